@@ -121,6 +121,7 @@ struct rt_param {
     bool optional;     /* "Tensor?", "int?": None is a value */
     bool keyword_only; /* after "*" */
     bool has_default;
+    bool symbolic;         /* "SymInt": also the one element of a tensor with dimensions */
     bool list_of_optional; /* "Tensor?[]" */
     int list_size;         /* "int[2]": a single int stands for that many; 0 otherwise */
     struct rt_arg value;   /* the default (owned by the schema) */

@@ -45,6 +45,7 @@ static const char *parse_type(const char *p, struct rt_param *param)
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (strlen(types[i].word) == length && !memcmp(types[i].word, p, length)) {
             param->kind = types[i].one;
+            param->symbolic = !strcmp(types[i].word, "SymInt");
             many = types[i].many;
         }
     p += length;

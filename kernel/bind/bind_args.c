@@ -133,6 +133,7 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
             .allow_none = empty || from->optional || (from->has_default && from->value.kind == RT_NONE),
             .none_is_empty = empty && !from->optional,
             .keyword_only = from->keyword_only,
+            .symbolic = from->symbolic,
             .numbers = from->kind == RT_TENSOR && (op->flags & RT_OP_POINTWISE) && !(op->flags & RT_OP_TENSORS) &&
                        (schema->params[1].kind == RT_TENSOR) && (i > 0 || number_may_be_first(schema->name)),
             .list_size = from->list_size,
@@ -186,7 +187,7 @@ static bool list_view(lang_value v, const lang_value **items, size_t *n)
 /* Only the first element decides, as in PyTorch; the conversion checks the others. */
 static bool first_is_int(const lang_value *items, size_t n)
 {
-    return n == 0 || bind_is_int_like(items[0]);
+    return n == 0 || bind_is_index_like(items[0]);
 }
 
 /* norm(x, p='fro') */
@@ -210,11 +211,11 @@ bool bind_accepts(const struct bind_param *p, lang_value v)
     case RT_SCALAR:
         return is_number(v) || is_plain_zero_dim(v) || is_frobenius(p, v);
     case RT_INT:
-        return bind_is_int_like(v);
+        return p->symbolic ? bind_is_index_like(v) : bind_is_int_like(v);
     case RT_INTS:
         if (list_view(v, &items, &n))
             return first_is_int(items, n);
-        return p->list_size > 0 && bind_is_int_like(v);
+        return p->list_size > 0 && bind_is_index_like(v);
     case RT_FLOAT:
         return is_number(v) || is_plain_zero_dim(v);
     case RT_FLOATS:
@@ -303,7 +304,8 @@ int bind_match(struct lang_thread *t, const struct bind_function *f, const struc
 {
     size_t nkw = kwnames ? (size_t)kwnames->length : 0, used = 0, next = 0;
     uint64_t taken = 0; /* keywords that a parameter took */
-    bool varargs = sig->npositional == 1 && sig->params[0].kind == RT_INTS && (nargs < 2 || bind_is_int_like(args[0]));
+    bool varargs =
+        sig->npositional == 1 && sig->params[0].kind == RT_INTS && (nargs < 2 || bind_is_index_like(args[0]));
     /* torch.meshgrid(x, y) beside torch.meshgrid([x, y]) */
     bool tensors = sig->npositional == 1 && sig->params[0].kind == RT_TENSORS && nargs && bind_is_tensor(args[0]) &&
                    strcmp(f->name, "meshgrid") == 0;
@@ -425,7 +427,7 @@ static int convert_ints(struct lang_thread *t, struct bind_function *f, struct b
         return -1;
     for (size_t i = 0; i < n * repeat; i++) {
         lang_value item = items[i / repeat];
-        if (!bind_is_int_like(item))
+        if (!bind_is_index_like(item))
             return lang_fail(t, LANG_EXC_TypeError,
                              "%s(): argument '%s' failed to unpack the object at pos %d with error \"type must be "
                              "tuple of ints,but got %N\"",
@@ -491,6 +493,19 @@ static int convert_tensors(struct lang_thread *t, struct bind_call *call, const 
     return 0;
 }
 
+/* Is the first tensor of the call, or what a function without one makes by default, of floats? */
+static bool meets_floats(const struct bind_function *f, const struct bind_call *call)
+{
+    if (f->form != BIND_FUNCTION)
+        return rt_dtype_is_inexact(rt_tensor_dtype(call->args[0].tensor));
+    for (int i = 0; i < call->sig->nparams; i++)
+        if (bind_is_tensor(call->values[i]))
+            return rt_dtype_is_inexact(rt_tensor_dtype(bind_rt(call->values[i])));
+        else if (bind_is_dtype(call->values[i]))
+            return rt_dtype_is_inexact(bind_dtype_like(call->values[i]));
+    return false;
+}
+
 static int convert(struct lang_thread *t, struct bind_function *f, struct bind_call *call, const struct bind_param *p,
                    lang_value v, struct rt_arg *out)
 {
@@ -502,7 +517,8 @@ static int convert(struct lang_thread *t, struct bind_function *f, struct bind_c
             return 0;
         } /* fall through */
     case RT_SCALAR:
-        is = is_frobenius(p, v) ? bind_scalar(t, lang_int(2), &out->scalar) : bind_scalar(t, v, &out->scalar);
+        is = is_frobenius(p, v) ? bind_scalar(t, lang_int(2), &out->scalar)
+                                : bind_number(t, v, meets_floats(f, call), &out->scalar);
         out->kind = RT_SCALAR;
         return is == 1  ? 0
                : is < 0 ? -1

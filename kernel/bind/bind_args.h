@@ -24,6 +24,7 @@ struct bind_param {
     bool required, allow_none, keyword_only;
     bool none_is_empty; /* None stands for a list of numbers without elements */
     bool numbers;       /* a Tensor for which a number may stand */
+    bool symbolic;      /* an int that may be the one element of a tensor with dimensions */
     bool placement;     /* layout or pin_memory: only checked (bind_check_placement) */
     int list_size;
     int schema_index; /* -1 for extras */

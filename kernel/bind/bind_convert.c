@@ -1,6 +1,7 @@
 /* bind_convert.c: numbers, devices, dtypes and errors between the language and the runtime; the interpreter lock around
  * long work. Knows no op. */
 #include "bind_core.h"
+#include "warn.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -140,6 +141,49 @@ int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out)
     return 0;
 }
 
+/* The bits of an integer from 0 to 2^64 less one: 0, or -1 where it is not one. */
+int bind_uint64(struct lang_thread *t, lang_value v, uint64_t *out)
+{
+    lang_value low = lang_int_binary(t, LANG_OP_AND, v, lang_int(0xffffffff));
+    lang_value high = lang_is_error(low) ? low : lang_int_binary(t, LANG_OP_RSHIFT, v, lang_int(32));
+    int status = -1;
+    if (!lang_is_error(high) && high.tag == LANG_INT && high.i >= 0 && high.i <= 0xffffffff) {
+        *out = (uint64_t)high.i << 32 | (uint64_t)low.i;
+        status = 0;
+    }
+    if (!lang_is_error(high))
+        lang_unref(t, high);
+    return status;
+}
+
+int bind_number(struct lang_thread *t, lang_value v, bool floats, struct rt_scalar *out)
+{
+    int64_t small;
+    uint64_t large;
+    if (v.tag != LANG_OBJECT || !(v.o->type->flags & LANG_TYPE_INT) || lang_as_int64(t, v, &small) == 0)
+        return bind_scalar(t, v, out);
+    lang_error_clear(t);
+    if (bind_uint64(t, v, &large) == 0) {
+        if (!floats)
+            return lang_fail(t, LANG_EXC_RuntimeError, "value cannot be converted to type int64_t without overflow");
+        *out = rt_scalar_float((double)large);
+        return 1;
+    }
+    if (lang_error_occurred(t))
+        return -1;
+    return lang_fail(t, LANG_EXC_OverflowError,
+                     lang_int_sign(v) < 0 ? "can't convert negative int to unsigned" : "int too big to convert");
+}
+
+int bind_warn_number(struct lang_thread *t, const struct rt_tensor *tensor)
+{
+    if (!rt_tensor_requires_grad(tensor) || !rt_grad_enabled())
+        return 0;
+    rt_warn_once("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+                 "Consider using tensor.detach() first.");
+    return bind_warnings_pending ? bind_warnings_emit(t) : 0;
+}
+
 lang_value bind_from_scalar(struct lang_thread *t, struct rt_scalar s)
 {
     switch (s.kind) {
@@ -157,6 +201,13 @@ lang_value bind_from_scalar(struct lang_thread *t, struct rt_scalar s)
 bool bind_is_complex(lang_value v)
 {
     return lang_is_exactly(v, &lang_type_complex);
+}
+
+bool bind_is_index_like(lang_value v)
+{
+    if (v.tag != LANG_OBJECT || !bind_is_tensor(v))
+        return bind_is_int_like(v);
+    return rt_tensor_numel(bind_rt(v)) == 1 && rt_dtype_category(rt_tensor_dtype(bind_rt(v))) == RT_CAT_INT;
 }
 
 bool bind_is_int_like(lang_value v)

@@ -155,6 +155,10 @@ int bind_errors_ready(struct lang_thread *t);
 
 /* A number of the language as a scalar: 1 it is one, 0 not a number, -1 error (integers beyond 64 bits). */
 int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out);
+/* The bits of an integer that is not negative and below 2^64: 0; -1 (also without an error) where it is none. */
+int bind_uint64(struct lang_thread *t, lang_value v, uint64_t *out);
+/* The same for an operand: integers from 2^63 up to 2^64 count as floats where it meets floats. */
+int bind_number(struct lang_thread *t, lang_value v, bool floats, struct rt_scalar *out);
 lang_value bind_from_scalar(struct lang_thread *t, struct rt_scalar s);
 /* A device given as torch.device, str or int; None gives NULL. -1 error. bind_device_parse only names it. */
 int bind_device_parse(struct lang_thread *t, lang_value v, enum rt_device_type *type, int *index);
@@ -165,6 +169,8 @@ enum rt_dtype bind_dtype_like(lang_value v);
 /* Does this value count as an int argument: int, not bool; or a 0-d integer tensor, or anything with __index__. */
 bool bind_is_complex(lang_value v);
 bool bind_is_int_like(lang_value v);
+/* The same, or a tensor of whole numbers with one element, of any number of dimensions. */
+bool bind_is_index_like(lang_value v);
 int bind_int(struct lang_thread *t, lang_value v, int64_t *out);
 /* The device that functions without a device argument use: that of `with torch.device(..)`, else the runtime's default.
  */
@@ -181,6 +187,8 @@ extern struct lang_thread *bind_main_thread;
 extern bool bind_warnings_pending;
 int bind_warnings_emit(struct lang_thread *t);
 int bind_warn(struct lang_thread *t, const char *text);
+/* Warns, once, where a tensor that requires a gradient becomes a number; -1 when that was turned into an exception. */
+int bind_warn_number(struct lang_thread *t, const struct rt_tensor *tensor);
 
 /* ---- bind_args.c, bind_ops.c ------------------------------------------------------------------------------------ */
 

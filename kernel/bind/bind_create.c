@@ -149,7 +149,14 @@ static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void 
                                    "only integer tensors of a single element can be converted to an index")
                        : lang_fail(t, LANG_EXC_ValueError,
                                    "only one element tensors can be converted to Python scalars");
+        if (rt_dtype_is_integral(dtype) && !rt_dtype_is_integral(rt_tensor_dtype(bind_rt(v))))
+            return lang_fail(t, LANG_EXC_TypeError,
+                             "only integer tensors of a single element can be converted to an index");
         is = rt_tensor_item(bind_rt(v), &s, &err) < 0 ? bind_fail(t, &err) : 1;
+        if (is == 1 && s.kind == RT_CAT_COMPLEX && s.im != 0 && !rt_dtype_is_complex(dtype))
+            return lang_fail(t, LANG_EXC_RuntimeError, "value cannot be converted to type double without overflow");
+        if (is == 1 && !rt_dtype_is_integral(dtype) && bind_warn_number(t, bind_rt(v)) < 0)
+            is = -1;
     } else if (v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_INT) && rt_dtype_is_float(dtype)) {
         double d; /* a big integer has a place among the floats */
         is = lang_as_double(t, v, &d) < 0 ? -1 : 1;

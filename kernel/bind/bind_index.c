@@ -41,7 +41,8 @@ static int slice_bound(struct lang_thread *t, lang_value v, int64_t *out)
         if (!lang_error_is(t, LANG_EXC_OverflowError))
             return -1;
         lang_error_clear(t); /* beyond every tensor */
-        *out = INT64_MAX;
+        *out =
+            v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_INT && lang_int_sign(v) < 0 ? -INT64_MAX : INT64_MAX;
     }
     return 0;
 }

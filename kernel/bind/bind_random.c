@@ -18,18 +18,9 @@ static int seed_of(struct lang_thread *t, lang_value v, uint64_t *out)
         *out = (uint64_t)n.i;
         return 0;
     }
-    double d; /* 2^63 and above */
-    int status = lang_as_double(t, n, &d);
-    if (status == 0 && (d < 0 || d >= 18446744073709551616.)) {
-        status = lang_fail(t, LANG_EXC_ValueError, "Overflow when unpacking long long");
-    } else if (status == 0) {
-        lang_value mask = lang_int(0xffffffff), low = lang_int_binary(t, LANG_OP_AND, n, mask);
-        lang_value high = lang_is_error(low) ? low : lang_int_binary(t, LANG_OP_RSHIFT, n, lang_int(32));
-        if (lang_is_error(high))
-            status = -1;
-        else
-            *out = (uint64_t)high.i << 32 | (uint64_t)low.i;
-    }
+    int status = bind_uint64(t, n, out);
+    if (status < 0 && !lang_error_occurred(t))
+        lang_fail(t, LANG_EXC_ValueError, "Overflow when unpacking long long");
     lang_unref(t, n);
     return status;
 }

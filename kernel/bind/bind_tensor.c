@@ -163,7 +163,7 @@ lang_value bind_apply_inplace(struct lang_thread *t, struct rt_op *op, lang_valu
 /* ---- operators -------------------------------------------------------------------------------------------------- */
 
 /* An operand: 1 a tensor, 2 a number, 0 neither, -1 error. */
-static inline int operand(struct lang_thread *t, lang_value v, struct rt_arg *out)
+static inline int operand(struct lang_thread *t, lang_value v, lang_value other, struct rt_arg *out)
 {
     if (v.tag == LANG_OBJECT) {
         if (bind_is_tensor(v)) {
@@ -174,7 +174,10 @@ static inline int operand(struct lang_thread *t, lang_value v, struct rt_arg *ou
         if (!(v.o->type->flags & (LANG_TYPE_INT | LANG_TYPE_FLOAT)) && !bind_is_complex(v))
             return 0;
     }
-    int is = bind_scalar(t, v, &out->scalar);
+    int is = v.tag != LANG_OBJECT
+                 ? bind_scalar(t, v, &out->scalar)
+                 : bind_number(t, v, bind_is_tensor(other) && rt_dtype_is_inexact(rt_tensor_dtype(bind_rt(other))),
+                               &out->scalar);
     out->kind = RT_SCALAR;
     return is == 1 ? 2 : is;
 }
@@ -182,7 +185,7 @@ static inline int operand(struct lang_thread *t, lang_value v, struct rt_arg *ou
 static lang_value binary(struct lang_thread *t, lang_value a, lang_value b, struct rt_op **slot, const char *name)
 {
     struct rt_arg args[2];
-    int x = operand(t, a, &args[0]), y = x > 0 ? operand(t, b, &args[1]) : 0;
+    int x = operand(t, a, b, &args[0]), y = x > 0 ? operand(t, b, a, &args[1]) : 0;
     if (x < 0 || y < 0)
         return lang_error();
     if (!x || !y)
@@ -239,8 +242,8 @@ static lang_value binary_slow(struct lang_thread *t, enum lang_binary_op which, 
 {
     const struct operator_row *row = &operator_rows[which];
     struct rt_arg args[2];
-    int x = operand(t, a, &args[0]);
-    int y = x > 0 ? operand(t, b, &args[1]) : 0;
+    int x = operand(t, a, b, &args[0]);
+    int y = x > 0 ? operand(t, b, a, &args[1]) : 0;
     if (x < 0 || y < 0)
         return lang_error();
     if (!x || !y || (row->no_numbers && (x == 2 || y == 2)))
@@ -307,7 +310,7 @@ static lang_value inplace(struct lang_thread *t, enum lang_binary_op which, lang
 {
     const struct operator_row *row = &operator_rows[which];
     struct rt_arg args[2];
-    int x = operand(t, a, &args[0]), y = x > 0 ? operand(t, b, &args[1]) : 0;
+    int x = operand(t, a, b, &args[0]), y = x > 0 ? operand(t, b, a, &args[1]) : 0;
     if (x < 0 || y < 0)
         return lang_error();
     if (x != 1 || !y)
@@ -462,7 +465,7 @@ static lang_value tensor_to_int(struct lang_thread *t, lang_value v)
 static lang_value tensor_to_float(struct lang_thread *t, lang_value v)
 {
     struct rt_scalar s;
-    if (one_item(t, v, &s) < 0)
+    if (bind_warn_number(t, bind_rt(v)) < 0 || one_item(t, v, &s) < 0)
         return lang_error();
     if (s.kind == RT_CAT_COMPLEX && s.im != 0)
         return lang_raise(t, LANG_EXC_RuntimeError, "value cannot be converted to type double without overflow");

@@ -409,7 +409,7 @@ def lu(A, pivot=True, get_infos=False, out=None):
                   'LU, pivots = torch.linalg.lu_factor(A, compute_pivots)\nand\n'
                   'LU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\nshould be replaced with\n'
                   'LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)', stacklevel=2)
-    factors, pivots, info = torch.linalg.lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
+    factors, pivots, info = torch.linalg.lu_factor_ex(A, pivot=pivot)
     if out is not None:
         if len(out) != 2 + bool(get_infos):
             raise TypeError('expected tuple of %d elements but got %d' % (2 + bool(get_infos), len(out)))

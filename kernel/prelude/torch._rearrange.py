@@ -1,6 +1,9 @@
 """Functions of torch that join, split, turn and place parts of tensors, made of other functions."""
 
 import torch
+from torch._warnings import once as _once
+
+_BETA = 'index_reduce() is in beta and the API may change at any time.'
 
 
 def _parts(tensors):
@@ -470,6 +473,10 @@ def index_copy(input, dim, index, source):
 
 def index_reduce(input, dim, index, source, reduce, *, include_self=True):
     """A copy with the slices of source folded into positions of a dimension."""
+    return _index_reduced(input, dim, index, source, reduce, include_self)
+
+
+def _index_reduced(input, dim, index, source, reduce, include_self):
     if reduce not in ('prod', 'mean', 'amax', 'amin'):
         raise RuntimeError('index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got ' + reduce + '.')
     at = _place(dim, input)
@@ -483,6 +490,7 @@ def index_reduce(input, dim, index, source, reduce, *, include_self=True):
                            % (torch.functional._scalar_type(input), torch.functional._scalar_type(source)))
     if at > 0 and at >= source.dim():
         raise RuntimeError('index_reduce_(): Indexing dim %d is out of bounds of the source tensor with dim %d' % (at, source.dim()))
+    _once(_BETA, stacklevel=3)
     if (source.shape[at] if source.dim() else 1) != index.numel():
         raise RuntimeError('index_reduce_(): Number of indices (%d) should be equal to source.size(dim): (%d), for dim: %d'
                            % (index.numel(), source.size(at) if source.dim() else 1, at))
@@ -509,7 +517,8 @@ def index_reduce(input, dim, index, source, reduce, *, include_self=True):
 
 def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
     """Folds the slices of source into positions of a dimension."""
-    return _named(input.copy_(index_reduce(input.clone(), dim, index, source, reduce, include_self=include_self)), 'IndexReduceBackward0')
+    result = _index_reduced(input.clone(), dim, index, source, reduce, include_self)
+    return _named(input.copy_(result), 'IndexReduceBackward0')
 
 
 def unravel_index(indices, shape):

@@ -101,6 +101,8 @@ def __complex__(input):
     """The one number in a tensor."""
     if input.numel() != 1:
         raise ValueError('only one element tensors can be converted to Python scalars')
+    if input.requires_grad and torch.is_grad_enabled():
+        float(input.real.sum())  # warns
     return complex(input.item())
 
 

@@ -272,7 +272,7 @@ def dropout2d(input, p=0.5, training=True, inplace=False):
 def dropout3d(input, p=0.5, training=True, inplace=False):
     """Zeroes whole channels of volumes with probability p while training."""
     _channels('dropout3d', input, p, 4, 5, True)
-    single = input.dim() == 4
+    single = input.dim() != 5
     result = _feature(input.unsqueeze_(0) if single and inplace else input.unsqueeze(0) if single else input, p, training,
                       inplace)
     return (result.squeeze_(0) if inplace else result.squeeze(0)) if single else result

@@ -96,3 +96,5 @@ print(p)
 print(torch.nonzero(x > 0.5, as_tuple=True), torch.nonzero(x > 0.5, as_tuple=False), torch.nonzero(input=x > 0.5).shape)
 for text in ("torch.nonzero(x, as_tuple=3)", "torch.nonzero(x, foo=3)", "torch.nonzero(x, as_tuple=True, out=torch.zeros(3))"):
     ask(text)
+ask('torch.zeros(3).index_reduce_(0, torch.tensor([0, 1]), torch.ones(2), "prod")')
+ask('torch.zeros(3).index_reduce(0, torch.tensor([0, 1]), torch.ones(2), "prod")')
