@@ -220,14 +220,17 @@ struct rt_convolve_call {
 };
 enum rt_pool_op { RT_POOL_MAX, RT_POOL_MAX_BACKWARD, RT_POOL_AVG, RT_POOL_AVG_BACKWARD };
 /* MAX: in [n,c,h,w] -> out, index (flat h*w positions). *_BACKWARD: in is the gradient [n,c,oh,ow], out is [n,c,h,w].
-   adaptive: no window, but result i covers [floor(i h / oh), ceil((i + 1) h / oh)), and columns likewise. */
+   adaptive: no window, but result i covers [floor(i h / oh), ceil((i + 1) h / oh)), and columns likewise.
+   MAX with samples (data not NULL): windows of depth x kernel elements begin at random places. in [n,c,d,h,w], out and
+   index [n,c,od,oh,ow] and samples [n,c,3] are dense, float32 or float64; d is 1 for images. */
 struct rt_pool_call {
     enum rt_pool_op op;
     struct rt_window window;
     bool adaptive;
     bool count_padding;
     int64_t divisor; /* 0: the window's size */
-    struct rt_view out, index, in;
+    int64_t depth;
+    struct rt_view out, index, in, samples;
 };
 /* Each element of out is a sum over elements of in, separately for each of three dimensions. in, out: [planes, planes,
    depth, height, width], rows of in are consecutive elements, out is dense. step: elements of the image for one of the
@@ -257,14 +260,15 @@ struct rt_resample_call {
 };
 /* in [n, c, (depth,) height, width], dense; grid [n, ..., 2 or 3], dense: the last dimension's place first, -1 and 1
    are the image's borders (align: the middles of its last pixels); out [n, c, ...], dense. Equal types, float32 or
-   float64. Bicubic only of two dimensions. */
+   float64. Bicubic only of two dimensions. With grad (data not NULL), which is like out, out is nothing, but grad_in
+   and grad_grid are the gradients of in and grid, those of them that have data. */
 enum rt_sample_mode { RT_SAMPLE_BILINEAR, RT_SAMPLE_NEAREST, RT_SAMPLE_BICUBIC };
 enum rt_sample_padding { RT_SAMPLE_ZEROS, RT_SAMPLE_BORDER, RT_SAMPLE_REFLECTION };
 struct rt_sample_call {
     enum rt_sample_mode mode;
     enum rt_sample_padding padding;
     bool align;
-    struct rt_view out, in, grid;
+    struct rt_view out, in, grid, grad, grad_in, grad_grid;
 };
 /* Which of equal elements come first: the earlier ones, or those that PyTorch's ways of selecting leave there. */
 enum rt_sort_ties { RT_TIES_STABLE, RT_TIES_TOP, RT_TIES_KTH };

@@ -189,14 +189,21 @@ class Function(_SingleLevelFunction):
 _step_classes = {}
 
 
-def record_step(name, backward, inputs, outputs):
-    """Puts outputs on the tape behind inputs, for the library's own functions: backward(grads) gives a tuple of gradients."""
+def record_step(name, backward, inputs, outputs, saved=None):
+    """Puts outputs on the tape behind inputs, for the library's own functions: backward(grads) gives a tuple of gradients;
+    backward(grads, saved) where tensors are given to be saved."""
     cls = _step_classes.get(name)
     if cls is None:
-        cls = _step_classes[name] = type(name, (BackwardCFunction,), {'_run': lambda self, grads: self._backward(grads), '__module__': None})
+        cls = _step_classes[name] = type(name, (BackwardCFunction,), {'_run': _run_step, '__module__': None})
     step = cls()
     step._backward = backward
-    _C._foreign_node(step, name, inputs, outputs, [_FRESH] * len(outputs), ())
+    if saved is not None:
+        step.to_save = saved
+    _C._foreign_node(step, name, inputs, outputs, [_FRESH] * len(outputs), () if saved is None else saved)
+
+
+def _run_step(step, grads):
+    return step._backward(grads, step.saved_tensors) if step.to_save else step._backward(grads)
 
 
 class _Twice(Function):

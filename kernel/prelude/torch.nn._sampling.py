@@ -114,31 +114,65 @@ def grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corner
                       'details.')
         align_corners = False
     _check_grid(input, grid, mode)
-    if input.dtype in (torch.float32, torch.float64) and not (torch.is_grad_enabled() and (input.requires_grad or grid.requires_grad)):
-        return _nn._grid_sample(input, grid, ('bilinear', 'nearest', 'bicubic').index(mode),
-                                ('zeros', 'border', 'reflection').index(padding_mode), bool(align_corners))
-    if mode == 'bicubic':
-        raise NotImplementedError('grid_sample: the gradient of bicubic is not there in this version')
+    kind = (('bilinear', 'nearest', 'bicubic').index(mode), ('zeros', 'border', 'reflection').index(padding_mode), bool(align_corners))
+    if input.dtype not in (torch.float32, torch.float64):
+        return torch._C._name_node(_composed(input, grid, *kind), 'GridSampler%dDBackward0' % (grid.dim() - 2))
+    out = _nn._grid_sample(input.detach(), grid.detach(), *kind)
+    if torch.is_grad_enabled() and (input.requires_grad or grid.requires_grad):
+        wanted = (input.requires_grad, grid.requires_grad)
+
+        def backward(grads, saved):
+            x, places = saved
+            if torch.is_grad_enabled(): # to be differentiated again
+                found = iter(torch.autograd.grad(_composed(x, places, *kind), [t for t, want in zip(saved, wanted) if want],
+                                                 grads[0], create_graph=True, allow_unused=True))
+                found = [next(found) if want else None for want in wanted]
+                return tuple([torch.zeros_like(t) if want and grad is None else grad for t, want, grad in zip(saved, wanted, found)])
+            found = _nn._grid_sample_backward(grads[0], x.detach(), places.detach(), *kind, *wanted)
+            return tuple([grad if want else None for grad, want in zip(found, wanted)])
+
+        torch.autograd.function.record_step('GridSampler%dDBackward0' % (grid.dim() - 2), backward, [input, grid], [out], (input, grid))
+    return out
+
+
+def _cubic_weights(t):
+    """Those of the four pixels around a place that lies t behind the second."""
+    a = -0.75
+    near, far = lambda x: ((a + 2) * x - (a + 3)) * x * x + 1, lambda x: ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+    return [far(t + 1), near(t), near(1 - t), far(2 - t)]
+
+
+def _composed(input, grid, kind, padding, align):
+    """grid_sample in steps that can be differentiated again, for half types and for gradients of gradients."""
+    mode, padding = ('bilinear', 'nearest', 'bicubic')[kind], ('zeros', 'border', 'reflection')[padding]
     n, c = input.size(0), input.size(1)
     sizes = list(input.size()[2:])
     dims = len(sizes)
     flat = input.flatten(2)
-    zeros = padding_mode == 'zeros'
-    places = [_place(grid.select(-1, dims - 1 - i), sizes[i], padding_mode, align_corners) for i in range(dims)]
+    at = [grid.select(-1, dims - 1 - i) for i in range(dims)]
+    places = [_place(x, size, 'zeros' if mode == 'bicubic' else padding, align) for x, size in zip(at, sizes)]
     if mode == 'nearest':
-        out = _look(flat, sizes, [p.detach().round() for p in places], zeros)
+        out = _look(flat, sizes, [p.detach().round() for p in places], padding == 'zeros')
         if grid.requires_grad: # its gradient is 0, not missing
             out = torch.where(torch.zeros(1, dtype=torch.bool, device=out.device), grid.select(-1, 0).reshape(n, 1, -1), out)
+        return out.reshape(n, c, *grid.size()[1:-1])
+    low = [p.detach().floor() for p in places]
+    parts = [p - l for p, l in zip(places, low)]
+    if mode == 'bicubic':
+        weights = [_cubic_weights(t) for t in parts]
+        pixels = [[x + k - 1 if padding == 'zeros' else _inside(x + k - 1, size, padding, align).trunc() for k in range(4)]
+                  for x, size in zip(low, sizes)]
     else:
-        low = [p.detach().floor() for p in places]
-        out = None
-        for corner in range(1 << dims):
-            weight, index = None, []
-            for i in range(dims):
-                high = corner >> i & 1
-                part = places[i] - low[i] if high else 1 - (places[i] - low[i])
-                weight = part if weight is None else weight * part
-                index.append(low[i] + high)
-            term = _look(flat, sizes, index, True) * weight.reshape(n, 1, -1)
-            out = term if out is None else out + term
-    return torch._C._name_node(out.reshape(n, c, *grid.size()[1:-1]), 'GridSampler%dDBackward0' % (grid.dim() - 2))
+        weights = [[1 - t, t] for t in parts]
+        pixels = [[x, x + 1] for x in low]
+    out = None
+    taps = len(weights[0])
+    for corner in range(taps ** dims):
+        weight, index = None, []
+        for i in range(dims):
+            k = corner // taps ** i % taps
+            weight = weights[i][k] if weight is None else weight * weights[i][k]
+            index.append(pixels[i][k])
+        term = _look(flat, sizes, index, True) * weight.reshape(n, 1, -1)
+        out = term if out is None else out + term
+    return out.reshape(n, c, *grid.size()[1:-1])

@@ -129,9 +129,15 @@ def _fractional(n, input, kernel_size, output_size, output_ratio, return_indices
     if samples.size(2) != n:
         raise RuntimeError('Expect _random_samples.size(2) equals to %d; got %d.' % (n, samples.size(2)))
     for i, word in enumerate(('time', 'height', 'width')[3 - n:]):
-        if size[i] + kernel[i] - 1 > input.size(i - n):
+        if size[i] + kernel[i] - 1 > input.size(i - n) - (n == 3): # volumes want more room
             raise RuntimeError('%s: pool %s %d too large relative to input %s %d' % (what, word, kernel[i], word, input.size(i - n)))
     x = input.unsqueeze(0) if input.dim() == n + 1 else input
+    if x.dtype in (torch.float32, torch.float64) and samples.device == x.device and min(size) > 0 and min(kernel) > 0 and x.numel():
+        flat = x if n == 2 else x.flatten(3)
+        values, indices = torch._C._nn._fractional_max_pool(flat, samples, list(x.size()[2:]), kernel, size)
+        if n == 3:
+            values, indices = [t.unflatten(3, size[1:]).clone() for t in (values, indices)]
+        return _alone(n, input, values, indices, return_indices)
     places = torch.zeros([1] * (2 + 2 * n), dtype=torch.int64, device=x.device)
     for i in range(n):
         # the samples of an image come with the width first
@@ -143,7 +149,11 @@ def _fractional(n, input, kernel_size, output_size, output_ratio, return_indices
     places = places.flatten(-n)
     found = x.flatten(2).gather(2, places.flatten(2)).reshape(places.size())
     values, which = found.max(-1)
-    indices = places.gather(-1, which.unsqueeze(-1)).squeeze(-1)
+    return _alone(n, input, values, places.gather(-1, which.unsqueeze(-1)).squeeze(-1), return_indices)
+
+
+def _alone(n, input, values, indices, return_indices):
+    """The results, of one image where one was given."""
     if input.dim() == n + 1:
         values, indices = values.squeeze(0), indices.squeeze(0)
     torch._C._name_node(values, 'FractionalMaxPool%dDBackward0' % n)

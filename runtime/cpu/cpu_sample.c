@@ -1,9 +1,9 @@
 /* The kernel class `sample`: images looked at in places of a grid. For some places of an image at once it says which
    pixels they are made of and by which weights, which is the same for all channels; rows of results are then put
-   together by the loops of cpu_resample.h. Places are calculated in the type of the grid. Knows no tensors. */
+   together by the loops of cpu_resample.h. Gradients of images are added up place by place; those of places come from
+   the sums over channels of gradients times pixels. Places are calculated in the type of the grid. Knows no tensors. */
 #include "cpu_resample.h"
 
-#include <math.h>
 #include <string.h>
 
 #define CHUNK 128    /* places taken together */
@@ -16,107 +16,61 @@ struct job {
     int dims;
     int64_t size[3]; /* of the image, the last dimension last */
     int64_t places, chunks, pixels;
+    int64_t channel_parts, place_parts; /* gradients: items of an image */
+    bool whole;                         /* an item is all of an image */
 };
 
-/* One bicubic place along one dimension: its pixels, of which those outside are -1, and their weights. */
-struct spot {
-    int64_t at[4];
-    double weight[4];
+/* What is known of some places: low, and parts of a step behind it, of linear ones; pixels and weights of bicubic ones,
+   and slopes where they are wanted. */
+struct spots {
+    double low[3][CHUNK], part[3][CHUNK];
+    double at[2][4 * CHUNK], weight[2][4 * CHUNK], slope[2][4 * CHUNK];
 };
 
-static double mirrored(double x, double low, double high, bool wide)
+/* The taps of n bicubic places: all pairs of those along each dimension. */
+static int combine_cubic(const struct job *j, const char *grid, int64_t n, bool slopes, struct spots *s, int32_t *index,
+                         void *weight)
 {
-    const double span = high - low;
+    const int64_t size = j->wide ? 8 : 4;
 
-    if (span == 0)
-        return 0;
-    x = fabs(x - low);
-    x = wide ? x : (double)(float)x;
-    const double extra = fmod(x, span), flips = floor(x / span);
-    return (fmod(flips, 2) == 0 ? extra : span - extra) + low;
-}
-
-/* Moved into the image, where borders are not zeros. */
-static double inside(const struct job *j, double x, int64_t size)
-{
-    const double last = (double)(size - 1);
-
-    if (j->call->padding == RT_SAMPLE_ZEROS)
-        return x;
-    if (j->call->padding == RT_SAMPLE_REFLECTION)
-        x = j->call->align ? mirrored(x, 0, last, j->wide) : mirrored(x, -0.5, last + 0.5, j->wide);
-    return x > 0 ? (x < last ? x : last) : 0; /* what is no number, too */
-}
-
-static int64_t pixel(double x, int64_t size)
-{
-    return x >= 0 && x <= (double)(size - 1) ? (int64_t)x : -1;
-}
-
-static void find(const struct job *j, double place, int64_t size, struct spot *s)
-{
-    double x;
-
-    if (j->wide)
-        x = j->call->align ? (place + 1) / 2 * (double)(size - 1) : ((place + 1) * (double)size - 1) / 2;
-    else {
-        const float p = (float)place;
-        x = j->call->align ? (double)((p + 1) / 2 * (float)(size - 1)) : (double)(((p + 1) * (float)size - 1) / 2);
+    for (int d = 0; d < 2; d++) /* x comes first */
+        j->loops->cubic(j->call, n, grid + (1 - d) * size, 2, j->size[d], s->at[d], s->weight[d],
+                        slopes ? s->slope[d] : NULL);
+    for (int t = 0; t < MOST_TAPS; t++) {
+        const int64_t y = t / 4 * n * size, x = t % 4 * n * size;
+        j->loops->cross(n, (char *)s->at[0] + y, (char *)s->at[1] + x, (char *)s->weight[0] + y,
+                        (char *)s->weight[1] + x, j->size[1], index + t * n, (char *)weight + t * n * size);
     }
-    const double low = floor(x), a = -0.75, t = x - low;
-    const double far[2] = {t + 1, 2 - t}, near[2] = {t, 1 - t};
-    for (int k = 0; k < 2; k++) {
-        s->weight[3 * k] = ((a * far[k] - 5 * a) * far[k] + 8 * a) * far[k] - 4 * a;
-        s->weight[1 + k] = ((a + 2) * near[k] - (a + 3)) * near[k] * near[k] + 1;
-    }
-    for (int k = 0; k < 4; k++)
-        s->at[k] = pixel(inside(j, low + k - 1, size), size);
+    return MOST_TAPS;
 }
 
-/* The taps of n places: all pairs of those along each dimension. */
-static void combine_cubic(const struct job *j, const char *grid, int64_t n, int32_t *index, void *weight)
-{
-    for (int64_t p = 0; p < n; p++) {
-        struct spot spots[2];
-        for (int d = 0; d < 2; d++) { /* x comes first */
-            const int64_t at = p * 2 + 1 - d;
-            find(j,
-                 j->wide ? ((const double *)(const void *)grid)[at] : (double)((const float *)(const void *)grid)[at],
-                 j->size[d], &spots[d]);
-        }
-        for (int t = 0; t < MOST_TAPS; t++) {
-            const int64_t y = spots[0].at[t / 4], x = spots[1].at[t % 4];
-            const bool there = y >= 0 && x >= 0;
-            double w = spots[0].weight[t / 4] * spots[1].weight[t % 4];
-            w = there ? w : w - w; /* what is no number stays so */
-            index[t * n + p] = there ? (int32_t)(y * j->size[1] + x) : 0;
-            if (j->wide)
-                ((double *)weight)[t * n + p] = w;
-            else
-                ((float *)weight)[t * n + p] = (float)w;
-        }
-    }
-}
-
-/* The same of linear ones, of two or three dimensions, and of nearest pixels. Returns how many taps there are. */
-static int combine(const struct job *j, const char *grid, int64_t n, int32_t *index, void *weight)
+/* The same of linear ones, of two or three dimensions, and of nearest pixels. */
+static int combine_linear(const struct job *j, const char *grid, int64_t n, struct spots *s, int32_t *index,
+                          void *weight)
 {
     const int64_t size = j->wide ? 8 : 4;
     const int taps = j->call->mode == RT_SAMPLE_NEAREST ? 1 : 1 << j->dims;
-    double low[3][CHUNK], part[3][CHUNK];
 
     for (int d = 0; d < j->dims; d++)
-        j->loops->spots(j->call, n, grid + (j->dims - 1 - d) * size, j->dims, j->size[d], low[d], part[d]);
+        j->loops->spots(j->call, n, grid + (j->dims - 1 - d) * size, j->dims, j->size[d], s->low[d], s->part[d]);
     if (taps == 4) {
-        j->loops->corners(n, (const void *const[]){low[0], low[1]}, (const void *const[]){part[0], part[1]}, j->size,
-                          index, weight);
+        j->loops->corners(n, (const void *const[]){s->low[0], s->low[1]}, (const void *const[]){s->part[0], s->part[1]},
+                          j->size, index, weight);
         return taps;
     }
     for (int t = 0; t < taps; t++)
         for (int d = 0; d < j->dims; d++)
-            j->loops->corner(n, low[d], part[d], j->size[d], t >> d & 1, d == 0, index + t * n,
+            j->loops->corner(n, s->low[d], s->part[d], j->size[d], t >> d & 1, d == 0, index + t * n,
                              (char *)weight + t * n * size);
     return taps;
+}
+
+/* Returns how many taps there are. */
+static int combine(const struct job *j, const char *grid, int64_t n, bool slopes, struct spots *s, int32_t *index,
+                   void *weight)
+{
+    return j->call->mode == RT_SAMPLE_BICUBIC ? combine_cubic(j, grid, n, slopes, s, index, weight)
+                                              : combine_linear(j, grid, n, s, index, weight);
 }
 
 static int sample_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
@@ -126,6 +80,7 @@ static int sample_tile(void *context, int64_t begin, int64_t end, struct rt_erro
     const int64_t size = j->wide ? 8 : 4, channels = call->in.shape[1];
     int32_t index[CHUNK * MOST_TAPS], low[CHUNK / RT_RESAMPLE_LANES + 1], reach[CHUNK / RT_RESAMPLE_LANES + 1];
     double weight[CHUNK * MOST_TAPS];
+    struct spots spots;
 
     for (int64_t tile = begin; tile < end; tile++) {
         const int64_t image = tile / j->chunks, first = tile % j->chunks * CHUNK;
@@ -137,11 +92,7 @@ static int sample_tile(void *context, int64_t begin, int64_t end, struct rt_erro
             low[g] = 0;
             reach[g] = j->pixels < INT32_MAX ? (int32_t)j->pixels : INT32_MAX;
         }
-        line.taps = MOST_TAPS;
-        if (call->mode == RT_SAMPLE_BICUBIC)
-            combine_cubic(j, grid, n, index, weight);
-        else
-            line.taps = combine(j, grid, n, index, weight);
+        line.taps = combine(j, grid, n, false, &spots, index, weight);
         for (int64_t c = 0; c < channels; c++)
             j->loops->line(&line, (const char *)call->in.data + (image * channels + c) * j->pixels * size,
                            (char *)call->out.data + ((image * channels + c) * j->places + first) * size);
@@ -149,6 +100,121 @@ static int sample_tile(void *context, int64_t begin, int64_t end, struct rt_erro
             return -1;
     }
     return 0;
+}
+
+/* ---- gradients ------------------------------------------------------------------------------------------------------
+ */
+
+/* Some places of an image, one after the other: first the gradient of some channels, then that of their places. */
+struct back_room {
+    int32_t index[CHUNK * MOST_TAPS];
+    double weight[CHUNK * MOST_TAPS], room[CHUNK * MOST_TAPS], sums[CHUNK * MOST_TAPS], speed[CHUNK];
+    struct spots spots;
+};
+
+/* The slopes of the weights along a dimension. */
+static void slopes_of(const struct job *j, int64_t n, int taps, int along, const struct spots *s, char *to)
+{
+    const int64_t size = j->wide ? 8 : 4;
+
+    for (int t = 0; t < taps; t++, to += n * size)
+        if (j->call->mode == RT_SAMPLE_BICUBIC) {
+            const int64_t y = t / 4 * n * size, x = t % 4 * n * size;
+            j->loops->cross(n, (const char *)s->at[0] + y, (const char *)s->at[1] + x,
+                            (const char *)(along == 0 ? s->slope : s->weight)[0] + y,
+                            (const char *)(along == 1 ? s->slope : s->weight)[1] + x, j->size[1], NULL, to);
+        } else
+            for (int d = 0; d < j->dims; d++) {
+                /* those of images have the last dimension's neighbours side by side, see corners */
+                const int bit = j->dims == 2 ? 1 - d : d;
+                j->loops->slope(n, s->low[d], s->part[d], j->size[d], t >> bit & 1, d == 0, d == along, to);
+            }
+}
+
+/* Chunk `chunk` of an image: adds to the gradients of the channels [first, end), and, where `places`, writes that of
+   the grid. */
+static void back_chunk(const struct job *j, int64_t image, int64_t chunk, int64_t first_channel, int64_t end,
+                       bool places, struct back_room *room)
+{
+    const struct rt_sample_call *call = j->call;
+    const int64_t size = j->wide ? 8 : 4, channels = call->in.shape[1], first = chunk * CHUNK;
+    const int64_t n = j->places - first < CHUNK ? j->places - first : CHUNK;
+    const int64_t at = (image * j->places + first) * j->dims * size;
+    const char *grid = (const char *)call->grid.data + at;
+    char *to = (char *)call->grad_grid.data + at;
+    struct rt_resample_line line = {
+        .n = n, .size = j->pixels, .gapped = true, .index = room->index, .weight = room->weight};
+
+    if (places && call->mode == RT_SAMPLE_NEAREST) {
+        memset(to, 0, (size_t)(n * j->dims * size));
+        places = false;
+    }
+    if (!places && first_channel == end)
+        return;
+    line.taps = combine(j, grid, n, places, &room->spots, room->index, room->weight);
+    if (places)
+        memset(room->sums, 0, (size_t)(line.taps * n * size));
+    for (int64_t c = 0; c < channels; c++) {
+        const int64_t plane = (image * channels + c) * j->pixels * size;
+        const char *grad = (const char *)call->grad.data + ((image * channels + c) * j->places + first) * size;
+        if (c >= first_channel && c < end)
+            j->loops->scatter(&line, grad, room->room, (char *)call->grad_in.data + plane);
+        if (places)
+            j->loops->collect(&line, grad, (const char *)call->in.data + plane, room->sums);
+    }
+    for (int d = 0; places && d < j->dims; d++) {
+        const int64_t k = j->dims - 1 - d; /* x comes first */
+        slopes_of(j, n, line.taps, d, &room->spots, (char *)room->room);
+        j->loops->speeds(call, n, grid + k * size, j->dims, j->size[d], room->speed);
+        j->loops->turn(n, line.taps, room->speed, room->room, room->sums, j->dims, to + k * size);
+    }
+}
+
+/* Items are images, all of each; or parts of the channels of an image, then parts of its places. Each sum is made by
+   one item, in the same order. */
+static int back_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct job *j = context;
+    const struct rt_sample_call *call = j->call;
+    const int64_t size = j->wide ? 8 : 4, channels = call->in.shape[1], parts = j->channel_parts + j->place_parts;
+    struct back_room room;
+
+    for (int64_t item = begin; item < end; item++) {
+        const int64_t image = item / parts, part = item % parts, place_part = part - j->channel_parts;
+        int64_t first = 0, last = 0, chunk = 0, chunks = j->chunks;
+        const bool places = call->grad_grid.data && (j->whole || place_part >= 0);
+        if (call->grad_in.data && place_part < 0) {
+            first = channels * part / j->channel_parts;
+            last = channels * (part + 1) / j->channel_parts;
+            memset((char *)call->grad_in.data + (image * channels + first) * j->pixels * size, 0,
+                   (size_t)((last - first) * j->pixels * size));
+        }
+        if (place_part >= 0) {
+            chunk = j->chunks * place_part / j->place_parts;
+            chunks = j->chunks * (place_part + 1) / j->place_parts;
+        }
+        for (; chunk < chunks; chunk++) {
+            back_chunk(j, image, chunk, first, last, places, &room);
+            if (rt_pool_check(err) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+static int run_back(struct job *j, int64_t each, struct rt_error *err)
+{
+    const struct rt_sample_call *call = j->call;
+    const int64_t images = call->in.shape[0], threads = rt_pool_threads();
+    const int64_t parts = images >= 2 * threads ? 1 : (4 * threads + images - 1) / images;
+
+    j->whole = parts == 1;
+    if (call->grad_in.data || j->whole)
+        j->channel_parts = parts < call->in.shape[1] ? parts : call->in.shape[1];
+    if (call->grad_grid.data && !j->whole)
+        j->place_parts = parts < j->chunks ? parts : j->chunks;
+    return rt_parallel_for(images * (j->channel_parts + j->place_parts), 1, images * j->chunks * each * 3, back_tile, j,
+                           err);
 }
 
 int rt_cpu_sample(struct rt_device *device, const struct rt_sample_call *call, struct rt_error *err)
@@ -164,12 +230,20 @@ int rt_cpu_sample(struct rt_device *device, const struct rt_sample_call *call, s
     if ((call->in.dtype != RT_FLOAT32 && !j.wide) || j.pixels > INT32_MAX)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"grid_sampler\" not implemented for '%s'",
                             rt_dtype_table[call->in.dtype].scalar);
-    if (rt_view_numel(&call->out) == 0)
+    const struct rt_view *out = call->grad.data ? &call->grad : &call->out;
+    if (rt_view_numel(out) == 0) {
+        const struct rt_view *grads[] = {&call->grad_in, &call->grad_grid};
+        for (int i = 0; call->grad.data && i < 2; i++)
+            if (grads[i]->data)
+                memset(grads[i]->data, 0, (size_t)rt_view_numel(grads[i]) * rt_dtype_size(grads[i]->dtype));
         return 0;
+    }
     j.loops = rt_resample_loops_of(j.wide);
-    j.places = rt_view_numel(&call->out) / call->out.shape[0] / call->out.shape[1];
+    j.places = rt_view_numel(out) / out->shape[0] / out->shape[1];
     j.chunks = (j.places + CHUNK - 1) / CHUNK;
-    tiles = call->out.shape[0] * j.chunks;
+    tiles = out->shape[0] * j.chunks;
     each = CHUNK * (call->in.shape[1] * 4 + 40);
+    if (call->grad.data)
+        return run_back(&j, each, err);
     return rt_parallel_for(tiles, rt_grain(tiles, each, 65536), tiles * each, sample_tile, &j, err);
 }

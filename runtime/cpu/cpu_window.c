@@ -543,6 +543,77 @@ static int pool_last(void *context, int64_t begin, int64_t end, struct rt_error 
     return 0;
 }
 
+/* ---- windows of random places ---------------------------------------------------------------------------------------
+ */
+
+/* Where the windows of a direction begin: evenly, moved by a random part of a step, the last at the end. In the
+   arithmetic of the type. */
+#define RANDOM_POOL(C)                                                                                                 \
+    static void starts_##C(int64_t size, int64_t kernel, int64_t count, C sample, int64_t *starts)                     \
+    {                                                                                                                  \
+        const C step = count > 1 ? (C)(size - kernel) / (C)(count - 1) : 0;                                            \
+        for (int64_t i = 0; i < count - 1; i++)                                                                        \
+            starts[i] = (int64_t)(((C)i + sample) * step) - (int64_t)(sample * step);                                  \
+        if (count > 0)                                                                                                 \
+            starts[count - 1] = size - kernel;                                                                         \
+    }                                                                                                                  \
+    static void random_plane_##C(const struct window_job *job, const C *plane, const C *samples, int64_t *starts,      \
+                                 C *out, int64_t *index)                                                               \
+    {                                                                                                                  \
+        const struct rt_pool_call *call = job->call;                                                                   \
+        const int64_t *in = call->in.shape + 2, *size = call->out.shape + 2;                                           \
+        const int64_t kernel[3] = {call->depth, job->w->kernel[0], job->w->kernel[1]};                                 \
+        const int dims = (int)call->samples.shape[2];                                                                  \
+        int64_t *const from[3] = {starts, starts + size[0], starts + size[0] + size[1]};                               \
+        for (int d = 0; d < 3; d++) /* an image's samples have the width first */                                      \
+            starts_##C(in[d], kernel[d], size[d], dims == 3 ? samples[d] : d ? samples[2 - d] : 0, from[d]);           \
+        for (int64_t z = 0; z < size[0]; z++)                                                                          \
+            for (int64_t y = 0; y < size[1]; y++)                                                                      \
+                for (int64_t x = 0; x < size[2]; x++) {                                                                \
+                    int64_t at = (from[0][z] * in[1] + from[1][y]) * in[2] + from[2][x];                               \
+                    for (int64_t k = from[0][z]; k < from[0][z] + kernel[0]; k++)                                      \
+                        for (int64_t i = from[1][y]; i < from[1][y] + kernel[1]; i++) {                                \
+                            const int64_t row = (k * in[1] + i) * in[2];                                               \
+                            for (int64_t j = from[2][x]; j < from[2][x] + kernel[2]; j++) {                            \
+                                const C v = plane[row + j];                                                            \
+                                const int64_t taken = -(int64_t)((v > plane[at]) | (v != v)); /* no branch */          \
+                                at ^= (at ^ (row + j)) & taken;                                                        \
+                            }                                                                                          \
+                        }                                                                                              \
+                    *out++ = plane[at];                                                                                \
+                    *index++ = at;                                                                                     \
+                }                                                                                                      \
+    }
+RANDOM_POOL(float)
+RANDOM_POOL(double)
+
+static int pool_random(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct window_job *job = context;
+    const struct rt_pool_call *call = job->call;
+    const int64_t *in = call->in.shape + 2, *size = call->out.shape + 2, pixels = in[0] * in[1] * in[2],
+                  cells = size[0] * size[1] * size[2], dims = call->samples.shape[2];
+    int64_t *starts = rt_alloc((size_t)(size[0] + size[1] + size[2]) * sizeof *starts);
+    int status = 0;
+
+    if (!starts)
+        return rt_error_memory(err);
+    for (int64_t p = begin; p < end && status == 0; p++) {
+        int64_t *index = (int64_t *)call->index.data + p * cells;
+        if (call->in.dtype == RT_FLOAT64)
+            random_plane_double(job, (const double *)call->in.data + p * pixels,
+                                (const double *)call->samples.data + p * dims, starts,
+                                (double *)call->out.data + p * cells, index);
+        else
+            random_plane_float(job, (const float *)call->in.data + p * pixels,
+                               (const float *)call->samples.data + p * dims, starts,
+                               (float *)call->out.data + p * cells, index);
+        status = rt_pool_check(err);
+    }
+    rt_free(starts);
+    return status;
+}
+
 int rt_cpu_pool(struct rt_device *device, const struct rt_pool_call *call, struct rt_error *err)
 {
     bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;
@@ -556,6 +627,8 @@ int rt_cpu_pool(struct rt_device *device, const struct rt_pool_call *call, struc
     int status;
 
     (void)device;
+    if (call->samples.data)
+        return planes(&job, call->out.dtype, pool_random, pool_random, work * call->depth, err);
     if (dense && !back && !call->adaptive) {
         job.border = border_of(&call->window, job.image->shape[3], job.columns->shape[3]);
         dense = job.border <= 16 * (job.image->shape[3] + 1024); /* windows far wider than the image are rare */

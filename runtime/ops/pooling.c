@@ -523,3 +523,65 @@ int rt_forward_adaptive_max_pool2d(struct rt_call *call, struct rt_error *err)
     call->results->tensor[1] = index;
     return 0;
 }
+
+/* ---- windows of random places
+ * -------------------------------------------------------------------------------------------------------------------
+ */
+
+/* (self, samples, image, kernel_size, output_size), checked by those who call it: self [n, c, h, w] or, of volumes,
+   [n, c, d, h w] whose sizes are `image`. Results have two dimensions likewise. */
+int rt_forward_fractional_max_pool(struct rt_call *call, struct rt_error *err)
+{
+    const struct rt_arg *a = call->args;
+    T x = a[0].tensor, samples = a[1].tensor, dense = NULL, parts = NULL, out = NULL, index = NULL;
+    const int n = (int)a[2].count;
+    struct rt_device *device = x->storage->device;
+    struct rt_pool_call kernel = {.op = RT_POOL_MAX, .depth = 1};
+    int64_t image[3] = {1, 1, 1}, size[3] = {1, 1, 1}, shape[4];
+    bool fits = (n == 2 || n == 3) && x->ndim == 4 && samples->ndim == 3 && samples->shape[2] == n &&
+                a[3].count == a[2].count && a[4].count == a[2].count && samples->dtype == x->dtype &&
+                (x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64) && samples->storage->device == device;
+    int rc = -1;
+
+    for (int i = 0; fits && i < n; i++) {
+        const int64_t of = a[3].ints[i];
+        image[3 - n + i] = a[2].ints[i];
+        size[3 - n + i] = a[4].ints[i];
+        if (i == 0 && n == 3)
+            kernel.depth = of;
+        else
+            kernel.window.kernel[i + 2 - n] = of;
+        fits = of > 0 && a[4].ints[i] >= 0 && a[4].ints[i] <= a[2].ints[i] && of <= a[2].ints[i];
+    }
+    if (!fits || samples->shape[0] < x->shape[0] || samples->shape[1] != x->shape[1] ||
+        x->shape[2] != (n == 3 ? image[0] : image[1]) || x->shape[3] != (n == 3 ? image[1] * image[2] : image[2]))
+        return rt_error_set(err, RT_RUNTIME, "_fractional_max_pool(): images and windows that do not fit");
+    memcpy(shape, x->shape, 2 * sizeof *shape);
+    shape[2] = n == 3 ? size[0] : size[1];
+    shape[3] = n == 3 ? size[1] * size[2] : size[2];
+    if ((dense = rt_contiguous(x, err)) && (parts = rt_contiguous(samples, err)) &&
+        (out = rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, 4, err)) &&
+        (index = rt_tensor_new(device, RT_INT64, shape, 4, err))) {
+        T tensors[3] = {dense, out, index};
+        struct rt_view *const views[3] = {&kernel.in, &kernel.out, &kernel.index};
+        for (int i = 0; i < 3; i++) { /* as volumes */
+            rt_tensor_view(tensors[i], views[i]);
+            views[i]->ndim = 5;
+            memcpy(views[i]->shape + 2, i ? size : image, sizeof size);
+            rt_shape_contiguous(views[i]->shape, 5, views[i]->strides);
+        }
+        rt_tensor_view(parts, &kernel.samples);
+        rc = out->numel ? device->kernels->pool(device, &kernel, err) : 0;
+    }
+    rt_tensor_unref(dense);
+    rt_tensor_unref(parts);
+    if (rc < 0) {
+        rt_tensor_unref(out);
+        rt_tensor_unref(index);
+        return -1;
+    }
+    call->results->count = 2;
+    call->results->tensor[0] = out;
+    call->results->tensor[1] = index;
+    return 0;
+}

@@ -199,30 +199,46 @@ BACKWARD(resample_back)
     return 0;
 }
 
+/* The call of images and a grid that fit; args are (self, grid, mode, padding, align_corners). */
+static int sample_call(const struct rt_arg *args, struct rt_sample_call *kernel, struct rt_error *err)
+{
+    T x = args[0].tensor, grid = args[1].tensor;
+    const int n = x->ndim;
+
+    memset(kernel, 0, sizeof *kernel);
+    kernel->mode = (enum rt_sample_mode)args[2].integer;
+    kernel->padding = (enum rt_sample_padding)args[3].integer;
+    kernel->align = args[4].boolean;
+    if ((n != 4 && n != 5) || grid->ndim != n || grid->shape[n - 1] != n - 2 || grid->shape[0] != x->shape[0] ||
+        grid->dtype != x->dtype || x->storage->device != grid->storage->device || args[2].integer < 0 ||
+        args[2].integer > (n == 4 ? RT_SAMPLE_BICUBIC : RT_SAMPLE_NEAREST) || args[3].integer < 0 ||
+        args[3].integer > RT_SAMPLE_REFLECTION)
+        return rt_error_set(err, RT_RUNTIME, "_grid_sample(): images and grids that do not fit");
+    return 0;
+}
+
+/* The shape of a result. */
+static void sample_shape(T x, T grid, int64_t *shape)
+{
+    shape[0] = x->shape[0];
+    shape[1] = x->shape[1];
+    memcpy(shape + 2, grid->shape + 1, (size_t)(x->ndim - 2) * sizeof *shape);
+}
+
 /* (self, grid, mode, padding, align_corners), checked by those who call it */
 int rt_forward_grid_sample(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, grid = call->args[1].tensor, dense, places, out = NULL;
-    const int n = x->ndim;
     struct rt_sample_call kernel;
     int64_t shape[5];
     int status = -1;
 
-    RT_CALL_BEGIN(kernel, out);
-    kernel.mode = (enum rt_sample_mode)call->args[2].integer;
-    kernel.padding = (enum rt_sample_padding)call->args[3].integer;
-    kernel.align = call->args[4].boolean;
-    if ((n != 4 && n != 5) || grid->ndim != n || grid->shape[n - 1] != n - 2 || grid->shape[0] != x->shape[0] ||
-        grid->dtype != x->dtype || x->storage->device != grid->storage->device || call->args[2].integer < 0 ||
-        call->args[2].integer > (n == 4 ? RT_SAMPLE_BICUBIC : RT_SAMPLE_NEAREST) || call->args[3].integer < 0 ||
-        call->args[3].integer > RT_SAMPLE_REFLECTION)
-        return rt_error_set(err, RT_RUNTIME, "_grid_sample(): images and grids that do not fit");
-    shape[0] = x->shape[0];
-    shape[1] = x->shape[1];
-    memcpy(shape + 2, grid->shape + 1, (size_t)(n - 2) * sizeof *shape);
+    if (sample_call(call->args, &kernel, err) < 0)
+        return -1;
+    sample_shape(x, grid, shape);
     dense = rt_contiguous(x, err);
     places = rt_contiguous(grid, err);
-    if (dense && places && (out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err))) {
+    if (dense && places && (out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, x->ndim, err))) {
         rt_tensor_view(dense, &kernel.in);
         rt_tensor_view(places, &kernel.grid);
         rt_tensor_view(out, &kernel.out);
@@ -230,9 +246,53 @@ int rt_forward_grid_sample(struct rt_call *call, struct rt_error *err)
     }
     rt_tensor_unref(dense);
     rt_tensor_unref(places);
-    if (status < 0) {
-        rt_tensor_unref(out);
+    return finished(call, out, status);
+}
+
+/* (grad, self, grid, mode, padding, align_corners, of_self, of_grid): the gradients of both, those not wanted without
+   elements */
+int rt_forward_grid_sample_back(struct rt_call *call, struct rt_error *err)
+{
+    const struct rt_arg *args = call->args + 1;
+    T g = call->args[0].tensor, given[2] = {args[0].tensor, args[1].tensor}, dense[3] = {0}, out[2] = {0};
+    struct rt_device *device = given[0]->storage->device;
+    const enum rt_dtype type = (enum rt_dtype)given[0]->dtype;
+    struct rt_sample_call kernel;
+    struct rt_view *const views[] = {&kernel.in, &kernel.grid}, *const grads[] = {&kernel.grad_in, &kernel.grad_grid};
+    int64_t shape[5] = {0};
+    bool failed = sample_call(args, &kernel, err) < 0;
+
+    if (failed)
+        return -1;
+    sample_shape(given[0], given[1], shape);
+    if ((enum rt_dtype)g->dtype != type || !rt_shape_equal(g->shape, g->ndim, shape, given[0]->ndim))
+        return rt_error_set(err, RT_RUNTIME, "_grid_sample_backward(): a gradient that does not fit");
+    for (int i = 0; i < 2 && !failed; i++) {
+        const int64_t none = 0;
+        const bool wanted = args[5 + i].boolean;
+        dense[i] = rt_contiguous(given[i], err);
+        out[i] = wanted ? rt_tensor_new(device, type, given[i]->shape, given[i]->ndim, err)
+                        : rt_tensor_new(device, type, &none, 1, err);
+        failed = !dense[i] || !out[i];
+        if (!failed)
+            rt_tensor_view(dense[i], views[i]);
+        if (!failed && wanted)
+            rt_tensor_view(out[i], grads[i]);
+    }
+    failed = failed || !(dense[2] = rt_contiguous(g, err));
+    if (!failed) {
+        rt_tensor_view(dense[2], &kernel.grad);
+        failed = device->kernels->sample(device, &kernel, err) < 0;
+    }
+    for (int i = 0; i < 3; i++)
+        rt_tensor_unref(dense[i]);
+    if (failed) {
+        rt_tensor_unref(out[0]);
+        rt_tensor_unref(out[1]);
         return -1;
     }
-    return rt_result_steal(call, out);
+    call->results->count = 2;
+    call->results->tensor[0] = out[0];
+    call->results->tensor[1] = out[1];
+    return 0;
 }

@@ -54,7 +54,7 @@ static const struct call_layout layout_convolve = {
     4,
     {AT(convolve, out), AT(convolve, image), AT(convolve, weight), AT(convolve, bias)}};
 static const struct call_layout layout_pool = {
-    sizeof(struct rt_pool_call), 3, {AT(pool, out), AT(pool, index), AT(pool, in)}};
+    sizeof(struct rt_pool_call), 4, {AT(pool, out), AT(pool, index), AT(pool, in), AT(pool, samples)}};
 static const struct call_layout layout_resample = {
     sizeof(struct rt_resample_call), 2, {AT(resample, out), AT(resample, in)}};
 static const struct call_layout layout_bag = {
@@ -62,7 +62,9 @@ static const struct call_layout layout_bag = {
     6,
     {AT(bag, out), AT(bag, where), AT(bag, table), AT(bag, index), AT(bag, starts), AT(bag, factors)}};
 static const struct call_layout layout_sample = {
-    sizeof(struct rt_sample_call), 3, {AT(sample, out), AT(sample, in), AT(sample, grid)}};
+    sizeof(struct rt_sample_call),
+    6,
+    {AT(sample, out), AT(sample, in), AT(sample, grid), AT(sample, grad), AT(sample, grad_in), AT(sample, grad_grid)}};
 static const struct call_layout layout_distance = {
     sizeof(struct rt_distance_call),
     5,

@@ -48,10 +48,18 @@ def bags(weight, indices, starts, mode, factors=None, padding=-1):
     return out, where.masked_fill(sizes[:, None] == 0, -1) if mode == 2 else torch.zeros(0, 0, dtype=torch.int64)
 
 
+def grid_back(g, x, grid, mode, padding, align, *wanted):
+    call = aten.grid_sampler_2d_backward if x.dim() == 4 else aten.grid_sampler_3d_backward
+    found = call(g.detach(), x.detach(), grid.detach(), mode, padding, align, list(wanted))
+    return tuple(grad if want else x.new_zeros(0).detach() for grad, want in zip(found, wanted))
+
+
 # Rows that PyTorch calls differently, or whose arguments stand in another order.
 CALLS = {
     '_grid_sample': lambda x, grid, mode, padding, align: torch.nn.functional.grid_sample(
         x.detach(), grid.detach(), ('bilinear', 'nearest', 'bicubic')[mode], ('zeros', 'border', 'reflection')[padding], align),
+    '_grid_sample_backward': grid_back,
+    '_fractional_max_pool': lambda x, samples, image, kernel, size: aten.fractional_max_pool2d(x, kernel, size, samples.detach()),
     'where.method': lambda x, condition, other: torch.where(condition, x, other),
     'logsigmoid': aten.log_sigmoid,
     '_resize_': lambda x, size: x.detach().resize_(size),

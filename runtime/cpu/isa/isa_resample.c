@@ -79,6 +79,9 @@
 #endif
 #include "isa_resample.h"
 
-const struct rt_resample_loops JOIN(rt_resample,
-                                    RT_ISA)[2] = {{line_f32, take_f32, rows_f32, spots_f32, corner_f32, corners_f32},
-                                                  {line_f64, take_f64, rows_f64, spots_f64, corner_f64, corners_f64}};
+#define ALL_OF(type)                                                                                                   \
+    {                                                                                                                  \
+        line_##type, take_##type, rows_##type, spots_##type, corner_##type, corners_##type, speeds_##type,             \
+            slope_##type, cubic_##type, cross_##type, scatter_##type, collect_##type, turn_##type                      \
+    }
+const struct rt_resample_loops JOIN(rt_resample, RT_ISA)[2] = {ALL_OF(f32), ALL_OF(f64)};

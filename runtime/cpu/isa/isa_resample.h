@@ -6,9 +6,11 @@ static void NAME(each)(const struct rt_resample_line *l, int64_t first, int64_t 
     const T *weight = l->weight;
 
     for (int64_t x = first; x < last; x++) {
-        T sum = weight[x] * row[l->index[x]];
-        if (l->gapped && weight[x] == 0)
-            sum = 0;
+        T sum = 0;
+        if (!l->gapped)
+            sum = weight[x] * row[l->index[x]];
+        else if (weight[x] != 0)
+            sum += weight[x] * row[l->index[x]];
         for (int64_t at = l->n + x; at < l->taps * l->n; at += l->n)
             if (!l->gapped || weight[at] != 0)
                 sum += weight[at] * row[l->index[at]];
@@ -67,13 +69,51 @@ static void NAME(take)(const struct rt_resample_line *l, const void *from, void 
         out[x] = row[l->index[x]];
 }
 #else
+/* Taps that may be missing: their pixels are read, but do not count. */
+static void NAME(gapped)(const struct rt_resample_line *l, const T *restrict row, T *restrict out)
+{
+    const T *restrict weight = l->weight;
+    const int32_t *restrict index = l->index;
+    const int64_t n = l->n;
+    int t = 0;
+
+    if (l->taps == 1) {
+        for (int64_t x = 0; x < n; x++) {
+            const T v = weight[x] * row[index[x]];
+            out[x] = weight[x] != 0 ? 0 + v : 0;
+        }
+        return;
+    }
+    memset(out, 0, (size_t)n * sizeof *out);
+    for (; t + 4 <= l->taps; t += 4, weight += 4 * n, index += 4 * n) {
+        const T *restrict p = weight, *restrict q = p + n, *restrict r = q + n, *restrict s = r + n;
+        const int32_t *restrict a = index, *restrict b = a + n, *restrict c = b + n, *restrict d = c + n;
+        for (int64_t x = 0; x < n; x++) {
+            const T v = p[x] * row[a[x]], w = q[x] * row[b[x]], y = r[x] * row[c[x]], z = s[x] * row[d[x]];
+            T sum = out[x] + (p[x] != 0 ? v : 0);
+            sum += q[x] != 0 ? w : 0;
+            sum += r[x] != 0 ? y : 0;
+            out[x] = sum + (s[x] != 0 ? z : 0);
+        }
+    }
+    for (; t < l->taps; t++, weight += n, index += n)
+        for (int64_t x = 0; x < n; x++) {
+            const T v = weight[x] * row[index[x]];
+            out[x] += weight[x] != 0 ? v : 0;
+        }
+}
+
 static void NAME(line)(const struct rt_resample_line *l, const void *from, void *to)
 {
     const T *restrict row = from, *restrict weight = l->weight;
     const int32_t *restrict index = l->index;
     T *restrict out = to;
 
-    if (l->gapped || l->taps > 4) {
+    if (l->gapped) {
+        NAME(gapped)(l, row, out);
+        return;
+    }
+    if (l->taps > 4) {
         NAME(each)(l, 0, l->n, row, out);
         return;
     }
@@ -226,4 +266,177 @@ static void NAME(corners)(int64_t n, const void *const *low, const void *const *
         r[i] = w1 * v0;
         s[i] = w1 * v1;
     }
+}
+
+/* How fast such places move in pixels: not at all where they are held at a border, backwards where they are mirrored.
+ */
+static void NAME(speeds)(const struct rt_sample_call *call, int64_t n, const void *from, int64_t step, int64_t size,
+                         void *speed_to)
+{
+    const T *grid = from;
+    T *restrict speed = speed_to;
+    const T all = (T)size, last = (T)(size - 1), half = (T)0.5;
+    const T border = call->align ? 0 : -half, span = call->align ? last : all, rate = span * half;
+
+    if (call->padding == RT_SAMPLE_ZEROS || call->mode == RT_SAMPLE_BICUBIC) {
+        for (int64_t i = 0; i < n; i++)
+            speed[i] = rate;
+        return;
+    }
+    const bool mirrors = call->padding == RT_SAMPLE_REFLECTION;
+    for (int64_t i = 0; i < n; i++) {
+        const T p = grid[i * step] + 1;
+        T x = call->align ? p * half * last : (p * all - 1) * half, way = rate;
+        if (mirrors) {
+            const T far = x - border, up = far < 0 ? -far : far;
+            const T times = span ? FLOOR(up / span) : 0, odd = times - 2 * FLOOR(times * half),
+                    rest = up - times * span;
+            x = (odd != 0 ? span - rest : rest) + border;
+            way = (far < 0) != (odd != 0) ? -way : way;
+        }
+        speed[i] = (x > 0) & (x < last) ? way : 0;
+    }
+}
+
+/* The factor of one dimension, in or into the weight; inlined with constants. */
+ALWAYS void NAME(slope_of)(int64_t n, const T *restrict low, const T *restrict part, T last, bool high, bool first,
+                           bool along, T *restrict weight)
+{
+    const T more = high, own = high ? 1 : -1;
+
+    for (int64_t i = 0; i < n; i++) {
+        const T pixel = low[i] + more, w = along ? own : high ? part[i] : 1 - part[i];
+        const T factor = (pixel >= 0) & (pixel <= last) ? w : 0;
+        weight[i] = first ? factor : weight[i] * factor;
+    }
+}
+
+static void NAME(slope)(int64_t n, const void *low, const void *part, int64_t size, bool high, bool first, bool along,
+                        void *weight)
+{
+    const T last = (T)(size - 1);
+
+    switch (high + 2 * first + 4 * along) {
+#define CASE(i)                                                                                                        \
+    case i:                                                                                                            \
+        NAME(slope_of)(n, low, part, last, i & 1, i >> 1 & 1, i >> 2, weight);                                         \
+        break;
+        CASE(0) CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7)
+#undef CASE
+    }
+}
+
+/* A place moved into the image, where borders are not zeros. */
+ALWAYS T NAME(inside)(const struct rt_sample_call *call, T x, T size)
+{
+    const T last = size - 1, border = call->align ? 0 : (T)-0.5, span = call->align ? last : size;
+
+    if (call->padding == RT_SAMPLE_ZEROS)
+        return x;
+    if (call->padding == RT_SAMPLE_REFLECTION) {
+        const T far = x - border, up = far < 0 ? -far : far;
+        const T times = span ? FLOOR(up / span) : 0, odd = times - 2 * FLOOR(times * (T)0.5), rest = up - times * span;
+        x = (odd != 0 ? span - rest : rest) + border;
+    }
+    const T below = x < last ? x : last;
+    return x > 0 ? below : 0; /* what is no number, too */
+}
+
+static void NAME(cubic)(const struct rt_sample_call *given, int64_t n, const void *from, int64_t step, int64_t size,
+                        void *at_to, void *weight_to, void *slope_to)
+{
+    const struct rt_sample_call call = *given;
+    const T *grid = from, all = (T)size, last = (T)(size - 1), half = (T)0.5, a = (T)-0.75;
+    T *restrict at = at_to, *restrict weight = weight_to, *restrict slope = slope_to;
+
+    for (int64_t i = 0; i < n; i++) {
+        const T p = grid[i * step] + 1, x = call.align ? p * half * last : (p * all - 1) * half;
+        at[i] = FLOOR(x);
+        const T t = x - at[i], u = 1 - t, far = t + 1, end = 2 - t;
+        weight[i] = ((a * far - 5 * a) * far + 8 * a) * far - 4 * a;
+        weight[n + i] = ((a + 2) * t - (a + 3)) * t * t + 1;
+        weight[2 * n + i] = ((a + 2) * u - (a + 3)) * u * u + 1;
+        weight[3 * n + i] = ((a * end - 5 * a) * end + 8 * a) * end - 4 * a;
+        if (slope) {
+            slope[i] = (3 * a * far - 10 * a) * far + 8 * a;
+            slope[n + i] = (3 * (a + 2) * t - 2 * (a + 3)) * t;
+            slope[2 * n + i] = -(3 * (a + 2) * u - 2 * (a + 3)) * u;
+            slope[3 * n + i] = -((3 * a * end - 10 * a) * end + 8 * a);
+        }
+    }
+    for (int k = 3; k >= 0; k--)
+        for (int64_t i = 0; i < n; i++) {
+            const T x = NAME(inside)(&call, at[i] + (T)(k - 1), all);
+            at[k * n + i] = (x >= 0) & (x <= last) ? (T)(int32_t)x : -1;
+        }
+}
+
+static void NAME(cross)(int64_t n, const void *y_from, const void *x_from, const void *down_from,
+                        const void *along_from, int64_t width, int32_t *restrict at, void *weight_to)
+{
+    const T *restrict y = y_from, *restrict x = x_from, *restrict down = down_from, *restrict along = along_from;
+    T *restrict weight = weight_to;
+    const int32_t step = (int32_t)width;
+
+    for (int64_t i = 0; i < n; i++) {
+        const T w = down[i] * along[i];
+        weight[i] = (y[i] >= 0) & (x[i] >= 0) ? w : w - w; /* what is no number stays so */
+    }
+    if (at)
+        for (int64_t i = 0; i < n; i++)
+            at[i] = (y[i] >= 0) & (x[i] >= 0) ? (int32_t)y[i] * step + (int32_t)x[i] : 0;
+}
+
+static void NAME(scatter)(const struct rt_resample_line *l, const void *from, void *room, void *to)
+{
+    const T *restrict grad = from;
+    T *restrict plane = to;
+    const int32_t *restrict index = l->index;
+    const int64_t n = l->n, all = l->taps * n;
+
+    for (int64_t t = 0; t < all; t += n) {
+        const T *restrict weight = (const T *)l->weight + t;
+        T *restrict part = (T *)room + t;
+        for (int64_t x = 0; x < n; x++) {
+            const T v = weight[x] * grad[x];
+            part[x] = weight[x] != 0 ? v : 0;
+        }
+    }
+    const T *restrict parts = room;
+    for (int64_t i = 0; i < all; i++)
+        plane[index[i]] += parts[i];
+}
+
+static void NAME(collect)(const struct rt_resample_line *l, const void *from, const void *row_from, void *to)
+{
+    const T *restrict grad = from, *restrict row = row_from;
+    const int64_t n = l->n, all = l->taps * n;
+
+    for (int64_t t = 0; t < all; t += n) {
+        const int32_t *restrict index = l->index + t;
+        T *restrict sum = (T *)to + t;
+        for (int64_t x = 0; x < n; x++)
+            sum[x] += grad[x] * row[index[x]];
+    }
+}
+
+static void NAME(turn)(int64_t n, int taps, const void *speed_from, void *slope_from, const void *sums_from,
+                       int64_t step, void *to)
+{
+    const T *restrict speed = speed_from, *restrict sums = sums_from;
+    T *restrict slope = slope_from, *restrict out = to;
+
+    for (int64_t x = 0; x < n; x++) {
+        const T v = slope[x] * sums[x];
+        slope[x] = slope[x] != 0 ? v : 0;
+    }
+    for (int t = 1; t < taps; t++) {
+        const T *restrict more = slope + t * n, *restrict sum = sums + t * n;
+        for (int64_t x = 0; x < n; x++) {
+            const T v = more[x] * sum[x];
+            slope[x] += more[x] != 0 ? v : 0;
+        }
+    }
+    for (int64_t x = 0; x < n; x++)
+        out[x * step] = slope[x] * speed[x];
 }
