@@ -234,9 +234,9 @@ struct rt_pool_call {
 };
 /* Each element of out is a sum over elements of in, separately for each of three dimensions. in, out: [planes, planes,
    depth, height, width], rows of in are consecutive elements, out is dense. step: elements of the image for one of the
-   result; REFLECT and what follows have borders of `before` elements instead. back: in is the gradient of the result,
-   out that of the image. Those that take elements as they are go with any type, the others and gradients with float32
-   and float64. */
+   result, -1 where it stays; REFLECT and what follows have borders of `before` elements instead. back: in is the
+   gradient of the result, out that of the image. Those that take elements as they are go with any type, the others and
+   gradients with float32 and float64. */
 enum rt_resample_op {
     RT_RESAMPLE_NEAREST,
     RT_RESAMPLE_EXACT, /* nearest to the middle */

@@ -444,7 +444,8 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
     c.taps = w->kernel[0] * w->kernel[1];
     c.pixels = image->shape[2] * image->shape[3];
     c.places = out->shape[2] * out->shape[3];
-    c.direct = c.taps == 1 && w->stride[0] == 1 && w->stride[1] == 1 && !w->padding[0] && !w->padding[1];
+    c.direct = c.taps == 1 && w->stride[0] == 1 && w->stride[1] == 1 && !w->padding[0] && !w->padding[1] &&
+               image->shape[2] == out->shape[2] && image->shape[3] == out->shape[3]; /* nothing beside the results */
     flops = 2.0 * (double)rt_view_numel(out) * (double)(c.channels * c.taps);
     if (rt_view_numel(out) == 0 || rt_view_numel(weight) == 0 || rt_view_numel(image) == 0) {
         if (call->op == RT_CONVOLVE && rt_view_numel(out))

@@ -168,6 +168,8 @@ static int64_t room_of(const struct rt_resample_call *call, int d)
 /* Are the elements along a dimension what they were? */
 static bool is_same(const struct rt_resample_call *call, int d, int64_t size, int64_t places)
 {
+    if (call->step[d] < 0)
+        return true;
     if (size != places || call->before[d])
         return false;
     return (call->op == RT_RESAMPLE_NEAREST && (call->plain || call->step[d] == 1)) || call->op == RT_RESAMPLE_LINEAR ||

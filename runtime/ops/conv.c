@@ -150,6 +150,74 @@ static T convolution_kernel(enum rt_convolve_op op, T image, T weight, T bias, T
     return out;
 }
 
+/* Are the pixels of x rows of channels, one after the other? */
+static bool rows_of_channels(T x)
+{
+    int64_t strides[4];
+
+    rt_shape_lay_channels_last(x->shape, 4, strides);
+    return x->numel && rt_shape_says_channels_last(x->shape, x->strides, 4) &&
+           !memcmp(x->strides, strides, sizeof strides);
+}
+
+/* Is it a product of such pixels with a matrix: one tap, every pixel, one group? */
+static bool is_product(T x, T w_or_other, const int64_t *weight, const struct rt_arg *options)
+{
+    static const int64_t plain[2] = {1, 0};
+
+    if ((x->dtype != RT_FLOAT32 && x->dtype != RT_FLOAT64) || x->dtype != w_or_other->dtype || weight[2] != 1 ||
+        weight[3] != 1 || options[3].integer != 1 || !rows_of_channels(x) || !w_or_other->numel)
+        return false;
+    for (int i = 0; i < 2; i++) /* strides, padding */
+        for (uint32_t k = 0; k < options[i].count; k++)
+            if (options[i].ints[k] != plain[i])
+                return false;
+    return true;
+}
+
+/* Rows of pixels, or the matrix of weights of one tap; `turned`: its columns as rows. */
+static struct rt_view matrix_of(T x, bool pixels, bool turned)
+{
+    const int64_t rows = pixels ? x->numel / x->shape[1] : x->shape[0], columns = x->shape[1];
+    const int64_t row = pixels ? columns : x->strides[0], column = pixels ? 1 : x->strides[1];
+    struct rt_view view;
+
+    rt_tensor_view(x, &view);
+    view.ndim = 3;
+    memcpy(view.shape, (int64_t[]){1, turned ? columns : rows, turned ? rows : columns}, 3 * sizeof *view.shape);
+    memcpy(view.strides, (int64_t[]){0, turned ? column : row, turned ? row : column}, 3 * sizeof *view.strides);
+    return view;
+}
+
+/* out = a b, or plus the bias of each channel; a new tensor of that shape, its channels last where it has pixels. */
+static T product_of(T x, const int64_t *shape, bool pixels, T bias, struct rt_view a, struct rt_view b,
+                    struct rt_error *err)
+{
+    struct rt_matmul_call call = {.alpha = rt_scalar_float(1), .beta = rt_scalar_float(bias ? 1 : 0), .a = a, .b = b};
+    struct rt_device *device = x->storage->device;
+    int64_t strides[4];
+
+    if (pixels)
+        rt_shape_lay_channels_last(shape, 4, strides);
+    else
+        rt_shape_contiguous(shape, 4, strides);
+    T out = rt_tensor_new_strided(device, (enum rt_dtype)x->dtype, shape, strides, 4, err);
+    int rc = out ? 0 : -1;
+    if (rc == 0 && bias) {
+        T wide = rt_tensor_window(bias, shape, (int64_t[]){0, bias->strides[0], 0, 0}, 4, bias->offset, false, err);
+        rc = wide ? rt_copy_into(out, wide, err) : -1;
+        rt_tensor_unref(wide);
+    }
+    if (rc == 0) {
+        call.out = matrix_of(out, pixels, false);
+        rc = device->kernels->matmul(device, &call, err);
+    }
+    if (rc == 0)
+        return out;
+    rt_tensor_unref(out);
+    return NULL;
+}
+
 /* (input, weight, bias, stride, padding, dilation, groups) of batches */
 int rt_forward_convolution(struct rt_call *call, struct rt_error *err)
 {
@@ -158,30 +226,42 @@ int rt_forward_convolution(struct rt_call *call, struct rt_error *err)
     struct rt_window window;
 
     window_of(&window, &kernel, &call->args[5], &call->args[4], &call->args[3]);
-    out = convolution_kernel(
-        RT_CONVOLVE, x, w, bias, NULL,
-        (int64_t[]){x->shape[0], w->shape[0], positions(x->shape[2], &window, 0), positions(x->shape[3], &window, 1)},
-        &call->args[3], err);
-    out = rt_lay_as(out, x, w, err);
+    const int64_t shape[4] = {x->shape[0], w->shape[0], positions(x->shape[2], &window, 0),
+                              positions(x->shape[3], &window, 1)};
+    if (is_product(x, w, w->shape, &call->args[3])) {
+        out = product_of(x, shape, true, bias, matrix_of(x, true, false), matrix_of(w, false, true), err);
+    } else {
+        out = convolution_kernel(RT_CONVOLVE, x, w, bias, NULL, shape, &call->args[3], err);
+        out = rt_lay_as(out, x, w, err);
+    }
     return out ? rt_result_steal(call, out) : -1;
 }
 
 /* (grad_output, weight, input_size, stride, padding, dilation, groups) */
 int rt_forward_convolution_input(struct rt_call *call, struct rt_error *err)
 {
-    T out = convolution_kernel(RT_CONVOLVE_INPUT, NULL, call->args[1].tensor, NULL, call->args[0].tensor,
-                               call->args[2].ints, &call->args[3], err);
+    T g = call->args[0].tensor, w = call->args[1].tensor, out;
 
-    out = rt_lay_as(out, call->args[0].tensor, call->args[1].tensor, err);
+    if (is_product(g, w, w->shape, &call->args[3]) &&
+        !memcmp(g->shape + 2, call->args[2].ints + 2, 2 * sizeof *g->shape)) { /* nothing beside it */
+        out = product_of(g, call->args[2].ints, true, NULL, matrix_of(g, true, false), matrix_of(w, false, false), err);
+    } else {
+        out = convolution_kernel(RT_CONVOLVE_INPUT, NULL, w, NULL, g, call->args[2].ints, &call->args[3], err);
+        out = rt_lay_as(out, g, w, err);
+    }
     return out ? rt_result_steal(call, out) : -1;
 }
 
 /* (grad_output, input, weight_size, stride, padding, dilation, groups) */
 int rt_forward_convolution_weight(struct rt_call *call, struct rt_error *err)
 {
-    T out = convolution_kernel(RT_CONVOLVE_WEIGHT, call->args[1].tensor, NULL, NULL, call->args[0].tensor,
-                               call->args[2].ints, &call->args[3], err);
+    T g = call->args[0].tensor, x = call->args[1].tensor, out;
 
+    if (is_product(g, x, call->args[2].ints, &call->args[3]) && rows_of_channels(x) &&
+        !memcmp(g->shape + 2, x->shape + 2, 2 * sizeof *g->shape))
+        out = product_of(g, call->args[2].ints, false, NULL, matrix_of(g, true, true), matrix_of(x, true, false), err);
+    else
+        out = convolution_kernel(RT_CONVOLVE_WEIGHT, x, NULL, NULL, g, call->args[2].ints, &call->args[3], err);
     return out ? rt_result_steal(call, out) : -1;
 }
 

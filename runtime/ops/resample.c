@@ -48,6 +48,46 @@ static void view_of(T x, int n, struct rt_view *view)
     }
 }
 
+/* Does the result of an image have its channels last in memory where the image has? As PyTorch's kernels do. */
+static bool keeps_channels_last(T x, int n, int op, bool back)
+{
+    return n == 2 && x->ndim == 4 && op != RT_RESAMPLE_CIRCULAR &&
+           !(back && (op == RT_RESAMPLE_CUBIC || op == RT_RESAMPLE_SMOOTH)) &&
+           rt_shape_says_channels_last(x->shape, x->strides, 4);
+}
+
+/* Such an image: [images, 1, height, width, channels]. */
+static void view_of_last(T x, struct rt_view *view)
+{
+    rt_tensor_view(x, view);
+    view->ndim = 5;
+    memcpy(view->shape, (int64_t[]){x->shape[0], 1, x->shape[2], x->shape[3], x->shape[1]}, 5 * sizeof *view->shape);
+    rt_shape_contiguous(view->shape, 5, view->strides);
+}
+
+/* The kernel over two dimensions of an image whose channels are the last one, which stays. */
+static T run_last(struct rt_resample_call *kernel, T in, enum rt_dtype as, const int64_t *shape, struct rt_error *err)
+{
+    int64_t strides[4];
+
+    rt_shape_lay_channels_last(shape, 4, strides);
+    T out = rt_tensor_new_strided(in->storage->device, as, shape, strides, 4, err);
+    if (!out)
+        return NULL;
+    for (int i = 0; i < 2; i++) {
+        kernel->step[i] = kernel->step[i + 1];
+        kernel->before[i] = kernel->before[i + 1];
+    }
+    kernel->step[2] = -1;
+    kernel->before[2] = 0;
+    view_of_last(in, &kernel->in);
+    view_of_last(out, &kernel->out);
+    if (in->storage->device->kernels->resample(in->storage->device, kernel, err) == 0)
+        return out;
+    rt_tensor_unref(out);
+    return NULL;
+}
+
 /* Runs the kernel. sizes are those of the last dimensions of what comes out. */
 static T run(struct rt_call *call, bool back, struct rt_error *err)
 {
@@ -86,18 +126,27 @@ static T run(struct rt_call *call, bool back, struct rt_error *err)
     memcpy(shape, x->shape, (size_t)x->ndim * sizeof *shape);
     memcpy(shape + x->ndim - n, a[1].ints, (size_t)n * sizeof *shape);
     T given = as == type ? rt_tensor_get(x) : rt_convert(x, as, err);
-    in = given ? rt_contiguous(given, err) : NULL;
-    if (in && (out = rt_tensor_new(x->storage->device, as, shape, x->ndim, err))) {
+    const bool last = keeps_channels_last(x, n, op, back);
+    int64_t dense[4];
+    if (last)
+        rt_shape_lay_channels_last(x->shape, 4, dense);
+    if (last && given && x->numel && !memcmp(given->strides, dense, sizeof dense))
+        out = run_last(&kernel, given, as, shape, err);
+    else if ((in = given ? rt_contiguous(given, err) : NULL) &&
+             (out = rt_tensor_new(x->storage->device, as, shape, x->ndim, err))) {
         view_of(in, n, &kernel.in);
         view_of(out, n, &kernel.out);
         if (x->storage->device->kernels->resample(x->storage->device, &kernel, err) < 0) {
             rt_tensor_unref(out);
             out = NULL;
-        } else if (as != type) {
-            T rounded = rt_convert(out, type, err);
-            rt_tensor_unref(out);
-            out = rounded;
         }
+        if (last)
+            out = rt_lay_as(out, x, NULL, err);
+    }
+    if (out && as != type) {
+        T rounded = rt_convert(out, type, err);
+        rt_tensor_unref(out);
+        out = rounded;
     }
     rt_tensor_unref(given);
     rt_tensor_unref(in);

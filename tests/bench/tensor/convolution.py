@@ -198,4 +198,5 @@ ROWS |= {'max_pool_double': on_image(lambda x: functional.max_pool2d(x, 2), (8, 
          'turned_conv': turned(lambda x, w=torch.randn(64, 32, 3, 3, generator=G): functional.conv2d(x, w, padding=1), (8, 32, 28, 28)), 'turned_1x1': turned(lambda x, w=torch.randn(64, 32, 1, 1, generator=G): functional.conv2d(x, w), (8, 32, 28, 28)),
          'turned_max': turned(lambda x: functional.max_pool2d(x, 2), (8, 32, 28, 28)), 'turned_avg': turned(lambda x: functional.avg_pool2d(x, 2), (8, 32, 28, 28)), 'turned_adaptive': turned(lambda x: functional.adaptive_avg_pool2d(x, 1), (8, 64, 14, 14)),
          'turned_max_half': turned(lambda x: functional.max_pool2d(x.bfloat16(), 3, 2, 1), (8, 32, 28, 28)), 'turned_avg_3x3': turned(lambda x: functional.avg_pool2d(x, 3, 1, 1), (8, 32, 28, 28)),
+         'turned_nearest': turned(lambda x: functional.interpolate(x, scale_factor=2), IMAGES),
          'turned_bilinear': turned(lambda x: functional.interpolate(x, scale_factor=2, mode='bilinear'), IMAGES)}
