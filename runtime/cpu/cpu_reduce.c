@@ -162,15 +162,62 @@ static double mean_of(const struct reduction *r, const char *base)
     return acc.f / (double)r->length;
 }
 
+/* Accumulators of several results. */
+union columns {
+    double f[STRIP];
+    int64_t i[STRIP];
+};
+
+static void finish_columns(const struct reduction *r, union columns *acc, int64_t n, char *out, int64_t step)
+{
+    static const struct rt_loop_param none[RT_MAX_PARAMS];
+    const enum rt_dtype to = r->call->out.dtype;
+    const enum rt_reduce_op op = r->call->op;
+    const int64_t size = (int64_t)rt_dtype_size(to);
+    const double length = (double)r->length;
+
+    if (op == RT_REDUCE_MEAN)
+        rt_cpu_loops()->sides[RT_LOOP_F64][1][RT_ZIP_div](n, acc, acc, &length, none);
+    if (op == RT_REDUCE_NORM && r->call->param == 2 && !r->call->root) {
+        const bool narrow = r->type == RT_LOOP_F32 && r->length > 1; /* as finish() */
+        for (int64_t j = 0; j < n; j++)
+            acc->f[j] = narrow ? (double)(float)acc->f[j] : acc->f[j];
+        rt_cpu_loops()->map[RT_LOOP_F64][RT_MAP_sqrt](n, acc, acc, none);
+    }
+    if ((op != RT_REDUCE_NORM || r->call->param == 2) && !r->call->root && step == 1 && !rt_dtype_is_complex(to)) {
+        rt_cpu_loops()->cast[to][r->real ? RT_FLOAT64 : RT_INT64](n, out, acc);
+        return;
+    }
+    for (int64_t j = 0; j < n; j++, out += step * size) {
+        struct rt_accumulator one = {r->real ? acc->f[j] : 0, r->real ? 0 : acc->i[j]};
+        if (op == RT_REDUCE_MEAN || (op == RT_REDUCE_NORM && r->call->param == 2 && !r->call->root))
+            rt_scalar_store(to, out, rt_scalar_float(one.f));
+        else
+            finish(r, &one, out);
+    }
+}
+
 /* Dense elements of the loop's own type, result after result, each `each` bytes behind the other. */
 static void fold_dense(const struct reduction *r, const char *base, int64_t each, int64_t n, char *out, int64_t step)
 {
     const struct rt_accumulator initial = start(r);
+    union columns acc;
 
-    for (int64_t i = 0; i < n; i++, base += each, out += step) {
-        struct rt_accumulator acc = initial;
-        r->fold(r->length, base, r->call->param, &acc);
-        finish(r, &acc, out);
+    for (int64_t m; n > 0; n -= m, out += m * step * (int64_t)rt_dtype_size(r->call->out.dtype)) {
+        m = n < STRIP ? n : STRIP;
+        for (int64_t j = 0; j < m; j++, base += each) {
+            struct rt_accumulator one = initial;
+            r->fold(r->length, base, r->call->param, &one);
+            if (n == 1) {
+                finish(r, &one, out);
+                return;
+            }
+            if (r->real)
+                acc.f[j] = one.f;
+            else
+                acc.i[j] = one.i;
+        }
+        finish_columns(r, &acc, m, out, step);
     }
 }
 
@@ -187,8 +234,7 @@ static int fold_outputs(void *context, int64_t begin, int64_t end, struct rt_err
         char *out = (char *)r->call->out.data + position(r->kept, r->kept_out, r->nkept, k) * out_size;
         n = last < 0 ? 1 : r->kept[last] - at < end - k ? r->kept[last] - at : end - k;
         if (r->dense && r->call->in.dtype == r->as && r->call->op != RT_REDUCE_VAR) {
-            fold_dense(r, base, last < 0 ? 0 : r->kept_in[last] * in_size, n, out,
-                       last < 0 ? 0 : r->kept_out[last] * out_size);
+            fold_dense(r, base, last < 0 ? 0 : r->kept_in[last] * in_size, n, out, last < 0 ? 1 : r->kept_out[last]);
             continue;
         }
         for (int64_t i = 0; i < n; i++) {
@@ -205,11 +251,6 @@ static int fold_outputs(void *context, int64_t begin, int64_t end, struct rt_err
 
 /* ---- strips of columns --------------------------------------------------------------------------------------------
  */
-
-union columns {
-    double f[STRIP];
-    int64_t i[STRIP];
-};
 
 static void fill_columns(const struct reduction *r, union columns *acc, int64_t n)
 {
@@ -291,7 +332,7 @@ static void fold_rows(const struct reduction *r, const char *base, int64_t n, in
 }
 
 /* Few elements that follow each other for each of many results: turned by squares, they are folded as columns. */
-#define SHORT 16   /* elements, where rows are folded fast */
+#define SHORT 31   /* elements, where rows are folded fast */
 #define SHORTER 64 /* where they are not */
 #define TURNED 4096
 static bool is_short(const struct reduction *r)
@@ -333,35 +374,6 @@ static int fold_pairs(void *context, int64_t begin, int64_t end, struct rt_error
     return 0;
 }
 
-static void finish_columns(const struct reduction *r, union columns *acc, int64_t n, char *out, int64_t step)
-{
-    static const struct rt_loop_param none[RT_MAX_PARAMS];
-    const enum rt_dtype to = r->call->out.dtype;
-    const enum rt_reduce_op op = r->call->op;
-    const int64_t size = (int64_t)rt_dtype_size(to);
-    const double length = (double)r->length;
-
-    if (op == RT_REDUCE_MEAN)
-        rt_cpu_loops()->sides[RT_LOOP_F64][1][RT_ZIP_div](n, acc, acc, &length, none);
-    if (op == RT_REDUCE_NORM && r->call->param == 2 && !r->call->root) {
-        const bool narrow = r->type == RT_LOOP_F32 && r->length > 1; /* as finish() */
-        for (int64_t j = 0; j < n; j++)
-            acc->f[j] = narrow ? (double)(float)acc->f[j] : acc->f[j];
-        rt_cpu_loops()->map[RT_LOOP_F64][RT_MAP_sqrt](n, acc, acc, none);
-    }
-    if ((op != RT_REDUCE_NORM || r->call->param == 2) && !r->call->root && step == 1 && !rt_dtype_is_complex(to)) {
-        rt_cpu_loops()->cast[to][r->real ? RT_FLOAT64 : RT_INT64](n, out, acc);
-        return;
-    }
-    for (int64_t j = 0; j < n; j++, out += step * size) {
-        struct rt_accumulator one = {r->real ? acc->f[j] : 0, r->real ? 0 : acc->i[j]};
-        if (op == RT_REDUCE_MEAN || (op == RT_REDUCE_NORM && r->call->param == 2 && !r->call->root))
-            rt_scalar_store(to, out, rt_scalar_float(one.f));
-        else
-            finish(r, &one, out);
-    }
-}
-
 static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct reduction *r = context;
@@ -394,6 +406,63 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
         fill_columns(r, &acc, n);
         r->rows(r->length, n, turned, n, r->call->param, &acc);
         finish_columns(r, &acc, n, out, r->kept_out[last]);
+    }
+    return 0;
+}
+
+/* Few elements that lie apart for each of many results: made dense as rows of columns, they are folded as such. Where
+   there are few results in the last dimension, those of the one before stand beside them. */
+static int64_t beside(const struct reduction *r)
+{
+    const int last = r->nkept - 1;
+
+    return last > 0 && r->kept[last] < 16 ? r->kept[last] : 1;
+}
+
+static bool is_apart(const struct reduction *r)
+{
+    const int last = r->nkept - 1;
+    const int64_t inner = r->nkept ? beside(r) : 0;
+
+    if (!inner || r->dense || r->length < 2 || r->length > SHORTER || rt_dtype_is_complex(r->call->in.dtype) ||
+        r->call->op == RT_REDUCE_VAR)
+        return false;
+    if (inner > 1)
+        return r->kept[last - 1] >= 4 && r->kept_out[last - 1] == inner * r->kept_out[last];
+    return r->kept[last] >= 16 && (r->kept_in[last] > 8 || r->kept_in[last] <= 0);
+}
+
+static int fold_apart(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct reduction *r = context;
+    const enum rt_dtype type = r->call->in.dtype;
+    const int64_t inner = beside(r), size = (int64_t)rt_dtype_size(type), most = TURNED / r->length / inner,
+                  out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
+    const int64_t rows = r->nfolded == 1 && r->folded_in[0] == 0 ? 1 : r->length; /* one that is repeated is enough */
+    const int last = r->nkept - 1, along = inner > 1 ? last - 1 : last;
+    const rt_plane_loop move = rt_cpu_loops()->plane[__builtin_ctzll((uint64_t)size)];
+    _Alignas(64) char dense[TURNED * 8], cast[TURNED * 8];
+    union columns acc;
+
+    (void)err;
+    for (int64_t k = begin, n; k < end; k += n) {
+        const int64_t rest = r->kept[along] - k % r->kept[along];
+        const char *from = (const char *)r->call->in.data + position(r->kept, r->kept_in, along + 1, k) * size;
+        char *out = (char *)r->call->out.data + position(r->kept, r->kept_out, along + 1, k) * out_size;
+        n = rest < end - k ? rest : end - k;
+        n = n < most ? n : most;
+        if (inner == 1 && r->nfolded == 1)
+            move(rows, n, dense, n, 1, from, r->folded_in[0], r->kept_in[along]);
+        else
+            for (int64_t f = 0; f < rows; f++)
+                move(n, inner, dense + f * n * inner * size, inner, 1,
+                     from + position(r->folded, r->folded_in, r->nfolded, f) * size, r->kept_in[along],
+                     inner > 1 ? r->kept_in[last] : 1);
+        if (type != r->as)
+            rt_cpu_loops()->cast[r->as][type](rows * n * inner, cast, dense);
+        fill_columns(r, &acc, n * inner);
+        r->rows(r->length, n * inner, type != r->as ? cast : dense, rows > 1 ? n * inner : 0, r->call->param, &acc);
+        finish_columns(r, &acc, n * inner, out, r->kept_out[last]);
     }
     return 0;
 }
@@ -432,7 +501,7 @@ static int fold_gathered(void *context, int64_t begin, int64_t end, struct rt_er
             rt_cpu_loops()->cast[r->as][type](n * r->length, cast, from);
             from = cast;
         }
-        fold_dense(r, from, r->length * size, n, out, r->kept_out[last] * out_size);
+        fold_dense(r, from, r->length * size, n, out, r->kept_out[last]);
     }
     return 0;
 }
@@ -664,6 +733,11 @@ int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, s
         cost /= 2;
     if (r.outputs == 1 && r.length > 2 * PIECE && call->op != RT_REDUCE_VAR)
         return fold_all(&r, err);
+    if (is_apart(&r) && !pairs) {
+        const int64_t inner = beside(&r);
+        return rt_parallel_for(r.outputs / inner, rt_grain(r.outputs / inner, r.length * inner, PIECE), cost,
+                               fold_apart, &r, err);
+    }
     if (columns || (pairs && r.outputs == 2 && r.length > 4 * PIECE))
         return fold_columns(&r, cost, err);
     if (pairs)

@@ -95,3 +95,45 @@ for dtype in WHOLE:
         x[n - 1] = info.min if dtype != torch.int64 else -2 ** 40
         wrong += check(whole, x)
     print(dtype, 'right' if not wrong else wrong)
+
+# Many results of few elements that lie apart: the same as of each line made dense.
+FOLDS = {
+    'sum': torch.sum, 'mean': torch.mean, 'prod': torch.prod, 'amax': torch.amax, 'amin': torch.amin, 'any': torch.any, 'all': torch.all, 'norm': lambda x, d: x.norm(dim=d), 'order 3': lambda x, d: x.norm(3, dim=d),
+    'most': lambda x, d: x.norm(math.inf, dim=d), 'count': torch.count_nonzero, 'nansum': torch.nansum,
+}
+
+
+def views(x):
+    n = x.shape[0]
+    yield 'steps', x[:, ::2], 1
+    yield 'part of steps', x[3:, 1::5], 1
+    yield 'repeated', x[:, :1].expand(n, 20), 1
+    yield 'between', x.view(n, 3, 4), 1
+    yield 'steps between', x.view(n, 3, 4)[..., ::2], 1
+    yield 'part between', x.view(n, 4, 3)[1:, 1:, :2], 1
+    yield 'two', x.view(n, 2, 3, 2).transpose(1, 3), (1, 2)
+    yield 'outer', x.view(n // 50, 50, 12)[:, ::7, ::3], (1,)
+    yield 'turned', x.view(n // 50, 50, 12).transpose(0, 2), 0
+    yield 'turned steps', x.view(n // 50, 50, 12).transpose(0, 2)[::2, ::3], 0
+
+
+for dtype in (*INEXACT, *WHOLE, torch.bool):
+    wrong = 0
+    x = torch.randint(0, 3, (2500, 12)).to(dtype) if dtype in WHOLE or dtype == torch.bool else (1 + torch.randn(2500, 12) / 16).to(dtype)
+    if dtype in INEXACT:
+        x.view(-1)[5::1713] = math.nan
+        x.view(-1)[8::1907] = math.inf
+    for way, view, dim in views(x):
+        for name, fold in FOLDS.items():
+            if name in ('mean', 'norm', 'order 3', 'most') and dtype not in INEXACT or name == 'prod' and isinstance(dim, tuple):
+                continue
+            got = fold(view, dim)
+            moved = view.movedim(dim, 0) if isinstance(dim, int) else view.movedim(dim, tuple(range(len(dim)))).flatten(0, len(dim) - 1)
+            columns, flat = moved.reshape(moved.shape[0], -1), got.reshape(-1)
+            for k in (*range(0, columns.shape[1], 61), columns.shape[1] - 1):
+                want = fold(columns[:, k].clone(), 0)
+                room = 1e-5 if dtype in (torch.float32, torch.float64) else 1e-2
+                if flat[k].dtype != want.dtype or not close(flat[k].item(), want.item(), room):
+                    wrong += 1
+                    print('wrong:', way, name, dtype, k, flat[k].item(), want.item())
+    print('apart', dtype, 'right' if not wrong else wrong)

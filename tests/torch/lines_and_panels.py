@@ -13,6 +13,7 @@ def ways(x):
     yield 'part', x[1:, ..., 1:]
     yield 'repeated', x[:1].expand(9, *x.shape[1:])
     yield 'gaps', x[::2, ..., ::3]
+    yield 'one repeated', x[..., :1].expand(*x.shape[:-1], 6)
     if x.ndim == 3:
         yield 'moved', x.permute(1, 2, 0)
         yield 'swapped', x.transpose(0, 1)

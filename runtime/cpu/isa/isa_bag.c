@@ -1,14 +1,15 @@
 /* The loops of bags of rows for both float types: sums stay in registers while the rows pass by. */
 #include "isa.h"
+#include "isa_vectors.h"
 
-#define VECTORS 4 /* of 64 bytes, summed together */
+#define VECTORS 4 /* summed together */
 
 #define BAGS(T, name)                                                                                                  \
-    typedef T vector_##name __attribute__((vector_size(64), aligned(sizeof(T)), may_alias));                           \
+    typedef T vector_##name __attribute__((vector_size(BYTES), aligned(sizeof(T)), may_alias));                        \
     static void sum_##name(int64_t n, int64_t width, const int64_t *index, const void *factors, const void *table,     \
                            int64_t row, int64_t count, void *out)                                                      \
     {                                                                                                                  \
-        enum { WIDTH = 64 / sizeof(T) };                                                                               \
+        enum { WIDTH = BYTES / sizeof(T) };                                                                            \
         const T *rows = table, *f = factors;                                                                           \
         T *o = out;                                                                                                    \
         const T by = (T)count;                                                                                         \

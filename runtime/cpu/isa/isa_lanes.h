@@ -5,8 +5,10 @@
 
 #ifndef ISA_LANES_H
 #define ISA_LANES_H
-#if defined(__AVX512F__)
+#if defined(__AVX2__)
 #include <immintrin.h>
+#endif
+#if defined(__AVX512F__)
 #define LANE_BYTES 64
 #elif defined(__AVX2__)
 #define LANE_BYTES 32
@@ -26,6 +28,8 @@ typedef double DV __attribute__((vector_size(LANE_BYTES)));
 #define VE LANE_NAME(V8, _some)  /* as many T as a vector has doubles */
 #define VL LANE_NAME(V64, _part) /* one vector of T, and of integers as wide */
 #define ML LANE_NAME(M64, _part)
+#define VQ LANE_NAME(V64, _quarter) /* 16 bytes */
+#define MQ LANE_NAME(M64, _quarter)
 #define V64S LANE_NAME(V64, _parts) /* 64 bytes of T in vectors */
 #define M64S LANE_NAME(M64, _parts)
 
@@ -41,15 +45,40 @@ static inline DV doubles_from(const void *eight, size_t size)
         doubles_from(&v_, sizeof(T));                                                                                  \
     })
 
-/* adds the first n < 8 of eight T */
-static inline void add_first(DV *sum, const void *p, int64_t n, size_t size)
+/* eight T as doubles, of which n < 8 are there; 0 for the others */
+static inline void first_doubles(DV *some, const void *p, int64_t n, size_t size)
 {
-    const __mmask8 some = (__mmask8)((1u << n) - 1);
-    *sum += size == sizeof(float) ? (DV)_mm512_cvtps_pd(_mm256_maskz_loadu_ps(some, p))
-                                  : (DV)_mm512_maskz_loadu_pd(some, p);
+    const __mmask8 there = (__mmask8)((1u << n) - 1);
+    some[0] = size == sizeof(float) ? (DV)_mm512_cvtps_pd(_mm256_maskz_loadu_ps(there, p))
+                                    : (DV)_mm512_maskz_loadu_pd(there, p);
 }
 #else
 #define DOUBLES(v) __builtin_convertvector((v), DV)
+#if defined(__AVX2__)
+static inline void first_doubles(DV *some, const void *p, int64_t n, size_t size)
+{
+    static const int64_t there[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    static const int32_t there32[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
+
+    if (size == sizeof(float)) {
+        const __m256 v = _mm256_maskload_ps(p, _mm256_loadu_si256((const __m256i *)(const void *)(there32 + 8 - n)));
+        some[0] = (DV)_mm256_cvtps_pd(_mm256_castps256_ps128(v));
+        some[1] = (DV)_mm256_cvtps_pd(_mm256_extractf128_ps(v, 1));
+    } else
+        for (int k = 0; k < 2; k++)
+            some[k] = (DV)_mm256_maskload_pd(
+                (const double *)p + 4 * k, _mm256_loadu_si256((const __m256i *)(const void *)(there + 8 - n + 4 * k)));
+}
+#else
+static inline void first_doubles(DV *some, const void *p, int64_t n, size_t size)
+{
+    double eight[8] = {0};
+
+    for (int64_t k = 0; k < n; k++)
+        eight[k] = size == sizeof(float) ? (double)((const float *)p)[k] : ((const double *)p)[k];
+    memcpy(some, eight, sizeof eight);
+}
+#endif
 #endif
 
 /* total = the lanes of s folded in pairs: 8 apart, 4 apart, ...; s is used up */
@@ -86,6 +115,8 @@ typedef P M64 __attribute__((vector_size(64), aligned(sizeof(T)), may_alias));
 typedef T VE __attribute__((vector_size(DOUBLE_LANES * sizeof(T)), aligned(sizeof(T)), may_alias));
 typedef T VL __attribute__((vector_size(LANE_BYTES), aligned(sizeof(T)), may_alias));
 typedef P ML __attribute__((vector_size(LANE_BYTES), aligned(sizeof(T)), may_alias));
+typedef T VQ __attribute__((vector_size(16), aligned(sizeof(T)), may_alias));
+typedef P MQ __attribute__((vector_size(16), aligned(sizeof(T)), may_alias));
 typedef struct {
     VL part[BLOCK_PARTS];
 } V64S;
@@ -134,28 +165,37 @@ typedef struct {
             EACH_PART(p_, LANE_PARTS / 2)                                                                              \
             s_[LANE_PARTS / 2 + p_] += QUADS(at_, i_ + 32 + p_ * DOUBLE_LANES);                                        \
         }                                                                                                              \
-        PLAIN_END(total, n);                                                                                           \
+        PLAIN_END(total, n, PLAIN);                                                                                    \
     } while (0)
-#define PLAIN_SOME(i) WIDE(at_, i)
-#define PLAIN_ONE(i) ((double)at_[i])
-#if defined(__AVX512F__)
-#define PLAIN_END(total, n)                                                                                            \
+/* the sum of F of the elements, which makes 0 of 0 */
+#define SUM_OF(total, n, p, F)                                                                                         \
     do {                                                                                                               \
-        for (; i_ + LANES <= (n); i_ += LANES) {                                                                       \
-            s_[0] += PLAIN_SOME(i_);                                                                                   \
-            s_[1] += PLAIN_SOME(i_ + 8);                                                                               \
-        }                                                                                                              \
+        const T *const at_ = (p);                                                                                      \
+        DV s_[LANE_PARTS];                                                                                             \
+        int64_t i_ = 0;                                                                                                \
+        EACH_PART(p_, LANE_PARTS) s_[p_] = (DV){0};                                                                    \
+        PLAIN_END(total, n, F);                                                                                        \
+    } while (0)
+#define PLAIN(x) (x)
+#define PLAIN_END(total, n, F)                                                                                         \
+    do {                                                                                                               \
+        for (; i_ + LANES <= (n); i_ += LANES)                                                                         \
+            EACH_PART(p_, LANE_PARTS) s_[p_] += F(WIDE(at_, i_ + p_ * DOUBLE_LANES));                                  \
         if (i_ + 8 <= (n)) {                                                                                           \
-            s_[0] += PLAIN_SOME(i_);                                                                                   \
+            EACH_PART(p_, LANE_PARTS / 2) s_[p_] += F(WIDE(at_, i_ + p_ * DOUBLE_LANES));                              \
             i_ += 8;                                                                                                   \
-            add_first(&s_[1], at_ + i_, (n)-i_, sizeof(T));                                                            \
-        } else                                                                                                         \
-            add_first(&s_[0], at_ + i_, (n)-i_, sizeof(T));                                                            \
+            if (i_ < (n))                                                                                              \
+                PLAIN_LAST(s_ + LANE_PARTS / 2, (n)-i_, F);                                                            \
+        } else if (i_ < (n))                                                                                           \
+            PLAIN_LAST(s_, (n)-i_, F);                                                                                 \
         LANES_FOLD(total, s_, +);                                                                                      \
     } while (0)
-#else
-#define PLAIN_END(total, n) LANES_END(total, n, PLAIN_SOME, PLAIN_ONE)
-#endif
+#define PLAIN_LAST(s, n, F)                                                                                            \
+    do {                                                                                                               \
+        DV some_[LANE_PARTS / 2];                                                                                      \
+        first_doubles(some_, at_ + i_, n, sizeof(T));                                                                  \
+        EACH_PART(p_, LANE_PARTS / 2)(s)[p_] += F(some_[p_]);                                                          \
+    } while (0)
 /* as many elements at p + i as a vector has doubles, as such; as many sums of four elements, eight apart */
 #define SOME(p, i) (*(const VE *)((p) + (i)))
 #define WIDE(p, i) DOUBLES(SOME(p, i))
@@ -177,6 +217,26 @@ typedef struct {
         const VL x_ = (x);                                                                                             \
         const ML m_ = (ML)(x_ better v);                                                                               \
         v = (VL)((m_ & (ML)x_) | (~m_ & (ML)v));                                                                       \
+    } while (0)
+/* the best of the lanes of v, which is used up, as halves compared with each other */
+#define V64_TOP(top, v, better)                                                                                        \
+    do {                                                                                                               \
+        enum { LEFT = 16 / sizeof(T) };                                                                                \
+        VQ q_[LANE_BYTES / 16];                                                                                        \
+        T lane_[LEFT];                                                                                                 \
+        for (int step_ = BLOCK_PARTS / 2; step_; step_ /= 2)                                                           \
+            EACH_PART(p_, step_) PART_BETTER((v).part[p_], (v).part[p_ + step_], better);                              \
+        memcpy(q_, &(v).part[0], LANE_BYTES);                                                                          \
+        for (int step_ = LANE_BYTES / 32; step_; step_ /= 2)                                                           \
+            for (int k_ = 0; k_ < step_; k_++) {                                                                       \
+                const MQ m_ = (MQ)(q_[k_ + step_] better q_[k_]);                                                      \
+                q_[k_] = (VQ)((m_ & (MQ)q_[k_ + step_]) | (~m_ & (MQ)q_[k_]));                                         \
+            }                                                                                                          \
+        memcpy(lane_, &q_[0], 16);                                                                                     \
+        for (int step_ = LEFT / 2; step_; step_ /= 2)                                                                  \
+            for (int k_ = 0; k_ < step_; k_++)                                                                         \
+                lane_[k_] = lane_[k_ + step_] better lane_[k_] ? lane_[k_ + step_] : lane_[k_];                        \
+        (top) = lane_[0];                                                                                              \
     } while (0)
 /* a part of v = x where that is larger (smaller), or a nan */
 #define PART_TAKE(v, x, better)                                                                                        \

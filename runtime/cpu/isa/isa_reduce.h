@@ -174,10 +174,11 @@ TRUTH_LOOP(all, 0)
         if (n >= WIDTH) { /* an element may count twice */                                                             \
             V64S b0, b1, b2, b3;                                                                                       \
             M64S bad;                                                                                                  \
-            T lane[WIDTH];                                                                                             \
+            T top;                                                                                                     \
             P wrong[WIDTH];                                                                                            \
             V64_LOAD(b0, a);                                                                                           \
-            EACH_PART(p_, BLOCK_PARTS) bad.part[p_] = (ML){0};                                                         \
+            (void)bad;                                                                                                 \
+            IF_FLOAT(EACH_PART(p_, BLOCK_PARTS) bad.part[p_] = (ML){0};)                                               \
             b1 = b2 = b3 = b0;                                                                                         \
             for (; i + ALL <= n; i += ALL) {                                                                           \
                 V64_PICK(b0, a + i, better);                                                                           \
@@ -196,15 +197,10 @@ TRUTH_LOOP(all, 0)
             V64_BETTER(b0, b2, better);                                                                                \
             V64_BETTER(b1, b3, better);                                                                                \
             V64_BETTER(b0, b1, better);                                                                                \
-            V64_STORE(lane, b0);                                                                                       \
-            EACH_PART(p_, BLOCK_PARTS)                                                                                 \
-            memcpy(wrong + p_ * (int)(LANE_BYTES / sizeof(T)), &bad.part[p_], LANE_BYTES);                             \
-            for (int step = WIDTH / 2; step; step /= 2)                                                                \
-                for (int k = 0; k < step; k++) {                                                                       \
-                    lane[k] = lane[k + step] better lane[k] ? lane[k + step] : lane[k];                                \
-                    wrong[k] |= wrong[k + step];                                                                       \
-                }                                                                                                      \
-            v = (A)lane[0] better v ? (A)lane[0] : v;                                                                  \
+            V64_TOP(top, b0, better);                                                                                  \
+            IF_FLOAT(EACH_PART(p_, BLOCK_PARTS) bad.part[0] |= bad.part[p_]; memcpy(wrong, &bad.part[0], LANE_BYTES);  \
+                     for (int k = 1; k < (int)(LANE_BYTES / sizeof(T)); k++) wrong[0] |= wrong[k];)                    \
+            v = (A)top better v ? (A)top : v;                                                                          \
             IF_FLOAT(v = wrong[0] ? (A)NAN : v;)                                                                       \
             (void)wrong;                                                                                               \
         }                                                                                                              \
@@ -247,6 +243,7 @@ EXTREMUM_LOOP(min, <)
 
 #if IS_FLOAT
 ROWS_LOOP(prod, v *x)
+#define MANY_TO_MULTIPLY 256
 /* Many floats are multiplied by fours before they become doubles, block by block. Where the product of two is not
    within 2^-62 and 2^62 (0, nan, inf, too), its block is multiplied as doubles instead. */
 static void fold_prod(int64_t n, const void *in, double param, struct rt_accumulator *acc)
@@ -261,7 +258,7 @@ static void fold_prod(int64_t n, const void *in, double param, struct rt_accumul
     (void)param;
     EACH_PART(k, LANE_PARTS) v[k] = (DV){0} + 1;
     for (int64_t m; n >= LANES; a += m, n -= m) {
-        const bool quick = sizeof(T) == sizeof(float) && n >= 4 * LANES;
+        const bool quick = sizeof(T) == sizeof(float) && n >= MANY_TO_MULTIPLY;
         bool done = quick;
         m = n < 1024 ? n : 1024;
         m = quick ? m / (4 * LANES) * (4 * LANES) : m / LANES * LANES;
@@ -300,10 +297,8 @@ static void fold_norm2(int64_t n, const void *in, double param, struct rt_accumu
     double total;
 
     (void)param;
-#define SQUARES(i) (WIDE(a, i) * WIDE(a, i))
-#define SQUARE(i) ((double)a[i] * (double)a[i])
-    LANE_SUM(total, n, SQUARES, SQUARE);
-#undef SQUARES
+#define SQUARE(x) ((x) * (x))
+    SUM_OF(total, n, a, SQUARE);
 #undef SQUARE
     acc->f += total;
 }

@@ -88,14 +88,11 @@ static inline T FUNCTION(top_lane)(const V64S *lanes)
     return sizeof(T) == 4 ? (T)_mm512_reduce_max_ps((__m512)lanes->part[0])
                           : (T)_mm512_reduce_max_pd((__m512d)lanes->part[0]);
 #else
-    enum { WIDTH = 64 / sizeof(T) };
-    T tops[WIDTH];
+    V64S all = *lanes;
+    T top;
 
-    V64_STORE(tops, *lanes);
-    for (int step = WIDTH / 2; step; step /= 2)
-        for (int k = 0; k < step; k++)
-            tops[k] = tops[k + step] > tops[k] ? tops[k + step] : tops[k];
-    return tops[0];
+    V64_TOP(top, all, >);
+    return top;
 #endif
 }
 

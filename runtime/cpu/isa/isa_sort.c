@@ -1,6 +1,7 @@
 /* Keys of elements, unsigned integers in the order of the values (nans are one key above all, both zeros one key), and
    ranks of a few keys by comparing all with all; short rows sorted side by side. */
 #include "isa.h"
+#include "isa_vectors.h"
 
 static inline uint32_t key_f32(float x)
 {
@@ -57,9 +58,9 @@ const rt_key_loop NAME(keys)[2][RT_LOOP_TYPES] = {
 #define RANK(name, K)                                                                                                  \
     static void name(int64_t n, const void *keys, void *ranks)                                                         \
     {                                                                                                                  \
-        typedef K V __attribute__((vector_size(64), aligned(sizeof(K)), may_alias));                                   \
+        typedef K V __attribute__((vector_size(BYTES), aligned(sizeof(K)), may_alias));                                \
         const K *key = keys;                                                                                           \
-        for (int64_t i = 0; i < n; i += 64 / (int)sizeof(K)) {                                                         \
+        for (int64_t i = 0; i < n; i += BYTES / (int)sizeof(K)) {                                                      \
             const V mine = *(const V *)(key + i);                                                                      \
             V below = {0};                                                                                             \
             for (int64_t j = 0; j < n; j++)                                                                            \
