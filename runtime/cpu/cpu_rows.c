@@ -9,7 +9,7 @@
 
 /* Elements of rows that are turned. */
 #define SHORT_ARG 32
-#define SHORT_SCAN 256
+#define SHORT_SCAN 1024
 
 struct rows_job {
     struct lines in, out, indices;

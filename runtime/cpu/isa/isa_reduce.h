@@ -38,6 +38,7 @@ typedef int64_t A;
             }                                                                                                          \
         }                                                                                                              \
     }
+#if IS_FLOAT
 /* the lanes in pairs, as lanes_total() */
 static A lanes_sum(const A *lane)
 {
@@ -47,6 +48,7 @@ static A lanes_sum(const A *lane)
         half[k] = lane[k] + lane[k + 8];
     return ((half[0] + half[4]) + (half[2] + half[6])) + ((half[1] + half[5]) + (half[3] + half[7]));
 }
+#endif
 /* sum of EXPR of x over the block, added to the accumulator */
 #define SUM_LOOP(name, ...)                                                                                            \
     static void fold_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc)                       \
@@ -97,7 +99,33 @@ static void rows_sum(int64_t rows, int64_t n, const void *in, int64_t step, doub
     }
 }
 #else
-SUM_LOOP(sum, x)
+/* whole numbers as wide as the accumulator, in vectors that stay in registers */
+static void fold_sum(int64_t n, const void *in, double param, struct rt_accumulator *acc)
+{
+    enum { MANY = LANE_BYTES / 8, ALL = 4 * MANY };
+    typedef uint64_t sums __attribute__((vector_size(LANE_BYTES), aligned(8), may_alias));
+    const T *a = in;
+    uint64_t total = (uint64_t)acc->ACC, lane[MANY];
+    int64_t i = 0;
+
+    (void)param;
+    if (sizeof(T) == sizeof(uint64_t) && n >= MANY) {
+        sums s[4];
+        EACH_PART(k, 4) s[k] = (sums){0};
+        for (; i + ALL <= n; i += ALL)
+            EACH_PART(k, 4) s[k] += *(const sums *)(const void *)(a + i + k * MANY);
+        for (; i + MANY <= n; i += MANY)
+            s[0] += *(const sums *)(const void *)(a + i);
+        s[0] = (s[0] + s[1]) + (s[2] + s[3]);
+        memcpy(lane, &s[0], sizeof lane);
+        for (int k = 0; k < MANY; k++)
+            total += lane[k];
+    }
+    for (; i < n; i++)
+        total += (uint64_t)a[i];
+    acc->ACC = (A)total;
+}
+ROWS_LOOP(sum, (A)((uint64_t)v + (uint64_t)x))
 #endif
 /* any other fold: EXPR of v (so far) and x */
 #define FOLD_LOOP(name, ...) FOLD_LANES(name, 64, __VA_ARGS__)
