@@ -35,7 +35,8 @@ const struct rt_device_provider *rt_device_provider_of(enum rt_device_type type)
 
 int rt_device_count(enum rt_device_type type)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     int n;
 
     if (type == RT_CPU)

@@ -561,7 +561,8 @@ static int composite_inplace(struct rt_call *call, struct rt_tensor *self, struc
 /* self may not be changed: what the op itself says of a copy of it comes first. */
 static int refused_first(struct rt_call *call, struct rt_error *err)
 {
-    struct rt_error other = {0};
+    struct rt_error other;
+    rt_error_clear(&other);
     struct rt_tensor *copy = rt_tensor_new_like(call->args[0].tensor, RT_DTYPE_NONE, &other);
 
     if (copy) {

@@ -30,7 +30,8 @@ void rt_set_memory_pressure_handler(bool (*handler)(void *), void *context)
 
 void *rt_device_alloc(struct rt_device *device, size_t bytes, struct rt_error *err)
 {
-    struct rt_error first = {0};
+    struct rt_error first;
+    rt_error_clear(&first);
     void *memory;
 
     if (bytes == 0)

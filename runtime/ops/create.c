@@ -567,7 +567,8 @@ int rt_forward_clone(struct rt_call *call, struct rt_error *err)
 static bool has_format(T t, const struct rt_arg *format)
 {
     int64_t strides[RT_MAX_DIMS];
-    struct rt_error refused = {0};
+    struct rt_error refused;
+    rt_error_clear(&refused);
     int laid;
 
     if (wants_contiguous(format))

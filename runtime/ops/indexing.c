@@ -154,7 +154,8 @@ static int plan_begin(struct plan *p, T x, const struct rt_arg *list, struct rt_
     }
     p->broadcast.ndim = 0;
     for (int i = 0; i < p->count; i++) {
-        struct rt_error mismatch = {0};
+        struct rt_error mismatch;
+        rt_error_clear(&mismatch);
         if (rt_shape_broadcast(&p->broadcast, p->tensor[i]->shape, p->tensor[i]->ndim, &mismatch) < 0) {
             char text[512];
             size_t at = 0;
@@ -399,7 +400,8 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
         return rc < 0 ? -1 : rt_result_steal(call, rt_tensor_get(x));
     if (plan_begin(&p, x, &call->args[1], err) < 0)
         goto done;
-    struct rt_error mismatch = {0};
+    struct rt_error mismatch;
+    rt_error_clear(&mismatch);
     struct rt_shape shape = p.shape;
     if (rt_shape_broadcast(&shape, values->shape, values->ndim, &mismatch) < 0 ||
         !rt_shape_equal(shape.size, shape.ndim, p.shape.size, p.shape.ndim)) {

@@ -6,7 +6,8 @@
 /* The first index out of range, in the words of take. */
 static void retell_range(T x, T index, struct rt_error *err)
 {
-    struct rt_error ignored = {0};
+    struct rt_error ignored;
+    rt_error_clear(&ignored);
     int64_t *list = err->code == RT_INDEX ? rt_alloc((size_t)index->numel * 8 + 8) : NULL;
 
     if (list && rt_tensor_to_host(index, list, RT_INT64, &ignored) == 0)

@@ -617,7 +617,8 @@ static T restore(struct rt_backward *b, T g, int64_t mask, bool keepdim)
 
 static int64_t mask_of(const struct rt_arg *dims, int ndim)
 {
-    struct rt_error ignored = {0};
+    struct rt_error ignored;
+    rt_error_clear(&ignored);
 
     if (dims->kind == RT_INT)
         return INT64_C(1) << rt_shape_dim(dims->integer, ndim, &ignored);

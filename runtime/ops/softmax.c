@@ -167,7 +167,8 @@ int rt_forward_logsumexp(struct rt_call *call, struct rt_error *err)
 BACKWARD(logsumexp)
 {
     B m = BUILD;
-    struct rt_error ignored = {0};
+    struct rt_error ignored;
+    rt_error_clear(&ignored);
     int ndim = INPUT_SHAPE(0)->ndim;
     int64_t mask = rt_shape_dims(b->node->args[1].ints, (int)b->node->args[1].count, ndim, &ignored);
     T y = RESULT(0), g = G;

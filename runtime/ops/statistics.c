@@ -283,7 +283,8 @@ int rt_forward_nansum(struct rt_call *call, struct rt_error *err)
 BACKWARD(nansum)
 {
     B m = BUILD;
-    struct rt_error ignored = {0};
+    struct rt_error ignored;
+    rt_error_clear(&ignored);
     const struct rt_arg *dims = &b->node->args[1];
     int ndim = INPUT_SHAPE(0)->ndim;
     int64_t mask = rt_shape_dims(dims->ints, dims->kind == RT_INTS ? (int)dims->count : 0, ndim, &ignored);
