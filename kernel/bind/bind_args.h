@@ -53,6 +53,7 @@ struct bind_function {
     struct bind_function *known; /* what PyTorch says that it takes (bind_explain.c), once looked up */
     struct bind_sig *sigs;       /* nrows of them, made at the first call */
     struct bind_sig *plain; /* of a method: the row that x.name() calls, NULL: none without a look at its arguments */
+    bool (*is_result)(const struct rt_tensor *x); /* of a method: is x itself what x.name() gives? NULL: never */
     const char *doc;
     struct bind_function *next; /* all of them live as long as the process */
     struct rt_op *rows[];       /* then the texts of name and doc */

@@ -93,9 +93,16 @@ struct node_type {
 static struct lang_type *node_type(struct lang_thread *t, const char *name)
 {
     static struct node_type *known;
+    /* the last one found of those whose names lie about there: most names are literals, so the same place again */
+    static struct node_type *found[64];
+    struct node_type **place = &found[((uintptr_t)name >> 4 ^ (uintptr_t)name >> 10) % BIND_COUNT(found)];
+    if (*place && strcmp((*place)->name, name) == 0)
+        return &(*place)->type;
     for (struct node_type *n = known; n; n = n->next)
-        if (strcmp(n->name, name) == 0)
+        if (strcmp(n->name, name) == 0) {
+            *place = n;
             return &n->type;
+        }
     struct node_type *made = calloc(1, sizeof *made);
     if (!made)
         return lang_no_memory(t), NULL;
@@ -113,7 +120,8 @@ static struct lang_type *node_type(struct lang_thread *t, const char *name)
 
 lang_value bind_node_wrap(struct lang_thread *t, struct rt_node *rt)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (!rt)
         return lang_none();
     struct lang_object *known = rt_node_object(rt) ? rt_node_object(rt) : rt_node_user(rt);
@@ -214,7 +222,8 @@ static lang_value node_get_next(struct lang_thread *t, lang_value v)
 }
 static lang_value node_get_metadata(struct lang_thread *t, lang_value v)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_node *node = node_alive(t, v, "metadata");
     if (!node)
         return lang_error();
@@ -245,7 +254,8 @@ static lang_value node_getattr(struct lang_thread *t, lang_value v, struct lang_
 {
     static const char prefix[] = "_saved_";
     struct rt_node *node = node_of(v);
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_arg arg;
     const char *text = lang_str_utf8(t, name, NULL);
     if (!text)
@@ -277,7 +287,8 @@ static lang_value node_call(struct lang_thread *t, lang_value callee, const lang
                             struct lang_tuple *kwnames)
 {
     struct rt_node *node = node_alive(t, callee, "__call__");
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (!node)
         return lang_error();
     if (kwnames)
@@ -340,7 +351,8 @@ static int run_node_hook(void *object, struct rt_tensor **changed, int nchanged,
 static lang_value add_hook(struct lang_thread *t, const lang_value *args, bool post)
 {
     struct rt_node *node = node_alive(t, args[0], post ? "register_hook" : "register_prehook");
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (!node)
         return lang_error();
     if (args[1].tag != LANG_OBJECT || !lang_callable(args[1]))
@@ -407,7 +419,8 @@ static lang_value function_get_saved(struct lang_thread *t, lang_value v)
 {
     struct rt_node *node = node_of(v);
     int n = node ? rt_node_saved_count(node) : 0;
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_tensor **list = calloc((size_t)n + 1, sizeof *list);
     lang_value saved = lang_error();
     int i;

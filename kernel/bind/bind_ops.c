@@ -161,9 +161,34 @@ static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang
     return value;
 }
 
+/* ---- what has nothing to do ------------------------------------------------------------------------------------- */
+
+static bool has_one_dimension(const struct rt_tensor *x)
+{
+    return rt_tensor_ndim(x) == 1;
+}
+
+/* Methods that without arguments give the tensor itself where it is already what they make. */
+static const struct {
+    const char *name;
+    bool (*is_result)(const struct rt_tensor *x);
+} own_results[] = {
+    {"contiguous", rt_tensor_is_contiguous},
+    {"flatten", has_one_dimension},
+};
+
+static void find_own_result(struct bind_function *f)
+{
+    for (size_t i = 0; i < BIND_COUNT(own_results); i++)
+        if (f->form == BIND_METHOD && strcmp(f->name, own_results[i].name) == 0)
+            f->is_result = own_results[i].is_result;
+}
+
 /* x.name() */
 static lang_value call_plain(struct lang_thread *t, struct bind_function *f, lang_value self)
 {
+    if (f->is_result && f->is_result(bind_rt(self)))
+        return lang_ref(self);
     struct bind_call call;
     call.sig = f->plain;
     call.nout = 0;
@@ -332,6 +357,7 @@ static struct bind_function *gather(struct lang_thread *t, const char *name, con
     memcpy(made->rows, rows, list);
     memcpy(texts, full, n);
     memcpy(texts + n, doc, m);
+    find_own_result(made);
     return made;
 }
 
