@@ -236,8 +236,15 @@ class Module(_C._ModuleBase):
 
     def children(self):
         """The direct children."""
-        for name, module in self.named_children():
-            yield module
+        if type(self).named_children is not Module.named_children:
+            for name, module in self.named_children():
+                yield module
+            return
+        seen = set()
+        for module in self._modules.values():
+            if module is not None and module not in seen:
+                seen.add(module)
+                yield module
 
     def _named_members(self, table, prefix='', recurse=True, remove_duplicate=True):
         seen = set()
@@ -254,10 +261,45 @@ class Module(_C._ModuleBase):
         """All parameters with their dotted names."""
         return self._named_members('_parameters', prefix, recurse, remove_duplicate)
 
+    def _members(self, table):
+        """What _named_members gives without the names, which cost most of it: the values of each module's table."""
+        seen, memo, stack, module = set(), {self}, [], self
+        while module is not None:
+            for value in getattr(module, table).values():
+                if value is not None and id(value) not in seen:
+                    seen.add(id(value))
+                    yield value
+            if module._modules:
+                stack.append(iter(module._modules.values()))
+            module = None
+            while stack and module is None:
+                for child in stack[-1]:
+                    if child is None or child in memo:
+                        continue
+                    if type(child).named_modules is Module.named_modules:
+                        memo.add(child)
+                        module = child
+                        break
+                    for path, inner in child.named_modules(memo, '', True): # a walk of its own
+                        for value in getattr(inner, table).values():
+                            if value is not None and id(value) not in seen:
+                                seen.add(id(value))
+                                yield value
+                else:
+                    stack.pop()
+
+    def _walks_plainly(self, name, recurse):
+        """Do the names follow from the tables alone?"""
+        return recurse and getattr(type(self), name) is getattr(Module, name) and type(self).named_modules is Module.named_modules
+
     def parameters(self, recurse=True):
         """All parameters."""
-        for name, value in self._named_members('_parameters', '', recurse):
-            yield value
+        if self._walks_plainly('named_parameters', recurse):
+            for value in self._members('_parameters'):
+                yield value
+        else:
+            for name, value in self.named_parameters(recurse=recurse):
+                yield value
 
     def named_buffers(self, prefix='', recurse=True, remove_duplicate=True):
         """All buffers with their dotted names."""
@@ -265,8 +307,12 @@ class Module(_C._ModuleBase):
 
     def buffers(self, recurse=True):
         """All buffers."""
-        for name, value in self._named_members('_buffers', '', recurse):
-            yield value
+        if self._walks_plainly('named_buffers', recurse):
+            for value in self._members('_buffers'):
+                yield value
+        else:
+            for name, value in self.named_buffers(recurse=recurse):
+                yield value
 
     def get_submodule(self, target):
         """The module with a dotted name."""
