@@ -3,6 +3,41 @@
 
 #include <string.h>
 
+/* The same for a few elements, one after the other: shape and steps are those of the order that they shall have. */
+static void gather_few(T x, const int64_t *shape, const int64_t *steps, int n, char *to)
+{
+    size_t size = rt_dtype_size((enum rt_dtype)x->dtype);
+    const char *from = rt_tensor_pointer(x);
+    int64_t at[RT_MAX_DIMS + 4] = {0}, place = 0;
+
+    for (int64_t left = x->numel; left; left--, to += size) {
+        memcpy(to, from + (size_t)place * size, size);
+        for (int i = n - 1; i >= 0; i--) {
+            place += steps[i];
+            if (++at[i] < shape[i])
+                break;
+            place -= at[i] * steps[i];
+            at[i] = 0;
+        }
+    }
+}
+
+static T moved_few(B b, T x, const int64_t *shape, const int64_t *dims, int n, const int64_t *after, int nafter)
+{
+    int64_t strides[RT_MAX_DIMS + 4], sizes[RT_MAX_DIMS + 4], steps[RT_MAX_DIMS + 4];
+    T out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, after, nafter, b->err);
+
+    if (!out)
+        return b->failed = true, NULL;
+    rt_shape_contiguous(shape, n, strides);
+    for (int i = 0; i < n; i++) {
+        sizes[i] = shape[dims[i]];
+        steps[i] = strides[dims[i]];
+    }
+    gather_few(x, sizes, steps, n, rt_tensor_pointer(out));
+    return rt_build_keep_steal(b, out);
+}
+
 /* The last three dimensions [c, h, w] taken apart into six (two of them may be 1), put into another order and together
    again as `after`. A fresh tensor. */
 static T moved(B b, T x, int first, const int64_t *apart, int parts, const int *order, const int64_t *after, int nafter)
@@ -15,6 +50,12 @@ static T moved(B b, T x, int first, const int64_t *apart, int parts, const int *
         dims[i] = i;
     for (int i = 0; i < parts; i++)
         dims[first + i] = first + order[i];
+    if (rt_is_few(x) && first + parts <= RT_MAX_DIMS && !(rt_grad_enabled() && rt_tensor_requires_grad(x))) {
+        int64_t whole[RT_MAX_DIMS + 4];
+        memcpy(whole, x->shape, (size_t)first * sizeof *whole);
+        memcpy(whole + first, after, (size_t)nafter * sizeof *whole);
+        return moved_few(b, x, shape, dims, first + parts, whole, first + nafter);
+    }
     x = rt_b_permute(b, rt_b_reshape(b, x, shape, first + parts), dims, first + parts);
     memcpy(shape + first, after, (size_t)nafter * sizeof *shape);
     return x ? rt_b_reshape(b, rt_b_clone(b, x), shape, first + nafter) : NULL;

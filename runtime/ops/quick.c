@@ -8,7 +8,13 @@
 
 int rt_ask_library(struct rt_error *err)
 {
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "the library has the other cases of this function");
+    static const char text[] = "the library has the other cases of this function";
+
+    if (err->code == RT_OK) { /* nobody reads the text: to format it would cost more than the row */
+        err->code = RT_NOT_IMPLEMENTED;
+        memcpy(err->text, text, sizeof text);
+    }
+    return -1;
 }
 
 T rt_named(B b, T x, const char *name)

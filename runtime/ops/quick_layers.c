@@ -12,20 +12,18 @@ int rt_forward_nn_activation(struct rt_call *call, struct rt_error *err)
                                         &rt_op_celu,        &rt_op_hardtanh};
     const int last = call->nargs - 1;
 
-    if (call->args[last].boolean)
-        return rt_ask_library(err);
     if (last == 3 && !(rt_scalar_to_double(call->args[1].scalar) <= rt_scalar_to_double(call->args[2].scalar)))
         return rt_ask_library(err);
-    return rt_apply(ops[call->op->detail], call->args, last, call->results, err);
+    /* in place: what it refuses it refuses before it writes */
+    return (call->args[last].boolean ? rt_apply_inplace : rt_apply)(ops[call->op->detail], call->args, last,
+                                                                    call->results, err);
 }
 
 /* (self, inplace) */
 int rt_forward_nn_relu6(struct rt_call *call, struct rt_error *err)
 {
-    if (call->args[1].boolean)
-        return rt_ask_library(err);
     struct rt_arg args[] = {call->args[0], rt_arg_scalar(rt_scalar_int(0)), rt_arg_scalar(rt_scalar_int(6))};
-    return rt_apply(&rt_op_hardtanh, args, 3, call->results, err);
+    return (call->args[1].boolean ? rt_apply_inplace : rt_apply)(&rt_op_hardtanh, args, 3, call->results, err);
 }
 
 /* (self, dim, _stacklevel, dtype): detail 0 softmax, 1 its logarithm */

@@ -1,0 +1,125 @@
+"""Short ways for what is small or has nothing to do: they give what the long ways give."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Sub(torch.Tensor):
+    pass
+
+
+# methods that find nothing to do give the tensor itself
+x, line, cut = torch.arange(6.).reshape(2, 3), torch.arange(3.), torch.arange(6.)[::2]
+g, sub, p = torch.ones(2, 3, requires_grad=True), torch.Tensor._make_subclass(Sub, torch.ones(2, 3)), nn.Parameter(torch.ones(3))
+h = g * 2
+print([type(made).__name__ for made in (sub.contiguous(), p.flatten(), p.ravel(), g.flatten())], sub.contiguous() is sub)
+for t in (x, line, cut, x.t(), g, h, p, torch.ones(1, 3).t(), torch.tensor(1.0), torch.ones(0, 2), torch.ones(3).double()):
+    same = [made is t for made in (t.contiguous(), t.ravel(), t.flatten(), t.to(t.dtype), t.float(), t.cpu(), t.type(t.dtype))]
+    print(same, [type(made).__name__ for made in (t.contiguous(), t.detach().flatten())], t.contiguous().is_contiguous(), t.ravel().shape, t.flatten().stride())
+print(h.contiguous().grad_fn is h.grad_fn, h.contiguous().grad_fn.name(), x.t().contiguous().data_ptr() == x.data_ptr(), x._version)
+print(torch.Tensor.contiguous(x) is x, x.contiguous(memory_format=torch.contiguous_format) is x, torch.ones(1, 2, 2, 2).contiguous(memory_format=torch.channels_last).stride())
+for call in (lambda: x.contiguous(1), lambda: x.contiguous(foo=1), lambda: torch.Tensor.contiguous(1), lambda: cut.contiguous(memory_format=torch.preserve_format)):
+    try:
+        print(call().shape)
+    except Exception as e:
+        print(type(e).__name__, str(e).split('\n')[0])
+
+# the steps of the tape: a class for each, one object while it lives
+names = []
+for made in (g + 1, g * 2, g - 1, g / 2, g.exp(), g.sum(), g.t(), g.view(-1), g ** 2, g + 1, g[0], g.relu(), torch.cat((g, g)), g * 2):
+    names.append(type(made.grad_fn).__name__)
+    assert made.grad_fn is made.grad_fn and type(made.grad_fn) is type(made.grad_fn) and made.grad_fn.name() == names[-1]
+print(names, type((g + 1).grad_fn) is type((g + 2).grad_fn), type((g + 1).grad_fn) is type((g - 2).grad_fn), g.grad_fn, (x + 1).grad_fn)
+
+# activations in place
+for f in (F.relu, F.silu, F.mish, F.selu, F.hardsigmoid, F.hardswish, F.leaky_relu, F.elu, F.celu, F.hardtanh, F.relu6):
+    a = torch.tensor([[-2.0, -0.5, 0.0], [0.5, 3.0, 7.0]])
+    row, version = a[0], a._version
+    made = f(a, inplace=True)
+    print(f.__name__, made is a, a._version - version, [round(v, 5) for v in row.tolist()], a.grad_fn)
+    b = torch.tensor([-1.0, 2.0], requires_grad=True)
+    c = b * 3
+    made = f(c, inplace=True)
+    c.sum().backward()
+    print(made is c, type(c.grad_fn).__name__, [round(v, 4) for v in c.tolist()], [round(v, 4) for v in b.grad.tolist()])
+    for wrong in (b, b[:1], torch.tensor([1, -2]), torch.ones(2).expand(3, 2)):
+        try:
+            print(f(wrong, inplace=True).tolist())
+        except Exception as e:
+            print(type(e).__name__, str(e).split('\n')[0])
+try:
+    F.hardtanh(torch.ones(2), 2.0, 1.0, True)
+except Exception as e:
+    print(type(e).__name__, e)
+print(F.hardtanh(torch.arange(-2., 3.), -1.0, 1.5, True).tolist(), F.leaky_relu(torch.tensor([-1.0]), 0.5, True).tolist())
+with torch.no_grad():
+    print(F.relu(b, inplace=True) is b, b.tolist(), b._version)
+
+# channels and pixels of few elements
+for shape, r in (((1, 4, 2, 2), 2), ((4, 1, 1), 2), ((2, 3, 8, 1, 3), 2), ((1, 1, 2, 2), 1), ((1, 9, 1, 2), 3)):
+    n = torch.Size(shape).numel()
+    t = torch.arange(n).reshape(shape)
+    made = F.pixel_shuffle(t, r)
+    back = F.pixel_unshuffle(made, r)
+    print(made.shape, made.stride(), made.flatten().tolist(), back.stride(), torch.equal(back, t), made._base, made.is_contiguous())
+t = torch.arange(16.).reshape(1, 4, 2, 2)
+for lies in (t.to(memory_format=torch.channels_last), t.transpose(2, 3), t.double(), t > 3, t.requires_grad_()):
+    made = F.pixel_shuffle(lies, 2)
+    print(made.tolist(), made.dtype, made.grad_fn and type(made.grad_fn).__name__, F.channel_shuffle(lies, 2).flatten().tolist())
+(F.pixel_shuffle(t, 2) * torch.arange(16.).reshape(1, 1, 4, 4)).sum().backward()
+print(t.grad.flatten().tolist(), F.channel_shuffle(torch.arange(12).reshape(1, 6, 2), 3).tolist())
+w = torch.arange(16., dtype=torch.float64).reshape(1, 4, 2, 2).requires_grad_()
+print(torch.autograd.gradgradcheck(lambda w: F.pixel_shuffle(w, 2) ** 2, w), torch.autograd.gradcheck(lambda w: F.channel_shuffle(w, 2) ** 2, w))
+
+
+# walks over modules
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.none, self.c = nn.Linear(2, 2), None, nn.BatchNorm1d(2)
+        self.b = self.a
+        self.inner = nn.Sequential(nn.Linear(2, 1, bias=False), self.c, nn.Sequential())
+        self.own = nn.Parameter(torch.zeros(1))
+        self.inner[0].weight2 = self.own
+        self.register_parameter('nothing', None)
+        self.register_module('nobody', None)
+
+
+class Quiet(nn.Linear):
+    def train(self, mode=True):
+        print('train', mode)
+        return super().train(mode)
+
+    def named_modules(self, memo=None, prefix='', remove_duplicate=True):
+        print('modules')
+        return iter([])
+
+
+class Few(nn.Linear):
+    def named_parameters(self, prefix='', recurse=True, remove_duplicate=True):
+        yield 'only', self.bias
+
+    def named_children(self):
+        yield 'one', quiet
+
+
+net, quiet, few = Net(), Quiet(1, 1), Few(2, 1)
+net.loop = net.inner
+names = {id(p): name for name, p in net.named_parameters()}
+print([names[id(p)] for p in net.parameters()], list(names.values()) == [names[id(p)] for p in net.parameters()])
+print([names[id(p)] for p in net.parameters(recurse=False)], [tuple(b.shape) for b in net.buffers()], list(net.buffers(recurse=False)), len(list(net.children())))
+print(type(net.parameters()).__name__, net.parameters().__name__, next(net.parameters()) is net.own, len(list(nn.ReLU().parameters())))
+print(net.eval() is net, [m.training for m in net.modules()], net.train().c.training)
+print(len(list(few.parameters())), len(list(few.children())), few.eval().training, quiet.training)
+print(len(list(nn.Sequential(few, quiet, nn.Linear(1, 1)).parameters())))
+try:
+    net.train(1)
+except Exception as e:
+    print(type(e).__name__, e)
+try:
+    for param in net.parameters():
+        net.more = nn.Parameter(torch.ones(1))
+except Exception as e:
+    print(type(e).__name__)
+for p in nn.Sequential(nn.Linear(1, 1)).parameters():
+    p.requires_grad_(False)
