@@ -6,7 +6,8 @@
 /* torch._C._ModuleBase */
 static struct lang_type type_module_base;
 
-static struct lang_str *name_parameters, *name_buffers, *name_modules, *name_forward, *name_hooked, *name_slow_call;
+static struct lang_str *name_parameters, *name_buffers, *name_modules, *name_forward, *name_hooked, *name_slow_call,
+    *name_assign, *name_delete;
 
 /* The value of `key` in the instance, a new reference, or UNDEF. */
 static lang_value own(struct lang_thread *t, lang_value self, struct lang_str *key)
@@ -38,6 +39,43 @@ static lang_value module_getattr(struct lang_thread *t, const lang_value *args)
         }
     }
     return lang_raise(t, LANG_EXC_AttributeError, "'%N' object has no attribute '%U'", args[0], name);
+}
+
+/* Is the name one of a parameter, a buffer or a submodule? -1 error. Before __init__ there are no tables. */
+static int is_registered(struct lang_thread *t, lang_value self, struct lang_str *name)
+{
+    struct lang_str *const tables[] = {name_parameters, name_modules, name_buffers};
+    for (size_t i = 0; i < BIND_COUNT(tables); i++) {
+        lang_value table = own(t, self, tables[i]);
+        if (lang_is_error(table))
+            return -1;
+        if (lang_is_undef(table))
+            return 0;
+        bool found = lang_is_dict(table) && !lang_is_undef(lang_dict_get_str(t, (struct lang_dict *)table.o, name));
+        lang_unref(t, table);
+        if (found || lang_error_occurred(t))
+            return found ? 1 : -1;
+    }
+    return 0;
+}
+
+/* Attributes: what is or may have to be registered is for Module to see, the rest is an ordinary attribute. */
+static int module_setattr(struct lang_thread *t, lang_value self, struct lang_str *name, lang_value value)
+{
+    const lang_value args[] = {lang_obj(name), value};
+    bool deletes = lang_is_undef(value);
+    int registers =
+        deletes || bind_is_tensor(value) || lang_is_a(value, &type_module_base) ? 1 : is_registered(t, self, name);
+    if (registers < 0)
+        return -1;
+    if (registers) {
+        lang_value done = lang_call_method(t, self, deletes ? name_delete : name_assign, args, deletes ? 1 : 2);
+        if (lang_is_error(done))
+            return -1;
+        registers = lang_truth(t, done);
+        lang_unref(t, done);
+    }
+    return registers ? (registers < 0 ? -1 : 0) : lang_generic_setattr(t, self, name, value);
 }
 
 /* No module of the process has a hook yet: calls need not look. */
@@ -83,6 +121,7 @@ static struct lang_type type_module_base = {.head = {&lang_type_type, 1, LANG_OB
                                             .size = sizeof(struct lang_object),
                                             .flags = LANG_TYPE_BASE,
                                             .methods = module_methods,
+                                            .setattr = module_setattr,
                                             .call = module_call};
 
 static const struct lang_method note_row = {"_note_hooks", "()", note_hooks, NULL, LANG_M_STATIC};
@@ -91,6 +130,7 @@ int bind_module_ready(struct lang_thread *t, struct lang_module *c)
 {
     if (!(name_parameters = lang_intern_c(t, "_parameters")) || !(name_buffers = lang_intern_c(t, "_buffers")) ||
         !(name_modules = lang_intern_c(t, "_modules")) || !(name_forward = lang_intern_c(t, "forward")) ||
+        !(name_assign = lang_intern_c(t, "_assign")) || !(name_delete = lang_intern_c(t, "_delete")) ||
         !(name_hooked = lang_intern_c(t, "_hooked")) || !(name_slow_call = lang_intern_c(t, "_call_with_hooks")))
         return -1;
     if (lang_type_ready(t, &type_module_base) < 0)

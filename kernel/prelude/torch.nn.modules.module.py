@@ -79,35 +79,42 @@ class Module(_C._ModuleBase):
 
     # ---- attributes
 
-    def __setattr__(self, name, value):
-        own = self.__dict__
-        parameters = own.get('_parameters')
+    def _table(self, name):
+        """An attribute of the instance (a table of it: None before __init__ made it). Unlike __dict__ this leaves the attributes where they are read fast."""
+        try:
+            return object.__getattribute__(self, name)
+        except AttributeError:
+            return None
+
+    def _assign(self, name, value):
+        """What _ModuleBase asks where a value or name may be registered: True where that is done, else it is an ordinary attribute."""
+        parameters = self._table('_parameters')
         if isinstance(value, Parameter):
             if parameters is None:
                 raise AttributeError('cannot assign parameters before Module.__init__() call')
-            self._forget(own, name, '_parameters')
+            self._forget(name, '_parameters')
             self.register_parameter(name, value)
-            return
+            return True
         if parameters is not None and name in parameters:
             if value is not None:
                 raise TypeError("cannot assign '%s' as parameter '%s' (torch.nn.Parameter or None expected)"
                                 % (torch.typename(value), name))
             self.register_parameter(name, value)
-            return
-        modules = own.get('_modules')
+            return True
+        modules = self._table('_modules')
         if isinstance(value, Module):
             if modules is None:
                 raise AttributeError('cannot assign module before Module.__init__() call')
-            self._forget(own, name, '_modules')
+            self._forget(name, '_modules')
             modules[name] = value
-            return
+            return True
         if modules is not None and name in modules:
             if value is not None:
                 raise TypeError("cannot assign '%s' as child module '%s' (torch.nn.Module or None expected)"
                                 % (torch.typename(value), name))
             modules[name] = value
-            return
-        buffers = own.get('_buffers')
+            return True
+        buffers = self._table('_buffers')
         if isinstance(value, Buffer) or (buffers is not None and name in buffers):
             if value is not None and not isinstance(value, torch.Tensor):
                 raise TypeError("cannot assign '%s' as buffer '%s' (torch.nn.Buffer, torch.Tensor or None expected)"
@@ -115,23 +122,29 @@ class Module(_C._ModuleBase):
             if buffers is None:
                 raise AttributeError('cannot assign buffer before Module.__init__() call')
             if isinstance(value, Buffer):
-                self._forget(own, name, '_buffers')
+                self._forget(name, '_buffers')
                 self.register_buffer(name, value, value.persistent)
             else:
                 buffers[name] = value
-            return
-        super().__setattr__(name, value)
+            return True
+        return False
 
-    def _forget(self, own, name, keep):
-        """Takes a name out of the other tables before it is registered in one."""
-        own.pop(name, None)
+    def _forget(self, name, keep):
+        """Takes a name out of the attributes and the other tables before it is registered in one."""
+        try:
+            object.__getattribute__(self, name)
+        except AttributeError:
+            pass
+        else:
+            self.__dict__.pop(name, None)
         for table in ('_parameters', '_buffers', '_modules'):
-            if table != keep and table in own:
-                own[table].pop(name, None)
-        if '_non_persistent_buffers_set' in own:
-            own['_non_persistent_buffers_set'].discard(name)
+            if table != keep and self._table(table) is not None:
+                self._table(table).pop(name, None)
+        if self._table('_non_persistent_buffers_set') is not None:
+            self._non_persistent_buffers_set.discard(name)
 
-    def __delattr__(self, name):
+    def _delete(self, name):
+        """What _ModuleBase asks before it deletes an ordinary attribute: True where the name was registered."""
         if name in self._parameters:
             del self._parameters[name]
         elif name in self._buffers:
@@ -140,7 +153,8 @@ class Module(_C._ModuleBase):
         elif name in self._modules:
             del self._modules[name]
         else:
-            super().__delattr__(name)
+            return False
+        return True
 
     def __dir__(self):
         names = list(dir(type(self))) + list(self.__dict__) + list(self._parameters) + list(self._modules) + list(self._buffers)
@@ -148,7 +162,7 @@ class Module(_C._ModuleBase):
 
     def register_parameter(self, name, param):
         """Adds a parameter, or None, under a name."""
-        if '_parameters' not in self.__dict__:
+        if self._table('_parameters') is None:
             raise AttributeError('cannot assign parameter before Module.__init__() call')
         if not isinstance(name, str):
             raise TypeError('parameter name should be a string. Got ' + torch.typename(name))
@@ -168,7 +182,7 @@ class Module(_C._ModuleBase):
 
     def register_buffer(self, name, tensor, persistent=True):
         """Adds a tensor that moves and is saved with the module but is not trained."""
-        if '_buffers' not in self.__dict__:
+        if self._table('_buffers') is None:
             raise AttributeError('cannot assign buffer before Module.__init__() call')
         if not isinstance(name, str):
             raise TypeError('buffer name should be a string. Got ' + torch.typename(name))
@@ -456,12 +470,11 @@ class Module(_C._ModuleBase):
     # ---- hooks
 
     def _hooks(self, table):
-        own = self.__dict__
-        if table not in own:
+        if self._table(table) is None:
             super().__setattr__(table, {})
         super().__setattr__('_hooked', True)
         _C._note_hooks()
-        return self.__dict__[table]
+        return self._table(table)
 
     def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
         """Calls hook(module, args, output) after forward; what it returns replaces the output."""
@@ -485,8 +498,7 @@ class Module(_C._ModuleBase):
         return handle
 
     def _call_with_hooks(self, *args, **kwargs):
-        own = self.__dict__
-        for hook, with_kwargs in list(own.get('_forward_pre_hooks', {}).values()):
+        for hook, with_kwargs in list((self._table('_forward_pre_hooks') or {}).values()):
             if with_kwargs:
                 result = hook(self, args, kwargs)
                 if result is not None:
@@ -496,11 +508,11 @@ class Module(_C._ModuleBase):
                 if result is not None:
                     args = result if isinstance(result, tuple) else (result,)
         output = self.forward(*args, **kwargs)
-        for hook, with_kwargs in list(own.get('_forward_hooks', {}).values()):
+        for hook, with_kwargs in list((self._table('_forward_hooks') or {}).values()):
             result = hook(self, args, kwargs, output) if with_kwargs else hook(self, args, output)
             if result is not None:
                 output = result
-        hooks = list(own.get('_backward_hooks', {}).values())
+        hooks = list((self._table('_backward_hooks') or {}).values())
         if hooks and isinstance(output, torch.Tensor) and output.requires_grad:
             def run(grad):
                 for hook in hooks:

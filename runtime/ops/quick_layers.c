@@ -34,6 +34,21 @@ int rt_forward_nn_softmax(struct rt_call *call, struct rt_error *err)
     return rt_apply(call->op->detail ? &rt_op_log_softmax : &rt_op_softmax, call->args, 2, call->results, err);
 }
 
+/* (self, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing) */
+int rt_forward_nn_cross_entropy(struct rt_call *call, struct rt_error *err)
+{
+    const struct rt_arg *a = call->args;
+    const char *const reductions[] = {"none", "mean", "sum"}; /* by their numbers */
+    int reduction = 0;
+
+    while (reduction < 3 && !rt_arg_is(&a[6], reductions[reduction]))
+        reduction++;
+    if (reduction == 3 || a[3].kind != RT_NONE || a[5].kind != RT_NONE)
+        return rt_ask_library(err);
+    return rt_apply(&rt_op_cross_entropy, (struct rt_arg[]){a[0], a[1], a[2], rt_arg_int(reduction), a[4], a[7]}, 6,
+                    call->results, err);
+}
+
 /* (self, p, training, inplace) */
 int rt_forward_nn_dropout(struct rt_call *call, struct rt_error *err)
 {

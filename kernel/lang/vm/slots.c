@@ -414,6 +414,13 @@ static lang_value d_getattr(struct lang_thread *t, lang_value v, struct lang_str
         if (!lang_is_undef(r))
             return r;
     }
+    own = lang_type_lookup(t, type, LANG_NAME(__getattr__));
+    if (own.tag == LANG_OBJECT && own.o->type == &lang_type_method_descr) { /* in C: straight, if it takes just that */
+        const struct lang_native *native = (struct lang_native *)own.o;
+        const lang_value both[] = {v, arg};
+        if (native->exact == 2 && native->owner && lang_is_subtype(type, native->owner))
+            return native->fn(t, both);
+    }
     r = lang_call_special(t, v, LANG_NAME(__getattr__), &arg, 1);
     return lang_is_undef(r) ? no_method(t, v, name) : r;
 }
