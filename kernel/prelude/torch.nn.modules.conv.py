@@ -69,9 +69,6 @@ class _ConvNd(Module):
         return [(p, p) for p in self.padding]
 
     def forward(self, input):
-        padding = self.padding
-        if type(padding) is tuple and self.padding_mode == 'zeros': # what is common asks for nothing else
-            return (F.conv2d if self._dims == 2 else F.conv1d)(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
         if self.padding_mode != 'zeros':
             raise NotImplementedError('convolution: only the padding_mode zeros is there in this version')
         pads = self._pads()
@@ -106,6 +103,11 @@ class Conv1d(_ConvNd):
                  padding_mode='zeros', device=None, dtype=None):
         super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype)
 
+    def forward(self, input):
+        if type(self.padding) is tuple and self.padding_mode == 'zeros': # the common case has nothing to arrange
+            return F.conv1d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+        return super().forward(input)
+
 
 class Conv2d(_ConvNd):
     """Convolution of images."""
@@ -115,3 +117,8 @@ class Conv2d(_ConvNd):
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
                  padding_mode='zeros', device=None, dtype=None):
         super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype)
+
+    def forward(self, input):
+        if type(self.padding) is tuple and self.padding_mode == 'zeros': # the common case has nothing to arrange
+            return F.conv2d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+        return super().forward(input)
