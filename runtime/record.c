@@ -622,7 +622,8 @@ int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, stru
     }
     for (int i = 0; i < r->count; i++)
         rt_output_describe(&node->outputs[i], list[i]);
-    if (!inplace && r->count && !rt_dtype_is_inexact((enum rt_dtype)list[0]->dtype) && folds_into_type(call))
+    if ((!inplace || call->op->flags & RT_OP_VIEW) && r->count && !rt_dtype_is_inexact((enum rt_dtype)list[0]->dtype) &&
+        folds_into_type(call))
         return rt_error_set(err, RT_RUNTIME, "Autograd not support dtype: %s", rt_dtype_table[list[0]->dtype].scalar);
     if (inplace && list[0]->base && !(call->op->flags & RT_OP_VIEW)) {
         if (rt_rebase_view(list[0], node, err) < 0)

@@ -61,7 +61,8 @@ def _place(x, size, padding, align):
 def _inside(x, size, padding, align):
     if padding == 'reflection':
         x = _mirrored(x, 0.0, size - 1.0) if align else _mirrored(x, -0.5, size - 0.5)
-    return x.clamp(0, size - 1)
+    # on the border and outside of it no gradient comes through
+    return torch.where((x > 0) & (x < size - 1), x, x.detach().clamp(0, size - 1)) if x.requires_grad else x.clamp(0, size - 1)
 
 
 def _look(flat, sizes, index, zeros):

@@ -3,6 +3,8 @@
 #include "cpu_lines.h"
 #include "cpu_panels.h"
 
+#include <math.h>
+
 #define SHORT 8     /* elements of rows that are turned; those of logarithms twice as many */
 #define GROUPED 512 /* of rows whose logarithms are taken together */
 
@@ -10,10 +12,30 @@ struct softmax_job {
     enum rt_softmax_op op;
     const struct rt_softmax_loops *loops;
     enum rt_dtype as;
-    bool back;
+    bool back, rounded; /* the sum and its logarithm, to the type of the elements */
     struct lines out, in, grad;
     struct panels panels;
 };
+
+static float as_half(enum rt_dtype dtype, float x)
+{
+    return dtype == RT_FLOAT16 ? rt_half_to_float(rt_float_to_half(x)) : rt_bfloat_to_float(rt_float_to_bfloat(x));
+}
+
+/* log_softmax of a row of halves, which are floats here: PyTorch keeps the sum and its logarithm in halves. */
+static void half_log_row(const struct softmax_job *job, int64_t n, float *out, const float *in)
+{
+    float top = -INFINITY, scale;
+
+    for (int64_t i = 0; i < n; i++)
+        top = in[i] > top ? in[i] : top;
+    for (int64_t i = 0; i < n; i++)
+        out[i] = in[i] - top;
+    job->loops->row(RT_LOGSUMEXP, n, &scale, out, NULL);
+    scale = as_half(job->in.view->dtype, logf(as_half(job->in.view->dtype, expf(scale))));
+    for (int64_t i = 0; i < n; i++)
+        out[i] -= scale;
+}
 
 static int row_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
@@ -49,7 +71,10 @@ static int row_tile(void *context, int64_t begin, int64_t end, struct rt_error *
         const void *in = rt_line_load(&job->in, k, job->as, buffer);
         const void *grad = job->back ? rt_line_load(&job->grad, k, job->as, direct ? NULL : buffer + n * 32) : NULL;
         void *out = rt_line_target(&job->out, k, job->as, result);
-        (job->back ? job->loops->row_back : job->loops->row)(job->op, n, out, in, grad);
+        if (job->rounded)
+            half_log_row(job, n, out, in);
+        else
+            (job->back ? job->loops->row_back : job->loops->row)(job->op, n, out, in, grad);
         rt_line_store(&job->out, k, job->as, result);
     }
     rt_free(buffer);
@@ -98,12 +123,14 @@ int rt_cpu_softmax(struct rt_device *device, const struct rt_softmax_call *call,
     rt_lines_of(&job.out, &call->out, call->dim);
     if (job.back)
         rt_lines_of(&job.grad, &call->grad, call->dim);
+    job.rounded = job.op == RT_LOG_SOFTMAX && (call->in.dtype == RT_FLOAT16 || call->in.dtype == RT_BFLOAT16) &&
+                  call->dim >= call->in.ndim - 1;
     count = rt_lines_count(&job.in);
     total = count * job.in.length;
     if (total == 0)
         return 0;
-    if (rt_panels_of(&job.panels, views, (enum rt_dtype[]){job.as, job.as, job.as}, 3, call->dim,
-                     job.back || job.op == RT_SOFTMAX ? SHORT : 2 * SHORT))
+    if (!job.rounded && rt_panels_of(&job.panels, views, (enum rt_dtype[]){job.as, job.as, job.as}, 3, call->dim,
+                                     job.back || job.op == RT_SOFTMAX ? SHORT : 2 * SHORT))
         return rt_parallel_for(job.panels.count, rt_panels_grain(&job.panels), total * 8, panel_tile, &job, err);
     return rt_parallel_for(count, rt_grain(count, job.in.length, 16384), total * 8, row_tile, &job, err);
 }

@@ -34,9 +34,12 @@ int rt_forward_hardshrink(struct rt_call *call, struct rt_error *err)
 {
     enum rt_dtype dtype = (enum rt_dtype)call->args[0].tensor->dtype;
 
-    if (rt_dtype_is_float(dtype) && rt_check_number(call->args[1].scalar, dtype, err) < 0)
+    struct rt_input bound = {.scalar = call->args[1].scalar};
+
+    if (rt_dtype_is_float(dtype) && rt_check_number(bound.scalar, dtype, err) < 0)
         return -1;
-    return float_map(call, RT_MAP_hardshrink, "hardshrink_cpu", &call->args[1].scalar, 1, err);
+    rt_round_numbers(&bound, 1, dtype);
+    return float_map(call, RT_MAP_hardshrink, "hardshrink_cpu", &bound.scalar, 1, err);
 }
 
 int rt_forward_softshrink(struct rt_call *call, struct rt_error *err)
@@ -299,7 +302,13 @@ BACKWARD(glu)
     a = half(m, x, dim, 0);
     s = rt_b_map(m, &rt_op_sigmoid, half(m, x, dim, 1));
     parts[0] = rt_b_mul(m, G, s);
-    parts[1] = rt_b_mul(m, rt_b_mul(m, parts[0], a), rt_b_rsubs(m, 1, s));
+    if (x && rt_dtype_size((enum rt_dtype)x->dtype) == 2) { /* rounded once */
+        T wide = rt_b_to(m, s, RT_FLOAT32);
+        T slope = rt_b_mul(m, rt_b_rsubs(m, 1, wide), wide);
+        parts[1] = rt_b_mul(m, rt_b_mul(m, slope, rt_b_to(m, G, RT_FLOAT32)), rt_b_to(m, a, RT_FLOAT32));
+        parts[1] = rt_b_to(m, parts[1], (enum rt_dtype)x->dtype);
+    } else
+        parts[1] = rt_b_mul(m, rt_b_mul(m, parts[0], a), rt_b_rsubs(m, 1, s));
     if (m->failed)
         return 0;
     SET(0, rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors(parts, 2), rt_arg_int(dim)}, 2));

@@ -531,7 +531,7 @@ int rt_forward_conv_named(struct rt_call *call, struct rt_error *err)
         rt_warn_once(
             "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the "
             "input be created");
-    if (uneven && x->ndim >= n)
+    if (uneven && (x->ndim == n + 1 || x->ndim == n + 2))
         x = rt_build_apply(&b, &rt_op_pad, (struct rt_arg[]){call->args[0], rt_arg_ints(border, 2 * (uint32_t)n)}, 2);
     T out = !x ? NULL
                : rt_build_apply(&b, n == 1 ? &rt_op_conv1d : &rt_op_conv2d,

@@ -383,7 +383,7 @@ static int modulus(struct rt_backward *b, const char *mode)
         struct rt_arg self = b->node->args[0].kind == RT_SCALAR ? b->node->args[0] : rt_arg_tensor(ARG(0));
         T whole = rt_build_apply(m, &rt_op_div_Tensor_mode,
                                  (struct rt_arg[]){self, rt_arg_tensor(other), rt_arg_string(mode, 5)}, 3);
-        SET(1, rt_b_neg(m, rt_b_mul(m, G, whole)));
+        SET(1, rt_b_mul(m, rt_b_neg(m, G), whole));
     }
     return 0;
 }

@@ -448,6 +448,11 @@ int rt_forward_add(struct rt_call *call, struct rt_error *err)
     if ((one && !rt_dtype_is_complex(dtype)) || dtype == RT_BOOL)
         return rt_result_steal(
             call, rt_zip(call, dtype == RT_BOOL ? RT_ZIP_logical_or : op, in[0], in[1], dtype, dtype, NULL, 0, err));
+    if (rt_dtype_is_float(dtype)) { /* a half of halves */
+        struct rt_input factor = {.scalar = alpha};
+        rt_round_numbers(&factor, 1, dtype);
+        alpha = factor.scalar;
+    }
     if (op == RT_ZIP_sub) {
         if (alpha.kind <= RT_CAT_INT)
             alpha.i = (int64_t)(0 - (uint64_t)alpha.i);
@@ -468,8 +473,6 @@ int rt_forward_zip(struct rt_call *call, struct rt_error *err)
 
     if (dtype == RT_BOOL && op == RT_ZIP_mul)
         op = RT_ZIP_logical_and;
-    if (op != RT_ZIP_mul)
-        rt_round_numbers(in, 2, dtype);
     return rt_result_steal(call, rt_zip(call, op, in[0], in[1], dtype, dtype, NULL, 0, err));
 }
 
@@ -512,7 +515,6 @@ int rt_forward_compare(struct rt_call *call, struct rt_error *err)
     enum rt_dtype dtype = rt_result_type(in, 2);
     int op = call->op->detail;
 
-    rt_round_numbers(in, 2, dtype);
     return rt_result_steal(call, rt_zip(call, (enum rt_zip_op)op, in[0], in[1], dtype, RT_BOOL, NULL, 0, err));
 }
 

@@ -65,6 +65,8 @@ int rt_forward_index_select(struct rt_call *call, struct rt_error *err)
     if (x->ndim == 0 && index->numel != 1)
         return rt_error_set(err, RT_RUNTIME, "index_select(): Index to scalar can have only 1 value, got %lld value(s)",
                             (long long)index->numel);
+    if (x->ndim > 1 && index->numel && !x->shape[dim])
+        return rt_error_set(err, RT_RUNTIME, "index_select(): self indexing axis dim should be positive");
     memcpy(shape, x->shape, x->ndim * sizeof *shape);
     if (x->ndim)
         shape[dim] = index->numel;

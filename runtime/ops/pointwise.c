@@ -195,12 +195,17 @@ int rt_not_for(const struct rt_call *call, const struct rt_input *inputs, int n,
                         rt_dtype_table[dtype].scalar);
 }
 
+static bool is_half(enum rt_dtype dtype)
+{
+    return dtype == RT_FLOAT16 || dtype == RT_BFLOAT16;
+}
+
 void rt_round_numbers(struct rt_input *inputs, int n, enum rt_dtype dtype)
 {
     char element[16];
 
     for (int i = 0; i < n; i++)
-        if (!inputs[i].tensor && (dtype == RT_FLOAT16 || dtype == RT_BFLOAT16)) {
+        if (!inputs[i].tensor && is_half(dtype)) {
             rt_scalar_store(dtype, element, inputs[i].scalar);
             inputs[i].scalar = rt_scalar_load(dtype, element);
         }
@@ -294,20 +299,34 @@ static void flat_input(struct rt_view *view, const struct rt_input *in, int64_t 
     set_constant(view, in->scalar, compute);
 }
 
-/* A tensor without dimensions may be of a wider whole type than the result; PyTorch converts it before it computes, and
+/* Of halves PyTorch's loops take a second factor and a divisor that is one number as it is; every other number is made
+   a half first. */
+static bool takes_wide(enum rt_zip_op op, int position)
+{
+    return position == 1 &&
+           (op == RT_ZIP_mul || op == RT_ZIP_div || op == RT_ZIP_div_trunc || op == RT_ZIP_floor_divide);
+}
+
+/* A tensor without dimensions may be of a wider type than the result; PyTorch converts it before it computes, and
    quotients and remainders of what is left differ. Loops may be wider than the type, so that they cannot do it. */
 static bool is_too_wide(const struct rt_tensor *t, enum rt_dtype compute)
 {
-    return t && t->ndim == 0 && t->dtype != compute && t->dtype != RT_BOOL && rt_dtype_is_integral(compute) &&
-           rt_dtype_is_integral((enum rt_dtype)t->dtype) &&
-           rt_dtype_size((enum rt_dtype)t->dtype) >= rt_dtype_size(compute);
+    if (!t || t->ndim || t->dtype == compute || t->dtype == RT_BOOL)
+        return false;
+    return is_half(compute) || (rt_dtype_is_integral(compute) && rt_dtype_is_integral((enum rt_dtype)t->dtype) &&
+                                rt_dtype_size((enum rt_dtype)t->dtype) >= rt_dtype_size(compute));
+}
+
+static bool must_narrow(const struct rt_input *in, enum rt_zip_op op, int position, enum rt_dtype compute)
+{
+    return is_too_wide(in->tensor, compute) && !(is_half(compute) && takes_wide(op, position));
 }
 
 static struct rt_tensor *zip_converted(struct rt_call *call, enum rt_zip_op op, struct rt_input *in,
                                        enum rt_dtype compute, enum rt_dtype result, const struct rt_scalar *params,
                                        int nparams, struct rt_error *err)
 {
-    const int wide = is_too_wide(in[0].tensor, compute) ? 0 : 1;
+    const int wide = must_narrow(&in[0], op, 0, compute) ? 0 : 1;
     struct rt_tensor *own = rt_tensor_new(in[wide].tensor->storage->device, compute, NULL, 0, err), *out = NULL;
 
     if (own && rt_copy_into(own, in[wide].tensor, err) == 0) {
@@ -333,6 +352,11 @@ struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_inpu
     kernel.nparams = nparams;
     for (int i = 0; i < nparams; i++)
         kernel.params[i] = params[i];
+    if (is_half(compute)) {
+        rt_round_numbers(inputs, takes_wide(op, 1) ? 1 : 2, compute);
+        a = inputs[0];
+        b = inputs[1];
+    }
     if (plain_pair(call, &a, &b, compute, result)) {
         const struct rt_tensor *x = a.tensor ? a.tensor : b.tensor;
         if (!(out = plain_result(call, x, result, err)))
@@ -342,7 +366,7 @@ struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_inpu
         flat_input(&kernel.a, &a, out->numel, compute);
         flat_input(&kernel.b, &b, out->numel, compute);
     } else {
-        if (is_too_wide(a.tensor, compute) || is_too_wide(b.tensor, compute))
+        if (must_narrow(&a, op, 0, compute) || must_narrow(&b, op, 1, compute))
             return zip_converted(call, op, inputs, compute, result, params, nparams, err);
         device = device_of(call, inputs, 2);
         if (broadcast_inputs(&shape, inputs, 2, err) < 0 ||
@@ -358,6 +382,24 @@ struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_inpu
 fail:
     rt_tensor_unref(out);
     return NULL;
+}
+
+static struct rt_tensor *three(struct rt_call *call, struct rt_zip3_call *kernel, struct rt_tensor *a,
+                               struct rt_tensor *b, struct rt_tensor *c, enum rt_dtype dtype, struct rt_error *err);
+
+/* The same with a copy of the operand that is too wide. */
+static struct rt_tensor *three_converted(struct rt_call *call, struct rt_zip3_call *kernel, struct rt_tensor **in,
+                                         enum rt_dtype dtype, struct rt_error *err)
+{
+    const int wide = is_too_wide(in[0], dtype) ? 0 : is_too_wide(in[1], dtype) ? 1 : 2;
+    struct rt_tensor *own = rt_tensor_new(in[wide]->storage->device, dtype, NULL, 0, err), *out = NULL;
+
+    if (own && rt_copy_into(own, in[wide], err) == 0) {
+        in[wide] = own;
+        out = three(call, kernel, in[0], in[1], in[2], dtype, err);
+    }
+    rt_tensor_unref(own);
+    return out;
 }
 
 /* kernel: what is to be done, but for the operands */
@@ -380,6 +422,8 @@ static struct rt_tensor *three(struct rt_call *call, struct rt_zip3_call *kernel
         flat_view(&kernel->b, b);
         flat_view(&kernel->c, c);
     } else {
+        if (is_half(dtype) && (is_too_wide(a, dtype) || is_too_wide(b, dtype) || is_too_wide(c, dtype)))
+            return three_converted(call, kernel, (struct rt_tensor *[]){a, b, c}, dtype, err);
         device = device_of(call, inputs, 3);
         if (broadcast_inputs(&shape, inputs, 3, err) < 0 ||
             !(out = target(call, &shape, dtype, device, inputs, 3, err)))

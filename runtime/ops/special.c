@@ -217,7 +217,6 @@ int rt_forward_special_zip(struct rt_call *call, struct rt_error *err)
         dtype = rt_default_dtype();
     if (rt_dtype_is_complex(dtype) || (op == RT_ZIP_zeta && is_half(dtype)))
         return rt_check_operands(call, in, 2, dtype, err) < 0 ? -1 : not_for(call, NULL, dtype, err);
-    rt_round_numbers(in, 2, dtype);
     return rt_result_steal(call, rt_zip(call, (enum rt_zip_op)op, in[0], in[1], dtype, dtype, NULL, 0, err));
 }
 

@@ -49,8 +49,11 @@ static void widen(B b, struct operands *o, int n)
     enum rt_dtype as = is_half(o->dtype) ? RT_FLOAT32 : o->dtype;
 
     for (int i = 0; i < n; i++)
-        if (o->x[i] && o->x[i]->dtype != as)
+        if (o->x[i] && (o->x[i]->dtype != as || o->dtype != as)) {
+            if (o->x[i]->dtype != o->dtype) /* a wider number becomes a half first */
+                o->x[i] = rt_b_to(b, o->x[i], o->dtype);
             o->x[i] = rt_b_to(b, o->x[i], as);
+        }
 }
 
 static bool of_one_type(const struct operands *o, int n)

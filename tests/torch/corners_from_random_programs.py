@@ -112,3 +112,29 @@ h = torch.linspace(-2, 2, 24).reshape(2, 3, 4).half().permute(2, 0, 1).requires_
 from torch.nn import functional as F
 for function in (F.mish, F.silu, F.gelu, F.elu, F.softplus, F.hardswish):
     print(torch.autograd.grad(function(h).sum(), h)[0].stride())
+
+print('--- later ones')
+for shape in (0, 2), (0,), (2, 0), (0, 0):
+    for index in [0, 0, 1], []:
+        for d in 0, -1:
+            tried(lambda: torch.zeros(shape).index_select(d, torch.tensor(index, dtype=torch.long)).shape)
+numbers = torch.arange(6).reshape(2, 3)
+numbers.eq_(torch.ones((), requires_grad=True))
+for call in (lambda: numbers.unsqueeze_(0), lambda: numbers.transpose_(0, 1), lambda: numbers.squeeze_(), lambda: numbers.t_(), lambda: numbers.neg_().shape):
+    tried(call)
+for n in 2, 3, 4, 5:
+    tried(lambda: F.conv2d(torch.zeros([2] * n), torch.zeros(3, 2, 2, 2), padding='same').shape)
+    tried(lambda: F.conv1d(torch.zeros([2] * n), torch.zeros(3, 2, 2), padding='same').shape)
+y = (torch.arange(6.).reshape(2, 3) + 1.5).t().requires_grad_()
+x = torch.arange(6.).reshape(3, 2) + 1
+for function in torch.fmod, torch.remainder:
+    for left in x, y, x.t().contiguous().t():
+        print(torch.autograd.grad(function(left, y).sum(), y)[0].stride())
+        print(torch.autograd.grad((function(left, y) * x).sum(), y)[0].stride())
+image = torch.arange(40.).reshape(1, 2, 4, 5).sin()
+points = [-2, -1.25, -1, -0.75, -0.5, 0, 0.5, 0.75, 1, 1.25, 2]
+places = torch.tensor([[a, b] for a in points for b in points]).reshape(1, 11, 11, 2).requires_grad_()
+for padding in 'zeros', 'border', 'reflection':
+    for align in False, True:
+        slope = torch.autograd.grad((F.grid_sample(image, places, padding_mode=padding, align_corners=align) * torch.tensor([1., 2]).reshape(1, 2, 1, 1)).sum(), places)[0]
+        print(padding, align, ((slope * 100).round() / 100 + 0).tolist())
