@@ -36,7 +36,8 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
     input, target = torch._C._autocast_take('poisson_nll_loss', (input, target))
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
-    loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
+    product = target * (input if log_input else (input + eps).log())  # first: the gradient lies as that of the other term does
+    loss = (input.exp() if log_input else input) - product
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
         loss = loss + stirling.masked_fill(target <= 1, 0)

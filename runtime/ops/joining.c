@@ -736,7 +736,8 @@ int rt_forward_diag(struct rt_call *call, struct rt_error *err)
     rt_build_init(&b, err);
     out = rt_build_apply(&b, self->ndim == 1 ? &rt_op_diag_embed : &rt_op_diagonal, call->args, 2);
     if (self->ndim == 2)
-        out = rt_b_clone(&b, out);
+        out =
+            rt_build_apply(&b, &rt_op_clone, (struct rt_arg[]){rt_arg_tensor(out), rt_arg_string("contiguous", 10)}, 2);
     if (out && self->ndim == 2 && rt_tensor_requires_grad(out) &&
         rt_tensor_name_node(out, "DiagonalBackward0_copy", err) < 0)
         out = NULL;

@@ -300,6 +300,8 @@ BACKWARD(block_diag)
         width = shape->ndim == 0 ? 1 : shape->size[shape->ndim - 1];
         if (WANTS(i)) {
             T part = rt_b_narrow(m, rt_b_narrow(m, G, 0, at[0], height), 1, at[1], width);
+            if (rt_dtype_is_complex((enum rt_dtype)G->dtype) && !rt_dtype_is_complex((enum rt_dtype)input->dtype))
+                part = rt_b_map(m, &rt_op_real, part);
             if (shape->ndim == 1) /* was a row: a copy, not a view of the whole gradient */
                 part = rt_b_map(m, &rt_op_contiguous, part);
             SET(i, rt_b_reshape(m, part, shape->size, shape->ndim));

@@ -216,6 +216,20 @@ static bool repeat_row(T out, T row)
     return true;
 }
 
+/* out = beta out: BLAS does not look at matrices whose product is multiplied by 0, nor at what is not finite in them.
+ */
+static int product_left_out(T out, struct rt_scalar beta, struct rt_error *err)
+{
+    struct rt_device *device = out->storage->device;
+    T a = rt_tensor_new(device, (enum rt_dtype)out->dtype, (int64_t[]){out->shape[0], 0}, 2, err);
+    T b = a ? rt_tensor_new(device, (enum rt_dtype)out->dtype, (int64_t[]){0, out->shape[1]}, 2, err) : NULL;
+    int status = b ? product(out, a, b, rt_scalar_int(0), beta, err) : -1;
+
+    rt_tensor_unref(a);
+    rt_tensor_unref(b);
+    return status;
+}
+
 /* (self, mat1, mat2, beta, alpha) */
 int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
 {
@@ -251,6 +265,9 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
         if (!repeat_row(out, self) && rt_copy_into(out, self, err) < 0)
             return finished(call, out, -1);
     }
+    if (rt_scalar_is_zero(call->args[4].scalar) && rt_dtype_is_inexact((enum rt_dtype)a->dtype) &&
+        rt_dtype_size((enum rt_dtype)a->dtype) > 2)
+        return finished(call, out, product_left_out(out, beta, err));
     return finished(call, out, product(out, a, b, call->args[4].scalar, beta, err));
 }
 

@@ -111,6 +111,15 @@ int rt_forward_baddbmm(struct rt_call *call, struct rt_error *err)
     return sum_with(call, &b, rt_b_bmm(&b, x, y), call->args[3].scalar, call->args[4].scalar);
 }
 
+/* A product that is multiplied by alpha: BLAS leaves one out whose alpha is 0, and what is not finite with it. */
+static T unless_zero(B m, T product, struct rt_scalar alpha)
+{
+    return product && rt_scalar_is_zero(alpha) && rt_dtype_size((enum rt_dtype)product->dtype) > 2 &&
+                   rt_dtype_is_inexact((enum rt_dtype)product->dtype)
+               ? rt_b_zeros_like(m, product)
+               : product;
+}
+
 /* (self, batch1, batch2, beta, alpha): one product of what is joined along the rows */
 int rt_forward_addbmm(struct rt_call *call, struct rt_error *err)
 {
@@ -136,7 +145,8 @@ int rt_forward_addbmm(struct rt_call *call, struct rt_error *err)
     int64_t joined = x->shape[0] * x->shape[2];
     T left = rt_b_reshape(&b, rt_b_permute(&b, x, (int64_t[]){1, 0, 2}, 3), (int64_t[]){x->shape[1], joined}, 2);
     T right = rt_b_reshape(&b, y, (int64_t[]){joined, y->shape[2]}, 2);
-    return sum_with(call, &b, rt_b_mm(&b, left, right), call->args[3].scalar, call->args[4].scalar);
+    return sum_with(call, &b, unless_zero(&b, rt_b_mm(&b, left, right), call->args[4].scalar), call->args[3].scalar,
+                    call->args[4].scalar);
 }
 
 /* (self, mat, vec, beta, alpha) */
@@ -156,7 +166,10 @@ int rt_forward_addmv(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "addmv input tensors must have the same dtype, but got %s, %s, and %s",
                             scalar_word(self), scalar_word(a), scalar_word(v));
     rt_build_init(&b, err);
-    return sum_with(call, &b, rt_b_two(&b, &rt_op_mv, a, v), call->args[3].scalar, call->args[4].scalar);
+    T product = rt_b_two(&b, &rt_op_mv, a, v);
+    if (!rt_dtype_is_complex((enum rt_dtype)a->dtype))
+        product = unless_zero(&b, product, call->args[4].scalar);
+    return sum_with(call, &b, product, call->args[3].scalar, call->args[4].scalar);
 }
 
 static int check_whole(T self, T x, T y, struct rt_scalar s, const char *name, struct rt_error *err)

@@ -405,7 +405,8 @@ class Writer:
                 return
             if row in OPEN:
                 return
-            leaves = [name for name in self.leaves if name in call]
+            # of a nuclear norm where a singular value is 0: any unit vectors, which LAPACKs choose differently
+            leaves = [name for name in self.leaves if name in call and "'nuc'" not in call]
             self.lines.append(f'r{number} = attempt(lambda: {call})')
             if leaves:
                 self.lines += [f'if r{number} is not None and r{number}.requires_grad:', f'    gradients(r{number}, [{", ".join(leaves)}])']

@@ -138,3 +138,30 @@ for padding in 'zeros', 'border', 'reflection':
     for align in False, True:
         slope = torch.autograd.grad((F.grid_sample(image, places, padding_mode=padding, align_corners=align) * torch.tensor([1., 2]).reshape(1, 2, 1, 1)).sum(), places)[0]
         print(padding, align, ((slope * 100).round() / 100 + 0).tolist())
+
+print('--- factors that are 0, layouts of nothing, gradients of real parts of complex wholes')
+for dtype in torch.float32, torch.float64, torch.complex64:
+    a = torch.tensor([[1., float('nan')], [2, 3]]).to(dtype)
+    b = torch.tensor([[1., 2], [3, 4]]).to(dtype)
+    for beta in 0, 1, 2:
+        for left, right in (b, a), (a, b.t()), (b, b):
+            tried(lambda: [torch.addmm(b, left, right, beta=beta, alpha=0), torch.addmm(b[0], left, right, beta=beta, alpha=0), torch.addbmm(b, left[None], right[None], beta=beta, alpha=0)])
+        if not dtype.is_complex:
+            tried(lambda: torch.addmv(b[0], a, b[0], beta=beta, alpha=0))
+        tried(lambda: torch.addmm(a, b, b, beta=beta, alpha=0))
+for nothing in torch.zeros(4, 0, 2)[..., ::2], torch.zeros(0, 4, 3).permute(2, 0, 1), torch.zeros(3, 0).t(), torch.zeros(3, 4, 0).expand(2, 3, 4, 0):
+    print(nothing.stride(), nothing.clone().stride())
+tried(lambda: torch.zeros(4, 0, 2)[..., ::2].index_fill(1, torch.tensor([0]), 3))
+row, block = torch.arange(4.).add(1).requires_grad_(), torch.arange(12.).reshape(4, 3).requires_grad_()
+for gradient in torch.autograd.grad(torch.block_diag(torch.tensor([1 + 2j, 3, 4]), row, block).sum().abs(), [row, block]):
+    print(gradient.stride())
+rates = (torch.arange(12.).reshape(3, 4) / 8).requires_grad_()
+counts = torch.arange(12.).reshape(4, 3)
+for logarithms in True, False:
+    print(torch.autograd.grad(F.poisson_nll_loss(rates.t(), counts, log_input=logarithms, reduction='sum'), rates)[0].stride())
+for dtype in torch.float16, torch.bfloat16:
+    torch.manual_seed(3)
+    x = (torch.rand(6, 5) * 8).to(dtype).requires_grad_()
+    for d in 0, 1, (0, 1):
+        y = x.logsumexp(d)
+        print(y.tolist(), torch.autograd.grad(y.sum(), x)[0].double().sum().item())
