@@ -33,7 +33,8 @@ lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_resul
     rt_error_clear(&err);
     const struct rt_schema *schema = rt_op_schema(op, &err);
     struct lang_type *type = &lang_type_tuple;
-    if (schema && !results->is_list && schema->returns[0].name && schema->nreturns > 1)
+    /* those of torch.nn.functional are plain tuples */
+    if (schema && !results->is_list && schema->returns[0].name && schema->nreturns > 1 && !(op->flags & RT_OP_NN))
         type = op->named[out] ? op->named[out] : (op->named[out] = type_of_results(t, schema, out));
     struct lang_tuple *tuple = !schema || !type           ? NULL
                                : type == &lang_type_tuple ? lang_tuple_new(t, results->count)

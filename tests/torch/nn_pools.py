@@ -68,3 +68,7 @@ for options in ({}, dict(size=3, scale_factor=2), dict(size=(1, 2, 3)), dict(sca
     refused(F.interpolate, i, **options)
 refused(F.interpolate, i[0, 0], size=2)
 refused(F.interpolate, i[0], size=2, mode='bilinear')
+# values and indices are a plain tuple
+x = torch.arange(16.).view(1, 1, 4, 4)
+for f in (F.max_pool2d, F.adaptive_max_pool2d, F.max_pool2d_with_indices):
+    print(f(x, 2, return_indices=True) if f is not F.max_pool2d_with_indices else f(x, 2))
