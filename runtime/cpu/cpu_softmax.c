@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define SHORT 8     /* elements of rows that are turned; those of logarithms twice as many */
+#define SHORT 16    /* elements of rows that are turned */
 #define GROUPED 512 /* of rows whose logarithms are taken together */
 
 struct softmax_job {
@@ -129,8 +129,8 @@ int rt_cpu_softmax(struct rt_device *device, const struct rt_softmax_call *call,
     total = count * job.in.length;
     if (total == 0)
         return 0;
-    if (!job.rounded && rt_panels_of(&job.panels, views, (enum rt_dtype[]){job.as, job.as, job.as}, 3, call->dim,
-                                     job.back || job.op == RT_SOFTMAX ? SHORT : 2 * SHORT))
+    if (!job.rounded &&
+        rt_panels_of(&job.panels, views, (enum rt_dtype[]){job.as, job.as, job.as}, 3, call->dim, SHORT))
         return rt_parallel_for(job.panels.count, rt_panels_grain(&job.panels), total * 8, panel_tile, &job, err);
     return rt_parallel_for(count, rt_grain(count, job.in.length, 16384), total * 8, row_tile, &job, err);
 }
