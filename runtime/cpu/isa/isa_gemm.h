@@ -71,9 +71,32 @@ static __attribute__((noinline)) void NAME(tile_narrow)(int64_t k, const T *a, i
     NAME(tile_of)(k, a, a_row, a_col, rows, b, tile, 1);
 }
 
+/* Whole rows of a tile written or added to C: what a product's inner tiles end with. */
+ALWAYS void NAME(merge_whole)(const T *tile, int64_t rows, bool add, T *c, int64_t c_row)
+{
+    for (int64_t i = 0; i < rows; i++, tile += NR, c += c_row) {
+        V out[2], old[2];
+        memcpy(out, tile, sizeof out);
+        if (add) {
+            memcpy(old, c, sizeof old);
+            out[0] += old[0];
+            out[1] += old[1];
+        }
+        memcpy(c, out, sizeof out);
+    }
+}
+
 /* C = alpha tile + beta C for the part of the tile that lies inside. */
 static void NAME(merge)(const T *tile, int64_t rows, int64_t cols, T alpha, T beta, T *c, int64_t c_row)
 {
+    if (cols == NR && alpha == 1 && beta == 0) {
+        NAME(merge_whole)(tile, rows, false, c, c_row);
+        return;
+    }
+    if (cols == NR && alpha == 1 && beta == 1) {
+        NAME(merge_whole)(tile, rows, true, c, c_row);
+        return;
+    }
     for (int64_t i = 0; i < rows; i++, tile += NR, c += c_row) {
         if (beta == 0 && alpha == 1) {
             memcpy(c, tile, (size_t)cols * sizeof(T));
@@ -274,6 +297,10 @@ static bool NAME(gemm_direct)(const struct rt_gemm *g)
     }
     if (g->b_col == 1 && g->k > 0 && g->k <= 16 && g->m <= 65536 && g->n <= 1 << 16) {
         NAME(direct_columns)(g);
+        return true;
+    }
+    if (g->b_col == 1 && size <= 1 << 19 && g->m <= FEW_ROWS && g->m > 1 && BYTES == 32) {
+        NAME(direct)(g); /* few rows: B is read from the second cache, two or three times */
         return true;
     }
     if (g->b_col == 1 && g->n <= NR && g->m <= MC && size <= 1 << 18) {
