@@ -5,11 +5,13 @@
 
 /* A key has at most this many parts: more are more than a tensor has dimensions, even with None and one mask. */
 #define MAX_ITEMS 64
+/* A longer sequence is one index, whatever it holds. */
+#define MOST_AS_TUPLE 32
 
 struct key {
     struct rt_index_item items[MAX_ITEMS];
     int count;
-    lang_value owned[MAX_ITEMS]; /* tensors made of lists */
+    lang_value owned[MAX_ITEMS + 1]; /* tensors made of lists, and the tuple made of a sequence */
     int nowned;
 };
 
@@ -86,6 +88,10 @@ static int add_sequence(struct lang_thread *t, struct key *key, struct rt_index_
     struct rt_tensor *rt = bind_tensor_from_data(t, v, RT_DTYPE_NONE, NULL);
     if (!rt)
         return -1;
+    if (rt_dtype_category(rt_tensor_dtype(rt)) == RT_CAT_COMPLEX) {
+        rt_tensor_unref(rt);
+        return lang_fail(t, LANG_EXC_TypeError, "'complex' object cannot be interpreted as an integer");
+    }
     if (rt_tensor_dtype(rt) != RT_BOOL && rt_tensor_dtype(rt) != RT_UINT8 && rt_tensor_dtype(rt) != RT_INT64) {
         struct rt_error err;
         rt_error_clear(&err);
@@ -145,19 +151,56 @@ static int add_item(struct lang_thread *t, struct key *key, lang_value v)
     return bad_index(t, v);
 }
 
-/* A list that holds lists, slices, tensors, None or ... is read as a tuple, as PyTorch (still) does. */
-static bool list_is_tuple(lang_value v)
+/* What items of are read by number: lists, texts, ranges and objects with __getitem__ that are no dicts. */
+static bool is_sequence(lang_value v)
 {
-    if (!lang_is_list(v) || lang_as_list(v)->length >= 32)
-        return false;
-    struct lang_list *list = lang_as_list(v);
-    for (int64_t i = 0; i < list->length; i++) {
-        lang_value item = list->items[i];
-        if (item.tag == LANG_NONE || item.tag == LANG_ELLIPSIS || lang_is_list(item) || lang_is_tuple(item) ||
-            lang_is_exactly(item, &lang_type_range) || lang_is_exactly(item, &lang_type_slice) || bind_is_tensor(item))
-            return true;
+    if (lang_is_list(v) || lang_is_tuple(v) || lang_is_str(v) || lang_is_exactly(v, &lang_type_range))
+        return true;
+    return v.tag == LANG_OBJECT && v.o->type->getitem && !lang_is_dict(v) && !bind_is_tensor(v);
+}
+
+static bool makes_tuple(lang_value item)
+{
+    return item.tag == LANG_NONE || item.tag == LANG_ELLIPSIS || lang_is_exactly(item, &lang_type_slice) ||
+           bind_is_tensor(item) || is_sequence(item);
+}
+
+/* A sequence that holds sequences, slices, tensors, None or ... is read as a tuple, as PyTorch (still) does:
+ * returns its items as a tuple, undef where it is one index, an error where the warning became one. */
+static lang_value sequence_as_tuple(struct lang_thread *t, lang_value v)
+{
+    if (!is_sequence(v))
+        return lang_undef();
+    bool found = false;
+    if (lang_is_list(v)) {
+        struct lang_list *list = lang_as_list(v);
+        if (list->length >= MOST_AS_TUPLE)
+            return lang_undef();
+        for (int64_t i = 0; i < list->length && !found; i++)
+            found = makes_tuple(list->items[i]);
+    } else if (!lang_is_exactly(v, &lang_type_range)) {
+        int64_t n = v.o->type->len ? lang_len(t, v) : -1;
+        if (n < 0)
+            lang_error_clear(t);
+        for (int64_t i = 0; i < n && n < MOST_AS_TUPLE && !found; i++) {
+            lang_value item = lang_getitem(t, v, lang_int(i));
+            if (lang_is_error(item)) {
+                lang_error_clear(t);
+                break;
+            }
+            found = makes_tuple(item);
+            lang_unref(t, item);
+        }
     }
-    return false;
+    if (!found)
+        return lang_undef();
+    if (bind_warn(t, "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in "
+                     "pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as "
+                     "tensor index, x[torch.tensor(seq)], which will result either in an error or a different "
+                     "result") < 0)
+        return lang_error();
+    struct lang_tuple *tuple = lang_to_tuple(t, v);
+    return tuple ? lang_obj(tuple) : lang_error();
 }
 
 static int key_make(struct lang_thread *t, struct key *key, lang_value v)
@@ -168,15 +211,15 @@ static int key_make(struct lang_thread *t, struct key *key, lang_value v)
     if (lang_is_tuple(v)) {
         items = lang_as_tuple(v)->items;
         n = lang_as_tuple(v)->length;
-    } else if (list_is_tuple(v)) {
-        if (bind_warn(t,
-                      "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in "
-                      "pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as "
-                      "tensor index, x[torch.tensor(seq)], which will result either in an error or a different "
-                      "result") < 0)
+    } else {
+        lang_value read = sequence_as_tuple(t, v);
+        if (lang_is_error(read))
             return -1;
-        items = lang_as_list(v)->items;
-        n = lang_as_list(v)->length;
+        if (!lang_is_undef(read)) {
+            key->owned[key->nowned++] = read;
+            items = lang_as_tuple(read)->items;
+            n = lang_as_tuple(read)->length;
+        }
     }
     for (int64_t i = 0; i < n; i++)
         if (add_item(t, key, items[i]) < 0) {

@@ -201,18 +201,24 @@ BACKWARD(index_add)
     return 0;
 }
 
-BACKWARD(index_select)
+/* The gradient of a pick along a dim: `add` puts each number back where it came from, onto zeros. */
+static void add_back(struct rt_backward *b, struct rt_op *add)
 {
     B m = BUILD;
     T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
     T index = ARG(2);
 
-    (void)err;
     if (whole && index)
         SET(0,
             rt_build_apply(
-                m, &rt_op_index_add,
+                m, add,
                 (struct rt_arg[]){rt_arg_tensor(whole), b->node->args[1], rt_arg_tensor(index), rt_arg_tensor(G)}, 4));
+}
+
+BACKWARD(index_select)
+{
+    (void)err;
+    add_back(b, &rt_op_index_add);
     return 0;
 }
 
@@ -290,16 +296,8 @@ int rt_forward_gather(struct rt_call *call, struct rt_error *err)
 
 BACKWARD(gather)
 {
-    B m = BUILD;
-    T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
-    T index = ARG(2);
-
     (void)err;
-    if (whole && index)
-        SET(0,
-            rt_build_apply(
-                m, &rt_op_scatter_add,
-                (struct rt_arg[]){rt_arg_tensor(whole), b->node->args[1], rt_arg_tensor(index), rt_arg_tensor(G)}, 4));
+    add_back(b, &rt_op_scatter_add);
     return 0;
 }
 

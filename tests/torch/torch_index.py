@@ -66,3 +66,30 @@ print(z)
 z = w * 1
 z[z > 0] = 2.
 print(z)
+
+# sequences that hold sequences are read as tuples, with a warning; texts are such sequences
+import warnings
+
+
+class Items:
+    def __init__(self, *items):
+        self.items = items
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, i):
+        return self.items[i]
+
+
+x = torch.arange(24).reshape(2, 3, 4)
+for key in ('a', 'ab', ['a'], [0, 'a'], ('ab', 0), b'a', [1j], [0.5], [[1j]], Items(0, 1), Items([0], [1]), Items(None, 0), Items(), {}, {0: 1},
+            range(2), [range(2)], [(0, 1)], [slice(1)], Items(1, slice(2)), [0] * 40, [[0]] * 40):
+    name = f'Items{key.items}' if isinstance(key, Items) else key
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter('always')
+        try:
+            print(name, tuple(x[key].shape), end=' ')
+        except Exception as error:
+            print(name, type(error).__name__, error, end=' ')
+        print([str(one.message)[:40] for one in said])
