@@ -197,6 +197,15 @@ static bool is_frobenius(const struct bind_param *p, lang_value v)
            lang_str_equal_c(lang_as_str(v), "fro");
 }
 
+/* The classes of storages are the library's: TypedStorage, UntypedStorage and former ones, FloatStorage and others. */
+static bool is_storage(lang_value v)
+{
+    static const char ending[] = "Storage";
+    const char *name = v.tag == LANG_OBJECT ? v.o->type->name : "";
+    const size_t length = strlen(name), n = sizeof ending - 1;
+    return length >= n && strcmp(name + length - n, ending) == 0;
+}
+
 bool bind_accepts(const struct bind_param *p, lang_value v)
 {
     const lang_value *items;
@@ -236,7 +245,9 @@ bool bind_accepts(const struct bind_param *p, lang_value v)
         return lang_is_exactly(v, &bind_type_layout);
     case RT_MEMORY_FORMAT:
         return lang_is_exactly(v, &bind_type_memory_format);
-    default: /* "torch.Storage" is checked by whoever takes it; names of dimensions there are none */
+    default: /* names of dimensions there are none */
+        if (p->word && strcmp(p->word, "torch.Storage") == 0)
+            return is_storage(v);
         return p->word && (strncmp(p->word, "torch.", 6) == 0 || strcmp(p->word, "object") == 0);
     }
 }

@@ -6,11 +6,6 @@ import torch
 from torch._C import _nn
 
 
-def as_strided_(input, size, stride, storage_offset=None):
-    """Becomes a window on its own memory with given sizes and strides."""
-    return input._set_(input.as_strided(size, stride, storage_offset))
-
-
 def index_put_(input, indices, values, accumulate=False):
     """Writes elements at index tensors."""
     return input.index_put_(indices, values, accumulate)

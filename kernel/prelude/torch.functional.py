@@ -17,10 +17,11 @@ from torch._casting import (
     get_autocast_gpu_dtype, is_autocast_cache_enabled, is_autocast_cpu_enabled, is_autocast_enabled, set_autocast_cache_enabled,
     set_autocast_cpu_dtype, set_autocast_cpu_enabled, set_autocast_dtype, set_autocast_enabled, set_autocast_gpu_dtype)
 from torch._older import (
-    addmv_, affine_grid_generator, as_strided_, convolution, dense_dim, dim_order, eig, grid_sampler, grid_sampler_2d, grid_sampler_3d,
+    addmv_, affine_grid_generator, convolution, dense_dim, dim_order, eig, grid_sampler, grid_sampler_2d, grid_sampler_3d,
     index_put_, is_distributed, is_vulkan_available, lstsq, matrix_rank, native_dropout, native_group_norm,
     native_layer_norm, solve, sparse_dim, sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum, symeig,
     to_dense)
+from torch._windows import as_strided_, set_
 from torch._warnings import is_warn_always_enabled, set_warn_always
 from torch._warnings import once as _once
 from torch._lowrank import pca_lowrank, svd_lowrank
@@ -683,36 +684,6 @@ def resize_(input, *sizes, memory_format=None):
 def resize_as_(input, the_template, *, memory_format=None):
     """Gives a tensor the size of another in place."""
     return resize_(input, the_template.size())
-
-
-def set_(input, source=None, storage_offset=0, size=None, stride=None):
-    """Makes a tensor a window on the memory of another tensor, or on a storage."""
-    if source is None:
-        return input._set_(input.new_empty(0))
-    if isinstance(source, torch.Tensor):
-        return input._set_(source)
-    if not is_storage(source):
-        raise TypeError('set_() received an invalid combination of arguments - got (%s), but expected one of:\n * ()\n * (torch.Storage source)\n'
-                        ' * (torch.Storage source, int storage_offset, tuple of ints size, tuple of ints stride)\n * (Tensor source)\n'
-                        ' * (Tensor source, int storage_offset, tuple of ints size, tuple of ints stride)\n' % type(source).__name__)
-    elements = torch.empty(0, dtype=input.dtype, device=input.device)
-    if source._tensor is not None:
-        whole = source._tensor.detach()
-        count = whole._storage_nbytes() // whole.element_size()
-        elements = whole.as_strided((count,), (1,), 0).view(input.dtype)
-    if size is None:
-        size, stride = (elements.numel() - storage_offset,), (1,)
-    elif stride is None:
-        stride, step = [], 1
-        for each in reversed(tuple(size)):
-            stride.insert(0, step)
-            step *= max(each, 1)
-    if storage_offset < 0:
-        raise RuntimeError('Tensor: invalid storage offset %d' % storage_offset)
-    room = storage_offset + 1 + sum([(n - 1) * step for n, step in zip(size, stride)]) if all(size) else 0
-    if room > elements.numel():
-        elements = elements._resize_((room,))  # the memory grows with it
-    return input._set_(elements.as_strided(size, stride, storage_offset))
 
 
 def is_nonzero(input):

@@ -1,0 +1,78 @@
+"""Tensors that become windows on memory: their own, that of other tensors, and storages."""
+
+import math
+
+import torch
+
+_TYPES = {torch.float64: 'double', torch.float32: 'float', torch.float16: 'c10::Half', torch.bfloat16: 'c10::BFloat16', torch.int64: 'long int',
+          torch.int32: 'int', torch.int16: 'short int', torch.int8: 'signed char', torch.uint8: 'unsigned char', torch.bool: 'bool',
+          torch.complex64: 'c10::complex<float>', torch.complex128: 'c10::complex<double>'}
+_MOST = 2 ** 63
+
+
+def as_strided_(input, size, stride, storage_offset=None):
+    """Becomes a window on its own memory with given sizes and strides."""
+    return input._set_(input.as_strided(size, stride, storage_offset))
+
+
+def _strides(size):
+    """The strides of sizes that lie densely in memory."""
+    strides, step = [], 1
+    for each in reversed(size):
+        strides.insert(0, step)
+        step *= max(each, 1)
+    return tuple(strides)
+
+
+def _room(size, stride, offset):
+    """How many elements of memory a window reaches over; what PyTorch refuses raises its errors."""
+    if len(size) != len(stride):
+        raise RuntimeError('unequal size length (%d) and stride length (%d)' % (len(size), len(stride)))
+    if any([n < 0 for n in size]) or math.prod(size) >= _MOST:
+        raise RuntimeError('numel: integer multiplication overflow')
+    if offset < 0:
+        raise RuntimeError('Tensor: invalid storage offset %d' % offset)
+    if not all(size):
+        return 0
+    last = sum([(n - 1) * step for n, step in zip(size, stride)])
+    if any([step < 0 for step in stride]) or last >= _MOST:
+        raise RuntimeError('Storage size calculation overflowed with sizes=%s and strides=%s' % (list(size), list(stride)))
+    return offset + last + 1
+
+
+def _open(input, elements, offset, size, stride):
+    """Makes a tensor a window on elements; memory that is not its own yet grows where the window is larger."""
+    size = tuple(size)
+    stride = _strides(size) if stride is None else tuple(stride)
+    room = _room(size, stride, offset)
+    if room > elements.numel():
+        width = input.element_size()
+        if input.untyped_storage().data_ptr() == elements.data_ptr():
+            raise RuntimeError('setStorage: sizes %s, strides %s, storage offset %d, and itemsize %d requiring a storage size of %d are out of bounds '
+                               'for storage of size %d' % (list(size), list(stride), offset, width, room * width, elements.numel() * width))
+        elements = elements._resize_((room,))
+    return input._set_(elements.as_strided(size, stride, offset))
+
+
+def set_(input, source=None, storage_offset=0, size=None, stride=None):
+    """Makes a tensor a window on the memory of another tensor, or on a storage: on the whole of it, or from an offset with sizes and strides
+    (dense ones where none are given). A storage that is too small for that grows, unless it is the tensor's own already."""
+    if source is None:
+        return input._set_(input.new_empty(0))
+    if isinstance(source, torch.Tensor):
+        if size is None or source.dtype != input.dtype:
+            return input._set_(source)
+        if not source.is_contiguous():
+            raise RuntimeError('passed in tensor to be used as storage must be contiguous')
+        storage_offset, source = storage_offset + source.storage_offset(), source.untyped_storage()
+    if isinstance(source, torch.TypedStorage) and source.dtype != input.dtype:
+        raise RuntimeError("Expected a Storage of type %s or an UntypedStorage, but got type %s for argument 1 'storage'" % (
+            _TYPES[input.dtype], source.pickle_storage_type()[:-7]))
+    elements = torch.empty(0, dtype=input.dtype, device=input.device)
+    if source._tensor is not None:
+        whole = source._tensor.detach()
+        count = whole._storage_nbytes() // whole.element_size()
+        elements = whole.as_strided((count,), (1,), 0).view(input.dtype)
+    if size is None:
+        return _open(input, elements, storage_offset, (elements.numel() - storage_offset,), (1,))
+    return _open(input, elements, storage_offset, size, stride)

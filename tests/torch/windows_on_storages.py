@@ -1,0 +1,48 @@
+# set_: a tensor becomes a window on a storage or on the memory of another tensor.
+import warnings
+import torch
+warnings.simplefilter('ignore')
+x, y = torch.arange(6.), torch.zeros(2)
+LINES = '''
+y.set_(x.untyped_storage())
+y.set_(x.untyped_storage(), 1, (2, 2), (2, 1))
+y.set_(x.untyped_storage(), 4, (2, 2), (2, 1))
+y.set_(x.untyped_storage(), 1, (2, 2))
+y.set_(x.untyped_storage(), 1, torch.Size([5]), (1,))
+y.set_(x.untyped_storage(), -1, (2,), (1,))
+y.set_(x.untyped_storage(), 0, (-2,), (1,))
+y.set_(x.untyped_storage(), 0, (2,), (-1,))
+y.set_(x.untyped_storage(), 0, (2,), (1, 1))
+y.set_(x.untyped_storage(), 100, (0,), (1,))
+y.set_(x.untyped_storage(), 3, [], [])
+y.set_(x.untyped_storage(), 6, [], [])
+y.set_(x.storage(), 0, (3, 0), (1, 1))
+y.set_(torch.arange(3).untyped_storage())
+y.set_(torch.arange(3).storage())
+y.double().set_(torch.arange(3).storage(), 0, (2,), (1,))
+y.set_(torch.arange(3))
+y.set_(source=x)
+y.set_(x, 2, (2,), (1,))
+y.set_(x[1:], 2, (2,), (1,))
+y.set_(x, 5, (2,), (1,))
+y.set_(x, 0, (2,), (3,))
+y.set_(x, 0, (2, 2), (0, 0))
+y.set_(x, 0, (2 ** 62, 4), (1, 1))
+y.set_(torch.zeros(2, 2).t(), 1, (2,), (1,))
+y.set_(3)
+y.set_(x.storage(), storage_offset=1, size=(2,), stride=(1,))
+y.double().set_(x.untyped_storage())
+y.double().set_(x.untyped_storage(), 1, (1,), (1,))
+y.char().set_(x.untyped_storage())
+x[1:].set_(x, 0, (2,), (1,))
+y.set_()
+'''
+for line in LINES.strip().split('\n'):
+    try:
+        r = eval(line)
+        print(line, r.tolist(), r.stride(), r.storage_offset(), r.untyped_storage().nbytes())
+    except Exception as error:
+        print(line, type(error).__name__, error)
+small = torch.zeros(2)
+y = torch.zeros(1).set_(small.untyped_storage(), 1, (4,), (2,))
+print(y.shape, y.stride(), small.untyped_storage().nbytes(), y.untyped_storage().data_ptr() == small.untyped_storage().data_ptr())
