@@ -57,6 +57,17 @@ static int bad_kind(const struct rt_call *call, int i, struct rt_error *err)
                         kind_words[call->args[i].kind]);
 }
 
+/* The first of the arguments from i on that must be given. */
+static int missing(const struct rt_call *call, int i, struct rt_error *err)
+{
+    const struct rt_param *param = &call->schema->params[i];
+
+    for (; param->has_default || param->optional; param++)
+        i++;
+    return rt_error_set(err, RT_TYPE, "%s() missing 1 required positional arguments: \"%s\"", call->schema->name,
+                        i == 0 && !strcmp(param->name, "self") ? "input" : param->name);
+}
+
 /* Brings argument i to the kind its parameter wants. */
 static int coerce(struct rt_call *call, int i, struct rt_error *err)
 {
@@ -65,9 +76,8 @@ static int coerce(struct rt_call *call, int i, struct rt_error *err)
 
     if (arg->kind == RT_DEFAULT) {
         if (!param->has_default && !param->optional)
-            return rt_error_set(err, RT_TYPE, "%s() missing 1 required positional arguments: \"%s\"",
-                                call->schema->name, i == 0 && !strcmp(param->name, "self") ? "input" : param->name);
-        *arg = param->has_default ? param->value : rt_arg_none();
+            return missing(call, i, err);
+        *arg = call->schema->defaults[i];
         return 0;
     }
     if (arg->kind == param->kind)
@@ -299,7 +309,7 @@ static int run_forward(struct rt_call *call, struct rt_error *err)
 
 /* Takes the arguments over, brings them to the kinds that the parameters want, and looks on the way where the tensors
    are and whether one of them requires a gradient. */
-static int take_arguments(struct rt_call *call, const struct rt_arg *args, int nargs, int64_t (*rooms)[3],
+static inline int take_arguments(struct rt_call *call, const struct rt_arg *args, int nargs, int64_t (*rooms)[3],
                           struct rt_error *err)
 {
     const struct rt_schema *schema = call->schema;
@@ -325,20 +335,16 @@ static int take_arguments(struct rt_call *call, const struct rt_arg *args, int n
         } else if (!(kind == RT_NONE && param->optional) && !widen_int(call, i, rooms[i]) && coerce(call, i, err) < 0)
             return -1;
     }
-    for (int i = nargs; i < call->nargs; i++)
-        if (schema->params[i].has_default)
-            call->args[i] = schema->params[i].value;
-        else {
-            call->args[i].kind = RT_DEFAULT;
-            if (coerce(call, i, err) < 0)
-                return -1;
-        }
+    if (nargs < schema->given)
+        return missing(call, nargs, err);
+    for (int i = nargs; i < schema->nparams; i++)
+        call->args[i] = schema->defaults[i];
     call->device = device;
     call->needs_grad = needs;
     return mixed ? find_device(call, err) : 0;
 }
 
-static int prepare(struct rt_call *call, struct rt_op *op, const struct rt_arg *args, int nargs,
+static inline int prepare(struct rt_call *call, struct rt_op *op, const struct rt_arg *args, int nargs,
                    struct rt_results *results, int64_t (*rooms)[3], struct rt_error *err)
 {
     call->op = op;

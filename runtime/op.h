@@ -124,7 +124,6 @@ struct rt_param {
     bool symbolic;         /* "SymInt": also the one element of a tensor with dimensions */
     bool list_of_optional; /* "Tensor?[]" */
     int list_size;         /* "int[2]": a single int stands for that many; 0 otherwise */
-    struct rt_arg value;   /* the default (owned by the schema) */
 };
 
 struct rt_return {
@@ -137,7 +136,9 @@ struct rt_schema {
     char *name;     /* "max" */
     char *overload; /* "dim", or "" */
     int nparams, npositional, nreturns;
+    int given; /* so many must be given: behind them everything has a default */
     struct rt_param params[RT_MAX_ARGS];
+    struct rt_arg defaults[RT_MAX_ARGS]; /* of the parameters; None where there is none */
     struct rt_return returns[RT_MAX_RESULTS];
     char *node_names[4]; /* of enum rt_node_name; NULL where the row has no gradient */
     bool one_name;       /* they are all the same */

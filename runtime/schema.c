@@ -76,9 +76,8 @@ static const char *parse_type(const char *p, struct rt_param *param)
 }
 
 /* "=0", "=None", "=[1, 1]", "=\"none\"", "=True", "=1e-5", "=Mean" */
-static const char *parse_default(const char *p, struct rt_param *param)
+static const char *parse_default(const char *p, struct rt_param *param, struct rt_arg *value)
 {
-    struct rt_arg *value = &param->value;
     char *end;
 
     param->has_default = true;
@@ -175,9 +174,12 @@ static const char *parse_params(const char *p, struct rt_schema *s)
             if (!keyword_only)
                 s->npositional = s->nparams;
             p += length;
-            if (*p == '=' && !(p = parse_default(p + 1, param)))
+            s->defaults[s->nparams - 1] = rt_arg_none();
+            if (*p == '=' && !(p = parse_default(p + 1, param, &s->defaults[s->nparams - 1])))
                 return NULL;
             p = skip(p);
+            if (!param->has_default && !param->optional)
+                s->given = s->nparams;
         }
         if (*p == ',')
             p = skip(p + 1);
@@ -220,10 +222,10 @@ static void free_schema(struct rt_schema *s)
 {
     for (int i = 0; i < s->nparams; i++) {
         rt_free(s->params[i].name);
-        if (s->params[i].value.kind == RT_INTS)
-            rt_free((void *)s->params[i].value.ints);
-        else if (s->params[i].value.kind == RT_STRING)
-            rt_free((void *)s->params[i].value.string);
+        if (s->defaults[i].kind == RT_INTS)
+            rt_free((void *)s->defaults[i].ints);
+        else if (s->defaults[i].kind == RT_STRING)
+            rt_free((void *)s->defaults[i].string);
     }
     for (int i = 0; i < s->nreturns; i++)
         rt_free(s->returns[i].name);

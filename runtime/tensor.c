@@ -154,7 +154,33 @@ static inline int set_dense(struct rt_tensor *t, const int64_t *shape, int ndim,
     return 0;
 }
 
-static void init(struct rt_tensor *t, enum rt_dtype dtype, bool small)
+/* The same for a new window of any strides. */
+static inline int set_window(struct rt_tensor *t, const int64_t *shape, const int64_t *strides, int ndim,
+                             struct rt_error *err)
+{
+    int64_t n = 1; /* the elements so far, which is the step of a dimension without gaps */
+    bool dense = true, overflow = false;
+
+    if (ndim > RT_INLINE_DIMS || !strides)
+        return set_dims(t, shape, strides, ndim, err);
+    for (int i = ndim - 1; i >= 0; i--) {
+        const int64_t size = shape[i], stride = strides[i];
+        t->dims[i] = size;
+        t->dims[RT_INLINE_DIMS + i] = stride;
+        dense = dense && (size == 1 || stride == n);
+        overflow |= __builtin_mul_overflow(n, size, &n);
+    }
+    if (overflow || n == 0) /* strides of what has no elements may be anything */
+        return set_dims(t, shape, strides, ndim, err);
+    t->ndim = (uint8_t)ndim;
+    t->shape = t->dims;
+    t->strides = t->dims + RT_INLINE_DIMS;
+    t->numel = n;
+    t->contiguous = dense;
+    return 0;
+}
+
+static inline void init(struct rt_tensor *t, enum rt_dtype dtype, bool small)
 {
     t->references = 1;
     t->dtype = (uint8_t)dtype;
@@ -261,7 +287,7 @@ struct rt_tensor *rt_tensor_window(struct rt_tensor *from, const int64_t *shape,
         return NULL;
     }
     init(t, (enum rt_dtype)from->dtype, false);
-    if (set_dims(t, shape, strides, ndim, err) < 0) {
+    if (set_window(t, shape, strides, ndim, err) < 0) {
         give_block(t, false);
         return NULL;
     }
@@ -332,14 +358,22 @@ static _Thread_local struct rt_tensor *death_row;
 static _Thread_local struct rt_node *node_row;
 static _Thread_local bool draining;
 
+#define VERSION_CLASS 1 /* of blocks */
+_Static_assert(sizeof(struct rt_version) <= RT_BLOCK_STEP, "a version fits into the smallest block");
+
+static inline void drop_version(struct rt_version *version)
+{
+    if (version && rt_count_down(&version->references))
+        rt_block_give(version, VERSION_CLASS);
+}
+
 static void destroy(struct rt_tensor *t)
 {
     struct rt_tensor *base = t->base;
 
     if (t->autograd)
         rt_autograd_free(t->autograd);
-    if (t->own_version && rt_count_down(&t->own_version->references))
-        rt_free(t->own_version);
+    drop_version(t->own_version);
     if (t->shape != t->dims)
         rt_free(t->shape);
     if (t->small && t->parts == 2 && __atomic_load_n(&t->storage->references, __ATOMIC_ACQUIRE) == 1 &&
@@ -389,7 +423,7 @@ void rt_tensor_unref(struct rt_tensor *t)
 {
     if (!t || !rt_count_down(&t->references))
         return;
-    if (!t->autograd && !t->base) {
+    if (!t->autograd) { /* a base has no base: that goes one step deep */
         destroy(t);
         return;
     }
@@ -565,7 +599,7 @@ struct rt_tensor *rt_tensor_detach(struct rt_tensor *from, struct rt_error *err)
 
 static struct rt_version *new_version(uint32_t count, struct rt_error *err)
 {
-    struct rt_version *version = rt_alloc(sizeof *version);
+    struct rt_version *version = rt_block_take(VERSION_CLASS, sizeof *version);
 
     if (!version) {
         rt_error_memory(err);
@@ -582,12 +616,11 @@ struct rt_tensor *rt_tensor_data_view(struct rt_tensor *t, struct rt_error *err)
 
     if (!version)
         return NULL;
-    if (!(view = rt_tensor_window(t, t->shape, t->strides, t->ndim, t->offset, false, err))) {
-        rt_free(version);
+    if (!(view = rt_tensor_detach(t, err))) {
+        rt_block_give(version, VERSION_CLASS);
         return NULL;
     }
-    if (view->own_version && rt_count_down(&view->own_version->references))
-        rt_free(view->own_version);
+    drop_version(view->own_version);
     view->own_version = version;
     view->version = &version->count;
     return view;

@@ -122,15 +122,15 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
     const struct rt_schema *schema = rt_op_schema(op, &err);
     if (!schema)
         return bind_fail(t, &err);
-    *sig = (struct bind_sig){.op = op, .schema = schema, .factory_device = -1, .last_required = -1};
+    *sig = (struct bind_sig){.op = op, .schema = schema, .factory_device = -1};
     for (int i = form == BIND_FUNCTION ? 0 : 1; i < schema->nparams; i++) {
         const struct rt_param *from = &schema->params[i];
         struct bind_param *p = &sig->params[sig->nparams++];
-        bool empty = from->has_default && from->value.kind == RT_INTS && !from->value.count;
+        bool empty = from->has_default && schema->defaults[i].kind == RT_INTS && !schema->defaults[i].count;
         *p = (struct bind_param){
             .kind = from->kind,
             .required = !from->has_default && !(from->optional && from->keyword_only),
-            .allow_none = empty || from->optional || (from->has_default && from->value.kind == RT_NONE),
+            .allow_none = empty || from->optional || (from->has_default && schema->defaults[i].kind == RT_NONE),
             .none_is_empty = empty && !from->optional,
             .keyword_only = from->keyword_only,
             .symbolic = from->symbolic,
@@ -143,9 +143,7 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
         sig->npositional += !from->keyword_only;
         sig->nrequired += p->required;
         if (p->required)
-            sig->last_required = sig->nparams - 1;
-        /* keyword-only options without a default: left out means None */
-        sig->defaults[i] = from->has_default ? from->value : rt_arg_none();
+            sig->required |= (uint32_t)1 << (sig->nparams - 1);
         if ((op->flags & RT_OP_FACTORY) && p->kind == RT_DEVICE_ARG && schema->params[0].kind != RT_TENSOR)
             sig->factory_device = i;
     }
@@ -330,7 +328,7 @@ int bind_match(struct lang_thread *t, const struct bind_function *f, const struc
         const struct bind_param *p = &sig->params[i];
         lang_value v = lang_undef();
         bool keyword = false;
-        if (next >= nargs && used == nkw && i > sig->last_required)
+        if (next >= nargs && used == nkw && !(sig->required >> i))
             break;
         if (next < nargs) {
             if (p->keyword_only)
@@ -638,7 +636,7 @@ int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bin
                                        : convert_ints(t, f, call, p, v, call->varargs, call->nvarargs, out)) < 0)
                 return -1;
         } else if (lang_is_undef(v) || (lang_is_none(v) && p->none_is_empty)) {
-            *out = sig->defaults[p->schema_index];
+            *out = sig->schema->defaults[p->schema_index];
         } else if (lang_is_none(v)) {
             *out = rt_arg_none();
         } else if (convert(t, f, call, p, v, out) < 0) {

@@ -36,10 +36,9 @@ struct bind_sig {
     struct rt_op *op;
     const struct rt_schema *schema;
     int nparams, npositional, nrequired;
-    int last_required;  /* the last of params that must be given, -1: none */
+    uint32_t required;  /* a bit for each of params that must be given */
     int factory_device; /* where a factory's device stands in the schema, -1: nowhere */
-    struct bind_param params[RT_MAX_ARGS + 6];
-    struct rt_arg defaults[RT_MAX_ARGS]; /* of each parameter of the schema, of its kind */
+    struct bind_param params[RT_MAX_ARGS + 6]; /* in the schema's order, extras behind them */
 };
 
 enum { BIND_MAX_ROWS = 12 };

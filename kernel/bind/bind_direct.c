@@ -202,13 +202,12 @@ static enum answer try_row(const struct bind_function *f, const struct bind_sig 
         given |= (uint32_t)1 << i;
         last = p->schema_index > last ? p->schema_index : last;
     }
-    for (int i = 0; i <= sig->last_required; i++)
-        if (!(given >> i & 1) && sig->params[i].required)
-            return NO;
-    /* what stands between those given; behind them the dispatcher knows the defaults */
-    for (int i = 0; i < sig->nparams && sig->params[i].schema_index < last; i++)
+    if (sig->required & ~given)
+        return NO;
+    /* what keywords have left out between those given; behind them the dispatcher knows the defaults */
+    for (int i = 0; nkw && i < sig->nparams && sig->params[i].schema_index < last; i++)
         if (!(given >> i & 1) && sig->params[i].schema_index >= 0)
-            call->args[sig->params[i].schema_index] = sig->defaults[sig->params[i].schema_index];
+            call->args[sig->params[i].schema_index] = sig->schema->defaults[sig->params[i].schema_index];
     call->sig = sig;
     call->nargs = last + 1;
     return YES;

@@ -11,7 +11,7 @@
 
 static void describe_default(struct lang_builder *b, const struct bind_sig *sig, const struct bind_param *p)
 {
-    const struct rt_arg *value = p->schema_index >= 0 ? &sig->schema->params[p->schema_index].value : NULL;
+    const struct rt_arg *value = p->schema_index >= 0 ? &sig->schema->defaults[p->schema_index] : NULL;
     char text[40] = "None";
     if (p->extra == EXTRA_PIN_MEMORY || p->extra == EXTRA_REQUIRES_GRAD)
         snprintf(text, sizeof text, "False");
@@ -413,7 +413,7 @@ static int parse_entry(struct lang_thread *t, struct bind_sig *sig, char *entry,
     sig->npositional += !keyword_only;
     sig->nrequired += p->required;
     if (p->required)
-        sig->last_required = sig->nparams - 1;
+        sig->required |= (uint32_t)1 << (sig->nparams - 1);
     return bind_name_param(t, p, name);
 }
 
@@ -471,7 +471,6 @@ struct bind_function *bind_known(struct lang_thread *t, const char *name, bool m
         if ((end = strchr(at, '|')))
             *end++ = 0;
         at[strlen(at) - 1] = 0; /* ")" */
-        sigs[f->nrows].last_required = -1;
         if (parse_form(t, &sigs[f->nrows++], at + 1) < 0) {
             free(f);
             free(sigs);

@@ -235,34 +235,44 @@ void *lang_realloc(struct lang_thread *t, void *p, size_t old_size, size_t size)
 
 /* ------------------------------------------------------------------ objects */
 
-static void *object_memory(struct lang_thread *t, struct lang_type *type, size_t size)
+/* Zeros what lies behind an object's header: few words in most cases, for which a call would cost more than they do. */
+static inline void clear_fields(char *p, size_t n)
 {
-    size_t gc = type->flags & LANG_TYPE_GC ? sizeof(struct lang_gc_head) : 0;
-    if (size > SIZE_MAX / 2) {
-        lang_no_memory(t);
-        return NULL;
+    typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));
+    if (n < 16 || n > 64) {
+        memset(p, 0, n);
+        return;
     }
+    if (n > 32) {
+        *(pair *)(p + 16) = (pair){0};
+        *(pair *)(p + n - 32) = (pair){0};
+    }
+    *(pair *)p = (pair){0};
+    *(pair *)(p + n - 16) = (pair){0};
+}
+
+static inline void *object_memory(struct lang_thread *t, struct lang_type *type, size_t size)
+{
+    const uint32_t flags = type->flags;
+    size_t gc = flags & LANG_TYPE_GC ? sizeof(struct lang_gc_head) : 0;
     char *p = lang_alloc(t, size + gc);
     if (!p)
         return NULL;
     struct lang_object *o = (struct lang_object *)(p + gc);
-    memset((char *)o + sizeof *o, 0, size - sizeof *o);
+    clear_fields((char *)o + sizeof *o, size - sizeof *o);
     o->type = type;
     o->refs = 1;
     o->flags = 0;
-    if (type->flags & LANG_TYPE_HEAP)
+    if (flags & LANG_TYPE_HEAP)
         type->head.refs++;
+    if (flags & LANG_TYPE_GC)
+        lang_gc_track_new(o);
     return o;
 }
 
 void *lang_object_new(struct lang_thread *t, struct lang_type *type)
 {
-    if (type->extent)
-        return lang_object_new_extra(t, type, 0);
-    struct lang_object *o = object_memory(t, type, type->size);
-    if (o && type->flags & LANG_TYPE_GC)
-        lang_gc_track_new(o);
-    return o;
+    return type->extent ? lang_object_new_extra(t, type, 0) : object_memory(t, type, type->size);
 }
 
 void *lang_object_new_extra(struct lang_thread *t, struct lang_type *type, size_t extra)
@@ -274,10 +284,7 @@ void *lang_object_new_extra(struct lang_thread *t, struct lang_type *type, size_
     size_t size = (type->size + extra + 7) & ~(size_t)7;
     if (type->attr_offset == LANG_ATTRS_AT_END)
         size += sizeof(struct lang_attrs);
-    struct lang_object *o = object_memory(t, type, size);
-    if (o && type->flags & LANG_TYPE_GC)
-        lang_gc_track_new(o);
-    return o;
+    return object_memory(t, type, size);
 }
 
 size_t lang_object_extent(const struct lang_object *o)
@@ -308,7 +315,16 @@ static bool finalize(struct lang_thread *t, struct lang_object *o)
     return --o->refs == 0;
 }
 
-static void release(struct lang_thread *t, struct lang_object *o)
+/* Whether there are attributes to let go of: most instances of built-in types have none. */
+static inline bool has_attributes(const struct lang_object *o, const struct lang_type *type)
+{
+    if (type->attr_offset == LANG_ATTRS_AT_END || type->member_offset)
+        return true;
+    const struct lang_attrs *a = (const struct lang_attrs *)((const char *)o + type->attr_offset);
+    return a->shape || a->dict;
+}
+
+static inline void release(struct lang_thread *t, struct lang_object *o)
 {
     struct lang_type *type = o->type;
     if (type == &lang_type_tuple) {
@@ -321,7 +337,7 @@ static void release(struct lang_thread *t, struct lang_object *o)
     }
     size_t size = lang_object_extent(o);
     bool gc = o->flags & LANG_OBJ_GC;
-    if (type->attr_offset)
+    if (type->attr_offset && has_attributes(o, type))
         lang_attrs_clear(t, o);
     if (type->destroy)
         type->destroy(t, o);
