@@ -35,6 +35,18 @@ static inline bool rt_arg_is_none(const struct rt_call *call, int i)
 {
     return call->args[i].kind == RT_NONE;
 }
+/* Will the call, and what it is made of, be on the tape? */
+static inline bool rt_is_recorded(const struct rt_call *call)
+{
+    return rt_grad_mode && call->needs_grad;
+}
+/* How a view made now of `self` (or of nothing) counts as one. */
+static inline enum rt_view_kind rt_view_kind_now(const struct rt_tensor *self)
+{
+    if (!rt_grad_mode)
+        return rt_inference_mode() ? RT_VIEW_INFERENCE : RT_VIEW_NO_GRAD;
+    return self ? (enum rt_view_kind)self->view_kind : RT_VIEW_PLAIN;
+}
 /* Sets the only result; takes over the reference; -1 when it is NULL. */
 static inline int rt_result_steal(struct rt_call *call, struct rt_tensor *tensor)
 {

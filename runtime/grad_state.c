@@ -20,13 +20,15 @@ void rt_autograd_free(struct rt_autograd *autograd)
         }
     if (fn)
         rt_node_unref(fn);
-    rt_tensor_unref(autograd->grad);
+    if (autograd->grad)
+        rt_tensor_unref(autograd->grad);
     while (autograd->hooks && autograd->hooks->first) {
         struct rt_hook_entry *hook = autograd->hooks->first;
         autograd->hooks->first = hook->next;
         rt_hook_entry_free(hook);
     }
-    rt_free(autograd->hooks);
+    if (autograd->hooks)
+        rt_free(autograd->hooks);
     rt_block_give(autograd, rt_block_class(sizeof *autograd));
 }
 

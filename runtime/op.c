@@ -310,7 +310,7 @@ static int run_forward(struct rt_call *call, struct rt_error *err)
 /* Takes the arguments over, brings them to the kinds that the parameters want, and looks on the way where the tensors
    are and whether one of them requires a gradient. */
 static inline int take_arguments(struct rt_call *call, const struct rt_arg *args, int nargs, int64_t (*rooms)[3],
-                          struct rt_error *err)
+                                 struct rt_error *err)
 {
     const struct rt_schema *schema = call->schema;
     struct rt_device *device = NULL;
@@ -345,7 +345,7 @@ static inline int take_arguments(struct rt_call *call, const struct rt_arg *args
 }
 
 static inline int prepare(struct rt_call *call, struct rt_op *op, const struct rt_arg *args, int nargs,
-                   struct rt_results *results, int64_t (*rooms)[3], struct rt_error *err)
+                          struct rt_results *results, int64_t (*rooms)[3], struct rt_error *err)
 {
     call->op = op;
     call->out = NULL;
@@ -371,12 +371,8 @@ static void mark_views(struct rt_call *call)
     struct rt_results *r = call->results;
     struct rt_tensor **list = r->is_list ? r->list : r->tensor;
     struct rt_tensor *self = rt_arg_get_tensor(call, 0);
-    enum rt_view_kind kind = self ? (enum rt_view_kind)self->view_kind : RT_VIEW_PLAIN;
+    enum rt_view_kind kind = r->is_list && rt_grad_mode ? RT_VIEW_OF_MANY : rt_view_kind_now(self);
 
-    if (!rt_grad_mode)
-        kind = rt_inference_mode() ? RT_VIEW_INFERENCE : RT_VIEW_NO_GRAD;
-    else if (r->is_list)
-        kind = RT_VIEW_OF_MANY;
     for (int i = 0; i < r->count; i++)
         if (list[i] != self)
             list[i]->view_kind = (uint8_t)kind;

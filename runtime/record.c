@@ -192,8 +192,10 @@ void rt_node_destroy(struct rt_node *node)
     }
     if (node->extra)
         rt_node_extra_free(node->extra);
-    rt_free(node->own_name);
-    rt_free(node->list_saved);
+    if (node->own_name)
+        rt_free(node->own_name);
+    if (node->list_saved)
+        rt_free(node->list_saved);
     rt_block_give(node, node->block_class);
 }
 
@@ -219,7 +221,7 @@ struct rt_node *rt_node_new(enum rt_node_kind kind, const char *name, int nedges
         rt_error_memory(err);
         return NULL;
     }
-    rt_clear(node, sizeof *node);
+    rt_clear(node, size + edges + args + saved); /* what has to be empty at first lies side by side */
     node->references = 1;
     node->kind = kind;
     node->block_class = (uint8_t)block_class;
@@ -229,7 +231,7 @@ struct rt_node *rt_node_new(enum rt_node_kind kind, const char *name, int nedges
     node->noutputs = noutputs;
     node->nargs = nargs;
     node->nsaved = nsaved;
-    block += size; /* what has to be empty at first lies side by side */
+    block += size;
     node->edges = (struct rt_edge *)block;
     node->args = (struct rt_arg *)(block += edges);
     node->saved = (struct rt_saved *)(block += args);
@@ -237,7 +239,6 @@ struct rt_node *rt_node_new(enum rt_node_kind kind, const char *name, int nedges
     node->inputs = (struct rt_output *)(block += outputs);
     node->slices = slices ? (struct rt_slices *)(block + inputs) : NULL;
     node->lists = block + inputs + slices;
-    memset(node->edges, 0, edges + args + saved);
     for (int i = 0; i < nedges; i++)
         node->inputs[i].device = NULL;
     for (int i = 0; i < noutputs; i++)
@@ -249,7 +250,7 @@ struct rt_node *rt_node_new(enum rt_node_kind kind, const char *name, int nedges
     return node;
 }
 
-void rt_output_describe(struct rt_output *out, const struct rt_tensor *t)
+static inline void describe(struct rt_output *out, const struct rt_tensor *t)
 {
     out->device = t->storage->device;
     out->columns = t->ndim == 2 && t->strides[0] == 1 && t->strides[1] == t->shape[0];
@@ -257,6 +258,11 @@ void rt_output_describe(struct rt_output *out, const struct rt_tensor *t)
     out->shape.ndim = t->ndim;
     for (int i = 0; i < t->ndim; i++)
         out->shape.size[i] = t->shape[i];
+}
+
+void rt_output_describe(struct rt_output *out, const struct rt_tensor *t)
+{
+    describe(out, t);
 }
 
 struct rt_node *rt_tensor_accumulator(struct rt_tensor *t, struct rt_error *err)
@@ -411,7 +417,12 @@ static void copy_arg(struct rt_arg *to, const struct rt_arg *from, char **room)
     *to = *from;
     if (from->kind == RT_TENSOR || from->kind == RT_TENSORS)
         to->tensor = NULL;
-    else if (from->kind == RT_INTS || from->kind == RT_FLOATS || from->kind == RT_STRING) {
+    else if (from->kind == RT_INTS) {
+        for (uint32_t k = 0; k < from->count; k++)
+            ((int64_t *)(void *)*room)[k] = from->ints[k];
+        to->ints = (const int64_t *)(void *)*room;
+        *room += size;
+    } else if (from->kind == RT_FLOATS || from->kind == RT_STRING) {
         memcpy(*room, from->ints, from->kind == RT_STRING ? from->count : size);
         if (from->kind == RT_STRING)
             (*room)[from->count] = 0;
@@ -490,6 +501,12 @@ static const char *node_name(const struct rt_call *call, bool inplace)
     return names[inplace ? RT_NAME_INPLACE : RT_NAME_PLAIN];
 }
 
+static inline int record_input(struct rt_node *node, int e, struct rt_tensor *t, struct rt_error *err)
+{
+    describe(&node->inputs[e], t);
+    return rt_gradient_edge(t, &node->edges[e], err);
+}
+
 struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_error *err)
 {
     int nedges = count_edges(call), e = 0;
@@ -511,18 +528,15 @@ struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_er
     node->noutputs = 0;
     for (int i = 0; i < call->nargs; i++) {
         struct rt_arg *arg = &call->args[i];
-        enum rt_kind kind = call->schema->params[i].kind;
         copy_arg(&node->args[i], arg, &room);
-        for (uint32_t k = 0; kind == RT_TENSORS ? k < arg->count : kind == RT_TENSOR && k < 1; k++, e++) {
-            struct rt_tensor *t = arg->kind == RT_TENSOR    ? arg->tensor
-                                  : arg->kind == RT_TENSORS ? arg->tensors[k]
-                                                            : NULL;
-            if (!t)
-                continue;
-            rt_output_describe(&node->inputs[e], t);
-            if (rt_gradient_edge(t, &node->edges[e], err) < 0)
+        if (call->schema->params[i].kind == RT_TENSOR) {
+            if (arg->kind == RT_TENSOR && record_input(node, e, arg->tensor, err) < 0)
                 goto fail;
-        }
+            e++;
+        } else if (call->schema->params[i].kind == RT_TENSORS)
+            for (uint32_t k = 0; k < arg->count; k++, e++)
+                if (arg->kind == RT_TENSORS && arg->tensors[k] && record_input(node, e, arg->tensors[k], err) < 0)
+                    goto fail;
         if (call->op->saves_args >> i & 1 && wants_saved(call, i) && save_arg(node, call, i, inplace, err) < 0)
             goto fail;
     }
@@ -621,7 +635,7 @@ int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, stru
         node->noutputs = r->count;
     }
     for (int i = 0; i < r->count; i++)
-        rt_output_describe(&node->outputs[i], list[i]);
+        describe(&node->outputs[i], list[i]);
     if ((!inplace || call->op->flags & RT_OP_VIEW) && r->count && !rt_dtype_is_inexact((enum rt_dtype)list[0]->dtype) &&
         folds_into_type(call))
         return rt_error_set(err, RT_RUNTIME, "Autograd not support dtype: %s", rt_dtype_table[list[0]->dtype].scalar);

@@ -659,8 +659,14 @@ struct rt_tensor *rt_tensor_scalar(struct rt_scalar value, enum rt_dtype dtype, 
 
 const char *rt_tensor_type_text(const struct rt_tensor *t, char *buffer, size_t length)
 {
-    snprintf(buffer, length, "torch.%s%sTensor", t->storage->device->type == RT_CUDA ? "cuda." : "",
-             rt_dtype_table[t->dtype].scalar);
+    const char *parts[] = {"torch.", t->storage->device->type == RT_CUDA ? "cuda." : "",
+                           rt_dtype_table[t->dtype].scalar, "Tensor"};
+    size_t n = 0;
+
+    for (int i = 0; i < 4; i++)
+        for (const char *c = parts[i]; *c && n + 1 < length; c++)
+            buffer[n++] = *c;
+    buffer[n] = 0;
     return buffer;
 }
 

@@ -36,8 +36,8 @@ struct bind_sig {
     struct rt_op *op;
     const struct rt_schema *schema;
     int nparams, npositional, nrequired;
-    uint32_t required;  /* a bit for each of params that must be given */
-    int factory_device; /* where a factory's device stands in the schema, -1: nowhere */
+    uint32_t required;                         /* a bit for each of params that must be given */
+    int factory_device;                        /* where a factory's device stands in the schema, -1: nowhere */
     struct bind_param params[RT_MAX_ARGS + 6]; /* in the schema's order, extras behind them */
 };
 

@@ -254,6 +254,7 @@ lang_value bind_call_as_known(struct lang_thread *t, struct bind_function *known
 struct checked {
     struct bind_function *known, *quick; /* quick: rows for its plain case, or NULL */
     lang_value function;
+    bool few; /* a method of C with less than SOME_ARGS arguments, itself included */
     struct checked *next;
 };
 static struct checked *all_checked;
@@ -271,11 +272,30 @@ static lang_value call_checked(struct lang_thread *t, lang_value callee, const l
                     : lang_call(t, c->function, args, nargs, kwnames);
 }
 
+enum { SOME_ARGS = 6 };
+
+static bool takes_few(lang_value f)
+{
+    const struct lang_method *row = f.o->type == &lang_type_native ? NULL : ((struct lang_native *)f.o)->row;
+    int n = 2; /* and self */
+    for (const char *c = row ? row->signature : NULL; c && *c; c++)
+        n += *c == ',' || *c == '*';
+    return row && n < SOME_ARGS;
+}
+
 /* Methods of C that are called only with arguments that PyTorch's take. Their texts are PyTorch's, too. */
 static lang_value call_checked_method(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                       struct lang_tuple *kwnames)
 {
     const struct checked *c = ((struct lang_native *)callee.o)->data;
+    if (nargs == 1 && !kwnames && c->few && !c->known->sigs[0].nrequired) {
+        const struct lang_native *f = (struct lang_native *)c->function.o;
+        if (f->least == 1 && f->most >= 1) { /* all others may be left out */
+            const lang_value all[SOME_ARGS] = {args[0],      lang_undef(), lang_undef(),
+                                               lang_undef(), lang_undef(), lang_undef()};
+            return f->fn(t, all);
+        }
+    }
     if (!nargs || (nargs == 1 && !kwnames && !c->known->sigs[0].nrequired))
         return lang_call(t, c->function, args, nargs, kwnames);
     return bind_call_as_known(t, c->known, c->function, args[0], args + 1, nargs - 1, kwnames);
@@ -297,7 +317,7 @@ int bind_check_methods(struct lang_thread *t, struct lang_type *type)
             continue;
         if (!c)
             return lang_no_memory(t), -1;
-        *c = (struct checked){known, NULL, lang_ref(f), all_checked};
+        *c = (struct checked){known, NULL, lang_ref(f), takes_few(f), all_checked};
         all_checked = c;
         lang_value doc = lang_getattr_c(t, f, "__doc__");
         const char *text = lang_is_str(doc) ? lang_str_utf8(t, lang_as_str(doc), NULL) : NULL;
@@ -323,7 +343,7 @@ lang_value bind_checked(struct lang_thread *t, lang_value function, const char *
     struct checked *c = malloc(sizeof *c + strlen(name) + 1);
     if (!c)
         return lang_no_memory(t);
-    *c = (struct checked){known, quick, lang_ref(function), all_checked};
+    *c = (struct checked){known, quick, lang_ref(function), false, all_checked};
     all_checked = c;
     lang_value doc = lang_getattr_c(t, function, "__doc__");
     const char *text = lang_is_str(doc) ? lang_str_utf8(t, lang_as_str(doc), NULL) : NULL;

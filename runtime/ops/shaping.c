@@ -10,10 +10,29 @@ static T window(struct rt_call *call, T self, const int64_t *shape, const int64_
     return rt_tensor_window(self, shape, strides, ndim, offset, call->op->detail >= 0, err);
 }
 
-/* In place (t_, squeeze_ ...) the shape of self itself changes; the dispatcher gives call->out only to ops that write.
- */
+/* In place (t_, squeeze_ ...) the shape of self itself changes; call->out is only for ops that write. */
 static int viewed(struct rt_call *call, T view)
 {
+    return rt_result_steal(call, view);
+}
+
+/* The steps of self's elements in another shape; false where only a copy has it. */
+static bool view_strides(T self, const struct rt_shape *shape, int64_t *strides)
+{
+    if (!self->contiguous || !rt_shape_is_plain(self->shape, self->strides, self->ndim))
+        return rt_shape_view_strides(self->shape, self->strides, self->ndim, shape, strides);
+    rt_shape_contiguous(shape->size, shape->ndim, strides);
+    return true;
+}
+
+/* Composites that are one view of self, which nobody records, make it themselves. */
+static int view_now(struct rt_call *call, T self, const struct rt_shape *shape, const int64_t *strides,
+                    struct rt_error *err)
+{
+    T view = rt_tensor_window(self, shape->size, strides, shape->ndim, self->offset, true, err);
+
+    if (view)
+        view->view_kind = (uint8_t)rt_view_kind_now(self);
     return rt_result_steal(call, view);
 }
 
@@ -25,9 +44,7 @@ int rt_forward_view(struct rt_call *call, struct rt_error *err)
 
     if (rt_shape_infer(call->args[1].ints, (int)call->args[1].count, self->numel, &shape, err) < 0)
         return -1;
-    if (self->contiguous && rt_shape_is_plain(self->shape, self->strides, self->ndim))
-        rt_shape_contiguous(shape.size, shape.ndim, strides);
-    else if (!rt_shape_view_strides(self->shape, self->strides, self->ndim, &shape, strides))
+    if (!view_strides(self, &shape, strides))
         return rt_error_set(
             err, RT_RUNTIME,
             "view size is not compatible with input tensor's size and stride (at least one dimension spans "
@@ -44,15 +61,18 @@ BACKWARD(reshape_back)
     return 0;
 }
 
-int rt_forward_reshape(struct rt_call *call, struct rt_error *err)
+/* self in a shape of which one size may be -1: a view where there is one, else a copy */
+static int reshaped(struct rt_call *call, const int64_t *sizes_asked, int n, struct rt_error *err)
 {
     T self = call->args[0].tensor, out;
     int64_t strides[RT_MAX_DIMS];
     struct rt_shape shape;
     struct rt_build b;
 
-    if (rt_shape_infer(call->args[1].ints, (int)call->args[1].count, self->numel, &shape, err) < 0)
+    if (rt_shape_infer(sizes_asked, n, self->numel, &shape, err) < 0)
         return -1;
+    if (!rt_is_recorded(call) && view_strides(self, &shape, strides))
+        return view_now(call, self, &shape, strides, err);
     struct rt_arg sizes = rt_arg_ints(shape.size, (uint32_t)shape.ndim);
     if (self->contiguous)
         return rt_apply(&rt_op_view, (struct rt_arg[]){call->args[0], sizes}, 2, call->results, err);
@@ -65,15 +85,22 @@ int rt_forward_reshape(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, out);
 }
 
+int rt_forward_reshape(struct rt_call *call, struct rt_error *err)
+{
+    return reshaped(call, call->args[1].ints, (int)call->args[1].count, err);
+}
+
 int rt_forward_view_as(struct rt_call *call, struct rt_error *err)
 {
     T other = call->args[1].tensor;
-    struct rt_arg args[2] = {call->args[0], rt_arg_ints(other->shape, other->ndim)};
 
-    return rt_apply(call->op->detail ? &rt_op_reshape : &rt_op_view, args, 2, call->results, err);
+    /* what is contiguous has a view of every shape */
+    if (call->op->detail || (call->args[0].tensor->contiguous && !rt_is_recorded(call)))
+        return reshaped(call, other->shape, other->ndim, err);
+    struct rt_arg args[2] = {call->args[0], rt_arg_ints(other->shape, other->ndim)};
+    return rt_apply(&rt_op_view, args, 2, call->results, err);
 }
 
-/* (self, start, end); detail 1: everything */
 /* Always a view of all elements in their order: of self where it lies dense, else of a copy. */
 int rt_forward_ravel(struct rt_call *call, struct rt_error *err)
 {
@@ -81,14 +108,18 @@ int rt_forward_ravel(struct rt_call *call, struct rt_error *err)
     int64_t all = self->numel;
     struct rt_build b;
 
+    if (self->contiguous)
+        return rt_is_recorded(call) ? rt_apply(&rt_op_view, (struct rt_arg[]){call->args[0], rt_arg_ints(&all, 1)}, 2,
+                                               call->results, err)
+                                    : reshaped(call, &all, 1, err);
     rt_build_init(&b, err);
-    if (!self->contiguous)
-        self = rt_b_map(&b, &rt_op_contiguous, self);
+    self = rt_b_map(&b, &rt_op_contiguous, self);
     if (self)
         self = rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_ints(&all, 1)}, 2);
     return rt_build_return(&b, call, self);
 }
 
+/* (self, start, end) */
 int rt_forward_flatten(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
@@ -102,7 +133,7 @@ int rt_forward_flatten(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "flatten() has invalid args: start_dim cannot come after end_dim");
     if (self->ndim == 0) {
         shape[0] = 1;
-        return rt_apply(&rt_op_reshape, (struct rt_arg[]){call->args[0], rt_arg_ints(shape, 1)}, 2, call->results, err);
+        return reshaped(call, shape, 1, err);
     }
     if (first == last)
         return rt_result_steal(call, rt_tensor_get(self));
@@ -111,8 +142,7 @@ int rt_forward_flatten(struct rt_call *call, struct rt_error *err)
             shape[n - 1] *= self->shape[i];
         else
             shape[n++] = self->shape[i];
-    return rt_apply(&rt_op_reshape, (struct rt_arg[]){call->args[0], rt_arg_ints(shape, (uint32_t)n)}, 2, call->results,
-                    err);
+    return reshaped(call, shape, n, err);
 }
 
 int rt_forward_unflatten(struct rt_call *call, struct rt_error *err)
@@ -158,8 +188,7 @@ int rt_forward_unflatten(struct rt_call *call, struct rt_error *err)
                     err);
 }
 
-/* ---- order of dimensions
- * ----------------------------------------------------------------------------------------------- */
+/* ---- order of dimensions ---------------------------------------------------------------------------------------- */
 
 static int permuted(struct rt_call *call, T self, const int *order, struct rt_error *err)
 {
@@ -327,8 +356,7 @@ int rt_forward_movedim_list(struct rt_call *call, struct rt_error *err)
                     call->results, err);
 }
 
-/* ---- sizes of one
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- sizes of one ----------------------------------------------------------------------------------------------- */
 
 /* detail 0: all; 1: one dimension; 2: a list */
 int rt_forward_squeeze(struct rt_call *call, struct rt_error *err)
@@ -406,12 +434,20 @@ int rt_forward_expand_as(struct rt_call *call, struct rt_error *err)
 {
     T other = rt_arg_get_tensor(call, 1);
     struct rt_arg args[2] = {call->args[0], other ? rt_arg_ints(other->shape, other->ndim) : call->args[1]};
+    int64_t strides[RT_MAX_DIMS];
+    struct rt_shape shape;
 
+    if (!rt_is_recorded(call)) {
+        T self = call->args[0].tensor;
+        return rt_shape_expand(rt_expand_type(self), self->shape, self->strides, self->ndim, args[1].ints,
+                               (int)args[1].count, &shape, strides, err) < 0
+                   ? -1
+                   : view_now(call, self, &shape, strides, err);
+    }
     return rt_apply(&rt_op_expand, args, 2, call->results, err);
 }
 
-/* ---- parts
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- parts ------------------------------------------------------------------------------------------------------ */
 
 int rt_forward_select(struct rt_call *call, struct rt_error *err)
 {
@@ -773,8 +809,7 @@ BACKWARD(unfold_dim)
     return 0;
 }
 
-/* ---- lists of parts
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- lists of parts --------------------------------------------------------------------------------------------- */
 
 /* Windows of the given sizes along a dimension. */
 static int parts(struct rt_call *call, T self, int dim, const int64_t *sizes, int64_t one, int64_t n,

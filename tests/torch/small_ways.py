@@ -123,3 +123,71 @@ except Exception as e:
     print(type(e).__name__)
 for p in nn.Sequential(nn.Linear(1, 1)).parameters():
     p.requires_grad_(False)
+
+# views that nobody records are made at once: of what they are views, and how they may be changed
+base, dims = torch.arange(6.).reshape(2, 3), torch.arange(12.).reshape(1, 3, 4)
+for make in (lambda t: t.reshape(-1), lambda t: t.reshape(3, -1), lambda t: t.ravel(), lambda t: t.flatten(), lambda t: t.view_as(torch.ones(3, 2)), lambda t: t.reshape_as(torch.ones(6, 1)),
+             lambda t: t[:1].expand_as(torch.ones(4, 3)), lambda t: t.expand_as(torch.ones(2, 2, 3)), lambda t: t.unflatten(1, (3, 1)), lambda t: t.t().reshape(-1), lambda t: t.t().reshape(3, 2, 1),
+             lambda t: t.view_as(torch.ones(4)), lambda t: t.reshape(4, -1), lambda t: t.expand_as(torch.ones(2)), lambda t: t.t().view_as(torch.ones(6)), lambda t: t.reshape(-1, -1)):
+    for t in (base, g, g * 1):
+        for mode in (torch.enable_grad, torch.no_grad):
+            try:
+                with mode():
+                    v = make(t)
+                    w = v.reshape(v.shape + (1,))
+                print(v.shape, v.stride(), v.is_contiguous(), v._base is t, w._base is t, v.requires_grad, type(v.grad_fn).__name__, v.data_ptr() == t.data_ptr())
+                v.mul_(1.0)
+                print(v._version, type(v.grad_fn).__name__, type(t.grad_fn).__name__)
+            except Exception as e:
+                print(type(e).__name__, str(e).split('\n')[0][:90])
+for t in (torch.ones(1, 3).t(), torch.ones(2, 1, 3)[:, :, ::2], torch.ones(0, 3), torch.ones(4, 1).expand(4, 2), torch.tensor(2.0), torch.ones(1, 1, 1, 1, 1, 1, 2)):
+    print(t.reshape(-1).stride(), t.flatten().stride(), t.ravel().is_contiguous(), t.reshape(t.shape).stride(), t.expand_as(t).stride(), t.data.stride(), t.data.is_contiguous())
+
+# the data of a tensor counts its changes by itself
+a = torch.ones(2, 3)
+d = a.data
+e = d.data
+d.add_(1)
+e.add_(1)
+print(a._version, d._version, e._version, a.tolist(), e is d, d.view(-1)._version, d.detach().mul_(2)._version, d._version, a.view(-1).data.shape)
+a.data = torch.zeros(4)
+print(a.shape, d.shape, a._version)
+
+# one place that sets an attribute of many kinds of objects
+class Plain:
+    pass
+
+
+class Worded:
+    def __init__(self):
+        self.seen = []
+
+    def __setattr__(self, name, value):
+        object.__setattr__(self, name, value)
+        self.__dict__['last'] = name
+
+
+def put(o, v):
+    o.grad = v
+    return o.grad is v
+
+
+leaf, other, plain, worded, whole = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True), Plain(), Worded(), torch.ones(2).long()
+for o in (leaf, leaf, other, nn.Parameter(torch.ones(2)), plain, leaf, worded, leaf, whole, h.detach(), sub, sub, leaf):
+    for v in (torch.ones(2), None, 'text', torch.ones(3)):
+        try:
+            print(type(o).__name__, put(o, v), end=' ')
+        except Exception as e:
+            print(type(e).__name__, str(e).split('\n')[0][:60], end=' ')
+print(worded.last)
+for i in range(4):
+    try:
+        leaf.is_leaf = True
+    except Exception as e:
+        print(type(e).__name__)
+torch.Tensor.grad_kept = property(lambda self: self.grad, lambda self, v: setattr(self, 'grad', v))
+for o in (leaf, other, leaf):
+    o.grad_kept = torch.zeros(2)
+    print(o.grad)
+for made in (g.dtype == torch.float32, g.dtype != torch.float32, torch.float32 == torch.float64, torch.float != torch.float32, torch.strided == g.layout, Plain == Plain, plain == plain, plain != plain, float('nan') == plain):
+    print(made, end=' ')

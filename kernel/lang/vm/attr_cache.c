@@ -189,12 +189,18 @@ int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v
 int lang_site_setattr(struct lang_thread *t, struct lang_site *s, lang_value v, lang_value value)
 {
     struct lang_type *type = lang_type_of(v);
+    if (s->kind == LANG_SITE_GETTER && v.tag == LANG_OBJECT && (const void *)type == s->key &&
+        type->version == s->version)
+        return ((struct lang_getset_object *)s->value)->row->set(t, v, value);
     if (v.tag != LANG_OBJECT || type->setattr || !type->attr_offset || type->attr_offset == LANG_ATTRS_AT_END ||
         type->flags & LANG_TYPE_SLOTTED)
         return lang_setattr(t, v, s->name, value);
     lang_value d = lang_type_lookup(t, type, s->name);
-    if (d.tag == LANG_OBJECT && d.o->type->set)
+    if (d.tag == LANG_OBJECT && d.o->type->set) {
+        if (d.o->type == &lang_type_getset && ((struct lang_getset_object *)d.o)->row->set)
+            remember_type(s, type, LANG_SITE_GETTER, d);
         return lang_setattr(t, v, s->name, value);
+    }
     struct lang_attrs *a = lang_attrs_of(v.o);
     struct lang_shape *before = a->shape;
     if (!before && !a->dict && !(before = lang_shape_root(t, type)))

@@ -83,7 +83,8 @@ enum lang_site_kind {
     LANG_SITE_GLOBAL,   /* the same for globals */
     LANG_SITE_BUILTIN,  /* keys versions of globals and builtins: entries[index] of builtins */
     LANG_SITE_PROPERTY, /* shape or type, version: value is the getter function */
-    LANG_SITE_GETTER    /* type, version: value is a built-in data descriptor */
+    LANG_SITE_GETTER /* type, version: value is a built-in data descriptor; SETATTR: one of built-in types, that can be
+                        set */
 };
 struct lang_site {
     struct lang_str *name;

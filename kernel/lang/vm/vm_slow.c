@@ -43,6 +43,9 @@ lang_value lang_slow_compare(struct lang_thread *t, enum lang_compare_op op, lan
     if (a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o->type == b.o->type &&
         (a.o->type == &lang_type_tuple || a.o->type == &lang_type_list))
         return a.o->type->compare(t, a, b, op);
+    if (a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o == b.o && (op == LANG_EQ || op == LANG_NE) &&
+        a.o->type->compare == lang_type_object.compare) /* things that are equal to themselves only: types, dtypes */
+        return lang_bool(op == LANG_EQ);
     return lang_compare(t, op, a, b);
 }
 
@@ -350,7 +353,9 @@ static lang_value bound_special(struct lang_thread *t, lang_value v, struct lang
 int lang_with_enter(struct lang_thread *t, lang_value *manager, lang_value *entered)
 {
     lang_value m = *manager;
-    lang_value enter = bound_special(t, m, LANG_NAME(__enter__));
+    lang_value enter = lang_type_lookup(t, lang_type_of(m), LANG_NAME(__enter__));
+    bool plain = lang_is_exactly(enter, &lang_type_function); /* called with m: nothing need be bound */
+    enter = plain ? lang_ref(enter) : bound_special(t, m, LANG_NAME(__enter__));
     if (lang_is_error(enter))
         return -1;
     if (lang_is_undef(enter))
@@ -363,7 +368,7 @@ int lang_with_enter(struct lang_thread *t, lang_value *manager, lang_value *ente
                       "'%N' object does not support the context manager protocol (missed __exit__ method)", m);
         return -1;
     }
-    lang_value r = lang_call(t, enter, NULL, 0, NULL);
+    lang_value r = lang_call(t, enter, &m, plain, NULL);
     lang_unref(t, enter);
     if (lang_is_error(r)) {
         lang_unref(t, exit);
@@ -376,15 +381,19 @@ int lang_with_enter(struct lang_thread *t, lang_value *manager, lang_value *ente
 
 int lang_with_exit(struct lang_thread *t, lang_value exit, lang_value exc)
 {
-    lang_value args[3] = {lang_none(), lang_none(), lang_none()};
+    lang_value args[4] = {lang_none(), lang_none(), lang_none(), lang_none()}; /* the first for self */
+    const bool bound = lang_is_exactly(exit, &lang_type_method);
     if (exc.tag == LANG_OBJECT) {
-        args[0] = lang_obj(exc.o->type);
-        args[1] = exc;
+        args[1] = lang_obj(exc.o->type);
+        args[2] = exc;
         lang_value tb = ((struct lang_exception *)exc.o)->traceback;
         if (!lang_is_undef(tb))
-            args[2] = tb;
+            args[3] = tb;
     }
-    lang_value r = lang_call(t, exit, args, 3, NULL);
+    if (bound)
+        args[0] = ((struct lang_method_object *)exit.o)->self;
+    lang_value r =
+        lang_call(t, bound ? ((struct lang_method_object *)exit.o)->function : exit, args + !bound, 3 + bound, NULL);
     if (lang_is_error(r))
         return -1;
     int b = exc.tag == LANG_OBJECT ? lang_truth(t, r) : 0;
