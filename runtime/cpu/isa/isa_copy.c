@@ -24,8 +24,8 @@ typedef struct {
 #endif
 typedef uint8_t bytes_v __attribute__((vector_size(VECTOR), aligned(1), may_alias));
 
-/* Fewer bytes than make a call of memcpy worth while, at least `size`: whole pieces, the last one over the one before.
- */
+/* Fewer bytes than make a call of memcpy worth while (MUCH), at least `size`: whole pieces, the last one over the one
+   before. */
 #define PIECES(size)                                                                                                   \
     do {                                                                                                               \
         int64_t k_ = 0;                                                                                                \
@@ -36,7 +36,16 @@ typedef uint8_t bytes_v __attribute__((vector_size(VECTOR), aligned(1), may_alia
 static inline void move_some(int64_t n, char *to, const char *from)
 {
     if (n >= VECTOR) {
-        for (int64_t k = 0; k + VECTOR < n; k += VECTOR)
+        int64_t k = 0;
+        for (; k + 4 * VECTOR <= n; k += 4 * VECTOR) {
+            const bytes_v a = *(const bytes_v *)(from + k), b = *(const bytes_v *)(from + k + VECTOR);
+            const bytes_v c = *(const bytes_v *)(from + k + 2 * VECTOR), d = *(const bytes_v *)(from + k + 3 * VECTOR);
+            *(bytes_v *)(to + k) = a;
+            *(bytes_v *)(to + k + VECTOR) = b;
+            *(bytes_v *)(to + k + 2 * VECTOR) = c;
+            *(bytes_v *)(to + k + 3 * VECTOR) = d;
+        }
+        for (; k + VECTOR < n; k += VECTOR)
             *(bytes_v *)(to + k) = *(const bytes_v *)(from + k);
         *(bytes_v *)(to + n - VECTOR) = *(const bytes_v *)(from + n - VECTOR);
     } else if (n >= 16)
@@ -76,7 +85,9 @@ void NAME(stream)(void *to, const void *from, int64_t bytes)
 /* ---- planes --------------------------------------------------------------------------------------------------------
  */
 
-#define MUCH 4096 /* bytes from which memcpy is called */
+/* Bytes from which memcpy is called, which then goes past the cache. For fewer it takes the processor's string
+   instruction, which is several times slower where both sides lie differently in their lines (AMD Zen 3). */
+#define MUCH (INT64_C(1) << 20)
 #define ROWS_OF(size)                                                                                                  \
     for (int64_t i = 0; i < rows; i++)                                                                                 \
         memcpy(to + i * to_row, from + i * from_row, size);
@@ -111,12 +122,21 @@ static void dense_rows(int64_t rows, int64_t n, char *restrict to, int64_t to_ro
             memcpy(to + i * to_row, from + i * from_row, (size_t)n);
 }
 
+/* As memcpy. */
+static void move(int64_t n, char *restrict to, const char *restrict from)
+{
+    if (n < MUCH)
+        move_some(n, to, from);
+    else
+        memcpy(to, from, (size_t)n);
+}
+
 /* A row of n bytes, `rows` times one behind the other: what is there already is copied. */
 static void same_rows(int64_t rows, int64_t n, char *restrict to, const char *restrict from)
 {
-    memcpy(to, from, (size_t)n);
+    move(n, to, from);
     for (int64_t done = n, all = rows * n; done < all; done *= 2)
-        memcpy(to + done, to, (size_t)(all - done < done ? all - done : done));
+        move(all - done < done ? all - done : done, to + done, to);
 }
 
 #define PLANE(name, C)                                                                                                 \
@@ -165,13 +185,15 @@ static void same_rows(int64_t rows, int64_t n, char *restrict to, const char *re
         const int64_t size = (int64_t)sizeof(C);                                                                       \
         C *to = out;                                                                                                   \
         const C *from = in;                                                                                            \
+        if (rows > 1 && from_step > 1 && from_row == n * from_step && to_row == n * to_step) /* one row */             \
+            n *= rows, rows = 1;                                                                                       \
         if (to_step == 1 && from_step == 1 && from_row == 0 && to_row == n && rows > 1 && n)                           \
             same_rows(rows, n *size, out, in);                                                                         \
         else if (to_step == 1 && from_step == 0 && to_row == n && n)                                                   \
             repeat_##name(rows, n, to, from, from_row);                                                                \
         else if (to_step == 1 && from_step == 1)                                                                       \
             dense_rows(rows, n *size, out, to_row *size, in, from_row *size);                                          \
-        else if (rows > n && n < 16)                                                                                   \
+        else if (rows > n && n < (to_step == 1 && from_step > 1 && from_step <= 4 ? 8 : 16))                           \
             for (int64_t j = 0; j < n; j++)                                                                            \
                 line_##name(rows, to + j * to_step, to_row, from + j * from_step, from_row);                           \
         else if (to_step == 1 && from_step == -1)                                                                      \
