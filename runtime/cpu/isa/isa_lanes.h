@@ -5,7 +5,7 @@
 
 #ifndef ISA_LANES_H
 #define ISA_LANES_H
-#if defined(__AVX2__)
+#if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 #if defined(__AVX512F__)
@@ -80,6 +80,30 @@ static inline void first_doubles(DV *some, const void *p, int64_t n, size_t size
 }
 #endif
 #endif
+
+/* a vector of floats as two of doubles */
+static inline void two_doubles(DV *two, const void *floats)
+{
+#if defined(__AVX512F__)
+    const __m512 v = _mm512_loadu_ps(floats);
+    two[0] = (DV)_mm512_cvtps_pd(_mm512_castps512_ps256(v));
+    two[1] = (DV)_mm512_cvtps_pd(_mm512_extractf32x8_ps(v, 1));
+#elif defined(__AVX2__)
+    const __m256 v = _mm256_loadu_ps(floats);
+    two[0] = (DV)_mm256_cvtps_pd(_mm256_castps256_ps128(v));
+    two[1] = (DV)_mm256_cvtps_pd(_mm256_extractf128_ps(v, 1));
+#elif defined(__SSE2__)
+    const __m128 v = _mm_loadu_ps(floats);
+    two[0] = (DV)_mm_cvtps_pd(v);
+    two[1] = (DV)_mm_cvtps_pd(_mm_movehl_ps(v, v));
+#else
+    typedef float few __attribute__((vector_size(LANE_BYTES / 2)));
+    few half[2];
+    memcpy(half, floats, sizeof half);
+    for (int k = 0; k < 2; k++)
+        two[k] = __builtin_convertvector(half[k], DV);
+#endif
+}
 
 /* total = the lanes of s folded in pairs: 8 apart, 4 apart, ...; s is used up */
 #define LANES_FOLD(total, s, op)                                                                                       \
@@ -161,9 +185,9 @@ typedef struct {
         int64_t i_ = 0;                                                                                                \
         EACH_PART(p_, LANE_PARTS) s_[p_] = (DV){0};                                                                    \
         for (; i_ + 64 <= (n); i_ += 64) {                                                                             \
-            EACH_PART(p_, LANE_PARTS / 2) s_[p_] += QUADS(at_, i_ + p_ * DOUBLE_LANES);                                \
-            EACH_PART(p_, LANE_PARTS / 2)                                                                              \
-            s_[LANE_PARTS / 2 + p_] += QUADS(at_, i_ + 32 + p_ * DOUBLE_LANES);                                        \
+            EACH_PART(p_, HALF_LANES) QUADS_TO(s_ + LANE_PARTS / 2 / HALF_LANES * p_, at_, i_ + p_ * PART_LANES);      \
+            EACH_PART(p_, HALF_LANES)                                                                                  \
+            QUADS_TO(s_ + LANE_PARTS / 2 + LANE_PARTS / 2 / HALF_LANES * p_, at_, i_ + 32 + p_ * PART_LANES);          \
         }                                                                                                              \
         PLAIN_END(total, n, PLAIN);                                                                                    \
     } while (0)
@@ -200,6 +224,23 @@ typedef struct {
 #define SOME(p, i) (*(const VE *)((p) + (i)))
 #define WIDE(p, i) DOUBLES(SOME(p, i))
 #define QUADS(p, i) DOUBLES((SOME(p, i) + SOME(p, (i) + 8)) + (SOME(p, (i) + 16) + SOME(p, (i) + 24)))
+/* Those of eight lanes, to be added: floats in whole vectors, each for two of doubles, where eight of them fill some.
+ */
+#define WHOLE_FLOATS (sizeof(T) == sizeof(float) && LANE_BYTES < 64)
+#define PART_LANES (WHOLE_FLOATS ? 2 * DOUBLE_LANES : DOUBLE_LANES) /* lanes that are added at once */
+#define HALF_LANES (8 / PART_LANES)
+#define AT_ONCE(p, i) (*(const VL *)((p) + (i)))
+#define QUADS_TO(s, p, i)                                                                                              \
+    do {                                                                                                               \
+        if (WHOLE_FLOATS) {                                                                                            \
+            const VL four_ = (AT_ONCE(p, i) + AT_ONCE(p, (i) + 8)) + (AT_ONCE(p, (i) + 16) + AT_ONCE(p, (i) + 24));    \
+            DV two_[2];                                                                                                \
+            two_doubles(two_, &four_);                                                                                 \
+            (s)[0] += two_[0];                                                                                         \
+            (s)[1] += two_[1];                                                                                         \
+        } else                                                                                                         \
+            (s)[0] += QUADS(p, i);                                                                                     \
+    } while (0)
 
 /* ---- 64 bytes of T: v is a V64S ----------------------------------------------------------------------------------
  */

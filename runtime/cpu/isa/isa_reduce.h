@@ -10,6 +10,8 @@ typedef int64_t A;
 #endif
 #include "isa_lanes.h"
 
+#include <fenv.h>
+
 /* rows of n elements, `step` apart, folded into n accumulators by EXPR of v (so far) and x, one after the other but
    four of them in each pass */
 #define ROWS_LOOP(name, ...)                                                                                           \
@@ -272,46 +274,62 @@ EXTREMUM_LOOP(min, <)
 #if IS_FLOAT
 ROWS_LOOP(prod, v *x)
 #define MANY_TO_MULTIPLY 256
-/* Many floats are multiplied by fours before they become doubles, block by block. Where the product of two is not
-   within 2^-62 and 2^62 (0, nan, inf, too), its block is multiplied as doubles instead. */
+#define MULTIPLIED 4096 /* elements of a block */
+#if defined(__x86_64__)
+#define FORGET_LOSSES() _mm_setcsr(_mm_getcsr() & ~(unsigned)_MM_EXCEPT_MASK)
+#define ANY_LOSS() ((_mm_getcsr() & (_MM_EXCEPT_OVERFLOW | _MM_EXCEPT_UNDERFLOW)) != 0)
+#else
+#define FORGET_LOSSES() feclearexcept(FE_OVERFLOW | FE_UNDERFLOW)
+#define ANY_LOSS() (fetestexcept(FE_OVERFLOW | FE_UNDERFLOW) != 0)
+#endif
+/* The lanes of v multiplied by m floats, by fours before these become doubles. A call of its own, so that its work
+   stays between the looks at the processor's flags. */
+static __attribute__((noinline)) void multiply_fours(DV *v, int64_t m, const void *floats)
+{
+    enum { FLOATS = LANE_BYTES / 4 };
+    typedef float FS __attribute__((vector_size(LANE_BYTES), aligned(4), may_alias));
+    const float *a = floats;
+    DV w[LANE_PARTS];
+
+    EACH_PART(k, LANE_PARTS) w[k] = v[k];
+    for (int64_t i = 0; i < m; i += 4 * LANES)
+        EACH_PART(k, LANES / FLOATS)
+        {
+            const float *at = a + i + k * FLOATS;
+            const FS x = *(const FS *)at, y = *(const FS *)(at + LANES), z = *(const FS *)(at + 2 * LANES),
+                     u = *(const FS *)(at + 3 * LANES), four = (x * y) * (z * u);
+            DV two[2];
+            two_doubles(two, &four);
+            w[2 * k] *= two[0];
+            w[2 * k + 1] *= two[1];
+        }
+    EACH_PART(k, LANE_PARTS) v[k] = w[k];
+}
+
+/* Many floats are multiplied by fours, block by block; a block whose products left the range of floats (or of doubles)
+   is multiplied again as doubles. */
 static void fold_prod(int64_t n, const void *in, double param, struct rt_accumulator *acc)
 {
-    typedef uint32_t US __attribute__((vector_size(sizeof(VE)), may_alias));
-    typedef int32_t SS __attribute__((vector_size(sizeof(VE)), may_alias));
-    const uint32_t low = (127 - 62) << 23, range = 124 << 23;
     const T *a = in;
-    DV v[LANE_PARTS];
+    DV v[LANE_PARTS], w[LANE_PARTS];
     double total;
 
     (void)param;
     EACH_PART(k, LANE_PARTS) v[k] = (DV){0} + 1;
     for (int64_t m; n >= LANES; a += m, n -= m) {
         const bool quick = sizeof(T) == sizeof(float) && n >= MANY_TO_MULTIPLY;
-        bool done = quick;
-        m = n < 1024 ? n : 1024;
+        m = n < MULTIPLIED ? n : MULTIPLIED;
         m = quick ? m / (4 * LANES) * (4 * LANES) : m / LANES * LANES;
+        EACH_PART(k, LANE_PARTS) w[k] = v[k];
         if (quick) {
-            DV w[LANE_PARTS];
-            SS odd = {0}; /* the sign of a lane is set where a product was not in the range */
-            int32_t lane[sizeof(VE) / 4], any = 0;
-            EACH_PART(k, LANE_PARTS) w[k] = v[k];
-            for (int64_t i = 0; i < m; i += 4 * LANES)
-                EACH_PART(k, LANE_PARTS)
-                {
-                    const T *at = a + i + k * DOUBLE_LANES;
-                    const VE p = SOME(at, 0) * SOME(at, LANES), q = SOME(at, 2 * LANES) * SOME(at, 3 * LANES);
-                    const US s = ((US)p & 0x7fffffff) - low, t = ((US)q & 0x7fffffff) - low;
-                    odd |= (SS)(s | (range - s) | t | (range - t));
-                    w[k] *= DOUBLES(p * q);
-                }
-            memcpy(lane, &odd, sizeof odd);
-            for (int k = 0; k < (int)(sizeof(VE) / 4); k++)
-                any |= lane[k];
-            done = any >= 0;
-            if (done)
+            FORGET_LOSSES();
+            multiply_fours(w, m, a);
+            if (!ANY_LOSS()) {
                 EACH_PART(k, LANE_PARTS) v[k] = w[k];
+                continue;
+            }
         }
-        for (int64_t i = 0; !done && i < m; i += LANES)
+        for (int64_t i = 0; i < m; i += LANES)
             EACH_PART(k, LANE_PARTS) v[k] *= WIDE(a, i + k * DOUBLE_LANES);
     }
     LANES_FOLD(total, v, *);
