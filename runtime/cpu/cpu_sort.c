@@ -6,7 +6,7 @@
 
 #define FEW 128        /* so many words are sorted by their ranks, more by digits */
 #define WIDEST 11      /* bits of a digit */
-#define PART 512       /* of so many a part is found by leading bits */
+#define PART 512       /* for so many digits may be wide */
 #define BYTES 512      /* so long rows of bytes are counted */
 #define KEYS_MOST 1024 /* keys made at once where words are not wanted of all elements */
 

@@ -311,7 +311,7 @@ static struct WORD(word) *
         bool tie = WORD(first)(job, row, n, w, k);
         return job->ties && (tie || WORD(ties)(w, 0, k, k, false)) ? WORD(tied)(job, row, n, w, err) : w;
     }
-    if (n >= PART && k * 2 <= n) {
+    if (n > FEW && k * 2 <= n) {
         if ((n = WORD(narrow)(job, row, n, w, &first, err)) < 0)
             return NULL;
         sorted = WORD(sort)(w, w + n, n, err);
