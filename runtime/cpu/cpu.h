@@ -143,9 +143,11 @@ struct rt_cpu_loops {
     const rt_zip_loop (*complex_sides[2])[RT_ZIP_COUNT];
     void (*complex_sum[2])(int64_t n, const void *in, double *sums); /* of n dense pairs of parts */
     const rt_map_loop *half_signs;                                   /* neg, abs of half types */
-    const rt_select_loop *lerp[2];                                   /* f32, f64: from, to, weights */
-    const rt_cast_loop (*cast)[RT_DTYPE_COUNT];                      /* [to][from] */
-    const rt_fold_loop *fold[RT_LOOP_TYPES];                         /* [enum rt_reduce_op] */
+    const rt_zip_loop (*half_zip)[RT_ZIP_COUNT]; /* float16, bfloat16 as they lie; NULL where they pass through float */
+    const rt_rows_loop *half_rows;               /* sums of such rows */
+    const rt_select_loop *lerp[2];               /* f32, f64: from, to, weights */
+    const rt_cast_loop (*cast)[RT_DTYPE_COUNT];  /* [to][from] */
+    const rt_fold_loop *fold[RT_LOOP_TYPES];     /* [enum rt_reduce_op] */
     const rt_rows_loop *rows[RT_LOOP_TYPES];
     const struct rt_softmax_loops *softmax;   /* f32, f64 */
     const struct rt_norm_loops *norm;         /* f32, f64 */

@@ -527,9 +527,24 @@ static bool zip_rows(const struct rt_zip_call *call, rt_zip_loop loop, const rt_
     }
 }
 
+/* The loops of a call: two tensors of a half type that give one of it need no conversions. Another one's number, and a
+   constant, is not rounded before it is used. */
+static struct loops call_loops(const struct rt_zip_call *call)
+{
+    const enum rt_dtype type = call->compute;
+
+    if ((type == RT_FLOAT16 || type == RT_BFLOAT16) && call->out.dtype == type && call->a.data &&
+        call->a.dtype == type && call->b.data && call->b.dtype == type) {
+        const rt_zip_loop zip = rt_cpu_loops()->half_zip[type == RT_BFLOAT16][call->op];
+        if (zip)
+            return (struct loops){.as = type, .zip = zip};
+    }
+    return zip_loops(type, call->op, true);
+}
+
 int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct rt_error *err)
 {
-    const struct loops loops = zip_loops(call->compute, call->op, true);
+    const struct loops loops = call_loops(call);
     const enum rt_dtype as = loops.as, result = zip_is_bool[call->op] ? RT_BOOL : as;
     bool divides = rt_dtype_is_integral(as) && (call->op == RT_ZIP_div_trunc || call->op == RT_ZIP_floor_divide ||
                                                 call->op == RT_ZIP_remainder || call->op == RT_ZIP_fmod);

@@ -256,10 +256,11 @@ static void fill_columns(const struct reduction *r, union columns *acc, int64_t 
 {
     struct rt_accumulator initial = start(r);
 
-    for (int64_t j = 0; j < n; j++)
-        if (r->real)
+    if (r->real)
+        for (int64_t j = 0; j < n; j++)
             acc->f[j] = initial.f;
-        else
+    else
+        for (int64_t j = 0; j < n; j++)
             acc->i[j] = initial.i;
 }
 
@@ -291,7 +292,48 @@ static int64_t fold_narrow(const struct reduction *r, const char *from, int64_t 
     return wide * each;
 }
 
-/* Folds rows [begin, end) of n columns. */
+static void fold_rows(const struct reduction *r, const char *base, int64_t n, int64_t begin, int64_t end,
+                      union columns *acc);
+
+/* Columns with a small gap between them: the others are folded, too, which costs less than to make rows dense. Where
+   rows follow each other, whole ones are taken but for the last, behind which there may be nothing. */
+#define GAP 4
+static void fold_gaps(const struct reduction *r, const char *base, int64_t n, int64_t begin, int64_t end,
+                      union columns *acc)
+{
+    const int64_t gap = r->kept_in[r->nkept - 1], wide = (n - 1) * gap + 1,
+                  step = r->nfolded == 1 ? r->folded_in[0] : 0;
+    struct reduction all = *r;
+    union columns more;
+
+    all.kept_in[r->nkept - 1] = 1;
+    fill_columns(r, &more, n * gap);
+    if (step >= wide && step <= n * gap) {
+        fold_rows(&all, base, step, begin, end - 1, &more);
+        begin = end - 1;
+    }
+    fold_rows(&all, base, wide, begin, end, &more);
+    if (r->real)
+        for (int64_t j = 0; j < n; j++)
+            acc->f[j] = more.f[j * gap];
+    else
+        for (int64_t j = 0; j < n; j++)
+            acc->i[j] = more.i[j * gap];
+}
+
+/* The loop that folds rows of a half type as they lie; NULL: there is none. */
+static rt_rows_loop half_rows(const struct reduction *r)
+{
+    const enum rt_dtype type = r->call->in.dtype;
+    const enum rt_reduce_op op = r->call->op;
+
+    if ((type != RT_FLOAT16 && type != RT_BFLOAT16) || r->type != RT_LOOP_F32 ||
+        (op != RT_REDUCE_SUM && op != RT_REDUCE_MEAN))
+        return NULL;
+    return rt_cpu_loops()->half_rows[type == RT_BFLOAT16];
+}
+
+/* Folds rows [begin, end) of n columns into accumulators that have just begun. */
 static void fold_rows(const struct reduction *r, const char *base, int64_t n, int64_t begin, int64_t end,
                       union columns *acc)
 {
@@ -301,8 +343,14 @@ static void fold_rows(const struct reduction *r, const char *base, int64_t n, in
     _Alignas(64) char buffer[RT_BLOCK * 32], dense[RT_BLOCK * 32];
     const int64_t most = (int64_t)sizeof buffer / (n * (gap > 1 ? 8 : (int64_t)rt_dtype_size(r->as)));
 
+    const rt_rows_loop halves = n >= NARROW ? half_rows(r) : NULL;
+
     _Static_assert(STRIP * 8 <= sizeof dense, "a row has room");
 
+    if (gap > 1 && gap <= GAP && n * gap <= NARROW && end - begin > 16) {
+        fold_gaps(r, base, n, begin, end, acc);
+        return;
+    }
     for (int64_t m; begin < end; begin += m) {
         const char *row = base + position(r->folded, r->folded_in, r->nfolded, begin) * size;
         m = inner - begin % inner < end - begin ? inner - begin % inner : end - begin;
@@ -312,6 +360,10 @@ static void fold_rows(const struct reduction *r, const char *base, int64_t n, in
             rt_cpu_loops()->plane[__builtin_ctzll((uint64_t)size)](m, n, dense, n, 1, row, step, gap);
             row = dense;
             by = n;
+        }
+        if (halves) {
+            halves(m, n, row, by, 0, acc);
+            continue;
         }
         if (r->call->in.dtype != r->as) {
             const rt_cast_loop cast = rt_cpu_loops()->cast[r->as][r->call->in.dtype];

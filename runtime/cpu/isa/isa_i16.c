@@ -1,5 +1,10 @@
-/* Pointwise loops for int16, as it is: numbers wrap, so that nothing need be wider. */
+/* Pointwise loops for int16, as it is: numbers wrap, so that nothing need be wider. And those of half types, whose
+   elements are as wide. */
 #include "isa.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 typedef int16_t T;
 typedef int32_t P;
@@ -28,3 +33,5 @@ static void half_abs(int64_t n, void *out, const void *in, const struct rt_loop_
     _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) o[i] = a[i] & 0x7fff;
 }
 const rt_map_loop NAME(half_signs)[2] = {half_neg, half_abs};
+
+#include "isa_half.h"

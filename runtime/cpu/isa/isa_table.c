@@ -27,6 +27,8 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     COMPLEX(sides),
     COMPLEX(sum),
     .half_signs = NAME(half_signs),
+    .half_zip = NAME(half_zip),
+    .half_rows = NAME(half_rows),
     .lerp = {&NAME(f32_lerp), &NAME(f64_lerp)},
     ROW(fold),
     ROW(rows),
