@@ -20,6 +20,7 @@ int rt_cpu_matmul(struct rt_device *, const struct rt_matmul_call *, struct rt_e
 #define PIECE_FLOPS 200000.0 /* least work worth handing to another thread */
 #define CALL_FLOPS 400.0     /* what a product costs beside its multiplications */
 #define TILE_FLOPS 4.0e9     /* most work of a tile (which looks at the interrupt flag within) */
+#define ROOMY 384            /* sides of a tile for which packing is a small part of the work */
 #define ROW_STEP 12          /* tiles of C end at multiples of the kernels' own tiles */
 #define COLUMN_STEP 32
 #define ROW_ALIGN(x) (((x) + ROW_STEP - 1) / ROW_STEP * ROW_STEP)
@@ -177,18 +178,23 @@ static int integer_tiles(void *context, int64_t begin, int64_t end, struct rt_er
     return 0;
 }
 
-/* Halves the longer side until there are enough tiles for the threads and none is too large. */
+/* Halves the longer side until there are enough tiles for the threads and none is too large. More tiles than threads,
+   so that a thread that is late gets less, only where they stay roomy: each packs its rows of A and columns of B. */
 static void cut_tiles(struct product *p, double most)
 {
     double flops = 2.0 * (double)p->whole.m * (double)p->whole.n * (double)p->whole.k, all = flops * (double)p->batch;
     int threads = rt_pool_threads();
-    double wanted = threads == 1 ? 1 : all / PIECE_FLOPS;
+    double wanted = threads == 1 ? 1 : all / PIECE_FLOPS, needed;
     if (wanted > threads)
         wanted = all > 100 * threads * PIECE_FLOPS ? 4 * threads : threads;
+    needed = (wanted < threads ? wanted : threads) / (double)p->batch;
     wanted /= (double)p->batch;
     p->rows = p->whole.m;
     p->columns = p->whole.n;
     for (double tiles = 1; tiles < wanted || flops / tiles > most; tiles *= 2) {
+        const int64_t longer = p->rows > p->columns ? p->rows : p->columns;
+        if (tiles >= needed && flops / tiles <= most && longer < 2 * ROOMY)
+            break;
         if (p->rows >= p->columns && p->rows > ROW_STEP)
             p->rows = ROW_ALIGN((p->rows + 1) / 2);
         else if (p->columns > COLUMN_STEP)

@@ -4,10 +4,27 @@
 #define LANES ((int)(BYTES / sizeof(T)))
 #define NR (2 * LANES)
 
-/* tile[MR][NR] = A B over k steps, `vectors` (1 or 2) of its columns. Row i of A is at a + i * a_row (at most `rows` of
-   them: the rest repeats the last), step p at p * a_col; B is packed: NR elements a step. Inlined with constants. */
-ALWAYS void NAME(tile_of)(int64_t k, const T *a, int64_t a_row, int64_t a_col, int rows, const T *b, T *tile,
-                          int vectors)
+/* The sums of a whole tile, of `vectors` vectors a row, written or added to C. */
+ALWAYS void NAME(end_tile)(V acc[MR][2], int vectors, bool add, T *c, int64_t c_row)
+{
+#pragma GCC unroll 16
+    for (int i = 0; i < MR; i++, c += c_row)
+#pragma GCC unroll 2
+        for (int v = 0; v < vectors; v++) {
+            V old;
+            if (add) {
+                memcpy(&old, c + v * LANES, sizeof old);
+                acc[i][v] += old;
+            }
+            memcpy(c + v * LANES, &acc[i][v], sizeof old);
+        }
+}
+
+/* C = A B over k steps, or C + A B: MR rows of `vectors` (1 or 2) vectors of C, which is fetched while the sums grow.
+   Row i of A is at a + i * a_row (at most `rows` of them: the rest repeats the last), step p at p * a_col; B is packed:
+   NR elements a step. Inlined with constants. */
+ALWAYS void NAME(tile_of)(int64_t k, const T *a, int64_t a_row, int64_t a_col, int rows, const T *b, int vectors,
+                          bool add, T *c, int64_t c_row)
 {
     V acc[MR][2];
     const T *row[MR];
@@ -15,6 +32,8 @@ ALWAYS void NAME(tile_of)(int64_t k, const T *a, int64_t a_row, int64_t a_col, i
     for (int i = 0; i < MR; i++) {
         row[i] = a + (i < rows ? i : rows - 1) * a_row;
         acc[i][0] = acc[i][1] = SET(0);
+        __builtin_prefetch(c + i * c_row, 1);
+        __builtin_prefetch(c + i * c_row + vectors * LANES - 1, 1);
     }
     for (int64_t p = 0; p < k; p++) {
         V b0, b1;
@@ -29,17 +48,19 @@ ALWAYS void NAME(tile_of)(int64_t k, const T *a, int64_t a_row, int64_t a_col, i
         }
         b += NR;
     }
-#pragma GCC unroll 16
-    for (int i = 0; i < MR; i++)
-        memcpy(tile + i * NR, acc[i], sizeof acc[i]);
+    NAME(end_tile)(acc, vectors, add, c, c_row);
 }
 
-static __attribute__((noinline)) void NAME(tile_packed)(int64_t k, const T *a, const T *b, T *tile)
+static __attribute__((noinline)) void NAME(tile_packed)(int64_t k, const T *a, const T *b, bool add, T *c,
+                                                        int64_t c_row)
 {
     V acc[MR][2];
 #pragma GCC unroll 16
-    for (int i = 0; i < MR; i++)
+    for (int i = 0; i < MR; i++) {
         acc[i][0] = acc[i][1] = SET(0);
+        __builtin_prefetch(c + i * c_row, 1);
+        __builtin_prefetch(c + i * c_row + NR - 1, 1);
+    }
     for (int64_t p = 0; p < k; p++) {
         V b0, b1;
         memcpy(&b0, b, sizeof b0);
@@ -53,130 +74,168 @@ static __attribute__((noinline)) void NAME(tile_packed)(int64_t k, const T *a, c
         a += MR;
         b += NR;
     }
-#pragma GCC unroll 16
-    for (int i = 0; i < MR; i++)
-        memcpy(tile + i * NR, acc[i], sizeof acc[i]);
+    NAME(end_tile)(acc, 2, add, c, c_row);
 }
 
 static __attribute__((noinline)) void NAME(tile_rows)(int64_t k, const T *a, int64_t a_row, int rows, const T *b,
-                                                      T *tile)
+                                                      bool add, T *c, int64_t c_row)
 {
-    NAME(tile_of)(k, a, a_row, 1, rows, b, tile, 2);
+    NAME(tile_of)(k, a, a_row, 1, rows, b, 2, add, c, c_row);
 }
 
 /* The last columns, where they fill one vector only: half the work. */
 static __attribute__((noinline)) void NAME(tile_narrow)(int64_t k, const T *a, int64_t a_row, int64_t a_col, int rows,
-                                                        const T *b, T *tile)
+                                                        const T *b, bool add, T *c, int64_t c_row)
 {
-    NAME(tile_of)(k, a, a_row, a_col, rows, b, tile, 1);
-}
-
-/* Whole rows of a tile written or added to C: what a product's inner tiles end with. */
-ALWAYS void NAME(merge_whole)(const T *tile, int64_t rows, bool add, T *c, int64_t c_row)
-{
-    for (int64_t i = 0; i < rows; i++, tile += NR, c += c_row) {
-        V out[2], old[2];
-        memcpy(out, tile, sizeof out);
-        if (add) {
-            memcpy(old, c, sizeof old);
-            out[0] += old[0];
-            out[1] += old[1];
-        }
-        memcpy(c, out, sizeof out);
-    }
+    NAME(tile_of)(k, a, a_row, a_col, rows, b, 1, add, c, c_row);
 }
 
 /* C = alpha tile + beta C for the part of the tile that lies inside. */
 static void NAME(merge)(const T *tile, int64_t rows, int64_t cols, T alpha, T beta, T *c, int64_t c_row)
 {
-    if (cols == NR && alpha == 1 && beta == 0) {
-        NAME(merge_whole)(tile, rows, false, c, c_row);
-        return;
-    }
-    if (cols == NR && alpha == 1 && beta == 1) {
-        NAME(merge_whole)(tile, rows, true, c, c_row);
-        return;
-    }
-    for (int64_t i = 0; i < rows; i++, tile += NR, c += c_row) {
-        if (beta == 0 && alpha == 1) {
-            memcpy(c, tile, (size_t)cols * sizeof(T));
-        } else if (beta == 0) {
-            for (int64_t j = 0; j < cols; j++)
-                c[j] = alpha * tile[j];
-        } else {
-            for (int64_t j = 0; j < cols; j++)
-                c[j] = alpha * tile[j] + beta * c[j];
+    for (int64_t i = 0; i < rows; i++, tile += NR, c += c_row)
+        for (int64_t j = 0; j < cols; j += LANES) {
+            const int part = (int)(cols - j);
+            V out, old;
+            memcpy(&out, tile + j, sizeof out);
+            if (alpha != 1)
+                out = out * SET(alpha);
+            if (beta != 0) {
+                if (part >= LANES)
+                    memcpy(&old, c + j, sizeof old);
+                else
+                    old = LOAD_FIRST(c + j, part);
+                out = out + SET(beta) * old;
+            }
+            if (part >= LANES)
+                memcpy(c + j, &out, sizeof out);
+            else
+                STORE_FIRST(c + j, part, out);
         }
+}
+
+/* Whole panels of lines whose elements lie side by side (line is 1): some panels at once, as parts of a longer stretch of
+   memory, which the processor fetches ahead. Inlined with a constant width. */
+ALWAYS void NAME(pack_even)(const T *from, int64_t step, int64_t panels, int64_t k, int64_t width, T *to)
+{
+    enum { TOGETHER = 4 };
+    int64_t first = 0;
+    for (; first + TOGETHER <= panels; first += TOGETHER, from += TOGETHER * width, to += TOGETHER * width * k)
+        for (int64_t p = 0; p < k; p++)
+#pragma GCC unroll 4
+            for (int i = 0; i < TOGETHER; i++)
+                memcpy(to + (i * k + p) * width, from + p * step + i * width, (size_t)width * sizeof(T));
+    for (; first < panels; first++, from += width, to += width * k)
+        for (int64_t p = 0; p < k; p++)
+            memcpy(to + p * width, from + p * step, (size_t)width * sizeof(T));
+}
+
+/* Two or four neighbouring lines of a panel, over `steps` steps; elements of a line lie side by side. */
+ALWAYS void NAME(turn_lines)(int lines, const T *at, int64_t line, int64_t steps, int64_t width, T *to)
+{
+    int64_t p = 0;
+#if defined(__x86_64__)
+    for (; lines == 4 && sizeof(T) == 4 && p + 4 <= steps; p += 4, to += 4 * width) {
+        __m128 r0 = _mm_loadu_ps((const float *)(const void *)(at + p));
+        __m128 r1 = _mm_loadu_ps((const float *)(const void *)(at + line + p));
+        __m128 r2 = _mm_loadu_ps((const float *)(const void *)(at + 2 * line + p));
+        __m128 r3 = _mm_loadu_ps((const float *)(const void *)(at + 3 * line + p));
+        _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
+        _mm_storeu_ps((float *)(void *)to, r0);
+        _mm_storeu_ps((float *)(void *)(to + width), r1);
+        _mm_storeu_ps((float *)(void *)(to + 2 * width), r2);
+        _mm_storeu_ps((float *)(void *)(to + 3 * width), r3);
+    }
+    for (; lines == 2 && sizeof(T) == 4 && p + 4 <= steps; p += 4, to += 4 * width) {
+        const __m128 r0 = _mm_loadu_ps((const float *)(const void *)(at + p));
+        const __m128 r1 = _mm_loadu_ps((const float *)(const void *)(at + line + p));
+        const __m128 low = _mm_unpacklo_ps(r0, r1), high = _mm_unpackhi_ps(r0, r1);
+        _mm_storel_pi((__m64 *)(void *)to, low);
+        _mm_storeh_pi((__m64 *)(void *)(to + width), low);
+        _mm_storel_pi((__m64 *)(void *)(to + 2 * width), high);
+        _mm_storeh_pi((__m64 *)(void *)(to + 3 * width), high);
+    }
+    for (; sizeof(T) == 8 && p + 2 <= steps; p += 2, to += 2 * width)
+#pragma GCC unroll 2
+        for (int i = 0; i < lines; i += 2) {
+            const __m128d r0 = _mm_loadu_pd((const double *)(const void *)(at + i * line + p));
+            const __m128d r1 = _mm_loadu_pd((const double *)(const void *)(at + (i + 1) * line + p));
+            _mm_storeu_pd((double *)(void *)(to + i), _mm_unpacklo_pd(r0, r1));
+            _mm_storeu_pd((double *)(void *)(to + i + width), _mm_unpackhi_pd(r0, r1));
+        }
+#endif
+    for (; p < steps; p++, to += width)
+#pragma GCC unroll 4
+        for (int i = 0; i < lines; i++)
+            to[i] = at[i * line + p];
+}
+
+/* A whole panel of such lines (step is 1): some lines at a time over as many steps as a line of the cache has, so that
+   lines whose distance is a multiple of the page do not drive each other out. Inlined with a constant width. */
+ALWAYS void NAME(pack_turned)(const T *from, int64_t line, int64_t k, int64_t width, T *to)
+{
+    enum { STEPS = 64 / sizeof(T) };
+    for (int64_t p = 0; p < k; p += STEPS) {
+        const int64_t steps = k - p < STEPS ? k - p : STEPS;
+        int64_t i = 0;
+        for (; i + 4 <= width; i += 4)
+            NAME(turn_lines)(4, from + i * line + p, line, steps, width, to + p * width + i);
+        if (i < width)
+            NAME(turn_lines)(2, from + i * line + p, line, steps, width, to + p * width + i);
     }
 }
 
-/* Panels of `width` lines: panel[p][line], missing lines are zero. A line is a row of A or a column of B; neighbours in
-   it are `step` apart, lines `line` apart. */
+/* Panels of `width` (NR or MR) lines: panel[p][line], missing lines are zero. A line is a row of A or a column of B;
+   neighbours in it are `step` apart, lines `line` apart. */
 static void NAME(pack)(const T *from, int64_t line, int64_t step, int64_t lines, int64_t k, int64_t width, T *to)
 {
-    for (int64_t first = 0; first < lines; first += width, to += width * k) {
-        const T *at = from + first * line;
-        int64_t n = lines - first < width ? lines - first : width;
-        if (line == 1 && n == width) {
-            if (width == NR) /* constants, for which no call or string instruction is made */
-                for (int64_t p = 0; p < k; p++)
-                    memcpy(to + p * NR, at + p * step, NR * sizeof(T));
+    int64_t first = 0;
+    if (line == 1) {
+        first = lines / width * width;
+        if (width == NR) /* constants, for which no call or string instruction is made */
+            NAME(pack_even)(from, step, lines / NR, k, NR, to);
+        else
+            NAME(pack_even)(from, step, lines / MR, k, MR, to);
+    } else if (step == 1) {
+        for (; first + width <= lines; first += width)
+            if (width == NR)
+                NAME(pack_turned)(from + first * line, line, k, NR, to + first * k);
             else
-                for (int64_t p = 0; p < k; p++)
-                    memcpy(to + p * MR, at + p * step, MR * sizeof(T));
-            continue;
-        }
+                NAME(pack_turned)(from + first * line, line, k, MR, to + first * k);
+    }
+    for (; first < lines; first += width) {
+        const T *at = from + first * line;
+        const int64_t n = lines - first < width ? lines - first : width;
+        T *panel = to + first * k;
         if (n < width)
-            memset(to, 0, (size_t)(width * k) * sizeof(T));
-        int64_t i = 0;
-        for (; i + 4 <= n; i += 4) {
-            const T *l0 = at + i * line, *l1 = l0 + line, *l2 = l1 + line, *l3 = l2 + line;
-            T *out = to + i;
-            int64_t p = 0;
-#if defined(__x86_64__)
-            if (sizeof(T) == 4 && step == 1) {
-                for (; p + 4 <= k; p += 4, out += 4 * width) {
-                    __m128 r0 = _mm_loadu_ps((const float *)(const void *)(l0 + p));
-                    __m128 r1 = _mm_loadu_ps((const float *)(const void *)(l1 + p));
-                    __m128 r2 = _mm_loadu_ps((const float *)(const void *)(l2 + p));
-                    __m128 r3 = _mm_loadu_ps((const float *)(const void *)(l3 + p));
-                    _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
-                    _mm_storeu_ps((float *)(void *)out, r0);
-                    _mm_storeu_ps((float *)(void *)(out + width), r1);
-                    _mm_storeu_ps((float *)(void *)(out + 2 * width), r2);
-                    _mm_storeu_ps((float *)(void *)(out + 3 * width), r3);
-                }
-            }
-#endif
-            for (; p < k; p++, out += width) {
-                out[0] = l0[p * step];
-                out[1] = l1[p * step];
-                out[2] = l2[p * step];
-                out[3] = l3[p * step];
-            }
-        }
-        for (; i < n; i++)
-            for (int64_t p = 0; p < k; p++)
-                to[p * width + i] = at[i * line + p * step];
+            memset(panel, 0, (size_t)(width * k) * sizeof(T));
+        for (int64_t p = 0; p < k; p++)
+            for (int64_t i = 0; i < n; i++)
+                panel[p * width + i] = at[i * line + p * step];
     }
 }
 
-/* One packed block of B against rows of A. */
+/* One packed block of B against rows of A. What is no whole tile, or is multiplied, goes through a tile beside C. */
 static void NAME(block)(const struct rt_gemm *g, const T *a, bool packed, int64_t rows, const T *b, int64_t cols,
                         int64_t k, T beta, T *c)
 {
     T tile[MR * NR] __attribute__((aligned(BYTES)));
+    const bool plain = g->alpha == 1 && (beta == 0 || beta == 1);
     for (int64_t j = 0; j < cols; j += NR) {
         int64_t width = cols - j < NR ? cols - j : NR;
         for (int64_t i = 0; i < rows; i += MR) {
-            int64_t height = rows - i < MR ? rows - i : MR;
+            const int height = rows - i < MR ? (int)(rows - i) : MR;
+            const bool whole = plain && height == MR && (width == NR || width == LANES), add = whole && beta == 1;
+            T *at = c + i * g->c_row + j, *to = whole ? at : tile;
+            const int64_t to_row = whole ? g->c_row : NR;
             if (width <= LANES)
                 NAME(tile_narrow)
-            (k, packed ? a + i * k : a + i * g->a_row, packed ? 1 : g->a_row, packed ? MR : 1,
-             packed ? MR : (int)height, b + j * k, tile);
-            else if (packed) NAME(tile_packed)(k, a + i * k, b + j * k, tile);
-            else NAME(tile_rows)(k, a + i * g->a_row, g->a_row, (int)height, b + j * k, tile);
-            NAME(merge)(tile, height, width, (T)g->alpha, beta, c + i * g->c_row + j, g->c_row);
+            (k, packed ? a + i * k : a + i * g->a_row, packed ? 1 : g->a_row, packed ? MR : 1, packed ? MR : height,
+             b + j * k, add, to, to_row);
+            else if (packed) NAME(tile_packed)(k, a + i * k, b + j * k, add, to, to_row);
+            else NAME(tile_rows)(k, a + i * g->a_row, g->a_row, height, b + j * k, add, to, to_row);
+            if (!whole)
+                NAME(merge)(tile, height, width, (T)g->alpha, beta, at, g->c_row);
         }
     }
 }
