@@ -26,9 +26,14 @@
 #define COMPLEX_MR (BYTES == 64 ? 4 : 2)
 #define COMPLEX_KC 128
 
-#define FEW_ROWS 8       /* of C, for which B is not packed */
-#define FEW_COLUMNS 6    /* of C, which are dot products; or rows */
-#define TURNED_LINE 8192 /* steps of few columns that are copied side by side */
+#define FEW_ROWS 16                        /* of C, for which B is not packed, */
+#define FEW_STEPS 128                      /* so many steps of B after the other, */
+#define FEW_COLLIDING 16                   /* or so many where its rows want the same places of the cache, */
+#define FEW_AHEAD 8                        /* that are fetched early, */
+#define FEW_TOGETHER (BYTES == 64 ? 8 : 4) /* and rows: what the registers hold */
+#define FEW_COLUMNS 6                      /* of C, which are dot products; or, */
+#define FEW_DOTTED 8                       /* where B is turned, rows */
+#define TURNED_LINE 8192                   /* steps of few columns that are copied side by side */
 
 #if defined(__FMA__) || defined(__AVX512F__)
 #define FMA_F __builtin_fmaf

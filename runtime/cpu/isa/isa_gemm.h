@@ -114,8 +114,8 @@ static void NAME(merge)(const T *tile, int64_t rows, int64_t cols, T alpha, T be
         }
 }
 
-/* Whole panels of lines whose elements lie side by side (line is 1): some panels at once, as parts of a longer stretch of
-   memory, which the processor fetches ahead. Inlined with a constant width. */
+/* Whole panels of lines whose elements lie side by side (line is 1): some panels at once, as parts of a longer stretch
+   of memory, which the processor fetches ahead. Inlined with a constant width. */
 ALWAYS void NAME(pack_even)(const T *from, int64_t step, int64_t panels, int64_t k, int64_t width, T *to)
 {
     enum { TOGETHER = 4 };
@@ -325,6 +325,12 @@ static void NAME(direct)(const struct rt_gemm *g)
         NAME(direct_1)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
 }
 
+/* Do rows of B want the same places of the first cache? */
+static bool NAME(collide)(const struct rt_gemm *g)
+{
+    return g->b_row * (int64_t)sizeof(T) % 1024 == 0 && g->k > 8;
+}
+
 #define TURNED 512 /* elements of a B that is copied so that its rows are consecutive */
 
 /* Many columns of few steps: as many columns at a time as leave B in the first cache. */
@@ -345,10 +351,9 @@ static void NAME(direct_columns)(const struct rt_gemm *g)
    hold. */
 static bool NAME(gemm_direct)(const struct rt_gemm *g)
 {
-    const bool collide = g->b_row * (int64_t)sizeof(T) % 1024 == 0 && g->k > 8; /* rows of B want the same lines */
     const int64_t size = g->n * g->k * (int64_t)sizeof(T);
 
-    if ((BYTES == 16 && g->n % LANES) || collide)
+    if ((BYTES == 16 && g->n % LANES) || NAME(collide)(g))
         return false;
     if (g->b_col == 1 && size <= 16384 && g->m <= MC) { /* the commonest: small */
         NAME(direct)(g);
@@ -386,65 +391,131 @@ static bool NAME(gemm_direct)(const struct rt_gemm *g)
 }
 #undef TURNED
 
-/* Few rows of C: B is read once, as it lies, eight of its rows at a time for a strip of all rows of C, which stays in
-   the first cache. */
+/* C += x B for `rows` (a constant) rows of C of `vectors` vectors, or of `part` elements of one: B as it lies. The next
+   rows of B are fetched ahead. */
+ALWAYS void NAME(few_tile)(int rows, int vectors, int part, int64_t k, const T *x, const T *b, int64_t b_row, T *c,
+                           int64_t c_row)
+{
+    V acc[FEW_TOGETHER][6];
+#pragma GCC unroll 8
+    for (int i = 0; i < rows; i++)
+#pragma GCC unroll 6
+        for (int v = 0; v < vectors; v++)
+            if (part)
+                acc[i][v] = LOAD_FIRST(c + i * c_row, part);
+            else
+                memcpy(&acc[i][v], c + i * c_row + v * LANES, sizeof(V));
+    for (int64_t p = 0; p < k; p++, b += b_row, x += rows) {
+        V line[6];
+#pragma GCC unroll 6
+        for (int v = 0; v < vectors; v++) {
+            if (part)
+                line[v] = LOAD_FIRST(b, part);
+            else
+                memcpy(&line[v], b + v * LANES, sizeof(V));
+            if (v % (64 / BYTES) == 0)
+                __builtin_prefetch(b + FEW_AHEAD * b_row + v * LANES);
+        }
+        __builtin_prefetch(b + FEW_AHEAD * b_row + vectors * LANES - 1);
+#pragma GCC unroll 8
+        for (int i = 0; i < rows; i++) {
+            const V one = SET(x[i]);
+#pragma GCC unroll 6
+            for (int v = 0; v < vectors; v++)
+                acc[i][v] = FMA(one, line[v], acc[i][v]);
+        }
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < rows; i++)
+#pragma GCC unroll 6
+        for (int v = 0; v < vectors; v++)
+            if (part)
+                STORE_FIRST(c + i * c_row, part, acc[i][v]);
+            else
+                memcpy(c + i * c_row + v * LANES, &acc[i][v], sizeof(V));
+}
+
+#define FEW_TILE(rows)                                                                                                 \
+    static __attribute__((noinline)) void NAME(few_tile_##rows)(int vectors, int part, int64_t k, const T *x,          \
+                                                                const T *b, int64_t b_row, T *c, int64_t c_row)        \
+    {                                                                                                                  \
+        if (vectors == 3)                                                                                              \
+            NAME(few_tile)(rows, 3, 0, k, x, b, b_row, c, c_row);                                                      \
+        else if (rows <= FEW_TOGETHER / 2 && vectors == 6)                                                             \
+            NAME(few_tile)(rows, rows <= FEW_TOGETHER / 2 ? 6 : 1, 0, k, x, b, b_row, c, c_row);                       \
+        else if (part == LANES)                                                                                        \
+            NAME(few_tile)(rows, 1, 0, k, x, b, b_row, c, c_row);                                                      \
+        else                                                                                                           \
+            NAME(few_tile)(rows, 1, part, k, x, b, b_row, c, c_row);                                                   \
+    }
+FEW_TILE(1)
+FEW_TILE(2)
+FEW_TILE(3)
+FEW_TILE(4)
+#if BYTES == 64
+FEW_TILE(5)
+FEW_TILE(6)
+FEW_TILE(7)
+FEW_TILE(8)
+#endif
+#undef FEW_TILE
+
+/* beta C, which products are added to */
+static void NAME(scale_rows)(const struct rt_gemm *g)
+{
+    for (int64_t i = 0; i < g->m && g->beta != 1; i++) {
+        T *row = (T *)g->c + i * g->c_row;
+        if (g->beta == 0)
+            memset(row, 0, (size_t)g->n * sizeof(T));
+        else
+            for (int64_t j = 0; j < g->n; j++)
+                row[j] *= (T)g->beta;
+    }
+}
+
+/* Few rows of C: B is not packed. So many steps of some columns of it stay in the first cache until all rows have been
+   multiplied, some rows at a time. */
 static int NAME(few_rows)(const struct rt_gemm *g, struct rt_error *err)
 {
-    enum { STRIP = 512, STEPS = 8 };
-    T x[FEW_ROWS][STEPS];
+    static void (*const tiles[])(int, int, int64_t, const T *, const T *, int64_t, T *, int64_t) = {
+        NAME(few_tile_1),
+        NAME(few_tile_2),
+        NAME(few_tile_3),
+        NAME(few_tile_4),
+#if BYTES == 64
+        NAME(few_tile_5),
+        NAME(few_tile_6),
+        NAME(few_tile_7),
+        NAME(few_tile_8),
+#endif
+    };
+    const int groups = (int)(g->m + FEW_TOGETHER - 1) / FEW_TOGETHER;
+    const int wide = g->m <= FEW_TOGETHER / 2 ? 6 : 3;
+    const int64_t steps = groups > 1 && NAME(collide)(g) ? FEW_COLLIDING : FEW_STEPS;
+    T x[FEW_ROWS * FEW_STEPS];
 
-    for (int64_t j = 0; j < g->n; j += STRIP) {
-        const int64_t width = g->n - j < STRIP ? g->n - j : STRIP;
-        T *c = (T *)g->c + j;
-        for (int64_t i = 0; i < g->m; i++) {
-            T *row = c + i * g->c_row;
-            if (g->beta == 0)
-                memset(row, 0, (size_t)width * sizeof(T));
-            else if (g->beta != 1)
-                for (int64_t l = 0; l < width; l++)
-                    row[l] *= (T)g->beta;
+    NAME(scale_rows)(g);
+    for (int64_t p = 0; p < g->k; p += steps) {
+        const int64_t k = g->k - p < steps ? g->k - p : steps;
+        T *to = x;
+        if (p % 1024 == 0 && g->check && g->check(err) < 0)
+            return -1;
+        for (int group = 0; group < groups; group++) {
+            const int64_t first = g->m * group / groups, last = g->m * (group + 1) / groups;
+            for (int64_t s = 0; s < k; s++)
+                for (int64_t i = first; i < last; i++)
+                    *to++ = (T)g->alpha * ((const T *)g->a)[i * g->a_row + (p + s) * g->a_col];
         }
-        for (int64_t p = 0; p < g->k; p += STEPS) {
-            const int64_t steps = g->k - p < STEPS ? g->k - p : STEPS;
+        for (int64_t j = 0, width; j < g->n; j += width) {
+            const int vectors = g->n - j >= wide * LANES ? wide : 1;
             const T *b = (const T *)g->b + p * g->b_row + j;
-            int64_t l = 0;
-            if (p % 1024 == 0 && g->check && g->check(err) < 0)
-                return -1;
-            for (int64_t i = 0; i < g->m; i++)
-                for (int64_t s = 0; s < steps; s++)
-                    x[i][s] = (T)g->alpha * ((const T *)g->a)[i * g->a_row + (p + s) * g->a_col];
-            for (; steps == STEPS && l + LANES <= width; l += LANES) {
-                V v[STEPS], sum;
-#pragma GCC unroll 8
-                for (int s = 0; s < STEPS; s++)
-                    memcpy(&v[s], b + s * g->b_row + l, sizeof *v);
-                for (int64_t i = 0; i < g->m; i++) {
-                    memcpy(&sum, c + i * g->c_row + l, sizeof sum);
-#pragma GCC unroll 8
-                    for (int s = 0; s < STEPS; s++)
-                        sum = FMA(SET(x[i][s]), v[s], sum);
-                    memcpy(c + i * g->c_row + l, &sum, sizeof sum);
-                }
+            int64_t b_row = g->b_row;
+            width = vectors * LANES < g->n - j ? vectors * LANES : g->n - j;
+            for (int group = 0; group < groups; group++) {
+                const int64_t first = g->m * group / groups, last = g->m * (group + 1) / groups;
+                tiles[last - first - 1](vectors, (int)width, k, x + first * k, b, b_row,
+                                        (T *)g->c + first * g->c_row + j, g->c_row);
             }
-            if (BYTES > 16 && steps == STEPS && l < width) {
-                const int left = (int)(width - l);
-                V v[STEPS];
-#pragma GCC unroll 8
-                for (int s = 0; s < STEPS; s++)
-                    v[s] = LOAD_FIRST(b + s * g->b_row + l, left);
-                for (int64_t i = 0; i < g->m; i++) {
-                    V sum = LOAD_FIRST(c + i * g->c_row + l, left);
-#pragma GCC unroll 8
-                    for (int s = 0; s < STEPS; s++)
-                        sum = FMA(SET(x[i][s]), v[s], sum);
-                    STORE_FIRST(c + i * g->c_row + l, left, sum);
-                }
-                continue;
-            }
-            for (int64_t i = 0; i < g->m; i++)
-                for (int64_t s = 0; s < steps; s++)
-                    for (int64_t k = l; k < width; k++)
-                        c[i * g->c_row + k] = MULADD(x[i][s], b[s * g->b_row + k], c[i * g->c_row + k]);
         }
     }
     return 0;
@@ -527,11 +598,11 @@ static int NAME(few_dots)(const struct rt_gemm *g, const T *a, int64_t lines, in
    FEW_COLUMNS lines of TURNED_LINE elements. */
 static int NAME(few)(const struct rt_gemm *g, T *scratch, struct rt_error *err)
 {
-    if (g->b_col == 1 && g->m <= FEW_ROWS && g->n > NR && g->k >= 16)
+    if (g->b_col == 1 && g->m <= (NAME(collide)(g) ? FEW_ROWS / 2 : FEW_ROWS) && g->n > NR && g->k >= 16)
         return NAME(few_rows)(g, err);
     if (g->a_col != 1 || g->k < 4 * LANES)
         return 1;
-    if (g->b_row == 1 && g->m <= FEW_COLUMNS && g->n > g->m)
+    if (g->b_row == 1 && g->m <= FEW_DOTTED && g->n > g->m)
         return NAME(few_dots)(g, g->b, g->n, g->b_col, 1, g->a, g->m, g->a_row, g->c_row, err);
     if (g->n > FEW_COLUMNS || (g->b_row != 1 && (g->k > TURNED_LINE || g->m < 16)))
         return 1;
