@@ -391,10 +391,10 @@ static bool NAME(gemm_direct)(const struct rt_gemm *g)
 }
 #undef TURNED
 
-/* C += x B for `rows` (a constant) rows of C of `vectors` vectors, or of `part` elements of one: B as it lies. The next
-   rows of B are fetched ahead. */
-ALWAYS void NAME(few_tile)(int rows, int vectors, int part, int64_t k, const T *x, const T *b, int64_t b_row, T *c,
-                           int64_t c_row)
+/* C += x B for `rows` (a constant) rows of C of `vectors` vectors, or of `part` elements of one: B as it lies. What
+   is `ahead` of B's elements is fetched early. */
+ALWAYS void NAME(few_tile)(int rows, int vectors, int part, int64_t k, const T *x, const T *b, int64_t b_row,
+                           int64_t ahead, T *c, int64_t c_row)
 {
     V acc[FEW_TOGETHER][6];
 #pragma GCC unroll 8
@@ -414,9 +414,9 @@ ALWAYS void NAME(few_tile)(int rows, int vectors, int part, int64_t k, const T *
             else
                 memcpy(&line[v], b + v * LANES, sizeof(V));
             if (v % (64 / BYTES) == 0)
-                __builtin_prefetch(b + FEW_AHEAD * b_row + v * LANES);
+                __builtin_prefetch(b + ahead + v * LANES);
         }
-        __builtin_prefetch(b + FEW_AHEAD * b_row + vectors * LANES - 1);
+        __builtin_prefetch(b + ahead + vectors * LANES - 1);
 #pragma GCC unroll 8
         for (int i = 0; i < rows; i++) {
             const V one = SET(x[i]);
@@ -436,17 +436,17 @@ ALWAYS void NAME(few_tile)(int rows, int vectors, int part, int64_t k, const T *
 }
 
 #define FEW_TILE(rows)                                                                                                 \
-    static __attribute__((noinline)) void NAME(few_tile_##rows)(int vectors, int part, int64_t k, const T *x,          \
-                                                                const T *b, int64_t b_row, T *c, int64_t c_row)        \
+    static __attribute__((noinline)) void NAME(few_tile_##rows)(                                                       \
+        int vectors, int part, int64_t k, const T *x, const T *b, int64_t b_row, int64_t ahead, T *c, int64_t c_row)   \
     {                                                                                                                  \
         if (vectors == 3)                                                                                              \
-            NAME(few_tile)(rows, 3, 0, k, x, b, b_row, c, c_row);                                                      \
+            NAME(few_tile)(rows, 3, 0, k, x, b, b_row, ahead, c, c_row);                                               \
         else if (rows <= FEW_TOGETHER / 2 && vectors == 6)                                                             \
-            NAME(few_tile)(rows, rows <= FEW_TOGETHER / 2 ? 6 : 1, 0, k, x, b, b_row, c, c_row);                       \
+            NAME(few_tile)(rows, rows <= FEW_TOGETHER / 2 ? 6 : 1, 0, k, x, b, b_row, ahead, c, c_row);                \
         else if (part == LANES)                                                                                        \
-            NAME(few_tile)(rows, 1, 0, k, x, b, b_row, c, c_row);                                                      \
+            NAME(few_tile)(rows, 1, 0, k, x, b, b_row, ahead, c, c_row);                                               \
         else                                                                                                           \
-            NAME(few_tile)(rows, 1, part, k, x, b, b_row, c, c_row);                                                   \
+            NAME(few_tile)(rows, 1, part, k, x, b, b_row, ahead, c, c_row);                                            \
     }
 FEW_TILE(1)
 FEW_TILE(2)
@@ -477,7 +477,7 @@ static void NAME(scale_rows)(const struct rt_gemm *g)
    multiplied, some rows at a time. */
 static int NAME(few_rows)(const struct rt_gemm *g, struct rt_error *err)
 {
-    static void (*const tiles[])(int, int, int64_t, const T *, const T *, int64_t, T *, int64_t) = {
+    static void (*const tiles[])(int, int, int64_t, const T *, const T *, int64_t, int64_t, T *, int64_t) = {
         NAME(few_tile_1),
         NAME(few_tile_2),
         NAME(few_tile_3),
@@ -491,7 +491,9 @@ static int NAME(few_rows)(const struct rt_gemm *g, struct rt_error *err)
     };
     const int groups = (int)(g->m + FEW_TOGETHER - 1) / FEW_TOGETHER;
     const int wide = g->m <= FEW_TOGETHER / 2 ? 6 : 3;
-    const int64_t steps = groups > 1 && NAME(collide)(g) ? FEW_COLLIDING : FEW_STEPS;
+    const bool collide = groups > 1 && NAME(collide)(g);
+    const int64_t steps = collide ? FEW_COLLIDING : FEW_STEPS;
+    const int64_t ahead = collide ? 2 * wide * LANES : FEW_AHEAD * g->b_row;
     T x[FEW_ROWS * FEW_STEPS];
 
     NAME(scale_rows)(g);
@@ -509,11 +511,10 @@ static int NAME(few_rows)(const struct rt_gemm *g, struct rt_error *err)
         for (int64_t j = 0, width; j < g->n; j += width) {
             const int vectors = g->n - j >= wide * LANES ? wide : 1;
             const T *b = (const T *)g->b + p * g->b_row + j;
-            int64_t b_row = g->b_row;
             width = vectors * LANES < g->n - j ? vectors * LANES : g->n - j;
             for (int group = 0; group < groups; group++) {
                 const int64_t first = g->m * group / groups, last = g->m * (group + 1) / groups;
-                tiles[last - first - 1](vectors, (int)width, k, x + first * k, b, b_row,
+                tiles[last - first - 1](vectors, (int)width, k, x + first * k, b, g->b_row, ahead,
                                         (T *)g->c + first * g->c_row + j, g->c_row);
             }
         }
