@@ -408,6 +408,7 @@ static lang_value method_data_ptr(struct lang_thread *t, const lang_value *args)
     return data ? lang_int_from_u64(t, (uint64_t)(uintptr_t)data) : bind_raise(t, &err);
 }
 METHOD(storage_nbytes, lang_int((int64_t)rt_tensor_storage_bytes(SELF)))
+METHOD(storage_id, lang_int_from_u64(t, (uint64_t)(uintptr_t)rt_tensor_storage_key(SELF)))
 METHOD(storage_ptr, lang_int_from_u64(t, (uint64_t)(uintptr_t)rt_tensor_storage_data(SELF)))
 static lang_value method_item(struct lang_thread *t, const lang_value *args)
 {
@@ -934,6 +935,7 @@ const struct lang_method bind_tensor_methods[] = {
     {"apply_", "(callable)", method_apply_, "Replaces each element by callable(element).", 0},
     {"__deepcopy__", "(memo)", bind_tensor_deepcopy, NULL, 0},
     {"_storage_nbytes", "()", method_storage_nbytes, NULL, 0},
+    {"_storage_id", "()", method_storage_id, NULL, 0},
     {"_storage_ptr", "()", method_storage_ptr, NULL, 0},
     {"_make_subclass", "(cls, data, require_grad=False)", make_subclass, NULL, LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};

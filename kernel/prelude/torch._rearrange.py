@@ -101,6 +101,8 @@ def tensor_split(input, indices_or_sections=None, dim=0, *, sections=None, indic
 def _split_along(name, least, input, cuts, dim):
     if input.dim() < least:
         raise RuntimeError('torch.%s requires a tensor with at least %d dimension, but got a tensor with %d dimensions!' % (name, least, input.dim()))
+    if isinstance(cuts, torch.Tensor) and not cuts.dim() and not (cuts.is_floating_point() or cuts.is_complex()):
+        cuts = int(cuts)
     if isinstance(cuts, int):
         if cuts == 0 or input.size(dim) % cuts:
             raise RuntimeError('torch.%s attempted to split along dimension %d, but the size of the dimension %d is not divisible by the split_size %d!'
@@ -191,6 +193,7 @@ def block_diag(*tensors):
 
 
 def _triangle(row, col, offset, upper, dtype, device):
+    row, col = int(row), int(col)
     if row < 0 or col < 0:
         raise RuntimeError('%s must be non-negative, got%s' % (('row', row) if row < 0 else ('col', col)))
     full = torch.ones(row, col, dtype=torch.bool, device=device)
@@ -403,6 +406,28 @@ def _check_room(input, at, index):
                            'are out of bounds for storage of size 0' % (sizes, strides, input.storage_offset(), input.element_size(), need))
 
 
+_SHARED = ('unsupported operation: %s a single memory location. Please clone() the tensor before performing the operation.')
+
+
+def _check_single(written):
+    """May the elements of a tensor be written one by one?"""
+    if any([step == 0 and n > 1 for n, step in zip(written.shape, written.stride())]):
+        raise RuntimeError(_SHARED % 'more than one element of the written-to tensor refers to')
+
+
+def _check_apart(written, *others):
+    """The same, and none of the others may lie where they do."""
+    _check_single(written)
+    if not written.is_contiguous():
+        return
+    first = written.data_ptr()
+    for other in others:
+        start = other.data_ptr()
+        if (other.numel() and other.is_contiguous() and other._storage_id() == written._storage_id()
+                and start < first + written.numel() * written.element_size() and first < start + other.numel() * other.element_size()):
+            raise RuntimeError(_SHARED % 'some elements of the input tensor and the written-to tensor refer to')
+
+
 def index_fill_(input, dim, index, value):
     """Fills positions of a dimension with a number."""
     if input.requires_grad and (input if input._base is None else input._base).is_leaf and torch.is_grad_enabled():
@@ -416,8 +441,13 @@ def index_fill_(input, dim, index, value):
     is_tensor = isinstance(value, torch.Tensor)
     if is_tensor and value.dim():
         raise RuntimeError('index_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).' % value.dim())
+    if not input.is_complex() and (value.is_complex() if is_tensor else isinstance(value, complex)):
+        raise RuntimeError('index_fill_(): Converting complex Scalar to non-complex type is not supported')
     if is_tensor:
+        torch.zeros(2, dtype=input.dtype).fill_(value.item())  # the number has to fit
         value = value.to(input.dtype)
+    else:
+        torch.zeros(2, dtype=input.dtype).fill_(value)
     return _named(_write(input, at, index, value), 'IndexFillBackward1' if is_tensor else 'IndexFillBackward0')
 
 
@@ -463,6 +493,7 @@ def index_copy_(input, dim, index, source):
     """Replaces positions of a dimension."""
     at = _place(dim, input)
     _check_copy(input, at, index, source)
+    _check_single(input)
     return _named(_write(input, at, index, source if input.dim() else source.reshape(())), 'IndexCopyBackward0')
 
 
@@ -518,6 +549,7 @@ def _index_reduced(input, dim, index, source, reduce, include_self):
 def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
     """Folds the slices of source into positions of a dimension."""
     result = _index_reduced(input.clone(), dim, index, source, reduce, include_self)
+    _check_apart(input, index, source)
     return _named(input.copy_(result), 'IndexReduceBackward0')
 
 
@@ -545,6 +577,8 @@ def adjoint(input):
 
 def narrow_copy(input, dim, start, length):
     """A copy of a range of a dimension."""
+    if isinstance(start, torch.Tensor):
+        start = int(start)
     if input.dim() and dim >= input.dim():
         raise RuntimeError('Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.  (Could this error message be '
                            'improved?  If so, please report an enhancement request to PyTorch.)')

@@ -95,6 +95,8 @@ def unsafe_chunk(input, chunks, dim=0):
 
 def unsafe_split(input, split_size, dim=0):
     """split, whose parts do not know of each other: each may be changed in place."""
+    if isinstance(split_size, torch.Tensor):
+        split_size = int(split_size)
     return tuple([torch._C._name_node(part.clone() if part.requires_grad else part.data, 'UnsafeSplitBackward0')
                   for part in input.split(split_size, dim)])
 

@@ -652,6 +652,8 @@ def set_default_tensor_type(t):
 
 
 def _sizes(sizes):
+    if len(sizes) == 1 and isinstance(sizes[0], torch.Tensor) and not sizes[0].dim():
+        return (int(sizes[0]),)
     return tuple(sizes[0]) if len(sizes) == 1 and not isinstance(sizes[0], int) else sizes
 
 

@@ -85,6 +85,9 @@ def bilinear(input1, input2, weight, bias=None):
     """input1 times a matrix times input2, for each of several matrices."""
     if input1.dim() != input2.dim():
         raise RuntimeError('bilinear(): input dimensions do not match: got %d and %d' % (input1.dim(), input2.dim()))
+    if not input1.dtype == input2.dtype == weight.dtype:
+        raise RuntimeError('All tensors must have the same dtype, got input1: %s, input2: %s, weight: %s'
+                           % tuple([torch.linalg._cxx_name(x.dtype) for x in (input1, input2, weight)]))
     for i in range(input1.dim() - 1):
         if input1.size(i) != input2.size(i):
             raise RuntimeError('bilinear(): input batch dimensions do not match at dim %d: got %d and %d'
@@ -93,9 +96,6 @@ def bilinear(input1, input2, weight, bias=None):
         if x.size(-1) != weight.size(i):
             raise RuntimeError('bilinear(): input%d size does not match weight size: got %d but expected %d'
                                % (i, x.size(-1), weight.size(i)))
-    if not input1.dtype == input2.dtype == weight.dtype:
-        raise RuntimeError('All tensors must have the same dtype, got input1: %s, input2: %s, weight: %s'
-                           % tuple([torch.linalg._cxx_name(x.dtype) for x in (input1, input2, weight)]))
     if bias is not None and bias.size(0) != weight.size(0):
         raise RuntimeError('bilinear(): bias size does not match weight size: got %d but expected %d'
                            % (bias.size(0), weight.size(0)))

@@ -1,5 +1,7 @@
 """The memory behind tensors: as bytes, and as elements of a type."""
 
+import weakref
+
 import torch
 
 # dtype: the name of its storage
@@ -13,10 +15,22 @@ def _whole(tensor):
     return tensor.as_strided((tensor._storage_nbytes() // tensor.element_size(),), (1,), 0)
 
 
-def _of(tensor):
-    """The bytes behind a tensor."""
+_known = weakref.WeakValueDictionary()  # the object of each memory that has one, by what the memory is known by
+
+
+def _part_of(tensor):
+    """An object of its own on the memory of a tensor."""
     storage = UntypedStorage.__new__(UntypedStorage)
-    storage.device, storage._tensor = tensor.device, tensor
+    storage.device, storage._tensor = tensor.device, tensor.detach()
+    return storage
+
+
+def _of(tensor):
+    """The bytes behind a tensor: one object as long as somebody has it."""
+    key = tensor._storage_id()
+    storage = _known.get(key)
+    if storage is None:
+        storage = _known[key] = _part_of(tensor)
     return storage
 
 
@@ -204,7 +218,7 @@ class UntypedStorage(_Storage):
             start, stop, step = index.indices(len(self))
             if step != 1:
                 raise RuntimeError('Trying to slice with a step of %d, but only a step of 1 is supported' % step)
-            part = _of(self._tensor)
+            part = _part_of(self._tensor)
             part._part = self._elements[start:max(stop, start)]
             return part
         return self._elements[self._place(index)].item()
@@ -235,6 +249,8 @@ class UntypedStorage(_Storage):
 
     def resize_(self, size):
         """Makes room for so many bytes; new ones are undefined. NotImplementedError where they are fewer."""
+        if not isinstance(size, type(1)):
+            raise RuntimeError('resize_ expects an int, but got %s' % type(size).__name__)
         if size < self.nbytes() or self._part is not None:
             raise NotImplementedError('UntypedStorage.resize_() to fewer bytes, or of a slice, is not in this release')
         if size > self.nbytes():
@@ -313,6 +329,14 @@ class TypedStorage(_Storage):
     def untyped(self):
         """The same memory as bytes."""
         return _of(self._tensor)
+
+    @property
+    def _untyped_storage(self):
+        return _of(self._tensor)
+
+    def _size(self):
+        """How many elements there are."""
+        return len(self)
 
     def clone(self):
         """A copy of the elements."""

@@ -151,6 +151,16 @@ static void row_moments(const struct norm_job *job, const char *row, double *mea
     *scale = 1 / sqrt(var + job->call->eps);
 }
 
+/* (x - mean) factor + shift is x factor + (shift - mean factor) where the factor is infinite, as PyTorch has it: then
+   the mean's side of an element does not matter, but whether it has the other sign. */
+static void drop_mean(double factor, double *mean, double *shift)
+{
+    if (isfinite(factor))
+        return;
+    *shift -= *mean * factor;
+    *mean = 0;
+}
+
 static int rows_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct norm_job *job = context;
@@ -167,10 +177,13 @@ static int rows_tile(void *context, int64_t begin, int64_t end, struct rt_error 
                             element(job, &call->weight, first), element(job, &call->bias, first));
             continue;
         }
-        for (int64_t c = 0; c < job->each; c++)
+        for (int64_t c = 0; c < job->each; c++) {
+            double from = mean, factor = scale * weight_of(job, first + c),
+                   shift = call->bias.data ? number(job, call->bias.data, first + c) : 0;
+            drop_mean(factor, &from, &shift);
             job->loops->run(job->inner, place(job, &call->out, at + c * job->inner),
-                            element(job, &call->in, at + c * job->inner), mean, scale * weight_of(job, first + c),
-                            call->bias.data ? number(job, call->bias.data, first + c) : 0);
+                            element(job, &call->in, at + c * job->inner), from, factor, shift);
+        }
     }
     return 0;
 }
@@ -462,13 +475,13 @@ static int channels_tile(void *context, int64_t begin, int64_t end, struct rt_er
             job->loops->back_columns(width, out, grad, in, call->mean.data, vector(job, 0), vector(job, 1),
                                      vector(job, 2));
         else if (job->inner == 1)
-            job->loops->run_columns(width, out, in, call->mean.data, vector(job, 0), vector(job, 1));
+            job->loops->run_columns(width, out, in, vector(job, 2), vector(job, 0), vector(job, 1));
         else if (back)
             job->loops->back(width, out, grad, in, NULL, number(job, call->mean.data, c),
                              number(job, vector(job, 0), c), number(job, vector(job, 1), c),
                              number(job, vector(job, 2), c));
         else
-            job->loops->run(width, out, in, number(job, call->mean.data, c), number(job, vector(job, 0), c),
+            job->loops->run(width, out, in, number(job, vector(job, 2), c), number(job, vector(job, 0), c),
                             number(job, vector(job, 1), c));
     }
     return 0;
@@ -501,8 +514,12 @@ static int channels(struct norm_job *job, struct rt_error *err)
             put(job, vector(job, 1), c, call->training ? scale * job->plain[c] / count : 0);
             put(job, vector(job, 2), c, call->training ? scale * invstd * invstd * job->centred[c] / count : 0);
             job->centred[c] *= invstd;
-        } else
-            put(job, vector(job, 1), c, call->bias.data ? number(job, call->bias.data, c) : 0);
+        } else {
+            double mean = job->mean[c], shift = call->bias.data ? number(job, call->bias.data, c) : 0;
+            drop_mean(scale, &mean, &shift);
+            put(job, vector(job, 1), c, shift);
+            put(job, vector(job, 2), c, mean);
+        }
     }
     if (back && rc == 0)
         put_sums(job, job->plain, job->centred);

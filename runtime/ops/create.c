@@ -332,6 +332,8 @@ int rt_forward_fill_diagonal_(struct rt_call *call, struct rt_error *err)
     for (int i = 1; t->ndim > 2 && i < t->ndim; i++)
         if (t->shape[i] != t->shape[0])
             return rt_error_set(err, RT_RUNTIME, "all dimensions of input must be of equal length");
+    if (rt_check_number(call->args[1].scalar, (enum rt_dtype)t->dtype, err) < 0)
+        return -1;
     if (fill_diagonal(t, call->args[1].scalar, call->args[2].boolean, err) < 0)
         return -1;
     return rt_result_steal(call, rt_tensor_get(t));

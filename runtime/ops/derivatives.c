@@ -231,6 +231,23 @@ BACKWARD(clamp_tensor)
     return 0;
 }
 
+/* Of one bound that is a tensor; detail 1: it is the upper one. */
+BACKWARD(clamp_one)
+{
+    B m = BUILD;
+    bool upper = b->node->op->detail;
+    T x = ARG(0), bound = ARG(1), zero = rt_b_zeros_like(m, G);
+
+    (void)err;
+    if (!x || !bound)
+        return 0;
+    if (WANTS(0))
+        SET(0, rt_b_where(m, rt_b_two(m, upper ? &rt_op_le_Tensor : &rt_op_ge_Tensor, x, bound), G, zero));
+    if (WANTS(1))
+        SET(1, rt_b_where(m, rt_b_two(m, upper ? &rt_op_gt_Tensor : &rt_op_lt_Tensor, x, bound), G, zero));
+    return 0;
+}
+
 static int one_sided(struct rt_backward *b, struct rt_op *inside)
 {
     B m = BUILD;

@@ -412,6 +412,10 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
         goto done;
     }
     bool fills = fills_mask(&call->args[1], values) && !call->args[3].boolean;
+    if (fills && x->dtype != values->dtype && values->storage->device->host_memory &&
+        rt_check_number(rt_scalar_load((enum rt_dtype)values->dtype, rt_tensor_pointer(values)),
+                        (enum rt_dtype)x->dtype, err) < 0)
+        goto done;
     if (x->dtype != values->dtype && !fills) {
         rt_error_set(err, RT_RUNTIME,
                      "Index put requires the source and destination dtypes match, got %s for the destination and %s "

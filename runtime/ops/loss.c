@@ -72,11 +72,28 @@ static T compare(B b, struct rt_op *op, T x, double s)
 /* ---- of differences
  * ------------------------------------------------------------------------------------------------------- */
 
+/* The type in which a distance of two tensors is computed. */
+static enum rt_dtype common_type(const struct rt_call *call)
+{
+    struct rt_input inputs[2] = {{.tensor = call->args[0].tensor}, {.tensor = call->args[1].tensor}};
+
+    return rt_result_type(inputs, 2);
+}
+
+/* x - y, of truths, too, where the other is none. */
+static T difference(B b, T x, T y)
+{
+    if (x && y && x->dtype == RT_BOOL && y->dtype != RT_BOOL)
+        x = rt_b_to(b, x, (enum rt_dtype)y->dtype);
+    else if (x && y && y->dtype == RT_BOOL && x->dtype != RT_BOOL)
+        y = rt_b_to(b, y, (enum rt_dtype)x->dtype);
+    return x && y ? rt_b_sub(b, x, y) : NULL;
+}
+
 /* The kernels of distances know floating types only. */
 static int check_distance(const char *kernel, const struct rt_call *call, struct rt_error *err)
 {
-    enum rt_dtype dtype =
-        rt_dtype_promote((enum rt_dtype)call->args[0].tensor->dtype, (enum rt_dtype)call->args[1].tensor->dtype);
+    enum rt_dtype dtype = common_type(call);
 
     if (rt_dtype_is_float(dtype))
         return 0;
@@ -95,28 +112,39 @@ int rt_forward_mse_loss(struct rt_call *call, struct rt_error *err)
             &b, call,
             reduced(&b, rt_b_zip(&b, RT_ZIP_squared_error, call->args[0].tensor, call->args[1].tensor, NULL, 0),
                     call->args[2].integer));
-    d = check_distance("mse_cpu", call, err) < 0 ? NULL : rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor);
+    d = check_distance("mse_cpu", call, err) < 0 ? NULL : difference(&b, call->args[0].tensor, call->args[1].tensor);
     return rt_build_return(&b, call, reduced(&b, rt_b_mul(&b, d, d), call->args[2].integer));
+}
+
+/* The gradients of a distance that does not change where its operands are exchanged. */
+static int both_ways(struct rt_backward *b, T (*slope)(struct rt_backward *b, T x, T y))
+{
+    T x = ARG(0), y = ARG(1);
+
+    if (!x || !y)
+        return 0;
+    if (WANTS(0))
+        SET(0, rt_b_map(BUILD, &rt_op_contiguous, slope(b, x, y)));
+    if (WANTS(1))
+        SET(1, rt_b_map(BUILD, &rt_op_contiguous, slope(b, y, x)));
+    return 0;
+}
+
+static T mse_slope(struct rt_backward *b, T x, T y)
+{
+    B m = BUILD;
+    T d, slope = fused_slope(b, RT_ZIP_squared_error_slope, x, y,
+                             (double[]){reduction_of(b->node) == MEAN ? 2 / count_of(x) : 2, 1}, 2);
+
+    if (slope || m->failed || !(d = difference(m, x, y)))
+        return slope;
+    return rt_b_mul(m, rt_b_muls(m, d, reduction_of(b->node) == MEAN ? 2 / count_of(d) : 2), G);
 }
 
 BACKWARD(mse_loss)
 {
-    B m = BUILD;
-    T x = ARG(0), y = ARG(1), d, slope;
-
     (void)err;
-    if (!x || !y)
-        return 0;
-    slope = fused_slope(b, RT_ZIP_squared_error_slope, x, y,
-                        (double[]){reduction_of(b->node) == MEAN ? 2 / count_of(x) : 2, 1}, 2);
-    if (!slope && (m->failed || !(d = rt_b_sub(m, x, y))))
-        return 0;
-    if (!slope)
-        slope = rt_b_mul(m, rt_b_muls(m, d, reduction_of(b->node) == MEAN ? 2 / count_of(d) : 2), G);
-    slope = rt_b_map(m, &rt_op_contiguous, slope);
-    SET(0, slope);
-    SET(1, rt_b_neg(m, slope));
-    return 0;
+    return both_ways(b, mse_slope);
 }
 
 int rt_forward_l1_loss(struct rt_call *call, struct rt_error *err)
@@ -146,7 +174,7 @@ int rt_forward_smooth_l1_loss(struct rt_call *call, struct rt_error *err)
                     call->args[2].integer));
     if (check_distance("smooth_l1_cpu", call, err) < 0)
         return rt_build_return(&b, call, NULL);
-    d = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor));
+    d = rt_b_map(&b, &rt_op_abs, difference(&b, call->args[0].tensor, call->args[1].tensor));
     if (beta == 0)
         loss = d;
     else
@@ -155,30 +183,37 @@ int rt_forward_smooth_l1_loss(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
 }
 
-BACKWARD(smooth_l1_loss)
+static T smooth_l1_slope(struct rt_backward *b, T x, T y)
 {
     B m = BUILD;
     double beta = b->node->args[3].number;
-    T x = ARG(0), y = ARG(1), d, slope;
+    T d, slope = fused_slope(b, RT_ZIP_smooth_l1_slope, x, y, (double[]){beta, 1}, 2);
 
-    (void)err;
-    if (!x || !y)
-        return 0;
-    slope = fused_slope(b, RT_ZIP_smooth_l1_slope, x, y, (double[]){beta, 1}, 2);
-    if (!slope && (m->failed || !(d = rt_b_sub(m, x, y))))
-        return 0;
-    if (!slope) {
-        slope = rt_b_map(m, &rt_op_sign, d);
-        if (beta > 0) { /* nan stays */
-            T far = compare(m, &rt_op_ge_Tensor, rt_b_map(m, &rt_op_abs, d), beta);
-            slope = rt_b_where(m, far, slope, rt_b_divs(m, d, beta));
-        }
-        slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
+    if (slope || m->failed || !(d = difference(m, x, y)))
+        return slope;
+    slope = rt_b_map(m, &rt_op_sign, d);
+    if (beta > 0) { /* nan stays */
+        T far = compare(m, &rt_op_ge_Tensor, rt_b_map(m, &rt_op_abs, d), beta);
+        slope = rt_b_where(m, far, slope, rt_b_divs(m, d, beta));
     }
-    slope = rt_b_map(m, &rt_op_contiguous, slope);
-    SET(0, slope);
-    SET(1, rt_b_neg(m, slope));
-    return 0;
+    return rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
+}
+
+BACKWARD(smooth_l1_loss)
+{
+    (void)err;
+    return both_ways(b, smooth_l1_slope);
+}
+
+/* The loss is written into the type of the first tensor. */
+static int check_written(const struct rt_call *call, struct rt_error *err)
+{
+    enum rt_dtype dtype = common_type(call), first = (enum rt_dtype)call->args[0].tensor->dtype;
+
+    if (rt_dtype_can_cast(dtype, first))
+        return 0;
+    return rt_error_set(err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
+                        rt_dtype_table[dtype].scalar, rt_dtype_table[first].scalar);
 }
 
 int rt_forward_huber_loss(struct rt_call *call, struct rt_error *err)
@@ -195,35 +230,37 @@ int rt_forward_huber_loss(struct rt_call *call, struct rt_error *err)
             &b, call,
             reduced(&b, rt_b_zip(&b, RT_ZIP_huber, call->args[0].tensor, call->args[1].tensor, &delta, 1),
                     call->args[2].integer));
-    if (check_distance("huber_cpu", call, err) < 0)
+    if (check_written(call, err) < 0 || check_distance("huber_cpu", call, err) < 0)
         return rt_build_return(&b, call, NULL);
-    d = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor));
+    d = rt_b_map(&b, &rt_op_abs, difference(&b, call->args[0].tensor, call->args[1].tensor));
     loss = rt_b_where(&b, compare(&b, &rt_op_le_Tensor, d, delta), rt_b_muls(&b, rt_b_mul(&b, d, d), 0.5),
                       rt_b_muls(&b, rt_b_adds(&b, d, -0.5 * delta), delta));
+    if (loss)
+        loss = rt_b_to(&b, loss, (enum rt_dtype)call->args[0].tensor->dtype);
     return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
+}
+
+static T huber_slope(struct rt_backward *b, T x, T y)
+{
+    B m = BUILD;
+    double delta = b->node->args[3].number;
+    T d, slope = fused_slope(b, RT_ZIP_huber_slope, x, y, (double[]){delta, 1}, 2);
+
+    if (slope || m->failed || !(d = difference(m, x, y)))
+        return slope;
+    slope = rt_b_where(m, compare(m, &rt_op_gt_Tensor, rt_b_map(m, &rt_op_abs, d), delta),
+                       rt_b_muls(m, rt_b_map(m, &rt_op_sign, d), delta), d); /* nan stays */
+    return rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
 }
 
 BACKWARD(huber_loss)
 {
-    B m = BUILD;
-    double delta = b->node->args[3].number;
-    T x = ARG(0), y = ARG(1), d, slope;
+    enum rt_dtype types[2] = {b->node->inputs[0].dtype, b->node->inputs[1].dtype};
 
-    (void)err;
-    if (!x || !y)
-        return 0;
-    slope = fused_slope(b, RT_ZIP_huber_slope, x, y, (double[]){delta, 1}, 2);
-    if (!slope && (m->failed || !(d = rt_b_sub(m, x, y))))
-        return 0;
-    if (!slope) {
-        slope = rt_b_where(m, compare(m, &rt_op_gt_Tensor, rt_b_map(m, &rt_op_abs, d), delta),
-                           rt_b_muls(m, rt_b_map(m, &rt_op_sign, d), delta), d); /* nan stays */
-        slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
-    }
-    slope = rt_b_map(m, &rt_op_contiguous, slope);
-    SET(0, slope);
-    SET(1, rt_b_neg(m, slope));
-    return 0;
+    if (types[0] != types[1]) /* the kernel takes one type */
+        return rt_error_set(err, RT_RUNTIME, "Found dtype %s but expected %s", rt_dtype_table[types[WANTS(0)]].scalar,
+                            rt_dtype_table[types[!WANTS(0)]].scalar);
+    return both_ways(b, huber_slope);
 }
 
 /* target (log target - input); the mean is over all elements, or over the batch by the caller */

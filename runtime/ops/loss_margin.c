@@ -44,29 +44,46 @@ static T added(B b, T into, T index, T values)
 /* ---- log(1 + exp(-target input)) ----------------------------------------------------------------------------------
  */
 
+/* x = op(x) or op(x, y) in place, so that its type and shape stay; NULL after an error. */
+static T in_place(B b, struct rt_op *op, T x, T y)
+{
+    struct rt_results r;
+    struct rt_arg args[2];
+
+    if (!x)
+        return NULL;
+    args[0] = rt_arg_tensor(x);
+    if (y)
+        args[1] = rt_arg_tensor(y);
+    if (rt_apply_inplace(op, args, y ? 2 : 1, &r, b->err) < 0) {
+        b->failed = true;
+        return NULL;
+    }
+    rt_results_clear(&r);
+    return x;
+}
+
 int rt_forward_soft_margin_loss(struct rt_call *call, struct rt_error *err)
 {
     struct rt_build b;
     T z;
 
     rt_build_init(&b, err);
-    z = rt_b_neg(&b, rt_b_mul(&b, call->args[0].tensor, call->args[1].tensor));
-    z = rt_b_map(&b, &rt_op_log1p, rt_b_map(&b, &rt_op_exp, z));
+    z = in_place(&b, &rt_op_mul_Tensor, rt_b_neg(&b, call->args[0].tensor), call->args[1].tensor);
+    z = in_place(&b, &rt_op_log1p, in_place(&b, &rt_op_exp, z, NULL), NULL);
     return rt_build_return(&b, call, reduced(&b, z, call->args[2].integer));
 }
 
 BACKWARD(soft_margin_loss)
 {
     B m = BUILD;
-    T x = ARG(0), opposite = rt_b_neg(m, ARG(1)), slope;
+    T x = ARG(0), y = ARG(1), z = x && y ? rt_b_map(m, &rt_op_exp, rt_b_mul(m, rt_b_neg(m, y), x)) : NULL, slope;
 
     (void)err;
-    if (!x || !opposite)
+    if (!z) /* where z is infinite the slope is nan */
         return 0;
-    slope = rt_b_mul(m, opposite, rt_b_map(m, &rt_op_sigmoid, rt_b_mul(m, opposite, x)));
-    if (slope && b->node->args[2].integer == MEAN)
-        slope = rt_b_divs(m, slope, (double)slope->numel);
-    SET(0, rt_b_mul(m, slope, G));
+    slope = rt_b_muls(m, rt_b_mul(m, y, z), b->node->args[2].integer == MEAN ? -1.0 / (double)x->numel : -1.0);
+    SET(0, rt_b_mul(m, rt_b_div(m, slope, rt_b_adds(m, z, 1)), G));
     return 0;
 }
 

@@ -533,7 +533,7 @@ int rt_forward_outer(struct rt_call *call, struct rt_error *err)
         x->storage->device == y->storage->device && !(call->needs_grad && rt_grad_enabled()))
         return rt_result_steal(call, few_products(x, y, err));
     rt_build_init(&b, err);
-    return rt_build_return(&b, call, rt_b_mul(&b, rt_b_unsqueeze(&b, x, 1), y));
+    return rt_build_return(&b, call, rt_b_mul(&b, rt_b_reshape(&b, x, (int64_t[]){x->numel, 1}, 2), y));
 }
 
 /* The same without a tape: the product itself, with the weight seen the other way round. */

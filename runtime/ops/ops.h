@@ -41,6 +41,8 @@ int rt_check_params(struct rt_scalar *params, int n, enum rt_dtype dtype, struct
 void rt_round_numbers(struct rt_input *inputs, int n, enum rt_dtype dtype);
 /* Does a number fit into the type an op computes in? */
 int rt_check_number(struct rt_scalar number, enum rt_dtype dtype, struct rt_error *err);
+/* The same for a number that becomes a tensor of one element: beyond the range of a half type it becomes infinite. */
+int rt_check_single(struct rt_scalar *number, enum rt_dtype dtype, struct rt_error *err);
 /* out = op(a, b) with broadcasting. compute: type of the loop; result: dtype of the output. call may be NULL. */
 struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_input a, struct rt_input b,
                          enum rt_dtype compute, enum rt_dtype result, const struct rt_scalar *params, int nparams,

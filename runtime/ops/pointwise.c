@@ -3,6 +3,7 @@
 #include "ops.h"
 #include "warn.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- output and views ---------------------------------------------------------------------------------------------
@@ -216,6 +217,17 @@ int rt_check_number(struct rt_scalar number, enum rt_dtype dtype, struct rt_erro
     const char *type = rt_scalar_overflow(dtype, number);
 
     return type ? rt_error_set(err, RT_RUNTIME, "value cannot be converted to type %s without overflow", type) : 0;
+}
+
+int rt_check_single(struct rt_scalar *number, enum rt_dtype dtype, struct rt_error *err)
+{
+    if (dtype != RT_FLOAT16 && dtype != RT_BFLOAT16)
+        return rt_check_number(*number, dtype, err);
+    if (rt_check_number(*number, RT_FLOAT64, err) < 0)
+        return -1;
+    if (rt_scalar_overflow(dtype, *number))
+        *number = rt_scalar_float(rt_scalar_to_double(*number) > 0 ? INFINITY : -INFINITY);
+    return 0;
 }
 
 static struct rt_device *device_of(const struct rt_call *call, const struct rt_input *inputs, int n)
@@ -505,7 +517,8 @@ int rt_fill_constant(struct rt_tensor *t, struct rt_scalar value, struct rt_erro
 {
     struct rt_fill_call call;
 
-    if (rt_check_number(value, (enum rt_dtype)t->dtype, err) < 0)
+    if ((t->numel == 1 && t->storage->device->host_memory ? rt_check_single(&value, (enum rt_dtype)t->dtype, err)
+                                                          : rt_check_number(value, (enum rt_dtype)t->dtype, err)) < 0)
         return -1;
     RT_CALL_BEGIN(call, out);
     call.kind = RT_FILL_CONSTANT;
@@ -582,7 +595,7 @@ int rt_forward_where(struct rt_call *call, struct rt_error *err)
                      "future version of PyTorch. Use a boolean condition instead.");
     compute = rt_result_type(in + 1, 2);
     for (int i = 1; i < 3; i++)
-        if (!in[i].tensor && rt_dtype_is_integral(compute) && rt_check_number(in[i].scalar, compute, err) < 0)
+        if (!in[i].tensor && rt_check_single(&in[i].scalar, compute, err) < 0)
             return -1;
     return choose(call, in, in, 3, compute, err);
 }
@@ -592,6 +605,7 @@ int rt_forward_masked_fill(struct rt_call *call, struct rt_error *err)
 {
     struct rt_input in[3] = {rt_input_of(call, 1), rt_input_of(call, 2), rt_input_of(call, 0)};
     enum rt_dtype mask = in[0].tensor ? (enum rt_dtype)in[0].tensor->dtype : RT_BOOL, compute;
+    struct rt_scalar value;
     struct rt_shape shape;
 
     if (mask != RT_BOOL && !call->inplace && broadcast_inputs(&shape, in, 3, err) < 0)
@@ -609,7 +623,10 @@ int rt_forward_masked_fill(struct rt_call *call, struct rt_error *err)
     compute = (enum rt_dtype)in[2].tensor->dtype;
     if (!call->inplace && broadcast_inputs(&shape, in, 3, err) < 0)
         return -1;
-    if (!in[1].tensor && rt_check_number(in[1].scalar, compute, err) < 0)
+    value = in[1].scalar;
+    if (in[1].tensor && in[1].tensor->storage->device->host_memory) /* its number is what is written */
+        value = rt_scalar_load((enum rt_dtype)in[1].tensor->dtype, rt_tensor_pointer(in[1].tensor));
+    if ((!in[1].tensor || in[1].tensor->storage->device->host_memory) && rt_check_number(value, compute, err) < 0)
         return -1;
     return choose(call, in, in + 2, call->out ? 1 : 0, compute, err); /* dense if new */
 }

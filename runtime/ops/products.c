@@ -266,7 +266,8 @@ BACKWARD(addr)
     B m = BUILD;
     struct rt_scalar beta = b->node->args[3].scalar, alpha = b->node->args[4].scalar;
 
-    (void)err;
+    if (WANTS(0) && rt_real_edge(b, 0, err) < 0)
+        return -1;
     SET(0, handed_back(m, G, beta));
     if (WANTS(1))
         SET(1, handed_back(m, rt_b_two(m, &rt_op_mv, G, rt_b_conj(m, ARG(2))), alpha));

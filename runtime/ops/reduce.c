@@ -400,6 +400,18 @@ static int check_norm_identity(const struct rt_call *call, struct rt_error *err)
     return 0;
 }
 
+/* Is each norm over dimensions one of a single element? That is its size, whatever powers do on the way. A tensor
+   without dimensions that is given one goes the long way. */
+static bool folds_single(T x, int64_t mask, const struct rt_arg *dims)
+{
+    if (x->ndim == 0)
+        return dims->kind != RT_INTS || !dims->count;
+    for (int i = 0; i < x->ndim; i++)
+        if (mask >> i & 1 && x->shape[i] != 1)
+            return false;
+    return true;
+}
+
 int rt_forward_vector_norm(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
@@ -422,6 +434,19 @@ int rt_forward_vector_norm(struct rt_call *call, struct rt_error *err)
                          err);
     if (mask < 0 || (self->numel == 0 && check_norm_identity(call, err) < 0))
         return -1;
+    if (rt_scalar_to_double(call->args[1].scalar) != 0 && folds_single(self, mask, &call->args[2])) {
+        enum rt_dtype real = dtype == RT_COMPLEX64 ? RT_FLOAT32 : dtype == RT_COMPLEX128 ? RT_FLOAT64 : dtype;
+        struct rt_build b;
+        int64_t shape[RT_MAX_DIMS];
+        int n = 0;
+        for (int i = 0; i < self->ndim; i++)
+            if (call->args[3].boolean || !(mask >> i & 1))
+                shape[n++] = self->shape[i];
+        rt_build_init(&b, err);
+        T size = rt_b_map(&b, &rt_op_abs, self);
+        size = size ? rt_b_to(&b, size, real) : NULL;
+        return rt_build_return(&b, call, size ? rt_b_clone(&b, rt_b_reshape(&b, size, shape, n)) : NULL);
+    }
     if (self->ndim == 0 && call->args[2].kind == RT_INTS && call->args[2].count &&
         rt_scalar_to_double(call->args[1].scalar) == 2) { /* one element along its dimension: its square may overflow */
         enum rt_dtype real = dtype == RT_COMPLEX64 ? RT_FLOAT32 : dtype == RT_COMPLEX128 ? RT_FLOAT64 : dtype;

@@ -541,9 +541,19 @@ BACKWARD(slice)
 int rt_forward_narrow(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
-    int64_t start = call->args[2].integer, length = call->args[3].integer, size;
+    struct rt_scalar number;
+    int64_t start = call->op->detail ? 0 : call->args[2].integer, length = call->args[3].integer, size;
     int dim;
 
+    if (call->op->detail) { /* the start is a tensor, of the kinds that are no integer to the argument itself */
+        T at = call->args[2].tensor;
+        enum rt_dtype dtype = (enum rt_dtype)at->dtype;
+        if (at->ndim || rt_dtype_category(dtype) != RT_CAT_INT)
+            return rt_error_set(err, RT_RUNTIME, "start must be an 0-dim integral Tensor.");
+        if (rt_tensor_item(at, &number, err) < 0)
+            return -1;
+        start = number.i;
+    }
     if (self->ndim == 0)
         return rt_error_set(err, RT_RUNTIME, "narrow() cannot be applied to a 0-dim tensor.");
     if (length < 0)

@@ -277,7 +277,7 @@ int rt_index_put_scalar(struct rt_tensor *tensor, const struct rt_index_item *it
     struct rt_results r;
     int rc;
 
-    if (rt_check_number(value, (enum rt_dtype)tensor->dtype, err) < 0) /* before the indices are looked at */
+    if (rt_check_single(&value, (enum rt_dtype)tensor->dtype, err) < 0) /* before the indices are looked at */
         return -1;
     rc = walk(&c, tensor, items, count, false, err);
     if (rc == 0 && c.tensors) {

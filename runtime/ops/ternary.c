@@ -98,43 +98,50 @@ static int not_for(const char *kernel, enum rt_dtype dtype, struct rt_error *err
                         rt_dtype_table[dtype].scalar);
 }
 
-int rt_forward_clamp_tensor(struct rt_call *call, struct rt_error *err)
+/* x limited by bounds that are tensors, of which one may be NULL. */
+static int clamp_between(struct rt_call *call, T x, T low, T high, struct rt_error *err)
 {
-    struct operands o = {
-        {call->args[0].tensor, rt_arg_get_tensor(call, 1), rt_arg_get_tensor(call, 2)}, {NULL}, RT_DTYPE_NONE};
+    struct operands o = {{x, low, high}, {NULL}, RT_DTYPE_NONE};
     struct rt_build b;
-    T low = o.x[1], high = o.x[2], t;
 
-    if (!low && !high)
-        return rt_error_set(err, RT_RUNTIME, "torch.clamp: At least one of 'min' or 'max' must not be None");
-    if (rt_dtype_is_complex((enum rt_dtype)o.x[0]->dtype))
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "clamp is not supported for complex types");
     if (look(call, &o, 3, err) < 0)
         return -1;
     if (rt_dtype_is_complex(o.dtype))
         return not_for(!high ? "maximum_cpu" : !low ? "minimum_cpu" : "clamp_cpu", o.dtype, err);
+    low = o.x[1];
+    high = o.x[2];
     if (low && high && o.dtype == RT_BOOL)
         return not_for("clamp_cpu", o.dtype, err);
     if (low && high && of_one_type(&o, 3) && o.x[0]->contiguous && low->contiguous && high->contiguous)
         return rt_result_steal(call,
                                rt_zip3(call, RT_ZIP_maximum, RT_ZIP_minimum, o.x[0], low, high, o.dtype, NULL, 0, err));
     rt_build_init(&b, err);
-    t = o.x[0];
+    x = o.x[0];
     if (low)
-        t = rt_b_two(&b, &rt_op_maximum, t, low);
-    if (t && high)
-        t = rt_b_two(&b, &rt_op_minimum, t, high);
-    return rt_build_return(&b, call, t);
+        x = rt_b_two(&b, &rt_op_maximum, x, low);
+    if (x && high)
+        x = rt_b_two(&b, &rt_op_minimum, x, high);
+    return rt_build_return(&b, call, x);
+}
+
+int rt_forward_clamp_tensor(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, low = rt_arg_get_tensor(call, 1), high = rt_arg_get_tensor(call, 2);
+
+    if (!low && !high)
+        return rt_error_set(err, RT_RUNTIME, "torch.clamp: At least one of 'min' or 'max' must not be None");
+    if (rt_dtype_is_complex((enum rt_dtype)x->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "clamp is not supported for complex types");
+    return clamp_between(call, x, low, high, err);
 }
 
 /* One bound that is a tensor: (self, bound); detail 1: it is the upper one. */
 int rt_forward_clamp_one(struct rt_call *call, struct rt_error *err)
 {
-    struct rt_arg none = rt_arg_none(), bound = call->args[1];
+    T bound = call->args[1].tensor;
 
-    return rt_apply_alias(
-        call, &rt_op_clamp_Tensor,
-        (struct rt_arg[]){call->args[0], call->op->detail ? none : bound, call->op->detail ? bound : none}, 3, err);
+    return clamp_between(call, call->args[0].tensor, call->op->detail ? NULL : bound, call->op->detail ? bound : NULL,
+                         err);
 }
 
 /* ---- lerp ----------------------------------------------------------------------------------------------------------
