@@ -538,42 +538,6 @@ BACKWARD(slice)
     return 0;
 }
 
-int rt_forward_narrow(struct rt_call *call, struct rt_error *err)
-{
-    T self = call->args[0].tensor;
-    struct rt_scalar number;
-    int64_t start = call->op->detail ? 0 : call->args[2].integer, length = call->args[3].integer, size;
-    int dim;
-
-    if (call->op->detail) { /* the start is a tensor, of the kinds that are no integer to the argument itself */
-        T at = call->args[2].tensor;
-        enum rt_dtype dtype = (enum rt_dtype)at->dtype;
-        if (at->ndim || rt_dtype_category(dtype) != RT_CAT_INT)
-            return rt_error_set(err, RT_RUNTIME, "start must be an 0-dim integral Tensor.");
-        if (rt_tensor_item(at, &number, err) < 0)
-            return -1;
-        start = number.i;
-    }
-    if (self->ndim == 0)
-        return rt_error_set(err, RT_RUNTIME, "narrow() cannot be applied to a 0-dim tensor.");
-    if (length < 0)
-        return rt_error_set(err, RT_RUNTIME, "narrow(): length must be non-negative.");
-    if ((dim = rt_shape_dim(call->args[1].integer, self->ndim, err)) < 0)
-        return -1;
-    size = self->shape[dim];
-    if (start < -size || start > size)
-        return rt_error_set(err, RT_INDEX, "start out of range (expected to be in range of [%lld, %lld], but got %lld)",
-                            (long long)-size, (long long)size, (long long)start);
-    if (start < 0)
-        start += size;
-    if (start > size - length)
-        return rt_error_set(err, RT_RUNTIME, "start (%lld) + length (%lld) exceeds dimension size (%lld).",
-                            (long long)start, (long long)length, (long long)size);
-    return rt_apply(&rt_op_slice_Tensor,
-                    (struct rt_arg[]){call->args[0], rt_arg_int(dim), rt_arg_int(start), rt_arg_int(start + length)}, 4,
-                    call->results, err);
-}
-
 int rt_forward_alias(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;

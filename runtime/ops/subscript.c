@@ -1,5 +1,5 @@
 /* x[...] and x[...] = value: entries of a subscript become views, and where tensors take part, the ops index and
-   index_put_. Knows no language. */
+   index_put_; and narrow. Knows no language. */
 #include "ops.h"
 #include "warn.h"
 
@@ -297,4 +297,44 @@ int rt_index_put_scalar(struct rt_tensor *tensor, const struct rt_index_item *it
         rt_results_clear(&r);
     rt_build_end(&c.build);
     return rc;
+}
+
+/* ---- a range of one dimension --------------------------------------------------------------------------------------
+ */
+
+/* (self, dim, start, length); detail 1: the start is a tensor. */
+int rt_forward_narrow(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    struct rt_scalar number;
+    int64_t start = call->op->detail ? 0 : call->args[2].integer, length = call->args[3].integer, size;
+    int dim;
+
+    if (call->op->detail) { /* the start is a tensor, of the kinds that are no integer to the argument itself */
+        T at = call->args[2].tensor;
+        enum rt_dtype dtype = (enum rt_dtype)at->dtype;
+        if (at->ndim || rt_dtype_category(dtype) != RT_CAT_INT)
+            return rt_error_set(err, RT_RUNTIME, "start must be an 0-dim integral Tensor.");
+        if (rt_tensor_item(at, &number, err) < 0)
+            return -1;
+        start = number.i;
+    }
+    if (self->ndim == 0)
+        return rt_error_set(err, RT_RUNTIME, "narrow() cannot be applied to a 0-dim tensor.");
+    if (length < 0)
+        return rt_error_set(err, RT_RUNTIME, "narrow(): length must be non-negative.");
+    if ((dim = rt_shape_dim(call->args[1].integer, self->ndim, err)) < 0)
+        return -1;
+    size = self->shape[dim];
+    if (start < -size || start > size)
+        return rt_error_set(err, RT_INDEX, "start out of range (expected to be in range of [%lld, %lld], but got %lld)",
+                            (long long)-size, (long long)size, (long long)start);
+    if (start < 0)
+        start += size;
+    if (start > size - length)
+        return rt_error_set(err, RT_RUNTIME, "start (%lld) + length (%lld) exceeds dimension size (%lld).",
+                            (long long)start, (long long)length, (long long)size);
+    return rt_apply(&rt_op_slice_Tensor,
+                    (struct rt_arg[]){call->args[0], rt_arg_int(dim), rt_arg_int(start), rt_arg_int(start + length)}, 4,
+                    call->results, err);
 }
