@@ -8,7 +8,7 @@
 #define PARITY(i) ((i)&1)
 #define MINUS_ODD(i) ((i)&1 ? -1 : 1)
 
-typedef double doubles __attribute__((vector_size(64)));
+typedef double doubles __attribute__((vector_size(BYTES)));
 
 #define R float
 #if BYTES == 64

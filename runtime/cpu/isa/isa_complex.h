@@ -1,6 +1,7 @@
 /* The loops of one complex type over vectors of pairs; included by isa_complex.c once for each, after R (the type of
    the parts), P (whole numbers of that size), WIDTH (parts in a vector), EACH(f) (f of all their places), REAL (the
-   name of the real loops), DOUBLES(v) (eight parts as doubles) and PART(x) are defined. Values are those of the plain
+   name of the real loops), DOUBLES(v) (as many parts as a vector has
+   doubles, as such) and PART(x) are defined. Values are those of the plain
    loops in cpu_complex_loops.h, bit for bit. */
 
 typedef R PART(vector) __attribute__((vector_size(BYTES)));
@@ -200,26 +201,35 @@ TRUTH_OF_TWO(ne, (re != other_re) | (im != other_im))
 #undef TRUTH
 #undef TRUTH_OF_TWO
 
-/* The sum of n numbers; four are added before they become doubles. */
+/* The sum of n numbers, in eight lanes of parts; four are added before they become doubles. */
 void PART(sum)(int64_t n, const void *in, double *sums)
 {
-    typedef R eight __attribute__((vector_size(8 * sizeof(R)), aligned(sizeof(R)), may_alias));
+    enum { SOME = BYTES / 8, PARTS = 8 / SOME };
+    typedef R some __attribute__((vector_size(SOME * sizeof(R)), aligned(sizeof(R)), may_alias));
     const R *a = in;
-    doubles s0 = {0}, s1 = {0};
-    double few[8] = {0};
+    doubles s0[PARTS], s1[PARTS];
+    double lane[8], few[8] = {0};
 
-    for (n *= 2; n >= 64; n -= 64, a += 64) {
-        const eight *v = (const eight *)a;
-        s0 += DOUBLES((v[0] + v[2]) + (v[4] + v[6]));
-        s1 += DOUBLES((v[1] + v[3]) + (v[5] + v[7]));
-    }
+#define AT(place) (*(const some *)(a + p * SOME + (place)))
+#define EACH_SOME _Pragma("GCC unroll 8") for (int p = 0; p < PARTS; p++)
+    EACH_SOME s0[p] = s1[p] = (doubles){0};
+    for (n *= 2; n >= 64; n -= 64, a += 64)
+        EACH_SOME
+        {
+            s0[p] += DOUBLES((AT(0) + AT(16)) + (AT(32) + AT(48)));
+            s1[p] += DOUBLES((AT(8) + AT(24)) + (AT(40) + AT(56)));
+        }
     for (; n >= 8; n -= 8, a += 8)
-        s0 += DOUBLES(*(const eight *)a);
+        EACH_SOME s0[p] += DOUBLES(AT(0));
     for (int64_t k = 0; k < n; k++)
         few[k] = a[k];
-    s0 += s1;
+    EACH_SOME s0[p] += s1[p];
+    memcpy(lane, s0, sizeof lane);
     for (int k = 0; k < 2; k++)
-        sums[k] = ((s0[k] + s0[k + 4]) + (s0[k + 2] + s0[k + 6])) + ((few[k] + few[k + 4]) + (few[k + 2] + few[k + 6]));
+        sums[k] = ((lane[k] + lane[k + 4]) + (lane[k + 2] + lane[k + 6])) +
+                  ((few[k] + few[k + 4]) + (few[k + 2] + few[k + 6]));
+#undef AT
+#undef EACH_SOME
 }
 
 const rt_map_loop PART(map)[RT_MAP_COUNT] = {

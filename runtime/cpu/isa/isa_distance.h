@@ -1,47 +1,44 @@
 /* Distances of one point to several others for one type T, and what they hand back to that point. A point is m dense
-   numbers. Sums are kept in T, in lanes of one vector. */
+   numbers. Sums are kept in T, in lanes of two blocks of 64 bytes, each in vectors of the instruction set. */
 #include "isa_lanes.h"
 
 #define BLOCK 256 /* differences that are raised to a power at once */
 #define WIDTH ((int64_t)(64 / sizeof(T)))
+#define ACROSS (LANE_BYTES / (int)sizeof(T)) /* numbers of one vector */
 
 /* the function's absolute value, sign and choice of vectors */
-#define V_ABS(v) ((V64)((M64)(v)&MASK))
-#define V_SIGN(v) ((V64)(((M64)ONE & (M64)((v) != 0)) | ((M64)(v)&SIGN)))
+#define V_ABS(v) ((VL)((ML)(v)&MASK))
+#define V_SIGN(v) ((VL)(((ML)ONE & (ML)((v) != 0)) | ((ML)(v)&SIGN)))
+#define DIFFERENCE(at) (*(const VL *)(a + (at)) - *(const VL *)(b + (at)))
 #define MASK ((P)~SIGN)
 
-static T FUNCTION(total)(const V64 *v)
+/* the lanes of a block in pairs: halves of it, halves of these, ... */
+static T FUNCTION(total)(const VL *block)
 {
-    typedef T half __attribute__((vector_size(32)));
-    typedef T quarter __attribute__((vector_size(16)));
-    half h[2];
-    quarter q[2];
-    T sum = 0;
+    VL v[BLOCK_PARTS];
+    T lane[WIDTH], sum = 0;
 
-    memcpy(h, v, sizeof h);
-    h[0] += h[1];
-    memcpy(q, h, sizeof q);
-    q[0] += q[1];
+    EACH_PART(k, BLOCK_PARTS) v[k] = block[k];
+    if (BLOCK_PARTS >= 4)
+        EACH_PART(k, BLOCK_PARTS / 4 * 2) v[k] += v[k + BLOCK_PARTS / 2];
+    if (BLOCK_PARTS >= 2)
+        v[0] += v[1];
+    memcpy(lane, v, LANE_BYTES);
+    for (int n = LANE_BYTES / 2; n >= 16; n /= 2)
+        for (int k = 0; k < n / (int)sizeof(T); k++)
+            lane[k] += lane[k + n / (int)sizeof(T)];
     for (int k = 0; k < (int)(16 / sizeof(T)); k++)
-        sum += q[0][k];
+        sum += lane[k];
     return sum;
 }
 
-/* Of a vector that ends where numbers end, the last n lanes are those of numbers not yet seen. */
+/* Of a block that ends where numbers end, the last n lanes are those of numbers not yet seen. */
 static const P FUNCTION(edge)[128 / sizeof(T)] = {[64 / sizeof(T)... 128 / sizeof(T) - 1] = (P)-1};
 
-static void FUNCTION(last)(V64 *d, int64_t n)
+/* d = the differences of the first n < ACROSS numbers, 0 in the other lanes. */
+static void FUNCTION(some)(VL *d, const T *a, const T *b, int64_t n)
 {
-    M64 mask;
-
-    memcpy(&mask, FUNCTION(edge) + n, sizeof mask);
-    *d = (V64)((M64)*d & mask);
-}
-
-/* d = the differences of the first n < WIDTH numbers, 0 in the other lanes. */
-static void FUNCTION(some)(V64 *d, const T *a, const T *b, int64_t n)
-{
-    T lane[64 / sizeof(T)] = {0};
+    T lane[ACROSS] = {0};
 
     for (int64_t i = 0; i < n; i++)
         lane[i] = a[i] - b[i];
@@ -52,8 +49,8 @@ static void FUNCTION(some)(V64 *d, const T *a, const T *b, int64_t n)
 #define SUM_DISTANCE(name, V, O)                                                                                       \
     static T FUNCTION(name)(int64_t m, const T *a, const T *b)                                                         \
     {                                                                                                                  \
-        V64 s = {0}, s1 = {0}, d;                                                                                      \
-        const V64 ONE = s + 1;                                                                                         \
+        VL s[2 * BLOCK_PARTS], d;                                                                                      \
+        const VL ONE = (VL){0} + 1;                                                                                    \
         int64_t i = 0;                                                                                                 \
         (void)ONE;                                                                                                     \
         if (m < WIDTH) {                                                                                               \
@@ -64,25 +61,31 @@ static void FUNCTION(some)(V64 *d, const T *a, const T *b, int64_t n)
             }                                                                                                          \
             return sum;                                                                                                \
         }                                                                                                              \
-        for (; i + 2 * WIDTH <= m; i += 2 * WIDTH) {                                                                   \
-            d = *(const V64 *)(a + i) - *(const V64 *)(b + i);                                                         \
-            s += V;                                                                                                    \
-            d = *(const V64 *)(a + i + WIDTH) - *(const V64 *)(b + i + WIDTH);                                         \
-            s1 += V;                                                                                                   \
-        }                                                                                                              \
-        for (; i + WIDTH <= m; i += WIDTH) {                                                                           \
-            d = *(const V64 *)(a + i) - *(const V64 *)(b + i);                                                         \
-            s += V;                                                                                                    \
-        }                                                                                                              \
-        if (i < m) {                                                                                                   \
-            d = *(const V64 *)(a + m - WIDTH) - *(const V64 *)(b + m - WIDTH);                                         \
-            FUNCTION(last)(&d, m - i);                                                                                 \
-            s1 += V;                                                                                                   \
-        }                                                                                                              \
-        s += s1;                                                                                                       \
-        return FUNCTION(total)(&s);                                                                                    \
+        EACH_PART(k, 2 * BLOCK_PARTS) s[k] = (VL){0};                                                                  \
+        for (; i + 2 * WIDTH <= m; i += 2 * WIDTH)                                                                     \
+            EACH_PART(k, 2 * BLOCK_PARTS)                                                                              \
+            {                                                                                                          \
+                d = DIFFERENCE(i + k * ACROSS);                                                                        \
+                s[k] += V;                                                                                             \
+            }                                                                                                          \
+        for (; i + WIDTH <= m; i += WIDTH)                                                                             \
+            EACH_PART(k, BLOCK_PARTS)                                                                                  \
+            {                                                                                                          \
+                d = DIFFERENCE(i + k * ACROSS);                                                                        \
+                s[k] += V;                                                                                             \
+            }                                                                                                          \
+        if (i < m)                                                                                                     \
+            EACH_PART(k, BLOCK_PARTS)                                                                                  \
+            {                                                                                                          \
+                ML mask;                                                                                               \
+                memcpy(&mask, FUNCTION(edge) + (m - i) + k * ACROSS, sizeof mask);                                     \
+                d = (VL)((ML)DIFFERENCE(m - WIDTH + k * ACROSS) & mask);                                               \
+                s[BLOCK_PARTS + k] += V;                                                                               \
+            }                                                                                                          \
+        EACH_PART(k, BLOCK_PARTS) s[k] += s[BLOCK_PARTS + k];                                                          \
+        return FUNCTION(total)(s);                                                                                     \
     }
-SUM_DISTANCE(distance_0, (V64)(((M64)ONE & (M64)(d != 0) & (M64)(d == d)) | ((M64)d & (M64)(d != d))),
+SUM_DISTANCE(distance_0, (VL)(((ML)ONE & (ML)(d != 0) & (ML)(d == d)) | ((ML)d & (ML)(d != d))),
              e != e ? e : (T)(e != 0))
 SUM_DISTANCE(distance_1, V_ABS(d), e < 0 ? -e : e)
 SUM_DISTANCE(distance_2, d *d, e *e)
@@ -92,17 +95,27 @@ SUM_DISTANCE(distance_4, d *d *d *d, e *e *e *e)
 /* The largest difference; one that is nan is left out, as PyTorch does. */
 static T FUNCTION(distance_most)(int64_t m, const T *a, const T *b)
 {
-    T top = 0, lane[64 / sizeof(T)];
-    V64 t = {0};
+    T top = 0, lane[ACROSS];
+    VL t[4];
     int64_t i = 0;
 
-    for (; i + WIDTH <= m; i += WIDTH) {
-        const V64 d = *(const V64 *)(a + i) - *(const V64 *)(b + i), v = V_ABS(d);
-        const M64 more = (M64)(v > t);
-        t = (V64)(((M64)v & more) | ((M64)t & ~more));
+    EACH_PART(k, 4) t[k] = (VL){0};
+    for (; i + 4 * ACROSS <= m; i += 4 * ACROSS)
+        EACH_PART(k, 4)
+        {
+            const VL d = DIFFERENCE(i + k * ACROSS);
+            PART_BETTER(t[k], V_ABS(d), >);
+        }
+    for (; i + ACROSS <= m; i += ACROSS) {
+        const VL d = DIFFERENCE(i);
+        PART_BETTER(t[0], V_ABS(d), >);
     }
-    memcpy(lane, &t, sizeof lane);
-    for (int k = 0; k < (int)WIDTH; k++)
+    EACH_PART(k, 3) PART_BETTER(t[0], t[k + 1], >);
+    memcpy(lane, &t[0], sizeof lane);
+    for (int n = LANE_BYTES / 2; n >= 16; n /= 2)
+        for (int k = 0; k < n / (int)sizeof(T); k++)
+            lane[k] = lane[k + n / (int)sizeof(T)] > lane[k] ? lane[k + n / (int)sizeof(T)] : lane[k];
+    for (int k = 0; k < (int)(16 / sizeof(T)); k++)
         top = lane[k] > top ? lane[k] : top;
     for (; i < m; i++) {
         const T v = a[i] > b[i] ? a[i] - b[i] : b[i] - a[i];
@@ -157,17 +170,16 @@ static void FUNCTION(distances)(int64_t count, int64_t m, const void *from, cons
 #define ADD_SLOPES(name, V)                                                                                            \
     static void FUNCTION(name)(int64_t m, const T *a, const T *b, T weight, T dist, T *out)                            \
     {                                                                                                                  \
-        V64 zero = {0};                                                                                                \
-        const V64 ONE = zero + 1;                                                                                      \
+        const VL ONE = (VL){0} + 1;                                                                                    \
         int64_t i = 0;                                                                                                 \
         (void)ONE, (void)dist;                                                                                         \
-        for (; i + WIDTH <= m; i += WIDTH) {                                                                           \
-            const V64 d = *(const V64 *)(a + i) - *(const V64 *)(b + i);                                               \
-            *(V64 *)(out + i) += weight * V;                                                                           \
+        for (; i + ACROSS <= m; i += ACROSS) {                                                                         \
+            const VL d = DIFFERENCE(i);                                                                                \
+            *(VL *)(out + i) += weight * V;                                                                            \
         }                                                                                                              \
         if (i < m) {                                                                                                   \
-            T lane[64 / sizeof(T)];                                                                                    \
-            V64 d, v;                                                                                                  \
+            T lane[ACROSS];                                                                                            \
+            VL d, v;                                                                                                   \
             FUNCTION(some)(&d, a + i, b + i, m - i);                                                                   \
             v = weight * V;                                                                                            \
             memcpy(lane, &v, sizeof lane);                                                                             \
@@ -178,7 +190,7 @@ static void FUNCTION(distances)(int64_t count, int64_t m, const void *from, cons
 ADD_SLOPES(slopes_1, V_SIGN(d))
 ADD_SLOPES(slopes_2, d)
 ADD_SLOPES(slopes_3, (d * V_ABS(d)))
-ADD_SLOPES(slopes_most, (V64)((M64)V_SIGN(d) & (M64)(V_ABS(d) == dist)))
+ADD_SLOPES(slopes_most, (VL)((ML)V_SIGN(d) & (ML)(V_ABS(d) == dist)))
 
 static void FUNCTION(slopes_p)(int64_t m, const T *a, const T *b, T weight, T *out, const T *powers)
 {
@@ -225,6 +237,8 @@ static void FUNCTION(distances_back)(int64_t count, int64_t m, const void *from,
 #undef V_SIGN
 #undef MASK
 #undef WIDTH
+#undef ACROSS
+#undef DIFFERENCE
 #undef BLOCK
 #undef SUM_DISTANCE
 #undef ADD_SLOPES
