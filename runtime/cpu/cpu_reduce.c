@@ -130,6 +130,19 @@ static int64_t position(const int64_t *size, const int64_t *strides, int ndim, i
     return ndim ? offset + index * strides[0] : 0;
 }
 
+/* How many of n bytes are true? */
+static int64_t count_truths(int64_t n, const char *from)
+{
+    uint64_t bits[RT_BLOCK / 64];
+    int64_t count = 0;
+
+    for (int64_t m; n > 0; n -= m, from += m) {
+        m = n < RT_BLOCK ? n : RT_BLOCK;
+        count += rt_cpu_loops()->truth_bits(m, (const uint8_t *)from, bits);
+    }
+    return count;
+}
+
 /* Folds elements [begin, begin + n) of one result. */
 static void fold_range(const struct reduction *r, rt_fold_loop fold, const char *base, int64_t begin, int64_t n,
                        double param, struct rt_accumulator *acc)
@@ -140,11 +153,17 @@ static void fold_range(const struct reduction *r, rt_fold_loop fold, const char 
     struct rt_operand o = {
         .data = (char *)base, .strides = r->folded_in, .linear = r->dense, .dtype = in->dtype, .as = r->as};
 
-    if (in->dtype == r->as && r->run > 0) {
+    const bool truths = in->dtype == RT_BOOL && r->call->op == RT_REDUCE_SUM && !r->real;
+
+    if ((in->dtype == r->as || truths) && r->run > 0) {
         for (int64_t m; n > 0; begin += m, n -= m) {
             int64_t rest = r->run - begin % r->run;
             m = n < rest ? n : rest;
-            fold(m, base + position(r->folded, r->folded_in, r->nfolded, begin) * size, param, acc);
+            const char *from = base + position(r->folded, r->folded_in, r->nfolded, begin) * size;
+            if (truths)
+                acc->i += count_truths(m, from);
+            else
+                fold(m, from, param, acc);
         }
         return;
     }

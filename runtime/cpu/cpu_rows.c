@@ -202,6 +202,94 @@ static int scan_panels(void *context, int64_t begin, int64_t end, struct rt_erro
     return 0;
 }
 
+/* ---- sums and products of rows that follow each other ---------------------------------------------------------------
+ */
+
+/* A row waits for each of its own results: four are scanned beside each other. */
+#define SCAN_FOUR(name, IN, ACC, OUT, first, op)                                                                       \
+    static void name(int64_t rows, int64_t n, const void *in, void *out)                                               \
+    {                                                                                                                  \
+        const IN *a = in;                                                                                              \
+        OUT *o = out;                                                                                                  \
+        for (; rows >= 4; rows -= 4, a += 4 * n, o += 4 * n) {                                                         \
+            const IN *b = a + n, *c = b + n, *d = c + n;                                                               \
+            ACC v = first, w = first, x = first, y = first;                                                            \
+            for (int64_t i = 0; i < n; i++) {                                                                          \
+                o[i] = (OUT)(v = v op(ACC) a[i]);                                                                      \
+                o[n + i] = (OUT)(w = w op(ACC) b[i]);                                                                  \
+                o[2 * n + i] = (OUT)(x = x op(ACC) c[i]);                                                              \
+                o[3 * n + i] = (OUT)(y = y op(ACC) d[i]);                                                              \
+            }                                                                                                          \
+        }                                                                                                              \
+        for (; rows > 0; rows--, a += n, o += n) {                                                                     \
+            ACC v = first;                                                                                             \
+            for (int64_t i = 0; i < n; i++)                                                                            \
+                o[i] = (OUT)(v = v op(ACC) a[i]);                                                                      \
+        }                                                                                                              \
+    }
+#define SCAN_SUM_PROD(type, IN, ACC, OUT)                                                                              \
+    SCAN_FOUR(type##_sums, IN, ACC, OUT, 0, +)                                                                         \
+    SCAN_FOUR(type##_products, IN, ACC, OUT, 1, *)
+SCAN_SUM_PROD(floats, float, double, float)
+SCAN_SUM_PROD(doubles, double, double, double)
+SCAN_SUM_PROD(bytes, uint8_t, uint64_t, uint64_t)
+SCAN_SUM_PROD(words, int32_t, uint64_t, uint64_t)
+SCAN_SUM_PROD(longs, uint64_t, uint64_t, uint64_t)
+
+struct scan_job {
+    void (*scan)(int64_t rows, int64_t n, const void *in, void *out);
+    const struct rt_scan_call *call;
+    int64_t length;
+};
+
+static int scan_fours(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct scan_job *job = context;
+    const int64_t in = job->length * (int64_t)rt_dtype_size(job->call->in.dtype),
+                  out = job->length * (int64_t)rt_dtype_size(job->call->out.dtype);
+
+    (void)err;
+    job->scan(end - begin, job->length, (const char *)job->call->in.data + begin * in,
+              (char *)job->call->out.data + begin * out);
+    return 0;
+}
+
+#define SCAN_MOST (1 << 20) /* elements of a row, between two looks at the interrupt flag */
+/* 1: these are not such rows, or it is something else that is asked for. */
+static int scan_dense(const struct rt_scan_call *call, struct rt_error *err)
+{
+    const bool prod = call->op == RT_SCAN_PROD;
+    const enum rt_dtype from = call->in.dtype, to = call->out.dtype;
+    struct scan_job job = {.call = call};
+    int64_t dense[RT_MAX_DIMS], rows;
+
+    if ((!prod && call->op != RT_SCAN_SUM) || call->indices.data || call->dim != call->in.ndim - 1 ||
+        call->compute != to)
+        return 1;
+    if (from == RT_FLOAT32 && to == from)
+        job.scan = prod ? floats_products : floats_sums;
+    else if (from == RT_FLOAT64 && to == from)
+        job.scan = prod ? doubles_products : doubles_sums;
+    else if (to == RT_INT64 && (from == RT_UINT8 || from == RT_INT32 || from == RT_INT64))
+        job.scan = from == RT_UINT8   ? prod ? bytes_products : bytes_sums
+                   : from == RT_INT32 ? prod ? words_products : words_sums
+                   : prod             ? longs_products
+                                      : longs_sums;
+    else
+        return 1;
+    job.length = call->in.shape[call->dim];
+    rt_shape_contiguous(call->in.shape, call->in.ndim, dense);
+    if (job.length == 0 || job.length > SCAN_MOST ||
+        memcmp(dense, call->in.strides, (size_t)call->in.ndim * sizeof *dense) ||
+        memcmp(dense, call->out.strides, (size_t)call->in.ndim * sizeof *dense))
+        return 1;
+    rows = rt_view_numel(&call->in) / job.length;
+    if (rows < 4)
+        return 1;
+    return rt_parallel_for(rows, (rt_grain(rows, job.length, 65536) + 3) / 4 * 4, rows * job.length / 3, scan_fours,
+                           &job, err);
+}
+
 int rt_cpu_scan(struct rt_device *device, const struct rt_scan_call *call, struct rt_error *err)
 {
     struct rows_job job;
@@ -209,6 +297,8 @@ int rt_cpu_scan(struct rt_device *device, const struct rt_scan_call *call, struc
     int rc;
 
     (void)device;
+    if ((rc = scan_dense(call, err)) <= 0)
+        return rc;
     job.type = rt_loop_type_of(call->compute);
     job.want_out = false;
     job.want_indices = call->indices.data != NULL;

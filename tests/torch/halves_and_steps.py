@@ -91,3 +91,38 @@ a[3, 17] = float('inf')
 print([round(x, 2) for x in a.prod(1).tolist()], [round(x, 2) for x in a.double().prod(1).tolist()], a[:3].prod().item())
 a[3, 2000] = 0
 print(a[2:].prod(1).tolist(), (-a[:1, 1:]).prod().item(), torch.full((5000,), 1e-20).prod().item(), torch.full((5000,), 1e20).prod().item())
+
+# --- sums and products so far of rows that follow each other, and of others
+for dtype in (torch.float32, torch.float64, torch.int64, torch.int32, torch.uint8, torch.int8, torch.bool, torch.float16):
+    for shape in ((3, 5), (4, 7), (9, 17), (4001, 17), (6, 3, 40), (5, 1)):
+        a = torch.randint(0, 3, shape, generator=G).to(dtype)
+        x, y = a.cumsum(-1), torch.stack([a[..., :i + 1].sum(-1) for i in range(shape[-1])], -1)
+        if x.dtype != y.dtype or not torch.equal(x, y):
+            print('cumsum', dtype, shape)
+        x, y = a.cumprod(-1), a.transpose(-1, -2).contiguous().cumprod(-2).transpose(-1, -2)
+        if not torch.equal(x, y) or not torch.equal(a.cumsum(-1, dtype=torch.float64), a.double().cumsum(-1)):
+            print('cumprod', dtype, shape)
+print(numbers(5, 6).cumsum(1), (numbers(5, 4) / 4).cumprod(1), torch.full((4, 3), 200, dtype=torch.uint8).cumprod(1))
+
+# --- how many are true
+for n in (1, 63, 64, 65, 1000, 1025, 70000, 140001):
+    a = torch.randint(0, 2, (2, n), generator=G).bool()
+    print(n, a.sum().item() == a.int().sum().item() == a.count_nonzero().item(), torch.equal(a.sum(1), a.int().sum(1)), torch.equal(a[:, ::2].sum(1), a[:, ::2].int().sum(1)), torch.equal(a[:, 1:].sum(), a[:, 1:].int().sum()))
+
+# --- distances of points of all lengths, sums of complex numbers
+for n in (1, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 50, 64, 100):
+    a, b = numbers(3, n), numbers(4, n)
+    for p in (0., 1., 2., 3., 4., float('inf'), 1.5):
+        far = (a[:, None] - b[None]).double().abs()
+        far = (far != 0).double().sum(-1) if p == 0 else far.amax(-1) if p == float('inf') else (far ** p).sum(-1) ** (1 / p)
+        for dtype in (torch.float32, torch.float64):
+            if not torch.allclose(torch.cdist(a.to(dtype), b.to(dtype), p, 'donot_use_mm_for_euclid_dist').double(), far, 1e-5, 1e-5):
+                print('cdist', n, p, dtype)
+    x = numbers(5, n, 2)
+    for dtype in (torch.complex64, torch.complex128):
+        z = torch.view_as_complex(x).to(dtype)
+        if not torch.allclose(torch.view_as_real(z.sum(1)).float(), x.sum(1)) or not torch.allclose(torch.view_as_real(z.sum()).float(), x.sum((0, 1))):
+            print('sum', n, dtype)
+a = numbers(4, 37)
+a[1, 20] = float('nan')
+print(torch.pdist(a, 1.), torch.pdist(a, 2.), torch.pdist(a, 0.))
