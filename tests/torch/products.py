@@ -71,3 +71,24 @@ for call in (lambda: torch.addmm(torch.ones(4), A, B), lambda: torch.baddbmm(tor
 value = (torch.addmv(a, A, b).sum() + torch.addr(torch.zeros(3, 4), a, b).square().sum() + torch.kron(a, b).sum() * torch.trace(A)
          + torch.vdot(a, a) * torch.einsum('ij,j', A, b).sum())
 print(value, torch.autograd.grad(value, (a, A)))
+
+
+def product_of_sizes():
+    """Sizes around those of the kernels' tiles and blocks, rows of B that want the same places of a cache, layouts."""
+    generator = torch.Generator().manual_seed(3)
+    def numbers(m, n, turned, dtype):
+        return (torch.randint(-4, 5, (n, m), generator=generator).t() if turned else torch.randint(-4, 5, (m, n), generator=generator)).to(dtype)
+    for dtype in (torch.float32, torch.float64):
+        for m in (1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 16, 17, 25):
+            for k, n in ((17, 40), (130, 300), (257, 33), (128, 256), (24, 512), (300, 19)):
+                for ta, tb in ((False, False), (False, True), (True, False), (True, True)):
+                    a, b, c = numbers(m, k, ta, dtype), numbers(k, n, tb, dtype), numbers(m, n, False, dtype)
+                    exact = a.long() @ b.long()
+                    right = [torch.equal(a @ b, exact.to(dtype)),
+                             torch.equal(torch.addmm(c, a, b, beta=2, alpha=0.5), (4 * c.long() + exact).to(dtype) / 2)]
+                    if not all(right):
+                        print(dtype, m, k, n, ta, tb, right)
+    print('sizes compared')
+
+
+product_of_sizes()
