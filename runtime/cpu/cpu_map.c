@@ -259,6 +259,18 @@ static void row_piece(const struct job *job, char **data, const bool *number, in
         rt_cpu_loops()->stream(data[0], out, n * (int64_t)rt_dtype_size(o[0].dtype));
 }
 
+/* Rows of a zip one after the other, each of n elements: what neighbouring rows of many short ones cost is little more
+   than the call. */
+static void zip_each(const struct job *job, rt_zip_loop zip, int64_t rows, int64_t n, char *const *data,
+                     const int64_t *step)
+{
+    char *out = data[0];
+    const char *a = data[1], *b = data[2];
+
+    for (int64_t i = 0; i < rows; i++, out += step[0], a += step[1], b += step[2])
+        zip(n, out, a, b, job->params);
+}
+
 static int run_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *job = context;
@@ -267,8 +279,9 @@ static int run_rows(void *context, int64_t begin, int64_t end, struct rt_error *
     _Alignas(64) char repeated[OPERANDS][RT_BLOCK * 16];
     bool number[2] = {false, false}, pieces = job->stream;
     char *data[OPERANDS] = {NULL};
-    int64_t size[OPERANDS];
+    int64_t size[OPERANDS], step[OPERANDS]; /* step: bytes between neighbouring rows */
     int side;
+    rt_zip_loop zip;
 
     (void)err;
     for (int i = last; i >= 0; i--) {
@@ -285,9 +298,21 @@ static int run_rows(void *context, int64_t begin, int64_t end, struct rt_error *
         size[k] = job->operand[k].constant ? 0 : (int64_t)rt_dtype_size(job->operand[k].dtype);
         data[k] =
             job->operand[k].constant ? (char *)job->operand[k].constant : job->operand[k].data + offset[k] * size[k];
+        step[k] = job->strides[k][last - 1] * size[k];
     }
+    zip = pieces || !job->zip ? NULL : side >= 0 ? job->side[side] : job->zip;
     for (int64_t p = begin, n; p < end; p += n) {
         char *now[OPERANDS] = {data[0], data[1], data[2], data[3]};
+        const int64_t left = (end - p) / job->shape[last], more = job->shape[last - 1] - place[last - 1] - 1;
+        const int64_t rows = left - 1 < more ? left - 1 : more; /* but the last, which ends as any */
+        if (zip && place[last] == 0 && rows > 0) {
+            zip_each(job, zip, rows, job->shape[last], data, step);
+            for (int k = 0; k < job->count; k++)
+                data[k] += rows * step[k];
+            place[last - 1] += rows;
+            n = rows * job->shape[last];
+            continue;
+        }
         n = job->shape[last] - place[last] < end - p ? job->shape[last] - place[last] : end - p;
         n = pieces && n > RT_BLOCK ? RT_BLOCK : n;
         row_piece(job, now, number, side, n, repeated);
