@@ -240,10 +240,15 @@ static int find_device(struct rt_call *call, struct rt_error *err)
             if (check_device(call, i, arg->tensor, &zero_dim, err) < 0)
                 return -1;
         } else if (arg->kind == RT_TENSORS)
-            for (uint32_t k = 0; k < arg->count; k++)
-                if (arg->tensors[k] && !(call->op->flags & RT_OP_ANY_DEVICE && call->device) &&
-                    check_device(call, i, arg->tensors[k], &zero_dim, err) < 0)
+            for (uint32_t k = 0; k < arg->count; k++) {
+                if (!arg->tensors[k])
+                    continue;
+                if (call->device == arg->tensors[k]->storage->device)
+                    zero_dim = zero_dim && arg->tensors[k]->ndim == 0;
+                else if (!(call->op->flags & RT_OP_ANY_DEVICE && call->device) &&
+                         check_device(call, i, arg->tensors[k], &zero_dim, err) < 0)
                     return -1;
+            }
     }
     return 0;
 }
@@ -309,8 +314,8 @@ static int run_forward(struct rt_call *call, struct rt_error *err)
 
 /* Takes the arguments over, brings them to the kinds that the parameters want, and looks on the way where the tensors
    are and whether one of them requires a gradient. */
-static inline int take_arguments(struct rt_call *call, const struct rt_arg *args, int nargs, int64_t (*rooms)[3],
-                                 struct rt_error *err)
+static inline __attribute__((always_inline)) int take_arguments(struct rt_call *call, const struct rt_arg *args,
+                                                                int nargs, int64_t (*rooms)[3], struct rt_error *err)
 {
     const struct rt_schema *schema = call->schema;
     struct rt_device *device = NULL;

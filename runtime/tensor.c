@@ -212,10 +212,14 @@ static int check_shape(const int64_t *shape, int ndim, struct rt_error *err)
 struct rt_tensor *rt_tensor_new_strided(struct rt_device *device, enum rt_dtype dtype, const int64_t *shape,
                                         const int64_t *strides, int ndim, struct rt_error *err)
 {
-    int64_t numel = rt_shape_numel(shape, ndim), size = (int64_t)rt_dtype_table[dtype].size, bytes;
+    int64_t numel = 1, size = (int64_t)rt_dtype_table[dtype].size, bytes;
     struct rt_tensor *t;
-    bool small;
+    bool small, overflow = false;
 
+    for (int i = 0; i < ndim; i++)
+        overflow |= __builtin_mul_overflow(numel, shape[i], &numel);
+    if (overflow)
+        numel = rt_shape_numel(shape, ndim);
     if (numel < 0 || __builtin_mul_overflow(numel, size, &bytes)) {
         rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=%s",
                      rt_shape_text(shape, ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));

@@ -190,6 +190,10 @@ static lang_value call_plain(struct lang_thread *t, struct bind_function *f, lan
 {
     if (f->is_result && f->is_result(bind_rt(self)))
         return lang_ref(self);
+    if (f->form == BIND_METHOD) {
+        struct rt_arg arg = rt_arg_tensor(bind_rt(self));
+        return bind_apply(t, f->plain->op, &arg, 1);
+    }
     struct bind_call call;
     call.sig = f->plain;
     call.nout = 0;

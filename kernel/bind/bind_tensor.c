@@ -128,14 +128,16 @@ lang_value bind_apply(struct lang_thread *t, struct rt_op *op, const struct rt_a
     struct rt_results results;
     struct rt_error err;
     rt_error_clear(&err);
-    int64_t size = args[0].kind == RT_TENSOR ? rt_tensor_numel(args[0].tensor) : 0;
+    /* a view computes nothing */
+    int64_t size = args[0].kind == RT_TENSOR && !(op->flags & RT_OP_VIEW) ? rt_tensor_numel(args[0].tensor) : 0;
     bool released = bind_release(t, size);
     int status = rt_apply(op, args, nargs, &results, &err);
     bind_reacquire(t, released);
     if (status < 0)
         return bind_raise(t, &err);
     lang_value value = results.count == 1 && !results.is_list ? bind_wrap_steal(t, results.tensor[0])
-                                                              : bind_results(t, op, &results, false);
+                       : results.count || results.is_list     ? bind_results(t, op, &results, false)
+                                                              : lang_none();
     if (bind_warnings_pending && bind_warnings_emit(t) < 0) {
         lang_unref(t, value);
         return lang_error();

@@ -378,12 +378,18 @@ int rt_cpu_cast_copy(struct rt_device *device, const struct rt_cast_copy_call *c
     int64_t n;
 
     (void)device;
-    if (same && (n = rt_small_dense(out, &in, 1)) >= 0) {
-        memmove(out->data, in->data, (size_t)n * rt_dtype_size(c.to));
-        return 0;
-    }
     c.to_size = (int64_t)rt_dtype_size(c.to);
     c.from_size = (int64_t)rt_dtype_size(c.from);
+    if ((n = rt_small_dense(out, &in, 1)) >= 0) {
+        if (same) {
+            memmove(out->data, in->data, (size_t)(n * c.to_size));
+            return 0;
+        }
+        if (c.out + n * c.to_size <= c.in || c.in + n * c.from_size <= c.out) { /* apart */
+            rt_cpu_loops()->cast[c.to][c.from](n, c.out, c.in);
+            return 0;
+        }
+    }
     c.numel = rt_view_numel(out);
     if (c.numel == 0)
         return 0;

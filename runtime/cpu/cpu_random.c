@@ -145,6 +145,12 @@ static double uniform_of(const uint32_t *words)
     return (double)(((uint64_t)words[0] << 32 | words[1]) & ((1ull << 53) - 1)) * 0x1p-53;
 }
 
+/* z times the deviation, and the mean: rounded once. */
+static inline double spread(const struct fill *fill, double z)
+{
+    return fill->range == 1.0 ? z + fill->from : fma(z, fill->range, fill->from);
+}
+
 /* The same as normal_double() for each, with the words of a few pairs drawn at once. */
 static void draw_normal(struct fill *fill, void *to, int n)
 {
@@ -154,7 +160,7 @@ static void draw_normal(struct fill *fill, void *to, int n)
     uint32_t words[4 * PAIRS];
     int i = 0;
     if (n > 0 && g->cached_valid)
-        out[i++] = fma(normal_double(g), fill->range, fill->from);
+        out[i++] = spread(fill, normal_double(g));
     while (i < n) {
         int pairs = (n - i + 1) / 2 < PAIRS ? (n - i + 1) / 2 : PAIRS;
         take_words(fill, words, 4 * pairs);
@@ -162,9 +168,9 @@ static void draw_normal(struct fill *fill, void *to, int n)
             double u1 = uniform_of(words + 4 * k), u2 = uniform_of(words + 4 * k + 2);
             double radius = sqrt(-2.0 * log1p(-u2)), angle = 2.0 * M_PI * u1;
             double second = radius * sin(angle);
-            out[i++] = fma(radius * cos(angle), fill->range, fill->from);
+            out[i++] = spread(fill, radius * cos(angle));
             if (i < n) {
-                out[i++] = fma(second, fill->range, fill->from);
+                out[i++] = spread(fill, second);
             } else {
                 g->cached = second;
                 g->cached_valid = true;
@@ -289,11 +295,18 @@ static void keep_half_open(struct fill *fill, union lane_buffer *buffer, int n)
  */
 
 /* Memory order of `out`; `in` (may be NULL) is visited at the same positions. */
-static void walk_begin(struct walk *walk, const struct rt_view *out, const struct rt_view *in)
+static void walk_begin(struct walk *walk, const struct rt_view *out, const struct rt_view *in, int64_t numel)
 {
     walk->ndim = 0;
     walk->offset = walk->in_offset = 0;
-    walk->numel = rt_view_numel(out);
+    walk->numel = numel;
+    if (!in && rt_shape_is_contiguous(out->shape, out->strides, out->ndim)) {
+        walk->ndim = 1;
+        walk->size[0] = numel;
+        walk->stride[0] = 1;
+        walk->in_stride[0] = walk->at[0] = 0;
+        return;
+    }
     for (int d = out->ndim - 1; d >= 0; d--) {
         if (out->shape[d] == 1)
             continue;
@@ -359,6 +372,10 @@ static void *element(const struct rt_view *view, int64_t offset)
 static void scatter(struct fill *fill, const union lane_buffer *buffer, int n)
 {
     const struct rt_view *out = &fill->call->out;
+    if (n == fill->walk.numel && fill->walk.ndim == 1) { /* all at once */
+        store_run(out->dtype, out->data, fill->walk.stride[0], fill->lane, buffer, 0, n);
+        return;
+    }
     for (int done = 0; done < n;) {
         int run = walk_run(&fill->walk, n - done);
         store_run(out->dtype, element(out, fill->walk.offset), fill->walk.stride[0], fill->lane, buffer, done, run);
@@ -802,10 +819,11 @@ int rt_cpu_random(struct rt_device *device, const struct rt_random_call *call, s
     if (rt_dtype_is_complex(call->out.dtype))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"random\" not implemented for '%s'",
                             rt_dtype_table[call->out.dtype].scalar);
-    if (rt_view_numel(&call->out) == 0)
+    const int64_t numel = rt_view_numel(&call->out);
+    if (numel == 0)
         return 0;
     fill.loops = choose_loops();
-    walk_begin(&fill.walk, &call->out, call->in.data && call->kind < RT_RANDOM_POISSON ? &call->in : NULL);
+    walk_begin(&fill.walk, &call->out, call->in.data && call->kind < RT_RANDOM_POISSON ? &call->in : NULL, numel);
     pthread_mutex_lock(&fill.generator->lock);
     int status = fill_by_kind(&fill, err);
     pthread_mutex_unlock(&fill.generator->lock);

@@ -344,8 +344,11 @@ static T laid_out(T self, const struct rt_arg *format, enum rt_dtype dtype, stru
                   struct rt_error *err)
 {
     int64_t strides[RT_MAX_DIMS];
-    int laid = format_strides(format, self->shape, self->ndim, strides, err);
+    int laid = 0;
 
+    if (!format && rt_shape_is_plain(self->shape, self->strides, self->ndim))
+        return rt_tensor_new(device, dtype, self->shape, self->ndim, err);
+    laid = format_strides(format, self->shape, self->ndim, strides, err);
     if (laid < 0)
         return NULL;
     if (!laid)
@@ -407,6 +410,10 @@ static int copy_here(T to, T from, struct rt_error *err)
     struct rt_device *device = to->storage->device;
 
     rt_tensor_view(to, &call.out);
+    if (rt_shape_equal(from->shape, from->ndim, to->shape, to->ndim)) {
+        rt_tensor_view(from, &call.in);
+        return device->kernels->cast_copy(device, &call, err);
+    }
     call.in.data = rt_tensor_pointer(from);
     call.in.dtype = (enum rt_dtype)from->dtype;
     call.in.ndim = to->ndim;

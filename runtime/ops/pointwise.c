@@ -214,6 +214,9 @@ void rt_round_numbers(struct rt_input *inputs, int n, enum rt_dtype dtype)
 
 int rt_check_number(struct rt_scalar number, enum rt_dtype dtype, struct rt_error *err)
 {
+    /* most numbers are small, and every type of numbers with a point has them */
+    if (number.kind == RT_CAT_FLOAT && fabs(number.f) <= 65504 && rt_dtype_is_inexact(dtype))
+        return 0;
     const char *type = rt_scalar_overflow(dtype, number);
 
     return type ? rt_error_set(err, RT_RUNTIME, "value cannot be converted to type %s without overflow", type) : 0;

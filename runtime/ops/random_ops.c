@@ -9,8 +9,8 @@
 static const struct rt_arg *option(const struct rt_call *call, enum rt_kind kind)
 {
     for (int i = call->nargs - 1; i >= 0; i--)
-        if (call->schema->params[i].kind == kind)
-            return call->args[i].kind == RT_NONE ? NULL : &call->args[i];
+        if (call->args[i].kind == kind)
+            return &call->args[i];
     return NULL;
 }
 
@@ -80,6 +80,8 @@ static T like(struct rt_call *call, struct rt_error *err)
     struct rt_device *where = device ? device->device : self->storage->device;
     int64_t strides[RT_MAX_DIMS];
 
+    if (rt_shape_is_plain(self->shape, self->strides, self->ndim))
+        return rt_tensor_new(where, dtype ? dtype->dtype : (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
     rt_shape_dense_like(self->shape, self->strides, self->ndim, strides);
     return rt_tensor_new_strided(where, dtype ? dtype->dtype : (enum rt_dtype)self->dtype, self->shape, strides,
                                  self->ndim, err);

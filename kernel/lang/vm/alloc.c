@@ -324,7 +324,7 @@ static inline bool has_attributes(const struct lang_object *o, const struct lang
     return a->shape || a->dict;
 }
 
-static inline void release(struct lang_thread *t, struct lang_object *o)
+static inline __attribute__((always_inline)) void release(struct lang_thread *t, struct lang_object *o)
 {
     struct lang_type *type = o->type;
     if (type == &lang_type_tuple) {
