@@ -547,10 +547,39 @@ static int run(struct job *j, struct rt_error *err)
     return rt_parallel_for(tiles, rt_grain(tiles, each, 4 * STRIP), tiles * each, resample_tile, j, err);
 }
 
+#define FEW_PLACES 64     /* along a dimension */
+#define FEW_ELEMENTS 4096 /* of the result */
+
+/* Few places that take one element each need no tables. */
+static void take_few(const struct rt_resample_call *call, int64_t size)
+{
+    const struct rt_view *in = &call->in, *out = &call->out;
+    const int64_t *places = out->shape + 2, planes = out->shape[0] * out->shape[1];
+    int32_t at[3][FEW_PLACES];
+    char *to = out->data;
+
+    for (int d = 0; d < 3; d++) {
+        const int64_t had = in->shape[2 + d];
+        const bool same = is_same(call, d, had, places[d]);
+        for (int64_t i = 0; i < places[d]; i++)
+            at[d][i] = (int32_t)(same ? i : shown(call, d, i, had, places[d]));
+    }
+    for (int64_t p = 0; p < planes; p++)
+        for (int64_t z = 0; z < places[0]; z++)
+            for (int64_t y = 0; y < places[1]; y++, to += places[2] * size) {
+                const int64_t row = p / out->shape[1] * in->strides[0] + p % out->shape[1] * in->strides[1] +
+                                    at[0][z] * in->strides[2] + at[1][y] * in->strides[3];
+                if (y && at[1][y] == at[1][y - 1])
+                    memcpy(to, to - places[2] * size, (size_t)(places[2] * size));
+                else
+                    take_some(size, 0, places[2], at[2], (const char *)in->data + row * size, to);
+            }
+}
+
 int rt_cpu_resample(struct rt_device *device, const struct rt_resample_call *call, struct rt_error *err)
 {
     const enum rt_dtype type = call->out.dtype;
-    struct job j = {.call = call, .wide = type == RT_FLOAT64, .size = (int64_t)rt_dtype_size(type)};
+    const int64_t size = (int64_t)rt_dtype_size(type), numel = rt_view_numel(&call->out);
     const bool takes = !call->back && call->op != RT_RESAMPLE_LINEAR && call->op != RT_RESAMPLE_CUBIC &&
                        (call->op < RT_RESAMPLE_TRIANGLE || call->op > RT_RESAMPLE_LOBES);
     int status;
@@ -559,12 +588,18 @@ int rt_cpu_resample(struct rt_device *device, const struct rt_resample_call *cal
     if (!takes && type != RT_FLOAT32 && type != RT_FLOAT64)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"resample\" not implemented for '%s'",
                             rt_dtype_table[type].scalar);
-    if (rt_view_numel(&call->out) == 0)
+    if (numel == 0)
         return 0;
     if (rt_view_numel(&call->in) == 0) { /* nothing to hand back */
-        memset(call->out.data, 0, (size_t)(rt_view_numel(&call->out) * j.size));
+        memset(call->out.data, 0, (size_t)(numel * size));
         return 0;
     }
+    if (takes && numel <= FEW_ELEMENTS && call->out.shape[2] <= FEW_PLACES && call->out.shape[3] <= FEW_PLACES &&
+        call->out.shape[4] <= FEW_PLACES) {
+        take_few(call, size);
+        return 0;
+    }
+    struct job j = {.call = call, .wide = type == RT_FLOAT64, .size = size};
     j.loops = rt_resample_loops_of(j.wide);
     status = run(&j, err);
     for (int d = 0; d < 3; d++)

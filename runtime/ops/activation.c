@@ -154,6 +154,17 @@ static T half(B b, T x, int64_t dim, int which)
     return rt_b_narrow(b, x, dim, which ? size : 0, size);
 }
 
+/* The same below the tape. */
+static T half_window(B b, T x, int dim, int which)
+{
+    int64_t shape[RT_MAX_DIMS];
+
+    memcpy(shape, x->shape, x->ndim * sizeof *shape);
+    shape[dim] /= 2;
+    return rt_build_keep_steal(b, rt_tensor_window(x, shape, x->strides, x->ndim,
+                                                   x->offset + which * shape[dim] * x->strides[dim], false, b->err));
+}
+
 int rt_forward_glu(struct rt_call *call, struct rt_error *err)
 {
     struct rt_build b;
@@ -170,8 +181,8 @@ int rt_forward_glu(struct rt_call *call, struct rt_error *err)
     if (!rt_dtype_is_float((enum rt_dtype)x->dtype))
         return not_for("glu_cpu", (enum rt_dtype)x->dtype, err);
     rt_build_init(&b, err);
-    return rt_build_return(&b, call,
-                           rt_b_mul(&b, half(&b, x, dim, 0), rt_b_map(&b, &rt_op_sigmoid, half(&b, x, dim, 1))));
+    T gate = half_window(&b, x, dim, 1), first = gate ? half_window(&b, x, dim, 0) : NULL;
+    return rt_build_return(&b, call, first ? rt_b_mul(&b, first, rt_b_map(&b, &rt_op_sigmoid, gate)) : NULL);
 }
 
 /* ---- gradients -----------------------------------------------------------------------------------------------------

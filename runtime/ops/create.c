@@ -563,7 +563,7 @@ int rt_forward_clone(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor, copy;
 
     copy = call->args[1].kind == RT_NONE
-               ? self->numel ? rt_tensor_new_like(self, RT_DTYPE_NONE, err)
+               ? self->numel ? laid_out(self, NULL, (enum rt_dtype)self->dtype, self->storage->device, err)
                              : rt_tensor_new_strided(self->storage->device, (enum rt_dtype)self->dtype, self->shape,
                                                      self->strides, self->ndim, err)
                : laid_out(self, &call->args[1], (enum rt_dtype)self->dtype, self->storage->device, err);

@@ -420,13 +420,23 @@ static int check_adaptive(struct rt_call *call, const char *name, int64_t *want,
     return 0;
 }
 
+static int no_adaptive(T x, const char *kernel, struct rt_error *err)
+{
+    if (rt_dtype_is_float((enum rt_dtype)x->dtype))
+        return 0;
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel,
+                        rt_dtype_table[x->dtype].scalar);
+}
+
 /* Means; those of whole images are a row of their own. */
 int rt_forward_adaptive_avg_pool2d(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor;
     int64_t want[2], last[2] = {-2, -1};
 
-    if (check_adaptive(call, "adaptive_avg_pool2d", want, err) < 0)
+    if (call->args[1].count != 2)
+        return rt_error_set(err, RT_RUNTIME, "adaptive_avg_pool2d: output_size must be 2");
+    if (check_adaptive(call, "adaptive_avg_pool2d", want, err) < 0 || no_adaptive(x, "adaptive_avg_pool2d", err) < 0)
         return -1;
     if (want[0] == 1 && want[1] == 1)
         return rt_apply(&rt_op_mean_dim, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(last, 2), rt_arg_bool(true)},
@@ -456,14 +466,6 @@ static T adaptive(T x, enum rt_pool_op op, const int64_t *image, const int64_t *
         return out;
     rt_tensor_unref(out);
     return NULL;
-}
-
-static int no_adaptive(T x, const char *kernel, struct rt_error *err)
-{
-    if (rt_dtype_is_float((enum rt_dtype)x->dtype))
-        return 0;
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel,
-                        rt_dtype_table[x->dtype].scalar);
 }
 
 int rt_forward__adaptive_avg_pool2d(struct rt_call *call, struct rt_error *err)

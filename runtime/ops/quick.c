@@ -339,3 +339,117 @@ int rt_forward_cdist(struct rt_call *call, struct rt_error *err)
         return rt_ask_library(err);
     return rt_apply(&rt_op__cdist_exact, call->args, 3, call->results, err);
 }
+
+/* ---- covariances ---------------------------------------------------------------------------------------------------
+ */
+
+/* Those of the rows of x, as the library puts them together; NULL also where it has to warn. */
+static T covariances(B b, T x, int64_t correction)
+{
+    const int64_t one = 1, count = x->ndim ? x->shape[x->ndim - 1] : 1;
+    struct rt_device *device = x->storage->device;
+    T total, norm, mean, centred;
+
+    if (!rt_is_single(x) || x->ndim > 2 || count <= correction || !x->numel || correction < -count) {
+        rt_ask_library(b->err);
+        return NULL;
+    }
+    x = x->ndim == 2 ? x : rt_b_unsqueeze(b, x, 0);
+    x = x && x->ndim < 2 ? rt_b_unsqueeze(b, x, 1) : x;
+    total = rt_build_keep_steal(b, rt_tensor_scalar(rt_scalar_int(count), RT_INT64, device, b->err));
+    norm = rt_build_keep_steal(b, rt_tensor_scalar(rt_scalar_int(count - correction), RT_INT64, device, b->err));
+    mean = x ? rt_b_sum(b, x, &one, 1, false) : NULL;
+    mean = mean && total ? rt_b_div(b, mean, total) : NULL;
+    mean = mean ? rt_b_unsqueeze(b, mean, 1) : NULL;
+    centred = mean ? rt_b_sub(b, x, mean) : NULL;
+    T turned = centred ? rt_b_t(b, centred) : NULL, product = turned ? rt_b_mm(b, centred, turned) : NULL;
+    product = product && norm ? rt_b_div(b, product, norm) : NULL;
+    return product ? rt_b_map(b, &rt_op_squeeze, product) : NULL;
+}
+
+/* (self, correction) */
+int rt_forward_cov(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_build b;
+
+    rt_build_init(&b, err);
+    return rt_build_return(&b, call, covariances(&b, call->args[0].tensor, call->args[1].integer));
+}
+
+/* (self) */
+int rt_forward_corrcoef(struct rt_call *call, struct rt_error *err)
+{
+    T found, scale, rows;
+    struct rt_build b;
+
+    rt_build_init(&b, err);
+    found = covariances(&b, call->args[0].tensor, 1);
+    if (found && !found->ndim)
+        return rt_build_return(&b, call, rt_b_div(&b, found, found));
+    scale = found ? rt_b_map(&b, &rt_op_diagonal, found) : NULL;
+    scale = scale ? rt_b_map(&b, &rt_op_sqrt, scale) : NULL;
+    rows = scale ? rt_b_unsqueeze(&b, scale, -1) : NULL;
+    found = rows ? rt_b_div(&b, found, rows) : NULL;
+    scale = found ? rt_b_unsqueeze(&b, scale, 0) : NULL;
+    found = scale ? rt_b_div(&b, found, scale) : NULL;
+    struct rt_arg limits[] = {rt_arg_tensor(found), rt_arg_scalar(rt_scalar_int(-1)), rt_arg_scalar(rt_scalar_int(1))};
+    return rt_build_return(&b, call, found ? rt_build_apply(&b, &rt_op_clamp, limits, 3) : NULL);
+}
+
+/* ---- combinations --------------------------------------------------------------------------------------------------
+ */
+
+#define MOST_CHOSEN 8
+#define MOST_PLACES (1 << 20)
+
+/* How many ways there are to choose r of n, -1: too many. */
+static int64_t ways(int64_t n, int64_t r)
+{
+    int64_t m = 1;
+
+    for (int64_t i = 1; i <= r; i++)
+        if (__builtin_mul_overflow(m, n - r + i, &m) || (m /= i) * r > MOST_PLACES)
+            return -1;
+    return n < r ? 0 : m;
+}
+
+/* Rows of r places of n in order, none of them twice unless `again`. */
+static void choose(int64_t *to, int64_t rows, int64_t n, int r, bool again)
+{
+    for (int k = 0; rows > 0 && k < r; k++)
+        to[k] = again ? 0 : k;
+    for (to += r; --rows > 0; to += r) {
+        int k = r - 1;
+        while (to[k - r] == (again ? n - 1 : n - r + k))
+            k--;
+        for (int i = 0; i < r; i++)
+            to[i] = i < k ? to[i - r] : to[k - r] + 1 + (again ? 0 : i - k);
+    }
+}
+
+/* (self, r, with_replacement) */
+int rt_forward_combinations(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, places, out;
+    const int64_t r = call->args[1].integer, zero = 0;
+    const bool again = call->args[2].boolean;
+    struct rt_build b;
+    int64_t m;
+
+    if (rt_is_recorded(call) || x->ndim != 1 || r < 1 || r > MOST_CHOSEN || x->storage->device->type != RT_CPU)
+        return rt_ask_library(err);
+    m = ways(again ? x->numel + r - 1 : x->numel, r);
+    if (m <= 0 || m * r > MOST_PLACES)
+        return rt_ask_library(err);
+    rt_build_init(&b, err);
+    places = rt_build_keep_steal(&b, rt_tensor_new(rt_device_cpu(), RT_INT64, (int64_t[]){m * r}, 1, err));
+    if (!places)
+        return rt_build_return(&b, call, NULL);
+    choose(rt_tensor_pointer(places), m, x->numel, (int)r, again);
+    out = rt_build_apply(&b, &rt_op_index_select,
+                         (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(zero), rt_arg_tensor(places)}, 3);
+    struct rt_arg sizes = rt_arg_ints((int64_t[]){m, r}, 2);
+    return rt_build_return(
+        &b, call,
+        out ? rt_build_apply(&b, &rt_op__unsafe_view, (struct rt_arg[]){rt_arg_tensor(out), sizes}, 2) : NULL);
+}

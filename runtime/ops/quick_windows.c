@@ -2,7 +2,6 @@
 #include "quick.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* (self, kernel_size, stride, padding, dilation, ceil_mode, return_indices) */
@@ -115,15 +114,14 @@ int rt_forward_nn_adaptive_max_pool2d(struct rt_call *call, struct rt_error *err
 int rt_forward_nn_pad(struct rt_call *call, struct rt_error *err)
 {
     static const struct {
-        const char *word, *node;
-    } modes[] = {{"reflect", "ReflectionPad%dDBackward0"},
-                 {"replicate", "ReplicationPad%dDBackward0"},
-                 {"circular", "CopySlices"}};
+        const char *word, *node[3]; /* by the dimensions */
+    } modes[] = {{"reflect", {"ReflectionPad1DBackward0", "ReflectionPad2DBackward0", "ReflectionPad3DBackward0"}},
+                 {"replicate", {"ReplicationPad1DBackward0", "ReplicationPad2DBackward0", "ReplicationPad3DBackward0"}},
+                 {"circular", {"CopySlices", "CopySlices", "CopySlices"}}};
     T x = call->args[0].tensor;
     const struct rt_arg *pad = &call->args[1], value = call->args[3];
     const int dims = (int)pad->count / 2, first = x->ndim - dims;
     int64_t size[3], before[3];
-    char name[40];
     struct rt_build b;
     int m = 0;
 
@@ -146,13 +144,13 @@ int rt_forward_nn_pad(struct rt_call *call, struct rt_error *err)
         before[i] = p[0];
         size[i] = old + p[0] + p[1];
     }
-    snprintf(name, sizeof name, modes[m].node, dims);
     struct rt_arg args[] = {call->args[0],      rt_arg_ints(size, (uint32_t)dims),
                             call->args[2],      rt_arg_ints(before, (uint32_t)dims),
                             rt_arg_bool(false), rt_arg_float(1),
                             rt_arg_float(1),    rt_arg_float(1)};
     rt_build_init(&b, err);
-    return rt_build_return(&b, call, rt_named(&b, rt_build_apply(&b, &rt_op_resample, args, 8), name));
+    return rt_build_return(&b, call,
+                           rt_named(&b, rt_build_apply(&b, &rt_op_resample, args, 8), modes[m].node[dims - 1]));
 }
 
 /* ---- other sizes --------------------------------------------------------------------------------------------------

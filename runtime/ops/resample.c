@@ -31,11 +31,10 @@ static int mode_of(const struct rt_arg *arg, struct rt_error *err)
 /* A dense tensor as [planes, planes, depth, height, width], of which the last n are dimensions of the image. */
 static void view_of(T x, int n, struct rt_view *view)
 {
-    struct rt_view given;
     const int lead = x->ndim - n;
 
-    rt_tensor_view(x, &given);
-    *view = given;
+    view->data = rt_tensor_pointer(x);
+    view->dtype = (enum rt_dtype)x->dtype;
     view->ndim = 5;
     for (int i = 0; i < 5; i++) {
         view->shape[i] = 1;
@@ -43,8 +42,8 @@ static void view_of(T x, int n, struct rt_view *view)
     }
     for (int i = 0; i < x->ndim; i++) {
         const int to = i < lead ? 2 - lead + i : 5 - n + i - lead;
-        view->shape[to] = given.shape[i];
-        view->strides[to] = given.strides[i];
+        view->shape[to] = x->shape[i];
+        view->strides[to] = x->strides[i];
     }
 }
 

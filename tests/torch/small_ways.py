@@ -191,3 +191,63 @@ for o in (leaf, other, leaf):
     print(o.grad)
 for made in (g.dtype == torch.float32, g.dtype != torch.float32, torch.float32 == torch.float64, torch.float != torch.float32, torch.strided == g.layout, Plain == Plain, plain == plain, plain != plain, float('nan') == plain):
     print(made, end=' ')
+
+print()
+# covariances, combinations, means of images in a size, gated units: what is plain and what is not
+m, v1 = torch.tensor([[1., 2., 4.], [3., 1., 0.], [2., 2., 5.]]), torch.tensor([1., 3., 2., 8.])
+mg, vg = m.clone().requires_grad_(), v1.clone().requires_grad_()
+import warnings
+warnings.simplefilter('ignore')
+for call in (lambda: torch.cov(m), lambda: m.cov(correction=0), lambda: torch.cov(v1), lambda: torch.cov(m.double(), correction=2), lambda: torch.cov(m, correction=3), lambda: torch.cov(torch.tensor(2.0)), lambda: torch.cov(m[:1]),
+             lambda: torch.cov(m, fweights=torch.tensor([1, 2, 1])), lambda: torch.cov(m, aweights=torch.tensor([0.5, 1., 1.])), lambda: torch.cov(m.long()), lambda: torch.cov(m.half()).dtype, lambda: torch.cov(m.bool()), lambda: torch.cov(torch.ones(2, 2, 2)),
+             lambda: torch.cov(torch.ones(2, 0)).shape, lambda: torch.cov(m.to(torch.complex64)).dtype, lambda: torch.cov(m, 1), lambda: torch.cov(m, correction=1.5), lambda: torch.cov(m.t()), lambda: torch.cov(mg), lambda: mg.cov().grad_fn.name(), lambda: torch.cov(vg).grad_fn.name(),
+             lambda: torch.corrcoef(m), lambda: m.t().corrcoef(), lambda: torch.corrcoef(v1), lambda: torch.corrcoef(torch.ones(2, 3)), lambda: torch.corrcoef(m.double()), lambda: torch.corrcoef(mg).grad_fn.name(), lambda: torch.corrcoef(m.long()), lambda: torch.corrcoef(torch.ones(1, 1, 1)),
+             lambda: torch.combinations(v1), lambda: torch.combinations(v1, 3), lambda: torch.combinations(v1, r=2, with_replacement=True), lambda: torch.combinations(v1[:2], 3, True), lambda: torch.combinations(v1, 1), lambda: torch.combinations(v1, 0).shape, lambda: torch.combinations(v1, 5).shape, lambda: torch.combinations(v1, 4),
+             lambda: torch.combinations(v1[::2].long()), lambda: torch.combinations(m), lambda: torch.combinations(v1, -1), lambda: torch.combinations(v1[:0]).shape, lambda: torch.combinations(vg).grad_fn.name(), lambda: torch.combinations(torch.arange(12), 5).sum(0), lambda: torch.combinations(torch.arange(3), 9, True).shape,
+             lambda: torch.combinations(torch.tensor([True, False])), lambda: torch.combinations(v1)._base is None, lambda: torch.combinations(v1).is_contiguous(),
+             lambda: F.adaptive_avg_pool2d(m.view(1, 1, 3, 3), 1), lambda: F.adaptive_avg_pool2d(m.view(1, 3, 3), (2, 2)), lambda: F.adaptive_avg_pool2d(m.view(1, 3, 3), (2, None)), lambda: F.adaptive_avg_pool2d(m.view(1, 3, 3), 0).shape,
+             lambda: F.adaptive_avg_pool2d(mg.view(1, 3, 3), 2).grad_fn.name(), lambda: F.adaptive_avg_pool2d(mg.view(1, 3, 3), 1).grad_fn.name(), lambda: F.adaptive_avg_pool2d(m.view(1, 3, 3), output_size=2), lambda: F.adaptive_avg_pool2d(m.view(1, 3, 3), [3]), lambda: F.adaptive_avg_pool2d(m.view(1, 3, 3).half(), 2).dtype,
+             lambda: F.glu(torch.ones(2, 4)), lambda: F.glu(m.t()[:, :2]), lambda: F.glu(v1.view(4, 1), 0), lambda: F.glu(v1, dim=0), lambda: F.glu(m), lambda: F.glu(torch.tensor(1.0)), lambda: F.glu(v1.long()), lambda: F.glu(v1, 1), lambda: F.glu(vg).grad_fn.name(), lambda: F.glu(torch.ones(2, 6, 2)[:, ::3], 1).stride(), lambda: F.glu(torch.ones(2, 4, 3).permute(2, 0, 1)).stride()):
+    try:
+        made = call()
+        print(made.tolist() if type(made) is not torch.Tensor or not made.is_floating_point() else [round(v, 4) for v in made.double().flatten().tolist()] if made.dim() else round(made.item(), 4)) if isinstance(made, torch.Tensor) else print(made)
+        if isinstance(made, torch.Tensor):
+            print(made.shape, made.dtype)
+    except Exception as e:
+        print(type(e).__name__, str(e).split('\n')[0][:120])
+for f, t in ((lambda t: torch.cov(t), mg), (lambda t: torch.corrcoef(t), mg), (lambda t: torch.cov(t), vg), (lambda t: F.glu(t), vg), (lambda t: F.adaptive_avg_pool2d(t.view(1, 3, 3), 2), mg), (lambda t: torch.combinations(t), vg)):
+    t.grad = None
+    (f(t) * torch.arange(f(t).numel()).view_as(f(t))).sum().backward()
+    print([round(v, 3) + 0.0 for v in t.grad.flatten().tolist()])
+
+# small joins, copies in other types, borders and sizes
+parts = [torch.arange(6.).view(2, 3) + 10 * i for i in range(3)]
+for dim in (0, 1, -1):
+    for list_ in (parts, [parts[0], torch.ones(0), parts[1]], [parts[0], torch.ones(2, 0) if dim else torch.ones(0, 3), parts[2]], [parts[0].t().contiguous().t(), parts[1]], [parts[0], parts[1].double()], [parts[0][:, :1], parts[1][:, 1:]], parts[:1], [torch.ones(0, 3), torch.ones(0, 3)]):
+        try:
+            made = torch.cat(list_, dim)
+            print(made.tolist(), made.shape, made.stride(), made.dtype)
+        except Exception as e:
+            print(type(e).__name__, str(e)[:80])
+print(torch.cat([torch.ones(1, 2, 1, 3), torch.zeros(1, 1, 1, 3)], 1).stride(), torch.cat([torch.ones(2, 1, 2, 2).to(memory_format=torch.channels_last)] * 2, 1).stride(), torch.cat([torch.ones(1, 2, 1, 1).to(memory_format=torch.channels_last)] * 2, 1).tolist())
+for t in (parts[0], parts[0].t(), parts[0][:, ::2], torch.ones(1, 3).t(), torch.ones(2, 1, 3).expand(2, 4, 3)[:, :1], torch.tensor(2.7), torch.ones(0, 2)):
+    for dtype in (torch.float64, torch.int32, torch.bool, torch.float16, torch.complex64):
+        made = t.to(dtype)
+        print(made.tolist(), made.stride(), end=' ')
+    print(torch.zeros_like(t, dtype=torch.double).stride(), torch.randn_like(t).stride(), torch.rand_like(t.double()).stride(), t.double().clone().stride())
+shared = torch.arange(8, dtype=torch.int32)
+shared.view(torch.float32).copy_(shared)
+print(shared.view(torch.float32).tolist())
+image = torch.arange(24.).view(1, 2, 3, 4)
+for mode in ('reflect', 'replicate', 'circular'):
+    for t, border in ((image, (1, 2, 2, 1)), (image, (0, 0, 1, 0)), (image[0], (1, 1)), (image.double(), (2, 0, 0, 1)), (image.view(1, 1, 2, 3, 4), (1, 1, 1, 1, 1, 1)), (image.to(torch.bfloat16), (1, 1, 1, 1))):
+        made = F.pad(t, border, mode=mode)
+        print(made.shape, made.double().sum().item(), made.flatten()[:7].tolist(), made.dtype)
+for mode in ('nearest', 'nearest-exact'):
+    for size in ((6, 8), (2, 3), (5, 4), (1, 1), (3, 4), (7, 70)):
+        made = F.interpolate(image, size=size, mode=mode)
+        print(made.shape, made.sum().item(), made.flatten()[:9].tolist())
+    print(F.interpolate(image, scale_factor=2.5, mode=mode).sum().item(), F.interpolate(image[0], scale_factor=0.5, mode=mode).tolist(), F.interpolate(image.view(1, 1, 2, 3, 4), size=(3, 3, 3), mode=mode).flatten().tolist(), F.interpolate(image.to(torch.uint8), size=(2, 2), mode=mode).tolist())
+torch.manual_seed(5)
+print([round(v, 5) for v in torch.randn(7).tolist()], [round(v, 5) for v in torch.normal(1.0, 2.0, (5,)).tolist()], [round(v, 5) for v in torch.normal(1.0, 1.0, (2, 2)).flatten().tolist()], [round(v, 5) for v in torch.zeros(2, 3).t().normal_().flatten().tolist()], [round(v, 5) for v in torch.randn(3, dtype=torch.double).tolist()], [round(v, 5) for v in torch.zeros(2, 6)[:, ::2].normal_(0, 1).flatten().tolist()])
+print(torch.float32 == torch.float32, torch.float32 != torch.float64, parts[0].type(), parts[0].long().type(), torch.zeros(1).bfloat16().type())
