@@ -436,7 +436,7 @@ int rt_forward_combinations(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
     int64_t m;
 
-    if (rt_is_recorded(call) || x->ndim != 1 || r < 1 || r > MOST_CHOSEN || x->storage->device->type != RT_CPU)
+    if (rt_is_recorded(call) || x->ndim != 1 || r < 1 || r > MOST_CHOSEN)
         return rt_ask_library(err);
     m = ways(again ? x->numel + r - 1 : x->numel, r);
     if (m <= 0 || m * r > MOST_PLACES)
@@ -446,8 +446,11 @@ int rt_forward_combinations(struct rt_call *call, struct rt_error *err)
     if (!places)
         return rt_build_return(&b, call, NULL);
     choose(rt_tensor_pointer(places), m, x->numel, (int)r, again);
-    out = rt_build_apply(&b, &rt_op_index_select,
-                         (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(zero), rt_arg_tensor(places)}, 3);
+    if (x->storage->device != rt_device_cpu())
+        places = rt_build_keep_steal(&b, rt_tensor_to(places, RT_DTYPE_NONE, x->storage->device, false, err));
+    out = !places ? NULL
+                  : rt_build_apply(&b, &rt_op_index_select,
+                                   (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(zero), rt_arg_tensor(places)}, 3);
     struct rt_arg sizes = rt_arg_ints((int64_t[]){m, r}, 2);
     return rt_build_return(
         &b, call,
