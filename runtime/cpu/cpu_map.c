@@ -132,15 +132,11 @@ static void job_shape(struct job *job, const struct rt_view *out)
 
 static int check_divisor(const struct job *job, const void *block, int64_t n, struct rt_error *err)
 {
-    bool zero = false;
+    const enum rt_loop_type type = job->divisor_size == 8 ? RT_LOOP_I64 : RT_LOOP_I32;
+    struct rt_accumulator all = {.i = 1};
 
-    if (job->divisor_size == 8)
-        for (int64_t i = 0; i < n; i++)
-            zero |= ((const int64_t *)block)[i] == 0;
-    else
-        for (int64_t i = 0; i < n; i++)
-            zero |= ((const int32_t *)block)[i] == 0;
-    return zero ? rt_error_set(err, RT_RUNTIME, "ZeroDivisionError") : 0;
+    rt_cpu_loops()->fold[type][RT_REDUCE_ALL](n, block, 0, &all);
+    return all.i ? 0 : rt_error_set(err, RT_RUNTIME, "ZeroDivisionError");
 }
 
 static char *at(const struct rt_operand *o, int64_t i)

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define PIECE 65536  /* elements of one partial result of a full reduction */
 #define STRIP 2048   /* columns folded at once when the kept dimension is the dense one */
@@ -275,7 +276,9 @@ static void fill_columns(const struct reduction *r, union columns *acc, int64_t 
 {
     struct rt_accumulator initial = start(r);
 
-    if (r->real)
+    if (initial.f == 0 && initial.i == 0)
+        memset(acc, 0, (size_t)n * sizeof *acc->f);
+    else if (r->real)
         for (int64_t j = 0; j < n; j++)
             acc->f[j] = initial.f;
     else

@@ -57,24 +57,52 @@ static inline T floor_modulo(T x, T y)
  */
 #define FAR(x, y)                                                                                                      \
     (P)(sizeof(T) == 4 ? (x) == (T)INT32_MIN : ((U)(x) + ((U)1 << 50)) >> 51 != 0 || ((U)(y) + ((U)1 << 50)) >> 51 != 0)
+/* Few instruction sets turn whole numbers of 64 bits into doubles and back: those that are not far become the last bits
+   of a large double, which is then taken away. */
+#define LARGE 0x1.8p52
+#define LARGE_BITS UINT64_C(0x4338000000000000)
+static inline double near_double(T x)
+{
+    union {
+        uint64_t bits;
+        double number;
+    } v = {.bits = (uint64_t)x + LARGE_BITS};
+
+    return sizeof(T) == 8 ? v.number - LARGE : (double)x;
+}
+/* of a whole number */
+static inline T near_whole(double x)
+{
+    union {
+        double number;
+        uint64_t bits;
+    } v = {.number = x + LARGE};
+
+    return sizeof(T) == 8 ? (T)(v.bits - LARGE_BITS) : (T)x;
+}
+
 static inline T near_floor_divide(T x, T y)
 {
-    return (T)floor((double)x / (double)y);
+    return near_whole(floor(near_double(x) / near_double(y)));
 }
 
 static inline T near_remainder(T x, T y)
 {
-    return (T)fma(-floor((double)x / (double)y), (double)y, (double)x);
+    const double a = near_double(x), b = near_double(y);
+
+    return near_whole(fma(-floor(a / b), b, a));
 }
 
 static inline T near_div_trunc(T x, T y)
 {
-    return (T)((double)x / (double)y);
+    return near_whole(trunc(near_double(x) / near_double(y)));
 }
 
 static inline T near_fmod(T x, T y)
 {
-    return (T)fma(-trunc((double)x / (double)y), (double)y, (double)x);
+    const double a = near_double(x), b = near_double(y);
+
+    return near_whole(fma(-trunc(a / b), b, a));
 }
 
 static inline T power(T x, T y)
