@@ -2,6 +2,7 @@
    trapezoidal rule between. Knows numbers only. */
 #include "cpu_special.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -442,7 +443,13 @@ static const struct recurrence {
     [RT_LAGUERRE_L] = {0, -1, 2, 1, 1, 1, 0, -1, 1}, [RT_LEGENDRE_P] = {2, 1, 0, 0, 1, 1, 0, 1, 0},
 };
 
-double rt_special_polynomial(enum rt_polynomial family, double x, double degree)
+/* What lies beyond the floats is infinite where they are computed with. */
+static double narrowed(double x, int narrow)
+{
+    return narrow && fabs(x) > FLT_MAX ? copysign(INFINITY, x) : x;
+}
+
+double rt_special_polynomial(enum rt_polynomial family, double x, double degree, int narrow)
 {
     const struct recurrence *r = &recurrences[family];
     double before = 1, now = r->s * x + r->t;
@@ -454,9 +461,9 @@ double rt_special_polynomial(enum rt_polynomial family, double x, double degree)
     if (n == 0)
         return 1;
     for (int64_t k = 1; k < n && now == now; k++) {
-        double next =
-            (((r->a * (double)k + r->b) * x + r->c * (double)k + r->d) * now - (r->f * (double)k + r->g) * before) /
-            (r->e * (double)k + 1);
+        double factor = narrowed((r->a * (double)k + r->b) * x, narrow) + r->c * (double)k + r->d,
+               next = (narrowed(factor * now, narrow) - narrowed((r->f * (double)k + r->g) * before, narrow)) /
+                      (r->e * (double)k + 1);
         before = now;
         now = next;
     }

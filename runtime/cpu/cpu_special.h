@@ -25,7 +25,7 @@ double rt_special_igammac(double a, double x);
 /* how a number x of the gamma distribution moves with its shape a, at a fixed probability */
 double rt_special_gamma_slope(double a, double x);
 
-/* orthogonal polynomials of degree n (truncated) at x */
+/* orthogonal polynomials of degree n (truncated) at x; narrow: the terms overflow as floats do */
 enum rt_polynomial {
     RT_CHEBYSHEV_T,
     RT_CHEBYSHEV_U,
@@ -36,6 +36,6 @@ enum rt_polynomial {
     RT_LAGUERRE_L,
     RT_LEGENDRE_P
 };
-double rt_special_polynomial(enum rt_polynomial family, double x, double n);
+double rt_special_polynomial(enum rt_polynomial family, double x, double n, int narrow);
 
 #endif

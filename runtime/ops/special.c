@@ -270,7 +270,7 @@ int rt_forward_heaviside(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, rt_zip(call, RT_ZIP_heaviside, in[0], in[1], dtype, dtype, NULL, 0, err));
 }
 
-/* self 2^other; the exponent is computed in the type it would have with a float base */
+/* self 2^other: of whole numbers exact; else the power is computed in the type it would have with a float base */
 int rt_forward_ldexp(struct rt_call *call, struct rt_error *err)
 {
     struct rt_build b;
@@ -285,9 +285,17 @@ int rt_forward_ldexp(struct rt_call *call, struct rt_error *err)
             return -1;
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"ldexp_cpu_exp\" not implemented for 'Bool'");
     }
+    if (rt_dtype_is_float((enum rt_dtype)x->dtype) && rt_dtype_is_integral((enum rt_dtype)e->dtype)) {
+        enum rt_dtype dtype = (enum rt_dtype)x->dtype;
+        return rt_result_steal(
+            call, rt_zip(call, RT_ZIP_ldexp, rt_input_of(call, 0), rt_input_of(call, 1), dtype, dtype, NULL, 0, err));
+    }
     rt_build_init(&b, err);
-    power = rt_build_apply(&b, &rt_op_pow_Scalar,
-                           (struct rt_arg[]){rt_arg_scalar(rt_scalar_float(2)), rt_arg_tensor(e)}, 2);
+    if (e->ndim == 0 && x->ndim && x->dtype == RT_FLOAT64 && rt_dtype_is_float((enum rt_dtype)e->dtype))
+        e = rt_b_to(&b, e, (enum rt_dtype)x->dtype);
+    power = e ? rt_build_apply(&b, &rt_op_pow_Scalar,
+                               (struct rt_arg[]){rt_arg_scalar(rt_scalar_float(2)), rt_arg_tensor(e)}, 2)
+              : NULL;
     power = rt_b_mul(&b, x, power);
     if (power && rt_dtype_is_inexact((enum rt_dtype)x->dtype) && rt_dtype_is_integral((enum rt_dtype)e->dtype))
         power = rt_b_to(&b, power, (enum rt_dtype)x->dtype);

@@ -121,3 +121,14 @@ say(lambda: torch.zeros(2, requires_grad=True).addr(torch.ones(2, dtype=torch.co
 # the graph of an outer product
 node = torch.outer(torch.ones(2, requires_grad=True), torch.ones(3, requires_grad=True)).grad_fn
 print(node.name(), [each.name() for each, _ in node.next_functions])
+
+# powers of two of whole numbers are exact; the terms of polynomials overflow as floats do
+for x in (torch.tensor([1.3e-30, 0.]), torch.tensor([1.3e-30, 0.], dtype=torch.float64), torch.tensor([1.5, 0.]).half(), torch.tensor([1.5, 0.]).bfloat16(), torch.tensor([3, 0])):
+    for e in (torch.tensor(200), torch.tensor([200, -140], dtype=torch.int16), torch.tensor(3000), torch.tensor(-3000), torch.tensor([3], dtype=torch.uint8)):
+        say(lambda: torch.ldexp(x, e))
+    say(lambda: (torch.ldexp(x, torch.tensor(0.75).half()).dtype, torch.ldexp(x.double(), torch.tensor(0.7).half()).tolist()))
+leaf = torch.tensor([1.5, 2.], requires_grad=True)
+say(lambda: torch.autograd.grad(torch.ldexp(leaf, torch.tensor([3, -2])).sum(), leaf))
+for name in ('hermite_polynomial_he', 'laguerre_polynomial_l', 'chebyshev_polynomial_t', 'legendre_polynomial_p'):
+    for n in range(6):
+        print(getattr(torch.special, name)(torch.tensor([3e38, -1e20, 1e37, 0.5]), n), getattr(torch.special, name)(torch.tensor([1e37]).double(), n))
