@@ -456,15 +456,14 @@ static bool comes_last(const struct rt_pool_call *call)
 }
 
 /* One cell of some channels; index is NULL where none is wanted. */
-static void pool_last_cell(const struct window_job *job, int64_t y, int64_t x, int64_t count, char *plane, char *cell,
-                           int64_t *index)
+static void pool_last_cell(const struct window_job *job, const struct rt_pool_loops *loops, int64_t y, int64_t x,
+                           int64_t count, char *plane, char *cell, int64_t *index)
 {
     const struct rt_pool_call *call = job->call;
     const struct rt_window *w = job->w;
     const struct rt_view *image = job->image;
     const int64_t size = (int64_t)rt_dtype_size(image->dtype), row = image->strides[2] * size,
                   column = image->strides[3] * size;
-    const struct rt_pool_loops *loops = choose(size == 8);
     const struct bounds b = window_at(job, call->adaptive, y, x);
     double room[CHANNELS];
 
@@ -485,19 +484,16 @@ static void pool_last_cell(const struct window_job *job, int64_t y, int64_t x, i
         return;
     }
     const int64_t divisor = divisor_of(call, y, x, &b, image);
-    if (call->op == RT_POOL_AVG_BACKWARD) {
-        memcpy(room, cell, (size_t)(count * size));
-        loops->last_divide(count, divisor, room);
-    } else
-        memset(cell, 0, (size_t)(count * size));
+    if (call->op == RT_POOL_AVG) {
+        loops->last_mean(count, b.bottom - b.top, b.right - b.left, row, column, divisor,
+                         plane + b.top * row + b.left * column, cell);
+        return;
+    }
+    memcpy(room, cell, (size_t)(count * size));
+    loops->last_divide(count, divisor, room);
     for (int64_t i = b.top; i < b.bottom; i++)
         for (int64_t j = b.left; j < b.right; j++)
-            if (call->op == RT_POOL_AVG)
-                loops->last_add(count, plane + i * row + j * column, cell);
-            else
-                loops->last_add(count, room, plane + i * row + j * column);
-    if (call->op == RT_POOL_AVG)
-        loops->last_divide(count, divisor, cell);
+            loops->last_add(count, room, plane + i * row + j * column);
 }
 
 /* Items are blocks of channels of the images. */
@@ -508,6 +504,7 @@ static int pool_last(void *context, int64_t begin, int64_t end, struct rt_error 
     const struct rt_view *image = job->image, *small = job->columns;
     const bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;
     const int64_t size = (int64_t)rt_dtype_size(image->dtype), blocks = (job->channels + CHANNELS - 1) / CHANNELS;
+    const struct rt_pool_loops *loops = choose(size == 8);
 
     for (int64_t item = begin; item < end; item++) {
         const int64_t n = item / blocks, first = item % blocks * CHANNELS;
@@ -524,7 +521,7 @@ static int pool_last(void *context, int64_t begin, int64_t end, struct rt_error 
                                                    : AT(&call->index, int64_t, n, first) + y * call->index.strides[2] +
                                                          x * call->index.strides[3];
                 if (call->op != RT_POOL_MAX_BACKWARD) {
-                    pool_last_cell(job, y, x, count, plane, cell, index);
+                    pool_last_cell(job, loops, y, x, count, plane, cell, index);
                     continue;
                 }
                 for (int64_t c = 0; c < count; c++) {

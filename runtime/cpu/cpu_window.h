@@ -39,6 +39,9 @@ struct rt_pool_loops {
        is divided */
     void (*last_max)(int64_t n, const void *pixel, int64_t place, bool first, void *cell, int64_t *index);
     void (*last_add)(int64_t n, const void *pixel, void *cell);
+    /* cell = the mean of rows x columns pixels, which are row and column bytes apart */
+    void (*last_mean)(int64_t n, int64_t rows, int64_t columns, int64_t row, int64_t column, int64_t divisor,
+                      const void *pixels, void *cell);
     void (*last_divide)(int64_t n, int64_t divisor, void *cell);
 };
 extern const struct rt_pool_loops rt_pool_baseline[2], rt_pool_avx2[2], rt_pool_avx512[2];

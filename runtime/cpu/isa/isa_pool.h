@@ -627,6 +627,49 @@ static void NAME(last_add)(int64_t n, const void *pixel, void *cell)
         to[c] += from[c];
 }
 
+/* The mean of a window of rows x columns pixels, whose rows and columns are so many bytes apart: channels in vectors,
+   two at a time, which stay in registers. */
+static void NAME(last_mean)(int64_t n, int64_t rows, int64_t columns, int64_t row, int64_t column, int64_t divisor,
+                            const void *pixels, void *cell)
+{
+    enum { SIDE = BYTES / sizeof(T) };
+    const char *at = pixels;
+    T *to = cell;
+
+    for (; n >= SIDE; at += BYTES) {
+        const bool two = n >= 2 * SIDE;
+        NAME(vector) sum = {0}, other = {0}, v;
+        for (int64_t i = 0; i < rows; i++)
+            for (int64_t j = 0; j < columns; j++) {
+                const char *from = at + i * row + j * column;
+                memcpy(&v, from, sizeof v);
+                sum += v;
+                if (two) {
+                    memcpy(&v, from + BYTES, sizeof v);
+                    other += v;
+                }
+            }
+        sum /= (T)divisor;
+        memcpy(to, &sum, sizeof sum);
+        to += SIDE;
+        n -= SIDE;
+        if (two) {
+            other /= (T)divisor;
+            memcpy(to, &other, sizeof other);
+            to += SIDE;
+            n -= SIDE;
+            at += BYTES;
+        }
+    }
+    for (int64_t c = 0; c < n; c++) {
+        T sum = 0;
+        for (int64_t i = 0; i < rows; i++)
+            for (int64_t j = 0; j < columns; j++)
+                sum += ((const T *)(const void *)(at + i * row + j * column))[c];
+        to[c] = sum / (T)divisor;
+    }
+}
+
 static void NAME(last_divide)(int64_t n, int64_t divisor, void *cell)
 {
     T *restrict to = cell;
