@@ -196,6 +196,24 @@ int rt_forward_randint_like(struct rt_call *call, struct rt_error *err)
     return integers(call, like(call, err), with_low ? call->args[1].integer : 0, call->args[1 + with_low].integer, err);
 }
 
+/* Can a tensor of the type hold 0 to n - 1, all of them? */
+static int check_permutation(int64_t n, enum rt_dtype dtype, struct rt_error *err)
+{
+    static const struct {
+        enum rt_dtype dtype;
+        int digits;
+    } mantissas[] = {{RT_FLOAT16, 11}, {RT_FLOAT32, 24}, {RT_FLOAT64, 53}};
+
+    if (dtype == RT_BOOL || rt_dtype_is_complex(dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"randperm\" not implemented for '%s'",
+                            rt_dtype_table[dtype].scalar);
+    for (size_t i = 0; i < sizeof mantissas / sizeof *mantissas; i++)
+        if (mantissas[i].dtype == dtype && n > (INT64_C(1) << mantissas[i].digits) + 1)
+            return rt_error_set(err, RT_RUNTIME, "n cannot be greater than %lld for %s type.",
+                                (1LL << mantissas[i].digits) + 1, rt_dtype_table[dtype].scalar);
+    return n > 0 ? rt_check_number(rt_scalar_int(n - 1), dtype, err) : 0;
+}
+
 int rt_forward_randperm(struct rt_call *call, struct rt_error *err)
 {
     int64_t n = call->args[0].integer;
@@ -207,6 +225,8 @@ int rt_forward_randperm(struct rt_call *call, struct rt_error *err)
                             (long long)n, (long long)n);
     if (!(t = sized(call, &size, RT_INT64, err)))
         return -1;
+    if (check_permutation(n, (enum rt_dtype)t->dtype, err) < 0)
+        return drawn(call, t, -1);
     return drawn(call, t, draw(call, t, RT_RANDOM_PERMUTATION, 0, 0, 0, n, NULL, err));
 }
 

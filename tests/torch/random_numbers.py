@@ -10,3 +10,13 @@ torch.manual_seed(1)
 a = torch.rand(1000)
 torch.manual_seed(1)
 print(torch.equal(a, torch.rand(1000)), a.mean(), torch.randn(100000).std() > 0.98)
+
+# a permutation is refused where the type cannot hold its numbers
+for dtype, sizes in ((torch.uint8, (256, 257)), (torch.int8, (128, 129)), (torch.int16, (32768, 32769)), (torch.half, (2049, 2050, 70000)),
+                     (torch.bfloat16, (257, 300)), (torch.bool, (1, 0)), (torch.complex64, (3, 0)), (torch.int32, (0, 5))):
+    for n in sizes:
+        for make in (lambda: torch.randperm(n, dtype=dtype), lambda: torch.randperm(n, out=torch.empty(n, dtype=dtype))):
+            try:
+                print(dtype, n, make().shape)
+            except Exception as e:
+                print(dtype, n, type(e).__name__, e)
