@@ -1,6 +1,7 @@
 /* Ops that read and write along one dimension where an index tensor says: index_select, index_add, gather, scatter and
    kin; their gradients. */
 #include "index.h"
+#include "warn.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -60,7 +61,11 @@ int rt_forward_index_select(struct rt_call *call, struct rt_error *err)
     kernel.nindex = 1;
     kernel.negative = false;
     kernel.style = RT_INDEX_SELF;
-    if (dim < 0 || check_index_type("index_select", index, err) < 0 || check_vector("index_select", index, err) < 0)
+    if (dim < 0)
+        return -1;
+    if (index->ndim > 1)
+        return rt_error_set(err, RT_INDEX, "index_select(): Index is supposed to be a vector");
+    if (check_index_type("index_select", index, err) < 0)
         return -1;
     if (x->ndim == 0 && index->numel != 1)
         return rt_error_set(err, RT_RUNTIME, "index_select(): Index to scalar can have only 1 value, got %lld value(s)",
@@ -417,6 +422,9 @@ int rt_forward_scatter(struct rt_call *call, struct rt_error *err)
         if (!add && !rt_arg_is(&call->args[4], "multiply"))
             return rt_error_set(err, RT_RUNTIME, "reduce argument must be either add or multiply.");
         mode = add ? RT_SCATTER_ADD : RT_SCATTER_PROD;
+        if (src)
+            rt_warn_once("The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a "
+                         "future PyTorch release. Use torch.scatter_reduce instead for more reduction options.");
     }
     if (dim < 0 || rt_check_scatter(x, dim, index, src, err) < 0 || !(out = rt_written_at(call, x, index, src, err)))
         return -1;
