@@ -118,6 +118,7 @@ static const struct rule {
     {"mv", {AS_IT_IS, HALF}},
     {"nanquantile", {WIDE, AS_IT_IS}},
     {"nll_loss", {WIDE, WIDE}},
+    {"nll_loss_nd", {WIDE, WIDE}},
     {"norm", {AS_IT_IS, WIDE}},
     {"orgqr", {WIDE, AS_IT_IS}},
     {"ormqr", {WIDE, AS_IT_IS}},

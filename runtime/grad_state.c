@@ -262,7 +262,19 @@ static const char *const without_edges[][2] = {
     {"nll_loss", "target"},
     {"nll_loss", "weight"},
     {"binary_cross", "weight"},
+    {"binary_cross", "pos_weight"},
+    {"multi_margin", "target"},
+    {"multi_margin", "weight"},
+    {"multilabel_margin", "target"},
+    {"soft_margin", "target"},
+    {"embedding_bag", "offsets"},
+    {"_add_number", "other"},
+    {"_sub_number", "other"},
+    {"_mul_number", "other"},
+    {"_div_number", "other"},
 };
+/* where a number is no operand, but a property of the node */
+static const char *const with_numbers[] = {"masked_fill", "rsub", "fmod", "remainder"};
 
 bool rt_node_edge_shown(const struct rt_node *node, int i)
 {
@@ -285,7 +297,10 @@ bool rt_node_edge_shown(const struct rt_node *node, int i)
         if (!strcmp(name, without_edges[k][1]) &&
             (!without_edges[k][0] || !strncmp(schema->name, without_edges[k][0], strlen(without_edges[k][0]))))
             return false;
-    return strcmp(schema->name, "masked_fill") || node->args[param].kind == RT_TENSOR || !param;
+    for (size_t k = 0; k < sizeof with_numbers / sizeof *with_numbers && param; k++)
+        if (node->args[param].kind != RT_TENSOR && !strcmp(schema->name, with_numbers[k]))
+            return false;
+    return strcmp(node->name, "NotImplemented") || node->edges[i].node; /* only what wants a gradient */
 }
 struct rt_tensor *rt_node_variable(const struct rt_node *node)
 {

@@ -406,7 +406,7 @@ def trapezoid(y, x=None, *, dx=None, dim=-1):
     areas, step = _areas(y, x, 1 if dx is None else dx, dim)
     if step is None:
         return torch._div_number(areas.sum(dim), 2.0)
-    return torch._mul_number(y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5, step)
+    return torch._mul_number(y.sum(dim) - torch._mul_number(y.select(dim, 0) + y.select(dim, -1), 0.5), step)
 
 
 def trapz(y, x=None, *, dx=1, dim=-1):

@@ -63,7 +63,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     wide = input.float() if input.dtype in (torch.float16, torch.bfloat16) else input
     if eps is None:
         eps = torch.finfo(wide.dtype).eps
-    out = (wide * (wide * wide).mean(list(range(-n, 0)), keepdim=True).add(eps).rsqrt())
+    out = (wide * torch._add_number(wide.pow(2).mean(list(range(-n, 0)), keepdim=True), eps).rsqrt())
     return (out if weight is None else out * weight).to(input.dtype).contiguous()
 
 

@@ -36,7 +36,7 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
     input, target = torch._C._autocast_take('poisson_nll_loss', (input, target))
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
-    product = target * (input if log_input else (input + eps).log())  # first: the gradient lies as that of the other term does
+    product = target * (input if log_input else torch._add_number(input, eps).log())  # first: the gradient lies as that of the other term does
     loss = (input.exp() if log_input else input) - product
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
@@ -75,7 +75,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
     nothing = torch.zeros_like(input)
-    apart = torch.where(target != 1, (margin - input).clamp_min(0), nothing)
+    apart = torch.where(target != 1, (torch.full_like(input, margin) - input).clamp_min(0), nothing)
     close = torch.where(target != -1, input, nothing)
     return _reduced(apart + close, reduction)
 
@@ -88,7 +88,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
     if input1.dim() != input2.dim() or input1.dim() != target.dim():
         raise RuntimeError('margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: %s, input2: %s, target: %s '
                            % (input1.size(), input2.size(), target.size()))
-    return _reduced((-target * (input1 - input2) + margin).clamp_min(0), reduction)
+    return _reduced(torch._add_number(-target * (input1 - input2), margin).clamp_min(0), reduction)
 
 
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, size_average=None, reduce=None, reduction='mean'):
@@ -105,14 +105,14 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, 
     def distance(a, b):
         return torch.nn.functional.pairwise_distance(a, b, p, eps)
 
-    return _triplets(anchor, positive, negative, distance, margin, swap, reduction)
+    return _triplets(anchor, positive, negative, distance, margin, swap, reduction, torch._add_number)
 
 
-def _triplets(anchor, positive, negative, distance, margin, swap, reduction):
+def _triplets(anchor, positive, negative, distance, margin, swap, reduction, add=torch.add):
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap:
         far = torch.min(far, distance(positive, negative))
-    return _reduced((margin + near - far).clamp_min(0), reduction)
+    return _reduced((add(near, margin) - far).clamp_min(0), reduction)
 
 
 def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_function=None, margin=1.0, swap=False, reduction='mean'):
@@ -138,11 +138,11 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
     if target.dim() == 0 and input1.dim() != 1:
         raise RuntimeError('0D target tensor expects 1D input tensors, but found inputs with sizes %s and %s.' % (list(input1.size()), list(input2.size())))
     product = (input1 * input2).sum(target.dim())
-    first, second = (input1 * input1).sum(target.dim()) + 1e-12, (input2 * input2).sum(target.dim()) + 1e-12
+    first, second = (torch._add_number((each * each).sum(target.dim()), 1e-12) for each in (input1, input2))
     cosine = product / (first * second).sqrt()
     nothing = torch.zeros_like(cosine)
-    close = torch.where(target == 1, 1 - cosine, nothing)
-    apart = torch.where(target == -1, (cosine - margin).clamp_min(0), nothing)
+    close = torch.where(target == 1, torch.ones_like(cosine) - cosine, nothing)
+    apart = torch.where(target == -1, torch._sub_number(cosine, margin).clamp_min(0), nothing)
     return _reduced(close + apart, reduction)
 
 

@@ -214,7 +214,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     """The norms of the differences of rows."""
-    return torch._C._name_node((x1 - x2 + eps).norm(p, -1, keepdim), 'NormBackward1')
+    return torch._C._name_node(torch._add_number(x1 - x2, eps).norm(p, -1, keepdim), 'NormBackward1')
 
 
 # ---- dropout, embedding, normalisation
@@ -410,7 +410,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mea
         if input.dim() == 0 or target.dim() == 0:  # of full rank, whose types both count
             input, target = torch.broadcast_tensors(input, target)
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
-    return _nn.smooth_l1_loss(input, target, code, beta)
+    return _nn.l1_loss(input, target, code) if beta == 0.0 else _nn.smooth_l1_loss(input, target, code, beta)
 
 
 def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
@@ -430,7 +430,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
     if input.dim() == 0:
         raise ValueError('Expected 1 or more dimensions (got 0)')
-    return _nn.nll_loss(input, target, weight, code, ignore_index)
+    return (_nn.nll_loss if input.dim() < 3 else _nn.nll_loss_nd)(input, target, weight, code, ignore_index)
 
 
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean',

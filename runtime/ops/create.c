@@ -721,6 +721,17 @@ BACKWARD(zero_first)
     return 0;
 }
 
+/* Of random numbers, whatever they are drawn around. */
+BACKWARD(zero_each)
+{
+    (void)err;
+    for (int e = 0; e < b->node->nedges; e++) {
+        const struct rt_shape *shape = INPUT_SHAPE(e);
+        SET(e, rt_b_zeros(BUILD, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device));
+    }
+    return 0;
+}
+
 BACKWARD(fill_diagonal)
 {
     B m = BUILD;

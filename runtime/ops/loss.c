@@ -608,6 +608,51 @@ BACKWARD(nll_loss)
     return 0;
 }
 
+/* nll_loss of any rank: more than rows are planes, as which other ranks than 4 are read. */
+static T loss_of_planes(B b, T x, T target, const struct rt_arg *others)
+{
+    const int64_t n = x->shape[0], rest = target->numel ? -1 : 0;
+    const bool planes = x->ndim == 4;
+    T loss;
+
+    if (!planes) {
+        x = rt_b_reshape(b, rt_b_map(b, &rt_op_contiguous, x), (int64_t[]){n, x->shape[1], rest != 0, rest}, 4);
+        const bool wide = x != NULL;
+        T flat = wide ? rt_b_reshape(b, target, (int64_t[]){n, rest != 0, rest}, 3) : NULL;
+        if (!flat)
+            return NULL;
+        loss = rt_build_apply(b, &rt_op_nll_loss2d,
+                              (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(flat), others[0], others[1], others[2]},
+                              5);
+        return loss && others[1].integer == NONE ? rt_b_reshape(b, loss, target->shape, target->ndim) : loss;
+    }
+    return rt_build_apply(b, &rt_op_nll_loss2d,
+                          (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(target), others[0], others[1], others[2]},
+                          5);
+}
+
+/* (self, target, weight, reduction, ignore_index) */
+static T loss_of_any(B b, T x, T target, const struct rt_arg *others)
+{
+    if (x->ndim > 2 && check_target(x, target, b->err) < 0) {
+        b->failed = true;
+        return NULL;
+    }
+    if (x->ndim > 2)
+        return loss_of_planes(b, x, target, others);
+    return rt_build_apply(b, &rt_op_nll_loss,
+                          (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(target), others[0], others[1], others[2]},
+                          5);
+}
+
+int rt_forward_nll_loss_nd(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_build b;
+
+    rt_build_init(&b, err);
+    return rt_build_return(&b, call, loss_of_any(&b, call->args[0].tensor, call->args[1].tensor, call->args + 2));
+}
+
 /* Targets that are probabilities. */
 static T soft_loss(B b, T logs, T target, T weight, int64_t reduction, int dim)
 {
@@ -620,13 +665,12 @@ static T soft_loss(B b, T logs, T target, T weight, int64_t reduction, int dim)
             shape[i] = i == dim ? weight->numel : 1;
         logs = rt_b_mul(b, logs, rt_b_reshape(b, weight, shape, logs->ndim));
     }
-    loss = rt_b_neg(b, rt_b_sum(b, rt_b_mul(b, logs, target), &d, 1, false));
-    if (!loss)
-        return NULL;
-    if (reduction == MEAN)
-        loss = rt_b_divs(b, rt_b_sum_all(b, loss), logs->ndim > 1 ? count_of(logs) / (double)logs->shape[dim] : 1);
-    else if (reduction == SUM)
-        loss = rt_b_sum_all(b, loss);
+    loss = rt_b_mul(b, logs, target);
+    if (reduction == NONE)
+        return rt_b_neg(b, rt_b_sum(b, loss, &d, 1, false));
+    loss = rt_b_neg(b, rt_b_sum_all(b, loss));
+    if (loss && reduction == MEAN)
+        loss = rt_b_divs(b, loss, logs->ndim > 1 ? count_of(logs) / (double)logs->shape[dim] : 1);
     return loss;
 }
 
@@ -666,9 +710,7 @@ int rt_forward_cross_entropy(struct rt_call *call, struct rt_error *err)
             target = rt_b_adds(&b, rt_b_muls(&b, target, 1 - smoothing), smoothing / (double)x->shape[dim]);
         return rt_build_return(&b, call, target ? soft_loss(&b, logs, target, weight, reduction, (int)dim) : NULL);
     }
-    loss = rt_build_apply(
-        &b, &rt_op_nll_loss,
-        (struct rt_arg[]){rt_arg_tensor(logs), rt_arg_tensor(target), w, rt_arg_int(reduction), rt_arg_int(ignore)}, 5);
+    loss = loss_of_any(&b, logs, target, (struct rt_arg[]){w, rt_arg_int(reduction), rt_arg_int(ignore)});
     if (loss && smoothing > 0) {
         struct rt_shape shape = {.ndim = x->ndim};
         struct picks p;
@@ -683,8 +725,14 @@ int rt_forward_cross_entropy(struct rt_call *call, struct rt_error *err)
             even = rt_b_mul(&b, logs, rt_b_reshape(&b, weight, wide, x->ndim));
         }
         even = rt_b_neg(&b, rt_b_sum(&b, even, &dim, 1, false));
-        even = rt_b_reshape(&b, even, target->shape, target->ndim);
-        even = rt_b_mul(&b, even, p.keep);
+        if (even && even->ndim != target->ndim)
+            even = rt_b_reshape(&b, even, target->shape, target->ndim);
+        T ignored = even && p.keep ? rt_b_map(&b, &rt_op_logical_not, p.keep) : NULL;
+        even = ignored ? rt_build_apply(&b, &rt_op_masked_fill_Scalar,
+                                        (struct rt_arg[]){rt_arg_tensor(even), rt_arg_tensor(ignored),
+                                                          rt_arg_scalar(rt_scalar_float(0))},
+                                        3)
+                       : NULL;
         if (reduction == MEAN)
             even = rt_b_div(&b, rt_b_sum_all(&b, even), rt_b_sum_all(&b, p.weights));
         else if (reduction == SUM)

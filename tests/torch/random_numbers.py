@@ -20,3 +20,12 @@ for dtype, sizes in ((torch.uint8, (256, 257)), (torch.int8, (128, 129)), (torch
                 print(dtype, n, make().shape)
             except Exception as e:
                 print(dtype, n, type(e).__name__, e)
+
+# random numbers do not follow the gradient of what they are drawn around
+mean, std = torch.ones(2, 3, requires_grad=True), torch.ones(2, 3, requires_grad=True)
+for make in (lambda: torch.normal(mean, 1.), lambda: torch.normal(mean, std), lambda: torch.normal(0., std), lambda: torch.normal(mean),
+             lambda: torch.normal(mean.detach(), std)):
+    mean.grad = std.grad = None
+    y = make()
+    y.sum().backward()
+    print(y.grad_fn.name(), mean.grad, std.grad)
