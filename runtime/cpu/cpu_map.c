@@ -7,6 +7,7 @@
 
 #define OPERANDS 4
 #define GRAIN 65536
+#define LINE_BYTES 64 /* that are fetched together */
 
 /* A pointwise job of any class. Operand 0 is the output. */
 struct job {
@@ -61,17 +62,22 @@ static int number_side(const struct job *job, const bool *number)
     return -1;
 }
 
-/* Bytes that a job reads and writes. */
+/* Bytes of the lines that a job reads and writes: with a gap between elements more than those of the elements. */
 static int64_t job_bytes(const struct job *job)
 {
     int64_t bytes = 0;
 
     for (int k = 0; k < job->count; k++) {
         const struct rt_operand *o = &job->operand[k];
-        int64_t n = o->constant ? 0 : 1;
-        for (int i = 0; i < job->ndim; i++)
-            n *= job->strides[k][i] ? job->shape[i] : 1;
-        bytes += n * (int64_t)rt_dtype_size(o->dtype);
+        const int64_t size = (int64_t)rt_dtype_size(o->dtype), last = job->ndim ? job->strides[k][job->ndim - 1] : 0;
+        int64_t n = o->constant ? 0 : 1, span = 1, each = (last < 0 ? -last : last) * size;
+        for (int i = 0; i < job->ndim; i++) {
+            const int64_t step = job->strides[k][i];
+            n *= step ? job->shape[i] : 1;
+            span += (job->shape[i] - 1) * (step < 0 ? -step : step);
+        }
+        each = each < size ? size : each > LINE_BYTES ? LINE_BYTES : each;
+        bytes += n * each < span * size ? n * each : o->constant ? 0 : span * size;
     }
     return bytes;
 }
