@@ -139,6 +139,7 @@ static void same_rows(int64_t rows, int64_t n, char *restrict to, const char *re
         move(all - done < done ? all - done : done, to + done, to);
 }
 
+#define AHEAD 1024 /* bytes that are fetched before they are read */
 #define PLANE(name, C)                                                                                                 \
     /* reads upwards: what lies ahead is fetched only in this direction */                                             \
     static void reverse_##name(int64_t n, C *restrict to, const C *restrict from)                                      \
@@ -149,10 +150,17 @@ static void same_rows(int64_t rows, int64_t n, char *restrict to, const char *re
     }                                                                                                                  \
     static void line_##name(int64_t n, C *restrict to, int64_t to_step, const C *restrict from, int64_t from_step)     \
     {                                                                                                                  \
-        if (to_step == 1 && from_step == 2)                                                                            \
+        if (to_step == 1 && from_step == 2) {                                                                          \
+            enum { MANY = LINE / sizeof(C) };                                                                          \
+            for (; sizeof(C) >= 4 && n >= 2 * MANY; n -= MANY, to += MANY, from += 2 * MANY) {                         \
+                __builtin_prefetch((const char *)from + AHEAD);                                                        \
+                __builtin_prefetch((const char *)from + AHEAD + LINE);                                                 \
+                for (int j = 0; j < (int)MANY; j++)                                                                    \
+                    to[j] = from[2 * j];                                                                               \
+            }                                                                                                          \
             for (int64_t j = 0; j < n; j++)                                                                            \
                 to[j] = from[2 * j];                                                                                   \
-        else if (to_step == 1 && from_step == 3)                                                                       \
+        } else if (to_step == 1 && from_step == 3)                                                                     \
             for (int64_t j = 0; j < n; j++)                                                                            \
                 to[j] = from[3 * j];                                                                                   \
         else if (to_step == 1 && from_step == 4)                                                                       \
