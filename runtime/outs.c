@@ -58,7 +58,7 @@ static const struct row {
      "take(): self and out expected to have the same dtype, but got self.dtype = %W and out.dtype = %G"},
     {" nonzero argwhere ", -1, DIFFERS, RT_RUNTIME,
      "nonzero: Expected out tensor to have scalar type Long but got scalar type%G"},
-    {" where ", -1, DIFFERS, RT_RUNTIME, "Expected out type to be %w but got %g"},
+    {" where ", -1, DIFFERS, RT_RUNTIME, "Expected out type to be %W but got %G"},
     {" linalg_pinv pinv ", -1, NOT_CAST, RT_RUNTIME, CASTABLE("linalg.pinv", "result")},
     {" linalg_matrix_power matrix_power ", -1, NOT_CAST, RT_RUNTIME, CASTABLE("matrix_power", "result")},
     {" cholesky_inverse ", -1, NOT_CAST, RT_RUNTIME, CASTABLE("cholesky_inverse", "result")},

@@ -264,8 +264,7 @@ int rt_forward_triangular_solve(struct rt_call *call, struct rt_error *err)
                             (long long)columns_of(y));
     if (y->dtype != a->dtype)
         return rt_error_set(err, RT_RUNTIME,
-                            "torch.triangular_solve: Expected b and A to have the same dtype, but found b of type %s "
-                            "and A of type %s instead",
+                            "Expected b and A to have the same dtype, but found b of type %s and A of type %s instead.",
                             rt_dtype_table[y->dtype].scalar, rt_dtype_table[a->dtype].scalar);
     if (rt_check_lapack(a, "triangular_solve_cpu", err) < 0 || common_batch(a, y, &batch, err) < 0)
         return -1;

@@ -94,7 +94,12 @@ static T difference(B b, T x, T y)
 static int check_distance(const char *kernel, const struct rt_call *call, struct rt_error *err)
 {
     enum rt_dtype dtype = common_type(call);
+    struct rt_tensor *x = call->args[0].tensor, *y = call->args[1].tensor;
+    struct rt_shape shape = {.ndim = 0};
 
+    if (rt_shape_broadcast(&shape, x->shape, x->ndim, err) < 0 ||
+        rt_shape_broadcast(&shape, y->shape, y->ndim, err) < 0)
+        return -1;
     if (rt_dtype_is_float(dtype))
         return 0;
     return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel,

@@ -143,7 +143,7 @@ static void kernel_back(struct rt_backward *b, struct rt_norm_call *kernel, T x,
         gb = kernel_out(m, shape, ndim, x, &kernel->grad_bias);
     if (kernel_run(m, x, kernel) < 0)
         return;
-    SET(0, gx);
+    SET(0, gx && kernel->op == RT_NORM_CHANNELS_BACKWARD ? laid_as(m, gx, x) : gx);
     SET(1, gw);
     SET(2, gb);
 }
@@ -533,6 +533,26 @@ static int check_group_norm(T x, int64_t groups, T weight, T bias, struct rt_err
 }
 
 /* (input, num_groups, weight, bias, eps, cudnn_enabled) */
+/* Parameters are of the input's type; beside halves they may be floats, all of them. */
+static int check_parameters(T x, T weight, T bias, struct rt_error *err)
+{
+    T first = weight ? weight : bias;
+
+    if (!first)
+        return 0;
+    if (first->dtype == x->dtype) {
+        if (bias && bias->dtype != x->dtype)
+            return rt_error_set(err, RT_RUNTIME, "expected scalar type %s but found %s", scalar_word(x),
+                                scalar_word(bias));
+        return 0;
+    }
+    if (first->dtype != RT_FLOAT32 || (bias && bias->dtype != RT_FLOAT32))
+        return rt_error_set(err, RT_RUNTIME, "mixed dtype (CPU): expect parameter to have scalar type of Float");
+    if (!is_half(x))
+        return rt_error_set(err, RT_RUNTIME, "mixed dtype (CPU): all inputs must share same datatype.");
+    return 0;
+}
+
 int rt_forward_group_norm(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, weight = rt_arg_get_tensor(call, 2), bias = rt_arg_get_tensor(call, 3), rows,
@@ -542,10 +562,10 @@ int rt_forward_group_norm(struct rt_call *call, struct rt_error *err)
 
     if (check_group_norm(x, call->args[1].integer, weight, bias, err) < 0)
         return -1;
+    if (check_parameters(x, weight, bias, err) < 0)
+        return -1;
     if (is_half(x))
         return in_float(call, err);
-    if (x->dtype == RT_FLOAT32 && ((weight && is_half(weight)) || (bias && is_half(bias))))
-        return rt_error_set(err, RT_RUNTIME, "mixed dtype (CPU): expect parameter to have scalar type of Float");
     rt_build_init(&b, err);
     if (for_kernel(x, weight, bias)) {
         struct rt_norm_call kernel;

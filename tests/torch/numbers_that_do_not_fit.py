@@ -132,3 +132,17 @@ say(lambda: torch.autograd.grad(torch.ldexp(leaf, torch.tensor([3, -2])).sum(), 
 for name in ('hermite_polynomial_he', 'laguerre_polynomial_l', 'chebyshev_polynomial_t', 'legendre_polynomial_p'):
     for n in range(6):
         print(getattr(torch.special, name)(torch.tensor([3e38, -1e20, 1e37, 0.5]), n), getattr(torch.special, name)(torch.tensor([1e37]).double(), n))
+
+# types that do not go together, and layouts of gradients
+for d in (torch.float32, torch.float64, torch.float16):
+    for w in (None, torch.float32, torch.float64, torch.bfloat16):
+        for b in (None, torch.float32, torch.float64):
+            made = [None if t is None else torch.ones(2, dtype=t) for t in (w, b)]
+            say(lambda: F.group_norm(torch.ones(1, 2, 3, dtype=d), 1, *made).dtype)
+say(lambda: torch.where(first, first, first, out=torch.empty(0)))
+say(lambda: torch.triangular_solve(torch.ones(2, 2), torch.eye(2).double()))
+say(lambda: torch.ones(2, dtype=torch.bool).geometric_(0.3))
+say(lambda: F.mse_loss(torch.ones(3, dtype=torch.int64), torch.ones(2)))
+say(lambda: F.smooth_l1_loss(torch.ones(3, dtype=torch.int64), torch.ones(2, dtype=torch.int64)))
+image = torch.randn(2, 2, 4, 5).contiguous(memory_format=torch.channels_last).requires_grad_()
+print(torch.autograd.grad(F.batch_norm(image, None, None, training=True).sum(), image)[0].stride())
