@@ -149,7 +149,14 @@ int rt_forward_matrix_exp(struct rt_call *call, struct rt_error *err)
 /* ---- cross product
  * -------------------------------------------------------------------------------------------------------- */
 
-/* (self, other, dim): two rolls of each side, two products */
+/* x in a shape, without gaps */
+static T filled_out(B b, T x, const struct rt_shape *shape)
+{
+    if (x->contiguous && rt_shape_equal(x->shape, x->ndim, shape->size, shape->ndim))
+        return x;
+    return rt_b_map(b, &rt_op_contiguous, rt_b_expand(b, x, shape->size, shape->ndim));
+}
+
 /* Of floats in the host's memory: the first product is not rounded, as where PyTorch has multiply-adds. */
 static T cross_floats(B b, T x, T y, int dim)
 {
@@ -162,8 +169,8 @@ static T cross_floats(B b, T x, T y, int dim)
         b->failed = true;
         return NULL;
     }
-    x = rt_b_map(b, &rt_op_contiguous, rt_b_expand(b, x, shape.size, shape.ndim));
-    y = rt_b_map(b, &rt_op_contiguous, rt_b_expand(b, y, shape.size, shape.ndim));
+    x = filled_out(b, x, &shape);
+    y = filled_out(b, y, &shape);
     if (!x || !y)
         return NULL;
     out = rt_build_keep_steal(
@@ -195,6 +202,7 @@ static T cross_floats(B b, T x, T y, int dim)
     return out;
 }
 
+/* (self, other, dim): two rolls of each side, two products */
 int rt_forward_linalg_cross(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, y = call->args[1].tensor, turned[2][2];

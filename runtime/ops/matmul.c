@@ -122,26 +122,44 @@ int rt_forward_bmm(struct rt_call *call, struct rt_error *err)
     return finished(call, out, product(out, a, b, rt_scalar_int(1), rt_scalar_int(0), err));
 }
 
-/* A vector as a matrix of one column or row: a window below autograd. */
-static T as_matrix(T v, bool column, struct rt_error *err)
+/* A vector as a matrix of one column or row. */
+static void vector_view(T v, bool column, struct rt_view *view)
 {
-    int64_t shape[2] = {column ? v->shape[0] : 1, column ? 1 : v->shape[0]};
-    int64_t strides[2] = {column ? v->strides[0] : 0, column ? 0 : v->strides[0]};
-
-    return rt_tensor_window(v, shape, strides, 2, v->offset, false, err);
+    view->data = rt_tensor_pointer(v);
+    view->dtype = (enum rt_dtype)v->dtype;
+    view->ndim = 3;
+    view->shape[0] = view->shape[1] = view->shape[2] = 1;
+    view->strides[0] = view->strides[1] = view->strides[2] = 0;
+    view->shape[column ? 1 : 2] = v->shape[0];
+    view->strides[column ? 1 : 2] = v->strides[0];
 }
 
-/* out = a b, where out is given in its final shape and seen as a matrix for the kernel */
-static int vector_product(T out, T a, T b, int64_t rows, int64_t columns, bool conjugate, struct rt_error *err)
+/* out = a b, where b is a vector, a one or a matrix, and out dense */
+static int vector_product(T out, T a, T b, bool conjugate, struct rt_error *err)
 {
-    int64_t shape[2] = {rows, columns}, strides[2] = {columns, 1};
-    T window = rt_tensor_window(out, shape, strides, 2, out->offset, false, err);
-    int rc = window && a && b ? any_product(window, a, b, rt_scalar_int(1), rt_scalar_int(0), conjugate, err) : -1;
+    struct rt_matmul_call call; /* large: its views are filled where they are needed */
+    struct rt_device *device = out->storage->device;
 
-    rt_tensor_unref(window);
-    rt_tensor_unref(a);
-    rt_tensor_unref(b);
-    return rc;
+    if (out->numel == 0)
+        return 0;
+    if (b->shape[0] == 0 && out->dtype == RT_BOOL) /* sums of nothing, of which there need be no kernel */
+        return rt_fill_constant(out, rt_scalar_int(0), err);
+    call.alpha = rt_scalar_int(1);
+    call.beta = rt_scalar_int(0);
+    call.conjugate = conjugate;
+    call.out.data = rt_tensor_pointer(out);
+    call.out.dtype = (enum rt_dtype)out->dtype;
+    call.out.ndim = 3;
+    call.out.shape[0] = call.out.shape[2] = 1;
+    call.out.shape[1] = out->numel;
+    call.out.strides[0] = 0;
+    call.out.strides[1] = call.out.strides[2] = 1;
+    if (a->ndim == 2)
+        matrix_view(a, &call.a);
+    else
+        vector_view(a, false, &call.a);
+    vector_view(b, true, &call.b);
+    return device->kernels->matmul(device, &call, err);
 }
 
 int rt_forward_mv(struct rt_call *call, struct rt_error *err)
@@ -163,8 +181,7 @@ int rt_forward_mv(struct rt_call *call, struct rt_error *err)
         return -1;
     if (!(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, a->shape, 1, err)))
         return -1;
-    return finished(call, out,
-                    vector_product(out, rt_tensor_get(a), as_matrix(v, true, err), a->shape[0], 1, false, err));
+    return finished(call, out, vector_product(out, a, v, false, err));
 }
 
 /* (a, b), the first conjugated for vdot */
@@ -187,8 +204,7 @@ static int vectors(struct rt_call *call, bool conjugate, struct rt_error *err)
         return -1;
     if (!(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, NULL, 0, err)))
         return -1;
-    return finished(call, out,
-                    vector_product(out, as_matrix(a, false, err), as_matrix(b, true, err), 1, 1, conjugate, err));
+    return finished(call, out, vector_product(out, a, b, conjugate, err));
 }
 
 int rt_forward_dot(struct rt_call *call, struct rt_error *err)
