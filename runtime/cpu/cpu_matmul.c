@@ -493,6 +493,68 @@ end:
     return status;
 }
 
+/* A matrix of halves by a vector: rows of the matrix are consecutive, and become floats just before they are used. */
+struct half_product {
+    const struct rt_gemm_loops *loops;
+    rt_cast_loop widen;
+    const char *matrix;
+    int64_t row, k; /* bytes between rows */
+    const float *x;
+    float *y;
+};
+
+static int half_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct half_product *h = context;
+    float *lines = rt_alloc((size_t)h->k * 4 * sizeof *lines);
+
+    if (!lines)
+        return rt_error_memory(err);
+    for (int64_t i = begin; i < end; i += 4) {
+        const int64_t rows = end - i < 4 ? end - i : 4;
+        for (int64_t r = 0; r < rows; r++)
+            h->widen(h->k, lines + r * h->k, h->matrix + (i + r) * h->row);
+        h->loops->rows_times_vector32(rows, h->k, lines, h->k, h->x, h->y + i);
+    }
+    rt_free(lines);
+    return 0;
+}
+
+/* Such a product; 1 where the operands do not lie so, or are too small or too long for it. */
+static int half_by_vector(const struct rt_matmul_call *call, struct rt_error *err)
+{
+    const enum rt_dtype type = call->out.dtype;
+    const bool column = call->out.shape[2] == 1;
+    const struct rt_view *matrix = column ? &call->a : &call->b, *vector = column ? &call->b : &call->a;
+    const int64_t n = call->out.shape[column ? 1 : 2], k = call->a.shape[2];
+    const int64_t out_step = call->out.strides[column ? 1 : 2];
+    const struct rt_gemm blending = {.alpha = rt_scalar_to_double(call->alpha),
+                                     .beta = rt_scalar_to_double(call->beta)};
+    struct half_product h = {.loops = rt_gemm_loops(), .widen = rt_cpu_loops()->cast[RT_FLOAT32][type], .k = k};
+    int status;
+
+    if (call->out.shape[0] != 1 || (call->out.shape[1] > 1 && !column) || n < 16 || k < 64 || k > 16384 ||
+        matrix->strides[column ? 2 : 1] != 1 || vector->strides[column ? 1 : 2] != 1 || out_step != 1)
+        return 1;
+    float *memory = rt_alloc((size_t)(k + 2 * n) * sizeof *memory), *sums = memory + k;
+    if (!memory)
+        return rt_error_memory(err);
+    h.widen(k, memory, vector->data);
+    h.x = memory;
+    h.y = sums + n;
+    h.matrix = matrix->data;
+    h.row = matrix->strides[column ? 1 : 2] * (int64_t)rt_dtype_size(type);
+    status = rt_parallel_for(n, 16384 / k / 4 * 4 + 4, n * k, half_rows, &h, err);
+    if (status == 0) {
+        if (blending.beta != 0)
+            h.widen(n, sums, call->out.data);
+        blend(&blending, h.y, sums, 1, n);
+        rt_cpu_loops()->cast[type][RT_FLOAT32](n, call->out.data, sums);
+    }
+    rt_free(memory);
+    return status;
+}
+
 /* beta C, or zeros: what is left of a product over nothing, and what integer loops add to. */
 static void scale_result(const struct rt_view *out, struct rt_scalar beta)
 {
@@ -602,8 +664,10 @@ int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, s
         return 0;
     }
     const bool bfloat = type == RT_BFLOAT16 && rt_bfloat_gemm_is_there();
-    if (rt_dtype_is_float(type) && rt_dtype_size(type) == 2 && !bfloat)
-        return through_copies(device, call, RT_FLOAT32, err);
+    if (rt_dtype_is_float(type) && rt_dtype_size(type) == 2 && !bfloat) {
+        const int status = half_by_vector(call, err);
+        return status <= 0 ? status : through_copies(device, call, RT_FLOAT32, err);
+    }
     set_up(&p, call);
     /* a column of bfloat16 numbers is better a row, one of whole numbers where rows of A are not consecutive */
     const bool turned = (bfloat || (rt_dtype_is_integral(type) && call->a.strides[2] != 1)) &&
