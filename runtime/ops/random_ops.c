@@ -236,7 +236,7 @@ int rt_forward_fill_random_(struct rt_call *call, struct rt_error *err)
     enum rt_random_kind kind = (enum rt_random_kind)call->op->detail;
     double p0 = call->args[1].number, p1 = call->nargs > 2 && call->args[2].kind == RT_FLOAT ? call->args[2].number : 0;
 
-    if (kind == RT_RANDOM_EXPONENTIAL && !rt_dtype_is_float((enum rt_dtype)self->dtype))
+    if (kind == RT_RANDOM_EXPONENTIAL && self->numel && !rt_dtype_is_float((enum rt_dtype)self->dtype))
         return rt_error_set(
             err, RT_RUNTIME,
             "Exponential distribution is a continuous probability distribution. dtype must be a floating "
@@ -250,11 +250,12 @@ int rt_forward_fill_random_(struct rt_call *call, struct rt_error *err)
             rt_dtype_table[self->dtype].cxx);
     if ((rt_dtype_is_complex((enum rt_dtype)self->dtype) &&
          (kind == RT_RANDOM_GEOMETRIC || kind == RT_RANDOM_LOG_NORMAL)) ||
-        (self->dtype == RT_BOOL && kind == RT_RANDOM_GEOMETRIC))
+        (self->numel && self->dtype == RT_BOOL && kind == RT_RANDOM_GEOMETRIC))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'",
                             kind == RT_RANDOM_GEOMETRIC ? "geometric_cpu" : "log_normal_cpu",
                             rt_dtype_table[self->dtype].scalar);
-    if (kind != RT_RANDOM_GEOMETRIC && check_float(kernel_name(kind), self, err) < 0)
+    if (kind != RT_RANDOM_GEOMETRIC && (self->numel || kind == RT_RANDOM_UNIFORM) &&
+        check_float(kernel_name(kind), self, err) < 0)
         return -1;
     if (kind == RT_RANDOM_UNIFORM && !(p0 <= p1))
         return rt_error_set(err, RT_RUNTIME, "uniform_ expects to return a [from, to) range, but found from=%g > to=%g",

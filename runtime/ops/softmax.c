@@ -47,7 +47,7 @@ int rt_forward_softmax(struct rt_call *call, struct rt_error *err)
             return -1;
         self = converted;
     }
-    if (!rt_dtype_is_inexact((enum rt_dtype)self->dtype)) {
+    if (self->numel && !rt_dtype_is_inexact((enum rt_dtype)self->dtype)) {
         bool last = dim == self->ndim - 1 || self->ndim == 0;
         rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s%s\" not implemented for '%s'", log ? "log_softmax" : "softmax",
                      last ? "_lastdim_kernel_impl" : "_kernel_impl", rt_dtype_table[self->dtype].scalar);

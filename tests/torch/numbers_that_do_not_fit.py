@@ -146,3 +146,9 @@ say(lambda: F.mse_loss(torch.ones(3, dtype=torch.int64), torch.ones(2)))
 say(lambda: F.smooth_l1_loss(torch.ones(3, dtype=torch.int64), torch.ones(2, dtype=torch.int64)))
 image = torch.randn(2, 2, 4, 5).contiguous(memory_format=torch.channels_last).requires_grad_()
 print(torch.autograd.grad(F.batch_norm(image, None, None, training=True).sum(), image)[0].stride())
+
+# nothing is of every type
+for d in (torch.int64, torch.bool):
+    for call in (lambda x: x.softmax(0), lambda x: x.log_softmax(-1), lambda x: x.exponential_(), lambda x: x.geometric_(0.3), lambda x: x.normal_(), lambda x: x.uniform_(), lambda x: x.cauchy_()):
+        say(lambda: call(torch.ones(0, dtype=d)))
+        say(lambda: call(torch.ones(2, 0, dtype=d)).shape)
