@@ -13,6 +13,17 @@ def _word(dtype):
     return _WORDS.get(dtype, str(dtype))
 
 
+def _is_flash(query, key, value, attn_mask):
+    """Does PyTorch take its fused kernel? Batches of heads of one size, whose numbers follow each other."""
+    shape, other = query.size(), key.size()
+    if len(shape) != 4 or other != value.size() or shape[:2] != other[:2] or shape[3] != other[3] or not shape[2] or not other[2] or not shape[3]:
+        return False
+    if attn_mask is not None and (attn_mask.requires_grad or attn_mask.dim() not in (2, 4)):
+        return False
+    return query.stride(3) == key.stride(3) == value.stride(3) == 1
+
+
+
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
                                  enable_gqa=False):
     """Means of the values, weighted by the softmax of the products of queries and keys."""
@@ -28,16 +39,21 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
         if attn_mask.dtype not in (torch.bool, torch.float32, query.dtype):
             raise RuntimeError('Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: %s '
                                'and  query.dtype: %s instead.' % (_word(attn_mask.dtype), _word(query.dtype)))
-        if is_causal:
-            raise RuntimeError('_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True')
+        if attn_mask.dim() < 2:
+            raise IndexError('Dimension out of range (expected to be in range of [%d, %d], but got -2)' % (-max(attn_mask.dim(), 1), max(attn_mask.dim(), 1) - 1))
     if enable_gqa:
         key = key.repeat_interleave(query.size(-3) // key.size(-3), -3)
         value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
+    at_once = dropout_p == 0.0 and _is_flash(query, key, value, attn_mask)
+    if is_causal and attn_mask is not None and not at_once:
+        raise RuntimeError('_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True')
     if scale is None:
         scale = 1 / math.sqrt(query.size(-1))
     scores = (query * scale) @ key.transpose(-2, -1)
     if is_causal:
-        attn_mask = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool, device=query.device).tril()
+        before = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool, device=query.device).tril()
+        attn_mask = (before if attn_mask is None else before & attn_mask if attn_mask.dtype == torch.bool
+                     else attn_mask.masked_fill(~before, -math.inf))
     if attn_mask is None:
         weights = scores.softmax(-1)
     else:
@@ -50,7 +66,13 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
         weights = scores.masked_fill(nothing, 0).softmax(-1).masked_fill(nothing, 0)
     if dropout_p > 0:
         weights = torch.dropout(weights, dropout_p, True)
-    return weights @ value
+    result = weights @ value
+    if at_once:
+        if not query.is_contiguous() and query.transpose(1, 2).is_contiguous():  # the result lies as the queries do
+            result = result.transpose(1, 2).contiguous().transpose(1, 2)
+        if result.requires_grad:
+            result = torch._C._name_node(result, 'ScaledDotProductFlashAttentionForCpuBackward0')
+    return result
 
 
 # ---- the transposed convolution: what each element adds to its window, folded
