@@ -842,11 +842,16 @@ int rt_forward_pad(struct rt_call *call, struct rt_error *err)
         from += before < 0 ? -before * self->strides[i] : 0;
         grows = grows || before > 0 || after > 0;
     }
-    rt_shape_dense_like(shape, self->strides, self->ndim, steps);
-    out = grows
+    const bool last = grows && (self->ndim == 4 || self->ndim == 5) &&
+                      rt_shape_says_channels_last(self->shape, self->strides, self->ndim);
+    if (last)
+        rt_shape_lay_channels_last(shape, self->ndim, steps);
+    else
+        rt_shape_dense_like(shape, self->strides, self->ndim, steps); /* what is only cut lies in the order of self */
+    out = grows && !last
               ? rt_tensor_empty(shape, self->ndim, (enum rt_dtype)self->dtype, self->storage->device, err)
               : rt_tensor_new_strided(self->storage->device, (enum rt_dtype)self->dtype, shape, steps, self->ndim, err);
-    if (!out) /* what is only cut lies in the order of self */
+    if (!out)
         return -1;
     for (int i = 0; i < self->ndim; i++) {
         int k = 2 * (self->ndim - 1 - i);
