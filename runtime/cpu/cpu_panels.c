@@ -258,7 +258,7 @@ void rt_panel_begin(const struct panels *p, int64_t k, int read, char *buffer, s
     panel->width = panel->groups * p->inner;
     for (int v = 0; v < p->nviews; v++) {
         const struct panel_view *view = &p->view[v];
-        char *lying, *turned = buffer + view->turned;
+        char *lying, *turned;
         panel->data[v] = NULL;
         panel->step[v] = 0;
         if (!view->view->data)
@@ -268,6 +268,7 @@ void rt_panel_begin(const struct panels *p, int64_t k, int read, char *buffer, s
         panel->begin[v] = lying - (char *)view->view->data;
         if (view->how == PANEL_DIRECT)
             continue;
+        turned = buffer + view->turned; /* the places are set for views that have data and are not read as they lie */
         panel->data[v] = buffer + view->converted;
         panel->step[v] = panel->width;
         if (v >= read)
@@ -289,9 +290,10 @@ void rt_panel_end(const struct panels *p, int read, char *buffer, const struct p
 {
     for (int v = read; v < p->nviews; v++) {
         const struct panel_view *view = &p->view[v];
-        char *lying, *turned = buffer + view->turned;
+        char *lying, *turned;
         if (!view->view->data || view->how == PANEL_DIRECT)
             continue;
+        turned = buffer + view->turned;
         lying = (char *)view->view->data + panel->begin[v];
         if (view->how == PANEL_ROWS) {
             convert_rows(view, panel->width, lying, panel->data[v], true);
