@@ -750,7 +750,8 @@ int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct 
         return -1;
     const struct rt_tensor *self = call.nargs ? rt_arg_get_tensor(&call, 0) : NULL;
     if (nout == 1 &&
-        (op->flags & RT_OP_FACTORY || (self && out[0]->dtype != self->dtype && rt_computes_in_out(call.schema->name))))
+        (op->flags & RT_OP_FACTORY ||
+         (self && rt_computes_in_out(call.schema->name, (enum rt_dtype)self->dtype, (enum rt_dtype)out[0]->dtype))))
         compute_in(&call, (enum rt_dtype)out[0]->dtype);
     if (mode && !(op->flags & RT_OP_NODIFF)) {
         needs = call.needs_grad;

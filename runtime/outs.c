@@ -149,7 +149,10 @@ int rt_check_out_type(const char *name, int i, enum rt_dtype want, enum rt_dtype
     return rt_error_set(err, row->code, "%s", text);
 }
 
-bool rt_computes_in_out(const char *name)
+bool rt_computes_in_out(const char *name, enum rt_dtype self, enum rt_dtype out)
 {
-    return listed(" sum prod cumsum cumprod ", name);
+    if (self == out)
+        return false;
+    return listed(" sum prod cumsum cumprod ", name) ||
+           (listed(" mean nansum ", name) && rt_dtype_is_inexact(self) && rt_dtype_is_inexact(out));
 }

@@ -10,6 +10,6 @@
 int rt_check_out_type(const char *name, int i, enum rt_dtype want, enum rt_dtype got, enum rt_dtype self,
                       struct rt_error *err);
 /* Does the function compute in the type of out= (as sum does)? */
-bool rt_computes_in_out(const char *name);
+bool rt_computes_in_out(const char *name, enum rt_dtype self, enum rt_dtype out);
 
 #endif

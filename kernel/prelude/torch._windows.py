@@ -4,6 +4,7 @@ import math
 
 import torch
 
+# dtype: the name of its type in C++
 _TYPES = {torch.float64: 'double', torch.float32: 'float', torch.float16: 'c10::Half', torch.bfloat16: 'c10::BFloat16', torch.int64: 'long int',
           torch.int32: 'int', torch.int16: 'short int', torch.int8: 'signed char', torch.uint8: 'unsigned char', torch.bool: 'bool',
           torch.complex64: 'c10::complex<float>', torch.complex128: 'c10::complex<double>'}

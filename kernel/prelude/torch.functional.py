@@ -21,7 +21,7 @@ from torch._older import (
     index_put_, is_distributed, is_vulkan_available, lstsq, matrix_rank, native_dropout, native_group_norm,
     native_layer_norm, solve, sparse_dim, sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum, symeig,
     to_dense)
-from torch._windows import as_strided_, set_
+from torch._windows import _TYPES, as_strided_, set_
 from torch._warnings import is_warn_always_enabled, set_warn_always
 from torch._warnings import once as _once
 from torch._lowrank import pca_lowrank, svd_lowrank
@@ -454,10 +454,8 @@ def norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None):
     if isinstance(p, str) and p not in ('fro', 'nuc'):
         raise RuntimeError('linalg.matrix_norm: Order %s not supported.' % p)
     found = input.norm(p, dim, keepdim) if dtype is None else input.norm(p, dim, keepdim, dtype=dtype)
-    if out is not None and dtype is not None and out.dtype != dtype:
-        name = {'float64': 'double', 'float32': 'float'}
-        word = lambda kind: name.get(str(kind)[6:], str(kind)[6:])
-        raise RuntimeError('Expected out tensor to have dtype %s, but got %s instead' % (word(dtype), word(out.dtype)))
+    if out is not None and out.dtype != found.dtype:
+        raise RuntimeError('Expected out tensor to have dtype %s, but got %s instead' % (_TYPES[found.dtype], _TYPES[out.dtype]))
     return found if out is None else _into(out, found)
 
 

@@ -817,7 +817,7 @@ int rt_cpu_random(struct rt_device *device, const struct rt_random_call *call, s
     if (fill.generator->engine != RT_ENGINE_MT19937)
         return rt_error_set(err, RT_RUNTIME, "Expected a 'cpu' device type for generator but found 'cuda'");
     if (rt_dtype_is_complex(call->out.dtype))
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"random\" not implemented for '%s'",
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"random_kernel_cpu\" not implemented for '%s'",
                             rt_dtype_table[call->out.dtype].scalar);
     const int64_t numel = rt_view_numel(&call->out);
     if (numel == 0)

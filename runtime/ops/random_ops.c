@@ -150,6 +150,10 @@ static int check_bounds(T t, int64_t low, int64_t high, struct rt_error *err)
     switch ((enum rt_dtype)t->dtype) {
     case RT_BOOL:
         break;
+    case RT_COMPLEX64:
+    case RT_COMPLEX128:
+        return rt_error_set(err, RT_RUNTIME,
+                            "check_random_bounds handles only integral, floating-point and boolean types");
     case RT_FLOAT16:
         least = -(most = 65504);
         break;
