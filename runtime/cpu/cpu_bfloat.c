@@ -1,16 +1,15 @@
 /* Products of matrices of bfloat16 by the instructions that multiply pairs of them and add in float, where the
-   processor has them: C = alpha A B + beta C on the calling thread. Owns their packing: two neighbours of a row of A
+   processor has them: C = alpha A B + beta C on the calling thread, and the choice between them and tile registers
+   (cpu_amx.c), which pay for all but narrow products. Owns their packing: two neighbours of a row of A
    and of a column of B make one element of 32 bits. Knows neither views nor threads. */
+#include "cpu_bfloat.h"
 #include "cpu.h"
-#include "cpu_gemm.h"
 
 #include <string.h>
 
 #if defined __x86_64__
 
-#include <immintrin.h>
-
-#define TARGET __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512bf16")))
+#define TARGET BFLOAT_TARGET
 #define INLINE static inline __attribute__((always_inline)) TARGET
 
 #define ROWS 12    /* of a tile of C */
@@ -46,33 +45,6 @@ bool rt_bfloat_gemm_is_there(void)
 
 /* ---- packing: lines (rows of A, columns of B) side by side, [pair][line]; what is missing is 0 ---------------------
  */
-
-/* r[i] lane j <-> r[j] lane i */
-INLINE void turn(__m512i *r)
-{
-    __m512i t[16];
-
-#pragma GCC unroll 4
-    for (int i = 0; i < 16; i += 4) {
-        const __m512i a = _mm512_unpacklo_epi32(r[i], r[i + 1]), b = _mm512_unpackhi_epi32(r[i], r[i + 1]);
-        const __m512i c = _mm512_unpacklo_epi32(r[i + 2], r[i + 3]), d = _mm512_unpackhi_epi32(r[i + 2], r[i + 3]);
-        t[i] = _mm512_unpacklo_epi64(a, c);
-        t[i + 1] = _mm512_unpackhi_epi64(a, c);
-        t[i + 2] = _mm512_unpacklo_epi64(b, d);
-        t[i + 3] = _mm512_unpackhi_epi64(b, d);
-    }
-#pragma GCC unroll 4
-    for (int i = 0; i < 4; i++) {
-        const __m512i a = _mm512_shuffle_i32x4(t[i], t[i + 4], 0x88),
-                      b = _mm512_shuffle_i32x4(t[i + 8], t[i + 12], 0x88);
-        const __m512i c = _mm512_shuffle_i32x4(t[i], t[i + 4], 0xdd),
-                      d = _mm512_shuffle_i32x4(t[i + 8], t[i + 12], 0xdd);
-        r[i] = _mm512_shuffle_i32x4(a, b, 0x88);
-        r[i + 8] = _mm512_shuffle_i32x4(a, b, 0xdd);
-        r[i + 4] = _mm512_shuffle_i32x4(c, d, 0x88);
-        r[i + 12] = _mm512_shuffle_i32x4(c, d, 0xdd);
-    }
-}
 
 /* Lines of consecutive elements, up to sixteen of them, to lanes of rows that are `width` wide. */
 TARGET static void pack_long(const uint16_t *from, int64_t line, int lines, int64_t k, int64_t width, int lanes,
@@ -209,8 +181,8 @@ INLINE __mmask16 lanes_of(int64_t n)
 }
 
 /* The tile, and what other panels have given, to C. */
-TARGET static void merge(const struct rt_gemm *g, bool to_float, const float *tile, const float *sums, int64_t rows,
-                         int64_t columns, void *c)
+TARGET static void merge(const struct rt_gemm *g, const float *tile, const float *sums, int64_t rows, int64_t columns,
+                         uint16_t *c)
 {
     const __m512 alpha = _mm512_set1_ps((float)g->alpha), beta = _mm512_set1_ps((float)g->beta);
 
@@ -221,19 +193,12 @@ TARGET static void merge(const struct rt_gemm *g, bool to_float, const float *ti
             if (sums)
                 v = _mm512_add_ps(v, _mm512_maskz_loadu_ps(lanes, sums + i * MOST_N + j));
             v = _mm512_mul_ps(v, alpha);
-            if (to_float) {
-                float *to = (float *)c + i * g->c_row + j;
-                if (g->beta != 0)
-                    v = _mm512_fmadd_ps(beta, _mm512_maskz_loadu_ps(lanes, to), v);
-                _mm512_mask_storeu_ps(to, lanes, v);
-            } else {
-                uint16_t *to = (uint16_t *)c + i * g->c_row + j;
-                if (g->beta != 0) {
-                    const __m512i old = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(lanes, to));
-                    v = _mm512_fmadd_ps(beta, _mm512_castsi512_ps(_mm512_slli_epi32(old, 16)), v);
-                }
-                _mm256_mask_storeu_epi16(to, lanes, (__m256i)_mm512_cvtneps_pbh(v));
+            uint16_t *to = c + i * g->c_row + j;
+            if (g->beta != 0) {
+                const __m512i old = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(lanes, to));
+                v = _mm512_fmadd_ps(beta, _mm512_castsi512_ps(_mm512_slli_epi32(old, 16)), v);
             }
+            _mm256_mask_storeu_epi16(to, lanes, (__m256i)_mm512_cvtneps_pbh(v));
         }
 }
 
@@ -251,8 +216,7 @@ TARGET static void keep(const float *tile, bool add, int64_t rows, int64_t colum
 }
 
 /* One block of C, at most MOST_M x MOST_N of it. */
-static int block(const struct rt_gemm *g, bool to_float, struct scratch *s, int64_t i, int64_t j, bool packed_b,
-                 struct rt_error *err)
+static int block(const struct rt_gemm *g, struct scratch *s, int64_t i, int64_t j, bool packed_b, struct rt_error *err)
 {
     const int64_t rows = g->m - i < MOST_M ? g->m - i : MOST_M, columns = g->n - j < MOST_N ? g->n - j : MOST_N;
     _Alignas(64) float tile[ROWS * COLUMNS];
@@ -273,22 +237,26 @@ static int block(const struct rt_gemm *g, bool to_float, struct scratch *s, int6
                 if (p + DEPTH < g->k)
                     keep(tile, p > 0, height, width, sums);
                 else
-                    merge(g, to_float, tile, p > 0 ? sums : NULL, height, width,
-                          (char *)g->c + ((i + x) * g->c_row + j + y) * (to_float ? 4 : 2));
+                    merge(g, tile, p > 0 ? sums : NULL, height, width, (uint16_t *)g->c + (i + x) * g->c_row + j + y);
             }
     }
     return 0;
 }
 
-int rt_bfloat_gemm(const struct rt_gemm *g, bool to_float, void *scratch, struct rt_error *err)
+int rt_bfloat_by_vectors(const struct rt_gemm *g, void *scratch, struct rt_error *err)
 {
     _Static_assert(sizeof(struct scratch) <= RT_GEMM_SCRATCH, "room for the panels");
 
     for (int64_t j = 0; j < g->n; j += MOST_N)
         for (int64_t i = 0; i < g->m; i += MOST_M)
-            if (block(g, to_float, scratch, i, j, i > 0 && g->k <= DEPTH, err) < 0)
+            if (block(g, scratch, i, j, i > 0 && g->k <= DEPTH, err) < 0)
                 return -1;
     return 0;
+}
+
+int rt_bfloat_gemm(const struct rt_gemm *g, void *scratch, struct rt_error *err)
+{
+    return rt_amx_is_there() && rt_amx_pays(g) ? rt_amx_gemm(g, scratch, err) : rt_bfloat_by_vectors(g, scratch, err);
 }
 
 #else
@@ -298,9 +266,9 @@ bool rt_bfloat_gemm_is_there(void)
     return false;
 }
 
-int rt_bfloat_gemm(const struct rt_gemm *g, bool to_float, void *scratch, struct rt_error *err)
+int rt_bfloat_gemm(const struct rt_gemm *g, void *scratch, struct rt_error *err)
 {
-    (void)g, (void)to_float, (void)scratch;
+    (void)g, (void)scratch;
     return rt_error_set(err, RT_NOT_IMPLEMENTED, "%s", "products of bfloat16");
 }
 

@@ -49,12 +49,10 @@ struct rt_gemm_loops {
 };
 extern const struct rt_gemm_loops rt_gemm_baseline, rt_gemm_avx2, rt_gemm_avx512;
 
-/* The same of bfloat16 numbers with sums of float, by instructions of their own where the processor has them; C is
-   bfloat16 or float, wide is not used. */
+/* The same of bfloat16 numbers with sums of float, by instructions of their own where the processor has them;
+   wide is not used. */
 bool rt_bfloat_gemm_is_there(void);
-int rt_bfloat_gemm(const struct rt_gemm *, bool to_float, void *scratch, struct rt_error *);
-/* With memory of its own. */
-int rt_cpu_bfloat_gemm(const struct rt_gemm *, bool to_float, struct rt_error *);
+int rt_bfloat_gemm(const struct rt_gemm *, void *scratch, struct rt_error *);
 
 /* The loops chosen at start. */
 const struct rt_gemm_loops *rt_gemm_loops(void);

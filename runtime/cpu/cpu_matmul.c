@@ -93,16 +93,6 @@ int rt_cpu_gemm(const struct rt_gemm *gemm, struct rt_error *err)
     return status;
 }
 
-int rt_cpu_bfloat_gemm(const struct rt_gemm *gemm, bool to_float, struct rt_error *err)
-{
-    void *scratch = scratch_take();
-    if (!scratch)
-        return rt_error_memory(err);
-    int status = rt_bfloat_gemm(gemm, to_float, scratch, err);
-    scratch_give(scratch);
-    return status;
-}
-
 static void tile_of(const struct product *p, int64_t index, struct rt_gemm *gemm)
 {
     int64_t tiles = p->row_tiles * p->column_tiles, matrix = index / tiles, tile = index % tiles;
@@ -159,7 +149,7 @@ static int bfloat_tiles(void *context, int64_t begin, int64_t end, struct rt_err
     for (int64_t i = begin; i < end && status == 0; i++) {
         struct rt_gemm gemm;
         tile_of(p, i, &gemm);
-        status = rt_bfloat_gemm(&gemm, false, scratch, err);
+        status = rt_bfloat_gemm(&gemm, scratch, err);
     }
     scratch_give(scratch);
     return status;

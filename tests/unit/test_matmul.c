@@ -2,6 +2,7 @@
    beta, interrupts. Links the runtime alone. */
 #include "harness.h"
 
+#include "cpu/cpu_bfloat.h"
 #include "cpu/cpu_gemm.h"
 #include "device.h"
 #include "pool.h"
@@ -144,6 +145,96 @@ TEST(few_rows_columns_or_steps)
             }
     check(RT_FLOAT32, 3, 2, 300, 64, 0, 0, 0, 1, 0);
     check(RT_FLOAT32, 1, 300, 2, 9000, 0, 0, 0, 1, 0);
+}
+
+/* One calculation of bfloat16 by one kind of instructions; layouts as for check(), those of C have consecutive rows. */
+static void check_kind(int (*gemm)(const struct rt_gemm *, void *, struct rt_error *), const char *name, int64_t m,
+                       int64_t n, int64_t k, int la, int lb, int lc, int alpha, int beta)
+{
+    struct matrices x;
+    struct rt_error err = {0};
+    void *scratch = aligned_alloc(64, RT_GEMM_SCRATCH);
+    int wrong = 0;
+    REQUIRE(scratch);
+    lay_out(&x, 0, &x.call.a, RT_BFLOAT16, 1, m, k, la);
+    lay_out(&x, 1, &x.call.b, RT_BFLOAT16, 1, k, n, lb);
+    lay_out(&x, 2, &x.call.out, RT_BFLOAT16, 1, m, n, lc);
+    uint16_t *before = malloc(x.bytes[2]);
+    memcpy(before, x.memory[2], x.bytes[2]);
+    struct rt_gemm g = {.m = m,
+                        .n = n,
+                        .k = k,
+                        .alpha = alpha,
+                        .beta = beta,
+                        .a = x.call.a.data,
+                        .b = x.call.b.data,
+                        .c = x.call.out.data,
+                        .a_row = x.call.a.strides[1],
+                        .a_col = x.call.a.strides[2],
+                        .b_row = x.call.b.strides[1],
+                        .b_col = x.call.b.strides[2],
+                        .c_row = x.call.out.strides[1],
+                        .check = rt_pool_check};
+    CHECK_INT(gemm(&g, scratch, &err), 0);
+    for (size_t i = 0; i < x.bytes[2] / 2; i++) { /* what is between the rows stays as it is */
+        const int64_t row = (int64_t)i / g.c_row, column = (int64_t)i % g.c_row;
+        uint16_t want = before[i];
+        if (row < m && column < n) {
+            double sum = beta ? beta * rt_scalar_to_double(rt_scalar_load(RT_BFLOAT16, &before[i])) : 0;
+            for (int64_t p = 0; p < k; p++)
+                sum += alpha * rt_scalar_to_double(at(&x.call.a, 0, row, p)) *
+                       rt_scalar_to_double(at(&x.call.b, 0, p, column));
+            rt_scalar_store(RT_BFLOAT16, &want, rt_scalar_float(sum));
+        }
+        wrong += want != ((uint16_t *)(void *)x.memory[2])[i];
+    }
+    CHECK_MSG(wrong == 0, "%s %lldx%lldx%lld layouts %d %d %d alpha %d beta %d: %d wrong", name, (long long)m,
+              (long long)n, (long long)k, la, lb, lc, alpha, beta, wrong);
+    for (int i = 0; i < 3; i++)
+        free(x.memory[i]);
+    free(before);
+    free(scratch);
+}
+
+static void check_kinds(int64_t m, int64_t n, int64_t k, int layouts, int alpha, int beta)
+{
+    if (rt_bfloat_gemm_is_there())
+        check_kind(rt_bfloat_by_vectors, "vectors", m, n, k, layouts & 3, layouts >> 2 & 3, layouts >> 3 & 2, alpha,
+                   beta);
+    if (rt_amx_is_there())
+        check_kind(rt_amx_gemm, "tiles", m, n, k, layouts & 3, layouts >> 2 & 3, layouts >> 3 & 2, alpha, beta);
+}
+
+TEST(bfloat16_by_each_kind_of_instructions)
+{
+    static const int64_t sizes[] = {1, 2, 7, 8, 15, 16, 17, 31, 32, 33, 50, 64, 65};
+    const int n = sizeof sizes / sizeof *sizes;
+    int layouts = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++, layouts++)
+                check_kinds(sizes[i], sizes[j], sizes[k], layouts % 32, 1, 0);
+    for (layouts = 0; layouts < 32; layouts++) {
+        check_kinds(40, 23, 49, layouts, 2, 0);
+        check_kinds(23, 40, 17, layouts, 1, 1);
+        check_kinds(33, 65, 35, layouts, -1, 3);
+        check_kinds(20, 530, 65, layouts, 1, 0);
+        check_kinds(530, 20, 33, layouts, 1, 0);
+        check_kinds(35, 21, 1100, layouts, 1, layouts & 1);
+        check_kinds(3, 100, 600, layouts, 1, 0);
+    }
+}
+
+TEST(products_of_bfloat16_that_use_threads)
+{
+    rt_pool_set_threads(3);
+    for (int layouts = 0; layouts < 27; layouts++)
+        check(RT_BFLOAT16, 1, 130, 150, 300, layouts % 3, layouts / 3 % 3, layouts / 9, 1, layouts & 1);
+    check(RT_BFLOAT16, 1, 700, 610, 605, 0, 1, 0, 1, 0);
+    check(RT_BFLOAT16, 1, 40, 2100, 300, 0, 0, 0, 1, 0);
+    check(RT_BFLOAT16, 1, 2100, 40, 301, 1, 0, 0, 1, 0);
+    check(RT_BFLOAT16, 70, 50, 50, 50, 0, 0, 0, 1, 0);
+    check(RT_BFLOAT16, 70, 50, 51, 49, 1, 1, 0, 1, 0);
 }
 
 TEST(products_that_use_threads)

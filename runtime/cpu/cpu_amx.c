@@ -1,0 +1,304 @@
+/* Products of matrices of bfloat16 by tile registers: C = alpha A B + beta C on the calling thread, with sums of float.
+   Owns the question whether the processor has them and the system lends them, and the packing: tiles of 16 lines and 32
+   steps, of rows as they are multiplied or of columns as pairs of steps. Where it saves work, what is calculated is the
+   turned product. Knows neither views nor threads. */
+#include "cpu.h"
+#include "cpu_amx.h"
+#include "cpu_bfloat.h"
+
+#include <string.h>
+
+#if defined __x86_64__ && defined __linux__
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define LINES 16 /* of a tile */
+#define DEPTH 32 /* steps of a tile */
+#define STEPS 16 /* tiles of a panel, one behind the other */
+#define MOST 512 /* rows and columns of a block of C */
+#define TILE_BYTES 1024
+
+#define FEWEST 8        /* rows or columns, below which vectors are as good */
+#define LEAST_WORK 8192 /* multiplications, the same */
+#define IN_PLACE 256    /* columns, up to which rows are read where they lie */
+#define REQUEST_PERMISSION 0x1023
+#define TILE_DATA 18
+
+struct scratch {
+    uint32_t rows[MOST * STEPS * DEPTH / 2], columns[MOST * STEPS * DEPTH / 2];
+    float sums[MOST * MOST];
+};
+
+/* A side of the product: rows of A, or columns of B, which lines are: `line` elements from each to the next, `step`
+   from element to element. */
+struct side {
+    const uint16_t *at;
+    int64_t lines, line, step;
+};
+
+/* ---- is it there? --------------------------------------------------------------------------------------------------
+ */
+
+static bool ask(void)
+{
+    unsigned a = 7, b = 0, c = 0, d = 0, low, high;
+
+    if (strcmp(rt_cpu_loops()->name, "avx512") != 0)
+        return false;
+    __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+    if (!(d >> 22 & 1) || !(d >> 24 & 1)) /* tiles, and their products of bfloat16 */
+        return false;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    (void)high;
+    return (low >> 17 & 3) == 3 && syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) == 0;
+}
+
+bool rt_amx_is_there(void)
+{
+    static _Atomic signed char known; /* -1: no, 1: yes */
+
+    if (!known)
+        known = ask() ? 1 : -1;
+    return known > 0;
+}
+
+bool rt_amx_pays(const struct rt_gemm *g)
+{
+    return g->m >= FEWEST && g->n >= FEWEST && g->m * g->n > LEAST_WORK / g->k;
+}
+
+/* ---- packing -------------------------------------------------------------------------------------------------------
+ */
+
+/* One tile: up to 16 lines and 32 steps; what is missing is 0. */
+AMX_INLINE void pack_tile(const struct side *s, const uint16_t *from, int lines, int steps, bool columns, uint32_t *to)
+{
+    const __mmask32 along = steps == DEPTH ? ~0u : (1u << steps) - 1;
+    const __mmask16 across = (__mmask16)(lines == LINES ? 0xffff : (1u << lines) - 1);
+    bool pairs = false; /* are the rows in r pairs of steps? */
+    _Alignas(64) uint16_t gathered[LINES * DEPTH];
+    __m512i r[16];
+
+    if (s->step == 1 && lines == LINES) {
+#pragma GCC unroll 16
+        for (int i = 0; i < 16; i++)
+            r[i] = _mm512_maskz_loadu_epi16(along, from + i * s->line);
+    } else if (s->step == 1) {
+#pragma GCC unroll 16
+        for (int i = 0; i < 16; i++)
+            r[i] = i < lines ? _mm512_maskz_loadu_epi16(along, from + i * s->line) : _mm512_setzero_si512();
+    } else if (s->line == 1) {
+        pairs = true;
+#pragma GCC unroll 16
+        for (int i = 0; i < 16; i++) {
+            const __mmask16 first = 2 * i < steps ? across : 0, second = 2 * i + 1 < steps ? across : 0;
+            const __m256i low = _mm256_maskz_loadu_epi16(first, from + 2 * i * s->step);
+            const __m256i high = _mm256_maskz_loadu_epi16(second, from + (2 * i + 1) * s->step);
+            r[i] = _mm512_or_si512(_mm512_cvtepu16_epi32(low), _mm512_slli_epi32(_mm512_cvtepu16_epi32(high), 16));
+        }
+    } else {
+        memset(gathered, 0, sizeof gathered);
+        for (int i = 0; i < lines; i++)
+            for (int p = 0; p < steps; p++)
+                gathered[i * DEPTH + p] = from[i * s->line + p * s->step];
+#pragma GCC unroll 16
+        for (int i = 0; i < 16; i++)
+            r[i] = _mm512_load_si512(gathered + i * DEPTH);
+    }
+    if (pairs != columns)
+        turn(r);
+#pragma GCC unroll 16
+    for (int i = 0; i < 16; i++)
+        _mm512_store_si512(to + i * 16, r[i]);
+}
+
+/* Lines [first, first + lines) and steps [p, p + k): tiles [lines / 16][k / 32]. */
+AMX_TARGET static void pack(const struct side *s, int64_t first, int64_t lines, int64_t p, int64_t k, bool columns,
+                            uint32_t *to)
+{
+    for (int64_t i = 0; i < lines; i += LINES) {
+        const int n = lines - i < LINES ? (int)(lines - i) : LINES;
+        const uint16_t *at = s->at + (first + i) * s->line + p * s->step;
+        for (int64_t d = 0; d < k; d += DEPTH, to += AMX_TILE) {
+            const int steps = k - d < DEPTH ? (int)(k - d) : DEPTH;
+            if (columns)
+                pack_tile(s, at + d * s->step, n, steps, true, to);
+            else
+                pack_tile(s, at + d * s->step, n, steps, false, to);
+        }
+    }
+}
+
+/* ---- results -------------------------------------------------------------------------------------------------------
+ */
+
+AMX_TARGET static __attribute__((noinline)) void turn_sums(float *tile)
+{
+    __m512i r[16];
+
+#pragma GCC unroll 16
+    for (int i = 0; i < 16; i++)
+        r[i] = _mm512_load_si512(tile + i * 16);
+    turn(r);
+#pragma GCC unroll 16
+    for (int i = 0; i < 16; i++)
+        _mm512_store_si512(tile + i * 16, r[i]);
+}
+
+/* Rows of two tiles side by side to C. */
+AMX_TARGET static void merge(const struct rt_gemm *g, const float *left, const float *right, int64_t rows,
+                             int64_t columns, uint16_t *c)
+{
+    const __mmask32 lanes = columns >= 32 ? ~0u : (1u << columns) - 1;
+    const __m512 alpha = _mm512_set1_ps((float)g->alpha), beta = _mm512_set1_ps((float)g->beta);
+
+    if (g->alpha == 1 && g->beta == 0) {
+        for (int64_t i = 0; i < rows; i++, c += g->c_row)
+            _mm512_mask_storeu_epi16(
+                c, lanes, (__m512i)_mm512_cvtne2ps_pbh(_mm512_load_ps(right + i * 16), _mm512_load_ps(left + i * 16)));
+        return;
+    }
+    for (int64_t i = 0; i < rows; i++, c += g->c_row) {
+        __m512 v = _mm512_mul_ps(_mm512_load_ps(left + i * 16), alpha);
+        __m512 w = _mm512_mul_ps(_mm512_load_ps(right + i * 16), alpha);
+        if (g->beta != 0) {
+            const __m512i old = _mm512_maskz_loadu_epi16(lanes, c);
+            const __m512i low = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(old));
+            const __m512i high = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(old, 1));
+            v = _mm512_fmadd_ps(beta, _mm512_castsi512_ps(_mm512_slli_epi32(low, 16)), v);
+            w = _mm512_fmadd_ps(beta, _mm512_castsi512_ps(_mm512_slli_epi32(high, 16)), w);
+        }
+        _mm512_mask_storeu_epi16(c, lanes, (__m512i)_mm512_cvtne2ps_pbh(w, v));
+    }
+}
+
+/* Two by two tiles of sums to C, whose first element this is; `turned`: columns are rows of C. */
+static void put(const struct rt_gemm *g, bool turned, float *sums, int64_t rows, int64_t columns, uint16_t *c)
+{
+    if (turned) {
+        for (int i = 0; i < 4; i++)
+            if ((i < 2 || rows > LINES) && (i % 2 == 0 || columns > LINES))
+                turn_sums(sums + i * AMX_TILE);
+        for (int i = 0; i * LINES < columns; i++)
+            merge(g, sums + i * AMX_TILE, sums + (i + (rows > LINES ? 2 : 0)) * AMX_TILE,
+                  columns - i * LINES < LINES ? columns - i * LINES : LINES, rows, c + i * LINES * g->c_row);
+        return;
+    }
+    for (int i = 0; i * LINES < rows; i++)
+        merge(g, sums + 2 * i * AMX_TILE, sums + (2 * i + (columns > LINES)) * AMX_TILE,
+              rows - i * LINES < LINES ? rows - i * LINES : LINES, columns, c + i * LINES * g->c_row);
+}
+
+/* ---- blocks --------------------------------------------------------------------------------------------------------
+ */
+
+struct job {
+    const struct rt_gemm *g;
+    struct side rows, columns;
+    bool turned; /* rows are those of B' */
+    struct scratch *scratch;
+};
+
+/* About how much work the packing of a side is where its tiles have to be turned, and that of turning C. */
+static double turning(const struct side *s, bool columns)
+{
+    return (s->step == 1) == columns ? (double)s->lines : 0;
+}
+
+static struct job job_of(const struct rt_gemm *g, void *scratch)
+{
+    const struct side a = {.at = g->a, .lines = g->m, .line = g->a_row, .step = g->a_col};
+    const struct side b = {.at = g->b, .lines = g->n, .line = g->b_col, .step = g->b_row};
+    const double straight = turning(&a, false) + turning(&b, true), crossed = turning(&b, false) + turning(&a, true);
+    struct job j = {.g = g, .rows = a, .columns = b, .scratch = scratch};
+
+    if (crossed * (double)g->k + 2 * (double)g->m * (double)g->n < straight * (double)g->k) {
+        j.turned = true;
+        j.rows = b;
+        j.columns = a;
+    }
+    return j;
+}
+
+/* Rows [x, x + height) by columns [y, y + width) of a panel, both at most 32; sums of a block stay for the next panel.
+ */
+static void corner(const struct job *j, const struct amx_steps *given, int64_t block, bool first, bool final, int64_t x,
+                   int64_t y, int64_t height, int64_t width, uint16_t *c)
+{
+    _Alignas(64) float own[4 * AMX_TILE];
+    float *sums = first && final ? own : j->scratch->sums + block * 4 * AMX_TILE;
+
+    amx_tiles(height > LINES, width > LINES, given, !first, sums);
+    if (final)
+        put(j->g, j->turned, sums, height, width, c + (j->turned ? y * j->g->c_row + x : x * j->g->c_row + y));
+}
+
+/* One panel of a block of rows and columns. */
+static void panel(const struct job *j, int64_t i, int64_t rows, int64_t l, int64_t columns, int64_t p, int64_t k)
+{
+    static const int64_t steps[] = {0x0000, 0x0400, 0x0800, 0x0c00, 0x1000, 0x1400, 0x1800, 0x1c00,
+                                    0x2000, 0x2400, 0x2800, 0x2c00, 0x3000, 0x3400, 0x3800, 0x3c00};
+    const int64_t tiles = (k + DEPTH - 1) / DEPTH;
+    const bool first = p == 0, final = p + k == j->g->k;
+    struct amx_steps s = {.count = tiles,
+                          .row_line = 64,
+                          .row_second = tiles * TILE_BYTES,
+                          .step = TILE_BYTES,
+                          .column_line = 64,
+                          .column_second = tiles * TILE_BYTES,
+                          .steps = steps};
+    uint16_t *c = (uint16_t *)j->g->c + (j->turned ? l * j->g->c_row + i : i * j->g->c_row + l);
+    int64_t block = 0;
+
+    pack(&j->columns, l, columns, p, k, true, j->scratch->columns);
+    pack(&j->rows, i, rows, p, k, false, j->scratch->rows);
+    for (int64_t y = 0; y < columns; y += 2 * LINES)
+        for (int64_t x = 0; x < rows; x += 2 * LINES) {
+            s.rows = (const char *)(j->scratch->rows + x / LINES * tiles * AMX_TILE);
+            s.columns = (const char *)(j->scratch->columns + y / LINES * tiles * AMX_TILE);
+            corner(j, &s, block++, first, final, x, y, rows - x < 2 * LINES ? rows - x : 2 * LINES,
+                   columns - y < 2 * LINES ? columns - y : 2 * LINES, c);
+        }
+}
+
+AMX_TARGET int rt_amx_gemm(const struct rt_gemm *g, void *scratch, struct rt_error *err)
+{
+    const struct job j = job_of(g, scratch);
+    int status = 0;
+
+    _Static_assert(sizeof(struct scratch) <= RT_GEMM_SCRATCH, "room for the panels");
+    amx_begin();
+    for (int64_t l = 0; l < j.columns.lines && status == 0; l += MOST)
+        for (int64_t i = 0; i < j.rows.lines && status == 0; i += MOST)
+            for (int64_t p = 0; p < g->k && status == 0; p += STEPS * DEPTH) {
+                status = g->check ? g->check(err) : 0;
+                if (status == 0)
+                    panel(&j, i, j.rows.lines - i < MOST ? j.rows.lines - i : MOST, l,
+                          j.columns.lines - l < MOST ? j.columns.lines - l : MOST, p,
+                          g->k - p < STEPS * DEPTH ? g->k - p : STEPS * DEPTH);
+            }
+    amx_end();
+    return status;
+}
+
+#else
+
+bool rt_amx_is_there(void)
+{
+    return false;
+}
+
+bool rt_amx_pays(const struct rt_gemm *g)
+{
+    (void)g;
+    return false;
+}
+
+int rt_amx_gemm(const struct rt_gemm *g, void *scratch, struct rt_error *err)
+{
+    (void)g, (void)scratch;
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "%s", "products of bfloat16");
+}
+
+#endif
