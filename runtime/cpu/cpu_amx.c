@@ -15,9 +15,16 @@
 
 #define LINES 16 /* of a tile */
 #define DEPTH 32 /* steps of a tile */
-#define STEPS 16 /* tiles of a panel, one behind the other */
-#define MOST 512 /* rows and columns of a block of C */
 #define TILE_BYTES 1024
+#define CORNER 32 /* rows and columns of two by two tiles */
+
+/* Packed are CHUNK columns, and ROWS rows at a time, of PANEL tiles; of these, INNER at a time for all those rows: the
+   columns of a corner and what its rows add up to stay in the first cache. Sums of CHUNK rows wait for further
+   panels. */
+#define CHUNK 512
+#define ROWS 128
+#define PANEL 32
+#define INNER 8
 
 #define FEWEST 8        /* rows or columns, below which vectors are as good */
 #define LEAST_WORK 8192 /* multiplications, the same */
@@ -26,8 +33,8 @@
 #define TILE_DATA 18
 
 struct scratch {
-    uint32_t rows[MOST * STEPS * DEPTH / 2], columns[MOST * STEPS * DEPTH / 2];
-    float sums[MOST * MOST];
+    uint32_t rows[ROWS * PANEL * DEPTH / 2], columns[CHUNK * PANEL * DEPTH / 2];
+    float sums[CHUNK * CHUNK];
 };
 
 /* A side of the product: rows of A, or columns of B, which lines are: `line` elements from each to the next, `step`
@@ -113,9 +120,26 @@ AMX_INLINE void pack_tile(const struct side *s, const uint16_t *from, int lines,
         _mm512_store_si512(to + i * 16, r[i]);
 }
 
+/* Two tiles side by side of 32 columns whose steps are rows of memory, full but for the last steps. */
+AMX_INLINE void pack_pairs(const uint16_t *from, int64_t step, int steps, uint32_t *left, uint32_t *right)
+{
+    const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11),
+                  high = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+    const __m512i nothing = _mm512_setzero_si512();
+
+#pragma GCC unroll 4
+    for (int i = 0; i < 16; i++) {
+        const __m512i a = 2 * i < steps ? _mm512_loadu_si512(from + 2 * i * step) : nothing;
+        const __m512i b = 2 * i + 1 < steps ? _mm512_loadu_si512(from + (2 * i + 1) * step) : nothing;
+        const __m512i c = _mm512_unpacklo_epi16(a, b), d = _mm512_unpackhi_epi16(a, b);
+        _mm512_store_si512(left + i * 16, _mm512_permutex2var_epi64(c, low, d));
+        _mm512_store_si512(right + i * 16, _mm512_permutex2var_epi64(c, high, d));
+    }
+}
+
 /* Lines [first, first + lines) and steps [p, p + k): tiles [lines / 16][k / 32]. */
-AMX_TARGET static void pack(const struct side *s, int64_t first, int64_t lines, int64_t p, int64_t k, bool columns,
-                            uint32_t *to)
+AMX_TARGET static void pack_lines(const struct side *s, int64_t first, int64_t lines, int64_t p, int64_t k,
+                                  bool columns, uint32_t *to)
 {
     for (int64_t i = 0; i < lines; i += LINES) {
         const int n = lines - i < LINES ? (int)(lines - i) : LINES;
@@ -128,6 +152,26 @@ AMX_TARGET static void pack(const struct side *s, int64_t first, int64_t lines, 
                 pack_tile(s, at + d * s->step, n, steps, false, to);
         }
     }
+}
+
+/* The same; memory is read in its order. */
+AMX_TARGET static void pack(const struct side *s, int64_t first, int64_t lines, int64_t p, int64_t k, bool columns,
+                            uint32_t *to)
+{
+    const int64_t tiles = (k + DEPTH - 1) / DEPTH * AMX_TILE,
+                  even = columns && s->line == 1 ? lines / CORNER * CORNER : 0;
+
+    for (int64_t d = 0; even && d < k; d += DEPTH) {
+        const uint16_t *at = s->at + first + (p + d) * s->step;
+        const int steps = k - d < DEPTH ? (int)(k - d) : DEPTH;
+        uint32_t *tile = to + d / DEPTH * AMX_TILE;
+        for (int64_t i = 0; i < even; i += CORNER, tile += 2 * tiles)
+            if (steps == DEPTH)
+                pack_pairs(at + i, s->step, DEPTH, tile, tile + tiles);
+            else
+                pack_pairs(at + i, s->step, steps, tile, tile + tiles);
+    }
+    pack_lines(s, first + even, lines - even, p, k, columns, to + even / LINES * tiles);
 }
 
 /* ---- results -------------------------------------------------------------------------------------------------------
@@ -221,45 +265,72 @@ static struct job job_of(const struct rt_gemm *g, void *scratch)
     return j;
 }
 
-/* Rows [x, x + height) by columns [y, y + width) of a panel, both at most 32; sums of a block stay for the next panel.
- */
-static void corner(const struct job *j, const struct amx_steps *given, int64_t block, bool first, bool final, int64_t x,
-                   int64_t y, int64_t height, int64_t width, uint16_t *c)
+static int64_t least(int64_t a, int64_t b)
 {
-    _Alignas(64) float own[4 * AMX_TILE];
-    float *sums = first && final ? own : j->scratch->sums + block * 4 * AMX_TILE;
-
-    amx_tiles(height > LINES, width > LINES, given, !first, sums);
-    if (final)
-        put(j->g, j->turned, sums, height, width, c + (j->turned ? y * j->g->c_row + x : x * j->g->c_row + y));
+    return a < b ? a : b;
 }
 
-/* One panel of a block of rows and columns. */
-static void panel(const struct job *j, int64_t i, int64_t rows, int64_t l, int64_t columns, int64_t p, int64_t k)
-{
-    static const int64_t steps[] = {0x0000, 0x0400, 0x0800, 0x0c00, 0x1000, 0x1400, 0x1800, 0x1c00,
-                                    0x2000, 0x2400, 0x2800, 0x2c00, 0x3000, 0x3400, 0x3800, 0x3c00};
-    const int64_t tiles = (k + DEPTH - 1) / DEPTH;
-    const bool first = p == 0, final = p + k == j->g->k;
-    struct amx_steps s = {.count = tiles,
-                          .row_line = 64,
-                          .row_second = tiles * TILE_BYTES,
-                          .step = TILE_BYTES,
-                          .column_line = 64,
-                          .column_second = tiles * TILE_BYTES,
-                          .steps = steps};
-    uint16_t *c = (uint16_t *)j->g->c + (j->turned ? l * j->g->c_row + i : i * j->g->c_row + l);
-    int64_t block = 0;
+/* A part of the product: rows, columns and steps [first, first + count), and where sums that wait begin. */
+struct part {
+    int64_t row, rows, column, columns, step, steps, waiting;
+};
 
-    pack(&j->columns, l, columns, p, k, true, j->scratch->columns);
-    pack(&j->rows, i, rows, p, k, false, j->scratch->rows);
-    for (int64_t y = 0; y < columns; y += 2 * LINES)
-        for (int64_t x = 0; x < rows; x += 2 * LINES) {
-            s.rows = (const char *)(j->scratch->rows + x / LINES * tiles * AMX_TILE);
-            s.columns = (const char *)(j->scratch->columns + y / LINES * tiles * AMX_TILE);
-            corner(j, &s, block++, first, final, x, y, rows - x < 2 * LINES ? rows - x : 2 * LINES,
-                   columns - y < 2 * LINES ? columns - y : 2 * LINES, c);
+/* The packed rows by one corner's columns, `column` of those packed: to C when nothing is left to be added. */
+static void strip(const struct job *j, const struct part *p, int64_t column)
+{
+    static const int64_t steps[INNER] = {0x0000, 0x0400, 0x0800, 0x0c00, 0x1000, 0x1400, 0x1800, 0x1c00};
+    const int64_t tiles = (p->steps + DEPTH - 1) / DEPTH, second = tiles * TILE_BYTES;
+    const int64_t width = least(p->columns - column, CORNER), row = j->g->c_row;
+    const bool final = p->step + p->steps == j->g->k;
+    _Alignas(64) float own[ROWS / CORNER * 4 * AMX_TILE];
+    float *const sums = final && p->step == 0 ? own : j->scratch->sums + p->waiting + column * CHUNK;
+    const char *const rows = (const char *)j->scratch->rows;
+    const char *const columns = (const char *)j->scratch->columns + column / LINES * second;
+
+    for (int64_t d = 0; d < tiles; d += INNER)
+        for (int64_t x = 0; x < p->rows; x += CORNER) {
+            const struct amx_steps s = {.count = least(tiles - d, INNER),
+                                        .rows = rows + x / LINES * second + d * TILE_BYTES,
+                                        .columns = columns + d * TILE_BYTES,
+                                        .row_line = 64,
+                                        .row_second = second,
+                                        .step = TILE_BYTES,
+                                        .column_line = 64,
+                                        .column_second = second,
+                                        .steps = steps};
+            const int64_t height = least(p->rows - x, CORNER), i = p->row + x, l = p->column + column;
+            amx_tiles(height > LINES, width > LINES, &s, p->step || d, sums + x * CORNER);
+            if (final && d + INNER >= tiles)
+                put(j->g, j->turned, sums + x * CORNER, height, width,
+                    (uint16_t *)j->g->c + (j->turned ? l * row + i : i * row + l));
         }
+}
+
+/* CHUNK rows by CHUNK columns; packed: where the columns are already, as they were for other rows. */
+static int chunk(const struct job *j, int64_t row, int64_t column, bool packed, struct rt_error *err)
+{
+    const int64_t rows = least(j->rows.lines - row, CHUNK), columns = least(j->columns.lines - column, CHUNK);
+
+    for (int64_t step = 0; step < j->g->k; step += PANEL * DEPTH) {
+        const int64_t steps = least(j->g->k - step, PANEL * DEPTH);
+        if (!packed)
+            pack(&j->columns, column, columns, step, steps, true, j->scratch->columns);
+        for (int64_t x = 0; x < rows; x += ROWS) {
+            const struct part p = {.row = row + x,
+                                   .rows = least(rows - x, ROWS),
+                                   .column = column,
+                                   .columns = columns,
+                                   .step = step,
+                                   .steps = steps,
+                                   .waiting = x * CORNER};
+            if (j->g->check && j->g->check(err) < 0)
+                return -1;
+            pack(&j->rows, p.row, p.rows, step, steps, false, j->scratch->rows);
+            for (int64_t y = 0; y < columns; y += CORNER)
+                strip(j, &p, y);
+        }
+    }
+    return 0;
 }
 
 AMX_TARGET int rt_amx_gemm(const struct rt_gemm *g, void *scratch, struct rt_error *err)
@@ -269,15 +340,9 @@ AMX_TARGET int rt_amx_gemm(const struct rt_gemm *g, void *scratch, struct rt_err
 
     _Static_assert(sizeof(struct scratch) <= RT_GEMM_SCRATCH, "room for the panels");
     amx_begin();
-    for (int64_t l = 0; l < j.columns.lines && status == 0; l += MOST)
-        for (int64_t i = 0; i < j.rows.lines && status == 0; i += MOST)
-            for (int64_t p = 0; p < g->k && status == 0; p += STEPS * DEPTH) {
-                status = g->check ? g->check(err) : 0;
-                if (status == 0)
-                    panel(&j, i, j.rows.lines - i < MOST ? j.rows.lines - i : MOST, l,
-                          j.columns.lines - l < MOST ? j.columns.lines - l : MOST, p,
-                          g->k - p < STEPS * DEPTH ? g->k - p : STEPS * DEPTH);
-            }
+    for (int64_t column = 0; column < j.columns.lines && status == 0; column += CHUNK)
+        for (int64_t row = 0; row < j.rows.lines && status == 0; row += CHUNK)
+            status = chunk(&j, row, column, row > 0 && g->k <= PANEL * DEPTH, err);
     amx_end();
     return status;
 }

@@ -7,6 +7,7 @@
 #if defined __x86_64__
 
 #include <immintrin.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #define AMX_TARGET __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512bf16,amx-tile,amx-bf16")))
