@@ -563,7 +563,8 @@ void bind_autograd_install(void)
     rt_set_place_handler(place_of_program, NULL);
 }
 
-/* the tensor, the last step of whose composition gets the name of the function */
+/* the tensor, the last step of whose composition gets the name of the function; what it was a view of on the way, which
+   nobody has any more, is forgotten */
 static lang_value name_node(struct lang_thread *t, const lang_value *args)
 {
     struct rt_error err;
@@ -572,6 +573,7 @@ static lang_value name_node(struct lang_thread *t, const lang_value *args)
         return lang_raise(t, LANG_EXC_TypeError, "_name_node(): expected a tensor and a name");
     if (rt_tensor_name_node(bind_rt(args[0]), lang_str_utf8(t, lang_as_str(args[1]), NULL), &err) < 0)
         return bind_raise(t, &err);
+    rt_tensor_leave_base(bind_rt(args[0]));
     return lang_ref(args[0]);
 }
 

@@ -52,12 +52,13 @@ def _unpooled(input, indices, size):
         room *= each
     flat = indices.flatten(-n)
     if flat.numel() and input.device.type == 'cpu':
-        wrong = flat[(flat < 0) | (flat >= room)]
-        if wrong.numel():
+        low, high = flat.aminmax()
+        if low.item() < 0 or high.item() >= room:
+            wrong = flat[(flat < 0) | (flat >= room)]
             raise RuntimeError('Found an invalid max index: %d (output volumes are of size %s)'
                                % (wrong[0].item(), 'x'.join([str(each) for each in size])))
-    zeros = torch.zeros((*input.size()[:-n], room), dtype=input.dtype, device=input.device)
-    out = zeros.scatter(-1, flat, input.flatten(-n)).unflatten(-1, tuple(size))
+    out = torch.zeros((*input.size()[:-n], room), dtype=input.dtype, device=input.device)
+    out = out.scatter_(-1, flat, input.flatten(-n)).unflatten(-1, tuple(size))
     return torch._C._name_node(out, 'MaxUnpool%dDBackward0' % n)
 
 

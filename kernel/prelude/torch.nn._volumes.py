@@ -97,11 +97,16 @@ def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_paddi
             for i, s in enumerate((d, h, w))]
     _attention._check_spread(x, weight, size, groups)
     flat = x.transpose(1, 2).flatten(0, 1)
-    out = x.new_zeros(n, weight.size(1) * groups, size[0] + 2 * padding[0], size[1], size[2])
-    first = torch.arange(d, device=x.device) * stride[0]
-    for k in range(kernel[0]):
-        part = torch.conv_transpose2d(flat, weight[:, :, k], None, stride[1:], padding[1:], output_padding[1:], groups, dilation[1:])
-        out = out.index_add(2, first + k * dilation[0], part.unflatten(0, (n, d)).transpose(1, 2))
+    # what each slice adds to all that it reaches, one of them after the other as channels
+    parts = torch.conv_transpose2d(flat, weight.flatten(1, 2), None, stride[1:], padding[1:], output_padding[1:], groups, dilation[1:])
+    parts = parts.view(n, d, weight.size(1) * groups, kernel[0], *size[1:])
+    if kernel[0] == stride[0] and (dilation[0] == 1 or kernel[0] == 1) and not output_padding[0]: # no slice is reached twice
+        out, parts = parts.permute(0, 2, 1, 3, 4, 5).flatten(2, 3).contiguous(), None
+    else:
+        out = x.new_zeros(n, weight.size(1) * groups, size[0] + 2 * padding[0], size[1], size[2])
+        first = torch.arange(d, device=x.device) * stride[0]
+        for k in range(kernel[0]):
+            out = out.index_add(2, first + k * dilation[0], parts[:, :, :, k].transpose(1, 2))
     if padding[0]:
         out = out.narrow(2, padding[0], size[0]).contiguous().flatten().view(n, -1, *size)
     if bias is not None:

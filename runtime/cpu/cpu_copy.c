@@ -30,6 +30,10 @@ static void widen_plane(struct copy *c)
 
     if (c->shape[rows] * c->shape[rows + 1] >= 64)
         return;
+    /* lines of the input in turn: there is a loop for those */
+    if (c->shape[rows] >= 8 && c->from_step[rows] == 1 && c->to_step[rows + 1] == 1 &&
+        c->to_step[rows] == c->shape[rows + 1])
+        return;
     for (int i = 0; i < rows; i++)
         if (c->shape[i] > c->shape[best])
             best = i;
