@@ -243,10 +243,115 @@ static int block(const struct rt_gemm *g, struct scratch *s, int64_t i, int64_t 
     return 0;
 }
 
+/* ---- one row of C: nothing is packed -------------------------------------------------------------------------------
+ */
+
+#define DOTTED 64 /* columns whose sums are put together */
+#define WIDTH 128 /* columns that are added up at a time */
+
+/* sums[i]: x times line i of B, for four lines (fewer: the last is repeated). */
+TARGET static void dot_lines(int64_t lines, int64_t k, const uint16_t *b, int64_t line, const uint16_t *x, float *sums)
+{
+    const uint16_t *at[4];
+    __m512 acc[4][2];
+    int64_t p = 0;
+
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        at[i] = b + (i < lines ? i : lines - 1) * line;
+        acc[i][0] = acc[i][1] = _mm512_setzero_ps();
+    }
+    for (; p + 64 <= k; p += 64) {
+        const __m512i first = _mm512_loadu_si512(x + p), second = _mm512_loadu_si512(x + p + 32);
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; i++) {
+            acc[i][0] = _mm512_dpbf16_ps(acc[i][0], (__m512bh)_mm512_loadu_si512(at[i] + p), (__m512bh)first);
+            acc[i][1] = _mm512_dpbf16_ps(acc[i][1], (__m512bh)_mm512_loadu_si512(at[i] + p + 32), (__m512bh)second);
+        }
+    }
+    for (; p < k; p += 32) {
+        const __mmask32 some = k - p < 32 ? (1u << (k - p)) - 1 : ~0u;
+        const __m512i last = _mm512_maskz_loadu_epi16(some, x + p);
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; i++)
+            acc[i][0] =
+                _mm512_dpbf16_ps(acc[i][0], (__m512bh)_mm512_maskz_loadu_epi16(some, at[i] + p), (__m512bh)last);
+    }
+    for (int64_t i = 0; i < lines; i++)
+        sums[i] = _mm512_reduce_add_ps(_mm512_add_ps(acc[i][0], acc[i][1]));
+}
+
+/* sums[j] = x times column j of B, whose rows are consecutive, for up to WIDTH columns. */
+TARGET static void add_rows(int64_t columns, int64_t k, const uint16_t *b, int64_t row, const uint16_t *x, float *sums)
+{
+    const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11),
+                  high = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+    __mmask32 some[WIDTH / 32];
+    __m512 acc[WIDTH / 32][2];
+
+#pragma GCC unroll 4
+    for (int v = 0; v < WIDTH / 32; v++) {
+        const int64_t n = columns - v * 32;
+        some[v] = n >= 32 ? ~0u : n <= 0 ? 0 : (1u << n) - 1;
+        acc[v][0] = acc[v][1] = _mm512_setzero_ps();
+    }
+    for (int64_t p = 0; p < k; p += 2) {
+        const bool pair = p + 1 < k;
+        const __m512i two = _mm512_set1_epi32((int)(x[p] | (pair ? (uint32_t)x[p + 1] << 16 : 0)));
+#pragma GCC unroll 4
+        for (int v = 0; v < WIDTH / 32; v++) {
+            const __m512i even = _mm512_maskz_loadu_epi16(some[v], b + p * row + v * 32);
+            const __m512i odd =
+                pair ? _mm512_maskz_loadu_epi16(some[v], b + (p + 1) * row + v * 32) : _mm512_setzero_si512();
+            acc[v][0] = _mm512_dpbf16_ps(acc[v][0], (__m512bh)_mm512_unpacklo_epi16(even, odd), (__m512bh)two);
+            acc[v][1] = _mm512_dpbf16_ps(acc[v][1], (__m512bh)_mm512_unpackhi_epi16(even, odd), (__m512bh)two);
+        }
+    }
+#pragma GCC unroll 4
+    for (int v = 0; v < WIDTH / 32; v++) {
+        _mm512_storeu_ps(sums + v * 32, _mm512_castpd_ps(_mm512_permutex2var_pd(_mm512_castps_pd(acc[v][0]), low,
+                                                                                _mm512_castps_pd(acc[v][1]))));
+        _mm512_storeu_ps(sums + v * 32 + 16, _mm512_castpd_ps(_mm512_permutex2var_pd(_mm512_castps_pd(acc[v][0]), high,
+                                                                                     _mm512_castps_pd(acc[v][1]))));
+    }
+}
+
+/* Can a row of A be multiplied by B as it lies? */
+static bool is_row(const struct rt_gemm *g)
+{
+    return g->m == 1 && (g->b_row == 1 || g->b_col == 1) && (g->a_col == 1 || g->k * 2 <= (int64_t)RT_GEMM_SCRATCH);
+}
+
+static int row(const struct rt_gemm *g, uint16_t *scratch, struct rt_error *err)
+{
+    const int64_t together = g->b_row == 1 ? DOTTED : WIDTH;
+    const uint16_t *x = g->a;
+    _Alignas(64) float sums[WIDTH];
+
+    for (int64_t p = 0; g->a_col != 1 && p < g->k; p++)
+        scratch[p] = x[p * g->a_col];
+    x = g->a_col == 1 ? x : scratch;
+    for (int64_t j = 0; j < g->n; j += together) {
+        const int64_t columns = g->n - j < together ? g->n - j : together;
+        const uint16_t *b = (const uint16_t *)g->b + j * g->b_col;
+        if (g->check && g->check(err) < 0)
+            return -1;
+        if (g->b_row == 1)
+            for (int64_t i = 0; i < columns; i += 4)
+                dot_lines(columns - i < 4 ? columns - i : 4, g->k, b + i * g->b_col, g->b_col, x, sums + i);
+        else
+            add_rows(columns, g->k, b, g->b_row, x, sums);
+        merge(g, sums, NULL, 1, columns, (uint16_t *)g->c + j);
+    }
+    return 0;
+}
+
 int rt_bfloat_by_vectors(const struct rt_gemm *g, void *scratch, struct rt_error *err)
 {
     _Static_assert(sizeof(struct scratch) <= RT_GEMM_SCRATCH, "room for the panels");
 
+    if (is_row(g))
+        return row(g, scratch, err);
     for (int64_t j = 0; j < g->n; j += MOST_N)
         for (int64_t i = 0; i < g->m; i += MOST_M)
             if (block(g, scratch, i, j, i > 0 && g->k <= DEPTH, err) < 0)
