@@ -84,6 +84,16 @@ struct rt_bag_loops {
     void (*max)(int64_t n, int64_t width, const int64_t *index, const void *table, int64_t row, void *out,
                 int64_t *where);
 };
+/* Sums in PyTorch's order, see isa/isa_sum.h; steps in elements. cascade and columns: of n rows of at most RT_SUM_STRIP
+   columns; rows: of rows of `vectors` vectors of 32 bytes, with `n` elements from `behind` on; turned: of such rows
+   that lie as columns, of 1 to 3 vectors. */
+#define RT_SUM_STRIP 512
+struct rt_sum_loops {
+    void (*cascade)(int64_t n, int64_t columns, const void *in, int64_t step, void *out);
+    void (*columns)(int64_t n, int64_t columns, const void *in, int64_t step, void *out);
+    void (*rows)(int64_t rows, int64_t step, const void *in, int64_t vectors, int64_t behind, int64_t n, void *out);
+    void (*turned)(int64_t n, int64_t columns, const void *in, int64_t step, void *out);
+};
 /* What a scan hands on to the next part of its row; all zero before the first. */
 struct rt_scan_state {
     int64_t begin, best; /* elements before this part; the position of the extremum among them */
@@ -152,6 +162,7 @@ struct rt_cpu_loops {
     const struct rt_softmax_loops *softmax;   /* f32, f64 */
     const struct rt_norm_loops *norm;         /* f32, f64 */
     const struct rt_distance_loops *distance; /* f32, f64 */
+    const struct rt_sum_loops *sum;           /* f32, f64 */
     const struct rt_bag_loops *bag;           /* f32, f64 */
     const rt_scan_loop *scan[RT_LOOP_TYPES];
     const rt_argmax_loop *argmax[RT_LOOP_TYPES];
@@ -263,6 +274,9 @@ void rt_scatter_strided(char *to, const char *from, size_t size, const int64_t *
 #define X(name) int rt_cpu_##name(struct rt_device *, const struct rt_##name##_call *, struct rt_error *);
 #include "kernels.def"
 #undef X
+
+/* Sums and means of floats in PyTorch's order (cpu_sum.c); 1: it is another reduction, and nothing was done. */
+int rt_cpu_sum(const struct rt_reduce_call *call, struct rt_error *err);
 
 /* The matmul kernel for complex numbers (cpu_complex_matmul.c); out is not empty. */
 int rt_cpu_complex_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err);

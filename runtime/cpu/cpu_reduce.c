@@ -782,7 +782,10 @@ int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, s
     struct reduction r;
     int64_t cost;
     bool columns, pairs;
+    const int rc = rt_cpu_sum(call, err);
 
+    if (rc <= 0)
+        return rc;
     if (all_alike(call))
         return fold_once(device, call, err);
     rt_clear(&r, offsetof(struct reduction, kept));

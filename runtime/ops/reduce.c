@@ -160,15 +160,17 @@ enum rt_dtype rt_sum_compute(enum rt_dtype self, enum rt_dtype result)
 }
 
 /* sum, mean, prod of everything: (self, dtype) */
-/* Sums and products of a type asked for. Numbers become halves before they are added up, not after. */
+/* Folds of a type asked for: numbers are converted before they are added up, not after; means of halves are those of
+   floats. */
 static T fold_as(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_dtype result, struct rt_error *err)
 {
+    const enum rt_dtype first = op == RT_REDUCE_MEAN && rt_dtype_size(result) == 2 ? RT_FLOAT32 : result;
     T half = NULL, out;
 
-    if (rt_dtype_is_float(result) && rt_dtype_size(result) == 2 && (enum rt_dtype)self->dtype != result &&
-        !(self = half = rt_convert(self, result, err)))
+    if (rt_dtype_is_float(first) && (enum rt_dtype)self->dtype != first &&
+        (rt_dtype_size(first) == 2 || self->dtype == RT_FLOAT64) && !(self = half = rt_convert(self, first, err)))
         return NULL;
-    out = fold(self, op, mask, keepdim, rt_sum_compute((enum rt_dtype)self->dtype, result), result, 0, err);
+    out = fold(self, op, mask, keepdim, rt_sum_compute((enum rt_dtype)self->dtype, first), result, 0, err);
     rt_tensor_unref(half);
     return out;
 }

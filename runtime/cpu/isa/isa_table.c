@@ -41,6 +41,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     .norm = NAME(norm),
     .fft = NAME(fft),
     .distance = NAME(distance),
+    .sum = NAME(sum),
     .bag = NAME(bag),
     .cast = NAME(cast),
     .select = NAME(select),
