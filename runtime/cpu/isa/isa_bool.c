@@ -9,6 +9,8 @@ typedef uint8_t U;
 #define PARAM b
 #define IN_FLOATS 0
 #define IN_ANGLES 0
+#define IN_CURVES 0
+#define IN_CURVES32 0
 #define IN_NUMBERS 0
 #define IN_INTEGERS 1
 #define IN_QUOTIENTS 0

@@ -8,6 +8,16 @@ typedef int32_t P;
 #include "isa_math32.h"
 #define M(f) m_##f
 #define LIBRARY(name) name##f
+#if defined(__AVX512F__)
+#include "isa_wide32.h"
+#define VECTORS __m512
+#define IN_VECTORS(f) CAT(wide_##f, 32)
+#define IN_CURVES 3
+#define IN_CURVES32 3
+#else
+#define IN_CURVES 1
+#define IN_CURVES32 1
+#endif
 #define BIGGEST (ANGLE_MAX / 4)
 #include "isa_float.h"
 #include "isa_pointwise.h"

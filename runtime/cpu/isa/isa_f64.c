@@ -8,6 +8,15 @@ typedef int64_t P;
 #include "isa_math64.h"
 #define M(f) m64_##f
 #define LIBRARY(name) name
+#if defined(__AVX512F__)
+#include "isa_wide64.h"
+#define VECTORS __m512d
+#define IN_VECTORS(f) CAT(wide_##f, 64)
+#define IN_CURVES 3
+#else
+#define IN_CURVES 1
+#endif
+#define IN_CURVES32 1
 #define BIGGEST (ANGLE64_MAX / 4)
 #include "isa_float.h"
 #include "isa_pointwise.h"

@@ -4,6 +4,8 @@
 
 #define IN_FLOATS 0
 #define IN_ANGLES 0
+#define IN_CURVES 0
+#define IN_CURVES32 0
 #define IN_NUMBERS 1
 #define IN_INTEGERS 1
 #ifdef NARROW

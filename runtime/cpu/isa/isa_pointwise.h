@@ -1,6 +1,6 @@
 /* The loops of map and zip for one type T: included by each isa_TYPE.c after T, TYPE (its name), PARAM (the member of
-   struct rt_loop_param), the helpers and IN_FLOATS, IN_ANGLES, IN_NUMBERS, IN_INTEGERS, IN_WHOLE, IN_QUOTIENTS (1 or 0;
-   2 for loops with two ways) are defined. */
+   struct rt_loop_param), the helpers and IN_FLOATS, IN_ANGLES, IN_CURVES, IN_CURVES32, IN_NUMBERS, IN_INTEGERS,
+   IN_WHOLE, IN_QUOTIENTS (1 or 0; 2 for loops with two ways; 3 for those made of IN_VECTORS) are defined. */
 
 #define IN_ANY 1
 #define CAT2(a, b) a##b
@@ -9,6 +9,7 @@
 #define IF_0(...)
 #define OR_NULL_1(x) x
 #define OR_NULL_2(x) x
+#define OR_NULL_3(x) x
 #define OR_NULL_0(x) NULL
 typedef uint8_t BOOL;
 
@@ -85,6 +86,32 @@ typedef uint8_t BOOL;
             }                                                                                                          \
         }                                                                                                              \
     }
+/* The function by whole vectors, two of them side by side so that one's steps fill the other's waiting; that GCC
+   arranges so only when asked. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define SIDE_BY_SIDE __attribute__((optimize("schedule-insns", "sched-pressure")))
+#else
+#define SIDE_BY_SIDE
+#endif
+#define VECTOR_FUNCTION(name, ...)                                                                                     \
+    SIDE_BY_SIDE static void map_##name(int64_t n, void *out, const void *in, const struct rt_loop_param *params)      \
+    {                                                                                                                  \
+        enum { MANY = sizeof(VECTORS) / sizeof(T) };                                                                   \
+        const T *a = in;                                                                                               \
+        T *o = out;                                                                                                    \
+        int64_t i = 0;                                                                                                 \
+        (void)params;                                                                                                  \
+        for (; i + 2 * MANY <= n; i += 2 * MANY) {                                                                     \
+            VECTORS u, v;                                                                                              \
+            memcpy(&u, a + i, sizeof u), memcpy(&v, a + i + MANY, sizeof v);                                           \
+            u = IN_VECTORS(name)(u), v = IN_VECTORS(name)(v);                                                          \
+            memcpy(o + i, &u, sizeof u), memcpy(o + i + MANY, &v, sizeof v);                                           \
+        }                                                                                                              \
+        for (; i < n; i += MANY) {                                                                                     \
+            const int rest = n - i < MANY ? (int)(n - i) : MANY;                                                       \
+            IN_VECTORS(store)(o + i, rest, IN_VECTORS(name)(IN_VECTORS(load)(a + i, rest)));                           \
+        }                                                                                                              \
+    }
 /* The expression by the function near_NAME, which gives the same bits, where no pair of a block is FAR. */
 #define QUOTIENT_FUNCTION(name, result, ...)                                                                           \
     ZIP_FUNCTION(far_##name, result, __VA_ARGS__)                                                                      \
@@ -108,6 +135,7 @@ typedef uint8_t BOOL;
 #define DEFINE_0(...)
 #define DEFINE_1(...) MAP_FUNCTION(__VA_ARGS__)
 #define DEFINE_2(...) BIG_FUNCTION(__VA_ARGS__)
+#define DEFINE_3(...) VECTOR_FUNCTION(__VA_ARGS__)
 
 #define RT_MAP(name, domain, result, ...) CAT(DEFINE_, IN_##domain)(name, result, __VA_ARGS__)
 #define ZIPS_0(...)
