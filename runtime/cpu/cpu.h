@@ -44,8 +44,12 @@ typedef void (*rt_softmax_columns)(enum rt_softmax_op op, int64_t rows, int64_t 
 #define RT_LOG_ROWS 16
 typedef void (*rt_log_rows)(enum rt_softmax_op op, int64_t rows, int64_t n, void *out, int64_t out_step, const void *in,
                             int64_t in_step);
+/* softmax or log_softmax of a few elements: rows of n, one behind the other. */
+#define RT_SOFTMAX_FEW 32
+typedef void (*rt_softmax_few)(enum rt_softmax_op op, int64_t rows, int64_t n, void *out, const void *in);
 struct rt_softmax_loops {
     rt_softmax_row row, row_back;
+    rt_softmax_few few;
     rt_log_rows log_rows;
     rt_softmax_columns columns, columns_back;
 };

@@ -644,6 +644,22 @@ int rt_cpu_zip3(struct rt_device *device, const struct rt_zip3_call *call, struc
     return run(&job, err);
 }
 
+/* Functions of floats of which an element by itself costs about as much as a vector of them. */
+static const bool map_is_heavy[RT_MAP_COUNT] = {
+    [RT_MAP_asinh] = true, [RT_MAP_lgamma] = true, [RT_MAP_softplus] = true, [RT_MAP_mish] = true};
+#define WHOLE 16 /* elements */
+
+/* Few elements as whole vectors: the first one stands in for those that are not there. */
+static void map_whole(rt_map_loop map, int64_t n, float *out, const float *in, const struct rt_loop_param *params)
+{
+    _Alignas(64) float room[2][WHOLE];
+
+    for (int64_t i = 0; i < WHOLE; i++)
+        room[0][i] = in[i < n ? i : 0];
+    map(WHOLE, room[1], room[0], params);
+    memcpy(out, room[1], (size_t)n * sizeof *out);
+}
+
 int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct rt_error *err)
 {
     const struct loops loops = map_loops(call->compute, call->op);
@@ -664,7 +680,10 @@ int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct 
         return missing(map_names[call->op], call->compute, err);
     params = loop_params(own, call->params, call->nparams);
     if (call->out.dtype == result && in->data && in->dtype == as && (n = rt_small_dense(&call->out, &in, 1)) >= 0) {
-        job.map(n, call->out.data, in->data, params);
+        if (n < WHOLE && n > 1 && as == RT_FLOAT32 && result == as && map_is_heavy[call->op])
+            map_whole(job.map, n, call->out.data, in->data, params);
+        else
+            job.map(n, call->out.data, in->data, params);
         return 0;
     }
     memcpy(job.params, params, sizeof job.params);

@@ -105,7 +105,7 @@ int rt_cpu_softmax(struct rt_device *device, const struct rt_softmax_call *call,
 {
     struct softmax_job job;
     enum rt_loop_type type = rt_loop_type_of(call->in.dtype);
-    const struct rt_view *views[] = {&call->in, &call->grad, &call->out};
+    const struct rt_view *views[] = {&call->in, &call->grad, &call->out}, *in = &call->in;
     int64_t count, total;
 
     (void)device;
@@ -118,6 +118,13 @@ int rt_cpu_softmax(struct rt_device *device, const struct rt_softmax_call *call,
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"softmax\" not implemented for '%s'",
                             rt_dtype_table[call->in.dtype].scalar);
     job.loops = &rt_cpu_loops()->softmax[type];
+    if ((job.op == RT_SOFTMAX || job.op == RT_LOG_SOFTMAX) && call->in.ndim && call->dim == call->in.ndim - 1 &&
+        rt_dtype_size(call->in.dtype) >= 4 && (total = rt_small_dense(&call->out, &in, 1)) <= RT_SOFTMAX_FEW &&
+        total > 0) {
+        count = total / call->in.shape[call->dim];
+        job.loops->few(job.op, count, call->in.shape[call->dim], call->out.data, call->in.data);
+        return 0;
+    }
     job.as = rt_loop_dtype(type);
     rt_lines_of(&job.in, &call->in, call->dim);
     rt_lines_of(&job.out, &call->out, call->dim);

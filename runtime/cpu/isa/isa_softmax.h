@@ -211,6 +211,37 @@ static void FUNCTION(log_rows)(enum rt_softmax_op op, int64_t rows, int64_t n, v
     }
 }
 
+/* A few short rows, one behind the other: the exponentials of all of them at once. */
+static void FUNCTION(few)(enum rt_softmax_op op, int64_t rows, int64_t n, void *out, const void *in)
+{
+    enum { WIDTH = 64 / sizeof(T) };
+    const T *a = in;
+    const int64_t all = rows * n, whole = (all + WIDTH - 1) / WIDTH * WIDTH;
+    T x[RT_SOFTMAX_FEW + WIDTH], top[RT_SOFTMAX_FEW], *o = out;
+
+    for (int64_t r = 0, i = 0; r < rows; r++, i += n) {
+        T most = a[i];
+        for (int64_t k = i + 1; k < i + n; k++)
+            most = a[k] > most ? a[k] : most;
+        for (int64_t k = i; k < i + n; k++)
+            x[k] = a[k] - most;
+        top[r] = most;
+    }
+    for (int64_t i = all; i < whole; i++)
+        x[i] = 0;
+    for (int64_t i = 0; i < whole; i += WIDTH)
+        _Pragma("GCC ivdep") for (int k = 0; k < WIDTH; k++) x[i + k] = EXP(x[i + k]);
+    for (int64_t r = 0, i = 0; r < rows; r++) {
+        const int64_t end = i + n;
+        double sum = 0;
+        for (int64_t k = i; k < end; k++)
+            sum += (double)x[k];
+        const T scale = (T)(op == RT_SOFTMAX ? 1 / sum : log(sum));
+        for (; i < end; i++)
+            o[i] = op == RT_SOFTMAX ? x[i] * scale : a[i] - top[r] - scale;
+    }
+}
+
 static void FUNCTION(row)(enum rt_softmax_op op, int64_t n, void *out, const void *in, const void *grad)
 {
     T *o = out, part[BLOCK];
