@@ -55,7 +55,7 @@ static char *at(const struct conv *c, char *base, int64_t index)
 static void put_bias(const struct conv *c, int64_t first, int64_t count, char *out, int64_t row, int64_t n)
 {
     static const double nothing;
-    rt_cast_loop repeat = rt_cpu_loops()->repeat[c->wide ? 3 : 2];
+    rt_cast_loop repeat = rt_cpu_loops()->repeat[__builtin_ctzll(c->size)];
 
     for (int64_t m = 0; m < count; m++)
         repeat(n, at(c, out, m * row), c->bias ? c->bias + (first + m) * (int64_t)c->size : (const char *)&nothing);
@@ -189,6 +189,8 @@ static int input_plane(const struct conv *c, int64_t tile, char *columns, struct
 /* ---- cutting --------------------------------------------------------------------------------------------------------
  */
 
+int rt_cpu_cast_copy(struct rt_device *, const struct rt_cast_copy_call *, struct rt_error *);
+int rt_cpu_convolve(struct rt_device *, const struct rt_convolve_call *, struct rt_error *);
 int rt_cpu_matmul(struct rt_device *, const struct rt_matmul_call *, struct rt_error *);
 
 struct tiles {
@@ -419,6 +421,57 @@ static void clear(const struct rt_view *view)
         memset(view->data, 0, (size_t)rt_view_numel(view) * rt_dtype_size(view->dtype));
 }
 
+/* Halves as they are: 1 where there is nothing quicker than floats. */
+static int run_halves(const struct conv *c, double flops, struct rt_error *err)
+{
+    const struct rt_window *w = &c->call->window;
+    const struct rt_sliding s = sliding(c);
+
+    if (c->call->out.dtype != RT_BFLOAT16 || c->call->op == RT_CONVOLVE_WEIGHT ||
+        (c->call->op == RT_CONVOLVE_INPUT && (w->stride[0] != 1 || w->stride[1] != 1)) || !rt_amx_convolves(&s))
+        return 1;
+    return rt_cpu_amx_convolve(&s, flops, err);
+}
+
+static void dense_as(struct rt_view *view, char *memory)
+{
+    view->data = memory;
+    view->dtype = RT_FLOAT32;
+}
+
+/* The same through dense floats. */
+static int through_floats(struct rt_device *device, const struct rt_convolve_call *call, struct rt_error *err)
+{
+    const int written = call->op == RT_CONVOLVE ? 0 : call->op == RT_CONVOLVE_INPUT ? 1 : 2;
+    struct rt_convolve_call floats = *call;
+    struct rt_view *views[4] = {&floats.out, &floats.image, &floats.weight, &floats.bias};
+    const struct rt_view *halves[4] = {&call->out, &call->image, &call->weight, &call->bias};
+    struct rt_cast_copy_call copy;
+    int64_t sizes[4], all = 0;
+    int status = 0;
+    char *memory;
+
+    for (int i = 0; i < 4; i++)
+        all += sizes[i] = halves[i]->data ? (rt_view_numel(halves[i]) * 4 + 63) / 64 * 64 : 0;
+    memory = rt_device_cpu()->ops->alloc(device, (size_t)all, err);
+    if (!memory)
+        return -1;
+    for (int64_t i = 0, at = 0; i < 4 && status == 0; at += sizes[i++]) {
+        if (!halves[i]->data)
+            continue;
+        dense_as(views[i], memory + at);
+        copy = (struct rt_cast_copy_call){.out = *views[i], .in = *halves[i]};
+        status = i == written ? 0 : rt_cpu_cast_copy(device, &copy, err);
+    }
+    if (status == 0)
+        status = rt_cpu_convolve(device, &floats, err);
+    copy = (struct rt_cast_copy_call){.out = *halves[written], .in = *views[written]};
+    if (status == 0)
+        status = rt_cpu_cast_copy(device, &copy, err);
+    rt_device_cpu()->ops->free(device, memory, (size_t)all);
+    return status;
+}
+
 int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *call, struct rt_error *err)
 {
     const struct rt_view *image = &call->image, *weight = &call->weight, *out = &call->out;
@@ -429,7 +482,7 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
 
     if (call->op == RT_CONVOLVE && rt_dtype_is_integral(out->dtype) && out->dtype != RT_BOOL)
         return rt_cpu_convolve_whole(call, err);
-    if (out->dtype != RT_FLOAT32 && out->dtype != RT_FLOAT64)
+    if (out->dtype != RT_FLOAT32 && out->dtype != RT_FLOAT64 && out->dtype != RT_FLOAT16 && out->dtype != RT_BFLOAT16)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"slow_conv2d_cpu\" not implemented for '%s'",
                             rt_dtype_table[out->dtype].scalar);
     c.wide = out->dtype == RT_FLOAT64;
@@ -454,6 +507,10 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
         else if (call->op != RT_CONVOLVE)
             clear(call->op == RT_CONVOLVE_INPUT ? image : weight);
         return 0;
+    }
+    if (c.size == 2) {
+        const int status = run_halves(&c, flops, err);
+        return status <= 0 ? status : through_floats(device, call, err);
     }
     if (c.places == 1 && w->kernel[0] == image->shape[2] && w->kernel[1] == image->shape[3] && !w->padding[0] &&
         !w->padding[1] && w->dilation[0] == 1 && w->dilation[1] == 1 && c.taps > 1)

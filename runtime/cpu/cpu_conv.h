@@ -105,6 +105,10 @@ extern const struct rt_spread_loops rt_spread_baseline[2], rt_spread_avx2[2], rt
 bool rt_spreads(const struct rt_sliding *);
 int rt_cpu_spread(const struct rt_sliding *, double flops, struct rt_error *err);
 
+/* Of bfloat16 numbers by tile registers (cpu_amx_conv.c), where rt_amx_convolves() says so; `wide` is not used. */
+bool rt_amx_convolves(const struct rt_sliding *);
+int rt_cpu_amx_convolve(const struct rt_sliding *, double flops, struct rt_error *err);
+
 /* Which way is the shortest (cpu_conv_ways.c)? Both say the same convolution: `s` as rt_cpu_slide wants it, which can
    do it if `slides`; `crowd` as the other two. */
 enum rt_conv_way { RT_CONV_SLIDE, RT_CONV_CROWD, RT_CONV_SPREAD, RT_CONV_PRODUCT };

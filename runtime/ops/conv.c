@@ -114,8 +114,8 @@ BACKWARD(col2im)
 /* ---- convolution
  * ------------------------------------------------------------------------------------------------------------- */
 
-/* One kernel call over dense operands of one type; half types go through float32. Returns the operand that the call
-   writes (which `shape` describes), or NULL. */
+/* One kernel call over dense operands of one type. Returns the operand that the call writes (which `shape` describes),
+   or NULL. */
 static T convolution_kernel(enum rt_convolve_op op, T image, T weight, T bias, T result, const int64_t *shape,
                             const struct rt_arg *options, struct rt_error *err)
 {
@@ -123,16 +123,17 @@ static T convolution_kernel(enum rt_convolve_op op, T image, T weight, T bias, T
     T given[4] = {result, image, weight, bias}, dense[4] = {0}, out = NULL, some = image ? image : result;
     int written = op == RT_CONVOLVE ? 0 : op == RT_CONVOLVE_INPUT ? 1 : 2;
     struct rt_view *views[4] = {&call.out, &call.image, &call.weight, &call.bias};
-    enum rt_dtype type = (enum rt_dtype)some->dtype, as = type == RT_FLOAT16 || type == RT_BFLOAT16 ? RT_FLOAT32 : type;
+    const enum rt_dtype type = (enum rt_dtype)some->dtype;
     struct rt_device *device = some->storage->device;
     bool failed = false;
 
     for (int i = 0; i < 4 && !failed; i++) {
         T converted;
         if (i == written) {
-            failed = !(dense[i] = rt_tensor_new(device, as, shape, 4, err));
+            failed = !(dense[i] = rt_tensor_new(device, type, shape, 4, err));
         } else if (given[i]) {
-            converted = (enum rt_dtype)given[i]->dtype == as ? rt_tensor_get(given[i]) : rt_convert(given[i], as, err);
+            converted =
+                (enum rt_dtype)given[i]->dtype == type ? rt_tensor_get(given[i]) : rt_convert(given[i], type, err);
             failed = !converted || !(dense[i] = rt_contiguous(converted, err));
             rt_tensor_unref(converted);
         }
@@ -143,7 +144,7 @@ static T convolution_kernel(enum rt_convolve_op op, T image, T weight, T bias, T
         struct rt_arg kernel = rt_arg_ints(dense[2]->shape + 2, 2);
         window_of(&call.window, &kernel, &options[2], &options[1], &options[0]);
         if (device->kernels->convolve(device, &call, err) == 0)
-            out = type == as ? rt_tensor_get(dense[written]) : rt_convert(dense[written], type, err);
+            out = rt_tensor_get(dense[written]);
     }
     for (int i = 0; i < 4; i++)
         rt_tensor_unref(dense[i]);

@@ -1,0 +1,53 @@
+/* Planes of bfloat16 numbers laid out with borders for windows that slide over them by tile registers: for the files
+   that multiply these. Where windows step by more than one, there is a plane for each remainder, so that neighbouring
+   results have neighbouring pixels. */
+#ifndef RT_CPU_AMX_LAY_H
+#define RT_CPU_AMX_LAY_H
+
+#include "cpu_conv.h"
+
+#define AMX_LAY_SLACK 64 /* elements that are read behind the last plane */
+
+struct amx_plane {
+    int64_t rows, lines, pitch; /* rows of results; lines of pixels they need, and elements of one */
+    int64_t part, all;          /* of a remainder; of all of them */
+    int64_t room;               /* of halves: `all`, and what loops read behind them */
+};
+
+static inline int64_t rt_amx_pitch(const struct rt_sliding *s)
+{
+    return s->out_width + (s->kernel[1] - 1) * s->dilation[1] / s->stride[1];
+}
+
+/* For as many rows of results, at most `rows`, as need no more than so many elements; at least one. */
+static inline void rt_amx_plane_of(struct amx_plane *p, const struct rt_sliding *s, int64_t elements, int64_t rows)
+{
+    const int64_t reach = (s->kernel[0] - 1) * s->dilation[0] / s->stride[0];
+    const int64_t parts = s->stride[0] * s->stride[1];
+    const int64_t fit = elements / parts / rt_amx_pitch(s) - reach;
+
+    rows = rows < fit ? rows : fit;
+    p->rows = rows < 1 ? 1 : rows > s->out_height ? s->out_height : rows;
+    p->pitch = rt_amx_pitch(s);
+    p->lines = p->rows + reach;
+    p->part = p->lines * p->pitch;
+    p->all = parts * p->part;
+    p->room = (p->all + 63) / 32 * 32;
+}
+
+/* Where the pixel under a tap lies from a result's own place. */
+static inline int64_t rt_amx_offset(const struct amx_plane *p, const struct rt_sliding *s, int64_t tap)
+{
+    const int64_t y = tap / s->kernel[1] * s->dilation[0], x = tap % s->kernel[1] * s->dilation[1];
+
+    return (y % s->stride[0] * s->stride[1] + x % s->stride[1]) * p->part + y / s->stride[0] * p->pitch +
+           x / s->stride[1];
+}
+
+/* One plane, from the results' row `first` on; p->room elements are written. */
+void rt_amx_lay(const struct amx_plane *p, const struct rt_sliding *s, int64_t first, const uint16_t *plane,
+                uint16_t *to);
+/* Two planes (or one and zeros, where that is NULL) side by side. n elements are written. */
+void rt_amx_pair(int64_t n, const uint16_t *left, const uint16_t *right, uint32_t *to);
+
+#endif
