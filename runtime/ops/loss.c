@@ -434,105 +434,6 @@ static void pick(B b, T x_like, const struct rt_shape *shape, T target, T weight
         p->weights = rt_b_to(b, p->keep, (enum rt_dtype)x_like->dtype);
 }
 
-/* ---- a few rows in the host's memory: no steps between
- * ---------------------------------------------------------------------------------------------------- */
-
-/* Beyond so many targets the kernels' threads and tiles are worth their steps. */
-#define FEW 4096
-
-static bool few_rows(T x_like, const struct rt_shape *shape, T target, T weight)
-{
-    return (x_like->dtype == RT_FLOAT32 || x_like->dtype == RT_FLOAT64) && shape->ndim <= 2 &&
-           target->dtype == RT_INT64 && target->ndim <= 1 && target->numel <= FEW && target->contiguous &&
-           x_like->storage->device->host_memory && target->storage->device == x_like->storage->device &&
-           (!weight ||
-            (weight->dtype == x_like->dtype && weight->contiguous &&
-             weight->storage->device == x_like->storage->device && weight->numel == shape->size[shape->ndim - 1]));
-}
-
-/* The weights of targets that count: of target i, and of all. */
-static double weight_of(T weight, int64_t class)
-{
-    return !weight                       ? 1
-           : weight->dtype == RT_FLOAT32 ? (double)((const float *)rt_tensor_pointer(weight))[class]
-                                         : ((const double *)rt_tensor_pointer(weight))[class];
-}
-static double weight_of_all(T target, T weight, int64_t ignore)
-{
-    const int64_t *classes = rt_tensor_pointer(target);
-    double all = 0;
-
-    if (!weight) {
-        int64_t count = 0;
-        for (int64_t i = 0; i < target->numel; i++)
-            count += classes[i] != ignore;
-        return (double)count;
-    }
-    for (int64_t i = 0; i < target->numel; i++)
-        if (classes[i] != ignore)
-            all += weight_of(weight, classes[i]);
-    return all;
-}
-
-static T few_forward(T x, T target, T weight, int64_t reduction, int64_t ignore, struct rt_error *err)
-{
-    const int64_t *classes = rt_tensor_pointer(target);
-    bool single = x->dtype == RT_FLOAT32;
-    int64_t row = x->ndim > 1 ? x->strides[0] : 0, column = x->strides[x->ndim - 1];
-    const void *from = rt_tensor_pointer(x), *weights = weight ? rt_tensor_pointer(weight) : NULL;
-    T out =
-        rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, target->shape, reduction ? 0 : target->ndim, err);
-    void *to = out ? rt_tensor_pointer(out) : NULL;
-    double sum = 0;
-
-#define PICK(C)                                                                                                        \
-    for (int64_t i = 0; i < target->numel; i++) {                                                                      \
-        const int64_t class = classes[i];                                                                              \
-        double loss = 0;                                                                                               \
-        if (class != ignore) {                                                                                         \
-            loss = -(double)((const C *)from)[i * row + class * column];                                               \
-            loss *= weight ? (double)((const C *)weights)[class] : 1;                                                  \
-        }                                                                                                              \
-        if (reduction == NONE)                                                                                         \
-            ((C *)to)[i] = (C)loss;                                                                                    \
-        sum += loss;                                                                                                   \
-    }
-    if (out && single)
-        PICK(float)
-    else if (out)
-        PICK(double)
-#undef PICK
-    if (out && reduction != NONE)
-        rt_scalar_store((enum rt_dtype)out->dtype, rt_tensor_pointer(out),
-                        rt_scalar_float(reduction == MEAN ? sum / weight_of_all(target, weight, ignore) : sum));
-    return out;
-}
-
-static T few_backward(T g, const struct rt_shape *shape, T target, T weight, int64_t reduction, int64_t ignore,
-                      struct rt_error *err)
-{
-    const int64_t *classes = rt_tensor_pointer(target);
-    bool single = g->dtype == RT_FLOAT32;
-    int64_t step = reduction == NONE && g->ndim ? g->strides[0] : 0, row = shape->ndim > 1 ? shape->size[1] : 0;
-    double all = reduction == MEAN ? weight_of_all(target, weight, ignore) : 1;
-    const void *from = rt_tensor_pointer(g);
-    T out = rt_tensor_new(g->storage->device, (enum rt_dtype)g->dtype, shape->size, shape->ndim, err);
-    void *to = out ? rt_tensor_pointer(out) : NULL;
-
-    if (out)
-        memset(to, 0, (size_t)out->numel * rt_dtype_size((enum rt_dtype)out->dtype));
-    for (int64_t i = 0; out && i < target->numel; i++) {
-        int64_t at = i * row + classes[i];
-        if (classes[i] == ignore)
-            continue;
-        if (single)
-            ((float *)to)[at] = (float)(-weight_of(weight, classes[i]) * (double)((const float *)from)[i * step] / all);
-        else
-            ((double *)to)[at] = -weight_of(weight, classes[i]) * ((const double *)from)[i * step] / all;
-    }
-    return out;
-}
-
 /* (self, target, weight, reduction, ignore_index) */
 int rt_forward_nll_loss(struct rt_call *call, struct rt_error *err)
 {
@@ -549,8 +450,8 @@ int rt_forward_nll_loss(struct rt_call *call, struct rt_error *err)
     memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);
     if (!rt_dtype_is_float((enum rt_dtype)x->dtype))
         return rt_no_kernel("nll_loss_out_frame", x, err);
-    if (few_rows(x, &shape, target, weight))
-        return rt_result_steal(call, few_forward(x, target, weight, reduction, ignore, err));
+    if (rt_nll_rows(x, &shape, target, weight))
+        return rt_result_steal(call, rt_nll_forward(x, target, weight, reduction, ignore, err));
     rt_build_init(&b, err);
     pick(&b, x, &shape, target, weight, ignore, true, &p);
     loss = p.index ? rt_build_apply(&b, &rt_op_gather,
@@ -585,8 +486,8 @@ BACKWARD(nll_loss)
 
     if (!target)
         return 0;
-    if (!rt_grad_mode && few_rows(G, shape, target, weight)) {
-        SET(0, rt_build_keep_steal(m, few_backward(G, shape, target, weight, reduction, ignore, err)));
+    if (!rt_grad_mode && rt_nll_rows(G, shape, target, weight)) {
+        SET(0, rt_build_keep_steal(m, rt_nll_backward(G, shape, target, weight, reduction, ignore, err)));
         return 0;
     }
     pick(m, G, shape, target, weight, ignore, true, &p);

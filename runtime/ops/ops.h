@@ -70,6 +70,13 @@ static inline bool rt_is_single(const struct rt_tensor *x)
     return x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64;
 }
 /* few.c: x[index] and x[index] = values, where that is a few rows. */
+/* nll_loss of rows in the host's memory (loss_rows.c): is it such a call? And its loss and gradient. */
+bool rt_nll_rows(struct rt_tensor *x_like, const struct rt_shape *shape, struct rt_tensor *target,
+                 struct rt_tensor *weight);
+struct rt_tensor *rt_nll_forward(struct rt_tensor *x, struct rt_tensor *target, struct rt_tensor *weight,
+                                 int64_t reduction, int64_t ignore, struct rt_error *err);
+struct rt_tensor *rt_nll_backward(struct rt_tensor *g, const struct rt_shape *shape, struct rt_tensor *target,
+                                  struct rt_tensor *weight, int64_t reduction, int64_t ignore, struct rt_error *err);
 bool rt_few_rows(struct rt_tensor *x, const struct rt_arg *indices);
 struct rt_tensor *rt_take_few_rows(struct rt_tensor *x, struct rt_tensor *index, struct rt_error *err);
 bool rt_put_few_rows(struct rt_tensor *x, const struct rt_arg *indices, struct rt_tensor *values);

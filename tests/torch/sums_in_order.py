@@ -62,6 +62,23 @@ for dtype in (*TYPES, torch.int64, torch.uint8, torch.bool):
             both(bits, y, dtype=other)
         print(dtype, other, bits.all)
 
+# losses of classes go up a ladder of sums
+for dtype in TYPES[:2]:
+    for n in (1, 2, 3, 10, 16, 17, 31, 33, 64, 300, 3001):
+        bits = Bits()
+        for classes, weighted, ignored in itertools.product((3, 10), (False, True), (False, True)):
+            x, target = torch.randn(n, classes, dtype=dtype), torch.randint(0, classes, (n,))
+            weight = torch.rand(classes, dtype=dtype) if weighted else None
+            if ignored:
+                target[::3] = -100
+            for reduction in ('mean', 'sum', 'none'):
+                y = x.clone().requires_grad_()
+                loss = torch.nn.functional.nll_loss(y, target, weight=weight, reduction=reduction)
+                loss.sum().backward()
+                bits.add(loss.detach().nan_to_num() + 0.)
+                bits.add(y.grad + 0.)
+        print(dtype, n, 'nll_loss', bits.all)
+
 # what a reader sees of it
 print(torch.tensor([0.1] * 10).sum(), torch.full((3, 10), 0.1).sum(1), torch.full((7, 2), 0.1).sum(0))
 print(torch.tensor([0.1, 0.2, 0.7]).sum(), torch.tensor([0.3, 0.3, 0.4]).sum().item())
