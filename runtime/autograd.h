@@ -17,6 +17,7 @@ struct rt_output {
     struct rt_device *device;
     enum rt_dtype dtype;
     bool columns; /* of a matrix: its columns follow each other in memory */
+    bool last;    /* of images: their channels come last in memory */
     struct rt_shape shape;
 };
 

@@ -657,26 +657,11 @@ static int no_gradient(const struct rt_call *call, struct rt_error *err)
                         call->schema->name);
 }
 
-/* What is asked of a tensor given, before anything is computed. */
-static int check_out(const struct rt_call *call, struct rt_tensor *const *out, int nout, struct rt_error *err)
-{
-    struct rt_tensor *self = call->nargs ? rt_arg_get_tensor(call, 0) : NULL;
-
-    for (int i = 0; i < nout; i++) {
-        if (call->op->flags & RT_OP_BOOLEAN && out[i]->dtype != RT_BOOL)
-            return rt_error_set(err, RT_RUNTIME, "%s does not support non-boolean outputs.", call->schema->name);
-        if (call->op->flags & RT_OP_SAME_TYPE && self && !rt_dtype_is_complex((enum rt_dtype)self->dtype) &&
-            out[i]->dtype != self->dtype)
-            return rt_error_set(err, RT_RUNTIME, "Found dtype %s but expected %s", rt_dtype_table[out[i]->dtype].scalar,
-                                rt_dtype_table[self->dtype].scalar);
-    }
-    return 0;
-}
-
 /* Takes the shape of a result; of a pointwise op and of linear algebra also how it lies. */
 static int resize_out(const struct rt_op *op, struct rt_tensor *out, const struct rt_tensor *r, struct rt_error *err)
 {
-    bool lies = op->flags & (RT_OP_POINTWISE | RT_OP_LINALG | RT_OP_COLUMNS);
+    bool lies = op->flags & RT_OP_POINTWISE ||
+                (op->flags & (RT_OP_LINALG | RT_OP_COLUMNS) && out->dtype == r->dtype); /* else it is a copy */
     char was[RT_SHAPE_TEXT], is[RT_SHAPE_TEXT];
 
     if (rt_shape_equal(r->shape, r->ndim, out->shape, out->ndim))
@@ -708,12 +693,30 @@ static int check_list(const struct rt_call *call, const struct rt_tensor *out, s
     return 0;
 }
 
-/* sum(x, out=y) is computed in y's type, unless another is asked for. */
-static void compute_in(struct rt_call *call, enum rt_dtype dtype)
+/* sum(x, out=y) is computed in y's type, unless another is asked for; what converts its operand first gets it so, in
+ *own. */
+static int compute_in(struct rt_call *call, const struct rt_tensor *out, struct rt_tensor **own, struct rt_error *err)
 {
-    for (int i = 0; i < call->nargs; i++)
-        if (strcmp(call->schema->params[i].name, "dtype") == 0 && call->args[i].kind == RT_NONE)
-            call->args[i] = rt_arg_dtype(dtype);
+    struct rt_tensor *self = call->nargs ? rt_arg_get_tensor(call, 0) : NULL;
+    const enum rt_dtype type = (enum rt_dtype)out->dtype;
+
+    if (call->op->flags & RT_OP_FACTORY ||
+        (self && rt_computes_in_out(call->schema->name, (enum rt_dtype)self->dtype, type)))
+        for (int i = 0; i < call->nargs; i++)
+            if (strcmp(call->schema->params[i].name, "dtype") == 0 && call->args[i].kind == RT_NONE)
+                call->args[i] = rt_arg_dtype(type);
+    if (self && rt_converts_to_out(call->schema->name, (enum rt_dtype)self->dtype, type)) {
+        struct rt_cast_copy_call copy;
+        struct rt_device *device = self->storage->device;
+        if (!(*own = rt_tensor_new_like(self, type, err)))
+            return -1;
+        rt_tensor_view(*own, &copy.out);
+        rt_tensor_view(self, &copy.in);
+        if (self->numel && device->kernels->cast_copy(device, &copy, err) < 0)
+            return -1;
+        call->args[0] = rt_arg_tensor(*own);
+    }
+    return 0;
 }
 
 /* Is a tensor given what the result of a pointwise op of real floats will be? Then it may be written straight. */
@@ -739,80 +742,102 @@ static bool is_result(const struct rt_call *call, const struct rt_tensor *out)
     return any;
 }
 
+/* Writes result i into the tensor given for it. */
+static int write_out(struct rt_call *call, struct rt_tensor *out, int i, struct rt_error *err)
+{
+    struct rt_tensor *r = call->results->tensor[i];
+    struct rt_call one = {.op = call->op, .schema = call->schema, .results = &(struct rt_results){.count = 1}};
+
+    if (out->inference && !rt_inference_mode())
+        return rt_inference_change(err);
+    if (out->storage->device != r->storage->device)
+        return mixed_pointwise(r->storage->device, out->storage->device, err);
+    if ((call->schema->has_list && check_list(call, out, err) < 0) || resize_out(call->op, out, r, err) < 0)
+        return -1;
+    one.results->tensor[0] = r;
+    if (check_written(call->op, out, err) < 0 ||
+        (call->op->flags & RT_OP_POINTWISE && check_operands(call, out, 0, err) < 0) || copy_result(&one, out, err) < 0)
+        return -1;
+    call->results->tensor[i] = one.results->tensor[0];
+    rt_tensor_bump(out);
+    return 0;
+}
+
+/* May the results be written there, as far as their types say? */
+static int check_results(const struct rt_call *call, const struct rt_tensor *self, struct rt_tensor *const *out,
+                         int nout, struct rt_error *err)
+{
+    const struct rt_results *results = call->results;
+
+    if (results->count != nout || results->is_list)
+        return rt_error_set(err, RT_TYPE, "expected tuple of %d elements but got %d", results->count, nout);
+    if (nout && rt_check_same_type(call, (enum rt_dtype)results->tensor[0]->dtype, out, nout, err) < 0)
+        return -1;
+    for (int i = 0; i < nout; i++)
+        if (out[i]->dtype != results->tensor[i]->dtype &&
+            rt_check_out_type(call->schema->name, call->schema->overload, i, (enum rt_dtype)results->tensor[i]->dtype,
+                              (enum rt_dtype)out[i]->dtype, self ? (enum rt_dtype)self->dtype : RT_FLOAT32, err) < 0)
+            return -1;
+    return 0;
+}
+
 int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_tensor *const *out, int nout,
                  struct rt_results *results, struct rt_error *err)
 {
     int64_t rooms[RT_MAX_ARGS][3];
     struct rt_call call;
     bool mode = rt_grad_mode, needs = false;
+    struct rt_tensor *own = NULL;
 
     if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
         return -1;
     const struct rt_tensor *self = call.nargs ? rt_arg_get_tensor(&call, 0) : NULL;
-    if (nout == 1 &&
-        (op->flags & RT_OP_FACTORY ||
-         (self && rt_computes_in_out(call.schema->name, (enum rt_dtype)self->dtype, (enum rt_dtype)out[0]->dtype))))
-        compute_in(&call, (enum rt_dtype)out[0]->dtype);
     if (mode && !(op->flags & RT_OP_NODIFF)) {
         needs = call.needs_grad;
         for (int i = 0; i < nout; i++)
             needs = needs || rt_needs_grad(out[i]);
     }
+    if (needs && !(op->flags & RT_OP_COMPOSITE))
+        return no_gradient(&call, err);
+    if ((nout && rt_check_outs_before(&call, out, nout, err) < 0) ||
+        (nout == 1 && compute_in(&call, out[0], &own, err) < 0))
+        goto fail;
     call.outs = out;
     call.nouts = nout;
     if (op->flags & RT_OP_COMPOSITE) { /* an alias asks and writes itself */
-        if (run_forward(&call, err) < 0)
-            return -1;
-        if (results->count == nout && !results->is_list && nout && results->tensor[0] == out[0])
+        if (run_forward(&call, err) < 0) {
+            rt_refused_before(&call, out, nout, err);
+            goto fail;
+        }
+        if (results->count == nout && !results->is_list && nout && results->tensor[0] == out[0]) {
+            rt_tensor_unref(own);
             return 0;
+        }
         if (needs) {
-            rt_results_clear(results);
-            return no_gradient(&call, err);
+            no_gradient(&call, err);
+            goto fail;
         }
-    } else if (needs)
-        return no_gradient(&call, err);
+    }
     rt_grad_mode = false;
-    if (nout == 1 && is_result(&call, out[0]))
-        call.out = out[0];
-    if (check_out(&call, out, nout, err) < 0 || (!(op->flags & RT_OP_COMPOSITE) && run_forward(&call, err) < 0))
-        goto fail;
-    if (results->count != nout || results->is_list) {
-        rt_error_set(err, RT_TYPE, "expected tuple of %d elements but got %d", results->count, nout);
-        goto fail;
+    if (!(op->flags & RT_OP_COMPOSITE)) {
+        if (nout == 1 && is_result(&call, out[0]))
+            call.out = out[0];
+        if (run_forward(&call, err) < 0) {
+            rt_refused_before(&call, out, nout, err);
+            goto fail;
+        }
     }
+    if (check_results(&call, self, out, nout, err) < 0)
+        goto fail;
     for (int i = 0; i < nout; i++)
-        if (out[i]->dtype != results->tensor[i]->dtype &&
-            rt_check_out_type(call.schema->name, i, (enum rt_dtype)results->tensor[i]->dtype,
-                              (enum rt_dtype)out[i]->dtype, self ? (enum rt_dtype)self->dtype : RT_FLOAT32, err) < 0)
+        if (write_out(&call, out[i], i, err) < 0)
             goto fail;
-    for (int i = 0; i < nout; i++) {
-        struct rt_call one = {.op = op, .schema = call.schema, .results = &(struct rt_results){.count = 1}};
-        struct rt_tensor *r = results->tensor[i];
-        if (out[i]->inference && !rt_inference_mode()) {
-            rt_inference_change(err);
-            goto fail;
-        }
-        if (out[i]->storage->device != r->storage->device) {
-            mixed_pointwise(r->storage->device, out[i]->storage->device, err);
-            goto fail;
-        }
-        if (call.schema->has_list && check_list(&call, out[i], err) < 0)
-            goto fail;
-        if (resize_out(op, out[i], r, err) < 0)
-            goto fail;
-        one.results->tensor[0] = r;
-        if (check_written(op, out[i], err) < 0 ||
-            (op->flags & RT_OP_POINTWISE && check_operands(&call, out[i], 0, err) < 0))
-            goto fail;
-        if (copy_result(&one, out[i], err) < 0)
-            goto fail;
-        results->tensor[i] = one.results->tensor[0];
-        rt_tensor_bump(out[i]);
-    }
     rt_grad_mode = mode;
+    rt_tensor_unref(own);
     return 0;
 fail:
     rt_grad_mode = mode;
+    rt_tensor_unref(own);
     rt_results_clear(results);
     return -1;
 }

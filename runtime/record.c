@@ -254,6 +254,7 @@ static inline void describe(struct rt_output *out, const struct rt_tensor *t)
 {
     out->device = t->storage->device;
     out->columns = t->ndim == 2 && t->strides[0] == 1 && t->strides[1] == t->shape[0];
+    out->last = t->ndim >= 4 && rt_shape_says_channels_last(t->shape, t->strides, t->ndim);
     out->dtype = (enum rt_dtype)t->dtype;
     out->shape.ndim = t->ndim;
     for (int i = 0; i < t->ndim; i++)

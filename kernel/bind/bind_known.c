@@ -170,8 +170,8 @@ static int check_types(struct lang_thread *t, const struct bind_function *known,
     rt_error_clear(&err);
     for (int64_t i = 0; i < n; i++)
         if (bind_is_tensor(to[i]) && bind_is_tensor(from[i]) &&
-            rt_check_out_type(known->name, (int)i, rt_tensor_dtype(bind_rt(from[i])), rt_tensor_dtype(bind_rt(to[i])),
-                              rt_tensor_dtype(bind_rt(from[i])), &err) < 0)
+            rt_check_out_type(known->name, NULL, (int)i, rt_tensor_dtype(bind_rt(from[i])),
+                              rt_tensor_dtype(bind_rt(to[i])), rt_tensor_dtype(bind_rt(from[i])), &err) < 0)
             return bind_fail(t, &err);
     return 0;
 }

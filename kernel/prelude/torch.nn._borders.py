@@ -64,7 +64,10 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     if eps is None:
         eps = torch.finfo(wide.dtype).eps
     out = (wide * torch._add_number(wide.pow(2).mean(list(range(-n, 0)), keepdim=True), eps).rsqrt())
-    return (out if weight is None else out * weight).to(input.dtype).contiguous()
+    out = (out if weight is None else out * weight).to(input.dtype)
+    if out.dim() in (4, 5) and out.is_contiguous(memory_format=torch.channels_last if out.dim() == 4 else torch.channels_last_3d):
+        return out
+    return out.contiguous()
 
 
 def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):

@@ -322,6 +322,8 @@ BACKWARD(glu)
         parts[1] = rt_b_mul(m, rt_b_mul(m, parts[0], a), rt_b_rsubs(m, 1, s));
     if (m->failed)
         return 0;
-    SET(0, rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors(parts, 2), rt_arg_int(dim)}, 2));
+    SET(0,
+        rt_b_lay_images(
+            m, rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors(parts, 2), rt_arg_int(dim)}, 2), false));
     return 0;
 }

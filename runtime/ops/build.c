@@ -149,6 +149,21 @@ T rt_b_t(B b, T x)
 {
     return rt_b_map(b, &rt_op_t, x);
 }
+T rt_b_lay_images(B b, T x, bool channels_last)
+{
+    int64_t strides[5];
+
+    if (!x || (x->ndim != 4 && x->ndim != 5) || (!channels_last && x->contiguous))
+        return x;
+    rt_shape_lay_channels_last(x->shape, x->ndim, strides);
+    if (channels_last ? !memcmp(strides, x->strides, (size_t)x->ndim * sizeof *strides)
+                      : !rt_shape_says_channels_last(x->shape, x->strides, x->ndim))
+        return x;
+    const char *format = !channels_last ? "contiguous_format" : x->ndim == 4 ? "channels_last" : "channels_last_3d";
+    return rt_build_apply(b, &rt_op_clone,
+                          (struct rt_arg[]){rt_arg_tensor(x), rt_arg_string(format, (uint32_t)strlen(format))}, 2);
+}
+
 T rt_b_clone(B b, T x)
 {
     return rt_b_map(b, &rt_op_clone, x);
@@ -383,6 +398,7 @@ BACKWARD(none)
     for (size_t i = 0; i < sizeof listed / sizeof *listed; i++)
         if (!strcmp(name, listed[i][0]))
             return rt_error_set(err, RT_NOT_IMPLEMENTED, "the derivative for '%s' is not implemented.", listed[i][1]);
-    return rt_error_set(err, RT_RUNTIME, "derivative for aten::%s%s is not implemented", name,
-                        b->node->inplace ? "_" : "");
+    /* that one is made of another there */
+    const char *more = !strcmp(name, "linalg_ldl_factor") ? "_ex" : b->node->inplace ? "_" : "";
+    return rt_error_set(err, RT_RUNTIME, "derivative for aten::%s%s is not implemented", name, more);
 }

@@ -263,6 +263,7 @@ int rt_forward_convolution_weight(struct rt_call *call, struct rt_error *err)
         out = product_of(g, call->args[2].ints, false, NULL, matrix_of(g, true, true), matrix_of(x, true, false), err);
     else
         out = convolution_kernel(RT_CONVOLVE_WEIGHT, x, NULL, NULL, g, call->args[2].ints, &call->args[3], err);
+    out = rt_lay_as(out, g, x, err);
     return out ? rt_result_steal(call, out) : -1;
 }
 
@@ -295,16 +296,24 @@ static T convolve(B b, T x, T w, T bias, const struct rt_arg *options)
                           7);
 }
 
+/* The gradient of the result, its channels last in memory where those of the images or the weights are: so will those
+   of both be. */
+static T laid_gradient(struct rt_backward *b)
+{
+    return rt_b_lay_images(BUILD, G, b->node->inputs[0].last || b->node->inputs[1].last);
+}
+
 BACKWARD(convolution)
 {
     const struct rt_arg *a = b->node->args;
     int64_t sum_dims[3] = {0, 2, 3};
+    T g = laid_gradient(b);
 
     (void)err;
     if (WANTS(0))
-        SET(0, input_gradient(BUILD, G, ARG(1), rt_arg_ints(INPUT_SHAPE(0)->size, 4), &a[3]));
+        SET(0, input_gradient(BUILD, g, ARG(1), rt_arg_ints(INPUT_SHAPE(0)->size, 4), &a[3]));
     if (WANTS(1))
-        SET(1, weight_gradient(BUILD, G, ARG(0), rt_arg_ints(INPUT_SHAPE(1)->size, 4), &a[3]));
+        SET(1, weight_gradient(BUILD, g, ARG(0), rt_arg_ints(INPUT_SHAPE(1)->size, 4), &a[3]));
     SET(2, rt_b_sum(BUILD, G, sum_dims, 3, false));
     return 0;
 }
@@ -321,12 +330,13 @@ static T first_places(B b, T out, const struct rt_shape *shape)
 BACKWARD(convolution_input)
 {
     const struct rt_arg *a = b->node->args;
+    T g = laid_gradient(b);
 
     (void)err;
     if (WANTS(0))
-        SET(0, first_places(BUILD, convolve(BUILD, G, ARG(1), NULL, &a[3]), INPUT_SHAPE(0)));
+        SET(0, first_places(BUILD, convolve(BUILD, g, ARG(1), NULL, &a[3]), INPUT_SHAPE(0)));
     if (WANTS(1))
-        SET(1, weight_gradient(BUILD, ARG(0), G, rt_arg_ints(INPUT_SHAPE(1)->size, 4), &a[3]));
+        SET(1, weight_gradient(BUILD, ARG(0), g, rt_arg_ints(INPUT_SHAPE(1)->size, 4), &a[3]));
     return 0;
 }
 

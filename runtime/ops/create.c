@@ -232,6 +232,8 @@ int rt_forward_linspace(struct rt_call *call, struct rt_error *err)
     fill.end = call->args[1].scalar;
     if (n < 0)
         return rt_error_set(err, RT_RUNTIME, "number of steps must be non-negative");
+    if (dtype == RT_BOOL)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"linspace_cpu\" not implemented for 'Bool'");
     if (rt_dtype_is_float(dtype) && rt_dtype_size(dtype) == 2)
         return linspace_of_halves(call, a, z, dtype, err);
     if (rt_dtype_is_integral(dtype) && fill.start.kind > RT_CAT_INT)
@@ -263,6 +265,8 @@ int rt_forward_logspace(struct rt_call *call, struct rt_error *err)
     struct rt_arg args[4] = {call->args[0], call->args[1], call->args[2], rt_arg_dtype(RT_FLOAT64)};
     T t;
 
+    if (dtype == RT_BOOL)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"logspace_cpu\" not implemented for 'Bool'");
     for (int i = 0; i < 2 && rt_dtype_is_float(dtype) && rt_dtype_size(dtype) == 2; i++) /* the first and the last */
         args[i] =
             rt_arg_scalar(rt_scalar_float(as_half(dtype == RT_BFLOAT16, (float)rt_scalar_to_double(args[i].scalar))));

@@ -56,7 +56,7 @@ static int64_t rows_before(T t, int dim)
 }
 
 /* The result of cat: channels last where those of all parts are. */
-static T new_joined(struct rt_call *call, const struct rt_arg *list, const int64_t *shape, int ndim,
+static T new_joined(struct rt_device *device, const struct rt_arg *list, const int64_t *shape, int ndim,
                     struct rt_error *err)
 {
     int64_t strides[RT_MAX_DIMS];
@@ -67,9 +67,30 @@ static T new_joined(struct rt_call *call, const struct rt_arg *list, const int64
         last = t->ndim == ndim && rt_shape_says_channels_last(t->shape, t->strides, ndim);
     }
     if (!last)
-        return rt_tensor_new(call->device, common_dtype(list), shape, ndim, err);
+        return rt_tensor_new(device, common_dtype(list), shape, ndim, err);
     rt_shape_lay_channels_last(shape, ndim, strides);
-    return rt_tensor_new_strided(call->device, common_dtype(list), shape, strides, ndim, err);
+    return rt_tensor_new_strided(device, common_dtype(list), shape, strides, ndim, err);
+}
+
+/* The result of stack: that of cat along the same dimension, which is then divided. */
+static T new_stacked(struct rt_device *device, const struct rt_arg *list, const int64_t *shape, int dim,
+                     struct rt_error *err)
+{
+    T first = list->tensors[0], out;
+    int64_t joined[RT_MAX_DIMS], strides[RT_MAX_DIMS];
+
+    if (dim == first->ndim || first->contiguous || (first->ndim != 4 && first->ndim != 5))
+        return rt_tensor_new(device, common_dtype(list), shape, first->ndim + 1, err);
+    memcpy(joined, first->shape, (size_t)first->ndim * sizeof *joined);
+    joined[dim] *= list->count;
+    if (!(out = new_joined(device, list, joined, first->ndim, err)))
+        return NULL;
+    for (int i = 0; i <= first->ndim; i++)
+        strides[i] = i == dim ? out->strides[dim] * first->shape[dim] : out->strides[i < dim ? i : i - 1];
+    if (rt_tensor_reshape_self(out, shape, strides, first->ndim + 1, 0, err) == 0)
+        return out;
+    rt_tensor_unref(out);
+    return NULL;
 }
 
 /* All pieces of a small dense result along dim, each dense itself and of its type. false: it is not that simple. */
@@ -134,7 +155,7 @@ int rt_forward_cat(struct rt_call *call, struct rt_error *err)
                     dim, (long long)first->shape[d], (long long)t->shape[d], i);
         shape[dim] += t->shape[dim];
     }
-    if (!(out = new_joined(call, list, shape, first->ndim, err)))
+    if (!(out = new_joined(call->device, list, shape, first->ndim, err)))
         return -1;
     if (join_few(list, out, dim))
         return finished(call, out, 0);
@@ -192,13 +213,13 @@ int rt_forward_stack(struct rt_call *call, struct rt_error *err)
                                 rt_shape_text(list->tensors[i]->shape, list->tensors[i]->ndim, b, sizeof b), i);
     for (int i = 0; i <= first->ndim; i++)
         shape[i] = i == dim ? list->count : first->shape[i < dim ? i : i - 1];
-    if (!(out = rt_tensor_new(call->device, common_dtype(list), shape, first->ndim + 1, err)))
+    if (!(out = new_stacked(call->device, list, shape, dim, err)))
         return -1;
     for (int i = 0; i < out->ndim; i++)
         if (i != dim)
             strides[n++] = out->strides[i];
     for (uint32_t i = 0; rc == 0 && i < list->count; i++)
-        if (!copy_few(out, list->tensors[i], rows_before(out, dim), i * out->strides[dim]))
+        if (!out->contiguous || !copy_few(out, list->tensors[i], rows_before(out, dim), i * out->strides[dim]))
             rc = rt_copy_part(out, list->tensors[i], first->shape, strides, n, i * out->strides[dim], err);
     return finished(call, out, rc);
 }
@@ -531,11 +552,14 @@ BACKWARD(flip)
 static T roll_one(T self, int dim, int64_t shift, struct rt_error *err)
 {
     int64_t n = self->shape[dim], shape[RT_MAX_DIMS];
-    T out = rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
+    struct rt_arg list = rt_arg_tensors(&self, 1); /* the two are joined, if there are two */
+    T out;
 
+    shift = n ? ((shift % n) + n) % n : 0;
+    out = shift ? new_joined(self->storage->device, &list, self->shape, self->ndim, err)
+                : rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
     if (!out || n == 0 || out->numel == 0)
         return out;
-    shift = ((shift % n) + n) % n;
     memcpy(shape, self->shape, self->ndim * sizeof *shape);
     for (int half = 0; half < 2; half++) {
         int64_t from = half ? n - shift : 0, to = half ? 0 : shift;

@@ -143,7 +143,8 @@ static void kernel_back(struct rt_backward *b, struct rt_norm_call *kernel, T x,
         gb = kernel_out(m, shape, ndim, x, &kernel->grad_bias);
     if (kernel_run(m, x, kernel) < 0)
         return;
-    SET(0, gx && kernel->op == RT_NORM_CHANNELS_BACKWARD ? laid_as(m, gx, x) : gx);
+    /* those of layers are plain */
+    SET(0, gx && b->node->op != &rt_op_layer_norm ? laid_as(m, gx, x) : gx);
     SET(1, gw);
     SET(2, gb);
 }

@@ -182,6 +182,8 @@ T rt_b_ones_like(B b, T x);
 T rt_b_to(B b, T x, enum rt_dtype dtype);
 T rt_b_eq(B b, T x, T y);
 T rt_b_clone(B b, T x);
+/* Images whose channels come last in memory, or whose pixels do; x itself where it lies like that. */
+T rt_b_lay_images(B b, T x, bool channels_last);
 T rt_b_conj(B b, T x);         /* x itself when it is real */
 T rt_b_product_last(B b, T x); /* of complex numbers, along the last dimension */
 T rt_b_detach(B b, T x);

@@ -91,9 +91,13 @@ static T mixed(B b, T x, int64_t groups)
     return moved(b, x, 1, apart, x->ndim, order, x->shape + 1, x->ndim - 1);
 }
 
-/* A new tensor is no view of what it was made from. */
-static int fresh(struct rt_build *b, struct rt_call *call, T out)
+/* A new tensor is no view of what it was made from, and has its channels last in memory where x has. */
+static int fresh(struct rt_build *b, struct rt_call *call, T out, T x)
 {
+    T laid = out && x->ndim == 4 ? rt_lay_as(rt_tensor_get(out), x, NULL, b->err) : NULL;
+
+    if (laid)
+        out = rt_build_keep_steal(b, laid);
     if (out && out->base) {
         rt_tensor_unref(out->base);
         out->base = NULL;
@@ -128,7 +132,7 @@ int rt_forward_pixel_shuffle(struct rt_call *call, struct rt_error *err)
                             "upscale_factor, but input.size(-3)=%lld is not divisible by %lld",
                             (long long)x->shape[x->ndim - 3], (long long)(r * r));
     rt_build_init(&b, err);
-    return fresh(&b, call, shuffle(&b, x, r));
+    return fresh(&b, call, shuffle(&b, x, r), x);
 }
 
 BACKWARD(pixel_shuffle)
@@ -154,7 +158,7 @@ int rt_forward_pixel_unshuffle(struct rt_call *call, struct rt_error *err)
                 "divisible by %lld",
                 i == 2 ? "height" : "width", i, (long long)x->shape[x->ndim - i], (long long)r);
     rt_build_init(&b, err);
-    return fresh(&b, call, unshuffle(&b, x, r));
+    return fresh(&b, call, unshuffle(&b, x, r), x);
 }
 
 BACKWARD(pixel_unshuffle)
@@ -183,7 +187,7 @@ int rt_forward_channel_shuffle(struct rt_call *call, struct rt_error *err)
                             "Number of channels must be divisible by groups. Got %lld channels and %lld groups.",
                             (long long)x->shape[1], (long long)groups);
     rt_build_init(&b, err);
-    return fresh(&b, call, mixed(&b, x, groups));
+    return fresh(&b, call, mixed(&b, x, groups), x);
 }
 
 BACKWARD(channel_shuffle)
@@ -191,6 +195,8 @@ BACKWARD(channel_shuffle)
     int64_t groups = b->node->args[1].integer;
 
     (void)err;
-    SET(0, mixed(BUILD, G, groups && G->shape[1] ? G->shape[1] / groups : 1));
+    SET(0, rt_build_apply(
+               BUILD, &rt_op_channel_shuffle,
+               (struct rt_arg[]){rt_arg_tensor(G), rt_arg_int(groups && G->shape[1] ? G->shape[1] / groups : 1)}, 2));
     return 0;
 }

@@ -262,15 +262,21 @@ int rt_forward_max_pool2d_back(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, out);
 }
 
+/* The gradient of the result, its channels last in memory where those of the images are: so will the images' be. */
+static T gradient_like_input(struct rt_backward *b)
+{
+    return rt_b_lay_images(BUILD, G, b->node->inputs[0].last && b->node->op != &rt_op_fractional_max_pool);
+}
+
 BACKWARD(max_pool2d)
 {
     struct rt_shape *shape = INPUT_SHAPE(0);
-    T index = RESULT(1);
+    T index = RESULT(1), g = gradient_like_input(b);
 
     (void)err;
-    if (index)
+    if (index && g)
         SET(0, rt_build_apply(BUILD, &rt_op_max_pool2d_backward,
-                              (struct rt_arg[]){rt_arg_tensor(G), rt_arg_tensor(index),
+                              (struct rt_arg[]){rt_arg_tensor(g), rt_arg_tensor(index),
                                                 rt_arg_ints(shape->size + shape->ndim - 2, 2)},
                               3));
     return 0;
@@ -355,10 +361,13 @@ BACKWARD(avg_pool2d)
 {
     const struct rt_arg *a = b->node->args;
     struct rt_shape *shape = INPUT_SHAPE(0);
+    T g = gradient_like_input(b);
 
     (void)err;
+    if (!g)
+        return 0;
     SET(0, rt_build_apply(BUILD, &rt_op_avg_pool2d_backward,
-                          (struct rt_arg[]){rt_arg_tensor(G), rt_arg_ints(shape->size + shape->ndim - 2, 2), a[1],
+                          (struct rt_arg[]){rt_arg_tensor(g), rt_arg_ints(shape->size + shape->ndim - 2, 2), a[1],
                                             a[2].count ? a[2] : a[1], a[3], a[5], a[6]},
                           7));
     return 0;
@@ -491,10 +500,13 @@ int rt_forward_adaptive_avg_pool2d_back(struct rt_call *call, struct rt_error *e
 BACKWARD(adaptive_avg_pool2d)
 {
     struct rt_shape *shape = INPUT_SHAPE(0);
+    T g = gradient_like_input(b);
 
     (void)err;
+    if (!g)
+        return 0;
     SET(0, rt_build_apply(BUILD, &rt_op__adaptive_avg_pool2d_backward,
-                          (struct rt_arg[]){rt_arg_tensor(G), rt_arg_ints(shape->size + shape->ndim - 2, 2)}, 2));
+                          (struct rt_arg[]){rt_arg_tensor(g), rt_arg_ints(shape->size + shape->ndim - 2, 2)}, 2));
     return 0;
 }
 

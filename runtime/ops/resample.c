@@ -227,8 +227,13 @@ BACKWARD(resample)
     struct rt_shape *shape = INPUT_SHAPE(0);
     const uint32_t n = a[1].count;
     const struct rt_arg size = rt_arg_ints(shape->size + shape->ndim - n, n);
-    T out = rt_dtype_is_complex((enum rt_dtype)G->dtype) ? apply_to_parts(BUILD, G, size, a)
-                                                         : apply(BUILD, &rt_op_resample_back, G, size, a);
+    const int op = mode_of(&a[2], err);
+    /* of borders it lies as the images do, of other sizes as the gradient of the result */
+    T g = op == RT_RESAMPLE_REFLECT || op == RT_RESAMPLE_REPLICATE ? rt_b_lay_images(BUILD, G, b->node->inputs[0].last)
+                                                                   : G;
+    T out = !g                                             ? NULL
+            : rt_dtype_is_complex((enum rt_dtype)g->dtype) ? apply_to_parts(BUILD, g, size, a)
+                                                           : apply(BUILD, &rt_op_resample_back, g, size, a);
 
     if (name_gradient(out, a, err) < 0)
         return -1;
