@@ -657,10 +657,8 @@ static T weighted(B b, T loss, T weight)
 }
 
 /* log limited to -100, as PyTorch does */
-static T log_limited(B b, T x)
+static T limited(B b, T l)
 {
-    T l = rt_b_map(b, &rt_op_log, x);
-
     return l ? rt_build_apply(b, &rt_op_clamp,
                               (struct rt_arg[]){rt_arg_tensor(l), rt_arg_scalar(rt_scalar_float(-100))}, 2)
              : NULL;
@@ -755,8 +753,8 @@ int rt_forward_bce(struct rt_call *call, struct rt_error *err)
             reduced(&b, as_target(&b, weighted(&b, loss, rt_arg_get_tensor(call, 2)), x), call->args[3].integer));
     }
     /* (t - 1) log(1 - x) - t log(x) */
-    loss = rt_b_sub(&b, rt_b_mul(&b, rt_b_adds(&b, t, -1), log_limited(&b, rt_b_rsubs(&b, 1, x))),
-                    rt_b_mul(&b, t, log_limited(&b, x)));
+    loss = rt_b_sub(&b, rt_b_mul(&b, rt_b_adds(&b, t, -1), limited(&b, rt_b_map(&b, &rt_op_log1p, rt_b_neg(&b, x)))),
+                    rt_b_mul(&b, t, limited(&b, rt_b_map(&b, &rt_op_log, x))));
     loss = as_target(&b, weighted(&b, loss, rt_arg_get_tensor(call, 2)), x);
     return rt_build_return(&b, call,
                            call->args[3].integer == NONE ? rt_b_laid_like(&b, loss, x)
@@ -773,8 +771,10 @@ BACKWARD(bce)
         return 0;
     g = weighted(m, per_element(m, G, reduction_of(b->node), count_of(x)), weight);
     room = rt_b_mul(m, rt_b_rsubs(m, 1, x), x);
+    /* the least room is a number of the type, in which halves have none so small */
+    const double least = b->node->inputs[0].dtype == RT_FLOAT16 ? 0 : 1e-12;
     room = room ? rt_build_apply(m, &rt_op_clamp,
-                                 (struct rt_arg[]){rt_arg_tensor(room), rt_arg_scalar(rt_scalar_float(1e-12))}, 2)
+                                 (struct rt_arg[]){rt_arg_tensor(room), rt_arg_scalar(rt_scalar_float(least))}, 2)
                 : NULL;
     SET(0, rt_b_laid_like(m, rt_b_div(m, rt_b_mul(m, g, rt_b_sub(m, x, t)), room), x));
     SET(1, rt_b_mul(m, rt_b_neg(m, rt_b_map(m, &rt_op_logit, x)), g));

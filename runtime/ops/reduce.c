@@ -851,6 +851,13 @@ BACKWARD(index_dim_keep)
     return to_positions(b, named(b->node, "dim")->integer, true);
 }
 
+static T mean_over(B m, T x, const int64_t *dims, int n)
+{
+    return x ? rt_build_apply(m, &rt_op_mean_dim,
+                              (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(dims, n), rt_arg_bool(true)}, 3)
+             : NULL;
+}
+
 BACKWARD(var)
 {
     B m = BUILD;
@@ -863,7 +870,7 @@ BACKWARD(var)
     for (int i = 0; i < INPUT_SHAPE(0)->ndim; i++)
         if (mask >> i & 1)
             dims[k++] = i;
-    mean = k ? rt_b_divs(m, rt_b_sum(m, x, dims, k, true), n) : x;
+    mean = k ? mean_over(m, x, dims, k) : x;
     SET(0, rt_b_mul(m, rt_b_muls(m, restore(b, G, mask, b->node->args[3].boolean), 2 / (n - c)), rt_b_sub(m, x, mean)));
     return 0;
 }
@@ -880,7 +887,7 @@ BACKWARD(std)
     for (int i = 0; i < INPUT_SHAPE(0)->ndim; i++)
         if (mask >> i & 1)
             dims[k++] = i;
-    mean = k ? rt_b_divs(m, rt_b_sum(m, x, dims, k, true), n) : x;
+    mean = k ? mean_over(m, x, dims, k) : x;
     /* g / (2 std), and 0 where the deviation is 0 */
     scaled = rt_b_div(m, G, rt_b_muls(m, y, 2));
     if (y)
