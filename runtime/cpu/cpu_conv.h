@@ -83,9 +83,10 @@ const struct rt_slide_loops *rt_slide_loops_of(bool wide);
 
 /* Places of a block of outputs, run after run: sums[target[p]][block] are `start` (or what they are, where that is
    NULL) plus the pixels at place[p] + offsets[t] times weights[t - begin][block], for the t of [begin, end) that the
-   run has. even: places of a run are one apart. */
+   run has. even: places of a run are one apart. adds: the run has the places of the one before it, for more t. */
 struct rt_spread_run {
     int64_t places, begin, end;
+    bool adds;
 };
 struct rt_spread {
     int64_t runs, begin, end, outputs;
@@ -103,6 +104,8 @@ extern const struct rt_spread_loops rt_spread_baseline[2], rt_spread_avx2[2], rt
 
 /* Convolutions and the gradients of images with outputs side by side (cpu_spread.c): as for crowds. */
 bool rt_spreads(const struct rt_sliding *);
+/* Are only the columns of the window multiplied that see pixels? Else it is so for rows alone. */
+bool rt_spread_by_kinds(const struct rt_sliding *);
 int rt_cpu_spread(const struct rt_sliding *, double flops, struct rt_error *err);
 
 /* Of bfloat16 numbers by tile registers (cpu_amx_conv.c), where rt_amx_convolves() says so; `wide` is not used. */
@@ -113,6 +116,9 @@ int rt_cpu_amx_convolve(const struct rt_sliding *, double flops, struct rt_error
    do it if `slides`; `crowd` as the other two. */
 enum rt_conv_way { RT_CONV_SLIDE, RT_CONV_CROWD, RT_CONV_SPREAD, RT_CONV_PRODUCT };
 enum rt_conv_way rt_conv_way(const struct rt_sliding *s, const struct rt_sliding *crowd, bool slides);
+/* The part of the taps of direction d that count: the others lie beside the image, or between the steps of a gradient.
+   1, or less by the steps alone, where there are too many places to look. */
+double rt_conv_seen(const struct rt_sliding *s, int d);
 
 /* The gradient of weights, from pixels where they lie: row r of the gradient (a channel and a tap) of output m is the
    sum over places of pixels[row[r] + place[p]] * turned[p][m]. `turned` has rows of `block` outputs. Outputs' gradients

@@ -30,8 +30,7 @@ static double use_of(int64_t count, int64_t room, int64_t lanes)
     return (double)count / (double)(vectors * lanes) * few[vectors > 3 ? 2 : vectors - 1];
 }
 
-/* The part of the taps of a direction that count: the others lie beside the image or between its steps. */
-static double seen(const struct rt_sliding *s, int d)
+double rt_conv_seen(const struct rt_sliding *s, int d)
 {
     const int64_t places = d ? s->out_width : s->out_height, size = d ? s->width : s->height;
     int64_t count = 0;
@@ -96,7 +95,7 @@ enum rt_conv_way rt_conv_way(const struct rt_sliding *s, const struct rt_sliding
     const double all = (double)crowd->images * (double)places * (double)s->groups, weights = depth * (double)s->groups;
     const double each = all * depth / (double)(2 * lanes); /* cycles of an output where nothing is lost */
     const double packed = (double)crowd->images * weights * outputs * PACK_WEIGHT; /* for each image anew */
-    const double rows = seen(crowd, 0), columns = seen(crowd, 1);
+    const double rows = rt_conv_seen(crowd, 0), columns = rt_conv_seen(crowd, 1);
     const bool phases = crowd->turned && (crowd->stride[0] > 1 || crowd->stride[1] > 1);
     double least, cost;
     enum rt_conv_way way = RT_CONV_PRODUCT;
@@ -124,7 +123,8 @@ enum rt_conv_way rt_conv_way(const struct rt_sliding *s, const struct rt_sliding
     if (rt_spreads(crowd)) {
         const int64_t together = loops->block > FEW_OUTPUTS ? 12 : 6; /* places of a tile */
         const double tiles = all / (double)crowd->out_width * (double)((crowd->out_width + together - 1) / together);
-        cost = each * by_blocks(s->outputs, lanes) * rows * (crowd->turned ? columns : 1) * SPREADING +
+        cost = each * by_blocks(s->outputs, lanes) * rows * (crowd->turned || rt_spread_by_kinds(crowd) ? columns : 1) *
+                   SPREADING +
                tiles * depth / (double)s->kernel[1] * rows * by_blocks(s->outputs, lanes) / (double)(2 * lanes) *
                    REACH_ROW +
                weights * by_blocks(s->outputs, lanes) * TURN_WEIGHT + all * outputs * (phases ? PUT_PHASE : PUT_RESULT);

@@ -1,8 +1,9 @@
 /* Convolutions, and the gradients of their images, with neighbouring outputs side by side in vectors: no lane is lost
    to borders or to planes that are no multiple of a vector. Owns the weights turned for that, the strips of images with
    their borders, several small images together, and the places: where the gradient of an image is wanted and windows
-   step by more than one, pixels that the same taps reach are a phase of their own. The loops are in isa/isa_spread.c.
-   The order of additions does not depend on the cut. */
+   step by more than one, pixels that the same taps reach are a phase of their own. Where many columns of windows lie
+   beside small images, places that see the same of them are kinds, and images are read where they are. The loops are in
+   isa/isa_spread.c. The order of additions does not depend on the cut. */
 #include "cpu_conv.h"
 
 #include <string.h>
@@ -14,6 +15,8 @@
 #define MOST_STEP 64      /* of windows, */
 #define MOST_PHASES 16    /* and phases of results, that are worth it */
 #define MOST_GROUPS 1024
+#define KINDS_SEE 0.87 /* of the columns of windows, at most, where places are told apart by that */
+#define KINDS_DEPTH 16 /* and so many channels, at least */
 #define MOST_FLOPS 4e8 /* most work of a tile */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
@@ -22,7 +25,7 @@ struct phase {
     int64_t first[2], count[2];
     int64_t taps[2], *tap[2], *pixel[2]; /* which rows and columns of the window, and the pixel that the first place
                                             sees under each */
-    int64_t depth, *offsets;             /* [row of taps][channel][column of taps] */
+    int64_t depth, *offsets;             /* [row of taps][channel][column of taps], by kinds [row][column][channel] */
     char *weights;                       /* [group][block][depth][outputs of a block] */
 };
 
@@ -38,7 +41,9 @@ struct job {
     int64_t most[2];                    /* places of a phase */
     int64_t rows, strips, images, sets; /* rows of places of a strip; images of a tile */
     int64_t part, parts;                /* blocks of a tile */
-    int64_t height, pitch, plane;       /* of a strip with its borders */
+    int64_t height, pitch, plane;       /* of a strip with its borders; of an image, by kinds */
+    int64_t image;                      /* from one image to the next */
+    bool kinds;
     char *memory;
     size_t bytes;
 };
@@ -66,6 +71,19 @@ bool rt_spreads(const struct rt_sliding *s)
            s->stride[0] <= MOST_STEP && s->stride[1] <= MOST_STEP;
 }
 
+bool rt_spread_by_kinds(const struct rt_sliding *s)
+{
+    return s->channels >= KINDS_DEPTH && rt_conv_seen(s, 1) * (double)(s->turned ? s->stride[1] : 1) < KINDS_SEE;
+}
+
+/* Where a tap of a channel stands in the order of a phase. */
+static int64_t step_of(const struct job *j, const struct phase *phase, int64_t row, int64_t channel, int64_t column)
+{
+    if (j->kinds)
+        return (row * phase->taps[1] + column) * j->s->channels + channel;
+    return (row * j->s->channels + channel) * phase->taps[1] + column;
+}
+
 /* ---- weights --------------------------------------------------------------------------------------------------------
  */
 
@@ -80,7 +98,7 @@ static void deal(const struct job *j, int64_t item, int64_t first, int64_t chann
         for (int64_t y = 0; y < phase->taps[0]; y++)
             for (int64_t c = 0; c < channels; c++)
                 for (int64_t x = 0; x < phase->taps[1]; x++) {
-                    char *row = to + ((y * j->s->channels + first + c) * phase->taps[1] + x) * width;
+                    char *row = to + step_of(j, phase, y, first + c, x) * width;
                     const int64_t tap = phase->tap[0][y] * j->s->kernel[1] + phase->tap[1][x];
                     memcpy(row, from + (c * j->taps + tap) * width, (size_t)width);
                 }
@@ -144,6 +162,7 @@ static void lay_out(const struct job *j, const char *planes, int64_t first, char
 }
 
 struct scratch {
+    const char *pixels; /* of the images of a tile: the planes, or where they are */
     char *planes, *sums, *turned, *start;
     int64_t *place, *target;
     struct rt_spread_run *run;
@@ -171,6 +190,23 @@ static void put(const struct job *j, const struct phase *phase, const struct scr
                                            room->turned + m * rows * width * size, width, 1);
 }
 
+/* The taps [begin, end) of a direction that place i of a phase sees. */
+static void taps_of(const struct job *j, const struct phase *phase, int d, int64_t i, int64_t *begin, int64_t *end)
+{
+    const int64_t from = i * j->in_step[d] * j->lay_step[d], size = d ? j->s->width : j->s->height;
+
+    *begin = phase->taps[d];
+    *end = 0;
+    for (int64_t t = 0; t < phase->taps[d]; t++) {
+        const int64_t pixel = from + phase->pixel[d][t];
+        if (pixel >= 0 && pixel < size) {
+            *begin = t < *begin ? t : *begin;
+            *end = t + 1;
+        }
+    }
+    *begin = *begin > *end ? *end : *begin;
+}
+
 /* The places of the rows [first, first + rows) of some images: sums lie image by image, runs go row by row, because
    rows near borders do not see all rows of taps. */
 static void set_runs(const struct job *j, const struct phase *phase, int64_t images, int64_t first, int64_t rows,
@@ -182,23 +218,66 @@ static void set_runs(const struct job *j, const struct phase *phase, int64_t ima
     room->even = j->in_step[1] == 1 && width >= RT_SPREAD_LEAST;
     room->runs = 0;
     for (int64_t y = 0; y < rows; y++) {
-        int64_t begin = phase->taps[0], end = 0;
-        for (int64_t t = 0; t < phase->taps[0]; t++) {
-            const int64_t pixel = (first + y) * j->in_step[0] * j->lay_step[0] + phase->pixel[0][t];
-            if (pixel >= 0 && pixel < j->s->height) {
-                begin = t < begin ? t : begin;
-                end = t + 1;
-            }
-        }
-        begin = begin > end ? end : begin;
+        int64_t begin, end;
+        taps_of(j, phase, 0, first + y, &begin, &end);
         for (int64_t n = 0; n < images; n++) {
             if (n == 0 || room->even)
-                room->run[room->runs++] = (struct rt_spread_run){0, begin * each, end * each};
+                room->run[room->runs++] = (struct rt_spread_run){0, begin * each, end * each, false};
             room->run[room->runs - 1].places += width;
             for (int64_t x = 0; x < width; x++, i++) {
-                room->place[i] = n * j->s->channels * j->plane + y * j->in_step[0] * j->pitch + x * j->in_step[1];
+                room->place[i] = n * j->image + y * j->in_step[0] * j->pitch + x * j->in_step[1];
                 room->target[i] = (n * rows + y) * width + x;
             }
+        }
+    }
+}
+
+/* The end of the places from `i` on that see the same taps of a direction, which are [*begin, *end). */
+static int64_t kind_of(const struct job *j, const struct phase *phase, int d, int64_t i, int64_t last, int64_t *begin,
+                       int64_t *end)
+{
+    int64_t from, to;
+
+    taps_of(j, phase, d, i, begin, end);
+    for (i++; i < last; i++) {
+        taps_of(j, phase, d, i, &from, &to);
+        if (from != *begin || to != *end)
+            break;
+    }
+    return i;
+}
+
+/* The same by kinds of places: a run for each row of taps, unless they see whole rows. */
+static void set_kinds(const struct job *j, const struct phase *phase, int64_t images, int64_t first, int64_t rows,
+                      struct scratch *room)
+{
+    const int64_t width = phase->count[1], channels = j->s->channels, taps = phase->taps[1];
+    int64_t i = 0, y_end, x_end, rows_from, rows_to, from, to;
+
+    room->even = false;
+    room->runs = 0;
+    for (int64_t y = first; y < first + rows; y = y_end) {
+        y_end = kind_of(j, phase, 0, y, first + rows, &rows_from, &rows_to);
+        for (int64_t x = 0; x < width; x = x_end) {
+            x_end = kind_of(j, phase, 1, x, width, &from, &to);
+            const bool nothing = rows_from == rows_to || from == to;
+            const int64_t places = images * (y_end - y) * (x_end - x);
+            for (int64_t n = 0; n < images; n++)
+                for (int64_t row = y; row < y_end; row++)
+                    for (int64_t column = x; column < x_end; column++, i++) {
+                        room->place[i] = n * j->image + row * j->in_step[0] * j->lay_step[0] * j->pitch +
+                                         column * j->in_step[1] * j->lay_step[1];
+                        room->target[i] = (n * rows + row - first) * width + column;
+                    }
+            if (nothing || to - from == taps) {
+                const int64_t begin = nothing ? 0 : rows_from * taps * channels,
+                              end = nothing ? 0 : rows_to * taps * channels;
+                room->run[room->runs++] = (struct rt_spread_run){places, begin, end, false};
+                continue;
+            }
+            for (int64_t t = rows_from; t < rows_to; t++)
+                room->run[room->runs++] = (struct rt_spread_run){places, (t * taps + from) * channels,
+                                                                 (t * taps + to) * channels, t > rows_from};
         }
     }
 }
@@ -221,7 +300,7 @@ static int run_block(const struct job *j, const struct phase *phase, const struc
                                          .target = room->target,
                                          .offsets = phase->offsets,
                                          .even = room->even};
-        j->loops->spread(&spread, room->planes, weights + (size_t)(t * block) * j->size, t ? NULL : room->start,
+        j->loops->spread(&spread, room->pixels, weights + (size_t)(t * block) * j->size, t ? NULL : room->start,
                          room->sums);
         if (rt_pool_check(err) < 0)
             return -1;
@@ -240,17 +319,19 @@ static int run_tile(const struct job *j, int64_t tile, struct scratch *room, int
     const int64_t last = (part + 1) * j->part < j->blocks ? (part + 1) * j->part : j->blocks,
                   plane = s->out_height * s->out_width;
 
-    for (int64_t n = 0; *laid_out != from && n < images; n++)
-        lay_out(j,
-                (const char *)s->from + ((image + n) * s->groups + group) * s->channels * s->height * s->width * size,
-                first, room->planes + n * s->channels * j->plane * size);
+    const char *in = (const char *)s->from + (image * s->groups + group) * s->channels * s->height * s->width * size;
+
+    for (int64_t n = 0; !j->kinds && *laid_out != from && n < images; n++)
+        lay_out(j, in + n * s->groups * s->channels * s->height * s->width * size, first,
+                room->planes + n * s->channels * j->plane * size);
+    room->pixels = j->kinds ? in : room->planes;
     *laid_out = from;
     for (int64_t p = 0; p < j->phases; p++) {
         const struct phase *phase = &j->phase[p];
         const int64_t left = phase->count[0] - first, rows = left < j->rows ? left : j->rows;
         if (rows <= 0 || phase->count[1] == 0)
             continue;
-        set_runs(j, phase, images, first, rows, room);
+        (j->kinds ? set_kinds : set_runs)(j, phase, images, first, rows, room);
         for (int64_t b = part * j->part; b < last; b++) {
             const int64_t output = b * j->loops->block,
                           count = s->outputs - output < j->loops->block ? s->outputs - output : j->loops->block;
@@ -273,9 +354,9 @@ static int run_tiles(void *context, int64_t begin, int64_t end, struct rt_error 
 {
     const struct job *j = context;
     const int64_t size = (int64_t)j->size, block = j->loops->block, places = j->rows * j->most[1];
-    const int64_t planes = (j->images * j->s->channels * j->plane + SLACK) * size / 64 * 64 + 64;
+    const int64_t planes = j->kinds ? 0 : (j->images * j->s->channels * j->plane + SLACK) * size / 64 * 64 + 64;
     const int64_t sums = j->images * places * block * size, turned = j->phases > 1 ? places * block * size : 0;
-    const int64_t runs = j->images * j->rows;
+    const int64_t runs = j->kinds ? places * j->s->kernel[0] : j->images * j->rows;
     const size_t bytes = (size_t)(planes + sums + turned + block * size + 2 * j->images * places * 8) +
                          (size_t)runs * sizeof *((struct scratch *)0)->run;
     struct scratch room = {.planes = rt_device_cpu()->ops->alloc(j->s->device, bytes, err)};
@@ -359,8 +440,9 @@ static void set_offsets(struct job *j, struct phase *phase, int64_t *offsets)
     for (int64_t y = 0; y < phase->taps[0]; y++)
         for (int64_t c = 0; c < j->s->channels; c++)
             for (int64_t x = 0; x < phase->taps[1]; x++)
-                *offsets++ =
-                    c * j->plane + (phase->pixel[0][y] - j->low[0]) * j->pitch + phase->pixel[1][x] - j->low[1];
+                offsets[step_of(j, phase, y, c, x)] = c * j->plane +
+                                                      (phase->pixel[0][y] - (j->kinds ? 0 : j->low[0])) * j->pitch +
+                                                      phase->pixel[1][x] - (j->kinds ? 0 : j->low[1]);
 }
 
 static int64_t at_least_one(int64_t n)
@@ -376,15 +458,17 @@ static void cut(struct job *j)
     int64_t fit, tiles;
     double work;
 
-    j->pitch = (j->most[1] - 1) * j->in_step[1] + j->reach[1];
-    fit = (room / (s->channels * j->pitch) - j->reach[0]) / j->in_step[0] + 1;
+    j->kinds = rt_spread_by_kinds(s);
+    j->pitch = j->kinds ? s->width : (j->most[1] - 1) * j->in_step[1] + j->reach[1];
+    fit = j->kinds ? s->out_height : (room / (s->channels * j->pitch) - j->reach[0]) / j->in_step[0] + 1;
     fit = fit > PLACES / j->most[1] ? PLACES / j->most[1] : fit;
     fit = fit > j->most[0] ? j->most[0] : at_least_one(fit);
     j->strips = (j->most[0] + fit - 1) / fit;
     j->rows = (j->most[0] + j->strips - 1) / j->strips;
     j->strips = (j->most[0] + j->rows - 1) / j->rows;
     j->height = (j->rows - 1) * j->in_step[0] + j->reach[0];
-    j->plane = j->height * j->pitch;
+    j->plane = j->kinds ? s->height * s->width : j->height * j->pitch;
+    j->image = (j->kinds ? s->groups : 1) * s->channels * j->plane;
     j->images = 1;
     if (j->strips == 1) {
         const int64_t by_places = PLACES / (j->rows * j->most[1]), by_room = room / (s->channels * j->plane);

@@ -87,12 +87,15 @@ static void NAME(spread)(const struct rt_spread *s, const void *pixels, const vo
         const int64_t most = s->even ? ROWS : MOST_ANY, parts = (run->places + most - 1) / most;
         const int64_t begin = run->begin < s->begin ? s->begin : run->begin,
                       end = run->end > s->end ? s->end : run->end;
-        for (int64_t part = 0; part < parts && (start || begin < end); part++) {
+        const void *from = run->adds ? NULL : start;
+        for (int64_t part = 0; part < parts && (from || begin < end); part++) {
             const int64_t first = run->places * part / parts, n = run->places * (part + 1) / parts - first;
             NAME(tiles)
             [n - 1][s->even][s->outputs > LANES](s->offsets + begin, end - begin, pixels, place + first, target + first,
-                                                 (const T *)weights + (begin - s->begin) * BLOCK, start, sums);
+                                                 (const T *)weights + (begin - s->begin) * BLOCK, from, sums);
         }
+        if (r + 1 < s->runs && s->run[r + 1].adds)
+            continue;
         place += run->places;
         target += run->places;
     }
