@@ -771,8 +771,9 @@ BACKWARD(bce)
         return 0;
     g = weighted(m, per_element(m, G, reduction_of(b->node), count_of(x)), weight);
     room = rt_b_mul(m, rt_b_rsubs(m, 1, x), x);
-    /* the least room is a number of the type, in which halves have none so small */
-    const double least = b->node->inputs[0].dtype == RT_FLOAT16 ? 0 : 1e-12;
+    /* the least room is a number of the type: float16 has none so small, bfloat16 not 1e-12 */
+    const enum rt_dtype type = b->node->inputs[0].dtype;
+    const double least = type == RT_FLOAT16 ? 0 : type == RT_BFLOAT16 ? 0x1.1ap-40 : 1e-12;
     room = room ? rt_build_apply(m, &rt_op_clamp,
                                  (struct rt_arg[]){rt_arg_tensor(room), rt_arg_scalar(rt_scalar_float(least))}, 2)
                 : NULL;
