@@ -9,6 +9,7 @@ typedef uint8_t U;
 #define PARAM b
 #define IN_FLOATS 0
 #define IN_ANGLES 0
+#define IN_WAVES 0
 #define IN_CURVES 0
 #define IN_CURVES32 0
 #define IN_NUMBERS 0

@@ -13,9 +13,11 @@ typedef int32_t P;
 #define VECTORS __m512
 #define IN_VECTORS(f) CAT(wide_##f, 32)
 #define IN_CURVES 3
+#define IN_WAVES 4
 #define IN_CURVES32 3
 #else
 #define IN_CURVES 1
+#define IN_WAVES 2
 #define IN_CURVES32 1
 #endif
 #define BIGGEST (ANGLE_MAX / 4)

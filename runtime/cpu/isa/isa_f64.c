@@ -17,6 +17,7 @@ typedef int64_t P;
 #define IN_CURVES 1
 #endif
 #define IN_CURVES32 1
+#define IN_WAVES 2
 #define BIGGEST (ANGLE64_MAX / 4)
 #include "isa_float.h"
 #include "isa_pointwise.h"

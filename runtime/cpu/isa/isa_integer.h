@@ -4,6 +4,7 @@
 
 #define IN_FLOATS 0
 #define IN_ANGLES 0
+#define IN_WAVES 0
 #define IN_CURVES 0
 #define IN_CURVES32 0
 #define IN_NUMBERS 1

@@ -1,6 +1,7 @@
 /* The loops of map and zip for one type T: included by each isa_TYPE.c after T, TYPE (its name), PARAM (the member of
-   struct rt_loop_param), the helpers and IN_FLOATS, IN_ANGLES, IN_CURVES, IN_CURVES32, IN_NUMBERS, IN_INTEGERS,
-   IN_WHOLE, IN_QUOTIENTS (1 or 0; 2 for loops with two ways; 3 for those made of IN_VECTORS) are defined. */
+   struct rt_loop_param), the helpers and IN_FLOATS, IN_ANGLES, IN_WAVES, IN_CURVES, IN_CURVES32, IN_NUMBERS,
+   IN_INTEGERS, IN_WHOLE, IN_QUOTIENTS (1 or 0; 2 for loops with two ways; 3 and 4: the same, made of IN_VECTORS) are
+   defined. */
 
 #define IN_ANY 1
 #define CAT2(a, b) a##b
@@ -10,6 +11,7 @@
 #define OR_NULL_1(x) x
 #define OR_NULL_2(x) x
 #define OR_NULL_3(x) x
+#define OR_NULL_4(x) x
 #define OR_NULL_0(x) NULL
 typedef uint8_t BOOL;
 
@@ -66,7 +68,6 @@ typedef uint8_t BOOL;
 /* The expression holds for |x| up to BIGGEST. Each element is judged by itself, whatever its neighbours are, so that
    the bits do not depend on how the work is cut. */
 #define BIG_FUNCTION(name, result, ...)                                                                                \
-    MAP_FUNCTION(small_##name, result, __VA_ARGS__)                                                                    \
     static void map_##name(int64_t n, void *out, const void *in, const struct rt_loop_param *params)                   \
     {                                                                                                                  \
         for (int64_t at = 0; at < n; at += 512) {                                                                      \
@@ -93,7 +94,7 @@ typedef uint8_t BOOL;
 #else
 #define SIDE_BY_SIDE
 #endif
-#define VECTOR_FUNCTION(name, ...)                                                                                     \
+#define VECTOR_FUNCTION(name, function)                                                                                \
     SIDE_BY_SIDE static void map_##name(int64_t n, void *out, const void *in, const struct rt_loop_param *params)      \
     {                                                                                                                  \
         enum { MANY = sizeof(VECTORS) / sizeof(T) };                                                                   \
@@ -104,12 +105,12 @@ typedef uint8_t BOOL;
         for (; i + 2 * MANY <= n; i += 2 * MANY) {                                                                     \
             VECTORS u, v;                                                                                              \
             memcpy(&u, a + i, sizeof u), memcpy(&v, a + i + MANY, sizeof v);                                           \
-            u = IN_VECTORS(name)(u), v = IN_VECTORS(name)(v);                                                          \
+            u = IN_VECTORS(function)(u), v = IN_VECTORS(function)(v);                                                  \
             memcpy(o + i, &u, sizeof u), memcpy(o + i + MANY, &v, sizeof v);                                           \
         }                                                                                                              \
         for (; i < n; i += MANY) {                                                                                     \
             const int rest = n - i < MANY ? (int)(n - i) : MANY;                                                       \
-            IN_VECTORS(store)(o + i, rest, IN_VECTORS(name)(IN_VECTORS(load)(a + i, rest)));                           \
+            IN_VECTORS(store)(o + i, rest, IN_VECTORS(function)(IN_VECTORS(load)(a + i, rest)));                       \
         }                                                                                                              \
     }
 /* The expression by the function near_NAME, which gives the same bits, where no pair of a block is FAR. */
@@ -134,8 +135,13 @@ typedef uint8_t BOOL;
     }
 #define DEFINE_0(...)
 #define DEFINE_1(...) MAP_FUNCTION(__VA_ARGS__)
-#define DEFINE_2(...) BIG_FUNCTION(__VA_ARGS__)
-#define DEFINE_3(...) VECTOR_FUNCTION(__VA_ARGS__)
+#define DEFINE_2(name, ...)                                                                                            \
+    MAP_FUNCTION(small_##name, __VA_ARGS__)                                                                            \
+    BIG_FUNCTION(name, __VA_ARGS__)
+#define DEFINE_3(name, ...) VECTOR_FUNCTION(name, name)
+#define DEFINE_4(name, ...)                                                                                            \
+    VECTOR_FUNCTION(small_##name, name)                                                                                \
+    BIG_FUNCTION(name, __VA_ARGS__)
 
 #define RT_MAP(name, domain, result, ...) CAT(DEFINE_, IN_##domain)(name, result, __VA_ARGS__)
 #define ZIPS_0(...)

@@ -2,7 +2,7 @@
    every instruction set, this one has an instruction that gives the same (the parts of a number, powers of two, what
    becomes of infinities and nan), and a root comes faster from an approximation whose rest is computed exactly.
    Included after isa_math32.h where __AVX512F__ is defined. */
-#include <immintrin.h>
+#include "isa_wide64.h"
 
 #define ALL32(x) _mm512_set1_ps(x)
 
@@ -172,4 +172,44 @@ VECTOR __m512 wide_sqrt32(__m512 x)
     half = _mm512_fmadd_ps(half, rest, half);
     rest = _mm512_fnmadd_ps(root, root, x);
     return _mm512_fmadd_ps(rest, half, root);
+}
+
+/* ---- by way of doubles ------------------------------------------------------------------------------------------ */
+
+/* The sine of the angle after so many quarters of a turn. */
+VECTOR __m512d wide_wave64(__m512d x, int64_t turns)
+{
+    const __m512d rounded = _mm512_fmadd_pd(x, ALL64(0x1.45f306dc9c883p-1), ALL64(ROUNDER64));
+    const __m512d n = _mm512_sub_pd(rounded, ALL64(ROUNDER64));
+    const __m512d r = _mm512_fnmadd_pd(n, ALL64(HALF_PI_2), _mm512_fnmadd_pd(n, ALL64(HALF_PI_1), x));
+    const __m512d z = _mm512_mul_pd(r, r);
+    __m512i quarter = _mm512_castpd_si512(rounded);
+    __m512d p = _mm512_fmadd_pd(ALL64(-0x1.995011169fdb3p-13), z, ALL64(0x1.1107658157af5p-7)), q, y;
+
+    if (turns)
+        quarter = _mm512_add_epi64(quarter, _mm512_set1_epi64(turns));
+    STEP64(p, z, -0x1.555545abac73ep-3);
+    p = _mm512_fmadd_pd(_mm512_mul_pd(p, z), r, r);
+    q = _mm512_fmadd_pd(ALL64(0x1.9a06a55cda5fdp-16), z, ALL64(-0x1.6c0c9d2345112p-10));
+    STEP64(q, z, 0x1.55554ad631a50p-5);
+    STEP64(q, z, -0.5);
+    y = _mm512_mask_mov_pd(p, _mm512_test_epi64_mask(quarter, _mm512_set1_epi64(1)), _mm512_fmadd_pd(q, z, ALL64(1.0)));
+    return _mm512_castsi512_pd(_mm512_ternarylogic_epi64(_mm512_castpd_si512(y), _mm512_slli_epi64(quarter, 62),
+                                                         _mm512_set1_epi64(INT64_MIN), 0x78));
+}
+VECTOR __m512 wide_wave32(__m512 x, int64_t turns)
+{
+    const __m256 low = _mm512_cvtpd_ps(wide_wave64(_mm512_cvtps_pd(_mm512_castps512_ps256(x)), turns));
+    const __m256 high = _mm512_cvtpd_ps(wide_wave64(_mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1)), turns));
+
+    return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
+}
+
+VECTOR __m512 wide_sin32(__m512 x)
+{
+    return _mm512_mask_mov_ps(wide_wave32(x, 0), _mm512_cmp_ps_mask(x, ALL32(0.0f), _CMP_EQ_OQ), x);
+}
+VECTOR __m512 wide_cos32(__m512 x)
+{
+    return wide_wave32(x, 1);
 }

@@ -1,5 +1,8 @@
 /* Double-precision functions of whole AVX-512 vectors, with the bits of isa_math64.h; see isa_wide32.h. Included after
    isa_math64.h where __AVX512F__ is defined. */
+#ifndef RT_ISA_WIDE64_H
+#define RT_ISA_WIDE64_H
+
 #include <immintrin.h>
 
 #define ALL64(x) _mm512_set1_pd(x)
@@ -65,3 +68,5 @@ VECTOR __m512d wide_tanh64(__m512d x)
     t = _mm512_fmadd_pd(s, wide_expm1_kernel64(r), _mm512_sub_pd(s, ALL64(0.5)));
     return wide_copysign64(_mm512_div_pd(t, _mm512_add_pd(t, ALL64(1.0))), x);
 }
+
+#endif
