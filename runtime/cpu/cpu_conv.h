@@ -111,6 +111,9 @@ int rt_cpu_spread(const struct rt_sliding *, double flops, struct rt_error *err)
 /* Of bfloat16 numbers by tile registers (cpu_amx_conv.c), where rt_amx_convolves() says so; `wide` is not used. */
 bool rt_amx_convolves(const struct rt_sliding *);
 int rt_cpu_amx_convolve(const struct rt_sliding *, double flops, struct rt_error *err);
+/* The gradient of the weights (cpu_amx_taps.c); 1 where something is not finite, which they cannot do. */
+bool rt_amx_weighs(const struct rt_sliding *);
+int rt_cpu_amx_weigh(const struct rt_sliding *, double flops, struct rt_error *err);
 
 /* Which way is the shortest (cpu_conv_ways.c)? Both say the same convolution: `s` as rt_cpu_slide wants it, which can
    do it if `slides`; `crowd` as the other two. */
