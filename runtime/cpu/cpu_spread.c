@@ -15,9 +15,10 @@
 #define MOST_STEP 64      /* of windows, */
 #define MOST_PHASES 16    /* and phases of results, that are worth it */
 #define MOST_GROUPS 1024
-#define KINDS_SEE 0.87 /* of the columns of windows, at most, where places are told apart by that */
-#define KINDS_DEPTH 16 /* and so many channels, at least */
-#define MOST_FLOPS 4e8 /* most work of a tile */
+#define KINDS_SEE 0.87   /* of the columns of windows, at most, where places are told apart by that */
+#define KINDS_PIXELS 256 /* or of images that are so small, where windows step by more than one */
+#define KINDS_DEPTH 16   /* and so many channels, at least */
+#define MOST_FLOPS 4e8   /* most work of a tile */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
 /* Places first + i * step of the results in each direction, and the taps that they see. */
@@ -73,7 +74,11 @@ bool rt_spreads(const struct rt_sliding *s)
 
 bool rt_spread_by_kinds(const struct rt_sliding *s)
 {
-    return s->channels >= KINDS_DEPTH && rt_conv_seen(s, 1) * (double)(s->turned ? s->stride[1] : 1) < KINDS_SEE;
+    /* places that are no neighbours gain nothing from being laid out */
+    const bool small = !s->turned && s->stride[1] > 1 && s->kernel[1] > 1 && s->height * s->width <= KINDS_PIXELS;
+
+    return s->channels >= KINDS_DEPTH &&
+           (small || rt_conv_seen(s, 1) * (double)(s->turned ? s->stride[1] : 1) < KINDS_SEE);
 }
 
 /* Where a tap of a channel stands in the order of a phase. */
