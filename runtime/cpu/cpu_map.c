@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define WHOLE 16 /* fewer elements are made a vector of so many, where one by itself is costly */
+
 #define OPERANDS 4
 #define GRAIN 65536
 #define LINE_BYTES 64 /* that are fetched together */
@@ -482,6 +484,25 @@ static void job_begin(struct job *job)
     job->fill = NULL;
 }
 
+/* Few powers as whole vectors: one by itself costs more than those of a vector. The first element stands in for those
+   that are not there. */
+static void powers_whole(rt_zip_loop loop, int64_t n, size_t size, char *out, const void *const *data,
+                         const struct rt_loop_param *params)
+{
+    _Alignas(64) char room[3][WHOLE * 8];
+    const int64_t all = size == 4 || n > WHOLE / 2 ? WHOLE : WHOLE / 2;
+
+    for (int k = 0; k < 2; k++) {
+        const char *from = data[k];
+        for (int64_t i = 0; size == 4 && i < all; i++)
+            memcpy(room[k] + i * 4, from + (i < n ? i : 0) * 4, 4);
+        for (int64_t i = 0; size == 8 && i < all; i++)
+            memcpy(room[k] + i * 8, from + (i < n ? i : 0) * 8, 8);
+    }
+    loop(all, room[2], room[0], room[1], params);
+    memcpy(out, room[2], (size_t)n * size);
+}
+
 /* The dense zip without a job; -1 when it is none. */
 static int zip_dense(const struct rt_zip_call *call, enum rt_dtype as, rt_zip_loop loop, const rt_zip_loop *side,
                      const struct rt_loop_param *params)
@@ -504,7 +525,10 @@ static int zip_dense(const struct rt_zip_call *call, enum rt_dtype as, rt_zip_lo
             else
                 spread(constants[k], rt_dtype_size(as), n);
         }
-    loop(n, call->out.data, data[0], data[1], params);
+    if (n < WHOLE && call->op == RT_ZIP_pow && n > 1 && (as == RT_FLOAT32 || as == RT_FLOAT64))
+        powers_whole(loop, n, rt_dtype_size(as), call->out.data, data, params);
+    else
+        loop(n, call->out.data, data[0], data[1], params);
     return 0;
 }
 
@@ -647,7 +671,6 @@ int rt_cpu_zip3(struct rt_device *device, const struct rt_zip3_call *call, struc
 /* Functions of floats of which an element by itself costs about as much as a vector of them. */
 static const bool map_is_heavy[RT_MAP_COUNT] = {
     [RT_MAP_asinh] = true, [RT_MAP_lgamma] = true, [RT_MAP_softplus] = true, [RT_MAP_mish] = true};
-#define WHOLE 16 /* elements */
 
 /* Few elements as whole vectors: the first one stands in for those that are not there. */
 static void map_whole(rt_map_loop map, int64_t n, float *out, const float *in, const struct rt_loop_param *params)

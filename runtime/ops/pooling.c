@@ -1,5 +1,5 @@
 /* Pooling: maxima and means of windows, of given and of one size; their gradients. */
-#include "ops.h"
+#include "quick.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -114,17 +114,21 @@ static int pool_window(struct rt_call *call, T x, struct rt_window *w, const str
     return 0;
 }
 
-/* An image batch as [n, c, h, w] below autograd. */
-static T image_window(T x, struct rt_error *err)
+/* An image batch as [n, c, h, w]. */
+static void image_view(T x, struct rt_view *view)
 {
-    int64_t shape[4] = {1}, strides[4] = {0};
-    int lead = 4 - x->ndim;
+    const int lead = 4 - x->ndim;
 
-    for (int i = lead; i < 4; i++) {
-        shape[i] = x->shape[i - lead];
-        strides[i] = x->strides[i - lead];
+    rt_tensor_view(x, view);
+    if (lead <= 0)
+        return;
+    memmove(view->shape + lead, view->shape, x->ndim * sizeof *view->shape);
+    memmove(view->strides + lead, view->strides, x->ndim * sizeof *view->strides);
+    for (int i = 0; i < lead; i++) {
+        view->shape[i] = 1;
+        view->strides[i] = 0;
     }
-    return rt_tensor_window(x, shape, strides, 4, x->offset, false, err);
+    view->ndim = 4;
 }
 
 /* Do the channels come last in memory, as they do in the result? */
@@ -157,25 +161,20 @@ static int pool_kernel(T out, T index, T in, struct rt_pool_call *kernel, struct
         i = rt_contiguous(given, err); /* rows that are not elements in a row */
         rt_tensor_unref(given);
     }
-    T ov = o ? image_window(o, err) : NULL, iv = i ? image_window(i, err) : NULL;
-    T xv = index ? image_window(index, err) : NULL;
     int rc = -1;
 
-    if (ov && iv && (xv || !index)) {
-        rt_tensor_view(ov, &kernel->out);
-        rt_tensor_view(iv, &kernel->in);
+    if (o && i) {
+        image_view(o, &kernel->out);
+        image_view(i, &kernel->in);
         kernel->index.data = NULL;
-        if (xv)
-            rt_tensor_view(xv, &kernel->index);
+        if (index)
+            image_view(index, &kernel->index);
         rc = out->numel ? device->kernels->pool(device, kernel, err) : 0;
         if (rc == 0 && half)
             rc = rt_copy_into(out, o, err);
     }
     rt_tensor_unref(o);
     rt_tensor_unref(i);
-    rt_tensor_unref(ov);
-    rt_tensor_unref(iv);
-    rt_tensor_unref(xv);
     return rc;
 }
 
@@ -388,6 +387,36 @@ BACKWARD(avg_pool2d_twice)
                            (struct rt_arg[]){rt_arg_tensor(G), a[2], a[3], a[4], rt_arg_bool(true), a[5], a[6]}, 7);
     SET(0, g);
     return 0;
+}
+
+/* Windows of sequences [.., channels, length] that are known to fit, without a gradient: as images of one row. NULL
+   also where there is no window. */
+T rt_pool_sequence(T x, enum rt_pool_op op, const struct rt_window *window, bool ceil_mode, bool count_padding,
+                   struct rt_error *err)
+{
+    struct rt_pool_call kernel = {.op = op, .window = *window, .count_padding = count_padding};
+    struct rt_device *device = x->storage->device;
+    const int last = x->ndim - 1;
+    T tensors[2] = {NULL, x};
+    int64_t shape[3] = {0};
+
+    memcpy(shape, x->shape, x->ndim * sizeof *shape);
+    shape[last] = pooled(x->shape[last], window, 1, ceil_mode);
+    if (shape[last] <= 0 || !(tensors[0] = rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, x->ndim, err)))
+        return NULL;
+    for (int k = 0; k < 2; k++) {
+        struct rt_view *view = k ? &kernel.in : &kernel.out;
+        const T t = tensors[k];
+        rt_tensor_view(t, view);
+        view->ndim = 4;
+        memcpy(view->shape, (int64_t[]){last == 2 ? t->shape[0] : 1, t->shape[last - 1], 1, t->shape[last]}, 32);
+        memcpy(view->strides,
+               (int64_t[]){last == 2 ? t->strides[0] : 0, t->strides[last - 1], t->shape[last], t->strides[last]}, 32);
+    }
+    if (device->kernels->pool(device, &kernel, err) == 0)
+        return tensors[0];
+    rt_tensor_unref(tensors[0]);
+    return NULL;
 }
 
 /* ---- windows that give one size

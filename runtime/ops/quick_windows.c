@@ -27,6 +27,8 @@ static T of_row(B b, T x)
     return x ? rt_b_squeeze(b, x, -2) : NULL;
 }
 
+#define MOST_KERNEL (1 << 20)
+
 static bool is_sequence(T x)
 {
     return (x->ndim == 2 || x->ndim == 3) && rt_is_single(x) && x->numel;
@@ -43,6 +45,21 @@ static bool flat_window(const struct rt_arg *from, struct rt_arg *to, int64_t (*
     return true;
 }
 
+/* Rows in the host's memory whose windows fit: at once, else NULL. w: kernel, stride and padding of two dimensions. */
+static T pooled_row(const struct rt_call *call, enum rt_pool_op op, const struct rt_arg *w, bool ceil_mode,
+                    bool count_padding, struct rt_error *err)
+{
+    T x = call->args[0].tensor;
+    const int64_t kernel = w[1].ints[1], stride = w[2].ints[1], padding = w[3].ints[1];
+    const struct rt_window window = {
+        .kernel = {1, kernel}, .stride = {1, stride}, .padding = {0, padding}, .dilation = {1, 1}};
+
+    if (rt_is_recorded(call) || !x->contiguous || !x->storage->device->host_memory || kernel < 1 || stride < 1 ||
+        kernel > MOST_KERNEL || stride > MOST_KERNEL || padding < 0 || padding > kernel / 2)
+        return NULL;
+    return rt_pool_sequence(x, op, &window, ceil_mode, count_padding, err);
+}
+
 /* (self, kernel_size, stride, padding, dilation, ceil_mode, return_indices) */
 int rt_forward_nn_max_pool1d(struct rt_call *call, struct rt_error *err)
 {
@@ -50,11 +67,16 @@ int rt_forward_nn_max_pool1d(struct rt_call *call, struct rt_error *err)
     int64_t rooms[4][2];
     struct rt_arg w[6];
     struct rt_build b;
+    T out;
 
     if (!is_sequence(a[0].tensor) || a[6].boolean || !flat_window(&a[1], &w[1], &rooms[0], 1) ||
         !flat_window(a[2].kind == RT_NONE ? &a[1] : &a[2], &w[2], &rooms[1], 1) ||
         !flat_window(&a[3], &w[3], &rooms[2], 0) || !flat_window(&a[4], &w[4], &rooms[3], 1) || rooms[3][1] != 1)
         return rt_ask_library(err);
+    if ((out = pooled_row(call, RT_POOL_MAX, w, a[5].boolean, false, err)))
+        return rt_result_steal(call, out);
+    if (err->code)
+        return -1;
     w[5] = a[5];
     rt_build_init(&b, err);
     w[0] = rt_arg_tensor(row_of(&b, a[0].tensor));
@@ -68,10 +90,15 @@ int rt_forward_nn_avg_pool1d(struct rt_call *call, struct rt_error *err)
     int64_t rooms[3][2];
     struct rt_arg w[6];
     struct rt_build b;
+    T out;
 
     if (!is_sequence(a[0].tensor) || !flat_window(&a[1], &w[1], &rooms[0], 1) ||
         !flat_window(a[2].count ? &a[2] : &a[1], &w[2], &rooms[1], 1) || !flat_window(&a[3], &w[3], &rooms[2], 0))
         return rt_ask_library(err);
+    if ((out = pooled_row(call, RT_POOL_AVG, w, a[4].boolean, a[5].boolean, err)))
+        return rt_result_steal(call, out);
+    if (err->code)
+        return -1;
     w[4] = a[4];
     w[5] = a[5];
     rt_build_init(&b, err);
