@@ -90,13 +90,15 @@ struct rt_bag_loops {
 };
 /* Sums in PyTorch's order, see isa/isa_sum.h; steps in elements. cascade and columns: of n rows of at most RT_SUM_STRIP
    columns; rows: of rows of `vectors` vectors of 32 bytes, with `n` elements from `behind` on; turned: of such rows
-   that lie as columns, of 1 to 3 vectors. */
+   that lie as columns, of 1 to 3 vectors. multiply: products of what out has already and n elements. */
 #define RT_SUM_STRIP 512
 struct rt_sum_loops {
     void (*cascade)(int64_t n, int64_t columns, const void *in, int64_t step, void *out);
     void (*columns)(int64_t n, int64_t columns, const void *in, int64_t step, void *out);
     void (*rows)(int64_t rows, int64_t step, const void *in, int64_t vectors, int64_t behind, int64_t n, void *out);
     void (*turned)(int64_t n, int64_t columns, const void *in, int64_t step, void *out);
+    void (*multiply_rows)(int64_t rows, int64_t step, const void *in, int64_t n, void *out);
+    void (*multiply_columns)(int64_t n, int64_t columns, const void *in, int64_t step, void *out);
 };
 /* What a scan hands on to the next part of its row; all zero before the first. */
 struct rt_scan_state {

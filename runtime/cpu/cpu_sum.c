@@ -1,7 +1,7 @@
-/* Sums and means of floats in the order in which PyTorch's CPU kernel adds, so that results have its bits: which
-   dimension is walked first, which elements share a vector, when partial sums are joined (loops: isa/isa_sum.h). Left
-   to cpu_reduce.c are sums that PyTorch cuts up by threads, which have no bits of their own: of 32768 numbers or more
-   into one, or into few columns. */
+/* Sums, means and products of floats in the order in which PyTorch's CPU kernel adds and multiplies, so that results
+   have its bits: which dimension is walked first, which elements share a vector, when partial sums are joined (loops:
+   isa/isa_sum.h). Left to cpu_reduce.c are sums that PyTorch cuts up by threads, which have no bits of their own: of
+   32768 numbers or more into one, or into few columns; and products of so many factors that they leave the range. */
 #include "cpu.h"
 
 #include <stddef.h>
@@ -11,6 +11,8 @@
 #define TURNED 4096 /* elements that are made columns at a time */
 #define PIECE 65536 /* elements of one piece of work */
 #define WIDE 128    /* bytes of columns that are folded without being cut in four */
+#define FACTORS                                                                                                        \
+    256 /* of longer products, which mostly leave the range of floats, no bits are kept: tiny numbers are slow */
 
 struct sum {
     const struct rt_reduce_call *call;
@@ -19,6 +21,7 @@ struct sum {
     const char *data; /* of type as */
     char *converted;  /* data that had to be converted, or NULL */
     int ndim, nfolded;
+    bool product;   /* of the elements, not their sum */
     bool rows;      /* the folded elements follow each other */
     bool halves;    /* they have 16 bits and are added as they are: twice as many to a vector */
     int64_t length; /* elements of a result */
@@ -100,6 +103,12 @@ static bool collect(struct sum *s)
     return folds;
 }
 
+/* Does dimension a lie further out? What is repeated lies outermost. */
+static bool lies_out(const struct sum *s, int a, int b)
+{
+    return s->in[a] && s->in[b] ? s->in[a] > s->in[b] : s->in[b] != 0;
+}
+
 /* Strides without gaps that have the order of s->in. */
 static void lay_dense(const struct sum *s, int64_t *strides)
 {
@@ -108,7 +117,7 @@ static void lay_dense(const struct sum *s, int64_t *strides)
 
     for (int i = 0; i < s->ndim; i++) {
         int j = i;
-        for (; j > 0 && s->in[by[j - 1]] > s->in[i]; j--)
+        for (; j > 0 && lies_out(s, by[j - 1], i); j--)
             by[j] = by[j - 1];
         by[j] = i;
     }
@@ -124,7 +133,7 @@ static void decide(struct sum *s, bool as_given)
                   near = s->in[0], far = s->ndim > 1 ? s->in[1] : 0;
 
     s->halves = as_given && rt_dtype_size(s->call->in.dtype) == 2;
-    s->rows = near == 1 && inner >= vector;
+    s->rows = near == 1 && (inner >= vector || s->product);
     s->whole = far == 1 && outer >= vector ? outer / wide * wide : near < far ? 0 : outer / 4 * 4;
 }
 
@@ -147,6 +156,79 @@ static int convert(struct sum *s, const int64_t *strides, int64_t count, struct 
     }
     s->data = s->converted;
     return rt_cpu_cast_copy(NULL, &copy, err);
+}
+
+/* A number as the half that it becomes. */
+static float as_half(const struct sum *s, float value)
+{
+    if (s->call->in.dtype == RT_FLOAT16)
+        return rt_half_to_float(rt_float_to_half(value));
+    return rt_bfloat_to_float(rt_float_to_bfloat(value));
+}
+
+/* *total times n halves, `step` apart, that are floats now: each product is rounded. 16 are multiplied at a time, four
+   such vectors beside each other, where they follow each other. */
+static void multiply_halves(const struct sum *s, int64_t n, const float *from, int64_t step, float *total)
+{
+    float lane[64];
+    int64_t i = 0;
+
+    if (s->rows && n >= 64) {
+        memcpy(lane, from, sizeof lane);
+        for (i = 64; i + 64 <= n; i += 64)
+            for (int k = 0; k < 64; k++)
+                lane[k] = as_half(s, lane[k] * from[i + k]);
+        for (int k = 0; k < 16; k++)
+            lane[k] = as_half(s, as_half(s, lane[k] * lane[k + 16]) * as_half(s, lane[k + 32] * lane[k + 48]));
+        for (int k = 1; k < 16; k++)
+            lane[0] = as_half(s, lane[0] * lane[k]);
+        *total = as_half(s, *total * lane[0]);
+    }
+    for (; i < n; i++)
+        *total = as_half(s, *total * from[i * step]);
+}
+
+/* values times the products of rows or columns [begin, end) of the piece at `from`. */
+static void multiply_piece(const struct sum *s, const char *from, int64_t begin, int64_t end, char *values)
+{
+    const int64_t n = s->size[0], down = s->in[0], step = s->ndim > 1 ? s->in[1] : 0,
+                  size = (int64_t)rt_dtype_size(s->as), most = TURNED / n;
+    _Alignas(64) char turned[TURNED * 8];
+
+    if (s->halves) {
+        for (int64_t r = begin; r < end; r++)
+            multiply_halves(s, n, (const float *)(const void *)from + r * step, down,
+                            (float *)(void *)values + r - begin);
+        return;
+    }
+    if (s->rows && (n >= WIDE / size || end - begin < 8)) {
+        s->loops->multiply_rows(end - begin, step, from + begin * step * size, n, values);
+        return;
+    }
+    for (int64_t m; begin < end; begin += m, values += m * size) {
+        const char *first = from + begin * step * size;
+        int64_t below = down;
+        m = end - begin;
+        if (step != 1 && m > 1) {
+            m = m < most ? m : most > 1 ? most : 1;
+            if (m > 1 && down == 1)
+                rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)size)](n, m, turned, m, first, step);
+            else if (m > 1)
+                rt_cpu_loops()->plane[__builtin_ctzll((uint64_t)size)](n, m, turned, m, 1, first, down, step);
+            if (m > 1)
+                first = turned, below = m;
+        }
+        s->loops->multiply_columns(n, m, first, below, values);
+    }
+}
+
+static void fill_ones(const struct sum *s, int64_t m, char *values)
+{
+    for (int64_t i = 0; i < m; i++)
+        if (s->as == RT_FLOAT64)
+            ((double *)(void *)values)[i] = 1;
+        else
+            ((float *)(void *)values)[i] = 1;
 }
 
 /* The sums of rows [begin, end) of the piece at `from`. */
@@ -202,7 +284,10 @@ static void sum_columns(const struct sum *s, const char *from, int64_t begin, in
 
 static void sum_piece(const struct sum *s, const char *from, int64_t begin, int64_t end, char *values)
 {
-    if (s->rows)
+    if (s->product) {
+        fill_ones(s, end - begin, values);
+        multiply_piece(s, from, begin, end, values);
+    } else if (s->rows)
         sum_rows(s, (char *)(uintptr_t)from, begin, end, values);
     else
         sum_columns(s, from, begin, end, values);
@@ -266,7 +351,8 @@ static int sum_items(void *context, int64_t begin, int64_t end, struct rt_error 
 static bool is_narrow(const struct sum *s)
 {
     return !s->rows && s->nfolded == 1 && s->ndim > 2 && s->size[1] < 16 && s->size[2] >= 4 && s->size[0] <= 64 &&
-           (s->size[0] < 4 || s->whole == 0 || s->whole == s->size[1]) && s->out[2] == s->size[1] * s->out[1];
+           (s->size[0] < 4 || s->whole == 0 || s->whole == s->size[1] || s->product) && !(s->product && s->halves) &&
+           s->out[2] == s->size[1] * s->out[1];
 }
 
 static int sum_narrow(void *context, int64_t begin, int64_t end, struct rt_error *err)
@@ -286,7 +372,11 @@ static int sum_narrow(void *context, int64_t begin, int64_t end, struct rt_error
         m = m < most ? m : most;
         for (int64_t i = 0; i < n; i++)
             move(m, few, dense + i * m * few * size, few, 1, from + i * s->in[0] * size, s->in[2], s->in[1]);
-        (s->whole ? s->loops->cascade : s->loops->columns)(n, m * few, dense, m * few, values);
+        if (s->product)
+            fill_ones(s, m * few, values);
+        (s->product ? s->loops->multiply_columns
+         : s->whole ? s->loops->cascade
+                    : s->loops->columns)(n, m * few, dense, m * few, values);
         finish(s, m * few, values, (char *)s->call->out.data + place(s, 2, s->out, k) * out_size, s->out[1]);
     }
     return 0;
@@ -319,11 +409,15 @@ static int sum_pieces(void *context, int64_t begin, int64_t end, struct rt_error
     for (int64_t k = begin; k < end; k++) {
         const char *from = s->data + place(s, s->nfolded, s->in, k) * size;
         _Alignas(8) char total[8] = {0};
+        if (s->product)
+            fill_ones(s, 1, total);
         for (int64_t p = 0; p < pieces; p++) {
             const char *piece = from;
             for (int64_t i = 2, index = p; i < s->nfolded; index /= s->size[i++])
                 piece += index % s->size[i] * s->in[i] * size;
-            for (int64_t at = 0, m; at < s->size[1]; at += m) {
+            for (int64_t at = 0; s->product && at < s->size[1]; at++)
+                multiply_piece(s, piece, at, at + 1, total);
+            for (int64_t at = 0, m; !s->product && at < s->size[1]; at += m) {
                 m = s->size[1] - at < RT_SUM_STRIP ? s->size[1] - at : RT_SUM_STRIP;
                 sum_piece(s, piece, at, at + m, values);
                 add_up(s, m, values, total);
@@ -339,6 +433,8 @@ static int sum_pieces(void *context, int64_t begin, int64_t end, struct rt_error
 /* Is it a sum whose order PyTorch leaves to no threads, and worth keeping? */
 static bool has_order(const struct sum *s, int64_t count, int64_t outputs)
 {
+    if (s->product) /* whatever is cut */
+        return s->length <= FACTORS && (outputs > 1 || count < CUT);
     if (count < CUT)
         return true;
     return outputs > 1 && (s->rows || s->in[1] == 1 || s->ndim > s->nfolded + 1);
@@ -360,7 +456,7 @@ static int run(struct sum *s, int64_t count, int64_t outputs, struct rt_error *e
     return rt_parallel_for(items, rt_grain(items, count / items, PIECE), count / 2, sum_items, s, err);
 }
 
-/* A sum or mean of floats; 1: it is none that has an order, and nothing was done. */
+/* A sum, mean or product of floats; 1: it is none that has an order, and nothing was done. */
 int rt_cpu_sum(const struct rt_reduce_call *call, struct rt_error *err)
 {
     const enum rt_loop_type type = rt_loop_type_of(call->compute);
@@ -369,18 +465,20 @@ int rt_cpu_sum(const struct rt_reduce_call *call, struct rt_error *err)
     struct sum s;
     int rc = 0;
 
-    if ((call->op != RT_REDUCE_SUM && call->op != RT_REDUCE_MEAN) || (type != RT_LOOP_F32 && type != RT_LOOP_F64) ||
-        rt_dtype_is_complex(call->compute) || rt_dtype_is_complex(call->in.dtype) || count == 0)
+    if ((call->op != RT_REDUCE_SUM && call->op != RT_REDUCE_MEAN && call->op != RT_REDUCE_PROD) ||
+        (type != RT_LOOP_F32 && type != RT_LOOP_F64) || rt_dtype_is_complex(call->compute) ||
+        rt_dtype_is_complex(call->in.dtype) || count == 0)
         return 1;
     rt_clear(&s, offsetof(struct sum, size));
     s.call = call;
+    s.product = call->op == RT_REDUCE_PROD;
     s.as = rt_loop_dtype(type);
     s.loops = &rt_cpu_loops()->sum[type];
     s.data = call->in.data;
-    if (!collect(&s) || (call->in.dtype != s.as && count >= CUT))
+    if (!collect(&s) || (call->in.dtype != s.as && count >= (s.product ? 8 * CUT : CUT)))
         return 1;
     /* PyTorch adds halves as they are, and converts what is of another type first, which closes gaps */
-    const bool as_given = call->in.dtype == s.as || (call->in.dtype == call->out.dtype && call->op == RT_REDUCE_SUM);
+    const bool as_given = call->in.dtype == s.as || (call->in.dtype == call->out.dtype && call->op != RT_REDUCE_MEAN);
     if (!as_given) {
         for (int i = 0; i < s.ndim; i++)
             if (s.in[i] == 0)

@@ -247,6 +247,61 @@ static void FUNCTION(turned)(int64_t n, int64_t columns, const void *in, int64_t
                 to[j] += (one[j] + two[j]) + three[j];
     }
 }
+
+/* out[r] *= the product of the n elements of row r, `step` apart: four vectors of 32 bytes beside each other, whose
+   lanes are multiplied one after the other, and the elements behind them */
+static void FUNCTION(multiply_rows)(int64_t rows, int64_t step, const void *in, int64_t n, void *out)
+{
+    const T *row = in;
+    T *to = out;
+
+    for (int64_t r = 0; r < rows; r++, row += step) {
+        const T *from = row;
+        int64_t left = n;
+        T total = to[r];
+        if (left >= SUM_WIDE) {
+            T last[SUM_LANES];
+            VR lane[ROW_PARTS];
+            EACH_PART(k, ROW_PARTS) lane[k] = *(const VR *)(const void *)(from + k * ROW_EACH);
+            for (from += SUM_WIDE, left -= SUM_WIDE; left >= SUM_WIDE; from += SUM_WIDE, left -= SUM_WIDE)
+                EACH_PART(k, ROW_PARTS) lane[k] *= *(const VR *)(const void *)(from + k * ROW_EACH);
+            EACH_PART(k, ROW_PARTS / 4)
+            {
+                lane[k] = (lane[k] * lane[k + ROW_PARTS / 4]) * (lane[k + ROW_PARTS / 2] * lane[k + ROW_PARTS / 4 * 3]);
+                memcpy(last + k * ROW_EACH, &lane[k], sizeof(VR));
+            }
+            for (int k = 1; k < SUM_LANES; k++)
+                last[0] *= last[k];
+            total *= last[0];
+        }
+        for (int64_t i = 0; i < left; i++)
+            total *= from[i];
+        to[r] = total;
+    }
+}
+
+/* out[j] *= the n elements `step` apart from in[j] on, one after the other, j < columns */
+static void FUNCTION(multiply_columns)(int64_t n, int64_t columns, const void *in, int64_t step, void *out)
+{
+    const T *first = in;
+    T *to = out;
+    int64_t j = 0;
+
+    for (; j + SUM_WIDE <= columns; j += SUM_WIDE) {
+        const T *from = first + j;
+        VS p[SUM_PARTS];
+        EACH_PART(k, SUM_PARTS) p[k] = *(const VS *)(const void *)(to + j + k * SUM_EACH);
+        for (int64_t i = 0; i < n; i++, from += step)
+            EACH_PART(k, SUM_PARTS) p[k] *= *(const VS *)(const void *)(from + k * SUM_EACH);
+        EACH_PART(k, SUM_PARTS) * (VS *)(void *)(to + j + k * SUM_EACH) = p[k];
+    }
+    for (; j < columns; j++) {
+        T p = to[j];
+        for (int64_t i = 0; i < n; i++)
+            p *= first[i * step + j];
+        to[j] = p;
+    }
+}
 #undef VS
 #undef VR
 #undef ROW_BYTES
