@@ -245,6 +245,19 @@ typedef struct {
 /* ---- 64 bytes of T: v is a V64S ----------------------------------------------------------------------------------
  */
 
+/* whether any bit of a vector is set */
+#if defined(__AVX512F__)
+#define ANY_BIT(v) (_mm512_test_epi32_mask((__m512i)(v), (__m512i)(v)) != 0)
+#elif defined(__AVX2__)
+#define ANY_BIT(v) (!_mm256_testz_si256((__m256i)(v), (__m256i)(v)))
+#else
+#define ANY_BIT(v)                                                                                                     \
+    __extension__({                                                                                                    \
+        uint64_t half_[2];                                                                                             \
+        memcpy(half_, &(v), sizeof half_);                                                                             \
+        (half_[0] | half_[1]) != 0;                                                                                    \
+    })
+#endif
 #define PART_AT(p, k) (*(const VL *)((p) + (k) * (int)(LANE_BYTES / sizeof(T))))
 #define V64_LOAD(v, p) EACH_PART(p_, BLOCK_PARTS)(v).part[p_] = PART_AT(p, p_)
 #define V64_STORE(p, v) EACH_PART(p_, BLOCK_PARTS)(*(VL *)((p) + p_ * (int)(LANE_BYTES / sizeof(T)))) = (v).part[p_]

@@ -205,7 +205,6 @@ TRUTH_LOOP(all, 0)
             V64S b0, b1, b2, b3;                                                                                       \
             M64S bad;                                                                                                  \
             T top;                                                                                                     \
-            P wrong[WIDTH];                                                                                            \
             V64_LOAD(b0, a);                                                                                           \
             (void)bad;                                                                                                 \
             IF_FLOAT(EACH_PART(p_, BLOCK_PARTS) bad.part[p_] = (ML){0};)                                               \
@@ -228,11 +227,9 @@ TRUTH_LOOP(all, 0)
             V64_BETTER(b1, b3, better);                                                                                \
             V64_BETTER(b0, b1, better);                                                                                \
             V64_TOP(top, b0, better);                                                                                  \
-            IF_FLOAT(EACH_PART(p_, BLOCK_PARTS) bad.part[0] |= bad.part[p_]; memcpy(wrong, &bad.part[0], LANE_BYTES);  \
-                     for (int k = 1; k < (int)(LANE_BYTES / sizeof(T)); k++) wrong[0] |= wrong[k];)                    \
+            IF_FLOAT(EACH_PART(p_, BLOCK_PARTS) bad.part[0] |= bad.part[p_];)                                          \
             v = (A)top better v ? (A)top : v;                                                                          \
-            IF_FLOAT(v = wrong[0] ? (A)NAN : v;)                                                                       \
-            (void)wrong;                                                                                               \
+            IF_FLOAT(v = ANY_BIT(bad.part[0]) ? (A)NAN : v;)                                                           \
         }                                                                                                              \
         for (; i < n; i++) {                                                                                           \
             const A x = (A)a[i];                                                                                       \
