@@ -1,7 +1,12 @@
 /* Planes of bfloat16 numbers laid out for tile registers. */
 #include "cpu_amx_lay.h"
+#include "cpu_bfloat.h"
 
 #include <string.h>
+
+#if defined __x86_64__
+
+#include <immintrin.h>
 
 /* Every `step`th of some elements; two steps are common. */
 static void take(int64_t n, const uint16_t *from, int64_t step, uint16_t *to)
@@ -46,10 +51,6 @@ void rt_amx_lay(const struct amx_plane *p, const struct rt_sliding *s, int64_t f
         }
 }
 
-#if defined __x86_64__
-
-#include <immintrin.h>
-
 __attribute__((target("avx512f,avx512bw"))) void rt_amx_pair(int64_t n, const uint16_t *left, const uint16_t *right,
                                                              uint32_t *to)
 {
@@ -63,12 +64,31 @@ __attribute__((target("avx512f,avx512bw"))) void rt_amx_pair(int64_t n, const ui
     }
 }
 
-#else
-
-void rt_amx_pair(int64_t n, const uint16_t *left, const uint16_t *right, uint32_t *to)
+__attribute__((target("avx512f,avx512bw"))) bool rt_amx_is_finite(int64_t n, const uint16_t *v, int16_t exponent)
 {
-    for (int64_t i = 0; i < n; i++)
-        to[i] = left[i] | (uint32_t)(right ? right[i] : 0) << 16;
+    const __m512i ones = _mm512_set1_epi16(exponent);
+    __mmask32 found = 0;
+
+    for (int64_t i = 0; i < n; i += 32) {
+        const __mmask32 some = n - i >= 32 ? ~0u : (1u << (n - i)) - 1;
+        const __m512i x = _mm512_and_si512(_mm512_maskz_loadu_epi16(some, v + i), ones);
+        found |= _mm512_cmpeq_epi16_mask(x, ones);
+    }
+    return !found;
+}
+
+BFLOAT_TARGET void rt_amx_split(int64_t n, const uint16_t *from, uint16_t *high, uint16_t *low)
+{
+    for (int64_t i = 0; i < n; i += 16) {
+        const __mmask16 some = n - i >= 16 ? (__mmask16)0xffff : (__mmask16)((1u << (n - i)) - 1);
+        const __m512 v = _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(some, from + i));
+        const __m256i most = (__m256i)_mm512_cvtneps_pbh(v);
+        const __m512 rest = _mm512_sub_ps(v, _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(most), 16)));
+        if (high)
+            _mm256_mask_storeu_epi16(high + i, some, most);
+        if (low)
+            _mm256_mask_storeu_epi16(low + i, some, (__m256i)_mm512_cvtneps_pbh(rest));
+    }
 }
 
 #endif

@@ -47,6 +47,14 @@ static inline int64_t rt_amx_offset(const struct amx_plane *p, const struct rt_s
 /* One plane, from the results' row `first` on; p->room elements are written. */
 void rt_amx_lay(const struct amx_plane *p, const struct rt_sliding *s, int64_t first, const uint16_t *plane,
                 uint16_t *to);
+/* Is nothing infinite or nan? exponent: its bits in this type. */
+bool rt_amx_is_finite(int64_t n, const uint16_t *v, int16_t exponent);
+#define AMX_EXPONENT 0x7f80      /* of bfloat16 */
+#define AMX_EXPONENT_HALF 0x7c00 /* of float16 */
+
+/* Numbers of float16, which are finite, as sums of two of bfloat16; high or low may be NULL, or high be `from`. */
+void rt_amx_split(int64_t n, const uint16_t *from, uint16_t *high, uint16_t *low);
+
 /* Two planes (or one and zeros, where that is NULL) side by side. n elements are written. */
 void rt_amx_pair(int64_t n, const uint16_t *left, const uint16_t *right, uint32_t *to);
 

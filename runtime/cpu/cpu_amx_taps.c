@@ -37,19 +37,6 @@ struct planes {
     uint16_t *grad, *plain; /* [output][place]; some channels */
 };
 
-AMX_TARGET static bool is_finite(int64_t n, const uint16_t *v)
-{
-    const __m512i exponent = _mm512_set1_epi16(0x7f80);
-    __mmask32 found = 0;
-
-    for (int64_t i = 0; i < n; i += 32) {
-        const __mmask32 some = n - i >= 32 ? ~0u : (1u << (n - i)) - 1;
-        const __m512i x = _mm512_and_si512(_mm512_maskz_loadu_epi16(some, v + i), exponent);
-        found |= _mm512_cmpeq_epi16_mask(x, exponent);
-    }
-    return !found;
-}
-
 /* Sixteen planes as rows of pairs of places. */
 AMX_TARGET static void turn_planes(const struct job *j, const uint16_t *plain, int64_t line, uint32_t *to)
 {
@@ -70,7 +57,7 @@ static bool lay_pixels(const struct job *j, const uint16_t *image, int64_t first
     const struct rt_sliding *s = j->s;
     const int64_t pixels = s->height * s->width, line = j->plane.room + 32;
 
-    if (!is_finite(s->channels * pixels, image))
+    if (!rt_amx_is_finite(s->channels * pixels, image, AMX_EXPONENT))
         return false;
     for (int64_t c = 0; c < j->channels; c += 16) {
         for (int64_t i = 0; i < 16 && c + i < s->channels; i++)
@@ -86,7 +73,7 @@ static bool lay_gradients(const struct job *j, const uint16_t *grad, int64_t out
     const int64_t width = j->s->out_width, places = j->s->out_height * width, pitch = j->plane.pitch;
 
     for (int64_t m = 0; m < outputs; m++, grad += places, to += j->grad_line) {
-        if (!is_finite(rows * width, grad))
+        if (!rt_amx_is_finite(rows * width, grad, AMX_EXPONENT))
             return false;
         for (int64_t y = 0; y < rows; y++)
             memcpy(to + y * pitch, grad + y * width, (size_t)width * 2);
@@ -217,7 +204,7 @@ bool rt_amx_weighs(const struct rt_sliding *s)
     const int64_t flat = (s->out_height - 1) * rt_amx_pitch(s) + s->out_width;
     const double used = (double)s->channels * (double)s->outputs * (double)(s->out_height * s->out_width);
 
-    return rt_amx_is_there() && s->padding[0] >= 0 && s->padding[1] >= 0 &&
+    return rt_amx_is_there() && !s->split && s->padding[0] >= 0 && s->padding[1] >= 0 &&
            used * 5 > (double)channels * (double)outputs * (double)((flat + 31) / 32 * 32);
 }
 

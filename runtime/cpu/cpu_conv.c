@@ -425,10 +425,9 @@ static void clear(const struct rt_view *view)
 static int run_halves(const struct conv *c, double flops, struct rt_error *err)
 {
     const struct rt_window *w = &c->call->window;
-    const struct rt_sliding s = sliding(c);
+    struct rt_sliding s = sliding(c);
 
-    if (c->call->out.dtype != RT_BFLOAT16)
-        return 1;
+    s.split = c->call->out.dtype == RT_FLOAT16;
     if (c->call->op == RT_CONVOLVE_WEIGHT)
         return rt_amx_weighs(&s) ? rt_cpu_amx_weigh(&s, flops, err) : 1;
     if ((c->call->op == RT_CONVOLVE_INPUT && (w->stride[0] != 1 || w->stride[1] != 1)) || !rt_amx_convolves(&s))

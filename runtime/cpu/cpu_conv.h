@@ -65,6 +65,7 @@ struct rt_sliding {
        taps backwards where `turned` */
     int64_t group_step, output_step, channel_step;
     bool turned;
+    bool split; /* rt_cpu_amx_convolve: of float16 numbers */
     void *to;
     const void *grad; /* of the results, where the weights' gradient goes to `to` */
 };
@@ -108,7 +109,8 @@ bool rt_spreads(const struct rt_sliding *);
 bool rt_spread_by_kinds(const struct rt_sliding *);
 int rt_cpu_spread(const struct rt_sliding *, double flops, struct rt_error *err);
 
-/* Of bfloat16 numbers by tile registers (cpu_amx_conv.c), where rt_amx_convolves() says so; `wide` is not used. */
+/* Of bfloat16 numbers by tile registers, or float16 ones as sums of two of them (cpu_amx_conv.c), where
+   rt_amx_convolves() says so; 1 where float16 numbers are not finite. `wide` is not used. */
 bool rt_amx_convolves(const struct rt_sliding *);
 int rt_cpu_amx_convolve(const struct rt_sliding *, double flops, struct rt_error *err);
 /* The gradient of the weights (cpu_amx_taps.c); 1 where something is not finite, which they cannot do. */
