@@ -389,33 +389,34 @@ BACKWARD(avg_pool2d_twice)
     return 0;
 }
 
-/* Windows of sequences [.., channels, length] that are known to fit, without a gradient: as images of one row. NULL
-   also where there is no window. */
+/* Windows of sequences [.., channels, length] that are known to fit, without a gradient: as images of one row. row: the
+   result has that row as a dimension. NULL also where there is no window. */
 T rt_pool_sequence(T x, enum rt_pool_op op, const struct rt_window *window, bool ceil_mode, bool count_padding,
-                   struct rt_error *err)
+                   bool row, struct rt_error *err)
 {
     struct rt_pool_call kernel = {.op = op, .window = *window, .count_padding = count_padding};
     struct rt_device *device = x->storage->device;
     const int last = x->ndim - 1;
-    T tensors[2] = {NULL, x};
-    int64_t shape[3] = {0};
+    const int64_t length = x->shape[last], n = pooled(length, window, 1, ceil_mode);
+    const int64_t images = last == 2 ? x->shape[0] : 1, channels = x->shape[last - 1];
+    int64_t shape[4] = {images, channels, 1, n};
+    T out;
 
-    memcpy(shape, x->shape, x->ndim * sizeof *shape);
-    shape[last] = pooled(x->shape[last], window, 1, ceil_mode);
-    if (shape[last] <= 0 || !(tensors[0] = rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, x->ndim, err)))
+    if (!row)
+        shape[2] = n;
+    if (n <= 0 ||
+        !(out = rt_tensor_new(device, (enum rt_dtype)x->dtype, last == 2 ? shape : shape + 1, x->ndim + row, err)))
         return NULL;
-    for (int k = 0; k < 2; k++) {
-        struct rt_view *view = k ? &kernel.in : &kernel.out;
-        const T t = tensors[k];
-        rt_tensor_view(t, view);
-        view->ndim = 4;
-        memcpy(view->shape, (int64_t[]){last == 2 ? t->shape[0] : 1, t->shape[last - 1], 1, t->shape[last]}, 32);
-        memcpy(view->strides,
-               (int64_t[]){last == 2 ? t->strides[0] : 0, t->strides[last - 1], t->shape[last], t->strides[last]}, 32);
-    }
+    rt_tensor_view(x, &kernel.in);
+    rt_tensor_view(out, &kernel.out);
+    kernel.in.ndim = kernel.out.ndim = 4;
+    memcpy(kernel.in.shape, (int64_t[]){images, channels, 1, length}, 4 * sizeof length);
+    memcpy(kernel.out.shape, (int64_t[]){images, channels, 1, n}, 4 * sizeof length);
+    rt_shape_contiguous(kernel.in.shape, 4, kernel.in.strides);
+    rt_shape_contiguous(kernel.out.shape, 4, kernel.out.strides);
     if (device->kernels->pool(device, &kernel, err) == 0)
-        return tensors[0];
-    rt_tensor_unref(tensors[0]);
+        return out;
+    rt_tensor_unref(out);
     return NULL;
 }
 

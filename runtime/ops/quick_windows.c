@@ -57,7 +57,7 @@ static T pooled_row(const struct rt_call *call, enum rt_pool_op op, const struct
     if (rt_is_recorded(call) || !x->contiguous || !x->storage->device->host_memory || kernel < 1 || stride < 1 ||
         kernel > MOST_KERNEL || stride > MOST_KERNEL || padding < 0 || padding > kernel / 2)
         return NULL;
-    return rt_pool_sequence(x, op, &window, ceil_mode, count_padding, err);
+    return rt_pool_sequence(x, op, &window, ceil_mode, count_padding, op == RT_POOL_AVG, err);
 }
 
 /* (self, kernel_size, stride, padding, dilation, ceil_mode, return_indices) */
@@ -95,13 +95,13 @@ int rt_forward_nn_avg_pool1d(struct rt_call *call, struct rt_error *err)
     if (!is_sequence(a[0].tensor) || !flat_window(&a[1], &w[1], &rooms[0], 1) ||
         !flat_window(a[2].count ? &a[2] : &a[1], &w[2], &rooms[1], 1) || !flat_window(&a[3], &w[3], &rooms[2], 0))
         return rt_ask_library(err);
-    if ((out = pooled_row(call, RT_POOL_AVG, w, a[4].boolean, a[5].boolean, err)))
-        return rt_result_steal(call, out);
+    rt_build_init(&b, err);
+    if ((out = pooled_row(call, RT_POOL_AVG, w, a[4].boolean, a[5].boolean, err))) /* a view of an image */
+        return rt_build_return(&b, call, of_row(&b, rt_build_keep_steal(&b, out)));
     if (err->code)
-        return -1;
+        return rt_build_return(&b, call, NULL);
     w[4] = a[4];
     w[5] = a[5];
-    rt_build_init(&b, err);
     w[0] = rt_arg_tensor(row_of(&b, a[0].tensor));
     return rt_build_return(&b, call, w[0].tensor ? of_row(&b, rt_build_apply(&b, &rt_op_avg_pool2d, w, 6)) : NULL);
 }
