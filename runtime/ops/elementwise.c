@@ -554,6 +554,20 @@ static int inverse_square(struct rt_call *call, struct rt_tensor *x, enum rt_dty
     return rt_result_steal(call, out);
 }
 
+/* Of bfloat16 the square is rounded before it goes into the third power, or under one. */
+static int by_square(struct rt_call *call, struct rt_tensor *x, bool third, struct rt_error *err)
+{
+    struct rt_tensor *square = rt_map(NULL, RT_MAP_square, x, RT_BFLOAT16, RT_BFLOAT16, NULL, 0, err), *out = NULL;
+
+    if (square && third)
+        out = rt_zip(call, RT_ZIP_mul, (struct rt_input){.tensor = square}, (struct rt_input){.tensor = x}, RT_BFLOAT16,
+                     RT_BFLOAT16, NULL, 0, err);
+    else if (square)
+        out = rt_map(call, RT_MAP_reciprocal, square, RT_BFLOAT16, RT_BFLOAT16, NULL, 0, err);
+    rt_tensor_unref(square);
+    return rt_result_steal(call, out);
+}
+
 /* pow: small exponents in the compositions of facts/pytorch.md section 13 */
 int rt_forward_pow(struct rt_call *call, struct rt_error *err)
 {
@@ -580,6 +594,8 @@ int rt_forward_pow(struct rt_call *call, struct rt_error *err)
     }
     if (in[0].tensor && is_number(&in[1], -2) && !call->out && real && rt_dtype_size(dtype) >= 4)
         return inverse_square(call, in[0].tensor, dtype, err);
+    if (in[0].tensor && dtype == RT_BFLOAT16 && (is_number(&in[1], 3) || is_number(&in[1], -2)))
+        return by_square(call, in[0].tensor, is_number(&in[1], 3), err);
     if (in[0].tensor && is_number(&in[1], 2))
         op = RT_MAP_square;
     else if (in[0].tensor && is_number(&in[1], 1))

@@ -51,3 +51,7 @@ for to in TYPES:
 for call in (lambda: torch.linspace(0, 1, 3, dtype=torch.bool), lambda: torch.logspace(0, 1, 3, out=torch.empty(0, dtype=torch.bool)), lambda: torch.linalg.ldl_factor(square.requires_grad_())[0].sum().backward(),
              lambda: torch.linalg.ldl_factor_ex(square.requires_grad_())[0].sum().backward()):
     show('', call)
+for dtype in (torch.bfloat16, torch.float16):
+    y = (torch.arange(1, 40, dtype=torch.float64) / 17).to(dtype)
+    for k in (0, 1, 2, 3, -1, -2, 4, -3, 2.5):
+        print(dtype, k, torch.pow(y, k, out=torch.empty(0))[3::9].tolist(), torch.pow(y, k)[5::8].double().tolist(), y[::2].pow(k)[2::5].double().tolist(), y.clone().pow_(k)[1::11].double().tolist())
