@@ -49,15 +49,19 @@ static bool flat_window(const struct rt_arg *from, struct rt_arg *to, int64_t (*
 static T pooled_row(const struct rt_call *call, enum rt_pool_op op, const struct rt_arg *w, bool ceil_mode,
                     bool count_padding, struct rt_error *err)
 {
-    T x = call->args[0].tensor;
+    T x = call->args[0].tensor, out;
     const int64_t kernel = w[1].ints[1], stride = w[2].ints[1], padding = w[3].ints[1];
     const struct rt_window window = {
         .kernel = {1, kernel}, .stride = {1, stride}, .padding = {0, padding}, .dilation = {1, 1}};
 
-    if (rt_is_recorded(call) || !x->contiguous || !x->storage->device->host_memory || kernel < 1 || stride < 1 ||
-        kernel > MOST_KERNEL || stride > MOST_KERNEL || padding < 0 || padding > kernel / 2)
+    if (rt_is_recorded(call) || !x->storage->device->host_memory || kernel < 1 || stride < 1 || kernel > MOST_KERNEL ||
+        stride > MOST_KERNEL || padding < 0 || padding > kernel / 2)
         return NULL;
-    return rt_pool_sequence(x, op, &window, ceil_mode, count_padding, op == RT_POOL_AVG, err);
+    if (!(x = rt_contiguous(x, err)))
+        return NULL;
+    out = rt_pool_sequence(x, op, &window, ceil_mode, count_padding, op == RT_POOL_AVG, err);
+    rt_tensor_unref(x);
+    return out;
 }
 
 /* (self, kernel_size, stride, padding, dilation, ceil_mode, return_indices) */

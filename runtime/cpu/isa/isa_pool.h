@@ -415,10 +415,10 @@ static void NAME(divide)(const struct rt_pool_plane *p, int64_t top, int64_t cou
 
     if (p->divisor) {
         for (int64_t x = 0; x < count; x++)
-            to[x] = from[x] / (T)p->divisor;
+            to[x] = (from[x] + 0) / (T)p->divisor;
     } else {
         for (int64_t x = 0; x < count; x++)
-            to[x] = from[x] / (T)(rows * width[x]);
+            to[x] = (from[x] + 0) / (T)(rows * width[x]);
     }
 }
 
@@ -495,6 +495,37 @@ static void NAME(sums_of_line)(const struct rt_window *w, int64_t count, const T
 #undef CALL
 }
 
+/* Is a row of results so short, and does no window reach over a border? */
+static bool NAME(few_inside)(const struct rt_pool_plane *p, int64_t last)
+{
+    const struct rt_window *w = p->window;
+
+    return p->out_width <= FEW_CELLS && w->kernel[0] <= FEW_TAPS && w->kernel[1] <= FEW_TAPS &&
+           w->kernel[0] * w->kernel[1] <= FEW_TAPS && !w->padding[0] && !w->padding[1] &&
+           (p->out_width - 1) * w->stride[1] + w->kernel[1] <= p->width &&
+           (last - 1) * w->stride[0] + w->kernel[0] <= p->height;
+}
+
+/* The same sums as below: of columns, then of those. */
+static void NAME(average_few)(const struct rt_pool_plane *p, int64_t first, int64_t last, const T *plane, T *cells)
+{
+    const struct rt_window *w = p->window;
+    const T divisor = (T)(p->divisor ? p->divisor : w->kernel[0] * w->kernel[1]);
+
+    for (int64_t y = first; y < last; y++)
+        for (int64_t x = 0; x < p->out_width; x++) {
+            const T *at = plane + y * w->stride[0] * p->image_row + x * w->stride[1];
+            T sum = 0;
+            for (int64_t j = 0; j < w->kernel[1]; j++) {
+                T column = at[j];
+                for (int64_t i = 1; i < w->kernel[0]; i++)
+                    column += at[i * p->image_row + j];
+                sum += column;
+            }
+            cells[y * p->cell_row + x] = sum / divisor;
+        }
+}
+
 static void NAME(average)(const struct rt_pool_plane *p, int64_t first, int64_t last, const void *plane, void *cells)
 {
     const struct rt_window *w = p->window;
@@ -503,6 +534,10 @@ static void NAME(average)(const struct rt_pool_plane *p, int64_t first, int64_t 
 
     if (p->rows) {
         NAME(adaptive_average)(p, first, last, plane, cells);
+        return;
+    }
+    if (NAME(few_inside)(p, last)) {
+        NAME(average_few)(p, first, last, plane, cells);
         return;
     }
     NAME(set_border)(p, 0, line, 0, NULL);
