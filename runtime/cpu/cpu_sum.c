@@ -7,10 +7,11 @@
 #include <stddef.h>
 #include <string.h>
 
-#define CUT 32768   /* elements from which on PyTorch uses threads */
-#define TURNED 4096 /* elements that are made columns at a time */
-#define PIECE 65536 /* elements of one piece of work */
-#define WIDE 128    /* bytes of columns that are folded without being cut in four */
+#define CUT 32768    /* elements from which on PyTorch uses threads */
+#define TURNED 4096  /* elements that are made columns at a time */
+#define MOST 8388608 /* elements that may be added without a look at interrupts */
+#define PIECE 65536  /* elements of one piece of work */
+#define WIDE 128     /* bytes of columns that are folded without being cut in four */
 #define FACTORS                                                                                                        \
     256 /* of longer products, which mostly leave the range of floats, no bits are kept: tiny numbers are slow */
 
@@ -430,13 +431,17 @@ static int sum_pieces(void *context, int64_t begin, int64_t end, struct rt_error
     return 0;
 }
 
-/* Is it a sum whose order PyTorch leaves to no threads, and worth keeping? */
+/* Is it a sum whose order PyTorch leaves to no threads, and that can be made in short pieces? */
 static bool has_order(const struct sum *s, int64_t count, int64_t outputs)
 {
+    const int64_t along = s->rows || s->nfolded > 1 || s->ndim < 2 ? 1 : s->size[1];
+
     if (s->product) /* whatever is cut */
         return s->length <= FACTORS && (outputs > 1 || count < CUT);
     if (count < CUT)
         return true;
+    if (s->length * (along < RT_SUM_STRIP ? along : RT_SUM_STRIP) > MOST)
+        return false;
     return outputs > 1 && (s->rows || s->in[1] == 1 || s->ndim > s->nfolded + 1);
 }
 
