@@ -25,11 +25,12 @@ def _even(x, dim, h, order):
     """Of elements that lie a step h apart."""
     n = x.size(dim)
     part = lambda i, length=1: x.narrow(dim, i if i >= 0 else n + i, length)
-    middle = (part(2, n - 2) - part(0, n - 2)) / (2 * h) if n > 2 else part(0, 0) / 2
+    times, by = torch._mul_number, torch._div_number
+    middle = by(by(part(2, n - 2) - part(0, n - 2), 2), h) if n > 2 else by(part(0, 0), 2)
     if order == 1:
-        return torch.cat([(part(1) - part(0)) / h, middle, (part(-1) - part(-2)) / h], dim)
-    return torch.cat([(part(0) * -1.5 + part(1) * 2 - part(2) * 0.5) / h, middle,
-                      (part(-1) * 1.5 - part(-2) * 2 + part(-3) * 0.5) / h], dim)
+        return torch.cat([by(part(1) - part(0), h), middle, by(part(-1) - part(-2), h)], dim)
+    return torch.cat([by(times(part(0), -1.5) + times(part(1), 2) - times(part(2), 0.5), h), middle,
+                      by(times(part(-1), 1.5) - times(part(-2), 2) + times(part(-3), 0.5), h)], dim)
 
 
 def _uneven(x, dim, at, order):

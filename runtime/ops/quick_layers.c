@@ -162,7 +162,7 @@ int rt_forward_nn_rms_norm(struct rt_call *call, struct rt_error *err)
     for (int i = 0; i < n; i++)
         dims[i] = i - n;
     rt_build_init(&b, err);
-    out = rt_b_mul(&b, x, x);
+    out = rt_b_pows(&b, x, 2);
     out = out ? rt_build_apply(&b, &rt_op_mean_dim,
                                (struct rt_arg[]){rt_arg_tensor(out), rt_arg_ints(dims, (uint32_t)n), rt_arg_bool(true)},
                                3)
