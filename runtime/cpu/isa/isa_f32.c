@@ -14,6 +14,7 @@ typedef int32_t P;
 #define IN_VECTORS(f) CAT(wide_##f, 32)
 #define IN_CURVES 3
 #define IN_WAVES 4
+#define ANY_BEYOND wide_any_beyond32
 #define IN_CURVES32 3
 #else
 #define IN_CURVES 1

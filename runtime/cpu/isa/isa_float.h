@@ -169,6 +169,19 @@ static inline T near_div_trunc(T x, T y)
     return M(trunc)(x / y);
 }
 
+static inline int any_big(int64_t n, const T *a)
+{
+#if defined(ANY_BEYOND)
+    return ANY_BEYOND(n, a, BIGGEST);
+#else
+    int big = 0;
+
+    for (int64_t i = 0; i < n; i++)
+        big |= M(fabs)(a[i]) > BIGGEST;
+    return big;
+#endif
+}
+
 /* Angles too big for our own reduction: the C library's. */
 static T big_sin(T x)
 {

@@ -74,10 +74,7 @@ typedef uint8_t BOOL;
             int64_t part = n - at < 512 ? n - at : 512;                                                                \
             const T *a = (const T *)in + at;                                                                           \
             T *o = (T *)out + at;                                                                                      \
-            int big = 0;                                                                                               \
-            for (int64_t i = 0; i < part; i++)                                                                         \
-                big |= M(fabs)(a[i]) > BIGGEST;                                                                        \
-            if (!big) {                                                                                                \
+            if (!any_big(part, a)) {                                                                                   \
                 map_small_##name(part, o, a, params);                                                                  \
                 continue;                                                                                              \
             }                                                                                                          \

@@ -213,3 +213,18 @@ VECTOR __m512 wide_cos32(__m512 x)
 {
     return wide_wave32(x, 1);
 }
+
+/* Whether the size of any of n numbers is above a bound; nan is not: the larger of it and a number is the second. */
+VECTOR int wide_any_beyond32(int64_t n, const float *a, float bound)
+{
+    __m512 most = ALL32(0.0f), other = most;
+    int64_t i = 0;
+
+    for (; i + 32 <= n; i += 32) {
+        most = _mm512_max_ps(_mm512_abs_ps(_mm512_loadu_ps(a + i)), most);
+        other = _mm512_max_ps(_mm512_abs_ps(_mm512_loadu_ps(a + i + 16)), other);
+    }
+    for (; i < n; i += 16)
+        most = _mm512_max_ps(_mm512_abs_ps(wide_load32(a + i, n - i < 16 ? (int)(n - i) : 16)), most);
+    return _mm512_cmp_ps_mask(_mm512_max_ps(most, other), ALL32(bound), _CMP_GT_OQ) != 0;
+}
