@@ -296,6 +296,12 @@ static int fill_diagonal(T t, struct rt_scalar value, bool wrap, struct rt_error
         n = t->shape[i] < n ? t->shape[i] : n;
         step += t->strides[i];
     }
+    if (t->storage->device->host_memory && n <= 16 && !wrap) { /* a few are set faster than a kernel begins */
+        char *at = rt_tensor_pointer(t);
+        for (int64_t i = 0; i < n; i++, at += step * (int64_t)rt_dtype_size((enum rt_dtype)t->dtype))
+            rt_scalar_store((enum rt_dtype)t->dtype, at, value);
+        return 0;
+    }
     fill.out.data = rt_tensor_pointer(t);
     fill.out.dtype = (enum rt_dtype)t->dtype;
     fill.out.ndim = 1;
