@@ -311,7 +311,6 @@ BACKWARD(repeat)
     int64_t split[RT_MAX_DIMS], dims[RT_MAX_DIMS];
     int n = (int)repeats->count, lead = n - shape->ndim, k = 0, d = 0;
     bool negative = false; /* of nothing */
-    char text[RT_SHAPE_TEXT];
 
     for (int i = 0; i < n; i++) {
         dims[d++] = k;
@@ -320,11 +319,17 @@ BACKWARD(repeat)
         if (i >= lead)
             split[k++] = shape->size[i - lead];
     }
-    if (negative)
-        return rt_error_set(err, RT_RUNTIME,
-                            "cannot reshape tensor of 0 elements into shape %s because the unspecified dimension size "
-                            "-1 can be any value and is ambiguous",
-                            rt_shape_text(split, k, text, sizeof text));
+    if (negative) { /* PyTorch has added up the leading ones, and leaves out what is not repeated */
+        struct rt_shape none;
+        k = 0;
+        for (int i = lead < 0 ? 0 : lead; i < n; i++) {
+            if (repeats->ints[i] != 1)
+                split[k++] = repeats->ints[i];
+            split[k++] = shape->size[i - lead];
+        }
+        if (rt_shape_infer(split, k, 0, &none, err) < 0)
+            return -1;
+    }
     if (G->numel == 0)
         SET(0, rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device));
     else if (d == 0)
