@@ -252,9 +252,9 @@ int rt_forward_fill_random_(struct rt_call *call, struct rt_error *err)
             "Cauchy distribution is a continuous probability distribution. dtype must be a floating point "
             "but you specified %s",
             rt_dtype_table[self->dtype].cxx);
-    if ((rt_dtype_is_complex((enum rt_dtype)self->dtype) &&
-         (kind == RT_RANDOM_GEOMETRIC || kind == RT_RANDOM_LOG_NORMAL)) ||
-        (self->numel && self->dtype == RT_BOOL && kind == RT_RANDOM_GEOMETRIC))
+    if (self->numel && ((rt_dtype_is_complex((enum rt_dtype)self->dtype) &&
+                         (kind == RT_RANDOM_GEOMETRIC || kind == RT_RANDOM_LOG_NORMAL)) ||
+                        (self->dtype == RT_BOOL && kind == RT_RANDOM_GEOMETRIC)))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'",
                             kind == RT_RANDOM_GEOMETRIC ? "geometric_cpu" : "log_normal_cpu",
                             rt_dtype_table[self->dtype].scalar);
@@ -342,7 +342,7 @@ int rt_forward_bernoulli_(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor, p = NULL;
     int rc;
 
-    if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
+    if (self->numel && rt_dtype_is_complex((enum rt_dtype)self->dtype))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"bernoulli_scalar_cpu_\" not implemented for '%s'",
                             rt_dtype_table[self->dtype].scalar);
     if (call->op->detail) {

@@ -121,6 +121,8 @@ static int clamp_between(struct rt_call *call, T x, T low, T high, struct rt_err
         x = rt_b_two(&b, &rt_op_maximum, x, low);
     if (x && high)
         x = rt_b_two(&b, &rt_op_minimum, x, high);
+    if (x && x->dtype != o.dtype) /* two of them have a wider type than all three */
+        x = rt_b_to(&b, x, o.dtype);
     return rt_build_return(&b, call, x);
 }
 
