@@ -4,6 +4,7 @@
 #include "cpu.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #define GRAIN 65536
 
@@ -352,6 +353,21 @@ static void small_copy(const struct rt_view *out, const struct rt_view *in, size
     }
 }
 
+int64_t rt_stream_bytes(void)
+{
+    static _Atomic int64_t known;
+
+    if (!known) {
+        const int64_t least = INT64_C(40) << 20;
+        int64_t shared = 0;
+#ifdef _SC_LEVEL3_CACHE_SIZE
+        shared = (int64_t)sysconf(_SC_LEVEL3_CACHE_SIZE) / 8;
+#endif
+        known = shared > least ? shared : least;
+    }
+    return known;
+}
+
 /* Big rows, dense in the output. */
 static bool goes_past_cache(const struct copy *c)
 {
@@ -359,7 +375,7 @@ static bool goes_past_cache(const struct copy *c)
 
     for (int i = 0; i < c->ndim; i++)
         read *= c->from_step[i] ? c->shape[i] : 1;
-    return c->numel * c->to_size + read >= RT_STREAM_BYTES && c->to_step[c->ndim - 1] == 1 &&
+    return c->numel * c->to_size + read >= rt_stream_bytes() && c->to_step[c->ndim - 1] == 1 &&
            c->shape[c->ndim - 1] * c->to_size >= 512;
 }
 
