@@ -550,68 +550,6 @@ done:
     return pair(call, values, indices);
 }
 
-/* (self, bins, min, max): elements outside are left out, the last bin holds max */
-int rt_forward_histc(struct rt_call *call, struct rt_error *err)
-{
-    T self = call->args[0].tensor, out = NULL;
-    int64_t bins = call->args[1].integer;
-    double low = rt_scalar_to_double(call->args[2].scalar), high = rt_scalar_to_double(call->args[3].scalar), *tally;
-    struct elements e;
-
-    if (rt_dtype_is_complex((enum rt_dtype)self->dtype) && low == high)
-        return rt_no_kernel("aminmax_cpu", self, err);
-    if (!rt_dtype_is_float((enum rt_dtype)self->dtype))
-        return rt_no_kernel("histogram_cpu", self, err);
-    if (bins <= 0)
-        return rt_error_set(err, RT_RUNTIME, "torch.histogram(): bins must be > 0, but got %lld for dimension 0",
-                            (long long)bins);
-    if (bins > INT64_MAX / 16)
-        return rt_error_memory(err);
-    if (!(tally = rt_alloc((size_t)bins * sizeof *tally))) { /* as the edges of the bins do not fit */
-        T edges = rt_tensor_empty((int64_t[]){bins + 1}, 1, (enum rt_dtype)self->dtype, rt_device_cpu(), err);
-        rt_tensor_unref(edges);
-        return edges ? rt_error_memory(err) : -1;
-    }
-    memset(tally, 0, (size_t)bins * sizeof *tally);
-    if (elements_of(&e, self, true, err) < 0) {
-        rt_free(tally);
-        return -1;
-    }
-    if (low == high && e.n) {                  /* the range of the data */
-        bool wide = self->dtype == RT_FLOAT64; /* what the least and the greatest begin with */
-        low = wide ? DBL_MAX : FLT_MAX;
-        high = -low;
-        for (int64_t i = 0; i < e.n; i++) {
-            low = e.f[i] < low || e.f[i] != e.f[i] ? e.f[i] : low;
-            high = e.f[i] > high || e.f[i] != e.f[i] ? e.f[i] : high;
-        }
-    }
-    if (low == high) {
-        low -= 1;
-        high += 1;
-    }
-    if (!isfinite(low) || !isfinite(high)) {
-        rt_error_set(err, RT_RUNTIME, "torch.histc: range of [%g, %g] is not finite", low, high);
-        goto done;
-    }
-    if (low > high) {
-        rt_error_set(err, RT_RUNTIME, "torch.histc: max must be larger than min");
-        goto done;
-    }
-    for (int64_t i = 0; i < e.n; i++)
-        if (e.f[i] >= low && e.f[i] <= high) {
-            int64_t k = (int64_t)((e.f[i] - low) / (high - low) * (double)bins);
-            tally[k < bins ? k : bins - 1]++;
-        }
-    T wide = rt_tensor_from_host(tally, &bins, 1, RT_FLOAT64, self->storage->device, err);
-    out = wide ? rt_convert(wide, (enum rt_dtype)self->dtype, err) : NULL;
-    rt_tensor_unref(wide);
-done:
-    rt_free(e.any);
-    rt_free(tally);
-    return rt_result_steal(call, out);
-}
-
 /* ---- sets of rows --------------------------------------------------------------------------------------------------
  */
 
