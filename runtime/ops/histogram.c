@@ -3,6 +3,7 @@
 #include "ops.h"
 #include "pool.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -30,7 +31,7 @@ static void find_bins(const struct histogram *h, int64_t at, int64_t m, int32_t 
         const double x = (X)[at + i], place = (x - low) / width * bins;                                                \
         const double within = place > 0 ? place : 0;                                                                   \
         const int32_t k = (int32_t)(within < bins - 1 ? within : bins - 1);                                            \
-        bin[i] = (x >= low) & (x <= high) ? k : (int32_t)bins;                                                         \
+        bin[i] = ((x >= low) & (x <= high)) ? k : (int32_t)bins;                                                       \
     }
     if (h->single) {
         FIND(h->single)
@@ -77,6 +78,7 @@ static int count_pieces(void *context, int64_t begin, int64_t end, struct rt_err
 /* The range of the data, where none is given. */
 static int range_of_data(struct histogram *h, T self, struct rt_error *err)
 {
+    const double most = self->dtype == RT_FLOAT64 ? DBL_MAX : FLT_MAX;
     struct rt_results ends;
     int rc = rt_apply(&rt_op_aminmax, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_none(), rt_arg_bool(false)}, 3,
                       &ends, err);
@@ -88,6 +90,9 @@ static int range_of_data(struct histogram *h, T self, struct rt_error *err)
         rc = -1;
     rt_tensor_unref(ends.tensor[0]);
     rt_tensor_unref(ends.tensor[1]);
+    /* what the least and the greatest begin with; a nan stays */
+    h->low = h->low > most ? most : h->low;
+    h->high = h->high < -most ? -most : h->high;
     return rc;
 }
 
@@ -125,9 +130,10 @@ int rt_forward_histc(struct rt_call *call, struct rt_error *err)
     if (h.bins <= 0)
         return rt_error_set(err, RT_RUNTIME, "torch.histogram(): bins must be > 0, but got %lld for dimension 0",
                             (long long)h.bins);
-    if (h.bins > INT32_MAX - 1)
+    if (h.bins > INT64_MAX / 16)
         return rt_error_memory(err);
-    if (!(h.tally = rt_alloc((size_t)h.bins * sizeof *h.tally))) { /* as the edges of the bins do not fit */
+    if (h.bins > INT32_MAX - 1 ||
+        !(h.tally = rt_alloc((size_t)h.bins * sizeof *h.tally))) { /* as the edges of the bins do not fit */
         T edges = rt_tensor_empty((int64_t[]){h.bins + 1}, 1, (enum rt_dtype)self->dtype, rt_device_cpu(), err);
         rt_tensor_unref(edges);
         return edges ? rt_error_memory(err) : -1;
