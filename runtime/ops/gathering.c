@@ -93,7 +93,7 @@ int rt_forward_index_select(struct rt_call *call, struct rt_error *err)
     kernel.dim[0] = dim;
     if (x->ndim)
         kernel.in.strides[dim] = 0;
-    return finished(call, out, out->numel ? device->kernels->gather(device, &kernel, err) : 0);
+    return finished(call, out, device->kernels->gather(device, &kernel, err));
 }
 
 static int add_apart(T dst, int dim, T index, T src, struct rt_error *err)
@@ -249,6 +249,8 @@ static int check_gather(const char *name, T x, T index, int dim, bool scatters, 
 
     if (index->dtype != RT_INT64 && index->dtype != RT_INT32)
         return rt_error_set(err, RT_RUNTIME, "%s(): Expected dtype int32/int64 for index", name);
+    if (index->numel == 0 && index->ndim != x->ndim) /* nothing is asked for: any shape will do */
+        return 0;
     if ((index->ndim ? index->ndim : 1) != (x->ndim ? x->ndim : 1))
         return rt_error_set(err, RT_RUNTIME, "Index tensor must have the same number of dimensions as %s tensor",
                             scatters ? "self" : "input");
@@ -287,6 +289,8 @@ int rt_forward_gather(struct rt_call *call, struct rt_error *err)
     if (dim < 0 || check_gather("gather", x, index, dim, false, NULL, err) < 0 ||
         !(out = rt_tensor_new(device, (enum rt_dtype)x->dtype, index->shape, index->ndim, err)))
         return -1;
+    if (!out->numel)
+        return rt_result_steal(call, out);
     rt_tensor_view(out, &kernel.out);
     rt_tensor_view(index, &kernel.index[0]);
     rt_tensor_view(out, &kernel.in);
@@ -372,11 +376,12 @@ int rt_scatter_into(T out, int dim, T index, T from, enum rt_scatter_mode mode, 
     T at = rt_apart_from(index, out, err), source = at ? rt_apart_from(from, out, err) : NULL;
     bool products =
         mode == RT_SCATTER_PROD && rt_dtype_is_complex((enum rt_dtype)out->dtype) && out->storage->device->host_memory;
-    int rc = !source    ? -1
-             : products ? (whole && complex_products(out, dim, at, source, true, err) < 0)
-                              ? -1
-                              : complex_products(out, dim, at, source, false, err)
-                        : scatter_apart(out, dim, at, source, mode, whole, err);
+    int rc = !source         ? -1
+             : !index->numel ? 0 /* and it may have any shape */
+             : products      ? (whole && complex_products(out, dim, at, source, true, err) < 0)
+                                   ? -1
+                                   : complex_products(out, dim, at, source, false, err)
+                             : scatter_apart(out, dim, at, source, mode, whole, err);
 
     rt_tensor_unref(at);
     rt_tensor_unref(source);
@@ -440,7 +445,7 @@ int rt_forward_scatter(struct rt_call *call, struct rt_error *err)
             rt_fill_constant(value, call->args[3].scalar, err) < 0)
             rc = -1;
     }
-    if (rc == 0 && (src || value))
+    if (rc == 0 && index->numel)
         rc = rt_scatter_into(out, dim, index, src ? src : value, mode, out == x, err);
     rt_tensor_unref(value);
     return finished(call, out, rc);

@@ -904,7 +904,7 @@ int rt_forward_chunk(struct rt_call *call, struct rt_error *err)
     if ((dim = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
         return -1;
     size = self->shape[dim] / chunks + (self->shape[dim] % chunks != 0);
-    if (!size && chunks > 1 && chunks < INT32_MAX) { /* as many pieces of nothing */
+    if (!size && chunks < INT32_MAX) { /* as many pieces of nothing */
         int64_t *none = rt_alloc((size_t)chunks * sizeof *none);
         if (!none)
             return rt_error_memory(err);
