@@ -219,7 +219,7 @@ static inline int64_t rt_grain(int64_t count, int64_t each, int64_t wanted)
 }
 
 /* Work that touches so many bytes writes its results past the cache, which could not keep them: no line is read before
-   it is overwritten. The bytes: 40 MB, or an eighth of a cache that is large and shared with others. */
+   it is overwritten. The bytes: 40 MB, or a quarter of a cache that is large and shared with others. */
 int64_t rt_stream_bytes(void);
 static inline void rt_stream_end(void)
 {

@@ -361,7 +361,7 @@ int64_t rt_stream_bytes(void)
         const int64_t least = INT64_C(40) << 20;
         int64_t shared = 0;
 #ifdef _SC_LEVEL3_CACHE_SIZE
-        shared = (int64_t)sysconf(_SC_LEVEL3_CACHE_SIZE) / 8;
+        shared = (int64_t)sysconf(_SC_LEVEL3_CACHE_SIZE) / 4;
 #endif
         known = shared > least ? shared : least;
     }
