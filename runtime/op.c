@@ -662,6 +662,8 @@ static int resize_out(const struct rt_op *op, struct rt_tensor *out, const struc
 {
     bool lies = op->flags & RT_OP_POINTWISE ||
                 (op->flags & (RT_OP_LINALG | RT_OP_COLUMNS) && out->dtype == r->dtype); /* else it is a copy */
+    if (op->flags & RT_OP_COPIES && rt_dtype_is_integral((enum rt_dtype)r->dtype))
+        lies = false;
     char was[RT_SHAPE_TEXT], is[RT_SHAPE_TEXT];
 
     if (rt_shape_equal(r->shape, r->ndim, out->shape, out->ndim))

@@ -181,9 +181,10 @@ enum rt_op_flags {
     RT_OP_COLUMNS = 1 << 23,   /* out= of another size takes the results' strides */
     RT_OP_APART = 1 << 25,     /* in place no operand may lie in the memory that is written, self neither */
     RT_OP_REFUSES_FIRST =
-        1 << 24,           /* in place it says what is wrong with its arguments before it says that self is a leaf */
-    RT_OP_QUICK = 1 << 26, /* the plain case of a function of that name in the library, which is asked when it fails */
-    RT_OP_WIDE = 1 << 21   /* the gradient of a half type is computed in float and rounded once */
+        1 << 24,            /* in place it says what is wrong with its arguments before it says that self is a leaf */
+    RT_OP_QUICK = 1 << 26,  /* the plain case of a function of that name in the library, which is asked when it fails */
+    RT_OP_COPIES = 1 << 27, /* whole numbers are copied: out= of another size does not take their strides */
+    RT_OP_WIDE = 1 << 21    /* the gradient of a half type is computed in float and rounded once */
 };
 #define RT_FM (RT_OP_FUNCTION | RT_OP_METHOD)
 

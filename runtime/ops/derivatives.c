@@ -522,8 +522,9 @@ BACKWARD(hypot)
     return 0;
 }
 
-/* The larger operand takes the gradient; equals share it. */
-static int larger(struct rt_backward *b, struct rt_op *loses)
+/* The larger operand takes the gradient; equals share it. Both gradients lie as the first operand does, because the
+   comparisons begin with it. */
+static int larger(struct rt_backward *b, struct rt_op *loses, struct rt_op *wins)
 {
     B m = BUILD;
     T a = ARG(0), c = ARG(1), half, zero;
@@ -531,18 +532,18 @@ static int larger(struct rt_backward *b, struct rt_op *loses)
     half = rt_b_where(m, rt_b_eq(m, a, c), rt_b_muls(m, G, 0.5), G);
     zero = rt_b_zeros_like(m, G);
     SET(0, rt_b_where(m, rt_b_two(m, loses, a, c), zero, half));
-    SET(1, rt_b_where(m, rt_b_two(m, loses, c, a), zero, half));
+    SET(1, rt_b_where(m, rt_b_two(m, wins, a, c), zero, half));
     return 0;
 }
 BACKWARD(maximum)
 {
     (void)err;
-    return larger(b, &rt_op_lt_Tensor);
+    return larger(b, &rt_op_lt_Tensor, &rt_op_gt_Tensor);
 }
 BACKWARD(minimum)
 {
     (void)err;
-    return larger(b, &rt_op_gt_Tensor);
+    return larger(b, &rt_op_gt_Tensor, &rt_op_lt_Tensor);
 }
 
 BACKWARD(where)

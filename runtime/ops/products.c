@@ -181,6 +181,17 @@ static int check_whole(T self, T x, T y, struct rt_scalar s, const char *name, s
                         name);
 }
 
+/* The number as one of that type. */
+static struct rt_scalar of_type(enum rt_dtype type, struct rt_scalar number)
+{
+    char element[16];
+
+    if (!rt_dtype_is_float(type))
+        return number;
+    rt_scalar_store(type, element, number);
+    return rt_scalar_load(type, element);
+}
+
 /* (self, vec1, vec2, beta, alpha) */
 int rt_forward_addr(struct rt_call *call, struct rt_error *err)
 {
@@ -194,16 +205,25 @@ int rt_forward_addr(struct rt_call *call, struct rt_error *err)
         check_whole(self, x, y, call->args[3].scalar, "beta", err) < 0 ||
         check_whole(self, x, y, call->args[4].scalar, "alpha", err) < 0)
         return -1;
+    const enum rt_dtype common = rt_dtype_promote(rt_dtype_promote((enum rt_dtype)self->dtype, (enum rt_dtype)x->dtype),
+                                                  (enum rt_dtype)y->dtype);
+    const struct rt_scalar beta = of_type(common, call->args[3].scalar), alpha = of_type(common, call->args[4].scalar);
     rt_build_init(&b, err);
-    T outer = rt_b_mul(&b, rt_b_unsqueeze(&b, x, 1), y);
-    if (outer && outer->dtype == RT_BOOL && self->dtype == RT_BOOL) { /* and, or */
+    x = rt_b_unsqueeze(&b, rt_b_to(&b, x, common), 1);
+    y = rt_b_to(&b, y, common);
+    if (common != RT_BOOL) { /* every step is rounded to the common type */
+        T sum = rt_b_mul(&b, scaled(&b, x, alpha), y);
+        if (!rt_scalar_is_zero(beta))
+            sum = rt_b_add(&b, scaled(&b, rt_b_to(&b, self, common), beta), sum);
+        return rt_build_return(&b, call, sum);
+    }
+    T outer = rt_b_mul(&b, x, y);
+    if (outer) { /* and, or */
         bool keep = !rt_scalar_is_zero(call->args[3].scalar), take = !rt_scalar_is_zero(call->args[4].scalar);
         T none = rt_b_zeros_like(&b, outer);
         return rt_build_return(&b, call, rt_b_two(&b, &rt_op_logical_or, keep ? self : none, take ? outer : none));
     }
-    if (outer && self->ndim == 0) /* counts as one with dimensions */
-        outer = rt_b_to(&b, outer, rt_dtype_promote((enum rt_dtype)outer->dtype, (enum rt_dtype)self->dtype));
-    return sum_with(call, &b, outer, call->args[3].scalar, call->args[4].scalar);
+    return rt_build_return(&b, call, NULL);
 }
 
 /* What a factor s hands back. */
