@@ -258,15 +258,38 @@ int rt_forward_linspace(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, t);
 }
 
+/* A few powers, without a tensor of their exponents. */
+static int few_powers(struct rt_call *call, enum rt_dtype dtype, struct rt_error *err)
+{
+    const double start = rt_scalar_to_double(call->args[0].scalar), end = rt_scalar_to_double(call->args[1].scalar);
+    const double base = call->args[3].number;
+    const int64_t n = call->args[2].integer;
+    const double step = n > 1 ? (end - start) / (double)(n - 1) : 0;
+    T t = rt_tensor_empty(&n, 1, dtype, rt_device_cpu(), err);
+
+    for (int64_t i = 0; t && i < n; i++) {
+        const double exponent = i < n / 2 || n == 1 ? start + step * (double)i : end - step * (double)(n - 1 - i);
+        if (dtype == RT_FLOAT32)
+            ((float *)rt_tensor_pointer(t))[i] = (float)pow(base, exponent);
+        else
+            ((double *)rt_tensor_pointer(t))[i] = pow(base, exponent);
+    }
+    return rt_result_steal(call, t);
+}
+
 int rt_forward_logspace(struct rt_call *call, struct rt_error *err)
 {
     struct rt_build b;
     enum rt_dtype dtype = dtype_option(call, rt_default_dtype());
+    const struct rt_device *device = device_option(call, NULL);
     struct rt_arg args[4] = {call->args[0], call->args[1], call->args[2], rt_arg_dtype(RT_FLOAT64)};
     T t;
 
     if (dtype == RT_BOOL)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"logspace_cpu\" not implemented for 'Bool'");
+    if ((dtype == RT_FLOAT32 || dtype == RT_FLOAT64) && device->host_memory && call->args[2].integer >= 0 &&
+        call->args[2].integer <= 32)
+        return few_powers(call, dtype, err);
     for (int i = 0; i < 2 && rt_dtype_is_float(dtype) && rt_dtype_size(dtype) == 2; i++) /* the first and the last */
         args[i] =
             rt_arg_scalar(rt_scalar_float(as_half(dtype == RT_BFLOAT16, (float)rt_scalar_to_double(args[i].scalar))));
