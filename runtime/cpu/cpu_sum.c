@@ -300,6 +300,14 @@ static void finish(const struct sum *s, int64_t m, char *values, char *out, int6
     const enum rt_dtype to = s->call->out.dtype;
     const int64_t size = (int64_t)rt_dtype_size(s->as), each = step * (int64_t)rt_dtype_size(to);
 
+    if (s->call->op == RT_REDUCE_MEAN && m >= 8 && to == s->as && step == 1) {
+        const enum rt_loop_type type = rt_loop_type_of(to);
+        const float narrow = (float)s->length;
+        const double wide = (double)s->length;
+        rt_cpu_loops()->sides[type][1][RT_ZIP_div](m, out, values, to == RT_FLOAT32 ? (const void *)&narrow : &wide,
+                                                   NULL);
+        return;
+    }
     if (s->call->op == RT_REDUCE_MEAN && s->as == RT_FLOAT32)
         for (int64_t i = 0; i < m; i++)
             ((float *)(void *)values)[i] /= (float)s->length;
