@@ -154,9 +154,14 @@ BACKWARD(mse_loss)
 
 int rt_forward_l1_loss(struct rt_call *call, struct rt_error *err)
 {
+    T x = call->args[0].tensor, y = call->args[1].tensor;
     struct rt_build b;
 
     rt_build_init(&b, err);
+    if (alike(x, y) &&
+        !(rt_grad_enabled() && (rt_tensor_requires_grad(x) || rt_tensor_requires_grad(y)))) /* one pass */
+        return rt_build_return(&b, call,
+                               reduced(&b, rt_b_zip(&b, RT_ZIP_absolute_error, x, y, NULL, 0), call->args[2].integer));
     return rt_build_return(&b, call,
                            reduced(&b,
                                    rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor)),
