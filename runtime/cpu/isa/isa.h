@@ -19,6 +19,9 @@
 #define JOIN4(type, x, isa) JOIN3(type, x, isa)
 #define NAMED(type, x) JOIN4(type, x, RT_ISA)
 
+/* the compiler has to write such loops out, or their vectors stay in memory */
+#define EACH_PART(k, parts) _Pragma("GCC unroll 8") for (int k = 0; k < (parts); k++)
+
 #define EACH_TYPE(X) X(f32) X(f64) X(i64) X(i32) X(b8)
 #define X(t)                                                                                                           \
     extern const rt_map_loop NAME(t##_map)[RT_MAP_COUNT];                                                              \

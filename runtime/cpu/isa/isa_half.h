@@ -128,45 +128,95 @@ const rt_zip_loop NAME(half_zip)[2][RT_ZIP_COUNT] = {HALF_ROW(float16), HALF_ROW
 /* ---- sums of rows: as rows_sum() of floats, four are added before they become doubles ------------------------------
  */
 
-static inline void add_doubles(double *to, floats_v v)
+#define HALF_STRIP (HALF_PARTS * HALF_LANES) /* columns beside each other: mostly a line of the cache of each row */
+#define HALF_PARTS (HALF_LANES < 16 ? 4 : 2)
+#define HALF_FOURS 8 /* fours of rows walked through for a strip, so that lines are read in order */
+
+typedef double doubles_v __attribute__((vector_size(HALF_LANES * 4), aligned(8), may_alias));
+
+/* the lower half of v to to[0], the upper one to to[1] */
+static inline void add_doubles(doubles_v *to, floats_v v)
 {
 #if defined(__AVX512F__)
-    _mm512_storeu_pd(to, _mm512_add_pd(_mm512_loadu_pd(to), _mm512_cvtps_pd(_mm512_castps512_ps256((__m512)v))));
-    _mm512_storeu_pd(to + 8,
-                     _mm512_add_pd(_mm512_loadu_pd(to + 8), _mm512_cvtps_pd(_mm512_extractf32x8_ps((__m512)v, 1))));
+    to[0] += (doubles_v)_mm512_cvtps_pd(_mm512_castps512_ps256((__m512)v));
+    to[1] += (doubles_v)_mm512_cvtps_pd(_mm512_extractf32x8_ps((__m512)v, 1));
 #elif defined(__AVX2__)
-    _mm256_storeu_pd(to, _mm256_add_pd(_mm256_loadu_pd(to), _mm256_cvtps_pd(_mm256_castps256_ps128((__m256)v))));
-    _mm256_storeu_pd(to + 4,
-                     _mm256_add_pd(_mm256_loadu_pd(to + 4), _mm256_cvtps_pd(_mm256_extractf128_ps((__m256)v, 1))));
+    to[0] += (doubles_v)_mm256_cvtps_pd(_mm256_castps256_ps128((__m256)v));
+    to[1] += (doubles_v)_mm256_cvtps_pd(_mm256_extractf128_ps((__m256)v, 1));
 #else
-    for (int k = 0; k < HALF_LANES; k++)
-        to[k] += (double)v[k];
+    to[0] += (doubles_v){(double)v[0], (double)v[1]};
+    to[1] += (doubles_v){(double)v[2], (double)v[3]};
 #endif
 }
 
-#define HALF_ROWS(type, one)                                                                                           \
+/* the first n elements of a vector */
+static inline halves_v some_halves(const uint16_t *from, int n)
+{
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+    return (halves_v)_mm256_maskz_loadu_epi16((__mmask16)((1U << n) - 1), from);
+#else
+    halves_v v = {0};
+
+    memcpy(&v, from, (size_t)n * 2);
+    return v;
+#endif
+}
+
+/* the sum of four rows from a on, `step` apart, added to `sums` */
+#define ADD_FOUR(type, sums, a)                                                                                        \
+    add_doubles(sums, (type##_load(a) + type##_load((a) + step)) +                                                     \
+                          (type##_load((a) + 2 * step) + type##_load((a) + 3 * step)))
+#define HALF_ROWS(type)                                                                                                \
+    /* HALF_STRIP columns of so many fours of rows: their sums stay in registers */                                    \
+    static inline void type##_strip(int64_t fours, const uint16_t *a, int64_t step, doubles_v *acc)                    \
+    {                                                                                                                  \
+        doubles_v sums[HALF_PARTS * 2];                                                                                \
+        EACH_PART(k, HALF_PARTS * 2) sums[k] = acc[k];                                                                 \
+        for (; fours > 0; fours--, a += 4 * step)                                                                      \
+            EACH_PART(k, HALF_PARTS) ADD_FOUR(type, sums + 2 * k, a + k * HALF_LANES);                                 \
+        EACH_PART(k, HALF_PARTS * 2) acc[k] = sums[k];                                                                 \
+    }                                                                                                                  \
+    /* the last n columns, fewer than HALF_LANES */                                                                    \
+    static inline void type##_last(int64_t rows, int64_t n, const uint16_t *a, int64_t step, double *acc)              \
+    {                                                                                                                  \
+        double sums[HALF_LANES] = {0};                                                                                 \
+        halves_v v[4];                                                                                                 \
+        memcpy(sums, acc, (size_t)n * 8);                                                                              \
+        for (; rows >= 4; rows -= 4, a += 4 * step) {                                                                  \
+            for (int k = 0; k < 4; k++)                                                                                \
+                v[k] = some_halves(a + k * step, (int)n);                                                              \
+            const uint16_t *w = (const uint16_t *)v;                                                                   \
+            add_doubles((doubles_v *)(void *)sums,                                                                     \
+                        (type##_load(w) + type##_load(w + HALF_LANES)) +                                               \
+                            (type##_load(w + 2 * HALF_LANES) + type##_load(w + 3 * HALF_LANES)));                      \
+        }                                                                                                              \
+        for (; rows > 0; rows--, a += step) {                                                                          \
+            v[0] = some_halves(a, (int)n);                                                                             \
+            add_doubles((doubles_v *)(void *)sums, type##_load((const uint16_t *)v));                                  \
+        }                                                                                                              \
+        memcpy(acc, sums, (size_t)n * 8);                                                                              \
+    }                                                                                                                  \
     static void type##_rows(int64_t rows, int64_t n, const void *in, int64_t step, double param, void *accumulators)   \
     {                                                                                                                  \
+        const int64_t wide = n - n % HALF_LANES;                                                                       \
         double *acc = accumulators;                                                                                    \
         const uint16_t *a = in;                                                                                        \
         (void)param;                                                                                                   \
-        for (; rows >= 4; rows -= 4, a += 4 * step) {                                                                  \
-            const uint16_t *b = a + step, *c = b + step, *d = c + step;                                                \
+        if (wide < n)                                                                                                  \
+            type##_last(rows, n - wide, a + wide, step, acc + wide);                                                   \
+        for (int64_t fours; (fours = rows / 4) > 0; rows -= 4 * fours, a += 4 * fours * step) {                        \
             int64_t i = 0;                                                                                             \
-            for (; i + HALF_LANES <= n; i += HALF_LANES)                                                               \
-                add_doubles(acc + i,                                                                                   \
-                            (type##_load(a + i) + type##_load(b + i)) + (type##_load(c + i) + type##_load(d + i)));    \
-            for (; i < n; i++)                                                                                         \
-                acc[i] += (double)((one(a[i]) + one(b[i])) + (one(c[i]) + one(d[i])));                                 \
+            fours = fours < HALF_FOURS ? fours : HALF_FOURS;                                                           \
+            for (; i + HALF_STRIP <= wide; i += HALF_STRIP)                                                            \
+                type##_strip(fours, a + i, step, (doubles_v *)(void *)(acc + i));                                      \
+            for (; i < wide; i += HALF_LANES)                                                                          \
+                for (int64_t r = 0; r < fours; r++)                                                                    \
+                    ADD_FOUR(type, (doubles_v *)(void *)(acc + i), a + 4 * r * step + i);                              \
         }                                                                                                              \
-        for (; rows > 0; rows--, a += step) {                                                                          \
-            int64_t i = 0;                                                                                             \
-            for (; i + HALF_LANES <= n; i += HALF_LANES)                                                               \
-                add_doubles(acc + i, type##_load(a + i));                                                              \
-            for (; i < n; i++)                                                                                         \
-                acc[i] += (double)one(a[i]);                                                                           \
-        }                                                                                                              \
+        for (; rows > 0; rows--, a += step)                                                                            \
+            for (int64_t i = 0; i < wide; i += HALF_LANES)                                                             \
+                add_doubles((doubles_v *)(void *)(acc + i), type##_load(a + i));                                       \
     }
-HALF_ROWS(float16, rt_half_to_float)
-HALF_ROWS(bfloat16, rt_bfloat_to_float)
+HALF_ROWS(float16)
+HALF_ROWS(bfloat16)
 const rt_rows_loop NAME(half_rows)[2] = {float16_rows, bfloat16_rows};

@@ -20,8 +20,6 @@
 #define LANE_PARTS (LANES / DOUBLE_LANES) /* vectors of doubles that hold the lanes */
 #define BLOCK_PARTS (64 / LANE_BYTES)     /* vectors that hold 64 bytes */
 typedef double DV __attribute__((vector_size(LANE_BYTES)));
-/* the compiler has to write such loops out, or their vectors stay in memory */
-#define EACH_PART(k, parts) _Pragma("GCC unroll 8") for (int k = 0; k < (parts); k++)
 
 #define LANE_NAME(a, b) LANE_NAME2(a, b)
 #define LANE_NAME2(a, b) a##b
