@@ -114,6 +114,9 @@ typedef void (*rt_scan_loop)(int64_t n, void *out, int64_t *positions, const voi
 /* Position of the extremum (first one; nan wins). */
 typedef int64_t (*rt_argmax_loop)(int64_t n, const void *in);
 typedef void (*rt_select_loop)(int64_t n, void *out, const void *cond, const void *a, const void *b);
+/* c + p0 a b, or c + p0 a / b */
+typedef void (*rt_combine_loop)(int64_t n, void *out, const void *c, const void *a, const void *b,
+                                const struct rt_loop_param *params);
 /* n elements of arange or linspace from position `begin` of `total`, as RT_INT64, RT_FLOAT32 or RT_FLOAT64. */
 typedef void (*rt_fill_loop)(const struct rt_fill_call *fill, enum rt_dtype as, int64_t total, int64_t begin, int64_t n,
                              void *out);
@@ -162,6 +165,7 @@ struct rt_cpu_loops {
     const rt_zip_loop (*half_zip)[RT_ZIP_COUNT]; /* float16, bfloat16 as they lie; NULL where they pass through float */
     const rt_rows_loop *half_rows;               /* sums of such rows */
     const rt_select_loop *lerp[2];               /* f32, f64: from, to, weights */
+    const rt_combine_loop *combine[2];           /* f32, f64: with a product, with a quotient */
     const rt_cast_loop (*cast)[RT_DTYPE_COUNT];  /* [to][from] */
     const rt_fold_loop *fold[RT_LOOP_TYPES];     /* [enum rt_reduce_op] */
     const rt_rows_loop *rows[RT_LOOP_TYPES];

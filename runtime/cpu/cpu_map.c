@@ -23,8 +23,9 @@ struct job {
     rt_map_loop map;
     rt_zip_loop zip, side[2]; /* side: with a number on the left or right, NULL where there is none */
     rt_select_loop select;
-    rt_zip_loop then; /* of operand 3 and what zip gives; NULL: that is the result */
-    bool divides;     /* integer division: look for zeros in b first */
+    rt_zip_loop then;        /* of operand 3 and what zip gives; NULL: that is the result */
+    rt_combine_loop combine; /* both at once, or NULL */
+    bool divides;            /* integer division: look for zeros in b first */
     size_t divisor_size;
     struct rt_loop_param params[RT_MAX_PARAMS];
     const struct rt_fill_call *fill;
@@ -177,6 +178,8 @@ static int run_block(const struct job *job, int64_t begin, int64_t n, char (*buf
         (*rt_cpu_loops()->fill)(job->fill, job->operand[0].as, job->numel, begin, n, out);
     else if (job->select)
         job->select(n, out, in[0], in[1], in[2]);
+    else if (job->combine)
+        job->combine(n, out, in[2], in[0], in[1], job->params);
     else if (job->then) {
         job->zip(n, between, in[0], in[1], job->params);
         job->then(n, out, in[2], between, job->params);
@@ -480,6 +483,7 @@ static void job_begin(struct job *job)
     job->zip = job->side[0] = job->side[1] = NULL;
     job->select = NULL;
     job->then = NULL;
+    job->combine = NULL;
     job->divides = false;
     job->fill = NULL;
 }
@@ -624,6 +628,15 @@ int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct 
     return run(&job, err);
 }
 
+/* The loop that makes both steps of floats in one pass; NULL: there is none. */
+static rt_combine_loop combine_loop(const struct rt_zip3_call *call, enum rt_dtype as)
+{
+    if (call->lerp || call->then != RT_ZIP_add || (as != RT_FLOAT32 && as != RT_FLOAT64) ||
+        (call->op != RT_ZIP_mul_scaled && call->op != RT_ZIP_div_scaled))
+        return NULL;
+    return rt_cpu_loops()->combine[as == RT_FLOAT64][call->op == RT_ZIP_div_scaled];
+}
+
 int rt_cpu_zip3(struct rt_device *device, const struct rt_zip3_call *call, struct rt_error *err)
 {
     struct loops first = zip_loops(call->compute, call->op, true), then = zip_loops(call->compute, call->then, true);
@@ -644,6 +657,7 @@ int rt_cpu_zip3(struct rt_device *device, const struct rt_zip3_call *call, struc
     }
     job.zip = first.zip;
     job.then = then.zip;
+    job.combine = combine_loop(call, then.as);
     same = call->out.dtype == then.as;
     if (!job.zip || !job.then)
         return missing(zip_names[job.zip ? call->then : call->op], call->compute, err);
@@ -652,6 +666,10 @@ int rt_cpu_zip3(struct rt_device *device, const struct rt_zip3_call *call, struc
     if (same && (n = rt_small_dense(&call->out, in, 3)) >= 0 && n <= RT_BLOCK) {
         if (job.select) {
             job.select(n, call->out.data, call->c.data, call->a.data, call->b.data);
+            return 0;
+        }
+        if (job.combine) {
+            job.combine(n, call->out.data, call->c.data, call->a.data, call->b.data, params);
             return 0;
         }
         job.zip(n, constants[0], call->a.data, call->b.data, params);
