@@ -10,11 +10,10 @@ struct raw_row {
     bool looked_up;
 };
 
-/* Methods that are functions of prelude/torch.functional.py: x.unique() is torch.functional.unique(x). */
-lang_value bind_raw_functional(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
-                               struct lang_tuple *kwnames)
+/* What the rows of its name say; UNDEF: ask the function. */
+static lang_value try_rows(struct lang_thread *t, struct raw_row *row, const lang_value *args, size_t nargs,
+                           struct lang_tuple *kwnames)
 {
-    struct raw_row *row = (struct raw_row *)(uintptr_t)((struct lang_native *)callee.o)->data;
     if (!row->looked_up) {
         row->known = bind_known(t, row->name, true);
         row->quick = lang_error_occurred(t) ? NULL : bind_quick(t, row->name, true);
@@ -22,11 +21,19 @@ lang_value bind_raw_functional(struct lang_thread *t, lang_value callee, const l
         if (!row->looked_up)
             return lang_error();
     }
-    if (row->quick && nargs && bind_is_tensor(args[0])) {
-        lang_value v = bind_try_quick(t, row->quick, args[0], args + 1, nargs - 1, kwnames);
-        if (!lang_is_undef(v))
-            return v;
-    }
+    return row->quick && nargs && bind_is_tensor(args[0])
+               ? bind_try_quick(t, row->quick, args[0], args + 1, nargs - 1, kwnames)
+               : lang_undef();
+}
+
+/* Methods that are functions of prelude/torch.functional.py: x.quantile(q) is torch.functional.quantile(x, q). */
+lang_value bind_raw_functional(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                               struct lang_tuple *kwnames)
+{
+    struct raw_row *row = (struct raw_row *)(uintptr_t)((struct lang_native *)callee.o)->data;
+    lang_value v = try_rows(t, row, args, nargs, kwnames);
+    if (!lang_is_undef(v))
+        return v;
     lang_value module = lang_import(t, "torch.functional");
     if (lang_is_error(module))
         return module;
@@ -60,7 +67,9 @@ lang_value bind_call_worded(struct lang_thread *t, const char *name, const lang_
 static lang_value call_worded(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                               struct lang_tuple *kwnames)
 {
-    return bind_call_worded(t, ((struct lang_native *)callee.o)->name, args, nargs, kwnames);
+    struct raw_row *row = (struct raw_row *)(uintptr_t)((struct lang_native *)callee.o)->data;
+    lang_value v = try_rows(t, row, args, nargs, kwnames);
+    return lang_is_undef(v) ? bind_call_worded(t, row->name, args, nargs, kwnames) : v;
 }
 
 /* the rest of a row of a function of the prelude */

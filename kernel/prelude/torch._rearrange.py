@@ -585,3 +585,7 @@ def narrow_copy(input, dim, start, length):
     if length < 0 <= start <= input.size(dim):
         raise RuntimeError('start (%d) + length (%d) exceeds dimension size (%d).' % (start, length, input.size(dim)))
     return torch._C._name_node(input.narrow(dim, start, length).clone(memory_format=torch.contiguous_format), 'NarrowCopyBackward0')
+
+
+# whose plain case is a row of the op table
+torch._C._quick(cartesian_prod, 'cartesian_prod')

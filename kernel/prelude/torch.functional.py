@@ -238,6 +238,9 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     return _sets(torch._unique2(input, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts), return_inverse, return_counts)
 
 
+torch._C._quick(unique, 'unique')
+
+
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
     """Each element, or slice of a dimension, that differs from the one before."""
     for name, flag in (('return_inverse', return_inverse), ('return_counts', return_counts)):

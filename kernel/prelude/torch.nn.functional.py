@@ -498,7 +498,8 @@ for _name in 'adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d max_po
 
 # whose plain cases are rows of the op table
 for _name in '''interpolate max_pool1d max_pool2d adaptive_max_pool1d adaptive_max_pool2d pad unfold relu silu mish selu hardsigmoid hardswish leaky_relu
-        elu celu hardtanh relu6 softmax log_softmax dropout batch_norm group_norm layer_norm instance_norm rms_norm cross_entropy'''.split():
+        elu celu hardtanh relu6 softmax log_softmax dropout batch_norm group_norm layer_norm instance_norm rms_norm cross_entropy
+        triplet_margin_loss'''.split():
     torch._C._quick(globals()[_name], 'nn_' + _name)
 torch._C._quick(torch.nn._pools.adaptive_avg_pool2d, 'adaptive_avg_pool2d')
 torch._C._quick(glu, 'glu')
