@@ -546,11 +546,26 @@ static int put_float(struct lang_builder *b, double d, const struct lang_spec *f
     return r;
 }
 
+/* What ".2f" and the like make of d, which no part of a specification changes further; 0: ask the long way. */
+static int plain_text(char *out, double d, const struct lang_str *spec)
+{
+    const char *p = spec->data;
+    if (!spec->ascii || spec->length != 3 || p[0] != '.' || p[1] < '0' || p[1] > '9' || p[2] != 'f' || !isfinite(d))
+        return 0;
+    bool negative = signbit(d);
+    *out = '-';
+    int n = fixed_text(out + negative, fabs(d), p[1] - '0');
+    return n ? n + negative : 0;
+}
+
 struct lang_str *lang_float_format(struct lang_thread *t, lang_value v, struct lang_str *spec)
 {
     double d = lang_float_value(v);
     struct lang_spec f;
     char text[32];
+    int n = plain_text(text, d, spec);
+    if (n)
+        return lang_str_from_ascii(t, text, (size_t)n);
     if (spec->length == 0)
         return lang_is_obj(v) ? lang_to_str(t, v) : lang_str_new(t, text, lang_float_repr(d, text));
     if (parse(t, spec, 0, '>', lang_type_name(v), &f) < 0)
