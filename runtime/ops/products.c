@@ -23,14 +23,37 @@ static T scaled(B b, T x, struct rt_scalar s)
     return rt_build_apply(b, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(s)}, 2);
 }
 
+/* Adds a few elements of self in the places of a fresh product of the same shape and type; false: not so plain. */
+static bool add_few(T self, T product)
+{
+    if (!rt_is_few(self) || !rt_is_few(product) || !rt_is_single(self) || self->dtype != product->dtype ||
+        self->storage->device != product->storage->device || product->storage->references != 1 ||
+        rt_tensor_requires_grad(self) || rt_tensor_requires_grad(product) ||
+        !rt_shape_equal(self->shape, self->ndim, product->shape, product->ndim))
+        return false;
+    if (self->dtype == RT_FLOAT32) {
+        const float *from = rt_tensor_pointer(self);
+        float *to = rt_tensor_pointer(product);
+        for (int64_t i = 0; i < product->numel; i++)
+            to[i] = from[i] + to[i];
+    } else {
+        const double *from = rt_tensor_pointer(self);
+        double *to = rt_tensor_pointer(product);
+        for (int64_t i = 0; i < product->numel; i++)
+            to[i] = from[i] + to[i];
+    }
+    return true;
+}
+
 /* beta self + alpha product, in the shape of the product; a fresh result */
 static int sum_with(struct rt_call *call, B b, T product, struct rt_scalar beta, struct rt_scalar alpha)
 {
     T self = call->args[0].tensor;
 
     product = scaled(b, product, alpha);
-    if (product && !rt_scalar_is_zero(beta))
-        product = rt_b_add(b, scaled(b, self, beta), product);
+    self = product && !rt_scalar_is_zero(beta) ? scaled(b, self, beta) : NULL;
+    if (self && !add_few(self, product))
+        product = rt_b_add(b, product, self); /* in this order: the sum lies as the product does */
     return rt_build_return(b, call, product);
 }
 

@@ -92,3 +92,20 @@ def product_of_sizes():
 
 
 product_of_sizes()
+
+# what is added to a product of batches: of its shape, broadcast, of another layout, with and without a gradient
+x, y = torch.arange(24.).reshape(2, 3, 4) - 11, torch.arange(40.).reshape(2, 4, 5) - 17
+for s in (torch.arange(30.).reshape(2, 3, 5), torch.arange(5.), torch.tensor(2.0), torch.arange(30.).reshape(2, 5, 3).transpose(1, 2), torch.full((2, 3, 5), float('inf')), torch.ones(2, 3, 5).double()):
+    for scale in ({}, {'beta': 0}, {'beta': 2}, {'alpha': 0}, {'alpha': 0.5, 'beta': -1}):
+        for grad in (False, True):
+            try:
+                t = s.clone().requires_grad_(grad)
+                made = torch.baddbmm(t, x, y, **scale)
+                print(made.dtype, made.stride(), made.flatten().tolist(), made.grad_fn and made.grad_fn.name(), made._version, made._base)
+                with torch.no_grad():
+                    assert torch.baddbmm(t, x, y, **scale).tolist() == made.tolist() and torch.equal(t, s)
+                if grad:
+                    made.sum().backward()
+                    print(t.grad.shape, t.grad.sum().item())
+            except RuntimeError as e:
+                print(str(e).split('\n')[0])
