@@ -390,6 +390,21 @@ bool rt_shape_equal(const int64_t *a, int na, const int64_t *b, int nb)
     return na == nb && (na == 0 || !memcmp(a, b, (size_t)na * sizeof *a));
 }
 
+void rt_shape_order(int64_t *shape, int ndim, int n, int64_t *const *strides)
+{
+    for (int i = 1; i < ndim; i++)
+        for (int at = i; at > 0 && strides[0][at - 1] < strides[0][at]; at--) {
+            int64_t size = shape[at];
+            shape[at] = shape[at - 1];
+            shape[at - 1] = size;
+            for (int k = 0; k < n; k++) {
+                int64_t stride = strides[k][at];
+                strides[k][at] = strides[k][at - 1];
+                strides[k][at - 1] = stride;
+            }
+        }
+}
+
 int rt_shape_coalesce(int64_t *size, int ndim, int n, int64_t *const *strides)
 {
     int kept = 0;

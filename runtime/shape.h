@@ -77,6 +77,10 @@ const char *rt_shape_text(const int64_t *size, int ndim, char *buffer, size_t le
 
 bool rt_shape_equal(const int64_t *a, int na, const int64_t *b, int nb);
 
+/* Puts dimensions into the order in which the first of n operands lies in memory, so that what is laid out as it is
+   follows itself, too. */
+void rt_shape_order(int64_t *shape, int ndim, int n, int64_t *const *strides);
+
 /* Joins neighbouring dimensions that all of n stride rows cross with one step, drops size-1 dimensions. In place;
    returns the new number of dimensions (0 for a single element). */
 int rt_shape_coalesce(int64_t *size, int ndim, int n, int64_t *const *strides);

@@ -251,10 +251,6 @@ void *rt_operand_target(const struct rt_operand *o, int64_t begin, void *buffer)
 void rt_operand_store(const struct rt_operand *o, const int64_t *shape, int ndim, int64_t begin, int64_t n,
                       void *buffer);
 
-/* Puts dimensions into the order in which the first of n operands lies in memory, so that what is laid out as it is
-   follows itself, too. */
-void rt_order_dims(int64_t *shape, int ndim, int n, int64_t *const *strides);
-
 /* How many elements a small call has whose operands all lie as densely as its output, the commonest call: it needs no
    job. -1: make one. Constants (no data) lie as they like. */
 static inline int64_t rt_small_dense(const struct rt_view *out, const struct rt_view *const *in, int count)

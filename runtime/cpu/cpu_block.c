@@ -150,18 +150,3 @@ void rt_operand_store(const struct rt_operand *o, const int64_t *shape, int ndim
     if (!o->linear)
         rt_scatter_strided(o->data, dense, size, shape, o->strides, ndim, begin, n);
 }
-
-void rt_order_dims(int64_t *shape, int ndim, int n, int64_t *const *strides)
-{
-    for (int i = 1; i < ndim; i++)
-        for (int at = i; at > 0 && strides[0][at - 1] < strides[0][at]; at--) {
-            int64_t size = shape[at];
-            shape[at] = shape[at - 1];
-            shape[at - 1] = size;
-            for (int k = 0; k < n; k++) {
-                int64_t stride = strides[k][at];
-                strides[k][at] = strides[k][at - 1];
-                strides[k][at - 1] = stride;
-            }
-        }
-}

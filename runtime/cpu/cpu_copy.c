@@ -55,7 +55,7 @@ static void copy_shape(struct copy *c, const struct rt_view *out, const struct r
     memcpy(from, in->strides, (size_t)n * sizeof *from);
     c->numel = rt_view_numel(out);
     if (c->numel) {
-        rt_order_dims(shape, n, 2, steps);
+        rt_shape_order(shape, n, 2, steps);
         n = rt_shape_coalesce(shape, n, 2, steps);
     }
     lead = n < 2 ? 2 - n : 0;

@@ -109,7 +109,7 @@ static void job_shape(struct job *job, const struct rt_view *out)
             rows[n++] = job->strides[k];
     job->ndim = out->ndim;
     if (!job->fill && job->ndim > 1) /* any order will do, except for a fill that counts */
-        rt_order_dims(job->shape, job->ndim, n, rows);
+        rt_shape_order(job->shape, job->ndim, n, rows);
     if (job->numel)
         job->ndim = rt_shape_coalesce(job->shape, job->ndim, n, rows);
     rt_shape_contiguous(job->shape, job->ndim, dense);

@@ -1,0 +1,429 @@
+/* What all kernels of the CUDA backend share: launches, elements of every type, where the elements of views lie, sums
+   over warps and blocks. Knows device.h and the plugin's state, no op.
+
+   The same sources are compiled twice: by nvcc for GPUs, and by a C++ compiler for tests/cuda/emulated, where blocks
+   are run one after the other on the CPU under sanitizers. So kernels use only what is named here or plain CUDA of the
+   following: threadIdx, blockIdx, blockDim, gridDim (x, y, z), __shared__ arrays of constant size, __syncthreads, warp
+   functions with all 32 threads (__shfl_xor_sync, __shfl_down_sync, __shfl_up_sync, __shfl_sync, __ballot_sync),
+   atomicAdd, atomicCAS, atomicMax, atomicMin, __ldg. A kernel that calls __syncthreads or a warp function is launched
+   with RT_LAUNCH_TOGETHER, and all threads of its block (or warp) must reach each such call. */
+#ifndef RT_CUDA_CUH
+#define RT_CUDA_CUH
+
+#include "cuda/cuda_state.h"
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+#include <math_constants.h>
+#include <stdint.h>
+
+extern "C" {
+#include "shape.h"
+}
+
+/* ---- launches --------------------------------------------------------------------------------------------------- */
+
+#define RT_THREADS 256
+
+#ifdef RT_CUDA_EMULATED
+#define RT_LAUNCH(kernel, blocks, threads, stream, ...)                                                                \
+    rt_emulate_alone(dim3(blocks), dim3(threads), stream, [=]() { kernel(__VA_ARGS__); })
+#define RT_LAUNCH_TOGETHER(kernel, blocks, threads, stream, ...)                                                       \
+    rt_emulate_together(dim3(blocks), dim3(threads), stream, [=]() { kernel(__VA_ARGS__); })
+#else
+#define RT_LAUNCH(kernel, blocks, threads, stream, ...) kernel<<<(blocks), (threads), 0, (stream)>>>(__VA_ARGS__)
+#define RT_LAUNCH_TOGETHER RT_LAUNCH
+#endif
+
+/* Blocks of RT_THREADS for n elements of which a thread takes `each`, in a loop with a step of the whole grid. */
+static inline unsigned rt_blocks(const struct cuda_device *device, int64_t n, int64_t each = 1)
+{
+    const int64_t wanted = (n + RT_THREADS * each - 1) / (RT_THREADS * each), most = (int64_t)device->blocks_most * 4;
+
+    return (unsigned)(wanted < 1 ? 1 : wanted > most ? most : wanted);
+}
+
+/* for (RT_EACH(i, n)): the elements of this thread. */
+#define RT_EACH(i, n)                                                                                                  \
+    int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x, i##_step = (int64_t)gridDim.x * blockDim.x;            \
+    i < (n);                                                                                                           \
+    i += i##_step
+
+/* ---- elements --------------------------------------------------------------------------------------------------- */
+
+template <class R> struct rt_complex {
+    R re, im;
+};
+template <class R> static __host__ __device__ inline rt_complex<R> operator+(rt_complex<R> a, rt_complex<R> b)
+{
+    return {a.re + b.re, a.im + b.im};
+}
+template <class R> static __host__ __device__ inline rt_complex<R> operator-(rt_complex<R> a, rt_complex<R> b)
+{
+    return {a.re - b.re, a.im - b.im};
+}
+template <class R> static __host__ __device__ inline rt_complex<R> operator*(rt_complex<R> a, rt_complex<R> b)
+{
+    return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+typedef rt_complex<float> c64;
+typedef rt_complex<double> c128;
+
+/* An element in memory of each dtype. */
+struct half_bits {
+    uint16_t bits;
+};
+struct brain_bits {
+    uint16_t bits;
+};
+struct truth {
+    uint8_t value;
+};
+
+static __device__ inline float rt_widen(half_bits x)
+{
+    return __half2float(__ushort_as_half(x.bits));
+}
+static __device__ inline float rt_widen(brain_bits x)
+{
+    return __uint_as_float((unsigned)x.bits << 16);
+}
+static __device__ inline half_bits rt_narrow_half(float x)
+{
+    return {__half_as_ushort(__float2half_rn(x))};
+}
+static __device__ inline brain_bits rt_narrow_brain(float x)
+{
+    return {__bfloat16_as_ushort(__float2bfloat16_rn(x))};
+}
+
+/* rt_cast<To>(from): conversions as PyTorch's on the GPU: floats to integers truncate, everything to bool is "not 0",
+   complex to real drops the imaginary part. To and From may be memory types (half_bits ...) or compute types. */
+template <class To> struct rt_to {
+    template <class F> static __device__ inline To of(F x)
+    {
+        return (To)x;
+    }
+    static __device__ inline To of(half_bits x)
+    {
+        return (To)rt_widen(x);
+    }
+    static __device__ inline To of(brain_bits x)
+    {
+        return (To)rt_widen(x);
+    }
+    static __device__ inline To of(truth x)
+    {
+        return (To)(x.value != 0);
+    }
+    template <class R> static __device__ inline To of(rt_complex<R> x)
+    {
+        return (To)x.re;
+    }
+};
+template <> struct rt_to<uint8_t> { /* what is negative or large wraps, as PyTorch's conversions do */
+    template <class F> static __device__ inline uint8_t of(F x)
+    {
+        return (uint8_t)(int64_t)x;
+    }
+    static __device__ inline uint8_t of(half_bits x)
+    {
+        return (uint8_t)(int64_t)rt_widen(x);
+    }
+    static __device__ inline uint8_t of(brain_bits x)
+    {
+        return (uint8_t)(int64_t)rt_widen(x);
+    }
+    static __device__ inline uint8_t of(truth x)
+    {
+        return x.value != 0;
+    }
+    template <class R> static __device__ inline uint8_t of(rt_complex<R> x)
+    {
+        return (uint8_t)(int64_t)x.re;
+    }
+};
+template <> struct rt_to<half_bits> {
+    template <class F> static __device__ inline half_bits of(F x)
+    {
+        return rt_narrow_half(rt_to<float>::of(x));
+    }
+    static __device__ inline half_bits of(half_bits x)
+    {
+        return x;
+    }
+};
+template <> struct rt_to<brain_bits> {
+    template <class F> static __device__ inline brain_bits of(F x)
+    {
+        return rt_narrow_brain(rt_to<float>::of(x));
+    }
+    static __device__ inline brain_bits of(brain_bits x)
+    {
+        return x;
+    }
+};
+template <> struct rt_to<truth> {
+    template <class F> static __device__ inline truth of(F x)
+    {
+        return {(uint8_t)(x != 0)};
+    }
+    static __device__ inline truth of(half_bits x)
+    {
+        return {(uint8_t)(rt_widen(x) != 0)};
+    }
+    static __device__ inline truth of(brain_bits x)
+    {
+        return {(uint8_t)(rt_widen(x) != 0)};
+    }
+    static __device__ inline truth of(truth x)
+    {
+        return {(uint8_t)(x.value != 0)};
+    }
+    template <class R> static __device__ inline truth of(rt_complex<R> x)
+    {
+        return {(uint8_t)(x.re != 0 || x.im != 0)};
+    }
+};
+template <class R> struct rt_to<rt_complex<R>> {
+    template <class F> static __device__ inline rt_complex<R> of(F x)
+    {
+        return {rt_to<R>::of(x), 0};
+    }
+    template <class Q> static __device__ inline rt_complex<R> of(rt_complex<Q> x)
+    {
+        return {(R)x.re, (R)x.im};
+    }
+};
+template <class To, class F> static __device__ inline To rt_cast(F x)
+{
+    return rt_to<To>::of(x);
+}
+
+/* The type of an element in memory for a dtype: RT_DTYPE_SWITCH(dtype, M, { ... uses M ... }). */
+#define RT_DTYPE_CASE(id, type, M, ...)                                                                                \
+    case id: {                                                                                                         \
+        typedef type M;                                                                                                \
+        __VA_ARGS__                                                                                                    \
+        break;                                                                                                         \
+    }
+#define RT_REAL_CASES(M, ...)                                                                                          \
+    RT_DTYPE_CASE(RT_UINT8, uint8_t, M, __VA_ARGS__)                                                                   \
+    RT_DTYPE_CASE(RT_INT8, int8_t, M, __VA_ARGS__)                                                                     \
+    RT_DTYPE_CASE(RT_INT16, int16_t, M, __VA_ARGS__)                                                                   \
+    RT_DTYPE_CASE(RT_INT32, int32_t, M, __VA_ARGS__)                                                                   \
+    RT_DTYPE_CASE(RT_INT64, int64_t, M, __VA_ARGS__)                                                                   \
+    RT_DTYPE_CASE(RT_FLOAT16, half_bits, M, __VA_ARGS__)                                                               \
+    RT_DTYPE_CASE(RT_FLOAT32, float, M, __VA_ARGS__)                                                                   \
+    RT_DTYPE_CASE(RT_FLOAT64, double, M, __VA_ARGS__)                                                                  \
+    RT_DTYPE_CASE(RT_BOOL, truth, M, __VA_ARGS__)                                                                      \
+    RT_DTYPE_CASE(RT_BFLOAT16, brain_bits, M, __VA_ARGS__)
+#define RT_DTYPE_SWITCH(dtype, M, ...)                                                                                 \
+    switch (dtype) {                                                                                                   \
+        RT_REAL_CASES(M, __VA_ARGS__)                                                                                  \
+        RT_DTYPE_CASE(RT_COMPLEX64, c64, M, __VA_ARGS__)                                                               \
+        RT_DTYPE_CASE(RT_COMPLEX128, c128, M, __VA_ARGS__)                                                             \
+    default:                                                                                                           \
+        break;                                                                                                         \
+    }
+/* The same without complex numbers. */
+#define RT_REAL_SWITCH(dtype, M, ...)                                                                                  \
+    switch (dtype) {                                                                                                   \
+        RT_REAL_CASES(M, __VA_ARGS__)                                                                                  \
+    default:                                                                                                           \
+        break;                                                                                                         \
+    }
+/* By size alone, for what only moves elements: M is an unsigned type of 1, 2, 4, 8 or 16 bytes. */
+struct alignas(16) rt_sixteen {
+    uint64_t low, high;
+};
+#define RT_SIZE_SWITCH(size, M, ...)                                                                                   \
+    switch (size) {                                                                                                    \
+        RT_DTYPE_CASE(1, uint8_t, M, __VA_ARGS__)                                                                      \
+        RT_DTYPE_CASE(2, uint16_t, M, __VA_ARGS__)                                                                     \
+        RT_DTYPE_CASE(4, uint32_t, M, __VA_ARGS__)                                                                     \
+        RT_DTYPE_CASE(8, uint64_t, M, __VA_ARGS__)                                                                     \
+        RT_DTYPE_CASE(16, rt_sixteen, M, __VA_ARGS__)                                                                  \
+    default:                                                                                                           \
+        break;                                                                                                         \
+    }
+
+/* Element `at` (in elements) of any type, converted; the branch is the same for all threads. */
+template <class T> static __device__ inline T rt_load(const void *data, enum rt_dtype dtype, int64_t at)
+{
+    RT_DTYPE_SWITCH(dtype, M, { return rt_cast<T>(((const M *)data)[at]); })
+    return rt_cast<T>(0);
+}
+template <class T> static __device__ inline void rt_store(void *data, enum rt_dtype dtype, int64_t at, T value)
+{
+    RT_DTYPE_SWITCH(dtype, M, { ((M *)data)[at] = rt_cast<M>(value); })
+}
+
+/* A number of the language as a compute type, on the host. */
+template <class T> static inline T rt_number(struct rt_scalar s)
+{
+    return s.kind <= RT_CAT_INT ? (T)s.i : (T)s.f;
+}
+template <> inline c64 rt_number<c64>(struct rt_scalar s)
+{
+    return {(float)rt_scalar_to_double(s), s.kind == RT_CAT_COMPLEX ? (float)s.im : 0};
+}
+template <> inline c128 rt_number<c128>(struct rt_scalar s)
+{
+    return {rt_scalar_to_double(s), s.kind == RT_CAT_COMPLEX ? s.im : 0};
+}
+template <> inline truth rt_number<truth>(struct rt_scalar s)
+{
+    return {(uint8_t)(s.kind <= RT_CAT_INT ? s.i != 0 : s.f != 0)};
+}
+
+/* Types of 1 to 16 bytes that are read and written at once. */
+template <class M, int N> struct alignas(sizeof(M) * N) rt_pack {
+    M at[N];
+};
+static inline bool rt_aligned(const void *data, size_t bytes)
+{
+    return (uintptr_t)data % bytes == 0;
+}
+
+/* ---- where elements lie ----------------------------------------------------------------------------------------- */
+
+/* n / d and n % d for 0 <= n < 2^31 by a multiplication: q = (mulhi(n, m) + n) >> s. */
+struct rt_divisor {
+    uint32_t d, m, s;
+};
+static inline rt_divisor rt_divisor_of(int64_t d)
+{
+    rt_divisor v = {(uint32_t)d, 0, 0};
+
+    if (d < 1 || d > INT32_MAX)
+        return {1, 0, 0};
+    while ((uint64_t)1 << v.s < (uint64_t)d)
+        v.s++;
+    v.m = (uint32_t)((((uint64_t)1 << 32) * (((uint64_t)1 << v.s) - (uint64_t)d)) / (uint64_t)d + 1);
+    return v;
+}
+static __device__ inline uint32_t rt_quotient(uint32_t n, rt_divisor d)
+{
+    return (__umulhi(n, d.m) + n) >> d.s;
+}
+
+/* N views of one shape: element i of the shape, in row-major order, lies offset[k] elements behind the data of view k.
+ */
+template <int N> struct rt_walk {
+    int ndim;
+    bool small; /* fewer than 2^31 elements */
+    int64_t numel;
+    rt_divisor divisor[RT_MAX_DIMS];
+    int64_t shape[RT_MAX_DIMS];
+    int64_t strides[N][RT_MAX_DIMS];
+
+    __device__ inline void at(int64_t i, int64_t (&offset)[N]) const
+    {
+        for (int k = 0; k < N; k++)
+            offset[k] = 0;
+        if (small) {
+            uint32_t rest = (uint32_t)i;
+            for (int d = ndim - 1; d > 0; d--) {
+                const uint32_t q = rt_quotient(rest, divisor[d]), r = rest - q * divisor[d].d;
+                for (int k = 0; k < N; k++)
+                    offset[k] += r * strides[k][d];
+                rest = q;
+            }
+            if (ndim)
+                for (int k = 0; k < N; k++)
+                    offset[k] += rest * strides[k][0];
+            return;
+        }
+        for (int d = ndim - 1; d >= 0; d--) {
+            const int64_t r = i % shape[d];
+            i /= shape[d];
+            for (int k = 0; k < N; k++)
+                offset[k] += r * strides[k][d];
+        }
+    }
+    /* All views are dense in this order. */
+    bool linear(int k) const
+    {
+        return ndim == 0 || (ndim == 1 && strides[k][0] == 1);
+    }
+    bool constant(int k) const
+    {
+        return ndim == 0 || (ndim == 1 && strides[k][0] == 0);
+    }
+};
+
+/* The walk over views of equal shapes; a view without data (a constant) has strides 0. ordered: elements keep their
+   row-major numbers; otherwise any order will do, and dimensions are sorted so that memory is walked in a line. */
+template <int N>
+static inline void rt_walk_of(rt_walk<N> *w, const struct rt_view *const (&views)[N], bool ordered = false)
+{
+    int64_t *rows[N];
+    const struct rt_view *shaped = views[0];
+    int n = 0;
+
+    for (int k = 0; k < N; k++)
+        if (views[k]->data && !shaped->data)
+            shaped = views[k];
+    w->ndim = shaped->ndim;
+    for (int d = 0; d < w->ndim; d++)
+        w->shape[d] = shaped->shape[d];
+    w->numel = rt_view_numel(shaped);
+    for (int k = 0; k < N; k++) {
+        rows[n++] = w->strides[k];
+        for (int d = 0; d < w->ndim; d++)
+            w->strides[k][d] = views[k]->data && w->shape[d] != 1 ? views[k]->strides[d] : 0;
+    }
+    if (!ordered && w->ndim > 1)
+        rt_shape_order(w->shape, w->ndim, n, rows);
+    if (w->numel)
+        w->ndim = rt_shape_coalesce(w->shape, w->ndim, n, rows);
+    w->small = w->numel <= INT32_MAX;
+    for (int d = 0; d < w->ndim; d++)
+        w->divisor[d] = rt_divisor_of(w->shape[d]);
+}
+
+/* ---- warps and blocks ------------------------------------------------------------------------------------------- */
+
+#define RT_WARP 32
+#define RT_ALL_THREADS 0xffffffffu
+
+/* f(a, b) over the 32 threads of a warp; every thread gets the result. */
+template <class T, class F> static __device__ inline T rt_warp_fold(T value, F f)
+{
+    for (int step = RT_WARP / 2; step; step /= 2)
+        value = f(value, __shfl_xor_sync(RT_ALL_THREADS, value, step));
+    return value;
+}
+/* The same over a block of up to 1024 threads (a multiple of 32); every thread gets the result. `neutral` changes
+   nothing. All threads of the block must come here. */
+template <class T, class F> static __device__ inline T rt_block_fold(T value, T neutral, F f)
+{
+    __shared__ T parts[RT_WARP];
+    const int warp = threadIdx.x / RT_WARP, lane = threadIdx.x % RT_WARP, warps = blockDim.x / RT_WARP;
+
+    value = rt_warp_fold(value, f);
+    __syncthreads(); /* parts may still be read from the call before */
+    if (lane == 0)
+        parts[warp] = value;
+    __syncthreads();
+    value = lane < warps ? parts[lane] : neutral;
+    return rt_warp_fold(value, f);
+}
+
+/* ---- faults ----------------------------------------------------------------------------------------------------- */
+
+/* An index out of range: written down for the host, first one wins. The caller does nothing with the element. */
+static __device__ inline void rt_fault_index(struct rt_cuda_fault *fault, int dim, int64_t index, int64_t size)
+{
+    if (atomicCAS(&fault->kind, (int)RT_FAULT_NONE, (int)RT_FAULT_INDEX) == RT_FAULT_NONE) {
+        fault->dim = dim;
+        fault->index = index;
+        fault->size = size;
+        fault->block = blockIdx.x;
+        fault->thread = threadIdx.x;
+    }
+}
+
+#endif

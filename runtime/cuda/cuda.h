@@ -1,0 +1,36 @@
+/* The CUDA backend as the program sees it: a plugin, opened at the first use of CUDA, so that the same program starts
+   in milliseconds and runs on machines without a driver. What passes between the two is written down here and nowhere
+   else: the plugin links nothing of the program, it has copies of the files without state (error, dtype, shape) and
+   asks for the rest through struct rt_cuda_host. */
+#ifndef RT_CUDA_H
+#define RT_CUDA_H
+
+#include "device.h"
+
+/* What the plugin needs of the program. */
+struct rt_cuda_host {
+    size_t size; /* of this struct: both sides must agree */
+    struct rt_stream *(*stream)(struct rt_device *);
+    struct rt_generator *(*generator)(struct rt_device *);
+    /* like rt_generator_take() of random.h; RT_RUNTIME with PyTorch's text when it is no generator of an accelerator */
+    int (*take)(struct rt_generator *, uint64_t words, uint64_t *seed, uint64_t *offset, struct rt_error *);
+    int (*check_interrupt)(struct rt_error *);
+    struct rt_device *(*cpu)(void); /* for what has no kernel on the device: LAPACK */
+    /* Frees what the language's garbage holds of device memory; before "out of memory" is said. */
+    void (*collect)(void);
+};
+
+/* The plugin's only symbol: its provider, or NULL with the reason (PyTorch's text). `version` is the program's. */
+#define RT_CUDA_PLUGIN_SYMBOL "rt_cuda_plugin"
+typedef const struct rt_device_provider *(*rt_cuda_plugin_fn)(const struct rt_cuda_host *host, const char *version,
+                                                              struct rt_error *err);
+const struct rt_device_provider *rt_cuda_plugin(const struct rt_cuda_host *host, const char *version,
+                                                struct rt_error *err);
+
+/* Registers the backend as the provider of RT_CUDA that is looked for when it is first asked for. The plugin is the
+   file that TENSOR_CUDA names, or tensor-cuda.so beside the program or in ../lib/tensor-kernel; TENSOR_CUDA=off looks
+   for none. Without a plugin, or without a driver on the machine, the program behaves as a PyTorch built without CUDA.
+   collect: see struct rt_cuda_host, may be NULL. */
+void rt_cuda_provide(void (*collect)(void));
+
+#endif

@@ -1,0 +1,80 @@
+/* The CUDA plugin, inside: a device's state, errors, streams, memory, cuBLAS. C, for the files of the host side; the
+   kernels (*.cu) see it through cuda.cuh. Nothing here is seen by the program. */
+#ifndef RT_CUDA_STATE_H
+#define RT_CUDA_STATE_H
+
+#include "cuda/cuda.h"
+#include "device.h"
+
+#include <cuda_runtime_api.h>
+#include <pthread.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const struct rt_cuda_host *rt_cuda_host; /* set once, when the plugin is opened */
+
+/* What a kernel reports when it meets an index out of range: the first one wins. In host memory that the device writes;
+   read after a synchronisation. kind 0: nothing. */
+enum rt_cuda_fault_kind { RT_FAULT_NONE, RT_FAULT_INDEX, RT_FAULT_DISTRIBUTION };
+struct rt_cuda_fault {
+    int kind;
+    int dim;
+    int64_t index, size;
+    unsigned block, thread;
+};
+
+struct cuda_device {
+    struct rt_device device;
+    struct cudaDeviceProp properties;
+    int blocks_most; /* resident blocks of 256 threads: multiprocessors x threads of each / 256 */
+    struct rt_cuda_fault *fault, *fault_device; /* one place, as the host and as the device sees it */
+    struct rt_error sticky;                     /* of work that failed: for ever */
+    bool blocking;                              /* CUDA_LAUNCH_BLOCKING=1 */
+    void *memory;                               /* the caching allocator (cuda_memory.c) */
+    void *blas;                                 /* cuBLAS's handle of this device (cuda_blas.c) */
+    pthread_mutex_t lock;                       /* of sticky and blas */
+};
+
+static inline struct cuda_device *cuda_of(struct rt_device *device)
+{
+    return (struct cuda_device *)device->state;
+}
+
+/* ---- errors (cuda_error.c) -------------------------------------------------------------------------------------- */
+
+/* Sets err to "CUDA error: ..." with the lines PyTorch adds; errors that end the context become sticky. Returns -1. */
+int rt_cuda_fail(struct cuda_device *device, cudaError_t code, struct rt_error *err);
+/* 0, or -1 with the error of earlier work. */
+int rt_cuda_check(struct cuda_device *device, struct rt_error *err);
+/* After a launch: its error, if it could not begin; with CUDA_LAUNCH_BLOCKING=1 waits for its end. */
+int rt_cuda_launched(struct cuda_device *device, struct rt_error *err);
+/* What kernels have reported in device->fault; call after a synchronisation. */
+int rt_cuda_faults(struct cuda_device *device, struct rt_error *err);
+
+/* ---- streams and events (cuda_stream.c) ------------------------------------------------------------------------- */
+
+/* The stream of this thread's work; NULL is the default stream. Also makes the device the current one of CUDA. */
+cudaStream_t rt_cuda_stream(struct cuda_device *device);
+
+/* Waits for a stream, reading the interrupt flag; RT_INTERRUPT leaves the work queued. */
+int rt_cuda_wait(struct cuda_device *device, cudaStream_t stream, struct rt_error *err);
+
+/* ---- memory (cuda_memory.c) ------------------------------------------------------------------------------------- */
+
+/* Scratch memory of the current stream's order; NULL and an error. size 0 gives a valid place, too. */
+void *rt_cuda_scratch(struct cuda_device *device, size_t size, struct rt_error *err);
+void rt_cuda_scratch_free(struct cuda_device *device, void *memory);
+
+/* ---- kernels (*.cu) --------------------------------------------------------------------------------------------- */
+
+#define X(name) int rt_cuda_##name(struct rt_device *, const struct rt_##name##_call *, struct rt_error *);
+#include "kernels.def"
+#undef X
+extern const struct rt_kernels rt_cuda_kernels;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
