@@ -10,6 +10,7 @@
 #define MAX_DEVICES 64
 
 static const struct rt_device_provider *providers[RT_DEVICE_TYPE_COUNT];
+static const struct rt_device_provider *(*finders[RT_DEVICE_TYPE_COUNT])(void); /* not asked yet */
 static struct rt_device *opened[RT_DEVICE_TYPE_COUNT][MAX_DEVICES];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local int current[RT_DEVICE_TYPE_COUNT];
@@ -25,11 +26,28 @@ void rt_device_provide(enum rt_device_type type, const struct rt_device_provider
 {
     pthread_mutex_lock(&lock);
     providers[type] = provider;
+    finders[type] = NULL;
+    pthread_mutex_unlock(&lock);
+}
+
+void rt_device_provide_lazily(enum rt_device_type type, const struct rt_device_provider *(*find)(void))
+{
+    pthread_mutex_lock(&lock);
+    if (!providers[type])
+        finders[type] = find;
     pthread_mutex_unlock(&lock);
 }
 
 const struct rt_device_provider *rt_device_provider_of(enum rt_device_type type)
 {
+    if (__atomic_load_n(&finders[type], __ATOMIC_ACQUIRE)) {
+        pthread_mutex_lock(&lock);
+        if (finders[type]) {
+            providers[type] = finders[type]();
+            __atomic_store_n(&finders[type], NULL, __ATOMIC_RELEASE);
+        }
+        pthread_mutex_unlock(&lock);
+    }
     return providers[type];
 }
 
@@ -41,7 +59,7 @@ int rt_device_count(enum rt_device_type type)
 
     if (type == RT_CPU)
         return 1;
-    if (!providers[type])
+    if (!rt_device_provider_of(type))
         return 0;
     n = providers[type]->count(providers[type], &err);
     return n < 0 ? 0 : n > MAX_DEVICES ? MAX_DEVICES : n;
@@ -62,7 +80,7 @@ struct rt_device *rt_device_get(enum rt_device_type type, int index, struct rt_e
 
     if (type == RT_CPU)
         return rt_device_cpu();
-    if (!providers[type]) {
+    if (!rt_device_provider_of(type)) {
         if (type == RT_CUDA)
             rt_error_set(err, RT_ASSERTION, "Torch not compiled with CUDA enabled");
         else

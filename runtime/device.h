@@ -496,6 +496,9 @@ struct rt_device *rt_device_cpu(void);
 
 /* Registers the provider of a device type (the last one wins); before any device of the type is opened. */
 void rt_device_provide(enum rt_device_type type, const struct rt_device_provider *provider);
+/* The provider that is looked for when devices of the type are first asked for; one that is registered comes first. */
+void rt_device_provide_lazily(enum rt_device_type type, const struct rt_device_provider *(*find)(void));
+/* NULL when there is none. */
 const struct rt_device_provider *rt_device_provider_of(enum rt_device_type type);
 
 /* Number of devices of a type; 0 without a provider, and when its count fails. */

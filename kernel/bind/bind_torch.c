@@ -3,6 +3,7 @@
 #include "bind_args.h"
 #include "bind_prelude.h"
 #include "pool.h"
+#include "cuda/cuda.h"
 #include "sim/sim.h"
 #include "warn.h"
 
@@ -542,6 +543,8 @@ int bind_install(struct lang_thread *t, const struct bind_options *options)
         count = rt_sim_count_from_environment();
     if (count > 0 && rt_sim_provide(count, options ? options->sim_memory : 0, &err) < 0)
         return bind_fail(t, &err);
+    if (count <= 0)
+        rt_cuda_provide(NULL);
     if (options && options->interrupt)
         rt_set_interrupt_flag((const volatile int *)(const volatile void *)options->interrupt);
     if (lang_add_native_module(t, "torch", make_torch) < 0 || lang_add_native_module(t, "torch._C", make_c) < 0 ||

@@ -61,7 +61,31 @@ cudaStream_t rt_cuda_stream(struct cuda_device *device);
 /* Waits for a stream, reading the interrupt flag; RT_INTERRUPT leaves the work queued. */
 int rt_cuda_wait(struct cuda_device *device, cudaStream_t stream, struct rt_error *err);
 
+/* The rows of struct rt_device_ops that concern streams and events. */
+int rt_cuda_synchronize(struct rt_device *, struct rt_error *);
+int rt_cuda_stream_create(struct rt_device *, int priority, struct rt_stream **, struct rt_error *);
+void rt_cuda_stream_destroy(struct rt_device *, struct rt_stream *);
+int rt_cuda_stream_synchronize(struct rt_device *, struct rt_stream *, struct rt_error *);
+int rt_cuda_stream_query(struct rt_device *, struct rt_stream *, bool *done, struct rt_error *);
+int rt_cuda_stream_wait(struct rt_device *, struct rt_stream *, struct rt_event *, struct rt_error *);
+uint64_t rt_cuda_stream_handle(struct rt_device *, struct rt_stream *);
+int rt_cuda_event_create(struct rt_device *, bool timing, struct rt_event **, struct rt_error *);
+void rt_cuda_event_destroy(struct rt_device *, struct rt_event *);
+int rt_cuda_event_record(struct rt_device *, struct rt_event *, struct rt_stream *, struct rt_error *);
+int rt_cuda_event_synchronize(struct rt_device *, struct rt_event *, struct rt_error *);
+int rt_cuda_event_query(struct rt_device *, struct rt_event *, bool *done, struct rt_error *);
+int rt_cuda_event_elapsed(struct rt_device *, struct rt_event *from, struct rt_event *to, float *ms, struct rt_error *);
+
 /* ---- memory (cuda_memory.c) ------------------------------------------------------------------------------------- */
+
+int rt_cuda_memory_open(struct cuda_device *device, struct rt_error *err);
+/* The rows of struct rt_device_ops that concern memory. */
+void *rt_cuda_alloc(struct rt_device *, size_t size, struct rt_error *);
+void rt_cuda_free(struct rt_device *, void *memory, size_t size);
+void rt_cuda_memory_stats(struct rt_device *, struct rt_memory_stats *);
+void rt_cuda_reset_peak(struct rt_device *);
+int rt_cuda_empty_cache(struct rt_device *, struct rt_error *);
+int rt_cuda_memory_info(struct rt_device *, size_t *available, size_t *total, struct rt_error *);
 
 /* Scratch memory of the current stream's order; NULL and an error. size 0 gives a valid place, too. */
 void *rt_cuda_scratch(struct cuda_device *device, size_t size, struct rt_error *err);

@@ -1,5 +1,6 @@
 /* Simulated CUDA devices: opening them, copies between them and the host, what they say about themselves, faults and
    counters. Memory, queue and kernels have files of their own. */
+#include "driver.h"
 #include "sim/sim_state.h"
 
 #include <stdio.h>
@@ -43,7 +44,7 @@ static void device_free(struct rt_device *device, void *memory, size_t size)
     (void)size;
     if (!memory)
         return;
-    rt_sim_memory_free(&sim->memory, memory);
+    rt_cache_free(&sim->memory.cache, memory);
     __atomic_fetch_add(&sim->counters.frees, 1, __ATOMIC_RELAXED);
 }
 
@@ -51,21 +52,18 @@ static int device_empty_cache(struct rt_device *device, struct rt_error *err)
 {
     if (rt_sim_wait_all(sim_of(device), err) < 0)
         return -1;
-    rt_sim_memory_empty_cache(&sim_of(device)->memory);
+    rt_cache_empty(&sim_of(device)->memory.cache);
     return 0;
 }
 
 static void device_memory_stats(struct rt_device *device, struct rt_memory_stats *stats)
 {
-    struct sim_memory *memory = &sim_of(device)->memory;
-    pthread_mutex_lock(&memory->lock);
-    *stats = memory->stats;
-    pthread_mutex_unlock(&memory->lock);
+    rt_cache_stats(&sim_of(device)->memory.cache, stats);
 }
 
 static void device_reset_peak(struct rt_device *device)
 {
-    rt_sim_memory_reset_peak(&sim_of(device)->memory);
+    rt_cache_reset_peak(&sim_of(device)->memory.cache);
 }
 
 static int device_memory_info(struct rt_device *device, size_t *free_bytes, size_t *total, struct rt_error *err)
@@ -110,7 +108,7 @@ static int run_copy(struct sim_device *device, struct sim_work *work, struct rt_
 
 static int illegal_address(struct sim_device *sim, struct rt_error *err)
 {
-    rt_sim_driver_error(err, "invalid argument", sim->blocking);
+    rt_driver_error(err, "invalid argument", NULL, sim->blocking);
     return -1;
 }
 

@@ -1,5 +1,6 @@
 /* Kernel calls of simulated devices: each call is copied, its addresses are moved from the host's place to the
    worker's, and the CPU's kernel is queued with it. Owns the table of where a call keeps its views. */
+#include "driver.h"
 #include "sim/sim_state.h"
 
 #include "random.h"
@@ -104,7 +105,7 @@ static int translate(struct sim_device *device, const struct call_layout *layout
         if (!view->data)
             continue;
         if (!rt_sim_memory_holds(&device->memory, view->data, 0)) {
-            rt_sim_driver_error(err, "an illegal memory access was encountered", device->blocking);
+            rt_driver_error(err, "an illegal memory access was encountered", NULL, device->blocking);
             return -1;
         }
         view->data = rt_sim_memory_worker(&device->memory, view->data);

@@ -6,6 +6,7 @@
    stream only). An interrupt cancels everything pending on the device: kernels and copies are skipped, events count as
    reached, and what the kernels would have written is undefined, as after an interrupted operation of the CPU. */
 #include "pool.h"
+#include "driver.h"
 #include "sim/sim_state.h"
 
 #include <errno.h>
@@ -30,38 +31,6 @@ static int64_t now_ns(void)
 
 /* ---- errors ---------------------------------------------------------------------------------------------------------
  */
-
-static const struct driver_text {
-    const char *text, *name;
-    bool asynchronous; /* PyTorch adds the lines about later reports */
-} driver_texts[] = {
-    {"device-side assert triggered", "cudaErrorAssert", true},
-    {"an illegal memory access was encountered", "cudaErrorIllegalAddress", true},
-    {"unspecified launch failure", "cudaErrorLaunchFailure", true},
-    {"an illegal instruction was encountered", "cudaErrorIllegalInstruction", true},
-    {"misaligned address", "cudaErrorMisalignedAddress", true},
-    {"invalid argument", "cudaErrorInvalidValue", false},
-    {"unknown error", "cudaErrorUnknown", false},
-};
-
-void rt_sim_driver_error(struct rt_error *err, const char *driver_text, bool blocking)
-{
-    const struct driver_text *row = &driver_texts[sizeof driver_texts / sizeof *driver_texts - 1];
-    for (size_t i = 0; i < sizeof driver_texts / sizeof *driver_texts; i++)
-        if (strcmp(driver_texts[i].text, driver_text) == 0)
-            row = &driver_texts[i];
-    const char *lines = "For more detailed error information, run with CUDA_LOG_FILE=stderr\n";
-    if (row->asynchronous)
-        lines = blocking
-                    ? ""
-                    : "CUDA kernel errors might be asynchronously reported at some other API call, so the stacktrace "
-                      "below might be incorrect.\nFor debugging consider passing CUDA_LAUNCH_BLOCKING=1\n";
-    rt_error_set(err, RT_ACCELERATOR,
-                 "CUDA error: %s\nSearch for `%s' in https://docs.nvidia.com/cuda/cuda-runtime-api/"
-                 "group__CUDART__TYPES.html for more information.\n%sCompile with `TORCH_USE_CUDA_DSA` to enable "
-                 "device-side assertions.\n",
-                 driver_text, row->name, lines);
-}
 
 static int check_process(struct rt_error *err)
 {
@@ -101,7 +70,7 @@ static void keep_error(struct sim_device *device, const struct sim_work *work, c
     if (err->code == RT_ACCELERATOR) {
         driver = *err;
     } else if (err->code == RT_INDEX || (work->asserts && err->code == RT_RUNTIME)) {
-        rt_sim_driver_error(&driver, "device-side assert triggered", device->blocking);
+        rt_driver_error(&driver, "device-side assert triggered", NULL, device->blocking);
     } else {
         if (device->once.code == RT_OK)
             device->once = *err;
@@ -180,7 +149,7 @@ static bool run_work(struct sim_device *device, struct sim_work *work)
     sleep_for(device, delay);
     int status = 0;
     if (fault) {
-        rt_sim_driver_error(&err, fault, blocking);
+        rt_driver_error(&err, fault, NULL, blocking);
         status = -1;
     } else {
         status = work->run(device, work, &err);
@@ -537,7 +506,7 @@ void rt_sim_stream_destroy(struct rt_device *device, struct rt_stream *stream)
         }
     }
     pthread_mutex_unlock(&lock);
-    rt_sim_memory_forget_stream(&sim->memory, stream->id);
+    rt_cache_forget_stream(&sim->memory.cache, stream->id);
     rt_free(stream);
 }
 

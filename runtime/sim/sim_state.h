@@ -2,6 +2,7 @@
 #ifndef RT_SIM_STATE_H
 #define RT_SIM_STATE_H
 
+#include "caching.h"
 #include "device.h"
 #include "sim/sim.h"
 
@@ -10,21 +11,16 @@
 /* ---- memory (sim_memory.c) ------------------------------------------------------------------------------------------
  */
 
-#define SIM_BUCKETS 1024
-
-struct sim_block;
-struct sim_segment;
+struct sim_range;
 
 /* One memfd seen at two places: what tensors carry is the place without access rights; workers use the other one. */
 struct sim_memory {
-    pthread_mutex_t lock;
     int device; /* index, for texts */
     size_t budget;
     int fd;
     char *host, *worker;
-    struct sim_segment *segments; /* by address */
-    struct sim_block *buckets[SIM_BUCKETS];
-    struct rt_memory_stats stats;
+    struct sim_range *ranges; /* in use, under the cache's lock */
+    struct rt_cache cache;
 };
 
 int rt_sim_memory_open(struct sim_memory *memory, int device, size_t budget, struct rt_error *err);
@@ -33,13 +29,6 @@ void rt_sim_memory_close(struct sim_memory *memory);
    lock, before cached memory is given back: streams may still be using it. */
 void *rt_sim_memory_alloc(struct sim_memory *memory, size_t size, uint64_t stream, int (*before_retry)(void *),
                           void *context, struct rt_error *err);
-/* The block returns to the cache at once: later work of its stream comes after what is queued now. */
-void rt_sim_memory_free(struct sim_memory *memory, void *address);
-/* Gives wholly free segments back. All streams must have ended their work. */
-void rt_sim_memory_empty_cache(struct sim_memory *memory);
-void rt_sim_memory_reset_peak(struct sim_memory *memory);
-/* Blocks cached for a stream that ends belong to the default stream from now on. */
-void rt_sim_memory_forget_stream(struct sim_memory *memory, uint64_t stream);
 /* Is it an address of this device's memory, with `size` bytes behind it? */
 bool rt_sim_memory_holds(const struct sim_memory *memory, const void *address, size_t size);
 static inline void *rt_sim_memory_worker(const struct sim_memory *memory, const void *address)
@@ -120,8 +109,6 @@ int rt_sim_record(struct rt_stream *stream, struct rt_event *event, struct rt_er
 int rt_sim_wait_event(struct rt_stream *stream, struct rt_event *event, struct rt_error *err);
 struct rt_event *rt_sim_event_new(bool timing, struct rt_error *err);
 void rt_sim_event_drop(struct rt_event *event);
-/* Sets err to "CUDA error: ..." with the lines PyTorch adds. */
-void rt_sim_driver_error(struct rt_error *err, const char *driver_text, bool blocking);
 
 /* The rows of struct rt_device_ops that concern streams and events. */
 int rt_sim_stream_create(struct rt_device *, int priority, struct rt_stream **, struct rt_error *);

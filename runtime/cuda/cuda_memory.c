@@ -1,0 +1,114 @@
+/* Device memory through the caching allocator: segments by cudaMalloc, scratch memory for kernels. */
+#include "caching.h"
+#include "cuda/cuda_state.h"
+
+#include <stdlib.h>
+
+static void *segment_take(void *context, size_t size)
+{
+    void *memory = NULL;
+
+    (void)context; /* the caller has made the device current */
+    if (cudaMalloc(&memory, size) == cudaSuccess)
+        return memory;
+    (void)cudaGetLastError();
+    return NULL;
+}
+
+static void segment_give(void *context, void *address, size_t size)
+{
+    (void)context, (void)size;
+    (void)cudaFree(address);
+}
+
+static const struct rt_cache_source source = {segment_take, segment_give};
+
+int rt_cuda_memory_open(struct cuda_device *device, struct rt_error *err)
+{
+    struct rt_cache *cache = malloc(sizeof *cache);
+
+    if (!cache)
+        return rt_error_memory(err);
+    rt_cache_init(cache, &source, device);
+    device->memory = cache;
+    return 0;
+}
+
+static struct rt_cache *cache_of(struct rt_device *device)
+{
+    return cuda_of(device)->memory;
+}
+
+void *rt_cuda_alloc(struct rt_device *device, size_t size, struct rt_error *err)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    struct rt_cache *cache = cuda->memory;
+    size_t available = 0, total = 0;
+    cudaStream_t stream;
+    void *memory;
+
+    if (size == 0 || rt_cuda_check(cuda, err) < 0)
+        return NULL;
+    stream = rt_cuda_stream(cuda);
+    if ((memory = rt_cache_alloc(cache, size, (uint64_t)(uintptr_t)stream, false)))
+        return memory;
+    /* what other streams still do with cached memory must end before it is given back */
+    if (rt_cuda_synchronize(device, err) < 0)
+        return NULL;
+    if ((memory = rt_cache_alloc(cache, size, (uint64_t)(uintptr_t)stream, true)))
+        return memory;
+    if (rt_cuda_host->collect) {
+        rt_cuda_host->collect();
+        if ((memory = rt_cache_alloc(cache, size, (uint64_t)(uintptr_t)stream, true)))
+            return memory;
+    }
+    (void)cudaMemGetInfo(&available, &total);
+    rt_cache_out_of_memory(cache, size, device->index, total, available, err);
+    return NULL;
+}
+
+void rt_cuda_free(struct rt_device *device, void *memory, size_t size)
+{
+    (void)size;
+    if (memory)
+        rt_cache_free(cache_of(device), memory);
+}
+
+void *rt_cuda_scratch(struct cuda_device *device, size_t size, struct rt_error *err)
+{
+    return rt_cuda_alloc(&device->device, size ? size : 1, err);
+}
+
+void rt_cuda_scratch_free(struct cuda_device *device, void *memory)
+{
+    rt_cuda_free(&device->device, memory, 0);
+}
+
+void rt_cuda_memory_stats(struct rt_device *device, struct rt_memory_stats *stats)
+{
+    rt_cache_stats(cache_of(device), stats);
+}
+
+void rt_cuda_reset_peak(struct rt_device *device)
+{
+    rt_cache_reset_peak(cache_of(device));
+}
+
+int rt_cuda_empty_cache(struct rt_device *device, struct rt_error *err)
+{
+    if (rt_cuda_synchronize(device, err) < 0)
+        return -1;
+    rt_cache_empty(cache_of(device));
+    return 0;
+}
+
+int rt_cuda_memory_info(struct rt_device *device, size_t *available, size_t *total, struct rt_error *err)
+{
+    cudaError_t code;
+
+    if (rt_cuda_check(cuda_of(device), err) < 0)
+        return -1;
+    (void)rt_cuda_stream(cuda_of(device));
+    code = cudaMemGetInfo(available, total);
+    return code == cudaSuccess ? 0 : rt_cuda_fail(cuda_of(device), code, err);
+}

@@ -1,0 +1,245 @@
+/* Streams and events of CUDA devices. Waiting looks at the interrupt flag: the host asks whether the work has ended,
+   at once for what is short, then with pauses that grow to 50 microseconds. */
+#include "caching.h"
+#include "cuda/cuda_state.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+struct rt_stream {
+    cudaStream_t stream;
+};
+
+struct rt_event {
+    cudaEvent_t event;
+    bool timing, recorded;
+};
+
+cudaStream_t rt_cuda_stream(struct cuda_device *device)
+{
+    const struct rt_stream *stream = rt_cuda_host->stream(&device->device);
+
+    (void)cudaSetDevice(device->device.index); /* a thread's current device; cheap when it is already */
+    return stream ? stream->stream : NULL;
+}
+
+static cudaStream_t handle(const struct rt_stream *stream)
+{
+    return stream ? stream->stream : NULL;
+}
+
+/* ---- waiting ---------------------------------------------------------------------------------------------------- */
+
+#define SPINS 2000 /* about a millisecond */
+#define PAUSE_MOST 50000
+
+struct waited {
+    cudaStream_t stream;
+    cudaEvent_t event; /* NULL: the stream */
+};
+
+static int wait_until_done(struct cuda_device *device, const struct waited *what, struct rt_error *err)
+{
+    struct timespec pause = {0, 1000};
+    cudaError_t code;
+
+    for (int64_t round = 0;; round++) {
+        code = what->event ? cudaEventQuery(what->event) : cudaStreamQuery(what->stream);
+        if (code != cudaErrorNotReady)
+            break;
+        if (round % 64 == 0 && rt_cuda_host->check_interrupt(err) < 0) {
+            (void)cudaGetLastError();
+            return -1;
+        }
+        if (round > SPINS) {
+            nanosleep(&pause, NULL);
+            pause.tv_nsec = pause.tv_nsec * 2 > PAUSE_MOST ? PAUSE_MOST : pause.tv_nsec * 2;
+        }
+    }
+    if (code != cudaSuccess)
+        return rt_cuda_fail(device, code, err);
+    return rt_cuda_faults(device, err);
+}
+
+int rt_cuda_wait(struct cuda_device *device, cudaStream_t stream, struct rt_error *err)
+{
+    if (rt_cuda_check(device, err) < 0)
+        return -1;
+    return wait_until_done(device, &(struct waited){.stream = stream}, err);
+}
+
+int rt_cuda_synchronize(struct rt_device *device, struct rt_error *err)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    cudaError_t code;
+
+    /* the stream of this thread can be waited for with an eye on the interrupt flag; then all others */
+    if (rt_cuda_check(cuda, err) < 0 || rt_cuda_wait(cuda, rt_cuda_stream(cuda), err) < 0)
+        return -1;
+    if ((code = cudaDeviceSynchronize()) != cudaSuccess)
+        return rt_cuda_fail(cuda, code, err);
+    return rt_cuda_faults(cuda, err);
+}
+
+/* ---- streams ---------------------------------------------------------------------------------------------------- */
+
+int rt_cuda_stream_create(struct rt_device *device, int priority, struct rt_stream **out, struct rt_error *err)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    struct rt_stream *stream;
+    int least = 0, greatest = 0;
+    cudaError_t code;
+
+    if (rt_cuda_check(cuda, err) < 0)
+        return -1;
+    if (!(stream = malloc(sizeof *stream)))
+        return rt_error_memory(err);
+    (void)rt_cuda_stream(cuda);
+    code = cudaDeviceGetStreamPriorityRange(&least, &greatest);
+    priority = priority > least ? least : priority < greatest ? greatest : priority;
+    if (code == cudaSuccess)
+        code = cudaStreamCreateWithPriority(&stream->stream, cudaStreamNonBlocking, priority);
+    if (code != cudaSuccess) {
+        free(stream);
+        return rt_cuda_fail(cuda, code, err);
+    }
+    *out = stream;
+    return 0;
+}
+
+void rt_cuda_stream_destroy(struct rt_device *device, struct rt_stream *stream)
+{
+    if (!stream)
+        return;
+    (void)cudaSetDevice(device->index);
+    (void)cudaStreamSynchronize(stream->stream);
+    rt_cache_forget_stream(cuda_of(device)->memory, (uint64_t)(uintptr_t)stream->stream);
+    (void)cudaStreamDestroy(stream->stream);
+    free(stream);
+}
+
+int rt_cuda_stream_synchronize(struct rt_device *device, struct rt_stream *stream, struct rt_error *err)
+{
+    return rt_cuda_wait(cuda_of(device), handle(stream), err);
+}
+
+/* Done, not yet (no error), or an error. */
+static int answered(struct cuda_device *device, cudaError_t code, bool *done, struct rt_error *err)
+{
+    *done = code == cudaSuccess;
+    if (code == cudaErrorNotReady) {
+        (void)cudaGetLastError();
+        return 0;
+    }
+    return code == cudaSuccess ? rt_cuda_faults(device, err) : rt_cuda_fail(device, code, err);
+}
+
+int rt_cuda_stream_query(struct rt_device *device, struct rt_stream *stream, bool *done, struct rt_error *err)
+{
+    if (rt_cuda_check(cuda_of(device), err) < 0)
+        return -1;
+    (void)cudaSetDevice(device->index);
+    return answered(cuda_of(device), cudaStreamQuery(handle(stream)), done, err);
+}
+
+int rt_cuda_stream_wait(struct rt_device *device, struct rt_stream *stream, struct rt_event *event,
+                        struct rt_error *err)
+{
+    cudaError_t code;
+
+    if (rt_cuda_check(cuda_of(device), err) < 0)
+        return -1;
+    if (!event->recorded)
+        return 0;
+    (void)cudaSetDevice(device->index);
+    code = cudaStreamWaitEvent(handle(stream), event->event, 0);
+    return code == cudaSuccess ? 0 : rt_cuda_fail(cuda_of(device), code, err);
+}
+
+uint64_t rt_cuda_stream_handle(struct rt_device *device, struct rt_stream *stream)
+{
+    (void)device;
+    return (uint64_t)(uintptr_t)handle(stream);
+}
+
+/* ---- events ----------------------------------------------------------------------------------------------------- */
+
+int rt_cuda_event_create(struct rt_device *device, bool timing, struct rt_event **out, struct rt_error *err)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    struct rt_event *event;
+    cudaError_t code;
+
+    if (rt_cuda_check(cuda, err) < 0)
+        return -1;
+    if (!(event = malloc(sizeof *event)))
+        return rt_error_memory(err);
+    (void)cudaSetDevice(device->index);
+    *event = (struct rt_event){.timing = timing};
+    code = cudaEventCreateWithFlags(&event->event, timing ? cudaEventDefault : cudaEventDisableTiming);
+    if (code != cudaSuccess) {
+        free(event);
+        return rt_cuda_fail(cuda, code, err);
+    }
+    *out = event;
+    return 0;
+}
+
+void rt_cuda_event_destroy(struct rt_device *device, struct rt_event *event)
+{
+    if (!event)
+        return;
+    (void)cudaSetDevice(device->index);
+    (void)cudaEventDestroy(event->event);
+    free(event);
+}
+
+int rt_cuda_event_record(struct rt_device *device, struct rt_event *event, struct rt_stream *stream,
+                         struct rt_error *err)
+{
+    cudaError_t code;
+
+    if (rt_cuda_check(cuda_of(device), err) < 0)
+        return -1;
+    (void)cudaSetDevice(device->index);
+    if ((code = cudaEventRecord(event->event, handle(stream))) != cudaSuccess)
+        return rt_cuda_fail(cuda_of(device), code, err);
+    event->recorded = true;
+    return 0;
+}
+
+int rt_cuda_event_synchronize(struct rt_device *device, struct rt_event *event, struct rt_error *err)
+{
+    if (rt_cuda_check(cuda_of(device), err) < 0)
+        return -1;
+    if (!event->recorded)
+        return 0;
+    (void)cudaSetDevice(device->index);
+    return wait_until_done(cuda_of(device), &(struct waited){.event = event->event}, err);
+}
+
+int rt_cuda_event_query(struct rt_device *device, struct rt_event *event, bool *done, struct rt_error *err)
+{
+    if (rt_cuda_check(cuda_of(device), err) < 0)
+        return -1;
+    (void)cudaSetDevice(device->index);
+    return answered(cuda_of(device), event->recorded ? cudaEventQuery(event->event) : cudaSuccess, done, err);
+}
+
+int rt_cuda_event_elapsed(struct rt_device *device, struct rt_event *from, struct rt_event *to, float *ms,
+                          struct rt_error *err)
+{
+    cudaError_t code;
+
+    if (!from->timing || !to->timing)
+        return rt_error_set(err, RT_VALUE, "Both events must be created with argument 'enable_timing=True'.");
+    if (!from->recorded || !to->recorded)
+        return rt_error_set(err, RT_VALUE, "Both events must be recorded before calculating elapsed time.");
+    (void)cudaSetDevice(device->index);
+    code = cudaEventElapsedTime(ms, from->event, to->event);
+    if (code == cudaErrorNotReady) {
+        (void)cudaGetLastError();
+        return rt_error_set(err, RT_RUNTIME, "Both events must be completed before calculating elapsed time.");
+    }
+    return code == cudaSuccess ? 0 : rt_cuda_fail(cuda_of(device), code, err);
+}
