@@ -3,6 +3,7 @@
    and each device's result with the CPU's. Links the runtime alone. */
 #include "harness.h"
 
+#include "cuda/cuda.h"
 #include "random.h"
 #include "runtime.h"
 #include "sim/sim.h"
@@ -412,11 +413,28 @@ TEST(in_place_variants_agree_with_the_op)
     }
 }
 
+/* The accelerator that is walked beside the CPU: the CUDA plugin's first device where TENSOR_CUDA names one, else a
+   simulated one. NULL: the failure has been reported. */
+static struct rt_device *accelerator(void)
+{
+    const char *plugin = getenv("TENSOR_CUDA");
+    struct rt_error err = {0};
+    struct rt_device *device;
+
+    if (plugin && *plugin && strcmp(plugin, "off") != 0)
+        rt_cuda_provide(NULL);
+    else if (rt_sim_provide(1, 0, &err) < 0)
+        harness_fail(__FILE__, __LINE__, "%s", err.text);
+    device = rt_device_get(RT_CUDA, 0, &err);
+    if (!device)
+        harness_fail(__FILE__, __LINE__, "no device to compare with: %s", err.text);
+    return device;
+}
+
 TEST(devices_agree_with_the_cpu)
 {
     struct rt_error err = {0};
-    REQUIRE(rt_sim_provide(1, 0, &err) == 0);
-    struct rt_device *gpu = rt_device_get(RT_CUDA, 0, &err);
+    struct rt_device *gpu = accelerator();
     REQUIRE(gpu != NULL);
     for (int k = 0; k < sample_count; k++) {
         struct rt_op *op = rt_op_named(samples[k].name);
@@ -556,9 +574,7 @@ static void check_sample(int k, const char *wanted, struct rt_device *device, bo
 
 TEST(samples_give_what_pytorch_gives_on_each_device)
 {
-    struct rt_error err = {0};
-    REQUIRE(rt_sim_provide(1, 0, &err) == 0);
-    struct rt_device *gpu = rt_device_get(RT_CUDA, 0, &err);
+    struct rt_device *gpu = accelerator();
     REQUIRE(gpu != NULL);
     for (int k = 0; k < sample_count; k++) {
         int found = -1;
