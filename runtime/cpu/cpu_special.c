@@ -14,7 +14,7 @@
  */
 
 /* I_v(x) e^-|x| for v = 0, 1 and x >= 0 */
-static double bessel_i(int v, double x)
+RT_SPECIAL static double bessel_i(int v, double x)
 {
     double term = 1, sum = 1;
 
@@ -32,33 +32,33 @@ static double bessel_i(int v, double x)
 }
 
 /* e^x in two steps, so that e^x f does not overflow before f has made it small */
-static double times_exp(double f, double x)
+RT_SPECIAL static double times_exp(double f, double x)
 {
     double half = exp(x / 2);
 
     return f * half * half;
 }
 
-double rt_special_i0e(double x)
+RT_SPECIAL double rt_special_i0e(double x)
 {
     return bessel_i(0, fabs(x));
 }
-double rt_special_i0(double x)
+RT_SPECIAL double rt_special_i0(double x)
 {
     return isinf(x) ? NAN : times_exp(bessel_i(0, fabs(x)), fabs(x)); /* as PyTorch, whose sums end so */
 }
-double rt_special_i1e(double x)
+RT_SPECIAL double rt_special_i1e(double x)
 {
     return x < 0 ? -bessel_i(1, -x) : bessel_i(1, x);
 }
-double rt_special_i1(double x)
+RT_SPECIAL double rt_special_i1(double x)
 {
     return isinf(x) ? NAN : times_exp(rt_special_i1e(x), fabs(x));
 }
 
 /* K_v(x) e^x: the integral of e^(x (1 - cosh t)) cosh(v t) over t >= 0, whose trapezoidal sums converge geometrically
  */
-static double bessel_k(double v, double x)
+RT_SPECIAL static double bessel_k(double v, double x)
 {
     const double h = 0.125;
     double sum = 0.5;
@@ -88,24 +88,24 @@ static double bessel_k(double v, double x)
     return sum * h;
 }
 
-double rt_special_j0(double x)
+RT_SPECIAL double rt_special_j0(double x)
 {
     return isinf(x) ? NAN : j0(x);
 }
-double rt_special_j1(double x)
+RT_SPECIAL double rt_special_j1(double x)
 {
     return isinf(x) ? NAN : j1(x);
 }
-double rt_special_y0(double x)
+RT_SPECIAL double rt_special_y0(double x)
 {
     return x < 0 || isinf(x) ? NAN : x == 0 ? -INFINITY : y0(x);
 }
-double rt_special_y1(double x)
+RT_SPECIAL double rt_special_y1(double x)
 {
     return x < 0 || isinf(x) ? NAN : x == 0 ? -INFINITY : y1(x);
 }
 
-double rt_special_spherical_j0(double x)
+RT_SPECIAL double rt_special_spherical_j0(double x)
 {
     double q = x * x;
 
@@ -117,7 +117,7 @@ double rt_special_spherical_j0(double x)
 }
 
 /* the asymptotic series u_k / z^k of the Airy functions, even (part 0) or odd (part 1) terms with changing signs */
-static double airy_sum(int part, double z)
+RT_SPECIAL static double airy_sum(int part, double z)
 {
     double term = 1, sum = part ? 0 : 1, before = 1;
 
@@ -132,7 +132,7 @@ static double airy_sum(int part, double z)
     return sum;
 }
 
-double rt_special_airy_ai(double x)
+RT_SPECIAL double rt_special_airy_ai(double x)
 {
     double f = 1, g = x, tf = 1, tg = x, z;
 
@@ -161,7 +161,7 @@ double rt_special_airy_ai(double x)
 /* ---- the gamma family ----------------------------------------------------------------------------------------------
  */
 
-double rt_special_digamma(double x)
+RT_SPECIAL double rt_special_digamma(double x)
 {
     double shift = 0, q;
 
@@ -184,7 +184,7 @@ double rt_special_digamma(double x)
 }
 
 /* the sum of (k + q)^-x: twelve terms, then the Euler-Maclaurin formula */
-double rt_special_zeta(double x, double q)
+RT_SPECIAL double rt_special_zeta(double x, double q)
 {
     /* (2j)! / B_2j */
     static const double factor[] = {12,
@@ -236,7 +236,7 @@ double rt_special_zeta(double x, double q)
     return sum;
 }
 
-double rt_special_polygamma(double n, double x, int narrow)
+RT_SPECIAL double rt_special_polygamma(double n, double x, int narrow)
 {
     if (n == 0)
         return rt_special_digamma(x);
@@ -252,11 +252,11 @@ double rt_special_polygamma(double n, double x, int narrow)
         return sum + 1 / x + q / 2 +
                q / x * (1.0 / 6 - q * (1.0 / 30 - q * (1.0 / 42 - q * (1.0 / 30 - q * (5.0 / 66)))));
     }
-    return (fmod(n, 2) != 0 ? 1 : -1) * exp(lgamma(n + 1)) * rt_special_zeta(n + 1, x);
+    return (fmod(n, 2.0) != 0 ? 1 : -1) * exp(lgamma(n + 1)) * rt_special_zeta(n + 1, x);
 }
 
 /* x^a e^-x / gamma(a) */
-static double gamma_weight(double a, double x)
+RT_SPECIAL static double gamma_weight(double a, double x)
 {
     if (a > 50 && fabs(x - a) < 0.5 * a) { /* near the peak the logarithms would cancel */
         double d = (x - a) / a, correction = 1 / (12 * a) - 1 / (360 * a * a * a) + 1 / (1260 * pow(a, 5));
@@ -265,7 +265,7 @@ static double gamma_weight(double a, double x)
     return exp(a * log(x) - x - lgamma(a));
 }
 
-static double lower_series(double a, double x)
+RT_SPECIAL static double lower_series(double a, double x)
 {
     double term = 1 / a, sum = term, n = a;
 
@@ -278,7 +278,7 @@ static double lower_series(double a, double x)
 }
 
 /* Lentz's way through the continued fraction of the upper function */
-static double upper_fraction(double a, double x)
+RT_SPECIAL static double upper_fraction(double a, double x)
 {
     double b = x + 1 - a, c = 1e300, d = 1 / b, h = d;
 
@@ -302,7 +302,7 @@ static double upper_fraction(double a, double x)
 
 /* The upper function of small a and x, where the lower one is nearly 1: with w = x^a / gamma(1 + a),
    1 - w - w a sum((-x)^n / (n! (a + n))). */
-static double upper_series(double a, double x)
+RT_SPECIAL static double upper_series(double a, double x)
 {
     double power = a * log(x) - lgamma(1 + a), term = 1, sum = 0;
 
@@ -317,7 +317,7 @@ static double upper_series(double a, double x)
 
 /* The lower or the upper function of large a: with half of eta^2 = m - log(1 + m), m = (x - a) / a, a normal
    distribution and the first term of what is left, of which the next is a-th of it. */
-static double of_large(double a, double x, bool lower)
+RT_SPECIAL static double of_large(double a, double x, bool lower)
 {
     double m = (x - a) / a, half = m - log1p(m), eta, first;
 
@@ -332,7 +332,7 @@ static double of_large(double a, double x, bool lower)
     return lower ? 0.5 * erfc(-eta * sqrt(a / 2)) - first : 0.5 * erfc(eta * sqrt(a / 2)) + first;
 }
 
-static double incomplete(double a, double x, bool lower)
+RT_SPECIAL static double incomplete(double a, double x, bool lower)
 {
     bool series;
 
@@ -358,13 +358,13 @@ static double incomplete(double a, double x, bool lower)
     return 1 - (series ? lower_series(a, x) : upper_fraction(a, x));
 }
 
-double rt_special_igamma(double a, double x)
+RT_SPECIAL double rt_special_igamma(double a, double x)
 {
     if (a > 1e20 && isfinite(a) && isfinite(x)) /* a normal distribution */
         return 0.5 * erfc((a - x) / sqrt(2 * a));
     return incomplete(a, x, true);
 }
-double rt_special_igammac(double a, double x)
+RT_SPECIAL double rt_special_igammac(double a, double x)
 {
     if (a > 1e20 && isfinite(a) && isfinite(x))
         return 0.5 * erfc((x - a) / sqrt(2 * a));
@@ -373,7 +373,7 @@ double rt_special_igammac(double a, double x)
 
 /* The integral of (ln(x + s) - digamma(a)) (1 + s / x)^(a - 1) e^-s over s > 0, by Simpson's rule: for x in the tail.
  */
-static double slope_in_tail(double a, double x)
+RT_SPECIAL static double slope_in_tail(double a, double x)
 {
     enum { STEPS = 512 };
     double end = 45 / (a > 1 ? 1 - (a - 1) / x : 1), h = end / STEPS, psi = rt_special_digamma(a), sum = 0;
@@ -385,7 +385,7 @@ static double slope_in_tail(double a, double x)
     return sum * h / 3;
 }
 
-double rt_special_gamma_slope(double a, double x)
+RT_SPECIAL double rt_special_gamma_slope(double a, double x)
 {
     double term = 1, sum = 1, harmonic = 0, weighted = 0;
 
@@ -409,7 +409,7 @@ double rt_special_gamma_slope(double a, double x)
 /* ---- the error function's family -----------------------------------------------------------------------------------
  */
 
-double rt_special_erfcx(double x)
+RT_SPECIAL double rt_special_erfcx(double x)
 {
     double sum = 1, term = 1;
 
@@ -420,7 +420,7 @@ double rt_special_erfcx(double x)
     return sum / (x * sqrt(M_PI));
 }
 
-double rt_special_log_ndtr(double x)
+RT_SPECIAL double rt_special_log_ndtr(double x)
 {
     double t = x * M_SQRT1_2;
 
@@ -432,24 +432,25 @@ double rt_special_log_ndtr(double x)
 /* ---- polynomials ---------------------------------------------------------------------------------------------------
  */
 
-/* p[k+1] = ((a k + b) x + c k + d) p[k] / (e k + 1) - (f k + g) p[k-1] / (e k + 1); p[0] = 1, p[1] = s x + t */
-static const struct recurrence {
+/* p[k+1] = ((a k + b) x + c k + d) p[k] / (e k + 1) - (f k + g) p[k-1] / (e k + 1); p[0] = 1, p[1] = s x + t; in the order of enum
+   rt_polynomial */
+RT_SPECIAL_TABLE static const struct recurrence {
     double a, b, c, d, e, f, g, s, t;
 
 } recurrences[] = {
-    [RT_CHEBYSHEV_T] = {0, 2, 0, 0, 0, 0, 1, 1, 0},  [RT_CHEBYSHEV_U] = {0, 2, 0, 0, 0, 0, 1, 2, 0},
-    [RT_CHEBYSHEV_V] = {0, 2, 0, 0, 0, 0, 1, 2, -1}, [RT_CHEBYSHEV_W] = {0, 2, 0, 0, 0, 0, 1, 2, 1},
-    [RT_HERMITE_H] = {0, 2, 0, 0, 0, 2, 0, 2, 0},    [RT_HERMITE_HE] = {0, 1, 0, 0, 0, 1, 0, 1, 0},
-    [RT_LAGUERRE_L] = {0, -1, 2, 1, 1, 1, 0, -1, 1}, [RT_LEGENDRE_P] = {2, 1, 0, 0, 1, 1, 0, 1, 0},
+    {0, 2, 0, 0, 0, 0, 1, 1, 0},  {0, 2, 0, 0, 0, 0, 1, 2, 0},
+    {0, 2, 0, 0, 0, 0, 1, 2, -1}, {0, 2, 0, 0, 0, 0, 1, 2, 1},
+    {0, 2, 0, 0, 0, 2, 0, 2, 0},    {0, 1, 0, 0, 0, 1, 0, 1, 0},
+    {0, -1, 2, 1, 1, 1, 0, -1, 1}, {2, 1, 0, 0, 1, 1, 0, 1, 0},
 };
 
 /* What lies beyond the floats is infinite where they are computed with. */
-static double narrowed(double x, int narrow)
+RT_SPECIAL static double narrowed(double x, int narrow)
 {
     return narrow && fabs(x) > FLT_MAX ? copysign(INFINITY, x) : x;
 }
 
-double rt_special_polynomial(enum rt_polynomial family, double x, double degree, int narrow)
+RT_SPECIAL double rt_special_polynomial(enum rt_polynomial family, double x, double degree, int narrow)
 {
     const struct recurrence *r = &recurrences[family];
     double before = 1, now = r->s * x + r->t;

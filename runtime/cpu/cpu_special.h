@@ -4,26 +4,32 @@
 #ifndef RT_CPU_SPECIAL_H
 #define RT_CPU_SPECIAL_H
 
-double rt_special_i0(double x);
-double rt_special_i0e(double x);
-double rt_special_i1(double x);
-double rt_special_i1e(double x);
-double rt_special_j0(double x);
-double rt_special_j1(double x);
-double rt_special_y0(double x);
-double rt_special_y1(double x);
-double rt_special_spherical_j0(double x);
-double rt_special_airy_ai(double x);
-double rt_special_digamma(double x);
-double rt_special_zeta(double x, double q);
+/* What stands before a function or a table, for compilers that want it said where it is to run (cuda_math.cuh). */
+#ifndef RT_SPECIAL
+#define RT_SPECIAL
+#define RT_SPECIAL_TABLE
+#endif
+
+RT_SPECIAL double rt_special_i0(double x);
+RT_SPECIAL double rt_special_i0e(double x);
+RT_SPECIAL double rt_special_i1(double x);
+RT_SPECIAL double rt_special_i1e(double x);
+RT_SPECIAL double rt_special_j0(double x);
+RT_SPECIAL double rt_special_j1(double x);
+RT_SPECIAL double rt_special_y0(double x);
+RT_SPECIAL double rt_special_y1(double x);
+RT_SPECIAL double rt_special_spherical_j0(double x);
+RT_SPECIAL double rt_special_airy_ai(double x);
+RT_SPECIAL double rt_special_digamma(double x);
+RT_SPECIAL double rt_special_zeta(double x, double q);
 /* narrow: of numbers of float precision */
-double rt_special_polygamma(double n, double x, int narrow);
-double rt_special_erfcx(double x);
-double rt_special_log_ndtr(double x);
-double rt_special_igamma(double a, double x);
-double rt_special_igammac(double a, double x);
+RT_SPECIAL double rt_special_polygamma(double n, double x, int narrow);
+RT_SPECIAL double rt_special_erfcx(double x);
+RT_SPECIAL double rt_special_log_ndtr(double x);
+RT_SPECIAL double rt_special_igamma(double a, double x);
+RT_SPECIAL double rt_special_igammac(double a, double x);
 /* how a number x of the gamma distribution moves with its shape a, at a fixed probability */
-double rt_special_gamma_slope(double a, double x);
+RT_SPECIAL double rt_special_gamma_slope(double a, double x);
 
 /* orthogonal polynomials of degree n (truncated) at x; narrow: the terms overflow as floats do */
 enum rt_polynomial {
@@ -36,6 +42,6 @@ enum rt_polynomial {
     RT_LAGUERRE_L,
     RT_LEGENDRE_P
 };
-double rt_special_polynomial(enum rt_polynomial family, double x, double n, int narrow);
+RT_SPECIAL double rt_special_polynomial(enum rt_polynomial family, double x, double n, int narrow);
 
 #endif

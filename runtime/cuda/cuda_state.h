@@ -3,15 +3,18 @@
 #ifndef RT_CUDA_STATE_H
 #define RT_CUDA_STATE_H
 
-#include "cuda/cuda.h"
-#include "device.h"
-
 #include <cuda_runtime_api.h>
 #include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#include "cuda/cuda.h"
+#include "device.h"
 
 extern const struct rt_cuda_host *rt_cuda_host; /* set once, when the plugin is opened */
 

@@ -1,0 +1,101 @@
+/* Copies between views of one device, with conversions and between layouts. Dense copies of one type are the driver's;
+   a matrix that is turned passes through a tile of shared memory, so that both sides are walked in lines. */
+#include "cuda/cuda.cuh"
+
+template <class M> static __global__ void move_any(rt_walk<2> w, M *out, const M *in)
+{
+    for (RT_EACH(i, w.numel)) {
+        int64_t at[2];
+        w.at(i, at);
+        out[at[0]] = in[at[1]];
+    }
+}
+
+template <class To> static __global__ void convert_any(rt_walk<2> w, To *out, const void *in, enum rt_dtype from)
+{
+    for (RT_EACH(i, w.numel)) {
+        int64_t at[2];
+        w.at(i, at);
+        out[at[0]] = rt_load<To>(in, from, at[1]);
+    }
+}
+
+#define TILE 32
+#define TILE_ROWS 8
+
+/* [planes, rows, columns]: out is dense along columns, in along rows. */
+template <class M>
+static __global__ void turn(int64_t rows, int64_t columns, M *out, int64_t out_row, int64_t out_plane, const M *in,
+                            int64_t in_column, int64_t in_plane)
+{
+    __shared__ M tile[TILE][TILE + 1];
+    const int64_t row = (int64_t)blockIdx.y * TILE, column = (int64_t)blockIdx.x * TILE;
+
+    out += blockIdx.z * out_plane;
+    in += blockIdx.z * in_plane;
+    for (int k = threadIdx.y; k < TILE; k += TILE_ROWS)
+        if (row + threadIdx.x < rows && column + k < columns)
+            tile[k][threadIdx.x] = in[(column + k) * in_column + row + threadIdx.x];
+    __syncthreads();
+    for (int k = threadIdx.y; k < TILE; k += TILE_ROWS)
+        if (row + k < rows && column + threadIdx.x < columns)
+            out[(row + k) * out_row + column + threadIdx.x] = tile[threadIdx.x][k];
+}
+
+/* Is it a copy of planes of turned matrices? The walk has out's innermost dimension last. */
+template <class M> static bool turns(struct cuda_device *device, const rt_walk<2> &w, M *out, const M *in)
+{
+    const int last = w.ndim - 1;
+    const int64_t planes = w.ndim == 3 ? w.shape[0] : 1;
+
+    if (w.ndim < 2 || w.ndim > 3 || w.strides[0][last] != 1 || w.strides[1][last - 1] != 1 ||
+        w.shape[last] < TILE / 2 || w.shape[last - 1] < TILE / 2 || planes > 65535 ||
+        (w.shape[last - 1] + TILE - 1) / TILE > 65535)
+        return false;
+    const int64_t rows = w.shape[last - 1], columns = w.shape[last], out_row = w.strides[0][last - 1],
+                  in_column = w.strides[1][last], out_plane = w.ndim == 3 ? w.strides[0][0] : 0,
+                  in_plane = w.ndim == 3 ? w.strides[1][0] : 0;
+    const dim3 blocks((unsigned)((columns + TILE - 1) / TILE), (unsigned)((rows + TILE - 1) / TILE), (unsigned)planes);
+    const dim3 threads(TILE, TILE_ROWS);
+    RT_LAUNCH_TOGETHER((turn<M>), blocks, threads, rt_cuda_stream(device), rows, columns, out, out_row, out_plane, in,
+                       in_column, in_plane);
+    return true;
+}
+
+template <class M> static void move(struct cuda_device *device, const rt_walk<2> &w, void *to, const void *from)
+{
+    M *out = (M *)to;
+    const M *in = (const M *)from;
+
+    if (!turns(device, w, out, in))
+        RT_LAUNCH((move_any<M>), rt_blocks(device, w.numel), RT_THREADS, rt_cuda_stream(device), w, out, in);
+}
+
+extern "C" int rt_cuda_cast_copy(struct rt_device *device, const struct rt_cast_copy_call *call, struct rt_error *err)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    const struct rt_view *const views[2] = {&call->out, &call->in};
+    const bool same = call->out.dtype == call->in.dtype;
+    const enum rt_dtype from = call->in.dtype;
+    const size_t size = rt_dtype_size(call->out.dtype);
+    rt_walk<2> w;
+
+    rt_walk_of(&w, views);
+    if (w.numel == 0)
+        return 0;
+    if (same && w.linear(0) && w.linear(1)) {
+        const cudaError_t code = cudaMemcpyAsync(call->out.data, call->in.data, (size_t)w.numel * size,
+                                                 cudaMemcpyDeviceToDevice, rt_cuda_stream(cuda));
+        return code == cudaSuccess ? 0 : rt_cuda_fail(cuda, code, err);
+    }
+    if (same) {
+        RT_SIZE_SWITCH(size, M, { move<M>(cuda, w, call->out.data, call->in.data); })
+        return rt_cuda_launched(cuda, err);
+    }
+    RT_DTYPE_SWITCH(call->out.dtype, M, {
+        M *out = (M *)call->out.data;
+        const void *in = call->in.data;
+        RT_LAUNCH((convert_any<M>), rt_blocks(cuda, w.numel), RT_THREADS, rt_cuda_stream(cuda), w, out, in, from);
+    })
+    return rt_cuda_launched(cuda, err);
+}
