@@ -412,6 +412,30 @@ template <class T, class F> static __device__ inline T rt_block_fold(T value, T 
     return rt_warp_fold(value, f);
 }
 
+/* The sum of the values of the threads before this one in the block; *total: of all. All threads must come here. */
+template <class T> static __device__ inline T rt_block_before(T value, T *total)
+{
+    __shared__ T parts[RT_WARP];
+    const int warp = threadIdx.x / RT_WARP, lane = threadIdx.x % RT_WARP, warps = blockDim.x / RT_WARP;
+    T sum = value;
+
+    for (int step = 1; step < RT_WARP; step *= 2) {
+        const T other = __shfl_up_sync(RT_ALL_THREADS, sum, step);
+        sum = lane >= step ? sum + other : sum;
+    }
+    __syncthreads(); /* parts may still be read from the call before */
+    if (lane == RT_WARP - 1)
+        parts[warp] = sum;
+    __syncthreads();
+    T before = 0, all = 0;
+    for (int i = 0; i < warps; i++) {
+        before = i < warp ? before + parts[i] : before;
+        all = all + parts[i];
+    }
+    *total = all;
+    return before + sum - value;
+}
+
 /* ---- faults ----------------------------------------------------------------------------------------------------- */
 
 /* An index out of range: written down for the host, first one wins. The caller does nothing with the element. */

@@ -1,0 +1,182 @@
+/* What a mask selects, in order: counted by pieces of a thousand elements, the counts added up, then every element
+   knows its place. compact (nonzero) needs the number on the host and waits for it. */
+#include "cuda/cuda.cuh"
+
+#define EACH 4 /* neighbours of a thread */
+#define PIECE (RT_THREADS * EACH)
+
+/* How many elements of each piece are not zero. */
+static __global__ void count_pieces(rt_walk<1> w, const void *mask, enum rt_dtype dtype, int64_t *counts)
+{
+    int64_t found = 0;
+
+    for (int k = 0; k < EACH; k++) {
+        const int64_t i = (int64_t)blockIdx.x * PIECE + threadIdx.x * EACH + k;
+        int64_t at[1];
+        if (i < w.numel) {
+            w.at(i, at);
+            found += rt_load<truth>(mask, dtype, at[0]).value;
+        }
+    }
+    found = rt_block_fold(found, (int64_t)0, [](int64_t a, int64_t b) { return a + b; });
+    if (threadIdx.x == 0)
+        counts[blockIdx.x] = found;
+}
+
+/* counts[i] becomes the sum of those before; counts[n] that of all. One block. */
+static __global__ void add_counts(int64_t n, int64_t *counts)
+{
+    int64_t before = 0, total;
+
+    for (int64_t first = 0; first < n; first += blockDim.x) {
+        const int64_t i = first + threadIdx.x, own = i < n ? counts[i] : 0;
+        const int64_t place = rt_block_before(own, &total);
+        if (i < n)
+            counts[i] = before + place;
+        before += total;
+    }
+    if (threadIdx.x == 0)
+        counts[n] = before;
+}
+
+/* The place among the selected ones of each of a thread's EACH elements, for f(element, place). All threads come here.
+ */
+template <class F>
+static __device__ inline void each_selected(const rt_walk<1> &w, const void *mask, enum rt_dtype dtype,
+                                            const int64_t *counts, F f)
+{
+    const int64_t first = (int64_t)blockIdx.x * PIECE + threadIdx.x * EACH;
+    bool selected[EACH];
+    int64_t found = 0, total;
+
+    for (int k = 0; k < EACH; k++) {
+        int64_t at[1];
+        selected[k] = false;
+        if (first + k < w.numel) {
+            w.at(first + k, at);
+            selected[k] = rt_load<truth>(mask, dtype, at[0]).value;
+        }
+        found += selected[k];
+    }
+    int64_t place = counts[blockIdx.x] + rt_block_before(found, &total);
+    for (int k = 0; k < EACH; k++)
+        if (selected[k])
+            f(first + k, place++);
+}
+
+/* Scratch of pieces + 1 numbers with the places where pieces begin; NULL on error. */
+static int64_t *pieces_of(struct cuda_device *device, const rt_walk<1> &w, const struct rt_view *mask,
+                          struct rt_error *err)
+{
+    const int64_t pieces = (w.numel + PIECE - 1) / PIECE;
+    int64_t *counts;
+    const void *data = mask->data;
+    const enum rt_dtype dtype = mask->dtype;
+
+    if (pieces > INT32_MAX) {
+        rt_error_set(err, RT_RUNTIME, "nonzero of more than %lld elements is not there on CUDA devices",
+                     (long long)INT32_MAX * PIECE);
+        return NULL;
+    }
+    if (!(counts = (int64_t *)rt_cuda_scratch(device, (size_t)(pieces + 1) * sizeof *counts, err)))
+        return NULL;
+    RT_LAUNCH_TOGETHER(count_pieces, (unsigned)pieces, RT_THREADS, rt_cuda_stream(device), w, data, dtype, counts);
+    RT_LAUNCH_TOGETHER(add_counts, 1, 1024, rt_cuda_stream(device), pieces, counts);
+    return counts;
+}
+
+/* ---- nonzero ---------------------------------------------------------------------------------------------------- */
+
+static __global__ void write_coordinates(rt_walk<1> w, const void *mask, enum rt_dtype dtype, const int64_t *counts,
+                                         rt_walk<1> shape, int64_t *out, int64_t row, int64_t column, int64_t most)
+{
+    each_selected(w, mask, dtype, counts, [=](int64_t element, int64_t place) {
+        int64_t rest = element;
+        if (place >= most)
+            return;
+        for (int d = shape.ndim - 1; d >= 0; d--) {
+            out[place * row + d * column] = rest % shape.shape[d];
+            rest /= shape.shape[d];
+        }
+    });
+}
+
+extern "C" int rt_cuda_compact(struct rt_device *device, const struct rt_compact_call *call, struct rt_error *err)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    const struct rt_view *const views[1] = {&call->in};
+    rt_walk<1> w, shape;
+    int64_t *counts, pieces;
+    cudaError_t code;
+    int status = -1;
+
+    rt_walk_of(&w, views, true);
+    if (w.numel == 0) {
+        *call->count = 0;
+        return 0;
+    }
+    if (!(counts = pieces_of(cuda, w, &call->in, err)))
+        return -1;
+    pieces = (w.numel + PIECE - 1) / PIECE;
+    if (call->out.data) {
+        const void *data = call->in.data;
+        const enum rt_dtype dtype = call->in.dtype;
+        int64_t *out = (int64_t *)call->out.data;
+        const int64_t row = call->out.strides[0], column = call->out.strides[1], most = call->out.shape[0];
+        shape.ndim = call->in.ndim; /* the dimensions as they are, not joined */
+        for (int d = 0; d < call->in.ndim; d++)
+            shape.shape[d] = call->in.shape[d];
+        RT_LAUNCH_TOGETHER(write_coordinates, (unsigned)pieces, RT_THREADS, rt_cuda_stream(cuda), w, data, dtype,
+                           counts, shape, out, row, column, most);
+    }
+    code = cudaMemcpyAsync(call->count, counts + pieces, sizeof *counts, cudaMemcpyDeviceToHost, rt_cuda_stream(cuda));
+    status = code == cudaSuccess ? rt_cuda_launched(cuda, err) : rt_cuda_fail(cuda, code, err);
+    rt_cuda_scratch_free(cuda, counts);
+    return status < 0 ? -1 : rt_cuda_wait(cuda, rt_cuda_stream(cuda), err);
+}
+
+/* ---- masks ------------------------------------------------------------------------------------------------------ */
+
+template <class M>
+static __global__ void pack_all(rt_walk<1> w, const void *mask, enum rt_dtype dtype, const int64_t *counts,
+                                rt_walk<1> wide, M *packed, int64_t most, M *side, bool back)
+{
+    each_selected(w, mask, dtype, counts, [=](int64_t element, int64_t place) {
+        int64_t at[1];
+        if (place >= most)
+            return;
+        wide.at(element, at);
+        if (back)
+            side[at[0]] = packed[place];
+        else
+            packed[place] = side[at[0]];
+    });
+}
+
+extern "C" int rt_cuda_pack(struct rt_device *device, const struct rt_pack_call *call, struct rt_error *err)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    const struct rt_view *const masks[1] = {&call->mask}, *const sides[1] = {call->back ? &call->out : &call->in};
+    const struct rt_view *few = call->back ? &call->in : &call->out;
+    const void *mask = call->mask.data;
+    const enum rt_dtype dtype = call->mask.dtype;
+    const bool back = call->back;
+    const int64_t most = rt_view_numel(few);
+    rt_walk<1> w, wide;
+    int64_t *counts;
+
+    rt_walk_of(&w, masks, true);
+    rt_walk_of(&wide, sides, true);
+    if (w.numel == 0 || most == 0)
+        return 0;
+    if (!(counts = pieces_of(cuda, w, &call->mask, err)))
+        return -1;
+    RT_SIZE_SWITCH(rt_dtype_size(call->out.dtype), M, {
+        M *packed = (M *)few->data;
+        M *side = (M *)sides[0]->data;
+        RT_LAUNCH_TOGETHER((pack_all<M>), (unsigned)((w.numel + PIECE - 1) / PIECE), RT_THREADS, rt_cuda_stream(cuda),
+                           w, mask, dtype, counts, wide, packed, most, side, back);
+    })
+    rt_cuda_scratch_free(cuda, counts);
+    return rt_cuda_launched(cuda, err);
+}
