@@ -1,6 +1,7 @@
 /* Generators: state, seeds, MT19937 and Philox words. Owns the rule which seed a default generator starts with. Must
    not know tensors or how numbers are made from words: the backends do that. */
 #include "random.h"
+#include "philox.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -160,22 +161,7 @@ uint64_t rt_generator_take(struct rt_generator *generator, uint64_t words, uint6
 
 void rt_philox(uint64_t seed, uint64_t subsequence, uint64_t block, uint32_t words[4])
 {
-    uint32_t k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
-    uint32_t c0 = (uint32_t)block, c1 = (uint32_t)(block >> 32);
-    uint32_t c2 = (uint32_t)subsequence, c3 = (uint32_t)(subsequence >> 32);
-    for (int round = 0; round < 10; round++) {
-        uint64_t a = 0xD2511F53ull * c0, b = 0xCD9E8D57ull * c2;
-        c0 = (uint32_t)(b >> 32) ^ c1 ^ k0;
-        c1 = (uint32_t)b;
-        c2 = (uint32_t)(a >> 32) ^ c3 ^ k1;
-        c3 = (uint32_t)a;
-        k0 += 0x9E3779B9u;
-        k1 += 0xBB67AE85u;
-    }
-    words[0] = c0;
-    words[1] = c1;
-    words[2] = c2;
-    words[3] = c3;
+    rt_philox_words(seed, subsequence, block, words);
 }
 
 /* ---- the state as bytes -------------------------------------------------------------------------------------------

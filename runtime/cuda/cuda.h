@@ -14,6 +14,10 @@ struct rt_cuda_host {
     struct rt_generator *(*generator)(struct rt_device *);
     /* like rt_generator_take() of random.h; RT_RUNTIME with PyTorch's text when it is no generator of an accelerator */
     int (*take)(struct rt_generator *, uint64_t words, uint64_t *seed, uint64_t *offset, struct rt_error *);
+    /* Random numbers on the host: the words that a call takes, and the numbers in a view of host memory. blocks_most as
+       in philox.h. */
+    uint64_t (*words)(const struct rt_random_call *, int64_t blocks_most);
+    int (*draw)(const struct rt_random_call *, uint64_t seed, uint64_t offset, int64_t blocks_most, struct rt_error *);
     int (*check_interrupt)(struct rt_error *);
     struct rt_device *(*cpu)(void); /* for what has no kernel on the device: LAPACK */
     /* Frees what the language's garbage holds of device memory; before "out of memory" is said. */

@@ -1,6 +1,7 @@
 /* Finds and opens the CUDA plugin when CUDA is first asked for, see cuda.h. Part of the program; knows no CUDA. */
 #include "cuda/cuda.h"
 #include "random.h"
+#include "sim/sim_state.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -98,6 +99,8 @@ void rt_cuda_provide(void (*collect)(void))
                                  .stream = rt_device_stream,
                                  .generator = rt_device_generator,
                                  .take = take_words,
+                                 .words = rt_sim_random_words,
+                                 .draw = rt_sim_random_fill,
                                  .check_interrupt = rt_check_interrupt,
                                  .cpu = rt_device_cpu,
                                  .collect = collect};

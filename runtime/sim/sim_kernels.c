@@ -204,7 +204,7 @@ static int run_philox(struct sim_device *device, struct sim_work *work, struct r
 {
     const struct philox_call *call = (const struct philox_call *)(const void *)work->payload;
     (void)device;
-    return rt_sim_random_fill(&call->call, call->seed, call->offset, err);
+    return rt_sim_random_fill(&call->call, call->seed, call->offset, SIM_BLOCKS_MOST, err);
 }
 
 /* The words are taken now, in the order of the program; the numbers are made later. */
@@ -229,7 +229,7 @@ static int sim_random(struct rt_device *device, const struct rt_random_call *cal
         rt_free(work);
         return -1;
     }
-    copy->offset = rt_generator_take(generator, rt_sim_random_words(call), &copy->seed);
+    copy->offset = rt_generator_take(generator, rt_sim_random_words(call, SIM_BLOCKS_MOST), &copy->seed);
     work->run = run_philox;
     return rt_sim_queue(rt_sim_stream(sim), work, false, err);
 }

@@ -4,6 +4,7 @@
    memory order. The number of threads follows from the device (132 multiprocessors of 2048 threads).
 
    Sines and cosines of normal numbers are the C library's; a GPU's fast ones may differ in the last bits. */
+#include "philox.h"
 #include "pool.h"
 #include "random.h"
 #include "samplers.h"
@@ -13,9 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define BLOCK 256
-#define BLOCKS_MOST (132 * (2048 / BLOCK))
 
 /* ---- where elements lie ---------------------------------------------------------------------------------------------
  */
@@ -68,114 +66,11 @@ static int64_t offset_of(const struct order *o, const int64_t *strides, int64_t 
     return offset;
 }
 
-/* ---- from words to numbers ------------------------------------------------------------------------------------------
- */
-
-static float unit32(uint32_t x)
-{
-    return fmaf((float)x, 0x1p-32f, 0x1p-33f);
-}
-static double unit64(uint32_t x, uint32_t y)
-{
-    return (double)((uint64_t)x ^ (uint64_t)y << 21) * 0x1p-53 + 0x1p-54;
-}
-
-/* u uniform numbers in (0, 1] of a block: four floats, or two doubles. */
-static void units(const uint32_t w[4], bool wide, double v[4])
-{
-    if (wide) {
-        v[0] = unit64(w[0], w[1]);
-        v[1] = unit64(w[2], w[3]);
-        return;
-    }
-    for (int i = 0; i < 4; i++)
-        v[i] = unit32(w[i]);
-}
-
-static void normals(const uint32_t w[4], bool wide, double v[4])
-{
-    if (wide) {
-        double s = sqrt(-2.0 * log(unit64(w[0], w[1])));
-        double turn = (double)((uint64_t)w[2] ^ (uint64_t)w[3] << 21) * 0x1p-52 + 0x1p-53;
-        v[0] = s * sin(M_PI * turn);
-        v[1] = s * cos(M_PI * turn);
-        return;
-    }
-    for (int i = 0; i < 4; i += 2) {
-        float s = sqrtf(-2.0f * logf(unit32(w[i])));
-        float angle = fmaf((float)w[i + 1], 0x1p-32f * 6.2831855f, 0x1p-33f * 6.2831855f);
-        v[i] = s * sinf(angle);
-        v[i + 1] = s * cosf(angle);
-    }
-}
-
 struct fill {
     const struct rt_random_call *call;
     struct order order;
-    uint64_t seed, block; /* block: offset / 4 */
-    int64_t threads, rounds;
-    bool wide;
-    int unroll;
-    uint64_t modulus, base; /* of integers; modulus 0: all 64 bits */
+    struct rt_draw draw;
 };
-
-/* ln u for exponential and geometric: never 0. */
-static double log_of(double u, bool wide)
-{
-    double epsilon = wide ? DBL_EPSILON : FLT_EPSILON;
-    if (u >= 1 - epsilon / 2)
-        return -epsilon / 2;
-    return wide ? log(u) : logf((float)u);
-}
-
-/* to + (from .. rounded to the type: the open end becomes the closed one */
-static double scale(const struct fill *f, double u)
-{
-    enum rt_dtype dtype = f->call->out.dtype;
-    double from = f->call->params[0], to = f->call->params[1];
-    if (f->wide) {
-        double t = fma(u, to - from, from);
-        return t == to ? from : t;
-    }
-    float t = fmaf((float)u, (float)to - (float)from, (float)from), end = (float)to;
-    if (dtype == RT_FLOAT16) {
-        t = rt_half_to_float(rt_float_to_half(t));
-        end = rt_half_to_float(rt_float_to_half(end));
-    } else if (dtype == RT_BFLOAT16) {
-        t = rt_bfloat_to_float(rt_float_to_bfloat(t));
-        end = rt_bfloat_to_float(rt_float_to_bfloat(end));
-    }
-    return t == end ? (float)from : t;
-}
-
-static double shape_normal(const struct fill *f, double z)
-{
-    if (f->wide)
-        return fma(z, f->call->params[1], f->call->params[0]);
-    return fmaf((float)z, (float)f->call->params[1], (float)f->call->params[0]);
-}
-
-static double from_unit(const struct fill *f, double u)
-{
-    double a = f->call->params[0], b = f->call->params[1];
-    switch (f->call->kind) {
-    case RT_RANDOM_UNIFORM:
-        return scale(f, u);
-    case RT_RANDOM_EXPONENTIAL:
-        return f->wide ? -1.0 / a * log_of(u, true) : -1.0f / (float)a * (float)log_of(u, false);
-    case RT_RANDOM_GEOMETRIC:
-        return f->wide ? ceil(log(u) / log1p(-a)) : ceilf(logf((float)u) / log1pf((float)-a));
-    case RT_RANDOM_CAUCHY:
-        return f->wide ? a + b * tan(M_PI * (u - 0.5)) : (float)a + (float)b * tanf((float)M_PI * ((float)u - 0.5f));
-    default: /* bernoulli, dropout */
-        return f->wide ? u < a : (float)u < (float)a;
-    }
-}
-
-static bool is_integer(const struct fill *f)
-{
-    return f->call->kind == RT_RANDOM_INTEGER || f->call->kind == RT_RANDOM_FULL;
-}
 
 static void put(const struct fill *f, int64_t element, struct rt_scalar value)
 {
@@ -188,27 +83,11 @@ static void put(const struct fill *f, int64_t element, struct rt_scalar value)
 /* Makes the numbers of one block: values[0 .. unroll). */
 static void numbers(const struct fill *f, uint64_t subsequence, uint64_t block, struct rt_scalar values[4])
 {
-    uint32_t w[4];
+    int64_t whole[4] = {0};
     double v[4] = {0};
-    rt_philox(f->seed, subsequence, block, w);
-    if (is_integer(f)) {
-        for (int i = 0; i < f->unroll; i++) {
-            uint64_t x = f->wide ? (uint64_t)w[2 * i] << 32 | w[2 * i + 1] : w[i];
-            values[i] = rt_scalar_int((int64_t)(f->base + (f->modulus ? x % f->modulus : x)));
-        }
-        return;
-    }
-    bool normal = f->call->kind == RT_RANDOM_NORMAL || f->call->kind == RT_RANDOM_LOG_NORMAL;
-    if (normal)
-        normals(w, f->wide, v);
-    else
-        units(w, f->wide, v);
-    for (int i = 0; i < f->unroll; i++) {
-        double x = normal ? shape_normal(f, v[i]) : from_unit(f, v[i]);
-        if (f->call->kind == RT_RANDOM_LOG_NORMAL)
-            x = f->wide ? exp(x) : expf((float)x);
-        values[i] = rt_scalar_float(x);
-    }
+    rt_draw_numbers(&f->draw, subsequence, block, whole, v);
+    for (int i = 0; i < f->draw.unroll; i++)
+        values[i] = rt_draw_is_integer(&f->draw) ? rt_scalar_int(whole[i]) : rt_scalar_float(v[i]);
 }
 
 /* Threads [begin, end) of the grid. */
@@ -216,16 +95,16 @@ static int strided_threads(void *context, int64_t begin, int64_t end, struct rt_
 {
     const struct fill *f = context;
     struct rt_scalar values[4];
-    for (int64_t k = 0; k < f->rounds; k++) {
+    for (int64_t k = 0; k < f->draw.rounds; k++) {
         if (rt_pool_check(err) < 0)
             return -1;
         for (int64_t t = begin; t < end; t++) {
-            int64_t first = t + f->threads * f->unroll * k;
+            int64_t first = t + f->draw.threads * f->draw.unroll * k;
             if (first >= f->order.numel)
                 break;
-            numbers(f, (uint64_t)t, f->block + (uint64_t)k, values);
-            for (int i = 0; i < f->unroll && first + f->threads * i < f->order.numel; i++)
-                put(f, first + f->threads * i, values[i]);
+            numbers(f, (uint64_t)t, f->draw.block + (uint64_t)k, values);
+            for (int i = 0; i < f->draw.unroll && first + f->draw.threads * i < f->order.numel; i++)
+                put(f, first + f->draw.threads * i, values[i]);
         }
     }
     return 0;
@@ -241,9 +120,9 @@ static int vector_threads(void *context, int64_t begin, int64_t end, struct rt_e
     for (int64_t t = begin; t < end; t++) {
         if (rt_pool_check(err) < 0)
             return -1;
-        for (int64_t c = t, m = 0; c < chunks; c += f->threads, m++) {
+        for (int64_t c = t, m = 0; c < chunks; c += f->draw.threads, m++) {
             int first = vector == 4 ? 0 : (int)(m % 2) * 2;
-            numbers(f, (uint64_t)t, f->block + (uint64_t)(vector == 4 ? m : m / 2), values);
+            numbers(f, (uint64_t)t, f->draw.block + (uint64_t)(vector == 4 ? m : m / 2), values);
             for (int i = 0; i < vector; i++)
                 put(f, c * vector + i, values[first + i]);
         }
@@ -260,12 +139,12 @@ static int tensor_threads(void *context, int64_t begin, int64_t end, struct rt_e
         uint32_t w[4];
         if ((t & 4095) == 0 && rt_pool_check(err) < 0)
             return -1;
-        rt_philox(f->seed, (uint64_t)t, f->block, w);
+        rt_philox(f->draw.seed, (uint64_t)t, f->draw.block, w);
         for (int64_t e = 4 * t; e < 4 * t + 4 && e < f->order.numel; e++) {
             double p = rt_scalar_to_double(
                 rt_scalar_load(in->dtype, (char *)in->data + offset_of(&f->order, f->order.in_stride, e) *
                                                                  (int64_t)rt_dtype_size(in->dtype)));
-            put(f, e, rt_scalar_int(unit32(w[e % 4]) <= p));
+            put(f, e, rt_scalar_int(rt_draw_unit32(w[e % 4]) <= p));
         }
     }
     return 0;
@@ -299,16 +178,10 @@ static uint64_t key_words(int64_t n, int64_t threads)
     return (uint64_t)((n - 1) / (threads * 2) + 1) * 4;
 }
 
-static int64_t thread_count(int64_t n)
-{
-    int64_t blocks = (n + BLOCK - 1) / BLOCK;
-    return BLOCK * (blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST);
-}
-
 /* Random keys, sorted; runs of equal ones are shuffled once more. */
 static int permute(const struct fill *f, struct rt_error *err)
 {
-    int64_t n = f->order.numel, threads = f->threads;
+    int64_t n = f->order.numel, threads = f->draw.threads;
     int bits = key_bits(n);
     uint64_t mask = bits == 64 ? ~0ull : (1ull << bits) - 1;
     uint64_t modulus = bits <= 32 ? 0xffffffffull : ~0ull, base = bits <= 32 ? 0x80000000ull : 1ull << 63;
@@ -318,19 +191,19 @@ static int permute(const struct fill *f, struct rt_error *err)
     for (int64_t e = 0; e < n; e++) {
         uint32_t w[4];
         int64_t turn = e / threads;
-        rt_philox(f->seed, (uint64_t)(e % threads), f->block + (uint64_t)(turn / 2), w);
+        rt_philox(f->draw.seed, (uint64_t)(e % threads), f->draw.block + (uint64_t)(turn / 2), w);
         int half = (int)(turn % 2) * 2;
         uint64_t key = ((uint64_t)w[half] << 32 | w[half + 1]) % modulus + base;
         list[e] = (struct keyed){key & mask, e};
     }
     qsort(list, (size_t)n, sizeof *list, by_key);
-    uint64_t block = f->block + key_words(n, threads) / 4;
+    uint64_t block = f->draw.block + key_words(n, threads) / 4;
     for (int64_t first = 0, end; first < n; first = end) {
         for (end = first + 1; end < n && list[end].key == list[first].key; end++) {
         }
         for (int64_t i = end - first - 1, drawn = 0; i > 0; i--, drawn++) {
             uint32_t w[4];
-            rt_philox(f->seed, (uint64_t)first, block + (uint64_t)(drawn / 4), w);
+            rt_philox(f->draw.seed, (uint64_t)first, block + (uint64_t)(drawn / 4), w);
             int64_t other = w[drawn % 4] % (uint32_t)(i + 1);
             int64_t index = list[first + i].index;
             list[first + i].index = list[first + other].index;
@@ -354,8 +227,8 @@ static int choose(const struct fill *f, struct rt_error *err)
         int64_t low = 0, high = n;
         if ((e & 4095) == 0 && rt_pool_check(err) < 0)
             return -1;
-        rt_philox(f->seed, (uint64_t)e, f->block, w);
-        double u = unit32(w[0]);
+        rt_philox(f->draw.seed, (uint64_t)e, f->draw.block, w);
+        double u = rt_draw_unit32(w[0]);
         while (high > low) {
             int64_t middle = low + (high - low) / 2;
             double p = rt_scalar_to_double(
@@ -383,8 +256,8 @@ static double stream_uniform(void *context)
 {
     struct stream *s = context;
     uint32_t w[4];
-    rt_philox(s->fill->seed, s->subsequence, s->block++, w);
-    double u = unit64(w[0], w[1]);
+    rt_philox(s->fill->draw.seed, s->subsequence, s->block++, w);
+    double u = rt_draw_unit64(w[0], w[1]);
     return u < 1 ? u : 0;
 }
 static double stream_normal(void *context)
@@ -392,8 +265,8 @@ static double stream_normal(void *context)
     struct stream *s = context;
     uint32_t w[4];
     double v[4];
-    rt_philox(s->fill->seed, s->subsequence, s->block++, w);
-    normals(w, true, v);
+    rt_philox(s->fill->draw.seed, s->subsequence, s->block++, w);
+    rt_draw_normals(w, true, v);
     return v[0];
 }
 
@@ -403,7 +276,7 @@ static int sampled_elements(void *context, int64_t begin, int64_t end, struct rt
     const struct rt_random_call *call = f->call;
     int64_t size = (int64_t)rt_dtype_size(call->in.dtype);
     for (int64_t e = begin; e < end; e++) {
-        struct stream stream = {f, (uint64_t)e, f->block};
+        struct stream stream = {f, (uint64_t)e, f->draw.block};
         const struct rt_number_source source = {&stream, stream_uniform, stream_normal};
         double a = rt_scalar_to_double(rt_scalar_load(call->in.dtype, (char *)call->in.data + e * size)), b;
         if ((e & 255) == 0 && rt_pool_check(err) < 0)
@@ -426,72 +299,34 @@ static int sampled_elements(void *context, int64_t begin, int64_t end, struct rt
 /* ---- the plan of a call ---------------------------------------------------------------------------------------------
  */
 
-static void integer_range(struct fill *f)
-{
-    if (f->call->kind == RT_RANDOM_INTEGER) {
-        f->base = (uint64_t)f->call->bounds[0];
-        f->modulus = (uint64_t)f->call->bounds[1] - f->base;
-        f->wide = f->modulus >= 1ull << 28 || f->modulus == 0;
-        return;
-    }
-    enum rt_dtype dtype = f->call->out.dtype;
-    f->wide = dtype == RT_INT64 || dtype == RT_FLOAT64;
-    switch (dtype) {
-    case RT_UINT8:
-        f->modulus = 256;
-        break;
-    case RT_BOOL:
-        f->modulus = 2;
-        break;
-    case RT_FLOAT16:
-        f->modulus = (1 << 11) + 1;
-        break;
-    case RT_BFLOAT16:
-        f->modulus = (1 << 8) + 1;
-        break;
-    case RT_FLOAT32:
-        f->modulus = (1 << 24) + 1;
-        break;
-    case RT_FLOAT64:
-        f->modulus = (1ull << 53) + 1;
-        break;
-    default:
-        f->modulus = 1ull << (8 * rt_dtype_size(dtype) - 1);
-    }
-}
-
-static void plan(struct fill *f, const struct rt_random_call *call)
+static void plan(struct fill *f, const struct rt_random_call *call, int64_t blocks_most)
 {
     memset(f, 0, sizeof *f);
     f->call = call;
     order_of(&f->order, &call->out, call->in.data && call->kind == RT_RANDOM_BERNOULLI ? &call->in : NULL);
-    f->wide = call->out.dtype == RT_FLOAT64;
-    if (is_integer(f))
-        integer_range(f);
-    f->unroll = f->wide ? 2 : 4;
-    f->threads = thread_count(f->order.numel);
-    f->rounds = (f->order.numel - 1) / (f->threads * f->unroll) + 1;
+    rt_draw_plan(&f->draw, call, blocks_most);
 }
 
-uint64_t rt_sim_random_words(const struct rt_random_call *call)
+uint64_t rt_sim_random_words(const struct rt_random_call *call, int64_t blocks_most)
 {
     struct fill f;
-    plan(&f, call);
+    plan(&f, call, blocks_most);
     if (call->kind == RT_RANDOM_PERMUTATION)
-        return key_words(f.order.numel, f.threads) + ((uint64_t)f.order.numel + 3) / 4 * 4;
+        return key_words(f.order.numel, f.draw.threads) + ((uint64_t)f.order.numel + 3) / 4 * 4;
     if (call->kind == RT_RANDOM_BERNOULLI && call->in.data)
         return 12;
     if (call->kind >= RT_RANDOM_POISSON)
         return 1024; /* blocks that no element's rejections will reach in practice */
-    return (uint64_t)f.rounds * 4;
+    return (uint64_t)f.draw.rounds * 4;
 }
 
-int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_t offset, struct rt_error *err)
+int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_t offset, int64_t blocks_most,
+                       struct rt_error *err)
 {
     struct fill f;
-    plan(&f, call);
-    f.seed = seed;
-    f.block = offset / 4;
+    plan(&f, call, blocks_most);
+    f.draw.seed = seed;
+    f.draw.block = offset / 4;
     int64_t cost = 8 * f.order.numel, grain = 4096;
     switch (call->kind) {
     case RT_RANDOM_PERMUTATION:
@@ -507,12 +342,12 @@ int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_
             return rt_parallel_for((f.order.numel + 3) / 4, grain, cost, tensor_threads, &f, err);
         break;
     case RT_RANDOM_DROPOUT:
-        if (!f.wide && f.order.numel % 2 == 0 && f.order.ndim <= 1)
-            return rt_parallel_for(f.threads, grain, cost, vector_threads, &f, err);
+        if (!f.draw.wide && f.order.numel % 2 == 0 && f.order.ndim <= 1)
+            return rt_parallel_for(f.draw.threads, grain, cost, vector_threads, &f, err);
         break;
     default:
         break;
     }
-    return rt_parallel_for(f.threads < f.order.numel ? f.threads : f.order.numel, grain, cost, strided_threads, &f,
-                           err);
+    return rt_parallel_for(f.draw.threads < f.order.numel ? f.draw.threads : f.order.numel, grain, cost,
+                           strided_threads, &f, err);
 }

@@ -129,9 +129,11 @@ int rt_sim_event_elapsed(struct rt_device *, struct rt_event *from, struct rt_ev
 
 extern const struct rt_kernels rt_sim_kernels;
 /* Views of worker addresses; the words named by seed and offset. */
-int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_t offset, struct rt_error *err);
+int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_t offset, int64_t blocks_most,
+                       struct rt_error *err);
 /* Words that such a call takes from the generator. */
-uint64_t rt_sim_random_words(const struct rt_random_call *call);
+uint64_t rt_sim_random_words(const struct rt_random_call *call, int64_t blocks_most);
+#define SIM_BLOCKS_MOST (132 * (2048 / 256)) /* resident blocks of the GPU that is simulated */
 
 static inline struct sim_device *sim_of(struct rt_device *device)
 {

@@ -1,0 +1,217 @@
+/* Random numbers with the bits of PyTorch's CUDA generator: the plan and the formulas stand in philox.h, here are the
+   grids. Permutations, choices with replacement and numbers that need an unknown count of words are drawn on the host
+   with the same words and copied. */
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+
+#include "cuda/cuda.cuh"
+
+#define RT_ON_DEVICE __host__ __device__
+#define RT_ROUNDED_HALF(x) rounded_half(x)
+#define RT_ROUNDED_BRAIN(x) rounded_brain(x)
+#define RT_SINE_COSINE(x, s, c) sine_cosine(x, s, c)
+static __host__ __device__ inline float rounded_half(float x)
+{
+    return __half2float(__float2half_rn(x));
+}
+static __host__ __device__ inline float rounded_brain(float x)
+{
+#ifdef RT_CUDA_EMULATED
+    return rt_widen(rt_narrow_brain(x));
+#else
+    return __bfloat162float(__float2bfloat16_rn(x));
+#endif
+}
+static __host__ __device__ inline void sine_cosine(float x, float *s, float *c)
+{
+#ifdef __CUDA_ARCH__
+    __sincosf(x, s, c); /* the fast ones, as the reference */
+#else
+    *s = sinf(x);
+    *c = cosf(x);
+#endif
+}
+#include "philox.h"
+
+/* The walk has out's elements in memory order. */
+static __device__ inline void put(const rt_walk<2> &w, void *out, const struct rt_draw &d, int64_t element,
+                                  int64_t whole, double value)
+{
+    int64_t at[2];
+
+    w.at(element, at);
+    if (rt_draw_is_integer(&d))
+        rt_store(out, d.dtype, at[0], whole);
+    else
+        rt_store(out, d.dtype, at[0], value);
+}
+
+/* Thread t: elements t, t + threads ... of each round's unroll x threads. */
+static __global__ void fill_strided(rt_walk<2> w, void *out, struct rt_draw d)
+{
+    const int64_t t = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    int64_t whole[4];
+    double values[4];
+
+    for (int64_t k = 0; k < d.rounds; k++) {
+        const int64_t first = t + d.threads * d.unroll * k;
+        if (first >= d.numel)
+            return;
+        rt_draw_numbers(&d, (uint64_t)t, d.block + (uint64_t)k, whole, values);
+        for (int i = 0; i < d.unroll && first + d.threads * i < d.numel; i++)
+            put(w, out, d, first + d.threads * i, whole[i], values[i]);
+    }
+}
+
+/* Dropout of a multiple of four or two elements: neighbours come from one thread. */
+static __global__ void fill_vectors(rt_walk<2> w, void *out, struct rt_draw d, int vector)
+{
+    const int64_t t = (int64_t)blockIdx.x * blockDim.x + threadIdx.x, chunks = d.numel / vector;
+    int64_t whole[4];
+    double values[4];
+
+    for (int64_t c = t, m = 0; c < chunks; c += d.threads, m++) {
+        const int first = vector == 4 ? 0 : (int)(m % 2) * 2;
+        rt_draw_numbers(&d, (uint64_t)t, d.block + (uint64_t)(vector == 4 ? m : m / 2), whole, values);
+        for (int i = 0; i < vector; i++)
+            put(w, out, d, c * vector + i, whole[first + i], values[first + i]);
+    }
+}
+
+/* A probability an element: four neighbours share a block; here 1 counts as below. */
+static __global__ void fill_by_probability(rt_walk<2> w, void *out, const void *in, enum rt_dtype in_dtype,
+                                           struct rt_draw d)
+{
+    for (RT_EACH(t, (d.numel + 3) / 4)) {
+        uint32_t words[4];
+        rt_philox_words(d.seed, (uint64_t)t, d.block, words);
+        for (int64_t e = 4 * t; e < 4 * t + 4 && e < d.numel; e++) {
+            int64_t at[2];
+            w.at(e, at);
+            const double p = rt_load<double>(in, in_dtype, at[1]);
+            rt_store(out, d.dtype, at[0], (double)(rt_draw_unit32(words[e % 4]) <= p));
+        }
+    }
+}
+
+/* ---- on the host ------------------------------------------------------------------------------------------------ */
+
+/* A dense copy of a view in host memory as view `as`; NULL on error. */
+static void *fetched(struct cuda_device *device, const struct rt_view *view, struct rt_view *as, bool read,
+                     struct rt_error *err)
+{
+    const size_t size = (size_t)rt_view_numel(view) * rt_dtype_size(view->dtype);
+    void *host = malloc(size ? size : 1), *dense = NULL;
+    struct rt_cast_copy_call copy;
+    int status = 0;
+
+    if (!host) {
+        rt_error_memory(err);
+        return NULL;
+    }
+    *as = *view;
+    as->data = host;
+    rt_shape_contiguous(view->shape, view->ndim, as->strides);
+    if (!read || !size)
+        return host;
+    if ((dense = rt_cuda_scratch(device, size, err))) {
+        copy.in = *view;
+        copy.out = *as;
+        copy.out.data = dense;
+        status = rt_cuda_cast_copy(&device->device, &copy, err);
+        if (status == 0)
+            status = device->device.ops->copy_to_host(&device->device, host, dense, size, true, err);
+        rt_cuda_scratch_free(device, dense);
+    }
+    if (!dense || status < 0) {
+        free(host);
+        return NULL;
+    }
+    return host;
+}
+
+/* Brings a dense host view to its place. */
+static int brought(struct cuda_device *device, const struct rt_view *view, const struct rt_view *host,
+                   struct rt_error *err)
+{
+    const size_t size = (size_t)rt_view_numel(view) * rt_dtype_size(view->dtype);
+    void *dense = rt_cuda_scratch(device, size, err);
+    struct rt_cast_copy_call copy;
+    int status;
+
+    if (!dense)
+        return -1;
+    status = device->device.ops->copy_from_host(&device->device, dense, host->data, size, true, err);
+    copy.out = *view;
+    copy.in = *host;
+    copy.in.data = dense;
+    if (status == 0)
+        status = rt_cuda_cast_copy(&device->device, &copy, err);
+    rt_cuda_scratch_free(device, dense);
+    return status;
+}
+
+static int draw_on_host(struct cuda_device *device, const struct rt_random_call *call, uint64_t seed, uint64_t offset,
+                        struct rt_error *err)
+{
+    struct rt_random_call host = *call;
+    void *out, *in = NULL, *in2 = NULL;
+    int status = -1;
+
+    if (!(out = fetched(device, &call->out, &host.out, false, err)))
+        return -1;
+    if ((!call->in.data || (in = fetched(device, &call->in, &host.in, true, err))) &&
+        (!call->in2.data || (in2 = fetched(device, &call->in2, &host.in2, true, err))) &&
+        rt_cuda_host->draw(&host, seed, offset, device->blocks_most, err) == 0)
+        status = brought(device, &call->out, &host.out, err);
+    free(out);
+    free(in);
+    free(in2);
+    return status;
+}
+
+static bool is_drawn_on_host(enum rt_random_kind kind)
+{
+    return kind == RT_RANDOM_PERMUTATION || kind >= RT_RANDOM_MULTINOMIAL;
+}
+
+extern "C" int rt_cuda_random(struct rt_device *device, const struct rt_random_call *call, struct rt_error *err)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    struct rt_generator *generator = call->generator ? call->generator : rt_cuda_host->generator(device);
+    const bool probabilities = call->kind == RT_RANDOM_BERNOULLI && call->in.data;
+    const struct rt_view *const views[2] = {&call->out, probabilities ? &call->in : &call->out};
+    struct rt_draw d;
+    rt_walk<2> w;
+    uint64_t offset;
+
+    if (!generator)
+        return rt_error_memory(err);
+    if (rt_dtype_is_complex(call->out.dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"random_kernel_cuda\" not implemented for '%s'",
+                            rt_dtype_table[call->out.dtype].scalar);
+    if (rt_view_numel(&call->out) == 0)
+        return 0;
+    rt_draw_plan(&d, call, cuda->blocks_most);
+    if (rt_cuda_host->take(generator, rt_cuda_host->words(call, cuda->blocks_most), &d.seed, &offset, err) < 0)
+        return -1;
+    if (is_drawn_on_host(call->kind))
+        return draw_on_host(cuda, call, d.seed, offset, err);
+    d.block = offset / 4;
+    rt_walk_of(&w, views);
+    void *out = call->out.data;
+    const unsigned blocks = (unsigned)(d.threads / RT_DRAW_THREADS);
+    const cudaStream_t stream = rt_cuda_stream(cuda);
+    if (probabilities) {
+        const void *in = call->in.data;
+        const enum rt_dtype in_dtype = call->in.dtype;
+        RT_LAUNCH(fill_by_probability, rt_blocks(cuda, d.numel, 4), RT_THREADS, stream, w, out, in, in_dtype, d);
+    } else if (call->kind == RT_RANDOM_DROPOUT && !d.wide && d.numel % 2 == 0 && w.ndim <= 1) {
+        const int vector = d.numel % 4 == 0 ? 4 : 2;
+        RT_LAUNCH(fill_vectors, blocks, RT_DRAW_THREADS, stream, w, out, d, vector);
+    } else {
+        RT_LAUNCH(fill_strided, blocks, RT_DRAW_THREADS, stream, w, out, d);
+    }
+    return rt_cuda_launched(cuda, err);
+}
