@@ -16,9 +16,9 @@
 
 /* A piece of a segment. Neighbours are linked by address. */
 struct rt_cache_block {
-    struct rt_cache_block *previous, *next; /* within the segment */
-    struct rt_cache_block *in_bucket;       /* allocated: by address */
-    struct rt_cache_block *before, *after;  /* free: in the bin of its size */
+    struct rt_cache_block *previous, *next;  /* within the segment */
+    struct rt_cache_block *in_bucket;        /* allocated: by address */
+    struct rt_cache_block *lesser, *greater; /* free: in the tree of its pool */
     struct rt_cache_segment *segment;
     char *address;
     size_t size, requested;
@@ -89,50 +89,85 @@ static void count_inactive(struct rt_cache *cache, const struct rt_cache_block *
 
 /* ---- free blocks by size ---------------------------------------------------------------------------------------- */
 
-static int bin_of(size_t size)
+/* A tree of each pool, in the order of stream, size and address, so that the best fit is found in a few steps however
+   many blocks there are. It is balanced by weights made of the addresses (a treap): the heavier block is above. */
+static bool precedes(const struct rt_cache_block *a, const struct rt_cache_block *b)
 {
-    const int power = 63 - __builtin_clzll((unsigned long long)(size / SMALLEST) * 4); /* at least 2 */
-    const int bin = (power - 2) * 4 + (int)((size / SMALLEST * 4) >> (power - 2) & 3);
-
-    return bin < RT_CACHE_BINS ? bin : RT_CACHE_BINS - 1;
+    if (a->segment->stream != b->segment->stream)
+        return a->segment->stream < b->segment->stream;
+    return a->size != b->size ? a->size < b->size : (uintptr_t)a->address < (uintptr_t)b->address;
 }
 
-static struct rt_cache_block **bins_of(struct rt_cache *cache, enum rt_memory_pool pool)
+static uint64_t weight(const struct rt_cache_block *block)
 {
-    return cache->bins[pool == RT_POOL_SMALL];
+    uint64_t x = (uint64_t)(uintptr_t)block->address * 0x9e3779b97f4a7c15u;
+
+    x ^= x >> 32;
+    return x * 0xd6e8feb86659fd93u;
+}
+
+static struct rt_cache_block **root_of(struct rt_cache *cache, const struct rt_cache_block *block)
+{
+    return &cache->idle[block->segment->pool == RT_POOL_SMALL];
 }
 
 static void put_free(struct rt_cache *cache, struct rt_cache_block *block)
 {
-    struct rt_cache_block **bin = &bins_of(cache, block->segment->pool)[bin_of(block->size)];
+    struct rt_cache_block **at = root_of(cache, block), *tree;
+    struct rt_cache_block **lesser = &block->lesser, **greater = &block->greater;
 
-    block->before = NULL;
-    if ((block->after = *bin))
-        block->after->before = block;
-    *bin = block;
+    while (*at && weight(*at) >= weight(block))
+        at = precedes(block, *at) ? &(*at)->lesser : &(*at)->greater;
+    tree = *at;
+    *at = block;
+    while (tree) { /* what stood here is divided into what comes before and what comes behind */
+        if (precedes(tree, block)) {
+            *lesser = tree;
+            lesser = &tree->greater;
+            tree = tree->greater;
+        } else {
+            *greater = tree;
+            greater = &tree->lesser;
+            tree = tree->lesser;
+        }
+    }
+    *lesser = *greater = NULL;
 }
 
 static void take_free(struct rt_cache *cache, struct rt_cache_block *block)
 {
-    if (block->after)
-        block->after->before = block->before;
-    if (block->before)
-        block->before->after = block->after;
-    else
-        bins_of(cache, block->segment->pool)[bin_of(block->size)] = block->after;
+    struct rt_cache_block **at = root_of(cache, block), *lesser = block->lesser, *greater = block->greater;
+
+    while (*at != block)
+        at = precedes(block, *at) ? &(*at)->lesser : &(*at)->greater;
+    while (lesser && greater) {
+        if (weight(lesser) >= weight(greater)) {
+            *at = lesser;
+            at = &lesser->greater;
+            lesser = lesser->greater;
+        } else {
+            *at = greater;
+            at = &greater->lesser;
+            greater = greater->lesser;
+        }
+    }
+    *at = lesser ? lesser : greater;
 }
 
 /* The smallest free block that is large enough; the lowest of equal ones. */
 static struct rt_cache_block *best_fit(struct rt_cache *cache, size_t size, enum rt_memory_pool pool, uint64_t stream)
 {
-    struct rt_cache_block *best = NULL;
+    struct rt_cache_block *best = NULL, *tree = cache->idle[pool == RT_POOL_SMALL];
 
-    for (int bin = bin_of(size); bin < RT_CACHE_BINS && !best; bin++)
-        for (struct rt_cache_block *b = bins_of(cache, pool)[bin]; b; b = b->after)
-            if (b->segment->stream == stream && b->size >= size &&
-                (!best || b->size < best->size || (b->size == best->size && b->address < best->address)))
-                best = b;
-    return best;
+    while (tree) {
+        const uint64_t of = tree->segment->stream;
+        if (of == stream ? tree->size >= size : of > stream) {
+            best = tree;
+            tree = tree->lesser;
+        } else
+            tree = tree->greater;
+    }
+    return best && best->segment->stream == stream ? best : NULL;
 }
 
 /* ---- segments --------------------------------------------------------------------------------------------------- */
@@ -202,9 +237,17 @@ void rt_cache_empty(struct rt_cache *cache)
 void rt_cache_forget_stream(struct rt_cache *cache, uint64_t stream)
 {
     pthread_mutex_lock(&cache->lock);
-    for (struct rt_cache_segment *s = cache->segments; s; s = s->next)
-        if (s->stream == stream)
-            s->stream = 0;
+    for (struct rt_cache_segment *s = cache->segments; s; s = s->next) {
+        if (s->stream != stream)
+            continue;
+        for (struct rt_cache_block *b = s->first; b; b = b->next) /* their place in the tree follows from the stream */
+            if (!b->allocated)
+                take_free(cache, b);
+        s->stream = 0;
+        for (struct rt_cache_block *b = s->first; b; b = b->next)
+            if (!b->allocated)
+                put_free(cache, b);
+    }
     pthread_mutex_unlock(&cache->lock);
 }
 
@@ -276,7 +319,7 @@ void *rt_cache_alloc(struct rt_cache *cache, size_t size, uint64_t stream, bool 
     return address;
 }
 
-/* Joins a free block, which is in no bin, with a free neighbour behind it. */
+/* Joins a free block, which is in no tree, with a free neighbour behind it. */
 static void join_next(struct rt_cache *cache, struct rt_cache_block *block)
 {
     struct rt_cache_block *next = block->next;

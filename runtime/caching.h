@@ -15,7 +15,6 @@ struct rt_cache_source {
 };
 
 #define RT_CACHE_BUCKETS 1024
-#define RT_CACHE_BINS 128 /* free blocks by size, four to each power of two */
 
 struct rt_cache_block;
 struct rt_cache_segment;
@@ -25,7 +24,7 @@ struct rt_cache {
     void *context;
     struct rt_cache_segment *segments;
     struct rt_cache_block *buckets[RT_CACHE_BUCKETS]; /* allocated ones, by address */
-    struct rt_cache_block *bins[2][RT_CACHE_BINS];    /* free ones, of large and of small segments */
+    struct rt_cache_block *idle[2];                   /* trees of free ones, of large and of small segments */
     struct rt_memory_stats stats;
 };
 
