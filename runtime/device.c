@@ -7,14 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAX_DEVICES 64
-
 static const struct rt_device_provider *providers[RT_DEVICE_TYPE_COUNT];
 static const struct rt_device_provider *(*finders[RT_DEVICE_TYPE_COUNT])(void); /* not asked yet */
-static struct rt_device *opened[RT_DEVICE_TYPE_COUNT][MAX_DEVICES];
+static struct rt_device *opened[RT_DEVICE_TYPE_COUNT][RT_DEVICES_MOST];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local int current[RT_DEVICE_TYPE_COUNT];
-static _Thread_local struct rt_stream *streams[RT_DEVICE_TYPE_COUNT][MAX_DEVICES];
+static _Thread_local struct rt_stream *streams[RT_DEVICE_TYPE_COUNT][RT_DEVICES_MOST];
 
 static const char *const type_names[] = {
 #define X(id, name) name,
@@ -62,7 +60,7 @@ int rt_device_count(enum rt_device_type type)
     if (!rt_device_provider_of(type))
         return 0;
     n = providers[type]->count(providers[type], &err);
-    return n < 0 ? 0 : n > MAX_DEVICES ? MAX_DEVICES : n;
+    return n < 0 ? 0 : n > RT_DEVICES_MOST ? RT_DEVICES_MOST : n;
 }
 
 static int bad_ordinal(struct rt_error *err)
@@ -89,12 +87,12 @@ struct rt_device *rt_device_get(enum rt_device_type type, int index, struct rt_e
     }
     if (index < 0)
         index = current[type];
-    if (index < MAX_DEVICES && (device = __atomic_load_n(&opened[type][index], __ATOMIC_ACQUIRE)))
+    if (index < RT_DEVICES_MOST && (device = __atomic_load_n(&opened[type][index], __ATOMIC_ACQUIRE)))
         return device;
     n = providers[type]->count(providers[type], err);
     if (n < 0)
         return NULL;
-    if (index >= n || index >= MAX_DEVICES) {
+    if (index >= n || index >= RT_DEVICES_MOST) {
         bad_ordinal(err);
         return NULL;
     }
@@ -222,5 +220,5 @@ struct rt_device *rt_device_opened(enum rt_device_type type, int index)
 {
     if (type == RT_CPU)
         return index == 0 ? rt_device_cpu() : NULL;
-    return index >= 0 && index < MAX_DEVICES ? __atomic_load_n(&opened[type][index], __ATOMIC_ACQUIRE) : NULL;
+    return index >= 0 && index < RT_DEVICES_MOST ? __atomic_load_n(&opened[type][index], __ATOMIC_ACQUIRE) : NULL;
 }

@@ -491,6 +491,8 @@ struct rt_device_provider {
     struct rt_device *(*open)(const struct rt_device_provider *, int index, struct rt_error *);
 };
 
+#define RT_DEVICES_MOST 64 /* of a type */
+
 /* The CPU. Never fails, initialised on first use. */
 struct rt_device *rt_device_cpu(void);
 
