@@ -258,12 +258,14 @@ int rt_tensor_traverse(struct rt_tensor *tensor, int (*visit)(void *object, void
 int rt_node_traverse(struct rt_node *node, int (*visit)(void *object, void *context), void *context);
 /* Bytes of storage alive, for the collector's trigger. */
 int64_t rt_storage_bytes_alive(void);
-/* Called once before an allocation failure is reported; returns true if something was freed (the collector ran). */
 /* Threads of a host that use tensors only in turns, under a lock of its own, need no locked instructions: it calls
    rt_share(-1) once, rt_share(1) before it gives up the lock in the middle of an op and rt_share(-1) when it has it
    back. Without a call counts are safe for any number of threads. */
 void rt_share(int change);
+/* Called once before an allocation failure is reported; returns true if something was freed (the collector ran). */
 void rt_set_memory_pressure_handler(bool (*handler)(void *context), void *context);
+/* Calls it; false without one. */
+bool rt_memory_pressure(void);
 
 /* ---- warnings ---------------------------------------------------------------------------------------------------- */
 

@@ -28,6 +28,11 @@ void rt_set_memory_pressure_handler(bool (*handler)(void *), void *context)
     pressure_context = context;
 }
 
+bool rt_memory_pressure(void)
+{
+    return pressure && pressure(pressure_context);
+}
+
 void *rt_device_alloc(struct rt_device *device, size_t bytes, struct rt_error *err)
 {
     struct rt_error first;
@@ -37,7 +42,7 @@ void *rt_device_alloc(struct rt_device *device, size_t bytes, struct rt_error *e
     if (bytes == 0)
         bytes = 1;
     memory = device->ops->alloc(device, bytes, &first);
-    if (!memory && first.code && first.code != RT_INTERRUPT && pressure && pressure(pressure_context)) {
+    if (!memory && first.code && first.code != RT_INTERRUPT && rt_memory_pressure()) {
         rt_error_clear(&first);
         memory = device->ops->alloc(device, bytes, &first);
     }

@@ -34,7 +34,7 @@ const struct rt_device_provider *rt_cuda_plugin(const struct rt_cuda_host *host,
 /* Registers the backend as the provider of RT_CUDA that is looked for when it is first asked for. The plugin is the
    file that TENSOR_CUDA names, or tensor-cuda.so beside the program or in ../lib/tensor-kernel; TENSOR_CUDA=off looks
    for none. Without a plugin, or without a driver on the machine, the program behaves as a PyTorch built without CUDA.
-   collect: see struct rt_cuda_host, may be NULL. */
+   collect: see struct rt_cuda_host; NULL: the handler of rt_set_memory_pressure_handler(). */
 void rt_cuda_provide(void (*collect)(void));
 
 #endif

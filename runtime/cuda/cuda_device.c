@@ -1,98 +1,19 @@
-/* CUDA devices: the plugin's entry, opening devices, what they say about themselves, copies between them and the host.
-   Memory, streams, errors and kernels have files of their own. */
+/* CUDA devices: the plugin's entry, opening devices, what they say about themselves. Memory, copies, streams,
+   errors and kernels have files of their own. */
 #include "cuda/cuda_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const struct rt_cuda_host *rt_cuda_host;
 
-static pid_t owner; /* the process that has initialised CUDA; a child of it cannot use it */
+static bool begun;   /* CUDA has been initialised by this process */
+bool rt_cuda_forked; /* or by the one that it was forked from */
 
-/* ---- copies ----------------------------------------------------------------------------------------------------- */
-
-static int begun(struct cuda_device *device, cudaError_t code, struct rt_error *err)
+static void after_fork_in_child(void)
 {
-    return code == cudaSuccess ? 0 : rt_cuda_fail(device, code, err);
-}
-
-static int copy_from_host(struct rt_device *device, void *to, const void *source, size_t size, bool blocking,
-                          struct rt_error *err)
-{
-    struct cuda_device *cuda = cuda_of(device);
-    cudaStream_t stream;
-
-    if (rt_cuda_check(cuda, err) < 0)
-        return -1;
-    if (size == 0)
-        return 0;
-    stream = rt_cuda_stream(cuda);
-    /* of memory that is not pinned CUDA has read all before it returns */
-    if (begun(cuda, cudaMemcpyAsync(to, source, size, cudaMemcpyHostToDevice, stream), err) < 0)
-        return -1;
-    return blocking ? rt_cuda_wait(cuda, stream, err) : 0;
-}
-
-static int copy_to_host(struct rt_device *device, void *to, const void *source, size_t size, bool blocking,
-                        struct rt_error *err)
-{
-    struct cuda_device *cuda = cuda_of(device);
-    cudaStream_t stream;
-
-    (void)blocking;
-    if (rt_cuda_check(cuda, err) < 0)
-        return -1;
-    stream = rt_cuda_stream(cuda);
-    /* interrupts are seen while the work before it ends, not in the copy */
-    if (rt_cuda_wait(cuda, stream, err) < 0 || size == 0)
-        return size == 0 && err->code == RT_OK ? 0 : -1;
-    if (begun(cuda, cudaMemcpyAsync(to, source, size, cudaMemcpyDeviceToHost, stream), err) < 0)
-        return -1;
-    return begun(cuda, cudaStreamSynchronize(stream), err);
-}
-
-/* One stream goes on when the other has come here. */
-static cudaError_t follow(int follower, cudaStream_t stream, int leader, cudaStream_t before)
-{
-    cudaEvent_t event;
-    cudaError_t code;
-
-    (void)cudaSetDevice(leader);
-    if ((code = cudaEventCreateWithFlags(&event, cudaEventDisableTiming)) != cudaSuccess)
-        return code;
-    code = cudaEventRecord(event, before);
-    (void)cudaSetDevice(follower);
-    if (code == cudaSuccess)
-        code = cudaStreamWaitEvent(stream, event, 0);
-    (void)cudaEventDestroy(event); /* CUDA keeps it until the wait is over */
-    return code;
-}
-
-/* The source's stream makes the copy, after what the target's stream still does with the memory; the target goes on
-   afterwards. */
-static int copy_peer(struct rt_device *to_device, void *to, struct rt_device *from_device, const void *from,
-                     size_t size, struct rt_error *err)
-{
-    struct cuda_device *target = cuda_of(to_device), *source = cuda_of(from_device);
-    cudaStream_t to_stream, from_stream;
-    cudaError_t code;
-
-    if (rt_cuda_check(target, err) < 0 || rt_cuda_check(source, err) < 0)
-        return -1;
-    if (size == 0)
-        return 0;
-    to_stream = rt_cuda_stream(target);
-    from_stream = rt_cuda_stream(source);
-    if (target == source)
-        return begun(target, cudaMemcpyAsync(to, from, size, cudaMemcpyDeviceToDevice, to_stream), err);
-    code = follow(from_device->index, from_stream, to_device->index, to_stream);
-    if (code == cudaSuccess)
-        code = cudaMemcpyPeerAsync(to, to_device->index, from, from_device->index, size, from_stream);
-    if (code == cudaSuccess)
-        code = follow(to_device->index, to_stream, from_device->index, from_stream);
-    return begun(target, code, err);
+    rt_cuda_forked = begun;
 }
 
 /* ---- properties ------------------------------------------------------------------------------------------------- */
@@ -121,9 +42,9 @@ static int properties(struct rt_device *device, struct rt_device_properties *out
 static const struct rt_device_ops operations = {
     .alloc = rt_cuda_alloc,
     .free = rt_cuda_free,
-    .copy_from_host = copy_from_host,
-    .copy_to_host = copy_to_host,
-    .copy_peer = copy_peer,
+    .copy_from_host = rt_cuda_copy_from_host,
+    .copy_to_host = rt_cuda_copy_to_host,
+    .copy_peer = rt_cuda_copy_peer,
     .synchronize = rt_cuda_synchronize,
     .stream_create = rt_cuda_stream_create,
     .stream_destroy = rt_cuda_stream_destroy,
@@ -180,28 +101,15 @@ static int provider_count(const struct rt_device_provider *provider, struct rt_e
     cudaError_t code;
 
     (void)provider;
-    if (owner && owner != getpid())
-        return rt_error_set(err, RT_RUNTIME,
-                            "Cannot re-initialize CUDA in forked subprocess. To use CUDA with multiprocessing, you "
-                            "must use the 'spawn' start method");
+    if (rt_cuda_check(NULL, err) < 0)
+        return -1;
     code = cudaGetDeviceCount(&count);
     if (code != cudaSuccess) {
         (void)cudaGetLastError();
         return cannot_begin(code, err);
     }
+    begun = true;
     return count;
-}
-
-static void let_peers_see(int index)
-{
-    int count = 0, can = 0;
-
-    if (cudaGetDeviceCount(&count) != cudaSuccess)
-        return;
-    for (int i = 0; i < count; i++) /* copies go through the host where it is not possible */
-        if (i != index && cudaDeviceCanAccessPeer(&can, index, i) == cudaSuccess && can)
-            (void)cudaDeviceEnablePeerAccess(i, 0);
-    (void)cudaGetLastError();
 }
 
 static int open_device(struct cuda_device *cuda, int index, struct rt_error *err)
@@ -213,18 +121,19 @@ static int open_device(struct cuda_device *cuda, int index, struct rt_error *err
         .type = RT_CUDA, .index = index, .kernels = &rt_cuda_kernels, .ops = &operations, .state = cuda};
     cuda->blocking = blocking && strcmp(blocking, "1") == 0;
     pthread_mutex_init(&cuda->lock, NULL);
+    pthread_mutex_init(&cuda->staging.lock, NULL);
     if ((code = cudaSetDevice(index)) != cudaSuccess ||
         (code = cudaGetDeviceProperties(&cuda->properties, index)) != cudaSuccess ||
         (code = cudaHostAlloc((void **)&cuda->fault, sizeof *cuda->fault, cudaHostAllocMapped)) != cudaSuccess)
         return rt_cuda_fail(NULL, code, err);
     memset(cuda->fault, 0, sizeof *cuda->fault);
-    if ((code = cudaHostGetDevicePointer((void **)&cuda->fault_device, cuda->fault, 0)) != cudaSuccess) {
-        (void)cudaFreeHost(cuda->fault);
-        return rt_cuda_fail(NULL, code, err);
-    }
     cuda->blocks_most = cuda->properties.multiProcessorCount * (cuda->properties.maxThreadsPerMultiProcessor / 256);
-    let_peers_see(index);
-    return rt_cuda_memory_open(cuda, err);
+    if ((code = cudaHostGetDevicePointer((void **)&cuda->fault_device, cuda->fault, 0)) != cudaSuccess)
+        rt_cuda_fail(NULL, code, err);
+    else if (rt_cuda_memory_open(cuda, err) == 0)
+        return 0;
+    (void)cudaFreeHost(cuda->fault);
+    return -1;
 }
 
 static struct rt_device *provider_open(const struct rt_device_provider *provider, int index, struct rt_error *err)
@@ -241,7 +150,6 @@ static struct rt_device *provider_open(const struct rt_device_provider *provider
         free(cuda);
         return NULL;
     }
-    owner = getpid();
     return &cuda->device;
 }
 
@@ -255,6 +163,8 @@ rt_cuda_plugin(const struct rt_cuda_host *host, const char *version, struct rt_e
                      PACKAGE_VERSION, version);
         return NULL;
     }
+    if (!rt_cuda_host)
+        pthread_atfork(NULL, NULL, after_fork_in_child);
     rt_cuda_host = host;
     return &provider;
 }

@@ -58,6 +58,12 @@ int rt_cuda_check(struct cuda_device *device, struct rt_error *err)
 {
     struct rt_error sticky;
 
+    if (rt_cuda_forked)
+        return rt_error_set(err, RT_RUNTIME,
+                            "Cannot re-initialize CUDA in forked subprocess. To use CUDA with multiprocessing, you "
+                            "must use the 'spawn' start method");
+    if (!device)
+        return 0;
     if (__atomic_load_n((int *)(void *)&device->sticky.code, __ATOMIC_ACQUIRE) == RT_OK)
         return 0;
     pthread_mutex_lock(&device->lock);

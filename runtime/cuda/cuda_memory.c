@@ -4,33 +4,42 @@
 
 #include <stdlib.h>
 
+struct memory {
+    struct rt_cache cache; /* first: device->memory is a cache for all other files */
+    cudaError_t refused;   /* why there was no segment, unless it was for want of memory; under the cache's lock */
+};
+
 static void *segment_take(void *context, size_t size)
 {
+    struct memory *m = context; /* the caller has made the device current */
     void *memory = NULL;
+    const cudaError_t code = cudaMalloc(&memory, size);
 
-    (void)context; /* the caller has made the device current */
-    if (cudaMalloc(&memory, size) == cudaSuccess)
+    if (code == cudaSuccess)
         return memory;
     (void)cudaGetLastError();
+    __atomic_store_n(&m->refused, code == cudaErrorMemoryAllocation ? cudaSuccess : code, __ATOMIC_RELAXED);
     return NULL;
 }
 
 static void segment_give(void *context, void *address, size_t size)
 {
     (void)context, (void)size;
-    (void)cudaFree(address);
+    if (cudaFree(address) != cudaSuccess)
+        (void)cudaGetLastError();
 }
 
 static const struct rt_cache_source source = {segment_take, segment_give};
 
 int rt_cuda_memory_open(struct cuda_device *device, struct rt_error *err)
 {
-    struct rt_cache *cache = malloc(sizeof *cache);
+    struct memory *memory = malloc(sizeof *memory);
 
-    if (!cache)
+    if (!memory)
         return rt_error_memory(err);
-    rt_cache_init(cache, &source, device);
-    device->memory = cache;
+    memory->refused = cudaSuccess;
+    rt_cache_init(&memory->cache, &source, memory);
+    device->memory = memory;
     return 0;
 }
 
@@ -39,38 +48,55 @@ static struct rt_cache *cache_of(struct rt_device *device)
     return cuda_of(device)->memory;
 }
 
+/* After a request that there was no memory for: again with what the cache held and what was garbage. NULL with the
+   error. */
+static void *alloc_again(struct cuda_device *cuda, size_t size, uint64_t stream, struct rt_error *err)
+{
+    struct memory *m = cuda->memory;
+    struct rt_device *device = &cuda->device;
+    size_t available = 0, total = 0;
+    void *memory;
+    cudaError_t code;
+
+    /* what other streams still do with cached memory must end before it is given back */
+    if (rt_cuda_synchronize(device, err) < 0)
+        return NULL;
+    if ((memory = rt_cache_alloc(&m->cache, size, stream, true)))
+        return memory;
+    if (rt_cuda_host->collect) {
+        rt_cuda_host->collect();
+        if (rt_cuda_empty_cache(device, err) < 0)
+            return NULL;
+        if ((memory = rt_cache_alloc(&m->cache, size, stream, false)))
+            return memory;
+    }
+    if ((code = __atomic_exchange_n(&m->refused, cudaSuccess, __ATOMIC_RELAXED)) != cudaSuccess) {
+        rt_cuda_fail(cuda, code, err);
+        return NULL;
+    }
+    if (cudaMemGetInfo(&available, &total) != cudaSuccess)
+        (void)cudaGetLastError();
+    rt_cache_out_of_memory(&m->cache, size, device->index, total, available, err);
+    return NULL;
+}
+
 void *rt_cuda_alloc(struct rt_device *device, size_t size, struct rt_error *err)
 {
     struct cuda_device *cuda = cuda_of(device);
-    struct rt_cache *cache = cuda->memory;
-    size_t available = 0, total = 0;
-    cudaStream_t stream;
+    uint64_t stream;
     void *memory;
 
     if (size == 0 || rt_cuda_check(cuda, err) < 0)
         return NULL;
-    stream = rt_cuda_stream(cuda);
-    if ((memory = rt_cache_alloc(cache, size, (uint64_t)(uintptr_t)stream, false)))
-        return memory;
-    /* what other streams still do with cached memory must end before it is given back */
-    if (rt_cuda_synchronize(device, err) < 0)
-        return NULL;
-    if ((memory = rt_cache_alloc(cache, size, (uint64_t)(uintptr_t)stream, true)))
-        return memory;
-    if (rt_cuda_host->collect) {
-        rt_cuda_host->collect();
-        if ((memory = rt_cache_alloc(cache, size, (uint64_t)(uintptr_t)stream, true)))
-            return memory;
-    }
-    (void)cudaMemGetInfo(&available, &total);
-    rt_cache_out_of_memory(cache, size, device->index, total, available, err);
-    return NULL;
+    stream = (uint64_t)(uintptr_t)rt_cuda_stream(cuda);
+    memory = rt_cache_alloc(cache_of(device), size, stream, false);
+    return memory ? memory : alloc_again(cuda, size, stream, err);
 }
 
 void rt_cuda_free(struct rt_device *device, void *memory, size_t size)
 {
     (void)size;
-    if (memory)
+    if (memory && !rt_cuda_forked) /* the lock may have been held when the process was forked */
         rt_cache_free(cache_of(device), memory);
 }
 

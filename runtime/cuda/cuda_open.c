@@ -1,6 +1,7 @@
 /* Finds and opens the CUDA plugin when CUDA is first asked for, see cuda.h. Part of the program; knows no CUDA. */
 #include "cuda/cuda.h"
 #include "random.h"
+#include "runtime.h"
 #include "sim/sim_state.h"
 
 #include <dlfcn.h>
@@ -20,6 +21,11 @@ static int take_words(struct rt_generator *generator, uint64_t words, uint64_t *
     return 0;
 }
 
+static void collect_garbage(void)
+{
+    (void)rt_memory_pressure();
+}
+
 /* A provider that only says why there are no devices. */
 static char reason[RT_ERROR_TEXT];
 static int refuse_count(const struct rt_device_provider *provider, struct rt_error *err)
@@ -35,6 +41,7 @@ static struct rt_device *refuse_open(const struct rt_device_provider *provider, 
 }
 static const struct rt_device_provider refusing = {.name = "cuda", .count = refuse_count, .open = refuse_open};
 
+/* NULL: there is none; or, with the reason, one that cannot be opened. */
 static void *open_beside_program(void)
 {
     static const char *const places[] = {"tensor-cuda.so", "../lib/tensor-kernel/tensor-cuda.so"};
@@ -51,8 +58,8 @@ static void *open_beside_program(void)
     slash[1] = '\0';
     for (size_t i = 0; i < sizeof places / sizeof *places && !plugin; i++) {
         snprintf(path, sizeof path, "%s%s", program, places[i]);
-        if (access(path, R_OK) == 0)
-            plugin = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        if (access(path, R_OK) == 0 && !(plugin = dlopen(path, RTLD_NOW | RTLD_LOCAL)))
+            snprintf(reason, sizeof reason, "The CUDA plugin cannot be opened: %s", dlerror());
     }
     return plugin;
 }
@@ -77,7 +84,7 @@ static const struct rt_device_provider *find(void)
     plugin = named ? dlopen(wish, RTLD_NOW | RTLD_LOCAL) : open_beside_program();
     if (!plugin) {
         if (!named)
-            return NULL;
+            return *reason ? &refusing : NULL;
         snprintf(reason, sizeof reason, "TENSOR_CUDA names a plugin that cannot be opened: %s", dlerror());
         return &refusing;
     }
@@ -103,6 +110,6 @@ void rt_cuda_provide(void (*collect)(void))
                                  .draw = rt_sim_random_fill,
                                  .check_interrupt = rt_check_interrupt,
                                  .cpu = rt_device_cpu,
-                                 .collect = collect};
+                                 .collect = collect ? collect : collect_garbage};
     rt_device_provide_lazily(RT_CUDA, find);
 }

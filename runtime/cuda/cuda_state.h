@@ -37,7 +37,15 @@ struct cuda_device {
     bool blocking;                              /* CUDA_LAUNCH_BLOCKING=1 */
     void *memory;                               /* the caching allocator (cuda_memory.c) */
     void *blas;                                 /* cuBLAS's handle of this device (cuda_blas.c) */
-    pthread_mutex_t lock;                       /* of sticky and blas */
+    struct rt_stream *streams;                  /* those that were made (cuda_stream.c) */
+    uint64_t peers;                             /* devices with which copies are set up (cuda_transfer.c) */
+    pthread_mutex_t lock;                       /* of sticky, blas, streams and peers */
+    struct {                                    /* pinned memory for small copies to the host (cuda_transfer.c) */
+        pthread_mutex_t lock;
+        void *place;
+        cudaEvent_t read; /* the last copy into it */
+        bool used;
+    } staging;
 };
 
 static inline struct cuda_device *cuda_of(struct rt_device *device)
@@ -49,7 +57,9 @@ static inline struct cuda_device *cuda_of(struct rt_device *device)
 
 /* Sets err to "CUDA error: ..." with the lines PyTorch adds; errors that end the context become sticky. Returns -1. */
 int rt_cuda_fail(struct cuda_device *device, cudaError_t code, struct rt_error *err);
-/* 0, or -1 with the error of earlier work. */
+/* In a child of the process that initialised CUDA nothing of CUDA may be called. */
+extern bool rt_cuda_forked;
+/* 0, or -1 with the error of earlier work; in a forked process PyTorch's words for that. */
 int rt_cuda_check(struct cuda_device *device, struct rt_error *err);
 /* After a launch: its error, if it could not begin; with CUDA_LAUNCH_BLOCKING=1 waits for its end. */
 int rt_cuda_launched(struct cuda_device *device, struct rt_error *err);
@@ -61,8 +71,9 @@ int rt_cuda_faults(struct cuda_device *device, struct rt_error *err);
 /* The stream of this thread's work; NULL is the default stream. Also makes the device the current one of CUDA. */
 cudaStream_t rt_cuda_stream(struct cuda_device *device);
 
-/* Waits for a stream, reading the interrupt flag; RT_INTERRUPT leaves the work queued. */
+/* Waits for a stream, or an event, reading the interrupt flag; RT_INTERRUPT leaves the work queued. */
 int rt_cuda_wait(struct cuda_device *device, cudaStream_t stream, struct rt_error *err);
+int rt_cuda_wait_event(struct cuda_device *device, cudaEvent_t event, struct rt_error *err);
 
 /* The rows of struct rt_device_ops that concern streams and events. */
 int rt_cuda_synchronize(struct rt_device *, struct rt_error *);
@@ -89,6 +100,18 @@ void rt_cuda_memory_stats(struct rt_device *, struct rt_memory_stats *);
 void rt_cuda_reset_peak(struct rt_device *);
 int rt_cuda_empty_cache(struct rt_device *, struct rt_error *);
 int rt_cuda_memory_info(struct rt_device *, size_t *available, size_t *total, struct rt_error *);
+
+/* ---- copies (cuda_transfer.c): rows of struct rt_device_ops
+ * ---------------------------------------------------------- */
+
+int rt_cuda_copy_from_host(struct rt_device *, void *to, const void *source, size_t size, bool blocking,
+                           struct rt_error *);
+int rt_cuda_copy_to_host(struct rt_device *, void *to, const void *source, size_t size, bool blocking,
+                         struct rt_error *);
+int rt_cuda_copy_peer(struct rt_device *to_device, void *to, struct rt_device *from_device, const void *from,
+                      size_t size, struct rt_error *);
+
+/* ---- scratch memory (cuda_memory.c) ------------------------------------------------------------------------------ */
 
 /* Scratch memory of the current stream's order; NULL and an error. size 0 gives a valid place, too. */
 void *rt_cuda_scratch(struct cuda_device *device, size_t size, struct rt_error *err);

@@ -8,6 +8,7 @@
 
 struct rt_stream {
     cudaStream_t stream;
+    struct rt_stream *next; /* of the device */
 };
 
 struct rt_event {
@@ -33,24 +34,43 @@ static cudaStream_t handle(const struct rt_stream *stream)
 #define SPINS 2000 /* about a millisecond */
 #define PAUSE_MOST 50000
 
+/* What is waited for: an event, else all streams, else one. */
 struct waited {
     cudaStream_t stream;
-    cudaEvent_t event; /* NULL: the stream */
+    cudaEvent_t event;
+    bool all;
 };
+
+static cudaError_t ask_all(struct cuda_device *device)
+{
+    cudaError_t code = cudaStreamQuery(NULL);
+
+    pthread_mutex_lock(&device->lock);
+    for (const struct rt_stream *s = device->streams; s && code == cudaSuccess; s = s->next)
+        code = cudaStreamQuery(s->stream);
+    pthread_mutex_unlock(&device->lock);
+    return code;
+}
+
+static cudaError_t ask(struct cuda_device *device, const struct waited *what)
+{
+    if (what->event)
+        return cudaEventQuery(what->event);
+    return what->all ? ask_all(device) : cudaStreamQuery(what->stream);
+}
 
 static int wait_until_done(struct cuda_device *device, const struct waited *what, struct rt_error *err)
 {
     struct timespec pause = {0, 1000};
     cudaError_t code;
 
-    for (int64_t round = 0;; round++) {
-        code = what->event ? cudaEventQuery(what->event) : cudaStreamQuery(what->stream);
-        if (code != cudaErrorNotReady)
-            break;
-        if (round % 64 == 0 && rt_cuda_host->check_interrupt(err) < 0) {
-            (void)cudaGetLastError();
+    if (rt_cuda_check(device, err) < 0)
+        return -1;
+    (void)cudaSetDevice(device->device.index);
+    for (int64_t round = 0; (code = ask(device, what)) == cudaErrorNotReady; round++) {
+        (void)cudaGetLastError(); /* an answer, no error: the next launch must not find it */
+        if (round % 64 == 0 && rt_cuda_host->check_interrupt(err) < 0)
             return -1;
-        }
         if (round > SPINS) {
             nanosleep(&pause, NULL);
             pause.tv_nsec = pause.tv_nsec * 2 > PAUSE_MOST ? PAUSE_MOST : pause.tv_nsec * 2;
@@ -63,9 +83,12 @@ static int wait_until_done(struct cuda_device *device, const struct waited *what
 
 int rt_cuda_wait(struct cuda_device *device, cudaStream_t stream, struct rt_error *err)
 {
-    if (rt_cuda_check(device, err) < 0)
-        return -1;
     return wait_until_done(device, &(struct waited){.stream = stream}, err);
+}
+
+int rt_cuda_wait_event(struct cuda_device *device, cudaEvent_t event, struct rt_error *err)
+{
+    return wait_until_done(device, &(struct waited){.event = event}, err);
 }
 
 int rt_cuda_synchronize(struct rt_device *device, struct rt_error *err)
@@ -73,10 +96,9 @@ int rt_cuda_synchronize(struct rt_device *device, struct rt_error *err)
     struct cuda_device *cuda = cuda_of(device);
     cudaError_t code;
 
-    /* the stream of this thread can be waited for with an eye on the interrupt flag; then all others */
-    if (rt_cuda_check(cuda, err) < 0 || rt_cuda_wait(cuda, rt_cuda_stream(cuda), err) < 0)
+    if (wait_until_done(cuda, &(struct waited){.all = true}, err) < 0)
         return -1;
-    if ((code = cudaDeviceSynchronize()) != cudaSuccess)
+    if ((code = cudaDeviceSynchronize()) != cudaSuccess) /* returns at once; streams of libraries, too */
         return rt_cuda_fail(cuda, code, err);
     return rt_cuda_faults(cuda, err);
 }
@@ -103,17 +125,30 @@ int rt_cuda_stream_create(struct rt_device *device, int priority, struct rt_stre
         free(stream);
         return rt_cuda_fail(cuda, code, err);
     }
+    pthread_mutex_lock(&cuda->lock);
+    stream->next = cuda->streams;
+    cuda->streams = stream;
+    pthread_mutex_unlock(&cuda->lock);
     *out = stream;
     return 0;
 }
 
 void rt_cuda_stream_destroy(struct rt_device *device, struct rt_stream *stream)
 {
-    if (!stream)
+    struct cuda_device *cuda = cuda_of(device);
+    struct rt_stream **at = &cuda->streams;
+
+    if (!stream || rt_cuda_forked)
         return;
+    pthread_mutex_lock(&cuda->lock);
+    while (*at != stream)
+        at = &(*at)->next;
+    *at = stream->next;
+    pthread_mutex_unlock(&cuda->lock);
     (void)cudaSetDevice(device->index);
-    (void)cudaStreamSynchronize(stream->stream);
-    rt_cache_forget_stream(cuda_of(device)->memory, (uint64_t)(uintptr_t)stream->stream);
+    if (cudaStreamSynchronize(stream->stream) != cudaSuccess)
+        (void)cudaGetLastError(); /* of earlier work: whoever synchronises hears of it */
+    rt_cache_forget_stream(cuda->memory, (uint64_t)(uintptr_t)stream->stream);
     (void)cudaStreamDestroy(stream->stream);
     free(stream);
 }
@@ -187,7 +222,7 @@ int rt_cuda_event_create(struct rt_device *device, bool timing, struct rt_event 
 
 void rt_cuda_event_destroy(struct rt_device *device, struct rt_event *event)
 {
-    if (!event)
+    if (!event || rt_cuda_forked)
         return;
     (void)cudaSetDevice(device->index);
     (void)cudaEventDestroy(event->event);
@@ -210,12 +245,9 @@ int rt_cuda_event_record(struct rt_device *device, struct rt_event *event, struc
 
 int rt_cuda_event_synchronize(struct rt_device *device, struct rt_event *event, struct rt_error *err)
 {
-    if (rt_cuda_check(cuda_of(device), err) < 0)
-        return -1;
     if (!event->recorded)
-        return 0;
-    (void)cudaSetDevice(device->index);
-    return wait_until_done(cuda_of(device), &(struct waited){.event = event->event}, err);
+        return rt_cuda_check(cuda_of(device), err);
+    return rt_cuda_wait_event(cuda_of(device), event->event, err);
 }
 
 int rt_cuda_event_query(struct rt_device *device, struct rt_event *event, bool *done, struct rt_error *err)
@@ -235,6 +267,8 @@ int rt_cuda_event_elapsed(struct rt_device *device, struct rt_event *from, struc
         return rt_error_set(err, RT_VALUE, "Both events must be created with argument 'enable_timing=True'.");
     if (!from->recorded || !to->recorded)
         return rt_error_set(err, RT_VALUE, "Both events must be recorded before calculating elapsed time.");
+    if (rt_cuda_check(cuda_of(device), err) < 0)
+        return -1;
     (void)cudaSetDevice(device->index);
     code = cudaEventElapsedTime(ms, from->event, to->event);
     if (code == cudaErrorNotReady) {

@@ -28,11 +28,12 @@ struct piece {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int devices = -1;
 static size_t budget = (size_t)4 << 30, used[MOST];
-static long live, fail_after = -1;
+static long live, busy, fail_after = -1;
 static cudaError_t fail_with;
+static int driver = CUDART_VERSION;
 static _Thread_local int current;
 static _Thread_local cudaError_t last;
-static cudaError_t broken; /* an error that ended the context */
+static cudaError_t broken[MOST]; /* the error that ended the context of a device */
 
 static int device_count(void)
 {
@@ -49,15 +50,35 @@ void fake_cudart_devices(int count, size_t memory)
     budget = memory;
 }
 
-void fake_cudart_fail(long after, cudaError_t error)
+int fake_cudart_fail(long after, cudaError_t error)
 {
+    const int waiting = fail_after >= 0;
+
     fail_after = after;
     fail_with = error;
+    return waiting;
+}
+
+void fake_cudart_driver(int version)
+{
+    driver = version;
 }
 
 long fake_cudart_live(void)
 {
     return live;
+}
+
+void fake_cudart_busy(long questions)
+{
+    busy = questions;
+}
+
+static void count(long change)
+{
+    pthread_mutex_lock(&lock);
+    live += change;
+    pthread_mutex_unlock(&lock);
 }
 
 static bool ends_context(cudaError_t error)
@@ -69,7 +90,7 @@ static bool ends_context(cudaError_t error)
 static cudaError_t failed(cudaError_t error)
 {
     if (ends_context(error))
-        broken = error;
+        broken[current] = error;
     return last = error;
 }
 
@@ -78,16 +99,33 @@ void fake_cudart_failed(cudaError_t error)
     failed(error);
 }
 
-/* The error of a call that may fail, by injection or because the context has ended. */
-static cudaError_t may_fail(void)
+/* The error of a call that may fail, by injection. */
+static cudaError_t injected(void)
 {
-    cudaError_t error = broken;
+    cudaError_t error = cudaSuccess;
 
     pthread_mutex_lock(&lock);
-    if (error == cudaSuccess && fail_after >= 0 && fail_after-- == 0)
+    if (fail_after >= 0 && fail_after-- == 0)
         error = fail_with;
     pthread_mutex_unlock(&lock);
     return error == cudaSuccess ? error : failed(error);
+}
+
+/* The same, or because the context has ended. */
+static cudaError_t may_fail(void)
+{
+    return broken[current] == cudaSuccess ? injected() : failed(broken[current]);
+}
+
+/* Has the work ended? */
+static cudaError_t ended(void)
+{
+    bool waits;
+
+    pthread_mutex_lock(&lock);
+    waits = busy > 0 && busy--;
+    pthread_mutex_unlock(&lock);
+    return waits ? failed(cudaErrorNotReady) : may_fail();
 }
 
 cudaError_t fake_cudart_launch(cudaStream_t stream)
@@ -124,7 +162,7 @@ const char *cudaGetErrorName(cudaError_t error)
 
 cudaError_t cudaPeekAtLastError(void)
 {
-    return broken != cudaSuccess ? broken : last;
+    return broken[current] != cudaSuccess ? broken[current] : last;
 }
 
 cudaError_t cudaGetLastError(void)
@@ -139,7 +177,7 @@ cudaError_t cudaGetLastError(void)
 
 cudaError_t cudaDriverGetVersion(int *version)
 {
-    *version = CUDART_VERSION;
+    *version = driver;
     return cudaSuccess;
 }
 
@@ -152,7 +190,9 @@ cudaError_t cudaRuntimeGetVersion(int *version)
 cudaError_t cudaGetDeviceCount(int *count)
 {
     *count = device_count();
-    return *count ? cudaSuccess : failed(cudaErrorNoDevice);
+    if (driver < CUDART_VERSION)
+        return failed(cudaErrorInsufficientDriver);
+    return *count ? injected() : failed(cudaErrorNoDevice);
 }
 
 cudaError_t cudaGetDevice(int *device)
@@ -183,7 +223,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
     p->l2CacheSize = 50 << 20;
     p->pciBusID = device + 1;
     p->sharedMemPerBlockOptin = 232448;
-    return cudaSuccess;
+    return injected();
 }
 
 cudaError_t cudaDeviceSynchronize(void)
@@ -250,12 +290,16 @@ cudaError_t cudaHostAlloc(void **memory, size_t size, unsigned flags)
     *memory = NULL;
     if (error != cudaSuccess)
         return error;
-    *memory = malloc(size ? size : 1);
-    return *memory ? cudaSuccess : failed(cudaErrorMemoryAllocation);
+    if (!(*memory = malloc(size ? size : 1)))
+        return failed(cudaErrorMemoryAllocation);
+    count(1);
+    return cudaSuccess;
 }
 
 cudaError_t cudaFreeHost(void *memory)
 {
+    if (memory)
+        count(-1);
     free(memory);
     return cudaSuccess;
 }
@@ -316,13 +360,16 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
 
     (void)flags, (void)priority;
     *stream = error == cudaSuccess ? malloc(sizeof **stream) : NULL;
-    if (*stream)
+    if (*stream) {
         (*stream)->device = current;
+        count(1);
+    }
     return error == cudaSuccess && !*stream ? failed(cudaErrorMemoryAllocation) : error;
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
+    count(-1);
     free(stream);
     return cudaSuccess;
 }
@@ -336,7 +383,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
     (void)stream;
-    return may_fail();
+    return ended();
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
@@ -350,13 +397,16 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
     const cudaError_t error = may_fail();
 
     *event = error == cudaSuccess ? calloc(1, sizeof **event) : NULL;
-    if (*event)
+    if (*event) {
         (*event)->timing = !(flags & cudaEventDisableTiming);
+        count(1);
+    }
     return error == cudaSuccess && !*event ? failed(cudaErrorMemoryAllocation) : error;
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
+    count(-1);
     free(event);
     return cudaSuccess;
 }
@@ -382,7 +432,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     (void)event;
-    return may_fail();
+    return ended();
 }
 
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)

@@ -110,13 +110,19 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to);
 
-/* For tests: the n-th following call of a function that may fail (0: the next) fails with that error; negative: none.
- */
-void fake_cudart_fail(long after, cudaError_t error);
+/* For tests, which find these by name in the plugin that they have opened. */
+#define FAKE_CUDART __attribute__((visibility("default")))
+/* The n-th following call of a function that may fail (0: the next) fails with that error; negative: none. Returns 1 if
+   the failure asked for before has not happened yet. */
+FAKE_CUDART int fake_cudart_fail(long after, cudaError_t error);
 /* The devices there are and the memory of each, before the first call of the plugin. */
-void fake_cudart_devices(int count, size_t memory);
-/* Memory taken and not given back, in pieces. */
-long fake_cudart_live(void);
+FAKE_CUDART void fake_cudart_devices(int count, size_t memory);
+/* What cudaDriverGetVersion says; 0: there is no driver. */
+FAKE_CUDART void fake_cudart_driver(int version);
+/* Pieces of memory, streams and events that were made and are not given back. */
+FAKE_CUDART long fake_cudart_live(void);
+/* The next so many questions whether work has ended are answered with "not ready". */
+FAKE_CUDART void fake_cudart_busy(long questions);
 /* Why the next launch cannot begin, or cudaSuccess; called by the emulation. */
 cudaError_t fake_cudart_launch(cudaStream_t stream);
 void fake_cudart_failed(cudaError_t error);
