@@ -1,0 +1,250 @@
+/* Folds over any set of dimensions: what an element adds to a partial result, how these are joined, and the two kernels
+   that go over the elements. Owned by cuda_reduce.cu, cuda_columns.cu and cuda_join.cu; float32 and narrower types are
+   folded as float, float64 as double, integers and truths as int64. */
+#ifndef RT_CUDA_FOLD_CUH
+#define RT_CUDA_FOLD_CUH
+
+#include "cuda/cuda_rows.cuh"
+
+#include <type_traits>
+
+/* The kinds that have kernels of their own; the rest shares one. */
+enum rt_fold_kind {
+    RT_FOLD_SUM,
+    RT_FOLD_MAX,
+    RT_FOLD_MIN,
+    RT_FOLD_SQUARES,
+    RT_FOLD_MOMENTS,
+    RT_FOLD_ARG,
+    RT_FOLD_RARE
+};
+enum rt_fold_rare { RT_RARE_PROD, RT_RARE_NORM_0, RT_RARE_NORM_1, RT_RARE_NORM_P, RT_RARE_NORM_MAX, RT_RARE_NORM_MIN };
+
+struct rt_fold_job {
+    enum rt_fold_kind kind;
+    enum rt_fold_rare rare;
+    enum rt_reduce_op op;
+    bool truths, root, least, dense, warps; /* dense: folded elements follow each other; warps: one for each group */
+    double param, neutral;
+    int64_t whole; /* neutral, of integers */
+    int64_t outputs, length, parts, each;
+    int64_t output_step, part_step; /* of partial results */
+    enum rt_dtype in_type, out_type;
+    const void *in;
+    void *out, *partial;
+    int64_t *places;
+    rt_walk<3> kept; /* in, out, places */
+    rt_walk<1> folded;
+};
+
+template <class A> struct rt_fold_moments {
+    A mean, squares, n;
+};
+template <class A> struct rt_fold_place {
+    A value;
+    int pad[sizeof(A) % 8 ? 1 : 2];
+    int64_t at; /* -1: none */
+};
+template <class A, int K> struct rt_fold_part {
+    typedef A type;
+};
+template <class A> struct rt_fold_part<A, RT_FOLD_MOMENTS> {
+    typedef rt_fold_moments<A> type;
+};
+template <class A> struct rt_fold_part<A, RT_FOLD_ARG> {
+    typedef rt_fold_place<A> type;
+};
+
+/* Is x better than v, or the first nan? */
+template <class A> static __device__ inline bool rt_fold_takes(A x, A v, bool least)
+{
+    return v == v && ((least ? x < v : x > v) || x != x);
+}
+template <class A> static __device__ inline A rt_fold_plus(A a, A b)
+{
+    if constexpr (std::is_same<A, int64_t>::value)
+        return (int64_t)((uint64_t)a + (uint64_t)b);
+    else
+        return a + b;
+}
+template <class A> static __device__ inline A rt_fold_times(A a, A b)
+{
+    if constexpr (std::is_same<A, int64_t>::value)
+        return (int64_t)((uint64_t)a * (uint64_t)b);
+    else
+        return a * b;
+}
+
+template <class A, int K> struct rt_folder {
+    typedef typename rt_fold_part<A, K>::type part;
+    const rt_fold_job &j;
+
+    __device__ inline part start() const
+    {
+        if constexpr (K == RT_FOLD_MOMENTS)
+            return {0, 0, 0};
+        else if constexpr (K == RT_FOLD_ARG)
+            return {0, {0}, -1};
+        else if constexpr (std::is_same<A, int64_t>::value)
+            return j.whole;
+        else
+            return (A)j.neutral;
+    }
+    __device__ inline void add_rare(part &v, A x) const
+    {
+        if constexpr (K == RT_FOLD_RARE) {
+            if constexpr (!std::is_same<A, int64_t>::value) {
+                const A size = x < 0 ? -x : x;
+                switch (j.rare) {
+                case RT_RARE_NORM_0:
+                    v += x != 0 ? (A)1 : (A)0;
+                    return;
+                case RT_RARE_NORM_1:
+                    v += size;
+                    return;
+                case RT_RARE_NORM_P:
+                    v += j.param == 3 ? size * (x * x) : pow(size, (A)j.param);
+                    return;
+                case RT_RARE_NORM_MAX:
+                case RT_RARE_NORM_MIN:
+                    v = rt_fold_takes(size, v, j.rare == RT_RARE_NORM_MIN) ? size : v;
+                    return;
+                default:
+                    break;
+                }
+            }
+            v = rt_fold_times(v, x);
+        }
+    }
+    __device__ inline void add(part &v, A x, int64_t at) const
+    {
+        if constexpr (K == RT_FOLD_SUM)
+            v = rt_fold_plus(v, x);
+        else if constexpr (K == RT_FOLD_MAX || K == RT_FOLD_MIN)
+            v = rt_fold_takes(x, v, K == RT_FOLD_MIN) ? x : v;
+        else if constexpr (K == RT_FOLD_SQUARES)
+            v += x * x;
+        else if constexpr (K == RT_FOLD_MOMENTS) {
+            const A off = x - v.mean;
+            v.n += 1;
+            v.mean += off / v.n;
+            v.squares += off * (x - v.mean);
+        } else if constexpr (K == RT_FOLD_ARG) {
+            if (v.at < 0 || rt_fold_takes(x, v.value, j.least)) {
+                v.value = x;
+                v.at = at;
+            }
+        } else
+            add_rare(v, x);
+    }
+    __device__ inline part operator()(part a, part b) const
+    {
+        if constexpr (K == RT_FOLD_SUM || K == RT_FOLD_SQUARES)
+            return rt_fold_plus(a, b);
+        else if constexpr (K == RT_FOLD_MAX || K == RT_FOLD_MIN)
+            return rt_fold_takes(b, a, K == RT_FOLD_MIN) ? b : a;
+        else if constexpr (K == RT_FOLD_MOMENTS) {
+            if (a.n == 0 || b.n == 0)
+                return a.n == 0 ? b : a;
+            const A n = a.n + b.n, off = b.mean - a.mean, share = b.n / n;
+            return {a.mean + off * share, a.squares + b.squares + off * off * a.n * share, n};
+        } else if constexpr (K == RT_FOLD_ARG) {
+            if (a.at < 0 || b.at < 0)
+                return a.at < 0 ? b : a;
+            if (a.value != a.value || b.value != b.value) /* the first of nans */
+                return b.value == b.value || (a.value != a.value && a.at < b.at) ? a : b;
+            if (a.value == b.value)
+                return a.at < b.at ? a : b;
+            return (j.least ? b.value < a.value : b.value > a.value) ? b : a;
+        } else {
+            if (j.rare == RT_RARE_NORM_MAX || j.rare == RT_RARE_NORM_MIN)
+                return rt_fold_takes(b, a, j.rare == RT_RARE_NORM_MIN) ? b : a;
+            return j.rare == RT_RARE_PROD ? rt_fold_times(a, b) : rt_fold_plus(a, b);
+        }
+    }
+    __device__ inline A finish(part v) const
+    {
+        if constexpr (K == RT_FOLD_ARG)
+            return v.value;
+        else if constexpr (std::is_same<A, int64_t>::value)
+            return v;
+        else if constexpr (K == RT_FOLD_MOMENTS) {
+            const double n = (double)j.length > j.param ? (double)j.length - j.param : 0;
+            const A var = v.squares / (A)n;
+            return j.root ? (A)sqrt(var) : var;
+        } else if constexpr (K == RT_FOLD_SQUARES)
+            return (A)sqrt(v);
+        else if constexpr (K == RT_FOLD_SUM)
+            return j.op == RT_REDUCE_MEAN ? v / (A)j.length : v;
+        else if constexpr (K == RT_FOLD_RARE)
+            return j.rare == RT_RARE_NORM_P ? (A)pow((double)v, 1 / j.param) : v;
+        else
+            return v;
+    }
+    /* the result of output k, or one of its parts */
+    __device__ inline void put(int64_t k, int64_t p, int64_t parts, const int64_t (&offset)[3], part v) const
+    {
+        if (parts > 1) {
+            ((part *)j.partial)[k * j.output_step + p * j.part_step] = v;
+            return;
+        }
+        if (K != RT_FOLD_ARG || j.out)
+            rt_store<A>(j.out, j.out_type, offset[1], finish(v));
+        if constexpr (K == RT_FOLD_ARG)
+            if (j.places)
+                j.places[offset[2]] = v.at;
+    }
+};
+
+/* Elements of a type of which there is no kernel of its own. */
+struct rt_fold_any {
+};
+template <class A, class M> static __device__ inline A rt_fold_load(const rt_fold_job &j, int64_t at)
+{
+    if constexpr (std::is_same<M, rt_fold_any>::value)
+        return j.truths ? (A)rt_load<truth>(j.in, j.in_type, at).value : rt_load<A>(j.in, j.in_type, at);
+    else
+        return rt_cast<A>(((const M *)j.in)[at]);
+}
+static __device__ inline int64_t rt_fold_at(const rt_fold_job &j, int64_t i)
+{
+    int64_t offset[1];
+
+    if (j.folded.ndim == 1)
+        return i * j.folded.strides[0][0];
+    j.folded.at(i, offset);
+    return offset[0];
+}
+
+/* The partial results of a group of threads for a row: cuda_reduce.cu, and for columns: cuda_columns.cu. */
+int rt_fold_rows(struct cuda_device *device, const rt_fold_job &job, enum rt_dtype compute, struct rt_error *err);
+int rt_fold_columns(struct cuda_device *device, const rt_fold_job &job, enum rt_dtype compute, struct rt_error *err);
+int rt_fold_join(struct cuda_device *device, const rt_fold_job &job, enum rt_dtype compute, struct rt_error *err);
+
+/* DO(A, M, K) for what a job folds and reads. */
+#define RT_FOLD_KINDS(DO, A, M)                                                                                        \
+    switch (job.kind) {                                                                                                \
+    case RT_FOLD_SUM:                                                                                                  \
+        DO(A, M, RT_FOLD_SUM);                                                                                         \
+        break;                                                                                                         \
+    case RT_FOLD_MAX:                                                                                                  \
+        DO(A, M, RT_FOLD_MAX);                                                                                         \
+        break;                                                                                                         \
+    case RT_FOLD_MIN:                                                                                                  \
+        DO(A, M, RT_FOLD_MIN);                                                                                         \
+        break;                                                                                                         \
+    case RT_FOLD_ARG:                                                                                                  \
+        DO(A, M, RT_FOLD_ARG);                                                                                         \
+        break;                                                                                                         \
+    case RT_FOLD_SQUARES:                                                                                              \
+        DO(A, M, (std::is_same<A, int64_t>::value ? RT_FOLD_RARE : RT_FOLD_SQUARES));                                  \
+        break;                                                                                                         \
+    case RT_FOLD_MOMENTS:                                                                                              \
+        DO(A, M, (std::is_same<A, int64_t>::value ? RT_FOLD_RARE : RT_FOLD_MOMENTS));                                  \
+        break;                                                                                                         \
+    default:                                                                                                           \
+        DO(A, M, RT_FOLD_RARE);                                                                                        \
+        break;                                                                                                         \
+    }
+
+#endif

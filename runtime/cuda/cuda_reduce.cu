@@ -1,0 +1,275 @@
+/* Reductions: the plan of a call, and the kernel for rows whose elements lie close together. A warp or a block folds a
+   row, or a part of it where there are few rows; the parts are joined by a second launch. */
+#include "cuda/cuda_fold.cuh"
+
+#include <math.h>
+
+#define SHORT 32    /* rows of at most so many elements are folded by one thread each */
+#define MEDIUM 1024 /* by one warp */
+#define PART 4096   /* elements that make a part worth while */
+#define MOST_PARTS 1024
+
+template <class A, class M, int K>
+static __device__ inline typename rt_folder<A, K>::part fold_dense(const rt_folder<A, K> &f, const M *p, int64_t begin,
+                                                                   int64_t n, int lane, int width)
+{
+    enum { V = 16 / sizeof(M) };
+    typedef rt_pack<M, V> pack;
+    typename rt_folder<A, K>::part acc[4] = {f.start(), f.start(), f.start(), f.start()};
+    int64_t head = (int64_t)((16 - (uintptr_t)p % 16) % 16 / sizeof(M)), i;
+
+    head = head < n ? head : n;
+    if (lane < head)
+        f.add(acc[0], rt_cast<A>(p[lane]), begin + lane);
+    const int64_t packs = (n - head) / V;
+    const pack *vector = (const pack *)(p + head);
+    for (i = lane; i + 3 * width < packs; i += 4 * width) {
+        pack x[4];
+        for (int q = 0; q < 4; q++)
+            x[q] = vector[i + q * width];
+        for (int q = 0; q < 4; q++)
+            for (int v = 0; v < V; v++)
+                f.add(acc[q], rt_cast<A>(x[q].at[v]), begin + head + (i + q * width) * V + v);
+    }
+    for (; i < packs; i += width) {
+        const pack x = vector[i];
+        for (int v = 0; v < V; v++)
+            f.add(acc[0], rt_cast<A>(x.at[v]), begin + head + i * V + v);
+    }
+    i = head + packs * V + lane;
+    if (i < n)
+        f.add(acc[1], rt_cast<A>(p[i]), begin + i);
+    return f(f(acc[0], acc[1]), f(acc[2], acc[3]));
+}
+
+template <class A, class M, int K>
+static __device__ inline typename rt_folder<A, K>::part fold_apart(const rt_folder<A, K> &f, int64_t base,
+                                                                   int64_t begin, int64_t end, int lane, int width)
+{
+    typename rt_folder<A, K>::part acc[2] = {f.start(), f.start()};
+    int64_t i = begin + lane;
+
+    for (; i + width < end; i += 2 * width) {
+        const A x = rt_fold_load<A, M>(f.j, base + rt_fold_at(f.j, i)),
+                y = rt_fold_load<A, M>(f.j, base + rt_fold_at(f.j, i + width));
+        f.add(acc[0], x, i);
+        f.add(acc[1], y, i + width);
+    }
+    if (i < end)
+        f.add(acc[0], rt_fold_load<A, M>(f.j, base + rt_fold_at(f.j, i)), i);
+    return f(acc[0], acc[1]);
+}
+
+template <class A, class M, int K> static __global__ void fold_rows(const rt_fold_job j)
+{
+    const rt_folder<A, K> f = {j};
+    const int lane = j.warps ? threadIdx.x % RT_WARP : threadIdx.x, width = j.warps ? RT_WARP : blockDim.x;
+    const int64_t at_once = j.warps ? blockDim.x / RT_WARP : 1;
+
+    for (int64_t g = blockIdx.x * at_once + (j.warps ? threadIdx.x / RT_WARP : 0); g < j.outputs * j.parts;
+         g += gridDim.x * at_once) {
+        const int64_t k = j.parts > 1 ? g / j.parts : g, p = g - k * j.parts, begin = p * j.each;
+        const int64_t end = begin + j.each < j.length ? begin + j.each : j.length;
+        int64_t offset[3];
+        typename rt_folder<A, K>::part acc;
+        j.kept.at(k, offset);
+        if constexpr (std::is_same<M, rt_fold_any>::value)
+            acc = fold_apart<A, M, K>(f, offset[0], begin, end, lane, width);
+        else if (j.dense)
+            acc = fold_dense<A, M, K>(f, (const M *)j.in + offset[0] + begin, begin, end > begin ? end - begin : 0,
+                                      lane, width);
+        else
+            acc = fold_apart<A, M, K>(f, offset[0], begin, end, lane, width);
+        acc = j.warps ? rt_fold_warp(acc, f) : rt_fold_block(acc, f.start(), f);
+        if (lane == 0)
+            f.put(k, p, j.parts, offset, acc);
+    }
+}
+
+int rt_fold_rows(struct cuda_device *device, const rt_fold_job &job, enum rt_dtype compute, struct rt_error *err)
+{
+    const int64_t groups = job.outputs * job.parts, warps = RT_THREADS / RT_WARP;
+    const unsigned blocks = rt_grid(device, job.warps ? (groups + warps - 1) / warps : groups);
+    const cudaStream_t stream = rt_cuda_stream(device);
+
+#define ROWS(A, M, K) RT_LAUNCH_TOGETHER((fold_rows<A, M, K>), blocks, RT_THREADS, stream, job)
+    if (compute == RT_FLOAT32) {
+        if (job.in_type == RT_FLOAT32) {
+            RT_FOLD_KINDS(ROWS, float, float)
+        } else if (job.in_type == RT_FLOAT16) {
+            RT_FOLD_KINDS(ROWS, float, half_bits)
+        } else if (job.in_type == RT_BFLOAT16) {
+            RT_FOLD_KINDS(ROWS, float, brain_bits)
+        } else {
+            RT_FOLD_KINDS(ROWS, float, rt_fold_any)
+        }
+    } else if (compute == RT_FLOAT64) {
+        if (job.in_type == RT_FLOAT64) {
+            RT_FOLD_KINDS(ROWS, double, double)
+        } else {
+            RT_FOLD_KINDS(ROWS, double, rt_fold_any)
+        }
+    } else if (job.in_type == RT_INT64 && !job.truths) {
+        RT_FOLD_KINDS(ROWS, int64_t, int64_t)
+    } else if (job.in_type == RT_INT32 && !job.truths) {
+        RT_FOLD_KINDS(ROWS, int64_t, int32_t)
+    } else if (job.in_type == RT_BOOL) {
+        RT_FOLD_KINDS(ROWS, int64_t, truth)
+    } else {
+        RT_FOLD_KINDS(ROWS, int64_t, rt_fold_any)
+    }
+#undef ROWS
+    return rt_cuda_launched(device, err);
+}
+
+/* ---- plans ------------------------------------------------------------------------------------------------------ */
+
+/* Which kind a call is, and what changes nothing. */
+static void choose(rt_fold_job *j, enum rt_reduce_op op, double p)
+{
+    j->kind = RT_FOLD_SUM;
+    switch (op) {
+    case RT_REDUCE_PROD:
+        j->kind = RT_FOLD_RARE;
+        j->rare = RT_RARE_PROD;
+        j->neutral = 1, j->whole = 1;
+        break;
+    case RT_REDUCE_MAX:
+    case RT_REDUCE_MIN:
+        j->kind = op == RT_REDUCE_MAX ? RT_FOLD_MAX : RT_FOLD_MIN;
+        j->neutral = op == RT_REDUCE_MAX ? -HUGE_VAL : HUGE_VAL;
+        j->whole = op == RT_REDUCE_MAX ? INT64_MIN : INT64_MAX;
+        break;
+    case RT_REDUCE_ANY:
+    case RT_REDUCE_ALL:
+        j->kind = op == RT_REDUCE_ANY ? RT_FOLD_MAX : RT_FOLD_MIN;
+        j->whole = op == RT_REDUCE_ALL;
+        break;
+    case RT_REDUCE_NORM:
+        j->kind = p == 2 ? RT_FOLD_SQUARES : RT_FOLD_RARE;
+        j->rare = p == 0           ? RT_RARE_NORM_0
+                  : p == 1         ? RT_RARE_NORM_1
+                  : p == HUGE_VAL  ? RT_RARE_NORM_MAX
+                  : p == -HUGE_VAL ? RT_RARE_NORM_MIN
+                                   : RT_RARE_NORM_P;
+        j->neutral = p == -HUGE_VAL ? HUGE_VAL : 0;
+        break;
+    case RT_REDUCE_VAR:
+        j->kind = RT_FOLD_MOMENTS;
+        break;
+    default:
+        break;
+    }
+}
+
+/* Kept and folded dimensions, each in the order in which they lie in memory. */
+static void split(rt_fold_job *j, const struct rt_view *in, const struct rt_view *out, const struct rt_view *places,
+                  uint32_t dims)
+{
+    struct rt_view kept[3] = {*in, *in, *in}, folded = *in;
+
+    kept[1].data = out->data;
+    kept[2].data = places->data;
+    for (int d = 0; d < in->ndim; d++) {
+        if (out->data)
+            kept[1].strides[d] = out->strides[d];
+        if (places->data)
+            kept[2].strides[d] = places->strides[d];
+        if (dims >> d & 1)
+            kept[0].shape[d] = kept[1].shape[d] = kept[2].shape[d] = 1;
+        else
+            folded.shape[d] = 1;
+    }
+    kept[0].data = folded.data = j; /* what is empty has no memory, but is no constant */
+    rt_walk_of(&j->kept, {&kept[0], &kept[1], &kept[2]});
+    rt_walk_of(&j->folded, {&folded});
+    j->outputs = j->kept.numel;
+    j->length = j->folded.numel;
+    j->dense = j->folded.linear(0);
+}
+
+static int run(struct cuda_device *device, rt_fold_job *j, enum rt_dtype compute, struct rt_error *err)
+{
+    const int64_t near = j->folded.ndim ? j->folded.strides[0][j->folded.ndim - 1] : 0,
+                  kept = j->kept.ndim ? j->kept.strides[0][j->kept.ndim - 1] : 0, threads = rt_threads_wanted(device);
+    const bool columns =
+        j->outputs > 1 && (j->length <= SHORT || (kept > 0 && (near <= 0 || kept < near) && j->length > 1));
+    int64_t parts;
+    int rc;
+
+    if (columns) {
+        parts = threads / j->outputs < j->length / 32 ? threads / j->outputs : j->length / 32;
+    } else {
+        j->warps = j->length <= MEDIUM && j->outputs > 1;
+        parts = j->outputs * RT_THREADS >= threads ? 1 : threads / (j->outputs * RT_THREADS);
+        parts = parts < j->length / PART ? parts : j->length / PART;
+    }
+    j->parts = parts < 1 ? 1 : parts > MOST_PARTS ? MOST_PARTS : parts;
+    j->each = (j->length + j->parts - 1) / j->parts;
+    j->each = (j->each + 15) / 16 * 16;
+    if (j->parts > 1 && !columns)
+        j->parts = (j->length + j->each - 1) / j->each;
+    j->output_step = columns ? 1 : j->parts;
+    j->part_step = columns ? j->outputs : 1;
+    if (j->parts > 1 && !(j->partial = rt_cuda_scratch(device, (size_t)(j->outputs * j->parts) * 32, err)))
+        return -1;
+    rc = columns ? rt_fold_columns(device, *j, compute, err) : rt_fold_rows(device, *j, compute, err);
+    if (j->parts > 1) {
+        rc = rc < 0 ? rc : rt_fold_join(device, *j, compute, err);
+        rt_cuda_scratch_free(device, j->partial);
+    }
+    return rc;
+}
+
+static int not_there(enum rt_dtype dtype, const char *name, struct rt_error *err)
+{
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", name, rt_dtype_table[dtype].scalar);
+}
+
+extern "C" int rt_cuda_reduce(struct rt_device *device, const struct rt_reduce_call *call, struct rt_error *err)
+{
+    const bool truth_op = call->op == RT_REDUCE_ANY || call->op == RT_REDUCE_ALL;
+    const enum rt_dtype as =
+        rt_dtype_is_float(call->compute) ? call->compute == RT_FLOAT64 ? RT_FLOAT64 : RT_FLOAT32 : RT_INT64;
+    struct rt_view none;
+    rt_fold_job j = {};
+
+    rt_view_none(&none);
+    if (rt_dtype_is_complex(call->compute) ||
+        (as == RT_INT64 && !truth_op &&
+         (call->op == RT_REDUCE_NORM || call->op == RT_REDUCE_VAR || call->op == RT_REDUCE_MEAN)))
+        return not_there(call->compute, "reduce", err);
+    choose(&j, call->op, call->param);
+    j.op = call->op;
+    j.param = call->param;
+    j.root = call->root;
+    j.truths = truth_op || call->compute == RT_BOOL;
+    j.in = call->in.data;
+    j.out = call->out.data;
+    j.in_type = call->in.dtype;
+    j.out_type = call->out.dtype;
+    split(&j, &call->in, &call->out, &none, call->dims);
+    if (j.outputs == 0)
+        return 0;
+    return run(cuda_of(device), &j, truth_op ? RT_INT64 : as, err);
+}
+
+extern "C" int rt_cuda_argreduce(struct rt_device *device, const struct rt_argreduce_call *call, struct rt_error *err)
+{
+    const enum rt_dtype type = call->in.dtype,
+                        as = rt_dtype_is_float(type) ? type == RT_FLOAT64 ? RT_FLOAT64 : RT_FLOAT32 : RT_INT64;
+    rt_fold_job j = {};
+
+    if (rt_dtype_is_complex(type))
+        return not_there(type, "argmax_cuda", err);
+    j.kind = RT_FOLD_ARG;
+    j.least = call->op == RT_ARG_MIN;
+    j.in = call->in.data;
+    j.out = call->values.data;
+    j.places = (int64_t *)call->indices.data;
+    j.in_type = j.out_type = type;
+    split(&j, &call->in, &call->values, &call->indices, call->in.ndim ? 1u << call->dim : 0);
+    if (j.outputs == 0 || j.length == 0)
+        return 0;
+    return run(cuda_of(device), &j, as, err);
+}
