@@ -21,7 +21,7 @@ struct CUevent_st {
 };
 /* In front of each piece of device memory. */
 struct piece {
-    _Alignas(64) size_t size;
+    _Alignas(256) size_t size; /* CUDA aligns to 256 bytes */
     int device;
 };
 
@@ -255,7 +255,7 @@ cudaError_t cudaMalloc(void **memory, size_t size)
         return error;
     pthread_mutex_lock(&lock);
     if (size > budget || used[current] > budget - size ||
-        !(piece = aligned_alloc(64, (sizeof *piece + size + 63) / 64 * 64)))
+        !(piece = aligned_alloc(256, (sizeof *piece + size + 255) / 256 * 256)))
         error = cudaErrorMemoryAllocation;
     else {
         *piece = (struct piece){.size = size, .device = current};
