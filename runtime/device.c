@@ -195,6 +195,18 @@ struct rt_generator *rt_device_generator(struct rt_device *device)
     return generator;
 }
 
+static int tf32[2] = {0, 1}; /* products, convolutions */
+
+void rt_allow_tf32(bool convolution, bool allow)
+{
+    __atomic_store_n(&tf32[convolution], allow, __ATOMIC_RELAXED);
+}
+
+bool rt_tf32_allowed(bool convolution)
+{
+    return __atomic_load_n(&tf32[convolution], __ATOMIC_RELAXED);
+}
+
 static const volatile int *interrupt_flag;
 
 void rt_set_interrupt_flag(const volatile int *flag)

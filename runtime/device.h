@@ -531,6 +531,11 @@ int rt_device_parse(const char *text, size_t length, enum rt_device_type *type, 
 /* The default generator of a device, made on first use (random.h). */
 struct rt_generator *rt_device_generator(struct rt_device *device);
 
+/* May float32 products, or convolutions, of accelerators round their operands to 19 bits? false and true, as PyTorch's
+   torch.backends.cuda.matmul.allow_tf32 and torch.backends.cudnn.allow_tf32. */
+void rt_allow_tf32(bool convolution, bool allow);
+bool rt_tf32_allowed(bool convolution);
+
 /* The interrupt flag of the house: kernels read it between tiles and fail with RT_INTERRUPT while it is nonzero. */
 void rt_set_interrupt_flag(const volatile int *flag);
 bool rt_interrupted(void);

@@ -4,6 +4,7 @@
 #include "bind_core.h"
 #include "sim/sim.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The device of an index argument: -1 or absent is the current one. NULL with an exception. */
@@ -20,11 +21,32 @@ static struct rt_device *cuda_device(struct lang_thread *t, lang_value v)
     return device;
 }
 
+/* As PyTorch, says why there is no device when there should be one. */
 static lang_value get_count(struct lang_thread *t, const lang_value *args)
+{
+    const struct rt_device_provider *provider = rt_device_provider_of(RT_CUDA);
+    struct rt_error err;
+    rt_error_clear(&err);
+    char text[RT_ERROR_TEXT + 32];
+    (void)args;
+    if (!provider || provider->count(provider, &err) >= 0 || strcmp(err.text, "No CUDA GPUs are available") == 0)
+        return lang_int(rt_device_count(RT_CUDA));
+    snprintf(text, sizeof text, "CUDA initialization: %s", err.text);
+    return bind_warn(t, text) < 0 ? lang_error() : lang_int(0);
+}
+/* Is there a backend, whether or not there are devices? */
+static lang_value is_built(struct lang_thread *t, const lang_value *args)
 {
     (void)t;
     (void)args;
-    return lang_int(rt_device_count(RT_CUDA));
+    return lang_bool(rt_device_provider_of(RT_CUDA) != NULL);
+}
+/* _cuda_setTf32(convolution, allow) */
+static lang_value set_tf32(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    rt_allow_tf32(args[0].tag == LANG_BOOL && args[0].i, args[1].tag == LANG_BOOL && args[1].i);
+    return lang_none();
 }
 /* Raises what the first use of CUDA raises when there is none. */
 static lang_value cuda_init(struct lang_thread *t, const lang_value *args)
@@ -407,6 +429,8 @@ static struct lang_type type_event = {.head = {&lang_type_type, 1, LANG_OBJ_STAT
 
 static const struct lang_method always[] = {{"_cuda_getDeviceCount", "()", get_count, NULL, LANG_M_STATIC},
                                             {"_cuda_init", "()", cuda_init, NULL, LANG_M_STATIC},
+                                            {"_cuda_isBuilt", "()", is_built, NULL, LANG_M_STATIC},
+                                            {"_cuda_setTf32", "(convolution, allow, /)", set_tf32, NULL, LANG_M_STATIC},
                                             {"_cuda_is_simulated", "()", is_simulated, NULL, LANG_M_STATIC},
                                             {NULL, NULL, NULL, NULL, 0}};
 
@@ -429,7 +453,7 @@ int bind_device_add(struct lang_thread *t, struct lang_module *c)
 {
     if (lang_module_add_functions(t, c, always) < 0)
         return -1;
-    if (rt_device_count(RT_CUDA) == 0)
+    if (!rt_device_provider_of(RT_CUDA))
         return 0;
     if (lang_type_ready(t, &type_stream) < 0 || lang_type_ready(t, &type_event) < 0)
         return -1;

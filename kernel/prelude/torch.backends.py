@@ -1,4 +1,7 @@
-"""Switches of the libraries below; they are accepted, what they change is not there."""
+"""Switches of the libraries below: those for tf32 reach the CUDA backend, the others are accepted."""
+
+import torch
+from torch import _C
 
 
 class _Switches:
@@ -12,10 +15,45 @@ class _Switches:
         return None
 
 
-cudnn = _Switches(available=False, enabled=True, benchmark=False, deterministic=False, allow_tf32=True, benchmark_limit=10)
-cuda = _Switches(available=False, matmul=_Switches(available=False, allow_tf32=False,
-                                                   allow_fp16_reduced_precision_reduction=True))
-cuda.is_built = lambda: False
+class _Products(_Switches):
+    """The precision of products of float32 matrices: one setting with several names."""
+
+    @property
+    def allow_tf32(self):
+        return torch.get_float32_matmul_precision() != 'highest'
+
+    @allow_tf32.setter
+    def allow_tf32(self, allow):
+        torch.set_float32_matmul_precision('high' if allow else 'highest')
+
+    @property
+    def fp32_precision(self):
+        return 'tf32' if self.allow_tf32 else 'none'
+
+    @fp32_precision.setter
+    def fp32_precision(self, precision):
+        self.allow_tf32 = precision == 'tf32'
+
+
+class _Convolutions(_Switches):
+    """cuDNN's switches; convolutions are the project's own."""
+
+    _tf32 = True
+
+    @property
+    def allow_tf32(self):
+        return self._tf32
+
+    @allow_tf32.setter
+    def allow_tf32(self, allow):
+        self._tf32 = bool(allow)
+        _C._cuda_setTf32(True, self._tf32)
+
+
+cudnn = _Convolutions(available=False, enabled=True, benchmark=False, deterministic=False, benchmark_limit=10)
+cuda = _Switches(available=False, matmul=_Products(available=False, allow_fp16_reduced_precision_reduction=True,
+                                                   allow_bf16_reduced_precision_reduction=True))
+cuda.is_built = _C._cuda_isBuilt
 mps = _Switches(available=False)
 mps.is_built = lambda: False
 mkl = _Switches(available=False)

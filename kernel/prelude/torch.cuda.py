@@ -38,11 +38,11 @@ def device_count():
 
 
 def is_bf16_supported(including_emulation=True):
-    return is_available()
+    return is_available() and (including_emulation or get_device_capability()[0] >= 8)
 
 
 def is_tf32_supported():
-    return False
+    return is_available() and get_device_capability()[0] >= 8
 
 
 def _get_device_index(device, optional=False, allow_cpu=False):
@@ -164,7 +164,10 @@ def get_device_capability(device=None):
 
 
 def get_arch_list():
-    return []
+    """What the backend was compiled for."""
+    if not is_available() or _C._cuda_is_simulated():
+        return []
+    return ['sm_75', 'sm_80', 'sm_86', 'sm_89', 'sm_90', 'compute_90']
 
 
 def can_device_access_peer(device, peer_device):

@@ -630,11 +630,12 @@ def get_float32_matmul_precision():
 
 
 def set_float32_matmul_precision(precision):
-    """Accepted: products of float32 matrices are exact to float32."""
+    """'high' and 'medium' let accelerators round to tf32; the CPU's products are exact to float32."""
     global _precision
     if not isinstance(precision, str):
         raise RuntimeError('set_float32_matmul_precision expects a str, but got %s' % type(precision).__name__)
     _precision = precision
+    _C._cuda_setTf32(False, precision != 'highest')
 
 
 def set_default_tensor_type(t):

@@ -5,6 +5,6 @@ from torch import _C
 __version__ = '2.13.0+tensor'
 debug = False
 # Simulated devices stand for a CUDA build.
-cuda = '13.0' if _C._cuda_getDeviceCount() else None
+cuda = '13.0' if _C._cuda_isBuilt() else None
 hip = None
 git_version = ''

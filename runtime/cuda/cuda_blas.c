@@ -312,6 +312,5 @@ int rt_cuda_gemm(struct cuda_device *device, const struct rt_cuda_gemm *gemm, st
 
 bool rt_cuda_tf32(bool convolution)
 {
-    (void)convolution;
-    return false;
+    return rt_cuda_host->tf32(convolution);
 }

@@ -109,6 +109,7 @@ void rt_cuda_provide(void (*collect)(void))
                                  .words = rt_sim_random_words,
                                  .draw = rt_sim_random_fill,
                                  .check_interrupt = rt_check_interrupt,
+                                 .tf32 = rt_tf32_allowed,
                                  .cpu = rt_device_cpu,
                                  .collect = collect ? collect : collect_garbage};
     rt_device_provide_lazily(RT_CUDA, find);
