@@ -12,6 +12,7 @@ template <class A, class M, int K> static __global__ void fold_columns(const rt_
         typename rt_folder<A, K>::part acc[4] = {f.start(), f.start(), f.start(), f.start()};
         int64_t offset[3], i = p;
         j.kept.at(k, offset);
+        RT_ROLLED
         for (; i + 3 * j.parts < j.length; i += 4 * j.parts) {
             A x[4];
             for (int q = 0; q < 4; q++)
@@ -19,6 +20,7 @@ template <class A, class M, int K> static __global__ void fold_columns(const rt_
             for (int q = 0; q < 4; q++)
                 f.add(acc[q], x[q], i + q * j.parts);
         }
+        RT_ROLLED
         for (; i < j.length; i += j.parts)
             f.add(acc[0], rt_fold_load<A, M>(j, offset[0] + rt_fold_at(j, i)), i);
         f.put(k, p, j.parts, offset, f(f(acc[0], acc[1]), f(acc[2], acc[3])));

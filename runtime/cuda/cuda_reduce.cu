@@ -23,6 +23,7 @@ static __device__ inline typename rt_folder<A, K>::part fold_dense(const rt_fold
         f.add(acc[0], rt_cast<A>(p[lane]), begin + lane);
     const int64_t packs = (n - head) / V;
     const pack *vector = (const pack *)(p + head);
+    RT_ROLLED
     for (i = lane; i + 3 * width < packs; i += 4 * width) {
         pack x[4];
         for (int q = 0; q < 4; q++)
@@ -31,6 +32,7 @@ static __device__ inline typename rt_folder<A, K>::part fold_dense(const rt_fold
             for (int v = 0; v < V; v++)
                 f.add(acc[q], rt_cast<A>(x[q].at[v]), begin + head + (i + q * width) * V + v);
     }
+    RT_ROLLED
     for (; i < packs; i += width) {
         const pack x = vector[i];
         for (int v = 0; v < V; v++)
@@ -49,6 +51,7 @@ static __device__ inline typename rt_folder<A, K>::part fold_apart(const rt_fold
     typename rt_folder<A, K>::part acc[2] = {f.start(), f.start()};
     int64_t i = begin + lane;
 
+    RT_ROLLED
     for (; i + width < end; i += 2 * width) {
         const A x = rt_fold_load<A, M>(f.j, base + rt_fold_at(f.j, i)),
                 y = rt_fold_load<A, M>(f.j, base + rt_fold_at(f.j, i + width));

@@ -1,0 +1,278 @@
+/* Running sums, products, logarithms of sums and extrema along a dimension. A warp or a block goes over a row tile by
+   tile; few long rows are cut into parts, of which the totals are made first. Rows that lie side by side while their
+   elements lie apart are taken by a thread each. */
+#include "cuda/cuda_rows.cuh"
+
+#include <type_traits>
+
+#define EACH 4 /* elements of a thread in a tile */
+#define WARP_ROW 512
+#define PART 16384
+#define MOST_PARTS (RT_THREADS * EACH)
+
+struct scan_job {
+    bool truths, warps, totals, least; /* totals: of parts only */
+    enum rt_dtype in_type, out_type;
+    const void *in;
+    void *out, *partial;
+    int64_t *places;
+    int64_t parts, each;
+    rt_rows<3> rows; /* out, in, places */
+};
+
+enum scan_kind { SCAN_SUM, SCAN_PROD, SCAN_LOG, SCAN_EXTREMUM };
+template <class A> struct scan_place {
+    A value;
+    int pad[sizeof(A) % 8 ? 1 : 2];
+    int64_t at; /* -1: none */
+};
+template <class A, int K> struct scanner {
+    typedef typename std::conditional<K == SCAN_EXTREMUM, scan_place<A>, A>::type part;
+    const scan_job &j;
+
+    __device__ inline part start() const
+    {
+        if constexpr (K == SCAN_EXTREMUM)
+            return {0, {0}, -1};
+        else if constexpr (K == SCAN_LOG)
+            return (A)-CUDART_INF;
+        else
+            return rt_cast<A>(K == SCAN_PROD ? 1 : 0);
+    }
+    __device__ inline part operator()(part a, part b) const
+    {
+        if constexpr (K == SCAN_EXTREMUM) {
+            if (a.at < 0 || b.at < 0)
+                return a.at < 0 ? b : a;
+            return (j.least ? b.value <= a.value : b.value >= a.value) || b.value != b.value ? b : a;
+        } else if constexpr (K == SCAN_LOG) {
+            const A high = b > a ? b : a, low = b > a ? a : b;
+            if (a != a || b != b)
+                return a + b;
+            return low == (A)-CUDART_INF || high == (A)CUDART_INF ? high : high + log1p(exp(low - high));
+        } else if constexpr (std::is_same<A, int64_t>::value) {
+            return (int64_t)(K == SCAN_PROD ? (uint64_t)a * (uint64_t)b : (uint64_t)a + (uint64_t)b);
+        } else {
+            if constexpr (K == SCAN_PROD)
+                return a * b;
+            else
+                return a + b;
+        }
+    }
+    __device__ inline part load(int64_t base, int64_t i) const
+    {
+        const int64_t at = base + i * j.rows.step[1];
+        A x;
+        if (j.truths)
+            x = rt_cast<A>(rt_load<truth>(j.in, j.in_type, at));
+        else
+            x = rt_load<A>(j.in, j.in_type, at);
+        if constexpr (K == SCAN_EXTREMUM)
+            return {x, {0}, i};
+        else
+            return x;
+    }
+    __device__ inline void store(const int64_t (&offset)[3], int64_t i, part v) const
+    {
+        if constexpr (K == SCAN_EXTREMUM) {
+            rt_store<A>(j.out, j.out_type, offset[0] + i * j.rows.step[0], v.value);
+            if (j.places)
+                j.places[offset[2] + i * j.rows.step[2]] = v.at;
+        } else {
+            rt_store<A>(j.out, j.out_type, offset[0] + i * j.rows.step[0], v);
+        }
+    }
+};
+
+/* What all threads before this one have, and in *total what all have; of a warp, or of the whole block. */
+template <class P, class F> static __device__ inline P scan_before(P mine, P neutral, bool warp_only, F f, P *total)
+{
+    __shared__ P sums[RT_WARP];
+    const int lane = threadIdx.x % RT_WARP, warp = threadIdx.x / RT_WARP;
+    P before, all = mine;
+
+    for (int step = 1; step < RT_WARP; step *= 2) {
+        const P other = rt_shuffle_up(all, step);
+        if (lane >= step)
+            all = f(other, all);
+    }
+    before = rt_shuffle_up(all, 1);
+    if (lane == 0)
+        before = neutral;
+    for (int step = 1; warp_only && step < RT_WARP; step *= 2) { /* the last lane's */
+        const P other = rt_shuffle_xor(all, step);
+        all = lane & step ? all : other;
+    }
+    *total = all;
+    if (warp_only)
+        return before;
+    __syncthreads();
+    if (lane == RT_WARP - 1)
+        sums[warp] = all;
+    __syncthreads();
+    P others = neutral;
+    for (int w = 0; w < (int)(blockDim.x / RT_WARP); w++) {
+        if (w == warp)
+            before = f(others, before);
+        others = f(others, sums[w]);
+    }
+    *total = others;
+    return before;
+}
+
+template <class A, int K> static __global__ void scan_rows(const scan_job j)
+{
+    typedef typename scanner<A, K>::part part;
+    const scanner<A, K> f = {j};
+    const int lane = j.warps ? threadIdx.x % RT_WARP : threadIdx.x, width = j.warps ? RT_WARP : blockDim.x;
+    const int64_t at_once = j.warps ? blockDim.x / RT_WARP : 1;
+
+    for (int64_t g = blockIdx.x * at_once + (j.warps ? threadIdx.x / RT_WARP : 0); g < j.rows.count * j.parts;
+         g += gridDim.x * at_once) {
+        const int64_t k = g / j.parts, begin = (g - k * j.parts) * j.each;
+        const int64_t end = begin + j.each < j.rows.length ? begin + j.each : j.rows.length;
+        part carry = j.parts > 1 && !j.totals ? ((const part *)j.partial)[g] : f.start();
+        int64_t offset[3];
+        j.rows.walk.at(k, offset);
+        for (int64_t tile = begin; tile < end; tile += width * EACH) {
+            const int64_t first = tile + lane * EACH;
+            part v[EACH], mine = f.start(), total;
+            RT_UNROLL
+            for (int q = 0; q < EACH; q++) {
+                v[q] = first + q < end ? f.load(offset[1], first + q) : f.start();
+                mine = f(mine, v[q]);
+            }
+            part so_far = f(carry, scan_before(mine, f.start(), j.warps, f, &total));
+            RT_UNROLL
+            for (int q = 0; q < EACH && !j.totals; q++) {
+                so_far = f(so_far, v[q]);
+                if (first + q < end)
+                    f.store(offset, first + q, so_far);
+            }
+            carry = f(carry, total);
+        }
+        if (j.totals && lane == 0)
+            ((part *)j.partial)[g] = carry;
+    }
+}
+
+/* The totals of a row's parts become what stands before each. */
+template <class A, int K> static __global__ void scan_parts(const scan_job j)
+{
+    typedef typename scanner<A, K>::part part;
+    const scanner<A, K> f = {j};
+
+    for (int64_t k = blockIdx.x; k < j.rows.count; k += gridDim.x) {
+        part *p = (part *)j.partial + k * j.parts, v[EACH], mine = f.start(), total;
+        const int64_t first = threadIdx.x * EACH;
+        RT_UNROLL
+        for (int q = 0; q < EACH; q++) {
+            v[q] = first + q < j.parts ? p[first + q] : f.start();
+            mine = f(mine, v[q]);
+        }
+        part before = scan_before(mine, f.start(), false, f, &total);
+        RT_UNROLL
+        for (int q = 0; q < EACH; q++) {
+            if (first + q < j.parts)
+                p[first + q] = before;
+            before = f(before, v[q]);
+        }
+    }
+}
+
+template <class A, int K> static __global__ void scan_columns(const scan_job j)
+{
+    const scanner<A, K> f = {j};
+
+    for (RT_EACH(k, j.rows.count)) {
+        typename scanner<A, K>::part v = f.start();
+        int64_t offset[3];
+        j.rows.walk.at(k, offset);
+        for (int64_t i = 0; i < j.rows.length; i++) {
+            v = f(v, f.load(offset[1], i));
+            f.store(offset, i, v);
+        }
+    }
+}
+
+template <class A, int K> static int launch(struct cuda_device *device, scan_job j, struct rt_error *err)
+{
+    const cudaStream_t stream = rt_cuda_stream(device);
+    const int64_t near = j.rows.walk.ndim ? j.rows.walk.strides[1][j.rows.walk.ndim - 1] : 0,
+                  threads = rt_threads_wanted(device), warps = RT_THREADS / RT_WARP;
+    int64_t parts = threads / (j.rows.count * RT_THREADS);
+
+    j.parts = 1;
+    j.each = j.rows.length;
+    if (j.rows.count >= 32 && near > 0 && j.rows.step[1] > near && (j.rows.count >= 4096 || j.rows.length <= 1024)) {
+        RT_LAUNCH((scan_columns<A, K>), rt_blocks(device, j.rows.count), RT_THREADS, stream, j);
+        return rt_cuda_launched(device, err);
+    }
+    parts = parts < j.rows.length / PART ? parts : j.rows.length / PART;
+    parts = parts < MOST_PARTS ? parts : MOST_PARTS;
+    j.warps = j.rows.length <= WARP_ROW && j.rows.count > 1;
+    const unsigned blocks = rt_grid(device, j.warps ? (j.rows.count + warps - 1) / warps : j.rows.count);
+    if (parts > 1) {
+        j.each = (j.rows.length + parts - 1) / parts;
+        j.parts = (j.rows.length + j.each - 1) / j.each;
+        const unsigned many = rt_grid(device, j.rows.count * j.parts);
+        if (!(j.partial = rt_cuda_scratch(device, (size_t)(j.rows.count * j.parts) * 32, err)))
+            return -1;
+        j.totals = true;
+        RT_LAUNCH_TOGETHER((scan_rows<A, K>), many, RT_THREADS, stream, j);
+        RT_LAUNCH_TOGETHER((scan_parts<A, K>), rt_grid(device, j.rows.count), RT_THREADS, stream, j);
+        j.totals = false;
+        RT_LAUNCH_TOGETHER((scan_rows<A, K>), many, RT_THREADS, stream, j);
+        rt_cuda_scratch_free(device, j.partial);
+    } else {
+        RT_LAUNCH_TOGETHER((scan_rows<A, K>), blocks, RT_THREADS, stream, j);
+    }
+    return rt_cuda_launched(device, err);
+}
+
+template <class A> static int of_reals(struct cuda_device *device, enum rt_scan_op op, scan_job j, struct rt_error *err)
+{
+    switch (op) {
+    case RT_SCAN_SUM:
+        return launch<A, SCAN_SUM>(device, j, err);
+    case RT_SCAN_PROD:
+        return launch<A, SCAN_PROD>(device, j, err);
+    case RT_SCAN_LOGSUMEXP:
+        if constexpr (!std::is_same<A, int64_t>::value)
+            return launch<A, SCAN_LOG>(device, j, err);
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"logcumsumexp_cuda\" not implemented for '%s'",
+                            rt_dtype_table[j.in_type].scalar);
+    default:
+        return launch<A, SCAN_EXTREMUM>(device, j, err);
+    }
+}
+
+extern "C" int rt_cuda_scan(struct rt_device *device, const struct rt_scan_call *call, struct rt_error *err)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    scan_job j = {};
+
+    j.truths = call->compute == RT_BOOL;
+    j.least = call->op == RT_SCAN_MIN;
+    j.in_type = call->in.dtype;
+    j.out_type = call->out.dtype;
+    j.in = call->in.data;
+    j.out = call->out.data;
+    j.places = (int64_t *)call->indices.data;
+    if (rt_view_numel(&call->in) == 0)
+        return 0;
+    rt_rows_of(&j.rows, {&call->out, &call->in, &call->indices}, call->dim);
+    if (rt_dtype_is_complex(call->compute)) {
+        if (call->op != RT_SCAN_SUM && call->op != RT_SCAN_PROD)
+            return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"scan_cuda\" not implemented for '%s'",
+                                rt_dtype_table[call->compute].scalar);
+        if (call->compute == RT_COMPLEX64)
+            return call->op == RT_SCAN_SUM ? launch<c64, SCAN_SUM>(cuda, j, err) : launch<c64, SCAN_PROD>(cuda, j, err);
+        return call->op == RT_SCAN_SUM ? launch<c128, SCAN_SUM>(cuda, j, err) : launch<c128, SCAN_PROD>(cuda, j, err);
+    }
+    if (call->compute == RT_FLOAT64)
+        return of_reals<double>(cuda, call->op, j, err);
+    if (rt_dtype_is_float(call->compute))
+        return of_reals<float>(cuda, call->op, j, err);
+    return of_reals<int64_t>(cuda, call->op, j, err);
+}
