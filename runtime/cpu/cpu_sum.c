@@ -304,8 +304,9 @@ static void finish(const struct sum *s, int64_t m, char *values, char *out, int6
         const enum rt_loop_type type = rt_loop_type_of(to);
         const float narrow = (float)s->length;
         const double wide = (double)s->length;
+        static const struct rt_loop_param none[RT_MAX_PARAMS]; /* a loop may look at what it does not use */
         rt_cpu_loops()->sides[type][1][RT_ZIP_div](m, out, values, to == RT_FLOAT32 ? (const void *)&narrow : &wide,
-                                                   NULL);
+                                                   none);
         return;
     }
     if (s->call->op == RT_REDUCE_MEAN && s->as == RT_FLOAT32)
