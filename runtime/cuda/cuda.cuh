@@ -36,6 +36,15 @@ extern "C" {
 #define RT_LAUNCH_TOGETHER RT_LAUNCH
 #endif
 
+/* Before a loop over an array that must stay in registers. */
+#ifdef RT_CUDA_EMULATED
+#define RT_UNROLL
+#define RT_ROLLED
+#else
+#define RT_UNROLL _Pragma("unroll")
+#define RT_ROLLED _Pragma("unroll 1") /* the compiler would only make more code of it */
+#endif
+
 /* Blocks of RT_THREADS for n elements of which a thread takes `each`, in a loop with a step of the whole grid. */
 static inline unsigned rt_blocks(const struct cuda_device *device, int64_t n, int64_t each = 1)
 {
@@ -309,6 +318,25 @@ static __device__ inline uint32_t rt_quotient(uint32_t n, rt_divisor d)
     return (__umulhi(n, d.m) + n) >> d.s;
 }
 
+/* The same for 0 <= n < 2^63. */
+struct rt_wide_divisor {
+    uint64_t m;
+    uint32_t s;
+};
+static inline rt_wide_divisor rt_wide_divisor_of(int64_t d)
+{
+    rt_wide_divisor v = {0, 0};
+
+    while ((uint64_t)1 << v.s < (uint64_t)d)
+        v.s++;
+    v.m = (uint64_t)(((unsigned __int128)(((uint64_t)1 << v.s) - (uint64_t)d) << 64) / (uint64_t)d + 1);
+    return v;
+}
+static __device__ inline uint64_t rt_wide_quotient(uint64_t n, rt_wide_divisor d)
+{
+    return (__umul64hi(n, d.m) + n) >> d.s;
+}
+
 /* N views of one shape: element i of the shape, in row-major order, lies offset[k] elements behind the data of view k.
  */
 template <int N> struct rt_walk {
@@ -316,31 +344,39 @@ template <int N> struct rt_walk {
     bool small; /* fewer than 2^31 elements */
     int64_t numel;
     rt_divisor divisor[RT_MAX_DIMS];
+    rt_wide_divisor wide[RT_MAX_DIMS]; /* only if not small */
     int64_t shape[RT_MAX_DIMS];
     int64_t strides[N][RT_MAX_DIMS];
 
-    __device__ inline void at(int64_t i, int64_t (&offset)[N]) const
+    __device__ inline void small_at(uint32_t rest, int64_t (&offset)[N]) const
     {
         for (int k = 0; k < N; k++)
             offset[k] = 0;
-        if (small) {
-            uint32_t rest = (uint32_t)i;
-            for (int d = ndim - 1; d > 0; d--) {
-                const uint32_t q = rt_quotient(rest, divisor[d]), r = rest - q * divisor[d].d;
-                for (int k = 0; k < N; k++)
-                    offset[k] += r * strides[k][d];
-                rest = q;
-            }
-            if (ndim)
-                for (int k = 0; k < N; k++)
-                    offset[k] += rest * strides[k][0];
-            return;
-        }
-        for (int d = ndim - 1; d >= 0; d--) {
-            const int64_t r = i % shape[d];
-            i /= shape[d];
+        RT_ROLLED
+        for (int d = ndim - 1; d > 0; d--) {
+            const uint32_t q = rt_quotient(rest, divisor[d]), r = rest - q * divisor[d].d;
             for (int k = 0; k < N; k++)
                 offset[k] += r * strides[k][d];
+            rest = q;
+        }
+        if (ndim)
+            for (int k = 0; k < N; k++)
+                offset[k] += rest * strides[k][0];
+    }
+    __device__ inline void at(int64_t i, int64_t (&offset)[N]) const
+    {
+        if (small) {
+            small_at((uint32_t)i, offset);
+            return;
+        }
+        for (int k = 0; k < N; k++)
+            offset[k] = 0;
+        RT_ROLLED
+        for (int d = ndim - 1; d >= 0; d--) {
+            const int64_t q = (int64_t)rt_wide_quotient((uint64_t)i, wide[d]), r = i - q * shape[d];
+            for (int k = 0; k < N; k++)
+                offset[k] += r * strides[k][d];
+            i = q;
         }
     }
     /* All views are dense in this order. */
@@ -382,6 +418,8 @@ static inline void rt_walk_of(rt_walk<N> *w, const struct rt_view *const (&views
     w->small = w->numel <= INT32_MAX;
     for (int d = 0; d < w->ndim; d++)
         w->divisor[d] = rt_divisor_of(w->shape[d]);
+    for (int d = 0; d < w->ndim && !w->small; d++)
+        w->wide[d] = rt_wide_divisor_of(w->shape[d]);
 }
 
 /* ---- warps and blocks ------------------------------------------------------------------------------------------- */

@@ -20,6 +20,68 @@ template <class To> static __global__ void convert_any(rt_walk<2> w, To *out, co
     }
 }
 
+/* Dense data: as many elements for each thread as 16 bytes of the wider type hold. */
+template <class To, class From>
+static __global__ void __launch_bounds__(RT_THREADS) convert_packs(int64_t n, To *out, const From *in)
+{
+    enum { V = 16 / (sizeof(To) > sizeof(From) ? sizeof(To) : sizeof(From)) };
+    const int64_t packs = n / V;
+
+    for (RT_EACH(i, packs)) {
+        const rt_pack<From, V> x = ((const rt_pack<From, V> *)in)[i];
+        rt_pack<To, V> y;
+        RT_UNROLL
+        for (int k = 0; k < V; k++)
+            y.at[k] = rt_cast<To>(x.at[k]);
+        ((rt_pack<To, V> *)out)[i] = y;
+    }
+    const int64_t rest = packs * V + threadIdx.x;
+    if (blockIdx.x == 0 && rest < n)
+        out[rest] = rt_cast<To>(in[rest]);
+}
+
+template <class To, class From>
+static bool convert_as(struct cuda_device *device, int64_t n, void *to, const void *from)
+{
+    const int64_t each = 16 / (sizeof(To) > sizeof(From) ? sizeof(To) : sizeof(From)),
+                  blocks = (n / each + RT_THREADS - 1) / RT_THREADS;
+    To *out = (To *)to;
+    const From *in = (const From *)from;
+
+    if (!rt_aligned(to, sizeof(To) * each) || !rt_aligned(from, sizeof(From) * each))
+        return false;
+    RT_LAUNCH((convert_packs<To, From>),
+              (unsigned)(blocks < 1           ? 1
+                         : blocks > (1 << 30) ? 1 << 30
+                                              : blocks),
+              RT_THREADS, rt_cuda_stream(device), n, out, in);
+    return true;
+}
+
+/* False when there is no kernel of its own for the two types, or data does not lie on places of whole packs. */
+template <class To>
+static bool convert_from(struct cuda_device *device, int64_t n, void *to, const void *from, enum rt_dtype dtype)
+{
+    switch (dtype) {
+    case RT_FLOAT32:
+        return convert_as<To, float>(device, n, to, from);
+    case RT_FLOAT16:
+        return convert_as<To, half_bits>(device, n, to, from);
+    case RT_BFLOAT16:
+        return convert_as<To, brain_bits>(device, n, to, from);
+    case RT_FLOAT64:
+        return convert_as<To, double>(device, n, to, from);
+    case RT_INT64:
+        return convert_as<To, int64_t>(device, n, to, from);
+    case RT_BOOL:
+        return convert_as<To, truth>(device, n, to, from);
+    case RT_UINT8:
+        return convert_as<To, uint8_t>(device, n, to, from);
+    default:
+        return false;
+    }
+}
+
 #define TILE 32
 #define TILE_ROWS 8
 
@@ -95,7 +157,8 @@ extern "C" int rt_cuda_cast_copy(struct rt_device *device, const struct rt_cast_
     RT_DTYPE_SWITCH(call->out.dtype, M, {
         M *out = (M *)call->out.data;
         const void *in = call->in.data;
-        RT_LAUNCH((convert_any<M>), rt_blocks(cuda, w.numel), RT_THREADS, rt_cuda_stream(cuda), w, out, in, from);
+        if (!w.linear(0) || !w.linear(1) || !convert_from<M>(cuda, w.numel, call->out.data, in, from))
+            RT_LAUNCH((convert_any<M>), rt_blocks(cuda, w.numel), RT_THREADS, rt_cuda_stream(cuda), w, out, in, from);
     })
     return rt_cuda_launched(cuda, err);
 }

@@ -11,8 +11,7 @@
 /* The kinds that have kernels of their own; the rest shares one. */
 enum rt_fold_kind {
     RT_FOLD_SUM,
-    RT_FOLD_MAX,
-    RT_FOLD_MIN,
+    RT_FOLD_EXTREME, /* the least or the greatest */
     RT_FOLD_SQUARES,
     RT_FOLD_MOMENTS,
     RT_FOLD_ARG,
@@ -75,6 +74,12 @@ template <class A> static __device__ inline A rt_fold_times(A a, A b)
         return a * b;
 }
 
+template <class A>
+static __device__ __noinline__ void rt_fold_store(void *data, enum rt_dtype dtype, int64_t at, A value)
+{
+    rt_store(data, dtype, at, value);
+}
+
 template <class A, int K> struct rt_folder {
     typedef typename rt_fold_part<A, K>::type part;
     const rt_fold_job &j;
@@ -120,8 +125,8 @@ template <class A, int K> struct rt_folder {
     {
         if constexpr (K == RT_FOLD_SUM)
             v = rt_fold_plus(v, x);
-        else if constexpr (K == RT_FOLD_MAX || K == RT_FOLD_MIN)
-            v = rt_fold_takes(x, v, K == RT_FOLD_MIN) ? x : v;
+        else if constexpr (K == RT_FOLD_EXTREME)
+            v = rt_fold_takes(x, v, j.least) ? x : v;
         else if constexpr (K == RT_FOLD_SQUARES)
             v += x * x;
         else if constexpr (K == RT_FOLD_MOMENTS) {
@@ -141,8 +146,8 @@ template <class A, int K> struct rt_folder {
     {
         if constexpr (K == RT_FOLD_SUM || K == RT_FOLD_SQUARES)
             return rt_fold_plus(a, b);
-        else if constexpr (K == RT_FOLD_MAX || K == RT_FOLD_MIN)
-            return rt_fold_takes(b, a, K == RT_FOLD_MIN) ? b : a;
+        else if constexpr (K == RT_FOLD_EXTREME)
+            return rt_fold_takes(b, a, j.least) ? b : a;
         else if constexpr (K == RT_FOLD_MOMENTS) {
             if (a.n == 0 || b.n == 0)
                 return a.n == 0 ? b : a;
@@ -189,7 +194,7 @@ template <class A, int K> struct rt_folder {
             return;
         }
         if (K != RT_FOLD_ARG || j.out)
-            rt_store<A>(j.out, j.out_type, offset[1], finish(v));
+            rt_fold_store<A>(j.out, j.out_type, offset[1], finish(v));
         if constexpr (K == RT_FOLD_ARG)
             if (j.places)
                 j.places[offset[2]] = v.at;
@@ -199,10 +204,16 @@ template <class A, int K> struct rt_folder {
 /* Elements of a type of which there is no kernel of its own. */
 struct rt_fold_any {
 };
+/* A function of its own: its many cases would stand in every kernel. */
+template <class A>
+static __device__ __noinline__ A rt_fold_load_any(const void *data, enum rt_dtype dtype, bool truths, int64_t at)
+{
+    return truths ? (A)rt_load<truth>(data, dtype, at).value : rt_load<A>(data, dtype, at);
+}
 template <class A, class M> static __device__ inline A rt_fold_load(const rt_fold_job &j, int64_t at)
 {
     if constexpr (std::is_same<M, rt_fold_any>::value)
-        return j.truths ? (A)rt_load<truth>(j.in, j.in_type, at).value : rt_load<A>(j.in, j.in_type, at);
+        return rt_fold_load_any<A>(j.in, j.in_type, j.truths, at);
     else
         return rt_cast<A>(((const M *)j.in)[at]);
 }
@@ -227,11 +238,8 @@ int rt_fold_join(struct cuda_device *device, const rt_fold_job &job, enum rt_dty
     case RT_FOLD_SUM:                                                                                                  \
         DO(A, M, RT_FOLD_SUM);                                                                                         \
         break;                                                                                                         \
-    case RT_FOLD_MAX:                                                                                                  \
-        DO(A, M, RT_FOLD_MAX);                                                                                         \
-        break;                                                                                                         \
-    case RT_FOLD_MIN:                                                                                                  \
-        DO(A, M, RT_FOLD_MIN);                                                                                         \
+    case RT_FOLD_EXTREME:                                                                                              \
+        DO(A, M, RT_FOLD_EXTREME);                                                                                     \
         break;                                                                                                         \
     case RT_FOLD_ARG:                                                                                                  \
         DO(A, M, RT_FOLD_ARG);                                                                                         \

@@ -1,6 +1,8 @@
-/* The rows of ops/elementwise.def as functions of a thread: rt_map_one<T>(op, x, p) and rt_zip_one<T>(op, x, y, p) for
-   the compute types float, double, int64_t, int32_t and uint8_t (bool). One switch over all ops: the branch is the same
-   for all threads. Truths come as 0 and 1 of the compute type. */
+/* The rows of ops/elementwise.def as functions of a thread, in two shapes. rt_map_one<T>(op, x, p, bits) and
+   rt_zip_one<T>(op, x, y, p, bits) choose by a switch over all rows but SPECIALS, for the compute types float, double,
+   int64_t, int32_t and uint8_t (bool); rt_map_special<T> and rt_zip_special<T> have those that are left out.
+   rt_map_row<op> and rt_zip_row<op> are one row each, of floats: a kernel made of one holds no register for the others.
+   Truths come as 0 and 1 of the compute type. */
 #ifndef RT_CUDA_POINTWISE_CUH
 #define RT_CUDA_POINTWISE_CUH
 
@@ -24,6 +26,7 @@ template <class T> struct rt_params {
 /* ---- floats ----------------------------------------------------------------------------------------------------- */
 
 #define IN_FLOATS 1
+#define IN_SPECIALS 0
 #define IN_ANGLES 1
 #define IN_WAVES 1
 #define IN_CURVES 1
@@ -51,41 +54,92 @@ template <class T> struct rt_params {
 #define NEXTAFTER(x, y) rt_floats<T>::next_after(x, y)
 #define NEXTHALF(x, y, digits) rt_floats<T>::next_half(x, y, (int)(digits))
 
-template <class T> static __device__ T rt_map_float(int op, T x, const rt_params<T> &params)
-{
-    RT_NAMES
-    switch (op) {
-#define RT_MAP(name, domain, result, ...) RT_CAT(RT_IF_, IN_##domain)(case RT_MAP_##name : return (T)(__VA_ARGS__);)
-#define RT_ZIP(...)
+/* name::of(x[, y], params), and `truth`: is its result one? */
+template <int op> struct rt_map_row;
+template <int op> struct rt_zip_row;
+#define RT_IS_T false
+#define RT_IS_BOOL true
+#define RT_ROW_0(...)
+#define RT_ROW_1(which, arguments, result, ...)                                                                        \
+    template <> struct which {                                                                                         \
+        static const bool truth = RT_CAT(RT_IS_, result);                                                              \
+        template <class T> static __device__ inline T of arguments                                                     \
+        {                                                                                                              \
+            RT_NAMES                                                                                                   \
+            return (T)(__VA_ARGS__);                                                                                   \
+        }                                                                                                              \
+    };
+#define RT_MAP(name, domain, result, ...)                                                                              \
+    RT_CAT(RT_ROW_, IN_##domain)(rt_map_row<RT_MAP_##name>, (T x, const rt_params<T> &params), result, __VA_ARGS__)
+#define RT_ZIP(name, domain, result, ...)                                                                              \
+    RT_CAT(RT_ROW_, IN_##domain)(rt_zip_row<RT_ZIP_##name>, (T x, T y, const rt_params<T> &params), result, __VA_ARGS__)
 #include "ops/elementwise.def"
 #undef RT_MAP
 #undef RT_ZIP
+
+template <class T> static __device__ __noinline__ T rt_map_float(int op, T x, const rt_params<T> &params)
+{
+    RT_NAMES
+    switch (op) {
+#include "cuda/cuda_map_cases.cuh"
     default:
         return x;
     }
 }
 
-template <class T> static __device__ T rt_zip_float(int op, T x, T y, const rt_params<T> &params)
+template <class T> static __device__ __noinline__ T rt_zip_float(int op, T x, T y, const rt_params<T> &params)
 {
     RT_NAMES
     switch (op) {
-#define RT_MAP(...)
-#define RT_ZIP(name, domain, result, ...) RT_CAT(RT_IF_, IN_##domain)(case RT_ZIP_##name : return (T)(__VA_ARGS__);)
-#include "ops/elementwise.def"
-#undef RT_MAP
-#undef RT_ZIP
+#include "cuda/cuda_zip_cases.cuh"
     default:
         return x;
     }
 }
 
 #undef IN_FLOATS
+#undef IN_SPECIALS
 #undef IN_ANGLES
 #undef IN_WAVES
 #undef IN_CURVES
 #undef IN_CURVES32
+#undef IN_NUMBERS
+#undef IN_ANY
 #undef IN_INTEGERS
+#undef IN_QUOTIENTS
 #undef IN_WHOLE
+#define IN_FLOATS 0
+#define IN_SPECIALS 1
+#define IN_ANGLES 0
+#define IN_WAVES 0
+#define IN_CURVES 0
+#define IN_CURVES32 0
+#define IN_NUMBERS 0
+#define IN_ANY 0
+#define IN_INTEGERS 0
+#define IN_QUOTIENTS 0
+#define IN_WHOLE 0
+
+template <class T> static __device__ T rt_map_special(int op, T x, const rt_params<T> &params)
+{
+    RT_NAMES
+    switch (op) {
+#include "cuda/cuda_map_cases.cuh"
+    default:
+        return x;
+    }
+}
+
+template <class T> static __device__ T rt_zip_special(int op, T x, T y, const rt_params<T> &params)
+{
+    RT_NAMES
+    switch (op) {
+#include "cuda/cuda_zip_cases.cuh"
+    default:
+        return x;
+    }
+}
+
 #undef M
 #undef ISNAN
 #undef NEG
@@ -106,12 +160,17 @@ template <class T> static __device__ T rt_zip_float(int op, T x, T y, const rt_p
 
 /* ---- integers --------------------------------------------------------------------------------------------------- */
 
-#define IN_FLOATS 0
-#define IN_ANGLES 0
-#define IN_WAVES 0
-#define IN_CURVES 0
-#define IN_CURVES32 0
+#undef IN_SPECIALS
+#undef IN_NUMBERS
+#undef IN_ANY
+#undef IN_INTEGERS
+#undef IN_QUOTIENTS
+#undef IN_WHOLE
+#define IN_SPECIALS 0
+#define IN_NUMBERS 1
+#define IN_ANY 1
 #define IN_INTEGERS 1
+#define IN_QUOTIENTS 1
 #define IN_WHOLE 1
 #define H rt_wholes<T, U>
 #define ISNAN(x) 0
@@ -132,29 +191,23 @@ template <class T> static __device__ T rt_zip_float(int op, T x, T y, const rt_p
 #define POW(x, y) H::power(x, y)
 
 /* bits: of the dtype, which may be narrower than T */
-template <class T, class U> static __device__ T rt_map_whole(int op, T x, const rt_params<T> &params, int bits)
+template <class T, class U>
+static __device__ __noinline__ T rt_map_whole(int op, T x, const rt_params<T> &params, int bits)
 {
     RT_NAMES(void) bits;
     switch (op) {
-#define RT_MAP(name, domain, result, ...) RT_CAT(RT_IF_, IN_##domain)(case RT_MAP_##name : return (T)(__VA_ARGS__);)
-#define RT_ZIP(...)
-#include "ops/elementwise.def"
-#undef RT_MAP
-#undef RT_ZIP
+#include "cuda/cuda_map_cases.cuh"
     default:
         return x;
     }
 }
 
-template <class T, class U> static __device__ T rt_zip_whole(int op, T x, T y, const rt_params<T> &params, int bits)
+template <class T, class U>
+static __device__ __noinline__ T rt_zip_whole(int op, T x, T y, const rt_params<T> &params, int bits)
 {
     RT_NAMES(void) bits;
     switch (op) {
-#define RT_MAP(...)
-#define RT_ZIP(name, domain, result, ...) RT_CAT(RT_IF_, IN_##domain)(case RT_ZIP_##name : return (T)(__VA_ARGS__);)
-#include "ops/elementwise.def"
-#undef RT_MAP
-#undef RT_ZIP
+#include "cuda/cuda_zip_cases.cuh"
     default:
         return x;
     }
@@ -172,11 +225,7 @@ static __device__ inline uint8_t rt_map_truth(int op, uint8_t x)
 {
     typedef uint8_t T;
     switch (op) {
-#define RT_MAP(name, domain, result, ...) RT_CAT(RT_IF_, IN_##domain)(case RT_MAP_##name : return (T)(__VA_ARGS__);)
-#define RT_ZIP(...)
-#include "ops/elementwise.def"
-#undef RT_MAP
-#undef RT_ZIP
+#include "cuda/cuda_map_cases.cuh"
     default:
         return x;
     }
@@ -188,19 +237,11 @@ static __device__ inline uint8_t rt_zip_truth(int op, uint8_t x, uint8_t y)
     const int bits = 1;
     (void)bits;
     switch (op) {
-#define RT_MAP(...)
-#define RT_ZIP(name, domain, result, ...) RT_CAT(RT_TRUTH_, IN_##domain)(name, __VA_ARGS__)
-#define RT_TRUTH_0(name, ...)
-#define RT_TRUTH_1(name, ...)                                                                                          \
-    case RT_ZIP_##name:                                                                                                \
-        return (T)(__VA_ARGS__);
 #undef IN_WHOLE
 #define IN_WHOLE 0
 #undef IN_INTEGERS
 #define IN_INTEGERS 1
-#include "ops/elementwise.def"
-#undef RT_MAP
-#undef RT_ZIP
+#include "cuda/cuda_zip_cases.cuh"
     default:
         return x;
     }

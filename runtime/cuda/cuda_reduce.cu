@@ -15,7 +15,7 @@ static __device__ inline typename rt_folder<A, K>::part fold_dense(const rt_fold
 {
     enum { V = 16 / sizeof(M) };
     typedef rt_pack<M, V> pack;
-    typename rt_folder<A, K>::part acc[4] = {f.start(), f.start(), f.start(), f.start()};
+    typename rt_folder<A, K>::part acc[2] = {f.start(), f.start()};
     int64_t head = (int64_t)((16 - (uintptr_t)p % 16) % 16 / sizeof(M)), i;
 
     head = head < n ? head : n;
@@ -24,24 +24,22 @@ static __device__ inline typename rt_folder<A, K>::part fold_dense(const rt_fold
     const int64_t packs = (n - head) / V;
     const pack *vector = (const pack *)(p + head);
     RT_ROLLED
-    for (i = lane; i + 3 * width < packs; i += 4 * width) {
-        pack x[4];
-        for (int q = 0; q < 4; q++)
-            x[q] = vector[i + q * width];
-        for (int q = 0; q < 4; q++)
-            for (int v = 0; v < V; v++)
-                f.add(acc[q], rt_cast<A>(x[q].at[v]), begin + head + (i + q * width) * V + v);
-    }
-    RT_ROLLED
-    for (; i < packs; i += width) {
-        const pack x = vector[i];
+    for (i = lane; i < packs; i += 2 * width) {
+        const bool second = i + width < packs;
+        const pack x = vector[i], y = second ? vector[i + width] : x;
+        RT_UNROLL
         for (int v = 0; v < V; v++)
             f.add(acc[0], rt_cast<A>(x.at[v]), begin + head + i * V + v);
+        if (second) {
+            RT_UNROLL
+            for (int v = 0; v < V; v++)
+                f.add(acc[1], rt_cast<A>(y.at[v]), begin + head + (i + width) * V + v);
+        }
     }
     i = head + packs * V + lane;
     if (i < n)
         f.add(acc[1], rt_cast<A>(p[i]), begin + i);
-    return f(f(acc[0], acc[1]), f(acc[2], acc[3]));
+    return f(acc[0], acc[1]);
 }
 
 template <class A, class M, int K>
@@ -114,8 +112,6 @@ int rt_fold_rows(struct cuda_device *device, const rt_fold_job &job, enum rt_dty
         }
     } else if (job.in_type == RT_INT64 && !job.truths) {
         RT_FOLD_KINDS(ROWS, int64_t, int64_t)
-    } else if (job.in_type == RT_INT32 && !job.truths) {
-        RT_FOLD_KINDS(ROWS, int64_t, int32_t)
     } else if (job.in_type == RT_BOOL) {
         RT_FOLD_KINDS(ROWS, int64_t, truth)
     } else {
@@ -139,13 +135,15 @@ static void choose(rt_fold_job *j, enum rt_reduce_op op, double p)
         break;
     case RT_REDUCE_MAX:
     case RT_REDUCE_MIN:
-        j->kind = op == RT_REDUCE_MAX ? RT_FOLD_MAX : RT_FOLD_MIN;
+        j->kind = RT_FOLD_EXTREME;
+        j->least = op == RT_REDUCE_MIN;
         j->neutral = op == RT_REDUCE_MAX ? -HUGE_VAL : HUGE_VAL;
         j->whole = op == RT_REDUCE_MAX ? INT64_MIN : INT64_MAX;
         break;
     case RT_REDUCE_ANY:
     case RT_REDUCE_ALL:
-        j->kind = op == RT_REDUCE_ANY ? RT_FOLD_MAX : RT_FOLD_MIN;
+        j->kind = RT_FOLD_EXTREME;
+        j->least = op == RT_REDUCE_ALL;
         j->whole = op == RT_REDUCE_ALL;
         break;
     case RT_REDUCE_NORM:

@@ -5,15 +5,6 @@
 
 #include "cuda/cuda.cuh"
 
-/* Before a loop over an array that must stay in registers. */
-#ifdef RT_CUDA_EMULATED
-#define RT_UNROLL
-#define RT_ROLLED
-#else
-#define RT_UNROLL _Pragma("unroll")
-#define RT_ROLLED _Pragma("unroll 1") /* the compiler would only make more code of it */
-#endif
-
 /* Shuffles of structs, which the warp functions do not take, and of numbers alike. */
 template <class T> union rt_words {
     static_assert(sizeof(T) % sizeof(unsigned) == 0, "a value of whole words");

@@ -8,6 +8,7 @@ typedef uint8_t U;
 #define TYPE b8
 #define PARAM b
 #define IN_FLOATS 0
+#define IN_SPECIALS 0
 #define IN_ANGLES 0
 #define IN_WAVES 0
 #define IN_CURVES 0

@@ -2,6 +2,7 @@
 
 #define S(f) (T) rt_special_##f
 #define IN_FLOATS 1
+#define IN_SPECIALS 1
 #define IN_ANGLES 2
 #define IN_NUMBERS 1
 #define IN_INTEGERS 0

@@ -3,6 +3,7 @@
    excluded by the caller (cpu_map.c looks first). */
 
 #define IN_FLOATS 0
+#define IN_SPECIALS 0
 #define IN_ANGLES 0
 #define IN_WAVES 0
 #define IN_CURVES 0

@@ -1,0 +1,79 @@
+/* Maps that programs spend their time in: a kernel for each op and float type of up to 32 bits, 16 bytes for each
+   thread. The same values as cuda_map.cu's. */
+#include "cuda/cuda_operand.cuh"
+
+#define RT_COMMON_MAPS(X)                                                                                              \
+    X(neg)                                                                                                             \
+    X(abs)                                                                                                             \
+    X(sign) X(square) X(cube) X(reciprocal) X(sqrt) X(rsqrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p)  \
+        X(sin) X(cos) X(tan) X(tanh) X(erf) X(sigmoid) X(silu) X(gelu) X(gelu_tanh) X(relu) X(leaky_relu) X(elu)       \
+            X(softplus) X(log_sigmoid) X(floor) X(ceil) X(trunc) X(round) X(frac) X(clamp) X(clamp_min) X(clamp_max)   \
+                X(isnan) X(isinf) X(isfinite) X(logical_not) X(nonzero) X(mish) X(hardsigmoid) X(hardswish)            \
+                    X(threshold)
+
+template <class ROW, class M, class R>
+static __global__ void __launch_bounds__(RT_THREADS)
+    map_packs(rt_packs<2> p, R *out, const M *in, rt_params<float> params)
+{
+    enum { V = rt_packed<M> };
+
+    for (RT_EACH(i, p.walk.numel)) {
+        rt_pack<R, V> r;
+        int64_t at[2];
+        p.at(i, at);
+        const rt_pack<M, V> x = ((const rt_pack<M, V> *)in)[at[1]];
+        RT_UNROLL
+        for (int k = 0; k < V; k++)
+            r.at[k] = rt_cast<R>(ROW::of(rt_cast<float>(x.at[k]), params));
+        ((rt_pack<R, V> *)out)[at[0]] = r;
+    }
+    const int64_t rest = p.walk.numel * V + threadIdx.x;
+    if (blockIdx.x == 0 && rest < p.numel)
+        out[rest] = rt_cast<R>(ROW::of(rt_cast<float>(in[rest]), params));
+}
+
+template <class M, class ROW>
+static bool map_as(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w)
+{
+    typedef typename std::conditional<ROW::truth, truth, M>::type R;
+    const struct rt_view *const views[2] = {&call->out, &call->in};
+    const rt_params<float> params = params_of<float>(call->params, call->nparams);
+    R *out = (R *)call->out.data;
+    const M *in = (const M *)call->in.data;
+    rt_packs<2> p;
+
+    if (!rt_packs_of(&p, w, views, call->in.dtype, ROW::truth ? RT_BOOL : call->in.dtype, rt_packed<M>) || p.spread[1])
+        return false;
+    RT_LAUNCH((map_packs<ROW, M, R>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, in,
+              params);
+    return true;
+}
+
+template <class M> static bool map_of(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w)
+{
+    switch (call->op) {
+#define X(name)                                                                                                        \
+    case RT_MAP_##name:                                                                                                \
+        return map_as<M, rt_map_row<RT_MAP_##name>>(device, call, w);
+        RT_COMMON_MAPS(X)
+#undef X
+    default:
+        return false;
+    }
+}
+
+bool rt_cuda_common_map(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w)
+{
+    if (!call->in.data || !rt_dtype_is_float(call->compute) || call->compute == RT_FLOAT64)
+        return false;
+    switch (call->in.dtype) {
+    case RT_FLOAT32:
+        return map_of<float>(device, call, w);
+    case RT_FLOAT16:
+        return map_of<half_bits>(device, call, w);
+    case RT_BFLOAT16:
+        return map_of<brain_bits>(device, call, w);
+    default:
+        return false;
+    }
+}

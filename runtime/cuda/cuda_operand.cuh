@@ -1,0 +1,175 @@
+/* Operands of pointwise kernels: of any type at any place, or packs of 16 bytes along the innermost dimension. Shared
+   by the kernels for everything (cuda_map.cu, cuda_zip.cu, cuda_special.cu) and those for the common ops alone
+   (cuda_common_map.cu, cuda_common_zip.cu). */
+#ifndef RT_CUDA_OPERAND_CUH
+#define RT_CUDA_OPERAND_CUH
+
+#include "cuda/cuda_pointwise.cuh"
+
+#include <type_traits>
+
+/* ---- operands of any type --------------------------------------------------------------------------------------- */
+
+/* An input: data of a dtype, or one number. */
+template <class T> struct operand {
+    const void *data;
+    enum rt_dtype dtype;
+    T number;
+};
+
+template <class T> static operand<T> operand_of(const struct rt_view *view)
+{
+    return {view->data, view->dtype, view->data ? T() : rt_number<T>(view->constant)};
+}
+
+template <class T> static __device__ inline T fetch(const operand<T> &from, int64_t at)
+{
+    return from.data ? rt_load<T>(from.data, from.dtype, at) : from.number;
+}
+
+template <class T> static rt_params<T> params_of(const struct rt_scalar *params, int n)
+{
+    rt_params<T> p;
+
+    for (int i = 0; i < RT_MAX_PARAMS; i++)
+        p.p[i] = i < n ? rt_number<T>(params[i]) : rt_number<T>(rt_scalar_int(0));
+    return p;
+}
+
+/* The type in which a dtype is computed: half types as floats, small integers in 32 bits. */
+#define RT_COMPUTE_SWITCH(compute, F)                                                                                  \
+    switch (compute) {                                                                                                 \
+    case RT_FLOAT64:                                                                                                   \
+        F(double);                                                                                                     \
+        break;                                                                                                         \
+    case RT_INT64:                                                                                                     \
+        F(int64_t);                                                                                                    \
+        break;                                                                                                         \
+    case RT_INT32:                                                                                                     \
+    case RT_INT16:                                                                                                     \
+    case RT_INT8:                                                                                                      \
+    case RT_UINT8:                                                                                                     \
+        F(int32_t);                                                                                                    \
+        break;                                                                                                         \
+    case RT_BOOL:                                                                                                      \
+        F(uint8_t);                                                                                                    \
+        break;                                                                                                         \
+    default:                                                                                                           \
+        F(float);                                                                                                      \
+    }
+
+/* ---- packs ------------------------------------------------------------------------------------------------------ */
+
+/* How an operand goes with packs of the innermost dimension: a pack of it, one element for all of the pack, a number.
+ */
+enum rt_side_kind { RT_SIDE_PACK, RT_SIDE_SPREAD, RT_SIDE_NUMBER };
+template <class T, class M> struct rt_side {
+    const M *data;
+    enum rt_side_kind kind;
+    T number;
+};
+
+template <class T, class M> static rt_side<T, M> rt_side_of(const struct rt_view *view, bool spread)
+{
+    return {(const M *)view->data,
+            !view->data ? RT_SIDE_NUMBER
+            : spread    ? RT_SIDE_SPREAD
+                        : RT_SIDE_PACK,
+            view->data ? T() : rt_number<T>(view->constant)};
+}
+
+template <class M> static constexpr int rt_packed = 16 / sizeof(M);
+
+/* at: in packs, or in elements for what is spread */
+template <class T, class M>
+static __device__ inline void rt_side_load(const rt_side<T, M> &from, int64_t at, rt_pack<M, rt_packed<M>> &pack)
+{
+    if (from.kind == RT_SIDE_PACK)
+        pack = ((const rt_pack<M, rt_packed<M>> *)from.data)[at];
+    else if (from.kind == RT_SIDE_SPREAD)
+        pack.at[0] = from.data[at];
+}
+template <class T, class M>
+static __device__ inline T rt_side_at(const rt_side<T, M> &from, const rt_pack<M, rt_packed<M>> &pack, int k)
+{
+    return from.kind == RT_SIDE_NUMBER ? from.number : rt_cast<T>(pack.at[from.kind == RT_SIDE_PACK ? k : 0]);
+}
+/* Element i of the last, incomplete pack; at as above of what begins there. */
+template <class T, class M> static __device__ inline T rt_side_rest(const rt_side<T, M> &from, int64_t i)
+{
+    return from.kind == RT_SIDE_NUMBER ? from.number : rt_cast<T>(from.data[from.kind == RT_SIDE_PACK ? i : 0]);
+}
+
+/* A walk over packs instead of elements. View 0 is the result. */
+template <int N> struct rt_packs {
+    rt_walk<N> walk;
+    int64_t numel; /* elements; those behind the last whole pack only where there is one dimension */
+    bool spread[N];
+
+    /* where pack i of each view lies; quicker than the walk's, which also divides large numbers */
+    __device__ inline void at(int64_t i, int64_t (&offset)[N]) const
+    {
+        if (walk.ndim == 1) {
+            for (int k = 0; k < N; k++)
+                offset[k] = i * walk.strides[k][0];
+            return;
+        }
+        walk.small_at((uint32_t)i, offset);
+    }
+};
+
+/* False when views do not lie so: all of the type `dtype` (the result: of `result`), their innermost elements side by
+   side or all the same, on places of whole packs. w: their walk. */
+template <int N>
+static bool rt_packs_of(rt_packs<N> *p, const rt_walk<N> &w, const struct rt_view *const (&views)[N],
+                        enum rt_dtype dtype, enum rt_dtype result, int each)
+{
+    const int last = w.ndim - 1;
+
+    if (w.ndim == 0 || (w.ndim > 1 && !w.small) || w.strides[0][last] != 1 || views[0]->dtype != result ||
+        (last > 0 && w.shape[last] % each))
+        return false;
+    p->walk = w;
+    p->numel = w.numel;
+    for (int k = 0; k < N; k++) {
+        p->spread[k] = w.strides[k][last] == 0;
+        if (!views[k]->data)
+            continue;
+        if ((k > 0 && views[k]->dtype != dtype) || (w.strides[k][last] != 1 && !p->spread[k]))
+            return false;
+        if (p->spread[k])
+            continue;
+        if (!rt_aligned(views[k]->data, rt_dtype_size(views[k]->dtype) * (size_t)each))
+            return false;
+        for (int d = 0; d < last; d++) {
+            if (w.strides[k][d] % each)
+                return false;
+            p->walk.strides[k][d] /= each;
+        }
+    }
+    p->walk.shape[last] /= each;
+    p->walk.divisor[last] = rt_divisor_of(p->walk.shape[last]);
+    p->walk.numel = w.numel / each;
+    return true;
+}
+
+/* Blocks of RT_THREADS, each thread with one pack: so short that many fit on a multiprocessor, which hides the latency
+   of memory as well as longer threads would, with less code. */
+static inline unsigned rt_pack_blocks(int64_t packs)
+{
+    const int64_t blocks = (packs + RT_THREADS - 1) / RT_THREADS;
+
+    return (unsigned)(blocks < 1 ? 1 : blocks > (1 << 30) ? 1 << 30 : blocks);
+}
+
+/* ---- the kernels for some ops ------------------------------------------------------------------------------------ */
+
+/* True when they have taken the call: floats of one type, a common op, operands in packs. */
+bool rt_cuda_common_map(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w);
+bool rt_cuda_common_zip(struct cuda_device *device, const struct rt_zip_call *call, const rt_walk<3> &w);
+bool rt_cuda_common_zip3(struct cuda_device *device, const struct rt_zip3_call *call, const rt_walk<4> &w);
+/* True when the op is one of SPECIALS. */
+bool rt_cuda_special_map(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w);
+bool rt_cuda_special_zip(struct cuda_device *device, const struct rt_zip_call *call, const rt_walk<3> &w);
+
+#endif
