@@ -17,9 +17,9 @@ struct window_job {
     int64_t border;       /* of a line of such a plane */
 };
 
-/* columns [n, c, kh, kw, oh, ow] */
-#define UNFOLD(C)                                                                                                      \
-    static int unfold_##C(void *context, int64_t begin, int64_t end, struct rt_error *err)                             \
+/* columns [n, c, kh, kw, oh, ow]; ADD(to, x): adds x to the element at `to` */
+#define UNFOLD(C, name, ADD)                                                                                           \
+    static int unfold_##name(void *context, int64_t begin, int64_t end, struct rt_error *err)                          \
     {                                                                                                                  \
         const struct window_job *job = context;                                                                        \
         const struct rt_view *in = job->image, *out = job->columns;                                                    \
@@ -43,7 +43,7 @@ struct window_job {
         }                                                                                                              \
         return 0;                                                                                                      \
     }                                                                                                                  \
-    static int fold_##C(void *context, int64_t begin, int64_t end, struct rt_error *err)                               \
+    static int fold_##name(void *context, int64_t begin, int64_t end, struct rt_error *err)                            \
     {                                                                                                                  \
         const struct window_job *job = context;                                                                        \
         const struct rt_view *in = job->columns, *out = job->image;                                                    \
@@ -63,14 +63,19 @@ struct window_job {
                             int64_t row = y * w->stride[0] - w->padding[0] + i * w->dilation[0];                       \
                             int64_t column = x * w->stride[1] - w->padding[1] + j * w->dilation[1];                    \
                             if (row >= 0 && row < out->shape[2] && column >= 0 && column < out->shape[3])              \
-                                image[row * out->strides[2] + column * out->strides[3]] +=                             \
-                                    from[i * is[2] + j * is[3] + y * is[4] + x * is[5]];                               \
+                                ADD(image[row * out->strides[2] + column * out->strides[3]],                           \
+                                    from[i * is[2] + j * is[3] + y * is[4] + x * is[5]]);                              \
                         }                                                                                              \
         }                                                                                                              \
         return 0;                                                                                                      \
     }
-UNFOLD(float)
-UNFOLD(double)
+#define ADD(to, x) ((to) += (x))
+#define ADD_HALF(to, x) ((to) = rt_float_to_half(rt_half_to_float(to) + rt_half_to_float(x)))
+#define ADD_BRAIN(to, x) ((to) = rt_float_to_bfloat(rt_bfloat_to_float(to) + rt_bfloat_to_float(x)))
+UNFOLD(float, float, ADD)
+UNFOLD(double, double, ADD)
+UNFOLD(uint16_t, half, ADD_HALF) /* each sum is rounded, as PyTorch's */
+UNFOLD(uint16_t, brain, ADD_BRAIN)
 
 static int planes(struct window_job *job, enum rt_dtype type, rt_tile f32, rt_tile f64, int64_t work,
                   struct rt_error *err)
@@ -84,6 +89,15 @@ static int planes(struct window_job *job, enum rt_dtype type, rt_tile f32, rt_ti
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"window kernel\" not implemented for '%s'",
                             rt_dtype_table[type].scalar);
     return rt_parallel_for(count, 65536 / (work / count + 1) + 1, work, type == RT_FLOAT32 ? f32 : f64, job, err);
+}
+
+/* The same of numbers of 16 bits. */
+static int halves(struct window_job *job, rt_tile tile, int64_t work, struct rt_error *err)
+{
+    const int64_t count = job->image->shape[0] * job->image->shape[1];
+
+    job->channels = job->image->shape[1];
+    return count ? rt_parallel_for(count, 65536 / (work / count + 1) + 1, work, tile, job, err) : 0;
 }
 
 /* Dense planes and columns: by the loops of convolutions. */
@@ -135,6 +149,8 @@ int rt_cpu_unfold(struct rt_device *device, const struct rt_unfold_call *call, s
     struct window_job job = {.w = &call->window, .image = &call->in, .columns = &call->out};
 
     (void)device;
+    if (rt_dtype_size(call->out.dtype) == 2 && rt_dtype_is_float(call->out.dtype))
+        return halves(&job, call->out.dtype == RT_FLOAT16 ? unfold_half : unfold_brain, rt_view_numel(&call->out), err);
     const bool dense = is_dense_view(&call->in) && is_dense_view(&call->out);
     return planes(&job, call->out.dtype, dense ? unfold_dense : unfold_float, dense ? unfold_dense : unfold_double,
                   rt_view_numel(&call->out), err);
@@ -145,6 +161,8 @@ int rt_cpu_fold(struct rt_device *device, const struct rt_fold_call *call, struc
     struct window_job job = {.w = &call->window, .image = &call->out, .columns = &call->in};
 
     (void)device;
+    if (rt_dtype_size(call->out.dtype) == 2 && rt_dtype_is_float(call->out.dtype))
+        return halves(&job, call->out.dtype == RT_FLOAT16 ? fold_half : fold_brain, rt_view_numel(&call->in), err);
     const bool dense = is_dense_view(&call->in) && is_dense_view(&call->out);
     return planes(&job, call->out.dtype, dense ? fold_dense : fold_float, dense ? fold_dense : fold_double,
                   rt_view_numel(&call->in), err);

@@ -134,8 +134,7 @@ static void image_view(T x, struct rt_view *view)
 /* Do the channels come last in memory, as they do in the result? */
 static bool comes_last(T x)
 {
-    return x->ndim == 4 && x->storage->device->host_memory && x->strides[1] == 1 &&
-           rt_shape_says_channels_last(x->shape, x->strides, 4);
+    return x->ndim == 4 && x->strides[1] == 1 && rt_shape_says_channels_last(x->shape, x->strides, 4);
 }
 
 /* A result of that shape that lies as x does. */
@@ -149,11 +148,19 @@ static T result_like(T x, enum rt_dtype dtype, const int64_t *shape, struct rt_e
     return rt_tensor_new_strided(x->storage->device, dtype, shape, strides, 4, err);
 }
 
+/* Are kernels of half types those of the CPU, which has none? */
+static bool widens(const struct rt_device *device)
+{
+    const struct rt_device_provider *provider = rt_device_provider_of(device->type);
+
+    return device->host_memory || (provider && provider->simulated);
+}
+
 /* Runs a pool kernel. out and index are [n, c, ...]; half types go through float32. */
 static int pool_kernel(T out, T index, T in, struct rt_pool_call *kernel, struct rt_error *err)
 {
     struct rt_device *device = in->storage->device;
-    bool half = device->host_memory && rt_dtype_size((enum rt_dtype)in->dtype) == 2;
+    bool half = rt_dtype_size((enum rt_dtype)in->dtype) == 2 && widens(device);
     T o = half ? rt_convert(out, RT_FLOAT32, err) : rt_tensor_get(out);
     T given = half ? rt_convert(in, RT_FLOAT32, err) : rt_tensor_get(in), i = given;
 
