@@ -3,8 +3,8 @@
    the same with these tables turned round. Rows are put together first and taken apart after that where the result has
    fewer of them, and the other way round where it has more. Knows no tensors. */
 #include "cpu_resample.h"
+#include "resample_taps.h"
 
-#include <math.h>
 #include <string.h>
 
 #define STRIP 16384 /* elements of a plane of results that a tile makes, unless one row has more */
@@ -37,143 +37,39 @@ struct job {
 /* ---- tables ---------------------------------------------------------------------------------------------------------
  */
 
-/* What a place shows as it is. */
-static int64_t shown(const struct rt_resample_call *call, int d, int64_t i, int64_t size, int64_t places)
+/* The taps of place i; returns how many. */
+static int64_t taps_of(const struct rt_resample_axis *a, int64_t i, int32_t *index, double *weight)
 {
-    const int64_t before = call->before[d], after = places - size - before, at = i - before;
-    const double step = call->step[d];
-    int64_t found;
-
-    switch (call->op) {
-    case RT_RESAMPLE_REFLECT:
-        return at < 0 ? -at : at >= size ? 2 * (size - 1) - at : at;
-    case RT_RESAMPLE_REPLICATE:
-        return at < 0 ? 0 : at >= size ? size - 1 : at;
-    case RT_RESAMPLE_CIRCULAR: { /* around what negative borders leave */
-        const int64_t first = before < 0 ? -before : 0, left = size - first - (after < 0 ? -after : 0);
-        found = left > 0 ? (at - first) % left : 0;
-        return first + (found < 0 ? found + left : found);
-    }
-    default: {
-        if (call->op == RT_RESAMPLE_NEAREST && call->plain && (places == size || places == 2 * size))
-            return places == size ? i : i / 2;
-        const double more = call->op == RT_RESAMPLE_EXACT ? 0.5 : 0;
-        const double place =
-            call->single ? (double)(((float)i + (float)more) * (float)step) : ((double)i + more) * step;
-        found = place < (double)size ? (int64_t)floor(place) : size - 1;
-        return found < 0 ? 0 : found;
-    }
-    }
-}
-
-/* Where in the image place i lies, in the type that places are calculated in. */
-static double place_of(const struct rt_resample_call *call, int d, int64_t i)
-{
-    if (call->single) {
-        const float step = (float)call->step[d];
-        return call->align ? (double)((float)i * step) : (double)(((float)i + 0.5f) * step - 0.5f);
-    }
-    return call->align ? (double)i * call->step[d] : ((double)i + 0.5) * call->step[d] - 0.5;
-}
-
-static double cubic_near(double a, double x)
-{
-    return ((a + 2) * x - (a + 3)) * x * x + 1;
-}
-
-static double cubic_far(double a, double x)
-{
-    return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a;
-}
-
-/* The weight of an element at distance x from the middle, and how far these reach. */
-static double curve(enum rt_resample_op op, double x)
-{
-    const double pi = 3.14159265358979323846;
-
-    x = fabs(x);
-    if (op == RT_RESAMPLE_TRIANGLE)
-        return x < 1 ? 1 - x : 0;
-    if (op == RT_RESAMPLE_SMOOTH)
-        return x < 1 ? cubic_near(-0.5, x) : x < 2 ? cubic_far(-0.5, x) : 0;
-    return x >= 3 ? 0 : x == 0 ? 1 : sin(pi * x) * sin(pi * x / 3) * 3 / (pi * pi * x * x);
-}
-
-static double reach_of(enum rt_resample_op op)
-{
-    return op == RT_RESAMPLE_TRIANGLE ? 1 : op == RT_RESAMPLE_SMOOTH ? 2 : 3;
-}
-
-/* The taps of place i, at most `room` of them; returns how many. */
-static int64_t taps_of(const struct rt_resample_call *call, int d, int64_t i, int64_t size, int64_t places,
-                       int32_t *index, double *weight)
-{
-    if (call->op == RT_RESAMPLE_LINEAR) {
-        double place = place_of(call, d, i), part;
-        place = place < 0 ? 0 : place;
-        int64_t low = place < (double)size ? (int64_t)floor(place) : size - 1;
-        part = place - (double)low;
-        part = part > 1 ? 1 : part;
+    if (a->op == RT_RESAMPLE_LINEAR) {
+        const int64_t low = rt_resample_linear(a, i, weight);
         index[0] = (int32_t)low;
-        index[1] = (int32_t)(low + 1 < size ? low + 1 : size - 1);
-        weight[0] = call->single ? (double)(1 - (float)part) : 1 - part;
-        weight[1] = part;
+        index[1] = (int32_t)(low + 1 < a->size ? low + 1 : a->size - 1);
         return 2;
     }
-    if (call->op == RT_RESAMPLE_CUBIC) {
-        const double place = place_of(call, d, i), low = floor(place), x = place - low, a = -0.75;
-        weight[0] = cubic_far(a, x + 1);
-        weight[1] = cubic_near(a, x);
-        weight[2] = cubic_near(a, 1 - x);
-        weight[3] = cubic_far(a, 2 - x);
+    if (a->op == RT_RESAMPLE_CUBIC) {
+        const int64_t first = rt_resample_cubic(a, i, weight);
         for (int k = 0; k < 4; k++) {
-            const double at = low + k - 1;
-            index[k] = (int32_t)(at < 0 ? 0 : at >= (double)size ? (double)(size - 1) : at);
+            const int64_t at = first + k;
+            index[k] = (int32_t)(at < 0 ? 0 : at >= a->size ? a->size - 1 : at);
         }
         return 4;
     }
-    if (call->op >= RT_RESAMPLE_TRIANGLE && call->op <= RT_RESAMPLE_LOBES) {
-        const double step = call->step[d], wide = step > 1 ? step : 1, reach = reach_of(call->op) * wide;
-        const double center = ((double)i + 0.5) * step;
-        double first = floor(center - reach + 0.5), last = floor(center + reach + 0.5), sum = 0;
-        int64_t count = 0;
-        first = first < 0 ? 0 : first;
-        last = last > (double)size ? (double)size : last;
-        for (double at = first; at < last; at++, count++) {
+    if (!rt_resample_takes(a->op)) {
+        double center, wide, sum = 0;
+        int64_t first, count = 0;
+        const int64_t end = rt_resample_around(a, i, &first, &center, &wide);
+        for (int64_t at = first; at < end; at++, count++) {
             index[count] = (int32_t)at;
-            weight[count] = curve(call->op, (at - center + 0.5) / wide);
+            weight[count] = rt_resample_curve(a->op, ((double)at - center + 0.5) / wide);
             sum += weight[count];
         }
         for (int64_t k = 0; k < count; k++)
             weight[k] /= sum;
         return count;
     }
-    index[0] = (int32_t)shown(call, d, i, size, places);
+    index[0] = (int32_t)rt_resample_shown(a, i);
     weight[0] = 1;
     return 1;
-}
-
-/* How many taps a place may have. */
-static int64_t room_of(const struct rt_resample_call *call, int d)
-{
-    const double step = call->step[d];
-
-    if (call->op == RT_RESAMPLE_LINEAR || call->op == RT_RESAMPLE_CUBIC)
-        return call->op == RT_RESAMPLE_LINEAR ? 2 : 4;
-    if (call->op >= RT_RESAMPLE_TRIANGLE && call->op <= RT_RESAMPLE_LOBES)
-        return (int64_t)(2 * reach_of(call->op) * (step > 1 ? step : 1)) + 3;
-    return 1;
-}
-
-/* Are the elements along a dimension what they were? */
-static bool is_same(const struct rt_resample_call *call, int d, int64_t size, int64_t places)
-{
-    if (call->step[d] < 0)
-        return true;
-    if (size != places || call->before[d])
-        return false;
-    return (call->op == RT_RESAMPLE_NEAREST && (call->plain || call->step[d] == 1)) || call->op == RT_RESAMPLE_LINEAR ||
-           call->op >= RT_RESAMPLE_REFLECT || (call->op == RT_RESAMPLE_CUBIC && call->step[d] == 1 && !call->align);
 }
 
 static bool new_table(struct axis *a, int64_t places, int64_t taps)
@@ -221,20 +117,20 @@ static bool turn_round(struct axis *a)
     return true;
 }
 
-/* size and places are those of the image and of its other size. */
-static bool set_axis(struct axis *a, const struct rt_resample_call *call, int d, int64_t size, int64_t places)
+static bool set_axis(struct axis *a, const struct rt_resample_call *call, int d)
 {
-    const int64_t room = room_of(call, d);
+    const struct rt_resample_axis map = rt_resample_axis_of(call, d);
+    const int64_t room = rt_resample_room(&map), places = map.places;
     int64_t taps = 0;
 
-    *a = (struct axis){.places = places, .size = size, .same = is_same(call, d, size, places), .most = 1};
+    *a = (struct axis){.places = places, .size = map.size, .same = rt_resample_is_same(&map), .most = 1};
     if (a->same)
         return true;
     if (!new_table(a, places, places * room))
         return false;
     for (int64_t i = 0; i < places; i++) {
         a->start[i] = taps;
-        taps += taps_of(call, d, i, size, places, a->index + taps, a->weight + taps);
+        taps += taps_of(&map, i, a->index + taps, a->weight + taps);
     }
     a->start[places] = taps;
     a->takes = room == 1 && !call->back;
@@ -536,7 +432,7 @@ static int run(struct job *j, struct rt_error *err)
         const int64_t in = call->in.shape[2 + d], out = call->out.shape[2 + d];
         if (in > INT32_MAX || out > INT32_MAX)
             return rt_error_set(err, RT_NOT_IMPLEMENTED, "images of more than %d rows or columns", INT32_MAX);
-        if (!set_axis(&j->axis[d], call, d, call->back ? out : in, call->back ? in : out))
+        if (!set_axis(&j->axis[d], call, d))
             return rt_error_memory(err);
     }
     if (!set_line(j))
@@ -559,10 +455,10 @@ static void take_few(const struct rt_resample_call *call, int64_t size)
     char *to = out->data;
 
     for (int d = 0; d < 3; d++) {
-        const int64_t had = in->shape[2 + d];
-        const bool same = is_same(call, d, had, places[d]);
+        const struct rt_resample_axis map = rt_resample_axis_of(call, d);
+        const bool same = rt_resample_is_same(&map);
         for (int64_t i = 0; i < places[d]; i++)
-            at[d][i] = (int32_t)(same ? i : shown(call, d, i, had, places[d]));
+            at[d][i] = (int32_t)(same ? i : rt_resample_shown(&map, i));
     }
     for (int64_t p = 0; p < planes; p++)
         for (int64_t z = 0; z < places[0]; z++)
@@ -580,8 +476,7 @@ int rt_cpu_resample(struct rt_device *device, const struct rt_resample_call *cal
 {
     const enum rt_dtype type = call->out.dtype;
     const int64_t size = (int64_t)rt_dtype_size(type), numel = rt_view_numel(&call->out);
-    const bool takes = !call->back && call->op != RT_RESAMPLE_LINEAR && call->op != RT_RESAMPLE_CUBIC &&
-                       (call->op < RT_RESAMPLE_TRIANGLE || call->op > RT_RESAMPLE_LOBES);
+    const bool takes = !call->back && rt_resample_takes(call->op);
     int status;
 
     (void)device;

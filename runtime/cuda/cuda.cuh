@@ -53,6 +53,13 @@ static inline unsigned rt_blocks(const struct cuda_device *device, int64_t n, in
     return (unsigned)(wanted < 1 ? 1 : wanted > most ? most : wanted);
 }
 
+/* Before a loop whose turns are known: all of them are written out, so that arrays stay in registers. */
+#ifdef RT_CUDA_EMULATED
+#define RT_UNROLL
+#else
+#define RT_UNROLL _Pragma("unroll")
+#endif
+
 /* for (RT_EACH(i, n)): the elements of this thread. */
 #define RT_EACH(i, n)                                                                                                  \
     int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x, i##_step = (int64_t)gridDim.x * blockDim.x;            \

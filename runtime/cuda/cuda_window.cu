@@ -1,5 +1,6 @@
-/* Windows over images: patches as columns and back, pooling and its gradients. A thread makes one result; gradients
-   that several windows hand to one pixel are added by atomic sums. float32 and float64. */
+/* Windows over images: patches as columns and back, pooling and its gradients. A thread makes one result, a sum of
+   float32 or, of doubles, of doubles; gradients of means are gathered by the pixels, those of maxima, of which only the
+   place is known, are added by atomic sums. */
 #include "cuda/cuda.cuh"
 
 /* What a kernel needs of a view of up to six dimensions. */
@@ -25,245 +26,333 @@ static int wrong_type(enum rt_dtype dtype, const char *name, struct rt_error *er
     return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", name, rt_dtype_table[dtype].scalar);
 }
 
+/* M: the elements in memory, T: their sums. */
+#define FLOAT_SWITCH(dtype, ...)                                                                                       \
+    switch (dtype) {                                                                                                   \
+    case RT_FLOAT16: {                                                                                                 \
+        typedef half_bits M;                                                                                           \
+        typedef float T;                                                                                               \
+        __VA_ARGS__                                                                                                    \
+        break;                                                                                                         \
+    }                                                                                                                  \
+    case RT_BFLOAT16: {                                                                                                \
+        typedef brain_bits M;                                                                                          \
+        typedef float T;                                                                                               \
+        __VA_ARGS__                                                                                                    \
+        break;                                                                                                         \
+    }                                                                                                                  \
+    case RT_FLOAT32: {                                                                                                 \
+        typedef float M;                                                                                               \
+        typedef float T;                                                                                               \
+        __VA_ARGS__                                                                                                    \
+        break;                                                                                                         \
+    }                                                                                                                  \
+    default: {                                                                                                         \
+        typedef double M;                                                                                              \
+        typedef double T;                                                                                              \
+        __VA_ARGS__                                                                                                    \
+    }                                                                                                                  \
+    }
+
 /* ---- patches ---------------------------------------------------------------------------------------------------- */
 
-/* out [n, c, kh, kw, oh, ow] */
-template <class R> static __global__ void unfold_all(int64_t n, image out, image in, struct rt_window w)
+/* Images [n, c, h, w] and their columns [n, c, kh, kw, oh, ow]. */
+struct patches {
+    struct image image, columns;
+    struct rt_window window;
+    int64_t planes, spots; /* a grid has blocks in y for planes of what is written, in x for their elements */
+    int64_t width;         /* of such a plane */
+    rt_divisor by_width;
+    bool small;
+
+    __device__ inline void locate(int64_t e, int64_t *y, int64_t *x) const
+    {
+        *y = small ? (int64_t)rt_quotient((uint32_t)e, by_width) : e / width;
+        *x = e - *y * width;
+    }
+};
+
+template <class M> static __global__ void __launch_bounds__(RT_THREADS) unfold_kernel(struct patches p)
 {
-    for (RT_EACH(e, n)) {
-        int64_t at[6], rest = e, to = 0;
-        for (int d = 5; d >= 0; d--) {
-            at[d] = rest % out.shape[d];
-            rest /= out.shape[d];
-            to += at[d] * out.strides[d];
+    const struct image &in = p.image, &out = p.columns;
+    const struct rt_window &w = p.window;
+
+    for (int64_t plane = blockIdx.y; plane < p.planes; plane += gridDim.y) {
+        const int64_t j = plane % out.shape[3], above = plane / out.shape[3], i = above % out.shape[2];
+        const int64_t c = above / out.shape[2] % out.shape[1], n = above / out.shape[2] / out.shape[1];
+        const M *from = (const M *)in.data + n * in.strides[0] + c * in.strides[1];
+        M *to = (M *)out.data + n * out.strides[0] + c * out.strides[1] + i * out.strides[2] + j * out.strides[3];
+        for (RT_EACH(e, p.spots)) {
+            int64_t y, x;
+            p.locate(e, &y, &x);
+            const int64_t row = y * w.stride[0] - w.padding[0] + i * w.dilation[0],
+                          column = x * w.stride[1] - w.padding[1] + j * w.dilation[1];
+            const bool inside = row >= 0 && row < in.shape[2] && column >= 0 && column < in.shape[3];
+            to[y * out.strides[4] + x * out.strides[5]] =
+                inside ? from[row * in.strides[2] + column * in.strides[3]] : M{};
         }
-        const int64_t row = at[4] * w.stride[0] - w.padding[0] + at[2] * w.dilation[0],
-                      column = at[5] * w.stride[1] - w.padding[1] + at[3] * w.dilation[1];
-        const bool inside = row >= 0 && row < in.shape[2] && column >= 0 && column < in.shape[3];
-        ((R *)out.data)[to] = inside ? ((const R *)in.data)[at[0] * in.strides[0] + at[1] * in.strides[1] +
-                                                            row * in.strides[2] + column * in.strides[3]]
-                                     : 0;
     }
 }
 
 /* A pixel adds what lies on it, in the order of the kernel's elements. */
-template <class R> static __global__ void fold_all(int64_t n, image out, image in, struct rt_window w)
+template <class M, class T> static __global__ void __launch_bounds__(RT_THREADS) fold_kernel(struct patches p)
 {
-    for (RT_EACH(e, n)) {
-        int64_t at[4], rest = e;
-        for (int d = 3; d >= 0; d--) {
-            at[d] = rest % out.shape[d];
-            rest /= out.shape[d];
-        }
-        const R *from = (const R *)in.data + at[0] * in.strides[0] + at[1] * in.strides[1];
-        R sum = 0;
-        for (int64_t i = 0; i < in.shape[2]; i++) {
-            const int64_t row = at[2] + w.padding[0] - i * w.dilation[0];
-            if (row < 0 || row % w.stride[0] || row / w.stride[0] >= in.shape[4])
-                continue;
-            for (int64_t j = 0; j < in.shape[3]; j++) {
-                const int64_t column = at[3] + w.padding[1] - j * w.dilation[1];
-                if (column >= 0 && column % w.stride[1] == 0 && column / w.stride[1] < in.shape[5])
-                    sum += from[i * in.strides[2] + j * in.strides[3] + row / w.stride[0] * in.strides[4] +
-                                column / w.stride[1] * in.strides[5]];
+    const struct image &in = p.columns, &out = p.image;
+    const struct rt_window &w = p.window;
+
+    for (int64_t plane = blockIdx.y; plane < p.planes; plane += gridDim.y) {
+        const int64_t c = plane % out.shape[1], n = plane / out.shape[1];
+        const M *from = (const M *)in.data + n * in.strides[0] + c * in.strides[1];
+        M *to = (M *)out.data + n * out.strides[0] + c * out.strides[1];
+        for (RT_EACH(e, p.spots)) {
+            int64_t y, x;
+            T sum = 0;
+            p.locate(e, &y, &x);
+            for (int64_t i = 0; i < in.shape[2]; i++) {
+                const int64_t row = y + w.padding[0] - i * w.dilation[0];
+                if (row < 0 || row % w.stride[0] || row / w.stride[0] >= in.shape[4])
+                    continue;
+                for (int64_t j = 0; j < in.shape[3]; j++) {
+                    const int64_t column = x + w.padding[1] - j * w.dilation[1];
+                    if (column >= 0 && column % w.stride[1] == 0 && column / w.stride[1] < in.shape[5])
+                        sum +=
+                            rt_cast<T>(from[i * in.strides[2] + j * in.strides[3] + row / w.stride[0] * in.strides[4] +
+                                            column / w.stride[1] * in.strides[5]]);
+                }
             }
+            to[y * out.strides[2] + x * out.strides[3]] = rt_cast<M>(sum);
         }
-        ((R *)out
-             .data)[at[0] * out.strides[0] + at[1] * out.strides[1] + at[2] * out.strides[2] + at[3] * out.strides[3]] =
-            sum;
     }
+}
+
+/* Sets up what is written; the grid. */
+static dim3 grid_of(const struct cuda_device *d, struct patches *p, const struct image &written, int leading)
+{
+    const int64_t most = (int64_t)d->blocks_most * 4;
+    int64_t x, y;
+
+    p->planes = 1;
+    for (int i = 0; i < leading; i++)
+        p->planes *= written.shape[i];
+    p->width = written.shape[leading + 1];
+    p->spots = written.shape[leading] * p->width;
+    p->small = p->spots <= INT32_MAX;
+    p->by_width = rt_divisor_of(p->width);
+    x = (p->spots + RT_THREADS - 1) / RT_THREADS;
+    x = x > most ? most : x;
+    y = p->planes > 65535 ? 65535 : p->planes;
+    return dim3((unsigned)x, (unsigned)y);
 }
 
 extern "C" int rt_cuda_unfold(struct rt_device *device, const struct rt_unfold_call *call, struct rt_error *err)
 {
     struct cuda_device *cuda = cuda_of(device);
-    const int64_t n = rt_view_numel(&call->out);
-    const struct image out = image_of(&call->out), in = image_of(&call->in);
-    const struct rt_window w = call->window;
+    struct patches p = {};
 
-    if (n == 0)
+    if (rt_view_numel(&call->out) == 0)
         return 0;
-    if (call->out.dtype == RT_FLOAT32)
-        RT_LAUNCH((unfold_all<float>), rt_blocks(cuda, n), RT_THREADS, rt_cuda_stream(cuda), n, out, in, w);
-    else if (call->out.dtype == RT_FLOAT64)
-        RT_LAUNCH((unfold_all<double>), rt_blocks(cuda, n), RT_THREADS, rt_cuda_stream(cuda), n, out, in, w);
-    else
+    if (!rt_dtype_is_inexact(call->out.dtype) && call->out.dtype != RT_BOOL)
         return wrong_type(call->out.dtype, "im2col_out_cuda", err);
+    p.image = image_of(&call->in);
+    p.columns = image_of(&call->out);
+    p.window = call->window;
+    const dim3 grid = grid_of(cuda, &p, p.columns, 4);
+    RT_SIZE_SWITCH(rt_dtype_size(call->out.dtype), M,
+                   { RT_LAUNCH(unfold_kernel<M>, grid, RT_THREADS, rt_cuda_stream(cuda), p); })
     return rt_cuda_launched(cuda, err);
 }
 
 extern "C" int rt_cuda_fold(struct rt_device *device, const struct rt_fold_call *call, struct rt_error *err)
 {
     struct cuda_device *cuda = cuda_of(device);
-    const int64_t n = rt_view_numel(&call->out);
-    const struct image out = image_of(&call->out), in = image_of(&call->in);
-    const struct rt_window w = call->window;
+    struct patches p = {};
 
-    if (n == 0)
+    if (rt_view_numel(&call->out) == 0)
         return 0;
-    if (call->out.dtype == RT_FLOAT32)
-        RT_LAUNCH((fold_all<float>), rt_blocks(cuda, n), RT_THREADS, rt_cuda_stream(cuda), n, out, in, w);
-    else if (call->out.dtype == RT_FLOAT64)
-        RT_LAUNCH((fold_all<double>), rt_blocks(cuda, n), RT_THREADS, rt_cuda_stream(cuda), n, out, in, w);
-    else
+    if (!rt_dtype_is_float(call->out.dtype))
         return wrong_type(call->out.dtype, "col2im_out_cuda", err);
+    p.image = image_of(&call->out);
+    p.columns = image_of(&call->in);
+    p.window = call->window;
+    const dim3 grid = grid_of(cuda, &p, p.image, 2);
+    FLOAT_SWITCH(call->out.dtype, { RT_LAUNCH((fold_kernel<M, T>), grid, RT_THREADS, rt_cuda_stream(cuda), p); })
     return rt_cuda_launched(cuda, err);
 }
 
 /* ---- pooling ---------------------------------------------------------------------------------------------------- */
 
-/* A call without its views. */
+/* A call: the pixels of images and the cells that windows become. What is written has its elements counted in the order
+   in which they lie in memory. */
 struct pooling {
+    struct image pixels, cells, index;
     struct rt_window window;
     bool adaptive, count_padding;
     int64_t divisor;
+    int64_t count;
+    bool last, small; /* channels come last; fewer than 2^31 elements */
+    int64_t sizes[3]; /* the innermost first */
+    rt_divisor by[3];
+
+    /* Image, channel, row and column of element e. */
+    __device__ inline void locate(int64_t e, int64_t (&at)[4]) const
+    {
+        int64_t part[3];
+        RT_UNROLL for (int i = 0; i < 3; i++)
+        {
+            const int64_t rest = small ? (int64_t)rt_quotient((uint32_t)e, by[i]) : e / sizes[i];
+            part[i] = e - rest * sizes[i];
+            e = rest;
+        }
+        at[0] = e;
+        at[1] = last ? part[0] : part[2];
+        at[2] = last ? part[2] : part[1];
+        at[3] = last ? part[1] : part[0];
+    }
 };
 
-/* The part of a window that lies inside the image. */
-struct bounds {
-    int64_t top, left, bottom, right;
-};
-static __device__ inline void part_of(int64_t i, int64_t count, int64_t size, int64_t *begin, int64_t *end)
+static __device__ inline int64_t offset_of(const struct image &v, const int64_t (&at)[4])
 {
-    *begin = i * (size / count) + i * (size % count) / count;
-    *end = (i + 1) * (size / count) + ((i + 1) * (size % count) + count - 1) / count;
+    return at[0] * v.strides[0] + at[1] * v.strides[1] + at[2] * v.strides[2] + at[3] * v.strides[3];
 }
-static __device__ inline struct bounds window_at(const struct pooling &p, const image &pixels, const image &cells,
-                                                 int64_t y, int64_t x)
+
+/* The part of a window that lies inside the image, along a dimension. */
+static __device__ inline void span_of(const struct pooling &p, int d, int64_t i, int64_t *begin, int64_t *end)
 {
     const struct rt_window &w = p.window;
-    const int64_t height = pixels.shape[2], width = pixels.shape[3];
-    struct bounds b;
+    const int64_t size = p.pixels.shape[2 + d], count = p.cells.shape[2 + d];
 
     if (p.adaptive) {
-        part_of(y, cells.shape[2], height, &b.top, &b.bottom);
-        part_of(x, cells.shape[3], width, &b.left, &b.right);
-        return b;
+        *begin = i * (size / count) + i * (size % count) / count;
+        *end = (i + 1) * (size / count) + ((i + 1) * (size % count) + count - 1) / count;
+        return;
     }
-    b.top = y * w.stride[0] - w.padding[0];
-    b.left = x * w.stride[1] - w.padding[1];
-    b.bottom = b.top + (w.kernel[0] - 1) * w.dilation[0] + 1;
-    b.right = b.left + (w.kernel[1] - 1) * w.dilation[1] + 1;
-    if (b.top < 0)
-        b.top += (-b.top + w.dilation[0] - 1) / w.dilation[0] * w.dilation[0];
-    if (b.left < 0)
-        b.left += (-b.left + w.dilation[1] - 1) / w.dilation[1] * w.dilation[1];
-    b.bottom = b.bottom > height ? height : b.bottom;
-    b.right = b.right > width ? width : b.right;
-    return b;
+    *begin = i * w.stride[d] - w.padding[d];
+    *end = *begin + (w.kernel[d] - 1) * w.dilation[d] + 1;
+    if (*begin < 0)
+        *begin += (-*begin + w.dilation[d] - 1) / w.dilation[d] * w.dilation[d];
+    *end = *end > size ? size : *end;
 }
 
-static __device__ inline int64_t divisor_of(const struct pooling &p, const image &pixels, const struct bounds &b,
-                                            int64_t y, int64_t x)
+/* The windows that a pixel lies in, along a dimension: [*begin, *end); of means, whose windows have no gaps. */
+static __device__ inline void windows_of(const struct pooling &p, int d, int64_t i, int64_t *begin, int64_t *end)
 {
     const struct rt_window &w = p.window;
+    const int64_t size = p.pixels.shape[2 + d], count = p.cells.shape[2 + d];
 
-    if (p.divisor)
-        return p.divisor;
-    if (!p.count_padding || p.adaptive)
-        return (b.bottom - b.top) * (b.right - b.left);
-    const int64_t top = y * w.stride[0] - w.padding[0], left = x * w.stride[1] - w.padding[1];
-    int64_t bottom = top + w.kernel[0], right = left + w.kernel[1];
-    bottom = bottom > pixels.shape[2] + w.padding[0] ? pixels.shape[2] + w.padding[0] : bottom;
-    right = right > pixels.shape[3] + w.padding[1] ? pixels.shape[3] + w.padding[1] : right;
-    return (bottom - top) * (right - left);
+    if (p.adaptive) {
+        *begin = i * count / size;
+        *end = ((i + 1) * count + size - 1) / size;
+        return;
+    }
+    const int64_t at = i + w.padding[d], before = at - w.kernel[d] + 1;
+    *begin = before > 0 ? (before + w.stride[d] - 1) / w.stride[d] : 0;
+    *end = at / w.stride[d] + 1 < count ? at / w.stride[d] + 1 : count;
 }
 
-/* Where element e of a view of four dimensions lies, and its last two coordinates. */
-static __device__ inline int64_t locate(const image &v, int64_t e, int64_t *n, int64_t *c, int64_t *y, int64_t *x)
+/* How many elements a mean counts along a dimension. */
+static __device__ inline int64_t counted(const struct pooling &p, int d, int64_t i)
 {
-    *x = e % v.shape[3];
-    e /= v.shape[3];
-    *y = e % v.shape[2];
-    e /= v.shape[2];
-    *c = e % v.shape[1];
-    *n = e / v.shape[1];
-    return *n * v.strides[0] + *c * v.strides[1] + *y * v.strides[2] + *x * v.strides[3];
+    const struct rt_window &w = p.window;
+    int64_t begin, end;
+
+    if (!p.count_padding || p.adaptive) {
+        span_of(p, d, i, &begin, &end);
+        return end - begin;
+    }
+    begin = i * w.stride[d] - w.padding[d];
+    end = begin + w.kernel[d];
+    end = end > p.pixels.shape[2 + d] + w.padding[d] ? p.pixels.shape[2 + d] + w.padding[d] : end;
+    return end - begin;
+}
+template <class T> static __device__ inline T divisor_of(const struct pooling &p, int64_t y, int64_t x)
+{
+    return (T)(p.divisor ? p.divisor : counted(p, 0, y) * counted(p, 1, x));
 }
 
-template <class R>
-static __global__ void pool_max(int64_t count, image cells, image pixels, image index, struct pooling p)
+template <class M, class T> static __global__ void __launch_bounds__(RT_THREADS) max_kernel(struct pooling p)
 {
-    for (RT_EACH(e, count)) {
-        int64_t n, c, y, x;
-        const int64_t to = locate(cells, e, &n, &c, &y, &x);
-        const struct bounds b = window_at(p, pixels, cells, y, x);
-        const R *plane = (const R *)pixels.data + n * pixels.strides[0] + c * pixels.strides[1];
-        const int64_t height = pixels.shape[2], width = pixels.shape[3];
-        const int64_t down = p.adaptive ? 1 : p.window.dilation[0], along = p.adaptive ? 1 : p.window.dilation[1];
-        int64_t place = (b.top < height ? b.top : height - 1) * width + (b.left < width ? b.left : width - 1);
-        R best = -(R)INFINITY;
-        for (int64_t i = b.top; i < b.bottom; i += down)
-            for (int64_t j = b.left; j < b.right; j += along) {
-                const R v = plane[i * pixels.strides[2] + j * pixels.strides[3]];
+    const struct image &in = p.pixels;
+    const int64_t height = in.shape[2], width = in.shape[3];
+    const int64_t down = p.adaptive ? 1 : p.window.dilation[0], along = p.adaptive ? 1 : p.window.dilation[1];
+
+    for (RT_EACH(e, p.count)) {
+        int64_t at[4], top, bottom, left, right;
+        p.locate(e, at);
+        span_of(p, 0, at[2], &top, &bottom);
+        span_of(p, 1, at[3], &left, &right);
+        const M *plane = (const M *)in.data + at[0] * in.strides[0] + at[1] * in.strides[1];
+        int64_t place = (top < height ? top : height - 1) * width + (left < width ? left : width - 1);
+        T best = -(T)INFINITY;
+        for (int64_t i = top; i < bottom; i += down)
+            for (int64_t j = left; j < right; j += along) {
+                const T v = rt_cast<T>(plane[i * in.strides[2] + j * in.strides[3]]);
                 if (v > best || v != v) {
                     best = v;
                     place = i * width + j;
                 }
             }
-        ((R *)cells.data)[to] = best;
-        if (index.data)
-            ((int64_t *)index
-                 .data)[n * index.strides[0] + c * index.strides[1] + y * index.strides[2] + x * index.strides[3]] =
-                place;
+        ((M *)p.cells.data)[offset_of(p.cells, at)] = rt_cast<M>(best);
+        if (p.index.data)
+            ((int64_t *)p.index.data)[offset_of(p.index, at)] = place;
     }
 }
 
-template <class R> static __global__ void pool_mean(int64_t count, image cells, image pixels, struct pooling p)
+template <class M, class T> static __global__ void __launch_bounds__(RT_THREADS) mean_kernel(struct pooling p)
 {
-    for (RT_EACH(e, count)) {
-        int64_t n, c, y, x;
-        const int64_t to = locate(cells, e, &n, &c, &y, &x);
-        const struct bounds b = window_at(p, pixels, cells, y, x);
-        const R *plane = (const R *)pixels.data + n * pixels.strides[0] + c * pixels.strides[1];
-        R sum = 0;
-        for (int64_t i = b.top; i < b.bottom; i++)
-            for (int64_t j = b.left; j < b.right; j++)
-                sum += plane[i * pixels.strides[2] + j * pixels.strides[3]];
-        ((R *)cells.data)[to] = sum / (R)divisor_of(p, pixels, b, y, x);
+    const struct image &in = p.pixels;
+
+    for (RT_EACH(e, p.count)) {
+        int64_t at[4], top, bottom, left, right;
+        T sum = 0;
+        p.locate(e, at);
+        span_of(p, 0, at[2], &top, &bottom);
+        span_of(p, 1, at[3], &left, &right);
+        const M *plane = (const M *)in.data + at[0] * in.strides[0] + at[1] * in.strides[1];
+        for (int64_t i = top; i < bottom; i++)
+            for (int64_t j = left; j < right; j++)
+                sum += rt_cast<T>(plane[i * in.strides[2] + j * in.strides[3]]);
+        ((M *)p.cells.data)[offset_of(p.cells, at)] = rt_cast<M>(sum / divisor_of<T>(p, at[2], at[3]));
     }
 }
 
-template <class R> static __global__ void clear_all(rt_walk<1> w, R *out)
+template <class M, class T> static __global__ void __launch_bounds__(RT_THREADS) mean_back_kernel(struct pooling p)
 {
-    for (RT_EACH(i, w.numel)) {
-        int64_t at[1];
-        w.at(i, at);
-        out[at[0]] = 0;
+    const struct image &in = p.cells;
+
+    for (RT_EACH(e, p.count)) {
+        int64_t at[4], top, bottom, left, right;
+        T sum = 0;
+        p.locate(e, at);
+        windows_of(p, 0, at[2], &top, &bottom);
+        windows_of(p, 1, at[3], &left, &right);
+        const M *plane = (const M *)in.data + at[0] * in.strides[0] + at[1] * in.strides[1];
+        for (int64_t y = top; y < bottom; y++)
+            for (int64_t x = left; x < right; x++)
+                sum += rt_cast<T>(plane[y * in.strides[2] + x * in.strides[3]]) / divisor_of<T>(p, y, x);
+        ((M *)p.pixels.data)[offset_of(p.pixels, at)] = rt_cast<M>(sum);
     }
 }
 
-template <class R>
-static __global__ void spread_max(int64_t count, image cells, image pixels, image index, struct rt_cuda_fault *fault)
+/* A thread for each cell; to: the pixels, or sums in their places, of zeros. */
+template <class M, class T>
+static __global__ void __launch_bounds__(RT_THREADS)
+    max_back_kernel(struct pooling p, T *to, struct rt_cuda_fault *fault)
 {
-    for (RT_EACH(e, count)) {
-        int64_t n, c, y, x;
-        const int64_t from = locate(cells, e, &n, &c, &y, &x);
-        const int64_t place =
-            ((const int64_t *)
-                 index.data)[n * index.strides[0] + c * index.strides[1] + y * index.strides[2] + x * index.strides[3]];
-        const int64_t size = pixels.shape[2] * pixels.shape[3];
+    const struct image &out = p.pixels;
+    const int64_t size = out.shape[2] * out.shape[3];
+
+    for (RT_EACH(e, p.count)) {
+        int64_t at[4];
+        p.locate(e, at);
+        const int64_t place = ((const int64_t *)p.index.data)[offset_of(p.index, at)];
         if (place < 0 || place >= size) {
             rt_fault_index(fault, 2, place, size);
             continue;
         }
-        atomicAdd((R *)pixels.data + n * pixels.strides[0] + c * pixels.strides[1] +
-                      place / pixels.shape[3] * pixels.strides[2] + place % pixels.shape[3] * pixels.strides[3],
-                  ((const R *)cells.data)[from]);
-    }
-}
-
-template <class R> static __global__ void spread_mean(int64_t count, image cells, image pixels, struct pooling p)
-{
-    for (RT_EACH(e, count)) {
-        int64_t n, c, y, x;
-        const int64_t from = locate(cells, e, &n, &c, &y, &x);
-        const struct bounds b = window_at(p, pixels, cells, y, x);
-        R *plane = (R *)pixels.data + n * pixels.strides[0] + c * pixels.strides[1];
-        const R part = ((const R *)cells.data)[from] / (R)divisor_of(p, pixels, b, y, x);
-        for (int64_t i = b.top; i < b.bottom; i++)
-            for (int64_t j = b.left; j < b.right; j++)
-                atomicAdd(&plane[i * pixels.strides[2] + j * pixels.strides[3]], part);
+        const T grad = rt_cast<T>(((const M *)p.cells.data)[offset_of(p.cells, at)]);
+        at[2] = place / out.shape[3];
+        at[3] = place - at[2] * out.shape[3];
+        atomicAdd(to + offset_of(out, at), grad);
     }
 }
 
@@ -315,58 +404,115 @@ static __global__ void pool_random(int64_t count, image cells, image pixels, int
 
 /* ---- the call --------------------------------------------------------------------------------------------------- */
 
-template <class R> static void pool_as(struct cuda_device *device, const struct rt_pool_call *call)
+/* How the elements of what is written, or of the cells of maxima, are counted. */
+static void count_of(struct pooling *p, const struct image &v)
 {
-    const bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;
-    const struct image cells = image_of(back ? &call->in : &call->out),
-                       pixels = image_of(back ? &call->out : &call->in);
-    const struct image index = call->index.data ? image_of(&call->index) : image();
-    const struct pooling p = {call->window, call->adaptive, call->count_padding, call->divisor};
-    const int64_t count = rt_view_numel(back ? &call->in : &call->out);
-    const unsigned blocks = rt_blocks(device, count);
-    const cudaStream_t stream = rt_cuda_stream(device);
+    p->count = v.shape[0] * v.shape[1] * v.shape[2] * v.shape[3];
+    p->small = p->count <= INT32_MAX;
+    p->last = v.shape[1] > 1 && v.strides[1] == 1;
+    p->sizes[0] = v.shape[p->last ? 1 : 3];
+    p->sizes[1] = v.shape[p->last ? 3 : 2];
+    p->sizes[2] = v.shape[p->last ? 2 : 1];
+    for (int i = 0; i < 3; i++)
+        p->by[i] = rt_divisor_of(p->sizes[i]);
+}
 
-    if (call->samples.data) {
-        int64_t *places = (int64_t *)call->index.data, depth = call->depth;
-        const R *samples = (const R *)call->samples.data;
-        const int dims = (int)call->samples.shape[2];
-        const struct rt_window w = call->window;
-        RT_LAUNCH((pool_random<R>), blocks, RT_THREADS, stream, count, cells, pixels, places, samples, dims, depth, w);
-        return;
+template <class R> static void launch_random(struct cuda_device *d, const struct rt_pool_call *call)
+{
+    const struct image cells = image_of(&call->out), pixels = image_of(&call->in);
+    const int64_t count = rt_view_numel(&call->out), depth = call->depth;
+    int64_t *places = (int64_t *)call->index.data;
+    const R *samples = (const R *)call->samples.data;
+    const int dims = (int)call->samples.shape[2];
+    const struct rt_window w = call->window;
+
+    RT_LAUNCH((pool_random<R>), rt_blocks(d, count), RT_THREADS, rt_cuda_stream(d), count, cells, pixels, places,
+              samples, dims, depth, w);
+}
+
+/* Gradients of maxima are added up in zeros; those of halves as floats, which lie like the result. */
+static int max_back(struct rt_device *device, const struct rt_pool_call *call, const struct pooling &given,
+                    struct rt_error *err)
+{
+    struct cuda_device *d = cuda_of(device);
+    const struct pooling p = given;
+    struct rt_cuda_fault *fault = d->fault_device;
+    struct rt_fill_call fill = {};
+    struct rt_cast_copy_call copy;
+    void *sums = NULL;
+    int status;
+
+    fill.kind = RT_FILL_CONSTANT;
+    fill.start = rt_scalar_float(0);
+    fill.out = call->out;
+    if (rt_dtype_size(call->out.dtype) == 2) {
+        if (!(sums = rt_cuda_scratch(d, (size_t)rt_view_numel(&call->out) * sizeof(float), err)))
+            return -1;
+        fill.out.data = sums;
+        fill.out.dtype = RT_FLOAT32;
     }
-    if (back) {
-        const struct rt_view *const views[1] = {&call->out};
-        rt_walk<1> all;
-        R *out = (R *)call->out.data;
-        rt_walk_of(&all, views);
-        if (all.numel)
-            RT_LAUNCH((clear_all<R>), rt_blocks(device, all.numel), RT_THREADS, stream, all, out);
-        if (!count || !all.numel)
-            return;
-        struct rt_cuda_fault *fault = device->fault_device;
-        if (call->op == RT_POOL_MAX_BACKWARD)
-            RT_LAUNCH((spread_max<R>), blocks, RT_THREADS, stream, count, cells, pixels, index, fault);
+    void *to = fill.out.data;
+    status = rt_cuda_fill(device, &fill, err);
+    if (status == 0 && p.count) {
+        FLOAT_SWITCH(call->out.dtype, {
+            RT_LAUNCH((max_back_kernel<M, T>), rt_blocks(d, p.count), RT_THREADS, rt_cuda_stream(d), p, (T *)to, fault);
+        })
+        status = rt_cuda_launched(d, err);
+    }
+    if (sums && status == 0) {
+        copy.out = call->out;
+        copy.in = fill.out;
+        status = rt_cuda_cast_copy(device, &copy, err);
+    }
+    if (sums)
+        rt_cuda_scratch_free(d, sums);
+    return status;
+}
+
+static int pool(struct rt_device *device, const struct rt_pool_call *call, struct rt_error *err)
+{
+    struct cuda_device *d = cuda_of(device);
+    const bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;
+    const cudaStream_t stream = rt_cuda_stream(d);
+    struct pooling p = {};
+
+    p.cells = image_of(back ? &call->in : &call->out);
+    p.pixels = image_of(back ? &call->out : &call->in);
+    if (call->index.data)
+        p.index = image_of(&call->index);
+    p.window = call->window;
+    p.adaptive = call->adaptive;
+    p.count_padding = call->count_padding;
+    p.divisor = call->divisor;
+    count_of(&p, call->op == RT_POOL_AVG_BACKWARD ? p.pixels : p.cells);
+    if (call->op == RT_POOL_MAX_BACKWARD)
+        return max_back(device, call, p, err);
+    const unsigned blocks = rt_blocks(d, p.count);
+    FLOAT_SWITCH(call->out.dtype, {
+        if (call->op == RT_POOL_MAX)
+            RT_LAUNCH((max_kernel<M, T>), blocks, RT_THREADS, stream, p);
+        else if (call->op == RT_POOL_AVG)
+            RT_LAUNCH((mean_kernel<M, T>), blocks, RT_THREADS, stream, p);
         else
-            RT_LAUNCH((spread_mean<R>), blocks, RT_THREADS, stream, count, cells, pixels, p);
-        return;
-    }
-    if (call->op == RT_POOL_MAX)
-        RT_LAUNCH((pool_max<R>), blocks, RT_THREADS, stream, count, cells, pixels, index, p);
-    else
-        RT_LAUNCH((pool_mean<R>), blocks, RT_THREADS, stream, count, cells, pixels, p);
+            RT_LAUNCH((mean_back_kernel<M, T>), blocks, RT_THREADS, stream, p);
+    })
+    return rt_cuda_launched(d, err);
 }
 
 extern "C" int rt_cuda_pool(struct rt_device *device, const struct rt_pool_call *call, struct rt_error *err)
 {
     struct cuda_device *cuda = cuda_of(device);
+    const enum rt_dtype type = call->out.dtype;
 
     if (rt_view_numel(&call->out) == 0)
         return 0;
-    if (call->out.dtype == RT_FLOAT32)
-        pool_as<float>(cuda, call);
-    else if (call->out.dtype == RT_FLOAT64)
-        pool_as<double>(cuda, call);
+    if (!rt_dtype_is_float(type) || (call->samples.data && type != RT_FLOAT32 && type != RT_FLOAT64))
+        return wrong_type(type, call->op == RT_POOL_AVG ? "avg_pool2d_out_cuda_frame" : "max_pool2d", err);
+    if (!call->samples.data)
+        return pool(device, call, err);
+    if (type == RT_FLOAT32)
+        launch_random<float>(cuda, call);
     else
-        return wrong_type(call->out.dtype, call->op == RT_POOL_AVG ? "avg_pool2d_out_cuda_frame" : "max_pool2d", err);
+        launch_random<double>(cuda, call);
     return rt_cuda_launched(cuda, err);
 }

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#define SPOT ALWAYS __attribute__((unused))
 #define T float
 #define FLOOR floorf
 #define RINT rintf

@@ -1,5 +1,7 @@
 /* The body of isa_resample.c for one element type T. No include guard: included once for float and once for double. */
 
+#include "sample_spots.h"
+
 /* Taps of a group of places one element at a time; also where there are no vectors that could reach them. */
 static void NAME(each)(const struct rt_resample_line *l, int64_t first, int64_t last, const T *row, T *out)
 {
@@ -177,10 +179,8 @@ static void NAME(rows)(int64_t n, int64_t count, const void *const *rows, const 
 ALWAYS void NAME(plain_spots)(int64_t n, const T *restrict grid, int64_t step, T all, bool align, T *restrict low,
                               T *restrict part)
 {
-    const T half = (T)0.5;
-
     for (int64_t i = 0; i < n; i++) {
-        const T p = grid[i * step] + 1, x = align ? p * half * (all - 1) : (p * all - 1) * half, below = FLOOR(x);
+        const T x = NAME(spot_of)(align, grid[i * step], all), below = FLOOR(x);
         low[i] = below;
         part[i] = x - below;
     }
@@ -202,31 +202,16 @@ static void NAME(spots)(const struct rt_sample_call *call, int64_t n, const void
 {
     const T *grid = from;
     T *restrict low = low_to, *restrict part = part_to;
-    const T all = (T)size, last = (T)(size - 1), half = (T)0.5;
-    const T border = call->align ? 0 : -half, span = call->align ? last : all;
+    const T all = (T)size;
+    const bool align = call->align;
+    const enum rt_sample_padding padding = call->padding;
 
-    if (call->padding == RT_SAMPLE_ZEROS && call->mode != RT_SAMPLE_NEAREST && step == 2) {
-        (call->align ? NAME(aligned_pairs) : NAME(pairs))(n, grid, all, low, part);
+    if (padding == RT_SAMPLE_ZEROS && call->mode != RT_SAMPLE_NEAREST && step == 2) {
+        (align ? NAME(aligned_pairs) : NAME(pairs))(n, grid, all, low, part);
         return;
     }
-    if (call->align)
-        for (int64_t i = 0; i < n; i++)
-            low[i] = (grid[i * step] + 1) * half * last;
-    else
-        for (int64_t i = 0; i < n; i++)
-            low[i] = ((grid[i * step] + 1) * all - 1) * half;
-    if (call->padding == RT_SAMPLE_REFLECTION)
-        for (int64_t i = 0; i < n; i++) {
-            T x = low[i] - border;
-            x = x < 0 ? -x : x;
-            const T times = span ? FLOOR(x / span) : 0, odd = times - 2 * FLOOR(times * half), rest = x - times * span;
-            low[i] = (odd != 0 ? span - rest : rest) + border;
-        }
-    if (call->padding != RT_SAMPLE_ZEROS)
-        for (int64_t i = 0; i < n; i++) { /* what is no number, too */
-            const T x = low[i] < last ? low[i] : last;
-            low[i] = low[i] > 0 ? x : 0;
-        }
+    for (int64_t i = 0; i < n; i++)
+        low[i] = NAME(inside)(align, padding, NAME(spot_of)(align, grid[i * step], all), all);
     if (call->mode == RT_SAMPLE_NEAREST)
         for (int64_t i = 0; i < n; i++) {
             low[i] = RINT(low[i]);
@@ -294,34 +279,18 @@ static void NAME(corners)(int64_t n, const void *const *low, const void *const *
     }
 }
 
-/* How fast such places move in pixels: not at all where they are held at a border, backwards where they are mirrored.
- */
+/* How fast such places move in pixels; bicubic ones wherever they are. */
 static void NAME(speeds)(const struct rt_sample_call *call, int64_t n, const void *from, int64_t step, int64_t size,
                          void *speed_to)
 {
     const T *grid = from;
     T *restrict speed = speed_to;
-    const T all = (T)size, last = (T)(size - 1), half = (T)0.5;
-    const T border = call->align ? 0 : -half, span = call->align ? last : all, rate = span * half;
+    const T all = (T)size;
+    const bool align = call->align;
+    const enum rt_sample_padding padding = call->mode == RT_SAMPLE_BICUBIC ? RT_SAMPLE_ZEROS : call->padding;
 
-    if (call->padding == RT_SAMPLE_ZEROS || call->mode == RT_SAMPLE_BICUBIC) {
-        for (int64_t i = 0; i < n; i++)
-            speed[i] = rate;
-        return;
-    }
-    const bool mirrors = call->padding == RT_SAMPLE_REFLECTION;
-    for (int64_t i = 0; i < n; i++) {
-        const T p = grid[i * step] + 1;
-        T x = call->align ? p * half * last : (p * all - 1) * half, way = rate;
-        if (mirrors) {
-            const T far = x - border, up = far < 0 ? -far : far;
-            const T times = span ? FLOOR(up / span) : 0, odd = times - 2 * FLOOR(times * half),
-                    rest = up - times * span;
-            x = (odd != 0 ? span - rest : rest) + border;
-            way = (far < 0) != (odd != 0) ? -way : way;
-        }
-        speed[i] = (x > 0) & (x < last) ? way : 0;
-    }
+    for (int64_t i = 0; i < n; i++)
+        speed[i] = NAME(speed_of)(align, padding, grid[i * step], all);
 }
 
 /* The factor of one dimension, in or into the weight; inlined with constants. */
@@ -352,47 +321,24 @@ static void NAME(slope)(int64_t n, const void *low, const void *part, int64_t si
     }
 }
 
-/* A place moved into the image, where borders are not zeros. */
-ALWAYS T NAME(inside)(const struct rt_sample_call *call, T x, T size)
-{
-    const T last = size - 1, border = call->align ? 0 : (T)-0.5, span = call->align ? last : size;
-
-    if (call->padding == RT_SAMPLE_ZEROS)
-        return x;
-    if (call->padding == RT_SAMPLE_REFLECTION) {
-        const T far = x - border, up = far < 0 ? -far : far;
-        const T times = span ? FLOOR(up / span) : 0, odd = times - 2 * FLOOR(times * (T)0.5), rest = up - times * span;
-        x = (odd != 0 ? span - rest : rest) + border;
-    }
-    const T below = x < last ? x : last;
-    return x > 0 ? below : 0; /* what is no number, too */
-}
-
 static void NAME(cubic)(const struct rt_sample_call *given, int64_t n, const void *from, int64_t step, int64_t size,
                         void *at_to, void *weight_to, void *slope_to)
 {
     const struct rt_sample_call call = *given;
-    const T *grid = from, all = (T)size, last = (T)(size - 1), half = (T)0.5, a = (T)-0.75;
+    const T *grid = from, all = (T)size, last = (T)(size - 1);
     T *restrict at = at_to, *restrict weight = weight_to, *restrict slope = slope_to;
 
     for (int64_t i = 0; i < n; i++) {
-        const T p = grid[i * step] + 1, x = call.align ? p * half * last : (p * all - 1) * half;
+        const T x = NAME(spot_of)(call.align, grid[i * step], all);
         at[i] = FLOOR(x);
-        const T t = x - at[i], u = 1 - t, far = t + 1, end = 2 - t;
-        weight[i] = ((a * far - 5 * a) * far + 8 * a) * far - 4 * a;
-        weight[n + i] = ((a + 2) * t - (a + 3)) * t * t + 1;
-        weight[2 * n + i] = ((a + 2) * u - (a + 3)) * u * u + 1;
-        weight[3 * n + i] = ((a * end - 5 * a) * end + 8 * a) * end - 4 * a;
-        if (slope) {
-            slope[i] = (3 * a * far - 10 * a) * far + 8 * a;
-            slope[n + i] = (3 * (a + 2) * t - 2 * (a + 3)) * t;
-            slope[2 * n + i] = -(3 * (a + 2) * u - 2 * (a + 3)) * u;
-            slope[3 * n + i] = -((3 * a * end - 10 * a) * end + 8 * a);
-        }
+        const T t = x - at[i];
+        NAME(bend)(t, weight + i, weight + n + i, weight + 2 * n + i, weight + 3 * n + i);
+        if (slope)
+            NAME(bend_slopes)(t, slope + i, slope + n + i, slope + 2 * n + i, slope + 3 * n + i);
     }
     for (int k = 3; k >= 0; k--)
         for (int64_t i = 0; i < n; i++) {
-            const T x = NAME(inside)(&call, at[i] + (T)(k - 1), all);
+            const T x = NAME(inside)(call.align, call.padding, at[i] + (T)(k - 1), all);
             at[k * n + i] = (x >= 0) & (x <= last) ? (T)(int32_t)x : -1;
         }
 }
