@@ -229,6 +229,17 @@ template <class M> static __global__ void scatter_sums(index_walk w, places p, M
     }
 }
 
+/* One thread: no word of the hardware holds both parts of every complex number, and such products are rare. */
+template <class M> static __global__ void scatter_products(index_walk w, places p, M *out, const M *in)
+{
+    for (int64_t i = 0; i < w.numel; i++) {
+        int64_t at[2 + RT_MAX_INDEX], by;
+        w.at(i, at);
+        if (displaced(p, at, &by))
+            out[at[0] + by] = out[at[0] + by] * in[at[1]];
+    }
+}
+
 template <class M>
 static void scatter_complex(struct cuda_device *device, const struct rt_scatter_call *call, const index_walk &w,
                             const places &p)
@@ -236,7 +247,10 @@ static void scatter_complex(struct cuda_device *device, const struct rt_scatter_
     M *out = (M *)call->out.data;
     const M *in = (const M *)call->in.data;
 
-    RT_LAUNCH((scatter_sums<M>), rt_blocks(device, w.numel), RT_THREADS, rt_cuda_stream(device), w, p, out, in);
+    if (call->mode == RT_SCATTER_PROD)
+        RT_LAUNCH((scatter_products<M>), 1, 1, rt_cuda_stream(device), w, p, out, in);
+    else
+        RT_LAUNCH((scatter_sums<M>), rt_blocks(device, w.numel), RT_THREADS, rt_cuda_stream(device), w, p, out, in);
 }
 
 extern "C" int rt_cuda_scatter(struct rt_device *device, const struct rt_scatter_call *call, struct rt_error *err)
@@ -259,7 +273,7 @@ extern "C" int rt_cuda_scatter(struct rt_device *device, const struct rt_scatter
         return rt_cuda_launched(cuda, err);
     }
     if (rt_dtype_is_complex(call->out.dtype)) {
-        if (mode != RT_SCATTER_ADD)
+        if (mode != RT_SCATTER_ADD && mode != RT_SCATTER_PROD)
             return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"scatter_gather_tensor_cuda\" not implemented for '%s'",
                                 rt_dtype_table[call->out.dtype].scalar);
         if (call->out.dtype == RT_COMPLEX64)

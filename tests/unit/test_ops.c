@@ -431,6 +431,19 @@ static struct rt_device *accelerator(void)
     return device;
 }
 
+/* Rows with a quick way of the host's memory alone: elsewhere they send the program to the library's own functions.
+   Nothing else may be refused on a device that the CPU does. */
+static bool asks_library(const char *name, const struct rt_error *err)
+{
+    static const char *const rows[] = {
+        "cartesian_prod", "cartesian_prod.three", "index_fill", "index_fill_", "quantile", "std_mean", "var_mean"};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(name, rows[i]))
+            return err->code == RT_NOT_IMPLEMENTED;
+    return false;
+}
+
 TEST(devices_agree_with_the_cpu)
 {
     struct rt_error err = {0};
@@ -449,8 +462,7 @@ TEST(devices_agree_with_the_cpu)
             continue;
         }
         if (rt_apply(op, b.args, b.count, &there, &err) < 0) {
-            /* what CUDA cannot do, the simulated devices cannot either */
-            if (err.code != RT_NOT_IMPLEMENTED)
+            if (!asks_library(samples[k].name, &err))
                 harness_fail(__FILE__, __LINE__, "%s(%s): %s", samples[k].name, samples[k].arguments, err.text);
         } else {
             CHECK_INT(there.count, here.count);
@@ -560,7 +572,7 @@ static void check_sample(int k, const char *wanted, struct rt_device *device, bo
         strcmp(samples[k].name, "_resize_") && strcmp(samples[k].name, "_set_"))
         require_gradients(&a, &err);
     if (rt_apply(op, a.args, a.count, &r, &err) < 0) {
-        if (on_cpu || err.code != RT_NOT_IMPLEMENTED) /* what CUDA cannot do, the simulated devices cannot either */
+        if (on_cpu || !asks_library(samples[k].name, &err))
             harness_fail(__FILE__, __LINE__, "%s: %s", what, err.text);
     } else {
         for (int i = 0; i < r.count; i++)
