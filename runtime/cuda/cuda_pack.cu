@@ -1,6 +1,6 @@
-/* What a mask selects, in order: counted by pieces of a thousand elements, the counts added up, then every element
-   knows its place. compact (nonzero) needs the number on the host and waits for it. */
-#include "cuda/cuda.cuh"
+/* What a mask selects, in order: counted by pieces of a thousand elements, the counts added up by CUB, then every
+   element knows its place. compact (nonzero) needs the number on the host and waits for it. */
+#include "cuda/cuda_cub.cuh"
 
 #define EACH 4 /* neighbours of a thread */
 #define PIECE (RT_THREADS * EACH)
@@ -23,22 +23,6 @@ static __global__ void count_pieces(rt_walk<1> w, const void *mask, enum rt_dtyp
         counts[blockIdx.x] = found;
 }
 
-/* counts[i] becomes the sum of those before; counts[n] that of all. One block. */
-static __global__ void add_counts(int64_t n, int64_t *counts)
-{
-    int64_t before = 0, total;
-
-    for (int64_t first = 0; first < n; first += blockDim.x) {
-        const int64_t i = first + threadIdx.x, own = i < n ? counts[i] : 0;
-        const int64_t place = rt_block_before(own, &total);
-        if (i < n)
-            counts[i] = before + place;
-        before += total;
-    }
-    if (threadIdx.x == 0)
-        counts[n] = before;
-}
-
 /* The place among the selected ones of each of a thread's EACH elements, for f(element, place). All threads come here.
  */
 template <class F>
@@ -58,13 +42,13 @@ static __device__ inline void each_selected(const rt_walk<1> &w, const void *mas
         }
         found += selected[k];
     }
-    int64_t place = counts[blockIdx.x] + rt_block_before(found, &total);
+    int64_t place = (blockIdx.x ? counts[blockIdx.x - 1] : 0) + rt_block_before(found, &total);
     for (int k = 0; k < EACH; k++)
         if (selected[k])
             f(first + k, place++);
 }
 
-/* Scratch of pieces + 1 numbers with the places where pieces begin; NULL on error. */
+/* Scratch with the places where pieces end among what is selected; NULL on error. */
 static int64_t *pieces_of(struct cuda_device *device, const rt_walk<1> &w, const struct rt_view *mask,
                           struct rt_error *err)
 {
@@ -78,11 +62,13 @@ static int64_t *pieces_of(struct cuda_device *device, const rt_walk<1> &w, const
                      (long long)INT32_MAX * PIECE);
         return NULL;
     }
-    if (!(counts = (int64_t *)rt_cuda_scratch(device, (size_t)(pieces + 1) * sizeof *counts, err)))
+    if (!(counts = (int64_t *)rt_cuda_scratch(device, (size_t)pieces * sizeof *counts, err)))
         return NULL;
     RT_LAUNCH_TOGETHER(count_pieces, (unsigned)pieces, RT_THREADS, rt_cuda_stream(device), w, data, dtype, counts);
-    RT_LAUNCH_TOGETHER(add_counts, 1, 1024, rt_cuda_stream(device), pieces, counts);
-    return counts;
+    if (pieces == 1 || rt_cuda_cub_scan(device, RT_SCAN_SUM, RT_INT64, counts, counts, pieces, err) == 0)
+        return counts;
+    rt_cuda_scratch_free(device, counts);
+    return NULL;
 }
 
 /* ---- nonzero ---------------------------------------------------------------------------------------------------- */
@@ -129,7 +115,8 @@ extern "C" int rt_cuda_compact(struct rt_device *device, const struct rt_compact
         RT_LAUNCH_TOGETHER(write_coordinates, (unsigned)pieces, RT_THREADS, rt_cuda_stream(cuda), w, data, dtype,
                            counts, shape, out, row, column, most);
     }
-    code = cudaMemcpyAsync(call->count, counts + pieces, sizeof *counts, cudaMemcpyDeviceToHost, rt_cuda_stream(cuda));
+    code =
+        cudaMemcpyAsync(call->count, counts + pieces - 1, sizeof *counts, cudaMemcpyDeviceToHost, rt_cuda_stream(cuda));
     status = code == cudaSuccess ? rt_cuda_launched(cuda, err) : rt_cuda_fail(cuda, code, err);
     rt_cuda_scratch_free(cuda, counts);
     return status < 0 ? -1 : rt_cuda_wait(cuda, rt_cuda_stream(cuda), err);

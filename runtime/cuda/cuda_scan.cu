@@ -1,13 +1,17 @@
 /* Running sums, products, logarithms of sums and extrema along a dimension. A warp or a block goes over a row tile by
-   tile; few long rows are cut into parts, of which the totals are made first. Rows that lie side by side while their
-   elements lie apart are taken by a thread each. */
+   tile. Few long rows are CUB's if they are dense and of a type that it is compiled for, and otherwise cut into parts,
+   of which the totals are made first. Rows that lie side by side while their elements lie apart are taken by a thread
+   each.
+ */
+#include "cuda/cuda_cub.cuh"
 #include "cuda/cuda_rows.cuh"
-
-#include <type_traits>
+#include "cuda/cuda_scan.cuh"
 
 #define EACH 4 /* elements of a thread in a tile */
 #define WARP_ROW 512
 #define PART 16384
+#define FEW_ROWS 4                   /* CUB takes one after the other, */
+#define ROW_ALONE (INT64_C(1) << 22) /* unless a row is long enough for the whole device */
 #define MOST_PARTS (RT_THREADS * EACH)
 
 struct scan_job {
@@ -20,43 +24,33 @@ struct scan_job {
     rt_rows<3> rows; /* out, in, places */
 };
 
-enum scan_kind { SCAN_SUM, SCAN_PROD, SCAN_LOG, SCAN_EXTREMUM };
 template <class A> struct scan_place {
     A value;
     int pad[sizeof(A) % 8 ? 1 : 2];
     int64_t at; /* -1: none */
 };
+/* K: a kind of enum rt_scan_op; MAX stands for both extrema. */
 template <class A, int K> struct scanner {
-    typedef typename std::conditional<K == SCAN_EXTREMUM, scan_place<A>, A>::type part;
+    typedef typename std::conditional<K == RT_SCAN_MAX, scan_place<A>, A>::type part;
     const scan_job &j;
 
     __device__ inline part start() const
     {
-        if constexpr (K == SCAN_EXTREMUM)
+        if constexpr (K == RT_SCAN_MAX)
             return {0, {0}, -1};
-        else if constexpr (K == SCAN_LOG)
+        else if constexpr (K == RT_SCAN_LOGSUMEXP)
             return (A)-CUDART_INF;
         else
-            return rt_cast<A>(K == SCAN_PROD ? 1 : 0);
+            return rt_cast<A>(K == RT_SCAN_PROD ? 1 : 0);
     }
     __device__ inline part operator()(part a, part b) const
     {
-        if constexpr (K == SCAN_EXTREMUM) {
+        if constexpr (K == RT_SCAN_MAX) {
             if (a.at < 0 || b.at < 0)
                 return a.at < 0 ? b : a;
             return (j.least ? b.value <= a.value : b.value >= a.value) || b.value != b.value ? b : a;
-        } else if constexpr (K == SCAN_LOG) {
-            const A high = b > a ? b : a, low = b > a ? a : b;
-            if (a != a || b != b)
-                return a + b;
-            return low == (A)-CUDART_INF || high == (A)CUDART_INF ? high : high + log1p(exp(low - high));
-        } else if constexpr (std::is_same<A, int64_t>::value) {
-            return (int64_t)(K == SCAN_PROD ? (uint64_t)a * (uint64_t)b : (uint64_t)a + (uint64_t)b);
         } else {
-            if constexpr (K == SCAN_PROD)
-                return a * b;
-            else
-                return a + b;
+            return rt_scan_join<A, K>()(a, b);
         }
     }
     __device__ inline part load(int64_t base, int64_t i) const
@@ -67,14 +61,14 @@ template <class A, int K> struct scanner {
             x = rt_cast<A>(rt_load<truth>(j.in, j.in_type, at));
         else
             x = rt_load<A>(j.in, j.in_type, at);
-        if constexpr (K == SCAN_EXTREMUM)
+        if constexpr (K == RT_SCAN_MAX)
             return {x, {0}, i};
         else
             return x;
     }
     __device__ inline void store(const int64_t (&offset)[3], int64_t i, part v) const
     {
-        if constexpr (K == SCAN_EXTREMUM) {
+        if constexpr (K == RT_SCAN_MAX) {
             rt_store<A>(j.out, j.out_type, offset[0] + i * j.rows.step[0], v.value);
             if (j.places)
                 j.places[offset[2] + i * j.rows.step[2]] = v.at;
@@ -195,6 +189,27 @@ template <class A, int K> static __global__ void scan_columns(const scan_job j)
     }
 }
 
+/* Few long rows, one after the other. 1: not done, see rt_cuda_cub_scan(). */
+static int scan_by_cub(struct cuda_device *device, enum rt_scan_op op, const scan_job &j, struct rt_error *err)
+{
+    const size_t size = rt_dtype_size(j.in_type);
+
+    if (j.truths || j.in_type != j.out_type || j.rows.step[0] != 1 || j.rows.step[1] != 1 ||
+        (j.rows.count > FEW_ROWS && j.rows.length < ROW_ALONE))
+        return 1;
+    for (int64_t k = 0; k < j.rows.count; k++) {
+        int64_t at[2] = {0, 0}; /* of this row in out and in */
+        for (int64_t d = j.rows.walk.ndim - 1, rest = k; d >= 0; rest /= j.rows.walk.shape[d--])
+            for (int v = 0; v < 2; v++)
+                at[v] += rest % j.rows.walk.shape[d] * j.rows.walk.strides[v][d];
+        const int status = rt_cuda_cub_scan(device, op, j.in_type, (const char *)j.in + at[1] * size,
+                                            (char *)j.out + at[0] * size, j.rows.length, err);
+        if (status)
+            return status;
+    }
+    return 0;
+}
+
 template <class A, int K> static int launch(struct cuda_device *device, scan_job j, struct rt_error *err)
 {
     const cudaStream_t stream = rt_cuda_stream(device);
@@ -216,6 +231,9 @@ template <class A, int K> static int launch(struct cuda_device *device, scan_job
         j.each = (j.rows.length + parts - 1) / parts;
         j.parts = (j.rows.length + j.each - 1) / j.each;
         const unsigned many = rt_grid(device, j.rows.count * j.parts);
+        const int status = K == RT_SCAN_MAX ? 1 : scan_by_cub(device, (enum rt_scan_op)K, j, err);
+        if (status <= 0)
+            return status;
         if (!(j.partial = rt_cuda_scratch(device, (size_t)(j.rows.count * j.parts) * 32, err)))
             return -1;
         j.totals = true;
@@ -234,16 +252,16 @@ template <class A> static int of_reals(struct cuda_device *device, enum rt_scan_
 {
     switch (op) {
     case RT_SCAN_SUM:
-        return launch<A, SCAN_SUM>(device, j, err);
+        return launch<A, RT_SCAN_SUM>(device, j, err);
     case RT_SCAN_PROD:
-        return launch<A, SCAN_PROD>(device, j, err);
+        return launch<A, RT_SCAN_PROD>(device, j, err);
     case RT_SCAN_LOGSUMEXP:
         if constexpr (!std::is_same<A, int64_t>::value)
-            return launch<A, SCAN_LOG>(device, j, err);
+            return launch<A, RT_SCAN_LOGSUMEXP>(device, j, err);
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"logcumsumexp_cuda\" not implemented for '%s'",
                             rt_dtype_table[j.in_type].scalar);
     default:
-        return launch<A, SCAN_EXTREMUM>(device, j, err);
+        return launch<A, RT_SCAN_MAX>(device, j, err);
     }
 }
 
@@ -267,8 +285,10 @@ extern "C" int rt_cuda_scan(struct rt_device *device, const struct rt_scan_call 
             return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"scan_cuda\" not implemented for '%s'",
                                 rt_dtype_table[call->compute].scalar);
         if (call->compute == RT_COMPLEX64)
-            return call->op == RT_SCAN_SUM ? launch<c64, SCAN_SUM>(cuda, j, err) : launch<c64, SCAN_PROD>(cuda, j, err);
-        return call->op == RT_SCAN_SUM ? launch<c128, SCAN_SUM>(cuda, j, err) : launch<c128, SCAN_PROD>(cuda, j, err);
+            return call->op == RT_SCAN_SUM ? launch<c64, RT_SCAN_SUM>(cuda, j, err)
+                                           : launch<c64, RT_SCAN_PROD>(cuda, j, err);
+        return call->op == RT_SCAN_SUM ? launch<c128, RT_SCAN_SUM>(cuda, j, err)
+                                       : launch<c128, RT_SCAN_PROD>(cuda, j, err);
     }
     if (call->compute == RT_FLOAT64)
         return of_reals<double>(cuda, call->op, j, err);
