@@ -127,7 +127,9 @@ BACKWARD(bags)
         bag = rt_b_map(m, &rt_op_repeat_interleave_counts, lengths);
     } else {
         T each = rt_build_apply(m, &rt_op_arange,
-                                (struct rt_arg[]){rt_arg_scalar(rt_scalar_int(bags)), rt_arg_dtype(RT_INT64)}, 1);
+                                (struct rt_arg[]){rt_arg_scalar(rt_scalar_int(bags)), rt_arg_dtype(RT_INT64),
+                                                  rt_arg_none(), rt_arg_device(g->storage->device)},
+                                4);
         bag = each ? rt_build_apply(m, &rt_op_repeat_interleave,
                                     (struct rt_arg[]){rt_arg_tensor(each), rt_arg_int(indices->shape[1])}, 2)
                    : NULL;
