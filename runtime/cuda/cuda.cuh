@@ -66,6 +66,31 @@ static inline unsigned rt_blocks(const struct cuda_device *device, int64_t n, in
     i < (n);                                                                                                           \
     i += i##_step
 
+/* Planes of equal size: threads in x for the elements of a plane, in y, where planes are small, for several of them;
+   blocks likewise. For kernels with loops over RT_EACH(e, elements) in RT_EACH_PLANE(p, planes). */
+struct rt_planes {
+    dim3 blocks, threads;
+};
+static inline struct rt_planes rt_planes_of(const struct cuda_device *device, int64_t planes, int64_t elements)
+{
+    const int64_t most = (int64_t)device->blocks_most * 8;
+    unsigned across = RT_THREADS;
+    int64_t x, y;
+
+    while (across > 8 && across / 2 >= elements)
+        across /= 2;
+    x = (elements + across - 1) / across;
+    x = x < 1 ? 1 : x > most ? most : x;
+    y = (planes + RT_THREADS / across - 1) / (RT_THREADS / across);
+    y = y > most / x ? most / x : y;
+    y = y < 1 ? 1 : y > 65535 ? 65535 : y;
+    return {dim3((unsigned)x, (unsigned)y), dim3(across, RT_THREADS / across)};
+}
+#define RT_EACH_PLANE(p, planes)                                                                                       \
+    int64_t p = (int64_t)blockIdx.y * blockDim.y + threadIdx.y, p##_step = (int64_t)gridDim.y * blockDim.y;            \
+    p < (planes);                                                                                                      \
+    p += p##_step
+
 /* ---- elements --------------------------------------------------------------------------------------------------- */
 
 template <class R> struct rt_complex {

@@ -43,15 +43,6 @@ static void conv_of(const struct rt_convolve_call *call, struct conv *c)
     c->bias = call->op == RT_CONVOLVE ? call->bias.data : NULL;
 }
 
-/* A grid whose rows are planes: blocks in x for the elements of a plane, in y for planes. */
-static dim3 planes_grid(const struct cuda_device *d, int64_t planes, int64_t elements)
-{
-    const int64_t x = (elements + RT_THREADS - 1) / RT_THREADS, most = (int64_t)d->blocks_most * 8;
-    const int64_t y = planes < 65535 ? planes : 65535;
-
-    return dim3((unsigned)(x < most ? x < 1 ? 1 : x : most), (unsigned)(y < 1 ? 1 : y));
-}
-
 /* ---- patches ----------------------------------------------------------------------------------------------------- */
 
 /* Patches of some images: element (row, image, place) lies at row * row_step + image * image_step + place; a row is a
@@ -65,7 +56,7 @@ __global__ void __launch_bounds__(RT_THREADS) unfold_kernel(conv c, patches p, c
 {
     const int64_t rows = (int64_t)c.groups * c.channels * c.taps;
 
-    for (int64_t plane = blockIdx.y; plane < rows * p.images; plane += gridDim.y) {
+    for (RT_EACH_PLANE(plane, rows * p.images)) {
         const int64_t n = plane / rows, row = plane - n * rows, channel = row / c.taps;
         const int tap = (int)(row - channel * c.taps), i = tap / c.kernel[1], j = tap - i * c.kernel[1];
         const int top = i * c.dilation[0] - c.padding[0], left = j * c.dilation[1] - c.padding[1];
@@ -98,7 +89,7 @@ __global__ void __launch_bounds__(RT_THREADS) fold_kernel(conv c, patches p, con
 {
     const int64_t channels = (int64_t)c.groups * c.channels;
 
-    for (int64_t plane = blockIdx.y; plane < channels * p.images; plane += gridDim.y) {
+    for (RT_EACH_PLANE(plane, channels * p.images)) {
         const int64_t n = plane / channels, channel = plane - n * channels;
         const T *from = columns + channel * c.taps * p.row_step + n * p.image_step;
         for (RT_EACH(pixel, c.pixels)) {
@@ -123,7 +114,7 @@ __global__ void __launch_bounds__(RT_THREADS)
     lay_kernel(int64_t images, int64_t results, int64_t places, int64_t m_step, int64_t n_step, const M *of,
                const M *bias, M *out)
 {
-    for (int64_t plane = blockIdx.y; plane < images * results; plane += gridDim.y) {
+    for (RT_EACH_PLANE(plane, images * results)) {
         const int64_t n = plane / results, m = plane - n * results;
         for (RT_EACH(i, places)) {
             M x = of ? of[m * m_step + n * n_step + i] : bias[m];
@@ -171,20 +162,20 @@ static int unfold(const struct job *j, const struct patches *p, int64_t first, v
     const struct conv c = j->c;
     const struct patches where = *p;
     const void *image = at(&j->call->image, first * c.groups * c.channels * c.pixels);
-    const dim3 grid = planes_grid(j->d, j->rows * p->images, c.places);
+    const struct rt_planes grid = rt_planes_of(j->d, j->rows * p->images, c.places);
     const cudaStream_t stream = rt_cuda_stream(j->d);
 
     switch (j->size) {
     case 2:
-        RT_LAUNCH(unfold_kernel<uint16_t>, grid, RT_THREADS, stream, c, where, (const uint16_t *)image,
+        RT_LAUNCH(unfold_kernel<uint16_t>, grid.blocks, grid.threads, stream, c, where, (const uint16_t *)image,
                   (uint16_t *)columns);
         break;
     case 4:
-        RT_LAUNCH(unfold_kernel<uint32_t>, grid, RT_THREADS, stream, c, where, (const uint32_t *)image,
+        RT_LAUNCH(unfold_kernel<uint32_t>, grid.blocks, grid.threads, stream, c, where, (const uint32_t *)image,
                   (uint32_t *)columns);
         break;
     default:
-        RT_LAUNCH(unfold_kernel<uint64_t>, grid, RT_THREADS, stream, c, where, (const uint64_t *)image,
+        RT_LAUNCH(unfold_kernel<uint64_t>, grid.blocks, grid.threads, stream, c, where, (const uint64_t *)image,
                   (uint64_t *)columns);
     }
     return rt_cuda_launched(j->d, err);
@@ -195,24 +186,24 @@ static int fold(const struct job *j, const struct patches *p, int64_t first, con
     const struct conv c = j->c;
     const struct patches where = *p;
     void *image = at(&j->call->image, first * c.groups * c.channels * c.pixels);
-    const dim3 grid = planes_grid(j->d, (int64_t)c.groups * c.channels * p->images, c.pixels);
+    const struct rt_planes grid = rt_planes_of(j->d, (int64_t)c.groups * c.channels * p->images, c.pixels);
     const cudaStream_t stream = rt_cuda_stream(j->d);
 
     switch (j->type) {
     case RT_FLOAT16:
-        RT_LAUNCH((fold_kernel<half_bits, float>), grid, RT_THREADS, stream, c, where, (const float *)columns,
+        RT_LAUNCH((fold_kernel<half_bits, float>), grid.blocks, grid.threads, stream, c, where, (const float *)columns,
                   (half_bits *)image);
         break;
     case RT_BFLOAT16:
-        RT_LAUNCH((fold_kernel<brain_bits, float>), grid, RT_THREADS, stream, c, where, (const float *)columns,
+        RT_LAUNCH((fold_kernel<brain_bits, float>), grid.blocks, grid.threads, stream, c, where, (const float *)columns,
                   (brain_bits *)image);
         break;
     case RT_FLOAT32:
-        RT_LAUNCH((fold_kernel<float, float>), grid, RT_THREADS, stream, c, where, (const float *)columns,
+        RT_LAUNCH((fold_kernel<float, float>), grid.blocks, grid.threads, stream, c, where, (const float *)columns,
                   (float *)image);
         break;
     default:
-        RT_LAUNCH((fold_kernel<double, double>), grid, RT_THREADS, stream, c, where, (const double *)columns,
+        RT_LAUNCH((fold_kernel<double, double>), grid.blocks, grid.threads, stream, c, where, (const double *)columns,
                   (double *)image);
     }
     return rt_cuda_launched(j->d, err);
@@ -222,9 +213,10 @@ template <class M, class T>
 static void launch_lay(const struct job *j, int64_t images, int64_t m_step, int64_t n_step, const void *of, void *out)
 {
     const int64_t results = (int64_t)j->c.groups * j->c.per, places = j->c.places;
+    const struct rt_planes grid = rt_planes_of(j->d, images * results, places);
 
-    RT_LAUNCH((lay_kernel<M, T>), planes_grid(j->d, images * results, places), RT_THREADS, rt_cuda_stream(j->d), images,
-              results, places, m_step, n_step, (const M *)of, (const M *)j->c.bias, (M *)out);
+    RT_LAUNCH((lay_kernel<M, T>), grid.blocks, grid.threads, rt_cuda_stream(j->d), images, results, places, m_step,
+              n_step, (const M *)of, (const M *)j->c.bias, (M *)out);
 }
 
 static int lay(const struct job *j, int64_t first, int64_t images, const void *of, struct rt_error *err)
@@ -451,7 +443,7 @@ __global__ void __launch_bounds__(RT_THREADS) direct_kernel(conv c, const M *ima
 {
     const int64_t results = (int64_t)c.groups * c.per;
 
-    for (int64_t plane = blockIdx.y; plane < c.images * results; plane += gridDim.y) {
+    for (RT_EACH_PLANE(plane, c.images * results)) {
         const int64_t n = plane / results, m = plane - n * results, group = m / c.per;
         const M *from = image + (n * c.groups + group) * c.channels * c.pixels;
         const M *taps = weight + m * c.channels * c.taps;
@@ -481,7 +473,7 @@ __global__ void __launch_bounds__(RT_THREADS) direct_input_kernel(conv c, const 
 {
     const int64_t channels = (int64_t)c.groups * c.channels;
 
-    for (int64_t plane = blockIdx.y; plane < c.images * channels; plane += gridDim.y) {
+    for (RT_EACH_PLANE(plane, c.images * channels)) {
         const int64_t n = plane / channels, channel = plane - n * channels, group = channel / c.channels;
         const M *from = grad + (n * c.groups + group) * c.per * c.places;
         const M *taps = weight + (group * c.per * c.channels + channel - group * c.channels) * c.taps;
@@ -544,8 +536,10 @@ __global__ void __launch_bounds__(RT_THREADS) direct_weight_kernel(conv c, const
 template <class M>
 static void launch_whole(struct cuda_device *d, const struct rt_convolve_call *call, const struct conv &c)
 {
-    RT_LAUNCH((direct_kernel<M, int64_t>), planes_grid(d, (int64_t)c.images * c.groups * c.per, c.places), RT_THREADS,
-              rt_cuda_stream(d), c, (const M *)call->image.data, (const M *)call->weight.data, (M *)call->out.data);
+    const struct rt_planes grid = rt_planes_of(d, (int64_t)c.images * c.groups * c.per, c.places);
+
+    RT_LAUNCH((direct_kernel<M, int64_t>), grid.blocks, grid.threads, rt_cuda_stream(d), c, (const M *)call->image.data,
+              (const M *)call->weight.data, (M *)call->out.data);
 }
 
 template <class M, class T>
@@ -553,15 +547,17 @@ static void launch_direct(struct cuda_device *d, const struct rt_convolve_call *
 {
     const cudaStream_t stream = rt_cuda_stream(d);
     const int64_t all = rt_view_numel(&call->weight), most = (int64_t)d->blocks_most * 4;
+    const bool input = call->op == RT_CONVOLVE_INPUT;
+    const struct rt_planes grid =
+        rt_planes_of(d, (int64_t)c.images * c.groups * (input ? c.channels : c.per), input ? c.pixels : c.places);
     const M *image = (const M *)call->image.data, *weight = (const M *)call->weight.data,
             *out = (const M *)call->out.data;
 
     if (call->op == RT_CONVOLVE)
-        RT_LAUNCH((direct_kernel<M, T>), planes_grid(d, (int64_t)c.images * c.groups * c.per, c.places), RT_THREADS,
-                  stream, c, image, weight, (M *)call->out.data);
-    else if (call->op == RT_CONVOLVE_INPUT)
-        RT_LAUNCH((direct_input_kernel<M, T>), planes_grid(d, (int64_t)c.images * c.groups * c.channels, c.pixels),
-                  RT_THREADS, stream, c, out, weight, (M *)call->image.data);
+        RT_LAUNCH((direct_kernel<M, T>), grid.blocks, grid.threads, stream, c, image, weight, (M *)call->out.data);
+    else if (input)
+        RT_LAUNCH((direct_input_kernel<M, T>), grid.blocks, grid.threads, stream, c, out, weight,
+                  (M *)call->image.data);
     else
         RT_LAUNCH_TOGETHER((direct_weight_kernel<M, T>), (unsigned)(all < most ? all : most), RT_THREADS, stream, c,
                            image, out, (M *)call->weight.data);

@@ -55,18 +55,6 @@ struct image {
     }
 };
 
-/* Blocks in x for the elements of a plane, in y for planes, as many as keep the device busy. */
-static dim3 grid_of(const struct cuda_device *d, const struct image &m, int64_t each)
-{
-    const int64_t most = (int64_t)d->blocks_most * 4, groups = (m.planes + each - 1) / each;
-    int64_t x = (m.spots + RT_THREADS - 1) / RT_THREADS, y;
-
-    x = x > most ? most : x;
-    y = most / x;
-    y = y > groups ? groups : y > 65535 ? 65535 : y;
-    return dim3((unsigned)x, (unsigned)(y < 1 ? 1 : y));
-}
-
 static __device__ inline int64_t within(int64_t i, int64_t size)
 {
     return i < 0 ? 0 : i < size ? i : size - 1;
@@ -81,7 +69,7 @@ template <class M> static __global__ void __launch_bounds__(RT_THREADS) take_ker
         m.locate(e, at);
         for (int d = 0; d < 3; d++)
             from += m.axis[d].step * (m.axis[d].same ? at[d] : rt_resample_shown(&m.axis[d].map, at[d]));
-        for (int64_t p = blockIdx.y; p < m.planes; p += gridDim.y)
+        for (RT_EACH_PLANE(p, m.planes))
             out[p * m.spots + e] = in[m.plane(p) + from];
     }
 }
@@ -89,12 +77,12 @@ template <class M> static __global__ void __launch_bounds__(RT_THREADS) take_ker
 static int take(struct cuda_device *d, const struct image &m, const struct rt_resample_call *call, struct rt_error *err)
 {
     const cudaStream_t stream = rt_cuda_stream(d);
-    const dim3 grid = grid_of(d, m, 1);
+    const struct rt_planes grid = rt_planes_of(d, m.planes, m.spots);
 
     RT_SIZE_SWITCH(rt_dtype_size(call->out.dtype), M, {
         const M *in = (const M *)call->in.data;
         M *out = (M *)call->out.data;
-        RT_LAUNCH(take_kernel<M>, grid, RT_THREADS, stream, m, in, out);
+        RT_LAUNCH(take_kernel<M>, grid.blocks, grid.threads, stream, m, in, out);
     })
     return rt_cuda_launched(d, err);
 }
@@ -146,7 +134,7 @@ static __global__ void __launch_bounds__(RT_THREADS)
                 weight[k][t] = (R)w[t];
             }
         }
-        for (int64_t p = blockIdx.y; p < m.planes; p += gridDim.y)
+        for (RT_EACH_PLANE(p, m.planes))
             out[p * m.spots + e] = summed<R, N, TAPS>::of(in + m.plane(p) + from, step, weight);
     }
 }
@@ -156,21 +144,21 @@ static int blend(struct cuda_device *d, const struct image &m, const struct movi
                  void *to, struct rt_error *err)
 {
     const cudaStream_t stream = rt_cuda_stream(d);
-    const dim3 grid = grid_of(d, m, 1);
+    const struct rt_planes grid = rt_planes_of(d, m.planes, m.spots);
     const R *in = (const R *)from;
     R *out = (R *)to;
 
     if (m.axis[0].map.op == RT_RESAMPLE_CUBIC) {
         if (count == 1)
-            RT_LAUNCH((blend_kernel<R, 1, 4>), grid, RT_THREADS, stream, m, moving, in, out);
+            RT_LAUNCH((blend_kernel<R, 1, 4>), grid.blocks, grid.threads, stream, m, moving, in, out);
         else
-            RT_LAUNCH((blend_kernel<R, 2, 4>), grid, RT_THREADS, stream, m, moving, in, out);
+            RT_LAUNCH((blend_kernel<R, 2, 4>), grid.blocks, grid.threads, stream, m, moving, in, out);
     } else if (count == 1)
-        RT_LAUNCH((blend_kernel<R, 1, 2>), grid, RT_THREADS, stream, m, moving, in, out);
+        RT_LAUNCH((blend_kernel<R, 1, 2>), grid.blocks, grid.threads, stream, m, moving, in, out);
     else if (count == 2)
-        RT_LAUNCH((blend_kernel<R, 2, 2>), grid, RT_THREADS, stream, m, moving, in, out);
+        RT_LAUNCH((blend_kernel<R, 2, 2>), grid.blocks, grid.threads, stream, m, moving, in, out);
     else
-        RT_LAUNCH((blend_kernel<R, 3, 2>), grid, RT_THREADS, stream, m, moving, in, out);
+        RT_LAUNCH((blend_kernel<R, 3, 2>), grid.blocks, grid.threads, stream, m, moving, in, out);
     return rt_cuda_launched(d, err);
 }
 
@@ -347,7 +335,8 @@ static __global__ void __launch_bounds__(RT_THREADS) collect_kernel(struct image
         m.locate(e, at);
         const struct sources zs = sources_of<WAY>(za, at[0]), ys = sources_of<WAY>(ya, at[1]),
                              xs = sources_of<WAY>(xa, at[2]);
-        for (int64_t p = (int64_t)blockIdx.y * PLANES; p < m.planes; p += (int64_t)gridDim.y * PLANES) {
+        for (RT_EACH_PLANE(group, (m.planes + PLANES - 1) / PLANES)) {
+            const int64_t p = group * PLANES;
             const R *from[PLANES];
             R sum[PLANES], row[PLANES];
             RT_UNROLL for (int k = 0; k < PLANES; k++)
@@ -379,16 +368,16 @@ static int collect(struct cuda_device *d, const struct image &m, enum way way, c
                    struct rt_error *err)
 {
     const cudaStream_t stream = rt_cuda_stream(d);
-    const dim3 grid = grid_of(d, m, PLANES);
+    const struct rt_planes grid = rt_planes_of(d, (m.planes + PLANES - 1) / PLANES, m.spots);
     const R *in = (const R *)from;
     R *out = (R *)to;
 
     if (way == BY_TABLE)
-        RT_LAUNCH((collect_kernel<R, BY_TABLE>), grid, RT_THREADS, stream, m, in, out);
+        RT_LAUNCH((collect_kernel<R, BY_TABLE>), grid.blocks, grid.threads, stream, m, in, out);
     else if (way == BACK_BY_TABLE)
-        RT_LAUNCH((collect_kernel<R, BACK_BY_TABLE>), grid, RT_THREADS, stream, m, in, out);
+        RT_LAUNCH((collect_kernel<R, BACK_BY_TABLE>), grid.blocks, grid.threads, stream, m, in, out);
     else
-        RT_LAUNCH((collect_kernel<R, BACK_SHOWN>), grid, RT_THREADS, stream, m, in, out);
+        RT_LAUNCH((collect_kernel<R, BACK_SHOWN>), grid.blocks, grid.threads, stream, m, in, out);
     return rt_cuda_launched(d, err);
 }
 

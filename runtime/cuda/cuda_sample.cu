@@ -144,7 +144,7 @@ template <class R, int COUNT, int DIMS> static __global__ void __launch_bounds__
         R *out = (R *)l.out + image * l.channels * l.places + place;
         struct taps<R, COUNT, DIMS> taps;
         taps.look(l, (const R *)l.grid + e * DIMS);
-        for (int64_t c = blockIdx.y; c < l.channels; c += gridDim.y) {
+        for (RT_EACH_PLANE(c, l.channels)) {
             const R *from = in + c * l.pixels;
             R sum = 0;
             RT_UNROLL for (int t = 0; t < taps.all; t++) if (taps.weight[t] != 0) sum +=
@@ -164,7 +164,7 @@ template <class R, int COUNT, int DIMS> static __global__ void __launch_bounds__
         R sums[taps.all];
         taps.look(l, own);
         RT_UNROLL for (int t = 0; t < taps.all; t++) sums[t] = 0;
-        for (int64_t c = blockIdx.y; c < l.channels; c += gridDim.y) {
+        for (RT_EACH_PLANE(c, l.channels)) {
             const R g = grad[c * l.places];
             if (l.grad_in) {
                 R *to = (R *)l.grad_in + first + c * l.pixels;
@@ -197,26 +197,19 @@ template <class R, int COUNT, int DIMS> static __global__ void __launch_bounds__
 
 /* ---- the call --------------------------------------------------------------------------------------------------- */
 
-/* Channels are parted among blocks where there are few places, unless a thread adds up all of them. */
-static dim3 grid_of(const struct cuda_device *d, const struct look &l)
-{
-    const int64_t most = (int64_t)d->blocks_most * 4, all = (l.images * l.places + RT_THREADS - 1) / RT_THREADS;
-    const int64_t x = all > most ? most : all;
-    int64_t y = l.grad_grid ? 1 : most / x;
-
-    y = y > l.channels ? l.channels : y > 65535 ? 65535 : y;
-    return dim3((unsigned)x, (unsigned)(y < 1 ? 1 : y));
-}
-
+/* Places are the elements of the grid's planes, channels these planes, unless a thread adds up all of them. */
 template <class R, int COUNT, int DIMS>
 static void launch(const struct cuda_device *d, const struct look &given, cudaStream_t stream)
 {
     const struct look l = given;
+    const int64_t places = l.images * l.places;
+    const struct rt_planes alone = {dim3(rt_blocks(d, places)), dim3(RT_THREADS)},
+                           grid = l.grad_grid ? alone : rt_planes_of(d, l.channels, places);
 
     if (l.grad)
-        RT_LAUNCH((back_kernel<R, COUNT, DIMS>), grid_of(d, l), RT_THREADS, stream, l);
+        RT_LAUNCH((back_kernel<R, COUNT, DIMS>), grid.blocks, grid.threads, stream, l);
     else
-        RT_LAUNCH((look_kernel<R, COUNT, DIMS>), grid_of(d, l), RT_THREADS, stream, l);
+        RT_LAUNCH((look_kernel<R, COUNT, DIMS>), grid.blocks, grid.threads, stream, l);
 }
 
 template <class R>

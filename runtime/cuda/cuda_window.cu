@@ -60,7 +60,7 @@ static int wrong_type(enum rt_dtype dtype, const char *name, struct rt_error *er
 struct patches {
     struct image image, columns;
     struct rt_window window;
-    int64_t planes, spots; /* a grid has blocks in y for planes of what is written, in x for their elements */
+    int64_t planes, spots; /* planes of what is written, and their elements */
     int64_t width;         /* of such a plane */
     rt_divisor by_width;
     bool small;
@@ -77,7 +77,7 @@ template <class M> static __global__ void __launch_bounds__(RT_THREADS) unfold_k
     const struct image &in = p.image, &out = p.columns;
     const struct rt_window &w = p.window;
 
-    for (int64_t plane = blockIdx.y; plane < p.planes; plane += gridDim.y) {
+    for (RT_EACH_PLANE(plane, p.planes)) {
         const int64_t j = plane % out.shape[3], above = plane / out.shape[3], i = above % out.shape[2];
         const int64_t c = above / out.shape[2] % out.shape[1], n = above / out.shape[2] / out.shape[1];
         const M *from = (const M *)in.data + n * in.strides[0] + c * in.strides[1];
@@ -100,7 +100,7 @@ template <class M, class T> static __global__ void __launch_bounds__(RT_THREADS)
     const struct image &in = p.columns, &out = p.image;
     const struct rt_window &w = p.window;
 
-    for (int64_t plane = blockIdx.y; plane < p.planes; plane += gridDim.y) {
+    for (RT_EACH_PLANE(plane, p.planes)) {
         const int64_t c = plane % out.shape[1], n = plane / out.shape[1];
         const M *from = (const M *)in.data + n * in.strides[0] + c * in.strides[1];
         M *to = (M *)out.data + n * out.strides[0] + c * out.strides[1];
@@ -125,12 +125,10 @@ template <class M, class T> static __global__ void __launch_bounds__(RT_THREADS)
     }
 }
 
-/* Sets up what is written; the grid. */
-static dim3 grid_of(const struct cuda_device *d, struct patches *p, const struct image &written, int leading)
+/* Sets up what is written, of which so many dimensions number planes; the grid. */
+static struct rt_planes grid_of(const struct cuda_device *d, struct patches *p, const struct image &written,
+                                int leading)
 {
-    const int64_t most = (int64_t)d->blocks_most * 4;
-    int64_t x, y;
-
     p->planes = 1;
     for (int i = 0; i < leading; i++)
         p->planes *= written.shape[i];
@@ -138,10 +136,7 @@ static dim3 grid_of(const struct cuda_device *d, struct patches *p, const struct
     p->spots = written.shape[leading] * p->width;
     p->small = p->spots <= INT32_MAX;
     p->by_width = rt_divisor_of(p->width);
-    x = (p->spots + RT_THREADS - 1) / RT_THREADS;
-    x = x > most ? most : x;
-    y = p->planes > 65535 ? 65535 : p->planes;
-    return dim3((unsigned)x, (unsigned)y);
+    return rt_planes_of(d, p->planes, p->spots);
 }
 
 extern "C" int rt_cuda_unfold(struct rt_device *device, const struct rt_unfold_call *call, struct rt_error *err)
@@ -156,9 +151,9 @@ extern "C" int rt_cuda_unfold(struct rt_device *device, const struct rt_unfold_c
     p.image = image_of(&call->in);
     p.columns = image_of(&call->out);
     p.window = call->window;
-    const dim3 grid = grid_of(cuda, &p, p.columns, 4);
+    const struct rt_planes grid = grid_of(cuda, &p, p.columns, 4);
     RT_SIZE_SWITCH(rt_dtype_size(call->out.dtype), M,
-                   { RT_LAUNCH(unfold_kernel<M>, grid, RT_THREADS, rt_cuda_stream(cuda), p); })
+                   { RT_LAUNCH(unfold_kernel<M>, grid.blocks, grid.threads, rt_cuda_stream(cuda), p); })
     return rt_cuda_launched(cuda, err);
 }
 
@@ -174,8 +169,9 @@ extern "C" int rt_cuda_fold(struct rt_device *device, const struct rt_fold_call 
     p.image = image_of(&call->out);
     p.columns = image_of(&call->in);
     p.window = call->window;
-    const dim3 grid = grid_of(cuda, &p, p.image, 2);
-    FLOAT_SWITCH(call->out.dtype, { RT_LAUNCH((fold_kernel<M, T>), grid, RT_THREADS, rt_cuda_stream(cuda), p); })
+    const struct rt_planes grid = grid_of(cuda, &p, p.image, 2);
+    FLOAT_SWITCH(call->out.dtype,
+                 { RT_LAUNCH((fold_kernel<M, T>), grid.blocks, grid.threads, rt_cuda_stream(cuda), p); })
     return rt_cuda_launched(cuda, err);
 }
 
