@@ -32,10 +32,12 @@ typedef const struct rt_device_provider *(*rt_cuda_plugin_fn)(const struct rt_cu
 const struct rt_device_provider *rt_cuda_plugin(const struct rt_cuda_host *host, const char *version,
                                                 struct rt_error *err);
 
-/* Registers the backend as the provider of RT_CUDA that is looked for when it is first asked for. The plugin is the
+/* Registers the backend as the provider of RT_CUDA. Whether there is one is decided when it is first asked for (import
+   torch), by a look at files; the plugin is opened when a device is counted or opened for the first time. It is the
    file that TENSOR_CUDA names, or tensor-cuda.so beside the program or in ../lib/tensor-kernel; TENSOR_CUDA=off looks
-   for none. Without a plugin, or without a driver on the machine, the program behaves as a PyTorch built without CUDA.
-   collect: see struct rt_cuda_host; NULL: the handler of rt_set_memory_pressure_handler(). */
+   for none, TENSOR_CUDA=on also without a driver. Without a plugin, or without a driver on the machine, the program
+   behaves as a PyTorch built without CUDA. collect: see struct rt_cuda_host; NULL: the handler of
+   rt_set_memory_pressure_handler(). */
 void rt_cuda_provide(void (*collect)(void));
 
 #endif

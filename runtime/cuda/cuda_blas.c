@@ -9,6 +9,49 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef RT_CUBLAS_HEADERS
+#include <cublas_v2.h>
+
+/* What cuda_blas.h says of the library is what its headers say: numbers, and arguments in number and kind. */
+#define SAME(a, b) _Static_assert((int)(a) == (int)(b), #a)
+SAME(RT_CUBLAS_R32, CUDA_R_32F);
+SAME(RT_CUBLAS_R64, CUDA_R_64F);
+SAME(RT_CUBLAS_R16, CUDA_R_16F);
+SAME(RT_CUBLAS_C32, CUDA_C_32F);
+SAME(RT_CUBLAS_C64, CUDA_C_64F);
+SAME(RT_CUBLAS_B16, CUDA_R_16BF);
+SAME(RT_CUBLAS_COMPUTE_32, CUBLAS_COMPUTE_32F);
+SAME(RT_CUBLAS_COMPUTE_64, CUBLAS_COMPUTE_64F);
+SAME(RT_CUBLAS_COMPUTE_TF32, CUBLAS_COMPUTE_32F_FAST_TF32);
+SAME(RT_CUBLAS_N, CUBLAS_OP_N);
+SAME(RT_CUBLAS_T, CUBLAS_OP_T);
+SAME(RT_CUBLAS_C, CUBLAS_OP_C);
+SAME(RT_CUBLAS_MATH_DEFAULT, CUBLAS_DEFAULT_MATH);
+SAME(RT_CUBLAS_ALGO_DEFAULT, CUBLAS_GEMM_DEFAULT);
+#define HANDLE ((cublasHandle_t)NULL)
+#define PLACE ((void *)NULL)
+#define TAKES(call) _Static_assert(sizeof(call) == sizeof(int), #call)
+TAKES(cublasCreate((cublasHandle_t *)NULL));
+TAKES(cublasDestroy(HANDLE));
+TAKES(cublasSetStream(HANDLE, (cudaStream_t)NULL));
+TAKES(cublasSetWorkspace(HANDLE, PLACE, (size_t)0));
+TAKES(cublasSetMathMode(HANDLE, CUBLAS_DEFAULT_MATH));
+TAKES(cublasGemmEx(HANDLE, CUBLAS_OP_N, CUBLAS_OP_N, 0, 0, 0, PLACE, PLACE, CUDA_R_32F, 0, PLACE, CUDA_R_32F, 0, PLACE,
+                   PLACE, CUDA_R_32F, 0, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
+TAKES(cublasGemmStridedBatchedEx(HANDLE, CUBLAS_OP_N, CUBLAS_OP_N, 0, 0, 0, PLACE, PLACE, CUDA_R_32F, 0, 0LL, PLACE,
+                                 CUDA_R_32F, 0, 0LL, PLACE, PLACE, CUDA_R_32F, 0, 0LL, 0, CUBLAS_COMPUTE_32F,
+                                 CUBLAS_GEMM_DEFAULT));
+#if CUBLAS_VER_MAJOR >= 12
+TAKES(cublasGemmStridedBatchedEx_64(HANDLE, CUBLAS_OP_N, CUBLAS_OP_N, 0, 0, 0, PLACE, PLACE, CUDA_R_32F, 0, 0LL, PLACE,
+                                    CUDA_R_32F, 0, 0LL, PLACE, PLACE, CUDA_R_32F, 0, 0LL, 0, CUBLAS_COMPUTE_32F,
+                                    CUBLAS_GEMM_DEFAULT));
+#endif
+#undef SAME
+#undef HANDLE
+#undef PLACE
+#undef TAKES
+#endif
+
 #define WORKSPACES 16
 #define PATH_MOST 4096
 

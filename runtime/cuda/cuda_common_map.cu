@@ -2,14 +2,14 @@
    thread. The same values as cuda_map.cu's. */
 #include "cuda/cuda_operand.cuh"
 
-#define RT_COMMON_MAPS(X)                                                                                              \
-    X(neg)                                                                                                             \
-    X(abs)                                                                                                             \
-    X(sign) X(square) X(cube) X(reciprocal) X(sqrt) X(rsqrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p)  \
-        X(sin) X(cos) X(tan) X(tanh) X(erf) X(sigmoid) X(silu) X(gelu) X(gelu_tanh) X(relu) X(leaky_relu) X(elu)       \
-            X(softplus) X(log_sigmoid) X(floor) X(ceil) X(trunc) X(round) X(frac) X(clamp) X(clamp_min) X(clamp_max)   \
-                X(isnan) X(isinf) X(isfinite) X(logical_not) X(nonzero) X(mish) X(hardsigmoid) X(hardswish)            \
-                    X(threshold)
+/* clang-format off */
+#define RT_COMMON_MAPS(X) \
+    X(neg) X(abs) X(sign) X(square) X(cube) X(reciprocal) X(sqrt) X(rsqrt) X(exp) X(exp2) X(expm1) X(log) \
+    X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan) X(tanh) X(erf) X(sigmoid) X(silu) X(gelu) X(gelu_tanh) \
+    X(relu) X(leaky_relu) X(elu) X(softplus) X(log_sigmoid) X(floor) X(ceil) X(trunc) X(round) X(frac) \
+    X(clamp) X(clamp_min) X(clamp_max) X(isnan) X(isinf) X(isfinite) X(logical_not) X(nonzero) X(mish) \
+    X(hardsigmoid) X(hardswish) X(threshold)
+/* clang-format on */
 
 template <class ROW, class M, class R>
 static __global__ void __launch_bounds__(RT_THREADS)

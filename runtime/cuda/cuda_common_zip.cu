@@ -3,15 +3,16 @@
  */
 #include "cuda/cuda_operand.cuh"
 
-#define RT_COMMON_ZIPS(X)                                                                                              \
-    X(add)                                                                                                             \
-    X(add_scaled)                                                                                                      \
-    X(sub) X(mul) X(div) X(mul_scaled) X(div_scaled) X(pow) X(maximum) X(minimum) X(eq) X(ne) X(lt) X(le) X(gt) X(ge)  \
-        X(sigmoid_backward) X(tanh_backward) X(threshold_backward) X(leaky_relu_backward) X(silu_backward)             \
-            X(gelu_backward) X(elu_backward) X(softplus_backward) X(log_sigmoid_backward) X(hardswish_backward)        \
-                X(squared_error) X(absolute_error) X(squared_error_slope) X(bce_logits) X(bce_logits_slope)
+/* clang-format off */
+#define RT_COMMON_ZIPS(X) \
+    X(add) X(add_scaled) X(sub) X(mul) X(div) X(mul_scaled) X(div_scaled) X(pow) X(maximum) X(minimum) X(eq) \
+    X(ne) X(lt) X(le) X(gt) X(ge) X(sigmoid_backward) X(tanh_backward) X(threshold_backward) \
+    X(leaky_relu_backward) X(silu_backward) X(gelu_backward) X(elu_backward) X(softplus_backward) \
+    X(log_sigmoid_backward) X(hardswish_backward) X(squared_error) X(absolute_error) X(squared_error_slope) \
+    X(bce_logits) X(bce_logits_slope)
 /* What addcmul, addcdiv, clamp and lerp are made of: (op, then) */
 #define RT_COMMON_ZIPS3(X) X(mul_scaled, add) X(div_scaled, add) X(maximum, minimum) X(sub, add_scaled)
+/* clang-format on */
 
 template <class ROW, class M, class R>
 static __global__ void __launch_bounds__(RT_THREADS)

@@ -158,9 +158,16 @@ rt_cuda_plugin(const struct rt_cuda_host *host, const char *version, struct rt_e
 {
     static const struct rt_device_provider provider = {.name = "cuda", .count = provider_count, .open = provider_open};
 
-    if (host->size != sizeof *host || strcmp(version, PACKAGE_VERSION) != 0) {
+    if (strcmp(version, PACKAGE_VERSION) != 0) {
         rt_error_set(err, RT_RUNTIME, "The CUDA plugin is of another version (%s) than the program (%s)",
                      PACKAGE_VERSION, version);
+        return NULL;
+    }
+    if (host->size != sizeof *host) {
+        rt_error_set(err, RT_RUNTIME,
+                     "The CUDA plugin belongs to another build of version %s than the program: "
+                     "install both from one build",
+                     version);
         return NULL;
     }
     if (!rt_cuda_host)

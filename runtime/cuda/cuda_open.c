@@ -1,10 +1,12 @@
-/* Finds and opens the CUDA plugin when CUDA is first asked for, see cuda.h. Part of the program; knows no CUDA. */
+/* Finds the CUDA plugin, and opens it when a device is first asked for, see cuda.h. Part of the program; knows no CUDA.
+ */
 #include "cuda/cuda.h"
 #include "random.h"
 #include "runtime.h"
 #include "sim/sim_state.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,78 +28,110 @@ static void collect_garbage(void)
     (void)rt_memory_pressure();
 }
 
-/* A provider that only says why there are no devices. */
+/* ---- the plugin -------------------------------------------------------------------------------------------------- */
+
+static char file[4200]; /* of the plugin, or what TENSOR_CUDA says */
 static char reason[RT_ERROR_TEXT];
-static int refuse_count(const struct rt_device_provider *provider, struct rt_error *err)
-{
-    (void)provider;
-    return rt_error_set(err, RT_RUNTIME, "%s", reason);
-}
-static struct rt_device *refuse_open(const struct rt_device_provider *provider, int index, struct rt_error *err)
-{
-    (void)index;
-    refuse_count(provider, err);
-    return NULL;
-}
-static const struct rt_device_provider refusing = {.name = "cuda", .count = refuse_count, .open = refuse_open};
+static const struct rt_device_provider *opened; /* NULL: it cannot be opened, for the reason */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* NULL: there is none; or, with the reason, one that cannot be opened. */
-static void *open_beside_program(void)
+static void open_plugin(void)
 {
-    static const char *const places[] = {"tensor-cuda.so", "../lib/tensor-kernel/tensor-cuda.so"};
-    char program[4096], path[4200];
-    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    void *plugin = NULL;
-    char *slash;
-
-    if (n <= 0)
-        return NULL;
-    program[n] = '\0';
-    if (!(slash = strrchr(program, '/')))
-        return NULL;
-    slash[1] = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof *places && !plugin; i++) {
-        snprintf(path, sizeof path, "%s%s", program, places[i]);
-        if (access(path, R_OK) == 0 && !(plugin = dlopen(path, RTLD_NOW | RTLD_LOCAL)))
-            snprintf(reason, sizeof reason, "The CUDA plugin cannot be opened: %s", dlerror());
-    }
-    return plugin;
-}
-
-static const struct rt_device_provider *find(void)
-{
-    const char *wish = getenv("TENSOR_CUDA");
-    const bool named = wish && strchr(wish, '/');
-    const struct rt_device_provider *provider = NULL;
     struct rt_error err;
     rt_cuda_plugin_fn entry;
-    void *driver, *plugin;
+    void *plugin = dlopen(file, RTLD_NOW | RTLD_LOCAL);
 
-    if (wish && strcmp(wish, "off") == 0)
-        return NULL;
-    if (!named) { /* without a driver the plugin would be of no use: nothing of it is loaded */
-        if (!(driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL)) && !(wish && strcmp(wish, "on") == 0))
-            return NULL;
-        if (driver)
-            dlclose(driver);
-    }
-    plugin = named ? dlopen(wish, RTLD_NOW | RTLD_LOCAL) : open_beside_program();
     if (!plugin) {
-        if (!named)
-            return *reason ? &refusing : NULL;
-        snprintf(reason, sizeof reason, "TENSOR_CUDA names a plugin that cannot be opened: %s", dlerror());
-        return &refusing;
+        snprintf(reason, sizeof reason, "The CUDA plugin cannot be opened: %s", dlerror());
+        return;
     }
     rt_error_clear(&err);
     *(void **)&entry = dlsym(plugin, RT_CUDA_PLUGIN_SYMBOL);
     if (entry)
-        provider = entry(&host, PACKAGE_VERSION, &err);
+        opened = entry(&host, PACKAGE_VERSION, &err);
     else
-        rt_error_set(&err, RT_RUNTIME, "The CUDA plugin has no entry");
-    if (provider)
-        return provider;
-    snprintf(reason, sizeof reason, "%s", err.text);
-    return &refusing;
+        rt_error_set(&err, RT_RUNTIME, "%s is no CUDA plugin of this program", file);
+    if (!opened)
+        snprintf(reason, sizeof reason, "%s", err.text);
+}
+
+/* ---- the provider: opens the plugin when it is asked for the first time --------------------------------------------
+ */
+
+static const struct rt_device_provider *plugin_of(struct rt_error *err)
+{
+    pthread_once(&once, open_plugin);
+    if (!opened)
+        rt_error_set(err, RT_RUNTIME, "%s", reason);
+    return opened;
+}
+
+static int count_devices(const struct rt_device_provider *provider, struct rt_error *err)
+{
+    const struct rt_device_provider *plugin = plugin_of(err);
+
+    (void)provider;
+    return plugin ? plugin->count(plugin, err) : -1;
+}
+
+static struct rt_device *open_device(const struct rt_device_provider *provider, int index, struct rt_error *err)
+{
+    const struct rt_device_provider *plugin = plugin_of(err);
+
+    (void)provider;
+    return plugin ? plugin->open(plugin, index, err) : NULL;
+}
+
+static const struct rt_device_provider real = {.name = "cuda", .count = count_devices, .open = open_device};
+
+/* The plugin's file beside the program, in `file`. */
+static bool lies_beside_program(void)
+{
+    static const char *const places[] = {"tensor-cuda.so", "../lib/tensor-kernel/tensor-cuda.so"};
+    char program[4096];
+    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    char *slash;
+
+    if (n <= 0)
+        return false;
+    program[n] = '\0';
+    if (!(slash = strrchr(program, '/')))
+        return false;
+    slash[1] = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        snprintf(file, sizeof file, "%s%s", program, places[i]);
+        if (access(file, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Does the system have NVIDIA's driver? A look at the places of its devices: on Linux, under WSL, on Jetson boards. */
+static bool driver_is_there(void)
+{
+    static const char *const places[] = {"/dev/nvidiactl", "/dev/nvidia0", "/dev/dxg", "/dev/nvhost-ctrl",
+                                         "/proc/driver/nvidia/version"};
+
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (access(places[i], F_OK) == 0)
+            return true;
+    return false;
+}
+
+/* Asked at `import torch`: decides whether this is a program with CUDA, and opens nothing. */
+static const struct rt_device_provider *find(void)
+{
+    const char *wish = getenv("TENSOR_CUDA");
+
+    if (wish && strcmp(wish, "off") == 0)
+        return NULL;
+    if (wish && strchr(wish, '/')) {
+        snprintf(file, sizeof file, "%s", wish);
+        return &real;
+    }
+    if (!(wish && strcmp(wish, "on") == 0) && !driver_is_there())
+        return NULL;
+    return lies_beside_program() ? &real : NULL;
 }
 
 void rt_cuda_provide(void (*collect)(void))
