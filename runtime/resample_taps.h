@@ -53,13 +53,14 @@ static inline bool rt_resample_is_same(const struct rt_resample_axis *a)
            a->op >= RT_RESAMPLE_REFLECT || (a->op == RT_RESAMPLE_CUBIC && a->step == 1 && !a->align);
 }
 
-/* Around what negative borders leave: the first element that a circle has, and how many. */
+/* Around what negative borders leave: the first element that a circle has, and how many. Where nothing is left, places
+   show an element that is there. */
 RT_PLACED static inline int64_t rt_resample_circle(const struct rt_resample_axis *a, int64_t *count)
 {
     const int64_t after = a->places - a->size - a->before, first = a->before < 0 ? -a->before : 0;
 
     *count = a->size - first - (after < 0 ? -after : 0);
-    return first;
+    return first < a->size ? first : a->size - 1;
 }
 
 /* What place i shows, of those that take one element. */

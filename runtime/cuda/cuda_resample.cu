@@ -263,6 +263,8 @@ template <int WAY> static __device__ inline struct sources sources_of(const stru
     }
     if (WAY == BACK_SHOWN && a.map.op == RT_RESAMPLE_CIRCULAR) {
         const int64_t first = rt_resample_circle(&a.map, &far);
+        if (far <= 0) /* all of them show the first one */
+            return {o == first ? 0 : places, places};
         if (o < first || o >= first + far)
             return {places, places};
         low = (a.map.before + o) % far;
@@ -295,7 +297,7 @@ template <int WAY> static __device__ inline int64_t next(const struct axis &a, i
         return i + 1;
     if (a.map.op == RT_RESAMPLE_CIRCULAR) {
         rt_resample_circle(&a.map, &count);
-        return i + count;
+        return i + (count > 0 ? count : 1);
     }
     const int64_t own = a.map.before + o, right = own + 2 * (a.map.size - 1 - o);
     return i < own ? own : i < right ? right : a.map.places;
