@@ -19,6 +19,13 @@
 
 #define RT_DRAW_THREADS 256 /* of a block of the grid */
 
+/* For each number of a block, of at most four: written out by compilers of kernels, whose arrays stay in registers. */
+#ifdef __CUDA_ARCH__
+#define RT_EACH_DRAWN(i, count) _Pragma("unroll") for (int i = 0; i < 4; i++) if (i < (count))
+#else
+#define RT_EACH_DRAWN(i, count) for (int i = 0; i < (count); i++)
+#endif
+
 /* What a fill draws. wide: of 64 bits, two numbers to a block; else four. */
 struct rt_draw {
     enum rt_random_kind kind;
@@ -147,15 +154,18 @@ RT_ON_DEVICE static inline void rt_draw_numbers(const struct rt_draw *d, uint64_
 
     rt_philox_words(d->seed, subsequence, block, w);
     if (rt_draw_is_integer(d)) {
-        for (int i = 0; i < d->unroll; i++) {
-            const uint64_t x = d->wide ? (uint64_t)w[2 * i] << 32 | w[2 * i + 1] : w[i];
-            whole[i] = (int64_t)(d->base + (d->modulus ? x % d->modulus : x));
+        RT_EACH_DRAWN(i, d->unroll)
+        {
+            const uint64_t x = (uint64_t)w[2 * i & 3] << 32 | w[(2 * i + 1) & 3];
+            const uint64_t part = !d->wide ? w[i] % (uint32_t)d->modulus : d->modulus ? x % d->modulus : x;
+            whole[i] = (int64_t)(d->base + part);
         }
         return;
     }
     if (d->kind == RT_RANDOM_NORMAL || d->kind == RT_RANDOM_LOG_NORMAL) {
         rt_draw_normals(w, d->wide, values);
-        for (int i = 0; i < d->unroll; i++) {
+        RT_EACH_DRAWN(i, d->unroll)
+        {
             values[i] = d->wide ? fma(values[i], d->params[1], d->params[0])
                                 : (double)fmaf((float)values[i], (float)d->params[1], (float)d->params[0]);
             if (d->kind == RT_RANDOM_LOG_NORMAL)
@@ -163,9 +173,9 @@ RT_ON_DEVICE static inline void rt_draw_numbers(const struct rt_draw *d, uint64_
         }
         return;
     }
-    for (int i = 0; i < d->unroll; i++)
-        values[i] =
-            rt_draw_from_unit(d, d->wide ? rt_draw_unit64(w[2 * i], w[2 * i + 1]) : (double)rt_draw_unit32(w[i]));
+    RT_EACH_DRAWN(i, d->unroll)
+    values[i] =
+        rt_draw_from_unit(d, d->wide ? rt_draw_unit64(w[2 * i & 3], w[(2 * i + 1) & 3]) : (double)rt_draw_unit32(w[i]));
 }
 
 /* ---- the plan of a call, on the host ---------------------------------------------------------------------------- */

@@ -34,48 +34,108 @@ static __host__ __device__ inline void sine_cosine(float x, float *s, float *c)
 }
 #include "philox.h"
 
-/* The walk has out's elements in memory order. */
-static __device__ inline void put(const rt_walk<2> &w, void *out, const struct rt_draw &d, int64_t element,
-                                  int64_t whole, double value)
-{
-    int64_t at[2];
+/* The walk has out's elements in memory order. M: their type in memory; void: it is looked up. */
+template <class M> struct putter {
+    static __device__ inline void put(const rt_walk<2> &w, void *out, const struct rt_draw &, int64_t element, int64_t,
+                                      double value)
+    {
+        int64_t at[2];
 
-    w.at(element, at);
-    if (rt_draw_is_integer(&d))
-        rt_store(out, d.dtype, at[0], whole);
-    else
-        rt_store(out, d.dtype, at[0], value);
-}
+        w.at(element, at);
+        ((M *)out)[at[0]] = rt_cast<M>(value);
+    }
+};
+template <> struct putter<void> {
+    static __device__ inline void put(const rt_walk<2> &w, void *out, const struct rt_draw &d, int64_t element,
+                                      int64_t whole, double value)
+    {
+        int64_t at[2];
 
-/* Thread t: elements t, t + threads ... of each round's unroll x threads. */
-static __global__ void fill_strided(rt_walk<2> w, void *out, struct rt_draw d)
+        w.at(element, at);
+        if (rt_draw_is_integer(&d))
+            rt_store(out, d.dtype, at[0], whole);
+        else
+            rt_store(out, d.dtype, at[0], value);
+    }
+};
+
+#define ANY_KIND (-1)
+
+/* Thread t: elements t, t + threads ... of each round's unroll x threads. KIND: what is drawn, as floats, so that the
+   compiler keeps only that; or any. */
+template <class M, int KIND>
+static __global__ void __launch_bounds__(RT_DRAW_THREADS) fill_strided(rt_walk<2> w, void *out, struct rt_draw given)
 {
     const int64_t t = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int64_t whole[4];
-    double values[4];
+    struct rt_draw d = given;
+    int64_t whole[4] = {0, 0, 0, 0};
+    double values[4] = {0, 0, 0, 0};
 
+    if (KIND != ANY_KIND) {
+        d.kind = (enum rt_random_kind)KIND;
+        d.wide = false;
+        d.unroll = 4;
+    }
     for (int64_t k = 0; k < d.rounds; k++) {
         const int64_t first = t + d.threads * d.unroll * k;
         if (first >= d.numel)
             return;
         rt_draw_numbers(&d, (uint64_t)t, d.block + (uint64_t)k, whole, values);
-        for (int i = 0; i < d.unroll && first + d.threads * i < d.numel; i++)
-            put(w, out, d, first + d.threads * i, whole[i], values[i]);
+        RT_EACH_DRAWN(i, d.unroll)
+        if (first + d.threads * i < d.numel)
+            putter<M>::put(w, out, d, first + d.threads * i, whole[i], values[i]);
     }
 }
 
 /* Dropout of a multiple of four or two elements: neighbours come from one thread. */
-static __global__ void fill_vectors(rt_walk<2> w, void *out, struct rt_draw d, int vector)
+static __global__ void __launch_bounds__(RT_DRAW_THREADS)
+    fill_vectors(rt_walk<2> w, void *out, struct rt_draw d, int vector)
 {
     const int64_t t = (int64_t)blockIdx.x * blockDim.x + threadIdx.x, chunks = d.numel / vector;
-    int64_t whole[4];
-    double values[4];
+    int64_t whole[4] = {0, 0, 0, 0};
+    double values[4] = {0, 0, 0, 0};
 
+    d.kind = RT_RANDOM_DROPOUT; /* the compiler keeps nothing else */
+    d.wide = false;
+    d.unroll = 4;
     for (int64_t c = t, m = 0; c < chunks; c += d.threads, m++) {
         const int first = vector == 4 ? 0 : (int)(m % 2) * 2;
         rt_draw_numbers(&d, (uint64_t)t, d.block + (uint64_t)(vector == 4 ? m : m / 2), whole, values);
-        for (int i = 0; i < vector; i++)
-            put(w, out, d, c * vector + i, whole[first + i], values[first + i]);
+        RT_EACH_DRAWN(i, vector)
+        putter<void>::put(w, out, d, c * vector + i, 0, first ? values[(2 + i) & 3] : values[i]);
+    }
+}
+
+template <class M>
+static bool fill_common_of(const rt_walk<2> &walk, const struct rt_draw &draw, void *out, unsigned blocks,
+                           cudaStream_t stream)
+{
+    const rt_walk<2> w = walk;
+    const struct rt_draw d = draw;
+
+    if (d.kind == RT_RANDOM_UNIFORM)
+        RT_LAUNCH((fill_strided<M, RT_RANDOM_UNIFORM>), blocks, RT_DRAW_THREADS, stream, w, out, d);
+    else if (d.kind == RT_RANDOM_NORMAL)
+        RT_LAUNCH((fill_strided<M, RT_RANDOM_NORMAL>), blocks, RT_DRAW_THREADS, stream, w, out, d);
+    else if (d.kind == RT_RANDOM_BERNOULLI || d.kind == RT_RANDOM_DROPOUT)
+        RT_LAUNCH((fill_strided<M, RT_RANDOM_BERNOULLI>), blocks, RT_DRAW_THREADS, stream, w, out, d);
+    else
+        return false;
+    return true;
+}
+
+/* What is drawn most. */
+static bool fill_common(const rt_walk<2> &w, const struct rt_draw &d, void *out, unsigned blocks, cudaStream_t stream)
+{
+    switch (d.dtype) {
+    case RT_FLOAT16:
+        return fill_common_of<half_bits>(w, d, out, blocks, stream);
+    case RT_BFLOAT16:
+        return fill_common_of<brain_bits>(w, d, out, blocks, stream);
+    case RT_FLOAT32:
+        return fill_common_of<float>(w, d, out, blocks, stream);
+    default:
+        return false;
     }
 }
 
@@ -210,8 +270,8 @@ extern "C" int rt_cuda_random(struct rt_device *device, const struct rt_random_c
     } else if (call->kind == RT_RANDOM_DROPOUT && !d.wide && d.numel % 2 == 0 && w.ndim <= 1) {
         const int vector = d.numel % 4 == 0 ? 4 : 2;
         RT_LAUNCH(fill_vectors, blocks, RT_DRAW_THREADS, stream, w, out, d, vector);
-    } else {
-        RT_LAUNCH(fill_strided, blocks, RT_DRAW_THREADS, stream, w, out, d);
+    } else if (!fill_common(w, d, out, blocks, stream)) {
+        RT_LAUNCH((fill_strided<void, ANY_KIND>), blocks, RT_DRAW_THREADS, stream, w, out, d);
     }
     return rt_cuda_launched(cuda, err);
 }
