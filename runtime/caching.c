@@ -1,4 +1,4 @@
-/* The caching allocator of devices, see caching.h. Knows numbers only: no device, no stream's work. */
+/* The caching allocators, see caching.h. Knows numbers only: no device, no stream's work. */
 #include "caching.h"
 
 #include <stdio.h>
@@ -17,12 +17,13 @@
 /* A piece of a segment. Neighbours are linked by address. */
 struct rt_cache_block {
     struct rt_cache_block *previous, *next;  /* within the segment */
-    struct rt_cache_block *in_bucket;        /* allocated: by address */
+    struct rt_cache_block *in_bucket;        /* allocated: by address; or the next one that waits */
     struct rt_cache_block *lesser, *greater; /* free: in the tree of its pool */
     struct rt_cache_segment *segment;
     char *address;
     size_t size, requested;
-    bool allocated;
+    bool allocated; /* or waiting */
+    struct rt_uses uses;
 };
 
 struct rt_cache_segment {
@@ -39,6 +40,61 @@ void rt_cache_init(struct rt_cache *cache, const struct rt_cache_source *source,
     cache->source = source;
     cache->context = context;
     pthread_mutex_init(&cache->lock, NULL);
+}
+
+/* ---- the work of other streams ---------------------------------------------------------------------------------- */
+
+bool rt_uses_add(struct rt_uses *uses, void *device, void *stream, uint64_t name)
+{
+    for (int i = 0; i < uses->count; i++)
+        if (uses->items[i].device == device && uses->items[i].name == name)
+            return true;
+    if (uses->count == uses->room) {
+        const int room = uses->room ? 2 * uses->room : 2;
+        struct rt_use *items = rt_realloc(uses->items, (size_t)room * sizeof *items);
+        if (!items)
+            return false;
+        uses->items = items;
+        uses->room = room;
+    }
+    uses->items[uses->count++] = (struct rt_use){.device = device, .stream = stream, .name = name};
+    return true;
+}
+
+static void drop_use(struct rt_uses *uses, const struct rt_marks *marks, int i)
+{
+    if (uses->items[i].mark)
+        marks->drop(uses->items[i].mark);
+    uses->items[i] = uses->items[--uses->count];
+}
+
+void rt_uses_clear(struct rt_uses *uses, const struct rt_marks *marks)
+{
+    while (uses->count)
+        drop_use(uses, marks, 0);
+    rt_free(uses->items);
+    *uses = (struct rt_uses){0};
+}
+
+bool rt_uses_ended(struct rt_uses *uses, const struct rt_marks *marks)
+{
+    for (int i = 0; i < uses->count && !uses->marked; i++)
+        uses->items[i].mark = marks->set(uses->items[i].device, uses->items[i].stream);
+    uses->marked = true;
+    for (int i = uses->count; i-- > 0;)
+        if (uses->items[i].mark && marks->reached(uses->items[i].mark))
+            drop_use(uses, marks, i);
+    if (uses->count)
+        return false;
+    rt_uses_clear(uses, marks);
+    return true;
+}
+
+void rt_uses_forget(struct rt_uses *uses, const struct rt_marks *marks, const void *device, uint64_t name)
+{
+    for (int i = uses->count; i-- > 0;)
+        if (uses->items[i].device == device && uses->items[i].name == name)
+            drop_use(uses, marks, i);
 }
 
 /* ---- counters --------------------------------------------------------------------------------------------------- */
@@ -213,7 +269,7 @@ static void release_cached(struct rt_cache *cache)
 {
     for (struct rt_cache_segment **at = &cache->segments; *at;) {
         struct rt_cache_segment *segment = *at;
-        if (segment->first->allocated || segment->first->next) {
+        if (segment->first->allocated || segment->first->next || segment->stream & RT_CACHE_PRIVATE) {
             at = &segment->next;
             continue;
         }
@@ -225,30 +281,6 @@ static void release_cached(struct rt_cache *cache)
         rt_free(segment->first);
         rt_free(segment);
     }
-}
-
-void rt_cache_empty(struct rt_cache *cache)
-{
-    pthread_mutex_lock(&cache->lock);
-    release_cached(cache);
-    pthread_mutex_unlock(&cache->lock);
-}
-
-void rt_cache_forget_stream(struct rt_cache *cache, uint64_t stream)
-{
-    pthread_mutex_lock(&cache->lock);
-    for (struct rt_cache_segment *s = cache->segments; s; s = s->next) {
-        if (s->stream != stream)
-            continue;
-        for (struct rt_cache_block *b = s->first; b; b = b->next) /* their place in the tree follows from the stream */
-            if (!b->allocated)
-                take_free(cache, b);
-        s->stream = 0;
-        for (struct rt_cache_block *b = s->first; b; b = b->next)
-            if (!b->allocated)
-                put_free(cache, b);
-    }
-    pthread_mutex_unlock(&cache->lock);
 }
 
 /* ---- blocks ----------------------------------------------------------------------------------------------------- */
@@ -297,28 +329,6 @@ static int take(struct rt_cache *cache, struct rt_cache_block *block, size_t siz
     return 0;
 }
 
-void *rt_cache_alloc(struct rt_cache *cache, size_t size, uint64_t stream, bool retry)
-{
-    if (size > (size_t)1 << 60)
-        size = (size_t)1 << 60;
-    size_t wanted = rounded(size);
-    enum rt_memory_pool pool = wanted <= SMALL_REQUEST ? RT_POOL_SMALL : RT_POOL_LARGE;
-    void *address = NULL;
-
-    pthread_mutex_lock(&cache->lock);
-    if (retry) {
-        release_cached(cache);
-        cache->stats.num_alloc_retries++;
-    }
-    struct rt_cache_block *block = best_fit(cache, wanted, pool, stream);
-    if (!block)
-        block = segment_new(cache, segment_size(wanted), pool, stream);
-    if (block && take(cache, block, wanted, size) == 0)
-        address = block->address;
-    pthread_mutex_unlock(&cache->lock);
-    return address;
-}
-
 /* Joins a free block, which is in no tree, with a free neighbour behind it. */
 static void join_next(struct rt_cache *cache, struct rt_cache_block *block)
 {
@@ -334,40 +344,283 @@ static void join_next(struct rt_cache *cache, struct rt_cache_block *block)
     rt_free(next);
 }
 
-void rt_cache_free(struct rt_cache *cache, void *address)
+/* Nobody uses the block any more. */
+static void put_back(struct rt_cache *cache, struct rt_cache_block *block)
 {
-    pthread_mutex_lock(&cache->lock);
+    enum rt_memory_pool pool = block->segment->pool;
+    struct rt_cache_block *before = block->previous;
+
+    if (block->uses.items)
+        rt_uses_clear(&block->uses, cache->marks);
+    block->allocated = false;
+    COUNT(cache, active, pool, -1);
+    COUNT(cache, active_bytes, pool, -(int64_t)block->size);
+    if (block->next)
+        count_inactive(cache, block->next, -1);
+    join_next(cache, block);
+    if (before && !before->allocated) {
+        count_inactive(cache, before, -1);
+        take_free(cache, before);
+        before->size += block->size;
+        before->next = block->next;
+        if (before->next)
+            before->next->previous = before;
+        rt_free(block);
+        block = before;
+    }
+    put_free(cache, block);
+    count_inactive(cache, block, 1);
+}
+
+/* Puts those that wait back where other streams have ended their work; idle: all have. */
+static void settle(struct rt_cache *cache, bool idle)
+{
+    for (struct rt_cache_block **at = &cache->waiting; *at;) {
+        struct rt_cache_block *block = *at;
+        if (idle)
+            rt_uses_clear(&block->uses, cache->marks);
+        else if (cache->recording || !rt_uses_ended(&block->uses, cache->marks)) {
+            at = &block->in_bucket;
+            continue;
+        }
+        *at = block->in_bucket;
+        put_back(cache, block);
+    }
+}
+
+/* Where the block of that address hangs; *at is NULL when there is none. */
+static struct rt_cache_block **find(struct rt_cache *cache, const void *address)
+{
     struct rt_cache_block **at = bucket_of(cache, address);
+
     while (*at && (*at)->address != address)
         at = &(*at)->in_bucket;
-    struct rt_cache_block *block = *at;
-    if (block) {
+    return at;
+}
+
+void *rt_cache_alloc(struct rt_cache *cache, size_t size, uint64_t stream, bool retry)
+{
+    if (size > (size_t)1 << 60)
+        size = (size_t)1 << 60;
+    size_t wanted = rounded(size);
+    enum rt_memory_pool pool = wanted <= SMALL_REQUEST ? RT_POOL_SMALL : RT_POOL_LARGE;
+    void *address = NULL;
+
+    pthread_mutex_lock(&cache->lock);
+    if (cache->waiting)
+        settle(cache, retry);
+    if (retry) {
+        release_cached(cache);
+        cache->stats.num_alloc_retries++;
+    }
+    struct rt_cache_block *block = best_fit(cache, wanted, pool, stream);
+    if (!block)
+        block = segment_new(cache, segment_size(wanted), pool, stream);
+    if (block && take(cache, block, wanted, size) == 0)
+        address = block->address;
+    pthread_mutex_unlock(&cache->lock);
+    return address;
+}
+
+void rt_cache_free(struct rt_cache *cache, void *address)
+{
+    struct rt_cache_block **at, *block;
+
+    pthread_mutex_lock(&cache->lock);
+    at = find(cache, address);
+    if ((block = *at)) {
         enum rt_memory_pool pool = block->segment->pool;
-        struct rt_cache_block *before = block->previous;
         *at = block->in_bucket;
-        block->allocated = false;
         COUNT(cache, allocation, pool, -1);
-        COUNT(cache, active, pool, -1);
         COUNT(cache, allocated_bytes, pool, -(int64_t)block->size);
-        COUNT(cache, active_bytes, pool, -(int64_t)block->size);
         COUNT(cache, requested_bytes, pool, -(int64_t)block->requested);
-        if (block->next)
-            count_inactive(cache, block->next, -1);
-        join_next(cache, block);
-        if (before && !before->allocated) {
-            count_inactive(cache, before, -1);
-            take_free(cache, before);
-            before->size += block->size;
-            before->next = block->next;
-            if (before->next)
-                before->next->previous = before;
-            rt_free(block);
-            block = before;
-        }
-        put_free(cache, block);
-        count_inactive(cache, block, 1);
+        if (block->uses.count && (cache->recording || !rt_uses_ended(&block->uses, cache->marks))) {
+            block->in_bucket = cache->waiting;
+            cache->waiting = block;
+        } else
+            put_back(cache, block);
     }
     pthread_mutex_unlock(&cache->lock);
+}
+
+bool rt_cache_record(struct rt_cache *cache, void *address, void *device, void *stream, uint64_t name)
+{
+    struct rt_cache_block *block;
+    bool known = true;
+
+    pthread_mutex_lock(&cache->lock);
+    block = *find(cache, address);
+    if (block && cache->marks && block->segment->stream != name)
+        known = rt_uses_add(&block->uses, device, stream, name);
+    pthread_mutex_unlock(&cache->lock);
+    return known;
+}
+
+void rt_cache_empty(struct rt_cache *cache)
+{
+    pthread_mutex_lock(&cache->lock);
+    settle(cache, true);
+    release_cached(cache);
+    pthread_mutex_unlock(&cache->lock);
+}
+
+/* Segments change their stream: so does the place of their free blocks in the trees. */
+static void move_segments(struct rt_cache *cache, uint64_t from, uint64_t to)
+{
+    for (struct rt_cache_segment *s = cache->segments; s; s = s->next) {
+        if (s->stream != from)
+            continue;
+        for (struct rt_cache_block *b = s->first; b; b = b->next)
+            if (!b->allocated)
+                take_free(cache, b);
+        s->stream = to;
+        for (struct rt_cache_block *b = s->first; b; b = b->next)
+            if (!b->allocated)
+                put_free(cache, b);
+    }
+}
+
+void rt_cache_forget_stream(struct rt_cache *cache, uint64_t stream)
+{
+    pthread_mutex_lock(&cache->lock);
+    for (struct rt_cache_segment *s = cache->segments; s && cache->marks; s = s->next)
+        for (struct rt_cache_block *b = s->first; b; b = b->next)
+            for (int i = b->uses.count; i-- > 0;)
+                if (b->uses.items[i].name == stream)
+                    rt_uses_forget(&b->uses, cache->marks, b->uses.items[i].device, stream);
+    move_segments(cache, stream, 0);
+    pthread_mutex_unlock(&cache->lock);
+}
+
+/* ---- page-locked memory of the host ----------------------------------------------------------------------------- */
+
+/* The block that contains the address; NULL: none does. */
+static struct rt_pin *pin_at(struct rt_pins *pins, const void *address)
+{
+    int low = 0, high = pins->count;
+
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if ((uintptr_t)pins->items[middle].address <= (uintptr_t)address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low && (uintptr_t)address - (uintptr_t)pins->items[low - 1].address < pins->items[low - 1].size
+               ? &pins->items[low - 1]
+               : NULL;
+}
+
+/* A free block of that size, new ones of those that waited included. */
+static struct rt_pin *pin_idle(struct rt_pins *pins, size_t size)
+{
+    struct rt_pin *found = NULL;
+
+    for (struct rt_pin *pin = pins->items; pin < pins->items + pins->count; pin++) {
+        if (pin->state == RT_PIN_WAITING && !pins->recording && rt_uses_ended(&pin->uses, pins->marks))
+            pin->state = RT_PIN_IDLE;
+        if (pin->state == RT_PIN_IDLE && pin->size == size)
+            found = pin;
+    }
+    return found;
+}
+
+static void give_idle(struct rt_pins *pins)
+{
+    int kept = 0;
+
+    for (int i = 0; i < pins->count; i++)
+        if (pins->items[i].state == RT_PIN_IDLE)
+            pins->source->give(pins->context, pins->items[i].address, pins->items[i].size);
+        else
+            pins->items[kept++] = pins->items[i];
+    pins->count = kept;
+}
+
+static struct rt_pin *pin_new(struct rt_pins *pins, size_t size)
+{
+    char *address;
+    int at;
+
+    if (pins->count == pins->room) {
+        const int room = pins->room ? 2 * pins->room : 16;
+        struct rt_pin *items = rt_realloc(pins->items, (size_t)room * sizeof *items);
+        if (!items)
+            return NULL;
+        pins->items = items;
+        pins->room = room;
+    }
+    if (!(address = pins->source->take(pins->context, size))) {
+        give_idle(pins);
+        if (!(address = pins->source->take(pins->context, size)))
+            return NULL;
+    }
+    for (at = pins->count++; at && (uintptr_t)pins->items[at - 1].address > (uintptr_t)address; at--)
+        pins->items[at] = pins->items[at - 1];
+    pins->items[at] = (struct rt_pin){.address = address, .size = size};
+    return &pins->items[at];
+}
+
+void *rt_pins_alloc(struct rt_pins *pins, size_t size)
+{
+    struct rt_pin *pin;
+    size_t whole = SMALLEST;
+    void *address = NULL;
+
+    while (whole < size && whole < (size_t)1 << 60)
+        whole *= 2;
+    pthread_mutex_lock(&pins->lock);
+    if ((pin = pin_idle(pins, whole)) || (pin = pin_new(pins, whole))) {
+        pin->state = RT_PIN_USED;
+        address = pin->address;
+    }
+    pthread_mutex_unlock(&pins->lock);
+    return address;
+}
+
+void rt_pins_free(struct rt_pins *pins, void *address)
+{
+    struct rt_pin *pin;
+
+    pthread_mutex_lock(&pins->lock);
+    if ((pin = pin_at(pins, address))) {
+        pin->state = RT_PIN_WAITING;
+        if (!pin->uses.count || (!pins->recording && rt_uses_ended(&pin->uses, pins->marks)))
+            pin->state = RT_PIN_IDLE;
+    }
+    pthread_mutex_unlock(&pins->lock);
+}
+
+bool rt_pins_hold(struct rt_pins *pins, const void *address)
+{
+    bool held;
+
+    if (!__atomic_load_n(&pins->count, __ATOMIC_RELAXED))
+        return false;
+    pthread_mutex_lock(&pins->lock);
+    held = pin_at(pins, address) != NULL;
+    pthread_mutex_unlock(&pins->lock);
+    return held;
+}
+
+bool rt_pins_record(struct rt_pins *pins, const void *address, void *device, void *stream, uint64_t name)
+{
+    struct rt_pin *pin;
+    bool known = true;
+
+    pthread_mutex_lock(&pins->lock);
+    if ((pin = pin_at(pins, address)))
+        known = rt_uses_add(&pin->uses, device, stream, name);
+    pthread_mutex_unlock(&pins->lock);
+    return known;
+}
+
+void rt_pins_forget_stream(struct rt_pins *pins, const void *device, uint64_t name)
+{
+    pthread_mutex_lock(&pins->lock);
+    for (int i = 0; i < pins->count; i++)
+        rt_uses_forget(&pins->items[i].uses, pins->marks, device, name);
+    pthread_mutex_unlock(&pins->lock);
 }
 
 /* ---- when there is no memory ------------------------------------------------------------------------------------ */

@@ -448,6 +448,17 @@ struct rt_device_ops {
                         struct rt_error *);
     int (*copy_peer)(struct rt_device *to_device, void *to, struct rt_device *from_device, const void *from,
                      size_t size, struct rt_error *);
+    /* Page-locked memory of the host; for all devices of the type. Freed, it is used again when the copies that were
+       queued with it have ended. All four NULL: the backend has none. copy_from_pinned, copy_to_pinned: like the
+       others, with the host's side in such memory, but only queued: the caller neither changes nor reads it before
+       the current stream has come there. */
+    void *(*pin_alloc)(struct rt_device *, size_t size, struct rt_error *);
+    void (*pin_free)(struct rt_device *, void *memory);
+    int (*copy_from_pinned)(struct rt_device *, void *to, const void *source, size_t size, struct rt_error *);
+    int (*copy_to_pinned)(struct rt_device *, void *to, const void *source, size_t size, struct rt_error *);
+    /* Another stream uses the memory (the address of alloc), too: freed, it is used again only behind what that stream
+       has to do then. */
+    int (*record_stream)(struct rt_device *, void *memory, struct rt_stream *, struct rt_error *);
     /* Waits for all streams; reports the sticky error of queued work. Reads the interrupt flag while it waits. */
     int (*synchronize)(struct rt_device *, struct rt_error *);
 

@@ -77,6 +77,17 @@ int rt_tensor_set_data(struct rt_tensor *tensor, struct rt_tensor *from, struct 
 struct rt_tensor *rt_tensor_to(struct rt_tensor *tensor, enum rt_dtype dtype, struct rt_device *device, bool copy,
                                struct rt_error *err);
 
+/* Copies between page-locked memory and accelerators on this thread are only queued while it is true, and what comes
+   from an accelerator comes into such memory. Returns what it was. */
+bool rt_set_non_blocking(bool on);
+bool rt_non_blocking(void);
+/* pin_memory(): the tensor itself when its memory is page-locked, otherwise a copy, which has no history. Without an
+   accelerator and for tensors that are not on the CPU: PyTorch's errors. */
+struct rt_tensor *rt_tensor_pin(struct rt_tensor *tensor, struct rt_error *err);
+bool rt_tensor_is_pinned(const struct rt_tensor *tensor);
+/* Another stream of the tensor's device uses it, too (NULL: the default one). */
+int rt_tensor_record_stream(struct rt_tensor *tensor, struct rt_stream *stream, struct rt_error *err);
+
 /* "torch.FloatTensor", "torch.cuda.FloatTensor". Returns buffer. */
 const char *rt_tensor_type_text(const struct rt_tensor *tensor, char *buffer, size_t length);
 

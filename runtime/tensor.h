@@ -61,6 +61,9 @@ struct rt_tensor *rt_tensor_new_strided(struct rt_device *device, enum rt_dtype 
                                         const int64_t *strides, int ndim, struct rt_error *err);
 /* Empty with the layout of another tensor: its shape, and its strides when they are dense. dtype NONE: its dtype. */
 struct rt_tensor *rt_tensor_new_like(struct rt_tensor *tensor, enum rt_dtype dtype, struct rt_error *err);
+/* Uninitialised, in page-locked memory of that accelerator's backend; at least one element, no negative strides. */
+struct rt_tensor *rt_tensor_new_pinned(struct rt_device *device, enum rt_dtype dtype, const int64_t *shape,
+                                       const int64_t *strides, int ndim, struct rt_error *err);
 /* A window on an existing storage; shares `version` of `from`; base is set when `view`. */
 struct rt_tensor *rt_tensor_window(struct rt_tensor *from, const int64_t *shape, const int64_t *strides, int ndim,
                                    int64_t offset, bool view, struct rt_error *err);

@@ -591,6 +591,21 @@ int bind_check_placement(struct lang_thread *t, lang_value v)
     return 0;
 }
 
+int bind_pin(struct rt_tensor **made, struct rt_error *err)
+{
+    const enum rt_device_type type = rt_tensor_device(*made)->type;
+    struct rt_tensor *pinned;
+    if (type == RT_META)
+        return 0;
+    if (type != RT_CPU)
+        return rt_error_set(err, RT_RUNTIME, "Only dense CPU tensors can be pinned");
+    if (!(pinned = rt_tensor_pin(*made, err)))
+        return -1;
+    rt_tensor_unref(*made);
+    *made = pinned;
+    return 0;
+}
+
 static int convert_extra(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v)
 {
     const lang_value *items = &v;
@@ -616,7 +631,7 @@ int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bin
 {
     const struct bind_sig *sig = call->sig;
     call->nints = call->nnumbers = call->ntensors = call->nheap = call->nout = 0;
-    call->requires_grad = false;
+    call->requires_grad = call->pinned = false;
     call->nargs = sig->schema->nparams;
     if (f->form != BIND_FUNCTION)
         call->args[0] = rt_arg_tensor(bind_rt(self));
@@ -625,6 +640,8 @@ int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bin
         lang_value v = call->values[i];
         if (p->placement && !lang_is_undef(v) && bind_check_placement(t, v) < 0)
             return -1;
+        if (p->placement && v.tag == LANG_BOOL && v.i)
+            call->pinned = true;
         if (p->schema_index < 0) {
             if (!lang_is_undef(v) && convert_extra(t, call, p, v) < 0)
                 return -1;

@@ -25,7 +25,7 @@ struct bind_param {
     bool none_is_empty; /* None stands for a list of numbers without elements */
     bool numbers;       /* a Tensor for which a number may stand */
     bool symbolic;      /* an int that may be the one element of a tensor with dimensions */
-    bool placement;     /* layout or pin_memory: only checked (bind_check_placement) */
+    bool placement;     /* layout or pin_memory: no argument of the op (bind_check_placement) */
     int list_size;
     int schema_index; /* -1 for extras */
     enum bind_extra extra;
@@ -75,7 +75,7 @@ struct bind_call {
     int nheap;
     struct rt_tensor *out[RT_MAX_RESULTS];
     int nout;
-    bool requires_grad;
+    bool requires_grad, pinned;
 };
 
 const char *bind_kind_word(enum rt_kind kind);
@@ -142,5 +142,7 @@ void bind_args_done(struct bind_call *call);
 /* Checks a layout (only strided) or the bool of pin_memory (an accelerator must be there): NotImplementedError,
    RuntimeError. */
 int bind_check_placement(struct lang_thread *t, lang_value v);
+/* pin_memory=True: a new tensor gives way to one in page-locked memory. */
+int bind_pin(struct rt_tensor **made, struct rt_error *err);
 
 #endif

@@ -382,7 +382,8 @@ METHOD(is_floating_point, lang_bool(rt_dtype_is_float(rt_tensor_dtype(SELF))))
 METHOD(is_complex, lang_bool(rt_dtype_is_complex(rt_tensor_dtype(SELF))))
 METHOD(is_signed, lang_bool(rt_tensor_dtype(SELF) != RT_UINT8 && rt_tensor_dtype(SELF) != RT_BOOL))
 METHOD(is_inference, lang_bool(rt_tensor_is_inference(SELF)))
-METHOD(is_pinned, lang_bool(false))
+METHOD(is_pinned, lang_bool(rt_tensor_is_pinned(SELF)))
+METHOD(is_shared, lang_bool(false))
 METHOD(is_view, lang_bool(rt_tensor_base(SELF) != NULL))
 METHOD(bump_version, (rt_tensor_touch(SELF), lang_none()))
 METHOD(self, lang_ref(args[0]))
@@ -624,13 +625,18 @@ lang_value bind_raw_cuda(struct lang_thread *t, lang_value callee, const lang_va
     if (type != RT_CUDA)
         return lang_raise(t, LANG_EXC_RuntimeError, "Invalid device, must be cuda device");
     struct rt_device *device = rt_device_get(type, index, &err);
-    return device ? converted(t, given[0], RT_DTYPE_NONE, device, false, given[3]) : bind_raise(t, &err);
+    if (!device)
+        return bind_raise(t, &err);
+    const bool was = rt_set_non_blocking(given[2].tag == LANG_BOOL && given[2].i);
+    lang_value moved = converted(t, given[0], RT_DTYPE_NONE, device, false, given[3]);
+    (void)rt_set_non_blocking(was);
+    return moved;
 }
 
 struct to_args {
     enum rt_dtype dtype;
     struct rt_device *device;
-    bool copy;
+    bool copy, non_blocking;
     lang_value format; /* borrowed; UNDEF: not given */
 };
 
@@ -707,6 +713,7 @@ static int parse_to(struct lang_thread *t, const lang_value *args, size_t nargs,
         given[i] = args[nargs + k];
     }
     *out = (struct to_args){RT_DTYPE_NONE, NULL, given[COPY].tag == LANG_BOOL && given[COPY].i,
+                            given[NON_BLOCKING].tag == LANG_BOOL && given[NON_BLOCKING].i,
                             lang_is_none(given[FORMAT]) ? lang_undef() : given[FORMAT]};
     if (!lang_is_undef(out->format) && !lang_is_exactly(out->format, &bind_type_memory_format))
         return 0;
@@ -737,7 +744,10 @@ lang_value bind_raw_to(struct lang_thread *t, lang_value callee, const lang_valu
     int fits = parse_to(t, args + 1, nargs - 1, kwnames, &to);
     if (fits <= 0)
         return fits < 0 ? lang_error() : bad_to(t, args + 1, nargs - 1, kwnames);
-    return converted(t, args[0], to.dtype, to.device, to.copy, to.format);
+    const bool was = rt_set_non_blocking(to.non_blocking);
+    lang_value moved = converted(t, args[0], to.dtype, to.device, to.copy, to.format);
+    (void)rt_set_non_blocking(was);
+    return moved;
 }
 
 /* torch._C._parse_to(...): what Module.to understood: (device, dtype, non_blocking, memory_format). */
@@ -752,8 +762,8 @@ lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_va
     if (fits <= 0)
         return fits < 0 ? lang_error() : bad_to(t, args, nargs, kwnames);
     lang_value items[4] = {to.device ? bind_device_of(t, to.device) : lang_none(),
-                           to.dtype == RT_DTYPE_NONE ? lang_none() : bind_dtype_value(to.dtype), lang_bool(false),
-                           lang_is_undef(to.format) ? lang_none() : lang_ref(to.format)};
+                           to.dtype == RT_DTYPE_NONE ? lang_none() : bind_dtype_value(to.dtype),
+                           lang_bool(to.non_blocking), lang_is_undef(to.format) ? lang_none() : lang_ref(to.format)};
     lang_value result = lang_is_error(items[0]) ? items[0] : lang_obj_or_error(lang_tuple_from(t, items, 4));
     for (int i = 0; i < 4; i++)
         lang_unref(t, items[i]);
@@ -816,8 +826,12 @@ static lang_value method_new_tensor(struct lang_thread *t, const lang_value *arg
 }
 static lang_value method_pin_memory(struct lang_thread *t, const lang_value *args)
 {
-    if (rt_device_count(RT_CUDA) == 0)
-        return lang_raise(t, LANG_EXC_RuntimeError, "Cannot access accelerator device when none is available.");
+    struct rt_error err;
+    rt_error_clear(&err);
+    struct rt_tensor *pinned = rt_tensor_pin(SELF, &err);
+    if (pinned != SELF)
+        return bind_result(t, pinned, &err);
+    rt_tensor_unref(pinned);
     return lang_ref(args[0]);
 }
 /* detach_(): leaves only; a history is cut by detach(). */
@@ -897,7 +911,7 @@ const struct lang_method bind_tensor_methods[] = {
     {"is_pinned", "(device=None)", method_is_pinned, "True if the memory is page-locked.", 0},
     {"_is_view", "()", method_is_view, NULL, LANG_M_NOSIG},
     {"_bump_version", "()", method_bump_version, NULL, LANG_M_NOSIG},
-    {"is_shared", "()", method_is_pinned, NULL, LANG_M_NOSIG | LANG_M_WORDED},
+    {"is_shared", "()", method_is_shared, NULL, LANG_M_NOSIG | LANG_M_WORDED},
     {"share_memory_", "()", method_self, NULL, LANG_M_NOSIG},
     {"is_same_size", "(other)", method_is_same_size, "True if the other tensor has the same sizes.", 0},
     {"is_set_to", "(tensor)", method_is_set_to, "True if both are the same window on the same storage.", 0},
@@ -932,6 +946,7 @@ const struct lang_method bind_tensor_methods[] = {
     {"new_tensor", "(data, *, dtype=None, device=None, requires_grad=False)", method_new_tensor,
      "Data as a tensor of the same type and device.", 0},
     {"pin_memory", "(device=None)", method_pin_memory, "In page-locked memory.", 0},
+    {"record_stream", "(s)", bind_record_stream, "Another stream, too, uses the memory of the tensor.", 0},
     {"apply_", "(callable)", method_apply_, "Replaces each element by callable(element).", 0},
     {"__deepcopy__", "(memo)", bind_tensor_deepcopy, NULL, 0},
     {"_storage_nbytes", "()", method_storage_nbytes, NULL, 0},

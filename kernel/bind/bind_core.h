@@ -149,6 +149,8 @@ lang_value bind_hook_handle(struct lang_thread *t, struct rt_hook_handle *rt); /
 
 /* Raises err as an exception of the language; returns LANG_ERROR / -1. */
 lang_value bind_raise(struct lang_thread *t, struct rt_error *err);
+/* Tensor.record_stream(s) (bind_device.c). */
+lang_value bind_record_stream(struct lang_thread *t, const lang_value *args);
 int bind_fail(struct lang_thread *t, struct rt_error *err);
 extern struct lang_type *bind_exc_out_of_memory, *bind_exc_accelerator, *bind_exc_unpickling, *bind_exc_linalg;
 int bind_errors_ready(struct lang_thread *t);

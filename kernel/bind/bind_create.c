@@ -339,6 +339,10 @@ static lang_value torch_tensor(struct lang_thread *t, lang_value callee, const l
     struct rt_tensor *rt = bind_tensor_from_data(t, given[0], dtype, device);
     if (!rt)
         return lang_error();
+    if (given[4].tag == LANG_BOOL && given[4].i && bind_pin(&rt, &err) < 0) {
+        rt_tensor_unref(rt);
+        return bind_raise(t, &err);
+    }
     if (given[3].tag == LANG_BOOL && given[3].i && rt_tensor_set_requires_grad(rt, true, &err) < 0) {
         rt_tensor_unref(rt);
         return err.code == RT_RUNTIME

@@ -332,6 +332,31 @@ static struct lang_type type_stream = {.head = {&lang_type_type, 1, LANG_OBJ_STA
                                        .getset = stream_getset,
                                        .destroy = stream_destroy};
 
+/* x.record_stream(s), s a torch.cuda.Stream. */
+lang_value bind_record_stream(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    lang_value handle = lang_getattr_c(t, args[1], "_handle");
+    struct stream *s = NULL;
+    int status;
+    if (lang_is_error(handle))
+        lang_error_clear(t);
+    else if (lang_is_exactly(handle, &type_stream))
+        s = (struct stream *)handle.o;
+    if (!s) {
+        if (!lang_is_error(handle))
+            lang_unref(t, handle);
+        return lang_raise(t, LANG_EXC_TypeError, "record_stream(): argument 's' (position 1) must be Stream, not %N",
+                          args[1]);
+    }
+    status = s->device == rt_tensor_device(bind_rt(args[0])) || rt_tensor_device(bind_rt(args[0]))->type == RT_CPU
+                 ? rt_tensor_record_stream(bind_rt(args[0]), s->rt, &err)
+                 : rt_error_set(&err, RT_RUNTIME, "record_stream: the stream is not of the tensor's device");
+    lang_unref(t, handle);
+    return status < 0 ? bind_raise(t, &err) : lang_none();
+}
+
 static void event_destroy(struct lang_thread *t, struct lang_object *o)
 {
     struct event *e = (struct event *)o;

@@ -217,7 +217,7 @@ bool bind_direct(const struct bind_function *f, lang_value self, const lang_valu
                  struct lang_tuple *kwnames, struct bind_call *call)
 {
     call->nout = 0;
-    call->requires_grad = false;
+    call->requires_grad = call->pinned = false;
     for (int r = 0; r < f->nrows; r++) {
         const struct bind_sig *sig = &f->sigs[r];
         if (sig->factory_device >= 0 && bind_default_device)

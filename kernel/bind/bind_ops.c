@@ -108,6 +108,10 @@ static lang_value apply(struct lang_thread *t, struct bind_function *f, struct b
     bind_reacquire(t, released);
     if (status < 0)
         return bind_raise(t, &err);
+    if (call->pinned && results.count == 1 && !call->nout && bind_pin(&results.tensor[0], &err) < 0) {
+        rt_results_clear(&results);
+        return bind_raise(t, &err);
+    }
     if (call->requires_grad && results.count == 1 && rt_tensor_set_requires_grad(results.tensor[0], true, &err) < 0) {
         bool whole = !rt_dtype_is_inexact(rt_tensor_dtype(results.tensor[0]));
         rt_results_clear(&results);

@@ -712,7 +712,7 @@ def cdouble(input, memory_format=None):
 def empty_strided(size, stride, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """An uninitialised tensor with given strides."""
     room = 1 + sum((n - 1) * step for n, step in zip(size, stride)) if all(size) else 0
-    made = torch.empty(room, dtype=dtype, device=device).as_strided(tuple(size), tuple(stride))
+    made = torch.empty(room, dtype=dtype, device=device, pin_memory=pin_memory).as_strided(tuple(size), tuple(stride))
     return made.detach().requires_grad_(requires_grad)
 
 

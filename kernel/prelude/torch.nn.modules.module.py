@@ -399,8 +399,8 @@ class Module(_C._ModuleBase):
                 kind = dtype if tensor.is_floating_point() or tensor.is_complex() else None
                 return tensor.to(device, kind, non_blocking, memory_format=memory_format)
             if dtype is not None and (tensor.is_floating_point() or tensor.is_complex()):
-                return tensor.to(device, dtype)
-            return tensor if device is None else tensor.to(device)
+                return tensor.to(device, dtype, non_blocking)
+            return tensor if device is None else tensor.to(device, None, non_blocking)
 
         return self._apply(convert)
 

@@ -96,6 +96,13 @@ class _Storage:
         """Is the memory page-locked?"""
         return self._elements.is_pinned()
 
+    def pin_memory(self, device='cuda'):
+        """The same elements in page-locked memory; itself where they are there."""
+        pinned = self._elements.pin_memory()
+        if self.is_pinned():
+            return self
+        return _of(pinned) if isinstance(self, UntypedStorage) else TypedStorage._on(pinned)
+
     def resizable(self):
         """True: resize_ may be called."""
         return True
@@ -272,13 +279,13 @@ class UntypedStorage(_Storage):
 
     def cuda(self, device=None, non_blocking=False):
         """The bytes on a CUDA device."""
-        return self.to(device=_cuda(device))
+        return self.to(device=_cuda(device), non_blocking=non_blocking)
 
     def to(self, *, device, non_blocking=False):
         """The bytes on a device; itself where they are there."""
         if self._tensor is None:
             return _at(device)
-        return self if torch.device(device) == self.device else _of(self._elements.to(device))
+        return self if torch.device(device) == self.device else _of(self._elements.to(device, non_blocking=non_blocking))
 
     def _head(self):
         return '[torch.storage.UntypedStorage(device=%s) of size %d]' % (self.device, self.nbytes())
@@ -352,11 +359,11 @@ class TypedStorage(_Storage):
 
     def cuda(self, device=None, non_blocking=False):
         """The elements on a CUDA device."""
-        return TypedStorage._on(self._elements.to(_cuda(device)))
+        return TypedStorage._on(self._elements.to(_cuda(device), non_blocking=non_blocking))
 
     def to(self, *, device, non_blocking=False):
         """The elements on a device."""
-        return TypedStorage._on(self._elements.to(device))
+        return TypedStorage._on(self._elements.to(device, non_blocking=non_blocking))
 
     def pickle_storage_type(self):
         """The name of the type: 'FloatStorage'."""

@@ -1,6 +1,8 @@
 """Data in batches."""
 
+import collections.abc
 import math
+import warnings
 
 import torch
 
@@ -202,6 +204,23 @@ def default_collate(batch):
     raise TypeError('default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found %s' % type(first))
 
 
+def _pinned(data):
+    """The data with its tensors in page-locked memory, whatever holds them."""
+    if isinstance(data, torch.Tensor):
+        return data.pin_memory()
+    if isinstance(data, (str, bytes)):
+        return data
+    if isinstance(data, collections.abc.Mapping):
+        pinned = {key: _pinned(value) for key, value in data.items()}
+        return pinned if type(data) is dict else type(data)(pinned)
+    if isinstance(data, tuple) and hasattr(data, '_fields'):
+        return type(data)(*[_pinned(value) for value in data])
+    if isinstance(data, collections.abc.Sequence):
+        pinned = [_pinned(value) for value in data]
+        return type(data)(pinned) if isinstance(data, (list, tuple)) else pinned
+    return data.pin_memory() if hasattr(data, 'pin_memory') else data
+
+
 class DataLoader:
     """Batches of a dataset, in order or shuffled. Workers are accepted and not needed."""
 
@@ -243,6 +262,12 @@ class DataLoader:
     def __iter__(self):
         # the seed of the workers is drawn even without workers
         torch.empty((), dtype=torch.int64).random_(generator=self.generator)
+        if not self.pin_memory:
+            return self._batches()
+        if torch.cuda.is_available():
+            return (_pinned(batch) for batch in self._batches())
+        warnings.warn("'pin_memory' argument is set as true but no accelerator is found, then device pinned memory won't be used.",
+                      stacklevel=2)
         return self._batches()
 
     def _batches(self):

@@ -39,6 +39,7 @@ int rt_cuda_memory_open(struct cuda_device *device, struct rt_error *err)
         return rt_error_memory(err);
     memory->refused = cudaSuccess;
     rt_cache_init(&memory->cache, &source, memory);
+    memory->cache.marks = &rt_cuda_marks;
     device->memory = memory;
     return 0;
 }
@@ -98,6 +99,17 @@ void rt_cuda_free(struct rt_device *device, void *memory, size_t size)
     (void)size;
     if (memory && !rt_cuda_forked) /* the lock may have been held when the process was forked */
         rt_cache_free(cache_of(device), memory);
+}
+
+int rt_cuda_record_stream(struct rt_device *device, void *memory, struct rt_stream *stream, struct rt_error *err)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    void *handle = (void *)(uintptr_t)rt_cuda_stream_handle(device, stream);
+
+    if (rt_cuda_check(cuda, err) < 0)
+        return -1;
+    return rt_cache_record(cache_of(device), memory, cuda, handle, (uint64_t)(uintptr_t)handle) ? 0
+                                                                                                : rt_error_memory(err);
 }
 
 void *rt_cuda_scratch(struct cuda_device *device, size_t size, struct rt_error *err)

@@ -101,8 +101,24 @@ void rt_cuda_reset_peak(struct rt_device *);
 int rt_cuda_empty_cache(struct rt_device *, struct rt_error *);
 int rt_cuda_memory_info(struct rt_device *, size_t *available, size_t *total, struct rt_error *);
 
-/* ---- copies (cuda_transfer.c): rows of struct rt_device_ops
- * ---------------------------------------------------------- */
+int rt_cuda_record_stream(struct rt_device *, void *memory, struct rt_stream *, struct rt_error *);
+
+/* ---- page-locked memory (cuda_pinned.c): rows of struct rt_device_ops, and is it such memory? ------------------- */
+
+void *rt_cuda_pin_alloc(struct rt_device *, size_t size, struct rt_error *);
+void rt_cuda_pin_free(struct rt_device *, void *memory);
+bool rt_cuda_is_pinned(const void *memory);
+/* The stream copies from there or to there. */
+int rt_cuda_pin_record(struct cuda_device *device, const void *memory, cudaStream_t stream, struct rt_error *err);
+void rt_cuda_pins_forget_stream(struct cuda_device *device, cudaStream_t stream);
+/* How streams are marked for the caching allocators: events. */
+struct rt_marks;
+extern const struct rt_marks rt_cuda_marks;
+
+/* ---- copies (cuda_transfer.c): rows of struct rt_device_ops ------------------------------------------------------ */
+
+int rt_cuda_copy_from_pinned(struct rt_device *, void *to, const void *source, size_t size, struct rt_error *);
+int rt_cuda_copy_to_pinned(struct rt_device *, void *to, const void *source, size_t size, struct rt_error *);
 
 int rt_cuda_copy_from_host(struct rt_device *, void *to, const void *source, size_t size, bool blocking,
                            struct rt_error *);

@@ -149,6 +149,7 @@ void rt_cuda_stream_destroy(struct rt_device *device, struct rt_stream *stream)
     if (cudaStreamSynchronize(stream->stream) != cudaSuccess)
         (void)cudaGetLastError(); /* of earlier work: whoever synchronises hears of it */
     rt_cache_forget_stream(cuda->memory, (uint64_t)(uintptr_t)stream->stream);
+    rt_cuda_pins_forget_stream(cuda, stream->stream);
     (void)cudaStreamDestroy(stream->stream);
     free(stream);
 }

@@ -1,7 +1,8 @@
-/* Copies between CUDA devices and the host, and between devices. Memory of the host is pageable: the driver has read it
-   when a copy from it returns. Waiting is done where the interrupt flag is looked at, never inside the driver for long:
-   before a large copy the stream is waited for, and it is made in parts; a small one to the host goes through pinned
-   memory, so that it is queued behind the work that it waits for. */
+/* Copies between CUDA devices and the host, and between devices. Pageable memory of the host: the driver has read it
+   when a copy from it returns; page-locked memory: the stream reads and writes it when it comes there. Waiting is done
+   where the interrupt flag is looked at, never inside the driver for long: before a large copy the stream is waited
+   for, and it is made in parts; a small one to the host goes through pinned memory, so that it is queued behind the
+   work that it waits for. */
 #include "cuda/cuda_state.h"
 
 #include <string.h>
@@ -30,6 +31,34 @@ static int copy_parts(struct cuda_device *device, char *to, const char *from, si
     return 0;
 }
 
+/* Only queued: the host's side is page-locked. */
+static int copy_queued(struct cuda_device *device, void *to, const void *from, const void *pinned, size_t size,
+                       enum cudaMemcpyKind kind, cudaStream_t stream, struct rt_error *err)
+{
+    if (rt_cuda_pin_record(device, pinned, stream, err) < 0 ||
+        queued(device, cudaMemcpyAsync(to, from, size, kind, stream), err) < 0)
+        return -1;
+    return device->blocking ? rt_cuda_wait(device, stream, err) : 0;
+}
+
+int rt_cuda_copy_from_pinned(struct rt_device *device, void *to, const void *source, size_t size, struct rt_error *err)
+{
+    struct cuda_device *cuda = cuda_of(device);
+
+    if (rt_cuda_check(cuda, err) < 0)
+        return -1;
+    return size ? copy_queued(cuda, to, source, source, size, cudaMemcpyHostToDevice, rt_cuda_stream(cuda), err) : 0;
+}
+
+int rt_cuda_copy_to_pinned(struct rt_device *device, void *to, const void *source, size_t size, struct rt_error *err)
+{
+    struct cuda_device *cuda = cuda_of(device);
+
+    if (rt_cuda_check(cuda, err) < 0)
+        return -1;
+    return size ? copy_queued(cuda, to, source, to, size, cudaMemcpyDeviceToHost, rt_cuda_stream(cuda), err) : 0;
+}
+
 int rt_cuda_copy_from_host(struct rt_device *device, void *to, const void *source, size_t size, bool blocking,
                            struct rt_error *err)
 {
@@ -41,6 +70,10 @@ int rt_cuda_copy_from_host(struct rt_device *device, void *to, const void *sourc
     if (size == 0)
         return 0;
     stream = rt_cuda_stream(cuda);
+    if (rt_cuda_is_pinned(source))
+        return copy_queued(cuda, to, source, source, size, cudaMemcpyHostToDevice, stream, err) < 0
+                   ? -1
+                   : rt_cuda_wait(cuda, stream, err);
     if (size > STAGED && rt_cuda_wait(cuda, stream, err) < 0)
         return -1;
     if (copy_parts(cuda, to, source, size, cudaMemcpyHostToDevice, stream, err) < 0)
@@ -107,6 +140,10 @@ int rt_cuda_copy_to_host(struct rt_device *device, void *to, const void *source,
     if (rt_cuda_check(cuda, err) < 0)
         return -1;
     stream = rt_cuda_stream(cuda);
+    if (size && rt_cuda_is_pinned(to))
+        return copy_queued(cuda, to, source, to, size, cudaMemcpyDeviceToHost, stream, err) < 0
+                   ? -1
+                   : rt_cuda_wait(cuda, stream, err);
     if (size && size <= STAGED && (status = copy_staged(cuda, to, source, size, stream, err)) <= 0)
         return status;
     if (rt_cuda_wait(cuda, stream, err) < 0)

@@ -461,6 +461,10 @@ static int copy_across(T to, T from, struct rt_error *err)
     struct rt_device *t = to->storage->device, *f = from->storage->device;
     size_t size = (size_t)to->numel * rt_dtype_size((enum rt_dtype)to->dtype);
 
+    if (rt_non_blocking() && f->host_memory && rt_tensor_is_pinned(from))
+        return t->ops->copy_from_pinned(t, rt_tensor_pointer(to), rt_tensor_pointer(from), size, err);
+    if (rt_non_blocking() && t->host_memory && rt_tensor_is_pinned(to))
+        return f->ops->copy_to_pinned(f, rt_tensor_pointer(to), rt_tensor_pointer(from), size, err);
     if (f->host_memory)
         return t->ops->copy_from_host(t, rt_tensor_pointer(to), rt_tensor_pointer(from), size, false, err);
     if (t->host_memory)
@@ -650,6 +654,13 @@ int rt_forward_to_copy(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, copy = like_self(call, err);
 
+    if (copy && rt_non_blocking() && copy->numel && copy->storage->device->host_memory &&
+        self->storage->device->ops->pin_alloc) { /* the host does not wait: it goes where a stream may write */
+        T pinned = rt_tensor_new_pinned(self->storage->device, (enum rt_dtype)copy->dtype, copy->shape, copy->strides,
+                                        copy->ndim, err);
+        rt_tensor_unref(copy);
+        copy = pinned;
+    }
     if (copy)
         warn_of_loss(copy, self);
     if (copy && rt_copy_into(copy, self, err) < 0) {
@@ -698,7 +709,9 @@ int rt_forward_copy_(struct rt_call *call, struct rt_error *err)
         }
         from = copy;
     }
+    const bool was = rt_set_non_blocking(call->args[2].kind == RT_BOOLEAN && call->args[2].boolean);
     int rc = rt_copy_into(self, from, err);
+    (void)rt_set_non_blocking(was);
     rt_tensor_unref(copy);
     return rc < 0 ? -1 : rt_result_steal(call, rt_tensor_get(self));
 }

@@ -112,6 +112,17 @@ static int illegal_address(struct sim_device *sim, struct rt_error *err)
     return -1;
 }
 
+static int queue_copy(struct sim_device *sim, void *to, const void *from, size_t size, int64_t *counter,
+                      struct rt_error *err)
+{
+    struct sim_work *work = rt_sim_work_new(SIM_COPY, sizeof(struct copy), err);
+    if (!work)
+        return -1;
+    *(struct copy *)(void *)work->payload = (struct copy){.to = to, .from = from, .size = size, .counters = {counter}};
+    work->run = run_copy;
+    return rt_sim_queue(rt_sim_stream(sim), work, false, err);
+}
+
 static int device_copy_from_host(struct rt_device *device, void *to, const void *source, size_t size, bool blocking,
                                  struct rt_error *err)
 {
@@ -153,6 +164,33 @@ static int device_copy_to_host(struct rt_device *device, void *to, const void *s
                                                           .counters = {&sim->counters.bytes_to_host}};
     work->run = run_copy;
     return rt_sim_queue(rt_sim_stream(sim), work, true, err);
+}
+
+/* Only queued: the host's side is kept until the copy has been made. */
+static int device_copy_from_pinned(struct rt_device *device, void *to, const void *source, size_t size,
+                                   struct rt_error *err)
+{
+    struct sim_device *sim = sim_of(device);
+    if (size == 0)
+        return rt_sim_check(sim, err);
+    if (!rt_sim_memory_holds(&sim->memory, to, size))
+        return illegal_address(sim, err);
+    return rt_sim_pin_record(sim, source, err) < 0 ? -1
+                                                   : queue_copy(sim, rt_sim_memory_worker(&sim->memory, to), source,
+                                                                size, &sim->counters.bytes_from_host, err);
+}
+
+static int device_copy_to_pinned(struct rt_device *device, void *to, const void *source, size_t size,
+                                 struct rt_error *err)
+{
+    struct sim_device *sim = sim_of(device);
+    if (size == 0)
+        return rt_sim_check(sim, err);
+    if (!rt_sim_memory_holds(&sim->memory, source, size))
+        return illegal_address(sim, err);
+    return rt_sim_pin_record(sim, to, err) < 0 ? -1
+                                               : queue_copy(sim, to, rt_sim_memory_worker(&sim->memory, source), size,
+                                                            &sim->counters.bytes_to_host, err);
 }
 
 /* One stream waits until the other has come here. */
@@ -221,6 +259,11 @@ static const struct rt_device_ops operations = {
     .copy_from_host = device_copy_from_host,
     .copy_to_host = device_copy_to_host,
     .copy_peer = device_copy_peer,
+    .pin_alloc = rt_sim_pin_alloc,
+    .pin_free = rt_sim_pin_free,
+    .copy_from_pinned = device_copy_from_pinned,
+    .copy_to_pinned = device_copy_to_pinned,
+    .record_stream = rt_sim_record_stream,
     .synchronize = device_synchronize,
     .stream_create = rt_sim_stream_create,
     .stream_destroy = rt_sim_stream_destroy,
@@ -268,6 +311,7 @@ static struct rt_device *provider_open(const struct rt_device_provider *provider
         rt_free(sim);
         return NULL;
     }
+    sim->memory.cache.marks = &rt_sim_marks;
     if (rt_sim_queue_open(sim, err) < 0) {
         rt_sim_memory_close(&sim->memory);
         rt_free(sim);

@@ -445,6 +445,14 @@ int rt_sim_event_query(struct rt_device *device, struct rt_event *event, bool *r
     return status;
 }
 
+bool rt_sim_event_reached(struct rt_event *event)
+{
+    pthread_mutex_lock(&lock);
+    bool reached = event->completed >= event->recorded;
+    pthread_mutex_unlock(&lock);
+    return reached;
+}
+
 int rt_sim_event_elapsed(struct rt_device *device, struct rt_event *from, struct rt_event *to, float *ms,
                          struct rt_error *err)
 {
@@ -507,6 +515,7 @@ void rt_sim_stream_destroy(struct rt_device *device, struct rt_stream *stream)
     }
     pthread_mutex_unlock(&lock);
     rt_cache_forget_stream(&sim->memory.cache, stream->id);
+    rt_sim_pins_forget_stream(sim, stream);
     rt_free(stream);
 }
 
