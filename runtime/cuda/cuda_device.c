@@ -76,6 +76,14 @@ const struct rt_kernels rt_cuda_kernels = {
 #undef X
 };
 
+static __thread int current = -1;
+
+void rt_cuda_use(int index)
+{
+    if (index != current && cudaSetDevice(index) == cudaSuccess)
+        current = index;
+}
+
 /* ---- the provider ----------------------------------------------------------------------------------------------- */
 
 /* What PyTorch says when CUDA cannot begin. */
@@ -127,6 +135,7 @@ static int open_device(struct cuda_device *cuda, int index, struct rt_error *err
     cuda->blocking = blocking && strcmp(blocking, "1") == 0;
     pthread_mutex_init(&cuda->lock, NULL);
     pthread_mutex_init(&cuda->staging.lock, NULL);
+    current = -1; /* unless this one can be had */
     if ((code = cudaSetDevice(index)) != cudaSuccess ||
         (code = cudaGetDeviceProperties(&cuda->properties, index)) != cudaSuccess ||
         (code = cudaHostAlloc((void **)&cuda->fault, sizeof *cuda->fault, cudaHostAllocMapped)) != cudaSuccess)

@@ -8,6 +8,8 @@
 #define MEDIUM 1024 /* by one warp */
 #define PART 4096   /* elements that make a part worth while */
 #define MOST_PARTS 1024
+#define AT_ONCE 32768 /* few rows of so many elements are not cut into parts: a second launch would take longer */
+#define WIDE 512      /* threads of a block for long rows that are not cut */
 
 template <class A, class M, int K>
 static __device__ inline typename rt_folder<A, K>::part fold_dense(const rt_folder<A, K> &f, const M *p, int64_t begin,
@@ -91,9 +93,10 @@ int rt_fold_rows(struct cuda_device *device, const rt_fold_job &job, enum rt_dty
 {
     const int64_t groups = job.outputs * job.parts, warps = RT_THREADS / RT_WARP;
     const unsigned blocks = rt_grid(device, job.warps ? (groups + warps - 1) / warps : groups);
+    const unsigned threads = !job.warps && job.parts == 1 && job.length > PART ? WIDE : RT_THREADS;
     const cudaStream_t stream = rt_cuda_stream(device);
 
-#define ROWS(A, M, K) RT_LAUNCH_TOGETHER((fold_rows<A, M, K>), blocks, RT_THREADS, stream, job)
+#define ROWS(A, M, K) RT_LAUNCH_TOGETHER((fold_rows<A, M, K>), blocks, threads, stream, job)
     if (compute == RT_FLOAT32) {
         if (job.in_type == RT_FLOAT32) {
             RT_FOLD_KINDS(ROWS, float, float)
@@ -202,7 +205,7 @@ static int run(struct cuda_device *device, rt_fold_job *j, enum rt_dtype compute
         parts = threads / j->outputs < j->length / 32 ? threads / j->outputs : j->length / 32;
     } else {
         j->warps = j->length <= MEDIUM && j->outputs > 1;
-        parts = j->outputs * RT_THREADS >= threads ? 1 : threads / (j->outputs * RT_THREADS);
+        parts = j->outputs * RT_THREADS >= threads || j->length <= AT_ONCE ? 1 : threads / (j->outputs * RT_THREADS);
         parts = parts < j->length / PART ? parts : j->length / PART;
     }
     j->parts = parts < 1 ? 1 : parts > MOST_PARTS ? MOST_PARTS : parts;

@@ -53,6 +53,9 @@ static inline struct cuda_device *cuda_of(struct rt_device *device)
     return (struct cuda_device *)device->state;
 }
 
+/* Makes a device the current one of CUDA, for this thread; costs nothing when it is already. */
+void rt_cuda_use(int index);
+
 /* ---- errors (cuda_error.c) -------------------------------------------------------------------------------------- */
 
 /* Sets err to "CUDA error: ..." with the lines PyTorch adds; errors that end the context become sticky. Returns -1. */

@@ -20,7 +20,7 @@ cudaStream_t rt_cuda_stream(struct cuda_device *device)
 {
     const struct rt_stream *stream = rt_cuda_host->stream(&device->device);
 
-    (void)cudaSetDevice(device->device.index); /* a thread's current device; cheap when it is already */
+    rt_cuda_use(device->device.index);
     return stream ? stream->stream : NULL;
 }
 
@@ -66,7 +66,7 @@ static int wait_until_done(struct cuda_device *device, const struct waited *what
 
     if (rt_cuda_check(device, err) < 0)
         return -1;
-    (void)cudaSetDevice(device->device.index);
+    rt_cuda_use(device->device.index);
     for (int64_t round = 0; (code = ask(device, what)) == cudaErrorNotReady; round++) {
         (void)cudaGetLastError(); /* an answer, no error: the next launch must not find it */
         if (round % 64 == 0 && rt_cuda_host->check_interrupt(err) < 0)
@@ -145,7 +145,7 @@ void rt_cuda_stream_destroy(struct rt_device *device, struct rt_stream *stream)
         at = &(*at)->next;
     *at = stream->next;
     pthread_mutex_unlock(&cuda->lock);
-    (void)cudaSetDevice(device->index);
+    rt_cuda_use(device->index);
     if (cudaStreamSynchronize(stream->stream) != cudaSuccess)
         (void)cudaGetLastError(); /* of earlier work: whoever synchronises hears of it */
     rt_cache_forget_stream(cuda->memory, (uint64_t)(uintptr_t)stream->stream);
@@ -174,7 +174,7 @@ int rt_cuda_stream_query(struct rt_device *device, struct rt_stream *stream, boo
 {
     if (rt_cuda_check(cuda_of(device), err) < 0)
         return -1;
-    (void)cudaSetDevice(device->index);
+    rt_cuda_use(device->index);
     return answered(cuda_of(device), cudaStreamQuery(handle(stream)), done, err);
 }
 
@@ -187,7 +187,7 @@ int rt_cuda_stream_wait(struct rt_device *device, struct rt_stream *stream, stru
         return -1;
     if (!event->recorded)
         return 0;
-    (void)cudaSetDevice(device->index);
+    rt_cuda_use(device->index);
     code = cudaStreamWaitEvent(handle(stream), event->event, 0);
     return code == cudaSuccess ? 0 : rt_cuda_fail(cuda_of(device), code, err);
 }
@@ -210,7 +210,7 @@ int rt_cuda_event_create(struct rt_device *device, bool timing, struct rt_event 
         return -1;
     if (!(event = malloc(sizeof *event)))
         return rt_error_memory(err);
-    (void)cudaSetDevice(device->index);
+    rt_cuda_use(device->index);
     *event = (struct rt_event){.timing = timing};
     code = cudaEventCreateWithFlags(&event->event, timing ? cudaEventDefault : cudaEventDisableTiming);
     if (code != cudaSuccess) {
@@ -225,7 +225,7 @@ void rt_cuda_event_destroy(struct rt_device *device, struct rt_event *event)
 {
     if (!event || rt_cuda_forked)
         return;
-    (void)cudaSetDevice(device->index);
+    rt_cuda_use(device->index);
     (void)cudaEventDestroy(event->event);
     free(event);
 }
@@ -237,7 +237,7 @@ int rt_cuda_event_record(struct rt_device *device, struct rt_event *event, struc
 
     if (rt_cuda_check(cuda_of(device), err) < 0)
         return -1;
-    (void)cudaSetDevice(device->index);
+    rt_cuda_use(device->index);
     if ((code = cudaEventRecord(event->event, handle(stream))) != cudaSuccess)
         return rt_cuda_fail(cuda_of(device), code, err);
     event->recorded = true;
@@ -255,7 +255,7 @@ int rt_cuda_event_query(struct rt_device *device, struct rt_event *event, bool *
 {
     if (rt_cuda_check(cuda_of(device), err) < 0)
         return -1;
-    (void)cudaSetDevice(device->index);
+    rt_cuda_use(device->index);
     return answered(cuda_of(device), event->recorded ? cudaEventQuery(event->event) : cudaSuccess, done, err);
 }
 
@@ -270,7 +270,7 @@ int rt_cuda_event_elapsed(struct rt_device *device, struct rt_event *from, struc
         return rt_error_set(err, RT_VALUE, "Both events must be recorded before calculating elapsed time.");
     if (rt_cuda_check(cuda_of(device), err) < 0)
         return -1;
-    (void)cudaSetDevice(device->index);
+    rt_cuda_use(device->index);
     code = cudaEventElapsedTime(ms, from->event, to->event);
     if (code == cudaErrorNotReady) {
         (void)cudaGetLastError();

@@ -163,7 +163,7 @@ static void let_see(struct cuda_device *device, const struct cuda_device *peer)
     pthread_mutex_lock(&device->lock);
     if (!(device->peers >> other & 1)) {
         device->peers |= (uint64_t)1 << other;
-        (void)cudaSetDevice(index);
+        rt_cuda_use(index);
         if (cudaDeviceCanAccessPeer(&can, index, other) != cudaSuccess ||
             (can && cudaDeviceEnablePeerAccess(other, 0) != cudaSuccess))
             (void)cudaGetLastError();
@@ -177,11 +177,11 @@ static cudaError_t follow(int follower, cudaStream_t stream, int leader, cudaStr
     cudaEvent_t event;
     cudaError_t code;
 
-    (void)cudaSetDevice(leader);
+    rt_cuda_use(leader);
     if ((code = cudaEventCreateWithFlags(&event, cudaEventDisableTiming)) != cudaSuccess)
         return code;
     code = cudaEventRecord(event, before);
-    (void)cudaSetDevice(follower);
+    rt_cuda_use(follower);
     if (code == cudaSuccess)
         code = cudaStreamWaitEvent(stream, event, 0);
     (void)cudaEventDestroy(event); /* CUDA keeps it until the wait is over */
