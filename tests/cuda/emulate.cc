@@ -1,9 +1,11 @@
 /* Grids of CUDA kernels on the CPU: see emulated/cuda_runtime.h. One block after the other; threads that wait for each
    other are fibers with stacks of their own, which change at barriers and at functions of warps. A block whose threads
    wait in different places for ever ends the program with a message: on a GPU it would hang. */
+#undef _FORTIFY_SOURCE /* its longjmp takes a jump to another stack for a mistake */
 #include "cuda_runtime.h"
 
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <ucontext.h>
@@ -12,9 +14,6 @@
 #include <sanitizer/common_interface_defs.h>
 #define BEFORE_SWITCH(save, bottom, size) __sanitizer_start_switch_fiber(save, bottom, size)
 #define AFTER_SWITCH(fake, bottom, size) __sanitizer_finish_switch_fiber(fake, bottom, size)
-#else
-#define BEFORE_SWITCH(save, bottom, size) (void)(save), (void)(bottom), (void)(size)
-#define AFTER_SWITCH(fake, bottom, size) (void)(fake), (void)(bottom), (void)(size)
 #endif
 
 dim3 threadIdx, blockIdx, blockDim, gridDim;
@@ -28,6 +27,8 @@ const size_t stack_size = 96 << 10, slot_size = 32;
 enum place { RUNS, AT_BARRIER, AT_WARP, ENDED };
 struct fiber {
     ucontext_t context;
+    jmp_buf jump;
+    bool begun; /* jump is where it goes on */
     char *stack;
     place where;
     dim3 index;
@@ -37,12 +38,16 @@ struct fiber {
 };
 fiber fibers[most_threads];
 fiber *running;
+emulated_kernel current;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+#if defined(__SANITIZE_ADDRESS__)
+
+/* The sanitizer is told of every change of stacks. */
 ucontext_t scheduler;
 void *scheduler_fake;
 const void *scheduler_bottom;
 size_t scheduler_size;
-emulated_kernel current;
-pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void to_scheduler(place where)
 {
@@ -70,6 +75,64 @@ void resume(fiber *f)
     swapcontext(&scheduler, &f->context);
     AFTER_SWITCH(scheduler_fake, NULL, NULL);
 }
+
+void prepare(fiber *f)
+{
+    getcontext(&f->context);
+    f->context.uc_stack.ss_sp = f->stack;
+    f->context.uc_stack.ss_size = stack_size;
+    f->context.uc_link = &scheduler;
+    makecontext(&f->context, begin, 0);
+}
+
+#else
+
+/* Jumps instead of swapcontext, which asks the system for the signal mask each time; a fiber that has ended waits for
+   the next kernel. */
+jmp_buf scheduler_jump;
+
+void to_scheduler(place where)
+{
+    fiber *self = running;
+
+    self->where = where;
+    if (_setjmp(self->jump) == 0)
+        _longjmp(scheduler_jump, 1);
+}
+
+void begin()
+{
+    for (;;) {
+        current.run(current.closure);
+        to_scheduler(ENDED);
+    }
+}
+
+void resume(fiber *f)
+{
+    running = f;
+    threadIdx = f->index;
+    f->where = RUNS;
+    if (_setjmp(scheduler_jump) == 0) {
+        if (f->begun)
+            _longjmp(f->jump, 1);
+        f->begun = true;
+        setcontext(&f->context);
+    }
+}
+
+void prepare(fiber *f)
+{
+    if (f->begun)
+        return;
+    getcontext(&f->context);
+    f->context.uc_stack.ss_sp = f->stack;
+    f->context.uc_stack.ss_size = stack_size;
+    f->context.uc_link = NULL;
+    makecontext(&f->context, begin, 0);
+}
+
+#endif
 
 /* Do all threads from first to end wait there, or have they ended? */
 bool all_at(place where, unsigned first, unsigned end)
@@ -101,11 +164,7 @@ void run_together(unsigned count)
         }
         f->index = dim3(i % blockDim.x, i / blockDim.x % blockDim.y, i / blockDim.x / blockDim.y);
         f->where = RUNS;
-        getcontext(&f->context);
-        f->context.uc_stack.ss_sp = f->stack;
-        f->context.uc_stack.ss_size = stack_size;
-        f->context.uc_link = &scheduler;
-        makecontext(&f->context, begin, 0);
+        prepare(f);
     }
     for (;;) {
         bool moved = false, left = false;
