@@ -222,7 +222,7 @@ enum rt_pool_op { RT_POOL_MAX, RT_POOL_MAX_BACKWARD, RT_POOL_AVG, RT_POOL_AVG_BA
 /* MAX: in [n,c,h,w] -> out, index (flat h*w positions). *_BACKWARD: in is the gradient [n,c,oh,ow], out is [n,c,h,w].
    adaptive: no window, but result i covers [floor(i h / oh), ceil((i + 1) h / oh)), and columns likewise.
    MAX with samples (data not NULL): windows of depth x kernel elements begin at random places. in [n,c,d,h,w], out and
-   index [n,c,od,oh,ow] and samples [n,c,3] are dense, float32 or float64; d is 1 for images. */
+   index [n,c,od,oh,ow] and samples [n,c,3] are dense, float32 or float64; images have d 1, and samples [n,c,2]. */
 struct rt_pool_call {
     enum rt_pool_op op;
     struct rt_window window;

@@ -3,6 +3,7 @@ convolutions, patches. check-emulated runs it; the last line is "N passed, M fai
 import torch
 import torch.nn.functional as F
 
+torch.backends.cudnn.allow_tf32 = False
 counts = [0, 0]
 near = {torch.float64: 1e-12, torch.float32: 2e-5, torch.float16: 4e-3, torch.bfloat16: 3e-2}
 
