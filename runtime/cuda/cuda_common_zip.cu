@@ -10,13 +10,16 @@
     X(leaky_relu_backward) X(silu_backward) X(gelu_backward) X(elu_backward) X(softplus_backward) \
     X(log_sigmoid_backward) X(hardswish_backward) X(squared_error) X(absolute_error) X(squared_error_slope) \
     X(bce_logits) X(bce_logits_slope)
+/* of doubles: what takes little code */
+#define RT_LIGHT_ZIPS(X) \
+    X(add) X(add_scaled) X(sub) X(mul) X(maximum) X(minimum) X(eq) X(ne) X(lt) X(le) X(gt) X(ge)
 /* What addcmul, addcdiv, clamp and lerp are made of: (op, then) */
 #define RT_COMMON_ZIPS3(X) X(mul_scaled, add) X(div_scaled, add) X(maximum, minimum) X(sub, add_scaled)
 /* clang-format on */
 
-template <class ROW, class M, class R>
+template <class ROW, class T, class M, class R>
 static __global__ void __launch_bounds__(RT_THREADS)
-    zip_packs(rt_packs<3> p, R *out, rt_side<float, M> a, rt_side<float, M> b, rt_params<float> params)
+    zip_packs(rt_packs<3> p, R *out, rt_side<T, M> a, rt_side<T, M> b, rt_params<T> params)
 {
     enum { V = rt_packed<M> };
 
@@ -40,17 +43,17 @@ static __global__ void __launch_bounds__(RT_THREADS)
 template <class M, class ROW>
 static bool zip_as(struct cuda_device *device, const struct rt_zip_call *call, const rt_walk<3> &w, enum rt_dtype dtype)
 {
+    typedef typename rt_computed<M>::type T;
     typedef typename std::conditional<ROW::truth, truth, M>::type R;
     const struct rt_view *const views[3] = {&call->out, &call->a, &call->b};
-    const rt_params<float> params = params_of<float>(call->params, call->nparams);
+    const rt_params<T> params = params_of<T>(call->params, call->nparams);
     R *out = (R *)call->out.data;
     rt_packs<3> p;
 
-    if (!rt_packs_of(&p, w, views, dtype, ROW::truth ? RT_BOOL : dtype, rt_packed<M>))
+    if (!rt_packs_of(&p, w, views, {ROW::truth ? RT_BOOL : dtype, dtype, dtype}, rt_packed<M>))
         return false;
-    const rt_side<float, M> a = rt_side_of<float, M>(&call->a, p.spread[1]),
-                            b = rt_side_of<float, M>(&call->b, p.spread[2]);
-    RT_LAUNCH((zip_packs<ROW, M, R>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, a, b,
+    const rt_side<T, M> a = rt_side_of<T, M>(&call->a, p.spread[1]), b = rt_side_of<T, M>(&call->b, p.spread[2]);
+    RT_LAUNCH((zip_packs<ROW, T, M, R>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, a, b,
               params);
     return true;
 }
@@ -63,6 +66,18 @@ static bool zip_of(struct cuda_device *device, const struct rt_zip_call *call, c
     case RT_ZIP_##name:                                                                                                \
         return zip_as<M, rt_zip_row<RT_ZIP_##name>>(device, call, w, dtype);
         RT_COMMON_ZIPS(X)
+    default:
+        return false;
+    }
+}
+
+static bool zip_doubles(struct cuda_device *device, const struct rt_zip_call *call, const rt_walk<3> &w)
+{
+    typedef double M;
+    const enum rt_dtype dtype = RT_FLOAT64;
+
+    switch (call->op) {
+        RT_LIGHT_ZIPS(X)
 #undef X
     default:
         return false;
@@ -86,8 +101,10 @@ bool rt_cuda_common_zip(struct cuda_device *device, const struct rt_zip_call *ca
 {
     const enum rt_dtype dtype = call->a.data ? call->a.dtype : call->b.dtype;
 
-    if ((!call->a.data && !call->b.data) || !rt_dtype_is_float(call->compute) || call->compute == RT_FLOAT64)
+    if ((!call->a.data && !call->b.data) || !rt_dtype_is_float(call->compute))
         return false;
+    if (call->compute == RT_FLOAT64)
+        return zip_doubles(device, call, w);
 #define ZIP_OF(M) zip_of<M>(device, call, w, dtype)
     RT_FLOAT_SWITCH(dtype, ZIP_OF)
 #undef ZIP_OF
@@ -110,10 +127,9 @@ struct weighted {
     }
 };
 
-template <class ROW, class M>
+template <class ROW, class T, class M>
 static __global__ void __launch_bounds__(RT_THREADS)
-    zip3_packs(rt_packs<4> p, M *out, rt_side<float, M> a, rt_side<float, M> b, rt_side<float, M> c,
-               rt_params<float> params)
+    zip3_packs(rt_packs<4> p, M *out, rt_side<T, M> a, rt_side<T, M> b, rt_side<T, M> c, rt_params<T> params)
 {
     enum { V = rt_packed<M> };
 
@@ -138,18 +154,18 @@ template <class M, class ROW>
 static bool zip3_as(struct cuda_device *device, const struct rt_zip3_call *call, const rt_walk<4> &w,
                     enum rt_dtype dtype)
 {
+    typedef typename rt_computed<M>::type T;
     const struct rt_view *const views[4] = {&call->out, &call->a, &call->b, &call->c};
-    const rt_params<float> params = params_of<float>(call->params, call->nparams);
+    const rt_params<T> params = params_of<T>(call->params, call->nparams);
     M *out = (M *)call->out.data;
     rt_packs<4> p;
 
-    if (!rt_packs_of(&p, w, views, dtype, dtype, rt_packed<M>))
+    if (!rt_packs_of(&p, w, views, {dtype, dtype, dtype, dtype}, rt_packed<M>))
         return false;
-    const rt_side<float, M> a = rt_side_of<float, M>(&call->a, p.spread[1]),
-                            b = rt_side_of<float, M>(&call->b, p.spread[2]),
-                            c = rt_side_of<float, M>(&call->c, p.spread[3]);
-    RT_LAUNCH((zip3_packs<ROW, M>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, a, b, c,
-              params);
+    const rt_side<T, M> a = rt_side_of<T, M>(&call->a, p.spread[1]), b = rt_side_of<T, M>(&call->b, p.spread[2]),
+                        c = rt_side_of<T, M>(&call->c, p.spread[3]);
+    RT_LAUNCH((zip3_packs<ROW, T, M>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, a, b,
+              c, params);
     return true;
 }
 

@@ -78,6 +78,78 @@ static __global__ void select_any(rt_walk<4> w, void *out, enum rt_dtype to, ope
     }
 }
 
+/* Elements of one type, which only move: M has their size. The mask in packs, or one truth for a pack. */
+template <class M>
+static __global__ void __launch_bounds__(RT_THREADS)
+    select_packs(rt_packs<4> p, M *out, const uint8_t *cond, rt_side<M, M> a, rt_side<M, M> b)
+{
+    enum { V = rt_packed<M> };
+
+    for (RT_EACH(i, p.walk.numel)) {
+        rt_pack<uint8_t, V> c;
+        rt_pack<M, V> x, y, r;
+        int64_t at[4];
+        p.at(i, at);
+        if (p.spread[1])
+            c.at[0] = cond[at[1]];
+        else
+            c = ((const rt_pack<uint8_t, V> *)cond)[at[1]];
+        rt_side_load(a, at[2], x);
+        rt_side_load(b, at[3], y);
+        RT_UNROLL
+        for (int k = 0; k < V; k++)
+            r.at[k] = c.at[p.spread[1] ? 0 : k] ? rt_side_at(a, x, k) : rt_side_at(b, y, k);
+        ((rt_pack<M, V> *)out)[at[0]] = r;
+    }
+    const int64_t rest = p.walk.numel * V + threadIdx.x;
+    if (blockIdx.x == 0 && rest < p.numel)
+        out[rest] = cond[p.spread[1] ? 0 : rest] ? rt_side_rest(a, rest) : rt_side_rest(b, rest);
+}
+
+template <class M> static rt_side<M, M> select_side(const struct rt_view *view, enum rt_dtype dtype, bool spread)
+{
+    rt_side<M, M> side = {(const M *)view->data,
+                          !view->data ? RT_SIDE_NUMBER
+                          : spread    ? RT_SIDE_SPREAD
+                                      : RT_SIDE_PACK,
+                          0};
+
+    if (!view->data)
+        rt_scalar_store(dtype, &side.number, view->constant);
+    return side;
+}
+
+template <class M>
+static bool select_as(struct cuda_device *device, const struct rt_select_call *call, const rt_walk<4> &w)
+{
+    const struct rt_view *const views[4] = {&call->out, &call->cond, &call->a, &call->b};
+    const enum rt_dtype dtype = call->out.dtype;
+    M *out = (M *)call->out.data;
+    const uint8_t *cond = (const uint8_t *)call->cond.data;
+    rt_packs<4> p;
+
+    if (!cond || !rt_packs_of(&p, w, views, {dtype, RT_BOOL, dtype, dtype}, rt_packed<M>))
+        return false;
+    const rt_side<M, M> a = select_side<M>(&call->a, dtype, p.spread[2]),
+                        b = select_side<M>(&call->b, dtype, p.spread[3]);
+    RT_LAUNCH((select_packs<M>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, cond, a, b);
+    return true;
+}
+
+static bool select_same(struct cuda_device *device, const struct rt_select_call *call, const rt_walk<4> &w)
+{
+    switch (rt_dtype_size(call->out.dtype)) {
+    case 2:
+        return select_as<uint16_t>(device, call, w);
+    case 4:
+        return select_as<uint32_t>(device, call, w);
+    case 8:
+        return select_as<uint64_t>(device, call, w);
+    default:
+        return false;
+    }
+}
+
 extern "C" int rt_cuda_select(struct rt_device *device, const struct rt_select_call *call, struct rt_error *err)
 {
     struct cuda_device *cuda = cuda_of(device);
@@ -87,6 +159,8 @@ extern "C" int rt_cuda_select(struct rt_device *device, const struct rt_select_c
     rt_walk_of(&w, views);
     if (w.numel == 0)
         return 0;
+    if (select_same(cuda, call, w))
+        return rt_cuda_launched(cuda, err);
     const operand<uint8_t> cond = {call->cond.data, call->cond.dtype,
                                    (uint8_t)(call->cond.data ? 0 : !rt_scalar_is_zero(call->cond.constant))};
 #define RT_SELECT_AS(T)                                                                                                \

@@ -60,6 +60,14 @@ template <class T> static rt_params<T> params_of(const struct rt_scalar *params,
 
 /* ---- packs ------------------------------------------------------------------------------------------------------ */
 
+/* The type in which elements of a float type are computed. */
+template <class M> struct rt_computed {
+    typedef float type;
+};
+template <> struct rt_computed<double> {
+    typedef double type;
+};
+
 /* How an operand goes with packs of the innermost dimension: a pack of it, one element for all of the pack, a number.
  */
 enum rt_side_kind { RT_SIDE_PACK, RT_SIDE_SPREAD, RT_SIDE_NUMBER };
@@ -118,16 +126,15 @@ template <int N> struct rt_packs {
     }
 };
 
-/* False when views do not lie so: all of the type `dtype` (the result: of `result`), their innermost elements side by
-   side or all the same, on places of whole packs. w: their walk. */
+/* False when views do not lie so: of these types, their innermost elements side by side or all the same, on places of
+   whole packs. w: their walk. */
 template <int N>
 static bool rt_packs_of(rt_packs<N> *p, const rt_walk<N> &w, const struct rt_view *const (&views)[N],
-                        enum rt_dtype dtype, enum rt_dtype result, int each)
+                        const enum rt_dtype (&dtypes)[N], int each)
 {
     const int last = w.ndim - 1;
 
-    if (w.ndim == 0 || (w.ndim > 1 && !w.small) || w.strides[0][last] != 1 || views[0]->dtype != result ||
-        (last > 0 && w.shape[last] % each))
+    if (w.ndim == 0 || (w.ndim > 1 && !w.small) || w.strides[0][last] != 1 || (last > 0 && w.shape[last] % each))
         return false;
     p->walk = w;
     p->numel = w.numel;
@@ -135,7 +142,7 @@ static bool rt_packs_of(rt_packs<N> *p, const rt_walk<N> &w, const struct rt_vie
         p->spread[k] = w.strides[k][last] == 0;
         if (!views[k]->data)
             continue;
-        if ((k > 0 && views[k]->dtype != dtype) || (w.strides[k][last] != 1 && !p->spread[k]))
+        if (views[k]->dtype != dtypes[k] || (w.strides[k][last] != 1 && !p->spread[k]))
             return false;
         if (p->spread[k])
             continue;

@@ -94,6 +94,13 @@ for dtype in (torch.float32, torch.float16, torch.bfloat16, torch.float64):
             number = 0.75 if function != 'maximum' else torch.tensor(0.75, dtype=dtype)
             check('%s %s number %s' % (function, name, dtype), zips[function], x, number)
         check('rsub %s %s' % (name, dtype), lambda x: 2.5 - x, x)
+    masks = list(layouts(torch.rand(24, 32) > 0.5))
+    for i, (name, x) in enumerate(pairs):
+        for k, (other, y) in enumerate(others):
+            mask = masks[(i * 3 + k) % len(masks)]
+            check('where %s %s %s %s' % (mask[0], name, other, dtype), torch.where, mask[1], x, y)
+        check('where %s number %s' % (name, dtype), lambda c, x: torch.where(c, x, -1.5), masks[i][1], x)
+        check('masked_fill %s %s' % (name, dtype), lambda x, c: x.masked_fill(c, float('-inf')), x, masks[k][1])
     # whole packs and rests
     for n in (0, 1, 3, 7, 8, 15, 16, 17, 31, 1023, 1025):
         x, y, z = torch.randn(n).to(dtype), torch.randn(n).to(dtype), torch.randn(n).to(dtype)
@@ -102,6 +109,7 @@ for dtype in (torch.float32, torch.float16, torch.bfloat16, torch.float64):
         check('addcdiv %d %s' % (n, dtype), lambda x, y, z: torch.addcdiv(x, y, z.abs() + 1, value=2), x, y, z)
         check('lerp %d %s' % (n, dtype), lambda x, y, z: torch.lerp(x, y, z.sigmoid()), x, y, z)
         check('clamp %d %s' % (n, dtype), lambda x, y, z: torch.clamp(x, y, z), x, y, z)
+        check('where %d %s' % (n, dtype), lambda x, y: torch.where(x > y, x, 0.25), x, y)
         check('off %d %s' % (n, dtype), lambda x: x[n // 3:] + x[:n - n // 3], x)
     check('many dimensions %s' % dtype, lambda x, y: x.permute(3, 1, 0, 2) + y, torch.randn(4, 3, 2, 8).to(dtype),
           torch.randn(3, 1, 2).to(dtype).expand(8, 3, 4, 2))
