@@ -201,7 +201,7 @@ static lang_value call_plain(struct lang_thread *t, struct bind_function *f, lan
     struct bind_call call;
     call.sig = f->plain;
     call.nout = 0;
-    call.requires_grad = false;
+    call.requires_grad = call.pinned = false;
     call.nargs = 1;
     call.args[0] = rt_arg_tensor(bind_rt(self));
     return apply(t, f, &call, self);
