@@ -184,7 +184,7 @@ attempt('events', events)
 # ---- copies -----------------------------------------------------------------------------------------------------------------
 
 def copies():
-    for n in (1, 3, 1000, 100001, 4 * MIB if SMALL else 64 * MIB):  # noqa: F821
+    for n in (1, 3, 1000, 100001, 1 * MIB if SMALL else 64 * MIB):  # noqa: F821
         x = torch.arange(n, dtype=torch.float32)
         for non_blocking in (False, True):
             y = x.to('cuda', non_blocking=non_blocking)
@@ -196,23 +196,25 @@ def copies():
 
 
 def pinned():
-    x = torch.arange(1000000, dtype=torch.float32).pin_memory()
+    most = 10000 if SMALL else 1000000  # noqa: F821
+    x = torch.arange(most, dtype=torch.float32).pin_memory()
     if not x.is_pinned():
         raise NotImplementedError('pinned memory')
     check('pinned', x.is_pinned() and not torch.ones(3).is_pinned())
     y = x.to('cuda', non_blocking=True)
     torch.cuda.synchronize()
     check('from pinned', torch.equal(y.cpu(), x))
-    z = torch.empty(1000000, pin_memory=True)
+    z = torch.empty(most, pin_memory=True)
     z.copy_(y, non_blocking=True)
     torch.cuda.synchronize()
     check('into pinned', torch.equal(z, x))
-    for turn in range(100):  # pinned memory freed while a copy reads it is not given away
-        x = torch.full((250000,), float(turn)).pin_memory()
+    count = 2500 if SMALL else 250000  # noqa: F821
+    for turn in range(5 if SMALL else 100):  # noqa: F821  (pinned memory freed while a copy reads it is not given away)
+        x = torch.full((count,), float(turn)).pin_memory()
         y = x.to('cuda', non_blocking=True)
         del x
-        x = torch.full((250000,), -1.).pin_memory()
-        if y.sum().item() != 250000. * turn:
+        x = torch.full((count,), -1.).pin_memory()
+        if y.sum().item() != float(count) * turn:
             check('pinned memory reused too early', False, turn)
             return
     check('pinned memory held until copied', True)

@@ -81,6 +81,8 @@ class Check:
     def __init__(self, options):
         self.options = options
         self.environment = {'TENSOR_CUDA': options.plugin, 'TENSOR_SIM_GPUS': '0'}
+        if options.library_path:
+            self.environment['LD_LIBRARY_PATH'] = options.library_path
         self.ours = sides.Ours(options.kernel, self.environment)
         self.device = 'cpu' if options.emulated else 'cuda'
         self.reference = self.find_reference()
@@ -155,7 +157,7 @@ def random(check, part):
     """Random numbers bit for bit; emulated: against simulated devices, which are tested against known vectors."""
     with tempfile.TemporaryDirectory() as folder:
         if check.options.emulated:
-            other, where = sides.Ours(check.options.kernel, {'TENSOR_CUDA': 'off', 'TENSOR_SIM_GPUS': '1'}), 'cuda'
+            other, where = sides.Ours(check.options.kernel, {**check.environment, 'TENSOR_CUDA': 'off', 'TENSOR_SIM_GPUS': '1'}), 'cuda'
         elif check.need_torch(part):
             other, where = check.reference, 'cuda'
         else:
@@ -195,6 +197,11 @@ def memory(check, part):
     """Memory, streams, events, pinned copies, captured steps, a fault."""
     answer = check.ours.program(f'SMALL = {check.small}\n' + (HERE / 'memory.py').read_text(encoding='utf-8'), check.clock())
     part.take('memory', answer)
+    answer = sides.run([check.options.python, HERE / 'cells.py', check.options.kernel, 100 if check.small else 10000], check.clock(), None, check.environment)
+    if answer.status == 77:
+        part.skip('cells through Jupyter', f'{check.options.python} has no jupyter_client')
+    else:
+        part.take('cells through Jupyter', answer)
 
 
 def course(check, part):
@@ -248,7 +255,7 @@ def sanitizer(check, part):
 # name, function, title, most seconds, seconds when emulated
 PARTS = (
     ('device', device, 'The device', 60, 60), ('samples', samples, 'Samples of the ops and their gradients', 150, 300),
-    ('torch', torch_programs, 'torch.cuda', 90, 300), ('random', random, 'Random numbers', 90, 120), ('bench', figures, 'Figures', 240, 300),
+    ('torch', torch_programs, 'torch.cuda', 90, 300), ('random', random, 'Random numbers', 90, 120), ('bench', figures, 'Figures', 300, 300),
     ('programs', programs, 'Random programs against the installed PyTorch', 120, 200), ('memory', memory, 'Memory, streams, copies', 90, 120),
     ('course', course, 'The course', 150, 120), ('topics', topics, 'Topics against the installed PyTorch', 120, 200),
     ('sanitizer', sanitizer, 'compute-sanitizer', 200, 60))
@@ -298,6 +305,7 @@ def main():
     parser.add_argument('--course', default='')
     parser.add_argument('--tools', default='')
     parser.add_argument('--commit', default='')
+    parser.add_argument('--library-path', default='', help='LD_LIBRARY_PATH of the kernel')
     options = parser.parse_args()
     wanted = [name for name in options.only.split(',') if name]
     unknown = set(wanted) - {name for name, *_ in PARTS}
