@@ -125,10 +125,10 @@ extern "C" int rt_cuda_compact(struct rt_device *device, const struct rt_compact
 /* ---- masks ------------------------------------------------------------------------------------------------------ */
 
 template <class M>
-static __global__ void pack_all(rt_walk<1> w, const void *mask, enum rt_dtype dtype, const int64_t *counts,
-                                rt_walk<1> wide, M *packed, int64_t most, M *side, bool back)
+static __global__ void pack_all(rt_walk<1> w, const void *mask, const int64_t *counts, rt_walk<1> wide, M *packed,
+                                int64_t most, M *side, bool back)
 {
-    each_selected(w, mask, dtype, counts, [=](int64_t element, int64_t place) {
+    each_selected(w, mask, RT_BOOL, counts, [=](int64_t element, int64_t place) {
         int64_t at[1];
         if (place >= most)
             return;
@@ -146,7 +146,6 @@ extern "C" int rt_cuda_pack(struct rt_device *device, const struct rt_pack_call 
     const struct rt_view *const masks[1] = {&call->mask}, *const sides[1] = {call->back ? &call->out : &call->in};
     const struct rt_view *few = call->back ? &call->in : &call->out;
     const void *mask = call->mask.data;
-    const enum rt_dtype dtype = call->mask.dtype;
     const bool back = call->back;
     const int64_t most = rt_view_numel(few);
     rt_walk<1> w, wide;
@@ -162,7 +161,7 @@ extern "C" int rt_cuda_pack(struct rt_device *device, const struct rt_pack_call 
         M *packed = (M *)few->data;
         M *side = (M *)sides[0]->data;
         RT_LAUNCH_TOGETHER((pack_all<M>), (unsigned)((w.numel + PIECE - 1) / PIECE), RT_THREADS, rt_cuda_stream(cuda),
-                           w, mask, dtype, counts, wide, packed, most, side, back);
+                           w, mask, counts, wide, packed, most, side, back);
     })
     rt_cuda_scratch_free(cuda, counts);
     return rt_cuda_launched(cuda, err);
