@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "bind.h"
 #include "session.h"
 
 /* Out keeps at most this many values; then the oldest fifth goes. */
@@ -286,6 +287,7 @@ static void run(struct kernel *kernel, struct cell *cell)
         source.text = translated.data;
         source.size = translated.length;
     }
+    bind_cell(cell->number);
     int status = lang_run(t, &source, NULL, &value);
     wire_text_clear(&translated);
     if (!status && value.tag > LANG_NONE && !source.hidden_last)

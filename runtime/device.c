@@ -207,6 +207,19 @@ bool rt_tf32_allowed(bool convolution)
     return __atomic_load_n(&tf32[convolution], __ATOMIC_RELAXED);
 }
 
+_Thread_local const char *rt_op_now;
+static int64_t cell_now;
+
+void rt_set_cell(int64_t number)
+{
+    __atomic_store_n(&cell_now, number, __ATOMIC_RELAXED);
+}
+
+struct rt_origin rt_origin_now(void)
+{
+    return (struct rt_origin){rt_op_now, __atomic_load_n(&cell_now, __ATOMIC_RELAXED)};
+}
+
 static const volatile int *interrupt_flag;
 
 void rt_set_interrupt_flag(const volatile int *flag)

@@ -547,6 +547,22 @@ struct rt_generator *rt_device_generator(struct rt_device *device);
 void rt_allow_tf32(bool convolution, bool allow);
 bool rt_tf32_allowed(bool convolution);
 
+/* Where work comes from, for the texts of errors that show later: the op that runs on this thread, the outermost one
+   (NULL: none), and the number that the host gave to the piece of program that it runs ("Cell In[3]"; 0: it has none).
+ */
+#ifdef __cplusplus
+#define RT_THREAD_LOCAL thread_local
+#else
+#define RT_THREAD_LOCAL _Thread_local
+#endif
+extern RT_THREAD_LOCAL const char *rt_op_now;
+void rt_set_cell(int64_t number);
+struct rt_origin {
+    const char *op;
+    int64_t cell;
+};
+struct rt_origin rt_origin_now(void);
+
 /* The interrupt flag of the house: kernels read it between tiles and fail with RT_INTERRUPT while it is nonzero. */
 void rt_set_interrupt_flag(const volatile int *flag);
 bool rt_interrupted(void);

@@ -55,3 +55,15 @@ void rt_driver_error(struct rt_error *err, const char *text, const char *name, b
                  "CUDA error: %s\n%s\n%sCompile with `TORCH_USE_CUDA_DSA` to enable device-side assertions.\n", text,
                  help, lines);
 }
+
+struct rt_error *rt_driver_origin(struct rt_error *err, const char *said, const char *op, long long cell)
+{
+    const size_t n = strlen(err->text);
+    char place[40] = "";
+
+    if (cell > 0)
+        snprintf(place, sizeof place, ", in Cell In[%lld]", cell);
+    if (op)
+        snprintf(err->text + n, sizeof err->text - n, "%s was %s%s. ", said, op, place);
+    return err;
+}

@@ -294,9 +294,16 @@ static void leave_bases(struct rt_call *call)
 
 static int run_forward(struct rt_call *call, struct rt_error *err)
 {
+    const char *outer = rt_op_now;
+    int rc;
+
     call->results->count = 0;
     call->results->is_list = false;
-    if (call->op->forward(call, err) == 0) {
+    if (!outer)
+        rt_op_now = call->schema->name;
+    rc = call->op->forward(call, err);
+    rt_op_now = outer;
+    if (rc == 0) {
         if (!(call->op->flags & (RT_OP_VIEW | RT_OP_COMPOSITE | RT_OP_MUTATES))) {
             if (!call->out && (call->results->count != 1 || call->results->is_list || call->results->tensor[0]->base))
                 leave_bases(call);

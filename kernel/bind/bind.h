@@ -20,6 +20,8 @@ struct bind_options {
  * process. 0, or -1 with the exception on the thread (memory; a bad number of simulated devices). options may be NULL.
  */
 int bind_install(struct lang_thread *t, const struct bind_options *options);
+/* The cell that runs from now on, so that errors of devices which show later can name it; 0: none. */
+void bind_cell(long long number);
 /* Before lang_vm_free: drops what the floor itself keeps of the language (interned names, classes, cached functions).
  */
 void bind_shutdown(struct lang_thread *t);

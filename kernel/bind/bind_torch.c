@@ -558,6 +558,11 @@ int bind_install(struct lang_thread *t, const struct bind_options *options)
     return 0;
 }
 
+void bind_cell(long long number)
+{
+    rt_set_cell(number);
+}
+
 void bind_shutdown(struct lang_thread *t)
 {
     bind_checked_forget(t);

@@ -511,7 +511,11 @@ template <class T> static __device__ inline T rt_block_before(T value, T *total)
 /* An index out of range: written down for the host, first one wins. The caller does nothing with the element. */
 static __device__ inline void rt_fault_index(struct rt_cuda_fault *fault, int dim, int64_t index, int64_t size)
 {
+    const unsigned launch = (unsigned)((uintptr_t)fault % RT_FAULT_LAUNCHES);
+
+    fault = (struct rt_cuda_fault *)((uintptr_t)fault - launch);
     if (atomicCAS(&fault->kind, (int)RT_FAULT_NONE, (int)RT_FAULT_INDEX) == RT_FAULT_NONE) {
+        fault->launch = launch;
         fault->dim = dim;
         fault->index = index;
         fault->size = size;

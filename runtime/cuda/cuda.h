@@ -19,8 +19,9 @@ struct rt_cuda_host {
     uint64_t (*words)(const struct rt_random_call *, int64_t blocks_most);
     int (*draw)(const struct rt_random_call *, uint64_t seed, uint64_t offset, int64_t blocks_most, struct rt_error *);
     int (*check_interrupt)(struct rt_error *);
-    bool (*tf32)(bool convolution); /* rt_tf32_allowed() */
-    struct rt_device *(*cpu)(void); /* for what has no kernel on the device: LAPACK */
+    bool (*tf32)(bool convolution);   /* rt_tf32_allowed() */
+    struct rt_origin (*origin)(void); /* rt_origin_now() */
+    struct rt_device *(*cpu)(void);   /* for what has no kernel on the device: LAPACK */
     /* Frees what the language's garbage holds of device memory; before "out of memory" is said. */
     void (*collect)(void);
 };

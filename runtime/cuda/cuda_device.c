@@ -125,6 +125,29 @@ static int provider_count(const struct rt_device_provider *provider, struct rt_e
     return count;
 }
 
+/* The place where kernels report what they met, aligned for the numbers of launches. */
+static cudaError_t make_fault(struct cuda_device *cuda)
+{
+    const size_t size = sizeof *cuda->fault + RT_FAULT_LAUNCHES;
+    cudaError_t code = cudaHostAlloc(&cuda->fault_memory, size, cudaHostAllocMapped);
+    void *there = NULL;
+
+    if (code != cudaSuccess)
+        return code;
+    memset(cuda->fault_memory, 0, size);
+    if ((code = cudaHostGetDevicePointer(&there, cuda->fault_memory, 0)) == cudaSuccess) {
+        const size_t host = (size_t)(-(uintptr_t)cuda->fault_memory % RT_FAULT_LAUNCHES),
+                     device = (size_t)(-(uintptr_t)there % RT_FAULT_LAUNCHES);
+        cuda->fault = (struct rt_cuda_fault *)(void *)((char *)cuda->fault_memory + host);
+        cuda->fault_device = (struct rt_cuda_fault *)(void *)((char *)there + device);
+        if (host == device) /* there is one address space on every 64-bit machine */
+            return cudaSuccess;
+        code = cudaErrorInvalidValue;
+    }
+    (void)cudaFreeHost(cuda->fault_memory);
+    return code;
+}
+
 static int open_device(struct cuda_device *cuda, int index, struct rt_error *err)
 {
     const char *blocking = getenv("CUDA_LAUNCH_BLOCKING");
@@ -138,15 +161,12 @@ static int open_device(struct cuda_device *cuda, int index, struct rt_error *err
     current = -1; /* unless this one can be had */
     if ((code = cudaSetDevice(index)) != cudaSuccess ||
         (code = cudaGetDeviceProperties(&cuda->properties, index)) != cudaSuccess ||
-        (code = cudaHostAlloc((void **)&cuda->fault, sizeof *cuda->fault, cudaHostAllocMapped)) != cudaSuccess)
+        (code = make_fault(cuda)) != cudaSuccess)
         return rt_cuda_fail(NULL, code, err);
-    memset(cuda->fault, 0, sizeof *cuda->fault);
     cuda->blocks_most = cuda->properties.multiProcessorCount * (cuda->properties.maxThreadsPerMultiProcessor / 256);
-    if ((code = cudaHostGetDevicePointer((void **)&cuda->fault_device, cuda->fault, 0)) != cudaSuccess)
-        rt_cuda_fail(NULL, code, err);
-    else if (rt_cuda_memory_open(cuda, err) == 0)
+    if (rt_cuda_memory_open(cuda, err) == 0)
         return 0;
-    (void)cudaFreeHost(cuda->fault);
+    (void)cudaFreeHost(cuda->fault_memory);
     return -1;
 }
 

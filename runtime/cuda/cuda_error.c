@@ -23,14 +23,28 @@ int rt_cuda_fail(struct cuda_device *device, cudaError_t code, struct rt_error *
     (void)cudaGetLastError(); /* one that is not sticky is forgotten by the runtime, too */
     rt_error_clear(&said);
     rt_driver_error(&said, text, cudaGetErrorName(code), device && device->blocking);
-    if (device && rt_driver_error_is_sticky(text))
+    if (device && rt_driver_error_is_sticky(text)) {
+        rt_driver_origin(&said, "The last op that was queued on the device", device->last.op, device->last.cell);
+        snprintf(said.text + strlen(said.text), sizeof said.text - strlen(said.text), "%s",
+                 "The device must be reset: restart the kernel.\n");
         keep(device, &said);
+    }
     return rt_error_set(err, said.code, "%s", said.text);
+}
+
+struct rt_cuda_fault *rt_cuda_fault_place(struct cuda_device *device)
+{
+    const unsigned launch = __atomic_fetch_add(&device->next_launch, 1, __ATOMIC_RELAXED) % RT_FAULT_LAUNCHES;
+
+    if (((const volatile struct rt_cuda_fault *)device->fault)->kind == RT_FAULT_NONE) /* else it is still looked up */
+        device->launches[launch] = rt_cuda_host->origin();
+    return (struct rt_cuda_fault *)((uintptr_t)device->fault_device + launch);
 }
 
 int rt_cuda_faults(struct cuda_device *device, struct rt_error *err)
 {
     const volatile struct rt_cuda_fault *fault = device->fault;
+    const struct rt_origin *origin;
     struct rt_error said;
     size_t n;
 
@@ -40,16 +54,16 @@ int rt_cuda_faults(struct cuda_device *device, struct rt_error *err)
     rt_driver_error(&said, "device-side assert triggered", NULL, device->blocking);
     n = strlen(said.text);
     if (fault->kind == RT_FAULT_INDEX)
-        snprintf(
-            said.text + n, sizeof said.text - n,
-            "Index %lld is out of bounds for dimension %d with size %lld (block %u, thread %u). The device must be "
-            "reset: restart the kernel.\n",
-            (long long)fault->index, fault->dim, (long long)fault->size, fault->block, fault->thread);
+        snprintf(said.text + n, sizeof said.text - n,
+                 "Index %lld is out of bounds for dimension %d with size %lld (block %u, thread %u). ",
+                 (long long)fault->index, fault->dim, (long long)fault->size, fault->block, fault->thread);
     else
         snprintf(said.text + n, sizeof said.text - n,
-                 "A probability is negative, infinite or nan (block %u, thread %u). The device must be reset: restart "
-                 "the kernel.\n",
-                 fault->block, fault->thread);
+                 "A probability is negative, infinite or nan (block %u, thread %u). ", fault->block, fault->thread);
+    origin = &device->launches[fault->launch % RT_FAULT_LAUNCHES];
+    rt_driver_origin(&said, "The op", origin->op, origin->cell);
+    n = strlen(said.text);
+    snprintf(said.text + n, sizeof said.text - n, "The device must be reset: restart the kernel.\n");
     keep(device, &said);
     return rt_error_set(err, said.code, "%s", said.text);
 }
@@ -76,6 +90,8 @@ int rt_cuda_launched(struct cuda_device *device, struct rt_error *err)
 {
     const cudaError_t code = cudaGetLastError();
 
+    if (code == cudaSuccess)
+        device->last = rt_cuda_host->origin();
     if (code != cudaSuccess)
         return rt_cuda_fail(device, code, err);
     return device->blocking ? rt_cuda_wait(device, rt_cuda_stream(device), err) : 0;

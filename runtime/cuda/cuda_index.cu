@@ -17,7 +17,7 @@ template <class Call> static void places_of(struct places *p, const Call *call, 
 {
     p->count = call->nindex;
     p->negative = call->negative;
-    p->fault = device->fault_device;
+    p->fault = rt_cuda_fault_place(device);
     for (int k = 0; k < call->nindex; k++) {
         p->data[k] = call->index[k].data;
         p->dtype[k] = call->index[k].dtype;

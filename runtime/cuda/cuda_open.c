@@ -144,6 +144,7 @@ void rt_cuda_provide(void (*collect)(void))
                                  .draw = rt_sim_random_fill,
                                  .check_interrupt = rt_check_interrupt,
                                  .tf32 = rt_tf32_allowed,
+                                 .origin = rt_origin_now,
                                  .cpu = rt_device_cpu,
                                  .collect = collect ? collect : collect_garbage};
     rt_device_provide_lazily(RT_CUDA, find);

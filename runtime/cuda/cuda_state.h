@@ -24,23 +24,31 @@ enum rt_cuda_fault_kind { RT_FAULT_NONE, RT_FAULT_INDEX, RT_FAULT_DISTRIBUTION }
 struct rt_cuda_fault {
     int kind;
     int dim;
+    unsigned launch; /* in struct cuda_device */
     int64_t index, size;
     unsigned block, thread;
 };
+
+/* The latest launches that may report something are remembered: a kernel gets the place of the fault plus the number of
+   its launch, which the place's alignment makes room for. A stream holds fewer launches than these. */
+#define RT_FAULT_LAUNCHES 4096
 
 struct cuda_device {
     struct rt_device device;
     struct cudaDeviceProp properties;
     int blocks_most; /* resident blocks of 256 threads: multiprocessors x threads of each / 256 */
-    struct rt_cuda_fault *fault, *fault_device; /* one place, as the host and as the device sees it */
-    struct rt_error sticky;                     /* of work that failed: for ever */
-    bool blocking;                              /* CUDA_LAUNCH_BLOCKING=1 */
-    void *memory;                               /* the caching allocator (cuda_memory.c) */
-    void *blas;                                 /* cuBLAS's handle of this device (cuda_blas.c) */
-    struct rt_stream *streams;                  /* those that were made (cuda_stream.c) */
-    uint64_t peers;                             /* devices with which copies are set up (cuda_transfer.c) */
-    pthread_mutex_t lock;                       /* of sticky, blas, streams and peers */
-    struct {                                    /* pinned memory for small copies to the host (cuda_transfer.c) */
+    struct rt_cuda_fault *fault, *fault_device;         /* one place, as the host and as the device sees it */
+    void *fault_memory;                                 /* around it */
+    struct rt_origin launches[RT_FAULT_LAUNCHES], last; /* what was launched, and what came last */
+    unsigned next_launch;
+    struct rt_error sticky;    /* of work that failed: for ever */
+    bool blocking;             /* CUDA_LAUNCH_BLOCKING=1 */
+    void *memory;              /* the caching allocator (cuda_memory.c) */
+    void *blas;                /* cuBLAS's handle of this device (cuda_blas.c) */
+    struct rt_stream *streams; /* those that were made (cuda_stream.c) */
+    uint64_t peers;            /* devices with which copies are set up (cuda_transfer.c) */
+    pthread_mutex_t lock;      /* of sticky, blas, streams and peers */
+    struct {                   /* pinned memory for small copies to the host (cuda_transfer.c) */
         pthread_mutex_t lock;
         void *place;
         cudaEvent_t read; /* the last copy into it */
@@ -66,6 +74,8 @@ extern bool rt_cuda_forked;
 int rt_cuda_check(struct cuda_device *device, struct rt_error *err);
 /* After a launch: its error, if it could not begin; with CUDA_LAUNCH_BLOCKING=1 waits for its end. */
 int rt_cuda_launched(struct cuda_device *device, struct rt_error *err);
+/* The place for what a kernel reports, for one launch of it. */
+struct rt_cuda_fault *rt_cuda_fault_place(struct cuda_device *device);
 /* What kernels have reported in device->fault; call after a synchronisation. */
 int rt_cuda_faults(struct cuda_device *device, struct rt_error *err);
 

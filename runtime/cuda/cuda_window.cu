@@ -432,7 +432,7 @@ static int max_back(struct rt_device *device, const struct rt_pool_call *call, c
 {
     struct cuda_device *d = cuda_of(device);
     const struct pooling p = given;
-    struct rt_cuda_fault *fault = d->fault_device;
+    struct rt_cuda_fault *fault = rt_cuda_fault_place(d);
     struct rt_fill_call fill = {};
     struct rt_cast_copy_call copy;
     void *sums = NULL;

@@ -553,6 +553,7 @@ static struct rt_tensor *widened(struct rt_build *b, struct rt_tensor *g)
 int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const bool *wanted,
                 struct rt_tensor **results, struct rt_error *err)
 {
+    const char *outer = rt_op_now;
     struct rt_backward b;
     struct rt_tensor *wide;
     int rc;
@@ -580,7 +581,10 @@ int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const 
         b.gradients = &wide;
         wide = widened(&b.build, gradients[0]);
     }
+    if (!outer)
+        rt_op_now = node->name;
     rc = b.build.failed ? -1 : node->op->backward(&b, err);
+    rt_op_now = outer;
     if (b.build.failed || err->code)
         rc = -1;
     rt_build_end(&b.build);

@@ -120,6 +120,7 @@ static struct sim_work *copy_call(struct sim_device *device, const struct call_l
     if (!work)
         return NULL;
     memcpy(work->payload, call, layout->size);
+    work->origin = rt_origin_now();
     work->asserts = layout == &layout_gather || layout == &layout_scatter;
     if (translate(device, layout, work->payload, err) < 0) {
         rt_free(work);

@@ -71,6 +71,9 @@ static void keep_error(struct sim_device *device, const struct sim_work *work, c
         driver = *err;
     } else if (err->code == RT_INDEX || (work->asserts && err->code == RT_RUNTIME)) {
         rt_driver_error(&driver, "device-side assert triggered", NULL, device->blocking);
+        rt_driver_origin(&driver, "The op", work->origin.op, (long long)work->origin.cell);
+        snprintf(driver.text + strlen(driver.text), sizeof driver.text - strlen(driver.text),
+                 "The device must be reset: restart the kernel.\n");
     } else {
         if (device->once.code == RT_OK)
             device->once = *err;

@@ -47,6 +47,7 @@ struct sim_work {
     uint64_t number; /* counts up over all streams of a device */
     enum sim_kind { SIM_KERNEL, SIM_COPY, SIM_RECORD, SIM_WAIT } kind;
     int (*run)(struct sim_device *device, struct sim_work *work, struct rt_error *err);
+    struct rt_origin origin;
     bool asserts;           /* a GPU checks the values (indices) within the kernel: errors end the context */
     struct rt_event *event; /* counted; of RECORD and WAIT */
     uint64_t generation;

@@ -135,7 +135,7 @@ try:
     x.tolist()
 except RuntimeError as e:
     check('index text', str(e).split('\n')[-2], 'Index 5 is out of bounds for dimension 0 with size 3 (block 0, thread 0). '
-          'The device must be reset: restart the kernel.')
+          'The op was index. The device must be reset: restart the kernel.')
 if devices > 1:
     check('other device', torch.ones(2, device='cuda:0').tolist(), [1., 1.])
 else:

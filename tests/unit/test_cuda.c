@@ -457,6 +457,13 @@ TEST(an_error_that_ends_the_context_stays_with_its_device)
     REQUIRE(device && other);
     void *memory = device->ops->alloc(device, 1, &err);
     REQUIRE(memory != NULL);
+    struct rt_fill_call fill = {.start = rt_scalar_int(1),
+                                .out = {.data = memory, .dtype = RT_UINT8, .ndim = 1, .shape = {1}, .strides = {1}}};
+    rt_op_now = "ones";
+    rt_set_cell(7);
+    CHECK_INT(device->kernels->fill(device, &fill, &err), 0);
+    rt_op_now = NULL;
+    rt_set_cell(8);
     fake.fail(0, cudaErrorIllegalAddress);
     CHECK_INT(device->ops->synchronize(device, &err), -1);
     for (int way = 0; way < 4; way++) {
@@ -466,7 +473,9 @@ TEST(an_error_that_ends_the_context_stays_with_its_device)
                   "https://docs.nvidia.com/cuda/cuda-runtime-api/group__CUDART__TYPES.html for more information.\n"
                   "CUDA kernel errors might be asynchronously reported at some other API call, so the stacktrace below "
                   "might be incorrect.\nFor debugging consider passing CUDA_LAUNCH_BLOCKING=1\nCompile with "
-                  "`TORCH_USE_CUDA_DSA` to enable device-side assertions.\n");
+                  "`TORCH_USE_CUDA_DSA` to enable device-side assertions.\n"
+                  "The last op that was queued on the device was ones, in Cell In[7]. The device must be reset: "
+                  "restart the kernel.\n");
         rt_error_clear(&err);
         CHECK(way == 0   ? device->ops->alloc(device, 1, &err) == NULL
               : way == 1 ? device->ops->copy_to_host(device, &byte, memory, 1, true, &err) < 0
@@ -476,6 +485,39 @@ TEST(an_error_that_ends_the_context_stays_with_its_device)
     device->ops->free(device, memory, 1);
     CHECK_INT(other->ops->synchronize(other, &err), 0);
     CHECK_INT(rt_device_count(RT_CUDA), 4);
+}
+
+TEST(a_fault_names_the_op_and_the_cell_that_launched_it)
+{
+    const int64_t at[2] = {1, 5};
+    const struct rt_view one = {.dtype = RT_INT64, .ndim = 1, .shape = {1}, .strides = {1}};
+    struct rt_gather_call call = {.nindex = 1, .negative = true, .size = {3}, .stride = {1}};
+
+    PLUGIN();
+    struct rt_device *device = rt_device_get(RT_CUDA, 1, &err);
+    REQUIRE(device);
+    int64_t *memory = device->ops->alloc(device, 64, &err);
+    REQUIRE(memory && device->ops->copy_from_host(device, memory, at, sizeof at, true, &err) == 0);
+    call.out = call.in = call.index[0] = one;
+    call.out.data = memory + 2;
+    call.in.data = memory + 3;
+    call.in.strides[0] = 0;
+    static const char *const ops[] = {"first", "index_select", "third"};
+    for (int i = 0; i < 3; i++) {
+        rt_op_now = ops[i];
+        rt_set_cell(i + 1);
+        call.index[0].data = memory + (i == 1);
+        CHECK_INT(device->kernels->gather(device, &call, &err), 0);
+    }
+    rt_op_now = NULL;
+    CHECK_INT(device->ops->synchronize(device, &err), -1);
+    CHECK_INT(err.code, RT_ACCELERATOR);
+    const char *end = strstr(err.text, "Index 5 ");
+    CHECK_STR(end ? end : err.text,
+              "Index 5 is out of bounds for dimension 0 with size 3 (block 0, thread 0). The op was index_select, in "
+              "Cell In[2]. The device must be reset: restart the kernel.\n");
+    rt_error_clear(&err);
+    device->ops->free(device, memory, 64);
 }
 
 TEST(a_forked_process_is_told_so)
