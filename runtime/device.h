@@ -12,6 +12,9 @@
 struct rt_generator;
 struct rt_stream;
 struct rt_event;
+struct rt_graph;
+/* Whose calls that a recording does not allow are errors: of all threads, of this one, or nobody's. */
+enum rt_graph_mode { RT_GRAPH_GLOBAL, RT_GRAPH_THREAD_LOCAL, RT_GRAPH_RELAXED };
 
 /* ---- views ------------------------------------------------------------------------------------------------------ */
 
@@ -475,6 +478,17 @@ struct rt_device_ops {
     int (*event_synchronize)(struct rt_device *, struct rt_event *, struct rt_error *);
     int (*event_query)(struct rt_device *, struct rt_event *, bool *done, struct rt_error *);
     int (*event_elapsed)(struct rt_device *, struct rt_event *from, struct rt_event *to, float *ms, struct rt_error *);
+
+    /* Graphs (all five NULL: the backend has none). Between begin and end the current stream, which is not the default
+       one, and those that wait for it record what is queued instead of doing it; memory is taken from a pool that no
+       other work uses while a graph of it is left. end must be asked on the same stream; *nodes: pieces of work that
+       were recorded. launch queues all of it on the current stream, with fresh random numbers. destroy waits for the
+       device; a graph that is being recorded is given up. */
+    int (*graph_begin)(struct rt_device *, uint64_t pool, enum rt_graph_mode, struct rt_graph **, struct rt_error *);
+    int (*graph_end)(struct rt_device *, struct rt_graph *, size_t *nodes, struct rt_error *);
+    int (*graph_launch)(struct rt_device *, struct rt_graph *, struct rt_error *);
+    void (*graph_destroy)(struct rt_device *, struct rt_graph *);
+    bool (*is_recording)(struct rt_device *); /* the current stream */
 
     void (*memory_stats)(struct rt_device *, struct rt_memory_stats *);
     void (*reset_peak)(struct rt_device *);

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+int bind_graph_add(struct lang_thread *t, struct lang_module *c);
+
 /* The device of an index argument: -1 or absent is the current one. NULL with an exception. */
 static struct rt_device *cuda_device(struct lang_thread *t, lang_value v)
 {
@@ -482,5 +484,5 @@ int bind_device_add(struct lang_thread *t, struct lang_module *c)
         return 0;
     if (lang_type_ready(t, &type_stream) < 0 || lang_type_ready(t, &type_event) < 0)
         return -1;
-    return lang_module_add_functions(t, c, with_devices);
+    return lang_module_add_functions(t, c, with_devices) < 0 ? -1 : bind_graph_add(t, c);
 }

@@ -555,11 +555,6 @@ def stream(stream):
     return StreamContext(stream)
 
 
-class CUDAGraph:
-    def __init__(self, *args, **kwargs):
-        raise RuntimeError('Tried to instantiate dummy base class CUDAGraph')
-
-
 class _Nvtx:
     """Marks for profilers: not there."""
 
@@ -576,4 +571,7 @@ def __getattr__(name):
     if name == 'amp':
         import torch.cuda.amp
         return torch.cuda.amp
+    if name in ('graphs', 'CUDAGraph', 'graph', 'graph_pool_handle', 'is_current_stream_capturing', 'make_graphed_callables'):
+        import torch.cuda.graphs as graphs
+        return graphs if name == 'graphs' else getattr(graphs, name)
     raise AttributeError("module 'torch.cuda' has no attribute '%s'" % name)

@@ -69,6 +69,8 @@ class Optimizer:
     def step(self, closure=None):
         """One step; a closure that computes the loss again may be given."""
         loss = None
+        if 'capturable' in self.defaults and torch.cuda.is_current_stream_capturing():
+            self._check_capture()
         if closure is not None:
             with torch.enable_grad():
                 loss = closure()
@@ -82,6 +84,12 @@ class Optimizer:
 
     def _update(self, param, grad, group):
         raise NotImplementedError
+
+    def _check_capture(self):
+        # numbers of the host would stay in the graph what they are now
+        if not all(group['capturable'] for group in self.param_groups):
+            raise RuntimeError("Attempting CUDA graph capture of step() for an instance of %s but param_groups' capturable is "
+                               'False.' % type(self).__name__)
 
     def _state_of(self, param):
         return self.state.setdefault(param, {})
@@ -185,8 +193,9 @@ class Adam(Optimizer):
 
     def _update(self, param, grad, group):
         state = self._state_of(param)
+        capturable = group['capturable'] and param.is_cuda
         if not state:
-            state['step'] = torch.tensor(0.0)
+            state['step'] = torch.zeros((), device=param.device) if capturable else torch.tensor(0.0)
             state['exp_avg'] = torch.zeros_like(param)
             state['exp_avg_sq'] = torch.zeros_like(param)
             if group['amsgrad']:
@@ -194,7 +203,7 @@ class Adam(Optimizer):
         beta1, beta2 = group['betas']
         lr, decay = group['lr'], group['weight_decay']
         state['step'] += 1
-        step = state['step'].item()
+        step = state['step'] if capturable else state['step'].item()
         if decay != 0:
             if group['decoupled_weight_decay']:
                 param.mul_(1 - lr * decay)
@@ -209,7 +218,10 @@ class Adam(Optimizer):
             largest = state['max_exp_avg_sq']
             largest.copy_(torch.maximum(largest, square))
             square = largest
-        param.addcdiv_(mean, (square.sqrt() / root).add_(group['eps']), value=-size)
+        if capturable:  # the factors are numbers of the device
+            param.addcdiv_(mean, (square.sqrt() / (root * -size)).add_(group['eps'] / -size))
+        else:
+            param.addcdiv_(mean, (square.sqrt() / root).add_(group['eps']), value=-size)
 
 
 class AdamW(Adam):

@@ -28,9 +28,11 @@ extern "C" {
 
 #ifdef RT_CUDA_EMULATED
 #define RT_LAUNCH(kernel, blocks, threads, stream, ...)                                                                \
-    rt_emulate_alone(dim3(blocks), dim3(threads), stream, [=]() { kernel(__VA_ARGS__); })
+    rt_emulate_alone(dim3(blocks), dim3(threads), stream,                                                              \
+                     rt_emulated_bind([](auto... arguments) { kernel(arguments...); }, __VA_ARGS__))
 #define RT_LAUNCH_TOGETHER(kernel, blocks, threads, stream, ...)                                                       \
-    rt_emulate_together(dim3(blocks), dim3(threads), stream, [=]() { kernel(__VA_ARGS__); })
+    rt_emulate_together(dim3(blocks), dim3(threads), stream,                                                           \
+                        rt_emulated_bind([](auto... arguments) { kernel(arguments...); }, __VA_ARGS__))
 #else
 #define RT_LAUNCH(kernel, blocks, threads, stream, ...) kernel<<<(blocks), (threads), 0, (stream)>>>(__VA_ARGS__)
 #define RT_LAUNCH_TOGETHER RT_LAUNCH

@@ -13,8 +13,10 @@ static void *segment_take(void *context, size_t size)
 {
     struct memory *m = context; /* the caller has made the device current */
     void *memory = NULL;
+    const enum cudaStreamCaptureMode mode = rt_cuda_relax(cudaStreamCaptureModeRelaxed);
     const cudaError_t code = cudaMalloc(&memory, size);
 
+    (void)rt_cuda_relax(mode);
     if (code == cudaSuccess)
         return memory;
     (void)cudaGetLastError();
@@ -59,7 +61,14 @@ static void *alloc_again(struct cuda_device *cuda, size_t size, uint64_t stream,
     void *memory;
     cudaError_t code;
 
-    /* what other streams still do with cached memory must end before it is given back */
+    /* what other streams still do with cached memory must end before it is given back; nobody may wait now, if this
+       one is being recorded */
+    if (stream & RT_CACHE_PRIVATE) {
+        if (cudaMemGetInfo(&available, &total) != cudaSuccess)
+            (void)cudaGetLastError();
+        rt_cache_out_of_memory(&m->cache, size, device->index, total, available, err);
+        return NULL;
+    }
     if (rt_cuda_synchronize(device, err) < 0)
         return NULL;
     if ((memory = rt_cache_alloc(&m->cache, size, stream, true)))
@@ -89,7 +98,7 @@ void *rt_cuda_alloc(struct rt_device *device, size_t size, struct rt_error *err)
 
     if (size == 0 || rt_cuda_check(cuda, err) < 0)
         return NULL;
-    stream = (uint64_t)(uintptr_t)rt_cuda_stream(cuda);
+    stream = rt_cuda_memory_name(cuda, rt_cuda_stream(cuda));
     memory = rt_cache_alloc(cache_of(device), size, stream, false);
     return memory ? memory : alloc_again(cuda, size, stream, err);
 }

@@ -38,8 +38,10 @@ const struct rt_marks rt_cuda_marks = {mark_set, mark_reached, mark_drop};
 static void *block_take(void *context, size_t size)
 {
     void *memory = NULL;
+    const enum cudaStreamCaptureMode mode = rt_cuda_relax(cudaStreamCaptureModeRelaxed);
     const cudaError_t code = cudaHostAlloc(&memory, size, cudaHostAllocPortable);
 
+    (void)rt_cuda_relax(mode);
     *(cudaError_t *)context = code;
     if (code == cudaSuccess)
         return memory;
@@ -58,6 +60,13 @@ static cudaError_t refused; /* why there was no block; under the lock of pins */
 static const struct rt_cache_source source = {block_take, block_give};
 static struct rt_pins pins = {
     .lock = PTHREAD_MUTEX_INITIALIZER, .source = &source, .context = &refused, .marks = &rt_cuda_marks};
+
+void rt_cuda_pins_recording(bool on)
+{
+    pthread_mutex_lock(&pins.lock);
+    pins.recording += on ? 1 : -1;
+    pthread_mutex_unlock(&pins.lock);
+}
 
 void *rt_cuda_pin_alloc(struct rt_device *device, size_t size, struct rt_error *err)
 {

@@ -59,15 +59,26 @@ template <> struct putter<void> {
     }
 };
 
+/* In a graph seed and offset are those of its launch. */
+static __device__ inline void at_launch(struct rt_draw *d, const uint64_t *cell)
+{
+    if (cell) {
+        d->seed = cell[0];
+        d->block += cell[1] / 4;
+    }
+}
+
 #define ANY_KIND (-1)
 
 /* Thread t: elements t, t + threads ... of each round's unroll x threads. KIND: what is drawn, as floats, so that the
    compiler keeps only that; or any. */
 template <class M, int KIND>
-static __global__ void __launch_bounds__(RT_DRAW_THREADS) fill_strided(rt_walk<2> w, void *out, struct rt_draw given)
+static __global__ void __launch_bounds__(RT_DRAW_THREADS)
+    fill_strided(rt_walk<2> w, void *out, struct rt_draw given, const uint64_t *cell)
 {
     const int64_t t = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     struct rt_draw d = given;
+    at_launch(&d, cell);
     int64_t whole[4] = {0, 0, 0, 0};
     double values[4] = {0, 0, 0, 0};
 
@@ -89,12 +100,13 @@ static __global__ void __launch_bounds__(RT_DRAW_THREADS) fill_strided(rt_walk<2
 
 /* Dropout of a multiple of four or two elements: neighbours come from one thread. */
 static __global__ void __launch_bounds__(RT_DRAW_THREADS)
-    fill_vectors(rt_walk<2> w, void *out, struct rt_draw d, int vector)
+    fill_vectors(rt_walk<2> w, void *out, struct rt_draw d, int vector, const uint64_t *cell)
 {
     const int64_t t = (int64_t)blockIdx.x * blockDim.x + threadIdx.x, chunks = d.numel / vector;
     int64_t whole[4] = {0, 0, 0, 0};
     double values[4] = {0, 0, 0, 0};
 
+    at_launch(&d, cell);
     d.kind = RT_RANDOM_DROPOUT; /* the compiler keeps nothing else */
     d.wide = false;
     d.unroll = 4;
@@ -108,32 +120,33 @@ static __global__ void __launch_bounds__(RT_DRAW_THREADS)
 
 template <class M>
 static bool fill_common_of(const rt_walk<2> &walk, const struct rt_draw &draw, void *out, unsigned blocks,
-                           cudaStream_t stream)
+                           cudaStream_t stream, const uint64_t *cell)
 {
     const rt_walk<2> w = walk;
     const struct rt_draw d = draw;
 
     if (d.kind == RT_RANDOM_UNIFORM)
-        RT_LAUNCH((fill_strided<M, RT_RANDOM_UNIFORM>), blocks, RT_DRAW_THREADS, stream, w, out, d);
+        RT_LAUNCH((fill_strided<M, RT_RANDOM_UNIFORM>), blocks, RT_DRAW_THREADS, stream, w, out, d, cell);
     else if (d.kind == RT_RANDOM_NORMAL)
-        RT_LAUNCH((fill_strided<M, RT_RANDOM_NORMAL>), blocks, RT_DRAW_THREADS, stream, w, out, d);
+        RT_LAUNCH((fill_strided<M, RT_RANDOM_NORMAL>), blocks, RT_DRAW_THREADS, stream, w, out, d, cell);
     else if (d.kind == RT_RANDOM_BERNOULLI || d.kind == RT_RANDOM_DROPOUT)
-        RT_LAUNCH((fill_strided<M, RT_RANDOM_BERNOULLI>), blocks, RT_DRAW_THREADS, stream, w, out, d);
+        RT_LAUNCH((fill_strided<M, RT_RANDOM_BERNOULLI>), blocks, RT_DRAW_THREADS, stream, w, out, d, cell);
     else
         return false;
     return true;
 }
 
 /* What is drawn most. */
-static bool fill_common(const rt_walk<2> &w, const struct rt_draw &d, void *out, unsigned blocks, cudaStream_t stream)
+static bool fill_common(const rt_walk<2> &w, const struct rt_draw &d, void *out, unsigned blocks, cudaStream_t stream,
+                        const uint64_t *cell)
 {
     switch (d.dtype) {
     case RT_FLOAT16:
-        return fill_common_of<half_bits>(w, d, out, blocks, stream);
+        return fill_common_of<half_bits>(w, d, out, blocks, stream, cell);
     case RT_BFLOAT16:
-        return fill_common_of<brain_bits>(w, d, out, blocks, stream);
+        return fill_common_of<brain_bits>(w, d, out, blocks, stream, cell);
     case RT_FLOAT32:
-        return fill_common_of<float>(w, d, out, blocks, stream);
+        return fill_common_of<float>(w, d, out, blocks, stream, cell);
     default:
         return false;
     }
@@ -141,8 +154,9 @@ static bool fill_common(const rt_walk<2> &w, const struct rt_draw &d, void *out,
 
 /* A probability an element: four neighbours share a block; here 1 counts as below. */
 static __global__ void fill_by_probability(rt_walk<2> w, void *out, const void *in, enum rt_dtype in_dtype,
-                                           struct rt_draw d)
+                                           struct rt_draw d, const uint64_t *cell)
 {
+    at_launch(&d, cell);
     for (RT_EACH(t, (d.numel + 3) / 4)) {
         uint32_t words[4];
         rt_philox_words(d.seed, (uint64_t)t, d.block, words);
@@ -254,7 +268,12 @@ extern "C" int rt_cuda_random(struct rt_device *device, const struct rt_random_c
     if (rt_view_numel(&call->out) == 0)
         return 0;
     rt_draw_plan(&d, call, cuda->blocks_most);
-    if (rt_cuda_host->take(generator, rt_cuda_host->words(call, cuda->blocks_most), &d.seed, &offset, err) < 0)
+    const uint64_t words = rt_cuda_host->words(call, cuda->blocks_most);
+    const uint64_t *cell = NULL;
+    if (is_drawn_on_host(call->kind) && rt_cuda_records(cuda, rt_cuda_stream(cuda)))
+        return rt_cuda_fail(cuda, cudaErrorStreamCaptureUnsupported, err);
+    const int recorded = rt_cuda_recorded_words(cuda, generator, words, &cell, &offset, err);
+    if (recorded < 0 || (recorded == 1 && rt_cuda_host->take(generator, words, &d.seed, &offset, err) < 0))
         return -1;
     if (is_drawn_on_host(call->kind))
         return draw_on_host(cuda, call, d.seed, offset, err);
@@ -266,12 +285,12 @@ extern "C" int rt_cuda_random(struct rt_device *device, const struct rt_random_c
     if (probabilities) {
         const void *in = call->in.data;
         const enum rt_dtype in_dtype = call->in.dtype;
-        RT_LAUNCH(fill_by_probability, rt_blocks(cuda, d.numel, 4), RT_THREADS, stream, w, out, in, in_dtype, d);
+        RT_LAUNCH(fill_by_probability, rt_blocks(cuda, d.numel, 4), RT_THREADS, stream, w, out, in, in_dtype, d, cell);
     } else if (call->kind == RT_RANDOM_DROPOUT && !d.wide && d.numel % 2 == 0 && w.ndim <= 1) {
         const int vector = d.numel % 4 == 0 ? 4 : 2;
-        RT_LAUNCH(fill_vectors, blocks, RT_DRAW_THREADS, stream, w, out, d, vector);
-    } else if (!fill_common(w, d, out, blocks, stream)) {
-        RT_LAUNCH((fill_strided<void, ANY_KIND>), blocks, RT_DRAW_THREADS, stream, w, out, d);
+        RT_LAUNCH(fill_vectors, blocks, RT_DRAW_THREADS, stream, w, out, d, vector, cell);
+    } else if (!fill_common(w, d, out, blocks, stream, cell)) {
+        RT_LAUNCH((fill_strided<void, ANY_KIND>), blocks, RT_DRAW_THREADS, stream, w, out, d, cell);
     }
     return rt_cuda_launched(cuda, err);
 }

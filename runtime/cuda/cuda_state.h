@@ -41,14 +41,16 @@ struct cuda_device {
     void *fault_memory;                                 /* around it */
     struct rt_origin launches[RT_FAULT_LAUNCHES], last; /* what was launched, and what came last */
     unsigned next_launch;
-    struct rt_error sticky;    /* of work that failed: for ever */
-    bool blocking;             /* CUDA_LAUNCH_BLOCKING=1 */
-    void *memory;              /* the caching allocator (cuda_memory.c) */
-    void *blas;                /* cuBLAS's handle of this device (cuda_blas.c) */
-    struct rt_stream *streams; /* those that were made (cuda_stream.c) */
-    uint64_t peers;            /* devices with which copies are set up (cuda_transfer.c) */
-    pthread_mutex_t lock;      /* of sticky, blas, streams and peers */
-    struct {                   /* pinned memory for small copies to the host (cuda_transfer.c) */
+    struct rt_error sticky;            /* of work that failed: for ever */
+    bool blocking;                     /* CUDA_LAUNCH_BLOCKING=1 */
+    void *memory;                      /* the caching allocator (cuda_memory.c) */
+    void *blas;                        /* cuBLAS's handle of this device (cuda_blas.c) */
+    struct rt_stream *streams;         /* those that were made (cuda_stream.c) */
+    struct rt_graph *recording;        /* the graph that is being recorded, or NULL (cuda_graph.c) */
+    struct rt_graph_pool *graph_pools; /* memory of graphs */
+    uint64_t peers;                    /* devices with which copies are set up (cuda_transfer.c) */
+    pthread_mutex_t lock;              /* of sticky, blas, streams and peers */
+    struct {                           /* pinned memory for small copies to the host (cuda_transfer.c) */
         pthread_mutex_t lock;
         void *place;
         cudaEvent_t read; /* the last copy into it */
@@ -127,6 +129,27 @@ void rt_cuda_pins_forget_stream(struct cuda_device *device, cudaStream_t stream)
 /* How streams are marked for the caching allocators: events. */
 struct rt_marks;
 extern const struct rt_marks rt_cuda_marks;
+
+/* ---- graphs (cuda_graph.c): rows of struct rt_device_ops ----------------------------------------------------------
+ */
+
+int rt_cuda_graph_begin(struct rt_device *, uint64_t pool, enum rt_graph_mode, struct rt_graph **, struct rt_error *);
+int rt_cuda_graph_end(struct rt_device *, struct rt_graph *, size_t *nodes, struct rt_error *);
+int rt_cuda_graph_launch(struct rt_device *, struct rt_graph *, struct rt_error *);
+void rt_cuda_graph_destroy(struct rt_device *, struct rt_graph *);
+bool rt_cuda_is_recording(struct rt_device *);
+/* Does the stream record? Costs nothing while no stream of the device does. */
+bool rt_cuda_records(const struct cuda_device *device, cudaStream_t stream);
+/* The name under which the caching allocator knows the stream, or the pool of its recording. */
+uint64_t rt_cuda_memory_name(struct cuda_device *device, cudaStream_t stream);
+/* Words for a draw that is recorded: *offset counts from the graph's beginning; *cell, memory of the device, has seed
+   and offset of each launch. Returns 1 when the current stream does not record, -1 with an error. */
+int rt_cuda_recorded_words(struct cuda_device *device, struct rt_generator *generator, uint64_t words,
+                           const uint64_t **cell, uint64_t *offset, struct rt_error *err);
+/* cudaMalloc and its like are allowed in between, too, although a stream records. */
+enum cudaStreamCaptureMode rt_cuda_relax(enum cudaStreamCaptureMode mode);
+/* Page-locked memory marks no streams while graphs are recorded; on: one more, else one less. */
+void rt_cuda_pins_recording(bool on);
 
 /* ---- copies (cuda_transfer.c): rows of struct rt_device_ops ------------------------------------------------------ */
 

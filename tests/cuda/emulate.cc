@@ -197,6 +197,51 @@ void run_together(unsigned count)
 
 } // namespace
 
+struct emulated_launch {
+    dim3 blocks, threads;
+    emulated_kernel kernel;
+    bool together;
+};
+
+static void run_grid(const emulated_launch &l)
+{
+    const unsigned count = l.threads.x * l.threads.y * l.threads.z;
+
+    pthread_mutex_lock(&lock);
+    gridDim = l.blocks;
+    blockDim = l.threads;
+    current = l.kernel;
+    for (unsigned z = 0; z < l.blocks.z; z++)
+        for (unsigned y = 0; y < l.blocks.y; y++)
+            for (unsigned x = 0; x < l.blocks.x; x++) {
+                blockIdx = dim3(x, y, z);
+                if (l.together) {
+                    run_together(count);
+                    continue;
+                }
+                running = NULL;
+                for (unsigned i = 0; i < count; i++) {
+                    threadIdx =
+                        dim3(i % l.threads.x, i / l.threads.x % l.threads.y, i / l.threads.x / l.threads.y);
+                    l.kernel.run(l.kernel.closure);
+                }
+            }
+    pthread_mutex_unlock(&lock);
+}
+
+static void run_recorded(void *closure)
+{
+    run_grid(*(const emulated_launch *)closure);
+}
+
+static void drop_recorded(void *closure)
+{
+    emulated_launch *launch = (emulated_launch *)closure;
+
+    launch->kernel.drop((void *)launch->kernel.closure);
+    delete launch;
+}
+
 void emulated_grid(dim3 blocks, dim3 threads, cudaStream_t stream, emulated_kernel kernel, bool together)
 {
     const unsigned count = threads.x * threads.y * threads.z;
@@ -204,30 +249,22 @@ void emulated_grid(dim3 blocks, dim3 threads, cudaStream_t stream, emulated_kern
                                       blocks.y > 65535 || blocks.z > 65535
                                   ? cudaErrorInvalidConfiguration
                                   : fake_cudart_launch(stream);
+    enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    emulated_launch launch = {blocks, threads, kernel, together};
 
     if (error != cudaSuccess) {
         fake_cudart_failed(error);
         return;
     }
-    pthread_mutex_lock(&lock);
-    gridDim = blocks;
-    blockDim = threads;
-    current = kernel;
-    for (unsigned z = 0; z < blocks.z; z++)
-        for (unsigned y = 0; y < blocks.y; y++)
-            for (unsigned x = 0; x < blocks.x; x++) {
-                blockIdx = dim3(x, y, z);
-                if (together) {
-                    run_together(count);
-                    continue;
-                }
-                running = NULL;
-                for (unsigned i = 0; i < count; i++) {
-                    threadIdx = dim3(i % threads.x, i / threads.x % threads.y, i / threads.x / threads.y);
-                    kernel.run(kernel.closure);
-                }
-            }
-    pthread_mutex_unlock(&lock);
+    cudaStreamIsCapturing(stream, &status);
+    if (status == cudaStreamCaptureStatusNone) {
+        run_grid(launch);
+        return;
+    }
+    launch.kernel.closure = kernel.copy(kernel.closure);
+    emulated_launch *kept = new emulated_launch(launch);
+    if (!fake_cudart_record(stream, run_recorded, drop_recorded, kept))
+        drop_recorded(kept);
 }
 
 static void wait_for(place where)

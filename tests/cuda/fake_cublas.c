@@ -1,5 +1,6 @@
 /* cuBLAS for builds of the plugin that run on the CPU: the products by their definition, and complaints about arguments
-   that the library would not take. Computes when it is called; streams of the emulation are never behind. */
+   that the library would not take. Computes when it is called, streams of the emulation are never behind; or when a
+   graph is launched that has recorded the call. */
 #include "cuda/cuda_blas.h"
 
 #include <complex.h>
@@ -9,7 +10,7 @@ static int live;
 
 static int create(void **handle)
 {
-    *handle = malloc(16);
+    *handle = calloc(1, sizeof(cudaStream_t)); /* the stream in use */
     live++;
     return *handle ? 0 : 3;
 }
@@ -23,8 +24,10 @@ static int destroy(void *handle)
 
 static int set_stream(void *handle, cudaStream_t stream)
 {
-    (void)stream;
-    return handle ? 0 : 1;
+    if (!handle)
+        return 1;
+    *(cudaStream_t *)handle = stream;
+    return 0;
 }
 
 static int set_workspace(void *handle, void *workspace, size_t size)
@@ -102,13 +105,41 @@ static double complex element(int type, int op, const void *data, int64_t leadin
     return op == RT_CUBLAS_C ? conj(x) : x;
 }
 
+struct product {
+    int op_a, op_b;
+    int64_t m, n, k, lda, ldb, ldc, batch;
+    long long a_step, b_step, c_step;
+    const void *a, *b;
+    void *c;
+    int a_type, b_type, c_type;
+    double complex scale, keep;
+};
+
+static void multiply(void *closure)
+{
+    const struct product *p = closure;
+
+    for (int64_t each = 0; each < p->batch; each++)
+        for (int64_t j = 0; j < p->n; j++)
+            for (int64_t i = 0; i < p->m; i++) {
+                const int64_t at = each * p->c_step + i + j * p->ldc;
+                double complex sum = 0;
+                for (int64_t l = 0; l < p->k; l++)
+                    sum += element(p->a_type, p->op_a, p->a, p->lda, each * p->a_step, i, l) *
+                           element(p->b_type, p->op_b, p->b, p->ldb, each * p->b_step, l, j);
+                sum *= p->scale;
+                if (p->keep != 0)
+                    sum += p->keep * number(p->c_type, p->c, at);
+                put(p->c_type, p->c, at, sum);
+            }
+}
+
 static int gemm_batched_64(void *handle, int op_a, int op_b, int64_t m, int64_t n, int64_t k, const void *alpha,
                            const void *a, int a_type, int64_t lda, long long a_step, const void *b, int b_type,
                            int64_t ldb, long long b_step, const void *beta, void *c, int c_type, int64_t ldc,
                            long long c_step, int64_t batch, int compute, int algorithm)
 {
-    const double complex scale = factor(alpha, compute, is_complex(c_type)),
-                         keep = factor(beta, compute, is_complex(c_type));
+    struct product product, *kept;
 
     (void)algorithm;
     if (!handle)
@@ -120,19 +151,33 @@ static int gemm_batched_64(void *handle, int op_a, int op_b, int64_t m, int64_t 
         return 15;
     if ((compute == RT_CUBLAS_COMPUTE_64) != (a_type == RT_CUBLAS_R64 || a_type == RT_CUBLAS_C64))
         return 15;
-    for (int64_t each = 0; each < batch; each++)
-        for (int64_t j = 0; j < n; j++)
-            for (int64_t i = 0; i < m; i++) {
-                const int64_t at = each * c_step + i + j * ldc;
-                double complex sum = 0;
-                for (int64_t l = 0; l < k; l++)
-                    sum += element(a_type, op_a, a, lda, each * a_step, i, l) *
-                           element(b_type, op_b, b, ldb, each * b_step, l, j);
-                sum *= scale;
-                if (keep != 0)
-                    sum += keep * number(c_type, c, at);
-                put(c_type, c, at, sum);
-            }
+    product = (struct product){.op_a = op_a,
+                               .op_b = op_b,
+                               .m = m,
+                               .n = n,
+                               .k = k,
+                               .lda = lda,
+                               .ldb = ldb,
+                               .ldc = ldc,
+                               .batch = batch,
+                               .a_step = a_step,
+                               .b_step = b_step,
+                               .c_step = c_step,
+                               .a = a,
+                               .b = b,
+                               .c = c,
+                               .a_type = a_type,
+                               .b_type = b_type,
+                               .c_type = c_type,
+                               .scale = factor(alpha, compute, is_complex(c_type)),
+                               .keep = factor(beta, compute, is_complex(c_type))};
+    if (!(kept = malloc(sizeof *kept)))
+        return 3;
+    *kept = product;
+    if (fake_cudart_record(*(cudaStream_t *)handle, multiply, free, kept))
+        return 0;
+    free(kept);
+    multiply(&product);
     return 0;
 }
 

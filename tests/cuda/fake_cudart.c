@@ -1,7 +1,7 @@
 /* The CUDA runtime for builds of the plugin that run on the CPU: see emulated/cuda_runtime_api.h. Work is done when it
    is asked for, so a stream never waits; what can fail on a GPU can be made to fail here. TENSOR_EMULATED_GPUS says how
    many devices there are (1). */
-#include "cuda_runtime_api.h"
+#include "fake_graph.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -74,7 +74,7 @@ void fake_cudart_busy(long questions)
     busy = questions;
 }
 
-static void count(long change)
+void fake_cudart_count(long change)
 {
     pthread_mutex_lock(&lock);
     live += change;
@@ -228,7 +228,9 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 
 cudaError_t cudaDeviceSynchronize(void)
 {
-    return may_fail();
+    const cudaError_t error = fake_graph_allows(NULL);
+
+    return error == cudaSuccess ? may_fail() : error;
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
@@ -247,7 +249,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
 
 cudaError_t cudaMalloc(void **memory, size_t size)
 {
-    cudaError_t error = may_fail();
+    cudaError_t error = fake_graph_allows(NULL) == cudaSuccess ? may_fail() : cudaErrorStreamCaptureUnsupported;
     struct piece *piece;
 
     *memory = NULL;
@@ -284,7 +286,7 @@ cudaError_t cudaFree(void *memory)
 
 cudaError_t cudaHostAlloc(void **memory, size_t size, unsigned flags)
 {
-    const cudaError_t error = may_fail();
+    const cudaError_t error = fake_graph_allows(NULL) == cudaSuccess ? may_fail() : cudaErrorStreamCaptureUnsupported;
 
     (void)flags;
     *memory = NULL;
@@ -292,14 +294,14 @@ cudaError_t cudaHostAlloc(void **memory, size_t size, unsigned flags)
         return error;
     if (!(*memory = malloc(size ? size : 1)))
         return failed(cudaErrorMemoryAllocation);
-    count(1);
+    fake_cudart_count(1);
     return cudaSuccess;
 }
 
 cudaError_t cudaFreeHost(void *memory)
 {
     if (memory)
-        count(-1);
+        fake_cudart_count(-1);
     free(memory);
     return cudaSuccess;
 }
@@ -322,8 +324,8 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMe
 {
     const cudaError_t error = may_fail();
 
-    (void)kind, (void)stream;
-    if (error == cudaSuccess && size)
+    (void)kind;
+    if (error == cudaSuccess && size && !fake_graph_copy(stream, to, from, size))
         memmove(to, from, size);
     return error;
 }
@@ -339,8 +341,7 @@ cudaError_t cudaMemsetAsync(void *memory, int value, size_t size, cudaStream_t s
 {
     const cudaError_t error = may_fail();
 
-    (void)stream;
-    if (error == cudaSuccess && size)
+    if (error == cudaSuccess && size && !fake_graph_fill(stream, memory, value, size))
         memset(memory, value, size);
     return error;
 }
@@ -362,33 +363,38 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
     *stream = error == cudaSuccess ? malloc(sizeof **stream) : NULL;
     if (*stream) {
         (*stream)->device = current;
-        count(1);
+        fake_cudart_count(1);
     }
     return error == cudaSuccess && !*stream ? failed(cudaErrorMemoryAllocation) : error;
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
-    count(-1);
+    fake_cudart_count(-1);
     free(stream);
     return cudaSuccess;
 }
 
+/* A stream that records cannot be asked or waited for. */
+static cudaError_t allowed(cudaStream_t stream)
+{
+    return stream ? fake_graph_allows(stream) : cudaSuccess;
+}
+
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-    (void)stream;
-    return may_fail();
+    return allowed(stream) == cudaSuccess ? may_fail() : cudaErrorStreamCaptureUnsupported;
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    (void)stream;
-    return ended();
+    return allowed(stream) == cudaSuccess ? ended() : cudaErrorStreamCaptureUnsupported;
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
-    (void)stream, (void)event, (void)flags;
+    (void)flags;
+    fake_graph_wait(stream, event);
     return may_fail();
 }
 
@@ -399,14 +405,15 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
     *event = error == cudaSuccess ? calloc(1, sizeof **event) : NULL;
     if (*event) {
         (*event)->timing = !(flags & cudaEventDisableTiming);
-        count(1);
+        fake_cudart_count(1);
     }
     return error == cudaSuccess && !*event ? failed(cudaErrorMemoryAllocation) : error;
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
-    count(-1);
+    fake_graph_event(event, NULL);
+    fake_cudart_count(-1);
     free(event);
     return cudaSuccess;
 }
@@ -416,7 +423,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     const cudaError_t error = may_fail();
     struct timespec now;
 
-    (void)stream;
+    fake_graph_event(event, stream);
     clock_gettime(CLOCK_MONOTONIC, &now);
     event->time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
     event->recorded = true;
@@ -425,14 +432,12 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    (void)event;
-    return may_fail();
+    return fake_graph_allows_event(event) == cudaSuccess ? may_fail() : cudaErrorStreamCaptureUnsupported;
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
-    (void)event;
-    return ended();
+    return fake_graph_allows_event(event) == cudaSuccess ? ended() : cudaErrorStreamCaptureUnsupported;
 }
 
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)

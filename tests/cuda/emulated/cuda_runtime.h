@@ -26,23 +26,42 @@ struct dim3 {
 };
 extern dim3 threadIdx, blockIdx, blockDim, gridDim;
 
-/* A kernel without its grid. */
+/* A kernel with its arguments and without its grid; a graph keeps a copy. */
 struct emulated_kernel {
     void (*run)(const void *);
+    void *(*copy)(const void *);
+    void (*drop)(void *);
     const void *closure;
 };
 void emulated_grid(dim3 blocks, dim3 threads, cudaStream_t stream, emulated_kernel kernel, bool together);
-template <class F> static void emulated_run(const void *closure)
-{
-    (*(const F *)closure)();
-}
+template <class F> struct emulated_closure {
+    static void run(const void *closure)
+    {
+        (*(const F *)closure)();
+    }
+    static void *copy(const void *closure)
+    {
+        return new F(*(const F *)closure);
+    }
+    static void drop(void *closure)
+    {
+        delete (F *)closure;
+    }
+};
 template <class F> static inline void rt_emulate_alone(dim3 blocks, dim3 threads, cudaStream_t stream, F kernel)
 {
-    emulated_grid(blocks, threads, stream, {emulated_run<F>, &kernel}, false);
+    typedef emulated_closure<F> c;
+    emulated_grid(blocks, threads, stream, {c::run, c::copy, c::drop, &kernel}, false);
 }
 template <class F> static inline void rt_emulate_together(dim3 blocks, dim3 threads, cudaStream_t stream, F kernel)
 {
-    emulated_grid(blocks, threads, stream, {emulated_run<F>, &kernel}, true);
+    typedef emulated_closure<F> c;
+    emulated_grid(blocks, threads, stream, {c::run, c::copy, c::drop, &kernel}, true);
+}
+/* The arguments are taken when the kernel is launched, as on a GPU, whenever it runs. */
+template <class K, class... A> static inline auto rt_emulated_bind(K kernel, A... arguments)
+{
+    return [=]() { kernel(arguments...); };
 }
 
 void __syncthreads();

@@ -27,6 +27,7 @@ extern "C" {
     X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                                           \
     X(cudaErrorNoKernelImageForDevice, 209, "no kernel image is available for execution on the device")                \
     X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                                                  \
+    X(cudaErrorIllegalState, 401, "the operation cannot be performed in the present state")                            \
     X(cudaErrorNotReady, 600, "device not ready")                                                                      \
     X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                                        \
     X(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")                                   \
@@ -35,6 +36,9 @@ extern "C" {
     X(cudaErrorIllegalInstruction, 715, "an illegal instruction was encountered")                                      \
     X(cudaErrorMisalignedAddress, 716, "misaligned address")                                                           \
     X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                                       \
+    X(cudaErrorStreamCaptureUnsupported, 900, "operation not permitted when stream is capturing")                      \
+    X(cudaErrorStreamCaptureInvalidated, 901, "operation failed due to a previous error during capture")               \
+    X(cudaErrorStreamCaptureUnmatched, 903, "capture was not initiated in this stream")                                \
     X(cudaErrorUnknown, 999, "unknown error")
 
 typedef enum cudaError {
@@ -66,6 +70,19 @@ struct cudaDeviceProp {
 
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
+typedef struct CUgraph_st *cudaGraph_t;
+typedef struct CUgraphExec_st *cudaGraphExec_t;
+typedef struct CUgraphNode_st *cudaGraphNode_t;
+enum cudaStreamCaptureMode {
+    cudaStreamCaptureModeGlobal,
+    cudaStreamCaptureModeThreadLocal,
+    cudaStreamCaptureModeRelaxed
+};
+enum cudaStreamCaptureStatus {
+    cudaStreamCaptureStatusNone,
+    cudaStreamCaptureStatusActive,
+    cudaStreamCaptureStatusInvalidated
+};
 
 #define cudaStreamDefault 0x00
 #define cudaStreamNonBlocking 0x01
@@ -110,6 +127,16 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to);
 
+cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode);
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status);
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count);
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags);
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
+cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+
 /* For tests, which find these by name in the plugin that they have opened. */
 #define FAKE_CUDART __attribute__((visibility("default")))
 /* The n-th following call of a function that may fail (0: the next) fails with that error; negative: none. Returns 1 if
@@ -125,6 +152,9 @@ FAKE_CUDART long fake_cudart_live(void);
 FAKE_CUDART void fake_cudart_busy(long questions);
 /* Why the next launch cannot begin, or cudaSuccess; called by the emulation. */
 cudaError_t fake_cudart_launch(cudaStream_t stream);
+/* A stream that records takes work instead of doing it: run(closure) is called at each launch of the graph,
+   drop(closure) when the last one that has it is gone. 0: it does not record, and the caller still owns the closure. */
+int fake_cudart_record(cudaStream_t stream, void (*run)(void *closure), void (*drop)(void *closure), void *closure);
 void fake_cudart_failed(cudaError_t error);
 
 #ifdef __cplusplus
