@@ -1,6 +1,7 @@
 /* Kernels that work element by element: fill, map, zip, select. One driver: the operands' shape is joined as
    far as their strides allow, cut into tiles for the pool, and tiles into blocks for the loops. */
 #include "cpu.h"
+#include "pointwise_names.h"
 #include "cpu_complex.h"
 
 #include <string.h>
@@ -31,13 +32,14 @@ struct job {
     const struct rt_fill_call *fill;
 };
 
+/* constant_block: for an operand that may be a constant; a result without memory has no elements. */
 static void job_operand(struct job *job, const struct rt_view *view, enum rt_dtype as, void *constant_block)
 {
     int k = job->count++;
     struct rt_operand *o = &job->operand[k];
 
     *o = (struct rt_operand){.data = view->data, .strides = job->strides[k], .dtype = view->dtype, .as = as};
-    if (!view->data) {
+    if (!view->data && constant_block) {
         rt_scalar_store(as, constant_block, view->constant);
         o->constant = constant_block;
         memset(job->strides[k], 0, (size_t)view->ndim * sizeof(int64_t));
@@ -378,20 +380,6 @@ static int missing(const char *op, enum rt_dtype type, struct rt_error *err)
                         rt_dtype_table[type].scalar);
 }
 
-static const char *const map_names[] = {
-#define RT_MAP(name, ...) #name,
-#define RT_ZIP(...)
-#include "ops/elementwise.def"
-#undef RT_MAP
-#undef RT_ZIP
-};
-static const char *const zip_names[] = {
-#define RT_MAP(...)
-#define RT_ZIP(name, ...) #name,
-#include "ops/elementwise.def"
-#undef RT_MAP
-#undef RT_ZIP
-};
 /* functions whose result is BOOL */
 static const bool map_is_bool[] = {
 #define T 0
@@ -610,7 +598,7 @@ int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct 
 
     (void)device;
     if (!loops.zip)
-        return missing(zip_names[call->op], call->compute, err);
+        return missing(rt_zip_name(call->op), call->compute, err);
     if (call->out.dtype == result && (!call->a.data || call->a.dtype == as) && (!call->b.data || call->b.dtype == as) &&
         !divides &&
         (zip_dense(call, as, loops.zip, loops.side, params) == 0 || zip_rows(call, loops.zip, loops.side, params)))
@@ -660,7 +648,7 @@ int rt_cpu_zip3(struct rt_device *device, const struct rt_zip3_call *call, struc
     job.combine = combine_loop(call, then.as);
     same = call->out.dtype == then.as;
     if (!job.zip || !job.then)
-        return missing(zip_names[job.zip ? call->then : call->op], call->compute, err);
+        return missing(rt_zip_name(job.zip ? call->then : call->op), call->compute, err);
     for (int i = 0; i < 3; i++)
         same = same && in[i]->data && in[i]->dtype == then.as;
     if (same && (n = rt_small_dense(&call->out, in, 3)) >= 0 && n <= RT_BLOCK) {
@@ -718,7 +706,7 @@ int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct 
     if (rt_dtype_is_complex(as) && (call->op == RT_MAP_abs || call->op == RT_MAP_angle))
         result = as == RT_COMPLEX64 ? RT_FLOAT32 : RT_FLOAT64;
     if (!job.map)
-        return missing(map_names[call->op], call->compute, err);
+        return missing(rt_map_name(call->op), call->compute, err);
     params = loop_params(own, call->params, call->nparams);
     if (call->out.dtype == result && in->data && in->dtype == as && (n = rt_small_dense(&call->out, &in, 1)) >= 0) {
         if (n < WHOLE && n > 1 && as == RT_FLOAT32 && result == as && map_is_heavy[call->op])

@@ -3,6 +3,10 @@
 #include "cuda/cuda_complex.cuh"
 #include "cuda/cuda_math.cuh"
 
+extern "C" {
+#include "pointwise_names.h"
+}
+
 template <class R> using C = rt_complex<R>;
 
 /* ---- functions -------------------------------------------------------------------------------------------------- */
@@ -184,27 +188,6 @@ static __global__ void map_any(rt_walk<2> w, void *out, enum rt_dtype to, const 
     }
 }
 
-static const char *const map_names[] = {
-#define RT_MAP(name, ...) #name,
-#define RT_ZIP(...)
-#include "ops/elementwise.def"
-#undef RT_MAP
-#undef RT_ZIP
-};
-static const char *const zip_names[] = {
-#define RT_MAP(...)
-#define RT_ZIP(name, ...) #name,
-#include "ops/elementwise.def"
-#undef RT_MAP
-#undef RT_ZIP
-};
-
-static int missing(const char *name, enum rt_dtype dtype, struct rt_error *err)
-{
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cuda\" not implemented for '%s'", name,
-                        rt_dtype_table[dtype].scalar);
-}
-
 template <class R> static void map_as(struct cuda_device *device, const struct rt_map_call *call)
 {
     const struct rt_view *const views[2] = {&call->out, &call->in};
@@ -221,7 +204,7 @@ template <class R> static void map_as(struct cuda_device *device, const struct r
 int rt_cuda_complex_map(struct cuda_device *device, const struct rt_map_call *call, struct rt_error *err)
 {
     if (!has_map(call->op))
-        return missing(map_names[call->op], call->compute, err);
+        return rt_pointwise_missing(rt_map_name(call->op), call->compute, err);
     if (call->compute == RT_COMPLEX64)
         map_as<float>(device, call);
     else
@@ -335,7 +318,7 @@ static void zip_as(struct cuda_device *device, const struct rt_view *out, const 
 int rt_cuda_complex_zip(struct cuda_device *device, const struct rt_zip_call *call, struct rt_error *err)
 {
     if (!has_zip(call->op))
-        return missing(zip_names[call->op], call->compute, err);
+        return rt_pointwise_missing(rt_zip_name(call->op), call->compute, err);
     if (call->compute == RT_COMPLEX64)
         zip_as<float>(device, &call->out, &call->a, &call->b, &call->b, call->op, -1, call->params, call->nparams);
     else
@@ -346,7 +329,8 @@ int rt_cuda_complex_zip(struct cuda_device *device, const struct rt_zip_call *ca
 int rt_cuda_complex_zip3(struct cuda_device *device, const struct rt_zip3_call *call, struct rt_error *err)
 {
     if (call->lerp || !has_zip(call->op) || !has_zip(call->then))
-        return missing(call->lerp ? "lerp" : zip_names[has_zip(call->op) ? call->then : call->op], call->compute, err);
+        return rt_pointwise_missing(call->lerp ? "lerp" : rt_zip_name(has_zip(call->op) ? call->then : call->op),
+                                    call->compute, err);
     if (call->compute == RT_COMPLEX64)
         zip_as<float>(device, &call->out, &call->a, &call->b, &call->c, call->op, call->then, call->params,
                       call->nparams);

@@ -207,7 +207,7 @@ extern "C" int rt_cuda_softmax(struct rt_device *device, const struct rt_softmax
     softmax_job j = {};
 
     if (!rt_dtype_is_float(call->in.dtype))
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"softmax_lastdim_kernel_impl\" not implemented for '%s'",
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"host_softmax\" not implemented for '%s'",
                             rt_dtype_table[call->in.dtype].scalar);
     j.op = call->op;
     j.type = call->in.dtype;

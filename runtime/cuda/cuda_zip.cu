@@ -3,6 +3,10 @@
 #include "cuda/cuda_complex.cuh"
 #include "cuda/cuda_operand.cuh"
 
+extern "C" {
+#include "pointwise_names.h"
+}
+
 template <class T>
 static __global__ void zip_any(rt_walk<3> w, void *out, enum rt_dtype to, operand<T> a, operand<T> b, int op,
                                rt_params<T> params, int bits)
@@ -32,6 +36,8 @@ extern "C" int rt_cuda_zip(struct rt_device *device, const struct rt_zip_call *c
 
     if (rt_dtype_is_complex(call->compute))
         return rt_cuda_complex_zip(cuda, call, err);
+    if (call->compute == RT_BOOL && rt_zip_refuses_truths(call->op))
+        return rt_pointwise_missing(rt_zip_name(call->op), call->compute, err);
     rt_walk_of(&w, views);
     if (w.numel == 0)
         return 0;
