@@ -292,7 +292,9 @@ enum rt_random_kind {
     RT_RANDOM_FULL,        /* random_() without bounds */
     RT_RANDOM_PERMUTATION, /* randperm: out is 1-d */
     RT_RANDOM_BERNOULLI,   /* p; or `in` holds a probability per element */
-    RT_RANDOM_DROPOUT,     /* p: like BERNOULLI, but accelerators give the numbers of their dropout kernel */
+    RT_RANDOM_DROPOUT,     /* p, scale: out = `in` * scale with probability p, else 0; `in2`, of bool, is written: what
+                              was kept. Float types, dense, equal strides; bounds[0] neighbours come from one thread: 4
+                              or 2, where as many divide the elements, or 1. Accelerators only */
     RT_RANDOM_EXPONENTIAL, /* lambda */
     RT_RANDOM_GEOMETRIC,   /* p */
     RT_RANDOM_LOG_NORMAL,  /* mean, std */
@@ -342,6 +344,19 @@ struct rt_bag_call {
     enum rt_bag_op op;
     int64_t each, padding;
     struct rt_view out, where, table, index, starts, factors;
+};
+/* Losses by class, float32 or float64: -in[i, index[i]] w[index[i]] of each row i whose index is not `ignore`; w is
+   weight, [classes], dense, or without data ones. EACH: out [n], 0 where ignored; SUM: out is one element, their sum;
+   MEAN: that divided by the sum of the w that count. back: in [n] is the gradient of each row's loss (of MEAN before it
+   is divided), steps of 0 allowed, and out [n, classes], dense, that of a forward call's in. index: int64 [n], dense, n
+   at most RT_NLL_MOST. An index that is no class is an error. */
+#define RT_NLL_MOST 32768
+enum rt_nll_way { RT_NLL_EACH, RT_NLL_MEAN, RT_NLL_SUM };
+struct rt_nll_call {
+    enum rt_nll_way way;
+    bool back;
+    int64_t classes, ignore;
+    struct rt_view out, in, index, weight;
 };
 /* out.data NULL: only counts. out: [count, in.ndim] int64. */
 struct rt_compact_call {

@@ -224,7 +224,7 @@ static inline void rt_draw_plan(struct rt_draw *d, const struct rt_random_call *
     d->params[1] = call->params[1];
     d->seed = d->block = d->modulus = d->base = 0;
     d->numel = numel;
-    d->wide = call->out.dtype == RT_FLOAT64;
+    d->wide = call->out.dtype == RT_FLOAT64 && call->kind != RT_RANDOM_DROPOUT;
     if (rt_draw_is_integer(d))
         rt_draw_integer_range(d, call);
     d->unroll = d->wide ? 2 : 4;

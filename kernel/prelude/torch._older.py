@@ -86,10 +86,7 @@ def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
 
 def native_dropout(input, p, train):
     """(dropout, what was kept)."""
-    if train is False:
-        return input.clone(), torch.ones_like(input, dtype=torch.bool)
-    kept = torch.empty_like(input).bernoulli_(1 - p)
-    return input * kept * (0 if p == 1 else 1 / (1 - p)), kept.to(torch.bool)
+    return tuple(torch._native_dropout(input, p, train is not False))
 
 
 _MODES, _BORDERS = ('bilinear', 'nearest', 'bicubic'), ('zeros', 'border', 'reflection')

@@ -774,12 +774,13 @@ static int fill_by_kind(struct fill *fill, struct rt_error *err)
     case RT_RANDOM_PERMUTATION:
         return fill_permutation(fill, err);
     case RT_RANDOM_BERNOULLI:
-    case RT_RANDOM_DROPOUT:
         if (fill->call->in.data)
             return fill_bernoulli_tensor(fill, err);
         fill->lane = LANE_INT;
         fill->draw = draw_bernoulli;
         break;
+    case RT_RANDOM_DROPOUT:
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"fused_dropout\" not implemented for 'CPU'");
     case RT_RANDOM_EXPONENTIAL:
         fill->draw = draw_exponential;
         break;

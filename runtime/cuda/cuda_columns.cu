@@ -3,6 +3,8 @@
    read in lines, too. */
 #include "cuda/cuda_fold.cuh"
 
+#define RT_COLUMN_PARTS 16
+
 template <class A, class M, int K> static __global__ void fold_columns(const rt_fold_job j)
 {
     const rt_folder<A, K> f = {j};
@@ -27,12 +29,51 @@ template <class A, class M, int K> static __global__ void fold_columns(const rt_
     }
 }
 
+/* The same in one launch: a warp for each part of 32 neighbouring results, which the block joins. */
+template <class A, class M, int K> static __global__ void fold_columns_whole(const rt_fold_job j)
+{
+    const rt_folder<A, K> f = {j};
+    __shared__ typename rt_folder<A, K>::part shared[RT_COLUMN_PARTS][RT_WARP];
+    const int64_t column = threadIdx.x % RT_WARP;
+    const int p = (int)(threadIdx.x / RT_WARP);
+
+    for (int64_t first = (int64_t)blockIdx.x * RT_WARP; first < j.outputs; first += (int64_t)gridDim.x * RT_WARP) {
+        const int64_t k = first + column;
+        typename rt_folder<A, K>::part acc[4] = {f.start(), f.start(), f.start(), f.start()};
+        int64_t offset[3] = {0, 0, 0};
+        if (k < j.outputs) {
+            j.kept.at(k, offset);
+            RT_ROLLED
+            for (int64_t i = p; i < j.length; i += 4 * RT_COLUMN_PARTS)
+                for (int q = 0; q < 4; q++)
+                    if (i + q * RT_COLUMN_PARTS < j.length)
+                        f.add(acc[q], rt_fold_load<A, M>(j, offset[0] + rt_fold_at(j, i + q * RT_COLUMN_PARTS)),
+                              i + q * RT_COLUMN_PARTS);
+        }
+        shared[p][column] = f(f(acc[0], acc[1]), f(acc[2], acc[3]));
+        __syncthreads();
+        for (int half = RT_COLUMN_PARTS / 2; half; half /= 2) {
+            if (p < half)
+                shared[p][column] = f(shared[p][column], shared[p + half][column]);
+            __syncthreads();
+        }
+        if (p == 0 && k < j.outputs)
+            f.put(k, 0, 1, offset, shared[0][column]);
+        __syncthreads(); /* the next 32 use the same memory */
+    }
+}
+
 int rt_fold_columns(struct cuda_device *device, const rt_fold_job &job, enum rt_dtype compute, struct rt_error *err)
 {
-    const unsigned blocks = rt_blocks(device, job.outputs * job.parts);
+    const unsigned blocks = rt_blocks(device, job.outputs * job.parts),
+                   whole_blocks = rt_grid(device, (job.outputs + RT_WARP - 1) / RT_WARP);
     const cudaStream_t stream = rt_cuda_stream(device);
 
-#define COLUMNS(A, M, K) RT_LAUNCH((fold_columns<A, M, K>), blocks, RT_THREADS, stream, job)
+#define COLUMNS(A, M, K)                                                                                               \
+    if (job.warps)                                                                                                     \
+        RT_LAUNCH_TOGETHER((fold_columns_whole<A, M, K>), whole_blocks, RT_COLUMN_PARTS *RT_WARP, stream, job);        \
+    else                                                                                                               \
+        RT_LAUNCH((fold_columns<A, M, K>), blocks, RT_THREADS, stream, job)
     if (compute == RT_FLOAT32) {
         if (job.in_type == RT_FLOAT32) {
             RT_FOLD_KINDS(COLUMNS, float, float)

@@ -23,7 +23,8 @@ struct rt_fold_job {
     enum rt_fold_kind kind;
     enum rt_fold_rare rare;
     enum rt_reduce_op op;
-    bool truths, root, least, dense, warps; /* dense: folded elements follow each other; warps: one for each group */
+    bool truths, root, least, dense, warps; /* dense: folded elements follow each other; warps: one for each group, of
+                                               columns for each part */
     double param, neutral;
     int64_t whole; /* neutral, of integers */
     int64_t outputs, length, parts, each;

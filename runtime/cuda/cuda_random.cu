@@ -98,9 +98,27 @@ static __global__ void __launch_bounds__(RT_DRAW_THREADS)
     }
 }
 
-/* Dropout of a multiple of four or two elements: neighbours come from one thread. */
+/* out = in * kept * scale; the three lie alike, without gaps. */
+template <class M> struct dropping {
+    typedef std::conditional_t<std::is_same<M, double>::value, double, float> T;
+    M *out;
+    const M *in;
+    bool *kept;
+    T scale;
+
+    __device__ inline void at(int64_t e, double value) const
+    {
+        const bool keeps = value != 0;
+
+        out[e] = rt_cast<M>(rt_cast<T>(in[e]) * (T)keeps * scale);
+        kept[e] = keeps;
+    }
+};
+
+/* vector: so many neighbours come from one thread; 1: as fill_strided. */
+template <class M>
 static __global__ void __launch_bounds__(RT_DRAW_THREADS)
-    fill_vectors(rt_walk<2> w, void *out, struct rt_draw d, int vector, const uint64_t *cell)
+    drop(dropping<M> to, struct rt_draw d, int vector, const uint64_t *cell)
 {
     const int64_t t = (int64_t)blockIdx.x * blockDim.x + threadIdx.x, chunks = d.numel / vector;
     int64_t whole[4] = {0, 0, 0, 0};
@@ -110,12 +128,51 @@ static __global__ void __launch_bounds__(RT_DRAW_THREADS)
     d.kind = RT_RANDOM_DROPOUT; /* the compiler keeps nothing else */
     d.wide = false;
     d.unroll = 4;
+    if (vector == 1) {
+        for (int64_t k = 0; k < d.rounds; k++) {
+            const int64_t first = t + d.threads * 4 * k;
+            rt_draw_numbers(&d, (uint64_t)t, d.block + (uint64_t)k, whole, values);
+            RT_EACH_DRAWN(i, 4)
+            if (first + d.threads * i < d.numel)
+                to.at(first + d.threads * i, values[i]);
+        }
+        return;
+    }
     for (int64_t c = t, m = 0; c < chunks; c += d.threads, m++) {
         const int first = vector == 4 ? 0 : (int)(m % 2) * 2;
         rt_draw_numbers(&d, (uint64_t)t, d.block + (uint64_t)(vector == 4 ? m : m / 2), whole, values);
-        RT_EACH_DRAWN(i, vector)
-        putter<void>::put(w, out, d, c * vector + i, 0, first ? values[(2 + i) & 3] : values[i]);
+        RT_EACH_DRAWN(i, 4)
+        if (i < vector)
+            to.at(c * vector + i, first ? values[(2 + i) & 3] : values[i]);
     }
+}
+
+template <class M>
+static void drop_of(const struct rt_random_call *call, const struct rt_draw &draw, unsigned blocks, cudaStream_t stream,
+                    const uint64_t *cell)
+{
+    const int vector = (int)call->bounds[0];
+    const struct rt_draw d = draw;
+    dropping<M> to;
+
+    to.out = (M *)call->out.data;
+    to.in = (const M *)call->in.data;
+    to.kept = (bool *)call->in2.data;
+    to.scale = (typename dropping<M>::T)call->params[1];
+    RT_LAUNCH((drop<M>), blocks, RT_DRAW_THREADS, stream, to, d, vector, cell);
+}
+
+static void drop_some(const struct rt_random_call *call, const struct rt_draw &d, unsigned blocks, cudaStream_t stream,
+                      const uint64_t *cell)
+{
+    if (d.dtype == RT_FLOAT16)
+        drop_of<half_bits>(call, d, blocks, stream, cell);
+    else if (d.dtype == RT_BFLOAT16)
+        drop_of<brain_bits>(call, d, blocks, stream, cell);
+    else if (d.dtype == RT_FLOAT64)
+        drop_of<double>(call, d, blocks, stream, cell);
+    else
+        drop_of<float>(call, d, blocks, stream, cell);
 }
 
 template <class M>
@@ -129,7 +186,7 @@ static bool fill_common_of(const rt_walk<2> &walk, const struct rt_draw &draw, v
         RT_LAUNCH((fill_strided<M, RT_RANDOM_UNIFORM>), blocks, RT_DRAW_THREADS, stream, w, out, d, cell);
     else if (d.kind == RT_RANDOM_NORMAL)
         RT_LAUNCH((fill_strided<M, RT_RANDOM_NORMAL>), blocks, RT_DRAW_THREADS, stream, w, out, d, cell);
-    else if (d.kind == RT_RANDOM_BERNOULLI || d.kind == RT_RANDOM_DROPOUT)
+    else if (d.kind == RT_RANDOM_BERNOULLI)
         RT_LAUNCH((fill_strided<M, RT_RANDOM_BERNOULLI>), blocks, RT_DRAW_THREADS, stream, w, out, d, cell);
     else
         return false;
@@ -286,9 +343,8 @@ extern "C" int rt_cuda_random(struct rt_device *device, const struct rt_random_c
         const void *in = call->in.data;
         const enum rt_dtype in_dtype = call->in.dtype;
         RT_LAUNCH(fill_by_probability, rt_blocks(cuda, d.numel, 4), RT_THREADS, stream, w, out, in, in_dtype, d, cell);
-    } else if (call->kind == RT_RANDOM_DROPOUT && !d.wide && d.numel % 2 == 0 && w.ndim <= 1) {
-        const int vector = d.numel % 4 == 0 ? 4 : 2;
-        RT_LAUNCH(fill_vectors, blocks, RT_DRAW_THREADS, stream, w, out, d, vector, cell);
+    } else if (call->kind == RT_RANDOM_DROPOUT) {
+        drop_some(call, d, blocks, stream, cell);
     } else if (!fill_common(w, d, out, blocks, stream, cell)) {
         RT_LAUNCH((fill_strided<void, ANY_KIND>), blocks, RT_DRAW_THREADS, stream, w, out, d, cell);
     }

@@ -8,8 +8,9 @@
 #define MEDIUM 1024 /* by one warp */
 #define PART 4096   /* elements that make a part worth while */
 #define MOST_PARTS 1024
-#define AT_ONCE 32768 /* few rows of so many elements are not cut into parts: a second launch would take longer */
-#define WIDE 512      /* threads of a block for long rows that are not cut */
+#define SHORT_COLUMNS 1024 /* are folded in one launch, a block for 32 of them */
+#define AT_ONCE 32768      /* few rows of so many elements are not cut into parts: a second launch would take longer */
+#define WIDE 512           /* threads of a block for long rows that are not cut */
 
 template <class A, class M, int K>
 static __device__ inline typename rt_folder<A, K>::part fold_dense(const rt_folder<A, K> &f, const M *p, int64_t begin,
@@ -203,6 +204,10 @@ static int run(struct cuda_device *device, rt_fold_job *j, enum rt_dtype compute
 
     if (columns) {
         parts = threads / j->outputs < j->length / 32 ? threads / j->outputs : j->length / 32;
+        if (parts > 1 && j->length <= SHORT_COLUMNS) {
+            j->warps = true;
+            parts = 1;
+        }
     } else {
         j->warps = j->length <= MEDIUM && j->outputs > 1;
         parts = j->outputs * RT_THREADS >= threads || j->length <= AT_ONCE ? 1 : threads / (j->outputs * RT_THREADS);

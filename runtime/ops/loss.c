@@ -448,15 +448,16 @@ int rt_forward_nll_loss(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
     struct picks p;
 
-    if (check_target(x, target, err) < 0 || (weight && check_weight(x, weight, err) < 0) ||
-        check_classes(target, x->shape[x->ndim > 1], ignore, err) < 0)
+    if (check_target(x, target, err) < 0 || (weight && check_weight(x, weight, err) < 0))
         return -1;
     shape.ndim = x->ndim;
     memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);
+    if (rt_nll_rows(x, &shape, target, weight)) /* the kernel looks at the classes */
+        return rt_result_steal(call, rt_nll_forward(x, target, weight, reduction, ignore, err));
+    if (check_classes(target, x->shape[x->ndim > 1], ignore, err) < 0)
+        return -1;
     if (!rt_dtype_is_float((enum rt_dtype)x->dtype))
         return rt_no_kernel("nll_loss_out_frame", x, err);
-    if (rt_nll_rows(x, &shape, target, weight))
-        return rt_result_steal(call, rt_nll_forward(x, target, weight, reduction, ignore, err));
     rt_build_init(&b, err);
     pick(&b, x, &shape, target, weight, ignore, true, &p);
     loss = p.index ? rt_build_apply(&b, &rt_op_gather,

@@ -1,133 +1,77 @@
-/* nll_loss of rows in the host's memory, without steps between: the numbers are added in PyTorch's order, so that the
-   loss has its bits. reduction: 0 none, 1 mean, 2 sum. */
+/* nll_loss of few rows: one call of the kernel for it, and one for the gradient. reduction is an enum rt_nll_way. */
 #include "ops.h"
-
-#include <string.h>
-
-enum { NONE, MEAN, SUM };
-
-/* Beyond so many targets the kernels' threads and tiles are worth their steps. */
-#define FEW 32768
 
 bool rt_nll_rows(T x_like, const struct rt_shape *shape, T target, T weight)
 {
-    return (x_like->dtype == RT_FLOAT32 || x_like->dtype == RT_FLOAT64) && shape->ndim <= 2 &&
-           target->dtype == RT_INT64 && target->ndim <= 1 && target->numel <= FEW && target->contiguous &&
-           x_like->storage->device->host_memory && target->storage->device == x_like->storage->device &&
-           (!weight ||
-            (weight->dtype == x_like->dtype && weight->contiguous &&
-             weight->storage->device == x_like->storage->device && weight->numel == shape->size[shape->ndim - 1]));
+    const struct rt_device *device = x_like->storage->device;
+
+    return rt_is_single(x_like) && shape->ndim <= 2 && target->dtype == RT_INT64 && target->ndim <= 1 &&
+           target->numel <= RT_NLL_MOST && target->contiguous && target->storage->device == device &&
+           (!weight || (weight->dtype == x_like->dtype && weight->contiguous && weight->storage->device == device &&
+                        weight->numel == shape->size[shape->ndim - 1]));
 }
 
-/* Losses go up a ladder of partial sums: after each 16th target (or 2^p-th of very many) what was added moves up. */
-#define RUNGS 8
-static int rung_bits(int64_t n)
+static void view_as(struct rt_view *view, T tensor, int ndim, int64_t rows, int64_t step)
 {
-    const int bits = n <= 1 ? 0 : 64 - __builtin_clzll((uint64_t)n - 1);
-
-    return bits / RUNGS > 4 ? bits / RUNGS : 4;
+    rt_tensor_view(tensor, view);
+    view->ndim = ndim;
+    view->shape[0] = rows;
+    view->strides[0] = step;
 }
 
-/* the sum of the losses of type C; the sum of weights goes to *all */
-#define FORWARD(name, C)                                                                                               \
-    static C name(int64_t n, const int64_t *classes, const C *from, int64_t row, int64_t column, const C *weight,      \
-                  int64_t ignore, double *all)                                                                         \
-    {                                                                                                                  \
-        const int power = rung_bits(n);                                                                                \
-        const int64_t mask = (INT64_C(1) << power) - 1;                                                                \
-        C loss[RUNGS] = {0}, weights[RUNGS] = {0}, sum = 0, heavy = 0;                                                 \
-        int64_t count = 0;                                                                                             \
-        for (int64_t i = 0; i < n; i++) {                                                                              \
-            const int64_t class = classes[i];                                                                          \
-            if (class == ignore)                                                                                       \
-                continue;                                                                                              \
-            const C w = weight ? weight[class] : 1;                                                                    \
-            count++;                                                                                                   \
-            loss[0] -= from[i * row + class * column] * w;                                                             \
-            weights[0] += w;                                                                                           \
-            for (int k = 0; k + 1 < RUNGS && !(i & mask << k * power); k++) {                                          \
-                loss[k + 1] += loss[k], weights[k + 1] += weights[k];                                                  \
-                loss[k] = weights[k] = 0;                                                                              \
-            }                                                                                                          \
-        }                                                                                                              \
-        for (int k = 0; k < RUNGS; k++)                                                                                \
-            sum += loss[k], heavy += weights[k];                                                                       \
-        *all = weight ? (double)heavy : (double)count;                                                                 \
-        return sum;                                                                                                    \
-    }                                                                                                                  \
-    static void name##_each(int64_t n, const int64_t *classes, const C *from, int64_t row, int64_t column,             \
-                            const C *weight, int64_t ignore, C *to)                                                    \
-    {                                                                                                                  \
-        for (int64_t i = 0; i < n; i++) {                                                                              \
-            const int64_t class = classes[i];                                                                          \
-            to[i] = class == ignore ? 0 : -from[i * row + class * column] * (weight ? weight[class] : 1);              \
-        }                                                                                                              \
-    }
-FORWARD(forward_single, float)
-FORWARD(forward_double, double)
-
+/* A row alone has one target. */
 T rt_nll_forward(T x, T target, T weight, int64_t reduction, int64_t ignore, struct rt_error *err)
 {
-    const int64_t *classes = rt_tensor_pointer(target);
-    const int64_t row = x->ndim > 1 ? x->strides[0] : 0, column = x->strides[x->ndim - 1], n = target->numel;
-    const void *from = rt_tensor_pointer(x), *weights = weight ? rt_tensor_pointer(weight) : NULL;
+    const int last = x->ndim - 1;
+    struct rt_device *device = x->storage->device;
+    struct rt_nll_call c;
     T out =
-        rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, target->shape, reduction ? 0 : target->ndim, err);
-    void *to = out ? rt_tensor_pointer(out) : NULL;
-    double all;
+        rt_tensor_new(device, (enum rt_dtype)x->dtype, target->shape, reduction == RT_NLL_EACH ? target->ndim : 0, err);
 
     if (!out)
         return NULL;
-    if (reduction == NONE && x->dtype == RT_FLOAT32)
-        forward_single_each(n, classes, from, row, column, weights, ignore, to);
-    else if (reduction == NONE)
-        forward_double_each(n, classes, from, row, column, weights, ignore, to);
-    else if (x->dtype == RT_FLOAT32) {
-        const float sum = forward_single(n, classes, from, row, column, weights, ignore, &all);
-        *(float *)to = reduction == MEAN ? sum / (float)all : sum;
-    } else {
-        const double sum = forward_double(n, classes, from, row, column, weights, ignore, &all);
-        *(double *)to = reduction == MEAN ? sum / all : sum;
-    }
-    return out;
+    RT_CALL_BEGIN(c, out);
+    c.way = (enum rt_nll_way)reduction;
+    c.classes = x->shape[last];
+    c.ignore = ignore;
+    rt_tensor_view(out, &c.out);
+    view_as(&c.in, x, 2, target->numel, last ? x->strides[0] : 0);
+    c.in.shape[1] = c.classes;
+    c.in.strides[1] = x->strides[last];
+    view_as(&c.index, target, 1, target->numel, 1);
+    rt_view_none(&c.weight);
+    if (weight)
+        rt_tensor_view(weight, &c.weight);
+    if (device->kernels->nll(device, &c, err) == 0)
+        return out;
+    rt_tensor_unref(out);
+    return NULL;
 }
-
-/* gradient of type C: of class k of row i in to[i * row + k], the others are 0 already; g has a step of 0 or more */
-#define BACKWARD_OF(name, C)                                                                                           \
-    static void name(int64_t n, const int64_t *classes, const C *g, int64_t step, C all, const C *weight,              \
-                     int64_t ignore, int64_t row, C *to)                                                               \
-    {                                                                                                                  \
-        for (int64_t i = 0; i < n; i++)                                                                                \
-            if (classes[i] != ignore) {                                                                                \
-                const C one = -(g[i * step] / all);                                                                    \
-                to[i * row + classes[i]] = weight ? weight[classes[i]] * one : one;                                    \
-            }                                                                                                          \
-    }
-BACKWARD_OF(backward_single, float)
-BACKWARD_OF(backward_double, double)
 
 T rt_nll_backward(T g, const struct rt_shape *shape, T target, T weight, int64_t reduction, int64_t ignore,
                   struct rt_error *err)
 {
-    const int64_t *classes = rt_tensor_pointer(target);
-    const int64_t step = reduction == NONE && g->ndim ? g->strides[0] : 0, row = shape->ndim > 1 ? shape->size[1] : 0,
-                  n = target->numel;
-    const void *from = rt_tensor_pointer(g), *weights = weight ? rt_tensor_pointer(weight) : NULL;
-    const bool single = g->dtype == RT_FLOAT32;
-    T out = rt_tensor_new(g->storage->device, (enum rt_dtype)g->dtype, shape->size, shape->ndim, err);
-    void *to = out ? rt_tensor_pointer(out) : NULL;
-    double all = 1;
+    struct rt_device *device = g->storage->device;
+    struct rt_nll_call c;
+    T out = rt_tensor_new(device, (enum rt_dtype)g->dtype, shape->size, shape->ndim, err);
 
     if (!out || !out->numel)
         return out;
-    memset(to, 0, (size_t)out->numel * rt_dtype_size((enum rt_dtype)out->dtype));
-    if (reduction == MEAN && single) /* only the weights count here */
-        forward_single(n, classes, from, 0, 0, weights, ignore, &all);
-    else if (reduction == MEAN)
-        forward_double(n, classes, from, 0, 0, weights, ignore, &all);
-    if (single)
-        backward_single(n, classes, from, step, (float)all, weights, ignore, row, to);
-    else
-        backward_double(n, classes, from, step, all, weights, ignore, row, to);
-    return out;
+    RT_CALL_BEGIN(c, out);
+    c.way = (enum rt_nll_way)reduction;
+    c.back = true;
+    c.classes = shape->size[shape->ndim - 1];
+    c.ignore = ignore;
+    view_as(&c.out, out, 2, target->numel, c.classes);
+    c.out.shape[1] = c.classes;
+    c.out.strides[1] = 1;
+    view_as(&c.in, g, 1, target->numel, reduction == RT_NLL_EACH && g->ndim ? g->strides[0] : 0);
+    view_as(&c.index, target, 1, target->numel, 1);
+    rt_view_none(&c.weight);
+    if (weight)
+        rt_tensor_view(weight, &c.weight);
+    if (device->kernels->nll(device, &c, err) == 0)
+        return out;
+    rt_tensor_unref(out);
+    return NULL;
 }

@@ -70,7 +70,7 @@ static inline bool rt_is_single(const struct rt_tensor *x)
     return x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64;
 }
 /* few.c: x[index] and x[index] = values, where that is a few rows. */
-/* nll_loss of rows in the host's memory (loss_rows.c): is it such a call? And its loss and gradient. */
+/* nll_loss of few rows (loss_rows.c): is it such a call? And its loss and gradient. */
 bool rt_nll_rows(struct rt_tensor *x_like, const struct rt_shape *shape, struct rt_tensor *target,
                  struct rt_tensor *weight);
 struct rt_tensor *rt_nll_forward(struct rt_tensor *x, struct rt_tensor *target, struct rt_tensor *weight,
@@ -152,7 +152,7 @@ T rt_b_divs(B b, T x, double s);
 T rt_b_pows(B b, T x, double s);
 T rt_b_map(B b, struct rt_op *op, T x); /* any row of one tensor */
 T rt_b_two(B b, struct rt_op *op, T x, T y);
-/* op(x, y) in one pass, below autograd, for operands of one type. */
+/* op(x, y) in one pass, below autograd, in the type of x. */
 T rt_b_zip(B b, enum rt_zip_op op, T x, T y, const double *params, int nparams);
 /* May a formula take such a pass for its steps? Where recording is on they are wanted themselves. */
 bool rt_fuses(T x, T y);

@@ -607,7 +607,7 @@ static int check_dropout(double p, struct rt_error *err)
     return rt_error_set(err, RT_RUNTIME, "dropout probability has to be between 0 and 1, but got %g", p);
 }
 
-/* The keep mask divided by 1 - p. */
+/* A mask divided by 1 - p: of bernoulli's numbers, as its author has it where it is not the kernel of dropout's. */
 static T scaled_mask(struct rt_call *call, B b, T like_this, const int64_t *shape, int ndim, double p)
 {
     T mask;
@@ -617,8 +617,7 @@ static T scaled_mask(struct rt_call *call, B b, T like_this, const int64_t *shap
     else
         mask = rt_tensor_new_like(like_this, RT_DTYPE_NONE, b->err);
     mask = rt_build_keep_steal(b, mask);
-    /* whole tensors have a kernel of their own on accelerators, and so other numbers */
-    if (!mask || draw(call, mask, shape ? RT_RANDOM_BERNOULLI : RT_RANDOM_DROPOUT, 1 - p, 0, 0, 0, NULL, b->err) < 0)
+    if (!mask || draw(call, mask, RT_RANDOM_BERNOULLI, 1 - p, 0, 0, 0, NULL, b->err) < 0)
         return NULL;
     if (!rt_dtype_is_inexact((enum rt_dtype)mask->dtype)) {
         rt_error_set(b->err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
@@ -632,16 +631,116 @@ int rt_forward_dropout(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor;
     double p = call->args[1].number;
+    struct rt_results r;
     struct rt_build b;
 
     if (check_dropout(p, err) < 0)
         return -1;
     if (p == 0 || !call->args[2].boolean || x->numel == 0)
         return rt_result_steal(call, rt_tensor_get(x));
+    if (p < 1 && x->storage->device->type != RT_CPU) {
+        if (rt_apply(&rt_op_native_dropout, call->args, 3, &r, err) < 0)
+            return -1;
+        rt_tensor_unref(r.tensor[1]);
+        return rt_result_steal(call, r.tensor[0]);
+    }
     rt_build_init(&b, err);
     if (p == 1)
         return rt_build_return(&b, call, rt_b_mul(&b, x, rt_b_zeros_like(&b, x)));
     return rt_build_return(&b, call, rt_b_mul(&b, x, scaled_mask(call, &b, x, NULL, 0, p)));
+}
+
+static double dropout_scale(double p, bool train)
+{
+    return !train ? 1 : p == 1 ? 0 : 1 / (1 - p);
+}
+
+/* How many neighbours one thread of PyTorch's kernel draws: as many as divide the elements and where they lie, 0 where
+   they have gaps; facts/pytorch.md section 4. */
+static int neighbours_of(T x)
+{
+    const int64_t bytes = x->offset * (int64_t)rt_dtype_size((enum rt_dtype)x->dtype);
+    int neighbours = rt_shape_is_dense(x->shape, x->strides, x->ndim) ? 4 : 0;
+
+    while (neighbours > 1 &&
+           (x->numel % neighbours || bytes % (neighbours * (int64_t)rt_dtype_size((enum rt_dtype)x->dtype))))
+        neighbours /= 2;
+    return neighbours;
+}
+
+/* Accelerators have a kernel for it. Neighbours are those of memory; single numbers are drawn in logical order. */
+static T drop(struct rt_call *call, B b, T x, T *kept, double p)
+{
+    struct rt_device *device = x->storage->device;
+    struct rt_random_call kernel;
+    const int neighbours = neighbours_of(x);
+    const bool turned = neighbours < 2 && !rt_tensor_is_contiguous(x);
+    T like = x, out;
+
+    if (turned)
+        x = rt_b_map(b, &rt_op_contiguous, x);
+    out = x ? rt_build_keep_steal(b, rt_tensor_new_like(x, RT_DTYPE_NONE, b->err)) : NULL;
+    *kept = x ? rt_build_keep_steal(b, rt_tensor_new_like(x, RT_BOOL, b->err)) : NULL;
+    if (!out || !*kept)
+        return NULL;
+    RT_CALL_BEGIN(kernel, out);
+    kernel.kind = RT_RANDOM_DROPOUT;
+    kernel.params[0] = 1 - p;
+    kernel.params[1] = dropout_scale(p, true);
+    kernel.bounds[0] = neighbours > 1 ? neighbours : 1;
+    if (!(kernel.generator = generator_for(call, device, b->err)))
+        return NULL;
+    rt_tensor_view(out, &kernel.out);
+    rt_tensor_view(x, &kernel.in);
+    rt_tensor_view(*kept, &kernel.in2);
+    if (device->kernels->random(device, &kernel, b->err) < 0)
+        return NULL;
+    return turned ? rt_b_laid_like(b, out, like) : out;
+}
+
+/* (input, p, train) */
+int rt_forward_native_dropout(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, out = NULL, kept = NULL;
+    const double p = call->args[1].number;
+    const bool train = call->args[2].boolean;
+    struct rt_build b;
+
+    if (check_dropout(p, err) < 0)
+        return -1;
+    if (train && p > 0 && p < 1 && x->storage->device->type != RT_CPU && !rt_dtype_is_float((enum rt_dtype)x->dtype))
+        return rt_no_kernel("fused_dropout", x, err);
+    rt_build_init(&b, err);
+    if (train && p > 0 && p < 1 && x->numel && x->storage->device->type != RT_CPU)
+        out = drop(call, &b, x, &kept, p);
+    else if ((kept = rt_build_keep_steal(&b, rt_tensor_new_like(x, RT_BOOL, err))) && !train) {
+        out = rt_b_clone(&b, x);
+        kept = rt_b_ones_like(&b, kept);
+    } else if (kept && draw(call, kept, RT_RANDOM_BERNOULLI, 1 - p, 0, 0, 0, NULL, err) == 0) {
+        out = rt_b_muls(&b, rt_b_mul(&b, x, kept), dropout_scale(p, true));
+    }
+    if (!out || !kept)
+        return rt_build_return(&b, call, NULL);
+    call->results->count = 2;
+    call->results->tensor[0] = rt_tensor_get(out);
+    call->results->tensor[1] = rt_tensor_get(kept);
+    rt_build_end(&b);
+    return 0;
+}
+
+BACKWARD(native_dropout)
+{
+    const double scale = dropout_scale(b->node->args[1].number, b->node->args[2].boolean);
+    T kept = RESULT(1);
+
+    (void)err;
+    if (!kept)
+        return 0;
+    if (rt_grad_mode)
+        SET(0, rt_b_muls(BUILD, rt_b_mul(BUILD, G, kept), scale));
+    else
+        SET(0, rt_b_zip(BUILD, RT_ZIP_mul_scaled, G, kept, &scale, 1));
+    return 0;
 }
 
 int rt_forward_dropout_(struct rt_call *call, struct rt_error *err)

@@ -63,6 +63,8 @@ static const struct call_layout layout_bag = {
     sizeof(struct rt_bag_call),
     6,
     {AT(bag, out), AT(bag, where), AT(bag, table), AT(bag, index), AT(bag, starts), AT(bag, factors)}};
+static const struct call_layout layout_nll = {
+    sizeof(struct rt_nll_call), 4, {AT(nll, out), AT(nll, in), AT(nll, index), AT(nll, weight)}};
 static const struct call_layout layout_sample = {
     sizeof(struct rt_sample_call),
     6,
@@ -176,6 +178,7 @@ SAME(resample)
 SAME(sample)
 SAME(distance)
 SAME(bag)
+SAME(nll)
 SAME(sort)
 SAME(cast_copy)
 SAME(linalg)

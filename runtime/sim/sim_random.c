@@ -75,6 +75,17 @@ struct fill {
 static void put(const struct fill *f, int64_t element, struct rt_scalar value)
 {
     const struct rt_view *out = &f->call->out;
+    if (f->draw.kind == RT_RANDOM_DROPOUT) {
+        const bool kept = value.f != 0;
+        const int64_t at = element * (int64_t)rt_dtype_size(out->dtype); /* dense, all three alike */
+        const double x = rt_scalar_to_double(rt_scalar_load(out->dtype, (char *)f->call->in.data + at)),
+                     scale = f->draw.params[1];
+        rt_scalar_store(out->dtype, (char *)out->data + at,
+                        rt_scalar_float(out->dtype == RT_FLOAT64 ? x * kept * scale
+                                                                 : (double)((float)x * (float)kept * (float)scale)));
+        ((bool *)f->call->in2.data)[element] = kept;
+        return;
+    }
     rt_scalar_store(
         out->dtype,
         (char *)out->data + offset_of(&f->order, f->order.stride, element) * (int64_t)rt_dtype_size(out->dtype), value);
@@ -110,11 +121,11 @@ static int strided_threads(void *context, int64_t begin, int64_t end, struct rt_
     return 0;
 }
 
-/* Dropout of a multiple of four or two elements: neighbours come from one thread. */
+/* Dropout of neighbours that come from one thread. */
 static int vector_threads(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct fill *f = context;
-    int vector = f->order.numel % 4 == 0 ? 4 : 2;
+    int vector = (int)f->call->bounds[0];
     int64_t chunks = f->order.numel / vector;
     struct rt_scalar values[4];
     for (int64_t t = begin; t < end; t++) {
@@ -342,7 +353,7 @@ int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_
             return rt_parallel_for((f.order.numel + 3) / 4, grain, cost, tensor_threads, &f, err);
         break;
     case RT_RANDOM_DROPOUT:
-        if (!f.draw.wide && f.order.numel % 2 == 0 && f.order.ndim <= 1)
+        if (call->bounds[0] > 1)
             return rt_parallel_for(f.draw.threads, grain, cost, vector_threads, &f, err);
         break;
     default:

@@ -83,6 +83,21 @@ check('randint', torch.randint(10, (10,), device=device).tolist(), [1, 7, 1, 2, 
 torch.manual_seed(0)
 check('dropout', F.dropout(torch.ones(8, device=device), .5).tolist(), [2., 0, 0, 0, 0, 0, 2., 0])
 
+
+def dropped(x):
+    torch.manual_seed(3)
+    return F.dropout(x, 0.5)
+
+
+# Neighbours of one thread are those of memory where four or two fit; else numbers are drawn in logical order.
+ones = torch.ones(1300, device=device)
+check('dropout of odd places', dropped(ones[1:1001]).tolist(), dropped(ones[:1001])[:1000].tolist())
+check('dropout of even places', dropped(ones[2:1002]).tolist(), dropped(ones[:1002])[:1000].tolist())
+check('dropout turned', dropped(ones[:1200].reshape(30, 40).t()).t().reshape(-1).tolist(), dropped(ones[:1200]).tolist())
+check('dropout turned, odd', dropped(ones[:1155].reshape(35, 33).t()).reshape(-1).tolist(), dropped(ones[:1155]).tolist())
+check('dropout with gaps', dropped(ones[:1300].reshape(26, 50)[:, ::2]).reshape(-1).tolist(), dropped(ones[:651])[:650].tolist())
+check('dropout turned with gaps', dropped(ones[:1300].reshape(26, 50)[:, ::2].t()).stride(), (1, 25))
+
 # ---- calls in sequence
 GRID = 256 * 132 * 8
 sizes = (1, 2, 3, 4, 5, 7, 255, 256, 257, 1000, 1023, 4096, 99999, GRID, GRID + 1, GRID * 2, GRID * 4 + 3, GRID * 9 + 5)

@@ -1,6 +1,7 @@
 """Reductions on the CUDA plugin against the CPU: lengths at which rows are folded by a thread, a warp, a block, in parts;
 columns; views. check-emulated runs it; the last line is "N passed, M failed"."""
 import torch
+from torch.nn import functional as F
 
 counts = [0, 0]
 tolerances = {torch.float32: 1e-4, torch.bfloat16: 2e-2, torch.float64: 1e-10, torch.int64: 0}
@@ -31,5 +32,35 @@ for shape in ((), (1,), (33,), (1025,), (4097,), (10000,), (32768,), (32769,), (
             if x.numel() < 2 and name in ('var', 'std rows'):
                 continue
             check('%s of %s %s' % (name, list(shape), dtype), f(x.cuda()), f(x), tolerances[dtype])
+
+# columns that a block folds for 32 results at once, and those that are folded in parts
+for shape in ((33, 10), (256, 256), (1024, 33), (1024, 1), (1025, 40), (700, 3, 5), (2, 500, 31), (90, 64)):
+    for dtype in tolerances:
+        x = (torch.randn(shape) * 2).to(dtype)
+        for name in ('columns', 'all columns'):
+            check('%s of %s %s' % (name, list(shape), dtype), whole[name](x.cuda()), whole[name](x), tolerances[dtype])
+        for name, f in (('argmax', lambda x: x.argmax(0)), ('amin', lambda x: x.amin(0)), ('turned sum', lambda x: x.transpose(0, -1).sum(-1)),
+                        ('min', lambda x: x.min(-2).values)):
+            check('%s of %s %s' % (name, list(shape), dtype), f(x.cuda()), f(x), tolerances[dtype])
+        if dtype.is_floating_point:
+            for name, f in (('var', lambda x: x.var(0)), ('norm', lambda x: x.norm(2, 0)), ('l1', lambda x: x.norm(1, 0)), ('nan', lambda x: torch.where(x > 4, float('nan'), x).argmin(0))):
+                check('%s of %s %s' % (name, list(shape), dtype), f(x.cuda()), f(x), tolerances[dtype])
+
+# losses by class: one launch each way, and by steps where there are more targets
+for n, classes in ((1, 1), (5, 3), (300, 7), (2000, 10), (1500, 300), (0, 4), (33000, 3)):
+    for dtype in (torch.float32, torch.float64):
+        for reduction in ('none', 'mean', 'sum'):
+            for weight in (None, torch.rand(classes, dtype=dtype)):
+                for turned, ignored in ((False, -100), (True, 2)):
+                    x = torch.randn(classes, n, dtype=dtype).t() if turned else torch.randn(n, classes, dtype=dtype)
+                    target = torch.randint(0, classes, (n,))
+                    found = []
+                    for device in ('cpu', 'cuda'):
+                        leaf = x.to(device).detach().requires_grad_()
+                        loss = F.nll_loss(leaf, target.to(device), None if weight is None else weight.to(device), ignore_index=ignored, reduction=reduction)
+                        (loss * torch.arange(1., 1 + loss.numel(), dtype=dtype, device=device).reshape(loss.shape)).sum().backward()
+                        found.append((loss.detach(), leaf.grad))
+                    for what, got, want in zip(('loss', 'gradient'), found[1], found[0]):
+                        check('%s of %d x %d %s %s %s %s' % (what, n, classes, dtype, reduction, weight is not None, turned), got, want, 1e-4)
 
 print('%d passed, %d failed' % tuple(counts))

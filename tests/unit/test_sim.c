@@ -489,16 +489,28 @@ static struct rt_generator *seeded(struct rt_device *d, uint64_t seed)
     return g;
 }
 
+/* Of dropout: what is left of ones. */
 static void draw(struct rt_device *d, struct rt_generator *g, enum rt_random_kind kind, enum rt_dtype dtype, double p0,
                  double p1, int64_t low, int64_t high, int64_t n, void *out)
 {
     size_t bytes = (size_t)n * rt_dtype_size(dtype);
-    void *memory = d->ops->alloc(d, bytes, &err);
+    void *memory = d->ops->alloc(d, bytes, &err),
+         *kept = kind == RT_RANDOM_DROPOUT ? d->ops->alloc(d, (size_t)n, &err) : NULL;
     struct rt_random_call call = {.kind = kind, .generator = g, .params = {p0, p1}, .bounds = {low, high}};
     call.out = view1(memory, dtype, n);
+    if (kept) {
+        struct rt_fill_call ones = {.out = call.out, .start = rt_scalar_float(1)};
+        call.in = call.out;
+        call.bounds[0] = n % 4 ? 1 : 4;
+        call.in2 = view1(kept, RT_BOOL, n);
+        if (d->kernels->fill(d, &ones, &err) < 0)
+            FAIL("%s", err.text);
+    }
     if (d->kernels->random(d, &call, &err) < 0 || d->ops->copy_to_host(d, out, memory, bytes, true, &err) < 0)
         FAIL("%s", err.text);
     d->ops->free(d, memory, bytes);
+    if (kept)
+        d->ops->free(d, kept, (size_t)n);
 }
 
 TEST(random_numbers_are_those_of_a_gpu)
@@ -543,9 +555,9 @@ TEST(random_numbers_are_those_of_a_gpu)
     for (int i = 0; i < 10; i++)
         CHECK_INT(n[i], ints[i]);
     rt_generator_seed(g, 0);
-    draw(d, g, RT_RANDOM_DROPOUT, RT_FLOAT32, 0.5, 0, 0, 0, 8, x);
+    draw(d, g, RT_RANDOM_DROPOUT, RT_FLOAT32, 0.5, 2, 0, 0, 8, x);
     for (int i = 0; i < 8; i++)
-        CHECK(x[i] == (float)kept[i]);
+        CHECK(x[i] == 2 * (float)kept[i]);
     rt_generator_unref(g);
 }
 
@@ -576,7 +588,7 @@ TEST(every_kind_gives_sensible_numbers)
         enum rt_random_kind kind;
         double p0, p1, mean, tolerance;
     } kinds[] = {{RT_RANDOM_UNIFORM, -1, 3, 1, .05},         {RT_RANDOM_NORMAL, 2, .5, 2, .02},
-                 {RT_RANDOM_BERNOULLI, .3, 0, .3, .02},      {RT_RANDOM_DROPOUT, .7, 0, .7, .02},
+                 {RT_RANDOM_BERNOULLI, .3, 0, .3, .02},      {RT_RANDOM_DROPOUT, .7, 2, 1.4, .04},
                  {RT_RANDOM_EXPONENTIAL, 2, 0, .5, .02},     {RT_RANDOM_GEOMETRIC, .25, 0, 4, .15},
                  {RT_RANDOM_LOG_NORMAL, 0, .25, 1.0317, .02}};
     static const enum rt_dtype types[] = {RT_FLOAT32, RT_FLOAT64, RT_FLOAT16, RT_BFLOAT16};
