@@ -358,6 +358,12 @@ struct rt_nll_call {
     int64_t classes, ignore;
     struct rt_view out, in, index, weight;
 };
+/* An error unless all elements of in and in2, float types and of one shape, are from low to high; nan is not. in2 may
+   be in. */
+struct rt_within_call {
+    double low, high;
+    struct rt_view in, in2;
+};
 /* out.data NULL: only counts. out: [count, in.ndim] int64. */
 struct rt_compact_call {
     int64_t *count;

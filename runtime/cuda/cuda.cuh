@@ -510,20 +510,34 @@ template <class T> static __device__ inline T rt_block_before(T value, T *total)
 
 /* ---- faults ----------------------------------------------------------------------------------------------------- */
 
-/* An index out of range: written down for the host, first one wins. The caller does nothing with the element. */
+/* Written down for the host, the first one wins; false if another was first. */
+static __device__ inline bool rt_fault_first(struct rt_cuda_fault **fault, enum rt_cuda_fault_kind kind)
+{
+    const unsigned launch = (unsigned)((uintptr_t)*fault % RT_FAULT_LAUNCHES);
+
+    *fault = (struct rt_cuda_fault *)((uintptr_t)*fault - launch);
+    if (atomicCAS(&(*fault)->kind, (int)RT_FAULT_NONE, (int)kind) != RT_FAULT_NONE)
+        return false;
+    (*fault)->launch = launch;
+    (*fault)->block = blockIdx.x;
+    (*fault)->thread = threadIdx.x;
+    return true;
+}
+
+/* An index out of range. The caller does nothing with the element. */
 static __device__ inline void rt_fault_index(struct rt_cuda_fault *fault, int dim, int64_t index, int64_t size)
 {
-    const unsigned launch = (unsigned)((uintptr_t)fault % RT_FAULT_LAUNCHES);
-
-    fault = (struct rt_cuda_fault *)((uintptr_t)fault - launch);
-    if (atomicCAS(&fault->kind, (int)RT_FAULT_NONE, (int)RT_FAULT_INDEX) == RT_FAULT_NONE) {
-        fault->launch = launch;
+    if (rt_fault_first(&fault, RT_FAULT_INDEX)) {
         fault->dim = dim;
         fault->index = index;
         fault->size = size;
-        fault->block = blockIdx.x;
-        fault->thread = threadIdx.x;
     }
+}
+
+/* A number that is not between 0 and 1. */
+static __device__ inline void rt_fault_value(struct rt_cuda_fault *fault)
+{
+    (void)rt_fault_first(&fault, RT_FAULT_VALUE);
 }
 
 #endif

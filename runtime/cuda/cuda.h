@@ -9,7 +9,7 @@
 
 /* What the plugin needs of the program. */
 struct rt_cuda_host {
-    size_t size; /* of this struct: both sides must agree */
+    size_t size; /* rt_cuda_sizes(): both sides must agree */
     struct rt_stream *(*stream)(struct rt_device *);
     struct rt_generator *(*generator)(struct rt_device *);
     /* like rt_generator_take() of random.h; RT_RUNTIME with PyTorch's text when it is no generator of an accelerator */
@@ -25,6 +25,17 @@ struct rt_cuda_host {
     /* Frees what the language's garbage holds of device memory; before "out of memory" is said. */
     void (*collect)(void);
 };
+
+/* One number of the sizes of all that passes between the two: another one is another build. */
+static inline size_t rt_cuda_sizes(void)
+{
+    size_t sizes = sizeof(struct rt_cuda_host) * 31 + sizeof(struct rt_device);
+
+#define X(name) sizes = sizes * 31 + sizeof(struct rt_##name##_call);
+#include "kernels.def"
+#undef X
+    return sizes;
+}
 
 /* The plugin's only symbol: its provider, or NULL with the reason (PyTorch's text). `version` is the program's. */
 #define RT_CUDA_PLUGIN_SYMBOL "rt_cuda_plugin"

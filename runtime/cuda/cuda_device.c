@@ -202,7 +202,7 @@ rt_cuda_plugin(const struct rt_cuda_host *host, const char *version, struct rt_e
                      PACKAGE_VERSION, version);
         return NULL;
     }
-    if (host->size != sizeof *host) {
+    if (host->size != rt_cuda_sizes()) {
         rt_error_set(err, RT_RUNTIME,
                      "The CUDA plugin belongs to another build of version %s than the program: "
                      "install both from one build",

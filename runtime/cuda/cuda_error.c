@@ -59,7 +59,7 @@ int rt_cuda_faults(struct cuda_device *device, struct rt_error *err)
                  (long long)fault->index, fault->dim, (long long)fault->size, fault->block, fault->thread);
     else
         snprintf(said.text + n, sizeof said.text - n,
-                 "A probability is negative, infinite or nan (block %u, thread %u). ", fault->block, fault->thread);
+                 "A number that should be between 0 and 1 is not (block %u, thread %u). ", fault->block, fault->thread);
     origin = &device->launches[fault->launch % RT_FAULT_LAUNCHES];
     rt_driver_origin(&said, "The op", origin->op, origin->cell);
     n = strlen(said.text);

@@ -136,7 +136,7 @@ static const struct rt_device_provider *find(void)
 
 void rt_cuda_provide(void (*collect)(void))
 {
-    host = (struct rt_cuda_host){.size = sizeof host,
+    host = (struct rt_cuda_host){.size = rt_cuda_sizes(),
                                  .stream = rt_device_stream,
                                  .generator = rt_device_generator,
                                  .take = take_words,

@@ -211,7 +211,7 @@ static bool fill_common(const rt_walk<2> &w, const struct rt_draw &d, void *out,
 
 /* A probability an element: four neighbours share a block; here 1 counts as below. */
 static __global__ void fill_by_probability(rt_walk<2> w, void *out, const void *in, enum rt_dtype in_dtype,
-                                           struct rt_draw d, const uint64_t *cell)
+                                           struct rt_draw d, const uint64_t *cell, struct rt_cuda_fault *fault)
 {
     at_launch(&d, cell);
     for (RT_EACH(t, (d.numel + 3) / 4)) {
@@ -221,6 +221,8 @@ static __global__ void fill_by_probability(rt_walk<2> w, void *out, const void *
             int64_t at[2];
             w.at(e, at);
             const double p = rt_load<double>(in, in_dtype, at[1]);
+            if (!(p >= 0 && p <= 1))
+                rt_fault_value(fault);
             rt_store(out, d.dtype, at[0], (double)(rt_draw_unit32(words[e % 4]) <= p));
         }
     }
@@ -342,7 +344,8 @@ extern "C" int rt_cuda_random(struct rt_device *device, const struct rt_random_c
     if (probabilities) {
         const void *in = call->in.data;
         const enum rt_dtype in_dtype = call->in.dtype;
-        RT_LAUNCH(fill_by_probability, rt_blocks(cuda, d.numel, 4), RT_THREADS, stream, w, out, in, in_dtype, d, cell);
+        RT_LAUNCH(fill_by_probability, rt_blocks(cuda, d.numel, 4), RT_THREADS, stream, w, out, in, in_dtype, d, cell,
+                  rt_cuda_fault_place(cuda));
     } else if (call->kind == RT_RANDOM_DROPOUT) {
         drop_some(call, d, blocks, stream, cell);
     } else if (!fill_common(w, d, out, blocks, stream, cell)) {

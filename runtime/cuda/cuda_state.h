@@ -18,9 +18,9 @@ extern "C" {
 
 extern const struct rt_cuda_host *rt_cuda_host; /* set once, when the plugin is opened */
 
-/* What a kernel reports when it meets an index out of range: the first one wins. In host memory that the device writes;
-   read after a synchronisation. kind 0: nothing. */
-enum rt_cuda_fault_kind { RT_FAULT_NONE, RT_FAULT_INDEX, RT_FAULT_DISTRIBUTION };
+/* What a kernel reports when it meets an index or a number out of range: the first one wins. In host memory that the
+   device writes; read after a synchronisation. kind 0: nothing. */
+enum rt_cuda_fault_kind { RT_FAULT_NONE, RT_FAULT_INDEX, RT_FAULT_VALUE };
 struct rt_cuda_fault {
     int kind;
     int dim;

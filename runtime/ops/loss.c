@@ -736,6 +736,29 @@ static T as_target(B b, T loss, T t)
     return loss && loss->dtype != t->dtype ? rt_b_to(b, loss, (enum rt_dtype)t->dtype) : loss;
 }
 
+/* Accelerators assert that all elements are between 0 and 1; the host says whose are not. */
+static int check_range(B b, T x, T t)
+{
+    struct rt_device *device = x->storage->device;
+    struct rt_within_call c;
+
+    if (!x->numel)
+        return 0;
+    if (!device->host_memory) {
+        if (!rt_shape_equal(x->shape, x->ndim, t->shape, t->ndim))
+            return 0;
+        RT_CALL_BEGIN(c, in);
+        c.low = 0;
+        c.high = 1;
+        rt_tensor_view(x, &c.in);
+        rt_tensor_view(t, &c.in2);
+        return device->kernels->within(device, &c, b->err);
+    }
+    if (within(b, x) && within(b, t))
+        return 0;
+    return b->failed || b->err->code ? -1 : find_outside(x, t, b->err);
+}
+
 int rt_forward_bce(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, t = call->args[1].tensor, loss;
@@ -747,11 +770,8 @@ int rt_forward_bce(struct rt_call *call, struct rt_error *err)
     if (!rt_dtype_is_float((enum rt_dtype)x->dtype))
         return rt_no_kernel("binary_cross_entropy", x, err);
     rt_build_init(&b, err);
-    if (x->numel && x->storage->device->host_memory && (!within(&b, x) || !within(&b, t))) {
-        if (!b.failed && !err->code)
-            find_outside(x, t, err);
+    if (check_range(&b, x, t) < 0)
         return rt_build_return(&b, call, NULL);
-    }
     if (alike(x, t) && x->contiguous && t->contiguous) {
         loss = rt_b_zip(&b, RT_ZIP_bce, x, t, NULL, 0);
         return rt_build_return(

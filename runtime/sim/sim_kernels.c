@@ -65,6 +65,7 @@ static const struct call_layout layout_bag = {
     {AT(bag, out), AT(bag, where), AT(bag, table), AT(bag, index), AT(bag, starts), AT(bag, factors)}};
 static const struct call_layout layout_nll = {
     sizeof(struct rt_nll_call), 4, {AT(nll, out), AT(nll, in), AT(nll, index), AT(nll, weight)}};
+static const struct call_layout layout_within = {sizeof(struct rt_within_call), 2, {AT(within, in), AT(within, in2)}};
 static const struct call_layout layout_sample = {
     sizeof(struct rt_sample_call),
     6,
@@ -126,7 +127,7 @@ static struct sim_work *copy_call(struct sim_device *device, const struct call_l
         return NULL;
     memcpy(work->payload, call, layout->size);
     work->origin = rt_origin_now();
-    work->asserts = layout == &layout_gather || layout == &layout_scatter;
+    work->asserts = layout == &layout_gather || layout == &layout_scatter || layout == &layout_within;
     if (translate(device, layout, work->payload, err) < 0) {
         rt_free(work);
         return NULL;
@@ -179,6 +180,7 @@ SAME(sample)
 SAME(distance)
 SAME(bag)
 SAME(nll)
+SAME(within)
 SAME(sort)
 SAME(cast_copy)
 SAME(linalg)
@@ -271,6 +273,8 @@ static int sim_random(struct rt_device *device, const struct rt_random_call *cal
         return -1;
     struct philox_call *copy = (struct philox_call *)(void *)work->payload;
     copy->call = *call;
+    work->origin = rt_origin_now();
+    work->asserts = true;
     if (translate(sim, &layout_random, &copy->call, err) < 0) {
         rt_free(work);
         return -1;

@@ -155,6 +155,8 @@ static int tensor_threads(void *context, int64_t begin, int64_t end, struct rt_e
             double p = rt_scalar_to_double(
                 rt_scalar_load(in->dtype, (char *)in->data + offset_of(&f->order, f->order.in_stride, e) *
                                                                  (int64_t)rt_dtype_size(in->dtype)));
+            if (!(p >= 0 && p <= 1))
+                return rt_error_set(err, RT_RUNTIME, "Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
             put(f, e, rt_scalar_int(rt_draw_unit32(w[e % 4]) <= p));
         }
     }

@@ -142,4 +142,23 @@ else:
     skip('another device goes on', few)
 check('cpu', torch.ones(2).tolist(), [1., 1.])
 
+# numbers that are no probabilities end a device, too
+outside = 'A number that should be between 0 and 1 is not (block 0, thread 0). The op was %s. The device must be reset: restart the kernel.'
+for device, op, call in (
+        ('cuda:1', 'binary_cross_entropy', lambda p: torch.nn.functional.binary_cross_entropy(p / 3, p)),
+        ('cuda:0', 'bernoulli', lambda p: torch.bernoulli(p - 3))):
+    if devices < 3:
+        skip(op + ' of what is no probability', few)
+        continue
+    p = torch.tensor([2.5, 0.5], device=device)
+    torch.bernoulli(p / 3)
+    torch.nn.functional.binary_cross_entropy(p / 3, p / 3)
+    check('probabilities', error(lambda: torch.cuda.synchronize(device)), None)
+    try:
+        call(p)
+        torch.cuda.synchronize(device)
+        check(op, 'no error', None)
+    except torch.AcceleratorError as e:
+        check(op, str(e).split('\n')[-2], outside % op)
+
 print('%d passed, %d failed' % tuple(counts))
