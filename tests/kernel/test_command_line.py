@@ -57,6 +57,28 @@ class CommandLine(unittest.TestCase):
         for word in ('-f', 'run', '-c', 'install', '--sim-gpus', '--version'):
             self.assertIn(word, done.stdout)
 
+    def test_folders_of_pythonpath(self):
+        for name in ('programs', 'one', 'two'):
+            (self.folder / name).mkdir()
+        (self.folder / 'two' / 'helper.py').write_text('x = 7\n')
+        program = 'import sys\nprint(sys.path)\nimport helper\nprint(helper.x)\n'
+        (self.folder / 'programs' / 'program.py').write_text(program)
+        (self.folder / 'link.py').symlink_to(self.folder / 'programs' / 'program.py')
+        here = os.path.realpath(self.folder)
+        named = [here + '/two', here + '/one', here, '/not/there']
+        environment = {'PYTHONPATH': f'two:./one/:two::{here}/two/../one:/not/there'}
+
+        def shown(*arguments, **others):
+            return self.call(*arguments, environment=environment, **others).stdout
+
+        self.assertEqual(shown('-c', program), f'{["", *named]}\n7\n')
+        self.assertEqual(shown(given=program), f'{["", *named]}\n7\n')
+        for path in ('programs/program.py', 'link.py'):
+            self.assertEqual(shown('run', path), f'{[here + "/programs", *named]}\n7\n', path)
+        for text, folders in (('', []), (':', [here]), ('one:', [here + '/one', here])):
+            environment = {'PYTHONPATH': text}
+            self.assertEqual(shown('-c', 'import sys; print(sys.path)'), f'{["", *folders]}\n')
+
     def test_an_unknown_option(self):
         done = self.call('--no-such-option')
         self.assertNotEqual(done.returncode, 0)

@@ -1,5 +1,7 @@
 /* lib_sys.c: the module sys. Its dict is where the rest of the house finds the standard streams. */
 #include <float.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -218,11 +220,14 @@ int lang_set_argv(struct lang_thread *t, int argc, char **argv)
 int lang_set_script(struct lang_thread *t, const char *path)
 {
     struct lang_dict *globals = lang_main_dict(t);
-    const char *slash = strrchr(path, '/');
     lang_value places = sys_dict ? lang_dict_get_c(t, sys_dict, "path") : lang_undef();
     struct lang_str *file = lang_str_from_c(t, path);
+    /* Modules lie beside the file itself, not beside a link to it. */
+    char *real = realpath(path, NULL);
+    const char *place = real ? real : path;
+    const char *slash = strrchr(place, '/');
     struct lang_str *folder =
-        lang_str_from_format(t, "%.*s", slash > path ? (int)(slash - path) : 1, slash ? path : ".");
+        lang_str_from_format(t, "%.*s", slash > place ? (int)(slash - place) : 1, slash ? place : ".");
     struct lang_dict *annotations = lang_dict_new(t);
     int status = -1;
 
@@ -236,7 +241,70 @@ int lang_set_script(struct lang_thread *t, const char *path)
     lang_xdecref(t, file);
     lang_xdecref(t, folder);
     lang_xdecref(t, annotations);
+    free(real);
     return status;
+}
+
+/* A path from the root on, without "." and "..", as os.path.abspath makes it; malloc'ed or NULL. */
+static char *absolute(const char *path, size_t length)
+{
+    char *here = length && *path == '/' ? NULL : getcwd(NULL, 0);
+    char *whole = NULL, *out = NULL;
+    if ((here || (length && *path == '/')) && asprintf(&whole, "%s/%.*s", here ? here : "", (int)length, path) >= 0 &&
+        (out = malloc(strlen(whole) + 2))) {
+        size_t at = 0;
+        for (char *part = whole, *next; part; part = next) {
+            next = strchr(part, '/');
+            size_t n = next ? (size_t)(next - part) : strlen(part);
+            next = next ? next + 1 : NULL;
+            if (n == 0 || (n == 1 && *part == '.'))
+                continue;
+            if (n == 2 && part[0] == '.' && part[1] == '.') {
+                while (at && out[--at] != '/')
+                    ;
+                continue;
+            }
+            out[at++] = '/';
+            memcpy(out + at, part, n);
+            at += n;
+        }
+        if (!at)
+            out[at++] = '/';
+        out[at] = '\0';
+    }
+    free(here);
+    free(whole);
+    return out;
+}
+
+static int add_folder(struct lang_thread *t, struct lang_list *path, const char *text, size_t length)
+{
+    char *folder = absolute(text, length);
+    struct lang_str *entry = folder ? lang_str_from_c(t, folder) : NULL;
+    int known = entry ? lang_contains(t, lang_obj(path), lang_obj(entry)) : folder ? -1 : 1;
+    int status = known < 0 || (!known && lang_list_append(t, path, lang_obj(entry)) < 0) ? -1 : 0;
+
+    lang_xdecref(t, entry);
+    free(folder);
+    return status;
+}
+
+/* The folders that PYTHONPATH names go onto sys.path: an empty entry is the current one, one that is named twice comes
+ * once, one that is not there stays. */
+static int add_named_folders(struct lang_thread *t, struct lang_list *path)
+{
+    const char *at = getenv("PYTHONPATH");
+
+    if (!at || !*at)
+        return 0;
+    for (;;) {
+        size_t length = strcspn(at, ":");
+        if (add_folder(t, path, at, length) < 0)
+            return -1;
+        if (!at[length])
+            return 0;
+        at += length + 1;
+    }
 }
 
 static int add_streams(struct lang_thread *t, struct lang_module *m)
@@ -418,7 +486,7 @@ static int init(struct lang_thread *t, struct lang_module *m)
     struct lang_str *empty = lang_str_empty(t);
 
     if (!argv || !path || !empty || lang_list_append(t, argv, lang_obj(empty)) < 0 ||
-        lang_list_append_steal(t, path, lang_obj(empty)) < 0)
+        lang_list_append_steal(t, path, lang_obj(empty)) < 0 || add_named_folders(t, path) < 0)
         return -1;
     lang_sys_free(t);
     sys_dict = lang_module_dict(m);

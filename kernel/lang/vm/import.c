@@ -3,10 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "vm/code.h"
+#include "vm/import_path.h"
 #include "vm/native.h"
 
 struct lang_registered {
@@ -177,42 +176,35 @@ static struct lang_module *from_file(struct lang_thread *t, struct lang_str *nam
     return m;
 }
 
-/* In the folders of a list: NAME/__init__.py or NAME.py. *found stays false where there is neither. */
-static struct lang_module *on_path(struct lang_thread *t, struct lang_str *name, const char *utf8, lang_value folders,
-                                   bool *found)
+/* A package of all the folders of this name that have no __init__.py. Takes portions. */
+static struct lang_module *from_folders(struct lang_thread *t, struct lang_str *name, const char *utf8,
+                                        struct lang_list *portions_steal)
 {
-    const char *dot = strrchr(utf8, '.');
-    const char *last = dot ? dot + 1 : utf8;
-    *found = false;
-    if (!lang_is_list(folders))
+    struct lang_module *m = lang_module_new(t, utf8, NULL);
+    lang_value path = lang_namespace_path_new(t, name, portions_steal);
+    if (!m || lang_module_add_steal(t, m, "__path__", path) < 0 ||
+        lang_module_add_steal(t, m, "__loader__", lang_namespace_loader_new(t)) < 0 ||
+        lang_module_add(t, m, "__file__", lang_none()) < 0 || set_package(t, m, utf8, true) < 0) {
+        lang_xdecref(t, m);
         return NULL;
-    struct lang_list *l = lang_as_list(folders);
-    for (int64_t i = 0; i < l->length; i++) {
-        if (!lang_is_str(l->items[i]))
-            continue;
-        const char *dir = lang_str_utf8(t, lang_as_str(l->items[i]), NULL);
-        if (!dir)
-            return NULL;
-        char path[4096], package[4096], here[4096] = "";
-        struct stat st;
-        if (*dir != '/' && !getcwd(here, sizeof here)) /* __file__ is absolute */
-            continue;
-        if (!strcmp(dir, "."))
-            dir = "";
-        if (snprintf(package, sizeof package, "%s%s%s/%s", here, *here && *dir ? "/" : "", dir, last) >=
-            (int)sizeof package - 16)
-            continue;
-        snprintf(path, sizeof path, "%.4000s/__init__.py", package);
-        bool is_package = stat(path, &st) == 0 && S_ISREG(st.st_mode);
-        if (!is_package) {
-            snprintf(path, sizeof path, "%.4000s.py", package);
-            if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
-                continue;
-        }
-        *found = true;
-        return from_file(t, name, utf8, path, is_package ? package : NULL);
     }
-    return NULL;
+    return m;
+}
+
+/* In these folders. NULL without an exception where there is nothing. */
+static struct lang_module *on_path(struct lang_thread *t, struct lang_str *name, const char *utf8, lang_value folders)
+{
+    struct lang_module_place place;
+    if (lang_find_place(t, utf8, folders, &place) < 0)
+        return NULL;
+    switch (place.kind) {
+    case LANG_PLACE_NONE:
+        return NULL;
+    case LANG_PLACE_NAMESPACE:
+        return from_folders(t, name, utf8, place.portions);
+    default:
+        return from_file(t, name, utf8, place.file, place.kind == LANG_PLACE_PACKAGE ? place.folder : NULL);
+    }
 }
 
 /* Puts the module's name on the ImportError that has just been raised. */
@@ -239,24 +231,20 @@ static struct lang_module *find(struct lang_thread *t, struct lang_str *name, la
     for (size_t i = 0; lang_module_defs[i]; i++)
         if (strcmp(lang_module_defs[i]->name, utf8) == 0)
             return from_table(t, lang_module_defs[i]);
-    lang_value folders = lang_undef();
-    if (lang_is_undef(parent)) {
-        lang_value sys = lang_dict_get_c(t, t->vm->modules, "sys");
-        if (lang_is_exactly(sys, &lang_type_module))
-            folders = lang_dict_get_str(t, ((struct lang_module *)sys.o)->attrs.dict, LANG_NAME(path));
-    } else if (lang_is_exactly(parent, &lang_type_module)) {
-        folders = lang_dict_get_str(t, ((struct lang_module *)parent.o)->attrs.dict, LANG_NAME(__path__));
-        if (lang_is_undef(folders)) {
-            const char *dot = strrchr(utf8, '.');
-            lang_fail(t, LANG_EXC_ModuleNotFoundError, "No module named '%s'; '%.*s' is not a package", utf8,
-                      (int)(dot - utf8), utf8);
-            name_module(t, lang_obj(name));
-            return NULL;
-        }
+    lang_value folders =
+        lang_is_undef(parent) ? lang_parent_folders(t, utf8) : lang_getattr_opt(t, parent, LANG_NAME(__path__));
+    if (lang_is_error(folders))
+        return NULL;
+    if (lang_is_undef(folders) && !lang_is_undef(parent)) {
+        const char *dot = strrchr(utf8, '.');
+        lang_fail(t, LANG_EXC_ModuleNotFoundError, "No module named '%s'; '%.*s' is not a package", utf8,
+                  (int)(dot - utf8), utf8);
+        name_module(t, lang_obj(name));
+        return NULL;
     }
-    bool found = false;
-    struct lang_module *m = lang_is_undef(folders) ? NULL : on_path(t, name, utf8, folders, &found);
-    if (!m && !found && !lang_error_occurred(t)) {
+    struct lang_module *m = lang_is_undef(folders) ? NULL : on_path(t, name, utf8, folders);
+    lang_unref(t, folders);
+    if (!m && !lang_error_occurred(t)) {
         lang_value args = lang_obj_or_error(lang_str_from_format(t, "No module named '%s'", utf8));
         struct lang_tuple *kw = lang_tuple_new(t, 1);
         if (kw && !lang_is_error(args)) {

@@ -87,12 +87,13 @@ static lang_value module_repr(struct lang_thread *t, lang_value v)
     if (unknown)
         name = lang_obj(unknown);
     struct lang_str *s;
-    if (!lang_is_undef(file))
+    bool loaded = !lang_is_undef(loader) && !lang_is_none(loader);
+    if (!lang_is_undef(file) && !(lang_is_none(file) && loaded))
         s = lang_str_from_format(t, "<module %R from %R>", name, file);
+    else if (loaded)
+        s = lang_str_from_format(t, "<module %R (%R)>", name, loader);
     else if (!(v.o->flags & LANG_OBJ_USER))
         s = lang_str_from_format(t, "<module %R (built-in)>", name);
-    else if (!lang_is_undef(loader) && !lang_is_none(loader))
-        s = lang_str_from_format(t, "<module %R (%R)>", name, loader);
     else
         s = lang_str_from_format(t, "<module %R>", name);
     lang_xdecref(t, unknown);

@@ -1,0 +1,29 @@
+/* import_path.h: where the files of modules lie: a search through a list of folders, and packages without __init__.py.
+ */
+#ifndef LANG_IMPORT_PATH_H
+#define LANG_IMPORT_PATH_H
+
+#include "types.h"
+
+enum lang_place_kind { LANG_PLACE_NONE, LANG_PLACE_MODULE, LANG_PLACE_PACKAGE, LANG_PLACE_NAMESPACE };
+
+struct lang_module_place {
+    enum lang_place_kind kind;
+    char file[4096];            /* of a module, or the __init__.py of a package */
+    char folder[4096];          /* of a package */
+    struct lang_list *portions; /* of a namespace package: its folders, owned */
+};
+
+/* Looks for the last name of a dotted one in the folders, an iterable: FOLDER/NAME/__init__.py, FOLDER/NAME.py, or else
+ * all FOLDER/NAME. Returns 0, or -1 with an exception. */
+int lang_find_place(struct lang_thread *t, const char *dotted, lang_value folders, struct lang_module_place *place);
+/* What __path__ of a namespace package is: its folders, looked for again when those of its parent have changed. Takes
+ * `portions`. */
+lang_value lang_namespace_path_new(struct lang_thread *t, struct lang_str *name, struct lang_list *portions_steal);
+/* What __loader__ of a namespace package is. */
+lang_value lang_namespace_loader_new(struct lang_thread *t);
+/* The folders where the submodules of a module's parent lie, or sys.path for a module at the top; UNDEF: there are
+ * none. New reference. */
+lang_value lang_parent_folders(struct lang_thread *t, const char *dotted);
+
+#endif
