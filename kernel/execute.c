@@ -203,10 +203,23 @@ static void warn_of_exit(struct kernel *kernel)
     kernel->exit_warned = true;
 }
 
+/* Leaves the exception's own line, the last. */
+static void shorten(struct lang_report *report)
+{
+    for (size_t i = 0; i + 1 < report->traceback_count; i++)
+        free(report->traceback[i]);
+    if (report->traceback_count) {
+        report->traceback[0] = report->traceback[report->traceback_count - 1];
+        report->traceback_count = 1;
+    }
+}
+
 static void take_error(struct kernel *kernel, struct cell *cell)
 {
     cell->failed = true;
     lang_report(kernel->thread, kernel->plain_reports ? LANG_REPORT_CELL_PLAIN : LANG_REPORT_CELL, &cell->report);
+    if (kernel->minimal_reports)
+        shorten(&cell->report);
     if (cell->report.usage_error) {
         struct wire_text line = {0};
         wire_text_printf(&line, "UsageError: %s\n", cell->report.evalue ? cell->report.evalue : "");
@@ -288,13 +301,16 @@ static void run(struct kernel *kernel, struct cell *cell)
         source.size = translated.length;
     }
     bind_cell(cell->number);
-    int status = lang_run(t, &source, NULL, &value);
+    int status = cell->silent ? 0 : kernel_magic_before_cell(kernel);
+    if (!status)
+        status = lang_run(t, &source, NULL, &value);
     wire_text_clear(&translated);
     if (!status && value.tag > LANG_NONE && !source.hidden_last)
         status = show(kernel, cell, value);
     if (status)
         take_error(kernel, cell);
     lang_unref(t, value);
+    kernel_magic_after_cell(kernel);
 }
 
 /* ---- user expressions ---- */

@@ -21,10 +21,17 @@ static const struct row {
 };
 #define ROW_COUNT (sizeof rows / sizeof rows[0])
 
+/* Magics of an extension are there once it has been loaded. */
+static bool is_there(const struct row *row)
+{
+    const struct kernel_magic_state *state = kernel_current()->magic;
+    return row->line != kernel_magic_autoreload || (state && state->autoreload);
+}
+
 static const struct row *find_row(const char *name)
 {
     for (size_t i = 0; i < ROW_COUNT; i++)
-        if (!strcmp(rows[i].name, name))
+        if (!strcmp(rows[i].name, name) && is_there(&rows[i]))
             return &rows[i];
     return NULL;
 }
@@ -32,6 +39,8 @@ static const struct row *find_row(const char *name)
 const char *kernel_magic_name(size_t index, bool *cell)
 {
     for (size_t i = 0; i < ROW_COUNT; i++) {
+        if (!is_there(&rows[i]))
+            continue;
         if (rows[i].line && !index--) {
             *cell = false;
             return rows[i].name;
@@ -127,7 +136,12 @@ int kernel_magic_option(struct magic_call *call, const char **line, const char *
         kernel_magic_word(line, value, size);
         return letter;
     }
-    lang_usage_error(call->t, "option -%c not recognized ( allowed: \"%s%s\" )", letter, plain, valued);
+    struct wire_text allowed = {0};
+    wire_text_put(&allowed, plain);
+    for (const char *each = valued; *each; each++)
+        wire_text_printf(&allowed, "%c:", *each);
+    lang_usage_error(call->t, "option -%c not recognized (allowed: \"%s\")", letter, allowed.data ? allowed.data : "");
+    wire_text_clear(&allowed);
     return -1;
 }
 
@@ -249,7 +263,6 @@ int kernel_magic_start(struct kernel *kernel)
     if (!hidden)
         return -1;
     kernel->magic->hidden = lang_obj(hidden);
-    kernel->magic->mode = 1;
     return 0;
 }
 
@@ -259,6 +272,7 @@ void kernel_magic_end(struct kernel *kernel)
         return;
     lang_clear(kernel->thread, &kernel->magic->hidden);
     lang_clear(kernel->thread, &kernel->magic->packages);
+    lang_clear(kernel->thread, &kernel->magic->extensions);
     free(kernel->magic->before);
     free(kernel->magic);
     kernel->magic = NULL;
@@ -266,19 +280,16 @@ void kernel_magic_end(struct kernel *kernel)
 
 /* ---- magics that only set or show something ---- */
 
-/* Asks for something that is already so, or that this kernel has no need of. */
-lang_value kernel_magic_silent(struct magic_call *call)
-{
-    (void)call;
-    return lang_none();
-}
-
 lang_value kernel_magic_lsmagic(struct magic_call *call)
 {
     struct wire_text text = {0};
+    if (!strcmp(call->line, "-j") || !strcmp(call->line, "--json"))
+        return lang_usage_error(call->t, "option %s is not supported", call->line);
+    if (*call->line)
+        return lang_usage_error(call->t, "unrecognized arguments: %s", call->line);
     wire_text_put(&text, "Available line magics:\n");
     for (size_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i].line)
+        if (rows[i].line && is_there(&rows[i]))
             wire_text_printf(&text, "%%%s  ", rows[i].name);
     text.length -= text.length >= 2 ? 2 : 0;
     wire_text_put(&text, "\n\nAvailable cell magics:\n");
@@ -292,64 +303,88 @@ lang_value kernel_magic_lsmagic(struct magic_call *call)
     return value;
 }
 
-lang_value kernel_magic_load_ext(struct magic_call *call)
+/* The settings there are, each with its one value. */
+static const struct setting {
+    const char *class, *trait, *value;
+} settings[] = {
+    {"IPCompleter", "greedy", "False"},
+    {"IPCompleter", "use_jedi", "False"},
+    {"InteractiveShell", "ast_node_interactivity", "'last_expr'"},
+    {"InteractiveShell", "automagic", "True"},
+};
+#define SETTING_COUNT (sizeof settings / sizeof settings[0])
+
+static bool is_text(const char *text, size_t length, const char *wanted)
 {
-    bool *loaded = &call->kernel->magic->autoreload;
-    if (!*call->line)
-        return lang_usage_error(call->t, "Missing module name.");
-    if (strcmp(call->line, "autoreload"))
-        return lang_raise(call->t, LANG_EXC_ModuleNotFoundError, "No module named '%s'", call->line);
-    if (*loaded)
-        kernel_magic_print(
-            call, "The autoreload extension is already loaded. To reload it, use:\n  %%reload_ext autoreload\n");
-    *loaded = true;
-    return lang_none();
+    return strlen(wanted) == length && !strncmp(text, wanted, length);
 }
 
-/* Settings that front ends' notebooks make by habit are accepted; one that would change what cells show is not taken
- * silently. */
+static void list_settings(struct magic_call *call, const char *class, size_t length)
+{
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        if (is_text(class, length, settings[i].class))
+            kernel_magic_print(call, "%s.%s\n    Current: %s\n", settings[i].class, settings[i].trait,
+                               settings[i].value);
+}
+
+/* Whether the text after `=` is the value that the setting has: anything else would be ignored. */
+static bool is_value(const char *text, const struct setting *setting)
+{
+    size_t length = strlen(setting->value);
+    text = kernel_magic_skip_blanks(text);
+    if (setting->value[0] != '\'')
+        return !strcmp(text, setting->value);
+    return strlen(text) == length && (text[0] == '\'' || text[0] == '"') && text[length - 1] == text[0] &&
+           !strncmp(text + 1, setting->value + 1, length - 2);
+}
+
 lang_value kernel_magic_config(struct magic_call *call)
 {
-    static const char *const known[] = {"InlineBackend", "InteractiveShell", "IPCompleter", "Completer", NULL};
-    const char *dot = strchr(call->line, '.'), *equals = strchr(call->line, '=');
-    if (!*call->line) {
-        kernel_magic_print(call, "Available objects for config:\n");
-        for (int i = 0; known[i]; i++)
-            kernel_magic_print(call, "    %s\n", known[i]);
+    const char *line = call->line, *equals = strchr(line, '=');
+    size_t class = strcspn(line, ". ="), trait = line[class] == '.' ? strcspn(line + class + 1, " =") : 0;
+    bool known = false;
+    if (!*line) {
+        kernel_magic_print(call, "Available objects for config:\n    IPCompleter\n    InteractiveShell\n");
         return lang_none();
     }
-    for (int i = 0; known[i]; i++) {
-        size_t length = strlen(known[i]);
-        if (strncmp(call->line, known[i], length) || (call->line[length] && !strchr(". =", call->line[length])))
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        known |= is_text(line, class, settings[i].class);
+        if (!trait || !is_text(line, class, settings[i].class) || !is_text(line + class + 1, trait, settings[i].trait))
             continue;
-        if (dot && equals && strstr(call->line, "ast_node_interactivity") && !strstr(equals, "last_expr'") &&
-            !strstr(equals, "last_expr\""))
-            return lang_usage_error(call->t, "only 'last_expr' is supported for ast_node_interactivity");
+        if (!equals)
+            return lang_eval(call->t, settings[i].value, strlen(settings[i].value), lang_main_dict(call->t), NULL);
+        if (is_value(equals + 1, &settings[i]))
+            return lang_none();
+    }
+    if (known && !line[class]) {
+        list_settings(call, line, class);
         return lang_none();
     }
-    return lang_usage_error(call->t, "Invalid config statement: '%s', should be `Class.trait = value`.", call->line);
-}
-
-lang_value kernel_magic_matplotlib(struct magic_call *call)
-{
-    if (!*call->line)
-        kernel_magic_print(call, "Using matplotlib backend: inline\n");
-    return lang_none();
+    if (trait)
+        return lang_usage_error(call->t, "the setting %s is not supported", line);
+    return lang_usage_error(call->t, "Invalid config statement: '%s', should be `Class.trait = value`.", line);
 }
 
 lang_value kernel_magic_colors(struct magic_call *call)
 {
     if (!*call->line)
-        return lang_usage_error(call->t, "%%colors: you must specify a color scheme. See '%%colors?'");
+        return lang_usage_error(call->t, "%%colors: you must specify a color theme. See '%%colors?'. Available "
+                                         "themes: ['nocolor', 'neutral']");
+    if (strcasecmp(call->line, "nocolor") && strcasecmp(call->line, "neutral"))
+        return lang_usage_error(call->t, "color theme '%s' is not supported. Available themes: ['nocolor', 'neutral']",
+                                call->line);
     call->kernel->plain_reports = !strcasecmp(call->line, "nocolor");
     return lang_none();
 }
 
 lang_value kernel_magic_xmode(struct magic_call *call)
 {
+    enum { CONTEXT = 1, MINIMAL = 3 };
     static const char *const modes[] = {"Plain", "Context", "Verbose", "Minimal", "Docs", "Doctest"};
-    int count = (int)(sizeof modes / sizeof modes[0]), *mode = &call->kernel->magic->mode;
-    int wanted = (*mode + 1) % count;
+    int count = (int)(sizeof modes / sizeof modes[0]);
+    int wanted = call->kernel->minimal_reports ? CONTEXT : MINIMAL;
+    if (!strcmp(call->line, "--show") || !strcmp(call->line, "--hide"))
+        return lang_usage_error(call->t, "option %s is not supported", call->line);
     if (*call->line)
         for (wanted = 0; wanted < count && strcasecmp(modes[wanted], call->line); wanted++)
             ;
@@ -364,7 +399,10 @@ lang_value kernel_magic_xmode(struct magic_call *call)
         wire_text_clear(&warning);
         return lang_none();
     }
-    *mode = wanted;
+    if (wanted != CONTEXT && wanted != MINIMAL)
+        return lang_usage_error(call->t, "exception mode %s is not supported. Supported modes: Context, Minimal",
+                                modes[wanted]);
+    call->kernel->minimal_reports = wanted == MINIMAL;
     kernel_magic_print(call, "Exception reporting mode: %s\n", modes[wanted]);
     return lang_none();
 }

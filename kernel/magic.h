@@ -22,7 +22,8 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
 
 /* name, what to do as a line magic, as a cell magic (NULL: there is none), 1: braces in its line are left alone */
 #define MAGIC_ROWS(X)                                                                                                  \
-    X("autoreload", kernel_magic_silent, NULL, 0)                                                                      \
+    X("aimport", kernel_magic_autoreload, NULL, 0)                                                                     \
+    X("autoreload", kernel_magic_autoreload, NULL, 0)                                                                  \
     X("bash", NULL, kernel_magic_script, 0)                                                                            \
     X("capture", NULL, kernel_magic_capture, 0)                                                                        \
     X("cat", kernel_magic_alias, NULL, 0)                                                                              \
@@ -41,7 +42,7 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
     X("js", NULL, kernel_magic_display, 0)                                                                             \
     X("latex", NULL, kernel_magic_display, 0)                                                                          \
     X("ll", kernel_magic_alias, NULL, 0)                                                                               \
-    X("load_ext", kernel_magic_load_ext, NULL, 0)                                                                      \
+    X("load_ext", kernel_magic_extension, NULL, 0)                                                                     \
     X("ls", kernel_magic_alias, NULL, 0)                                                                               \
     X("lsmagic", kernel_magic_lsmagic, NULL, 0)                                                                        \
     X("markdown", NULL, kernel_magic_display, 0)                                                                       \
@@ -53,7 +54,7 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
     X("pip", kernel_magic_packages, NULL, 0)                                                                           \
     X("psearch", kernel_magic_psearch, NULL, 1)                                                                        \
     X("pwd", kernel_magic_pwd, NULL, 0)                                                                                \
-    X("reload_ext", kernel_magic_silent, NULL, 0)                                                                      \
+    X("reload_ext", kernel_magic_extension, NULL, 0)                                                                   \
     X("reset", kernel_magic_reset, NULL, 0)                                                                            \
     X("rm", kernel_magic_alias, NULL, 0)                                                                               \
     X("rmdir", kernel_magic_alias, NULL, 0)                                                                            \
@@ -65,6 +66,7 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
     X("system", kernel_magic_sx, kernel_magic_sx, 0)                                                                   \
     X("time", kernel_magic_time, kernel_magic_time, 1)                                                                 \
     X("timeit", kernel_magic_timeit, kernel_magic_timeit, 1)                                                           \
+    X("unload_ext", kernel_magic_extension, NULL, 0)                                                                   \
     X("who", kernel_magic_who, NULL, 0)                                                                                \
     X("who_ls", kernel_magic_who_ls, NULL, 0)                                                                          \
     X("whos", kernel_magic_whos, NULL, 0)                                                                              \
@@ -73,16 +75,17 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
     X("xmode", kernel_magic_xmode, NULL, 0)
 
 /* magic.c */
-lang_value kernel_magic_silent(struct magic_call *call);
 lang_value kernel_magic_lsmagic(struct magic_call *call);
-lang_value kernel_magic_load_ext(struct magic_call *call);
 lang_value kernel_magic_config(struct magic_call *call);
-lang_value kernel_magic_matplotlib(struct magic_call *call);
 lang_value kernel_magic_colors(struct magic_call *call);
 lang_value kernel_magic_xmode(struct magic_call *call);
 lang_value kernel_magic_packages(struct magic_call *call);
 lang_value kernel_magic_pinfo(struct magic_call *call);
 lang_value kernel_magic_psearch(struct magic_call *call);
+/* magic_extensions.c */
+lang_value kernel_magic_extension(struct magic_call *call);
+lang_value kernel_magic_autoreload(struct magic_call *call);
+lang_value kernel_magic_matplotlib(struct magic_call *call);
 /* kernel_magic_time.c */
 lang_value kernel_magic_time(struct magic_call *call);
 lang_value kernel_magic_timeit(struct magic_call *call);
@@ -109,11 +112,11 @@ int kernel_magic_show_start(struct lang_thread *t);
 
 /* What the magics remember between cells. */
 struct kernel_magic_state {
-    lang_value hidden;   /* dict: the names of the session as they were at the start */
-    lang_value packages; /* exception class of failed children, made on first use */
-    bool autoreload;     /* %load_ext has been told so */
-    int mode;            /* %xmode */
-    char *before;        /* the folder before the last %cd */
+    lang_value hidden;     /* dict: the names of the session as they were at the start */
+    lang_value packages;   /* exception class of failed children, made on first use */
+    lang_value extensions; /* dict: names of those that %load_ext has loaded; made on first use */
+    bool autoreload;       /* one of them is it: files are watched */
+    char *before;          /* the folder before the last %cd */
 };
 
 /* Prints on stdout. */

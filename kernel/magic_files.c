@@ -64,6 +64,32 @@ static void remember_folder(struct magic_call *call, const char *now)
     lang_error_clear(call->t);
 }
 
+/* -N: the folder of that number in _dh. 1 found, 0 there is none, -1 another option. */
+static int visited_folder(struct magic_call *call, const char *line, char *out, size_t size)
+{
+    char *end;
+    long long number = strtoll(line + 1, &end, 10);
+    if (line[1] == '-' || !strncmp(line, "-b", 2)) {
+        lang_usage_error(call->t, "option %.2s is not supported", line);
+        return -1;
+    }
+    if (*end || end == line + 1) {
+        lang_usage_error(call->t, "option -%c not recognized (allowed: \"qb\")", line[1]);
+        return -1;
+    }
+    lang_value visited = lang_dict_get_c(call->t, lang_main_dict(call->t), "_dh");
+    if (!lang_is_list(visited) || number < 0 || number >= lang_as_list(visited)->length)
+        return 0;
+    lang_value folder = lang_as_list(visited)->items[number];
+    const char *text = lang_is_str(folder) ? lang_as_utf8(call->t, folder, "folder", NULL) : NULL;
+    if (!text) {
+        lang_error_clear(call->t);
+        return 0;
+    }
+    snprintf(out, size, "%s", text);
+    return 1;
+}
+
 lang_value kernel_magic_cd(struct magic_call *call)
 {
     const char *line = call->line;
@@ -71,7 +97,15 @@ lang_value kernel_magic_cd(struct magic_call *call)
     bool quiet = !strncmp(line, "-q", 2) && (line[2] == ' ' || !line[2]);
     if (quiet)
         line = kernel_magic_skip_blanks(line + 2);
-    if (target_folder(call, line, target, sizeof target))
+    if (line[0] == '-' && line[1]) {
+        int found = visited_folder(call, line, target, sizeof target);
+        if (found < 0)
+            return lang_error();
+        if (!found) {
+            kernel_magic_print(call, "The requested directory does not exist in history.\n");
+            return lang_none();
+        }
+    } else if (target_folder(call, line, target, sizeof target))
         return lang_error();
     char *before = getcwd(NULL, 0);
     bool moved = !chdir(target);
@@ -337,13 +371,22 @@ lang_value kernel_magic_writefile(struct magic_call *call)
 {
     const char *line = call->line;
     char path[4096], word[4096];
-    bool append = !strncmp(line, "-a ", 3);
+    bool append = false, named = false;
     struct stat status;
-    if (append)
-        line = kernel_magic_skip_blanks(line + 3);
-    if (!kernel_magic_word(&line, word, sizeof word))
+    char name[4096] = "";
+    while (kernel_magic_word(&line, word, sizeof word)) {
+        if (!strcmp(word, "-a") || !strcmp(word, "--append"))
+            append = true;
+        else if (word[0] == '-' || named)
+            return lang_usage_error(call->t, "unrecognized arguments: %s", word);
+        else {
+            memcpy(name, word, sizeof name);
+            named = true;
+        }
+    }
+    if (!named)
         return lang_usage_error(call->t, "the following arguments are required: filename");
-    if (target_folder(call, word, path, sizeof path))
+    if (target_folder(call, name, path, sizeof path))
         return lang_error();
     bool exists = !stat(path, &status);
     kernel_magic_print(call, "%s %s\n", exists ? append ? "Appending to" : "Overwriting" : "Writing", path);

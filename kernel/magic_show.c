@@ -158,6 +158,9 @@ lang_value kernel_magic_capture(struct magic_call *call)
         else if (word[0] == '-') {
             lang_decref(call->t, captured);
             return lang_usage_error(call->t, "unrecognized arguments: %s", word);
+        } else if (name[0]) {
+            lang_decref(call->t, captured);
+            return lang_usage_error(call->t, "unrecognized arguments: %s", word);
         } else
             memcpy(name, word, sizeof name);
     }
@@ -196,6 +199,15 @@ static const struct kind {
 lang_value kernel_magic_display(struct magic_call *call)
 {
     struct lang_bundle bundle = {0};
+    const char *line = call->line;
+    char word[128];
+    bool html = !strcasecmp(call->name, "html"), isolated = false;
+    while (html &&
+           kernel_magic_word(&line, word, sizeof word)) { /* the others leave their line alone, as IPython's do */
+        if (strcmp(word, "--isolated"))
+            return lang_usage_error(call->t, "unrecognized arguments: %s", word);
+        isolated = true;
+    }
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         char text[80];
         size_t length = call->cell_length;
@@ -210,7 +222,7 @@ lang_value kernel_magic_display(struct magic_call *call)
             return lang_no_memory(call->t);
         }
     }
-    if (!strcmp(call->line, "--isolated"))
+    if (isolated)
         bundle.metadata = strdup("{\"text/html\":{\"isolated\":true}}");
     call->kernel->host.display(call->kernel->host.ctx, &bundle, LANG_DISPLAY);
     lang_bundle_free(&bundle);
@@ -220,13 +232,26 @@ lang_value kernel_magic_display(struct magic_call *call)
 /* ---- %history ---- */
 
 struct wish {
-    bool numbers, outputs;
+    bool numbers, outputs, prompts;
     long long limit;
     char pattern[256];
     char ranges[256];
 };
 
-/* Whether a line lies in one of the ranges "2", "4-6" (the end is part of it), "~0/..." and "4:6" (it is not). */
+/* Whether ranges ask for another session than this one, "~0". */
+static bool in_other_session(const char *ranges)
+{
+    char word[64];
+    while (kernel_magic_word(&ranges, word, sizeof word)) {
+        char *at = strchr(word, '/');
+        if (at && at != word && strncmp(word, "~0/", 3) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a line lies in one of the ranges "2", "4-6" (the end is part of it), "4-" (to the end), "~0/..." and "4:6"
+ * (its end is not part of it). */
 static bool in_ranges(const char *ranges, long long line)
 {
     char word[64];
@@ -237,7 +262,7 @@ static bool in_ranges(const char *ranges, long long line)
         at = at ? at + 1 : word;
         long long first = strtoll(at, &end, 10), last = first;
         if (*end == '-')
-            last = strtoll(end + 1, NULL, 10);
+            last = end[1] ? strtoll(end + 1, NULL, 10) : line;
         else if (*end == ':')
             last = strtoll(end + 1, NULL, 10) - 1;
         if (line >= first && line <= last)
@@ -252,29 +277,64 @@ static int read_wish(struct magic_call *call, struct wish *wish)
     char value[256], pattern[300];
     int letter;
     *wish = (struct wish){.limit = -1};
-    while ((letter = kernel_magic_option(call, &line, "noptu", "lg", value, sizeof value)) > 0) {
+    while ((letter = kernel_magic_option(call, &line, "noptuy", "lgf", value, sizeof value)) > 0) {
         if (letter == 'n')
             wish->numbers = true;
         else if (letter == 'o')
             wish->outputs = true;
-        else if (letter == 'l')
+        else if (letter == 'p')
+            wish->prompts = true;
+        else if (strchr("tuyf", letter)) {
+            lang_usage_error(call->t, "option -%c is not supported", letter);
+            return -1;
+        } else if (letter == 'l')
             wish->limit = strtoll(value, NULL, 10);
         else if (letter == 'g') {
             snprintf(pattern, sizeof pattern, "*%s*", value);
             snprintf(wish->pattern, sizeof wish->pattern, "%.255s", pattern);
         }
     }
+    if (letter == 0 && in_other_session(line)) {
+        lang_usage_error(call->t, "the history of other sessions is not supported");
+        return -1;
+    }
     snprintf(wish->ranges, sizeof wish->ranges, "%.255s", line);
     return letter;
+}
+
+/* Each line behind its prompt; several lines end with an empty one. */
+static void put_prompted(struct wire_text *text, const char *input, size_t length)
+{
+    const char *prompt = ">>> ";
+    bool several = memchr(input, '\n', length) != NULL;
+    while (length) {
+        const char *newline = memchr(input, '\n', length);
+        size_t n = newline ? (size_t)(newline - input) : length;
+        wire_text_printf(text, "%s%.*s\n", prompt, (int)n, input);
+        n += newline ? 1 : 0;
+        input += n;
+        length -= n;
+        prompt = "... ";
+    }
+    if (several)
+        wire_text_put(text, "...\n");
+}
+
+static void put_plain(struct wire_text *text, const struct kernel_history_entry *entry)
+{
+    wire_text_add(text, entry->input, entry->input_length);
+    if (!entry->input_length || entry->input[entry->input_length - 1] != '\n')
+        wire_text_put(text, "\n");
 }
 
 static void put_input(struct wire_text *text, const struct kernel_history_entry *entry, const struct wish *wish)
 {
     if (wish->numbers)
         wire_text_printf(text, "%4lld:%s", entry->line, strchr(entry->input, '\n') ? "\n" : " ");
-    wire_text_add(text, entry->input, entry->input_length);
-    if (!entry->input_length || entry->input[entry->input_length - 1] != '\n')
-        wire_text_put(text, "\n");
+    if (wish->prompts)
+        put_prompted(text, entry->input, entry->input_length);
+    else
+        put_plain(text, entry);
     if (wish->outputs && entry->output)
         wire_text_printf(text, "%s\n", entry->output);
 }

@@ -24,6 +24,13 @@ static double seconds(struct timeval time)
     return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
 }
 
+static double user_time(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return seconds(usage.ru_utime);
+}
+
 /* 1.2 s, 11.6 ms, 1min 1s: digits are significant ones; from a minute on whole parts, zero parts left out. */
 static const char *duration(char out[TIME_TEXT], double time, int digits)
 {
@@ -58,6 +65,9 @@ static const char *duration(char out[TIME_TEXT], double time, int digits)
 
 /* ---- %time ---- */
 
+/* The option with which errors are not raised. */
+#define QUIET "--no-raise-error"
+
 lang_value kernel_magic_time(struct magic_call *call)
 {
     char user[TIME_TEXT], system[TIME_TEXT], total[TIME_TEXT], wall[TIME_TEXT];
@@ -68,6 +78,16 @@ lang_value kernel_magic_time(struct magic_call *call)
                                  .filename = "<timed exec>",
                                  .escapes = true};
     lang_value value = lang_undef();
+    const char *line = call->line;
+    bool quiet = !strncmp(line, QUIET, sizeof QUIET - 1) && strchr(" \t", line[sizeof QUIET - 1]); /* or its end */
+    if (quiet)
+        line = kernel_magic_skip_blanks(line + sizeof QUIET - 1);
+    if (call->cell && *line)
+        return lang_usage_error(call->t, "Can't use statement directly after '%%%%time'!");
+    if (!call->cell) {
+        source.text = text = line;
+        source.size = strlen(line);
+    }
     if (!*text)
         return lang_none();
     getrusage(RUSAGE_SELF, &before);
@@ -75,14 +95,19 @@ lang_value kernel_magic_time(struct magic_call *call)
     int status = lang_run(call->t, &source, NULL, &value);
     double end = wall_time();
     getrusage(RUSAGE_SELF, &after);
-    double user_time = seconds(after.ru_utime) - seconds(before.ru_utime);
-    double system_time = seconds(after.ru_stime) - seconds(before.ru_stime);
+    double in_user = seconds(after.ru_utime) - seconds(before.ru_utime);
+    double in_system = seconds(after.ru_stime) - seconds(before.ru_stime);
     /* The lines come first also when an error follows; it waits on the thread. A text that is no program has no time.
      */
     if (!status || !lang_error_is(call->t, LANG_EXC_SyntaxError))
-        kernel_magic_print(call, "CPU times: user %s, sys: %s, total: %s\nWall time: %s\n",
-                           duration(user, user_time, 3), duration(system, system_time, 3),
-                           duration(total, user_time + system_time, 3), duration(wall, end - start, 3));
+        kernel_magic_print(call, "CPU times: user %s, sys: %s, total: %s\nWall time: %s\n", duration(user, in_user, 3),
+                           duration(system, in_system, 3), duration(total, in_user + in_system, 3),
+                           duration(wall, end - start, 3));
+    if (status && quiet && !lang_error_is(call->t, LANG_EXC_KeyboardInterrupt) &&
+        !lang_error_is(call->t, LANG_EXC_SystemExit)) {
+        lang_error_clear(call->t);
+        return lang_none();
+    }
     if (status)
         return lang_error();
     if (lang_is_undef(value) || source.hidden_last) {
@@ -198,6 +223,7 @@ struct options {
     long long loops, repeat; /* loops 0: find it */
     int digits;
     bool quiet, give;
+    bool processor; /* -c: the time of the processor instead of the wall's */
     char variable[128];
 };
 
@@ -212,6 +238,8 @@ static int read_options(struct magic_call *call, const char **line, struct optio
             o->quiet = true;
         else if (letter == 'o')
             o->give = true;
+        else if (letter == 'c' || letter == 't')
+            o->processor = letter == 'c';
         else if (letter == 'v')
             snprintf(o->variable, sizeof o->variable, "%.*s", (int)sizeof o->variable - 1, value);
         else if (strchr("nrp", letter) && number <= 0 && !(letter == 'n' && value[0] == '0'))
@@ -270,8 +298,9 @@ static lang_value make_loop(struct magic_call *call, const char *setup, size_t s
 }
 
 /* Runs the loop n times. The two yields bracket it, so that setup and call are not measured. Negative: an exception. */
-static double measure(struct magic_call *call, lang_value function, long long n)
+static double measure(struct magic_call *call, lang_value function, long long n, bool processor)
 {
+    double (*const now)(void) = processor ? user_time : wall_time;
     struct lang_thread *t = call->t;
     lang_value range = lang_dict_get_c(t, lang_builtins_dict(t), "range"), count = lang_int(n);
     lang_value numbers = lang_call(t, range, &count, 1, NULL);
@@ -284,9 +313,9 @@ static double measure(struct magic_call *call, lang_value function, long long n)
     double time = -1;
     lang_value first = lang_next(t, generator);
     if (!lang_is_error(first)) {
-        double start = wall_time();
+        double start = now();
         lang_value second = lang_next(t, generator);
-        time = lang_is_error(second) ? -1 : wall_time() - start;
+        time = lang_is_error(second) ? -1 : now() - start;
         lang_unref(t, second);
     }
     lang_unref(t, first);
@@ -301,7 +330,7 @@ static struct result *measure_all(struct magic_call *call, lang_value function, 
     double time = 0, sum = 0, squares = 0;
     if (!o->loops)
         for (o->loops = 1;; o->loops *= 10) {
-            if ((time = measure(call, function, o->loops)) < 0)
+            if ((time = measure(call, function, o->loops, o->processor)) < 0)
                 return NULL;
             if (time >= 0.2 || o->loops >= 1000000000)
                 break;
@@ -317,7 +346,8 @@ static struct result *measure_all(struct magic_call *call, lang_value function, 
     r->repeat = o->repeat;
     r->digits = o->digits;
     for (long long i = 0; i < o->repeat; i++) {
-        if ((time = measure(call, function, o->loops)) < 0 || lang_list_append(t, runs, lang_float(time))) {
+        if ((time = measure(call, function, o->loops, o->processor)) < 0 ||
+            lang_list_append(t, runs, lang_float(time))) {
             lang_decref(t, r);
             return NULL;
         }

@@ -156,6 +156,7 @@ struct kernel {
     lang_value shown[3];                 /* what `_`, `__` and `___` were set to */
     char start_error[256];               /* why there is no language */
     bool plain_reports;                  /* %colors nocolor */
+    bool minimal_reports;                /* %xmode Minimal */
     int simulated_gpus;
     bool exit_warned;
 
@@ -258,6 +259,9 @@ lang_value kernel_cell_magic(struct kernel *kernel, struct lang_thread *t, const
                              const char *cell, size_t cell_length);
 int kernel_magic_start(struct kernel *kernel);
 void kernel_magic_end(struct kernel *kernel);
+/* What loaded extensions do around a cell. before_cell: 0, or -1 with an exception. */
+int kernel_magic_before_cell(struct kernel *kernel);
+void kernel_magic_after_cell(struct kernel *kernel);
 /* Adds the names of magics that begin with a prefix (with % or %%) to a JSON list of matches. For completion. */
 const char *kernel_magic_name(size_t index, bool *cell);
 bool kernel_has_line_magic(const char *name);

@@ -1,0 +1,1 @@
+"""The extensions of IPython that are there."""
