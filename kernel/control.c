@@ -176,6 +176,42 @@ void kernel_handle_list_subshell(struct kernel *kernel, struct wire_request *req
     wire_text_put(&reply->content, "{\"status\":\"ok\",\"subshell_id\":[]}");
 }
 
+void kernel_handle_connect(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    static const char *const name[WIRE_CHANNEL_COUNT] = {"shell", "iopub", "stdin", "control", "hb"};
+    (void)request;
+    wire_text_put(&reply->content, "{\"status\":\"ok\"");
+    for (int i = 0; i < WIRE_CHANNEL_COUNT; i++)
+        wire_text_printf(&reply->content, ",\"%s_port\":%d", name[i], wire_port(kernel->wire, i));
+    wire_text_put(&reply->content, "}");
+}
+
+/* There is no debugger: the answer is that of the Debug Adapter Protocol to a request that failed, inside a reply that
+ * says so, too, for a client that looks at the status first. */
+void kernel_handle_debug(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    static const char text[] = "this kernel has no debugger";
+    (void)kernel;
+    kernel_reply_error(reply, "NotImplementedError", text);
+    reply->content.length--; /* the brace that ends the object */
+    wire_text_printf(&reply->content,
+                     ",\"type\":\"response\",\"seq\":0,\"request_seq\":%lld,\"success\":false,\"command\":",
+                     wire_content_int(request, "seq", 0));
+    wire_text_cstring(&reply->content, wire_content_string(request, "command", NULL, ""));
+    wire_text_put(&reply->content, ",\"message\":");
+    wire_text_cstring(&reply->content, text);
+    wire_text_put(&reply->content, ",\"body\":{}}");
+}
+
+void kernel_handle_unknown(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    char text[160];
+    (void)kernel;
+    wire_log("unknown message type '%.64s'", wire_request_type(request));
+    snprintf(text, sizeof text, "this kernel does not answer a %.64s", wire_request_type(request));
+    kernel_reply_error(reply, "NotImplementedError", text);
+}
+
 void kernel_handle_refused(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
 {
     char text[160];

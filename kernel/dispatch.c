@@ -32,14 +32,27 @@ static const struct row {
     {"is_complete_request", ON_BOTH, AT_ONCE, kernel_handle_is_complete},
     {"kernel_info_request", ON_BOTH, AT_ONCE, kernel_handle_info},
     {"interrupt_request", ON_BOTH, AT_ONCE, kernel_handle_interrupt},
-    {"shutdown_request", ON_BOTH, AT_ONCE, kernel_handle_shutdown},
+    {"shutdown_request", ON_CONTROL, AT_ONCE, kernel_handle_shutdown},
+    {"shutdown_request", ON_SHELL, IN_TURN, kernel_handle_shutdown}, /* behind the cells that were sent before it */
     {"usage_request", ON_BOTH, AT_ONCE, kernel_handle_usage},
     {"comm_info_request", ON_BOTH, AT_ONCE, kernel_handle_comm_info},
     {"comm_open", ON_BOTH, AT_ONCE, kernel_handle_comm_open},
     {"comm_msg", ON_BOTH, AT_ONCE, kernel_handle_comm_other},
     {"comm_close", ON_BOTH, AT_ONCE, kernel_handle_comm_other},
-    {"list_subshell_request", ON_CONTROL, AT_ONCE, kernel_handle_list_subshell},
+    {"list_subshell_request", ON_BOTH, AT_ONCE, kernel_handle_list_subshell},
+    {"connect_request", ON_BOTH, AT_ONCE, kernel_handle_connect},
+    {"debug_request", ON_BOTH, AT_ONCE, kernel_handle_debug},
 };
+
+/* Whatever else asks for a reply gets one that says no: a client that waits must not wait for ever. */
+static const struct row unknown_request = {NULL, ON_BOTH, AT_ONCE, kernel_handle_unknown};
+
+static bool asks_for_reply(const char *type)
+{
+    static const char suffix[] = "_request";
+    size_t length = strlen(type);
+    return length > sizeof suffix - 1 && !strcmp(type + length - (sizeof suffix - 1), suffix);
+}
 
 static const struct row *find_row(const struct wire_request *request)
 {
@@ -48,7 +61,7 @@ static const struct row *find_row(const struct wire_request *request)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if ((rows[i].channels & channel) && !strcmp(rows[i].type, type))
             return &rows[i];
-    return NULL;
+    return asks_for_reply(type) ? &unknown_request : NULL;
 }
 
 static void publish_status(struct kernel *kernel, const struct wire_request *request, const char *state)

@@ -434,6 +434,7 @@ void kernel_handle_execute(struct kernel *kernel, struct wire_request *request, 
     cell.stop_on_error = wire_content_bool(request, "stop_on_error", true);
     cell.blank = is_blank(cell.code, cell.length);
     cell.number = kernel->count + 1;
+    kernel_headroom_begin_cell();
     kernel_output_begin(kernel, request);
     if (!cell.silent)
         announce(kernel, request, &cell);

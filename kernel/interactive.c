@@ -174,19 +174,19 @@ static const char *shell_program(void)
     return shell && *shell ? shell : "/bin/sh";
 }
 
-/* Runs an expanded command line on a terminal. Returns its status through *status; 0, or -1 with an exception. */
+/* Runs an expanded command line on a terminal. Returns its status through *status, and whether an interrupt has ended
+ * it; 0, or -1 with an exception. */
 static int run_line(struct kernel *kernel, struct lang_thread *t, const char *command,
-                    void (*sink)(void *, int, const char *, size_t), void *context, int *status)
+                    void (*sink)(void *, int, const char *, size_t), void *context, int *status, bool *interrupted)
 {
     const char *const argv[] = {shell_program(), "-c", command, NULL};
     struct kernel_child child = {.argv = argv, .terminal = true, .sink = sink, .context = context};
-    bool interrupted = false;
     if (kernel->host.flush) {
         kernel->host.flush(kernel->host.ctx, 1);
         kernel->host.flush(kernel->host.ctx, 2);
     }
     lang_unlock(t);
-    int result = kernel_child_run(kernel, &child, status, &interrupted);
+    int result = kernel_child_run(kernel, &child, status, interrupted);
     int fault = errno;
     lang_lock(t);
     if (result) {
@@ -198,9 +198,20 @@ static int run_line(struct kernel *kernel, struct lang_thread *t, const char *co
     return 0;
 }
 
-int kernel_shell_run(struct kernel *kernel, struct lang_thread *t, const char *command, int *status)
+/* Who stops a child means the cell: it fails, and what waits behind it does not run. */
+static int fail_interrupted(struct lang_thread *t)
 {
-    return run_line(kernel, t, command, print_sink, kernel, status);
+    return lang_fail(t, LANG_EXC_KeyboardInterrupt, "%s", "");
+}
+
+int kernel_shell_run(struct kernel *kernel, struct lang_thread *t, const char *command)
+{
+    int status;
+    bool interrupted = false;
+    if (run_line(kernel, t, command, print_sink, kernel, &status, &interrupted) ||
+        lang_dict_set_c(t, lang_main_dict(t), "_exit_code", lang_int(status)))
+        return -1;
+    return interrupted ? fail_interrupted(t) : 0;
 }
 
 /* Checks and expands the text of `!` lines. Returns 0 or -1 with an exception. */
@@ -226,14 +237,11 @@ static int prepare_command(struct lang_thread *t, lang_value text, struct wire_t
 static lang_value shell_system(struct lang_thread *t, const lang_value *args)
 {
     struct wire_text command = {0};
-    int status;
     if (prepare_command(t, args[1], &command))
         return lang_error();
-    int result = kernel_shell_run(kernel_current(), t, command.data, &status);
+    int result = kernel_shell_run(kernel_current(), t, command.data);
     wire_text_clear(&command);
-    if (result || lang_dict_set_c(t, lang_main_dict(t), "_exit_code", lang_int(status)))
-        return lang_error();
-    return lang_none();
+    return result ? lang_error() : lang_none();
 }
 
 /* ---- SList: what `x = !cmd` gives ---- */
@@ -309,12 +317,15 @@ static lang_value shell_getoutput(struct lang_thread *t, const lang_value *args)
 {
     struct wire_text command = {0}, output = {0};
     int status;
+    bool interrupted = false;
     if (prepare_command(t, args[1], &command))
         return lang_error();
-    int result = run_line(kernel_current(), t, command.data, keep_sink, &output, &status);
+    int result = run_line(kernel_current(), t, command.data, keep_sink, &output, &status, &interrupted);
     wire_text_clear(&command);
     lang_value list = lang_error();
-    if (output.failed)
+    if (!result && interrupted)
+        result = fail_interrupted(t);
+    else if (output.failed)
         lang_no_memory(t);
     else if (!result)
         list = slist_new(t, output.data ? output.data : "", output.length);
@@ -529,8 +540,9 @@ static void host_clear_output(void *kernel, bool wait)
 
 int kernel_language_start(struct kernel *kernel, bool cells)
 {
-    const struct lang_options options = {.cells = cells};
-    const struct bind_options bound = {.interrupt = &kernel->interrupt, .sim_gpus = kernel->simulated_gpus};
+    const struct lang_options options = {.cells = cells, .headroom = kernel_headroom};
+    const struct bind_options bound = {
+        .interrupt = &kernel->interrupt, .sim_gpus = kernel->simulated_gpus, .headroom = kernel_headroom};
     if (!kernel->host.write)
         kernel->host =
             (struct lang_host){kernel, host_write, host_flush, host_display, host_clear_output, kernel_input_ask, NULL};

@@ -184,7 +184,6 @@ static const struct alias {
 lang_value kernel_magic_alias(struct magic_call *call)
 {
     struct wire_text command = {0};
-    int status = 0;
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
         if (!strcmp(aliases[i].name, call->name))
             wire_text_printf(&command, "%s %s", aliases[i].command, call->line);
@@ -192,11 +191,9 @@ lang_value kernel_magic_alias(struct magic_call *call)
         wire_text_clear(&command);
         return lang_no_memory(call->t);
     }
-    int result = kernel_shell_run(call->kernel, call->t, command.data, &status);
+    int result = kernel_shell_run(call->kernel, call->t, command.data);
     wire_text_clear(&command);
-    if (result || lang_dict_set_c(call->t, lang_main_dict(call->t), "_exit_code", lang_int(status)))
-        return lang_error();
-    return lang_none();
+    return result ? lang_error() : lang_none();
 }
 
 lang_value kernel_magic_sx(struct magic_call *call)
@@ -349,6 +346,8 @@ static lang_value run_script(struct script *script)
         kernel_magic_print(call, "Process was interrupted.\n");
     if (keep_variables(script))
         return lang_error();
+    if (interrupted)
+        return lang_raise(call->t, LANG_EXC_KeyboardInterrupt, "%s", "");
     return status && script->raise ? script_failed(script, status) : lang_none();
 }
 

@@ -13,12 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 #include "bind.h"
 #include "session.h"
 
 #define STACK_SIZE ((size_t)256 << 20)
+#define SMALLEST_STACK ((size_t)8 << 20)
 #define SERVICE_STACK_SIZE ((size_t)16 << 20)
 /* A question waits this long for its turn before it is answered beside the running cell. */
 #define SERVICE_DELAY_MS 100
@@ -27,6 +29,8 @@
 #define END_MS 400
 #define LINGER_MS 300
 #define RESERVED_DESCRIPTORS 512
+/* What a kernel with one client and a child process opens. */
+#define NEEDED_DESCRIPTORS 56
 /* Ends the blocking calls of interp; ignored by default, so harmless to children. */
 #define WAKE_SIGNAL SIGURG
 
@@ -60,7 +64,10 @@ void kernel_block_signals(void)
 /* Reserves a stack: address space only, pages come as they are used. A machine that limits address space gives less. */
 static void *reserve_stack(size_t *size)
 {
-    for (*size = STACK_SIZE; *size >= ((size_t)8 << 20); *size /= 2) {
+    *size = STACK_SIZE;
+    while (*size > kernel_address_limit() / 8 && *size > SMALLEST_STACK)
+        *size /= 2;
+    for (; *size >= SMALLEST_STACK; *size /= 2) {
         void *stack =
             mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
         if (stack == MAP_FAILED)
@@ -376,13 +383,34 @@ static int fail(const struct wire_error *error)
     return 1;
 }
 
-/* Makes the table of descriptors large while the process has one thread: with several, the system waits 10 ms and more
- * (for every processor to pass a quiet state) each time the table grows, and it starts with 64 places. */
-static void reserve_descriptors(void)
+/* Whether so many descriptors can still be opened. */
+static bool can_open(int count)
 {
+    int opened[NEEDED_DESCRIPTORS], n = 0;
+    while (n < count && (opened[n] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0)
+        n++;
+    for (int i = 0; i < n; i++)
+        close(opened[i]);
+    return n == count;
+}
+
+/* Sees to it that there are enough descriptors, because libzmq ends the process when it finds none: 0, or -1 with
+ * error. Then makes their table large while the process has one thread: with several, the system waits 10 ms and more
+ * (for every processor to pass a quiet state) each time the table grows, and it starts with 64 places. */
+static int reserve_descriptors(struct wire_error *error)
+{
+    struct rlimit limit;
+    if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < RESERVED_DESCRIPTORS && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max < RESERVED_DESCRIPTORS ? limit.rlim_max : RESERVED_DESCRIPTORS;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+    if (!can_open(NEEDED_DESCRIPTORS))
+        return wire_error_set(error, "a kernel opens %d files and sockets, and fewer may be opened (ulimit -n)",
+                              NEEDED_DESCRIPTORS);
     int high = fcntl(0, F_DUPFD_CLOEXEC, RESERVED_DESCRIPTORS - 1);
     if (high >= 0)
         close(high);
+    return 0;
 }
 
 static struct kernel the_kernel;
@@ -400,8 +428,8 @@ int kernel_serve(const struct kernel_options *options)
     const struct wire_handler handler = {kernel,  on_request, kernel_output_captured,
                                          on_tick, on_signal,  kernel_input_unroutable};
     kernel_block_signals();
-    reserve_descriptors();
-    if (wire_connection_load(&connection, options->connection_file, &error))
+    if (kernel_headroom_init(&error) || reserve_descriptors(&error) ||
+        wire_connection_load(&connection, options->connection_file, &error))
         return fail(&error);
     kernel->wire = wire_open(&connection, &error);
     if (!kernel->wire) {

@@ -124,6 +124,19 @@ void kernel_history_add(struct kernel *kernel, long long line, const char *input
 void kernel_history_set_output(struct kernel *kernel, long long line, const char *output);
 void kernel_handle_history(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 
+/* ---- headroom.c: memory that stays free for answering ---- */
+
+/* Reads the limits of the process: 0, or -1 with error where they are too low for a kernel. Before the first thread is
+ * made. */
+int kernel_headroom_init(struct wire_error *error);
+/* Whether the process may grow by so many bytes for the user's values and still has memory left to answer with. Any
+ * thread; costs nothing where no limit is set. */
+bool kernel_headroom(size_t bytes);
+/* A cell begins: it may take a little of what is kept back, so that a session out of memory can still be tidied up. */
+void kernel_headroom_begin_cell(void);
+/* Bytes of address space that the process may use in all; SIZE_MAX: no limit. */
+size_t kernel_address_limit(void);
+
 /* ---- the session ---- */
 
 /* How the program was started. */
@@ -213,6 +226,9 @@ void kernel_handle_comm_info(struct kernel *kernel, struct wire_request *request
 void kernel_handle_comm_open(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_comm_other(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_list_subshell(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_connect(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_debug(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_unknown(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_refused(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 
 /* ---- execute.c ---- */
@@ -222,9 +238,9 @@ void kernel_add_payload(struct kernel *kernel, struct wire_text *payload);
 void kernel_page(struct kernel *kernel, const char *text, size_t length);
 
 /* ---- shell.c: child processes ---- */
-/* Runs a command line on a pseudo-terminal and hands on what it prints. *status: exit status, or -n after signal n.
- * 0, or -1 with an exception. */
-int kernel_shell_run(struct kernel *kernel, struct lang_thread *t, const char *command, int *status);
+/* Runs a command line on a pseudo-terminal and hands on what it prints; `_exit_code` becomes its exit status, or -n
+ * after signal n. 0, or -1 with an exception: KeyboardInterrupt where an interrupt has ended it. */
+int kernel_shell_run(struct kernel *kernel, struct lang_thread *t, const char *command);
 struct kernel_child {
     const char *const *argv; /* NULL-terminated */
     const char *input;       /* for its standard input; NULL: none */

@@ -70,14 +70,26 @@ const char *__asan_default_options(void)
 }
 #endif
 
+static bool (*headroom_of_process)(size_t size);
+
+void rt_alloc_set_headroom(bool (*headroom)(size_t size))
+{
+    headroom_of_process = headroom;
+}
+
+bool rt_alloc_has_headroom(size_t size)
+{
+    return !headroom_of_process || headroom_of_process(size);
+}
+
 void *rt_alloc(size_t size)
 {
-    return fails() ? NULL : malloc(size ? size : 1);
+    return fails() || !rt_alloc_has_headroom(size) ? NULL : malloc(size ? size : 1);
 }
 
 void *rt_realloc(void *old, size_t size)
 {
-    return fails() ? NULL : realloc(old, size ? size : 1);
+    return fails() || !rt_alloc_has_headroom(size) ? NULL : realloc(old, size ? size : 1);
 }
 
 void rt_free(void *memory)

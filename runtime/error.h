@@ -65,6 +65,10 @@ void rt_clear(void *memory, size_t size);
 void *rt_alloc(size_t size);
 void *rt_realloc(void *old, size_t size);
 void rt_free(void *memory);
+/* Sets who is asked before the process grows for a tensor or for bookkeeping: false makes the allocation fail. Called
+   from any thread; NULL: nobody is asked. Once, before the first allocation. */
+void rt_alloc_set_headroom(bool (*headroom)(size_t size));
+bool rt_alloc_has_headroom(size_t size);
 /* Test hook: the n-th following allocation of the runtime (0 = the next) fails once; negative switches it off. */
 void rt_alloc_fail_after(long n);
 

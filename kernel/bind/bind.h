@@ -6,6 +6,7 @@
 #define BIND_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct lang_thread;
@@ -14,6 +15,8 @@ struct bind_options {
     atomic_int *interrupt; /* the flag that kernels read between tiles (the same as lang_host's); NULL: none */
     int sim_gpus;          /* simulated CUDA devices: N, 0 none, -1 what TENSOR_SIM_GPUS says */
     size_t sim_memory;     /* bytes of each; 0: the runtime's default */
+    /* As in lang_options: whether the process may grow by so many bytes; NULL: it may. */
+    bool (*headroom)(size_t bytes);
 };
 
 /* Registers `torch` and its submodules with the vm of t; cheap: everything is made at the first import. Once per

@@ -545,6 +545,7 @@ int bind_install(struct lang_thread *t, const struct bind_options *options)
         return bind_fail(t, &err);
     if (count <= 0)
         rt_cuda_provide(NULL);
+    rt_alloc_set_headroom(options ? options->headroom : NULL);
     if (options && options->interrupt)
         rt_set_interrupt_flag((const volatile int *)(const volatile void *)options->interrupt);
     if (lang_add_native_module(t, "torch", make_torch) < 0 || lang_add_native_module(t, "torch._C", make_c) < 0 ||

@@ -126,6 +126,7 @@ struct lang_vm *lang_vm_new(const struct lang_host *host, const struct lang_opti
     if (!vm->options.memory_limit)
         vm->options.memory_limit = default_memory_limit();
     lang_alloc_set_limit(vm->options.memory_limit);
+    lang_alloc_set_headroom(vm->options.headroom);
     lang_set_recursion_limit(vm, vm->options.recursion_limit ? vm->options.recursion_limit : 1000);
     pthread_mutex_init(&vm->lock, NULL);
     pthread_cond_init(&vm->lock_free, NULL);

@@ -51,7 +51,9 @@ lang_value lang_host_input(struct lang_thread *t, struct lang_str *prompt, bool 
 struct lang_options {
     size_t memory_limit; /* bytes of language objects; 0: a share of the machine's memory */
     int recursion_limit; /* 0: 1000 */
-    bool cells;          /* an interactive session: names In, Out, _ ... are the embedder's, display in builtins */
+    /* Whether the process may grow by so many bytes; false becomes a MemoryError. Any thread; NULL: it may. */
+    bool (*headroom)(size_t bytes);
+    bool cells; /* an interactive session: names In, Out, _ ... are the embedder's, display in builtins */
 };
 
 /* Makes the vm and its first thread; the caller holds the lock afterwards. stack_limit: lowest usable address of this C

@@ -9,9 +9,6 @@
 #include <string.h>
 #include "wire_parts.h"
 
-/* More frames than any honest message has: identities and buffers included. */
-#define FRAME_COUNT_LIMIT 4096
-
 zmq_msg_t *wire_frames_add(struct wire_frames *frames)
 {
     if (frames->count == frames->capacity) {
@@ -78,7 +75,9 @@ int wire_frames_receive(struct wire_frames *frames, void *socket, struct wire_er
         zmq_msg_t *frame = wire_frames_add(frames);
         if (!frame) {
             wire_error_set(error, "message dropped: out of memory");
-            goto drop;
+            wire_frames_clear(frames);
+            skip_rest(socket);
+            return -1;
         }
         /* The frames of one message arrive together: only the first can be missing. */
         int got;
@@ -90,21 +89,13 @@ int wire_frames_receive(struct wire_frames *frames, void *socket, struct wire_er
             return 0;
         }
         total += zmq_msg_size(frame);
-        if (total > WIRE_MESSAGE_LIMIT) {
-            wire_error_set(error, "message dropped: more than %zu MiB", WIRE_MESSAGE_LIMIT >> 20);
-            goto drop;
-        }
-        if (!zmq_msg_more(frame))
+        bool more = zmq_msg_more(frame);
+        frames->too_large = total > WIRE_MESSAGE_LIMIT || (more && frames->count >= WIRE_COUNT_LIMIT);
+        if (more && frames->too_large)
+            skip_rest(socket);
+        if (!more || frames->too_large)
             return 1;
-        if (frames->count >= FRAME_COUNT_LIMIT) {
-            wire_error_set(error, "message dropped: more than %d frames", FRAME_COUNT_LIMIT);
-            goto drop;
-        }
     }
-drop:
-    wire_frames_clear(frames);
-    skip_rest(socket);
-    return -1;
 }
 
 int wire_frames_send(struct wire_frames *frames, void *socket)
@@ -134,6 +125,9 @@ int wire_frames_split(struct wire_frames *frames, struct wire_error *error)
         if (zmq_msg_size(&frames->frame[i]) != length ||
             memcmp(zmq_msg_data(&frames->frame[i]), WIRE_DELIMITER, length))
             continue;
+        if (frames->count - i - 1 < WIRE_PART_COUNT && frames->too_large)
+            return wire_error_set(error, "message dropped: more than %zu MiB or %d frames", WIRE_MESSAGE_LIMIT >> 20,
+                                  WIRE_COUNT_LIMIT);
         if (frames->count - i - 1 < WIRE_PART_COUNT)
             return wire_error_set(error, "message dropped: %d frames after the delimiter, %d expected",
                                   frames->count - i - 1, WIRE_PART_COUNT);

@@ -44,6 +44,7 @@ struct wire {
     int event, signals, parent; /* descriptors; -1: none */
     int timer;                  /* wakes the io thread when nobody has been on duty for too long */
     int socket_fd[WIRE_HEARTBEAT];
+    int port[WIRE_CHANNEL_COUNT];
     pid_t parent_pid;
     pthread_t heartbeat;
     bool heartbeat_runs;
@@ -137,6 +138,11 @@ int wire_ask(struct wire *wire, const struct wire_request *request, const char *
 {
     return enqueue(wire, wire_outgoing_new(wire->sender, WIRE_STDIN, request, request, NULL, 0, type, content, NULL),
                    type);
+}
+
+int wire_port(const struct wire *wire, enum wire_channel channel)
+{
+    return wire->port[channel];
 }
 
 const char *wire_session(const struct wire *wire)
@@ -644,6 +650,7 @@ struct wire *wire_open(struct wire_connection *connection, struct wire_error *er
     wire_capture_init(&wire->capture);
     if (wire_sockets_bind(&wire->sockets, connection, error))
         goto fail;
+    memcpy(wire->port, connection->port, sizeof wire->port);
     wire->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     wire->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     if (wire->event < 0 || wire->timer < 0) {

@@ -53,7 +53,8 @@ static int authenticate(const struct wire_frames *frames, const struct wire_sign
     unsigned char digest[WIRE_DIGEST_MAX];
     int length = wire_signer_check(signer, range, 4, signature.data, signature.length, digest);
     if (length < 0)
-        return wire_error_set(error, "message dropped: wrong signature");
+        return wire_error_set(error,
+                              length == -1 ? "message dropped: wrong signature" : "message dropped: out of memory");
     int seen = wire_replay_seen(replay, digest, length);
     if (seen > 0)
         return wire_error_set(error, "message dropped: signature was used before");
@@ -99,6 +100,11 @@ static int parse(struct wire_request *request, struct wire_error *error)
     if (!request->type || !request->id)
         return wire_error_set(error, "message dropped: the header lacks %s", request->type ? "msg_id" : "msg_type");
     /* With a good header the client can be told what is wrong with its content. */
+    if (request->frames.too_large) {
+        snprintf(request->content_error, sizeof request->content_error,
+                 "the message has more than %zu MiB or %d frames", WIRE_MESSAGE_LIMIT >> 20, WIRE_COUNT_LIMIT);
+        return 0;
+    }
     request->content = parse_part(&request->frames, WIRE_CONTENT, &fault);
     if (!request->content)
         snprintf(request->content_error, sizeof request->content_error, "bad JSON in the content: %.120s", fault.text);

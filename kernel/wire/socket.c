@@ -75,6 +75,7 @@ int wire_sockets_bind(struct wire_sockets *sockets, struct wire_connection *conn
 {
     bool chosen = false;
     *sockets = (struct wire_sockets){0};
+    wire_accept_init();
     sockets->context = zmq_ctx_new();
     sockets->heartbeat_context = zmq_ctx_new();
     if (!sockets->context || !sockets->heartbeat_context) {

@@ -164,6 +164,8 @@ void wire_wake(struct wire *wire);
 int wire_wait_room(struct wire *wire, atomic_int *stop);
 /* The present time as Jupyter writes it: 2026-01-02T03:04:05.006007Z. */
 void wire_date(char out[32]);
+/* The port of a channel, for ipc the number that ends its path. */
+int wire_port(const struct wire *wire, enum wire_channel channel);
 /* The session id of this kernel process (32 hexadecimal digits). */
 const char *wire_session(const struct wire *wire);
 

@@ -13,9 +13,11 @@
 /* ---- frames.c ---- */
 
 #define WIRE_DELIMITER "<IDS|MSG>"
-/* A message of more bytes than this is dropped; a single frame above the hard limit costs the peer its connection. */
+/* A message of more bytes than this is refused; a single frame above the hard limit costs the peer its connection. */
 #define WIRE_MESSAGE_LIMIT ((size_t)64 << 20)
 #define WIRE_FRAME_LIMIT ((int64_t)512 << 20)
+/* More frames than any honest message has: identities and buffers included. */
+#define WIRE_COUNT_LIMIT 4096
 
 enum wire_part { WIRE_SIGNATURE, WIRE_HEADER, WIRE_PARENT, WIRE_METADATA, WIRE_CONTENT, WIRE_PART_COUNT };
 
@@ -24,6 +26,9 @@ struct wire_frames {
     int count;
     int capacity;
     int delimiter; /* index of the delimiter once wire_frames_split() has found it */
+    /* There was more than the limits allow: frames end with the one that went beyond them, which is at most as large as
+     * a single frame may be. Good for telling an authenticated sender so, and for nothing else. */
+    bool too_large;
 };
 
 /* Adds an empty, initialised frame. Returns it, or NULL when memory is short. */
@@ -59,7 +64,8 @@ int wire_signer_digest(const struct wire_signer *signer, const struct wire_bytes
                        unsigned char digest[WIRE_DIGEST_MAX]);
 /* Writes lowercase hexadecimal digits (2 * length and a NUL). */
 void wire_signer_hex(const unsigned char *digest, int length, char *out);
-/* Checks a signature frame in constant time. Returns the digest's length (0 when inactive), or -1. */
+/* Checks a signature frame in constant time. Returns the digest's length (0 when inactive), -1 for a wrong one, -2 when
+ * memory was too short to tell. */
 int wire_signer_check(const struct wire_signer *signer, const struct wire_bytes *range, int count, const char *hex,
                       size_t hex_length, unsigned char digest[WIRE_DIGEST_MAX]);
 
@@ -104,6 +110,11 @@ struct wire_outgoing *wire_outgoing_new(struct wire_sender *sender, enum wire_ch
                                         const char *topic, size_t topic_length, const char *type,
                                         struct wire_text *content, struct wire_text *metadata);
 void wire_outgoing_free(struct wire_outgoing *outgoing);
+
+/* ---- accept.c ---- */
+
+/* Opens the descriptor that is kept for hanging up on a client for whom none is left. */
+void wire_accept_init(void);
 
 /* ---- socket.c ---- */
 

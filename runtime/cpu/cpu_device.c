@@ -134,7 +134,8 @@ static void *cpu_alloc(struct rt_device *device, size_t size, struct rt_error *e
     if (memory)
         return memory;
     for (int attempt = 0; attempt < 2; attempt++) {
-        memory = rounded >= BIG ? map_pages(rounded) : aligned_alloc(64, rounded);
+        if (rt_alloc_has_headroom(rounded))
+            memory = rounded >= BIG ? map_pages(rounded) : aligned_alloc(64, rounded);
         if (memory)
             return memory;
         pthread_mutex_lock(&cache_lock);

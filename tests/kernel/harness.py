@@ -107,12 +107,16 @@ class Kernel:
         if client:
             self.client = self.new_client()
 
-    def new_client(self):
+    def new_client(self, timeout=TIMEOUT):
         client = BlockingKernelClient()
         client.load_connection_info({**self.info, 'key': self.info['key'].encode()})
         client.start_channels()
         client.shell_channel.socket.sndtimeo = client.control_channel.socket.sndtimeo = int(TIMEOUT * 1000)  # a kernel may die
-        client.wait_for_ready(timeout=TIMEOUT)
+        try:
+            client.wait_for_ready(timeout=timeout)
+        except RuntimeError:
+            client.stop_channels()
+            raise
         return client
 
     def errors(self):
@@ -152,6 +156,8 @@ class Kernel:
         return message['header']['msg_id']
 
     def close(self):
+        if self.log.closed:
+            return
         if self.client:
             self.client.stop_channels()
         if self.process.poll() is None:

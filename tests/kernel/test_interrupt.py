@@ -96,14 +96,27 @@ class Interrupt(KernelCase):
     def test_child_on_a_terminal(self):
         for how in self.by_signal, self.by_message:
             reply, messages = self.stop(cell.sys('sleep 20'), how)
-            self.assertEqual(reply['content']['status'], 'ok')
+            self.assertEqual(reply['content']['ename'], 'KeyboardInterrupt')
             self.assertEqual(text(messages), '^C\r\n')
             self.is_alive()
+
+    @unittest.skipIf(ECHO, 'needs the language')
+    def test_what_waits_behind_an_interrupted_child_does_not_run(self):
+        for code in '!sleep 20', 'x = !sleep 20', '%%bash\nsleep 20', '%%bash --no-raise-error\nsleep 20', 'import os; os.system("sleep 20")':
+            with self.subTest(code):
+                first = self.k.client.execute(code)
+                second = self.k.client.execute('print("ran on")')
+                time.sleep(0.3)
+                self.by_message()
+                self.assertEqual(self.k.reply(first)['content']['ename'], 'KeyboardInterrupt')
+                self.assertEqual(self.k.reply(second)['content']['status'], 'aborted')
+                self.assertEqual(text(self.k.until_idle(second)), '')
+                self.is_alive()
 
     def test_child_that_ignores_the_interrupt(self):
         command = "trap '' INT; echo ready; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do sleep 1; done"
         reply, messages = self.stop(cell.sys(command), self.by_message, within=3)
-        self.assertEqual(reply['content']['status'], 'ok')
+        self.assertEqual(reply['content']['ename'], 'KeyboardInterrupt')
         self.assertIn('ready', text(messages))
         self.is_alive()
 

@@ -222,6 +222,23 @@ class Requests(KernelCase):
         self.assertEqual(len(ask(hist_access_type='search', pattern='*100*')), 2)
         self.assertEqual(ask(hist_access_type='search', pattern='nothing like it*'), [])
 
+    def test_every_request_gets_a_reply(self):
+        for channel in 'shell', 'control':
+            for name in 'debug', 'create_subshell', 'delete_subshell', 'no_such_thing':
+                msg_id = self.k.request(f'{name}_request', {'command': 'initialize', 'seq': 7}, channel)
+                reply = self.k.reply(msg_id, channel)
+                self.assertEqual(reply['msg_type'], f'{name}_reply')
+                self.assertEqual((reply['content']['status'], reply['content']['ename']), ('error', 'NotImplementedError'))
+                self.assertEqual(types(self.k.until_idle(msg_id)), ['busy', 'idle'])
+                if name == 'debug':  # also an answer of the Debug Adapter Protocol
+                    self.assertEqual([reply['content'][key] for key in ('type', 'request_seq', 'success', 'command')],
+                                     ['response', 7, False, 'initialize'])
+
+    def test_connect_tells_the_ports(self):
+        for channel in 'shell', 'control':
+            reply = self.k.reply(self.k.request('connect_request', {}, channel), channel)
+            self.assertEqual(reply['content'], {'status': 'ok', **{name: number for name, number in self.k.info.items() if name.endswith('_port')}})
+
     def test_subshells_are_refused(self):
         message = self.k.client.session.msg('execute_request', {'code': cell.show(1)})
         message['header']['subshell_id'] = 'nobody'

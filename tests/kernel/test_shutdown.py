@@ -8,7 +8,7 @@ import tempfile
 import time
 import unittest
 
-from harness import PROGRAM, Kernel, cell, connection, main, types
+from harness import PROGRAM, Kernel, cell, connection, main, text, types
 
 
 class Shutdown(unittest.TestCase):
@@ -30,6 +30,15 @@ class Shutdown(unittest.TestCase):
         messages = self.k.until_idle(msg_id)
         self.assertEqual(types(messages), ['busy', 'shutdown_reply', 'idle'])
         self.assertEqual(messages[1]['content'], {'status': 'ok', 'restart': False})
+        self.ends_within(1)
+
+    def test_on_shell_it_waits_for_the_cells_before_it(self):
+        cells = [self.k.client.execute(cell.sleep(0.2)), self.k.client.execute(cell.out('kept'))]
+        msg_id = self.k.request('shutdown_request', {'restart': False})
+        self.assertEqual(text(self.k.until_idle(cells[1])), 'kept\n')
+        self.assertEqual(self.k.reply(cells[1])['content']['status'], 'ok')
+        self.assertEqual(self.k.reply(msg_id)['content'], {'status': 'ok', 'restart': False})
+        self.assertEqual(types(self.k.until_idle(msg_id)), ['busy', 'shutdown_reply', 'idle'])
         self.ends_within(1)
 
     def test_busy(self):

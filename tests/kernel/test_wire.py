@@ -88,8 +88,20 @@ class Hostile(KernelCase):
                 self.assertEqual(reply['status'], 'error', content[:40])
         self.is_alive()
 
-    def test_too_large(self):
-        self.dropped_late(self.frames(b'{"code": "' + b'x' * 100_000_000 + b'"}', 'execute_request'), 'MiB')
+    def test_too_large_gets_an_error_reply(self):
+        large = b'{"code": "' + b'x' * 70_000_000 + b'"}'
+        for frames in (self.frames(large, 'execute_request'), self.frames(large, 'kernel_info_request'),
+                       [*self.frames(b'{"code": "1"}', 'execute_request'), b'y' * 70_000_000, b'z'],
+                       [*self.frames(b'{"code": "1"}', 'execute_request'), *[b'z'] * 5000]):
+            reply = self.answer(frames, 10000)
+            self.assertEqual((reply['status'], reply['ename']), ('error', 'ValueError'))
+            self.assertIn('64 MiB', reply['evalue'])
+            self.is_alive()
+
+    def test_too_large_with_a_wrong_signature(self):
+        frames = self.frames(b'{"code": "' + b'x' * 70_000_000 + b'"}', 'execute_request')
+        frames[1] = b'0' * 64
+        self.dropped_late(frames, 'signature')
 
     def dropped_late(self, frames, word):
         lines = self.k.errors().count('\n')

@@ -38,6 +38,19 @@ void lang_alloc_set_limit(size_t bytes)
     limit = fresh;
 }
 
+/* The embedder's word on whether the process may grow: it keeps something back for itself. */
+static bool (*headroom)(size_t bytes);
+
+void lang_alloc_set_headroom(bool (*asked)(size_t bytes))
+{
+    headroom = asked;
+}
+
+bool lang_alloc_has_headroom(size_t bytes)
+{
+    return !headroom || headroom(bytes);
+}
+
 static bool may_allocate(size_t size)
 {
     int64_t left = lang_bytes_left;
@@ -64,12 +77,12 @@ static void *reallocated(void *p, size_t size)
 #ifndef LANG_PLAIN_MALLOC
     bool more_soon = atomic_load(&freeing);
 #endif
-    void *q = realloc(p, size ? size : 1);
+    void *q = lang_alloc_has_headroom(size) ? realloc(p, size ? size : 1) : NULL;
 #ifndef LANG_PLAIN_MALLOC
     if (!q && more_soon) {
         for (int i = 0; i < 5000 && atomic_load(&freeing); i++)
             usleep(1000);
-        q = realloc(p, size);
+        q = lang_alloc_has_headroom(size) ? realloc(p, size) : NULL;
     }
 #endif
     return q;
@@ -90,7 +103,8 @@ static inline bool counts(size_t size)
 static void *carve(size_t rounded)
 {
     if ((size_t)(chunk_end - chunk) < rounded) {
-        char *fresh = lang_bytes_left + (fail_countdown >= 0 ? COUNTING : 0) < CHUNK ? NULL : malloc(CHUNK);
+        bool limited = lang_bytes_left + (fail_countdown >= 0 ? COUNTING : 0) < CHUNK;
+        char *fresh = limited || !lang_alloc_has_headroom(CHUNK) ? NULL : malloc(CHUNK);
         if (!fresh)
             return NULL;
         lang_bytes_left -= CHUNK;
@@ -118,7 +132,7 @@ void *lang_alloc_slow(struct lang_thread *t, size_t size)
     void *p = NULL;
     if (may_allocate(size)) {
 #ifdef LANG_PLAIN_MALLOC
-        p = malloc(size ? size : 1);
+        p = lang_alloc_has_headroom(size) ? malloc(size ? size : 1) : NULL;
 #else
         size_t list = (size + STEP - 1) / STEP;
         if (size > SMALL) {
@@ -147,7 +161,7 @@ void *lang_alloc_zeroed(struct lang_thread *t, size_t size)
         return p ? memset(p, 0, size) : NULL;
     }
 #endif
-    if (may_allocate(size))
+    if (may_allocate(size) && lang_alloc_has_headroom(size))
         p = calloc(1, size ? size : 1);
     if (p)
         lang_bytes_left -= (int64_t)size;

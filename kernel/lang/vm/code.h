@@ -537,8 +537,10 @@ static inline void lang_object_raw_free(struct lang_thread *t, struct lang_objec
 void lang_tuple_free(struct lang_thread *t,
                      struct lang_object *o); /* the last act of lang_object_destroy for a tuple */
 void lang_list_free(struct lang_thread *t, struct lang_object *o);
-void lang_alloc_set_limit(size_t bytes);  /* alloc.c */
-int lang_gc_set_enabled(int enabled);     /* -1: only asks; returns the former state */
+void lang_alloc_set_limit(size_t bytes);                      /* alloc.c */
+void lang_alloc_set_headroom(bool (*headroom)(size_t bytes)); /* alloc.c */
+bool lang_alloc_has_headroom(size_t bytes);                   /* alloc.c; any thread */
+int lang_gc_set_enabled(int enabled);                         /* -1: only asks; returns the former state */
 void lang_gc_step(struct lang_thread *t); /* a collection if one is due; called at polls and between cells */
 
 /* names that the machine itself uses: names.def */
