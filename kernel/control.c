@@ -18,7 +18,7 @@ void kernel_handle_info(struct kernel *kernel, struct wire_request *request, str
     wire_text_put(&reply->content,
                   "{\"status\":\"ok\",\"protocol_version\":\"" WIRE_PROTOCOL_VERSION "\","
                   "\"implementation\":\"" KERNEL_IMPLEMENTATION "\",\"implementation_version\":\"" PACKAGE_VERSION "\","
-                  "\"language_info\":{\"name\":\"python\",\"version\":\"" KERNEL_LANGUAGE_VERSION "\","
+                  "\"language_info\":{\"name\":\"python\",\"version\":\"" LANG_VERSION "\","
                   "\"mimetype\":\"text/x-python\",\"file_extension\":\".py\",\"pygments_lexer\":\"ipython3\","
                   "\"codemirror_mode\":{\"name\":\"ipython\",\"version\":3},\"nbconvert_exporter\":\"python\"},"
                   "\"banner\":\"Tensor " PACKAGE_VERSION ": a kernel for tensor notebooks in Python\","

@@ -114,37 +114,6 @@ bool kernel_magic_word(const char **line, char *word, size_t size)
     return some;
 }
 
-int kernel_magic_option(struct magic_call *call, const char **line, const char *plain, const char *valued, char *value,
-                        size_t size)
-{
-    const char *p = kernel_magic_skip_blanks(*line);
-    if (p[0] != '-' || !p[1] || p[1] == ' ' || p[1] == '-')
-        return 0;
-    char letter = p[1];
-    p += 2;
-    if (strchr(plain, letter)) {
-        /* "-ab" is "-a -b": what remains is read as the next option. */
-        if (*p && *p != ' ' && *p != '\t') {
-            *line = p - 1;
-            ((char *)p)[-1] = '-';
-        } else
-            *line = kernel_magic_skip_blanks(p);
-        return letter;
-    }
-    if (strchr(valued, letter)) {
-        *line = p;
-        kernel_magic_word(line, value, size);
-        return letter;
-    }
-    struct wire_text allowed = {0};
-    wire_text_put(&allowed, plain);
-    for (const char *each = valued; *each; each++)
-        wire_text_printf(&allowed, "%c:", *each);
-    lang_usage_error(call->t, "option -%c not recognized (allowed: \"%s\")", letter, allowed.data ? allowed.data : "");
-    wire_text_clear(&allowed);
-    return -1;
-}
-
 lang_value kernel_magic_string(struct magic_call *call, const char *text)
 {
     return lang_obj_or_error(lang_str_from_c(call->t, text));

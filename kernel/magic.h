@@ -56,6 +56,7 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
     X("pwd", kernel_magic_pwd, NULL, 0)                                                                                \
     X("reload_ext", kernel_magic_extension, NULL, 0)                                                                   \
     X("reset", kernel_magic_reset, NULL, 0)                                                                            \
+    X("reset_selective", kernel_magic_reset_selective, NULL, 1)                                                        \
     X("rm", kernel_magic_alias, NULL, 0)                                                                               \
     X("rmdir", kernel_magic_alias, NULL, 0)                                                                            \
     X("script", NULL, kernel_magic_script, 0)                                                                          \
@@ -94,11 +95,17 @@ int kernel_magic_time_start(struct lang_thread *t);
 lang_value kernel_magic_who(struct magic_call *call);
 lang_value kernel_magic_who_ls(struct magic_call *call);
 lang_value kernel_magic_whos(struct magic_call *call);
+/* Whether a name of the cells is the user's: no leading underscore, and not what the session brought. */
+bool kernel_magic_is_users(struct magic_call *call, const char *name, lang_value value);
+/* magic_reset.c */
 lang_value kernel_magic_reset(struct magic_call *call);
+lang_value kernel_magic_reset_selective(struct magic_call *call);
 lang_value kernel_magic_xdel(struct magic_call *call);
 /* magic_files.c */
 lang_value kernel_magic_pwd(struct magic_call *call);
 lang_value kernel_magic_cd(struct magic_call *call);
+/* Adds the current folder to _dh. */
+void kernel_magic_remember_folder(struct magic_call *call);
 lang_value kernel_magic_env(struct magic_call *call);
 lang_value kernel_magic_alias(struct magic_call *call);
 lang_value kernel_magic_sx(struct magic_call *call);
@@ -122,10 +129,35 @@ struct kernel_magic_state {
 /* Prints on stdout. */
 void kernel_magic_print(struct magic_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void kernel_magic_write(struct magic_call *call, const char *text, size_t length);
-/* Takes one option word from the front of *line: "-x" (letters in plain) or "-x VALUE" (letters in valued). Returns the
- * letter, 0 when the line does not begin with an option, -1 with UsageError for an unknown one. */
-int kernel_magic_option(struct magic_call *call, const char **line, const char *plain, const char *valued, char *value,
+/* What options a line may begin with: letters as for getopt ("n:q": -n VALUE and -q), and one long name or NULL. */
+struct magic_getopt {
+    const char *letters, *word;
+};
+#define MAGIC_LONG_OPTION 256
+/* magic_options.c: takes one option from the front of *line. Returns its letter (MAGIC_LONG_OPTION for the long one),
+ * its value in value; 0 when the line does not begin with an option, -1 with UsageError for an unknown one. */
+int kernel_magic_option(struct magic_call *call, const char **line, const struct magic_getopt *allowed, char *value,
                         size_t size);
+/* A line in words, as a shell splits it. */
+struct magic_words {
+    char **items, *bytes;
+    size_t count;
+};
+/* 0, or -1 with MemoryError. */
+int kernel_magic_split(struct magic_call *call, const char *line, struct magic_words *words);
+void kernel_magic_words_free(struct magic_words *words);
+/* An option that may stand anywhere: a flag that it raises, or where its value is put (it points into the words).
+ * Tables end with a row without a name. */
+struct magic_option {
+    const char *name, *letter; /* "--append", "-a" or NULL */
+    bool *flag;
+    const char **value;
+};
+/* Takes the options of the table out of the words; what is unknown stays. 0, or -1 with UsageError. */
+int kernel_magic_known(struct magic_call *call, struct magic_words *words, const struct magic_option *options);
+/* As kernel_magic_known, and at most so many words may be left: others are an error. */
+int kernel_magic_parse(struct magic_call *call, struct magic_words *words, const struct magic_option *options,
+                       size_t most);
 /* Takes the next word, quotes removed. Returns false at the end. */
 bool kernel_magic_word(const char **line, char *word, size_t size);
 const char *kernel_magic_skip_blanks(const char *line);

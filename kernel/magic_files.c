@@ -54,10 +54,12 @@ static int target_folder(struct magic_call *call, const char *line, char *out, s
     return 0;
 }
 
-static void remember_folder(struct magic_call *call, const char *now)
+void kernel_magic_remember_folder(struct magic_call *call)
 {
     lang_value visited = lang_dict_get_c(call->t, lang_main_dict(call->t), "_dh");
-    struct lang_str *text = lang_str_from_c(call->t, now);
+    char *now = getcwd(NULL, 0);
+    struct lang_str *text = now ? lang_str_from_c(call->t, now) : NULL;
+    free(now);
     if (text && lang_is_list(visited))
         lang_list_append(call->t, lang_as_list(visited), lang_obj(text));
     lang_xdecref(call->t, text);
@@ -119,8 +121,8 @@ lang_value kernel_magic_cd(struct magic_call *call)
     char *now = getcwd(NULL, 0);
     if (now && !quiet)
         kernel_magic_print(call, "%s\n", now);
-    if (now && moved)
-        remember_folder(call, now);
+    if (moved)
+        kernel_magic_remember_folder(call);
     free(now);
     return lang_none();
 }
@@ -366,26 +368,29 @@ lang_value kernel_magic_script(struct magic_call *call)
 
 /* ---- %%writefile ---- */
 
+static int read_target(struct magic_call *call, bool *append, char *path, size_t size)
+{
+    const struct magic_option options[] = {{"--append", "-a", append, NULL}, {0}};
+    struct magic_words words;
+    int status = kernel_magic_split(call, call->line, &words);
+    if (!status)
+        status = kernel_magic_parse(call, &words, options, 1);
+    if (!status && !words.count) {
+        lang_usage_error(call->t, "the following arguments are required: filename");
+        status = -1;
+    }
+    if (!status)
+        status = target_folder(call, words.items[0], path, size);
+    kernel_magic_words_free(&words);
+    return status;
+}
+
 lang_value kernel_magic_writefile(struct magic_call *call)
 {
-    const char *line = call->line;
-    char path[4096], word[4096];
-    bool append = false, named = false;
+    char path[8192];
+    bool append = false;
     struct stat status;
-    char name[4096] = "";
-    while (kernel_magic_word(&line, word, sizeof word)) {
-        if (!strcmp(word, "-a") || !strcmp(word, "--append"))
-            append = true;
-        else if (word[0] == '-' || named)
-            return lang_usage_error(call->t, "unrecognized arguments: %s", word);
-        else {
-            memcpy(name, word, sizeof name);
-            named = true;
-        }
-    }
-    if (!named)
-        return lang_usage_error(call->t, "the following arguments are required: filename");
-    if (target_folder(call, name, path, sizeof path))
+    if (read_target(call, &append, path, sizeof path))
         return lang_error();
     bool exists = !stat(path, &status);
     kernel_magic_print(call, "%s %s\n", exists ? append ? "Appending to" : "Overwriting" : "Writing", path);

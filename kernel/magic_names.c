@@ -1,5 +1,5 @@
 /*
- * magic_names.c - %who, %whos, %reset, %xdel: the user's names.
+ * magic_names.c - %who, %who_ls, %whos: the user's names.
  *
  * Owns what counts as a user's name: not one with a leading underscore, nor one that the session brought and that still
  * has its value.
@@ -10,7 +10,7 @@
 
 #define DATA_WIDTH 50
 
-static bool is_users(struct magic_call *call, const char *name, lang_value value)
+bool kernel_magic_is_users(struct magic_call *call, const char *name, lang_value value)
 {
     lang_value hidden = lang_dict_get_c(call->t, lang_as_dict(call->kernel->magic->hidden), name);
     return name[0] != '_' && (lang_is_undef(hidden) || !lang_same(hidden, value));
@@ -48,7 +48,7 @@ static char **list_names(struct magic_call *call, size_t *count)
     *count = 0;
     for (int64_t i = 0; list && lang_dict_next(names, &i, &key, &value);) {
         const char *name = lang_is_str(key) ? lang_as_utf8(call->t, key, "name", NULL) : NULL;
-        if (!name || !is_users(call, name, value) || !wanted_type(call->line, lang_type_name(value)))
+        if (!name || !kernel_magic_is_users(call, name, value) || !wanted_type(call->line, lang_type_name(value)))
             continue;
         if (!(list[*count] = strdup(name))) {
             free_names(list, *count);
@@ -235,66 +235,4 @@ lang_value kernel_magic_whos(struct magic_call *call)
     if (names)
         free_names(names, count);
     return status ? lang_error() : lang_none();
-}
-
-/* ---- %reset, %xdel ---- */
-
-/* Asks as %reset does. 1 yes, 0 no, -1 an exception. */
-static int confirmed(struct magic_call *call)
-{
-    static const char question[] = "Once deleted, variables cannot be recovered. Proceed (y/[n])? ";
-    struct lang_host *host = &call->kernel->host;
-    char *answer = NULL;
-    lang_unlock(call->t);
-    int got = host->input ? host->input(host->ctx, question, false, &answer) : 2;
-    lang_lock(call->t);
-    int yes = got == 0 && answer && (answer[0] == 'y' || answer[0] == 'Y');
-    free(answer);
-    if (got >= 3)
-        return lang_fail(call->t, LANG_EXC_KeyboardInterrupt, "Interrupted by user");
-    return yes;
-}
-
-lang_value kernel_magic_reset(struct magic_call *call)
-{
-    struct lang_thread *t = call->t;
-    struct kernel *kernel = call->kernel;
-    const char *line = call->line;
-    bool force = false;
-    int letter;
-    while ((letter = kernel_magic_option(call, &line, "sf", "", NULL, 0)) > 0)
-        force |= letter == 'f';
-    if (letter < 0)
-        return lang_error();
-    if (!force) {
-        int yes = confirmed(call);
-        if (yes < 0)
-            return lang_error();
-        if (!yes) {
-            kernel_magic_print(call, "Nothing done.\n");
-            return lang_none();
-        }
-    }
-    struct lang_dict *names = lang_main_dict(t);
-    struct lang_list *in = lang_as_list(kernel->in_list);
-    lang_dict_clear(t, lang_as_dict(kernel->out_dict));
-    for (int i = 0; i < 3; i++)
-        lang_set_steal(t, &kernel->shown[i], lang_ref(lang_dict_get_c(t, lang_as_dict(kernel->magic->hidden), "_")));
-    while (in->length > 1)
-        lang_unref(t, in->items[--in->length]);
-    lang_dict_clear(t, names);
-    if (lang_dict_update(t, names, kernel->magic->hidden))
-        return lang_error();
-    lang_gc_collect(t);
-    return lang_none();
-}
-
-lang_value kernel_magic_xdel(struct magic_call *call)
-{
-    struct lang_str *name = lang_str_from_c(call->t, call->line);
-    int found = name ? lang_dict_del(call->t, lang_main_dict(call->t), lang_obj(name)) : -1;
-    lang_xdecref(call->t, name);
-    if (found == 0)
-        return lang_raise(call->t, LANG_EXC_NameError, "name '%s' is not defined", call->line);
-    return found < 0 ? lang_error() : lang_none();
 }

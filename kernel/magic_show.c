@@ -138,31 +138,36 @@ static int run_recorded(struct magic_call *call)
     return status;
 }
 
+static int read_capture(struct magic_call *call, struct kernel_recording *recording, char *name, size_t size)
+{
+    bool out = false, err = false, display = false;
+    const struct magic_option options[] = {{"--no-stdout", NULL, &out, NULL},
+                                           {"--no-stderr", NULL, &err, NULL},
+                                           {"--no-display", NULL, &display, NULL},
+                                           {0}};
+    struct magic_words words;
+    int status = kernel_magic_split(call, call->line, &words);
+    if (!status)
+        status = kernel_magic_parse(call, &words, options, 1);
+    recording->streams[1] = !out;
+    recording->streams[2] = !err;
+    recording->displays = !display;
+    snprintf(name, size, "%s", !status && words.count ? words.items[0] : "");
+    kernel_magic_words_free(&words);
+    return status;
+}
+
 lang_value kernel_magic_capture(struct magic_call *call)
 {
-    const char *line = call->line;
-    char word[128], name[128] = "";
+    char name[128];
     struct kernel_output *output = &call->kernel->output;
     struct captured *captured = lang_object_new(call->t, &captured_type);
     if (!captured)
         return lang_error();
     struct kernel_recording *recording = &captured->recording;
-    recording->streams[1] = recording->streams[2] = recording->displays = true;
-    while (kernel_magic_word(&line, word, sizeof word)) {
-        if (!strcmp(word, "--no-stdout"))
-            recording->streams[1] = false;
-        else if (!strcmp(word, "--no-stderr"))
-            recording->streams[2] = false;
-        else if (!strcmp(word, "--no-display"))
-            recording->displays = false;
-        else if (word[0] == '-') {
-            lang_decref(call->t, captured);
-            return lang_usage_error(call->t, "unrecognized arguments: %s", word);
-        } else if (name[0]) {
-            lang_decref(call->t, captured);
-            return lang_usage_error(call->t, "unrecognized arguments: %s", word);
-        } else
-            memcpy(name, word, sizeof name);
+    if (read_capture(call, recording, name, sizeof name)) {
+        lang_decref(call->t, captured);
+        return lang_error();
     }
     pthread_mutex_lock(&output->lock);
     recording->outer = output->recording;
@@ -196,18 +201,24 @@ static const struct kind {
     {"svg", "SVG", "image/svg+xml"},
 };
 
+/* The one option of %%html; its kin take any line, as IPython's do. */
+static int read_isolated(struct magic_call *call, bool *isolated)
+{
+    const struct magic_option options[] = {{"--isolated", NULL, isolated, NULL}, {0}};
+    struct magic_words words;
+    int status = kernel_magic_split(call, call->line, &words);
+    if (!status)
+        status = kernel_magic_parse(call, &words, options, 0);
+    kernel_magic_words_free(&words);
+    return status;
+}
+
 lang_value kernel_magic_display(struct magic_call *call)
 {
     struct lang_bundle bundle = {0};
-    const char *line = call->line;
-    char word[128];
-    bool html = !strcasecmp(call->name, "html"), isolated = false;
-    while (html &&
-           kernel_magic_word(&line, word, sizeof word)) { /* the others leave their line alone, as IPython's do */
-        if (strcmp(word, "--isolated"))
-            return lang_usage_error(call->t, "unrecognized arguments: %s", word);
-        isolated = true;
-    }
+    bool isolated = false;
+    if (!strcasecmp(call->name, "html") && read_isolated(call, &isolated))
+        return lang_error();
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         char text[80];
         size_t length = call->cell_length;
@@ -277,7 +288,8 @@ static int read_wish(struct magic_call *call, struct wish *wish)
     char value[256], pattern[300];
     int letter;
     *wish = (struct wish){.limit = -1};
-    while ((letter = kernel_magic_option(call, &line, "noptuy", "lgf", value, sizeof value)) > 0) {
+    const struct magic_getopt allowed = {"noptuyl:g:f:", NULL};
+    while ((letter = kernel_magic_option(call, &line, &allowed, value, sizeof value)) > 0) {
         if (letter == 'n')
             wish->numbers = true;
         else if (letter == 'o')

@@ -232,7 +232,8 @@ static int read_options(struct magic_call *call, const char **line, struct optio
     char value[128];
     int letter;
     *o = (struct options){.repeat = 7, .digits = 3};
-    while ((letter = kernel_magic_option(call, line, "tcqo", "nrpv", value, sizeof value)) > 0) {
+    const struct magic_getopt allowed = {"n:r:tcp:qov:", NULL};
+    while ((letter = kernel_magic_option(call, line, &allowed, value, sizeof value)) > 0) {
         long long number = strtoll(value, NULL, 10);
         if (letter == 'q')
             o->quiet = true;

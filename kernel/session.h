@@ -18,7 +18,6 @@
 #define PACKAGE_VERSION "0.1.0" /* the build names its own */
 #endif
 #define KERNEL_IMPLEMENTATION "tensor-kernel"
-#define KERNEL_LANGUAGE_VERSION "3.11.7"
 
 struct kernel;
 

@@ -10,6 +10,15 @@
 #include "object.h"
 #include "types.h"
 
+/* The version of Python that the language is, in all the forms in which it is told. */
+#define LANG_VERSION_MAJOR 3
+#define LANG_VERSION_MINOR 11
+#define LANG_VERSION_MICRO 7
+#define LANG_VERSION_HEX (LANG_VERSION_MAJOR << 24 | LANG_VERSION_MINOR << 16 | LANG_VERSION_MICRO << 8 | 0xf0)
+#define LANG_VERSION_JOIN(major, minor, micro) #major "." #minor "." #micro
+#define LANG_VERSION_TEXT(major, minor, micro) LANG_VERSION_JOIN(major, minor, micro)
+#define LANG_VERSION LANG_VERSION_TEXT(LANG_VERSION_MAJOR, LANG_VERSION_MINOR, LANG_VERSION_MICRO)
+
 /* What display() or the display hook shows: mime types in order. Owned by its maker; lang_bundle_free. */
 struct lang_bundle_entry {
     char *mime; /* "text/plain", "text/html", "image/png", "application/json" ... */

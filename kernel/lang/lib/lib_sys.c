@@ -412,7 +412,8 @@ static int add_numbers(struct lang_thread *t, struct lang_module *m)
                                  lang_int(64),      lang_int(128),
                                  lang_int(0)};
     struct lang_str *level = lang_is_error(hashes[5]) ? NULL : lang_str_from_c(t, "final");
-    lang_value version[] = {lang_int(3), lang_int(11), lang_int(2), lang_obj_or_error(level), lang_int(0)};
+    lang_value version[] = {lang_int(LANG_VERSION_MAJOR), lang_int(LANG_VERSION_MINOR), lang_int(LANG_VERSION_MICRO),
+                            lang_obj_or_error(level), lang_int(0)};
 
     if (!level) {
         if (!lang_is_error(hashes[5]))
@@ -437,8 +438,8 @@ static int add_texts(struct lang_thread *t, struct lang_module *m)
                    add_text(t, m, "executable", program) < 0 || add_text(t, m, "prefix", "/usr") < 0 ||
                    add_text(t, m, "exec_prefix", "/usr") < 0 || add_text(t, m, "base_prefix", "/usr") < 0 ||
                    add_text(t, m, "copyright", "") < 0 || add_text(t, m, "float_repr_style", "short") < 0 ||
-                   lang_module_add(t, m, "hexversion", lang_int(0x030b02f0)) < 0 ||
-                   add_text(t, m, "version", "3.11.2 (tensor-kernel) \n[C11]") < 0
+                   lang_module_add(t, m, "hexversion", lang_int(LANG_VERSION_HEX)) < 0 ||
+                   add_text(t, m, "version", LANG_VERSION " (tensor-kernel) \n[C11]") < 0
                ? -1
                : 0;
 }
@@ -450,7 +451,7 @@ static int add_implementation(struct lang_thread *t, struct lang_module *m)
     lang_value name = lang_obj_or_error(lang_str_from_c(t, "tensor-kernel"));
     int r = lang_is_error(v) || lang_is_error(name) || lang_setattr_c(t, v, "name", name) < 0 ||
                     lang_setattr_c(t, v, "cache_tag", lang_none()) < 0 ||
-                    lang_setattr_c(t, v, "hexversion", lang_int(0x030b02f0)) < 0 ||
+                    lang_setattr_c(t, v, "hexversion", lang_int(LANG_VERSION_HEX)) < 0 ||
                     lang_setattr_c(t, v, "version", lang_dict_get_c(t, lang_module_dict(m), "version_info")) < 0
                 ? -1
                 : lang_module_add(t, m, "implementation", v);
