@@ -11,6 +11,8 @@
 
 /* Out keeps at most this many values; then the oldest fifth goes. */
 #define OUT_LIMIT 1000
+/* The process lives this long after the reply to the cell that asked for its end. */
+#define EXIT_DELAY_MS 500
 
 struct cell {
     const char *code;
@@ -52,7 +54,8 @@ static void put_payload(struct kernel *kernel, struct wire_text *content)
         kernel_add_payload(kernel, &kernel->next_input);
     if (kernel->exit_asked) {
         struct wire_text payload = {0};
-        wire_text_put(&payload, "{\"source\":\"ask_exit\",\"keepkernel\":false}");
+        wire_text_printf(&payload, "{\"source\":\"ask_exit\",\"keepkernel\":%s}",
+                         kernel->keep_kernel ? "true" : "false");
         kernel_add_payload(kernel, &payload);
     }
     wire_text_put(content, ",\"payload\":[");
@@ -387,11 +390,16 @@ static void put_reply(struct kernel *kernel, struct wire_request *request, const
     wire_text_put(content, "}");
 }
 
+/* The process stays for a moment: a front end that has read the reply still asks the kernel to shut down, and takes one
+ * that is gone before for dead. */
 static void end_after_exit(struct kernel *kernel, struct wire_request *request)
 {
     (void)request;
-    if (kernel->exit_asked)
-        kernel_shut_down(kernel);
+    if (kernel->exit_asked && !kernel->keep_kernel) {
+        atomic_store(&kernel->exit_at, kernel_now() + EXIT_DELAY_MS);
+        wire_wake(kernel->wire);
+    }
+    kernel->exit_asked = false;
 }
 
 static void run_bracketed(struct kernel *kernel, struct wire_request *request, struct cell *cell,

@@ -393,12 +393,34 @@ static lang_value shell_count(struct lang_thread *t, lang_value self)
     return lang_int(kernel_current()->count);
 }
 
+/* exit() and quit() only ask for the end: the rest of the cell still runs. The last call of a cell counts. */
+static lang_value ask_exit(struct lang_thread *t, bool keep)
+{
+    (void)t;
+    kernel_current()->exit_asked = true;
+    kernel_current()->keep_kernel = keep;
+    return lang_none();
+}
+
+static lang_value builtin_exit(struct lang_thread *t, const lang_value *args)
+{
+    int keep = lang_is_undef(args[0]) ? 0 : lang_truth(t, args[0]);
+    return keep < 0 ? lang_error() : ask_exit(t, keep);
+}
+
+static lang_value shell_ask_exit(struct lang_thread *t, const lang_value *args)
+{
+    (void)args;
+    return ask_exit(t, false);
+}
+
 static const struct lang_method shell_methods[] = {
     {"system", "(cmd)", shell_system, "Call the given cmd in a subprocess, piping stdout/err", 0},
     {"getoutput", "(cmd, split=True, depth=0)", shell_getoutput,
      "Get output (possibly including stderr) from a subprocess.", 0},
     {"run_line_magic", "(magic_name, line, _stack_depth=1)", shell_line_magic, "Execute the given line magic.", 0},
     {"run_cell_magic", "(magic_name, line, cell)", shell_cell_magic, "Execute the given cell magic.", 0},
+    {"ask_exit", "()", shell_ask_exit, "Engage the exit actions.", 0},
     {"show_usage", "()", shell_show_usage, "Show a usage message", 0},
     {"set_next_input", "(text, replace=False)", shell_set_next_input,
      "Send the specified text to the frontend to be presented at the next input cell.", 0},
@@ -425,15 +447,6 @@ static lang_value builtin_get_ipython(struct lang_thread *t, const lang_value *a
     (void)t;
     (void)args;
     return lang_ref(kernel_current()->shell);
-}
-
-/* exit() and quit() only ask for the end: the rest of the cell still runs. */
-static lang_value builtin_exit(struct lang_thread *t, const lang_value *args)
-{
-    (void)t;
-    (void)args;
-    kernel_current()->exit_asked = true;
-    return lang_none();
 }
 
 static const struct lang_method natives[] = {

@@ -225,7 +225,8 @@ lang_value kernel_cell_magic(struct kernel *kernel, struct lang_thread *t, const
 int kernel_magic_start(struct kernel *kernel)
 {
     struct lang_thread *t = kernel->thread;
-    if (lang_type_ready(t, &shown_type) || kernel_magic_time_start(t) || kernel_magic_show_start(t))
+    if (lang_type_ready(t, &shown_type) || kernel_magic_time_start(t) || kernel_magic_show_start(t) ||
+        kernel_background_ready(t))
         return -1;
     kernel->magic = calloc(1, sizeof *kernel->magic);
     struct lang_dict *hidden = kernel->magic ? lang_dict_copy(t, lang_main_dict(t)) : NULL;

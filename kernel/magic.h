@@ -22,6 +22,7 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
 
 /* name, what to do as a line magic, as a cell magic (NULL: there is none), 1: braces in its line are left alone */
 #define MAGIC_ROWS(X)                                                                                                  \
+    X("!", NULL, kernel_magic_sx, 0)                                                                                   \
     X("aimport", kernel_magic_autoreload, NULL, 0)                                                                     \
     X("autoreload", kernel_magic_autoreload, NULL, 0)                                                                  \
     X("bash", NULL, kernel_magic_script, 0)                                                                            \
@@ -40,6 +41,7 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
     X("HTML", NULL, kernel_magic_display, 0)                                                                           \
     X("javascript", NULL, kernel_magic_display, 0)                                                                     \
     X("js", NULL, kernel_magic_display, 0)                                                                             \
+    X("killbgscripts", kernel_magic_killbgscripts, NULL, 0)                                                            \
     X("latex", NULL, kernel_magic_display, 0)                                                                          \
     X("ll", kernel_magic_alias, NULL, 0)                                                                               \
     X("load_ext", kernel_magic_extension, NULL, 0)                                                                     \
@@ -49,16 +51,22 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
     X("matplotlib", kernel_magic_matplotlib, NULL, 0)                                                                  \
     X("mkdir", kernel_magic_alias, NULL, 0)                                                                            \
     X("mv", kernel_magic_alias, NULL, 0)                                                                               \
+    X("perl", NULL, kernel_magic_script, 0)                                                                            \
     X("pinfo", kernel_magic_pinfo, NULL, 1)                                                                            \
     X("pinfo2", kernel_magic_pinfo, NULL, 1)                                                                           \
     X("pip", kernel_magic_packages, NULL, 0)                                                                           \
     X("psearch", kernel_magic_psearch, NULL, 1)                                                                        \
     X("pwd", kernel_magic_pwd, NULL, 0)                                                                                \
+    X("pypy", NULL, kernel_magic_script, 0)                                                                            \
+    X("python", NULL, kernel_magic_script, 0)                                                                          \
+    X("python2", NULL, kernel_magic_script, 0)                                                                         \
+    X("python3", NULL, kernel_magic_script, 0)                                                                         \
     X("reload_ext", kernel_magic_extension, NULL, 0)                                                                   \
     X("reset", kernel_magic_reset, NULL, 0)                                                                            \
     X("reset_selective", kernel_magic_reset_selective, NULL, 1)                                                        \
     X("rm", kernel_magic_alias, NULL, 0)                                                                               \
     X("rmdir", kernel_magic_alias, NULL, 0)                                                                            \
+    X("ruby", NULL, kernel_magic_script, 0)                                                                            \
     X("script", NULL, kernel_magic_script, 0)                                                                          \
     X("set_env", kernel_magic_env, NULL, 0)                                                                            \
     X("sh", NULL, kernel_magic_script, 0)                                                                              \
@@ -109,8 +117,17 @@ void kernel_magic_remember_folder(struct magic_call *call);
 lang_value kernel_magic_env(struct magic_call *call);
 lang_value kernel_magic_alias(struct magic_call *call);
 lang_value kernel_magic_sx(struct magic_call *call);
-lang_value kernel_magic_script(struct magic_call *call);
 lang_value kernel_magic_writefile(struct magic_call *call);
+/* magic_script.c */
+lang_value kernel_magic_script(struct magic_call *call);
+lang_value kernel_magic_killbgscripts(struct magic_call *call);
+/* background.c: starts a program whose output, if wanted, is read from objects. made: the process and the readers of
+ * stdout and stderr, new references or UNDEF. Returns 0, an errno, or -1 with an exception. */
+int kernel_background_start(struct lang_thread *t, const struct kernel_child *child, bool out, bool err,
+                            lang_value made[3]);
+/* Ends all of them; call without the interpreter lock. */
+void kernel_background_kill_all(void);
+int kernel_background_ready(struct lang_thread *t);
 /* magic_show.c */
 lang_value kernel_magic_capture(struct magic_call *call);
 lang_value kernel_magic_display(struct magic_call *call);

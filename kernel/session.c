@@ -162,7 +162,7 @@ static bool job_waits(void *context)
 {
     struct kernel *kernel = context;
     pthread_mutex_lock(&kernel->queue_lock);
-    bool waits = kernel->first || atomic_load(&kernel->shutting);
+    bool waits = (kernel->first && !atomic_load(&kernel->exit_at)) || atomic_load(&kernel->shutting);
     pthread_mutex_unlock(&kernel->queue_lock);
     return waits;
 }
@@ -173,7 +173,7 @@ static struct kernel_job *take_job(struct kernel *kernel)
     for (;;) {
         struct kernel_job *job = NULL;
         pthread_mutex_lock(&kernel->queue_lock);
-        if (kernel->first && !atomic_load(&kernel->shutting))
+        if (kernel->first && !atomic_load(&kernel->exit_at) && !atomic_load(&kernel->shutting))
             job = unlink_job(kernel, &kernel->first);
         kernel->interp_busy = job != NULL;
         pthread_mutex_unlock(&kernel->queue_lock);
@@ -276,10 +276,22 @@ static int sooner(int a, int b)
     return a < 0 ? b : b < 0 || a < b ? a : b;
 }
 
+/* Ends the process when the time after exit() has passed. Returns the milliseconds until then, -1: no end is near. */
+static int heed_exit(struct kernel *kernel)
+{
+    uint64_t at = atomic_load(&kernel->exit_at), now = kernel_now();
+    if (!at || atomic_load(&kernel->shutting))
+        return -1;
+    if (now < at)
+        return (int)(at - now);
+    kernel_shut_down(kernel);
+    return 0;
+}
+
 static int on_tick(void *context)
 {
     struct kernel *kernel = context;
-    int wait = kernel_output_tick(kernel);
+    int wait = sooner(kernel_output_tick(kernel), heed_exit(kernel));
     if (atomic_load(&kernel->shutting)) {
         if (atomic_load(&kernel->interp_done) || kernel_now() >= atomic_load(&kernel->end_by))
             wire_stop(kernel->wire);

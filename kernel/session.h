@@ -11,6 +11,7 @@
 
 #include <pthread.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include "lang.h"
 #include "wire.h"
 
@@ -160,10 +161,11 @@ struct kernel {
     long long count; /* execution count; interp only */
     bool storing;    /* the running request keeps history */
     bool allow_stdin;
-    struct wire_request *request; /* being executed, borrowed */
-    struct wire_text payload;     /* JSON objects with commas between */
-    struct wire_text next_input;  /* at most one set_next_input a cell */
-    bool exit_asked;
+    struct wire_request *request;        /* being executed, borrowed */
+    struct wire_text payload;            /* JSON objects with commas between */
+    struct wire_text next_input;         /* at most one set_next_input a cell */
+    bool exit_asked, keep_kernel;        /* by a cell: exit(), exit(True) */
+    atomic_uint_least64_t exit_at;       /* kernel_now at which the process ends because of that; 0: it does not */
     lang_value in_list, out_dict, shell; /* In, Out and what get_ipython() returns */
     lang_value shown[3];                 /* what `_`, `__` and `___` were set to */
     char start_error[256];               /* why there is no language */
@@ -253,6 +255,9 @@ struct kernel_child {
 /* Returns 0 with *status as above, 1 when interrupted (the child has ended), -1 with errno when it could not be
  * started. */
 int kernel_child_run(struct kernel *kernel, const struct kernel_child *child, int *status, bool *interrupted);
+/* Starts a child that nobody attends to. input: its standard input, stays the caller's; what is wanted of [1] stdout
+ * and [2] stderr can be read from ends, the rest is thrown away. 0, or -1 with errno. */
+int kernel_child_start(const struct kernel_child *child, int input, const bool wanted[3], pid_t *pid, int ends[3]);
 
 /* Sends a signal to the children that are in the kernel's own process group. */
 void kernel_signal_children(int signal);

@@ -334,6 +334,34 @@ int kernel_child_run(struct kernel *kernel, const struct kernel_child *child, in
     return 0;
 }
 
+int kernel_child_start(const struct kernel_child *child, int input, const bool wanted[3], pid_t *pid, int ends[3])
+{
+    struct running run = {.plan = child};
+    int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, input, 0);
+    int status = 0;
+    for (int i = 1; i <= 2 && !status; i++)
+        if (!wanted[i])
+            posix_spawn_file_actions_addopen(&actions, i, "/dev/null", O_WRONLY, 0);
+        else if (!(status = open_pipe(pipes[i])))
+            posix_spawn_file_actions_adddup2(&actions, pipes[i][1], i);
+    if (!status)
+        status = spawn(&run, &actions, 0);
+    int fault = errno;
+    posix_spawn_file_actions_destroy(&actions);
+    for (int i = 1; i <= 2; i++) {
+        close_end(&pipes[i][1]);
+        if (status)
+            close_end(&pipes[i][0]);
+        ends[i] = pipes[i][0];
+    }
+    *pid = run.pid;
+    errno = fault;
+    return status;
+}
+
 /* ---- all children ---- */
 
 /* Children are found through /proc, thread by thread; those that left our process group are on their own. */

@@ -138,6 +138,56 @@ class Options(Magics):
             self.assertEqual(f.read().split(), ['one', 'two'])
 
 
+class Scripts(Magics):
+    def test_options_and_words(self):
+        self.assertEqual(self.out('%%bash -s a "b c"\necho "[$1]" "[$2]" $#'), '[a] [b c] 2\n')
+        self.assertEqual(self.out('%%script bash -s x\\ y\necho "$1"'), 'x y\n')
+        self.assertEqual(self.out('%%bash -s -- a --out b\necho $*'), 'a --out b\n')
+        self.assertEqual(self.out('%%sh -e -s one\necho $1'), 'one\n')
+        self.assertEqual(self.out('%%bash --norc\necho 5'), '5\n')
+        self.out('%%script bash --out o --err=e\necho hi; echo no >&2')
+        self.assertEqual(self.out('print(repr(o), repr(e))'), "'hi\\n' 'no\\n'\n")
+        self.out('%%bash --ou zz -s w\necho $1')
+        self.assertEqual(self.out('print(repr(zz))'), "'w\\n'\n")
+        self.assertEqual(self.out('%%script python3 -c "print(5)"\nx'), '5\n')
+        self.assertEqual(self.out('%%python3 -\nprint(6)'), '6\n')
+        self.assertEqual(self.out('%%script --bg nosuchprogram\nx'), "Couldn't find program: 'nosuchprogram'\n")
+        self.assertEqual(self.usage('%%bash --out\necho'), 'UsageError: argument --out: expected one argument\n')
+        self.assertEqual(self.usage('%%bash --bg=1\necho'), "UsageError: argument --bg: ignored explicit argument '1'\n")
+
+    def test_failures(self):
+        self.assertEqual(self.error('%%bash\nexit 4')[0], 'CalledProcessError')
+        self.assertEqual(self.out('%%bash --no-raise-error\nexit 4'), '')
+        self.assertEqual(self.out('%%script false --no-raise-error\nx'), '')
+        self.assertEqual(self.error('%%bash --out kept\necho one\nexit 5')[0], 'CalledProcessError')
+        self.assertEqual(self.out('print(kept)'), 'one\n\n')
+
+    def test_background(self):
+        self.assertEqual(self.out('%%bash --bg --out o --err e --proc p\necho one; echo two; echo bad >&2; exit 3\n'), '')
+        self.assertEqual(self.out('print(o.readline(), o.read(), o.read(), e.read(2), e.read(), o.at_eof(), p.wait(), p.returncode)'),
+                         "b'one\\n' b'two\\n' b'' b'ba' b'd\\n' True 3 3\n")
+        self.assertEqual(self.out('%%bash --bg --proc p\nsleep 100'), '')
+        self.assertEqual(self.out('print(p.returncode, p.pid > 0); p.terminate(); print(p.wait(), p.returncode)'), 'None True\n-15 -15\n')
+        self.out('%%bash --bg --proc p\nsleep 100')
+        self.assertEqual(self.out('%killbgscripts'), 'All background processes were killed.\n')
+        self.assertEqual(self.out('print(p.returncode is None)'), 'False\n')
+        self.assertEqual(self.out('%%bash --bg\necho lost'), '')
+        size = 300000
+        self.out('%%bash --bg --out o\ncat <<EOF\n' + 'x' * size + '\nEOF\n')
+        self.assertEqual(self.out('print(len(o.read()))'), f'{size + 1}\n')
+
+    def test_a_wait_for_the_background_is_interrupted(self):
+        self.out('%%bash --bg --proc p --out o\nsleep 100')
+        for code in ('p.wait()', 'o.read()', 'o.readline()'):
+            msg_id = self.k.client.execute('print("begun", flush=True)\n' + code)
+            while self.k.client.get_iopub_msg(timeout=20)['msg_type'] != 'stream':
+                pass
+            self.k.reply(self.k.request('interrupt_request', {}, 'control'), 'control')
+            self.assertEqual(self.k.reply(msg_id)['content']['ename'], 'KeyboardInterrupt', code)
+            self.k.until_idle(msg_id)
+        self.out('%killbgscripts')
+
+
 class Version(Magics):
     def test_one_version_of_python(self):
         msg_id = self.k.client.kernel_info()
