@@ -87,7 +87,7 @@ EFFECTS = {
     'bytes': '{x}.clear() | {x}.clear() | {x}.extend(b"x" * 999) | {x}.pop() | {x}.__delitem__(slice(1, None)) | {x}.__init__(3) | {x}.__imul__(0)',
     'deque': '{x}.clear() | {x}.clear() | {x}.extend(range(99)) | {x}.popleft() | {x}.rotate(1) | {x}.appendleft({x})',
     'tensor': '''{x}.resize_(0) | {x}.resize_(0) | {x}.resize_(999) | {x}.set_() | {x}.set_(torch.zeros(1)) | setattr({x}, "data", torch.zeros(0)) | setattr({x}, "data", torch.zeros(7, dtype=torch.float64)) | {x}.requires_grad_() | {x}.detach_()
-        {x}.zero_() | {x}.t_() | {x}.unsqueeze_(0) | {x}.squeeze_() | {x}.sum().backward() | setattr({x}, "grad", None) | {x}.untyped_storage().resize_(0) | {x}.untyped_storage().resize_(0) | {x}.as_strided_((1,), (1,)) | {x}.random_() | {x}.retain_grad()''',
+        {x}.zero_() | {x}.t_() | {x}.unsqueeze_(0) | {x}.squeeze_() | {x}.sum().backward() | setattr({x}, "grad", None) | {x}.untyped_storage().resize_(99) | {x}.as_strided_((1,), (1,)) | {x}.random_() | {x}.retain_grad()''',
     'memoryview': '{x}.release()',
     'stream': '{x}.close() | {x}.truncate(0) | {x}.seek(0) | {x}.write(b"abc" * 99) | {x}.write("abc" * 99) | {x}.seek(2**40) | {x}.getbuffer() | {x}.detach() | {x}.__init__()',
     'iterator': 'next({x}, None) | next({x}, None) | list({x}) | {x}.close() | {x}.send(None) | {x}.throw(ValueError) | {x}.__setstate__(0) | copy.copy({x}) | {x}.__reduce__() | {x}.__init__([1])',
@@ -240,7 +240,7 @@ class Source:
         self.setup = setup()
         self.keywords = examples()
         self.rows = hand_written()
-        self.signatures = list(signatures())
+        self.signatures = [(where, method, taken) for name, method, taken in signatures() for where in [name if method else self.reached(inventory, name)] if where]
         self.members, self.functions = [], []
         self.constructors = []
         for expression, names in inventory.items():
@@ -255,6 +255,14 @@ class Source:
                 elif name[:2] != '__' or SPECIAL_TOO.match(name):
                     self.members.append((expression, name, kind, parameters))
         self.only = re.compile(only) if only else None
+
+    @staticmethod
+    def reached(inventory, name):
+        """How a function of signatures.def is called, or None."""
+        for where, short in (('torch', name), ('F', name), *((prefix, name[len(prefix) + 1:]) for prefix in ('linalg', 'fft', 'special') if name.startswith(prefix + '_'))):
+            if short in inventory[where]:
+                return f'{where}.{short}'
+        return None
 
     @staticmethod
     def expressions():
@@ -337,11 +345,7 @@ class Writer:
         parts += [f'{word}={self.plausible(kind)}' for kind, word in rest if r.random() < 0.25 and word not in ('from',)]
         if method:
             return f'{self.plausible("tensor")}.{name}({", ".join(parts)})'
-        where = 'torch'
-        for prefix in ('linalg', 'fft', 'special'):
-            if name.startswith(prefix + '_'):
-                where, name = prefix, name[len(prefix) + 1:]
-        return f'{where}.{name}({", ".join(parts)})'
+        return f'{name}({", ".join(parts)})'
 
     # ---- parts ----
 
@@ -352,9 +356,11 @@ class Writer:
         """The text of a lambda, to be filled when all variables are known."""
         return '\x01d' if dying else '\x01e'
 
-    def hostile(self, kind):
+    def hostile(self, kind, receiver=False):
         r = self.r
         specials = r.choice(HOSTILE.get(kind) or HOSTILE['other'])
+        if receiver:  # one that has the method
+            specials = r.choice([one for one in HOSTILE.get(kind, ()) if ' : ' in one] or [specials])
         if r.random() < 0.1:
             specials += ' __del__'
         specials, _, base = specials.partition(' : ')
@@ -370,14 +376,14 @@ class Writer:
         dying = '__del__' in specials
         return f'hostile("{specials}", {value}, {self.effect(dying)}{base})'
 
-    def instead(self, kind):
+    def instead(self, kind, receiver):
         r = self.r
         if kind == 'any':
             kind = r.choice([*KINDS, 'other'])
         chance = r.random()
         if chance < 0.1:
             kind = r.choice([*KINDS, 'other', 'key'])
-        return self.hostile(kind) if r.random() < 0.6 else self.edge(kind)
+        return self.hostile(kind, receiver) if r.random() < 0.6 else self.edge(kind)
 
     def variable(self, text, kind):
         self.names += 1
@@ -399,7 +405,8 @@ class Writer:
             return text
         render = Rendered(self, text, tree)
         count = r.choice((0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3))
-        render.chosen = set(map(id, r.sample(render.parts, min(count, len(render.parts)))))
+        parts = render.inner if render.inner and r.random() < 0.15 else render.parts
+        render.chosen = set(map(id, r.sample(parts, min(count, len(parts)))))
         body = render.whole()
         for name in dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)):
             if name in self.source.setup and name not in render.stored | render.local:
@@ -439,7 +446,7 @@ class Rendered:
         self.starts = [0]
         for line in self.text.split(b'\n'):
             self.starts.append(self.starts[-1] + len(line) + 1)
-        self.parts, self.chosen, self.stored, self.local = [], set(), set(), set()
+        self.parts, self.inner, self.chosen, self.receivers, self.stored, self.local = [], [], set(), set(), set(), set()
         self.find(tree, False)
 
     def place(self, node):
@@ -456,6 +463,7 @@ class Rendered:
             parts = [*node.args, *[keyword.value for keyword in node.keywords]]
             if isinstance(node.func, ast.Attribute) and not isinstance(node.func.value, ast.Name):
                 parts.append(node.func.value)
+                self.receivers.add(id(node.func.value))
         elif isinstance(node, ast.BinOp):
             parts = [node.left, node.right]
         elif isinstance(node, ast.Compare):
@@ -476,8 +484,10 @@ class Rendered:
             parts = [node.iter]
         elif isinstance(node, ast.Return):
             parts = [node.value]
-        self.parts += [part for part in parts if part is not None and not isinstance(part, (ast.Starred, ast.Slice)) and not isinstance(getattr(part, 'ctx', None), (ast.Store, ast.Del))
-                       and not (isinstance(part, ast.JoinedStr) or inner and isinstance(part, ast.Constant))]
+        # what tensors and modules are made of is replaced less often than they themselves
+        inner = inner or isinstance(node, ast.Call) and self.kind(node) in ('tensor', 'module') and node is not getattr(self.tree.body[0], 'value', None)
+        (self.inner if inner else self.parts).extend(part for part in parts if part is not None and not isinstance(part, (ast.Starred, ast.Slice)) and not isinstance(getattr(part, 'ctx', None), (ast.Store, ast.Del))
+                       and not isinstance(part, ast.JoinedStr))
         for child in ast.iter_child_nodes(node):
             if not isinstance(node, ast.JoinedStr):
                 self.find(child, inner)
@@ -528,7 +538,7 @@ class Rendered:
 
     def render(self, node, first, last):
         if id(node) in self.chosen:
-            text = self.writer.instead(self.kind(node))
+            text = self.writer.instead(self.kind(node), id(node) in self.receivers)
             return text if re.fullmatch(r'[\w.]+|[\w.]+\([^()]*\)', text) else f'({text})'
         text = self.children(node, first, last)
         kind = self.kind(node)
