@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* X(code, exception class in the language) */
 #define RT_ERRORS(X)                                                                                                   \
@@ -63,6 +64,15 @@ const char *rt_error_class(enum rt_error_code code);
 /* Zeros memory. A call, so that the compiler does not write the slow instruction for sizes that it knows. */
 void rt_clear(void *memory, size_t size);
 void *rt_alloc(size_t size);
+/* n items of so many bytes, and more bytes behind them; NULL also where no memory has so many, or n is negative. */
+static inline void *rt_alloc_items(int64_t n, size_t size, size_t more)
+{
+    size_t bytes;
+
+    if (n < 0 || __builtin_mul_overflow((size_t)n, size, &bytes) || bytes > SIZE_MAX / 4)
+        return NULL;
+    return rt_alloc(bytes + more);
+}
 void *rt_realloc(void *old, size_t size);
 void rt_free(void *memory);
 /* Sets who is asked before the process grows for a tensor or for bookkeeping: false makes the allocation fail. Called

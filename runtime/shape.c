@@ -17,13 +17,67 @@ int64_t rt_shape_numel(const int64_t *size, int ndim)
     return overflow ? -1 : n;
 }
 
+bool rt_shape_extent(const int64_t *size, const int64_t *strides, int ndim, int64_t offset, int64_t *first,
+                     int64_t *last)
+{
+    int64_t reach;
+    bool fits = true;
+
+    *first = *last = offset;
+    for (int i = 0; i < ndim; i++) {
+        if (size[i] == 0) {
+            *first = offset;
+            *last = offset - (offset > INT64_MIN);
+            return true;
+        }
+        fits = fits && rt_size_mul(size[i] - 1, strides[i], &reach);
+        if (fits)
+            fits = rt_size_add(*(reach < 0 ? first : last), reach, reach < 0 ? first : last);
+    }
+    return fits;
+}
+
+static int extent_overflow(const int64_t *size, const int64_t *strides, int ndim, struct rt_error *err)
+{
+    return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=%s and strides=%s",
+                        rt_shape_text(size, ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
+                        rt_shape_text(strides, ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+}
+
+int rt_shape_within(const int64_t *size, const int64_t *strides, int ndim, int64_t offset, size_t itemsize,
+                    size_t bytes, struct rt_error *err)
+{
+    int64_t first, last, needed = 0;
+    bool fits = true;
+
+    for (int i = 0; i < ndim; i++)
+        if (size[i] < 0)
+            return extent_overflow(size, strides, ndim, err);
+    if (offset < 0)
+        return rt_error_set(err, RT_RUNTIME, "Tensor: invalid storage offset %lld", (long long)offset);
+    fits = rt_shape_extent(size, strides, ndim, offset, &first, &last);
+    if (fits && last < first)
+        return 0;
+    if (!fits || !rt_size_add(last, 1, &needed) || !rt_size_mul(needed, (int64_t)itemsize, &needed))
+        return extent_overflow(size, strides, ndim, err);
+    if (first < 0 || (size_t)needed > bytes)
+        return rt_error_set(err, RT_RUNTIME,
+                            "setStorage: sizes %s, strides %s, storage offset %lld, and itemsize %zu requiring a "
+                            "storage size of %lld are "
+                            "out of bounds for storage of size %zu",
+                            rt_shape_text(size, ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
+                            rt_shape_text(strides, ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT), (long long)offset,
+                            itemsize, (long long)needed, bytes);
+    return rt_shape_numel(size, ndim) < 0 ? rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow") : 0;
+}
+
 void rt_shape_contiguous(const int64_t *size, int ndim, int64_t *strides)
 {
     int64_t step = 1;
 
     for (int i = ndim - 1; i >= 0; i--) {
         strides[i] = step;
-        step = (int64_t)((uint64_t)step * (uint64_t)(size[i] > 1 ? size[i] : 1));
+        step = rt_step_mul(step, size[i] > 1 ? size[i] : 1);
     }
 }
 
@@ -38,7 +92,7 @@ bool rt_shape_is_contiguous(const int64_t *size, const int64_t *strides, int ndi
             return true;
         if (strides[i] != step)
             return rt_shape_numel(size, ndim) == 0;
-        step = (int64_t)((uint64_t)step * (uint64_t)size[i]);
+        step = rt_step_mul(step, size[i]);
     }
     return true;
 }
@@ -73,7 +127,7 @@ void rt_shape_lay_channels_last(const int64_t *size, int ndim, int64_t *strides)
     for (int k = 0; k < ndim; k++) {
         int i = from_channels(k, ndim);
         strides[i] = step;
-        step *= size[i] > 1 ? size[i] : 1;
+        step = rt_step_mul(step, size[i] > 1 ? size[i] : 1);
     }
 }
 
@@ -89,7 +143,7 @@ bool rt_shape_channels_last(const int64_t *size, const int64_t *strides, int ndi
             continue;
         if (strides[i] != step)
             return false;
-        step = (int64_t)((uint64_t)step * (uint64_t)size[i]);
+        step = rt_step_mul(step, size[i]);
     }
     return true;
 }
@@ -105,7 +159,7 @@ bool rt_shape_says_channels_last(const int64_t *size, const int64_t *strides, in
         /* the outermost may not begin where the channels do: that is what is also plain, with one channel */
         if (size[i] == 0 || strides[i] < least || (i == 0 && least == strides[1]))
             return false;
-        least = strides[i] * (size[i] > 1 ? size[i] : 1);
+        least = rt_step_mul(strides[i], size[i] > 1 ? size[i] : 1);
     }
     return true;
 }
@@ -117,7 +171,7 @@ bool rt_shape_is_plain(const int64_t *size, const int64_t *strides, int ndim)
     for (int i = ndim - 1; i >= 0; i--) {
         if (strides[i] != step)
             return false;
-        step *= size[i] > 1 ? size[i] : 1;
+        step = rt_step_mul(step, size[i] > 1 ? size[i] : 1);
     }
     return true;
 }
@@ -136,7 +190,7 @@ bool rt_shape_is_dense(const int64_t *size, const int64_t *strides, int ndim)
             continue;
         if (strides[i] != step)
             return false;
-        step = (int64_t)((uint64_t)step * (uint64_t)size[i]);
+        step = rt_step_mul(step, size[i]);
     }
     return true;
 }
@@ -179,7 +233,7 @@ void rt_shape_layout(const int64_t *size, int ndim, const int64_t *const *rows, 
     }
     for (int k = 0; k < ndim; k++) {
         out[order[k]] = step;
-        step *= size[order[k]] > 1 ? size[order[k]] : 1;
+        step = rt_step_mul(step, size[order[k]] > 1 ? size[order[k]] : 1);
     }
 }
 
@@ -353,9 +407,9 @@ bool rt_shape_view_strides(const int64_t *size, const int64_t *strides, int ndim
     base = strides[ndim - 1];
     for (int i = ndim - 1; i >= 0; i--) {
         chunk *= size[i];
-        if (i == 0 || (size[i - 1] != 1 && strides[i - 1] != chunk * base)) {
+        if (i == 0 || (size[i - 1] != 1 && strides[i - 1] != rt_step_mul(chunk, base))) {
             while (view >= 0 && (taken < chunk || out->size[view] == 1)) {
-                out_strides[view] = taken * base;
+                out_strides[view] = rt_step_mul(taken, base);
                 taken *= out->size[view];
                 view--;
             }
@@ -414,7 +468,7 @@ int rt_shape_coalesce(int64_t *size, int ndim, int n, int64_t *const *strides)
         if (size[i] == 1)
             continue;
         for (int k = 0; join && k < n; k++)
-            join = strides[k][kept - 1] == strides[k][i] * size[i];
+            join = strides[k][kept - 1] == rt_step_mul(strides[k][i], size[i]);
         if (join) {
             size[kept - 1] *= size[i];
             for (int k = 0; k < n; k++)

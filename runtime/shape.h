@@ -4,6 +4,7 @@
 
 #include "error.h"
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define RT_MAX_DIMS 16
@@ -13,8 +14,47 @@ struct rt_shape {
     int64_t size[RT_MAX_DIMS];
 };
 
+/* ---- arithmetic of sizes and places
+   ---------------------------------------------------------------------------------- What comes from outside is counted
+   with these: false where 64 bits do not hold the result. */
+static inline bool rt_size_mul(int64_t a, int64_t b, int64_t *out)
+{
+    return !__builtin_mul_overflow(a, b, out);
+}
+static inline bool rt_size_add(int64_t a, int64_t b, int64_t *out)
+{
+    return !__builtin_add_overflow(a, b, out);
+}
+/* Steps of dimensions that no second element has may be anything: what is made of them wraps. */
+static inline int64_t rt_step_mul(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a * (uint64_t)b);
+}
+static inline int64_t rt_step_add(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+/* How much work so many elements are (not negative), each of so many steps; at most INT64_MAX. */
+static inline int64_t rt_size_cost(int64_t elements, int64_t each)
+{
+    int64_t cost;
+
+    return __builtin_mul_overflow(elements, each, &cost) ? INT64_MAX : cost;
+}
+
 /* Number of elements, or -1 when the product overflows. */
 int64_t rt_shape_numel(const int64_t *size, int ndim);
+
+/* The first and the last element of a storage that a window touches, last < first for one without elements; false where
+   64 bits do not hold them. */
+bool rt_shape_extent(const int64_t *size, const int64_t *strides, int ndim, int64_t offset, int64_t *first,
+                     int64_t *last);
+
+/* The door that every window passes: does it lie inside of a storage of so many bytes? -1 and PyTorch's text: "numel:
+   integer multiplication overflow", "Storage size calculation overflowed with sizes=...", "setStorage: sizes ... are
+   out of bounds for storage of size ...", "Tensor: invalid storage offset -1". */
+int rt_shape_within(const int64_t *size, const int64_t *strides, int ndim, int64_t offset, size_t itemsize,
+                    size_t bytes, struct rt_error *err);
 
 /* Row-major strides of a size, as PyTorch's empty() makes them. */
 void rt_shape_contiguous(const int64_t *size, int ndim, int64_t *strides);

@@ -118,7 +118,7 @@ static int set_dims(struct rt_tensor *t, const int64_t *shape, const int64_t *st
         t->shape[i] = shape[i];
         t->strides[i] = strides ? strides[i] : step;
         /* steps of dimensions that no element has may be anything, the number of elements must be right */
-        step = (int64_t)((uint64_t)step * (uint64_t)(shape[i] > 1 ? shape[i] : 1));
+        step = rt_step_mul(step, shape[i] > 1 ? shape[i] : 1);
         overflow = __builtin_mul_overflow(t->numel, shape[i], &t->numel) || overflow;
         empty = empty || shape[i] == 0;
     }
@@ -154,24 +154,43 @@ static inline int set_dense(struct rt_tensor *t, const int64_t *shape, int ndim,
     return 0;
 }
 
+/* set_dims of a window on the storage; its dtype is set. */
+static int set_dims_within(struct rt_tensor *t, const int64_t *shape, const int64_t *strides, int ndim, int64_t offset,
+                           const struct rt_storage *storage, struct rt_error *err)
+{
+    int64_t plain[RT_MAX_DIMS];
+    const int64_t *steps = strides;
+
+    if (!strides) {
+        rt_shape_contiguous(shape, ndim, plain);
+        steps = plain;
+    }
+    if (rt_shape_within(shape, steps, ndim, offset, rt_dtype_table[t->dtype].size, storage->bytes, err) < 0)
+        return -1;
+    return set_dims(t, shape, strides, ndim, err);
+}
+
 /* The same for a new window of any strides. */
 static inline int set_window(struct rt_tensor *t, const int64_t *shape, const int64_t *strides, int ndim,
-                             struct rt_error *err)
+                             int64_t offset, const struct rt_storage *storage, struct rt_error *err)
 {
-    int64_t n = 1; /* the elements so far, which is the step of a dimension without gaps */
-    bool dense = true, overflow = false;
+    int64_t n = 1, last = offset, reach; /* the elements so far are the step of a dimension without gaps */
+    bool dense = true, odd = offset < 0;
 
     if (ndim > RT_INLINE_DIMS || !strides)
-        return set_dims(t, shape, strides, ndim, err);
+        return set_dims_within(t, shape, strides, ndim, offset, storage, err);
     for (int i = ndim - 1; i >= 0; i--) {
         const int64_t size = shape[i], stride = strides[i];
         t->dims[i] = size;
         t->dims[RT_INLINE_DIMS + i] = stride;
         dense = dense && (size == 1 || stride == n);
-        overflow |= __builtin_mul_overflow(n, size, &n);
+        odd |= __builtin_mul_overflow(n, size, &n) | __builtin_mul_overflow(size - 1, stride, &reach) | (reach < 0);
+        odd |= __builtin_add_overflow(last, reach, &last);
     }
-    if (overflow || n == 0) /* strides of what has no elements may be anything */
-        return set_dims(t, shape, strides, ndim, err);
+    odd |= __builtin_mul_overflow(last, (int64_t)rt_dtype_table[t->dtype].size, &reach);
+    /* strides of what has no elements may be anything; what reaches further is looked at again, and refused */
+    if (odd || n == 0 || (size_t)reach + rt_dtype_table[t->dtype].size > storage->bytes)
+        return set_dims_within(t, shape, strides, ndim, offset, storage, err);
     t->ndim = (uint8_t)ndim;
     t->shape = t->dims;
     t->strides = t->dims + RT_INLINE_DIMS;
@@ -214,10 +233,14 @@ struct rt_tensor *rt_tensor_new_strided(struct rt_device *device, enum rt_dtype 
 {
     int64_t numel = 1, size = (int64_t)rt_dtype_table[dtype].size, bytes;
     struct rt_tensor *t;
-    bool small, overflow = false;
+    bool small, overflow = false, negative = ndim > RT_MAX_DIMS;
 
-    for (int i = 0; i < ndim; i++)
+    for (int i = 0; i < ndim; i++) {
         overflow |= __builtin_mul_overflow(numel, shape[i], &numel);
+        negative |= shape[i] < 0;
+    }
+    if (negative && check_shape(shape, ndim, err) < 0)
+        return NULL;
     if (overflow)
         numel = rt_shape_numel(shape, ndim);
     if (numel < 0 || __builtin_mul_overflow(numel, size, &bytes)) {
@@ -277,8 +300,9 @@ struct rt_tensor *rt_tensor_new_like(struct rt_tensor *tensor, enum rt_dtype dty
     return rt_tensor_new_strided(tensor->storage->device, dtype, tensor->shape, strides, tensor->ndim, err);
 }
 
-struct rt_tensor *rt_tensor_window(struct rt_tensor *from, const int64_t *shape, const int64_t *strides, int ndim,
-                                   int64_t offset, bool view, struct rt_error *err)
+static inline struct rt_tensor *window_as(struct rt_tensor *from, enum rt_dtype dtype, const int64_t *shape,
+                                          const int64_t *strides, int ndim, int64_t offset, bool view,
+                                          struct rt_error *err)
 {
     struct rt_tensor *t;
 
@@ -290,8 +314,8 @@ struct rt_tensor *rt_tensor_window(struct rt_tensor *from, const int64_t *shape,
         rt_error_memory(err);
         return NULL;
     }
-    init(t, (enum rt_dtype)from->dtype, false);
-    if (set_window(t, shape, strides, ndim, err) < 0) {
+    init(t, dtype, false);
+    if (set_window(t, shape, strides, ndim, offset, from->storage, err) < 0) {
         give_block(t, false);
         return NULL;
     }
@@ -310,22 +334,43 @@ struct rt_tensor *rt_tensor_window(struct rt_tensor *from, const int64_t *shape,
     return t;
 }
 
-int rt_tensor_reshape_self(struct rt_tensor *t, const int64_t *shape, const int64_t *strides, int ndim, int64_t offset,
-                           struct rt_error *err)
+struct rt_tensor *rt_tensor_window(struct rt_tensor *from, const int64_t *shape, const int64_t *strides, int ndim,
+                                   int64_t offset, bool view, struct rt_error *err)
+{
+    return window_as(from, (enum rt_dtype)from->dtype, shape, strides, ndim, offset, view, err);
+}
+
+struct rt_tensor *rt_tensor_window_as(struct rt_tensor *from, enum rt_dtype dtype, const int64_t *shape,
+                                      const int64_t *strides, int ndim, int64_t offset, bool view, struct rt_error *err)
+{
+    return window_as(from, dtype, shape, strides, ndim, offset, view, err);
+}
+
+/* Other dimensions in place, on that storage; nothing has changed where it fails: what is refused is refused first. */
+static int reshape_on(struct rt_tensor *t, const struct rt_storage *storage, const int64_t *shape,
+                      const int64_t *strides, int ndim, int64_t offset, struct rt_error *err)
 {
     int64_t *old = t->shape, saved_shape[RT_MAX_DIMS], saved_strides[RT_MAX_DIMS];
 
+    if (ndim > RT_MAX_DIMS)
+        return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
     if (rt_shape_numel(shape, ndim) < 0)
         return rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow");
     memcpy(saved_shape, shape, (size_t)ndim * sizeof *shape);
     if (strides)
         memcpy(saved_strides, strides, (size_t)ndim * sizeof *strides);
-    if (set_dims(t, saved_shape, strides ? saved_strides : NULL, ndim, err) < 0)
+    if (set_dims_within(t, saved_shape, strides ? saved_strides : NULL, ndim, offset, storage, err) < 0)
         return -1;
     if (old != t->dims)
         rt_free(old);
     t->offset = offset;
     return 0;
+}
+
+int rt_tensor_reshape_self(struct rt_tensor *t, const int64_t *shape, const int64_t *strides, int ndim, int64_t offset,
+                           struct rt_error *err)
+{
+    return reshape_on(t, t->storage, shape, strides, ndim, offset, err);
 }
 
 int rt_tensor_resize(struct rt_tensor *t, const int64_t *shape, int ndim, struct rt_error *err)
@@ -335,7 +380,10 @@ int rt_tensor_resize(struct rt_tensor *t, const int64_t *shape, int ndim, struct
     if (check_shape(shape, ndim, err) < 0)
         return -1;
     numel = rt_shape_numel(shape, ndim);
-    if (numel < 0 || __builtin_mul_overflow(numel + t->offset, (int64_t)rt_dtype_table[t->dtype].size, &bytes))
+    if (numel < 0)
+        return rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow");
+    if ((numel && !rt_size_add(numel, t->offset, &numel)) ||
+        !rt_size_mul(numel, (int64_t)rt_dtype_table[t->dtype].size, &bytes))
         return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=%s",
                             rt_shape_text(shape, ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
     if ((size_t)bytes > t->storage->bytes) {
@@ -633,6 +681,7 @@ struct rt_tensor *rt_tensor_data_view(struct rt_tensor *t, struct rt_error *err)
 int rt_tensor_set_data(struct rt_tensor *t, struct rt_tensor *from, struct rt_error *err)
 {
     struct rt_storage *old = t->storage;
+    const uint8_t dtype = t->dtype;
 
     if (t == from)
         return 0;
@@ -643,9 +692,11 @@ int rt_tensor_set_data(struct rt_tensor *t, struct rt_tensor *from, struct rt_er
         t->own_version = version;
         t->version = &version->count;
     }
-    if (rt_tensor_reshape_self(t, from->shape, from->strides, from->ndim, from->offset, err) < 0)
-        return -1;
     t->dtype = from->dtype;
+    if (reshape_on(t, from->storage, from->shape, from->strides, from->ndim, from->offset, err) < 0) {
+        t->dtype = dtype;
+        return -1;
+    }
     t->storage = from->storage;
     rt_storage_ref(t->storage);
     rt_storage_unref(old);

@@ -53,7 +53,7 @@ struct rt_tensor {
     int64_t dims[2 * RT_INLINE_DIMS];
 };
 
-/* Uninitialised tensor of its own storage, strides row-major. shape must be valid (no negative sizes). */
+/* Uninitialised tensor of its own storage, strides row-major. An error for negative sizes. */
 struct rt_tensor *rt_tensor_new(struct rt_device *device, enum rt_dtype dtype, const int64_t *shape, int ndim,
                                 struct rt_error *err);
 /* The same with given dense strides. */
@@ -64,10 +64,15 @@ struct rt_tensor *rt_tensor_new_like(struct rt_tensor *tensor, enum rt_dtype dty
 /* Uninitialised, in page-locked memory of that accelerator's backend; at least one element, no negative strides. */
 struct rt_tensor *rt_tensor_new_pinned(struct rt_device *device, enum rt_dtype dtype, const int64_t *shape,
                                        const int64_t *strides, int ndim, struct rt_error *err);
-/* A window on an existing storage; shares `version` of `from`; base is set when `view`. */
+/* A window on an existing storage; shares `version` of `from`; base is set when `view`. An error where it reaches out
+   of the storage: what has elements touches its own storage only, and every kernel relies on that. */
 struct rt_tensor *rt_tensor_window(struct rt_tensor *from, const int64_t *shape, const int64_t *strides, int ndim,
                                    int64_t offset, bool view, struct rt_error *err);
-/* Changes shape and strides of a tensor in place (offset kept), e.g. for out= and squeeze_. */
+/* The same seen as elements of another type; strides and offset count those. */
+struct rt_tensor *rt_tensor_window_as(struct rt_tensor *from, enum rt_dtype dtype, const int64_t *shape,
+                                      const int64_t *strides, int ndim, int64_t offset, bool view,
+                                      struct rt_error *err);
+/* Changes shape and strides of a tensor in place (offset kept), e.g. for out= and squeeze_; inside of its storage. */
 int rt_tensor_reshape_self(struct rt_tensor *tensor, const int64_t *shape, const int64_t *strides, int ndim,
                            int64_t offset, struct rt_error *err);
 /* resize_: grows the storage if need be; contents undefined. */
@@ -83,7 +88,9 @@ static inline struct rt_tensor *rt_tensor_get(struct rt_tensor *tensor)
 }
 static inline void *rt_tensor_pointer(const struct rt_tensor *tensor)
 {
-    return (char *)tensor->storage->data + tensor->offset * (int64_t)rt_dtype_table[tensor->dtype].size;
+    /* the offset of a tensor without elements may be anything */
+    return (void *)((uintptr_t)tensor->storage->data +
+                    (uint64_t)tensor->offset * (uint64_t)rt_dtype_table[tensor->dtype].size);
 }
 static inline void rt_tensor_bump(struct rt_tensor *tensor)
 {

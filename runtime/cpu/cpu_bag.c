@@ -34,7 +34,7 @@ static int bag_tile(void *context, int64_t begin, int64_t end, struct rt_error *
     int64_t *buffer = NULL, done = 0;
     char *weights = NULL;
 
-    if (c->padding >= 0 && (!(buffer = rt_alloc((size_t)job->n * 8 + 8)) ||
+    if (c->padding >= 0 && (!(buffer = rt_alloc_items(job->n, 8, 8)) ||
                             (c->factors.data && !(weights = rt_alloc((size_t)(job->n * job->size) + 8))))) {
         rt_free(buffer);
         return rt_error_memory(err);
@@ -116,5 +116,6 @@ int rt_cpu_bag(struct rt_device *device, const struct rt_bag_call *call, struct 
     if (job.bags == 0 || job.width == 0)
         return 0;
     each = job.n / job.bags * job.width + job.width + 8;
-    return rt_parallel_for(job.bags, rt_grain(job.bags, each, 1 << 16), job.bags * each, bag_tile, &job, err);
+    return rt_parallel_for(job.bags, rt_grain(job.bags, each, 1 << 16), rt_size_cost(job.bags, each), bag_tile, &job,
+                           err);
 }

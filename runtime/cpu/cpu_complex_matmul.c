@@ -216,7 +216,8 @@ static int by_parts(struct rt_device *device, const struct rt_matmul_call *call,
     char *memory;
     int status = -1;
 
-    if (!(memory = rt_alloc((size_t)(2 * (na + nb + nc) * size))))
+    if (na > INT64_MAX / 64 || nb > INT64_MAX / 64 || nc > INT64_MAX / 64 || /* 16 bytes of each fit */
+        !(memory = rt_alloc((size_t)(2 * (na + nb + nc) * size))))
         return rt_error_memory(err);
     for (int i = 0; i < 2; i++) {
         c[i] = part_of(&call->out, false);

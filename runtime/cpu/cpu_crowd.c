@@ -141,11 +141,11 @@ static int run_chunk(struct job *j, double flops, struct rt_error *err)
 {
     const int64_t items = j->s->groups * j->blocks * j->places, grain = MOVES / j->images / 16 * 16 + 16;
 
-    if (rt_parallel_for(j->in_rows, grain, j->in_rows * j->images, turn_in, j, err) < 0 ||
+    if (rt_parallel_for(j->in_rows, grain, rt_size_cost(j->in_rows, j->images), turn_in, j, err) < 0 ||
         rt_parallel_for(items, 1 + (int64_t)(TILE_FLOPS / (flops / (double)items + 1)), FLOPS(flops), add_taps, j,
                         err) < 0)
         return -1;
-    return rt_parallel_for(j->out_rows, grain, j->out_rows * j->images, turn_out, j, err);
+    return rt_parallel_for(j->out_rows, grain, rt_size_cost(j->out_rows, j->images), turn_out, j, err);
 }
 
 int rt_cpu_crowd(const struct rt_sliding *s, const struct rt_slide_loops *loops, double flops, struct rt_error *err)

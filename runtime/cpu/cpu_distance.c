@@ -67,5 +67,5 @@ int rt_cpu_distance(struct rt_device *device, const struct rt_distance_call *cal
     job.others = call->b.shape[1];
     count = call->a.shape[0] * job.points;
     each = job.others * (job.numbers + 4);
-    return rt_parallel_for(count, rt_grain(count, each, PART), count * each, distance_tile, &job, err);
+    return rt_parallel_for(count, rt_grain(count, each, PART), rt_size_cost(count, each), distance_tile, &job, err);
 }

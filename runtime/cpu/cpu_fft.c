@@ -225,7 +225,7 @@ static int plan_chirp(struct rt_fft_plan *plan, struct rt_error *err)
     plan->bytes += plan->inner->bytes;
     if (!(plan->chirp = new_table(plan, 2 * n, err)) || !(plan->filter = new_table(plan, 2 * room, err)))
         return -1;
-    if (!(spread = rt_alloc((size_t)(2 * room) * sizeof *spread)))
+    if (!(spread = rt_alloc_items(2 * room, sizeof *spread, 0)))
         return rt_error_memory(err);
     memset(spread, 0, (size_t)(2 * room) * sizeof *spread);
     for (int64_t k = 0; k < n; k++) {
@@ -429,11 +429,11 @@ static int run_matrix(struct line *l, struct rt_error *err)
     const int width = loops_of(plan)->width;
     const int64_t rows = plan->lanes[0].n, columns = plan->lanes[1].n;
 
-    if (rt_parallel_for((columns + width - 1) / width, WORK_PIECE / (rows * width) + 1, plan->n * 8, some_columns, l,
-                        err) < 0)
+    if (rt_parallel_for((columns + width - 1) / width, WORK_PIECE / (rows * width) + 1, rt_size_cost(plan->n, 8),
+                        some_columns, l, err) < 0)
         return -1;
-    return rt_parallel_for((rows + width - 1) / width, WORK_PIECE / (columns * width) + 1, plan->n * 8, some_rows, l,
-                           err);
+    return rt_parallel_for((rows + width - 1) / width, WORK_PIECE / (columns * width) + 1, rt_size_cost(plan->n, 8),
+                           some_rows, l, err);
 }
 
 /* The transform of one line, out may be in; between: line_room bytes. */
@@ -681,12 +681,13 @@ int rt_cpu_fft(struct rt_device *device, const struct rt_fft_call *call, struct 
     lines.plan = plan;
     if (plan->line) {
         rc = count == 1 ? some_lines(&lines, 0, 1, err)
-                        : rt_parallel_for(count, WORK_PIECE / n + 1, count * n * 8, some_lines, &lines, err);
+                        : rt_parallel_for(count, WORK_PIECE / n + 1, rt_size_cost(rt_size_cost(count, n), 8),
+                                          some_lines, &lines, err);
     } else {
         const int64_t of = side_by_side(call);
         lines.groups = (of + width - 1) / width;
-        rc = rt_parallel_for(lines.groups * (count / of), WORK_PIECE / (n * width) + 1, count * n * 8, some_groups,
-                             &lines, err);
+        rc = rt_parallel_for(lines.groups * (count / of), WORK_PIECE / (n * width) + 1,
+                             rt_size_cost(rt_size_cost(count, n), 8), some_groups, &lines, err);
     }
     plan_give(plan);
     return rc;

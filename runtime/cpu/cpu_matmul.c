@@ -336,7 +336,7 @@ static int run_vector_batch(struct product *p, struct rt_error *err)
     if (p->batch == 1 || n > MOST_OF_A_MATRIX / g->k || g->alpha != 1 || g->beta != 0 || (x_step != 1 && g->k != 1) ||
         (c_step != 1 && n != 1) || (!by_rows && outer != 1 && n != 1))
         return 1;
-    return rt_parallel_for(p->batch, (1 << 17) / each + 1, p->batch * each, vector_matrices, &v, err);
+    return rt_parallel_for(p->batch, (1 << 17) / each + 1, rt_size_cost(p->batch, each), vector_matrices, &v, err);
 }
 
 /* Long dot products: pieces of them, whose sums are added in order. */
@@ -370,7 +370,7 @@ static int run_dot(struct product *p, struct rt_error *err)
 {
     const struct rt_gemm *g = &p->whole;
     const int64_t pieces = (g->k + DOT_PIECE - 1) / DOT_PIECE;
-    struct dot d = {.p = p, .a = g->a, .b = g->b, .sums = rt_alloc((size_t)pieces * sizeof(double))};
+    struct dot d = {.p = p, .a = g->a, .b = g->b, .sums = rt_alloc_items(pieces, sizeof(double), 0)};
     int status = d.sums ? rt_parallel_for(pieces, 4, g->k, dot_pieces, &d, err) : rt_error_memory(err);
     if (status == 0) {
         double sum = 0;
@@ -400,8 +400,10 @@ static int run_vectors(struct product *p, struct rt_error *err)
     /* operands that lie well are used in place */
     int64_t copied = x_step == 1 ? 0 : g->k, own = strips == 1 && c_step == 1 && g->alpha == 1 && g->beta == 0 ? 0 : n;
     _Alignas(64) char small[4096];
-    size_t bytes = (size_t)(copied + own * strips) * p->size;
-    char *memory = bytes <= sizeof small ? small : rt_alloc(bytes);
+    const double bytes = ((double)copied + (double)own * (double)strips) * (double)p->size;
+    char *memory = bytes <= sizeof small ? small
+                   : bytes < 1e18        ? rt_alloc_items(copied + own * strips, (size_t)p->size, 0)
+                                         : NULL;
     if (!memory)
         return rt_error_memory(err);
     struct vector_product v = {.p = p,
@@ -423,8 +425,8 @@ static int run_vectors(struct product *p, struct rt_error *err)
         if (!own)
             v.y = c;
         v.matrix = column ? a : b;
-        status = by_rows ? rt_parallel_for(n, grain, n * g->k, vector_rows, &v, err)
-                         : rt_parallel_for(strips, 1, n * g->k, vector_strips, &v, err);
+        status = by_rows ? rt_parallel_for(n, grain, rt_size_cost(n, g->k), vector_rows, &v, err)
+                         : rt_parallel_for(strips, 1, rt_size_cost(n, g->k), vector_strips, &v, err);
         if (status == 0 && !by_rows)
             add_strips(&v, strips);
         if (status == 0 && own)
@@ -463,7 +465,10 @@ static int through_copies(struct rt_device *device, const struct rt_matmul_call 
     bool operands = type != call->out.dtype;
     size_t size = rt_dtype_size(type);
     size_t na = operands ? (size_t)rt_view_numel(&call->a) : 0, nb = operands ? (size_t)rt_view_numel(&call->b) : 0;
-    char *memory = rt_alloc((na + nb + (size_t)rt_view_numel(&call->out)) * size);
+    const size_t nc = (size_t)rt_view_numel(&call->out);
+    char *memory = na < SIZE_MAX / 64 && nb < SIZE_MAX / 64 && nc < SIZE_MAX / 64 /* 16 bytes of each fit */
+                       ? rt_alloc((na + nb + nc) * size)
+                       : NULL;
     int status = -1;
     if (!memory)
         return rt_error_memory(err);
@@ -526,7 +531,7 @@ static int half_by_vector(const struct rt_matmul_call *call, struct rt_error *er
     if (call->out.shape[0] != 1 || (call->out.shape[1] > 1 && !column) || n < 16 || k < 64 || k > 16384 ||
         matrix->strides[column ? 2 : 1] != 1 || vector->strides[column ? 1 : 2] != 1 || out_step != 1)
         return 1;
-    float *memory = rt_alloc((size_t)(k + 2 * n) * sizeof *memory), *sums = memory + k;
+    float *memory = rt_alloc_items(k + 2 * n, sizeof *memory, 0), *sums = memory + k;
     if (!memory)
         return rt_error_memory(err);
     h.widen(k, memory, vector->data);
@@ -534,7 +539,7 @@ static int half_by_vector(const struct rt_matmul_call *call, struct rt_error *er
     h.y = sums + n;
     h.matrix = matrix->data;
     h.row = matrix->strides[column ? 1 : 2] * (int64_t)rt_dtype_size(type);
-    status = rt_parallel_for(n, 16384 / k / 4 * 4 + 4, n * k, half_rows, &h, err);
+    status = rt_parallel_for(n, 16384 / k / 4 * 4 + 4, rt_size_cost(n, k), half_rows, &h, err);
     if (status == 0) {
         if (blending.beta != 0)
             h.widen(n, sums, call->out.data);

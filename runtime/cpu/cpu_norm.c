@@ -125,9 +125,9 @@ static int column_sums(struct norm_job *job, double *plain, double *centred, str
     job->block = 131072 / n < 16 ? 16 : 131072 / n;
     job->chunks = (n + CHUNK - 1) / CHUNK;
     blocks = (job->call->outer + job->block - 1) / job->block;
-    if (!(job->partial = rt_alloc((size_t)(2 * blocks * n) * sizeof(double))))
+    if (!(job->partial = rt_alloc_items(2 * blocks * n, sizeof(double), 0)))
         return rt_error_memory(err);
-    rc = rt_parallel_for(blocks * job->chunks, 1, job->call->outer * n, columns_tile, job, err);
+    rc = rt_parallel_for(blocks * job->chunks, 1, rt_size_cost(job->call->outer, n), columns_tile, job, err);
     for (int64_t j = 0; j < n && rc == 0; j++)
         plain[j] = centred[j] = 0;
     for (int64_t k = 0; k < blocks && rc == 0; k++)
@@ -362,7 +362,7 @@ static int rows_backward(struct norm_job *job, struct rt_error *err)
 {
     const struct rt_norm_call *call = job->call;
     int64_t rows = call->outer * call->groups, runs = job->inner == 1 ? 0 : call->outer * job->channels;
-    double *memory = rt_alloc((size_t)(2 * (rows + runs + job->channels)) * sizeof *memory), *sums;
+    double *memory = rt_alloc_items(2 * (rows + runs + job->channels), sizeof *memory, 0), *sums;
     int rc;
 
     if (!memory)
@@ -372,7 +372,7 @@ static int rows_backward(struct norm_job *job, struct rt_error *err)
     job->plain = job->scale + rows;
     job->centred = job->plain + runs;
     sums = job->centred + runs;
-    rc = rt_parallel_for(rows, rt_grain(rows, job->length, 16384), rows * job->length * 4,
+    rc = rt_parallel_for(rows, rt_grain(rows, job->length, 16384), rt_size_cost(rt_size_cost(rows, job->length), 4),
                          is_short(job) ? short_back_tile : rows_back_tile, job, err);
     if (rc == 0 && (call->grad_weight.data || call->grad_bias.data)) {
         int64_t n = job->channels;
@@ -424,7 +424,8 @@ static int channel_sums(struct norm_job *job, struct rt_error *err)
 {
     if (job->inner == 1)
         return column_sums(job, job->plain, job->centred, err);
-    return rt_parallel_for(job->channels, 1, job->call->outer * job->channels * job->inner, sums_tile, job, err);
+    return rt_parallel_for(job->channels, 1, rt_size_cost(rt_size_cost(job->call->outer, job->channels), job->inner),
+                           sums_tile, job, err);
 }
 
 /* Mean and variance of every channel; differences are taken from its first element. */
@@ -432,7 +433,7 @@ static int stats(struct norm_job *job, struct rt_error *err)
 {
     const struct rt_norm_call *call = job->call;
     int64_t n = job->channels;
-    double *memory = rt_alloc((size_t)(3 * n) * sizeof *memory), count = (double)call->outer * (double)job->inner;
+    double *memory = rt_alloc_items(3 * n, sizeof *memory, 0), count = (double)call->outer * (double)job->inner;
     int rc;
 
     if (!memory)
@@ -494,7 +495,7 @@ static int channels(struct norm_job *job, struct rt_error *err)
     int64_t n = job->channels, total = call->outer * n * job->inner,
             units = job->inner == 1 ? call->outer : call->outer * n;
     double count = (double)call->outer * (double)job->inner;
-    char *memory = rt_alloc((size_t)n * (3 * job->size + 3 * sizeof(double)));
+    char *memory = rt_alloc_items(n, (3 * job->size + 3 * sizeof(double)), 0);
     int rc = 0;
 
     if (!memory)
@@ -554,7 +555,7 @@ int rt_cpu_norm(struct rt_device *device, const struct rt_norm_call *call, struc
         job.length = job.each * job.inner;
         if (call->op == RT_NORM_ROWS_BACKWARD)
             return rows_backward(&job, err);
-        return rt_parallel_for(rows, rt_grain(rows, job.length, 16384), rows * job.length * 2,
+        return rt_parallel_for(rows, rt_grain(rows, job.length, 16384), rt_size_cost(rt_size_cost(rows, job.length), 2),
                                is_short(&job) ? short_tile : rows_tile, &job, err);
     }
 }

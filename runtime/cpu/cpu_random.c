@@ -470,7 +470,7 @@ static int normal_blocks_double(struct fill *fill, double *data, int64_t n, stru
             take_words(fill, words, 2 * now);
             fill->loops->uniform64(words, data + part + at, now, 0, 1);
         }
-        if (rt_parallel_for(size / 16, 256, size * COST, normal_tile_double, &tiles, err) < 0)
+        if (rt_parallel_for(size / 16, 256, rt_size_cost(size, COST), normal_tile_double, &tiles, err) < 0)
             return -1;
     }
     if (n % 16 != 0) {
@@ -624,7 +624,7 @@ static int fill_permutation(struct fill *fill, struct rt_error *err)
     int64_t n = fill->walk.numel, *list = out->data;
     bool direct = out->dtype == RT_INT64 && (n < 2 || out->strides[0] == 1);
     if (!direct) {
-        if (!(list = rt_alloc((size_t)(n ? n : 1) * sizeof *list)))
+        if (!(list = rt_alloc_items(n, sizeof *list, 0)))
             return rt_error_memory(err);
     }
     int status = shuffle(fill, list, n, err);

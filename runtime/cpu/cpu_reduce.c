@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PIECE 65536  /* elements of one partial result of a full reduction */
-#define STRIP 2048   /* columns folded at once when the kept dimension is the dense one */
-#define NARROW 128   /* fewer columns are folded as rows of several rows, where these follow each other */
-#define WINDOW 64    /* elements of windows that are folded as columns */
-#define SPLIT 131072 /* elements from which on rows are folded in blocks */
+#define PIECE 65536             /* elements of one partial result of a full reduction */
+#define STRIP 2048              /* columns folded at once when the kept dimension is the dense one */
+#define NARROW 128              /* fewer columns are folded as rows of several rows, where these follow each other */
+#define WINDOW 64               /* elements of windows that are folded as columns */
+#define SPLIT 131072            /* elements from which on rows are folded in blocks */
+#define LONG (INT64_C(1) << 28) /* elements of one result that are more than a tile is */
+#define ROUND 1024              /* pieces of a long result that are folded together */
 
 struct reduction {
     const struct rt_reduce_call *call;
@@ -670,11 +672,11 @@ static int fold_columns(struct reduction *r, int64_t cost, struct rt_error *err)
     if (r->blocks == 1)
         return rt_parallel_for(units, rt_grain(units, r->length * (inner < STRIP ? inner : STRIP), PIECE), cost,
                                fold_strips, r, err);
-    if (!(r->partial = rt_alloc((size_t)(units * r->blocks) * sizeof(union columns))))
+    if (!(r->partial = rt_alloc_items(units * r->blocks, sizeof(union columns), 0)))
         return rt_error_memory(err);
     rc = rt_parallel_for(units * r->blocks, 1, cost, fold_strips, r, err);
     if (rc == 0)
-        rc = rt_parallel_for(units, 1, units * r->blocks * STRIP, join_strips, r, err);
+        rc = rt_parallel_for(units, 1, rt_size_cost(rt_size_cost(units, r->blocks), STRIP), join_strips, r, err);
     rt_free(r->partial);
     return rc;
 }
@@ -702,7 +704,7 @@ static int fold_all(struct reduction *r, struct rt_error *err)
     struct rt_accumulator acc = start(r);
     int rc;
 
-    if (!(r->pieces = rt_alloc((size_t)count * sizeof *r->pieces)))
+    if (!(r->pieces = rt_alloc_items(count, sizeof *r->pieces, 0)))
         return rt_error_memory(err);
     rc = rt_parallel_for(count, 1, r->length, fold_piece, r, err);
     if (rc == 0) {
@@ -712,6 +714,82 @@ static int fold_all(struct reduction *r, struct rt_error *err)
     }
     rt_free(r->pieces);
     return rc;
+}
+
+/* A result of more elements than memory holds, as a repeated one has: round after round of pieces, which end between
+   two tiles. */
+struct long_fold {
+    const struct reduction *r;
+    rt_fold_loop fold;
+    const char *base;
+    double param;
+    int64_t from;
+    struct rt_accumulator pieces[ROUND];
+};
+
+static int fold_long_piece(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    struct long_fold *f = context;
+
+    (void)err;
+    for (int64_t k = begin; k < end; k++) {
+        const int64_t from = f->from + k * PIECE, left = f->r->length - from;
+        f->pieces[k] = start(f->r);
+        fold_range(f->r, f->fold, f->base, from, left < PIECE ? left : PIECE, f->param, &f->pieces[k]);
+    }
+    return 0;
+}
+
+static int fold_long_one(struct long_fold *f, struct rt_accumulator *acc, struct rt_error *err)
+{
+    const int64_t pieces = (f->r->length - 1) / PIECE + 1;
+
+    *acc = start(f->r);
+    for (int64_t first = 0; first < pieces; first += ROUND) {
+        const int64_t count = pieces - first < ROUND ? pieces - first : ROUND;
+        f->from = first * PIECE;
+        if (rt_parallel_for(count, 1, count * PIECE, fold_long_piece, f, err) < 0)
+            return -1;
+        for (int64_t k = 0; k < count; k++)
+            join(f->r, acc, &f->pieces[k]);
+    }
+    return 0;
+}
+
+static int fold_long(const struct reduction *r, struct rt_error *err)
+{
+    const int64_t in_size = (int64_t)rt_dtype_size(r->call->in.dtype),
+                  out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
+    struct long_fold f = {.r = r};
+    struct rt_accumulator acc;
+
+    for (int64_t k = 0; k < r->outputs; k++) {
+        f.base = (const char *)r->call->in.data + position(r->kept, r->kept_in, r->nkept, k) * in_size;
+        f.fold = r->fold;
+        f.param = r->call->param;
+        if (r->call->op == RT_REDUCE_VAR) { /* the mean first */
+            f.fold = rt_cpu_loops()->fold[r->type][RT_REDUCE_SUM];
+            if (fold_long_one(&f, &acc, err) < 0)
+                return -1;
+            f.fold = r->fold;
+            f.param = acc.f / (double)r->length;
+        }
+        if (fold_long_one(&f, &acc, err) < 0)
+            return -1;
+        finish(r, &acc, (char *)r->call->out.data + position(r->kept, r->kept_out, r->nkept, k) * out_size);
+    }
+    return 0;
+}
+
+/* How many elements are folded into one result? */
+static int64_t length_of(const struct rt_reduce_call *call)
+{
+    int64_t length = 1;
+
+    for (int i = 0; i < call->in.ndim; i++)
+        if (call->dims >> i & 1)
+            length = rt_size_cost(length, call->in.shape[i]);
+    return length;
 }
 
 /* Orders dimensions by what lies closest together, which comes last. */
@@ -804,7 +882,8 @@ int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, s
     struct reduction r;
     int64_t cost;
     bool columns, pairs;
-    const int rc = rt_cpu_sum(call, err);
+    const bool is_long = length_of(call) > LONG;
+    const int rc = is_long ? 1 : rt_cpu_sum(call, err);
 
     if (rc <= 0)
         return rc;
@@ -823,11 +902,13 @@ int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, s
     plan(&r);
     if (r.outputs == 0)
         return 0;
+    if (is_long)
+        return fold_long(&r, err);
     pairs = is_pairs(&r);
     columns = r.nkept && r.kept[r.nkept - 1] >= 4 && call->op != RT_REDUCE_VAR && lies_in_rows(&r);
     columns = columns && (!r.dense || (r.length > 1 && r.length < WINDOW)); /* dense: windows over each other */
     /* dense elements are folded many at a time, faster than they are worth a second thread */
-    cost = r.outputs * r.length;
+    cost = rt_size_cost(r.outputs, r.length);
     if (call->in.dtype == r.as && (columns || pairs || r.run >= 64))
         cost /= 2;
     if (r.outputs == 1 && r.length > 2 * PIECE && call->op != RT_REDUCE_VAR)

@@ -74,9 +74,9 @@ static int64_t taps_of(const struct rt_resample_axis *a, int64_t i, int32_t *ind
 
 static bool new_table(struct axis *a, int64_t places, int64_t taps)
 {
-    a->start = rt_alloc((size_t)(places + 1) * sizeof *a->start);
-    a->index = rt_alloc((size_t)(taps + 1) * sizeof *a->index);
-    a->weight = rt_alloc((size_t)(taps + 1) * sizeof *a->weight);
+    a->start = rt_alloc_items(places + 1, sizeof *a->start, 0);
+    a->index = rt_alloc_items(taps + 1, sizeof *a->index, 0);
+    a->weight = rt_alloc_items(taps + 1, sizeof *a->weight, 0);
     return a->start && a->index && a->weight;
 }
 
@@ -141,7 +141,7 @@ static bool set_axis(struct axis *a, const struct rt_resample_call *call, int d)
             a->most = a->start[i + 1] - a->start[i];
     if (a->takes)
         return true;
-    if (!(a->single = rt_alloc((size_t)(taps + 1) * sizeof *a->single)))
+    if (!(a->single = rt_alloc_items(taps + 1, sizeof *a->single, 0)))
         return false;
     for (int64_t k = 0; k < taps; k++)
         a->single[k] = (float)a->weight[k];
@@ -440,7 +440,7 @@ static int run(struct job *j, struct rt_error *err)
     cut(j);
     tiles = planes * j->axis[0].places * j->strips;
     each = j->strip * j->axis[2].places * (1 + (j->axis[1].same ? 0 : j->axis[1].most) + j->line.taps);
-    return rt_parallel_for(tiles, rt_grain(tiles, each, 4 * STRIP), tiles * each, resample_tile, j, err);
+    return rt_parallel_for(tiles, rt_grain(tiles, each, 4 * STRIP), rt_size_cost(tiles, each), resample_tile, j, err);
 }
 
 #define FEW_PLACES 64     /* along a dimension */

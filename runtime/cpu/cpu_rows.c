@@ -30,7 +30,8 @@ static int run(struct rows_job *job, rt_tile tile, int64_t factor, struct rt_err
 
     if (count == 0 || length == 0)
         return 0;
-    return rt_parallel_for(count, rt_grain(count, length * factor, 65536), count * length * factor, tile, job, err);
+    return rt_parallel_for(count, rt_grain(count, length * factor, 65536),
+                           rt_size_cost(rt_size_cost(count, length), factor), tile, job, err);
 }
 
 /* The same over panels, if the views allow that. 1: they do not. */
@@ -47,7 +48,7 @@ static int run_panels(struct rows_job *job, const struct rt_view *const *views, 
 
 static char *row_buffer(const struct rows_job *job, int rows, struct rt_error *err)
 {
-    char *buffer = rt_alloc((size_t)job->in.length * 32 * (size_t)rows);
+    char *buffer = rt_alloc_items(job->in.length, 32 * (size_t)rows, 0);
 
     if (!buffer)
         rt_error_memory(err);
@@ -86,7 +87,7 @@ static int argreduce_panels(void *context, int64_t begin, int64_t end, struct rt
 {
     struct rows_job *job = context;
     const struct panels *p = &job->panels;
-    char *buffer = p->room ? rt_alloc((size_t)p->room) : NULL;
+    char *buffer = p->room ? rt_alloc_items(p->room, 1, 0) : NULL;
     _Alignas(64) char best[RT_STRIP * 8];
     int64_t position[RT_STRIP];
     struct panel at;
@@ -184,7 +185,7 @@ static int scan_panels(void *context, int64_t begin, int64_t end, struct rt_erro
 {
     struct rows_job *job = context;
     const struct panels *p = &job->panels;
-    char *buffer = p->room ? rt_alloc((size_t)p->room) : NULL;
+    char *buffer = p->room ? rt_alloc_items(p->room, 1, 0) : NULL;
     struct panel at;
 
     if (p->room && !buffer)

@@ -213,8 +213,8 @@ static int run_back(struct job *j, int64_t each, struct rt_error *err)
         j->channel_parts = parts < call->in.shape[1] ? parts : call->in.shape[1];
     if (call->grad_grid.data && !j->whole)
         j->place_parts = parts < j->chunks ? parts : j->chunks;
-    return rt_parallel_for(images * (j->channel_parts + j->place_parts), 1, images * j->chunks * each * 3, back_tile, j,
-                           err);
+    return rt_parallel_for(images * (j->channel_parts + j->place_parts), 1,
+                           rt_size_cost(rt_size_cost(rt_size_cost(images, j->chunks), each), 3), back_tile, j, err);
 }
 
 int rt_cpu_sample(struct rt_device *device, const struct rt_sample_call *call, struct rt_error *err)
@@ -245,5 +245,5 @@ int rt_cpu_sample(struct rt_device *device, const struct rt_sample_call *call, s
     each = CHUNK * (call->in.shape[1] * 4 + 40);
     if (call->grad.data)
         return run_back(&j, each, err);
-    return rt_parallel_for(tiles, rt_grain(tiles, each, 65536), tiles * each, sample_tile, &j, err);
+    return rt_parallel_for(tiles, rt_grain(tiles, each, 65536), rt_size_cost(tiles, each), sample_tile, &j, err);
 }

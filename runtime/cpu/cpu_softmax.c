@@ -43,7 +43,7 @@ static int row_tile(void *context, int64_t begin, int64_t end, struct rt_error *
     int64_t n = job->in.length;
     bool direct = rt_lines_direct(&job->in, job->as) && rt_lines_direct(&job->out, job->as) &&
                   (!job->back || rt_lines_direct(&job->grad, job->as));
-    char *buffer = direct ? NULL : rt_alloc((size_t)n * 32 * 3);
+    char *buffer = direct ? NULL : rt_alloc_items(n, 32 * 3, 0);
 
     if (!direct && !buffer)
         return rt_error_memory(err);
@@ -86,7 +86,7 @@ static int panel_tile(void *context, int64_t begin, int64_t end, struct rt_error
 {
     struct softmax_job *job = context;
     const struct panels *p = &job->panels;
-    char *buffer = p->room ? rt_alloc((size_t)p->room) : NULL;
+    char *buffer = p->room ? rt_alloc_items(p->room, 1, 0) : NULL;
     struct panel at;
 
     if (p->room && !buffer)
@@ -138,6 +138,7 @@ int rt_cpu_softmax(struct rt_device *device, const struct rt_softmax_call *call,
         return 0;
     if (!job.rounded &&
         rt_panels_of(&job.panels, views, (enum rt_dtype[]){job.as, job.as, job.as}, 3, call->dim, SHORT))
-        return rt_parallel_for(job.panels.count, rt_panels_grain(&job.panels), total * 8, panel_tile, &job, err);
-    return rt_parallel_for(count, rt_grain(count, job.in.length, 16384), total * 8, row_tile, &job, err);
+        return rt_parallel_for(job.panels.count, rt_panels_grain(&job.panels), rt_size_cost(total, 8), panel_tile, &job,
+                               err);
+    return rt_parallel_for(count, rt_grain(count, job.in.length, 16384), rt_size_cost(total, 8), row_tile, &job, err);
 }

@@ -77,7 +77,7 @@ static int sort_tile(void *context, int64_t begin, int64_t end, struct rt_error 
     int64_t n = job->in.length;
     bool direct = rt_lines_direct(&job->in, job->as);
     size_t word = job->narrow ? sizeof(struct word_32) : sizeof(struct word_64);
-    char *words = rt_alloc((size_t)n * 2 * word), *buffer = direct ? NULL : rt_alloc((size_t)n * 32);
+    char *words = rt_alloc_items(n, 2 * word, 0), *buffer = direct ? NULL : rt_alloc_items(n, 32, 0);
     int rc = 0;
 
     if (!words || (!direct && !buffer))
@@ -133,5 +133,6 @@ int rt_cpu_sort(struct rt_device *device, const struct rt_sort_call *call, struc
     }
     if (stable && job.in.length >= BYTES && job.count == job.in.length && rt_dtype_size(call->in.dtype) == 1)
         return rt_sort_bytes(&job, count, err);
-    return rt_parallel_for(count, 4096 / job.in.length + 1, count * job.in.length * 16, sort_tile, &job, err);
+    return rt_parallel_for(count, 4096 / job.in.length + 1, rt_size_cost(rt_size_cost(count, job.in.length), 16),
+                           sort_tile, &job, err);
 }

@@ -125,7 +125,8 @@ int rt_sort_short(const struct sort_job *job, int64_t rows, struct rt_error *err
 {
     struct sort_job copy = *job;
 
-    return rt_parallel_for(rows, 8192 / job->in.length + 1, rows * job->in.length * 4, short_tile, &copy, err);
+    return rt_parallel_for(rows, 8192 / job->in.length + 1, rt_size_cost(rt_size_cost(rows, job->in.length), 4),
+                           short_tile, &copy, err);
 }
 
 /* ---- bytes ----------------------------------------------------------------------------------------------------------
@@ -186,7 +187,7 @@ static int byte_tile(void *context, int64_t begin, int64_t end, struct rt_error 
 {
     const struct sort_job *job = context;
     const uint8_t sign = job->in.view->dtype == RT_INT8 ? 128 : 0, flip = job->descending ? 255 ^ sign : sign;
-    uint8_t *buffer = job->in.step == 1 ? NULL : rt_alloc((size_t)job->in.length);
+    uint8_t *buffer = job->in.step == 1 ? NULL : rt_alloc_items(job->in.length, 1, 0);
     int rc = 0;
 
     if (job->in.step != 1 && !buffer)
@@ -201,5 +202,6 @@ int rt_sort_bytes(const struct sort_job *job, int64_t rows, struct rt_error *err
 {
     struct sort_job copy = *job;
 
-    return rt_parallel_for(rows, 16384 / job->in.length + 1, rows * job->in.length * 8, byte_tile, &copy, err);
+    return rt_parallel_for(rows, 16384 / job->in.length + 1, rt_size_cost(rt_size_cost(rows, job->in.length), 8),
+                           byte_tile, &copy, err);
 }

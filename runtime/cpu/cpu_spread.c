@@ -529,7 +529,7 @@ int rt_cpu_spread(const struct rt_sliding *s, double flops, struct rt_error *err
         j.phase[p].weights = j.memory + (size_t)(at * s->groups * j.blocks * j.loops->block) * j.size;
     }
     const int64_t items = s->groups * j.blocks, each = depth * j.loops->block;
-    status = rt_parallel_for(items, 1 + 16384 / each, items * each, turn_weights, &j, err);
+    status = rt_parallel_for(items, 1 + 16384 / each, rt_size_cost(items, each), turn_weights, &j, err);
     if (status == 0)
         status = rt_parallel_for(j.sets * s->groups * j.strips * j.parts, 1, FLOPS(flops), run_tiles, &j, err);
     rt_device_cpu()->ops->free(s->device, j.memory, j.bytes);

@@ -143,7 +143,7 @@ static int convert(struct sum *s, const int64_t *strides, int64_t count, struct 
 {
     struct rt_cast_copy_call copy;
 
-    if (!(s->converted = rt_alloc((size_t)count * rt_dtype_size(s->as))))
+    if (!(s->converted = rt_alloc_items(count, rt_dtype_size(s->as), 0)))
         return rt_error_memory(err);
     copy.in.data = s->call->in.data;
     copy.out.data = s->converted;

@@ -152,11 +152,12 @@ static int run_chunks(struct job *j, double flops, struct rt_error *err)
         const int64_t pixels = planes * j->height * j->width;
         j->pixels = j->bordered ? j->border : (const char *)w->from + (size_t)(j->first * pixels) * j->size;
         if (j->bordered)
-            status = rt_parallel_for(j->images * planes, 1 + 16384 / (j->height * j->width), j->images * pixels,
-                                     lay_out, j, err);
+            status = rt_parallel_for(j->images * planes, 1 + 16384 / (j->height * j->width),
+                                     rt_size_cost(j->images, pixels), lay_out, j, err);
         if (status == 0)
-            status = rt_parallel_for(j->images * columns, 1 + 16384 / (j->places * j->loops->block),
-                                     j->images * columns * j->places * j->loops->block, turn, j, err);
+            status = rt_parallel_for(
+                j->images * columns, 1 + 16384 / (j->places * j->loops->block),
+                rt_size_cost(rt_size_cost(rt_size_cost(j->images, columns), j->places), j->loops->block), turn, j, err);
         if (status == 0)
             status = rt_parallel_for(columns * j->ranges, 1, FLOPS(part), multiply, j, err);
     }

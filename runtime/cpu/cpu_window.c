@@ -223,6 +223,13 @@ static int64_t divisor_of(const struct rt_pool_call *call, int64_t y, int64_t x,
     return (bottom - (y * w->stride[0] - w->padding[0])) * (right - (x * w->stride[1] - w->padding[1]));
 }
 
+/* Indices of maxima may have changed since they were found. */
+static int bad_index(int64_t index, int64_t pixels, struct rt_error *err)
+{
+    return rt_error_set(err, RT_RUNTIME, "max_pool2d: found an invalid max index: %lld (planes have %lld elements)",
+                        (long long)index, (long long)pixels);
+}
+
 #define POOL(C)                                                                                                        \
     static int pool_##C(void *context, int64_t begin, int64_t end, struct rt_error *err)                               \
     {                                                                                                                  \
@@ -247,6 +254,8 @@ static int64_t divisor_of(const struct rt_pool_call *call, int64_t y, int64_t x,
                     C *cell = cells + y * small->strides[2] + x * small->strides[3];                                   \
                     int64_t *at = where ? where + y * call->index.strides[2] + x * call->index.strides[3] : NULL;      \
                     if (call->op == RT_POOL_MAX_BACKWARD) {                                                            \
+                        if ((uint64_t)*at >= (uint64_t)(image->shape[2] * image->shape[3]))                            \
+                            return bad_index(*at, image->shape[2] * image->shape[3], err);                             \
                         plane[*at / image->shape[3] * row_step + *at % image->shape[3] * column_step] += *cell;        \
                         continue;                                                                                      \
                     }                                                                                                  \
@@ -339,12 +348,23 @@ static void pool_rows(const struct rt_pool_call *call, const struct rt_pool_plan
 /* What each row, then each column of results covers where windows are made to give their number. */
 static int64_t *parts_of_planes(const struct rt_view *image, const struct rt_view *small)
 {
-    int64_t *parts = rt_alloc((size_t)(2 * (small->shape[2] + small->shape[3])) * sizeof *parts), *to = parts;
+    int64_t *parts = rt_alloc_items(2 * (small->shape[2] + small->shape[3]), sizeof *parts, 0), *to = parts;
 
     for (int d = 2; parts && d < 4; d++)
         for (int64_t i = 0; i < small->shape[d]; i++, to += 2)
             part_of(i, small->shape[d], image->shape[d], &to[0], &to[1]);
     return parts;
+}
+
+static int check_indices(const int64_t *index, int64_t rows, int64_t row, int64_t width, int64_t pixels,
+                         struct rt_error *err)
+{
+    for (int64_t y = 0; y < rows; y++)
+        if (!rt_cpu_loops()->in_range(width, index + y * row, 1, pixels))
+            for (int64_t x = 0; x < width; x++)
+                if ((uint64_t)index[y * row + x] >= (uint64_t)pixels)
+                    return bad_index(index[y * row + x], pixels, err);
+    return 0;
 }
 
 static int pool_plane(const struct window_job *job, const struct rt_pool_plane *plane, int64_t p, struct rt_error *err)
@@ -368,6 +388,10 @@ static int pool_plane(const struct window_job *job, const struct rt_pool_plane *
     for (int64_t y = 0; y < small->shape[2]; y += rows) {
         const int64_t last = small->shape[2] - y < rows ? small->shape[2] : y + rows;
         if (y && rt_pool_check(err) < 0)
+            return -1;
+        if (call->op == RT_POOL_MAX_BACKWARD &&
+            check_indices(index + y * plane->index_row, last - y, plane->index_row, plane->out_width,
+                          image->shape[2] * image->shape[3], err) < 0)
             return -1;
         pool_rows(call, plane, y, last, size == 8, pixels, cells, index);
     }
@@ -398,7 +422,7 @@ static int pool_dense(void *context, int64_t begin, int64_t end, struct rt_error
     const int64_t elements = plane.width + plane.border;
     int status = 0;
 
-    plane.line = elements <= SMALL_LINE ? room : rt_alloc((size_t)elements * RT_POOL_LINE);
+    plane.line = elements <= SMALL_LINE ? room : rt_alloc_items(elements, RT_POOL_LINE, 0);
     if (!plane.line)
         return rt_error_memory(err);
     for (int64_t p = begin; p < end && status == 0; p++)
@@ -543,6 +567,8 @@ static int pool_last(void *context, int64_t begin, int64_t end, struct rt_error 
                     continue;
                 }
                 for (int64_t c = 0; c < count; c++) {
+                    if ((uint64_t)index[c] >= (uint64_t)(image->shape[2] * image->shape[3]))
+                        return bad_index(index[c], image->shape[2] * image->shape[3], err);
                     const int64_t at = index[c] / image->shape[3] * image->strides[2] +
                                        index[c] % image->shape[3] * image->strides[3] + c;
                     if (size == 8)
@@ -567,8 +593,11 @@ static int pool_last(void *context, int64_t begin, int64_t end, struct rt_error 
     static void starts_##C(int64_t size, int64_t kernel, int64_t count, C sample, int64_t *starts)                     \
     {                                                                                                                  \
         const C step = count > 1 ? (C)(size - kernel) / (C)(count - 1) : 0;                                            \
-        for (int64_t i = 0; i < count - 1; i++)                                                                        \
-            starts[i] = (int64_t)(((C)i + sample) * step) - (int64_t)(sample * step);                                  \
+        sample = sample >= 0 && sample <= 1 ? sample : 0; /* no number from outside moves a window out of the image */ \
+        for (int64_t i = 0; i < count - 1; i++) {                                                                      \
+            const int64_t at = (int64_t)(((C)i + sample) * step) - (int64_t)(sample * step);                           \
+            starts[i] = at < 0 ? 0 : at > size - kernel ? size - kernel : at;                                          \
+        }                                                                                                              \
         if (count > 0)                                                                                                 \
             starts[count - 1] = size - kernel;                                                                         \
     }                                                                                                                  \
@@ -608,7 +637,7 @@ static int pool_random(void *context, int64_t begin, int64_t end, struct rt_erro
     const struct rt_pool_call *call = job->call;
     const int64_t *in = call->in.shape + 2, *size = call->out.shape + 2, pixels = in[0] * in[1] * in[2],
                   cells = size[0] * size[1] * size[2], dims = call->samples.shape[2];
-    int64_t *starts = rt_alloc((size_t)(size[0] + size[1] + size[2]) * sizeof *starts);
+    int64_t *starts = rt_alloc_items(size[0] + size[1] + size[2], sizeof *starts, 0);
     int status = 0;
 
     if (!starts)

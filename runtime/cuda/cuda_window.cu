@@ -360,7 +360,12 @@ static __device__ inline int64_t start_of(int64_t size, int64_t kernel, int64_t 
 {
     const R step = count > 1 ? (R)(size - kernel) / (R)(count - 1) : 0;
 
-    return i == count - 1 ? size - kernel : (int64_t)(((R)i + sample) * step) - (int64_t)(sample * step);
+    if (!(sample >= 0 && sample <= 1)) /* no number from outside moves a window out of the image */
+        sample = 0;
+    if (i == count - 1)
+        return size - kernel;
+    const int64_t at = (int64_t)(((R)i + sample) * step) - (int64_t)(sample * step);
+    return at < 0 ? 0 : at > size - kernel ? size - kernel : at;
 }
 
 /* in [n, c, d, h, w], out and index [n, c, od, oh, ow], samples [n, c, 2 or 3], all dense */

@@ -35,7 +35,7 @@ T rt_b_conj(B b, T x)
 
 int rt_forward_view_as_real(struct rt_call *call, struct rt_error *err)
 {
-    T self = call->args[0].tensor, view;
+    T self = call->args[0].tensor;
     struct rt_view pairs;
 
     if (!rt_dtype_is_complex((enum rt_dtype)self->dtype))
@@ -44,14 +44,13 @@ int rt_forward_view_as_real(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
     rt_tensor_view(self, &pairs);
     rt_view_pairs(&pairs);
-    if ((view = rt_tensor_window(self, pairs.shape, pairs.strides, pairs.ndim, self->offset * 2, true, err)))
-        view->dtype = (uint8_t)pairs.dtype;
-    return rt_result_steal(call, view);
+    return rt_result_steal(call, rt_tensor_window_as(self, pairs.dtype, pairs.shape, pairs.strides, pairs.ndim,
+                                                     rt_step_mul(self->offset, 2), true, err));
 }
 
 int rt_forward_view_as_complex(struct rt_call *call, struct rt_error *err)
 {
-    T self = call->args[0].tensor, view;
+    T self = call->args[0].tensor;
     enum rt_dtype dtype = (enum rt_dtype)self->dtype;
     int64_t strides[RT_MAX_DIMS];
     int last = self->ndim - 1;
@@ -74,9 +73,8 @@ int rt_forward_view_as_complex(struct rt_call *call, struct rt_error *err)
     }
     if (self->offset % 2)
         return rt_error_set(err, RT_RUNTIME, "Tensor must have a storage_offset divisible by 2");
-    if ((view = rt_tensor_window(self, self->shape, strides, last, self->offset / 2, true, err)))
-        view->dtype = (uint8_t)complex_of(dtype);
-    return rt_result_steal(call, view);
+    return rt_result_steal(
+        call, rt_tensor_window_as(self, complex_of(dtype), self->shape, strides, last, self->offset / 2, true, err));
 }
 
 BACKWARD(view_as_real)

@@ -23,7 +23,23 @@ static int64_t positions(int64_t size, const struct rt_window *w, int i)
 {
     int64_t span = size + 2 * w->padding[i] - w->dilation[i] * (w->kernel[i] - 1) - 1;
 
-    return span < 0 ? 0 : span / w->stride[i] + 1;
+    return span < 0 || w->stride[i] <= 0 ? 0 : span / w->stride[i] + 1;
+}
+
+/* Windows of patches, as the library checks them before. */
+static int check_patches(const struct rt_window *w, struct rt_error *err)
+{
+    static const char *const names[] = {"kernel size", "dilation", "padding", "stride"};
+    static const char *const shorts[] = {"kernel", "dilation", "pad", "stride"};
+    const int64_t *const pairs[] = {w->kernel, w->dilation, w->padding, w->stride};
+
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 2; k++)
+            if (pairs[i][k] < (i != 2))
+                return rt_error_set(err, RT_RUNTIME, "%s should be %s, but got %s_height: %lld %s_width: %lld",
+                                    names[i], i == 2 ? "non-negative" : "greater than zero", shorts[i],
+                                    (long long)pairs[i][0], shorts[i], (long long)pairs[i][1]);
+    return 0;
 }
 
 /* The columns [n, c kh kw, oh ow] as the view [n, c, kh, kw, oh, ow]. */
@@ -44,11 +60,17 @@ int rt_forward_im2col(struct rt_call *call, struct rt_error *err)
     int64_t oh, ow;
 
     window_of(&kernel.window, &call->args[1], &call->args[2], &call->args[3], &call->args[4]);
+    if (check_patches(&kernel.window, err) < 0)
+        return -1;
+    if (x->ndim != 4)
+        return rt_error_set(err, RT_RUNTIME, "im2col: expected batches of images with 4 dimensions, but got %d",
+                            x->ndim);
     oh = positions(x->shape[2], &kernel.window, 0);
     ow = positions(x->shape[3], &kernel.window, 1);
-    out = rt_tensor_new(
-        x->storage->device, (enum rt_dtype)x->dtype,
-        (int64_t[]){x->shape[0], x->shape[1] * kernel.window.kernel[0] * kernel.window.kernel[1], oh * ow}, 3, err);
+    int64_t shape[3] = {x->shape[0], kernel.window.kernel[0] * kernel.window.kernel[1], 0};
+    if (!rt_size_mul(shape[1], x->shape[1], &shape[1]) || !rt_size_mul(oh, ow, &shape[2]))
+        return rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow");
+    out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, 3, err);
     if (!out)
         return -1;
     rt_tensor_view(x, &kernel.in);
@@ -70,7 +92,19 @@ int rt_forward_col2im(struct rt_call *call, struct rt_error *err)
 
     window_of(&kernel.window, &call->args[2], &call->args[3], &call->args[4], &call->args[5]);
     rt_pair_of(&call->args[1], size, 1);
-    channels = x->shape[1] / (kernel.window.kernel[0] * kernel.window.kernel[1]);
+    if (check_patches(&kernel.window, err) < 0)
+        return -1;
+    const int64_t taps = kernel.window.kernel[0] * kernel.window.kernel[1];
+    int64_t places = -1;
+    if (x->ndim == 3 && size[0] >= 0 && size[1] >= 0 && x->shape[1] % taps == 0 && size[0] < INT64_MAX / 4 &&
+        size[1] < INT64_MAX / 4 &&
+        !rt_size_mul(positions(size[0], &kernel.window, 0), positions(size[1], &kernel.window, 1), &places))
+        places = -1;
+    if (places < 0 || x->shape[2] != places)
+        return rt_error_set(err, RT_RUNTIME, "col2im: columns %s do not fit an image of %lld x %lld",
+                            rt_shape_text(x->shape, x->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
+                            (long long)size[0], (long long)size[1]);
+    channels = x->shape[1] / taps;
     if (!(dense = rt_contiguous(x, err)))
         return -1;
     out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype,
@@ -219,13 +253,53 @@ static T product_of(T x, const int64_t *shape, bool pixels, T bias, struct rt_vi
     return NULL;
 }
 
+/* Do images, weights and results (NULL: not there yet) of a convolution belong together? What backward saved may have
+   changed since, or come from a hook. */
+static int check_sizes(const int64_t *x, const int64_t *w, const int64_t *result, const struct rt_arg *options,
+                       struct rt_error *err)
+{
+    struct rt_window window;
+    const int64_t groups = options[3].integer;
+    const struct rt_arg kernel = rt_arg_ints(w + 2, 2);
+    int64_t channels;
+    bool fits = true;
+
+    window_of(&window, &kernel, &options[2], &options[1], &options[0]);
+    for (int i = 0; i < 2; i++)
+        fits = fits && window.stride[i] > 0 && window.dilation[i] > 0 && window.padding[i] >= 0;
+    for (int i = 0; i < 4; i++)
+        fits = fits && x[i] >= 0 && w[i] >= 0;
+    fits = fits && groups > 0 && rt_size_mul(w[1], groups, &channels) && x[1] == channels && w[0] % groups == 0;
+    if (fits && result) {
+        fits = result[0] == x[0] && result[1] == w[0];
+        for (int i = 0; i < 2; i++)
+            fits = fits && result[2 + i] <= positions(x[2 + i], &window, i);
+    }
+    return fits ? 0
+                : rt_error_set(err, RT_RUNTIME, "convolution: images %s, weights %s and results do not fit",
+                               rt_shape_text(x, 4, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
+                               rt_shape_text(w, 4, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+}
+
+static int check_batches(T a, T b, const struct rt_arg *size, struct rt_error *err)
+{
+    if (a->ndim == 4 && b->ndim == 4 && (!size || size->count == 4))
+        return 0;
+    return rt_error_set(err, RT_RUNTIME, "convolution: expected batches of images with 4 dimensions");
+}
+
 /* (input, weight, bias, stride, padding, dilation, groups) of batches */
 int rt_forward_convolution(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), out;
-    struct rt_arg kernel = rt_arg_ints(w->shape + 2, 2);
     struct rt_window window;
 
+    if (check_batches(x, w, NULL, err) < 0 || check_sizes(x->shape, w->shape, NULL, &call->args[3], err) < 0)
+        return -1;
+    if (bias && (bias->ndim != 1 || bias->shape[0] != w->shape[0]))
+        return rt_error_set(err, RT_RUNTIME, "convolution: expected a bias for each of %lld channels",
+                            (long long)w->shape[0]);
+    struct rt_arg kernel = rt_arg_ints(w->shape + 2, 2);
     window_of(&window, &kernel, &call->args[5], &call->args[4], &call->args[3]);
     const int64_t shape[4] = {x->shape[0], w->shape[0], positions(x->shape[2], &window, 0),
                               positions(x->shape[3], &window, 1)};
@@ -243,6 +317,9 @@ int rt_forward_convolution_input(struct rt_call *call, struct rt_error *err)
 {
     T g = call->args[0].tensor, w = call->args[1].tensor, out;
 
+    if (check_batches(g, w, &call->args[2], err) < 0 ||
+        check_sizes(call->args[2].ints, w->shape, g->shape, &call->args[3], err) < 0)
+        return -1;
     if (is_product(g, w, w->shape, &call->args[3]) &&
         !memcmp(g->shape + 2, call->args[2].ints + 2, 2 * sizeof *g->shape)) { /* nothing beside it */
         out = product_of(g, call->args[2].ints, true, NULL, matrix_of(g, true, false), matrix_of(w, false, false), err);
@@ -258,6 +335,9 @@ int rt_forward_convolution_weight(struct rt_call *call, struct rt_error *err)
 {
     T g = call->args[0].tensor, x = call->args[1].tensor, out;
 
+    if (check_batches(g, x, &call->args[2], err) < 0 ||
+        check_sizes(x->shape, call->args[2].ints, g->shape, &call->args[3], err) < 0)
+        return -1;
     if (is_product(g, x, call->args[2].ints, &call->args[3]) && rows_of_channels(x) &&
         !memcmp(g->shape + 2, x->shape + 2, 2 * sizeof *g->shape))
         out = product_of(g, call->args[2].ints, false, NULL, matrix_of(g, true, true), matrix_of(x, true, false), err);
@@ -419,6 +499,16 @@ static int check_conv(T x, T w, T bias, int64_t groups, int ndim, const struct r
     return 0;
 }
 
+/* Windows of no pixels are none. */
+static int check_kernel(const struct rt_window *w, struct rt_error *err)
+{
+    if (w->kernel[0] > 0 && w->kernel[1] > 0)
+        return 0;
+    return rt_error_set(err, RT_RUNTIME,
+                        "kernel size should be greater than zero, but got kernel_height: %lld kernel_width: %lld",
+                        (long long)w->kernel[0], (long long)w->kernel[1]);
+}
+
 static int check_length(const struct rt_window *w, int64_t length, struct rt_error *err)
 {
     int64_t padded = length + 2 * w->padding[1], span = w->dilation[1] * (w->kernel[1] - 1) + 1;
@@ -471,7 +561,7 @@ int rt_forward_conv2d(struct rt_call *call, struct rt_error *err)
     struct rt_arg kernel = rt_arg_ints(w->shape + 2, w->ndim == 4 ? 2 : 0);
     window_of(&window, &kernel, &call->args[5], &call->args[4], &call->args[3]);
     if (check_options(call, 2, err) < 0 || check_conv(x, w, bias, call->args[6].integer, 4, &window, err) < 0 ||
-        check_size(&window, x->shape[x->ndim - 2], x->shape[x->ndim - 1], err) < 0)
+        check_size(&window, x->shape[x->ndim - 2], x->shape[x->ndim - 1], err) < 0 || check_kernel(&window, err) < 0)
         return -1;
     rt_build_init(&b, err);
     if (single)
@@ -499,7 +589,7 @@ int rt_forward_conv1d(struct rt_call *call, struct rt_error *err)
     struct rt_arg kernel = rt_arg_ints((int64_t[]){1, w->ndim == 3 ? w->shape[2] : 1}, 2);
     window_of(&window, &kernel, &options[2], &options[1], &options[0]);
     if (check_options(call, 1, err) < 0 || check_conv(x, w, bias, call->args[6].integer, 3, &window, err) < 0 ||
-        check_length(&window, x->shape[x->ndim - 1], err) < 0)
+        check_length(&window, x->shape[x->ndim - 1], err) < 0 || check_kernel(&window, err) < 0)
         return -1;
     rt_build_init(&b, err);
     if (single)
@@ -576,11 +666,24 @@ int rt_forward_conv_transposed(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME,
                             "Only zero batch or zero channel inputs are supported, but got input shape: %s",
                             rt_shape_text(x->shape, x->ndim, text, sizeof text));
+    bool fits = true;
+    if (check_window(&window, err) < 0 || check_kernel(&window, err) < 0)
+        return -1;
+    if (call->args[6].integer <= 0 || w->shape[0] % call->args[6].integer)
+        return rt_error_set(err, RT_RUNTIME, "conv_transpose2d: groups do not fit %lld channels",
+                            (long long)w->shape[0]);
     size[0] = x->shape[0];
-    size[1] = w->shape[1] * call->args[6].integer;
+    fits = rt_size_mul(w->shape[1], call->args[6].integer, &size[1]);
     for (int i = 0; i < 2; i++)
-        size[2 + i] = (x->shape[2 + i] - 1) * window.stride[i] - 2 * window.padding[i] +
-                      window.dilation[i] * (window.kernel[i] - 1) + extra[i] + 1;
+        fits = fits && rt_size_mul(x->shape[2 + i] - 1, window.stride[i], &size[2 + i]) &&
+               rt_size_add(size[2 + i], window.dilation[i] * (window.kernel[i] - 1) + 1 - 2 * window.padding[i],
+                           &size[2 + i]) &&
+               rt_size_add(size[2 + i], extra[i], &size[2 + i]) && size[2 + i] >= 0 && extra[i] >= 0;
+    if (!fits)
+        return rt_error_set(err, RT_RUNTIME, "conv_transpose2d: the output size does not fit");
+    if (bias && bias->numel != size[1])
+        return rt_error_set(err, RT_RUNTIME, "conv_transpose2d: expected a bias for each of %lld channels",
+                            (long long)size[1]);
     rt_build_init(&b, err);
     out = input_gradient(&b, x, w, rt_arg_ints(size, 4), options);
     if (bias)

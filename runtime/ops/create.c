@@ -133,15 +133,18 @@ int rt_forward_arange(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"arange_cpu\" not implemented for '%s'",
                             rt_dtype_table[dtype].scalar);
     double a = rt_scalar_to_double(start), z = rt_scalar_to_double(end), s = rt_scalar_to_double(step);
-    if (s == 0)
+    if (!(s > 0) && !(s < 0))
         return rt_error_set(err, RT_RUNTIME, "step must be nonzero");
     if (!isfinite(a) || !isfinite(z))
         return rt_error_set(err, RT_RUNTIME, "unsupported range: %g -> %g", a, z);
     if ((s > 0 && z < a) || (s < 0 && z > a))
         return rt_error_set(err, RT_RUNTIME, "upper bound and lower bound inconsistent with step sign");
     if (whole) {
-        int64_t difference = end.i - start.i;
-        n = difference / step.i + (difference % step.i != 0);
+        __extension__ const __int128 difference = (__int128)end.i - start.i,
+                                     whole_steps = difference / step.i + (difference % step.i != 0);
+        if (whole_steps > INT64_MAX)
+            return rt_error_set(err, RT_RUNTIME, "invalid size, possible overflow?");
+        n = (int64_t)whole_steps;
     } else {
         length = ceil((z - a) / s);
         if (length >= 9e18)
@@ -212,7 +215,7 @@ static int linspace_of_halves(struct rt_call *call, double a, double z, enum rt_
     if (!(t = rt_tensor_empty(&n, 1, dtype, rt_device_cpu(), err)))
         return -1;
     s.out = rt_tensor_pointer(t);
-    if (rt_parallel_for(n, 4096, n * 16, half_steps_tile, &s, err) == 0)
+    if (rt_parallel_for(n, 4096, rt_size_cost(n, 16), half_steps_tile, &s, err) == 0)
         moved = rt_tensor_to(t, RT_DTYPE_NONE, device ? device : rt_default_device(), false, err);
     rt_tensor_unref(t);
     return rt_result_steal(call, moved);
@@ -237,9 +240,9 @@ int rt_forward_linspace(struct rt_call *call, struct rt_error *err)
     if (rt_dtype_is_float(dtype) && rt_dtype_size(dtype) == 2)
         return linspace_of_halves(call, a, z, dtype, err);
     if (rt_dtype_is_integral(dtype) && fill.start.kind > RT_CAT_INT)
-        fill.start = rt_scalar_int((int64_t)a);
+        fill.start = rt_scalar_int(rt_scalar_to_int(fill.start));
     if (rt_dtype_is_integral(dtype) && fill.end.kind > RT_CAT_INT)
-        fill.end = rt_scalar_int((int64_t)z);
+        fill.end = rt_scalar_int(rt_scalar_to_int(fill.end));
     a = rt_scalar_to_double(fill.start);
     z = rt_scalar_to_double(fill.end);
     if (!(t = rt_tensor_empty(&n, 1, dtype, device_option(call, NULL), err)))
@@ -317,7 +320,7 @@ static int fill_diagonal(T t, struct rt_scalar value, bool wrap, struct rt_error
     n = t->shape[0];
     for (int i = 0; i < t->ndim; i++) {
         n = t->shape[i] < n ? t->shape[i] : n;
-        step += t->strides[i];
+        step = rt_step_add(step, t->strides[i]);
     }
     if (t->storage->device->host_memory && n <= 16 && !wrap) { /* a few are set faster than a kernel begins */
         char *at = rt_tensor_pointer(t);
@@ -329,7 +332,9 @@ static int fill_diagonal(T t, struct rt_scalar value, bool wrap, struct rt_error
     fill.out.dtype = (enum rt_dtype)t->dtype;
     fill.out.ndim = 1;
     fill.out.strides[0] = step;
-    for (int64_t first = 0; n && first < t->shape[0]; first += t->shape[1] + 1) {
+    for (int64_t first = 0, blocks = 0; n && first < t->shape[0]; first += t->shape[1] + 1) {
+        if ((++blocks & 0xffff) == 0 && rt_check_interrupt(err) < 0)
+            return -1;
         fill.out.shape[0] = t->ndim == 2 && t->shape[0] - first < n ? t->shape[0] - first : n;
         if (t->storage->device->kernels->fill(t->storage->device, &fill, err) < 0)
             return -1;
@@ -485,18 +490,21 @@ int rt_copy_part(T to, T from, const int64_t *shape, const int64_t *strides, int
         if (from->contiguous && from->dtype == to->dtype && device->host_memory && from->numel <= 1024 &&
             rt_shape_is_contiguous(shape, strides, ndim)) {
             size_t size = rt_dtype_size((enum rt_dtype)to->dtype);
-            memmove((char *)rt_tensor_pointer(to) + offset * (int64_t)size, rt_tensor_pointer(from),
-                    (size_t)from->numel * size);
+            if (from->numel)
+                memmove((char *)rt_tensor_pointer(to) + offset * (int64_t)size, rt_tensor_pointer(from),
+                        (size_t)from->numel * size);
             return 0;
         }
         rt_tensor_view(from, &call.in);
         call.out = call.in;
         call.out.dtype = (enum rt_dtype)to->dtype;
+        if (from->numel == 0)
+            return 0;
         call.out.data = (char *)rt_tensor_pointer(to) + offset * (int64_t)rt_dtype_size(call.out.dtype);
         memcpy(call.out.strides, strides, (size_t)ndim * sizeof *strides);
-        return from->numel ? device->kernels->cast_copy(device, &call, err) : 0;
+        return device->kernels->cast_copy(device, &call, err);
     }
-    place = rt_tensor_window(to, shape, strides, ndim, to->offset + offset, false, err);
+    place = rt_tensor_window(to, shape, strides, ndim, rt_step_add(to->offset, offset), false, err);
     rc = place ? rt_copy_into(place, from, err) : -1;
     rt_tensor_unref(place);
     return rc;

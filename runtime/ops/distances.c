@@ -249,7 +249,7 @@ BACKWARD(euclidean_dist)
 /* The rows i and j of all pairs i < j, as two index tensors kept by the build. */
 static int pairs(B b, int64_t n, struct rt_device *device, T *first, T *second)
 {
-    int64_t count = n * (n - 1) / 2, k = 0, *i = rt_alloc((size_t)count * 8 + 8), *j = rt_alloc((size_t)count * 8 + 8);
+    int64_t count = n * (n - 1) / 2, k = 0, *i = rt_alloc_items(count, 8, 8), *j = rt_alloc_items(count, 8, 8);
 
     *first = *second = NULL;
     if (!i || !j)

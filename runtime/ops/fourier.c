@@ -14,11 +14,16 @@ struct axes {
 
 static int read_axes(struct axes *axes, const struct rt_arg *dims, int ndim, struct rt_error *err)
 {
+    int64_t seen = 0;
+
     axes->n = 0;
     for (uint32_t i = 0; i < dims->count; i++) {
         int d = rt_shape_dim(dims->ints[i], ndim, err);
         if (d < 0)
             return -1;
+        if (d >= ndim || seen >> d & 1)
+            return rt_error_set(err, RT_RUNTIME, "FFT dims must be unique");
+        seen |= INT64_C(1) << d;
         axes->dim[axes->n++] = d;
     }
     return 0;
@@ -62,7 +67,7 @@ static void strides_for(const struct axes *axes, const int64_t *shape, const int
 
     for (int i = axes->n - 1; i >= 0; i--) {
         strides[axes->dim[i]] = step;
-        step *= shape[axes->dim[i]] > 1 ? shape[axes->dim[i]] : 1;
+        step = rt_step_mul(step, shape[axes->dim[i]] > 1 ? shape[axes->dim[i]] : 1);
         used[axes->dim[i]] = true;
     }
     for (int i = ndim - axes->n; i > 0; i--) {
@@ -73,7 +78,7 @@ static void strides_for(const struct axes *axes, const int64_t *shape, const int
         if (next < 0)
             break;
         strides[next] = step;
-        step *= shape[next] > 1 ? shape[next] : 1;
+        step = rt_step_mul(step, shape[next] > 1 ? shape[next] : 1);
         used[next] = true;
     }
 }

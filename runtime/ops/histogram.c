@@ -48,7 +48,7 @@ static int count_pieces(void *context, int64_t begin, int64_t end, struct rt_err
     int64_t *own = NULL;
 
     if (h->bins < FEW) {
-        if (!(own = rt_alloc((size_t)(LANES * (h->bins + 1)) * sizeof *own)))
+        if (!(own = rt_alloc_items(LANES * (h->bins + 1), sizeof *own, 0)))
             return rt_error_memory(err);
         memset(own, 0, (size_t)(LANES * (h->bins + 1)) * sizeof *own);
     }
@@ -109,7 +109,7 @@ static int count(struct histogram *h, T self, struct rt_error *err)
     if (h->low > h->high)
         return rt_error_set(err, RT_RUNTIME, "torch.histc: max must be larger than min");
     const int64_t pieces = (h->n + PIECE - 1) / PIECE;
-    return pieces ? rt_parallel_for(pieces, 4, h->n * 4, count_pieces, h, err) : 0;
+    return pieces ? rt_parallel_for(pieces, 4, rt_size_cost(h->n, 4), count_pieces, h, err) : 0;
 }
 
 /* (self, bins, min, max): elements outside are left out, the last bin holds max */
@@ -133,7 +133,7 @@ int rt_forward_histc(struct rt_call *call, struct rt_error *err)
     if (h.bins > INT64_MAX / 16)
         return rt_error_memory(err);
     if (h.bins > INT32_MAX - 1 ||
-        !(h.tally = rt_alloc((size_t)h.bins * sizeof *h.tally))) { /* as the edges of the bins do not fit */
+        !(h.tally = rt_alloc_items(h.bins, sizeof *h.tally, 0))) { /* as the edges of the bins do not fit */
         T edges = rt_tensor_empty((int64_t[]){h.bins + 1}, 1, (enum rt_dtype)self->dtype, rt_device_cpu(), err);
         rt_tensor_unref(edges);
         return edges ? rt_error_memory(err) : -1;

@@ -51,7 +51,7 @@ static int64_t rows_before(T t, int dim)
     int64_t rows = 1;
 
     for (int i = 0; i < dim; i++)
-        rows *= t->shape[i];
+        rows = rt_step_mul(rows, t->shape[i]);
     return rows;
 }
 
@@ -82,11 +82,12 @@ static T new_stacked(struct rt_device *device, const struct rt_arg *list, const 
     if (dim == first->ndim || first->contiguous || (first->ndim != 4 && first->ndim != 5))
         return rt_tensor_new(device, common_dtype(list), shape, first->ndim + 1, err);
     memcpy(joined, first->shape, (size_t)first->ndim * sizeof *joined);
-    joined[dim] *= list->count;
+    if (!rt_size_mul(joined[dim], list->count, &joined[dim]))
+        return rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow"), NULL;
     if (!(out = new_joined(device, list, joined, first->ndim, err)))
         return NULL;
     for (int i = 0; i <= first->ndim; i++)
-        strides[i] = i == dim ? out->strides[dim] * first->shape[dim] : out->strides[i < dim ? i : i - 1];
+        strides[i] = i == dim ? rt_step_mul(out->strides[dim], first->shape[dim]) : out->strides[i < dim ? i : i - 1];
     if (rt_tensor_reshape_self(out, shape, strides, first->ndim + 1, 0, err) == 0)
         return out;
     rt_tensor_unref(out);
@@ -153,7 +154,8 @@ int rt_forward_cat(struct rt_call *call, struct rt_error *err)
                     "Sizes of tensors must match except in dimension %d. Expected size %lld but got size %lld "
                     "for tensor number %u in the list.",
                     dim, (long long)first->shape[d], (long long)t->shape[d], i);
-        shape[dim] += t->shape[dim];
+        if (!rt_size_add(shape[dim], t->shape[dim], &shape[dim]))
+            return rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow");
     }
     if (!(out = new_joined(call->device, list, shape, first->ndim, err)))
         return -1;
@@ -163,7 +165,7 @@ int rt_forward_cat(struct rt_call *call, struct rt_error *err)
         T t = list->tensors[i];
         if (skipped(t))
             continue;
-        rc = rt_copy_part(out, t, t->shape, out->strides, out->ndim, at * out->strides[dim], err);
+        rc = rt_copy_part(out, t, t->shape, out->strides, out->ndim, rt_step_mul(at, out->strides[dim]), err);
         at += t->shape[dim];
     }
     return finished(call, out, rc);
@@ -219,8 +221,9 @@ int rt_forward_stack(struct rt_call *call, struct rt_error *err)
         if (i != dim)
             strides[n++] = out->strides[i];
     for (uint32_t i = 0; rc == 0 && i < list->count; i++)
-        if (!out->contiguous || !copy_few(out, list->tensors[i], rows_before(out, dim), i * out->strides[dim]))
-            rc = rt_copy_part(out, list->tensors[i], first->shape, strides, n, i * out->strides[dim], err);
+        if (!out->contiguous ||
+            !copy_few(out, list->tensors[i], rows_before(out, dim), rt_step_mul(i, out->strides[dim])))
+            rc = rt_copy_part(out, list->tensors[i], first->shape, strides, n, rt_step_mul(i, out->strides[dim]), err);
     return finished(call, out, rc);
 }
 
@@ -285,11 +288,13 @@ int rt_forward_repeat(struct rt_call *call, struct rt_error *err)
                                 (long long)shape[i], rt_shape_text(shape, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
     if (!(out = rt_tensor_empty(shape, n, (enum rt_dtype)self->dtype, self->storage->device, err)))
         return -1;
+    if (out->numel == 0)
+        return rt_result_steal(call, out);
     for (int i = 0; i < n; i++) { /* the result as [repeats, size] pairs, the source repeated by stride 0 */
         int64_t size = i < lead ? 1 : self->shape[i - lead];
         split[2 * i] = call->args[1].ints[i];
         split[2 * i + 1] = size;
-        strides[2 * i] = out->strides[i] * size;
+        strides[2 * i] = rt_step_mul(out->strides[i], size);
         strides[2 * i + 1] = out->strides[i];
         from[2 * i] = 0;
         from[2 * i + 1] = i < lead ? 0 : self->strides[i - lead];
@@ -369,12 +374,18 @@ int rt_forward_repeat_interleave(struct rt_call *call, struct rt_error *err)
         rt_error_set(err, RT_RUNTIME, "Repeats must be non-negative");
         return rt_build_return(&b, call, NULL);
     }
+    if (x && x->ndim == RT_MAX_DIMS)
+        rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS - 1);
     if (!x || x->ndim == RT_MAX_DIMS)
         return rt_build_return(&b, call, NULL);
     for (int i = 0; i <= x->ndim; i++)
         shape[i] = i <= dim ? x->shape[i] : i == dim + 1 ? repeats : x->shape[i - 1];
     T out = rt_b_expand(&b, rt_b_unsqueeze(&b, x, dim + 1), shape, x->ndim + 1);
-    if (!out || __builtin_mul_overflow(shape[dim], repeats, &shape[dim]))
+    if (out && !rt_size_mul(shape[dim], repeats, &shape[dim])) {
+        rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow");
+        out = NULL;
+    }
+    if (!out)
         return rt_build_return(&b, call, NULL);
     for (int i = dim + 1; i < x->ndim; i++)
         shape[i] = x->shape[i];
@@ -393,7 +404,7 @@ static T positions(T counts, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "repeat_interleave only accept 1D vector as repeat"), NULL;
     if (counts->dtype != RT_INT64 && counts->dtype != RT_INT32)
         return rt_no_kernel("repeat_interleave_cpu", counts, err), NULL;
-    if (!(list = rt_alloc((size_t)n * 8 + 8)))
+    if (!(list = rt_alloc_items(n, 8, 8)))
         return rt_error_memory(err), NULL;
     if (rt_tensor_to_host(counts, list, RT_INT64, err) < 0)
         goto done;
@@ -403,17 +414,22 @@ static T positions(T counts, struct rt_error *err)
             goto done;
         }
         if (__builtin_add_overflow(total, list[i], &total) || total > INT64_MAX / 8 - 8) {
-            rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed");
+            rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=[%lld]", (long long)total);
             goto done;
         }
     }
-    if (!(at = rt_alloc((size_t)total * 8 + 8))) {
+    if (!(at = rt_alloc_items(total, 8, 8))) {
         rt_error_memory(err);
         goto done;
     }
     for (int64_t i = 0, k = 0; i < n; i++)
-        for (int64_t r = 0; r < list[i]; r++)
+        for (int64_t r = 0; r < list[i]; r++) {
             at[k++] = i;
+            if ((k & 0xffffff) == 0 && rt_check_interrupt(err) < 0) {
+                rt_free(at);
+                goto done;
+            }
+        }
     out = rt_tensor_from_host(at, &total, 1, RT_INT64, counts->storage->device, err);
     rt_free(at);
 done:
@@ -569,8 +585,8 @@ static T roll_one(T self, int dim, int64_t shift, struct rt_error *err)
     for (int half = 0; half < 2; half++) {
         int64_t from = half ? n - shift : 0, to = half ? 0 : shift;
         shape[dim] = half ? shift : n - shift;
-        T part = rt_tensor_window(self, shape, self->strides, self->ndim, self->offset + from * self->strides[dim],
-                                  false, err);
+        T part = rt_tensor_window(self, shape, self->strides, self->ndim,
+                                  rt_step_add(self->offset, rt_step_mul(from, self->strides[dim])), false, err);
         int rc = part ? rt_copy_part(out, part, shape, out->strides, out->ndim, to * out->strides[dim], err) : -1;
         rt_tensor_unref(part);
         if (rc < 0) {
@@ -620,14 +636,16 @@ int rt_forward_roll(struct rt_call *call, struct rt_error *err)
 
 BACKWARD(roll)
 {
-    int64_t back[RT_MAX_DIMS];
     const struct rt_arg *shifts = &b->node->args[1];
+    int64_t *back = rt_alloc_items(shifts->count, sizeof *back, 0); /* a dimension may be rolled several times */
 
-    (void)err;
+    if (!back)
+        return rt_error_memory(err);
     for (uint32_t i = 0; i < shifts->count; i++)
-        back[i] = -shifts->ints[i];
+        back[i] = rt_step_mul(shifts->ints[i], -1);
     SET(0, rt_build_apply(BUILD, &rt_op_roll,
                           (struct rt_arg[]){rt_arg_tensor(G), rt_arg_ints(back, shifts->count), b->node->args[2]}, 3));
+    rt_free(back);
     return 0;
 }
 
@@ -764,8 +782,8 @@ int rt_forward_diag_embed(struct rt_call *call, struct rt_error *err)
     for (int d = 0; d < n; d++)
         if (d != i && d != j)
             strides[out++] = whole->strides[d];
-    strides[out] = whole->strides[i] + whole->strides[j];
-    at = k < 0 ? -k * whole->strides[i] : k * whole->strides[j];
+    strides[out] = rt_step_add(whole->strides[i], whole->strides[j]);
+    at = k < 0 ? rt_step_mul(-k, whole->strides[i]) : rt_step_mul(k, whole->strides[j]);
     return finished(call, whole,
                     self->numel ? rt_copy_part(whole, self, self->shape, strides, self->ndim, at, err) : 0);
 }
@@ -864,11 +882,13 @@ int rt_forward_pad(struct rt_call *call, struct rt_error *err)
         if (before < -MOST_PAD || before > MOST_PAD || after < -MOST_PAD || after > MOST_PAD)
             return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=[%lld]",
                                 (long long)(before > MOST_PAD || before < -MOST_PAD ? before : after));
-        shape[i] = self->shape[i] + before + after;
+        if (!rt_size_add(self->shape[i], before + after, &shape[i]))
+            return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=[%lld]",
+                                (long long)self->shape[i]);
         inner[i] = self->shape[i] + (before < 0 ? before : 0) + (after < 0 ? after : 0);
         if (inner[i] < 0)
             return rt_error_set(err, RT_RUNTIME, "narrow(): length must be non-negative.");
-        from += before < 0 ? -before * self->strides[i] : 0;
+        from = before < 0 ? rt_step_add(from, rt_step_mul(-before, self->strides[i])) : from;
         grows = grows || before > 0 || after > 0;
     }
     const bool last = grows && (self->ndim == 4 || self->ndim == 5) &&
@@ -884,11 +904,11 @@ int rt_forward_pad(struct rt_call *call, struct rt_error *err)
         return -1;
     for (int i = 0; i < self->ndim; i++) {
         int k = 2 * (self->ndim - 1 - i);
-        to += k < (int)pad->count && pad->ints[k] > 0 ? pad->ints[k] * out->strides[i] : 0;
+        to = k < (int)pad->count && pad->ints[k] > 0 ? rt_step_add(to, rt_step_mul(pad->ints[k], out->strides[i])) : to;
     }
     if (rt_fill_constant(out, call->args[2].scalar, err) < 0)
         return finished(call, out, -1);
-    part = rt_tensor_window(self, inner, self->strides, self->ndim, self->offset + from, false, err);
+    part = rt_tensor_window(self, inner, self->strides, self->ndim, rt_step_add(self->offset, from), false, err);
     rc = part ? rt_copy_part(out, part, inner, out->strides, out->ndim, to, err) : -1;
     rt_tensor_unref(part);
     return finished(call, out, rc);

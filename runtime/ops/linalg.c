@@ -226,7 +226,7 @@ int rt_check_info(T info, const char *name, enum rt_info_text text, struct rt_er
 
     if (info->numel == 0)
         return 0;
-    if (info->numel > 64 && !(codes = rt_alloc((size_t)info->numel * sizeof *codes)))
+    if (info->numel > 64 && !(codes = rt_alloc_items(info->numel, sizeof *codes, 0)))
         return rt_error_memory(err);
     rc = rt_tensor_to_host(info, codes, RT_INT32, err);
     for (int64_t i = 0; rc == 0 && i < info->numel; i++) {
@@ -445,46 +445,95 @@ int rt_forward_linalg_lu_factor(struct rt_call *call, struct rt_error *err)
     return rt_build_give(&b, call, list, 2);
 }
 
-/* The matrices of the permutations that the pivots describe; made on the host, which waits for them. */
-static T permutation(T pivots, int64_t n, T like, struct rt_error *err)
+int rt_check_pivots(T pivots, rt_pivot_check check, int64_t n, struct rt_error *err)
 {
-    int64_t k = pivots->shape[pivots->ndim - 1], batch = k ? pivots->numel / k : 1, shape[RT_MAX_DIMS];
-    size_t size = rt_dtype_size((enum rt_dtype)like->dtype);
-    int32_t *swaps = rt_alloc((size_t)pivots->numel * 4 + 8);
-    int64_t *rows = rt_alloc((size_t)n * 8 + 8);
-    char *out = NULL;
-    T result = NULL;
+    int64_t k = pivots->ndim ? pivots->shape[pivots->ndim - 1] : 1;
+    struct rt_elements e;
+    int rc = 0;
 
-    memcpy(shape, pivots->shape, (size_t)(pivots->ndim - 1) * sizeof *shape);
-    shape[pivots->ndim - 1] = shape[pivots->ndim] = n;
-    if (!k)
-        for (int i = 0; i < pivots->ndim - 1; i++)
-            batch *= shape[i];
-    out = rt_alloc((size_t)(batch * n * n) * size + 8);
-    if (!swaps || !rows || !out)
+    if (pivots->numel == 0)
+        return 0;
+    if (rt_elements_of(&e, pivots, RT_INT32, err) < 0)
+        return -1;
+    for (int64_t i = 0; rc == 0 && i < pivots->numel; i += k)
+        rc = check((const int32_t *)e.data + i, k, n, err);
+    rt_elements_done(&e);
+    return rc;
+}
+
+static int no_pivots(struct rt_error *err)
+{
+    return rt_error_set(err, RT_RUNTIME,
+                        "pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive."
+                        "Did you properly pass the result of lu_factor?");
+}
+
+static int check_unpacked(const int32_t *pivots, int64_t k, int64_t n, struct rt_error *err)
+{
+    for (int64_t j = 0; j < k; j++)
+        if (pivots[j] < 1 || pivots[j] > n)
+            return no_pivots(err);
+    return 0;
+}
+
+static int check_solved(const int32_t *pivots, int64_t k, int64_t n, struct rt_error *err)
+{
+    for (int64_t j = 0; j < k; j++)
+        if (pivots[j] < 1 || pivots[j] > n)
+            return rt_error_set(
+                err, RT_RUNTIME,
+                "Pivots given to lu_solve must all be %s. Did you properly pass the result of lu_factor?",
+                pivots[j] < 1 ? "greater or equal to 1" : "smaller or equal to LU.size(-2)");
+    return 0;
+}
+
+/* The matrices of the permutations that the pivots describe, one for each matrix of factors; made on the host, which
+   waits for them. */
+static T permutation(T pivots, T factors, struct rt_error *err)
+{
+    const int ndim = factors->ndim;
+    int64_t m = factors->shape[ndim - 2], n = factors->shape[ndim - 1], k = m < n ? m : n, shape[RT_MAX_DIMS];
+    T like = factors, result = NULL, every = NULL;
+    int64_t *rows = rt_alloc_items(m, 8, 8);
+    struct rt_elements swaps = {.own = NULL};
+
+    memcpy(shape, factors->shape, (size_t)ndim * sizeof *shape);
+    shape[ndim - 2] = k;
+    if ((!pivots->ndim || pivots->shape[pivots->ndim - 1] != k) && no_pivots(err) < 0)
+        goto done;
+    if (rt_check_pivots(pivots, check_unpacked, m, err) < 0)
+        goto done;
+    if (!(every = rt_tensor_new(pivots->storage->device, RT_INT32, shape, ndim - 1, err)) ||
+        rt_copy_into(every, pivots, err) < 0)
+        goto done;
+    shape[ndim - 2] = shape[ndim - 1] = m;
+    if (!rows)
         rt_error_memory(err);
-    else if (pivots->numel == 0 || rt_tensor_to_host(pivots, swaps, RT_INT32, err) == 0) {
-        memset(out, 0, (size_t)(batch * n * n) * size);
-        for (int64_t i = 0; i < batch; i++) {
-            for (int64_t j = 0; j < n; j++)
+    else if (rt_elements_of(&swaps, every, RT_INT32, err) == 0 &&
+             (result = rt_tensor_new(rt_device_cpu(), (enum rt_dtype)like->dtype, shape, ndim, err))) {
+        size_t size = rt_dtype_size((enum rt_dtype)like->dtype);
+        char *out = rt_tensor_pointer(result);
+        memset(out, 0, (size_t)result->numel * size);
+        for (int64_t i = 0; i < (m ? result->numel / m / m : 0); i++) {
+            for (int64_t j = 0; j < m; j++)
                 rows[j] = j;
-            for (int64_t j = 0; j < k && j < n; j++) {
-                int64_t other = swaps[i * k + j] - 1, row = rows[j];
-                if (other < 0 || other >= n)
-                    continue;
+            for (int64_t j = 0; j < k; j++) {
+                int64_t other = ((const int32_t *)swaps.data)[i * k + j] - 1, row = rows[j];
                 rows[j] = rows[other];
                 rows[other] = row;
             }
-            for (int64_t j = 0; j < n; j++)
-                rt_scalar_store((enum rt_dtype)like->dtype, out + (size_t)((i * n + rows[j]) * n + j) * size,
+            for (int64_t j = 0; j < m; j++)
+                rt_scalar_store((enum rt_dtype)like->dtype, out + (size_t)((i * m + rows[j]) * m + j) * size,
                                 rt_scalar_int(1));
         }
-        result =
-            rt_tensor_from_host(out, shape, pivots->ndim + 1, (enum rt_dtype)like->dtype, like->storage->device, err);
+        T there = rt_tensor_to(result, RT_DTYPE_NONE, like->storage->device, false, err);
+        rt_tensor_unref(result);
+        result = there;
     }
-    rt_free(swaps);
+done:
+    rt_elements_done(&swaps);
+    rt_tensor_unref(every);
     rt_free(rows);
-    rt_free(out);
     return result;
 }
 
@@ -516,7 +565,7 @@ int rt_forward_linalg_lu(struct rt_call *call, struct rt_error *err)
         return -1;
     rt_build_init(&b, err);
     triangles(&b, factors, &list[1], &list[2]);
-    list[0] = rt_build_keep_steal(&b, permutation(pivots, a->shape[a->ndim - 2], a, err));
+    list[0] = rt_build_keep_steal(&b, permutation(pivots, a, err));
     rt_tensor_unref(factors);
     rt_tensor_unref(pivots);
     rt_tensor_unref(info);
@@ -542,7 +591,7 @@ int rt_forward_lu_unpack(struct rt_call *call, struct rt_error *err)
     if (call->args[2].boolean)
         triangles(&b, factors, &list[1], &list[2]);
     if (call->args[3].boolean)
-        list[0] = rt_build_keep_steal(&b, permutation(pivots, factors->shape[factors->ndim - 2], factors, err));
+        list[0] = rt_build_keep_steal(&b, permutation(pivots, factors, err));
     for (int i = 0; i < 3; i++)
         if (!list[i])
             list[i] = rt_b_zeros(&b, &none, 1, (enum rt_dtype)factors->dtype, factors->storage->device);
@@ -650,6 +699,8 @@ int rt_forward_linalg_lu_solve(struct rt_call *call, struct rt_error *err)
         return rt_error_set(
             err, RT_RUNTIME,
             "linalg.lu_solve: Number of pivots per batch should be same as the dimension of the matrix");
+    if (rt_check_pivots(pivots, check_solved, factors->shape[factors->ndim - 2], err) < 0)
+        return -1;
     return rt_result_steal(call, solve_factored(factors, pivots, y, left, call->args[4].boolean, err));
 }
 

@@ -73,4 +73,9 @@ int rt_lu_factor(T a, T *factors, T *pivots, T *info, struct rt_error *err);
 int rt_lu_apply(T factors, T pivots, T y, char transpose, struct rt_error *err);
 T rt_new_info(T a, struct rt_error *err);
 
+/* k pivots of one matrix of n rows: -1 where the exchanges that they tell of are none. */
+typedef int (*rt_pivot_check)(const int32_t *pivots, int64_t k, int64_t n, struct rt_error *err);
+/* Pivots that come from outside, before LAPACK follows them; waits for them. */
+int rt_check_pivots(T pivots, rt_pivot_check check, int64_t n, struct rt_error *err);
+
 #endif

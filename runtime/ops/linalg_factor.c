@@ -872,6 +872,23 @@ int rt_forward_ldl_factor(struct rt_call *call, struct rt_error *err)
     return 0;
 }
 
+/* Blocks of two have two negative pivots that follow each other. */
+static int check_ldl(const int32_t *pivots, int64_t k, int64_t n, struct rt_error *err)
+{
+    static const char ask[] = "Did you properly pass the result of ldl_factor?";
+
+    for (int64_t j = 0, pair = 0; j < k; j++) {
+        int64_t at = pivots[j] < 0 ? -(int64_t)pivots[j] : pivots[j];
+        pair = pivots[j] < 0 ? pair + 1 : 0;
+        if (at < 1 || at > n)
+            return rt_error_set(err, RT_RUNTIME, "Pivots given to ldl_solve must all satisfy |pivot| %s. %s",
+                                at < 1 ? ">= 1" : "<= LD.size(-2)", ask);
+        if (pair % 2 && (j + 1 == k || pivots[j + 1] > 0))
+            return rt_error_set(err, RT_RUNTIME, "Negative pivots given to ldl_solve must come in pairs. %s", ask);
+    }
+    return 0;
+}
+
 /* (LD, pivots, B, hermitian) */
 int rt_forward_ldl_solve(struct rt_call *call, struct rt_error *err)
 {
@@ -898,6 +915,10 @@ int rt_forward_ldl_solve(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "%s: LD dtype %s does not match b dtype %s", name,
                             rt_dtype_table[a->dtype].scalar, rt_dtype_table[y->dtype].scalar);
     if (rt_check_lapack(a, "ldl_solve_kernel_cpu", err) < 0 || common_batch(a, y, &batch, err) < 0)
+        return -1;
+    if (!pivots->ndim || pivots->shape[pivots->ndim - 1] != rows_of(a))
+        return rt_error_set(err, RT_RUNTIME, "%s: Expected one pivot for each row of LD", name);
+    if (rt_check_pivots(pivots, check_ldl, rows_of(a), err) < 0)
         return -1;
     memcpy(shape, batch.size, (size_t)batch.ndim * sizeof *shape);
     shape[batch.ndim] = rows_of(a);

@@ -8,7 +8,7 @@ static void retell_range(T x, T index, struct rt_error *err)
 {
     struct rt_error ignored;
     rt_error_clear(&ignored);
-    int64_t *list = err->code == RT_INDEX ? rt_alloc((size_t)index->numel * 8 + 8) : NULL;
+    int64_t *list = err->code == RT_INDEX ? rt_alloc_items(index->numel, 8, 8) : NULL;
 
     if (list && rt_tensor_to_host(index, list, RT_INT64, &ignored) == 0)
         for (int64_t i = 0; i < index->numel; i++)
@@ -253,7 +253,7 @@ static int few_rows(T weight, T indices, T *out, struct rt_error *err)
     *out = NULL;
     if (indices->dtype != RT_INT64 || !indices->contiguous || !weight->storage->device->host_memory ||
         indices->storage->device != weight->storage->device || (weight->strides[1] != 1 && width > 1) ||
-        indices->ndim >= RT_MAX_DIMS || indices->numel * width > 16384)
+        indices->ndim >= RT_MAX_DIMS || rt_size_cost(indices->numel, width) > 16384)
         return 0;
     for (int64_t i = 0; i < indices->numel; i++)
         if (index[i] < 0 || index[i] >= weight->shape[0])
@@ -293,8 +293,8 @@ int rt_forward_embedding(struct rt_call *call, struct rt_error *err)
                 : NULL;
     memcpy(shape, indices->shape, indices->ndim * sizeof *shape);
     shape[indices->ndim] = weight->shape[1];
-    if (rows)
-        rt_tensor_reshape_self(rows, shape, NULL, indices->ndim + 1, 0, err);
+    if (rows && rt_tensor_reshape_self(rows, shape, NULL, indices->ndim + 1, 0, err) < 0)
+        rows = NULL;
     return rt_build_return(&b, call, rows);
 }
 

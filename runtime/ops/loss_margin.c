@@ -327,7 +327,7 @@ static int labels_tile(void *context, int64_t begin, int64_t end, struct rt_erro
 {
     const struct labels *l = context;
     const int64_t n = l->classes;
-    void *hidden = rt_alloc((size_t)n * 16 + 128), *met;
+    void *hidden = rt_alloc_items(n, 16, 128), *met;
 
     if (!hidden)
         return rt_error_memory(err);
@@ -375,20 +375,16 @@ static T labels_of(B b, T x, T target, bool slopes)
     } else {
         l.loss = rt_tensor_pointer(out);
     }
-    if (shape[0] && rt_parallel_for(shape[0], (1 << 16) / (classes * classes + 1) + 1, shape[0] * classes * classes / 4,
-                                    labels_tile, &l, b->err) < 0)
+    if (shape[0] &&
+        rt_parallel_for(shape[0], (1 << 16) / (classes * classes + 1) + 1,
+                        rt_size_cost(rt_size_cost(shape[0], classes), classes) / 4, labels_tile, &l, b->err) < 0)
         return b->failed = true, NULL;
     return out;
 }
 
-/* (self, target, reduction) */
-int rt_forward_multilabel_margin_loss(struct rt_call *call, struct rt_error *err)
+static int check_labels(T x, T target, struct rt_error *err)
 {
-    T x = call->args[0].tensor, target = call->args[1].tensor, loss;
     char s[RT_SHAPE_TEXT], t[RT_SHAPE_TEXT];
-    int64_t dims[2] = {1, 2};
-    struct rt_build b;
-    struct pairs p;
 
     if (check_rows(x, err) < 0)
         return -1;
@@ -399,7 +395,18 @@ int rt_forward_multilabel_margin_loss(struct rt_call *call, struct rt_error *err
     if (target->dtype != RT_INT64)
         return rt_error_set(err, RT_RUNTIME, "expected scalar type Long but found %s",
                             rt_dtype_table[target->dtype].scalar);
-    if (check_range(target, -1, x->ndim ? x->shape[x->ndim - 1] : 1, "argument #2 'target' is out of range", err) < 0)
+    return check_range(target, -1, x->ndim ? x->shape[x->ndim - 1] : 1, "argument #2 'target' is out of range", err);
+}
+
+/* (self, target, reduction) */
+int rt_forward_multilabel_margin_loss(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, target = call->args[1].tensor, loss;
+    int64_t dims[2] = {1, 2};
+    struct rt_build b;
+    struct pairs p;
+
+    if (check_labels(x, target, err) < 0)
         return -1;
     rt_build_init(&b, err);
     loss = labels_of(&b, x, target, false);
@@ -420,9 +427,10 @@ BACKWARD(multilabel_margin_loss)
     int64_t reduction = b->node->args[2].integer, listed = 1, classes = 2;
     struct pairs p;
 
-    (void)err;
     if (!x || !target)
         return 0;
+    if (check_labels(x, target, err) < 0) /* they may have changed */
+        return -1;
     slope = labels_of(m, x, target, true);
     if (slope) {
         const double share = (double)(slope->shape[1] * (reduction == MEAN ? slope->shape[0] : 1));

@@ -5,8 +5,12 @@ bool rt_nll_rows(T x_like, const struct rt_shape *shape, T target, T weight)
 {
     const struct rt_device *device = x_like->storage->device;
 
-    return rt_is_single(x_like) && shape->ndim <= 2 && target->dtype == RT_INT64 && target->ndim <= 1 &&
-           target->numel <= RT_NLL_MOST && target->contiguous && target->storage->device == device &&
+    const int64_t rows = shape->ndim == 2 ? shape->size[0] : 1;
+
+    /* in backward target and weight may be others than they were */
+    return rt_is_single(x_like) && shape->ndim <= 2 && shape->ndim && target->numel == rows &&
+           target->dtype == RT_INT64 && target->ndim <= 1 && target->numel <= RT_NLL_MOST && target->contiguous &&
+           target->storage->device == device &&
            (!weight || (weight->dtype == x_like->dtype && weight->contiguous && weight->storage->device == device &&
                         weight->numel == shape->size[shape->ndim - 1]));
 }
@@ -57,6 +61,11 @@ T rt_nll_backward(T g, const struct rt_shape *shape, T target, T weight, int64_t
 
     if (!out || !out->numel)
         return out;
+    if (g->numel != (reduction == RT_NLL_EACH ? target->numel : 1)) {
+        rt_error_set(err, RT_RUNTIME, "nll_loss: a gradient that does not fit the targets");
+        rt_tensor_unref(out);
+        return NULL;
+    }
     RT_CALL_BEGIN(c, out);
     c.way = (enum rt_nll_way)reduction;
     c.back = true;

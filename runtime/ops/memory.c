@@ -25,9 +25,10 @@ static int retyped(T self, enum rt_dtype dtype, int64_t *shape, int64_t *strides
     if (from > to) {
         int64_t ratio = from / to;
         for (int i = 0; i < last; i++)
-            strides[i] *= ratio;
-        shape[last] *= ratio;
-        *offset *= ratio;
+            strides[i] = rt_step_mul(strides[i], ratio);
+        if (!rt_size_mul(shape[last], ratio, &shape[last]))
+            return rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow");
+        *offset = rt_step_mul(*offset, ratio);
         return 0;
     }
     int64_t ratio = to / from;
@@ -61,13 +62,8 @@ int rt_forward_view_dtype(struct rt_call *call, struct rt_error *err)
     int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS], offset;
 
     if (retyped(self, dtype, shape, strides, &offset, err) < 0 ||
-        !(view = rt_tensor_window(self, self->shape, self->strides, self->ndim, self->offset, false, err)))
+        !(view = rt_tensor_window_as(self, dtype, shape, strides, self->ndim, offset, false, err)))
         return -1;
-    view->dtype = (uint8_t)dtype;
-    if (rt_tensor_reshape_self(view, shape, strides, self->ndim, offset, err) < 0) {
-        rt_tensor_unref(view);
-        return -1;
-    }
     return rt_result_steal(call, view);
 }
 

@@ -258,6 +258,11 @@ int rt_forward_max_pool2d_back(struct rt_call *call, struct rt_error *err)
     int64_t shape[4];
     int n = g->ndim;
 
+    if ((n != 3 && n != 4) || index->dtype != RT_INT64 || call->args[2].count != 2 ||
+        !rt_shape_equal(g->shape, n, index->shape, index->ndim))
+        return rt_error_set(err, RT_RUNTIME, "max_pool2d: indices %s do not fit a gradient of %s",
+                            rt_shape_text(index->shape, index->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
+                            rt_shape_text(g->shape, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
     memcpy(shape, g->shape, (size_t)n * sizeof *shape);
     shape[n - 2] = call->args[2].ints[0];
     shape[n - 1] = call->args[2].ints[1];
@@ -296,9 +301,10 @@ BACKWARD(max_pool2d_twice)
     int n = g->ndim;
     int64_t flat[3], cells[3];
 
-    (void)err;
     if (!index)
         return 0;
+    if ((n != 3 && n != 4) || index->ndim != n)
+        return rt_error_set(err, RT_RUNTIME, "max_pool2d: indices do not fit the gradient");
     memcpy(flat, g->shape, (size_t)(n - 2) * sizeof *flat);
     memcpy(cells, flat, sizeof flat);
     flat[n - 2] = g->shape[n - 2] * g->shape[n - 1];

@@ -87,6 +87,24 @@ static T run_last(struct rt_resample_call *kernel, T in, enum rt_dtype as, const
     return NULL;
 }
 
+/* Can every place of `size` be made from the image? What the modules make sure of, for those that call the row. */
+static bool fits(T x, int op, bool back, int n, const int64_t *size, const struct rt_resample_call *kernel)
+{
+    for (int i = 0; i < n; i++) {
+        const int64_t given = x->shape[x->ndim - n + i], image = back ? size[i] : given,
+                      places = back ? given : size[i], before = kernel->before[3 - n + i];
+        const double step = kernel->step[3 - n + i];
+        int64_t after;
+        if (image < 0 || places < 0 || (image == 0 && places > 0) || !(step >= 0 && step * (double)places <= 0x1p60) ||
+            before < -image || !rt_size_add(image, before, &after))
+            return false;
+        after = places - after;
+        if (after < -image || (op == RT_RESAMPLE_REFLECT && (before >= image || after >= image) && places > 0))
+            return false;
+    }
+    return true;
+}
+
 /* Runs the kernel. sizes are those of the last dimensions of what comes out. */
 static T run(struct rt_call *call, bool back, struct rt_error *err)
 {
@@ -108,11 +126,16 @@ static T run(struct rt_call *call, bool back, struct rt_error *err)
     kernel.back = back;
     kernel.align = a[4].boolean;
     /* PyTorch's small images, and all its gradients */
-    kernel.plain = back || (n == 2 && a[1].ints[0] + a[1].ints[1] <= 128);
+    kernel.plain = back || (n == 2 && rt_step_add(a[1].ints[0], a[1].ints[1]) <= 128);
     kernel.single = x->dtype != RT_FLOAT64;
     for (int i = 0; i < 3; i++) {
         kernel.step[i] = i < 3 - n ? 1 : a[5 + i].number;
         kernel.before[i] = i < 3 - n ? 0 : a[3].ints[i - 3 + n];
+    }
+    if (!fits(x, op, back, n, a[1].ints, &kernel)) {
+        rt_error_set(err, RT_RUNTIME, "_resample(): sizes, borders and steps that do not fit an image of %s",
+                     rt_shape_text(x->shape, x->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+        return NULL;
     }
     if (back && op == RT_RESAMPLE_CUBIC && rt_shape_equal(x->shape + x->ndim - n, n, a[1].ints, n))
         for (int i = 0; i < 3; i++) { /* whatever the steps */

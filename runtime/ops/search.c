@@ -240,14 +240,14 @@ static uint64_t *row_keys(T rows, T sorter, bool real, bool *sorted, struct rt_e
 {
     struct rt_elements e = {.own = NULL}, order = {.own = NULL};
     int64_t total = rows->numel, n = rows->shape[rows->ndim - 1];
-    uint64_t *keys = rt_alloc((size_t)total * 8 + 8), *from = keys;
+    uint64_t *keys = rt_alloc_items(total, 8, 8), *from = keys;
 
     if (!keys) {
         rt_error_memory(err);
         return NULL;
     }
     if (rt_elements_of(&e, rows, real ? RT_FLOAT64 : RT_INT64, err) < 0 ||
-        (sorter && (rt_elements_of(&order, sorter, RT_INT64, err) < 0 || !(from = rt_alloc((size_t)total * 8 + 8)))))
+        (sorter && (rt_elements_of(&order, sorter, RT_INT64, err) < 0 || !(from = rt_alloc_items(total, 8, 8)))))
         goto fail;
     make_keys(real ? RT_FLOAT64 : RT_INT64, e.data, 0, total, from);
     for (int64_t i = 0; sorter && i < total; i++) {
@@ -342,7 +342,7 @@ static int search(struct rt_call *call, T sorted, T values, T sorter, bool right
     s.each = sorted->ndim > 1 && rows ? values->numel / rows : 0;
     const bool raw = !sorter && sorted->contiguous && device->host_memory && sorted->storage->device == device &&
                      searched_raw((enum rt_dtype)sorted->dtype, real);
-    const bool few = values->numel * 32 < sorted->numel, alike = sorted->dtype == values->dtype;
+    const bool few = values->numel < sorted->numel / 32, alike = sorted->dtype == values->dtype;
     if (!(raw && (few || (alike && s.each && s.each < 8))) && !(keys = row_keys(sorted, sorter, real, &s.sorted, err)))
         return -1;
     s.keys = keys;
@@ -355,7 +355,7 @@ static int search(struct rt_call *call, T sorted, T values, T sorter, bool right
         !(out = rt_tensor_new(device, type, values->shape, values->ndim, err)))
         goto done;
     s.values = e.data;
-    if (!device->host_memory && !(found = rt_alloc((size_t)values->numel * rt_dtype_size(type) + 8))) {
+    if (!device->host_memory && !(found = rt_alloc_items(values->numel, rt_dtype_size(type), 8))) {
         rt_error_memory(err);
         goto fail;
     }
@@ -363,7 +363,8 @@ static int search(struct rt_call *call, T sorted, T values, T sorter, bool right
         s.narrow = found ? found : rt_tensor_pointer(out);
     else
         s.wide = found ? found : rt_tensor_pointer(out);
-    if (rt_parallel_for(values->numel, 4096, values->numel * 16, s.direct ? direct_tile : search_tile, &s, err) < 0)
+    if (rt_parallel_for(values->numel, 4096, rt_size_cost(values->numel, 16), s.direct ? direct_tile : search_tile, &s,
+                        err) < 0)
         goto fail;
     if (found) {
         rt_tensor_unref(out);

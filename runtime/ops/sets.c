@@ -22,7 +22,7 @@ int rt_elements_of(struct rt_elements *e, T t, enum rt_dtype as, struct rt_error
         e->data = rt_tensor_pointer(t);
         return 0;
     }
-    if (!(e->own = rt_alloc((size_t)t->numel * rt_dtype_size(as) + 16)))
+    if (!(e->own = rt_alloc_items(t->numel, rt_dtype_size(as), 16)))
         return rt_error_memory(err);
     e->data = e->own;
     if (t->numel && rt_tensor_to_host(t, e->own, as, err) < 0) {
@@ -68,6 +68,12 @@ struct tally {
             WALK(int16_t, __VA_ARGS__);                                                                                \
         case RT_INT8:                                                                                                  \
             WALK(int8_t, __VA_ARGS__);                                                                                 \
+        case RT_BOOL: /* any byte but 0 is true */                                                                     \
+            for (int64_t i = begin; i < end; i++) {                                                                    \
+                const int64_t at = (((const uint8_t *)t->x)[i] != 0) - low;                                            \
+                __VA_ARGS__;                                                                                           \
+            }                                                                                                          \
+            break;                                                                                                     \
         default:                                                                                                       \
             WALK(uint8_t, __VA_ARGS__);                                                                                \
         }                                                                                                              \
@@ -97,7 +103,7 @@ static int tally(struct tally *t, struct rt_error *err)
     t->pieces = t->range <= SHARED_MOST ? t->n / PIECE : 1;
     t->pieces = t->pieces < 1 ? 1 : t->pieces > PIECES ? PIECES : t->pieces;
     t->each = (t->n + t->pieces - 1) / t->pieces;
-    if (t->range > INT64_MAX / 64 || !(t->tables = rt_alloc((size_t)(t->pieces * t->range) * sizeof *t->tables + 8)))
+    if (t->range > INT64_MAX / 64 || !(t->tables = rt_alloc_items(t->pieces * t->range, sizeof *t->tables, 8)))
         return rt_error_memory(err);
     if (rt_parallel_for(t->pieces, 1, t->n, tally_tile, t, err) < 0) {
         rt_free(t->tables);
@@ -124,9 +130,15 @@ static int place_tile(void *context, int64_t begin, int64_t end, struct rt_error
 static int limits(B b, T x, int64_t *low, int64_t *high)
 {
     struct rt_scalar least, largest;
-    T flat = x->dtype == RT_BOOL ? rt_b_to(b, x, RT_UINT8) : x, least_t = rt_b_map(b, &rt_op_min, flat),
-      largest_t = rt_b_map(b, &rt_op_max, flat);
+    T least_t, largest_t;
 
+    if (x->dtype == RT_BOOL) {
+        *low = 0;
+        *high = 1;
+        return 0;
+    }
+    least_t = rt_b_map(b, &rt_op_min, x);
+    largest_t = rt_b_map(b, &rt_op_max, x);
     if (!least_t || !largest_t || rt_tensor_item(least_t, &least, b->err) < 0 ||
         rt_tensor_item(largest_t, &largest, b->err) < 0)
         return -1;
@@ -149,9 +161,9 @@ struct set {
 
 static int set_alloc(struct set *s, int64_t most, struct rt_error *err)
 {
-    s->values = rt_alloc((size_t)most * rt_dtype_size((enum rt_dtype)s->x->dtype) + 8);
-    s->counts = s->counted ? rt_alloc((size_t)most * 8 + 8) : NULL;
-    s->inverse = s->inverted ? rt_alloc((size_t)s->x->numel * 8 + 8) : NULL;
+    s->values = rt_alloc_items(most, rt_dtype_size((enum rt_dtype)s->x->dtype), 8);
+    s->counts = s->counted ? rt_alloc_items(most, 8, 8) : NULL;
+    s->inverse = s->inverted ? rt_alloc_items(s->x->numel, 8, 8) : NULL;
     if (!s->values || (s->counted && !s->counts) || (s->inverted && !s->inverse))
         return rt_error_memory(err);
     return 0;
@@ -473,7 +485,7 @@ static T counts_of(T x, int64_t length, struct rt_error *err)
         return NULL;
     t.x = e.data;
     if (tally(&t, err) == 0) {
-        if (!(wide = rt_alloc((size_t)length * 8 + 8)))
+        if (!(wide = rt_alloc_items(length, 8, 8)))
             rt_error_memory(err);
         for (int64_t i = 0; wide && i < length; i++)
             wide[i] = t.tables[i];

@@ -139,7 +139,7 @@ int rt_forward_flatten(struct rt_call *call, struct rt_error *err)
         return rt_result_steal(call, rt_tensor_get(self));
     for (int i = 0; i < self->ndim; i++)
         if (i > first && i <= last)
-            shape[n - 1] *= self->shape[i];
+            shape[n - 1] = rt_step_mul(shape[n - 1], self->shape[i]); /* none is left if it does not fit */
         else
             shape[n++] = self->shape[i];
     return reshaped(call, shape, n, err);
@@ -394,7 +394,9 @@ int rt_forward_unsqueeze(struct rt_call *call, struct rt_error *err)
     for (int i = 0; i <= self->ndim; i++) {
         int from = i < dim ? i : i - 1;
         shape[i] = i == dim ? 1 : self->shape[from];
-        strides[i] = i == dim ? (dim < self->ndim ? self->shape[dim] * self->strides[dim] : 1) : self->strides[from];
+        strides[i] = i != dim           ? self->strides[from]
+                     : dim < self->ndim ? rt_step_mul(self->shape[dim], self->strides[dim])
+                                        : 1;
     }
     return viewed(call, window(call, self, shape, strides, self->ndim + 1, self->offset, err));
 }
@@ -470,7 +472,8 @@ int rt_forward_select(struct rt_call *call, struct rt_error *err)
             shape[n] = self->shape[i];
             strides[n++] = self->strides[i];
         }
-    return viewed(call, window(call, self, shape, strides, n, self->offset + index * self->strides[dim], err));
+    return viewed(call, window(call, self, shape, strides, n,
+                               rt_step_add(self->offset, rt_step_mul(index, self->strides[dim])), err));
 }
 
 /* Zeros of the input's shape with the gradient in a window of them. */
@@ -519,8 +522,9 @@ int rt_forward_slice(struct rt_call *call, struct rt_error *err)
     memcpy(shape, self->shape, self->ndim * sizeof *shape);
     memcpy(strides, self->strides, self->ndim * sizeof *strides);
     shape[dim] = stop > start ? (stop - start - 1) / step + 1 : 0;
-    strides[dim] = (int64_t)((uint64_t)strides[dim] * (uint64_t)step); /* of one element it may be anything */
-    return viewed(call, window(call, self, shape, strides, self->ndim, self->offset + start * self->strides[dim], err));
+    strides[dim] = rt_step_mul(strides[dim], step);
+    return viewed(call, window(call, self, shape, strides, self->ndim,
+                               rt_step_add(self->offset, rt_step_mul(start, self->strides[dim])), err));
 }
 
 static T slice_part(struct rt_backward *b, T whole)
@@ -548,37 +552,20 @@ int rt_forward_alias(struct rt_call *call, struct rt_error *err)
 int rt_forward_as_strided(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
+    const int64_t *sizes = call->args[1].ints, *strides = call->args[2].ints;
     int n = (int)call->args[1].count;
-    int64_t offset = call->args[3].kind == RT_INT ? call->args[3].integer : self->offset, last = offset, first = offset;
-    bool empty = false, overflow = false, negative = false;
-    int64_t reach;
+    int64_t offset = call->args[3].kind == RT_INT ? call->args[3].integer : self->offset;
 
     if (n != (int)call->args[2].count)
         return rt_error_set(err, RT_RUNTIME, "mismatch in length of strides and shape");
-    for (int i = 0; i < n; i++) {
-        if (call->args[2].ints[i] < 0)
+    for (int i = 0; i < n; i++)
+        if (strides[i] < 0)
             return rt_error_set(err, RT_RUNTIME,
                                 "as_strided: Negative strides are not supported at the moment, got strides: %s",
-                                rt_shape_text(call->args[2].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
-        empty = empty || call->args[1].ints[i] == 0;
-        negative = negative || call->args[1].ints[i] < 0;
-        overflow = __builtin_mul_overflow(call->args[1].ints[i] - 1, call->args[2].ints[i], &reach) ||
-                   __builtin_add_overflow(last, reach, &last) || overflow;
-    }
-    if (negative || ((overflow || last >= INT64_MAX / 16) && !empty && offset >= 0))
-        return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=%s and strides=%s",
-                            rt_shape_text(call->args[1].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
-                            rt_shape_text(call->args[2].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
-    if (offset < 0 || first < 0 ||
-        (!empty && ((uint64_t)last + 1) * rt_dtype_size((enum rt_dtype)self->dtype) > self->storage->bytes))
-        return rt_error_set(
-            err, RT_RUNTIME,
-            "setStorage: sizes %s, strides %s, storage offset %lld, and itemsize %zu requiring a storage "
-            "size of %lld are out of bounds for storage of size %zu",
-            rt_shape_text(call->args[1].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
-            rt_shape_text(call->args[2].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT), (long long)offset,
-            rt_dtype_size((enum rt_dtype)self->dtype),
-            (long long)(((uint64_t)last + 1) * rt_dtype_size((enum rt_dtype)self->dtype)), self->storage->bytes);
+                                rt_shape_text(strides, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+    if (rt_shape_within(sizes, strides, n, offset, rt_dtype_size((enum rt_dtype)self->dtype), self->storage->bytes,
+                        err) < 0)
+        return -1;
     return rt_apply(&rt_op_as_strided_of,
                     (struct rt_arg[]){call->args[0], call->args[1], call->args[2], rt_arg_int(offset),
                                       rt_arg_ints(self->strides, self->ndim), rt_arg_int(self->offset)},
@@ -610,7 +597,7 @@ static bool may_overlap(const int64_t *size, const int64_t *strides, int ndim)
             continue;
         if (strides[best] <= reach)
             return true;
-        reach += strides[best] * (size[best] - 1);
+        reach = rt_step_add(reach, rt_step_mul(strides[best], size[best] - 1));
     }
     return false;
 }
@@ -618,8 +605,8 @@ static bool may_overlap(const int64_t *size, const int64_t *strides, int ndim)
 static int64_t window_end(const struct rt_arg *size, const struct rt_arg *strides, int64_t offset)
 {
     for (uint32_t i = 0; i < size->count; i++)
-        offset += (size->ints[i] - 1) * strides->ints[i];
-    return offset + 1;
+        offset = rt_step_add(offset, rt_step_mul(size->ints[i] - 1, strides->ints[i]));
+    return rt_step_add(offset, 1);
 }
 
 /* What falls on each element of a piece of memory of so many elements, of a window's elements. */
@@ -704,7 +691,7 @@ int rt_forward_diagonal(struct rt_call *call, struct rt_error *err)
             strides[n++] = self->strides[d];
         }
     shape[n] = length > 0 ? length : 0;
-    strides[n++] = self->strides[i] + self->strides[j];
+    strides[n++] = rt_step_add(self->strides[i], self->strides[j]);
     return viewed(call, window(call, self, shape, strides, n, offset, err));
 }
 
@@ -746,7 +733,7 @@ int rt_forward_unfold_dim(struct rt_call *call, struct rt_error *err)
     shape[n] = size;
     strides[n] = strides[dim];
     shape[dim] = (shape[dim] - size) / step + 1;
-    strides[dim] = (int64_t)((uint64_t)strides[dim] * (uint64_t)step); /* of one window it may be anything */
+    strides[dim] = rt_step_mul(strides[dim], step);
     return viewed(call, window(call, self, shape, strides, n + 1, self->offset, err));
 }
 
@@ -785,24 +772,47 @@ BACKWARD(unfold_dim)
 
 /* ---- lists of parts --------------------------------------------------------------------------------------------- */
 
+/* Room for a list of n views; NULL and an error where no list is so long. */
+static T *list_of(int64_t n, struct rt_error *err)
+{
+    T *list = NULL;
+
+    if (n > INT32_MAX || !(list = rt_alloc_items(n, sizeof *list, 0)))
+        rt_error_memory(err);
+    return list;
+}
+
+/* The first n views go back. */
+static void drop_views(T *list, int64_t n)
+{
+    while (n-- > 0)
+        rt_tensor_unref(list[n]);
+}
+
+/* A list of many views is long work. */
+static int look_between(int64_t i, struct rt_error *err)
+{
+    return (i & 0xffff) == 0xffff ? rt_check_interrupt(err) : 0;
+}
+
 /* Windows of the given sizes along a dimension. */
 static int parts(struct rt_call *call, T self, int dim, const int64_t *sizes, int64_t one, int64_t n,
                  struct rt_error *err)
 {
-    T *list = rt_alloc((size_t)(n ? n : 1) * sizeof *list);
+    T *list = list_of(n, err);
     int64_t shape[RT_MAX_DIMS], at = 0;
     int rc = -1;
 
     if (!list)
-        return rt_error_memory(err);
+        return -1;
     memcpy(shape, self->shape, self->ndim * sizeof *shape);
     for (int64_t i = 0; i < n; i++) {
         int64_t left = self->shape[dim] - at;
         shape[dim] = sizes ? sizes[i] : one < left ? one : left;
-        if (!(list[i] = rt_tensor_window(self, shape, self->strides, self->ndim, self->offset + at * self->strides[dim],
-                                         true, err))) {
-            while (i-- > 0)
-                rt_tensor_unref(list[i]);
+        if (look_between(i, err) < 0 ||
+            !(list[i] = rt_tensor_window(self, shape, self->strides, self->ndim,
+                                         rt_step_add(self->offset, rt_step_mul(at, self->strides[dim])), true, err))) {
+            drop_views(list, i);
             goto done;
         }
         at += shape[dim];
@@ -842,7 +852,8 @@ int rt_forward_split(struct rt_call *call, struct rt_error *err)
                 err, RT_RUNTIME,
                 "split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=%s",
                 rt_shape_text(call->args[1].ints, (int)call->args[1].count, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
-        total += call->args[1].ints[i];
+        if (!rt_size_add(total, call->args[1].ints[i], &total))
+            total = INT64_MAX - 1; /* no dimension has so many: it stays wrong */
     }
     if (total != self->shape[dim])
         return rt_error_set(
@@ -859,7 +870,7 @@ static int join_parts(struct rt_backward *b, int64_t dim)
 {
     B m = BUILD;
     int n = b->node->noutputs;
-    T *list = rt_alloc((size_t)n * sizeof *list + 1), some = NULL;
+    T *list = rt_alloc_items(n, sizeof *list, 1), some = NULL;
 
     if (!list) {
         m->failed = true;
@@ -905,7 +916,7 @@ int rt_forward_chunk(struct rt_call *call, struct rt_error *err)
         return -1;
     size = self->shape[dim] / chunks + (self->shape[dim] % chunks != 0);
     if (!size && chunks < INT32_MAX) { /* as many pieces of nothing */
-        int64_t *none = rt_alloc((size_t)chunks * sizeof *none);
+        int64_t *none = rt_alloc_items(chunks, sizeof *none, 0);
         if (!none)
             return rt_error_memory(err);
         memset(none, 0, (size_t)chunks * sizeof *none);
@@ -930,17 +941,18 @@ int rt_forward_unbind(struct rt_call *call, struct rt_error *err)
     if (self->ndim == 0)
         return rt_error_set(err, RT_INDEX, "Dimension specified as 0 but tensor has no dimensions");
     n = self->shape[dim];
-    if (!(list = rt_alloc((size_t)(n ? n : 1) * sizeof *list)))
-        return rt_error_memory(err);
+    if (!(list = list_of(n, err)))
+        return -1;
     for (int i = 0; i < self->ndim; i++)
         if (i != dim) {
             shape[k] = self->shape[i];
             strides[k++] = self->strides[i];
         }
     for (int64_t i = 0; i < n; i++)
-        if (!(list[i] = rt_tensor_window(self, shape, strides, k, self->offset + i * self->strides[dim], true, err))) {
-            while (i-- > 0)
-                rt_tensor_unref(list[i]);
+        if (look_between(i, err) < 0 ||
+            !(list[i] = rt_tensor_window(self, shape, strides, k,
+                                         rt_step_add(self->offset, rt_step_mul(i, self->strides[dim])), true, err))) {
+            drop_views(list, i);
             goto done;
         }
     rc = rt_result_list_steal(call, list, (int)n, err);
@@ -953,7 +965,7 @@ BACKWARD(unbind)
 {
     B m = BUILD;
     int n = b->node->noutputs;
-    T *list = rt_alloc((size_t)n * sizeof *list + 1), some = NULL;
+    T *list = rt_alloc_items(n, sizeof *list, 1), some = NULL;
 
     if (!list)
         return rt_error_memory(err);

@@ -123,7 +123,7 @@ static T many_terms(B b, T x, int64_t p)
     enum rt_dtype dtype = rt_dtype_is_float((enum rt_dtype)x->dtype) ? (enum rt_dtype)x->dtype : rt_default_dtype();
     T whole = rt_build_keep_steal(b, rt_tensor_new(x->storage->device, dtype, &p, 1, b->err)), steps = NULL;
     int64_t last = -1;
-    double *halves = whole ? rt_alloc((size_t)p * sizeof *halves) : NULL;
+    double *halves = whole ? rt_alloc_items(p, sizeof *halves, 0) : NULL;
 
     if (whole && !halves)
         rt_error_memory(b->err);

@@ -402,7 +402,7 @@ static int elements_of(struct elements *e, T t, bool real, struct rt_error *err)
 {
     e->real = real;
     e->n = t->numel;
-    if (!(e->any = rt_alloc((size_t)t->numel * 8 + 8)))
+    if (!(e->any = rt_alloc_items(t->numel, 8, 8)))
         return rt_error_memory(err);
     if (t->numel && rt_tensor_to_host(t, e->any, real ? RT_FLOAT64 : RT_INT64, err) < 0) {
         rt_free(e->any);
@@ -484,7 +484,7 @@ static int mode_tile(void *context, int64_t begin, int64_t end, struct rt_error 
 {
     struct modes *m = context;
     int64_t n = m->n;
-    void *at = rt_alloc((size_t)n * 16);
+    void *at = rt_alloc_items(n, 16, 0);
     int rc = at ? 0 : rt_error_memory(err);
 
     for (int64_t r = begin; r < end && rc == 0; r++)
@@ -514,11 +514,11 @@ int rt_forward_mode(struct rt_call *call, struct rt_error *err)
     rows = self->numel / n;
     if (!first || elements_of(&m.e, first, is_real(self), err) < 0)
         return rt_build_return(&b, call, NULL);
-    if (!(m.places = rt_alloc((size_t)rows * 8 + 8))) {
+    if (!(m.places = rt_alloc_items(rows, 8, 8))) {
         rt_error_memory(err);
         goto done;
     }
-    if (rows && rt_parallel_for(rows, 4096 / n + 1, rows * n * 16, mode_tile, &m, err) < 0)
+    if (rows && rt_parallel_for(rows, 4096 / n + 1, rt_size_cost(rt_size_cost(rows, n), 16), mode_tile, &m, err) < 0)
         goto done;
     memcpy(shape, first->shape, self->ndim * sizeof *shape);
     if (self->ndim)

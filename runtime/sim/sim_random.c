@@ -198,7 +198,7 @@ static int permute(const struct fill *f, struct rt_error *err)
     int bits = key_bits(n);
     uint64_t mask = bits == 64 ? ~0ull : (1ull << bits) - 1;
     uint64_t modulus = bits <= 32 ? 0xffffffffull : ~0ull, base = bits <= 32 ? 0x80000000ull : 1ull << 63;
-    struct keyed *list = rt_alloc((size_t)n * sizeof *list);
+    struct keyed *list = rt_alloc_items(n, sizeof *list, 0);
     if (!list)
         return rt_error_memory(err);
     for (int64_t e = 0; e < n; e++) {
@@ -349,7 +349,7 @@ int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_
     case RT_RANDOM_POISSON:
     case RT_RANDOM_BINOMIAL:
     case RT_RANDOM_GAMMA:
-        return rt_parallel_for(f.order.numel, 256, 64 * f.order.numel, sampled_elements, &f, err);
+        return rt_parallel_for(f.order.numel, 256, rt_size_cost(64, f.order.numel), sampled_elements, &f, err);
     case RT_RANDOM_BERNOULLI:
         if (call->in.data)
             return rt_parallel_for((f.order.numel + 3) / 4, grain, cost, tensor_threads, &f, err);
