@@ -105,9 +105,12 @@ lang_value lang_generic_getattr_opt(struct lang_thread *t, lang_value v, struct 
     struct lang_type *type = lang_type_of(v);
     lang_value d = lang_type_lookup(t, type, name);
     struct lang_type *dt = d.tag == LANG_OBJECT ? d.o->type : NULL;
-    if (dt && dt->get && dt->set)
-        return dt->get(t, d, v, type);
-    lang_ref(d); /* a key of the instance's dict may have an __eq__ that changes the class */
+    lang_ref(d); /* what runs now may change the class */
+    if (dt && dt->get && dt->set) {
+        lang_value r = dt->get(t, d, v, type);
+        lang_unref(t, d);
+        return r;
+    }
     if (v.tag == LANG_OBJECT && type->attr_offset) {
         lang_value a = lang_attrs_get(t, v.o, name);
         if (!lang_is_undef(a)) {
@@ -177,8 +180,12 @@ int lang_generic_setattr(struct lang_thread *t, lang_value v, struct lang_str *n
 {
     struct lang_type *type = lang_type_of(v);
     lang_value d = lang_type_lookup(t, type, name);
-    if (d.tag == LANG_OBJECT && d.o->type->set)
-        return d.o->type->set(t, d, v, value);
+    if (d.tag == LANG_OBJECT && d.o->type->set) {
+        lang_ref(d); /* what runs now may change the class */
+        int r = d.o->type->set(t, d, v, value);
+        lang_unref(t, d);
+        return r;
+    }
     bool open = v.tag == LANG_OBJECT && !(type->flags & LANG_TYPE_SLOTTED);
     int r = open ? lang_attrs_set(t, v.o, name, value) : 1;
     if (r <= 0)
@@ -280,7 +287,9 @@ lang_value lang_call_special(struct lang_thread *t, lang_value v, struct lang_st
         lang_unref(t, d);
         return r;
     }
+    lang_ref(d); /* what runs now may change the class */
     lang_value f = d.tag == LANG_OBJECT && d.o->type->get ? d.o->type->get(t, d, v, type) : lang_ref(d);
+    lang_unref(t, d);
     if (lang_is_error(f))
         return f;
     lang_value r = lang_call(t, f, args, nargs, NULL);
@@ -827,11 +836,11 @@ int lang_as_index(struct lang_thread *t, lang_value v, int64_t *out)
     lang_value r = type->to_index(t, v);
     if (lang_is_error(r))
         return -1;
-    if (r.tag == LANG_INT || r.tag == LANG_BOOL) {
-        *out = r.i;
+    bool integer = lang_is_integer(r);
+    if (integer && lang_int_fits(r, out)) { /* an instance of a subclass, too */
+        lang_unref(t, r);
         return 0;
     }
-    bool integer = lang_is_integer(r);
     if (integer)
         lang_fail(t, LANG_EXC_OverflowError, "Python int too large to convert to C ssize_t");
     else
@@ -875,12 +884,9 @@ int lang_as_int64(struct lang_thread *t, lang_value v, int64_t *out)
     lang_value r = type->to_index(t, v);
     if (lang_is_error(r))
         return -1;
-    if (r.tag == LANG_INT || r.tag == LANG_BOOL) {
-        *out = r.i;
-        return 0;
-    }
+    bool fits = lang_int_fits(r, out);
     lang_unref(t, r);
-    return lang_fail(t, LANG_EXC_OverflowError, "Python int too large to convert to C long");
+    return fits ? 0 : lang_fail(t, LANG_EXC_OverflowError, "Python int too large to convert to C long");
 }
 
 int lang_as_double(struct lang_thread *t, lang_value v, double *out)

@@ -126,8 +126,22 @@ static inline bool lang_is_bytearray(lang_value v)
 {
     return v.tag == LANG_OBJECT && lang_is_a(v, &lang_type_bytearray);
 }
-/* The bytes of a bytes or bytearray object, borrowed; false for any other value, without an exception. */
+/* The bytes of a bytes or bytearray object, borrowed; false for any other value, without an exception. They hold until
+ * user code may run: what outlives that needs a lang_buffer. */
 bool lang_bytes_view(lang_value v, const uint8_t **data, int64_t *length);
+
+/* The bytes of a bytes, bytearray or memoryview (of items that lie one after the other), held: the value stays alive
+ * and keeps its size, whoever tries to change that gets BufferError. */
+struct lang_buffer {
+    lang_value owner; /* UNDEF: nothing is held */
+    const uint8_t *data;
+    int64_t length;
+};
+/* False for any other value, without an exception; then nothing is held. */
+bool lang_buffer_get(lang_value v, struct lang_buffer *out);
+/* The same of what may be written to; `data` points to the memory itself. */
+bool lang_buffer_get_writable(lang_value v, struct lang_buffer *out);
+void lang_buffer_release(struct lang_thread *t, struct lang_buffer *b); /* may be called twice */
 
 /* ------------------------------------------------------------------ int (types/int.c, types/bigint.c) */
 
@@ -405,7 +419,15 @@ struct lang_slice {
 lang_value lang_slice_new(struct lang_thread *t, lang_value start, lang_value stop, lang_value step);
 /* slice.indices: start, stop and step for a length, ints of any size, new references. */
 int lang_slice_indices(struct lang_thread *t, lang_value slice, lang_value length, lang_value part[3]);
-/* As slice.indices(length): resolved start, stop, step and the number of items. */
+/* A slice of what may change while __index__ runs takes two steps. First its parts become numbers (which runs user
+ * code), step, start and stop once each, clipped to 64 bits; then they are fitted to the length that holds now (which
+ * runs nothing): how many items there are. */
+int lang_slice_unpack(struct lang_thread *t, lang_value slice, int64_t *start, int64_t *stop, int64_t *step);
+int64_t lang_slice_fit(int64_t length, int64_t *start, int64_t *stop, int64_t step);
+/* One such part: `absent` where it is None or UNDEF. */
+int lang_slice_bound(struct lang_thread *t, lang_value v, int64_t absent, int64_t *out);
+/* Both steps at once, for what cannot change (str, bytes, tuple): resolved start, stop, step and the number of items.
+ */
 int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, int64_t *start, int64_t *stop,
                        int64_t *step, int64_t *count);
 

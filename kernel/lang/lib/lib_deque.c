@@ -461,8 +461,9 @@ static lang_value m_index(struct lang_thread *t, const lang_value *a)
     struct deque *d = deque_of(a[0]);
     int64_t from, to, i;
 
-    if (lang_sequence_bounds(t, a[2], a[3], d->length, &from, &to) < 0)
+    if (lang_index_bounds(t, a[2], a[3], &from, &to) < 0)
         return lang_error();
+    lang_fit_bounds(d->length, &from, &to);
     i = find(t, d, a[1], from, to);
     if (i == -1)
         return lang_raise(t, LANG_EXC_ValueError, "%R is not in deque", a[1]);

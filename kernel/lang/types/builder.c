@@ -81,14 +81,9 @@ int lang_builder_repeat(struct lang_builder *b, uint32_t c, int64_t n)
         return b->failed ? -1 : 0;
     if (reserve(b, lang_kind_of(c), n) < 0)
         return -1;
-    if (b->kind == 1) {
-        if (lang_fill_large(b->t, b->data + b->length, (int)c, (size_t)n) < 0) {
-            b->failed = true;
-            return -1;
-        }
-    } else {
-        for (int64_t i = 0; i < n; i++)
-            lang_unit_set(b->data, b->kind, b->length + i, c);
+    if (lang_fill_units(b->t, b->data + b->length * b->kind, b->kind, c, n) < 0) {
+        b->failed = true;
+        return -1;
     }
     b->length += n;
     return 0;

@@ -123,37 +123,60 @@ static struct lang_bytearray *gather(struct lang_thread *t, lang_value source, c
     return a;
 }
 
-static int set_slice(struct lang_thread *t, struct lang_bytearray *a, lang_value key, lang_value value)
+/* The values of a[start:stop:step] of count bytes, its other items moved together. */
+static int delete_stepped(struct lang_thread *t, struct lang_bytearray *a, int64_t start, int64_t step, int64_t count)
+{
+    if (count && a->exports)
+        return lang_fail(t, LANG_EXC_BufferError, "Existing exports of data: object cannot be re-sized");
+    if (count == 0)
+        return 0;
+    if (step < 0) { /* the same places from the left */
+        start += (count - 1) * step;
+        step = -step;
+    }
+    int64_t to = start;
+    for (int64_t i = start; i < a->length; i++)
+        if ((i - start) % step || (i - start) / step >= count)
+            a->data[to++] = a->data[i];
+    return lang_bytearray_resize(t, a, to);
+}
+
+/* a[slice] = the n bytes at p, which do not lie in a and stay where they are; p NULL: del a[slice]. */
+static int put_slice(struct lang_thread *t, struct lang_bytearray *a, lang_value slice, const uint8_t *p, int64_t n)
 {
     int64_t start, stop, step, count;
-    struct lang_bytearray *from = NULL;
-    if (lang_slice_resolve(t, key, a->length, &start, &stop, &step, &count) < 0) /* before the value is consumed */
+    if (lang_slice_unpack(t, slice, &start, &stop, &step) < 0)
         return -1;
-    if (!lang_is_undef(value) && !(from = gather(t, value, NULL)))
-        return -1;
-    int r = lang_slice_resolve(t, key, a->length, &start, &stop, &step, &count);
-    if (r == 0 && step == 1) {
-        r = splice(t, a, start, start + count, from ? from->data : NULL, from ? from->length : 0);
-    } else if (r == 0 && from && from->length) {
-        if (from->length != count)
-            r = lang_fail(t, LANG_EXC_ValueError, "attempt to assign bytes of size %ld to extended slice of size %ld",
-                          (long)from->length, (long)count);
-        for (int64_t i = 0; r == 0 && i < count; i++)
-            a->data[start + i * step] = from->data[i];
-    } else if (r == 0 && count && a->exports) {
-        r = lang_fail(t, LANG_EXC_BufferError, "Existing exports of data: object cannot be re-sized");
-    } else if (r == 0 && count) {
-        if (step < 0) { /* the same places from the left */
-            start += (count - 1) * step;
-            step = -step;
-        }
-        int64_t to = start;
-        for (int64_t i = start; i < a->length; i++)
-            if ((i - start) % step || (i - start) / step >= count)
-                a->data[to++] = a->data[i];
-        r = lang_bytearray_resize(t, a, to);
+    count = lang_slice_fit(a->length, &start, &stop, step);
+    if (step == 1)
+        return splice(t, a, start, start + count, p, n);
+    if (n == 0)
+        return delete_stepped(t, a, start, step, count);
+    if (n != count)
+        return lang_fail(t, LANG_EXC_ValueError, "attempt to assign bytes of size %ld to extended slice of size %ld",
+                         (long)n, (long)count);
+    for (int64_t i = 0; i < count; i++)
+        a->data[start + i * step] = p[i];
+    return 0;
+}
+
+static int set_slice(struct lang_thread *t, struct lang_bytearray *a, lang_value key, lang_value value)
+{
+    int64_t start, stop, step;
+    struct lang_buffer from;
+    if (lang_is_undef(value))
+        return put_slice(t, a, key, NULL, 0);
+    if (lang_is_bytearray(value) && value.o != &a->head && lang_buffer_get(value, &from)) {
+        int r = put_slice(t, a, key, from.data, from.length);
+        lang_buffer_release(t, &from);
+        return r;
     }
-    lang_xdecref(t, from);
+    /* of other values a bytearray is made, which is then assigned: CPython asks the slice both times */
+    struct lang_bytearray *made = NULL;
+    if (lang_slice_unpack(t, key, &start, &stop, &step) < 0 || !(made = gather(t, value, NULL)))
+        return -1;
+    int r = put_slice(t, a, key, made->data, made->length);
+    lang_decref(t, made);
     return r;
 }
 
@@ -164,11 +187,9 @@ static int slot_setitem(struct lang_thread *t, lang_value v, lang_value key, lan
     uint8_t byte = 0;
     if (lang_is_exactly(key, &lang_type_slice))
         return set_slice(t, a, key, value);
-    if (!lang_type_of(key)->to_index)
-        return lang_bytes_index(t, key, a->length, "bytearray", &i);
-    if (!lang_is_undef(value) && lang_bytes_byte(t, value, "byte must be in range(0, 256)", &byte) < 0)
-        return -1;
-    if (lang_bytes_index(t, key, a->length, "bytearray", &i) < 0)
+    if (lang_bytes_index(t, key, "bytearray", &i) < 0 ||
+        (!lang_is_undef(value) && lang_bytes_byte(t, value, "byte must be in range(0, 256)", &byte) < 0) ||
+        lang_bytes_place(t, "bytearray", a->length, &i) < 0)
         return -1;
     if (lang_is_undef(value))
         return splice(t, a, i, i + 1, NULL, 0);

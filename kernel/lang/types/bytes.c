@@ -80,6 +80,40 @@ bool lang_bytes_view(lang_value v, const uint8_t **data, int64_t *length)
     return false;
 }
 
+bool lang_buffer_get(lang_value v, struct lang_buffer *out)
+{
+    out->owner = lang_undef();
+    if (!lang_bytes_view(v, &out->data, &out->length))
+        return false;
+    out->owner = lang_ref(v);
+    if (lang_is_bytearray(v))
+        ((struct lang_bytearray *)v.o)->exports++;
+    else if (!lang_is_bytes(v))
+        lang_memoryview_hold(v, 1);
+    return true;
+}
+
+bool lang_buffer_get_writable(lang_value v, struct lang_buffer *out)
+{
+    out->owner = lang_undef();
+    if (lang_is_bytes(v) || (lang_is_exactly(v, &lang_type_memoryview) && lang_memoryview_readonly(v)))
+        return false;
+    return lang_buffer_get(v, out);
+}
+
+void lang_buffer_release(struct lang_thread *t, struct lang_buffer *b)
+{
+    lang_value owner = b->owner;
+    b->owner = lang_undef();
+    if (lang_is_undef(owner))
+        return;
+    if (lang_is_bytearray(owner))
+        ((struct lang_bytearray *)owner.o)->exports--;
+    else if (!lang_is_bytes(owner))
+        lang_memoryview_hold(owner, -1);
+    lang_unref(t, owner);
+}
+
 lang_value lang_bytes_like_raw(struct lang_thread *t, lang_value like, size_t size)
 {
     if (lang_is_bytes(like))
@@ -270,46 +304,42 @@ lang_value lang_bytes_repeat(struct lang_thread *t, lang_value a, int64_t times)
     return r;
 }
 
-int lang_bytes_index(struct lang_thread *t, lang_value key, int64_t length, const char *what, int64_t *out)
+int lang_bytes_index(struct lang_thread *t, lang_value key, const char *what, int64_t *out)
 {
     if (key.tag == LANG_INT) {
         *out = key.i;
-    } else {
-        if (!lang_type_of(key)->to_index)
-            return lang_fail(t, LANG_EXC_TypeError, "%s indices must be integers or slices, not %N", what, key);
-        if (lang_as_index(t, key, out) < 0) {
-            if (!lang_error_is(t, LANG_EXC_OverflowError))
-                return -1;
-            lang_error_clear(t);
-            return lang_fail(t, LANG_EXC_IndexError, "cannot fit '%N' into an index-sized integer", key);
-        }
+        return 0;
     }
-    if (*out < 0)
-        *out += length;
-    if (*out < 0 || *out >= length)
-        return lang_fail(t, LANG_EXC_IndexError,
-                         strcmp(what, "byte") == 0 ? "index out of range" : "bytearray index out of range");
-    return 0;
+    if (!lang_type_of(key)->to_index)
+        return lang_fail(t, LANG_EXC_TypeError, "%s indices must be integers or slices, not %N", what, key);
+    if (lang_as_index(t, key, out) == 0)
+        return 0;
+    if (!lang_error_is(t, LANG_EXC_OverflowError))
+        return -1;
+    lang_error_clear(t);
+    return lang_fail(t, LANG_EXC_IndexError, "cannot fit '%N' into an index-sized integer", key);
 }
 
-lang_value lang_bytes_getitem(struct lang_thread *t, lang_value v, lang_value key)
+int lang_bytes_place(struct lang_thread *t, const char *what, int64_t length, int64_t *i)
+{
+    if (*i < 0)
+        *i += length;
+    if (*i >= 0 && *i < length)
+        return 0;
+    return lang_fail(t, LANG_EXC_IndexError,
+                     strcmp(what, "byte") == 0 ? "index out of range" : "bytearray index out of range");
+}
+
+static lang_value get_slice(struct lang_thread *t, lang_value v, lang_value slice)
 {
     const uint8_t *p;
-    int64_t n, i;
-    lang_bytes_view(v, &p, &n);
-    if (key.tag == LANG_INT && (uint64_t)key.i < (uint64_t)n)
-        return lang_int(p[key.i]);
-    if (!lang_is_exactly(key, &lang_type_slice)) {
-        if (lang_bytes_index(t, key, n, lang_is_bytes(v) ? "byte" : "bytearray", &i) < 0)
-            return lang_error();
-        return lang_int(p[i]);
-    }
-    int64_t start, stop, step, count;
-    if (lang_slice_resolve(t, key, n, &start, &stop, &step, &count) < 0)
+    int64_t n, start, stop, step, count;
+    if (lang_slice_unpack(t, slice, &start, &stop, &step) < 0)
         return lang_error();
-    lang_bytes_view(v, &p, &n); /* an __index__ may have changed a bytearray */
-    if (start + (count - 1) * step >= n || start < 0)
-        count = 0;
+    lang_bytes_view(v, &p, &n);
+    count = lang_slice_fit(n, &start, &stop, step);
+    if (step == 1 && count == n && lang_is_exactly(v, &lang_type_bytes))
+        return lang_ref(v);
     if (step == 1)
         return lang_bytes_like(t, v, p + start, (size_t)count);
     lang_value r = lang_bytes_like_raw(t, v, (size_t)count);
@@ -321,6 +351,22 @@ lang_value lang_bytes_getitem(struct lang_thread *t, lang_value v, lang_value ke
         return lang_error();
     }
     return r;
+}
+
+lang_value lang_bytes_getitem(struct lang_thread *t, lang_value v, lang_value key)
+{
+    const uint8_t *p;
+    int64_t n, i;
+    lang_bytes_view(v, &p, &n);
+    if (key.tag == LANG_INT && (uint64_t)key.i < (uint64_t)n)
+        return lang_int(p[key.i]);
+    if (lang_is_exactly(key, &lang_type_slice))
+        return get_slice(t, v, key);
+    const char *what = lang_is_bytes(v) ? "byte" : "bytearray";
+    if (lang_bytes_index(t, key, what, &i) < 0)
+        return lang_error();
+    lang_bytes_view(v, &p, &n);
+    return lang_bytes_place(t, what, n, &i) < 0 ? lang_error() : lang_int(p[i]);
 }
 
 int64_t lang_bytes_len(struct lang_thread *t, lang_value v)
@@ -576,8 +622,7 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
         int64_t at = into->length;
         if (lang_bytearray_resize(t, into, at + n) < 0)
             return -1;
-        memset(into->data + at, 0, (size_t)n);
-        return 0;
+        return lang_fill_large(t, into->data + at, 0, (size_t)n);
     }
     if ((lang_is_exactly(source, &lang_type_list) || lang_is_exactly(source, &lang_type_tuple)) &&
         (n = collect_small(t, into, source)) != 0)

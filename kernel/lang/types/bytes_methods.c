@@ -65,14 +65,13 @@ static int64_t search(struct lang_thread *t, struct view s, struct view needle, 
 
 static lang_value find(struct lang_thread *t, const lang_value *args, bool last, bool must)
 {
-    struct view s = self_of(args), needle;
+    struct view s, needle;
     uint8_t one;
     int64_t from, to;
-    if (lang_search_range(t, args[2], args[3], s.n, &from, &to) < 0 || needle_of(t, args[1], &one, &needle) < 0)
+    if (lang_search_bounds(t, args[2], args[3], &from, &to) < 0 || needle_of(t, args[1], &one, &needle) < 0)
         return lang_error();
     s = self_of(args);
-    if (to > s.n) /* an __index__ has shortened it */
-        to = s.n;
+    lang_search_fit(s.n, &from, &to);
     int64_t at = search(t, s, needle, from, to, last);
     if (at == -2)
         return lang_error();
@@ -99,14 +98,13 @@ static lang_value m_rindex(struct lang_thread *t, const lang_value *args)
 
 static lang_value m_count(struct lang_thread *t, const lang_value *args)
 {
-    struct view s = self_of(args), needle;
+    struct view s, needle;
     uint8_t one;
     int64_t from, to, at, n = 0, some;
-    if (lang_search_range(t, args[2], args[3], s.n, &from, &to) < 0 || needle_of(t, args[1], &one, &needle) < 0)
+    if (lang_search_bounds(t, args[2], args[3], &from, &to) < 0 || needle_of(t, args[1], &one, &needle) < 0)
         return lang_error();
     s = self_of(args);
-    if (to > s.n) /* an __index__ has shortened it */
-        to = s.n;
+    lang_search_fit(s.n, &from, &to);
     if (needle.n == 0)
         return lang_int(from > s.n || to < from ? 0 : to - from + 1);
     for (; needle.n == 1 && from < to; from += some) {
@@ -134,10 +132,12 @@ static bool has_end(struct view s, struct view end, int64_t from, int64_t to, bo
 
 static lang_value ends(struct lang_thread *t, const lang_value *args, bool tail)
 {
-    struct view s = self_of(args), end;
+    struct view s, end;
     int64_t from, to;
-    if (lang_search_range(t, args[2], args[3], s.n, &from, &to) < 0)
+    if (lang_search_bounds(t, args[2], args[3], &from, &to) < 0)
         return lang_error();
+    s = self_of(args);
+    lang_search_fit(s.n, &from, &to);
     if (lang_bytes_view(args[1], &end.p, &end.n))
         return lang_bool(has_end(s, end, from, to, tail));
     if (!lang_is_tuple(args[1]))
@@ -240,11 +240,12 @@ static int split_at(struct lang_thread *t, struct lang_list *l, lang_value like,
 
 static lang_value split(struct lang_thread *t, const lang_value *args, bool right)
 {
-    struct view s = self_of(args), sep;
+    struct view s, sep;
     int64_t max = -1;
     bool space = lang_is_undef(args[1]) || lang_is_none(args[1]);
     if ((!lang_is_undef(args[2]) && lang_as_index(t, args[2], &max) < 0) || (!space && view_of(t, args[1], &sep) < 0))
         return lang_error();
+    s = self_of(args);
     if (!space && sep.n == 0)
         return lang_raise(t, LANG_EXC_ValueError, "empty separator");
     if (max < 0)
@@ -274,12 +275,12 @@ static lang_value m_rsplit(struct lang_thread *t, const lang_value *args)
 
 static lang_value m_splitlines(struct lang_thread *t, const lang_value *args)
 {
-    struct view s = self_of(args);
     int64_t keep = 0;
     bool bad = !lang_is_undef(args[1]) && lang_as_c_int(t, args[1], &keep) < 0;
     struct lang_list *l = bad ? NULL : lang_list_new(t, 8);
     if (!l)
         return lang_error();
+    struct view s = self_of(args);
     for (int64_t i = 0; i < s.n;) {
         int64_t start = i, end;
         bool interrupted = false;
@@ -332,19 +333,38 @@ static lang_value m_rpartition(struct lang_thread *t, const lang_value *args)
 
 /* ------------------------------------------------------------------ strip, pad */
 
+/* What is stripped: white space, or the bytes that are given. */
+static int strip_set(struct lang_thread *t, lang_value bytes, bool set[256])
+{
+    struct view v;
+    if (lang_is_undef(bytes) || lang_is_none(bytes)) {
+        for (int c = 0; c < 256; c++)
+            set[c] = is_space((uint8_t)c);
+        return 0;
+    }
+    if (view_of(t, bytes, &v) < 0)
+        return -1;
+    memset(set, 0, 256);
+    for (int64_t i = 0; i < v.n; i++) {
+        set[v.p[i]] = true;
+        if (lang_text_interrupted(t, i))
+            return -1;
+    }
+    return 0;
+}
+
 static lang_value strip(struct lang_thread *t, const lang_value *args, bool left, bool right)
 {
-    struct view s = self_of(args), set = {NULL, 0};
-    if (!lang_is_undef(args[1]) && !lang_is_none(args[1]) && view_of(t, args[1], &set) < 0)
+    bool set[256], stopped = false;
+    if (strip_set(t, args[1], set) < 0)
         return lang_error();
+    struct view s = self_of(args);
     int64_t start = 0, end = s.n;
-    bool space = lang_is_undef(args[1]) || lang_is_none(args[1]);
-    while (left && start < end && (space ? is_space(s.p[start]) : set.n && memchr(set.p, s.p[start], (size_t)set.n)))
-        start++;
-    while (right && end > start &&
-           (space ? is_space(s.p[end - 1]) : set.n && memchr(set.p, s.p[end - 1], (size_t)set.n)))
-        end--;
-    return part(t, args[0], s, start, end);
+    for (; left && start < end && set[s.p[start]] && !stopped; start++)
+        stopped = lang_text_interrupted(t, start);
+    for (; right && end > start && set[s.p[end - 1]] && !stopped; end--)
+        stopped = lang_text_interrupted(t, end);
+    return stopped ? lang_error() : part(t, args[0], s, start, end);
 }
 static lang_value m_strip(struct lang_thread *t, const lang_value *args)
 {
@@ -383,20 +403,24 @@ static uint8_t *data_of(lang_value v)
 
 static lang_value justify(struct lang_thread *t, const lang_value *args, const char *name, int side)
 {
-    struct view s = self_of(args), fill = {(const uint8_t *)" ", 1};
+    struct view fill = {(const uint8_t *)" ", 1};
     int64_t width;
     if (lang_as_index(t, args[1], &width) < 0)
         return lang_error();
     if (!lang_is_undef(args[2]) && (!lang_bytes_view(args[2], &fill.p, &fill.n) || fill.n != 1))
         return lang_raise(t, LANG_EXC_TypeError, "%s() argument 2 must be a byte string of length 1, not %A", name,
                           args[2]);
+    struct view s = self_of(args);
     int64_t pad = width > s.n ? width - s.n : 0, left = side < 0 ? 0 : side > 0 ? pad : pad / 2 + (pad & width & 1);
     if (!pad)
         return part(t, args[0], s, 0, s.n);
-    lang_value r = lang_bytes_like(t, args[0], NULL, (size_t)(s.n + pad));
+    lang_value r = lang_bytes_like_raw(t, args[0], (size_t)(s.n + pad));
     if (lang_is_error(r))
         return r;
-    memset(data_of(r), fill.p[0], (size_t)(s.n + pad));
+    if (lang_fill_large(t, data_of(r), fill.p[0], (size_t)(s.n + pad)) < 0) {
+        lang_unref(t, r);
+        return lang_error();
+    }
     memcpy(data_of(r) + left, s.p, (size_t)s.n);
     return r;
 }
@@ -415,17 +439,20 @@ static lang_value m_rjust(struct lang_thread *t, const lang_value *args)
 
 static lang_value m_zfill(struct lang_thread *t, const lang_value *args)
 {
-    struct view s = self_of(args);
     int64_t width;
     if (lang_as_index(t, args[1], &width) < 0)
         return lang_error();
+    struct view s = self_of(args);
     if (width <= s.n)
         return part(t, args[0], s, 0, s.n);
-    lang_value r = lang_bytes_like(t, args[0], NULL, (size_t)width);
+    lang_value r = lang_bytes_like_raw(t, args[0], (size_t)width);
     if (lang_is_error(r))
         return r;
     uint8_t *to = data_of(r);
-    memset(to, '0', (size_t)(width - s.n));
+    if (lang_fill_large(t, to, '0', (size_t)(width - s.n)) < 0) {
+        lang_unref(t, r);
+        return lang_error();
+    }
     memcpy(to + width - s.n, s.p, (size_t)s.n);
     if (s.n && (s.p[0] == '+' || s.p[0] == '-')) {
         to[width - s.n] = '0';
@@ -446,20 +473,26 @@ static lang_value m_maketrans(struct lang_thread *t, const lang_value *args)
     struct lang_bytes *b = lang_bytes_new(t, NULL, 256);
     for (int i = 0; b && i < 256; i++)
         b->data[i] = (uint8_t)i;
-    for (int64_t i = 0; b && i < from.n; i++)
+    for (int64_t i = 0; b && i < from.n; i++) {
         b->data[from.p[i]] = to.p[i];
+        if (lang_text_interrupted(t, i)) {
+            lang_decref(t, b);
+            b = NULL;
+        }
+    }
     return lang_obj_or_error(b);
 }
 
 #define ALL_ARE(name, test)                                                                                            \
     static lang_value m_##name(struct lang_thread *t, const lang_value *args)                                          \
     {                                                                                                                  \
-        (void)t;                                                                                                       \
         struct view s = self_of(args);                                                                                 \
         for (int64_t i = 0; i < s.n; i++) {                                                                            \
             uint8_t c = s.p[i];                                                                                        \
             if (!(test))                                                                                               \
                 return lang_bool(false);                                                                               \
+            if (lang_text_interrupted(t, i))                                                                           \
+                return lang_error();                                                                                   \
         }                                                                                                              \
         return lang_bool(s.n > 0);                                                                                     \
     }
@@ -470,15 +503,17 @@ ALL_ARE(isspace, is_space(c))
 
 static lang_value m_isascii(struct lang_thread *t, const lang_value *args)
 {
-    (void)t;
     struct view s = self_of(args);
-    for (int64_t i = 0; i < s.n; i++)
+    for (int64_t i = 0; i < s.n; i++) {
         if (s.p[i] > 127)
             return lang_bool(false);
+        if (lang_text_interrupted(t, i))
+            return lang_error();
+    }
     return lang_bool(true);
 }
 
-static lang_value cased(const lang_value *args, bool upper)
+static lang_value cased(struct lang_thread *t, const lang_value *args, bool upper)
 {
     struct view s = self_of(args);
     bool any = false;
@@ -487,23 +522,22 @@ static lang_value cased(const lang_value *args, bool upper)
         if (upper ? is_lower : is_upper)
             return lang_bool(false);
         any = any || is_lower || is_upper;
+        if (lang_text_interrupted(t, i))
+            return lang_error();
     }
     return lang_bool(any);
 }
 static lang_value m_isupper(struct lang_thread *t, const lang_value *args)
 {
-    (void)t;
-    return cased(args, true);
+    return cased(t, args, true);
 }
 static lang_value m_islower(struct lang_thread *t, const lang_value *args)
 {
-    (void)t;
-    return cased(args, false);
+    return cased(t, args, false);
 }
 
 static lang_value m_istitle(struct lang_thread *t, const lang_value *args)
 {
-    (void)t;
     struct view s = self_of(args);
     bool any = false, inside = false;
     for (int64_t i = 0; i < s.n; i++) {
@@ -512,6 +546,8 @@ static lang_value m_istitle(struct lang_thread *t, const lang_value *args)
             return lang_bool(false);
         inside = lower || upper;
         any = any || inside;
+        if (lang_text_interrupted(t, i))
+            return lang_error();
     }
     return lang_bool(any);
 }

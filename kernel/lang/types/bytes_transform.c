@@ -47,6 +47,8 @@ static int64_t joined_size(struct lang_thread *t, struct view sep, const lang_va
             lang_no_memory(t);
             return -1;
         }
+        if (lang_text_interrupted(t, i))
+            return -1;
     }
     return size;
 }
@@ -152,8 +154,8 @@ static lang_value replace_parts(struct lang_thread *t, lang_value self, struct v
     for (int64_t at = first; at >= 0 && count < max; count++) { /* the first places are remembered */
         if (count < 32)
             places[count] = at;
-        at = lang_search(s.p, at + old.n, s.n, old.p, old.n, 1);
-        if ((count & 0xffff) == 0xffff && lang_poll_quiet(t) < 0)
+        at = lang_search_far(t, s.p, at + old.n, s.n, old.p, old.n, 1);
+        if (at == -2 || ((count & 0xffff) == 0xffff && lang_poll_quiet(t) < 0))
             return lang_error();
     }
     if (new.n > old.n &&new.n - old.n > (INT64_MAX / 16 - s.n) / count)
@@ -175,27 +177,38 @@ static lang_value replace_parts(struct lang_thread *t, lang_value self, struct v
     return lang_copy_large(t, to, s.p + start, (size_t)(s.n - start)) < 0 ? stopped(t, r) : r;
 }
 
+static lang_value replace(struct lang_thread *t, lang_value self, struct view old, struct view new, int64_t max)
+{
+    struct view s;
+    lang_bytes_view(self, &s.p, &s.n);
+    if (old.n == 0 && max)
+        return interleave(t, self, s, new, max);
+    int64_t first = max && s.n >= old.n ? lang_search_far(t, s.p, 0, s.n, old.p, old.n, 1) : -1;
+    if (first == -2)
+        return lang_error();
+    if (first < 0)
+        return lang_is_exactly(self, &lang_type_bytes) ? lang_ref(self) : lang_bytes_like(t, self, s.p, (size_t)s.n);
+    if (old.n == 1 && new.n == 1)
+        return replace_one(t, self, s, *old.p, *new.p, max);
+    return replace_parts(t, self, s, old, new, max, first);
+}
+
 lang_value lang_bytes_m_replace(struct lang_thread *t, const lang_value *args)
 {
-    struct view s, old, new;
+    struct lang_buffer parts[2] = {{.owner = lang_undef()}, {.owner = lang_undef()}};
     int64_t max = -1;
-    if (view_of(t, args[1], &old) < 0 || view_of(t, args[2], &new) < 0 ||
-        (!lang_is_undef(args[3]) && lang_as_index(t, args[3], &max) < 0))
-        return lang_error();
-    lang_bytes_view(args[1], &old.p, &old.n); /* an __index__ may have changed them */
-    lang_bytes_view(args[2], &new.p, &new.n);
-    lang_bytes_view(args[0], &s.p, &s.n);
-    if (max < 0)
-        max = INT64_MAX;
-    if (old.n == 0 && max)
-        return interleave(t, args[0], s, new, max);
-    int64_t first = max && s.n >= old.n ? lang_search(s.p, 0, s.n, old.p, old.n, 1) : -1;
-    if (first < 0)
-        return lang_is_exactly(args[0], &lang_type_bytes) ? lang_ref(args[0])
-                                                          : lang_bytes_like(t, args[0], s.p, (size_t)s.n);
-    if (old.n == 1 && new.n == 1)
-        return replace_one(t, args[0], s, *old.p, *new.p, max);
-    return replace_parts(t, args[0], s, old, new, max, first);
+    lang_value r = lang_error();
+    for (int i = 0; i < 2; i++) /* they are held, as CPython holds them, while the count becomes a number */
+        if (!lang_buffer_get(args[i + 1], &parts[i])) {
+            lang_buffer_release(t, &parts[0]);
+            return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", args[i + 1]);
+        }
+    if (lang_is_undef(args[3]) || lang_as_index(t, args[3], &max) == 0)
+        r = replace(t, args[0], (struct view){parts[0].data, parts[0].length},
+                    (struct view){parts[1].data, parts[1].length}, max < 0 ? INT64_MAX : max);
+    for (int i = 0; i < 2; i++)
+        lang_buffer_release(t, &parts[i]);
+    return r;
 }
 
 /* ------------------------------------------------------------------ expandtabs, translate, case */
@@ -207,8 +220,10 @@ static int64_t expand(struct lang_thread *t, struct view s, int64_t size, uint8_
     int64_t length = 0, column = 0;
     for (int64_t i = 0; i < s.n; i++) {
         int64_t n = s.p[i] != '\t' ? 1 : size > 0 ? size - column % size : 0;
-        if (to && n)
-            memset(to + length, s.p[i] == '\t' ? ' ' : s.p[i], (size_t)n);
+        if (to && s.p[i] != '\t')
+            to[length] = s.p[i];
+        else if (to && n && lang_fill_large(t, to + length, ' ', (size_t)n) < 0)
+            return -1;
         if (n > INT64_MAX / 16 - length)
             return lang_fail(t, LANG_EXC_OverflowError, "result too long");
         length += n;
@@ -418,11 +433,15 @@ lang_value lang_bytes_m_fromhex(struct lang_thread *t, const lang_value *args)
     if (!data)
         return lang_error();
     int64_t n = 0, i = 0, bad = -1;
-    for (int64_t k = 0; !s->ascii && bad < 0; k++) /* what is not ASCII is found first */
+    bool stopped = false;
+    for (int64_t k = 0; !s->ascii && bad < 0 && !stopped; k++) { /* what is not ASCII is found first */
         bad = lang_str_at(s, k) > 127 ? k : -1;
-    while (bad < 0 && i < s->length) {
+        stopped = lang_text_interrupted(t, k);
+    }
+    while (bad < 0 && i < s->length && !stopped) {
         const uint8_t *p = (const uint8_t *)s->data;
-        for (uint8_t high, low; s->kind == 1 && i + 1 < s->length; i += 2) { /* pairs without a space */
+        int64_t stop = s->length - i > SLICE ? i + SLICE : s->length;
+        for (uint8_t high, low; s->kind == 1 && i + 1 < stop; i += 2) { /* pairs without a space */
             high = hex_values[p[i]];
             low = hex_values[p[i + 1]];
             if (!high || !low)
@@ -431,6 +450,10 @@ lang_value lang_bytes_m_fromhex(struct lang_thread *t, const lang_value *args)
         }
         if (i >= s->length)
             break;
+        if (i + 1 >= stop && stop < s->length) {
+            stopped = lang_poll_quiet(t) < 0;
+            continue;
+        }
         uint32_t c = lang_str_at(s, i);
         if (c == ' ' || (c >= 9 && c <= 13)) {
             i++;
@@ -446,7 +469,9 @@ lang_value lang_bytes_m_fromhex(struct lang_thread *t, const lang_value *args)
     }
     lang_value r;
     struct lang_type *cls = (struct lang_type *)args[0].o;
-    if (bad >= 0)
+    if (stopped)
+        r = lang_error();
+    else if (bad >= 0)
         r = lang_raise(t, LANG_EXC_ValueError, "non-hexadecimal number found in fromhex() arg at position %ld",
                        (long)bad);
     else if (lang_is_subtype(cls, &lang_type_bytearray))

@@ -90,9 +90,16 @@ static inline bool interrupted_at(struct lang_thread *t, int64_t i)
     return (i & 0xffff) == 0xffff && lang_poll(t) < 0;
 }
 
-/* The start and stop arguments of index(): clipped at both ends as slices are. */
-int lang_sequence_bounds(struct lang_thread *t, lang_value start, lang_value stop, int64_t length, int64_t *from,
-                         int64_t *to);
+/* The start and stop arguments of index() as numbers, clipped to 64 bits; UNDEF: the whole. It runs user code;
+ * lang_fit_bounds, which runs none, counts negative ones from the end of the length that holds then. */
+int lang_index_bounds(struct lang_thread *t, lang_value start, lang_value stop, int64_t *from, int64_t *to);
+static inline void lang_fit_bounds(int64_t length, int64_t *from, int64_t *to)
+{
+    if (*from < 0)
+        *from = *from + length < 0 ? 0 : *from + length;
+    if (*to < 0)
+        *to = *to + length < 0 ? 0 : *to + length;
+}
 /* A count for repetition: 1 resolved (negative is 0), 0 no integer, -1 error. */
 int lang_sequence_count(struct lang_thread *t, lang_value v, int64_t *n);
 /* Compares two runs of items as list and tuple do. */
@@ -112,6 +119,8 @@ lang_value lang_dict_view_new(struct lang_thread *t, struct lang_dict *d, enum l
 /* Entry index of a key: -1 absent, -2 exception. */
 int64_t lang_dict_find(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash);
 int lang_dict_set_hashed(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash, lang_value value);
+/* Adds a key known to be absent, as lang_dict_find has just said: nothing may run in between. Takes new references. */
+int lang_dict_insert(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash, lang_value value);
 /* Removes the entry at an index and hands out its key and value (both owned by the caller). */
 /* Entries are given places from the end on: after popitem no place is left behind the last one that lives. (After a del
  * it must be: iterators tell by it that keys have changed.) */

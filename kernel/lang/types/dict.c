@@ -179,13 +179,15 @@ again:
                 return at;
             if (e->hash == hash) {
                 lang_value other = lang_ref(e->key);
+                uint8_t log2 = d->index_log2;
                 int equal = fast_equal(t, other, key);
-                bool moved = d->entries != entries || at >= d->used || !fast_same(entries[at].key, other);
 
                 lang_unref(t, other);
                 if (equal < 0)
                     return -2;
-                if (moved || d->entries != entries)
+                /* a new table may lie where the old one was: its size counts, too */
+                if (d->entries != entries || d->index_log2 != log2 || at >= d->used || index_at(d, slot) != at ||
+                    !fast_same(entries[at].key, other))
                     goto again;
                 if (equal)
                     return at;
@@ -281,8 +283,7 @@ lang_value lang_dict_get_c(struct lang_thread *t, struct lang_dict *d, const cha
 
 /* ------------------------------------------------------------------ change */
 
-/* Adds a key known to be absent; takes new references. */
-static int insert(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash, lang_value value)
+int lang_dict_insert(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash, lang_value value)
 {
     struct lang_dict_entry *e;
 
@@ -318,7 +319,7 @@ int lang_dict_set_hashed(struct lang_thread *t, struct lang_dict *d, lang_value 
         lang_set_steal(t, &d->entries[at].value, lang_ref(value));
         return 0;
     }
-    return at == -1 ? insert(t, d, key, hash, value) : -1;
+    return at == -1 ? lang_dict_insert(t, d, key, hash, value) : -1;
 }
 
 int lang_dict_set(struct lang_thread *t, struct lang_dict *d, lang_value key, lang_value value)
@@ -540,6 +541,8 @@ static int update_from_dict(struct lang_thread *t, struct lang_dict *d, struct l
             return -1;
         if (other->count != count)
             return lang_fail(t, LANG_EXC_RuntimeError, "dict mutated during update");
+        if ((i & 0xffff) == 0xffff && lang_poll_quiet(t) < 0)
+            return -1;
     }
     return 0;
 }

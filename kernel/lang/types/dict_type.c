@@ -148,6 +148,8 @@ static int equal_dicts(struct lang_thread *t, struct lang_dict *a, struct lang_d
 
     if (a->count != b->count)
         return 0;
+    if (lang_poll_quiet(t) < 0) /* nested ones may be many, each short */
+        return -1;
     for (int64_t i = 0; equal == 1 && i < a->used; i++) {
         struct lang_dict_entry e = a->entries[i];
         int64_t at;
@@ -167,6 +169,8 @@ static int equal_dicts(struct lang_thread *t, struct lang_dict *a, struct lang_d
         }
         lang_unref(t, e.key);
         lang_unref(t, e.value);
+        if (equal == 1 && interrupted_at(t, i))
+            equal = -1;
     }
     return equal;
 }
@@ -222,7 +226,7 @@ static lang_value m_setdefault(struct lang_thread *t, const lang_value *a)
     at = lang_dict_find(t, d, a[1], hash);
     if (at >= 0)
         return lang_ref(d->entries[at].value);
-    if (at < -1 || lang_dict_set_hashed(t, d, a[1], hash, value) < 0)
+    if (at < -1 || lang_dict_insert(t, d, a[1], hash, value) < 0)
         return lang_error();
     return lang_ref(value);
 }

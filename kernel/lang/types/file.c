@@ -159,6 +159,7 @@ static int more_text(struct lang_thread *t, struct lang_file *f, bool everything
                 tail = 0;
         } else {
             tail = 0; /* the file ends within a character: the decoder shall say so */
+            use = (size_t)with;
         }
         use -= tail;
     }
@@ -385,20 +386,21 @@ static lang_value m_readlines(struct lang_thread *t, const lang_value *a)
 static lang_value m_readinto(struct lang_thread *t, const lang_value *a)
 {
     struct lang_file *f = lang_file_of(a[0]);
-    struct lang_bytearray *into;
+    struct lang_buffer into;
     int64_t n;
 
-    if (!lang_is_bytearray(a[1]))
+    if (!lang_buffer_get_writable(a[1], &into))
         return lang_raise(t, LANG_EXC_TypeError, "readinto() argument must be read-write bytes-like object, not %N",
                           a[1]);
-    into = (struct lang_bytearray *)a[1].o;
-    if (check_readable(t, f) < 0 || (n = lang_raw_fill(t, &f->raw, (size_t)into->length)) < 0)
-        return lang_error();
-    if (n > into->length)
-        n = into->length;
-    memcpy(into->data, f->raw.in + f->raw.in_start, (size_t)n);
-    lang_raw_consume(&f->raw, (size_t)n);
-    return lang_int(n);
+    n = check_readable(t, f) < 0 ? -1 : lang_raw_fill(t, &f->raw, (size_t)into.length);
+    if (n > into.length)
+        n = into.length;
+    if (n > 0) {
+        memcpy((uint8_t *)into.data, f->raw.in + f->raw.in_start, (size_t)n);
+        lang_raw_consume(&f->raw, (size_t)n);
+    }
+    lang_buffer_release(t, &into);
+    return n < 0 ? lang_error() : lang_int(n);
 }
 
 /* ------------------------------------------------------------------ writing methods */
@@ -446,7 +448,7 @@ static int write_text(struct lang_thread *t, struct lang_file *f, struct lang_st
 
 static lang_value write_value(struct lang_thread *t, struct lang_file *f, lang_value v)
 {
-    const uint8_t *data;
+    struct lang_buffer from;
     int64_t n;
 
     if (f->text) {
@@ -460,11 +462,13 @@ static lang_value write_value(struct lang_thread *t, struct lang_file *f, lang_v
     }
     if (check_writable(t, f) < 0)
         return lang_error();
-    if (!lang_bytes_view(v, &data, &n))
+    if (!lang_buffer_get(v, &from))
         return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", v);
-    if (lang_raw_write(t, &f->raw, data, (size_t)n) < 0 || (f->unbuffered && lang_raw_flush(t, &f->raw) < 0))
-        return lang_error();
-    return lang_int(n);
+    n = from.length;
+    if (lang_raw_write(t, &f->raw, from.data, (size_t)n) < 0 || (f->unbuffered && lang_raw_flush(t, &f->raw) < 0))
+        n = -1;
+    lang_buffer_release(t, &from);
+    return n < 0 ? lang_error() : lang_int(n);
 }
 
 static lang_value m_write(struct lang_thread *t, const lang_value *a)

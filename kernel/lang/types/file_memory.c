@@ -63,8 +63,9 @@ static uint8_t *place(struct lang_thread *t, struct memory *m, int64_t n)
                               m->text ? "new position too large" : "new buffer size too large");
     if (reserve(t, m, m->position + n) < 0)
         return NULL;
-    if (m->position > m->length)
-        memset(m->data + (size_t)m->length * unit(m), 0, (size_t)(m->position - m->length) * unit(m));
+    if (m->position > m->length &&
+        lang_fill_large(t, m->data + (size_t)m->length * unit(m), 0, (size_t)(m->position - m->length) * unit(m)) < 0)
+        return NULL;
     at = m->data + (size_t)m->position * unit(m);
     m->position += n;
     if (m->position > m->length)
@@ -196,7 +197,7 @@ static lang_value m_read(struct lang_thread *t, const lang_value *a)
 {
     int64_t n;
 
-    if (check(t, memory_of(a[0])) < 0 || size_argument(t, a[1], &n) < 0)
+    if (size_argument(t, a[1], &n) < 0 || check(t, memory_of(a[0])) < 0)
         return lang_error();
     return take(t, memory_of(a[0]), n);
 }
@@ -204,18 +205,18 @@ static lang_value m_read(struct lang_thread *t, const lang_value *a)
 static lang_value m_readinto(struct lang_thread *t, const lang_value *a)
 {
     struct memory *m = memory_of(a[0]);
-    struct lang_bytearray *to;
+    struct lang_buffer to;
     int64_t left = m->length > m->position ? m->length - m->position : 0, n;
 
     if (check(t, m) < 0)
         return lang_error();
-    if (!lang_is_bytearray(a[1]))
+    if (!lang_buffer_get_writable(a[1], &to))
         return lang_raise(t, LANG_EXC_TypeError, "readinto() argument must be read-write bytes-like object, not %N",
                           a[1]);
-    to = (struct lang_bytearray *)a[1].o;
-    n = to->length < left ? to->length : left;
+    n = to.length < left ? to.length : left;
     if (n)
-        memcpy(to->data, m->data + m->position, (size_t)n);
+        memcpy((uint8_t *)to.data, m->data + m->position, (size_t)n);
+    lang_buffer_release(t, &to);
     m->position += n;
     return lang_int(n);
 }
@@ -225,7 +226,7 @@ static lang_value m_readline(struct lang_thread *t, const lang_value *a)
     struct memory *m = memory_of(a[0]);
     int64_t limit, n;
 
-    if (check(t, m) < 0 || size_argument(t, a[1], &limit) < 0)
+    if (size_argument(t, a[1], &limit) < 0 || check(t, m) < 0)
         return lang_error();
     n = m->position < m->length ? line_length(m) : 0;
     return take(t, m, limit >= 0 && limit < n ? limit : n);
@@ -311,8 +312,8 @@ static lang_value m_seek(struct lang_thread *t, const lang_value *a)
     struct memory *m = memory_of(a[0]);
     int64_t offset, whence = 0;
 
-    if (check(t, m) < 0 || lang_as_index(t, a[1], &offset) < 0 ||
-        (!lang_is_undef(a[2]) && lang_as_index(t, a[2], &whence) < 0))
+    if (lang_as_index(t, a[1], &offset) < 0 || (!lang_is_undef(a[2]) && lang_as_index(t, a[2], &whence) < 0) ||
+        check(t, m) < 0)
         return lang_error();
     if (whence < 0 || whence > 2)
         return lang_raise(t, LANG_EXC_ValueError,
@@ -333,10 +334,13 @@ static lang_value m_seek(struct lang_thread *t, const lang_value *a)
 static lang_value m_truncate(struct lang_thread *t, const lang_value *a)
 {
     struct memory *m = memory_of(a[0]);
-    int64_t n = m->position;
+    int64_t n = -1;
+    bool here = lang_is_undef(a[1]) || lang_is_none(a[1]);
 
-    if (check(t, m) < 0 || (!lang_is_undef(a[1]) && !lang_is_none(a[1]) && lang_as_index(t, a[1], &n) < 0))
+    if ((!here && lang_as_index(t, a[1], &n) < 0) || check(t, m) < 0)
         return lang_error();
+    if (here)
+        n = m->position;
     if (n < 0)
         return lang_raise(t, LANG_EXC_ValueError, m->text ? "Negative size value %lld" : "negative size value %lld",
                           (long long)n);

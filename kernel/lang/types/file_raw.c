@@ -216,12 +216,25 @@ static int send(struct lang_thread *t, struct file_raw *f, const uint8_t *data, 
     return 0;
 }
 
+/* What is sent belongs to nobody else meanwhile: while it waits, other code may write to this file or close it. */
 int lang_raw_flush(struct lang_thread *t, struct file_raw *f)
 {
-    size_t n = f->out_used;
+    uint8_t *out = f->out;
+    size_t n = f->out_used, room = f->out_room;
+    int status;
 
-    f->out_used = 0; /* what failed is lost, as it cannot be told how much of it was written */
-    return n ? send(t, f, f->out, n) : 0;
+    if (n == 0)
+        return 0;
+    f->out = NULL;
+    f->out_used = f->out_room = 0; /* what failed is lost, as it cannot be told how much of it was written */
+    status = send(t, f, out, n);
+    if (f->out || f->fd < 0) {
+        lang_free(t, out, room);
+    } else {
+        f->out = out;
+        f->out_room = room;
+    }
+    return status;
 }
 
 /* Before writing: bytes read ahead are given back, so that the system's position is the user's. */
@@ -241,12 +254,14 @@ int lang_raw_write(struct lang_thread *t, struct file_raw *f, const void *data, 
 {
     if (drop_read_ahead(t, f) < 0)
         return -1;
-    if (f->out_used + n > WRITE_ROOM) {
+    while (f->out_used + n > WRITE_ROOM) { /* others may write while it waits */
         if (lang_raw_flush(t, f) < 0)
             return -1;
         if (n >= WRITE_ROOM)
             return send(t, f, data, n);
     }
+    if (f->fd < 0)
+        return lang_fail(t, LANG_EXC_ValueError, "I/O operation on closed file.");
     if (!f->out) {
         f->out = lang_alloc(t, WRITE_ROOM);
         if (!f->out)
@@ -290,16 +305,13 @@ int64_t lang_raw_seek(struct lang_thread *t, struct file_raw *f, int64_t offset,
 
 int lang_raw_close(struct lang_thread *t, struct file_raw *f)
 {
-    int status = 0;
+    int status = f->fd >= 0 ? lang_raw_flush(t, f) : 0, fd = f->fd; /* other code may have closed it meanwhile */
 
-    if (f->fd >= 0) {
-        status = lang_raw_flush(t, f);
-        if (f->close_fd && close(f->fd) < 0 && status == 0 && errno != EINTR) {
-            lang_raise_errno(t, errno, NULL);
-            status = -1;
-        }
-    }
     f->fd = -1;
+    if (fd >= 0 && f->close_fd && close(fd) < 0 && status == 0 && errno != EINTR) {
+        lang_raise_errno(t, errno, NULL);
+        status = -1;
+    }
     if (f->in)
         lang_free(t, f->in, f->in_room);
     if (f->out)

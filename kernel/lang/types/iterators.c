@@ -146,8 +146,10 @@ static lang_value tuple_next(struct lang_thread *t, lang_value v)
 /* v[index] for the iterators over __getitem__: IndexError and StopIteration are the end. */
 static lang_value item_or_end(struct lang_thread *t, struct sequence_iter *it)
 {
-    lang_value r = lang_getitem(t, lang_obj(it->over), lang_int(it->index));
+    lang_value over = lang_ref(lang_obj(it->over)); /* its __getitem__ may end this iterator */
+    lang_value r = lang_getitem(t, over, lang_int(it->index));
 
+    lang_unref(t, over);
     if (!lang_is_error(r) || !(lang_error_is(t, LANG_EXC_IndexError) || lang_error_is(t, LANG_EXC_StopIteration)))
         return r;
     lang_error_clear(t);
@@ -195,7 +197,10 @@ static int64_t length_iterated(struct lang_thread *t, const struct sequence_iter
         return ((struct lang_list *)it->over)->length;
     if (it->head.type == &lang_type_tuple_iterator)
         return ((struct lang_tuple *)it->over)->length;
-    return lang_len(t, lang_obj(it->over));
+    lang_value over = lang_ref(lang_obj(it->over)); /* its __len__ may end this iterator */
+    int64_t n = lang_len(t, over);
+    lang_unref(t, over);
+    return n;
 }
 
 static lang_value m_forward_hint(struct lang_thread *t, const lang_value *a)
@@ -400,22 +405,23 @@ static void callable_traverse(struct lang_object *o, lang_visit_fn visit, void *
 static lang_value callable_next(struct lang_thread *t, lang_value v)
 {
     struct callable_iter *it = (struct callable_iter *)v.o;
-    lang_value r;
+    lang_value callable, sentinel, r;
     int equal;
 
     if (lang_is_undef(it->callable))
         return lang_undef();
-    r = lang_call(t, it->callable, NULL, 0, NULL);
-    if (lang_is_error(r)) {
-        if (!lang_error_is(t, LANG_EXC_StopIteration))
-            return r;
-        lang_error_clear(t);
-        callable_drop(t, v.o);
-        return lang_undef();
-    }
-    equal = lang_equal(t, it->sentinel, r);
+    callable = lang_ref(it->callable); /* what is called may end this iterator */
+    sentinel = lang_ref(it->sentinel);
+    r = lang_call(t, callable, NULL, 0, NULL);
+    lang_unref(t, callable);
+    equal = lang_is_error(r) ? -1 : lang_equal(t, sentinel, r);
+    lang_unref(t, sentinel);
     if (equal == 0)
         return r;
+    if (lang_is_error(r) && lang_error_is(t, LANG_EXC_StopIteration)) {
+        lang_error_clear(t);
+        equal = 1;
+    }
     lang_unref(t, r);
     if (equal < 0)
         return lang_error();

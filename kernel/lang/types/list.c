@@ -366,8 +366,9 @@ static lang_value get_slice(struct lang_thread *t, struct lang_list *l, lang_val
     int64_t start, stop, step, count;
     struct lang_list *out;
 
-    if (lang_slice_resolve(t, slice, l->length, &start, &stop, &step, &count) < 0)
+    if (lang_slice_unpack(t, slice, &start, &stop, &step) < 0)
         return lang_error();
+    count = lang_slice_fit(l->length, &start, &stop, step);
     if (step == 1)
         return lang_obj_or_error(lang_list_from(t, l->items + start, count));
     out = lang_list_new(t, count);
@@ -476,6 +477,28 @@ static int delete_stepped(struct lang_thread *t, struct lang_list *l, int64_t st
     return 0;
 }
 
+/* l[start::step] of count items = as many others, which do not belong to l. */
+static int assign_stepped(struct lang_thread *t, struct lang_list *l, int64_t start, int64_t step, int64_t count,
+                          const lang_value *items)
+{
+    lang_value *dropped = lang_alloc(t, (size_t)count * sizeof *dropped);
+    int64_t n = 0;
+
+    if (!dropped)
+        return -1;
+    for (; n < count; n++) {
+        int64_t at = start + n * step;
+
+        if (at >= l->length) /* making the values has shortened the list */
+            break;
+        dropped[n] = l->items[at];
+        l->items[at] = lang_ref(items[n]);
+    }
+    refs_drop(t, dropped, n); /* destructors come last: they may look at the list */
+    lang_free(t, dropped, (size_t)count * sizeof *dropped);
+    return 0;
+}
+
 /* l[start::step] of count items = items, which are a list or tuple of their own. */
 static int assign_items(struct lang_thread *t, struct lang_list *l, int64_t start, int64_t step, int64_t count,
                         const lang_value *items, int64_t n)
@@ -488,12 +511,7 @@ static int assign_items(struct lang_thread *t, struct lang_list *l, int64_t star
         return lang_fail(t, LANG_EXC_ValueError,
                          "attempt to assign sequence of size %lld to extended slice of size %lld", (long long)n,
                          (long long)count);
-    for (int64_t i = 0; i < n; i++) {
-        if (start + i * step >= l->length) /* the value or a destructor has shortened the list */
-            break;
-        lang_set_steal(t, &l->items[start + i * step], lang_ref(items[i]));
-    }
-    return 0;
+    return n ? assign_stepped(t, l, start, step, count, items) : 0;
 }
 
 static int set_slice(struct lang_thread *t, struct lang_list *l, lang_value slice, lang_value value)
@@ -504,8 +522,9 @@ static int set_slice(struct lang_thread *t, struct lang_list *l, lang_value slic
     int status;
 
     /* the bounds are known before the value is consumed */
-    if (lang_slice_resolve(t, slice, l->length, &start, &stop, &step, &count) < 0)
+    if (lang_slice_unpack(t, slice, &start, &stop, &step) < 0)
         return -1;
+    count = lang_slice_fit(l->length, &start, &stop, step);
     if (lang_is_undef(value))
         return step == 1 ? splice(t, l, start, count, NULL, 0) : delete_stepped(t, l, start, step, count);
     if (lang_is_exactly(value, &lang_type_tuple))
@@ -656,10 +675,8 @@ static lang_value list_repeat(struct lang_thread *t, lang_value v, int64_t n)
     out = lang_list_new(t, l->length * n);
     if (!out || l->length == 0 || n == 0)
         return lang_obj_or_error(out);
-    for (int64_t i = 0; i < l->length; i++)
-        out->items[i] = lang_ref(l->items[i]);
-    out->length = l->length;
-    if (fill_repeated(t, out, l->length, l->length * n) < 0) {
+    out->length = lang_refs_copy(t, out->items, l->items, l->length);
+    if (out->length < l->length || fill_repeated(t, out, l->length, l->length * n) < 0) {
         lang_decref(t, out);
         return lang_error();
     }
@@ -735,8 +752,9 @@ static lang_value m_index(struct lang_thread *t, const lang_value *a)
     struct lang_list *l = lang_as_list(a[0]);
     int64_t from, to, at;
 
-    if (lang_sequence_bounds(t, a[2], a[3], l->length, &from, &to) < 0)
+    if (lang_index_bounds(t, a[2], a[3], &from, &to) < 0)
         return lang_error();
+    lang_fit_bounds(l->length, &from, &to);
     at = find(t, l, a[1], from, to);
     if (at == -1)
         return lang_raise(t, LANG_EXC_ValueError, "%R is not in list", a[1]);

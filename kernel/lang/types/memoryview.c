@@ -14,6 +14,7 @@ struct view {
     int64_t *shape, *strides; /* ndim of each, one block; strides in bytes, may be negative */
     int64_t one[2];           /* that block for one dimension */
     int64_t hash;             /* while HASHED */
+    int64_t exports;          /* who holds its bytes: it cannot be released meanwhile */
     int ndim;
     char format[3];
     bool readonly;
@@ -95,6 +96,16 @@ bool lang_memoryview_bytes(lang_value v, const uint8_t **data, int64_t *length)
     *length = count_of(m) * m->itemsize;
     *data = *length ? first_item(m) : (const uint8_t *)"";
     return true;
+}
+
+void lang_memoryview_hold(lang_value v, int change)
+{
+    AS_VIEW(v)->exports += change;
+}
+
+bool lang_memoryview_readonly(lang_value v)
+{
+    return AS_VIEW(v)->readonly;
 }
 
 /* ------------------------------------------------------------------ life */
@@ -233,6 +244,22 @@ static int invalid(struct lang_thread *t, const struct view *m, bool type)
                      type ? "type" : "value", m->format);
 }
 
+/* An int as 64 bits without a sign; false: it does not fit, or an exception. */
+static bool as_unsigned(struct lang_thread *t, lang_value v, uint8_t out[8])
+{
+    lang_value top = lang_int_binary(t, LANG_OP_RSHIFT, v, lang_int(64));
+    lang_value low = lang_is_error(top) ? top : lang_int_binary(t, LANG_OP_AND, v, lang_int(0xffffffff));
+    lang_value high = lang_is_error(low) ? low : lang_int_binary(t, LANG_OP_RSHIFT, v, lang_int(32));
+    bool good = lang_same(top, lang_int(0)) && low.tag == LANG_INT && high.tag == LANG_INT;
+    uint64_t u = good ? (uint64_t)high.i << 32 | (uint64_t)low.i : 0;
+    lang_unref(t, top);
+    lang_unref(t, low);
+    lang_unref(t, high);
+    memcpy(out, &u, sizeof u);
+    return good;
+}
+
+/* The value as an item of the view's format. It runs user code. */
 static int pack(struct lang_thread *t, const struct view *m, lang_value v, uint8_t out[8])
 {
     const struct format_row *row = row_of(m->format);
@@ -263,27 +290,20 @@ static int pack(struct lang_thread *t, const struct view *m, lang_value v, uint8
     default:
         break;
     }
-    if (!lang_type_of(v)->to_index)
+    if (!lang_type_of(v)->to_index || (row->code == 'P' && !lang_is_integer(v)))
         return invalid(t, m, true);
     int bits = row->size * 8;
-    if (row->size == 8 && row->kind == 'u') {
-        lang_value top = lang_is_integer(v) ? lang_binary(t, LANG_OP_RSHIFT, v, lang_int(64)) : lang_int(0);
-        lang_value low = lang_is_error(top) ? top : lang_binary(t, LANG_OP_AND, v, lang_int(0xffffffff));
-        lang_value high = lang_is_error(low) ? low : lang_binary(t, LANG_OP_RSHIFT, v, lang_int(32));
-        bool good = lang_same(top, lang_int(0)) && low.tag == LANG_INT && high.tag == LANG_INT;
-        uint64_t u = good ? (uint64_t)high.i << 32 | (uint64_t)low.i : 0;
-        lang_unref(t, top);
-        lang_unref(t, low);
-        lang_unref(t, high);
-        memcpy(out, &u, sizeof u);
-        return lang_error_occurred(t) ? -1 : good ? 0 : invalid(t, m, false);
-    }
-    if (lang_as_index(t, v, &i) < 0) {
-        if (!lang_error_is(t, LANG_EXC_OverflowError))
-            return -1;
-        lang_error_clear(t);
+    lang_value number = lang_type_of(v)->to_index(t, v);
+    if (lang_is_error(number))
+        return -1;
+    bool fits = row->size == 8 && row->kind == 'u' ? as_unsigned(t, number, out) : lang_int_fits(number, &i);
+    lang_unref(t, number);
+    if (lang_error_occurred(t))
+        return -1;
+    if (!fits)
         return invalid(t, m, false);
-    }
+    if (row->size == 8 && row->kind == 'u')
+        return 0;
     int64_t low = row->kind == 'u' ? 0 : bits == 64 ? INT64_MIN : -((int64_t)1 << (bits - 1));
     int64_t high = bits == 64 ? INT64_MAX : ((int64_t)1 << (row->kind == 'u' ? bits : bits - 1)) - 1;
     if (i < low || i > high)
@@ -349,8 +369,9 @@ static uint8_t *find_item(struct lang_thread *t, const struct view *m, lang_valu
 static struct view *part(struct lang_thread *t, const struct view *m, lang_value key)
 {
     int64_t start, stop, step, count;
-    if (lang_slice_resolve(t, key, m->shape[0], &start, &stop, &step, &count) < 0 || check(t, m) < 0)
+    if (lang_slice_unpack(t, key, &start, &stop, &step) < 0 || check(t, m) < 0)
         return NULL;
+    count = lang_slice_fit(m->shape[0], &start, &stop, step);
     struct view *n = same(t, m);
     if (n) {
         n->offset += count ? start * m->strides[0] : 0;
@@ -545,6 +566,12 @@ static lang_value slot_repr(struct lang_thread *t, lang_value v)
                                                   (unsigned long long)v.bits));
 }
 
+/* In a loop over a dimension: true when item i was one to ask for an interrupt, and there was one. */
+static inline bool stopped_at(struct lang_thread *t, int64_t i)
+{
+    return (i & 0xfff) == 0xfff && lang_poll_quiet(t) < 0;
+}
+
 /* Of two views of one shape: value by value; 1 equal, 0 not, -1 raised. */
 static int equal_items(struct lang_thread *t, const struct view *a, const struct view *b, int d, const uint8_t *at,
                        const uint8_t *bt)
@@ -558,7 +585,7 @@ static int equal_items(struct lang_thread *t, const struct view *a, const struct
         return equal;
     }
     for (int64_t i = 0; equal == 1 && i < a->shape[d]; i++)
-        equal = equal_items(t, a, b, d + 1, at + i * a->strides[d], bt + i * b->strides[d]);
+        equal = stopped_at(t, i) ? -1 : equal_items(t, a, b, d + 1, at + i * a->strides[d], bt + i * b->strides[d]);
     return equal;
 }
 
@@ -636,7 +663,7 @@ static lang_value listed(struct lang_thread *t, const struct view *m, int d, con
     struct lang_list *l = lang_list_new(t, m->shape[d]);
     for (int64_t i = 0; l && i < m->shape[d]; i++) {
         lang_value v = listed(t, m, d + 1, at + i * m->strides[d]);
-        if (lang_is_error(v) || lang_list_append_steal(t, l, v) < 0) {
+        if (lang_is_error(v) || lang_list_append_steal(t, l, v) < 0 || stopped_at(t, i)) {
             lang_decref(t, l);
             return lang_error();
         }
@@ -670,7 +697,11 @@ static lang_value m_toreadonly(struct lang_thread *t, const lang_value *args)
 
 static lang_value m_release(struct lang_thread *t, const lang_value *args)
 {
-    release(t, AS_VIEW(args[0]));
+    struct view *m = AS_VIEW(args[0]);
+    if (m->exports)
+        return lang_raise(t, LANG_EXC_BufferError, "memoryview has %lld exported buffer%s", (long long)m->exports,
+                          m->exports == 1 ? "" : "s");
+    release(t, m);
     return lang_none();
 }
 

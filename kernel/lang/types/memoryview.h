@@ -9,4 +9,8 @@ bool lang_memoryview_bytes(lang_value v, const uint8_t **data, int64_t *length);
 /* The bytes of any view, its last index running fastest; NULL: raised. */
 struct lang_bytes *lang_memoryview_gathered(struct lang_thread *t, lang_value v);
 
+/* One holder more or less (+1, -1): while there is one, the view cannot be released. */
+void lang_memoryview_hold(lang_value v, int change);
+bool lang_memoryview_readonly(lang_value v);
+
 #endif

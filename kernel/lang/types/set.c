@@ -123,7 +123,7 @@ again:
                     *failed = true;
                     return NULL;
                 }
-                if (moved || s->table != table)
+                if (moved || s->table != table || (deleted && deleted->key.tag != LANG_ERROR))
                     goto again;
                 if (equal)
                     return e;
@@ -519,6 +519,8 @@ static int merge_dict(struct lang_thread *t, struct lang_set *s, struct lang_dic
         struct lang_dict_entry e = d->entries[i];
         int status;
 
+        if (stopped_at(t, i))
+            return -1;
         if (e.value.tag == LANG_UNDEF)
             continue;
         lang_ref(e.key);

@@ -225,13 +225,15 @@ static int frozenset_hash(struct lang_thread *t, lang_value v, int64_t *out)
     struct lang_set *s = as_set(v);
     uint64_t hash = 0;
 
-    (void)t;
     if (s->hash != -1) {
         *out = s->hash;
         return 0;
     }
-    for (int64_t i = 0; i <= s->mask; i++)
+    for (int64_t i = 0; i <= s->mask; i++) {
         hash ^= shuffle(s->table[i].key.tag == LANG_UNDEF ? 0 : (uint64_t)s->table[i].hash);
+        if ((i & 0xfffff) == 0xfffff && lang_poll_quiet(t) < 0)
+            return -1;
+    }
     /* take the effect of free and deleted entries out again */
     if ((s->mask + 1 - s->fill) & 1)
         hash ^= shuffle(0);
@@ -300,6 +302,8 @@ static int walk(struct lang_thread *t, struct walk *w, lang_value over)
         for (int64_t i = 0; status == 0 && i < d->used; i++) {
             struct lang_dict_entry e = d->entries[i];
 
+            if ((i & 0xfffff) == 0xfffff && lang_poll_quiet(t) < 0)
+                return -1;
             if (e.value.tag == LANG_UNDEF)
                 continue;
             lang_ref(e.key);
@@ -532,8 +536,8 @@ static lang_value common_items(struct lang_thread *t, lang_value view, lang_valu
         return lang_obj_or_error(intersection(t, other, view, &lang_type_set));
     it = lang_iter(t, other);
     out = lang_is_error(it) ? NULL : lang_set_new(t, false);
-    while (out && in >= 0 && !lang_is_undef(item = lang_next(t, it))) {
-        in = lang_is_error(item) ? -1 : lang_contains(t, view, item);
+    for (int64_t i = 0; out && in >= 0 && !lang_is_undef(item = lang_next(t, it)); i++) {
+        in = lang_is_error(item) || ((i & 255) == 255 && lang_poll(t) < 0) ? -1 : lang_contains(t, view, item);
         if (in > 0)
             in = lang_set_add(t, out, item);
         lang_unref(t, item);
@@ -657,6 +661,8 @@ static lang_value set_compare(struct lang_thread *t, lang_value a, lang_value b,
         return lang_notimpl();
     x = as_set(a);
     y = as_set(b);
+    if (lang_poll_quiet(t) < 0) /* nested ones may be many, each short */
+        return lang_error();
     switch (op) {
     case LANG_EQ:
     case LANG_NE:

@@ -14,15 +14,15 @@ lang_value lang_slice_new(struct lang_thread *t, lang_value start, lang_value st
     return lang_obj(s);
 }
 
-/* A bound as int64, clipped; 1 when it is absent. */
-static int bound(struct lang_thread *t, lang_value v, int64_t *out)
+int lang_slice_bound(struct lang_thread *t, lang_value v, int64_t absent, int64_t *out)
 {
     if (v.tag == LANG_INT || v.tag == LANG_BOOL) {
         *out = v.i;
         return 0;
     }
+    *out = absent;
     if (lang_is_none(v) || lang_is_undef(v))
-        return 1;
+        return 0;
     struct lang_type *type = lang_type_of(v);
     if (!type->to_index)
         return lang_fail(t, LANG_EXC_TypeError, "slice indices must be integers or None or have an __index__ method");
@@ -33,6 +33,41 @@ static int bound(struct lang_thread *t, lang_value v, int64_t *out)
         *out = lang_int_sign(i) < 0 ? INT64_MIN : INT64_MAX;
     lang_unref(t, i);
     return 0;
+}
+
+int lang_slice_unpack(struct lang_thread *t, lang_value slice, int64_t *start, int64_t *stop, int64_t *step)
+{
+    struct lang_slice *s = (struct lang_slice *)slice.o;
+    if (lang_slice_bound(t, s->step, 1, step) < 0)
+        return -1;
+    if (*step == 0)
+        return lang_fail(t, LANG_EXC_ValueError, "slice step cannot be zero");
+    if (*step < -INT64_MAX)
+        *step = -INT64_MAX;
+    bool back = *step < 0;
+    return lang_slice_bound(t, s->start, back ? INT64_MAX : 0, start) < 0 ||
+                   lang_slice_bound(t, s->stop, back ? INT64_MIN : INT64_MAX, stop) < 0
+               ? -1
+               : 0;
+}
+
+/* One end counted from the back where negative, then kept within low and high. */
+static int64_t fit_end(int64_t x, int64_t length, int64_t low, int64_t high)
+{
+    if (x < 0)
+        x += length;
+    return x < low ? low : x > high ? high : x;
+}
+
+int64_t lang_slice_fit(int64_t length, int64_t *start, int64_t *stop, int64_t step)
+{
+    bool back = step < 0;
+    int64_t low = back ? -1 : 0, high = back ? length - 1 : length;
+    *start = fit_end(*start, length, low, high);
+    *stop = fit_end(*stop, length, low, high);
+    if (back)
+        return *stop < *start ? (*start - *stop - 1) / -step + 1 : 0;
+    return *start < *stop ? (*stop - *start - 1) / step + 1 : 0;
 }
 
 int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, int64_t *start, int64_t *stop,
@@ -52,37 +87,9 @@ int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, 
         *count = *stop > *start ? *stop - *start : 0;
         return 0;
     }
-    int r = bound(t, s->step, step);
-    if (r < 0)
+    if (lang_slice_unpack(t, slice, start, stop, step) < 0)
         return -1;
-    if (r == 1)
-        *step = 1;
-    if (*step == 0)
-        return lang_fail(t, LANG_EXC_ValueError, "slice step cannot be zero");
-    if (*step < -INT64_MAX)
-        *step = -INT64_MAX;
-    bool back = *step < 0;
-    int64_t low = back ? -1 : 0, high = back ? length - 1 : length;
-    struct {
-        lang_value v;
-        int64_t *to, absent;
-    } ends[2] = {{s->start, start, back ? high : low}, {s->stop, stop, back ? low : high}};
-    for (int i = 0; i < 2; i++) {
-        int64_t x;
-        if ((r = bound(t, ends[i].v, &x)) < 0)
-            return -1;
-        if (r == 1) {
-            *ends[i].to = ends[i].absent;
-            continue;
-        }
-        if (x < 0)
-            x = x < low - length ? low : x + length < low ? low : x + length;
-        *ends[i].to = x > high ? high : x;
-    }
-    if (back)
-        *count = *stop < *start ? (*start - *stop - 1) / -*step + 1 : 0;
-    else
-        *count = *start < *stop ? (*stop - *start - 1) / *step + 1 : 0;
+    *count = lang_slice_fit(length, start, stop, *step);
     return 0;
 }
 

@@ -110,6 +110,8 @@ static inline bool lang_text_interrupted(struct lang_thread *t, int64_t i)
 /* memcpy and memset that stop at an interrupt: 0 or -1. */
 int lang_copy_large(struct lang_thread *t, void *to, const void *from, size_t n);
 int lang_fill_large(struct lang_thread *t, void *to, int c, size_t n);
+/* n units of that width that are all c; stops at an interrupt with -1. */
+int lang_fill_units(struct lang_thread *t, void *to, int kind, uint32_t c, int64_t n);
 
 /* ------------------------------------------------------------------ search (str_search.c) */
 
@@ -213,8 +215,17 @@ extern const struct lang_method lang_str_methods[];
 /* Rows of the methods by file; str.c puts them into one table. */
 lang_value lang_str_mod(struct lang_thread *t, struct lang_str *format, lang_value args); /* % */
 
-/* Resolves optional start and end as str.find does (UNDEF and None: the whole). 0 or -1. */
-int lang_search_range(struct lang_thread *t, lang_value start, lang_value end, int64_t length, int64_t *from,
-                      int64_t *to);
+/* The optional start and end of find() and its like as numbers, clipped to 64 bits (UNDEF and None: the whole). It runs
+ * user code; lang_search_fit, which runs none, fits them to the length that holds then: `to` lies within it. */
+int lang_search_bounds(struct lang_thread *t, lang_value start, lang_value end, int64_t *from, int64_t *to);
+static inline void lang_search_fit(int64_t length, int64_t *from, int64_t *to)
+{
+    if (*from < 0)
+        *from = *from + length < 0 ? 0 : *from + length;
+    if (*to < 0)
+        *to = *to + length < 0 ? 0 : *to + length;
+    if (*to > length)
+        *to = length;
+}
 
 #endif

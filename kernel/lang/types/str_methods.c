@@ -8,32 +8,17 @@
 
 /* ------------------------------------------------------------------ search */
 
-static int bound(struct lang_thread *t, lang_value v, int64_t absent, int64_t length, int64_t *out)
+int lang_search_bounds(struct lang_thread *t, lang_value start, lang_value end, int64_t *from, int64_t *to)
 {
-    *out = absent;
-    if (lang_is_undef(v) || lang_is_none(v))
-        return 0;
-    struct lang_type *type = lang_type_of(v);
-    if (!type->to_index)
-        return lang_fail(t, LANG_EXC_TypeError, "slice indices must be integers or None or have an __index__ method");
-    lang_value i = type->to_index(t, v);
-    if (lang_is_error(i))
-        return -1;
-    if (!lang_int_fits(i, out))
-        *out = lang_int_sign(i) < 0 ? 0 : INT64_MAX;
-    else if (*out < 0)
-        *out = *out + length < 0 ? 0 : *out + length;
-    lang_unref(t, i);
-    return 0;
+    return lang_slice_bound(t, start, 0, from) < 0 || lang_slice_bound(t, end, INT64_MAX, to) < 0 ? -1 : 0;
 }
 
-int lang_search_range(struct lang_thread *t, lang_value start, lang_value end, int64_t length, int64_t *from,
-                      int64_t *to)
+/* The same fitted to a text, whose length does not change. */
+static int range_of(struct lang_thread *t, const lang_value *args, int64_t *from, int64_t *to)
 {
-    if (bound(t, start, 0, length, from) < 0 || bound(t, end, length, length, to) < 0)
+    if (lang_search_bounds(t, args[2], args[3], from, to) < 0)
         return -1;
-    if (*to > length)
-        *to = length;
+    lang_search_fit(lang_as_str(args[0])->length, from, to);
     return 0;
 }
 
@@ -42,7 +27,7 @@ static int64_t find(struct lang_thread *t, const lang_value *args, bool last)
 {
     struct lang_str *s = lang_as_str(args[0]);
     int64_t from, to;
-    if (lang_search_range(t, args[2], args[3], s->length, &from, &to) < 0)
+    if (range_of(t, args, &from, &to) < 0)
         return -2;
     if (!lang_is_str(args[1])) {
         lang_raise(t, LANG_EXC_TypeError, "must be str, not %N", args[1]);
@@ -82,7 +67,7 @@ static lang_value m_count(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *s = lang_as_str(args[0]);
     int64_t from, to;
-    if (lang_search_range(t, args[2], args[3], s->length, &from, &to) < 0)
+    if (range_of(t, args, &from, &to) < 0)
         return lang_error();
     if (!lang_is_str(args[1]))
         return lang_raise(t, LANG_EXC_TypeError, "must be str, not %N", args[1]);
@@ -102,7 +87,7 @@ static lang_value ends(struct lang_thread *t, const lang_value *args, bool tail)
     struct lang_str *s = lang_as_str(args[0]);
     const char *name = tail ? "endswith" : "startswith";
     int64_t from, to;
-    if (lang_search_range(t, args[2], args[3], s->length, &from, &to) < 0)
+    if (range_of(t, args, &from, &to) < 0)
         return lang_error();
     if (lang_is_str(args[1]))
         return lang_bool(has_end(s, lang_as_str(args[1]), from, to, tail));
@@ -129,14 +114,18 @@ static lang_value m_endswith(struct lang_thread *t, const lang_value *args)
 
 /* ------------------------------------------------------------------ strip, pad */
 
-static bool in_set(struct lang_str *set, uint32_t c)
+/* 1 it is in the set (NULL: white space), 0 it is not, -1: an interrupt. */
+static int in_set(struct lang_thread *t, struct lang_str *set, uint32_t c)
 {
     if (!set)
         return lang_char_is_space(c);
-    for (int64_t i = 0; i < set->length; i++)
+    for (int64_t i = 0; i < set->length; i++) {
         if (lang_str_at(set, i) == c)
-            return true;
-    return false;
+            return 1;
+        if ((i & 0xfff) == 0xfff && lang_poll_quiet(t) < 0)
+            return -1;
+    }
+    return 0;
 }
 
 static lang_value strip(struct lang_thread *t, const lang_value *args, const char *name, bool left, bool right)
@@ -148,10 +137,15 @@ static lang_value strip(struct lang_thread *t, const lang_value *args, const cha
         set = lang_as_str(args[1]);
     }
     int64_t start = 0, end = s->length;
-    while (left && start < end && in_set(set, lang_str_at(s, start)))
+    int in = 1;
+    while (left && start < end &&
+           (in = lang_text_interrupted(t, start) ? -1 : in_set(t, set, lang_str_at(s, start))) > 0)
         start++;
-    while (right && end > start && in_set(set, lang_str_at(s, end - 1)))
+    while (in >= 0 && right && end > start &&
+           (in = lang_text_interrupted(t, end) ? -1 : in_set(t, set, lang_str_at(s, end - 1))) > 0)
         end--;
+    if (in < 0)
+        return lang_error();
     return lang_obj_or_error(lang_str_slice(t, s, start, end));
 }
 static lang_value m_strip(struct lang_thread *t, const lang_value *args)
@@ -637,9 +631,15 @@ static int fill_table(struct lang_thread *t, struct lang_dict *table, const lang
         lang_value key, value;
         if (!lang_is_dict(args[0]))
             return lang_fail(t, LANG_EXC_TypeError, "if you give only one argument to maketrans it must be a dict");
-        for (int64_t i = 0; lang_dict_next(lang_as_dict(args[0]), &i, &key, &value);)
-            if (table_row(t, table, key, value) < 0)
+        for (int64_t i = 0; lang_dict_next(lang_as_dict(args[0]), &i, &key, &value);) {
+            lang_ref(key); /* its __hash__ and __eq__ may remove it */
+            lang_ref(value);
+            int r = lang_text_interrupted(t, i) ? -1 : table_row(t, table, key, value);
+            lang_unref(t, key);
+            lang_unref(t, value);
+            if (r < 0)
                 return -1;
+        }
         return 0;
     }
     for (int i = 1; i < 3; i++)

@@ -530,7 +530,8 @@ int lang_copy_large(struct lang_thread *t, void *to, const void *from, size_t n)
         if (lang_poll_quiet(t) < 0)
             return -1;
     }
-    memcpy(to, from, n);
+    if (n)
+        memcpy(to, from, n);
     return 0;
 }
 
@@ -541,7 +542,20 @@ int lang_fill_large(struct lang_thread *t, void *to, int c, size_t n)
         if (lang_poll_quiet(t) < 0)
             return -1;
     }
-    memset(to, c, n);
+    if (n)
+        memset(to, c, n);
+    return 0;
+}
+
+int lang_fill_units(struct lang_thread *t, void *to, int kind, uint32_t c, int64_t n)
+{
+    if (kind == 1)
+        return lang_fill_large(t, to, (int)c, (size_t)n);
+    for (int64_t i = 0; i < n; i++) {
+        lang_unit_set(to, kind, i, c);
+        if (lang_text_interrupted(t, i))
+            return -1;
+    }
     return 0;
 }
 

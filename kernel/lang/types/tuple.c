@@ -8,8 +8,7 @@ static struct lang_tuple empty = {.head = {.type = &lang_type_tuple, .refs = 1, 
 
 /* ------------------------------------------------------------------ shared with list */
 
-int lang_sequence_bounds(struct lang_thread *t, lang_value start, lang_value stop, int64_t length, int64_t *from,
-                         int64_t *to)
+int lang_index_bounds(struct lang_thread *t, lang_value start, lang_value stop, int64_t *from, int64_t *to)
 {
     const lang_value ends[2] = {start, stop};
     int64_t *out[2] = {from, to};
@@ -17,25 +16,12 @@ int lang_sequence_bounds(struct lang_thread *t, lang_value start, lang_value sto
     *from = 0;
     *to = INT64_MAX;
     for (int k = 0; k < 2; k++) {
-        int kind;
-
         if (lang_is_undef(ends[k]))
             continue;
-        kind = sequence_index(t, ends[k], out[k]);
-        if (kind == 0)
+        if (ends[k].tag != LANG_INT && !lang_type_of(ends[k])->to_index)
             return lang_fail(t, LANG_EXC_TypeError, "slice indices must be integers or have an __index__ method");
-        if (kind < 0) {
-            /* far outside is outside: a big integer is clipped */
-            if (!lang_error_is(t, LANG_EXC_IndexError))
-                return -1;
-            lang_error_clear(t);
-            kind = lang_less(t, ends[k], lang_int(0));
-            if (kind < 0)
-                return -1;
-            *out[k] = kind ? INT64_MIN / 2 : INT64_MAX;
-        }
-        if (*out[k] < 0 && (*out[k] += length) < 0)
-            *out[k] = 0;
+        if (lang_slice_bound(t, ends[k], 0, out[k]) < 0)
+            return -1;
     }
     return 0;
 }
@@ -164,8 +150,10 @@ lang_value lang_sequence_compare(struct lang_thread *t, lang_value a, lang_value
         }
         lang_ref(p);
         lang_ref(q);
-        equal = fast_equal(t, p, q);
-        n = run_of(a, &x); /* __eq__ may have changed a list */
+        equal = lang_poll_quiet(t) < 0 ? -1 : fast_equal(t, p, q); /* nested ones may be many, each short */
+        if (equal == 1 && interrupted_at(t, i))
+            equal = -1;
+        n = run_of(a, &x); /* what ran may have changed a list */
         m = run_of(b, &y);
         if (equal == 0 && i < n && i < m) {
             lang_value r = op == LANG_EQ   ? lang_bool(false)
@@ -179,8 +167,6 @@ lang_value lang_sequence_compare(struct lang_thread *t, lang_value a, lang_value
         lang_unref(t, p);
         lang_unref(t, q);
         if (equal < 0)
-            return lang_error();
-        if (interrupted_at(t, i))
             return lang_error();
     }
     switch (op) {
@@ -229,6 +215,29 @@ void lang_tuple_free(struct lang_thread *t, struct lang_object *o)
     lang_object_raw_free(t, o, sizeof *tuple + (size_t)n * sizeof(lang_value));
 }
 
+/* A tuple of n > 0 items, which are filled before anything else can run. */
+static struct lang_tuple *tuple_raw(struct lang_thread *t, int64_t n)
+{
+    struct lang_tuple *tuple;
+
+    if (n > SEQUENCE_MAX - 16) {
+        lang_no_memory(t);
+        return NULL;
+    }
+    tuple = lang_object_raw(t, &lang_type_tuple, sizeof *tuple + (size_t)n * sizeof(lang_value));
+    if (tuple)
+        tuple->length = n;
+    return tuple;
+}
+
+/* Gives up a tuple of which only some items have been filled. */
+static struct lang_tuple *raw_drop(struct lang_thread *t, struct lang_tuple *tuple, int64_t filled)
+{
+    refs_drop(t, tuple->items, filled);
+    lang_object_raw_free(t, &tuple->head, sizeof *tuple + (size_t)tuple->length * sizeof(lang_value));
+    return NULL;
+}
+
 struct lang_tuple *lang_tuple_from(struct lang_thread *t, const lang_value *items, int64_t n)
 {
     struct lang_tuple *tuple;
@@ -236,21 +245,11 @@ struct lang_tuple *lang_tuple_from(struct lang_thread *t, const lang_value *item
 
     if (n == 0)
         return lang_incref(&empty);
-    if (n > SEQUENCE_MAX - 16) {
-        lang_no_memory(t);
-        return NULL;
-    }
-    tuple = lang_object_raw(t, &lang_type_tuple, sizeof *tuple + (size_t)n * sizeof(lang_value));
+    tuple = tuple_raw(t, n);
     if (!tuple)
         return NULL;
-    tuple->length = n;
     copied = lang_refs_copy(t, tuple->items, items, n);
-    if (copied < n) {
-        refs_drop(t, tuple->items, copied);
-        lang_object_raw_free(t, &tuple->head, sizeof *tuple + (size_t)n * sizeof(lang_value));
-        return NULL;
-    }
-    return tuple;
+    return copied < n ? raw_drop(t, tuple, copied) : tuple;
 }
 
 struct lang_tuple *lang_to_tuple(struct lang_thread *t, lang_value iterable)
@@ -359,10 +358,12 @@ static int tuple_hash(struct lang_thread *t, lang_value v, int64_t *out)
 
     if ((char *)__builtin_frame_address(0) < t->c_limit) /* as deep as the stack; CPython would crash here */
         return lang_fail(t, LANG_EXC_RecursionError, "maximum recursion depth exceeded while calling a Python object");
+    if (lang_poll_quiet(t) < 0) /* nested ones may be many, each short */
+        return -1;
     for (int64_t i = 0; i < tuple->length; i++) {
         int64_t lane;
 
-        if (lang_hash(t, tuple->items[i], &lane) < 0)
+        if (lang_hash(t, tuple->items[i], &lane) < 0 || interrupted_at(t, i))
             return -1;
         mixed += (uint64_t)lane * prime2;
         mixed = (mixed << 31) | (mixed >> 33);
@@ -392,11 +393,14 @@ static lang_value tuple_getitem(struct lang_thread *t, lang_value v, lang_value 
             return lang_ref(v);
         if (step == 1)
             return lang_obj_or_error(lang_tuple_from(t, tuple->items + start, count));
-        out = lang_tuple_new(t, count);
+        out = count ? tuple_raw(t, count) : lang_incref(&empty);
         if (!out)
             return lang_error();
-        for (i = 0; i < count; i++)
+        for (i = 0; i < count; i++) {
             out->items[i] = lang_ref(tuple->items[start + i * step]);
+            if ((i & 0xfffff) == 0xfffff && lang_poll_quiet(t) < 0)
+                return lang_obj_or_error(raw_drop(t, out, i + 1));
+        }
         return lang_obj(out);
     }
     kind = sequence_index(t, key, &i);
@@ -439,6 +443,7 @@ static int tuple_items(struct lang_thread *t, lang_value v, const lang_value **i
 static lang_value tuple_concat(struct lang_thread *t, lang_value a, lang_value b)
 {
     struct lang_tuple *out, *x, *y;
+    int64_t done;
 
     if (!lang_is_tuple(b))
         return lang_concat_error(t, a, b);
@@ -450,12 +455,15 @@ static lang_value tuple_concat(struct lang_thread *t, lang_value a, lang_value b
         return lang_ref(a);
     if (x->length > SEQUENCE_MAX - y->length)
         return lang_no_memory(t);
-    out = lang_tuple_new(t, x->length + y->length);
+    if (x->length + y->length == 0)
+        return lang_obj(lang_incref(&empty));
+    out = tuple_raw(t, x->length + y->length);
     if (!out)
         return lang_error();
-    refs_copy(out->items, x->items, x->length);
-    refs_copy(out->items + x->length, y->items, y->length);
-    return lang_obj(out);
+    done = lang_refs_copy(t, out->items, x->items, x->length);
+    if (done == x->length)
+        done += lang_refs_copy(t, out->items + done, y->items, y->length);
+    return lang_obj_or_error(done < out->length ? raw_drop(t, out, done) : out);
 }
 
 static lang_value tuple_repeat(struct lang_thread *t, lang_value v, int64_t n)
@@ -466,13 +474,16 @@ static lang_value tuple_repeat(struct lang_thread *t, lang_value v, int64_t n)
         return lang_no_memory(t);
     if ((n == 1 || tuple->length == 0) && lang_is_exactly(v, &lang_type_tuple))
         return lang_ref(v);
-    out = lang_tuple_new(t, tuple->length * n);
+    if (n == 0 || tuple->length == 0)
+        return lang_obj(lang_incref(&empty));
+    out = tuple_raw(t, tuple->length * n);
     if (!out)
         return lang_error();
-    for (int64_t i = 0, j = 0; i < out->length; i++) {
-        out->items[i] = lang_ref(tuple->items[j]);
-        if (++j == tuple->length)
-            j = 0;
+    for (int64_t done = 0, part, copied; done < out->length; done += part) { /* what is there is doubled */
+        part = done == 0 ? tuple->length : done < out->length - done ? done : out->length - done;
+        copied = lang_refs_copy(t, out->items + done, done ? out->items : tuple->items, part);
+        if (copied < part)
+            return lang_obj_or_error(raw_drop(t, out, done + copied));
     }
     return lang_obj(out);
 }
@@ -487,7 +498,7 @@ static lang_value m_count(struct lang_thread *t, const lang_value *a)
     for (int64_t i = 0; i < tuple->length; i++) {
         int equal = fast_equal(t, tuple->items[i], a[1]);
 
-        if (equal < 0)
+        if (equal < 0 || interrupted_at(t, i))
             return lang_error();
         n += equal;
     }
@@ -499,13 +510,16 @@ static lang_value m_index(struct lang_thread *t, const lang_value *a)
     struct lang_tuple *tuple = lang_as_tuple(a[0]);
     int64_t from, to;
 
-    if (lang_sequence_bounds(t, a[2], a[3], tuple->length, &from, &to) < 0)
+    if (lang_index_bounds(t, a[2], a[3], &from, &to) < 0)
         return lang_error();
+    lang_fit_bounds(tuple->length, &from, &to);
     for (int64_t i = from; i < to && i < tuple->length; i++) {
         int equal = fast_equal(t, tuple->items[i], a[1]);
 
         if (equal)
             return equal < 0 ? lang_error() : lang_int(i);
+        if (interrupted_at(t, i))
+            return lang_error();
     }
     return lang_raise(t, LANG_EXC_ValueError, "tuple.index(x): x not in tuple");
 }

@@ -73,8 +73,13 @@ DISPATCH_VALUE(d_abs, __abs__)
 static lang_value call_for_integer(struct lang_thread *t, lang_value v, struct lang_str *name)
 {
     lang_value r = call0(t, v, name);
-    if (lang_is_error(r) || lang_is_integer(r))
+    if (r.tag == LANG_INT || lang_is_error(r))
         return r;
+    if (lang_is_integer(r)) { /* of a subclass only the number counts: arithmetic with it must not run its methods */
+        lang_value exact = lang_int_exact(t, r);
+        lang_unref(t, r);
+        return exact;
+    }
     lang_raise(t, LANG_EXC_TypeError, "%U returned non-int (type %N)", name, r);
     lang_unref(t, r);
     return lang_error();
