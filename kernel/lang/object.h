@@ -63,6 +63,7 @@ enum lang_object_flag {
     LANG_OBJ_WEAK = 2,     /* weak references point here */
     LANG_OBJ_FINAL = 4,    /* its __del__ has run */
     LANG_OBJ_OLD = 16,     /* has survived a collection */
+    LANG_OBJ_HIDDEN = 32,  /* native code alone may change it: the module gc does not hand it out */
     LANG_OBJ_STATIC = 8,   /* never freed: built-in types, the empty tuple */
     LANG_OBJ_USER = 1 << 8 /* from here on free for the type */
 };

@@ -37,6 +37,13 @@ static inline struct cache *cache_of(lang_value v)
 
 /* ------------------------------------------------------------------ the chain */
 
+/* Whether the place that the dict has under a key is that of a node in the chain: keys that say now this, now that of
+ * what they are equal to may leave one behind. */
+static bool is_linked(const struct cache *c, lang_value place)
+{
+    return lang_is_int(place) && place.i >= 0 && place.i < c->used && !lang_is_undef(c->nodes[place.i].key);
+}
+
 static void unlink_node(struct cache *c, int32_t i)
 {
     struct node *n = &c->nodes[i];
@@ -147,6 +154,8 @@ static lang_value look_up(struct lang_thread *t, struct cache *c, lang_value key
     v = c->found->entries[at].value;
     if (c->limit < 0)
         return lang_ref(v);
+    if (!is_linked(c, v))
+        return lang_undef();
     i = (int32_t)v.i;
     if (i != c->newest) {
         unlink_node(c, i);
@@ -169,7 +178,7 @@ static int drop_oldest(struct lang_thread *t, struct cache *c)
         return 0;
     unlink_node(c, i);
     free_node(c, i, &gone[0], &gone[1]);
-    if (at >= 0 && c->found->entries[at].value.i == i) {
+    if (at >= 0 && lang_same(c->found->entries[at].value, lang_int(i))) {
         lang_dict_take_at(t, c->found, at, &old_key, &old_place);
         lang_unref(t, old_key);
     }
@@ -193,17 +202,16 @@ static int remember(struct lang_thread *t, struct cache *c, lang_value key, int6
     i = take_node(t, c);
     if (i == NONE)
         return -1;
-    c->nodes[i].key = lang_ref(key);
-    c->nodes[i].result = lang_ref(result);
-    c->nodes[i].hash = hash;
+    c->nodes[i].key = c->nodes[i].result = lang_undef(); /* until it is linked */
     if (lang_dict_set_hashed(t, c->found, key, hash, lang_int(i)) < 0) {
         lang_value gone[2];
 
         free_node(c, i, &gone[0], &gone[1]);
-        lang_unref(t, gone[0]);
-        lang_unref(t, gone[1]);
         return -1;
     }
+    c->nodes[i].key = lang_ref(key);
+    c->nodes[i].result = lang_ref(result);
+    c->nodes[i].hash = hash;
     link_newest(c, i);
     return 0;
 }
@@ -217,7 +225,10 @@ static lang_value cache_call(struct lang_thread *t, lang_value callee, const lan
 
     if (c->limit == 0) {
         c->misses++;
-        return lang_call(t, c->function, args, nargs, kwnames);
+        function = lang_ref(c->function);
+        r = lang_call(t, function, args, nargs, kwnames);
+        lang_unref(t, function);
+        return r;
     }
     key = make_key(t, c, args, nargs, kwnames);
     if (lang_is_error(key))
@@ -280,8 +291,10 @@ static lang_value cache_make(struct lang_thread *t, struct lang_type *cls, const
     c->function = lang_ref(a[0]);
     c->info = lang_ref(a[3]);
     c->found = lang_dict_new(t);
-    if (c->found)
+    if (c->found) {
+        c->found->head.flags |= LANG_OBJ_HIDDEN;
         return lang_obj(c);
+    }
     lang_decref(t, c);
     return lang_error();
 }

@@ -82,7 +82,7 @@ enum lang_site_kind {
     LANG_SITE_MODULE,   /* dict of keys_version: entries[index] */
     LANG_SITE_GLOBAL,   /* the same for globals */
     LANG_SITE_BUILTIN,  /* keys versions of globals and builtins: entries[index] of builtins */
-    LANG_SITE_PROPERTY, /* shape or type, version: value is the getter function */
+    LANG_SITE_PROPERTY, /* shape or type, version: value is the property */
     LANG_SITE_GETTER /* type, version: value is a built-in data descriptor; SETATTR: one of built-in types, that can be
                         set */
 };
@@ -341,7 +341,13 @@ static inline void lang_leave_here(struct lang_thread *t)
 
 /* weakref.c */
 void lang_weakref_clear(struct lang_thread *t, struct lang_object *o);
-void lang_weakref_forget(struct lang_thread *t, struct lang_object *o);
+/* The same in two steps, of which the first runs no code: cuts the references to o and adds those that call back to a
+ * list, each with a reference; returns its new end. The second calls them and releases the list. */
+struct lang_weakref;
+struct lang_weakref **lang_weakref_cut(struct lang_object *o, struct lang_weakref **end);
+void lang_weakref_call(struct lang_thread *t, struct lang_weakref *called);
+/* If o is a weak reference, it will not call back: it is garbage itself. */
+void lang_weakref_silence(struct lang_object *o);
 
 /* vm.c */
 lang_value lang_vm_run(struct lang_thread *t, struct lang_frame *entry);
@@ -401,6 +407,8 @@ void lang_exceptions_free(struct lang_thread *t);
 int lang_vm_names_init(struct lang_thread *t);
 int lang_code_builtins_fill(struct lang_thread *t, struct lang_dict *builtins); /* lib/lib_code.c */
 void lang_intern_free(struct lang_thread *t);
+/* Where the registers of a call from C begin. */
+lang_value *lang_stack_top(struct lang_thread *t);
 struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code, struct lang_function *func,
                                    lang_value *regs);
 void lang_frame_pop(struct lang_thread *t);

@@ -182,18 +182,27 @@ static bool run_finalizers(struct lang_thread *t, struct lang_gc_head *garbage)
     return ran;
 }
 
+/* All weak references to garbage are cut before the first callback runs: through none of them may it come back to a
+ * part of what goes away. Those that are garbage themselves do not call back. */
+static void cut_weakrefs(struct lang_thread *t, struct lang_gc_head *garbage)
+{
+    struct lang_weakref *calls = NULL, **end = &calls;
+    for (struct lang_gc_head *g = garbage->next; g != garbage; g = g->next)
+        lang_weakref_silence(object_of(g));
+    for (struct lang_gc_head *g = garbage->next; g != garbage; g = g->next)
+        if (object_of(g)->flags & LANG_OBJ_WEAK)
+            end = lang_weakref_cut(object_of(g), end);
+    lang_weakref_call(t, calls);
+}
+
 static int64_t clear_garbage(struct lang_thread *t, struct lang_gc_head *garbage)
 {
     int64_t n = 0;
     for (struct lang_gc_head *g = garbage->next; g != garbage; g = g->next) {
-        object_of(g)->refs++; /* stays while its neighbours are cleared */
+        object_of(g)->refs++;                  /* stays while its neighbours are cleared */
+        object_of(g)->flags |= LANG_OBJ_FINAL; /* a __del__ that its class has got meanwhile comes too late */
         n++;
     }
-    for (struct lang_gc_head *g = garbage->next; g != garbage; g = g->next)
-        lang_weakref_forget(t, object_of(g));
-    for (struct lang_gc_head *g = garbage->next; g != garbage; g = g->next)
-        if (object_of(g)->flags & LANG_OBJ_WEAK)
-            lang_weakref_clear(t, object_of(g));
     struct lang_gc_head kept = {&kept, &kept, 0};
     while (garbage->next != garbage) {
         struct lang_gc_head *g = garbage->next;
@@ -227,9 +236,10 @@ static int64_t collect(struct lang_thread *t, bool full)
     struct lang_gc_head alive = {&alive, &alive, 0}, garbage = {&garbage, &garbage, 0};
     append_list(&garbage, &young);
     find_garbage(&garbage, &alive);
-    if (run_finalizers(t, &garbage)) { /* they may have revived some */
-        append_list(&garbage, &young);
+    cut_weakrefs(t, &garbage);
+    if (run_finalizers(t, &garbage)) { /* they may have revived some, and referred weakly to others */
         find_garbage(&garbage, &alive);
+        cut_weakrefs(t, &garbage);
     }
     while (alive.next != &alive) {
         struct lang_gc_head *g = alive.next;
@@ -323,13 +333,26 @@ static void visit_wanted(struct lang_object *o, void *arg)
         f->hit = f->wanted->items[i].tag == LANG_OBJECT && f->wanted->items[i].o == o;
 }
 
+/* Whether a program may have the object: not what is going away, what only native code may change, or a tuple whose
+ * items are still to be put in. */
+static bool may_be_shown(struct lang_object *o)
+{
+    if (!o->refs || o->flags & LANG_OBJ_HIDDEN)
+        return false;
+    const struct lang_tuple *u = o->type->flags & LANG_TYPE_TUPLE ? (struct lang_tuple *)o : NULL;
+    for (int64_t i = 0; u && i < u->length; i++)
+        if (lang_is_undef(u->items[i]))
+            return false;
+    return true;
+}
+
 /* Adds the objects of a generation, all or (with `wanted`) those that refer to one of these. The list itself is young:
  * nothing is collected meanwhile, because nothing polls. */
 static void gather(struct found *f, struct lang_gc_head *generation)
 {
     for (struct lang_gc_head *g = generation->next; g != generation && !f->failed; g = g->next) {
         struct lang_object *o = object_of(g);
-        if (o == &f->list->head || (f->wanted && o == &f->wanted->head))
+        if (o == &f->list->head || (f->wanted && o == &f->wanted->head) || !may_be_shown(o))
             continue;
         f->hit = !f->wanted;
         if (f->wanted)
@@ -365,7 +388,7 @@ struct lang_list *lang_gc_referrers(struct lang_thread *t, struct lang_tuple *ob
 static void visit_append(struct lang_object *o, void *arg)
 {
     struct found *f = arg;
-    if (!f->failed)
+    if (!f->failed && may_be_shown(o))
         f->failed = lang_list_append(f->t, f->list, lang_obj(o)) < 0;
 }
 

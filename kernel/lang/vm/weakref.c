@@ -11,20 +11,21 @@
 #include "vm/native.h"
 #include "vm/type.h"
 
-struct weakref {
+struct lang_weakref {
     struct lang_object head;
     struct lang_object *target; /* not counted; NULL: gone */
     lang_value callback;        /* UNDEF: none */
     int64_t hash;               /* of the target, -1: not asked yet */
-    struct weakref *next, *previous;
+    struct lang_weakref *next, *previous;
+    bool silent; /* has been garbage: it does not call back */
 };
-#define REF(v) ((struct weakref *)(v).o)
+#define REF(v) ((struct lang_weakref *)(v).o)
 
 /* ------------------------------------------------------------------ the table */
 
 struct entry {
     struct lang_object *target;
-    struct weakref *first;
+    struct lang_weakref *first;
 };
 static struct entry *table;
 static size_t table_size, table_used; /* size: a power of two or 0; at most half of it is used */
@@ -68,12 +69,12 @@ static void take_out(size_t hole)
     }
 }
 
-static struct weakref *first_ref(const struct lang_object *o)
+static struct lang_weakref *first_ref(const struct lang_object *o)
 {
     return o->flags & LANG_OBJ_WEAK ? table[place(o)].first : NULL;
 }
 
-static int link_ref(struct lang_thread *t, struct weakref *r, struct lang_object *target)
+static int link_ref(struct lang_thread *t, struct lang_weakref *r, struct lang_object *target)
 {
     if (!(target->flags & LANG_OBJ_WEAK)) {
         if ((table_used + 1) * 2 > table_size && grow(t) < 0)
@@ -91,7 +92,7 @@ static int link_ref(struct lang_thread *t, struct weakref *r, struct lang_object
     return 0;
 }
 
-static void unlink_ref(struct weakref *r)
+static void unlink_ref(struct lang_weakref *r)
 {
     if (!r->target)
         return;
@@ -111,19 +112,22 @@ static void unlink_ref(struct weakref *r)
     r->next = r->previous = NULL;
 }
 
-/* The object goes: its references are cut, then the callbacks run, newest first. */
-void lang_weakref_clear(struct lang_thread *t, struct lang_object *o)
+struct lang_weakref **lang_weakref_cut(struct lang_object *o, struct lang_weakref **end)
 {
-    struct weakref *called = NULL, **end = &called; /* through next, each with a reference */
-    for (struct weakref *r; (r = first_ref(o));) {
+    for (struct lang_weakref *r; (r = first_ref(o));) {
         unlink_ref(r);
-        if (!lang_is_undef(r->callback) && r->head.refs) {
+        if (!lang_is_undef(r->callback) && r->head.refs && !r->silent) {
             *end = lang_incref(r);
             end = &r->next;
         }
     }
+    return end;
+}
+
+void lang_weakref_call(struct lang_thread *t, struct lang_weakref *called)
+{
     while (called) {
-        struct weakref *r = called;
+        struct lang_weakref *r = called;
         called = r->next;
         r->next = NULL;
         lang_value callback = r->callback, arg = lang_obj(r), saved = lang_error_take(t);
@@ -140,12 +144,19 @@ void lang_weakref_clear(struct lang_thread *t, struct lang_object *o)
     }
 }
 
-/* A reference that is garbage itself does not call back. */
-void lang_weakref_forget(struct lang_thread *t, struct lang_object *o)
+/* The object goes: its references are cut, then the callbacks run, newest first. */
+void lang_weakref_clear(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_weakref *called = NULL;
+    lang_weakref_cut(o, &called);
+    lang_weakref_call(t, called);
+}
+
+void lang_weakref_silence(struct lang_object *o)
 {
     if (lang_is_subtype(o->type, &lang_type_weakref) || o->type == &lang_type_weakproxy ||
         o->type == &lang_type_weakcallableproxy)
-        lang_clear(t, &((struct weakref *)o)->callback);
+        ((struct lang_weakref *)o)->silent = true;
 }
 
 /* ------------------------------------------------------------------ what may be referred to */
@@ -178,7 +189,7 @@ bool lang_weakref_allowed(struct lang_thread *t, struct lang_type *type)
 static lang_value get_weakref(struct lang_thread *t, lang_value v)
 {
     (void)t;
-    struct weakref *r = first_ref(v.o);
+    struct lang_weakref *r = first_ref(v.o);
     return r ? lang_obj(lang_incref(r)) : lang_none();
 }
 
@@ -200,10 +211,10 @@ static lang_value make_ref(struct lang_thread *t, struct lang_type *cls, lang_va
     if (target.tag != LANG_OBJECT || !lang_weakref_allowed(t, target.o->type))
         return lang_raise(t, LANG_EXC_TypeError, "cannot create weak reference to '%N' object", target);
     bool plain = lang_is_undef(callback) || callback.tag == LANG_NONE;
-    for (struct weakref *r = first_ref(target.o); r && plain && !(cls->flags & LANG_TYPE_HEAP); r = r->next)
+    for (struct lang_weakref *r = first_ref(target.o); r && plain && !(cls->flags & LANG_TYPE_HEAP); r = r->next)
         if (r->head.type == cls && lang_is_undef(r->callback) && r->head.refs)
             return lang_obj(lang_incref(r));
-    struct weakref *r = lang_object_new(t, cls);
+    struct lang_weakref *r = lang_object_new(t, cls);
     if (!r)
         return lang_error();
     r->hash = -1;
@@ -235,24 +246,24 @@ static int ref_init(struct lang_thread *t, lang_value v, const lang_value *args,
 
 static void ref_destroy(struct lang_thread *t, struct lang_object *o)
 {
-    unlink_ref((struct weakref *)o);
-    lang_clear(t, &((struct weakref *)o)->callback);
+    unlink_ref((struct lang_weakref *)o);
+    lang_clear(t, &((struct lang_weakref *)o)->callback);
 }
 
 static void ref_clear(struct lang_thread *t, struct lang_object *o)
 {
-    lang_clear(t, &((struct weakref *)o)->callback);
+    lang_clear(t, &((struct lang_weakref *)o)->callback);
 }
 
 static void ref_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
 {
-    struct weakref *r = (struct weakref *)o;
+    struct lang_weakref *r = (struct lang_weakref *)o;
     if (r->callback.tag == LANG_OBJECT)
         visit(r->callback.o, arg);
 }
 
 /* The object, a new reference; UNDEF when it is gone (also while it is being torn down). */
-static lang_value referent(struct weakref *r)
+static lang_value referent(struct lang_weakref *r)
 {
     return r->target && r->target->refs ? lang_obj(lang_incref(r->target)) : lang_undef();
 }
@@ -284,7 +295,7 @@ static lang_value ref_compare(struct lang_thread *t, lang_value a, lang_value b,
 
 static int ref_hash(struct lang_thread *t, lang_value v, int64_t *out)
 {
-    struct weakref *r = REF(v);
+    struct lang_weakref *r = REF(v);
     if (r->hash == -1) {
         lang_value target = referent(r);
         if (lang_is_undef(target))
@@ -323,7 +334,7 @@ static const struct lang_method ref_methods[] = {
 struct lang_type lang_type_weakref = {
     .name = "weakref.ReferenceType",
     .module = "weakref",
-    .size = sizeof(struct weakref),
+    .size = sizeof(struct lang_weakref),
     .flags = LANG_TYPE_BASE,
     .getset = ref_getset,
     .methods = ref_methods,
@@ -507,7 +518,7 @@ static lang_value proxy_repr(struct lang_thread *t, lang_value v)
 #define X(op) .binary[LANG_OP_##op] = proxy_##op, .inplace[LANG_OP_##op] = proxy_i##op,
 #define PROXY_TYPE(variable, type_name, call_slot)                                                                     \
     struct lang_type variable = {                                                                                      \
-        .name = type_name, .module = "weakref", .size = sizeof(struct weakref), .flags = LANG_TYPE_ABSTRACT,            \
+        .name = type_name, .module = "weakref", .size = sizeof(struct lang_weakref), .flags = LANG_TYPE_ABSTRACT,            \
         .destroy = ref_destroy, .traverse = ref_traverse, .clear = ref_clear, .repr = proxy_repr, .str = proxy_str,    \
         .getattr = proxy_getattr, .setattr = proxy_setattr, .compare = proxy_compare, .hash = lang_hash_unhashable,    \
         .truth = proxy_truth, .iter = proxy_iter, .len = proxy_len, .getitem = proxy_getitem, .setitem = proxy_setitem,\
@@ -532,7 +543,7 @@ static lang_value f_count(struct lang_thread *t, const lang_value *args)
 {
     (void)t;
     int64_t n = 0;
-    for (struct weakref *r = args[0].tag == LANG_OBJECT ? first_ref(args[0].o) : NULL; r; r = r->next)
+    for (struct lang_weakref *r = args[0].tag == LANG_OBJECT ? first_ref(args[0].o) : NULL; r; r = r->next)
         n++;
     return lang_int(n);
 }
@@ -542,7 +553,7 @@ static lang_value f_refs(struct lang_thread *t, const lang_value *args)
 {
     struct lang_list *l = lang_list_new(t, 0);
     for (int pass = 0; l && pass < 2; pass++)
-        for (struct weakref *r = args[0].tag == LANG_OBJECT ? first_ref(args[0].o) : NULL; l && r; r = r->next)
+        for (struct lang_weakref *r = args[0].tag == LANG_OBJECT ? first_ref(args[0].o) : NULL; l && r; r = r->next)
             if ((r->head.type == &lang_type_weakref && lang_is_undef(r->callback)) == (pass == 0) && r->head.refs &&
                 lang_list_append(t, l, lang_obj(r)) < 0) {
                 lang_decref(t, l);
