@@ -423,13 +423,43 @@ static struct named_type *named_types;
     static lang_value named_field##n(struct lang_thread *t, lang_value v)                                              \
     {                                                                                                                  \
         (void)t;                                                                                                       \
-        return lang_ref(lang_as_tuple(v)->items[n]);                                                                   \
+        return n < lang_as_tuple(v)->length ? lang_ref(lang_as_tuple(v)->items[n]) : lang_none();                      \
     }
 FIELDS(X)
 #undef X
 #define X(n) named_field##n,
 static lang_value (*const named_get[NAMED_FIELDS])(struct lang_thread *, lang_value) = {FIELDS(X)};
 #undef X
+
+/* torch.return_types.max((values, indices)): as many as there are fields, which the getters count on. */
+static lang_value named_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                             struct lang_tuple *kwnames)
+{
+    struct lang_params *p = lang_params_get(t, "structseq", "(sequence, dict=<unrepresentable>)");
+    int64_t fields = 0;
+    lang_value out[2];
+    if (!p || lang_params_bind(t, p, args, nargs, kwnames, out) < 0)
+        return lang_error();
+    struct lang_tuple *from = lang_to_tuple(t, out[0]);
+    if (!from && lang_error_is(t, LANG_EXC_TypeError)) {
+        lang_error_clear(t);
+        return lang_raise(t, LANG_EXC_TypeError, "constructor requires a sequence");
+    }
+    if (!from)
+        return lang_error();
+    while (cls->getset[fields].name)
+        fields++;
+    lang_value r = lang_error();
+    if (!lang_is_undef(out[1]) && !lang_is_dict(out[1]))
+        lang_fail(t, LANG_EXC_TypeError, "%s.%s() takes a dict as second arg, if any", cls->module, cls->name);
+    else if (from->length != fields)
+        lang_fail(t, LANG_EXC_TypeError, "%s.%s() takes a %lld-sequence (%lld-sequence given)", cls->module, cls->name,
+                  (long long)fields, (long long)from->length);
+    else
+        r = bind_tuple_as(t, cls, from->items, from->length);
+    lang_decref(t, from);
+    return r;
+}
 
 static lang_value named_repr(struct lang_thread *t, lang_value v)
 {
@@ -477,6 +507,7 @@ struct lang_type *bind_named_type(struct lang_thread *t, const char *name, const
                                     .size = sizeof(struct lang_tuple),
                                     .base = &lang_type_tuple,
                                     .getset = made->fields,
+                                    .make = named_make,
                                     .repr = named_repr};
     if (lang_type_ready(t, &made->type) < 0) {
         free(made);

@@ -19,6 +19,7 @@
 
 #include "lib.h"
 #include "struct_seq.h"
+#include "types/bigint.h"
 #include "types/file_raw.h"
 
 extern char **environ;
@@ -34,6 +35,17 @@ static lang_value fspath(struct lang_thread *t, const lang_value *a)
     lang_value keep;
 
     return lang_path_text(t, a[0], &keep) || !lang_is_undef(keep) ? keep : lang_error();
+}
+
+/* An argument that is an int in C, in the words of the argument parser. */
+static int signed_int(struct lang_thread *t, lang_value v, int64_t *out)
+{
+    if (lang_as_index(t, v, out) < 0)
+        return -1;
+    if (*out >= INT32_MIN && *out <= INT32_MAX)
+        return 0;
+    return lang_fail(t, LANG_EXC_OverflowError, "signed integer is %s",
+                     *out < 0 ? "less than minimum" : "greater than maximum");
 }
 
 /* ------------------------------------------------------------------ calls with one path */
@@ -74,7 +86,7 @@ static lang_value p_mkdir(struct lang_thread *t, const lang_value *a)
 
     if (!path)
         return lang_error();
-    if (!lang_is_undef(a[1]) && lang_as_index(t, a[1], &mode) < 0)
+    if (!lang_is_undef(a[1]) && lang_as_c_int(t, a[1], &mode) < 0)
         r = lang_error();
     else if (mkdir(path, (mode_t)mode) < 0)
         r = lang_raise_errno(t, errno, path);
@@ -90,7 +102,7 @@ static lang_value p_chmod(struct lang_thread *t, const lang_value *a)
 
     if (!path)
         return lang_error();
-    if (lang_as_index(t, a[1], &mode) < 0)
+    if (lang_as_c_int(t, a[1], &mode) < 0)
         r = lang_error();
     else if (chmod(path, (mode_t)mode) < 0)
         r = lang_raise_errno(t, errno, path);
@@ -106,7 +118,7 @@ static lang_value p_access(struct lang_thread *t, const lang_value *a)
 
     if (!path)
         return lang_error();
-    r = lang_as_index(t, a[1], &mode) < 0 ? lang_error() : lang_bool(access(path, (int)mode) == 0);
+    r = lang_as_c_int(t, a[1], &mode) < 0 ? lang_error() : lang_bool(access(path, (int)mode) == 0);
     lang_unref(t, keep);
     return r;
 }
@@ -192,26 +204,21 @@ static lang_value p_link(struct lang_thread *t, const lang_value *a)
 
 /* ------------------------------------------------------------------ stat */
 
-/* Behind the ten items lie the three times in nanoseconds, which are no items. */
-static size_t stat_extent(const struct lang_object *o)
-{
-    return sizeof(struct lang_tuple) + (size_t)(((const struct lang_tuple *)o)->length + 3) * sizeof(lang_value);
-}
+/* Of the 19 fields the first ten are items. The times are there three times: as items in whole seconds, which the three
+ * floats behind them hide by their names, and in nanoseconds. */
+enum { STAT_ITEMS = 10, STAT_NAMED_TIMES = 7, STAT_FIELDS = 19 };
 
-#define TIME(name, index)                                                                                              \
+#define STAT_FIELDS_BEHIND(X)                                                                                          \
+    X(atime, 10)                                                                                                       \
+    X(mtime, 11) X(ctime, 12) X(atime_ns, 13) X(mtime_ns, 14) X(ctime_ns, 15) X(blksize, 16) X(blocks, 17) X(rdev, 18)
+#define X(name, index)                                                                                                 \
     static lang_value get_##name(struct lang_thread *t, lang_value self)                                               \
     {                                                                                                                  \
         (void)t;                                                                                                       \
-        return lang_float((double)lang_as_tuple(self)->items[index].i * 1e-9);                                         \
-    }                                                                                                                  \
-    static lang_value get_##name##_ns(struct lang_thread *t, lang_value self)                                          \
-    {                                                                                                                  \
-        (void)t;                                                                                                       \
-        return lang_as_tuple(self)->items[index];                                                                      \
+        return lang_ref(lang_as_tuple(self)->items[index]);                                                            \
     }
-TIME(atime, 10)
-TIME(mtime, 11)
-TIME(ctime, 12)
+STAT_FIELDS_BEHIND(X)
+#undef X
 
 static const struct lang_getset stat_fields[] = {
     {"st_mode", lang_struct_seq_0, NULL, "protection bits"},
@@ -227,8 +234,99 @@ static const struct lang_getset stat_fields[] = {
     {"st_atime_ns", get_atime_ns, NULL, "time of last access in nanoseconds"},
     {"st_mtime_ns", get_mtime_ns, NULL, "time of last modification in nanoseconds"},
     {"st_ctime_ns", get_ctime_ns, NULL, "time of last change in nanoseconds"},
+    {"st_blksize", get_blksize, NULL, "blocksize for filesystem I/O"},
+    {"st_blocks", get_blocks, NULL, "number of blocks allocated"},
+    {"st_rdev", get_rdev, NULL, "device type (if inode device)"},
     {0},
 };
+
+static size_t stat_extent(const struct lang_object *o)
+{
+    (void)o;
+    return sizeof(struct lang_tuple) + STAT_FIELDS * sizeof(lang_value);
+}
+
+static void stat_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    for (int i = 0; i < STAT_FIELDS; i++)
+        lang_clear(t, &((struct lang_tuple *)o)->items[i]);
+}
+
+static void stat_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    for (int i = 0; i < STAT_FIELDS; i++)
+        if (lang_is_obj(((struct lang_tuple *)o)->items[i]))
+            visit(((struct lang_tuple *)o)->items[i].o, arg);
+}
+
+static struct lang_type stat_type;
+
+static struct lang_tuple *stat_new(struct lang_thread *t)
+{
+    struct lang_tuple *v = lang_object_new_extra(t, &stat_type, STAT_FIELDS * sizeof(lang_value));
+
+    if (v)
+        v->length = STAT_ITEMS;
+    for (int i = 0; v && i < STAT_FIELDS; i++)
+        v->items[i] = lang_none();
+    return v;
+}
+
+/* os.stat_result(sequence, dict): what the sequence has not comes from the dict, by name. */
+static lang_value stat_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames)
+{
+    struct lang_params *p = lang_params_get(t, "structseq", "(sequence, dict=<unrepresentable>)");
+    lang_value out[2];
+
+    (void)cls;
+    if (!p || lang_params_bind(t, p, args, nargs, kwnames, out) < 0)
+        return lang_error();
+    struct lang_tuple *v = NULL, *from = lang_struct_seq_argument(t, &stat_type, out, STAT_ITEMS, STAT_FIELDS);
+    bool bad = !from || !(v = stat_new(t));
+    for (int i = 0; !bad && i < STAT_FIELDS; i++) {
+        lang_value item =
+            i < from->length ? from->items[i]
+            : lang_is_undef(out[1])
+                ? lang_undef()
+                : lang_dict_get_c(t, lang_as_dict(out[1]), stat_fields[i - STAT_ITEMS + STAT_NAMED_TIMES].name);
+        bad = lang_is_error(item);
+        if (!bad && !lang_is_undef(item))
+            lang_set_steal(t, &v->items[i], lang_ref(item));
+    }
+    for (int i = 0; !bad && i < 3; i++) /* the seconds stand in for floats that are not given */
+        if (lang_is_none(v->items[STAT_ITEMS + i]))
+            lang_set_steal(t, &v->items[STAT_ITEMS + i], lang_ref(v->items[STAT_NAMED_TIMES + i]));
+    lang_xdecref(t, from);
+    if (bad) {
+        lang_xdecref(t, v);
+        return lang_error();
+    }
+    return lang_obj(v);
+}
+
+/* (type, (items, {name: other field})) */
+static lang_value stat_reduce(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_tuple *v = lang_as_tuple(args[0]);
+    struct lang_dict *others = lang_dict_new(t);
+    lang_value items = others ? lang_obj_or_error(lang_tuple_from(t, v->items, STAT_ITEMS)) : lang_error(),
+               state = lang_error(), r = lang_error();
+    int s = lang_is_error(items) ? -1 : 0;
+
+    for (int i = STAT_ITEMS; s == 0 && i < STAT_FIELDS; i++)
+        s = lang_dict_set_c(t, others, stat_fields[i - STAT_ITEMS + STAT_NAMED_TIMES].name, v->items[i]);
+    if (s == 0)
+        state = lang_obj_or_error(lang_tuple_from(t, (const lang_value[2]){items, lang_obj(others)}, 2));
+    if (!lang_is_error(state))
+        r = lang_obj_or_error(lang_tuple_from(t, (const lang_value[2]){lang_obj(&stat_type), state}, 2));
+    lang_unref(t, state);
+    lang_unref(t, items);
+    lang_xdecref(t, others);
+    return r;
+}
+
+static const struct lang_method stat_methods[] = {{"__reduce__", "()", stat_reduce, NULL, LANG_M_NOSIG}, {0}};
 
 static struct lang_type stat_type = {
     .name = "stat_result",
@@ -237,7 +335,11 @@ static struct lang_type stat_type = {
     .flags = LANG_TYPE_TUPLE | LANG_TYPE_QUALIFIED,
     .base = &lang_type_tuple,
     .getset = stat_fields,
+    .methods = stat_methods,
+    .make = stat_make,
     .extent = stat_extent,
+    .destroy = stat_destroy,
+    .traverse = stat_traverse,
     .repr = lang_struct_seq_repr,
 };
 
@@ -248,26 +350,22 @@ static int64_t nanoseconds(struct timespec at)
 
 static lang_value stat_value(struct lang_thread *t, const struct stat *st)
 {
-    const int64_t values[13] = {st->st_mode,
-                                (int64_t)st->st_ino,
-                                (int64_t)st->st_dev,
-                                (int64_t)st->st_nlink,
-                                st->st_uid,
-                                st->st_gid,
-                                st->st_size,
-                                st->st_atim.tv_sec,
-                                st->st_mtim.tv_sec,
-                                st->st_ctim.tv_sec,
-                                nanoseconds(st->st_atim),
-                                nanoseconds(st->st_mtim),
-                                nanoseconds(st->st_ctim)};
-    struct lang_tuple *v = lang_object_new_extra(t, &stat_type, 13 * sizeof(lang_value));
+    const struct timespec times[3] = {st->st_atim, st->st_mtim, st->st_ctim};
+    const int64_t numbers[] = {st->st_mode, (int64_t)st->st_ino, (int64_t)st->st_dev, (int64_t)st->st_nlink,
+                               st->st_uid,  st->st_gid,          st->st_size};
+    const int64_t last[] = {st->st_blksize, st->st_blocks, (int64_t)st->st_rdev};
+    struct lang_tuple *v = stat_new(t);
 
     if (!v)
         return lang_error();
-    v->length = 10;
-    for (int i = 0; i < 13; i++)
-        v->items[i] = lang_int(values[i]);
+    for (int i = 0; i < 7; i++)
+        v->items[i] = lang_int(numbers[i]);
+    for (int i = 0; i < 3; i++) {
+        v->items[7 + i] = lang_int(times[i].tv_sec);
+        v->items[10 + i] = lang_float((double)nanoseconds(times[i]) * 1e-9);
+        v->items[13 + i] = lang_int(nanoseconds(times[i]));
+        v->items[16 + i] = lang_int(last[i]);
+    }
     return lang_obj(v);
 }
 
@@ -279,8 +377,15 @@ static lang_value stat_of(struct lang_thread *t, lang_value v, bool follow)
     int64_t fd;
 
     if (lang_is_integer(v)) {
-        if (lang_as_index(t, v, &fd) < 0)
-            return lang_error();
+        if (lang_as_index(t, v, &fd) < 0) {
+            if (!lang_error_is(t, LANG_EXC_OverflowError))
+                return lang_error();
+            lang_error_clear(t);
+            fd = lang_int_sign(v) < 0 ? INT64_MIN : INT64_MAX;
+        }
+        if (fd != (int)fd)
+            return lang_raise(t, LANG_EXC_OverflowError, "fd is %s",
+                              fd < 0 ? "less than minimum" : "greater than maximum");
         return fstat((int)fd, &st) < 0 ? lang_raise_errno(t, errno, NULL) : stat_value(t, &st);
     }
     path = lang_path_text(t, v, &keep);
@@ -344,7 +449,7 @@ static lang_value p_sched_getaffinity(struct lang_thread *t, const lang_value *a
     cpu_set_t cpus;
     int64_t pid;
 
-    if (!set || lang_as_index(t, a[0], &pid) < 0)
+    if (!set || signed_int(t, a[0], &pid) < 0)
         goto fail;
     if (sched_getaffinity((pid_t)pid, sizeof cpus, &cpus) < 0) {
         lang_raise_errno(t, errno, NULL);
@@ -410,9 +515,9 @@ static lang_value p_urandom(struct lang_thread *t, const lang_value *a)
     for (int64_t got = 0; b && got < n;) {
         ssize_t more = getrandom(b->data + got, (size_t)(n - got > 4096 ? 4096 : n - got), 0);
 
-        if (more < 0 && errno != EINTR) {
+        if ((more < 0 && errno != EINTR) || lang_poll(t) < 0) {
             lang_decref(t, b);
-            return lang_raise_errno(t, errno, NULL);
+            return lang_error_occurred(t) ? lang_error() : lang_raise_errno(t, errno, NULL);
         }
         got += more > 0 ? more : 0;
     }
@@ -423,7 +528,7 @@ static lang_value p_kill(struct lang_thread *t, const lang_value *a)
 {
     int64_t pid, signal;
 
-    if (lang_as_index(t, a[0], &pid) < 0 || lang_as_index(t, a[1], &signal) < 0)
+    if (signed_int(t, a[0], &pid) < 0 || lang_as_index(t, a[1], &signal) < 0)
         return lang_error();
     if (kill((pid_t)pid, (int)signal) < 0)
         return lang_raise_errno(t, errno, NULL);
@@ -434,14 +539,14 @@ static lang_value p_umask(struct lang_thread *t, const lang_value *a)
 {
     int64_t mask;
 
-    return lang_as_index(t, a[0], &mask) < 0 ? lang_error() : lang_int(umask((mode_t)mask));
+    return lang_as_c_int(t, a[0], &mask) < 0 ? lang_error() : lang_int(umask((mode_t)mask));
 }
 
 static lang_value p_strerror(struct lang_thread *t, const lang_value *a)
 {
     int64_t code;
 
-    return lang_as_index(t, a[0], &code) < 0 ? lang_error() : text(t, strerror((int)code));
+    return lang_as_c_int(t, a[0], &code) < 0 ? lang_error() : text(t, strerror((int)code));
 }
 
 static lang_value p_getloadavg(struct lang_thread *t, const lang_value *a)
@@ -556,7 +661,7 @@ static lang_value p_get_terminal_size(struct lang_thread *t, const lang_value *a
     struct winsize size;
     int64_t fd = 1;
 
-    if (!lang_is_undef(a[0]) && lang_as_index(t, a[0], &fd) < 0)
+    if (!lang_is_undef(a[0]) && lang_as_c_int(t, a[0], &fd) < 0)
         return lang_error();
     if (ioctl((int)fd, TIOCGWINSZ, &size) < 0)
         return lang_raise_errno(t, errno, NULL);

@@ -53,7 +53,9 @@ static lang_value m_sleep(struct lang_thread *t, const lang_value *a)
     if (seconds < 0)
         return lang_raise(t, LANG_EXC_ValueError, "sleep length must be non-negative");
     if (seconds > 9e9)
-        return lang_raise(t, LANG_EXC_OverflowError, "timestamp too large to convert to C _PyTime_t");
+        return lang_raise(t, LANG_EXC_OverflowError,
+                          seconds < 0x1p63 ? "timestamp too large to convert to C _PyTime_t"
+                                           : "timestamp out of range for platform time_t");
     end = nanoseconds(CLOCK_MONOTONIC) + (int64_t)(seconds * 1e9);
     lang_unlock(t);
     while ((left = end - nanoseconds(CLOCK_MONOTONIC)) > 0 && !lang_interrupted(t)) {
@@ -72,8 +74,9 @@ static struct lang_type struct_time_type;
 
 static lang_value struct_time(struct lang_thread *t, const struct tm *tm)
 {
-    const int values[9] = {tm->tm_year + 1900, tm->tm_mon + 1,        tm->tm_mday,     tm->tm_hour, tm->tm_min,
-                           tm->tm_sec,         (tm->tm_wday + 6) % 7, tm->tm_yday + 1, tm->tm_isdst};
+    const int64_t values[9] = {
+        tm->tm_year + (int64_t)1900, tm->tm_mon + 1,  tm->tm_mday, tm->tm_hour, tm->tm_min, tm->tm_sec,
+        (tm->tm_wday + 6) % 7,       tm->tm_yday + 1, tm->tm_isdst};
     struct lang_tuple *v = lang_struct_seq_new(t, &struct_time_type, 9);
 
     if (!v)
@@ -105,10 +108,14 @@ static int to_tm(struct lang_thread *t, lang_value v, struct tm *tm)
         return lang_fail(t, LANG_EXC_TypeError, "Tuple or struct_time argument required");
     if (lang_as_tuple(v)->length != 9)
         return lang_fail(t, LANG_EXC_TypeError, "time tuple must have exactly 9 elements");
-    for (int i = 0; i < 9; i++)
+    for (int i = 0; i < 9; i++) {
         if (lang_as_index(t, lang_as_tuple(v)->items[i], &f[i]) < 0)
             return -1;
-    if (f[0] < INT32_MIN + 1900 || f[0] > INT32_MAX)
+        if (f[i] != (int)f[i])
+            return lang_fail(t, LANG_EXC_OverflowError, "signed integer is %s",
+                             f[i] < 0 ? "less than minimum" : "greater than maximum");
+    }
+    if (f[0] < INT32_MIN + 1900)
         return lang_fail(t, LANG_EXC_OverflowError, "year out of range");
     if (f[1] < 0 || f[1] > 12)
         return lang_fail(t, LANG_EXC_ValueError, "month out of range");
@@ -120,7 +127,7 @@ static int to_tm(struct lang_thread *t, lang_value v, struct tm *tm)
         return lang_fail(t, LANG_EXC_ValueError, "minute out of range");
     if (f[5] < 0 || f[5] > 61)
         return lang_fail(t, LANG_EXC_ValueError, "seconds out of range");
-    if (f[6] < 0)
+    if (f[6] < 0 || f[6] == INT32_MAX)
         return lang_fail(t, LANG_EXC_ValueError, "day of week out of range");
     if (f[7] < 0 || f[7] > 366)
         return lang_fail(t, LANG_EXC_ValueError, "day of year out of range");
@@ -145,11 +152,23 @@ static int seconds_argument(struct lang_thread *t, lang_value v, time_t *out)
         return 0;
     if (!lang_is_float(v) && !lang_type_of(v)->to_index)
         return lang_fail(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", v);
+    if (!lang_is_float(v)) {
+        int64_t whole;
+
+        if (lang_as_index(t, v, &whole) < 0) {
+            if (!lang_error_is(t, LANG_EXC_OverflowError))
+                return -1;
+            lang_error_clear(t);
+            return lang_fail(t, LANG_EXC_OverflowError, "timestamp out of range for platform time_t");
+        }
+        *out = whole;
+        return 0;
+    }
     if (lang_as_double(t, v, &x) < 0)
         return -1;
     if (isnan(x))
         return lang_fail(t, LANG_EXC_ValueError, "Invalid value NaN (not a number)");
-    if (!(fabs(x) < 9e15))
+    if (!(x >= -0x1p63 && x < 0x1p63))
         return lang_fail(t, LANG_EXC_OverflowError, "timestamp out of range for platform time_t");
     *out = (time_t)floor(x);
     return 0;
@@ -198,9 +217,9 @@ static lang_value as_text(struct lang_thread *t, const struct tm *tm)
     static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                          "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 
-    return lang_obj_or_error(lang_str_from_format(t, "%s %s%3d %02d:%02d:%02d %d", days[tm->tm_wday % 7],
+    return lang_obj_or_error(lang_str_from_format(t, "%s %s%3d %02d:%02d:%02d %lld", days[tm->tm_wday % 7],
                                                   months[tm->tm_mon % 12], tm->tm_mday, tm->tm_hour, tm->tm_min,
-                                                  tm->tm_sec, 1900 + tm->tm_year));
+                                                  tm->tm_sec, 1900 + (long long)tm->tm_year));
 }
 
 static lang_value m_asctime(struct lang_thread *t, const lang_value *a)

@@ -122,6 +122,32 @@ static int fill(struct lang_thread *t, struct lang_tuple *v, struct lang_tuple *
     return 0;
 }
 
+struct lang_tuple *lang_struct_seq_argument(struct lang_thread *t, const struct lang_type *cls, const lang_value *args,
+                                            int64_t items, int64_t fields)
+{
+    struct lang_tuple *from = lang_to_tuple(t, args[0]);
+    if (!from) {
+        if (lang_error_is(t, LANG_EXC_TypeError)) {
+            lang_error_clear(t);
+            lang_fail(t, LANG_EXC_TypeError, "constructor requires a sequence");
+        }
+        return NULL;
+    }
+    int64_t n = from->length;
+    if (!lang_is_undef(args[1]) && !lang_is_dict(args[1]))
+        lang_fail(t, LANG_EXC_TypeError, "%s.%s() takes a dict as second arg, if any", cls->module, cls->name);
+    else if (n < items || n > fields)
+        lang_fail(t, LANG_EXC_TypeError, "%s.%s() takes %s %lld-sequence (%lld-sequence given)", cls->module, cls->name,
+                  items == fields ? "a"
+                  : n < items     ? "an at least"
+                                  : "an at most",
+                  (long long)(n < items ? items : fields), (long long)n);
+    else
+        return from;
+    lang_decref(t, from);
+    return NULL;
+}
+
 lang_value lang_struct_seq_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                                 struct lang_tuple *kwnames)
 {
@@ -131,29 +157,13 @@ lang_value lang_struct_seq_make(struct lang_thread *t, struct lang_type *cls, co
     lang_value out[2];
     if (!p || lang_params_bind(t, p, args, nargs, kwnames, out) < 0)
         return lang_error();
-    struct lang_tuple *from = lang_to_tuple(t, out[0]);
-    if (!from && lang_error_is(t, LANG_EXC_TypeError)) {
-        lang_error_clear(t);
-        return lang_raise(t, LANG_EXC_TypeError, "constructor requires a sequence");
-    }
-    if (!from)
-        return lang_error();
-    int64_t items = items_of(cls), fields = fields_of(cls), n = from->length;
-    struct lang_tuple *v = NULL;
-    if (!lang_is_undef(out[1]) && !lang_is_dict(out[1]))
-        lang_fail(t, LANG_EXC_TypeError, "%s.%s() takes a dict as second arg, if any", cls->module, cls->name);
-    else if (n < items || n > fields)
-        lang_fail(t, LANG_EXC_TypeError, "%s.%s() takes %s %lld-sequence (%lld-sequence given)", cls->module, cls->name,
-                  items == fields ? "a"
-                  : n < items     ? "an at least"
-                                  : "an at most",
-                  (long long)(n < items ? items : fields), (long long)n);
-    else if ((v = lang_struct_seq_new(t, cls, items)) &&
-             fill(t, v, from, lang_is_undef(out[1]) ? NULL : lang_as_dict(out[1])) < 0) {
+    struct lang_tuple *from = lang_struct_seq_argument(t, cls, out, items_of(cls), fields_of(cls));
+    struct lang_tuple *v = from ? lang_struct_seq_new(t, cls, items_of(cls)) : NULL;
+    if (v && fill(t, v, from, lang_is_undef(out[1]) ? NULL : lang_as_dict(out[1])) < 0) {
         lang_decref(t, v);
         v = NULL;
     }
-    lang_decref(t, from);
+    lang_xdecref(t, from);
     return lang_obj_or_error(v);
 }
 

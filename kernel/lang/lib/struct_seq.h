@@ -19,6 +19,10 @@ struct lang_tuple *lang_struct_seq_new(struct lang_thread *t, struct lang_type *
 /* The repr slot: module.name(field=value, ...) */
 lang_value lang_struct_seq_repr(struct lang_thread *t, lang_value v);
 
+/* The sequence that an instance is made of, the first of two arguments, as a tuple of at least `items`, at most
+ * `fields`; the second is a dict or UNDEF then. NULL with TypeError. */
+struct lang_tuple *lang_struct_seq_argument(struct lang_thread *t, const struct lang_type *cls, const lang_value *args,
+                                            int64_t items, int64_t fields);
 lang_value lang_struct_seq_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                                 struct lang_tuple *kwnames);
 void lang_struct_seq_destroy(struct lang_thread *t, struct lang_object *o);

@@ -531,8 +531,15 @@ static int check_self(struct lang_thread *t, struct lang_native *f, const lang_v
                                   f->name)
                       : lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' of '%s' object needs an argument", f->name,
                                   f->owner->name);
-    if (f->row && f->row->flags & LANG_M_CLASS)
+    if (f->row && f->row->flags & LANG_M_CLASS) { /* it gets the class, and reads it as one */
+        if (!lang_is_a(args[0], &lang_type_type))
+            return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' for type '%s' needs a type, not a '%N' as arg 2",
+                             f->name, f->owner->name, args[0]);
+        if (!lang_is_subtype((struct lang_type *)args[0].o, f->owner))
+            return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' requires a subtype of '%s' but received '%s'",
+                             f->name, f->owner->name, ((struct lang_type *)args[0].o)->name);
         return 0;
+    }
     struct lang_type *type = lang_type_of(args[0]);
     if (type == f->owner || lang_is_subtype(type, f->owner))
         return 0;
@@ -586,7 +593,7 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
         p->module = f->module;
         if (p->positional == p->count && !(f->row->flags & LANG_M_CLASS))
             f->exact = p->count;
-        if (p->plain) {
+        if (p->plain && !(f->row->flags & LANG_M_CLASS)) { /* its first argument is looked at each time */
             f->least = p->required;
             f->most = p->positional;
         }

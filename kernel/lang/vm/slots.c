@@ -5,6 +5,7 @@
 
 #include "vm/code.h"
 #include "vm/native.h"
+#include "vm/type.h"
 
 typedef lang_value (*value_fn)(struct lang_thread *, lang_value);
 typedef lang_value (*binary_fn)(struct lang_thread *, lang_value, lang_value);
@@ -404,6 +405,7 @@ static lang_value d_getattr(struct lang_thread *t, lang_value v, struct lang_str
         r = lang_call_special(t, v, LANG_NAME(__getattribute__), &arg, 1);
         if (!lang_is_error(r) || !lang_error_is(t, LANG_EXC_AttributeError))
             return r;
+        type = lang_type_of(v); /* it may have given v another class */
         if (lang_is_undef(lang_type_lookup(t, type, LANG_NAME(__getattr__))))
             return r;
         lang_error_clear(t);
@@ -418,6 +420,7 @@ static lang_value d_getattr(struct lang_thread *t, lang_value v, struct lang_str
         }
         if (!lang_is_undef(r))
             return r;
+        type = lang_type_of(v);
     }
     own = lang_type_lookup(t, type, LANG_NAME(__getattr__));
     if (own.tag == LANG_OBJECT && own.o->type == &lang_type_method_descr) { /* in C: straight, if it takes just that */
@@ -541,14 +544,15 @@ static lang_value wrapped_new(struct lang_thread *t, struct lang_type *type, con
     if (!lang_is_a(args[0], &lang_type_type))
         return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(X): X is not a type object (%N)", type->name, args[0]);
     struct lang_type *cls = (struct lang_type *)args[0].o, *made = cls;
+    char own[LANG_TYPE_TEXT], text[LANG_TYPE_TEXT], other[LANG_TYPE_TEXT];
     if (!lang_is_subtype(cls, type))
-        return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(%s): %s is not a subtype of %s", type->name, cls->name,
-                          cls->name, type->name);
+        return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(%s): %s is not a subtype of %s", lang_type_text(type, own),
+                          lang_type_text(cls, text), lang_type_text(cls, text), lang_type_text(type, own));
     while (made->make == d_new) /* a __new__ of a class */
         made = made->base;
     if (made->make != type->make)
-        return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(%s) is not safe, use %s.__new__()", type->name, cls->name,
-                          made->name);
+        return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(%s) is not safe, use %s.__new__()",
+                          lang_type_text(type, own), lang_type_text(cls, text), lang_type_text(made, other));
     return type->make(t, cls, args + 1, nargs - 1, kwnames);
 }
 
@@ -745,7 +749,7 @@ static void set_slot(struct lang_thread *t, struct lang_type *type, size_t first
         lang_value v = lang_type_lookup(t, type, lang_names_[rows[i].name]);
         if (lang_is_undef(v))
             continue;
-        if (belongs_to_twin(v, &rows[i])) {
+        if (belongs_to_twin(v, &rows[i]) && lang_is_subtype(type, ((struct lang_native *)v.o)->owner)) {
             /* a += b asks the sequence before b, in classes below it */
             if (rows[i].kind == K_INPLACE && rows[i].op == LANG_OP_ADD) {
                 *slot = (void *)((struct lang_native *)v.o)->owner->concat_inplace;
@@ -758,7 +762,11 @@ static void set_slot(struct lang_thread *t, struct lang_type *type, size_t first
             return;
         }
         struct lang_type *o = wrapped_owner(v, &rows[i]);
-        if (!o || (any && o != owner))
+        if (o && rows[i].kind == K_NEW) { /* not a method: the layout of the base decides who makes instances */
+            *slot = (void *)type->base->make;
+            return;
+        }
+        if (!o || (any && o != owner) || !lang_is_subtype(type, o)) /* that of another type asks for its layout */
             mixed = true;
         owner = o;
         any = true;
@@ -823,6 +831,9 @@ void lang_slots_update(struct lang_thread *t, struct lang_type *type, struct lan
         name == LANG_NAME(__setattr__) || name == LANG_NAME(__delattr__))
         set_special(t, type);
     for (uint32_t i = 0; i < type->subclass_count; i++)
-        if (type->subclasses[i]->flags & LANG_TYPE_HEAP)
-            lang_slots_update(t, type->subclasses[i], name);
+        if (type->subclasses[i]->flags & LANG_TYPE_HEAP) {
+            struct lang_type *below = lang_incref(type->subclasses[i]); /* an __eq__ of a key may drop it */
+            lang_slots_update(t, below, name);
+            lang_decref(t, below);
+        }
 }
