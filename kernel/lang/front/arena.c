@@ -38,6 +38,9 @@ void *lang_arena_grow(struct lang_arena *arena, size_t size)
         room = size;
     if (room > SIZE_MAX / 2)
         return NULL;
+    arena->stopped = arena->stopped || (arena->stop && arena->stop(arena->stop_arg));
+    if (arena->stopped)
+        return NULL;
     if (arena->limit != 0 && room > arena->limit - arena->used) {
         room = size;
         if (arena->used > arena->limit || room > arena->limit - arena->used)

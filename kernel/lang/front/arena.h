@@ -6,6 +6,7 @@
 #ifndef LANG_FRONT_ARENA_H
 #define LANG_FRONT_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct lang_arena_block;
@@ -15,6 +16,9 @@ struct lang_arena {
     char *next, *end;                /* free part of the newest block */
     size_t used;                     /* bytes asked of the system so far */
     size_t limit;                    /* never ask for more than this; 0: no limit */
+    bool (*stop)(void *);            /* asked whenever a block is opened: a parse of a huge text ends by it; or NULL */
+    void *stop_arg;
+    bool stopped; /* it has said yes: for want of memory everything fails */
 };
 
 /* Makes an empty arena. `limit` is the most memory it may take, 0 for no limit. Cannot fail. */

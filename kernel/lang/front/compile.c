@@ -46,6 +46,8 @@ static uint32_t emit_instr(struct unit *u, struct lang_instr i)
     }
     u->instrs[u->count] = i;
     u->places[u->count] = u->at;
+    if ((u->count & 0xffff) == 0xffff && lang_poll_quiet(u->c->t) < 0)
+        u->c->failed = true;
     return u->count++;
 }
 
@@ -866,6 +868,12 @@ static struct lang_code *compile_parsed(struct compiler *c, struct lang_source *
     return code;
 }
 
+static bool interrupted(void *thread)
+{
+    struct lang_thread *t = thread;
+    return t == t->vm->main && lang_interrupted(t);
+}
+
 struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source, unsigned flags)
 {
     struct compiler c = {.t = t, .flags = flags};
@@ -881,6 +889,8 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
         .normal_name = lang_unicode_identifier,
     };
     lang_arena_init(&c.arena, t->vm->options.memory_limit);
+    c.arena.stop = interrupted;
+    c.arena.stop_arg = t;
     if (source->cell)
         t->vm->compiled_cell = source->cell;
     struct lang_code *code = NULL;
@@ -896,6 +906,10 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
     for (uint32_t i = 0; i < c.name_room; i++)
         lang_xdecref(t, c.names[i]);
     free(c.names);
+    if (c.arena.stopped && !code) { /* not what it looked like */
+        lang_error_clear(t);
+        lang_poll_quiet(t);
+    }
     lang_arena_free(&c.arena);
     if (!code && !lang_error_occurred(t))
         lang_no_memory(t);

@@ -6,6 +6,7 @@
 
 #include "lib.h"
 #include "lib_math.h"
+#include "types/bigint.h"
 
 static lang_value domain_error(struct lang_thread *t)
 {
@@ -122,27 +123,40 @@ static lang_value m_lgamma(struct lang_thread *t, const lang_value *a)
 
 /* ------------------------------------------------------------------ logarithms: of integers of any size */
 
+/* log of a positive integer of many bits: its first 62 and how many there are behind them. */
+static int big_logarithm(struct lang_thread *t, lang_value v, int64_t bits, double (*f)(double), double *out)
+{
+    lang_value exact = lang_int_exact(t, v), top; /* its class may have operators of its own */
+    int exponent, status;
+    double x;
+
+    if (lang_is_error(exact))
+        return -1;
+    top = lang_binary(t, LANG_OP_RSHIFT, exact, lang_int(bits - 62));
+    lang_unref(t, exact);
+    if (lang_is_error(top))
+        return -1;
+    status = lang_as_double(t, top, &x);
+    lang_unref(t, top);
+    if (status < 0)
+        return -1;
+    x = frexp(x, &exponent);
+    *out = f(x) + f(2.0) * (double)(bits - 62 + exponent);
+    return 0;
+}
+
 /* log of a positive value with the exponent split off: big integers do not fit a double. */
 static int logarithm(struct lang_thread *t, lang_value v, double (*f)(double), double *out)
 {
     double x;
-    int exponent;
 
     if (lang_is_integer(v) && v.tag == LANG_OBJECT) {
-        lang_value bits = lang_call_method_c(t, v, "bit_length", NULL, 0), top;
-        int less = lang_is_error(bits) ? -1 : lang_less(t, v, lang_int(1));
+        int64_t bits = (int64_t)lang_int_bit_length(v);
 
-        if (less)
-            return less < 0 ? -1 : (domain_error(t), -1);
-        if (bits.i > 1000) {
-            top = lang_binary(t, LANG_OP_RSHIFT, v, lang_int(bits.i - 62));
-            if (lang_is_error(top) || lang_as_double(t, top, &x) < 0)
-                return -1;
-            lang_unref(t, top);
-            x = frexp(x, &exponent);
-            *out = f(x) + f(2.0) * (double)(bits.i - 62 + exponent);
-            return 0;
-        }
+        if (lang_int_sign(v) <= 0)
+            return domain_error(t), -1;
+        if (bits > 1000)
+            return big_logarithm(t, v, bits, f, out);
     }
     if (lang_as_double(t, v, &x) < 0)
         return -1;
@@ -257,11 +271,8 @@ static lang_value m_ldexp(struct lang_thread *t, const lang_value *a)
     if (!lang_is_integer(a[1]))
         return lang_raise(t, LANG_EXC_TypeError, "Expected an int as second argument to ldexp.");
     if (lang_as_int64(t, a[1], &e) < 0) {
-        int negative;
-
         lang_error_clear(t);
-        negative = lang_less(t, a[1], lang_int(0));
-        e = negative ? INT64_MIN : INT64_MAX;
+        e = lang_int_sign(a[1]) < 0 ? INT64_MIN : INT64_MAX;
     }
     if (x == 0 || !isfinite(x))
         return lang_float(x);
@@ -535,7 +546,7 @@ static lang_value m_hypot(struct lang_thread *t, const lang_value *a)
     if (args->length > 8 && !(v = lang_alloc(t, (size_t)args->length * sizeof *v)))
         return lang_error();
     r = 0;
-    for (int64_t i = 0; i < args->length; i++)
+    for (int64_t i = 0; r == 0 && i < args->length; i++)
         if (lang_as_double(t, args->items[i], &v[i]) < 0)
             r = -1;
     if (r == 0)

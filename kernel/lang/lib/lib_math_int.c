@@ -13,7 +13,12 @@ static lang_value integer(struct lang_thread *t, lang_value v)
         return lang_int(v.i);
     if (v.tag != LANG_OBJECT || !v.o->type->to_index)
         return lang_raise(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", v);
-    return v.o->type->to_index(t, v);
+    lang_value index = v.o->type->to_index(t, v), exact;
+    if (lang_is_error(index) || !lang_is_obj(index) || index.o->type == &lang_type_int)
+        return index;
+    exact = lang_int_exact(t, index); /* a class of integers may have operators of its own */
+    lang_unref(t, index);
+    return exact;
 }
 
 /* Both operands are taken. */
@@ -70,9 +75,11 @@ static lang_value m_factorial(struct lang_thread *t, const lang_value *a)
     if (lang_is_error(n))
         return n;
     negative = lang_less(t, n, lang_int(0));
-    if (negative)
+    if (negative) {
+        lang_unref(t, n);
         return negative < 0 ? lang_error()
                             : lang_raise(t, LANG_EXC_ValueError, "factorial() not defined for negative values");
+    }
     if (!lang_is_int(n)) {
         lang_unref(t, n);
         return lang_raise(t, LANG_EXC_OverflowError, "factorial() argument should not exceed %lld",
@@ -129,8 +136,11 @@ static lang_value fold(struct lang_thread *t, const char *name, const lang_value
             return next;
         }
         r = step(t, r, next);
-        if (lang_is_error(r))
-            return r;
+        if (lang_is_error(r) || (i % 64 == 63 && lang_poll(t) < 0)) {
+            if (!lang_is_error(r))
+                lang_unref(t, r);
+            return lang_error();
+        }
     }
     return r;
 }

@@ -1,5 +1,6 @@
 /* lib_random.c: the module random: the Mersenne Twister, its seeding and integers. What draws from it lies in
  * lib_random_draw.c. The same seed gives the same numbers as CPython, to the bit. */
+#include <math.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
@@ -7,6 +8,7 @@
 #include "crypto.h"
 #include "lib.h"
 #include "lib_random.h"
+#include "types/bigint.h"
 
 /* ------------------------------------------------------------------ generator (Matsumoto and Nishimura, MT19937) */
 
@@ -303,26 +305,23 @@ static lang_value m_random(struct lang_thread *t, const lang_value *a)
     return lang_float(lang_random_double(random_of(a[0])));
 }
 
-/* k random bits, k > 63: hexadecimal digits, most significant first, then an integer. */
+/* k random bits, k > 63: words, least significant first. */
 static lang_value many_bits(struct lang_thread *t, struct random *r, int64_t k)
 {
-    size_t words = (size_t)((k - 1) / 32 + 1), size = words * 8 + 1;
-    char *text = lang_alloc(t, size);
-    lang_value v;
+    size_t words = (size_t)((k - 1) / 32 + 1), size = words * sizeof(uint32_t);
+    uint32_t *drawn = lang_alloc(t, size);
+    lang_value v = lang_error();
 
-    if (!text)
-        return lang_error();
+    if (!drawn)
+        return v;
     for (size_t i = 0; i < words; i++, k -= 32) {
-        uint32_t word = lang_random_word(r);
-        char *at = text + (words - 1 - i) * 8;
-
-        if (k < 32)
-            word >>= 32 - k;
-        for (int d = 7; d >= 0; d--, word >>= 4)
-            at[d] = "0123456789abcdef"[word & 15];
+        drawn[i] = lang_random_word(r) >> (k < 32 ? 32 - k : 0);
+        if ((i & 0xfffff) == 0xfffff && lang_poll(t) < 0)
+            goto done;
     }
-    v = lang_int_from_text(t, text, size - 1, 16);
-    lang_free(t, text, size);
+    v = lang_bigint_from_bytes(t, (const uint8_t *)drawn, size, false, false);
+done:
+    lang_free(t, drawn, size);
     return v;
 }
 
@@ -357,6 +356,11 @@ static lang_value m_randbytes(struct lang_thread *t, const lang_value *a)
     for (int64_t i = 0; i < n; i += 4) {
         uint32_t word = lang_random_word(r);
 
+        if ((i & 0xfffff) == 0 && lang_poll(t) < 0) {
+            lang_decref(t, b);
+            return lang_error();
+        }
+
         if (n - i < 4)
             word >>= 32 - 8 * (n - i);
         for (int64_t j = i; j < n && j < i + 4; j++, word >>= 8)
@@ -368,14 +372,13 @@ static lang_value m_randbytes(struct lang_thread *t, const lang_value *a)
 /* [0, n) for an n beyond 64 bits. */
 static lang_value big_below(struct lang_thread *t, struct random *r, lang_value n)
 {
-    lang_value k = lang_call_method_c(t, n, "bit_length", NULL, 0), v;
+    int64_t k = lang_int_bit_length(n);
+    lang_value v;
     int less;
 
-    if (lang_is_error(k))
-        return k;
     for (;;) {
-        v = many_bits(t, r, k.i);
-        less = lang_is_error(v) ? -1 : lang_less(t, v, n);
+        v = many_bits(t, r, k);
+        less = lang_is_error(v) || lang_poll(t) < 0 ? -1 : lang_less(t, v, n);
         if (less > 0)
             return v;
         if (!lang_is_error(v))
@@ -401,16 +404,20 @@ static int integer_argument(struct lang_thread *t, lang_value v, const char *wha
 {
     double x;
 
-    if (lang_is_obj(v) && v.o->type->to_index)
-        *out = v.o->type->to_index(t, v);
-    else if (lang_is_int(v) || v.tag == LANG_BOOL)
-        *out = lang_int(v.i);
-    else if (lang_as_double(t, v, &x) < 0)
+    if (lang_is_integer(v)) {
+        *out = lang_int_exact(t, v);
+    } else if (lang_is_obj(v) && v.o->type->to_index) {
+        lang_value index = v.o->type->to_index(t, v); /* a class of integers may have operators of its own */
+
+        *out = lang_is_error(index) ? index : lang_int_exact(t, index);
+        lang_unref(t, index);
+    } else if (lang_as_double(t, v, &x) < 0) {
         return -1;
-    else if (x != (double)(int64_t)x)
+    } else if (isfinite(x) && x != floor(x)) {
         return lang_fail(t, LANG_EXC_ValueError, "non-integer %s for randrange()", what);
-    else
-        *out = lang_int((int64_t)x);
+    } else {
+        *out = lang_int_from_double(t, x);
+    }
     return lang_is_error(*out) ? -1 : 0;
 }
 

@@ -91,9 +91,9 @@ static struct lang_list *sample_positions(struct lang_thread *t, struct random *
         int64_t before = seen->count, j;
         lang_value v;
 
-        do {
+        do { /* of a state that a program has set it may give the same number for ever */
             j = lang_random_below(r, n);
-            if (lang_set_add(t, seen, lang_int(j)) < 0)
+            if (lang_set_add(t, seen, lang_int(j)) < 0 || lang_poll(t) < 0)
                 goto fail;
         } while (seen->count == before);
         v = lang_getitem(t, population, lang_int(j));
@@ -127,16 +127,36 @@ static struct lang_list *running_sums(struct lang_thread *t, lang_value counts)
 
 static lang_value sample(struct lang_thread *t, struct random *r, lang_value population, int64_t n, lang_value count)
 {
-    int64_t k, table = 21;
+    int64_t k;
+    double table = 21; /* of the size that a set of k places has in CPython */
 
     if (lang_as_index(t, count, &k) < 0)
         return lang_error();
     if (k < 0 || k > n)
         return lang_raise(t, LANG_EXC_ValueError, "Sample larger than population or is negative");
     if (k > 5)
-        table += (int64_t)pow(4, ceil(log((double)k * 3) / log(4)));
-    return lang_obj_or_error(n <= table ? sample_pool(t, r, population, n, k)
-                                        : sample_positions(t, r, population, n, k));
+        table += pow(4, ceil(log((double)k * 3) / log(4)));
+    return lang_obj_or_error((double)n <= table ? sample_pool(t, r, population, n, k)
+                                                : sample_positions(t, r, population, n, k));
+}
+
+/* The first place whose running sum is larger, by the operator: a sum may be any value. -1 with an exception. */
+static int64_t place_of(struct lang_thread *t, struct lang_list *sums, lang_value drawn)
+{
+    int64_t low = 0, high = sums->length - 1;
+
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        int r = lang_less(t, drawn, sums->items[middle]);
+
+        if (r < 0)
+            return -1;
+        if (r)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
 }
 
 static lang_value sample_counts(struct lang_thread *t, const lang_value *a, int64_t n)
@@ -163,12 +183,9 @@ static lang_value sample_counts(struct lang_thread *t, const lang_value *a, int6
     if (!lang_is_error(all))
         lang_unref(t, all);
     for (int64_t i = 0; !lang_is_error(drawn) && i < lang_as_list(drawn)->length; i++) {
-        int64_t at = 0;
-        lang_value v;
+        int64_t at = place_of(t, sums, lang_as_list(drawn)->items[i]);
+        lang_value v = at < 0 || interrupted_at(t, i) ? lang_error() : lang_getitem(t, a[1], lang_int(at));
 
-        while (at < n - 1 && sums->items[at].i <= lang_as_list(drawn)->items[i].i)
-            at++;
-        v = lang_getitem(t, a[1], lang_int(at));
         if (lang_is_error(v)) {
             lang_unref(t, drawn);
             drawn = v;
@@ -350,32 +367,38 @@ static lang_value m_triangular(struct lang_thread *t, const lang_value *a)
     return lang_float(v[0] + (v[1] - v[0]) * sqrt(u * c));
 }
 
-static double standard_normal(struct random *r)
+/* The draws below that may be refused look for an interrupt each time: with a state that a program has set, or with a
+ * parameter that is no number, they may be refused for ever. */
+static int standard_normal(struct lang_thread *t, struct random *r, double *z)
 {
     const double magic = 4 * exp(-0.5) / sqrt(2.0);
-    double z;
 
-    for (;;) {
+    while (lang_poll(t) == 0) {
         double u1 = lang_random_double(r), u2 = 1.0 - lang_random_double(r);
 
-        z = magic * (u1 - 0.5) / u2;
-        if (z * z / 4.0 <= -log(u2))
-            return z;
+        *z = magic * (u1 - 0.5) / u2;
+        if (*z * *z / 4.0 <= -log(u2))
+            return 0;
     }
+    return -1;
 }
 
 static lang_value m_normalvariate(struct lang_thread *t, const lang_value *a)
 {
-    double v[2] = {0, 1};
+    double v[2] = {0, 1}, z;
 
-    return numbers(t, a, v, 2) < 0 ? lang_error() : lang_float(v[0] + standard_normal(random_of(a[0])) * v[1]);
+    if (numbers(t, a, v, 2) < 0 || standard_normal(t, random_of(a[0]), &z) < 0)
+        return lang_error();
+    return lang_float(v[0] + z * v[1]);
 }
 
 static lang_value m_lognormvariate(struct lang_thread *t, const lang_value *a)
 {
-    double v[2] = {0, 1};
+    double v[2] = {0, 1}, z;
 
-    return numbers(t, a, v, 2) < 0 ? lang_error() : lang_float(exp(v[0] + standard_normal(random_of(a[0])) * v[1]));
+    if (numbers(t, a, v, 2) < 0 || standard_normal(t, random_of(a[0]), &z) < 0)
+        return lang_error();
+    return lang_float(exp(v[0] + z * v[1]));
 }
 
 static lang_value m_gauss(struct lang_thread *t, const lang_value *a)
@@ -421,6 +444,8 @@ static lang_value m_vonmisesvariate(struct lang_thread *t, const lang_value *a)
     for (;;) {
         double u1 = lang_random_double(r), d, u2;
 
+        if (lang_poll(t) < 0)
+            return lang_error();
         z = cos(M_PI * u1);
         d = z / (b + z);
         u2 = lang_random_double(r);
@@ -433,11 +458,11 @@ static lang_value m_vonmisesvariate(struct lang_thread *t, const lang_value *a)
     return lang_float(angle < 0 ? angle + 2 * M_PI : angle);
 }
 
-static double gamma_large(struct random *r, double alpha)
+static int gamma_large(struct lang_thread *t, struct random *r, double alpha, double *out)
 {
     double inverse = sqrt(2.0 * alpha - 1.0), b = alpha - log(4.0), c = alpha + inverse;
 
-    for (;;) {
+    while (lang_poll(t) == 0) {
         double u1 = lang_random_double(r), u2, v, x, z, d;
 
         if (!(1e-7 < u1 && u1 < 0.9999999))
@@ -447,51 +472,61 @@ static double gamma_large(struct random *r, double alpha)
         x = alpha * exp(v);
         z = u1 * u1 * u2;
         d = b + c * v - x;
-        if (d + (1.0 + log(4.5)) - 4.5 * z >= 0.0 || d >= log(z))
-            return x;
+        if (d + (1.0 + log(4.5)) - 4.5 * z >= 0.0 || d >= log(z)) {
+            *out = x;
+            return 0;
+        }
     }
+    return -1;
 }
 
-static double gamma_small(struct random *r, double alpha)
+static int gamma_small(struct lang_thread *t, struct random *r, double alpha, double *out)
 {
-    for (;;) {
+    while (lang_poll(t) == 0) {
         double u = lang_random_double(r), b = (M_E + alpha) / M_E, p = b * u, u1;
         double x = p <= 1.0 ? pow(p, 1.0 / alpha) : -log((b - p) / alpha);
 
         u1 = lang_random_double(r);
-        if (p > 1.0 ? u1 <= pow(x, alpha - 1.0) : u1 <= exp(-x))
-            return x;
+        if (p > 1.0 ? u1 <= pow(x, alpha - 1.0) : u1 <= exp(-x)) {
+            *out = x;
+            return 0;
+        }
     }
+    return -1;
 }
 
-static double gamma_draw(struct random *r, double alpha)
+static int gamma_draw(struct lang_thread *t, struct random *r, double alpha, double *out)
 {
-    return alpha > 1.0    ? gamma_large(r, alpha)
-           : alpha == 1.0 ? -log(1.0 - lang_random_double(r))
-                          : gamma_small(r, alpha);
+    if (alpha > 1.0)
+        return gamma_large(t, r, alpha, out);
+    if (alpha != 1.0)
+        return gamma_small(t, r, alpha, out);
+    *out = -log(1.0 - lang_random_double(r));
+    return 0;
 }
 
 static lang_value m_gammavariate(struct lang_thread *t, const lang_value *a)
 {
-    double v[2];
+    double v[2], x;
 
     if (numbers(t, a, v, 2) < 0)
         return lang_error();
     if (v[0] <= 0 || v[1] <= 0)
         return lang_raise(t, LANG_EXC_ValueError, "gammavariate: alpha and beta must be > 0.0");
-    return lang_float(gamma_draw(random_of(a[0]), v[0]) * v[1]);
+    return gamma_draw(t, random_of(a[0]), v[0], &x) < 0 ? lang_error() : lang_float(x * v[1]);
 }
 
 static lang_value m_betavariate(struct lang_thread *t, const lang_value *a)
 {
-    double v[2], y;
+    double v[2], y, z = 0;
 
     if (numbers(t, a, v, 2) < 0)
         return lang_error();
     if (v[0] <= 0 || v[1] <= 0)
         return lang_raise(t, LANG_EXC_ValueError, "gammavariate: alpha and beta must be > 0.0");
-    y = gamma_draw(random_of(a[0]), v[0]);
-    return lang_float(y != 0 ? y / (y + gamma_draw(random_of(a[0]), v[1])) : 0);
+    if (gamma_draw(t, random_of(a[0]), v[0], &y) < 0 || (y != 0 && gamma_draw(t, random_of(a[0]), v[1], &z) < 0))
+        return lang_error();
+    return lang_float(y != 0 ? y / (y + z) : 0);
 }
 
 static lang_value m_paretovariate(struct lang_thread *t, const lang_value *a)

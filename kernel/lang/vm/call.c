@@ -279,13 +279,11 @@ void lang_frame_pop(struct lang_thread *t)
         lang_decref(t, f->func);
 }
 
-/* Where the registers of a call from C begin. */
-static lang_value *stack_top(struct lang_thread *t)
+/* Where the registers of a call from C begin; those of a generator lie elsewhere. */
+lang_value *lang_stack_top(struct lang_thread *t)
 {
-    for (struct lang_frame *f = t->frame; f; f = f == t->frames ? NULL : f - 1)
-        if (f->regs >= t->stack && f->regs < t->stack_end) /* not a generator's */
-            return f->regs + f->code->reg_count;
-    return t->stack;
+    struct lang_frame *f = t->frame;
+    return !f ? t->stack : f->generator ? f->top : f->regs + f->code->reg_count;
 }
 
 lang_value lang_function_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
@@ -297,7 +295,7 @@ lang_value lang_function_call(struct lang_thread *t, lang_value callee, const la
         if (!lang_is_undef(v))
             return v;
     }
-    lang_value *regs = stack_top(t);
+    lang_value *regs = lang_stack_top(t);
     if (regs + f->code->reg_count >= t->stack_end)
         return lang_raise(t, LANG_EXC_RecursionError, "maximum recursion depth exceeded");
     struct lang_code *code = f->code;
@@ -334,7 +332,7 @@ lang_value lang_function_call(struct lang_thread *t, lang_value callee, const la
 lang_value lang_run_code(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals,
                          struct lang_dict *locals, struct lang_function *func)
 {
-    lang_value *regs = stack_top(t);
+    lang_value *regs = lang_stack_top(t);
     if (regs + code->reg_count < t->stack_end)
         for (uint32_t i = 0; i < code->temp_base; i++)
             regs[i] = lang_undef();

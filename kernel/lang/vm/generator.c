@@ -52,13 +52,7 @@ struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_gener
         already_running(t);
         return NULL;
     }
-    struct lang_frame *below = t->frame;
-    lang_value *top = t->stack;
-    for (struct lang_frame *f = below; f; f = f == t->frames ? NULL : f - 1)
-        if (f->regs >= t->stack && f->regs < t->stack_end) {
-            top = f->regs + f->code->reg_count;
-            break;
-        }
+    lang_value *top = lang_stack_top(t);
     struct lang_frame *f = lang_frame_push(t, g->code, g->func, top);
     if (!f)
         return NULL;
