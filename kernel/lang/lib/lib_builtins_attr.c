@@ -312,10 +312,13 @@ static int add_names(struct lang_thread *t, struct lang_dict *names, struct lang
 
 static int add_class_names(struct lang_thread *t, struct lang_dict *names, struct lang_type *type)
 {
-    for (int64_t i = 0; i < type->mro->length; i++)
-        if (add_names(t, names, ((struct lang_type *)type->mro->items[i].o)->dict) < 0)
-            return -1;
-    return 0;
+    struct lang_tuple *mro = lang_incref(type->mro); /* an __eq__ of a name may change the bases */
+    int status = 0;
+
+    for (int64_t i = 0; status == 0 && i < mro->length; i++)
+        status = add_names(t, names, ((struct lang_type *)mro->items[i].o)->dict);
+    lang_decref(t, mro);
+    return status;
 }
 
 /* What object.__dir__, type.__dir__ and the module's give. */
@@ -332,7 +335,9 @@ static struct lang_list *default_dir(struct lang_thread *t, lang_value v)
         lang_value made = lang_dict_get_c(t, d, "__dir__");
         if (!lang_is_undef(made)) { /* the module says itself */
             lang_decref(t, names);
-            made = lang_call(t, made, NULL, 0, NULL);
+            lang_value function = lang_ref(made);
+            made = lang_call(t, function, NULL, 0, NULL);
+            lang_unref(t, function);
             list = lang_is_error(made) ? NULL : lang_to_list(t, made);
             lang_unref(t, made);
             return list;

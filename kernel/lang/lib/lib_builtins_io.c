@@ -151,21 +151,21 @@ static lang_value b_print(struct lang_thread *t, const lang_value *a)
         if (lang_is_undef(file))
             return lang_raise(t, LANG_EXC_RuntimeError, "lost sys.stdout");
     }
+    lang_ref(file); /* what runs from here on may replace sys.stdout */
     flush = lang_is_undef(a[4]) ? 0 : lang_truth(t, a[4]);
-    if (flush < 0)
-        return lang_error();
     stream = lang_file_host_stream(file);
-    if (stream) {
-        if (write_line(t, stream, lang_as_tuple(a[0]), sep ? lang_as_str(a[1]) : NULL, end ? lang_as_str(a[2]) : NULL) <
-            0)
-            return lang_error();
-        if (flush)
-            lang_host_flush(t, stream);
-        return lang_none();
-    }
-    lang_ref(file); /* a user's write may replace sys.stdout */
-    status = write_pieces(t, file, lang_as_tuple(a[0]), sep ? a[1] : lang_none(), end ? a[2] : lang_none());
-    r = status < 0 ? lang_error() : flush ? lang_call_method_c(t, file, "flush", NULL, 0) : lang_none();
+    if (flush < 0)
+        status = -1;
+    else if (stream)
+        status =
+            write_line(t, stream, lang_as_tuple(a[0]), sep ? lang_as_str(a[1]) : NULL, end ? lang_as_str(a[2]) : NULL);
+    else
+        status = write_pieces(t, file, lang_as_tuple(a[0]), sep ? a[1] : lang_none(), end ? a[2] : lang_none());
+    r = status < 0 ? lang_error() : lang_none();
+    if (status == 0 && flush && stream)
+        lang_host_flush(t, stream);
+    else if (status == 0 && flush)
+        r = lang_call_method_c(t, file, "flush", NULL, 0);
     lang_unref(t, file);
     if (lang_is_error(r))
         return r;

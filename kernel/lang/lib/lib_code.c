@@ -84,28 +84,55 @@ static int show_value(struct lang_thread *t)
     return 0;
 }
 
-/* Bytes may begin with the mark of UTF-8; in a str it is a character like others. */
-static void skip_mark(lang_value what, const char **text, size_t *size)
+/* The text of a program out of a str, bytes or what shows bytes, and its size; *keep holds it: a warning of the
+ * compiler may run code that changes a bytearray. NULL without exception: it is nothing of the kind. */
+static const char *source_of(struct lang_thread *t, lang_value what, size_t *size, lang_value *keep)
 {
-    if (!lang_is_str(what) && *size >= 3 && memcmp(*text, "\xef\xbb\xbf", 3) == 0) {
-        *text += 3;
-        *size -= 3;
+    const uint8_t *bytes;
+    int64_t length;
+    *keep = lang_undef();
+    if (lang_is_str(what)) {
+        *keep = lang_ref(what);
+        return lang_str_utf8(t, lang_as_str(what), size);
     }
+    if (!lang_bytes_view(what, &bytes, &length))
+        return NULL;
+    struct lang_bytes *copy = lang_is_bytes(what) ? lang_incref(what.o) : lang_bytes_new(t, bytes, (size_t)length);
+    if (!copy)
+        return NULL;
+    *keep = lang_obj(copy);
+    *size = (size_t)copy->length;
+    bool marked = *size >= 3 && memcmp(copy->data, "\xef\xbb\xbf", 3) == 0; /* in a str it is a character like others */
+    *size -= marked ? 3 : 0;
+    return (const char *)copy->data + (marked ? 3 : 0);
 }
 
-/* Code of a function: called without arguments, with these cells (NULL: none are needed). */
-static lang_value call_code(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals,
-                            struct lang_tuple *cells)
+/* A function of code and cells (NULL: none are needed). */
+static struct lang_function *function_of(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals,
+                                         lang_value closure)
 {
     struct lang_function *f = lang_function_new(t, code, globals);
     if (!f)
-        return lang_error();
+        return NULL;
     struct lang_str *qualname = f->qualname; /* messages name it plainly */
     f->qualname = lang_incref(code->name);
     lang_decref(t, qualname);
     for (uint32_t i = 0; i < code->free_count; i++)
-        f->closure[i] = lang_incref(cells->items[i].o);
-    lang_value r = lang_call(t, lang_obj(f), NULL, 0, NULL);
+        f->closure[i] = lang_incref(lang_as_tuple(closure)->items[i].o);
+    return f;
+}
+
+/* Code of a function is called without arguments; that of a module or class runs in the namespaces. */
+static lang_value run_code(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals,
+                           struct lang_dict *locals, lang_value closure)
+{
+    bool namespace = code->flags & LANG_CODE_NAMESPACE;
+    if (namespace && !code->free_count)
+        return lang_run_code(t, code, globals, locals, NULL);
+    struct lang_function *f = function_of(t, code, globals, closure);
+    if (!f)
+        return lang_error();
+    lang_value r = namespace ? lang_run_code(t, code, globals, locals, f) : lang_call(t, lang_obj(f), NULL, 0, NULL);
     lang_decref(t, f);
     return r;
 }
@@ -123,6 +150,19 @@ static int check_closure(struct lang_thread *t, const struct lang_code *code, la
     return 0;
 }
 
+static lang_value exec_text(struct lang_thread *t, const char *text, size_t size, struct lang_dict *globals,
+                            struct lang_dict *locals)
+{
+    struct lang_source source = {.text = text, .size = size, .filename = "<string>"};
+    struct lang_code *code =
+        lang_compile(t, &source, locals != globals || locals->head.type != &lang_type_dict ? LANG_COMPILE_NAMES : 0);
+    if (!code)
+        return lang_error();
+    lang_value r = lang_run_code(t, code, globals, locals, NULL);
+    lang_decref(t, code);
+    return r;
+}
+
 static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_dict *globals, struct lang_dict *locals,
                            bool eval, lang_value closure)
 {
@@ -132,40 +172,24 @@ static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_d
             return lang_raise(t, LANG_EXC_TypeError, "code object passed to eval() may not contain free variables");
         if (check_closure(t, code, closure) < 0)
             return lang_error();
-        if (!(code->flags & LANG_CODE_NAMESPACE))
-            return call_code(t, code, globals, lang_is_none(closure) ? NULL : lang_as_tuple(closure));
-        lang_value r = lang_run_code(t, (struct lang_code *)what.o, globals, locals, NULL);
-        if (!lang_is_error(r) && show_value(t) < 0) {
+        lang_value r = run_code(t, code, globals, locals, closure);
+        if (code->flags & LANG_CODE_NAMESPACE && !lang_is_error(r) && show_value(t) < 0) {
             lang_unref(t, r);
             return lang_error();
         }
         return r;
     }
-    const char *text;
     size_t size;
-    const uint8_t *bytes;
-    int64_t length;
-    if (lang_is_str(what)) {
-        text = lang_str_utf8(t, lang_as_str(what), &size);
-        if (!text)
-            return lang_error();
-    } else if (lang_bytes_view(what, &bytes, &length)) {
-        text = (const char *)bytes;
-        size = (size_t)length;
-    } else {
-        return lang_raise(t, LANG_EXC_TypeError, "%s() arg 1 must be a string, bytes or code object",
-                          eval ? "eval" : "exec");
-    }
-    skip_mark(what, &text, &size);
-    if (eval)
-        return lang_eval(t, text, size, globals, locals);
-    struct lang_source source = {.text = text, .size = size, .filename = "<string>"};
-    struct lang_code *code =
-        lang_compile(t, &source, locals != globals || locals->head.type != &lang_type_dict ? LANG_COMPILE_NAMES : 0);
-    if (!code)
-        return lang_error();
-    lang_value r = lang_run_code(t, code, globals, locals, NULL);
-    lang_decref(t, code);
+    lang_value keep, r;
+    const char *text = source_of(t, what, &size, &keep);
+    if (!text)
+        r = lang_error_occurred(t)
+                ? lang_error()
+                : lang_raise(t, LANG_EXC_TypeError, "%s() arg 1 must be a string, bytes or code object",
+                             eval ? "eval" : "exec");
+    else
+        r = eval ? lang_eval(t, text, size, globals, locals) : exec_text(t, text, size, globals, locals);
+    lang_unref(t, keep);
     return r;
 }
 
@@ -201,7 +225,6 @@ static lang_value b_exec(struct lang_thread *t, const lang_value *args)
 
 static lang_value b_compile(struct lang_thread *t, const lang_value *args)
 {
-    size_t size;
     const uint8_t *path;
     int64_t path_size;
     const char *file =
@@ -212,20 +235,6 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
     const char *mode = file ? lang_as_utf8(t, args[2], "compile() argument 'mode'", NULL) : NULL;
     if (!mode)
         return lang_error();
-    const char *text;
-    const uint8_t *bytes;
-    int64_t length;
-    if (lang_is_str(args[0])) {
-        text = lang_str_utf8(t, lang_as_str(args[0]), &size);
-        if (!text)
-            return lang_error();
-    } else if (lang_bytes_view(args[0], &bytes, &length)) {
-        text = (const char *)bytes;
-        size = (size_t)length;
-    } else {
-        return lang_raise(t, LANG_EXC_TypeError, "compile() arg 1 must be a string, bytes or AST object");
-    }
-    skip_mark(args[0], &text, &size);
     int64_t asked = 0, optimize = -1;
     if ((!lang_is_undef(args[3]) && lang_as_index(t, args[3], &asked) < 0) ||
         (!lang_is_undef(args[5]) && lang_as_index(t, args[5], &optimize) < 0))
@@ -243,8 +252,18 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
         flags |= LANG_COMPILE_SINGLE;
     else if (strcmp(mode, "exec") != 0)
         return lang_raise(t, LANG_EXC_ValueError, "compile() mode must be 'exec', 'eval' or 'single'");
-    struct lang_source source = {.text = text, .size = size, .filename = file};
-    return lang_obj_or_error(lang_compile(t, &source, flags));
+    lang_value keep;
+    struct lang_source source = {.filename = file};
+    source.text = source_of(t, args[0], &source.size, &keep);
+    lang_value r;
+    if (source.text)
+        r = lang_obj_or_error(lang_compile(t, &source, flags));
+    else
+        r = lang_error_occurred(t)
+                ? lang_error()
+                : lang_raise(t, LANG_EXC_TypeError, "compile() arg 1 must be a string, bytes or AST object");
+    lang_unref(t, keep);
+    return r;
 }
 
 static lang_value b_import(struct lang_thread *t, const lang_value *args)
@@ -265,8 +284,12 @@ static lang_value b_build_class(struct lang_thread *t, lang_value callee, const 
                                 struct lang_tuple *kwnames)
 {
     (void)callee;
-    if (nargs < 2 || !lang_is_exactly(args[0], &lang_type_function) || !lang_is_str(args[1]))
+    if (nargs < 2)
         return lang_raise(t, LANG_EXC_TypeError, "__build_class__: not enough arguments");
+    if (!lang_is_exactly(args[0], &lang_type_function))
+        return lang_raise(t, LANG_EXC_TypeError, "__build_class__: func must be a function");
+    if (!lang_is_str(args[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "__build_class__: name is not a string");
     struct lang_tuple *bases = lang_tuple_from(t, args + 2, (int64_t)nargs - 2);
     struct lang_dict *keywords = kwnames ? lang_dict_new(t) : NULL;
     for (int64_t i = 0; keywords && i < kwnames->length; i++)

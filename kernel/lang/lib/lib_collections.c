@@ -18,14 +18,12 @@ static inline struct defaultdict *default_of(lang_value v)
     return (struct defaultdict *)v.o;
 }
 
-static lang_value defaultdict_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
-                                   struct lang_tuple *kwnames)
+/* A new reference: whatever runs meanwhile may set another one. */
+static lang_value factory_of(lang_value v)
 {
-    lang_value v = lang_type_dict.make(t, cls, args, nargs, kwnames);
+    lang_value factory = default_of(v)->factory;
 
-    if (!lang_is_error(v))
-        default_of(v)->factory = lang_none();
-    return v;
+    return lang_is_undef(factory) ? lang_none() : lang_ref(factory);
 }
 
 static int defaultdict_init(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs,
@@ -86,12 +84,13 @@ static lang_value defaultdict_getitem(struct lang_thread *t, lang_value v, lang_
 
 static lang_value defaultdict_repr(struct lang_thread *t, lang_value v)
 {
-    lang_value factory = default_of(v)->factory, inner = lang_type_dict.repr(t, v);
+    lang_value inner = lang_type_dict.repr(t, v), factory;
     struct lang_str *text = NULL, *own;
     int shown;
 
     if (lang_is_error(inner))
         return inner;
+    factory = factory_of(v);
     shown = lang_is_obj(factory) ? lang_repr_enter(t, factory) : 0;
     own = shown < 0 ? NULL : shown ? lang_str_from_c(t, "...") : lang_repr(t, factory);
     if (shown == 0 && lang_is_obj(factory))
@@ -99,38 +98,61 @@ static lang_value defaultdict_repr(struct lang_thread *t, lang_value v)
     if (own)
         text = lang_str_from_format(t, "%s(%U, %U)", lang_type_name(v), own, lang_as_str(inner));
     lang_xdecref(t, own);
+    lang_unref(t, factory);
     lang_unref(t, inner);
     return lang_obj_or_error(text);
 }
 
+/* A dict of the class and with the factory of `like`, with the items of another. */
+static lang_value copy_with_factory(struct lang_thread *t, lang_value like, lang_value items)
+{
+    const lang_value args[2] = {factory_of(like), items};
+    lang_value r = lang_call(t, lang_obj(lang_type_of(like)), args, 2, NULL);
+
+    lang_unref(t, args[0]);
+    return r;
+}
+
+/* Adds the items of b to a copy, which is taken over; a class may make something else than a dict. */
+static lang_value merged(struct lang_thread *t, lang_value copy, lang_value b)
+{
+    struct lang_dict *items;
+    lang_value key, value;
+    int status = 0;
+
+    if (lang_is_error(copy))
+        return copy;
+    if (lang_is_dict(copy)) {
+        status = lang_dict_update(t, lang_as_dict(copy), b);
+    } else {
+        items = lang_dict_copy(t, lang_as_dict(b));
+        status = items ? 0 : -1;
+        for (int64_t i = 0; status == 0 && lang_dict_next(items, &i, &key, &value);)
+            status = lang_setitem(t, copy, key, value);
+        lang_xdecref(t, items);
+    }
+    if (status == 0)
+        return copy;
+    lang_unref(t, copy);
+    return lang_error();
+}
+
 static lang_value m_default_copy(struct lang_thread *t, const lang_value *a)
 {
-    const lang_value args[2] = {default_of(a[0])->factory, a[0]};
-
-    return lang_call(t, lang_obj(lang_type_of(a[0])), args, 2, NULL);
+    return copy_with_factory(t, a[0], a[0]);
 }
 
 static lang_value defaultdict_or(struct lang_thread *t, lang_value a, lang_value b)
 {
-    lang_value self = lang_is_a(a, &defaultdict_type) ? a : b, copy;
-    lang_value args[2];
-
     if (!lang_is_dict(a) || !lang_is_dict(b))
         return lang_notimpl();
-    args[0] = default_of(self)->factory;
-    args[1] = a;
-    copy = lang_call(t, lang_obj(lang_type_of(self)), args, 2, NULL);
-    if (!lang_is_error(copy) && lang_dict_update(t, lang_as_dict(copy), b) < 0) {
-        lang_unref(t, copy);
-        return lang_error();
-    }
-    return copy;
+    return merged(t, copy_with_factory(t, lang_is_a(a, &defaultdict_type) ? a : b, a), b);
 }
 
 static lang_value get_factory(struct lang_thread *t, lang_value self)
 {
     (void)t;
-    return lang_ref(default_of(self)->factory);
+    return factory_of(self);
 }
 
 static int set_factory(struct lang_thread *t, lang_value self, lang_value value)
@@ -169,7 +191,6 @@ static struct lang_type defaultdict_type = {
     .base = &lang_type_dict,
     .methods = defaultdict_methods,
     .getset = defaultdict_getset,
-    .make = defaultdict_make,
     .init = defaultdict_init,
     .destroy = defaultdict_destroy,
     .traverse = defaultdict_traverse,
@@ -339,16 +360,11 @@ static lang_value m_ordered_copy(struct lang_thread *t, const lang_value *a)
 
 static lang_value ordered_or(struct lang_thread *t, lang_value a, lang_value b)
 {
-    lang_value self = lang_is_a(a, &ordered_type) ? a : b, copy;
+    lang_value self = lang_is_a(a, &ordered_type) ? a : b;
 
     if (!lang_is_dict(a) || !lang_is_dict(b))
         return lang_notimpl();
-    copy = lang_call(t, lang_obj(lang_type_of(self)), &a, 1, NULL);
-    if (!lang_is_error(copy) && lang_dict_update(t, lang_as_dict(copy), b) < 0) {
-        lang_unref(t, copy);
-        return lang_error();
-    }
-    return copy;
+    return merged(t, lang_call(t, lang_obj(lang_type_of(self)), &a, 1, NULL), b);
 }
 
 /* A method of dict, which takes no names of arguments where OrderedDict does; an absent last one stays away. */
@@ -540,7 +556,9 @@ static int count_item(struct lang_thread *t, lang_value item, void *arg)
         }
         return lang_dict_set_hashed(t, d, item, hash, lang_int(1));
     }
+    lang_ref(before); /* its __add__ may clear the dict */
     after = lang_binary(t, LANG_OP_ADD, before, lang_int(1));
+    lang_unref(t, before);
     if (lang_is_error(after))
         return -1;
     status = lang_dict_set_hashed(t, d, item, hash, after);

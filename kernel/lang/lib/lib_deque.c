@@ -217,13 +217,21 @@ static void deque_traverse(struct lang_object *o, lang_visit_fn visit, void *arg
             visit(at(d, i)->o, arg);
 }
 
-/* A deque of the same class and maxlen with the items of another value. */
+/* A deque of the same class and maxlen with the items of another value; a class may make something else. */
 static lang_value like(struct lang_thread *t, lang_value self, lang_value items)
 {
     struct deque *d = deque_of(self);
+    struct lang_type *cls = lang_incref(lang_type_of(self));
     const lang_value args[2] = {items, d->maxlen < 0 ? lang_none() : lang_int(d->maxlen)};
+    lang_value r = lang_call(t, lang_obj(cls), args, d->maxlen < 0 ? 1 : 2, NULL);
 
-    return lang_call(t, lang_obj(lang_type_of(self)), args, d->maxlen < 0 ? 1 : 2, NULL);
+    if (!lang_is_error(r) && !is_deque(r)) {
+        lang_raise(t, LANG_EXC_TypeError, "%s() must return a deque, not %N", cls->name, r);
+        lang_unref(t, r);
+        r = lang_error();
+    }
+    lang_decref(t, cls);
+    return r;
 }
 
 /* ------------------------------------------------------------------ slots */
@@ -372,10 +380,13 @@ static lang_value deque_concat_inplace(struct lang_thread *t, lang_value a, lang
 
 static lang_value deque_repeat(struct lang_thread *t, lang_value self, int64_t n)
 {
+    struct deque *d = deque_of(self);
     lang_value r;
     struct lang_list *items;
 
     items = lang_to_list(t, self);
+    if (items && items->length && d->maxlen >= 0 && n > d->maxlen / items->length)
+        n = d->maxlen / items->length + 1; /* the last maxlen items are the same, however often they come */
     r = items ? lang_binary(t, LANG_OP_MUL, lang_obj(items), lang_int(n)) : lang_error();
     lang_xdecref(t, items);
     if (!lang_is_error(r)) {

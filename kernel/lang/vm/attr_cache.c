@@ -21,10 +21,17 @@ static const void *key_of(struct lang_object *o)
     return a->shape ? (const void *)a->shape : a->dict ? NULL : (const void *)type;
 }
 
-/* Keyed by the type alone: of values without attributes, or of what goes before them. */
-static void remember_type(struct lang_site *s, struct lang_type *type, enum lang_site_kind kind, lang_value v)
+/* Whether what was found in a class at that version may be written down: a lookup may run an __eq__ that changes it. */
+static inline bool stands(const struct lang_type *type, uint32_t version)
 {
-    if (s->misses > 60)
+    return type->version == version && version != LANG_TYPE_VERSIONS_END;
+}
+
+/* Keyed by the type alone: of values without attributes, or of what goes before them. */
+static void remember_type(struct lang_site *s, struct lang_type *type, uint32_t version, enum lang_site_kind kind,
+                          lang_value v)
+{
+    if (s->misses > 60 || !stands(type, version))
         return;
     s->misses++;
     s->kind = (uint8_t)kind;
@@ -34,10 +41,11 @@ static void remember_type(struct lang_site *s, struct lang_type *type, enum lang
     s->value = v.o;
 }
 
-static void remember_class(struct lang_site *s, struct lang_object *o, enum lang_site_kind kind, lang_value v)
+static void remember_class(struct lang_site *s, struct lang_object *o, uint32_t version, enum lang_site_kind kind,
+                           lang_value v)
 {
     const void *key = key_of(o);
-    if (!key || v.tag != LANG_OBJECT || s->misses > 60)
+    if (!key || v.tag != LANG_OBJECT || s->misses > 60 || !stands(o->type, version))
         return;
     s->misses++;
     s->kind = (uint8_t)kind;
@@ -48,7 +56,7 @@ static void remember_class(struct lang_site *s, struct lang_object *o, enum lang
 }
 
 /* Instance attribute by shape. UNDEF: no such key. */
-static lang_value try_slot(struct lang_site *s, struct lang_object *o)
+static lang_value try_slot(struct lang_site *s, struct lang_object *o, uint32_t version)
 {
     struct lang_type *type = o->type;
     if (!type->attr_offset || type->attr_offset == LANG_ATTRS_AT_END)
@@ -59,7 +67,7 @@ static lang_value try_slot(struct lang_site *s, struct lang_object *o)
     int64_t i = lang_shape_find(a->shape, s->name);
     if (i < 0)
         return lang_undef();
-    if (s->misses <= 60) {
+    if (s->misses <= 60 && stands(type, version)) {
         s->misses++;
         s->kind = LANG_SITE_SLOT;
         s->key = a->shape;
@@ -118,13 +126,16 @@ lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_va
         struct lang_type *cls = (struct lang_type *)v.o;
         lang_value meta = lang_type_lookup(t, type, s->name);
         if (is_data_descriptor(meta) && is_built_in(meta)) {
-            remember_type(s, type, LANG_SITE_GETTER, meta);
+            remember_type(s, type, type->version, LANG_SITE_GETTER, meta);
             return lang_getattr(t, v, s->name);
         }
+        uint32_t version = cls->version;
         lang_value d = lang_type_lookup(t, cls, s->name);
-        bool stands = d.tag == LANG_OBJECT &&
-                      (!d.o->type->get || d.o->type == &lang_type_function || d.o->type == &lang_type_method_descr);
-        if (stands && lang_is_undef(meta)) {
+        bool plain = d.tag == LANG_OBJECT &&
+                     (!d.o->type->get || d.o->type == &lang_type_function || d.o->type == &lang_type_method_descr);
+        if (plain && lang_is_undef(meta)) {
+            if (!stands(cls, version))
+                return lang_ref(d);
             s->kind = LANG_SITE_TYPE;
             s->slot_version = 0;
             s->key = cls;
@@ -136,24 +147,27 @@ lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_va
     }
     if (!is_generic(t, type))
         return lang_getattr(t, v, s->name);
+    uint32_t version = type->version;
     lang_value d = lang_type_lookup(t, type, s->name);
+    if (v.o->type != type) /* the lookup has run an __eq__ that did this */
+        return lang_getattr(t, v, s->name);
     if (is_data_descriptor(d)) {
         if (type->getattr) /* where it says AttributeError, a __getattr__ is asked */
             return lang_getattr(t, v, s->name);
         if (d.o->type == &lang_type_property && lang_property_getter(d).tag == LANG_OBJECT)
-            remember_class(s, v.o, LANG_SITE_PROPERTY, lang_property_getter(d));
+            remember_class(s, v.o, version, LANG_SITE_PROPERTY, d);
         else if (is_built_in(d))
-            remember_type(s, type, LANG_SITE_GETTER, d);
+            remember_type(s, type, version, LANG_SITE_GETTER, d);
         return lang_getattr(t, v, s->name);
     }
-    lang_value r = try_slot(s, v.o);
+    lang_value r = try_slot(s, v.o, version);
     if (!lang_is_undef(r))
         return r;
     if (d.tag == LANG_OBJECT && key_of(v.o) && !lang_is_undef(d)) {
         if (d.o->type == &lang_type_function || d.o->type == &lang_type_method_descr)
-            remember_class(s, v.o, LANG_SITE_METHOD, d);
+            remember_class(s, v.o, version, LANG_SITE_METHOD, d);
         else if (!d.o->type->get)
-            remember_class(s, v.o, LANG_SITE_CLASS, d);
+            remember_class(s, v.o, version, LANG_SITE_CLASS, d);
     }
     return lang_getattr(t, v, s->name);
 }
@@ -168,15 +182,16 @@ int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v
         return lang_is_error(*function) ? -1 : 0;
     }
     bool generic = is_generic(t, type);
+    uint32_t version = type->version;
     lang_value d = generic ? lang_type_lookup(t, type, s->name) : lang_undef();
-    if (d.tag == LANG_OBJECT && d.o->type->flags & LANG_TYPE_METHOD_DESCR) {
+    if (d.tag == LANG_OBJECT && d.o->type->flags & LANG_TYPE_METHOD_DESCR && lang_type_of(v) == type) {
         *function = lang_ref(d); /* now: a key of the instance's dict may have an __eq__ that changes the class */
         bool shadowed = v.tag == LANG_OBJECT && type->attr_offset && !lang_is_undef(lang_attrs_get(t, v.o, s->name));
         if (!shadowed) {
             if (v.tag == LANG_OBJECT)
-                remember_class(s, v.o, LANG_SITE_METHOD, d);
+                remember_class(s, v.o, version, LANG_SITE_METHOD, d);
             else
-                remember_type(s, type, LANG_SITE_METHOD, d);
+                remember_type(s, type, version, LANG_SITE_METHOD, d);
             *self = lang_ref(v);
             return 0;
         }
@@ -195,10 +210,13 @@ int lang_site_setattr(struct lang_thread *t, struct lang_site *s, lang_value v, 
     if (v.tag != LANG_OBJECT || type->setattr || !type->attr_offset || type->attr_offset == LANG_ATTRS_AT_END ||
         type->flags & LANG_TYPE_SLOTTED)
         return lang_setattr(t, v, s->name, value);
+    uint32_t version = type->version;
     lang_value d = lang_type_lookup(t, type, s->name);
+    if (lang_type_of(v) != type)
+        return lang_setattr(t, v, s->name, value);
     if (d.tag == LANG_OBJECT && d.o->type->set) {
         if (d.o->type == &lang_type_getset && ((struct lang_getset_object *)d.o)->row->set)
-            remember_type(s, type, LANG_SITE_GETTER, d);
+            remember_type(s, type, version, LANG_SITE_GETTER, d);
         return lang_setattr(t, v, s->name, value);
     }
     struct lang_attrs *a = lang_attrs_of(v.o);
@@ -208,7 +226,7 @@ int lang_site_setattr(struct lang_thread *t, struct lang_site *s, lang_value v, 
     int r = lang_attrs_set(t, v.o, s->name, value);
     if (r != 0)
         return lang_setattr(t, v, s->name, value);
-    if (a->shape && before && s->misses <= 60) {
+    if (a->shape && before && s->misses <= 60 && lang_type_of(v) == type && stands(type, version)) {
         s->misses++;
         s->version = type->version;
         s->key = before;
@@ -225,9 +243,10 @@ bool lang_type_find_init(struct lang_thread *t, struct lang_type *cls)
     if (cls->make != lang_object_make || !(cls->flags & LANG_TYPE_HEAP) || !cls->attr_offset ||
         cls->attr_offset == LANG_ATTRS_AT_END)
         return false;
+    uint32_t version = cls->version;
     lang_value init = lang_type_lookup(t, cls, LANG_NAME(__init__));
     if (init.tag != LANG_OBJECT || init.o->type != &lang_type_function ||
-        !lang_is_undef(lang_type_lookup(t, cls, LANG_NAME(__abstractmethods__))))
+        !lang_is_undef(lang_type_lookup(t, cls, LANG_NAME(__abstractmethods__))) || !stands(cls, version))
         return false;
     if (!lang_shape_root(t, cls)) {
         lang_error_clear(t);
@@ -274,15 +293,19 @@ lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struc
     struct lang_dict *builtins = lang_builtins_of(t, globals);
     if (!builtins)
         return lang_error();
+    lang_incref(builtins); /* an __eq__ of a key may replace those of the globals */
     i = lang_dict_find_str(t, builtins, s->name);
-    if (i >= 0 && builtins != t->vm->builtins) /* of one's own: not remembered */
-        return lang_ref(builtins->entries[i].value);
+    lang_value found = i >= 0 ? lang_ref(builtins->entries[i].value) : lang_undef();
+    bool own = builtins != t->vm->builtins;
+    lang_decref(t, builtins);
+    if (i >= 0 && own) /* of one's own: not remembered */
+        return found;
     if (i >= 0) {
         s->kind = LANG_SITE_BUILTIN;
         s->keys = globals->keys_version;
         s->keys2 = builtins->keys_version;
         s->index = (uint32_t)i;
-        return lang_ref(builtins->entries[i].value);
+        return found;
     }
     if (lang_error_occurred(t))
         return lang_error();

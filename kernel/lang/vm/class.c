@@ -423,18 +423,18 @@ static int call_set_names(struct lang_thread *t, struct lang_type *type)
 /* super(type, type).__init_subclass__(**keywords) */
 static int call_init_subclass(struct lang_thread *t, struct lang_type *type, struct lang_dict *keywords)
 {
+    struct lang_tuple *mro = lang_incref(type->mro); /* an __eq__ of a key may change it */
     lang_value f = lang_undef();
-    for (int64_t i = 1; i < type->mro->length && lang_is_undef(f); i++)
-        f = lang_dict_get_str(t, ((struct lang_type *)type->mro->items[i].o)->dict, LANG_NAME(__init_subclass__));
-    bool has_keywords = keywords && keywords->count;
-    if (lang_is_undef(f) || f.tag != LANG_OBJECT || !f.o->type->get) {
-        if (has_keywords)
-            return lang_fail(t, LANG_EXC_TypeError, "%s.__init_subclass__() takes no keyword arguments", type->name);
-        return 0;
-    }
-    lang_value bound = f.o->type->get(t, f, lang_undef(), type);
+    for (int64_t i = 1; i < mro->length && lang_is_undef(f); i++)
+        f = lang_ref(lang_dict_get_str(t, ((struct lang_type *)mro->items[i].o)->dict, LANG_NAME(__init_subclass__)));
+    lang_decref(t, mro);
+    bool has_keywords = keywords && keywords->count, bindable = f.tag == LANG_OBJECT && f.o->type->get;
+    lang_value bound = bindable ? f.o->type->get(t, f, lang_undef(), type) : lang_error();
+    lang_unref(t, f);
+    if (!bindable && !lang_is_error(f) && has_keywords)
+        return lang_fail(t, LANG_EXC_TypeError, "%s.__init_subclass__() takes no keyword arguments", type->name);
     if (lang_is_error(bound))
-        return -1;
+        return bindable || lang_is_error(f) ? -1 : 0;
     lang_value r = lang_call_with_dict(t, bound, NULL, 0, has_keywords ? keywords : NULL);
     lang_unref(t, bound);
     lang_unref(t, r);
@@ -447,7 +447,7 @@ static struct lang_type *type_alloc(struct lang_thread *t, struct lang_type *met
     struct lang_type *type = lang_object_new(t, meta);
     if (!type)
         return NULL;
-    type->flags = LANG_TYPE_HEAP | LANG_TYPE_BASE | LANG_TYPE_READY | LANG_TYPE_GC;
+    type->flags = LANG_TYPE_HEAP | LANG_TYPE_BASE | LANG_TYPE_READY | LANG_TYPE_GC | LANG_TYPE_INCOMPLETE;
     type->flags |=
         base->flags & (LANG_TYPE_EXCEPTION | LANG_TYPE_INT | LANG_TYPE_STR | LANG_TYPE_TUPLE | LANG_TYPE_LIST |
                        LANG_TYPE_DICT | LANG_TYPE_TYPE | LANG_TYPE_BYTES | LANG_TYPE_SET | LANG_TYPE_FLOAT);
@@ -460,6 +460,7 @@ static struct lang_type *type_alloc(struct lang_thread *t, struct lang_type *met
     type->bases = lang_incref(bases);
     if (!type->dict || !type->name)
         goto fail;
+    type->dict->head.flags |= LANG_OBJ_HIDDEN;
     set_layout(type, base);
     type->mro = plain_mro(t, type, bases);
     if (!type->mro)
@@ -559,6 +560,7 @@ static struct lang_type *type_create(struct lang_thread *t, struct lang_type *me
     lang_type_changed(type);
     if (status == 0)
         status = lang_slots_inherit(t, type);
+    type->flags &= ~(uint32_t)LANG_TYPE_INCOMPLETE;
     if (status == 0 && lang_is_exactly(cell, &lang_type_cell))
         lang_set_steal(t, &((struct lang_cell *)cell.o)->value, lang_ref(lang_obj(type)));
     if (status == 0)
@@ -705,7 +707,9 @@ lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_
         goto done;
     }
     struct lang_function *f = (struct lang_function *)body.o;
-    lang_value done_body = lang_run_code(t, f->code, f->globals, space ? space : lang_as_dict(ns), f);
+    lang_value done_body = f->code->flags & LANG_CODE_NAMESPACE /* else no class statement has made it */
+                               ? lang_run_code(t, f->code, f->globals, space ? space : lang_as_dict(ns), f)
+                               : lang_call(t, body, NULL, 0, NULL);
     if (lang_is_error(done_body))
         goto done;
     lang_unref(t, done_body);
@@ -830,9 +834,13 @@ static int remake_mros(struct lang_thread *t, struct lang_type *type, struct lan
     }
     lang_decref(t, type->mro); /* `before` holds it */
     type->mro = mro;
-    for (uint32_t i = 0; i < type->subclass_count; i++)
-        if (remake_mros(t, type->subclasses[i], before) < 0)
+    for (uint32_t i = 0; i < type->subclass_count; i++) {
+        struct lang_type *below = lang_incref(type->subclasses[i]); /* its mro() may drop it */
+        int status = remake_mros(t, below, before);
+        lang_decref(t, below);
+        if (status < 0)
             return -1;
+    }
     return 0;
 }
 
@@ -849,8 +857,11 @@ static void restore_mros(struct lang_thread *t, struct lang_list *before)
 static void refill_slots(struct lang_thread *t, struct lang_type *type)
 {
     lang_slots_inherit(t, type);
-    for (uint32_t i = 0; i < type->subclass_count; i++)
-        refill_slots(t, type->subclasses[i]);
+    for (uint32_t i = 0; i < type->subclass_count; i++) {
+        struct lang_type *below = lang_incref(type->subclasses[i]);
+        refill_slots(t, below);
+        lang_decref(t, below);
+    }
 }
 
 /* The lists of subclasses follow the bases of a class. */

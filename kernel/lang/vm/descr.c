@@ -94,20 +94,30 @@ static lang_value class_get(struct lang_thread *t, lang_value d, lang_value obj,
         cls = lang_type_of(obj);
     lang_value f = w->function;
     if (f.tag == LANG_OBJECT && f.o->type != &lang_type_function && f.o->type->get &&
-        !(f.o->type->flags & LANG_TYPE_METHOD_DESCR))
-        return f.o->type->get(t, f, lang_obj(cls), cls); /* a property, say: it is computed from the class */
+        !(f.o->type->flags & LANG_TYPE_METHOD_DESCR)) { /* a property, say: it is computed from the class */
+        lang_ref(f);
+        lang_value r = f.o->type->get(t, f, lang_obj(cls), cls);
+        lang_unref(t, f);
+        return r;
+    }
     return lang_method_bind(t, f, lang_obj(cls));
 }
 
 static lang_value static_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                               struct lang_tuple *kwnames)
 {
-    return lang_call(t, ((struct wrapper_object *)callee.o)->function, args, nargs, kwnames);
+    lang_value function = lang_ref(((struct wrapper_object *)callee.o)->function);
+    lang_value r = lang_call(t, function, args, nargs, kwnames);
+    lang_unref(t, function);
+    return r;
 }
 
 static lang_value wrapper_repr(struct lang_thread *t, lang_value v)
 {
-    return lang_obj_or_error(lang_str_from_format(t, "<%N(%R)>", v, ((struct wrapper_object *)v.o)->function));
+    lang_value function = lang_ref(((struct wrapper_object *)v.o)->function);
+    struct lang_str *s = lang_str_from_format(t, "<%N(%R)>", v, function);
+    lang_unref(t, function);
+    return lang_obj_or_error(s);
 }
 
 static lang_value wrapper_func(struct lang_thread *t, lang_value v)
@@ -119,7 +129,9 @@ static lang_value wrapper_func(struct lang_thread *t, lang_value v)
 /* 1, 0 or -1: whether v is marked as abstract. */
 static int is_abstract(struct lang_thread *t, lang_value v)
 {
+    lang_ref(v);
     lang_value mark = v.tag == LANG_OBJECT ? lang_getattr_opt(t, v, LANG_NAME(__isabstractmethod__)) : lang_undef();
+    lang_unref(t, v);
     if (lang_is_error(mark))
         return -1;
     if (lang_is_undef(mark))
@@ -188,7 +200,8 @@ static lang_value property_make(struct lang_thread *t, struct lang_type *cls, co
 static int take_doc(struct lang_thread *t, lang_value v)
 {
     struct property_object *o = (struct property_object *)v.o;
-    lang_value doc = lang_getattr_opt(t, o->get, LANG_NAME(__doc__));
+    lang_value get = lang_ref(o->get), doc = lang_getattr_opt(t, get, LANG_NAME(__doc__));
+    lang_unref(t, get);
     if (lang_is_undef(doc))
         return 0;
     if (lang_is_error(doc))
@@ -215,6 +228,9 @@ static int property_init(struct lang_thread *t, lang_value v, const lang_value *
     for (int i = 0; i < 4; i++)
         lang_set_steal(t, slots[i], lang_is_undef(out[i]) ? lang_none() : lang_ref(out[i]));
     o->getter_doc = false;
+    struct lang_str *name = o->name;
+    o->name = NULL;
+    lang_xdecref(t, name);
     return o->doc.tag == LANG_NONE && o->get.tag != LANG_NONE ? take_doc(t, v) : 0;
 }
 
@@ -258,7 +274,9 @@ static lang_value property_get(struct lang_thread *t, lang_value d, lang_value o
         property_missing(t, o, obj, "getter");
         return lang_error();
     }
-    return lang_call(t, o->get, &obj, 1, NULL);
+    lang_value get = lang_ref(o->get), r = lang_call(t, get, &obj, 1, NULL);
+    lang_unref(t, get);
+    return r;
 }
 
 static int property_set(struct lang_thread *t, lang_value d, lang_value obj, lang_value value)
@@ -269,7 +287,9 @@ static int property_set(struct lang_thread *t, lang_value d, lang_value obj, lan
     if (f.tag == LANG_NONE)
         return property_missing(t, o, obj, del ? "deleter" : "setter");
     lang_value args[] = {obj, value};
+    lang_ref(f); /* it may call the property's __init__ */
     lang_value r = lang_call(t, f, args, del ? 1 : 2, NULL);
+    lang_unref(t, f);
     lang_unref(t, r);
     return lang_is_error(r) ? -1 : 0;
 }
@@ -283,7 +303,11 @@ static lang_value property_with(struct lang_thread *t, const lang_value *args, i
         all[which] = args[1];
     if (o->getter_doc && all[0].tag != LANG_NONE)
         all[3] = lang_none(); /* taken from the getter again */
+    for (int i = 0; i < 4; i++)
+        lang_ref(all[i]); /* the __init__ of a subclass may change the original */
     lang_value v = lang_call(t, lang_obj(o->head.type), all, 4, NULL);
+    for (int i = 0; i < 4; i++)
+        lang_unref(t, all[i]);
     if (o->name && !lang_is_error(v) && lang_is_a(v, &lang_type_property)) {
         struct property_object *copy = (struct property_object *)v.o;
         struct lang_str *name = copy->name;
@@ -452,14 +476,22 @@ static lang_value super_make(struct lang_thread *t, struct lang_type *cls, const
             start = (struct lang_type *)obj.o;
         else if (lang_is_a(obj, k))
             start = lang_type_of(obj);
-        else if (!(start = claimed = claimed_class(t, obj, k)))
-            return lang_raise(t, LANG_EXC_TypeError, "super(type, obj): obj must be an instance or subtype of type");
+    }
+    lang_incref(k); /* a __class__ that is computed may empty the cells of the function */
+    lang_ref(obj);
+    if (!lang_is_undef(obj) && !start && !(start = claimed = claimed_class(t, obj, k))) {
+        lang_decref(t, k);
+        lang_unref(t, obj);
+        return lang_raise(t, LANG_EXC_TypeError, "super(type, obj): obj must be an instance or subtype of type");
     }
     struct super_object *s = lang_object_new(t, cls);
     if (s) {
-        s->type = lang_incref(k);
-        s->obj = lang_ref(obj);
+        s->type = k;
+        s->obj = obj;
         s->start = start ? lang_incref(start) : NULL;
+    } else {
+        lang_decref(t, k);
+        lang_unref(t, obj);
     }
     lang_xdecref(t, claimed);
     return lang_obj_or_error(s);
@@ -495,25 +527,36 @@ static void super_traverse(struct lang_object *o, lang_visit_fn visit, void *arg
         visit(&s->start->head, arg);
 }
 
+/* What the classes behind s->type in the order have under a name, a new reference; UNDEF: nothing. */
+static lang_value super_lookup(struct lang_thread *t, const struct super_object *s, struct lang_str *name)
+{
+    struct lang_tuple *mro = s->start->mro ? lang_incref(s->start->mro) : NULL; /* an __eq__ of a key may change it */
+    lang_value found = lang_undef();
+    int64_t i = 0;
+    while (mro && i < mro->length && mro->items[i].o != &s->type->head)
+        i++;
+    for (i++; mro && i < mro->length && lang_is_undef(found); i++) {
+        struct lang_type *k = (struct lang_type *)mro->items[i].o;
+        if (k->dict)
+            found = lang_ref(lang_dict_get_str(t, k->dict, name));
+    }
+    lang_xdecref(t, mro);
+    return found;
+}
+
 static lang_value super_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
 {
     struct super_object *s = (struct super_object *)v.o;
     if (s->start && name != LANG_NAME(__class__) && !(s->start->flags & LANG_TYPE_INCOMPLETE)) {
-        struct lang_tuple *mro = s->start->mro;
-        int64_t i = 0;
-        while (mro && i < mro->length && mro->items[i].o != &s->type->head)
-            i++;
-        for (i++; mro && i < mro->length; i++) {
-            struct lang_type *k = (struct lang_type *)mro->items[i].o;
-            lang_value d = k->dict ? lang_dict_get_str(t, k->dict, name) : lang_undef();
-            if (lang_is_undef(d))
-                continue;
-            if (d.tag == LANG_OBJECT && d.o->type->get) {
-                bool of_class = s->obj.tag == LANG_OBJECT && s->obj.o == &s->start->head;
-                return d.o->type->get(t, d, of_class ? lang_undef() : s->obj, s->start);
-            }
-            return lang_ref(d);
+        lang_value d = super_lookup(t, s, name);
+        if (d.tag == LANG_OBJECT && d.o->type->get) {
+            bool of_class = s->obj.tag == LANG_OBJECT && s->obj.o == &s->start->head;
+            lang_value r = d.o->type->get(t, d, of_class ? lang_undef() : s->obj, s->start);
+            lang_unref(t, d);
+            return r;
         }
+        if (!lang_is_undef(d))
+            return d;
     }
     lang_value r = lang_generic_getattr_opt(t, v, name);
     return lang_is_undef(r) ? lang_raise(t, LANG_EXC_AttributeError, "'super' object has no attribute '%U'", name) : r;

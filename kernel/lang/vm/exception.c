@@ -97,32 +97,41 @@ static void exc_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
             visit(e->fields[i].o, arg);
 }
 
-static lang_value exc_str(struct lang_thread *t, lang_value v)
+/* The arguments, a new reference: a __repr__ of theirs may call the __init__ of the exception again. NULL: none. */
+static struct lang_tuple *held_args(lang_value v)
 {
     struct lang_tuple *args = EXC(v)->args;
-    if (!args || args->length == 0)
-        return lang_obj_or_error(lang_str_empty(t));
-    if (args->length == 1)
-        return lang_obj_or_error(lang_to_str(t, args->items[0]));
-    return lang_obj_or_error(lang_repr(t, lang_obj(args)));
+    return args && args->length ? lang_incref(args) : NULL;
+}
+
+static lang_value exc_str(struct lang_thread *t, lang_value v)
+{
+    struct lang_tuple *args = held_args(v);
+    struct lang_str *s = !args               ? lang_str_empty(t)
+                         : args->length == 1 ? lang_to_str(t, args->items[0])
+                                             : lang_repr(t, lang_obj(args));
+    lang_xdecref(t, args);
+    return lang_obj_or_error(s);
 }
 
 static lang_value exc_repr(struct lang_thread *t, lang_value v)
 {
-    struct lang_tuple *args = EXC(v)->args;
-    if (args && args->length == 1)
-        return lang_obj_or_error(lang_str_from_format(t, "%U(%R)", lang_type_of(v)->name_str, args->items[0]));
-    if (!args || !args->length)
-        return lang_obj_or_error(lang_str_from_format(t, "%U()", lang_type_of(v)->name_str));
-    return lang_obj_or_error(lang_str_from_format(t, "%U%R", lang_type_of(v)->name_str, lang_obj(args)));
+    struct lang_tuple *args = held_args(v);
+    struct lang_str *name = lang_incref(lang_type_of(v)->name_str);
+    struct lang_str *s = !args               ? lang_str_from_format(t, "%U()", name)
+                         : args->length == 1 ? lang_str_from_format(t, "%U(%R)", name, args->items[0])
+                                             : lang_str_from_format(t, "%U%R", name, lang_obj(args));
+    lang_xdecref(t, args);
+    lang_decref(t, name);
+    return lang_obj_or_error(s);
 }
 
 static lang_value key_error_str(struct lang_thread *t, lang_value v)
 {
-    struct lang_tuple *args = EXC(v)->args;
-    if (args && args->length == 1)
-        return lang_obj_or_error(lang_repr(t, args->items[0]));
-    return exc_str(t, v);
+    struct lang_tuple *args = held_args(v);
+    lang_value r = args && args->length == 1 ? lang_obj_or_error(lang_repr(t, args->items[0])) : exc_str(t, v);
+    lang_xdecref(t, args);
+    return r;
 }
 
 /* ------------------------------------------------------------------ attributes */

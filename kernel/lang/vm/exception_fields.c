@@ -201,20 +201,25 @@ static int os_init(struct lang_thread *t, lang_value v, const lang_value *args, 
 static lang_value os_str(struct lang_thread *t, lang_value v)
 {
     lang_value f[4];
+    struct lang_str *s;
     if (!EXC(v)->fields)
         return plain_str(t, v);
-    for (int i = 0; i < 4; i++) {
-        f[i] = EXC(v)->fields[i];
+    bool whole = !lang_is_undef(EXC(v)->fields[0]) && !lang_is_undef(EXC(v)->fields[1]);
+    for (int i = 0; i < 4; i++) { /* a __str__ of theirs may set others */
+        f[i] = lang_ref(EXC(v)->fields[i]);
         if (lang_is_undef(f[i]) && i < 2)
             f[i] = lang_none();
     }
     if (!lang_is_undef(f[2]) && !lang_is_undef(f[3]))
-        return lang_obj_or_error(lang_str_from_format(t, "[Errno %S] %S: %R -> %R", f[0], f[1], f[2], f[3]));
-    if (!lang_is_undef(f[2]))
-        return lang_obj_or_error(lang_str_from_format(t, "[Errno %S] %S: %R", f[0], f[1], f[2]));
-    if (lang_is_undef(EXC(v)->fields[0]) || lang_is_undef(EXC(v)->fields[1]))
-        return plain_str(t, v);
-    return lang_obj_or_error(lang_str_from_format(t, "[Errno %S] %S", f[0], f[1]));
+        s = lang_str_from_format(t, "[Errno %S] %S: %R -> %R", f[0], f[1], f[2], f[3]);
+    else if (!lang_is_undef(f[2]))
+        s = lang_str_from_format(t, "[Errno %S] %S: %R", f[0], f[1], f[2]);
+    else
+        s = whole ? lang_str_from_format(t, "[Errno %S] %S", f[0], f[1]) : NULL;
+    bool plain = !whole && lang_is_undef(f[2]);
+    for (int i = 0; i < 4; i++)
+        lang_unref(t, f[i]);
+    return plain ? plain_str(t, v) : lang_obj_or_error(s);
 }
 
 static lang_value get_written(struct lang_thread *t, lang_value v)
@@ -262,30 +267,36 @@ static int syntax_init(struct lang_thread *t, lang_value v, const lang_value *ar
     return s;
 }
 
+/* msg, and where it is, as far as that is known. */
+static struct lang_str *place_str(struct lang_thread *t, lang_value msg, lang_value file, lang_value line)
+{
+    bool has_line = line.tag == LANG_INT;
+    if (lang_is_str(file)) {
+        const char *name = lang_str_utf8(t, lang_as_str(file), NULL), *slash = name ? strrchr(name, '/') : NULL;
+        if (!name)
+            return NULL;
+        if (slash)
+            name = slash + 1;
+        return has_line ? lang_str_from_format(t, "%S (%s, line %lld)", msg, name, (long long)line.i)
+                        : lang_str_from_format(t, "%S (%s)", msg, name);
+    }
+    return has_line ? lang_str_from_format(t, "%S (line %lld)", msg, (long long)line.i) : lang_to_str(t, msg);
+}
+
 static lang_value syntax_str(struct lang_thread *t, lang_value v)
 {
     lang_value msg = lang_exception_field(v, LANG_FIELD_MSG), file = lang_exception_field(v, LANG_FIELD_FILENAME);
-    lang_value line = lang_exception_field(v, LANG_FIELD_LINENO);
-    bool has_line = line.tag == LANG_INT;
     if (lang_is_undef(msg)) {
         if (!EXC(v)->fields && EXC(v)->args && EXC(v)->args->length) /* made by the machine */
             return plain_str(t, v);
         msg = lang_none();
     }
-    if (lang_is_str(file)) {
-        const char *name = lang_str_utf8(t, lang_as_str(file), NULL);
-        if (!name)
-            return lang_error();
-        const char *slash = strrchr(name, '/');
-        if (slash)
-            name = slash + 1;
-        if (has_line)
-            return lang_obj_or_error(lang_str_from_format(t, "%S (%s, line %lld)", msg, name, (long long)line.i));
-        return lang_obj_or_error(lang_str_from_format(t, "%S (%s)", msg, name));
-    }
-    if (has_line)
-        return lang_obj_or_error(lang_str_from_format(t, "%S (line %lld)", msg, (long long)line.i));
-    return lang_obj_or_error(lang_to_str(t, msg));
+    lang_ref(msg); /* its __str__ may set others */
+    lang_ref(file);
+    struct lang_str *s = place_str(t, msg, file, lang_exception_field(v, LANG_FIELD_LINENO));
+    lang_unref(t, file);
+    lang_unref(t, msg);
+    return lang_obj_or_error(s);
 }
 
 static const struct lang_getset syntax_getset[] = {

@@ -335,6 +335,11 @@ static int check_star_classes(struct lang_thread *t, lang_value cls)
     return 0;
 }
 
+static bool may_be_part(lang_value v)
+{
+    return lang_is_none(v) || lang_type_of(v)->flags & LANG_TYPE_EXCEPTION;
+}
+
 /* What group.split(cls) gives, which a subclass may have changed. */
 static int split_by_method(struct lang_thread *t, lang_value group, lang_value cls, struct parts *out)
 {
@@ -348,6 +353,8 @@ static int split_by_method(struct lang_thread *t, lang_value group, lang_value c
     else if (both->length < 2)
         s = lang_fail(t, LANG_EXC_TypeError, "%s.split must return a 2-tuple, got tuple of size %lld",
                       lang_type_name(group), (long long)both->length);
+    else if (!may_be_part(both->items[0]) || !may_be_part(both->items[1]))
+        s = lang_fail(t, LANG_EXC_TypeError, "%s.split must return exceptions or None", lang_type_name(group));
     else
         *out = (struct parts){lang_ref(both->items[0]), lang_ref(both->items[1])};
     lang_unref(t, pair);

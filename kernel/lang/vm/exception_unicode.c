@@ -80,35 +80,53 @@ static bool bad_unit(lang_value object, int64_t at, uint32_t *out)
     return true;
 }
 
-static lang_value error_str(struct lang_thread *t, lang_value v)
+/* "'ascii' codec can't encode character '\\xe4' in position 5: reason" */
+static struct lang_str *text_of(struct lang_thread *t, lang_value v, struct lang_str *encoding, struct lang_str *reason)
 {
-    lang_value object = field(v, OBJECT), reason = field(v, REASON);
-    uint32_t c;
-    if (lang_is_undef(object))
-        return lang_obj_or_error(lang_str_empty(t));
-    int64_t start = field(v, START).i, end = field(v, END).i;
+    lang_value object = field(v, OBJECT); /* nothing runs from here on that may set another */
+    int64_t start = field(v, START).i, end = field(v, END).i, last = (int64_t)((uint64_t)end - 1);
     bool decode = lang_is_a(v, &lang_exc_types[LANG_EXC_UnicodeDecodeError]);
     const char *verb = decode            ? "decode"
                        : is_translate(v) ? "translate"
                                          : "encode",
                *what = decode ? "byte" : "character";
-    struct lang_str *head = is_translate(v)
-                                ? lang_str_from_format(t, "can't %s %s", verb, what)
-                                : lang_str_from_format(t, "'%S' codec can't %s %s", field(v, ENCODING), verb, what),
+    uint32_t c;
+    struct lang_str *head = is_translate(v) ? lang_str_from_format(t, "can't %s %s", verb, what)
+                                            : lang_str_from_format(t, "'%U' codec can't %s %s", encoding, verb, what),
                     *s = NULL;
     if (!head)
-        return lang_error();
-    if (end != start + 1 || !bad_unit(object, start, &c))
-        s = lang_str_from_format(t, "%Us in position %ld-%ld: %S", head, (long)start, (long)end - 1, reason);
+        return NULL;
+    if (start != last || !bad_unit(object, start, &c))
+        s = lang_str_from_format(t, "%Us in position %ld-%ld: %U", head, (long)start, (long)last, reason);
     else if (decode)
-        s = lang_str_from_format(t, "%U 0x%02x in position %ld: %S", head, c, (long)start, reason);
+        s = lang_str_from_format(t, "%U 0x%02x in position %ld: %U", head, c, (long)start, reason);
     else
         s = lang_str_from_format(t,
-                                 c < 0x100     ? "%U '\\x%02x' in position %ld: %S"
-                                 : c < 0x10000 ? "%U '\\u%04x' in position %ld: %S"
-                                               : "%U '\\U%08x' in position %ld: %S",
+                                 c < 0x100     ? "%U '\\x%02x' in position %ld: %U"
+                                 : c < 0x10000 ? "%U '\\u%04x' in position %ld: %U"
+                                               : "%U '\\U%08x' in position %ld: %U",
                                  head, c, (long)start, reason);
     lang_decref(t, head);
+    return s;
+}
+
+/* The text of a field, which may run a __str__ that sets others. */
+static struct lang_str *field_text(struct lang_thread *t, lang_value v, int i)
+{
+    lang_value held = lang_ref(field(v, i));
+    struct lang_str *s = lang_is_undef(held) ? lang_str_empty(t) : lang_to_str(t, held);
+    lang_unref(t, held);
+    return s;
+}
+
+static lang_value error_str(struct lang_thread *t, lang_value v)
+{
+    if (lang_is_undef(field(v, OBJECT)))
+        return lang_obj_or_error(lang_str_empty(t));
+    struct lang_str *reason = field_text(t, v, REASON), *encoding = reason ? field_text(t, v, ENCODING) : NULL;
+    struct lang_str *s = encoding ? text_of(t, v, encoding, reason) : NULL;
+    lang_xdecref(t, reason);
+    lang_xdecref(t, encoding);
     return lang_obj_or_error(s);
 }
 

@@ -224,6 +224,18 @@ static int refresh(struct lang_thread *t, struct lang_dict *d, struct lang_str *
     return lang_dict_find_str(t, d, name) >= 0 && lang_dict_del(t, d, lang_obj(name)) < 0 ? -1 : 0;
 }
 
+/* Variable i, a local or the content of a cell; UNDEF: none. Asked one by one: an __eq__ of a key in the dict they are
+ * put into may let a generator end, which gives its registers back. */
+static lang_value variable(const struct lang_frame_object *o, uint32_t i)
+{
+    const lang_value *regs = o->frame ? o->frame->regs : o->generator ? o->generator->regs : o->regs;
+    if (!regs)
+        return lang_undef();
+    return i < o->code->local_count                    ? regs[i]
+           : lang_is_exactly(regs[i], &lang_type_cell) ? ((struct lang_cell *)regs[i].o)->value
+                                                       : regs[i];
+}
+
 struct lang_dict *lang_frame_object_locals(struct lang_thread *t, struct lang_frame_object *o)
 {
     if (o->frame && o->frame->locals)
@@ -232,21 +244,20 @@ struct lang_dict *lang_frame_object_locals(struct lang_thread *t, struct lang_fr
         return NULL;
     struct lang_dict *d = lang_incref(o->locals);
     struct lang_code *c = o->code;
-    lang_value *regs = o->frame ? o->frame->regs : o->generator ? o->generator->regs : o->regs;
     if (c->flags & LANG_CODE_NAMESPACE && !o->frame)
         return d;
     int s = 0;
-    for (uint32_t i = 0; s == 0 && i < c->local_count; i++)
-        s = refresh(t, d, c->local_names[i], regs ? regs[i] : lang_undef());
-    for (uint32_t i = 0; s == 0 && i < c->cell_count; i++) {
-        lang_value cell = regs ? regs[c->local_count + i] : lang_undef();
-        if (lang_is_exactly(cell, &lang_type_cell))
-            s = refresh(t, d, c->cell_names[i], ((struct lang_cell *)cell.o)->value);
-        else if (!regs)
-            s = refresh(t, d, c->cell_names[i], lang_undef());
+    for (uint32_t i = 0; s == 0 && i < variables(c); i++) {
+        struct lang_str *name = i < c->local_count ? c->local_names[i] : c->cell_names[i - c->local_count];
+        lang_value v = lang_ref(variable(o, i));
+        s = refresh(t, d, name, v);
+        lang_unref(t, v);
     }
-    for (uint32_t i = 0; s == 0 && i < c->free_count; i++)
-        s = refresh(t, d, c->free_names[i], o->func ? o->func->closure[i]->value : lang_undef());
+    for (uint32_t i = 0; s == 0 && i < c->free_count; i++) {
+        lang_value v = lang_ref(o->func && o->func->closure[i] ? o->func->closure[i]->value : lang_undef());
+        s = refresh(t, d, c->free_names[i], v);
+        lang_unref(t, v);
+    }
     if (s < 0) {
         lang_decref(t, d);
         return NULL;

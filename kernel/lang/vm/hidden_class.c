@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "vm/code.h"
+#include "vm/type.h"
 
 enum { MAX_KEYS = 200, MAX_CHILDREN = 64, TABLE_FROM = 8 };
 
@@ -130,6 +131,15 @@ static struct lang_attrs *members_of(struct lang_object *o)
     return at ? (struct lang_attrs *)((char *)o + at) : attrs_of(o);
 }
 
+/* Gives up the hold on an instance's dict; if the instance has another one now, it stays a little longer. */
+static inline void release_dict(struct lang_thread *t, struct lang_dict *d)
+{
+    if (d->head.refs > 1)
+        d->head.refs--;
+    else
+        lang_keep(t, d);
+}
+
 static lang_value get(struct lang_thread *t, struct lang_attrs *a, struct lang_str *name)
 {
     if (!a)
@@ -138,7 +148,12 @@ static lang_value get(struct lang_thread *t, struct lang_attrs *a, struct lang_s
         int64_t i = lang_shape_find(a->shape, name);
         return i < 0 ? lang_undef() : a->slots[i];
     }
-    return a->dict ? lang_dict_get_str(t, a->dict, name) : lang_undef();
+    if (!a->dict)
+        return lang_undef();
+    struct lang_dict *d = lang_incref(a->dict); /* an __eq__ of a key may give the instance another one */
+    lang_value v = lang_dict_get_str(t, d, name);
+    release_dict(t, d);
+    return v;
 }
 
 lang_value lang_attrs_get(struct lang_thread *t, struct lang_object *o, struct lang_str *name)
@@ -228,13 +243,12 @@ static int set(struct lang_thread *t, struct lang_attrs *a, struct lang_type *ty
         if (to_dict(t, a) < 0)
             return -1;
     }
-    if (lang_is_undef(v)) {
-        if (!a->dict)
-            return 1;
-        int r = lang_dict_del(t, a->dict, lang_obj(name));
-        return r < 0 ? -1 : !r;
-    }
-    return lang_dict_set_str(t, a->dict, name, v);
+    struct lang_dict *d = a->dict ? lang_incref(a->dict) : NULL;
+    if (!d)
+        return 1;
+    int r = lang_is_undef(v) ? lang_dict_del(t, d, lang_obj(name)) : lang_dict_set_str(t, d, name, v);
+    lang_decref(t, d);
+    return r < 0 ? -1 : lang_is_undef(v) ? !r : 0;
 }
 
 int lang_attrs_set(struct lang_thread *t, struct lang_object *o, struct lang_str *name, lang_value v)

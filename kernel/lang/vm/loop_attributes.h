@@ -73,10 +73,12 @@ op_GETATTR:
             break;
         case LANG_SITE_PROPERTY:
             if (type->version == s->version && site_key(o) == s->key) {
-                lang_value getter = lang_obj(lang_incref(s->value)), self = v;
-                r = lang_call(t, getter, &self, 1, NULL);
-                lang_unref(t, getter);
-                goto got_attr;
+                lang_value getter = lang_ref(lang_property_getter(lang_obj(s->value))), self = v;
+                if (likely(getter.tag == LANG_OBJECT)) { /* else its __init__ has been called again */
+                    r = lang_call(t, getter, &self, 1, NULL);
+                    lang_unref(t, getter);
+                    goto got_attr;
+                }
             }
             break;
         }

@@ -27,6 +27,33 @@ static int object_init(struct lang_thread *t, lang_value v, const lang_value *ar
     return 0;
 }
 
+/* TypeError with what a class still has to define; the names may be anything that a program has put there. */
+static int refuse_abstract(struct lang_thread *t, const struct lang_type *cls, lang_value abstract)
+{
+    struct lang_list *names = lang_to_list(t, abstract);
+    struct lang_str *comma =
+        names && lang_list_sort(t, names, lang_undef(), false) == 0 ? lang_str_from_c(t, ", ") : NULL;
+    struct lang_str *s = comma ? lang_str_join(t, comma, names->items, names->length) : NULL;
+    if (s)
+        lang_fail(t, LANG_EXC_TypeError, "Can't instantiate abstract class %s with abstract method%s %U", cls->name,
+                  names->length > 1 ? "s" : "", s);
+    lang_xdecref(t, s);
+    lang_xdecref(t, comma);
+    lang_xdecref(t, names);
+    return -1;
+}
+
+static int check_abstract(struct lang_thread *t, struct lang_type *cls)
+{
+    lang_value abstract = lang_ref(lang_type_lookup(t, cls, LANG_NAME(__abstractmethods__)));
+    if (lang_is_undef(abstract))
+        return 0;
+    int truth = lang_truth(t, abstract);
+    int status = truth > 0 ? refuse_abstract(t, cls, abstract) : truth;
+    lang_unref(t, abstract);
+    return status;
+}
+
 lang_value lang_object_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                             struct lang_tuple *kwnames)
 {
@@ -38,28 +65,8 @@ lang_value lang_object_make(struct lang_thread *t, struct lang_type *cls, const 
         if (cls->init == object_init)
             return lang_raise(t, LANG_EXC_TypeError, "%s() takes no arguments", cls->name);
     }
-    if (cls->flags & LANG_TYPE_HEAP) {
-        lang_value abstract = lang_type_lookup(t, cls, LANG_NAME(__abstractmethods__));
-        if (!lang_is_undef(abstract) && lang_truth(t, abstract) == 1) {
-            struct lang_list *names = lang_to_list(t, abstract);
-            if (!names)
-                return lang_error();
-            lang_list_sort(t, names, lang_undef(), false);
-            struct lang_builder b;
-            lang_builder_init(&b, t);
-            for (int64_t i = 0; i < names->length; i++) {
-                lang_builder_c(&b, i ? ", " : "");
-                lang_builder_str(&b, lang_as_str(names->items[i]));
-            }
-            struct lang_str *s = lang_builder_finish(&b);
-            if (s)
-                lang_raise(t, LANG_EXC_TypeError, "Can't instantiate abstract class %s with abstract method%s %U",
-                           cls->name, names->length > 1 ? "s" : "", s);
-            lang_xdecref(t, s);
-            lang_decref(t, names);
-            return lang_error();
-        }
-    }
+    if (cls->flags & LANG_TYPE_HEAP && check_abstract(t, cls) < 0)
+        return lang_error();
     return lang_obj_or_error(lang_object_new(t, cls));
 }
 
@@ -269,9 +276,12 @@ static lang_value m_dir(struct lang_thread *t, const lang_value *args)
     if (!all)
         return lang_error();
     struct lang_type *type = lang_type_of(v);
+    struct lang_tuple *mro = type->mro ? lang_incref(type->mro) : NULL; /* an __eq__ of a key may change it */
     int s = 0;
-    for (int64_t i = type->mro ? type->mro->length : 0; s == 0 && i-- > 0;)
-        s = lang_dict_update(t, all, lang_obj(((struct lang_type *)type->mro->items[i].o)->dict));
+    for (int64_t i = mro ? mro->length : 0; s == 0 && i-- > 0;)
+        s = lang_dict_update(t, all, lang_obj(((struct lang_type *)mro->items[i].o)->dict));
+    lang_xdecref(t, mro);
+    type = lang_type_of(v);
     if (s == 0 && v.tag == LANG_OBJECT && type->attr_offset && !(type->flags & LANG_TYPE_SLOTTED)) {
         struct lang_dict *d = lang_instance_dict(t, v);
         s = d ? lang_dict_update(t, all, lang_obj(d)) : -1;

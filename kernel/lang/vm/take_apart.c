@@ -158,13 +158,13 @@ lang_value lang_reduce_ordered(struct lang_thread *t, const lang_value *a)
 /* The attributes; of an ImportError also the name and the path, where they are known. */
 static lang_value exception_state(struct lang_thread *t, lang_value v)
 {
-    lang_value own = lang_getattr_c(t, v, "__dict__");
-    if (lang_is_error(own))
-        return own;
+    struct lang_dict *own = lang_instance_dict(t, v); /* not by name: a class may say that it is something else */
+    if (!own)
+        return lang_error();
     const struct lang_exception *e = (struct lang_exception *)v.o;
-    struct lang_dict *state = lang_dict_copy(t, lang_as_dict(own));
+    struct lang_dict *state = lang_dict_copy(t, own);
     bool import = lang_is_a(v, &lang_exc_types[LANG_EXC_ImportError]);
-    lang_unref(t, own);
+    lang_decref(t, own);
     if (state && import &&
         ((!lang_is_undef(e->name) && lang_dict_set_str(t, state, LANG_NAME(name), e->name) < 0) ||
          (!lang_is_undef(e->obj) && lang_dict_set_str(t, state, LANG_NAME(path), e->obj) < 0))) {
@@ -177,7 +177,8 @@ static lang_value exception_state(struct lang_thread *t, lang_value v)
 /* The arguments; with the names of the files, which OSError does not keep in args. */
 static lang_value exception_arguments(struct lang_thread *t, lang_value v)
 {
-    lang_value args = lang_getattr_c(t, v, "args");
+    struct lang_tuple *own = ((struct lang_exception *)v.o)->args;
+    lang_value args = lang_obj_or_error(own ? lang_incref(own) : lang_tuple_new(t, 0));
     if (lang_is_error(args) || !lang_is_a(v, &lang_exc_types[LANG_EXC_OSError]) || lang_as_tuple(args)->length != 2)
         return args;
     struct taken all = {.n = 0};

@@ -20,7 +20,7 @@ static uint32_t next_version = 1;
 
 void lang_type_changed(struct lang_type *type)
 {
-    type->version = next_version++;
+    type->version = next_version == LANG_TYPE_VERSIONS_END ? next_version : next_version++;
     for (uint32_t i = 0; i < type->subclass_count; i++)
         lang_type_changed(type->subclasses[i]);
 }
@@ -39,7 +39,14 @@ bool lang_is_subtype(const struct lang_type *type, const struct lang_type *of)
     return of == &lang_type_object;
 }
 
-static struct lang_tuple *kept_mro; /* of the last lookup during which the class changed */
+static struct lang_object *kept; /* what the last lookup that was disturbed has looked into */
+
+void lang_keep(struct lang_thread *t, void *o)
+{
+    struct lang_object *old = kept;
+    kept = o;
+    lang_xdecref(t, old);
+}
 
 lang_value lang_type_lookup(struct lang_thread *t, struct lang_type *type, struct lang_str *name)
 {
@@ -62,13 +69,11 @@ lang_value lang_type_lookup(struct lang_thread *t, struct lang_type *type, struc
             found = lang_dict_get_str(t, k->dict, name);
     }
     if (version != type->version) {
-        struct lang_tuple *old = kept_mro; /* what was found may live in a class that only this tuple still holds */
-        kept_mro = mro;
-        lang_xdecref(t, old);
+        lang_keep(t, mro); /* what was found may live in a class that only this tuple still holds */
         return found;
     }
     lang_decref(t, mro);
-    if (name->interned) {
+    if (name->interned && version != LANG_TYPE_VERSIONS_END) {
         lookup_cache[h].name = name;
         lookup_cache[h].version = version;
         lookup_cache[h].value = found;
@@ -237,19 +242,21 @@ int lang_type_ready(struct lang_thread *t, struct lang_type *type)
     type->flags |= LANG_TYPE_READY;
     ready_types[ready_count++] = type;
     if (type->base) {
-        bool made = type->make || type->base != &lang_type_object;
+        bool larger = type->extent && type->extent != type->base->extent;
+        bool made = type->make || (type->base != &lang_type_object && !larger);
         inherit_slots(type, type->base);
         if (!made)
             type->make =
-                NULL; /* object's would leave the fields of the type empty: only its own code makes instances */
+                NULL; /* the base's would leave the fields of the type empty: only its own code makes instances */
     }
     if (type->traverse || (type->attr_offset && type != &lang_type_object))
         type->flags |= LANG_TYPE_GC;
-    type->version = next_version++;
+    lang_type_changed(type);
     type->dict = lang_dict_new(t);
     const char *dot = strrchr(type->name, '.');
     if (!type->dict || make_linear_mro(t, type) < 0 || !(type->name_str = lang_intern_c(t, dot ? dot + 1 : type->name)))
         return -1;
+    type->dict->head.flags |= LANG_OBJ_HIDDEN;
     type->qualname = lang_incref(type->name_str);
     if (type->base && lang_type_add_subclass(t, type->base, type) < 0)
         return -1;
@@ -274,9 +281,7 @@ int lang_type_ready(struct lang_thread *t, struct lang_type *type)
 /* At the vm's end, for tests under sanitizers: static types give back what readying took. */
 void lang_types_free(struct lang_thread *t)
 {
-    struct lang_tuple *kept = kept_mro;
-    kept_mro = NULL;
-    lang_xdecref(t, kept);
+    lang_keep(t, NULL);
     for (size_t i = ready_count; i-- > 0;) {
         struct lang_type *type = ready_types[i];
         struct lang_dict *d = type->dict;
@@ -351,7 +356,14 @@ static lang_value type_getattr(struct lang_thread *t, lang_value v, struct lang_
     struct lang_type *mt = m.tag == LANG_OBJECT ? m.o->type : NULL;
     if (mt && mt->get && mt->set)
         return mt->get(t, m, v, meta);
+    uint32_t version = meta->version;
     lang_value d = lang_type_lookup(t, type, name);
+    if (v.o->type != meta || meta->version != version) { /* an __eq__ of a key has changed them */
+        meta = v.o->type;
+        m = lang_type_lookup(t, meta, name);
+        mt = m.tag == LANG_OBJECT ? m.o->type : NULL;
+        d = lang_type_lookup(t, type, name);
+    }
     if (!lang_is_undef(d)) {
         if (d.tag == LANG_OBJECT && d.o->type->get)
             return d.o->type->get(t, d, lang_undef(), type);

@@ -26,6 +26,11 @@ struct lang_type *lang_member_owner(lang_value v); /* borrowed; v is exactly a m
 
 /* type.c */
 lang_value lang_module_of_type(struct lang_thread *t, struct lang_type *type); /* __module__ */
+/* Takes over what a lookup has looked into while an __eq__ of a key let go of it: the value that was found, which is
+ * borrowed, stays alive until the next such lookup. */
+void lang_keep(struct lang_thread *t, void *o);
+/* The version of all classes that change after four thousand million others: nothing is remembered of those. */
+#define LANG_TYPE_VERSIONS_END UINT32_MAX
 /* An attribute of the class or of a base has changed: new version tags, down to its subclasses. */
 void lang_type_changed(struct lang_type *type);
 int lang_type_add_subclass(struct lang_thread *t, struct lang_type *base, struct lang_type *type);

@@ -285,10 +285,8 @@ lang_value lang_format_value(struct lang_thread *t, lang_value v, int conversion
     if (conversion == 'r' || conversion == 'a') {
         s = lang_repr(t, v);
         if (s && conversion == 'a' && !s->ascii) {
-            lang_value f = lang_dict_get_c(t, t->vm->builtins, "ascii");
-            lang_value a = lang_is_undef(f) ? lang_error() : lang_call(t, f, &v, 1, NULL);
             lang_decref(t, s);
-            s = lang_is_str(a) ? lang_as_str(a) : NULL;
+            s = lang_ascii(t, v);
         }
         if (!s)
             return lang_error();
