@@ -200,6 +200,7 @@ static int offer(struct lang_thread *t, lang_value item, void *arg)
 
         lang_unref(t, last.key);
         lang_unref(t, last.value);
+        low = low < b->count ? low : b->count; /* comparisons that do not agree may have led behind the last one */
     }
     memmove(b->rows + low + 1, b->rows + low, (size_t)(b->count - low) * sizeof *b->rows);
     b->rows[low] = (struct ranked){key, lang_ref(item)};
