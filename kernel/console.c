@@ -279,7 +279,10 @@ int kernel_console_file(const struct kernel_options *options, const char *path, 
     FILE *file = fopen(path, "re");
     if (!file || read_all(file, &text)) {
         int fault = text.failed ? ENOMEM : errno;
-        fprintf(stderr, "tensor-kernel: can't open file '%s': [Errno %d] %s\n", path, fault, strerror(fault));
+        char *full = full_path(path);
+        fprintf(stderr, "tensor-kernel: can't open file '%s': [Errno %d] %s\n", full ? full : path, fault,
+                strerror(fault));
+        free(full);
         if (file)
             fclose(file);
         wire_text_clear(&text);
@@ -322,7 +325,7 @@ int kernel_console_code(const struct kernel_options *options, const char *code, 
     return run_text(options, code, strlen(code), "<string>", "-c", argc, argv);
 }
 
-int kernel_console_stdin(const struct kernel_options *options, int argc, char **argv)
+int kernel_console_stdin(const struct kernel_options *options, const char *name, int argc, char **argv)
 {
     struct wire_text text = {0};
     if (read_all(stdin, &text)) {
@@ -330,7 +333,7 @@ int kernel_console_stdin(const struct kernel_options *options, int argc, char **
         wire_text_clear(&text);
         return 2;
     }
-    int status = run_text(options, text.data, text.length, "<stdin>", "", argc, argv);
+    int status = run_text(options, text.data, text.length, "<stdin>", name, argc, argv);
     wire_text_clear(&text);
     return status;
 }

@@ -16,11 +16,31 @@
 
 #define PATH_SIZE 4096
 
+#define VARIABLES 16
+
 struct plan {
-    const char *prefix, *name;
+    const char *prefix, *name, *shown_name;
+    const char *variables[VARIABLES][2]; /* --env */
+    int variable_count;
     bool user, environment;
     int simulated_gpus; /* -1: none */
 };
+
+static const char usage[] =
+    "usage: tensor-kernel install [--user | --sys-prefix | --prefix DIR] [--name NAME]\n"
+    "                             [--display-name TEXT] [--env NAME VALUE] [--sim-gpus N]\n"
+    "\n"
+    "Writes a kernelspec, so that Jupyter finds the kernel. One of that name is replaced.\n"
+    "\n"
+    "  --user               for this user only, in the home folder\n"
+    "  --sys-prefix         into the active virtual environment\n"
+    "  --prefix DIR         into DIR/share/jupyter\n"
+    "                       (without one of these: for all users, in /usr/local)\n"
+    "  --name NAME          the name of the kernelspec; 'tensor', or 'tensor-sim' with --sim-gpus\n"
+    "  --display-name TEXT  the name that Jupyter shows\n"
+    "  --env NAME VALUE     set an environment variable for the kernel; may be given again\n"
+    "  --sim-gpus N         a kernel with N simulated GPUs\n"
+    "  -h, --help           print this text\n";
 
 static int complain(const char *what, const char *detail)
 {
@@ -82,16 +102,33 @@ static int own_path(char *out)
     return 0;
 }
 
+static void put_environment(struct wire_text *text, const struct plan *plan)
+{
+    for (int i = 0; i < plan->variable_count; i++) {
+        wire_text_put(text, i ? ",\n  " : ",\n \"env\": {\n  ");
+        wire_text_cstring(text, plan->variables[i][0]);
+        wire_text_put(text, ": ");
+        wire_text_cstring(text, plan->variables[i][1]);
+    }
+    wire_text_put(text, plan->variable_count ? "\n }" : "");
+}
+
 static void put_spec(struct wire_text *text, const struct plan *plan, const char *program)
 {
     wire_text_put(text, "{\n \"argv\": [\n  ");
     wire_text_cstring(text, program);
     if (plan->simulated_gpus >= 0)
         wire_text_printf(text, ",\n  \"--sim-gpus=%d\"", plan->simulated_gpus);
-    wire_text_put(text, ",\n  \"-f\",\n  \"{connection_file}\"\n ],\n \"display_name\": \"Tensor");
-    if (plan->simulated_gpus >= 0)
-        wire_text_printf(text, " (%d simulated GPU%s)", plan->simulated_gpus, plan->simulated_gpus == 1 ? "" : "s");
-    wire_text_put(text, "\",\n \"language\": \"python\",\n \"interrupt_mode\": \"signal\",\n"
+    wire_text_put(text, ",\n  \"-f\",\n  \"{connection_file}\"\n ],\n \"display_name\": ");
+    if (plan->shown_name)
+        wire_text_cstring(text, plan->shown_name);
+    else if (plan->simulated_gpus >= 0)
+        wire_text_printf(text, "\"Tensor (%d simulated GPU%s)\"", plan->simulated_gpus,
+                         plan->simulated_gpus == 1 ? "" : "s");
+    else
+        wire_text_put(text, "\"Tensor\"");
+    put_environment(text, plan);
+    wire_text_put(text, ",\n \"language\": \"python\",\n \"interrupt_mode\": \"signal\",\n"
                         " \"kernel_protocol_version\": \"" WIRE_PROTOCOL_VERSION "\",\n"
                         " \"metadata\": {\n  \"debugger\": false");
     if (zmq_has("curve"))
@@ -144,6 +181,16 @@ static int copy_logo(const char *folder, const char *program, const char *name)
     return 0; /* a kernelspec works without logos */
 }
 
+/* Where a normal user may not write, there is a place where it may. */
+static int say_forbidden(const struct plan *plan, const char *what, const char *folder)
+{
+    int fault = errno;
+    bool elsewhere = !plan->user && (fault == EACCES || fault == EPERM || fault == EROFS);
+    fprintf(stderr, "tensor-kernel install: cannot %s %s: %s\n%s", what, folder, strerror(fault),
+            elsewhere ? "Perhaps you want 'sudo' or '--user'?\n" : "");
+    return -1;
+}
+
 static int carry_out(const struct plan *plan)
 {
     static const char *const logos[] = {"logo-32x32.png", "logo-64x64.png", "logo-svg.svg"};
@@ -153,10 +200,10 @@ static int carry_out(const struct plan *plan)
         put_path(folder, "%s%s", kernels, plan->name) || put_path(path, "%s/kernel.json%s", folder, "") ||
         own_path(program))
         return -1;
-    if (make_folders(folder)) {
-        fprintf(stderr, "tensor-kernel install: cannot make %s: %s\n", folder, strerror(errno));
-        return -1;
-    }
+    if (make_folders(folder))
+        return say_forbidden(plan, "make", folder);
+    if (access(folder, W_OK))
+        return say_forbidden(plan, "write into", folder);
     put_spec(&text, plan, program);
     int status = text.failed ? complain("out of memory", "") : write_file(path, text.data, text.length);
     wire_text_clear(&text);
@@ -186,11 +233,41 @@ static const char *option_value(const char *name, int argc, char **argv, int *i)
     return argv[++*i];
 }
 
+static bool is_option(const char *word)
+{
+    static const char *const valued[] = {"--prefix", "--name", "--display-name", "--sim-gpus", "--env"};
+    for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++)
+        if (!strcmp(valued[i], word))
+            return true;
+    return false;
+}
+
+static int refuse(const char *what, const char *detail)
+{
+    fprintf(stderr, "tensor-kernel install: %s%s; try 'tensor-kernel install --help'\n", what, detail);
+    return -1;
+}
+
+static int add_variable(struct plan *plan, const char *name, const char *value)
+{
+    if (!*name || strchr(name, '='))
+        return refuse("--env: not the name of a variable: ", name);
+    if (plan->variable_count == VARIABLES)
+        return refuse("--env: too many variables", "");
+    plan->variables[plan->variable_count][0] = name;
+    plan->variables[plan->variable_count++][1] = value;
+    return 0;
+}
+
 static int read_options(struct plan *plan, int argc, char **argv)
 {
     for (int i = 0; i < argc; i++) {
         const char *value;
-        if (!strcmp(argv[i], "--user"))
+        if (!strcmp(argv[i], "--env") && i + 2 < argc) {
+            if (add_variable(plan, argv[i + 1], argv[i + 2]))
+                return -1;
+            i += 2;
+        } else if (!strcmp(argv[i], "--user"))
             plan->user = true;
         else if (!strcmp(argv[i], "--sys-prefix"))
             plan->environment = true;
@@ -198,25 +275,32 @@ static int read_options(struct plan *plan, int argc, char **argv)
             plan->prefix = value;
         else if ((value = option_value("--name", argc, argv, &i)))
             plan->name = value;
+        else if ((value = option_value("--display-name", argc, argv, &i)))
+            plan->shown_name = value;
         else if ((value = option_value("--sim-gpus", argc, argv, &i))) {
             plan->simulated_gpus = kernel_device_count(value);
             if (plan->simulated_gpus < 0)
-                return complain("--sim-gpus: not a number of devices: ", value);
+                return refuse("--sim-gpus: not a number of devices: ", value);
         } else
-            return complain("unknown or incomplete option ", argv[i]);
+            return refuse(is_option(argv[i]) ? "argument missing after " : "unknown option ", argv[i]);
     }
     if (plan->user + plan->environment + (plan->prefix != NULL) > 1)
-        return complain("only one of --user, --sys-prefix and --prefix", "");
+        return refuse("only one of --user, --sys-prefix and --prefix", "");
     if (!plan->name)
         plan->name = plan->simulated_gpus >= 0 ? "tensor-sim" : "tensor";
     if (!good_name(plan->name))
-        return complain("a kernel's name has letters, digits, '-', '.' and '_' only: ", plan->name);
+        return refuse("a kernel's name has letters, digits, '-', '.' and '_' only: ", plan->name);
     return 0;
 }
 
 int kernel_install(int argc, char **argv)
 {
     struct plan plan = {.simulated_gpus = -1};
+    for (int i = 0; i < argc; i++)
+        if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help")) {
+            fputs(usage, stdout);
+            return 0;
+        }
     if (read_options(&plan, argc, argv))
         return 2;
     return carry_out(&plan) ? 1 : 0;

@@ -5,7 +5,6 @@
  * function.
  */
 #include <ctype.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include "magic.h"
@@ -402,54 +401,9 @@ lang_value kernel_magic_pinfo(struct magic_call *call)
         kernel_magic_print(call, "Object `%s` not found.\n", call->line);
         return lang_none();
     }
+    if (call->kernel->plain_reports)
+        kernel_uncolour(text);
     kernel_page(call->kernel, text, strlen(text));
     free(text);
-    return lang_none();
-}
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* name*? and module.*pat*?: the names that match, one a line. */
-lang_value kernel_magic_psearch(struct magic_call *call)
-{
-    const char *dot = strrchr(call->line, '.');
-    const char *pattern = dot ? dot + 1 : call->line;
-    lang_value names = lang_undef();
-    if (dot) {
-        lang_value object = lang_eval(call->t, call->line, (size_t)(dot - call->line), lang_main_dict(call->t), NULL);
-        if (lang_is_error(object))
-            return object;
-        lang_value dir = lang_dict_get_c(call->t, lang_builtins_dict(call->t), "dir");
-        names = lang_is_undef(dir) ? lang_raise(call->t, LANG_EXC_NameError, "name 'dir' is not defined")
-                                   : lang_call(call->t, dir, &object, 1, NULL);
-        lang_unref(call->t, object);
-    } else
-        names = lang_obj_or_error(lang_to_list(call->t, lang_obj(lang_main_dict(call->t))));
-    if (lang_is_error(names))
-        return names;
-    struct lang_list *list = lang_to_list(call->t, names);
-    lang_unref(call->t, names);
-    const char **found = list ? calloc((size_t)list->length + 1, sizeof *found) : NULL;
-    size_t count = 0;
-    struct wire_text text = {0};
-    for (int64_t i = 0; found && i < list->length; i++) {
-        const char *name = lang_is_str(list->items[i]) ? lang_as_utf8(call->t, list->items[i], "name", NULL) : NULL;
-        if (name && !fnmatch(pattern, name, 0) && (name[0] != '_' || pattern[0] == '_'))
-            found[count++] = name;
-    }
-    if (count)
-        qsort(found, count, sizeof *found, compare_names);
-    for (size_t i = 0; i < count; i++)
-        wire_text_printf(&text, "%.*s%s%s", dot ? (int)(dot - call->line + 1) : 0, call->line, found[i],
-                         i + 1 < count ? "\n" : "");
-    kernel_page(call->kernel, text.data ? text.data : "", text.length);
-    wire_text_clear(&text);
-    free(found);
-    if (!list)
-        return lang_error();
-    lang_decref(call->t, list);
     return lang_none();
 }

@@ -90,6 +90,7 @@ lang_value kernel_magic_colors(struct magic_call *call);
 lang_value kernel_magic_xmode(struct magic_call *call);
 lang_value kernel_magic_packages(struct magic_call *call);
 lang_value kernel_magic_pinfo(struct magic_call *call);
+/* magic_search.c */
 lang_value kernel_magic_psearch(struct magic_call *call);
 /* magic_extensions.c */
 lang_value kernel_magic_extension(struct magic_call *call);

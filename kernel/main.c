@@ -14,12 +14,13 @@
 static const char usage[] = "usage: tensor-kernel [--sim-gpus N] COMMAND\n"
                             "\n"
                             "  -f FILE                 be a Jupyter kernel, with this connection file\n"
-                            "  run FILE.py [ARG ...]   run a program\n"
+                            "  [run] FILE [ARG ...]    run a program\n"
                             "  -c CODE [ARG ...]       run this code\n"
-                            "  install [--user | --sys-prefix | --prefix DIR] [--name NAME] [--sim-gpus N]\n"
-                            "                          write a kernelspec, so that Jupyter finds the kernel\n"
-                            "  --version               print the version\n"
-                            "  --help                  print this text\n"
+                            "  - [ARG ...]             run a program read from standard input\n"
+                            "  install [OPTIONS]       write a kernelspec, so that Jupyter finds the kernel;\n"
+                            "                          its options: tensor-kernel install --help\n"
+                            "  -V, --version           print the version\n"
+                            "  -h, --help              print this text\n"
                             "\n"
                             "Without a command, a program is read from standard input.\n"
                             "--sim-gpus N, or the environment variable TENSOR_SIM_GPUS=N, gives N simulated GPUs.\n";
@@ -33,8 +34,14 @@ int kernel_device_count(const char *text)
 
 static int wrong(const char *what, const char *detail)
 {
-    fprintf(stderr, "tensor-kernel: %s%s\nTry 'tensor-kernel --help'.\n", what, detail);
+    fprintf(stderr, "tensor-kernel: %s%s; try 'tensor-kernel --help'\n", what, detail);
     return 2;
+}
+
+/* Whether a word can only be meant as a file: it is one, or is written like one. */
+static bool means_file(const char *word)
+{
+    return !access(word, F_OK) || strchr(word, '/') || strchr(word, '.');
 }
 
 static int run_command(const struct kernel_options *options, int argc, char **argv)
@@ -53,7 +60,7 @@ static int run_command(const struct kernel_options *options, int argc, char **ar
     }
     if (!strcmp(command, "install"))
         return kernel_install(argc - 1, argv + 1);
-    if (!strcmp(command, "--version")) {
+    if (!strcmp(command, "--version") || !strcmp(command, "-V")) {
         printf("tensor-kernel %s (torch %s)\n", PACKAGE_VERSION, bind_torch_version());
         return 0;
     }
@@ -62,8 +69,12 @@ static int run_command(const struct kernel_options *options, int argc, char **ar
         return 0;
     }
     if (!strcmp(command, "-"))
-        return kernel_console_stdin(options, argc - 1, argv + 1);
-    return wrong("unknown command ", command);
+        return kernel_console_stdin(options, "-", argc - 1, argv + 1);
+    if (command[0] == '-')
+        return wrong("unknown option ", command);
+    if (means_file(command))
+        return kernel_console_file(options, command, argc, argv);
+    return wrong("no such command or file: ", command);
 }
 
 int main(int argc, char **argv)
@@ -89,5 +100,5 @@ int main(int argc, char **argv)
         fputs(usage, stderr);
         return 2;
     }
-    return kernel_console_stdin(&options, 0, NULL);
+    return kernel_console_stdin(&options, "", 0, NULL);
 }

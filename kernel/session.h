@@ -232,6 +232,10 @@ void kernel_handle_debug(struct kernel *kernel, struct wire_request *request, st
 void kernel_handle_unknown(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_refused(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 
+/* ---- introspect.c ---- */
+/* Takes the colour sequences out of a text. */
+void kernel_uncolour(char *text);
+
 /* ---- execute.c ---- */
 /* Adds an object to the payload of the running cell. Takes the text. */
 void kernel_add_payload(struct kernel *kernel, struct wire_text *payload);
@@ -291,7 +295,8 @@ char *kernel_about_magic(const char *name);
 /* ---- console.c ---- */
 int kernel_console_file(const struct kernel_options *options, const char *path, int argc, char **argv);
 int kernel_console_code(const struct kernel_options *options, const char *code, int argc, char **argv);
-int kernel_console_stdin(const struct kernel_options *options, int argc, char **argv);
+/* name: what sys.argv[0] says. */
+int kernel_console_stdin(const struct kernel_options *options, const char *name, int argc, char **argv);
 
 /* ---- main.c, install.c ---- */
 /* A number of simulated devices, -1 when the text is none. */

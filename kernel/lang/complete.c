@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "complete_imports.h"
 #include "vm/code.h"
 #include "vm/native.h"
 #include "vm/type.h"
@@ -196,12 +197,13 @@ static bool harmless(const char *s, size_t n)
     return n > 0;
 }
 
-static lang_value value_of(struct lang_thread *t, const char *s, size_t n)
+/* names: what counts before the globals; NULL: nothing. */
+static lang_value value_of(struct lang_thread *t, struct lang_dict *names, const char *s, size_t n)
 {
     if (!harmless(s, n))
         return lang_undef();
     struct lang_dict *main = lang_main_dict(t);
-    lang_value v = lang_eval(t, s, n, main, main);
+    lang_value v = lang_eval(t, s, n, main, names ? names : main);
     if (lang_is_error(v)) {
         lang_error_clear(t);
         return lang_undef();
@@ -397,7 +399,8 @@ static void modules(struct lang_thread *t, struct list *l, const char *prefix, s
 
 struct place {
     const char *text;
-    size_t cursor, line; /* bytes; where the cursor's line begins */
+    size_t cursor, line;     /* bytes; where the cursor's line, or its part behind `;`, begins */
+    struct lang_dict *names; /* what the imports before the cursor bind; NULL when memory is short */
 };
 
 static bool line_begins(const struct place *p, const char *word)
@@ -428,8 +431,10 @@ static size_t complete_import(struct lang_thread *t, struct list *l, const struc
         if (n < sizeof module) {
             memcpy(module, name, n);
             module[n] = 0;
-            lang_value m = lang_import(t, module);
-            if (!lang_is_error(m))
+            while (n && module[n - 1] == ' ')
+                module[--n] = 0;
+            lang_value m = lang_library_module(t, module);
+            if (!lang_is_undef(m))
                 from_object(t, l, m, p->text + start, p->cursor - start);
             lang_error_clear(t);
             lang_unref(t, m);
@@ -449,7 +454,7 @@ static size_t complete_quoted(struct lang_thread *t, struct list *l, const struc
     size_t start = quote + 1;
     if (quote > 0 && p->text[quote - 1] == '[') {
         size_t from = chain_start(p->text, quote - 1);
-        lang_value v = value_of(t, p->text + from, quote - 1 - from);
+        lang_value v = value_of(t, p->names, p->text + from, quote - 1 - from);
         dict_keys(t, l, v, p->text + start, p->cursor - start, p->text[quote]);
         lang_unref(t, v);
         if (l->count)
@@ -467,7 +472,7 @@ static size_t complete_names(struct lang_thread *t, struct list *l, const struct
         return p->cursor;
     if (start > 0 && p->text[start - 1] == '.') {
         size_t from = chain_start(p->text, start - 1);
-        lang_value v = value_of(t, p->text + from, start - 1 - from);
+        lang_value v = value_of(t, p->names, p->text + from, start - 1 - from);
         if (!lang_is_undef(v))
             from_object(t, l, v, prefix, n);
         lang_unref(t, v);
@@ -476,7 +481,7 @@ static size_t complete_names(struct lang_thread *t, struct list *l, const struct
     size_t bracket = open_bracket(p->text, p->cursor);
     if (bracket != SIZE_MAX && p->text[bracket] != '{' && bracket > 0) {
         size_t from = chain_start(p->text, bracket);
-        lang_value v = value_of(t, p->text + from, bracket - from);
+        lang_value v = value_of(t, p->names, p->text + from, bracket - from);
         if (p->text[bracket] == '(' && v.tag == LANG_OBJECT && lang_callable(v))
             parameters(t, l, v, p->text + bracket, start - bracket, prefix, n);
         if (p->text[bracket] == '[')
@@ -485,6 +490,8 @@ static size_t complete_names(struct lang_thread *t, struct list *l, const struct
         if (n == 0 && p->text[bracket] == '[' && l->count)
             return start;
     }
+    if (p->names)
+        from_dict(t, l, p->names, prefix, n);
     from_text(l, p->text, p->cursor, prefix, n);
     from_dict(t, l, lang_main_dict(t), prefix, n);
     from_dict(t, l, t->vm->builtins, prefix, n);
@@ -512,13 +519,17 @@ int lang_complete(struct lang_thread *t, const char *text, size_t size, int64_t 
         k++;
     }
     p.line = p.cursor;
-    while (p.line > 0 && text[p.line - 1] != '\n')
+    while (p.line > 0 && text[p.line - 1] != '\n' && text[p.line - 1] != ';')
         p.line--;
     struct list l = {0};
     bool done = false;
     size_t quote = 0, start = complete_import(t, &l, &p, &done);
+    if (!done && (p.names = lang_dict_new(t)))
+        lang_imports_of_text(t, text, word_start(text, p.cursor), p.names);
     if (!done)
         start = open_quote(text, p.cursor, &quote) ? complete_quoted(t, &l, &p, quote) : complete_names(t, &l, &p);
+    lang_error_clear(t);
+    lang_xdecref(t, p.names);
     if (l.count)
         qsort(l.items, l.count, sizeof *l.items, by_name);
     out->items = l.items;
@@ -666,10 +677,10 @@ int lang_inspect(struct lang_thread *t, const char *text, size_t size, int64_t c
     if (bracket != SIZE_MAX && text[bracket] == '(' && bracket > 0) {
         from = chain_start(text, bracket);
         to = bracket;
-        v = value_of(t, text + from, to - from);
+        v = value_of(t, NULL, text + from, to - from);
     }
     if (lang_is_undef(v) && name_at(text, size, at, &from, &to))
-        v = value_of(t, text + from, to - from);
+        v = value_of(t, NULL, text + from, to - from);
     if (lang_is_undef(v))
         return 0;
     struct field fields[8];

@@ -131,6 +131,65 @@ static void uncolour(char *s)
     *to = 0;
 }
 
+static int add_lines(struct lang_thread *t, lang_value lines, struct lang_report *out)
+{
+    struct lang_list *list = lang_to_list(t, lines);
+    int r = list ? 0 : -1;
+    for (int64_t i = 0; r == 0 && i < list->length; i++) {
+        struct report_text x = {0};
+        struct lang_str *line = lang_is_str(list->items[i]) ? lang_incref(list->items[i].o) : NULL;
+        if (!line)
+            line = lang_to_str(t, list->items[i]);
+        lang_text_put(&x, "", 0);
+        lang_text_put_str(t, &x, line);
+        r = line ? lang_report_add(out, &x) : -1;
+        lang_xdecref(t, line);
+    }
+    lang_xdecref(t, list);
+    return r;
+}
+
+/* What went wrong in the exception's own method is told on stderr. The report then has IPython's lines after all. */
+static void tell_of_own(struct lang_thread *t)
+{
+    static const char text[] = "Unexpected exception formatting exception. Falling back to standard exception\n";
+    const struct lang_host *host = lang_thread_host(t);
+    struct lang_report inner = {0};
+    lang_value e = lang_error_take(t);
+    if (host->write)
+        host->write(host->ctx, 1, text, sizeof text - 1);
+    if (!lang_is_undef(e) && lang_report_python(t, e, &inner) == 0)
+        for (size_t i = 0; host->write && i < inner.traceback_count; i++)
+            host->write(host->ctx, 2, inner.traceback[i], strlen(inner.traceback[i]));
+    lang_report_free(&inner);
+    lang_error_clear(t);
+    lang_unref(t, e);
+}
+
+/* _render_traceback_: an exception that gives the lines of its report itself. Returns whether it has. */
+static bool renders_itself(struct lang_thread *t, lang_value e, struct lang_report *out)
+{
+    struct lang_str *key = lang_intern_c(t, "_render_traceback_");
+    lang_value m = key ? lang_getattr_opt(t, e, key) : lang_error();
+    lang_xdecref(t, key);
+    if (lang_is_undef(m) || lang_is_error(m)) {
+        lang_error_clear(t);
+        return false;
+    }
+    lang_value lines = lang_call(t, m, NULL, 0, NULL);
+    int r = lang_is_error(lines) ? -1 : lang_is_none(lines) ? 0 : add_lines(t, lines, out);
+    lang_unref(t, m);
+    if (!lang_is_error(lines))
+        lang_unref(t, lines);
+    if (r == 0)
+        return true;
+    for (size_t i = 0; i < out->traceback_count; i++)
+        free(out->traceback[i]);
+    out->traceback_count = 0;
+    tell_of_own(t);
+    return false;
+}
+
 int lang_report(struct lang_thread *t, enum lang_report_style style, struct lang_report *out)
 {
     *out = (struct lang_report){0};
@@ -150,11 +209,16 @@ int lang_report(struct lang_thread *t, enum lang_report_style style, struct lang
     if (lang_is_subtype(type, &lang_exc_types[LANG_EXC_SystemExit]))
         set_exit(t, e, out);
     int r = 0;
-    if (style == LANG_REPORT_PYTHON || lang_report_has_group(e))
+    bool plain_error = style != LANG_REPORT_PYTHON && !out->usage_error && !out->system_exit &&
+                       !lang_is_subtype(type, &lang_exc_types[LANG_EXC_SyntaxError]);
+    bool own = plain_error && renders_itself(t, e, out);
+    if (own)
+        r = 0;
+    else if (style == LANG_REPORT_PYTHON || lang_report_has_group(e))
         r = lang_report_python(t, e, out);
     else if (!out->usage_error)
         r = lang_report_cell(t, e, out);
-    if (style != LANG_REPORT_PYTHON && lang_report_has_group(e) && out->traceback_count)
+    if (style != LANG_REPORT_PYTHON && !own && lang_report_has_group(e) && out->traceback_count)
         out->on_stderr = out->traceback[--out->traceback_count];
     if (style == LANG_REPORT_CELL_PLAIN)
         for (size_t i = 0; i < out->traceback_count; i++)

@@ -173,7 +173,7 @@ static char *base64(const uint8_t *p, size_t n, size_t *size)
 
 /* ------------------------------------------------------------------ methods of the value */
 
-enum result { TEXT, BINARY, JSON };
+enum result { TEXT, BINARY, JSON, BUNDLE };
 
 static const struct {
     const char *method, *mime;
@@ -257,7 +257,7 @@ static bool fits(lang_value v, enum result kind)
 static int warn_type(struct lang_thread *t, const char *mime, lang_value got, enum result kind, lang_value v)
 {
     static const char *const expected[] = {"<class 'str'>", "(<class 'bytes'>, <class 'str'>)",
-                                           "(<class 'list'>, <class 'dict'>)"};
+                                           "(<class 'list'>, <class 'dict'>)", "<class 'dict'>"};
     const struct lang_host *host = lang_thread_host(t);
     struct lang_str *s = lang_str_from_format(
         t, "FormatterWarning: %s formatter returned invalid type %R (expected %s) for object: %R\n", mime,
@@ -278,6 +278,15 @@ static int add_metadata(struct lang_thread *t, struct lang_dict **metadata, cons
     return lang_dict_set_c(t, *metadata, mime, v);
 }
 
+/* A method that raises NotImplementedError has no such form of its object. Whether that was it; takes the exception. */
+static bool not_implemented(struct lang_thread *t)
+{
+    if (!lang_error_is(t, LANG_EXC_NotImplementedError))
+        return false;
+    lang_error_clear(t);
+    return true;
+}
+
 /* One _repr_*_ method. */
 static int add_method(struct lang_thread *t, lang_value v, size_t i, struct lang_bundle *out,
                       struct lang_dict **metadata)
@@ -288,7 +297,7 @@ static int add_method(struct lang_thread *t, lang_value v, size_t i, struct lang
     lang_value r = lang_call(t, m, NULL, 0, NULL), data = r;
     lang_unref(t, m);
     if (lang_is_error(r))
-        return -1;
+        return not_implemented(t) ? 0 : -1;
     int result = 0;
     if (lang_is_tuple(r) && lang_as_tuple(r)->length == 2) {
         data = lang_as_tuple(r)->items[0];
@@ -319,7 +328,9 @@ static int add_mimebundle(struct lang_thread *t, lang_value v, struct lang_bundl
     lang_unref(t, names[1]);
     lang_unref(t, m);
     data = r;
-    int result = lang_is_error(r) ? -1 : 0;
+    if (lang_is_error(r))
+        return not_implemented(t) ? 0 : -1;
+    int result = 0;
     if (result == 0 && lang_is_tuple(r) && lang_as_tuple(r)->length == 2) {
         data = lang_as_tuple(r)->items[0];
         lang_value extra = lang_as_tuple(r)->items[1], key, value;
@@ -329,6 +340,8 @@ static int add_mimebundle(struct lang_thread *t, lang_value v, struct lang_bundl
             result = mime ? add_metadata(t, metadata, mime, value) : -1;
         }
     }
+    if (result == 0 && !lang_is_dict(data) && !lang_is_none(data))
+        result = warn_type(t, "text/plain", data, BUNDLE, v);
     if (result == 0 && lang_is_dict(data)) {
         lang_value key, value;
         for (int64_t i = 0; result == 0 && lang_dict_next(lang_as_dict(data), &i, &key, &value);) {
@@ -347,6 +360,8 @@ static int add_plain(struct lang_thread *t, lang_value v, struct lang_bundle *ou
 {
     struct lang_str *s = lang_pretty(t, v, WIDTH);
     size_t size;
+    if (!s && not_implemented(t))
+        return 0;
     const char *text = s ? lang_str_utf8(t, s, &size) : NULL;
     int r = text ? bundle_add(t, out, "text/plain", text, size, false) : -1;
     lang_xdecref(t, s);
@@ -376,6 +391,20 @@ static void keep_first(struct lang_thread *t, lang_value *first)
         lang_unref(t, e);
 }
 
+/* _ipython_display_: the value shows itself and nothing else is sent. 0: it does not; -1 with an exception. */
+static int show_itself(struct lang_thread *t, lang_value v)
+{
+    lang_value own = method_of(t, v, "_ipython_display_");
+    if (lang_is_undef(own))
+        return 0;
+    lang_value r = lang_call(t, own, NULL, 0, NULL);
+    lang_unref(t, own);
+    if (lang_is_error(r))
+        return not_implemented(t) ? 0 : -1;
+    lang_unref(t, r);
+    return 1;
+}
+
 int lang_show(struct lang_thread *t, lang_value v, struct lang_bundle *out)
 {
     *out = (struct lang_bundle){0};
@@ -386,15 +415,11 @@ int lang_show(struct lang_thread *t, lang_value v, struct lang_bundle *out)
     rich = rich || (v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_HEAP && !(v.o->type->flags & LANG_TYPE_TYPE));
     rich = rich && !answers_anything(t, v);
     if (rich) {
-        lang_value own = method_of(t, v, "_ipython_display_");
-        if (!lang_is_undef(own)) { /* it shows itself and nothing else is sent */
-            lang_value r = lang_call(t, own, NULL, 0, NULL);
-            lang_unref(t, own);
-            if (lang_is_error(r))
-                return -1;
-            lang_unref(t, r);
+        int shown = show_itself(t, v);
+        if (shown > 0)
             return 0;
-        }
+        if (shown < 0)
+            keep_first(t, &first);
         if (add_mimebundle(t, v, out, &metadata) < 0)
             keep_first(t, &first);
     }

@@ -1,6 +1,7 @@
 """The names of IPython that notebooks import; the rest of it is this kernel."""
 import builtins
 
+__all__ = []
 __version__ = '9.18.1'
 version_info = (9, 18, 1, '')
 

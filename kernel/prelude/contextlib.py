@@ -258,3 +258,7 @@ class ExitStack(AbstractContextManager):
         except BaseException:
             pending.__context__ = context  # raise has set it to what is handled here
             raise
+
+
+__all__ = '''AbstractContextManager ContextDecorator ExitStack chdir closing contextmanager nullcontext redirect_stderr
+redirect_stdout suppress'''.split()

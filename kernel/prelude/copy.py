@@ -137,3 +137,6 @@ def deepcopy(x, memo=None, _nil=_nothing):
         memo[key] = y
         _keep(x, memo)
     return y
+
+
+__all__ = ['Error', 'copy', 'deepcopy']

@@ -125,3 +125,6 @@ def _reduce_new(obj):
     """What object.__reduce_ex__ gives from protocol 2 on."""
     return (*_new_arguments(obj), obj.__getstate__(), iter(obj) if isinstance(obj, list) else None,
             iter(obj.items()) if isinstance(obj, dict) else None)
+
+
+__all__ = ['constructor', 'pickle']

@@ -210,3 +210,10 @@ def walk(top, topdown=True, onerror=None, followlinks=False):
             yield from walk(below, topdown, onerror, followlinks)
     if not topdown:
         yield top, dirs, files
+
+
+__all__ = '''DirEntry F_OK R_OK SEEK_CUR SEEK_END SEEK_SET W_OK X_OK access altsep chdir chmod cpu_count curdir defpath
+devnull environ error extsep fsdecode fsencode fspath get_terminal_size getcwd getcwdb getegid getenv geteuid
+getgid getloadavg getpid getppid getuid kill linesep link listdir lstat makedirs mkdir name pardir path
+pathsep putenv readlink remove removedirs rename renames replace rmdir scandir sched_getaffinity sep stat
+stat_result strerror symlink system terminal_size umask uname uname_result unlink unsetenv urandom walk'''.split()

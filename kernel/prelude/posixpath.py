@@ -292,3 +292,8 @@ def expandvars(path):
             out += path[j:after] if after > j + 1 else '$'
             i = max(after, j + 1)
     return out + path[i:]
+
+
+__all__ = '''abspath altsep basename commonpath commonprefix curdir defpath devnull dirname exists expanduser expandvars
+extsep getatime getctime getmtime getsize isabs isdir isfile islink ismount join lexists normcase normpath
+pardir pathsep realpath relpath samefile samestat sep split splitdrive splitext supports_unicode_filenames'''.split()

@@ -44,3 +44,7 @@ def set_device_index(device):
 
 current_device_idx = current_device_index
 set_device_idx = set_device_index
+
+
+__all__ = '''current_accelerator current_device_idx current_device_index device_count is_available set_device_idx
+set_device_index synchronize'''.split()

@@ -170,3 +170,6 @@ class GradScaler:
         self._growth_factor, self._backoff_factor = state_dict['growth_factor'], state_dict['backoff_factor']
         self._growth_interval = state_dict['growth_interval']
         self._growth_tracker = self._init_growth_tracker = state_dict['_growth_tracker']
+
+
+__all__ = ['GradScaler', 'OptState']

@@ -242,3 +242,6 @@ def traceable(fn_cls):
 
 class InplaceFunction(Function):
     """The former way to say that forward may change its input."""
+
+
+__all__ = ['BackwardCFunction', 'Function', 'FunctionCtx', 'FunctionMeta', 'InplaceFunction', 'once_differentiable']

@@ -162,3 +162,6 @@ class detect_anomaly(set_detect_anomaly):
     def __enter__(self):
         self.prev, self.prev_check_nan = _C.is_anomaly_enabled(), _C.is_anomaly_check_nan_enabled()
         _C._set_anomaly_enabled(True, self.check_nan)
+
+
+__all__ = ['enable_grad', 'inference_mode', 'no_grad', 'set_grad_enabled']

@@ -114,3 +114,7 @@ def increment_version(tensor):
     """Says that the memory of a tensor was changed in a way that nobody saw."""
     for one in (tensor,) if isinstance(tensor, torch.Tensor) else tensor:
         one._bump_version()
+
+
+__all__ = '''GradientEdge Node disable_saved_tensors_hooks get_gradient_edge increment_version register_multi_grad_hook
+save_on_cpu saved_tensors_hooks'''.split()

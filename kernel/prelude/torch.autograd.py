@@ -62,3 +62,7 @@ def __getattr__(name):
         import torch.autograd.graph
         return torch.autograd.graph
     raise AttributeError("module 'torch.autograd' has no attribute '%s'" % name)
+
+
+__all__ = '''Function Variable backward detect_anomaly enable_grad grad grad_mode gradcheck inference_mode no_grad
+set_detect_anomaly set_grad_enabled'''.split()

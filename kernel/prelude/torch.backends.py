@@ -59,3 +59,6 @@ mps.is_built = lambda: False
 mkl = _Switches(available=False)
 mkldnn = _Switches(available=False)
 openmp = _Switches(available=False)
+
+
+__all__ = ['cuda', 'cudnn', 'mkl', 'mkldnn', 'mps', 'openmp']

@@ -241,3 +241,6 @@ def make_graphed_callables(callables, sample_args, num_warmup_iters=3, allow_unu
             function = call
         made.append(function)
     return made[0] if single else tuple(made)
+
+
+__all__ = ['CUDAGraph', 'graph', 'graph_pool_handle', 'is_current_stream_capturing', 'make_graphed_callables']

@@ -575,3 +575,15 @@ def __getattr__(name):
         import torch.cuda.graphs as graphs
         return graphs if name == 'graphs' else getattr(graphs, name)
     raise AttributeError("module 'torch.cuda' has no attribute '%s'" % name)
+
+
+__all__ = '''BFloat16Tensor BoolTensor ByteTensor CharTensor DoubleTensor Event ExternalStream FloatTensor HalfTensor
+IntTensor LongTensor ShortTensor Stream StreamContext amp can_device_access_peer clock_rate cudart
+current_device current_stream default_generators default_stream device device_count device_of empty_cache
+get_arch_list get_device_capability get_device_name get_device_properties get_rng_state get_rng_state_all
+get_sync_debug_mode graphs has_half has_magma init initial_seed ipc_collect is_available is_bf16_supported
+is_initialized is_tf32_supported manual_seed manual_seed_all max_memory_allocated max_memory_cached
+max_memory_reserved mem_get_info memory_allocated memory_cached memory_reserved memory_snapshot memory_stats
+memory_stats_as_nested_dict memory_summary memory_usage nvtx power_draw reset_max_memory_allocated
+reset_max_memory_cached reset_peak_memory_stats seed seed_all set_device set_per_process_memory_fraction
+set_rng_state set_rng_state_all set_stream set_sync_debug_mode stream synchronize temperature utilization'''.split()

@@ -212,3 +212,9 @@ multinomial = _Multinomial
 corr_cholesky, lower_triangular, square, symmetric, positive_semidefinite = (
     _CorrCholesky(), _LowerTriangular(), _Square(), _Symmetric(), _PositiveSemidefinite())
 cat, stack = _Cat, _Stack
+
+
+__all__ = '''Constraint boolean cat corr_cholesky dependent greater_than greater_than_eq half_open_interval independent
+integer_interval interval is_dependent less_than lower_cholesky lower_triangular multinomial nonnegative
+nonnegative_integer one_hot positive positive_definite positive_integer positive_semidefinite real real_vector
+simplex square stack symmetric unit_interval'''.split()

@@ -373,3 +373,6 @@ def _(p, q):
     spread = multi_digamma(p.df / 2, n) + n * math.log(2) + 2 * logs[0]
     return (nu * (n * math.log(2) / 2 + logs[1]) + torch.mvlgamma(nu / 2, p=n) - (nu - n - 1) / 2 * spread
             + torch.cholesky_solve(p.covariance_matrix, q._tril).diagonal(dim1=-2, dim2=-1).sum(-1) * p.df / 2 - p.entropy())
+
+
+__all__ = ['kl_divergence', 'register_kl']

@@ -312,3 +312,7 @@ def ifftshift(input, dim=None):
 
 for _each in [n for n in globals() if n[0] != '_' and type(globals()[n]) is type(fftshift)]:
     globals()[_each] = torch._C._known(globals()[_each], 'fft_' + _each)
+
+
+__all__ = '''Tensor fft fft2 fftfreq fftn fftshift hfft ifft ifft2 ifftn ifftshift ihfft irfft irfft2 irfftn rfft rfft2
+rfftfreq rfftn'''.split()

@@ -410,3 +410,6 @@ def stack_module_state(models):
     buffers = {key: torch.stack([dict(model.named_buffers())[key].detach() for model in models]).requires_grad_(value.requires_grad)
                for key, value in models[0].named_buffers()}
     return params, buffers
+
+
+__all__ = '''functional_call grad grad_and_value hessian jacfwd jacrev jvp linearize stack_module_state vjp vmap'''.split()

@@ -885,3 +885,8 @@ def __getattr__(name):
     if name == 'range':
         return _range
     raise AttributeError("module 'torch.functional' has no attribute '%s'" % name)
+
+
+__all__ = '''atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod cdist
+chain_matmul einsum istft lu norm pca_lowrank split stft svd_lowrank tensordot unique unique_consecutive
+unravel_index'''.split()

@@ -359,3 +359,9 @@ def tensorsolve(A, B, dims=None, *, out=None):
 for _name in [n for n in globals() if n[0] != '_' and type(globals()[n]) is type(matmul)]:
     globals()[_name] = torch._C._known(globals()[_name], 'linalg_' + _name)
 vector_norm = torch._C._known(vector_norm, 'linalg_vector_norm')
+
+
+__all__ = '''LinAlgError cholesky cholesky_ex cond cross det diagonal eig eigh eigvals eigvalsh householder_product inv
+inv_ex ldl_factor ldl_factor_ex ldl_solve lstsq lu lu_factor lu_factor_ex lu_solve matmul matrix_exp
+matrix_norm matrix_power matrix_rank multi_dot norm pinv qr slogdet solve solve_ex solve_triangular svd
+svdvals tensorinv tensorsolve vander vecdot vector_norm'''.split()

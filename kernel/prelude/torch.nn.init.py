@@ -208,3 +208,8 @@ def _former(function):
 uniform, normal, constant, eye, dirac = [_former(each) for each in (uniform_, normal_, constant_, eye_, dirac_)]
 xavier_uniform, xavier_normal, kaiming_uniform, kaiming_normal, orthogonal, sparse = [
     _former(each) for each in (xavier_uniform_, xavier_normal_, kaiming_uniform_, kaiming_normal_, orthogonal_, sparse_)]
+
+
+__all__ = '''calculate_gain constant constant_ dirac dirac_ eye eye_ kaiming_normal kaiming_normal_ kaiming_uniform
+kaiming_uniform_ normal normal_ ones_ orthogonal orthogonal_ sparse sparse_ trunc_normal_ uniform uniform_
+xavier_normal xavier_normal_ xavier_uniform xavier_uniform_ zeros_'''.split()

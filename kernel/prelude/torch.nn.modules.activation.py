@@ -282,3 +282,7 @@ class Softmin(Module):
 
     def extra_repr(self):
         return 'dim=%s' % self.dim
+
+
+__all__ = '''ELU GELU Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish PReLU ReLU ReLU6 SELU SiLU
+Sigmoid Softmax Softmin Softplus Softsign Tanh Tanhshrink Threshold'''.split()

@@ -86,3 +86,6 @@ class BatchNorm2d(_BatchNorm):
     def _check_input_dim(self, input):
         if input.dim() != 4:
             raise ValueError('expected 4D input (got %dD input)' % input.dim())
+
+
+__all__ = ['BatchNorm1d', 'BatchNorm2d']

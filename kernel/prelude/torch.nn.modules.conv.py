@@ -122,3 +122,6 @@ class Conv2d(_ConvNd):
         if type(self.padding) is tuple and self.padding_mode == 'zeros': # the common case has nothing to arrange
             return F.conv2d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
         return super().forward(input)
+
+
+__all__ = ['Conv1d', 'Conv2d']

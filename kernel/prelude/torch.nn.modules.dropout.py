@@ -28,3 +28,6 @@ class Dropout2d(_DropoutNd):
 
     def forward(self, input):
         return F.dropout2d(input, self.p, self.training, self.inplace)
+
+
+__all__ = ['Dropout', 'Dropout2d']

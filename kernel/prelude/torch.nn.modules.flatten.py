@@ -37,3 +37,6 @@ class Unflatten(Module):
 
     def extra_repr(self):
         return 'dim=%s, unflattened_size=%s' % (self.dim, self.unflattened_size)
+
+
+__all__ = ['Flatten', 'Unflatten']

@@ -88,3 +88,6 @@ class Bilinear(Module):
     def extra_repr(self):
         return 'in1_features=%s, in2_features=%s, out_features=%s, bias=%s' % (
             self.in1_features, self.in2_features, self.out_features, self.bias is not None)
+
+
+__all__ = ['Bilinear', 'Identity', 'Linear']

@@ -622,3 +622,6 @@ class Module(_C._ModuleBase):
             else:
                 text += '\n  ' + '\n  '.join(lines) + '\n'
         return text + ')'
+
+
+__all__ = ['Module']

@@ -41,3 +41,6 @@ class LayerNorm(Module):
     def extra_repr(self):
         return '%s, eps=%s, elementwise_affine=%s, bias=%s' % (
             tuple(self.normalized_shape), self.eps, self.elementwise_affine, self.bias is not None)
+
+
+__all__ = ['LayerNorm']

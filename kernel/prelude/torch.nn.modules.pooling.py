@@ -57,3 +57,6 @@ class AdaptiveAvgPool2d(Module):
 
     def extra_repr(self):
         return 'output_size=%s' % (self.output_size,)
+
+
+__all__ = ['AdaptiveAvgPool2d', 'AvgPool2d', 'MaxPool2d']

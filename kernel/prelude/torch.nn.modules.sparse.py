@@ -52,3 +52,6 @@ class Embedding(Module):
         if self.padding_idx is not None:
             text += ', padding_idx=%s' % self.padding_idx
         return text
+
+
+__all__ = ['Embedding']

@@ -33,3 +33,6 @@ class DataParallel(Module):
             device = torch.device('cuda', self.device_ids[0])
             inputs = [item.to(device) if isinstance(item, torch.Tensor) else item for item in inputs]
         return self.module(*inputs, **kwargs)
+
+
+__all__ = ['DataParallel', 'scatter']

@@ -37,3 +37,6 @@ class Buffer(torch.Tensor):
 
     def __repr__(self):
         return super().__repr__()
+
+
+__all__ = ['Buffer', 'Parameter']

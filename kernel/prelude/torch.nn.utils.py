@@ -99,3 +99,7 @@ def clip_grad_value_(parameters, clip_value, foreach=None):
     for each in _tensors(parameters):
         if each.grad is not None:
             each.grad.clamp_(-clip_value, clip_value)
+
+
+__all__ = '''clip_grad_norm clip_grad_norm_ clip_grad_value_ clip_grads_with_norm_ get_total_norm parameters_to_vector
+vector_to_parameters'''.split()

@@ -84,3 +84,6 @@ class ExponentialLR(LRScheduler):
 
     def get_lr(self):
         return self._present() if self.last_epoch == 0 else [lr * self.gamma for lr in self._present()]
+
+
+__all__ = ['ExponentialLR', 'LRScheduler', 'LambdaLR', 'MultiStepLR', 'StepLR']

@@ -329,3 +329,6 @@ class Adadelta(Optimizer):
         delta = state['acc_delta'].add(eps).sqrt_().div_(root).mul_(grad)
         state['acc_delta'].mul_(rho).addcmul_(delta, delta, value=1 - rho)
         param.add_(delta, alpha=-group['lr'])
+
+
+__all__ = ['Adadelta', 'Adagrad', 'Adam', 'AdamW', 'Optimizer', 'RMSprop', 'SGD', 'lr_scheduler']

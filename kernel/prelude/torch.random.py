@@ -21,3 +21,6 @@ class fork_rng:
             torch.set_rng_state(self.state)
             for device, state in self.cuda:
                 torch.cuda.set_rng_state(state, device)
+
+
+__all__ = ['fork_rng', 'get_rng_state', 'initial_seed', 'manual_seed', 'seed', 'set_rng_state']

@@ -25,3 +25,6 @@ def __getattr__(name):
     if name not in _FIELDS:
         raise AttributeError("module 'torch.return_types' has no attribute '%s'" % name)
     return type(torch._C._named_result(name, _FIELDS[name], _FIELDS[name]))
+
+
+__all__ = []

@@ -389,3 +389,6 @@ def _former(name, dtype):
 
 for _dtype, _name in _NAMES.items():
     globals()[_name + 'Storage'] = _former(_name + 'Storage', _dtype)
+
+
+__all__ = ['TypedStorage', 'UntypedStorage']

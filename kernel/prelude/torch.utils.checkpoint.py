@@ -151,3 +151,6 @@ def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwar
     for i in range(segments - 1):
         input = checkpoint(run(i * size, (i + 1) * size), input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
     return run((segments - 1) * size, len(functions))(input)
+
+
+__all__ = ['CheckpointError', 'checkpoint', 'checkpoint_sequential']

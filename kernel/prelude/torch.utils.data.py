@@ -292,3 +292,7 @@ class DataLoader:
 
     def __len__(self):
         return len(self.batch_sampler) if self.batch_sampler is not None else len(self.sampler)
+
+
+__all__ = '''BatchSampler ConcatDataset DataLoader Dataset IterableDataset RandomSampler Sampler SequentialSampler Subset
+TensorDataset default_collate random_split'''.split()

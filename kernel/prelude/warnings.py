@@ -177,3 +177,6 @@ class catch_warnings:
         showwarning = self._shown
         if self._record:
             _records.pop()
+
+
+__all__ = '''catch_warnings filterwarnings formatwarning resetwarnings showwarning simplefilter warn warn_explicit'''.split()

@@ -79,10 +79,58 @@ class CommandLine(unittest.TestCase):
             environment = {'PYTHONPATH': text}
             self.assertEqual(shown('-c', 'import sys; print(sys.path)'), f'{["", *folders]}\n')
 
-    def test_an_unknown_option(self):
-        done = self.call('--no-such-option')
-        self.assertNotEqual(done.returncode, 0)
-        self.assertTrue(done.stderr)
+    def test_a_file_as_python_takes_it(self):
+        (self.folder / 'args.py').write_text('import sys\nprint(sys.argv, __name__, __file__.split("/")[-1])\n')
+        self.assertEqual(self.call('args.py', '-c', 'x').stdout, "['args.py', '-c', 'x'] __main__ args.py\n")
+        self.assertEqual(self.call('./args.py').stdout, "['./args.py'] __main__ args.py\n")
+        self.assertEqual(self.call('-', 'a', given='import sys\nprint(sys.argv)\n').stdout, "['-', 'a']\n")
+        self.assertEqual(self.call(given='import sys\nprint(sys.argv)\n').stdout, "['']\n")
+        self.assertEqual(self.call('-V').stdout, self.call('--version').stdout)
+        self.assertEqual(self.call('-h').stdout, self.call('--help').stdout)
+
+    def test_unknown_words_and_options_get_one_line(self):
+        for words, expected in ((['--no-such-option'], 'unknown option --no-such-option; try'), (['-x'], 'unknown option -x; try'),
+                                (['frobnicate'], 'no such command or file: frobnicate; try'), (['-c'], 'argument missing after -c; try'),
+                                (['nothing.py'], "can't open file '" + os.path.join(os.path.realpath(self.folder), 'nothing.py') + "'"),
+                                (['install', '--bogus'], "unknown option --bogus; try 'tensor-kernel install --help'"),
+                                (['install', 'word'], "unknown option word; try 'tensor-kernel install --help'"),
+                                (['install', '--name'], "argument missing after --name; try 'tensor-kernel install --help'"),
+                                (['install', '--user', '--sys-prefix'], 'only one of')):
+            done = self.call(*words)
+            self.assertEqual((done.returncode, done.stdout, len(done.stderr.splitlines())), (2, '', 1), (words, done.stderr))
+            self.assertIn(expected, done.stderr)
+
+    def test_install_help(self):
+        for option in ('-h', '--help'):
+            done = self.call('install', '--user', option)
+            self.assertEqual((done.returncode, done.stderr), (0, ''))
+            for word in ('--user', '--sys-prefix', '--prefix', '--name', '--display-name', '--env', '--sim-gpus'):
+                self.assertIn(word, done.stdout)
+
+    def test_install_with_a_name_and_variables(self):
+        done = self.call('install', '--prefix', str(self.folder), '--name=mine', '--display-name', 'My "own"', '--env', 'A', '1 2',
+                         '--env', 'B', '')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        kernel = json.loads((self.folder / 'share/jupyter/kernels/mine/kernel.json').read_text())
+        self.assertEqual((kernel['display_name'], kernel['env']), ('My "own"', {'A': '1 2', 'B': ''}))
+        self.assertEqual(self.call('install', '--prefix', str(self.folder), '--env', 'A=1', '2').returncode, 2)
+
+    def test_install_where_a_user_may_not_write_names_the_way_out(self):
+        # a user that may write nowhere: only root can become it, others are one already
+        program, user = self.folder / 'program', {}
+        shutil.copy(PROGRAM, program)
+        self.folder.chmod(0o755)
+        if os.getuid() == 0:
+            user = {'user': 65534, 'group': 65534, 'extra_groups': []}
+        elif os.access('/usr/local/share', os.W_OK):
+            self.skipTest('this user may write where all users look')
+        try:
+            done = subprocess.run([program, 'install'], capture_output=True, text=True, timeout=60, cwd='/', **user)
+        except PermissionError:
+            self.skipTest('the folder cannot be reached by another user')
+        self.assertEqual((done.returncode, done.stdout), (1, ''), done.stderr)
+        self.assertIn('Permission denied', done.stderr)
+        self.assertIn("Perhaps you want 'sudo' or '--user'?", done.stderr)
 
     def test_simulated_devices(self):
         code = 'import torch; print(torch.cuda.device_count())'

@@ -166,7 +166,7 @@ static void relate_error(struct parser *p, uint32_t line, const char *start, con
         error->col -= before;
     if (error->end_line == line && error->end_col > 0)
         error->end_col -= before;
-    if (error->line != line)
+    if (error->line != line || p->options->cell) /* of a cell, the line is shown as it stands there */
         return;
     const char *newline = memchr(start, '\n', (size_t)(end - start));
     size_t len = (size_t)((newline != NULL ? newline : end) - start);
