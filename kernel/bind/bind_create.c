@@ -592,8 +592,7 @@ lang_value bind_tensor_tolist(struct lang_thread *t, struct rt_tensor *rt)
         const char *at = rt_tensor_data(rt, &err);
         return list_of(t, rt, 0, &at);
     }
-    size_t size = (size_t)rt_tensor_numel(rt) * rt_dtype_size(rt_tensor_dtype(rt));
-    char *data = rt_alloc(size ? size : 1);
+    char *data = rt_alloc_items(rt_tensor_numel(rt), rt_dtype_size(rt_tensor_dtype(rt)), 0);
     if (!data)
         return lang_no_memory(t);
     const char *at = data;

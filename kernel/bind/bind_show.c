@@ -103,7 +103,7 @@ static int fetch(struct lang_thread *t, struct rt_tensor *rt, struct shown *s)
     struct rt_tensor *x = rt_tensor_detach(rt, &err);
     *s = (struct shown){.rt = rt, .ndim = rt_tensor_ndim(rt)};
     for (int d = 0; x && d < s->ndim; d++)
-        if (summarize && rt_tensor_shape(rt)[d] > 2 * options.edgeitems) {
+        if (summarize && (rt_tensor_shape(rt)[d] - 1) / 2 >= options.edgeitems && rt_tensor_shape(rt)[d] > 0) {
             struct rt_tensor *part = cut_middle(t, x, d, &err);
             rt_tensor_unref(x);
             x = part;
@@ -117,8 +117,7 @@ static int fetch(struct lang_thread *t, struct rt_tensor *rt, struct shown *s)
                : category == RT_CAT_INT   ? RT_INT64
                : category == RT_CAT_FLOAT ? RT_FLOAT64
                                           : RT_COMPLEX128;
-    size_t bytes = (size_t)rt_tensor_numel(x) * rt_dtype_size(s->dtype);
-    s->data = rt_alloc(bytes ? bytes : 1);
+    s->data = rt_alloc_items(rt_tensor_numel(x), rt_dtype_size(s->dtype), 0);
     int status = 0;
     if (!s->data)
         status = (lang_no_memory(t), -1);

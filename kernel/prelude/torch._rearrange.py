@@ -75,6 +75,8 @@ def _sections(x, cuts, dim):
     if isinstance(cuts, int):
         if cuts <= 0:
             raise RuntimeError('number of sections must be larger than 0, got %d' % cuts)
+        if cuts >= 2**31:
+            raise RuntimeError('cannot create std::vector larger than max_size()')
         small, more = divmod(size, cuts)
         pieces, start = [], 0
         for i in range(cuts):

@@ -37,6 +37,8 @@ static int check_rows(T x, int dim, T index, struct rt_error *err)
         if (at < 0 || at >= size)
             return rt_error_set(err, RT_RUNTIME, "INDICES element is out of DATA bounds, id=%lld axis_dim=%lld",
                                 (long long)at, (long long)size);
+        if ((i & 0xffffff) == 0xffffff && rt_check_interrupt(err) < 0)
+            return -1;
     }
     return 0;
 }
@@ -139,7 +141,8 @@ static bool all_inside(T x, int dim, T index)
     const char *data = rt_tensor_pointer(index);
     int64_t size = x->ndim ? x->shape[dim] : 1, step = index->ndim ? index->strides[0] : 0;
 
-    if (!x->storage->device->host_memory || index->storage->device != x->storage->device || index->ndim > 1)
+    if (!x->storage->device->host_memory || index->storage->device != x->storage->device || index->ndim > 1 ||
+        index->numel > 1 << 26) /* so many are not looked at without a look at interrupts */
         return false;
     for (int64_t i = 0; i < index->numel; i++) {
         int64_t v = index->dtype == RT_INT64 ? ((const int64_t *)(const void *)data)[i * step]

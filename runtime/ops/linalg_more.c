@@ -270,8 +270,9 @@ int rt_forward_block_diag(struct rt_call *call, struct rt_error *err)
                                 "dimensions",
                                 i, t->ndim);
         dtype = join_types(list, i + 1);
-        shape[0] += t->ndim == 2 ? t->shape[0] : 1;
-        shape[1] += t->ndim == 0 ? 1 : t->shape[t->ndim - 1];
+        if (!rt_size_add(shape[0], t->ndim == 2 ? t->shape[0] : 1, &shape[0]) ||
+            !rt_size_add(shape[1], t->ndim == 0 ? 1 : t->shape[t->ndim - 1], &shape[1]))
+            return rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow");
     }
     if (!(out = rt_tensor_new(device, dtype, shape, 2, err)) ||
         (out->numel && rt_fill_constant(out, rt_scalar_int(0), err) < 0)) {
@@ -281,7 +282,8 @@ int rt_forward_block_diag(struct rt_call *call, struct rt_error *err)
     for (uint32_t i = 0; i < list->count; i++) {
         T t = list->tensors[i], window;
         int64_t size[2] = {t->ndim == 2 ? t->shape[0] : 1, t->ndim == 0 ? 1 : t->shape[t->ndim - 1]};
-        window = rt_tensor_window(out, size, out->strides, 2, out->offset + at[0] * shape[1] + at[1], false, err);
+        window =
+            rt_tensor_window(out, size, out->strides, 2, rt_step_add(rt_step_mul(at[0], shape[1]), at[1]), false, err);
         if (!window || (t->numel && rt_copy_into(window, t, err) < 0)) {
             rt_tensor_unref(window);
             rt_tensor_unref(out);

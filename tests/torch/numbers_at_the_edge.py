@@ -45,7 +45,11 @@ t(lambda: torch.bincount(torch.tensor([BIG])), lambda: torch.bincount(torch.tens
   lambda: torch.histc(torch.ones(3), BIG), lambda: torch.histc(torch.ones(3), -1), text=False)
 
 print('parts')
-t(lambda: x.split((BIG, BIG, 2)), lambda: x.narrow(0, 0, MOST), lambda: x.narrow(0, LEAST, 1), text=False)
+t(lambda: x.split((BIG, BIG, 2)), lambda: x.narrow(0, 0, MOST), lambda: x.narrow(0, LEAST, 1), lambda: x.tensor_split(BIG),
+  lambda: torch.ones(1).expand(BIG).tolist(), text=False)
+torch.set_printoptions(edgeitems=BIG)
+print(torch.arange(3), torch.zeros(1001).sum())
+torch.set_printoptions(profile='default')
 t(lambda: x.unfold(0, 1, MOST), lambda: x.view(BIG, 4), lambda: torch.arange(3).roll(MOST), lambda: x[MOST:],
   lambda: torch.ones(3, 3).diagonal(LEAST).shape, lambda: torch.ones(3, 3).diagonal(MOST).shape, lambda: torch.ones(3, 3).tril(LEAST).sum(),
   lambda: torch.ones(3, 3).tril(MOST).sum())
