@@ -4,6 +4,7 @@
  * Owns the meaning of the arguments and nothing else. A kernel must have bound its sockets within 10 ms of exec, so
  * nothing is initialised here.
  */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,7 @@ int main(int argc, char **argv)
 {
     struct kernel_options options = {.simulated_gpus = -1};
     int at = 1;
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails with EFBIG; children get the default again */
     /* Options of the devices may stand before the command and, as launchers write them, before -f. */
     for (; at < argc && !strncmp(argv[at], "--sim-gpus", 10); at++) {
         const char *value = argv[at] + 10;

@@ -117,6 +117,12 @@ void rt_pickle_unref(struct rt_pickle_value *value)
     bury(dead);
 }
 
+void rt_pickle_drop_items(struct rt_pickle_value *value)
+{
+    if (rt_pickle_is_container(value))
+        rt_pickle_clear(value);
+}
+
 void rt_pickle_clear(struct rt_pickle_value *value)
 {
     struct rt_pickle_value *dead = NULL;

@@ -433,6 +433,35 @@ static bool fits(const int64_t *size, const int64_t *stride, int ndim, int64_t o
     return last < numel;
 }
 
+/* What a tensor's memory stands for beside its elements: {'conj': True} and {'neg': True}. The values are computed at
+   once. -1 where it says something else. */
+static int apply_metadata(struct machine *m, struct rt_pickle_value *value, const struct rt_pickle_value *metadata)
+{
+    static const char *const known[][2] = {{"conj", "conj_physical"}, {"neg", "neg"}};
+    if (metadata->kind == RT_PICKLE_NONE)
+        return 0;
+    if (metadata->kind != RT_PICKLE_DICT)
+        return refuse(m, "the metadata of a tensor are no dict");
+    for (size_t i = 0; i + 1 < metadata->count; i += 2) {
+        const struct rt_pickle_value *key = metadata->items[i], *on = metadata->items[i + 1];
+        struct rt_op *op = NULL;
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+            if (is_text(key, known[k][0]))
+                op = rt_op_named(known[k][1]);
+        if (!op || on->kind != RT_PICKLE_BOOL)
+            return refuse(m, "the metadata of a tensor say what is not known");
+        if (!on->boolean)
+            continue;
+        struct rt_arg self = rt_arg_tensor(value->tensor);
+        struct rt_tensor *made = rt_apply1(op, &self, 1, m->err);
+        if (!made)
+            return -1;
+        rt_tensor_unref(value->tensor);
+        value->tensor = made;
+    }
+    return 0;
+}
+
 static struct rt_pickle_value *rebuild_tensor(struct machine *m, const struct rt_pickle_value *args, bool typed)
 {
     int64_t size[RT_MAX_DIMS], stride[RT_MAX_DIMS];
@@ -467,8 +496,9 @@ static struct rt_pickle_value *rebuild_tensor(struct machine *m, const struct rt
     struct rt_pickle_value *value = rt_pickle_new(RT_PICKLE_TENSOR, m->err);
     if (value)
         value->tensor = rt_tensor_alias(base, size, stride, ndim, args->items[1]->integer, m->err);
-    if (value &&
-        (!value->tensor || (args->items[4]->boolean && rt_tensor_set_requires_grad(value->tensor, true, m->err) < 0))) {
+    size_t metadata = typed ? 7 : 6;
+    if (value && (!value->tensor || (n > metadata && apply_metadata(m, value, args->items[metadata]) < 0) ||
+                  (args->items[4]->boolean && rt_tensor_set_requires_grad(value->tensor, true, m->err) < 0))) {
         rt_pickle_unref(value);
         return NULL;
     }
@@ -828,8 +858,10 @@ static int step(struct machine *m, int opcode)
 
 static struct rt_pickle_value *run(struct machine *m)
 {
-    while (m->at < m->end) {
+    for (unsigned steps = 0; m->at < m->end; steps++) {
         int opcode = *m->at++;
+        if ((steps & 0xfff) == 0 && rt_check_interrupt(m->err) < 0)
+            return NULL;
         if (opcode == '.') {
             struct rt_pickle_value *value = pop(m);
             if (value && is_internal(value)) {
@@ -847,14 +879,18 @@ static struct rt_pickle_value *run(struct machine *m)
 }
 
 /* A container within itself would never be freed, and would be walked for ever. Depth first from every container made,
-   without recursion: `link` leads back to the parent, attributes count as the item behind the last. */
+   without recursion: `link` leads back to the parent, attributes count as the item behind the last. Those who walk the
+   values recurse, so what is nested deeper than a writer writes it is refused, too. */
 enum { UNSEEN, OPEN, CLOSED };
+#define DEPTH_MOST 2000
 
-static bool has_cycle(struct machine *m, size_t *position)
+static int look_for_cycle(struct machine *m, size_t *position)
 {
     for (size_t i = 0; i < m->nmade; i++) {
         struct rt_pickle_value *value = m->made[i];
         size_t depth = 0;
+        if ((i & 0xfff) == 0 && rt_check_interrupt(m->err) < 0)
+            return -1;
         if (value->state != UNSEEN)
             continue;
         value->state = OPEN;
@@ -876,23 +912,26 @@ static bool has_cycle(struct machine *m, size_t *position)
             if (!next || !rt_pickle_is_container(next) || next->state == CLOSED)
                 continue;
             if (next->state == OPEN)
-                return true;
+                return refuse(m, "the pickle holds a value that contains itself");
             next->state = OPEN;
             next->link = value;
             value = next;
             position[++depth] = 0;
+            if (depth > DEPTH_MOST)
+                return refuse(m, "the pickle holds values that are nested too deeply");
         }
     }
-    return false;
+    return 0;
 }
 
 /* -1 also when there is no memory for the search. */
 static int check_cycles(struct machine *m)
 {
-    size_t *position = rt_alloc((m->nmade + 1) * sizeof *position);
+    size_t most = m->nmade < DEPTH_MOST ? m->nmade : DEPTH_MOST; /* so deep the search goes */
+    size_t *position = rt_alloc((most + 2) * sizeof *position);
     if (!position)
         return rt_error_memory(m->err);
-    int status = has_cycle(m, position) ? refuse(m, "the pickle holds a value that contains itself") : 0;
+    int status = look_for_cycle(m, position);
     rt_free(position);
     return status;
 }
@@ -902,7 +941,10 @@ struct rt_pickle_value *rt_unpickle(const unsigned char *bytes, size_t length, c
 {
     struct machine m = {.at = bytes, .end = bytes + length, .length = length, .host = host, .err = err};
     struct rt_pickle_value *value = run(&m);
-    bool sound = check_cycles(&m) == 0;
+    struct rt_error first = *err; /* of two errors the first one is told */
+    bool failed = !value, sound = check_cycles(&m) == 0;
+    if (failed)
+        *err = first;
     if (!sound) {
         rt_pickle_unref(value);
         value = NULL;

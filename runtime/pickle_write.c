@@ -258,7 +258,7 @@ static int put_value(struct writer *w, const struct rt_pickle_value *value);
 static int put_items(struct writer *w, const struct rt_pickle_value *value, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++)
-        if (put_value(w, value->items[i]) < 0)
+        if (((i & 0xfff) == 0xfff && rt_check_interrupt(w->err) < 0) || put_value(w, value->items[i]) < 0)
             return -1;
     return 0;
 }

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <dirent.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -186,38 +188,133 @@ static int check_parent(const char *path, struct rt_error *err)
     return 0;
 }
 
-/* Into a file beside the target, which is then renamed over it. What is no regular file (a pipe, a device), or lies in
-   a folder that takes no new file, is written in place. */
-static int save_to(const char *path, const char *top, const struct rt_pickled *pickled, struct rt_error *err)
+/* The folder of a path, to be freed; NULL: no memory. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t)(slash - path) : 0;
+    char *folder = rt_alloc(length + 2);
+    if (!folder)
+        return NULL;
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    if (!length)
+        strcpy(folder, slash ? "/" : ".");
+    return folder;
+}
+
+/* Is it "NAME.digits.part", the name of a file that is being written beside NAME? */
+static bool is_part(const char *entry, const char *name)
+{
+    size_t length = strlen(name), digits;
+    if (strncmp(entry, name, length) != 0 || entry[length] != '.')
+        return false;
+    digits = strspn(entry + length + 1, "0123456789");
+    return digits && strcmp(entry + length + 1 + digits, ".part") == 0;
+}
+
+/* Parts of the same target whose writer is dead: he would hold the lock. */
+static void remove_stale(const char *path, const char *folder)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        if (!is_part(entry->d_name, name))
+            continue;
+        int fd = openat(dirfd(dir), entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+            unlinkat(dirfd(dir), entry->d_name, 0);
+        if (fd >= 0)
+            close(fd);
+    }
+    if (dir)
+        closedir(dir);
+}
+
+/* A file that is to take the target's place: at first without a name where the system has that, so that nothing stays
+   of a process that is killed; else under a name beside the target, and locked, so that a later writer can tell whether
+   this one lives. */
+struct part {
+    int fd;
+    bool named;
+    char *name;
+};
+
+static void part_open(struct part *part, const char *folder, mode_t mode)
+{
+    part->named = false;
+    part->fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+    if (part->fd < 0) {
+        part->fd = open(part->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        part->named = part->fd >= 0;
+    }
+    if (part->fd >= 0)
+        flock(part->fd, LOCK_EX | LOCK_NB);
+}
+
+/* Gives the file the target's name. */
+static int part_settle(struct part *part, const char *path, bool exists)
+{
+    char self[40];
+    if (!part->named) {
+        snprintf(self, sizeof self, "/proc/self/fd/%d", part->fd);
+        if (!exists && linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0)
+            return 0;
+        /* an existing file is not replaced by a link, but by a new name */
+        if (linkat(AT_FDCWD, self, AT_FDCWD, part->name, AT_SYMLINK_FOLLOW) != 0)
+            return -1;
+        part->named = true;
+    }
+    if (rename(part->name, path) != 0)
+        return -1;
+    part->named = false;
+    return 0;
+}
+
+/* Into a file that takes the target's place when it is whole. What is no regular file (a pipe, a device), or lies in a
+   folder that takes no new file, is written in place. */
+static int save_beside(const char *path, const char *folder, struct part *part, const char *top,
+                       const struct rt_pickled *pickled, struct rt_error *err)
 {
     struct stat status;
     bool exists = stat(path, &status) == 0, replace = !exists || S_ISREG(status.st_mode);
-    size_t length = strlen(path) + 32;
-    char *temporary = rt_alloc(length);
     struct file_target target = {.fd = -1, .path = path};
-    if (!temporary)
-        return rt_error_memory(err);
     if (replace) {
-        snprintf(temporary, length, "%s.%ld.part", path, (long)getpid());
-        target.fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, exists ? status.st_mode & 0777 : 0666);
+        remove_stale(path, folder);
+        part_open(part, folder, exists ? status.st_mode & 0777 : 0666);
+        target.fd = part->fd;
         replace = target.fd >= 0;
     }
     if (target.fd < 0)
         target.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    int result = -1;
-    if (target.fd < 0) {
-        fail_os(err, path);
-        goto end;
-    }
-    result = write_archive(top, pickled, write_file, &target, err);
+    if (target.fd < 0)
+        return fail_os(err, path);
+    int result = write_archive(top, pickled, write_file, &target, err);
+    if (result == 0 && close(dup(target.fd)) != 0) /* some file systems write only now */
+        result = fail_os(err, path);
+    if (replace && result == 0 && part_settle(part, path, exists) != 0)
+        result = fail_os(err, path);
+    if (replace && part->named)
+        unlink(part->name);
     if (close(target.fd) != 0 && result == 0)
         result = fail_os(err, path);
-    if (replace && result == 0 && rename(temporary, path) != 0)
-        result = fail_os(err, path);
-    if (replace && result < 0)
-        unlink(temporary);
-end:
-    rt_free(temporary);
+    return result;
+}
+
+static int save_to(const char *path, const char *top, const struct rt_pickled *pickled, struct rt_error *err)
+{
+    size_t length = strlen(path) + 32;
+    struct part part = {.fd = -1, .name = rt_alloc(length)};
+    char *folder = folder_of(path);
+    int result = -1;
+    if (part.name && folder) {
+        snprintf(part.name, length, "%s.%ld.part", path, (long)getpid());
+        result = save_beside(path, folder, &part, top, pickled, err);
+    } else {
+        rt_error_memory(err);
+    }
+    rt_free(part.name);
+    rt_free(folder);
     return result;
 }
 

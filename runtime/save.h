@@ -55,7 +55,7 @@ struct rt_pickle_value {
     void *user; /* of the binding: the object made for this value */
     /* of the runtime */
     struct rt_pickle_value *link;
-    uint8_t state;
+    uint8_t state; /* of whoever walks the tree */
     bool internal; /* holds what only the reader knows: never in a finished tree */
 };
 
@@ -67,6 +67,9 @@ struct rt_pickle_value *rt_pickle_new_bytes(enum rt_pickle_kind kind, const char
 int rt_pickle_append_steal(struct rt_pickle_value *container, struct rt_pickle_value *item, struct rt_error *err);
 void rt_pickle_ref(struct rt_pickle_value *value);
 void rt_pickle_unref(struct rt_pickle_value *value); /* NULL is ignored; iterative: depth does not eat the stack */
+
+/* Drops the items of a container, which may hold itself; others stay as they are. */
+void rt_pickle_drop_items(struct rt_pickle_value *value);
 
 /* Writes a value. RT_OS with errno, or RT_RUNTIME "Parent directory ... does not exist.". The file appears whole or not
    at all. */

@@ -8,13 +8,16 @@
 
 /* ---- to the tree ------------------------------------------------------------------------------------------------ */
 
-/* Objects met before, so that shared ones stay shared and a cycle ends: open addressing by address. */
+/* Objects met before, so that shared ones stay shared and a cycle ends: open addressing by address. Each is held, or
+   another could take its place. */
 struct memo {
     struct entry {
         void *key;
         struct rt_pickle_value *value;
     } * table;
     size_t count, capacity;
+    bool cycle;                         /* a container within itself was met */
+    lang_value ordered_dict, parameter; /* classes of the library, once they are asked for; else UNDEF */
 };
 static struct entry *memo_slot(struct memo *m, void *key)
 {
@@ -37,12 +40,40 @@ static int memo_put(struct memo *m, void *key, struct rt_pickle_value *value)
         free(m->table);
         *m = bigger;
     }
-    *memo_slot(m, key) = (struct entry){key, value};
+    *memo_slot(m, key) = (struct entry){lang_incref(key), value};
     m->count++;
     return 0;
 }
 
+/* Takes the items out of all containers: one that holds itself would never be freed. */
+static void break_cycles(const struct memo *m)
+{
+    for (size_t i = 0; i < m->capacity; i++)
+        if (m->table[i].key && m->table[i].value)
+            rt_pickle_ref(m->table[i].value);
+    for (size_t i = 0; i < m->capacity; i++)
+        if (m->table[i].key && m->table[i].value)
+            rt_pickle_drop_items(m->table[i].value);
+    for (size_t i = 0; i < m->capacity; i++)
+        if (m->table[i].key && m->table[i].value)
+            rt_pickle_unref(m->table[i].value);
+}
+
+static void memo_done(struct lang_thread *t, struct memo *m)
+{
+    struct entry *table = m->table;
+    for (size_t i = 0; i < m->capacity; i++)
+        if (table[i].key)
+            lang_decref(t, table[i].key);
+    free(table);
+    if (!lang_is_undef(m->ordered_dict))
+        lang_unref(t, m->ordered_dict);
+    if (!lang_is_undef(m->parameter))
+        lang_unref(t, m->parameter);
+}
+
 static struct rt_pickle_value *to_tree(struct lang_thread *t, struct memo *memo, lang_value v);
+enum { OPEN = 1 }; /* the state of a container whose items are being gathered */
 
 static int append(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, lang_value v)
 {
@@ -54,37 +85,82 @@ static int append(struct lang_thread *t, struct memo *memo, struct rt_pickle_val
     return rt_pickle_append_steal(to, item, &err) < 0 ? bind_fail(t, &err) : 0;
 }
 
-static int fill_sequence(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, const lang_value *items,
-                         int64_t n)
+/* The containers are read item by item, each held meanwhile: what is written may run a program that changes them. */
+static int append_held(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, lang_value v)
 {
-    for (int64_t i = 0; i < n; i++)
-        if (append(t, memo, to, items[i]) < 0)
+    lang_value held = lang_ref(v);
+    int status = append(t, memo, to, held);
+    lang_unref(t, held);
+    return status;
+}
+
+static int fill_list(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, struct lang_list *list)
+{
+    for (int64_t i = 0; i < (int64_t)list->length; i++)
+        if (((i & 0xfff) == 0xfff && lang_poll_quiet(t) < 0) || append_held(t, memo, to, list->items[i]) < 0)
+            return -1;
+    return 0;
+}
+static int fill_tuple(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, struct lang_tuple *tuple)
+{
+    for (int64_t i = 0; i < (int64_t)tuple->length; i++)
+        if (((i & 0xfff) == 0xfff && lang_poll_quiet(t) < 0) || append(t, memo, to, tuple->items[i]) < 0)
             return -1;
     return 0;
 }
 static int fill_dict(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, struct lang_dict *d)
 {
     lang_value key, value;
-    for (int64_t i = 0; lang_dict_next(d, &i, &key, &value);)
-        if (append(t, memo, to, key) < 0 || append(t, memo, to, value) < 0)
+    for (int64_t i = 0; lang_dict_next(d, &i, &key, &value);) {
+        lang_value held = lang_ref(value);
+        int status = (i & 0xfff) == 0xfff ? lang_poll_quiet(t) : 0;
+        if (status == 0 && (status = append_held(t, memo, to, key)) == 0)
+            status = append(t, memo, to, held);
+        lang_unref(t, held);
+        if (status < 0)
             return -1;
+    }
     return 0;
 }
 static int fill_set(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, struct lang_set *s)
 {
     lang_value key;
     for (int64_t i = 0; lang_set_next(s, &i, &key);)
-        if (append(t, memo, to, key) < 0)
+        if (append_held(t, memo, to, key) < 0)
             return -1;
     return 0;
 }
 
-static bool named(lang_value v, const char *name)
+static lang_value class_of(struct lang_thread *t, const char *module, const char *name)
 {
-    for (struct lang_type *type = lang_type_of(v); type; type = type->base)
-        if (strcmp(type->name, name) == 0)
-            return true;
-    return false;
+    lang_value m = lang_import(t, module);
+    if (lang_is_error(m))
+        return m;
+    lang_value cls = lang_getattr_c(t, m, name);
+    lang_unref(t, m);
+    return cls;
+}
+
+/* Is v of a class of the library itself? The name alone says nothing. below: or of a class below it. kept: where the
+   class is remembered. -1 error. */
+static int is_of(struct lang_thread *t, lang_value v, const char *module, const char *name, bool below,
+                 lang_value *kept)
+{
+    if (lang_is_undef(*kept)) {
+        lang_value cls = class_of(t, module, name);
+        if (lang_is_error(cls))
+            return -1;
+        *kept = cls;
+    }
+    return kept->tag == LANG_OBJECT && kept->o->type->flags & LANG_TYPE_TYPE &&
+           (v.o->type == (struct lang_type *)kept->o ||
+            (below && lang_is_subtype(v.o->type, (struct lang_type *)kept->o)));
+}
+
+static struct rt_pickle_value *refuse(struct lang_thread *t, lang_value v)
+{
+    lang_raise(t, LANG_EXC_TypeError, "torch.save cannot write '%N' objects in this version: save a state_dict()", v);
+    return NULL;
 }
 
 static struct rt_pickle_value *new_value(struct lang_thread *t, enum rt_pickle_kind kind)
@@ -112,53 +188,57 @@ static struct rt_pickle_value *text_value(struct lang_thread *t, lang_value v)
 /* An integer beyond 64 bits as little-endian two's complement. */
 static struct rt_pickle_value *big_value(struct lang_thread *t, lang_value v)
 {
+    enum { MOST = 255 };
     struct rt_error err;
     rt_error_clear(&err);
-    lang_value bits = lang_call_method_c(t, v, "bit_length", NULL, 0);
-    if (lang_is_error(bits))
-        return NULL;
-    lang_value args[2] = {lang_int(bits.i / 8 + 1), lang_obj_or_error(lang_str_from_c(t, "little"))};
-    lang_value signed_arg[3] = {args[0], args[1], lang_bool(true)};
-    lang_value key = lang_obj_or_error(lang_intern_c(t, "signed"));
-    struct lang_tuple *names = lang_is_error(key) ? NULL : lang_tuple_from(t, &key, 1);
-    lang_value method = lang_getattr_c(t, v, "to_bytes");
-    lang_value bytes = names && !lang_is_error(method) ? lang_call(t, method, signed_arg, 2, names) : lang_error();
-    struct rt_pickle_value *made = NULL;
-    if (!lang_is_error(bytes)) {
-        struct lang_bytes *b = (struct lang_bytes *)bytes.o;
-        made = rt_pickle_new_bytes(RT_PICKLE_BIGINT, (const char *)b->data, (size_t)b->length, &err);
-        if (!made)
-            bind_raise(t, &err);
-        lang_unref(t, bytes);
+    unsigned char bytes[MOST + 13];
+    size_t n = 0;
+    lang_value rest = lang_ref(v);
+    while (rest.tag == LANG_OBJECT && n <= MOST) { /* 32 bits at a time */
+        lang_value low = lang_int_binary(t, LANG_OP_AND, rest, lang_int(0xffffffff));
+        lang_value next = lang_is_error(low) ? low : lang_int_binary(t, LANG_OP_RSHIFT, rest, lang_int(32));
+        lang_unref(t, rest);
+        if (lang_is_error(next))
+            return NULL;
+        for (int i = 0; i < 4; i++)
+            bytes[n++] = (unsigned char)(low.i >> 8 * i);
+        rest = next;
     }
-    if (!lang_is_error(method))
-        lang_unref(t, method);
-    if (!lang_is_error(key))
-        lang_unref(t, key);
-    lang_xdecref(t, names);
-    if (!lang_is_error(args[1]))
-        lang_unref(t, args[1]);
+    for (int i = 0; rest.tag != LANG_OBJECT && i < 8; i++)
+        bytes[n++] = (unsigned char)((uint64_t)rest.i >> 8 * i);
+    bool large = rest.tag == LANG_OBJECT;
+    lang_unref(t, rest);
+    while (n > 1 && (bytes[n - 1] == 0 || bytes[n - 1] == 0xff) && (bytes[n - 1] & 0x80) == (bytes[n - 2] & 0x80))
+        n--;
+    if (large || n > MOST)
+        return lang_fail_null(t, LANG_EXC_OverflowError, "cannot serialize an integer of more than %d bytes", MOST);
+    struct rt_pickle_value *made = rt_pickle_new_bytes(RT_PICKLE_BIGINT, (const char *)bytes, n, &err);
+    if (!made)
+        bind_raise(t, &err);
     return made;
 }
 
-/* OrderedDict carries _metadata beside its items. */
+/* What an object carries beside its elements: a new reference to its dict, NULL without an error where that is empty.
+ */
+static struct lang_dict *attributes_of(struct lang_thread *t, lang_value v)
+{
+    lang_value attributes = lang_getattr_c(t, v, "__dict__");
+    if (lang_is_dict(attributes) && lang_as_dict(attributes)->count)
+        return (struct lang_dict *)attributes.o;
+    if (!lang_is_error(attributes))
+        lang_unref(t, attributes);
+    return NULL;
+}
+
+/* OrderedDict carries _metadata, and whatever else was set, beside its items. */
 static int fill_attributes(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, lang_value v)
 {
-    struct lang_str *name = lang_intern_c(t, "_metadata");
-    lang_value metadata = name ? lang_getattr_opt(t, v, name) : lang_error();
-    lang_xdecref(t, name);
-    if (lang_is_error(metadata))
-        return -1;
-    if (lang_is_undef(metadata))
-        return 0;
+    struct lang_dict *own = attributes_of(t, v);
+    if (!own)
+        return lang_error_occurred(t) ? -1 : 0;
     struct rt_pickle_value *attributes = new_value(t, RT_PICKLE_DICT);
-    lang_value key = lang_obj_or_error(lang_str_from_c(t, "_metadata"));
-    int status = attributes && !lang_is_error(key) ? append(t, memo, attributes, key) : -1;
-    if (status == 0)
-        status = append(t, memo, attributes, metadata);
-    if (!lang_is_error(key))
-        lang_unref(t, key);
-    lang_unref(t, metadata);
+    int status = attributes ? fill_dict(t, memo, attributes, own) : -1;
+    lang_decref(t, own);
     if (status < 0 && attributes)
         rt_pickle_unref(attributes);
     else if (status == 0)
@@ -166,18 +246,36 @@ static int fill_attributes(struct lang_thread *t, struct memo *memo, struct rt_p
     return status;
 }
 
+static struct rt_pickle_value *saved_tensor(struct lang_thread *t, struct memo *memo, lang_value v)
+{
+    int parameter =
+        v.o->type == &bind_type_tensor ? 0 : is_of(t, v, "torch.nn.parameter", "Parameter", true, &memo->parameter);
+    if (parameter < 0)
+        return NULL;
+    if (!parameter && v.o->type != &bind_type_tensor)
+        return refuse(t, v);
+    struct lang_dict *own = attributes_of(t, v);
+    if (own) {
+        lang_decref(t, own);
+        lang_raise(t, LANG_EXC_TypeError,
+                   "torch.save cannot write the attributes of a '%N' in this version: save x.detach()", v);
+    }
+    if (lang_error_occurred(t))
+        return NULL;
+    struct rt_pickle_value *made = new_value(t, parameter ? RT_PICKLE_PARAMETER : RT_PICKLE_TENSOR);
+    if (made) {
+        made->tensor = bind_rt(v);
+        rt_tensor_ref(made->tensor);
+        memo_put(memo, v.o, made); /* without it, it is written twice: no harm */
+    }
+    return made;
+}
+
 static struct rt_pickle_value *object_value(struct lang_thread *t, struct memo *memo, lang_value v)
 {
     struct rt_pickle_value *made;
-    if (bind_is_tensor(v)) {
-        made = new_value(t, named(v, "Parameter") ? RT_PICKLE_PARAMETER : RT_PICKLE_TENSOR);
-        if (made) {
-            made->tensor = bind_rt(v);
-            rt_tensor_ref(made->tensor);
-            memo_put(memo, v.o, made); /* without it, it is written twice: no harm */
-        }
-        return made;
-    }
+    if (bind_is_tensor(v))
+        return saved_tensor(t, memo, v);
     if (bind_is_dtype(v)) {
         made = new_value(t, RT_PICKLE_DTYPE);
         if (made)
@@ -192,28 +290,41 @@ static struct rt_pickle_value *object_value(struct lang_thread *t, struct memo *
         }
         return made;
     }
-    bool ordered = named(v, "OrderedDict");
-    enum rt_pickle_kind kind = ordered                               ? RT_PICKLE_ORDERED_DICT
-                               : lang_is_dict(v)                     ? RT_PICKLE_DICT
-                               : lang_is_list(v)                     ? RT_PICKLE_LIST
-                               : lang_is_exactly(v, &bind_type_size) ? RT_PICKLE_SIZE
-                               : lang_is_tuple(v)                    ? RT_PICKLE_TUPLE
-                               : v.o->type->flags & LANG_TYPE_SET    ? RT_PICKLE_SET
-                                                                     : RT_PICKLE_NONE;
-    if (kind == RT_PICKLE_NONE || (v.o->type->flags & LANG_TYPE_HEAP && !ordered)) {
-        lang_raise(t, LANG_EXC_TypeError, "torch.save cannot write '%N' objects in this version: save a state_dict()",
-                   v);
-        return NULL;
-    }
-    made = new_value(t, kind);
-    if (!made || memo_put(memo, v.o, made) < 0)
+    if (bind_is_complex(v)) {
+        made = new_value(t, RT_PICKLE_COMPLEX);
+        if (made) {
+            made->number = ((const struct lang_complex *)(const void *)v.o)->real;
+            made->imaginary = ((const struct lang_complex *)(const void *)v.o)->imag;
+        }
         return made;
-    int status = kind == RT_PICKLE_LIST ? fill_sequence(t, memo, made, lang_as_list(v)->items, lang_as_list(v)->length)
-                 : lang_is_tuple(v) ? fill_sequence(t, memo, made, lang_as_tuple(v)->items, lang_as_tuple(v)->length)
+    }
+    int ordered = lang_is_dict(v) && !lang_is_exactly(v, &lang_type_dict)
+                      ? is_of(t, v, "collections", "OrderedDict", false, &memo->ordered_dict)
+                      : 0;
+    enum rt_pickle_kind kind = ordered                                ? RT_PICKLE_ORDERED_DICT
+                               : lang_is_exactly(v, &lang_type_dict)  ? RT_PICKLE_DICT
+                               : lang_is_exactly(v, &lang_type_list)  ? RT_PICKLE_LIST
+                               : lang_is_exactly(v, &bind_type_size)  ? RT_PICKLE_SIZE
+                               : lang_is_exactly(v, &lang_type_tuple) ? RT_PICKLE_TUPLE
+                               : lang_is_exactly(v, &lang_type_set)   ? RT_PICKLE_SET
+                                                                      : RT_PICKLE_NONE;
+    if (ordered < 0)
+        return NULL;
+    if (kind == RT_PICKLE_NONE)
+        return refuse(t, v);
+    made = new_value(t, kind);
+    if (!made || memo_put(memo, v.o, made) < 0) {
+        rt_pickle_unref(made);
+        return made ? (lang_no_memory(t), NULL) : NULL;
+    }
+    made->state = OPEN;
+    int status = kind == RT_PICKLE_LIST  ? fill_list(t, memo, made, lang_as_list(v))
+                 : lang_is_tuple(v)      ? fill_tuple(t, memo, made, lang_as_tuple(v))
                  : kind == RT_PICKLE_SET ? fill_set(t, memo, made, (struct lang_set *)v.o)
                                          : fill_dict(t, memo, made, (struct lang_dict *)v.o);
     if (status == 0 && ordered)
         status = fill_attributes(t, memo, made, v);
+    made->state = 0;
     if (status == 0)
         return made;
     memo_slot(memo, v.o)->value = NULL;
@@ -225,6 +336,8 @@ static struct rt_pickle_value *to_tree(struct lang_thread *t, struct memo *memo,
 {
     struct rt_pickle_value *made = NULL;
     if (v.tag != LANG_OBJECT) {
+        if (v.tag != LANG_NONE && v.tag != LANG_BOOL && v.tag != LANG_INT && v.tag != LANG_FLOAT)
+            return refuse(t, v);
         made = new_value(t, v.tag == LANG_NONE   ? RT_PICKLE_NONE
                             : v.tag == LANG_BOOL ? RT_PICKLE_BOOL
                             : v.tag == LANG_INT  ? RT_PICKLE_INT
@@ -240,20 +353,16 @@ static struct rt_pickle_value *to_tree(struct lang_thread *t, struct memo *memo,
     if (memo->capacity) {
         struct entry *known = memo_slot(memo, v.o);
         if (known->key && known->value) {
+            memo->cycle = memo->cycle || known->value->state == OPEN;
             rt_pickle_ref(known->value);
             return known->value;
         }
     }
-    if (lang_is_str(v)) {
+    if (lang_is_exactly(v, &lang_type_str)) {
         made = text_value(t, v);
-    } else if (v.o->type->flags & LANG_TYPE_INT) {
+    } else if (lang_is_exactly(v, &lang_type_int)) {
         return big_value(t, v);
-    } else if (v.o->type->flags & LANG_TYPE_FLOAT) {
-        double d;
-        if (lang_as_double(t, v, &d) == 0 && (made = new_value(t, RT_PICKLE_FLOAT)))
-            made->number = d;
-        return made;
-    } else if (v.o->type->flags & LANG_TYPE_BYTES) {
+    } else if (lang_is_exactly(v, &lang_type_bytes)) {
         struct rt_error err;
         rt_error_clear(&err);
         made = rt_pickle_new_bytes(RT_PICKLE_BYTES, (const char *)((struct lang_bytes *)v.o)->data,
@@ -274,23 +383,14 @@ static struct rt_pickle_value *to_tree(struct lang_thread *t, struct memo *memo,
 
 /* ---- from the tree ---------------------------------------------------------------------------------------------- */
 
-static lang_value from_tree(struct lang_thread *t, struct rt_pickle_value *v);
+/* made: values that hold their object until the end, linked. */
+static lang_value from_tree(struct lang_thread *t, struct rt_pickle_value *v, struct rt_pickle_value **made);
 
-static lang_value class_of(struct lang_thread *t, const char *module, const char *name)
-{
-    lang_value m = lang_import(t, module);
-    if (lang_is_error(m))
-        return m;
-    lang_value cls = lang_getattr_c(t, m, name);
-    lang_unref(t, m);
-    return cls;
-}
-
-static int fill_mapping(struct lang_thread *t, struct rt_pickle_value *v, lang_value into)
+static int fill_mapping(struct lang_thread *t, struct rt_pickle_value *v, lang_value into, struct rt_pickle_value **all)
 {
     for (size_t i = 0; i + 1 < v->count; i += 2) {
-        lang_value key = from_tree(t, v->items[i]);
-        lang_value value = lang_is_error(key) ? key : from_tree(t, v->items[i + 1]);
+        lang_value key = from_tree(t, v->items[i], all);
+        lang_value value = lang_is_error(key) ? key : from_tree(t, v->items[i + 1], all);
         int status = lang_is_error(value) ? -1 : lang_setitem(t, into, key, value);
         if (!lang_is_error(key))
             lang_unref(t, key);
@@ -302,7 +402,7 @@ static int fill_mapping(struct lang_thread *t, struct rt_pickle_value *v, lang_v
     return 0;
 }
 
-static lang_value ordered_value(struct lang_thread *t, struct rt_pickle_value *v)
+static lang_value ordered_value(struct lang_thread *t, struct rt_pickle_value *v, struct rt_pickle_value **all)
 {
     lang_value cls = class_of(t, "collections", "OrderedDict");
     lang_value made = lang_is_error(cls) ? cls : lang_call(t, cls, NULL, 0, NULL);
@@ -310,12 +410,12 @@ static lang_value ordered_value(struct lang_thread *t, struct rt_pickle_value *v
         lang_unref(t, cls);
     if (lang_is_error(made))
         return made;
-    int status = fill_mapping(t, v, made);
+    int status = fill_mapping(t, v, made, all);
     for (size_t i = 0; status == 0 && v->attributes && i + 1 < v->attributes->count; i += 2) {
         struct rt_pickle_value *key = v->attributes->items[i];
         if (key->kind != RT_PICKLE_STR)
             continue;
-        lang_value value = from_tree(t, v->attributes->items[i + 1]);
+        lang_value value = from_tree(t, v->attributes->items[i + 1], all);
         struct lang_str *name = lang_is_error(value) ? NULL : lang_intern(t, key->bytes, key->length);
         status = name ? lang_setattr(t, made, name, value) : -1;
         lang_xdecref(t, name);
@@ -328,11 +428,11 @@ static lang_value ordered_value(struct lang_thread *t, struct rt_pickle_value *v
     return lang_error();
 }
 
-static lang_value sequence_value(struct lang_thread *t, struct rt_pickle_value *v)
+static lang_value sequence_value(struct lang_thread *t, struct rt_pickle_value *v, struct rt_pickle_value **all)
 {
     struct lang_list *list = lang_list_new(t, (int64_t)v->count);
     for (size_t i = 0; list && i < v->count; i++) {
-        lang_value item = from_tree(t, v->items[i]);
+        lang_value item = from_tree(t, v->items[i], all);
         if (lang_is_error(item) || lang_list_append_steal(t, list, item) < 0) {
             lang_decref(t, list);
             return lang_error();
@@ -404,7 +504,7 @@ static lang_value big_from(struct lang_thread *t, struct rt_pickle_value *v)
     return result;
 }
 
-static lang_value make_value(struct lang_thread *t, struct rt_pickle_value *v)
+static lang_value make_value(struct lang_thread *t, struct rt_pickle_value *v, struct rt_pickle_value **all)
 {
     switch (v->kind) {
     case RT_PICKLE_NONE:
@@ -418,7 +518,7 @@ static lang_value make_value(struct lang_thread *t, struct rt_pickle_value *v)
     case RT_PICKLE_FLOAT:
         return lang_float(v->number);
     case RT_PICKLE_COMPLEX:
-        return lang_raise(t, LANG_EXC_NotImplementedError, "complex numbers do not exist in this language yet");
+        return lang_complex_new(t, v->number, v->imaginary);
     case RT_PICKLE_STR:
         return lang_obj_or_error(lang_str_new(t, v->bytes, v->length));
     case RT_PICKLE_BYTES:
@@ -427,17 +527,17 @@ static lang_value make_value(struct lang_thread *t, struct rt_pickle_value *v)
     case RT_PICKLE_TUPLE:
     case RT_PICKLE_SET:
     case RT_PICKLE_SIZE:
-        return sequence_value(t, v);
+        return sequence_value(t, v, all);
     case RT_PICKLE_DICT: {
         lang_value made = lang_obj_or_error(lang_dict_new(t));
-        if (!lang_is_error(made) && fill_mapping(t, v, made) < 0) {
+        if (!lang_is_error(made) && fill_mapping(t, v, made, all) < 0) {
             lang_unref(t, made);
             return lang_error();
         }
         return made;
     }
     case RT_PICKLE_ORDERED_DICT:
-        return ordered_value(t, v);
+        return ordered_value(t, v, all);
     case RT_PICKLE_TENSOR:
     case RT_PICKLE_PARAMETER:
         return tensor_value(t, v);
@@ -450,31 +550,30 @@ static lang_value make_value(struct lang_thread *t, struct rt_pickle_value *v)
 }
 
 /* A value met again gives the same object: ->user holds it, owned until forget(). */
-static lang_value from_tree(struct lang_thread *t, struct rt_pickle_value *v)
+static lang_value from_tree(struct lang_thread *t, struct rt_pickle_value *v, struct rt_pickle_value **all)
 {
     if (v->user)
         return lang_obj(lang_incref(v->user));
-    if (lang_enter(t, " while loading an object") < 0)
+    if (lang_poll_quiet(t) < 0 || lang_enter(t, " while loading an object") < 0)
         return lang_error();
-    lang_value made = make_value(t, v);
+    lang_value made = make_value(t, v, all);
     lang_leave(t);
-    if (v->references > 1 && lang_is_obj(made))
+    if (v->references > 1 && lang_is_obj(made) && !v->user) {
         v->user = lang_incref(made.o);
+        v->link = *all;
+        *all = v;
+    }
     return made;
 }
 static void forget(struct lang_thread *t, struct rt_pickle_value *v)
 {
-    if (v->user) {
+    for (struct rt_pickle_value *next; v; v = next) {
         void *o = v->user;
+        next = v->link;
         v->user = NULL;
+        v->link = NULL;
         lang_decref(t, o);
     }
-    bool container = (v->kind >= RT_PICKLE_LIST && v->kind <= RT_PICKLE_ORDERED_DICT) || v->kind == RT_PICKLE_SIZE;
-    for (size_t i = 0; container && i < v->count; i++)
-        if (v->items[i]->user || (v->items[i]->kind >= RT_PICKLE_LIST && v->items[i]->kind <= RT_PICKLE_ORDERED_DICT))
-            forget(t, v->items[i]);
-    if (v->kind == RT_PICKLE_ORDERED_DICT && v->attributes)
-        forget(t, v->attributes);
 }
 
 /* ---- torch.save ------------------------------------------------------------------------------------------------- */
@@ -490,18 +589,27 @@ static lang_value path_of(struct lang_thread *t, lang_value f)
     return path;
 }
 
+/* NULL with an exception. */
+static const char *path_text(struct lang_thread *t, lang_value path)
+{
+    size_t n;
+    const char *text = lang_str_utf8(t, lang_as_str(path), &n);
+    if (text && strlen(text) != n)
+        return lang_fail_null(t, LANG_EXC_ValueError, "embedded null byte");
+    return text;
+}
+
 static lang_value torch_save(struct lang_thread *t, const lang_value *args)
 {
-    struct memo memo = {0};
+    struct memo memo = {.ordered_dict = lang_undef(), .parameter = lang_undef()};
     struct rt_error err;
     rt_error_clear(&err);
     lang_value result = lang_error(), path = path_of(t, args[1]);
     if (lang_is_error(path))
         return path;
     struct rt_pickle_value *tree = to_tree(t, &memo, args[0]);
-    free(memo.table);
     if (tree && lang_is_str(path)) {
-        const char *name = lang_str_utf8(t, lang_as_str(path), NULL);
+        const char *name = path_text(t, path);
         if (name && rt_save_file(name, tree, &err) == 0)
             result = lang_none();
         else if (name)
@@ -523,8 +631,10 @@ static lang_value torch_save(struct lang_thread *t, const lang_value *args)
             }
         }
     }
-    if (tree)
-        rt_pickle_unref(tree);
+    if (tree && memo.cycle)
+        break_cycles(&memo);
+    rt_pickle_unref(tree);
+    memo_done(t, &memo);
     lang_unref(t, path);
     return result;
 }
@@ -600,7 +710,14 @@ static struct rt_device *locate(void *context, const char *location, struct rt_e
         return device_of_text(location, err);
     if (lang_is_dict(map)) {
         lang_value to = lang_dict_get_c(l->t, (struct lang_dict *)map.o, location);
-        return lang_is_undef(to) ? device_of_text(location, err) : device_of_value(l->t, to, err);
+        if (lang_is_error(to))
+            return rt_error_set(err, RT_FOREIGN, "map_location"), NULL;
+        if (lang_is_undef(to))
+            return device_of_text(location, err);
+        lang_ref(to); /* what makes a text of it may change the dict */
+        struct rt_device *device = device_of_value(l->t, to, err);
+        lang_unref(l->t, to);
+        return device;
     }
     if (lang_is_str(map) || bind_is_device(map))
         return device_of_value(l->t, map, err);
@@ -618,7 +735,7 @@ static lang_value torch_load(struct lang_thread *t, const lang_value *args)
     if (lang_is_error(path))
         return path;
     if (lang_is_str(path)) {
-        const char *name = lang_str_utf8(t, lang_as_str(path), NULL);
+        const char *name = path_text(t, path);
         tree = name ? rt_load_file(name, locate, &where, args[4].tag == LANG_BOOL && args[4].i, &err) : NULL;
         if (name && !tree)
             bind_raise(t, &err);
@@ -638,8 +755,9 @@ static lang_value torch_load(struct lang_thread *t, const lang_value *args)
     lang_unref(t, path);
     if (!tree)
         return lang_error();
-    lang_value result = from_tree(t, tree);
-    forget(t, tree);
+    struct rt_pickle_value *made = NULL;
+    lang_value result = from_tree(t, tree, &made);
+    forget(t, made);
     rt_pickle_unref(tree);
     return result;
 }

@@ -470,7 +470,7 @@ static lang_value p_system(struct lang_thread *t, const lang_value *a)
     const char *command = lang_as_utf8(t, a[0], "system() argument 'command'", NULL);
     char *argv[] = {"sh", "-c", NULL, NULL};
     posix_spawnattr_t attributes;
-    sigset_t none;
+    sigset_t none, ignored;
     pid_t pid;
     int status = 0, error;
 
@@ -482,8 +482,12 @@ static lang_value p_system(struct lang_thread *t, const lang_value *a)
     sigemptyset(&none);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigmask(&attributes, &none);
+    sigemptyset(&ignored); /* by the process itself: the child gets the default again */
+    sigaddset(&ignored, SIGPIPE);
+    sigaddset(&ignored, SIGXFSZ);
+    posix_spawnattr_setsigdefault(&attributes, &ignored);
     posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     error = posix_spawn(&pid, "/bin/sh", NULL, &attributes, argv, environ);
     posix_spawnattr_destroy(&attributes);
     if (error)
