@@ -135,6 +135,26 @@ struct rt_node_extra {
     char *place;            /* where in the program it was made, in anomaly mode */
     struct rt_node *parent; /* counted: the node whose backward made it, in anomaly mode */
 };
+/* Hooks as they stand when they are about to be called, each with a reference: a hook may take any of them away, itself
+   too, or add others, which are not called this time. */
+union rt_hook_call {
+    rt_hook of_tensor;
+    rt_node_hook of_node;
+};
+struct rt_hook_taken {
+    union rt_hook_call call;
+    void *object;
+    const struct rt_foreign *foreign;
+};
+struct rt_hook_row {
+    size_t count;
+    struct rt_hook_taken *hooks, few[4];
+};
+/* Room for so many; to be ended also where none was added. */
+int rt_hook_row_make(struct rt_hook_row *row, size_t most, struct rt_error *err);
+void rt_hook_row_add(struct rt_hook_row *row, union rt_hook_call call, void *object, const struct rt_foreign *foreign);
+void rt_hook_row_end(struct rt_hook_row *row);
+
 struct rt_node_extra *rt_node_extra(struct rt_node *node, struct rt_error *err);
 /* Frees a hook of a tensor, which stands in no list any more. */
 void rt_hook_entry_free(struct rt_hook_entry *hook);
@@ -208,22 +228,30 @@ struct rt_backward {
     const bool *wanted;                 /* of the edges */
     bool wide;                          /* saved tensors of half types are seen as floats */
 };
+/* Brings gradients from outside to the sizes, types and devices of the node's outputs, in place (each is a reference or
+   NULL): how many there are, -1 where one does not fit. */
+int rt_node_fit_gradients(struct rt_node *node, struct rt_tensor **gradients, struct rt_error *err);
 /* Runs a node: results gets nedges new references or NULLs. */
 int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const bool *wanted,
                 struct rt_tensor **results, struct rt_error *err);
 /* A saved argument or result (kept by the build). */
 struct rt_tensor *rt_backward_arg(struct rt_backward *b, int i);
 struct rt_tensor *rt_backward_result(struct rt_backward *b, int i);
-/* Saved tensors of a list argument, in order; sets *n. */
-struct rt_tensor *const *rt_backward_list(struct rt_backward *b, int *n);
+/* Saved tensors of a list argument, in order: how many. */
+int rt_backward_list(struct rt_backward *b, struct rt_tensor *list[RT_MAX_DIMS]);
 
 int rt_saved_set(struct rt_saved *saved, struct rt_tensor *tensor, bool is_output, int output_nr, struct rt_error *err);
 struct rt_tensor *rt_saved_take(struct rt_saved *saved, struct rt_node *node, struct rt_error *err);
 void rt_saved_drop(struct rt_saved *saved);
 extern _Thread_local const struct rt_saved_hooks *rt_saved_hooks;
+extern _Thread_local bool rt_packing; /* a pack hook runs */
 int rt_saved_pack(struct rt_saved *saved, struct rt_tensor *tensor, bool is_output, struct rt_error *err);
 void rt_packed_free(struct rt_packed *packed);
 struct rt_tensor *rt_saved_unpack(struct rt_saved *saved, struct rt_node *node, struct rt_error *err);
+/* What backward reads in the place of a tensor with this description: t itself (taken over) where it is of that size,
+   type and device; of pointwise steps another where it can be broadcast and converted; NULL and an error otherwise. */
+struct rt_tensor *rt_saved_fit_steal(struct rt_tensor *t, const struct rt_output *to, const struct rt_node *node,
+                                     struct rt_error *err);
 
 /* The text for a change in place of a tensor made in inference mode, outside of it. */
 int rt_inference_change(struct rt_error *err);

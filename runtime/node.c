@@ -103,17 +103,50 @@ struct rt_hook_handle *rt_node_add_hook(struct rt_node *node, rt_node_hook call,
     return handle;
 }
 
+void rt_hook_row_add(struct rt_hook_row *row, union rt_hook_call call, void *object, const struct rt_foreign *foreign)
+{
+    row->hooks[row->count++] = (struct rt_hook_taken){call, object, foreign};
+    foreign->ref(object);
+}
+
+int rt_hook_row_make(struct rt_hook_row *row, size_t most, struct rt_error *err)
+{
+    row->count = 0;
+    row->hooks = most <= sizeof row->few / sizeof *row->few ? row->few : rt_alloc(most * sizeof *row->hooks);
+    return row->hooks ? 0 : rt_error_memory(err);
+}
+
+void rt_hook_row_end(struct rt_hook_row *row)
+{
+    for (size_t i = 0; i < row->count; i++)
+        row->hooks[i].foreign->unref(row->hooks[i].object);
+    if (row->hooks != row->few)
+        rt_free(row->hooks);
+}
+
 int rt_node_run_hooks(struct rt_node *node, bool post, struct rt_tensor **changed, int nchanged,
                       struct rt_tensor *const *given, int ngiven, struct rt_error *err)
 {
+    struct rt_hook_row row;
+    size_t most = 0;
+    int rc = 0;
+
     if (!node->extra)
         return 0;
-    for (struct rt_node_hook_entry *hook = node->extra->hooks, *next; hook; hook = next) {
-        next = hook->next; /* a hook may take itself away */
-        if (hook->post == post && hook->call(hook->object, changed, nchanged, given, ngiven, err) < 0)
-            return err->code ? -1 : rt_error_set(err, RT_FOREIGN, "%s", "");
-    }
-    return 0;
+    for (struct rt_node_hook_entry *hook = node->extra->hooks; hook; hook = hook->next)
+        most += hook->post == post;
+    if (!most)
+        return 0;
+    if (rt_hook_row_make(&row, most, err) < 0)
+        return -1;
+    for (struct rt_node_hook_entry *hook = node->extra->hooks; hook; hook = hook->next)
+        if (hook->post == post)
+            rt_hook_row_add(&row, (union rt_hook_call){.of_node = hook->call}, hook->object, hook->foreign);
+    for (size_t i = 0; i < row.count && rc == 0; i++)
+        if (row.hooks[i].call.of_node(row.hooks[i].object, changed, nchanged, given, ngiven, err) < 0)
+            rc = err->code ? -1 : rt_error_set(err, RT_FOREIGN, "%s", "");
+    rt_hook_row_end(&row);
+    return rc;
 }
 
 /* ---- notes ------------------------------------------------------------------------------------------------------- */
@@ -129,11 +162,13 @@ int rt_node_set_note(struct rt_node *node, void *object, const struct rt_foreign
 
     if (!extra)
         return -1;
+    void *old = extra->note;
+    const struct rt_foreign *old_foreign = extra->foreign;
     foreign->ref(object);
-    if (extra->note)
-        extra->foreign->unref(extra->note);
     extra->note = object;
     extra->foreign = foreign;
+    if (old) /* last: it may run a program that asks for the note */
+        old_foreign->unref(old);
     return 0;
 }
 
@@ -154,6 +189,7 @@ int rt_node_set_user(struct rt_node *node, void *user, struct rt_error *err)
 int rt_node_call(struct rt_node *node, struct rt_tensor *const *gradients, int n, struct rt_tensor **results,
                  struct rt_error *err)
 {
+    struct rt_tensor **fitting;
     bool *wanted;
     int rc;
 
@@ -162,12 +198,19 @@ int rt_node_call(struct rt_node *node, struct rt_tensor *const *gradients, int n
         return rt_error_set(err, RT_RUNTIME, "%s expects %d gradients, got %d", node->name, node->noutputs, n);
     if (node->kind == RT_NODE_ACCUMULATE)
         return rt_error_set(err, RT_RUNTIME, "AccumulateGrad is run by backward() only");
-    if (!(wanted = rt_alloc((size_t)node->nedges + 1)))
+    if (!(fitting = rt_alloc((size_t)n * sizeof *fitting + (size_t)node->nedges + 1)))
         return rt_error_memory(err);
+    wanted = (bool *)(fitting + n);
     for (int i = 0; i < node->nedges; i++)
         wanted[i] = node->edges[i].node != NULL;
-    rc = rt_node_run(node, gradients, wanted, results, err);
-    rt_free(wanted);
+    for (int i = 0; i < n; i++)
+        fitting[i] = gradients[i] ? rt_tensor_get(gradients[i]) : NULL;
+    rc = rt_node_fit_gradients(node, fitting, err);
+    if (rc > 0)
+        rc = rt_node_run(node, fitting, wanted, results, err);
+    for (int i = 0; i < n; i++)
+        rt_tensor_unref(fitting[i]);
+    rt_free(fitting);
     return rc;
 }
 
@@ -274,6 +317,7 @@ int rt_anomaly_check(struct rt_node *node, int rc, struct rt_tensor *const *resu
 /* ---- what is saved ----------------------------------------------------------------------------------------------- */
 
 _Thread_local const struct rt_saved_hooks *rt_saved_hooks;
+_Thread_local bool rt_packing;
 
 void rt_set_saved_hooks(const struct rt_saved_hooks *hooks)
 {
@@ -296,9 +340,11 @@ int rt_saved_pack(struct rt_saved *saved, struct rt_tensor *tensor, bool is_outp
 
     if (!packed)
         return rt_error_memory(err);
-    rt_saved_hooks = NULL; /* what a hook computes is kept as it is */
+    const bool outer = rt_hooking;
+    rt_packing = rt_hooking = true; /* what a hook computes is kept as it is; it may leave its own context, too */
     object = hooks->pack(tensor, is_output, err);
-    rt_saved_hooks = hooks;
+    rt_packing = false;
+    rt_hooking = outer;
     if (!object) {
         rt_free(packed);
         return -1;
@@ -317,27 +363,52 @@ int rt_saved_pack(struct rt_saved *saved, struct rt_tensor *tensor, bool is_outp
     return 0;
 }
 
-struct rt_tensor *rt_saved_unpack(struct rt_saved *saved, struct rt_node *node, struct rt_error *err)
+/* A window on t that is known as an output of a node. */
+static struct rt_tensor *with_history_steal(struct rt_tensor *t, struct rt_node *maker, int nr, struct rt_error *err)
 {
-    struct rt_packed *packed = saved->packed;
-    struct rt_tensor *t = packed->hooks->unpack(packed->object, err), *plain;
-    struct rt_node *maker = saved->is_output ? node : packed->grad_fn;
+    struct rt_tensor *plain = rt_tensor_window(t, t->shape, t->strides, t->ndim, t->offset, false, err);
 
-    if (!t || (rt_needs_grad(t) && !saved->is_output))
-        return t;
-    if (packed->leaf && rt_grad_enabled()) { /* the gradient of the gradient goes to the leaf itself */
-        rt_tensor_unref(t);
-        return rt_tensor_get(packed->leaf);
-    }
-    if (!maker)
-        return t;
-    plain = rt_tensor_window(t, t->shape, t->strides, t->ndim, t->offset, false, err);
     rt_tensor_unref(t);
-    if (plain && rt_set_history(plain, maker, saved->is_output ? saved->output_nr : packed->output_nr, err) < 0) {
+    if (plain && !rt_dtype_is_inexact((enum rt_dtype)plain->dtype)) {
+        rt_tensor_unref(plain);
+        rt_error_set(err, RT_RUNTIME, "Only Tensors of floating point and complex dtype can require gradients");
+        return NULL;
+    }
+    if (plain && rt_set_history(plain, maker, nr, err) < 0) {
         rt_tensor_unref(plain);
         return NULL;
     }
     return plain;
+}
+
+struct rt_tensor *rt_saved_unpack(struct rt_saved *saved, struct rt_node *node, struct rt_error *err)
+{
+    const bool is_output = saved->is_output;
+    const int output_nr = is_output ? saved->output_nr : saved->packed->output_nr;
+    struct rt_packed packed = *saved->packed; /* the hook may free the graph, and with it what was packed */
+    struct rt_node *maker = is_output ? node : packed.grad_fn;
+    struct rt_tensor *t;
+
+    packed.hooks->foreign->ref(packed.object);
+    if (maker)
+        rt_node_get(maker);
+    if (packed.leaf)
+        rt_tensor_ref(packed.leaf);
+    const bool outer = rt_hooking;
+    rt_hooking = true;
+    t = packed.hooks->unpack(packed.object, err);
+    rt_hooking = outer;
+    if (t && !(rt_needs_grad(t) && !is_output)) {
+        if (packed.leaf && rt_grad_enabled()) { /* the gradient of the gradient goes to the leaf itself */
+            rt_tensor_unref(t);
+            t = rt_tensor_get(packed.leaf);
+        } else if (maker)
+            t = with_history_steal(t, maker, output_nr, err);
+    }
+    packed.hooks->foreign->unref(packed.object);
+    rt_node_unref(maker);
+    rt_tensor_unref(packed.leaf);
+    return t;
 }
 
 int rt_node_saved_count(const struct rt_node *node)

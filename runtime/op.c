@@ -408,7 +408,25 @@ static int apply_recorded(struct rt_call *call, struct rt_error *err)
     return rc;
 }
 
-int rt_apply(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results, struct rt_error *err)
+/* Will hooks for what is saved run, and with them programs? */
+static inline bool runs_programs(void)
+{
+    return __builtin_expect(rt_saved_hooks != NULL, 0) && !rt_packing;
+}
+
+static void hold_arguments(const struct rt_arg *args, int nargs)
+{
+    rt_hold_begin();
+    for (int i = 0; i < nargs; i++)
+        if (args[i].kind == RT_TENSOR)
+            rt_hold(args[i].tensor);
+        else if (args[i].kind == RT_TENSORS)
+            for (uint32_t k = 0; k < args[i].count; k++)
+                rt_hold(args[i].tensors[k]);
+}
+
+static int apply_one(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
+                     struct rt_error *err)
 {
     int64_t rooms[RT_MAX_ARGS][3];
     struct rt_call call;
@@ -429,6 +447,16 @@ int rt_apply(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_r
     if (op->flags & RT_OP_VIEW && !(op->flags & RT_OP_COMPOSITE))
         mark_views(&call);
     return 0;
+}
+
+int rt_apply(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results, struct rt_error *err)
+{
+    if (!runs_programs())
+        return apply_one(op, args, nargs, results, err);
+    hold_arguments(args, nargs);
+    int rc = apply_one(op, args, nargs, results, err);
+    rt_hold_end();
+    return rc;
 }
 
 struct rt_tensor *rt_apply1(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_error *err)
@@ -592,8 +620,8 @@ static int refused_first(struct rt_call *call, struct rt_error *err)
     return -1;
 }
 
-int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
-                     struct rt_error *err)
+static int apply_in_place(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
+                          struct rt_error *err)
 {
     int64_t rooms[RT_MAX_ARGS][3];
     struct rt_call call;
@@ -651,6 +679,17 @@ int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, str
             rt_results_clear(results);
     }
     rt_node_unref(node);
+    return rc;
+}
+
+int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
+                     struct rt_error *err)
+{
+    if (!runs_programs())
+        return apply_in_place(op, args, nargs, results, err);
+    hold_arguments(args, nargs);
+    int rc = apply_in_place(op, args, nargs, results, err);
+    rt_hold_end();
     return rc;
 }
 

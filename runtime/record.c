@@ -49,7 +49,7 @@ int rt_saved_set(struct rt_saved *saved, struct rt_tensor *tensor, bool is_outpu
             "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
             "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use "
             "it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.");
-    if (rt_saved_hooks) {
+    if (rt_saved_hooks && !rt_packing) {
         if (rt_saved_pack(saved, tensor, is_output, err) < 0)
             return -1;
     } else if (is_output) { /* without its history, or the node would hold itself */
@@ -66,13 +66,14 @@ int rt_saved_set(struct rt_saved *saved, struct rt_tensor *tensor, bool is_outpu
 void rt_saved_drop(struct rt_saved *saved)
 {
     if (saved->tensor) {
-        if (saved->is_packed)
-            rt_packed_free(saved->packed);
-        else
-            rt_tensor_unref(saved->tensor);
+        struct rt_saved old = *saved; /* first it is gone, then freed: that may run a program which looks here */
         saved->is_packed = false;
         saved->tensor = NULL;
         saved->released = true;
+        if (old.is_packed)
+            rt_packed_free(old.packed);
+        else
+            rt_tensor_unref(old.tensor);
     } else if (saved->is_number) {
         saved->released = true;
     }
@@ -106,6 +107,42 @@ static void producer(const struct rt_saved *saved, const struct rt_node *node, c
              maker->name);
 }
 
+/* What is known of the tensor that stood where `saved` does: as an operand or as a result; NULL: nothing. */
+static const struct rt_output *description(const struct rt_saved *saved, const struct rt_node *node)
+{
+    int e = 0, i = (int)(saved - node->saved);
+    bool of_list = saved < node->saved || saved >= node->saved + node->nsaved;
+
+    if (!of_list && i >= node->nargs)
+        return i - node->nargs < node->noutputs ? &node->outputs[i - node->nargs] : NULL;
+    for (int k = 0; k < node->nargs && (of_list || k < i); k++) {
+        const enum rt_kind kind = node->op->schema->params[k].kind;
+        if (of_list && kind == RT_TENSORS && node->op->saves_args >> k & 1) {
+            e += (int)(saved - node->list_saved);
+            break;
+        }
+        e += kind == RT_TENSOR ? 1 : kind == RT_TENSORS ? (int)node->args[k].count : 0;
+    }
+    return e < node->nedges ? &node->inputs[e] : NULL;
+}
+
+static bool is_so(const struct rt_tensor *t, const struct rt_output *to)
+{
+    return (enum rt_dtype)t->dtype == to->dtype && t->storage->device == to->device &&
+           rt_shape_equal(t->shape, t->ndim, to->shape.size, to->shape.ndim);
+}
+
+/* Formulas rely on sizes and types; a hook may have unpacked something else, or .data was replaced. */
+static struct rt_tensor *checked_steal(struct rt_tensor *t, const struct rt_saved *saved, const struct rt_node *node,
+                                       struct rt_error *err)
+{
+    const struct rt_output *to = node && node->kind == RT_NODE_OP ? description(saved, node) : NULL;
+
+    if (!t || !to || !to->device || is_so(t, to))
+        return t;
+    return rt_saved_fit_steal(t, to, node, err);
+}
+
 struct rt_tensor *rt_saved_take(struct rt_saved *saved, struct rt_node *node, struct rt_error *err)
 {
     struct rt_tensor *t = saved->tensor;
@@ -117,8 +154,11 @@ struct rt_tensor *rt_saved_take(struct rt_saved *saved, struct rt_node *node, st
             freed_text(err);
         return NULL;
     }
-    if (saved->is_packed)
-        return rt_saved_unpack(saved, node, err);
+    if (saved->is_packed) {
+        t = checked_steal(rt_saved_unpack(saved, node, err), saved, node, err);
+        rt_hold(t);
+        return t;
+    }
     if (*t->version != saved->version) {
         producer(saved, node, maker, sizeof maker);
         rt_error_set(
@@ -132,7 +172,7 @@ struct rt_tensor *rt_saved_take(struct rt_saved *saved, struct rt_node *node, st
         return NULL;
     }
     if (!saved->is_output || !node)
-        return rt_tensor_get(t);
+        return checked_steal(rt_tensor_get(t), saved, node, err);
     if (!(t = rt_tensor_detach(t, err)))
         return NULL;
     if (!(autograd = rt_tensor_autograd(t, err))) {
@@ -153,10 +193,20 @@ void rt_node_ref(struct rt_node *node)
     rt_node_get(node);
 }
 
+static void forget_accumulator(struct rt_node *node)
+{
+    struct rt_autograd *autograd = node->variable ? node->variable->autograd : NULL;
+
+    if (autograd && autograd->accumulator == node)
+        autograd->accumulator = NULL;
+}
+
 void rt_node_unref(struct rt_node *node)
 {
-    if (node && rt_count_down(&node->references))
-        rt_node_destroy_later(node);
+    if (!node || !rt_count_down(&node->references))
+        return;
+    forget_accumulator(node); /* at once: until it is destroyed a program may run that wants one */
+    rt_node_destroy_later(node);
 }
 
 void rt_node_destroy(struct rt_node *node)
@@ -178,11 +228,8 @@ void rt_node_destroy(struct rt_node *node)
         node->retained = r->next;
         rt_free(r);
     }
-    if (node->variable) {
-        if (node->variable->autograd && node->variable->autograd->accumulator == node)
-            node->variable->autograd->accumulator = NULL;
+    if (node->variable)
         rt_tensor_unref(node->variable);
-    }
     if (node->inner)
         rt_node_unref(node->inner);
     if (node->foreign) {
@@ -321,6 +368,36 @@ static int forbidden_view(struct rt_tensor *self, bool itself, struct rt_error *
         inference ? "inference_mode" : "no_grad");
 }
 
+/* A tensor that keeps its gradient gets that of its new history: the old node forgets it. */
+static void move_retained(struct rt_tensor *t, struct rt_node *from, struct rt_node *to, int nr)
+{
+    for (struct rt_retained **at = &from->retained; *at;) {
+        struct rt_retained *r = *at;
+        if (r->tensor != t) {
+            at = &r->next;
+            continue;
+        }
+        *at = r->next;
+        if (to) {
+            *r = (struct rt_retained){nr, t, to->retained};
+            to->retained = r;
+        } else
+            rt_free(r);
+    }
+}
+
+/* Takes over the node's reference; NULL: no history. */
+static void replace_history_steal(struct rt_tensor *t, struct rt_node *node, int nr)
+{
+    struct rt_node *old = t->autograd->grad_fn;
+
+    if (old && t->autograd->retains_grad)
+        move_retained(t, old, node, nr);
+    t->autograd->grad_fn = node;
+    t->autograd->output_nr = nr;
+    rt_node_unref(old);
+}
+
 /* The grad_fn of a view whose base was changed in place is made anew: as_strided of the base. */
 static int rebuild_view(struct rt_tensor *t, struct rt_error *err)
 {
@@ -355,10 +432,7 @@ static int rebuild_view(struct rt_tensor *t, struct rt_error *err)
     node->args[5] = rt_arg_int(base->offset);
     rt_output_describe(&node->inputs[0], base);
     rt_output_describe(&node->outputs[0], t);
-    if (autograd->grad_fn)
-        rt_node_unref(autograd->grad_fn);
-    autograd->grad_fn = node;
-    autograd->output_nr = 0;
+    replace_history_steal(t, node, 0);
     t->requires_grad = true;
     t->view_version = *t->version;
     return 0;
@@ -554,10 +628,7 @@ int rt_set_history(struct rt_tensor *t, struct rt_node *node, int nr, struct rt_
     if (!autograd)
         return -1;
     rt_node_get(node);
-    if (autograd->grad_fn)
-        rt_node_unref(autograd->grad_fn);
-    autograd->grad_fn = node;
-    autograd->output_nr = nr;
+    replace_history_steal(t, node, nr);
     t->requires_grad = true;
     if (t->base)
         t->view_version = *t->version;
@@ -695,13 +766,8 @@ void rt_tensor_leave_base(struct rt_tensor *tensor)
 
 void rt_tensor_forget(struct rt_tensor *tensor)
 {
-    struct rt_node *node = tensor->autograd ? tensor->autograd->grad_fn : NULL;
-
-    if (node) {
-        tensor->autograd->grad_fn = NULL;
-        tensor->autograd->output_nr = 0;
-        rt_node_unref(node);
-    }
+    if (tensor->autograd && tensor->autograd->grad_fn)
+        replace_history_steal(tensor, NULL, 0);
     tensor->requires_grad = false;
 }
 

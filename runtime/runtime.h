@@ -277,6 +277,7 @@ void rt_share(int change);
 void rt_set_memory_pressure_handler(bool (*handler)(void *context), void *context);
 /* Calls it; false without one. */
 bool rt_memory_pressure(void);
+bool rt_memory_is_pressed(void); /* that handler runs, in the middle of an operation */
 
 /* ---- warnings ---------------------------------------------------------------------------------------------------- */
 

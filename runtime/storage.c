@@ -28,9 +28,21 @@ void rt_set_memory_pressure_handler(bool (*handler)(void *), void *context)
     pressure_context = context;
 }
 
+static _Thread_local bool pressed;
+
 bool rt_memory_pressure(void)
 {
-    return pressure && pressure(pressure_context);
+    bool outer = pressed, freed;
+
+    pressed = true; /* finalizers run in the middle of an operation */
+    freed = pressure && pressure(pressure_context);
+    pressed = outer;
+    return freed;
+}
+
+bool rt_memory_is_pressed(void)
+{
+    return pressed;
 }
 
 void *rt_device_alloc(struct rt_device *device, size_t bytes, struct rt_error *err)

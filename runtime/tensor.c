@@ -208,6 +208,7 @@ static inline void init(struct rt_tensor *t, enum rt_dtype dtype, bool small)
     t->small = small;
     t->parts = 1;
     t->view_kind = RT_VIEW_PLAIN;
+    t->held = false;
     t->offset = 0;
     t->own_version = NULL;
     t->base = NULL;
@@ -334,6 +335,59 @@ static inline struct rt_tensor *window_as(struct rt_tensor *from, enum rt_dtype 
     return t;
 }
 
+_Thread_local bool rt_hooking;
+static _Thread_local struct {
+    struct rt_tensor **list;
+    size_t count, room;
+    int depth;
+} holding;
+
+void rt_hold_begin(void)
+{
+    holding.depth++;
+}
+
+void rt_hold(struct rt_tensor *t)
+{
+    if (!t || t->held || !holding.depth)
+        return;
+    if (holding.count == holding.room) {
+        size_t room = holding.room ? 2 * holding.room : 32;
+        struct rt_tensor **more = rt_realloc(holding.list, room * sizeof *more);
+        if (!more)
+            return;
+        holding.list = more;
+        holding.room = room;
+    }
+    t->held = true;
+    holding.list[holding.count++] = rt_tensor_get(t);
+}
+
+void rt_hold_end(void)
+{
+    if (--holding.depth)
+        return;
+    while (holding.count && !holding.depth) { /* freeing one may run a program, and that another operation */
+        struct rt_tensor *t = holding.list[--holding.count];
+        t->held = false;
+        rt_tensor_unref(t);
+    }
+    if (!holding.depth && !holding.count) {
+        rt_free(holding.list);
+        holding.list = NULL;
+        holding.room = 0;
+    }
+}
+
+int rt_check_free(const struct rt_tensor *t, struct rt_error *err)
+{
+    if (rt_memory_is_pressed() || (t->held && (rt_hooking || !holding.depth)))
+        return rt_error_set(err, RT_RUNTIME,
+                            "The memory and the sizes of a tensor cannot be changed while an operation on it is under "
+                            "way");
+    return 0;
+}
+
 struct rt_tensor *rt_tensor_window(struct rt_tensor *from, const int64_t *shape, const int64_t *strides, int ndim,
                                    int64_t offset, bool view, struct rt_error *err)
 {
@@ -352,6 +406,8 @@ static int reshape_on(struct rt_tensor *t, const struct rt_storage *storage, con
 {
     int64_t *old = t->shape, saved_shape[RT_MAX_DIMS], saved_strides[RT_MAX_DIMS];
 
+    if (rt_check_free(t, err) < 0)
+        return -1;
     if (ndim > RT_MAX_DIMS)
         return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
     if (rt_shape_numel(shape, ndim) < 0)
@@ -377,7 +433,7 @@ int rt_tensor_resize(struct rt_tensor *t, const int64_t *shape, int ndim, struct
 {
     int64_t numel, bytes;
 
-    if (check_shape(shape, ndim, err) < 0)
+    if (rt_check_free(t, err) < 0 || check_shape(shape, ndim, err) < 0)
         return -1;
     numel = rt_shape_numel(shape, ndim);
     if (numel < 0)
@@ -683,6 +739,8 @@ int rt_tensor_set_data(struct rt_tensor *t, struct rt_tensor *from, struct rt_er
     struct rt_storage *old = t->storage;
     const uint8_t dtype = t->dtype;
 
+    if (rt_check_free(t, err) < 0)
+        return -1;
     if (t == from)
         return 0;
     if (!t->own_version) { /* the counter lives in the storage that is about to go */

@@ -40,6 +40,7 @@ struct rt_tensor {
     bool small;        /* the block has an embedded storage */
     uint8_t parts;     /* living parts of the block: tensor, embedded storage */
     uint8_t view_kind; /* enum rt_view_kind */
+    bool held;         /* an operation in whose middle programs run is under way (rt_hold) */
     int64_t numel, offset;
     int64_t *shape, *strides; /* in dims, or one heap block */
     struct rt_storage *storage;
@@ -99,6 +100,15 @@ static inline void rt_tensor_bump(struct rt_tensor *tensor)
     else
         ++*tensor->version;
 }
+
+/* Programs may run in the middle of an operation, as hooks for what is saved. Its tensors, held from the outermost
+   begin to the end, keep their memory and sizes meanwhile. */
+extern _Thread_local bool rt_hooking; /* a hook that packs or unpacks runs */
+void rt_hold_begin(void);
+void rt_hold(struct rt_tensor *tensor); /* NULL is ignored */
+void rt_hold_end(void);
+/* May the tensor be given other memory, or other sizes? */
+int rt_check_free(const struct rt_tensor *tensor, struct rt_error *err);
 
 /* Fills a view of the tensor. Inline because every kernel call needs it. */
 static inline void rt_tensor_view(const struct rt_tensor *tensor, struct rt_view *view)

@@ -422,15 +422,32 @@ static void *room(struct lang_thread *t, struct bind_call *call, void *array, in
     return heap;
 }
 
-static int convert_ints(struct lang_thread *t, struct bind_function *f, struct bind_call *call,
-                        const struct bind_param *p, lang_value v, const lang_value *items, size_t n, struct rt_arg *out)
+/* The items of a list or tuple whose conversion may run programs, which may change the list: a list that holds more
+   than numbers is read from a copy. The caller drops *kept (may be NULL) at the end. false with an exception, or
+   without one where it is no list. */
+static bool steady_view(struct lang_thread *t, lang_value v, const lang_value **items, size_t *n,
+                        struct lang_tuple **kept)
 {
-    size_t repeat = 1;
-    if (!items && !list_view(v, &items, &n)) {
-        items = &call->values[p - call->sig->params];
-        n = 1;
-        repeat = (size_t)p->list_size;
-    }
+    *kept = NULL;
+    if (!list_view(v, items, n))
+        return false;
+    size_t plain = 0;
+    while (plain < *n && (*items)[plain].tag != LANG_OBJECT)
+        plain++;
+    if (plain == *n || lang_is_tuple(v))
+        return true;
+    if (!(*kept = lang_tuple_from(t, *items, (int64_t)*n)))
+        return false;
+    *items = (*kept)->items;
+    return true;
+}
+
+static int convert_ints_of(struct lang_thread *t, struct bind_function *f, struct bind_call *call,
+                           const struct bind_param *p, const lang_value *items, size_t n, size_t repeat,
+                           struct rt_arg *out)
+{
+    if (n > INT32_MAX)
+        return lang_fail(t, LANG_EXC_OverflowError, "%s(): argument '%s' is too long", f->name, p->text);
     int64_t *ints = room(t, call, call->ints, &call->nints, BIND_INTS, sizeof *ints, n * repeat);
     if (!ints)
         return -1;
@@ -455,16 +472,28 @@ static int convert_ints(struct lang_thread *t, struct bind_function *f, struct b
     return 0;
 }
 
-static int convert_floats(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v,
-                          struct rt_arg *out)
+static int convert_ints(struct lang_thread *t, struct bind_function *f, struct bind_call *call,
+                        const struct bind_param *p, lang_value v, const lang_value *items, size_t n, struct rt_arg *out)
 {
-    const lang_value *items;
-    size_t n, repeat = 1;
-    if (!list_view(v, &items, &n)) {
+    struct lang_tuple *kept = NULL;
+    size_t repeat = 1;
+    if (!items && !steady_view(t, v, &items, &n, &kept)) {
+        if (lang_error_occurred(t))
+            return -1;
         items = &call->values[p - call->sig->params];
         n = 1;
         repeat = (size_t)p->list_size;
     }
+    int status = convert_ints_of(t, f, call, p, items, n, repeat, out);
+    lang_xdecref(t, kept);
+    return status;
+}
+
+static int convert_floats_of(struct lang_thread *t, struct bind_call *call, const lang_value *items, size_t n,
+                             size_t repeat, struct rt_arg *out)
+{
+    if (n > INT32_MAX)
+        return lang_fail(t, LANG_EXC_OverflowError, "the list of numbers is too long");
     double *numbers =
         room(t, call, call->numbers, &call->nnumbers, BIND_COUNT(call->numbers), sizeof *numbers, n * repeat);
     if (!numbers)
@@ -478,6 +507,33 @@ static int convert_floats(struct lang_thread *t, struct bind_call *call, const s
     return 0;
 }
 
+static int convert_floats(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v,
+                          struct rt_arg *out)
+{
+    const lang_value *items;
+    struct lang_tuple *kept;
+    size_t n, repeat = 1;
+    if (!steady_view(t, v, &items, &n, &kept)) {
+        if (lang_error_occurred(t))
+            return -1;
+        items = &call->values[p - call->sig->params];
+        n = 1;
+        repeat = (size_t)p->list_size;
+    }
+    int status = convert_floats_of(t, call, items, n, repeat, out);
+    lang_xdecref(t, kept);
+    return status;
+}
+
+void bind_args_own(struct bind_call *call, struct rt_tensor **list, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (list[i])
+            rt_tensor_ref(list[i]);
+    call->owned[call->nowned] = list;
+    call->owned_count[call->nowned++] = n;
+}
+
 static int convert_tensors(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v,
                            struct rt_arg *out)
 {
@@ -485,6 +541,8 @@ static int convert_tensors(struct lang_thread *t, struct bind_call *call, const 
     size_t n = call->nvarargs;
     if (!items)
         list_view(v, &items, &n);
+    if (n > INT32_MAX)
+        return lang_fail(t, LANG_EXC_OverflowError, "the list of tensors is too long");
     struct rt_tensor **list = room(t, call, call->tensors, &call->ntensors, BIND_COUNT(call->tensors), sizeof *list, n);
     if (!list)
         return -1;
@@ -498,6 +556,7 @@ static int convert_tensors(struct lang_thread *t, struct bind_call *call, const 
             return lang_fail(t, LANG_EXC_TypeError, "expected Tensor as element %d in argument %d, but got %N", (int)i,
                              (int)(p - call->sig->params), items[i]);
     }
+    bind_args_own(call, list, (uint32_t)n);
     *out = rt_arg_tensors(list, (uint32_t)n);
     return 0;
 }
@@ -623,6 +682,7 @@ static int convert_extra(struct lang_thread *t, struct bind_call *call, const st
             return lang_fail(t, LANG_EXC_TypeError, "expected Tensor as element %d in argument 'out', but got %N",
                              (int)i, items[i]);
         call->out[call->nout++] = bind_rt(items[i]);
+        rt_tensor_ref(bind_rt(items[i]));
     }
     return 0;
 }
@@ -630,7 +690,7 @@ static int convert_extra(struct lang_thread *t, struct bind_call *call, const st
 int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bind_call *call, lang_value self)
 {
     const struct bind_sig *sig = call->sig;
-    call->nints = call->nnumbers = call->ntensors = call->nheap = call->nout = 0;
+    call->nints = call->nnumbers = call->ntensors = call->nheap = call->nowned = call->nout = 0;
     call->requires_grad = call->pinned = false;
     call->nargs = sig->schema->nparams;
     if (f->form != BIND_FUNCTION)
@@ -671,6 +731,11 @@ int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bin
 
 void bind_args_done(struct bind_call *call)
 {
+    for (int i = 0; i < call->nowned; i++)
+        for (uint32_t k = 0; k < call->owned_count[i]; k++)
+            rt_tensor_unref(call->owned[i][k]);
+    for (int i = 0; i < call->nout; i++)
+        rt_tensor_unref(call->out[i]);
     for (int i = 0; i < call->nheap; i++)
         rt_free(call->heap[i]);
 }

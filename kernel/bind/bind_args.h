@@ -58,7 +58,8 @@ struct bind_function {
     struct rt_op *rows[];       /* then the texts of name and doc */
 };
 
-/* Where lists live while an op runs. */
+/* Where lists live while an op runs. Tensors taken out of lists, and those of out=, are owned until bind_args_done:
+   hooks and other threads may change the list meanwhile. All others belong to the caller, who holds them. */
 #define BIND_INTS 96
 struct bind_call {
     const struct bind_sig *sig;
@@ -73,7 +74,10 @@ struct bind_call {
     int nints, nnumbers, ntensors;
     void *heap[RT_MAX_ARGS]; /* longer lists */
     int nheap;
-    struct rt_tensor *out[RT_MAX_RESULTS];
+    struct rt_tensor **owned[RT_MAX_ARGS]; /* lists of tensors, each entry a reference or NULL */
+    uint32_t owned_count[RT_MAX_ARGS];
+    int nowned;
+    struct rt_tensor *out[RT_MAX_RESULTS]; /* references */
     int nout;
     bool requires_grad, pinned;
 };
@@ -138,6 +142,9 @@ lang_value bind_try_quick(struct lang_thread *t, struct bind_function *f, lang_v
                           size_t nargs, struct lang_tuple *kwnames);
 /* Makes call->args of call->values; self (NULL: none) is argument 0 of a method. */
 int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bind_call *call, lang_value self);
+/* Takes references of n tensors (NULL: none) which bind_args_done gives back. */
+void bind_args_own(struct bind_call *call, struct rt_tensor **list, uint32_t n);
+/* Gives back what a call owns, also after a failed conversion, and after bind_direct. */
 void bind_args_done(struct bind_call *call);
 /* Checks a layout (only strided) or the bool of pin_memory (an accelerator must be there): NotImplementedError,
    RuntimeError. */

@@ -209,7 +209,7 @@ GETTER(is_meta, lang_bool(rt_tensor_device(rt)->type == RT_META))
 GETTER(no, lang_bool(false))
 GETTER(none, lang_none())
 GETTER(itemsize, lang_int((int64_t)rt_dtype_size(rt_tensor_dtype(rt))))
-GETTER(nbytes, lang_int(rt_tensor_numel(rt) * (int64_t)rt_dtype_size(rt_tensor_dtype(rt))))
+GETTER(nbytes, lang_int((int64_t)((uint64_t)rt_tensor_numel(rt) * rt_dtype_size(rt_tensor_dtype(rt)))))
 GETTER(layout, lang_obj(lang_incref(bind_constant_find("strided"))))
 GETTER(output_nr, lang_int(rt_tensor_output_nr(rt)))
 GETTER(version, rt_tensor_is_inference(rt)
@@ -302,8 +302,9 @@ const struct lang_getset bind_tensor_getset[] = {
 
 /* ---- sizes and flags -------------------------------------------------------------------------------------------- */
 
-/* A dimension argument: checked and made non-negative. */
-static int dim_arg(struct lang_thread *t, const char *method, lang_value v, int ndim)
+/* A dimension argument: checked and made non-negative. Looks at the tensor when the number is known: making it may run
+   a program that gives the tensor other dimensions. */
+static int dim_arg(struct lang_thread *t, const char *method, lang_value v, const struct rt_tensor *x)
 {
     struct rt_error err;
     int64_t dim;
@@ -312,6 +313,7 @@ static int dim_arg(struct lang_thread *t, const char *method, lang_value v, int 
         return lang_fail(t, LANG_EXC_TypeError, "%s(): argument 'dim' (position 1) must be int, not %N", method, v);
     if (bind_int(t, v, &dim) < 0)
         return -1;
+    int ndim = rt_tensor_ndim(x);
     if (ndim == 0)
         return lang_fail(t, LANG_EXC_IndexError, "Dimension specified as %ld but tensor has no dimensions", (long)dim);
     int at = rt_shape_dim(dim, ndim, &err);
@@ -326,20 +328,19 @@ static lang_value method_size(struct lang_thread *t, const lang_value *args)
 {
     if (absent(args[1]))
         return get_shape(t, args[0]);
-    int dim = dim_arg(t, "size", args[1], rt_tensor_ndim(SELF));
+    int dim = dim_arg(t, "size", args[1], SELF);
     return dim < 0 ? lang_error() : lang_int(rt_tensor_shape(SELF)[dim]);
 }
 static lang_value method_stride(struct lang_thread *t, const lang_value *args)
 {
-    int n = rt_tensor_ndim(SELF);
-    const int64_t *strides = rt_tensor_strides(SELF);
     if (!absent(args[1])) {
-        int dim = dim_arg(t, "stride", args[1], n);
-        return dim < 0 ? lang_error() : lang_int(strides[dim]);
+        int dim = dim_arg(t, "stride", args[1], SELF);
+        return dim < 0 ? lang_error() : lang_int(rt_tensor_strides(SELF)[dim]);
     }
+    int n = rt_tensor_ndim(SELF);
     struct lang_tuple *tuple = lang_tuple_new(t, n);
     for (int d = 0; tuple && d < n; d++)
-        tuple->items[d] = lang_int(strides[d]);
+        tuple->items[d] = lang_int(rt_tensor_strides(SELF)[d]);
     return lang_obj_or_error(tuple);
 }
 
@@ -560,18 +561,12 @@ static lang_value method_type(struct lang_thread *t, const lang_value *args)
         return lang_obj_or_error(lang_str_from_c(t, rt_tensor_type_text(SELF, text, sizeof text)));
     if ((dtype = bind_dtype_like(args[1])) != RT_DTYPE_NONE)
         return converted(t, args[0], dtype, NULL, false, args[3]);
-    const char *given;
-    struct lang_str *shown = NULL;
-    if (lang_is_str(args[1])) {
+    const char *given = bind_tensor_class_name(args[1]);
+    if (given) {
+        snprintf(text, sizeof text, "torch.%s", given);
+        given = text;
+    } else if (lang_is_str(args[1])) {
         given = lang_str_utf8(t, lang_as_str(args[1]), NULL);
-    } else if (args[1].o && strcmp(lang_type_name(args[1]), "tensortype") == 0) { /* "<class 'torch.FloatTensor'>" */
-        shown = lang_repr(t, args[1]);
-        given = shown ? lang_str_utf8(t, shown, NULL) : NULL;
-        if (given) {
-            snprintf(text, sizeof text, "%.*s", (int)strcspn(given + 8, "'"), given + 8);
-            given = text;
-        }
-        lang_xdecref(t, shown);
     } else {
         return lang_raise(t, LANG_EXC_TypeError, "dtype must be a type, str, or dtype object");
     }
@@ -852,12 +847,32 @@ static lang_value method_detach_(struct lang_thread *t, const lang_value *args)
     return lang_ref(args[0]);
 }
 
+/* Element i of a contiguous tensor, replaced by what a callable makes of it. */
+static int apply_to(struct lang_thread *t, lang_value callable, struct rt_tensor *x, enum rt_dtype dtype, size_t i)
+{
+    struct rt_error err;
+    struct rt_scalar s;
+    rt_error_clear(&err);
+    const size_t at = i * rt_dtype_size(dtype);
+    lang_value item = bind_from_scalar(t, rt_scalar_load(dtype, (char *)rt_tensor_data(x, &err) + at));
+    lang_value result = lang_is_error(item) ? item : lang_call(t, callable, &item, 1, NULL);
+    if (!lang_is_error(item))
+        lang_unref(t, item);
+    int is = lang_is_error(result) ? -1 : bind_scalar(t, result, &s);
+    if (!is)
+        lang_raise(t, LANG_EXC_TypeError, "must be real number, not %N", result);
+    if (!lang_is_error(result))
+        lang_unref(t, result);
+    if (is == 1)
+        rt_scalar_store(dtype, (char *)rt_tensor_data(x, &err) + at, s);
+    return is == 1 ? 0 : -1;
+}
+
 /* apply_(callable): each element of a CPU tensor replaced by callable(element). */
 static lang_value method_apply_(struct lang_thread *t, const lang_value *args)
 {
     struct rt_error err;
     rt_error_clear(&err);
-    struct rt_scalar s;
     if (!rt_tensor_device(SELF)->host_memory)
         return lang_raise(t, LANG_EXC_TypeError, "apply_ is only implemented on CPU tensors");
     if (!rt_tensor_is_contiguous(SELF))
@@ -866,25 +881,17 @@ static lang_value method_apply_(struct lang_thread *t, const lang_value *args)
         return lang_raise(t, LANG_EXC_RuntimeError,
                           "Can't call apply_() on Variable that requires grad. Use var.detach().apply_() instead.");
     enum rt_dtype dtype = rt_tensor_dtype(SELF);
-    char *at = rt_tensor_data(SELF, &err);
-    int64_t n = rt_tensor_numel(SELF);
-    if (!at && n)
+    /* the callable may give the tensor other memory: what it had at first is held, and asked where it lies each time */
+    struct rt_tensor *held = rt_tensor_detach(SELF, &err);
+    if (!held || (!rt_tensor_data(held, &err) && rt_tensor_numel(held))) {
+        rt_tensor_unref(held);
         return bind_raise(t, &err);
-    for (int64_t i = 0; i < n; i++, at += rt_dtype_size(dtype)) {
-        lang_value item = bind_from_scalar(t, rt_scalar_load(dtype, at));
-        lang_value result = lang_is_error(item) ? item : lang_call(t, args[1], &item, 1, NULL);
-        if (!lang_is_error(item))
-            lang_unref(t, item);
-        int is = lang_is_error(result) ? -1 : bind_scalar(t, result, &s);
-        if (!is)
-            lang_raise(t, LANG_EXC_TypeError, "must be real number, not %N", result);
-        if (!lang_is_error(result))
-            lang_unref(t, result);
-        if (is != 1)
-            return lang_error();
-        rt_scalar_store(dtype, at, s);
     }
-    return lang_ref(args[0]);
+    int status = 0;
+    for (int64_t i = 0; i < rt_tensor_numel(held) && status == 0; i++)
+        status = apply_to(t, args[1], held, dtype, (size_t)i);
+    rt_tensor_unref(held);
+    return status < 0 ? lang_error() : lang_ref(args[0]);
 }
 
 lang_value bind_method_backward(struct lang_thread *t, const lang_value *args);

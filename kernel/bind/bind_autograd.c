@@ -422,7 +422,8 @@ static _Thread_local struct lang_object *hooks_forbidden;
 static void *pack_saved(struct rt_tensor *tensor, bool is_output, struct rt_error *err)
 {
     struct lang_thread *entered, *t = bind_callback_thread(&entered);
-    struct lang_tuple *pair = (struct lang_tuple *)hook_pairs[hook_count - 1], *kept = NULL;
+    /* the hook may leave its context */
+    struct lang_tuple *pair = lang_incref(hook_pairs[hook_count - 1]), *kept = NULL;
     lang_value arg = bind_wrap(t, tensor), packed[2] = {lang_error(), pair->items[1]};
     if (!lang_is_error(arg))
         packed[0] = lang_call(t, pair->items[0], &arg, 1, NULL);
@@ -436,6 +437,7 @@ static void *pack_saved(struct rt_tensor *tensor, bool is_output, struct rt_erro
     }
     if (!lang_is_error(arg))
         lang_unref(t, arg);
+    lang_decref(t, pair);
     bind_callback_leave(entered);
     if (!kept)
         rt_error_set(err, RT_FOREIGN, "a hook failed");
@@ -465,38 +467,45 @@ static const struct rt_saved_hooks saved_hooks = {pack_saved, unpack_saved, &bin
 static lang_value push_saved_hooks(struct lang_thread *t, const lang_value *args)
 {
     if (hooks_forbidden)
-        return lang_raise(t, LANG_EXC_RuntimeError, "%S", lang_obj(hooks_forbidden));
-    if (hook_count == hook_room) {
-        struct lang_object **more = realloc(hook_pairs, (size_t)(hook_room + 8) * sizeof *more);
-        if (!more)
-            return lang_no_memory(t);
-        hook_pairs = more;
-        hook_room += 8;
-    }
+        return lang_raise(t, LANG_EXC_RuntimeError, "%U", (struct lang_str *)hooks_forbidden);
     struct lang_tuple *pair = lang_tuple_from(t, args, 2);
     if (!pair)
         return lang_error();
+    if (hook_count == hook_room) {
+        struct lang_object **more = realloc(hook_pairs, (size_t)(hook_room + 8) * sizeof *more);
+        if (!more) {
+            lang_decref(t, pair);
+            return lang_no_memory(t);
+        }
+        hook_pairs = more;
+        hook_room += 8;
+    }
     hook_pairs[hook_count++] = &pair->head;
     rt_set_saved_hooks(&saved_hooks);
     return lang_none();
 }
 static lang_value pop_saved_hooks(struct lang_thread *t, const lang_value *args)
 {
+    struct lang_object *last = hook_count > 0 ? hook_pairs[--hook_count] : NULL;
     (void)args;
-    if (hook_count > 0)
-        lang_decref(t, hook_pairs[--hook_count]);
     rt_set_saved_hooks(hook_count ? &saved_hooks : NULL);
     if (!hook_count) {
         free(hook_pairs);
         hook_pairs = NULL;
         hook_room = 0;
     }
+    lang_xdecref(t, last); /* last: it may run a program that enters or leaves others */
     return lang_none();
 }
 static lang_value forbid_saved_hooks(struct lang_thread *t, const lang_value *args)
 {
     struct lang_object *old = hooks_forbidden;
-    (void)t;
+    if (!lang_is_none(args[0]) && !lang_is_str(args[0]))
+        return lang_raise(t, LANG_EXC_TypeError,
+                          "_saved_tensors_hooks_disable(): incompatible function arguments. The following argument "
+                          "types are supported:\n    1. (error_message: str, fail_if_non_empty: bool = True) -> "
+                          "None\n\nInvoked with: %R",
+                          args[0]);
     hooks_forbidden = lang_is_none(args[0]) ? NULL : lang_incref(args[0].o);
     return old ? lang_obj(old) : lang_none();
 }

@@ -50,6 +50,7 @@ lang_value bind_raise(struct lang_thread *t, struct rt_error *err)
         [RT_ASSERTION] = LANG_EXC_AssertionError,
         [RT_OVERFLOW] = LANG_EXC_OverflowError,
         [RT_EOF] = LANG_EXC_EOFError,
+        [RT_RECURSION] = LANG_EXC_RecursionError,
     };
     if (bind_warnings_pending && !lang_error_occurred(t) && err->code != RT_INTERRUPT && bind_warnings_emit(t) < 0)
         return lang_error();

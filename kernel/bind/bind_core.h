@@ -218,6 +218,8 @@ bool bind_is_sequence(lang_value v);
 /* torch.tensor(data): device NULL: the default. data may be a tensor, a number, nested sequences. */
 struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, enum rt_dtype dtype,
                                         struct rt_device *device);
+/* "FloatTensor" of torch.FloatTensor and its kin, "cuda.FloatTensor"; NULL for all others. */
+const char *bind_tensor_class_name(lang_value v);
 lang_value bind_tensor_tolist(struct lang_thread *t, struct rt_tensor *rt);
 extern const struct lang_method bind_create_functions[], bind_tensor_methods[], bind_autograd_functions[],
     bind_save_functions[], bind_device_functions[], bind_random_functions[], bind_module_functions[],

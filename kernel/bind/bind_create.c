@@ -255,6 +255,8 @@ struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, 
         return NULL;
     int64_t n = rt_shape_numel(shape.size, shape.ndim);
     struct rt_device *cpu = rt_device_cpu();
+    if (n < 0)
+        rt_error_set(&err, RT_RUNTIME, "numel: integer multiplication overflow");
     struct rt_tensor *made = n < 0 ? NULL : rt_tensor_empty(shape.size, shape.ndim, dtype, cpu, &err);
     char *at = made ? rt_tensor_data(made, &err) : NULL;
     if (!made || (!at && n)) {
@@ -396,6 +398,11 @@ struct tensor_class {
 };
 static struct lang_type type_tensortype;
 static struct tensor_class tensor_classes[2 * RT_DTYPE_COUNT];
+
+const char *bind_tensor_class_name(lang_value v)
+{
+    return lang_is_exactly(v, &type_tensortype) ? ((struct tensor_class *)v.o)->name : NULL;
+}
 
 static lang_value tensor_class_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                     struct lang_tuple *kwnames)

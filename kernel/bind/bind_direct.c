@@ -210,13 +210,16 @@ static enum answer try_row(const struct bind_function *f, const struct bind_sig 
             call->args[sig->params[i].schema_index] = sig->schema->defaults[sig->params[i].schema_index];
     call->sig = sig;
     call->nargs = last + 1;
+    for (int i = 0; call->ntensors && i < call->nargs; i++)
+        if (call->args[i].kind == RT_TENSORS && call->args[i].count)
+            bind_args_own(call, (struct rt_tensor **)call->args[i].tensors, call->args[i].count);
     return YES;
 }
 
 bool bind_direct(const struct bind_function *f, lang_value self, const lang_value *args, size_t nargs,
                  struct lang_tuple *kwnames, struct bind_call *call)
 {
-    call->nout = 0;
+    call->nout = call->nowned = call->nheap = 0;
     call->requires_grad = call->pinned = false;
     for (int r = 0; r < f->nrows; r++) {
         const struct bind_sig *sig = &f->sigs[r];

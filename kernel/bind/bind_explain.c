@@ -373,7 +373,7 @@ static const struct {
 static const char *forms_of(const char *name, bool method)
 {
     size_t n = strlen(name);
-    for (size_t i = 0; i < BIND_COUNT(signatures); i++) {
+    for (size_t i = 0; n && i < BIND_COUNT(signatures); i++) {
         if (signatures[i].method != method)
             continue;
         for (const char *at = signatures[i].names; (at = strstr(at, name)); at++)

@@ -133,7 +133,7 @@ static struct lang_tuple *parameters_of(struct lang_thread *t, lang_value functi
 {
     struct lang_tuple *own = NULL;
     lang_value code =
-        strcmp(lang_type_name(function), "function") == 0 ? lang_getattr_c(t, function, "__code__") : lang_none();
+        lang_is_exactly(function, &lang_type_function) ? lang_getattr_c(t, function, "__code__") : lang_none();
     if (lang_is_error(code) || code.tag == LANG_NONE)
         return NULL;
     lang_value names = lang_getattr_c(t, code, "co_varnames"), a = lang_getattr_c(t, code, "co_argcount"),

@@ -125,7 +125,7 @@ lang_value bind_node_wrap(struct lang_thread *t, struct rt_node *rt)
     if (!rt)
         return lang_none();
     struct lang_object *known = rt_node_object(rt) ? rt_node_object(rt) : rt_node_user(rt);
-    if (known)
+    if (known && known->refs) /* one that is being destroyed does not come back */
         return lang_obj(lang_incref(known));
     struct lang_type *type = node_type(t, rt_node_name(rt));
     struct bind_node *n = type ? lang_object_new(t, type) : NULL;
@@ -144,7 +144,8 @@ static void node_destroy(struct lang_thread *t, struct lang_object *o)
     struct rt_node *rt = ((struct bind_node *)o)->rt;
     (void)t;
     if (rt) {
-        rt_node_set_user(rt, NULL, NULL);
+        if (rt_node_user(rt) == o)
+            rt_node_set_user(rt, NULL, NULL);
         rt_node_unref(rt);
     }
 }
@@ -264,12 +265,14 @@ static lang_value node_getattr(struct lang_thread *t, lang_value v, struct lang_
         return bind_wrap(t, rt_node_variable(node));
     if (!node || strncmp(text, prefix, sizeof prefix - 1) != 0)
         return lang_generic_getattr(t, v, name);
+    rt_node_ref(node); /* hooks that unpack may free the graph */
     int found = rt_node_saved_named(node, text + sizeof prefix - 1, &arg, &err);
+    lang_value value = found == 1 ? bind_arg_value(t, &arg) : lang_error();
+    rt_node_unref(node);
     if (found < 0)
         return bind_raise(t, &err);
     if (!found)
         return lang_generic_getattr(t, v, name);
-    lang_value value = bind_arg_value(t, &arg);
     if (arg.kind == RT_TENSOR)
         rt_tensor_unref(arg.tensor);
     return value;
@@ -293,6 +296,7 @@ static lang_value node_call(struct lang_thread *t, lang_value callee, const lang
         return lang_error();
     if (kwnames)
         return lang_raise(t, LANG_EXC_TypeError, "keyword arguments are not supported");
+    rt_node_ref(node); /* what it runs may free the graph */
     int n = rt_node_edge_count(node);
     struct rt_tensor **given = calloc(nargs + 1, sizeof *given), **results = calloc((size_t)n + 1, sizeof *results);
     lang_value value = lang_error();
@@ -313,6 +317,7 @@ static lang_value node_call(struct lang_thread *t, lang_value callee, const lang
         rt_tensor_unref(results[i]);
     free(given);
     free(results);
+    rt_node_unref(node);
     return value;
 }
 
@@ -426,6 +431,8 @@ static lang_value function_get_saved(struct lang_thread *t, lang_value v)
     int i;
     if (!list)
         return lang_no_memory(t);
+    if (node)
+        rt_node_ref(node); /* hooks that unpack may free the graph */
     for (i = 0; i < n && !err.code; i++)
         list[i] = rt_node_saved(node, i, &err);
     if (err.code)
@@ -435,6 +442,7 @@ static lang_value function_get_saved(struct lang_thread *t, lang_value v)
     while (i-- > 0)
         rt_tensor_unref(list[i]);
     free(list);
+    rt_node_unref(node);
     return saved;
 }
 static const struct lang_getset function_getset[] = {

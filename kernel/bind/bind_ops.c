@@ -150,8 +150,12 @@ static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang
     struct bind_call call;
     if (!f->sigs && prepare(t, f) < 0)
         return lang_error();
-    if (bind_direct(f, self, args, nargs, kwnames, &call))
-        return apply(t, f, &call, self);
+    if (bind_direct(f, self, args, nargs, kwnames, &call)) {
+        lang_value value = apply(t, f, &call, self);
+        if (call.nowned)
+            bind_args_done(&call);
+        return value;
+    }
     if (kwnames && kwnames->length > 32)
         return lang_raise(t, LANG_EXC_TypeError, "%s() got too many keyword arguments", f->name);
     if (bind_args_match(t, f, args, nargs, kwnames, &call) < 0) {
@@ -160,7 +164,6 @@ static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang
         lang_error_clear(t);
         return bind_call_worded(t, f->name, args - 1, nargs + 1, kwnames); /* behind the tensor */
     }
-    call.nheap = 0;
     lang_value value = bind_args_convert(t, f, &call, self) < 0 ? lang_error() : apply(t, f, &call, self);
     bind_args_done(&call);
     return value;
@@ -232,6 +235,7 @@ lang_value bind_try_quick(struct lang_thread *t, struct bind_function *f, lang_v
     bool released = bind_release(t, work_of(&call));
     int status = rt_apply(call.sig->op, call.args, call.nargs, &results, &err);
     bind_reacquire(t, released);
+    bind_args_done(&call);
     if (status < 0)
         return is_final(&err) ? bind_raise(t, &err) : (rt_error_clear(&err), lang_undef());
     if (bind_warnings_pending && bind_warnings_emit(t) < 0) {

@@ -131,6 +131,9 @@ static int fetch(struct lang_thread *t, struct rt_tensor *rt, struct shown *s)
 
 /* ---- numbers ---------------------------------------------------------------------------------------------------- */
 
+/* digits behind the point, and the room for a number with so many */
+enum { MOST_DIGITS = 500, LONGEST = MOST_DIGITS + 400 };
+
 struct format {
     bool floating, integral, scientific;
     int width;
@@ -169,7 +172,7 @@ static struct format choose_float(struct text *out, const double *v, int64_t n, 
     f.scientific = f.integral ? wide : wide || least < 1e-4;
     if (options.sci_mode >= 0)
         f.scientific = options.sci_mode;
-    char buffer[400];
+    char buffer[LONGEST];
     for (int64_t i = 0; i < n && !stopped_at(out, i); i++) {
         double x = v[i * step];
         if (x == 0 || !isfinite(x))
@@ -196,7 +199,7 @@ static struct format choose_integer(struct text *out, const struct shown *s, int
 /* Element i, not padded for 0-d tensors only because its width is its own. */
 static void put_element(struct text *out, const struct shown *s, const struct format *f, int64_t i)
 {
-    char buffer[800];
+    char buffer[LONGEST];
     int n;
     if (s->dtype == RT_BOOL) {
         n = snprintf(buffer, sizeof buffer, "%s", ((const uint8_t *)s->data)[i] ? "True" : "False");
@@ -332,12 +335,13 @@ static void put_suffixes(struct text *out, struct rt_tensor *rt)
     }
     if (rt_tensor_numel(rt) == 0 || device->type == RT_META) {
         if (rt_tensor_ndim(rt) != 1 || device->type == RT_META) {
-            int n = snprintf(suffix, sizeof suffix, "size=(");
+            char sizes[24 * RT_MAX_DIMS + 16];
+            int n = snprintf(sizes, sizeof sizes, "size=(");
             for (int d = 0; d < rt_tensor_ndim(rt); d++)
-                n += snprintf(suffix + n, sizeof suffix - (size_t)n, "%s%lld", d ? ", " : "",
+                n += snprintf(sizes + n, sizeof sizes - (size_t)n, "%s%lld", d ? ", " : "",
                               (long long)rt_tensor_shape(rt)[d]);
-            snprintf(suffix + n, sizeof suffix - (size_t)n, "%s)", rt_tensor_ndim(rt) == 1 ? "," : "");
-            put_suffix(out, &line, suffix);
+            snprintf(sizes + n, sizeof sizes - (size_t)n, "%s)", rt_tensor_ndim(rt) == 1 ? "," : "");
+            put_suffix(out, &line, sizes);
         }
         default_type = dtype == rt_default_dtype();
     }
@@ -390,14 +394,32 @@ struct lang_str *bind_tensor_repr(struct lang_thread *t, struct rt_tensor *rt)
 const char bind_set_printoptions_signature[] =
     "(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None)";
 
-static int count_option(struct lang_thread *t, lang_value v, int64_t least, int64_t *out)
+/* More than any tensor has, and small enough to be doubled. */
+#define MOST_COUNT (INT64_MAX / 4)
+
+static int count_option(struct lang_thread *t, lang_value v, int64_t least, int64_t most, int64_t *out)
 {
     double d;
     if (lang_is_undef(v) || lang_is_none(v))
         return 0;
     if (lang_as_double(t, v, &d) < 0)
         return -1;
-    *out = d > 1e18 ? INT64_MAX : d < (double)least ? least : (int64_t)d;
+    *out = !(d < (double)most) ? most : d < (double)least ? least : (int64_t)d;
+    return 0;
+}
+
+static int digits_option(struct lang_thread *t, lang_value v, int *out)
+{
+    int64_t digits = *out;
+    if (lang_is_undef(v) || lang_is_none(v))
+        return 0;
+    if (count_option(t, v, -1, MOST_COUNT, &digits) < 0)
+        return -1;
+    if (digits < 0)
+        return lang_fail(t, LANG_EXC_ValueError, "Format specifier missing precision");
+    if (digits > MOST_DIGITS)
+        return lang_fail(t, LANG_EXC_ValueError, "precision too big");
+    *out = (int)digits;
     return 0;
 }
 
@@ -411,11 +433,11 @@ lang_value bind_set_printoptions(struct lang_thread *t, const lang_value *args)
         options.edgeitems = is_short ? 2 : 3;
         options.linewidth = 80;
     }
-    int64_t precision = options.precision;
-    if (count_option(t, args[0], 0, &precision) < 0 || count_option(t, args[1], 0, &options.threshold) < 0 ||
-        count_option(t, args[2], 1, &options.edgeitems) < 0 || count_option(t, args[3], 1, &options.linewidth) < 0)
+    if (digits_option(t, args[0], &options.precision) < 0 ||
+        count_option(t, args[1], 0, INT64_MAX, &options.threshold) < 0 ||
+        count_option(t, args[2], 1, MOST_COUNT, &options.edgeitems) < 0 ||
+        count_option(t, args[3], 1, MOST_COUNT, &options.linewidth) < 0)
         return lang_error();
-    options.precision = precision > 60 ? 60 : (int)precision;
     options.sci_mode = args[5].tag == LANG_BOOL ? (args[5].i != 0) : -1;
     return lang_none();
 }

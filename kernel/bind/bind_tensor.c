@@ -9,8 +9,12 @@
 
 static inline int64_t bytes_of(const struct rt_tensor *rt)
 {
-    /* a view costs nothing of its own: its base is counted where it was made */
-    return rt_tensor_base(rt) ? 0 : rt_tensor_numel(rt) * (int64_t)rt_dtype_size(rt_tensor_dtype(rt));
+    int64_t bytes;
+    /* a view costs nothing of its own: its base is counted where it was made; repeated elements may be beyond number */
+    return rt_tensor_base(rt) ||
+                   __builtin_mul_overflow(rt_tensor_numel(rt), (int64_t)rt_dtype_size(rt_tensor_dtype(rt)), &bytes)
+               ? 0
+               : bytes;
 }
 
 /* Below this the announcement costs more than it tells. */
@@ -39,7 +43,7 @@ lang_value bind_wrap_steal(struct lang_thread *t, struct rt_tensor *rt)
     if (!rt)
         return lang_error();
     struct bind_tensor *made = rt_tensor_user(rt);
-    if (made) {
+    if (made && made->head.refs) { /* one that is being destroyed does not come back */
         lang_incref(made);
         rt_tensor_unref(rt);
         return lang_obj(made);
@@ -87,7 +91,8 @@ static void tensor_destroy(struct lang_thread *t, struct lang_object *o)
         self->shape = lang_undef();
     }
     if (self->rt) {
-        rt_tensor_set_user(self->rt, NULL);
+        if (rt_tensor_user(self->rt) == self)
+            rt_tensor_set_user(self->rt, NULL);
         rt_tensor_unref(self->rt);
         self->rt = NULL;
     }

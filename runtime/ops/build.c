@@ -388,6 +388,19 @@ T rt_backward_result(struct rt_backward *b, int i)
     return rt_backward_arg(b, b->node->nargs + i);
 }
 
+int rt_backward_list(struct rt_backward *b, struct rt_tensor *list[RT_MAX_DIMS])
+{
+    int n = b->node->nlist_saved < RT_MAX_DIMS ? b->node->nlist_saved : RT_MAX_DIMS;
+
+    for (int i = 0; i < n; i++) {
+        struct rt_saved *saved = &b->node->list_saved[i];
+        list[i] = saved->tensor || saved->released
+                      ? rt_build_keep_steal(&b->build, rt_saved_take(saved, b->node, b->build.err))
+                      : NULL;
+    }
+    return n;
+}
+
 /* Rows without a formula say so; those of distinct elements, which PyTorch lists as without one, in other words. */
 BACKWARD(none)
 {

@@ -351,32 +351,49 @@ static int deliver_steal(struct engine *e, struct task *t, int nr, struct rt_ten
     return 0;
 }
 
-static int run_hooks(struct rt_hook_entry *hook, int nr, bool any_nr, bool post, struct rt_tensor **g,
-                     struct rt_error *err)
+static int call_tensor_hooks(const struct rt_hook_row *row, struct rt_tensor **g, struct rt_error *err)
 {
-    while (hook) {
-        struct rt_hook_entry *next = hook->next;
-        if (hook->post == post && (any_nr || hook->output_nr == nr) && *g) {
-            struct rt_tensor *out = NULL;
-            if (hook->call(hook->object, *g, &out, err) < 0)
-                return rt_error_set(err, RT_FOREIGN, "%s", "");
-            if (out) {
-                rt_tensor_unref(*g);
-                *g = out;
-            }
+    for (size_t i = 0; i < row->count && *g; i++) {
+        struct rt_tensor *out = NULL;
+        if (row->hooks[i].call.of_tensor(row->hooks[i].object, *g, &out, err) < 0)
+            return rt_error_set(err, RT_FOREIGN, "%s", "");
+        if (out) {
+            rt_tensor_unref(*g);
+            *g = out;
         }
-        hook = next;
     }
     return 0;
 }
 
-/* The steps that the first gradient of a leaf gets: the leaf's own where they are dense. */
-static void leaf_steps(const struct rt_tensor *variable, int64_t *steps)
+static int run_hooks(struct rt_hook_entry *first, int nr, bool any_nr, bool post, struct rt_tensor **g,
+                     struct rt_error *err)
 {
-    if (rt_shape_is_dense(variable->shape, variable->strides, variable->ndim))
+    struct rt_hook_row row;
+    size_t most = 0;
+    int rc;
+
+    for (struct rt_hook_entry *hook = first; hook && *g; hook = hook->next)
+        most += hook->post == post && (any_nr || hook->output_nr == nr);
+    if (!most)
+        return 0;
+    if (rt_hook_row_make(&row, most, err) < 0)
+        return -1;
+    for (struct rt_hook_entry *hook = first; hook; hook = hook->next)
+        if (hook->post == post && (any_nr || hook->output_nr == nr))
+            rt_hook_row_add(&row, (union rt_hook_call){.of_tensor = hook->call}, hook->object, hook->foreign);
+    rc = call_tensor_hooks(&row, g, err);
+    rt_hook_row_end(&row);
+    return rc;
+}
+
+/* The steps that the first gradient of a leaf gets: the leaf's own where they are dense. */
+static void leaf_steps(const struct rt_tensor *variable, const struct rt_tensor *g, int64_t *steps)
+{
+    if (rt_shape_is_dense(variable->shape, variable->strides, variable->ndim) &&
+        rt_shape_equal(variable->shape, variable->ndim, g->shape, g->ndim)) /* else its data was replaced */
         memcpy(steps, variable->strides, (size_t)variable->ndim * sizeof *steps);
     else
-        rt_shape_contiguous(variable->shape, variable->ndim, steps);
+        rt_shape_contiguous(g->shape, g->ndim, steps);
 }
 
 static bool lies_so(const struct rt_tensor *g, const int64_t *steps)
@@ -409,6 +426,18 @@ static struct rt_tensor *copy_for_leaf(struct rt_tensor *variable, struct rt_ten
     return rc == 0 ? out : NULL;
 }
 
+/* made, of g (both taken over), becomes .grad; -1 where it is NULL. */
+static int set_grad_steal(struct rt_autograd *autograd, struct rt_tensor *g, struct rt_tensor *made)
+{
+    struct rt_tensor *old = made ? autograd->grad : NULL;
+
+    if (made)
+        autograd->grad = made;
+    rt_tensor_unref(old);
+    rt_tensor_unref(g);
+    return made ? 0 : -1;
+}
+
 /* Adds g (taken over) to the .grad of a tensor. */
 static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool create_graph, struct rt_error *err)
 {
@@ -428,15 +457,12 @@ static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, boo
             autograd->grad = g;
             return 0;
         }
-        leaf_steps(variable, steps);
+        leaf_steps(variable, g, steps);
         if (keep && lies_so(g, steps)) {
             autograd->grad = g;
             return 0;
         }
-        sum = copy_for_leaf(variable, g, steps, create_graph, err);
-        rt_tensor_unref(g);
-        autograd->grad = sum;
-        return sum ? 0 : -1;
+        return set_grad_steal(autograd, g, copy_for_leaf(variable, g, steps, create_graph, err));
     }
     if (!autograd->grad) {
         bool keep = g->contiguous && !g->base && __atomic_load_n(&g->references, __ATOMIC_RELAXED) == 1 &&
@@ -451,28 +477,24 @@ static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, boo
             sum = rt_apply1(&rt_op_clone, (struct rt_arg[]){rt_arg_tensor(g)}, 1, err);
             rt_set_grad_enabled(mode);
         }
-        rt_tensor_unref(g);
-        autograd->grad = sum;
-        return sum ? 0 : -1;
+        return set_grad_steal(autograd, g, sum);
     }
-    if (!create_graph) { /* in place, so that those who hold .grad see it */
+    struct rt_tensor *old = rt_tensor_get(autograd->grad); /* until it is done: programs may run */
+    if (!create_graph) {                                   /* in place, so that those who hold .grad see it */
         struct rt_results r;
         bool mode = rt_set_grad_enabled(false);
-        int rc = rt_apply_inplace(&rt_op_add_Tensor, (struct rt_arg[]){rt_arg_tensor(autograd->grad), rt_arg_tensor(g)},
-                                  2, &r, err);
+        int rc =
+            rt_apply_inplace(&rt_op_add_Tensor, (struct rt_arg[]){rt_arg_tensor(old), rt_arg_tensor(g)}, 2, &r, err);
         rt_set_grad_enabled(mode);
         if (rc == 0)
             rt_results_clear(&r);
+        rt_tensor_unref(old);
         rt_tensor_unref(g);
         return rc;
     }
-    sum = sum_of(autograd->grad, g, err);
-    rt_tensor_unref(g);
-    if (!sum)
-        return -1;
-    rt_tensor_unref(autograd->grad);
-    autograd->grad = sum;
-    return 0;
+    sum = sum_of(old, g, err);
+    rt_tensor_unref(old);
+    return set_grad_steal(autograd, g, sum);
 }
 
 /* ---- running one node
@@ -550,6 +572,17 @@ static struct rt_tensor *widened(struct rt_build *b, struct rt_tensor *g)
     return own ? rt_b_expand(b, own, g->shape, g->ndim) : NULL;
 }
 
+static bool has_packed(const struct rt_node *node)
+{
+    bool found = false;
+
+    for (int i = 0; i < node->nsaved && !found; i++)
+        found = node->saved[i].is_packed;
+    for (int i = 0; i < node->nlist_saved && !found; i++)
+        found = node->list_saved[i].is_packed;
+    return found;
+}
+
 int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const bool *wanted,
                 struct rt_tensor **results, struct rt_error *err)
 {
@@ -575,6 +608,12 @@ int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const 
                 return -1;
             }
     }
+    const bool programs = has_packed(node); /* run when a hook unpacks */
+    if (programs) {
+        rt_hold_begin();
+        for (int i = 0; i < node->noutputs; i++)
+            rt_hold(gradients[i]);
+    }
     rt_build_init(&b.build, err);
     if (node->op->flags & RT_OP_WIDE && gradients[0] && rt_dtype_size((enum rt_dtype)gradients[0]->dtype) == 2) {
         b.wide = true;
@@ -588,6 +627,8 @@ int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const 
     if (b.build.failed || err->code)
         rc = -1;
     rt_build_end(&b.build);
+    if (programs)
+        rt_hold_end();
     if (rc < 0 && !err->code)
         rt_error_set(err, RT_RUNTIME, "%s failed", node->name);
     return rc;
@@ -604,18 +645,30 @@ static void release_saved(struct rt_node *node)
         release_saved(node->inner);
 }
 
-struct rt_tensor *const *rt_backward_list(struct rt_backward *b, int *n)
+/* .grad of tensors that keep it though they are no leaves. What runs meanwhile may free them, or change the list. */
+static int keep_gradients(struct engine *e, struct rt_node *node, int nr, struct rt_tensor *g)
 {
-    static _Thread_local struct rt_tensor *list[RT_MAX_DIMS];
+    struct rt_tensor *few[4], **wanting = few;
+    size_t most = 0, n = 0;
+    int rc = 0;
 
-    *n = b->node->nlist_saved < RT_MAX_DIMS ? b->node->nlist_saved : RT_MAX_DIMS;
-    for (int i = 0; i < *n; i++) {
-        struct rt_saved *saved = &b->node->list_saved[i];
-        list[i] = saved->tensor || saved->released
-                      ? rt_build_keep_steal(&b->build, rt_saved_take(saved, b->node, b->build.err))
-                      : NULL;
+    for (struct rt_retained *r = node->retained; r; r = r->next)
+        most += r->output_nr == nr;
+    if (!most)
+        return 0;
+    if (most > sizeof few / sizeof *few && !(wanting = rt_alloc(most * sizeof *wanting)))
+        return rt_error_memory(e->err);
+    for (struct rt_retained *r = node->retained; r; r = r->next)
+        if (r->output_nr == nr && rt_tensor_references(r->tensor)) /* not one that is about to be freed */
+            wanting[n++] = rt_tensor_get(r->tensor);
+    for (size_t i = 0; i < n; i++) {
+        if (rc == 0)
+            rc = accumulate_steal(wanting[i], rt_tensor_get(g), e->create_graph, e->err);
+        rt_tensor_unref(wanting[i]);
     }
-    return list;
+    if (wanting != few)
+        rt_free(wanting);
+    return rc;
 }
 
 /* Hooks of tensors, .grad of those that keep theirs, results that were asked for, hooks of the node. Counts gradients.
@@ -631,25 +684,22 @@ static int receive(struct engine *e, struct task *t)
         return -1;
     for (int i = 0; i < node->noutputs; i++)
         if (t->gradients[i]) {
-            struct rt_retained *r;
             have++;
             if (run_hooks(node->hooks, i, false, false, &t->gradients[i], e->err) < 0)
                 return -1;
-            for (r = node->retained; r; r = r->next)
-                if (r->output_nr == i && e->accumulate) {
-                    rt_tensor_ref(t->gradients[i]);
-                    if (accumulate_steal(r->tensor, t->gradients[i], e->create_graph, e->err) < 0)
-                        return -1;
-                }
+            if (node->retained && e->accumulate && keep_gradients(e, node, i, t->gradients[i]) < 0)
+                return -1;
         }
     for (int i = 0; i < e->ncaptures; i++)
         if (e->captures[i].node == node && t->gradients[e->captures[i].nr]) {
             *e->captures[i].result = t->gradients[e->captures[i].nr];
             rt_tensor_ref(*e->captures[i].result);
         }
-    if (node->extra && have && rt_node_run_hooks(node, false, t->gradients, node->noutputs, NULL, 0, e->err) < 0)
+    if (!node->extra || !have)
+        return have;
+    if (rt_node_run_hooks(node, false, t->gradients, node->noutputs, NULL, 0, e->err) < 0)
         return -1;
-    return have;
+    return rt_node_fit_gradients(node, t->gradients, e->err);
 }
 
 static int run_leaf(struct engine *e, struct task *t)
@@ -664,9 +714,9 @@ static int run_leaf(struct engine *e, struct task *t)
         rt_tensor_ref(g); /* its hooks want it afterwards */
     else
         t->gradients[0] = NULL;
-    hooks = variable->autograd && variable->autograd->hooks ? variable->autograd->hooks->first : NULL;
     if (accumulate_steal(variable, g, e->create_graph, e->err) < 0)
         return -1;
+    hooks = variable->autograd && variable->autograd->hooks ? variable->autograd->hooks->first : NULL;
     if (hooks) {
         rt_tensor_ref(variable);
         rc = run_hooks(hooks, 0, true, true, &variable, e->err);
@@ -726,6 +776,8 @@ static int run_task(struct engine *e, struct task *t)
             for (int k = 0; k < i; k++)
                 place -= node->inputs[k].device && !rt_dtype_is_inexact(node->inputs[k].dtype);
             g = fit_steal(g, &node->inputs[i], node->name, place, e->err);
+            if (g && next->node->kind != RT_NODE_ACCUMULATE) /* whose data may have been replaced meanwhile */
+                g = fit_steal(g, &next->node->outputs[node->edges[i].input_nr], node->name, place, e->err);
             rc = g ? deliver_steal(e, next, node->edges[i].input_nr, g) : -1;
         } else
             rt_tensor_unref(g);
@@ -804,8 +856,12 @@ static int start(struct engine *e, struct rt_tensor *const *tensors, struct rt_t
         return -1;
     for (int i = 0; i < n; i++) {
         struct rt_tensor *g;
-        if (root_gradient(tensors[i], gradients ? gradients[i] : NULL, i, &g, e->err) < 0 ||
-            deliver_steal(e, find(e, roots[i]), nrs[i], g) < 0)
+        if (root_gradient(tensors[i], gradients ? gradients[i] : NULL, i, &g, e->err) < 0)
+            return -1;
+        if (roots[i]->kind != RT_NODE_ACCUMULATE &&
+            !(g = fit_steal(g, &roots[i]->outputs[nrs[i]], "backward", i, e->err)))
+            return -1;
+        if (deliver_steal(e, find(e, roots[i]), nrs[i], g) < 0)
             return -1;
     }
     if (!e->accumulate && mark_needed(e, roots, n) < 0)
@@ -923,11 +979,11 @@ int rt_backward(struct rt_tensor *const *tensors, struct rt_tensor *const *gradi
     if (!(results = rt_alloc((size_t)ninputs * sizeof *results + 1)))
         return rt_error_memory(err);
     rc = rt_grad(tensors, gradients, n, inputs, ninputs, retain_graph, create_graph, true, results, err);
-    for (int i = 0; rc == 0 && i < ninputs; i++)
-        if (results[i]) {
+    for (int i = 0; i < ninputs; i++)
+        if (results[i] && rc == 0)
             rc = accumulate_steal(inputs[i], results[i], create_graph, err);
-            results[i] = NULL;
-        }
+        else
+            rt_tensor_unref(results[i]);
     rt_free(results);
     return rc;
 }

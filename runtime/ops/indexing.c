@@ -466,8 +466,8 @@ done:
 BACKWARD(index)
 {
     B m = BUILD;
-    int n;
-    T const *list = rt_backward_list(b, &n);
+    T list[RT_MAX_DIMS];
+    int n = rt_backward_list(b, list);
     struct rt_arg indices = rt_arg_tensors(list, (uint32_t)n);
     T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
 
@@ -490,8 +490,9 @@ BACKWARD(index)
 BACKWARD(index_put)
 {
     B m = BUILD;
-    int n, last = b->node->nedges - 1; /* the values; between them stand the indices */
-    T const *list = rt_backward_list(b, &n);
+    int last = b->node->nedges - 1; /* the values; between them stand the indices */
+    T list[RT_MAX_DIMS];
+    int n = rt_backward_list(b, list);
     struct rt_arg indices = rt_arg_tensors(list, (uint32_t)n);
 
     (void)err;
