@@ -2,8 +2,8 @@
  * output.c - what a cell shows becomes messages: streams joined, bundles, results, errors.
  *
  * Owns the text that is not yet published. Streams are joined until they are large or 50 ms old, and always published
- * before anything that must come after them. Must not know who prints. While a %%capture is at work, what it asks for
- * goes into its recording instead.
+ * before anything that must come after them: text of the other stream, too. Must not know who prints. While a %%capture
+ * is at work, what it asks for goes into its recording instead.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -81,8 +81,10 @@ void kernel_output_begin(struct kernel *kernel, struct wire_request *request)
 }
 
 /* Appends; the lock is held. Returns whether the text is large enough to be sent. */
-static bool append(struct kernel_output *output, int stream, const char *text, size_t length)
+static bool append(struct kernel *kernel, int stream, const char *text, size_t length)
 {
+    struct kernel_output *output = &kernel->output;
+    publish_stream(kernel, 3 - stream);
     wire_text_add(&output->stream[stream], text, length);
     if (!output->due)
         output->due = kernel_now() + STREAM_AGE_MS;
@@ -111,7 +113,7 @@ void kernel_output_write(struct kernel *kernel, int stream, const char *text, si
     if (recording && recording->streams[stream])
         wire_text_add(&recording->text[stream], text, length);
     else
-        large = append(output, stream, text, length);
+        large = append(kernel, stream, text, length);
     pthread_mutex_unlock(&output->lock);
     if (!large)
         return;
@@ -128,7 +130,7 @@ void kernel_output_captured(void *context, int stream, const char *text, size_t 
     struct kernel *kernel = context;
     struct kernel_output *output = &kernel->output;
     pthread_mutex_lock(&output->lock);
-    if (append(output, stream, text, length))
+    if (append(kernel, stream, text, length))
         publish_streams(kernel, stream);
     pthread_mutex_unlock(&output->lock);
 }

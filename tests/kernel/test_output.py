@@ -10,6 +10,18 @@ class Output(KernelCase):
         _, messages = self.k.run(cell.count(50))
         self.assertEqual(types(messages), ['busy', 'execute_input', 'stream', 'idle'])
 
+    def test_standard_output_and_error_keep_their_order(self):
+        code = '\n'.join(line for i in range(5) for line in (cell.out(f'out {i}'), cell.err(f'err {i}')))
+        _, messages = self.k.run(code)
+        streams = [(m['content']['name'], m['content']['text']) for m in messages if m['msg_type'] == 'stream']
+        self.assertEqual(streams, [pair for i in range(5) for pair in (('stdout', f'out {i}\n'), ('stderr', f'err {i}\n'))])
+
+    @unittest.skipIf(ECHO, 'the stand-in has no such child')
+    def test_order_of_what_a_child_writes_in_its_time(self):
+        _, messages = self.k.run("import os\nprint('a')\nos.system('for i in 1 2 3; do echo out $i; sleep 0.05; echo err $i >&2; sleep 0.05; done')\nimport sys\nprint('z', file=sys.stderr)")
+        streams = ''.join(m['content']['text'] for m in messages if m['msg_type'] == 'stream')
+        self.assertEqual(streams, 'a\nout 1\nerr 1\nout 2\nerr 2\nout 3\nerr 3\nz\n')
+
     def test_output_comes_while_the_cell_runs(self):
         msg_id = self.k.client.execute(cell.out('early') + '\n' + cell.sleep(1.5))
         start = time.time()
