@@ -413,7 +413,7 @@ int kernel_console_code(const struct kernel_options *options, const char *code, 
 
 int kernel_console_stdin(const struct kernel_options *options, const char *name, int argc, char **argv)
 {
-    return kernel_console_file(options, NULL, argc, argv);
+    return kernel_console_file(options, name, argc, argv);
 }
 
 void bind_cell(long long number)
