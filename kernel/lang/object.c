@@ -750,6 +750,8 @@ lang_value lang_iter_or(struct lang_thread *t, lang_value v, const char *text)
 lang_value lang_next(struct lang_thread *t, lang_value iterator)
 {
     struct lang_type *type = lang_type_of(iterator);
+    if ((char *)__builtin_frame_address(0) < t->c_limit) /* iterators over iterators, as deep as the stack */
+        return lang_raise(t, LANG_EXC_RecursionError, "maximum recursion depth exceeded while calling a Python object");
     if (!type->next) /* a class that has lost its __next__ since iter() */
         return lang_raise(t, LANG_EXC_TypeError, "'%N' object is not iterable", iterator);
     return type->next(t, iterator);

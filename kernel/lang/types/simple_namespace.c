@@ -26,10 +26,13 @@ static int namespace_init(struct lang_thread *t, lang_value self, const lang_val
     if (!kwnames || !kwnames->length)
         return 0;
     struct lang_dict *d = lang_instance_dict(t, self);
-    for (int64_t i = 0; d && i < kwnames->length; i++)
-        if (lang_dict_set(t, d, kwnames->items[i], args[i]) < 0)
-            return -1;
-    return d ? 0 : -1;
+    int status = d ? 0 : -1;
+    if (d)
+        lang_incref(d); /* the __eq__ of a key may give the object another __dict__ */
+    for (int64_t i = 0; status == 0 && i < kwnames->length; i++)
+        status = lang_dict_set(t, d, kwnames->items[i], args[i]);
+    lang_xdecref(t, d);
+    return status;
 }
 
 static lang_value namespace_repr(struct lang_thread *t, lang_value v)
@@ -72,7 +75,14 @@ static lang_value namespace_compare(struct lang_thread *t, lang_value a, lang_va
     if (!lang_is_a(a, &lang_type_simple_namespace) || !lang_is_a(b, &lang_type_simple_namespace))
         return lang_notimpl();
     struct lang_dict *x = lang_instance_dict(t, a), *y = x ? lang_instance_dict(t, b) : NULL;
-    return y ? lang_compare(t, op, lang_obj(x), lang_obj(y)) : lang_error();
+    if (!y)
+        return lang_error();
+    lang_incref(x); /* the __eq__ of a value may give an object another __dict__ */
+    lang_incref(y);
+    lang_value r = lang_compare(t, op, lang_obj(x), lang_obj(y));
+    lang_decref(t, x);
+    lang_decref(t, y);
+    return r;
 }
 
 static lang_value m_reduce(struct lang_thread *t, const lang_value *args)

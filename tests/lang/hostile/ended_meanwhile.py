@@ -1,6 +1,7 @@
 # What is called, compared or destroyed ends the iterator, changes the set or deletes the attribute that it is used by.
 import io
 import sys
+import types
 import warnings
 
 
@@ -237,3 +238,17 @@ attempt('closed', lambda: memory.truncate(Value(memory.close)))
 into = memoryview(bytearray(3))
 attempt('readinto', lambda: (io.BytesIO(b'xyz').readinto(into[1:]), bytes(into)))
 attempt('readinto', lambda: io.BytesIO(b'xyz').readinto(into.toreadonly()))
+
+
+class Replacing:
+    def __eq__(self, o):
+        try:  # CPython does not let it
+            first.__dict__ = {}
+            second.__dict__ = {}
+        except AttributeError:
+            pass
+        return True
+
+
+first, second = types.SimpleNamespace(x=Replacing(), y=1), types.SimpleNamespace(x=Replacing(), y=1)
+attempt('namespace', lambda: first == second)
