@@ -103,8 +103,13 @@ static void from_dict(struct lang_thread *t, struct list *l, struct lang_dict *d
         const char *name = lang_is_str(k) ? lang_str_utf8(t, lang_as_str(k), &size) : NULL;
         if (!name)
             lang_error_clear(t);
-        else if (fits(name, size, prefix, n))
+        else if (fits(name, size, prefix, n)) {
+            lang_ref(k); /* a signature shows defaults by their __repr__, which may change the dict */
+            lang_ref(v);
             add_value(t, l, name, size, v);
+            lang_unref(t, k);
+            lang_unref(t, v);
+        }
     }
 }
 
@@ -123,6 +128,7 @@ static void from_object(struct lang_thread *t, struct list *l, lang_value o, con
         const char *name = lang_is_str(k) ? lang_str_utf8(t, lang_as_str(k), &size) : NULL;
         if (!name || !fits(name, size, prefix, n))
             continue;
+        lang_ref(k); /* what is asked for an attribute may change the list */
         struct lang_str *interned = lang_intern_str(t, lang_as_str(k));
         lang_value d = interned ? lang_type_lookup(t, lang_type_of(o), interned) : lang_undef();
         bool computed = d.tag == LANG_OBJECT && d.o->type == &lang_type_property; /* would run the user's code */
@@ -134,6 +140,7 @@ static void from_object(struct lang_thread *t, struct list *l, lang_value o, con
             add(l, name, size, "instance", "");
         lang_error_clear(t);
         lang_unref(t, v);
+        lang_unref(t, k);
     }
     lang_unref(t, names);
 }

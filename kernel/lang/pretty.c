@@ -306,31 +306,40 @@ static int call_repr_pretty(struct pretty *p, lang_value method, lang_value v, b
     return p->failed ? -1 : 0;
 }
 
+/* As a class of the MRO says; `none`: it does not say how. */
+static int print_as(struct pretty *p, struct lang_type *cls, lang_value v, bool cycle, int none)
+{
+    struct lang_thread *t = p->t;
+    pretty_printer printer = lang_pretty_printer_of(t, cls);
+    if (printer)
+        return printer(p, v, cycle);
+    lang_value method = lang_dict_get_str(t, cls->dict, LANG_NAME(_repr_pretty_));
+    if (lang_is_error(method))
+        return -1;
+    if (!lang_is_undef(method) && lang_callable(method)) {
+        lang_ref(method);
+        int r = call_repr_pretty(p, method, v, cycle);
+        lang_unref(t, method);
+        return r;
+    }
+    if (cls != &lang_type_object && !lang_is_undef(lang_dict_get_str(t, cls->dict, LANG_NAME(__repr__))))
+        return lang_pretty_repr(p, v);
+    return none;
+}
+
 static int print_by_class(struct pretty *p, lang_value v, bool cycle)
 {
     struct lang_thread *t = p->t;
     struct lang_type *type = lang_type_of(v);
     if (v.tag != LANG_OBJECT && v.tag != LANG_INT && v.tag != LANG_FLOAT)
         return lang_pretty_repr(p, v);
-    struct lang_tuple *mro = type->mro;
-    for (int64_t i = 0; i < mro->length; i++) {
-        struct lang_type *cls = (struct lang_type *)mro->items[i].o;
-        pretty_printer printer = lang_pretty_printer_of(t, cls);
-        if (printer)
-            return printer(p, v, cycle);
-        lang_value method = lang_dict_get_str(t, cls->dict, LANG_NAME(_repr_pretty_));
-        if (lang_is_error(method))
-            return -1;
-        if (!lang_is_undef(method) && lang_callable(method)) {
-            lang_ref(method);
-            int r = call_repr_pretty(p, method, v, cycle);
-            lang_unref(t, method);
-            return r;
-        }
-        if (cls != &lang_type_object && !lang_is_undef(lang_dict_get_str(t, cls->dict, LANG_NAME(__repr__))))
-            return lang_pretty_repr(p, v);
-    }
-    return lang_pretty_default(p, v, cycle);
+    struct lang_tuple *mro = lang_incref(type->mro); /* what is asked may give v another class */
+    enum { NOT_YET = 100 };
+    int r = NOT_YET;
+    for (int64_t i = 0; i < mro->length && r == NOT_YET; i++)
+        r = print_as(p, (struct lang_type *)mro->items[i].o, v, cycle, NOT_YET);
+    lang_decref(t, mro);
+    return r == NOT_YET ? lang_pretty_default(p, v, cycle) : r;
 }
 
 int lang_pretty_value(struct pretty *p, lang_value v)

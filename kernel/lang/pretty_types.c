@@ -266,14 +266,10 @@ static int print_type(struct pretty *p, lang_value v, bool cycle)
     struct lang_thread *t = p->t;
     struct lang_type *meta = v.o->type;
     (void)cycle;
-    for (int64_t i = 0; meta->mro && i < meta->mro->length; i++) { /* a metaclass with a repr of its own decides */
-        struct lang_type *m = (struct lang_type *)meta->mro->items[i].o;
-        if (lang_is_undef(lang_dict_get_str(t, m->dict, LANG_NAME(__repr__))))
-            continue;
-        if (m != &lang_type_type)
-            return lang_pretty_repr(p, v);
-        break;
-    }
+    /* a metaclass with a repr of its own decides */
+    if (!lang_same(lang_type_lookup(t, meta, LANG_NAME(__repr__)),
+                   lang_type_lookup(t, &lang_type_type, LANG_NAME(__repr__))))
+        return lang_pretty_repr(p, v);
     struct lang_str *name = full_name(t, v);
     if (!name)
         return -1;
@@ -319,7 +315,10 @@ static int print_super(struct pretty *p, lang_value v, bool cycle)
 int lang_pretty_default(struct pretty *p, lang_value v, bool cycle)
 {
     char text[40];
-    if (lang_pretty_open(p, 1, "<") < 0 || lang_pretty_value(p, lang_obj(lang_type_of(v))) < 0)
+    struct lang_type *type = lang_incref(lang_type_of(v)); /* how it is shown may be code that changes it */
+    int r = lang_pretty_open(p, 1, "<") < 0 || lang_pretty_value(p, lang_obj(type)) < 0 ? -1 : 0;
+    lang_decref(p->t, type);
+    if (r < 0)
         return -1;
     snprintf(text, sizeof text, " at 0x%llx", (unsigned long long)v.bits);
     if (lang_pretty_c(p, text) < 0 || (cycle && lang_pretty_c(p, " ...") < 0))
@@ -371,8 +370,8 @@ static int print_ordered_dict(struct pretty *p, lang_value v, bool cycle)
     int64_t n = lang_len(p->t, v);
     if (n < 0)
         return -1;
-    return print_call_of(p, lang_type_name(v),
-                         cycle || n == 0 ? lang_undef() : of_method(p->t, &lang_type_list, v, "items"), cycle);
+    lang_value items = cycle || n == 0 ? lang_undef() : of_method(p->t, &lang_type_list, v, "items");
+    return print_call_of(p, lang_type_name(v), items, cycle);
 }
 
 static int print_counter(struct pretty *p, lang_value v, bool cycle)
@@ -380,8 +379,8 @@ static int print_counter(struct pretty *p, lang_value v, bool cycle)
     int64_t n = lang_len(p->t, v);
     if (n < 0)
         return -1;
-    return print_call_of(p, lang_type_name(v),
-                         cycle || n == 0 ? lang_undef() : of_method(p->t, &lang_type_dict, v, "most_common"), cycle);
+    lang_value items = cycle || n == 0 ? lang_undef() : of_method(p->t, &lang_type_dict, v, "most_common");
+    return print_call_of(p, lang_type_name(v), items, cycle);
 }
 
 static int print_default_dict(struct pretty *p, lang_value v, bool cycle)
@@ -422,7 +421,8 @@ static int print_deque(struct pretty *p, lang_value v, bool cycle)
 
 static int print_user_list(struct pretty *p, lang_value v, bool cycle)
 {
-    return print_call_of(p, lang_type_name(v), cycle ? lang_undef() : lang_getattr_c(p->t, v, "data"), cycle);
+    lang_value data = cycle ? lang_undef() : lang_getattr_c(p->t, v, "data");
+    return print_call_of(p, lang_type_name(v), data, cycle);
 }
 
 static int print_mapping_proxy(struct pretty *p, lang_value v, bool cycle)

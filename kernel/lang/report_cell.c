@@ -263,17 +263,20 @@ static int frames(struct lang_thread *t, lang_value e, struct lang_report *out, 
 
 static int notes(struct lang_thread *t, lang_value e, struct lang_report *out)
 {
-    lang_value all = lang_attrs_get(t, e.o, LANG_NAME(__notes__));
-    for (int64_t i = 0; lang_is_list(all) && i < lang_as_list(all)->length; i++) {
+    lang_value all = lang_ref(lang_attrs_get(t, e.o, LANG_NAME(__notes__))); /* a __str__ may change them */
+    int status = 0;
+    for (int64_t i = 0; status == 0 && lang_is_list(all) && i < lang_as_list(all)->length; i++) {
         struct report_text x = {0};
-        struct lang_str *s = lang_to_str(t, lang_as_list(all)->items[i]);
+        lang_value note = lang_ref(lang_as_list(all)->items[i]);
+        struct lang_str *s = lang_to_str(t, note);
+        lang_unref(t, note);
         lang_text_put(&x, "", 0);
         lang_text_put_str(t, &x, s);
         lang_xdecref(t, s);
-        if (lang_report_add(out, &x) < 0)
-            return -1;
+        status = lang_report_add(out, &x) < 0 ? -1 : 0;
     }
-    return 0;
+    lang_unref(t, all);
+    return status;
 }
 
 static int one(struct lang_thread *t, lang_value e, struct lang_report *out, bool earlier)

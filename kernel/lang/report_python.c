@@ -368,9 +368,12 @@ static void put_notes(struct lang_thread *t, struct report_text *x, lang_value e
     if (lang_is_undef(notes) || lang_is_none(notes))
         return;
     bool list = lang_is_list(notes), tuple = lang_is_tuple(notes);
-    int64_t count = list ? lang_as_list(notes)->length : tuple ? lang_as_tuple(notes)->length : 1;
-    for (int64_t i = 0; i < count; i++) {
-        lang_value note = list ? lang_as_list(notes)->items[i] : tuple ? lang_as_tuple(notes)->items[i] : notes;
+    lang_ref(notes);
+    for (int64_t i = 0; i < (list ? lang_as_list(notes)->length : tuple ? lang_as_tuple(notes)->length : 1); i++) {
+        lang_value note = /* its __str__ may change the list */
+            lang_ref(list    ? lang_as_list(notes)->items[i]
+                     : tuple ? lang_as_tuple(notes)->items[i]
+                             : notes);
         struct lang_str *n = list || tuple ? lang_to_str(t, note) : lang_repr(t, note);
         if (!n)
             margin(x);
@@ -380,9 +383,11 @@ static void put_notes(struct lang_thread *t, struct report_text *x, lang_value e
             lang_text_put_c(x, list || tuple ? "<note str() failed>" : "<__notes__ repr() failed>");
         lang_error_clear(t);
         lang_xdecref(t, n);
+        lang_unref(t, note);
         if (list || tuple)
             lang_text_put_c(x, "\n");
     }
+    lang_unref(t, notes);
 }
 
 static void put_one(struct lang_thread *t, struct report_text *x, lang_value e)

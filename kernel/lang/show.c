@@ -86,20 +86,19 @@ static int put_json_dict(struct lang_builder *b, struct lang_dict *d)
     lang_value key, value;
     bool first = true;
     lang_builder_char(b, '{');
-    for (int64_t i = 0; lang_dict_next(d, &i, &key, &value); first = false) {
+    int status = 0;
+    for (int64_t i = 0; status == 0 && lang_dict_next(d, &i, &key, &value); first = false) {
         if (!first)
             lang_builder_c(b, ", ");
+        lang_ref(key); /* a __str__ or __repr__ may change the dict */
+        lang_ref(value);
         struct lang_str *name = lang_to_str(b->t, key);
-        if (!name || put_json_str(b, name) < 0) {
-            lang_xdecref(b->t, name);
-            return -1;
-        }
-        lang_decref(b->t, name);
-        lang_builder_c(b, ": ");
-        if (put_json(b, value) < 0)
-            return -1;
+        status = name && put_json_str(b, name) >= 0 && lang_builder_c(b, ": ") >= 0 ? put_json(b, value) : -1;
+        lang_xdecref(b->t, name);
+        lang_unref(b->t, key);
+        lang_unref(b->t, value);
     }
-    return lang_builder_char(b, '}');
+    return status < 0 ? -1 : lang_builder_char(b, '}');
 }
 
 /* Text, numbers, lists, tuples and dicts; of other values their repr as text. */
@@ -132,7 +131,9 @@ static int put_json(struct lang_builder *b, lang_value v)
                 break;
             if (i)
                 lang_builder_c(b, ", ");
-            r = put_json(b, items[i]);
+            lang_value item = lang_ref(items[i]); /* its __repr__ may change the list */
+            r = put_json(b, item);
+            lang_unref(t, item);
         }
         lang_builder_char(b, ']');
     } else {
@@ -337,7 +338,9 @@ static int add_mimebundle(struct lang_thread *t, lang_value v, struct lang_bundl
         for (int64_t i = 0;
              result == 0 && lang_is_dict(extra) && lang_dict_next(lang_as_dict(extra), &i, &key, &value);) {
             const char *mime = lang_as_utf8(t, key, "mime type", NULL);
+            lang_ref(value);
             result = mime ? add_metadata(t, metadata, mime, value) : -1;
+            lang_unref(t, value);
         }
     }
     if (result == 0 && !lang_is_dict(data) && !lang_is_none(data))
@@ -346,8 +349,12 @@ static int add_mimebundle(struct lang_thread *t, lang_value v, struct lang_bundl
         lang_value key, value;
         for (int64_t i = 0; result == 0 && lang_dict_next(lang_as_dict(data), &i, &key, &value);) {
             const char *mime = lang_as_utf8(t, key, "mime type", NULL);
+            lang_ref(key); /* a __repr__ in what becomes JSON may change the dict */
+            lang_ref(value);
             result =
                 mime ? add_value(t, out, mime, value, lang_is_str(value) || lang_is_bytes(value) ? TEXT : JSON) : -1;
+            lang_unref(t, key);
+            lang_unref(t, value);
         }
     }
     lang_unref(t, r);

@@ -67,15 +67,38 @@ static void separate(struct lang_builder *b)
         lang_builder_c(b, ", ");
 }
 
+/* What a signature is made of: its own, because a __repr__ may give the function other ones. */
+struct parts {
+    struct lang_code *code;
+    struct lang_tuple *defaults;                /* or NULL */
+    struct lang_dict *kwdefaults, *annotations; /* copies, or NULL */
+};
+
+static int take_parts(struct lang_thread *t, const struct lang_function *f, struct parts *p)
+{
+    bool annotated = lang_is_dict(f->annotations);
+    *p = (struct parts){.code = lang_incref(f->code), .defaults = f->defaults ? lang_incref(f->defaults) : NULL};
+    if (f->kwdefaults && !(p->kwdefaults = lang_dict_copy(t, f->kwdefaults)))
+        return -1;
+    return annotated && !(p->annotations = lang_dict_copy(t, lang_as_dict(f->annotations))) ? -1 : 0;
+}
+
+static void drop_parts(struct lang_thread *t, struct parts *p)
+{
+    lang_decref(t, p->code);
+    lang_xdecref(t, p->defaults);
+    lang_xdecref(t, p->kwdefaults);
+    lang_xdecref(t, p->annotations);
+}
+
 /* name: annotation = default */
-static int put_parameter(struct lang_builder *b, struct lang_function *f, uint32_t i, lang_value value,
-                         const char *stars)
+static int put_parameter(struct lang_builder *b, const struct parts *p, uint32_t i, lang_value value, const char *stars)
 {
     struct lang_thread *t = b->t;
-    struct lang_str *name = f->code->local_names[i];
+    struct lang_str *name = p->code->local_names[i];
     lang_value annotation = lang_undef();
-    if (lang_is_dict(f->annotations))
-        annotation = lang_dict_get(t, lang_as_dict(f->annotations), lang_obj(name));
+    if (p->annotations)
+        annotation = lang_dict_get(t, p->annotations, lang_obj(name));
     if (lang_is_error(annotation))
         return -1;
     separate(b);
@@ -93,40 +116,47 @@ static int put_parameter(struct lang_builder *b, struct lang_function *f, uint32
     return 0;
 }
 
-static int put_function(struct lang_builder *b, struct lang_function *f, uint32_t first)
+static int put_parts(struct lang_builder *b, const struct parts *p, uint32_t first)
 {
-    struct lang_code *code = f->code;
+    const struct lang_code *code = p->code;
     uint32_t positional = code->positional_count, rest = positional + code->kwonly_count;
-    uint32_t defaults = f->defaults ? (uint32_t)f->defaults->length : 0;
+    uint32_t defaults = p->defaults ? (uint32_t)p->defaults->length : 0;
     lang_builder_char(b, '(');
     for (uint32_t i = first; i < positional; i++) {
         bool optional = i + defaults >= positional;
-        if (put_parameter(b, f, i, optional ? f->defaults->items[i + defaults - positional] : lang_undef(), "") < 0)
+        if (put_parameter(b, p, i, optional ? p->defaults->items[i + defaults - positional] : lang_undef(), "") < 0)
             return -1;
         if (i + 1 == code->posonly_count)
             lang_builder_c(b, ", /");
     }
     if (code->flags & LANG_CODE_VARARGS) {
-        if (put_parameter(b, f, rest++, lang_undef(), "*") < 0)
+        if (put_parameter(b, p, rest++, lang_undef(), "*") < 0)
             return -1;
     } else if (code->kwonly_count) {
         separate(b);
         lang_builder_char(b, '*');
     }
     for (uint32_t i = positional; i < positional + code->kwonly_count; i++) {
-        lang_value value = f->kwdefaults ? lang_dict_get_str(b->t, f->kwdefaults, code->local_names[i]) : lang_undef();
-        if (lang_is_error(value) || put_parameter(b, f, i, value, "") < 0)
+        lang_value value = p->kwdefaults ? lang_dict_get_str(b->t, p->kwdefaults, code->local_names[i]) : lang_undef();
+        if (lang_is_error(value) || put_parameter(b, p, i, value, "") < 0)
             return -1;
     }
-    if (code->flags & LANG_CODE_VARKW && put_parameter(b, f, rest, lang_undef(), "**") < 0)
+    if (code->flags & LANG_CODE_VARKW && put_parameter(b, p, rest, lang_undef(), "**") < 0)
         return -1;
     lang_builder_char(b, ')');
-    lang_value result =
-        lang_is_dict(f->annotations) ? lang_dict_get_c(b->t, lang_as_dict(f->annotations), "return") : lang_undef();
+    lang_value result = p->annotations ? lang_dict_get_c(b->t, p->annotations, "return") : lang_undef();
     if (lang_is_undef(result) || lang_is_error(result))
         return lang_is_error(result) ? -1 : 0;
     lang_builder_c(b, " -> ");
     return put_annotation(b, result);
+}
+
+static int put_function(struct lang_builder *b, struct lang_function *f, uint32_t first)
+{
+    struct parts p;
+    int status = take_parts(b->t, f, &p) < 0 ? -1 : put_parts(b, &p, first);
+    drop_parts(b->t, &p);
+    return status;
 }
 
 /* The signature of a native function; with `self` for an unbound method. */

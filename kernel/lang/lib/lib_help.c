@@ -96,14 +96,16 @@ static void put_member_doc(struct lang_builder *b, lang_value v, struct lang_typ
                            const char *prefix)
 {
     struct lang_str *doc = text_of(b->t, v, "__doc__");
+    struct lang_tuple *mro = cls ? lang_incref(cls->mro) : NULL; /* a __doc__ may be computed, and change the bases */
 
-    for (int64_t i = 1; cls && !doc && i < cls->mro->length; i++) {
-        struct lang_dict *d = ((struct lang_type *)cls->mro->items[i].o)->dict;
-        lang_value other = lang_dict_get_str(b->t, d, name);
+    for (int64_t i = 1; mro && !doc && i < mro->length; i++) {
+        lang_value other = lang_ref(lang_dict_get_str(b->t, ((struct lang_type *)mro->items[i].o)->dict, name));
 
         if (lang_is_obj(other))
             doc = text_of(b->t, other, "__doc__");
+        lang_unref(b->t, other);
     }
+    lang_xdecref(b->t, mro);
     if (!doc && cls && lang_str_equal_c(name, "__init__"))
         doc = lang_str_from_c(b->t, "Initialize self.  See help(type(self)) for accurate signature.");
     if (doc && doc->length)
@@ -313,17 +315,18 @@ static int put_class(struct lang_builder *b, lang_value cls)
     struct lang_thread *t = b->t;
     struct lang_type *type = (struct lang_type *)cls.o;
     struct lang_str *home = text_of(t, cls, "__module__"), *name = text_of(t, cls, "__name__"), *signature, *doc;
+    struct lang_tuple *bases = type->bases ? lang_incref(type->bases) : NULL, *mro = lang_incref(type->mro);
     bool any = false;
     int status = 0;
 
     lang_builder_c(b, "class ");
     if (name)
         lang_builder_str(b, name);
-    for (int64_t i = 0; type->bases && i < type->bases->length; i++) {
+    for (int64_t i = 0; bases && i < bases->length; i++) {
         lang_builder_c(b, i ? ", " : "(");
-        put_class_name(b, type->bases->items[i], home);
+        put_class_name(b, bases->items[i], home);
     }
-    lang_builder_c(b, type->bases && type->bases->length ? ")\n" : "\n");
+    lang_builder_c(b, bases && bases->length ? ")\n" : "\n");
     signature = signature_of(t, cls);
     if (signature && name && signature->length > 2) {
         lang_builder_c(b, " |  ");
@@ -336,23 +339,25 @@ static int put_class(struct lang_builder *b, lang_value cls)
         put_doc(b, doc, " |  ");
         lang_builder_c(b, " |  \n");
     }
-    if (type->mro->length > 2) {
+    if (mro->length > 2) {
         lang_builder_c(b, " |  Method resolution order:\n");
-        for (int64_t i = 0; i < type->mro->length; i++) {
+        for (int64_t i = 0; i < mro->length; i++) {
             lang_builder_c(b, " |      ");
-            put_class_name(b, type->mro->items[i], home);
+            put_class_name(b, mro->items[i], home);
             lang_builder_char(b, '\n');
         }
         lang_builder_c(b, " |  \n");
     }
-    for (int64_t i = 0; status == 0 && i < type->mro->length; i++) {
-        struct lang_type *from = (struct lang_type *)type->mro->items[i].o;
+    for (int64_t i = 0; status == 0 && i < mro->length; i++) {
+        struct lang_type *from = (struct lang_type *)mro->items[i].o;
 
         if (from != &lang_type_object || type == &lang_type_object)
             status = put_members(b, cls, from, home, &any);
     }
     if (any || doc)
         b->length -= 5; /* nothing follows: the last line " |  " goes */
+    lang_xdecref(t, bases);
+    lang_decref(t, mro);
     lang_xdecref(t, home);
     lang_xdecref(t, name);
     lang_xdecref(t, signature);
