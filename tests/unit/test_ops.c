@@ -605,6 +605,76 @@ TEST(samples_give_what_pytorch_gives_on_each_device)
     }
 }
 
+/* A row of the table over three rows of one repeated element each, more than anything could walk through. */
+static void check_interrupted(const char *name, bool down)
+{
+    const int64_t one[2] = {down ? 1 : 3, down ? 3 : 1},
+                  wide[2] = {down ? INT64_C(1) << 40 : 3, down ? 3 : INT64_C(1) << 40};
+    const int64_t strides[2] = {down ? 0 : 1, down ? 1 : 0}, dim = !down;
+    const float values[3] = {1, 1, 1};
+    struct rt_error err = {0};
+    struct rt_results r;
+    struct rt_op *op = rt_op_named(name);
+    REQUIRE(op != NULL);
+    const bool list = !strcmp(name, "sum.dim_IntList") || !strcmp(name, "mean.dim") || !strcmp(name, "amax") ||
+                      !strcmp(name, "nansum") || !strcmp(name, "var.correction");
+    struct rt_tensor *x = rt_tensor_from_host(values, one, 2, RT_FLOAT32, NULL, &err);
+    struct rt_tensor *repeated = rt_tensor_alias(x, wide, strides, 2, 0, &err);
+    REQUIRE(repeated != NULL);
+    struct rt_arg args[2] = {rt_arg_tensor(repeated), list ? rt_arg_ints(&dim, 1) : rt_arg_int(dim)};
+    const int rc = rt_apply(op, args, 2, &r, &err);
+    if (rc == 0)
+        rt_results_clear(&r);
+    if (rc == 0 || err.code != RT_INTERRUPT)
+        harness_fail(__FILE__, __LINE__, "%s: %s", name, rc ? err.text : "was not interrupted");
+    rt_tensor_unref(repeated);
+    rt_tensor_unref(x);
+}
+
+TEST(an_interrupt_ends_the_folding_of_repeated_elements)
+{
+    static const char *const names[] = {"sum.dim_IntList", "mean.dim",       "amax",
+                                        "nansum",          "var.correction", "prod.dim_int"};
+    static const volatile int up = 1;
+    rt_set_interrupt_flag(&up);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        check_interrupted(names[i], false);
+        check_interrupted(names[i], true);
+    }
+    rt_set_interrupt_flag(NULL);
+}
+
+/* Windows that reach out of their storage, or whose reach cannot be counted, are refused. */
+TEST(windows_stay_inside_of_their_storage)
+{
+    static const struct {
+        int64_t size[2], strides[2], offset;
+        bool fits;
+    } cases[] = {{{2, 2}, {2, 1}, 0, true},
+                 {{2, 2}, {2, 1}, 1, false},
+                 {{2, 2}, {INT64_C(1) << 62, 1}, 0, false},
+                 {{INT64_C(1) << 62, 4}, {1, 1}, 0, false},
+                 {{INT64_C(1) << 32, INT64_C(1) << 32}, {0, 0}, 0, false},
+                 {{INT64_C(1) << 40, 2}, {0, 1}, 2, true},
+                 {{1, 4}, {INT64_C(1) << 62, 1}, 0, true},
+                 {{0, 4}, {INT64_C(1) << 62, INT64_MAX}, INT64_MAX, true},
+                 {{2, 2}, {2, 1}, -1, false},
+                 {{2, 2}, {-2, 1}, 2, true},
+                 {{2, 2}, {-2, 1}, 1, false},
+                 {{2, 2}, {1, 1}, INT64_MAX, false}};
+    struct rt_error err = {0};
+    struct rt_tensor *x = rt_tensor_empty((int64_t[]){4}, 1, RT_FLOAT64, NULL, &err);
+    REQUIRE(x != NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        rt_error_clear(&err);
+        struct rt_tensor *window = rt_tensor_alias(x, cases[i].size, cases[i].strides, 2, cases[i].offset, &err);
+        CHECK_MSG(!!window == cases[i].fits, "window %zu: %s", i, window ? "fits" : err.text);
+        if (window)
+            rt_tensor_unref(window);
+    }
+    rt_tensor_unref(x);
+}
+
 TEST(ops_survive_failing_allocations)
 {
     for (int k = 0; k < sample_count; k++)
