@@ -76,12 +76,9 @@ struct selection {
 
 static void choose_range(struct selection *s, struct wire_request *request)
 {
-    long long session = wire_content_int(request, "session", 0);
     long long start = wire_content_int(request, "start", 0);
     long long stop = wire_content_int(request, "stop", -1);
     bool open = !json_is_number(json_object_get(wire_request_content(request), "stop"));
-    if (session != 0 && session != SESSION)
-        return;
     for (size_t i = 0; i < s->history->count; i++) {
         long long line = s->history->entries[i].line;
         s->chosen[i] = line >= start && (open || line < stop);
@@ -122,10 +119,28 @@ static void put_entry(struct wire_text *text, const struct kernel_history_entry 
     wire_text_put(text, "]");
 }
 
+/* What is asked and not kept: an error says so, an empty list would not. */
+static const char *missing(struct wire_request *request, const char *type)
+{
+    long long session = wire_content_int(request, "session", 0);
+    if (strcmp(type, "range") && strcmp(type, "tail") && strcmp(type, "search"))
+        return "hist_access_type must be range, tail or search";
+    if (!strcmp(type, "range") && session != 0 && session != SESSION)
+        return "the history of other sessions is not there";
+    if (!wire_content_bool(request, "raw", true))
+        return "the history of transformed inputs (raw=False) is not there";
+    return NULL;
+}
+
 void kernel_handle_history(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
 {
     struct kernel_history *history = &kernel->history;
     const char *type = wire_content_string(request, "hist_access_type", NULL, "");
+    const char *problem = missing(request, type);
+    if (problem) {
+        kernel_reply_error(reply, "NotImplementedError", problem);
+        return;
+    }
     bool output = wire_content_bool(request, "output", false);
     long long n = wire_content_int(request, "n", -1);
     pthread_mutex_lock(&history->lock);

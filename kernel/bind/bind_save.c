@@ -599,9 +599,30 @@ static const char *path_text(struct lang_thread *t, lang_value path)
     return text;
 }
 
+/* What would write another format: 0, or -1 with NotImplementedError. */
+static int check_save_options(struct lang_thread *t, lang_value module, lang_value protocol, lang_value zip)
+{
+    int64_t number = 2;
+    if (!lang_is_undef(module) && !lang_is_none(module))
+        return lang_fail(t, LANG_EXC_NotImplementedError, "torch.save: pickle_module is not there");
+    if (!lang_is_undef(protocol) && lang_as_index(t, protocol, &number) < 0)
+        return -1;
+    if (number > 5)
+        return lang_fail(t, LANG_EXC_ValueError, "pickle protocol must be <= 5");
+    if (number != 2)
+        return lang_fail(t, LANG_EXC_NotImplementedError, "torch.save: pickle_protocol=%d is not there", (int)number);
+    int new_format = lang_is_undef(zip) ? 1 : lang_truth(t, zip);
+    if (new_format == 0)
+        return lang_fail(t, LANG_EXC_NotImplementedError,
+                         "torch.save: _use_new_zipfile_serialization=False is not there");
+    return new_format < 0 ? -1 : 0;
+}
+
 static lang_value torch_save(struct lang_thread *t, const lang_value *args)
 {
     struct memo memo = {.ordered_dict = lang_undef(), .parameter = lang_undef()};
+    if (check_save_options(t, args[2], args[3], args[4]) < 0)
+        return lang_error();
     struct rt_error err;
     rt_error_clear(&err);
     lang_value result = lang_error(), path = path_of(t, args[1]);
@@ -731,6 +752,8 @@ static lang_value torch_load(struct lang_thread *t, const lang_value *args)
     rt_error_clear(&err);
     struct locate where = {t, args[1]};
     struct rt_pickle_value *tree = NULL;
+    if (!lang_is_undef(args[2]) && !lang_is_none(args[2]))
+        return lang_raise(t, LANG_EXC_NotImplementedError, "torch.load: pickle_module is not there");
     lang_value path = path_of(t, args[0]);
     if (lang_is_error(path))
         return path;
@@ -739,6 +762,8 @@ static lang_value torch_load(struct lang_thread *t, const lang_value *args)
         tree = name ? rt_load_file(name, locate, &where, args[4].tag == LANG_BOOL && args[4].i, &err) : NULL;
         if (name && !tree)
             bind_raise(t, &err);
+    } else if (args[4].tag == LANG_BOOL && args[4].i) {
+        lang_raise(t, LANG_EXC_ValueError, "f must be a file path in order to use the mmap argument");
     } else {
         lang_value bytes = lang_call_method_c(t, args[0], "read", NULL, 0);
         if (!lang_is_error(bytes) && !(lang_is_obj(bytes) && (bytes.o->type->flags & LANG_TYPE_BYTES)))

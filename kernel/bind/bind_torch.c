@@ -8,6 +8,7 @@
 #include "warn.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *bind_torch_version(void)
@@ -534,10 +535,42 @@ static bool is_package(const char *name)
     return false;
 }
 
+/* A variable of the environment that would be ignored is an error. words: what it may be, NULL at the end; or none, for
+ * a number from `least` to `most`. */
+static int check_variable(struct lang_thread *t, const char *name, const char *const *words, long least, long most)
+{
+    const char *text = getenv(name);
+    char *end;
+    if (!text || !*text)
+        return 0;
+    for (int i = 0; words && words[i]; i++)
+        if (!strcmp(text, words[i]))
+            return 0;
+    if (words)
+        return lang_fail(t, LANG_EXC_ValueError, "%s is \"%.40s\", not one of those it may be", name, text);
+    long number = strtol(text, &end, 10);
+    if (*end == '\0' && number >= least && number <= most)
+        return 0;
+    return lang_fail(t, LANG_EXC_ValueError, "%s is \"%.40s\", not a number from %ld to %ld", name, text, least, most);
+}
+
+static int check_environment(struct lang_thread *t)
+{
+    static const char *const sets[] = {"baseline", "avx2", "avx512", NULL};
+    static const char *const products[] = {"own", "library", "absent", NULL};
+    return check_variable(t, "TENSOR_CPU", sets, 0, 0) || check_variable(t, "TENSOR_BLAS", products, 0, 0) ||
+                   check_variable(t, "TENSOR_THREADS", NULL, 1, 1 << 20) ||
+                   check_variable(t, "TENSOR_SIM_GPUS", NULL, 0, RT_SIM_MOST)
+               ? -1
+               : 0;
+}
+
 int bind_install(struct lang_thread *t, const struct bind_options *options)
 {
     struct rt_error err;
     rt_error_clear(&err);
+    if (check_environment(t) < 0)
+        return -1;
     int count = options ? options->sim_gpus : -1;
     if (count < 0)
         count = rt_sim_count_from_environment();

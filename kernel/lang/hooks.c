@@ -242,8 +242,24 @@ static const struct lang_method functions[] = {
 
 /* The objects of a program end before it does. Its names go at once, not one by one: where functions keep them alive
  * the collector runs the finalizers first, so that these still find the names they use. */
+/* weakref.finalize: what is to be called at the end. */
+static void run_finalizers(struct lang_thread *t)
+{
+    lang_value module = lang_dict_get_c(t, t->vm->modules, "weakref");
+    if (!lang_is_obj(module))
+        return;
+    lang_ref(module);
+    lang_value class = lang_getattr_c(t, module, "finalize");
+    lang_unref(t, module);
+    lang_value done = lang_is_error(class) ? class : lang_call_method_c(t, class, "_at_exit", NULL, 0);
+    lang_unref(t, class);
+    lang_unref(t, done);
+    lang_error_clear(t);
+}
+
 void lang_finish(struct lang_thread *t)
 {
+    run_finalizers(t);
     struct lang_dict *names = lang_main_dict(t), *empty = lang_dict_new(t);
     lang_clear(t, &t->vm->last_error);
     lang_gc_collect(t);

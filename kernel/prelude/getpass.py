@@ -10,6 +10,9 @@ class GetPassWarning(UserWarning):
 
 def getpass(prompt='', stream=None):
     """Forward getpass to frontends."""
+    if stream is not None:
+        import warnings
+        warnings.warn('The `stream` parameter of `getpass.getpass` will have no effect when using ipykernel', UserWarning, stacklevel=2)
     return ask_password(prompt)
 
 

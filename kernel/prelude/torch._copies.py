@@ -73,7 +73,7 @@ def empty_permuted(size, physical_layout, *, dtype=None, layout=None, device=Non
     for d in reversed(physical_layout):
         strides[d] = step
         step *= size[d]
-    return torch.empty_strided(size, strides, dtype=dtype, device=device, requires_grad=requires_grad)
+    return torch.empty_strided(size, strides, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 
 
 def get_device(input):

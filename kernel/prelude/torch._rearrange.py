@@ -205,12 +205,12 @@ def _triangle(row, col, offset, upper, dtype, device):
 
 def tril_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
     """The rows and columns of the lower triangle of a matrix."""
-    return _triangle(row, col, offset, False, dtype, device)
+    return torch.functional._placed(_triangle(row, col, offset, False, dtype, device), layout)
 
 
 def triu_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
     """The rows and columns of the upper triangle of a matrix."""
-    return _triangle(row, col, offset, True, dtype, device)
+    return torch.functional._placed(_triangle(row, col, offset, True, dtype, device), layout)
 
 
 def diagflat(input, offset=0):

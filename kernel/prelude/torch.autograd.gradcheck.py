@@ -121,12 +121,17 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
               check_backward_ad=True, fast_mode=False, masked=None):
     """True if the gradients of func by its inputs agree with central differences; else GradcheckError, or False without raise_exception.
 
-    Inputs should be of float64. What concerns forward mode, batches and undefined gradients is accepted and not checked; fast_mode
-    checks as thoroughly as without.
+    Inputs should be of float64. Gradients that are None are not tried (check_undefined_grad); fast_mode checks as thoroughly as without,
+    and masked matters for sparse tensors only, which are not there.
     """
     inputs = _tuple_of(inputs)
+    assert check_forward_ad or check_backward_ad, 'Expected at least one of check_forward_ad or check_backward_ad to be True'
+    assert not (check_batched_grad and not check_backward_ad), 'Setting check_batched_grad=True requires check_backward_ad to be True'
+    assert not (check_batched_forward_grad and not check_forward_ad), 'Setting check_batched_forward_grad=True requires check_forward_ad to be True'
     if check_forward_ad or check_batched_grad or check_batched_forward_grad:
         raise NotImplementedError('gradcheck of forward mode and of batched gradients is not supported by this kernel')
+    if check_grad_dtypes:
+        raise NotImplementedError('gradcheck: check_grad_dtypes=True is not supported by this kernel')
     try:
         _check_inputs(inputs)
         with enable_grad():
@@ -144,10 +149,15 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
     """gradcheck of the gradient itself: are second derivatives right? grad_outputs are random numbers unless given."""
     inputs = _tuple_of(inputs)
     count = len(inputs)
+    assert check_fwd_over_rev or check_rev_over_rev, 'Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True'
+    if check_fwd_over_rev:
+        raise NotImplementedError('gradgradcheck: check_fwd_over_rev=True is not supported by this kernel')
     if grad_outputs is None:
         outputs = [out for out in _tuple_of(func(*inputs)) if out.requires_grad]
         grad_outputs = tuple(torch.rand(out.size(), dtype=out.dtype if out.is_floating_point() or out.is_complex() else torch.double, device=out.device).mul(2).sub(1)
                              .requires_grad_() for out in outputs)
+        if gen_non_contig_grad_outputs:
+            grad_outputs = tuple(torch.stack([g.detach(), g.detach()], -1)[..., 0].requires_grad_() for g in grad_outputs)
     else:
         grad_outputs = _tuple_of(grad_outputs)
 

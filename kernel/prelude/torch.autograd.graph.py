@@ -54,7 +54,12 @@ class save_on_cpu(saved_tensors_hooks):
     """Inside, what backward keeps is moved to the CPU, and back to its device when it is needed."""
 
     def __init__(self, pin_memory=False, device_type='cuda'):
-        super().__init__(lambda tensor: (tensor.device, tensor.cpu()), lambda packed: packed[1].to(packed[0]))
+        if device_type != 'cuda':
+            raise NotImplementedError('save_on_cpu: device_type=%r is not there' % (device_type,))
+        if pin_memory and torch.cuda.is_available():
+            super().__init__(lambda tensor: (tensor.device, tensor.cpu().pin_memory()), lambda packed: packed[1].to(packed[0], non_blocking=True))
+        else:
+            super().__init__(lambda tensor: (tensor.device, tensor.cpu()), lambda packed: packed[1].to(packed[0]))
 
 
 @contextlib.contextmanager

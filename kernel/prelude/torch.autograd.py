@@ -29,6 +29,10 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True, allow_unused=None,
          is_grads_batched=False, materialize_grads=False):
     """The gradients of the sum of outputs with respect to inputs: a tuple, or a dict where inputs is one."""
+    if not only_inputs:
+        from warnings import warn
+        warn('only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other parts of the graph, '
+             'please use torch.autograd.backward.', FutureWarning, stacklevel=2)
     if materialize_grads and allow_unused is False:
         raise ValueError('Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.')
     _all_outputs(outputs)

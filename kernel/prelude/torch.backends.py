@@ -32,7 +32,14 @@ class _Products(_Switches):
 
     @fp32_precision.setter
     def fp32_precision(self, precision):
+        if precision not in ('none', 'ieee', 'tf32'):
+            raise RuntimeError('Unknown precision: %s' % precision)
         self.allow_tf32 = precision == 'tf32'
+
+    def __setattr__(self, name, value):
+        if name not in ('allow_tf32', 'fp32_precision', 'allow_fp16_reduced_precision_reduction', 'allow_bf16_reduced_precision_reduction'):
+            raise AttributeError('Unknown attribute ' + name)
+        object.__setattr__(self, name, value)
 
 
 class _Convolutions(_Switches):
@@ -43,6 +50,11 @@ class _Convolutions(_Switches):
     @property
     def allow_tf32(self):
         return self._tf32
+
+    def __setattr__(self, name, value):
+        if name in ('enabled', 'benchmark', 'deterministic') and not isinstance(value, bool):
+            raise RuntimeError('set_%s_cudnn expects a bool, but got %s' % (name, type(value).__name__))
+        object.__setattr__(self, name, value)
 
     @allow_tf32.setter
     def allow_tf32(self, allow):

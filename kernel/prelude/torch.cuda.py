@@ -182,6 +182,10 @@ def can_device_access_peer(device, peer_device):
 
 def set_sync_debug_mode(debug_mode):
     _lazy_init()
+    if isinstance(debug_mode, str) and debug_mode not in ('default', 'warn', 'error'):
+        raise RuntimeError('invalid value of debug_mode, expected one of `default`, `warn`, `error`')
+    if debug_mode not in (0, 'default'):
+        raise NotImplementedError('set_sync_debug_mode: only the default mode is there')
 
 
 def get_sync_debug_mode():
@@ -337,6 +341,8 @@ def set_per_process_memory_fraction(fraction, device=None):
         raise TypeError('Invalid type for fraction argument, must be `float`')
     if fraction < 0 or fraction > 1:
         raise ValueError('Invalid fraction value: %s. Allowed range: 0~1' % fraction)
+    if fraction != 1.0:
+        raise NotImplementedError('set_per_process_memory_fraction: a smaller share of the memory is not there')
 
 
 def memory_snapshot():
@@ -474,6 +480,8 @@ class Event:
     def __init__(self, enable_timing=False, blocking=False, interprocess=False, external=False):
         if not is_available():
             raise RuntimeError('Tried to instantiate dummy base class Event')
+        if interprocess or external:
+            raise NotImplementedError('torch.cuda.Event: %s=True is not there' % ('interprocess' if interprocess else 'external'))
         self._handle = _C._cuda_event(bool(enable_timing))
 
     @property

@@ -285,12 +285,12 @@ def _frequencies(name, n, d, count, out, dtype, device, requires_grad):
 
 def fftfreq(n, d=1.0, *, out=None, dtype=None, layout=None, device=None, requires_grad=False):
     """The frequencies of the places of fft's result."""
-    return _frequencies('fftfreq', n, d, n, out, dtype, device, requires_grad)
+    return torch.functional._placed(_frequencies('fftfreq', n, d, n, out, dtype, device, requires_grad), layout)
 
 
 def rfftfreq(n, d=1.0, *, out=None, dtype=None, layout=None, device=None, requires_grad=False):
     """The frequencies of the places of rfft's result."""
-    return _frequencies('rfftfreq', n, d, n // 2 + 1, out, dtype, device, requires_grad)
+    return torch.functional._placed(_frequencies('rfftfreq', n, d, n // 2 + 1, out, dtype, device, requires_grad), layout)
 
 
 def _moved(input, dim, up):

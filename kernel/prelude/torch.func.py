@@ -194,6 +194,9 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
             if not isinstance(out, Tensor):
                 raise RuntimeError('jvp(f, primals, tangents): Expected f(*args) to return only tensors, got unsupported type %s'
                                    % type(out))
+            if strict and not out.requires_grad:
+                raise RuntimeError('jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is not '
+                                   'allowed with strict=True.')
         pushed = rebuild(out_plan, _pushed(outs, inner, vectors))
     found = tuple([_finished(each, leaves + vectors) for each in (value, pushed, aux)])
     return found if has_aux else found[:2]
@@ -211,7 +214,9 @@ def _unit_vectors(x):
 
 
 def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):
-    """A function that gives the Jacobian of func, row by row."""
+    """A function that gives the Jacobian of func, row by row; chunk_size, the most rows at a time, is met by that."""
+    if chunk_size is not None and chunk_size <= 0:
+        raise ValueError('jacrev: `chunk_size` should be greater than 0.')
     @functools.wraps(func)
     def wrapper(*args, **kwargs):
         chosen, placed = _picked(args, argnums)
@@ -236,15 +241,24 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
     return wrapper
 
 
+_RANDOM_IN_VMAP = ("vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' randomness flags "
+                   'on vmap or perform the randomness operation out of vmap')
+
+
 def jacfwd(func, argnums=0, has_aux=False, *, randomness='error'):
     """A function that gives the Jacobian of func, column by column."""
     @functools.wraps(func)
     def wrapper(*args, **kwargs):
+        if randomness not in ('error', 'different', 'same'):
+            raise RuntimeError("Only allowed values for randomness are 'error', 'different', or 'same'. Got %s" % randomness)
         chosen, placed = _picked(args, argnums)
         leaves, plan = flatten(chosen)
+        before = torch.get_rng_state() if randomness == 'error' else None
         with _Level():
             inner = [_alias(x) for x in leaves]
             value, aux = func(*placed(rebuild(plan, inner)), **kwargs), None
+            if before is not None and not torch.equal(torch.get_rng_state(), before):
+                raise RuntimeError(_RANDOM_IN_VMAP)
             if has_aux:
                 value, aux = value
             outs, out_plan = flatten(value)
@@ -354,8 +368,7 @@ def vmap(func, in_dims=0, out_dims=0, randomness='error', *, chunk_size=None):
             results.append(found)
             if i == 0 and randomness == 'error' and not torch.equal(torch.get_rng_state(), before):
                 torch.set_rng_state(before)
-                raise RuntimeError("vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' "
-                                   'randomness flags on vmap or perform the randomness operation out of vmap')
+                raise RuntimeError(_RANDOM_IN_VMAP)
         return _stacked(results, out_plan, out_dims, name)
     return wrapper
 

@@ -634,6 +634,10 @@ def set_float32_matmul_precision(precision):
     global _precision
     if not isinstance(precision, str):
         raise RuntimeError('set_float32_matmul_precision expects a str, but got %s' % type(precision).__name__)
+    if precision not in ('highest', 'high', 'medium'):
+        warnings.warn("%s is not one of 'highest', 'high', or 'medium'; the currentsetFloat32MatmulPrecision call has no effect." % precision,
+                      stacklevel=2)
+        return
     _precision = precision
     _C._cuda_setTf32(False, precision != 'highest')
 
@@ -682,12 +686,35 @@ def resize_(input, *sizes, memory_format=None):
     """Gives a tensor another size in place; new elements are undefined."""
     if input.requires_grad:
         raise RuntimeError('cannot resize variables that require grad')
-    return input._resize_(_sizes(sizes))
+    return _in_format(input._resize_(_sizes(sizes)), memory_format)
+
+
+_RANKS = {torch.channels_last: (4, 'channels_last'), torch.channels_last_3d: (5, 'channels_last_3d')}
+
+
+def _in_format(input, memory_format):
+    """Gives a tensor whose elements are undefined the strides of a memory format."""
+    if memory_format is None or memory_format is torch.contiguous_format:
+        return input
+    if memory_format not in _RANKS:
+        raise RuntimeError('Unsupported memory formatPreserve')
+    rank, name = _RANKS[memory_format]
+    if input.dim() != rank:
+        raise RuntimeError('required rank %d tensor to use %s format' % (rank, name))
+    strides, step = [0] * rank, 1
+    for d in [1, *range(rank - 1, 1, -1), 0]:
+        strides[d] = step
+        step *= max(input.size(d), 1)
+    return input.as_strided_(input.size(), strides)
 
 
 def resize_as_(input, the_template, *, memory_format=None):
     """Gives a tensor the size of another in place."""
-    return resize_(input, the_template.size())
+    if memory_format is torch.preserve_format:
+        kept = [each for each, (rank, _) in _RANKS.items() if the_template.dim() == rank and the_template.is_contiguous(memory_format=each)
+                and not the_template.is_contiguous()]
+        memory_format = kept[0] if kept else None
+    return resize_(input, the_template.size(), memory_format=memory_format)
 
 
 def is_nonzero(input):
@@ -701,16 +728,27 @@ def is_nonzero(input):
 
 def cfloat(input, memory_format=None):
     """The elements as complex64."""
-    return input.to(torch.complex64)
+    return input.to(torch.complex64, memory_format=memory_format or torch.preserve_format)
 
 
 def cdouble(input, memory_format=None):
     """The elements as complex128."""
-    return input.to(torch.complex128)
+    return input.to(torch.complex128, memory_format=memory_format or torch.preserve_format)
+
+
+def _placed(made, layout, pin_memory=False):
+    """What a function that makes tensors has made, in the memory that was asked for; other layouts than strided ones are refused."""
+    if layout is not None and layout is not torch.strided:
+        torch.empty(0, layout=layout)
+    if not pin_memory:
+        return made
+    torch.empty(0, pin_memory=True)
+    return made.detach().pin_memory().requires_grad_(made.requires_grad)
 
 
 def empty_strided(size, stride, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """An uninitialised tensor with given strides."""
+    _placed(None, layout)
     room = 1 + sum((n - 1) * step for n, step in zip(size, stride)) if all(size) else 0
     made = torch.empty(room, dtype=dtype, device=device, pin_memory=pin_memory).as_strided(tuple(size), tuple(stride))
     return made.detach().requires_grad_(requires_grad)
@@ -718,7 +756,8 @@ def empty_strided(size, stride, *, dtype=None, layout=None, device=None, require
 
 def new_empty_strided(input, size, stride, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     """An uninitialised tensor of the same type with given strides."""
-    return empty_strided(size, stride, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad)
+    return empty_strided(size, stride, dtype=dtype or input.dtype, layout=layout, device=device or input.device, requires_grad=requires_grad,
+                         pin_memory=pin_memory)
 
 
 def sum_to_size(input, *size):
@@ -750,7 +789,8 @@ def is_same_size(input, other):
 
 def scalar_tensor(s, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     """A tensor without dimensions; of the default type unless dtype says otherwise."""
-    return torch.full((), s, dtype=dtype or torch.get_default_dtype(), device=device, requires_grad=requires_grad)
+    made = torch.full((), s, dtype=dtype or torch.get_default_dtype(), device=device, requires_grad=requires_grad)
+    return _placed(made, layout, pin_memory)
 
 
 def fill(input, value):
@@ -765,7 +805,9 @@ def _range(start=0, end=None, step=1, *, out=None, dtype=None, layout=None, devi
     warnings.warn('torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with Python\'s '
                      'range builtin. Instead, use torch.arange, which produces values in [start, end).', stacklevel=2)
     count = int((end - start) / step) + 1
-    return (torch.arange(count, dtype=torch.float64, device=device) * step + start).to(dtype or torch.get_default_dtype()).requires_grad_(requires_grad)
+    made = (torch.arange(count, dtype=torch.float64, device=device) * step + start).to(dtype or torch.get_default_dtype())
+    made = _placed(made.requires_grad_(requires_grad), layout)
+    return made if out is None else _into(out, made)
 
 
 def _window(name, window_length, periodic, dtype, device, requires_grad, formula):
@@ -785,14 +827,14 @@ def _window(name, window_length, periodic, dtype, device, requires_grad, formula
 
 def hann_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     """(1 - cos(2 pi k / n)) / 2."""
-    return _window('hann_window', window_length, periodic, dtype, device, requires_grad, lambda k, n: 0.5 - 0.5 * (k * (2 * torch.pi / n)).cos())
+    return _placed(_window('hann_window', window_length, periodic, dtype, device, requires_grad, lambda k, n: 0.5 - 0.5 * (k * (2 * torch.pi / n)).cos()), layout, pin_memory)
 
 
 def hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *, dtype=None, layout=None, device=None, pin_memory=False,
                    requires_grad=False):
     """alpha - beta cos(2 pi k / n)."""
-    return _window('hamming_window', window_length, periodic, dtype, device, requires_grad,
-                   lambda k, n: (k * (torch.pi * 2 / n)).cos() * -beta + alpha)
+    return _placed(_window('hamming_window', window_length, periodic, dtype, device, requires_grad,
+                   lambda k, n: (k * (torch.pi * 2 / n)).cos() * -beta + alpha), layout, pin_memory)
 
 
 def blackman_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
@@ -800,7 +842,7 @@ def blackman_window(window_length, periodic=True, *, dtype=None, layout=None, de
     def formula(k, n):
         turns = k * (torch.pi / n)
         return (turns * 4).cos() * 0.08 - (turns * 2).cos() * 0.5 + 0.42
-    return _window('blackman_window', window_length, periodic, dtype, device, requires_grad, formula)
+    return _placed(_window('blackman_window', window_length, periodic, dtype, device, requires_grad, formula), layout, pin_memory)
 
 
 def bartlett_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
@@ -808,7 +850,7 @@ def bartlett_window(window_length, periodic=True, *, dtype=None, layout=None, de
     def formula(k, n):
         up = k * (2 / n)
         return torch.where(k <= n / 2, up, 2 - up)
-    return _window('bartlett_window', window_length, periodic, dtype, device, requires_grad, formula)
+    return _placed(_window('bartlett_window', window_length, periodic, dtype, device, requires_grad, formula), layout, pin_memory)
 
 
 def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
@@ -816,7 +858,7 @@ def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, layout
     def formula(k, n):
         place = (k * 2 - n) / n
         return torch.i0(beta * (1 - place * place).clamp(min=0).sqrt()) / torch.i0(torch.tensor(beta, dtype=k.dtype))
-    return _window('kaiser_window', window_length, periodic, dtype, device, requires_grad, formula)
+    return _placed(_window('kaiser_window', window_length, periodic, dtype, device, requires_grad, formula), layout, pin_memory)
 
 
 # what PyTorch calls them where arguments are missing

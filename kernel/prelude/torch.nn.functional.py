@@ -193,7 +193,8 @@ def softmin(input, dim=None, _stacklevel=3, dtype=None):
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     """The vectors along a dimension divided by their norms."""
-    return input / input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
+    found = input / input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
+    return found if out is None else torch.functional._into(out, found)
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):

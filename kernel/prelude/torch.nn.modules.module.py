@@ -1,5 +1,6 @@
 """Module, the base of all layers and networks."""
 
+import warnings
 from collections import OrderedDict, namedtuple
 
 import torch
@@ -47,6 +48,16 @@ class _Handle:
 
     def __exit__(self, kind, value, traceback):
         self.remove()
+
+
+def _add_hook(hooks, entry, prepend):
+    handle = _Handle(hooks)
+    others = list(hooks.items()) if prepend else []
+    if prepend:
+        hooks.clear()
+    hooks[handle.id] = entry
+    hooks.update(others)
+    return handle
 
 
 class Module(_C._ModuleBase):
@@ -478,26 +489,37 @@ class Module(_C._ModuleBase):
 
     def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
         """Calls hook(module, args, output) after forward; what it returns replaces the output."""
-        hooks = self._hooks('_forward_hooks')
-        handle = _Handle(hooks)
-        hooks[handle.id] = (hook, with_kwargs)
-        return handle
+        return _add_hook(self._hooks('_forward_hooks'), (hook, with_kwargs, always_call), prepend)
 
     def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
         """Calls hook(module, args) before forward; what it returns replaces the arguments."""
-        hooks = self._hooks('_forward_pre_hooks')
-        handle = _Handle(hooks)
-        hooks[handle.id] = (hook, with_kwargs)
-        return handle
+        return _add_hook(self._hooks('_forward_pre_hooks'), (hook, with_kwargs), prepend)
 
     def register_full_backward_hook(self, hook, prepend=False):
         """Calls hook(module, grad_input, grad_output) when the gradients of the outputs are known."""
-        hooks = self._hooks('_backward_hooks')
-        handle = _Handle(hooks)
-        hooks[handle.id] = hook
-        return handle
+        return _add_hook(self._hooks('_backward_hooks'), hook, prepend)
 
     def _call_with_hooks(self, *args, **kwargs):
+        if not any([entry[2] for entry in (self._table('_forward_hooks') or {}).values()]):
+            return self._call_between_hooks(args, kwargs, set())
+        called = set()
+        try:
+            return self._call_between_hooks(args, kwargs, called)
+        except Exception:
+            self._call_those_left(args, kwargs, called)
+            raise
+
+    def _call_those_left(self, args, kwargs, called):
+        """After an error: the hooks that are always called and have not been."""
+        for number, (hook, with_kwargs, always) in list((self._table('_forward_hooks') or {}).items()):
+            if always and number not in called:
+                try:
+                    hook(self, args, kwargs, None) if with_kwargs else hook(self, args, None)
+                except Exception as error:
+                    warnings.warn('module forward hook with ``always_call=True`` raised an exception that was silenced as another error was '
+                                  'raised in forward: ' + str(error))
+
+    def _call_between_hooks(self, args, kwargs, called):
         for hook, with_kwargs in list((self._table('_forward_pre_hooks') or {}).values()):
             if with_kwargs:
                 result = hook(self, args, kwargs)
@@ -508,7 +530,8 @@ class Module(_C._ModuleBase):
                 if result is not None:
                     args = result if isinstance(result, tuple) else (result,)
         output = self.forward(*args, **kwargs)
-        for hook, with_kwargs in list((self._table('_forward_hooks') or {}).values()):
+        for number, (hook, with_kwargs, _) in list((self._table('_forward_hooks') or {}).items()):
+            called.add(number)
             result = hook(self, args, kwargs, output) if with_kwargs else hook(self, args, output)
             if result is not None:
                 output = result
@@ -532,6 +555,13 @@ class Module(_C._ModuleBase):
 
     def state_dict(self, *args, destination=None, prefix='', keep_vars=False):
         """The parameters and buffers of the tree by their dotted names."""
+        if args:
+            warnings.warn('Positional args are being deprecated, use kwargs instead. Refer to '
+                          'https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.',
+                          FutureWarning, stacklevel=2)
+            destination = args[0] if destination is None else destination
+            prefix = args[1] if len(args) > 1 and prefix == '' else prefix
+            keep_vars = args[2] if len(args) > 2 and keep_vars is False else keep_vars
         if destination is None:
             destination = OrderedDict()
             destination._metadata = OrderedDict()
@@ -564,6 +594,11 @@ class Module(_C._ModuleBase):
                 error_msgs.append('size mismatch for %s: copying a param with shape %s from checkpoint, the shape in current '
                                   'model is %s.' % (key, value.shape, param.shape))
                 continue
+            if local_metadata.get('assign_to_params_buffers'):
+                if isinstance(param, Parameter):
+                    value = value.requires_grad_(param.requires_grad) if isinstance(value, Parameter) else Parameter(value, param.requires_grad)
+                setattr(self, name, value)
+                continue
             with torch.no_grad():
                 param.copy_(value)
         if strict:
@@ -577,7 +612,7 @@ class Module(_C._ModuleBase):
                         unexpected_keys.append(key)
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
-        """Copies parameters and buffers from a state_dict; names and shapes must agree."""
+        """Copies parameters and buffers from a state_dict, or with assign takes them over; names and shapes must agree."""
         if not isinstance(state_dict, dict):
             raise TypeError('Expected state_dict to be dict-like, got %s.' % type(state_dict))
         missing, unexpected, errors = [], [], []
@@ -585,6 +620,8 @@ class Module(_C._ModuleBase):
 
         def load(module, prefix):
             local = {} if metadata is None else metadata.get(prefix[:-1], {})
+            if assign:
+                local = dict(local, assign_to_params_buffers=True)
             module._load_from_state_dict(state_dict, prefix, local, True, missing, unexpected, errors)
             for name, child in module._modules.items():
                 if child is not None:

@@ -42,15 +42,24 @@ class Embedding(Module):
                            self.sparse)
 
     @classmethod
-    def from_pretrained(cls, embeddings, freeze=True, padding_idx=None):
+    def from_pretrained(cls, embeddings, freeze=True, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
+                        sparse=False):
         """A table with given vectors."""
         assert embeddings.dim() == 2, 'Embeddings parameter is expected to be 2-dimensional'
-        return cls(embeddings.shape[0], embeddings.shape[1], padding_idx, _weight=embeddings, _freeze=freeze)
+        return cls(embeddings.shape[0], embeddings.shape[1], padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse, embeddings, freeze)
 
     def extra_repr(self):
         text = '%s, %s' % (self.num_embeddings, self.embedding_dim)
         if self.padding_idx is not None:
             text += ', padding_idx=%s' % self.padding_idx
+        if self.max_norm is not None:
+            text += ', max_norm=%s' % self.max_norm
+        if self.norm_type != 2:
+            text += ', norm_type=%s' % self.norm_type
+        if self.scale_grad_by_freq is not False:
+            text += ', scale_grad_by_freq=%s' % self.scale_grad_by_freq
+        if self.sparse is not False:
+            text += ', sparse=True'
         return text
 
 

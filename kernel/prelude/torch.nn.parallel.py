@@ -1,6 +1,7 @@
 """Networks on several devices."""
 
 import torch
+from torch._trees import flatten, rebuild
 from torch.nn.modules.module import Module
 
 
@@ -20,10 +21,12 @@ class DataParallel(Module):
     def __init__(self, module, device_ids=None, output_device=None, dim=0):
         super().__init__()
         self.module = module
+        self.dim = dim
         if torch.cuda.is_available():
             if device_ids is None:
                 device_ids = list(range(torch.cuda.device_count()))
             self.device_ids = [torch.cuda._get_device_index(device, True) for device in device_ids]
+            self.output_device = torch.cuda._get_device_index(self.device_ids[0] if output_device is None else output_device, True)
             module.to(torch.device('cuda', self.device_ids[0]))
         else:
             self.device_ids = []
@@ -32,6 +35,12 @@ class DataParallel(Module):
         if self.device_ids:
             device = torch.device('cuda', self.device_ids[0])
             inputs = [item.to(device) if isinstance(item, torch.Tensor) else item for item in inputs]
+            output = self.module(*inputs, **kwargs)
+            if self.output_device == self.device_ids[0]:
+                return output
+            leaves, plan = flatten(output)
+            target = torch.device('cuda', self.output_device)
+            return rebuild(plan, [leaf.to(target) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves])
         return self.module(*inputs, **kwargs)
 
 

@@ -1,6 +1,19 @@
 """Learning rates that change while training."""
 
+import warnings
+from bisect import bisect_right
+
 from torch.optim import Optimizer
+
+_EPOCH_WARNING = (
+    'The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. Please use `scheduler.step()` to '
+    'step the scheduler. During the deprecation, if epoch is different from None, the closed form is used instead of the new chainable form, '
+    'where available. Please open an issue if you are unable to replicate your use case: '
+    'https://github.com/pytorch/pytorch/issues/new/choose.')
+_ORDER_WARNING = (
+    'Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call them in the opposite '
+    'order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in PyTorch skipping the first value of the '
+    'learning rate schedule. See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate')
 
 
 class LRScheduler:
@@ -10,12 +23,18 @@ class LRScheduler:
         if not isinstance(optimizer, Optimizer):
             raise TypeError('%s is not an Optimizer' % type(optimizer).__name__)
         self.optimizer = optimizer
-        for group in optimizer.param_groups:
-            group.setdefault('initial_lr', group['lr'])
+        for i, group in enumerate(optimizer.param_groups):
+            if last_epoch == -1:
+                group.setdefault('initial_lr', group['lr'])
+            elif 'initial_lr' not in group:
+                raise KeyError("param 'initial_lr' is not specified in param_groups[%d] when resuming scheduler with last_epoch >= 0.\n"
+                               "This typically happens when:\n1. You're trying to resume training from a checkpoint but haven't properly "
+                               "loaded the optimizer state\n2. You're using last_epoch >= 0 for a fresh training run (not recommended)" % i)
         self.base_lrs = [group['initial_lr'] for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         self._last_lr = [group['lr'] for group in optimizer.param_groups]
-        self.step()
+        self._step_count = 0
+        self._go()
 
     def get_lr(self):
         raise NotImplementedError
@@ -26,8 +45,17 @@ class LRScheduler:
 
     def step(self, epoch=None):
         """Goes on to the next epoch."""
+        if self._step_count == 1 and not self.optimizer._opt_called and type(self.optimizer).step is Optimizer.step:
+            warnings.warn(_ORDER_WARNING, UserWarning, stacklevel=2)
+        if epoch is not None:
+            warnings.warn(_EPOCH_WARNING, UserWarning, stacklevel=2)
+        self._go(epoch)
+
+    def _go(self, epoch=None):
+        self._step_count += 1
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
-        for group, lr in zip(self.optimizer.param_groups, self.get_lr()):
+        rates = self.get_lr() if epoch is None or not hasattr(self, '_get_closed_form_lr') else self._get_closed_form_lr()
+        for group, lr in zip(self.optimizer.param_groups, rates):
             group['lr'] = lr
         self._last_lr = [group['lr'] for group in self.optimizer.param_groups]
 
@@ -62,6 +90,9 @@ class StepLR(LRScheduler):
             return self._present()
         return [lr * self.gamma for lr in self._present()]
 
+    def _get_closed_form_lr(self):
+        return [lr * self.gamma ** (self.last_epoch // self.step_size) for lr in self.base_lrs]
+
 
 class MultiStepLR(LRScheduler):
     """The rate times gamma at each milestone."""
@@ -74,6 +105,9 @@ class MultiStepLR(LRScheduler):
     def get_lr(self):
         return [lr * self.gamma ** self.milestones.count(self.last_epoch) for lr in self._present()]
 
+    def _get_closed_form_lr(self):
+        return [lr * self.gamma ** bisect_right(sorted(self.milestones), self.last_epoch) for lr in self.base_lrs]
+
 
 class ExponentialLR(LRScheduler):
     """The rate times gamma every epoch."""
@@ -84,6 +118,9 @@ class ExponentialLR(LRScheduler):
 
     def get_lr(self):
         return self._present() if self.last_epoch == 0 else [lr * self.gamma for lr in self._present()]
+
+    def _get_closed_form_lr(self):
+        return [lr * self.gamma ** self.last_epoch for lr in self.base_lrs]
 
 
 __all__ = ['ExponentialLR', 'LRScheduler', 'LambdaLR', 'MultiStepLR', 'StepLR']

@@ -1,5 +1,7 @@
 """Optimizers: how parameters follow their gradients."""
 
+import collections
+
 import torch
 from torch._C import _import
 
@@ -20,7 +22,8 @@ class Optimizer:
             raise TypeError('params argument given to the optimizer should be an iterable of Tensors or dicts, but got '
                             + torch.typename(params))
         self.defaults = defaults
-        self.state = {}
+        self._opt_called = False
+        self.state = collections.defaultdict(dict)
         self.param_groups = []
         groups = list(params)
         if len(groups) == 0:
@@ -29,6 +32,11 @@ class Optimizer:
             groups = [{'params': groups}]
         for group in groups:
             self.add_param_group(group)
+        if defaults.get('fused'):
+            if defaults.get('differentiable'):
+                raise RuntimeError('`fused` does not support `differentiable`')
+            if defaults.get('foreach'):
+                raise RuntimeError('`fused` and `foreach` cannot be `True` together.')
 
     def add_param_group(self, group):
         """Adds parameters with options of their own."""
@@ -44,7 +52,7 @@ class Optimizer:
                 item = item[1]
             if not isinstance(item, torch.Tensor):
                 raise TypeError('optimizer can only optimize Tensors, but one of the params is ' + torch.typename(item))
-            if not item.is_leaf:
+            if not (self.defaults.get('differentiable') or item.is_leaf or item.retains_grad):
                 raise ValueError("can't optimize a non-leaf Tensor")
         made = dict(group)
         made['params'] = [item[1] if isinstance(item, tuple) else item for item in params]
@@ -69,13 +77,16 @@ class Optimizer:
     def step(self, closure=None):
         """One step; a closure that computes the loss again may be given."""
         loss = None
+        self._opt_called = True
         if 'capturable' in self.defaults and torch.cuda.is_current_stream_capturing():
             self._check_capture()
         if closure is not None:
             with torch.enable_grad():
                 loss = closure()
-        with torch.no_grad():
+        with torch.set_grad_enabled(bool(self.defaults.get('differentiable'))):
             for group in self.param_groups:
+                if group.get('fused') or group.get('capturable') or group.get('differentiable'):
+                    self._check_implementation(group)
                 for param in group['params']:
                     if param.grad is not None:
                         grad = -param.grad if group.get('maximize') else param.grad
@@ -85,6 +96,21 @@ class Optimizer:
     def _update(self, param, grad, group):
         raise NotImplementedError
 
+    # fused and foreach compute the same by other means: here each parameter is a few launches, whatever they say
+    _capturable_devices = ['cuda', 'xpu', 'hpu', 'privateuseone', 'xla']
+
+    def _check_implementation(self, group):
+        if group.get('differentiable') and group.get('foreach'):
+            raise AssertionError("_foreach ops don't support autograd")
+        for param in group['params']:
+            if param.grad is None:
+                continue
+            if group.get('fused') and not param.is_floating_point():
+                raise RuntimeError("`fused=True` requires all the params to be floating point Tensors of supported devices: ['mps', 'cuda', "
+                                   "'xpu', 'hpu', 'cpu', 'mtia', 'privateuseone'] but %s and %s" % (param.dtype, param.device.type))
+            if group.get('capturable') and not param.is_cuda:
+                raise AssertionError('If capturable=True, params and state_steps must be on supported devices: %s.' % self._capturable_devices)
+
     def _check_capture(self):
         # numbers of the host would stay in the graph what they are now
         if not all(group['capturable'] for group in self.param_groups):
@@ -92,7 +118,7 @@ class Optimizer:
                                'False.' % type(self).__name__)
 
     def _state_of(self, param):
-        return self.state.setdefault(param, {})
+        return self.state[param]
 
     def state_dict(self):
         """Options and states, with parameters named by numbers."""
@@ -122,7 +148,7 @@ class Optimizer:
             for name, value in saved.items():
                 if name != 'params':
                     group[name] = value
-        self.state = {}
+        self.state = collections.defaultdict(dict)
         for number, value in state_dict['state'].items():
             param = params.get(number)
             if param is None:
@@ -146,11 +172,17 @@ def _check(condition, text):
         raise ValueError(text)
 
 
+def _check_rate(lr):
+    if isinstance(lr, torch.Tensor) and lr.numel() != 1:
+        raise ValueError('Tensor lr must be 1-element')
+
+
 class SGD(Optimizer):
     """Steps against the gradient, with momentum if wanted."""
 
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None,
                  differentiable=False, fused=None):
+        _check_rate(lr)
         _check(lr >= 0.0, 'Invalid learning rate: %s' % lr)
         _check(momentum >= 0.0, 'Invalid momentum value: %s' % momentum)
         _check(weight_decay >= 0.0, 'Invalid weight_decay value: %s' % weight_decay)
@@ -171,7 +203,11 @@ class SGD(Optimizer):
             else:
                 buffer.mul_(momentum).add_(grad, alpha=1 - group['dampening'])
             grad = grad.add(buffer, alpha=momentum) if group['nesterov'] else buffer
-        param.add_(grad, alpha=-group['lr'])
+        lr = group['lr']
+        if isinstance(lr, torch.Tensor) and lr.requires_grad:
+            param.addcmul_(grad, lr, value=-1)
+        else:
+            param.add_(grad, alpha=-lr)
 
 
 class Adam(Optimizer):
@@ -181,7 +217,11 @@ class Adam(Optimizer):
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None,
                  maximize=False, capturable=False, differentiable=False, fused=None, decoupled_weight_decay=False):
+        _check_rate(lr)
         _check(0.0 <= lr, 'Invalid learning rate: %s' % lr)
+        if isinstance(lr, torch.Tensor) and foreach and not capturable:
+            raise ValueError('lr as a Tensor is not supported for capturable=False and foreach=True')
+        _check(isinstance(betas[0], torch.Tensor) == isinstance(betas[1], torch.Tensor), 'betas must be either both floats or both Tensors')
         _check(0.0 <= eps, 'Invalid epsilon value: %s' % eps)
         _check(0.0 <= betas[0] < 1.0, 'Invalid beta parameter at index 0: %s' % betas[0])
         _check(0.0 <= betas[1] < 1.0, 'Invalid beta parameter at index 1: %s' % betas[1])
@@ -203,7 +243,8 @@ class Adam(Optimizer):
         beta1, beta2 = group['betas']
         lr, decay = group['lr'], group['weight_decay']
         state['step'] += 1
-        step = state['step'] if capturable else state['step'].item()
+        on_device = capturable or group['differentiable']
+        step = state['step'] if on_device else state['step'].item()
         if decay != 0:
             if group['decoupled_weight_decay']:
                 param.mul_(1 - lr * decay)
@@ -218,7 +259,7 @@ class Adam(Optimizer):
             largest = state['max_exp_avg_sq']
             largest.copy_(torch.maximum(largest, square))
             square = largest
-        if capturable:  # the factors are numbers of the device
+        if on_device:  # the factors are tensors
             param.addcdiv_(mean, (square.sqrt() / (root * -size)).add_(group['eps'] / -size))
         else:
             param.addcdiv_(mean, (square.sqrt() / root).add_(group['eps']), value=-size)
@@ -229,8 +270,10 @@ class AdamW(Adam):
 
     _decoupled = True
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, **options):
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **options)
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False, foreach=None,
+                 capturable=False, differentiable=False, fused=None):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, foreach=foreach, maximize=maximize, capturable=capturable,
+                         differentiable=differentiable, fused=fused)
 
 
 class RMSprop(Optimizer):
@@ -238,6 +281,7 @@ class RMSprop(Optimizer):
 
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False,
                  foreach=None, maximize=False, differentiable=False):
+        _check_rate(lr)
         _check(0.0 <= lr, 'Invalid learning rate: %s' % lr)
         _check(0.0 <= eps, 'Invalid epsilon value: %s' % eps)
         _check(0.0 <= momentum, 'Invalid momentum value: %s' % momentum)
@@ -280,6 +324,7 @@ class Adagrad(Optimizer):
 
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *,
                  maximize=False, differentiable=False, fused=None):
+        _check_rate(lr)
         _check(0.0 <= lr, 'Invalid learning rate: %s' % lr)
         _check(0.0 <= lr_decay, 'Invalid lr_decay value: %s' % lr_decay)
         _check(0.0 <= weight_decay, 'Invalid weight_decay value: %s' % weight_decay)
@@ -305,8 +350,11 @@ class Adagrad(Optimizer):
 class Adadelta(Optimizer):
     """Steps scaled by running means of squared gradients and squared steps."""
 
+    _capturable_devices = ['cuda', 'xpu', 'hpu', 'privateuseone']
+
     def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False, maximize=False,
                  differentiable=False):
+        _check_rate(lr)
         _check(0.0 <= lr, 'Invalid learning rate: %s' % lr)
         _check(0.0 <= rho <= 1.0, 'Invalid rho value: %s' % rho)
         _check(0.0 <= eps, 'Invalid epsilon value: %s' % eps)

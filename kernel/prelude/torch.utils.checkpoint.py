@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 from torch._trees import flatten, rebuild
 from torch.autograd.function import record_step
+from torch.autograd.graph import saved_tensors_hooks
 
 
 class CheckpointError(RuntimeError):
@@ -51,12 +52,46 @@ def _copies(args):
 
 
 
-def _recorded(function, args, kwargs, preserve):
+class _Check:
+    """What kinds of tensors are saved: the same ones when the function is run again?"""
+
+    def __init__(self):
+        self.first = None
+
+    def watched(self, function):
+        kinds = []
+
+        def pack(tensor):
+            kinds.append({'shape': tensor.shape, 'dtype': tensor.dtype, 'device': tensor.device})
+            return tensor
+
+        with saved_tensors_hooks(pack, lambda tensor: tensor):
+            value = function()
+        if self.first is None:
+            self.first = kinds
+        else:
+            self._compare(kinds)
+        return value
+
+    def _compare(self, again):
+        if len(again) < len(self.first):
+            raise CheckpointError('torch.utils.checkpoint: A different number of tensors was saved during the original forward and '
+                                  'recomputation.\nNumber of tensors saved during forward: %d\nNumber of tensors saved during '
+                                  'recomputation: %d.' % (len(self.first), len(again)))
+        pairs = [(i, a, b) for i, (a, b) in enumerate(zip(self.first, again)) if a != b]
+        if pairs:
+            raise CheckpointError('torch.utils.checkpoint: Recomputed values for the following tensors have different metadata than during '
+                                  'the forward pass.\n' + '\n'.join(['tensor at position %d:\nsaved metadata: %s\nrecomputed metadata: %s'
+                                                                     % pair for pair in pairs]) + '.')
+
+
+def _recorded(function, args, kwargs, preserve, check):
     """Runs the function, forgets how, and runs it again in backward; gradients also reach leaves it finds by itself."""
     numbers = _Numbers(preserve)
     leaves, plan = flatten(args)
     inner = _copies(leaves)
-    outs, out_plan = flatten(function(*rebuild(plan, inner), **kwargs))
+    run = check.watched if check is not None else lambda function: function()
+    outs, out_plan = flatten(run(lambda: function(*rebuild(plan, inner), **kwargs)))
     tracked = [i for i, out in enumerate(outs) if isinstance(out, Tensor) and out.requires_grad]
     behind = _leaves_behind([outs[i] for i in tracked], inner)
     places = [i for i, x in enumerate(leaves) if isinstance(x, Tensor) and x.requires_grad]
@@ -71,7 +106,7 @@ def _recorded(function, args, kwargs, preserve):
             fresh = list(leaves) if create else _copies(leaves)
             if create:
                 fresh = [x.view_as(x) if isinstance(x, Tensor) and x.requires_grad else x for x in fresh]
-            again = flatten(numbers.again(lambda: function(*rebuild(plan, fresh), **kwargs)))[0]
+            again = flatten(run(lambda: numbers.again(lambda: function(*rebuild(plan, fresh), **kwargs))))[0]
         pairs = [(again[i], g) for i, g in zip(tracked, grads) if g is not None]
         return tuple(torch.autograd.grad([out for out, _ in pairs], [fresh[i] for i in places] + behind, [g for _, g in pairs],
                                          create_graph=create, retain_graph=True, allow_unused=True))
@@ -118,13 +153,17 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
                       'differences between the two variants.', stacklevel=2)
         use_reentrant = True
     preserve = kwargs.pop('preserve_rng_state', True)
-    if context_fn is not None:
-        raise NotImplementedError('checkpoint: context_fn is not there in this version')
+    if use_reentrant and (context_fn is not None or debug):
+        raise ValueError('Passing `context_fn` or `debug` is only supported when use_reentrant=False.')
+    if context_fn is not None or debug:
+        raise NotImplementedError('checkpoint: %s is not there in this version' % ('debug=True' if debug else 'context_fn'))
+    if not use_reentrant and determinism_check not in ('default', 'none'):
+        raise ValueError("determinism_check should be one of ['default', 'none'], but got %s" % determinism_check)
     if use_reentrant:
         if kwargs:
             raise ValueError('Unexpected keyword arguments: ' + ','.join(kwargs))
         return _reentrant(function, args, preserve)
-    return _recorded(function, args, kwargs, preserve)
+    return _recorded(function, args, kwargs, preserve, _Check() if determinism_check == 'default' else None)
 
 
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):

@@ -2,6 +2,8 @@
 
 import collections.abc
 import math
+import os
+import random
 import warnings
 
 import torch
@@ -104,9 +106,6 @@ def random_split(dataset, lengths, generator=None):
 class Sampler:
     """The order in which items are taken."""
 
-    def __init__(self, data_source=None):
-        pass
-
 
 class SequentialSampler(Sampler):
     """0, 1, 2 ..."""
@@ -204,6 +203,23 @@ def default_collate(batch):
     raise TypeError('default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found %s' % type(first))
 
 
+def default_convert(data):
+    """An item that is no batch: it stays what it is, its containers become those of a batch."""
+    if isinstance(data, (torch.Tensor, str, bytes)):
+        return data
+    if isinstance(data, collections.abc.Mapping):
+        converted = {key: default_convert(value) for key, value in data.items()}
+        return converted if type(data) is dict else type(data)(converted)
+    if isinstance(data, tuple) and hasattr(data, '_fields'):
+        return type(data)(*[default_convert(value) for value in data])
+    if isinstance(data, tuple):
+        return [default_convert(value) for value in data]
+    if isinstance(data, collections.abc.Sequence):
+        converted = [default_convert(value) for value in data]
+        return type(data)(converted) if isinstance(data, list) else converted
+    return data
+
+
 def _pinned(data):
     """The data with its tensors in page-locked memory, whatever holds them."""
     if isinstance(data, torch.Tensor):
@@ -221,8 +237,72 @@ def _pinned(data):
     return data.pin_memory() if hasattr(data, 'pin_memory') else data
 
 
+class WorkerInfo:
+    """What get_worker_info() tells code that runs in a worker."""
+
+    rng, worker_method = None, 'multiprocessing'
+
+    def __init__(self, id, num_workers, seed, dataset):
+        self.__dict__.update(id=id, num_workers=num_workers, seed=seed, dataset=dataset)
+
+    def __setattr__(self, name, value):
+        from dataclasses import FrozenInstanceError
+        raise FrozenInstanceError('cannot assign to field %r' % name)
+
+    def __repr__(self):
+        return 'WorkerInfo(id=%r, num_workers=%r, seed=%r, dataset=%r, rng=None, worker_method=%r)' % (
+            self.id, self.num_workers, self.seed, self.dataset, self.worker_method)
+
+
+_worker_info = None
+
+
+def get_worker_info():
+    """In a worker of a DataLoader: which one it is; elsewhere None."""
+    return _worker_info
+
+
+class _Worker:
+    """One after the other and in this process, each worker does what its process would: with random numbers of its own."""
+
+    def __init__(self, loader, number, base_seed):
+        self.info = WorkerInfo(number, loader.num_workers, base_seed + number, loader.dataset)
+        self.states = self.threads = None
+        self.items = None
+        if loader.worker_init_fn is not None:
+            self.run(loader.worker_init_fn, number)
+
+    def run(self, function, *args):
+        global _worker_info
+        outside = torch.get_rng_state(), random.getstate(), torch.get_num_threads(), _worker_info
+        if self.states is None:
+            random.seed(self.info.seed)
+            torch.default_generator.manual_seed(self.info.seed)
+            torch.set_num_threads(1)
+        else:
+            torch.set_rng_state(self.states[0])
+            random.setstate(self.states[1])
+            torch.set_num_threads(self.states[2])
+        _worker_info = self.info
+        try:
+            return function(*args)
+        finally:
+            self.states = torch.get_rng_state(), random.getstate(), torch.get_num_threads()
+            torch.set_rng_state(outside[0])
+            random.setstate(outside[1])
+            torch.set_num_threads(outside[2])
+            _worker_info = outside[3]
+
+
+_FIXED = ('batch_size', 'batch_sampler', 'sampler', 'drop_last', 'dataset', 'persistent_workers')
+_START_METHODS = ['fork', 'spawn', 'forkserver']
+
+
 class DataLoader:
-    """Batches of a dataset, in order or shuffled. Workers are accepted and not needed."""
+    """Batches of a dataset, in order or shuffled. Workers take turns in this process."""
+
+    _initialized = False
+    _multiprocessing_context = None
 
     def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None,
                  pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None, multiprocessing_context=None,
@@ -234,63 +314,181 @@ class DataLoader:
         if num_workers == 0 and prefetch_factor is not None:
             raise ValueError('prefetch_factor option could only be specified in multiprocessing.let num_workers > 0 to enable '
                              'multiprocessing, otherwise set prefetch_factor to None.')
+        if num_workers > 0 and prefetch_factor is None:
+            prefetch_factor = 2
+        elif prefetch_factor is not None and prefetch_factor < 0:
+            raise ValueError('prefetch_factor option should be non-negative')
         if persistent_workers and num_workers == 0:
             raise ValueError('persistent_workers option needs num_workers > 0')
-        if sampler is not None and shuffle:
-            raise ValueError('sampler option is mutually exclusive with shuffle')
-        if batch_sampler is not None and (batch_size != 1 or shuffle or sampler is not None or drop_last):
-            raise ValueError('batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last')
-        if batch_size is None and drop_last:
-            raise ValueError('batch_size=None option disables auto-batching and is mutually exclusive with drop_last')
         self.dataset = dataset
         self.num_workers = num_workers
+        self.prefetch_factor = prefetch_factor
         self.pin_memory = pin_memory
-        self.generator = generator
-        self.collate_fn = default_collate if collate_fn is None else collate_fn
+        self.pin_memory_device = pin_memory_device
+        self.timeout = timeout
+        self.worker_init_fn = worker_init_fn
+        self.multiprocessing_context = multiprocessing_context
+        self.in_order = in_order
         self.iterable = isinstance(dataset, IterableDataset)
+        if self.iterable:
+            for name, value in ('shuffle', shuffle), ('sampler', sampler), ('batch_sampler', batch_sampler):
+                if value not in (None, False) if name == 'shuffle' else value is not None:
+                    raise ValueError('DataLoader with IterableDataset: expected unspecified %s option, but got %s=%s' % (name, name, value))
+        if sampler is not None and shuffle:
+            raise ValueError('sampler option is mutually exclusive with shuffle')
+        if batch_sampler is not None:
+            if batch_size != 1 or shuffle or sampler is not None or drop_last:
+                raise ValueError('batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last')
+            batch_size, drop_last = None, False
+        elif batch_size is None and drop_last:
+            raise ValueError('batch_size=None option disables auto-batching and is mutually exclusive with drop_last')
         if sampler is None and not self.iterable:
             sampler = RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
-        self.sampler = sampler
-        if batch_sampler is not None:
-            batch_size, drop_last = None, False
-        elif batch_size is not None and not self.iterable:
+        if batch_size is not None and batch_sampler is None and not self.iterable:
             batch_sampler = BatchSampler(sampler, batch_size, drop_last)
         self.batch_size = batch_size
         self.drop_last = drop_last
+        self.sampler = sampler
         self.batch_sampler = batch_sampler
+        self.generator = generator
+        batched = batch_size is not None or batch_sampler is not None
+        self.collate_fn = collate_fn if collate_fn is not None else default_collate if batched else default_convert
+        self.persistent_workers = persistent_workers
+        self._length = self._workers = None
+        self._initialized = True
+        self._warn_of_many_workers()
+
+    def __setattr__(self, name, value):
+        if self._initialized and name in _FIXED:
+            raise ValueError('%s attribute should not be set after %s is initialized' % (name, type(self).__name__))
+        super().__setattr__(name, value)
+
+    @property
+    def multiprocessing_context(self):
+        return self._multiprocessing_context
+
+    @multiprocessing_context.setter
+    def multiprocessing_context(self, context):
+        if context is not None:
+            if self.num_workers <= 0:
+                raise ValueError('multiprocessing_context can only be used with multi-process loading (num_workers > 0), but got '
+                                 'num_workers=%s' % self.num_workers)
+            if not isinstance(context, str):
+                raise TypeError('multiprocessing_context option should be a valid context object or a string specifying the start '
+                                'method, but got multiprocessing_context=%s' % (context,))
+            if context not in _START_METHODS:
+                raise ValueError('multiprocessing_context option should specify a valid start method in %r, but got '
+                                 'multiprocessing_context=%r' % (_START_METHODS, context))
+        self._multiprocessing_context = context
+
+    def _warn_of_many_workers(self):
+        allowed = len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.cpu_count()
+        if allowed is not None and self.num_workers > allowed:
+            warnings.warn('This DataLoader will create %d worker processes in total. Our suggested max number of worker in current system is '
+                          '%d, which is smaller than what this DataLoader is going to create. Please be aware that excessive worker creation '
+                          'might get DataLoader running slow or even freeze, lower the worker number to avoid potential slowness/freeze if '
+                          'necessary.' % (self.num_workers, allowed), stacklevel=3)
 
     def __iter__(self):
-        # the seed of the workers is drawn even without workers
-        torch.empty((), dtype=torch.int64).random_(generator=self.generator)
+        if self.num_workers == 0:
+            assert self.timeout == 0, '_SingleProcessDataLoaderIter requires timeout == 0'
+        if self._workers is None:
+            # the seed of the workers is drawn even without workers
+            seed = int(torch.empty((), dtype=torch.int64).random_(generator=self.generator).item())
+            workers = [_Worker(self, i, seed) for i in range(self.num_workers)]
+            if self.persistent_workers:
+                self._workers = workers
+        else:
+            workers = self._workers
+        batches = self._taking_turns(workers) if workers else self._batches()
+        if self.iterable:
+            batches = self._counted(batches)
         if not self.pin_memory:
-            return self._batches()
+            return batches
+        if self.pin_memory_device:
+            warnings.warn('pin_memory_device is deprecated, the current accelerator will be used as the device,ignore '
+                          'pin_memory_device=%r.' % self.pin_memory_device, stacklevel=2)
         if torch.cuda.is_available():
-            return (_pinned(batch) for batch in self._batches())
+            return (_pinned(batch) for batch in batches)
         warnings.warn("'pin_memory' argument is set as true but no accelerator is found, then device pinned memory won't be used.",
                       stacklevel=2)
-        return self._batches()
+        return batches
+
+    def _fetch(self, indices):
+        if hasattr(self.dataset, '__getitems__') and self.dataset.__getitems__:
+            return self.collate_fn(self.dataset.__getitems__(indices))
+        return self.collate_fn([self.dataset[i] for i in indices])
+
+    def _single(self, index):
+        return self.collate_fn(self.dataset[index])
+
+    def _next_batch(self, items):
+        """A batch of an iterable dataset, or StopIteration."""
+        if self.batch_size is None:
+            return self.collate_fn(next(items))
+        batch = []
+        for item in items:
+            batch.append(item)
+            if len(batch) == self.batch_size:
+                break
+        if not batch or (self.drop_last and len(batch) < self.batch_size):
+            raise StopIteration
+        return self.collate_fn(batch)
 
     def _batches(self):
         if self.iterable:
-            batch = []
-            for item in self.dataset:
-                if self.batch_size is None:
-                    yield item
-                    continue
-                batch.append(item)
-                if len(batch) == self.batch_size:
-                    yield self.collate_fn(batch)
-                    batch = []
-            if batch and not self.drop_last:
-                yield self.collate_fn(batch)
+            items = iter(self.dataset)
+            while True:
+                try:
+                    batch = self._next_batch(items)
+                except StopIteration:
+                    return
+                yield batch
         elif self.batch_sampler is not None:
             for indices in self.batch_sampler:
-                yield self.collate_fn([self.dataset[i] for i in indices])
+                yield self._fetch(indices)
         else:
             for i in self.sampler:
-                yield self.dataset[i]
+                yield self._single(i)
+
+    def _taking_turns(self, workers):
+        """What the workers give, in the order of their tasks."""
+        if self.iterable:
+            for worker in workers:
+                worker.items = worker.run(iter, self.dataset)
+            left = list(workers)
+            while left:
+                for worker in list(left):
+                    try:
+                        batch = worker.run(self._next_batch, worker.items)
+                    except StopIteration:
+                        left.remove(worker)
+                        continue
+                    yield batch
+            return
+        fetch = self._single if self.batch_sampler is None else self._fetch
+        for i, task in enumerate(self.sampler if self.batch_sampler is None else self.batch_sampler):
+            yield workers[i % len(workers)].run(fetch, task)
+
+    def _counted(self, batches):
+        """Batches of an iterable dataset; those beyond the length that len() has told are warned of."""
+        for count, batch in enumerate(batches, 1):
+            if self._length is not None and count > self._length:
+                text = ('Length of IterableDataset %s was reported to be %s(when accessing len(dataloader)), but %d samples have been fetched. '
+                        % (self.dataset, self._length, count))
+                if self.num_workers > 0:
+                    text += ('For multiprocessing data-loading, this could be caused by not properly configuring the IterableDataset replica '
+                             'at each worker. Please see https://pytorch.org/docs/stable/data.html#torch.utils.data.IterableDataset for '
+                             'examples.')
+                warnings.warn(text, stacklevel=2)
+            yield batch
 
     def __len__(self):
+        if self.iterable:
+            length = self._length = len(self.dataset)
+            if self.batch_size is not None:
+                length = length // self.batch_size if self.drop_last else math.ceil(length / self.batch_size)
+            return length
         return len(self.batch_sampler) if self.batch_sampler is not None else len(self.sampler)
 
 

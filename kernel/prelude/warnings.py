@@ -61,25 +61,180 @@ def showwarning(message, category, filename, lineno, file=None, line=None):
         target.write(formatwarning(message, category, filename, lineno, line))
 
 
+def _check_filter(action, lineno):
+    assert action in _actions, 'invalid action: %r' % (action,)
+    assert isinstance(lineno, int) and lineno >= 0, 'lineno must be an int >= 0'
+
+
 def simplefilter(action, category=Warning, lineno=0, append=False):
     """What to do with warnings of a class: error, ignore, always, default, module or once."""
-    if action not in _actions:
-        raise ValueError('invalid action: %r' % action)
-    _add((action, '', category, '', lineno), append)
+    _check_filter(action, lineno)
+    _add((action, None, category, None, lineno), append)
 
 
 def filterwarnings(action, message='', category=Warning, module='', lineno=0, append=False):
-    """What to do with warnings of a class whose text begins so."""
-    if action not in _actions:
-        raise ValueError('invalid action: %r' % action)
-    _add((action, message, category, module, lineno), append)
+    """What to do with warnings of a class whose text, and whose module, begin with what a regular expression describes."""
+    assert action in _actions, 'invalid action: %r' % (action,)
+    assert isinstance(message, str), 'message must be a string'
+    assert isinstance(category, type), 'category must be a class'
+    assert issubclass(category, Warning), 'category must be a Warning subclass'
+    assert isinstance(module, str), 'module must be a string'
+    _check_filter(action, lineno)
+    _add((action, _Pattern(message, True) if message else None, category, _Pattern(module, False) if module else None, lineno), append)
+
+
+class _Pattern:
+    """A regular expression of the simpler kind: characters, classes, groups, alternatives and repetitions."""
+
+    def __init__(self, text, any_case):
+        self.any_case = any_case
+        self.text = text
+        self.at = 0
+        self.choices = self._read_choices()
+        if self.at < len(text):
+            raise ValueError('unbalanced parenthesis at position %d' % self.at)
+
+    def match(self, text):
+        return bool(self._ends(self.choices, text.lower() if self.any_case else text, {0}))
+
+    def __eq__(self, other):
+        return isinstance(other, _Pattern) and (self.text, self.any_case) == (other.text, other.any_case)
+
+    def __hash__(self):
+        return hash((self.text, self.any_case))
+
+    def _next(self):
+        return self.text[self.at] if self.at < len(self.text) else ''
+
+    def _read_choices(self):
+        choices = [[]]
+        while self._next() not in ('', ')'):
+            if self._next() == '|':
+                self.at += 1
+                choices.append([])
+                continue
+            atom = self._read_atom()
+            low, high = {'*': (0, None), '+': (1, None), '?': (0, 1)}.get(self._next(), (1, 1))
+            if (low, high) != (1, 1):
+                self.at += 1
+                if self._next() == '?':  # the shortest way: whether there is one is the same question
+                    self.at += 1
+                elif self._next() == '+':
+                    self._refuse()
+                if self._next() in ('*', '+', '?') and self._next():
+                    raise ValueError('multiple repeat at position %d' % self.at)
+            if self._next() == '{' or (atom in ('^', '$') and (low, high) != (1, 1)):
+                self._refuse()
+            choices[-1].append((atom, low, high))
+        return choices
+
+    def _refuse(self):
+        raise NotImplementedError('warnings: the regular expression %r is beyond what is there' % self.text)
+
+    def _read_atom(self):
+        c = self.text[self.at]
+        self.at += 1
+        if c == '(':
+            if self.text.startswith('?:', self.at):
+                self.at += 2
+            elif self._next() == '?':
+                self._refuse()
+            choices = self._read_choices()
+            if self._next() != ')':
+                raise ValueError('missing ), unterminated subpattern at position %d' % self.at)
+            self.at += 1
+            return choices
+        if c == '[':
+            return self._read_class()
+        if c == '\\':
+            return self._read_escape()
+        if c in '*+?':
+            raise ValueError('nothing to repeat at position %d' % (self.at - 1))
+        if c in '^$':
+            return c
+        if c == '.':
+            return lambda x: x != '\n'
+        c = c.lower() if self.any_case else c
+        return lambda x: x == c
+
+    def _read_escape(self):
+        if self.at == len(self.text):
+            raise ValueError('bad escape (end of pattern) at position %d' % (self.at - 1))
+        c = self.text[self.at]
+        self.at += 1
+        kinds = {'d': str.isdecimal, 's': str.isspace, 'w': lambda x: x.isalnum() or x == '_'}
+        if c.lower() in kinds:
+            kind = kinds[c.lower()]
+            return kind if c.islower() else lambda x: not kind(x)
+        c = {'n': '\n', 't': '\t', 'r': '\r'}.get(c, c)
+        if c.isalnum():
+            self._refuse()
+        return lambda x: x == c
+
+    def _read_class(self):
+        negated = self._next() == '^'
+        self.at += negated
+        parts, first = [], True
+        while first or self._next() != ']':
+            if self._next() == '':
+                raise ValueError('unterminated character set at position %d' % self.at)
+            first = False
+            c = self.text[self.at]
+            self.at += 1
+            if c == '\\':
+                parts.append(self._read_escape())
+                continue
+            last = c
+            if self._next() == '-' and self.text[self.at + 1:self.at + 2] not in ('', ']', '\\'):
+                last = self.text[self.at + 1]
+                self.at += 2
+            parts.append(self._range(c, last))
+        self.at += 1
+        return lambda x: any([part(x) for part in parts]) != negated
+
+    def _range(self, first, last):
+        if self.any_case:
+            return lambda x: first <= x <= last or first <= x.upper() <= last
+        return lambda x: first <= x <= last
+
+    def _ends(self, choices, text, starts):
+        """The places where a match can end that begins at one of the starts."""
+        ends = set()
+        for sequence in choices:
+            places = starts
+            for atom, low, high in sequence:
+                places = self._repeated(atom, low, high, text, places)
+            ends |= places
+        return ends
+
+    def _repeated(self, atom, low, high, text, places):
+        ends = set(places) if low == 0 else set()
+        count = 0
+        while places and (high is None or count < high):
+            places = self._step(atom, text, places)
+            count += 1
+            if count >= low:
+                places = places - ends
+                ends |= places
+        return ends
+
+    def _step(self, atom, text, places):
+        if atom == '^':
+            return places & {0}
+        if atom == '$':
+            return {i for i in places if i == len(text) or text[i:] == '\n'}
+        if isinstance(atom, list):
+            return self._ends(atom, text, places)
+        return {i + 1 for i in places if i < len(text) and atom(text[i])}
 
 
 def _add(item, append):
-    if append:
-        filters.append(item)
-    else:
+    if not append:
+        if item in filters:
+            filters.remove(item)
         filters.insert(0, item)
+    elif item not in filters:
+        filters.append(item)
 
 
 def resetwarnings():
@@ -89,8 +244,8 @@ def resetwarnings():
 
 def _action(text, category, module, lineno):
     for action, start, wanted, where, line in filters:
-        if (issubclass(category, wanted) and text.lower().startswith(start.replace('.*', '').lower())
-                and (not where or where.replace('\\', '') == module) and line in (0, lineno)):
+        if (issubclass(category, wanted) and (start is None or start.match(text)) and (where is None or where.match(module))
+                and line in (0, lineno)):
             return action
     if module == '__main__' and category is DeprecationWarning:
         return 'default'
@@ -115,7 +270,7 @@ def _place(stacklevel):
     return filename, lineno, frame.f_globals.get('__name__', '<unknown>')
 
 
-def warn(message, category=None, stacklevel=1, source=None, *, skip_file_prefixes=()):
+def warn(message, category=None, stacklevel=1, source=None):
     """Gives a warning."""
     if isinstance(message, Warning):
         category = type(message)
@@ -124,7 +279,7 @@ def warn(message, category=None, stacklevel=1, source=None, *, skip_file_prefixe
     if not (isinstance(category, type) and issubclass(category, Warning)):
         raise TypeError("category must be a Warning subclass, not '%s'" % type(category).__name__)
     filename, lineno, module = _place(stacklevel)
-    warn_explicit(message, category, filename, lineno, module, _seen)
+    warn_explicit(message, category, filename, lineno, module, _seen, None, source)
 
 
 def warn_explicit(message, category, filename, lineno, module=None, registry=None, module_globals=None, source=None):
@@ -138,13 +293,15 @@ def warn_explicit(message, category, filename, lineno, module=None, registry=Non
     if action == 'error':
         raise message if isinstance(message, Warning) else category(text)
     if action != 'always' and registry is not None:
-        key = (text, category) if action == 'once' else (text, category, filename, lineno)
+        key = (text, category)
+        if action != 'once':
+            key += (filename, lineno if action != 'module' else 0)
         if key in registry:
             return
         registry[key] = True
     shown = message if isinstance(message, Warning) else category(text)
     if _records:
-        _records[-1].append(WarningMessage(shown, category, filename, lineno))
+        _records[-1].append(WarningMessage(shown, category, filename, lineno, source=source))
     else:
         showwarning(shown, category, filename, lineno)
 
@@ -156,8 +313,10 @@ class catch_warnings:
     """Inside, filters may change without a trace; with record=True warnings are collected in a list."""
 
     def __init__(self, *, record=False, module=None, action=None, category=Warning, lineno=0, append=False):
+        if module is not None and module is not sys.modules.get('warnings'):
+            raise NotImplementedError('catch_warnings: module=%r is not there' % (module,))
         self._record = record
-        self._filter = None if action is None else (action, '', category, '', lineno)
+        self._filter = None if action is None else (action, category, lineno, append)
 
     def __enter__(self):
         global filters
@@ -165,7 +324,7 @@ class catch_warnings:
         self._shown = showwarning
         filters = list(filters)
         if self._filter is not None:
-            filters.insert(0, self._filter)
+            simplefilter(*self._filter)
         if self._record:
             _records.append([])
             return _records[-1]

@@ -297,6 +297,20 @@ class finalize:
     def alive(self):
         return self in self._waiting
 
+    @classmethod
+    def _at_exit(cls):
+        """The end of the program: those that want to are called, the last one first, and the others never."""
+        import sys
+        while True:
+            wanting = [each for each in cls._waiting if each.atexit]
+            if not wanting:
+                break
+            try:
+                wanting[-1]()
+            except Exception:
+                sys.excepthook(*sys.exc_info())
+        cls._waiting.clear()
+
     def __call__(self, _=None):
         entry = self._waiting.pop(self, None)
         if entry is not None:

@@ -138,6 +138,13 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(self.call('-c', code, environment={'TENSOR_SIM_GPUS': '3'}).stdout, '3\n')
         self.assertEqual(self.call('-c', code).stdout, '0\n')
 
+    def test_variables_that_mean_nothing(self):
+        for name, text in (('TENSOR_SIM_GPUS', 'abc'), ('TENSOR_SIM_GPUS', '-3'), ('TENSOR_SIM_GPUS', '999'), ('TENSOR_CPU', 'foo'),
+                           ('TENSOR_BLAS', 'foo'), ('TENSOR_THREADS', '0'), ('TENSOR_SIM_MEMORY', 'abc')):
+            done = self.call('--sim-gpus', '1', '-c', '1', environment={name: text})
+            self.assertEqual(done.returncode, 1, (name, text))
+            self.assertIn(f'{name} is "{text}"', done.stderr)
+
     def test_install(self):
         done = self.call('install', '--prefix', str(self.folder))
         self.assertEqual(done.returncode, 0, done.stderr)

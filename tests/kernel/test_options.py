@@ -80,6 +80,22 @@ class Options(Magics):
         self.cell('os.chdir(here)')
 
 
+class Requests(KernelCase):
+    def history(self, **content):
+        return self.k.reply(self.k.request('history_request', {'output': False, 'raw': True, **content}))['content']
+
+    def test_history_that_is_not_kept(self):
+        self.k.run('1 + 1')
+        self.assertEqual(self.history(hist_access_type='range', session=0, start=0)['history'], [[1, 1, '1 + 1']])
+        for asked, words in (({'hist_access_type': 'range', 'session': -1}, 'other sessions'),
+                             ({'hist_access_type': 'range', 'session': 99}, 'other sessions'),
+                             ({'hist_access_type': 'tail', 'n': 1, 'raw': False}, 'raw=False'),
+                             ({'hist_access_type': 'foo'}, 'hist_access_type')):
+            answer = self.history(**asked)
+            self.assertEqual(answer['status'], 'error', asked)
+            self.assertIn(words, answer['evalue'])
+
+
 class Extensions(Magics):
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp())

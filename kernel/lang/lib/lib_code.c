@@ -222,6 +222,8 @@ static lang_value b_exec(struct lang_thread *t, const lang_value *args)
 
 /* The bits of compile()'s flags: of the module __future__, of nested scopes and of ast.parse. */
 #define KNOWN_FLAGS 0x1fe7610
+/* Of those: ast.PyCF_ONLY_AST, top-level await, future_annotations, barry_as_FLUFL. */
+#define UNSUPPORTED_FLAGS 0x1402400
 
 static lang_value b_compile(struct lang_thread *t, const lang_value *args)
 {
@@ -245,6 +247,11 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
         return lang_raise(t, LANG_EXC_ValueError, "compile(): unrecognised flags");
     if (optimize < -1 || optimize > 2)
         return lang_raise(t, LANG_EXC_ValueError, "compile(): invalid optimize value");
+    if (asked & UNSUPPORTED_FLAGS)
+        return lang_raise(t, LANG_EXC_NotImplementedError,
+                          "compile(): syntax trees, top-level await and flags of future features are not there");
+    if (optimize > 0)
+        return lang_raise(t, LANG_EXC_NotImplementedError, "compile(): optimize=%d is not there", (int)optimize);
     unsigned flags = LANG_COMPILE_NAMES;
     if (strcmp(mode, "eval") == 0)
         flags |= LANG_COMPILE_EVAL;

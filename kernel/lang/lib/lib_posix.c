@@ -68,27 +68,58 @@ static lang_value p_chdir(struct lang_thread *t, const lang_value *a)
     return with_path(t, a[0], chdir);
 }
 
+/* dir_fd: the open folder that a relative path begins at. */
+static int folder_argument(struct lang_thread *t, lang_value v, int *fd)
+{
+    int64_t number;
+
+    *fd = AT_FDCWD;
+    if (lang_is_undef(v) || lang_is_none(v))
+        return 0;
+    if (!lang_is_integer(v) && !(lang_is_obj(v) && v.o->type->to_index))
+        return lang_fail(t, LANG_EXC_TypeError, "argument should be integer or None, not %N", v);
+    if (lang_as_c_int(t, v, &number) < 0)
+        return -1;
+    *fd = (int)number;
+    return 0;
+}
+
+static lang_value unlink_at(struct lang_thread *t, const lang_value *a, int flags)
+{
+    lang_value keep, r = lang_none();
+    const char *path;
+    int folder;
+
+    if (folder_argument(t, a[1], &folder) < 0 || !(path = lang_path_text(t, a[0], &keep)))
+        return lang_error();
+    if (unlinkat(folder, path, flags) < 0)
+        r = lang_raise_errno(t, errno, path);
+    lang_unref(t, keep);
+    return r;
+}
+
 static lang_value p_remove(struct lang_thread *t, const lang_value *a)
 {
-    return with_path(t, a[0], unlink);
+    return unlink_at(t, a, 0);
 }
 
 static lang_value p_rmdir(struct lang_thread *t, const lang_value *a)
 {
-    return with_path(t, a[0], rmdir);
+    return unlink_at(t, a, AT_REMOVEDIR);
 }
 
 static lang_value p_mkdir(struct lang_thread *t, const lang_value *a)
 {
     lang_value keep, r = lang_none();
-    const char *path = lang_path_text(t, a[0], &keep);
+    const char *path;
     int64_t mode = 0777;
+    int folder;
 
-    if (!path)
+    if (folder_argument(t, a[2], &folder) < 0 || !(path = lang_path_text(t, a[0], &keep)))
         return lang_error();
     if (!lang_is_undef(a[1]) && lang_as_c_int(t, a[1], &mode) < 0)
         r = lang_error();
-    else if (mkdir(path, (mode_t)mode) < 0)
+    else if (mkdirat(folder, path, (mode_t)mode) < 0)
         r = lang_raise_errno(t, errno, path);
     lang_unref(t, keep);
     return r;
@@ -126,13 +157,14 @@ static lang_value p_access(struct lang_thread *t, const lang_value *a)
 static lang_value p_readlink(struct lang_thread *t, const lang_value *a)
 {
     lang_value keep, r;
-    const char *path = lang_path_text(t, a[0], &keep);
+    const char *path;
     char target[4097];
     ssize_t n;
+    int folder;
 
-    if (!path)
+    if (folder_argument(t, a[1], &folder) < 0 || !(path = lang_path_text(t, a[0], &keep)))
         return lang_error();
-    n = readlink(path, target, sizeof target - 1);
+    n = readlinkat(folder, path, target, sizeof target - 1);
     r = n < 0 ? lang_raise_errno(t, errno, path) : lang_obj_or_error(lang_str_new(t, target, (size_t)n));
     lang_unref(t, keep);
     return r;
@@ -158,7 +190,10 @@ static lang_value p_listdir(struct lang_thread *t, const lang_value *a)
     while (list && (errno = 0, entry = readdir(dir))) {
         if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
             continue;
-        if (lang_list_append_steal(t, list, text(t, entry->d_name)) < 0 || lang_error_occurred(t)) {
+        lang_value name = lang_is_bytes(a[0])
+                              ? lang_obj_or_error(lang_bytes_new(t, entry->d_name, strlen(entry->d_name)))
+                              : text(t, entry->d_name);
+        if (lang_list_append_steal(t, list, name) < 0 || lang_error_occurred(t)) {
             lang_decref(t, list);
             list = NULL;
         }
@@ -170,7 +205,8 @@ static lang_value p_listdir(struct lang_thread *t, const lang_value *a)
 
 /* ------------------------------------------------------------------ calls with two paths */
 
-static lang_value with_paths(struct lang_thread *t, const lang_value *a, int (*call)(const char *, const char *))
+static lang_value with_paths(struct lang_thread *t, const lang_value *a, int from_folder, int to_folder,
+                             int (*call)(int, const char *, int, const char *))
 {
     lang_value keep, keep_to, r = lang_error();
     const char *from = lang_path_text(t, a[0], &keep), *to = from ? lang_path_text(t, a[1], &keep_to) : NULL;
@@ -179,7 +215,7 @@ static lang_value with_paths(struct lang_thread *t, const lang_value *a, int (*c
         return r;
     if (to) {
         r = lang_none();
-        if (call(from, to) < 0)
+        if (call(from_folder, from, to_folder, to) < 0)
             r = lang_raise_errno2(t, errno, from, to);
         lang_unref(t, keep_to);
     }
@@ -189,17 +225,35 @@ static lang_value with_paths(struct lang_thread *t, const lang_value *a, int (*c
 
 static lang_value p_rename(struct lang_thread *t, const lang_value *a)
 {
-    return with_paths(t, a, rename);
+    int from, to;
+
+    return folder_argument(t, a[2], &from) < 0 || folder_argument(t, a[3], &to) < 0
+               ? lang_error()
+               : with_paths(t, a, from, to, renameat);
 }
 
+static int symlink_at(int unused, const char *from, int folder, const char *to)
+{
+    (void)unused;
+    return symlinkat(from, folder, to);
+}
+
+/* target_is_directory says what only Windows asks. */
 static lang_value p_symlink(struct lang_thread *t, const lang_value *a)
 {
-    return with_paths(t, a, symlink);
+    int folder;
+
+    return folder_argument(t, a[3], &folder) < 0 ? lang_error() : with_paths(t, a, AT_FDCWD, folder, symlink_at);
+}
+
+static int link_at(int from_folder, const char *from, int to_folder, const char *to)
+{
+    return linkat(from_folder, from, to_folder, to, 0);
 }
 
 static lang_value p_link(struct lang_thread *t, const lang_value *a)
 {
-    return with_paths(t, a, link);
+    return with_paths(t, a, AT_FDCWD, AT_FDCWD, link_at);
 }
 
 /* ------------------------------------------------------------------ stat */

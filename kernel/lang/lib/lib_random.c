@@ -223,8 +223,42 @@ static int seed(struct lang_thread *t, struct random *r, lang_value v)
     return lang_hash(t, v, &hash) < 0 ? -1 : seed_u64(r, (uint64_t)hash);
 }
 
+/* The seed that Python made of a text before version 2. */
+static int seed_text_1(struct lang_thread *t, struct random *r, lang_value v)
+{
+    const uint8_t *bytes = NULL;
+    int64_t length = 0;
+    uint64_t x = 0;
+
+    if (lang_is_str(v))
+        length = lang_as_str(v)->length;
+    else if (!lang_bytes_view(v, &bytes, &length))
+        return seed(t, r, v);
+    for (int64_t i = 0; i < length; i++) {
+        uint64_t c = bytes ? bytes[i] : lang_str_at(lang_as_str(v), i);
+        x = (1000003 * (i ? x : c << 7)) ^ c;
+    }
+    x ^= (uint64_t)length;
+    r->has_gauss = false;
+    return seed_u64(r, x == UINT64_MAX ? 2 : x);
+}
+
 static lang_value m_seed(struct lang_thread *t, const lang_value *a)
 {
+    int64_t version = 2, hash;
+    bool is_text = lang_is_str(a[1]) || lang_is_bytes(a[1]);
+
+    if (!lang_is_undef(a[2]) && lang_is_integer(a[2]) && lang_as_index(t, a[2], &version) < 0)
+        return lang_error();
+    if (version == 1)
+        return seed_text_1(t, random_of(a[0]), a[1]) < 0 ? lang_error() : lang_none();
+    if (version != 2 && is_text) {
+        random_of(a[0])->has_gauss = false;
+        return lang_hash(t, a[1], &hash) < 0 ||
+                       seed_u64(random_of(a[0]), hash < 0 ? -(uint64_t)hash : (uint64_t)hash) < 0
+                   ? lang_error()
+                   : lang_none();
+    }
     return seed(t, random_of(a[0]), a[1]) < 0 ? lang_error() : lang_none();
 }
 

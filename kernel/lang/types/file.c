@@ -1,6 +1,7 @@
 /* file.c: open() and the types of files: text (TextIOWrapper) and binary (BufferedReader, BufferedWriter,
  * BufferedRandom), over the bytes of file_raw.c. Files in memory are in file_memory.c, the standard streams in
  * stream.c. */
+#include <fcntl.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -884,7 +885,7 @@ static int configure(struct lang_thread *t, struct lang_file *f, const lang_valu
                                   : "a newline");
     if (f->text && buffering == 0)
         return lang_fail(t, LANG_EXC_ValueError, "can't have unbuffered text I/O");
-    f->unbuffered = buffering == 0;
+    f->unbuffered = f->raw.exact = buffering == 0;
     f->line_buffered = f->text && buffering == 1;
     f->codec = codec_of(f->encoding);
     if (encoding && f->codec == CODEC_OTHER) { /* is there such a codec? */
@@ -894,6 +895,32 @@ static int configure(struct lang_thread *t, struct lang_file *f, const lang_valu
         lang_decref(t, probe);
     }
     return f->text ? set_newline(t, f, newline_text, newline) : 0;
+}
+
+/* The descriptor that the program's own opener gives for a name and the flags of the mode; -1 with an exception. */
+static int opened_by(struct lang_thread *t, lang_value opener, lang_value name, const char *mode)
+{
+    bool plus = strchr(mode, '+') != NULL;
+    int flags = O_CLOEXEC | (plus ? O_RDWR : strchr(mode, 'r') ? O_RDONLY : O_WRONLY);
+    int64_t fd;
+
+    flags |= strchr(mode, 'w')   ? O_CREAT | O_TRUNC
+             : strchr(mode, 'x') ? O_CREAT | O_EXCL
+             : strchr(mode, 'a') ? O_CREAT | O_APPEND
+                                 : 0;
+    const lang_value args[2] = {name, lang_int(flags)};
+    lang_value found = lang_call(t, opener, args, 2, NULL);
+    if (lang_is_error(found))
+        return -1;
+    if (!lang_is_integer(found)) {
+        lang_unref(t, found);
+        return lang_fail(t, LANG_EXC_TypeError, "expected integer from opener");
+    }
+    int status = lang_as_c_int(t, found, &fd);
+    lang_unref(t, found);
+    if (status == 0 && fd < 0)
+        return lang_fail(t, LANG_EXC_ValueError, "opener returned %lld", (long long)fd);
+    return status < 0 ? -1 : (int)fd;
 }
 
 lang_value lang_file_open(struct lang_thread *t, const lang_value *a)
@@ -906,6 +933,9 @@ lang_value lang_file_open(struct lang_thread *t, const lang_value *a)
 
     if (configure(t, &plain, a) < 0)
         return lang_error();
+    int close_fd = lang_is_undef(a[6]) ? 1 : lang_truth(t, a[6]);
+    if (close_fd < 0)
+        return lang_error();
     if (lang_is_integer(a[0])) {
         if (lang_as_index(t, a[0], &fd) < 0)
             return lang_error();
@@ -916,6 +946,18 @@ lang_value lang_file_open(struct lang_thread *t, const lang_value *a)
         path = lang_path_text(t, a[0], &keep);
         if (!path)
             return lang_error();
+        if (!close_fd) {
+            lang_unref(t, keep);
+            return lang_raise(t, LANG_EXC_ValueError, "Cannot use closefd=False with file name");
+        }
+        if (!lang_is_undef(a[7]) && !lang_is_none(a[7])) {
+            plain.raw.fd = opened_by(t, a[7], lang_is_undef(keep) ? a[0] : keep, plain.mode);
+            if (plain.raw.fd < 0) {
+                lang_unref(t, keep);
+                return lang_error();
+            }
+            path = NULL;
+        }
     }
     type = plain.text                ? &lang_type_file
            : strchr(plain.mode, '+') ? &lang_type_buffered_random
@@ -936,7 +978,7 @@ lang_value lang_file_open(struct lang_thread *t, const lang_value *a)
     }
     lang_unref(t, keep);
     if (!path)
-        f->raw.close_fd = lang_is_undef(a[6]) || lang_truth(t, a[6]) == 1;
+        f->raw.close_fd = close_fd;
     if (f->text && f->raw.writable && isatty(f->raw.fd))
         f->line_buffered = true;
     return lang_obj(f);

@@ -163,6 +163,8 @@ int64_t lang_raw_fill(struct lang_thread *t, struct file_raw *f, size_t want)
         ask = f->in_room - f->in_end;
         if (ask > 16 << 20)
             ask = 16 << 20;
+        if (f->exact && ask > missing)
+            ask = missing;
         lang_unlock(t);
         n = read(f->fd, f->in + f->in_end, ask);
         error = errno;

@@ -7,6 +7,7 @@
 struct file_raw {
     int fd;
     bool readable, writable, appending, close_fd, regular;
+    bool exact;  /* reads what is asked for and nothing ahead: others read from the descriptor, too */
     uint8_t *in; /* read ahead: [start, end) is not yet consumed */
     size_t in_start, in_end, in_room;
     uint8_t *out; /* written, not yet with the system */
