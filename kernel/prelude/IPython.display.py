@@ -315,6 +315,10 @@ def _png_size(data):
     return int.from_bytes(data[16:20], 'big'), int.from_bytes(data[20:24], 'big')
 
 
+def _gif_size(data):
+    return int.from_bytes(data[6:8], 'little'), int.from_bytes(data[8:10], 'little')
+
+
 def _jpeg_size(data):
     at = 4
     while at + 8 < len(data):
@@ -378,8 +382,9 @@ class Image(DisplayObject):
     def _halve(self):
         """The size of a picture with twice the dots."""
         size = None
-        if self.embed and self.format in ('png', 'jpeg'):
-            size = _png_size(self.data) if self.format == 'png' else _jpeg_size(self.data)
+        sizes = {'png': _png_size, 'jpeg': _jpeg_size, 'gif': _gif_size}
+        if self.embed and self.format in sizes:
+            size = sizes[self.format](self.data)
         if size:
             self.width, self.height = size[0] // 2, size[1] // 2
 

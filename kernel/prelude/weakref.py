@@ -290,12 +290,22 @@ class finalize:
     _waiting = {}  # each live finalizer: its reference and what it calls
 
     def __init__(self, obj, func, /, *args, **kwargs):
-        self.atexit = True
         self._waiting[self] = ref(obj, self), (func, args, kwargs)
+        self._atexit = True
 
     @property
     def alive(self):
         return self in self._waiting
+
+    @property
+    def atexit(self):
+        """Whether it is called at the end of the program when its object is still there."""
+        return self.alive and self._atexit
+
+    @atexit.setter
+    def atexit(self, value):
+        if self.alive:
+            self._atexit = bool(value)
 
     @classmethod
     def _at_exit(cls):

@@ -505,6 +505,8 @@ static struct lang_str *take_doc(struct unit *u, const struct ast_list *body, st
         return NULL;
     rest->items++;
     rest->count--;
+    if (u->c->flags & LANG_COMPILE_NO_DOC)
+        return NULL;
     struct ast_value *s = &ast_as_constant(v)->value;
     struct lang_str *doc = lang_str_new(u->c->t, s->text.bytes, s->text.len);
     if (!doc)
@@ -798,7 +800,8 @@ static void module_body(struct unit *u, struct ast_node *root, bool keep)
     }
     struct ast_list body = root->kind == AST_MODULE ? ast_as_module(root)->body : ast_as_interactive(root)->body;
     bool cell = u->c->text->cell != 0; /* what a cell imports from __future__ holds for later cells, too */
-    u->c->text_annotations = lang_compile_imports_annotations(&body) || (cell && u->c->t->vm->future_annotations);
+    u->c->text_annotations = lang_compile_imports_annotations(&body) || u->c->flags & LANG_COMPILE_ANNOTATIONS ||
+                             (cell && u->c->t->vm->future_annotations);
     if (cell)
         u->c->t->vm->future_annotations = u->c->text_annotations;
     struct ast_node *last =

@@ -78,6 +78,10 @@ static bool by_name(struct unit *u, struct lang_symbol *s)
 void lang_compile_load_name(struct unit *u, struct lang_symbol *s, uint32_t dst)
 {
     struct lang_str *name = lang_compile_name_text(u, s->name);
+    if (u->c->flags & LANG_COMPILE_NO_ASSERT && lang_str_equal_c(name, "__debug__")) {
+        lang_compile_emit_wide(u, OPC_LOADK, dst, lang_compile_add_const_steal(u, lang_bool(false)));
+        return;
+    }
     switch (s->kind) {
     case LANG_SYMBOL_LOCAL:
         lang_compile_emit(u, OPC_LOCAL, 0, dst, s->index, 0);

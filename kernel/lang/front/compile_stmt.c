@@ -922,7 +922,8 @@ static void statement(struct unit *u, struct ast_node *n)
         raise_statement(u, ast_as_raise(n));
         break;
     case AST_ASSERT:
-        assert_statement(u, ast_as_assert(n));
+        if (!(u->c->flags & LANG_COMPILE_NO_ASSERT))
+            assert_statement(u, ast_as_assert(n));
         break;
     case AST_IMPORT:
         import_statement(u, ast_as_import(n));

@@ -222,8 +222,9 @@ static lang_value b_exec(struct lang_thread *t, const lang_value *args)
 
 /* The bits of compile()'s flags: of the module __future__, of nested scopes and of ast.parse. */
 #define KNOWN_FLAGS 0x1fe7610
-/* Of those: ast.PyCF_ONLY_AST, top-level await, future_annotations, barry_as_FLUFL. */
-#define UNSUPPORTED_FLAGS 0x1402400
+/* Of those: ast.PyCF_ONLY_AST, top-level await, barry_as_FLUFL. */
+#define UNSUPPORTED_FLAGS 0x402400
+#define FUTURE_ANNOTATIONS 0x1000000
 
 static lang_value b_compile(struct lang_thread *t, const lang_value *args)
 {
@@ -249,9 +250,7 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
         return lang_raise(t, LANG_EXC_ValueError, "compile(): invalid optimize value");
     if (asked & UNSUPPORTED_FLAGS)
         return lang_raise(t, LANG_EXC_NotImplementedError,
-                          "compile(): syntax trees, top-level await and flags of future features are not there");
-    if (optimize > 0)
-        return lang_raise(t, LANG_EXC_NotImplementedError, "compile(): optimize=%d is not there", (int)optimize);
+                          "compile(): syntax trees, top-level await and barry_as_FLUFL are not there");
     unsigned flags = LANG_COMPILE_NAMES;
     if (strcmp(mode, "eval") == 0)
         flags |= LANG_COMPILE_EVAL;
@@ -259,6 +258,9 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
         flags |= LANG_COMPILE_SINGLE;
     else if (strcmp(mode, "exec") != 0)
         return lang_raise(t, LANG_EXC_ValueError, "compile() mode must be 'exec', 'eval' or 'single'");
+    flags |= asked & FUTURE_ANNOTATIONS ? LANG_COMPILE_ANNOTATIONS : 0;
+    flags |= optimize >= 1 ? LANG_COMPILE_NO_ASSERT : 0;
+    flags |= optimize == 2 ? LANG_COMPILE_NO_DOC : 0;
     lang_value keep;
     struct lang_source source = {.filename = file};
     source.text = source_of(t, args[0], &source.size, &keep);

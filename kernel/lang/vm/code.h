@@ -449,7 +449,10 @@ enum lang_compile_flag {
     LANG_COMPILE_KEEP = 4,   /* the value of the last expression statement goes to vm->pending_value */
     LANG_COMPILE_HIDDEN = 8, /* library: its frames are left out of tracebacks */
     LANG_COMPILE_NAMES =
-        16 /* for exec and eval with a namespace of their own: names are looked up there, then in globals */
+        16, /* for exec and eval with a namespace of their own: names are looked up there, then in globals */
+    LANG_COMPILE_ANNOTATIONS = 32, /* as after from __future__ import annotations */
+    LANG_COMPILE_NO_ASSERT = 64,   /* without assert, __debug__ is False */
+    LANG_COMPILE_NO_DOC = 128      /* without docstrings */
 };
 struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source, unsigned flags);
 
