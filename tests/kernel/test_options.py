@@ -80,6 +80,32 @@ class Options(Magics):
         self.cell('os.chdir(here)')
 
 
+class Displays(Magics):
+    def shown(self, code):
+        _, messages = self.k.run(code)
+        return [m['content'] for m in messages if m['msg_type'] == 'display_data']
+
+    def test_pictures(self):
+        self.cell("""from IPython.display import Image, display
+import sys
+def number(n, size, order='big'): return n.to_bytes(size, order)
+png = b'\\x89PNG\\r\\n\\x1a\\n' + number(13, 4) + b'IHDR' + number(10, 4) + number(7, 4) + b'\\x08\\x00'
+gif = b'GIF89a' + number(10, 2, 'little') + number(7, 2, 'little') + b'\\x00' * 3
+jpeg = b'\\xff\\xd8\\xff\\xe0' + number(4, 2) + b'ab' + b'\\xff\\xc0' + number(17, 2) + b'\\x08' + number(7, 2) + number(10, 2) + b'\\x03' * 12
+""")
+        for kind in ('png', 'gif', 'jpeg'):
+            mime = f'image/{kind}'
+            self.assertEqual(self.shown(f'display(Image(data={kind}, retina=True, unconfined=True))')[0]['metadata'],
+                             {mime: {'width': 5, 'height': 3, 'unconfined': True}}, kind)
+        self.assertEqual(self.shown("display(Image(url='http://a/b.png', unconfined=True, width=5, alt='q', retina=True))")[0]['data']['text/html'],
+                         '<img src="http://a/b.png" width="5" class="unconfined" alt="q"/>')
+
+    def test_what_passes_by(self):
+        self.assertEqual(self.shown("display(1, transient={'display_id': 'x'})")[0]['transient'], {'display_id': 'x'})
+        self.assertIn('transient=', self.cell("display(1, transient={'a': 1})")[1])
+        self.assertEqual(self.shown("display({'text/plain': 'a'}, raw=True, include=['text/html'])")[0]['data'], {'text/plain': 'a'})
+
+
 class Requests(KernelCase):
     def history(self, **content):
         return self.k.reply(self.k.request('history_request', {'output': False, 'raw': True, **content}))['content']
