@@ -493,4 +493,4 @@ class DataLoader:
 
 
 __all__ = '''BatchSampler ConcatDataset DataLoader Dataset IterableDataset RandomSampler Sampler SequentialSampler Subset
-TensorDataset default_collate random_split'''.split()
+TensorDataset default_collate default_convert get_worker_info random_split'''.split()
