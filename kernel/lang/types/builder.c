@@ -35,6 +35,11 @@ static int reserve(struct lang_builder *b, int kind, int64_t n)
         return -1;
     if (kind < b->kind)
         kind = b->kind;
+    if (n > INT64_MAX / 16) { // before it is added to anything
+        lang_no_memory(b->t);
+        b->failed = true;
+        return -1;
+    }
     int64_t need = b->length + n + 1;
     if (kind == b->kind && need <= b->capacity)
         return 0;
@@ -44,10 +49,7 @@ static int reserve(struct lang_builder *b, int kind, int64_t n)
     capacity = (int64_t)(lang_str_object_size((size_t)capacity * kind) - LANG_STR_HEAD) / kind;
     size_t size = lang_str_object_size((size_t)capacity * kind);
     char *p;
-    if (n > INT64_MAX / 16) {
-        lang_no_memory(b->t);
-        p = NULL;
-    } else if (kind == b->kind && b->data != b->small) {
+    if (kind == b->kind && b->data != b->small) {
         p = lang_realloc(b->t, b->data - LANG_STR_HEAD, block_size(b), size);
     } else {
         p = lang_alloc(b->t, size);
