@@ -106,7 +106,7 @@ void kernel_dispatch(struct kernel *kernel, struct kernel_job *job)
     else {
         answer(kernel, row, job, &reply);
         if (row->where == IN_TURN)
-            kernel_output_flush(kernel, 0);
+            kernel_output_end(kernel);
         if (!reply.none) {
             if (reply.content.failed) {
                 wire_text_clear(&reply.content);

@@ -11,6 +11,11 @@
 
 #define STREAM_AGE_MS 50
 #define STREAM_LIMIT ((size_t)64 << 10)
+/* While subscribers lag behind by more than LAG, messages are larger: each of them has its own cost. */
+#define LAG ((size_t)8 << 20)
+#define STREAM_LIMIT_LAGGING ((size_t)256 << 10)
+/* More is not put into one message, however long a text is. */
+#define PIECE ((size_t)1 << 20)
 
 int kernel_output_init(struct kernel *kernel)
 {
@@ -88,24 +93,13 @@ static bool append(struct kernel *kernel, int stream, const char *text, size_t l
     wire_text_add(&output->stream[stream], text, length);
     if (!output->due)
         output->due = kernel_now() + STREAM_AGE_MS;
-    return output->stream[stream].length >= STREAM_LIMIT;
+    size_t has = output->stream[stream].length;
+    return has >= STREAM_LIMIT_LAGGING || (has >= STREAM_LIMIT && wire_lag(kernel->wire) < LAG);
 }
 
-/* Holds a writer back while subscribers lag. Text is thrown away only when they have not moved for seconds. */
-static void make_room(struct kernel *kernel)
+static void write_piece(struct kernel *kernel, int stream, const char *text, size_t length)
 {
     struct kernel_output *output = &kernel->output;
-    int room = output->dropping ? -1 : wire_wait_room(kernel->wire, &kernel->interrupt);
-    if (room < 0 && !output->dropping)
-        wire_log("a client does not read its messages: output is dropped until it does");
-    output->dropping = room < 0 && wire_wait_room(kernel->wire, &(atomic_int){1}) == 1;
-}
-
-void kernel_output_write(struct kernel *kernel, int stream, const char *text, size_t length)
-{
-    struct kernel_output *output = &kernel->output;
-    if (!length)
-        return;
     wire_drain(kernel->wire);
     pthread_mutex_lock(&output->lock);
     struct kernel_recording *recording = output->recording;
@@ -117,12 +111,22 @@ void kernel_output_write(struct kernel *kernel, int stream, const char *text, si
     pthread_mutex_unlock(&output->lock);
     if (!large)
         return;
-    make_room(kernel);
+    wire_wait_room(kernel->wire, &kernel->interrupt);
     pthread_mutex_lock(&output->lock);
-    if (output->dropping)
-        output->stream[stream].length = 0;
     publish_streams(kernel, stream);
     pthread_mutex_unlock(&output->lock);
+}
+
+void kernel_output_write(struct kernel *kernel, int stream, const char *text, size_t length)
+{
+    while (length > PIECE) {
+        size_t piece = wire_utf8_whole(text, PIECE);
+        write_piece(kernel, stream, text, piece);
+        text += piece;
+        length -= piece;
+    }
+    if (length)
+        write_piece(kernel, stream, text, length);
 }
 
 void kernel_output_captured(void *context, int stream, const char *text, size_t length)
@@ -135,10 +139,59 @@ void kernel_output_captured(void *context, int stream, const char *text, size_t 
     pthread_mutex_unlock(&output->lock);
 }
 
+/* ---- what did not reach everybody ---- */
+
+static void put_size(struct wire_text *text, const struct wire_loss *loss)
+{
+    wire_text_printf(text, "%zu message%s (%.1f MB)", loss->messages, loss->messages == 1 ? "" : "s",
+                     (double)loss->bytes / 1e6);
+}
+
+/* Says in the notebook what a front end misses that has stopped reading. */
+static void tell_loss(struct kernel *kernel, enum wire_loss_stage stage, const struct wire_loss *loss)
+{
+    struct wire_text text = {0}, content = {0};
+    if (stage == WIRE_LOSS_BEGINS)
+        wire_text_put(
+            &text,
+            "A front end has stopped reading and was disconnected: it misses what comes until it connects again.");
+    else {
+        put_size(&text, loss);
+        wire_text_put(&text, stage == WIRE_LOSS_ENDED ? " did not reach a front end that had stopped reading."
+                                                      : " did not reach a front end that has stopped reading.");
+    }
+    wire_text_put(&text, "\n");
+    wire_text_put(&content, "{\"name\":\"stderr\",\"text\":");
+    wire_text_string(&content, text.data ? text.data : "", text.length);
+    wire_text_put(&content, "}");
+    wire_text_clear(&text);
+    pthread_mutex_lock(&kernel->output.lock);
+    publish_streams(kernel, 0);
+    wire_publish(kernel->wire, kernel->output.parent, "stream", &content, NULL);
+    pthread_mutex_unlock(&kernel->output.lock);
+}
+
+static void tell_losses(struct kernel *kernel, bool cell_ends)
+{
+    enum wire_loss_stage stage;
+    struct wire_loss loss;
+    while (wire_loss(kernel->wire, &stage, &loss, cell_ends)) {
+        tell_loss(kernel, stage, &loss);
+        cell_ends &= stage != WIRE_LOSS_GOES_ON;
+    }
+}
+
+void kernel_output_end(struct kernel *kernel)
+{
+    kernel_output_flush(kernel, 0);
+    tell_losses(kernel, true);
+}
+
 int kernel_output_tick(struct kernel *kernel)
 {
     struct kernel_output *output = &kernel->output;
     int wait = -1;
+    tell_losses(kernel, false);
     pthread_mutex_lock(&output->lock);
     if (output->due) {
         uint64_t now = kernel_now();

@@ -66,7 +66,6 @@ struct kernel_output {
     uint64_t due;                /* when it must be, 0: nothing there */
     struct wire_request *parent; /* of what is printed now */
     struct kernel_recording *recording;
-    bool dropping; /* text is thrown away because no subscriber takes it */
 };
 
 int kernel_output_init(struct kernel *kernel);
@@ -75,6 +74,8 @@ void kernel_output_clear(struct kernel *kernel);
 void kernel_output_begin(struct kernel *kernel, struct wire_request *request);
 void kernel_output_write(struct kernel *kernel, int stream, const char *text, size_t length);
 void kernel_output_captured(void *kernel, int stream, const char *text, size_t length);
+/* Ends the output of a request: publishes what is buffered, and tells what of it did not reach a front end. */
+void kernel_output_end(struct kernel *kernel);
 /* Publishes what is buffered, of one stream (1, 2) or of both (0). */
 void kernel_output_flush(struct kernel *kernel, int stream);
 /* Publishes what has waited long enough. Returns milliseconds until there is more to do, -1: nothing. */

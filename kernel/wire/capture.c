@@ -13,7 +13,6 @@
 #include <unistd.h>
 #include "wire_parts.h"
 
-#define FIRST_DESCRIPTOR 100
 #define PIPE_SIZE (256 * 1024)
 
 static int log_descriptor = 2;
@@ -51,7 +50,7 @@ void wire_capture_init(struct wire_capture *capture)
 /* Moves a descriptor to 100 or above. Where the limit of descriptors is lower, it stays where it is. */
 static int lift(int fd)
 {
-    int high = fcntl(fd, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
+    int high = fcntl(fd, F_DUPFD_CLOEXEC, WIRE_FIRST_DESCRIPTOR);
     if (high < 0)
         return fd;
     close(fd);
@@ -60,7 +59,7 @@ static int lift(int fd)
 
 int wire_capture_start(struct wire_capture *capture, struct wire_error *error)
 {
-    int saved = fcntl(2, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
+    int saved = fcntl(2, F_DUPFD_CLOEXEC, WIRE_FIRST_DESCRIPTOR);
     if (saved >= 0)
         log_descriptor = saved;
     for (int i = 0; i < 2; i++) {

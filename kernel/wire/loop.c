@@ -9,6 +9,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -21,16 +22,12 @@
 #include <unistd.h>
 #include "wire_parts.h"
 
-/* Bytes that may wait for slow subscribers before writers of text are held back. */
-#define IN_FLIGHT_LIMIT ((size_t)64 << 20)
 /* Messages read from one socket before the others get a turn. */
 #define READ_BURST 64
 /* Bytes read from the captured pipes in one round. */
 #define CAPTURE_BURST ((size_t)256 << 10)
 /* A guest that is off duty for longer is replaced by the io thread. */
 #define HANDOVER_NS (1000 * 1000)
-/* After this long without any movement a subscriber counts as stuck. */
-#define STUCK_MS 10000
 
 enum duty { NOBODY, LOOP, GUEST };
 
@@ -38,6 +35,7 @@ struct wire {
     struct wire_sockets sockets;
     struct wire_signer *signer;
     struct wire_sender *sender;
+    struct wire_flow flow;
     struct wire_replay replay;
     struct wire_capture capture;
     const struct wire_handler *handler;
@@ -62,7 +60,6 @@ struct wire {
     uint64_t rounds_asked; /* a waiter of wire_sync wants this many */
     bool running, closed;
 
-    atomic_size_t queued; /* bytes in the queue */
     atomic_bool stopping;
 };
 
@@ -93,7 +90,6 @@ static int enqueue(struct wire *wire, struct wire_outgoing *outgoing, const char
         outgoing->next = NULL;
         *wire->last = outgoing;
         wire->last = &outgoing->next;
-        atomic_fetch_add(&wire->queued, outgoing->bytes);
     }
     pthread_mutex_unlock(&wire->lock);
     if (closed) {
@@ -176,8 +172,10 @@ static void read_subscriptions(struct wire *wire)
         if (got > 0 && frames.count == 1) {
             const char *bytes = zmq_msg_data(&frames.frame[0]);
             size_t length = zmq_msg_size(&frames.frame[0]);
-            if (length && bytes[0] == 1)
+            if (length && bytes[0] == 1) {
                 welcome(wire, bytes + 1, length - 1);
+                wire_flow_subscribed(&wire->flow);
+            }
         }
         wire_frames_clear(&frames);
     }
@@ -188,6 +186,26 @@ static bool readable(struct wire *wire, enum wire_channel channel)
     int events = 0;
     size_t size = sizeof events;
     return !zmq_getsockopt(wire->sockets.socket[channel], ZMQ_EVENTS, &events, &size) && (events & ZMQ_POLLIN);
+}
+
+static void send_one(struct wire *wire, struct wire_outgoing *outgoing)
+{
+    enum wire_channel channel = outgoing->channel;
+    void *socket = wire->sockets.socket[channel];
+    if (channel == WIRE_IOPUB) {
+        read_subscriptions(wire);
+        wire_flow_sent(&wire->flow, outgoing->bytes);
+    }
+    if (wire_frames_send(&outgoing->frames, socket)) {
+        int reason = errno;
+        if (reason == EAGAIN)
+            wire_log("message lost: a client does not read its replies");
+        else if (reason != EHOSTUNREACH)
+            wire_log("message lost: %s", zmq_strerror(reason));
+        /* A question that nobody gets has no answer; of other replies, a client that has left wants none. */
+        if (channel == WIRE_STDIN)
+            wire->handler->unroutable(wire->handler->context);
+    }
 }
 
 /* Sends what lies in the queue, in order. The sockets' lock is held. */
@@ -204,16 +222,7 @@ static void send_queue(struct wire *wire)
         while (next) {
             struct wire_outgoing *outgoing = next;
             next = outgoing->next;
-            if (outgoing->channel == WIRE_IOPUB)
-                read_subscriptions(wire);
-            size_t bytes = outgoing->bytes;
-            if (wire_frames_send(&outgoing->frames, wire->sockets.socket[outgoing->channel])) {
-                if (outgoing->channel == WIRE_STDIN && errno == EHOSTUNREACH)
-                    wire->handler->unroutable(wire->handler->context);
-                else
-                    wire_log("message lost: %s", zmq_strerror(errno));
-            }
-            atomic_fetch_sub(&wire->queued, bytes);
+            send_one(wire, outgoing);
             wire_outgoing_free(outgoing);
         }
     }
@@ -291,7 +300,7 @@ static bool do_round(struct wire *wire)
     more |= read_requests(wire, WIRE_STDIN);
     more |= read_requests(wire, WIRE_SHELL);
     /* While subscribers lag behind, the pipe fills and holds its writers back. */
-    if (atomic_load(wire_sender_in_flight(wire->sender)) < IN_FLIGHT_LIMIT)
+    if (wire_flow_room(&wire->flow))
         more |= wire_capture_read(&wire->capture, wire->handler, CAPTURE_BURST);
     send_queue(wire);
     for (int i = WIRE_SHELL; i < WIRE_HEARTBEAT; i++)
@@ -419,10 +428,12 @@ static int start_heartbeat(struct wire *wire, struct wire_error *error)
 static void wait_for_work(struct wire *wire, int timeout)
 {
     struct pollfd item[ITEM_COUNT];
-    bool lagging = atomic_load(wire_sender_in_flight(wire->sender)) >= IN_FLIGHT_LIMIT;
+    bool lagging = !wire_flow_room(&wire->flow);
     fill_poll(wire, item, lagging);
     if (lagging && (timeout < 0 || timeout > 20))
         timeout = 20;
+    if (wire_flow_spilled(&wire->flow) && (timeout < 0 || timeout > 200))
+        timeout = 200;
     if (wire->parent_pid && wire->parent < 0 && (timeout < 0 || timeout > 1000))
         timeout = 1000;
     if (!sync_is_wanted(wire))
@@ -506,6 +517,8 @@ static bool take_turn(struct wire *wire, int *timeout)
     *timeout = wire->handler->tick(wire->handler->context);
     finish_round(wire);
     check_parent(wire);
+    if (wire_flow_trim(&wire->flow))
+        malloc_trim(0);
     return more;
 }
 
@@ -610,24 +623,21 @@ void wire_drain_all(struct wire *wire)
     wire_capture_end_text(&wire->capture, wire->handler);
 }
 
-int wire_wait_room(struct wire *wire, atomic_int *stop)
+void wire_wait_room(struct wire *wire, atomic_int *stop)
 {
     const struct timespec pause = {0, 2 * 1000 * 1000};
-    atomic_size_t *in_flight = wire_sender_in_flight(wire->sender);
-    size_t before = 0;
-    for (int waited = 0;; waited += 2) {
-        size_t now = atomic_load(in_flight) + atomic_load(&wire->queued);
-        if (now < IN_FLIGHT_LIMIT)
-            return 0;
-        if (stop && atomic_load(stop))
-            return 1;
-        if (now != before)
-            waited = 0;
-        before = now;
-        if (waited >= STUCK_MS)
-            return -1;
+    while (!wire_flow_room(&wire->flow) && !(stop && atomic_load(stop)))
         nanosleep(&pause, NULL);
-    }
+}
+
+size_t wire_lag(struct wire *wire)
+{
+    return wire_flow_lag(&wire->flow);
+}
+
+bool wire_loss(struct wire *wire, enum wire_loss_stage *stage, struct wire_loss *loss, bool cell_ends)
+{
+    return wire_flow_loss(&wire->flow, stage, loss, cell_ends);
 }
 
 /* ---- birth and death ---- */
@@ -648,15 +658,18 @@ struct wire *wire_open(struct wire_connection *connection, struct wire_error *er
     pthread_cond_init(&wire->duty_moved, NULL);
     pthread_cond_init(&wire->moved, NULL);
     wire_capture_init(&wire->capture);
+    wire_flow_init(&wire->flow);
     if (wire_sockets_bind(&wire->sockets, connection, error))
         goto fail;
     memcpy(wire->port, connection->port, sizeof wire->port);
+    memcpy(wire->flow.endpoint, wire->sockets.iopub, sizeof wire->flow.endpoint);
     wire->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     wire->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     if (wire->event < 0 || wire->timer < 0) {
         wire_error_set(error, "cannot make an event descriptor");
         goto fail;
     }
+    wire->flow.event = wire->event;
     return wire;
 fail:
     wire_free(wire);
@@ -668,7 +681,7 @@ int wire_sign(struct wire *wire, const struct wire_connection *connection, struc
     wire->signer = wire_signer_new(connection->scheme, connection->key, connection->key_length, error);
     if (!wire->signer)
         return -1;
-    wire->sender = wire_sender_new(wire->signer);
+    wire->sender = wire_sender_new(wire->signer, &wire->flow);
     return wire->sender ? 0 : wire_error_set(error, "out of memory");
 }
 
@@ -709,6 +722,7 @@ void wire_free(struct wire *wire)
     wire_close(wire, 0);
     wire_capture_clear(&wire->capture);
     wire_sender_free(wire->sender);
+    wire_flow_clear(&wire->flow);
     wire_signer_free(wire->signer);
     wire_replay_clear(&wire->replay);
     close_descriptor(wire->event);

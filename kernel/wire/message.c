@@ -25,7 +25,7 @@ struct wire_request {
 
 struct wire_sender {
     const struct wire_signer *signer;
-    atomic_size_t in_flight;
+    struct wire_flow *flow;
     atomic_uint_least64_t counter;
     pid_t process;
     char session[33];
@@ -220,12 +220,13 @@ long long wire_content_int(const struct wire_request *request, const char *field
 
 /* ---- out ---- */
 
-struct wire_sender *wire_sender_new(const struct wire_signer *signer)
+struct wire_sender *wire_sender_new(const struct wire_signer *signer, struct wire_flow *flow)
 {
     struct wire_sender *sender = calloc(1, sizeof *sender);
     if (!sender)
         return NULL;
     sender->signer = signer;
+    sender->flow = flow;
     sender->process = getpid();
     unsigned char random[16];
     if (getrandom(random, sizeof random, GRND_NONBLOCK) != sizeof random) {
@@ -260,11 +261,6 @@ const char *wire_sender_session(const struct wire_sender *sender)
     return sender->session;
 }
 
-atomic_size_t *wire_sender_in_flight(struct wire_sender *sender)
-{
-    return &sender->in_flight;
-}
-
 void wire_date(char out[32])
 {
     struct timespec now;
@@ -288,36 +284,24 @@ static void put_header(struct wire_sender *sender, const char *type, struct wire
     wire_text_put(text, ",\"version\":\"" WIRE_PROTOCOL_VERSION "\"}");
 }
 
-/* The buffer of a content frame: ZeroMQ gives it back when the last subscriber has it. */
-struct held {
-    atomic_size_t *in_flight;
-    size_t length;
-};
-
 static void release(void *data, void *hint)
 {
-    struct held *held = hint;
-    atomic_fetch_sub_explicit(held->in_flight, held->length, memory_order_relaxed);
-    free(held);
+    (void)hint;
     free(data);
 }
 
-/* Adds the text as a frame. Small texts are copied, large ones handed over and counted until they have left. */
-static int add_text(struct wire_frames *frames, struct wire_text *text, struct wire_sender *sender)
+/* Adds the text as a frame. Small texts are copied, large ones handed over. */
+static int add_text(struct wire_frames *frames, struct wire_text *text)
 {
     if (text->length < 1024)
         return wire_frames_add_copy(frames, text->data, text->length);
     zmq_msg_t *frame = wire_frames_add(frames);
-    struct held *held = frame ? malloc(sizeof *held) : NULL;
-    if (!held)
+    if (!frame)
         return -1;
-    *held = (struct held){&sender->in_flight, text->length};
-    if (zmq_msg_init_data(frame, text->data, text->length, release, held)) {
+    if (zmq_msg_init_data(frame, text->data, text->length, release, NULL)) {
         zmq_msg_init(frame);
-        free(held);
         return -1;
     }
-    atomic_fetch_add_explicit(&sender->in_flight, text->length, memory_order_relaxed);
     *text = (struct wire_text){0};
     return 0;
 }
@@ -366,7 +350,8 @@ struct wire_outgoing *wire_outgoing_new(struct wire_sender *sender, enum wire_ch
         wire_frames_add_copy(frames, hex, 2 * (size_t)length) ||
         wire_frames_add_copy(frames, header.data, header.length) ||
         wire_frames_add_copy(frames, parent_bytes.data, parent_bytes.length) ||
-        wire_frames_add_copy(frames, metadata_bytes.data, metadata_bytes.length) || add_text(frames, content, sender))
+        wire_frames_add_copy(frames, metadata_bytes.data, metadata_bytes.length) ||
+        (channel == WIRE_IOPUB ? wire_flow_add(sender->flow, frames, content) : add_text(frames, content)))
         goto fail;
     wire_text_clear(&header);
     wire_text_clear(content);

@@ -19,6 +19,9 @@ static const struct {
     [WIRE_HEARTBEAT] = {"heartbeat", ZMQ_REP},
 };
 
+/* A client that has not read so many replies does not get the next ones. */
+#define UNREAD_REPLIES 20000
+
 static int set_int(void *socket, int option, int value)
 {
     return zmq_setsockopt(socket, option, &value, sizeof value);
@@ -27,14 +30,14 @@ static int set_int(void *socket, int option, int value)
 static int set_options(void *socket, enum wire_channel channel, const struct wire_connection *connection)
 {
     int64_t frame_limit = WIRE_FRAME_LIMIT;
-    /* The default high-water mark drops messages of a burst, the final idle among them. It is lifted; the bound is the
-     * count of bytes in flight (wire_wait_room). */
-    if (set_int(socket, ZMQ_LINGER, 1000) || set_int(socket, ZMQ_SNDHWM, 0) || set_int(socket, ZMQ_RCVHWM, 0) ||
-        zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &frame_limit, sizeof frame_limit))
+    /* The default high-water mark drops messages of a burst, the final idle among them. For iopub it is lifted, and
+     * flow.c has the bounds; for the others it says how many replies a client may leave unread. */
+    if (set_int(socket, ZMQ_LINGER, 1000) || set_int(socket, ZMQ_SNDHWM, channel == WIRE_IOPUB ? 0 : UNREAD_REPLIES) ||
+        set_int(socket, ZMQ_RCVHWM, 0) || zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &frame_limit, sizeof frame_limit))
         return -1;
     if (row[channel].type == ZMQ_ROUTER && set_int(socket, ZMQ_ROUTER_HANDOVER, 1))
         return -1;
-    if (channel == WIRE_STDIN && set_int(socket, ZMQ_ROUTER_MANDATORY, 1))
+    if (row[channel].type == ZMQ_ROUTER && set_int(socket, ZMQ_ROUTER_MANDATORY, 1))
         return -1;
     if (channel == WIRE_IOPUB && set_int(socket, ZMQ_XPUB_VERBOSE, 1))
         return -1;
@@ -102,6 +105,9 @@ int wire_sockets_bind(struct wire_sockets *sockets, struct wire_connection *conn
             chosen = true;
         }
     }
+    size_t size = sizeof sockets->iopub;
+    if (zmq_getsockopt(sockets->socket[WIRE_IOPUB], ZMQ_LAST_ENDPOINT, sockets->iopub, &size))
+        sockets->iopub[0] = 0;
     if (chosen && wire_connection_save_ports(connection, error))
         goto fail;
     return 0;

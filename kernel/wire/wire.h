@@ -159,9 +159,23 @@ void wire_drain(struct wire *wire);
 void wire_drain_all(struct wire *wire);
 /* Makes the io loop run one round, so that tick is called. */
 void wire_wake(struct wire *wire);
-/* Blocks while more bytes wait for slow subscribers than the bound allows, until *stop becomes non-zero or nothing
- * moved for several seconds. Returns 0 when there is room, 1 when *stop ended it, -1 when the subscribers are stuck. */
-int wire_wait_room(struct wire *wire, atomic_int *stop);
+/* Blocks while more waits for subscribers than the bounds of memory and disk allow and they read it, or until *stop
+ * becomes non-zero. Subscribers that have stopped reading are disconnected after a while. */
+void wire_wait_room(struct wire *wire, atomic_int *stop);
+/* Bytes of memory that wait for subscribers. */
+size_t wire_lag(struct wire *wire);
+
+/* Messages that did not reach a subscriber because it had stopped reading. */
+struct wire_loss {
+    size_t messages, bytes;
+};
+enum wire_loss_stage {
+    WIRE_LOSS_BEGINS,  /* now */
+    WIRE_LOSS_GOES_ON, /* the loss is what has come since this was last said */
+    WIRE_LOSS_ENDED    /* a subscriber has come back; the loss is all */
+};
+/* Whether there is something to tell of losses; each thing is told once. That they go on is told when a cell ends. */
+bool wire_loss(struct wire *wire, enum wire_loss_stage *stage, struct wire_loss *loss, bool cell_ends);
 /* The present time as Jupyter writes it: 2026-01-02T03:04:05.006007Z. */
 void wire_date(char out[32]);
 /* The port of a channel, for ipc the number that ends its path. */

@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include "wire.h"
 
 /* ---- frames.c ---- */
@@ -81,6 +82,83 @@ int wire_replay_seen(struct wire_replay *replay, const unsigned char *digest, in
 size_t wire_replay_count(const struct wire_replay *replay);
 void wire_replay_clear(struct wire_replay *replay);
 
+/* ---- spill.c: payloads in temporary files ---- */
+
+struct wire_segment;
+struct wire_spill {
+    pthread_mutex_t lock;
+    struct wire_segment *segments, *open; /* all, and the one that is being filled */
+    size_t limit, used;                   /* bytes of files; the limit is found when the first one is made */
+};
+void wire_spill_init(struct wire_spill *spill);
+/* Copies the bytes to a file. Returns where they can be read until wire_spill_release() of the segment, or NULL: the
+ * bound is reached, or there is no file to be had. */
+void *wire_spill_put(struct wire_spill *spill, const void *bytes, size_t length, struct wire_segment **segment);
+void wire_spill_release(struct wire_spill *spill, struct wire_segment *segment);
+/* Pages that were sent to one subscriber and wait for another one need not count as our memory: lets them go. Returns
+ * whether there are files. */
+bool wire_spill_rest(struct wire_spill *spill);
+void wire_spill_clear(struct wire_spill *spill);
+
+/* ---- peers.c: do the subscribers read? ---- */
+
+#define WIRE_PEERS_LIMIT 64
+struct wire_peer {
+    int fd;
+    ino_t inode;           /* tells a connection from a later one with the same descriptor */
+    int still;             /* looks in a row that found it waiting and unmoved */
+    int waiting;           /* bytes that are not acknowledged */
+    uint64_t acknowledged; /* bytes that are; 0 where the transport does not count them */
+};
+struct wire_peers {
+    struct wire_peer peer[WIRE_PEERS_LIMIT];
+    int count;
+    bool moving; /* somebody has a backlog and has taken some of it since the look before */
+    bool idle;   /* somebody has taken everything */
+};
+/* Looks at the connections that the endpoint has accepted and compares with the look before. */
+void wire_peers_look(struct wire_peers *peers, const char *endpoint);
+/* Ends the connections that have waited unmoved for some looks. Returns how many. */
+int wire_peers_disconnect(struct wire_peers *peers, const char *endpoint);
+
+/* ---- flow.c: what subscribers have not taken yet ---- */
+
+struct wire_flow {
+    pthread_mutex_t lock;   /* guards all up to the next lock */
+    size_t messages, bytes; /* that ZeroMQ or the queue holds */
+    size_t memory, peak;    /* what they take of it */
+    size_t current;         /* the part of the present generation */
+    uint64_t released;      /* messages that have gone, ever */
+    unsigned generation, gone_generation;
+    size_t gone_messages, gone_bytes; /* held for subscribers that have been disconnected */
+    size_t lost_messages, lost_bytes, told_messages, told_bytes;
+    bool losing; /* somebody has been disconnected and has not come back */
+    bool began, ended, trim;
+    pthread_mutex_t look_lock; /* guards what follows */
+    struct wire_peers peers;
+    uint64_t looked, waiting_since, released_before;
+    char endpoint[256];
+    struct wire_spill spill;
+    int event; /* wakes the io loop */
+};
+void wire_flow_init(struct wire_flow *flow);
+void wire_flow_clear(struct wire_flow *flow);
+/* Adds the text as a frame that is counted until all subscribers have it. Returns 0 or -1. */
+int wire_flow_add(struct wire_flow *flow, struct wire_frames *frames, struct wire_text *text);
+/* To be told of every message sent on iopub, and of every subscription. */
+void wire_flow_sent(struct wire_flow *flow, size_t bytes);
+void wire_flow_subscribed(struct wire_flow *flow);
+/* Whether writers may go on. Called again and again while they may not, it finds out who is stuck. */
+bool wire_flow_room(struct wire_flow *flow);
+/* Bytes of memory that wait for subscribers. */
+size_t wire_flow_lag(struct wire_flow *flow);
+/* To be called now and then while it says that payloads lie on the disk. */
+bool wire_flow_spilled(struct wire_flow *flow);
+/* Whether much memory has become free since the last call. */
+bool wire_flow_trim(struct wire_flow *flow);
+/* See wire_loss(). */
+bool wire_flow_loss(struct wire_flow *flow, enum wire_loss_stage *stage, struct wire_loss *loss, bool cell_ends);
+
 /* ---- message.c ---- */
 
 /* Takes the frames (they are emptied): splits, verifies, refuses replays, and only then parses. Returns a new reference
@@ -98,11 +176,9 @@ struct wire_outgoing {
 };
 
 struct wire_sender; /* who signs, and the names that go into headers */
-struct wire_sender *wire_sender_new(const struct wire_signer *signer);
+struct wire_sender *wire_sender_new(const struct wire_signer *signer, struct wire_flow *flow);
 void wire_sender_free(struct wire_sender *sender);
 const char *wire_sender_session(const struct wire_sender *sender);
-/* The counter of bytes that ZeroMQ has not let go of yet. */
-atomic_size_t *wire_sender_in_flight(struct wire_sender *sender);
 /* Builds and signs. prefix: the request whose identities lead (or NULL: topic is the one prefix frame). content and
  * metadata are emptied. */
 struct wire_outgoing *wire_outgoing_new(struct wire_sender *sender, enum wire_channel channel,
@@ -122,11 +198,15 @@ struct wire_sockets {
     void *context;           /* of all but the heartbeat */
     void *heartbeat_context; /* its own, so that a busy io thread of ZeroMQ never delays a beat */
     void *socket[WIRE_CHANNEL_COUNT];
+    char iopub[256]; /* the endpoint it was bound to */
 };
 int wire_sockets_bind(struct wire_sockets *sockets, struct wire_connection *connection, struct wire_error *error);
 void wire_sockets_close(struct wire_sockets *sockets, int linger_ms);
 
 /* ---- capture.c ---- */
+
+/* Our own descriptors lie here and above, out of the way of programs that count on small numbers. */
+#define WIRE_FIRST_DESCRIPTOR 100
 
 struct wire_capture {
     int pipe[2]; /* read ends for fd 1 and 2; -1 without capture */
