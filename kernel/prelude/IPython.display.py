@@ -84,7 +84,7 @@ def display(*objs, include=None, exclude=None, metadata=None, transient=None, di
         show(_Raw({}, None), None, ('text/plain',), display_id, update)
     for obj in objs:
         if raw:
-            show(_Raw(obj, metadata), include, tuple(exclude or ()) + _hidden(obj), display_id, update)
+            show(_Raw(obj, metadata), None, _hidden(obj), display_id, update)
         else:
             show(obj, include, exclude, display_id, update, metadata)
     if display_id is not None:
