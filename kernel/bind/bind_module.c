@@ -133,6 +133,7 @@ int bind_module_ready(struct lang_thread *t, struct lang_module *c)
         !(name_assign = lang_intern_c(t, "_assign")) || !(name_delete = lang_intern_c(t, "_delete")) ||
         !(name_hooked = lang_intern_c(t, "_hooked")) || !(name_slow_call = lang_intern_c(t, "_call_with_hooks")))
         return -1;
+    type_module_base.make = lang_type_object.make; /* it has no fields of its own */
     if (lang_type_ready(t, &type_module_base) < 0)
         return -1;
     struct lang_native *note = lang_native_new(t, &note_row, NULL, "torch._C");
