@@ -142,12 +142,12 @@ static lang_value process_wait(struct lang_thread *t, const lang_value *args)
 {
     struct kernel *kernel = kernel_current();
     struct background *b = of(args[0]);
-    bool stopped = false;
     lang_unlock(t);
-    while (!has_ended(b) && !(stopped = atomic_exchange(&kernel->interrupt, 0)))
+    while (!has_ended(b) && !atomic_load(&kernel->interrupt))
         rest();
     lang_lock(t);
-    return stopped ? lang_raise(t, LANG_EXC_KeyboardInterrupt, "%s", "") : lang_int(b->status);
+    /* the interrupt may have ended the process, too */
+    return lang_poll(t) < 0 ? lang_error() : lang_int(b->status);
 }
 
 static lang_value process_kill(struct lang_thread *t, const lang_value *args)
@@ -234,7 +234,7 @@ static int read_on(struct reader *r, int wait_ms)
 {
     char bytes[8192];
     struct pollfd poller = {r->fd, POLLIN, 0};
-    if (atomic_exchange(&kernel_current()->interrupt, 0))
+    if (atomic_load(&kernel_current()->interrupt))
         return -1;
     if (poll(&poller, 1, wait_ms) <= 0)
         return 0;
@@ -266,8 +266,8 @@ static int fill(struct lang_thread *t, struct reader *r, size_t wanted, bool lin
            !(line && r->text.length && memchr(r->text.data, '\n', r->text.length)))
         got = read_on(r, 50);
     lang_lock(t);
-    if (got < 0)
-        return lang_fail(t, LANG_EXC_KeyboardInterrupt, "%s", "");
+    if (lang_poll(t) < 0) /* also where the interrupt has ended what is read from */
+        return -1;
     if (r->text.failed)
         lang_no_memory(t);
     return r->text.failed ? -1 : 0;
@@ -301,8 +301,8 @@ static lang_value reader_at_eof(struct lang_thread *t, const lang_value *args)
     while (got > 0 && r->fd >= 0 && !r->text.length)
         got = read_on(r, 0);
     lang_lock(t);
-    if (got < 0)
-        return lang_raise(t, LANG_EXC_KeyboardInterrupt, "%s", "");
+    if (lang_poll(t) < 0)
+        return lang_error();
     return lang_bool(r->fd < 0 && !r->text.length);
 }
 

@@ -233,6 +233,7 @@ static struct lang_tuple *tuple_raw(struct lang_thread *t, int64_t n)
 /* Gives up a tuple of which only some items have been filled. */
 static struct lang_tuple *raw_drop(struct lang_thread *t, struct lang_tuple *tuple, int64_t filled)
 {
+    lang_gc_untrack(&tuple->head); /* before any destructor: the collector must not meet what is not filled */
     refs_drop(t, tuple->items, filled);
     lang_object_raw_free(t, &tuple->head, sizeof *tuple + (size_t)tuple->length * sizeof(lang_value));
     return NULL;
