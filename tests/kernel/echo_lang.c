@@ -445,6 +445,17 @@ bool kernel_has_line_magic(const char *name)
     return false;
 }
 
+int kernel_magic_before_cell(struct kernel *kernel)
+{
+    (void)kernel;
+    return 0;
+}
+
+void kernel_magic_after_cell(struct kernel *kernel)
+{
+    (void)kernel;
+}
+
 static void host_write(void *kernel, int stream, const char *text, size_t size)
 {
     kernel_output_write(kernel, stream, text, size);
