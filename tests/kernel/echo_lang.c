@@ -210,11 +210,13 @@ static int run_system(struct lang_thread *t, const char *command)
     const char *const argv[] = {"/bin/sh", "-c", command, NULL};
     struct kernel_child child = {.argv = argv, .terminal = true, .sink = sink, .context = kernel};
     int status;
-    bool interrupted;
+    bool interrupted = false;
     lang_unlock(t);
     int result = kernel_child_run(kernel, &child, &status, &interrupted);
     lang_lock(t);
-    return result ? raise_error(t, "OSError", strerror(errno)) : 0;
+    if (result)
+        return raise_error(t, "OSError", strerror(errno));
+    return interrupted ? raise_error(t, "KeyboardInterrupt", "") : 0;
 }
 
 static void write_hex(const char *digits)

@@ -499,10 +499,15 @@ TEST(deep_values_do_not_eat_the_stack)
     char *pickle = malloc(2 * DEEP + 10);
     REQUIRE(pickle != NULL);
     memcpy(pickle, "\x80\2", 2);
-    memset(pickle + 2, ']', DEEP);
+    memset(pickle + 2, ']', DEEP); /* lists from the outermost on: refused when they are read */
     memset(pickle + 2 + DEEP, 'a', DEEP - 1);
     pickle[2 * DEEP + 1] = '.';
-    struct rt_pickle_value *value = load_pickle(pickle, 2 * DEEP + 2);
+    CHECK(load_pickle(pickle, 2 * DEEP + 2) == NULL);
+    CHECK(strstr(err.text, "the pickle holds values that are nested too deeply") != NULL);
+    pickle[2] = ')';
+    memset(pickle + 3, '\x85', DEEP); /* tuples from the innermost on: refused when they are written */
+    pickle[DEEP + 3] = '.';
+    struct rt_pickle_value *value = load_pickle(pickle, DEEP + 4);
     CHECK(value != NULL);
     char *bytes;
     size_t length;
