@@ -4,7 +4,7 @@ import time
 
 for text in ("os.stat(2**31)", "os.stat(2**70)", "os.stat(-2**31-1)", "os.kill(2**40, 0)", "os.mkdir('/nowhere/x', 2**40)",
              "os.access('/', 2**40)", "os.umask(2**40)", "os.strerror(2**40)", "os.get_terminal_size(2**40)", "os.urandom(-1)",
-             "os.chmod('/nowhere/x', 2**40)", "os.sched_getaffinity(2**40)", "time.sleep(1e300)", "time.sleep(float('nan'))",
+             "os.chmod('/nowhere/x', 2**40)", "os.sched_getaffinity(2**40)", "time.sleep(float('nan'))",
              "time.sleep(2**62)", "time.sleep(-1)", "time.localtime(2**62)", "time.localtime(2**70)", "time.gmtime(1e300)",
              "time.gmtime(2**55)", "time.gmtime(2**50)[0]", "time.asctime((2**40,)+(1,)*8)", "time.asctime((2000,)+(2**40,)*8)",
              "time.asctime((-2**31,)+(1,)*8)", "time.mktime((2**31,)+(1,)*8)", "time.mktime((2000,1,1,0,0,0,2**63-1,1,-1))",
