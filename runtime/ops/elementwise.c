@@ -231,7 +231,7 @@ int rt_forward_round_decimals(struct rt_call *call, struct rt_error *err)
 {
     struct rt_build b;
     int64_t decimals = call->args[1].integer;
-    double ten = pow(10, (double)(decimals < 0 ? -decimals : decimals));
+    double ten = pow(10, fabs((double)decimals));
     T x = rt_arg_get_tensor(call, 0);
     enum rt_dtype dtype = (enum rt_dtype)x->dtype;
 

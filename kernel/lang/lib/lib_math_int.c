@@ -41,10 +41,10 @@ static lang_value product(struct lang_thread *t, int64_t low, int64_t high)
     if (low > high)
         return lang_int(1);
     if (high - low < 16) {
-        for (next = low; next <= high; next++)
-            if (__builtin_mul_overflow(r, next, &r))
-                break;
-        if (next > high)
+        int64_t left = high - low + 1; /* counted down: high may be the largest number there is */
+        for (next = low; left && !__builtin_mul_overflow(r, next, &r); left--)
+            next += left > 1;
+        if (!left)
             return lang_int(r);
         if (low == high)
             return lang_int(low);

@@ -376,7 +376,7 @@ static struct view *part(struct lang_thread *t, const struct view *m, lang_value
     if (n) {
         n->offset += count ? start * m->strides[0] : 0;
         n->shape[0] = count;
-        n->strides[0] *= step;
+        n->strides[0] = (int64_t)((uint64_t)n->strides[0] * (uint64_t)step); /* may wrap where no step is made */
     }
     return n;
 }

@@ -32,3 +32,9 @@ for f in (lambda: deque('ab', 2**62), lambda: deque('ab', 2**63), lambda: deque(
         print(f())
     except Exception as e:
         print(type(e).__name__)
+
+# The largest integers and steps, where nothing overflows that is not seen.
+import math
+print(math.comb(2**63 - 1, 3), math.perm(2**63 - 1, 3), math.perm(2**63 - 1, 1), [math.perm(20, k) for k in range(0, 22, 3)])
+words = memoryview(bytearray(12)).cast('I')
+print(words[0:4:-2**63].tolist(), words[::2].tolist(), words[::-1].strides, words[1:2:5].strides, words[3:0:-2**63].tolist())
