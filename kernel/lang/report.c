@@ -202,7 +202,9 @@ int lang_report(struct lang_thread *t, enum lang_report_style style, struct lang
     lang_text_put_str(t, &value, s);
     lang_xdecref(t, s);
     lang_text_put(&value, "", 0);
-    out->ename = strdup(type->name);
+    struct report_text name = {0};
+    lang_text_put(&name, type->name, strlen(type->name));
+    out->ename = name.data;
     out->evalue = value.data;
     out->usage_error = type == usage_error_type;
     out->interrupted = lang_is_subtype(type, &lang_exc_types[LANG_EXC_KeyboardInterrupt]);

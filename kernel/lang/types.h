@@ -514,6 +514,7 @@ struct lang_exception {
     lang_value traceback; /* struct lang_traceback or UNDEF */
     lang_value cause, context;
     bool suppress_context;
+    bool from_host;       /* the interrupt that the host asked for */
     lang_value name, obj; /* NameError, AttributeError: what was looked for, and where (ImportError: path) */
     lang_value *fields;   /* of some classes, NULL while none is set: vm/exception_fields.h */
 };

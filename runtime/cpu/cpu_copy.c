@@ -329,6 +329,12 @@ static bool overlap(const struct rt_view *a, const struct rt_view *b)
 
 #define SMALL_COPY 1024
 
+/* The step of a dimension; one without a second element has any. */
+static int64_t step_along(const struct rt_view *view, int d)
+{
+    return d < 0 || view->shape[d] == 1 ? 1 : view->strides[d];
+}
+
 /* A few elements of equal types, row by row, without a plan. */
 static void small_copy(const struct rt_view *out, const struct rt_view *in, size_t size)
 {
@@ -338,14 +344,14 @@ static void small_copy(const struct rt_view *out, const struct rt_view *in, size
 
     for (;;) {
         plane(row < 0 ? 1 : out->shape[row], last < 0 ? 1 : out->shape[last], (char *)out->data + to * (int64_t)size,
-              row < 0 ? 1 : out->strides[row], last < 0 ? 1 : out->strides[last],
-              (const char *)in->data + from * (int64_t)size, row < 0 ? 1 : in->strides[row],
-              last < 0 ? 1 : in->strides[last]);
+              step_along(out, row), step_along(out, last), (const char *)in->data + from * (int64_t)size,
+              step_along(in, row), step_along(in, last));
         for (d = row - 1; d >= 0; d--) {
-            to += out->strides[d], from += in->strides[d];
-            if (++at[d] < out->shape[d])
+            if (at[d] + 1 < out->shape[d]) {
+                at[d]++, to += out->strides[d], from += in->strides[d];
                 break;
-            to -= out->shape[d] * out->strides[d], from -= out->shape[d] * in->strides[d];
+            }
+            to -= at[d] * out->strides[d], from -= at[d] * in->strides[d];
             at[d] = 0;
         }
         if (d < 0)

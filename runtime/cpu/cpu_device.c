@@ -81,6 +81,12 @@ static int size_class(size_t size, size_t *rounded)
     return (top - 8) * 4 + (int)steps;
 }
 
+#ifdef __SANITIZE_ADDRESS__ /* its allocator sees where such a block ends, and keeps to its bounds */
+#define BY_PAGES false
+#else
+#define BY_PAGES true
+#endif
+
 static void *map_pages(size_t size)
 {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -93,7 +99,7 @@ static void *map_pages(size_t size)
 
 static void give_back(void *memory, size_t rounded)
 {
-    if (rounded >= BIG)
+    if (BY_PAGES && rounded >= BIG)
         munmap(memory, rounded);
     else
         free(memory);
@@ -135,7 +141,7 @@ static void *cpu_alloc(struct rt_device *device, size_t size, struct rt_error *e
         return memory;
     for (int attempt = 0; attempt < 2; attempt++) {
         if (rt_alloc_has_headroom(rounded))
-            memory = rounded >= BIG ? map_pages(rounded) : aligned_alloc(64, rounded);
+            memory = BY_PAGES && rounded >= BIG ? map_pages(rounded) : aligned_alloc(64, rounded);
         if (memory)
             return memory;
         pthread_mutex_lock(&cache_lock);

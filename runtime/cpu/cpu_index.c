@@ -325,12 +325,12 @@ static void join_dims(struct walk *w)
     w->ndim = n;
 }
 
-#define NEAR (INT64_C(1) << 20)
+#define NEAR 0x1p20 /* bytes */
 
 /* The members that stand behind `index` are set. */
 static void walk_begin(struct walk *w, enum action action, const struct rt_view *indexed, const struct rt_view *plain)
 {
-    int64_t reach = 0;
+    double reach = 0;
 
     w->action = action;
     w->type = plain->dtype;
@@ -349,8 +349,8 @@ static void walk_begin(struct walk *w, enum action action, const struct rt_view 
     take_run(w);
     join_dims(w);
     for (int k = 0; k < w->nindex; k++)
-        reach += (w->size[k] - 1) * w->stride[k];
-    w->far = reach * w->bytes > NEAR;
+        reach += (double)(w->size[k] - 1) * (double)w->stride[k];
+    w->far = reach * (double)w->bytes > NEAR;
     w->loops = action <= PUT ? moving[action][__builtin_ctzll((uint64_t)w->bytes)] : folding[action][w->type];
 }
 
@@ -391,6 +391,8 @@ static int displacements(const struct walk *w, const struct place *p, int64_t fi
 {
     const int last = w->ndim - 1;
 
+    if (w->nindex == 0) /* the loop below sets them with the first index */
+        memset(at, 0, (size_t)n * sizeof *at);
     for (int k = 0; k < w->nindex; k++) {
         int64_t step = w->index_step[k][last], offset = p->index[k] + first * step, some[CHECKED];
         const int64_t *index = (const int64_t *)w->index[k].data + offset;

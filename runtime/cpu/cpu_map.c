@@ -90,7 +90,7 @@ static int64_t job_bytes(const struct job *job)
 /* A big result in memory of its own, which no operand has fetched already. */
 static bool job_streams(const struct job *job)
 {
-    if (!job->operand[0].linear || job_bytes(job) < rt_stream_bytes())
+    if (!job->numel || !job->operand[0].linear || job_bytes(job) < rt_stream_bytes())
         return false;
     for (int k = 1; k < job->count; k++)
         if (!job->operand[k].constant && job->operand[k].data == job->operand[0].data)

@@ -449,14 +449,35 @@ RT_SPECIAL static double narrowed(double x, int narrow)
     return narrow && fabs(x) > FLT_MAX ? copysign(INFINITY, x) : x;
 }
 
+/* Chebyshev's polynomials of the four kinds by their definition at x = cos(a), |x| <= 1, of high degree (DLMF 18.5.1 to
+   18.5.4). At the ends the quotients are taken to their limits. */
+RT_SPECIAL static double chebyshev(enum rt_polynomial kind, double x, double n)
+{
+    const double a = acos(x), sign = x < 0 && fmod(n, 2) != 0 ? -1 : 1;
+    const int end = fabs(x) == 1;
+
+    switch (kind) {
+    case RT_CHEBYSHEV_T:
+        return end ? sign : cos(n * a);
+    case RT_CHEBYSHEV_U:
+        return end ? sign * (n + 1) : sin((n + 1) * a) / sin(a);
+    case RT_CHEBYSHEV_V:
+        return end ? (x < 0 ? sign * (2 * n + 1) : 1) : cos((n + 0.5) * a) / cos(a / 2);
+    default:
+        return end ? (x < 0 ? sign : 2 * n + 1) : sin((n + 0.5) * a) / sin(a / 2);
+    }
+}
+
 RT_SPECIAL double rt_special_polynomial(enum rt_polynomial family, double x, double degree, int narrow)
 {
     const struct recurrence *r = &recurrences[family];
     double before = 1, now = r->s * x + r->t;
     int64_t n;
 
-    if (degree != degree || degree <= -1)
+    if (degree != degree || degree <= -1 || degree >= 0x1p63) /* no integer of 64 bits, as PyTorch has it */
         return 0;
+    if (degree >= 7 && family <= RT_CHEBYSHEV_W && fabs(x) <= 1)
+        return chebyshev(family, x, trunc(degree));
     n = degree > 1e7 ? 10000000 : (int64_t)degree;
     if (n == 0)
         return 1;

@@ -298,7 +298,11 @@ int rt_forward_pdist(struct rt_call *call, struct rt_error *err)
         return rt_build_return(&b, call, rt_b_zeros(&b, &count, 1, (enum rt_dtype)x->dtype, x->storage->device));
     if (x->dtype != RT_FLOAT32 && x->dtype != RT_FLOAT64)
         return rt_build_end(&b), rt_no_kernel("pdist", x, err);
-    count = x->shape[0] * (x->shape[0] - 1) / 2;
+    bool odd = x->shape[0] & 1; /* of the two factors the even one is halved */
+    if (!rt_size_mul(odd ? x->shape[0] : x->shape[0] / 2, odd ? x->shape[0] / 2 : x->shape[0] - 1, &count)) {
+        rt_build_end(&b);
+        return rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow");
+    }
     if (x->shape[1] == 0)
         return rt_build_return(&b, call, rt_b_zeros(&b, &count, 1, (enum rt_dtype)x->dtype, x->storage->device));
     points = points_of(&b, x, &none);

@@ -398,6 +398,8 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
     if (x->dtype == values->dtype && !call->args[3].boolean &&
         (put_number(x, &call->args[1], values, &rc, err) || put_packed(x, &call->args[1], values, &rc, err)))
         return rc < 0 ? -1 : rt_result_steal(call, rt_tensor_get(x));
+    if (call->args[1].count == 0 && x->numel) /* PyTorch's own text is an internal assertion */
+        return rt_error_set(err, RT_RUNTIME, "index_put_: expected at least one index");
     if (plan_begin(&p, x, &call->args[1], err) < 0)
         goto done;
     struct rt_error mismatch;

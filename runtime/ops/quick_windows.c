@@ -267,8 +267,10 @@ int rt_forward_nn_unfold(struct rt_call *call, struct rt_error *err)
     if (x->ndim != 4 || !rt_is_single(x) || !x->numel || !positive(&a[1], 1) || !positive(&a[2], 1) ||
         !positive(&a[3], 0) || !positive(&a[4], 1))
         return rt_ask_library(err);
+    int64_t padded, reach;
     for (int i = 0; i < 2; i++)
-        if (x->shape[2 + i] + 2 * a[3].ints[i] < a[2].ints[i] * (a[1].ints[i] - 1) + 1)
+        if (!rt_size_mul(2, a[3].ints[i], &padded) || !rt_size_add(padded, x->shape[2 + i], &padded) ||
+            !rt_size_mul(a[2].ints[i], a[1].ints[i] - 1, &reach) || padded <= reach)
             return rt_ask_library(err);
     return rt_apply(&rt_op_im2col, a, 5, call->results, err);
 }

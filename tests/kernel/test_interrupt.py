@@ -59,6 +59,8 @@ LONG_WORK = [
     'import torch\nbig = torch.ones(10**7)\nwhile True: big.cumsum(0); big.cummax(0); big.sort()',
     'import torch\nwhile True: torch.randperm(5 * 10**7)',
     'import torch\nbig = torch.ones(10**6)\nwhile True: big.multinomial(10**7, replacement=True)',
+    # an operation that goes another way when a special method fails, over and over
+    'import torch\nclass Again:\n    def __len__(self): return torch.zeros(2, 2)[self]\n    def __getitem__(self, i): return torch.zeros(2, 2)[self]\ntorch.zeros(2, 2)[Again()]',
 ]
 
 

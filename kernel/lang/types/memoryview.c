@@ -626,6 +626,8 @@ static int slot_hash(struct lang_thread *t, lang_value v, int64_t *out)
         return lang_fail(t, LANG_EXC_ValueError, "memoryview: hashing is restricted to formats 'B', 'b' or 'c'");
     if (lang_hash(t, m->base, out) < 0) /* one that changes under a read-only view has none */
         return -1;
+    if (check(t, m) < 0) /* its hash may have released the view */
+        return -1;
     struct lang_bytes *b = gathered(t, m, false);
     int r = b ? lang_hash(t, lang_obj(b), out) : -1;
     lang_xdecref(t, b);

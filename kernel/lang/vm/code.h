@@ -477,6 +477,9 @@ void lang_traceback_add(struct lang_thread *t, struct lang_frame *f);
 /* exception.c */
 bool lang_exception_is_no_memory(lang_value e); /* the one made beforehand, which holds nothing */
 lang_value lang_exception_new(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs);
+/* The exception on the thread is the interrupt that the host asked for. Code of the library that goes another way when
+ * a call fails must not swallow it: lang_error_clear asks again. */
+void lang_error_from_host(struct lang_thread *t);
 /* Tells a NameError (obj UNDEF) or AttributeError on the thread what was looked for, unless it knows. */
 void lang_error_about(struct lang_thread *t, lang_value obj, struct lang_str *name);
 int lang_raise_from(struct lang_thread *t, lang_value exc, lang_value cause);

@@ -499,8 +499,16 @@ lang_value lang_error_take(struct lang_thread *t)
     return e;
 }
 
+void lang_error_from_host(struct lang_thread *t)
+{
+    if (lang_is_obj(t->exception))
+        EXC(t->exception)->from_host = true;
+}
+
 void lang_error_clear(struct lang_thread *t)
 {
+    if (lang_is_obj(t->exception) && EXC(t->exception)->from_host && t == t->vm->main)
+        atomic_store(t->vm->host.interrupt, 1);
     lang_clear(t, &t->exception);
 }
 

@@ -157,24 +157,28 @@ bool lang_interrupted(struct lang_thread *t)
     return atomic_load_explicit(t->vm->host.interrupt, memory_order_relaxed) != 0;
 }
 
+/* Whether the host asked the main thread to stop; the answer is a KeyboardInterrupt. */
+static bool interrupted(struct lang_thread *t)
+{
+    atomic_int *asked = t->vm->host.interrupt;
+    if (!atomic_load_explicit(asked, memory_order_relaxed) || t != t->vm->main)
+        return false;
+    atomic_store(asked, 0);
+    lang_raise_value(t, LANG_EXC_KeyboardInterrupt, lang_undef());
+    lang_error_from_host(t);
+    return true;
+}
+
 int lang_poll_quiet(struct lang_thread *t)
 {
-    struct lang_vm *vm = t->vm;
-    if (!atomic_load_explicit(vm->host.interrupt, memory_order_relaxed) || t != vm->main)
-        return 0;
-    atomic_store(vm->host.interrupt, 0);
-    lang_raise_value(t, LANG_EXC_KeyboardInterrupt, lang_undef());
-    return -1;
+    return interrupted(t) ? -1 : 0;
 }
 
 int lang_poll(struct lang_thread *t)
 {
     struct lang_vm *vm = t->vm;
-    if (atomic_load_explicit(vm->host.interrupt, memory_order_relaxed) && t == vm->main) {
-        atomic_store(vm->host.interrupt, 0);
-        lang_raise_value(t, LANG_EXC_KeyboardInterrupt, lang_undef());
+    if (interrupted(t))
         return -1;
-    }
     if (atomic_load_explicit(&vm->poll, memory_order_relaxed) && t == vm->main)
         hand_over(vm);
     lang_gc_step(t);

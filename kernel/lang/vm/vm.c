@@ -265,6 +265,10 @@ run(struct lang_thread *t, struct lang_frame *f, bool throwing, lang_value *resu
     LOAD_FRAME();
     if (throwing)
         goto error;
+    /* Also where the library calls code over and over: an operation that goes another way when a special method fails
+     * must not go on for ever. */
+    if (unlikely(atomic_load_explicit(interrupt, memory_order_relaxed)))
+        POLL_NOW();
     NEXT();
 
 #include "vm/loop_moving.h"

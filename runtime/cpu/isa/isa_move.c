@@ -68,20 +68,21 @@ bool NAME(displace)(int64_t n, const int64_t *index, int64_t step, int64_t size,
 {
     uint64_t outside = 0;
 
-#define EACH(step, put)                                                                                                \
+/* unsigned: an index may be any number, and is refused only afterwards */
+#define EACH(step, base)                                                                                               \
     for (int64_t i = 0; i < n; i++) {                                                                                  \
         const int64_t given = index[i * (step)], v = given + (given < 0 ? wrap : 0);                                   \
         outside |= (uint64_t)v | ((uint64_t)size - 1 - (uint64_t)v);                                                   \
-        at[i] put(int64_t)((uint64_t)v * (uint64_t)stride);                                                            \
+        at[i] = (int64_t)((base) + (uint64_t)v * (uint64_t)stride);                                                    \
     }
     if (step == 1 && !add)
-        EACH(1, =)
+        EACH(1, 0)
     else if (step == 1)
-        EACH(1, +=)
+        EACH(1, (uint64_t)at[i])
     else if (!add)
-        EACH(step, =)
+        EACH(step, 0)
     else
-        EACH(step, +=)
+        EACH(step, (uint64_t)at[i])
 #undef EACH
     return !(outside >> 63);
 }

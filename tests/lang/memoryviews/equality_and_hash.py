@@ -7,3 +7,17 @@ for action in (lambda: hash(memoryview(bytearray(b'a'))), lambda: hash(m.cast('b
         print(action())
     except Exception as e:
         print(type(e).__name__, e)
+
+
+class Releases(bytes):
+    def __hash__(self):
+        view.release()
+        return 1
+
+
+view = memoryview(Releases(b'ab'))
+try:
+    hash(view)
+except ValueError:  # CPython reads the released memory
+    pass
+print(repr(view)[:16])
