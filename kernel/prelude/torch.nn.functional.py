@@ -376,7 +376,8 @@ def _weighted(loss, input, weight, reduction):
     return each if reduction == 'none' else torch.sum(each)
 
 
-def _word(size_average, reduce, reduction):
+def _reduction_name(size_average, reduce, reduction):
+    """The reduction, also where it is spelled as size_average and reduce."""
     return reduction if size_average is None and reduce is None else ('none', 'mean', 'sum')[_reduction(size_average, reduce, reduction)]
 
 
@@ -387,7 +388,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', we
         if input.dim() == 0 or target.dim() == 0:  # of full rank, whose types both count
             input, target = torch.broadcast_tensors(input, target)
     if weight is not None:
-        return _weighted(_nn.mse_loss(input, target, 0), input, weight, _word(size_average, reduce, reduction))
+        return _weighted(_nn.mse_loss(input, target, 0), input, weight, _reduction_name(size_average, reduce, reduction))
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
     return _nn.mse_loss(input, target, code)
 
@@ -399,7 +400,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', wei
         if input.dim() == 0 or target.dim() == 0:  # of full rank, whose types both count
             input, target = torch.broadcast_tensors(input, target)
     if weight is not None:
-        return _weighted(_nn.l1_loss(input, target, 0), input, weight, _word(size_average, reduce, reduction))
+        return _weighted(_nn.l1_loss(input, target, 0), input, weight, _reduction_name(size_average, reduce, reduction))
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
     return _nn.l1_loss(input, target, code)
 

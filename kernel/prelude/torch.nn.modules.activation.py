@@ -2,51 +2,9 @@
 
 import torch
 from torch.nn import functional as F
+from torch.nn.modules._layer_table import layer, layers
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
-
-
-class ReLU(Module):
-    """max(x, 0)."""
-
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.relu(input, self.inplace)
-
-    def extra_repr(self):
-        return 'inplace=True' if self.inplace else ''
-
-
-class ReLU6(Module):
-    """Limits to [0, 6]."""
-
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.relu6(input, self.inplace)
-
-    def extra_repr(self):
-        return 'inplace=True' if self.inplace else ''
-
-
-class LeakyReLU(Module):
-    """x where positive, else the slope times x."""
-
-    def __init__(self, negative_slope=0.01, inplace=False):
-        super().__init__()
-        self.negative_slope = negative_slope
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.leaky_relu(input, self.negative_slope, self.inplace)
-
-    def extra_repr(self):
-        return 'negative_slope=%s%s' % (self.negative_slope, ', inplace=True' if self.inplace else '')
 
 
 class PReLU(Module):
@@ -67,222 +25,35 @@ class PReLU(Module):
         return 'num_parameters=%s' % self.num_parameters
 
 
-class ELU(Module):
-    """x where positive, else alpha (exp(x) - 1)."""
-
-    def __init__(self, alpha=1.0, inplace=False):
-        super().__init__()
-        self.alpha = alpha
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.elu(input, self.alpha, self.inplace)
-
-    def extra_repr(self):
-        return 'alpha=%s%s' % (self.alpha, ', inplace=True' if self.inplace else '')
-
-
-class SELU(Module):
-    """elu with the constants of self-normalising networks."""
-
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.selu(input, self.inplace)
-
-    def extra_repr(self):
-        return 'inplace=True' if self.inplace else ''
-
-
-class GELU(Module):
-    """The Gaussian error linear unit."""
-
-    def __init__(self, approximate='none'):
-        super().__init__()
-        self.approximate = approximate
-
-    def forward(self, input):
-        return F.gelu(input, approximate=self.approximate)
-
-    def extra_repr(self):
-        return 'approximate=%r' % self.approximate
-
-
-class SiLU(Module):
-    """x sigmoid(x)."""
-
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.silu(input, self.inplace)
-
-    def extra_repr(self):
-        return 'inplace=True' if self.inplace else ''
-
-
-class Mish(Module):
-    """x tanh(softplus(x))."""
-
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.mish(input, self.inplace)
-
-    def extra_repr(self):
-        return 'inplace=True' if self.inplace else ''
-
-
-class Sigmoid(Module):
-    """1 / (1 + exp(-x))."""
-
-    def forward(self, input):
-        return torch.sigmoid(input)
-
-
-class LogSigmoid(Module):
-    """log(sigmoid(x))."""
-
-    def forward(self, input):
-        return F.logsigmoid(input)
-
-
-class Tanh(Module):
-    """The hyperbolic tangent."""
-
-    def forward(self, input):
-        return torch.tanh(input)
-
-
-class Softsign(Module):
-    """x / (1 + |x|)."""
-
-    def forward(self, input):
-        return F.softsign(input)
-
-
-class Tanhshrink(Module):
-    """x - tanh(x)."""
-
-    def forward(self, input):
-        return F.tanhshrink(input)
-
-
-class Hardtanh(Module):
-    """Limits to [min_val, max_val]."""
-
-    def __init__(self, min_val=-1.0, max_val=1.0, inplace=False):
-        super().__init__()
-        self.min_val = min_val
-        self.max_val = max_val
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
-
-    def extra_repr(self):
-        return 'min_val=%s, max_val=%s%s' % (self.min_val, self.max_val, ', inplace=True' if self.inplace else '')
-
-
-class Hardsigmoid(Module):
-    """clamp(x + 3, 0, 6) / 6."""
-
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.hardsigmoid(input, self.inplace)
-
-
-class Hardswish(Module):
-    """x clamp(x + 3, 0, 6) / 6."""
-
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.hardswish(input, self.inplace)
-
-
-class Softplus(Module):
-    """log(1 + exp(beta x)) / beta."""
-
-    def __init__(self, beta=1.0, threshold=20.0):
-        super().__init__()
-        self.beta = beta
-        self.threshold = threshold
-
-    def forward(self, input):
-        return F.softplus(input, self.beta, self.threshold)
-
-    def extra_repr(self):
-        return 'beta=%s, threshold=%s' % (self.beta, self.threshold)
-
-
-class Threshold(Module):
-    """x where above the threshold, else a value."""
-
-    def __init__(self, threshold, value, inplace=False):
-        super().__init__()
-        self.threshold = threshold
-        self.value = value
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.threshold(input, self.threshold, self.value, self.inplace)
-
-    def extra_repr(self):
-        return 'threshold=%s, value=%s%s' % (self.threshold, self.value, ', inplace=True' if self.inplace else '')
-
-
-class Softmax(Module):
-    """exp(x) / sum exp(x) along a dimension."""
-
-    def __init__(self, dim=None):
-        super().__init__()
-        self.dim = dim
-
-    def forward(self, input):
-        return F.softmax(input, self.dim, 5)
-
-    def extra_repr(self):
-        return 'dim=%s' % self.dim
-
-
-class LogSoftmax(Module):
-    """log of softmax along a dimension."""
-
-    def __init__(self, dim=None):
-        super().__init__()
-        self.dim = dim
-
-    def forward(self, input):
-        return F.log_softmax(input, self.dim, 5)
-
-    def extra_repr(self):
-        return 'dim=%s' % self.dim
-
-
-class Softmin(Module):
-    """softmax of the negative."""
-
-    def __init__(self, dim=None):
-        super().__init__()
-        self.dim = dim
-
-    def forward(self, input):
-        return F.softmin(input, self.dim, 5)
-
-    def extra_repr(self):
-        return 'dim=%s' % self.dim
-
-
-__all__ = '''ELU GELU Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish PReLU ReLU ReLU6 SELU SiLU
-Sigmoid Softmax Softmin Softplus Softsign Tanh Tanhshrink Threshold'''.split()
+__getattr__, __dir__, _names = layers(globals(), [
+    layer('ReLU', 'inplace=False', 'relu', shown='inplace?', doc='Rectified linear unit: max(x, 0) (Nair and Hinton 2010).'),
+    layer('ReLU6', 'inplace=False', 'relu6', shown='inplace?', doc='min(max(x, 0), 6) (Krizhevsky 2010).'),
+    layer('LeakyReLU', 'negative_slope=0.01, inplace=False', 'leaky_relu', shown='negative_slope, inplace?',
+          doc='x where x >= 0, else negative_slope x (Maas et al. 2013).'),
+    layer('ELU', 'alpha=1.0, inplace=False', 'elu', shown='alpha, inplace?',
+          doc='Exponential linear unit: x where x > 0, else alpha (exp(x) - 1) (Clevert et al. 2016).'),
+    layer('SELU', 'inplace=False', 'selu', shown='inplace?',
+          doc='scale (x where x > 0, else alpha (exp(x) - 1)) with the constants of self-normalising networks (Klambauer et al. 2017).'),
+    layer('GELU', "approximate='none'", 'gelu', arguments='approximate=', shown='approximate!r',
+          doc="Gaussian error linear unit: x times the normal distribution function of x; approximate='tanh' for its approximation "
+              'by tanh (Hendrycks and Gimpel 2016).'),
+    layer('SiLU', 'inplace=False', 'silu', shown='inplace?', doc='x sigmoid(x), also called swish (Elfwing et al. 2017).'),
+    layer('Mish', 'inplace=False', 'mish', shown='inplace?', doc='x tanh(softplus(x)) (Misra 2019).'),
+    layer('Sigmoid', None, 'torch.sigmoid', doc='1 / (1 + exp(-x)).'),
+    layer('LogSigmoid', None, 'logsigmoid', doc='log(1 / (1 + exp(-x))).'),
+    layer('Tanh', None, 'torch.tanh', doc='The hyperbolic tangent of x.'),
+    layer('Softsign', None, 'softsign', doc='x / (1 + |x|).'),
+    layer('Tanhshrink', None, 'tanhshrink', doc='x - tanh(x).'),
+    layer('Hardtanh', 'min_val=-1.0, max_val=1.0, inplace=False', 'hardtanh', shown='min_val, max_val, inplace?',
+          doc='Limits x to [min_val, max_val].'),
+    layer('Hardsigmoid', 'inplace=False', 'hardsigmoid', doc='min(max(x + 3, 0), 6) / 6 (Courbariaux et al. 2015).'),
+    layer('Hardswish', 'inplace=False', 'hardswish', doc='x min(max(x + 3, 0), 6) / 6 (Howard et al. 2019).'),
+    layer('Softplus', 'beta=1.0, threshold=20.0', 'softplus', shown='beta, threshold',
+          doc='log(1 + exp(beta x)) / beta, and x itself where beta x is above the threshold.'),
+    layer('Threshold', 'threshold, value, inplace=False', 'threshold', shown='threshold, value, inplace?',
+          doc='x where it is above the threshold, else the value.'),
+    layer('Softmax', 'dim=None', 'softmax', arguments='dim, 5', shown='dim', doc='exp(x) / sum exp(x), the sum along a dimension.'),
+    layer('LogSoftmax', 'dim=None', 'log_softmax', arguments='dim, 5', shown='dim', doc='x - log sum exp(x), the sum along a dimension.'),
+    layer('Softmin', 'dim=None', 'softmin', arguments='dim, 5', shown='dim', doc='exp(-x) / sum exp(-x), the sum along a dimension.'),
+])
+__all__ = sorted(_names + ['PReLU'])

@@ -1,33 +1,31 @@
 """Layers that leave elements out while training."""
 
 from torch.nn import functional as F
+from torch.nn.modules._layer_table import layer, layers
 from torch.nn.modules.module import Module
 
 
 class _DropoutNd(Module):
+    """What the dropouts have in common: the probability p that an element or channel is zeroed, and the repr.
+
+    ValueError where p is no probability.
+    """
+
+    __constants__ = ['p', 'inplace']
+
     def __init__(self, p=0.5, inplace=False):
-        super().__init__()
         if p < 0 or p > 1:
             raise ValueError('dropout probability has to be between 0 and 1, but got %s' % p)
-        self.p = p
-        self.inplace = inplace
+        super().__init__()
+        self.p, self.inplace = p, inplace
 
     def extra_repr(self):
         return 'p=%s, inplace=%s' % (self.p, self.inplace)
 
 
-class Dropout(_DropoutNd):
-    """Zeroes elements with probability p while training and scales the rest."""
-
-    def forward(self, input):
-        return F.dropout(input, self.p, self.training, self.inplace)
-
-
-class Dropout2d(_DropoutNd):
-    """Zeroes whole channels with probability p while training."""
-
-    def forward(self, input):
-        return F.dropout2d(input, self.p, self.training, self.inplace)
-
-
-__all__ = ['Dropout', 'Dropout2d']
+__getattr__, __dir__, __all__ = layers(globals(), [
+    layer('Dropout', None, 'dropout', base='_DropoutNd', arguments='p, training, inplace',
+          doc='Zeroes elements with probability p while training and divides the rest by 1 - p (Srivastava et al. 2014).'),
+    layer('Dropout2d', None, 'dropout2d', base='_DropoutNd', arguments='p, training, inplace',
+          doc='Zeroes whole channels of images with probability p while training and divides the rest by 1 - p (Tompson et al. 2015).'),
+])

@@ -1,42 +1,22 @@
 """Layers that change the shape."""
 
+from torch.nn.modules._layer_table import layer, layers
 from torch.nn.modules.module import Module
 
 
-class Flatten(Module):
-    """Joins dimensions into one."""
-
-    def __init__(self, start_dim=1, end_dim=-1):
-        super().__init__()
-        self.start_dim = start_dim
-        self.end_dim = end_dim
-
-    def forward(self, input):
-        return input.flatten(self.start_dim, self.end_dim)
-
-    def extra_repr(self):
-        return 'start_dim=%s, end_dim=%s' % (self.start_dim, self.end_dim)
+def _checked_sizes(sizes):
+    """The sizes of the new dimensions; TypeError unless they are a tuple or list of ints."""
+    if not isinstance(sizes, (tuple, list)):
+        raise TypeError('unflattened_size must be a tuple of ints, but found type %s' % type(sizes).__name__)
+    for i, size in enumerate(sizes):
+        if not isinstance(size, int):
+            raise TypeError('unflattened_size must be tuple of ints, but found element of type %s at pos %d' % (type(size).__name__, i))
+    return sizes
 
 
-class Unflatten(Module):
-    """Splits a dimension."""
-
-    def __init__(self, dim, unflattened_size):
-        super().__init__()
-        if isinstance(unflattened_size, (tuple, list)):
-            for i, size in enumerate(unflattened_size):
-                if not isinstance(size, int):
-                    raise TypeError('unflattened_size must be tuple of ints, but found element of type %s at pos %d' % (type(size).__name__, i))
-        else:
-            raise TypeError('unflattened_size must be a tuple of ints, but found type %s' % type(unflattened_size).__name__)
-        self.dim = dim
-        self.unflattened_size = unflattened_size
-
-    def forward(self, input):
-        return input.unflatten(self.dim, self.unflattened_size)
-
-    def extra_repr(self):
-        return 'dim=%s, unflattened_size=%s' % (self.dim, self.unflattened_size)
-
-
-__all__ = ['Flatten', 'Unflatten']
+__getattr__, __dir__, __all__ = layers(globals(), [
+    layer('Flatten', 'start_dim=1, end_dim=-1', '.flatten', shown='start_dim, end_dim',
+          doc='Joins the dimensions from start_dim to end_dim into one.'),
+    layer('Unflatten', 'dim, unflattened_size', '.unflatten', stored={'unflattened_size': '_checked_sizes(unflattened_size)'},
+          shown='dim, unflattened_size', doc='Splits a dimension into dimensions of the sizes unflattened_size, one of which may be -1.'),
+])

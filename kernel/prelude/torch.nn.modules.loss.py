@@ -1,112 +1,61 @@
-"""Losses as modules."""
+"""Losses: a number that says how far an output is from its target.
+
+Each takes `reduction`: 'none' for the loss of each element, 'mean' or 'sum'. size_average and reduce are its former spelling.
+"""
 
 from torch.nn import functional as F
+from torch.nn.modules._layer_table import layer, layers
 from torch.nn.modules.module import Module
 
 
 class _Loss(Module):
+    """What the losses have in common: the reduction."""
+
+    __constants__ = ['reduction']
+
     def __init__(self, size_average=None, reduce=None, reduction='mean'):
         super().__init__()
-        if size_average is not None or reduce is not None:
-            reduction = {0: 'none', 1: 'mean', 2: 'sum'}[F._reduction(size_average, reduce, reduction)]
-        self.reduction = reduction
+        self.reduction = F._reduction_name(size_average, reduce, reduction)
 
 
 class _WeightedLoss(_Loss):
+    """A loss with a weight for each class or element, which is a buffer."""
+
     def __init__(self, weight=None, size_average=None, reduce=None, reduction='mean'):
         super().__init__(size_average, reduce, reduction)
         self.register_buffer('weight', weight)
 
 
-class MSELoss(_Loss):
-    """The mean squared error."""
-
-    def forward(self, input, target):
-        return F.mse_loss(input, target, reduction=self.reduction)
+def _loss(name, function, parameters=None, arguments='reduction=', base='_Loss', **columns):
+    """The row of a loss of an input and a target."""
+    return layer(name, parameters, function, inputs='input, target', arguments=arguments, base=base, **columns)
 
 
-class L1Loss(_Loss):
-    """The mean absolute error."""
-
-    def forward(self, input, target):
-        return F.l1_loss(input, target, reduction=self.reduction)
-
-
-class SmoothL1Loss(_Loss):
-    """Squared near zero, absolute beyond beta."""
-
-    def __init__(self, size_average=None, reduce=None, reduction='mean', beta=1.0):
-        super().__init__(size_average, reduce, reduction)
-        self.beta = beta
-
-    def forward(self, input, target):
-        return F.smooth_l1_loss(input, target, reduction=self.reduction, beta=self.beta)
-
-
-class HuberLoss(_Loss):
-    """Squared near zero, linear beyond delta."""
-
-    def __init__(self, reduction='mean', delta=1.0):
-        super().__init__(reduction=reduction)
-        self.delta = delta
-
-    def forward(self, input, target):
-        return F.huber_loss(input, target, reduction=self.reduction, delta=self.delta)
-
-
-class NLLLoss(_WeightedLoss):
-    """The negative log likelihood."""
-
-    def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'):
-        super().__init__(weight, size_average, reduce, reduction)
-        self.ignore_index = ignore_index
-
-    def forward(self, input, target):
-        return F.nll_loss(input, target, weight=self.weight, ignore_index=self.ignore_index, reduction=self.reduction)
-
-
-class CrossEntropyLoss(_WeightedLoss):
-    """The cross entropy of logits and classes or probabilities."""
-
-    def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', label_smoothing=0.0):
-        super().__init__(weight, size_average, reduce, reduction)
-        self.ignore_index = ignore_index
-        self.label_smoothing = label_smoothing
-
-    def forward(self, input, target):
-        return F.cross_entropy(input, target, weight=self.weight, ignore_index=self.ignore_index, reduction=self.reduction,
-                               label_smoothing=self.label_smoothing)
-
-
-class BCELoss(_WeightedLoss):
-    """The binary cross entropy of probabilities."""
-
-    def forward(self, input, target):
-        return F.binary_cross_entropy(input, target, weight=self.weight, reduction=self.reduction)
-
-
-class BCEWithLogitsLoss(_Loss):
-    """The binary cross entropy of logits."""
-
-    def __init__(self, weight=None, size_average=None, reduce=None, reduction='mean', pos_weight=None):
-        super().__init__(size_average, reduce, reduction)
-        self.register_buffer('weight', weight)
-        self.register_buffer('pos_weight', pos_weight)
-
-    def forward(self, input, target):
-        return F.binary_cross_entropy_with_logits(input, target, self.weight, pos_weight=self.pos_weight,
-                                                  reduction=self.reduction)
-
-
-class KLDivLoss(_Loss):
-    """The Kullback-Leibler divergence."""
-
-    def __init__(self, size_average=None, reduce=None, reduction='mean', log_target=False):
-        super().__init__(size_average, reduce, reduction)
-        self.log_target = log_target
-
-    def forward(self, input, target):
-        return F.kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
-
-
-__all__ = '''BCELoss BCEWithLogitsLoss CrossEntropyLoss HuberLoss KLDivLoss L1Loss MSELoss NLLLoss SmoothL1Loss'''.split()
+__getattr__, __dir__, __all__ = layers(globals(), [
+    _loss('MSELoss', 'mse_loss', doc='The squared error (x - y)^2.'),
+    _loss('L1Loss', 'l1_loss', doc='The absolute error |x - y|.'),
+    _loss('SmoothL1Loss', 'smooth_l1_loss', "size_average=None, reduce=None, reduction='mean', beta=1.0", 'reduction=, beta=',
+          '_Loss(size_average, reduce, reduction)',
+          doc='(x - y)^2 / (2 beta) where |x - y| < beta, else |x - y| - beta / 2 (Girshick 2015).'),
+    _loss('HuberLoss', 'huber_loss', "reduction='mean', delta=1.0", 'reduction=, delta=', '_Loss(reduction)',
+          doc='(x - y)^2 / 2 where |x - y| <= delta, else delta (|x - y| - delta / 2) (Huber 1964).'),
+    _loss('NLLLoss', 'nll_loss', "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'",
+          'weight=, ignore_index=, reduction=', '_WeightedLoss(weight, size_average, reduce, reduction)',
+          doc='The negative log likelihood -weight[y] x[y] of log probabilities x (N, C, ...) and classes y (N, ...). Targets '
+              'ignore_index do not count.'),
+    _loss('CrossEntropyLoss', 'cross_entropy',
+          "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', label_smoothing=0.0",
+          'weight=, ignore_index=, reduction=, label_smoothing=', '_WeightedLoss(weight, size_average, reduce, reduction)',
+          doc='The cross entropy -sum_c p[c] log softmax(x)[c] of logits x (N, C, ...) and classes (N, ...) or probabilities '
+              '(N, C, ...); label_smoothing mixes the even distribution into p (Szegedy et al. 2016).'),
+    _loss('BCELoss', 'binary_cross_entropy', arguments='weight=, reduction=', base='_WeightedLoss',
+          doc='The binary cross entropy -(y log x + (1 - y) log(1 - x)) of probabilities x.'),
+    _loss('BCEWithLogitsLoss', 'binary_cross_entropy_with_logits',
+          "weight=None, size_average=None, reduce=None, reduction='mean', pos_weight=None", 'weight, pos_weight=, reduction=',
+          '_Loss(size_average, reduce, reduction)', buffers='weight, pos_weight',
+          doc='The binary cross entropy of logits: -(pos_weight y log sigmoid(x) + (1 - y) log(1 - sigmoid(x))).'),
+    _loss('KLDivLoss', 'kl_div', "size_average=None, reduce=None, reduction='mean', log_target=False", 'reduction=, log_target=',
+          '_Loss(size_average, reduce, reduction)',
+          doc='The Kullback-Leibler divergence y (log y - x) of log probabilities x from probabilities y, or with log_target from '
+              "log probabilities; reduction='batchmean' is its definition."),
+])

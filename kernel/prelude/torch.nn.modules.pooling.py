@@ -1,62 +1,20 @@
-"""Windows over images."""
+"""Poolings: windows slide over images, and each gives one element."""
 
 from torch.nn import functional as F
+from torch.nn.modules._layer_table import layer, layers
 from torch.nn.modules.module import Module
 
+_STRIDE = {'stride': 'kernel_size if stride is None else stride'}  # windows lie side by side
 
-class MaxPool2d(Module):
-    """The largest element of each window."""
-
-    def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
-        super().__init__()
-        self.kernel_size = kernel_size
-        self.stride = kernel_size if stride is None else stride
-        self.padding = padding
-        self.dilation = dilation
-        self.return_indices = return_indices
-        self.ceil_mode = ceil_mode
-
-    def forward(self, input):
-        return F.max_pool2d(input, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode,
-                            self.return_indices)
-
-    def extra_repr(self):
-        return 'kernel_size=%s, stride=%s, padding=%s, dilation=%s, ceil_mode=%s' % (
-            self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode)
-
-
-class AvgPool2d(Module):
-    """The mean of each window."""
-
-    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
-        super().__init__()
-        self.kernel_size = kernel_size
-        self.stride = kernel_size if stride is None else stride
-        self.padding = padding
-        self.ceil_mode = ceil_mode
-        self.count_include_pad = count_include_pad
-        self.divisor_override = divisor_override
-
-    def forward(self, input):
-        return F.avg_pool2d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad,
-                            self.divisor_override)
-
-    def extra_repr(self):
-        return 'kernel_size=%s, stride=%s, padding=%s' % (self.kernel_size, self.stride, self.padding)
-
-
-class AdaptiveAvgPool2d(Module):
-    """Means of windows that give one size."""
-
-    def __init__(self, output_size):
-        super().__init__()
-        self.output_size = output_size
-
-    def forward(self, input):
-        return F.adaptive_avg_pool2d(input, self.output_size)
-
-    def extra_repr(self):
-        return 'output_size=%s' % (self.output_size,)
-
-
-__all__ = ['AdaptiveAvgPool2d', 'AvgPool2d', 'MaxPool2d']
+__getattr__, __dir__, __all__ = layers(globals(), [
+    layer('MaxPool2d', 'kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False', 'max_pool2d',
+          stored=_STRIDE, arguments='kernel_size, stride, padding, dilation, ceil_mode, return_indices',
+          shown='kernel_size, stride, padding, dilation, ceil_mode',
+          doc='The largest element of each window of (N, C, H, W) or (C, H, W); with return_indices also its index in the image.'),
+    layer('AvgPool2d', 'kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None',
+          'avg_pool2d', stored=_STRIDE, shown='kernel_size, stride, padding',
+          doc='The mean of each window of (N, C, H, W) or (C, H, W).'),
+    layer('AdaptiveAvgPool2d', 'output_size', 'adaptive_avg_pool2d', shown='output_size',
+          doc='Means of windows that divide an image into output_size parts: window i of n along a side of length s goes from '
+              'floor(i s / n) to ceil((i + 1) s / n).'),
+])

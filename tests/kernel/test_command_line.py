@@ -39,6 +39,16 @@ class CommandLine(unittest.TestCase):
         self.assertTrue(done.stderr.startswith('Traceback (most recent call last):\n  File "'), done.stderr)
         self.assertTrue(done.stderr.endswith('ZeroDivisionError: division by zero\n'), done.stderr)
 
+    def test_frames_of_layers_are_left_out_of_tracebacks(self):
+        # their classes are made from rows of a table: the code is the library's all the same
+        (self.folder / 'layer.py').write_text('from torch import nn\nnn.ELU()(3)\n')
+        (self.folder / 'option.py').write_text("from torch import nn\nnn.Unflatten(1, (2, 'a'))\n")
+        for name, last in (('layer.py', "TypeError: elu(): argument 'input' (position 1) must be Tensor, not int"),
+                           ('option.py', 'TypeError: unflattened_size must be tuple of ints, but found element of type str at pos 1')):
+            done = self.call('run', name)
+            self.assertEqual(done.stderr.count('  File "'), 1, done.stderr)
+            self.assertTrue(done.stderr.endswith(last + '\n'), done.stderr)
+
     def test_a_file_that_is_not_there(self):
         done = self.call('run', 'nothing.py')
         self.assertNotEqual(done.returncode, 0)

@@ -226,6 +226,16 @@ static lang_value b_exec(struct lang_thread *t, const lang_value *args)
 #define UNSUPPORTED_FLAGS 0x402400
 #define FUTURE_ANNOTATIONS 0x1000000
 
+/* Is `file` the name of the library module that calls? What it compiles under its own name is part of it: the classes
+ * that a module makes from the rows of a table are left out of tracebacks as those that it writes out. */
+static bool is_own_text(struct lang_thread *t, const char *file)
+{
+    char cell[LANG_CELL_FILENAME];
+    const struct lang_code *caller = t->frame ? t->frame->code : NULL;
+
+    return caller && caller->text->hidden && strcmp(lang_text_filename(caller->text, cell), file) == 0;
+}
+
 static lang_value b_compile(struct lang_thread *t, const lang_value *args)
 {
     const uint8_t *path;
@@ -261,6 +271,7 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
     flags |= asked & FUTURE_ANNOTATIONS ? LANG_COMPILE_ANNOTATIONS : 0;
     flags |= optimize >= 1 ? LANG_COMPILE_NO_ASSERT : 0;
     flags |= optimize == 2 ? LANG_COMPILE_NO_DOC : 0;
+    flags |= is_own_text(t, file) ? LANG_COMPILE_HIDDEN : 0;
     lang_value keep;
     struct lang_source source = {.filename = file};
     source.text = source_of(t, args[0], &source.size, &keep);

@@ -1,0 +1,108 @@
+"""Layers that are options over a function: each is one row in the module of its family.
+
+An activation, a pooling, a padding, a loss or a dropout keeps the arguments of one function of torch.nn.functional and calls
+it. Such a layer is not written out as a class. It is a row,
+
+    layer('Hardtanh', 'min_val=-1.0, max_val=1.0, inplace=False', 'hardtanh', shown='min_val, max_val, inplace?',
+          doc='Limits x to [min_val, max_val].')
+
+from which the class follows: __init__ with this very signature (so help(), completion and the texts of TypeErrors are those of
+a class that is written out), the attributes, forward(), extra_repr(), __constants__, the documentation. A class is made when its
+name is first asked for. To add a layer, add its row here and its name to the list of names in torch.nn.
+
+The columns:
+name        of the class.
+parameters  of the constructor, as they stand in its `def`; a default value has no comma. None: the base's constructor.
+function    what forward() calls: 'relu' is torch.nn.functional.relu, 'torch.tanh' that function, '.flatten' a method of the input.
+inputs      the parameters of forward(); they come first in the call.
+arguments   the attributes that follow in the call, by default all parameters in their order: 'dim' is self.dim, 'dim=' is
+            dim=self.dim, a number is itself.
+shown       the attributes in the repr: 'p' as p=0.5, 'p!r' with the repr of the value, 'p?' as p=True where it is true, else not at all.
+base        the class it derives from, with the parameters that are handed on to the base's constructor: '_Loss(reduction)'.
+stored      {attribute: expression} for those that are not stored as they are given.
+buffers     the parameters that are registered as buffers.
+doc         what it computes, as a formula where there is one, and where it was published.
+"""
+
+
+def layer(name, parameters, function, *, doc, inputs='input', arguments=None, shown='', base='Module', stored={}, buffers=''):
+    """A row of a table of layers; its columns are those that the module's documentation lists."""
+    return name, (parameters, function, doc, inputs, arguments, shown, base, stored, _names(buffers))
+
+
+def _names(text):
+    """The names of a list of parameters, without their default values."""
+    return [entry.partition('=')[0].strip() for entry in text.split(',')] if text else []
+
+
+def _constructor(parameters, handed, stored, buffers):
+    """(the lines of __init__, the attributes that it sets)."""
+    own = [name for name in _names(parameters) if name not in handed]
+    lines = [' def __init__(self, %s):' % parameters, '  super().__init__(%s)' % ', '.join(['%s=%s' % (name, name) for name in handed])]
+    for name in own:
+        lines.append("  self.register_buffer('%s', %s)" % (name, name) if name in buffers else
+                     '  self.%s = %s' % (name, stored.get(name, name)))
+    return lines, [name for name in own if name not in buffers]
+
+
+def _call(function, inputs, arguments):
+    """The expression that forward() returns."""
+    handed = []
+    for entry in arguments:
+        name, by_name, _ = entry.partition('=')
+        handed.append(entry if entry.isdigit() else '%s=self.%s' % (name, name) if by_name else 'self.' + name)
+    if function[0] == '.':
+        return '%s%s(%s)' % (inputs, function, ', '.join(handed))
+    return '%s(%s)' % (function if '.' in function else 'F.' + function, ', '.join([inputs] + handed))
+
+
+def _extra_repr(shown):
+    """The method that shows attributes as a row says."""
+    entries = shown.split(', ')
+
+    def text(self, entry):
+        if entry[-1] == '?':
+            return entry[:-1] + '=True' if getattr(self, entry[:-1]) else None
+        name, quoted, _ = entry.partition('!')
+        value = getattr(self, name)
+        return '%s=%s' % (name, repr(value) if quoted else value)
+
+    def extra_repr(self):
+        return ', '.join(filter(None, [text(self, entry) for entry in entries]))
+
+    return extra_repr
+
+
+def _class(name, row, module):
+    """The class of a row; module: the names of the module of its family, in which it is defined."""
+    parameters, function, doc, inputs, arguments, shown, base, stored, buffers = row
+    base, _, handed = base.rstrip(')').partition('(')
+    lines, attributes = [], []
+    if parameters is not None:
+        lines, attributes = _constructor(parameters, _names(handed), stored, buffers)
+    arguments = _names(parameters) if arguments is None else arguments.split(', ') if arguments else []
+    lines += [' def forward(self, %s):' % inputs, '  return ' + _call(function, inputs, arguments)]
+    # the code is part of this module's, whose frames tracebacks leave out
+    exec(compile('\n'.join(['class %s(%s):' % (name, base)] + lines), '<%s>' % __name__, 'exec'), module)
+    made = module[name]
+    made.__doc__ = doc
+    made.__constants__ = getattr(made, '__constants__', []) + attributes
+    if shown:
+        made.extra_repr = _extra_repr(shown)
+        made.extra_repr.__qualname__ = name + '.extra_repr'
+    return made
+
+
+def layers(module, rows):
+    """What a module of layers has as __getattr__, __dir__ and the names of its rows. module: its globals."""
+    rows = dict(rows)
+
+    def missing(name):
+        if name not in rows:
+            raise AttributeError("module '%s' has no attribute '%s'" % (module['__name__'], name))
+        return _class(name, rows[name], module)
+
+    def names():
+        return sorted({*module, *rows})
+
+    return missing, names, list(rows)
