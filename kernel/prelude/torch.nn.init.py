@@ -97,40 +97,47 @@ def dirac_(tensor, groups=1):
     return tensor
 
 
+def _fill(tensor, std, uniform, generator):
+    """Values of mean 0 and standard deviation std: uniform ones on [-sqrt(3) std, sqrt(3) std), or normal ones."""
+    if uniform:
+        bound = math.sqrt(3.0) * std
+        return uniform_(tensor, -bound, bound, generator)
+    return normal_(tensor, 0.0, std, generator)
+
+
+def _glorot(tensor, gain, uniform, generator):
+    """Glorot and Bengio (2010): the variance 2 / (fan_in + fan_out) keeps that of values and gradients."""
+    fans = _calculate_fan_in_and_fan_out(tensor)
+    return _fill(tensor, gain * math.sqrt(2.0 / float(sum(fans))), uniform, generator)
+
+
+def _he(tensor, slope, mode, nonlinearity, uniform, generator):
+    """He et al. (2015): the variance gain^2 / fan keeps that of values, or of gradients, behind a rectifier."""
+    if 0 in tensor.shape:
+        import warnings
+        warnings.warn('Initializing zero-element tensors is a no-op')
+        return tensor
+    return _fill(tensor, calculate_gain(nonlinearity, slope) / math.sqrt(_calculate_correct_fan(tensor, mode)), uniform, generator)
+
+
 def xavier_uniform_(tensor, gain=1.0, generator=None):
-    """Uniform values whose variance suits both directions (Glorot)."""
-    fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
-    std = gain * math.sqrt(2.0 / float(fan_in + fan_out))
-    bound = math.sqrt(3.0) * std
-    return uniform_(tensor, -bound, bound, generator)
+    """Uniform values of the variance gain^2 2 / (fan_in + fan_out) (Glorot and Bengio 2010)."""
+    return _glorot(tensor, gain, True, generator)
 
 
 def xavier_normal_(tensor, gain=1.0, generator=None):
-    """Normal values whose variance suits both directions (Glorot)."""
-    fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
-    std = gain * math.sqrt(2.0 / float(fan_in + fan_out))
-    return normal_(tensor, 0.0, std, generator)
+    """Normal values of the variance gain^2 2 / (fan_in + fan_out) (Glorot and Bengio 2010)."""
+    return _glorot(tensor, gain, False, generator)
 
 
 def kaiming_uniform_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu', generator=None):
-    """Uniform values whose variance suits a rectifier (He)."""
-    if 0 in tensor.shape:
-        import warnings
-        warnings.warn('Initializing zero-element tensors is a no-op')
-        return tensor
-    std = calculate_gain(nonlinearity, a) / math.sqrt(_calculate_correct_fan(tensor, mode))
-    bound = math.sqrt(3.0) * std
-    return uniform_(tensor, -bound, bound, generator)
+    """Uniform values of the variance gain^2 / fan, the gain that of the nonlinearity with slope a (He et al. 2015)."""
+    return _he(tensor, a, mode, nonlinearity, True, generator)
 
 
 def kaiming_normal_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu', generator=None):
-    """Normal values whose variance suits a rectifier (He)."""
-    if 0 in tensor.shape:
-        import warnings
-        warnings.warn('Initializing zero-element tensors is a no-op')
-        return tensor
-    std = calculate_gain(nonlinearity, a) / math.sqrt(_calculate_correct_fan(tensor, mode))
-    return normal_(tensor, 0.0, std, generator)
+    """Normal values of the variance gain^2 / fan, the gain that of the nonlinearity with slope a (He et al. 2015)."""
+    return _he(tensor, a, mode, nonlinearity, False, generator)
 
 
 def sparse_(tensor, sparsity, std=0.01, generator=None):
@@ -191,8 +198,8 @@ def orthogonal_(tensor, gain=1, generator=None):
         return tensor.copy_((q.t_() if wide else q).view_as(tensor)).mul_(gain)
 
 
-def _former(function):
-    """A function under the name that it had without the underscore."""
+def _deprecated(function):
+    """A function under its deprecated name, which is without the underscore."""
     import functools
     import warnings
     old, new = function.__name__[:-1], function.__name__
@@ -205,9 +212,9 @@ def _former(function):
     return deprecated
 
 
-uniform, normal, constant, eye, dirac = [_former(each) for each in (uniform_, normal_, constant_, eye_, dirac_)]
+uniform, normal, constant, eye, dirac = [_deprecated(each) for each in (uniform_, normal_, constant_, eye_, dirac_)]
 xavier_uniform, xavier_normal, kaiming_uniform, kaiming_normal, orthogonal, sparse = [
-    _former(each) for each in (xavier_uniform_, xavier_normal_, kaiming_uniform_, kaiming_normal_, orthogonal_, sparse_)]
+    _deprecated(each) for each in (xavier_uniform_, xavier_normal_, kaiming_uniform_, kaiming_normal_, orthogonal_, sparse_)]
 
 
 __all__ = '''calculate_gain constant constant_ dirac dirac_ eye eye_ kaiming_normal kaiming_normal_ kaiming_uniform

@@ -58,17 +58,18 @@ def _call(function, inputs, arguments):
 
 def _extra_repr(shown):
     """The method that shows attributes as a row says."""
-    entries = shown.split(', ')
-
-    def text(self, entry):
-        if entry[-1] == '?':
-            return entry[:-1] + '=True' if getattr(self, entry[:-1]) else None
-        name, quoted, _ = entry.partition('!')
-        value = getattr(self, name)
-        return '%s=%s' % (name, repr(value) if quoted else value)
+    formats = []
+    for entry in shown.split(', '):
+        name = entry.rstrip('?').removesuffix('!r')
+        formats.append((name, name + ('=%r' if entry.endswith('!r') else '=%s'), entry.endswith('?')))
 
     def extra_repr(self):
-        return ', '.join(filter(None, [text(self, entry) for entry in entries]))
+        texts = []
+        for name, text, flag in formats:
+            value = getattr(self, name)
+            if value or not flag:
+                texts.append(text % ((value,) if not flag else True))
+        return ', '.join(texts)
 
     return extra_repr
 

@@ -2,12 +2,17 @@
 
 import torch
 from torch.nn import functional as F
-from torch.nn import init
+from torch.nn.modules._parameters import create, reset_affine
 from torch.nn.modules.module import Module
-from torch.nn.parameter import Parameter
 
 
 class _BatchNorm(Module):
+    """(x - mean) / sqrt(var + eps) * weight + bias for each channel (Ioffe and Szegedy 2015).
+
+    Mean and variance are those of the batch while training, which also move the running ones by the share `momentum` (by 1 / count
+    where it is None); else the running ones, or the batch's where there are none.
+    """
+
     _version = 2
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None,
@@ -18,27 +23,14 @@ class _BatchNorm(Module):
         self.momentum = momentum
         self.affine = affine
         self.track_running_stats = track_running_stats
-        if affine:
-            self.weight = Parameter(torch.empty(num_features, device=device, dtype=dtype))
-            if bias:
-                self.bias = Parameter(torch.empty(num_features, device=device, dtype=dtype))
-            else:
-                self.register_parameter('bias', None)
-        else:
-            self.register_parameter('weight', None)
-            self.register_parameter('bias', None)
-        if track_running_stats:
-            self.register_buffer('running_mean', torch.zeros(num_features, device=device, dtype=dtype))
-            self.register_buffer('running_var', torch.ones(num_features, device=device, dtype=dtype))
-            self.register_buffer('num_batches_tracked', torch.tensor(0, dtype=torch.long, device=device))
-        else:
-            self.register_buffer('running_mean', None)
-            self.register_buffer('running_var', None)
-            self.register_buffer('num_batches_tracked', None)
+        create(self, device, dtype, weight=num_features if affine else None, bias=num_features if affine and bias else None)
+        self.register_buffer('running_mean', torch.zeros(num_features, device=device, dtype=dtype) if track_running_stats else None)
+        self.register_buffer('running_var', torch.ones(num_features, device=device, dtype=dtype) if track_running_stats else None)
+        self.register_buffer('num_batches_tracked', torch.tensor(0, dtype=torch.long, device=device) if track_running_stats else None)
         self.reset_parameters()
 
     def reset_running_stats(self):
-        """Forgets the statistics."""
+        """Resets the running mean to 0, the running variance to 1 and the count of batches to 0."""
         if self.track_running_stats:
             self.running_mean.zero_()
             self.running_var.fill_(1)
@@ -47,10 +39,7 @@ class _BatchNorm(Module):
     def reset_parameters(self):
         """Weight one, bias zero, no statistics."""
         self.reset_running_stats()
-        if self.affine:
-            init.ones_(self.weight)
-            if self.bias is not None:
-                init.zeros_(self.bias)
+        reset_affine(self)
 
     def _check_input_dim(self, input):
         raise NotImplementedError

@@ -9,14 +9,14 @@ from torch.nn.parameter import Parameter
 
 
 def _position(index, length):
-    """A list index made non-negative."""
+    """An index of a list, counted from its start; IndexError outside of the list."""
     index = operator.index(index)
     if not -length <= index < length:
         raise IndexError('index %d is out of range' % index)
     return index + length if index < 0 else index
 
 
-def _several(kind, method, values):
+def _check_iterable(kind, method, values):
     if not hasattr(values, '__iter__'):
         raise TypeError('%s.%s should be called with an iterable, but got %s' % (kind, method, type(values).__name__))
 
@@ -36,6 +36,98 @@ def _pairs(kind, values):
     return pairs
 
 
+# ---- methods that containers share. A decorator gives them to each class, so that its bases and its error texts are its own.
+
+def _installed(cls, *methods):
+    for method in methods:
+        method.__qualname__ = '%s.%s' % (cls.__name__, method.__name__)
+        setattr(cls, method.__name__, method)
+    return cls
+
+
+def _pop():
+    def pop(self, key):
+        """Removes the entry of a key or position and returns it."""
+        found = self[key]
+        del self[key]
+        return found
+
+    return pop
+
+
+def _numbered(modules):
+    return {str(i): module for i, module in enumerate(modules)}
+
+
+def _ordered_children(cls):
+    """The class with the methods of a list of its children. Its own _key(index) is the name of the child at a position,
+    _slice(index) what its constructor takes for a slice of them."""
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(self._modules.values())
+
+    def __getitem__(self, index):
+        return type(self)(self._slice(index)) if isinstance(index, slice) else self._modules[self._key(index)]
+
+    def __setitem__(self, index, module):
+        setattr(self, self._key(index), module)
+
+    def __delitem__(self, index):
+        for name in list(self._modules)[index] if isinstance(index, slice) else [self._key(index)]:
+            delattr(self, name)
+        rest = _numbered(self)
+        self._modules.clear()
+        self._modules.update(rest)
+
+    def append(self, module):
+        """Adds a module at the end; returns the container."""
+        self.add_module(str(len(self)), module)
+        return self
+
+    return _installed(cls, __len__, __iter__, __getitem__, __setitem__, __delitem__, append, _pop())
+
+
+def _keyed(table, entries):
+    """Gives a class the methods of a mapping. table: the attribute that has the keys; entries(instance): the dict of them."""
+
+    def decorate(cls):
+        def __len__(self):
+            return len(getattr(self, table))
+
+        def __iter__(self):
+            return iter(getattr(self, table))
+
+        def __contains__(self, key):
+            return key in getattr(self, table)
+
+        def keys(self):
+            """The keys, in the order in which they were added."""
+            return getattr(self, table).keys()
+
+        def values(self):
+            """The entries."""
+            return entries(self).values()
+
+        def items(self):
+            """The keys and entries."""
+            return entries(self).items()
+
+        def clear(self):
+            """Removes all entries."""
+            for key in list(self):
+                del self[key]
+
+        return _installed(cls, __len__, __iter__, __contains__, keys, values, items, clear, _pop())
+
+    return decorate
+
+
+# ---- containers of modules
+
+@_ordered_children
 class Sequential(Module):
     """Calls its modules one after the other: Sequential(a, b) or Sequential(OrderedDict(...))."""
 
@@ -44,9 +136,9 @@ class Sequential(Module):
         if len(args) == 1 and isinstance(args[0], OrderedDict):
             for name, module in args[0].items():
                 self.add_module(name, module)
-        else:
-            for i, module in enumerate(args):
-                self.add_module(str(i), module)
+            return
+        for i, module in enumerate(args):
+            self.add_module(str(i), module)
 
     def forward(self, input):
         for module in self._modules.values():
@@ -56,35 +148,13 @@ class Sequential(Module):
     def _key(self, index):
         return list(self._modules)[_position(index, len(self._modules))]
 
-    def __getitem__(self, index):
-        if isinstance(index, slice):
-            return type(self)(OrderedDict(list(self._modules.items())[index]))
-        return self._modules[self._key(index)]
-
-    def __setitem__(self, index, module):
-        setattr(self, self._key(index), module)
-
-    def __delitem__(self, index):
-        if isinstance(index, slice):
-            for key in list(self._modules)[index]:
-                delattr(self, key)
-        else:
-            delattr(self, self._key(index))
-        modules = list(self._modules.values())
-        self._modules.clear()
-        for i, module in enumerate(modules):
-            self._modules[str(i)] = module
-
-    def __len__(self):
-        return len(self._modules)
-
-    def __iter__(self):
-        return iter(self._modules.values())
+    def _slice(self, index):
+        return OrderedDict(list(self._modules.items())[index])
 
     def __add__(self, other):
-        if not isinstance(other, Sequential):
-            raise ValueError('add operator supports only objects of Sequential class, but %s is given.' % str(type(other)))
-        return Sequential(*(list(self) + list(other)))
+        if isinstance(other, Sequential):
+            return Sequential(*self, *other)
+        raise ValueError('add operator supports only objects of Sequential class, but %s is given.' % str(type(other)))
 
     def __mul__(self, other):
         if not isinstance(other, int):
@@ -96,37 +166,25 @@ class Sequential(Module):
     def __rmul__(self, other):
         return self * other
 
-    def append(self, module):
-        """Adds a module at the end."""
-        self.add_module(str(len(self)), module)
-        return self
-
     def insert(self, index, module):
-        """Adds a module at a position."""
+        """Adds a module at a position; returns the container."""
         if not isinstance(module, Module):
             raise AssertionError('module should be of type: %s' % Module)
-        n = len(self._modules)
-        if not -n <= index <= n:
+        modules = list(self)
+        if not -len(modules) <= index <= len(modules):
             raise IndexError('Index out of range: %s' % index)
-        modules = list(self._modules.values())
         modules.insert(index, module)
-        for i, item in enumerate(modules):
-            self._modules[str(i)] = item
+        self._modules.update(_numbered(modules))
         return self
 
     def extend(self, sequential):
-        """Adds modules at the end."""
+        """Adds modules at the end; returns the container."""
         for module in sequential:
             self.append(module)
         return self
 
-    def pop(self, key):
-        """Takes a module out."""
-        module = self[key]
-        del self[key]
-        return module
 
-
+@_ordered_children
 class ModuleList(Module):
     """A list of modules that are registered."""
 
@@ -135,26 +193,11 @@ class ModuleList(Module):
         if modules is not None:
             self.extend(modules)
 
-    def __getitem__(self, index):
-        if isinstance(index, slice):
-            return type(self)(list(self._modules.values())[index])
-        return self._modules[str(_position(index, len(self)))]
+    def _key(self, index):
+        return str(_position(index, len(self._modules)))
 
-    def __setitem__(self, index, module):
-        setattr(self, str(_position(index, len(self))), module)
-
-    def __delitem__(self, index):
-        modules = list(self._modules.values())
-        del modules[index]
-        self._modules.clear()
-        for i, module in enumerate(modules):
-            self._modules[str(i)] = module
-
-    def __len__(self):
-        return len(self._modules)
-
-    def __iter__(self):
-        return iter(self._modules.values())
+    def _slice(self, index):
+        return list(self)[index]
 
     def __iadd__(self, modules):
         return self.extend(modules)
@@ -162,30 +205,18 @@ class ModuleList(Module):
     def __add__(self, other):
         return ModuleList(list(self) + list(other))
 
-    def append(self, module):
-        """Adds a module at the end."""
-        self.add_module(str(len(self)), module)
-        return self
-
     def insert(self, index, module):
         """Adds a module at a position."""
-        modules = list(self._modules.values())
+        modules = list(self)
         modules.insert(index, module)
-        for i, item in enumerate(modules):
-            self._modules[str(i)] = item
+        self._modules.update(_numbered(modules))
 
     def extend(self, modules):
-        """Adds modules at the end."""
-        _several('ModuleList', 'extend', modules)
+        """Adds modules at the end; returns the container."""
+        _check_iterable('ModuleList', 'extend', modules)
         for module in modules:
             self.append(module)
         return self
-
-    def pop(self, key):
-        """Takes a module out."""
-        module = self[key]
-        del self[key]
-        return module
 
     def __repr__(self):
         """Runs of equal modules are folded: (0-2): 3 x Linear(...)."""
@@ -204,13 +235,13 @@ class ModuleList(Module):
         return self._get_name() + '(\n  ' + '\n  '.join(lines) + '\n)'
 
 
+@_keyed('_modules', lambda self: self._modules)
 class ModuleDict(Module):
     """A dict of modules that are registered."""
 
     def __init__(self, modules=None):
         super().__init__()
-        if modules is not None:
-            self.update(modules)
+        self.update(() if modules is None else modules)
 
     def __getitem__(self, key):
         return self._modules[key]
@@ -221,35 +252,17 @@ class ModuleDict(Module):
     def __delitem__(self, key):
         del self._modules[key]
 
-    def __len__(self):
-        return len(self._modules)
-
-    def __iter__(self):
-        return iter(self._modules)
-
-    def __contains__(self, key):
-        return key in self._modules
-
-    def clear(self):
-        self._modules.clear()
-
-    def pop(self, key):
-        module = self[key]
-        del self[key]
-        return module
-
-    def keys(self):
-        return self._modules.keys()
-
-    def items(self):
-        return self._modules.items()
-
-    def values(self):
-        return self._modules.values()
-
     def update(self, modules):
+        """Adds or replaces the modules of a mapping or of pairs of a key and a module."""
         for key, module in _pairs('ModuleDict', modules):
             self[key] = module
+
+
+# ---- containers of parameters
+
+def _registered(value):
+    """The value as it is stored: a plain tensor becomes a parameter."""
+    return Parameter(value) if isinstance(value, torch.Tensor) and not isinstance(value, Parameter) else value
 
 
 def _describe(parameter, legacy):
@@ -278,10 +291,7 @@ class ParameterList(Module):
         return getattr(self, str(_position(index, self._size)))
 
     def __setitem__(self, index, value):
-        index = _position(index, self._size)
-        if isinstance(value, torch.Tensor) and not isinstance(value, Parameter):
-            value = Parameter(value)
-        setattr(self, str(index), value)
+        setattr(self, str(_position(index, self._size)), _registered(value))
 
     def __len__(self):
         return self._size
@@ -300,7 +310,7 @@ class ParameterList(Module):
 
     def extend(self, values):
         """Adds parameters at the end."""
-        _several('ParameterList', 'extend', values)
+        _check_iterable('ParameterList', 'extend', values)
         for value in values:
             self.append(value)
         return self
@@ -312,6 +322,7 @@ class ParameterList(Module):
         raise RuntimeError('ParameterList should not be called.')
 
 
+@_keyed('_keys', lambda self: {key: self[key] for key in self._keys})
 class ParameterDict(Module):
     """A dict of parameters that are registered."""
 
@@ -326,33 +337,14 @@ class ParameterDict(Module):
 
     def __setitem__(self, key, value):
         self._keys[key] = None
-        if isinstance(value, torch.Tensor) and not isinstance(value, Parameter):
-            value = Parameter(value)
-        setattr(self, key, value)
+        setattr(self, key, _registered(value))
 
     def __delitem__(self, key):
         del self._keys[key]
         delattr(self, key)
 
-    def __len__(self):
-        return len(self._keys)
-
-    def __iter__(self):
-        return iter(self._keys)
-
-    def __contains__(self, key):
-        return key in self._keys
-
-    def keys(self):
-        return self._keys.keys()
-
-    def values(self):
-        return [self[key] for key in self._keys]
-
-    def items(self):
-        return [(key, self[key]) for key in self._keys]
-
     def update(self, parameters):
+        """Adds or replaces the parameters of a mapping or of pairs of a key and a tensor."""
         for key, value in _pairs('ParameterDict', parameters):
             self[key] = value
 

@@ -1,12 +1,8 @@
 """Convolutions."""
 
-import math
-
-import torch
 from torch.nn import functional as F
-from torch.nn import init
+from torch.nn.modules._parameters import create, reset_by_fan_in
 from torch.nn.modules.module import Module
-from torch.nn.parameter import Parameter
 
 
 def _tuple(value, n):
@@ -43,21 +39,13 @@ class _ConvNd(Module):
         self.output_padding = (0,) * n
         self.groups = groups
         self.padding_mode = padding_mode
-        self.weight = Parameter(torch.empty((out_channels, in_channels // groups) + self.kernel_size, device=device, dtype=dtype))
-        if bias:
-            self.bias = Parameter(torch.empty(out_channels, device=device, dtype=dtype))
-        else:
-            self.register_parameter('bias', None)
+        create(self, device, dtype, weight=(out_channels, in_channels // groups) + self.kernel_size,
+               bias=out_channels if bias else None)
         self.reset_parameters()
 
     def reset_parameters(self):
         """New random values."""
-        init.kaiming_uniform_(self.weight, a=math.sqrt(5))
-        if self.bias is not None:
-            fan_in, _ = init._calculate_fan_in_and_fan_out(self.weight)
-            if fan_in != 0:
-                bound = 1 / math.sqrt(fan_in)
-                init.uniform_(self.bias, -bound, bound)
+        reset_by_fan_in(self.weight, self.bias, fill_without_inputs=False)
 
     def _pads(self):
         """Padding of each dimension, before and after."""

@@ -4,9 +4,8 @@ import math
 
 import torch
 from torch._C import _nn
-from torch.nn import init
+from torch.nn.modules._parameters import create, reset_by_fan_in, reset_uniform
 from torch.nn.modules.module import Module
-from torch.nn.parameter import Parameter
 
 _linear = _nn.linear
 
@@ -22,26 +21,17 @@ class Identity(Module):
 
 
 class Linear(Module):
-    """y = x A^T + b."""
+    """y = x W^T + b with the weight W (out_features, in_features) and the bias b; x is (*, in_features)."""
 
     def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
-        self.in_features = in_features
-        self.out_features = out_features
-        self.weight = Parameter(torch.empty((out_features, in_features), device=device, dtype=dtype))
-        if bias:
-            self.bias = Parameter(torch.empty(out_features, device=device, dtype=dtype))
-        else:
-            self.register_parameter('bias', None)
+        self.in_features, self.out_features = in_features, out_features
+        create(self, device, dtype, weight=(out_features, in_features), bias=out_features if bias else None)
         self.reset_parameters()
 
     def reset_parameters(self):
         """New random values."""
-        init.kaiming_uniform_(self.weight, a=math.sqrt(5))
-        if self.bias is not None:
-            fan_in, _ = init._calculate_fan_in_and_fan_out(self.weight)
-            bound = 1 / math.sqrt(fan_in) if fan_in > 0 else 0
-            init.uniform_(self.bias, -bound, bound)
+        reset_by_fan_in(self.weight, self.bias)
 
     def forward(self, input):
         return _linear(input, self.weight, self.bias)
@@ -51,28 +41,19 @@ class Linear(Module):
 
 
 class Bilinear(Module):
-    """y = x1^T A x2 + b."""
+    """y[o] = x1^T W[o] x2 + b[o] with the weight W (out_features, in1_features, in2_features)."""
 
     def __init__(self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
         if in1_features <= 0:
             raise ValueError('in1_features must be > 0, but got (in1_features=%s)' % in1_features)
-        self.in1_features = in1_features
-        self.in2_features = in2_features
-        self.out_features = out_features
-        self.weight = Parameter(torch.empty((out_features, in1_features, in2_features), device=device, dtype=dtype))
-        if bias:
-            self.bias = Parameter(torch.empty(out_features, device=device, dtype=dtype))
-        else:
-            self.register_parameter('bias', None)
+        self.in1_features, self.in2_features, self.out_features = in1_features, in2_features, out_features
+        create(self, device, dtype, weight=(out_features, in1_features, in2_features), bias=out_features if bias else None)
         self.reset_parameters()
 
     def reset_parameters(self):
-        """New random values."""
-        bound = 1 / math.sqrt(self.weight.size(1))
-        init.uniform_(self.weight, -bound, bound)
-        if self.bias is not None:
-            init.uniform_(self.bias, -bound, bound)
+        """New random values between -1/sqrt(in1_features) and 1/sqrt(in1_features)."""
+        reset_uniform(1 / math.sqrt(self.weight.size(1)), self.weight, self.bias)
 
     def forward(self, input1, input2):
         for i, (given, wanted) in enumerate(((input1.size(-1), self.in1_features), (input2.size(-1), self.in2_features))):

@@ -8,6 +8,11 @@ from torch import _C
 from torch.nn.parameter import Buffer, Parameter
 
 
+_POSITIONAL_WARNING = (
+    'Positional args are being deprecated, use kwargs instead. Refer to '
+    'https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.')
+
+
 class _IncompatibleKeys(namedtuple('IncompatibleKeys', ['missing_keys', 'unexpected_keys'])):
     """What load_state_dict did not find and what it did not know."""
 
@@ -58,6 +63,20 @@ def _add_hook(hooks, entry, prepend):
     hooks[handle.id] = entry
     hooks.update(others)
     return handle
+
+
+def _is_persistent(module, name):
+    """Is this the name of a buffer that is saved?"""
+    return name in module._buffers and name not in module._non_persistent_buffers_set
+
+
+def _own_state(module):
+    """The (name, tensor) pairs of a module itself that are saved and loaded: parameters, then persistent buffers."""
+    unsaved = module._non_persistent_buffers_set
+    for table in (module._parameters, module._buffers):
+        for name, value in table.items():
+            if value is not None and not (unsaved and name in unsaved):
+                yield name, value
 
 
 class Module(_C._ModuleBase):
@@ -233,18 +252,15 @@ class Module(_C._ModuleBase):
     # ---- walking
 
     def named_modules(self, memo=None, prefix='', remove_duplicate=True):
-        """All modules of the tree with their dotted names, this one first."""
-        if memo is None:
-            memo = set()
-        if self in memo:
-            return
-        if remove_duplicate:
-            memo.add(self)
-        yield prefix, self
-        for name, module in self._modules.items():
-            if module is not None:
-                for item in module.named_modules(memo, prefix + ('.' if prefix else '') + name, remove_duplicate):
-                    yield item
+        """All modules of the tree with their dotted names, this one first; each once unless remove_duplicate is False."""
+        visited = set() if memo is None else memo
+        if self not in visited:
+            if remove_duplicate:
+                visited.add(self)
+            yield prefix, self
+            for name, child in self._modules.items():
+                if child is not None:
+                    yield from child.named_modules(visited, prefix + '.' + name if prefix else name, remove_duplicate)
 
     def modules(self):
         """All modules of the tree, this one first."""
@@ -280,7 +296,7 @@ class Module(_C._ModuleBase):
                     continue
                 if remove_duplicate:
                     seen.add(id(value))
-                yield path + ('.' if path else '') + name, value
+                yield path + '.' + name if path else name, value
 
     def named_parameters(self, prefix='', recurse=True, remove_duplicate=True):
         """All parameters with their dotted names."""
@@ -546,38 +562,31 @@ class Module(_C._ModuleBase):
     # ---- state
 
     def _save_to_state_dict(self, destination, prefix, keep_vars):
-        for name, param in self._parameters.items():
-            if param is not None:
-                destination[prefix + name] = param if keep_vars else param.detach()
-        for name, buffer in self._buffers.items():
-            if buffer is not None and name not in self._non_persistent_buffers_set:
-                destination[prefix + name] = buffer if keep_vars else buffer.detach()
+        for name, value in _own_state(self):
+            destination[prefix + name] = value if keep_vars else value.detach()
 
     def state_dict(self, *args, destination=None, prefix='', keep_vars=False):
         """The parameters and buffers of the tree by their dotted names."""
         if args:
-            warnings.warn('Positional args are being deprecated, use kwargs instead. Refer to '
-                          'https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.',
-                          FutureWarning, stacklevel=2)
-            destination = args[0] if destination is None else destination
-            prefix = args[1] if len(args) > 1 and prefix == '' else prefix
-            keep_vars = args[2] if len(args) > 2 and keep_vars is False else keep_vars
+            warnings.warn(_POSITIONAL_WARNING, FutureWarning, stacklevel=2)
+            given = dict(zip(('destination', 'prefix', 'keep_vars'), args))
+            destination = given.get('destination') if destination is None else destination
+            prefix = prefix or given.get('prefix', '')
+            keep_vars = given.get('keep_vars', False) if keep_vars is False else keep_vars
         if destination is None:
             destination = OrderedDict()
             destination._metadata = OrderedDict()
-        if hasattr(destination, '_metadata'):
-            destination._metadata[prefix[:-1]] = {'version': self._version}
+        versions = getattr(destination, '_metadata', None)
+        if versions is not None:
+            versions[prefix[:-1]] = {'version': self._version}
         self._save_to_state_dict(destination, prefix, keep_vars)
-        for name, module in self._modules.items():
-            if module is not None:
-                module.state_dict(destination=destination, prefix=prefix + name + '.', keep_vars=keep_vars)
+        for name, child in self._modules.items():
+            if child is not None:
+                child.state_dict(destination=destination, prefix=prefix + name + '.', keep_vars=keep_vars)
         return destination
 
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
-        persistent = [(name, value) for name, value in self._buffers.items() if name not in self._non_persistent_buffers_set]
-        for name, param in list(self._parameters.items()) + persistent:
-            if param is None:
-                continue
+        for name, param in list(_own_state(self)):
             key = prefix + name
             if key not in state_dict:
                 if strict:
@@ -608,7 +617,7 @@ class Module(_C._ModuleBase):
                     if len(rest) > 1:
                         if rest[0] not in self._modules:
                             unexpected_keys.append(key)
-                    elif rest[0] not in self._parameters and rest[0] not in dict(persistent) and rest[0] not in self._modules:
+                    elif not (rest[0] in self._parameters or rest[0] in self._modules or _is_persistent(self, rest[0])):
                         unexpected_keys.append(key)
 
     def load_state_dict(self, state_dict, strict=True, assign=False):

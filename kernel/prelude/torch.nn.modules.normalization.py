@@ -1,39 +1,23 @@
 """Normalisation of each sample."""
 
-import torch
 from torch.nn import functional as F
-from torch.nn import init
+from torch.nn.modules._parameters import create, reset_affine
 from torch.nn.modules.module import Module
-from torch.nn.parameter import Parameter
 
 
 class LayerNorm(Module):
-    """Normalises over the last dimensions."""
+    """(x - mean) / sqrt(var + eps) * weight + bias over the last dimensions, which are normalized_shape (Ba et al. 2016)."""
 
     def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
         super().__init__()
-        if isinstance(normalized_shape, int):
-            normalized_shape = (normalized_shape,)
-        self.normalized_shape = tuple(normalized_shape)
-        self.eps = eps
-        self.elementwise_affine = elementwise_affine
-        if elementwise_affine:
-            self.weight = Parameter(torch.empty(self.normalized_shape, device=device, dtype=dtype))
-            if bias:
-                self.bias = Parameter(torch.empty(self.normalized_shape, device=device, dtype=dtype))
-            else:
-                self.register_parameter('bias', None)
-        else:
-            self.register_parameter('weight', None)
-            self.register_parameter('bias', None)
+        self.normalized_shape = shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        self.eps, self.elementwise_affine = eps, elementwise_affine
+        create(self, device, dtype, weight=shape if elementwise_affine else None, bias=shape if elementwise_affine and bias else None)
         self.reset_parameters()
 
     def reset_parameters(self):
         """Weight one, bias zero."""
-        if self.elementwise_affine:
-            init.ones_(self.weight)
-            if self.bias is not None:
-                init.zeros_(self.bias)
+        reset_affine(self)
 
     def forward(self, input):
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)

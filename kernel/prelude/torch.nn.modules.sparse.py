@@ -1,4 +1,4 @@
-"""Tables of vectors."""
+"""Embeddings: vectors of the entries of a vocabulary."""
 
 import torch
 from torch.nn import functional as F
@@ -8,7 +8,10 @@ from torch.nn.parameter import Parameter
 
 
 class Embedding(Module):
-    """A table whose rows are looked up by number."""
+    """The rows of the weight (num_embeddings, embedding_dim) at integer indices: (*) becomes (*, embedding_dim).
+
+    The row padding_idx begins as zeros and gets no gradient; rows longer than max_norm are scaled down when they are looked up.
+    """
 
     def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
                  sparse=False, _weight=None, _freeze=False, device=None, dtype=None):
@@ -44,7 +47,7 @@ class Embedding(Module):
     @classmethod
     def from_pretrained(cls, embeddings, freeze=True, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
                         sparse=False):
-        """A table with given vectors."""
+        """A layer with given vectors, which are not trained where `freeze` is true."""
         assert embeddings.dim() == 2, 'Embeddings parameter is expected to be 2-dimensional'
         return cls(embeddings.shape[0], embeddings.shape[1], padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse, embeddings, freeze)
 

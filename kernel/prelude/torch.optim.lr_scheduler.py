@@ -34,7 +34,7 @@ class LRScheduler:
         self.last_epoch = last_epoch
         self._last_lr = [group['lr'] for group in optimizer.param_groups]
         self._step_count = 0
-        self._go()
+        self._advance()
 
     def get_lr(self):
         raise NotImplementedError
@@ -49,9 +49,9 @@ class LRScheduler:
             warnings.warn(_ORDER_WARNING, UserWarning, stacklevel=2)
         if epoch is not None:
             warnings.warn(_EPOCH_WARNING, UserWarning, stacklevel=2)
-        self._go(epoch)
+        self._advance(epoch)
 
-    def _go(self, epoch=None):
+    def _advance(self, epoch=None):
         self._step_count += 1
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         rates = self.get_lr() if epoch is None or not hasattr(self, '_get_closed_form_lr') else self._get_closed_form_lr()
@@ -59,8 +59,13 @@ class LRScheduler:
             group['lr'] = lr
         self._last_lr = [group['lr'] for group in self.optimizer.param_groups]
 
-    def _present(self):
-        return [group['lr'] for group in self.optimizer.param_groups]
+    def _decayed(self, times):
+        """The present rates times gamma to the power of `times`, untouched where that is 0."""
+        rates = [group['lr'] for group in self.optimizer.param_groups]
+        return [lr * self.gamma ** times for lr in rates] if times else rates
+
+    def _decayed_from_start(self, times):
+        return [lr * self.gamma ** times for lr in self.base_lrs]
 
 
 class LambdaLR(LRScheduler):
@@ -78,49 +83,46 @@ class LambdaLR(LRScheduler):
 
 
 class StepLR(LRScheduler):
-    """The rate times gamma every step_size epochs."""
+    """The rate times gamma every step_size epochs: lr gamma^floor(epoch / step_size)."""
 
     def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1):
-        self.step_size = step_size
-        self.gamma = gamma
+        self.step_size, self.gamma = step_size, gamma
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
-        if self.last_epoch == 0 or self.last_epoch % self.step_size != 0:
-            return self._present()
-        return [lr * self.gamma for lr in self._present()]
+        epoch = self.last_epoch
+        return self._decayed(int(epoch != 0 and epoch % self.step_size == 0))
 
     def _get_closed_form_lr(self):
-        return [lr * self.gamma ** (self.last_epoch // self.step_size) for lr in self.base_lrs]
+        return self._decayed_from_start(self.last_epoch // self.step_size)
 
 
 class MultiStepLR(LRScheduler):
     """The rate times gamma at each milestone."""
 
     def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
-        self.milestones = list(milestones)
-        self.gamma = gamma
+        self.milestones, self.gamma = list(milestones), gamma
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
-        return [lr * self.gamma ** self.milestones.count(self.last_epoch) for lr in self._present()]
+        return self._decayed(self.milestones.count(self.last_epoch))
 
     def _get_closed_form_lr(self):
-        return [lr * self.gamma ** bisect_right(sorted(self.milestones), self.last_epoch) for lr in self.base_lrs]
+        return self._decayed_from_start(bisect_right(sorted(self.milestones), self.last_epoch))
 
 
 class ExponentialLR(LRScheduler):
-    """The rate times gamma every epoch."""
+    """The rate times gamma every epoch: lr gamma^epoch."""
 
     def __init__(self, optimizer, gamma, last_epoch=-1):
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
-        return self._present() if self.last_epoch == 0 else [lr * self.gamma for lr in self._present()]
+        return self._decayed(int(self.last_epoch != 0))
 
     def _get_closed_form_lr(self):
-        return [lr * self.gamma ** self.last_epoch for lr in self.base_lrs]
+        return self._decayed_from_start(self.last_epoch)
 
 
 __all__ = ['ExponentialLR', 'LRScheduler', 'LambdaLR', 'MultiStepLR', 'StepLR']

@@ -172,20 +172,25 @@ def _check(condition, text):
         raise ValueError(text)
 
 
-def _check_rate(lr):
-    if isinstance(lr, torch.Tensor) and lr.numel() != 1:
-        raise ValueError('Tensor lr must be 1-element')
+# what a ValueError calls an option that is negative
+_NAMES = {'lr': 'learning rate', 'eps': 'epsilon value', 'momentum': 'momentum value', 'weight_decay': 'weight_decay value', 'alpha': 'alpha value',
+          'lr_decay': 'lr_decay value', 'initial_accumulator_value': 'initial_accumulator_value value'}
+
+
+def _check_not_negative(**options):
+    """ValueError for the first option below zero; a learning rate that is a tensor has one element."""
+    lr = options.get('lr')
+    _check(not isinstance(lr, torch.Tensor) or lr.numel() == 1, 'Tensor lr must be 1-element')
+    for name, value in options.items():
+        _check(0.0 <= value, 'Invalid %s: %s' % (_NAMES[name], value))
 
 
 class SGD(Optimizer):
-    """Steps against the gradient, with momentum if wanted."""
+    """Stochastic gradient descent, with momentum (Polyak 1964) or that of Nesterov (1983) if wanted."""
 
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None,
                  differentiable=False, fused=None):
-        _check_rate(lr)
-        _check(lr >= 0.0, 'Invalid learning rate: %s' % lr)
-        _check(momentum >= 0.0, 'Invalid momentum value: %s' % momentum)
-        _check(weight_decay >= 0.0, 'Invalid weight_decay value: %s' % weight_decay)
+        _check_not_negative(lr=lr, momentum=momentum, weight_decay=weight_decay)
         super().__init__(params, {'lr': lr, 'momentum': momentum, 'dampening': dampening, 'weight_decay': weight_decay,
                                   'nesterov': nesterov, 'maximize': maximize, 'foreach': foreach,
                                   'differentiable': differentiable, 'fused': fused})
@@ -211,21 +216,20 @@ class SGD(Optimizer):
 
 
 class Adam(Optimizer):
-    """Steps scaled by running means of the gradient and its square."""
+    """Steps along the running mean of the gradient, divided by the root of that of its square (Kingma and Ba 2015)."""
 
     _decoupled = False
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None,
                  maximize=False, capturable=False, differentiable=False, fused=None, decoupled_weight_decay=False):
-        _check_rate(lr)
-        _check(0.0 <= lr, 'Invalid learning rate: %s' % lr)
+        _check_not_negative(lr=lr)
         if isinstance(lr, torch.Tensor) and foreach and not capturable:
             raise ValueError('lr as a Tensor is not supported for capturable=False and foreach=True')
         _check(isinstance(betas[0], torch.Tensor) == isinstance(betas[1], torch.Tensor), 'betas must be either both floats or both Tensors')
-        _check(0.0 <= eps, 'Invalid epsilon value: %s' % eps)
-        _check(0.0 <= betas[0] < 1.0, 'Invalid beta parameter at index 0: %s' % betas[0])
-        _check(0.0 <= betas[1] < 1.0, 'Invalid beta parameter at index 1: %s' % betas[1])
-        _check(0.0 <= weight_decay, 'Invalid weight_decay value: %s' % weight_decay)
+        _check_not_negative(eps=eps)
+        for i in (0, 1):
+            _check(0.0 <= betas[i] < 1.0, 'Invalid beta parameter at index %d: %s' % (i, betas[i]))
+        _check_not_negative(weight_decay=weight_decay)
         super().__init__(params, {'lr': lr, 'betas': betas, 'eps': eps, 'weight_decay': weight_decay, 'amsgrad': amsgrad,
                                   'maximize': maximize, 'foreach': foreach, 'capturable': capturable,
                                   'differentiable': differentiable, 'fused': fused,
@@ -266,27 +270,22 @@ class Adam(Optimizer):
 
 
 class AdamW(Adam):
-    """Adam with the weight decay beside the gradient."""
+    """Adam whose weight decay shrinks the parameters beside the step of the gradient (Loshchilov and Hutter 2019)."""
 
     _decoupled = True
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False, foreach=None,
                  capturable=False, differentiable=False, fused=None):
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, foreach=foreach, maximize=maximize, capturable=capturable,
-                         differentiable=differentiable, fused=fused)
+        implementation = {'foreach': foreach, 'capturable': capturable, 'differentiable': differentiable, 'fused': fused}
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize, **implementation)
 
 
 class RMSprop(Optimizer):
-    """Steps scaled by a running mean of the squared gradient."""
+    """Gradients divided by the root of a running mean of their squares (Hinton 2012)."""
 
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False,
                  foreach=None, maximize=False, differentiable=False):
-        _check_rate(lr)
-        _check(0.0 <= lr, 'Invalid learning rate: %s' % lr)
-        _check(0.0 <= eps, 'Invalid epsilon value: %s' % eps)
-        _check(0.0 <= momentum, 'Invalid momentum value: %s' % momentum)
-        _check(0.0 <= weight_decay, 'Invalid weight_decay value: %s' % weight_decay)
-        _check(0.0 <= alpha, 'Invalid alpha value: %s' % alpha)
+        _check_not_negative(lr=lr, eps=eps, momentum=momentum, weight_decay=weight_decay, alpha=alpha)
         super().__init__(params, {'lr': lr, 'momentum': momentum, 'alpha': alpha, 'eps': eps, 'centered': centered,
                                   'weight_decay': weight_decay, 'capturable': capturable, 'foreach': foreach,
                                   'maximize': maximize, 'differentiable': differentiable})
@@ -320,16 +319,11 @@ class RMSprop(Optimizer):
 
 
 class Adagrad(Optimizer):
-    """Steps scaled by the sum of the squared gradients."""
+    """Gradients divided by the root of the sum of their squares so far (Duchi et al. 2011)."""
 
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *,
                  maximize=False, differentiable=False, fused=None):
-        _check_rate(lr)
-        _check(0.0 <= lr, 'Invalid learning rate: %s' % lr)
-        _check(0.0 <= lr_decay, 'Invalid lr_decay value: %s' % lr_decay)
-        _check(0.0 <= weight_decay, 'Invalid weight_decay value: %s' % weight_decay)
-        _check(0.0 <= initial_accumulator_value, 'Invalid initial_accumulator_value value: %s' % initial_accumulator_value)
-        _check(0.0 <= eps, 'Invalid epsilon value: %s' % eps)
+        _check_not_negative(lr=lr, lr_decay=lr_decay, weight_decay=weight_decay, initial_accumulator_value=initial_accumulator_value, eps=eps)
         super().__init__(params, {'lr': lr, 'lr_decay': lr_decay, 'eps': eps, 'weight_decay': weight_decay,
                                   'initial_accumulator_value': initial_accumulator_value, 'foreach': foreach,
                                   'maximize': maximize, 'differentiable': differentiable, 'fused': fused})
@@ -348,17 +342,15 @@ class Adagrad(Optimizer):
 
 
 class Adadelta(Optimizer):
-    """Steps scaled by running means of squared gradients and squared steps."""
+    """Steps scaled by running means of squared gradients and squared steps (Zeiler 2012)."""
 
     _capturable_devices = ['cuda', 'xpu', 'hpu', 'privateuseone']
 
     def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False, maximize=False,
                  differentiable=False):
-        _check_rate(lr)
-        _check(0.0 <= lr, 'Invalid learning rate: %s' % lr)
+        _check_not_negative(lr=lr)
         _check(0.0 <= rho <= 1.0, 'Invalid rho value: %s' % rho)
-        _check(0.0 <= eps, 'Invalid epsilon value: %s' % eps)
-        _check(0.0 <= weight_decay, 'Invalid weight_decay value: %s' % weight_decay)
+        _check_not_negative(eps=eps, weight_decay=weight_decay)
         super().__init__(params, {'lr': lr, 'rho': rho, 'eps': eps, 'weight_decay': weight_decay, 'maximize': maximize,
                                   'capturable': capturable, 'foreach': foreach, 'differentiable': differentiable})
 
