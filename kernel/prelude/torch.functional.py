@@ -893,15 +893,15 @@ def adaptive_max_pool1d(input, output_size):
 
 def embedding_renorm_(input, indices, max_norm, norm_type):
     """Shortens the rows that indices name to max_norm, in place."""
-    from torch.nn import _bags
-    return _bags.renormalise(input, indices, max_norm, norm_type)
+    from torch.nn import _embedding_bag
+    return _embedding_bag.renormalize_rows(input, indices, max_norm, norm_type)
 
 
 def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None, include_last_offset=False,
                   padding_idx=None):
     """(sums, means or maxima of the rows of each bag; the bag of each index; the sizes of bags; the indices of maxima)."""
-    from torch.nn import _bags
-    return _bags.embedding_bag_of_torch(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset,
+    from torch.nn import _embedding_bag
+    return _embedding_bag.native_embedding_bag(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset,
                                         padding_idx)
 
 

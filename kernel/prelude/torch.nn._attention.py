@@ -1,20 +1,14 @@
-"""Attention, and convolutions that torch.conv1d and torch.conv2d do not do themselves, for torch.nn.functional."""
+"""Attention for torch.nn.functional: of queries to keys, and of several heads with their projections."""
 
 import math
+import warnings
 
 import torch
-from torch._C import _nn
-
-_WORDS = {torch.float32: 'float', torch.float64: 'double', torch.float16: 'c10::Half', torch.bfloat16: 'c10::BFloat16',
-          torch.int64: 'long int', torch.int32: 'int', torch.bool: 'bool'}
-
-
-def _word(dtype):
-    return _WORDS.get(dtype, str(dtype))
+from torch.nn._arguments import cxx_name, scalar_type
 
 
 def _is_flash(query, key, value, attn_mask):
-    """Does PyTorch take its fused kernel? Batches of heads of one size, whose numbers follow each other."""
+    """Does PyTorch take its fused kernel? Batches of heads of one size, whose elements are contiguous."""
     shape, other = query.size(), key.size()
     if len(shape) != 4 or other != value.size() or shape[:2] != other[:2] or shape[3] != other[3] or not shape[2] or not other[2] or not shape[3]:
         return False
@@ -23,37 +17,36 @@ def _is_flash(query, key, value, attn_mask):
     return query.stride(3) == key.stride(3) == value.stride(3) == 1
 
 
-
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
                                  enable_gqa=False):
-    """Means of the values, weighted by the softmax of the products of queries and keys."""
+    """softmax(query key^T scale + mask) value (Vaswani et al. 2017)."""
     if min(query.dim(), key.dim(), value.dim()) < 2:
         raise RuntimeError('Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: %d key.dim: %d '
                            'and value.dim: %d instead.' % (query.dim(), key.dim(), value.dim()))
     if not query.dtype == key.dtype == value.dtype:
         raise RuntimeError('Expected query, key, and value to have the same dtype, but got query.dtype: %s key.dtype: %s and '
-                           'value.dtype: %s instead.' % (_word(query.dtype), _word(key.dtype), _word(value.dtype)))
+                           'value.dtype: %s instead.' % (cxx_name(query.dtype), cxx_name(key.dtype), cxx_name(value.dtype)))
     if not query.is_floating_point():
-        raise RuntimeError('expected scalar type Float but found ' + torch.nn._borders._name(query))
+        raise RuntimeError('expected scalar type Float but found ' + scalar_type(query))
     if attn_mask is not None:
         if attn_mask.dtype not in (torch.bool, torch.float32, query.dtype):
             raise RuntimeError('Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: %s '
-                               'and  query.dtype: %s instead.' % (_word(attn_mask.dtype), _word(query.dtype)))
+                               'and  query.dtype: %s instead.' % (cxx_name(attn_mask.dtype), cxx_name(query.dtype)))
         if attn_mask.dim() < 2:
             raise IndexError('Dimension out of range (expected to be in range of [%d, %d], but got -2)' % (-max(attn_mask.dim(), 1), max(attn_mask.dim(), 1) - 1))
     if enable_gqa:
         key = key.repeat_interleave(query.size(-3) // key.size(-3), -3)
         value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
-    at_once = dropout_p == 0.0 and _is_flash(query, key, value, attn_mask)
-    if is_causal and attn_mask is not None and not at_once:
+    fused = dropout_p == 0.0 and _is_flash(query, key, value, attn_mask)
+    if is_causal and attn_mask is not None and not fused:
         raise RuntimeError('_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True')
     if scale is None:
         scale = 1 / math.sqrt(query.size(-1))
     scores = (query * scale) @ key.transpose(-2, -1)
     if is_causal:
-        before = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool, device=query.device).tril()
-        attn_mask = (before if attn_mask is None else before & attn_mask if attn_mask.dtype == torch.bool
-                     else attn_mask.masked_fill(~before, -math.inf))
+        visible = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool, device=query.device).tril()
+        attn_mask = (visible if attn_mask is None else visible & attn_mask if attn_mask.dtype == torch.bool
+                     else attn_mask.masked_fill(~visible, -math.inf))
     if attn_mask is None:
         weights = scores.softmax(-1)
     else:
@@ -62,12 +55,12 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
                 ~attn_mask, -math.inf)
         else:
             scores = scores + attn_mask.to(query.dtype)
-        nothing = (scores == -math.inf).all(-1, keepdim=True) # a query that sees no key has the result 0
-        weights = scores.masked_fill(nothing, 0).softmax(-1).masked_fill(nothing, 0)
+        masked = (scores == -math.inf).all(-1, keepdim=True) # a query that sees no key has the result 0
+        weights = scores.masked_fill(masked, 0).softmax(-1).masked_fill(masked, 0)
     if dropout_p > 0:
         weights = torch.dropout(weights, dropout_p, True)
     result = weights @ value
-    if at_once:
+    if fused:
         if not query.is_contiguous() and query.transpose(1, 2).is_contiguous():  # the result lies as the queries do
             result = result.transpose(1, 2).contiguous().transpose(1, 2)
         if result.requires_grad:
@@ -75,130 +68,136 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     return result
 
 
-# ---- the transposed convolution: what each element adds to its window, folded
+# ---- several heads
 
-def _sizes(x, n):
-    if isinstance(x, (tuple, list)):
-        return tuple(x) * n if len(x) == 1 else tuple(x)
-    return (x,) * n
-
-
-def _check_transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, n):
-    if input.dim() not in (n + 1, n + 2):
-        raise RuntimeError('Expected %dD (unbatched) or %dD (batched) input to conv_transpose%dd, but got input of size: %s'
-                           % (n + 1, n + 2, n, list(input.size())))
-    for name, x in (('stride', stride), ('padding', padding), ('output_padding', output_padding), ('dilation', dilation)):
-        m = weight.dim() - 2
-        if len(x) != m:
-            raise RuntimeError('expected %s to be a single integer value or a list of %d values to match the convolution '
-                               'dimensions, but got %s=%s' % (name, m, name, list(x)))
-    if input.dtype != weight.dtype:
-        raise RuntimeError('expected scalar type %s but found %s' % (
-            {torch.float64: 'Double', torch.float32: 'Float', torch.int64: 'Long'}.get(input.dtype, str(input.dtype)),
-            {torch.float64: 'Double', torch.float32: 'Float'}.get(weight.dtype, str(weight.dtype))))
-    if bias is not None and bias.dtype != input.dtype:
-        raise RuntimeError('Input type (%s) and bias type (%s) should be the same or input should be a MKLDNN tensor and bias is '
-                           'a dense tensor' % (input.type(), bias.type()))
-    if groups <= 0:
-        raise RuntimeError('non-positive groups is not supported')
-    if min(padding) < 0:
-        raise RuntimeError('negative padding is not supported')
-    if min(output_padding) < 0:
-        raise RuntimeError('negative output_padding is not supported')
-    if min(stride) <= 0:
-        raise RuntimeError('non-positive stride is not supported')
-    if min(dilation) <= 0:
-        sizes = (1,) * (2 - len(dilation)) + tuple(dilation)
-        names = ('dilation_depth', 'dilation_height', 'dilation_width')[3 - max(len(dilation), 2):]
-        raise RuntimeError('dilation should be greater than zero, but got ' + ', '.join(['%s: %d' % pair for pair in zip(names, sizes)]))
-    shape = list(weight.size())
-    if weight.size(0) < groups:
-        raise RuntimeError('Given groups=%d, expected weight to be at least %d at dimension 0, but got weight of size %s instead' % (groups, groups, shape))
-    if weight.size(0) % groups:
-        raise RuntimeError('Given groups=%d, expected weight to be divisible by %d at dimension 0, but got weight of size [%s] '
-                           'instead' % (groups, groups, shape))
-    channels = input.size(input.dim() - n - 1)
-    if channels != weight.size(0):
-        raise RuntimeError('Given transposed=1, weight of size %s, expected input%s to have %d channels, but got %d channels '
-                           'instead' % (shape, list(input.size()), weight.size(0), channels))
-    if bias is not None and (bias.dim() != 1 or bias.size(0) != weight.size(1) * groups):
-        raise RuntimeError('Given transposed=1, weight of size %s, expected bias to be 1-dimensional with %d elements, but got '
-                           'bias of size %s instead' % (shape, weight.size(1) * groups, list(bias.size())))
+def _additive_mask(mask, name, other, target, check_other=True):
+    """A mask that is added to the scores: -inf where a mask of bool is True."""
+    if mask is None:
+        return None
+    if mask.dtype != torch.bool and not mask.is_floating_point():
+        raise AssertionError('only bool and floating types of %s are supported' % name)
+    if check_other and other is not None and mask.dtype != other:
+        warnings.warn('Support for mismatched %s and attn_mask is deprecated. Use same type for both instead.' % name, stacklevel=4)
+    return torch.zeros_like(mask, dtype=target).masked_fill_(mask, -math.inf) if mask.dtype == torch.bool else mask
 
 
-def _check_output_padding(stride, output_padding, dilation):
-    for i in (0, 1):
-        if output_padding[i] >= stride[i] and output_padding[i] >= dilation[i]:
-            raise RuntimeError('output padding must be smaller than either stride or dilation, but got output_padding_height: %d '
-                               'output_padding_width: %d stride_height: %d stride_width: %d dilation_height: %d dilation_width: '
-                               '%d' % (*output_padding, *stride, *dilation))
+def _batched(query, key, value, key_padding_mask, attn_mask, num_heads):
+    """Are there batches? Checks that the dimensions fit."""
+    n = query.dim()
+    if n not in (2, 3):
+        raise AssertionError('query should be unbatched 2D or batched 3D tensor but received %d-D query tensor' % n)
+    what = 'batched (3-D)' if n == 3 else 'unbatched (2-D)'
+    if key.dim() != n or value.dim() != n:
+        raise AssertionError('For %s `query`, expected `key` and `value` to be %d-D but found %d-D and %d-D tensors respectively'
+                             % (what, n, key.dim(), value.dim()))
+    if key_padding_mask is not None and key_padding_mask.dim() != n - 1:
+        raise AssertionError('For %s `query`, expected `key_padding_mask` to be `None` or %d-D but found %d-D tensor instead'
+                             % (what, n - 1, key_padding_mask.dim()))
+    if attn_mask is not None and attn_mask.dim() not in (2, 3):
+        raise AssertionError('For %s `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found %d-D tensor instead'
+                             % (what, attn_mask.dim()))
+    if n == 2 and attn_mask is not None and attn_mask.dim() == 3:
+        wanted = (num_heads, query.size(0), key.size(0))
+        if tuple(attn_mask.shape) != wanted:
+            raise AssertionError('Expected `attn_mask` shape to be %s but got %s' % (wanted, attn_mask.shape))
+    return n == 3
 
 
-def _check_spread(x, weight, size, groups):
-    """Is there an output? PyTorch's library for floats lets sizes of 0 pass, and takes batches and big images."""
-    images, kernel = x.size()[2:], weight.size()[2:]
-    library = x.dtype == torch.bfloat16 or x.dtype == torch.float32 and (
-        groups > 1 or x.size(0) > 1 or x.numel() > 20480 or kernel[-1] > 3 and kernel[-2] > 3)
-    if min(size) >= 1 or library and min(size) == 0:
-        return
-    if x.size(0) == 0:
-        shape = [0, weight.size(1) * groups, *size]
-        at = [s < 0 for s in shape].index(True) if min(size) < 0 else 0
-        if at:
-            raise RuntimeError('invalid shape dimension %d at index %d of shape %s' % (shape[at], at, shape))
-        return
-    if library:
-        raise RuntimeError('could not construct a memory descriptor using a format tag')
-    raise RuntimeError('Given input size per channel: (%s). Calculated output size per channel: (%s). Output size is too small'
-                       % (' x '.join([str(s) for s in images]), ' x '.join([str(s) for s in size])))
+def _projected(query, key, value, weight, bias):
+    """The three projections by one matrix."""
+    width = query.size(-1)
+    if key is value and query is key:
+        projected = torch.nn.functional.linear(query, weight, bias)
+        projected = projected.unflatten(-1, (3, width)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
+        return projected[0], projected[1], projected[2]
+    weights = weight.chunk(3)
+    biases = (None, None, None) if bias is None else bias.chunk(3)
+    return tuple([torch.nn.functional.linear(x, w, b) for x, w, b in zip((query, key, value), weights, biases)])
 
 
-def _spread_whole(x, weight, bias, stride, padding, output_padding, groups, dilation):
-    """conv_transpose2d of whole numbers: a convolution of the image with gaps, by the weight turned round."""
-    n, c, h, w = x.size()
-    gaps = x.new_zeros(n, c, (h - 1) * stride[0] + 1, (w - 1) * stride[1] + 1)
-    gaps[:, :, ::stride[0], ::stride[1]] = x
-    reach = [dilation[i] * (weight.size(i + 2) - 1) for i in (0, 1)]
-    wide = torch.constant_pad_nd(gaps, (reach[1], reach[1] + output_padding[1], reach[0], reach[0] + output_padding[0]))
-    turned = weight.flip(2, 3).unflatten(0, (groups, -1)).transpose(1, 2).flatten(0, 1)
-    out = torch.conv2d(wide, turned, bias, 1, 0, dilation, groups)
-    return out[:, :, padding[0]:out.size(2) - padding[0], padding[1]:out.size(3) - padding[1]].contiguous()
-
-
-def _spread(x, weight, bias, stride, padding, output_padding, groups, dilation):
-    """conv_transpose2d of a batch."""
-    n, c, h, w = x.size()
-    each, kernel = weight.size(1), tuple(weight.size()[2:])
-    size = [(s - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel[i] - 1) + output_padding[i] + 1
-            for i, s in enumerate((h, w))]
-    _check_spread(x, weight, size, groups)
-    if not (x.is_floating_point() or x.is_complex()):
-        if x.dtype != torch.int64:
-            names = {torch.int32: 'Int', torch.int16: 'Short', torch.int8: 'Char', torch.uint8: 'Byte', torch.bool: 'Bool'}
-            raise NotImplementedError('"slow_conv_transpose2d_out_cpu" not implemented for \'%s\'' % names.get(x.dtype, x.dtype))
-        return _spread_whole(x, weight, bias, stride, padding, output_padding, groups, dilation)
-    return _nn.conv_transpose2d(x, weight, bias, stride, padding, output_padding, groups, dilation)
-
-
-def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
-    """The gradient of a convolution with respect to its input, as a layer."""
-    stride, padding, output_padding, dilation = (_sizes(stride, 2), _sizes(padding, 2), _sizes(output_padding, 2),
-                                                 _sizes(dilation, 2))
-    _check_transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, 2)
-    _check_output_padding(stride, output_padding, dilation)
-    x = input.unsqueeze(0) if input.dim() == 3 else input
-    out = _spread(x, weight, bias, stride, padding, output_padding, groups, dilation)
-    return out.squeeze(0) if input.dim() == 3 else out
-
-
-def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
-    """The gradient of a convolution of sequences with respect to its input, as a layer."""
-    stride, padding, output_padding, dilation = (_sizes(stride, 1), _sizes(padding, 1), _sizes(output_padding, 1),
-                                                 _sizes(dilation, 1))
-    _check_transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, 1)
-    stride, padding, output_padding, dilation = (1,) + stride, (0,) + padding, (0,) + output_padding, (1,) + dilation
-    _check_output_padding(stride, output_padding, dilation)
-    x = (input.unsqueeze(0) if input.dim() == 2 else input).unsqueeze(2)
-    out = _spread(x, weight.unsqueeze(2), bias, stride, padding, output_padding, groups, dilation).squeeze(2)
-    torch._C._name_node(out, 'ConvolutionBackward0')
-    return out.squeeze(0) if input.dim() == 2 else out
+def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn,
+                                 dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None, need_weights=True,
+                                 attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None,
+                                 static_k=None, static_v=None, average_attn_weights=True, is_causal=False):
+    """(the output, its attention weights or None) of the heads of Vaswani et al. (2017): sequences first, then batches."""
+    F = torch.nn.functional
+    batched = _batched(query, key, value, key_padding_mask, attn_mask, num_heads)
+    if not batched:
+        query, key, value = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
+        key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
+    length, batch, width = query.shape
+    source = key.shape[0]
+    key_padding_mask = _additive_mask(key_padding_mask, 'key_padding_mask', None if attn_mask is None else attn_mask.dtype, query.dtype)
+    if is_causal and attn_mask is None:
+        raise RuntimeError('Need attn_mask if specifying the is_causal hint. You may use the Transformer module method '
+                           '`generate_square_subsequent_mask` to create this mask.')
+    if is_causal and key_padding_mask is None and not need_weights:
+        attn_mask = None
+    else:
+        attn_mask = _additive_mask(attn_mask, 'attn_mask', None, query.dtype, False)
+        is_causal = is_causal and key_padding_mask is None and not need_weights
+    if width != embed_dim_to_check:
+        raise AssertionError('was expecting embedding dimension of %d, but got %d' % (embed_dim_to_check, width))
+    size = width // num_heads
+    if size * num_heads != width:
+        raise AssertionError('embed_dim %d not divisible by num_heads %d' % (width, num_heads))
+    if use_separate_proj_weight:
+        if key.shape[:2] != value.shape[:2]:
+            raise AssertionError("key's sequence and batch dims %s do not match value's %s" % (key.shape[:2], value.shape[:2]))
+        for name, w in (('q', q_proj_weight), ('k', k_proj_weight), ('v', v_proj_weight)):
+            if w is None:
+                raise AssertionError('use_separate_proj_weight is True but %s_proj_weight is None' % name)
+        biases = (None, None, None) if in_proj_bias is None else in_proj_bias.chunk(3)
+        q, k, v = [F.linear(x, w, b) for x, w, b in zip((query, key, value), (q_proj_weight, k_proj_weight, v_proj_weight), biases)]
+    else:
+        if key.shape != value.shape:
+            raise AssertionError('key shape %s does not match value shape %s' % (key.shape, value.shape))
+        if in_proj_weight is None:
+            raise AssertionError('use_separate_proj_weight is False but in_proj_weight is None')
+        q, k, v = _projected(query, key, value, in_proj_weight, in_proj_bias)
+    if attn_mask is not None:
+        if attn_mask.dim() == 2:
+            if tuple(attn_mask.shape) != (length, source):
+                raise RuntimeError('The shape of the 2D attn_mask is %s, but should be %s.' % (attn_mask.shape, (length, source)))
+            attn_mask = attn_mask.unsqueeze(0)
+        elif tuple(attn_mask.shape) != (batch * num_heads, length, source):
+            raise RuntimeError('The shape of the 3D attn_mask is %s, but should be %s.' % (attn_mask.shape, (batch * num_heads, length, source)))
+    if bias_k is not None and bias_v is not None:
+        k, v = torch.cat([k, bias_k.repeat(1, batch, 1)]), torch.cat([v, bias_v.repeat(1, batch, 1)])
+        attn_mask = None if attn_mask is None else F.pad(attn_mask, (0, 1))
+        key_padding_mask = None if key_padding_mask is None else F.pad(key_padding_mask, (0, 1))
+    q = q.view(length, batch * num_heads, size).transpose(0, 1)
+    k = static_k if static_k is not None else k.view(k.shape[0], batch * num_heads, size).transpose(0, 1)
+    v = static_v if static_v is not None else v.view(v.shape[0], batch * num_heads, size).transpose(0, 1)
+    if add_zero_attn:
+        zeros = torch.zeros((batch * num_heads, 1, size), dtype=k.dtype, device=k.device)
+        k, v = torch.cat([k, zeros], dim=1), torch.cat([v, zeros], dim=1)
+        attn_mask = None if attn_mask is None else F.pad(attn_mask, (0, 1))
+        key_padding_mask = None if key_padding_mask is None else F.pad(key_padding_mask, (0, 1))
+    source = k.size(1)
+    if key_padding_mask is not None:
+        for i, wanted in enumerate((batch, source)):
+            if key_padding_mask.shape[i] != wanted:
+                raise AssertionError('Expected key_padded_mask.shape[%d] to be %d, but got %d' % (i, wanted, key_padding_mask.shape[i]))
+        padding = key_padding_mask.view(batch, 1, 1, source).expand(-1, num_heads, -1, -1).reshape(batch * num_heads, 1, source)
+        attn_mask = padding if attn_mask is None else attn_mask + padding
+    dropout_p = dropout_p if training else 0.0
+    if need_weights:
+        q = q * math.sqrt(1.0 / size)
+        scores = torch.bmm(q, k.transpose(-2, -1)) if attn_mask is None else torch.baddbmm(attn_mask, q, k.transpose(-2, -1))
+        weights = F.softmax(scores, dim=-1)
+        if dropout_p > 0.0:
+            weights = F.dropout(weights, p=dropout_p)
+        out = torch.bmm(weights, v).transpose(0, 1).contiguous().view(length * batch, width)
+        out = F.linear(out, out_proj_weight, out_proj_bias).view(length, batch, out_proj_weight.size(0))
+        weights = weights.view(batch, num_heads, length, source)
+        if average_attn_weights:
+            weights = weights.mean(dim=1)
+        return (out, weights) if batched else (out.squeeze(1), weights.squeeze(0))
+    if attn_mask is not None:
+        attn_mask = attn_mask.unsqueeze(0) if attn_mask.size(0) == 1 and attn_mask.dim() == 3 else attn_mask.view(batch, num_heads, -1, source)
+    q, k, v = q.view(batch, num_heads, length, size), k.view(batch, num_heads, source, size), v.view(batch, num_heads, source, size)
+    out = F.scaled_dot_product_attention(q, k, v, attn_mask, dropout_p, is_causal)
+    out = out.permute(2, 0, 1, 3).contiguous().view(length * batch, width)
+    out = F.linear(out, out_proj_weight, out_proj_bias).view(length, batch, out_proj_weight.size(0))
+    return (out, None) if batched else (out.squeeze(1), None)

@@ -1,8 +1,9 @@
-"""The loss of sequences without an alignment (connectionist temporal classification), for torch.nn.functional."""
+"""Connectionist temporal classification, the loss of sequences without an alignment (Graves et al. 2006), for torch.nn.functional."""
 
 import torch
+from torch.nn._arguments import scalar_type
 
-_LOW = -1e30  # the logarithm of what cannot be
+_LOW = -1e30  # the logarithm of probability 0
 
 
 def _lengths(what, lengths):
@@ -14,7 +15,7 @@ def _lengths(what, lengths):
 
 
 def _checked(log_probs, targets, input_lengths, target_lengths, blank):
-    """(inputs, targets) as lists of lengths; raises what cannot be."""
+    """(inputs, targets) as lists of lengths; errors for what does not fit."""
     here = ' (while checking arguments for ctc_loss_allocate_outputs)'
     if log_probs.numel() == 0:
         raise RuntimeError('log_probs tensor must not be empty')
@@ -49,7 +50,7 @@ def _checked(log_probs, targets, input_lengths, target_lengths, blank):
         if n > steps:
             raise RuntimeError('Expected input_lengths to have value at most %d, but got value %d%s' % (steps, n, here))
     if log_probs.dtype not in (torch.float32, torch.float64):
-        raise NotImplementedError('"ctc_loss_cpu" not implemented for \'%s\'' % torch.nn._borders._name(log_probs))
+        raise NotImplementedError('"ctc_loss_cpu" not implemented for \'%s\'' % scalar_type(log_probs))
 
 
 def _labels(targets, lengths, blank, device):
@@ -91,16 +92,16 @@ def _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infin
     skips[:, 2:] = (labels[:, 2:] != blank) & (labels[:, 2:] != labels[:, :-2])
     inputs = torch.tensor(input_lengths, device=device).unsqueeze(1)
     counts = torch.tensor(target_lengths, device=device).unsqueeze(1)
-    wanted = torch.is_grad_enabled() and log_probs.requires_grad
-    leaf = log_probs.detach().requires_grad_(wanted)
+    recorded = torch.is_grad_enabled() and log_probs.requires_grad
+    leaf = log_probs.detach().requires_grad_(recorded)
     inner = _forward(leaf, labels, skips, inputs, counts)
     impossible = inner.detach() > -_LOW / 10
     out = inner.detach().masked_fill(impossible, float('inf'))
-    if not wanted:
+    if not recorded:
         return out
     used = (torch.arange(log_probs.size(0), device=device).unsqueeze(1) < inputs.squeeze(1)).unsqueeze(2)
 
-    def no_more(grads):
+    def not_differentiable(grads):
         raise RuntimeError('derivative for aten::_ctc_loss_backward is not implemented')
 
     def backward(grads):
@@ -112,7 +113,7 @@ def _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infin
         with torch.no_grad():
             found = torch.where(used, slope, 0) * torch.where(used, grads[0].unsqueeze(1), 0)
         if torch.is_grad_enabled():
-            torch.autograd.function.record_step('NotImplemented', no_more, [log_probs, grads[0]], [found])
+            torch.autograd.function.record_step('NotImplemented', not_differentiable, [log_probs, grads[0]], [found])
         return (found,)
 
     torch.autograd.function.record_step('CtcLossBackward0', backward, [log_probs], [out])

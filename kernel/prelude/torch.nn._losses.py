@@ -17,13 +17,18 @@ def _reduced(loss, reduction, text='%s is not a valid value for reduction'):
     return loss
 
 
+def _require(condition, text):
+    if not condition:
+        raise ValueError(text)
+
+
 def _checked(reduction):
     if reduction not in ('none', 'mean', 'sum'):
         raise ValueError('%s is not a valid value for reduction' % reduction)
 
 
 def _reduction_of(size_average, reduce, reduction):
-    """The old pair of truths as a word, with the warning that comes with it."""
+    """The reduction, also where it is spelled as size_average and reduce, which is deprecated."""
     if size_average is None and reduce is None:
         return reduction
     word = 'none' if reduce is False else 'sum' if size_average is False else 'mean'
@@ -74,10 +79,10 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
     input, target = torch._C._autocast_take('hinge_embedding_loss', (input, target))
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
-    nothing = torch.zeros_like(input)
-    apart = torch.where(target != 1, (torch.full_like(input, margin) - input).clamp_min(0), nothing)
-    close = torch.where(target != -1, input, nothing)
-    return _reduced(apart + close, reduction)
+    zeros = torch.zeros_like(input)
+    dissimilar = torch.where(target != 1, (torch.full_like(input, margin) - input).clamp_min(0), zeros)
+    similar = torch.where(target != -1, input, zeros)
+    return _reduced(dissimilar + similar, reduction)
 
 
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
@@ -140,10 +145,10 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
     product = (input1 * input2).sum(target.dim())
     first, second = (torch._add_number((each * each).sum(target.dim()), 1e-12) for each in (input1, input2))
     cosine = product / (first * second).sqrt()
-    nothing = torch.zeros_like(cosine)
-    close = torch.where(target == 1, torch.ones_like(cosine) - cosine, nothing)
-    apart = torch.where(target == -1, torch._sub_number(cosine, margin).clamp_min(0), nothing)
-    return _reduced(close + apart, reduction)
+    zeros = torch.zeros_like(cosine)
+    similar = torch.where(target == 1, torch.ones_like(cosine) - cosine, zeros)
+    dissimilar = torch.where(target == -1, torch._sub_number(cosine, margin).clamp_min(0), zeros)
+    return _reduced(similar + dissimilar, reduction)
 
 
 def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction='mean'):
@@ -156,13 +161,13 @@ def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, r
     return _reduced(loss.sum(input.dim() - 1) / input.size(input.dim() - 1), reduction, '%s is not valid')
 
 
-_NUMBERS = {'none': 0, 'mean': 1, 'sum': 2}
+_CODES = {'none': 0, 'mean': 1, 'sum': 2}
 
 
-def _number(size_average, reduce, reduction):
+def _reduction_code(size_average, reduce, reduction):
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
-    return _NUMBERS[reduction]
+    return _CODES[reduction]
 
 
 def _constant_target(name, target):
@@ -173,21 +178,19 @@ def _constant_target(name, target):
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction='mean'):
     """log(1 + exp(-target input)); targets are 1 or -1."""
-    reduction = _number(size_average, reduce, reduction)
+    reduction = _reduction_code(size_average, reduce, reduction)
     _constant_target('soft_margin_loss', target)
     return _nn.soft_margin_loss(input, target, reduction)
 
 
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction='mean'):
-    """What the score of a class lacks of its margin to the scores of the others."""
-    reduction = _number(size_average, reduce, reduction)
-    if p != 1 and p != 2:
-        raise ValueError('only p == 1 and p == 2 supported')
-    if weight is not None and weight.dim() != 1:
-        raise ValueError('weight must be one-dimensional')
-    return _nn.multi_margin_loss(input, target, p, margin, weight, reduction)
+    """sum_i max(0, margin - x[y] + x[i])^p / C over the classes i other than y, times weight[y] (Crammer and Singer 2001)."""
+    code = _reduction_code(size_average, reduce, reduction)
+    _require(p == 1 or p == 2, 'only p == 1 and p == 2 supported')
+    _require(weight is None or weight.dim() == 1, 'weight must be one-dimensional')
+    return _nn.multi_margin_loss(input, target, p, margin, weight, code)
 
 
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction='mean'):
     """What the scores of the classes listed before the first -1 lack of a margin of 1 to the scores of the others."""
-    return _nn.multilabel_margin_loss(input, target, _number(size_average, reduce, reduction))
+    return _nn.multilabel_margin_loss(input, target, _reduction_code(size_average, reduce, reduction))

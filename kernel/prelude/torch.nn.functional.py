@@ -8,22 +8,21 @@ from torch.nn._losses import (
     poisson_nll_loss, gaussian_nll_loss, hinge_embedding_loss, margin_ranking_loss, triplet_margin_loss,
     triplet_margin_with_distance_loss, cosine_embedding_loss, multilabel_soft_margin_loss,
     soft_margin_loss, multi_margin_loss, multilabel_margin_loss)
-from torch.nn._borders import (
-    group_norm, instance_norm, rms_norm, local_response_norm, bilinear, pad, unfold, fold)
-from torch.nn._attention import scaled_dot_product_attention, conv_transpose1d, conv_transpose2d
-from torch.nn._heads import multi_head_attention_forward
-from torch.nn._sampling import affine_grid, grid_sample
-from torch.nn._volumes import conv3d, conv_transpose3d, conv_tbc
+from torch.nn._normalization import batch_norm, group_norm, instance_norm, layer_norm, local_response_norm, rms_norm
+from torch.nn._padding import pad
+from torch.nn._fold import fold, unfold
+from torch.nn._attention import multi_head_attention_forward, scaled_dot_product_attention
+from torch.nn._convolution import conv3d, conv_tbc, conv_transpose1d, conv_transpose2d, conv_transpose3d
+from torch.nn._grid_sampler import affine_grid, grid_sample
 from torch.nn._ctc import ctc_loss
-from torch.nn._unpools import (
-    max_unpool1d, max_unpool2d, max_unpool3d, fractional_max_pool2d, fractional_max_pool3d, fractional_max_pool2d_with_indices,
-    fractional_max_pool3d_with_indices, _with_indices)
-from torch.nn import _bags
-from torch.nn._bags import embedding_bag
-from torch.nn._resize import interpolate, upsample, upsample_nearest, upsample_bilinear
-from torch.nn._pools import (
+from torch.nn._embedding_bag import embedding_bag, renormalize_rows
+from torch.nn._interpolation import interpolate, upsample, upsample_bilinear, upsample_nearest
+from torch.nn._unpooling import max_unpool1d, max_unpool2d, max_unpool3d
+from torch.nn._pooling import (
     max_pool1d, max_pool3d, avg_pool1d, avg_pool3d, adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d,
-    adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d, lp_pool1d, lp_pool2d, lp_pool3d)
+    adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d, lp_pool1d, lp_pool2d, lp_pool3d, fractional_max_pool2d,
+    fractional_max_pool3d, fractional_max_pool2d_with_indices, fractional_max_pool3d_with_indices, _with_indices)
+from torch.nn._arguments import cxx_name
 
 linear = _nn.linear
 pixel_shuffle = torch.pixel_shuffle
@@ -192,9 +191,10 @@ def softmin(input, dim=None, _stacklevel=3, dtype=None):
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
-    """The vectors along a dimension divided by their norms."""
-    found = input / input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
-    return found if out is None else torch.functional._into(out, found)
+    """x / max(||x||_p, eps), the norm along a dimension."""
+    lengths = input.norm(p, dim, True).clamp_min(eps)
+    unit = input / lengths.expand_as(input)
+    return unit if out is None else torch.functional._into(out, unit)
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
@@ -211,6 +211,30 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
             length.clamp_min_(eps)
         units.append(x / length)
     return (units[0] * units[1]).sum(dim)
+
+
+def bilinear(input1, input2, weight, bias=None):
+    """y[o] = x1^T weight[o] x2 + bias[o]."""
+    if input1.dim() != input2.dim():
+        raise RuntimeError('bilinear(): input dimensions do not match: got %d and %d' % (input1.dim(), input2.dim()))
+    if not input1.dtype == input2.dtype == weight.dtype:
+        raise RuntimeError('All tensors must have the same dtype, got input1: %s, input2: %s, weight: %s'
+                           % tuple([cxx_name(x.dtype) for x in (input1, input2, weight)]))
+    for i in range(input1.dim() - 1):
+        if input1.size(i) != input2.size(i):
+            raise RuntimeError('bilinear(): input batch dimensions do not match at dim %d: got %d and %d'
+                               % (i, input1.size(i), input2.size(i)))
+    for i, x in ((1, input1), (2, input2)):
+        if x.size(-1) != weight.size(i):
+            raise RuntimeError('bilinear(): input%d size does not match weight size: got %d but expected %d'
+                               % (i, x.size(-1), weight.size(i)))
+    if bias is not None and bias.size(0) != weight.size(0):
+        raise RuntimeError('bilinear(): bias size does not match weight size: got %d but expected %d'
+                           % (bias.size(0), weight.size(0)))
+    o, i, j = weight.size()
+    left = input1.reshape(-1, i) @ weight.permute(1, 0, 2).reshape(i, o * j)
+    out = (left.reshape(-1, o, j) * input2.reshape(-1, 1, j)).sum(-1).reshape(*input1.size()[:-1], o)
+    return out if bias is None else out + bias
 
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
@@ -299,31 +323,11 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
         assert -weight.size(0) <= padding_idx < weight.size(0), 'Padding_idx must be within num_embeddings'
         padding_idx = padding_idx % weight.size(0)
     if max_norm is not None:
-        _bags.renormalise(weight, input, max_norm, norm_type)
+        renormalize_rows(weight, input, max_norm, norm_type)
     return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 
-def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
-    """Normalises over the last dimensions."""
-    return torch.layer_norm(input, normalized_shape, weight, bias, eps)
-
-
-def _verify_batch(size):
-    count = size[0]
-    for n in size[2:]:
-        count *= n
-    if count == 1:
-        raise ValueError('Expected more than 1 value per channel when training, got input size %s' % (size,))
-
-
-def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
-    """Normalises each channel over the batch."""
-    if training:
-        _verify_batch(input.size())
-    return torch.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, True)
-
-
-# ---- windows
+# ---- pooling
 
 def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     """The largest element of each window."""
@@ -477,7 +481,7 @@ def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_
     return _nn.kl_div(input, target, _reduction(size_average, reduce, reduction), log_target=log_target)
 
 
-# ---- the forms that always tell places
+# ---- the forms that always return indices
 
 max_pool1d_with_indices = _with_indices(max_pool1d)
 max_pool2d_with_indices = _with_indices(max_pool2d)
@@ -503,5 +507,5 @@ for _name in '''interpolate max_pool1d max_pool2d adaptive_max_pool1d adaptive_m
         elu celu hardtanh relu6 softmax log_softmax dropout batch_norm group_norm layer_norm instance_norm rms_norm cross_entropy
         triplet_margin_loss'''.split():
     torch._C._quick(globals()[_name], 'nn_' + _name)
-torch._C._quick(torch.nn._pools.adaptive_avg_pool2d, 'adaptive_avg_pool2d')
+torch._C._quick(torch.nn._pooling.adaptive_avg_pool2d, 'adaptive_avg_pool2d')
 torch._C._quick(glu, 'glu')

@@ -1,10 +1,11 @@
-"""Pooling with windows of one and of three dimensions, and with windows that give one size, for torch.nn.functional."""
+"""Pooling for torch.nn.functional: of sequences and volumes, adaptive, with the power mean, and with windows at random positions."""
 
 import torch
 from torch._C import _nn
+from torch.nn._arguments import n_tuple, scalar_type
 
 
-def _one(name, what, x):
+def _single(name, what, x):
     if isinstance(x, (tuple, list)):
         if len(x) != 1:
             raise RuntimeError("%s() argument '%s' should contain one int (got %d)" % (name, what, len(x)))
@@ -12,7 +13,7 @@ def _one(name, what, x):
     return x
 
 
-def _batch_of_rows(name, input):
+def _check_sequence(name, input):
     if input.dim() not in (2, 3):
         raise RuntimeError("Expected 2 to 3 dimensions, but got %d-dimensional tensor for argument #1 'self' (while checking "
                            'arguments for %s)' % (input.dim(), name))
@@ -59,16 +60,16 @@ def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
 
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
     """The mean of each window of a sequence."""
-    kernel = _one('avg_pool1d', 'kernel_size', kernel_size)
-    stride = kernel if stride is None or stride == [] else _one('avg_pool1d', 'stride', stride)
-    padding = _one('avg_pool1d', 'padding', padding)
-    _batch_of_rows('avg_pool1d', input)
+    kernel = _single('avg_pool1d', 'kernel_size', kernel_size)
+    stride = kernel if stride is None or stride == [] else _single('avg_pool1d', 'stride', stride)
+    padding = _single('avg_pool1d', 'padding', padding)
+    _check_sequence('avg_pool1d', input)
     return _nn.avg_pool2d(input.unsqueeze(-2), (1, kernel), (1, stride), (0, padding), ceil_mode, count_include_pad).squeeze(-2)
 
 
 # ---- three dimensions: windows of the last two, then of the first
 
-def _three(name, what, x, must='must be a single int'):
+def _triple(name, what, x, must='must be a single int'):
     if isinstance(x, (tuple, list)):
         if len(x) not in (1, 3):
             raise RuntimeError('%s: %s %s, or a tuple of three ints' % (name, what, must))
@@ -115,9 +116,9 @@ def _unbatched(input, dims):
 def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     """The largest element of each window of a volume."""
     either = 'must either be a single int'
-    kernel = _three('max_pool3d', 'kernel_size', kernel_size, either)
-    stride = kernel if stride is None or stride == [] else _three('max_pool3d', 'stride', stride, either)
-    padding, dilation = _three('max_pool3d', 'padding', padding, either), _three('max_pool3d', 'dilation', dilation, either)
+    kernel = _triple('max_pool3d', 'kernel_size', kernel_size, either)
+    stride = kernel if stride is None or stride == [] else _triple('max_pool3d', 'stride', stride, either)
+    padding, dilation = _triple('max_pool3d', 'padding', padding, either), _triple('max_pool3d', 'dilation', dilation, either)
     _check_volume('max_pool3d_with_indices_out_cpu_template', input, kernel, stride, padding, dilation, ceil_mode)
     x = _unbatched(input, 4)
     n, c, d, h, w = x.size()
@@ -125,7 +126,7 @@ def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
         raise NotImplementedError('max_pool3d: empty batches are not there in this version')
     if not input.is_floating_point():
         raise NotImplementedError('max_pool3d: integers are not there in this version')
-    flat, places = torch.max_pool2d_with_indices(x.reshape(n, c * d, h, w), kernel[1:], stride[1:], padding[1:], dilation[1:],
+    flat, indices_of_slices = torch.max_pool2d_with_indices(x.reshape(n, c * d, h, w), kernel[1:], stride[1:], padding[1:], dilation[1:],
                                                  ceil_mode)
     h2, w2 = flat.size(2), flat.size(3)
     out, slices = torch.max_pool2d_with_indices(flat.reshape(n, c, d, h2 * w2), (kernel[0], 1), (stride[0], 1), (padding[0], 0),
@@ -137,7 +138,7 @@ def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     torch._C._name_node(out, 'MaxPool3DWithIndicesBackward0')
     if not return_indices:
         return out
-    within = places.reshape(n, c, d * h2 * w2).gather(2, slices.flatten(2)).reshape(shape)
+    within = indices_of_slices.reshape(n, c, d * h2 * w2).gather(2, slices.flatten(2)).reshape(shape)
     indices = slices.reshape(shape) // (h2 * w2) * (h * w) + within
     return out, indices.squeeze(0) if input.dim() == 4 else indices
 
@@ -145,9 +146,9 @@ def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
 def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
     """The mean of each window of a volume."""
     input, = torch._C._autocast_take('pool3d', (input,))
-    kernel = _three('avg_pool3d', 'kernel_size', kernel_size)
-    stride = kernel if stride is None or stride == [] else _three('avg_pool3d', 'stride', stride)
-    padding = _three('avg_pool3d', 'padding', padding)
+    kernel = _triple('avg_pool3d', 'kernel_size', kernel_size)
+    stride = kernel if stride is None or stride == [] else _triple('avg_pool3d', 'stride', stride)
+    padding = _triple('avg_pool3d', 'padding', padding)
     _check_volume('avg_pool3d', input, kernel, stride, padding, (1, 1, 1), ceil_mode)
     if divisor_override == 0:
         raise RuntimeError('divisor must be not zero')
@@ -177,7 +178,7 @@ def _check_adaptive(name, input, n, comma=':'):
                                'dimension %d being empty' % (name, list(input.size()), i))
 
 
-def _wanted(input, output_size, n):
+def _output_sizes(input, output_size, n):
     if isinstance(output_size, int):
         return [output_size] * n
     sizes = [output_size[i] for i in range(len(output_size))]
@@ -186,7 +187,7 @@ def _wanted(input, output_size, n):
     return [input.size(i - len(sizes)) if s is None else s for i, s in enumerate(sizes)]
 
 
-def _one_size(name, output_size):
+def _length(name, output_size):
     if isinstance(output_size, (tuple, list)):
         if len(output_size) != 1:
             raise RuntimeError("%s() argument 'output_size' should contain one int (got %d)" % (name, len(output_size)))
@@ -202,19 +203,19 @@ def _one_size(name, output_size):
 
 def adaptive_avg_pool1d(input, output_size):
     """Means of windows that give one length."""
-    size = _one_size('adaptive_avg_pool1d', output_size)
-    _batch_of_rows('adaptive_avg_pool1d', input)
-    return _averaged(input.unsqueeze(-2), (1, size)).squeeze(-2)
+    size = _length('adaptive_avg_pool1d', output_size)
+    _check_sequence('adaptive_avg_pool1d', input)
+    return _adaptive_avg(input.unsqueeze(-2), (1, size)).squeeze(-2)
 
 
-def _averaged(input, size):
+def _adaptive_avg(input, size):
     """Means of a batch of images, or of one image; also of images without pixels."""
     if min(size) < 0:
         raise RuntimeError('adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received {%d, %d}'
                            % tuple(size))
     _check_adaptive('adaptive_avg_pool2d', input, 2, '')
     if not input.is_floating_point():
-        raise NotImplementedError('"adaptive_avg_pool2d" not implemented for \'%s\'' % torch.nn._borders._name(input))
+        raise NotImplementedError('"adaptive_avg_pool2d" not implemented for \'%s\'' % scalar_type(input))
     if 0 in size:
         return input.new_zeros(*input.size()[:-2], *size)
     return _nn.adaptive_avg_pool2d(input, size)
@@ -222,16 +223,16 @@ def _averaged(input, size):
 
 def adaptive_avg_pool2d(input, output_size):
     """Means of windows that give one size."""
-    size = _wanted(input, output_size, 2)
+    size = _output_sizes(input, output_size, 2)
     if len(size) != 2:
         raise RuntimeError('adaptive_avg_pool2d: output_size must be 2')
-    return _averaged(input, size)
+    return _adaptive_avg(input, size)
 
 
 def adaptive_avg_pool3d(input, output_size):
     """Means of windows that give one size of volumes."""
     input, = torch._C._autocast_take('pool3d', (input,))
-    size = _wanted(input, output_size, 3)
+    size = _output_sizes(input, output_size, 3)
     if len(size) != 3:
         raise RuntimeError('adaptive_avg_pool3d: output_size must be 3')
     if min(size) < 0:
@@ -239,7 +240,7 @@ def adaptive_avg_pool3d(input, output_size):
                            '{%d, %d,%d}' % tuple(size))
     _check_adaptive('adaptive_avg_pool3d', input, 3, '')
     if not input.is_floating_point():
-        raise NotImplementedError('"adaptive_avg_pool3d_cpu" not implemented for \'%s\'' % torch.nn._borders._name(input))
+        raise NotImplementedError('"adaptive_avg_pool3d_cpu" not implemented for \'%s\'' % scalar_type(input))
     x = _unbatched(input, 4)
     n, c, d, h, w = x.size()
     if n == 0 or 0 in size:
@@ -261,7 +262,7 @@ def _adaptive_max(name, input, size, n, return_indices):
     if not input.is_floating_point():
         raise NotImplementedError('"%s" not implemented for \'%s\''
                                   % ('adaptive_max_pool3d_cpu' if n == 3 else 'adaptive_max_pool2d',
-                                     torch.nn._borders._name(input)))
+                                     scalar_type(input)))
     if 0 in size:
         out = input.new_zeros(*input.size()[:-n], *size)
         return (out, out.to(torch.int64)) if return_indices else out
@@ -271,66 +272,161 @@ def _adaptive_max(name, input, size, n, return_indices):
     elif n == 2:
         out, indices = _nn.adaptive_max_pool2d(input, size)
     else:
-        out, indices = _largest_volumes(_unbatched(input, 4), size, return_indices)
+        out, indices = _adaptive_max_volumes(_unbatched(input, 4), size, return_indices)
         if input.dim() == 4:
             out, indices = out.squeeze(0).clone(), indices.squeeze(0).clone() if return_indices else None
         torch._C._name_node(out, 'AdaptiveMaxPool3DBackward0')
     return (out, indices) if return_indices else out
 
 
-def _largest_volumes(x, size, places_too):
-    """(values, places): slices first, then windows of slices."""
+def _adaptive_max_volumes(x, size, with_indices):
+    """(values, indices): slices first, then windows of slices."""
     n, c, d, h, w = x.size()
     if n == 0:
         raise NotImplementedError('adaptive_max_pool3d: empty batches are not there in this version')
-    flat, places = _nn.adaptive_max_pool2d(x.reshape(n, c * d, h, w), size[1:])
-    cells = size[1] * size[2]
-    out, slices = _nn.adaptive_max_pool2d(flat.reshape(n, c, d, cells), (size[0], cells))
-    if not places_too:
+    flat, indices_of_slices = _nn.adaptive_max_pool2d(x.reshape(n, c * d, h, w), size[1:])
+    plane = size[1] * size[2]
+    out, slices = _nn.adaptive_max_pool2d(flat.reshape(n, c, d, plane), (size[0], plane))
+    if not with_indices:
         return out.reshape(n, c, *size).clone(), None
-    within = places.reshape(n, c, d * cells).gather(2, slices.flatten(2)).reshape(slices.size())
-    return out.reshape(n, c, *size).clone(), (slices // cells * (h * w) + within).reshape(n, c, *size).clone()
+    within = indices_of_slices.reshape(n, c, d * plane).gather(2, slices.flatten(2)).reshape(slices.size())
+    return out.reshape(n, c, *size).clone(), (slices // plane * (h * w) + within).reshape(n, c, *size).clone()
 
 
 def adaptive_max_pool1d(input, output_size, return_indices=False):
     """The largest elements of windows that give one length."""
-    size = _one_size('adaptive_max_pool1d', output_size)
-    _batch_of_rows('adaptive_max_pool1d', input)
+    size = _length('adaptive_max_pool1d', output_size)
+    _check_sequence('adaptive_max_pool1d', input)
     return _adaptive_max('adaptive_max_pool1d', input, [size], 1, return_indices)
 
 
 def adaptive_max_pool2d(input, output_size, return_indices=False):
     """The largest elements of windows that give one size."""
-    return _adaptive_max('adaptive_max_pool2d', input, _wanted(input, output_size, 2), 2, return_indices)
+    return _adaptive_max('adaptive_max_pool2d', input, _output_sizes(input, output_size, 2), 2, return_indices)
 
 
 def adaptive_max_pool3d(input, output_size, return_indices=False):
     """The largest elements of windows that give one size of volumes."""
     input, = torch._C._autocast_take('pool3d', (input,))
-    return _adaptive_max('adaptive_max_pool3d', input, _wanted(input, output_size, 3), 3, return_indices)
+    return _adaptive_max('adaptive_max_pool3d', input, _output_sizes(input, output_size, 3), 3, return_indices)
 
 
 # ---- norms of windows
 
-def _rooted(means, count, norm_type):
+def _power_mean(means, count, norm_type):
     return (means.sign() * means.abs().relu() * count).pow(1.0 / norm_type)
 
 
 def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
     """The norm of each window of a sequence."""
     means = avg_pool1d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
-    return _rooted(means, _one('lp_pool1d', 'kernel_size', kernel_size), norm_type)
+    return _power_mean(means, _single('lp_pool1d', 'kernel_size', kernel_size), norm_type)
 
 
 def lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
     """The norm of each window."""
     h, w = kernel_size if isinstance(kernel_size, (tuple, list)) else (kernel_size, kernel_size)
     means = _nn.avg_pool2d(input.pow(norm_type), kernel_size, [] if stride is None else stride, 0, ceil_mode)
-    return _rooted(means, h * w, norm_type)
+    return _power_mean(means, h * w, norm_type)
 
 
 def lp_pool3d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
     """The norm of each window of a volume."""
-    d, h, w = _three('lp_pool3d', 'kernel_size', kernel_size)
+    d, h, w = _triple('lp_pool3d', 'kernel_size', kernel_size)
     means = avg_pool3d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
-    return _rooted(means, d * h * w, norm_type)
+    return _power_mean(means, d * h * w, norm_type)
+
+
+# ---- windows at random positions (Graham 2014, Fractional Max-Pooling)
+
+def _starts(samples, size, kernel, count):
+    """Where the windows begin, for each channel: evenly, moved by a random part of a step, the last at the end."""
+    last = torch.full((*samples.size(), 1), size - kernel, dtype=torch.int64, device=samples.device)
+    if count == 1:
+        return last
+    step = torch.tensor(size - kernel, dtype=samples.dtype, device=samples.device) / (count - 1)
+    moved = ((torch.arange(count - 1, dtype=samples.dtype, device=samples.device) + samples.unsqueeze(-1)) * step).long()
+    return torch.cat([moved - (samples * step).long().unsqueeze(-1), last], -1)
+
+
+def _fractional(n, input, kernel_size, output_size, output_ratio, return_indices, samples):
+    name = 'fractional_max_pool%dd' % n
+    if output_size is None and output_ratio is None:
+        raise ValueError(name + ' requires specifying either an output_size or an output_ratio')
+    if output_size is None:
+        ratio = n_tuple(output_ratio, n) if n == 3 or isinstance(output_ratio, (tuple, list)) else output_ratio
+        if not isinstance(ratio, tuple):
+            raise TypeError("object of type 'float' has no len()")
+        if len(ratio) > n:
+            raise ValueError('fractional_max_pool%dd requires output_ratio to either be a single Int or tuple of Ints.' % n)
+        output_size = [int(input.size(i - n) * ratio[i]) for i in range(n)]
+    batch = 1 if input.dim() == n + 1 else input.size(0)
+    if samples is None:
+        samples = torch.rand(batch, input.size(-n - 1), n, dtype=input.dtype, device=input.device)
+    kernel, size = n_tuple(kernel_size, n), n_tuple(output_size, n)
+    what = name + ('()' if n == 2 else '_out()')
+    if input.dim() not in (n + 1, n + 2):
+        raise RuntimeError('%s: Expected %dD or %dD tensor, but got: %s' % (what, n + 1, n + 2, list(input.size())))
+    if samples.dtype != input.dtype:
+        raise RuntimeError('Expect _random_samples to have the same dtype as input')
+    if samples.dim() != 3:
+        raise RuntimeError('Expect _random_samples to have 3 dimensions, got %d' % samples.dim())
+    if samples.size(0) < batch:
+        raise RuntimeError('Expect _random_samples.size(0) no less then input batch size.')
+    if samples.size(1) != input.size(-n - 1):
+        raise RuntimeError('Expect _random_samples.size(1) equals to input channel size.')
+    if samples.size(2) != n:
+        raise RuntimeError('Expect _random_samples.size(2) equals to %d; got %d.' % (n, samples.size(2)))
+    for i, word in enumerate(('time', 'height', 'width')[3 - n:]):
+        if size[i] + kernel[i] - 1 > input.size(i - n) - (n == 3): # volumes need one more
+            raise RuntimeError('%s: pool %s %d too large relative to input %s %d' % (what, word, kernel[i], word, input.size(i - n)))
+    x = input.unsqueeze(0) if input.dim() == n + 1 else input
+    if x.dtype in (torch.float32, torch.float64) and samples.device == x.device and min(size) > 0 and min(kernel) > 0 and x.numel():
+        values, indices = torch._C._nn._fractional_max_pool(x if n == 2 else x.flatten(3), samples, list(x.size()[2:]), kernel, size)
+        if n == 3:
+            values, indices = [t.unflatten(3, size[1:]).clone() for t in (values, indices)]
+        return _without_batch(n, input, values, indices, return_indices)
+    indices = torch.zeros([1] * (2 + 2 * n), dtype=torch.int64, device=x.device)
+    for i in range(n):
+        # the samples of an image come with the width first
+        starts = _starts(samples[:batch, :, n - 1 - i if n == 2 else i], x.size(2 + i), kernel[i], size[i])
+        offsets = starts.unsqueeze(-1) + torch.arange(kernel[i], device=x.device)
+        shape = [batch, x.size(1)] + [1] * (2 * n)
+        shape[2 + i], shape[2 + n + i] = size[i], kernel[i]
+        indices = indices * x.size(2 + i) + offsets.reshape(shape)
+    indices = indices.flatten(-n)
+    found = x.flatten(2).gather(2, indices.flatten(2)).reshape(indices.size())
+    values, which = found.max(-1)
+    return _without_batch(n, input, values, indices.gather(-1, which.unsqueeze(-1)).squeeze(-1), return_indices)
+
+
+def _without_batch(n, input, values, indices, return_indices):
+    """The results, of one image where one was given."""
+    if input.dim() == n + 1:
+        values, indices = values.squeeze(0), indices.squeeze(0)
+    torch._C._name_node(values, 'FractionalMaxPool%dDBackward0' % n)
+    return (values, indices) if return_indices else values
+
+
+def fractional_max_pool2d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+    """The largest element of windows at random positions that give one size."""
+    input, = torch._C._autocast_take('pool3d', (input,))
+    return _fractional(2, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+
+
+def fractional_max_pool3d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+    """The largest element of windows at random positions that give one size of volumes."""
+    input, = torch._C._autocast_take('pool3d', (input,))
+    return _fractional(3, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+
+
+def _with_indices(function):
+    def both(*args, return_indices=False, **keywords):
+        return function(*args, return_indices=True, **keywords)
+    both.__name__ = both.__qualname__ = function.__name__ + '_with_indices'
+    both.__doc__ = '(values, their indices) of %s.' % function.__name__
+    return both
+
+
+fractional_max_pool2d_with_indices = _with_indices(fractional_max_pool2d)
+fractional_max_pool3d_with_indices = _with_indices(fractional_max_pool3d)

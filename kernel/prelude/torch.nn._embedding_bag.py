@@ -1,17 +1,17 @@
-"""Bags of embeddings for torch.nn.functional."""
+"""Embeddings of bags of indices, for torch.nn.functional."""
 
 import torch
 
 
-def renormalise(weight, index, max_norm, norm_type):
-    """Rows of weight that are asked for and longer than max_norm become as long, in place."""
+def renormalize_rows(weight, index, max_norm, norm_type):
+    """Scales the rows at `index` that are longer than max_norm down to it, in place."""
     with torch.no_grad():
         rows = index.reshape(-1).unique()
         if rows.numel() and bool(((rows < 0) | (rows >= weight.size(0))).any()):
             raise IndexError('index out of range in self')
-        picked = weight[rows]
-        norms = picked.norm(norm_type, 1, keepdim=True)
-        weight[rows] = torch.where(norms > max_norm, picked * (max_norm / (norms + 1e-7)), picked)
+        selected = weight[rows]
+        norms = selected.norm(norm_type, 1, keepdim=True)
+        weight[rows] = torch.where(norms > max_norm, selected * (max_norm / (norms + 1e-7)), selected)
     return weight
 
 
@@ -66,7 +66,7 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
     if mode == 'max' and scale_grad_by_freq:
         raise ValueError('max mode does not support scaling the gradient by the frequency')
     if max_norm is not None:
-        renormalise(weight, input, max_norm, norm_type)
+        renormalize_rows(weight, input, max_norm, norm_type)
     if padding_idx is not None and padding_idx < 0:
         padding_idx += weight.size(0)
     if scale_grad_by_freq and input.numel() and weight.requires_grad and torch.is_grad_enabled():
@@ -86,7 +86,7 @@ def _scales(index, rows):
     return scales
 
 
-def embedding_bag_of_torch(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None,
+def native_embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None,
                            include_last_offset=False, padding_idx=None):
     """(the bags, the bag of each index, the sizes of bags, the indices of maxima): the form that torch has."""
     if mode not in (0, 1, 2):

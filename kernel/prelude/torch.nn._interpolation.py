@@ -1,4 +1,4 @@
-"""Images of other sizes for torch.nn.functional."""
+"""Interpolation of images to other sizes, for torch.nn.functional."""
 
 import math
 import warnings
@@ -17,8 +17,8 @@ def _scale(old, new, factor, align):
     return old / new if factor is None else 1.0 / factor
 
 
-_MAPS = {'linear': 'linear', 'bilinear': 'linear', 'trilinear': 'linear', 'bicubic': 'cubic'}
-_MEANS = {'bilinear': 'triangle', 'bicubic': 'smooth', 'lanczos': 'lobes'}
+_FILTERS = {'linear': 'linear', 'bilinear': 'linear', 'trilinear': 'linear', 'bicubic': 'cubic'}
+_ANTIALIAS_FILTERS = {'bilinear': 'triangle', 'bicubic': 'smooth', 'lanczos': 'lobes'}
 
 
 def _resampled(input, sizes, factors, mode, align):
@@ -77,7 +77,7 @@ def _check_sizes(input, sizes, mode):
 
 def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None,
                 antialias=False):
-    """The image in another size."""
+    """The image (N, C, ...) resampled to another size; with antialias by filters that grow where the image shrinks."""
     if mode in ('nearest', 'area', 'nearest-exact'):
         if align_corners is not None:
             raise ValueError('align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | '
@@ -104,14 +104,14 @@ def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corne
         if not input.is_floating_point():
             raise NotImplementedError('interpolate: antialias of %s is not there' % input.dtype)
         _check_sizes(input, sizes, mode)
-        out = _resampled(input, sizes, factors, _MEANS[mode], align_corners)
+        out = _resampled(input, sizes, factors, _ANTIALIAS_FILTERS[mode], align_corners)
         return torch._C._name_node(out, 'Upsample%s2DAaBackward0' % mode.capitalize())
     if mode == 'area':
         functional = torch.nn.functional
         return (functional.adaptive_avg_pool1d, functional.adaptive_avg_pool2d, functional.adaptive_avg_pool3d)[n - 1](
             input, sizes)
     _check_sizes(input, sizes, mode)
-    out = _resampled(input, sizes, factors, _MAPS.get(mode, mode), align_corners)
+    out = _resampled(input, sizes, factors, _FILTERS.get(mode, mode), align_corners)
     name = {'nearest': 'Nearest', 'nearest-exact': 'NearestExact', 'bicubic': 'Bicubic'}.get(mode, ('Linear', 'Bilinear', 'Trilinear')[n - 1])
     return torch._C._name_node(out, 'Upsample%s%dDBackward0' % (name, n))
 

@@ -1,13 +1,14 @@
-"""Images sampled at given places, and bags of embeddings, for torch.nn.functional."""
+"""Images sampled at the coordinates of a grid, for torch.nn.functional (Jaderberg et al. 2015, Spatial Transformer Networks)."""
 
 import warnings
 
 import torch
 from torch._C import _nn
+from torch.nn._arguments import scalar_type
 
 
 def affine_grid(theta, size, align_corners=None):
-    """The places of the elements of an image, moved by an affine map, for grid_sample."""
+    """The coordinates of the pixels of an image under an affine map, for grid_sample."""
     if align_corners is None:
         warnings.warn('Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please '
                       'specify align_corners=True if the old behavior is desired. See the documentation of grid_sample for '
@@ -41,7 +42,7 @@ def affine_grid(theta, size, align_corners=None):
     return torch._C._name_node((base @ theta.transpose(1, 2)).view(size[0], *spatial, n), 'AffineGridGeneratorBackward0')
 
 
-def _mirrored(x, low, high):
+def _reflected(x, low, high):
     """x reflected between two borders, as often as it takes."""
     span = high - low
     if span == 0:
@@ -52,28 +53,28 @@ def _mirrored(x, low, high):
     return torch.where(odd, span - rest, rest) + low
 
 
-def _place(x, size, padding, align):
-    """Places in [-1, 1] as places in the image, moved into it unless what is outside is zero."""
+def _unnormalized(x, size, padding, align):
+    """Coordinates in [-1, 1] as those of pixels, moved into the image unless what is outside is zero."""
     x = (x + 1) / 2 * (size - 1) if align else ((x + 1) * size - 1) / 2
-    return x if padding == 'zeros' else _inside(x, size, padding, align)
+    return x if padding == 'zeros' else _clipped(x, size, padding, align)
 
 
-def _inside(x, size, padding, align):
+def _clipped(x, size, padding, align):
     if padding == 'reflection':
-        x = _mirrored(x, 0.0, size - 1.0) if align else _mirrored(x, -0.5, size - 0.5)
+        x = _reflected(x, 0.0, size - 1.0) if align else _reflected(x, -0.5, size - 0.5)
     # on the border and outside of it no gradient comes through
     return torch.where((x > 0) & (x < size - 1), x, x.detach().clamp(0, size - 1)) if x.requires_grad else x.clamp(0, size - 1)
 
 
-def _look(flat, sizes, index, zeros):
-    """The elements [n, c, places] at whole places of each dimension; 0 outside."""
+def _pixels(flat, sizes, index, zeros):
+    """The elements [n, c, points] at integral coordinates of each dimension; 0 outside."""
     n, c = flat.size(0), flat.size(1)
     at, valid = None, None
     for size, i in zip(sizes, index):
         good = (i >= 0) & (i <= size - 1)
         valid = good if valid is None else valid & good
-        whole = torch.where(good, i, torch.zeros_like(i)).to(torch.int64)
-        at = whole if at is None else at * size + whole
+        position = torch.where(good, i, torch.zeros_like(i)).to(torch.int64)
+        at = position if at is None else at * size + position
     values = flat.gather(2, at.view(n, 1, -1).expand(n, c, at[0].numel()))
     return torch.where(valid.view(n, 1, -1), values, torch.zeros_like(values)) if zeros else values
 
@@ -96,13 +97,11 @@ def _check_grid(input, grid, mode):
     if mode == 'bicubic' and input.dim() != 4:
         raise RuntimeError('grid_sampler(): bicubic interpolation only supports 4D input')
     if not input.is_floating_point() or input.dtype != grid.dtype:
-        names = {torch.float32: 'Float', torch.float64: 'Double', torch.int64: 'Long'}
-        raise RuntimeError('expected scalar type %s but found %s'
-                           % (names.get(input.dtype, str(input.dtype)), names.get(grid.dtype, str(grid.dtype))))
+        raise RuntimeError('expected scalar type %s but found %s' % (scalar_type(input), scalar_type(grid)))
 
 
 def grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corners=None):
-    """The image at the places of a grid; -1 and 1 are its borders."""
+    """The image at the coordinates of a grid; -1 and 1 are its borders."""
     input, grid = torch._C._autocast_take('pool3d', (input, grid))
     if mode not in ('bilinear', 'nearest', 'bicubic'):
         raise ValueError("nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '%s'" % mode)
@@ -117,19 +116,19 @@ def grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corner
     _check_grid(input, grid, mode)
     kind = (('bilinear', 'nearest', 'bicubic').index(mode), ('zeros', 'border', 'reflection').index(padding_mode), bool(align_corners))
     if input.dtype not in (torch.float32, torch.float64):
-        return torch._C._name_node(_composed(input, grid, *kind), 'GridSampler%dDBackward0' % (grid.dim() - 2))
+        return torch._C._name_node(_differentiable(input, grid, *kind), 'GridSampler%dDBackward0' % (grid.dim() - 2))
     out = _nn._grid_sample(input.detach(), grid.detach(), *kind)
     if torch.is_grad_enabled() and (input.requires_grad or grid.requires_grad):
         wanted = (input.requires_grad, grid.requires_grad)
 
         def backward(grads, saved):
-            x, places = saved
+            x, coordinates = saved
             if torch.is_grad_enabled(): # to be differentiated again
-                found = iter(torch.autograd.grad(_composed(x, places, *kind), [t for t, want in zip(saved, wanted) if want],
+                found = iter(torch.autograd.grad(_differentiable(x, coordinates, *kind), [t for t, want in zip(saved, wanted) if want],
                                                  grads[0], create_graph=True, allow_unused=True))
                 found = [next(found) if want else None for want in wanted]
                 return tuple([torch.zeros_like(t) if want and grad is None else grad for t, want, grad in zip(saved, wanted, found)])
-            found = _nn._grid_sample_backward(grads[0], x.detach(), places.detach(), *kind, *wanted)
+            found = _nn._grid_sample_backward(grads[0], x.detach(), coordinates.detach(), *kind, *wanted)
             return tuple([grad if want else None for grad, want in zip(found, wanted)])
 
         torch.autograd.function.record_step('GridSampler%dDBackward0' % (grid.dim() - 2), backward, [input, grid], [out], (input, grid))
@@ -137,13 +136,13 @@ def grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corner
 
 
 def _cubic_weights(t):
-    """Those of the four pixels around a place that lies t behind the second."""
+    """Those of the four pixels around a point that lies t behind the second (Keys 1981, a = -0.75)."""
     a = -0.75
     near, far = lambda x: ((a + 2) * x - (a + 3)) * x * x + 1, lambda x: ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
     return [far(t + 1), near(t), near(1 - t), far(2 - t)]
 
 
-def _composed(input, grid, kind, padding, align):
+def _differentiable(input, grid, kind, padding, align):
     """grid_sample in steps that can be differentiated again, for half types and for gradients of gradients."""
     mode, padding = ('bilinear', 'nearest', 'bicubic')[kind], ('zeros', 'border', 'reflection')[padding]
     n, c = input.size(0), input.size(1)
@@ -151,17 +150,17 @@ def _composed(input, grid, kind, padding, align):
     dims = len(sizes)
     flat = input.flatten(2)
     at = [grid.select(-1, dims - 1 - i) for i in range(dims)]
-    places = [_place(x, size, 'zeros' if mode == 'bicubic' else padding, align) for x, size in zip(at, sizes)]
+    coordinates = [_unnormalized(x, size, 'zeros' if mode == 'bicubic' else padding, align) for x, size in zip(at, sizes)]
     if mode == 'nearest':
-        out = _look(flat, sizes, [p.detach().round() for p in places], padding == 'zeros')
+        out = _pixels(flat, sizes, [p.detach().round() for p in coordinates], padding == 'zeros')
         if grid.requires_grad: # its gradient is 0, not missing
             out = torch.where(torch.zeros(1, dtype=torch.bool, device=out.device), grid.select(-1, 0).reshape(n, 1, -1), out)
         return out.reshape(n, c, *grid.size()[1:-1])
-    low = [p.detach().floor() for p in places]
-    parts = [p - l for p, l in zip(places, low)]
+    low = [p.detach().floor() for p in coordinates]
+    parts = [p - l for p, l in zip(coordinates, low)]
     if mode == 'bicubic':
         weights = [_cubic_weights(t) for t in parts]
-        pixels = [[x + k - 1 if padding == 'zeros' else _inside(x + k - 1, size, padding, align).trunc() for k in range(4)]
+        pixels = [[x + k - 1 if padding == 'zeros' else _clipped(x + k - 1, size, padding, align).trunc() for k in range(4)]
                   for x, size in zip(low, sizes)]
     else:
         weights = [[1 - t, t] for t in parts]
@@ -174,6 +173,6 @@ def _composed(input, grid, kind, padding, align):
             k = corner // taps ** i % taps
             weight = weights[i][k] if weight is None else weight * weights[i][k]
             index.append(pixels[i][k])
-        term = _look(flat, sizes, index, True) * weight.reshape(n, 1, -1)
+        term = _pixels(flat, sizes, index, True) * weight.reshape(n, 1, -1)
         out = term if out is None else out + term
     return out.reshape(n, c, *grid.size()[1:-1])
