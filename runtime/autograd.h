@@ -148,7 +148,7 @@ struct rt_hook_taken {
 };
 struct rt_hook_row {
     size_t count;
-    struct rt_hook_taken *hooks, few[4];
+    struct rt_hook_taken *hooks, small[4];
 };
 /* Room for so many; to be ended also where none was added. */
 int rt_hook_row_make(struct rt_hook_row *row, size_t most, struct rt_error *err);

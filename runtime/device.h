@@ -360,7 +360,7 @@ struct rt_nll_call {
 };
 /* An error unless all elements of in and in2, float types and of one shape, are from low to high; nan is not. in2 may
    be in. */
-struct rt_within_call {
+struct rt_range_assert_call {
     double low, high;
     struct rt_view in, in2;
 };

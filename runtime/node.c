@@ -112,7 +112,7 @@ void rt_hook_row_add(struct rt_hook_row *row, union rt_hook_call call, void *obj
 int rt_hook_row_make(struct rt_hook_row *row, size_t most, struct rt_error *err)
 {
     row->count = 0;
-    row->hooks = most <= sizeof row->few / sizeof *row->few ? row->few : rt_alloc(most * sizeof *row->hooks);
+    row->hooks = most <= sizeof row->small / sizeof *row->small ? row->small : rt_alloc(most * sizeof *row->hooks);
     return row->hooks ? 0 : rt_error_memory(err);
 }
 
@@ -120,7 +120,7 @@ void rt_hook_row_end(struct rt_hook_row *row)
 {
     for (size_t i = 0; i < row->count; i++)
         row->hooks[i].foreign->unref(row->hooks[i].object);
-    if (row->hooks != row->few)
+    if (row->hooks != row->small)
         rt_free(row->hooks);
 }
 

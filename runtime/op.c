@@ -2,7 +2,7 @@
    in-place and out= variants. Knows no op by name. */
 #include "autocast.h"
 #include "call.h"
-#include "outs.h"
+#include "out_dtypes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -488,8 +488,8 @@ static int check_operands(const struct rt_call *call, const struct rt_tensor *se
 {
     for (int i = first; i < call->nargs; i++) {
         const struct rt_tensor *t = call->args[i].kind == RT_TENSOR ? call->args[i].tensor : NULL;
-        bool across = t && (call->op->flags & RT_OP_APART ? t->storage == self->storage && t->numel && self->numel
-                                                          : overlaps_elsewhere(self, t));
+        bool across = t && (call->op->flags & RT_OP_NO_OVERLAP ? t->storage == self->storage && t->numel && self->numel
+                                                               : overlaps_elsewhere(self, t));
         if (!across || !lies_dense(self) || !lies_dense(t))
             continue;
         int64_t size = (int64_t)rt_dtype_size((enum rt_dtype)self->dtype), other = (int64_t)rt_dtype_size(t->dtype);
@@ -518,13 +518,13 @@ int rt_check_written(const struct rt_tensor *self, struct rt_error *err)
 
 static int check_written(const struct rt_op *op, const struct rt_tensor *self, struct rt_error *err)
 {
-    return op->flags & (RT_OP_ANYWHERE | RT_OP_VIEW | RT_OP_SPECIAL) ? 0 : rt_check_written(self, err);
+    return op->flags & (RT_OP_ALLOW_OVERLAP | RT_OP_VIEW | RT_OP_SPECIAL) ? 0 : rt_check_written(self, err);
 }
 
 /* May the op write straight into self? Not when an operand is another window on the same memory. */
 static bool writes_directly(const struct rt_call *call, const struct rt_tensor *self)
 {
-    if (!(call->op->flags & (RT_OP_POINTWISE | RT_OP_STRAIGHT)))
+    if (!(call->op->flags & (RT_OP_POINTWISE | RT_OP_INPLACE_ALIAS)))
         return false;
     for (int i = 1; i < call->nargs; i++)
         if (call->args[i].kind == RT_TENSOR && overlaps_elsewhere(self, call->args[i].tensor))
@@ -645,14 +645,14 @@ static int apply_in_place(struct rt_op *op, const struct rt_arg *args, int nargs
     }
     if (op->flags & RT_OP_COMPOSITE && !(op->flags & (RT_OP_VIEW | RT_OP_MUTATES)))
         return composite_inplace(&call, self, err);
-    if (op->flags & (RT_OP_POINTWISE | RT_OP_STRAIGHT | RT_OP_APART) && !(op->flags & RT_OP_ANYWHERE) &&
+    if (op->flags & (RT_OP_POINTWISE | RT_OP_INPLACE_ALIAS | RT_OP_NO_OVERLAP) && !(op->flags & RT_OP_ALLOW_OVERLAP) &&
         check_operands(&call, self, 1, err) < 0)
         return -1;
     records = mode && call.needs_grad;
     if (records && op->flags & RT_OP_NODIFF && !strncmp(call.schema->name, "logical_", 8))
         records = false; /* truth is out of the tape's sight, also that of leaves */
     if (records && rt_check_inplace(self, rt_needs_grad(self), err) < 0)
-        return op->flags & RT_OP_REFUSES_FIRST ? refused_first(&call, err) : -1;
+        return op->flags & RT_OP_CHECKS_FIRST ? refused_first(&call, err) : -1;
     if (records && op->flags & RT_OP_NODIFF && !(op->flags & RT_OP_MUTATES) && !op->grad_name)
         records = false;
     if (records && (rt_dtype_is_inexact((enum rt_dtype)self->dtype) || !(op->flags & RT_OP_CONVERTS)) &&
@@ -707,8 +707,8 @@ static int no_gradient(const struct rt_call *call, struct rt_error *err)
 static int resize_out(const struct rt_op *op, struct rt_tensor *out, const struct rt_tensor *r, struct rt_error *err)
 {
     bool lies = op->flags & RT_OP_POINTWISE ||
-                (op->flags & (RT_OP_LINALG | RT_OP_COLUMNS) && out->dtype == r->dtype); /* else it is a copy */
-    if (op->flags & RT_OP_COPIES && rt_dtype_is_integral((enum rt_dtype)r->dtype))
+                (op->flags & (RT_OP_LINALG | RT_OP_OUT_STRIDES) && out->dtype == r->dtype); /* else it is a copy */
+    if (op->flags & RT_OP_INTEGER_COPY && rt_dtype_is_integral((enum rt_dtype)r->dtype))
         lies = false;
     char was[RT_SHAPE_TEXT], is[RT_SHAPE_TEXT];
 

@@ -170,21 +170,22 @@ enum rt_op_flags {
     RT_OP_SPECIAL = 1 << 12,    /* internal: not shown to the user */
     RT_OP_ANY_DEVICE = 1 << 13, /* tensors may be on different devices (copy_, index_put_) */
     RT_OP_REVERSED = 1 << 14,   /* the operands change places (rsub) */
-    RT_OP_TENSORS = 1 << 15,    /* numbers do not stand for tensors, though the op broadcasts */
+    RT_OP_NO_SCALARS = 1 << 15, /* numbers do not stand for tensors, though the op broadcasts */
     RT_OP_LINALG = 1 << 16,     /* torch._C._linalg.NAME, for torch.linalg */
     RT_OP_CONVERTS = 1 << 17,   /* what is written takes self's type: no gradient comes from a type that has none */
-    RT_OP_STRAIGHT =
+    RT_OP_INPLACE_ALIAS =
         1 << 18,             /* in place it may be handed self to write into, though it is not pointwise by its flags */
     RT_OP_BOOLEAN = 1 << 19, /* out= must be a tensor of bool */
-    RT_OP_SAME_TYPE = 1 << 20, /* out= must be of self's type */
-    RT_OP_ANYWHERE = 1 << 22,  /* in place also where several elements share memory */
-    RT_OP_COLUMNS = 1 << 23,   /* out= of another size takes the results' strides */
-    RT_OP_APART = 1 << 25,     /* in place no operand may lie in the memory that is written, self neither */
-    RT_OP_REFUSES_FIRST =
-        1 << 24,            /* in place it says what is wrong with its arguments before it says that self is a leaf */
-    RT_OP_QUICK = 1 << 26,  /* the plain case of a function of that name in the library, which is asked when it fails */
-    RT_OP_COPIES = 1 << 27, /* whole numbers are copied: out= of another size does not take their strides */
-    RT_OP_WIDE = 1 << 21    /* the gradient of a half type is computed in float and rounded once */
+    RT_OP_SAME_TYPE = 1 << 20,     /* out= must be of self's type */
+    RT_OP_ALLOW_OVERLAP = 1 << 22, /* in place also where several elements share memory */
+    RT_OP_OUT_STRIDES = 1 << 23,   /* out= of another size takes the results' strides */
+    RT_OP_NO_OVERLAP = 1 << 25,    /* in place no operand may lie in the memory that is written, self neither */
+    RT_OP_CHECKS_FIRST =
+        1 << 24, /* in place it says what is wrong with its arguments before it says that self is a leaf */
+    RT_OP_FAST_PATH =
+        1 << 26, /* the plain case of a function of that name in the library, which is asked when it fails */
+    RT_OP_INTEGER_COPY = 1 << 27, /* whole numbers are copied: out= of another size does not take their strides */
+    RT_OP_FLOAT_GRAD = 1 << 21    /* the gradient of a half type is computed in float and rounded once */
 };
 #define RT_FM (RT_OP_FUNCTION | RT_OP_METHOD)
 

@@ -13,7 +13,7 @@
 #ifndef RT_ON_DEVICE
 #define RT_ON_DEVICE
 #define RT_ROUNDED_HALF(x) rt_half_to_float(rt_float_to_half(x))
-#define RT_ROUNDED_BRAIN(x) rt_bfloat_to_float(rt_float_to_bfloat(x))
+#define RT_ROUNDED_BFLOAT(x) rt_bfloat_to_float(rt_float_to_bfloat(x))
 #define RT_SINE_COSINE(x, s, c) (*(s) = sinf(x), *(c) = cosf(x))
 #endif
 
@@ -116,8 +116,8 @@ RT_ON_DEVICE static inline double rt_draw_scale(const struct rt_draw *d, double 
         t = RT_ROUNDED_HALF(t);
         end = RT_ROUNDED_HALF(end);
     } else if (d->dtype == RT_BFLOAT16) {
-        t = RT_ROUNDED_BRAIN(t);
-        end = RT_ROUNDED_BRAIN(end);
+        t = RT_ROUNDED_BFLOAT(t);
+        end = RT_ROUNDED_BFLOAT(end);
     }
     return t == end ? (float)from : t;
 }

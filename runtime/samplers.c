@@ -106,13 +106,13 @@ static double stirling_rest(double k, double square)
                 return k;                                                                                              \
         }                                                                                                              \
     }                                                                                                                  \
-    static T few_##suffix(const struct rt_number_source *source, T count, T p)                                         \
+    static T small_##suffix(const struct rt_number_source *source, T count, T p)                                       \
     {                                                                                                                  \
         return (count * p >= MANY ? rejected_##suffix : counted_##suffix)(source, count, p);                           \
     }                                                                                                                  \
     static T binomial_##suffix(const struct rt_number_source *source, T count, T p)                                    \
     {                                                                                                                  \
-        return p > (T)0.5 ? count - few_##suffix(source, count, 1 - p) : few_##suffix(source, count, p);               \
+        return p > (T)0.5 ? count - small_##suffix(source, count, 1 - p) : small_##suffix(source, count, p);           \
     }
 #define uniform_as(T) ((T)uniform(source))
 BINOMIAL_OF(double, double)

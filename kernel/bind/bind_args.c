@@ -134,7 +134,7 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
             .none_is_empty = empty && !from->optional,
             .keyword_only = from->keyword_only,
             .symbolic = from->symbolic,
-            .numbers = from->kind == RT_TENSOR && (op->flags & RT_OP_POINTWISE) && !(op->flags & RT_OP_TENSORS) &&
+            .numbers = from->kind == RT_TENSOR && (op->flags & RT_OP_POINTWISE) && !(op->flags & RT_OP_NO_SCALARS) &&
                        (schema->params[1].kind == RT_TENSOR) && (i > 0 || number_may_be_first(schema->name)),
             .list_size = from->list_size,
             .schema_index = i};

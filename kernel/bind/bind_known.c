@@ -3,7 +3,7 @@
  * Knows signatures, not what the functions do. */
 #include "autocast.h"
 #include "bind_args.h"
-#include "outs.h"
+#include "out_dtypes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +12,14 @@
 
 /* Arguments by place as far as that goes, then by name. All but the tuple of names is borrowed. */
 struct recall {
-    lang_value few[RT_MAX_ARGS + 16], *args, out;
+    lang_value small[RT_MAX_ARGS + 16], *args, out;
     size_t nargs;
     struct lang_tuple *kwnames; /* or NULL */
 };
 
 static void recall_done(struct lang_thread *t, struct recall *r)
 {
-    if (r->args != r->few)
+    if (r->args != r->small)
         free(r->args);
     lang_xdecref(t, r->kwnames);
 }
@@ -52,7 +52,7 @@ static int recall_make(struct lang_thread *t, const struct bind_call *call, size
     lang_value values[RT_MAX_ARGS + 6];
     size_t n = 0, many = call->varargs ? call->nvarargs : 0;
     bool gap = false;
-    *r = (struct recall){.args = r->few, .out = lang_undef()};
+    *r = (struct recall){.args = r->small, .out = lang_undef()};
     if (many > 8 && !(r->args = malloc((many + RT_MAX_ARGS + 8) * sizeof *r->args)))
         return lang_no_memory(t), -1;
     for (size_t i = 0; i < many; i++)
@@ -254,7 +254,7 @@ lang_value bind_call_as_known(struct lang_thread *t, struct bind_function *known
 struct checked {
     struct bind_function *known, *quick; /* quick: rows for its plain case, or NULL */
     lang_value function;
-    bool few; /* a method of C with less than SOME_ARGS arguments, itself included */
+    bool small; /* a method of C with less than SOME_ARGS arguments, itself included */
     struct checked *next;
 };
 static struct checked *all_checked;
@@ -288,7 +288,7 @@ static lang_value call_checked_method(struct lang_thread *t, lang_value callee, 
                                       struct lang_tuple *kwnames)
 {
     const struct checked *c = ((struct lang_native *)callee.o)->data;
-    if (nargs == 1 && !kwnames && c->few && !c->known->sigs[0].nrequired) {
+    if (nargs == 1 && !kwnames && c->small && !c->known->sigs[0].nrequired) {
         const struct lang_native *f = (struct lang_native *)c->function.o;
         if (f->least == 1 && f->most >= 1) { /* all others may be left out */
             const lang_value all[SOME_ARGS] = {args[0],      lang_undef(), lang_undef(),

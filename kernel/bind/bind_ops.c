@@ -380,7 +380,7 @@ struct bind_function *bind_quick(struct lang_thread *t, const char *name, bool m
     struct rt_op *rows[BIND_MAX_ROWS], *op;
     int n = 0;
     for (int k = 0; (op = rt_op_find(name, k)); k++)
-        if (op->flags & RT_OP_QUICK && n < BIND_MAX_ROWS)
+        if (op->flags & RT_OP_FAST_PATH && n < BIND_MAX_ROWS)
             rows[n++] = op;
     if (!n)
         return NULL;

@@ -45,11 +45,11 @@ typedef void (*rt_softmax_columns)(enum rt_softmax_op op, int64_t rows, int64_t 
 typedef void (*rt_log_rows)(enum rt_softmax_op op, int64_t rows, int64_t n, void *out, int64_t out_step, const void *in,
                             int64_t in_step);
 /* softmax or log_softmax of a few elements: rows of n, one behind the other. */
-#define RT_SOFTMAX_FEW 32
-typedef void (*rt_softmax_few)(enum rt_softmax_op op, int64_t rows, int64_t n, void *out, const void *in);
+#define RT_SOFTMAX_SHORT 32
+typedef void (*rt_softmax_short)(enum rt_softmax_op op, int64_t rows, int64_t n, void *out, const void *in);
 struct rt_softmax_loops {
     rt_softmax_row row, row_back;
-    rt_softmax_few few;
+    rt_softmax_short short_rows;
     rt_log_rows log_rows;
     rt_softmax_columns columns, columns_back;
 };
@@ -96,7 +96,7 @@ struct rt_sum_loops {
     void (*cascade)(int64_t n, int64_t columns, const void *in, int64_t step, void *out);
     void (*columns)(int64_t n, int64_t columns, const void *in, int64_t step, void *out);
     void (*rows)(int64_t rows, int64_t step, const void *in, int64_t vectors, int64_t behind, int64_t n, void *out);
-    void (*turned)(int64_t n, int64_t columns, const void *in, int64_t step, void *out);
+    void (*transposed)(int64_t n, int64_t columns, const void *in, int64_t step, void *out);
     void (*multiply_rows)(int64_t rows, int64_t step, const void *in, int64_t n, void *out);
     void (*multiply_columns)(int64_t n, int64_t columns, const void *in, int64_t step, void *out);
 };

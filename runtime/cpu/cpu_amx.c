@@ -26,7 +26,7 @@
 #define PANEL 32
 #define INNER 8
 
-#define FEWEST 8        /* rows or columns, below which vectors are as good */
+#define MIN_LINES 8     /* rows or columns, below which vectors are as good */
 #define LEAST_WORK 8192 /* multiplications, the same */
 #define IN_PLACE 256    /* columns, up to which rows are read where they lie */
 #define REQUEST_PERMISSION 0x1023
@@ -72,7 +72,7 @@ bool rt_amx_is_there(void)
 
 bool rt_amx_pays(const struct rt_gemm *g)
 {
-    return g->m >= FEWEST && g->n >= FEWEST && g->m * g->n > LEAST_WORK / g->k;
+    return g->m >= MIN_LINES && g->n >= MIN_LINES && g->m * g->n > LEAST_WORK / g->k;
 }
 
 /* ---- packing -------------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ AMX_TARGET static void pack(const struct side *s, int64_t first, int64_t lines, 
 /* ---- results -------------------------------------------------------------------------------------------------------
  */
 
-AMX_TARGET static __attribute__((noinline)) void turn_sums(float *tile)
+AMX_TARGET static __attribute__((noinline)) void transpose_sums(float *tile)
 {
     __m512i r[16];
 
@@ -218,12 +218,12 @@ AMX_TARGET static void merge(const struct rt_gemm *g, const float *left, const f
 }
 
 /* Two by two tiles of sums to C, whose first element this is; `turned`: columns are rows of C. */
-static void put(const struct rt_gemm *g, bool turned, float *sums, int64_t rows, int64_t columns, uint16_t *c)
+static void put(const struct rt_gemm *g, bool transposed, float *sums, int64_t rows, int64_t columns, uint16_t *c)
 {
-    if (turned) {
+    if (transposed) {
         for (int i = 0; i < 4; i++)
             if ((i < 2 || rows > LINES) && (i % 2 == 0 || columns > LINES))
-                turn_sums(sums + i * AMX_TILE);
+                transpose_sums(sums + i * AMX_TILE);
         for (int i = 0; i * LINES < columns; i++)
             merge(g, sums + i * AMX_TILE, sums + (i + (rows > LINES ? 2 : 0)) * AMX_TILE,
                   columns - i * LINES < LINES ? columns - i * LINES : LINES, rows, c + i * LINES * g->c_row);
@@ -240,12 +240,12 @@ static void put(const struct rt_gemm *g, bool turned, float *sums, int64_t rows,
 struct job {
     const struct rt_gemm *g;
     struct side rows, columns;
-    bool turned; /* rows are those of B' */
+    bool transposed; /* rows are those of B' */
     struct scratch *scratch;
 };
 
 /* About how much work the packing of a side is where its tiles have to be turned, and that of turning C. */
-static double turning(const struct side *s, bool columns)
+static double transpose_loop(const struct side *s, bool columns)
 {
     return (s->step == 1) == columns ? (double)s->lines : 0;
 }
@@ -254,11 +254,12 @@ static struct job job_of(const struct rt_gemm *g, void *scratch)
 {
     const struct side a = {.at = g->a, .lines = g->m, .line = g->a_row, .step = g->a_col};
     const struct side b = {.at = g->b, .lines = g->n, .line = g->b_col, .step = g->b_row};
-    const double straight = turning(&a, false) + turning(&b, true), crossed = turning(&b, false) + turning(&a, true);
+    const double straight = transpose_loop(&a, false) + transpose_loop(&b, true),
+                 crossed = transpose_loop(&b, false) + transpose_loop(&a, true);
     struct job j = {.g = g, .rows = a, .columns = b, .scratch = scratch};
 
     if (crossed * (double)g->k + 2 * (double)g->m * (double)g->n < straight * (double)g->k) {
-        j.turned = true;
+        j.transposed = true;
         j.rows = b;
         j.columns = a;
     }
@@ -301,8 +302,8 @@ static void strip(const struct job *j, const struct part *p, int64_t column)
             const int64_t height = least(p->rows - x, CORNER), i = p->row + x, l = p->column + column;
             amx_tiles(height > LINES, width > LINES, &s, p->step || d, sums + x * CORNER);
             if (final && d + INNER >= tiles)
-                put(j->g, j->turned, sums + x * CORNER, height, width,
-                    (uint16_t *)j->g->c + (j->turned ? l * row + i : i * row + l));
+                put(j->g, j->transposed, sums + x * CORNER, height, width,
+                    (uint16_t *)j->g->c + (j->transposed ? l * row + i : i * row + l));
         }
 }
 

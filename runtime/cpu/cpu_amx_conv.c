@@ -2,10 +2,10 @@
    is sixteen outputs' weights of 32 channels for one tap, a tile of columns the pixels under that tap of sixteen
    neighbouring places, which are loaded where they lie: planes are laid out with borders and two channels side by side,
    and the places of all rows are gone through as one row. Numbers of float16 are sums of two of bfloat16, whose
-   products but those of the lower ones are added. Owns the cut into strips; cpu_amx_lay.c lays planes out. */
+   products but those of the lower ones are added. Owns the cut into strips; cpu_amx_pack.c lays planes out. */
 #include "cpu.h"
 #include "cpu_amx.h"
-#include "cpu_amx_lay.h"
+#include "cpu_amx_pack.h"
 #include "cpu_bfloat.h"
 
 #include <string.h>
@@ -17,11 +17,11 @@
 #define BUNCH 8             /* corners of places that share them */
 #define STRIP (512 << 10)   /* bytes of planes a tile holds, unless one row of results needs more */
 #define TILE_FLOPS 2000000. /* least work of a piece */
-#define QUICKER 8           /* times as quick as floats, for the pool */
+#define FASTER 8            /* times as quick as floats, for the pool */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
 struct job {
-    const struct rt_sliding *s;
+    const struct rt_conv_problem *s;
     struct amx_plane plane;
     int64_t pairs;     /* of channels, whole tiles of them */
     int64_t kinds;     /* of planes: 2 where numbers are split */
@@ -40,10 +40,10 @@ static const struct {
 } products[3] = {{0, 0}, {1, 0}, {0, 1}};
 
 /* Weights as tiles; what is missing is zero. */
-static int turn_weights(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int transpose_weights(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t taps = s->kernel[0] * s->kernel[1], tile = 2 * AMX_TILE, each = j->pairs / 16 * taps;
 
     (void)err;
@@ -74,11 +74,11 @@ static int turn_weights(void *context, int64_t begin, int64_t end, struct rt_err
 
 static void set_offsets(const struct job *j)
 {
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t taps = s->kernel[0] * s->kernel[1], each = j->pairs / 16 * taps;
 
     for (int64_t i = 0; i < j->steps; i++) {
-        const int64_t tap = s->turned ? taps - 1 - i % taps : i % taps, pair = i % each / taps * 16;
+        const int64_t tap = s->input_grad ? taps - 1 - i % taps : i % taps, pair = i % each / taps * 16;
         j->offsets[i] =
             4 * ((products[i / each].pixel * j->pairs + pair) * j->plane.all + rt_amx_offset(&j->plane, s, tap));
     }
@@ -132,7 +132,7 @@ struct corner {
 static void bunch(const struct job *j, const char *planes, int64_t group, int64_t first, int64_t flat, int64_t results,
                   struct corner *corner, uint16_t *to)
 {
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t out_plane = s->out_height * s->out_width;
     const int count = (int)(flat - first < BUNCH * CORNER ? (flat - first + CORNER - 1) / CORNER : BUNCH);
     const float *bias = s->bias ? j->bias + group * s->outputs : NULL;
@@ -166,7 +166,7 @@ static void bunch(const struct job *j, const char *planes, int64_t group, int64_
 
 static int strip(const struct job *j, int64_t tile, uint32_t *planes, uint16_t *plain, struct rt_error *err)
 {
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t image = tile / j->strips, first = tile % j->strips * j->plane.rows; /* of all groups */
     const int64_t rows = s->out_height - first < j->plane.rows ? s->out_height - first : j->plane.rows;
     const int64_t flat = (rows - 1) * j->plane.pitch + s->out_width;
@@ -183,7 +183,7 @@ static int strip(const struct job *j, int64_t tile, uint32_t *planes, uint16_t *
         const bool two = c + 1 < s->channels;
         const int64_t room = j->plane.room;
         for (int i = 0; i < 1 + two; i++) {
-            rt_amx_lay(&j->plane, s, first, from + (c + i) * s->height * s->width, plain + i * room);
+            rt_amx_pack_planes(&j->plane, s, first, from + (c + i) * s->height * s->width, plain + i * room);
             if (s->split)
                 rt_amx_split(room, plain + i * room, plain + i * room, plain + (2 + i) * room);
         }
@@ -204,7 +204,7 @@ static int strip(const struct job *j, int64_t tile, uint32_t *planes, uint16_t *
 AMX_TARGET static int strips(void *context, int64_t begin, int64_t finish, struct rt_error *err)
 {
     const struct job *j = context;
-    const int64_t all = j->kinds * j->pairs * j->plane.all + AMX_LAY_SLACK;
+    const int64_t all = j->kinds * j->pairs * j->plane.all + AMX_PACK_SLACK;
     const size_t bytes = (size_t)(4 * all + 4 * j->kinds * j->plane.room);
     uint32_t *planes = rt_device_cpu()->ops->alloc(j->s->device, bytes, err);
     int status = planes ? 0 : -1;
@@ -224,7 +224,7 @@ AMX_TARGET static int strips(void *context, int64_t begin, int64_t finish, struc
     return status;
 }
 
-bool rt_amx_convolves(const struct rt_sliding *s)
+bool rt_amx_conv_applies(const struct rt_conv_problem *s)
 {
     const int64_t channels = (s->channels + 31) / 32 * 32, outputs = (s->outputs + 15) / 16 * 16;
     const int64_t flat = (s->out_height - 1) * rt_amx_pitch(s) + s->out_width;
@@ -235,7 +235,7 @@ bool rt_amx_convolves(const struct rt_sliding *s)
            s->channels * s->kernel[0] * s->kernel[1] <= INT64_C(1) << 24;
 }
 
-int rt_cpu_amx_convolve(const struct rt_sliding *s, double flops, struct rt_error *err)
+int rt_cpu_amx_conv(const struct rt_conv_problem *s, double flops, struct rt_error *err)
 {
     _Atomic bool odd = false;
     struct job j = {.s = s,
@@ -263,22 +263,22 @@ int rt_cpu_amx_convolve(const struct rt_sliding *s, double flops, struct rt_erro
     set_offsets(&j);
     tiles = units * j.strips;
     grain = 1 + (int64_t)(TILE_FLOPS / (flops / (double)tiles + 1));
-    status = rt_parallel_for(outputs, 16, (int64_t)(weights / 4), turn_weights, &j, err);
+    status = rt_parallel_for(outputs, 16, (int64_t)(weights / 4), transpose_weights, &j, err);
     if (status == 0 && !odd)
-        status = rt_parallel_for(tiles, grain, FLOPS(flops / QUICKER), strips, &j, err);
+        status = rt_parallel_for(tiles, grain, FLOPS(flops / FASTER), strips, &j, err);
     rt_device_cpu()->ops->free(s->device, j.weights, bytes);
     return status == 0 && odd ? 1 : status;
 }
 
 #else
 
-bool rt_amx_convolves(const struct rt_sliding *s)
+bool rt_amx_conv_applies(const struct rt_conv_problem *s)
 {
     (void)s;
     return false;
 }
 
-int rt_cpu_amx_convolve(const struct rt_sliding *s, double flops, struct rt_error *err)
+int rt_cpu_amx_conv(const struct rt_conv_problem *s, double flops, struct rt_error *err)
 {
     (void)s, (void)flops;
     return rt_error_set(err, RT_NOT_IMPLEMENTED, "%s", "convolutions of bfloat16");

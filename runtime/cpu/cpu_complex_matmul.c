@@ -241,11 +241,11 @@ end:
 
 int rt_cpu_complex_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
 {
-    struct rt_matmul_call turned = *call;
+    struct rt_matmul_call transposed = *call;
     const double work = (double)rt_view_numel(&call->out) * (double)call->a.shape[2];
 
-    if (turn(&turned))
-        call = &turned;
+    if (turn(&transposed))
+        call = &transposed;
     if ((call->out.strides[2] == 1 || call->out.shape[2] == 1) && work < MANY)
         return own_product(call, err);
     return by_parts(device, call, err);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #define SCRATCH (512 << 10) /* bytes of patches a tile holds, unless one row of them is more */
-#define FEWEST_PLACES 128   /* columns of a product worth its packing */
-#define FEWEST_ROWS 64      /* and rows, where patches are those */
+#define MIN_POSITIONS 128   /* columns of a product worth its packing */
+#define MIN_ROWS 64         /* and rows, where patches are those */
 #define WEIGHT_PARTS 8      /* sums of a weight's gradient, each over some of the images */
 #define TILE_COST(flops) RT_POOL_COST_OF_FLOPS((flops) < 1e17 ? (flops) : 1e17)
 
@@ -218,7 +218,7 @@ static int64_t rows_that_fit(const struct conv *c, int64_t channels)
 {
     int64_t places = (int64_t)SCRATCH / (int64_t)c->size / (channels * c->taps), rows;
 
-    places = places < FEWEST_PLACES ? FEWEST_PLACES : places;
+    places = places < MIN_POSITIONS ? MIN_POSITIONS : places;
     rows = (places + c->patches.out_width - 1) / c->patches.out_width;
     return rows > c->patches.out_height ? c->patches.out_height : rows;
 }
@@ -247,7 +247,7 @@ static int run_forward(struct conv *c, struct tiles *t, double flops, struct rt_
 
 static int run_input(struct conv *c, struct tiles *t, double flops, struct rt_error *err)
 {
-    int64_t least = (FEWEST_ROWS + c->taps - 1) / c->taps;
+    int64_t least = (MIN_ROWS + c->taps - 1) / c->taps;
 
     c->block = (int64_t)SCRATCH / (int64_t)c->size / (c->places * c->taps);
     c->block = c->block < least ? least : c->block;
@@ -260,7 +260,7 @@ static int run_input(struct conv *c, struct tiles *t, double flops, struct rt_er
 
 static int run_weight(struct conv *c, struct tiles *t, double flops, struct rt_error *err)
 {
-    int64_t least = (4 * FEWEST_ROWS + c->taps - 1) / c->taps, all = c->groups * c->per * c->channels * c->taps;
+    int64_t least = (4 * MIN_ROWS + c->taps - 1) / c->taps, all = c->groups * c->per * c->channels * c->taps;
     static const struct rt_loop_param none[RT_MAX_PARAMS];
     size_t bytes;
     int status;
@@ -283,7 +283,7 @@ static int run_weight(struct conv *c, struct tiles *t, double flops, struct rt_e
     return status;
 }
 
-static struct rt_view turned(const struct rt_view *matrices)
+static struct rt_view input_grad(const struct rt_view *matrices)
 {
     struct rt_view view = *matrices;
 
@@ -295,7 +295,7 @@ static struct rt_view turned(const struct rt_view *matrices)
 }
 
 /* A window that is the whole image: products of matrices whose rows are images, and outputs. */
-static int run_whole(const struct conv *c, struct rt_error *err)
+static int run_full_window(const struct conv *c, struct rt_error *err)
 {
     const int64_t depth = c->channels * c->taps, groups = c->groups;
     const enum rt_dtype type = c->call->out.dtype;
@@ -323,7 +323,7 @@ static int run_whole(const struct conv *c, struct rt_error *err)
         call.beta = rt_scalar_float(c->bias ? 1 : 0);
         call.out = outs;
         call.a = images;
-        call.b = turned(&weight);
+        call.b = input_grad(&weight);
         break;
     case RT_CONVOLVE_INPUT:
         call.out = images;
@@ -332,34 +332,34 @@ static int run_whole(const struct conv *c, struct rt_error *err)
         break;
     default:
         call.out = weight;
-        call.a = turned(&outs);
+        call.a = input_grad(&outs);
         call.b = images;
     }
     return rt_cpu_matmul(c->device, &call, err);
 }
 
 /* The call as windows that slide: the image over the weights, or the gradient over the weights turned round. */
-static struct rt_sliding sliding(const struct conv *c)
+static struct rt_conv_problem problem_of(const struct conv *c)
 {
     const struct rt_window *w = &c->call->window;
     bool back = c->call->op == RT_CONVOLVE_INPUT;
-    struct rt_sliding s = {.device = c->device,
-                           .wide = c->wide,
-                           .images = c->images,
-                           .groups = c->groups,
-                           .channels = c->channels,
-                           .outputs = c->per,
-                           .height = c->patches.height,
-                           .width = c->patches.width,
-                           .out_height = c->patches.out_height,
-                           .out_width = c->patches.out_width,
-                           .from = c->image,
-                           .weight = c->weight,
-                           .bias = c->bias,
-                           .group_step = c->per * c->channels * c->taps,
-                           .output_step = c->channels * c->taps,
-                           .channel_step = c->taps,
-                           .to = c->out};
+    struct rt_conv_problem s = {.device = c->device,
+                                .wide = c->wide,
+                                .images = c->images,
+                                .groups = c->groups,
+                                .channels = c->channels,
+                                .outputs = c->per,
+                                .height = c->patches.height,
+                                .width = c->patches.width,
+                                .out_height = c->patches.out_height,
+                                .out_width = c->patches.out_width,
+                                .from = c->image,
+                                .weight = c->weight,
+                                .bias = c->bias,
+                                .group_step = c->per * c->channels * c->taps,
+                                .output_step = c->channels * c->taps,
+                                .channel_step = c->taps,
+                                .to = c->out};
 
     for (int i = 0; i < 2; i++) {
         s.kernel[i] = w->kernel[i];
@@ -383,33 +383,33 @@ static struct rt_sliding sliding(const struct conv *c)
         s.bias = NULL;
         s.output_step = c->taps;
         s.channel_step = c->channels * c->taps;
-        s.turned = true;
+        s.input_grad = true;
     }
     return s;
 }
 
 /* Windows that slide over images, or over many small ones at once; 1: others do it better. */
-static int run_sliding(const struct conv *c, double flops, struct rt_error *err)
+static int run_algorithm(const struct conv *c, double flops, struct rt_error *err)
 {
     const struct rt_window *w = &c->call->window;
     const bool back = c->call->op == RT_CONVOLVE_INPUT;
-    const struct rt_slide_loops *loops = rt_slide_loops_of(c->wide);
-    struct rt_sliding s = sliding(c), crowd = s;
-    const bool slides = (!back || (w->stride[0] == 1 && w->stride[1] == 1)) && rt_slides(&s);
+    const struct rt_direct_loops *loops = rt_direct_loops_of(c->wide);
+    struct rt_conv_problem s = problem_of(c), original = s;
+    const bool direct_possible = (!back || (w->stride[0] == 1 && w->stride[1] == 1)) && rt_direct_applies(&s);
 
     if (c->direct)
         return 1;
     for (int i = 0; i < 2; i++) {
-        crowd.stride[i] = w->stride[i];
-        crowd.padding[i] = w->padding[i];
+        original.stride[i] = w->stride[i];
+        original.padding[i] = w->padding[i];
     }
-    switch (rt_conv_way(&s, &crowd, slides)) {
-    case RT_CONV_SLIDE:
-        return rt_cpu_slide(&s, flops, err);
-    case RT_CONV_CROWD:
-        return rt_cpu_crowd(&crowd, loops, flops, err);
-    case RT_CONV_SPREAD:
-        return rt_cpu_spread(&crowd, flops, err);
+    switch (rt_conv_algorithm(&s, &original, direct_possible)) {
+    case RT_CONV_DIRECT:
+        return rt_cpu_conv_direct(&s, flops, err);
+    case RT_CONV_BATCHED:
+        return rt_cpu_conv_batched(&original, loops, flops, err);
+    case RT_CONV_BLOCKED:
+        return rt_cpu_conv_blocked(&original, flops, err);
     default:
         return 1;
     }
@@ -425,14 +425,14 @@ static void clear(const struct rt_view *view)
 static int run_halves(const struct conv *c, double flops, struct rt_error *err)
 {
     const struct rt_window *w = &c->call->window;
-    struct rt_sliding s = sliding(c);
+    struct rt_conv_problem s = problem_of(c);
 
     s.split = c->call->out.dtype == RT_FLOAT16;
     if (c->call->op == RT_CONVOLVE_WEIGHT)
-        return rt_amx_weighs(&s) ? rt_cpu_amx_weigh(&s, flops, err) : 1;
-    if ((c->call->op == RT_CONVOLVE_INPUT && (w->stride[0] != 1 || w->stride[1] != 1)) || !rt_amx_convolves(&s))
+        return rt_amx_weight_grad_applies(&s) ? rt_cpu_amx_weight_grad(&s, flops, err) : 1;
+    if ((c->call->op == RT_CONVOLVE_INPUT && (w->stride[0] != 1 || w->stride[1] != 1)) || !rt_amx_conv_applies(&s))
         return 1;
-    return rt_cpu_amx_convolve(&s, flops, err);
+    return rt_cpu_amx_conv(&s, flops, err);
 }
 
 static void dense_as(struct rt_view *view, char *memory)
@@ -483,7 +483,7 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
     double flops;
 
     if (call->op == RT_CONVOLVE && rt_dtype_is_integral(out->dtype) && out->dtype != RT_BOOL)
-        return rt_cpu_convolve_whole(call, err);
+        return rt_cpu_conv_integer(call, err);
     if (out->dtype != RT_FLOAT32 && out->dtype != RT_FLOAT64 && out->dtype != RT_FLOAT16 && out->dtype != RT_BFLOAT16)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"slow_conv2d_cpu\" not implemented for '%s'",
                             rt_dtype_table[out->dtype].scalar);
@@ -516,43 +516,43 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
     }
     if (c.places == 1 && w->kernel[0] == image->shape[2] && w->kernel[1] == image->shape[3] && !w->padding[0] &&
         !w->padding[1] && w->dilation[0] == 1 && w->dilation[1] == 1 && c.taps > 1)
-        return run_whole(&c, err);
+        return run_full_window(&c, err);
     if (c.channels == 1 && c.per == 1 && c.groups > 1) {
-        const struct rt_alones alones = {.device = device,
-                                         .op = call->op,
-                                         .patches = &c.patches,
-                                         .wide = c.wide,
-                                         .images = c.images,
-                                         .channels = c.groups,
-                                         .image = c.image,
-                                         .weight = c.weight,
-                                         .out = c.out,
-                                         .bias = c.bias};
-        if (rt_is_alone(&alones))
-            return rt_cpu_alone(&alones, flops, err);
+        const struct rt_depthwise_problem depthwise = {.device = device,
+                                                       .op = call->op,
+                                                       .patches = &c.patches,
+                                                       .wide = c.wide,
+                                                       .images = c.images,
+                                                       .channels = c.groups,
+                                                       .image = c.image,
+                                                       .weight = c.weight,
+                                                       .out = c.out,
+                                                       .bias = c.bias};
+        if (rt_depthwise_applies(&depthwise))
+            return rt_cpu_conv_depthwise(&depthwise, flops, err);
     }
     if (call->op != RT_CONVOLVE_WEIGHT) {
-        const int status = run_sliding(&c, flops, err);
+        const int status = run_algorithm(&c, flops, err);
         if (status <= 0)
             return status;
     }
     if (call->op == RT_CONVOLVE_WEIGHT && !c.direct) {
-        struct rt_weighing weighing = {.device = device,
-                                       .patches = &c.patches,
-                                       .wide = c.wide,
-                                       .images = c.images,
-                                       .groups = c.groups,
-                                       .channels = c.channels,
-                                       .outputs = c.per,
-                                       .from = c.image,
-                                       .grad = c.out,
-                                       .weight = c.weight};
-        if (rt_weighs(&weighing))
-            return rt_cpu_weigh(&weighing, flops, err);
+        struct rt_weight_grad_problem weight_grad = {.device = device,
+                                                     .patches = &c.patches,
+                                                     .wide = c.wide,
+                                                     .images = c.images,
+                                                     .groups = c.groups,
+                                                     .channels = c.channels,
+                                                     .outputs = c.per,
+                                                     .from = c.image,
+                                                     .grad = c.out,
+                                                     .weight = c.weight};
+        if (rt_weight_grad_applies(&weight_grad))
+            return rt_cpu_conv_weight_grad(&weight_grad, flops, err);
     }
     if (c.channels == 1 && c.groups > 1 && call->op == RT_CONVOLVE_WEIGHT) {
-        struct rt_sliding s = sliding(&c);
-        return rt_cpu_slide_weights(&s, flops, err);
+        struct rt_conv_problem s = problem_of(&c);
+        return rt_cpu_conv_direct_weight(&s, flops, err);
     }
     if (c.channels == 1 && c.groups > 1)
         return run_planes(&c, &tiles, flops, err);

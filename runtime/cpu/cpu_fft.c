@@ -108,17 +108,17 @@ static int plan_lanes(struct rt_fft_plan *plan, struct rt_fft_lanes *lanes, int6
         m /= r;
         numbers += (r - 1) * m + r;
     }
-    if (!(lanes->turns = new_table(plan, 2 * numbers, err)))
+    if (!(lanes->twiddles = new_table(plan, 2 * numbers, err)))
         return -1;
     m = n;
     for (int i = 0; i < lanes->count; i++) {
         const int r = lanes->radix[i];
         if (r != 2 && r != 4 && r != 8)
             for (int q = 0; q < r; q++)
-                put_root(plan, lanes->turns, at++, 2 * q, r);
+                put_root(plan, lanes->twiddles, at++, 2 * q, r);
         for (int64_t p = 0; p < m / r; p++)
             for (int q = 1; q < r; q++)
-                put_root(plan, lanes->turns, at++, 2 * p * q, m);
+                put_root(plan, lanes->twiddles, at++, 2 * p * q, m);
         m /= r;
     }
     return 0;
@@ -183,8 +183,8 @@ static void plan_free(struct rt_fft_plan *plan)
     if (!plan)
         return;
     plan_free(plan->inner);
-    rt_free(plan->lanes[0].turns);
-    rt_free(plan->lanes[1].turns);
+    rt_free(plan->lanes[0].twiddles);
+    rt_free(plan->lanes[1].twiddles);
     rt_free(plan->middle);
     rt_free(plan->halves);
     rt_free(plan->chirp);
@@ -625,16 +625,16 @@ static int some_lines(void *context, int64_t begin, int64_t end, struct rt_error
 
 /* Few floats take the way through doubles, and what is left of a zero then is one: printed, that is what one expects.
  */
-#define FEW 512
+#define SMALL 512
 
-static int few_as_doubles(struct rt_device *device, const struct rt_fft_call *call, struct rt_error *err)
+static int short_as_doubles(struct rt_device *device, const struct rt_fft_call *call, struct rt_error *err)
 {
     const int64_t n = call->n, half = n / 2 + 1;
     const int64_t have = call->op == RT_FFT_C2C ? 2 * n : call->op == RT_FFT_C2R ? 2 * half : n;
     const int64_t give = call->op == RT_FFT_C2R ? n : call->op == RT_FFT_R2C ? 2 * half : 2 * n;
     const int parts_in = have == n ? 1 : 2, parts = call->op == RT_FFT_C2R ? 1 : 2;
     const int64_t inner = call->inner, lines = call->outer * inner;
-    double in[2 * FEW + 2 * FEW], out[2 * FEW + 2 * FEW];
+    double in[2 * SMALL + 2 * SMALL], out[2 * SMALL + 2 * SMALL];
     struct rt_fft_call wide = *call;
 
     wide.in.data = in;
@@ -661,7 +661,7 @@ static int few_as_doubles(struct rt_device *device, const struct rt_fft_call *ca
 int rt_cpu_fft(struct rt_device *device, const struct rt_fft_call *call, struct rt_error *err)
 {
     const int64_t count = call->outer * call->inner;
-    const bool even = call->op != RT_FFT_C2C && call->n % 2 == 0 && call->n * count > FEW;
+    const bool even = call->op != RT_FFT_C2C && call->n % 2 == 0 && call->n * count > SMALL;
     const int64_t n = even ? call->n / 2 : call->n;
     const enum rt_dtype type = call->in.dtype;
     struct rt_fft_plan key = {.n = n, .wide = type == RT_FLOAT64 || type == RT_COMPLEX128, .real = even};
@@ -673,8 +673,8 @@ int rt_cpu_fft(struct rt_device *device, const struct rt_fft_call *call, struct 
     (void)device;
     if (count == 0 || call->n == 0)
         return 0;
-    if (!key.wide && call->n * count <= FEW)
-        return few_as_doubles(device, call, err);
+    if (!key.wide && call->n * count <= SMALL)
+        return short_as_doubles(device, call, err);
     key.line = call->in_inner == 1 && n >= SHORT && (n > SHORT_IN_LANES || count < width / 2);
     if (!(plan = plan_get(&key, err)))
         return -1;

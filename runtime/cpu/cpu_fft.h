@@ -15,7 +15,7 @@ struct rt_fft_lanes {
     int count, radix[RT_FFT_PASSES];
     /* for each pass of radix r over what is left, m r numbers: e^(-2 pi i p q / (m r)) for p < m and 1 <= q < r; of odd
        radices before that the roots of one, r pairs */
-    void *turns;
+    void *twiddles;
 };
 
 struct rt_fft_plan {

@@ -461,7 +461,7 @@ static const struct rt_loop_param *loop_params(struct rt_loop_param *own, const 
     return own;
 }
 
-#define FEW 64 /* elements for which a constant is repeated on the stack */
+#define SMALL 64 /* elements for which a constant is repeated on the stack */
 
 /* A job with no operands yet. Its arrays are filled as far as they are used. */
 static void job_begin(struct job *job)
@@ -502,13 +502,13 @@ static int zip_dense(const struct rt_zip_call *call, enum rt_dtype as, rt_zip_lo
     const struct rt_view *in[2] = {&call->a, &call->b};
     const void *data[2] = {call->a.data, call->b.data};
     int64_t n = rt_small_dense(&call->out, in, 2);
-    _Alignas(64) char constants[2][FEW * 16];
+    _Alignas(64) char constants[2][SMALL * 16];
 
     if (n <= 0)
         return (int)n;
     for (int k = 0; k < 2; k++)
         if (!data[k]) {
-            if (n > FEW && !(side[k] && in[!k]->data))
+            if (n > SMALL && !(side[k] && in[!k]->data))
                 return -1;
             rt_scalar_store(as, constants[k], in[k]->constant);
             data[k] = constants[k];
@@ -524,7 +524,7 @@ static int zip_dense(const struct rt_zip_call *call, enum rt_dtype as, rt_zip_lo
     return 0;
 }
 
-#define FEW_ROWS 64
+#define SMALL_ROWS 64
 #define SMALL_ZIP 16384 /* elements: less work than looking for threads is worth */
 
 /* Row after row, where rows are dense and an operand is perhaps one number in each (a matrix and a vector, or a
@@ -542,7 +542,7 @@ static bool zip_rows(const struct rt_zip_call *call, rt_zip_loop loop, const rt_
     n = call->out.shape[last];
     for (int d = 0; d < last; d++)
         rows *= call->out.shape[d];
-    if (n * rows == 0 || n * rows > SMALL_ZIP || (rows > FEW_ROWS && n < 16))
+    if (n * rows == 0 || n * rows > SMALL_ZIP || (rows > SMALL_ROWS && n < 16))
         return false;
     for (int k = 0; k < 3; k++) {
         int64_t step = views[k]->strides[last];
@@ -723,7 +723,7 @@ int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct 
 }
 
 /* The same number n times. */
-static const void *few_numbers(void *room, enum rt_dtype dtype, struct rt_scalar number, int64_t n)
+static const void *small_numbers(void *room, enum rt_dtype dtype, struct rt_scalar number, int64_t n)
 {
     rt_scalar_store(dtype, room, number);
     spread(room, rt_dtype_size(dtype), n);
@@ -744,7 +744,7 @@ int rt_cpu_select(struct rt_device *device, const struct rt_select_call *call, s
         (n = rt_small_dense(&call->out, in, 3)) >= 0 && (n <= RT_BLOCK || (call->a.data && call->b.data))) {
         const void *data[3];
         for (int k = 1; k < 3; k++)
-            data[k] = in[k]->data ? in[k]->data : few_numbers(constants[k], call->compute, in[k]->constant, n);
+            data[k] = in[k]->data ? in[k]->data : small_numbers(constants[k], call->compute, in[k]->constant, n);
         select(n, call->out.data, call->cond.data, data[1], data[2]);
         return 0;
     }

@@ -232,7 +232,7 @@ static int rows_back_tile(void *context, int64_t begin, int64_t end, struct rt_e
 /* Short rows, several side by side: element i of each of them is row i of a turned block. */
 #define SHORT 32
 #define LINES 64
-struct turned {
+struct transposed {
     int64_t lines;
     double mean[LINES], scale[LINES];
     _Alignas(64) char in[SHORT * LINES * 8], grad[SHORT * LINES * 8], out[SHORT * LINES * 8];
@@ -250,14 +250,14 @@ static void turn(const struct norm_job *job, const struct rt_view *view, int64_t
                                                       element(job, view, k * job->length), job->length);
 }
 
-static void turn_back(const struct norm_job *job, const struct turned *t, int64_t k)
+static void transpose_back(const struct norm_job *job, const struct transposed *t, int64_t k)
 {
     rt_cpu_loops()->transpose[job->size == 4 ? 2 : 3](
         t->lines, job->length, place(job, &job->call->out, k * job->length), job->length, t->out, t->lines);
 }
 
 /* The block of rows from k on with their moments. */
-static void turned_moments(const struct norm_job *job, int64_t k, int64_t lines, struct turned *t)
+static void transposed_moments(const struct norm_job *job, int64_t k, int64_t lines, struct transposed *t)
 {
     double shift[LINES], sum[LINES], square[LINES];
 
@@ -292,11 +292,11 @@ static int short_tile(void *context, int64_t begin, int64_t end, struct rt_error
 {
     const struct norm_job *job = context;
     const struct rt_norm_call *call = job->call;
-    struct turned t;
+    struct transposed t;
 
     (void)err;
     for (int64_t k = begin; k < end; k += t.lines) {
-        turned_moments(job, k, end - k < LINES ? end - k : LINES, &t);
+        transposed_moments(job, k, end - k < LINES ? end - k : LINES, &t);
         memset(t.vector[3], 0, sizeof t.vector[3]);
         for (int64_t i = 0; i < job->length; i++) {
             const int64_t row = i * t.lines * (int64_t)job->size;
@@ -307,7 +307,7 @@ static int short_tile(void *context, int64_t begin, int64_t end, struct rt_error
             job->loops->run_columns(t.lines, t.out + row, t.in + row, t.vector[0], t.vector[call->weight.data ? 2 : 1],
                                     t.vector[3]);
         }
-        turn_back(job, &t, k);
+        transpose_back(job, &t, k);
     }
     return 0;
 }
@@ -317,12 +317,12 @@ static int short_back_tile(void *context, int64_t begin, int64_t end, struct rt_
     struct norm_job *job = context;
     const struct rt_norm_call *call = job->call;
     const double n = (double)job->length;
-    struct turned t;
+    struct transposed t;
 
     (void)err;
     for (int64_t k = begin; k < end; k += t.lines) {
         double plain[LINES] = {0}, centred[LINES] = {0};
-        turned_moments(job, k, end - k < LINES ? end - k : LINES, &t);
+        transposed_moments(job, k, end - k < LINES ? end - k : LINES, &t);
         memcpy(job->mean + k, t.mean, (size_t)t.lines * sizeof *t.mean);
         memcpy(job->scale + k, t.scale, (size_t)t.lines * sizeof *t.scale);
         if (!call->out.data)
@@ -343,7 +343,7 @@ static int short_back_tile(void *context, int64_t begin, int64_t end, struct rt_
             job->loops->back_columns(t.lines, t.out + row, t.grad + row, t.in + row, t.vector[0], t.vector[1],
                                      t.vector[2], t.vector[3]);
         }
-        turn_back(job, &t, k);
+        transpose_back(job, &t, k);
     }
     return 0;
 }

@@ -47,7 +47,7 @@ static bool lies(struct panel_view *view, int direction, int64_t inner)
     if (inner == 1 && view->along == 1)
         view->how = view->view->dtype == view->as ? PANEL_DIRECT : PANEL_ROWS;
     else if ((view->length == 1 || view->step == inner) && rt_dtype_size(view->view->dtype) <= 8 && view->along >= 0)
-        view->how = PANEL_TURN;
+        view->how = PANEL_TRANSPOSE;
     else
         return false;
     return true;
@@ -61,12 +61,12 @@ static bool fits(struct panels *p, int direction, int64_t inner, int64_t most)
         struct panel_view *view = &p->view[v];
         if (!view->view->data)
             continue;
-        if (!lies(view, direction, inner) || (view->how == PANEL_TURN && view->length > LONG) ||
+        if (!lies(view, direction, inner) || (view->how == PANEL_TRANSPOSE && view->length > LONG) ||
             (view->how == PANEL_ROWS && view->length > LONGEST))
             return false;
-        if (view->length > 1 && (view->how != PANEL_TURN || inner > 1))
+        if (view->length > 1 && (view->how != PANEL_TRANSPOSE || inner > 1))
             most = LONG; /* taken line by line, this one would have to be gathered */
-        longest = view->how == PANEL_TURN && view->length * inner > longest ? view->length * inner : longest;
+        longest = view->how == PANEL_TRANSPOSE && view->length * inner > longest ? view->length * inner : longest;
     }
     p->direction = direction;
     p->inner = inner;
@@ -142,7 +142,7 @@ static bool direct(struct panels *p, int64_t most)
         if (p->size[i] >= NEIGHBOURS && fits(p, i, 1, INT64_MAX)) {
             bool all = true;
             for (int v = 0; v < p->nviews; v++)
-                all = all && (!p->view[v].view->data || p->view[v].how != PANEL_TURN);
+                all = all && (!p->view[v].view->data || p->view[v].how != PANEL_TRANSPOSE);
             if (all)
                 return true;
         }
@@ -188,9 +188,9 @@ bool rt_panels_of(struct panels *p, const struct rt_view *const *views, const en
         const bool convert = view->view->data && view->view->dtype != view->as;
         if (!elements || view->how == PANEL_DIRECT)
             continue;
-        view->turned = p->room;
+        view->transposed = p->room;
         p->room += view->how != PANEL_ROWS ? ALIGNED(elements * (int64_t)rt_dtype_size(view->view->dtype)) : 0;
-        view->converted = convert ? p->room : view->turned;
+        view->converted = convert ? p->room : view->transposed;
         p->room += convert ? ALIGNED(elements * (int64_t)rt_dtype_size(view->as)) : 0;
     }
     return true;
@@ -245,7 +245,7 @@ static void convert_rows(const struct panel_view *view, int64_t width, char *lyi
         cast(width, store ? lying : dense, store ? dense : lying);
 }
 
-static rt_transpose_loop turning(const struct panel_view *view)
+static rt_transpose_loop transpose_loop(const struct panel_view *view)
 {
     return rt_cpu_loops()->transpose[__builtin_ctzll(rt_dtype_size(view->view->dtype))];
 }
@@ -258,7 +258,7 @@ void rt_panel_begin(const struct panels *p, int64_t k, int read, char *buffer, s
     panel->width = panel->groups * p->inner;
     for (int v = 0; v < p->nviews; v++) {
         const struct panel_view *view = &p->view[v];
-        char *lying, *turned;
+        char *lying, *transposed;
         panel->data[v] = NULL;
         panel->step[v] = 0;
         if (!view->view->data)
@@ -268,7 +268,8 @@ void rt_panel_begin(const struct panels *p, int64_t k, int read, char *buffer, s
         panel->begin[v] = lying - (char *)view->view->data;
         if (view->how == PANEL_DIRECT)
             continue;
-        turned = buffer + view->turned; /* the places are set for views that have data and are not read as they lie */
+        transposed =
+            buffer + view->transposed; /* the places are set for views that have data and are not read as they lie */
         panel->data[v] = buffer + view->converted;
         panel->step[v] = panel->width;
         if (v >= read)
@@ -278,11 +279,11 @@ void rt_panel_begin(const struct panels *p, int64_t k, int read, char *buffer, s
             continue;
         }
         if (view->how == PANEL_GATHER)
-            gather_rows(p, view, panel->groups, lying, turned, false);
+            gather_rows(p, view, panel->groups, lying, transposed, false);
         else
-            turning(view)(view->length * p->inner, panel->groups, turned, panel->groups, lying, view->along);
+            transpose_loop(view)(view->length * p->inner, panel->groups, transposed, panel->groups, lying, view->along);
         if (view->view->dtype != view->as)
-            rt_cpu_loops()->cast[view->as][view->view->dtype](view->length * panel->width, panel->data[v], turned);
+            rt_cpu_loops()->cast[view->as][view->view->dtype](view->length * panel->width, panel->data[v], transposed);
     }
 }
 
@@ -290,20 +291,20 @@ void rt_panel_end(const struct panels *p, int read, char *buffer, const struct p
 {
     for (int v = read; v < p->nviews; v++) {
         const struct panel_view *view = &p->view[v];
-        char *lying, *turned;
+        char *lying, *transposed;
         if (!view->view->data || view->how == PANEL_DIRECT)
             continue;
-        turned = buffer + view->turned;
+        transposed = buffer + view->transposed;
         lying = (char *)view->view->data + panel->begin[v];
         if (view->how == PANEL_ROWS) {
             convert_rows(view, panel->width, lying, panel->data[v], true);
             continue;
         }
         if (view->view->dtype != view->as)
-            rt_cpu_loops()->cast[view->view->dtype][view->as](view->length * panel->width, turned, panel->data[v]);
+            rt_cpu_loops()->cast[view->view->dtype][view->as](view->length * panel->width, transposed, panel->data[v]);
         if (view->how == PANEL_GATHER)
-            gather_rows(p, view, panel->groups, lying, turned, true);
+            gather_rows(p, view, panel->groups, lying, transposed, true);
         else
-            turning(view)(panel->groups, view->length * p->inner, lying, view->along, turned, panel->groups);
+            transpose_loop(view)(panel->groups, view->length * p->inner, lying, view->along, transposed, panel->groups);
     }
 }

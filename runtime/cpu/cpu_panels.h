@@ -16,8 +16,8 @@ struct panel_view {
     int64_t between;       /* between the lines of a group, where it is gathered */
     int64_t strides[RT_MAX_DIMS];
     /* as it lies; converted row by row; turned and converted; gathered and converted */
-    enum { PANEL_DIRECT, PANEL_ROWS, PANEL_TURN, PANEL_GATHER } how;
-    int64_t turned, converted; /* where its buffers begin */
+    enum { PANEL_DIRECT, PANEL_ROWS, PANEL_TRANSPOSE, PANEL_GATHER } how;
+    int64_t transposed, converted; /* where its buffers begin */
 };
 struct panels {
     int nviews, nother, direction; /* direction: where lines follow each other; the other dimensions are walked */

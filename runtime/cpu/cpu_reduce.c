@@ -134,7 +134,7 @@ static int64_t position(const int64_t *size, const int64_t *strides, int ndim, i
 }
 
 /* How many of n bytes are true? */
-static int64_t count_truths(int64_t n, const char *from)
+static int64_t count_true(int64_t n, const char *from)
 {
     uint64_t bits[RT_BLOCK / 64];
     int64_t count = 0;
@@ -156,15 +156,15 @@ static void fold_range(const struct reduction *r, rt_fold_loop fold, const char 
     struct rt_operand o = {
         .data = (char *)base, .strides = r->folded_in, .linear = r->dense, .dtype = in->dtype, .as = r->as};
 
-    const bool truths = in->dtype == RT_BOOL && r->call->op == RT_REDUCE_SUM && !r->real;
+    const bool bools = in->dtype == RT_BOOL && r->call->op == RT_REDUCE_SUM && !r->real;
 
-    if ((in->dtype == r->as || truths) && r->run > 0) {
+    if ((in->dtype == r->as || bools) && r->run > 0) {
         for (int64_t m; n > 0; begin += m, n -= m) {
             int64_t rest = r->run - begin % r->run;
             m = n < rest ? n : rest;
             const char *from = base + position(r->folded, r->folded_in, r->nfolded, begin) * size;
-            if (truths)
-                acc->i += count_truths(m, from);
+            if (bools)
+                acc->i += count_true(m, from);
             else
                 fold(m, from, param, acc);
         }
@@ -245,10 +245,10 @@ static void fold_dense(const struct reduction *r, const char *base, int64_t each
 
 /* The squares of what few elements of the loop's own type, `step` apart, are away from their mean; what the loops
    prepare for many would cost more. */
-#define FEW_OF_VARIANCE 16
-static double few_squares(enum rt_loop_type type, const void *from, int64_t n, int64_t step)
+#define SMALL_VARIANCE 16
+static double small_squares(enum rt_loop_type type, const void *from, int64_t n, int64_t step)
 {
-    double x[FEW_OF_VARIANCE], sum = 0, squares = 0;
+    double x[SMALL_VARIANCE], sum = 0, squares = 0;
 
     for (int64_t i = 0; i < n; i++) {
         x[i] = type == RT_LOOP_F32 ? (double)((const float *)from)[i * step] : ((const double *)from)[i * step];
@@ -265,8 +265,8 @@ static int fold_outputs(void *context, int64_t begin, int64_t end, struct rt_err
     const struct reduction *r = context;
     int64_t in_size = (int64_t)rt_dtype_size(r->call->in.dtype), out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
     int last = r->nkept - 1;
-    const bool few =
-        r->call->op == RT_REDUCE_VAR && r->call->in.dtype == r->as && r->nfolded == 1 && r->length <= FEW_OF_VARIANCE;
+    const bool small =
+        r->call->op == RT_REDUCE_VAR && r->call->in.dtype == r->as && r->nfolded == 1 && r->length <= SMALL_VARIANCE;
 
     (void)err;
     for (int64_t k = begin, n; k < end; k += n) { /* results along the last kept dimension */
@@ -280,8 +280,8 @@ static int fold_outputs(void *context, int64_t begin, int64_t end, struct rt_err
         }
         for (int64_t i = 0; i < n; i++) {
             struct rt_accumulator acc = start(r);
-            if (few)
-                acc.f = few_squares(r->type, base, r->length, r->folded_in[0]);
+            if (small)
+                acc.f = small_squares(r->type, base, r->length, r->folded_in[0]);
             else
                 fold_range(r, r->fold, base, 0, r->length,
                            r->call->op == RT_REDUCE_VAR ? mean_of(r, base) : r->call->param, &acc);
@@ -432,7 +432,7 @@ static void fold_rows(const struct reduction *r, const char *base, int64_t n, in
 /* Few elements that follow each other for each of many results: turned by squares, they are folded as columns. */
 #define SHORT 31   /* elements, where rows are folded fast */
 #define SHORTER 64 /* where they are not */
-#define TURNED 4096
+#define TRANSPOSED 4096
 static bool is_short(const struct reduction *r)
 {
     const enum rt_reduce_op op = r->call->op;
@@ -479,8 +479,8 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
     const enum rt_dtype from_type = r->call->in.dtype;
     const rt_transpose_loop turn = rt_cpu_loops()->transpose[__builtin_ctzll(rt_dtype_size(r->as))];
     int64_t in_size = (int64_t)rt_dtype_size(from_type), out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
-    const int64_t most = TURNED / r->length / 16 * 16;
-    _Alignas(64) char turned[TURNED * 8], cast[TURNED * 8];
+    const int64_t most = TRANSPOSED / r->length / 16 * 16;
+    _Alignas(64) char transposed[TRANSPOSED * 8], cast[TRANSPOSED * 8];
     union columns acc;
 
     (void)err;
@@ -492,17 +492,17 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
         n = n < most ? n : most;
         n = n < STRIP ? n : STRIP;
         if (from_type == r->as)
-            turn(r->length, n, turned, n, from, r->kept_in[last]);
+            turn(r->length, n, transposed, n, from, r->kept_in[last]);
         else if (r->kept_in[last] == r->length) {
             rt_cpu_loops()->cast[r->as][from_type](r->length * n, cast, from);
-            turn(r->length, n, turned, n, cast, r->length);
+            turn(r->length, n, transposed, n, cast, r->length);
         } else {
             rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)in_size)](r->length, n, cast, n, from,
                                                                           r->kept_in[last]);
-            rt_cpu_loops()->cast[r->as][from_type](r->length * n, turned, cast);
+            rt_cpu_loops()->cast[r->as][from_type](r->length * n, transposed, cast);
         }
         fill_columns(r, &acc, n);
-        r->rows(r->length, n, turned, n, r->call->param, &acc);
+        r->rows(r->length, n, transposed, n, r->call->param, &acc);
         finish_columns(r, &acc, n, out, r->kept_out[last]);
     }
     return 0;
@@ -534,12 +534,12 @@ static int fold_apart(void *context, int64_t begin, int64_t end, struct rt_error
 {
     const struct reduction *r = context;
     const enum rt_dtype type = r->call->in.dtype;
-    const int64_t inner = beside(r), size = (int64_t)rt_dtype_size(type), most = TURNED / r->length / inner,
+    const int64_t inner = beside(r), size = (int64_t)rt_dtype_size(type), most = TRANSPOSED / r->length / inner,
                   out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
     const int64_t rows = r->nfolded == 1 && r->folded_in[0] == 0 ? 1 : r->length; /* one that is repeated is enough */
     const int last = r->nkept - 1, along = inner > 1 ? last - 1 : last;
     const rt_plane_loop move = rt_cpu_loops()->plane[__builtin_ctzll((uint64_t)size)];
-    _Alignas(64) char dense[TURNED * 8], cast[TURNED * 8];
+    _Alignas(64) char dense[TRANSPOSED * 8], cast[TRANSPOSED * 8];
     union columns acc;
 
     (void)err;

@@ -89,7 +89,7 @@ static void free_table(struct axis *a)
 }
 
 /* Elements become places: the taps of each are the places that look at it. */
-static bool turn_round(struct axis *a)
+static bool transpose_taps(struct axis *a)
 {
     struct axis t = {.places = a->size, .size = a->places};
     const int64_t taps = a->start[a->places];
@@ -134,7 +134,7 @@ static bool set_axis(struct axis *a, const struct rt_resample_call *call, int d)
     }
     a->start[places] = taps;
     a->takes = room == 1 && !call->back;
-    if (call->back && !turn_round(a))
+    if (call->back && !transpose_taps(a))
         return false;
     for (int64_t i = 0; i < a->places; i++)
         if (a->start[i + 1] - a->start[i] > a->most)
@@ -443,15 +443,15 @@ static int run(struct job *j, struct rt_error *err)
     return rt_parallel_for(tiles, rt_grain(tiles, each, 4 * STRIP), rt_size_cost(tiles, each), resample_tile, j, err);
 }
 
-#define FEW_PLACES 64     /* along a dimension */
-#define FEW_ELEMENTS 4096 /* of the result */
+#define SMALL_POSITIONS 64  /* along a dimension */
+#define SMALL_ELEMENTS 4096 /* of the result */
 
 /* Few places that take one element each need no tables. */
-static void take_few(const struct rt_resample_call *call, int64_t size)
+static void take_small(const struct rt_resample_call *call, int64_t size)
 {
     const struct rt_view *in = &call->in, *out = &call->out;
     const int64_t *places = out->shape + 2, planes = out->shape[0] * out->shape[1];
-    int32_t at[3][FEW_PLACES];
+    int32_t at[3][SMALL_POSITIONS];
     char *to = out->data;
 
     for (int d = 0; d < 3; d++) {
@@ -489,9 +489,9 @@ int rt_cpu_resample(struct rt_device *device, const struct rt_resample_call *cal
         memset(call->out.data, 0, (size_t)(numel * size));
         return 0;
     }
-    if (takes && numel <= FEW_ELEMENTS && call->out.shape[2] <= FEW_PLACES && call->out.shape[3] <= FEW_PLACES &&
-        call->out.shape[4] <= FEW_PLACES) {
-        take_few(call, size);
+    if (takes && numel <= SMALL_ELEMENTS && call->out.shape[2] <= SMALL_POSITIONS &&
+        call->out.shape[3] <= SMALL_POSITIONS && call->out.shape[4] <= SMALL_POSITIONS) {
+        take_small(call, size);
         return 0;
     }
     struct job j = {.call = call, .wide = type == RT_FLOAT64, .size = size};

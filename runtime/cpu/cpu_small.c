@@ -96,7 +96,7 @@
                                  int lb)                                                                               \
     {                                                                                                                  \
         if (transposed) {                                                                                              \
-            EACH_SIZE(n, TURNED##bits)                                                                                 \
+            EACH_SIZE(n, TRANSPOSED##bits)                                                                             \
         } else {                                                                                                       \
             EACH_SIZE(n, SOLVE##bits)                                                                                  \
         }                                                                                                              \
@@ -127,7 +127,7 @@
 #define LU64(size) lu64(size, a, la, pivots, info)
 #define SOLVE32(size) lu_solve32(size, a, la, pivots, false, b, columns, lb)
 #define SOLVE64(size) lu_solve64(size, a, la, pivots, false, b, columns, lb)
-#define TURNED32(size) lu_solve32(size, a, la, pivots, true, b, columns, lb)
-#define TURNED64(size) lu_solve64(size, a, la, pivots, true, b, columns, lb)
+#define TRANSPOSED32(size) lu_solve32(size, a, la, pivots, true, b, columns, lb)
+#define TRANSPOSED64(size) lu_solve64(size, a, la, pivots, true, b, columns, lb)
 SMALL(float, 32, sqrtf, fabsf)
 SMALL(double, 64, sqrt, fabs)

@@ -119,10 +119,10 @@ int rt_cpu_softmax(struct rt_device *device, const struct rt_softmax_call *call,
                             rt_dtype_table[call->in.dtype].scalar);
     job.loops = &rt_cpu_loops()->softmax[type];
     if ((job.op == RT_SOFTMAX || job.op == RT_LOG_SOFTMAX) && call->in.ndim && call->dim == call->in.ndim - 1 &&
-        rt_dtype_size(call->in.dtype) >= 4 && (total = rt_small_dense(&call->out, &in, 1)) <= RT_SOFTMAX_FEW &&
+        rt_dtype_size(call->in.dtype) >= 4 && (total = rt_small_dense(&call->out, &in, 1)) <= RT_SOFTMAX_SHORT &&
         total > 0) {
         count = total / call->in.shape[call->dim];
-        job.loops->few(job.op, count, call->in.shape[call->dim], call->out.data, call->in.data);
+        job.loops->short_rows(job.op, count, call->in.shape[call->dim], call->out.data, call->in.data);
         return 0;
     }
     job.as = rt_loop_dtype(type);

@@ -21,8 +21,8 @@ static void WORD(insert)(struct WORD(word) * w, int64_t n)
 /* Each word goes where its rank says, which is the number of smaller keys and of equal ones before it. */
 static struct WORD(word) * WORD(rank)(struct WORD(word) * w, struct WORD(word) * spare, int64_t n)
 {
-    K keys[FEW + 16], rank[FEW + 16];
-    uint8_t seen[FEW] = {0};
+    K keys[SMALL + 16], rank[SMALL + 16];
+    uint8_t seen[SMALL] = {0};
 
     for (int64_t i = 0; i < n; i++)
         keys[i] = w[i].key;
@@ -48,7 +48,7 @@ static struct WORD(word) * WORD(sort)(struct WORD(word) * w, struct WORD(word) *
 {
     int64_t count[1 << WIDEST];
 
-    if (n <= FEW)
+    if (n <= SMALL)
         return WORD(rank)(w, spare, n);
     const uint64_t differ = WORD(differ)(w, n);
     const int low = differ ? __builtin_ctzll(differ) : 0, bits = differ ? 64 - __builtin_clzll(differ) - low : 0;
@@ -311,7 +311,7 @@ static struct WORD(word) *
         bool tie = WORD(first)(job, row, n, w, k);
         return job->ties && (tie || WORD(ties)(w, 0, k, k, false)) ? WORD(tied)(job, row, n, w, err) : w;
     }
-    if (n > FEW && k * 2 <= n) {
+    if (n > SMALL && k * 2 <= n) {
         if ((n = WORD(narrow)(job, row, n, w, &first, err)) < 0)
             return NULL;
         sorted = WORD(sort)(w, w + n, n, err);

@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <string.h>
 
-#define CUT 32768    /* elements from which on PyTorch uses threads */
-#define TURNED 4096  /* elements that are made columns at a time */
-#define MOST 8388608 /* elements that may be added without a look at interrupts */
-#define PIECE 65536  /* elements of one piece of work */
-#define WIDE 128     /* bytes of columns that are folded without being cut in four */
+#define CUT 32768       /* elements from which on PyTorch uses threads */
+#define TRANSPOSED 4096 /* elements that are made columns at a time */
+#define MOST 8388608    /* elements that may be added without a look at interrupts */
+#define PIECE 65536     /* elements of one piece of work */
+#define WIDE 128        /* bytes of columns that are folded without being cut in four */
 #define FACTORS                                                                                                        \
     256 /* of longer products, which mostly leave the range of floats, no bits are kept: tiny numbers are slow */
 
@@ -111,7 +111,7 @@ static bool lies_out(const struct sum *s, int a, int b)
 }
 
 /* Strides without gaps that have the order of s->in. */
-static void lay_dense(const struct sum *s, int64_t *strides)
+static void pack_dense(const struct sum *s, int64_t *strides)
 {
     int by[RT_MAX_DIMS];
     int64_t step = 1;
@@ -193,8 +193,8 @@ static void multiply_halves(const struct sum *s, int64_t n, const float *from, i
 static void multiply_piece(const struct sum *s, const char *from, int64_t begin, int64_t end, char *values)
 {
     const int64_t n = s->size[0], down = s->in[0], step = s->ndim > 1 ? s->in[1] : 0,
-                  size = (int64_t)rt_dtype_size(s->as), most = TURNED / n;
-    _Alignas(64) char turned[TURNED * 8];
+                  size = (int64_t)rt_dtype_size(s->as), most = TRANSPOSED / n;
+    _Alignas(64) char transposed[TRANSPOSED * 8];
 
     if (s->halves) {
         for (int64_t r = begin; r < end; r++)
@@ -213,11 +213,11 @@ static void multiply_piece(const struct sum *s, const char *from, int64_t begin,
         if (step != 1 && m > 1) {
             m = m < most ? m : most > 1 ? most : 1;
             if (m > 1 && down == 1)
-                rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)size)](n, m, turned, m, first, step);
+                rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)size)](n, m, transposed, m, first, step);
             else if (m > 1)
-                rt_cpu_loops()->plane[__builtin_ctzll((uint64_t)size)](n, m, turned, m, 1, first, down, step);
+                rt_cpu_loops()->plane[__builtin_ctzll((uint64_t)size)](n, m, transposed, m, 1, first, down, step);
             if (m > 1)
-                first = turned, below = m;
+                first = transposed, below = m;
         }
         s->loops->multiply_columns(n, m, first, below, values);
     }
@@ -237,7 +237,7 @@ static void sum_rows(const struct sum *s, char *from, int64_t begin, int64_t end
 {
     const int64_t n = s->size[0], step = s->ndim > 1 ? s->in[1] : 0, size = (int64_t)rt_dtype_size(s->as),
                   lanes = 32 / size, vector = s->halves ? 2 * lanes : lanes, vectors = n / vector;
-    _Alignas(64) char turned[TURNED * 8];
+    _Alignas(64) char transposed[TRANSPOSED * 8];
 
     if (s->halves) /* pairs of vectors are added first: over the numbers that were converted for this */
         for (int64_t r = begin; r < end; r++) {
@@ -248,10 +248,10 @@ static void sum_rows(const struct sum *s, char *from, int64_t begin, int64_t end
         }
     else if (n < 4 * lanes && end - begin >= 8) {
         for (int64_t m; begin < end; begin += m, values += m * size) {
-            m = end - begin < TURNED / n ? end - begin : TURNED / n;
-            rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)size)](n, m, turned, m, from + begin * step * size,
+            m = end - begin < TRANSPOSED / n ? end - begin : TRANSPOSED / n;
+            rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)size)](n, m, transposed, m, from + begin * step * size,
                                                                        step);
-            s->loops->turned(n, m, turned, m, values);
+            s->loops->transposed(n, m, transposed, m, values);
         }
         return;
     }
@@ -262,8 +262,8 @@ static void sum_rows(const struct sum *s, char *from, int64_t begin, int64_t end
 static void sum_columns(const struct sum *s, const char *from, int64_t begin, int64_t end, char *values)
 {
     const int64_t n = s->size[0], down = s->in[0], step = s->ndim > 1 ? s->in[1] : 0,
-                  size = (int64_t)rt_dtype_size(s->as), most = n <= TURNED / 4 ? TURNED / n : 1;
-    _Alignas(64) char dense[TURNED * 8];
+                  size = (int64_t)rt_dtype_size(s->as), most = n <= TRANSPOSED / 4 ? TRANSPOSED / n : 1;
+    _Alignas(64) char dense[TRANSPOSED * 8];
 
     for (int64_t m; begin < end; begin += m, values += m * size) {
         const char *first = from + begin * step * size;
@@ -368,11 +368,11 @@ static bool is_narrow(const struct sum *s)
 static int sum_narrow(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct sum *s = context;
-    const int64_t n = s->size[0], few = s->size[1], size = (int64_t)rt_dtype_size(s->as),
-                  most = (RT_SUM_STRIP < TURNED / n ? RT_SUM_STRIP : TURNED / n) / few,
+    const int64_t n = s->size[0], small = s->size[1], size = (int64_t)rt_dtype_size(s->as),
+                  most = (RT_SUM_STRIP < TRANSPOSED / n ? RT_SUM_STRIP : TRANSPOSED / n) / small,
                   out_size = (int64_t)rt_dtype_size(s->call->out.dtype);
     const rt_plane_loop move = rt_cpu_loops()->plane[__builtin_ctzll((uint64_t)size)];
-    _Alignas(64) char dense[TURNED * 8], values[RT_SUM_STRIP * 8];
+    _Alignas(64) char dense[TRANSPOSED * 8], values[RT_SUM_STRIP * 8];
 
     (void)err;
     for (int64_t k = begin, m; k < end; k += m) { /* pieces */
@@ -381,13 +381,13 @@ static int sum_narrow(void *context, int64_t begin, int64_t end, struct rt_error
         m = rest < end - k ? rest : end - k;
         m = m < most ? m : most;
         for (int64_t i = 0; i < n; i++)
-            move(m, few, dense + i * m * few * size, few, 1, from + i * s->in[0] * size, s->in[2], s->in[1]);
+            move(m, small, dense + i * m * small * size, small, 1, from + i * s->in[0] * size, s->in[2], s->in[1]);
         if (s->product)
-            fill_ones(s, m * few, values);
+            fill_ones(s, m * small, values);
         (s->product ? s->loops->multiply_columns
          : s->whole ? s->loops->cascade
-                    : s->loops->columns)(n, m * few, dense, m * few, values);
-        finish(s, m * few, values, (char *)s->call->out.data + place(s, 2, s->out, k) * out_size, s->out[1]);
+                    : s->loops->columns)(n, m * small, dense, m * small, values);
+        finish(s, m * small, values, (char *)s->call->out.data + place(s, 2, s->out, k) * out_size, s->out[1]);
     }
     return 0;
 }
@@ -497,7 +497,7 @@ int rt_cpu_sum(const struct rt_reduce_call *call, struct rt_error *err)
         for (int i = 0; i < s.ndim; i++)
             if (s.in[i] == 0)
                 return 1;
-        lay_dense(&s, strides);
+        pack_dense(&s, strides);
         rc = convert(&s, strides, count, err);
     }
     order(&s);
@@ -508,7 +508,7 @@ int rt_cpu_sum(const struct rt_reduce_call *call, struct rt_error *err)
     if (rc == 0 && !has_order(&s, count, outputs))
         return 1;
     if (rc == 0 && as_given && call->in.dtype != s.as) {
-        lay_dense(&s, strides);
+        pack_dense(&s, strides);
         rc = convert(&s, strides, count, err);
     }
     if (rc == 0)

@@ -71,11 +71,11 @@ struct window_job {
     }
 #define ADD(to, x) ((to) += (x))
 #define ADD_HALF(to, x) ((to) = rt_float_to_half(rt_half_to_float(to) + rt_half_to_float(x)))
-#define ADD_BRAIN(to, x) ((to) = rt_float_to_bfloat(rt_bfloat_to_float(to) + rt_bfloat_to_float(x)))
+#define ADD_BFLOAT(to, x) ((to) = rt_float_to_bfloat(rt_bfloat_to_float(to) + rt_bfloat_to_float(x)))
 UNFOLD(float, float, ADD)
 UNFOLD(double, double, ADD)
 UNFOLD(uint16_t, half, ADD_HALF) /* each sum is rounded, as PyTorch's */
-UNFOLD(uint16_t, brain, ADD_BRAIN)
+UNFOLD(uint16_t, bfloat, ADD_BFLOAT)
 
 static int planes(struct window_job *job, enum rt_dtype type, rt_tile f32, rt_tile f64, int64_t work,
                   struct rt_error *err)
@@ -150,7 +150,8 @@ int rt_cpu_unfold(struct rt_device *device, const struct rt_unfold_call *call, s
 
     (void)device;
     if (rt_dtype_size(call->out.dtype) == 2 && rt_dtype_is_float(call->out.dtype))
-        return halves(&job, call->out.dtype == RT_FLOAT16 ? unfold_half : unfold_brain, rt_view_numel(&call->out), err);
+        return halves(&job, call->out.dtype == RT_FLOAT16 ? unfold_half : unfold_bfloat, rt_view_numel(&call->out),
+                      err);
     const bool dense = is_dense_view(&call->in) && is_dense_view(&call->out);
     return planes(&job, call->out.dtype, dense ? unfold_dense : unfold_float, dense ? unfold_dense : unfold_double,
                   rt_view_numel(&call->out), err);
@@ -162,7 +163,7 @@ int rt_cpu_fold(struct rt_device *device, const struct rt_fold_call *call, struc
 
     (void)device;
     if (rt_dtype_size(call->out.dtype) == 2 && rt_dtype_is_float(call->out.dtype))
-        return halves(&job, call->out.dtype == RT_FLOAT16 ? fold_half : fold_brain, rt_view_numel(&call->in), err);
+        return halves(&job, call->out.dtype == RT_FLOAT16 ? fold_half : fold_bfloat, rt_view_numel(&call->in), err);
     const bool dense = is_dense_view(&call->in) && is_dense_view(&call->out);
     return planes(&job, call->out.dtype, dense ? fold_dense : fold_float, dense ? fold_dense : fold_double,
                   rt_view_numel(&call->in), err);

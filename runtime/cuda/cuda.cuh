@@ -117,7 +117,7 @@ typedef rt_complex<double> c128;
 struct half_bits {
     uint16_t bits;
 };
-struct brain_bits {
+struct bfloat_bits {
     uint16_t bits;
 };
 struct truth {
@@ -128,7 +128,7 @@ static __device__ inline float rt_widen(half_bits x)
 {
     return __half2float(__ushort_as_half(x.bits));
 }
-static __device__ inline float rt_widen(brain_bits x)
+static __device__ inline float rt_widen(bfloat_bits x)
 {
     return __uint_as_float((unsigned)x.bits << 16);
 }
@@ -136,7 +136,7 @@ static __device__ inline half_bits rt_narrow_half(float x)
 {
     return {__half_as_ushort(__float2half_rn(x))};
 }
-static __device__ inline brain_bits rt_narrow_brain(float x)
+static __device__ inline bfloat_bits rt_narrow_bfloat(float x)
 {
     return {__bfloat16_as_ushort(__float2bfloat16_rn(x))};
 }
@@ -152,7 +152,7 @@ template <class To> struct rt_to {
     {
         return (To)rt_widen(x);
     }
-    static __device__ inline To of(brain_bits x)
+    static __device__ inline To of(bfloat_bits x)
     {
         return (To)rt_widen(x);
     }
@@ -174,7 +174,7 @@ template <> struct rt_to<uint8_t> { /* what is negative or large wraps, as PyTor
     {
         return (uint8_t)(int64_t)rt_widen(x);
     }
-    static __device__ inline uint8_t of(brain_bits x)
+    static __device__ inline uint8_t of(bfloat_bits x)
     {
         return (uint8_t)(int64_t)rt_widen(x);
     }
@@ -197,12 +197,12 @@ template <> struct rt_to<half_bits> {
         return x;
     }
 };
-template <> struct rt_to<brain_bits> {
-    template <class F> static __device__ inline brain_bits of(F x)
+template <> struct rt_to<bfloat_bits> {
+    template <class F> static __device__ inline bfloat_bits of(F x)
     {
-        return rt_narrow_brain(rt_to<float>::of(x));
+        return rt_narrow_bfloat(rt_to<float>::of(x));
     }
-    static __device__ inline brain_bits of(brain_bits x)
+    static __device__ inline bfloat_bits of(bfloat_bits x)
     {
         return x;
     }
@@ -216,7 +216,7 @@ template <> struct rt_to<truth> {
     {
         return {(uint8_t)(rt_widen(x) != 0)};
     }
-    static __device__ inline truth of(brain_bits x)
+    static __device__ inline truth of(bfloat_bits x)
     {
         return {(uint8_t)(rt_widen(x) != 0)};
     }
@@ -261,7 +261,7 @@ template <class To, class F> static __device__ inline To rt_cast(F x)
     RT_DTYPE_CASE(RT_FLOAT32, float, M, __VA_ARGS__)                                                                   \
     RT_DTYPE_CASE(RT_FLOAT64, double, M, __VA_ARGS__)                                                                  \
     RT_DTYPE_CASE(RT_BOOL, truth, M, __VA_ARGS__)                                                                      \
-    RT_DTYPE_CASE(RT_BFLOAT16, brain_bits, M, __VA_ARGS__)
+    RT_DTYPE_CASE(RT_BFLOAT16, bfloat_bits, M, __VA_ARGS__)
 #define RT_DTYPE_SWITCH(dtype, M, ...)                                                                                 \
     switch (dtype) {                                                                                                   \
         RT_REAL_CASES(M, __VA_ARGS__)                                                                                  \

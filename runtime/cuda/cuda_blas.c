@@ -291,9 +291,9 @@ static void put_factor(union factor *to, struct rt_scalar s, bool wide)
         to->single[0] = (float)re, to->single[1] = (float)im;
 }
 
-static int op_of(bool turned, bool conjugate)
+static int op_of(bool transposed, bool conjugate)
 {
-    return !turned ? RT_CUBLAS_N : conjugate ? RT_CUBLAS_C : RT_CUBLAS_T;
+    return !transposed ? RT_CUBLAS_N : conjugate ? RT_CUBLAS_C : RT_CUBLAS_T;
 }
 
 static bool is_large(const struct rt_cuda_gemm *g)
@@ -307,7 +307,7 @@ static int call_library(void *handle, const struct rt_cuda_gemm *g, struct rt_er
 {
     const bool wide = g->type == RT_FLOAT64 || g->type == RT_COMPLEX128;
     const int type = type_of(g->type), out = type_of(g->out_type);
-    const int op_a = op_of(g->a_turned, g->a_conjugate), op_b = op_of(g->b_turned, g->b_conjugate);
+    const int op_a = op_of(g->a_transposed, g->a_conjugate), op_b = op_of(g->b_transposed, g->b_conjugate);
     const bool single = g->type == RT_FLOAT32 || g->type == RT_COMPLEX64;
     const int compute = wide ? RT_CUBLAS_COMPUTE_64 : g->tf32 && single ? RT_CUBLAS_COMPUTE_TF32 : RT_CUBLAS_COMPUTE_32;
     union factor alpha, beta;

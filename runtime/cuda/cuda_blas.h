@@ -59,7 +59,7 @@ struct rt_cuda_gemm {
     void *c;
     int64_t a_row, b_row, c_row;
     int64_t a_step, b_step, c_step;
-    bool a_turned, b_turned, a_conjugate, b_conjugate;
+    bool a_transposed, b_transposed, a_conjugate, b_conjugate;
     struct rt_scalar alpha, beta;
 };
 int rt_cuda_gemm(struct cuda_device *device, const struct rt_cuda_gemm *gemm, struct rt_error *err);

@@ -88,7 +88,7 @@ bool rt_cuda_common_map(struct cuda_device *device, const struct rt_map_call *ca
     case RT_FLOAT16:
         return map_of<half_bits>(device, call, w);
     case RT_BFLOAT16:
-        return map_of<brain_bits>(device, call, w);
+        return map_of<bfloat_bits>(device, call, w);
     default:
         return false;
     }

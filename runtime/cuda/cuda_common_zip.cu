@@ -92,7 +92,7 @@ static bool zip_doubles(struct cuda_device *device, const struct rt_zip_call *ca
     case RT_FLOAT16:                                                                                                   \
         return F(half_bits);                                                                                           \
     case RT_BFLOAT16:                                                                                                  \
-        return F(brain_bits);                                                                                          \
+        return F(bfloat_bits);                                                                                         \
     default:                                                                                                           \
         return false;                                                                                                  \
     }

@@ -63,11 +63,11 @@ template <class R> static __device__ inline C<R> c_tanh(C<R> x)
     return {b * r * s / d, t / d};
 }
 /* i x and -i x: circular functions are hyperbolic ones of these */
-template <class R> static __device__ inline C<R> turned(C<R> x)
+template <class R> static __device__ inline C<R> times_i(C<R> x)
 {
     return {-x.im, x.re};
 }
-template <class R> static __device__ inline C<R> back(C<R> x)
+template <class R> static __device__ inline C<R> times_minus_i(C<R> x)
 {
     return {x.im, -x.re};
 }
@@ -116,12 +116,12 @@ template <class R> static __device__ inline C<R> over_one(C<R> x) /* 1 / (1 + e^
     X(log2, scaled(c_log(x), (R)1.44269504088896340736))                                                               \
     X(log10, scaled(c_log(x), (R)0.43429448190325182765))                                                              \
     X(log1p, c_log(x + one))                                                                                           \
-    X(sin, back(c_sinh(turned(x))))                                                                                    \
-    X(cos, c_cosh(turned(x)))                                                                                          \
-    X(tan, back(c_tanh(turned(x))))                                                                                    \
-    X(asin, back(c_asinh(turned(x))))                                                                                  \
-    X(acos, (C<R>{(R)1.57079632679489661923, 0}) - back(c_asinh(turned(x))))                                           \
-    X(atan, back(c_atanh(turned(x))))                                                                                  \
+    X(sin, times_minus_i(c_sinh(times_i(x))))                                                                          \
+    X(cos, c_cosh(times_i(x)))                                                                                         \
+    X(tan, times_minus_i(c_tanh(times_i(x))))                                                                          \
+    X(asin, times_minus_i(c_asinh(times_i(x))))                                                                        \
+    X(acos, (C<R>{(R)1.57079632679489661923, 0}) - times_minus_i(c_asinh(times_i(x))))                                 \
+    X(atan, times_minus_i(c_atanh(times_i(x))))                                                                        \
     X(sinh, c_sinh(x))                                                                                                 \
     X(cosh, c_cosh(x))                                                                                                 \
     X(tanh, c_tanh(x))                                                                                                 \
@@ -132,7 +132,7 @@ template <class R> static __device__ inline C<R> over_one(C<R> x) /* 1 / (1 + e^
     X(silu, x *over_one(x))                                                                                            \
     X(sign, m_hypot(x.re, x.im) == 0 ? (C<R>{0, 0}) : scaled(x, 1 / m_hypot(x.re, x.im)))                              \
     X(sinc, x.re == 0 && x.im == 0 ? one                                                                               \
-                                   : over(back(c_sinh(turned(scaled(x, (R)3.14159265358979323846)))),                  \
+                                   : over(times_minus_i(c_sinh(times_i(scaled(x, (R)3.14159265358979323846)))),        \
                                           scaled(x, (R)3.14159265358979323846)))
 /* X(op, real expression) */
 #define RT_COMPLEX_SIZES(X)                                                                                            \
@@ -225,7 +225,7 @@ int rt_cuda_complex_map(struct cuda_device *device, const struct rt_map_call *ca
     X(pow, c_pow(x, y))                                                                                                \
     X(sigmoid_backward, x *conjugate((one - y) * y))                                                                   \
     X(tanh_backward, x *conjugate(one - y * y))
-#define RT_COMPLEX_TRUTHS(X)                                                                                           \
+#define RT_COMPLEX_LOGICAL(X)                                                                                          \
     X(eq, x.re == y.re && x.im == y.im)                                                                                \
     X(ne, x.re != y.re || x.im != y.im)                                                                                \
     X(logical_and, (x.re != 0 || x.im != 0) && (y.re != 0 || y.im != 0))                                               \
@@ -250,7 +250,7 @@ template <class R> static __device__ C<R> zip_one(int op, C<R> x, C<R> y, C<R> p
 #define X(name, ...)                                                                                                   \
     case RT_ZIP_##name:                                                                                                \
         return {(R)(__VA_ARGS__), 0};
-        RT_COMPLEX_TRUTHS(X)
+        RT_COMPLEX_LOGICAL(X)
 #undef X
     default:
         return one;
@@ -262,7 +262,7 @@ static bool has_zip(int op)
     switch (op) {
 #define X(name, ...) case RT_ZIP_##name:
         RT_COMPLEX_ZIPS(X)
-        RT_COMPLEX_TRUTHS(X)
+        RT_COMPLEX_LOGICAL(X)
 #undef X
         return true;
     default:

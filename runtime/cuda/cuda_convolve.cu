@@ -6,7 +6,7 @@
 #include "cuda/cuda_blas.h"
 
 #define SLICE_BYTES (INT64_C(256) << 20) /* of patches at a time */
-#define FEW_PLACES 512                   /* so few results of an image are no product worth its while */
+#define SMALL_POSITIONS 512              /* so few results of an image are no product worth its while */
 
 /* out is [n, m, oh, ow], image [n, c, h, w], weight [m, c / groups, kh, kw]; one of them is written. */
 struct conv {
@@ -111,8 +111,8 @@ __global__ void __launch_bounds__(RT_THREADS) fold_kernel(conv c, patches p, con
 /* Results: out[n, m, place] = of[m * m_step + n * n_step + place] + bias[m]; without `of` the bias alone. */
 template <class M, class T>
 __global__ void __launch_bounds__(RT_THREADS)
-    lay_kernel(int64_t images, int64_t results, int64_t places, int64_t m_step, int64_t n_step, const M *of,
-               const M *bias, M *out)
+    pack_kernel(int64_t images, int64_t results, int64_t places, int64_t m_step, int64_t n_step, const M *of,
+                const M *bias, M *out)
 {
     for (RT_EACH_PLANE(plane, images * results)) {
         const int64_t n = plane / results, m = plane - n * results;
@@ -195,8 +195,8 @@ static int fold(const struct job *j, const struct patches *p, int64_t first, con
                   (half_bits *)image);
         break;
     case RT_BFLOAT16:
-        RT_LAUNCH((fold_kernel<brain_bits, float>), grid.blocks, grid.threads, stream, c, where, (const float *)columns,
-                  (brain_bits *)image);
+        RT_LAUNCH((fold_kernel<bfloat_bits, float>), grid.blocks, grid.threads, stream, c, where,
+                  (const float *)columns, (bfloat_bits *)image);
         break;
     case RT_FLOAT32:
         RT_LAUNCH((fold_kernel<float, float>), grid.blocks, grid.threads, stream, c, where, (const float *)columns,
@@ -210,32 +210,32 @@ static int fold(const struct job *j, const struct patches *p, int64_t first, con
 }
 
 template <class M, class T>
-static void launch_lay(const struct job *j, int64_t images, int64_t m_step, int64_t n_step, const void *of, void *out)
+static void launch_pack(const struct job *j, int64_t images, int64_t m_step, int64_t n_step, const void *of, void *out)
 {
     const int64_t results = (int64_t)j->c.groups * j->c.per, places = j->c.places;
     const struct rt_planes grid = rt_planes_of(j->d, images * results, places);
 
-    RT_LAUNCH((lay_kernel<M, T>), grid.blocks, grid.threads, rt_cuda_stream(j->d), images, results, places, m_step,
+    RT_LAUNCH((pack_kernel<M, T>), grid.blocks, grid.threads, rt_cuda_stream(j->d), images, results, places, m_step,
               n_step, (const M *)of, (const M *)j->c.bias, (M *)out);
 }
 
-static int lay(const struct job *j, int64_t first, int64_t images, const void *of, struct rt_error *err)
+static int pack(const struct job *j, int64_t first, int64_t images, const void *of, struct rt_error *err)
 {
     void *out = at(&j->call->out, first * j->c.groups * j->c.per * j->c.places);
     const int64_t m_step = images * j->c.places, n_step = j->c.places;
 
     switch (j->type) {
     case RT_FLOAT16:
-        launch_lay<half_bits, float>(j, images, m_step, n_step, of, out);
+        launch_pack<half_bits, float>(j, images, m_step, n_step, of, out);
         break;
     case RT_BFLOAT16:
-        launch_lay<brain_bits, float>(j, images, m_step, n_step, of, out);
+        launch_pack<bfloat_bits, float>(j, images, m_step, n_step, of, out);
         break;
     case RT_FLOAT32:
-        launch_lay<float, float>(j, images, m_step, n_step, of, out);
+        launch_pack<float, float>(j, images, m_step, n_step, of, out);
         break;
     default:
-        launch_lay<double, double>(j, images, m_step, n_step, of, out);
+        launch_pack<double, double>(j, images, m_step, n_step, of, out);
     }
     return rt_cuda_launched(j->d, err);
 }
@@ -286,7 +286,7 @@ static int forward(const struct job *j, int64_t first, int64_t images, void *col
 
     if (!j->whole && unfold(j, &p, first, columns, err) < 0)
         return -1;
-    if (!results && j->c.bias && lay(j, first, images, NULL, err) < 0)
+    if (!results && j->c.bias && pack(j, first, images, NULL, err) < 0)
         return -1;
     batch_of(j, &g, images, &group, &image);
     g.m = j->c.per;
@@ -304,7 +304,7 @@ static int forward(const struct job *j, int64_t first, int64_t images, void *col
     g.beta = rt_scalar_float(!results && j->c.bias ? 1 : 0);
     if (rt_cuda_gemm(j->d, &g, err) < 0)
         return -1;
-    return results ? lay(j, first, images, results, err) : 0;
+    return results ? pack(j, first, images, results, err) : 0;
 }
 
 static int input(const struct job *j, int64_t first, int64_t images, void *columns, void *results, struct rt_error *err)
@@ -322,7 +322,7 @@ static int input(const struct job *j, int64_t first, int64_t images, void *colum
     g.k = j->c.per;
     g.a = j->call->weight.data;
     g.a_row = j->depth;
-    g.a_turned = true;
+    g.a_transposed = true;
     g.a_step = group * j->c.per * j->depth;
     g.b = results ? results : at(&j->call->out, first * j->c.groups * j->c.per * j->c.places);
     g.b_row = width;
@@ -356,7 +356,7 @@ static int weight(const struct job *j, int64_t first, int64_t images, void *colu
     g.a_step = (int64_t)j->c.per * width;
     g.b = j->whole ? at(&j->call->image, first * j->rows * j->c.places) : columns;
     g.b_row = width;
-    g.b_turned = true;
+    g.b_transposed = true;
     g.b_step = j->depth * width;
     g.c = sums ? sums : j->call->weight.data;
     g.out_type = j->sums;
@@ -392,7 +392,8 @@ static void job_of(struct job *j)
     j->sum_size = rt_dtype_size(j->sums);
     j->depth = (int64_t)c->channels * c->taps;
     j->rows = j->depth * c->groups;
-    j->merged = op == RT_CONVOLVE_WEIGHT || c->groups > 1 || (c->places < FEW_PLACES && !(one_tap && c->places > 32));
+    j->merged =
+        op == RT_CONVOLVE_WEIGHT || c->groups > 1 || (c->places < SMALL_POSITIONS && !(one_tap && c->places > 32));
     j->whole = one_tap && (!j->merged || c->images == 1);
     each = j->rows * c->places * (int64_t)(op == RT_CONVOLVE_INPUT ? j->sum_size : j->size);
     j->slice = j->whole ? c->images : SLICE_BYTES / (each > 0 ? each : 1);
@@ -586,7 +587,7 @@ static int directly(struct cuda_device *d, const struct rt_convolve_call *call, 
         launch_direct<half_bits, float>(d, call, c);
         break;
     case RT_BFLOAT16:
-        launch_direct<brain_bits, float>(d, call, c);
+        launch_direct<bfloat_bits, float>(d, call, c);
         break;
     case RT_FLOAT32:
         launch_direct<float, float>(d, call, c);

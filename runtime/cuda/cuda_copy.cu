@@ -68,7 +68,7 @@ static bool convert_from(struct cuda_device *device, int64_t n, void *to, const 
     case RT_FLOAT16:
         return convert_as<To, half_bits>(device, n, to, from);
     case RT_BFLOAT16:
-        return convert_as<To, brain_bits>(device, n, to, from);
+        return convert_as<To, bfloat_bits>(device, n, to, from);
     case RT_FLOAT64:
         return convert_as<To, double>(device, n, to, from);
     case RT_INT64:

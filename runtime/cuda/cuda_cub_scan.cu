@@ -9,14 +9,14 @@
 /* A half or bfloat16, which is calculated with as a float. */
 struct scan_half {
     uint16_t *at;
-    bool brain;
+    bool bfloat;
     __device__ inline operator float() const
     {
-        return brain ? rt_widen(brain_bits{*at}) : rt_widen(half_bits{*at});
+        return bfloat ? rt_widen(bfloat_bits{*at}) : rt_widen(half_bits{*at});
     }
     __device__ inline const scan_half &operator=(float value) const
     {
-        *at = brain ? rt_narrow_brain(value).bits : rt_narrow_half(value).bits;
+        *at = bfloat ? rt_narrow_bfloat(value).bits : rt_narrow_half(value).bits;
         return *this;
     }
 };
@@ -28,18 +28,18 @@ struct scan_halves {
     typedef float *pointer;
     typedef scan_half reference;
     uint16_t *data;
-    bool brain;
+    bool bfloat;
     __host__ __device__ inline scan_halves operator+(int64_t n) const
     {
-        return {data + n, brain};
+        return {data + n, bfloat};
     }
     __host__ __device__ inline scan_half operator[](int64_t n) const
     {
-        return {data + n, brain};
+        return {data + n, bfloat};
     }
     __host__ __device__ inline scan_half operator*() const
     {
-        return {data, brain};
+        return {data, bfloat};
     }
 };
 

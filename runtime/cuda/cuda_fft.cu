@@ -50,16 +50,16 @@ template <class R> struct lines {
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
-static __device__ inline void sine_and_cosine(double turns, float *s, float *c)
+static __device__ inline void sine_and_cosine(double twiddles, float *s, float *c)
 {
     double wide_s, wide_c;
 
-    sincospi(turns, &wide_s, &wide_c);
+    sincospi(twiddles, &wide_s, &wide_c);
     *s = (float)wide_s, *c = (float)wide_c;
 }
-static __device__ inline void sine_and_cosine(double turns, double *s, double *c)
+static __device__ inline void sine_and_cosine(double twiddles, double *s, double *c)
 {
-    sincospi(turns, s, c);
+    sincospi(twiddles, s, c);
 }
 
 /* e^(-2 pi i step k / n) */

@@ -23,7 +23,7 @@ struct rt_fold_job {
     enum rt_fold_kind kind;
     enum rt_fold_rare rare;
     enum rt_reduce_op op;
-    bool truths, root, least, dense, warps; /* dense: folded elements follow each other; warps: one for each group, of
+    bool is_bool, root, least, dense, warps; /* dense: folded elements follow each other; warps: one for each group, of
                                                columns for each part */
     double param, neutral;
     int64_t whole; /* neutral, of integers */
@@ -207,14 +207,14 @@ struct rt_fold_any {
 };
 /* A function of its own: its many cases would stand in every kernel. */
 template <class A>
-static __device__ __noinline__ A rt_fold_load_any(const void *data, enum rt_dtype dtype, bool truths, int64_t at)
+static __device__ __noinline__ A rt_fold_load_any(const void *data, enum rt_dtype dtype, bool is_bool, int64_t at)
 {
-    return truths ? (A)rt_load<truth>(data, dtype, at).value : rt_load<A>(data, dtype, at);
+    return is_bool ? (A)rt_load<truth>(data, dtype, at).value : rt_load<A>(data, dtype, at);
 }
 template <class A, class M> static __device__ inline A rt_fold_load(const rt_fold_job &j, int64_t at)
 {
     if constexpr (std::is_same<M, rt_fold_any>::value)
-        return rt_fold_load_any<A>(j.in, j.in_type, j.truths, at);
+        return rt_fold_load_any<A>(j.in, j.in_type, j.is_bool, at);
     else
         return rt_cast<A>(((const M *)j.in)[at]);
 }

@@ -190,7 +190,7 @@ template <> struct combining<double> {
 template <> struct combining<half_bits> {
     typedef float type;
 };
-template <> struct combining<brain_bits> {
+template <> struct combining<bfloat_bits> {
     typedef float type;
 };
 

@@ -221,12 +221,12 @@ template <class T> struct rt_floats {
         if (a == b)
             return y;
         const bool half = of == 10;
-        uint16_t bits = half ? rt_narrow_half(a).bits : rt_narrow_brain(a).bits;
+        uint16_t bits = half ? rt_narrow_half(a).bits : rt_narrow_bfloat(a).bits;
         if (a == 0)
             bits = (uint16_t)(1 | (b < 0 ? 0x8000 : 0));
         else
             bits = (uint16_t)(bits + ((a < b) == (a > 0) ? 1 : -1));
-        return (T)(half ? rt_widen(half_bits{bits}) : rt_widen(brain_bits{bits}));
+        return (T)(half ? rt_widen(half_bits{bits}) : rt_widen(bfloat_bits{bits}));
     }
     /* from + weight (to - from), from the nearer end */
     static __device__ inline T lerp(T from, T to, T weight)

@@ -122,7 +122,7 @@ static int times_vector(struct rt_device *device, const struct rt_matmul_call *c
         launch_vector<half_bits, float>(d, v);
         break;
     case RT_BFLOAT16:
-        launch_vector<brain_bits, float>(d, v);
+        launch_vector<bfloat_bits, float>(d, v);
         break;
     case RT_FLOAT32:
         launch_vector<float, float>(d, v);
@@ -157,14 +157,14 @@ static bool in_rows(const struct rt_view *view, int64_t *row)
 }
 
 /* A dense view of the same shape; `turned`: column by column. Matrices that are the same are there once. */
-static struct rt_view dense_like(const struct rt_view *view, bool turned, void *data)
+static struct rt_view dense_like(const struct rt_view *view, bool transposed, void *data)
 {
     struct rt_view dense = *view;
 
     dense.data = data;
     dense.strides[0] = view->shape[1] * view->shape[2];
-    dense.strides[turned ? 2 : 1] = view->shape[turned ? 1 : 2];
-    dense.strides[turned ? 1 : 2] = 1;
+    dense.strides[transposed ? 2 : 1] = view->shape[transposed ? 1 : 2];
+    dense.strides[transposed ? 1 : 2] = 1;
     if (view->strides[0] == 0 && view->shape[0] > 1) {
         dense.strides[0] = 0;
         dense.shape[0] = 1;
@@ -175,7 +175,7 @@ static struct rt_view dense_like(const struct rt_view *view, bool turned, void *
 struct operand {
     struct rt_view view;
     int64_t row;
-    bool turned;
+    bool transposed;
     void *copy; /* scratch, or NULL */
 };
 
@@ -188,16 +188,16 @@ static int operand_of(struct rt_device *device, const struct rt_view *view, bool
 
     o->view = *view;
     o->copy = NULL;
-    o->turned = false;
+    o->transposed = false;
     if (!conjugate && in_rows(view, &o->row))
         return 0;
     turn(&flipped);
-    o->turned = true;
+    o->transposed = true;
     if (in_rows(&flipped, &o->row))
         return 0;
-    o->turned = conjugate;
+    o->transposed = conjugate;
     call.in = *view;
-    call.out = dense_like(view, o->turned, NULL);
+    call.out = dense_like(view, o->transposed, NULL);
     call.in.shape[0] = call.out.shape[0];
     o->copy = rt_cuda_scratch(cuda_of(device), (size_t)rt_view_numel(&call.out) * rt_dtype_size(view->dtype), err);
     if (!o->copy)
@@ -205,14 +205,14 @@ static int operand_of(struct rt_device *device, const struct rt_view *view, bool
     call.out.data = o->copy;
     o->view.data = o->copy;
     o->view.strides[0] = call.out.strides[0];
-    o->row = view->shape[o->turned ? 1 : 2];
+    o->row = view->shape[o->transposed ? 1 : 2];
     return rt_cuda_cast_copy(device, &call, err);
 }
 
 /* Matrices that are multiplied by the same one are the rows of a larger matrix. */
 static void join_batch(struct rt_cuda_gemm *g)
 {
-    if (g->batch > 1 && g->b_step == 0 && !g->a_turned && g->a_step == g->m * g->a_row &&
+    if (g->batch > 1 && g->b_step == 0 && !g->a_transposed && g->a_step == g->m * g->a_row &&
         g->c_step == g->m * g->c_row && g->batch <= INT32_MAX / g->m) {
         g->m *= g->batch;
         g->batch = 1;
@@ -244,8 +244,8 @@ static int multiply(struct rt_device *device, const struct rt_matmul_call *call,
         g.a_step = g.batch > 1 ? a.view.strides[0] : 0;
         g.b_step = g.batch > 1 ? b.view.strides[0] : 0;
         g.c_step = g.batch > 1 ? call->out.strides[0] : 0;
-        g.a_turned = a.turned;
-        g.b_turned = b.turned;
+        g.a_transposed = a.transposed;
+        g.b_transposed = b.transposed;
         g.a_conjugate = call->conjugate && !conjugate_b;
         g.b_conjugate = call->conjugate && conjugate_b;
         g.alpha = call->alpha;
@@ -292,7 +292,7 @@ static int through_copy(struct rt_device *device, const struct rt_matmul_call *c
 
 extern "C" int rt_cuda_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
 {
-    struct rt_matmul_call turned;
+    struct rt_matmul_call transposed;
     int64_t row;
     int rc;
 
@@ -307,13 +307,13 @@ extern "C" int rt_cuda_matmul(struct rt_device *device, const struct rt_matmul_c
         return rc;
     if (in_rows(&call->out, &row))
         return multiply(device, call, false, err);
-    turned = *call; /* out' = b' a' */
-    turned.a = call->b;
-    turned.b = call->a;
-    turn(&turned.a);
-    turn(&turned.b);
-    turn(&turned.out);
-    if (in_rows(&turned.out, &row))
-        return multiply(device, &turned, true, err);
+    transposed = *call; /* out' = b' a' */
+    transposed.a = call->b;
+    transposed.b = call->a;
+    turn(&transposed.a);
+    turn(&transposed.b);
+    turn(&transposed.out);
+    if (in_rows(&transposed.out, &row))
+        return multiply(device, &transposed, true, err);
     return through_copy(device, call, err);
 }

@@ -95,7 +95,7 @@ template <class C> static __global__ void loss_slopes(losses<C> l, const C *sum)
 }
 
 /* So many reads by all blocks together cost less than a launch. */
-#define FEW_READS (1 << 18)
+#define SMALL_READS (1 << 18)
 
 template <class C>
 static int slopes(struct cuda_device *device, const losses<C> &l, cudaStream_t stream, struct rt_error *err)
@@ -103,7 +103,7 @@ static int slopes(struct cuda_device *device, const losses<C> &l, cudaStream_t s
     const unsigned blocks = rt_blocks(device, l.n * l.classes, 4);
     C *sum = NULL;
 
-    if (l.way == RT_NLL_MEAN && l.n * blocks > FEW_READS) {
+    if (l.way == RT_NLL_MEAN && l.n * blocks > SMALL_READS) {
         if (!(sum = (C *)rt_cuda_scratch(device, sizeof *sum, err)))
             return -1;
         RT_LAUNCH_TOGETHER((sum_weights<C>), 1, 512, stream, l, sum);

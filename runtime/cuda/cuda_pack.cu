@@ -144,10 +144,10 @@ extern "C" int rt_cuda_pack(struct rt_device *device, const struct rt_pack_call 
 {
     struct cuda_device *cuda = cuda_of(device);
     const struct rt_view *const masks[1] = {&call->mask}, *const sides[1] = {call->back ? &call->out : &call->in};
-    const struct rt_view *few = call->back ? &call->in : &call->out;
+    const struct rt_view *small = call->back ? &call->in : &call->out;
     const void *mask = call->mask.data;
     const bool back = call->back;
-    const int64_t most = rt_view_numel(few);
+    const int64_t most = rt_view_numel(small);
     rt_walk<1> w, wide;
     int64_t *counts;
 
@@ -158,7 +158,7 @@ extern "C" int rt_cuda_pack(struct rt_device *device, const struct rt_pack_call 
     if (!(counts = pieces_of(cuda, w, &call->mask, err)))
         return -1;
     RT_SIZE_SWITCH(rt_dtype_size(call->out.dtype), M, {
-        M *packed = (M *)few->data;
+        M *packed = (M *)small->data;
         M *side = (M *)sides[0]->data;
         RT_LAUNCH_TOGETHER((pack_all<M>), (unsigned)((w.numel + PIECE - 1) / PIECE), RT_THREADS, rt_cuda_stream(cuda),
                            w, mask, counts, wide, packed, most, side, back);

@@ -26,16 +26,16 @@ template <class T> struct rt_params {
 /* ---- floats ----------------------------------------------------------------------------------------------------- */
 
 #define IN_FLOATS 1
-#define IN_SPECIALS 0
-#define IN_ANGLES 1
-#define IN_WAVES 1
-#define IN_CURVES 1
-#define IN_CURVES32 1
-#define IN_NUMBERS 1
+#define IN_SPECIAL 0
+#define IN_TRIG 1
+#define IN_TRIG_VECTOR 1
+#define IN_VECTOR_MATH 1
+#define IN_VECTOR_MATH32 1
+#define IN_NUMERIC 1
 #define IN_ANY 1
-#define IN_INTEGERS 0
-#define IN_QUOTIENTS 1
-#define IN_WHOLE 0
+#define IN_INTEGRAL 0
+#define IN_DIVISION 1
+#define IN_INTEGRAL_WIDENED 0
 #define M(f) m_##f
 #define ISNAN(x) ((x) != (x))
 #define NEG(x) (-(x))
@@ -98,27 +98,27 @@ template <class T> static __device__ __noinline__ T rt_zip_float(int op, T x, T 
 }
 
 #undef IN_FLOATS
-#undef IN_SPECIALS
-#undef IN_ANGLES
-#undef IN_WAVES
-#undef IN_CURVES
-#undef IN_CURVES32
-#undef IN_NUMBERS
+#undef IN_SPECIAL
+#undef IN_TRIG
+#undef IN_TRIG_VECTOR
+#undef IN_VECTOR_MATH
+#undef IN_VECTOR_MATH32
+#undef IN_NUMERIC
 #undef IN_ANY
-#undef IN_INTEGERS
-#undef IN_QUOTIENTS
-#undef IN_WHOLE
+#undef IN_INTEGRAL
+#undef IN_DIVISION
+#undef IN_INTEGRAL_WIDENED
 #define IN_FLOATS 0
-#define IN_SPECIALS 1
-#define IN_ANGLES 0
-#define IN_WAVES 0
-#define IN_CURVES 0
-#define IN_CURVES32 0
-#define IN_NUMBERS 0
+#define IN_SPECIAL 1
+#define IN_TRIG 0
+#define IN_TRIG_VECTOR 0
+#define IN_VECTOR_MATH 0
+#define IN_VECTOR_MATH32 0
+#define IN_NUMERIC 0
 #define IN_ANY 0
-#define IN_INTEGERS 0
-#define IN_QUOTIENTS 0
-#define IN_WHOLE 0
+#define IN_INTEGRAL 0
+#define IN_DIVISION 0
+#define IN_INTEGRAL_WIDENED 0
 
 template <class T> static __device__ T rt_map_special(int op, T x, const rt_params<T> &params)
 {
@@ -160,18 +160,18 @@ template <class T> static __device__ T rt_zip_special(int op, T x, T y, const rt
 
 /* ---- integers --------------------------------------------------------------------------------------------------- */
 
-#undef IN_SPECIALS
-#undef IN_NUMBERS
+#undef IN_SPECIAL
+#undef IN_NUMERIC
 #undef IN_ANY
-#undef IN_INTEGERS
-#undef IN_QUOTIENTS
-#undef IN_WHOLE
-#define IN_SPECIALS 0
-#define IN_NUMBERS 1
+#undef IN_INTEGRAL
+#undef IN_DIVISION
+#undef IN_INTEGRAL_WIDENED
+#define IN_SPECIAL 0
+#define IN_NUMERIC 1
 #define IN_ANY 1
-#define IN_INTEGERS 1
-#define IN_QUOTIENTS 1
-#define IN_WHOLE 1
+#define IN_INTEGRAL 1
+#define IN_DIVISION 1
+#define IN_INTEGRAL_WIDENED 1
 #define H rt_wholes<T, U>
 #define ISNAN(x) 0
 #define NEG(x) H::negative(x)
@@ -213,11 +213,11 @@ static __device__ __noinline__ T rt_zip_whole(int op, T x, T y, const rt_params<
     }
 }
 
-#undef IN_NUMBERS
-#undef IN_QUOTIENTS
+#undef IN_NUMERIC
+#undef IN_DIVISION
 #undef BITNOT
-#define IN_NUMBERS 0
-#define IN_QUOTIENTS 0
+#define IN_NUMERIC 0
+#define IN_DIVISION 0
 #define BITNOT(x) (!(x))
 
 /* Truths: what is there for any type, and the bitwise ops. */
@@ -237,10 +237,10 @@ static __device__ inline uint8_t rt_zip_truth(int op, uint8_t x, uint8_t y)
     const int bits = 1;
     (void)bits;
     switch (op) {
-#undef IN_WHOLE
-#define IN_WHOLE 0
-#undef IN_INTEGERS
-#define IN_INTEGERS 1
+#undef IN_INTEGRAL_WIDENED
+#define IN_INTEGRAL_WIDENED 0
+#undef IN_INTEGRAL
+#define IN_INTEGRAL 1
 #include "cuda/cuda_zip_cases.cuh"
     default:
         return x;

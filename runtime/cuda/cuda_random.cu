@@ -9,16 +9,16 @@
 
 #define RT_ON_DEVICE __host__ __device__
 #define RT_ROUNDED_HALF(x) rounded_half(x)
-#define RT_ROUNDED_BRAIN(x) rounded_brain(x)
+#define RT_ROUNDED_BFLOAT(x) rounded_bfloat(x)
 #define RT_SINE_COSINE(x, s, c) sine_cosine(x, s, c)
 static __host__ __device__ inline float rounded_half(float x)
 {
     return __half2float(__float2half_rn(x));
 }
-static __host__ __device__ inline float rounded_brain(float x)
+static __host__ __device__ inline float rounded_bfloat(float x)
 {
 #ifdef RT_CUDA_EMULATED
-    return rt_widen(rt_narrow_brain(x));
+    return rt_widen(rt_narrow_bfloat(x));
 #else
     return __bfloat162float(__float2bfloat16_rn(x));
 #endif
@@ -168,7 +168,7 @@ static void drop_some(const struct rt_random_call *call, const struct rt_draw &d
     if (d.dtype == RT_FLOAT16)
         drop_of<half_bits>(call, d, blocks, stream, cell);
     else if (d.dtype == RT_BFLOAT16)
-        drop_of<brain_bits>(call, d, blocks, stream, cell);
+        drop_of<bfloat_bits>(call, d, blocks, stream, cell);
     else if (d.dtype == RT_FLOAT64)
         drop_of<double>(call, d, blocks, stream, cell);
     else
@@ -201,7 +201,7 @@ static bool fill_common(const rt_walk<2> &w, const struct rt_draw &d, void *out,
     case RT_FLOAT16:
         return fill_common_of<half_bits>(w, d, out, blocks, stream, cell);
     case RT_BFLOAT16:
-        return fill_common_of<brain_bits>(w, d, out, blocks, stream, cell);
+        return fill_common_of<bfloat_bits>(w, d, out, blocks, stream, cell);
     case RT_FLOAT32:
         return fill_common_of<float>(w, d, out, blocks, stream, cell);
     default:

@@ -104,7 +104,7 @@ int rt_fold_rows(struct cuda_device *device, const rt_fold_job &job, enum rt_dty
         } else if (job.in_type == RT_FLOAT16) {
             RT_FOLD_KINDS(ROWS, float, half_bits)
         } else if (job.in_type == RT_BFLOAT16) {
-            RT_FOLD_KINDS(ROWS, float, brain_bits)
+            RT_FOLD_KINDS(ROWS, float, bfloat_bits)
         } else {
             RT_FOLD_KINDS(ROWS, float, rt_fold_any)
         }
@@ -114,7 +114,7 @@ int rt_fold_rows(struct cuda_device *device, const rt_fold_job &job, enum rt_dty
         } else {
             RT_FOLD_KINDS(ROWS, double, rt_fold_any)
         }
-    } else if (job.in_type == RT_INT64 && !job.truths) {
+    } else if (job.in_type == RT_INT64 && !job.is_bool) {
         RT_FOLD_KINDS(ROWS, int64_t, int64_t)
     } else if (job.in_type == RT_BOOL) {
         RT_FOLD_KINDS(ROWS, int64_t, truth)
@@ -252,7 +252,7 @@ extern "C" int rt_cuda_reduce(struct rt_device *device, const struct rt_reduce_c
     j.op = call->op;
     j.param = call->param;
     j.root = call->root;
-    j.truths = truth_op || call->compute == RT_BOOL;
+    j.is_bool = truth_op || call->compute == RT_BOOL;
     j.in = call->in.data;
     j.out = call->out.data;
     j.in_type = call->in.dtype;

@@ -1,18 +1,18 @@
 /* The kernel class `sample` of the CUDA backend: images looked at in places of a grid. A thread takes a place: it finds
-   the pixels there and their weights once (sample_spots.h) and goes through the channels with them. Gradients of places
-   are sums of one thread; those of images, which many places share, are added by atomic sums. */
+   the pixels there and their weights once (sample_coordinates.h) and goes through the channels with them. Gradients of
+   places are sums of one thread; those of images, which many places share, are added by atomic sums. */
 #include "cuda/cuda.cuh"
 
 #define SPOT static __device__ inline
 #define NAME(x) x
 #define T float
 #define FLOOR floorf
-#include "sample_spots.h"
+#include "sample_coordinates.h"
 #undef T
 #undef FLOOR
 #define T double
 #define FLOOR floor
-#include "sample_spots.h"
+#include "sample_coordinates.h"
 #undef T
 #undef FLOOR
 

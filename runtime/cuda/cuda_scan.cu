@@ -10,12 +10,12 @@
 #define EACH 4 /* elements of a thread in a tile */
 #define WARP_ROW 512
 #define PART 16384
-#define FEW_ROWS 4                   /* CUB takes one after the other, */
+#define SMALL_ROWS 4                 /* CUB takes one after the other, */
 #define ROW_ALONE (INT64_C(1) << 22) /* unless a row is long enough for the whole device */
 #define MOST_PARTS (RT_THREADS * EACH)
 
 struct scan_job {
-    bool truths, warps, totals, least; /* totals: of parts only */
+    bool is_bool, warps, totals, least; /* totals: of parts only */
     enum rt_dtype in_type, out_type;
     const void *in;
     void *out, *partial;
@@ -57,7 +57,7 @@ template <class A, int K> struct scanner {
     {
         const int64_t at = base + i * j.rows.step[1];
         A x;
-        if (j.truths)
+        if (j.is_bool)
             x = rt_cast<A>(rt_load<truth>(j.in, j.in_type, at));
         else
             x = rt_load<A>(j.in, j.in_type, at);
@@ -194,8 +194,8 @@ static int scan_by_cub(struct cuda_device *device, enum rt_scan_op op, const sca
 {
     const size_t size = rt_dtype_size(j.in_type);
 
-    if (j.truths || j.in_type != j.out_type || j.rows.step[0] != 1 || j.rows.step[1] != 1 ||
-        (j.rows.count > FEW_ROWS && j.rows.length < ROW_ALONE))
+    if (j.is_bool || j.in_type != j.out_type || j.rows.step[0] != 1 || j.rows.step[1] != 1 ||
+        (j.rows.count > SMALL_ROWS && j.rows.length < ROW_ALONE))
         return 1;
     for (int64_t k = 0; k < j.rows.count; k++) {
         int64_t at[2] = {0, 0}; /* of this row in out and in */
@@ -270,7 +270,7 @@ extern "C" int rt_cuda_scan(struct rt_device *device, const struct rt_scan_call 
     struct cuda_device *cuda = cuda_of(device);
     scan_job j = {};
 
-    j.truths = call->compute == RT_BOOL;
+    j.is_bool = call->compute == RT_BOOL;
     j.least = call->op == RT_SCAN_MIN;
     j.in_type = call->in.dtype;
     j.out_type = call->out.dtype;

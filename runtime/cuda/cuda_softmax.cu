@@ -236,7 +236,7 @@ extern "C" int rt_cuda_softmax(struct rt_device *device, const struct rt_softmax
         launch<float, half_bits>(cuda, j, columns);
         break;
     case RT_BFLOAT16:
-        launch<float, brain_bits>(cuda, j, columns);
+        launch<float, bfloat_bits>(cuda, j, columns);
         break;
     default:
         launch<float, float>(cuda, j, columns);

@@ -45,17 +45,17 @@ template <class T> static void zip_as(struct cuda_device *device, const struct r
 }
 
 /* Is the domain of a row SPECIALS? */
-#define RT_DOMAIN_SPECIALS 1
+#define RT_DOMAIN_SPECIAL 1
 #define RT_DOMAIN_FLOATS 0
-#define RT_DOMAIN_ANGLES 0
-#define RT_DOMAIN_WAVES 0
-#define RT_DOMAIN_CURVES 0
-#define RT_DOMAIN_CURVES32 0
-#define RT_DOMAIN_NUMBERS 0
+#define RT_DOMAIN_TRIG 0
+#define RT_DOMAIN_TRIG_VECTOR 0
+#define RT_DOMAIN_VECTOR_MATH 0
+#define RT_DOMAIN_VECTOR_MATH32 0
+#define RT_DOMAIN_NUMERIC 0
 #define RT_DOMAIN_ANY 0
-#define RT_DOMAIN_INTEGERS 0
-#define RT_DOMAIN_QUOTIENTS 0
-#define RT_DOMAIN_WHOLE 0
+#define RT_DOMAIN_INTEGRAL 0
+#define RT_DOMAIN_DIVISION 0
+#define RT_DOMAIN_INTEGRAL_WIDENED 0
 static const unsigned char special_maps[] = {
 #define RT_MAP(name, domain, ...) RT_DOMAIN_##domain,
 #define RT_ZIP(...)

@@ -36,7 +36,7 @@ static int wrong_type(enum rt_dtype dtype, const char *name, struct rt_error *er
         break;                                                                                                         \
     }                                                                                                                  \
     case RT_BFLOAT16: {                                                                                                \
-        typedef brain_bits M;                                                                                          \
+        typedef bfloat_bits M;                                                                                         \
         typedef float T;                                                                                               \
         __VA_ARGS__                                                                                                    \
         break;                                                                                                         \

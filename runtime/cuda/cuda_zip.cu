@@ -36,7 +36,7 @@ extern "C" int rt_cuda_zip(struct rt_device *device, const struct rt_zip_call *c
 
     if (rt_dtype_is_complex(call->compute))
         return rt_cuda_complex_zip(cuda, call, err);
-    if (call->compute == RT_BOOL && rt_zip_refuses_truths(call->op))
+    if (call->compute == RT_BOOL && rt_zip_refuses_bool(call->op))
         return rt_pointwise_missing(rt_zip_name(call->op), call->compute, err);
     rt_walk_of(&w, views);
     if (w.numel == 0)

@@ -143,9 +143,9 @@ static int matrices(struct rt_view *view, T t, const struct sides *s, int k, con
         joined = join(&group, &view->shape[g], &view->strides[g]) && joined;
     }
     if (!joined) {
-        T turned = rt_tensor_window(t, shape, strides, n, t->offset, false, err);
-        *own = turned ? rt_contiguous(turned, err) : NULL;
-        rt_tensor_unref(turned);
+        T permuted = rt_tensor_window(t, shape, strides, n, t->offset, false, err);
+        *own = permuted ? rt_contiguous(permuted, err) : NULL;
+        rt_tensor_unref(permuted);
         if (!*own)
             return -1;
         t = *own;
@@ -205,11 +205,15 @@ int rt_forward_contract(struct rt_call *call, struct rt_error *err)
     sort_labels(&p, &s, &call->args[4]);
     const int *const left[3] = {p.batch, p.rows, p.inner}, nleft[3] = {p.nbatch, p.nrows, p.ninner};
     const int *const right[3] = {p.batch, p.inner, p.columns}, nright[3] = {p.nbatch, p.ninner, p.ncolumns};
-    const int *const turned_left[3] = {p.batch, p.columns, p.inner}, nturned_left[3] = {p.nbatch, p.ncolumns, p.ninner};
-    const int *const turned_right[3] = {p.batch, p.inner, p.rows}, nturned_right[3] = {p.nbatch, p.ninner, p.nrows};
+    const int *const transposed_left[3] = {p.batch, p.columns, p.inner},
+                     ntransposed_left[3] = {p.nbatch, p.ncolumns, p.ninner};
+    const int *const transposed_right[3] = {p.batch, p.inner, p.rows},
+                     ntransposed_right[3] = {p.nbatch, p.ninner, p.nrows};
     int a = p.swapped;
-    if (matrices(&kernel.a, in[a], &s, a, a ? turned_left : left, a ? nturned_left : nleft, &own[0], err) == 0 &&
-        matrices(&kernel.b, in[!a], &s, !a, a ? turned_right : right, a ? nturned_right : nright, &own[1], err) == 0)
+    if (matrices(&kernel.a, in[a], &s, a, a ? transposed_left : left, a ? ntransposed_left : nleft, &own[0], err) ==
+            0 &&
+        matrices(&kernel.b, in[!a], &s, !a, a ? transposed_right : right, a ? ntransposed_right : nright, &own[1],
+                 err) == 0)
         out = new_result(&p, &s, &call->args[4], in[0], err);
     if (out) {
         kernel.conjugate = false;
@@ -410,17 +414,17 @@ static bool take_diagonals(B b, T *x, struct term *t)
 static T ordered(B b, T x, const struct term *t, const struct term *order, bool always)
 {
     int64_t dims[RT_MAX_DIMS];
-    bool turned = always;
+    bool permuted = always;
     int n = 0;
 
     for (int i = 0; i < order->n; i++) {
         int d = find(t, order->label[i]);
         if (d < 0)
             continue;
-        turned = turned || d != n;
+        permuted = permuted || d != n;
         dims[n++] = d;
     }
-    return turned ? rt_b_permute(b, x, dims, n) : x;
+    return permuted ? rt_b_permute(b, x, dims, n) : x;
 }
 
 /* Nothing done: the caller sees no result, and goes the long way. */

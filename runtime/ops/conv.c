@@ -211,7 +211,7 @@ static bool is_product(T x, T w_or_other, const int64_t *weight, const struct rt
 }
 
 /* Rows of pixels, or the matrix of weights of one tap; `turned`: its columns as rows. */
-static struct rt_view matrix_of(T x, bool pixels, bool turned)
+static struct rt_view matrix_of(T x, bool pixels, bool transposed)
 {
     const int64_t rows = pixels ? x->numel / x->shape[1] : x->shape[0], columns = x->shape[1];
     const int64_t row = pixels ? columns : x->strides[0], column = pixels ? 1 : x->strides[1];
@@ -219,8 +219,10 @@ static struct rt_view matrix_of(T x, bool pixels, bool turned)
 
     rt_tensor_view(x, &view);
     view.ndim = 3;
-    memcpy(view.shape, (int64_t[]){1, turned ? columns : rows, turned ? rows : columns}, 3 * sizeof *view.shape);
-    memcpy(view.strides, (int64_t[]){0, turned ? column : row, turned ? row : column}, 3 * sizeof *view.strides);
+    memcpy(view.shape, (int64_t[]){1, transposed ? columns : rows, transposed ? rows : columns},
+           3 * sizeof *view.shape);
+    memcpy(view.strides, (int64_t[]){0, transposed ? column : row, transposed ? row : column},
+           3 * sizeof *view.strides);
     return view;
 }
 

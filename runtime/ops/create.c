@@ -174,21 +174,21 @@ int rt_forward_arange(struct rt_call *call, struct rt_error *err)
 /* Steps of a half type: every intermediate result is one, as PyTorch's are. */
 struct half_steps {
     uint16_t *out;
-    bool brain; /* bfloat16 */
+    bool bfloat; /* bfloat16 */
     float start, end, step;
     int64_t n;
 };
 
-static uint16_t to_half(bool brain, float value)
+static uint16_t to_half(bool bfloat, float value)
 {
-    return brain ? rt_float_to_bfloat(value) : rt_float_to_half(value);
+    return bfloat ? rt_float_to_bfloat(value) : rt_float_to_half(value);
 }
 
-static float as_half(bool brain, float value)
+static float as_half(bool bfloat, float value)
 {
-    uint16_t bits = to_half(brain, value);
+    uint16_t bits = to_half(bfloat, value);
 
-    return brain ? rt_bfloat_to_float(bits) : rt_half_to_float(bits);
+    return bfloat ? rt_bfloat_to_float(bits) : rt_half_to_float(bits);
 }
 
 static int half_steps_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
@@ -197,20 +197,21 @@ static int half_steps_tile(void *context, int64_t begin, int64_t end, struct rt_
 
     (void)err;
     for (int64_t i = begin; i < end; i++)
-        s->out[i] = i < s->n / 2 ? to_half(s->brain, s->start + as_half(s->brain, s->step * (float)i))
-                                 : to_half(s->brain, s->end - as_half(s->brain, s->step * (float)(s->n - 1 - i)));
+        s->out[i] = i < s->n / 2 ? to_half(s->bfloat, s->start + as_half(s->bfloat, s->step * (float)i))
+                                 : to_half(s->bfloat, s->end - as_half(s->bfloat, s->step * (float)(s->n - 1 - i)));
     return 0;
 }
 
 static int linspace_of_halves(struct rt_call *call, double a, double z, enum rt_dtype dtype, struct rt_error *err)
 {
     int64_t n = call->args[2].integer;
-    bool brain = dtype == RT_BFLOAT16;
-    struct half_steps s = {.brain = brain, .start = as_half(brain, (float)a), .end = as_half(brain, (float)z), .n = n};
+    bool bfloat = dtype == RT_BFLOAT16;
+    struct half_steps s = {
+        .bfloat = bfloat, .start = as_half(bfloat, (float)a), .end = as_half(bfloat, (float)z), .n = n};
     struct rt_device *device = device_option(call, NULL);
     T t, moved = NULL;
 
-    s.step = n > 1 ? as_half(brain, as_half(brain, s.end - s.start) / (float)(n - 1)) : 0;
+    s.step = n > 1 ? as_half(bfloat, as_half(bfloat, s.end - s.start) / (float)(n - 1)) : 0;
     s.end = n == 1 ? s.start : s.end;
     if (!(t = rt_tensor_empty(&n, 1, dtype, rt_device_cpu(), err)))
         return -1;
@@ -262,7 +263,7 @@ int rt_forward_linspace(struct rt_call *call, struct rt_error *err)
 }
 
 /* A few powers, without a tensor of their exponents. */
-static int few_powers(struct rt_call *call, enum rt_dtype dtype, struct rt_error *err)
+static int small_powers(struct rt_call *call, enum rt_dtype dtype, struct rt_error *err)
 {
     const double start = rt_scalar_to_double(call->args[0].scalar), end = rt_scalar_to_double(call->args[1].scalar);
     const double base = call->args[3].number;
@@ -292,7 +293,7 @@ int rt_forward_logspace(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"logspace_cpu\" not implemented for 'Bool'");
     if ((dtype == RT_FLOAT32 || dtype == RT_FLOAT64) && device->host_memory && call->args[2].integer >= 0 &&
         call->args[2].integer <= 32)
-        return few_powers(call, dtype, err);
+        return small_powers(call, dtype, err);
     for (int i = 0; i < 2 && rt_dtype_is_float(dtype) && rt_dtype_size(dtype) == 2; i++) /* the first and the last */
         args[i] =
             rt_arg_scalar(rt_scalar_float(as_half(dtype == RT_BFLOAT16, (float)rt_scalar_to_double(args[i].scalar))));
@@ -761,7 +762,7 @@ int rt_forward_zero_(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
 
-    if (rt_is_few(self))
+    if (rt_is_small(self))
         memset(rt_tensor_pointer(self), 0, (size_t)self->numel * rt_dtype_size((enum rt_dtype)self->dtype));
     else if (rt_fill_constant(self, rt_scalar_int(0), err) < 0)
         return -1;

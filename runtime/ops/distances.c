@@ -237,8 +237,9 @@ BACKWARD(euclidean_dist)
     if (WANTS(0))
         SET(0, rt_b_sub(m, rt_b_mul(m, x, rt_b_sum(m, ratio, (dim = -1, &dim), 1, true)), rt_b_matmul(m, ratio, y)));
     if (WANTS(1)) {
-        T turned = rt_b_mT(m, ratio);
-        SET(1, rt_b_sub(m, rt_b_mul(m, y, rt_b_sum(m, turned, (dim = -1, &dim), 1, true)), rt_b_matmul(m, turned, x)));
+        T transposed = rt_b_mT(m, ratio);
+        SET(1, rt_b_sub(m, rt_b_mul(m, y, rt_b_sum(m, transposed, (dim = -1, &dim), 1, true)),
+                        rt_b_matmul(m, transposed, x)));
     }
     return 0;
 }

@@ -615,7 +615,7 @@ int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const 
             rt_hold(gradients[i]);
     }
     rt_build_init(&b.build, err);
-    if (node->op->flags & RT_OP_WIDE && gradients[0] && rt_dtype_size((enum rt_dtype)gradients[0]->dtype) == 2) {
+    if (node->op->flags & RT_OP_FLOAT_GRAD && gradients[0] && rt_dtype_size((enum rt_dtype)gradients[0]->dtype) == 2) {
         b.wide = true;
         b.gradients = &wide;
         wide = widened(&b.build, gradients[0]);
@@ -648,7 +648,7 @@ static void release_saved(struct rt_node *node)
 /* .grad of tensors that keep it though they are no leaves. What runs meanwhile may free them, or change the list. */
 static int keep_gradients(struct engine *e, struct rt_node *node, int nr, struct rt_tensor *g)
 {
-    struct rt_tensor *few[4], **wanting = few;
+    struct rt_tensor *small[4], **wanting = small;
     size_t most = 0, n = 0;
     int rc = 0;
 
@@ -656,7 +656,7 @@ static int keep_gradients(struct engine *e, struct rt_node *node, int nr, struct
         most += r->output_nr == nr;
     if (!most)
         return 0;
-    if (most > sizeof few / sizeof *few && !(wanting = rt_alloc(most * sizeof *wanting)))
+    if (most > sizeof small / sizeof *small && !(wanting = rt_alloc(most * sizeof *wanting)))
         return rt_error_memory(e->err);
     for (struct rt_retained *r = node->retained; r; r = r->next)
         if (r->output_nr == nr && rt_tensor_references(r->tensor)) /* not one that is about to be freed */
@@ -666,7 +666,7 @@ static int keep_gradients(struct engine *e, struct rt_node *node, int nr, struct
             rc = accumulate_steal(wanting[i], rt_tensor_get(g), e->create_graph, e->err);
         rt_tensor_unref(wanting[i]);
     }
-    if (wanting != few)
+    if (wanting != small)
         rt_free(wanting);
     return rc;
 }
@@ -750,19 +750,19 @@ static int run_task(struct engine *e, struct task *t)
 {
     struct rt_node *node = t->node;
     int n = node->nedges;
-    struct rt_tensor **results, *few[8];
-    bool *wanted, few_wanted[8];
+    struct rt_tensor **results, *small[8];
+    bool *wanted, some_wanted[8];
     int rc = -1, have = receive(e, t);
 
     if (have < 0)
         return -1;
     if (node->kind == RT_NODE_ACCUMULATE)
         return run_leaf(e, t);
-    results = n <= 8 ? few : rt_alloc((size_t)n * (sizeof *results + 1));
+    results = n <= 8 ? small : rt_alloc((size_t)n * (sizeof *results + 1));
     if (!results)
         return rt_error_memory(e->err);
     memset(results, 0, (size_t)n * sizeof *results);
-    wanted = n <= 8 ? few_wanted : (bool *)(results + n);
+    wanted = n <= 8 ? some_wanted : (bool *)(results + n);
     for (int i = 0; i < n; i++) {
         struct task *next = node->edges[i].node ? find(e, node->edges[i].node) : NULL;
         wanted[i] = next && (e->accumulate || next->needed);
@@ -784,7 +784,7 @@ static int run_task(struct engine *e, struct task *t)
         if (next && --next->waiting == 0 && rc == 0)
             rc = push(e, next);
     }
-    if (results != few)
+    if (results != small)
         rt_free(results);
     if (rc == 0 && !e->retain)
         release_saved(node);

@@ -131,7 +131,7 @@ static T copied(T self, enum rt_dtype dtype, const struct axes *axes, struct rt_
 }
 
 #define LONG_COLUMN 4096 /* numbers of a line that is not copied before */
-#define FEW_COLUMNS 4
+#define SMALL_COLUMNS 4
 
 /* Is self as dense as the result of its only axis, with the same order of lines, only that these lie side by side? */
 static bool has_columns(T self, const struct axes *axes, const int64_t *strides)
@@ -139,7 +139,7 @@ static bool has_columns(T self, const struct axes *axes, const int64_t *strides)
     const int dim = axes->dim[0];
     const int64_t n = self->shape[dim], columns = self->strides[dim];
 
-    if (axes->n != 1 || n < 2 || n > LONG_COLUMN || columns < FEW_COLUMNS)
+    if (axes->n != 1 || n < 2 || n > LONG_COLUMN || columns < SMALL_COLUMNS)
         return false;
     for (int d = 0; d < self->ndim; d++) {
         const int64_t line = strides[d] / n; /* of one line to the next */

@@ -11,7 +11,7 @@
 #define PIECE 65536 /* elements counted together */
 #define SOME 512    /* elements whose bins are known at a time */
 #define LANES 4     /* tallies of a piece: neighbours are often of one bin, and need not wait for each other */
-#define FEW 4096    /* bins, up to which a piece has tallies of its own */
+#define SMALL 4096  /* bins, up to which a piece has tallies of its own */
 
 struct histogram {
     const float *single; /* the elements, or NULL */
@@ -47,7 +47,7 @@ static int count_pieces(void *context, int64_t begin, int64_t end, struct rt_err
     int32_t bin[SOME];
     int64_t *own = NULL;
 
-    if (h->bins < FEW) {
+    if (h->bins < SMALL) {
         if (!(own = rt_alloc_items(LANES * (h->bins + 1), sizeof *own, 0)))
             return rt_error_memory(err);
         memset(own, 0, (size_t)(LANES * (h->bins + 1)) * sizeof *own);

@@ -243,7 +243,7 @@ static T whole_mask(T x, const struct rt_arg *indices)
                : NULL;
 }
 
-static int64_t count_truths(T mask, struct rt_error *err)
+static int64_t count_true(T mask, struct rt_error *err)
 {
     struct rt_device *device = mask->storage->device;
     struct rt_compact_call kernel;
@@ -272,7 +272,7 @@ static int pack(T x, T mask, T packed, bool back, struct rt_error *err)
 
 static T elements_at(T x, T mask, struct rt_error *err)
 {
-    int64_t count = count_truths(mask, err);
+    int64_t count = count_true(mask, err);
     T out = count < 0 ? NULL : rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, &count, 1, err);
 
     if (out && pack(x, mask, out, false, err) < 0) {
@@ -313,8 +313,8 @@ int rt_forward_index(struct rt_call *call, struct rt_error *err)
     rt_check_bytes(&call->args[1], NULL, err);
     if (mask)
         return rt_result_steal(call, elements_at(x, mask, err));
-    if (rt_few_rows(x, &call->args[1]))
-        return rt_result_steal(call, rt_take_few_rows(x, call->args[1].tensors[0], err));
+    if (rt_small_rows(x, &call->args[1]))
+        return rt_result_steal(call, rt_take_small_rows(x, call->args[1].tensors[0], err));
     RT_CALL_BEGIN(kernel, out);
     kernel.negative = true;
     kernel.style = RT_INDEX_SUBSCRIPT;
@@ -369,7 +369,7 @@ static bool put_packed(T x, const struct rt_arg *indices, T values, int *rc, str
         if (x->strides[i] == 0 && x->shape[i] > 1)
             return false;
     *rc = -1;
-    if ((count = count_truths(mask, err)) < 0)
+    if ((count = count_true(mask, err)) < 0)
         return true;
     if (count != values->shape[0])
         return false;
@@ -390,7 +390,7 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
 
     if (rt_check_bytes(&call->args[1], call->args[3].boolean ? NULL : values, err) < 0)
         return -1;
-    if (!call->args[3].boolean && rt_put_few_rows(x, &call->args[1], values))
+    if (!call->args[3].boolean && rt_put_small_rows(x, &call->args[1], values))
         return rt_result_steal(call, rt_tensor_get(x));
     RT_CALL_BEGIN(kernel, out);
     kernel.negative = true;

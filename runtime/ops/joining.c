@@ -23,17 +23,18 @@ static bool skipped(T t)
     return t->ndim == 1 && t->shape[0] == 0;
 }
 
-#define FEW_BYTES 4096
+#define SMALL_BYTES 4096
 
 /* A small dense piece of the result, in memory that is at hand, row by row: `rows` of them, each in its row of the
    result behind `before` elements. false: it is not that simple. */
-static bool copy_few(T out, T t, int64_t rows, int64_t before)
+static bool copy_small(T out, T t, int64_t rows, int64_t before)
 {
     int64_t size = (int64_t)rt_dtype_size((enum rt_dtype)out->dtype), n, step;
     const char *from;
     char *to;
 
-    if (!t->contiguous || t->dtype != out->dtype || !out->storage->device->host_memory || out->numel * size > FEW_BYTES)
+    if (!t->contiguous || t->dtype != out->dtype || !out->storage->device->host_memory ||
+        out->numel * size > SMALL_BYTES)
         return false;
     if (t->numel == 0)
         return true;
@@ -95,13 +96,13 @@ static T new_stacked(struct rt_device *device, const struct rt_arg *list, const 
 }
 
 /* All pieces of a small dense result along dim, each dense itself and of its type. false: it is not that simple. */
-static bool join_few(const struct rt_arg *list, T out, int dim)
+static bool join_small(const struct rt_arg *list, T out, int dim)
 {
     const int64_t size = (int64_t)rt_dtype_size((enum rt_dtype)out->dtype), rows = rows_before(out, dim);
     char *to = rt_tensor_pointer(out);
     int64_t inner, step;
 
-    if (!out->contiguous || !out->storage->device->host_memory || out->numel * size > FEW_BYTES || !out->numel)
+    if (!out->contiguous || !out->storage->device->host_memory || out->numel * size > SMALL_BYTES || !out->numel)
         return false;
     for (uint32_t i = 0; i < list->count; i++)
         if (!list->tensors[i]->contiguous || list->tensors[i]->dtype != out->dtype)
@@ -159,7 +160,7 @@ int rt_forward_cat(struct rt_call *call, struct rt_error *err)
     }
     if (!(out = new_joined(call->device, list, shape, first->ndim, err)))
         return -1;
-    if (join_few(list, out, dim))
+    if (join_small(list, out, dim))
         return finished(call, out, 0);
     for (uint32_t i = 0; rc == 0 && i < list->count; i++) {
         T t = list->tensors[i];
@@ -222,7 +223,7 @@ int rt_forward_stack(struct rt_call *call, struct rt_error *err)
             strides[n++] = out->strides[i];
     for (uint32_t i = 0; rc == 0 && i < list->count; i++)
         if (!out->contiguous ||
-            !copy_few(out, list->tensors[i], rows_before(out, dim), rt_step_mul(i, out->strides[dim])))
+            !copy_small(out, list->tensors[i], rows_before(out, dim), rt_step_mul(i, out->strides[dim])))
             rc = rt_copy_part(out, list->tensors[i], first->shape, strides, n, rt_step_mul(i, out->strides[dim]), err);
     return finished(call, out, rc);
 }

@@ -21,12 +21,12 @@ enum rt_dtype rt_complex_dtype(enum rt_dtype dtype)
 
 T rt_columns_new(const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device, struct rt_error *err)
 {
-    int64_t turned[RT_MAX_DIMS], strides[RT_MAX_DIMS], last;
+    int64_t transposed[RT_MAX_DIMS], strides[RT_MAX_DIMS], last;
 
-    memcpy(turned, shape, (size_t)ndim * sizeof *turned);
-    turned[ndim - 2] = shape[ndim - 1];
-    turned[ndim - 1] = shape[ndim - 2];
-    rt_shape_contiguous(turned, ndim, strides);
+    memcpy(transposed, shape, (size_t)ndim * sizeof *transposed);
+    transposed[ndim - 2] = shape[ndim - 1];
+    transposed[ndim - 1] = shape[ndim - 2];
+    rt_shape_contiguous(transposed, ndim, strides);
     last = strides[ndim - 1];
     strides[ndim - 1] = strides[ndim - 2];
     strides[ndim - 2] = last;
@@ -59,7 +59,7 @@ T rt_corner(T t, int64_t rows, int64_t columns, struct rt_error *err)
     return rt_tensor_window(t, shape, t->strides, t->ndim, t->offset, false, err);
 }
 
-T rt_turned(T t, struct rt_error *err)
+T rt_transposed(T t, struct rt_error *err)
 {
     int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS];
     int n = t->ndim;
@@ -220,7 +220,7 @@ static int info_error(const char *name, const char *batch, enum rt_info_text tex
 
 int rt_check_info(T info, const char *name, enum rt_info_text text, struct rt_error *err)
 {
-    int32_t few[64], *codes = few;
+    int32_t small[64], *codes = small;
     char batch[48] = "";
     int rc = 0;
 
@@ -236,7 +236,7 @@ int rt_check_info(T info, const char *name, enum rt_info_text text, struct rt_er
             snprintf(batch, sizeof batch, "(Batch element %lld): ", (long long)i);
         rc = info_error(name, batch, text, codes[i], err);
     }
-    if (codes != few)
+    if (codes != small)
         rt_free(codes);
     return rc;
 }
@@ -636,13 +636,13 @@ static int common_batch(T a, T y, struct rt_shape *batch, struct rt_error *err)
 /* A copy of y for LAPACK, turned unless it stands on the left; NULL on error. */
 static T right_sides(T y, bool left, const struct rt_shape *batch, bool conjugate, struct rt_error *err)
 {
-    T seen = left ? rt_tensor_get(y) : rt_turned(y, err), copy = NULL;
+    T seen = left ? rt_tensor_get(y) : rt_transposed(y, err), copy = NULL;
     struct rt_build b;
 
     rt_build_init(&b, err);
     if (seen && conjugate) {
-        T turned = rt_b_conj(&b, rt_build_keep_steal(&b, seen));
-        seen = turned ? rt_tensor_get(turned) : NULL;
+        T transposed = rt_b_conj(&b, rt_build_keep_steal(&b, seen));
+        seen = transposed ? rt_tensor_get(transposed) : NULL;
     }
     if (seen)
         copy = rt_columns_copy(seen, batch->size, batch->ndim, err);
@@ -656,7 +656,7 @@ static T solve_factored(T factors, T pivots, T y, bool left, bool adjoint, struc
 {
     bool complex = rt_dtype_is_complex((enum rt_dtype)y->dtype), conjugate = complex && adjoint && !left;
     struct rt_shape batch;
-    T x, turned;
+    T x, transposed;
 
     if (common_batch(factors, y, &batch, err) < 0 || !(x = right_sides(y, left, &batch, conjugate, err)))
         return NULL;
@@ -666,18 +666,18 @@ static T solve_factored(T factors, T pivots, T y, bool left, bool adjoint, struc
     }
     if (left)
         return x;
-    turned = rt_turned(x, err);
+    transposed = rt_transposed(x, err);
     rt_tensor_unref(x);
-    if (turned && conjugate) {
+    if (transposed && conjugate) {
         struct rt_build b;
         rt_build_init(&b, err);
-        x = rt_b_conj(&b, turned);
+        x = rt_b_conj(&b, transposed);
         x = x ? rt_tensor_get(x) : NULL;
         rt_build_end(&b);
-        rt_tensor_unref(turned);
+        rt_tensor_unref(transposed);
         return x;
     }
-    return turned;
+    return transposed;
 }
 
 /* (LU, pivots, B, left, adjoint) */

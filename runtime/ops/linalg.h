@@ -12,7 +12,7 @@ T rt_columns_new(const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_
 T rt_columns_copy(T t, const int64_t *batch, int nbatch, struct rt_error *err);
 /* A window without history on the first rows and columns; and with the last two dimensions exchanged. */
 T rt_corner(T t, int64_t rows, int64_t columns, struct rt_error *err);
-T rt_turned(T t, struct rt_error *err);
+T rt_transposed(T t, struct rt_error *err);
 enum rt_dtype rt_real_dtype(enum rt_dtype dtype);
 enum rt_dtype rt_complex_dtype(enum rt_dtype dtype);
 

@@ -111,8 +111,8 @@ BACKWARD(triangular_solve)
 
     (void)err;
     if (g) {
-        T turned = transpose ? rt_b_conj(m, a) : H(m, a);
-        gy = rt_b_solve_triangular(m, turned, g, upper == transpose, true, unit);
+        T transposed = transpose ? rt_b_conj(m, a) : H(m, a);
+        gy = rt_b_solve_triangular(m, transposed, g, upper == transpose, true, unit);
         ga = transpose ? MM(m, rt_b_conj(m, x), rt_b_mT(m, gy)) : MM(m, gy, H(m, x));
         ga = rt_b_neg(m, triangle_of(m, ga, upper, unit));
         SET(0, gy);
@@ -593,10 +593,10 @@ BACKWARD(linalg_eig)
         return 0;
     if (gv) {
         int64_t n = columns_of(v);
-        T vh = H(m, v), turned = MM(m, vh, gv);
-        T size = rt_b_to(m, rt_b_real(m, rt_b_diagonal(m, turned)), (enum rt_dtype)v->dtype);
+        T vh = H(m, v), transposed = MM(m, vh, gv);
+        T size = rt_b_to(m, rt_b_real(m, rt_b_diagonal(m, transposed)), (enum rt_dtype)v->dtype);
         T gaps = rt_b_add(m, rt_b_sub(m, rt_b_unsqueeze(m, l, -2), rt_b_unsqueeze(m, l, -1)), rt_b_eye(m, n, l));
-        inner = rt_b_sub(m, turned, rt_b_mul(m, MM(m, vh, v), rt_b_unsqueeze(m, size, -2)));
+        inner = rt_b_sub(m, transposed, rt_b_mul(m, MM(m, vh, v), rt_b_unsqueeze(m, size, -2)));
         inner = rt_b_mul(m, rt_b_div(m, inner, rt_b_conj(m, gaps)), off_diagonal(m, n, v));
     }
     if (gl)

@@ -53,11 +53,12 @@ int rt_forward_linalg_pinv(struct rt_call *call, struct rt_error *err)
                             rt_dtype_table[a->dtype].scalar, rt_shape_text(a->shape, a->ndim, shape, sizeof shape));
     rt_build_init(&b, err);
     if (a->numel == 0) {
-        int64_t turned[RT_MAX_DIMS];
-        memcpy(turned, a->shape, a->ndim * sizeof *turned);
-        turned[a->ndim - 2] = a->shape[a->ndim - 1];
-        turned[a->ndim - 1] = a->shape[a->ndim - 2];
-        return rt_build_return(&b, call, rt_b_zeros(&b, turned, a->ndim, (enum rt_dtype)a->dtype, a->storage->device));
+        int64_t transposed[RT_MAX_DIMS];
+        memcpy(transposed, a->shape, a->ndim * sizeof *transposed);
+        transposed[a->ndim - 2] = a->shape[a->ndim - 1];
+        transposed[a->ndim - 1] = a->shape[a->ndim - 2];
+        return rt_build_return(&b, call,
+                               rt_b_zeros(&b, transposed, a->ndim, (enum rt_dtype)a->dtype, a->storage->device));
     }
     standard = (rt_real_dtype((enum rt_dtype)a->dtype) == RT_FLOAT64 ? DBL_EPSILON : FLT_EPSILON) *
                (double)(a->shape[a->ndim - 1] > a->shape[a->ndim - 2] ? a->shape[a->ndim - 1] : a->shape[a->ndim - 2]);
@@ -205,7 +206,7 @@ static T cross_floats(B b, T x, T y, int dim)
 /* (self, other, dim): two rolls of each side, two products */
 int rt_forward_linalg_cross(struct rt_call *call, struct rt_error *err)
 {
-    T x = call->args[0].tensor, y = call->args[1].tensor, turned[2][2];
+    T x = call->args[0].tensor, y = call->args[1].tensor, transposed[2][2];
     int dim;
     struct rt_build b;
 
@@ -227,12 +228,13 @@ int rt_forward_linalg_cross(struct rt_call *call, struct rt_error *err)
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++) {
             int64_t shift = k ? -2 : -1, where = dim;
-            turned[i][k] = rt_build_apply(
+            transposed[i][k] = rt_build_apply(
                 &b, &rt_op_roll,
                 (struct rt_arg[]){rt_arg_tensor(i ? y : x), rt_arg_ints(&shift, 1), rt_arg_ints(&where, 1)}, 3);
         }
-    return rt_build_return(
-        &b, call, rt_b_sub(&b, rt_b_mul(&b, turned[0][0], turned[1][1]), rt_b_mul(&b, turned[0][1], turned[1][0])));
+    return rt_build_return(&b, call,
+                           rt_b_sub(&b, rt_b_mul(&b, transposed[0][0], transposed[1][1]),
+                                    rt_b_mul(&b, transposed[0][1], transposed[1][0])));
 }
 
 /* ---- blocks

@@ -22,7 +22,7 @@ static void retell_range(T x, T index, struct rt_error *err)
 }
 
 /* A few elements; *out is NULL with 0 where they are others. */
-static int take_few(T x, T index, T *out, struct rt_error *err)
+static int take_small(T x, T index, T *out, struct rt_error *err)
 {
     size_t size = rt_dtype_size((enum rt_dtype)x->dtype);
     const int64_t *at = rt_tensor_pointer(index);
@@ -30,7 +30,7 @@ static int take_few(T x, T index, T *out, struct rt_error *err)
     char *to;
 
     *out = NULL;
-    if (!rt_is_few(index) || !x->contiguous || x->storage->device != index->storage->device)
+    if (!rt_is_small(index) || !x->contiguous || x->storage->device != index->storage->device)
         return 0;
     for (int64_t i = 0; i < index->numel; i++)
         if (at[i] < -x->numel || at[i] >= x->numel)
@@ -54,7 +54,7 @@ int rt_forward_take(struct rt_call *call, struct rt_error *err)
                             scalar_word(index));
     if (call->args[0].tensor->numel == 0 && index->numel)
         return rt_error_set(err, RT_INDEX, "take(): tried to take from an empty tensor");
-    if (take_few(call->args[0].tensor, index, &flat, err) < 0)
+    if (take_small(call->args[0].tensor, index, &flat, err) < 0)
         return -1;
     if (flat)
         return rt_result_steal(call, flat);
@@ -244,7 +244,7 @@ int rt_forward_where_nonzero(struct rt_call *call, struct rt_error *err)
 
 /* (weight, indices, padding_idx ...) */
 /* A few rows in the host's memory; *out is NULL with 0 where it is not so. */
-static int few_rows(T weight, T indices, T *out, struct rt_error *err)
+static int small_rows(T weight, T indices, T *out, struct rt_error *err)
 {
     int64_t shape[RT_MAX_DIMS + 1], width = weight->shape[1];
     const int64_t *index = rt_tensor_pointer(indices);
@@ -284,7 +284,7 @@ int rt_forward_embedding(struct rt_call *call, struct rt_error *err)
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
             "Int; but got torch.%sTensor instead (while checking arguments for embedding)",
             scalar_word(indices));
-    if (few_rows(weight, indices, &rows, err) < 0)
+    if (small_rows(weight, indices, &rows, err) < 0)
         return -1;
     if (rows)
         return rt_result_steal(call, rows);
@@ -346,7 +346,7 @@ int rt_forward_one_hot(struct rt_call *call, struct rt_error *err)
     if (x->numel == 0 && classes <= 0)
         return rt_error_set(err, RT_RUNTIME, "Can not infer total number of classes from empty tensor.");
     rt_build_init(&b, err);
-    if (rt_is_few(x)) {
+    if (rt_is_small(x)) {
         for (int64_t i = 0; i < x->numel; i++) {
             int64_t at = ((const int64_t *)rt_tensor_pointer(x))[i];
             top.i = i && top.i > at ? top.i : at;
@@ -370,7 +370,7 @@ int rt_forward_one_hot(struct rt_call *call, struct rt_error *err)
     memcpy(shape, x->shape, x->ndim * sizeof *shape);
     shape[x->ndim] = classes;
     zero = rt_b_zeros(&b, shape, x->ndim + 1, RT_INT64, x->storage->device);
-    if (zero && rt_is_few(x) && zero->contiguous) {
+    if (zero && rt_is_small(x) && zero->contiguous) {
         for (int64_t i = 0; i < x->numel; i++)
             ((int64_t *)rt_tensor_pointer(zero))[i * classes + ((const int64_t *)rt_tensor_pointer(x))[i]] = 1;
     } else if (zero && x->numel) {

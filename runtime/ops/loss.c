@@ -671,12 +671,12 @@ static T limited(B b, T l)
 }
 
 /* Are all elements between 0 and 1? */
-static bool within(B b, T x)
+static bool range_assert(B b, T x)
 {
     T low, high;
     struct rt_scalar least, most;
 
-    if (rt_is_few(x) && rt_is_single(x)) {
+    if (rt_is_small(x) && rt_is_single(x)) {
         for (int64_t i = 0; i < x->numel; i++) {
             double v = x->dtype == RT_FLOAT32 ? (double)((const float *)rt_tensor_pointer(x))[i]
                                               : ((const double *)rt_tensor_pointer(x))[i];
@@ -740,7 +740,7 @@ static T as_target(B b, T loss, T t)
 static int check_range(B b, T x, T t)
 {
     struct rt_device *device = x->storage->device;
-    struct rt_within_call c;
+    struct rt_range_assert_call c;
 
     if (!x->numel)
         return 0;
@@ -752,9 +752,9 @@ static int check_range(B b, T x, T t)
         c.high = 1;
         rt_tensor_view(x, &c.in);
         rt_tensor_view(t, &c.in2);
-        return device->kernels->within(device, &c, b->err);
+        return device->kernels->range_assert(device, &c, b->err);
     }
-    if (within(b, x) && within(b, t))
+    if (range_assert(b, x) && range_assert(b, t))
         return 0;
     return b->failed || b->err->code ? -1 : find_outside(x, t, b->err);
 }

@@ -506,11 +506,11 @@ int rt_forward_matmul(struct rt_call *call, struct rt_error *err)
         out = fold_product(&b, x, y);
     else if (x->ndim == 1 || (x->ndim == 2 && rt_needs_grad(x) && rt_grad_enabled())) {
         /* the other way round, transposed: y^T x^T */
-        T turned = rt_b_transpose(&b, y, y->ndim - 2, y->ndim - 1);
-        out = turned && x->ndim == 1 ? fold_product(&b, turned, x) : NULL;
-        if (turned && x->ndim == 2) {
+        T transposed = rt_b_transpose(&b, y, y->ndim - 2, y->ndim - 1);
+        out = transposed && x->ndim == 1 ? fold_product(&b, transposed, x) : NULL;
+        if (transposed && x->ndim == 2) {
             out = rt_b_t(&b, x);
-            out = out ? rt_b_transpose(&b, fold_product(&b, turned, out), y->ndim - 2, y->ndim - 1) : NULL;
+            out = out ? rt_b_transpose(&b, fold_product(&b, transposed, out), y->ndim - 2, y->ndim - 1) : NULL;
             if (out)
                 out = rt_build_apply(&b, &rt_op_contiguous, (struct rt_arg[]){rt_arg_tensor(out)}, 1);
         }
@@ -520,7 +520,7 @@ int rt_forward_matmul(struct rt_call *call, struct rt_error *err)
 }
 
 /* All products of a few numbers. */
-static T few_products(T x, T y, struct rt_error *err)
+static T small_products(T x, T y, struct rt_error *err)
 {
     T out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, (int64_t[]){x->numel, y->numel}, 2, err);
 
@@ -545,9 +545,10 @@ int rt_forward_outer(struct rt_call *call, struct rt_error *err)
     if (x->ndim != 1 || y->ndim != 1)
         return rt_error_set(err, RT_RUNTIME, "outer: Expected 1-D argument %s, but got %d-D",
                             x->ndim != 1 ? "self" : "vec2", x->ndim != 1 ? x->ndim : y->ndim);
-    if (x->dtype == y->dtype && rt_is_single(x) && rt_is_few(x) && rt_is_few(y) && x->numel * y->numel <= RT_FEW &&
-        x->storage->device == y->storage->device && !(call->needs_grad && rt_grad_enabled()))
-        return rt_result_steal(call, few_products(x, y, err));
+    if (x->dtype == y->dtype && rt_is_single(x) && rt_is_small(x) && rt_is_small(y) &&
+        x->numel * y->numel <= RT_SMALL && x->storage->device == y->storage->device &&
+        !(call->needs_grad && rt_grad_enabled()))
+        return rt_result_steal(call, small_products(x, y, err));
     rt_build_init(&b, err);
     return rt_build_return(&b, call, rt_b_mul(&b, rt_b_reshape(&b, x, (int64_t[]){x->numel, 1}, 2), y));
 }

@@ -60,16 +60,16 @@ struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tens
 void rt_view_pairs(struct rt_view *view);
 int rt_fill_constant(struct rt_tensor *tensor, struct rt_scalar value, struct rt_error *err);
 /* So few elements that lie in order in the host's memory are taken one by one, without a kernel. */
-#define RT_FEW 256
-static inline bool rt_is_few(const struct rt_tensor *x)
+#define RT_SMALL 256
+static inline bool rt_is_small(const struct rt_tensor *x)
 {
-    return x->contiguous && x->numel <= RT_FEW && x->storage->device->host_memory;
+    return x->contiguous && x->numel <= RT_SMALL && x->storage->device->host_memory;
 }
 static inline bool rt_is_single(const struct rt_tensor *x)
 {
     return x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64;
 }
-/* few.c: x[index] and x[index] = values, where that is a few rows. */
+/* small_rows.c: x[index] and x[index] = values, where that is a few rows. */
 /* nll_loss of few rows (loss_rows.c): is it such a call? And its loss and gradient. */
 bool rt_nll_rows(struct rt_tensor *x_like, const struct rt_shape *shape, struct rt_tensor *target,
                  struct rt_tensor *weight);
@@ -77,9 +77,9 @@ struct rt_tensor *rt_nll_forward(struct rt_tensor *x, struct rt_tensor *target, 
                                  int64_t reduction, int64_t ignore, struct rt_error *err);
 struct rt_tensor *rt_nll_backward(struct rt_tensor *g, const struct rt_shape *shape, struct rt_tensor *target,
                                   struct rt_tensor *weight, int64_t reduction, int64_t ignore, struct rt_error *err);
-bool rt_few_rows(struct rt_tensor *x, const struct rt_arg *indices);
-struct rt_tensor *rt_take_few_rows(struct rt_tensor *x, struct rt_tensor *index, struct rt_error *err);
-bool rt_put_few_rows(struct rt_tensor *x, const struct rt_arg *indices, struct rt_tensor *values);
+bool rt_small_rows(struct rt_tensor *x, const struct rt_arg *indices);
+struct rt_tensor *rt_take_small_rows(struct rt_tensor *x, struct rt_tensor *index, struct rt_error *err);
+bool rt_put_small_rows(struct rt_tensor *x, const struct rt_arg *indices, struct rt_tensor *values);
 /* Copies values (any types and devices, broadcasting from) into an existing tensor, below autograd. */
 /* Copies `from` into a window of `to`; offset counts from the first element of `to`. */
 int rt_copy_part(struct rt_tensor *to, struct rt_tensor *from, const int64_t *shape, const int64_t *strides, int ndim,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* The same for a few elements, one after the other: shape and steps are those of the order that they shall have. */
-static void gather_few(T x, const int64_t *shape, const int64_t *steps, int n, char *to)
+static void gather_small(T x, const int64_t *shape, const int64_t *steps, int n, char *to)
 {
     size_t size = rt_dtype_size((enum rt_dtype)x->dtype);
     const char *from = rt_tensor_pointer(x);
@@ -22,7 +22,7 @@ static void gather_few(T x, const int64_t *shape, const int64_t *steps, int n, c
     }
 }
 
-static T moved_few(B b, T x, const int64_t *shape, const int64_t *dims, int n, const int64_t *after, int nafter)
+static T moved_small(B b, T x, const int64_t *shape, const int64_t *dims, int n, const int64_t *after, int nafter)
 {
     int64_t strides[RT_MAX_DIMS + 4], sizes[RT_MAX_DIMS + 4], steps[RT_MAX_DIMS + 4];
     T out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, after, nafter, b->err);
@@ -34,7 +34,7 @@ static T moved_few(B b, T x, const int64_t *shape, const int64_t *dims, int n, c
         sizes[i] = shape[dims[i]];
         steps[i] = strides[dims[i]];
     }
-    gather_few(x, sizes, steps, n, rt_tensor_pointer(out));
+    gather_small(x, sizes, steps, n, rt_tensor_pointer(out));
     return rt_build_keep_steal(b, out);
 }
 
@@ -50,11 +50,11 @@ static T moved(B b, T x, int first, const int64_t *apart, int parts, const int *
         dims[i] = i;
     for (int i = 0; i < parts; i++)
         dims[first + i] = first + order[i];
-    if (rt_is_few(x) && first + parts <= RT_MAX_DIMS && !(rt_grad_enabled() && rt_tensor_requires_grad(x))) {
+    if (rt_is_small(x) && first + parts <= RT_MAX_DIMS && !(rt_grad_enabled() && rt_tensor_requires_grad(x))) {
         int64_t whole[RT_MAX_DIMS + 4];
         memcpy(whole, x->shape, (size_t)first * sizeof *whole);
         memcpy(whole + first, after, (size_t)nafter * sizeof *whole);
-        return moved_few(b, x, shape, dims, first + parts, whole, first + nafter);
+        return moved_small(b, x, shape, dims, first + parts, whole, first + nafter);
     }
     x = rt_b_permute(b, rt_b_reshape(b, x, shape, first + parts), dims, first + parts);
     memcpy(shape + first, after, (size_t)nafter * sizeof *shape);

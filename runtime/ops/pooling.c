@@ -1,5 +1,5 @@
 /* Pooling: maxima and means of windows, of given and of one size; their gradients. */
-#include "quick.h"
+#include "fast_path.h"
 
 #include <stdio.h>
 #include <string.h>

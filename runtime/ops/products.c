@@ -24,9 +24,9 @@ static T scaled(B b, T x, struct rt_scalar s)
 }
 
 /* Adds a few elements of self in the places of a fresh product of the same shape and type; false: not so plain. */
-static bool add_few(T self, T product)
+static bool add_small(T self, T product)
 {
-    if (!rt_is_few(self) || !rt_is_few(product) || !rt_is_single(self) || self->dtype != product->dtype ||
+    if (!rt_is_small(self) || !rt_is_small(product) || !rt_is_single(self) || self->dtype != product->dtype ||
         self->storage->device != product->storage->device || product->storage->references != 1 ||
         rt_tensor_requires_grad(self) || rt_tensor_requires_grad(product) ||
         !rt_shape_equal(self->shape, self->ndim, product->shape, product->ndim))
@@ -52,7 +52,7 @@ static int sum_with(struct rt_call *call, B b, T product, struct rt_scalar beta,
 
     product = scaled(b, product, alpha);
     self = product && !rt_scalar_is_zero(beta) ? scaled(b, self, beta) : NULL;
-    if (self && !add_few(self, product))
+    if (self && !add_small(self, product))
         product = rt_b_add(b, product, self); /* in this order: the sum lies as the product does */
     return rt_build_return(b, call, product);
 }
@@ -344,7 +344,7 @@ int rt_forward_trace(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"trace\" not implemented for 'Bool'");
     if (self->ndim != 2)
         return rt_error_set(err, RT_RUNTIME, "trace: expected a matrix, but got tensor with dim %d", self->ndim);
-    if (rt_is_few(self) && rt_is_single(self)) {
+    if (rt_is_small(self) && rt_is_single(self)) {
         int64_t n = self->shape[0] < self->shape[1] ? self->shape[0] : self->shape[1], step = self->shape[1] + 1;
         double sum = 0;
         for (int64_t i = 0; i < n; i++)
@@ -498,7 +498,7 @@ int rt_forward_inner(struct rt_call *call, struct rt_error *err)
 
 /* Each dimension of both side by side, multiplied, and joined. */
 /* Of two matrices of a few numbers. */
-static T few_kron(T x, T y, const int64_t *shape, struct rt_error *err)
+static T small_kron(T x, T y, const int64_t *shape, struct rt_error *err)
 {
     T out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, 2, err);
     int64_t p = y->shape[0], q = y->shape[1], at = 0;
@@ -533,11 +533,11 @@ int rt_forward_kron(struct rt_call *call, struct rt_error *err)
         right[2 * i + 1] = q < 0 ? 1 : y->shape[q];
         whole[i] = left[2 * i] * right[2 * i + 1];
     }
-    if (n == 2 && x->ndim == 2 && y->ndim == 2 && x->dtype == y->dtype && rt_is_single(x) && rt_is_few(x) &&
-        rt_is_few(y) && rt_shape_is_plain(x->shape, x->strides, x->ndim) &&
-        rt_shape_is_plain(y->shape, y->strides, y->ndim) && whole[0] * whole[1] <= RT_FEW &&
+    if (n == 2 && x->ndim == 2 && y->ndim == 2 && x->dtype == y->dtype && rt_is_single(x) && rt_is_small(x) &&
+        rt_is_small(y) && rt_shape_is_plain(x->shape, x->strides, x->ndim) &&
+        rt_shape_is_plain(y->shape, y->strides, y->ndim) && whole[0] * whole[1] <= RT_SMALL &&
         x->storage->device == y->storage->device && !(call->needs_grad && rt_grad_enabled()))
-        return rt_result_steal(call, few_kron(x, y, whole, err));
+        return rt_result_steal(call, small_kron(x, y, whole, err));
     rt_build_init(&b, err);
     x = rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(left, 2 * (uint32_t)n)}, 2);
     y = rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(y), rt_arg_ints(right, 2 * (uint32_t)n)}, 2);

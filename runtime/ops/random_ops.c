@@ -674,10 +674,10 @@ static T drop(struct rt_call *call, B b, T x, T *kept, double p)
     struct rt_device *device = x->storage->device;
     struct rt_random_call kernel;
     const int neighbours = neighbours_of(x);
-    const bool turned = neighbours < 2 && !rt_tensor_is_contiguous(x);
+    const bool relayout = neighbours < 2 && !rt_tensor_is_contiguous(x);
     T like = x, out;
 
-    if (turned)
+    if (relayout)
         x = rt_b_map(b, &rt_op_contiguous, x);
     out = x ? rt_build_keep_steal(b, rt_tensor_new_like(x, RT_DTYPE_NONE, b->err)) : NULL;
     *kept = x ? rt_build_keep_steal(b, rt_tensor_new_like(x, RT_BOOL, b->err)) : NULL;
@@ -695,7 +695,7 @@ static T drop(struct rt_call *call, B b, T x, T *kept, double p)
     rt_tensor_view(*kept, &kernel.in2);
     if (device->kernels->random(device, &kernel, b->err) < 0)
         return NULL;
-    return turned ? rt_b_laid_like(b, out, like) : out;
+    return relayout ? rt_b_laid_like(b, out, like) : out;
 }
 
 /* (input, p, train) */

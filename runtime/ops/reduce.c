@@ -295,7 +295,7 @@ int rt_forward_any_dims(struct rt_call *call, struct rt_error *err)
 }
 
 /* How many of a few elements of the host are not 0? A nan is not, and neither is half a zero of two parts. */
-static int64_t count_few(T x)
+static int64_t count_small(T x)
 {
     const char *at = rt_tensor_pointer(x);
     const size_t size = rt_dtype_size((enum rt_dtype)x->dtype);
@@ -315,9 +315,9 @@ int rt_forward_count_nonzero(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor, truth, out;
     int64_t mask = (INT64_C(1) << self->ndim) - 1;
 
-    if (rt_arg_is_none(call, 1) && rt_is_few(self)) {
+    if (rt_arg_is_none(call, 1) && rt_is_small(self)) {
         if ((out = rt_tensor_new(self->storage->device, RT_INT64, NULL, 0, err)))
-            *(int64_t *)rt_tensor_pointer(out) = count_few(self);
+            *(int64_t *)rt_tensor_pointer(out) = count_small(self);
         return rt_result_steal(call, out);
     }
     if (!rt_arg_is_none(call, 1)) {

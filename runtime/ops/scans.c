@@ -7,7 +7,7 @@
  * -------------------------------------------------------------------------------------------------- */
 
 /* Runs along a dimension of a few numbers. */
-static void scan_few(T x, T out, int dim, bool sum)
+static void scan_small(T x, T out, int dim, bool sum)
 {
     int64_t n = x->ndim ? x->shape[dim] : 1, inner = 1, outer = n ? x->numel / n : 0;
 
@@ -67,8 +67,8 @@ int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
     }
     if (!(out = rt_tensor_new(device, result, self->shape, self->ndim, err)))
         return -1;
-    if (rt_is_few(self) && rt_is_single(self) && (enum rt_dtype)self->dtype == result) {
-        scan_few(self, out, dim, kernel.op == RT_SCAN_SUM);
+    if (rt_is_small(self) && rt_is_single(self) && (enum rt_dtype)self->dtype == result) {
+        scan_small(self, out, dim, kernel.op == RT_SCAN_SUM);
         return rt_result_steal(call, out);
     }
     kernel.compute = rt_sum_compute((enum rt_dtype)self->dtype, result);

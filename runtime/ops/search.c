@@ -287,7 +287,7 @@ static int load_values(struct rt_elements *e, T values, bool real, enum rt_dtype
 }
 
 /* A few values in a row, by halves of it. */
-static T search_few(T sorted, T values, bool right, enum rt_dtype type, struct rt_error *err)
+static T search_small(T sorted, T values, bool right, enum rt_dtype type, struct rt_error *err)
 {
     T out = rt_tensor_new(values->storage->device, type, values->shape, values->ndim, err);
     const float *row = rt_tensor_pointer(sorted), *v = rt_tensor_pointer(values);
@@ -334,16 +334,17 @@ static int search(struct rt_call *call, T sorted, T values, T sorter, bool right
             err, RT_NOT_IMPLEMENTED, "\"searchsorted_out_cpu\" not implemented for '%s'",
             rt_dtype_table[rt_result_type((struct rt_input[]){{.tensor = sorted}, {.tensor = values}}, 2)].scalar);
     if (sorted->ndim == 1 && !sorter && sorted->dtype == RT_FLOAT32 && values->dtype == RT_FLOAT32 &&
-        rt_is_few(sorted) && rt_is_few(values) && sorted->storage->device == device)
-        return rt_result_steal(call, search_few(sorted, values, right, type, err));
+        rt_is_small(sorted) && rt_is_small(values) && sorted->storage->device == device)
+        return rt_result_steal(call, search_small(sorted, values, right, type, err));
     for (int i = 0; i < sorted->ndim - 1; i++)
         rows *= sorted->shape[i];
     s.n = sorted->shape[sorted->ndim - 1];
     s.each = sorted->ndim > 1 && rows ? values->numel / rows : 0;
     const bool raw = !sorter && sorted->contiguous && device->host_memory && sorted->storage->device == device &&
                      searched_raw((enum rt_dtype)sorted->dtype, real);
-    const bool few = values->numel < sorted->numel / 32, alike = sorted->dtype == values->dtype;
-    if (!(raw && (few || (alike && s.each && s.each < 8))) && !(keys = row_keys(sorted, sorter, real, &s.sorted, err)))
+    const bool small = values->numel < sorted->numel / 32, alike = sorted->dtype == values->dtype;
+    if (!(raw && (small || (alike && s.each && s.each < 8))) &&
+        !(keys = row_keys(sorted, sorter, real, &s.sorted, err)))
         return -1;
     s.keys = keys;
     if (raw && (!keys || (alike && !s.sorted))) {

@@ -266,7 +266,7 @@ int rt_forward_isclose(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, close);
 }
 
-#define FEW_TESTS 8
+#define SMALL_TESTS 8
 
 /* Few elements are compared with each, as PyTorch does, which wants to view them as one row; many are sorted. */
 int rt_forward_isin(struct rt_call *call, struct rt_error *err)
@@ -303,7 +303,7 @@ int rt_forward_isin(struct rt_call *call, struct rt_error *err)
              !((row = rt_b_to(&b, both[1], dtype)) && /* so few that PyTorch goes through them all, as a row */
                rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(row), rt_arg_ints(&all, 1)}, 2)))
         return rt_build_return(&b, call, NULL);
-    else if (both[1]->numel <= FEW_TESTS) {
+    else if (both[1]->numel <= SMALL_TESTS) {
         T x = rt_b_to(&b, both[0], dtype);
         row = rt_b_reshape(&b, rt_b_to(&b, both[1], dtype), &all, 1);
         for (int64_t i = 0; row && x && i < both[1]->numel; i++) {

@@ -21,7 +21,7 @@ static int pair(struct rt_call *call, T first, T second)
  */
 
 /* Both extrema of a few numbers, of which there is one; a nan is both. */
-static int few_extrema(struct rt_call *call, T self, struct rt_error *err)
+static int small_extrema(struct rt_call *call, T self, struct rt_error *err)
 {
     struct rt_device *device = self->storage->device;
     T low = rt_tensor_new(device, (enum rt_dtype)self->dtype, NULL, 0, err), high;
@@ -70,8 +70,8 @@ int rt_forward_aminmax(struct rt_call *call, struct rt_error *err)
         return self->ndim || all ? rt_no_kernel("aminmax_cpu", self, err)
                                  : rt_error_set(err, RT_RUNTIME, "aminmax not implemented for %s",
                                                 rt_dtype_table[self->dtype].scalar);
-    if (all && !call->args[2].boolean && rt_is_few(self) && rt_is_single(self))
-        return few_extrema(call, self, err);
+    if (all && !call->args[2].boolean && rt_is_small(self) && rt_is_single(self))
+        return small_extrema(call, self, err);
     rt_build_init(&b, err);
     struct rt_arg args[] = {rt_arg_tensor(self), rt_arg_ints(&d, all || !self->ndim ? 0 : 1), call->args[2]};
     low = rt_build_apply(&b, &rt_op_amin, args, 3);

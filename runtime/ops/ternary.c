@@ -182,10 +182,10 @@ int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
     if (weight.kind == RT_CAT_BOOL)
         weight = rt_scalar_float(w);
     /* the result lies as the first operand does, whichever is the nearer end */
-    bool turned = !call->out && !call->inplace &&
-                  rt_shape_equal(given->shape, given->ndim, o.x[1]->shape, o.x[1]->ndim) &&
-                  memcmp(given->strides, o.x[1]->strides, (size_t)given->ndim * sizeof *given->strides) != 0;
-    if (one_pass(&o, 2) && !turned) {
+    bool relayout = !call->out && !call->inplace &&
+                    rt_shape_equal(given->shape, given->ndim, o.x[1]->shape, o.x[1]->ndim) &&
+                    memcmp(given->strides, o.x[1]->strides, (size_t)given->ndim * sizeof *given->strides) != 0;
+    if (one_pass(&o, 2) && !relayout) {
         bool near = w < 0.5 && w > -0.5;
         weight = near ? weight : rt_scalar_float(w - 1);
         return rt_result_steal(call, rt_zip3(call, RT_ZIP_sub, RT_ZIP_add_scaled, o.x[1], o.x[0], o.x[near ? 0 : 1],
@@ -196,14 +196,14 @@ int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
     if (b.failed)
         return rt_build_return(&b, call, NULL);
     step = rt_b_sub(&b, o.x[1], o.x[0]);
-    if (turned)
+    if (relayout)
         step = rt_b_laid_like(&b, step, given);
     if (w < 0.5 && w > -0.5)
         return give(&b, call, &o, add_scaled(&b, o.x[0], step, weight));
     weight = weight.kind == RT_CAT_COMPLEX ? weight : rt_scalar_float(w);
     weight.f -= 1;
     step = add_scaled(&b, o.x[1], step, weight);
-    return give(&b, call, &o, turned ? rt_b_laid_like(&b, step, given) : step);
+    return give(&b, call, &o, relayout ? rt_b_laid_like(&b, step, given) : step);
 }
 
 /* from the nearer end, so that a weight of 1 gives the end itself */

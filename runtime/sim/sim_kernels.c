@@ -65,7 +65,8 @@ static const struct call_layout layout_bag = {
     {AT(bag, out), AT(bag, where), AT(bag, table), AT(bag, index), AT(bag, starts), AT(bag, factors)}};
 static const struct call_layout layout_nll = {
     sizeof(struct rt_nll_call), 4, {AT(nll, out), AT(nll, in), AT(nll, index), AT(nll, weight)}};
-static const struct call_layout layout_within = {sizeof(struct rt_within_call), 2, {AT(within, in), AT(within, in2)}};
+static const struct call_layout layout_range_assert = {
+    sizeof(struct rt_range_assert_call), 2, {AT(range_assert, in), AT(range_assert, in2)}};
 static const struct call_layout layout_sample = {
     sizeof(struct rt_sample_call),
     6,
@@ -127,7 +128,7 @@ static struct sim_work *copy_call(struct sim_device *device, const struct call_l
         return NULL;
     memcpy(work->payload, call, layout->size);
     work->origin = rt_origin_now();
-    work->asserts = layout == &layout_gather || layout == &layout_scatter || layout == &layout_within;
+    work->asserts = layout == &layout_gather || layout == &layout_scatter || layout == &layout_range_assert;
     if (translate(device, layout, work->payload, err) < 0) {
         rt_free(work);
         return NULL;
@@ -180,7 +181,7 @@ SAME(sample)
 SAME(distance)
 SAME(bag)
 SAME(nll)
-SAME(within)
+SAME(range_assert)
 SAME(sort)
 SAME(cast_copy)
 SAME(linalg)

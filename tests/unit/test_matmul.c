@@ -26,8 +26,8 @@ struct matrices {
 
 /* Where the elements of a [batch, rows, cols] lie: 0 row-major, 1 column-major, 2 row-major with gaps, 3 both strided.
  */
-static void lay_out(struct matrices *m, int which, struct rt_view *view, enum rt_dtype dtype, int64_t batch,
-                    int64_t rows, int64_t cols, int layout)
+static void pack_planes(struct matrices *m, int which, struct rt_view *view, enum rt_dtype dtype, int64_t batch,
+                        int64_t rows, int64_t cols, int layout)
 {
     int64_t row = cols, col = 1, size = rows * cols;
     if (layout == 1)
@@ -57,9 +57,9 @@ static void check(enum rt_dtype dtype, int64_t batch, int64_t m, int64_t n, int6
 {
     struct matrices x;
     struct rt_error err = {0};
-    lay_out(&x, 0, &x.call.a, dtype, batch, m, k, la);
-    lay_out(&x, 1, &x.call.b, dtype, batch, k, n, lb);
-    lay_out(&x, 2, &x.call.out, dtype, batch, m, n, lc);
+    pack_planes(&x, 0, &x.call.a, dtype, batch, m, k, la);
+    pack_planes(&x, 1, &x.call.b, dtype, batch, k, n, lb);
+    pack_planes(&x, 2, &x.call.out, dtype, batch, m, n, lc);
     x.call.alpha = rt_scalar_int(alpha);
     x.call.beta = rt_scalar_int(beta);
     x.call.conjugate = false;
@@ -131,17 +131,17 @@ TEST(layouts_and_types)
 
 TEST(few_rows_columns_or_steps)
 {
-    static const int64_t few[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, many[] = {17, 33, 70, 529};
-    for (size_t i = 0; i < sizeof few / sizeof *few; i++)
+    static const int64_t small[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, many[] = {17, 33, 70, 529};
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++)
         for (size_t j = 0; j < 16; j++)
             for (int layouts = 0; layouts < 4; layouts++) {
                 const int64_t n = many[j & 3], k = many[j >> 2];
                 const enum rt_dtype type = (i + j + (size_t)layouts) & 1 ? RT_FLOAT32 : RT_FLOAT64;
                 const int beta = (int)(j & 1) * 3, alpha = beta ? 2 : 1;
-                check(type, 1, few[i], n, k, layouts & 1, layouts >> 1, 0, alpha, beta);
-                check(type, 1, n, few[i], k, layouts & 1, layouts >> 1, 0, alpha, beta);
-                check(type, 1, n, k, few[i], layouts & 1, layouts >> 1, 2, alpha, beta);
-                check(type, 1, few[i], few[i], n, layouts & 1, layouts >> 1, 0, alpha, beta);
+                check(type, 1, small[i], n, k, layouts & 1, layouts >> 1, 0, alpha, beta);
+                check(type, 1, n, small[i], k, layouts & 1, layouts >> 1, 0, alpha, beta);
+                check(type, 1, n, k, small[i], layouts & 1, layouts >> 1, 2, alpha, beta);
+                check(type, 1, small[i], small[i], n, layouts & 1, layouts >> 1, 0, alpha, beta);
             }
     check(RT_FLOAT32, 3, 2, 300, 64, 0, 0, 0, 1, 0);
     check(RT_FLOAT32, 1, 300, 2, 9000, 0, 0, 0, 1, 0);
@@ -156,9 +156,9 @@ static void check_kind(int (*gemm)(const struct rt_gemm *, void *, struct rt_err
     void *scratch = aligned_alloc(64, RT_GEMM_SCRATCH);
     int wrong = 0;
     REQUIRE(scratch);
-    lay_out(&x, 0, &x.call.a, RT_BFLOAT16, 1, m, k, la);
-    lay_out(&x, 1, &x.call.b, RT_BFLOAT16, 1, k, n, lb);
-    lay_out(&x, 2, &x.call.out, RT_BFLOAT16, 1, m, n, lc);
+    pack_planes(&x, 0, &x.call.a, RT_BFLOAT16, 1, m, k, la);
+    pack_planes(&x, 1, &x.call.b, RT_BFLOAT16, 1, k, n, lb);
+    pack_planes(&x, 2, &x.call.out, RT_BFLOAT16, 1, m, n, lc);
     uint16_t *before = malloc(x.bytes[2]);
     memcpy(before, x.memory[2], x.bytes[2]);
     struct rt_gemm g = {.m = m,

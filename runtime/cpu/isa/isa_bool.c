@@ -8,15 +8,15 @@ typedef uint8_t U;
 #define TYPE b8
 #define PARAM b
 #define IN_FLOATS 0
-#define IN_SPECIALS 0
-#define IN_ANGLES 0
-#define IN_WAVES 0
-#define IN_CURVES 0
-#define IN_CURVES32 0
-#define IN_NUMBERS 0
-#define IN_INTEGERS 1
-#define IN_QUOTIENTS 0
-#define IN_WHOLE 1
+#define IN_SPECIAL 0
+#define IN_TRIG 0
+#define IN_TRIG_VECTOR 0
+#define IN_VECTOR_MATH 0
+#define IN_VECTOR_MATH32 0
+#define IN_NUMERIC 0
+#define IN_INTEGRAL 1
+#define IN_DIVISION 0
+#define IN_INTEGRAL_WIDENED 1
 #define SELECT(c, a, b) ((c) ? (a) : (b))
 #define ISNAN(x) 0
 #define BITNOT(x) ((x) ^ 1)

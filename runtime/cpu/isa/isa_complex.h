@@ -31,7 +31,7 @@ ALWAYS V PART(load)(const void *from)
     return v;
 }
 
-ALWAYS V PART(load_few)(const void *from, int64_t n)
+ALWAYS V PART(load_some)(const void *from, int64_t n)
 {
     V v = {0};
     memcpy(&v, from, (size_t)n * 2 * sizeof(R));
@@ -52,10 +52,10 @@ ALWAYS V PART(times)(V x, V y)
 /* the quotient, scaled by the larger part of the divisor */
 ALWAYS V PART(over)(V x, V y)
 {
-    const V c = RE(y), d = IM(y), turned = SWAP(x) * PART(minus_odd);
+    const V c = RE(y), d = IM(y), rotated = SWAP(x) * PART(minus_odd);
     const M big = (M)(SIZE(c) >= SIZE(d)), zero = (M)(c == 0) & (M)(d == 0);
     const V most = PICK(big, c, d), r = PICK(big, d, c) / most, scale = 1 / (most + PICK(big, d, c) * r);
-    const V ratio = (PICK(big, x, turned) + PICK(big, turned, x) * r) * scale;
+    const V ratio = (PICK(big, x, rotated) + PICK(big, rotated, x) * r) * scale;
 
     return PICK(zero, x * (R)INFINITY, ratio);
 }
@@ -71,7 +71,7 @@ ALWAYS V PART(over)(V x, V y)
             memcpy(o, &result, sizeof result);                                                                         \
         }                                                                                                              \
         if (n > 0) {                                                                                                   \
-            const V x = PART(load_few)(a, n), result = (__VA_ARGS__);                                                  \
+            const V x = PART(load_some)(a, n), result = (__VA_ARGS__);                                                 \
             memcpy(o, &result, (size_t)n * 2 * sizeof(R));                                                             \
         }                                                                                                              \
     }
@@ -91,7 +91,7 @@ ALWAYS V PART(over)(V x, V y)
             a += side == 0 ? 0 : WIDTH, b += side == 1 ? 0 : WIDTH;                                                    \
         }                                                                                                              \
         if (n > 0) {                                                                                                   \
-            const V x = side == 0 ? one : PART(load_few)(a, n), y = side == 1 ? one : PART(load_few)(b, n);            \
+            const V x = side == 0 ? one : PART(load_some)(a, n), y = side == 1 ? one : PART(load_some)(b, n);          \
             const V result = (__VA_ARGS__);                                                                            \
             memcpy(o, &result, (size_t)n * 2 * sizeof(R));                                                             \
         }                                                                                                              \
@@ -208,7 +208,7 @@ void PART(sum)(int64_t n, const void *in, double *sums)
     typedef R some __attribute__((vector_size(SOME * sizeof(R)), aligned(sizeof(R)), may_alias));
     const R *a = in;
     doubles s0[PARTS], s1[PARTS];
-    double lane[8], few[8] = {0};
+    double lane[8], small[8] = {0};
 
 #define AT(place) (*(const some *)(a + p * SOME + (place)))
 #define EACH_SOME _Pragma("GCC unroll 8") for (int p = 0; p < PARTS; p++)
@@ -222,12 +222,12 @@ void PART(sum)(int64_t n, const void *in, double *sums)
     for (; n >= 8; n -= 8, a += 8)
         EACH_SOME s0[p] += DOUBLES(AT(0));
     for (int64_t k = 0; k < n; k++)
-        few[k] = a[k];
+        small[k] = a[k];
     EACH_SOME s0[p] += s1[p];
     memcpy(lane, s0, sizeof lane);
     for (int k = 0; k < 2; k++)
         sums[k] = ((lane[k] + lane[k + 4]) + (lane[k + 2] + lane[k + 6])) +
-                  ((few[k] + few[k + 4]) + (few[k + 2] + few[k + 6]));
+                  ((small[k] + small[k + 4]) + (small[k + 2] + small[k + 6]));
 #undef AT
 #undef EACH_SOME
 }

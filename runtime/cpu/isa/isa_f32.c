@@ -12,14 +12,14 @@ typedef int32_t P;
 #include "isa_wide32.h"
 #define VECTORS __m512
 #define IN_VECTORS(f) CAT(wide_##f, 32)
-#define IN_CURVES 3
-#define IN_WAVES 4
+#define IN_VECTOR_MATH 3
+#define IN_TRIG_VECTOR 4
 #define ANY_BEYOND wide_any_beyond32
-#define IN_CURVES32 3
+#define IN_VECTOR_MATH32 3
 #else
-#define IN_CURVES 1
-#define IN_WAVES 2
-#define IN_CURVES32 1
+#define IN_VECTOR_MATH 1
+#define IN_TRIG_VECTOR 2
+#define IN_VECTOR_MATH32 1
 #endif
 #define BIGGEST (ANGLE_MAX / 4)
 #include "isa_float.h"

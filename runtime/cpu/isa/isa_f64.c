@@ -12,12 +12,12 @@ typedef int64_t P;
 #include "isa_wide64.h"
 #define VECTORS __m512d
 #define IN_VECTORS(f) CAT(wide_##f, 64)
-#define IN_CURVES 3
+#define IN_VECTOR_MATH 3
 #else
-#define IN_CURVES 1
+#define IN_VECTOR_MATH 1
 #endif
-#define IN_CURVES32 1
-#define IN_WAVES 2
+#define IN_VECTOR_MATH32 1
+#define IN_TRIG_VECTOR 2
 #define BIGGEST (ANGLE64_MAX / 4)
 #include "isa_float.h"
 #include "isa_pointwise.h"

@@ -122,13 +122,13 @@ ALWAYS void NAME(butterfly)(PAIR *a, int r, const T *roots)
 }
 
 /* One pass: y[q + s (r p + i)] = turn(p, i) sum over k of root^(i k) x[q + s (p + m k)]. Inlined with r constant. */
-ALWAYS void NAME(pass)(int r, int64_t m, int64_t s, const T *turns, const V *x, V *y)
+ALWAYS void NAME(pass)(int r, int64_t m, int64_t s, const T *twiddles, const V *x, V *y)
 {
-    const T *roots = turns;
+    const T *roots = twiddles;
     PAIR a[RT_FFT_PRIME_MOST];
 
     if (r != 2 && r != 4 && r != 8)
-        turns += 2 * r;
+        twiddles += 2 * r;
     for (int64_t q = 0; q < s; q++) {
 #pragma GCC unroll 8
         for (int i = 0; i < r; i++)
@@ -139,7 +139,7 @@ ALWAYS void NAME(pass)(int r, int64_t m, int64_t s, const T *turns, const V *x, 
             NAME(store)(y + 2 * (q + s * i), a[i]);
     }
     for (int64_t p = 1; p < m; p++) {
-        turns += 2 * (r - 1);
+        twiddles += 2 * (r - 1);
         for (int64_t q = 0; q < s; q++) {
 #pragma GCC unroll 8
             for (int i = 0; i < r; i++)
@@ -149,50 +149,50 @@ ALWAYS void NAME(pass)(int r, int64_t m, int64_t s, const T *turns, const V *x, 
 #pragma GCC unroll 8
             for (int i = 1; i < r; i++)
                 NAME(store)
-            (y + 2 * (q + s * (r * p + i)), NAME(times)(a[i], SET(turns[2 * i - 2]), SET(turns[2 * i - 1])));
+            (y + 2 * (q + s * (r * p + i)), NAME(times)(a[i], SET(twiddles[2 * i - 2]), SET(twiddles[2 * i - 1])));
         }
     }
 }
 
 #define PASS(r)                                                                                                        \
-    static void NAME(pass_##r)(int64_t m, int64_t s, const T *turns, const V *x, V *y)                                 \
+    static void NAME(pass_##r)(int64_t m, int64_t s, const T *twiddles, const V *x, V *y)                              \
     {                                                                                                                  \
-        NAME(pass)(r, m, s, turns, x, y);                                                                              \
+        NAME(pass)(r, m, s, twiddles, x, y);                                                                           \
     }
 /* clang-format off */
 PASS(2) PASS(3) PASS(4) PASS(5) PASS(7) PASS(8)
 /* clang-format on */
 #undef PASS
-    static void NAME(pass_any)(int r, int64_t m, int64_t s, const T *turns, const V *x, V *y)
+    static void NAME(pass_any)(int r, int64_t m, int64_t s, const T *twiddles, const V *x, V *y)
 {
-    NAME(pass)(r, m, s, turns, x, y);
+    NAME(pass)(r, m, s, twiddles, x, y);
 }
 
 /* The transform of vectors in x, with y as room; returns where the results are: x or y. */
 static V *NAME(transform)(const struct rt_fft_lanes *lanes, V *x, V *y)
 {
     int64_t m = lanes->n, s = 1;
-    const T *turns = lanes->turns;
+    const T *twiddles = lanes->twiddles;
 
     for (int i = 0; i < lanes->count; i++) {
         const int r = lanes->radix[i];
         V *swap = x;
         m /= r;
         if (r == 8)
-            NAME(pass_8)(m, s, turns, x, y);
+            NAME(pass_8)(m, s, twiddles, x, y);
         else if (r == 4)
-            NAME(pass_4)(m, s, turns, x, y);
+            NAME(pass_4)(m, s, twiddles, x, y);
         else if (r == 2)
-            NAME(pass_2)(m, s, turns, x, y);
+            NAME(pass_2)(m, s, twiddles, x, y);
         else if (r == 3)
-            NAME(pass_3)(m, s, turns, x, y);
+            NAME(pass_3)(m, s, twiddles, x, y);
         else if (r == 5)
-            NAME(pass_5)(m, s, turns, x, y);
+            NAME(pass_5)(m, s, twiddles, x, y);
         else if (r == 7)
-            NAME(pass_7)(m, s, turns, x, y);
+            NAME(pass_7)(m, s, twiddles, x, y);
         else
-            NAME(pass_any)(r, m, s, turns, x, y);
-        turns += 2 * ((r - 1) * m + (r == 2 || r == 4 || r == 8 ? 0 : r));
+            NAME(pass_any)(r, m, s, twiddles, x, y);
+        twiddles += 2 * ((r - 1) * m + (r == 2 || r == 4 || r == 8 ? 0 : r));
         s *= r;
         x = y;
         y = swap;
@@ -544,7 +544,7 @@ static void NAME(columns)(const struct rt_fft_plan *plan, const void *in, bool s
 {
     const int64_t rows = plan->lanes[0].n, columns = plan->lanes[1].n, first = group * W;
     const int count = columns - first < W ? (int)(columns - first) : W;
-    const T *from = (const T *)in + 2 * first, *turns = (const T *)plan->middle + first;
+    const T *from = (const T *)in + 2 * first, *twiddles = (const T *)plan->middle + first;
     V *x = room, *y = x + 2 * rows, *to = between;
 
     for (int64_t k = 0; k < rows; k++, from += 2 * columns)
@@ -557,10 +557,10 @@ static void NAME(columns)(const struct rt_fft_plan *plan, const void *in, bool s
             PAIR v = {SET(0), SET(0)};
             if (k + i < rows) {
                 V wr, wi;
-                memcpy(&wr, turns, sizeof wr);
-                memcpy(&wi, turns + plan->middle_step, sizeof wi);
+                memcpy(&wr, twiddles, sizeof wr);
+                memcpy(&wi, twiddles + plan->middle_step, sizeof wi);
                 v = NAME(times)(NAME(load)(x + 2 * (k + i)), wr, wi);
-                turns += 2 * plan->middle_step;
+                twiddles += 2 * plan->middle_step;
             }
             re[i] = v.re;
             im[i] = v.im;

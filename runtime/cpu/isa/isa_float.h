@@ -2,12 +2,12 @@
 
 #define S(f) (T) rt_special_##f
 #define IN_FLOATS 1
-#define IN_SPECIALS 1
-#define IN_ANGLES 2
-#define IN_NUMBERS 1
-#define IN_INTEGERS 0
-#define IN_QUOTIENTS 2
-#define IN_WHOLE 0
+#define IN_SPECIAL 1
+#define IN_TRIG 2
+#define IN_NUMERIC 1
+#define IN_INTEGRAL 0
+#define IN_DIVISION 2
+#define IN_INTEGRAL_WIDENED 0
 #define SELECT(c, a, b) ((c) ? (a) : (b))
 #define ISNAN(x) ((x) != (x))
 #define NEG(x) (-(x))

@@ -26,14 +26,14 @@
 #define COMPLEX_MR (BYTES == 64 ? 4 : 2)
 #define COMPLEX_KC 128
 
-#define FEW_ROWS 16                        /* of C, for which B is not packed, */
-#define FEW_STEPS 128                      /* so many steps of B after the other, */
-#define FEW_COLLIDING 16                   /* or so many where its rows want the same places of the cache, */
-#define FEW_AHEAD 8                        /* that are fetched early, */
-#define FEW_TOGETHER (BYTES == 64 ? 8 : 4) /* and rows: what the registers hold */
-#define FEW_COLUMNS 6                      /* of C, which are dot products; or, */
-#define FEW_DOTTED 8                       /* where B is turned, rows */
-#define TURNED_LINE 8192                   /* steps of few columns that are copied side by side */
+#define SMALL_ROWS 16                        /* of C, for which B is not packed, */
+#define SMALL_STEPS 128                      /* so many steps of B after the other, */
+#define SMALL_COLLIDING 16                   /* or so many where its rows want the same places of the cache, */
+#define SMALL_AHEAD 8                        /* that are fetched early, */
+#define SMALL_TOGETHER (BYTES == 64 ? 8 : 4) /* and rows: what the registers hold */
+#define SMALL_COLUMNS 6                      /* of C, which are dot products; or, */
+#define SMALL_DOTTED 8                       /* where B is turned, rows */
+#define TRANSPOSED_LINE 8192                 /* steps of few columns that are copied side by side */
 
 #if defined(__FMA__) || defined(__AVX512F__)
 #define FMA_F __builtin_fmaf
@@ -93,19 +93,19 @@
 #define NAME(x) x##_whole8
 #define E uint8_t
 #define T uint16_t
-#include "cpu/isa/isa_gemm_whole.h"
+#include "cpu/isa/isa_gemm_integer.h"
 #define NAME(x) x##_whole16
 #define E uint16_t
 #define T uint16_t
-#include "cpu/isa/isa_gemm_whole.h"
+#include "cpu/isa/isa_gemm_integer.h"
 #define NAME(x) x##_whole32
 #define E uint32_t
 #define T uint32_t
-#include "cpu/isa/isa_gemm_whole.h"
+#include "cpu/isa/isa_gemm_integer.h"
 #define NAME(x) x##_whole64
 #define E uint64_t
 #define T uint64_t
-#include "cpu/isa/isa_gemm_whole.h"
+#include "cpu/isa/isa_gemm_integer.h"
 
 static int gemm(const struct rt_gemm *g, void *scratch, struct rt_error *err)
 {

@@ -131,7 +131,7 @@ ALWAYS void NAME(pack_even)(const T *from, int64_t step, int64_t panels, int64_t
 }
 
 /* Two or four neighbouring lines of a panel, over `steps` steps; elements of a line lie side by side. */
-ALWAYS void NAME(turn_lines)(int lines, const T *at, int64_t line, int64_t steps, int64_t width, T *to)
+ALWAYS void NAME(transpose_lines)(int lines, const T *at, int64_t line, int64_t steps, int64_t width, T *to)
 {
     int64_t p = 0;
 #if defined(__x86_64__)
@@ -172,16 +172,16 @@ ALWAYS void NAME(turn_lines)(int lines, const T *at, int64_t line, int64_t steps
 
 /* A whole panel of such lines (step is 1): some lines at a time over as many steps as a line of the cache has, so that
    lines whose distance is a multiple of the page do not drive each other out. Inlined with a constant width. */
-ALWAYS void NAME(pack_turned)(const T *from, int64_t line, int64_t k, int64_t width, T *to)
+ALWAYS void NAME(pack_transposed)(const T *from, int64_t line, int64_t k, int64_t width, T *to)
 {
     enum { STEPS = 64 / sizeof(T) };
     for (int64_t p = 0; p < k; p += STEPS) {
         const int64_t steps = k - p < STEPS ? k - p : STEPS;
         int64_t i = 0;
         for (; i + 4 <= width; i += 4)
-            NAME(turn_lines)(4, from + i * line + p, line, steps, width, to + p * width + i);
+            NAME(transpose_lines)(4, from + i * line + p, line, steps, width, to + p * width + i);
         if (i < width)
-            NAME(turn_lines)(2, from + i * line + p, line, steps, width, to + p * width + i);
+            NAME(transpose_lines)(2, from + i * line + p, line, steps, width, to + p * width + i);
     }
 }
 
@@ -199,9 +199,9 @@ static void NAME(pack)(const T *from, int64_t line, int64_t step, int64_t lines,
     } else if (step == 1) {
         for (; first + width <= lines; first += width)
             if (width == NR)
-                NAME(pack_turned)(from + first * line, line, k, NR, to + first * k);
+                NAME(pack_transposed)(from + first * line, line, k, NR, to + first * k);
             else
-                NAME(pack_turned)(from + first * line, line, k, MR, to + first * k);
+                NAME(pack_transposed)(from + first * line, line, k, MR, to + first * k);
     }
     for (; first < lines; first += width) {
         const T *at = from + first * line;
@@ -331,7 +331,7 @@ static bool NAME(collide)(const struct rt_gemm *g)
     return g->b_row * (int64_t)sizeof(T) % 1024 == 0 && g->k > 8;
 }
 
-#define TURNED 512 /* elements of a B that is copied so that its rows are consecutive */
+#define TRANSPOSED 512 /* elements of a B that is copied so that its rows are consecutive */
 
 /* Many columns of few steps: as many columns at a time as leave B in the first cache. */
 static void NAME(direct_columns)(const struct rt_gemm *g)
@@ -363,7 +363,7 @@ static bool NAME(gemm_direct)(const struct rt_gemm *g)
         NAME(direct_columns)(g);
         return true;
     }
-    if (g->b_col == 1 && size <= 1 << 19 && g->m <= FEW_ROWS && g->m > 1 && BYTES == 32) {
+    if (g->b_col == 1 && size <= 1 << 19 && g->m <= SMALL_ROWS && g->m > 1 && BYTES == 32) {
         NAME(direct)(g); /* few rows: B is read from the second cache, two or three times */
         return true;
     }
@@ -371,32 +371,32 @@ static bool NAME(gemm_direct)(const struct rt_gemm *g)
         NAME(direct)(g); /* a tile of C, for which nothing is read twice */
         return true;
     }
-    if ((g->b_col != 1 && g->n * g->k > TURNED) || g->k > KC || size > 32768 ||
+    if ((g->b_col != 1 && g->n * g->k > TRANSPOSED) || g->k > KC || size > 32768 ||
         (g->m > MC && (g->n * g->k > 256 || g->m > 65536)))
         return false;
     if (g->b_col != 1) {
-        struct rt_gemm turned = *g;
-        T b[TURNED];
+        struct rt_gemm transposed = *g;
+        T b[TRANSPOSED];
         for (int64_t j = 0; j < g->n; j++)
             for (int64_t p = 0; p < g->k; p++)
                 b[p * g->n + j] = ((const T *)g->b)[p * g->b_row + j * g->b_col];
-        turned.b = b;
-        turned.b_row = g->n;
-        turned.b_col = 1;
-        NAME(direct)(&turned);
+        transposed.b = b;
+        transposed.b_row = g->n;
+        transposed.b_col = 1;
+        NAME(direct)(&transposed);
         return true;
     }
     NAME(direct)(g);
     return true;
 }
-#undef TURNED
+#undef TRANSPOSED
 
 /* C += x B for `rows` (a constant) rows of C of `vectors` vectors, or of `part` elements of one: B as it lies. What
    is `ahead` of B's elements is fetched early. */
-ALWAYS void NAME(few_tile)(int rows, int vectors, int part, int64_t k, const T *x, const T *b, int64_t b_row,
-                           int64_t ahead, T *c, int64_t c_row)
+ALWAYS void NAME(small_tile)(int rows, int vectors, int part, int64_t k, const T *x, const T *b, int64_t b_row,
+                             int64_t ahead, T *c, int64_t c_row)
 {
-    V acc[FEW_TOGETHER][6];
+    V acc[SMALL_TOGETHER][6];
 #pragma GCC unroll 8
     for (int i = 0; i < rows; i++)
 #pragma GCC unroll 6
@@ -435,30 +435,30 @@ ALWAYS void NAME(few_tile)(int rows, int vectors, int part, int64_t k, const T *
                 memcpy(c + i * c_row + v * LANES, &acc[i][v], sizeof(V));
 }
 
-#define FEW_TILE(rows)                                                                                                 \
-    static __attribute__((noinline)) void NAME(few_tile_##rows)(                                                       \
+#define SMALL_TILE(rows)                                                                                               \
+    static __attribute__((noinline)) void NAME(small_tile_##rows)(                                                     \
         int vectors, int part, int64_t k, const T *x, const T *b, int64_t b_row, int64_t ahead, T *c, int64_t c_row)   \
     {                                                                                                                  \
         if (vectors == 3)                                                                                              \
-            NAME(few_tile)(rows, 3, 0, k, x, b, b_row, ahead, c, c_row);                                               \
-        else if (rows <= FEW_TOGETHER / 2 && vectors == 6)                                                             \
-            NAME(few_tile)(rows, rows <= FEW_TOGETHER / 2 ? 6 : 1, 0, k, x, b, b_row, ahead, c, c_row);                \
+            NAME(small_tile)(rows, 3, 0, k, x, b, b_row, ahead, c, c_row);                                             \
+        else if (rows <= SMALL_TOGETHER / 2 && vectors == 6)                                                           \
+            NAME(small_tile)(rows, rows <= SMALL_TOGETHER / 2 ? 6 : 1, 0, k, x, b, b_row, ahead, c, c_row);            \
         else if (part == LANES)                                                                                        \
-            NAME(few_tile)(rows, 1, 0, k, x, b, b_row, ahead, c, c_row);                                               \
+            NAME(small_tile)(rows, 1, 0, k, x, b, b_row, ahead, c, c_row);                                             \
         else                                                                                                           \
-            NAME(few_tile)(rows, 1, part, k, x, b, b_row, ahead, c, c_row);                                            \
+            NAME(small_tile)(rows, 1, part, k, x, b, b_row, ahead, c, c_row);                                          \
     }
-FEW_TILE(1)
-FEW_TILE(2)
-FEW_TILE(3)
-FEW_TILE(4)
+SMALL_TILE(1)
+SMALL_TILE(2)
+SMALL_TILE(3)
+SMALL_TILE(4)
 #if BYTES == 64
-FEW_TILE(5)
-FEW_TILE(6)
-FEW_TILE(7)
-FEW_TILE(8)
+SMALL_TILE(5)
+SMALL_TILE(6)
+SMALL_TILE(7)
+SMALL_TILE(8)
 #endif
-#undef FEW_TILE
+#undef SMALL_TILE
 
 /* beta C, which products are added to */
 static void NAME(scale_rows)(const struct rt_gemm *g)
@@ -475,26 +475,26 @@ static void NAME(scale_rows)(const struct rt_gemm *g)
 
 /* Few rows of C: B is not packed. So many steps of some columns of it stay in the first cache until all rows have been
    multiplied, some rows at a time. */
-static int NAME(few_rows)(const struct rt_gemm *g, struct rt_error *err)
+static int NAME(small_rows)(const struct rt_gemm *g, struct rt_error *err)
 {
     static void (*const tiles[])(int, int, int64_t, const T *, const T *, int64_t, int64_t, T *, int64_t) = {
-        NAME(few_tile_1),
-        NAME(few_tile_2),
-        NAME(few_tile_3),
-        NAME(few_tile_4),
+        NAME(small_tile_1),
+        NAME(small_tile_2),
+        NAME(small_tile_3),
+        NAME(small_tile_4),
 #if BYTES == 64
-        NAME(few_tile_5),
-        NAME(few_tile_6),
-        NAME(few_tile_7),
-        NAME(few_tile_8),
+        NAME(small_tile_5),
+        NAME(small_tile_6),
+        NAME(small_tile_7),
+        NAME(small_tile_8),
 #endif
     };
-    const int groups = (int)(g->m + FEW_TOGETHER - 1) / FEW_TOGETHER;
-    const int wide = g->m <= FEW_TOGETHER / 2 ? 6 : 3;
+    const int groups = (int)(g->m + SMALL_TOGETHER - 1) / SMALL_TOGETHER;
+    const int wide = g->m <= SMALL_TOGETHER / 2 ? 6 : 3;
     const bool collide = groups > 1 && NAME(collide)(g);
-    const int64_t steps = collide ? FEW_COLLIDING : FEW_STEPS;
-    const int64_t ahead = collide ? 2 * wide * LANES : FEW_AHEAD * g->b_row;
-    T x[FEW_ROWS * FEW_STEPS];
+    const int64_t steps = collide ? SMALL_COLLIDING : SMALL_STEPS;
+    const int64_t ahead = collide ? 2 * wide * LANES : SMALL_AHEAD * g->b_row;
+    T x[SMALL_ROWS * SMALL_STEPS];
 
     NAME(scale_rows)(g);
     for (int64_t p = 0; p < g->k; p += steps) {
@@ -523,7 +523,7 @@ static int NAME(few_rows)(const struct rt_gemm *g, struct rt_error *err)
 }
 
 /* sums[r][f] = the dot product of line r and few line f; `few` (a constant) of them, lines may be fewer than four. */
-ALWAYS void NAME(dots_of)(int few, int64_t lines, int64_t k, const T *a, int64_t a_line, const T *b, int64_t b_line,
+ALWAYS void NAME(dots_of)(int small, int64_t lines, int64_t k, const T *a, int64_t a_line, const T *b, int64_t b_line,
                           T sums[4][4])
 {
     V acc[4][4];
@@ -539,20 +539,20 @@ ALWAYS void NAME(dots_of)(int few, int64_t lines, int64_t k, const T *a, int64_t
     for (; p + LANES <= k; p += LANES) {
         V x[4], v;
 #pragma GCC unroll 4
-        for (int f = 0; f < few; f++)
+        for (int f = 0; f < small; f++)
             memcpy(&x[f], b + f * b_line + p, sizeof *x);
 #pragma GCC unroll 4
         for (int r = 0; r < 4; r++) {
             memcpy(&v, line[r] + p, sizeof v);
 #pragma GCC unroll 4
-            for (int f = 0; f < few; f++)
+            for (int f = 0; f < small; f++)
                 acc[r][f] = FMA(v, x[f], acc[r][f]);
         }
     }
     if (p < k) {
         const int left = (int)(k - p);
 #pragma GCC unroll 4
-        for (int f = 0; f < few; f++) {
+        for (int f = 0; f < small; f++) {
             const V x = LOAD_FIRST(b + f * b_line + p, left);
 #pragma GCC unroll 4
             for (int r = 0; r < 4; r++)
@@ -565,17 +565,17 @@ ALWAYS void NAME(dots_of)(int few, int64_t lines, int64_t k, const T *a, int64_t
 }
 
 /* Few rows or columns of C, of operands whose steps are consecutive: dot products. `lines` are many, steps of C are
-   c_line from line to line and c_few between few ones. */
-static int NAME(few_dots)(const struct rt_gemm *g, const T *a, int64_t lines, int64_t a_line, int64_t c_line,
-                          const T *b, int64_t few, int64_t b_line, int64_t c_few, struct rt_error *err)
+   c_line from line to line and c_small between few ones. */
+static int NAME(small_dots)(const struct rt_gemm *g, const T *a, int64_t lines, int64_t a_line, int64_t c_line,
+                            const T *b, int64_t small, int64_t b_line, int64_t c_small, struct rt_error *err)
 {
     T sums[4][4];
 
     for (int64_t i = 0; i < lines; i += 4) {
         if (i % 256 == 0 && g->check && g->check(err) < 0)
             return -1;
-        for (int64_t j = 0; j < few; j += 4) {
-            const int64_t n = few - j < 4 ? few - j : 4, m = lines - i < 4 ? lines - i : 4;
+        for (int64_t j = 0; j < small; j += 4) {
+            const int64_t n = small - j < 4 ? small - j : 4, m = lines - i < 4 ? lines - i : 4;
             const T *x = a + i * a_line, *y = b + j * b_line;
             if (n == 4)
                 NAME(dots_of)(4, m, g->k, x, a_line, y, b_line, sums);
@@ -587,7 +587,7 @@ static int NAME(few_dots)(const struct rt_gemm *g, const T *a, int64_t lines, in
                 NAME(dots_of)(1, m, g->k, x, a_line, y, b_line, sums);
             for (int64_t r = 0; r < m; r++)
                 for (int64_t f = 0; f < n; f++) {
-                    T *c = (T *)g->c + (i + r) * c_line + (j + f) * c_few, sum = (T)g->alpha * sums[r][f];
+                    T *c = (T *)g->c + (i + r) * c_line + (j + f) * c_small, sum = (T)g->alpha * sums[r][f];
                     *c = g->beta == 0 ? sum : sum + (T)g->beta * *c;
                 }
         }
@@ -596,30 +596,30 @@ static int NAME(few_dots)(const struct rt_gemm *g, const T *a, int64_t lines, in
 }
 
 /* Products with few rows or columns, for which packing is most of the work; 1 where it is none. scratch has room for
-   FEW_COLUMNS lines of TURNED_LINE elements. */
-static int NAME(few)(const struct rt_gemm *g, T *scratch, struct rt_error *err)
+   SMALL_COLUMNS lines of TRANSPOSED_LINE elements. */
+static int NAME(small)(const struct rt_gemm *g, T *scratch, struct rt_error *err)
 {
-    if (g->b_col == 1 && g->m <= (NAME(collide)(g) ? FEW_ROWS / 2 : FEW_ROWS) && g->n > NR && g->k >= 16)
-        return NAME(few_rows)(g, err);
+    if (g->b_col == 1 && g->m <= (NAME(collide)(g) ? SMALL_ROWS / 2 : SMALL_ROWS) && g->n > NR && g->k >= 16)
+        return NAME(small_rows)(g, err);
     if (g->a_col != 1 || g->k < 4 * LANES)
         return 1;
-    if (g->b_row == 1 && g->m <= FEW_DOTTED && g->n > g->m)
-        return NAME(few_dots)(g, g->b, g->n, g->b_col, 1, g->a, g->m, g->a_row, g->c_row, err);
-    if (g->n > FEW_COLUMNS || (g->b_row != 1 && (g->k > TURNED_LINE || g->m < 16)))
+    if (g->b_row == 1 && g->m <= SMALL_DOTTED && g->n > g->m)
+        return NAME(small_dots)(g, g->b, g->n, g->b_col, 1, g->a, g->m, g->a_row, g->c_row, err);
+    if (g->n > SMALL_COLUMNS || (g->b_row != 1 && (g->k > TRANSPOSED_LINE || g->m < 16)))
         return 1;
     if (g->b_row == 1)
-        return NAME(few_dots)(g, g->a, g->m, g->a_row, g->c_row, g->b, g->n, g->b_col, 1, err);
+        return NAME(small_dots)(g, g->a, g->m, g->a_row, g->c_row, g->b, g->n, g->b_col, 1, err);
     for (int64_t p = 0; p < g->k; p++)
         for (int64_t j = 0; j < g->n; j++)
             scratch[j * g->k + p] = ((const T *)g->b)[p * g->b_row + j * g->b_col];
-    return NAME(few_dots)(g, g->a, g->m, g->a_row, g->c_row, scratch, g->n, g->k, 1, err);
+    return NAME(small_dots)(g, g->a, g->m, g->a_row, g->c_row, scratch, g->n, g->k, 1, err);
 }
 
 static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *err)
 {
-    const int few = NAME(few)(g, scratch, err);
-    if (few <= 0)
-        return few;
+    const int small = NAME(small)(g, scratch, err);
+    if (small <= 0)
+        return small;
     T *packed_b = scratch, *packed_a = packed_b + (int64_t)KC * (NC + NR);
     /* Reading A in place saves its packing, which pays where each element is used for few columns; rows whose distance
        is a multiple of the page would fight for the same places of the first cache. */

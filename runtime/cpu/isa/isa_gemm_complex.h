@@ -14,7 +14,7 @@
 typedef P NAME(places) __attribute__((vector_size(BYTES)));
 
 /* i times the numbers of v */
-ALWAYS V NAME(turned)(V v)
+ALWAYS V NAME(rotated)(V v)
 {
     const V signs = {EACH(MINUS_EVEN)};
     return SWAP(v) * signs;
@@ -23,11 +23,11 @@ ALWAYS V NAME(turned)(V v)
 /* c = [c +] alpha (re + i im), of `parts` real columns; of the conjugate of A: re - i im */
 ALWAYS void NAME(put)(const struct rt_complex_gemm *g, bool add, V re, V im, T *c, int parts)
 {
-    V v = NAME(turned)(im);
+    V v = NAME(rotated)(im);
 
     v = g->conjugate ? re - v : re + v;
     if (g->alpha[0] != 1 || g->alpha[1] != 0)
-        v = SET((T)g->alpha[0]) * v + SET((T)g->alpha[1]) * NAME(turned)(v);
+        v = SET((T)g->alpha[0]) * v + SET((T)g->alpha[1]) * NAME(rotated)(v);
     if (parts == W) {
         V old = SET(0);
         if (add)

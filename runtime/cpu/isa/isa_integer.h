@@ -3,19 +3,19 @@
    excluded by the caller (cpu_map.c looks first). */
 
 #define IN_FLOATS 0
-#define IN_SPECIALS 0
-#define IN_ANGLES 0
-#define IN_WAVES 0
-#define IN_CURVES 0
-#define IN_CURVES32 0
-#define IN_NUMBERS 1
-#define IN_INTEGERS 1
+#define IN_SPECIAL 0
+#define IN_TRIG 0
+#define IN_TRIG_VECTOR 0
+#define IN_VECTOR_MATH 0
+#define IN_VECTOR_MATH32 0
+#define IN_NUMERIC 1
+#define IN_INTEGRAL 1
 #ifdef NARROW
-#define IN_QUOTIENTS 0
-#define IN_WHOLE 0
+#define IN_DIVISION 0
+#define IN_INTEGRAL_WIDENED 0
 #else
-#define IN_QUOTIENTS 2
-#define IN_WHOLE 1
+#define IN_DIVISION 2
+#define IN_INTEGRAL_WIDENED 1
 #endif
 #define M(f) f
 #define SELECT(c, a, b) ((c) ? (a) : (b))

@@ -95,8 +95,8 @@ static inline void two_doubles(DV *two, const void *floats)
     two[0] = (DV)_mm_cvtps_pd(v);
     two[1] = (DV)_mm_cvtps_pd(_mm_movehl_ps(v, v));
 #else
-    typedef float few __attribute__((vector_size(LANE_BYTES / 2)));
-    few half[2];
+    typedef float small __attribute__((vector_size(LANE_BYTES / 2)));
+    small half[2];
     memcpy(half, floats, sizeof half);
     for (int k = 0; k < 2; k++)
         two[k] = __builtin_convertvector(half[k], DV);

@@ -61,14 +61,14 @@ int64_t NAME(truth_bits)(int64_t n, const uint8_t *bytes, uint64_t *bits)
  */
 
 #define EACH_BIT(word, k) for (uint64_t left_ = (word); left_ && (k = __builtin_ctzll(left_), 1); left_ &= left_ - 1)
-#define FEW 6 /* bits that are tried one by one */
+#define SMALL 6 /* bits that are tried one by one */
 
 void NAME(positions)(int64_t words, const uint64_t *bits, int64_t begin, int64_t *out)
 {
     for (int64_t w = 0; w < words; w++, begin += WORD) {
         const uint64_t word = bits[w];
 #if defined(__AVX512F__)
-        if (__builtin_popcountll(word) > FEW) {
+        if (__builtin_popcountll(word) > SMALL) {
             __m512i place = _mm512_add_epi64(_mm512_set1_epi64(begin), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
             for (int k = 0; k < WORD; k += 8, place = _mm512_add_epi64(place, _mm512_set1_epi64(8))) {
                 const unsigned some = word >> k & 0xff, count = (unsigned)__builtin_popcount(some);
@@ -92,7 +92,7 @@ typedef struct {
 /* Elements of 4 and 8 bytes: as many as a vector holds at once. */
 #if defined(__AVX512F__)
 #define PACK_VECTOR(C, LANES, size)                                                                                    \
-    if (__builtin_popcountll(word) > FEW) {                                                                            \
+    if (__builtin_popcountll(word) > SMALL) {                                                                          \
         for (int k = 0; k < WORD; k += LANES) {                                                                        \
             const uint32_t some = (uint32_t)(word >> k & ((1u << LANES) - 1)),                                         \
                            count = (uint32_t)__builtin_popcount(some);                                                 \
@@ -105,7 +105,7 @@ typedef struct {
         continue;                                                                                                      \
     }
 #define UNPACK_VECTOR(C, LANES, size)                                                                                  \
-    if (__builtin_popcountll(word) > FEW) {                                                                            \
+    if (__builtin_popcountll(word) > SMALL) {                                                                          \
         for (int k = 0; k < WORD; k += LANES) {                                                                        \
             const uint32_t some = (uint32_t)(word >> k & ((1u << LANES) - 1)),                                         \
                            count = (uint32_t)__builtin_popcount(some);                                                 \

@@ -1,7 +1,7 @@
 /* The loops of map and zip for one type T: included by each isa_TYPE.c after T, TYPE (its name), PARAM (the member of
-   struct rt_loop_param), the helpers and IN_FLOATS, IN_SPECIALS, IN_ANGLES, IN_WAVES, IN_CURVES, IN_CURVES32,
-   IN_NUMBERS, IN_INTEGERS, IN_WHOLE, IN_QUOTIENTS (1 or 0; 2 for loops with two ways; 3 and 4: the same, made of
-   IN_VECTORS) are defined. */
+   struct rt_loop_param), the helpers and IN_FLOATS, IN_SPECIAL, IN_TRIG, IN_TRIG_VECTOR, IN_VECTOR_MATH,
+   IN_VECTOR_MATH32, IN_NUMERIC, IN_INTEGRAL, IN_INTEGRAL_WIDENED, IN_DIVISION (1 or 0; 2 for loops with two ways; 3 and
+   4: the same, made of IN_VECTORS) are defined. */
 
 #define IN_ANY 1
 #define CAT2(a, b) a##b

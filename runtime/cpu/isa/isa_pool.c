@@ -9,9 +9,9 @@
 #define JOIN2(a, b) a##_##b
 #define JOIN(a, b) JOIN2(a, b)
 
-#define STRIP 256   /* cells of a row taken together */
-#define FEW_CELLS 4 /* of a row of results, */
-#define FEW_TAPS 9  /* and taps of their windows, that are summed one by one */
+#define STRIP 256     /* cells of a row taken together */
+#define SMALL_CELLS 4 /* of a row of results, */
+#define SMALL_TAPS 9  /* and taps of their windows, that are summed one by one */
 
 /* Cells of a strip, [*from, *to), under which a tap finds a column of the plane; the column of the strip's first. */
 static int64_t columns(const struct rt_pool_plane *p, int64_t first, int64_t count, int64_t tap, int64_t *from,

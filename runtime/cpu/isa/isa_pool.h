@@ -496,18 +496,18 @@ static void NAME(sums_of_line)(const struct rt_window *w, int64_t count, const T
 }
 
 /* Is a row of results so short, and does no window reach over a border? */
-static bool NAME(few_inside)(const struct rt_pool_plane *p, int64_t last)
+static bool NAME(small_inside)(const struct rt_pool_plane *p, int64_t last)
 {
     const struct rt_window *w = p->window;
 
-    return p->out_width <= FEW_CELLS && w->kernel[0] <= FEW_TAPS && w->kernel[1] <= FEW_TAPS &&
-           w->kernel[0] * w->kernel[1] <= FEW_TAPS && !w->padding[0] && !w->padding[1] &&
+    return p->out_width <= SMALL_CELLS && w->kernel[0] <= SMALL_TAPS && w->kernel[1] <= SMALL_TAPS &&
+           w->kernel[0] * w->kernel[1] <= SMALL_TAPS && !w->padding[0] && !w->padding[1] &&
            (p->out_width - 1) * w->stride[1] + w->kernel[1] <= p->width &&
            (last - 1) * w->stride[0] + w->kernel[0] <= p->height;
 }
 
 /* The same sums as below: of columns, then of those. */
-static void NAME(average_few)(const struct rt_pool_plane *p, int64_t first, int64_t last, const T *plane, T *cells)
+static void NAME(average_small)(const struct rt_pool_plane *p, int64_t first, int64_t last, const T *plane, T *cells)
 {
     const struct rt_window *w = p->window;
     const T divisor = (T)(p->divisor ? p->divisor : w->kernel[0] * w->kernel[1]);
@@ -536,8 +536,8 @@ static void NAME(average)(const struct rt_pool_plane *p, int64_t first, int64_t 
         NAME(adaptive_average)(p, first, last, plane, cells);
         return;
     }
-    if (NAME(few_inside)(p, last)) {
-        NAME(average_few)(p, first, last, plane, cells);
+    if (NAME(small_inside)(p, last)) {
+        NAME(average_small)(p, first, last, plane, cells);
         return;
     }
     NAME(set_border)(p, 0, line, 0, NULL);

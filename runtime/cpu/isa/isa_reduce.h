@@ -337,13 +337,13 @@ static void fold_prod(int64_t n, const void *in, double param, struct rt_accumul
     (void)param;
     EACH_PART(k, LANE_PARTS) v[k] = (DV){0} + 1;
     for (int64_t m; n >= LANES; a += m, n -= m) {
-        const bool quick = sizeof(T) == sizeof(float) && n >= MANY_TO_MULTIPLY;
+        const bool fast = sizeof(T) == sizeof(float) && n >= MANY_TO_MULTIPLY;
         m = n < MULTIPLIED ? n : MULTIPLIED;
-        m = quick ? m / (4 * LANES) * (4 * LANES) : m / LANES * LANES;
+        m = fast ? m / (4 * LANES) * (4 * LANES) : m / LANES * LANES;
         if (n > MULTIPLIED)
             take_powers(v, &power);
         EACH_PART(k, LANE_PARTS) w[k] = v[k];
-        if (quick) {
+        if (fast) {
             FORGET_LOSSES();
             multiply_fours(w, m, a);
             if (!ANY_LOSS()) {

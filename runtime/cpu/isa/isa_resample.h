@@ -1,6 +1,6 @@
 /* The body of isa_resample.c for one element type T. No include guard: included once for float and once for double. */
 
-#include "sample_spots.h"
+#include "sample_coordinates.h"
 
 /* Taps of a group of places one element at a time; also where there are no vectors that could reach them. */
 static void NAME(each)(const struct rt_resample_line *l, int64_t first, int64_t last, const T *row, T *out)

@@ -59,6 +59,6 @@ VECTOR float exp_rough(float x)
 #include "isa_softmax.h"
 
 const struct rt_softmax_loops NAME(softmax)[2] = {
-    [RT_LOOP_F32] = {row_f32, row_back_f32, few_f32, log_rows_f32, columns_f32, columns_back_f32},
-    [RT_LOOP_F64] = {row_f64, row_back_f64, few_f64, log_rows_f64, columns_f64, columns_back_f64},
+    [RT_LOOP_F32] = {row_f32, row_back_f32, short_rows_f32, log_rows_f32, columns_f32, columns_back_f32},
+    [RT_LOOP_F64] = {row_f64, row_back_f64, short_rows_f64, log_rows_f64, columns_f64, columns_back_f64},
 };

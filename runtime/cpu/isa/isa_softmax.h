@@ -212,12 +212,12 @@ static void FUNCTION(log_rows)(enum rt_softmax_op op, int64_t rows, int64_t n, v
 }
 
 /* A few short rows, one behind the other: the exponentials of all of them at once. */
-static void FUNCTION(few)(enum rt_softmax_op op, int64_t rows, int64_t n, void *out, const void *in)
+static void FUNCTION(short_rows)(enum rt_softmax_op op, int64_t rows, int64_t n, void *out, const void *in)
 {
     enum { WIDTH = 64 / sizeof(T) };
     const T *a = in;
     const int64_t all = rows * n, whole = (all + WIDTH - 1) / WIDTH * WIDTH;
-    T x[RT_SOFTMAX_FEW + WIDTH], top[RT_SOFTMAX_FEW], *o = out;
+    T x[RT_SOFTMAX_SHORT + WIDTH], top[RT_SOFTMAX_SHORT], *o = out;
 
     for (int64_t r = 0, i = 0; r < rows; r++, i += n) {
         T most = a[i];

@@ -26,6 +26,6 @@
 #include "isa_sum.h"
 
 const struct rt_sum_loops NAME(sum)[2] = {
-    [RT_LOOP_F32] = {cascade_f32, columns_f32, rows_f32, turned_f32, multiply_rows_f32, multiply_columns_f32},
-    [RT_LOOP_F64] = {cascade_f64, columns_f64, rows_f64, turned_f64, multiply_rows_f64, multiply_columns_f64},
+    [RT_LOOP_F32] = {cascade_f32, columns_f32, rows_f32, transposed_f32, multiply_rows_f32, multiply_columns_f32},
+    [RT_LOOP_F64] = {cascade_f64, columns_f64, rows_f64, transposed_f64, multiply_rows_f64, multiply_columns_f64},
 };

@@ -99,7 +99,7 @@ static void FUNCTION(cascade)(int64_t n, int64_t columns, const void *in, int64_
 }
 
 /* out[j] = the sum of n < 64 elements `step` apart from in[j] on: those at 0, 4, 8 ... and so on, then the last ones */
-static void FUNCTION(few_rows)(int64_t n, int64_t columns, const T *in, int64_t step, T *to)
+static void FUNCTION(small_rows)(int64_t n, int64_t columns, const T *in, int64_t step, T *to)
 {
     const int64_t quarters = n / 4 * 4;
     int64_t j = 0;
@@ -135,7 +135,7 @@ static void FUNCTION(columns)(int64_t n, int64_t columns, const void *in, int64_
     const int64_t quarter = n / 4;
 
     if (quarter < 16) {
-        FUNCTION(few_rows)(n, columns, from, step, to);
+        FUNCTION(small_rows)(n, columns, from, step, to);
         return;
     }
     FUNCTION(cascade)(quarter, columns, from, 4 * step, to);
@@ -223,7 +223,7 @@ static void FUNCTION(rows)(int64_t rows, int64_t step, const void *in, int64_t v
 
 /* out[j] = rows() of n elements `step` apart from in[j] on, j < columns: rows that have been turned.
    SUM_LANES <= n < SUM_WIDE */
-static void FUNCTION(turned)(int64_t n, int64_t columns, const void *in, int64_t step, void *out)
+static void FUNCTION(transposed)(int64_t n, int64_t columns, const void *in, int64_t step, void *out)
 {
     const T *restrict from = in;
     T *restrict to = out;

@@ -13,7 +13,8 @@ static __global__ void look(rt_walk<2> w, const void *in, enum rt_dtype dtype, c
     }
 }
 
-extern "C" int rt_cuda_within(struct rt_device *device, const struct rt_within_call *call, struct rt_error *err)
+extern "C" int rt_cuda_range_assert(struct rt_device *device, const struct rt_range_assert_call *call,
+                                    struct rt_error *err)
 {
     struct cuda_device *cuda = cuda_of(device);
     const struct rt_view *const views[2] = {&call->in, &call->in2};

@@ -69,7 +69,7 @@ static int tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
     return 0;
 }
 
-int rt_cpu_convolve_whole(const struct rt_convolve_call *call, struct rt_error *err)
+int rt_cpu_conv_integer(const struct rt_convolve_call *call, struct rt_error *err)
 {
     const int64_t *size = call->out.shape;
     struct whole w = {.call = call, .channels = call->weight.shape[1], .per = call->weight.shape[0] / call->groups};

@@ -1,21 +1,21 @@
 /* Convolutions of many small images, and the gradients of such images: neighbours in a vector are the same place of
    different images, so that no window reaches over a border and each place is a sum over its own taps alone. Owns the
    two layouts with the images innermost and the lists of taps; the loops are those of windows that slide
-   (isa/isa_slide.c). The order of additions does not depend on the cut. */
+   (isa/isa_conv_direct.c). The order of additions does not depend on the cut. */
 #include "cpu_conv.h"
 
 #include <string.h>
 
 #define CHUNK (3 << 19)     /* bytes of both layouts, unless so many images as fill a vector need more */
-#define FEW_PLACES 64       /* of an image's results, where it may be worth it */
+#define SMALL_POSITIONS 64  /* of an image's results, where it may be worth it */
 #define OUTPUTS 32          /* of a group, that share a list of taps */
 #define TILE_FLOPS 300000.0 /* least work of a piece */
 #define MOVES 16384         /* elements of a piece of a layout */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
 struct job {
-    const struct rt_sliding *s;
-    const struct rt_slide_loops *loops;
+    const struct rt_conv_problem *s;
+    const struct rt_direct_loops *loops;
     size_t size;
     int64_t taps, pixels, places, blocks; /* blocks of outputs of a group */
     int64_t in_rows, out_rows;            /* of the layouts: pixels, and results, of all channels */
@@ -28,9 +28,9 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-bool rt_crowds(const struct rt_sliding *s, int lanes)
+bool rt_batched_applies(const struct rt_conv_problem *s, int lanes)
 {
-    return s->out_height * s->out_width <= FEW_PLACES && s->images * 2 >= lanes && s->outputs >= 4 &&
+    return s->out_height * s->out_width <= SMALL_POSITIONS && s->images * 2 >= lanes && s->outputs >= 4 &&
            s->channels * s->kernel[0] * s->kernel[1] <= INT64_C(1) << 20;
 }
 
@@ -40,7 +40,7 @@ static char *at(const struct job *j, const void *base, int64_t index)
 }
 
 /* Items are rows of the layout: pixels of the images. */
-static int turn_in(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int transpose_in(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
 
@@ -50,7 +50,7 @@ static int turn_in(void *context, int64_t begin, int64_t end, struct rt_error *e
     return 0;
 }
 
-static int turn_out(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int transpose_out(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
 
@@ -61,11 +61,11 @@ static int turn_out(void *context, int64_t begin, int64_t end, struct rt_error *
 }
 
 /* Where a tap finds its pixel for a result at `place` of one direction; -1: nowhere. */
-static int64_t pixel_of(const struct rt_sliding *s, int direction, int64_t place, int64_t tap, int64_t size)
+static int64_t pixel_of(const struct rt_conv_problem *s, int direction, int64_t place, int64_t tap, int64_t size)
 {
     int64_t pixel = tap * s->dilation[direction];
 
-    if (!s->turned) {
+    if (!s->input_grad) {
         pixel += place * s->stride[direction] - s->padding[direction];
     } else {
         pixel = place + s->padding[direction] - pixel;
@@ -79,7 +79,7 @@ static int64_t pixel_of(const struct rt_sliding *s, int direction, int64_t place
 /* The taps of the window that count at a place, and where their pixels lie. */
 static int64_t taps_of(const struct job *j, int64_t place, int64_t *tap, int64_t *pixel)
 {
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     int64_t count = 0;
 
     for (int64_t y = 0; y < s->kernel[0]; y++) {
@@ -99,37 +99,37 @@ static int64_t taps_of(const struct job *j, int64_t place, int64_t *tap, int64_t
 static int add_taps(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t most = s->channels * j->taps;
-    const size_t bytes = (size_t)(2 * most + RT_SLIDE_AHEAD + 2 * j->taps) * sizeof(int64_t);
+    const size_t bytes = (size_t)(2 * most + RT_DIRECT_PREFETCH + 2 * j->taps) * sizeof(int64_t);
     int64_t *offsets = rt_device_cpu()->ops->alloc(s->device, bytes, err);
-    int64_t *weights = offsets + most, *tap = weights + most + RT_SLIDE_AHEAD, *pixel = tap + j->taps;
+    int64_t *weights = offsets + most, *tap = weights + most + RT_DIRECT_PREFETCH, *pixel = tap + j->taps;
     int status = offsets ? 0 : -1;
 
     for (int64_t item = begin; item < end && status == 0; item++) {
         const int64_t place = item % j->places, block = item / j->places % j->blocks,
                       group = item / j->places / j->blocks, first = block * OUTPUTS;
         const int64_t count = taps_of(j, place, tap, pixel), depth = count * s->channels;
-        struct rt_slide slide = {.rows = 1,
-                                 .width = j->images,
-                                 .outputs = s->outputs - first < OUTPUTS ? s->outputs - first : OUTPUTS,
-                                 .out_plane = j->places * j->images,
-                                 .pitch = j->images,
-                                 .depth = depth,
-                                 .output_step = s->output_step,
-                                 .offsets = offsets,
-                                 .weights = weights};
+        struct rt_direct_strip convolve = {.rows = 1,
+                                           .width = j->images,
+                                           .outputs = s->outputs - first < OUTPUTS ? s->outputs - first : OUTPUTS,
+                                           .out_plane = j->places * j->images,
+                                           .pitch = j->images,
+                                           .depth = depth,
+                                           .output_step = s->output_step,
+                                           .offsets = offsets,
+                                           .weights = weights};
         for (int64_t c = 0, t = 0; c < s->channels; c++)
             for (int64_t i = 0; i < count; i++, t++) {
                 offsets[t] = (c * j->pixels + pixel[i]) * j->images;
                 weights[t] = c * s->channel_step + tap[i];
             }
-        for (int64_t t = depth; depth && t < depth + RT_SLIDE_AHEAD; t++)
+        for (int64_t t = depth; depth && t < depth + RT_DIRECT_PREFETCH; t++)
             weights[t] = weights[depth - 1];
-        j->loops->slide(&slide, at(j, j->in, group * s->channels * j->pixels * j->images),
-                        at(j, s->weight, group * s->group_step + first * s->output_step),
-                        s->bias ? at(j, s->bias, group * s->outputs + first) : NULL,
-                        at(j, j->out, ((group * s->outputs + first) * j->places + place) * j->images));
+        j->loops->convolve(&convolve, at(j, j->in, group * s->channels * j->pixels * j->images),
+                           at(j, s->weight, group * s->group_step + first * s->output_step),
+                           s->bias ? at(j, s->bias, group * s->outputs + first) : NULL,
+                           at(j, j->out, ((group * s->outputs + first) * j->places + place) * j->images));
         status = rt_pool_check(err);
     }
     if (offsets)
@@ -141,14 +141,15 @@ static int run_chunk(struct job *j, double flops, struct rt_error *err)
 {
     const int64_t items = j->s->groups * j->blocks * j->places, grain = MOVES / j->images / 16 * 16 + 16;
 
-    if (rt_parallel_for(j->in_rows, grain, rt_size_cost(j->in_rows, j->images), turn_in, j, err) < 0 ||
+    if (rt_parallel_for(j->in_rows, grain, rt_size_cost(j->in_rows, j->images), transpose_in, j, err) < 0 ||
         rt_parallel_for(items, 1 + (int64_t)(TILE_FLOPS / (flops / (double)items + 1)), FLOPS(flops), add_taps, j,
                         err) < 0)
         return -1;
-    return rt_parallel_for(j->out_rows, grain, rt_size_cost(j->out_rows, j->images), turn_out, j, err);
+    return rt_parallel_for(j->out_rows, grain, rt_size_cost(j->out_rows, j->images), transpose_out, j, err);
 }
 
-int rt_cpu_crowd(const struct rt_sliding *s, const struct rt_slide_loops *loops, double flops, struct rt_error *err)
+int rt_cpu_conv_batched(const struct rt_conv_problem *s, const struct rt_direct_loops *loops, double flops,
+                        struct rt_error *err)
 {
     struct job j = {.s = s,
                     .loops = loops,

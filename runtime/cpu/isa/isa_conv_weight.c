@@ -1,6 +1,6 @@
 /* Gradients of the weights of convolutions, without patches: pixels are read where they lie, gradients of the results
-   with neighbouring outputs side by side (cpu_conv.h). Compiled once per instruction set; the body is in isa_taps.h.
-   Sums are made in the order of the places. */
+   with neighbouring outputs side by side (cpu_conv.h). Compiled once per instruction set; the body is in
+   isa_conv_weight.h. Sums are made in the order of the places. */
 #include "cpu/cpu_conv.h"
 #include "cpu/isa/isa_vectors.h"
 
@@ -18,7 +18,7 @@
 #define FMA FMA32
 #define SET SET32
 #define NAME(x) x##32
-#include "cpu/isa/isa_taps.h"
+#include "cpu/isa/isa_conv_weight.h"
 #undef T
 #undef V
 #undef FMA
@@ -30,9 +30,9 @@
 #define FMA FMA64
 #define SET SET64
 #define NAME(x) x##64
-#include "cpu/isa/isa_taps.h"
+#include "cpu/isa/isa_conv_weight.h"
 
-const struct rt_taps_loops JOIN(rt_taps, RT_ISA)[2] = {
+const struct rt_weight_grad_loops JOIN(rt_weight_grad, RT_ISA)[2] = {
     {BYTES / sizeof(float), 2 * BYTES / sizeof(float), ROWS, multiply32},
     {BYTES / sizeof(double), 2 * BYTES / sizeof(double), ROWS, multiply64},
 };

@@ -11,7 +11,7 @@
 #define LEAST 16384
 
 /* The elements that are asked, row after row. */
-struct truths {
+struct mask_job {
     const struct rt_view *in;
     int ndim, last;
     int64_t total, piece;        /* elements, and of a piece: whole blocks */
@@ -22,7 +22,7 @@ struct truths {
     bool back;
 };
 
-static void truths_begin(struct truths *t, const struct rt_view *in)
+static void mask_begin(struct mask_job *t, const struct rt_view *in)
 {
     int64_t step = 1;
 
@@ -47,7 +47,7 @@ static const char *dense_at(const struct rt_view *v, int64_t at, int64_t n, char
 }
 
 /* The bits of a block; returns how many are set. */
-static int64_t block_bits(const struct truths *t, int64_t at, int64_t n, uint64_t *bits)
+static int64_t block_bits(const struct mask_job *t, int64_t at, int64_t n, uint64_t *bits)
 {
     _Alignas(64) char elements[RT_BLOCK * 16], bytes[RT_BLOCK];
     const char *from;
@@ -64,7 +64,7 @@ static int64_t block_bits(const struct truths *t, int64_t at, int64_t n, uint64_
 
 static int count_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
-    struct truths *t = context;
+    struct mask_job *t = context;
 
     for (int64_t k = begin; k < end; k++) {
         int64_t stop = (k + 1) * t->piece < t->total ? (k + 1) * t->piece : t->total, found = 0, looked = 0;
@@ -80,13 +80,13 @@ static int count_tile(void *context, int64_t begin, int64_t end, struct rt_error
     return 0;
 }
 
-static int over_pieces(struct truths *t, rt_tile tile, struct rt_error *err)
+static int over_pieces(struct mask_job *t, rt_tile tile, struct rt_error *err)
 {
     return rt_parallel_for((t->total + t->piece - 1) / t->piece, 1, t->total, tile, t, err);
 }
 
 /* Returns the number of truths, or -1. */
-static int64_t count_truths(struct truths *t, struct rt_error *err)
+static int64_t count_true(struct mask_job *t, struct rt_error *err)
 {
     int64_t pieces = (t->total + t->piece - 1) / t->piece;
 
@@ -102,7 +102,7 @@ static int64_t count_truths(struct truths *t, struct rt_error *err)
  */
 
 /* Those of `found` positions: the quotients and remainders of rows of in's dimensions. */
-static void put_coordinates(const struct truths *t, const int64_t *positions, int64_t found, int64_t at)
+static void put_coordinates(const struct mask_job *t, const int64_t *positions, int64_t found, int64_t at)
 {
     const int64_t step = t->out->strides[0], column = t->out->strides[1];
     int64_t *to = (int64_t *)t->out->data + at * step;
@@ -129,7 +129,7 @@ static void put_coordinates(const struct truths *t, const int64_t *positions, in
 
 static int coordinates_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
-    struct truths *t = context;
+    struct mask_job *t = context;
 
     for (int64_t k = begin; k < end; k++) {
         int64_t stop = (k + 1) * t->piece < t->total ? (k + 1) * t->piece : t->total, place = t->before[k], looked = 0;
@@ -150,14 +150,14 @@ static int coordinates_tile(void *context, int64_t begin, int64_t end, struct rt
 
 int rt_cpu_compact(struct rt_device *device, const struct rt_compact_call *call, struct rt_error *err)
 {
-    struct truths t;
+    struct mask_job t;
 
     (void)device;
     *call->count = 0;
-    truths_begin(&t, &call->in);
+    mask_begin(&t, &call->in);
     if (t.total == 0)
         return 0;
-    if ((*call->count = count_truths(&t, err)) < 0)
+    if ((*call->count = count_true(&t, err)) < 0)
         return -1;
     t.out = &call->out;
     return call->out.data && t.ndim ? over_pieces(&t, coordinates_tile, err) : 0;
@@ -180,7 +180,7 @@ static bool is_linear(const struct rt_view *v)
 
 static int pack_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
-    struct truths *t = context;
+    struct mask_job *t = context;
     const int64_t size = (int64_t)rt_dtype_size(t->out->dtype);
     const int log = __builtin_ctzll((uint64_t)size);
     const bool linear = is_linear(t->other);
@@ -212,16 +212,16 @@ static int pack_tile(void *context, int64_t begin, int64_t end, struct rt_error 
 
 int rt_cpu_pack(struct rt_device *device, const struct rt_pack_call *call, struct rt_error *err)
 {
-    struct truths t = {.back = call->back};
+    struct mask_job t = {.back = call->back};
     int64_t count;
 
     (void)device;
-    truths_begin(&t, &call->mask);
+    mask_begin(&t, &call->mask);
     t.out = call->back ? &call->in : &call->out;
     t.other = call->back ? &call->out : &call->in;
     if (t.total == 0)
         return 0;
-    if ((count = count_truths(&t, err)) < 0)
+    if ((count = count_true(&t, err)) < 0)
         return -1;
     if (count != t.out->shape[0]) /* truths that change while they are counted */
         return rt_error_set(err, RT_RUNTIME, "the mask has %lld true elements, not %lld", (long long)count,

@@ -1,12 +1,12 @@
-/* The body of isa_alone.c for one element type T with vectors V. No include guard: included once for float and once for
-   double. */
+/* The body of isa_depthwise.c for one element type T with vectors V. No include guard: included once for float and once
+   for double. */
 
 #define LANES ((int)(BYTES / sizeof(T)))
 #define RUN 8 /* neighbouring places that share their weights */
 
 /* `count` places of a row under the same taps; inlined with a constant count. */
-ALWAYS void NAME(sum_of)(const struct rt_alone *a, const struct rt_alone_reach *row,
-                         const struct rt_alone_reach *column, const T *pixels, const T *weights, V start, T *out,
+ALWAYS void NAME(sum_of)(const struct rt_depthwise *a, const struct rt_depthwise_reach *row,
+                         const struct rt_depthwise_reach *column, const T *pixels, const T *weights, V start, T *out,
                          int count)
 {
     const int64_t pixel = a->pixel_step[1] * LANES, tap = a->tap_step[1] * LANES, step = a->column_step * LANES;
@@ -35,7 +35,7 @@ ALWAYS void NAME(sum_of)(const struct rt_alone *a, const struct rt_alone_reach *
 
 #define SUM(count)                                                                                                     \
     static __attribute__((noinline)) void NAME(sum_##count##_)(                                                        \
-        const struct rt_alone *a, const struct rt_alone_reach *row, const struct rt_alone_reach *column,               \
+        const struct rt_depthwise *a, const struct rt_depthwise_reach *row, const struct rt_depthwise_reach *column,   \
         const T *pixels, const T *weights, V start, T *out)                                                            \
     {                                                                                                                  \
         NAME(sum_of)(a, row, column, pixels, weights, start, out, count);                                              \
@@ -43,8 +43,8 @@ ALWAYS void NAME(sum_of)(const struct rt_alone *a, const struct rt_alone_reach *
 EACH_RUN(SUM)
 #undef SUM
 #define ROW(count) NAME(sum_##count##_),
-static void (*const NAME(sums)[RUN])(const struct rt_alone *, const struct rt_alone_reach *,
-                                     const struct rt_alone_reach *, const T *, const T *, V, T *) = {EACH_RUN(ROW)};
+static void (*const NAME(sums)[RUN])(const struct rt_depthwise *, const struct rt_depthwise_reach *,
+                                     const struct rt_depthwise_reach *, const T *, const T *, V, T *) = {EACH_RUN(ROW)};
 #undef ROW
 
 /* A run in pieces of about one size. */
@@ -55,7 +55,8 @@ ALWAYS int64_t NAME(piece)(int64_t run)
     return (run + pieces - 1) / pieces;
 }
 
-static void NAME(alone)(const struct rt_alone *a, const void *pixels, const void *weights, const void *start, void *out)
+static void NAME(depthwise)(const struct rt_depthwise *a, const void *pixels, const void *weights, const void *start,
+                            void *out)
 {
     T *to = out;
     V begin;
@@ -68,8 +69,9 @@ static void NAME(alone)(const struct rt_alone *a, const void *pixels, const void
         }
 }
 
-ALWAYS void NAME(weigh_of)(const struct rt_alone *a, const struct rt_alone_reach *row,
-                           const struct rt_alone_reach *column, const T *pixels, const T *grad, T *weights, int count)
+ALWAYS void NAME(weight_grad_of)(const struct rt_depthwise *a, const struct rt_depthwise_reach *row,
+                                 const struct rt_depthwise_reach *column, const T *pixels, const T *grad, T *weights,
+                                 int count)
 {
     const int64_t pixel = a->pixel_step[1] * LANES, tap = a->tap_step[1] * LANES, step = a->column_step * LANES;
     V g[RUN];
@@ -93,28 +95,29 @@ ALWAYS void NAME(weigh_of)(const struct rt_alone *a, const struct rt_alone_reach
     }
 }
 
-#define WEIGH(count)                                                                                                   \
-    static __attribute__((noinline)) void NAME(weigh_##count##_)(                                                      \
-        const struct rt_alone *a, const struct rt_alone_reach *row, const struct rt_alone_reach *column,               \
+#define WEIGHT_GRAD(count)                                                                                             \
+    static __attribute__((noinline)) void NAME(weight_grad_##count##_)(                                                \
+        const struct rt_depthwise *a, const struct rt_depthwise_reach *row, const struct rt_depthwise_reach *column,   \
         const T *pixels, const T *grad, T *weights)                                                                    \
     {                                                                                                                  \
-        NAME(weigh_of)(a, row, column, pixels, grad, weights, count);                                                  \
+        NAME(weight_grad_of)(a, row, column, pixels, grad, weights, count);                                            \
     }
-EACH_RUN(WEIGH)
-#undef WEIGH
-#define ROW(count) NAME(weigh_##count##_),
-static void (*const NAME(weighs)[RUN])(const struct rt_alone *, const struct rt_alone_reach *,
-                                       const struct rt_alone_reach *, const T *, const T *, T *) = {EACH_RUN(ROW)};
+EACH_RUN(WEIGHT_GRAD)
+#undef WEIGHT_GRAD
+#define ROW(count) NAME(weight_grad_##count##_),
+static void (*const NAME(weight_grads)[RUN])(const struct rt_depthwise *, const struct rt_depthwise_reach *,
+                                             const struct rt_depthwise_reach *, const T *, const T *,
+                                             T *) = {EACH_RUN(ROW)};
 #undef ROW
 
-static void NAME(weigh)(const struct rt_alone *a, const void *pixels, const void *grad, void *weights)
+static void NAME(weight_grad)(const struct rt_depthwise *a, const void *pixels, const void *grad, void *weights)
 {
     const T *from = grad;
 
     for (int64_t y = 0; y < a->rows; y++)
         for (int64_t x = 0, n; x < a->columns; x += n, from += n * LANES) {
             n = NAME(piece)(a->column[x].run);
-            NAME(weighs)[n - 1](a, &a->row[y], &a->column[x], pixels, from, weights);
+            NAME(weight_grads)[n - 1](a, &a->row[y], &a->column[x], pixels, from, weights);
         }
 }
 

@@ -3,7 +3,7 @@
    their borders, several small images together, and the places: where the gradient of an image is wanted and windows
    step by more than one, pixels that the same taps reach are a phase of their own. Where many columns of windows lie
    beside small images, places that see the same of them are kinds, and images are read where they are. The loops are in
-   isa/isa_spread.c. The order of additions does not depend on the cut. */
+   isa/isa_conv_blocked.c. The order of additions does not depend on the cut. */
 #include "cpu_conv.h"
 
 #include <string.h>
@@ -31,12 +31,12 @@ struct phase {
 };
 
 struct job {
-    const struct rt_sliding *s;
-    const struct rt_spread_loops *loops;
+    const struct rt_conv_problem *s;
+    const struct rt_blocked_loops *loops;
     size_t size;
     int64_t taps, blocks, phases;
     int64_t step[2], in_step[2]; /* between places of a phase: in results, in pixels laid out */
-    int64_t lay_step[2];         /* between pixels that are laid out */
+    int64_t pack_step[2];        /* between pixels that are laid out */
     int64_t low[2], reach[2];    /* the pixels that first places see: from low on, so many */
     struct phase *phase;
     int64_t most[2];                    /* places of a phase */
@@ -49,36 +49,36 @@ struct job {
     size_t bytes;
 };
 
-static const struct rt_spread_loops *choose(bool wide)
+static const struct rt_blocked_loops *choose(bool wide)
 {
     const char *capability = rt_cpu_loops()->name;
 
 #if defined __x86_64__
     if (!strcmp(capability, "avx512"))
-        return &rt_spread_avx512[wide];
+        return &rt_blocked_avx512[wide];
     if (!strcmp(capability, "avx2"))
-        return &rt_spread_avx2[wide];
+        return &rt_blocked_avx2[wide];
 #endif
     (void)capability;
-    return &rt_spread_baseline[wide];
+    return &rt_blocked_baseline[wide];
 }
 
-bool rt_spreads(const struct rt_sliding *s)
+bool rt_blocked_applies(const struct rt_conv_problem *s)
 {
     const int64_t depth = s->channels * s->kernel[0] * s->kernel[1];
 
     return s->outputs * 2 >= choose(s->wide)->lanes && s->groups <= MOST_GROUPS && depth <= (INT64_C(1) << 20) &&
-           s->outputs <= (INT64_C(1) << 20) && (!s->turned || s->stride[0] * s->stride[1] <= MOST_PHASES) &&
+           s->outputs <= (INT64_C(1) << 20) && (!s->input_grad || s->stride[0] * s->stride[1] <= MOST_PHASES) &&
            s->stride[0] <= MOST_STEP && s->stride[1] <= MOST_STEP;
 }
 
-bool rt_spread_by_kinds(const struct rt_sliding *s)
+bool rt_blocked_by_kinds(const struct rt_conv_problem *s)
 {
     /* places that are no neighbours gain nothing from being laid out */
-    const bool small = !s->turned && s->stride[1] > 1 && s->kernel[1] > 1 && s->height * s->width <= KINDS_PIXELS;
+    const bool small = !s->input_grad && s->stride[1] > 1 && s->kernel[1] > 1 && s->height * s->width <= KINDS_PIXELS;
 
     return s->channels >= KINDS_DEPTH &&
-           (small || rt_conv_seen(s, 1) * (double)(s->turned ? s->stride[1] : 1) < KINDS_SEE);
+           (small || rt_conv_taps_used(s, 1) * (double)(s->input_grad ? s->stride[1] : 1) < KINDS_SEE);
 }
 
 /* Where a tap of a channel stands in the order of a phase. */
@@ -111,12 +111,12 @@ static void deal(const struct job *j, int64_t item, int64_t first, int64_t chann
 }
 
 /* Those of one block: items are blocks of the groups. */
-static int turn_weights(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int transpose_weights(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t block = j->loops->block, size = (int64_t)j->size;
-    const int64_t some = s->turned || j->taps > 128 ? 1 : 256 / j->taps; /* channels */
+    const int64_t some = s->input_grad || j->taps > 128 ? 1 : 256 / j->taps; /* channels */
     const rt_transpose_loop transpose = rt_cpu_loops()->transpose[2 + s->wide];
     const size_t bytes = (size_t)(some * j->taps * block) * j->size;
     char *room = rt_device_cpu()->ops->alloc(s->device, bytes, err);
@@ -145,10 +145,10 @@ static int turn_weights(void *context, int64_t begin, int64_t end, struct rt_err
 
 /* The planes of a group of an image from row `first` of places on. Rows beside the image are never looked at, and
    columns beside it have been cleared. */
-static void lay_out(const struct job *j, const char *planes, int64_t first, char *to)
+static void pack_planes(const struct job *j, const char *planes, int64_t first, char *to)
 {
-    const struct rt_sliding *s = j->s;
-    const int64_t size = (int64_t)j->size, step[2] = {j->lay_step[0], j->lay_step[1]};
+    const struct rt_conv_problem *s = j->s;
+    const int64_t size = (int64_t)j->size, step[2] = {j->pack_step[0], j->pack_step[1]};
     const int64_t low[2] = {first * j->in_step[0] * step[0] + j->low[0], j->low[1]}, all[2] = {s->height, s->width};
     int64_t from[2], end[2] = {j->height, j->pitch};
 
@@ -168,9 +168,9 @@ static void lay_out(const struct job *j, const char *planes, int64_t first, char
 
 struct scratch {
     const char *pixels; /* of the images of a tile: the planes, or where they are */
-    char *planes, *sums, *turned, *start;
+    char *planes, *sums, *input_grad, *start;
     int64_t *place, *target;
-    struct rt_spread_run *run;
+    struct rt_blocked_run *run;
     int64_t runs;
     bool even;
 };
@@ -179,7 +179,7 @@ struct scratch {
 static void put(const struct job *j, const struct phase *phase, const struct scratch *room, int64_t rows, int64_t first,
                 int64_t count, char *out)
 {
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t size = (int64_t)j->size, plane = s->out_height * s->out_width, width = phase->count[1],
                   y = phase->first[0] + first * j->step[0];
     const rt_transpose_loop transpose = rt_cpu_loops()->transpose[2 + s->wide];
@@ -189,16 +189,16 @@ static void put(const struct job *j, const struct phase *phase, const struct scr
         transpose(count, rows * width, out, plane, room->sums, j->loops->block);
         return;
     }
-    transpose(count, rows * width, room->turned, rows * width, room->sums, j->loops->block);
+    transpose(count, rows * width, room->input_grad, rows * width, room->sums, j->loops->block);
     for (int64_t m = 0; m < count; m++)
         rt_cpu_loops()->plane[2 + s->wide](rows, width, out + m * plane * size, j->step[0] * s->out_width, j->step[1],
-                                           room->turned + m * rows * width * size, width, 1);
+                                           room->input_grad + m * rows * width * size, width, 1);
 }
 
 /* The taps [begin, end) of a direction that place i of a phase sees. */
 static void taps_of(const struct job *j, const struct phase *phase, int d, int64_t i, int64_t *begin, int64_t *end)
 {
-    const int64_t from = i * j->in_step[d] * j->lay_step[d], size = d ? j->s->width : j->s->height;
+    const int64_t from = i * j->in_step[d] * j->pack_step[d], size = d ? j->s->width : j->s->height;
 
     *begin = phase->taps[d];
     *end = 0;
@@ -220,14 +220,14 @@ static void set_runs(const struct job *j, const struct phase *phase, int64_t ima
     const int64_t width = phase->count[1], each = j->s->channels * phase->taps[1];
     int64_t i = 0;
 
-    room->even = j->in_step[1] == 1 && width >= RT_SPREAD_LEAST;
+    room->even = j->in_step[1] == 1 && width >= RT_BLOCKED_MIN_RUN;
     room->runs = 0;
     for (int64_t y = 0; y < rows; y++) {
         int64_t begin, end;
         taps_of(j, phase, 0, first + y, &begin, &end);
         for (int64_t n = 0; n < images; n++) {
             if (n == 0 || room->even)
-                room->run[room->runs++] = (struct rt_spread_run){0, begin * each, end * each, false};
+                room->run[room->runs++] = (struct rt_blocked_run){0, begin * each, end * each, false};
             room->run[room->runs - 1].places += width;
             for (int64_t x = 0; x < width; x++, i++) {
                 room->place[i] = n * j->image + y * j->in_step[0] * j->pitch + x * j->in_step[1];
@@ -270,19 +270,19 @@ static void set_kinds(const struct job *j, const struct phase *phase, int64_t im
             for (int64_t n = 0; n < images; n++)
                 for (int64_t row = y; row < y_end; row++)
                     for (int64_t column = x; column < x_end; column++, i++) {
-                        room->place[i] = n * j->image + row * j->in_step[0] * j->lay_step[0] * j->pitch +
-                                         column * j->in_step[1] * j->lay_step[1];
+                        room->place[i] = n * j->image + row * j->in_step[0] * j->pack_step[0] * j->pitch +
+                                         column * j->in_step[1] * j->pack_step[1];
                         room->target[i] = (n * rows + row - first) * width + column;
                     }
             if (nothing || to - from == taps) {
                 const int64_t begin = nothing ? 0 : rows_from * taps * channels,
                               end = nothing ? 0 : rows_to * taps * channels;
-                room->run[room->runs++] = (struct rt_spread_run){places, begin, end, false};
+                room->run[room->runs++] = (struct rt_blocked_run){places, begin, end, false};
                 continue;
             }
             for (int64_t t = rows_from; t < rows_to; t++)
-                room->run[room->runs++] = (struct rt_spread_run){places, (t * taps + from) * channels,
-                                                                 (t * taps + to) * channels, t > rows_from};
+                room->run[room->runs++] = (struct rt_blocked_run){places, (t * taps + from) * channels,
+                                                                  (t * taps + to) * channels, t > rows_from};
         }
     }
 }
@@ -296,27 +296,27 @@ static int run_block(const struct job *j, const struct phase *phase, const struc
     int64_t t = 0;
 
     do {
-        const struct rt_spread spread = {.runs = room->runs,
-                                         .begin = t,
-                                         .end = phase->depth - t < panel ? phase->depth : t + panel,
-                                         .outputs = count,
-                                         .run = room->run,
-                                         .place = room->place,
-                                         .target = room->target,
-                                         .offsets = phase->offsets,
-                                         .even = room->even};
-        j->loops->spread(&spread, room->pixels, weights + (size_t)(t * block) * j->size, t ? NULL : room->start,
-                         room->sums);
+        const struct rt_blocked convolve = {.runs = room->runs,
+                                            .begin = t,
+                                            .end = phase->depth - t < panel ? phase->depth : t + panel,
+                                            .outputs = count,
+                                            .run = room->run,
+                                            .place = room->place,
+                                            .target = room->target,
+                                            .offsets = phase->offsets,
+                                            .even = room->even};
+        j->loops->convolve(&convolve, room->pixels, weights + (size_t)(t * block) * j->size, t ? NULL : room->start,
+                           room->sums);
         if (rt_pool_check(err) < 0)
             return -1;
-        t = spread.end;
+        t = convolve.end;
     } while (t < phase->depth);
     return 0;
 }
 
 static int run_tile(const struct job *j, int64_t tile, struct scratch *room, int64_t *laid_out, struct rt_error *err)
 {
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t size = (int64_t)j->size, part = tile % j->parts, from = tile / j->parts;
     const int64_t strip = from % j->strips, group = from / j->strips % s->groups,
                   image = from / j->strips / s->groups * j->images;
@@ -327,8 +327,8 @@ static int run_tile(const struct job *j, int64_t tile, struct scratch *room, int
     const char *in = (const char *)s->from + (image * s->groups + group) * s->channels * s->height * s->width * size;
 
     for (int64_t n = 0; !j->kinds && *laid_out != from && n < images; n++)
-        lay_out(j, in + n * s->groups * s->channels * s->height * s->width * size, first,
-                room->planes + n * s->channels * j->plane * size);
+        pack_planes(j, in + n * s->groups * s->channels * s->height * s->width * size, first,
+                    room->planes + n * s->channels * j->plane * size);
     room->pixels = j->kinds ? in : room->planes;
     *laid_out = from;
     for (int64_t p = 0; p < j->phases; p++) {
@@ -360,9 +360,9 @@ static int run_tiles(void *context, int64_t begin, int64_t end, struct rt_error 
     const struct job *j = context;
     const int64_t size = (int64_t)j->size, block = j->loops->block, places = j->rows * j->most[1];
     const int64_t planes = j->kinds ? 0 : (j->images * j->s->channels * j->plane + SLACK) * size / 64 * 64 + 64;
-    const int64_t sums = j->images * places * block * size, turned = j->phases > 1 ? places * block * size : 0;
+    const int64_t sums = j->images * places * block * size, input_grad = j->phases > 1 ? places * block * size : 0;
     const int64_t runs = j->kinds ? places * j->s->kernel[0] : j->images * j->rows;
-    const size_t bytes = (size_t)(planes + sums + turned + block * size + 2 * j->images * places * 8) +
+    const size_t bytes = (size_t)(planes + sums + input_grad + block * size + 2 * j->images * places * 8) +
                          (size_t)runs * sizeof *((struct scratch *)0)->run;
     struct scratch room = {.planes = rt_device_cpu()->ops->alloc(j->s->device, bytes, err)};
     int64_t laid_out = -1;
@@ -372,11 +372,11 @@ static int run_tiles(void *context, int64_t begin, int64_t end, struct rt_error 
         return -1;
     memset(room.planes, 0, (size_t)planes);
     room.sums = room.planes + planes;
-    room.turned = room.sums + sums;
-    room.start = room.turned + turned;
+    room.input_grad = room.sums + sums;
+    room.start = room.input_grad + input_grad;
     room.place = (int64_t *)(void *)(room.start + block * size);
     room.target = room.place + j->images * places;
-    room.run = (struct rt_spread_run *)(void *)(room.target + j->images * places);
+    room.run = (struct rt_blocked_run *)(void *)(room.target + j->images * places);
     for (int64_t tile = begin; tile < end && status == 0; tile++)
         status = run_tile(j, tile, &room, &laid_out, err);
     rt_device_cpu()->ops->free(j->s->device, room.planes, bytes);
@@ -387,9 +387,9 @@ static int run_tiles(void *context, int64_t begin, int64_t end, struct rt_error 
  */
 
 /* The pixel that place `first` sees under a tap of one direction; false: none. */
-static bool pixel_of(const struct rt_sliding *s, int d, int64_t first, int64_t tap, int64_t *pixel)
+static bool pixel_of(const struct rt_conv_problem *s, int d, int64_t first, int64_t tap, int64_t *pixel)
 {
-    if (!s->turned) {
+    if (!s->input_grad) {
         *pixel = tap * s->dilation[d] - s->padding[d];
         return true;
     }
@@ -403,7 +403,7 @@ static bool pixel_of(const struct rt_sliding *s, int d, int64_t first, int64_t t
 /* Where each phase begins and which taps it has. */
 static void set_phases(struct job *j, int64_t *memory)
 {
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t size[2] = {s->out_height, s->out_width};
     int64_t high[2] = {INT64_MIN, INT64_MIN};
 
@@ -431,9 +431,9 @@ static void set_phases(struct job *j, int64_t *memory)
     }
     for (int d = 0; d < 2; d++) {
         j->reach[d] = high[d] - j->low[d] + 1;
-        j->lay_step[d] = 1;
+        j->pack_step[d] = 1;
         if (j->reach[d] == 1) { /* no pixel between is seen */
-            j->lay_step[d] = j->in_step[d];
+            j->pack_step[d] = j->in_step[d];
             j->in_step[d] = 1;
         }
     }
@@ -455,15 +455,15 @@ static int64_t at_least_one(int64_t n)
     return n < 1 ? 1 : n;
 }
 
-/* Strips of rows of places, or some images, and parts of the outputs: as in cpu_slide.c. */
+/* Strips of rows of places, or some images, and parts of the outputs: as in cpu_conv_direct.c. */
 static void cut(struct job *j)
 {
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t threads = rt_pool_threads(), room = STRIP / (int64_t)j->size;
     int64_t fit, tiles;
     double work;
 
-    j->kinds = rt_spread_by_kinds(s);
+    j->kinds = rt_blocked_by_kinds(s);
     j->pitch = j->kinds ? s->width : (j->most[1] - 1) * j->in_step[1] + j->reach[1];
     fit = j->kinds ? s->out_height : (room / (s->channels * j->pitch) - j->reach[0]) / j->in_step[0] + 1;
     fit = fit > PLACES / j->most[1] ? PLACES / j->most[1] : fit;
@@ -498,7 +498,7 @@ static void cut(struct job *j)
     j->parts = (j->blocks + j->part - 1) / j->part;
 }
 
-int rt_cpu_spread(const struct rt_sliding *s, double flops, struct rt_error *err)
+int rt_cpu_conv_blocked(const struct rt_conv_problem *s, double flops, struct rt_error *err)
 {
     struct job j = {.s = s,
                     .loops = choose(s->wide),
@@ -509,7 +509,7 @@ int rt_cpu_spread(const struct rt_sliding *s, double flops, struct rt_error *err
     const int64_t depth = s->channels * j.taps;
     int status;
 
-    for (int d = 0; s->turned && d < 2; d++) {
+    for (int d = 0; s->input_grad && d < 2; d++) {
         j.step[d] = s->stride[d];
         j.in_step[d] = 1;
     }
@@ -529,7 +529,7 @@ int rt_cpu_spread(const struct rt_sliding *s, double flops, struct rt_error *err
         j.phase[p].weights = j.memory + (size_t)(at * s->groups * j.blocks * j.loops->block) * j.size;
     }
     const int64_t items = s->groups * j.blocks, each = depth * j.loops->block;
-    status = rt_parallel_for(items, 1 + 16384 / each, rt_size_cost(items, each), turn_weights, &j, err);
+    status = rt_parallel_for(items, 1 + 16384 / each, rt_size_cost(items, each), transpose_weights, &j, err);
     if (status == 0)
         status = rt_parallel_for(j.sets * s->groups * j.strips * j.parts, 1, FLOPS(flops), run_tiles, &j, err);
     rt_device_cpu()->ops->free(s->device, j.memory, j.bytes);

@@ -1,5 +1,5 @@
 /* What types of tensors functions take as out=, in PyTorch's words. Knows functions by their names only. */
-#include "outs.h"
+#include "out_dtypes.h"
 
 #include <stdio.h>
 #include <string.h>

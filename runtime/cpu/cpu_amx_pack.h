@@ -1,12 +1,12 @@
 /* Planes of bfloat16 numbers laid out with borders for windows that slide over them by tile registers: for the files
    that multiply these. Where windows step by more than one, there is a plane for each remainder, so that neighbouring
    results have neighbouring pixels. */
-#ifndef RT_CPU_AMX_LAY_H
-#define RT_CPU_AMX_LAY_H
+#ifndef RT_CPU_AMX_PACK_H
+#define RT_CPU_AMX_PACK_H
 
 #include "cpu_conv.h"
 
-#define AMX_LAY_SLACK 64 /* elements that are read behind the last plane */
+#define AMX_PACK_SLACK 64 /* elements that are read behind the last plane */
 
 struct amx_plane {
     int64_t rows, lines, pitch; /* rows of results; lines of pixels they need, and elements of one */
@@ -14,13 +14,13 @@ struct amx_plane {
     int64_t room;               /* of halves: `all`, and what loops read behind them */
 };
 
-static inline int64_t rt_amx_pitch(const struct rt_sliding *s)
+static inline int64_t rt_amx_pitch(const struct rt_conv_problem *s)
 {
     return s->out_width + (s->kernel[1] - 1) * s->dilation[1] / s->stride[1];
 }
 
 /* For as many rows of results, at most `rows`, as need no more than so many elements; at least one. */
-static inline void rt_amx_plane_of(struct amx_plane *p, const struct rt_sliding *s, int64_t elements, int64_t rows)
+static inline void rt_amx_plane_of(struct amx_plane *p, const struct rt_conv_problem *s, int64_t elements, int64_t rows)
 {
     const int64_t reach = (s->kernel[0] - 1) * s->dilation[0] / s->stride[0];
     const int64_t parts = s->stride[0] * s->stride[1];
@@ -36,7 +36,7 @@ static inline void rt_amx_plane_of(struct amx_plane *p, const struct rt_sliding 
 }
 
 /* Where the pixel under a tap lies from a result's own place. */
-static inline int64_t rt_amx_offset(const struct amx_plane *p, const struct rt_sliding *s, int64_t tap)
+static inline int64_t rt_amx_offset(const struct amx_plane *p, const struct rt_conv_problem *s, int64_t tap)
 {
     const int64_t y = tap / s->kernel[1] * s->dilation[0], x = tap % s->kernel[1] * s->dilation[1];
 
@@ -45,8 +45,8 @@ static inline int64_t rt_amx_offset(const struct amx_plane *p, const struct rt_s
 }
 
 /* One plane, from the results' row `first` on; p->room elements are written. */
-void rt_amx_lay(const struct amx_plane *p, const struct rt_sliding *s, int64_t first, const uint16_t *plane,
-                uint16_t *to);
+void rt_amx_pack_planes(const struct amx_plane *p, const struct rt_conv_problem *s, int64_t first,
+                        const uint16_t *plane, uint16_t *to);
 /* Is nothing infinite or nan? exponent: its bits in this type. */
 bool rt_amx_is_finite(int64_t n, const uint16_t *v, int16_t exponent);
 #define AMX_EXPONENT 0x7f80      /* of bfloat16 */

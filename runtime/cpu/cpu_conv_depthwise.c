@@ -1,8 +1,8 @@
 /* Convolutions of each channel with a window of its own, and their gradients, with neighbouring channels side by side:
    for planes so small, or windows that step so far, that rows of neighbouring places fill vectors badly. Owns the
-   layout, and what each row and column of places sees; the loops are in isa/isa_alone.c. A tile is a vector of channels
-   of an image, or of all images where the gradient of weights is wanted: the order of additions does not depend on the
-   cut. */
+   layout, and what each row and column of places sees; the loops are in isa/isa_depthwise.c. A tile is a vector of
+   channels of an image, or of all images where the gradient of weights is wanted: the order of additions does not
+   depend on the cut. */
 #include "cpu_conv.h"
 
 #include <string.h>
@@ -12,30 +12,30 @@
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
 struct job {
-    const struct rt_alones *a;
-    const struct rt_alone_loops *loops;
-    struct rt_alone sum;
+    const struct rt_depthwise_problem *a;
+    const struct rt_depthwise_loops *loops;
+    struct rt_depthwise sum;
     size_t size;
     int64_t taps, pixels, places, blocks;
     int64_t size_of[2], low[2], wide_size[2]; /* of planes of pixels; with the borders that windows see, from low on */
     int64_t bordered;                         /* pixels of such planes; 0: taps beside the image are left out */
 };
 
-static const struct rt_alone_loops *choose(bool wide)
+static const struct rt_depthwise_loops *choose(bool wide)
 {
     const char *capability = rt_cpu_loops()->name;
 
 #if defined __x86_64__
     if (!strcmp(capability, "avx512"))
-        return &rt_alone_avx512[wide];
+        return &rt_depthwise_avx512[wide];
     if (!strcmp(capability, "avx2"))
-        return &rt_alone_avx2[wide];
+        return &rt_depthwise_avx2[wide];
 #endif
     (void)capability;
-    return &rt_alone_baseline[wide];
+    return &rt_depthwise_baseline[wide];
 }
 
-bool rt_is_alone(const struct rt_alones *a)
+bool rt_depthwise_applies(const struct rt_depthwise_problem *a)
 {
     const struct rt_patches *p = a->patches;
     const int64_t lanes = choose(a->wide)->lanes, size = a->wide ? 8 : 4;
@@ -51,7 +51,7 @@ bool rt_is_alone(const struct rt_alones *a)
 }
 
 /* What the places of a direction see of `pixels`: those of the image, or of its results. */
-static void set_reach(struct job *j, int d, struct rt_alone_reach *reach, int64_t places, int64_t pixels)
+static void set_reach(struct job *j, int d, struct rt_depthwise_reach *reach, int64_t places, int64_t pixels)
 {
     const struct rt_window *w = &j->a->patches->window;
     const bool back = j->a->op == RT_CONVOLVE_INPUT;
@@ -64,7 +64,7 @@ static void set_reach(struct job *j, int d, struct rt_alone_reach *reach, int64_
     if (d)
         j->sum.column_step = back ? 1 : w->stride[1];
     for (int64_t p = 0; p < places; p++) {
-        reach[p] = (struct rt_alone_reach){0};
+        reach[p] = (struct rt_depthwise_reach){0};
         for (int64_t t = 0; t < w->kernel[d]; t++) {
             int64_t pixel =
                 back ? p + w->padding[d] - t * w->dilation[d] : p * w->stride[d] - w->padding[d] + t * w->dilation[d];
@@ -131,18 +131,18 @@ static char *at(const struct job *j, const void *base, int64_t index)
 }
 
 /* `count` rows of n elements become n rows of a vector, and back. */
-static void turn_in(const struct job *j, int64_t n, int64_t count, char *to, const char *from)
+static void transpose_in(const struct job *j, int64_t n, int64_t count, char *to, const char *from)
 {
     rt_cpu_loops()->transpose[2 + j->a->wide](n, count, to, j->loops->lanes, from, n);
 }
 
 /* The pixels, with borders that stay zeros. */
-static void lay_out(const struct job *j, const struct room *r, int64_t count, const char *from)
+static void pack_planes(const struct job *j, const struct room *r, int64_t count, const char *from)
 {
     const size_t vector = (size_t)j->loops->lanes * j->size;
     int64_t begin[2], end[2];
 
-    turn_in(j, j->pixels, count, r->plain, from);
+    transpose_in(j, j->pixels, count, r->plain, from);
     for (int d = 0; d < 2; d++) { /* of the image, what is seen */
         begin[d] = j->low[d] > 0 ? j->low[d] : 0;
         end[d] = j->size_of[d] < j->low[d] + j->wide_size[d] ? j->size_of[d] : j->low[d] + j->wide_size[d];
@@ -152,7 +152,7 @@ static void lay_out(const struct job *j, const struct room *r, int64_t count, co
                r->plain + (size_t)(y * j->size_of[1] + begin[1]) * vector, (size_t)(end[1] - begin[1]) * vector);
 }
 
-static void turn_out(const struct job *j, int64_t n, int64_t count, char *to, const char *from)
+static void transpose_out(const struct job *j, int64_t n, int64_t count, char *to, const char *from)
 {
     rt_cpu_loops()->transpose[2 + j->a->wide](count, n, to, n, from, j->loops->lanes);
 }
@@ -167,7 +167,7 @@ static int sum_tiles(void *context, int64_t begin, int64_t end, struct rt_error 
 {
     const struct job *j = context;
     const bool back = j->a->op == RT_CONVOLVE_INPUT;
-    int64_t turned = -1;
+    int64_t packed = -1;
     struct room r;
 
     if (!take(j, &r, err))
@@ -175,24 +175,24 @@ static int sum_tiles(void *context, int64_t begin, int64_t end, struct rt_error 
     for (int64_t item = begin; item < end; item++) { /* images of a block follow each other: it keeps its weights */
         const int64_t first = item / j->a->images * j->loops->lanes, count = channels_of(j, first);
         const int64_t plane = item % j->a->images * j->a->channels + first;
-        if (turned != first) {
+        if (packed != first) {
             if (count < j->loops->lanes)
                 memset(r.memory, 0, r.bytes);
-            turn_in(j, j->taps, count, r.weights, at(j, j->a->weight, first * j->taps));
+            transpose_in(j, j->taps, count, r.weights, at(j, j->a->weight, first * j->taps));
             if (j->a->bias)
                 memcpy(r.start, at(j, j->a->bias, first), (size_t)count * j->size);
-            turned = first;
+            packed = first;
         }
-        lay_out(j, &r, count, at(j, back ? j->a->out : j->a->image, plane * j->pixels));
+        pack_planes(j, &r, count, at(j, back ? j->a->out : j->a->image, plane * j->pixels));
         j->loops->sum(&j->sum, r.pixels, r.weights, r.start, r.places);
-        turn_out(j, j->places, count, at(j, back ? j->a->image : j->a->out, plane * j->places), r.places);
+        transpose_out(j, j->places, count, at(j, back ? j->a->image : j->a->out, plane * j->places), r.places);
     }
     rt_device_cpu()->ops->free(j->a->device, r.memory, r.bytes);
     return 0;
 }
 
 /* Items are blocks of channels. */
-static int weigh_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int weight_grad_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
     struct room r;
@@ -206,18 +206,18 @@ static int weigh_tiles(void *context, int64_t begin, int64_t end, struct rt_erro
         memset(r.weights, 0, (size_t)(j->taps * j->loops->lanes) * j->size);
         for (int64_t n = 0; n < j->a->images && status == 0; n++) {
             const int64_t plane = n * j->a->channels + first;
-            lay_out(j, &r, count, at(j, j->a->image, plane * j->pixels));
-            turn_in(j, j->places, count, r.places, at(j, j->a->out, plane * j->places));
-            j->loops->weigh(&j->sum, r.pixels, r.places, r.weights);
+            pack_planes(j, &r, count, at(j, j->a->image, plane * j->pixels));
+            transpose_in(j, j->places, count, r.places, at(j, j->a->out, plane * j->places));
+            j->loops->weight_grad(&j->sum, r.pixels, r.places, r.weights);
             status = n % 16 == 15 ? rt_pool_check(err) : 0;
         }
-        turn_out(j, j->taps, count, at(j, j->a->weight, first * j->taps), r.weights);
+        transpose_out(j, j->taps, count, at(j, j->a->weight, first * j->taps), r.weights);
     }
     rt_device_cpu()->ops->free(j->a->device, r.memory, r.bytes);
     return status;
 }
 
-int rt_cpu_alone(const struct rt_alones *a, double flops, struct rt_error *err)
+int rt_cpu_conv_depthwise(const struct rt_depthwise_problem *a, double flops, struct rt_error *err)
 {
     const struct rt_patches *p = a->patches;
     const bool back = a->op == RT_CONVOLVE_INPUT;
@@ -230,8 +230,8 @@ int rt_cpu_alone(const struct rt_alones *a, double flops, struct rt_error *err)
                     .pixels = pixels[0] * pixels[1],
                     .places = places[0] * places[1],
                     .size_of = {pixels[0], pixels[1]}};
-    const size_t bytes = (size_t)(places[0] + places[1]) * sizeof(struct rt_alone_reach);
-    struct rt_alone_reach *reach = rt_device_cpu()->ops->alloc(a->device, bytes, err);
+    const size_t bytes = (size_t)(places[0] + places[1]) * sizeof(struct rt_depthwise_reach);
+    struct rt_depthwise_reach *reach = rt_device_cpu()->ops->alloc(a->device, bytes, err);
     int64_t tiles;
     int status;
 
@@ -249,7 +249,7 @@ int rt_cpu_alone(const struct rt_alones *a, double flops, struct rt_error *err)
     set_reach(&j, 1, reach + places[0], places[1], pixels[1]);
     tiles = j.blocks * (a->op == RT_CONVOLVE_WEIGHT ? 1 : a->images);
     status = rt_parallel_for(tiles, 1 + (int64_t)(TILE_FLOPS / (flops / (double)tiles + 1)), FLOPS(flops),
-                             a->op == RT_CONVOLVE_WEIGHT ? weigh_tiles : sum_tiles, &j, err);
+                             a->op == RT_CONVOLVE_WEIGHT ? weight_grad_tiles : sum_tiles, &j, err);
     rt_device_cpu()->ops->free(a->device, reach, bytes);
     return status;
 }

@@ -1,6 +1,6 @@
-/* Plain cases of functions of sets and places, which the library has in the language (see quick.c): all pairs of
+/* Plain cases of functions of sets and places, which the library has in the language (see fast_path.c): all pairs of
    elements, the different elements, quantiles; and the loss of triplets. */
-#include "quick.h"
+#include "fast_path.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,8 +24,8 @@ int rt_forward_cartesian_prod(struct rt_call *call, struct rt_error *err)
         return rt_ask_library(err);
     for (int k = 0; k < columns; k++) {
         const T x = call->args[k].tensor;
-        if (x->ndim != 1 || !rt_is_few(x) || x->dtype != first->dtype || x->storage->device != first->storage->device ||
-            (shape[0] *= x->numel) > MOST_ROWS)
+        if (x->ndim != 1 || !rt_is_small(x) || x->dtype != first->dtype ||
+            x->storage->device != first->storage->device || (shape[0] *= x->numel) > MOST_ROWS)
             return rt_ask_library(err);
     }
     if (!(out = rt_tensor_new(first->storage->device, (enum rt_dtype)first->dtype, shape, 2, err)))
@@ -48,7 +48,7 @@ int rt_forward_cartesian_prod(struct rt_call *call, struct rt_error *err)
 #define MOST_SORTED 32
 
 /* The different ones of a few whole numbers, in order. */
-static int unique_few(struct rt_call *call, T x, struct rt_error *err)
+static int unique_small(struct rt_call *call, T x, struct rt_error *err)
 {
     const enum rt_dtype dtype = (enum rt_dtype)x->dtype;
     const size_t size = rt_dtype_size(dtype);
@@ -80,8 +80,8 @@ int rt_forward_unique_values(struct rt_call *call, struct rt_error *err)
 
     if (call->args[2].boolean || call->args[3].boolean)
         return rt_ask_library(err);
-    if (rt_is_few(x) && x->numel <= MOST_SORTED && !rt_dtype_is_inexact((enum rt_dtype)x->dtype))
-        return unique_few(call, x, err);
+    if (rt_is_small(x) && x->numel <= MOST_SORTED && !rt_dtype_is_inexact((enum rt_dtype)x->dtype))
+        return unique_small(call, x, err);
     if (rt_apply(&rt_op_unique, call->args, 2, &found, err) < 0)
         return -1;
     T values = rt_tensor_get(found.tensor[0]);
@@ -107,7 +107,7 @@ static void put_element(T x, int64_t i, double v)
 }
 
 /* n values in order, of equal ones the first in front; false: there are nans. */
-static bool sort_few(double *to, T x, int64_t start, int64_t n)
+static bool sort_small(double *to, T x, int64_t start, int64_t n)
 {
     for (int64_t i = 0; i < n; i++) {
         const double v = element(x, start + i);
@@ -127,11 +127,11 @@ int rt_forward_quantile(struct rt_call *call, struct rt_error *err)
     T x = call->args[0].tensor, below, above, weight;
     const bool flat = call->args[2].kind == RT_NONE, keep = call->args[3].boolean;
     int64_t dim = flat ? x->ndim - 1 : call->args[2].integer, shape[RT_MAX_DIMS], n, rows, at;
-    double q = call->args[1].number, sorted[RT_FEW], place;
+    double q = call->args[1].number, sorted[RT_SMALL], place;
     int ndim = 0;
     struct rt_build b;
 
-    if (rt_is_recorded(call) || !rt_is_single(x) || !rt_is_few(x) || !x->numel || !(q >= 0 && q <= 1) ||
+    if (rt_is_recorded(call) || !rt_is_single(x) || !rt_is_small(x) || !x->numel || !(q >= 0 && q <= 1) ||
         !rt_arg_is(&call->args[4], "linear") || (!flat && (!x->ndim || (dim != -1 && dim != x->ndim - 1))))
         return rt_ask_library(err);
     n = flat ? x->numel : x->shape[x->ndim - 1];
@@ -150,7 +150,7 @@ int rt_forward_quantile(struct rt_call *call, struct rt_error *err)
     place = x->dtype == RT_FLOAT32 ? (double)((float)q * (float)(n - 1)) : q * (double)(n - 1);
     at = (int64_t)place;
     for (int64_t i = 0; i < rows; i++) {
-        if (!sort_few(sorted, x, i * n, n)) {
+        if (!sort_small(sorted, x, i * n, n)) {
             rt_ask_library(err);
             return rt_build_return(&b, call, NULL);
         }

@@ -1,12 +1,12 @@
-/* The body of isa_taps.c for one element type T with vectors V. No include guard: included once for float and once for
-   double. */
+/* The body of isa_conv_weight.c for one element type T with vectors V. No include guard: included once for float and
+   once for double. */
 
 #define LANES ((int)(BYTES / sizeof(T)))
 #define BLOCK (2 * LANES)
 
 /* tile[ROWS][BLOCK]; `rows` of them count, the rest repeats the last. Inlined with a constant number of vectors. */
-ALWAYS void NAME(tile_of)(const struct rt_taps *t, const T *pixels, const int64_t *row, int rows, const T *turned,
-                          T *tile, int vectors)
+ALWAYS void NAME(tile_of)(const struct rt_weight_grad *t, const T *pixels, const int64_t *row, int rows,
+                          const T *packed, T *tile, int vectors)
 {
     V acc[ROWS][2];
     const T *from[ROWS];
@@ -15,11 +15,11 @@ ALWAYS void NAME(tile_of)(const struct rt_taps *t, const T *pixels, const int64_
         from[i] = pixels + row[i < rows ? i : rows - 1];
         acc[i][0] = acc[i][1] = SET(0);
     }
-    for (int64_t p = 0; p < t->places; p++, turned += BLOCK) {
+    for (int64_t p = 0; p < t->places; p++, packed += BLOCK) {
         const int64_t at = t->place[p];
         V b0, b1;
-        memcpy(&b0, turned, sizeof b0);
-        memcpy(&b1, turned + LANES, sizeof b1);
+        memcpy(&b0, packed, sizeof b0);
+        memcpy(&b1, packed + LANES, sizeof b1);
 #pragma GCC unroll 16
         for (int i = 0; i < ROWS; i++) {
             V x = SET(from[i][at]);
@@ -33,19 +33,19 @@ ALWAYS void NAME(tile_of)(const struct rt_taps *t, const T *pixels, const int64_
         memcpy(tile + i * BLOCK, acc[i], sizeof acc[i]);
 }
 
-static __attribute__((noinline)) void NAME(tile_1)(const struct rt_taps *t, const T *pixels, const int64_t *row,
-                                                   int rows, const T *turned, T *tile)
+static __attribute__((noinline)) void NAME(tile_1)(const struct rt_weight_grad *t, const T *pixels, const int64_t *row,
+                                                   int rows, const T *packed, T *tile)
 {
-    NAME(tile_of)(t, pixels, row, rows, turned, tile, 1);
+    NAME(tile_of)(t, pixels, row, rows, packed, tile, 1);
 }
-static __attribute__((noinline)) void NAME(tile_2)(const struct rt_taps *t, const T *pixels, const int64_t *row,
-                                                   int rows, const T *turned, T *tile)
+static __attribute__((noinline)) void NAME(tile_2)(const struct rt_weight_grad *t, const T *pixels, const int64_t *row,
+                                                   int rows, const T *packed, T *tile)
 {
-    NAME(tile_of)(t, pixels, row, rows, turned, tile, 2);
+    NAME(tile_of)(t, pixels, row, rows, packed, tile, 2);
 }
 
 /* The tile, turned, to where its outputs' weights lie. */
-static void NAME(merge)(const struct rt_taps *t, const T *tile, int rows, T *weight)
+static void NAME(merge)(const struct rt_weight_grad *t, const T *tile, int rows, T *weight)
 {
     for (int64_t m = 0; m < t->outputs;) {
         T *to = weight + m * t->out_step;
@@ -77,13 +77,13 @@ static void NAME(merge)(const struct rt_taps *t, const T *tile, int rows, T *wei
     }
 }
 
-static void NAME(multiply)(const struct rt_taps *t, const void *pixels, const void *turned, void *weight)
+static void NAME(multiply)(const struct rt_weight_grad *t, const void *pixels, const void *packed, void *weight)
 {
     _Alignas(64) T tile[ROWS * BLOCK];
 
     for (int64_t r = 0; r < t->rows; r += ROWS) {
         const int rows = t->rows - r < ROWS ? (int)(t->rows - r) : ROWS;
-        (t->outputs > LANES ? NAME(tile_2) : NAME(tile_1))(t, pixels, t->row + r, rows, turned, tile);
+        (t->outputs > LANES ? NAME(tile_2) : NAME(tile_1))(t, pixels, t->row + r, rows, packed, tile);
         NAME(merge)(t, tile, rows, (T *)weight + r);
     }
 }

@@ -1,6 +1,6 @@
 /* Convolutions with neighbouring outputs side by side in vectors: pixels are read where they lie, one at a time, and
    multiplied by the weights of as many outputs as two vectors hold (cpu_conv.h). Compiled once per instruction set; the
-   body is in isa_spread.h. Sums are made in the order of the offsets. */
+   body is in isa_conv_blocked.h. Sums are made in the order of the offsets. */
 #include "cpu/cpu_conv.h"
 #include "cpu/isa/isa_vectors.h"
 
@@ -23,7 +23,7 @@
 #define FMA FMA32
 #define SET SET32
 #define NAME(x) x##32
-#include "cpu/isa/isa_spread.h"
+#include "cpu/isa/isa_conv_blocked.h"
 #undef T
 #undef V
 #undef FMA
@@ -35,9 +35,9 @@
 #define FMA FMA64
 #define SET SET64
 #define NAME(x) x##64
-#include "cpu/isa/isa_spread.h"
+#include "cpu/isa/isa_conv_blocked.h"
 
-const struct rt_spread_loops JOIN(rt_spread, RT_ISA)[2] = {
-    {BYTES / sizeof(float), 2 * BYTES / sizeof(float), spread32},
-    {BYTES / sizeof(double), 2 * BYTES / sizeof(double), spread64},
+const struct rt_blocked_loops JOIN(rt_blocked, RT_ISA)[2] = {
+    {BYTES / sizeof(float), 2 * BYTES / sizeof(float), convolve32},
+    {BYTES / sizeof(double), 2 * BYTES / sizeof(double), convolve64},
 };

@@ -1,5 +1,5 @@
 /* Plain cases of the library's activations and norms. */
-#include "quick.h"
+#include "fast_path.h"
 
 #include <float.h>
 #include <string.h>

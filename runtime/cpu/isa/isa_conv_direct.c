@@ -1,6 +1,6 @@
 /* Convolutions without patches: windows slide over planes that reach over their borders, vectors of neighbouring
-   results stay in registers (cpu_conv.h). Compiled once per instruction set; the body is in isa_slide.h. Each result is
-   summed in the order of channels, rows and columns of the window. */
+   results stay in registers (cpu_conv.h). Compiled once per instruction set; the body is in isa_conv_direct.h. Each
+   result is summed in the order of channels, rows and columns of the window. */
 #include "cpu/cpu_conv.h"
 #include "cpu/isa/isa_vectors.h"
 
@@ -10,7 +10,7 @@
 #define PLACES_OF_ONE 8
 /* taps of a window that are summed at once, one vector each */
 #define TAPS 9
-#define FEW_TAPS 5
+#define SMALL_TAPS 5
 #if BYTES == 64
 #define OUTPUTS 8
 #define EACH_TILE(X) X(1, 2) X(1, 4) X(1, 8) X(4, 2) X(4, 4) X(4, 6) X(8, 1) X(8, 2) X(8, 3)
@@ -48,7 +48,7 @@ ALWAYS V64 EVEN_ODD64(V64 a, V64 b)
 #define STORE_FIRST STORE_FIRST32
 #define EVEN_ODD EVEN_ODD32
 #define NAME(x) x##32
-#include "cpu/isa/isa_slide.h"
+#include "cpu/isa/isa_conv_direct.h"
 #undef T
 #undef V
 #undef FMA
@@ -68,11 +68,11 @@ ALWAYS V64 EVEN_ODD64(V64 a, V64 b)
 #define STORE_FIRST STORE_FIRST64
 #define EVEN_ODD EVEN_ODD64
 #define NAME(x) x##64
-#include "cpu/isa/isa_slide.h"
+#include "cpu/isa/isa_conv_direct.h"
 
 /* a tile may begin at the last place and takes whole vectors */
 #define SLACK(T) (PLACES_OF_ONE * (int)(BYTES / sizeof(T)))
-const struct rt_slide_loops JOIN(rt_slide, RT_ISA)[2] = {
-    {BYTES / sizeof(float), OUTPUTS, SLACK(float), slide32, weigh32, lay32},
-    {BYTES / sizeof(double), OUTPUTS, SLACK(double), slide64, weigh64, lay64},
+const struct rt_direct_loops JOIN(rt_direct, RT_ISA)[2] = {
+    {BYTES / sizeof(float), OUTPUTS, SLACK(float), convolve32, weight_grad32, pack32},
+    {BYTES / sizeof(double), OUTPUTS, SLACK(double), convolve64, weight_grad64, pack64},
 };

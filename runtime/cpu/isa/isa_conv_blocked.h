@@ -1,5 +1,5 @@
-/* The body of isa_spread.c for one element type T with vectors V. No include guard: included once for float and once
-   for double. */
+/* The body of isa_conv_blocked.c for one element type T with vectors V. No include guard: included once for float and
+   once for double. */
 
 #define LANES ((int)(BYTES / sizeof(T)))
 #define BLOCK (2 * LANES)
@@ -77,13 +77,13 @@ static void (*const NAME(tiles)[ROWS][2][2])(const int64_t *, int64_t, const T *
                                              const T *, const T *, T *) = {EACH_TILE(ROW)};
 #undef ROW
 
-static void NAME(spread)(const struct rt_spread *s, const void *pixels, const void *weights, const void *start,
-                         void *sums)
+static void NAME(convolve)(const struct rt_blocked *s, const void *pixels, const void *weights, const void *start,
+                           void *sums)
 {
     const int64_t *place = s->place, *target = s->target;
 
     for (int64_t r = 0; r < s->runs; r++) {
-        const struct rt_spread_run *run = &s->run[r];
+        const struct rt_blocked_run *run = &s->run[r];
         const int64_t most = s->even ? ROWS : MOST_ANY, parts = (run->places + most - 1) / most;
         const int64_t begin = run->begin < s->begin ? s->begin : run->begin,
                       end = run->end > s->end ? s->end : run->end;

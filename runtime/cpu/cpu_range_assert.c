@@ -2,7 +2,7 @@
    simulated device asserts. Knows no tensors. */
 #include "cpu.h"
 
-static bool all_within(const struct rt_view *view, double low, double high)
+static bool all_in_range(const struct rt_view *view, double low, double high)
 {
     const int64_t numel = rt_view_numel(view), size = (int64_t)rt_dtype_size(view->dtype);
     int64_t index[RT_MAX_DIMS] = {0}, at = 0;
@@ -23,10 +23,10 @@ static bool all_within(const struct rt_view *view, double low, double high)
     return true;
 }
 
-int rt_cpu_within(struct rt_device *device, const struct rt_within_call *call, struct rt_error *err)
+int rt_cpu_range_assert(struct rt_device *device, const struct rt_range_assert_call *call, struct rt_error *err)
 {
     (void)device;
-    if (all_within(&call->in, call->low, call->high) && all_within(&call->in2, call->low, call->high))
+    if (all_in_range(&call->in, call->low, call->high) && all_in_range(&call->in2, call->low, call->high))
         return 0;
     return rt_error_set(err, RT_RUNTIME, "all elements should be between %g and %g", call->low, call->high);
 }

@@ -10,12 +10,12 @@ static size_t row_size(T x)
 
 /* Is it one index of a few places in the first dimension of what lies dense in the host's memory, all of them in range?
  */
-bool rt_few_rows(T x, const struct rt_arg *indices)
+bool rt_small_rows(T x, const struct rt_arg *indices)
 {
     T index = indices->count == 1 ? indices->tensors[0] : NULL;
     const int64_t *at;
 
-    if (!index || index->dtype != RT_INT64 || !rt_is_few(index) || !x->contiguous || !x->ndim || !x->numel ||
+    if (!index || index->dtype != RT_INT64 || !rt_is_small(index) || !x->contiguous || !x->ndim || !x->numel ||
         index->storage->device != x->storage->device || index->ndim + x->ndim > RT_MAX_DIMS ||
         x->numel / x->shape[0] * index->numel > 4096)
         return false;
@@ -33,7 +33,7 @@ static char *row_at(T x, T index, int64_t i, size_t size)
     return (char *)rt_tensor_pointer(x) + (size_t)(at < 0 ? at + x->shape[0] : at) * size;
 }
 
-T rt_take_few_rows(T x, T index, struct rt_error *err)
+T rt_take_small_rows(T x, T index, struct rt_error *err)
 {
     size_t size = row_size(x);
     int64_t shape[RT_MAX_DIMS];
@@ -48,13 +48,13 @@ T rt_take_few_rows(T x, T index, struct rt_error *err)
 }
 
 /* Values that lie as the rows do, or one row for all of them. */
-bool rt_put_few_rows(T x, const struct rt_arg *indices, T values)
+bool rt_put_small_rows(T x, const struct rt_arg *indices, T values)
 {
     T index;
     bool one;
     size_t size;
 
-    if (x->dtype != values->dtype || !rt_few_rows(x, indices))
+    if (x->dtype != values->dtype || !rt_small_rows(x, indices))
         return false;
     index = indices->tensors[0];
     size = row_size(x);

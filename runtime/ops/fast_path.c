@@ -1,7 +1,7 @@
-/* Plain cases of functions that the library has in the language: rows with RT_OP_QUICK. A row takes what is common and
-   small to see; for everything else, also for what is wrong, it fails, and the function of the library is asked, which
-   has all forms and PyTorch's words. So a row looks at everything before it changes anything. */
-#include "quick.h"
+/* Plain cases of functions that the library has in the language: rows with RT_OP_FAST_PATH. A row takes what is common
+   and small to see; for everything else, also for what is wrong, it fails, and the function of the library is asked,
+   which has all forms and PyTorch's words. So a row looks at everything before it changes anything. */
+#include "fast_path.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,7 +56,7 @@ int rt_forward_spread_mean(struct rt_call *call, struct rt_error *err)
     mean = dim.kind == RT_INTS
                ? rt_build_apply(&b, &rt_op_mean_dim, (struct rt_arg[]){rt_arg_tensor(self), dim, keep}, 3)
                : rt_build_apply(&b, &rt_op_mean_dim, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_none(), keep}, 3);
-    if (mean && (!rt_is_few(mean) || !all_finite(mean))) /* running means of what is infinite are others */
+    if (mean && (!rt_is_small(mean) || !all_finite(mean))) /* running means of what is infinite are others */
         mean = rt_ask_library(err) < 0 ? NULL : mean;
     if (mean && (double)(self->numel / mean->numel) <= rt_scalar_to_double(correction.scalar)) /* it warns */
         mean = rt_ask_library(err) < 0 ? NULL : mean;
@@ -154,7 +154,7 @@ int rt_forward_index_fill(struct rt_call *call, struct rt_error *err)
 
     if (dim < 0)
         dim += x->ndim;
-    if (dim < 0 || dim >= x->ndim || !rt_is_few(x) || !rt_is_few(index) || !x->numel || index->dtype != RT_INT64 ||
+    if (dim < 0 || dim >= x->ndim || !rt_is_small(x) || !rt_is_small(index) || !x->numel || index->dtype != RT_INT64 ||
         index->ndim > 1 || x->storage->device != index->storage->device || rt_check_number(value, x->dtype, err) < 0 ||
         call->needs_grad || x->inference || x->storage == index->storage ||
         (value.kind > RT_CAT_INT && !rt_dtype_is_float((enum rt_dtype)x->dtype)))
@@ -362,7 +362,7 @@ static T covariances(B b, T x, int64_t correction)
     mean = mean && total ? rt_b_div(b, mean, total) : NULL;
     mean = mean ? rt_b_unsqueeze(b, mean, 1) : NULL;
     centred = mean ? rt_b_sub(b, x, mean) : NULL;
-    T turned = centred ? rt_b_t(b, centred) : NULL, product = turned ? rt_b_mm(b, centred, turned) : NULL;
+    T transposed = centred ? rt_b_t(b, centred) : NULL, product = transposed ? rt_b_mm(b, centred, transposed) : NULL;
     product = product && norm ? rt_b_div(b, product, norm) : NULL;
     return product ? rt_b_map(b, &rt_op_squeeze, product) : NULL;
 }

@@ -1,5 +1,5 @@
 /* Plain cases of the library's functions of windows and images: pooling, borders, patches, other sizes. */
-#include "quick.h"
+#include "fast_path.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,12 +1,12 @@
-/* The body of isa_slide.c for one element type T with vectors V. No include guard: included once for float and once for
-   double. */
+/* The body of isa_conv_direct.c for one element type T with vectors V. No include guard: included once for float and
+   once for double. */
 
 #define LANES ((int)(BYTES / sizeof(T)))
 
 /* `outputs` results at `vectors` times LANES neighbouring places; inlined with constants. At most `count` outputs have
    weights: the rest repeats the last. */
-ALWAYS void NAME(tile_of)(const struct rt_slide *s, const T *from, const T *weight, int count, const T *bias, T *tile,
-                          int outputs, int vectors)
+ALWAYS void NAME(tile_of)(const struct rt_direct_strip *s, const T *from, const T *weight, int count, const T *bias,
+                          T *tile, int outputs, int vectors)
 {
     V acc[OUTPUTS][PLACES_OF_ONE];
     const T *row[OUTPUTS];
@@ -22,7 +22,7 @@ ALWAYS void NAME(tile_of)(const struct rt_slide *s, const T *from, const T *weig
         const int64_t to = s->weights[t];
         V x[PLACES_OF_ONE];
         if (outputs > 1) /* of each output now and then */
-            __builtin_prefetch(row[t % outputs] + s->weights[t + RT_SLIDE_AHEAD]);
+            __builtin_prefetch(row[t % outputs] + s->weights[t + RT_DIRECT_PREFETCH]);
 #pragma GCC unroll 8
         for (int k = 0; k < vectors; k++)
             memcpy(&x[k], at + k * LANES, sizeof(V));
@@ -43,7 +43,7 @@ ALWAYS void NAME(tile_of)(const struct rt_slide *s, const T *from, const T *weig
 
 #define TILE(outputs, vectors)                                                                                         \
     static __attribute__((noinline)) void NAME(tile_##outputs##_##vectors##_)(                                         \
-        const struct rt_slide *s, const T *from, const T *weight, int count, const T *bias, T *tile)                   \
+        const struct rt_direct_strip *s, const T *from, const T *weight, int count, const T *bias, T *tile)            \
     {                                                                                                                  \
         NAME(tile_of)(s, from, weight, count, bias, tile, outputs, vectors);                                           \
     }
@@ -54,7 +54,7 @@ EACH_TILE(TILE)
 /* by outputs, and by vectors; the last of an output's rows has as many as are taken at once */
 static const struct NAME(tile) {
     int outputs, vectors;
-    void (*run)(const struct rt_slide *, const T *from, const T *weight, int count, const T *bias, T *tile);
+    void (*run)(const struct rt_direct_strip *, const T *from, const T *weight, int count, const T *bias, T *tile);
 } NAME(tiles)[] = {EACH_TILE(ROW)};
 #undef ROW
 enum { NAME(TILES) = sizeof NAME(tiles) / sizeof NAME(tiles)[0] };
@@ -69,7 +69,7 @@ struct NAME(target) {
     unsigned lanes;
     int count;
 };
-ALWAYS struct NAME(target) NAME(target_of)(const struct rt_slide *s, struct NAME(cursor) * at)
+ALWAYS struct NAME(target) NAME(target_of)(const struct rt_direct_strip *s, struct NAME(cursor) * at)
 {
     struct NAME(target) t = {at->row * s->width + at->column, (1u << LANES) - 1, LANES};
 
@@ -98,7 +98,7 @@ ALWAYS struct NAME(target) NAME(target_of)(const struct rt_slide *s, struct NAME
 
 /* SHARED rows of `vectors` vectors of one output's results, of which `count` lanes are stored in the last: each vector
    of pixels is used by all rows whose windows see it. Inlined with constants, but for the columns of the window. */
-ALWAYS void NAME(shared_of)(const struct rt_slide *s, int kernel, const T *from, const T *taps, T start, T *out,
+ALWAYS void NAME(shared_of)(const struct rt_direct_strip *s, int kernel, const T *from, const T *taps, T start, T *out,
                             int count, int vectors)
 {
     const int64_t columns = s->kernel[1];
@@ -138,7 +138,7 @@ ALWAYS void NAME(shared_of)(const struct rt_slide *s, int kernel, const T *from,
 
 #define SHARE(kernel, vectors)                                                                                         \
     static __attribute__((noinline)) void NAME(shared_##kernel##_##vectors##_)(                                        \
-        const struct rt_slide *s, const T *from, const T *taps, T start, T *out, int count)                            \
+        const struct rt_direct_strip *s, const T *from, const T *taps, T start, T *out, int count)                     \
     {                                                                                                                  \
         NAME(shared_of)(s, kernel, from, taps, start, out, count, vectors);                                            \
     }
@@ -151,7 +151,7 @@ SHARE(7, 2)
 #undef SHARE
 
 /* Outputs of one channel with windows of 3, 5 or 7 rows; false where it is none of those. */
-static bool NAME(share)(const struct rt_slide *s, const T *planes, const T *weight, const T *bias, T *out)
+static bool NAME(share)(const struct rt_direct_strip *s, const T *planes, const T *weight, const T *bias, T *out)
 {
     const int64_t kernel = s->kernel[0];
     T taps[MOST_TAPS];
@@ -166,7 +166,7 @@ static bool NAME(share)(const struct rt_slide *s, const T *planes, const T *weig
             const bool two = left > LANES;
             const int64_t passed = two ? 2 * LANES : LANES;
             const int count = left >= passed ? LANES : (int)(left - passed + LANES);
-            void (*const run)(const struct rt_slide *, const T *, const T *, T, T *, int) =
+            void (*const run)(const struct rt_direct_strip *, const T *, const T *, T, T *, int) =
                 kernel == 3   ? two ? NAME(shared_3_2_) : NAME(shared_3_1_)
                   : kernel == 5 ? two ? NAME(shared_5_2_) : NAME(shared_5_1_)
                   : two ? NAME(shared_7_2_)
@@ -182,7 +182,8 @@ static bool NAME(share)(const struct rt_slide *s, const T *planes, const T *weig
 }
 
 /* All results of the strip; as few outputs at once as hold them, and so many places that all registers are used. */
-static void NAME(slide)(const struct rt_slide *s, const void *planes, const void *weight, const void *bias, void *out)
+static void NAME(convolve)(const struct rt_direct_strip *s, const void *planes, const void *weight, const void *bias,
+                           void *out)
 {
     const int64_t flat = (s->rows - 1) * s->pitch + s->width, vectors = (flat + LANES - 1) / LANES;
 
@@ -229,8 +230,8 @@ static void NAME(slide)(const struct rt_slide *s, const void *planes, const void
 }
 
 /* sums[k] += the products of the strip's gradient with the pixels under `taps` taps, of which `count` are wanted. */
-ALWAYS void NAME(sums_of)(const struct rt_slide *s, const T *planes, const int64_t *offsets, int count, const T *grad,
-                          T *sums, int taps)
+ALWAYS void NAME(sums_of)(const struct rt_direct_strip *s, const T *planes, const int64_t *offsets, int count,
+                          const T *grad, T *sums, int taps)
 {
     V acc[TAPS];
     const T *from[TAPS];
@@ -269,26 +270,27 @@ ALWAYS void NAME(sums_of)(const struct rt_slide *s, const T *planes, const int64
     }
 }
 
-static __attribute__((noinline)) void NAME(sums_few)(const struct rt_slide *s, const T *planes, const int64_t *offsets,
-                                                     int count, const T *grad, T *sums)
+static __attribute__((noinline)) void NAME(sums_small)(const struct rt_direct_strip *s, const T *planes,
+                                                       const int64_t *offsets, int count, const T *grad, T *sums)
 {
-    NAME(sums_of)(s, planes, offsets, count, grad, sums, FEW_TAPS);
+    NAME(sums_of)(s, planes, offsets, count, grad, sums, SMALL_TAPS);
 }
-static __attribute__((noinline)) void NAME(sums_many)(const struct rt_slide *s, const T *planes, const int64_t *offsets,
-                                                      int count, const T *grad, T *sums)
+static __attribute__((noinline)) void NAME(sums_many)(const struct rt_direct_strip *s, const T *planes,
+                                                      const int64_t *offsets, int count, const T *grad, T *sums)
 {
     NAME(sums_of)(s, planes, offsets, count, grad, sums, TAPS);
 }
 
-static void NAME(weigh)(const struct rt_slide *s, const void *planes, const void *grad, void *sums)
+static void NAME(weight_grad)(const struct rt_direct_strip *s, const void *planes, const void *grad, void *sums)
 {
     for (int64_t t = 0; t < s->depth; t += TAPS) {
         const int count = s->depth - t < TAPS ? (int)(s->depth - t) : TAPS;
-        (count > FEW_TAPS ? NAME(sums_many) : NAME(sums_few))(s, planes, s->offsets + t, count, grad, (T *)sums + t);
+        (count > SMALL_TAPS ? NAME(sums_many) : NAME(sums_small))(s, planes, s->offsets + t, count, grad,
+                                                                  (T *)sums + t);
     }
 }
 
-static void NAME(lay)(const struct rt_slide_rows *r, const void *plane, void *planes)
+static void NAME(pack)(const struct rt_direct_rows *r, const void *plane, void *planes)
 {
     for (int64_t i = 0; i < r->rows; i++) {
         const int64_t y = r->y + i * r->y_step;

@@ -1,5 +1,5 @@
 /* Convolutions of each channel with a window of its own, neighbouring channels side by side in vectors (cpu_conv.h).
-   Compiled once per instruction set; the body is in isa_alone.h. Each result is summed in the order of the window's
+   Compiled once per instruction set; the body is in isa_depthwise.h. Each result is summed in the order of the window's
    taps, each weight in that of the places. */
 #include "cpu/cpu_conv.h"
 #include "cpu/isa/isa_vectors.h"
@@ -12,7 +12,7 @@
 #define V V32
 #define FMA FMA32
 #define NAME(x) x##32
-#include "cpu/isa/isa_alone.h"
+#include "cpu/isa/isa_depthwise.h"
 #undef T
 #undef V
 #undef FMA
@@ -22,9 +22,9 @@
 #define V V64
 #define FMA FMA64
 #define NAME(x) x##64
-#include "cpu/isa/isa_alone.h"
+#include "cpu/isa/isa_depthwise.h"
 
-const struct rt_alone_loops JOIN(rt_alone, RT_ISA)[2] = {
-    {BYTES / sizeof(float), alone32, weigh32},
-    {BYTES / sizeof(double), alone64, weigh64},
+const struct rt_depthwise_loops JOIN(rt_depthwise, RT_ISA)[2] = {
+    {BYTES / sizeof(float), depthwise32, weight_grad32},
+    {BYTES / sizeof(double), depthwise64, weight_grad64},
 };

@@ -1,5 +1,5 @@
 /* Planes of bfloat16 numbers laid out for tile registers. */
-#include "cpu_amx_lay.h"
+#include "cpu_amx_pack.h"
 #include "cpu_bfloat.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static void take(int64_t n, const uint16_t *from, int64_t step, uint16_t *to)
             to[i] = from[step * i];
 }
 
-static bool is_used(const struct rt_sliding *s, int d, int64_t remainder)
+static bool is_used(const struct rt_conv_problem *s, int d, int64_t remainder)
 {
     for (int64_t t = 0; t < s->kernel[d] && t < s->stride[d]; t++)
         if (t * s->dilation[d] % s->stride[d] == remainder)
@@ -29,8 +29,8 @@ static bool is_used(const struct rt_sliding *s, int d, int64_t remainder)
     return false;
 }
 
-void rt_amx_lay(const struct amx_plane *p, const struct rt_sliding *s, int64_t first, const uint16_t *plane,
-                uint16_t *to)
+void rt_amx_pack_planes(const struct amx_plane *p, const struct rt_conv_problem *s, int64_t first,
+                        const uint16_t *plane, uint16_t *to)
 {
     const int64_t step = s->stride[1];
 

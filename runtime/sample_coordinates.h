@@ -11,13 +11,13 @@ SPOT T NAME(spot_of)(bool align, T place, T all)
 }
 
 /* Such a place mirrored at the borders until it lies between them; *turned: it runs the other way there. */
-SPOT T NAME(mirrored)(bool align, T x, T all, bool *turned)
+SPOT T NAME(mirrored)(bool align, T x, T all, bool *flipped)
 {
     const T border = align ? 0 : (T)-0.5, span = align ? all - 1 : all;
     const T far = x - border, up = far < 0 ? -far : far;
     const T times = span != 0 ? FLOOR(up / span) : 0, odd = times - 2 * FLOOR(times * (T)0.5), rest = up - times * span;
 
-    *turned = (far < 0) != (odd != 0);
+    *flipped = (far < 0) != (odd != 0);
     return (odd != 0 ? span - rest : rest) + border;
 }
 
@@ -25,12 +25,12 @@ SPOT T NAME(mirrored)(bool align, T x, T all, bool *turned)
 SPOT T NAME(inside)(bool align, enum rt_sample_padding padding, T x, T all)
 {
     const T last = all - 1;
-    bool turned;
+    bool flipped;
 
     if (padding == RT_SAMPLE_ZEROS)
         return x;
     if (padding == RT_SAMPLE_REFLECTION)
-        x = NAME(mirrored)(align, x, all, &turned);
+        x = NAME(mirrored)(align, x, all, &flipped);
     const T below = x < last ? x : last;
     return x > 0 ? below : 0; /* what is no number, too */
 }
@@ -40,13 +40,13 @@ SPOT T NAME(speed_of)(bool align, enum rt_sample_padding padding, T place, T all
 {
     const T last = all - 1, rate = (align ? last : all) * (T)0.5;
     T x = NAME(spot_of)(align, place, all), way = rate;
-    bool turned = false;
+    bool flipped = false;
 
     if (padding == RT_SAMPLE_ZEROS)
         return rate;
     if (padding == RT_SAMPLE_REFLECTION)
-        x = NAME(mirrored)(align, x, all, &turned);
-    way = turned ? -way : way;
+        x = NAME(mirrored)(align, x, all, &flipped);
+    way = flipped ? -way : way;
     return (x > 0) & (x < last) ? way : 0;
 }
 

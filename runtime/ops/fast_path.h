@@ -1,6 +1,6 @@
-/* What the rows of plain cases share: see quick.c. */
-#ifndef RT_QUICK_H
-#define RT_QUICK_H
+/* What the rows of plain cases share: see fast_path.c. */
+#ifndef RT_FAST_PATH_H
+#define RT_FAST_PATH_H
 
 #include "ops.h"
 

@@ -1,6 +1,6 @@
 /* Gradients of the weights of convolutions, without patches. Owns the two layouts: images with their borders, and the
    gradient of the results with neighbouring outputs side by side; both are made for some images at a time, by all
-   threads, before the products (isa/isa_taps.c). The order of additions follows from the shapes alone. */
+   threads, before the products (isa/isa_conv_weight.c). The order of additions follows from the shapes alone. */
 #include "cpu_conv.h"
 
 #include <string.h>
@@ -11,8 +11,8 @@
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
 struct job {
-    const struct rt_weighing *w;
-    const struct rt_taps_loops *loops;
+    const struct rt_weight_grad_problem *w;
+    const struct rt_weight_grad_loops *loops;
     size_t size;
     int64_t height, width;        /* of images with their borders */
     bool bordered;                /* else images are used where they are */
@@ -20,25 +20,25 @@ struct job {
     int64_t depth, range, ranges; /* rows of the gradient, and those of a piece */
     int64_t first, images, strip; /* of this chunk; places taken at once */
     const char *pixels;           /* of its images */
-    char *border, *turned;        /* memory for them and for [group][block][place][output] */
+    char *border, *packed;        /* memory for them and for [group][block][place][output] */
     int64_t *place, *row;
 };
 
-static const struct rt_taps_loops *choose(bool wide)
+static const struct rt_weight_grad_loops *choose(bool wide)
 {
     const char *capability = rt_cpu_loops()->name;
 
 #if defined __x86_64__
     if (!strcmp(capability, "avx512"))
-        return &rt_taps_avx512[wide];
+        return &rt_weight_grad_avx512[wide];
     if (!strcmp(capability, "avx2"))
-        return &rt_taps_avx2[wide];
+        return &rt_weight_grad_avx2[wide];
 #endif
     (void)capability;
-    return &rt_taps_baseline[wide];
+    return &rt_weight_grad_baseline[wide];
 }
 
-bool rt_weighs(const struct rt_weighing *w)
+bool rt_weight_grad_applies(const struct rt_weight_grad_problem *w)
 {
     const struct rt_window *window = &w->patches->window;
     const int64_t lanes = choose(w->wide)->lanes;
@@ -48,7 +48,7 @@ bool rt_weighs(const struct rt_weighing *w)
 }
 
 /* Planes with their borders: items are planes of the chunk. */
-static int lay_out(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int pack_planes(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
     const struct rt_patches *p = j->w->patches;
@@ -88,7 +88,7 @@ static int turn(void *context, int64_t begin, int64_t end, struct rt_error *err)
         const char *from =
             (const char *)j->w->grad +
             (size_t)((((j->first + n) * j->w->groups + group) * j->w->outputs + first) * j->places) * j->size;
-        char *to = j->turned + (size_t)((item % all * j->images + n) * j->places * block) * j->size;
+        char *to = j->packed + (size_t)((item % all * j->images + n) * j->places * block) * j->size;
         if (count < block)
             memset(to, 0, (size_t)(j->places * block) * j->size);
         rt_cpu_loops()->transpose[2 + j->w->wide](j->places, count, to, block, from, j->places);
@@ -106,17 +106,17 @@ static int multiply(void *context, int64_t begin, int64_t end, struct rt_error *
         const int64_t range = item % j->ranges, of = item / j->ranges, group = of / j->blocks;
         const int64_t first = of % j->blocks * block, row = range * j->range;
         for (int64_t place = 0; place < all; place += j->strip) {
-            const struct rt_taps t = {.places = all - place < j->strip ? all - place : j->strip,
-                                      .rows = j->depth - row < j->range ? j->depth - row : j->range,
-                                      .outputs = j->w->outputs - first < block ? j->w->outputs - first : block,
-                                      .out_step = j->depth,
-                                      .place = j->place + place,
-                                      .row = j->row + row,
-                                      .add = j->first || place};
+            const struct rt_weight_grad t = {.places = all - place < j->strip ? all - place : j->strip,
+                                             .rows = j->depth - row < j->range ? j->depth - row : j->range,
+                                             .outputs = j->w->outputs - first < block ? j->w->outputs - first : block,
+                                             .out_step = j->depth,
+                                             .place = j->place + place,
+                                             .row = j->row + row,
+                                             .add = j->first || place};
             if (rt_pool_check(err) < 0)
                 return -1;
             j->loops->multiply(&t, j->pixels + (size_t)(group * j->w->channels * j->height * j->width) * j->size,
-                               j->turned + (size_t)((of * all + place) * block) * j->size,
+                               j->packed + (size_t)((of * all + place) * block) * j->size,
                                (char *)j->w->weight +
                                    (size_t)((group * j->w->outputs + first) * j->depth + row) * j->size);
         }
@@ -142,7 +142,7 @@ static void set_offsets(struct job *j)
 
 static int run_chunks(struct job *j, double flops, struct rt_error *err)
 {
-    const struct rt_weighing *w = j->w;
+    const struct rt_weight_grad_problem *w = j->w;
     const int64_t most = j->images, planes = w->groups * w->channels, columns = w->groups * j->blocks;
     int status = 0;
 
@@ -153,7 +153,7 @@ static int run_chunks(struct job *j, double flops, struct rt_error *err)
         j->pixels = j->bordered ? j->border : (const char *)w->from + (size_t)(j->first * pixels) * j->size;
         if (j->bordered)
             status = rt_parallel_for(j->images * planes, 1 + 16384 / (j->height * j->width),
-                                     rt_size_cost(j->images, pixels), lay_out, j, err);
+                                     rt_size_cost(j->images, pixels), pack_planes, j, err);
         if (status == 0)
             status = rt_parallel_for(
                 j->images * columns, 1 + 16384 / (j->places * j->loops->block),
@@ -164,7 +164,7 @@ static int run_chunks(struct job *j, double flops, struct rt_error *err)
     return status;
 }
 
-int rt_cpu_weigh(const struct rt_weighing *w, double flops, struct rt_error *err)
+int rt_cpu_conv_weight_grad(const struct rt_weight_grad_problem *w, double flops, struct rt_error *err)
 {
     const struct rt_patches *p = w->patches;
     const struct rt_window *window = &p->window;
@@ -176,28 +176,28 @@ int rt_cpu_weigh(const struct rt_weighing *w, double flops, struct rt_error *err
                     .bordered = window->padding[0] || window->padding[1],
                     .places = p->out_height * p->out_width,
                     .depth = w->channels * window->kernel[0] * window->kernel[1]};
-    int64_t turned, border, pieces;
+    int64_t packed, border, pieces;
     size_t bytes;
     char *memory;
     int status;
 
     j.blocks = (w->outputs + j.loops->block - 1) / j.loops->block;
-    turned = w->groups * j.blocks * j.places * j.loops->block;
+    packed = w->groups * j.blocks * j.places * j.loops->block;
     border = j.bordered ? w->groups * w->channels * j.height * j.width : 0;
-    j.images = CHUNK / ((turned + border) * (int64_t)j.size + 1);
+    j.images = CHUNK / ((packed + border) * (int64_t)j.size + 1);
     j.images = j.images < 1 ? 1 : j.images > w->images ? w->images : j.images;
     j.strip = STRIP / (int64_t)j.size / j.loops->block;
     /* pieces of some work, and more of them than threads */
     pieces = (int64_t)(flops / PIECE_FLOPS / (double)(w->groups * j.blocks)) + 1;
     j.range = (j.depth / pieces / j.loops->rows + 1) * j.loops->rows;
     j.ranges = (j.depth + j.range - 1) / j.range;
-    bytes = (size_t)(j.images * (turned + border)) * j.size;
+    bytes = (size_t)(j.images * (packed + border)) * j.size;
     bytes = (bytes + 63) / 64 * 64;
     if (!(memory = rt_device_cpu()->ops->alloc(w->device,
                                                bytes + (size_t)(j.images * j.places + j.depth) * sizeof *j.place, err)))
         return -1;
-    j.turned = memory;
-    j.border = memory + (size_t)(j.images * turned) * j.size;
+    j.packed = memory;
+    j.border = memory + (size_t)(j.images * packed) * j.size;
     j.place = (int64_t *)(void *)(memory + bytes);
     j.row = j.place + j.images * j.places;
     set_offsets(&j);

@@ -5,7 +5,7 @@
    follow from the shapes alone. */
 #include "cpu.h"
 #include "cpu_amx.h"
-#include "cpu_amx_lay.h"
+#include "cpu_amx_pack.h"
 #include "cpu_bfloat.h"
 
 #include <string.h>
@@ -17,11 +17,11 @@
 #define STRIP (768 << 10)    /* bytes of pixels that are laid out at a time */
 #define PARTS 8              /* of the sum, if there are so many images, */
 #define MOST_SUMS (16 << 20) /* and they take no more bytes */
-#define QUICKER 8            /* times as quick as floats, for the pool */
+#define FASTER 8             /* times as quick as floats, for the pool */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
 struct job {
-    const struct rt_sliding *s;
+    const struct rt_conv_problem *s;
     struct amx_plane plane;
     int64_t taps, strips, units;        /* a unit is a strip of an image */
     int64_t parts, blocks;              /* of units; of outputs */
@@ -38,7 +38,7 @@ struct planes {
 };
 
 /* Sixteen planes as rows of pairs of places. */
-AMX_TARGET static void turn_planes(const struct job *j, const uint16_t *plain, int64_t line, uint32_t *to)
+AMX_TARGET static void transpose_planes(const struct job *j, const uint16_t *plain, int64_t line, uint32_t *to)
 {
     for (int64_t p = 0; p < j->pairs; p += 16, to += 16 * j->channels) {
         __m512i r[16];
@@ -52,23 +52,23 @@ AMX_TARGET static void turn_planes(const struct job *j, const uint16_t *plain, i
     }
 }
 
-static bool lay_pixels(const struct job *j, const uint16_t *image, int64_t first, const struct planes *to)
+static bool pack_pixels(const struct job *j, const uint16_t *image, int64_t first, const struct planes *to)
 {
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t pixels = s->height * s->width, line = j->plane.room + 32;
 
     if (!rt_amx_is_finite(s->channels * pixels, image, AMX_EXPONENT))
         return false;
     for (int64_t c = 0; c < j->channels; c += 16) {
         for (int64_t i = 0; i < 16 && c + i < s->channels; i++)
-            rt_amx_lay(&j->plane, s, first, image + (c + i) * pixels, to->plain + i * line);
-        turn_planes(j, to->plain, line, to->even + c);
-        turn_planes(j, to->plain + 1, line, to->odd + c);
+            rt_amx_pack_planes(&j->plane, s, first, image + (c + i) * pixels, to->plain + i * line);
+        transpose_planes(j, to->plain, line, to->even + c);
+        transpose_planes(j, to->plain + 1, line, to->odd + c);
     }
     return true;
 }
 
-static bool lay_gradients(const struct job *j, const uint16_t *grad, int64_t outputs, int64_t rows, uint16_t *to)
+static bool pack_gradients(const struct job *j, const uint16_t *grad, int64_t outputs, int64_t rows, uint16_t *to)
 {
     const int64_t width = j->s->out_width, places = j->s->out_height * width, pitch = j->plane.pitch;
 
@@ -87,7 +87,7 @@ static bool lay_gradients(const struct job *j, const uint16_t *grad, int64_t out
 static void multiply(const struct job *j, const struct planes *planes, int64_t outputs, int64_t rows, bool add,
                      const int64_t *steps, float *sums)
 {
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t all = ((rows - 1) * j->plane.pitch + s->out_width + 31) / 32, line = j->channels * 4;
 
     for (int64_t d = 0; d < all; d += INNER)
@@ -116,7 +116,7 @@ static void multiply(const struct job *j, const struct planes *planes, int64_t o
 static int part(const struct job *j, int64_t tile, const struct planes *planes, const int64_t *steps,
                 struct rt_error *err)
 {
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t block = tile % j->blocks, number = tile / j->blocks % j->parts, group = tile / j->blocks / j->parts;
     const int64_t first = block * j->highs / j->blocks * CORNER, last = (block + 1) * j->highs / j->blocks * CORNER;
     const int64_t outputs = (last < s->outputs ? last : s->outputs) - first;
@@ -133,8 +133,8 @@ static int part(const struct job *j, int64_t tile, const struct planes *planes, 
             return -1;
         if (*j->odd)
             return 0;
-        if (!lay_pixels(j, (const uint16_t *)s->from + image * s->channels * s->height * s->width, row, planes) ||
-            !lay_gradients(j, grad, outputs, rows, planes->grad)) {
+        if (!pack_pixels(j, (const uint16_t *)s->from + image * s->channels * s->height * s->width, row, planes) ||
+            !pack_gradients(j, grad, outputs, rows, planes->grad)) {
             *j->odd = true;
             return 0;
         }
@@ -174,7 +174,7 @@ AMX_TARGET static int run_parts(void *context, int64_t begin, int64_t end, struc
 AMX_TARGET static int put_weights(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t all = j->highs * j->taps * j->wides * 4 * AMX_TILE;
 
     (void)err;
@@ -198,7 +198,7 @@ AMX_TARGET static int put_weights(void *context, int64_t begin, int64_t end, str
     return 0;
 }
 
-bool rt_amx_weighs(const struct rt_sliding *s)
+bool rt_amx_weight_grad_applies(const struct rt_conv_problem *s)
 {
     const int64_t channels = (s->channels + 15) / 16 * 16, outputs = (s->outputs + 15) / 16 * 16;
     const int64_t flat = (s->out_height - 1) * rt_amx_pitch(s) + s->out_width;
@@ -208,7 +208,7 @@ bool rt_amx_weighs(const struct rt_sliding *s)
            used * 5 > (double)channels * (double)outputs * (double)((flat + 31) / 32 * 32);
 }
 
-int rt_cpu_amx_weigh(const struct rt_sliding *s, double flops, struct rt_error *err)
+int rt_cpu_amx_weight_grad(const struct rt_conv_problem *s, double flops, struct rt_error *err)
 {
     _Atomic bool odd = false;
     struct job j = {.s = s,
@@ -235,7 +235,7 @@ int rt_cpu_amx_weigh(const struct rt_sliding *s, double flops, struct rt_error *
     bytes = (size_t)(j.parts * sums);
     if (!(j.sums = rt_device_cpu()->ops->alloc(s->device, bytes, err)))
         return -1;
-    status = rt_parallel_for(s->groups * j.parts * j.blocks, 1, FLOPS(flops / QUICKER), run_parts, &j, err);
+    status = rt_parallel_for(s->groups * j.parts * j.blocks, 1, FLOPS(flops / FASTER), run_parts, &j, err);
     if (status == 0 && !odd)
         status = rt_parallel_for(s->groups * s->outputs, 16, (int64_t)(bytes / 4), put_weights, &j, err);
     rt_device_cpu()->ops->free(s->device, j.sums, bytes);
@@ -244,13 +244,13 @@ int rt_cpu_amx_weigh(const struct rt_sliding *s, double flops, struct rt_error *
 
 #else
 
-bool rt_amx_weighs(const struct rt_sliding *s)
+bool rt_amx_weight_grad_applies(const struct rt_conv_problem *s)
 {
     (void)s;
     return false;
 }
 
-int rt_cpu_amx_weigh(const struct rt_sliding *s, double flops, struct rt_error *err)
+int rt_cpu_amx_weight_grad(const struct rt_conv_problem *s, double flops, struct rt_error *err)
 {
     (void)s, (void)flops;
     return rt_error_set(err, RT_NOT_IMPLEMENTED, "%s", "convolutions of bfloat16");

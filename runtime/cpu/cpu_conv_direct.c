@@ -1,8 +1,8 @@
 /* Convolutions by windows that slide over planes with borders: no patches are made. Owns the borders, the cut into
-   strips and which pixel lies where; the loops are in isa/isa_slide.c. Where windows step by more than one, a plane is
-   laid out as as many planes as there are remainders, so that neighbouring results have neighbouring pixels. Weights
-   are read where they lie. The gradient of the image is the same with the weights turned round. The order of additions
-   does not depend on the cut. */
+   strips and which pixel lies where; the loops are in isa/isa_conv_direct.c. Where windows step by more than one, a
+   plane is laid out as as many planes as there are remainders, so that neighbouring results have neighbouring pixels.
+   Weights are read where they lie. The gradient of the image is the same with the weights turned round. The order of
+   additions does not depend on the cut. */
 #include "cpu_conv.h"
 #include "cpu_gemm.h"
 
@@ -23,9 +23,9 @@ struct axis {
 };
 
 struct job {
-    const struct rt_sliding *s;
-    const struct rt_slide_loops *loops;
-    struct rt_slide slide;
+    const struct rt_conv_problem *s;
+    const struct rt_direct_loops *loops;
+    struct rt_direct_strip convolve;
     size_t size;
     struct axis axis[2];
     int64_t rows, strips; /* of results in a strip; of a plane */
@@ -33,28 +33,28 @@ struct job {
     int64_t plane, part_plane;
 };
 
-const struct rt_slide_loops *rt_slide_loops_of(bool wide)
+const struct rt_direct_loops *rt_direct_loops_of(bool wide)
 {
     const char *capability = rt_cpu_loops()->name;
 
 #if defined __x86_64__
     if (!strcmp(capability, "avx512"))
-        return &rt_slide_avx512[wide];
+        return &rt_direct_avx512[wide];
     if (!strcmp(capability, "avx2"))
-        return &rt_slide_avx2[wide];
+        return &rt_direct_avx2[wide];
 #endif
     (void)capability;
-    return &rt_slide_baseline[wide];
+    return &rt_direct_baseline[wide];
 }
 
-static int64_t pitch_of(const struct rt_sliding *s)
+static int64_t pitch_of(const struct rt_conv_problem *s)
 {
     return s->out_width + (s->kernel[1] - 1) * s->dilation[1] / s->stride[1];
 }
 
-bool rt_slides(const struct rt_sliding *s)
+bool rt_direct_applies(const struct rt_conv_problem *s)
 {
-    int64_t lanes = rt_slide_loops_of(s->wide)->lanes, flat = (s->out_height - 1) * pitch_of(s) + s->out_width;
+    int64_t lanes = rt_direct_loops_of(s->wide)->lanes, flat = (s->out_height - 1) * pitch_of(s) + s->out_width;
     int64_t places = (flat + lanes - 1) / lanes * lanes;
 
     /* less than three fifths of the work for nothing: tiles have one output or four */
@@ -65,10 +65,10 @@ bool rt_slides(const struct rt_sliding *s)
 }
 
 /* The planes of one group and image, from the strip's first row of results on. */
-static void lay_out(const struct job *j, const char *planes, int64_t first, char *to)
+static void pack_planes(const struct job *j, const char *planes, int64_t first, char *to)
 {
-    const struct rt_sliding *s = j->s;
-    const int64_t pitch = j->slide.pitch, rows = j->part_plane / pitch, step = s->stride[1];
+    const struct rt_conv_problem *s = j->s;
+    const int64_t pitch = j->convolve.pitch, rows = j->part_plane / pitch, step = s->stride[1];
     const size_t size = j->size;
 
     for (int64_t c = 0; c < s->channels; c++)
@@ -79,17 +79,17 @@ static void lay_out(const struct job *j, const char *planes, int64_t first, char
                 int64_t end = s->width + shift <= 0 ? 0 : (s->width + shift + step - 1) / step;
                 end = end > pitch ? pitch : end;
                 from = from > end ? end : from;
-                const struct rt_slide_rows r = {.rows = rows,
-                                                .pitch = pitch,
-                                                .from = from,
-                                                .end = end,
-                                                .y = first * s->stride[0] + j->axis[0].remainders[a] - s->padding[0],
-                                                .y_step = s->stride[0],
-                                                .height = s->height,
-                                                .width = s->width,
-                                                .column = from * step - shift,
-                                                .step = step};
-                j->loops->lay(&r, planes + (size_t)(c * s->height * s->width) * size, to);
+                const struct rt_direct_rows r = {.rows = rows,
+                                                 .pitch = pitch,
+                                                 .from = from,
+                                                 .end = end,
+                                                 .y = first * s->stride[0] + j->axis[0].remainders[a] - s->padding[0],
+                                                 .y_step = s->stride[0],
+                                                 .height = s->height,
+                                                 .width = s->width,
+                                                 .column = from * step - shift,
+                                                 .step = step};
+                j->loops->pack(&r, planes + (size_t)(c * s->height * s->width) * size, to);
                 to += (size_t)(rows * pitch) * size;
             }
 }
@@ -104,7 +104,7 @@ static void fetch(const char *plane, int64_t bytes)
 static int run_strips(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t all = j->plane * s->channels, slack = j->loops->slack;
     size_t bytes = (size_t)(all + slack) * j->size;
     char *planes = rt_device_cpu()->ops->alloc(s->device, bytes, err);
@@ -116,20 +116,22 @@ static int run_strips(void *context, int64_t begin, int64_t end, struct rt_error
     for (int64_t tile = begin; tile < end && status == 0; tile++) {
         const int64_t from = tile / j->parts, strip = from % j->strips, group = from / j->strips; /* of all images */
         const int64_t first = strip * j->rows, output = tile % j->parts * j->part, of = group % s->groups;
-        struct rt_slide slide = j->slide;
-        slide.rows = s->out_height - first < j->rows ? s->out_height - first : j->rows;
-        slide.outputs = s->outputs - output < j->part ? s->outputs - output : j->part;
+        struct rt_direct_strip convolve = j->convolve;
+        convolve.rows = s->out_height - first < j->rows ? s->out_height - first : j->rows;
+        convolve.outputs = s->outputs - output < j->part ? s->outputs - output : j->part;
         if (laid_out != from)
-            lay_out(j, (const char *)s->from + (size_t)(group * s->channels * s->height * s->width) * j->size, first,
-                    planes);
+            pack_planes(j, (const char *)s->from + (size_t)(group * s->channels * s->height * s->width) * j->size,
+                        first, planes);
         laid_out = from;
         if (s->channels == 1 && j->strips * j->parts == 1 && tile + 1 < end)
             fetch((const char *)s->from + (size_t)((group + 1) * s->height * s->width) * j->size,
                   s->height * s->width * (int64_t)j->size);
-        j->loops->slide(
-            &slide, planes, (const char *)s->weight + (size_t)(of * s->group_step + output * s->output_step) * j->size,
-            s->bias ? (const char *)s->bias + (size_t)(of * s->outputs + output) * j->size : NULL,
-            (char *)s->to + (size_t)((group * s->outputs + output) * slide.out_plane + first * s->out_width) * j->size);
+        j->loops->convolve(&convolve, planes,
+                           (const char *)s->weight + (size_t)(of * s->group_step + output * s->output_step) * j->size,
+                           s->bias ? (const char *)s->bias + (size_t)(of * s->outputs + output) * j->size : NULL,
+                           (char *)s->to +
+                               (size_t)((group * s->outputs + output) * convolve.out_plane + first * s->out_width) *
+                                   j->size);
         status = rt_pool_check(err);
     }
     if (planes)
@@ -158,28 +160,28 @@ static void set_axis(struct axis *a, int64_t taps, int64_t dilation, int64_t str
 /* Where the pixels and weights of each step lie. */
 static void set_offsets(struct job *j, int64_t *offsets, int64_t *weights)
 {
-    const struct rt_sliding *s = j->s;
+    const struct rt_conv_problem *s = j->s;
     const int64_t taps = s->kernel[0] * s->kernel[1];
 
-    for (int64_t t = 0; t < j->slide.depth; t++) {
+    for (int64_t t = 0; t < j->convolve.depth; t++) {
         const int64_t tap = t % taps, y = tap / s->kernel[1], x = tap % s->kernel[1];
         offsets[t] = t / taps * j->plane +
                      (j->axis[0].remainder[y] * j->axis[1].count + j->axis[1].remainder[x]) * j->part_plane +
-                     j->axis[0].offset[y] * j->slide.pitch + j->axis[1].offset[x];
-        weights[t] = t / taps * s->channel_step + (s->turned ? taps - 1 - tap : tap);
+                     j->axis[0].offset[y] * j->convolve.pitch + j->axis[1].offset[x];
+        weights[t] = t / taps * s->channel_step + (s->input_grad ? taps - 1 - tap : tap);
     }
-    for (int64_t t = j->slide.depth; t < j->slide.depth + RT_SLIDE_AHEAD; t++)
-        weights[t] = weights[j->slide.depth - 1];
-    j->slide.offsets = offsets;
-    j->slide.weights = weights;
+    for (int64_t t = j->convolve.depth; t < j->convolve.depth + RT_DIRECT_PREFETCH; t++)
+        weights[t] = weights[j->convolve.depth - 1];
+    j->convolve.offsets = offsets;
+    j->convolve.weights = weights;
 }
 
 /* Strips of rows, then parts of the results, until planes fit the cache and there is a tile for each thread. */
 static void cut(struct job *j)
 {
-    const struct rt_sliding *s = j->s;
-    const int64_t subplanes = j->axis[0].count * j->axis[1].count, row = s->channels * subplanes * j->slide.pitch;
-    const int64_t weights = s->outputs * j->slide.depth * (int64_t)j->size;
+    const struct rt_conv_problem *s = j->s;
+    const int64_t subplanes = j->axis[0].count * j->axis[1].count, row = s->channels * subplanes * j->convolve.pitch;
+    const int64_t weights = s->outputs * j->convolve.depth * (int64_t)j->size;
     double work;
     int64_t fit = (weights > STRIP ? DEEP_STRIP : STRIP) / (int64_t)j->size / row - j->axis[0].reach, tiles, most;
 
@@ -187,10 +189,10 @@ static void cut(struct job *j)
     j->strips = (s->out_height + j->rows - 1) / j->rows;
     j->rows = (s->out_height + j->strips - 1) / j->strips;
     j->strips = (s->out_height + j->rows - 1) / j->rows;
-    j->part_plane = (j->rows + j->axis[0].reach) * j->slide.pitch;
+    j->part_plane = (j->rows + j->axis[0].reach) * j->convolve.pitch;
     j->plane = subplanes * j->part_plane;
     tiles = s->images * s->groups * j->strips;
-    work = 2.0 * (double)(j->rows * s->out_width) * (double)s->outputs * (double)j->slide.depth;
+    work = 2.0 * (double)(j->rows * s->out_width) * (double)s->outputs * (double)j->convolve.depth;
     most = s->outputs / (2 * j->loops->block);
     j->parts = tiles >= 4 * rt_pool_threads() ? 1 : (4 * rt_pool_threads() + tiles - 1) / tiles;
     if (work / MOST_FLOPS > (double)j->parts) /* interrupts are looked for between tiles */
@@ -203,11 +205,11 @@ static void cut(struct job *j)
 }
 
 /* A tile is an output of a group: images in their order, and strips of each. */
-static int weigh_planes(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int weight_grad_planes(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
-    const struct rt_sliding *s = j->s;
-    size_t bytes = (size_t)j->plane * j->size, sums = (size_t)j->slide.depth * j->size;
+    const struct rt_conv_problem *s = j->s;
+    size_t bytes = (size_t)j->plane * j->size, sums = (size_t)j->convolve.depth * j->size;
     char *planes = rt_device_cpu()->ops->alloc(s->device, bytes, err);
     int status = planes ? 0 : -1;
 
@@ -216,16 +218,16 @@ static int weigh_planes(void *context, int64_t begin, int64_t end, struct rt_err
         memset(to, 0, sums);
         for (int64_t i = 0; i < s->images * j->strips && status == 0; i++) {
             const int64_t n = i / j->strips, first = i % j->strips * j->rows;
-            struct rt_slide slide = j->slide;
-            slide.rows = s->out_height - first < j->rows ? s->out_height - first : j->rows;
-            lay_out(j,
-                    (const char *)s->from + (size_t)((n * s->groups + m / s->outputs) * s->height * s->width) * j->size,
-                    first, planes);
-            j->loops->weigh(&slide, planes,
-                            (const char *)s->grad +
-                                (size_t)((n * s->groups * s->outputs + m) * slide.out_plane + first * s->out_width) *
-                                    j->size,
-                            to);
+            struct rt_direct_strip convolve = j->convolve;
+            convolve.rows = s->out_height - first < j->rows ? s->out_height - first : j->rows;
+            pack_planes(
+                j, (const char *)s->from + (size_t)((n * s->groups + m / s->outputs) * s->height * s->width) * j->size,
+                first, planes);
+            j->loops->weight_grad(
+                &convolve, planes,
+                (const char *)s->grad +
+                    (size_t)((n * s->groups * s->outputs + m) * convolve.out_plane + first * s->out_width) * j->size,
+                to);
             status = i % 4 == 3 ? rt_pool_check(err) : 0;
         }
     }
@@ -234,43 +236,43 @@ static int weigh_planes(void *context, int64_t begin, int64_t end, struct rt_err
     return status;
 }
 
-static int run(const struct rt_sliding *s, double flops, bool weigh, struct rt_error *err)
+static int run(const struct rt_conv_problem *s, double flops, bool weight_grad, struct rt_error *err)
 {
-    struct job j = {.s = s, .loops = rt_slide_loops_of(s->wide), .size = s->wide ? 8 : 4};
+    struct job j = {.s = s, .loops = rt_direct_loops_of(s->wide), .size = s->wide ? 8 : 4};
     int64_t depth = s->channels * s->kernel[0] * s->kernel[1], tiles, grain, *memory;
-    size_t bytes = (size_t)(2 * depth + RT_SLIDE_AHEAD + 3 * (s->kernel[0] + s->kernel[1])) * sizeof *memory;
+    size_t bytes = (size_t)(2 * depth + RT_DIRECT_PREFETCH + 3 * (s->kernel[0] + s->kernel[1])) * sizeof *memory;
     int status;
 
     if (!(memory = rt_device_cpu()->ops->alloc(s->device, bytes, err)))
         return -1;
     for (int i = 0; i < 2; i++)
         set_axis(&j.axis[i], s->kernel[i], s->dilation[i], s->stride[i],
-                 memory + 2 * depth + RT_SLIDE_AHEAD + (i ? 3 * s->kernel[0] : 0));
-    j.slide = (struct rt_slide){.width = s->out_width,
-                                .outputs = s->outputs,
-                                .out_plane = s->out_height * s->out_width,
-                                .pitch = pitch_of(s),
-                                .depth = depth,
-                                .output_step = s->output_step};
+                 memory + 2 * depth + RT_DIRECT_PREFETCH + (i ? 3 * s->kernel[0] : 0));
+    j.convolve = (struct rt_direct_strip){.width = s->out_width,
+                                          .outputs = s->outputs,
+                                          .out_plane = s->out_height * s->out_width,
+                                          .pitch = pitch_of(s),
+                                          .depth = depth,
+                                          .output_step = s->output_step};
     if (s->channels == 1 && s->stride[0] == 1 && s->stride[1] == 1 && s->dilation[0] == 1 && s->dilation[1] == 1) {
-        j.slide.kernel[0] = s->kernel[0];
-        j.slide.kernel[1] = s->kernel[1];
+        j.convolve.kernel[0] = s->kernel[0];
+        j.convolve.kernel[1] = s->kernel[1];
     }
     cut(&j);
     set_offsets(&j, memory, memory + depth);
-    tiles = weigh ? s->groups * s->outputs : s->images * s->groups * j.strips * j.parts;
+    tiles = weight_grad ? s->groups * s->outputs : s->images * s->groups * j.strips * j.parts;
     grain = 1 + (int64_t)(TILE_FLOPS / (flops / (double)tiles + 1));
-    status = rt_parallel_for(tiles, grain, FLOPS(flops), weigh ? weigh_planes : run_strips, &j, err);
+    status = rt_parallel_for(tiles, grain, FLOPS(flops), weight_grad ? weight_grad_planes : run_strips, &j, err);
     rt_device_cpu()->ops->free(s->device, memory, bytes);
     return status;
 }
 
-int rt_cpu_slide(const struct rt_sliding *s, double flops, struct rt_error *err)
+int rt_cpu_conv_direct(const struct rt_conv_problem *s, double flops, struct rt_error *err)
 {
     return run(s, flops, false, err);
 }
 
-int rt_cpu_slide_weights(const struct rt_sliding *s, double flops, struct rt_error *err)
+int rt_cpu_conv_direct_weight(const struct rt_conv_problem *s, double flops, struct rt_error *err)
 {
     return run(s, flops, true, err);
 }
