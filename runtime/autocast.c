@@ -163,7 +163,7 @@ static _Thread_local struct {
     struct kept {
         struct rt_tensor *weight, *half;
     } * kept;
-    size_t count, room;
+    size_t count, capacity;
 } state;
 
 static int index_of(enum rt_device_type type)
@@ -208,7 +208,7 @@ void rt_autocast_forget(void)
     }
     rt_free(state.kept);
     state.kept = NULL;
-    state.count = state.room = 0;
+    state.count = state.capacity = 0;
 }
 int rt_autocast_nest(int by)
 {
@@ -257,16 +257,16 @@ static struct rt_tensor *cast(struct rt_tensor *t, enum rt_dtype to, struct rt_e
     struct rt_tensor *half = rt_tensor_to(t, to, NULL, false, err);
     if (!half || !weight)
         return half;
-    if (state.count == state.room) {
-        size_t room = state.room ? state.room * 2 : 16;
-        struct kept *more = rt_alloc(room * sizeof *more);
+    if (state.count == state.capacity) {
+        size_t capacity = state.capacity ? state.capacity * 2 : 16;
+        struct kept *more = rt_alloc(capacity * sizeof *more);
         if (!more)
             return half; /* it is only made anew the next time */
         if (state.count)
             memcpy(more, state.kept, state.count * sizeof *more);
         rt_free(state.kept);
         state.kept = more;
-        state.room = room;
+        state.capacity = capacity;
     }
     rt_tensor_ref(t);
     rt_tensor_ref(half);

@@ -38,7 +38,7 @@ struct rt_saved {
     };
     uint32_t version;
     bool is_output, is_packed;
-    bool is_number; /* no tensor, but counts as one: the number that stood for a tensor is in the node's args */
+    bool is_scalar; /* no tensor, but counts as one: the number that stood for a tensor is in the node's args */
     bool released;
     int output_nr;
 };
@@ -132,7 +132,7 @@ struct rt_node_extra {
     void *user; /* weak: the object of the language that stands for the node */
     void *note; /* of the language */
     const struct rt_foreign *foreign;
-    char *place;            /* where in the program it was made, in anomaly mode */
+    char *position;         /* where in the program it was made, in anomaly mode */
     struct rt_node *parent; /* counted: the node whose backward made it, in anomaly mode */
 };
 /* Hooks as they stand when they are about to be called, each with a reference: a hook may take any of them away, itself
@@ -166,7 +166,7 @@ int rt_node_run_hooks(struct rt_node *node, bool post, struct rt_tensor **change
 /* Anomaly mode: nodes know where they were made; `rt_anomaly_node` runs now. */
 extern _Thread_local bool rt_anomaly;
 extern _Thread_local struct rt_node *rt_anomaly_node;
-int rt_node_note_place(struct rt_node *node, struct rt_error *err);
+int rt_node_note_origin(struct rt_node *node, struct rt_error *err);
 /* After a node has run: warns of its place when it has failed or, as an error, when a result has a NaN. */
 int rt_anomaly_check(struct rt_node *node, int rc, struct rt_tensor *const *results, struct rt_error *err);
 
@@ -211,7 +211,7 @@ int rt_check_written(const struct rt_tensor *self, struct rt_error *err);
 struct rt_build {
     struct rt_error *err;
     bool failed;
-    int count, room;
+    int count, capacity;
     struct rt_tensor **kept;
     struct rt_tensor *first[24];
 };

@@ -49,13 +49,13 @@ bool rt_uses_add(struct rt_uses *uses, void *device, void *stream, uint64_t name
     for (int i = 0; i < uses->count; i++)
         if (uses->items[i].device == device && uses->items[i].name == name)
             return true;
-    if (uses->count == uses->room) {
-        const int room = uses->room ? 2 * uses->room : 2;
-        struct rt_use *items = rt_realloc(uses->items, (size_t)room * sizeof *items);
+    if (uses->count == uses->capacity) {
+        const int capacity = uses->capacity ? 2 * uses->capacity : 2;
+        struct rt_use *items = rt_realloc(uses->items, (size_t)capacity * sizeof *items);
         if (!items)
             return false;
         uses->items = items;
-        uses->room = room;
+        uses->capacity = capacity;
     }
     uses->items[uses->count++] = (struct rt_use){.device = device, .stream = stream, .name = name};
     return true;
@@ -542,13 +542,13 @@ static struct rt_pin *pin_new(struct rt_pins *pins, size_t size)
     char *address;
     int at;
 
-    if (pins->count == pins->room) {
-        const int room = pins->room ? 2 * pins->room : 16;
-        struct rt_pin *items = rt_realloc(pins->items, (size_t)room * sizeof *items);
+    if (pins->count == pins->capacity) {
+        const int capacity = pins->capacity ? 2 * pins->capacity : 16;
+        struct rt_pin *items = rt_realloc(pins->items, (size_t)capacity * sizeof *items);
         if (!items)
             return NULL;
         pins->items = items;
-        pins->room = room;
+        pins->capacity = capacity;
     }
     if (!(address = pins->source->take(pins->context, size))) {
         give_idle(pins);
@@ -564,13 +564,13 @@ static struct rt_pin *pin_new(struct rt_pins *pins, size_t size)
 void *rt_pins_alloc(struct rt_pins *pins, size_t size)
 {
     struct rt_pin *pin;
-    size_t whole = SMALLEST;
+    size_t full = SMALLEST;
     void *address = NULL;
 
-    while (whole < size && whole < (size_t)1 << 60)
-        whole *= 2;
+    while (full < size && full < (size_t)1 << 60)
+        full *= 2;
     pthread_mutex_lock(&pins->lock);
-    if ((pin = pin_idle(pins, whole)) || (pin = pin_new(pins, whole))) {
+    if ((pin = pin_idle(pins, full)) || (pin = pin_new(pins, full))) {
         pin->state = RT_PIN_USED;
         address = pin->address;
     }
@@ -638,7 +638,7 @@ static const char *size_text(size_t size, char *text, size_t length)
     return text;
 }
 
-void rt_cache_out_of_memory(struct rt_cache *cache, size_t size, int device, size_t whole, size_t left,
+void rt_cache_out_of_memory(struct rt_cache *cache, size_t size, int device, size_t full, size_t left,
                             struct rt_error *err)
 {
     char tried[32], total[32], available[32], used[32], allocated[32], cached[32];
@@ -658,7 +658,7 @@ void rt_cache_out_of_memory(struct rt_cache *cache, size_t size, int device, siz
         "try setting PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True to avoid fragmentation.  See documentation "
         "for Memory Management  (https://docs.pytorch.org/docs/stable/notes/cuda.html#optimizing-memory-usage-"
         "with-pytorch-cuda-alloc-conf)",
-        size_text(segment_size(rounded(size)), tried, sizeof tried), device, size_text(whole, total, sizeof total),
+        size_text(segment_size(rounded(size)), tried, sizeof tried), device, size_text(full, total, sizeof total),
         size_text(left, available, sizeof available), size_text(reserved, used, sizeof used),
         size_text(in_use, allocated, sizeof allocated), size_text(reserved - in_use, cached, sizeof cached));
 }

@@ -28,7 +28,7 @@ struct rt_use {
     uint64_t name;
 };
 struct rt_uses {
-    int count, room;
+    int count, capacity;
     bool marked;
     struct rt_use *items;
 };
@@ -93,8 +93,8 @@ struct rt_pins {
     const struct rt_cache_source *source;
     void *context;
     const struct rt_marks *marks;
-    struct rt_pin *items;       /* by address */
-    int count, room, recording; /* as in struct rt_cache */
+    struct rt_pin *items;           /* by address */
+    int count, capacity, recording; /* as in struct rt_cache */
 };
 
 void *rt_pins_alloc(struct rt_pins *pins, size_t size); /* NULL: there is none left */

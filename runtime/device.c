@@ -9,10 +9,10 @@
 
 static const struct rt_device_provider *providers[RT_DEVICE_TYPE_COUNT];
 static const struct rt_device_provider *(*finders[RT_DEVICE_TYPE_COUNT])(void); /* not asked yet */
-static struct rt_device *opened[RT_DEVICE_TYPE_COUNT][RT_DEVICES_MOST];
+static struct rt_device *opened[RT_DEVICE_TYPE_COUNT][RT_MAX_DEVICES];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local int current[RT_DEVICE_TYPE_COUNT];
-static _Thread_local struct rt_stream *streams[RT_DEVICE_TYPE_COUNT][RT_DEVICES_MOST];
+static _Thread_local struct rt_stream *streams[RT_DEVICE_TYPE_COUNT][RT_MAX_DEVICES];
 
 static const char *const type_names[] = {
 #define X(id, name) name,
@@ -60,7 +60,7 @@ int rt_device_count(enum rt_device_type type)
     if (!rt_device_provider_of(type))
         return 0;
     n = providers[type]->count(providers[type], &err);
-    return n < 0 ? 0 : n > RT_DEVICES_MOST ? RT_DEVICES_MOST : n;
+    return n < 0 ? 0 : n > RT_MAX_DEVICES ? RT_MAX_DEVICES : n;
 }
 
 static int bad_ordinal(struct rt_error *err)
@@ -87,12 +87,12 @@ struct rt_device *rt_device_get(enum rt_device_type type, int index, struct rt_e
     }
     if (index < 0)
         index = current[type];
-    if (index < RT_DEVICES_MOST && (device = __atomic_load_n(&opened[type][index], __ATOMIC_ACQUIRE)))
+    if (index < RT_MAX_DEVICES && (device = __atomic_load_n(&opened[type][index], __ATOMIC_ACQUIRE)))
         return device;
     n = providers[type]->count(providers[type], err);
     if (n < 0)
         return NULL;
-    if (index >= n || index >= RT_DEVICES_MOST) {
+    if (index >= n || index >= RT_MAX_DEVICES) {
         bad_ordinal(err);
         return NULL;
     }
@@ -245,5 +245,5 @@ struct rt_device *rt_device_opened(enum rt_device_type type, int index)
 {
     if (type == RT_CPU)
         return index == 0 ? rt_device_cpu() : NULL;
-    return index >= 0 && index < RT_DEVICES_MOST ? __atomic_load_n(&opened[type][index], __ATOMIC_ACQUIRE) : NULL;
+    return index >= 0 && index < RT_MAX_DEVICES ? __atomic_load_n(&opened[type][index], __ATOMIC_ACQUIRE) : NULL;
 }

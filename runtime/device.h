@@ -192,7 +192,7 @@ struct rt_scatter_call {
     enum rt_scatter_mode mode;
     int nindex;
     bool negative;
-    bool whole; /* nothing is written where an index is out of range */
+    bool full; /* nothing is written where an index is out of range */
     enum rt_index_style style;
     int64_t size[RT_MAX_INDEX], stride[RT_MAX_INDEX];
     int dim[RT_MAX_INDEX];
@@ -318,7 +318,7 @@ struct rt_cast_copy_call {
    C2C: out may be in. R2C: forward, of real numbers, out has n / 2 + 1 of them, or all n (WHOLE); C2R: the reverse,
    backward, in has n / 2 + 1. Where in_inner is not inner, in is [.., n, in_inner] and out [outer, n], the lines in the
    same order. */
-enum rt_fft_op { RT_FFT_C2C, RT_FFT_R2C, RT_FFT_R2C_WHOLE, RT_FFT_C2R };
+enum rt_fft_op { RT_FFT_C2C, RT_FFT_R2C, RT_FFT_R2C_FULL, RT_FFT_C2R };
 struct rt_fft_call {
     enum rt_fft_op op;
     bool forward;
@@ -349,8 +349,8 @@ struct rt_bag_call {
    weight, [classes], dense, or without data ones. EACH: out [n], 0 where ignored; SUM: out is one element, their sum;
    MEAN: that divided by the sum of the w that count. back: in [n] is the gradient of each row's loss (of MEAN before it
    is divided), steps of 0 allowed, and out [n, classes], dense, that of a forward call's in. index: int64 [n], dense, n
-   at most RT_NLL_MOST. An index that is no class is an error. */
-#define RT_NLL_MOST 32768
+   at most RT_NLL_MAX_ROWS. An index that is no class is an error. */
+#define RT_NLL_MAX_ROWS 32768
 enum rt_nll_way { RT_NLL_EACH, RT_NLL_MEAN, RT_NLL_SUM };
 struct rt_nll_call {
     enum rt_nll_way way;
@@ -537,7 +537,7 @@ struct rt_device_provider {
     struct rt_device *(*open)(const struct rt_device_provider *, int index, struct rt_error *);
 };
 
-#define RT_DEVICES_MOST 64 /* of a type */
+#define RT_MAX_DEVICES 64 /* of a type */
 
 /* The CPU. Never fails, initialised on first use. */
 struct rt_device *rt_device_cpu(void);

@@ -59,11 +59,11 @@ void rt_driver_error(struct rt_error *err, const char *text, const char *name, b
 struct rt_error *rt_driver_origin(struct rt_error *err, const char *said, const char *op, long long cell)
 {
     const size_t n = strlen(err->text);
-    char place[40] = "";
+    char position[40] = "";
 
     if (cell > 0)
-        snprintf(place, sizeof place, ", in Cell In[%lld]", cell);
+        snprintf(position, sizeof position, ", in Cell In[%lld]", cell);
     if (op)
-        snprintf(err->text + n, sizeof err->text - n, "%s was %s%s. ", said, op, place);
+        snprintf(err->text + n, sizeof err->text - n, "%s was %s%s. ", said, op, position);
     return err;
 }

@@ -164,7 +164,7 @@ const char *rt_scalar_overflow(enum rt_dtype type, struct rt_scalar s)
         [RT_COMPLEX64] = {"c10::complex<float>", -0x1.fffffep+127, 0x1.fffffep+127},
         [RT_COMPLEX128] = {"c10::complex<double>", -0x1.fffffffffffffp+1023, 0x1.fffffffffffffp+1023}};
     double value = rt_scalar_to_double(s), low = types[type].low;
-    bool whole = rt_dtype_category(type) == RT_CAT_INT;
+    bool full = rt_dtype_category(type) == RT_CAT_INT;
 
     if (type == RT_BOOL || s.kind == RT_CAT_BOOL || (s.kind == RT_CAT_INT && type == RT_INT64))
         return NULL;
@@ -172,8 +172,8 @@ const char *rt_scalar_overflow(enum rt_dtype type, struct rt_scalar s)
         return types[type].name;
     if (s.kind == RT_CAT_INT && type == RT_UINT8)
         low = -255;
-    if (whole ? !(value >= low && value <= types[type].high)
-              : isfinite(value) && !(value >= low && value <= types[type].high))
+    if (full ? !(value >= low && value <= types[type].high)
+             : isfinite(value) && !(value >= low && value <= types[type].high))
         return types[type].name;
     if (rt_dtype_is_complex(type) && s.kind == RT_CAT_COMPLEX && isfinite(s.im) &&
         !(s.im >= low && s.im <= types[type].high))

@@ -27,23 +27,23 @@ static uint32_t take(struct bits *b, int n)
     return value;
 }
 
-#define LENGTH_MOST 15
+#define MAX_LENGTH 15
 
 /* A canonical Huffman code: how many codes of each length, and the symbols in their order. */
 struct code {
-    uint16_t count[LENGTH_MOST + 1], symbol[288];
+    uint16_t count[MAX_LENGTH + 1], symbol[288];
 };
 
 /* False when more codes are claimed than there are. */
 static bool make_code(struct code *code, const unsigned char *lengths, int n)
 {
-    uint16_t first[LENGTH_MOST + 2] = {0};
+    uint16_t first[MAX_LENGTH + 2] = {0};
     int left = 1;
     memset(code->count, 0, sizeof code->count);
     for (int i = 0; i < n; i++)
         code->count[lengths[i]]++;
     code->count[0] = 0;
-    for (int length = 1; length <= LENGTH_MOST; length++) {
+    for (int length = 1; length <= MAX_LENGTH; length++) {
         left = 2 * left - code->count[length];
         if (left < 0)
             return false;
@@ -58,7 +58,7 @@ static bool make_code(struct code *code, const unsigned char *lengths, int n)
 static int decode(struct bits *b, const struct code *code)
 {
     int value = 0, first = 0, index = 0;
-    for (int length = 1; length <= LENGTH_MOST; length++) {
+    for (int length = 1; length <= MAX_LENGTH; length++) {
         value |= (int)take(b, 1);
         int count = code->count[length];
         if (b->bad)

@@ -70,7 +70,7 @@ void rt_node_extra_free(struct rt_node_extra *extra)
     }
     if (extra->note)
         extra->foreign->unref(extra->note);
-    rt_free(extra->place);
+    rt_free(extra->position);
     rt_node_unref(extra->parent);
     rt_free(extra);
 }
@@ -228,8 +228,8 @@ bool rt_node_is_leaf(const struct rt_node *node)
 _Thread_local bool rt_anomaly;
 _Thread_local struct rt_node *rt_anomaly_node;
 static _Thread_local bool anomaly_checks_nan = true;
-static char *(*place_handler)(void *context);
-static void *place_context;
+static char *(*origin_handler)(void *context);
+static void *origin_context;
 
 bool rt_anomaly_mode(bool *check_nan)
 {
@@ -242,44 +242,44 @@ void rt_set_anomaly_mode(bool on, bool check_nan)
     rt_anomaly = on;
     anomaly_checks_nan = check_nan;
 }
-void rt_set_place_handler(char *(*handler)(void *context), void *context)
+void rt_set_origin_handler(char *(*handler)(void *context), void *context)
 {
-    place_handler = handler;
-    place_context = context;
+    origin_handler = handler;
+    origin_context = context;
 }
 
-int rt_node_note_place(struct rt_node *node, struct rt_error *err)
+int rt_node_note_origin(struct rt_node *node, struct rt_error *err)
 {
     struct rt_node_extra *extra = rt_node_extra(node, err);
 
     if (!extra)
         return -1;
-    extra->place = place_handler ? place_handler(place_context) : NULL;
+    extra->position = origin_handler ? origin_handler(origin_context) : NULL;
     if ((extra->parent = rt_anomaly_node))
         rt_node_get(extra->parent);
     return 0;
 }
 
 /* Where the node was made, and where those whose backward made it. */
-static void warn_of_place(const struct rt_node *node)
+static void warn_of_origin(const struct rt_node *node)
 {
-    if (!node->extra || !node->extra->place) {
+    if (!node->extra || !node->extra->position) {
         rt_warn("Error detected in %s. No forward pass information available. Enable detect anomaly during forward "
                 "pass for more information.",
                 node->name);
         return;
     }
     rt_warn("Error detected in %s. Traceback of forward call that caused the error:\n%s", node->name,
-            node->extra->place);
+            node->extra->position);
     for (const struct rt_node *p = node->extra->parent; p; p = p->extra ? p->extra->parent : NULL)
-        if (!p->extra || !p->extra->place)
+        if (!p->extra || !p->extra->position)
             rt_warn("\n\nPrevious calculation was induced by %s. No forward pass information available. Enable detect "
                     "anomaly during forward pass for more information.",
                     p->name);
         else
             rt_warn("\n\nPrevious calculation was induced by %s. Traceback of forward call that induced the previous "
                     "calculation:\n%s",
-                    p->name, p->extra->place);
+                    p->name, p->extra->position);
 }
 
 static bool has_nan(struct rt_tensor *t, struct rt_error *err)
@@ -310,7 +310,7 @@ int rt_anomaly_check(struct rt_node *node, int rc, struct rt_tensor *const *resu
             return -1;
     }
     if (rc < 0)
-        warn_of_place(node);
+        warn_of_origin(node);
     return rc;
 }
 
@@ -431,7 +431,7 @@ const char *rt_node_saved_name(struct rt_node *node, int i)
     saved = &node->saved[i];
     if (i < node->nargs) {
         enum rt_kind kind = schema->params[i].kind;
-        bool there = kind == RT_TENSOR ? saved->tensor || saved->released || saved->is_number : kind != RT_TENSORS;
+        bool there = kind == RT_TENSOR ? saved->tensor || saved->released || saved->is_scalar : kind != RT_TENSORS;
         return there ? schema->params[i].name : "";
     }
     if (!saved->tensor && !saved->released)
@@ -440,14 +440,14 @@ const char *rt_node_saved_name(struct rt_node *node, int i)
 }
 
 /* The tensor that a number stood for. */
-static struct rt_tensor *of_number(struct rt_scalar number, struct rt_error *err)
+static struct rt_tensor *of_scalar(struct rt_scalar scalar, struct rt_error *err)
 {
     static const enum rt_dtype types[] = {[RT_CAT_BOOL] = RT_BOOL,
                                           [RT_CAT_INT] = RT_INT64,
                                           [RT_CAT_FLOAT] = RT_FLOAT64,
                                           [RT_CAT_COMPLEX] = RT_COMPLEX128};
 
-    return rt_tensor_scalar(number, types[number.kind], rt_device_cpu(), err);
+    return rt_tensor_scalar(scalar, types[scalar.kind], rt_device_cpu(), err);
 }
 
 int rt_node_saved_named(struct rt_node *node, const char *name, struct rt_arg *out, struct rt_error *err)
@@ -461,8 +461,8 @@ int rt_node_saved_named(struct rt_node *node, const char *name, struct rt_arg *o
             *out = node->args[i];
             return 1;
         }
-        struct rt_tensor *t = node->saved[i].is_number && !node->saved[i].released
-                                  ? of_number(node->args[i].scalar, err)
+        struct rt_tensor *t = node->saved[i].is_scalar && !node->saved[i].released
+                                  ? of_scalar(node->args[i].scalar, err)
                                   : rt_saved_take(&node->saved[i], node, err);
         if (!t)
             return err->code ? -1 : 0;

@@ -128,7 +128,7 @@ static int coerce(struct rt_call *call, int i, struct rt_error *err)
 }
 
 /* int[2] given as one int stands for that many. The ints live in `room` for the length of the call. */
-static bool widen_int(struct rt_call *call, int i, int64_t *room)
+static bool widen_int(struct rt_call *call, int i, int64_t *list)
 {
     const struct rt_param *param = &call->schema->params[i];
     struct rt_arg *arg = &call->args[i];
@@ -137,8 +137,8 @@ static bool widen_int(struct rt_call *call, int i, int64_t *room)
     if (param->kind != RT_INTS || arg->kind != RT_INT || n > 3)
         return false;
     for (int k = 0; k < n; k++)
-        room[k] = arg->integer;
-    *arg = rt_arg_ints(room, (uint32_t)n);
+        list[k] = arg->integer;
+    *arg = rt_arg_ints(list, (uint32_t)n);
     return true;
 }
 
@@ -322,7 +322,7 @@ static int run_forward(struct rt_call *call, struct rt_error *err)
 /* Takes the arguments over, brings them to the kinds that the parameters want, and looks on the way where the tensors
    are and whether one of them requires a gradient. */
 static inline __attribute__((always_inline)) int take_arguments(struct rt_call *call, const struct rt_arg *args,
-                                                                int nargs, int64_t (*rooms)[3], struct rt_error *err)
+                                                                int nargs, int64_t (*lists)[3], struct rt_error *err)
 {
     const struct rt_schema *schema = call->schema;
     struct rt_device *device = NULL;
@@ -344,7 +344,7 @@ static inline __attribute__((always_inline)) int take_arguments(struct rt_call *
                 needs = needs || rt_needs_grad(t);
             } else if (kind == RT_TENSORS)
                 mixed = true;
-        } else if (!(kind == RT_NONE && param->optional) && !widen_int(call, i, rooms[i]) && coerce(call, i, err) < 0)
+        } else if (!(kind == RT_NONE && param->optional) && !widen_int(call, i, lists[i]) && coerce(call, i, err) < 0)
             return -1;
     }
     if (nargs < schema->given)
@@ -357,7 +357,7 @@ static inline __attribute__((always_inline)) int take_arguments(struct rt_call *
 }
 
 static inline int prepare(struct rt_call *call, struct rt_op *op, const struct rt_arg *args, int nargs,
-                          struct rt_results *results, int64_t (*rooms)[3], struct rt_error *err)
+                          struct rt_results *results, int64_t (*lists)[3], struct rt_error *err)
 {
     call->op = op;
     call->out = NULL;
@@ -370,7 +370,7 @@ static inline int prepare(struct rt_call *call, struct rt_op *op, const struct r
     call->schema = op->schema;
     if (!call->schema && !(call->schema = rt_op_schema(op, err)))
         return -1;
-    if (take_arguments(call, args, nargs, rooms, err) < 0)
+    if (take_arguments(call, args, nargs, lists, err) < 0)
         return -1;
     if (call->schema->has_list)
         call->needs_grad = any_requires_grad(call);
@@ -428,7 +428,7 @@ static void hold_arguments(const struct rt_arg *args, int nargs)
 static int apply_one(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
                      struct rt_error *err)
 {
-    int64_t rooms[RT_MAX_ARGS][3];
+    int64_t lists[RT_MAX_ARGS][3];
     struct rt_call call;
 
     if (op->flags & RT_OP_MUTATES)
@@ -438,7 +438,7 @@ static int apply_one(struct rt_op *op, const struct rt_arg *args, int nargs, str
         if (rc < 1)
             return rc;
     }
-    if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
+    if (prepare(&call, op, args, nargs, results, lists, err) < 0)
         return -1;
     if (rt_grad_mode && call.needs_grad && !(op->flags & (RT_OP_COMPOSITE | RT_OP_NODIFF)))
         return apply_recorded(&call, err);
@@ -623,14 +623,14 @@ static int refused_first(struct rt_call *call, struct rt_error *err)
 static int apply_in_place(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
                           struct rt_error *err)
 {
-    int64_t rooms[RT_MAX_ARGS][3];
+    int64_t lists[RT_MAX_ARGS][3];
     struct rt_call call;
     struct rt_tensor *self;
     struct rt_node *node = NULL;
     bool mode = rt_grad_mode, records;
     int rc = -1;
 
-    if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
+    if (prepare(&call, op, args, nargs, results, lists, err) < 0)
         return -1;
     if (!(self = rt_arg_get_tensor(&call, 0)))
         return rt_error_set(err, RT_TYPE, "%s_(): argument 'input' (position 1) must be Tensor", call.schema->name);
@@ -832,12 +832,12 @@ static int check_results(const struct rt_call *call, const struct rt_tensor *sel
 int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_tensor *const *out, int nout,
                  struct rt_results *results, struct rt_error *err)
 {
-    int64_t rooms[RT_MAX_ARGS][3];
+    int64_t lists[RT_MAX_ARGS][3];
     struct rt_call call;
     bool mode = rt_grad_mode, needs = false;
     struct rt_tensor *own = NULL;
 
-    if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
+    if (prepare(&call, op, args, nargs, results, lists, err) < 0)
         return -1;
     const struct rt_tensor *self = call.nargs ? rt_arg_get_tensor(&call, 0) : NULL;
     if (mode && !(op->flags & RT_OP_NODIFF)) {

@@ -150,7 +150,7 @@ struct rt_schema {
 
 /* A row's name of its node may be four: "F,A|B;C" is F where a number stands for the first tensor, A where one stands
    for another, C in place, B otherwise. */
-enum rt_node_name { RT_NAME_NUMBER, RT_NAME_PLAIN, RT_NAME_INPLACE, RT_NAME_FIRST };
+enum rt_node_name { RT_NAME_SCALAR, RT_NAME_PLAIN, RT_NAME_INPLACE, RT_NAME_FIRST };
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 

@@ -181,7 +181,7 @@ static inline int64_t ORDER(part)(const struct ORDER_OF *o, int64_t low, int64_t
     return i < j ? i : j;
 }
 
-static inline int ORDER(sort_parts)(const struct ORDER_OF *o, int64_t low, int64_t high, int depth)
+static inline int ORDER(sort_partitions)(const struct ORDER_OF *o, int64_t low, int64_t high, int depth)
 {
     while (high - low > SHORT) {
         int64_t cut;
@@ -190,7 +190,7 @@ static inline int ORDER(sort_parts)(const struct ORDER_OF *o, int64_t low, int64
         if (ORDER(check)(o, high - low) < 0)
             return -1;
         cut = ORDER(part)(o, low, high);
-        if (ORDER(sort_parts)(o, cut, high, depth) < 0)
+        if (ORDER(sort_partitions)(o, cut, high, depth) < 0)
             return -1;
         if (cut >= high) /* nans: no part became smaller */
             return 0;
@@ -201,7 +201,7 @@ static inline int ORDER(sort_parts)(const struct ORDER_OF *o, int64_t low, int64
 
 static inline int ORDER(sort)(const struct ORDER_OF *o, int64_t n)
 {
-    if (ORDER(sort_parts)(o, 0, n, ORDER(depth_of)(n)) < 0)
+    if (ORDER(sort_partitions)(o, 0, n, ORDER(depth_of)(n)) < 0)
         return -1;
     ORDER(insertion)(o, 0, n < SHORT ? n : SHORT);
     for (int64_t i = SHORT; i < n; i++)

@@ -137,14 +137,14 @@ static void put_type(char *to, size_t size, enum rt_dtype d)
 int rt_check_out_type(const char *name, const char *overload, int i, enum rt_dtype want, enum rt_dtype got,
                       enum rt_dtype self, struct rt_error *err)
 {
-    char text[400], type[48], whole[80];
+    char text[400], type[48], full[80];
     size_t n = 0;
     const struct row *row = NULL;
 
-    snprintf(whole, sizeof whole, "%s.%s", name, overload ? overload : "?");
+    snprintf(full, sizeof full, "%s.%s", name, overload ? overload : "?");
     for (size_t k = 0; k < sizeof rows / sizeof *rows && !row; k++)
         if ((rows[k].result < 0 || rows[k].result == i) && is_due(rows[k].rule, want, got) &&
-            (listed(rows[k].names, name) || listed(rows[k].names, whole)))
+            (listed(rows[k].names, name) || listed(rows[k].names, full)))
             row = &rows[k];
     if (!row || !row->text)
         return 0;

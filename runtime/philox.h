@@ -148,7 +148,7 @@ RT_ON_DEVICE static inline bool rt_draw_is_integer(const struct rt_draw *d)
 
 /* The numbers of one block: d->unroll of them, as integers or as floats. */
 RT_ON_DEVICE static inline void rt_draw_numbers(const struct rt_draw *d, uint64_t subsequence, uint64_t block,
-                                                int64_t whole[4], double values[4])
+                                                int64_t full[4], double values[4])
 {
     uint32_t w[4];
 
@@ -158,7 +158,7 @@ RT_ON_DEVICE static inline void rt_draw_numbers(const struct rt_draw *d, uint64_
         {
             const uint64_t x = (uint64_t)w[2 * i & 3] << 32 | w[(2 * i + 1) & 3];
             const uint64_t part = !d->wide ? w[i] % (uint32_t)d->modulus : d->modulus ? x % d->modulus : x;
-            whole[i] = (int64_t)(d->base + part);
+            full[i] = (int64_t)(d->base + part);
         }
         return;
     }
@@ -213,8 +213,8 @@ static inline void rt_draw_integer_range(struct rt_draw *d, const struct rt_rand
     }
 }
 
-/* blocks_most: of RT_DRAW_THREADS threads that are resident at once, multiprocessors x floor(threads of each / 256). */
-static inline void rt_draw_plan(struct rt_draw *d, const struct rt_random_call *call, int64_t blocks_most)
+/* max_blocks: of RT_DRAW_THREADS threads that are resident at once, multiprocessors x floor(threads of each / 256). */
+static inline void rt_draw_plan(struct rt_draw *d, const struct rt_random_call *call, int64_t max_blocks)
 {
     const int64_t numel = rt_view_numel(&call->out), blocks = (numel + RT_DRAW_THREADS - 1) / RT_DRAW_THREADS;
 
@@ -228,7 +228,7 @@ static inline void rt_draw_plan(struct rt_draw *d, const struct rt_random_call *
     if (rt_draw_is_integer(d))
         rt_draw_integer_range(d, call);
     d->unroll = d->wide ? 2 : 4;
-    d->threads = RT_DRAW_THREADS * (blocks < blocks_most ? blocks : blocks_most);
+    d->threads = RT_DRAW_THREADS * (blocks < max_blocks ? blocks : max_blocks);
     d->rounds = numel ? (numel - 1) / (d->threads * d->unroll) + 1 : 0;
 }
 

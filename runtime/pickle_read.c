@@ -882,7 +882,7 @@ static struct rt_pickle_value *run(struct machine *m)
    without recursion: `link` leads back to the parent, attributes count as the item behind the last. Those who walk the
    values recurse, so what is nested deeper than a writer writes it is refused, too. */
 enum { UNSEEN, OPEN, CLOSED };
-#define DEPTH_MOST 2000
+#define MAX_DEPTH 2000
 
 static int look_for_cycle(struct machine *m, size_t *position)
 {
@@ -917,7 +917,7 @@ static int look_for_cycle(struct machine *m, size_t *position)
             next->link = value;
             value = next;
             position[++depth] = 0;
-            if (depth > DEPTH_MOST)
+            if (depth > MAX_DEPTH)
                 return refuse(m, "the pickle holds values that are nested too deeply");
         }
     }
@@ -927,7 +927,7 @@ static int look_for_cycle(struct machine *m, size_t *position)
 /* -1 also when there is no memory for the search. */
 static int check_cycles(struct machine *m)
 {
-    size_t most = m->nmade < DEPTH_MOST ? m->nmade : DEPTH_MOST; /* so deep the search goes */
+    size_t most = m->nmade < MAX_DEPTH ? m->nmade : MAX_DEPTH; /* so deep the search goes */
     size_t *position = rt_alloc((most + 2) * sizeof *position);
     if (!position)
         return rt_error_memory(m->err);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DEPTH_MOST 2000
+#define MAX_DEPTH 2000
 
 struct slot {
     const void *key;
@@ -421,7 +421,7 @@ static int put_value(struct writer *w, const struct rt_pickle_value *value)
     if (status != 0)
         return status < 0 ? -1 : 0;
     if (rt_pickle_is_container(value)) {
-        if (w->depth >= DEPTH_MOST)
+        if (w->depth >= MAX_DEPTH)
             return rt_error_set(w->err, RT_RECURSION, "maximum recursion depth exceeded while pickling an object");
         w->depth++;
         status = put_container(w, value);

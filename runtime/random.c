@@ -109,7 +109,7 @@ void rt_manual_seed_accelerators(uint64_t seed)
     devices.set = true;
     devices.seed = seed;
     pthread_mutex_unlock(&devices.lock);
-    for (int i = 0; i < RT_DEVICES_MOST; i++) { /* nothing is opened for it, not even looked for */
+    for (int i = 0; i < RT_MAX_DEVICES; i++) { /* nothing is opened for it, not even looked for */
         struct rt_device *device = rt_device_opened(RT_CUDA, i);
         if (device && rt_device_generator(device))
             rt_generator_seed(rt_device_generator(device), seed);

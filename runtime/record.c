@@ -74,7 +74,7 @@ void rt_saved_drop(struct rt_saved *saved)
             rt_packed_free(old.packed);
         else
             rt_tensor_unref(old.tensor);
-    } else if (saved->is_number) {
+    } else if (saved->is_scalar) {
         saved->released = true;
     }
 }
@@ -259,9 +259,9 @@ struct rt_node *rt_node_new(enum rt_node_kind kind, const char *name, int nedges
            outputs = (size_t)noutputs * sizeof(struct rt_output), args = (size_t)nargs * sizeof(struct rt_arg),
            inputs = (size_t)nedges * sizeof(struct rt_output), saved = (size_t)nsaved * sizeof(struct rt_saved),
            slices = kind == RT_NODE_COPY_SLICES ? sizeof(struct rt_slices) : 0;
-    size_t whole = size + edges + outputs + args + inputs + saved + slices + list_bytes;
-    unsigned block_class = rt_block_class(whole);
-    char *block = rt_block_take(block_class, whole);
+    size_t full = size + edges + outputs + args + inputs + saved + slices + list_bytes;
+    unsigned block_class = rt_block_class(full);
+    char *block = rt_block_take(block_class, full);
     struct rt_node *node = (struct rt_node *)block;
 
     if (!node) {
@@ -290,7 +290,7 @@ struct rt_node *rt_node_new(enum rt_node_kind kind, const char *name, int nedges
         node->inputs[i].device = NULL;
     for (int i = 0; i < noutputs; i++)
         node->outputs[i].device = NULL;
-    if (rt_anomaly && rt_node_note_place(node, err) < 0) {
+    if (rt_anomaly && rt_node_note_origin(node, err) < 0) {
         rt_node_unref(node);
         return NULL;
     }
@@ -301,7 +301,7 @@ static inline void describe(struct rt_output *out, const struct rt_tensor *t)
 {
     out->device = t->storage->device;
     out->columns = t->ndim == 2 && t->strides[0] == 1 && t->strides[1] == t->shape[0];
-    out->last = t->ndim >= 4 && rt_shape_says_channels_last(t->shape, t->strides, t->ndim);
+    out->last = t->ndim >= 4 && rt_shape_strides_are_channels_last(t->shape, t->strides, t->ndim);
     out->dtype = (enum rt_dtype)t->dtype;
     out->shape.ndim = t->ndim;
     for (int i = 0; i < t->ndim; i++)
@@ -485,7 +485,7 @@ static size_t list_size(const struct rt_arg *arg)
 }
 
 /* *room moves behind what is taken of it. */
-static void copy_arg(struct rt_arg *to, const struct rt_arg *from, char **room)
+static void copy_arg(struct rt_arg *to, const struct rt_arg *from, char **capacity)
 {
     size_t size = list_size(from);
 
@@ -494,15 +494,15 @@ static void copy_arg(struct rt_arg *to, const struct rt_arg *from, char **room)
         to->tensor = NULL;
     else if (from->kind == RT_INTS) {
         for (uint32_t k = 0; k < from->count; k++)
-            ((int64_t *)(void *)*room)[k] = from->ints[k];
-        to->ints = (const int64_t *)(void *)*room;
-        *room += size;
+            ((int64_t *)(void *)*capacity)[k] = from->ints[k];
+        to->ints = (const int64_t *)(void *)*capacity;
+        *capacity += size;
     } else if (from->kind == RT_FLOATS || from->kind == RT_STRING) {
-        memcpy(*room, from->ints, from->kind == RT_STRING ? from->count : size);
+        memcpy(*capacity, from->ints, from->kind == RT_STRING ? from->count : size);
         if (from->kind == RT_STRING)
-            (*room)[from->count] = 0;
-        to->ints = (const int64_t *)(void *)*room;
-        *room += size;
+            (*capacity)[from->count] = 0;
+        to->ints = (const int64_t *)(void *)*capacity;
+        *capacity += size;
     }
 }
 
@@ -548,7 +548,7 @@ static int save_arg(struct rt_node *node, struct rt_call *call, int i, bool inpl
     }
     /* PyTorch makes a tensor of the number and frees it with the others: backward works once */
     if (call->args[i].kind == RT_SCALAR && call->schema->params[i].kind == RT_TENSOR)
-        node->saved[i].is_number = true;
+        node->saved[i].is_scalar = true;
     if (call->args[i].kind != RT_TENSOR)
         return 0;
     if (inplace && i == 0) { /* the value before the change */
@@ -572,7 +572,7 @@ static const char *node_name(const struct rt_call *call, bool inplace)
         return names[RT_NAME_PLAIN];
     for (int i = 0; i < call->nargs; i++)
         if (call->schema->params[i].kind == RT_TENSOR && call->args[i].kind == RT_SCALAR)
-            return names[i ? RT_NAME_NUMBER : RT_NAME_FIRST];
+            return names[i ? RT_NAME_SCALAR : RT_NAME_FIRST];
     return names[inplace ? RT_NAME_INPLACE : RT_NAME_PLAIN];
 }
 
@@ -590,20 +590,20 @@ struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_er
     size_t list_bytes = 0;
     int results = call->schema->nreturns == 1 && call->schema->returns[0].kind == RT_TENSOR ? 1 : RT_MAX_RESULTS;
     struct rt_node *node;
-    char *room;
+    char *capacity;
 
     for (int i = 0; i < call->nargs; i++)
         list_bytes += list_size(&call->args[i]);
     node = rt_node_new(RT_NODE_OP, name, nedges, results, call->nargs, call->nargs + results, list_bytes, err);
     if (!node)
         return NULL;
-    room = node->lists;
+    capacity = node->lists;
     node->op = call->op;
     node->inplace = inplace;
     node->noutputs = 0;
     for (int i = 0; i < call->nargs; i++) {
         struct rt_arg *arg = &call->args[i];
-        copy_arg(&node->args[i], arg, &room);
+        copy_arg(&node->args[i], arg, &capacity);
         if (call->schema->params[i].kind == RT_TENSOR) {
             if (arg->kind == RT_TENSOR && record_input(node, e, arg->tensor, err) < 0)
                 goto fail;
@@ -697,10 +697,10 @@ int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, stru
     struct rt_results *r = call->results;
     struct rt_tensor **list = r->is_list ? r->list : r->tensor;
 
-    int room = node->nsaved - node->nargs;
+    int capacity = node->nsaved - node->nargs;
 
-    node->noutputs = r->count < room ? r->count : room;
-    if (r->count > room) { /* many results (split, unbind): a larger array behind the node */
+    node->noutputs = r->count < capacity ? r->count : capacity;
+    if (r->count > capacity) { /* many results (split, unbind): a larger array behind the node */
         if (!(node->own_name = rt_alloc((size_t)r->count * sizeof *node->outputs)))
             return rt_error_memory(err);
         node->outputs = (struct rt_output *)node->own_name;
@@ -722,7 +722,7 @@ int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, stru
                 !(i < 32 && call->op->constants >> i & 1) && rt_set_history(list[i], node, i, err) < 0)
                 return -1;
     }
-    for (int i = 0; i < r->count && i < room; i++)
+    for (int i = 0; i < r->count && i < capacity; i++)
         if (call->op->saves_results >> i & 1 &&
             rt_saved_set(&node->saved[node->nargs + i], list[i],
                          rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype) && !(call->op->constants >> i & 1), i,

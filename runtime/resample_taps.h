@@ -1,5 +1,5 @@
 /* Which elements a place of a resampled image is made of, along one dimension, and by which weights; for the tables of
-   the CPU and for kernels of accelerators, which include this with RT_PLACED defined as what stands before a function
+   the CPU and for kernels of accelerators, which include this with RT_FUNCTION defined as what stands before a function
    there. Knows no memory. */
 #ifndef RT_RESAMPLE_TAPS_H
 #define RT_RESAMPLE_TAPS_H
@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-#ifndef RT_PLACED
-#define RT_PLACED
+#ifndef RT_FUNCTION
+#define RT_FUNCTION
 #endif
 
 /* One dimension of a call: `size` elements of the image, `places` of its other size; the rest as in the call. */
@@ -17,7 +17,7 @@ struct rt_resample_axis {
     enum rt_resample_op op;
     bool align, single, plain;
     double step;
-    int64_t before, size, places;
+    int64_t before, size, positions;
 };
 
 static inline struct rt_resample_axis rt_resample_axis_of(const struct rt_resample_call *call, int d)
@@ -32,12 +32,12 @@ static inline struct rt_resample_axis rt_resample_axis_of(const struct rt_resamp
     a.step = call->step[d];
     a.before = call->before[d];
     a.size = call->back ? out : in;
-    a.places = call->back ? in : out;
+    a.positions = call->back ? in : out;
     return a;
 }
 
 /* Does a place show one element as it is? */
-RT_PLACED static inline bool rt_resample_takes(enum rt_resample_op op)
+RT_FUNCTION static inline bool rt_resample_takes(enum rt_resample_op op)
 {
     return op != RT_RESAMPLE_LINEAR && op != RT_RESAMPLE_CUBIC && (op < RT_RESAMPLE_TRIANGLE || op > RT_RESAMPLE_LOBES);
 }
@@ -47,7 +47,7 @@ static inline bool rt_resample_is_same(const struct rt_resample_axis *a)
 {
     if (a->step < 0)
         return true;
-    if (a->size != a->places || a->before)
+    if (a->size != a->positions || a->before)
         return false;
     return (a->op == RT_RESAMPLE_NEAREST && (a->plain || a->step == 1)) || a->op == RT_RESAMPLE_LINEAR ||
            a->op >= RT_RESAMPLE_REFLECT || (a->op == RT_RESAMPLE_CUBIC && a->step == 1 && !a->align);
@@ -55,16 +55,16 @@ static inline bool rt_resample_is_same(const struct rt_resample_axis *a)
 
 /* Around what negative borders leave: the first element that a circle has, and how many. Where nothing is left, places
    show an element that is there. */
-RT_PLACED static inline int64_t rt_resample_circle(const struct rt_resample_axis *a, int64_t *count)
+RT_FUNCTION static inline int64_t rt_resample_circle(const struct rt_resample_axis *a, int64_t *count)
 {
-    const int64_t after = a->places - a->size - a->before, first = a->before < 0 ? -a->before : 0;
+    const int64_t after = a->positions - a->size - a->before, first = a->before < 0 ? -a->before : 0;
 
     *count = a->size - first - (after < 0 ? -after : 0);
     return first < a->size ? first : a->size - 1;
 }
 
 /* What place i shows, of those that take one element. */
-RT_PLACED static inline int64_t rt_resample_shown(const struct rt_resample_axis *a, int64_t i)
+RT_FUNCTION static inline int64_t rt_resample_shown(const struct rt_resample_axis *a, int64_t i)
 {
     const int64_t at = i - a->before, size = a->size;
     int64_t found;
@@ -81,19 +81,19 @@ RT_PLACED static inline int64_t rt_resample_shown(const struct rt_resample_axis 
         return first + (found < 0 ? found + left : found);
     }
     default: {
-        if (a->op == RT_RESAMPLE_NEAREST && a->plain && (a->places == size || a->places == 2 * size))
-            return a->places == size ? i : i / 2;
+        if (a->op == RT_RESAMPLE_NEAREST && a->plain && (a->positions == size || a->positions == 2 * size))
+            return a->positions == size ? i : i / 2;
         const double more = a->op == RT_RESAMPLE_EXACT ? 0.5 : 0;
-        const double place =
+        const double position =
             a->single ? (double)(((float)i + (float)more) * (float)a->step) : ((double)i + more) * a->step;
-        found = place < (double)size ? (int64_t)floor(place) : size - 1;
+        found = position < (double)size ? (int64_t)floor(position) : size - 1;
         return found < 0 ? 0 : found;
     }
     }
 }
 
 /* Where in the image place i lies, in the type that places are calculated in. */
-RT_PLACED static inline double rt_resample_place(const struct rt_resample_axis *a, int64_t i)
+RT_FUNCTION static inline double rt_resample_position(const struct rt_resample_axis *a, int64_t i)
 {
     if (a->single) {
         const float step = (float)a->step;
@@ -103,13 +103,13 @@ RT_PLACED static inline double rt_resample_place(const struct rt_resample_axis *
 }
 
 /* The elements below and behind place i (the last one stands for what is behind it), and their weights. */
-RT_PLACED static inline int64_t rt_resample_linear(const struct rt_resample_axis *a, int64_t i, double weight[2])
+RT_FUNCTION static inline int64_t rt_resample_linear(const struct rt_resample_axis *a, int64_t i, double weight[2])
 {
-    double place = rt_resample_place(a, i), part;
+    double position = rt_resample_position(a, i), part;
 
-    place = place < 0 ? 0 : place;
-    const int64_t low = place < (double)a->size ? (int64_t)floor(place) : a->size - 1;
-    part = place - (double)low;
+    position = position < 0 ? 0 : position;
+    const int64_t low = position < (double)a->size ? (int64_t)floor(position) : a->size - 1;
+    part = position - (double)low;
     part = part > 1 ? 1 : part;
     weight[0] = a->single ? (double)(1 - (float)part) : 1 - part;
     weight[1] = part;
@@ -117,19 +117,19 @@ RT_PLACED static inline int64_t rt_resample_linear(const struct rt_resample_axis
 }
 
 /* Polynomials of the distance x from the middle: up to 1, and from 1 to 2. */
-RT_PLACED static inline double rt_resample_near(double a, double x)
+RT_FUNCTION static inline double rt_resample_near(double a, double x)
 {
     return ((a + 2) * x - (a + 3)) * x * x + 1;
 }
-RT_PLACED static inline double rt_resample_far(double a, double x)
+RT_FUNCTION static inline double rt_resample_far(double a, double x)
 {
     return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a;
 }
 
 /* The first of the four elements around place i, which may lie outside; the border stands for what does. */
-RT_PLACED static inline int64_t rt_resample_cubic(const struct rt_resample_axis *a, int64_t i, double weight[4])
+RT_FUNCTION static inline int64_t rt_resample_cubic(const struct rt_resample_axis *a, int64_t i, double weight[4])
 {
-    const double place = rt_resample_place(a, i), low = floor(place), x = place - low, bend = -0.75;
+    const double position = rt_resample_position(a, i), low = floor(position), x = position - low, bend = -0.75;
 
     weight[0] = rt_resample_far(bend, x + 1);
     weight[1] = rt_resample_near(bend, x);
@@ -139,7 +139,7 @@ RT_PLACED static inline int64_t rt_resample_cubic(const struct rt_resample_axis 
 }
 
 /* The weight of an element at distance x from the middle, and how far these reach. */
-RT_PLACED static inline double rt_resample_curve(enum rt_resample_op op, double x)
+RT_FUNCTION static inline double rt_resample_curve(enum rt_resample_op op, double x)
 {
     const double pi = 3.14159265358979323846;
 
@@ -150,15 +150,15 @@ RT_PLACED static inline double rt_resample_curve(enum rt_resample_op op, double 
         return x < 1 ? rt_resample_near(-0.5, x) : x < 2 ? rt_resample_far(-0.5, x) : 0;
     return x >= 3 ? 0 : x == 0 ? 1 : sin(pi * x) * sin(pi * x / 3) * 3 / (pi * pi * x * x);
 }
-RT_PLACED static inline double rt_resample_reach(enum rt_resample_op op)
+RT_FUNCTION static inline double rt_resample_reach(enum rt_resample_op op)
 {
     return op == RT_RESAMPLE_TRIANGLE ? 1 : op == RT_RESAMPLE_SMOOTH ? 2 : 3;
 }
 
 /* Of those that take means over surroundings: the elements [*first, end) of place i; returns end. Element `at` has a
    share of rt_resample_curve(op, (at - *center + 0.5) / *wide) in it. */
-RT_PLACED static inline int64_t rt_resample_around(const struct rt_resample_axis *a, int64_t i, int64_t *first,
-                                                   double *center, double *wide)
+RT_FUNCTION static inline int64_t rt_resample_around(const struct rt_resample_axis *a, int64_t i, int64_t *first,
+                                                     double *center, double *wide)
 {
     double low, high;
 
@@ -171,7 +171,7 @@ RT_PLACED static inline int64_t rt_resample_around(const struct rt_resample_axis
 }
 
 /* How many taps a place may have. */
-static inline int64_t rt_resample_room(const struct rt_resample_axis *a)
+static inline int64_t rt_resample_max_taps(const struct rt_resample_axis *a)
 {
     if (a->op == RT_RESAMPLE_LINEAR || a->op == RT_RESAMPLE_CUBIC)
         return a->op == RT_RESAMPLE_LINEAR ? 2 : 4;

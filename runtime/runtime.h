@@ -177,7 +177,7 @@ bool rt_set_inference_mode(bool on);
    an error. The handler gives the place in the program (rt_alloc'ed text, one line or more) or NULL. */
 bool rt_anomaly_mode(bool *check_nan);
 void rt_set_anomaly_mode(bool on, bool check_nan);
-void rt_set_place_handler(char *(*handler)(void *context), void *context);
+void rt_set_origin_handler(char *(*handler)(void *context), void *context);
 
 /* What the tape holds of the language. The runtime only counts and visits it. */
 struct rt_foreign {

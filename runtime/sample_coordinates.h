@@ -3,15 +3,15 @@
    stands before a function (SPOT) defined. Knows no memory. */
 
 /* A place of a grid, -1 to 1, in pixels. all: their number. */
-SPOT T NAME(spot_of)(bool align, T place, T all)
+INLINE_COORDINATE T NAME(coordinate_of)(bool align, T position, T all)
 {
-    const T p = place + 1, half = (T)0.5;
+    const T p = position + 1, half = (T)0.5;
 
     return align ? p * half * (all - 1) : (p * all - 1) * half;
 }
 
 /* Such a place mirrored at the borders until it lies between them; *turned: it runs the other way there. */
-SPOT T NAME(mirrored)(bool align, T x, T all, bool *flipped)
+INLINE_COORDINATE T NAME(mirrored)(bool align, T x, T all, bool *flipped)
 {
     const T border = align ? 0 : (T)-0.5, span = align ? all - 1 : all;
     const T far = x - border, up = far < 0 ? -far : far;
@@ -22,7 +22,7 @@ SPOT T NAME(mirrored)(bool align, T x, T all, bool *flipped)
 }
 
 /* A place moved into the image, where borders are not zeros. */
-SPOT T NAME(inside)(bool align, enum rt_sample_padding padding, T x, T all)
+INLINE_COORDINATE T NAME(inside)(bool align, enum rt_sample_padding padding, T x, T all)
 {
     const T last = all - 1;
     bool flipped;
@@ -36,10 +36,10 @@ SPOT T NAME(inside)(bool align, enum rt_sample_padding padding, T x, T all)
 }
 
 /* How fast a place moves in pixels: not at all where it is held at a border, backwards where it is mirrored. */
-SPOT T NAME(speed_of)(bool align, enum rt_sample_padding padding, T place, T all)
+INLINE_COORDINATE T NAME(speed_of)(bool align, enum rt_sample_padding padding, T position, T all)
 {
     const T last = all - 1, rate = (align ? last : all) * (T)0.5;
-    T x = NAME(spot_of)(align, place, all), way = rate;
+    T x = NAME(coordinate_of)(align, position, all), way = rate;
     bool flipped = false;
 
     if (padding == RT_SAMPLE_ZEROS)
@@ -51,7 +51,7 @@ SPOT T NAME(speed_of)(bool align, enum rt_sample_padding padding, T place, T all
 }
 
 /* The weights of the four pixels around a place that lies t behind the second one, and how fast they change. */
-SPOT void NAME(bend)(T t, T *first, T *second, T *third, T *fourth)
+INLINE_COORDINATE void NAME(bend)(T t, T *first, T *second, T *third, T *fourth)
 {
     const T a = (T)-0.75, u = 1 - t, far = t + 1, end = 2 - t;
 
@@ -60,7 +60,7 @@ SPOT void NAME(bend)(T t, T *first, T *second, T *third, T *fourth)
     *third = ((a + 2) * u - (a + 3)) * u * u + 1;
     *fourth = ((a * end - 5 * a) * end + 8 * a) * end - 4 * a;
 }
-SPOT void NAME(bend_slopes)(T t, T *first, T *second, T *third, T *fourth)
+INLINE_COORDINATE void NAME(bend_derivatives)(T t, T *first, T *second, T *third, T *fourth)
 {
     const T a = (T)-0.75, u = 1 - t, far = t + 1, end = 2 - t;
 

@@ -8,7 +8,7 @@
 
 #define MANY 10 /* from this mean on numbers are rejected, not counted */
 
-static double uniform(const struct rt_number_source *source)
+static double uniform(const struct rt_random_source *source)
 {
     return source->uniform(source->context);
 }
@@ -16,7 +16,7 @@ static double uniform(const struct rt_number_source *source)
 /* ---- Poisson ------------------------------------------------------------------------------------------------------
  */
 
-static double poisson_counted(const struct rt_number_source *source, double rate)
+static double poisson_counted(const struct rt_random_source *source, double rate)
 {
     double limit = exp(-rate), product = 1, k = 0;
     for (;;) {
@@ -33,7 +33,7 @@ static double counted(double k)
     return fabs(k) < 0x1p63 ? k : -0x1p63;
 }
 
-static double poisson_rejected(const struct rt_number_source *source, double rate)
+static double poisson_rejected(const struct rt_random_source *source, double rate)
 {
     double b = 0.931 + 2.53 * sqrt(rate), a = -0.059 + 0.02483 * b, log_rate = log(rate);
     double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), sure = 0.9277 - 3.6224 / (b - 2);
@@ -49,7 +49,7 @@ static double poisson_rejected(const struct rt_number_source *source, double rat
     }
 }
 
-double rt_sample_poisson(const struct rt_number_source *source, double rate)
+double rt_sample_poisson(const struct rt_random_source *source, double rate)
 {
     if (rate >= MANY)
         return counted(poisson_rejected(source, rate));
@@ -76,7 +76,7 @@ static double stirling_rest(double k, double square)
         T square = (k + 1) * (k + 1);                                                                                  \
         return (T)stirling_rest((double)k, (double)square);                                                            \
     }                                                                                                                  \
-    static T counted_##suffix(const struct rt_number_source *source, T count, T p)                                     \
+    static T counted_##suffix(const struct rt_random_source *source, T count, T p)                                     \
     {                                                                                                                  \
         T sum = 0, log_failure = log1p(-p);                                                                            \
         for (T successes = 0;; successes++) {                                                                          \
@@ -85,7 +85,7 @@ static double stirling_rest(double k, double square)
                 return successes;                                                                                      \
         }                                                                                                              \
     }                                                                                                                  \
-    static T rejected_##suffix(const struct rt_number_source *source, T n, T p)                                        \
+    static T rejected_##suffix(const struct rt_random_source *source, T n, T p)                                        \
     {                                                                                                                  \
         T deviation = sqrt(n * p * (1 - p)), b = (T)(1.15 + 2.53 * (double)deviation);                                 \
         T a = (T)(-0.0873 + 0.0248 * (double)b + 0.01 * (double)p), middle = (T)((double)(n * p) + 0.5);               \
@@ -106,11 +106,11 @@ static double stirling_rest(double k, double square)
                 return k;                                                                                              \
         }                                                                                                              \
     }                                                                                                                  \
-    static T small_##suffix(const struct rt_number_source *source, T count, T p)                                       \
+    static T small_##suffix(const struct rt_random_source *source, T count, T p)                                       \
     {                                                                                                                  \
         return (count * p >= MANY ? rejected_##suffix : counted_##suffix)(source, count, p);                           \
     }                                                                                                                  \
-    static T binomial_##suffix(const struct rt_number_source *source, T count, T p)                                    \
+    static T binomial_##suffix(const struct rt_random_source *source, T count, T p)                                    \
     {                                                                                                                  \
         return p > (T)0.5 ? count - small_##suffix(source, count, 1 - p) : small_##suffix(source, count, p);           \
     }
@@ -118,7 +118,7 @@ static double stirling_rest(double k, double square)
 BINOMIAL_OF(double, double)
 BINOMIAL_OF(float, float)
 
-double rt_sample_binomial(const struct rt_number_source *source, double count, double p, bool single)
+double rt_sample_binomial(const struct rt_random_source *source, double count, double p, bool single)
 {
     if (count <= 0 || p <= 0)
         return 0;
@@ -132,7 +132,7 @@ double rt_sample_binomial(const struct rt_number_source *source, double count, d
 /* ---- gamma --------------------------------------------------------------------------------------------------------
  */
 
-double rt_sample_gamma(const struct rt_number_source *source, double alpha)
+double rt_sample_gamma(const struct rt_random_source *source, double alpha)
 {
     double scale = 1;
     if (!(alpha > 0))

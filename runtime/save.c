@@ -63,18 +63,18 @@ static int write_archive(const char *top, const struct rt_pickled *pickled, rt_z
     char id[41];
     rt_zip_start(&zip, top, write, context);
     int status = -1;
-    if (rt_zip_record_whole(&zip, "data.pkl", pickled->bytes, pickled->length, err) < 0 ||
-        rt_zip_record_whole(&zip, ".format_version", "1", 1, err) < 0 ||
-        rt_zip_record_whole(&zip, ".storage_alignment", "64", 2, err) < 0 ||
-        rt_zip_record_whole(&zip, "byteorder", "little", 6, err) < 0)
+    if (rt_zip_add_record(&zip, "data.pkl", pickled->bytes, pickled->length, err) < 0 ||
+        rt_zip_add_record(&zip, ".format_version", "1", 1, err) < 0 ||
+        rt_zip_add_record(&zip, ".storage_alignment", "64", 2, err) < 0 ||
+        rt_zip_add_record(&zip, "byteorder", "little", 6, err) < 0)
         goto end;
     for (size_t i = 0; i < pickled->nstorages; i++)
         if (write_storage(&zip, i, pickled->storages[i], err) < 0)
             goto end;
-    if (rt_zip_record_whole(&zip, "version", "3\n", 2, err) < 0)
+    if (rt_zip_add_record(&zip, "version", "3\n", 2, err) < 0)
         goto end;
     rt_zip_serialization_id(&zip, id);
-    if (rt_zip_record_whole(&zip, ".data/serialization_id", id, 40, err) == 0)
+    if (rt_zip_add_record(&zip, ".data/serialization_id", id, 40, err) == 0)
         status = rt_zip_finish(&zip, err);
 end:
     rt_zip_drop(&zip);

@@ -287,7 +287,7 @@ static bool parse_node_names(const struct rt_op *op, struct rt_schema *s)
     comma = bar ? memchr(text, ',', (size_t)(bar - text)) : NULL;
     s->node_names[RT_NAME_FIRST] = copy_text(text, (size_t)((comma ? comma : bar ? bar : end) - text));
     text = comma ? comma + 1 : text;
-    s->node_names[RT_NAME_NUMBER] = copy_text(text, (size_t)((bar ? bar : end) - text));
+    s->node_names[RT_NAME_SCALAR] = copy_text(text, (size_t)((bar ? bar : end) - text));
     s->node_names[RT_NAME_PLAIN] = copy_text(plain, (size_t)(end - plain));
     s->node_names[RT_NAME_INPLACE] = copy_text(inplace, strcspn(inplace, ";"));
     s->one_name = !bar && !*end;

@@ -44,8 +44,8 @@ static int extent_overflow(const int64_t *size, const int64_t *strides, int ndim
                         rt_shape_text(strides, ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
 }
 
-int rt_shape_within(const int64_t *size, const int64_t *strides, int ndim, int64_t offset, size_t itemsize,
-                    size_t bytes, struct rt_error *err)
+int rt_shape_fits_storage(const int64_t *size, const int64_t *strides, int ndim, int64_t offset, size_t itemsize,
+                          size_t bytes, struct rt_error *err)
 {
     int64_t first, last, needed = 0;
     bool fits = true;
@@ -120,7 +120,7 @@ static int from_channels(int k, int ndim)
     return k == 0 ? 1 : k == ndim - 1 ? 0 : ndim - k;
 }
 
-void rt_shape_lay_channels_last(const int64_t *size, int ndim, int64_t *strides)
+void rt_shape_channels_last_strides(const int64_t *size, int ndim, int64_t *strides)
 {
     int64_t step = 1;
 
@@ -148,7 +148,7 @@ bool rt_shape_channels_last(const int64_t *size, const int64_t *strides, int ndi
     return true;
 }
 
-bool rt_shape_says_channels_last(const int64_t *size, const int64_t *strides, int ndim)
+bool rt_shape_strides_are_channels_last(const int64_t *size, const int64_t *strides, int ndim)
 {
     int64_t least = 0;
 

@@ -59,8 +59,8 @@ bool rt_shape_extent(const int64_t *size, const int64_t *strides, int ndim, int6
 /* The door that every window passes: does it lie inside of a storage of so many bytes? -1 and PyTorch's text: "numel:
    integer multiplication overflow", "Storage size calculation overflowed with sizes=...", "setStorage: sizes ... are
    out of bounds for storage of size ...", "Tensor: invalid storage offset -1". */
-int rt_shape_within(const int64_t *size, const int64_t *strides, int ndim, int64_t offset, size_t itemsize,
-                    size_t bytes, struct rt_error *err);
+int rt_shape_fits_storage(const int64_t *size, const int64_t *strides, int ndim, int64_t offset, size_t itemsize,
+                          size_t bytes, struct rt_error *err);
 
 /* Row-major strides of a size, as PyTorch's empty() makes them. */
 void rt_shape_contiguous(const int64_t *size, int ndim, int64_t *strides);
@@ -71,13 +71,13 @@ bool rt_shape_is_contiguous(const int64_t *size, const int64_t *strides, int ndi
 bool rt_shape_is_plain(const int64_t *size, const int64_t *strides, int ndim);
 
 /* Steps of images, or of volumes, whose channels lie innermost. */
-void rt_shape_lay_channels_last(const int64_t *size, int ndim, int64_t *strides);
+void rt_shape_channels_last_strides(const int64_t *size, int ndim, int64_t *strides);
 
 /* Do the elements of images or volumes lie so, whatever the steps of dimensions of one element are? */
 bool rt_shape_channels_last(const int64_t *size, const int64_t *strides, int ndim);
 
 /* Do the steps of images or volumes tell, to the letter, that they lie so? */
-bool rt_shape_says_channels_last(const int64_t *size, const int64_t *strides, int ndim);
+bool rt_shape_strides_are_channels_last(const int64_t *size, const int64_t *strides, int ndim);
 
 /* Do the strides visit one dense block without gaps or repetition, in any order of dimensions? */
 bool rt_shape_is_dense(const int64_t *size, const int64_t *strides, int ndim);

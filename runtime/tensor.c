@@ -102,17 +102,17 @@ void rt_tensor_block_release(struct rt_storage *storage)
 static int set_dims(struct rt_tensor *t, const int64_t *shape, const int64_t *strides, int ndim, struct rt_error *err)
 {
     int64_t *dims = t->dims, step = 1;
-    int room = RT_INLINE_DIMS;
+    int capacity = RT_INLINE_DIMS;
     bool overflow = false, empty = false;
 
     if (ndim > RT_INLINE_DIMS) {
-        room = ndim;
+        capacity = ndim;
         if (!(dims = rt_alloc(2 * (size_t)ndim * sizeof *dims)))
             return rt_error_memory(err);
     }
     t->ndim = (uint8_t)ndim;
     t->shape = dims;
-    t->strides = dims + room;
+    t->strides = dims + capacity;
     t->numel = 1;
     for (int i = ndim - 1; i >= 0; i--) {
         t->shape[i] = shape[i];
@@ -155,8 +155,8 @@ static inline int set_dense(struct rt_tensor *t, const int64_t *shape, int ndim,
 }
 
 /* set_dims of a window on the storage; its dtype is set. */
-static int set_dims_within(struct rt_tensor *t, const int64_t *shape, const int64_t *strides, int ndim, int64_t offset,
-                           const struct rt_storage *storage, struct rt_error *err)
+static int set_dims_checked(struct rt_tensor *t, const int64_t *shape, const int64_t *strides, int ndim, int64_t offset,
+                            const struct rt_storage *storage, struct rt_error *err)
 {
     int64_t plain[RT_MAX_DIMS];
     const int64_t *steps = strides;
@@ -165,7 +165,7 @@ static int set_dims_within(struct rt_tensor *t, const int64_t *shape, const int6
         rt_shape_contiguous(shape, ndim, plain);
         steps = plain;
     }
-    if (rt_shape_within(shape, steps, ndim, offset, rt_dtype_table[t->dtype].size, storage->bytes, err) < 0)
+    if (rt_shape_fits_storage(shape, steps, ndim, offset, rt_dtype_table[t->dtype].size, storage->bytes, err) < 0)
         return -1;
     return set_dims(t, shape, strides, ndim, err);
 }
@@ -178,7 +178,7 @@ static inline int set_window(struct rt_tensor *t, const int64_t *shape, const in
     bool dense = true, odd = offset < 0;
 
     if (ndim > RT_INLINE_DIMS || !strides)
-        return set_dims_within(t, shape, strides, ndim, offset, storage, err);
+        return set_dims_checked(t, shape, strides, ndim, offset, storage, err);
     for (int i = ndim - 1; i >= 0; i--) {
         const int64_t size = shape[i], stride = strides[i];
         t->dims[i] = size;
@@ -190,7 +190,7 @@ static inline int set_window(struct rt_tensor *t, const int64_t *shape, const in
     odd |= __builtin_mul_overflow(last, (int64_t)rt_dtype_table[t->dtype].size, &reach);
     /* strides of what has no elements may be anything; what reaches further is looked at again, and refused */
     if (odd || n == 0 || (size_t)reach + rt_dtype_table[t->dtype].size > storage->bytes)
-        return set_dims_within(t, shape, strides, ndim, offset, storage, err);
+        return set_dims_checked(t, shape, strides, ndim, offset, storage, err);
     t->ndim = (uint8_t)ndim;
     t->shape = t->dims;
     t->strides = t->dims + RT_INLINE_DIMS;
@@ -338,7 +338,7 @@ static inline struct rt_tensor *window_as(struct rt_tensor *from, enum rt_dtype 
 _Thread_local bool rt_hooking;
 static _Thread_local struct {
     struct rt_tensor **list;
-    size_t count, room;
+    size_t count, capacity;
     int depth;
 } holding;
 
@@ -351,13 +351,13 @@ void rt_hold(struct rt_tensor *t)
 {
     if (!t || t->held || !holding.depth)
         return;
-    if (holding.count == holding.room) {
-        size_t room = holding.room ? 2 * holding.room : 32;
-        struct rt_tensor **more = rt_realloc(holding.list, room * sizeof *more);
+    if (holding.count == holding.capacity) {
+        size_t capacity = holding.capacity ? 2 * holding.capacity : 32;
+        struct rt_tensor **more = rt_realloc(holding.list, capacity * sizeof *more);
         if (!more)
             return;
         holding.list = more;
-        holding.room = room;
+        holding.capacity = capacity;
     }
     t->held = true;
     holding.list[holding.count++] = rt_tensor_get(t);
@@ -375,7 +375,7 @@ void rt_hold_end(void)
     if (!holding.depth && !holding.count) {
         rt_free(holding.list);
         holding.list = NULL;
-        holding.room = 0;
+        holding.capacity = 0;
     }
 }
 
@@ -415,7 +415,7 @@ static int reshape_on(struct rt_tensor *t, const struct rt_storage *storage, con
     memcpy(saved_shape, shape, (size_t)ndim * sizeof *shape);
     if (strides)
         memcpy(saved_strides, strides, (size_t)ndim * sizeof *strides);
-    if (set_dims_within(t, saved_shape, strides ? saved_strides : NULL, ndim, offset, storage, err) < 0)
+    if (set_dims_checked(t, saved_shape, strides ? saved_strides : NULL, ndim, offset, storage, err) < 0)
         return -1;
     if (old != t->dims)
         rt_free(old);

@@ -17,7 +17,7 @@ enum {
     SIG_LOCATOR64 = 0x07064b50,
     SIG_END = 0x06054b50
 };
-enum { LOCAL_SIZE = 30, CENTRAL_SIZE = 46, END64_SIZE = 56, LOCATOR_SIZE = 20, END_SIZE = 22, COMMENT_MOST = 65535 };
+enum { LOCAL_SIZE = 30, CENTRAL_SIZE = 46, END64_SIZE = 56, LOCATOR_SIZE = 20, END_SIZE = 22, MAX_COMMENT = 65535 };
 #define ALIGNMENT 64
 
 static uint32_t get16(const unsigned char *p)
@@ -102,7 +102,7 @@ static int read_end64(const struct rt_zip_reader *r, uint64_t end, struct direct
 /* The end record: searched from the end, because a comment of any text may follow it. */
 static int find_directory(const struct rt_zip_reader *r, struct directory *d, struct rt_error *err)
 {
-    uint64_t length = r->size < END_SIZE + COMMENT_MOST ? r->size : END_SIZE + COMMENT_MOST;
+    uint64_t length = r->size < END_SIZE + MAX_COMMENT ? r->size : END_SIZE + MAX_COMMENT;
     if (length < END_SIZE)
         return damaged(err, "failed finding central directory");
     unsigned char *tail = rt_alloc(length);
@@ -240,13 +240,13 @@ static int read_directory(struct rt_zip_reader *r, const struct directory *d, st
     for (; r->count < d->count; r->count++) {
         if (left < CENTRAL_SIZE || get32(p) != SIG_CENTRAL)
             return damaged(err, "invalid header or archive is corrupted");
-        uint64_t whole = (uint64_t)CENTRAL_SIZE + get16(p + 28) + get16(p + 30) + get16(p + 32);
-        if (whole > left)
+        uint64_t full = (uint64_t)CENTRAL_SIZE + get16(p + 28) + get16(p + 30) + get16(p + 32);
+        if (full > left)
             return damaged(err, "invalid header or archive is corrupted");
         if (read_entry(r, p, &r->entries[r->count], err) < 0)
             return -1;
-        p += whole;
-        left -= whole;
+        p += full;
+        left -= full;
     }
     if (strip_top(r, err) < 0)
         return -1;
@@ -388,15 +388,15 @@ static struct rt_zip_record *new_record(struct rt_zip_writer *w, const char *nam
         w->capacity = capacity;
     }
     size_t length = strlen(w->top) + 1 + strlen(name) + 1;
-    char *whole = rt_alloc(length);
-    if (!whole) {
+    char *full = rt_alloc(length);
+    if (!full) {
         rt_error_memory(err);
         return NULL;
     }
-    snprintf(whole, length, "%s/%s", w->top, name);
+    snprintf(full, length, "%s/%s", w->top, name);
     for (const char *c = name; *c; c++)
         w->names = (w->names ^ (unsigned char)*c) * 1099511628211ull;
-    w->records[w->count] = (struct rt_zip_record){.name = whole};
+    w->records[w->count] = (struct rt_zip_record){.name = full};
     return &w->records[w->count++];
 }
 
@@ -461,8 +461,8 @@ int rt_zip_record_end(struct rt_zip_writer *writer, struct rt_error *err)
     return emit(writer, descriptor, (size_t)(p - descriptor), err);
 }
 
-int rt_zip_record_whole(struct rt_zip_writer *writer, const char *name, const void *bytes, size_t length,
-                        struct rt_error *err)
+int rt_zip_add_record(struct rt_zip_writer *writer, const char *name, const void *bytes, size_t length,
+                      struct rt_error *err)
 {
     if (rt_zip_record_begin(writer, name, length, err) < 0 || rt_zip_record_bytes(writer, bytes, length, err) < 0)
         return -1;

@@ -66,8 +66,8 @@ void rt_zip_start(struct rt_zip_writer *writer, const char *top, rt_zip_write wr
 int rt_zip_record_begin(struct rt_zip_writer *writer, const char *name, uint64_t size, struct rt_error *err);
 int rt_zip_record_bytes(struct rt_zip_writer *writer, const void *bytes, size_t length, struct rt_error *err);
 int rt_zip_record_end(struct rt_zip_writer *writer, struct rt_error *err);
-int rt_zip_record_whole(struct rt_zip_writer *writer, const char *name, const void *bytes, size_t length,
-                        struct rt_error *err);
+int rt_zip_add_record(struct rt_zip_writer *writer, const char *name, const void *bytes, size_t length,
+                      struct rt_error *err);
 /* Forty digits made of the records so far. */
 void rt_zip_serialization_id(const struct rt_zip_writer *writer, char text[41]);
 /* Writes the directory. */

@@ -158,7 +158,7 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
 
 /* ---- matching --------------------------------------------------------------------------------------------------- */
 
-static bool is_number(lang_value v)
+static bool is_scalar(lang_value v)
 {
     if (v.tag == LANG_INT || v.tag == LANG_FLOAT || v.tag == LANG_BOOL)
         return true;
@@ -212,11 +212,11 @@ bool bind_accepts(const struct bind_param *p, lang_value v)
         return p->allow_none;
     switch (p->kind) {
     case RT_TENSOR:
-        return bind_is_tensor(v) || (p->numbers && is_number(v));
+        return bind_is_tensor(v) || (p->numbers && is_scalar(v));
     case RT_TENSORS:
         return list_view(v, &items, &n) && (n == 0 || p->extra == EXTRA_NONE || bind_is_tensor(items[0]));
     case RT_SCALAR:
-        return is_number(v) || is_plain_zero_dim(v) || is_frobenius(p, v);
+        return is_scalar(v) || is_plain_zero_dim(v) || is_frobenius(p, v);
     case RT_INT:
         return p->symbolic ? bind_is_index_like(v) : bind_is_int_like(v);
     case RT_INTS:
@@ -224,11 +224,11 @@ bool bind_accepts(const struct bind_param *p, lang_value v)
             return first_is_int(items, n);
         return p->list_size > 0 && bind_is_index_like(v);
     case RT_FLOAT:
-        return is_number(v) || is_plain_zero_dim(v);
+        return is_scalar(v) || is_plain_zero_dim(v);
     case RT_FLOATS:
         if (list_view(v, &items, &n))
-            return n == 0 || is_number(items[0]);
-        return p->list_size > 0 && is_number(v);
+            return n == 0 || is_scalar(items[0]);
+        return p->list_size > 0 && is_scalar(v);
     case RT_BOOLEAN:
         return v.tag == LANG_BOOL;
     case RT_STRING:

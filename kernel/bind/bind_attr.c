@@ -464,7 +464,7 @@ static lang_value method_detach(struct lang_thread *t, const lang_value *args)
 static bool suggests_format(const struct rt_tensor *x, lang_value format)
 {
     int ndim = rt_tensor_ndim(x);
-    bool last = rt_shape_says_channels_last(rt_tensor_shape(x), rt_tensor_strides(x), ndim);
+    bool last = rt_shape_strides_are_channels_last(rt_tensor_shape(x), rt_tensor_strides(x), ndim);
     int wanted = format.o == bind_constant_find("channels_last")      ? 4
                  : format.o == bind_constant_find("channels_last_3d") ? 5
                                                                       : 0;

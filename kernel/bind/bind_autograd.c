@@ -569,7 +569,7 @@ static char *place_of_program(void *context)
 }
 void bind_autograd_install(void)
 {
-    rt_set_place_handler(place_of_program, NULL);
+    rt_set_origin_handler(place_of_program, NULL);
 }
 
 /* the tensor, the last step of whose composition gets the name of the function; what it was a view of on the way, which

@@ -448,11 +448,11 @@ static struct rt_tensor *copied_memory(struct lang_thread *t, struct rt_tensor *
         return bind_rt(known);
     }
     int64_t count = (int64_t)(rt_tensor_storage_bytes(x) / rt_dtype_size(rt_tensor_dtype(x))), step = 1;
-    struct rt_tensor *whole = applied(
+    struct rt_tensor *full = applied(
         "as_strided", (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(&count, 1), rt_arg_ints(&step, 1), rt_arg_int(0)},
         4, err);
-    struct rt_tensor *copy = whole ? rt_tensor_to(whole, RT_DTYPE_NONE, NULL, true, err) : NULL;
-    rt_tensor_unref(whole);
+    struct rt_tensor *copy = full ? rt_tensor_to(full, RT_DTYPE_NONE, NULL, true, err) : NULL;
+    rt_tensor_unref(full);
     lang_value kept = copy && lang_is_dict(memo) ? bind_wrap(t, copy) : lang_none();
     if (lang_is_error(kept) || (!lang_is_none(kept) && lang_setitem(t, memo, key, kept) < 0)) {
         rt_tensor_unref(copy);
@@ -467,19 +467,19 @@ static struct rt_tensor *copied(struct lang_thread *t, struct rt_tensor *x, lang
 {
     int64_t none = 0;
     uint32_t n = (uint32_t)rt_tensor_ndim(x);
-    struct rt_tensor *whole = copied_memory(t, x, memo, err), *made = NULL;
+    struct rt_tensor *full = copied_memory(t, x, memo, err), *made = NULL;
     struct rt_tensor *window =
-        whole ? applied("as_strided",
-                        (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_ints(rt_tensor_shape(x), n),
-                                          rt_arg_ints(rt_tensor_strides(x), n), rt_arg_int(rt_tensor_offset(x))},
-                        4, err)
-              : NULL;
+        full ? applied("as_strided",
+                       (struct rt_arg[]){rt_arg_tensor(full), rt_arg_ints(rt_tensor_shape(x), n),
+                                         rt_arg_ints(rt_tensor_strides(x), n), rt_arg_int(rt_tensor_offset(x))},
+                       4, err)
+             : NULL;
     struct rt_tensor *empty = window ? rt_tensor_empty(&none, 1, rt_tensor_dtype(x), rt_tensor_device(x), err) : NULL;
     if (empty)
         made = applied("_set_", (struct rt_arg[]){rt_arg_tensor(empty), rt_arg_tensor(window)}, 2, err);
     rt_tensor_unref(empty);
     rt_tensor_unref(window);
-    rt_tensor_unref(whole);
+    rt_tensor_unref(full);
     return made;
 }
 

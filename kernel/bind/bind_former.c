@@ -20,7 +20,7 @@ static const char *factor(char letter)
     return letter == 'a' ? "alpha" : letter == 'b' ? "beta" : letter == 'v' ? "value" : NULL;
 }
 
-static bool is_number(lang_value v)
+static bool is_scalar(lang_value v)
 {
     struct rt_scalar ignored;
     return (v.tag == LANG_INT || v.tag == LANG_FLOAT || v.tag == LANG_BOOL) && bind_scalar(NULL, v, &ignored) == 1;
@@ -35,7 +35,7 @@ static bool read_form(const char *form, bool method, const lang_value *args, siz
     for (const char *at = form; *at; at++) {
         if (*at == 's' && method)
             continue;
-        if (i == nargs || (factor(*at) ? !is_number(args[i]) : !bind_is_tensor(args[i])))
+        if (i == nargs || (factor(*at) ? !is_scalar(args[i]) : !bind_is_tensor(args[i])))
             return false;
         if (factor(*at))
             factors[*at - 'a'] = args[i++];

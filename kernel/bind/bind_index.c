@@ -266,15 +266,15 @@ int bind_setitem(struct lang_thread *t, lang_value self, lang_value v, lang_valu
 {
     struct rt_error err;
     struct rt_scalar s;
-    int is_number = 0, status;
+    int is_scalar = 0, status;
     rt_error_clear(&err);
     if (lang_is_undef(value))
         return lang_fail(t, LANG_EXC_TypeError, "Tensor does not support deleting items");
     if (!bind_is_tensor(value)) {
-        is_number = bind_scalar(t, value, &s);
-        if (is_number < 0)
+        is_scalar = bind_scalar(t, value, &s);
+        if (is_scalar < 0)
             return -1;
-        if (!is_number) {
+        if (!is_scalar) {
             char text[64];
             return lang_fail(t, LANG_EXC_TypeError, "can't assign a %N to a %s", value,
                              rt_tensor_type_text(bind_rt(self), text, sizeof text));
@@ -283,7 +283,7 @@ int bind_setitem(struct lang_thread *t, lang_value self, lang_value v, lang_valu
     struct key key;
     if (key_make(t, &key, v) < 0)
         return -1;
-    if (is_number)
+    if (is_scalar)
         status = rt_index_put_scalar(bind_rt(self), key.items, key.count, s, &err);
     else
         status = rt_index_put(bind_rt(self), key.items, key.count, bind_rt(value), &err);

@@ -95,12 +95,12 @@ static struct lang_type *node_type(struct lang_thread *t, const char *name)
     static struct node_type *known;
     /* the last one found of those whose names lie about there: most names are literals, so the same place again */
     static struct node_type *found[64];
-    struct node_type **place = &found[((uintptr_t)name >> 4 ^ (uintptr_t)name >> 10) % BIND_COUNT(found)];
-    if (*place && strcmp((*place)->name, name) == 0)
-        return &(*place)->type;
+    struct node_type **position = &found[((uintptr_t)name >> 4 ^ (uintptr_t)name >> 10) % BIND_COUNT(found)];
+    if (*position && strcmp((*position)->name, name) == 0)
+        return &(*position)->type;
     for (struct node_type *n = known; n; n = n->next)
         if (strcmp(n->name, name) == 0) {
-            *place = n;
+            *position = n;
             return &n->type;
         }
     struct node_type *made = calloc(1, sizeof *made);

@@ -113,9 +113,9 @@ static lang_value apply(struct lang_thread *t, struct bind_function *f, struct b
         return bind_raise(t, &err);
     }
     if (call->requires_grad && results.count == 1 && rt_tensor_set_requires_grad(results.tensor[0], true, &err) < 0) {
-        bool whole = !rt_dtype_is_inexact(rt_tensor_dtype(results.tensor[0]));
+        bool full = !rt_dtype_is_inexact(rt_tensor_dtype(results.tensor[0]));
         rt_results_clear(&results);
-        if (whole)
+        if (full)
             return lang_raise(t, LANG_EXC_RuntimeError,
                               "Only Tensors of floating point and complex dtype can require gradients");
         return bind_raise(t, &err);

@@ -546,8 +546,8 @@ static lang_value tensor_make(struct lang_thread *t, struct lang_type *cls, cons
         }
         if (n > RT_MAX_DIMS)
             return lang_raise(t, LANG_EXC_RuntimeError, "tensors have at most %d dimensions", RT_MAX_DIMS);
-        bool whole = nargs == 1 && items == args;
-        if (whole && !bind_is_int_like(args[0]) && args[0].tag == LANG_OBJECT && lang_type_of(args[0])->iter)
+        bool full = nargs == 1 && items == args;
+        if (full && !bind_is_int_like(args[0]) && args[0].tag == LANG_OBJECT && lang_type_of(args[0])->iter)
             return lang_raise(t, LANG_EXC_TypeError, "new(): data must be a sequence (got %N)", args[0]);
         if (nargs == 0)
             sizes[0] = 0, n = 1;

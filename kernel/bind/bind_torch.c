@@ -560,7 +560,7 @@ static int check_environment(struct lang_thread *t)
     static const char *const products[] = {"own", "library", "absent", NULL};
     return check_variable(t, "TENSOR_CPU", sets, 0, 0) || check_variable(t, "TENSOR_BLAS", products, 0, 0) ||
                    check_variable(t, "TENSOR_THREADS", NULL, 1, 1 << 20) ||
-                   check_variable(t, "TENSOR_SIM_GPUS", NULL, 0, RT_SIM_MOST)
+                   check_variable(t, "TENSOR_SIM_GPUS", NULL, 0, RT_MAX_SIM)
                ? -1
                : 0;
 }

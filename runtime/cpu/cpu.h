@@ -105,7 +105,7 @@ struct rt_scan_state {
     int64_t begin, best; /* elements before this part; the position of the extremum among them */
     union {
         double real;
-        int64_t whole;
+        int64_t full;
         double parts[2];
     } value;
 };
@@ -142,8 +142,8 @@ typedef void (*rt_scan_columns)(int64_t rows, int64_t width, void *out, int64_t 
                                 int64_t in_step);
 
 /* Running extrema and their positions. */
-typedef void (*rt_scan_places)(int64_t rows, int64_t width, void *out, int64_t out_step, int64_t *positions,
-                               int64_t positions_step, const void *in, int64_t in_step);
+typedef void (*rt_scan_positions)(int64_t rows, int64_t width, void *out, int64_t out_step, int64_t *positions,
+                                  int64_t positions_step, const void *in, int64_t in_step);
 
 /* Elements at set bits, one after the other, and elements put there. */
 typedef void (*rt_pack_loop)(int64_t words, const uint64_t *bits, void *out, const void *in);
@@ -201,7 +201,7 @@ struct rt_cpu_loops {
     const struct rt_fft_loops *fft;                     /* f32, f64 */
     const rt_scan_columns *scan_columns[RT_LOOP_TYPES]; /* NULL where there is none */
     const rt_arg_columns *arg_columns[RT_LOOP_TYPES];
-    const rt_scan_places *scan_places[RT_LOOP_TYPES]; /* maximum, minimum */
+    const rt_scan_positions *scan_positions[RT_LOOP_TYPES]; /* maximum, minimum */
 };
 extern const struct rt_cpu_loops rt_cpu_loops_baseline, rt_cpu_loops_avx2, rt_cpu_loops_avx512;
 

@@ -26,9 +26,9 @@
 #define PANEL 32
 #define INNER 8
 
-#define MIN_LINES 8     /* rows or columns, below which vectors are as good */
-#define LEAST_WORK 8192 /* multiplications, the same */
-#define IN_PLACE 256    /* columns, up to which rows are read where they lie */
+#define MIN_LINES 8   /* rows or columns, below which vectors are as good */
+#define MIN_WORK 8192 /* multiplications, the same */
+#define IN_PLACE 256  /* columns, up to which rows are read where they lie */
 #define REQUEST_PERMISSION 0x1023
 #define TILE_DATA 18
 
@@ -72,7 +72,7 @@ bool rt_amx_is_there(void)
 
 bool rt_amx_pays(const struct rt_gemm *g)
 {
-    return g->m >= MIN_LINES && g->n >= MIN_LINES && g->m * g->n > LEAST_WORK / g->k;
+    return g->m >= MIN_LINES && g->n >= MIN_LINES && g->m * g->n > MIN_WORK / g->k;
 }
 
 /* ---- packing -------------------------------------------------------------------------------------------------------

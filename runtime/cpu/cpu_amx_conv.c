@@ -146,18 +146,18 @@ static void bunch(const struct job *j, const char *planes, int64_t group, int64_
     for (int64_t m = 0; m < s->outputs; m += CORNER)
         for (int64_t d = 0; d < j->steps; d += INNER)
             for (int i = 0; i < count; i++) {
-                const int64_t place = first + i * CORNER, rest = s->outputs - m;
+                const int64_t position = first + i * CORNER, rest = s->outputs - m;
                 const struct amx_steps steps = {
                     .count = j->steps - d < INNER ? j->steps - d : INNER,
                     .rows = (const char *)(j->weights + (group * j->outputs + m) * j->steps * 32) + d * 4 * AMX_TILE,
-                    .columns = planes + 4 * place,
+                    .columns = planes + 4 * position,
                     .row_line = 64,
                     .row_second = j->steps * 4 * AMX_TILE,
                     .step = 4 * AMX_TILE,
                     .column_line = 4 * j->plane.all,
                     .column_second = 64,
                     .steps = j->offsets + d};
-                amx_tiles(rest > 16, flat - place > 16, &steps, d > 0, sums[i]);
+                amx_tiles(rest > 16, flat - position > 16, &steps, d > 0, sums[i]);
                 if (d + INNER >= j->steps)
                     put(sums[i], bias ? bias + m : NULL, rest < CORNER ? rest : CORNER, corner[i].mask, out_plane,
                         s->split, to + m * out_plane + corner[i].result);
@@ -181,21 +181,21 @@ static int strip(const struct job *j, int64_t tile, uint32_t *planes, uint16_t *
     }
     for (int64_t c = 0; c < s->channels; c += 2) {
         const bool two = c + 1 < s->channels;
-        const int64_t room = j->plane.room;
+        const int64_t allocated = j->plane.allocated;
         for (int i = 0; i < 1 + two; i++) {
-            rt_amx_pack_planes(&j->plane, s, first, from + (c + i) * s->height * s->width, plain + i * room);
+            rt_amx_pack_planes(&j->plane, s, first, from + (c + i) * s->height * s->width, plain + i * allocated);
             if (s->split)
-                rt_amx_split(room, plain + i * room, plain + i * room, plain + (2 + i) * room);
+                rt_amx_split(allocated, plain + i * allocated, plain + i * allocated, plain + (2 + i) * allocated);
         }
         for (int64_t k = 0; k < j->kinds; k++)
-            rt_amx_pair(j->plane.all, plain + 2 * k * room, two ? plain + (2 * k + 1) * room : NULL,
+            rt_amx_pair(j->plane.all, plain + 2 * k * allocated, two ? plain + (2 * k + 1) * allocated : NULL,
                         planes + (k * j->pairs + c / 2) * j->plane.all);
     }
-    for (int64_t place = 0; place < flat; place += BUNCH * CORNER) {
+    for (int64_t position = 0; position < flat; position += BUNCH * CORNER) {
         if (rt_pool_check(err) < 0)
             return -1;
-        bunch(j, (const char *)planes, image % s->groups, place, flat, results, corners, to);
-        for (int i = 0; i < BUNCH && place + i * CORNER < flat; i++)
+        bunch(j, (const char *)planes, image % s->groups, position, flat, results, corners, to);
+        for (int i = 0; i < BUNCH && position + i * CORNER < flat; i++)
             results += __builtin_popcount(corners[i].mask);
     }
     return 0;
@@ -205,7 +205,7 @@ AMX_TARGET static int strips(void *context, int64_t begin, int64_t finish, struc
 {
     const struct job *j = context;
     const int64_t all = j->kinds * j->pairs * j->plane.all + AMX_PACK_SLACK;
-    const size_t bytes = (size_t)(4 * all + 4 * j->kinds * j->plane.room);
+    const size_t bytes = (size_t)(4 * all + 4 * j->kinds * j->plane.allocated);
     uint32_t *planes = rt_device_cpu()->ops->alloc(j->s->device, bytes, err);
     int status = planes ? 0 : -1;
 

@@ -34,7 +34,7 @@ void rt_amx_pack_planes(const struct amx_plane *p, const struct rt_conv_problem 
 {
     const int64_t step = s->stride[1];
 
-    memset(to, 0, (size_t)p->room * 2);
+    memset(to, 0, (size_t)p->allocated * 2);
     for (int64_t a = 0; a < s->stride[0]; a++)
         for (int64_t b = 0; b < step; b++, to += p->part) {
             const int64_t shift = s->padding[1] - b; /* column i of the plane is pixel i * step - shift */

@@ -11,7 +11,7 @@
 struct amx_plane {
     int64_t rows, lines, pitch; /* rows of results; lines of pixels they need, and elements of one */
     int64_t part, all;          /* of a remainder; of all of them */
-    int64_t room;               /* of halves: `all`, and what loops read behind them */
+    int64_t allocated;          /* of halves: `all`, and what loops read behind them */
 };
 
 static inline int64_t rt_amx_pitch(const struct rt_conv_problem *s)
@@ -32,7 +32,7 @@ static inline void rt_amx_plane_of(struct amx_plane *p, const struct rt_conv_pro
     p->lines = p->rows + reach;
     p->part = p->lines * p->pitch;
     p->all = parts * p->part;
-    p->room = (p->all + 63) / 32 * 32;
+    p->allocated = (p->all + 63) / 32 * 32;
 }
 
 /* Where the pixel under a tap lies from a result's own place. */

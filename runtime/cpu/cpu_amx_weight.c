@@ -13,18 +13,18 @@
 #if defined __x86_64__
 
 #define CORNER 32
-#define INNER 16             /* steps of places whose gradients stay in the first cache */
-#define STRIP (768 << 10)    /* bytes of pixels that are laid out at a time */
-#define PARTS 8              /* of the sum, if there are so many images, */
-#define MOST_SUMS (16 << 20) /* and they take no more bytes */
-#define FASTER 8             /* times as quick as floats, for the pool */
+#define INNER 16            /* steps of places whose gradients stay in the first cache */
+#define STRIP (768 << 10)   /* bytes of pixels that are laid out at a time */
+#define PARTS 8             /* of the sum, if there are so many images, */
+#define MAX_SUMS (16 << 20) /* and they take no more bytes */
+#define FASTER 8            /* times as quick as floats, for the pool */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
 struct job {
     const struct rt_conv_problem *s;
     struct amx_plane plane;
     int64_t taps, strips, units;        /* a unit is a strip of an image */
-    int64_t parts, blocks;              /* of units; of outputs */
+    int64_t chunks, blocks;             /* of units; of outputs */
     int64_t highs, wides;               /* corners of outputs and channels */
     int64_t channels, pairs, grad_line; /* whole tiles; pairs of places; between gradients */
     float *sums;                        /* [group][part][corner of outputs][tap][corner of channels] */
@@ -55,7 +55,7 @@ AMX_TARGET static void transpose_planes(const struct job *j, const uint16_t *pla
 static bool pack_pixels(const struct job *j, const uint16_t *image, int64_t first, const struct planes *to)
 {
     const struct rt_conv_problem *s = j->s;
-    const int64_t pixels = s->height * s->width, line = j->plane.room + 32;
+    const int64_t pixels = s->height * s->width, line = j->plane.allocated + 32;
 
     if (!rt_amx_is_finite(s->channels * pixels, image, AMX_EXPONENT))
         return false;
@@ -70,9 +70,9 @@ static bool pack_pixels(const struct job *j, const uint16_t *image, int64_t firs
 
 static bool pack_gradients(const struct job *j, const uint16_t *grad, int64_t outputs, int64_t rows, uint16_t *to)
 {
-    const int64_t width = j->s->out_width, places = j->s->out_height * width, pitch = j->plane.pitch;
+    const int64_t width = j->s->out_width, positions = j->s->out_height * width, pitch = j->plane.pitch;
 
-    for (int64_t m = 0; m < outputs; m++, grad += places, to += j->grad_line) {
+    for (int64_t m = 0; m < outputs; m++, grad += positions, to += j->grad_line) {
         if (!rt_amx_is_finite(rows * width, grad, AMX_EXPONENT))
             return false;
         for (int64_t y = 0; y < rows; y++)
@@ -113,16 +113,16 @@ static void multiply(const struct job *j, const struct planes *planes, int64_t o
 }
 
 /* A block of outputs of one group, over the units of a part. */
-static int part(const struct job *j, int64_t tile, const struct planes *planes, const int64_t *steps,
-                struct rt_error *err)
+static int chunk(const struct job *j, int64_t tile, const struct planes *planes, const int64_t *steps,
+                 struct rt_error *err)
 {
     const struct rt_conv_problem *s = j->s;
-    const int64_t block = tile % j->blocks, number = tile / j->blocks % j->parts, group = tile / j->blocks / j->parts;
+    const int64_t block = tile % j->blocks, number = tile / j->blocks % j->chunks, group = tile / j->blocks / j->chunks;
     const int64_t first = block * j->highs / j->blocks * CORNER, last = (block + 1) * j->highs / j->blocks * CORNER;
     const int64_t outputs = (last < s->outputs ? last : s->outputs) - first;
-    const int64_t begin = number * j->units / j->parts, end = (number + 1) * j->units / j->parts;
+    const int64_t begin = number * j->units / j->chunks, end = (number + 1) * j->units / j->chunks;
     float *sums =
-        j->sums + (((group * j->parts + number) * j->highs + first / CORNER) * j->taps * j->wides) * 4 * AMX_TILE;
+        j->sums + (((group * j->chunks + number) * j->highs + first / CORNER) * j->taps * j->wides) * 4 * AMX_TILE;
 
     for (int64_t unit = begin; unit < end; unit++) {
         const int64_t image = unit / j->strips * s->groups + group, row = unit % j->strips * j->plane.rows;
@@ -143,12 +143,12 @@ static int part(const struct job *j, int64_t tile, const struct planes *planes, 
     return 0;
 }
 
-AMX_TARGET static int run_parts(void *context, int64_t begin, int64_t end, struct rt_error *err)
+AMX_TARGET static int run_chunks(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
     const size_t pixels = (size_t)(j->pairs * j->channels) * 4;
     const size_t grad = (size_t)((j->highs + j->blocks - 1) / j->blocks * CORNER * j->grad_line) * 2;
-    const size_t plain = (size_t)(16 * (j->plane.room + 32) + 64) * 2, bytes = 2 * pixels + grad + plain;
+    const size_t plain = (size_t)(16 * (j->plane.allocated + 32) + 64) * 2, bytes = 2 * pixels + grad + plain;
     char *memory = rt_device_cpu()->ops->alloc(j->s->device, bytes, err);
     struct planes planes = {.even = (uint32_t *)(void *)memory,
                             .odd = (uint32_t *)(void *)(memory + pixels),
@@ -164,7 +164,7 @@ AMX_TARGET static int run_parts(void *context, int64_t begin, int64_t end, struc
         steps[i] = i * 16 * j->channels * 4;
     amx_begin();
     for (int64_t tile = begin; tile < end && status == 0; tile++)
-        status = part(j, tile, &planes, steps, err);
+        status = chunk(j, tile, &planes, steps, err);
     amx_end();
     rt_device_cpu()->ops->free(j->s->device, memory, bytes);
     return status;
@@ -183,12 +183,12 @@ AMX_TARGET static int put_weights(void *context, int64_t begin, int64_t end, str
         uint16_t *to = (uint16_t *)s->to + group * s->group_step + m * s->output_step;
         for (int64_t t = 0; t < j->taps; t++)
             for (int64_t c = 0; c < s->channels; c += 16) {
-                const float *from = j->sums + group * j->parts * all +
+                const float *from = j->sums + group * j->chunks * all +
                                     ((m / CORNER * j->taps + t) * j->wides + c / CORNER) * 4 * AMX_TILE +
                                     (m % CORNER / 16 * 2 + c % CORNER / 16) * AMX_TILE + m % 16 * 16;
                 uint16_t sixteen[16];
                 __m512 sum = _mm512_loadu_ps(from);
-                for (int64_t p = 1; p < j->parts; p++)
+                for (int64_t p = 1; p < j->chunks; p++)
                     sum = _mm512_add_ps(sum, _mm512_loadu_ps(from + p * all));
                 _mm256_storeu_si256((void *)sixteen, (__m256i)_mm512_cvtneps_pbh(sum));
                 for (int64_t k = 0; k < 16 && c + k < s->channels; k++)
@@ -222,20 +222,20 @@ int rt_cpu_amx_weight_grad(const struct rt_conv_problem *s, double flops, struct
     int status;
 
     rt_amx_plane_of(&j.plane, s, STRIP / (4 * j.channels), s->out_height);
-    j.pairs = j.plane.room / 2;
+    j.pairs = j.plane.allocated / 2;
     j.grad_line = (j.plane.rows * j.plane.pitch + 31) / 32 * 32;
     j.grad_line += j.grad_line % 512 == 0 ? 32 : 0; /* lines that do not want the same places of the cache */
     j.strips = (s->out_height + j.plane.rows - 1) / j.plane.rows;
     j.units = s->images * j.strips;
-    j.parts = j.units < PARTS ? j.units : PARTS;
-    while (j.parts > 1 && j.parts * sums > MOST_SUMS)
-        j.parts--;
-    j.blocks = (PARTS + s->groups * j.parts - 1) / (s->groups * j.parts);
+    j.chunks = j.units < PARTS ? j.units : PARTS;
+    while (j.chunks > 1 && j.chunks * sums > MAX_SUMS)
+        j.chunks--;
+    j.blocks = (PARTS + s->groups * j.chunks - 1) / (s->groups * j.chunks);
     j.blocks = j.blocks > j.highs ? j.highs : j.blocks;
-    bytes = (size_t)(j.parts * sums);
+    bytes = (size_t)(j.chunks * sums);
     if (!(j.sums = rt_device_cpu()->ops->alloc(s->device, bytes, err)))
         return -1;
-    status = rt_parallel_for(s->groups * j.parts * j.blocks, 1, FLOPS(flops / FASTER), run_parts, &j, err);
+    status = rt_parallel_for(s->groups * j.chunks * j.blocks, 1, FLOPS(flops / FASTER), run_chunks, &j, err);
     if (status == 0 && !odd)
         status = rt_parallel_for(s->groups * s->outputs, 16, (int64_t)(bytes / 4), put_weights, &j, err);
     rt_device_cpu()->ops->free(s->device, j.sums, bytes);

@@ -15,13 +15,13 @@
 #define ROWS 12    /* of a tile of C */
 #define COLUMNS 32 /* two vectors */
 #define DEPTH 512  /* of a panel */
-#define MOST_M 240 /* rows of a packed block of A: a multiple of ROWS */
-#define MOST_N 256 /* columns of a packed block of B */
+#define MAX_M 240  /* rows of a packed block of A: a multiple of ROWS */
+#define MAX_N 256  /* columns of a packed block of B */
 #define PAIRS (DEPTH / 2)
 
 struct scratch {
-    uint32_t a[MOST_M * PAIRS], b[MOST_N * PAIRS];
-    float sums[MOST_M * MOST_N];
+    uint32_t a[MAX_M * PAIRS], b[MAX_N * PAIRS];
+    float sums[MAX_M * MAX_N];
 };
 
 static bool has_instructions(void)
@@ -191,7 +191,7 @@ TARGET static void merge(const struct rt_gemm *g, const float *tile, const float
             const __mmask16 lanes = lanes_of(columns - j);
             __m512 v = _mm512_loadu_ps(tile + i * COLUMNS + j);
             if (sums)
-                v = _mm512_add_ps(v, _mm512_maskz_loadu_ps(lanes, sums + i * MOST_N + j));
+                v = _mm512_add_ps(v, _mm512_maskz_loadu_ps(lanes, sums + i * MAX_N + j));
             v = _mm512_mul_ps(v, alpha);
             uint16_t *to = c + i * g->c_row + j;
             if (g->beta != 0) {
@@ -210,15 +210,15 @@ TARGET static void keep(const float *tile, bool add, int64_t rows, int64_t colum
             const __mmask16 lanes = lanes_of(columns - j);
             __m512 v = _mm512_loadu_ps(tile + i * COLUMNS + j);
             if (add)
-                v = _mm512_add_ps(v, _mm512_maskz_loadu_ps(lanes, sums + i * MOST_N + j));
-            _mm512_mask_storeu_ps(sums + i * MOST_N + j, lanes, v);
+                v = _mm512_add_ps(v, _mm512_maskz_loadu_ps(lanes, sums + i * MAX_N + j));
+            _mm512_mask_storeu_ps(sums + i * MAX_N + j, lanes, v);
         }
 }
 
-/* One block of C, at most MOST_M x MOST_N of it. */
+/* One block of C, at most MAX_M x MAX_N of it. */
 static int block(const struct rt_gemm *g, struct scratch *s, int64_t i, int64_t j, bool packed_b, struct rt_error *err)
 {
-    const int64_t rows = g->m - i < MOST_M ? g->m - i : MOST_M, columns = g->n - j < MOST_N ? g->n - j : MOST_N;
+    const int64_t rows = g->m - i < MAX_M ? g->m - i : MAX_M, columns = g->n - j < MAX_N ? g->n - j : MAX_N;
     _Alignas(64) float tile[ROWS * COLUMNS];
 
     for (int64_t p = 0; p < g->k; p += DEPTH) {
@@ -232,7 +232,7 @@ static int block(const struct rt_gemm *g, struct scratch *s, int64_t i, int64_t 
             for (int64_t x = 0; x < rows; x += ROWS) {
                 const int64_t height = rows - x < ROWS ? rows - x : ROWS;
                 const int64_t width = columns - y < COLUMNS ? columns - y : COLUMNS;
-                float *sums = s->sums + x * MOST_N + y;
+                float *sums = s->sums + x * MAX_N + y;
                 multiply(height, width, pairs, s->a + x * pairs, s->b + y * pairs, tile);
                 if (p + DEPTH < g->k)
                     keep(tile, p > 0, height, width, sums);
@@ -352,8 +352,8 @@ int rt_bfloat_by_vectors(const struct rt_gemm *g, void *scratch, struct rt_error
 
     if (is_row(g))
         return row(g, scratch, err);
-    for (int64_t j = 0; j < g->n; j += MOST_N)
-        for (int64_t i = 0; i < g->m; i += MOST_M)
+    for (int64_t j = 0; j < g->n; j += MAX_N)
+        for (int64_t i = 0; i < g->m; i += MAX_M)
             if (block(g, scratch, i, j, i > 0 && g->k <= DEPTH, err) < 0)
                 return -1;
     return 0;

@@ -5,7 +5,7 @@
 static inline C NAME(make)(R re, R im)
 {
     union {
-        R part[2];
+        R component[2];
         C z;
     } v = {{re, im}};
     return v.z;

@@ -16,7 +16,7 @@ static double complex number(struct rt_scalar s)
 
 struct tiles {
     void (*multiply)(const struct rt_complex_gemm *);
-    struct rt_complex_gemm whole;       /* the first matrix of the batch */
+    struct rt_complex_gemm full;        /* the first matrix of the batch */
     int64_t a_batch, b_batch, c_batch;  /* in bytes */
     int64_t rows, columns;              /* of a tile */
     int64_t column_tiles, matrix_tiles; /* in a row of them, in a matrix */
@@ -25,13 +25,13 @@ struct tiles {
 static int run_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct tiles *t = context;
-    const int64_t size = t->whole.wide ? 16 : 8;
+    const int64_t size = t->full.wide ? 16 : 8;
 
     (void)err;
     for (int64_t index = begin; index < end; index++) {
         const int64_t matrix = index / t->matrix_tiles, tile = index % t->matrix_tiles;
         const int64_t i = tile / t->column_tiles * t->rows, j = tile % t->column_tiles * t->columns;
-        struct rt_complex_gemm g = t->whole;
+        struct rt_complex_gemm g = t->full;
         g.a = (const char *)g.a + matrix * t->a_batch + i * g.a_row * size;
         g.b = (const char *)g.b + matrix * t->b_batch + j * g.b_col * size;
         g.c = (char *)g.c + matrix * t->c_batch + (i * g.c_row + j) * size;
@@ -55,21 +55,21 @@ static int own_product(const struct rt_matmul_call *call, struct rt_error *err)
     const double share = all / (rt_pool_threads() == 1 ? 1 : 4 * rt_pool_threads());
     const double most = share > TILE_FLOPS ? TILE_FLOPS : share < PIECE_FLOPS ? PIECE_FLOPS : share;
     struct tiles t = {.multiply = rt_gemm_loops()->complexes,
-                      .whole = {.wide = size == 16,
-                                .conjugate = call->conjugate,
-                                .m = m,
-                                .n = n,
-                                .k = k,
-                                .alpha = {creal(alpha), cimag(alpha)},
-                                .beta = {creal(beta), cimag(beta)},
-                                .a = a->data,
-                                .b = b->data,
-                                .c = c->data,
-                                .a_row = a->strides[1],
-                                .a_col = a->strides[2],
-                                .b_row = b->strides[1],
-                                .b_col = b->strides[2],
-                                .c_row = c->strides[1]},
+                      .full = {.wide = size == 16,
+                               .conjugate = call->conjugate,
+                               .m = m,
+                               .n = n,
+                               .k = k,
+                               .alpha = {creal(alpha), cimag(alpha)},
+                               .beta = {creal(beta), cimag(beta)},
+                               .a = a->data,
+                               .b = b->data,
+                               .c = c->data,
+                               .a_row = a->strides[1],
+                               .a_col = a->strides[2],
+                               .b_row = b->strides[1],
+                               .b_col = b->strides[2],
+                               .c_row = c->strides[1]},
                       .a_batch = a->strides[0] * size,
                       .b_batch = b->strides[0] * size,
                       .c_batch = c->strides[0] * size,
@@ -97,7 +97,7 @@ static int own_product(const struct rt_matmul_call *call, struct rt_error *err)
 #define MANY (1 << 30) /* multiplications that are worth taking parts */
 
 /* One part of complex numbers where they lie. */
-static struct rt_view part_of(const struct rt_view *view, bool imaginary)
+static struct rt_view component_of(const struct rt_view *view, bool imaginary)
 {
     struct rt_view part = *view;
 
@@ -109,10 +109,10 @@ static struct rt_view part_of(const struct rt_view *view, bool imaginary)
 }
 
 /* The part as dense numbers in memory. */
-static int take_part(struct rt_device *device, struct rt_view *dense, void *memory, const struct rt_view *view,
-                     bool imaginary, struct rt_error *err)
+static int take_component(struct rt_device *device, struct rt_view *dense, void *memory, const struct rt_view *view,
+                          bool imaginary, struct rt_error *err)
 {
-    struct rt_cast_copy_call call = {.in = part_of(view, imaginary)};
+    struct rt_cast_copy_call call = {.in = component_of(view, imaginary)};
 
     call.out = call.in;
     call.out.data = memory;
@@ -206,7 +206,7 @@ static bool turn(struct rt_matmul_call *call)
     return true;
 }
 
-static int by_parts(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
+static int by_components(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
 {
     const int64_t na = rt_view_numel(&call->a), nb = rt_view_numel(&call->b), nc = rt_view_numel(&call->out);
     const int64_t size = call->out.dtype == RT_COMPLEX64 ? 4 : 8;
@@ -220,11 +220,11 @@ static int by_parts(struct rt_device *device, const struct rt_matmul_call *call,
         !(memory = rt_alloc((size_t)(2 * (na + nb + nc) * size))))
         return rt_error_memory(err);
     for (int i = 0; i < 2; i++) {
-        c[i] = part_of(&call->out, false);
+        c[i] = component_of(&call->out, false);
         c[i].data = memory + (2 * (na + nb) + i * nc) * size;
         rt_shape_contiguous(c[i].shape, 3, c[i].strides);
-        if (take_part(device, &a[i], memory + i * na * size, &call->a, i, err) < 0 ||
-            take_part(device, &b[i], memory + (2 * na + i * nb) * size, &call->b, i, err) < 0)
+        if (take_component(device, &a[i], memory + i * na * size, &call->a, i, err) < 0 ||
+            take_component(device, &b[i], memory + (2 * na + i * nb) * size, &call->b, i, err) < 0)
             goto end;
     }
     if (real_product(device, &c[0], &a[0], &b[0], 1, false, err) == 0 &&
@@ -248,5 +248,5 @@ int rt_cpu_complex_matmul(struct rt_device *device, const struct rt_matmul_call 
         call = &transposed;
     if ((call->out.strides[2] == 1 || call->out.shape[2] == 1) && work < MANY)
         return own_product(call, err);
-    return by_parts(device, call, err);
+    return by_components(device, call, err);
 }

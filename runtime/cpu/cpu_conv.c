@@ -11,7 +11,7 @@
 #define SCRATCH (512 << 10) /* bytes of patches a tile holds, unless one row of them is more */
 #define MIN_POSITIONS 128   /* columns of a product worth its packing */
 #define MIN_ROWS 64         /* and rows, where patches are those */
-#define WEIGHT_PARTS 8      /* sums of a weight's gradient, each over some of the images */
+#define WEIGHT_CHUNKS 8     /* sums of a weight's gradient, each over some of the images */
 #define TILE_COST(flops) RT_POOL_COST_OF_FLOPS((flops) < 1e17 ? (flops) : 1e17)
 
 /* out is [n, m, oh, ow], image [n, c, h, w], weight [m, c / groups, kh, kw]; one of them is written. */
@@ -25,10 +25,10 @@ struct conv {
     char *image, *weight, *out;
     const char *bias;
     int64_t images, groups, channels, per; /* channels and results of a group */
-    int64_t taps, pixels, places;          /* of a window, of a plane, of a plane of results */
+    int64_t taps, pixels, positions;       /* of a window, of a plane, of a plane of results */
     int64_t rows, strips;                  /* forward: rows of results in a strip */
     int64_t block, blocks;                 /* gradients: channels taken together */
-    int64_t parts;                         /* gradient of the weight */
+    int64_t chunks;                        /* gradient of the weight */
     char *partial;                         /* its sums but the first */
 };
 
@@ -77,13 +77,13 @@ static int forward_strip(const struct conv *c, int64_t tile, char *columns, stru
             last = c->patches.out_height - first < c->rows ? c->patches.out_height : first + c->rows;
     int64_t count = (last - first) * c->patches.out_width, depth = c->channels * c->taps;
     char *image = at(c, c->image, (n * c->groups + group) * c->channels * c->pixels);
-    char *out = at(c, c->out, (n * c->groups + group) * c->per * c->places + first * c->patches.out_width);
+    char *out = at(c, c->out, (n * c->groups + group) * c->per * c->positions + first * c->patches.out_width);
     struct rt_gemm g = product(c, c->per, count, depth);
 
     if (!c->direct)
         c->loops->unfold(&c->patches, c->channels, first, last, image, columns);
     if (c->bias)
-        put_bias(c, group * c->per, c->per, out, c->places, count);
+        put_bias(c, group * c->per, c->per, out, c->positions, count);
     g.beta = c->bias ? 1 : 0;
     g.a = at(c, c->weight, group * c->per * depth);
     g.a_row = depth;
@@ -92,7 +92,7 @@ static int forward_strip(const struct conv *c, int64_t tile, char *columns, stru
     g.b_row = c->direct ? c->pixels : count;
     g.b_col = 1;
     g.c = out;
-    g.c_row = c->places;
+    g.c_row = c->positions;
     return rt_cpu_gemm(&g, err);
 }
 
@@ -104,16 +104,16 @@ static int input_block(const struct conv *c, int64_t tile, char *columns, struct
     int64_t block = tile % c->blocks, group = tile / c->blocks % c->groups, n = tile / c->blocks / c->groups;
     int64_t first = block * c->block, count = c->channels - first < c->block ? c->channels - first : c->block;
     char *image = at(c, c->image, ((n * c->groups + group) * c->channels + first) * c->pixels);
-    struct rt_gemm g = product(c, count * c->taps, c->places, c->per);
+    struct rt_gemm g = product(c, count * c->taps, c->positions, c->per);
 
     g.a = at(c, c->weight, (group * c->per * c->channels + first) * c->taps);
     g.a_row = 1;
     g.a_col = c->channels * c->taps;
-    g.b = at(c, c->out, (n * c->groups + group) * c->per * c->places);
-    g.b_row = c->places;
+    g.b = at(c, c->out, (n * c->groups + group) * c->per * c->positions);
+    g.b_row = c->positions;
     g.b_col = 1;
     g.c = c->direct ? image : columns;
-    g.c_row = c->places;
+    g.c_row = c->positions;
     if (rt_cpu_gemm(&g, err) < 0)
         return -1;
     if (!c->direct) {
@@ -128,27 +128,27 @@ static int input_block(const struct conv *c, int64_t tile, char *columns, struct
 
 static int weight_block(const struct conv *c, int64_t tile, char *columns, struct rt_error *err)
 {
-    int64_t part = tile % c->parts, block = tile / c->parts % c->blocks, group = tile / c->parts / c->blocks;
+    int64_t chunk = tile % c->chunks, block = tile / c->chunks % c->blocks, group = tile / c->chunks / c->blocks;
     int64_t first = block * c->block, count = c->channels - first < c->block ? c->channels - first : c->block;
     int64_t depth = c->channels * c->taps, all = c->groups * c->per * depth;
-    char *sums = part ? at(c, c->partial, (part - 1) * all) : c->weight;
+    char *sums = chunk ? at(c, c->partial, (chunk - 1) * all) : c->weight;
     bool begun = false;
 
-    for (int64_t n = c->images * part / c->parts; n < c->images * (part + 1) / c->parts; n++)
+    for (int64_t n = c->images * chunk / c->chunks; n < c->images * (chunk + 1) / c->chunks; n++)
         for (int64_t y = 0; y < c->patches.out_height; y += c->rows) {
             int64_t last = c->patches.out_height - y < c->rows ? c->patches.out_height : y + c->rows;
-            int64_t places = (last - y) * c->patches.out_width;
+            int64_t positions = (last - y) * c->patches.out_width;
             char *image = at(c, c->image, ((n * c->groups + group) * c->channels + first) * c->pixels);
-            struct rt_gemm g = product(c, c->per, count * c->taps, places);
+            struct rt_gemm g = product(c, c->per, count * c->taps, positions);
             if (!c->direct)
                 c->loops->unfold(&c->patches, count, y, last, image, columns);
             g.beta = begun;
-            g.a = at(c, c->out, (n * c->groups + group) * c->per * c->places + y * c->patches.out_width);
-            g.a_row = c->places;
+            g.a = at(c, c->out, (n * c->groups + group) * c->per * c->positions + y * c->patches.out_width);
+            g.a_row = c->positions;
             g.a_col = 1;
             g.b = c->direct ? at(c, image, y * c->patches.out_width) : columns;
             g.b_row = 1;
-            g.b_col = c->direct ? c->pixels : places;
+            g.b_col = c->direct ? c->pixels : positions;
             g.c = at(c, sums, group * c->per * depth + first * c->taps);
             g.c_row = depth;
             if (rt_cpu_gemm(&g, err) < 0)
@@ -164,10 +164,10 @@ static int weight_block(const struct conv *c, int64_t tile, char *columns, struc
 static int forward_plane(const struct conv *c, int64_t tile, char *columns, struct rt_error *err)
 {
     int64_t m = tile % (c->groups * c->per), n = tile / (c->groups * c->per);
-    char *out = at(c, c->out, tile * c->places);
+    char *out = at(c, c->out, tile * c->positions);
 
     (void)columns, (void)err;
-    put_bias(c, m, 1, out, 0, c->places);
+    put_bias(c, m, 1, out, 0, c->positions);
     c->loops->plane(&c->patches, at(c, c->image, (n * c->groups + m / c->per) * c->pixels),
                     at(c, c->weight, m * c->taps), out);
     return 0;
@@ -181,7 +181,7 @@ static int input_plane(const struct conv *c, int64_t tile, char *columns, struct
     (void)columns, (void)err;
     memset(image, 0, (size_t)c->pixels * c->size);
     for (int64_t m = 0; m < c->per; m++)
-        c->loops->plane_input(&c->patches, at(c, c->out, (tile * c->per + m) * c->places),
+        c->loops->plane_input(&c->patches, at(c, c->out, (tile * c->per + m) * c->positions),
                               at(c, c->weight, (group * c->per + m) * c->taps), image);
     return 0;
 }
@@ -216,16 +216,16 @@ static int run_tiles(void *context, int64_t begin, int64_t end, struct rt_error 
 /* Rows of results whose patches of so many channels fit the scratch. */
 static int64_t rows_that_fit(const struct conv *c, int64_t channels)
 {
-    int64_t places = (int64_t)SCRATCH / (int64_t)c->size / (channels * c->taps), rows;
+    int64_t positions = (int64_t)SCRATCH / (int64_t)c->size / (channels * c->taps), rows;
 
-    places = places < MIN_POSITIONS ? MIN_POSITIONS : places;
-    rows = (places + c->patches.out_width - 1) / c->patches.out_width;
+    positions = positions < MIN_POSITIONS ? MIN_POSITIONS : positions;
+    rows = (positions + c->patches.out_width - 1) / c->patches.out_width;
     return rows > c->patches.out_height ? c->patches.out_height : rows;
 }
 
 static int run_planes(struct conv *c, struct tiles *t, double flops, struct rt_error *err)
 {
-    int64_t count = c->images * c->groups * c->per, grain = 1 + 30000 / (c->places * c->taps + 1);
+    int64_t count = c->images * c->groups * c->per, grain = 1 + 30000 / (c->positions * c->taps + 1);
 
     t->run = forward_plane;
     if (c->call->op == RT_CONVOLVE_INPUT) {
@@ -249,12 +249,12 @@ static int run_input(struct conv *c, struct tiles *t, double flops, struct rt_er
 {
     int64_t least = (MIN_ROWS + c->taps - 1) / c->taps;
 
-    c->block = (int64_t)SCRATCH / (int64_t)c->size / (c->places * c->taps);
+    c->block = (int64_t)SCRATCH / (int64_t)c->size / (c->positions * c->taps);
     c->block = c->block < least ? least : c->block;
     c->block = c->block > c->channels ? c->channels : c->block;
     c->blocks = (c->channels + c->block - 1) / c->block;
     t->run = input_block;
-    t->scratch = c->direct ? 0 : (size_t)(c->block * c->taps * c->places) * c->size;
+    t->scratch = c->direct ? 0 : (size_t)(c->block * c->taps * c->positions) * c->size;
     return rt_parallel_for(c->images * c->groups * c->blocks, 1, TILE_COST(flops), run_tiles, t, err);
 }
 
@@ -268,22 +268,22 @@ static int run_weight(struct conv *c, struct tiles *t, double flops, struct rt_e
     c->block = least > c->channels ? c->channels : least;
     c->blocks = (c->channels + c->block - 1) / c->block;
     c->rows = rows_that_fit(c, c->block);
-    c->parts = c->groups * c->blocks >= WEIGHT_PARTS ? 1 : c->images < WEIGHT_PARTS ? c->images : WEIGHT_PARTS;
-    bytes = (size_t)((c->parts - 1) * all) * c->size;
+    c->chunks = c->groups * c->blocks >= WEIGHT_CHUNKS ? 1 : c->images < WEIGHT_CHUNKS ? c->images : WEIGHT_CHUNKS;
+    bytes = (size_t)((c->chunks - 1) * all) * c->size;
     if (bytes && !(c->partial = rt_device_cpu()->ops->alloc(c->device, bytes, err)))
         return -1;
     t->run = weight_block;
     t->scratch = c->direct ? 0 : (size_t)(c->block * c->taps * c->rows * c->patches.out_width) * c->size;
-    status = rt_parallel_for(c->groups * c->blocks * c->parts, 1, TILE_COST(flops), run_tiles, t, err);
-    for (int64_t part = 1; part < c->parts && status == 0; part++)
-        rt_cpu_loops()->zip[c->wide ? RT_LOOP_F64 : RT_LOOP_F32][RT_ZIP_add](all, c->weight, c->weight,
-                                                                             at(c, c->partial, (part - 1) * all), none);
+    status = rt_parallel_for(c->groups * c->blocks * c->chunks, 1, TILE_COST(flops), run_tiles, t, err);
+    for (int64_t chunk = 1; chunk < c->chunks && status == 0; chunk++)
+        rt_cpu_loops()->zip[c->wide ? RT_LOOP_F64 : RT_LOOP_F32][RT_ZIP_add](
+            all, c->weight, c->weight, at(c, c->partial, (chunk - 1) * all), none);
     if (bytes)
         rt_device_cpu()->ops->free(c->device, c->partial, bytes);
     return status;
 }
 
-static struct rt_view input_grad(const struct rt_view *matrices)
+static struct rt_view transposed(const struct rt_view *matrices)
 {
     struct rt_view view = *matrices;
 
@@ -323,7 +323,7 @@ static int run_full_window(const struct conv *c, struct rt_error *err)
         call.beta = rt_scalar_float(c->bias ? 1 : 0);
         call.out = outs;
         call.a = images;
-        call.b = input_grad(&weight);
+        call.b = transposed(&weight);
         break;
     case RT_CONVOLVE_INPUT:
         call.out = images;
@@ -332,7 +332,7 @@ static int run_full_window(const struct conv *c, struct rt_error *err)
         break;
     default:
         call.out = weight;
-        call.a = input_grad(&outs);
+        call.a = transposed(&outs);
         call.b = images;
     }
     return rt_cpu_matmul(c->device, &call, err);
@@ -498,14 +498,15 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
     c.per = weight->shape[0] / c.groups;
     c.taps = w->kernel[0] * w->kernel[1];
     c.pixels = image->shape[2] * image->shape[3];
-    c.places = out->shape[2] * out->shape[3];
+    c.positions = out->shape[2] * out->shape[3];
     c.direct = c.taps == 1 && w->stride[0] == 1 && w->stride[1] == 1 && !w->padding[0] && !w->padding[1] &&
                image->shape[2] == out->shape[2] && image->shape[3] == out->shape[3]; /* nothing beside the results */
     flops = 2.0 * (double)rt_view_numel(out) * (double)(c.channels * c.taps);
     if (rt_view_numel(out) == 0 || rt_view_numel(weight) == 0 || rt_view_numel(image) == 0) {
         if (call->op == RT_CONVOLVE && rt_view_numel(out))
             for (int64_t n = 0; n < c.images; n++)
-                put_bias(&c, 0, c.groups * c.per, at(&c, c.out, n * c.groups * c.per * c.places), c.places, c.places);
+                put_bias(&c, 0, c.groups * c.per, at(&c, c.out, n * c.groups * c.per * c.positions), c.positions,
+                         c.positions);
         else if (call->op != RT_CONVOLVE)
             clear(call->op == RT_CONVOLVE_INPUT ? image : weight);
         return 0;
@@ -514,7 +515,7 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
         const int status = run_halves(&c, flops, err);
         return status <= 0 ? status : through_floats(device, call, err);
     }
-    if (c.places == 1 && w->kernel[0] == image->shape[2] && w->kernel[1] == image->shape[3] && !w->padding[0] &&
+    if (c.positions == 1 && w->kernel[0] == image->shape[2] && w->kernel[1] == image->shape[3] && !w->padding[0] &&
         !w->padding[1] && w->dilation[0] == 1 && w->dilation[1] == 1 && c.taps > 1)
         return run_full_window(&c, err);
     if (c.channels == 1 && c.per == 1 && c.groups > 1) {

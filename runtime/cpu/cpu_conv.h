@@ -88,13 +88,13 @@ const struct rt_direct_loops *rt_direct_loops_of(bool wide);
    NULL) plus the pixels at place[p] + offsets[t] times weights[t - begin][block], for the t of [begin, end) that the
    run has. even: places of a run are one apart. adds: the run has the places of the one before it, for more t. */
 struct rt_blocked_run {
-    int64_t places, begin, end;
+    int64_t positions, begin, end;
     bool adds;
 };
 struct rt_blocked {
     int64_t runs, begin, end, outputs;
     const struct rt_blocked_run *run;
-    const int64_t *place, *target, *offsets;
+    const int64_t *position, *target, *offsets;
     bool even;
 };
 #define RT_BLOCKED_MIN_RUN 5 /* places that are worth a run of their own */
@@ -132,14 +132,14 @@ double rt_conv_taps_used(const struct rt_conv_problem *s, int d);
    sum over places of pixels[row[r] + place[p]] * turned[p][m]. `turned` has rows of `block` outputs. Outputs' gradients
    are out_step apart; they are written, or added to. */
 struct rt_weight_grad {
-    int64_t places, rows, outputs, out_step;
-    const int64_t *place, *row;
+    int64_t positions, rows, outputs, out_step;
+    const int64_t *position, *row;
     bool add;
 };
 /* [0] for float, [1] for double */
 struct rt_weight_grad_loops {
     int lanes, block, rows; /* rows: how many are taken together */
-    void (*multiply)(const struct rt_weight_grad *, const void *pixels, const void *input_grad, void *weight);
+    void (*multiply)(const struct rt_weight_grad *, const void *pixels, const void *packed, void *weight);
 };
 extern const struct rt_weight_grad_loops rt_weight_grad_baseline[2], rt_weight_grad_avx2[2], rt_weight_grad_avx512[2];
 
@@ -158,8 +158,9 @@ struct rt_depthwise {
 struct rt_depthwise_loops {
     int lanes;
     /* places = start + pixels * weights; weights += pixels * places */
-    void (*sum)(const struct rt_depthwise *, const void *pixels, const void *weights, const void *start, void *places);
-    void (*weight_grad)(const struct rt_depthwise *, const void *pixels, const void *places, void *weights);
+    void (*sum)(const struct rt_depthwise *, const void *pixels, const void *weights, const void *start,
+                void *positions);
+    void (*weight_grad)(const struct rt_depthwise *, const void *pixels, const void *positions, void *weights);
 };
 extern const struct rt_depthwise_loops rt_depthwise_baseline[2], rt_depthwise_avx2[2], rt_depthwise_avx512[2];
 

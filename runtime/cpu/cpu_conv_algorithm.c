@@ -22,22 +22,22 @@
 #define LONG_ROW 512      /* taps times places of a direction that are not looked at one by one */
 
 /* How well `count` results side by side use the registers. */
-static double use_of(int64_t count, int64_t room, int64_t lanes)
+static double use_of(int64_t count, int64_t capacity, int64_t lanes)
 {
     static const double small[] = {0.55, 0.85, 1};
-    const int64_t vectors = (room + lanes - 1) / lanes;
+    const int64_t vectors = (capacity + lanes - 1) / lanes;
 
     return (double)count / (double)(vectors * lanes) * small[vectors > 3 ? 2 : vectors - 1];
 }
 
 double rt_conv_taps_used(const struct rt_conv_problem *s, int d)
 {
-    const int64_t places = d ? s->out_width : s->out_height, size = d ? s->width : s->height;
+    const int64_t positions = d ? s->out_width : s->out_height, size = d ? s->width : s->height;
     int64_t count = 0;
 
-    if (places * s->kernel[d] > LONG_ROW)
+    if (positions * s->kernel[d] > LONG_ROW)
         return s->input_grad ? 1.0 / (double)s->stride[d] : 1;
-    for (int64_t p = 0; p < places; p++)
+    for (int64_t p = 0; p < positions; p++)
         for (int64_t t = 0; t < s->kernel[d]; t++) {
             int64_t pixel = t * s->dilation[d];
             if (!s->input_grad)
@@ -50,7 +50,7 @@ double rt_conv_taps_used(const struct rt_conv_problem *s, int d)
             }
             count += pixel >= 0 && pixel < size;
         }
-    return (double)count / (double)(places * s->kernel[d]);
+    return (double)count / (double)(positions * s->kernel[d]);
 }
 
 /* Outputs as windows that slide take them, and as blocks of vectors. */
@@ -91,9 +91,9 @@ enum rt_conv_algorithm rt_conv_algorithm(const struct rt_conv_problem *s, const 
                                          bool direct_possible)
 {
     const struct rt_direct_loops *loops = rt_direct_loops_of(s->wide);
-    const int64_t lanes = loops->lanes, places = original->out_height * original->out_width;
+    const int64_t lanes = loops->lanes, positions = original->out_height * original->out_width;
     const double depth = (double)(s->channels * s->kernel[0] * s->kernel[1]), outputs = (double)s->outputs;
-    const double all = (double)original->images * (double)places * (double)s->groups,
+    const double all = (double)original->images * (double)positions * (double)s->groups,
                  weights = depth * (double)s->groups;
     const double each = all * depth / (double)(2 * lanes); /* cycles of an output where nothing is lost */
     const double packed = (double)original->images * weights * outputs * PACK_WEIGHT; /* for each image anew */

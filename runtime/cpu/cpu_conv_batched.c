@@ -17,9 +17,9 @@ struct job {
     const struct rt_conv_problem *s;
     const struct rt_direct_loops *loops;
     size_t size;
-    int64_t taps, pixels, places, blocks; /* blocks of outputs of a group */
-    int64_t in_rows, out_rows;            /* of the layouts: pixels, and results, of all channels */
-    int64_t first, images;                /* of this chunk */
+    int64_t taps, pixels, positions, blocks; /* blocks of outputs of a group */
+    int64_t in_rows, out_rows;               /* of the layouts: pixels, and results, of all channels */
+    int64_t first, images;                   /* of this chunk */
     char *in, *out;
 };
 
@@ -61,14 +61,14 @@ static int transpose_out(void *context, int64_t begin, int64_t end, struct rt_er
 }
 
 /* Where a tap finds its pixel for a result at `place` of one direction; -1: nowhere. */
-static int64_t pixel_of(const struct rt_conv_problem *s, int direction, int64_t place, int64_t tap, int64_t size)
+static int64_t pixel_of(const struct rt_conv_problem *s, int direction, int64_t position, int64_t tap, int64_t size)
 {
     int64_t pixel = tap * s->dilation[direction];
 
     if (!s->input_grad) {
-        pixel += place * s->stride[direction] - s->padding[direction];
+        pixel += position * s->stride[direction] - s->padding[direction];
     } else {
-        pixel = place + s->padding[direction] - pixel;
+        pixel = position + s->padding[direction] - pixel;
         if (pixel % s->stride[direction])
             return -1;
         pixel /= s->stride[direction];
@@ -77,15 +77,15 @@ static int64_t pixel_of(const struct rt_conv_problem *s, int direction, int64_t 
 }
 
 /* The taps of the window that count at a place, and where their pixels lie. */
-static int64_t taps_of(const struct job *j, int64_t place, int64_t *tap, int64_t *pixel)
+static int64_t taps_of(const struct job *j, int64_t position, int64_t *tap, int64_t *pixel)
 {
     const struct rt_conv_problem *s = j->s;
     int64_t count = 0;
 
     for (int64_t y = 0; y < s->kernel[0]; y++) {
-        const int64_t row = pixel_of(s, 0, place / s->out_width, y, s->height);
+        const int64_t row = pixel_of(s, 0, position / s->out_width, y, s->height);
         for (int64_t x = 0; row >= 0 && x < s->kernel[1]; x++) {
-            const int64_t column = pixel_of(s, 1, place % s->out_width, x, s->width);
+            const int64_t column = pixel_of(s, 1, position % s->out_width, x, s->width);
             if (column < 0)
                 continue;
             tap[count] = y * s->kernel[1] + x;
@@ -107,13 +107,13 @@ static int add_taps(void *context, int64_t begin, int64_t end, struct rt_error *
     int status = offsets ? 0 : -1;
 
     for (int64_t item = begin; item < end && status == 0; item++) {
-        const int64_t place = item % j->places, block = item / j->places % j->blocks,
-                      group = item / j->places / j->blocks, first = block * OUTPUTS;
-        const int64_t count = taps_of(j, place, tap, pixel), depth = count * s->channels;
+        const int64_t position = item % j->positions, block = item / j->positions % j->blocks,
+                      group = item / j->positions / j->blocks, first = block * OUTPUTS;
+        const int64_t count = taps_of(j, position, tap, pixel), depth = count * s->channels;
         struct rt_direct_strip convolve = {.rows = 1,
                                            .width = j->images,
                                            .outputs = s->outputs - first < OUTPUTS ? s->outputs - first : OUTPUTS,
-                                           .out_plane = j->places * j->images,
+                                           .out_plane = j->positions * j->images,
                                            .pitch = j->images,
                                            .depth = depth,
                                            .output_step = s->output_step,
@@ -129,7 +129,7 @@ static int add_taps(void *context, int64_t begin, int64_t end, struct rt_error *
         j->loops->convolve(&convolve, at(j, j->in, group * s->channels * j->pixels * j->images),
                            at(j, s->weight, group * s->group_step + first * s->output_step),
                            s->bias ? at(j, s->bias, group * s->outputs + first) : NULL,
-                           at(j, j->out, ((group * s->outputs + first) * j->places + place) * j->images));
+                           at(j, j->out, ((group * s->outputs + first) * j->positions + position) * j->images));
         status = rt_pool_check(err);
     }
     if (offsets)
@@ -139,7 +139,7 @@ static int add_taps(void *context, int64_t begin, int64_t end, struct rt_error *
 
 static int run_chunk(struct job *j, double flops, struct rt_error *err)
 {
-    const int64_t items = j->s->groups * j->blocks * j->places, grain = MOVES / j->images / 16 * 16 + 16;
+    const int64_t items = j->s->groups * j->blocks * j->positions, grain = MOVES / j->images / 16 * 16 + 16;
 
     if (rt_parallel_for(j->in_rows, grain, rt_size_cost(j->in_rows, j->images), transpose_in, j, err) < 0 ||
         rt_parallel_for(items, 1 + (int64_t)(TILE_FLOPS / (flops / (double)items + 1)), FLOPS(flops), add_taps, j,
@@ -156,18 +156,18 @@ int rt_cpu_conv_batched(const struct rt_conv_problem *s, const struct rt_direct_
                     .size = s->wide ? 8 : 4,
                     .taps = s->kernel[0] * s->kernel[1],
                     .pixels = s->height * s->width,
-                    .places = s->out_height * s->out_width,
+                    .positions = s->out_height * s->out_width,
                     .blocks = (s->outputs + OUTPUTS - 1) / OUTPUTS};
-    int64_t most, whole;
+    int64_t most, full;
     size_t in, bytes;
     int status = 0;
 
     j.in_rows = s->groups * s->channels * j.pixels;
-    j.out_rows = s->groups * s->outputs * j.places;
+    j.out_rows = s->groups * s->outputs * j.positions;
     most = larger(CHUNK / ((j.in_rows + j.out_rows) * (int64_t)j.size) / loops->lanes, 1) * loops->lanes;
     most = most > s->images ? s->images : most;
-    whole = (s->images + most - 1) / most; /* chunks of about one size */
-    most = larger(((s->images + whole - 1) / whole + loops->lanes - 1) / loops->lanes * loops->lanes, 1);
+    full = (s->images + most - 1) / most; /* chunks of about one size */
+    most = larger(((s->images + full - 1) / full + loops->lanes - 1) / loops->lanes * loops->lanes, 1);
     most = most > s->images ? s->images : most;
     in = (size_t)(j.in_rows * most + loops->slack) * j.size;
     in = (in + 63) / 64 * 64;

@@ -10,15 +10,15 @@
 
 #define STRIP (384 << 10) /* bytes of planes a tile holds, unless one row of places needs more */
 #define PANEL (160 << 10) /* bytes of weights that stay in the cache */
-#define PLACES 512        /* that a tile takes together, unless a row has more */
+#define POSITIONS 512     /* that a tile takes together, unless a row has more */
 #define SLACK 16          /* elements behind the planes */
-#define MOST_STEP 64      /* of windows, */
-#define MOST_PHASES 16    /* and phases of results, that are worth it */
-#define MOST_GROUPS 1024
+#define MAX_STEP 64       /* of windows, */
+#define MAX_PHASES 16     /* and phases of results, that are worth it */
+#define MAX_GROUPS 1024
 #define KINDS_SEE 0.87   /* of the columns of windows, at most, where places are told apart by that */
 #define KINDS_PIXELS 256 /* or of images that are so small, where windows step by more than one */
 #define KINDS_DEPTH 16   /* and so many channels, at least */
-#define MOST_FLOPS 4e8   /* most work of a tile */
+#define MAX_FLOPS 4e8    /* most work of a tile */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
 /* Places first + i * step of the results in each direction, and the taps that they see. */
@@ -67,9 +67,9 @@ bool rt_blocked_applies(const struct rt_conv_problem *s)
 {
     const int64_t depth = s->channels * s->kernel[0] * s->kernel[1];
 
-    return s->outputs * 2 >= choose(s->wide)->lanes && s->groups <= MOST_GROUPS && depth <= (INT64_C(1) << 20) &&
-           s->outputs <= (INT64_C(1) << 20) && (!s->input_grad || s->stride[0] * s->stride[1] <= MOST_PHASES) &&
-           s->stride[0] <= MOST_STEP && s->stride[1] <= MOST_STEP;
+    return s->outputs * 2 >= choose(s->wide)->lanes && s->groups <= MAX_GROUPS && depth <= (INT64_C(1) << 20) &&
+           s->outputs <= (INT64_C(1) << 20) && (!s->input_grad || s->stride[0] * s->stride[1] <= MAX_PHASES) &&
+           s->stride[0] <= MAX_STEP && s->stride[1] <= MAX_STEP;
 }
 
 bool rt_blocked_by_kinds(const struct rt_conv_problem *s)
@@ -119,24 +119,24 @@ static int transpose_weights(void *context, int64_t begin, int64_t end, struct r
     const int64_t some = s->input_grad || j->taps > 128 ? 1 : 256 / j->taps; /* channels */
     const rt_transpose_loop transpose = rt_cpu_loops()->transpose[2 + s->wide];
     const size_t bytes = (size_t)(some * j->taps * block) * j->size;
-    char *room = rt_device_cpu()->ops->alloc(s->device, bytes, err);
+    char *scratch = rt_device_cpu()->ops->alloc(s->device, bytes, err);
 
-    if (!room)
+    if (!scratch)
         return -1;
-    memset(room, 0, bytes);
+    memset(scratch, 0, bytes);
     for (int64_t item = begin; item < end; item++) {
         const int64_t group = item / j->blocks, first = item % j->blocks * block;
         const int64_t count = s->outputs - first < block ? s->outputs - first : block;
         const char *from = (const char *)s->weight + (group * s->group_step + first * s->output_step) * size;
         if (count < block)
-            memset(room, 0, bytes);
+            memset(scratch, 0, bytes);
         for (int64_t c = 0; c < s->channels; c += some) {
             const int64_t channels = s->channels - c < some ? s->channels - c : some;
-            transpose(channels * j->taps, count, room, block, from + c * s->channel_step * size, s->output_step);
-            deal(j, item, c, channels, room);
+            transpose(channels * j->taps, count, scratch, block, from + c * s->channel_step * size, s->output_step);
+            deal(j, item, c, channels, scratch);
         }
     }
-    rt_device_cpu()->ops->free(s->device, room, bytes);
+    rt_device_cpu()->ops->free(s->device, scratch, bytes);
     return 0;
 }
 
@@ -168,16 +168,16 @@ static void pack_planes(const struct job *j, const char *planes, int64_t first, 
 
 struct scratch {
     const char *pixels; /* of the images of a tile: the planes, or where they are */
-    char *planes, *sums, *input_grad, *start;
-    int64_t *place, *target;
+    char *planes, *sums, *transposed, *start;
+    int64_t *position, *target;
     struct rt_blocked_run *run;
     int64_t runs;
     bool even;
 };
 
 /* The sums of a block go to where its outputs lie. */
-static void put(const struct job *j, const struct phase *phase, const struct scratch *room, int64_t rows, int64_t first,
-                int64_t count, char *out)
+static void put(const struct job *j, const struct phase *phase, const struct scratch *scratch, int64_t rows,
+                int64_t first, int64_t count, char *out)
 {
     const struct rt_conv_problem *s = j->s;
     const int64_t size = (int64_t)j->size, plane = s->out_height * s->out_width, width = phase->count[1],
@@ -186,13 +186,13 @@ static void put(const struct job *j, const struct phase *phase, const struct scr
 
     out += (y * s->out_width + phase->first[1]) * size;
     if (j->step[0] == 1 && j->step[1] == 1) {
-        transpose(count, rows * width, out, plane, room->sums, j->loops->block);
+        transpose(count, rows * width, out, plane, scratch->sums, j->loops->block);
         return;
     }
-    transpose(count, rows * width, room->input_grad, rows * width, room->sums, j->loops->block);
+    transpose(count, rows * width, scratch->transposed, rows * width, scratch->sums, j->loops->block);
     for (int64_t m = 0; m < count; m++)
         rt_cpu_loops()->plane[2 + s->wide](rows, width, out + m * plane * size, j->step[0] * s->out_width, j->step[1],
-                                           room->input_grad + m * rows * width * size, width, 1);
+                                           scratch->transposed + m * rows * width * size, width, 1);
 }
 
 /* The taps [begin, end) of a direction that place i of a phase sees. */
@@ -215,23 +215,23 @@ static void taps_of(const struct job *j, const struct phase *phase, int d, int64
 /* The places of the rows [first, first + rows) of some images: sums lie image by image, runs go row by row, because
    rows near borders do not see all rows of taps. */
 static void set_runs(const struct job *j, const struct phase *phase, int64_t images, int64_t first, int64_t rows,
-                     struct scratch *room)
+                     struct scratch *scratch)
 {
     const int64_t width = phase->count[1], each = j->s->channels * phase->taps[1];
     int64_t i = 0;
 
-    room->even = j->in_step[1] == 1 && width >= RT_BLOCKED_MIN_RUN;
-    room->runs = 0;
+    scratch->even = j->in_step[1] == 1 && width >= RT_BLOCKED_MIN_RUN;
+    scratch->runs = 0;
     for (int64_t y = 0; y < rows; y++) {
         int64_t begin, end;
         taps_of(j, phase, 0, first + y, &begin, &end);
         for (int64_t n = 0; n < images; n++) {
-            if (n == 0 || room->even)
-                room->run[room->runs++] = (struct rt_blocked_run){0, begin * each, end * each, false};
-            room->run[room->runs - 1].places += width;
+            if (n == 0 || scratch->even)
+                scratch->run[scratch->runs++] = (struct rt_blocked_run){0, begin * each, end * each, false};
+            scratch->run[scratch->runs - 1].positions += width;
             for (int64_t x = 0; x < width; x++, i++) {
-                room->place[i] = n * j->image + y * j->in_step[0] * j->pitch + x * j->in_step[1];
-                room->target[i] = (n * rows + y) * width + x;
+                scratch->position[i] = n * j->image + y * j->in_step[0] * j->pitch + x * j->in_step[1];
+                scratch->target[i] = (n * rows + y) * width + x;
             }
         }
     }
@@ -254,41 +254,41 @@ static int64_t kind_of(const struct job *j, const struct phase *phase, int d, in
 
 /* The same by kinds of places: a run for each row of taps, unless they see whole rows. */
 static void set_kinds(const struct job *j, const struct phase *phase, int64_t images, int64_t first, int64_t rows,
-                      struct scratch *room)
+                      struct scratch *scratch)
 {
     const int64_t width = phase->count[1], channels = j->s->channels, taps = phase->taps[1];
     int64_t i = 0, y_end, x_end, rows_from, rows_to, from, to;
 
-    room->even = false;
-    room->runs = 0;
+    scratch->even = false;
+    scratch->runs = 0;
     for (int64_t y = first; y < first + rows; y = y_end) {
         y_end = kind_of(j, phase, 0, y, first + rows, &rows_from, &rows_to);
         for (int64_t x = 0; x < width; x = x_end) {
             x_end = kind_of(j, phase, 1, x, width, &from, &to);
             const bool nothing = rows_from == rows_to || from == to;
-            const int64_t places = images * (y_end - y) * (x_end - x);
+            const int64_t positions = images * (y_end - y) * (x_end - x);
             for (int64_t n = 0; n < images; n++)
                 for (int64_t row = y; row < y_end; row++)
                     for (int64_t column = x; column < x_end; column++, i++) {
-                        room->place[i] = n * j->image + row * j->in_step[0] * j->pack_step[0] * j->pitch +
-                                         column * j->in_step[1] * j->pack_step[1];
-                        room->target[i] = (n * rows + row - first) * width + column;
+                        scratch->position[i] = n * j->image + row * j->in_step[0] * j->pack_step[0] * j->pitch +
+                                               column * j->in_step[1] * j->pack_step[1];
+                        scratch->target[i] = (n * rows + row - first) * width + column;
                     }
             if (nothing || to - from == taps) {
                 const int64_t begin = nothing ? 0 : rows_from * taps * channels,
                               end = nothing ? 0 : rows_to * taps * channels;
-                room->run[room->runs++] = (struct rt_blocked_run){places, begin, end, false};
+                scratch->run[scratch->runs++] = (struct rt_blocked_run){positions, begin, end, false};
                 continue;
             }
             for (int64_t t = rows_from; t < rows_to; t++)
-                room->run[room->runs++] = (struct rt_blocked_run){places, (t * taps + from) * channels,
-                                                                  (t * taps + to) * channels, t > rows_from};
+                scratch->run[scratch->runs++] = (struct rt_blocked_run){positions, (t * taps + from) * channels,
+                                                                        (t * taps + to) * channels, t > rows_from};
         }
     }
 }
 
 /* One block of outputs of one phase: all its depth. */
-static int run_block(const struct job *j, const struct phase *phase, const struct scratch *room, int64_t item,
+static int run_block(const struct job *j, const struct phase *phase, const struct scratch *scratch, int64_t item,
                      int64_t count, struct rt_error *err)
 {
     const int64_t block = j->loops->block, panel = PANEL / (block * (int64_t)j->size);
@@ -296,17 +296,17 @@ static int run_block(const struct job *j, const struct phase *phase, const struc
     int64_t t = 0;
 
     do {
-        const struct rt_blocked convolve = {.runs = room->runs,
+        const struct rt_blocked convolve = {.runs = scratch->runs,
                                             .begin = t,
                                             .end = phase->depth - t < panel ? phase->depth : t + panel,
                                             .outputs = count,
-                                            .run = room->run,
-                                            .place = room->place,
-                                            .target = room->target,
+                                            .run = scratch->run,
+                                            .position = scratch->position,
+                                            .target = scratch->target,
                                             .offsets = phase->offsets,
-                                            .even = room->even};
-        j->loops->convolve(&convolve, room->pixels, weights + (size_t)(t * block) * j->size, t ? NULL : room->start,
-                           room->sums);
+                                            .even = scratch->even};
+        j->loops->convolve(&convolve, scratch->pixels, weights + (size_t)(t * block) * j->size,
+                           t ? NULL : scratch->start, scratch->sums);
         if (rt_pool_check(err) < 0)
             return -1;
         t = convolve.end;
@@ -314,7 +314,7 @@ static int run_block(const struct job *j, const struct phase *phase, const struc
     return 0;
 }
 
-static int run_tile(const struct job *j, int64_t tile, struct scratch *room, int64_t *laid_out, struct rt_error *err)
+static int run_tile(const struct job *j, int64_t tile, struct scratch *scratch, int64_t *packed, struct rt_error *err)
 {
     const struct rt_conv_problem *s = j->s;
     const int64_t size = (int64_t)j->size, part = tile % j->parts, from = tile / j->parts;
@@ -326,26 +326,26 @@ static int run_tile(const struct job *j, int64_t tile, struct scratch *room, int
 
     const char *in = (const char *)s->from + (image * s->groups + group) * s->channels * s->height * s->width * size;
 
-    for (int64_t n = 0; !j->kinds && *laid_out != from && n < images; n++)
+    for (int64_t n = 0; !j->kinds && *packed != from && n < images; n++)
         pack_planes(j, in + n * s->groups * s->channels * s->height * s->width * size, first,
-                    room->planes + n * s->channels * j->plane * size);
-    room->pixels = j->kinds ? in : room->planes;
-    *laid_out = from;
+                    scratch->planes + n * s->channels * j->plane * size);
+    scratch->pixels = j->kinds ? in : scratch->planes;
+    *packed = from;
     for (int64_t p = 0; p < j->phases; p++) {
         const struct phase *phase = &j->phase[p];
         const int64_t left = phase->count[0] - first, rows = left < j->rows ? left : j->rows;
         if (rows <= 0 || phase->count[1] == 0)
             continue;
-        (j->kinds ? set_kinds : set_runs)(j, phase, images, first, rows, room);
+        (j->kinds ? set_kinds : set_runs)(j, phase, images, first, rows, scratch);
         for (int64_t b = part * j->part; b < last; b++) {
             const int64_t output = b * j->loops->block,
                           count = s->outputs - output < j->loops->block ? s->outputs - output : j->loops->block;
-            struct scratch at = *room;
-            memset(room->start, 0, (size_t)(j->loops->block * size));
+            struct scratch at = *scratch;
+            memset(scratch->start, 0, (size_t)(j->loops->block * size));
             if (s->bias)
-                memcpy(room->start, (const char *)s->bias + (group * s->outputs + output) * size,
+                memcpy(scratch->start, (const char *)s->bias + (group * s->outputs + output) * size,
                        (size_t)(count * size));
-            if (run_block(j, phase, room, group * j->blocks + b, count, err) < 0)
+            if (run_block(j, phase, scratch, group * j->blocks + b, count, err) < 0)
                 return -1;
             for (int64_t n = 0; n < images; n++, at.sums += rows * phase->count[1] * j->loops->block * size)
                 put(j, phase, &at, rows, first, count,
@@ -358,28 +358,29 @@ static int run_tile(const struct job *j, int64_t tile, struct scratch *room, int
 static int run_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
-    const int64_t size = (int64_t)j->size, block = j->loops->block, places = j->rows * j->most[1];
+    const int64_t size = (int64_t)j->size, block = j->loops->block, positions = j->rows * j->most[1];
     const int64_t planes = j->kinds ? 0 : (j->images * j->s->channels * j->plane + SLACK) * size / 64 * 64 + 64;
-    const int64_t sums = j->images * places * block * size, input_grad = j->phases > 1 ? places * block * size : 0;
-    const int64_t runs = j->kinds ? places * j->s->kernel[0] : j->images * j->rows;
-    const size_t bytes = (size_t)(planes + sums + input_grad + block * size + 2 * j->images * places * 8) +
+    const int64_t sums = j->images * positions * block * size,
+                  transposed = j->phases > 1 ? positions * block * size : 0;
+    const int64_t runs = j->kinds ? positions * j->s->kernel[0] : j->images * j->rows;
+    const size_t bytes = (size_t)(planes + sums + transposed + block * size + 2 * j->images * positions * 8) +
                          (size_t)runs * sizeof *((struct scratch *)0)->run;
-    struct scratch room = {.planes = rt_device_cpu()->ops->alloc(j->s->device, bytes, err)};
-    int64_t laid_out = -1;
-    int status = room.planes ? 0 : -1;
+    struct scratch scratch = {.planes = rt_device_cpu()->ops->alloc(j->s->device, bytes, err)};
+    int64_t packed = -1;
+    int status = scratch.planes ? 0 : -1;
 
     if (status < 0)
         return -1;
-    memset(room.planes, 0, (size_t)planes);
-    room.sums = room.planes + planes;
-    room.input_grad = room.sums + sums;
-    room.start = room.input_grad + input_grad;
-    room.place = (int64_t *)(void *)(room.start + block * size);
-    room.target = room.place + j->images * places;
-    room.run = (struct rt_blocked_run *)(void *)(room.target + j->images * places);
+    memset(scratch.planes, 0, (size_t)planes);
+    scratch.sums = scratch.planes + planes;
+    scratch.transposed = scratch.sums + sums;
+    scratch.start = scratch.transposed + transposed;
+    scratch.position = (int64_t *)(void *)(scratch.start + block * size);
+    scratch.target = scratch.position + j->images * positions;
+    scratch.run = (struct rt_blocked_run *)(void *)(scratch.target + j->images * positions);
     for (int64_t tile = begin; tile < end && status == 0; tile++)
-        status = run_tile(j, tile, &room, &laid_out, err);
-    rt_device_cpu()->ops->free(j->s->device, room.planes, bytes);
+        status = run_tile(j, tile, &scratch, &packed, err);
+    rt_device_cpu()->ops->free(j->s->device, scratch.planes, bytes);
     return status;
 }
 
@@ -459,14 +460,14 @@ static int64_t at_least_one(int64_t n)
 static void cut(struct job *j)
 {
     const struct rt_conv_problem *s = j->s;
-    const int64_t threads = rt_pool_threads(), room = STRIP / (int64_t)j->size;
+    const int64_t threads = rt_pool_threads(), scratch = STRIP / (int64_t)j->size;
     int64_t fit, tiles;
     double work;
 
     j->kinds = rt_blocked_by_kinds(s);
     j->pitch = j->kinds ? s->width : (j->most[1] - 1) * j->in_step[1] + j->reach[1];
-    fit = j->kinds ? s->out_height : (room / (s->channels * j->pitch) - j->reach[0]) / j->in_step[0] + 1;
-    fit = fit > PLACES / j->most[1] ? PLACES / j->most[1] : fit;
+    fit = j->kinds ? s->out_height : (scratch / (s->channels * j->pitch) - j->reach[0]) / j->in_step[0] + 1;
+    fit = fit > POSITIONS / j->most[1] ? POSITIONS / j->most[1] : fit;
     fit = fit > j->most[0] ? j->most[0] : at_least_one(fit);
     j->strips = (j->most[0] + fit - 1) / fit;
     j->rows = (j->most[0] + j->strips - 1) / j->strips;
@@ -476,8 +477,8 @@ static void cut(struct job *j)
     j->image = (j->kinds ? s->groups : 1) * s->channels * j->plane;
     j->images = 1;
     if (j->strips == 1) {
-        const int64_t by_places = PLACES / (j->rows * j->most[1]), by_room = room / (s->channels * j->plane);
-        j->images = by_places < by_room ? by_places : by_room;
+        const int64_t by_positions = POSITIONS / (j->rows * j->most[1]), by_room = scratch / (s->channels * j->plane);
+        j->images = by_positions < by_room ? by_positions : by_room;
         j->images = at_least_one(j->images > s->images ? s->images : j->images);
     }
     if (j->images > 1) { /* sets of about one size, and some for each thread */
@@ -491,8 +492,8 @@ static void cut(struct job *j)
     tiles = j->sets * s->groups * j->strips;
     work = 2.0 * (double)(j->images * j->rows * j->most[1]) * (double)s->outputs * (double)(s->channels * j->taps);
     j->parts = tiles >= 4 * threads || tiles % threads == 0 ? 1 : (4 * threads + tiles - 1) / tiles;
-    if (work / MOST_FLOPS > (double)j->parts)
-        j->parts = (int64_t)(work / MOST_FLOPS);
+    if (work / MAX_FLOPS > (double)j->parts)
+        j->parts = (int64_t)(work / MAX_FLOPS);
     j->parts = at_least_one(j->parts > j->blocks ? j->blocks : j->parts);
     j->part = (j->blocks + j->parts - 1) / j->parts;
     j->parts = (j->blocks + j->part - 1) / j->part;

@@ -16,7 +16,7 @@ struct job {
     const struct rt_depthwise_loops *loops;
     struct rt_depthwise sum;
     size_t size;
-    int64_t taps, pixels, places, blocks;
+    int64_t taps, pixels, positions, blocks;
     int64_t size_of[2], low[2], wide_size[2]; /* of planes of pixels; with the borders that windows see, from low on */
     int64_t bordered;                         /* pixels of such planes; 0: taps beside the image are left out */
 };
@@ -39,19 +39,19 @@ bool rt_depthwise_applies(const struct rt_depthwise_problem *a)
 {
     const struct rt_patches *p = a->patches;
     const int64_t lanes = choose(a->wide)->lanes, size = a->wide ? 8 : 4;
-    const int64_t pixels = p->height * p->width, places = p->out_height * p->out_width;
+    const int64_t pixels = p->height * p->width, positions = p->out_height * p->out_width;
     const int64_t reach[2] = {p->height + (p->window.kernel[0] - 1) * p->window.dilation[0],
                               p->width + (p->window.kernel[1] - 1) * p->window.dilation[1]}; /* of gradients */
 
     return a->channels * 2 >= lanes && (p->out_width < lanes || p->window.stride[1] > 1) &&
            (p->height + 2 * p->window.padding[0]) * (p->width + 2 * p->window.padding[1]) <= PLANES / size / lanes &&
            reach[0] * reach[1] <= PLANES / size / lanes && pixels <= PLANES / size / lanes &&
-           places <= PLANES / size / lanes && p->window.kernel[0] * p->window.kernel[1] <= 1024 &&
+           positions <= PLANES / size / lanes && p->window.kernel[0] * p->window.kernel[1] <= 1024 &&
            p->window.stride[0] <= 64 && p->window.stride[1] <= 64;
 }
 
 /* What the places of a direction see of `pixels`: those of the image, or of its results. */
-static void set_reach(struct job *j, int d, struct rt_depthwise_reach *reach, int64_t places, int64_t pixels)
+static void set_reach(struct job *j, int d, struct rt_depthwise_reach *reach, int64_t positions, int64_t pixels)
 {
     const struct rt_window *w = &j->a->patches->window;
     const bool back = j->a->op == RT_CONVOLVE_INPUT;
@@ -63,7 +63,7 @@ static void set_reach(struct job *j, int d, struct rt_depthwise_reach *reach, in
     j->sum.pixel_step[d] = back ? -(tap_step * w->dilation[d] / w->stride[d]) : w->dilation[d];
     if (d)
         j->sum.column_step = back ? 1 : w->stride[1];
-    for (int64_t p = 0; p < places; p++) {
+    for (int64_t p = 0; p < positions; p++) {
         reach[p] = (struct rt_depthwise_reach){0};
         for (int64_t t = 0; t < w->kernel[d]; t++) {
             int64_t pixel =
@@ -81,15 +81,16 @@ static void set_reach(struct job *j, int d, struct rt_depthwise_reach *reach, in
             }
         }
     }
-    for (int64_t p = places - 1; p >= 0; p--) {
-        const bool same = p + 1 < places && reach[p].tap == reach[p + 1].tap && reach[p].count == reach[p + 1].count &&
+    for (int64_t p = positions - 1; p >= 0; p--) {
+        const bool same = p + 1 < positions && reach[p].tap == reach[p + 1].tap &&
+                          reach[p].count == reach[p + 1].count &&
                           reach[p].pixel + j->sum.column_step == reach[p + 1].pixel;
         reach[p].run = same ? reach[p + 1].run + 1 : 1;
     }
 }
 
 /* Where windows see all their taps: as far as they reach. */
-static void set_borders(struct job *j, const int64_t *places)
+static void set_borders(struct job *j, const int64_t *positions)
 {
     const struct rt_window *w = &j->a->patches->window;
     const bool back = j->a->op == RT_CONVOLVE_INPUT;
@@ -97,30 +98,30 @@ static void set_borders(struct job *j, const int64_t *places)
     for (int d = 0; d < 2; d++) {
         const int64_t reach = (w->kernel[d] - 1) * w->dilation[d];
         j->low[d] = back ? w->padding[d] - reach : -w->padding[d];
-        j->wide_size[d] = (places[d] - 1) * (back ? 1 : w->stride[d]) + reach + 1;
+        j->wide_size[d] = (positions[d] - 1) * (back ? 1 : w->stride[d]) + reach + 1;
     }
     j->bordered = j->wide_size[0] * j->wide_size[1];
     if (back && (w->stride[0] > 1 || w->stride[1] > 1))
         j->bordered = 0;
 }
 
-struct room {
-    char *memory, *plain, *pixels, *places, *weights, *start;
+struct scratch {
+    char *memory, *plain, *pixels, *positions, *weights, *start;
     size_t bytes;
 };
 
-static bool take(const struct job *j, struct room *r, struct rt_error *err)
+static bool take(const struct job *j, struct scratch *r, struct rt_error *err)
 {
     const size_t vector = (size_t)j->loops->lanes * j->size;
 
-    r->bytes = (size_t)(j->pixels + j->bordered + j->places + j->taps + 1) * vector;
+    r->bytes = (size_t)(j->pixels + j->bordered + j->positions + j->taps + 1) * vector;
     if (!(r->memory = rt_device_cpu()->ops->alloc(j->a->device, r->bytes, err)))
         return false;
     memset(r->memory, 0, r->bytes);
     r->plain = r->memory;
     r->pixels = r->memory + (size_t)(j->bordered ? j->pixels : 0) * vector;
-    r->places = r->memory + (size_t)(j->pixels + j->bordered) * vector;
-    r->weights = r->places + (size_t)j->places * vector;
+    r->positions = r->memory + (size_t)(j->pixels + j->bordered) * vector;
+    r->weights = r->positions + (size_t)j->positions * vector;
     r->start = r->weights + (size_t)j->taps * vector;
     return true;
 }
@@ -137,7 +138,7 @@ static void transpose_in(const struct job *j, int64_t n, int64_t count, char *to
 }
 
 /* The pixels, with borders that stay zeros. */
-static void pack_planes(const struct job *j, const struct room *r, int64_t count, const char *from)
+static void pack_planes(const struct job *j, const struct scratch *r, int64_t count, const char *from)
 {
     const size_t vector = (size_t)j->loops->lanes * j->size;
     int64_t begin[2], end[2];
@@ -168,7 +169,7 @@ static int sum_tiles(void *context, int64_t begin, int64_t end, struct rt_error 
     const struct job *j = context;
     const bool back = j->a->op == RT_CONVOLVE_INPUT;
     int64_t packed = -1;
-    struct room r;
+    struct scratch r;
 
     if (!take(j, &r, err))
         return -1;
@@ -184,8 +185,8 @@ static int sum_tiles(void *context, int64_t begin, int64_t end, struct rt_error 
             packed = first;
         }
         pack_planes(j, &r, count, at(j, back ? j->a->out : j->a->image, plane * j->pixels));
-        j->loops->sum(&j->sum, r.pixels, r.weights, r.start, r.places);
-        transpose_out(j, j->places, count, at(j, back ? j->a->image : j->a->out, plane * j->places), r.places);
+        j->loops->sum(&j->sum, r.pixels, r.weights, r.start, r.positions);
+        transpose_out(j, j->positions, count, at(j, back ? j->a->image : j->a->out, plane * j->positions), r.positions);
     }
     rt_device_cpu()->ops->free(j->a->device, r.memory, r.bytes);
     return 0;
@@ -195,7 +196,7 @@ static int sum_tiles(void *context, int64_t begin, int64_t end, struct rt_error 
 static int weight_grad_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
-    struct room r;
+    struct scratch r;
     int status = 0;
 
     if (!take(j, &r, err))
@@ -207,8 +208,8 @@ static int weight_grad_tiles(void *context, int64_t begin, int64_t end, struct r
         for (int64_t n = 0; n < j->a->images && status == 0; n++) {
             const int64_t plane = n * j->a->channels + first;
             pack_planes(j, &r, count, at(j, j->a->image, plane * j->pixels));
-            transpose_in(j, j->places, count, r.places, at(j, j->a->out, plane * j->places));
-            j->loops->weight_grad(&j->sum, r.pixels, r.places, r.weights);
+            transpose_in(j, j->positions, count, r.positions, at(j, j->a->out, plane * j->positions));
+            j->loops->weight_grad(&j->sum, r.pixels, r.positions, r.weights);
             status = n % 16 == 15 ? rt_pool_check(err) : 0;
         }
         transpose_out(j, j->taps, count, at(j, j->a->weight, first * j->taps), r.weights);
@@ -222,15 +223,15 @@ int rt_cpu_conv_depthwise(const struct rt_depthwise_problem *a, double flops, st
     const struct rt_patches *p = a->patches;
     const bool back = a->op == RT_CONVOLVE_INPUT;
     const int64_t size[2] = {p->height, p->width}, out[2] = {p->out_height, p->out_width};
-    const int64_t *places = back ? size : out, *pixels = back ? out : size;
+    const int64_t *positions = back ? size : out, *pixels = back ? out : size;
     struct job j = {.a = a,
                     .loops = choose(a->wide),
                     .size = a->wide ? 8 : 4,
                     .taps = p->window.kernel[0] * p->window.kernel[1],
                     .pixels = pixels[0] * pixels[1],
-                    .places = places[0] * places[1],
+                    .positions = positions[0] * positions[1],
                     .size_of = {pixels[0], pixels[1]}};
-    const size_t bytes = (size_t)(places[0] + places[1]) * sizeof(struct rt_depthwise_reach);
+    const size_t bytes = (size_t)(positions[0] + positions[1]) * sizeof(struct rt_depthwise_reach);
     struct rt_depthwise_reach *reach = rt_device_cpu()->ops->alloc(a->device, bytes, err);
     int64_t tiles;
     int status;
@@ -238,15 +239,15 @@ int rt_cpu_conv_depthwise(const struct rt_depthwise_problem *a, double flops, st
     if (!reach)
         return -1;
     j.blocks = (a->channels + j.loops->lanes - 1) / j.loops->lanes;
-    j.sum.rows = places[0];
-    j.sum.columns = places[1];
-    set_borders(&j, places);
+    j.sum.rows = positions[0];
+    j.sum.columns = positions[1];
+    set_borders(&j, positions);
     j.sum.width = j.bordered ? j.wide_size[1] : pixels[1];
     j.sum.kernel = p->window.kernel[1];
     j.sum.row = reach;
-    j.sum.column = reach + places[0];
-    set_reach(&j, 0, reach, places[0], pixels[0]);
-    set_reach(&j, 1, reach + places[0], places[1], pixels[1]);
+    j.sum.column = reach + positions[0];
+    set_reach(&j, 0, reach, positions[0], pixels[0]);
+    set_reach(&j, 1, reach + positions[0], positions[1], pixels[1]);
     tiles = j.blocks * (a->op == RT_CONVOLVE_WEIGHT ? 1 : a->images);
     status = rt_parallel_for(tiles, 1 + (int64_t)(TILE_FLOPS / (flops / (double)tiles + 1)), FLOPS(flops),
                              a->op == RT_CONVOLVE_WEIGHT ? weight_grad_tiles : sum_tiles, &j, err);

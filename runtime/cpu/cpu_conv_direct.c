@@ -11,7 +11,7 @@
 #define STRIP (384 << 10)      /* bytes of planes a tile holds, unless one row of results needs more */
 #define DEEP_STRIP (768 << 10) /* the same where reading the weights again costs more */
 #define TILE_FLOPS 300000.0    /* least work of a piece */
-#define MOST_FLOPS 5e8         /* most work of a tile */
+#define MAX_FLOPS 5e8          /* most work of a tile */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
 /* One direction: which remainders of positions by the step are used, and where a tap's pixel is found. */
@@ -55,12 +55,12 @@ static int64_t pitch_of(const struct rt_conv_problem *s)
 bool rt_direct_applies(const struct rt_conv_problem *s)
 {
     int64_t lanes = rt_direct_loops_of(s->wide)->lanes, flat = (s->out_height - 1) * pitch_of(s) + s->out_width;
-    int64_t places = (flat + lanes - 1) / lanes * lanes;
+    int64_t positions = (flat + lanes - 1) / lanes * lanes;
 
     /* less than three fifths of the work for nothing: tiles have one output or four */
     if (s->outputs == 2 || s->outputs == 3)
-        places = places * 4 / s->outputs;
-    return s->padding[0] >= 0 && s->padding[1] >= 0 && s->out_height * s->out_width * 5 >= places * 2 &&
+        positions = positions * 4 / s->outputs;
+    return s->padding[0] >= 0 && s->padding[1] >= 0 && s->out_height * s->out_width * 5 >= positions * 2 &&
            s->channels * s->kernel[0] * s->kernel[1] <= (INT64_C(1) << 24);
 }
 
@@ -108,7 +108,7 @@ static int run_strips(void *context, int64_t begin, int64_t end, struct rt_error
     const int64_t all = j->plane * s->channels, slack = j->loops->slack;
     size_t bytes = (size_t)(all + slack) * j->size;
     char *planes = rt_device_cpu()->ops->alloc(s->device, bytes, err);
-    int64_t laid_out = -1;
+    int64_t packed = -1;
     int status = planes ? 0 : -1;
 
     if (planes) /* read, and never used */
@@ -119,10 +119,10 @@ static int run_strips(void *context, int64_t begin, int64_t end, struct rt_error
         struct rt_direct_strip convolve = j->convolve;
         convolve.rows = s->out_height - first < j->rows ? s->out_height - first : j->rows;
         convolve.outputs = s->outputs - output < j->part ? s->outputs - output : j->part;
-        if (laid_out != from)
+        if (packed != from)
             pack_planes(j, (const char *)s->from + (size_t)(group * s->channels * s->height * s->width) * j->size,
                         first, planes);
-        laid_out = from;
+        packed = from;
         if (s->channels == 1 && j->strips * j->parts == 1 && tile + 1 < end)
             fetch((const char *)s->from + (size_t)((group + 1) * s->height * s->width) * j->size,
                   s->height * s->width * (int64_t)j->size);
@@ -195,8 +195,8 @@ static void cut(struct job *j)
     work = 2.0 * (double)(j->rows * s->out_width) * (double)s->outputs * (double)j->convolve.depth;
     most = s->outputs / (2 * j->loops->block);
     j->parts = tiles >= 4 * rt_pool_threads() ? 1 : (4 * rt_pool_threads() + tiles - 1) / tiles;
-    if (work / MOST_FLOPS > (double)j->parts) /* interrupts are looked for between tiles */
-        j->parts = (int64_t)(work / MOST_FLOPS);
+    if (work / MAX_FLOPS > (double)j->parts) /* interrupts are looked for between tiles */
+        j->parts = (int64_t)(work / MAX_FLOPS);
     j->parts = j->parts > most ? most : j->parts;
     j->parts = j->parts < 1 ? 1 : j->parts;
     j->part = (s->outputs + j->parts - 1) / j->parts;

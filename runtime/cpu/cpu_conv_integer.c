@@ -3,14 +3,14 @@
 
 #define TILE_STEPS 4000000 /* multiplications of a tile, about */
 
-struct whole {
+struct full {
     const struct rt_convolve_call *call;
     int64_t channels, per; /* of a group: channels, results */
 };
 
 /* Rows [begin, end) of results, counted over images and channels. Sums wrap, as in the type itself. */
 #define ROWS(type, wide)                                                                                               \
-    static void rows_##type(const struct whole *w, int64_t begin, int64_t end)                                         \
+    static void rows_##type(const struct full *w, int64_t begin, int64_t end)                                          \
     {                                                                                                                  \
         const struct rt_window *k = &w->call->window;                                                                  \
         const int64_t *in = w->call->image.shape, *size = w->call->out.shape;                                          \
@@ -47,7 +47,7 @@ ROWS(int64_t, uint64_t)
 
 static int tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
-    const struct whole *w = context;
+    const struct full *w = context;
 
     (void)err;
     switch (w->call->out.dtype) {
@@ -72,7 +72,7 @@ static int tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 int rt_cpu_conv_integer(const struct rt_convolve_call *call, struct rt_error *err)
 {
     const int64_t *size = call->out.shape;
-    struct whole w = {.call = call, .channels = call->weight.shape[1], .per = call->weight.shape[0] / call->groups};
+    struct full w = {.call = call, .channels = call->weight.shape[1], .per = call->weight.shape[0] / call->groups};
     double steps =
         (double)size[3] * (double)w.channels * (double)call->window.kernel[0] * (double)call->window.kernel[1];
     int64_t rows = size[0] * size[1] * size[2], grain = steps < 1 ? rows : (int64_t)(TILE_STEPS / steps) + 1;

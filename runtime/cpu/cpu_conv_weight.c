@@ -16,12 +16,12 @@ struct job {
     size_t size;
     int64_t height, width;        /* of images with their borders */
     bool bordered;                /* else images are used where they are */
-    int64_t places, blocks;       /* results of a plane; blocks of outputs in a group */
+    int64_t positions, blocks;    /* results of a plane; blocks of outputs in a group */
     int64_t depth, range, ranges; /* rows of the gradient, and those of a piece */
     int64_t first, images, strip; /* of this chunk; places taken at once */
     const char *pixels;           /* of its images */
     char *border, *packed;        /* memory for them and for [group][block][place][output] */
-    int64_t *place, *row;
+    int64_t *position, *row;
 };
 
 static const struct rt_weight_grad_loops *choose(bool wide)
@@ -87,11 +87,11 @@ static int turn(void *context, int64_t begin, int64_t end, struct rt_error *err)
         const int64_t count = j->w->outputs - first < block ? j->w->outputs - first : block;
         const char *from =
             (const char *)j->w->grad +
-            (size_t)((((j->first + n) * j->w->groups + group) * j->w->outputs + first) * j->places) * j->size;
-        char *to = j->packed + (size_t)((item % all * j->images + n) * j->places * block) * j->size;
+            (size_t)((((j->first + n) * j->w->groups + group) * j->w->outputs + first) * j->positions) * j->size;
+        char *to = j->packed + (size_t)((item % all * j->images + n) * j->positions * block) * j->size;
         if (count < block)
-            memset(to, 0, (size_t)(j->places * block) * j->size);
-        rt_cpu_loops()->transpose[2 + j->w->wide](j->places, count, to, block, from, j->places);
+            memset(to, 0, (size_t)(j->positions * block) * j->size);
+        rt_cpu_loops()->transpose[2 + j->w->wide](j->positions, count, to, block, from, j->positions);
     }
     return 0;
 }
@@ -100,23 +100,23 @@ static int turn(void *context, int64_t begin, int64_t end, struct rt_error *err)
 static int multiply(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
-    const int64_t block = j->loops->block, all = j->images * j->places;
+    const int64_t block = j->loops->block, all = j->images * j->positions;
 
     for (int64_t item = begin; item < end; item++) {
         const int64_t range = item % j->ranges, of = item / j->ranges, group = of / j->blocks;
         const int64_t first = of % j->blocks * block, row = range * j->range;
-        for (int64_t place = 0; place < all; place += j->strip) {
-            const struct rt_weight_grad t = {.places = all - place < j->strip ? all - place : j->strip,
+        for (int64_t position = 0; position < all; position += j->strip) {
+            const struct rt_weight_grad t = {.positions = all - position < j->strip ? all - position : j->strip,
                                              .rows = j->depth - row < j->range ? j->depth - row : j->range,
                                              .outputs = j->w->outputs - first < block ? j->w->outputs - first : block,
                                              .out_step = j->depth,
-                                             .place = j->place + place,
+                                             .position = j->position + position,
                                              .row = j->row + row,
-                                             .add = j->first || place};
+                                             .add = j->first || position};
             if (rt_pool_check(err) < 0)
                 return -1;
             j->loops->multiply(&t, j->pixels + (size_t)(group * j->w->channels * j->height * j->width) * j->size,
-                               j->packed + (size_t)((of * all + place) * block) * j->size,
+                               j->packed + (size_t)((of * all + position) * block) * j->size,
                                (char *)j->w->weight +
                                    (size_t)((group * j->w->outputs + first) * j->depth + row) * j->size);
         }
@@ -130,10 +130,10 @@ static void set_offsets(struct job *j)
     const struct rt_patches *p = j->w->patches;
     const int64_t taps = p->window.kernel[0] * p->window.kernel[1], plane = j->height * j->width;
 
-    for (int64_t i = 0; i < j->images * j->places; i++)
-        j->place[i] = i / j->places * j->w->groups * j->w->channels * plane +
-                      i % j->places / p->out_width * p->window.stride[0] * j->width +
-                      i % p->out_width * p->window.stride[1];
+    for (int64_t i = 0; i < j->images * j->positions; i++)
+        j->position[i] = i / j->positions * j->w->groups * j->w->channels * plane +
+                         i % j->positions / p->out_width * p->window.stride[0] * j->width +
+                         i % p->out_width * p->window.stride[1];
     for (int64_t r = 0; r < j->depth; r++) {
         const int64_t y = r % taps / p->window.kernel[1], x = r % p->window.kernel[1];
         j->row[r] = r / taps * plane + y * p->window.dilation[0] * j->width + x * p->window.dilation[1];
@@ -156,8 +156,9 @@ static int run_chunks(struct job *j, double flops, struct rt_error *err)
                                      rt_size_cost(j->images, pixels), pack_planes, j, err);
         if (status == 0)
             status = rt_parallel_for(
-                j->images * columns, 1 + 16384 / (j->places * j->loops->block),
-                rt_size_cost(rt_size_cost(rt_size_cost(j->images, columns), j->places), j->loops->block), turn, j, err);
+                j->images * columns, 1 + 16384 / (j->positions * j->loops->block),
+                rt_size_cost(rt_size_cost(rt_size_cost(j->images, columns), j->positions), j->loops->block), turn, j,
+                err);
         if (status == 0)
             status = rt_parallel_for(columns * j->ranges, 1, FLOPS(part), multiply, j, err);
     }
@@ -174,7 +175,7 @@ int rt_cpu_conv_weight_grad(const struct rt_weight_grad_problem *w, double flops
                     .height = p->height + 2 * window->padding[0],
                     .width = p->width + 2 * window->padding[1],
                     .bordered = window->padding[0] || window->padding[1],
-                    .places = p->out_height * p->out_width,
+                    .positions = p->out_height * p->out_width,
                     .depth = w->channels * window->kernel[0] * window->kernel[1]};
     int64_t packed, border, pieces;
     size_t bytes;
@@ -182,7 +183,7 @@ int rt_cpu_conv_weight_grad(const struct rt_weight_grad_problem *w, double flops
     int status;
 
     j.blocks = (w->outputs + j.loops->block - 1) / j.loops->block;
-    packed = w->groups * j.blocks * j.places * j.loops->block;
+    packed = w->groups * j.blocks * j.positions * j.loops->block;
     border = j.bordered ? w->groups * w->channels * j.height * j.width : 0;
     j.images = CHUNK / ((packed + border) * (int64_t)j.size + 1);
     j.images = j.images < 1 ? 1 : j.images > w->images ? w->images : j.images;
@@ -193,16 +194,16 @@ int rt_cpu_conv_weight_grad(const struct rt_weight_grad_problem *w, double flops
     j.ranges = (j.depth + j.range - 1) / j.range;
     bytes = (size_t)(j.images * (packed + border)) * j.size;
     bytes = (bytes + 63) / 64 * 64;
-    if (!(memory = rt_device_cpu()->ops->alloc(w->device,
-                                               bytes + (size_t)(j.images * j.places + j.depth) * sizeof *j.place, err)))
+    if (!(memory = rt_device_cpu()->ops->alloc(
+              w->device, bytes + (size_t)(j.images * j.positions + j.depth) * sizeof *j.position, err)))
         return -1;
     j.packed = memory;
     j.border = memory + (size_t)(j.images * packed) * j.size;
-    j.place = (int64_t *)(void *)(memory + bytes);
-    j.row = j.place + j.images * j.places;
+    j.position = (int64_t *)(void *)(memory + bytes);
+    j.row = j.position + j.images * j.positions;
     set_offsets(&j);
     status = run_chunks(&j, flops, err);
     /* the size is that of the first chunk, which is the largest */
-    rt_device_cpu()->ops->free(w->device, memory, bytes + (size_t)(j.row - j.place + j.depth) * sizeof *j.place);
+    rt_device_cpu()->ops->free(w->device, memory, bytes + (size_t)(j.row - j.position + j.depth) * sizeof *j.position);
     return status;
 }

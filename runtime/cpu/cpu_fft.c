@@ -81,7 +81,7 @@ static int64_t factorise(int64_t n, int *radix, int *count)
     *count = 0;
     for (; n % 2 == 0; n /= 2)
         twos++;
-    for (int p = 3; n > 1 && p <= RT_FFT_PRIME_MOST; p += 2)
+    for (int p = 3; n > 1 && p <= RT_FFT_MAX_PRIME; p += 2)
         for (; n % p == 0; n /= p) {
             radix[(*count)++] = p;
             greatest = p;
@@ -195,17 +195,17 @@ static void plan_free(struct rt_fft_plan *plan)
 static struct rt_fft_plan *plan_new(const struct rt_fft_plan *key, struct rt_error *err);
 
 /* A length for the convolution of n numbers with a chirp. */
-static int64_t room_for_chirp(int64_t n)
+static int64_t chirp_length(int64_t n)
 {
     static const int odd[] = {1, 3, 5, 9, 15, 25};
     int64_t best = INT64_MAX;
 
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
-        int64_t room = odd[i];
-        while (room < 2 * n - 1)
-            room *= 2;
-        if (room < best)
-            best = room;
+        int64_t padded = odd[i];
+        while (padded < 2 * n - 1)
+            padded *= 2;
+        if (padded < best)
+            best = padded;
     }
     return best;
 }
@@ -215,35 +215,35 @@ static int transform_filter(struct rt_fft_plan *plan, double *numbers, struct rt
 
 static int plan_chirp(struct rt_fft_plan *plan, struct rt_error *err)
 {
-    const int64_t n = plan->n, room = room_for_chirp(n);
-    struct rt_fft_plan key = {.n = room, .wide = plan->wide, .line = plan->line};
-    double *spread;
+    const int64_t n = plan->n, padded = chirp_length(n);
+    struct rt_fft_plan key = {.n = padded, .wide = plan->wide, .line = plan->line};
+    double *response;
     int rc;
 
     if (!(plan->inner = plan_new(&key, err)))
         return -1;
     plan->bytes += plan->inner->bytes;
-    if (!(plan->chirp = new_table(plan, 2 * n, err)) || !(plan->filter = new_table(plan, 2 * room, err)))
+    if (!(plan->chirp = new_table(plan, 2 * n, err)) || !(plan->filter = new_table(plan, 2 * padded, err)))
         return -1;
-    if (!(spread = rt_alloc_items(2 * room, sizeof *spread, 0)))
+    if (!(response = rt_alloc_items(2 * padded, sizeof *response, 0)))
         return rt_error_memory(err);
-    memset(spread, 0, (size_t)(2 * room) * sizeof *spread);
+    memset(response, 0, (size_t)(2 * padded) * sizeof *response);
     for (int64_t k = 0; k < n; k++) {
         double re, im;
         half_root((int64_t)((unsigned __int128)k * (unsigned __int128)k % (unsigned __int128)(2 * n)), n, &re, &im);
         put(plan, plan->chirp, 2 * k, re);
         put(plan, plan->chirp, 2 * k + 1, im);
-        for (int64_t at = k;; at = room - k) {
-            spread[2 * at] = re / (double)room;
-            spread[2 * at + 1] = -im / (double)room;
+        for (int64_t at = k;; at = padded - k) {
+            response[2 * at] = re / (double)padded;
+            response[2 * at + 1] = -im / (double)padded;
             if (at != k || k == 0)
                 break;
         }
     }
-    rc = transform_filter(plan, spread, err);
-    for (int64_t k = 0; k < 2 * room && rc == 0; k++)
-        put(plan, plan->filter, k, spread[k]);
-    rt_free(spread);
+    rc = transform_filter(plan, response, err);
+    for (int64_t k = 0; k < 2 * padded && rc == 0; k++)
+        put(plan, plan->filter, k, response[k]);
+    rt_free(response);
     return rc;
 }
 
@@ -275,7 +275,7 @@ static struct rt_fft_plan *plan_new(const struct rt_fft_plan *key, struct rt_err
         return NULL;
     }
     *plan = *key;
-    if (factorise(plan->n, radix, &count) > RT_FFT_PRIME_MOST)
+    if (factorise(plan->n, radix, &count) > RT_FFT_MAX_PRIME)
         rc = plan_chirp(plan, err);
     else if (plan->line)
         rc = plan_line(plan, loops_of(plan)->width, err);
@@ -387,7 +387,7 @@ struct line {
 };
 
 /* Memory that begins at a multiple of 64, in a block that is to be freed. */
-static void *aligned_room(int64_t bytes, void **block, struct rt_error *err)
+static void *aligned_scratch(int64_t bytes, void **block, struct rt_error *err)
 {
     *block = bytes < INT64_MAX / 2 ? rt_alloc((size_t)bytes + 64) : NULL;
     if (!*block) {
@@ -400,12 +400,12 @@ static void *aligned_room(int64_t bytes, void **block, struct rt_error *err)
 static int some_columns(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct line *l = context;
-    void *block, *room = aligned_room(rt_fft_line_room(l->plan) * 64, &block, err);
+    void *block, *padded = aligned_scratch(rt_fft_line_scratch(l->plan) * 64, &block, err);
 
-    if (!room)
+    if (!padded)
         return -1;
     for (int64_t group = begin; group < end; group++)
-        loops_of(l->plan)->columns(l->plan, l->in, l->swap_in, group, l->between, room);
+        loops_of(l->plan)->columns(l->plan, l->in, l->swap_in, group, l->between, padded);
     rt_free(block);
     return 0;
 }
@@ -413,12 +413,12 @@ static int some_columns(void *context, int64_t begin, int64_t end, struct rt_err
 static int some_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct line *l = context;
-    void *block, *room = aligned_room(rt_fft_line_room(l->plan) * 64, &block, err);
+    void *block, *padded = aligned_scratch(rt_fft_line_scratch(l->plan) * 64, &block, err);
 
-    if (!room)
+    if (!padded)
         return -1;
     for (int64_t group = begin; group < end; group++)
-        loops_of(l->plan)->rows(l->plan, l->between, group, l->out, l->swap_out, l->scale, room);
+        loops_of(l->plan)->rows(l->plan, l->between, group, l->out, l->swap_out, l->scale, padded);
     rt_free(block);
     return 0;
 }
@@ -436,7 +436,7 @@ static int run_matrix(struct line *l, struct rt_error *err)
                            some_rows, l, err);
 }
 
-/* The transform of one line, out may be in; between: line_room bytes. */
+/* The transform of one line, out may be in; between: line_scratch bytes. */
 static int run_line(const struct rt_fft_plan *plan, const void *in, void *out, bool swap_in, bool swap_out,
                     double scale, char *between, struct rt_error *err)
 {
@@ -445,23 +445,23 @@ static int run_line(const struct rt_fft_plan *plan, const void *in, void *out, b
 
     if (!plan->inner)
         return run_matrix(&l, err);
-    const int64_t room = plan->inner->n;
+    const int64_t padded = plan->inner->n;
     void *numbers = between + rt_fft_line_between(plan->inner, loops->width);
     l.plan = plan->inner;
     l.in = l.out = numbers;
     l.swap_in = l.swap_out = false;
     l.scale = 1;
-    loops->times(plan->n, numbers, in, plan->chirp, swap_in, false, 1, room);
+    loops->times(plan->n, numbers, in, plan->chirp, swap_in, false, 1, padded);
     if (run_matrix(&l, err) < 0)
         return -1;
-    loops->times(room, numbers, numbers, plan->filter, false, true, 1, room);
+    loops->times(padded, numbers, numbers, plan->filter, false, true, 1, padded);
     if (run_matrix(&l, err) < 0)
         return -1;
     loops->times(plan->n, out, numbers, plan->chirp, true, swap_out, scale, plan->n);
     return 0;
 }
 
-static int64_t line_room(const struct rt_fft_plan *plan)
+static int64_t line_scratch(const struct rt_fft_plan *plan)
 {
     const struct rt_fft_plan *matrix = plan->inner ? plan->inner : plan;
 
@@ -477,7 +477,7 @@ static int transform_filter(struct rt_fft_plan *plan, double *numbers, struct rt
 
     if (!(matrix = plan_new(&key, err)))
         return -1;
-    if ((between = aligned_room(line_room(matrix), &block, err))) {
+    if ((between = aligned_scratch(line_scratch(matrix), &block, err))) {
         rc = run_line(matrix, numbers, numbers, false, false, 1, between, err);
         rt_free(block);
     }
@@ -505,23 +505,23 @@ static int some_groups(void *context, int64_t begin, int64_t end, struct rt_erro
     const struct lines_call *l = context;
     const struct rt_fft_loops *loops = loops_of(l->plan);
     const int64_t of = side_by_side(l->call);
-    void *block, *room = aligned_room(rt_fft_lines_room(l->plan) * 64, &block, err);
+    void *block, *padded = aligned_scratch(rt_fft_lines_scratch(l->plan) * 64, &block, err);
     int rc = 0;
 
-    if (!room)
+    if (!padded)
         return -1;
     for (int64_t group = begin; group < end && rc == 0; group++) {
         const int64_t first = group % l->groups * loops->width;
         const int count = of - first < loops->width ? (int)(of - first) : loops->width;
         if ((rc = rt_pool_check(err)) == 0)
-            loops->lines(l->plan, l->call, group / l->groups * of + first, count, room);
+            loops->lines(l->plan, l->call, group / l->groups * of + first, count, padded);
     }
     rt_free(block);
     return rc;
 }
 
 /* The real numbers of odd length as complex ones, transformed, and what is wanted of the result. */
-static void spread_line(const struct rt_fft_call *call, bool wide, const void *in, void *numbers)
+static void scatter_line(const struct rt_fft_call *call, bool wide, const void *in, void *numbers)
 {
     const int64_t n = call->n, half = n / 2 + 1;
 
@@ -588,7 +588,7 @@ static int one_line(const struct lines_call *l, int64_t line, char *between, cha
     if (c->op == RT_FFT_C2C)
         return run_line(plan, in, out, swap, swap, c->scale, between, err);
     if (!plan->real) {
-        spread_line(c, plan->wide, in, numbers);
+        scatter_line(c, plan->wide, in, numbers);
         if (run_line(plan, numbers, numbers, swap, swap, c->scale, between, err) < 0)
             return -1;
         take_line(c, plan->wide, numbers, out);
@@ -601,7 +601,7 @@ static int one_line(const struct lines_call *l, int64_t line, char *between, cha
     if (run_line(plan, in, out, false, false, 1, between, err) < 0)
         return -1;
     loops_of(plan)->unfold(plan, out, c->scale);
-    if (c->op == RT_FFT_R2C_WHOLE)
+    if (c->op == RT_FFT_R2C_FULL)
         mirror_line(c, plan->wide, out);
     return 0;
 }
@@ -609,16 +609,16 @@ static int one_line(const struct lines_call *l, int64_t line, char *between, cha
 static int some_lines(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct lines_call *l = context;
-    const int64_t room = line_room(l->plan), numbers = (l->call->n + 2) * (l->plan->wide ? 16 : 8);
+    const int64_t padded = line_scratch(l->plan), numbers = (l->call->n + 2) * (l->plan->wide ? 16 : 8);
     void *block;
-    char *between = aligned_room(room + (l->call->op == RT_FFT_C2C ? 0 : numbers), &block, err);
+    char *between = aligned_scratch(padded + (l->call->op == RT_FFT_C2C ? 0 : numbers), &block, err);
     int rc = 0;
 
     if (!between)
         return -1;
     for (int64_t line = begin; line < end && rc == 0; line++)
         if ((rc = rt_pool_check(err)) == 0)
-            rc = one_line(l, line, between, between + room, err);
+            rc = one_line(l, line, between, between + padded, err);
     rt_free(block);
     return rc;
 }

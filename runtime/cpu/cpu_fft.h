@@ -6,7 +6,7 @@
 #include "device.h"
 
 /* above it a convolution with a chirp is faster */
-#define RT_FFT_PRIME_MOST 31
+#define RT_FFT_MAX_PRIME 31
 #define RT_FFT_PASSES 48
 
 /* A transform of vectors of numbers: as many lines side by side as a vector has lanes. */
@@ -39,15 +39,15 @@ struct rt_fft_plan {
 struct rt_fft_loops {
     int width; /* lanes */
     /* The lines [first, first + count), count <= width, of a call by a plan that is not `line`. */
-    void (*lines)(const struct rt_fft_plan *, const struct rt_fft_call *, int64_t first, int count, void *room);
+    void (*lines)(const struct rt_fft_plan *, const struct rt_fft_call *, int64_t first, int count, void *scratch);
     /* One line of n complex numbers: columns [group * width ...) of it into `between`; when all are done, from there
        into rows of the result, times scale. swap: real and imaginary parts are exchanged. */
-    void (*columns)(const struct rt_fft_plan *, const void *in, bool swap, int64_t group, void *between, void *room);
+    void (*columns)(const struct rt_fft_plan *, const void *in, bool swap, int64_t group, void *between, void *scratch);
     void (*rows)(const struct rt_fft_plan *, void *between, int64_t group, void *out, bool swap, double scale,
-                 void *room);
+                 void *scratch);
     /* out = in * table, element by element; parts exchanged before or after; the rest up to `room` becomes zero */
     void (*times)(int64_t n, void *out, const void *in, const void *table, bool swap_before, bool swap_after,
-                  double scale, int64_t room);
+                  double scale, int64_t scratch);
     /* n numbers of 2 n real ones to n + 1 of the transform (in place), times scale; and back from n + 1 to n */
     void (*unfold)(const struct rt_fft_plan *, void *line, double scale);
     void (*refold)(const struct rt_fft_plan *, void *line, const void *in);
@@ -55,7 +55,7 @@ struct rt_fft_loops {
 
 /* Vectors of room (64 bytes each, aligned) that `lines` needs; bytes of `between` and of the room of columns and rows.
  */
-static inline int64_t rt_fft_lines_room(const struct rt_fft_plan *plan)
+static inline int64_t rt_fft_lines_scratch(const struct rt_fft_plan *plan)
 {
     return 4 * ((plan->inner ? plan->inner->n : plan->real ? 2 * plan->n : plan->n) + 2);
 }
@@ -63,7 +63,7 @@ static inline int64_t rt_fft_line_between(const struct rt_fft_plan *plan, int wi
 {
     return (plan->lanes[0].n + width - 1) / width * width * plan->lanes[1].n * (plan->wide ? 16 : 8);
 }
-static inline int64_t rt_fft_line_room(const struct rt_fft_plan *plan)
+static inline int64_t rt_fft_line_scratch(const struct rt_fft_plan *plan)
 {
     int64_t most = plan->lanes[0].n > plan->lanes[1].n ? plan->lanes[0].n : plan->lanes[1].n;
 

@@ -254,8 +254,8 @@ struct walk {
     bool negative, trusted;
     enum rt_index_style style;
     int64_t run;
-    bool spread; /* each run gets one number */
-    bool far;    /* what is indexed does not fit near caches */
+    bool broadcast; /* each run gets one number */
+    bool far;       /* what is indexed does not fit near caches */
     struct loops loops;
     int64_t each; /* positions of one place in the first dimension, or columns of a tile */
 };
@@ -279,7 +279,7 @@ static void take_run(struct walk *w)
                 return;
             dense = still_dense;
             one = still_one;
-            w->spread = one;
+            w->broadcast = one;
             w->run *= w->shape[i];
         }
     }
@@ -338,7 +338,7 @@ static void walk_begin(struct walk *w, enum action action, const struct rt_view 
     w->indexed = indexed->data;
     w->plain = plain->data;
     w->ndim = plain->ndim;
-    w->spread = w->trusted = false;
+    w->broadcast = w->trusted = false;
     for (int i = 0; i < w->ndim; i++) {
         w->shape[i] = plain->shape[i];
         w->plain_step[i] = plain->strides[i];
@@ -367,12 +367,12 @@ static int64_t positions(const struct walk *w)
  */
 
 /* A row's place: in elements from the beginning of either side and of each index. */
-struct place {
+struct position {
     int64_t plain, indexed, index[RT_MAX_INDEX];
 };
 
 /* Which index is wrong. */
-static int name_index(const struct walk *w, const struct place *p, int64_t first, int64_t n, struct rt_error *err)
+static int name_index(const struct walk *w, const struct position *p, int64_t first, int64_t n, struct rt_error *err)
 {
     const int last = w->ndim - 1;
 
@@ -386,7 +386,7 @@ static int name_index(const struct walk *w, const struct place *p, int64_t first
 }
 
 /* How far n positions of a row are moved by their indices. */
-static int displacements(const struct walk *w, const struct place *p, int64_t first, int64_t n, int64_t *at,
+static int displacements(const struct walk *w, const struct position *p, int64_t first, int64_t n, int64_t *at,
                          struct rt_error *err)
 {
     const int last = w->ndim - 1;
@@ -441,17 +441,17 @@ static void act_run(const struct walk *w, char *a, char *b)
     static const struct rt_loop_param none[RT_MAX_PARAMS];
     const enum rt_loop_type type = rt_loop_type_of(w->type);
 
-    if (w->action == PUT && w->spread)
+    if (w->action == PUT && w->broadcast)
         rt_cpu_loops()->repeat[__builtin_ctzll((uint64_t)w->bytes)](w->run, a, b);
-    else if (w->action > PUT && !w->spread && rt_loop_dtype(type) == w->type && w->type != RT_BOOL)
+    else if (w->action > PUT && !w->broadcast && rt_loop_dtype(type) == w->type && w->type != RT_BOOL)
         rt_cpu_loops()->zip[type][op[w->action]](w->run, a, a, b, none);
-    else if (w->action == ADD && !w->spread && rt_dtype_is_complex(w->type)) /* parts by themselves */
+    else if (w->action == ADD && !w->broadcast && rt_dtype_is_complex(w->type)) /* parts by themselves */
         rt_cpu_loops()->zip[w->type == RT_COMPLEX64 ? RT_LOOP_F32 : RT_LOOP_F64][RT_ZIP_add](2 * w->run, a, a, b, none);
-    else if (w->action > PUT && !w->spread && w->run > 1 && w->type != RT_BOOL && !rt_dtype_is_complex(w->type))
+    else if (w->action > PUT && !w->broadcast && w->run > 1 && w->type != RT_BOOL && !rt_dtype_is_complex(w->type))
         fold_converted(w, rt_cpu_loops()->zip[type][op[w->action]], a, b);
     else
         for (int64_t j = 0; j < w->run; j++)
-            act(w->action, a + j * w->bytes, b + (w->spread ? 0 : j * w->bytes), (size_t)w->bytes, w->type);
+            act(w->action, a + j * w->bytes, b + (w->broadcast ? 0 : j * w->bytes), (size_t)w->bytes, w->type);
 }
 
 /* Positions of a row whose displacements are known; indexed and plain are those of the first one. */
@@ -470,7 +470,7 @@ static void act_at(const struct walk *w, int64_t n, char *indexed, char *plain, 
         at[i] += i * w->indexed_step[last];
     if (w->action == TAKE)
         rt_cpu_loops()->take_runs(n, run, plain, step * w->bytes, indexed, w->bytes, at);
-    else if (w->action == PUT && !w->spread)
+    else if (w->action == PUT && !w->broadcast)
         rt_cpu_loops()->put_runs(n, run, indexed, w->bytes, at, plain, step * w->bytes);
     else
         for (int64_t i = 0; i < n; i++)
@@ -478,7 +478,7 @@ static void act_at(const struct walk *w, int64_t n, char *indexed, char *plain, 
 }
 
 /* n positions of a row from `place` on. */
-static int do_row(const struct walk *w, const struct place *p, int64_t n, struct rt_error *err)
+static int do_row(const struct walk *w, const struct position *p, int64_t n, struct rt_error *err)
 {
     const int last = w->ndim - 1;
     int64_t at[CHECKED];
@@ -557,7 +557,7 @@ static void rows_begin(const struct walk *w, struct rows *r, int64_t count)
 }
 
 /* n positions of whole rows; false: an index is negative or out of range, and nothing is done. */
-static bool do_rows(const struct walk *w, const struct rows *r, const struct place *p, int64_t n)
+static bool do_rows(const struct walk *w, const struct rows *r, const struct position *p, int64_t n)
 {
     const int64_t *index = (const int64_t *)w->index[0].data + p->index[0], width = w->shape[w->ndim - 1];
     char *indexed = w->indexed + p->indexed * w->bytes, *plain = w->plain + p->plain * w->bytes;
@@ -581,7 +581,7 @@ static bool do_rows(const struct walk *w, const struct rows *r, const struct pla
 }
 
 /* How many rows to do together from the place at[] on. */
-static int64_t whole_rows(const struct walk *w, const struct rows *r, const int64_t *at, int64_t left)
+static int64_t full_rows(const struct walk *w, const struct rows *r, const int64_t *at, int64_t left)
 {
     const int last = w->ndim - 1;
     int64_t rows = r->count;
@@ -596,7 +596,7 @@ static int move(const struct walk *w, int64_t begin, int64_t end, struct rt_erro
 {
     const int last = w->ndim - 1;
     int64_t at[RT_MAX_DIMS], rest = begin;
-    struct place p = {.plain = 0};
+    struct position p = {.plain = 0};
     struct rows rows;
 
     for (int i = last; i >= 0; i--) {
@@ -609,7 +609,7 @@ static int move(const struct walk *w, int64_t begin, int64_t end, struct rt_erro
     }
     rows_begin(w, &rows, end - begin);
     for (int64_t n; begin < end; begin += n) {
-        int64_t by = whole_rows(w, &rows, at, end - begin);
+        int64_t by = full_rows(w, &rows, at, end - begin);
         int i = last - 1;
         n = by * w->shape[last];
         if (by == 0 || !do_rows(w, &rows, &p, n)) {
@@ -661,11 +661,11 @@ static bool goes_by_columns(const struct walk *w)
 
 static int columns_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
-    const struct walk *whole = context;
-    const int last = whole->ndim - 1;
+    const struct walk *full = context;
+    const int last = full->ndim - 1;
 
     for (int64_t k = begin; k < end; k++) {
-        struct walk w = *whole;
+        struct walk w = *full;
         const int64_t first = k * w.each, left = w.shape[last] - first;
         struct rt_view index = *w.index;
         int64_t count;
@@ -747,7 +747,7 @@ static int slice_tile(void *context, int64_t begin, int64_t end, struct rt_error
 
     w.run = end - begin;
     w.indexed += begin * w.bytes;
-    if (!w.spread)
+    if (!w.broadcast)
         w.plain += begin * w.bytes;
     for (int64_t at = 0, grain = 262144 / w.run + 1; at < count; at += grain)
         if (rt_pool_check(err) < 0 || move(&w, at, at + grain < count ? at + grain : count, err) < 0)
@@ -791,9 +791,9 @@ int rt_cpu_scatter(struct rt_device *device, const struct rt_scatter_call *call,
     w.negative = call->negative;
     w.style = call->style;
     walk_begin(&w, (enum action)(call->mode + 1), &call->out, &call->in);
-    if (call->whole && look_first(&w, err) < 0)
+    if (call->full && look_first(&w, err) < 0)
         return -1;
-    w.trusted = call->whole && !call->negative;
+    w.trusted = call->full && !call->negative;
     if (goes_by_columns(&w))
         return by_columns(&w, total, err);
     count = positions(&w);

@@ -84,8 +84,8 @@ struct matrix {
     int rows, columns, least; /* of a */
     int crows, ccolumns;      /* of c */
     int la, lc, ld;           /* leading dimensions */
-    char *room[6];            /* workspace, freed by the caller */
-    int rooms;
+    char *workspace[6];       /* workspace, freed by the caller */
+    int workspaces;
     struct rt_error *err;
 };
 
@@ -97,7 +97,7 @@ static void *space(struct matrix *m, size_t bytes)
     if (!memory)
         rt_error_memory(m->err);
     else
-        m->room[m->rooms++] = memory;
+        m->workspace[m->workspaces++] = memory;
     return memory;
 }
 
@@ -550,8 +550,8 @@ static int tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
         m.d = item(&call->d, i);
         m.info = (int *)(void *)item(&call->info, i);
         status = drivers[call->op](&m);
-        while (m.rooms)
-            rt_free(m.room[--m.rooms]);
+        while (m.workspaces)
+            rt_free(m.workspace[--m.workspaces]);
         if (status < 0)
             return -1;
     }

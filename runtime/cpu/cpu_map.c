@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define WHOLE 16 /* fewer elements are made a vector of so many, where one by itself is costly */
+#define PADDED 16 /* fewer elements are made a vector of so many, where one by itself is costly */
 
 #define OPERANDS 4
 #define GRAIN 65536
@@ -48,7 +48,7 @@ static void job_operand(struct job *job, const struct rt_view *view, enum rt_dty
 }
 
 /* Repeats the first element of a constant's block over n elements. */
-static void spread(void *block, size_t size, int64_t n)
+static void fill_block(void *block, size_t size, int64_t n)
 {
     for (size_t filled = size, total = size * (size_t)n; filled < total;) {
         size_t more = filled < total - filled ? filled : total - filled;
@@ -59,10 +59,10 @@ static void spread(void *block, size_t size, int64_t n)
 
 /* The side on which a zip has one number while the other one has as many as the output, along the innermost dimension:
    0 left, 1 right, -1 neither. */
-static int number_side(const struct job *job, const bool *number)
+static int scalar_side(const struct job *job, const bool *scalar)
 {
     for (int side = 0; side < 2; side++)
-        if (job->zip && job->side[side] && number[side] && !number[!side])
+        if (job->zip && job->side[side] && scalar[side] && !scalar[!side])
             return side;
     return -1;
 }
@@ -101,7 +101,7 @@ static bool job_streams(const struct job *job)
 static void job_shape(struct job *job, const struct rt_view *out)
 {
     int64_t *rows[OPERANDS], dense[RT_MAX_DIMS];
-    bool number[2] = {false, false};
+    bool scalar[2] = {false, false};
     int n = 0, side;
 
     memcpy(job->shape, out->shape, (size_t)out->ndim * sizeof(int64_t));
@@ -122,9 +122,9 @@ static void job_shape(struct job *job, const struct rt_view *out)
             if (job->ndim > 1)
                 o->linear = !memcmp(job->strides[k], dense, (size_t)job->ndim * sizeof *dense);
         } else if (k == 1 || k == 2)
-            number[k - 1] = true;
+            scalar[k - 1] = true;
     }
-    side = number_side(job, number);
+    side = scalar_side(job, scalar);
     job->direct = true;
     for (int k = 0; k < job->count; k++) {
         struct rt_operand *o = &job->operand[k];
@@ -137,8 +137,8 @@ static void job_shape(struct job *job, const struct rt_view *out)
     }
     for (int k = 0; k < job->count; k++)
         if (job->operand[k].constant)
-            spread((void *)job->operand[k].constant, rt_dtype_size(job->operand[k].as),
-                   job->numel < RT_BLOCK ? job->numel : RT_BLOCK);
+            fill_block((void *)job->operand[k].constant, rt_dtype_size(job->operand[k].as),
+                       job->numel < RT_BLOCK ? job->numel : RT_BLOCK);
 }
 
 static int check_divisor(const struct job *job, const void *block, int64_t n, struct rt_error *err)
@@ -245,15 +245,15 @@ static bool goes_by_rows(const struct job *job)
     return true;
 }
 
-/* n elements of a row: data points to the first ones; side: as number_side has it. */
-static void row_piece(const struct job *job, char **data, const bool *number, int side, int64_t n,
+/* n elements of a row: data points to the first ones; side: as scalar_side has it. */
+static void row_piece(const struct job *job, char **data, const bool *scalar, int side, int64_t n,
                       char (*repeated)[RT_BLOCK * 16])
 {
     const struct rt_operand *o = job->operand;
     void *out = job->stream ? repeated[0] : data[0];
 
     for (int k = 1; k < job->count; k++)
-        if (number[k - 1] && side != k - 1) {
+        if (scalar[k - 1] && side != k - 1) {
             const void *from = data[k];
             data[k] = repeated[k];
             rt_cpu_loops()->repeat[__builtin_ctzll(rt_dtype_size(o[k].as))](n, data[k], from);
@@ -284,9 +284,9 @@ static int run_rows(void *context, int64_t begin, int64_t end, struct rt_error *
 {
     const struct job *job = context;
     const int last = job->ndim - 1;
-    int64_t place[RT_MAX_DIMS], offset[OPERANDS] = {0}, rest = begin;
+    int64_t position[RT_MAX_DIMS], offset[OPERANDS] = {0}, rest = begin;
     _Alignas(64) char repeated[OPERANDS][RT_BLOCK * 16];
-    bool number[2] = {false, false}, pieces = job->stream;
+    bool scalar[2] = {false, false}, pieces = job->stream;
     char *data[OPERANDS] = {NULL};
     int64_t size[OPERANDS], step[OPERANDS]; /* step: bytes between neighbouring rows */
     int side;
@@ -294,15 +294,15 @@ static int run_rows(void *context, int64_t begin, int64_t end, struct rt_error *
 
     (void)err;
     for (int i = last; i >= 0; i--) {
-        place[i] = rest % job->shape[i];
+        position[i] = rest % job->shape[i];
         rest /= job->shape[i];
         for (int k = 0; k < job->count; k++)
-            offset[k] += place[i] * job->strides[k][i];
+            offset[k] += position[i] * job->strides[k][i];
     }
     for (int k = 1; k < job->count; k++)
-        number[k - 1] = job->operand[k].constant || job->strides[k][last] == 0;
-    side = number_side(job, number);
-    pieces = pieces || ((number[0] || number[1]) && side < 0);
+        scalar[k - 1] = job->operand[k].constant || job->strides[k][last] == 0;
+    side = scalar_side(job, scalar);
+    pieces = pieces || ((scalar[0] || scalar[1]) && side < 0);
     for (int k = 0; k < job->count; k++) {
         size[k] = job->operand[k].constant ? 0 : (int64_t)rt_dtype_size(job->operand[k].dtype);
         data[k] =
@@ -312,27 +312,27 @@ static int run_rows(void *context, int64_t begin, int64_t end, struct rt_error *
     zip = pieces || !job->zip ? NULL : side >= 0 ? job->side[side] : job->zip;
     for (int64_t p = begin, n; p < end; p += n) {
         char *now[OPERANDS] = {data[0], data[1], data[2], data[3]};
-        const int64_t left = (end - p) / job->shape[last], more = job->shape[last - 1] - place[last - 1] - 1;
+        const int64_t left = (end - p) / job->shape[last], more = job->shape[last - 1] - position[last - 1] - 1;
         const int64_t rows = left - 1 < more ? left - 1 : more; /* but the last, which ends as any */
-        if (zip && place[last] == 0 && rows > 0) {
+        if (zip && position[last] == 0 && rows > 0) {
             zip_each(job, zip, rows, job->shape[last], data, step);
             for (int k = 0; k < job->count; k++)
                 data[k] += rows * step[k];
-            place[last - 1] += rows;
+            position[last - 1] += rows;
             n = rows * job->shape[last];
             continue;
         }
-        n = job->shape[last] - place[last] < end - p ? job->shape[last] - place[last] : end - p;
+        n = job->shape[last] - position[last] < end - p ? job->shape[last] - position[last] : end - p;
         n = pieces && n > RT_BLOCK ? RT_BLOCK : n;
-        row_piece(job, now, number, side, n, repeated);
-        place[last] += n;
+        row_piece(job, now, scalar, side, n, repeated);
+        position[last] += n;
         for (int k = 0; k < job->count; k++)
             data[k] += n * job->strides[k][last] * size[k];
-        for (int i = last; i > 0 && place[i] == job->shape[i]; i--) {
+        for (int i = last; i > 0 && position[i] == job->shape[i]; i--) {
             for (int k = 0; k < job->count; k++)
-                data[k] += (job->strides[k][i - 1] - place[i] * job->strides[k][i]) * size[k];
-            place[i] = 0;
-            place[i - 1]++;
+                data[k] += (job->strides[k][i - 1] - position[i] * job->strides[k][i]) * size[k];
+            position[i] = 0;
+            position[i - 1]++;
         }
     }
     if (job->stream)
@@ -478,21 +478,21 @@ static void job_begin(struct job *job)
 
 /* Few powers as whole vectors: one by itself costs more than those of a vector. The first element stands in for those
    that are not there. */
-static void powers_whole(rt_zip_loop loop, int64_t n, size_t size, char *out, const void *const *data,
-                         const struct rt_loop_param *params)
+static void powers_padded(rt_zip_loop loop, int64_t n, size_t size, char *out, const void *const *data,
+                          const struct rt_loop_param *params)
 {
-    _Alignas(64) char room[3][WHOLE * 8];
-    const int64_t all = size == 4 || n > WHOLE / 2 ? WHOLE : WHOLE / 2;
+    _Alignas(64) char buffer[3][PADDED * 8];
+    const int64_t all = size == 4 || n > PADDED / 2 ? PADDED : PADDED / 2;
 
     for (int k = 0; k < 2; k++) {
         const char *from = data[k];
         for (int64_t i = 0; size == 4 && i < all; i++)
-            memcpy(room[k] + i * 4, from + (i < n ? i : 0) * 4, 4);
+            memcpy(buffer[k] + i * 4, from + (i < n ? i : 0) * 4, 4);
         for (int64_t i = 0; size == 8 && i < all; i++)
-            memcpy(room[k] + i * 8, from + (i < n ? i : 0) * 8, 8);
+            memcpy(buffer[k] + i * 8, from + (i < n ? i : 0) * 8, 8);
     }
-    loop(all, room[2], room[0], room[1], params);
-    memcpy(out, room[2], (size_t)n * size);
+    loop(all, buffer[2], buffer[0], buffer[1], params);
+    memcpy(out, buffer[2], (size_t)n * size);
 }
 
 /* The dense zip without a job; -1 when it is none. */
@@ -515,10 +515,10 @@ static int zip_dense(const struct rt_zip_call *call, enum rt_dtype as, rt_zip_lo
             if (side[k] && in[!k]->data)
                 loop = side[k];
             else
-                spread(constants[k], rt_dtype_size(as), n);
+                fill_block(constants[k], rt_dtype_size(as), n);
         }
-    if (n < WHOLE && call->op == RT_ZIP_pow && n > 1 && (as == RT_FLOAT32 || as == RT_FLOAT64))
-        powers_whole(loop, n, rt_dtype_size(as), call->out.data, data, params);
+    if (n < PADDED && call->op == RT_ZIP_pow && n > 1 && (as == RT_FLOAT32 || as == RT_FLOAT64))
+        powers_padded(loop, n, rt_dtype_size(as), call->out.data, data, params);
     else
         loop(n, call->out.data, data[0], data[1], params);
     return 0;
@@ -679,14 +679,14 @@ static const bool map_is_heavy[RT_MAP_COUNT] = {
     [RT_MAP_asinh] = true, [RT_MAP_lgamma] = true, [RT_MAP_softplus] = true, [RT_MAP_mish] = true};
 
 /* Few elements as whole vectors: the first one stands in for those that are not there. */
-static void map_whole(rt_map_loop map, int64_t n, float *out, const float *in, const struct rt_loop_param *params)
+static void map_padded(rt_map_loop map, int64_t n, float *out, const float *in, const struct rt_loop_param *params)
 {
-    _Alignas(64) float room[2][WHOLE];
+    _Alignas(64) float buffer[2][PADDED];
 
-    for (int64_t i = 0; i < WHOLE; i++)
-        room[0][i] = in[i < n ? i : 0];
-    map(WHOLE, room[1], room[0], params);
-    memcpy(out, room[1], (size_t)n * sizeof *out);
+    for (int64_t i = 0; i < PADDED; i++)
+        buffer[0][i] = in[i < n ? i : 0];
+    map(PADDED, buffer[1], buffer[0], params);
+    memcpy(out, buffer[1], (size_t)n * sizeof *out);
 }
 
 int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct rt_error *err)
@@ -709,8 +709,8 @@ int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct 
         return missing(rt_map_name(call->op), call->compute, err);
     params = loop_params(own, call->params, call->nparams);
     if (call->out.dtype == result && in->data && in->dtype == as && (n = rt_small_dense(&call->out, &in, 1)) >= 0) {
-        if (n < WHOLE && n > 1 && as == RT_FLOAT32 && result == as && map_is_heavy[call->op])
-            map_whole(job.map, n, call->out.data, in->data, params);
+        if (n < PADDED && n > 1 && as == RT_FLOAT32 && result == as && map_is_heavy[call->op])
+            map_padded(job.map, n, call->out.data, in->data, params);
         else
             job.map(n, call->out.data, in->data, params);
         return 0;
@@ -723,11 +723,11 @@ int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct 
 }
 
 /* The same number n times. */
-static const void *small_numbers(void *room, enum rt_dtype dtype, struct rt_scalar number, int64_t n)
+static const void *small_scalars(void *buffer, enum rt_dtype dtype, struct rt_scalar scalar, int64_t n)
 {
-    rt_scalar_store(dtype, room, number);
-    spread(room, rt_dtype_size(dtype), n);
-    return room;
+    rt_scalar_store(dtype, buffer, scalar);
+    fill_block(buffer, rt_dtype_size(dtype), n);
+    return buffer;
 }
 
 int rt_cpu_select(struct rt_device *device, const struct rt_select_call *call, struct rt_error *err)
@@ -744,7 +744,7 @@ int rt_cpu_select(struct rt_device *device, const struct rt_select_call *call, s
         (n = rt_small_dense(&call->out, in, 3)) >= 0 && (n <= RT_BLOCK || (call->a.data && call->b.data))) {
         const void *data[3];
         for (int k = 1; k < 3; k++)
-            data[k] = in[k]->data ? in[k]->data : small_numbers(constants[k], call->compute, in[k]->constant, n);
+            data[k] = in[k]->data ? in[k]->data : small_scalars(constants[k], call->compute, in[k]->constant, n);
         select(n, call->out.data, call->cond.data, data[1], data[2]);
         return 0;
     }
@@ -769,7 +769,7 @@ int rt_cpu_fill(struct rt_device *device, const struct rt_fill_call *call, struc
     if (call->kind == RT_FILL_CONSTANT && (n = rt_small_dense(&call->out, NULL, 0)) >= 0) {
         if (n) {
             rt_scalar_store(as, call->out.data, call->start);
-            spread(call->out.data, rt_dtype_size(as), n);
+            fill_block(call->out.data, rt_dtype_size(as), n);
         }
         return 0;
     }

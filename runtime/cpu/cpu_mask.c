@@ -118,10 +118,10 @@ static void put_coordinates(const struct mask_job *t, const int64_t *positions, 
         for (; k < found && positions[k] < end; k++)
             to[k * step + t->last * column] = positions[k] - first;
         for (int i = t->last - 1; i >= 0; i--) {
-            const int64_t place = rest % t->in->shape[i];
+            const int64_t position = rest % t->in->shape[i];
             rest /= t->in->shape[i];
             for (int64_t l = j; l < k; l++)
-                to[l * step + i * column] = place;
+                to[l * step + i * column] = position;
         }
         j = k;
     }
@@ -132,15 +132,16 @@ static int coordinates_tile(void *context, int64_t begin, int64_t end, struct rt
     struct mask_job *t = context;
 
     for (int64_t k = begin; k < end; k++) {
-        int64_t stop = (k + 1) * t->piece < t->total ? (k + 1) * t->piece : t->total, place = t->before[k], looked = 0;
+        int64_t stop = (k + 1) * t->piece < t->total ? (k + 1) * t->piece : t->total, position = t->before[k],
+                looked = 0;
         for (int64_t at = k * t->piece, n; at < stop; at += n) {
             uint64_t bits[WORDS];
             int64_t positions[RT_BLOCK], found;
             n = stop - at < RT_BLOCK ? stop - at : RT_BLOCK;
             found = block_bits(t, at, n, bits);
             rt_cpu_loops()->positions((n + 63) / 64, bits, at, positions);
-            put_coordinates(t, positions, found, place);
-            place += found;
+            put_coordinates(t, positions, found, position);
+            position += found;
             if ((looked += n) >= 1 << 19 && (looked = 0, rt_pool_check(err) < 0))
                 return -1;
         }
@@ -187,11 +188,12 @@ static int pack_tile(void *context, int64_t begin, int64_t end, struct rt_error 
     _Alignas(64) char buffer[RT_BLOCK * 16];
 
     for (int64_t k = begin; k < end; k++) {
-        int64_t stop = (k + 1) * t->piece < t->total ? (k + 1) * t->piece : t->total, place = t->before[k], looked = 0;
+        int64_t stop = (k + 1) * t->piece < t->total ? (k + 1) * t->piece : t->total, position = t->before[k],
+                looked = 0;
         for (int64_t at = k * t->piece, n; at < stop; at += n) {
             uint64_t bits[WORDS];
             int64_t found;
-            char *packed = (char *)t->out->data + place * size, *some = (char *)t->other->data + at * size;
+            char *packed = (char *)t->out->data + position * size, *some = (char *)t->other->data + at * size;
             n = stop - at < RT_BLOCK ? stop - at : RT_BLOCK;
             found = block_bits(t, at, n, bits);
             if (found && !linear)
@@ -202,7 +204,7 @@ static int pack_tile(void *context, int64_t begin, int64_t end, struct rt_error 
             if (found && !linear && t->back)
                 rt_scatter_strided(t->other->data, some, (size_t)size, t->other->shape, t->other->strides,
                                    t->other->ndim, at, n);
-            place += found;
+            position += found;
             if ((looked += n) >= 1 << 19 && (looked = 0, rt_pool_check(err) < 0))
                 return -1;
         }

@@ -20,7 +20,7 @@ int rt_cpu_matmul(struct rt_device *, const struct rt_matmul_call *, struct rt_e
 #define PIECE_FLOPS 200000.0 /* least work worth handing to another thread */
 #define CALL_FLOPS 400.0     /* what a product costs beside its multiplications */
 #define TILE_FLOPS 4.0e9     /* most work of a tile (which looks at the interrupt flag within) */
-#define ROOMY 384            /* sides of a tile for which packing is a small part of the work */
+#define WIDE_TILE 384        /* sides of a tile for which packing is a small part of the work */
 #define ROW_STEP 12          /* tiles of C end at multiples of the kernels' own tiles */
 #define COLUMN_STEP 32
 #define ROW_ALIGN(x) (((x) + ROW_STEP - 1) / ROW_STEP * ROW_STEP)
@@ -71,7 +71,7 @@ static void scratch_give(void *memory)
 
 struct product {
     const struct rt_gemm_loops *loops;
-    struct rt_gemm whole; /* of the first matrix of the batch */
+    struct rt_gemm full; /* of the first matrix of the batch */
     int64_t batch, a_batch, b_batch, c_batch;
     int64_t rows, columns;           /* of a tile */
     int64_t row_tiles, column_tiles; /* of a matrix */
@@ -97,7 +97,7 @@ static void tile_of(const struct product *p, int64_t index, struct rt_gemm *gemm
 {
     int64_t tiles = p->row_tiles * p->column_tiles, matrix = index / tiles, tile = index % tiles;
     int64_t i = tile / p->column_tiles * p->rows, j = tile % p->column_tiles * p->columns;
-    *gemm = p->whole;
+    *gemm = p->full;
     gemm->a = (const char *)gemm->a + (matrix * p->a_batch + i * gemm->a_row) * (int64_t)p->size;
     gemm->b = (const char *)gemm->b + (matrix * p->b_batch + j * gemm->b_col) * (int64_t)p->size;
     gemm->c = (char *)gemm->c + (matrix * p->c_batch + i * gemm->c_row + j) * (int64_t)p->size;
@@ -106,11 +106,11 @@ static void tile_of(const struct product *p, int64_t index, struct rt_gemm *gemm
 }
 
 /* Matrices that are not cut, one after the other: small ones take less time than finding out whose turn it is. */
-static int whole_matrices(const struct product *p, int64_t begin, int64_t end, struct rt_error *err)
+static int full_matrices(const struct product *p, int64_t begin, int64_t end, struct rt_error *err)
 {
     const bool own = !*rt_blas_name();
     const int64_t size = (int64_t)p->size;
-    struct rt_gemm gemm = p->whole;
+    struct rt_gemm gemm = p->full;
 
     gemm.a = (const char *)gemm.a + begin * p->a_batch * size;
     gemm.b = (const char *)gemm.b + begin * p->b_batch * size;
@@ -129,7 +129,7 @@ static int float_tiles(void *context, int64_t begin, int64_t end, struct rt_erro
 {
     const struct product *p = context;
     if (p->row_tiles * p->column_tiles == 1)
-        return whole_matrices(p, begin, end, err);
+        return full_matrices(p, begin, end, err);
     for (int64_t i = begin; i < end; i++) {
         struct rt_gemm gemm;
         tile_of(p, i, &gemm);
@@ -172,18 +172,18 @@ static int integer_tiles(void *context, int64_t begin, int64_t end, struct rt_er
    so that a thread that is late gets less, only where they stay roomy: each packs its rows of A and columns of B. */
 static void cut_tiles(struct product *p, double most)
 {
-    double flops = 2.0 * (double)p->whole.m * (double)p->whole.n * (double)p->whole.k, all = flops * (double)p->batch;
+    double flops = 2.0 * (double)p->full.m * (double)p->full.n * (double)p->full.k, all = flops * (double)p->batch;
     int threads = rt_pool_threads();
     double wanted = threads == 1 ? 1 : all / PIECE_FLOPS, needed;
     if (wanted > threads)
         wanted = all > 100 * threads * PIECE_FLOPS ? 4 * threads : threads;
     needed = (wanted < threads ? wanted : threads) / (double)p->batch;
     wanted /= (double)p->batch;
-    p->rows = p->whole.m;
-    p->columns = p->whole.n;
+    p->rows = p->full.m;
+    p->columns = p->full.n;
     for (double tiles = 1; tiles < wanted || flops / tiles > most; tiles *= 2) {
         const int64_t longer = p->rows > p->columns ? p->rows : p->columns;
-        if (tiles >= needed && flops / tiles <= most && longer < 2 * ROOMY)
+        if (tiles >= needed && flops / tiles <= most && longer < 2 * WIDE_TILE)
             break;
         if (p->rows >= p->columns && p->rows > ROW_STEP)
             p->rows = ROW_ALIGN((p->rows + 1) / 2);
@@ -192,15 +192,15 @@ static void cut_tiles(struct product *p, double most)
         else
             break;
     }
-    p->row_tiles = (p->whole.m + p->rows - 1) / p->rows;
-    p->column_tiles = (p->whole.n + p->columns - 1) / p->columns;
+    p->row_tiles = (p->full.m + p->rows - 1) / p->rows;
+    p->column_tiles = (p->full.n + p->columns - 1) / p->columns;
 }
 
 static int run_tiles(struct product *p, rt_tile tile, double most, struct rt_error *err)
 {
     cut_tiles(p, most);
-    double flops = 2.0 * (double)p->rows * (double)p->columns * (double)p->whole.k + CALL_FLOPS;
-    double all = 2.0 * (double)p->whole.m * (double)p->whole.n * (double)p->whole.k * (double)p->batch +
+    double flops = 2.0 * (double)p->rows * (double)p->columns * (double)p->full.k + CALL_FLOPS;
+    double all = 2.0 * (double)p->full.m * (double)p->full.n * (double)p->full.k * (double)p->batch +
                  CALL_FLOPS * (double)p->batch;
     int64_t grain = flops >= PIECE_FLOPS ? 1 : (int64_t)(PIECE_FLOPS / flops) + 1;
     return rt_parallel_for(p->batch * p->row_tiles * p->column_tiles, grain,
@@ -222,7 +222,7 @@ struct vector_product {
 static int vector_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct vector_product *v = context;
-    const struct rt_gemm *g = &v->p->whole;
+    const struct rt_gemm *g = &v->p->full;
     (void)err;
     if (g->wide)
         v->p->loops->rows_times_vector64(end - begin, g->k, (const double *)v->matrix + begin * v->row, v->row, v->x,
@@ -237,7 +237,7 @@ static int vector_rows(void *context, int64_t begin, int64_t end, struct rt_erro
 static int vector_strips(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct vector_product *v = context;
-    const struct rt_gemm *g = &v->p->whole;
+    const struct rt_gemm *g = &v->p->full;
     int64_t n = v->n;
     (void)err;
     for (int64_t strip = begin; strip < end; strip++) {
@@ -258,7 +258,7 @@ static void add_strips(const struct vector_product *v, int64_t strips)
 {
     for (int64_t strip = 1; strip < strips; strip++)
         for (int64_t i = 0; i < v->n; i++) {
-            if (v->p->whole.wide)
+            if (v->p->full.wide)
                 ((double *)v->y)[i] += ((const double *)v->y)[strip * v->n + i];
             else
                 ((float *)v->y)[i] += ((const float *)v->y)[strip * v->n + i];
@@ -298,7 +298,7 @@ static int vector_matrices(void *context, int64_t begin, int64_t end, struct rt_
 {
     const struct vector_product *v = context;
     const struct product *p = v->p;
-    const struct rt_gemm *g = &p->whole;
+    const struct rt_gemm *g = &p->full;
     const int64_t size = (int64_t)p->size;
     const bool column = g->n == 1, by_rows = v->strip == 0;
 
@@ -320,12 +320,12 @@ static int vector_matrices(void *context, int64_t begin, int64_t end, struct rt_
     return 0;
 }
 
-#define MOST_OF_A_MATRIX (1 << 18) /* elements, so that a batch is worth being cut by its matrices */
+#define MAX_MATRIX_SHARE (1 << 18) /* elements, so that a batch is worth being cut by its matrices */
 
 /* A batch of small matrices by vectors where all lies well; 1 where it does not. */
 static int run_vector_batch(struct product *p, struct rt_error *err)
 {
-    const struct rt_gemm *g = &p->whole;
+    const struct rt_gemm *g = &p->full;
     const bool column = g->n == 1;
     const int64_t n = column ? g->m : g->n, outer = column ? g->a_row : g->b_col, inner = column ? g->a_col : g->b_row;
     const int64_t x_step = column ? g->b_row : g->a_col, c_step = column ? g->c_row : 1;
@@ -333,7 +333,7 @@ static int run_vector_batch(struct product *p, struct rt_error *err)
     struct vector_product v = {.p = p, .row = by_rows ? outer : inner, .n = n, .strip = !by_rows};
     int64_t each = n * g->k + 200;
 
-    if (p->batch == 1 || n > MOST_OF_A_MATRIX / g->k || g->alpha != 1 || g->beta != 0 || (x_step != 1 && g->k != 1) ||
+    if (p->batch == 1 || n > MAX_MATRIX_SHARE / g->k || g->alpha != 1 || g->beta != 0 || (x_step != 1 && g->k != 1) ||
         (c_step != 1 && n != 1) || (!by_rows && outer != 1 && n != 1))
         return 1;
     return rt_parallel_for(p->batch, (1 << 17) / each + 1, rt_size_cost(p->batch, each), vector_matrices, &v, err);
@@ -350,7 +350,7 @@ struct dot {
 static int dot_pieces(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct dot *d = context;
-    const struct rt_gemm *g = &d->p->whole;
+    const struct rt_gemm *g = &d->p->full;
     (void)err;
     for (int64_t i = begin; i < end; i++) {
         int64_t first = i * DOT_PIECE, k = g->k - first < DOT_PIECE ? g->k - first : DOT_PIECE;
@@ -368,7 +368,7 @@ static int dot_pieces(void *context, int64_t begin, int64_t end, struct rt_error
 
 static int run_dot(struct product *p, struct rt_error *err)
 {
-    const struct rt_gemm *g = &p->whole;
+    const struct rt_gemm *g = &p->full;
     const int64_t pieces = (g->k + DOT_PIECE - 1) / DOT_PIECE;
     struct dot d = {.p = p, .a = g->a, .b = g->b, .sums = rt_alloc_items(pieces, sizeof(double), 0)};
     int status = d.sums ? rt_parallel_for(pieces, 4, g->k, dot_pieces, &d, err) : rt_error_memory(err);
@@ -389,7 +389,7 @@ static int run_dot(struct product *p, struct rt_error *err)
 /* The whole batch, or 1 when the matrices have no side of consecutive elements. */
 static int run_vectors(struct product *p, struct rt_error *err)
 {
-    struct rt_gemm *g = &p->whole;
+    struct rt_gemm *g = &p->full;
     bool column = g->n == 1; /* C is a column: A x; else it is a row: x B */
     int64_t n = column ? g->m : g->n, outer = column ? g->a_row : g->b_col, inner = column ? g->a_col : g->b_row;
     int64_t x_step = column ? g->b_row : g->a_col, c_step = column ? g->c_row : 1;
@@ -594,22 +594,22 @@ static void set_up(struct product *p, const struct rt_matmul_call *call)
     p->a_batch = call->a.strides[0];
     p->b_batch = call->b.strides[0];
     p->c_batch = call->out.strides[0];
-    p->whole = (struct rt_gemm){.wide = p->size == 8,
-                                .m = call->out.shape[1],
-                                .n = call->out.shape[2],
-                                .k = call->a.shape[2],
-                                .alpha = rt_scalar_to_double(call->alpha),
-                                .beta = rt_scalar_to_double(call->beta),
-                                .factor = rt_dtype_is_integral(call->out.dtype) ? rt_scalar_to_int(call->alpha) : 1,
-                                .a = call->a.data,
-                                .b = call->b.data,
-                                .c = call->out.data,
-                                .a_row = call->a.strides[1],
-                                .a_col = call->a.strides[2],
-                                .b_row = call->b.strides[1],
-                                .b_col = call->b.strides[2],
-                                .c_row = call->out.strides[1],
-                                .check = rt_pool_check};
+    p->full = (struct rt_gemm){.wide = p->size == 8,
+                               .m = call->out.shape[1],
+                               .n = call->out.shape[2],
+                               .k = call->a.shape[2],
+                               .alpha = rt_scalar_to_double(call->alpha),
+                               .beta = rt_scalar_to_double(call->beta),
+                               .factor = rt_dtype_is_integral(call->out.dtype) ? rt_scalar_to_int(call->alpha) : 1,
+                               .a = call->a.data,
+                               .b = call->b.data,
+                               .c = call->out.data,
+                               .a_row = call->a.strides[1],
+                               .a_col = call->a.strides[2],
+                               .b_row = call->b.strides[1],
+                               .b_col = call->b.strides[2],
+                               .c_row = call->out.strides[1],
+                               .check = rt_pool_check};
 }
 
 /* A few multiplications: straight through the strides. */
@@ -685,9 +685,9 @@ int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, s
     }
     if (bfloat)
         return run_tiles(&p, bfloat_tiles, TILE_FLOPS, err);
-    if (p.whole.m == 1 || p.whole.n == 1) {
-        if (p.batch == 1 && p.whole.m == 1 && p.whole.n == 1 && p.whole.k >= 4 * DOT_PIECE && p.whole.a_col == 1 &&
-            p.whole.b_row == 1)
+    if (p.full.m == 1 || p.full.n == 1) {
+        if (p.batch == 1 && p.full.m == 1 && p.full.n == 1 && p.full.k >= 4 * DOT_PIECE && p.full.a_col == 1 &&
+            p.full.b_row == 1)
             return run_dot(&p, err);
         int status = run_vector_batch(&p, err);
         if (status > 0)

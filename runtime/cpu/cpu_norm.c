@@ -26,7 +26,7 @@ static const char *element(const struct norm_job *job, const struct rt_view *vie
     return view->data ? (const char *)view->data + i * (int64_t)job->size : NULL;
 }
 
-static char *place(const struct norm_job *job, const struct rt_view *view, int64_t i)
+static char *position(const struct norm_job *job, const struct rt_view *view, int64_t i)
 {
     return (char *)view->data + i * (int64_t)job->size;
 }
@@ -173,7 +173,7 @@ static int rows_tile(void *context, int64_t begin, int64_t end, struct rt_error 
         double mean, scale;
         row_moments(job, row, &mean, &scale);
         if (job->inner == 1) {
-            job->loops->row(job->length, place(job, &call->out, at), row, mean, scale,
+            job->loops->row(job->length, position(job, &call->out, at), row, mean, scale,
                             element(job, &call->weight, first), element(job, &call->bias, first));
             continue;
         }
@@ -181,7 +181,7 @@ static int rows_tile(void *context, int64_t begin, int64_t end, struct rt_error 
             double from = mean, factor = scale * weight_of(job, first + c),
                    shift = call->bias.data ? number(job, call->bias.data, first + c) : 0;
             drop_mean(factor, &from, &shift);
-            job->loops->run(job->inner, place(job, &call->out, at + c * job->inner),
+            job->loops->run(job->inner, position(job, &call->out, at + c * job->inner),
                             element(job, &call->in, at + c * job->inner), from, factor, shift);
         }
     }
@@ -207,8 +207,8 @@ static int rows_back_tile(void *context, int64_t begin, int64_t end, struct rt_e
             if (!call->out.data)
                 continue;
             job->loops->products(job->length, grad, row, weight, mean, &plain, &centred);
-            job->loops->back(job->length, place(job, &call->out, at), grad, row, weight, mean, scale, plain * scale / n,
-                             centred * scale * scale * scale / n);
+            job->loops->back(job->length, position(job, &call->out, at), grad, row, weight, mean, scale,
+                             plain * scale / n, centred * scale * scale * scale / n);
             continue;
         }
         for (int64_t c = 0; c < job->each; c++) {
@@ -221,7 +221,7 @@ static int rows_back_tile(void *context, int64_t begin, int64_t end, struct rt_e
             job->centred[i] *= scale;
         }
         for (int64_t c = 0; call->out.data && c < job->each; c++)
-            job->loops->back(job->inner, place(job, &call->out, at + c * job->inner),
+            job->loops->back(job->inner, position(job, &call->out, at + c * job->inner),
                              element(job, &call->grad, at + c * job->inner),
                              element(job, &call->in, at + c * job->inner), NULL, mean,
                              scale * weight_of(job, first + c), plain * scale / n, centred * scale * scale * scale / n);
@@ -253,7 +253,7 @@ static void turn(const struct norm_job *job, const struct rt_view *view, int64_t
 static void transpose_back(const struct norm_job *job, const struct transposed *t, int64_t k)
 {
     rt_cpu_loops()->transpose[job->size == 4 ? 2 : 3](
-        t->lines, job->length, place(job, &job->call->out, k * job->length), job->length, t->out, t->lines);
+        t->lines, job->length, position(job, &job->call->out, k * job->length), job->length, t->out, t->lines);
 }
 
 /* The block of rows from k on with their moments. */
@@ -471,7 +471,7 @@ static int channels_tile(void *context, int64_t begin, int64_t end, struct rt_er
     for (int64_t k = begin; k < end; k++) {
         int64_t at = k * width, c = k % job->channels;
         const char *in = element(job, &call->in, at), *grad = element(job, &call->grad, at);
-        char *out = place(job, &call->out, at);
+        char *out = position(job, &call->out, at);
         if (job->inner == 1 && back)
             job->loops->back_columns(width, out, grad, in, call->mean.data, vector(job, 0), vector(job, 1),
                                      vector(job, 2));

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #define WIDEST RT_STRIP
-#define LONG 1024     /* from this length on, narrower panels stay in the cache */
-#define NARROWEST 32  /* columns of a panel that is made in a buffer */
-#define ROOM 8192     /* elements of a panel that is made in a buffer */
-#define LONGEST 65536 /* lines are converted side by side up to this length */
-#define NEIGHBOURS 8  /* fewer lines in the direction are not worth a panel */
+#define LONG 1024           /* from this length on, narrower panels stay in the cache */
+#define NARROWEST 32        /* columns of a panel that is made in a buffer */
+#define PANEL_ELEMENTS 8192 /* elements of a panel that is made in a buffer */
+#define LONGEST 65536       /* lines are converted side by side up to this length */
+#define NEIGHBOURS 8        /* fewer lines in the direction are not worth a panel */
 #define ALIGNED(n) (((n) + 63) & ~INT64_C(63))
 
 /* The dimensions but `dim`, joined where all views cross them with one step. */
@@ -170,8 +170,8 @@ bool rt_panels_of(struct panels *p, const struct rt_view *const *views, const en
             p->length = p->view[v].length > p->length ? p->view[v].length : p->length;
             buffers = buffers || p->view[v].how != PANEL_DIRECT;
         }
-    if (buffers && ROOM / p->length < width)
-        width = ROOM / p->length < NARROWEST ? NARROWEST : ROOM / p->length / 16 * 16;
+    if (buffers && PANEL_ELEMENTS / p->length < width)
+        width = PANEL_ELEMENTS / p->length < NARROWEST ? NARROWEST : PANEL_ELEMENTS / p->length / 16 * 16;
     else if (p->length > LONG)
         width = WIDEST / 4;
     p->groups = p->size[p->direction];
@@ -181,17 +181,17 @@ bool rt_panels_of(struct panels *p, const struct rt_view *const *views, const en
     for (int i = 0; i < p->nother - (p->inner > 1); i++)
         walked *= i == p->direction ? 1 : p->size[i];
     p->count = walked * p->parts;
-    p->room = 0;
+    p->bytes = 0;
     for (int v = 0; v < nviews; v++) {
         struct panel_view *view = &p->view[v];
         const int64_t elements = view->view->data ? view->length * p->inner * p->each : 0;
         const bool convert = view->view->data && view->view->dtype != view->as;
         if (!elements || view->how == PANEL_DIRECT)
             continue;
-        view->transposed = p->room;
-        p->room += view->how != PANEL_ROWS ? ALIGNED(elements * (int64_t)rt_dtype_size(view->view->dtype)) : 0;
-        view->converted = convert ? p->room : view->transposed;
-        p->room += convert ? ALIGNED(elements * (int64_t)rt_dtype_size(view->as)) : 0;
+        view->transposed = p->bytes;
+        p->bytes += view->how != PANEL_ROWS ? ALIGNED(elements * (int64_t)rt_dtype_size(view->view->dtype)) : 0;
+        view->converted = convert ? p->bytes : view->transposed;
+        p->bytes += convert ? ALIGNED(elements * (int64_t)rt_dtype_size(view->as)) : 0;
     }
     return true;
 }

@@ -23,7 +23,7 @@ struct panels {
     int nviews, nother, direction; /* direction: where lines follow each other; the other dimensions are walked */
     int64_t length, inner;         /* elements of the longest line; lines that lie between each other, else 1 */
     int64_t groups, each, parts;   /* of inner lines: in the direction, of a panel; panels in the direction */
-    int64_t count, room;           /* panels; bytes of the buffer */
+    int64_t count, bytes;          /* panels; bytes of the buffer */
     int64_t size[RT_MAX_DIMS];
     struct panel_view view[RT_PANEL_VIEWS];
 };

@@ -146,7 +146,7 @@ static double uniform_of(const uint32_t *words)
 }
 
 /* z times the deviation, and the mean: rounded once. */
-static inline double spread(const struct fill *fill, double z)
+static inline double scale_normal(const struct fill *fill, double z)
 {
     return fill->range == 1.0 ? z + fill->from : fma(z, fill->range, fill->from);
 }
@@ -160,7 +160,7 @@ static void draw_normal(struct fill *fill, void *to, int n)
     uint32_t words[4 * PAIRS];
     int i = 0;
     if (n > 0 && g->cached_valid)
-        out[i++] = spread(fill, normal_double(g));
+        out[i++] = scale_normal(fill, normal_double(g));
     while (i < n) {
         int pairs = (n - i + 1) / 2 < PAIRS ? (n - i + 1) / 2 : PAIRS;
         take_words(fill, words, 4 * pairs);
@@ -168,9 +168,9 @@ static void draw_normal(struct fill *fill, void *to, int n)
             double u1 = uniform_of(words + 4 * k), u2 = uniform_of(words + 4 * k + 2);
             double radius = sqrt(-2.0 * log1p(-u2)), angle = 2.0 * M_PI * u1;
             double second = radius * sin(angle);
-            out[i++] = spread(fill, radius * cos(angle));
+            out[i++] = scale_normal(fill, radius * cos(angle));
             if (i < n) {
-                out[i++] = spread(fill, second);
+                out[i++] = scale_normal(fill, second);
             } else {
                 g->cached = second;
                 g->cached_valid = true;
@@ -557,7 +557,7 @@ static double source_normal(void *generator)
 static int fill_sampled(struct fill *fill, struct rt_error *err)
 {
     const struct rt_random_call *call = fill->call;
-    const struct rt_number_source source = {fill->generator, source_uniform, source_normal};
+    const struct rt_random_source source = {fill->generator, source_uniform, source_normal};
     int64_t size = (int64_t)rt_dtype_size(call->in.dtype), check = 1 << 12;
     for (int64_t i = 0; i < fill->walk.numel; i++) {
         double a = rt_scalar_to_double(rt_scalar_load(call->in.dtype, (char *)call->in.data + i * size)), b;
@@ -643,7 +643,7 @@ static int fill_permutation(struct fill *fill, struct rt_error *err)
 /* For how many cumulative probabilities of a dense row each of eight numbers is too large: each step of eight searches
    is made together, without a branch. */
 #define SEARCH(T)                                                                                                      \
-    static void search_##T(const T *row, int64_t n, const double *u, int64_t *place)                                   \
+    static void search_##T(const T *row, int64_t n, const double *u, int64_t *position)                                \
     {                                                                                                                  \
         int64_t low[SAMPLES_AT_ONCE] = {0};                                                                            \
         for (int64_t half; n > 1; n -= half) {                                                                         \
@@ -652,7 +652,7 @@ static int fill_permutation(struct fill *fill, struct rt_error *err)
                 half & -(int64_t)((double)middle[low[k]] < u[k]);                                                      \
         }                                                                                                              \
         for (int k = 0; k < SAMPLES_AT_ONCE; k++)                                                                      \
-            place[k] = low[k] + (n && (double)row[low[k]] < u[k]);                                                     \
+            position[k] = low[k] + (n && (double)row[low[k]] < u[k]);                                                  \
     }
 SEARCH(float)
 SEARCH(double)
@@ -667,18 +667,18 @@ static int fill_multinomial(struct fill *fill, struct rt_error *err)
     int64_t out_step = out->strides[out->ndim - 1], in_step = in->strides[in->ndim - 1];
     const bool dense = in_step == 1 && (in->dtype == RT_FLOAT32 || in->dtype == RT_FLOAT64);
     for (int64_t r = 0; r < rows; r++) {
-        int64_t first = 0, place[SAMPLES_AT_ONCE];
+        int64_t first = 0, position[SAMPLES_AT_ONCE];
         for (; dense && first + SAMPLES_AT_ONCE <= samples; first += SAMPLES_AT_ONCE) {
             double u[SAMPLES_AT_ONCE];
             for (int k = 0; k < SAMPLES_AT_ONCE; k++)
                 u[k] = uniform_double(fill->generator);
             if (in->dtype == RT_FLOAT32)
-                search_float((const float *)element(in, r * in_row), n, u, place);
+                search_float((const float *)element(in, r * in_row), n, u, position);
             else
-                search_double((const double *)element(in, r * in_row), n, u, place);
+                search_double((const double *)element(in, r * in_row), n, u, position);
             for (int k = 0; k < SAMPLES_AT_ONCE; k++)
                 rt_scalar_store(out->dtype, element(out, r * out_row + (first + k) * out_step),
-                                rt_scalar_int(place[k] < n ? place[k] : n - 1));
+                                rt_scalar_int(position[k] < n ? position[k] : n - 1));
             if (first % (1 << 14) == 0 && rt_check_interrupt(err) < 0)
                 return -1;
         }

@@ -517,7 +517,7 @@ static int64_t beside(const struct reduction *r)
     return last > 0 && r->kept[last] < 16 ? r->kept[last] : 1;
 }
 
-static bool is_apart(const struct reduction *r)
+static bool is_strided(const struct reduction *r)
 {
     const int last = r->nkept - 1;
     const int64_t inner = r->nkept ? beside(r) : 0;
@@ -530,7 +530,7 @@ static bool is_apart(const struct reduction *r)
     return r->kept[last] >= 16 && (r->kept_in[last] > 8 || r->kept_in[last] <= 0);
 }
 
-static int fold_apart(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int fold_strided(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct reduction *r = context;
     const enum rt_dtype type = r->call->in.dtype;
@@ -605,17 +605,17 @@ static int fold_gathered(void *context, int64_t begin, int64_t end, struct rt_er
 }
 
 /* Where a strip's columns begin, in and out, and how many there are. */
-struct place {
+struct strip_start {
     const char *in;
     char *out;
     int64_t n, step;
 };
 
-static struct place place_of(const struct reduction *r, int64_t strip)
+static struct strip_start start_of_strip(const struct reduction *r, int64_t strip)
 {
     int last = r->nkept - 1;
     int64_t outer = strip / r->strips, first = strip % r->strips * STRIP, n = r->kept[last] - first;
-    struct place p = {.n = n < STRIP ? n : STRIP, .step = r->kept_out[last]};
+    struct strip_start p = {.n = n < STRIP ? n : STRIP, .step = r->kept_out[last]};
 
     p.in = (const char *)r->call->in.data + (position(r->kept, r->kept_in, last, outer) + first * r->kept_in[last]) *
                                                 (int64_t)rt_dtype_size(r->call->in.dtype);
@@ -632,7 +632,7 @@ static int fold_strips(void *context, int64_t begin, int64_t end, struct rt_erro
 
     (void)err;
     for (int64_t k = begin; k < end; k++) {
-        struct place p = place_of(r, k / r->blocks);
+        struct strip_start p = start_of_strip(r, k / r->blocks);
         int64_t block = k % r->blocks, each = r->length / r->blocks, from = block * each;
         int64_t to = block == r->blocks - 1 ? r->length : from + each;
         union columns *acc = r->blocks == 1 ? &own : (union columns *)(void *)(r->partial + k * (int64_t)sizeof own);
@@ -650,7 +650,7 @@ static int join_strips(void *context, int64_t begin, int64_t end, struct rt_erro
 
     (void)err;
     for (int64_t k = begin; k < end; k++) {
-        struct place p = place_of(r, k);
+        struct strip_start p = start_of_strip(r, k);
         union columns *acc = (union columns *)(void *)(r->partial + k * r->blocks * (int64_t)sizeof *acc);
         join_columns(r, r->blocks - 1, p.n, acc + 1, STRIP, acc);
         finish_columns(r, acc, p.n, p.out, p.step);
@@ -913,10 +913,10 @@ int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, s
         cost /= 2;
     if (r.outputs == 1 && r.length > 2 * PIECE && call->op != RT_REDUCE_VAR)
         return fold_all(&r, err);
-    if (is_apart(&r) && !pairs) {
+    if (is_strided(&r) && !pairs) {
         const int64_t inner = beside(&r);
         return rt_parallel_for(r.outputs / inner, rt_grain(r.outputs / inner, r.length * inner, PIECE), cost,
-                               fold_apart, &r, err);
+                               fold_strided, &r, err);
     }
     if (columns || (pairs && r.outputs == 2 && r.length > 4 * PIECE))
         return fold_columns(&r, cost, err);

@@ -11,9 +11,9 @@
 
 /* Along one dimension: the taps [start[i], start[i + 1]) of place i. Identical dimensions have no table. */
 struct axis {
-    int64_t places, size; /* of the result, of what it is made from */
-    bool same, takes;     /* takes: one tap each, and no weight */
-    int64_t most;         /* taps of a place */
+    int64_t positions, size; /* of the result, of what it is made from */
+    bool same, takes;        /* takes: one tap each, and no weight */
+    int64_t most;            /* taps of a place */
     int64_t *start;
     int32_t *index;
     double *weight;
@@ -31,7 +31,7 @@ struct job {
     int64_t size;                 /* of an element */
     int64_t strip, strips;        /* rows of a tile; of a plane */
     int64_t reach;                /* most rows that a strip is made from */
-    size_t slices, lines, room;   /* bytes of scratch: rows of slices put together; rows taken apart; all */
+    size_t slices, lines, bytes;  /* bytes of scratch: rows of slices put together; rows taken apart; all */
 };
 
 /* ---- tables ---------------------------------------------------------------------------------------------------------
@@ -72,9 +72,9 @@ static int64_t taps_of(const struct rt_resample_axis *a, int64_t i, int32_t *ind
     return 1;
 }
 
-static bool new_table(struct axis *a, int64_t places, int64_t taps)
+static bool new_table(struct axis *a, int64_t positions, int64_t taps)
 {
-    a->start = rt_alloc_items(places + 1, sizeof *a->start, 0);
+    a->start = rt_alloc_items(positions + 1, sizeof *a->start, 0);
     a->index = rt_alloc_items(taps + 1, sizeof *a->index, 0);
     a->weight = rt_alloc_items(taps + 1, sizeof *a->weight, 0);
     return a->start && a->index && a->weight;
@@ -91,25 +91,26 @@ static void free_table(struct axis *a)
 /* Elements become places: the taps of each are the places that look at it. */
 static bool transpose_taps(struct axis *a)
 {
-    struct axis t = {.places = a->size, .size = a->places};
-    const int64_t taps = a->start[a->places];
+    struct axis t = {.positions = a->size, .size = a->positions};
+    const int64_t taps = a->start[a->positions];
 
-    if (!new_table(&t, t.places, taps)) {
+    if (!new_table(&t, t.positions, taps)) {
         free_table(&t);
         return false;
     }
-    memset(t.start, 0, (size_t)(t.places + 1) * sizeof *t.start);
+    memset(t.start, 0, (size_t)(t.positions + 1) * sizeof *t.start);
     for (int64_t k = 0; k < taps; k++)
         t.start[a->index[k] + 1]++;
-    for (int64_t i = 0; i < t.places; i++)
+    for (int64_t i = 0; i < t.positions; i++)
         t.start[i + 1] += t.start[i];
-    for (int64_t i = 0; i < a->places; i++) /* start[i] moves to the end of i's taps, which is the start of the next */
+    for (int64_t i = 0; i < a->positions;
+         i++) /* start[i] moves to the end of i's taps, which is the start of the next */
         for (int64_t k = a->start[i]; k < a->start[i + 1]; k++) {
             const int64_t to = t.start[a->index[k]]++;
             t.index[to] = (int32_t)i;
             t.weight[to] = a->weight[k];
         }
-    for (int64_t i = t.places; i > 0; i--)
+    for (int64_t i = t.positions; i > 0; i--)
         t.start[i] = t.start[i - 1];
     t.start[0] = 0;
     free_table(a);
@@ -120,23 +121,23 @@ static bool transpose_taps(struct axis *a)
 static bool set_axis(struct axis *a, const struct rt_resample_call *call, int d)
 {
     const struct rt_resample_axis map = rt_resample_axis_of(call, d);
-    const int64_t room = rt_resample_room(&map), places = map.places;
+    const int64_t bytes = rt_resample_max_taps(&map), positions = map.positions;
     int64_t taps = 0;
 
-    *a = (struct axis){.places = places, .size = map.size, .same = rt_resample_is_same(&map), .most = 1};
+    *a = (struct axis){.positions = positions, .size = map.size, .same = rt_resample_is_same(&map), .most = 1};
     if (a->same)
         return true;
-    if (!new_table(a, places, places * room))
+    if (!new_table(a, positions, positions * bytes))
         return false;
-    for (int64_t i = 0; i < places; i++) {
+    for (int64_t i = 0; i < positions; i++) {
         a->start[i] = taps;
         taps += taps_of(&map, i, a->index + taps, a->weight + taps);
     }
-    a->start[places] = taps;
-    a->takes = room == 1 && !call->back;
+    a->start[positions] = taps;
+    a->takes = bytes == 1 && !call->back;
     if (call->back && !transpose_taps(a))
         return false;
-    for (int64_t i = 0; i < a->places; i++)
+    for (int64_t i = 0; i < a->positions; i++)
         if (a->start[i + 1] - a->start[i] > a->most)
             a->most = a->start[i + 1] - a->start[i];
     if (a->takes)
@@ -151,8 +152,8 @@ static bool set_axis(struct axis *a, const struct rt_resample_call *call, int d)
 /* Which elements the groups of places look at. */
 static void set_groups(const struct axis *a, int32_t *low, int32_t *reach)
 {
-    for (int64_t i = 0; i < a->places; i += RT_RESAMPLE_LANES) {
-        const int64_t end = i + RT_RESAMPLE_LANES < a->places ? i + RT_RESAMPLE_LANES : a->places;
+    for (int64_t i = 0; i < a->positions; i += RT_RESAMPLE_LANES) {
+        const int64_t end = i + RT_RESAMPLE_LANES < a->positions ? i + RT_RESAMPLE_LANES : a->positions;
         int32_t first = INT32_MAX, last = -1;
         for (int64_t k = a->start[i]; k < a->start[end]; k++) {
             first = a->index[k] < first ? a->index[k] : first;
@@ -167,7 +168,7 @@ static void set_groups(const struct axis *a, int32_t *low, int32_t *reach)
 static bool set_line(struct job *j)
 {
     const struct axis *a = &j->axis[2];
-    const int64_t n = a->places, taps = a->same ? 0 : a->most, groups = n / RT_RESAMPLE_LANES + 1;
+    const int64_t n = a->positions, taps = a->same ? 0 : a->most, groups = n / RT_RESAMPLE_LANES + 1;
     struct rt_resample_line *l = &j->line;
 
     if (a->same || (j->sparse = taps * n > 4 * a->start[n] + 1024))
@@ -235,7 +236,7 @@ static void take_some(int64_t size, int64_t from, int64_t to, const int32_t *ind
 }
 
 #define SPARSE(C, weights)                                                                                             \
-    for (int64_t i = 0; i < a->places; i++) {                                                                          \
+    for (int64_t i = 0; i < a->positions; i++) {                                                                       \
         C sum = 0;                                                                                                     \
         for (int64_t k = a->start[i]; k < a->start[i + 1]; k++)                                                        \
             sum += a->weights[k] * ((const C *)row)[a->index[k]];                                                      \
@@ -248,16 +249,16 @@ static void across(const struct job *j, const char *row, char *out)
     const struct axis *a = &j->axis[2];
 
     if (a->same)
-        memcpy(out, row, (size_t)(a->places * j->size));
+        memcpy(out, row, (size_t)(a->positions * j->size));
     else if (a->takes && j->run[1] > j->run[0]) {
         take_some(j->size, 0, j->run[0], a->index, row, out);
         memcpy(out + j->run[0] * j->size, row + a->index[j->run[0]] * j->size,
                (size_t)((j->run[1] - j->run[0]) * j->size));
-        take_some(j->size, j->run[1], a->places, a->index, row, out);
+        take_some(j->size, j->run[1], a->positions, a->index, row, out);
     } else if (a->takes && (j->size == 4 || j->size == 8))
         rt_resample_loops_of(j->size == 8)->take(&j->line, row, out);
     else if (a->takes)
-        take_some(j->size, 0, a->places, a->index, row, out);
+        take_some(j->size, 0, a->positions, a->index, row, out);
     else if (!j->sparse)
         j->loops->line(&j->line, row, out);
     else if (j->wide)
@@ -327,14 +328,14 @@ static void strip(const struct job *j, const char *plane, char *out, int64_t z, 
                   char *scratch)
 {
     const struct axis *down = &j->axis[1], *along = &j->axis[2];
-    const int64_t width = along->places;
+    const int64_t width = along->positions;
     const void **rows = (const void **)(void *)(scratch + j->slices + j->lines);
     char *apart = scratch + j->slices;
     int64_t low, high;
 
     rows_between(down, begin, end, &low, &high);
     struct lines from = slice(j, plane, z, low, high, rows, scratch);
-    out += (z * down->places + begin) * width * j->size;
+    out += (z * down->positions + begin) * width * j->size;
     if (down->same || down->takes) {
         for (int64_t y = begin; y < end; y++, out += width * j->size) {
             const int64_t row = down->same ? y : down->index[y];
@@ -345,7 +346,7 @@ static void strip(const struct job *j, const char *plane, char *out, int64_t z, 
         }
         return;
     }
-    const bool first = along->same || down->places <= down->size; /* are rows put together first? */
+    const bool first = along->same || down->positions <= down->size; /* are rows put together first? */
     for (int64_t y = low; !first && y < high; y++)
         across(j, row_of(j, &from, y), apart + (y - low) * width * j->size);
     if (!first)
@@ -366,17 +367,17 @@ static int resample_tile(void *context, int64_t begin, int64_t end, struct rt_er
     const struct job *j = context;
     const struct rt_view *in = &j->call->in;
     const struct axis *a = j->axis;
-    char *scratch = rt_alloc(j->room);
+    char *scratch = rt_alloc(j->bytes);
 
     if (!scratch)
         return rt_error_memory(err);
     for (int64_t tile = begin; tile < end; tile++) {
-        const int64_t part = tile % j->strips, z = tile / j->strips % a[0].places, p = tile / j->strips / a[0].places,
-                      first = part * j->strip;
+        const int64_t part = tile % j->strips, z = tile / j->strips % a[0].positions,
+                      p = tile / j->strips / a[0].positions, first = part * j->strip;
         const char *plane =
             (const char *)in->data + (p / in->shape[1] * in->strides[0] + p % in->shape[1] * in->strides[1]) * j->size;
-        strip(j, plane, (char *)j->call->out.data + p * a[0].places * a[1].places * a[2].places * j->size, z, first,
-              first + j->strip < a[1].places ? first + j->strip : a[1].places, scratch);
+        strip(j, plane, (char *)j->call->out.data + p * a[0].positions * a[1].positions * a[2].positions * j->size, z,
+              first, first + j->strip < a[1].positions ? first + j->strip : a[1].positions, scratch);
     }
     rt_free(scratch);
     return 0;
@@ -400,15 +401,15 @@ const struct rt_resample_loops *rt_resample_loops_of(bool wide)
 static void cut(struct job *j)
 {
     const struct axis *a = j->axis;
-    const int64_t in = a[2].size, out = a[2].places;
+    const int64_t in = a[2].size, out = a[2].positions;
     int64_t most = 1;
 
     j->strip = STRIP / (out + 1) + 1;
-    j->strip = j->strip > a[1].places ? a[1].places : j->strip;
-    j->strips = (a[1].places + j->strip - 1) / j->strip;
-    for (int64_t y = 0; y < a[1].places; y += j->strip) {
+    j->strip = j->strip > a[1].positions ? a[1].positions : j->strip;
+    j->strips = (a[1].positions + j->strip - 1) / j->strip;
+    for (int64_t y = 0; y < a[1].positions; y += j->strip) {
         int64_t low, high;
-        rows_between(&a[1], y, y + j->strip < a[1].places ? y + j->strip : a[1].places, &low, &high);
+        rows_between(&a[1], y, y + j->strip < a[1].positions ? y + j->strip : a[1].positions, &low, &high);
         j->reach = high - low > j->reach ? high - low : j->reach;
     }
     for (int d = 0; d < 2; d++)
@@ -416,10 +417,10 @@ static void cut(struct job *j)
     if (!a[0].same && !a[0].takes)
         j->slices = (size_t)(j->reach * in * j->size);
     if (!a[1].same && !a[1].takes)
-        j->lines = (size_t)((a[1].places <= a[1].size ? in : j->reach * out) * j->size);
+        j->lines = (size_t)((a[1].positions <= a[1].size ? in : j->reach * out) * j->size);
     j->slices = (j->slices + 63) / 64 * 64;
     j->lines = (j->lines + 63) / 64 * 64;
-    j->room = j->slices + j->lines + (size_t)most * sizeof(void *);
+    j->bytes = j->slices + j->lines + (size_t)most * sizeof(void *);
 }
 
 static int run(struct job *j, struct rt_error *err)
@@ -438,8 +439,8 @@ static int run(struct job *j, struct rt_error *err)
     if (!set_line(j))
         return rt_error_memory(err);
     cut(j);
-    tiles = planes * j->axis[0].places * j->strips;
-    each = j->strip * j->axis[2].places * (1 + (j->axis[1].same ? 0 : j->axis[1].most) + j->line.taps);
+    tiles = planes * j->axis[0].positions * j->strips;
+    each = j->strip * j->axis[2].positions * (1 + (j->axis[1].same ? 0 : j->axis[1].most) + j->line.taps);
     return rt_parallel_for(tiles, rt_grain(tiles, each, 4 * STRIP), rt_size_cost(tiles, each), resample_tile, j, err);
 }
 
@@ -450,25 +451,25 @@ static int run(struct job *j, struct rt_error *err)
 static void take_small(const struct rt_resample_call *call, int64_t size)
 {
     const struct rt_view *in = &call->in, *out = &call->out;
-    const int64_t *places = out->shape + 2, planes = out->shape[0] * out->shape[1];
+    const int64_t *positions = out->shape + 2, planes = out->shape[0] * out->shape[1];
     int32_t at[3][SMALL_POSITIONS];
     char *to = out->data;
 
     for (int d = 0; d < 3; d++) {
         const struct rt_resample_axis map = rt_resample_axis_of(call, d);
         const bool same = rt_resample_is_same(&map);
-        for (int64_t i = 0; i < places[d]; i++)
+        for (int64_t i = 0; i < positions[d]; i++)
             at[d][i] = (int32_t)(same ? i : rt_resample_shown(&map, i));
     }
     for (int64_t p = 0; p < planes; p++)
-        for (int64_t z = 0; z < places[0]; z++)
-            for (int64_t y = 0; y < places[1]; y++, to += places[2] * size) {
+        for (int64_t z = 0; z < positions[0]; z++)
+            for (int64_t y = 0; y < positions[1]; y++, to += positions[2] * size) {
                 const int64_t row = p / out->shape[1] * in->strides[0] + p % out->shape[1] * in->strides[1] +
                                     at[0][z] * in->strides[2] + at[1][y] * in->strides[3];
                 if (y && at[1][y] == at[1][y - 1])
-                    memcpy(to, to - places[2] * size, (size_t)(places[2] * size));
+                    memcpy(to, to - positions[2] * size, (size_t)(positions[2] * size));
                 else
-                    take_some(size, 0, places[2], at[2], (const char *)in->data + row * size, to);
+                    take_some(size, 0, positions[2], at[2], (const char *)in->data + row * size, to);
             }
 }
 

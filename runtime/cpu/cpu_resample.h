@@ -23,8 +23,8 @@ struct rt_resample_loops {
     /* out = sum of `count` rows of n elements, each times its weight; weights of zero count */
     void (*rows)(int64_t n, int64_t count, const void *const *rows, const void *weights, void *out);
     /* n places of a grid along a dimension, and their taps, see isa/isa_resample.h */
-    void (*spots)(const struct rt_sample_call *, int64_t n, const void *grid, int64_t step, int64_t size, void *low,
-                  void *part);
+    void (*coordinates)(const struct rt_sample_call *, int64_t n, const void *grid, int64_t step, int64_t size,
+                        void *low, void *part);
     void (*corner)(int64_t n, const void *low, const void *part, int64_t size, bool high, bool first, int32_t *at,
                    void *weight);
     void (*corners)(int64_t n, const void *const *low, const void *const *part, const int64_t *sizes, int32_t *at,
@@ -32,20 +32,20 @@ struct rt_resample_loops {
     /* how fast places of a grid move in pixels along a dimension: 0 where a border holds them */
     void (*speeds)(const struct rt_sample_call *, int64_t n, const void *grid, int64_t step, int64_t size, void *speed);
     /* takes a dimension into the slopes of weights, or its own slope where they are `along` it */
-    void (*slope)(int64_t n, const void *low, const void *part, int64_t size, bool high, bool first, bool along,
-                  void *weight);
+    void (*derivative)(int64_t n, const void *low, const void *part, int64_t size, bool high, bool first, bool along,
+                       void *weight);
     /* the four pixels of n bicubic places along a dimension, -1 outside, their weights and, unless NULL, slopes */
     void (*cubic)(const struct rt_sample_call *, int64_t n, const void *grid, int64_t step, int64_t size, void *at,
-                  void *weight, void *slope);
+                  void *weight, void *backward_of);
     /* one tap of a row and a column of those; at is NULL where only the weight is wanted */
     void (*cross)(int64_t n, const void *y, const void *x, const void *down, const void *along, int64_t width,
                   int32_t *at, void *weight);
     /* plane[index[t][x]] += weight[t][x] * grad[x]; room for taps times n elements */
-    void (*scatter)(const struct rt_resample_line *, const void *grad, void *room, void *plane);
+    void (*scatter)(const struct rt_resample_line *, const void *grad, void *scratch, void *plane);
     /* sums[t][x] += grad[x] * row[index[t][x]] */
     void (*collect)(const struct rt_resample_line *, const void *grad, const void *row, void *sums);
     /* to[x * step] = speed[x] * sum over taps of slope[t][x] * sums[t][x]; slopes are overwritten */
-    void (*turn)(int64_t n, int taps, const void *speed, void *slope, const void *sums, int64_t step, void *to);
+    void (*turn)(int64_t n, int taps, const void *speed, void *backward_of, const void *sums, int64_t step, void *to);
 };
 /* [0] for float, [1] for double */
 extern const struct rt_resample_loops rt_resample_baseline[2], rt_resample_avx2[2], rt_resample_avx512[2];

@@ -19,7 +19,7 @@ struct rows_job {
     rt_scan_loop scan;
     rt_argmax_loop argmax;
     rt_scan_columns scan_columns;
-    rt_scan_places scan_places;
+    rt_scan_positions scan_positions;
     rt_arg_columns arg_columns;
     struct panels panels;
 };
@@ -87,12 +87,12 @@ static int argreduce_panels(void *context, int64_t begin, int64_t end, struct rt
 {
     struct rows_job *job = context;
     const struct panels *p = &job->panels;
-    char *buffer = p->room ? rt_alloc_items(p->room, 1, 0) : NULL;
+    char *buffer = p->bytes ? rt_alloc_items(p->bytes, 1, 0) : NULL;
     _Alignas(64) char best[RT_STRIP * 8];
     int64_t position[RT_STRIP];
     struct panel at;
 
-    if (p->room && !buffer)
+    if (p->bytes && !buffer)
         return rt_error_memory(err);
     for (int64_t k = begin; k < end; k++) {
         rt_panel_begin(p, k, 1, buffer, &at);
@@ -131,7 +131,7 @@ int rt_cpu_argreduce(struct rt_device *device, const struct rt_argreduce_call *c
 }
 
 /* A long row in parts, between which the interrupt flag is read. */
-static int scan_row(const struct rows_job *job, int64_t n, void *out, int64_t *places, const void *in,
+static int scan_row(const struct rows_job *job, int64_t n, void *out, int64_t *positions, const void *in,
                     struct rt_error *err)
 {
     const int64_t size = (int64_t)rt_dtype_size(job->as), most = 1 << 20;
@@ -140,7 +140,7 @@ static int scan_row(const struct rows_job *job, int64_t n, void *out, int64_t *p
     for (int64_t at = 0; at < n; at += most) {
         if (at && rt_pool_check(err) < 0)
             return -1;
-        job->scan(n - at < most ? n - at : most, (char *)out + at * size, places ? places + at : NULL,
+        job->scan(n - at < most ? n - at : most, (char *)out + at * size, positions ? positions + at : NULL,
                   (const char *)in + at * size, &state);
     }
     return 0;
@@ -153,7 +153,7 @@ static int scan_tile(void *context, int64_t begin, int64_t end, struct rt_error 
     bool direct = rt_lines_direct(&job->in, job->as) && rt_lines_direct(&job->out, job->as) &&
                   (!job->want_indices || rt_lines_direct(&job->indices, RT_INT64));
     char *buffer = direct ? NULL : row_buffer(job, 2, err), *result = direct ? NULL : buffer + n * 32;
-    int64_t *places = direct ? NULL : (int64_t *)(void *)(result + n * 16);
+    int64_t *positions = direct ? NULL : (int64_t *)(void *)(result + n * 16);
 
     if (!direct && !buffer)
         return -1;
@@ -162,16 +162,16 @@ static int scan_tile(void *context, int64_t begin, int64_t end, struct rt_error 
         if (direct)
             result = rt_line(&job->out, k);
         if (direct && job->want_indices)
-            places = (int64_t *)(void *)rt_line(&job->indices, k);
-        if (scan_row(job, n, result, places, row, err) < 0) {
+            positions = (int64_t *)(void *)rt_line(&job->indices, k);
+        if (scan_row(job, n, result, positions, row, err) < 0) {
             rt_free(buffer);
             return -1;
         }
         if (direct)
             continue;
         if (job->want_indices)
-            rt_scatter_strided(rt_line(&job->indices, k), (char *)places, sizeof(int64_t), &n, &job->indices.step, 1, 0,
-                               n);
+            rt_scatter_strided(rt_line(&job->indices, k), (char *)positions, sizeof(int64_t), &n, &job->indices.step, 1,
+                               0, n);
         if (rt_lines_direct(&job->out, job->as))
             memcpy(rt_line(&job->out, k), result, (size_t)n * rt_dtype_size(job->as));
         else
@@ -185,16 +185,16 @@ static int scan_panels(void *context, int64_t begin, int64_t end, struct rt_erro
 {
     struct rows_job *job = context;
     const struct panels *p = &job->panels;
-    char *buffer = p->room ? rt_alloc_items(p->room, 1, 0) : NULL;
+    char *buffer = p->bytes ? rt_alloc_items(p->bytes, 1, 0) : NULL;
     struct panel at;
 
-    if (p->room && !buffer)
+    if (p->bytes && !buffer)
         return rt_error_memory(err);
     for (int64_t k = begin; k < end; k++) {
         rt_panel_begin(p, k, 1, buffer, &at);
         if (job->want_indices)
-            job->scan_places(p->length, at.width, at.data[1], at.step[1], (int64_t *)(void *)at.data[2], at.step[2],
-                             at.data[0], at.step[0]);
+            job->scan_positions(p->length, at.width, at.data[1], at.step[1], (int64_t *)(void *)at.data[2], at.step[2],
+                                at.data[0], at.step[0]);
         else
             job->scan_columns(p->length, at.width, at.data[1], at.step[1], at.data[0], at.step[0]);
         rt_panel_end(p, 1, buffer, &at);
@@ -255,7 +255,7 @@ static int scan_fours(void *context, int64_t begin, int64_t end, struct rt_error
     return 0;
 }
 
-#define SCAN_MOST (1 << 20) /* elements of a row, between two looks at the interrupt flag */
+#define MAX_SCAN (1 << 20) /* elements of a row, between two looks at the interrupt flag */
 /* 1: these are not such rows, or it is something else that is asked for. */
 static int scan_dense(const struct rt_scan_call *call, struct rt_error *err)
 {
@@ -280,7 +280,7 @@ static int scan_dense(const struct rt_scan_call *call, struct rt_error *err)
         return 1;
     job.length = call->in.shape[call->dim];
     rt_shape_contiguous(call->in.shape, call->in.ndim, dense);
-    if (job.length == 0 || job.length > SCAN_MOST ||
+    if (job.length == 0 || job.length > MAX_SCAN ||
         memcmp(dense, call->in.strides, (size_t)call->in.ndim * sizeof *dense) ||
         memcmp(dense, call->out.strides, (size_t)call->in.ndim * sizeof *dense))
         return 1;
@@ -306,7 +306,7 @@ int rt_cpu_scan(struct rt_device *device, const struct rt_scan_call *call, struc
     job.as = rt_loop_dtype(job.type);
     job.scan = rt_cpu_loops()->scan[job.type][call->op];
     job.scan_columns = rt_cpu_loops()->scan_columns[job.type][call->op];
-    job.scan_places = rt_cpu_loops()->scan_places[job.type][call->op == RT_SCAN_MIN];
+    job.scan_positions = rt_cpu_loops()->scan_positions[job.type][call->op == RT_SCAN_MIN];
     if (rt_dtype_is_complex(call->compute)) {
         job.as = call->compute;
         job.scan = rt_complex_scan(job.as, call->op);

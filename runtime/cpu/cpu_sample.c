@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#define CHUNK 128    /* places taken together */
-#define MOST_TAPS 16 /* of bicubic ones */
+#define CHUNK 128   /* places taken together */
+#define MAX_TAPS 16 /* of bicubic ones */
 
 struct job {
     const struct rt_sample_call *call;
@@ -15,44 +15,44 @@ struct job {
     bool wide;
     int dims;
     int64_t size[3]; /* of the image, the last dimension last */
-    int64_t places, chunks, pixels;
-    int64_t channel_parts, place_parts; /* gradients: items of an image */
-    bool whole;                         /* an item is all of an image */
+    int64_t positions, chunks, pixels;
+    int64_t channel_parts, position_weights; /* gradients: items of an image */
+    bool full;                               /* an item is all of an image */
 };
 
 /* What is known of some places: low, and parts of a step behind it, of linear ones; pixels and weights of bicubic ones,
    and slopes where they are wanted. */
-struct spots {
+struct coordinates {
     double low[3][CHUNK], part[3][CHUNK];
-    double at[2][4 * CHUNK], weight[2][4 * CHUNK], slope[2][4 * CHUNK];
+    double at[2][4 * CHUNK], weight[2][4 * CHUNK], derivative[2][4 * CHUNK];
 };
 
 /* The taps of n bicubic places: all pairs of those along each dimension. */
-static int combine_cubic(const struct job *j, const char *grid, int64_t n, bool slopes, struct spots *s, int32_t *index,
-                         void *weight)
+static int combine_cubic(const struct job *j, const char *grid, int64_t n, bool derivatives, struct coordinates *s,
+                         int32_t *index, void *weight)
 {
     const int64_t size = j->wide ? 8 : 4;
 
     for (int d = 0; d < 2; d++) /* x comes first */
         j->loops->cubic(j->call, n, grid + (1 - d) * size, 2, j->size[d], s->at[d], s->weight[d],
-                        slopes ? s->slope[d] : NULL);
-    for (int t = 0; t < MOST_TAPS; t++) {
+                        derivatives ? s->derivative[d] : NULL);
+    for (int t = 0; t < MAX_TAPS; t++) {
         const int64_t y = t / 4 * n * size, x = t % 4 * n * size;
         j->loops->cross(n, (char *)s->at[0] + y, (char *)s->at[1] + x, (char *)s->weight[0] + y,
                         (char *)s->weight[1] + x, j->size[1], index + t * n, (char *)weight + t * n * size);
     }
-    return MOST_TAPS;
+    return MAX_TAPS;
 }
 
 /* The same of linear ones, of two or three dimensions, and of nearest pixels. */
-static int combine_linear(const struct job *j, const char *grid, int64_t n, struct spots *s, int32_t *index,
+static int combine_linear(const struct job *j, const char *grid, int64_t n, struct coordinates *s, int32_t *index,
                           void *weight)
 {
     const int64_t size = j->wide ? 8 : 4;
     const int taps = j->call->mode == RT_SAMPLE_NEAREST ? 1 : 1 << j->dims;
 
     for (int d = 0; d < j->dims; d++)
-        j->loops->spots(j->call, n, grid + (j->dims - 1 - d) * size, j->dims, j->size[d], s->low[d], s->part[d]);
+        j->loops->coordinates(j->call, n, grid + (j->dims - 1 - d) * size, j->dims, j->size[d], s->low[d], s->part[d]);
     if (taps == 4) {
         j->loops->corners(n, (const void *const[]){s->low[0], s->low[1]}, (const void *const[]){s->part[0], s->part[1]},
                           j->size, index, weight);
@@ -66,10 +66,10 @@ static int combine_linear(const struct job *j, const char *grid, int64_t n, stru
 }
 
 /* Returns how many taps there are. */
-static int combine(const struct job *j, const char *grid, int64_t n, bool slopes, struct spots *s, int32_t *index,
-                   void *weight)
+static int combine(const struct job *j, const char *grid, int64_t n, bool derivatives, struct coordinates *s,
+                   int32_t *index, void *weight)
 {
-    return j->call->mode == RT_SAMPLE_BICUBIC ? combine_cubic(j, grid, n, slopes, s, index, weight)
+    return j->call->mode == RT_SAMPLE_BICUBIC ? combine_cubic(j, grid, n, derivatives, s, index, weight)
                                               : combine_linear(j, grid, n, s, index, weight);
 }
 
@@ -78,24 +78,24 @@ static int sample_tile(void *context, int64_t begin, int64_t end, struct rt_erro
     const struct job *j = context;
     const struct rt_sample_call *call = j->call;
     const int64_t size = j->wide ? 8 : 4, channels = call->in.shape[1];
-    int32_t index[CHUNK * MOST_TAPS], low[CHUNK / RT_RESAMPLE_LANES + 1], reach[CHUNK / RT_RESAMPLE_LANES + 1];
-    double weight[CHUNK * MOST_TAPS];
-    struct spots spots;
+    int32_t index[CHUNK * MAX_TAPS], low[CHUNK / RT_RESAMPLE_LANES + 1], reach[CHUNK / RT_RESAMPLE_LANES + 1];
+    double weight[CHUNK * MAX_TAPS];
+    struct coordinates coordinates;
 
     for (int64_t tile = begin; tile < end; tile++) {
         const int64_t image = tile / j->chunks, first = tile % j->chunks * CHUNK;
-        const int64_t n = j->places - first < CHUNK ? j->places - first : CHUNK;
-        const char *grid = (const char *)call->grid.data + (image * j->places + first) * j->dims * size;
+        const int64_t n = j->positions - first < CHUNK ? j->positions - first : CHUNK;
+        const char *grid = (const char *)call->grid.data + (image * j->positions + first) * j->dims * size;
         struct rt_resample_line line = {
             .n = n, .size = j->pixels, .gapped = true, .index = index, .low = low, .reach = reach, .weight = weight};
         for (int64_t g = 0; g <= n / RT_RESAMPLE_LANES; g++) { /* anywhere */
             low[g] = 0;
             reach[g] = j->pixels < INT32_MAX ? (int32_t)j->pixels : INT32_MAX;
         }
-        line.taps = combine(j, grid, n, false, &spots, index, weight);
+        line.taps = combine(j, grid, n, false, &coordinates, index, weight);
         for (int64_t c = 0; c < channels; c++)
             j->loops->line(&line, (const char *)call->in.data + (image * channels + c) * j->pixels * size,
-                           (char *)call->out.data + ((image * channels + c) * j->places + first) * size);
+                           (char *)call->out.data + ((image * channels + c) * j->positions + first) * size);
         if (rt_pool_check(err) < 0)
             return -1;
     }
@@ -106,14 +106,14 @@ static int sample_tile(void *context, int64_t begin, int64_t end, struct rt_erro
  */
 
 /* Some places of an image, one after the other: first the gradient of some channels, then that of their places. */
-struct back_room {
-    int32_t index[CHUNK * MOST_TAPS];
-    double weight[CHUNK * MOST_TAPS], room[CHUNK * MOST_TAPS], sums[CHUNK * MOST_TAPS], speed[CHUNK];
-    struct spots spots;
+struct backward_scratch {
+    int32_t index[CHUNK * MAX_TAPS];
+    double weight[CHUNK * MAX_TAPS], scratch[CHUNK * MAX_TAPS], sums[CHUNK * MAX_TAPS], speed[CHUNK];
+    struct coordinates coordinates;
 };
 
 /* The slopes of the weights along a dimension. */
-static void slopes_of(const struct job *j, int64_t n, int taps, int along, const struct spots *s, char *to)
+static void gradients_of(const struct job *j, int64_t n, int taps, int along, const struct coordinates *s, char *to)
 {
     const int64_t size = j->wide ? 8 : 4;
 
@@ -121,52 +121,52 @@ static void slopes_of(const struct job *j, int64_t n, int taps, int along, const
         if (j->call->mode == RT_SAMPLE_BICUBIC) {
             const int64_t y = t / 4 * n * size, x = t % 4 * n * size;
             j->loops->cross(n, (const char *)s->at[0] + y, (const char *)s->at[1] + x,
-                            (const char *)(along == 0 ? s->slope : s->weight)[0] + y,
-                            (const char *)(along == 1 ? s->slope : s->weight)[1] + x, j->size[1], NULL, to);
+                            (const char *)(along == 0 ? s->derivative : s->weight)[0] + y,
+                            (const char *)(along == 1 ? s->derivative : s->weight)[1] + x, j->size[1], NULL, to);
         } else
             for (int d = 0; d < j->dims; d++) {
                 /* those of images have the last dimension's neighbours side by side, see corners */
                 const int bit = j->dims == 2 ? 1 - d : d;
-                j->loops->slope(n, s->low[d], s->part[d], j->size[d], t >> bit & 1, d == 0, d == along, to);
+                j->loops->derivative(n, s->low[d], s->part[d], j->size[d], t >> bit & 1, d == 0, d == along, to);
             }
 }
 
 /* Chunk `chunk` of an image: adds to the gradients of the channels [first, end), and, where `places`, writes that of
    the grid. */
 static void back_chunk(const struct job *j, int64_t image, int64_t chunk, int64_t first_channel, int64_t end,
-                       bool places, struct back_room *room)
+                       bool positions, struct backward_scratch *scratch)
 {
     const struct rt_sample_call *call = j->call;
     const int64_t size = j->wide ? 8 : 4, channels = call->in.shape[1], first = chunk * CHUNK;
-    const int64_t n = j->places - first < CHUNK ? j->places - first : CHUNK;
-    const int64_t at = (image * j->places + first) * j->dims * size;
+    const int64_t n = j->positions - first < CHUNK ? j->positions - first : CHUNK;
+    const int64_t at = (image * j->positions + first) * j->dims * size;
     const char *grid = (const char *)call->grid.data + at;
     char *to = (char *)call->grad_grid.data + at;
     struct rt_resample_line line = {
-        .n = n, .size = j->pixels, .gapped = true, .index = room->index, .weight = room->weight};
+        .n = n, .size = j->pixels, .gapped = true, .index = scratch->index, .weight = scratch->weight};
 
-    if (places && call->mode == RT_SAMPLE_NEAREST) {
+    if (positions && call->mode == RT_SAMPLE_NEAREST) {
         memset(to, 0, (size_t)(n * j->dims * size));
-        places = false;
+        positions = false;
     }
-    if (!places && first_channel == end)
+    if (!positions && first_channel == end)
         return;
-    line.taps = combine(j, grid, n, places, &room->spots, room->index, room->weight);
-    if (places)
-        memset(room->sums, 0, (size_t)(line.taps * n * size));
+    line.taps = combine(j, grid, n, positions, &scratch->coordinates, scratch->index, scratch->weight);
+    if (positions)
+        memset(scratch->sums, 0, (size_t)(line.taps * n * size));
     for (int64_t c = 0; c < channels; c++) {
         const int64_t plane = (image * channels + c) * j->pixels * size;
-        const char *grad = (const char *)call->grad.data + ((image * channels + c) * j->places + first) * size;
+        const char *grad = (const char *)call->grad.data + ((image * channels + c) * j->positions + first) * size;
         if (c >= first_channel && c < end)
-            j->loops->scatter(&line, grad, room->room, (char *)call->grad_in.data + plane);
-        if (places)
-            j->loops->collect(&line, grad, (const char *)call->in.data + plane, room->sums);
+            j->loops->scatter(&line, grad, scratch->scratch, (char *)call->grad_in.data + plane);
+        if (positions)
+            j->loops->collect(&line, grad, (const char *)call->in.data + plane, scratch->sums);
     }
-    for (int d = 0; places && d < j->dims; d++) {
+    for (int d = 0; positions && d < j->dims; d++) {
         const int64_t k = j->dims - 1 - d; /* x comes first */
-        slopes_of(j, n, line.taps, d, &room->spots, (char *)room->room);
-        j->loops->speeds(call, n, grid + k * size, j->dims, j->size[d], room->speed);
-        j->loops->turn(n, line.taps, room->speed, room->room, room->sums, j->dims, to + k * size);
+        gradients_of(j, n, line.taps, d, &scratch->coordinates, (char *)scratch->scratch);
+        j->loops->speeds(call, n, grid + k * size, j->dims, j->size[d], scratch->speed);
+        j->loops->turn(n, line.taps, scratch->speed, scratch->scratch, scratch->sums, j->dims, to + k * size);
     }
 }
 
@@ -176,25 +176,25 @@ static int back_tile(void *context, int64_t begin, int64_t end, struct rt_error 
 {
     const struct job *j = context;
     const struct rt_sample_call *call = j->call;
-    const int64_t size = j->wide ? 8 : 4, channels = call->in.shape[1], parts = j->channel_parts + j->place_parts;
-    struct back_room room;
+    const int64_t size = j->wide ? 8 : 4, channels = call->in.shape[1], parts = j->channel_parts + j->position_weights;
+    struct backward_scratch scratch;
 
     for (int64_t item = begin; item < end; item++) {
-        const int64_t image = item / parts, part = item % parts, place_part = part - j->channel_parts;
+        const int64_t image = item / parts, part = item % parts, position_weight = part - j->channel_parts;
         int64_t first = 0, last = 0, chunk = 0, chunks = j->chunks;
-        const bool places = call->grad_grid.data && (j->whole || place_part >= 0);
-        if (call->grad_in.data && place_part < 0) {
+        const bool positions = call->grad_grid.data && (j->full || position_weight >= 0);
+        if (call->grad_in.data && position_weight < 0) {
             first = channels * part / j->channel_parts;
             last = channels * (part + 1) / j->channel_parts;
             memset((char *)call->grad_in.data + (image * channels + first) * j->pixels * size, 0,
                    (size_t)((last - first) * j->pixels * size));
         }
-        if (place_part >= 0) {
-            chunk = j->chunks * place_part / j->place_parts;
-            chunks = j->chunks * (place_part + 1) / j->place_parts;
+        if (position_weight >= 0) {
+            chunk = j->chunks * position_weight / j->position_weights;
+            chunks = j->chunks * (position_weight + 1) / j->position_weights;
         }
         for (; chunk < chunks; chunk++) {
-            back_chunk(j, image, chunk, first, last, places, &room);
+            back_chunk(j, image, chunk, first, last, positions, &scratch);
             if (rt_pool_check(err) < 0)
                 return -1;
         }
@@ -208,12 +208,12 @@ static int run_back(struct job *j, int64_t each, struct rt_error *err)
     const int64_t images = call->in.shape[0], threads = rt_pool_threads();
     const int64_t parts = images >= 2 * threads ? 1 : (4 * threads + images - 1) / images;
 
-    j->whole = parts == 1;
-    if (call->grad_in.data || j->whole)
+    j->full = parts == 1;
+    if (call->grad_in.data || j->full)
         j->channel_parts = parts < call->in.shape[1] ? parts : call->in.shape[1];
-    if (call->grad_grid.data && !j->whole)
-        j->place_parts = parts < j->chunks ? parts : j->chunks;
-    return rt_parallel_for(images * (j->channel_parts + j->place_parts), 1,
+    if (call->grad_grid.data && !j->full)
+        j->position_weights = parts < j->chunks ? parts : j->chunks;
+    return rt_parallel_for(images * (j->channel_parts + j->position_weights), 1,
                            rt_size_cost(rt_size_cost(rt_size_cost(images, j->chunks), each), 3), back_tile, j, err);
 }
 
@@ -239,8 +239,8 @@ int rt_cpu_sample(struct rt_device *device, const struct rt_sample_call *call, s
         return 0;
     }
     j.loops = rt_resample_loops_of(j.wide);
-    j.places = rt_view_numel(out) / out->shape[0] / out->shape[1];
-    j.chunks = (j.places + CHUNK - 1) / CHUNK;
+    j.positions = rt_view_numel(out) / out->shape[0] / out->shape[1];
+    j.chunks = (j.positions + CHUNK - 1) / CHUNK;
     tiles = out->shape[0] * j.chunks;
     each = CHUNK * (call->in.shape[1] * 4 + 40);
     if (call->grad.data)

@@ -86,10 +86,10 @@ static int panel_tile(void *context, int64_t begin, int64_t end, struct rt_error
 {
     struct softmax_job *job = context;
     const struct panels *p = &job->panels;
-    char *buffer = p->room ? rt_alloc_items(p->room, 1, 0) : NULL;
+    char *buffer = p->bytes ? rt_alloc_items(p->bytes, 1, 0) : NULL;
     struct panel at;
 
-    if (p->room && !buffer)
+    if (p->bytes && !buffer)
         return rt_error_memory(err);
     for (int64_t k = begin; k < end; k++) {
         rt_panel_begin(p, k, 2, buffer, &at);

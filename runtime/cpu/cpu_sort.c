@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-#define SMALL 128      /* so many words are sorted by their ranks, more by digits */
-#define WIDEST 11      /* bits of a digit */
-#define PART 512       /* for so many digits may be wide */
-#define BYTES 512      /* so long rows of bytes are counted */
-#define KEYS_MOST 1024 /* keys made at once where words are not wanted of all elements */
+#define SMALL 128     /* so many words are sorted by their ranks, more by digits */
+#define WIDEST 11     /* bits of a digit */
+#define PART 512      /* for so many digits may be wide */
+#define BYTES 512     /* so long rows of bytes are counted */
+#define MAX_KEYS 1024 /* keys made at once where words are not wanted of all elements */
 
 #define WORD_NAME(name, bits) name##_##bits
 #define K uint32_t

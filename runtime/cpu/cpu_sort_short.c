@@ -69,11 +69,11 @@ static void make_words(const struct sort_job *job, const char *rows, struct bloc
         }
 }
 
-#define PLACE(i, k) (int64_t)(uint32_t) w[(i)*RT_NETWORK + (k)]
+#define POSITION(i, k) (int64_t)(uint32_t) w[(i)*RT_NETWORK + (k)]
 #define PUT(C)                                                                                                         \
     for (int64_t k = 0; k < b->rows; k++)                                                                              \
         for (int64_t i = 0; i < job->count; i++)                                                                       \
-    ((C *)(void *)values)[k * row + i * step] = ((const C *)(const void *)rows)[k * n + PLACE(i, k)]
+    ((C *)(void *)values)[k * row + i * step] = ((const C *)(const void *)rows)[k * n + POSITION(i, k)]
 static void put_values(const struct sort_job *job, int64_t first_row, const char *rows, const uint64_t *w,
                        const struct block *b)
 {
@@ -116,7 +116,7 @@ static int short_tile(void *context, int64_t begin, int64_t end, struct rt_error
         int64_t *at = (int64_t *)(void *)rt_line(&job->indices, k);
         for (int64_t r = 0, row = row_step(&job->indices); r < b.rows; r++)
             for (int64_t i = 0; i < job->count; i++)
-                at[r * row + i * step] = PLACE(i, r);
+                at[r * row + i * step] = POSITION(i, r);
     }
     return 0;
 }

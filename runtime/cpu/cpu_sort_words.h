@@ -95,14 +95,14 @@ static void WORD(keys)(const struct sort_job *job, const void *row, int64_t begi
 static int WORD(words)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * w,
                        struct rt_error *err)
 {
-    K keys[KEYS_MOST];
+    K keys[MAX_KEYS];
 
     for (int64_t at = 0, m; at < n; at += m) {
-        m = n - at < KEYS_MOST ? n - at : KEYS_MOST;
+        m = n - at < MAX_KEYS ? n - at : MAX_KEYS;
         WORD(keys)(job, row, at, m, keys);
         for (int64_t i = 0; i < m; i++)
             w[at + i] = (struct WORD(word)){keys[i], (I)(at + i)};
-        if (at % SLICE == SLICE - KEYS_MOST && rt_pool_check(err) < 0)
+        if (at % SLICE == SLICE - MAX_KEYS && rt_pool_check(err) < 0)
             return -1;
     }
     return 0;
@@ -112,11 +112,11 @@ static int WORD(words)(const struct sort_job *job, const void *row, int64_t n, s
    passed over. Is there another key like the last of them? */
 static bool WORD(first)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * best, int64_t k)
 {
-    K keys[KEYS_MOST], limit = 0;
+    K keys[MAX_KEYS], limit = 0;
     bool tie = false; /* is a key passed over that is the last one's? */
 
     for (int64_t from = 0, at = k, m; from < n; from += m, at = 0) {
-        m = n - from < KEYS_MOST ? n - from : KEYS_MOST;
+        m = n - from < MAX_KEYS ? n - from : MAX_KEYS;
         WORD(keys)(job, row, from, m, keys);
         if (from == 0) {
             for (int64_t i = 0; i < k; i++)
@@ -167,14 +167,14 @@ static int64_t WORD(narrow)(const struct sort_job *job, const void *row, int64_t
                             int64_t *first, struct rt_error *err)
 {
     I count[1 << WORD(DIGITS)] = {0};
-    K keys[KEYS_MOST], differ = 0, one = 0;
+    K keys[MAX_KEYS], differ = 0, one = 0;
     int64_t nans = 0, low = 0, high = 0, kept = 0, k = job->count;
     int shift = 0;
 
     for (int pass = 0; pass < 3; pass++) {
         for (int64_t at = 0, m; at < n; at += m) {
-            m = n - at < KEYS_MOST ? n - at : KEYS_MOST;
-            if (pass == 0 || n > KEYS_MOST)
+            m = n - at < MAX_KEYS ? n - at : MAX_KEYS;
+            if (pass == 0 || n > MAX_KEYS)
                 WORD(keys)(job, row, at, m, keys);
             one = at ? one : keys[0];
             for (int64_t i = 0; pass == 0 && i < m; i++) {
@@ -188,7 +188,7 @@ static int64_t WORD(narrow)(const struct sort_job *job, const void *row, int64_t
                 w[kept] = (struct WORD(word)){keys[i], (I)(at + i)};
                 kept += (digit >= low) & (digit <= high);
             }
-            if (at % SLICE == SLICE - KEYS_MOST && rt_pool_check(err) < 0)
+            if (at % SLICE == SLICE - MAX_KEYS && rt_pool_check(err) < 0)
                 return -1;
         }
         if (pass == 0) {
@@ -237,10 +237,10 @@ static int WORD(top)(const struct sort_job *job, const void *row, int64_t n, str
                      struct rt_error *err)
 {
     const struct WORD(order) order = {.at = best, .check = rt_pool_check, .err = err};
-    K keys[KEYS_MOST], limit = 0;
+    K keys[MAX_KEYS], limit = 0;
 
     for (int64_t from = 0, m; from < n; from += m) {
-        m = n - from < KEYS_MOST ? n - from : KEYS_MOST;
+        m = n - from < MAX_KEYS ? n - from : MAX_KEYS;
         WORD(keys)(job, row, from, m, keys);
         int64_t at = from < k ? k - from < m ? k - from : m : 0;
         for (int64_t i = 0; i < at; i++)
@@ -261,7 +261,7 @@ static int WORD(top)(const struct sort_job *job, const void *row, int64_t n, str
                     limit = best[0].key;
                 }
         }
-        if (from % SLICE == SLICE - KEYS_MOST && rt_pool_check(err) < 0)
+        if (from % SLICE == SLICE - MAX_KEYS && rt_pool_check(err) < 0)
             return -1;
     }
     WORD(order_sort_heap)(&order, 0, k);
@@ -303,7 +303,7 @@ static struct WORD(word) *
     WORD(part)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * w, struct rt_error *err)
 {
     struct WORD(word) * sorted;
-    int64_t first = job->first, k = job->count, nans = 0, whole = n;
+    int64_t first = job->first, k = job->count, nans = 0, full = n;
 
     if (first == 0 && k <= n / 64 && job->ties == RT_TIES_TOP)
         return WORD(top)(job, row, n, w, k, err) < 0 ? NULL : w;
@@ -324,6 +324,6 @@ static struct WORD(word) *
         sorted = WORD(sort)(w, w + n, n, err);
     }
     if (sorted && job->ties && WORD(ties)(sorted, first, k, n, job->ties == RT_TIES_KTH))
-        return WORD(tied)(job, row, whole, w, err);
+        return WORD(tied)(job, row, full, w, err);
     return sorted ? sorted + first : NULL;
 }

@@ -385,7 +385,7 @@ RT_SPECIAL static double slope_in_tail(double a, double x)
     return sum * h / 3;
 }
 
-RT_SPECIAL double rt_special_gamma_slope(double a, double x)
+RT_SPECIAL double rt_special_gamma_backward(double a, double x)
 {
     double term = 1, sum = 1, harmonic = 0, weighted = 0;
 

@@ -29,7 +29,7 @@ RT_SPECIAL double rt_special_log_ndtr(double x);
 RT_SPECIAL double rt_special_igamma(double a, double x);
 RT_SPECIAL double rt_special_igammac(double a, double x);
 /* how a number x of the gamma distribution moves with its shape a, at a fixed probability */
-RT_SPECIAL double rt_special_gamma_slope(double a, double x);
+RT_SPECIAL double rt_special_gamma_backward(double a, double x);
 
 /* orthogonal polynomials of degree n (truncated) at x; narrow: the terms overflow as floats do */
 enum rt_polynomial {

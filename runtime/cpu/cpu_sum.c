@@ -26,7 +26,7 @@ struct sum {
     bool rows;      /* the folded elements follow each other */
     bool halves;    /* they have 16 bits and are added as they are: twice as many to a vector */
     int64_t length; /* elements of a result */
-    int64_t whole;  /* columns that are one cascade; the others are four */
+    int64_t full;   /* columns that are one cascade; the others are four */
     int64_t each;   /* results made at a time along the first kept dimension */
     /* the folded dimensions, then the kept ones, each with the innermost first */
     int64_t size[RT_MAX_DIMS], in[RT_MAX_DIMS], out[RT_MAX_DIMS];
@@ -135,7 +135,7 @@ static void decide(struct sum *s, bool as_given)
 
     s->halves = as_given && rt_dtype_size(s->call->in.dtype) == 2;
     s->rows = near == 1 && (inner >= vector || s->product);
-    s->whole = far == 1 && outer >= vector ? outer / wide * wide : near < far ? 0 : outer / 4 * 4;
+    s->full = far == 1 && outer >= vector ? outer / wide * wide : near < far ? 0 : outer / 4 * 4;
 }
 
 /* The elements as numbers of the type that is added, without gaps. */
@@ -268,7 +268,7 @@ static void sum_columns(const struct sum *s, const char *from, int64_t begin, in
     for (int64_t m; begin < end; begin += m, values += m * size) {
         const char *first = from + begin * step * size;
         int64_t below = down;
-        m = (begin < s->whole && s->whole < end ? s->whole : end) - begin;
+        m = (begin < s->full && s->full < end ? s->full : end) - begin;
         m = m < RT_SUM_STRIP ? m : RT_SUM_STRIP;
         if (step != 1 && m > 1) {
             m = m < most ? m : most;
@@ -279,7 +279,7 @@ static void sum_columns(const struct sum *s, const char *from, int64_t begin, in
             if (m > 1)
                 first = dense, below = m;
         }
-        (begin < s->whole ? s->loops->cascade : s->loops->columns)(n, m, first, below, values);
+        (begin < s->full ? s->loops->cascade : s->loops->columns)(n, m, first, below, values);
     }
 }
 
@@ -328,7 +328,7 @@ static void finish(const struct sum *s, int64_t m, char *values, char *out, int6
 }
 
 /* Where the piece begins that index counts along dimensions [first, ndim), in elements. */
-static int64_t place(const struct sum *s, int first, const int64_t *strides, int64_t index)
+static int64_t position(const struct sum *s, int first, const int64_t *strides, int64_t index)
 {
     int64_t at = 0;
 
@@ -348,10 +348,10 @@ static int sum_items(void *context, int64_t begin, int64_t end, struct rt_error 
     (void)err;
     for (int64_t k = begin; k < end; k++) {
         const int64_t from = k % items * s->each, to = from + s->each < count ? from + s->each : count;
-        sum_piece(s, s->data + place(s, 2, s->in, k / items) * size, from, to, values);
+        sum_piece(s, s->data + position(s, 2, s->in, k / items) * size, from, to, values);
         finish(s, to - from, values,
                (char *)s->call->out.data +
-                   (place(s, 2, s->out, k / items) + from * step) * (int64_t)rt_dtype_size(s->call->out.dtype),
+                   (position(s, 2, s->out, k / items) + from * step) * (int64_t)rt_dtype_size(s->call->out.dtype),
                step);
     }
     return 0;
@@ -361,7 +361,7 @@ static int sum_items(void *context, int64_t begin, int64_t end, struct rt_error 
 static bool is_narrow(const struct sum *s)
 {
     return !s->rows && s->nfolded == 1 && s->ndim > 2 && s->size[1] < 16 && s->size[2] >= 4 && s->size[0] <= 64 &&
-           (s->size[0] < 4 || s->whole == 0 || s->whole == s->size[1] || s->product) && !(s->product && s->halves) &&
+           (s->size[0] < 4 || s->full == 0 || s->full == s->size[1] || s->product) && !(s->product && s->halves) &&
            s->out[2] == s->size[1] * s->out[1];
 }
 
@@ -377,7 +377,7 @@ static int sum_narrow(void *context, int64_t begin, int64_t end, struct rt_error
     (void)err;
     for (int64_t k = begin, m; k < end; k += m) { /* pieces */
         const int64_t rest = s->size[2] - k % s->size[2];
-        const char *from = s->data + place(s, 2, s->in, k) * size;
+        const char *from = s->data + position(s, 2, s->in, k) * size;
         m = rest < end - k ? rest : end - k;
         m = m < most ? m : most;
         for (int64_t i = 0; i < n; i++)
@@ -385,9 +385,9 @@ static int sum_narrow(void *context, int64_t begin, int64_t end, struct rt_error
         if (s->product)
             fill_ones(s, m * small, values);
         (s->product ? s->loops->multiply_columns
-         : s->whole ? s->loops->cascade
+         : s->full  ? s->loops->cascade
                     : s->loops->columns)(n, m * small, dense, m * small, values);
-        finish(s, m * small, values, (char *)s->call->out.data + place(s, 2, s->out, k) * out_size, s->out[1]);
+        finish(s, m * small, values, (char *)s->call->out.data + position(s, 2, s->out, k) * out_size, s->out[1]);
     }
     return 0;
 }
@@ -417,7 +417,7 @@ static int sum_pieces(void *context, int64_t begin, int64_t end, struct rt_error
     for (int i = 2; i < s->nfolded; i++)
         pieces *= s->size[i];
     for (int64_t k = begin; k < end; k++) {
-        const char *from = s->data + place(s, s->nfolded, s->in, k) * size;
+        const char *from = s->data + position(s, s->nfolded, s->in, k) * size;
         _Alignas(8) char total[8] = {0};
         if (s->product)
             fill_ones(s, 1, total);
@@ -434,7 +434,8 @@ static int sum_pieces(void *context, int64_t begin, int64_t end, struct rt_error
             }
         }
         finish(s, 1, total,
-               (char *)s->call->out.data + place(s, s->nfolded, s->out, k) * (int64_t)rt_dtype_size(s->call->out.dtype),
+               (char *)s->call->out.data +
+                   position(s, s->nfolded, s->out, k) * (int64_t)rt_dtype_size(s->call->out.dtype),
                1);
     }
     return 0;

@@ -313,8 +313,8 @@ static const struct rt_pool_loops *choose(bool wide)
 
 /* The gradient of maxima: what is picked adds up where it was. */
 #define SPREAD(C)                                                                                                      \
-    static void spread_##C(int64_t rows, int64_t width, const C *cells, int64_t cell_row, const int64_t *index,        \
-                           int64_t index_row, C *plane)                                                                \
+    static void scatter_##C(int64_t rows, int64_t width, const C *cells, int64_t cell_row, const int64_t *index,       \
+                            int64_t index_row, C *plane)                                                               \
     {                                                                                                                  \
         for (int64_t y = 0; y < rows; y++)                                                                             \
             for (int64_t x = 0; x < width; x++)                                                                        \
@@ -339,11 +339,11 @@ static void pool_rows(const struct rt_pool_call *call, const struct rt_pool_plan
     else if (call->op == RT_POOL_AVG_BACKWARD)
         loops->average_back(plane, first, last, cells, image);
     else if (wide)
-        spread_double(rows, plane->out_width, (const double *)(void *)cells + first * plane->cell_row, plane->cell_row,
-                      index + first * plane->index_row, plane->index_row, (double *)(void *)image);
+        scatter_double(rows, plane->out_width, (const double *)(void *)cells + first * plane->cell_row, plane->cell_row,
+                       index + first * plane->index_row, plane->index_row, (double *)(void *)image);
     else
-        spread_float(rows, plane->out_width, (const float *)(void *)cells + first * plane->cell_row, plane->cell_row,
-                     index + first * plane->index_row, plane->index_row, (float *)(void *)image);
+        scatter_float(rows, plane->out_width, (const float *)(void *)cells + first * plane->cell_row, plane->cell_row,
+                      index + first * plane->index_row, plane->index_row, (float *)(void *)image);
 }
 
 /* What each row, then each column of results covers where windows are made to give their number. */
@@ -419,16 +419,16 @@ static int pool_dense(void *context, int64_t begin, int64_t end, struct rt_error
                                   .columns = job->parts ? job->parts + 2 * small->shape[2] : NULL,
                                   .border = job->border,
                                   .none = INT32_MAX};
-    double room[SMALL_LINE * RT_POOL_LINE / sizeof(double)];
+    double buffer[SMALL_LINE * RT_POOL_LINE / sizeof(double)];
     const int64_t elements = plane.width + plane.border;
     int status = 0;
 
-    plane.line = elements <= SMALL_LINE ? room : rt_alloc_items(elements, RT_POOL_LINE, 0);
+    plane.line = elements <= SMALL_LINE ? buffer : rt_alloc_items(elements, RT_POOL_LINE, 0);
     if (!plane.line)
         return rt_error_memory(err);
     for (int64_t p = begin; p < end && status == 0; p++)
         status = pool_plane(job, &plane, p, err);
-    if (plane.line != room)
+    if (plane.line != buffer)
         rt_free(plane.line);
     return status;
 }
@@ -452,7 +452,7 @@ static int64_t border_of(const struct rt_window *w, int64_t width, int64_t out_w
 }
 
 /* One window that is all of a dense plane. */
-static bool is_whole(const struct rt_pool_call *call, const struct rt_view *image, const struct rt_view *small)
+static bool is_full_window(const struct rt_pool_call *call, const struct rt_view *image, const struct rt_view *small)
 {
     const struct rt_window *w = &call->window;
 
@@ -463,7 +463,7 @@ static bool is_whole(const struct rt_pool_call *call, const struct rt_view *imag
                               !w->padding[1] && w->dilation[0] == 1 && w->dilation[1] == 1);
 }
 
-static int pool_whole(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int pool_full_window(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct window_job *job = context;
     const struct rt_pool_call *call = job->call;
@@ -478,11 +478,11 @@ static int pool_whole(void *context, int64_t begin, int64_t end, struct rt_error
         char *plane = (char *)image->data + (i * image->strides[0] + c * image->strides[1]) * size;
         char *cell = (char *)small->data + (i * small->strides[0] + c * small->strides[1]) * size;
         if (call->op == RT_POOL_MAX)
-            loops->whole_max(n, plane, cell, call->index.data ? AT(&call->index, int64_t, i, c) : NULL);
+            loops->window_max(n, plane, cell, call->index.data ? AT(&call->index, int64_t, i, c) : NULL);
         else if (call->op == RT_POOL_AVG)
-            loops->whole_sum(n, plane, divisor, cell);
+            loops->window_sum(n, plane, divisor, cell);
         else
-            loops->whole_fill(n, cell, divisor, plane);
+            loops->window_fill(n, cell, divisor, plane);
     }
     return 0;
 }
@@ -508,7 +508,7 @@ static void pool_last_cell(const struct window_job *job, const struct rt_pool_lo
     const int64_t size = (int64_t)rt_dtype_size(image->dtype), row = image->strides[2] * size,
                   column = image->strides[3] * size;
     const struct bounds b = window_at(job, call->adaptive, y, x);
-    double room[CHANNELS];
+    double buffer[CHANNELS];
 
     if (call->op == RT_POOL_MAX) {
         bool first = true;
@@ -532,11 +532,11 @@ static void pool_last_cell(const struct window_job *job, const struct rt_pool_lo
                          plane + b.top * row + b.left * column, cell);
         return;
     }
-    memcpy(room, cell, (size_t)(count * size));
-    loops->last_divide(count, divisor, room);
+    memcpy(buffer, cell, (size_t)(count * size));
+    loops->last_divide(count, divisor, buffer);
     for (int64_t i = b.top; i < b.bottom; i++)
         for (int64_t j = b.left; j < b.right; j++)
-            loops->last_add(count, room, plane + i * row + j * column);
+            loops->last_add(count, buffer, plane + i * row + j * column);
 }
 
 /* Items are blocks of channels of the images. */
@@ -684,8 +684,8 @@ int rt_cpu_pool(struct rt_device *device, const struct rt_pool_call *call, struc
         work = rt_view_numel(job.image) + work;
         return rt_parallel_for(items, 65536 / (work / (items + 1) + 1) + 1, work, pool_last, &job, err);
     }
-    if (dense && is_whole(call, job.image, job.columns))
-        return planes(&job, call->out.dtype, pool_whole, pool_whole, rt_view_numel(job.image), err);
+    if (dense && is_full_window(call, job.image, job.columns))
+        return planes(&job, call->out.dtype, pool_full_window, pool_full_window, rt_view_numel(job.image), err);
     if (call->adaptive && rt_view_numel(job.columns)) {
         work = rt_view_numel(job.image) + rt_view_numel(job.columns);
         if (dense && !(job.parts = parts = parts_of_planes(job.image, job.columns)))

@@ -32,12 +32,12 @@ struct rt_pool_loops {
     /* added to the plane */
     void (*average_back)(const struct rt_pool_plane *, int64_t first, int64_t last, const void *cells, void *plane);
     /* a window that is the whole plane, of n neighbouring pixels: its one cell, and the gradient of a mean */
-    void (*whole_max)(int64_t n, const void *plane, void *cell, int64_t *index);
-    void (*whole_sum)(int64_t n, const void *plane, int64_t divisor, void *cell);
-    void (*whole_fill)(int64_t n, const void *cell, int64_t divisor, void *plane);
+    void (*window_max)(int64_t n, const void *plane, void *cell, int64_t *index);
+    void (*window_sum)(int64_t n, const void *plane, int64_t divisor, void *cell);
+    void (*window_fill)(int64_t n, const void *cell, int64_t divisor, void *plane);
     /* n channels side by side of one pixel: the greater ones and, if index is not NULL, where they are; sums; and what
        is divided */
-    void (*last_max)(int64_t n, const void *pixel, int64_t place, bool first, void *cell, int64_t *index);
+    void (*last_max)(int64_t n, const void *pixel, int64_t position, bool first, void *cell, int64_t *index);
     void (*last_add)(int64_t n, const void *pixel, void *cell);
     /* cell = the mean of rows x columns pixels, which are row and column bytes apart */
     void (*last_mean)(int64_t n, int64_t rows, int64_t columns, int64_t row, int64_t column, int64_t divisor,

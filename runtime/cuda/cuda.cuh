@@ -50,7 +50,7 @@ extern "C" {
 /* Blocks of RT_THREADS for n elements of which a thread takes `each`, in a loop with a step of the whole grid. */
 static inline unsigned rt_blocks(const struct cuda_device *device, int64_t n, int64_t each = 1)
 {
-    const int64_t wanted = (n + RT_THREADS * each - 1) / (RT_THREADS * each), most = (int64_t)device->blocks_most * 4;
+    const int64_t wanted = (n + RT_THREADS * each - 1) / (RT_THREADS * each), most = (int64_t)device->max_blocks * 4;
 
     return (unsigned)(wanted < 1 ? 1 : wanted > most ? most : wanted);
 }
@@ -75,7 +75,7 @@ struct rt_planes {
 };
 static inline struct rt_planes rt_planes_of(const struct cuda_device *device, int64_t planes, int64_t elements)
 {
-    const int64_t most = (int64_t)device->blocks_most * 8;
+    const int64_t most = (int64_t)device->max_blocks * 8;
     unsigned across = RT_THREADS;
     int64_t x, y;
 
@@ -304,19 +304,19 @@ template <class T> static __device__ inline void rt_store(void *data, enum rt_dt
 }
 
 /* A number of the language as a compute type, on the host. */
-template <class T> static inline T rt_number(struct rt_scalar s)
+template <class T> static inline T rt_scalar_as(struct rt_scalar s)
 {
     return s.kind <= RT_CAT_INT ? (T)s.i : (T)s.f;
 }
-template <> inline c64 rt_number<c64>(struct rt_scalar s)
+template <> inline c64 rt_scalar_as<c64>(struct rt_scalar s)
 {
     return {(float)rt_scalar_to_double(s), s.kind == RT_CAT_COMPLEX ? (float)s.im : 0};
 }
-template <> inline c128 rt_number<c128>(struct rt_scalar s)
+template <> inline c128 rt_scalar_as<c128>(struct rt_scalar s)
 {
     return {rt_scalar_to_double(s), s.kind == RT_CAT_COMPLEX ? s.im : 0};
 }
-template <> inline truth rt_number<truth>(struct rt_scalar s)
+template <> inline truth rt_scalar_as<truth>(struct rt_scalar s)
 {
     return {(uint8_t)(s.kind <= RT_CAT_INT ? s.i != 0 : s.f != 0)};
 }

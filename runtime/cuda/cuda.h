@@ -14,10 +14,10 @@ struct rt_cuda_host {
     struct rt_generator *(*generator)(struct rt_device *);
     /* like rt_generator_take() of random.h; RT_RUNTIME with PyTorch's text when it is no generator of an accelerator */
     int (*take)(struct rt_generator *, uint64_t words, uint64_t *seed, uint64_t *offset, struct rt_error *);
-    /* Random numbers on the host: the words that a call takes, and the numbers in a view of host memory. blocks_most as
+    /* Random numbers on the host: the words that a call takes, and the numbers in a view of host memory. max_blocks as
        in philox.h. */
-    uint64_t (*words)(const struct rt_random_call *, int64_t blocks_most);
-    int (*draw)(const struct rt_random_call *, uint64_t seed, uint64_t offset, int64_t blocks_most, struct rt_error *);
+    uint64_t (*words)(const struct rt_random_call *, int64_t max_blocks);
+    int (*draw)(const struct rt_random_call *, uint64_t seed, uint64_t offset, int64_t max_blocks, struct rt_error *);
     int (*check_interrupt)(struct rt_error *);
     bool (*tf32)(bool convolution);   /* rt_tf32_allowed() */
     struct rt_origin (*origin)(void); /* rt_origin_now() */

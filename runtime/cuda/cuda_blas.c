@@ -29,31 +29,31 @@ SAME(RT_CUBLAS_C, CUBLAS_OP_C);
 SAME(RT_CUBLAS_MATH_DEFAULT, CUBLAS_DEFAULT_MATH);
 SAME(RT_CUBLAS_ALGO_DEFAULT, CUBLAS_GEMM_DEFAULT);
 #define HANDLE ((cublasHandle_t)NULL)
-#define PLACE ((void *)NULL)
+#define POINTER ((void *)NULL)
 #define TAKES(call) _Static_assert(sizeof(call) == sizeof(int), #call)
 TAKES(cublasCreate((cublasHandle_t *)NULL));
 TAKES(cublasDestroy(HANDLE));
 TAKES(cublasSetStream(HANDLE, (cudaStream_t)NULL));
-TAKES(cublasSetWorkspace(HANDLE, PLACE, (size_t)0));
+TAKES(cublasSetWorkspace(HANDLE, POINTER, (size_t)0));
 TAKES(cublasSetMathMode(HANDLE, CUBLAS_DEFAULT_MATH));
-TAKES(cublasGemmEx(HANDLE, CUBLAS_OP_N, CUBLAS_OP_N, 0, 0, 0, PLACE, PLACE, CUDA_R_32F, 0, PLACE, CUDA_R_32F, 0, PLACE,
-                   PLACE, CUDA_R_32F, 0, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
-TAKES(cublasGemmStridedBatchedEx(HANDLE, CUBLAS_OP_N, CUBLAS_OP_N, 0, 0, 0, PLACE, PLACE, CUDA_R_32F, 0, 0LL, PLACE,
-                                 CUDA_R_32F, 0, 0LL, PLACE, PLACE, CUDA_R_32F, 0, 0LL, 0, CUBLAS_COMPUTE_32F,
-                                 CUBLAS_GEMM_DEFAULT));
+TAKES(cublasGemmEx(HANDLE, CUBLAS_OP_N, CUBLAS_OP_N, 0, 0, 0, POINTER, POINTER, CUDA_R_32F, 0, POINTER, CUDA_R_32F, 0,
+                   POINTER, POINTER, CUDA_R_32F, 0, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
+TAKES(cublasGemmStridedBatchedEx(HANDLE, CUBLAS_OP_N, CUBLAS_OP_N, 0, 0, 0, POINTER, POINTER, CUDA_R_32F, 0, 0LL,
+                                 POINTER, CUDA_R_32F, 0, 0LL, POINTER, POINTER, CUDA_R_32F, 0, 0LL, 0,
+                                 CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
 #if CUBLAS_VER_MAJOR >= 12
-TAKES(cublasGemmStridedBatchedEx_64(HANDLE, CUBLAS_OP_N, CUBLAS_OP_N, 0, 0, 0, PLACE, PLACE, CUDA_R_32F, 0, 0LL, PLACE,
-                                    CUDA_R_32F, 0, 0LL, PLACE, PLACE, CUDA_R_32F, 0, 0LL, 0, CUBLAS_COMPUTE_32F,
-                                    CUBLAS_GEMM_DEFAULT));
+TAKES(cublasGemmStridedBatchedEx_64(HANDLE, CUBLAS_OP_N, CUBLAS_OP_N, 0, 0, 0, POINTER, POINTER, CUDA_R_32F, 0, 0LL,
+                                    POINTER, CUDA_R_32F, 0, 0LL, POINTER, POINTER, CUDA_R_32F, 0, 0LL, 0,
+                                    CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
 #endif
 #undef SAME
 #undef HANDLE
-#undef PLACE
+#undef POINTER
 #undef TAKES
 #endif
 
 #define WORKSPACES 16
-#define PATH_MOST 4096
+#define MAX_PATH 4096
 
 struct blas {
     void *handle;
@@ -89,7 +89,7 @@ static const char *const names[] = {"libcublas.so.13", "libcublas.so.12", "libcu
 /* The library from a folder, or (NULL) from where the system looks. */
 static void *open_in(const char *folder, const char *below)
 {
-    char path[PATH_MOST];
+    char path[MAX_PATH];
     void *opened = NULL;
 
     for (size_t i = 0; i < sizeof names / sizeof *names && !opened; i++) {
@@ -105,7 +105,7 @@ static void *open_in(const char *folder, const char *below)
 static void *open_beside(void)
 {
     static const char *const below[] = {"/nvidia/cu13/lib", "/nvidia/cublas/lib", ""};
-    char folder[PATH_MOST];
+    char folder[MAX_PATH];
     void *opened = NULL;
     Dl_info info;
     char *end;

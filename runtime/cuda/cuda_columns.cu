@@ -3,56 +3,56 @@
    read in lines, too. */
 #include "cuda/cuda_fold.cuh"
 
-#define RT_COLUMN_PARTS 16
+#define RT_COLUMN_CHUNKS 16
 
 template <class A, class M, int K> static __global__ void fold_columns(const rt_fold_job j)
 {
     const rt_folder<A, K> f = {j};
 
-    for (RT_EACH(t, j.outputs * j.parts)) {
-        const int64_t p = j.parts > 1 ? t / j.outputs : 0, k = t - p * j.outputs;
-        typename rt_folder<A, K>::part acc[4] = {f.start(), f.start(), f.start(), f.start()};
+    for (RT_EACH(t, j.outputs * j.chunks)) {
+        const int64_t p = j.chunks > 1 ? t / j.outputs : 0, k = t - p * j.outputs;
+        typename rt_folder<A, K>::partial_result acc[4] = {f.start(), f.start(), f.start(), f.start()};
         int64_t offset[3], i = p;
         j.kept.at(k, offset);
         RT_ROLLED
-        for (; i + 3 * j.parts < j.length; i += 4 * j.parts) {
+        for (; i + 3 * j.chunks < j.length; i += 4 * j.chunks) {
             A x[4];
             for (int q = 0; q < 4; q++)
-                x[q] = rt_fold_load<A, M>(j, offset[0] + rt_fold_at(j, i + q * j.parts));
+                x[q] = rt_fold_load<A, M>(j, offset[0] + rt_fold_at(j, i + q * j.chunks));
             for (int q = 0; q < 4; q++)
-                f.add(acc[q], x[q], i + q * j.parts);
+                f.add(acc[q], x[q], i + q * j.chunks);
         }
         RT_ROLLED
-        for (; i < j.length; i += j.parts)
+        for (; i < j.length; i += j.chunks)
             f.add(acc[0], rt_fold_load<A, M>(j, offset[0] + rt_fold_at(j, i)), i);
-        f.put(k, p, j.parts, offset, f(f(acc[0], acc[1]), f(acc[2], acc[3])));
+        f.put(k, p, j.chunks, offset, f(f(acc[0], acc[1]), f(acc[2], acc[3])));
     }
 }
 
 /* The same in one launch: a warp for each part of 32 neighbouring results, which the block joins. */
-template <class A, class M, int K> static __global__ void fold_columns_whole(const rt_fold_job j)
+template <class A, class M, int K> static __global__ void fold_columns_full(const rt_fold_job j)
 {
     const rt_folder<A, K> f = {j};
-    __shared__ typename rt_folder<A, K>::part shared[RT_COLUMN_PARTS][RT_WARP];
+    __shared__ typename rt_folder<A, K>::partial_result shared[RT_COLUMN_CHUNKS][RT_WARP];
     const int64_t column = threadIdx.x % RT_WARP;
     const int p = (int)(threadIdx.x / RT_WARP);
 
     for (int64_t first = (int64_t)blockIdx.x * RT_WARP; first < j.outputs; first += (int64_t)gridDim.x * RT_WARP) {
         const int64_t k = first + column;
-        typename rt_folder<A, K>::part acc[4] = {f.start(), f.start(), f.start(), f.start()};
+        typename rt_folder<A, K>::partial_result acc[4] = {f.start(), f.start(), f.start(), f.start()};
         int64_t offset[3] = {0, 0, 0};
         if (k < j.outputs) {
             j.kept.at(k, offset);
             RT_ROLLED
-            for (int64_t i = p; i < j.length; i += 4 * RT_COLUMN_PARTS)
+            for (int64_t i = p; i < j.length; i += 4 * RT_COLUMN_CHUNKS)
                 for (int q = 0; q < 4; q++)
-                    if (i + q * RT_COLUMN_PARTS < j.length)
-                        f.add(acc[q], rt_fold_load<A, M>(j, offset[0] + rt_fold_at(j, i + q * RT_COLUMN_PARTS)),
-                              i + q * RT_COLUMN_PARTS);
+                    if (i + q * RT_COLUMN_CHUNKS < j.length)
+                        f.add(acc[q], rt_fold_load<A, M>(j, offset[0] + rt_fold_at(j, i + q * RT_COLUMN_CHUNKS)),
+                              i + q * RT_COLUMN_CHUNKS);
         }
         shared[p][column] = f(f(acc[0], acc[1]), f(acc[2], acc[3]));
         __syncthreads();
-        for (int half = RT_COLUMN_PARTS / 2; half; half /= 2) {
+        for (int half = RT_COLUMN_CHUNKS / 2; half; half /= 2) {
             if (p < half)
                 shared[p][column] = f(shared[p][column], shared[p + half][column]);
             __syncthreads();
@@ -65,13 +65,13 @@ template <class A, class M, int K> static __global__ void fold_columns_whole(con
 
 int rt_fold_columns(struct cuda_device *device, const rt_fold_job &job, enum rt_dtype compute, struct rt_error *err)
 {
-    const unsigned blocks = rt_blocks(device, job.outputs * job.parts),
-                   whole_blocks = rt_grid(device, (job.outputs + RT_WARP - 1) / RT_WARP);
+    const unsigned blocks = rt_blocks(device, job.outputs * job.chunks),
+                   full_blocks = rt_grid(device, (job.outputs + RT_WARP - 1) / RT_WARP);
     const cudaStream_t stream = rt_cuda_stream(device);
 
 #define COLUMNS(A, M, K)                                                                                               \
     if (job.warps)                                                                                                     \
-        RT_LAUNCH_TOGETHER((fold_columns_whole<A, M, K>), whole_blocks, RT_COLUMN_PARTS *RT_WARP, stream, job);        \
+        RT_LAUNCH_TOGETHER((fold_columns_full<A, M, K>), full_blocks, RT_COLUMN_CHUNKS *RT_WARP, stream, job);         \
     else                                                                                                               \
         RT_LAUNCH((fold_columns<A, M, K>), blocks, RT_THREADS, stream, job)
     if (compute == RT_FLOAT32) {

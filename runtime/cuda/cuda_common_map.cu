@@ -45,7 +45,7 @@ static bool map_as(struct cuda_device *device, const struct rt_map_call *call, c
     rt_packs<2> p;
 
     if (!rt_packs_of(&p, w, views, {ROW::truth ? RT_BOOL : call->in.dtype, call->in.dtype}, rt_packed<M>) ||
-        p.spread[1])
+        p.broadcast[1])
         return false;
     RT_LAUNCH((map_packs<ROW, T, M, R>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, in,
               params);

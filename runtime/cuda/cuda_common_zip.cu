@@ -8,8 +8,8 @@
     X(add) X(add_scaled) X(sub) X(mul) X(div) X(mul_scaled) X(div_scaled) X(pow) X(maximum) X(minimum) X(eq) \
     X(ne) X(lt) X(le) X(gt) X(ge) X(sigmoid_backward) X(tanh_backward) X(threshold_backward) \
     X(leaky_relu_backward) X(silu_backward) X(gelu_backward) X(elu_backward) X(softplus_backward) \
-    X(log_sigmoid_backward) X(hardswish_backward) X(squared_error) X(absolute_error) X(squared_error_slope) \
-    X(bce_logits) X(bce_logits_slope)
+    X(log_sigmoid_backward) X(hardswish_backward) X(squared_error) X(absolute_error) X(squared_error_backward) \
+    X(bce_logits) X(bce_logits_backward)
 /* of doubles: what takes little code */
 #define RT_LIGHT_ZIPS(X) \
     X(add) X(add_scaled) X(sub) X(mul) X(maximum) X(minimum) X(eq) X(ne) X(lt) X(le) X(gt) X(ge)
@@ -52,7 +52,7 @@ static bool zip_as(struct cuda_device *device, const struct rt_zip_call *call, c
 
     if (!rt_packs_of(&p, w, views, {ROW::truth ? RT_BOOL : dtype, dtype, dtype}, rt_packed<M>))
         return false;
-    const rt_side<T, M> a = rt_side_of<T, M>(&call->a, p.spread[1]), b = rt_side_of<T, M>(&call->b, p.spread[2]);
+    const rt_side<T, M> a = rt_side_of<T, M>(&call->a, p.broadcast[1]), b = rt_side_of<T, M>(&call->b, p.broadcast[2]);
     RT_LAUNCH((zip_packs<ROW, T, M, R>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, a, b,
               params);
     return true;
@@ -162,8 +162,8 @@ static bool zip3_as(struct cuda_device *device, const struct rt_zip3_call *call,
 
     if (!rt_packs_of(&p, w, views, {dtype, dtype, dtype, dtype}, rt_packed<M>))
         return false;
-    const rt_side<T, M> a = rt_side_of<T, M>(&call->a, p.spread[1]), b = rt_side_of<T, M>(&call->b, p.spread[2]),
-                        c = rt_side_of<T, M>(&call->c, p.spread[3]);
+    const rt_side<T, M> a = rt_side_of<T, M>(&call->a, p.broadcast[1]), b = rt_side_of<T, M>(&call->b, p.broadcast[2]),
+                        c = rt_side_of<T, M>(&call->c, p.broadcast[3]);
     RT_LAUNCH((zip3_packs<ROW, T, M>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, a, b,
               c, params);
     return true;

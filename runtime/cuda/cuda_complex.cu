@@ -179,26 +179,26 @@ static bool has_map(int op)
 
 template <class R>
 static __global__ void map_any(rt_walk<2> w, void *out, enum rt_dtype to, const void *in, enum rt_dtype from,
-                               C<R> number, int op)
+                               C<R> scalar, int op)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[2];
         w.at(i, at);
-        rt_store(out, to, at[0], map_one(op, in ? rt_load<C<R>>(in, from, at[1]) : number));
+        rt_store(out, to, at[0], map_one(op, in ? rt_load<C<R>>(in, from, at[1]) : scalar));
     }
 }
 
 template <class R> static void map_as(struct cuda_device *device, const struct rt_map_call *call)
 {
     const struct rt_view *const views[2] = {&call->out, &call->in};
-    const C<R> number = call->in.data ? C<R>{0, 0} : rt_number<C<R>>(call->in.constant);
+    const C<R> scalar = call->in.data ? C<R>{0, 0} : rt_scalar_as<C<R>>(call->in.constant);
     const int op = call->op;
     rt_walk<2> w;
 
     rt_walk_of(&w, views);
     if (w.numel)
         RT_LAUNCH((map_any<R>), rt_blocks(device, w.numel), RT_THREADS, rt_cuda_stream(device), w, call->out.data,
-                  call->out.dtype, call->in.data, call->in.dtype, number, op);
+                  call->out.dtype, call->in.data, call->in.dtype, scalar, op);
 }
 
 int rt_cuda_complex_map(struct cuda_device *device, const struct rt_map_call *call, struct rt_error *err)
@@ -273,15 +273,15 @@ static bool has_zip(int op)
 template <class R> struct source {
     const void *data;
     enum rt_dtype dtype;
-    C<R> number;
+    C<R> scalar;
 };
 template <class R> static source<R> source_of(const struct rt_view *view)
 {
-    return {view->data, view->dtype, view->data ? C<R>{0, 0} : rt_number<C<R>>(view->constant)};
+    return {view->data, view->dtype, view->data ? C<R>{0, 0} : rt_scalar_as<C<R>>(view->constant)};
 }
 template <class R> static __device__ inline C<R> fetch(const source<R> &s, int64_t at)
 {
-    return s.data ? rt_load<C<R>>(s.data, s.dtype, at) : s.number;
+    return s.data ? rt_load<C<R>>(s.data, s.dtype, at) : s.scalar;
 }
 
 /* then < 0: op(a, b) alone */
@@ -305,7 +305,7 @@ static void zip_as(struct cuda_device *device, const struct rt_view *out, const 
                    int nparams)
 {
     const struct rt_view *const views[4] = {out, a, b, c};
-    const C<R> p = nparams ? rt_number<C<R>>(params[0]) : C<R>{0, 0};
+    const C<R> p = nparams ? rt_scalar_as<C<R>>(params[0]) : C<R>{0, 0};
     const source<R> x = source_of<R>(a), y = source_of<R>(b), z = source_of<R>(c);
     rt_walk<4> w;
 

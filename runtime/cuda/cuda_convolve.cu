@@ -14,7 +14,7 @@ struct conv {
     int height, width, out_height, out_width;
     int kernel[2], stride[2], padding[2], dilation[2];
     int taps;
-    int64_t pixels, places; /* of a plane, of a plane of results */
+    int64_t pixels, positions; /* of a plane, of a plane of results */
     rt_divisor by_width, by_out_width;
     const void *bias;
 };
@@ -37,7 +37,7 @@ static void conv_of(const struct rt_convolve_call *call, struct conv *c)
     }
     c->taps = c->kernel[0] * c->kernel[1];
     c->pixels = (int64_t)c->height * c->width;
-    c->places = (int64_t)c->out_height * c->out_width;
+    c->positions = (int64_t)c->out_height * c->out_width;
     c->by_width = rt_divisor_of(c->width);
     c->by_out_width = rt_divisor_of(c->out_width);
     c->bias = call->op == RT_CONVOLVE ? call->bias.data : NULL;
@@ -62,25 +62,26 @@ __global__ void __launch_bounds__(RT_THREADS) unfold_kernel(conv c, patches p, c
         const int top = i * c.dilation[0] - c.padding[0], left = j * c.dilation[1] - c.padding[1];
         const M *from = image + (n * c.groups * c.channels + channel) * c.pixels;
         M *to = columns + row * p.row_step + n * p.image_step;
-        for (RT_EACH(place, c.places)) {
-            const int y = (int)rt_quotient((uint32_t)place, c.by_out_width), x = (int)place - y * c.out_width;
+        for (RT_EACH(position, c.positions)) {
+            const int y = (int)rt_quotient((uint32_t)position, c.by_out_width), x = (int)position - y * c.out_width;
             const int64_t at_y = (int64_t)y * c.stride[0] + top, at_x = (int64_t)x * c.stride[1] + left;
             const bool inside = at_y >= 0 && at_y < c.height && at_x >= 0 && at_x < c.width;
-            to[place] = inside ? from[at_y * c.width + at_x] : M{};
+            to[position] = inside ? from[at_y * c.width + at_x] : M{};
         }
     }
 }
 
 /* The first place whose window has the pixel at `at` with tap 0 or later, and so on: places of a dimension for a tap.
  */
-static __device__ inline bool place_of(int at, int tap, int stride, int padding, int dilation, int size, int *place)
+static __device__ inline bool position_of(int at, int tap, int stride, int padding, int dilation, int size,
+                                          int *position)
 {
     const int from = at + padding - tap * dilation;
 
     if (from < 0 || from % stride)
         return false;
-    *place = from / stride;
-    return *place < size;
+    *position = from / stride;
+    return *position < size;
 }
 
 /* Each pixel is the sum of its copies in patches. T: of the patches; M: of the image. */
@@ -97,10 +98,10 @@ __global__ void __launch_bounds__(RT_THREADS) fold_kernel(conv c, patches p, con
             T sum = 0;
             for (int i = 0; i < c.kernel[0]; i++) {
                 int y, x;
-                if (!place_of(h, i, c.stride[0], c.padding[0], c.dilation[0], c.out_height, &y))
+                if (!position_of(h, i, c.stride[0], c.padding[0], c.dilation[0], c.out_height, &y))
                     continue;
                 for (int j = 0; j < c.kernel[1]; j++)
-                    if (place_of(w, j, c.stride[1], c.padding[1], c.dilation[1], c.out_width, &x))
+                    if (position_of(w, j, c.stride[1], c.padding[1], c.dilation[1], c.out_width, &x))
                         sum += from[(i * c.kernel[1] + j) * p.row_step + (int64_t)y * c.out_width + x];
             }
             image[plane * c.pixels + pixel] = rt_cast<M>(sum);
@@ -111,16 +112,16 @@ __global__ void __launch_bounds__(RT_THREADS) fold_kernel(conv c, patches p, con
 /* Results: out[n, m, place] = of[m * m_step + n * n_step + place] + bias[m]; without `of` the bias alone. */
 template <class M, class T>
 __global__ void __launch_bounds__(RT_THREADS)
-    pack_kernel(int64_t images, int64_t results, int64_t places, int64_t m_step, int64_t n_step, const M *of,
+    pack_kernel(int64_t images, int64_t results, int64_t positions, int64_t m_step, int64_t n_step, const M *of,
                 const M *bias, M *out)
 {
     for (RT_EACH_PLANE(plane, images * results)) {
         const int64_t n = plane / results, m = plane - n * results;
-        for (RT_EACH(i, places)) {
+        for (RT_EACH(i, positions)) {
             M x = of ? of[m * m_step + n * n_step + i] : bias[m];
             if (of && bias)
                 x = rt_cast<M>(rt_cast<T>(x) + rt_cast<T>(bias[m]));
-            out[plane * places + i] = x;
+            out[plane * positions + i] = x;
         }
     }
 }
@@ -137,7 +138,7 @@ struct job {
     size_t size, sum_size;
     int64_t depth, rows; /* of a group's patches, of all */
     int64_t slice;       /* images at a time */
-    bool whole;          /* the image is its own patches */
+    bool full;           /* the image is its own patches */
     bool merged; /* images of a slice are columns of one product for each group; else a product for each image */
 };
 
@@ -162,7 +163,7 @@ static int unfold(const struct job *j, const struct patches *p, int64_t first, v
     const struct conv c = j->c;
     const struct patches where = *p;
     const void *image = at(&j->call->image, first * c.groups * c.channels * c.pixels);
-    const struct rt_planes grid = rt_planes_of(j->d, j->rows * p->images, c.places);
+    const struct rt_planes grid = rt_planes_of(j->d, j->rows * p->images, c.positions);
     const cudaStream_t stream = rt_cuda_stream(j->d);
 
     switch (j->size) {
@@ -212,17 +213,17 @@ static int fold(const struct job *j, const struct patches *p, int64_t first, con
 template <class M, class T>
 static void launch_pack(const struct job *j, int64_t images, int64_t m_step, int64_t n_step, const void *of, void *out)
 {
-    const int64_t results = (int64_t)j->c.groups * j->c.per, places = j->c.places;
-    const struct rt_planes grid = rt_planes_of(j->d, images * results, places);
+    const int64_t results = (int64_t)j->c.groups * j->c.per, positions = j->c.positions;
+    const struct rt_planes grid = rt_planes_of(j->d, images * results, positions);
 
-    RT_LAUNCH((pack_kernel<M, T>), grid.blocks, grid.threads, rt_cuda_stream(j->d), images, results, places, m_step,
+    RT_LAUNCH((pack_kernel<M, T>), grid.blocks, grid.threads, rt_cuda_stream(j->d), images, results, positions, m_step,
               n_step, (const M *)of, (const M *)j->c.bias, (M *)out);
 }
 
 static int pack(const struct job *j, int64_t first, int64_t images, const void *of, struct rt_error *err)
 {
-    void *out = at(&j->call->out, first * j->c.groups * j->c.per * j->c.places);
-    const int64_t m_step = images * j->c.places, n_step = j->c.places;
+    void *out = at(&j->call->out, first * j->c.groups * j->c.per * j->c.positions);
+    const int64_t m_step = images * j->c.positions, n_step = j->c.positions;
 
     switch (j->type) {
     case RT_FLOAT16:
@@ -243,20 +244,20 @@ static int pack(const struct job *j, int64_t first, int64_t images, const void *
 /* Results of images [first, first + images) with the images side by side: [results, images * places]. */
 static int merge_results(const struct job *j, int64_t first, int64_t images, void *to, struct rt_error *err)
 {
-    const int64_t results = (int64_t)j->c.groups * j->c.per, places = j->c.places;
+    const int64_t results = (int64_t)j->c.groups * j->c.per, positions = j->c.positions;
     struct rt_cast_copy_call copy;
 
     copy.out.data = to;
-    copy.in.data = at(&j->call->out, first * results * places);
+    copy.in.data = at(&j->call->out, first * results * positions);
     copy.out.dtype = copy.in.dtype = j->type;
     copy.out.ndim = copy.in.ndim = 3;
     copy.out.shape[0] = copy.in.shape[0] = results;
     copy.out.shape[1] = copy.in.shape[1] = images;
-    copy.out.shape[2] = copy.in.shape[2] = places;
-    copy.out.strides[0] = images * places;
-    copy.out.strides[1] = places;
-    copy.in.strides[0] = places;
-    copy.in.strides[1] = results * places;
+    copy.out.shape[2] = copy.in.shape[2] = positions;
+    copy.out.strides[0] = images * positions;
+    copy.out.strides[1] = positions;
+    copy.in.strides[0] = positions;
+    copy.in.strides[1] = results * positions;
     copy.out.strides[2] = copy.in.strides[2] = 1;
     return rt_cuda_cast_copy(j->device, &copy, err);
 }
@@ -264,8 +265,8 @@ static int merge_results(const struct job *j, int64_t first, int64_t images, voi
 static struct patches patches_of(const struct job *j, int64_t images)
 {
     if (j->merged)
-        return {images, images * j->c.places, j->c.places};
-    return {images, j->c.places, j->rows * j->c.places};
+        return {images, images * j->c.positions, j->c.positions};
+    return {images, j->c.positions, j->rows * j->c.positions};
 }
 
 /* The batch of a product whose rows of patches are `columns` wide: groups side by side, or images. */
@@ -280,11 +281,11 @@ static int forward(const struct job *j, int64_t first, int64_t images, void *col
                    struct rt_error *err)
 {
     const struct patches p = patches_of(j, images);
-    const int64_t width = j->merged ? images * j->c.places : j->c.places;
+    const int64_t width = j->merged ? images * j->c.positions : j->c.positions;
     struct rt_cuda_gemm g = product(j);
     int64_t group, image;
 
-    if (!j->whole && unfold(j, &p, first, columns, err) < 0)
+    if (!j->full && unfold(j, &p, first, columns, err) < 0)
         return -1;
     if (!results && j->c.bias && pack(j, first, images, NULL, err) < 0)
         return -1;
@@ -295,10 +296,10 @@ static int forward(const struct job *j, int64_t first, int64_t images, void *col
     g.a = j->call->weight.data;
     g.a_row = j->depth;
     g.a_step = group * j->c.per * j->depth;
-    g.b = j->whole ? at(&j->call->image, first * j->rows * j->c.places) : columns;
+    g.b = j->full ? at(&j->call->image, first * j->rows * j->c.positions) : columns;
     g.b_row = width;
     g.b_step = group * j->depth * width + image * p.image_step;
-    g.c = results ? results : at(&j->call->out, first * j->c.groups * j->c.per * j->c.places);
+    g.c = results ? results : at(&j->call->out, first * j->c.groups * j->c.per * j->c.positions);
     g.c_row = width;
     g.c_step = (int64_t)j->c.per * width;
     g.beta = rt_scalar_float(!results && j->c.bias ? 1 : 0);
@@ -310,7 +311,7 @@ static int forward(const struct job *j, int64_t first, int64_t images, void *col
 static int input(const struct job *j, int64_t first, int64_t images, void *columns, void *results, struct rt_error *err)
 {
     const struct patches p = patches_of(j, images);
-    const int64_t width = j->merged ? images * j->c.places : j->c.places;
+    const int64_t width = j->merged ? images * j->c.positions : j->c.positions;
     struct rt_cuda_gemm g = product(j);
     int64_t group, image;
 
@@ -324,26 +325,26 @@ static int input(const struct job *j, int64_t first, int64_t images, void *colum
     g.a_row = j->depth;
     g.a_transposed = true;
     g.a_step = group * j->c.per * j->depth;
-    g.b = results ? results : at(&j->call->out, first * j->c.groups * j->c.per * j->c.places);
+    g.b = results ? results : at(&j->call->out, first * j->c.groups * j->c.per * j->c.positions);
     g.b_row = width;
     g.b_step = (int64_t)j->c.per * width;
-    g.c = j->whole ? at(&j->call->image, first * j->rows * j->c.places) : columns;
-    g.out_type = j->whole ? j->type : j->sums;
+    g.c = j->full ? at(&j->call->image, first * j->rows * j->c.positions) : columns;
+    g.out_type = j->full ? j->type : j->sums;
     g.c_row = width;
     g.c_step = group * j->depth * width + image * p.image_step;
     if (rt_cuda_gemm(j->d, &g, err) < 0)
         return -1;
-    return j->whole ? 0 : fold(j, &p, first, columns, err);
+    return j->full ? 0 : fold(j, &p, first, columns, err);
 }
 
 static int weight(const struct job *j, int64_t first, int64_t images, void *columns, void *results, void *sums,
                   struct rt_error *err)
 {
     const struct patches p = patches_of(j, images);
-    const int64_t width = images * j->c.places;
+    const int64_t width = images * j->c.positions;
     struct rt_cuda_gemm g = product(j);
 
-    if (!j->whole && unfold(j, &p, first, columns, err) < 0)
+    if (!j->full && unfold(j, &p, first, columns, err) < 0)
         return -1;
     if (results && merge_results(j, first, images, results, err) < 0)
         return -1;
@@ -351,10 +352,10 @@ static int weight(const struct job *j, int64_t first, int64_t images, void *colu
     g.m = j->c.per;
     g.n = j->depth;
     g.k = width;
-    g.a = results ? results : at(&j->call->out, first * j->c.groups * j->c.per * j->c.places);
+    g.a = results ? results : at(&j->call->out, first * j->c.groups * j->c.per * j->c.positions);
     g.a_row = width;
     g.a_step = (int64_t)j->c.per * width;
-    g.b = j->whole ? at(&j->call->image, first * j->rows * j->c.places) : columns;
+    g.b = j->full ? at(&j->call->image, first * j->rows * j->c.positions) : columns;
     g.b_row = width;
     g.b_transposed = true;
     g.b_step = j->depth * width;
@@ -382,7 +383,7 @@ static void job_of(struct job *j)
 {
     const struct conv *c = &j->c;
     const enum rt_convolve_op op = j->call->op;
-    const bool one_tap = c->pixels == c->places && c->width == c->out_width && c->taps == 1 && c->stride[0] == 1 &&
+    const bool one_tap = c->pixels == c->positions && c->width == c->out_width && c->taps == 1 && c->stride[0] == 1 &&
                          c->stride[1] == 1 && !c->padding[0] && !c->padding[1];
     int64_t each;
 
@@ -392,11 +393,11 @@ static void job_of(struct job *j)
     j->sum_size = rt_dtype_size(j->sums);
     j->depth = (int64_t)c->channels * c->taps;
     j->rows = j->depth * c->groups;
-    j->merged =
-        op == RT_CONVOLVE_WEIGHT || c->groups > 1 || (c->places < SMALL_POSITIONS && !(one_tap && c->places > 32));
-    j->whole = one_tap && (!j->merged || c->images == 1);
-    each = j->rows * c->places * (int64_t)(op == RT_CONVOLVE_INPUT ? j->sum_size : j->size);
-    j->slice = j->whole ? c->images : SLICE_BYTES / (each > 0 ? each : 1);
+    j->merged = op == RT_CONVOLVE_WEIGHT || c->groups > 1 ||
+                (c->positions < SMALL_POSITIONS && !(one_tap && c->positions > 32));
+    j->full = one_tap && (!j->merged || c->images == 1);
+    each = j->rows * c->positions * (int64_t)(op == RT_CONVOLVE_INPUT ? j->sum_size : j->size);
+    j->slice = j->full ? c->images : SLICE_BYTES / (each > 0 ? each : 1);
     if (j->slice > c->images)
         j->slice = c->images;
     if (j->slice < 1)
@@ -406,15 +407,15 @@ static void job_of(struct job *j)
 static int by_products(struct job *j, struct rt_error *err)
 {
     const enum rt_convolve_op op = j->call->op;
-    const int64_t all_places = j->slice * j->c.places, results_each = (int64_t)j->c.groups * j->c.per;
+    const int64_t all_positions = j->slice * j->c.positions, results_each = (int64_t)j->c.groups * j->c.per;
     const bool apart = j->merged && j->slice > 1, rounded = op == RT_CONVOLVE_WEIGHT && j->sums != j->type;
     const size_t element = op == RT_CONVOLVE_INPUT ? j->sum_size : j->size;
     void *columns = NULL, *results = NULL, *sums = NULL;
     int rc = 0;
 
-    if (!j->whole && !(columns = rt_cuda_scratch(j->d, (size_t)(j->rows * all_places) * element, err)))
+    if (!j->full && !(columns = rt_cuda_scratch(j->d, (size_t)(j->rows * all_positions) * element, err)))
         rc = -1;
-    if (rc == 0 && apart && !(results = rt_cuda_scratch(j->d, (size_t)(results_each * all_places) * j->size, err)))
+    if (rc == 0 && apart && !(results = rt_cuda_scratch(j->d, (size_t)(results_each * all_positions) * j->size, err)))
         rc = -1;
     if (rc == 0 && rounded &&
         !(sums = rt_cuda_scratch(j->d, (size_t)rt_view_numel(&j->call->weight) * j->sum_size, err)))
@@ -448,8 +449,8 @@ __global__ void __launch_bounds__(RT_THREADS) direct_kernel(conv c, const M *ima
         const int64_t n = plane / results, m = plane - n * results, group = m / c.per;
         const M *from = image + (n * c.groups + group) * c.channels * c.pixels;
         const M *taps = weight + m * c.channels * c.taps;
-        for (RT_EACH(place, c.places)) {
-            const int y = (int)rt_quotient((uint32_t)place, c.by_out_width), x = (int)place - y * c.out_width;
+        for (RT_EACH(position, c.positions)) {
+            const int y = (int)rt_quotient((uint32_t)position, c.by_out_width), x = (int)position - y * c.out_width;
             T sum = c.bias ? rt_cast<T>(((const M *)c.bias)[m]) : rt_cast<T>(0);
             for (int k = 0; k < c.channels; k++)
                 for (int i = 0; i < c.kernel[0]; i++) {
@@ -463,7 +464,7 @@ __global__ void __launch_bounds__(RT_THREADS) direct_kernel(conv c, const M *ima
                                             rt_cast<T>(taps[k * c.taps + i * c.kernel[1] + j]);
                     }
                 }
-            out[plane * c.places + place] = rt_cast<M>(sum);
+            out[plane * c.positions + position] = rt_cast<M>(sum);
         }
     }
 }
@@ -476,20 +477,20 @@ __global__ void __launch_bounds__(RT_THREADS) direct_input_kernel(conv c, const 
 
     for (RT_EACH_PLANE(plane, c.images * channels)) {
         const int64_t n = plane / channels, channel = plane - n * channels, group = channel / c.channels;
-        const M *from = grad + (n * c.groups + group) * c.per * c.places;
+        const M *from = grad + (n * c.groups + group) * c.per * c.positions;
         const M *taps = weight + (group * c.per * c.channels + channel - group * c.channels) * c.taps;
         for (RT_EACH(pixel, c.pixels)) {
             const int h = (int)rt_quotient((uint32_t)pixel, c.by_width), w = (int)pixel - h * c.width;
             T sum = rt_cast<T>(0);
             for (int i = 0; i < c.kernel[0]; i++) {
                 int y, x;
-                if (!place_of(h, i, c.stride[0], c.padding[0], c.dilation[0], c.out_height, &y))
+                if (!position_of(h, i, c.stride[0], c.padding[0], c.dilation[0], c.out_height, &y))
                     continue;
                 for (int j = 0; j < c.kernel[1]; j++) {
-                    if (!place_of(w, j, c.stride[1], c.padding[1], c.dilation[1], c.out_width, &x))
+                    if (!position_of(w, j, c.stride[1], c.padding[1], c.dilation[1], c.out_width, &x))
                         continue;
                     for (int m = 0; m < c.per; m++)
-                        sum = sum + rt_cast<T>(from[m * c.places + (int64_t)y * c.out_width + x]) *
+                        sum = sum + rt_cast<T>(from[m * c.positions + (int64_t)y * c.out_width + x]) *
                                         rt_cast<T>(taps[(int64_t)m * c.channels * c.taps + i * c.kernel[1] + j]);
                 }
             }
@@ -520,12 +521,12 @@ __global__ void __launch_bounds__(RT_THREADS) direct_weight_kernel(conv c, const
         T sum = rt_cast<T>(0);
         for (int n = 0; n < c.images; n++) {
             const M *from = image + (((int64_t)n * c.groups + group) * c.channels + k) * c.pixels;
-            const M *g = grad + ((int64_t)n * c.groups * c.per + m) * c.places;
-            for (int64_t place = threadIdx.x; place < c.places; place += blockDim.x) {
-                const int y = (int)rt_quotient((uint32_t)place, c.by_out_width), x = (int)place - y * c.out_width;
+            const M *g = grad + ((int64_t)n * c.groups * c.per + m) * c.positions;
+            for (int64_t position = threadIdx.x; position < c.positions; position += blockDim.x) {
+                const int y = (int)rt_quotient((uint32_t)position, c.by_out_width), x = (int)position - y * c.out_width;
                 const int h = y * c.stride[0] + top, w = x * c.stride[1] + left;
                 if (h >= 0 && h < c.height && w >= 0 && w < c.width)
-                    sum = sum + rt_cast<T>(from[(int64_t)h * c.width + w]) * rt_cast<T>(g[place]);
+                    sum = sum + rt_cast<T>(from[(int64_t)h * c.width + w]) * rt_cast<T>(g[position]);
             }
         }
         sum = block_sum(sum);
@@ -535,9 +536,9 @@ __global__ void __launch_bounds__(RT_THREADS) direct_weight_kernel(conv c, const
 }
 
 template <class M>
-static void launch_whole(struct cuda_device *d, const struct rt_convolve_call *call, const struct conv &c)
+static void launch_integer(struct cuda_device *d, const struct rt_convolve_call *call, const struct conv &c)
 {
-    const struct rt_planes grid = rt_planes_of(d, (int64_t)c.images * c.groups * c.per, c.places);
+    const struct rt_planes grid = rt_planes_of(d, (int64_t)c.images * c.groups * c.per, c.positions);
 
     RT_LAUNCH((direct_kernel<M, int64_t>), grid.blocks, grid.threads, rt_cuda_stream(d), c, (const M *)call->image.data,
               (const M *)call->weight.data, (M *)call->out.data);
@@ -547,10 +548,10 @@ template <class M, class T>
 static void launch_direct(struct cuda_device *d, const struct rt_convolve_call *call, const struct conv &c)
 {
     const cudaStream_t stream = rt_cuda_stream(d);
-    const int64_t all = rt_view_numel(&call->weight), most = (int64_t)d->blocks_most * 4;
+    const int64_t all = rt_view_numel(&call->weight), most = (int64_t)d->max_blocks * 4;
     const bool input = call->op == RT_CONVOLVE_INPUT;
     const struct rt_planes grid =
-        rt_planes_of(d, (int64_t)c.images * c.groups * (input ? c.channels : c.per), input ? c.pixels : c.places);
+        rt_planes_of(d, (int64_t)c.images * c.groups * (input ? c.channels : c.per), input ? c.pixels : c.positions);
     const M *image = (const M *)call->image.data, *weight = (const M *)call->weight.data,
             *out = (const M *)call->out.data;
 
@@ -569,19 +570,19 @@ static int directly(struct cuda_device *d, const struct rt_convolve_call *call, 
 {
     switch (call->out.dtype) {
     case RT_UINT8:
-        launch_whole<uint8_t>(d, call, c);
+        launch_integer<uint8_t>(d, call, c);
         break;
     case RT_INT8:
-        launch_whole<int8_t>(d, call, c);
+        launch_integer<int8_t>(d, call, c);
         break;
     case RT_INT16:
-        launch_whole<int16_t>(d, call, c);
+        launch_integer<int16_t>(d, call, c);
         break;
     case RT_INT32:
-        launch_whole<int32_t>(d, call, c);
+        launch_integer<int32_t>(d, call, c);
         break;
     case RT_INT64:
-        launch_whole<int64_t>(d, call, c);
+        launch_integer<int64_t>(d, call, c);
         break;
     case RT_FLOAT16:
         launch_direct<half_bits, float>(d, call, c);

@@ -168,7 +168,7 @@ static int open_device(struct cuda_device *cuda, int index, struct rt_error *err
         (code = cudaGetDeviceProperties(&cuda->properties, index)) != cudaSuccess ||
         (code = make_fault(cuda)) != cudaSuccess)
         return rt_cuda_fail(NULL, code, err);
-    cuda->blocks_most = cuda->properties.multiProcessorCount * (cuda->properties.maxThreadsPerMultiProcessor / 256);
+    cuda->max_blocks = cuda->properties.multiProcessorCount * (cuda->properties.maxThreadsPerMultiProcessor / 256);
     if (rt_cuda_memory_open(cuda, err) == 0)
         return 0;
     (void)cudaFreeHost(cuda->fault_memory);

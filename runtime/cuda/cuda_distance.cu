@@ -78,7 +78,7 @@ template <class T> static __global__ void distances(const distance_job c)
     }
 }
 
-template <class T> static __device__ inline T distance_slope(T d, T grad, T dist, double p)
+template <class T> static __device__ inline T distance_backward(T d, T grad, T dist, double p)
 {
     const T sign = d > 0 ? (T)1 : d < 0 ? (T)-1 : (T)0, size = d < 0 ? -d : d;
 
@@ -92,8 +92,8 @@ template <class T> static __device__ inline T distance_slope(T d, T grad, T dist
         return grad / dist * d;
     if (p == 3)
         return grad / (dist * dist) * (d * size);
-    const T slope = (T)((double)grad / pow((double)dist, p - 1)) * pow(size, (T)(p - 1));
-    return d > 0 ? slope : d < 0 ? -slope : d == 0 ? (T)0 : d;
+    const T derivative = (T)((double)grad / pow((double)dist, p - 1)) * pow(size, (T)(p - 1));
+    return d > 0 ? derivative : d < 0 ? -derivative : d == 0 ? (T)0 : d;
 }
 
 template <class T> static __global__ void distances_back(const distance_job c)
@@ -106,7 +106,8 @@ template <class T> static __global__ void distances_back(const distance_job c)
                 *dist = (const T *)c.dist + batch * c.dist_step[0] + i * c.dist_step[1];
         T sum = 0;
         for (int64_t j = 0; j < c.others && c.p != 0; j++)
-            sum += distance_slope<T>(a - b[j * c.b_step[1]], grad[j * c.grad_step[2]], dist[j * c.dist_step[2]], c.p);
+            sum +=
+                distance_backward<T>(a - b[j * c.b_step[1]], grad[j * c.grad_step[2]], dist[j * c.dist_step[2]], c.p);
         ((T *)c.out)[batch * c.out_step[0] + i * c.out_step[1] + m * c.out_step[2]] = sum;
     }
 }

@@ -8,9 +8,9 @@
 #include <stddef.h>
 
 #define PASSES 12                        /* of 2048 = 8^3 4 there are four, of 1024 = 2^10 at most ten */
-#define PRIME_MOST 31                    /* greater ones go by chirps */
+#define MAX_PRIME 31                     /* greater ones go by chirps */
 #define DIMS 6                           /* of a line's number */
-#define ROOMS 2048                       /* float32: complex numbers of a block; of float64 half as many */
+#define SHARED_NUMBERS 2048              /* float32: complex numbers of a block; of float64 half as many */
 #define LOW 2048                         /* roots of long lines are products of two of small tables */
 #define CHIRP_BYTES (INT64_C(256) << 20) /* of the lines of convolutions at a time */
 #define LONGEST_CHIRP (INT64_C(1) << 30)
@@ -39,10 +39,10 @@ template <class R> struct lines {
     int n, passes, each; /* each: lines of a block at a time */
     int radix[PASSES];
     int ndim;
-    int64_t dims[DIMS], in_base[DIMS], out_base[DIMS], in_place[DIMS], out_place[DIMS], turn[DIMS];
+    int64_t dims[DIMS], in_base[DIMS], out_base[DIMS], in_place[DIMS], out_position[DIMS], turn[DIMS];
     int64_t in_step, out_step, in_stride, out_stride;
     bool in_beside, out_beside;      /* the block's lines lie nearer to each other than their numbers do */
-    int64_t whole;                   /* 0: no turn */
+    int64_t full;                    /* 0: no turn */
     const rt_complex<R> *roots;      /* e^(-2 pi i k / n) */
     const rt_complex<R> *low, *high; /* e^(-2 pi i k / whole), k < LOW, and of multiples of LOW */
     ends<R> end;
@@ -92,61 +92,61 @@ template <class R> static __device__ inline rt_complex<R> conjugate(rt_complex<R
 
 template <class R>
 static __device__ inline rt_complex<R> load_as(enum load how, const ends<R> &e, int64_t base, int64_t stride,
-                                               int64_t place)
+                                               int64_t position)
 {
     if (how == LOAD_REAL)
-        return {((const R *)e.in)[base + place * stride], 0};
+        return {((const R *)e.in)[base + position * stride], 0};
     if (how == LOAD_HALF) {
-        const bool second = place > e.length / 2;
-        const int64_t from = second ? e.length - place : place;
+        const bool second = position > e.length / 2;
+        const int64_t from = second ? e.length - position : position;
         rt_complex<R> z = ((const rt_complex<R> *)e.in)[base + from * stride];
-        if (place == 0)
+        if (position == 0)
             z.im = 0;
         return second ? conjugate(z) : z;
     }
-    return ((const rt_complex<R> *)e.in)[base + place * stride];
+    return ((const rt_complex<R> *)e.in)[base + position * stride];
 }
 
 /* Place `place` of the line that begins at `base`; total: of the convolution. */
 template <class R>
 static __device__ inline rt_complex<R> load(const ends<R> &e, int64_t total, int64_t base, int64_t stride,
-                                            int64_t place)
+                                            int64_t position)
 {
     if (e.load == LOAD_FILTER) {
-        if (place < e.length)
-            return conjugate(e.chirp[place]);
-        return total - place < e.length ? conjugate(e.chirp[total - place]) : rt_complex<R>{0, 0};
+        if (position < e.length)
+            return conjugate(e.chirp[position]);
+        return total - position < e.length ? conjugate(e.chirp[total - position]) : rt_complex<R>{0, 0};
     }
-    if (e.load == LOAD_CHIRP && place >= e.length)
+    if (e.load == LOAD_CHIRP && position >= e.length)
         return {0, 0};
-    rt_complex<R> z = load_as(e.load == LOAD_CHIRP ? e.inner_load : e.load, e, base, stride, place);
+    rt_complex<R> z = load_as(e.load == LOAD_CHIRP ? e.inner_load : e.load, e, base, stride, position);
     if (e.conjugate_in)
         z = conjugate(z);
-    return e.load == LOAD_CHIRP ? z * e.chirp[place] : z;
+    return e.load == LOAD_CHIRP ? z * e.chirp[position] : z;
 }
 
 template <class R>
-static __device__ inline void store(const ends<R> &e, int64_t base, int64_t stride, int64_t place, rt_complex<R> z)
+static __device__ inline void store(const ends<R> &e, int64_t base, int64_t stride, int64_t position, rt_complex<R> z)
 {
     enum store how = e.store;
 
     if (how == STORE_TIMES) { /* conjugated, so that what follows is the reverse transform */
-        ((rt_complex<R> *)e.out)[base + place * stride] = conjugate(z * e.factors[place]);
+        ((rt_complex<R> *)e.out)[base + position * stride] = conjugate(z * e.factors[position]);
         return;
     }
     if (how == STORE_CHIRP) {
-        if (place >= e.length)
+        if (position >= e.length)
             return;
-        z = conjugate(z) * e.chirp[place];
+        z = conjugate(z) * e.chirp[position];
         how = e.inner_store;
     }
     if (e.conjugate_out)
         z = conjugate(z);
     z = {z.re * e.scale, z.im * e.scale};
     if (how == STORE_REAL)
-        ((R *)e.out)[base + place * stride] = z.re;
-    else if (how == STORE_COMPLEX || place <= e.length / 2)
-        ((rt_complex<R> *)e.out)[base + place * stride] = z;
+        ((R *)e.out)[base + position * stride] = z.re;
+    else if (how == STORE_COMPLEX || position <= e.length / 2)
+        ((rt_complex<R> *)e.out)[base + position * stride] = z;
 }
 
 /* z times -i, and times e^(-pi i / 4) */
@@ -243,19 +243,19 @@ static __device__ inline void prime_pass(const lines<R> &l, int count, int prime
 }
 
 /* Where a line begins, and its turn. */
-struct line_place {
-    int64_t in_base, out_base, in_place, out_place, turn;
+struct line_position {
+    int64_t in_base, out_base, in_place, out_position, turn;
 };
-template <class R> static __device__ inline line_place place_of(const lines<R> &l, int64_t line)
+template <class R> static __device__ inline line_position position_of(const lines<R> &l, int64_t line)
 {
-    line_place p = {0, 0, 0, 0, 0};
+    line_position p = {0, 0, 0, 0, 0};
 
     for (int d = l.ndim - 1; d >= 0; d--) {
         const int64_t rest = line / l.dims[d], at = line - rest * l.dims[d];
         p.in_base += at * l.in_base[d];
         p.out_base += at * l.out_base[d];
         p.in_place += at * l.in_place[d];
-        p.out_place += at * l.out_place[d];
+        p.out_position += at * l.out_position[d];
         p.turn += at * l.turn[d];
         line = rest;
     }
@@ -264,16 +264,16 @@ template <class R> static __device__ inline line_place place_of(const lines<R> &
 
 template <class R> __global__ void __launch_bounds__(RT_THREADS) lines_kernel(lines<R> l, int64_t total)
 {
-    __shared__ rt_complex<R> room[2][ROOMS * sizeof(float) / sizeof(R)];
+    __shared__ rt_complex<R> buffer[2][SHARED_NUMBERS * sizeof(float) / sizeof(R)];
     const int n = l.n;
 
     for (int64_t first = (int64_t)blockIdx.x * l.each; first < l.count; first += (int64_t)gridDim.x * l.each) {
         const int count = l.count - first < l.each ? (int)(l.count - first) : l.each;
-        rt_complex<R> *from = room[0], *to = room[1];
+        rt_complex<R> *from = buffer[0], *to = buffer[1];
         __syncthreads(); /* the numbers before are stored */
         for (int t = threadIdx.x; t < count * n; t += blockDim.x) {
             const int line = l.in_beside ? t % count : t / n, k = l.in_beside ? t / count : t - line * n;
-            const line_place p = place_of(l, first + line);
+            const line_position p = position_of(l, first + line);
             from[line * n + k] = load(l.end, total, p.in_base, l.in_stride, p.in_place + k * l.in_step);
         }
         for (int i = 0, done = 1; i < l.passes; done *= l.radix[i++]) {
@@ -293,13 +293,13 @@ template <class R> __global__ void __launch_bounds__(RT_THREADS) lines_kernel(li
         __syncthreads();
         for (int t = threadIdx.x; t < count * n; t += blockDim.x) {
             const int line = l.out_beside ? t % count : t / n, k = l.out_beside ? t / count : t - line * n;
-            const line_place p = place_of(l, first + line);
+            const line_position p = position_of(l, first + line);
             rt_complex<R> z = from[line * n + k];
-            if (l.whole) {
-                const int64_t turn = p.turn * k % l.whole;
+            if (l.full) {
+                const int64_t turn = p.turn * k % l.full;
                 z = z * (l.low[turn % LOW] * l.high[turn / LOW]);
             }
-            store(l.end, p.out_base, l.out_stride, p.out_place + k * l.out_step, z);
+            store(l.end, p.out_base, l.out_stride, p.out_position + k * l.out_step, z);
         }
     }
 }
@@ -308,7 +308,7 @@ template <class R> __global__ void __launch_bounds__(RT_THREADS) lines_kernel(li
 
 template <class R> static int64_t most_of_block(void)
 {
-    return ROOMS * (int64_t)sizeof(float) / (int64_t)sizeof(R);
+    return SHARED_NUMBERS * (int64_t)sizeof(float) / (int64_t)sizeof(R);
 }
 
 /* The radices of n; false when a prime is too large. */
@@ -325,7 +325,7 @@ static bool factorise(int64_t n, int *radix, int *count)
         radix[(*count)++] = 4;
     if (twos)
         radix[(*count)++] = 2;
-    for (int p = 3; n > 1 && p <= PRIME_MOST; p += 2)
+    for (int p = 3; n > 1 && p <= MAX_PRIME; p += 2)
         for (; n % p == 0; n /= p)
             radix[(*count)++] = p;
     return n == 1;
@@ -333,7 +333,7 @@ static bool factorise(int64_t n, int *radix, int *count)
 
 static bool has_small_primes(int64_t n)
 {
-    for (int p = 2; p <= PRIME_MOST; p++)
+    for (int p = 2; p <= MAX_PRIME; p++)
         while (n % p == 0)
             n /= p;
     return n == 1;
@@ -378,9 +378,9 @@ static void give(struct cuda_device *d, void *memory)
 template <class R> static int short_lines(const work<R> *w, lines<R> l, struct rt_error *err)
 {
     const int64_t most = most_of_block<R>(), fit = most / l.n;
-    const int64_t blocks_most = (int64_t)w->d->blocks_most * 2;
+    const int64_t max_blocks = (int64_t)w->d->max_blocks * 2;
     /* all multiprocessors get some, but a block has something to do and neighbours to read together */
-    int64_t share = l.count / w->d->blocks_most, least = (RT_THREADS + l.n - 1) / l.n;
+    int64_t share = l.count / w->d->max_blocks, least = (RT_THREADS + l.n - 1) / l.n;
     rt_complex<R> *roots = new_roots(w, l.n, 1, l.n), *low = NULL, *high = NULL;
     int rc = roots ? 0 : -1;
 
@@ -389,9 +389,9 @@ template <class R> static int short_lines(const work<R> *w, lines<R> l, struct r
     share = share < l.count ? share : l.count;
     factorise(l.n, l.radix, &l.passes);
     l.each = (int)(fit < share ? fit : share);
-    if (rc == 0 && l.whole) {
-        low = new_roots(w, LOW, 1, l.whole);
-        high = new_roots(w, l.whole / LOW + 1, LOW, l.whole);
+    if (rc == 0 && l.full) {
+        low = new_roots(w, LOW, 1, l.full);
+        high = new_roots(w, l.full / LOW + 1, LOW, l.full);
         rc = low && high ? 0 : -1;
     }
     if (rc == 0) {
@@ -399,7 +399,7 @@ template <class R> static int short_lines(const work<R> *w, lines<R> l, struct r
         l.roots = roots;
         l.low = low;
         l.high = high;
-        RT_LAUNCH_TOGETHER(lines_kernel<R>, (unsigned)(blocks < blocks_most ? blocks : blocks_most), RT_THREADS,
+        RT_LAUNCH_TOGETHER(lines_kernel<R>, (unsigned)(blocks < max_blocks ? blocks : max_blocks), RT_THREADS,
                            rt_cuda_stream(w->d), l, total);
         rc = rt_cuda_launched(w->d, err);
     }
@@ -414,7 +414,7 @@ template <class R> static void set_order(lines<R> *l)
 {
     const int last = l->ndim - 1;
     const int64_t in = l->in_base[last] + l->in_place[last] * l->in_stride,
-                  out = l->out_base[last] + l->out_place[last] * l->out_stride;
+                  out = l->out_base[last] + l->out_position[last] * l->out_stride;
 
     l->in_beside = in < l->in_step * l->in_stride;
     l->out_beside = out < l->out_step * l->out_stride;
@@ -425,7 +425,7 @@ template <class R> static void add_dim(lines<R> *l, int64_t size)
     const int d = l->ndim++;
 
     l->dims[d] = size;
-    l->in_base[d] = l->out_base[d] = l->in_place[d] = l->out_place[d] = l->turn[d] = 0;
+    l->in_base[d] = l->out_base[d] = l->in_place[d] = l->out_position[d] = l->turn[d] = 0;
     l->count *= size;
 }
 
@@ -451,7 +451,7 @@ template <class R> static int all_lines(const work<R> *w, lines<R> l, int64_t n,
     int64_t step = n;
     for (int d = l.ndim - 1; d >= 0; step *= l.dims[d--]) {
         first.out_base[d] = second.in_base[d] = step;
-        first.out_place[d] = second.in_place[d] = first.turn[d] = second.turn[d] = 0;
+        first.out_position[d] = second.in_place[d] = first.turn[d] = second.turn[d] = 0;
     }
     add_dim(&first, columns);
     first.n = (int)rows;
@@ -459,7 +459,7 @@ template <class R> static int all_lines(const work<R> *w, lines<R> l, int64_t n,
     first.in_step = l.in_step * columns;
     first.out_base[l.ndim] = 1;
     first.turn[l.ndim] = 1;
-    first.whole = n;
+    first.full = n;
     first.out_step = columns;
     first.out_stride = 1;
     first.end.store = STORE_COMPLEX;
@@ -472,9 +472,9 @@ template <class R> static int all_lines(const work<R> *w, lines<R> l, int64_t n,
     add_dim(&second, rows);
     second.in_base[l.ndim] = columns;
     second.in_step = second.in_stride = 1;
-    second.out_place[l.ndim] = l.out_step;
+    second.out_position[l.ndim] = l.out_step;
     second.out_step = l.out_step * rows;
-    second.whole = 0;
+    second.full = 0;
     second.end.load = LOAD_COMPLEX;
     second.end.conjugate_in = false;
     second.end.in = between;
@@ -487,13 +487,13 @@ template <class R> static int all_lines(const work<R> *w, lines<R> l, int64_t n,
 /* ---- chirps ------------------------------------------------------------------------------------------------------ */
 
 /* Lines of `room` complex numbers, dense. */
-template <class R> static lines<R> dense_lines(int64_t count, int64_t room)
+template <class R> static lines<R> dense_lines(int64_t count, int64_t buffer)
 {
     lines<R> l = {};
 
     l.count = 1;
     add_dim(&l, count);
-    l.in_base[0] = l.out_base[0] = room;
+    l.in_base[0] = l.out_base[0] = buffer;
     l.in_step = l.out_step = l.in_stride = l.out_stride = 1;
     l.end.scale = 1;
     return l;

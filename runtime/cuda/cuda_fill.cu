@@ -27,7 +27,7 @@ static __global__ void fill_steps(rt_walk<1> w, void *out, enum rt_dtype dtype, 
 template <class T>
 static void steps_from(struct cuda_device *device, const struct rt_fill_call *call, const rt_walk<1> &w)
 {
-    const T start = rt_number<T>(call->start), step = rt_number<T>(call->step), end = rt_number<T>(call->end);
+    const T start = rt_scalar_as<T>(call->start), step = rt_scalar_as<T>(call->step), end = rt_scalar_as<T>(call->end);
 
     RT_LAUNCH((fill_steps<T>), rt_blocks(device, w.numel), RT_THREADS, rt_cuda_stream(device), w, call->out.data,
               call->out.dtype, start, step, end, call->kind == RT_FILL_LINSPACE);
@@ -73,7 +73,7 @@ static __global__ void select_any(rt_walk<4> w, void *out, enum rt_dtype to, ope
         int64_t at[4];
         w.at(i, at);
         rt_store(out, to, at[0],
-                 (cond.data ? rt_load<truth>(cond.data, cond.dtype, at[1]).value : cond.number) ? fetch(a, at[2])
+                 (cond.data ? rt_load<truth>(cond.data, cond.dtype, at[1]).value : cond.scalar) ? fetch(a, at[2])
                                                                                                 : fetch(b, at[3]));
     }
 }
@@ -90,7 +90,7 @@ static __global__ void __launch_bounds__(RT_THREADS)
         rt_pack<M, V> x, y, r;
         int64_t at[4];
         p.at(i, at);
-        if (p.spread[1])
+        if (p.broadcast[1])
             c.at[0] = cond[at[1]];
         else
             c = ((const rt_pack<uint8_t, V> *)cond)[at[1]];
@@ -98,24 +98,24 @@ static __global__ void __launch_bounds__(RT_THREADS)
         rt_side_load(b, at[3], y);
         RT_UNROLL
         for (int k = 0; k < V; k++)
-            r.at[k] = c.at[p.spread[1] ? 0 : k] ? rt_side_at(a, x, k) : rt_side_at(b, y, k);
+            r.at[k] = c.at[p.broadcast[1] ? 0 : k] ? rt_side_at(a, x, k) : rt_side_at(b, y, k);
         ((rt_pack<M, V> *)out)[at[0]] = r;
     }
     const int64_t rest = p.walk.numel * V + threadIdx.x;
     if (blockIdx.x == 0 && rest < p.numel)
-        out[rest] = cond[p.spread[1] ? 0 : rest] ? rt_side_rest(a, rest) : rt_side_rest(b, rest);
+        out[rest] = cond[p.broadcast[1] ? 0 : rest] ? rt_side_rest(a, rest) : rt_side_rest(b, rest);
 }
 
-template <class M> static rt_side<M, M> select_side(const struct rt_view *view, enum rt_dtype dtype, bool spread)
+template <class M> static rt_side<M, M> select_side(const struct rt_view *view, enum rt_dtype dtype, bool broadcast)
 {
     rt_side<M, M> side = {(const M *)view->data,
-                          !view->data ? RT_SIDE_NUMBER
-                          : spread    ? RT_SIDE_SPREAD
+                          !view->data ? RT_SIDE_SCALAR
+                          : broadcast ? RT_SIDE_BROADCAST
                                       : RT_SIDE_PACK,
                           0};
 
     if (!view->data)
-        rt_scalar_store(dtype, &side.number, view->constant);
+        rt_scalar_store(dtype, &side.scalar, view->constant);
     return side;
 }
 
@@ -130,8 +130,8 @@ static bool select_as(struct cuda_device *device, const struct rt_select_call *c
 
     if (!cond || !rt_packs_of(&p, w, views, {dtype, RT_BOOL, dtype, dtype}, rt_packed<M>))
         return false;
-    const rt_side<M, M> a = select_side<M>(&call->a, dtype, p.spread[2]),
-                        b = select_side<M>(&call->b, dtype, p.spread[3]);
+    const rt_side<M, M> a = select_side<M>(&call->a, dtype, p.broadcast[2]),
+                        b = select_side<M>(&call->b, dtype, p.broadcast[3]);
     RT_LAUNCH((select_packs<M>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, cond, a, b);
     return true;
 }

@@ -26,13 +26,13 @@ struct rt_fold_job {
     bool is_bool, root, least, dense, warps; /* dense: folded elements follow each other; warps: one for each group, of
                                                columns for each part */
     double param, neutral;
-    int64_t whole; /* neutral, of integers */
-    int64_t outputs, length, parts, each;
-    int64_t output_step, part_step; /* of partial results */
+    int64_t full; /* neutral, of integers */
+    int64_t outputs, length, chunks, each;
+    int64_t output_step, chunk_step; /* of partial results */
     enum rt_dtype in_type, out_type;
     const void *in;
     void *out, *partial;
-    int64_t *places;
+    int64_t *positions;
     rt_walk<3> kept; /* in, out, places */
     rt_walk<1> folded;
 };
@@ -40,19 +40,19 @@ struct rt_fold_job {
 template <class A> struct rt_fold_moments {
     A mean, squares, n;
 };
-template <class A> struct rt_fold_place {
+template <class A> struct rt_fold_position {
     A value;
     int pad[sizeof(A) % 8 ? 1 : 2];
     int64_t at; /* -1: none */
 };
-template <class A, int K> struct rt_fold_part {
+template <class A, int K> struct rt_fold_chunk {
     typedef A type;
 };
-template <class A> struct rt_fold_part<A, RT_FOLD_MOMENTS> {
+template <class A> struct rt_fold_chunk<A, RT_FOLD_MOMENTS> {
     typedef rt_fold_moments<A> type;
 };
-template <class A> struct rt_fold_part<A, RT_FOLD_ARG> {
-    typedef rt_fold_place<A> type;
+template <class A> struct rt_fold_chunk<A, RT_FOLD_ARG> {
+    typedef rt_fold_position<A> type;
 };
 
 /* Is x better than v, or the first nan? */
@@ -82,21 +82,21 @@ static __device__ __noinline__ void rt_fold_store(void *data, enum rt_dtype dtyp
 }
 
 template <class A, int K> struct rt_folder {
-    typedef typename rt_fold_part<A, K>::type part;
+    typedef typename rt_fold_chunk<A, K>::type partial_result;
     const rt_fold_job &j;
 
-    __device__ inline part start() const
+    __device__ inline partial_result start() const
     {
         if constexpr (K == RT_FOLD_MOMENTS)
             return {0, 0, 0};
         else if constexpr (K == RT_FOLD_ARG)
             return {0, {0}, -1};
         else if constexpr (std::is_same<A, int64_t>::value)
-            return j.whole;
+            return j.full;
         else
             return (A)j.neutral;
     }
-    __device__ inline void add_rare(part &v, A x) const
+    __device__ inline void add_rare(partial_result &v, A x) const
     {
         if constexpr (K == RT_FOLD_RARE) {
             if constexpr (!std::is_same<A, int64_t>::value) {
@@ -122,7 +122,7 @@ template <class A, int K> struct rt_folder {
             v = rt_fold_times(v, x);
         }
     }
-    __device__ inline void add(part &v, A x, int64_t at) const
+    __device__ inline void add(partial_result &v, A x, int64_t at) const
     {
         if constexpr (K == RT_FOLD_SUM)
             v = rt_fold_plus(v, x);
@@ -143,7 +143,7 @@ template <class A, int K> struct rt_folder {
         } else
             add_rare(v, x);
     }
-    __device__ inline part operator()(part a, part b) const
+    __device__ inline partial_result operator()(partial_result a, partial_result b) const
     {
         if constexpr (K == RT_FOLD_SUM || K == RT_FOLD_SQUARES)
             return rt_fold_plus(a, b);
@@ -168,7 +168,7 @@ template <class A, int K> struct rt_folder {
             return j.rare == RT_RARE_PROD ? rt_fold_times(a, b) : rt_fold_plus(a, b);
         }
     }
-    __device__ inline A finish(part v) const
+    __device__ inline A finish(partial_result v) const
     {
         if constexpr (K == RT_FOLD_ARG)
             return v.value;
@@ -188,17 +188,17 @@ template <class A, int K> struct rt_folder {
             return v;
     }
     /* the result of output k, or one of its parts */
-    __device__ inline void put(int64_t k, int64_t p, int64_t parts, const int64_t (&offset)[3], part v) const
+    __device__ inline void put(int64_t k, int64_t p, int64_t chunks, const int64_t (&offset)[3], partial_result v) const
     {
-        if (parts > 1) {
-            ((part *)j.partial)[k * j.output_step + p * j.part_step] = v;
+        if (chunks > 1) {
+            ((partial_result *)j.partial)[k * j.output_step + p * j.chunk_step] = v;
             return;
         }
         if (K != RT_FOLD_ARG || j.out)
             rt_fold_store<A>(j.out, j.out_type, offset[1], finish(v));
         if constexpr (K == RT_FOLD_ARG)
-            if (j.places)
-                j.places[offset[2]] = v.at;
+            if (j.positions)
+                j.positions[offset[2]] = v.at;
     }
 };
 

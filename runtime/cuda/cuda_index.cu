@@ -3,7 +3,7 @@
 #include "cuda/cuda.cuh"
 
 /* What both directions need to know of the indices. */
-struct places {
+struct positions {
     int count;
     bool negative;
     const void *data[RT_MAX_INDEX];
@@ -13,11 +13,11 @@ struct places {
     struct rt_cuda_fault *fault;
 };
 
-template <class Call> static void places_of(struct places *p, const Call *call, struct cuda_device *device)
+template <class Call> static void positions_of(struct positions *p, const Call *call, struct cuda_device *device)
 {
     p->count = call->nindex;
     p->negative = call->negative;
-    p->fault = rt_cuda_fault_place(device);
+    p->fault = rt_cuda_fault_position(device);
     for (int k = 0; k < call->nindex; k++) {
         p->data[k] = call->index[k].data;
         p->dtype[k] = call->index[k].dtype;
@@ -43,7 +43,7 @@ template <class Call> static void walk_of(index_walk *w, const Call *call, bool 
 }
 
 /* How far the indices displace element i; false: one is out of range. */
-static __device__ inline bool displaced(const struct places &p, const int64_t *at, int64_t *by)
+static __device__ inline bool displaced(const struct positions &p, const int64_t *at, int64_t *by)
 {
     *by = 0;
     for (int k = 0; k < p.count; k++) {
@@ -62,7 +62,7 @@ static __device__ inline bool displaced(const struct places &p, const int64_t *a
 
 /* ---- gather ----------------------------------------------------------------------------------------------------- */
 
-template <class M> static __global__ void gather_all(index_walk w, places p, M *out, const M *in)
+template <class M> static __global__ void gather_all(index_walk w, positions p, M *out, const M *in)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[2 + RT_MAX_INDEX], by;
@@ -76,9 +76,9 @@ extern "C" int rt_cuda_gather(struct rt_device *device, const struct rt_gather_c
 {
     struct cuda_device *cuda = cuda_of(device);
     index_walk w;
-    places p;
+    positions p;
 
-    places_of(&p, call, cuda);
+    positions_of(&p, call, cuda);
     walk_of(&w, call, false);
     if (w.numel == 0)
         return 0;
@@ -194,7 +194,7 @@ template <> struct combining<bfloat_bits> {
     typedef float type;
 };
 
-template <class M> static __global__ void scatter_put(index_walk w, places p, M *out, const M *in)
+template <class M> static __global__ void scatter_put(index_walk w, positions p, M *out, const M *in)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[2 + RT_MAX_INDEX], by;
@@ -205,7 +205,7 @@ template <class M> static __global__ void scatter_put(index_walk w, places p, M 
 }
 
 template <class M>
-static __global__ void scatter_combine(index_walk w, places p, M *out, const M *in, enum rt_scatter_mode mode)
+static __global__ void scatter_combine(index_walk w, positions p, M *out, const M *in, enum rt_scatter_mode mode)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[2 + RT_MAX_INDEX], by;
@@ -219,7 +219,7 @@ static __global__ void scatter_combine(index_walk w, places p, M *out, const M *
     }
 }
 
-template <class M> static __global__ void scatter_sums(index_walk w, places p, M *out, const M *in)
+template <class M> static __global__ void scatter_sums(index_walk w, positions p, M *out, const M *in)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[2 + RT_MAX_INDEX], by;
@@ -230,7 +230,7 @@ template <class M> static __global__ void scatter_sums(index_walk w, places p, M
 }
 
 /* One thread: no word of the hardware holds both parts of every complex number, and such products are rare. */
-template <class M> static __global__ void scatter_products(index_walk w, places p, M *out, const M *in)
+template <class M> static __global__ void scatter_products(index_walk w, positions p, M *out, const M *in)
 {
     for (int64_t i = 0; i < w.numel; i++) {
         int64_t at[2 + RT_MAX_INDEX], by;
@@ -242,7 +242,7 @@ template <class M> static __global__ void scatter_products(index_walk w, places 
 
 template <class M>
 static void scatter_complex(struct cuda_device *device, const struct rt_scatter_call *call, const index_walk &w,
-                            const places &p)
+                            const positions &p)
 {
     M *out = (M *)call->out.data;
     const M *in = (const M *)call->in.data;
@@ -258,9 +258,9 @@ extern "C" int rt_cuda_scatter(struct rt_device *device, const struct rt_scatter
     struct cuda_device *cuda = cuda_of(device);
     const enum rt_scatter_mode mode = call->mode;
     index_walk w;
-    places p;
+    positions p;
 
-    places_of(&p, call, cuda);
+    positions_of(&p, call, cuda);
     walk_of(&w, call, false);
     if (w.numel == 0)
         return 0;

@@ -4,14 +4,14 @@
 template <class A, int K> static __global__ void fold_join(const rt_fold_job j)
 {
     const rt_folder<A, K> f = {j};
-    typedef typename rt_folder<A, K>::part part;
-    const part *partial = (const part *)j.partial;
+    typedef typename rt_folder<A, K>::partial_result partial_result;
+    const partial_result *partial = (const partial_result *)j.partial;
 
     for (int64_t k = blockIdx.x; k < j.outputs; k += gridDim.x) {
-        part acc = f.start();
+        partial_result acc = f.start();
         int64_t offset[3];
-        for (int64_t p = threadIdx.x; p < j.parts; p += blockDim.x)
-            acc = f(acc, partial[k * j.output_step + p * j.part_step]);
+        for (int64_t p = threadIdx.x; p < j.chunks; p += blockDim.x)
+            acc = f(acc, partial[k * j.output_step + p * j.chunk_step]);
         acc = rt_fold_block(acc, f.start(), f);
         j.kept.at(k, offset);
         if (threadIdx.x == 0)
@@ -21,7 +21,7 @@ template <class A, int K> static __global__ void fold_join(const rt_fold_job j)
 
 int rt_fold_join(struct cuda_device *device, const rt_fold_job &job, enum rt_dtype compute, struct rt_error *err)
 {
-    const unsigned blocks = rt_grid(device, job.outputs), threads = job.parts > 64 ? RT_THREADS : RT_WARP;
+    const unsigned blocks = rt_grid(device, job.outputs), threads = job.chunks > 64 ? RT_THREADS : RT_WARP;
     const cudaStream_t stream = rt_cuda_stream(device);
 
 #define JOIN(A, M, K) RT_LAUNCH_TOGETHER((fold_join<A, K>), blocks, threads, stream, job)

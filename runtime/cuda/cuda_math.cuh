@@ -239,7 +239,7 @@ template <class T> struct rt_floats {
 /* ---- integers --------------------------------------------------------------------------------------------------- */
 
 /* A divisor of zero gives -1, or the dividend for remainders: PyTorch leaves open what. */
-template <class T, class U> struct rt_wholes {
+template <class T, class U> struct rt_integral_helpers {
     static __device__ inline T negative(T x)
     {
         return (T)(0 - (U)x);

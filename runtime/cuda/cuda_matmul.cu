@@ -30,10 +30,10 @@ static int scale(struct rt_device *device, const struct rt_matmul_call *call, st
 
     rt_walk_of(&w, views);
     if (rt_dtype_is_complex(type)) {
-        const c128 beta = rt_number<c128>(call->beta);
+        const c128 beta = rt_scalar_as<c128>(call->beta);
         RT_LAUNCH(scale_kernel<c128>, rt_blocks(d, w.numel), RT_THREADS, stream, w, out, type, beta, nothing);
     } else {
-        const double beta = rt_number<double>(call->beta);
+        const double beta = rt_scalar_as<double>(call->beta);
         RT_LAUNCH(scale_kernel<double>, rt_blocks(d, w.numel), RT_THREADS, stream, w, out, type, beta, nothing);
     }
     return rt_cuda_launched(d, err);
@@ -104,7 +104,7 @@ static int times_vector(struct rt_device *device, const struct rt_matmul_call *c
     v.k = matrix->shape[along];
     v.count = v.rows * call->out.shape[0];
     if (matrix->strides[along] != 1 || v.k < RT_WARP || v.k > LONGEST_ROW ||
-        v.count * v.k < v.k / 1024 * d->blocks_most) /* too few rows of many numbers */
+        v.count * v.k < v.k / 1024 * d->max_blocks) /* too few rows of many numbers */
         return 1;
     v.matrix = matrix->data;
     v.vector = vector->data;

@@ -58,7 +58,7 @@ template <class C> static __device__ inline C sum_of(const losses<C> &l, const C
     return in ? rt_block_fold(sum, (C)0, add()) : (C)0;
 }
 
-template <class C> static __global__ void whole_loss(losses<C> l)
+template <class C> static __global__ void full_loss(losses<C> l)
 {
     C heavy;
     const C sum = sum_of(l, l.in, &heavy);
@@ -77,7 +77,7 @@ template <class C> static __global__ void sum_weights(losses<C> l, C *to)
 }
 
 /* The gradient: all of a row is zero but one element. sum: of the weights, NULL if each block is to make it. */
-template <class C> static __global__ void loss_slopes(losses<C> l, const C *sum)
+template <class C> static __global__ void loss_gradients(losses<C> l, const C *sum)
 {
     C all = 1;
 
@@ -98,7 +98,7 @@ template <class C> static __global__ void loss_slopes(losses<C> l, const C *sum)
 #define SMALL_READS (1 << 18)
 
 template <class C>
-static int slopes(struct cuda_device *device, const losses<C> &l, cudaStream_t stream, struct rt_error *err)
+static int derivatives(struct cuda_device *device, const losses<C> &l, cudaStream_t stream, struct rt_error *err)
 {
     const unsigned blocks = rt_blocks(device, l.n * l.classes, 4);
     C *sum = NULL;
@@ -108,7 +108,7 @@ static int slopes(struct cuda_device *device, const losses<C> &l, cudaStream_t s
             return -1;
         RT_LAUNCH_TOGETHER((sum_weights<C>), 1, 512, stream, l, sum);
     }
-    RT_LAUNCH_TOGETHER((loss_slopes<C>), blocks, RT_THREADS, stream, l, (const C *)sum);
+    RT_LAUNCH_TOGETHER((loss_gradients<C>), blocks, RT_THREADS, stream, l, (const C *)sum);
     if (sum)
         rt_cuda_scratch_free(device, sum);
     return rt_cuda_launched(device, err);
@@ -129,13 +129,13 @@ template <class C> static int launch(struct cuda_device *device, const struct rt
     l.in = (const C *)c->in.data;
     l.weight = (const C *)c->weight.data;
     l.index = (const int64_t *)c->index.data;
-    l.fault = rt_cuda_fault_place(device);
+    l.fault = rt_cuda_fault_position(device);
     if (c->back)
-        return slopes(device, l, stream, err);
+        return derivatives(device, l, stream, err);
     if (c->way == RT_NLL_EACH)
         RT_LAUNCH((each_loss<C>), rt_blocks(device, l.n), RT_THREADS, stream, l);
     else
-        RT_LAUNCH_TOGETHER((whole_loss<C>), 1, 512, stream, l);
+        RT_LAUNCH_TOGETHER((full_loss<C>), 1, 512, stream, l);
     return rt_cuda_launched(device, err);
 }
 

@@ -4,7 +4,7 @@
 #include "cuda/cuda_rows.cuh"
 
 #define WARP_ROW 1024
-#define MOST_PARTS 256
+#define MAX_CHUNKS 256
 
 template <class T> struct norm_sums {
     T plain, centred, n; /* STATS: mean, squares of differences from it, elements */
@@ -14,13 +14,13 @@ template <class T> struct norm_job {
     enum rt_norm_op op;
     bool training, warps;
     double eps;
-    int64_t outer, channels, inner, groups, each, length, total, parts;
+    int64_t outer, channels, inner, groups, each, length, total, chunks;
     T *out, *mean_out, *var_out, *grad_weight, *grad_bias;
     const T *in, *grad, *weight, *bias, *mean, *invstd;
     T *row_mean, *row_scale; /* of rows, for the gradients of weight and bias */
     T *factors;              /* three of each channel, for the gradient of the input */
     norm_sums<T> *partial;
-    int64_t channel_step, part_step;
+    int64_t channel_step, chunk_step;
     rt_divisor by_inner, by_channels;
 };
 
@@ -139,12 +139,12 @@ template <class T> static __global__ void norm_columns(const norm_job<T> j)
 {
     const norm_adder<T> f = {j};
 
-    for (RT_EACH(t, j.channels * j.parts)) {
+    for (RT_EACH(t, j.channels * j.chunks)) {
         const int64_t p = t / j.channels, c = t - p * j.channels;
         norm_sums<T> s = {0, 0, 0};
-        for (int64_t e = p; e < j.outer; e += j.parts)
+        for (int64_t e = p; e < j.outer; e += j.chunks)
             f.add(s, c, e);
-        j.partial[c * j.channel_step + p * j.part_step] = s;
+        j.partial[c * j.channel_step + p * j.chunk_step] = s;
     }
 }
 
@@ -152,16 +152,16 @@ template <class T> static __global__ void norm_columns(const norm_job<T> j)
 template <class T> static __global__ void norm_planes(const norm_job<T> j)
 {
     const norm_adder<T> f = {j};
-    const int64_t n = j.outer * j.inner, each = (n + j.parts - 1) / j.parts;
+    const int64_t n = j.outer * j.inner, each = (n + j.chunks - 1) / j.chunks;
 
-    for (int64_t k = blockIdx.x; k < j.channels * j.parts; k += gridDim.x) {
-        const int64_t c = k / j.parts, p = k - c * j.parts, end = (p + 1) * each < n ? (p + 1) * each : n;
+    for (int64_t k = blockIdx.x; k < j.channels * j.chunks; k += gridDim.x) {
+        const int64_t c = k / j.chunks, p = k - c * j.chunks, end = (p + 1) * each < n ? (p + 1) * each : n;
         norm_sums<T> s = {0, 0, 0};
         for (int64_t e = p * each + threadIdx.x; e < end; e += blockDim.x)
             f.add(s, c, e);
         s = rt_fold_block(s, norm_sums<T>{0, 0, 0}, f);
         if (threadIdx.x == 0)
-            j.partial[c * j.channel_step + p * j.part_step] = s;
+            j.partial[c * j.channel_step + p * j.chunk_step] = s;
     }
 }
 
@@ -194,8 +194,8 @@ template <class T> static __global__ void norm_join(const norm_job<T> j)
 
     for (int64_t c = blockIdx.x * warps + threadIdx.x / RT_WARP; c < j.channels; c += gridDim.x * warps) {
         norm_sums<T> s = {0, 0, 0};
-        for (int64_t p = threadIdx.x % RT_WARP; p < j.parts; p += RT_WARP)
-            s = f(s, j.partial[c * j.channel_step + p * j.part_step]);
+        for (int64_t p = threadIdx.x % RT_WARP; p < j.chunks; p += RT_WARP)
+            s = f(s, j.partial[c * j.channel_step + p * j.chunk_step]);
         s = rt_fold_warp(s, f);
         if (threadIdx.x % RT_WARP == 0)
             norm_finish(j, c, s);
@@ -225,21 +225,21 @@ template <class T> static int channel_sums(struct cuda_device *device, norm_job<
     const cudaStream_t stream = rt_cuda_stream(device);
     const int64_t n = j->outer * j->inner, threads = rt_threads_wanted(device),
                   at_once = j->inner == 1 ? j->channels : j->channels * RT_THREADS;
-    int64_t parts = threads / at_once, most = j->inner == 1 ? n / 16 : n / 4096;
+    int64_t chunks = threads / at_once, most = j->inner == 1 ? n / 16 : n / 4096;
     int rc;
 
-    parts = parts < most ? parts : most;
-    j->parts = parts < 1 ? 1 : parts > MOST_PARTS ? MOST_PARTS : parts;
-    j->channel_step = j->inner == 1 ? 1 : j->parts;
-    j->part_step = j->inner == 1 ? j->channels : 1;
-    j->partial = (norm_sums<T> *)rt_cuda_scratch(device, (size_t)(j->channels * j->parts) * sizeof(norm_sums<T>), err);
+    chunks = chunks < most ? chunks : most;
+    j->chunks = chunks < 1 ? 1 : chunks > MAX_CHUNKS ? MAX_CHUNKS : chunks;
+    j->channel_step = j->inner == 1 ? 1 : j->chunks;
+    j->chunk_step = j->inner == 1 ? j->channels : 1;
+    j->partial = (norm_sums<T> *)rt_cuda_scratch(device, (size_t)(j->channels * j->chunks) * sizeof(norm_sums<T>), err);
     if (!j->partial)
         return -1;
     const norm_job<T> job = *j;
     if (j->inner == 1)
-        RT_LAUNCH((norm_columns<T>), rt_blocks(device, j->channels * j->parts), RT_THREADS, stream, job);
+        RT_LAUNCH((norm_columns<T>), rt_blocks(device, j->channels * j->chunks), RT_THREADS, stream, job);
     else
-        RT_LAUNCH_TOGETHER((norm_planes<T>), rt_grid(device, j->channels * j->parts), RT_THREADS, stream, job);
+        RT_LAUNCH_TOGETHER((norm_planes<T>), rt_grid(device, j->channels * j->chunks), RT_THREADS, stream, job);
     rc = rt_cuda_launched(device, err);
     if (rc == 0) {
         RT_LAUNCH_TOGETHER((norm_join<T>), rt_grid(device, (j->channels + 7) / 8), RT_THREADS, stream, job);

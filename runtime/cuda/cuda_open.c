@@ -87,7 +87,7 @@ static const struct rt_device_provider real = {.name = "cuda", .count = count_de
 /* The plugin's file beside the program, in `file`. */
 static bool lies_beside_program(void)
 {
-    static const char *const places[] = {"tensor-cuda.so", "../lib/tensor-kernel/tensor-cuda.so"};
+    static const char *const positions[] = {"tensor-cuda.so", "../lib/tensor-kernel/tensor-cuda.so"};
     char program[4096];
     const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
     char *slash;
@@ -98,8 +98,8 @@ static bool lies_beside_program(void)
     if (!(slash = strrchr(program, '/')))
         return false;
     slash[1] = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        snprintf(file, sizeof file, "%s%s", program, places[i]);
+    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
+        snprintf(file, sizeof file, "%s%s", program, positions[i]);
         if (access(file, R_OK) == 0)
             return true;
     }
@@ -109,11 +109,11 @@ static bool lies_beside_program(void)
 /* Does the system have NVIDIA's driver? A look at the places of its devices: on Linux, under WSL, on Jetson boards. */
 static bool driver_is_there(void)
 {
-    static const char *const places[] = {"/dev/nvidiactl", "/dev/nvidia0", "/dev/dxg", "/dev/nvhost-ctrl",
-                                         "/proc/driver/nvidia/version"};
+    static const char *const positions[] = {"/dev/nvidiactl", "/dev/nvidia0", "/dev/dxg", "/dev/nvhost-ctrl",
+                                            "/proc/driver/nvidia/version"};
 
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        if (access(places[i], F_OK) == 0)
+    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
+        if (access(positions[i], F_OK) == 0)
             return true;
     return false;
 }

@@ -14,17 +14,17 @@
 template <class T> struct operand {
     const void *data;
     enum rt_dtype dtype;
-    T number;
+    T scalar;
 };
 
 template <class T> static operand<T> operand_of(const struct rt_view *view)
 {
-    return {view->data, view->dtype, view->data ? T() : rt_number<T>(view->constant)};
+    return {view->data, view->dtype, view->data ? T() : rt_scalar_as<T>(view->constant)};
 }
 
 template <class T> static __device__ inline T fetch(const operand<T> &from, int64_t at)
 {
-    return from.data ? rt_load<T>(from.data, from.dtype, at) : from.number;
+    return from.data ? rt_load<T>(from.data, from.dtype, at) : from.scalar;
 }
 
 template <class T> static rt_params<T> params_of(const struct rt_scalar *params, int n)
@@ -32,7 +32,7 @@ template <class T> static rt_params<T> params_of(const struct rt_scalar *params,
     rt_params<T> p;
 
     for (int i = 0; i < RT_MAX_PARAMS; i++)
-        p.p[i] = i < n ? rt_number<T>(params[i]) : rt_number<T>(rt_scalar_int(0));
+        p.p[i] = i < n ? rt_scalar_as<T>(params[i]) : rt_scalar_as<T>(rt_scalar_int(0));
     return p;
 }
 
@@ -70,20 +70,20 @@ template <> struct rt_computed<double> {
 
 /* How an operand goes with packs of the innermost dimension: a pack of it, one element for all of the pack, a number.
  */
-enum rt_side_kind { RT_SIDE_PACK, RT_SIDE_SPREAD, RT_SIDE_NUMBER };
+enum rt_side_kind { RT_SIDE_PACK, RT_SIDE_BROADCAST, RT_SIDE_SCALAR };
 template <class T, class M> struct rt_side {
     const M *data;
     enum rt_side_kind kind;
-    T number;
+    T scalar;
 };
 
-template <class T, class M> static rt_side<T, M> rt_side_of(const struct rt_view *view, bool spread)
+template <class T, class M> static rt_side<T, M> rt_side_of(const struct rt_view *view, bool broadcast)
 {
     return {(const M *)view->data,
-            !view->data ? RT_SIDE_NUMBER
-            : spread    ? RT_SIDE_SPREAD
+            !view->data ? RT_SIDE_SCALAR
+            : broadcast ? RT_SIDE_BROADCAST
                         : RT_SIDE_PACK,
-            view->data ? T() : rt_number<T>(view->constant)};
+            view->data ? T() : rt_scalar_as<T>(view->constant)};
 }
 
 template <class M> static constexpr int rt_packed = 16 / sizeof(M);
@@ -94,25 +94,25 @@ static __device__ inline void rt_side_load(const rt_side<T, M> &from, int64_t at
 {
     if (from.kind == RT_SIDE_PACK)
         pack = ((const rt_pack<M, rt_packed<M>> *)from.data)[at];
-    else if (from.kind == RT_SIDE_SPREAD)
+    else if (from.kind == RT_SIDE_BROADCAST)
         pack.at[0] = from.data[at];
 }
 template <class T, class M>
 static __device__ inline T rt_side_at(const rt_side<T, M> &from, const rt_pack<M, rt_packed<M>> &pack, int k)
 {
-    return from.kind == RT_SIDE_NUMBER ? from.number : rt_cast<T>(pack.at[from.kind == RT_SIDE_PACK ? k : 0]);
+    return from.kind == RT_SIDE_SCALAR ? from.scalar : rt_cast<T>(pack.at[from.kind == RT_SIDE_PACK ? k : 0]);
 }
 /* Element i of the last, incomplete pack; at as above of what begins there. */
 template <class T, class M> static __device__ inline T rt_side_rest(const rt_side<T, M> &from, int64_t i)
 {
-    return from.kind == RT_SIDE_NUMBER ? from.number : rt_cast<T>(from.data[from.kind == RT_SIDE_PACK ? i : 0]);
+    return from.kind == RT_SIDE_SCALAR ? from.scalar : rt_cast<T>(from.data[from.kind == RT_SIDE_PACK ? i : 0]);
 }
 
 /* A walk over packs instead of elements. View 0 is the result. */
 template <int N> struct rt_packs {
     rt_walk<N> walk;
     int64_t numel; /* elements; those behind the last whole pack only where there is one dimension */
-    bool spread[N];
+    bool broadcast[N];
 
     /* where pack i of each view lies; quicker than the walk's, which also divides large numbers */
     __device__ inline void at(int64_t i, int64_t (&offset)[N]) const
@@ -139,12 +139,12 @@ static bool rt_packs_of(rt_packs<N> *p, const rt_walk<N> &w, const struct rt_vie
     p->walk = w;
     p->numel = w.numel;
     for (int k = 0; k < N; k++) {
-        p->spread[k] = w.strides[k][last] == 0;
+        p->broadcast[k] = w.strides[k][last] == 0;
         if (!views[k]->data)
             continue;
-        if (views[k]->dtype != dtypes[k] || (w.strides[k][last] != 1 && !p->spread[k]))
+        if (views[k]->dtype != dtypes[k] || (w.strides[k][last] != 1 && !p->broadcast[k]))
             return false;
-        if (p->spread[k])
+        if (p->broadcast[k])
             continue;
         if (!rt_aligned(views[k]->data, rt_dtype_size(views[k]->dtype) * (size_t)each))
             return false;

@@ -42,10 +42,10 @@ static __device__ inline void each_selected(const rt_walk<1> &w, const void *mas
         }
         found += selected[k];
     }
-    int64_t place = (blockIdx.x ? counts[blockIdx.x - 1] : 0) + rt_block_before(found, &total);
+    int64_t position = (blockIdx.x ? counts[blockIdx.x - 1] : 0) + rt_block_before(found, &total);
     for (int k = 0; k < EACH; k++)
         if (selected[k])
-            f(first + k, place++);
+            f(first + k, position++);
 }
 
 /* Scratch with the places where pieces end among what is selected; NULL on error. */
@@ -76,12 +76,12 @@ static int64_t *pieces_of(struct cuda_device *device, const rt_walk<1> &w, const
 static __global__ void write_coordinates(rt_walk<1> w, const void *mask, enum rt_dtype dtype, const int64_t *counts,
                                          rt_walk<1> shape, int64_t *out, int64_t row, int64_t column, int64_t most)
 {
-    each_selected(w, mask, dtype, counts, [=](int64_t element, int64_t place) {
+    each_selected(w, mask, dtype, counts, [=](int64_t element, int64_t position) {
         int64_t rest = element;
-        if (place >= most)
+        if (position >= most)
             return;
         for (int d = shape.ndim - 1; d >= 0; d--) {
-            out[place * row + d * column] = rest % shape.shape[d];
+            out[position * row + d * column] = rest % shape.shape[d];
             rest /= shape.shape[d];
         }
     });
@@ -128,15 +128,15 @@ template <class M>
 static __global__ void pack_all(rt_walk<1> w, const void *mask, const int64_t *counts, rt_walk<1> wide, M *packed,
                                 int64_t most, M *side, bool back)
 {
-    each_selected(w, mask, RT_BOOL, counts, [=](int64_t element, int64_t place) {
+    each_selected(w, mask, RT_BOOL, counts, [=](int64_t element, int64_t position) {
         int64_t at[1];
-        if (place >= most)
+        if (position >= most)
             return;
         wide.at(element, at);
         if (back)
-            side[at[0]] = packed[place];
+            side[at[0]] = packed[position];
         else
-            packed[place] = side[at[0]];
+            packed[position] = side[at[0]];
     });
 }
 

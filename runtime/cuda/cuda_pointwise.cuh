@@ -172,7 +172,7 @@ template <class T> static __device__ T rt_zip_special(int op, T x, T y, const rt
 #define IN_INTEGRAL 1
 #define IN_DIVISION 1
 #define IN_INTEGRAL_WIDENED 1
-#define H rt_wholes<T, U>
+#define H rt_integral_helpers<T, U>
 #define ISNAN(x) 0
 #define NEG(x) H::negative(x)
 #define ABS(x) H::size(x)
@@ -192,7 +192,7 @@ template <class T> static __device__ T rt_zip_special(int op, T x, T y, const rt
 
 /* bits: of the dtype, which may be narrower than T */
 template <class T, class U>
-static __device__ __noinline__ T rt_map_whole(int op, T x, const rt_params<T> &params, int bits)
+static __device__ __noinline__ T rt_map_integral(int op, T x, const rt_params<T> &params, int bits)
 {
     RT_NAMES(void) bits;
     switch (op) {
@@ -203,7 +203,7 @@ static __device__ __noinline__ T rt_map_whole(int op, T x, const rt_params<T> &p
 }
 
 template <class T, class U>
-static __device__ __noinline__ T rt_zip_whole(int op, T x, T y, const rt_params<T> &params, int bits)
+static __device__ __noinline__ T rt_zip_integral(int op, T x, T y, const rt_params<T> &params, int bits)
 {
     RT_NAMES(void) bits;
     switch (op) {
@@ -280,11 +280,11 @@ template <> __device__ inline double rt_map_one(int op, double x, const rt_param
 }
 template <> __device__ inline int64_t rt_map_one(int op, int64_t x, const rt_params<int64_t> &p, int bits)
 {
-    return rt_map_whole<int64_t, uint64_t>(op, x, p, bits);
+    return rt_map_integral<int64_t, uint64_t>(op, x, p, bits);
 }
 template <> __device__ inline int32_t rt_map_one(int op, int32_t x, const rt_params<int32_t> &p, int bits)
 {
-    return rt_map_whole<int32_t, uint32_t>(op, x, p, bits);
+    return rt_map_integral<int32_t, uint32_t>(op, x, p, bits);
 }
 template <> __device__ inline uint8_t rt_map_one(int op, uint8_t x, const rt_params<uint8_t> &, int)
 {
@@ -301,11 +301,11 @@ template <> __device__ inline double rt_zip_one(int op, double x, double y, cons
 }
 template <> __device__ inline int64_t rt_zip_one(int op, int64_t x, int64_t y, const rt_params<int64_t> &p, int bits)
 {
-    return rt_zip_whole<int64_t, uint64_t>(op, x, y, p, bits);
+    return rt_zip_integral<int64_t, uint64_t>(op, x, y, p, bits);
 }
 template <> __device__ inline int32_t rt_zip_one(int op, int32_t x, int32_t y, const rt_params<int32_t> &p, int bits)
 {
-    return rt_zip_whole<int32_t, uint32_t>(op, x, y, p, bits);
+    return rt_zip_integral<int32_t, uint32_t>(op, x, y, p, bits);
 }
 template <> __device__ inline uint8_t rt_zip_one(int op, uint8_t x, uint8_t y, const rt_params<uint8_t> &, int)
 {

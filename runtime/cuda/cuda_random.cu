@@ -47,13 +47,13 @@ template <class M> struct putter {
 };
 template <> struct putter<void> {
     static __device__ inline void put(const rt_walk<2> &w, void *out, const struct rt_draw &d, int64_t element,
-                                      int64_t whole, double value)
+                                      int64_t full, double value)
     {
         int64_t at[2];
 
         w.at(element, at);
         if (rt_draw_is_integer(&d))
-            rt_store(out, d.dtype, at[0], whole);
+            rt_store(out, d.dtype, at[0], full);
         else
             rt_store(out, d.dtype, at[0], value);
     }
@@ -79,7 +79,7 @@ static __global__ void __launch_bounds__(RT_DRAW_THREADS)
     const int64_t t = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     struct rt_draw d = given;
     at_launch(&d, cell);
-    int64_t whole[4] = {0, 0, 0, 0};
+    int64_t full[4] = {0, 0, 0, 0};
     double values[4] = {0, 0, 0, 0};
 
     if (KIND != ANY_KIND) {
@@ -91,10 +91,10 @@ static __global__ void __launch_bounds__(RT_DRAW_THREADS)
         const int64_t first = t + d.threads * d.unroll * k;
         if (first >= d.numel)
             return;
-        rt_draw_numbers(&d, (uint64_t)t, d.block + (uint64_t)k, whole, values);
+        rt_draw_numbers(&d, (uint64_t)t, d.block + (uint64_t)k, full, values);
         RT_EACH_DRAWN(i, d.unroll)
         if (first + d.threads * i < d.numel)
-            putter<M>::put(w, out, d, first + d.threads * i, whole[i], values[i]);
+            putter<M>::put(w, out, d, first + d.threads * i, full[i], values[i]);
     }
 }
 
@@ -121,7 +121,7 @@ static __global__ void __launch_bounds__(RT_DRAW_THREADS)
     drop(dropping<M> to, struct rt_draw d, int vector, const uint64_t *cell)
 {
     const int64_t t = (int64_t)blockIdx.x * blockDim.x + threadIdx.x, chunks = d.numel / vector;
-    int64_t whole[4] = {0, 0, 0, 0};
+    int64_t full[4] = {0, 0, 0, 0};
     double values[4] = {0, 0, 0, 0};
 
     at_launch(&d, cell);
@@ -131,7 +131,7 @@ static __global__ void __launch_bounds__(RT_DRAW_THREADS)
     if (vector == 1) {
         for (int64_t k = 0; k < d.rounds; k++) {
             const int64_t first = t + d.threads * 4 * k;
-            rt_draw_numbers(&d, (uint64_t)t, d.block + (uint64_t)k, whole, values);
+            rt_draw_numbers(&d, (uint64_t)t, d.block + (uint64_t)k, full, values);
             RT_EACH_DRAWN(i, 4)
             if (first + d.threads * i < d.numel)
                 to.at(first + d.threads * i, values[i]);
@@ -140,7 +140,7 @@ static __global__ void __launch_bounds__(RT_DRAW_THREADS)
     }
     for (int64_t c = t, m = 0; c < chunks; c += d.threads, m++) {
         const int first = vector == 4 ? 0 : (int)(m % 2) * 2;
-        rt_draw_numbers(&d, (uint64_t)t, d.block + (uint64_t)(vector == 4 ? m : m / 2), whole, values);
+        rt_draw_numbers(&d, (uint64_t)t, d.block + (uint64_t)(vector == 4 ? m : m / 2), full, values);
         RT_EACH_DRAWN(i, 4)
         if (i < vector)
             to.at(c * vector + i, first ? values[(2 + i) & 3] : values[i]);
@@ -296,7 +296,7 @@ static int draw_on_host(struct cuda_device *device, const struct rt_random_call 
         return -1;
     if ((!call->in.data || (in = fetched(device, &call->in, &host.in, true, err))) &&
         (!call->in2.data || (in2 = fetched(device, &call->in2, &host.in2, true, err))) &&
-        rt_cuda_host->draw(&host, seed, offset, device->blocks_most, err) == 0)
+        rt_cuda_host->draw(&host, seed, offset, device->max_blocks, err) == 0)
         status = brought(device, &call->out, &host.out, err);
     free(out);
     free(in);
@@ -326,8 +326,8 @@ extern "C" int rt_cuda_random(struct rt_device *device, const struct rt_random_c
                             rt_dtype_table[call->out.dtype].scalar);
     if (rt_view_numel(&call->out) == 0)
         return 0;
-    rt_draw_plan(&d, call, cuda->blocks_most);
-    const uint64_t words = rt_cuda_host->words(call, cuda->blocks_most);
+    rt_draw_plan(&d, call, cuda->max_blocks);
+    const uint64_t words = rt_cuda_host->words(call, cuda->max_blocks);
     const uint64_t *cell = NULL;
     if (is_drawn_on_host(call->kind) && rt_cuda_records(cuda, rt_cuda_stream(cuda)))
         return rt_cuda_fail(cuda, cudaErrorStreamCaptureUnsupported, err);
@@ -345,7 +345,7 @@ extern "C" int rt_cuda_random(struct rt_device *device, const struct rt_random_c
         const void *in = call->in.data;
         const enum rt_dtype in_dtype = call->in.dtype;
         RT_LAUNCH(fill_by_probability, rt_blocks(cuda, d.numel, 4), RT_THREADS, stream, w, out, in, in_dtype, d, cell,
-                  rt_cuda_fault_place(cuda));
+                  rt_cuda_fault_position(cuda));
     } else if (call->kind == RT_RANDOM_DROPOUT) {
         drop_some(call, d, blocks, stream, cell);
     } else if (!fill_common(w, d, out, blocks, stream, cell)) {

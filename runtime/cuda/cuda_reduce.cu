@@ -7,18 +7,18 @@
 #define SHORT 32    /* rows of at most so many elements are folded by one thread each */
 #define MEDIUM 1024 /* by one warp */
 #define PART 4096   /* elements that make a part worth while */
-#define MOST_PARTS 1024
+#define MAX_CHUNKS 1024
 #define SHORT_COLUMNS 1024 /* are folded in one launch, a block for 32 of them */
 #define AT_ONCE 32768      /* few rows of so many elements are not cut into parts: a second launch would take longer */
 #define WIDE 512           /* threads of a block for long rows that are not cut */
 
 template <class A, class M, int K>
-static __device__ inline typename rt_folder<A, K>::part fold_dense(const rt_folder<A, K> &f, const M *p, int64_t begin,
-                                                                   int64_t n, int lane, int width)
+static __device__ inline typename rt_folder<A, K>::partial_result
+fold_dense(const rt_folder<A, K> &f, const M *p, int64_t begin, int64_t n, int lane, int width)
 {
     enum { V = 16 / sizeof(M) };
     typedef rt_pack<M, V> pack;
-    typename rt_folder<A, K>::part acc[2] = {f.start(), f.start()};
+    typename rt_folder<A, K>::partial_result acc[2] = {f.start(), f.start()};
     int64_t head = (int64_t)((16 - (uintptr_t)p % 16) % 16 / sizeof(M)), i;
 
     head = head < n ? head : n;
@@ -46,10 +46,10 @@ static __device__ inline typename rt_folder<A, K>::part fold_dense(const rt_fold
 }
 
 template <class A, class M, int K>
-static __device__ inline typename rt_folder<A, K>::part fold_apart(const rt_folder<A, K> &f, int64_t base,
-                                                                   int64_t begin, int64_t end, int lane, int width)
+static __device__ inline typename rt_folder<A, K>::partial_result
+fold_strided(const rt_folder<A, K> &f, int64_t base, int64_t begin, int64_t end, int lane, int width)
 {
-    typename rt_folder<A, K>::part acc[2] = {f.start(), f.start()};
+    typename rt_folder<A, K>::partial_result acc[2] = {f.start(), f.start()};
     int64_t i = begin + lane;
 
     RT_ROLLED
@@ -70,31 +70,31 @@ template <class A, class M, int K> static __global__ void fold_rows(const rt_fol
     const int lane = j.warps ? threadIdx.x % RT_WARP : threadIdx.x, width = j.warps ? RT_WARP : blockDim.x;
     const int64_t at_once = j.warps ? blockDim.x / RT_WARP : 1;
 
-    for (int64_t g = blockIdx.x * at_once + (j.warps ? threadIdx.x / RT_WARP : 0); g < j.outputs * j.parts;
+    for (int64_t g = blockIdx.x * at_once + (j.warps ? threadIdx.x / RT_WARP : 0); g < j.outputs * j.chunks;
          g += gridDim.x * at_once) {
-        const int64_t k = j.parts > 1 ? g / j.parts : g, p = g - k * j.parts, begin = p * j.each;
+        const int64_t k = j.chunks > 1 ? g / j.chunks : g, p = g - k * j.chunks, begin = p * j.each;
         const int64_t end = begin + j.each < j.length ? begin + j.each : j.length;
         int64_t offset[3];
-        typename rt_folder<A, K>::part acc;
+        typename rt_folder<A, K>::partial_result acc;
         j.kept.at(k, offset);
         if constexpr (std::is_same<M, rt_fold_any>::value)
-            acc = fold_apart<A, M, K>(f, offset[0], begin, end, lane, width);
+            acc = fold_strided<A, M, K>(f, offset[0], begin, end, lane, width);
         else if (j.dense)
             acc = fold_dense<A, M, K>(f, (const M *)j.in + offset[0] + begin, begin, end > begin ? end - begin : 0,
                                       lane, width);
         else
-            acc = fold_apart<A, M, K>(f, offset[0], begin, end, lane, width);
+            acc = fold_strided<A, M, K>(f, offset[0], begin, end, lane, width);
         acc = j.warps ? rt_fold_warp(acc, f) : rt_fold_block(acc, f.start(), f);
         if (lane == 0)
-            f.put(k, p, j.parts, offset, acc);
+            f.put(k, p, j.chunks, offset, acc);
     }
 }
 
 int rt_fold_rows(struct cuda_device *device, const rt_fold_job &job, enum rt_dtype compute, struct rt_error *err)
 {
-    const int64_t groups = job.outputs * job.parts, warps = RT_THREADS / RT_WARP;
+    const int64_t groups = job.outputs * job.chunks, warps = RT_THREADS / RT_WARP;
     const unsigned blocks = rt_grid(device, job.warps ? (groups + warps - 1) / warps : groups);
-    const unsigned threads = !job.warps && job.parts == 1 && job.length > PART ? WIDE : RT_THREADS;
+    const unsigned threads = !job.warps && job.chunks == 1 && job.length > PART ? WIDE : RT_THREADS;
     const cudaStream_t stream = rt_cuda_stream(device);
 
 #define ROWS(A, M, K) RT_LAUNCH_TOGETHER((fold_rows<A, M, K>), blocks, threads, stream, job)
@@ -135,20 +135,20 @@ static void choose(rt_fold_job *j, enum rt_reduce_op op, double p)
     case RT_REDUCE_PROD:
         j->kind = RT_FOLD_RARE;
         j->rare = RT_RARE_PROD;
-        j->neutral = 1, j->whole = 1;
+        j->neutral = 1, j->full = 1;
         break;
     case RT_REDUCE_MAX:
     case RT_REDUCE_MIN:
         j->kind = RT_FOLD_EXTREME;
         j->least = op == RT_REDUCE_MIN;
         j->neutral = op == RT_REDUCE_MAX ? -HUGE_VAL : HUGE_VAL;
-        j->whole = op == RT_REDUCE_MAX ? INT64_MIN : INT64_MAX;
+        j->full = op == RT_REDUCE_MAX ? INT64_MIN : INT64_MAX;
         break;
     case RT_REDUCE_ANY:
     case RT_REDUCE_ALL:
         j->kind = RT_FOLD_EXTREME;
         j->least = op == RT_REDUCE_ALL;
-        j->whole = op == RT_REDUCE_ALL;
+        j->full = op == RT_REDUCE_ALL;
         break;
     case RT_REDUCE_NORM:
         j->kind = p == 2 ? RT_FOLD_SQUARES : RT_FOLD_RARE;
@@ -168,18 +168,18 @@ static void choose(rt_fold_job *j, enum rt_reduce_op op, double p)
 }
 
 /* Kept and folded dimensions, each in the order in which they lie in memory. */
-static void split(rt_fold_job *j, const struct rt_view *in, const struct rt_view *out, const struct rt_view *places,
+static void split(rt_fold_job *j, const struct rt_view *in, const struct rt_view *out, const struct rt_view *positions,
                   uint32_t dims)
 {
     struct rt_view kept[3] = {*in, *in, *in}, folded = *in;
 
     kept[1].data = out->data;
-    kept[2].data = places->data;
+    kept[2].data = positions->data;
     for (int d = 0; d < in->ndim; d++) {
         if (out->data)
             kept[1].strides[d] = out->strides[d];
-        if (places->data)
-            kept[2].strides[d] = places->strides[d];
+        if (positions->data)
+            kept[2].strides[d] = positions->strides[d];
         if (dims >> d & 1)
             kept[0].shape[d] = kept[1].shape[d] = kept[2].shape[d] = 1;
         else
@@ -199,31 +199,31 @@ static int run(struct cuda_device *device, rt_fold_job *j, enum rt_dtype compute
                   kept = j->kept.ndim ? j->kept.strides[0][j->kept.ndim - 1] : 0, threads = rt_threads_wanted(device);
     const bool columns =
         j->outputs > 1 && (j->length <= SHORT || (kept > 0 && (near <= 0 || kept < near) && j->length > 1));
-    int64_t parts;
+    int64_t chunks;
     int rc;
 
     if (columns) {
-        parts = threads / j->outputs < j->length / 32 ? threads / j->outputs : j->length / 32;
-        if (parts > 1 && j->length <= SHORT_COLUMNS) {
+        chunks = threads / j->outputs < j->length / 32 ? threads / j->outputs : j->length / 32;
+        if (chunks > 1 && j->length <= SHORT_COLUMNS) {
             j->warps = true;
-            parts = 1;
+            chunks = 1;
         }
     } else {
         j->warps = j->length <= MEDIUM && j->outputs > 1;
-        parts = j->outputs * RT_THREADS >= threads || j->length <= AT_ONCE ? 1 : threads / (j->outputs * RT_THREADS);
-        parts = parts < j->length / PART ? parts : j->length / PART;
+        chunks = j->outputs * RT_THREADS >= threads || j->length <= AT_ONCE ? 1 : threads / (j->outputs * RT_THREADS);
+        chunks = chunks < j->length / PART ? chunks : j->length / PART;
     }
-    j->parts = parts < 1 ? 1 : parts > MOST_PARTS ? MOST_PARTS : parts;
-    j->each = (j->length + j->parts - 1) / j->parts;
+    j->chunks = chunks < 1 ? 1 : chunks > MAX_CHUNKS ? MAX_CHUNKS : chunks;
+    j->each = (j->length + j->chunks - 1) / j->chunks;
     j->each = (j->each + 15) / 16 * 16;
-    if (j->parts > 1 && !columns)
-        j->parts = (j->length + j->each - 1) / j->each;
-    j->output_step = columns ? 1 : j->parts;
-    j->part_step = columns ? j->outputs : 1;
-    if (j->parts > 1 && !(j->partial = rt_cuda_scratch(device, (size_t)(j->outputs * j->parts) * 32, err)))
+    if (j->chunks > 1 && !columns)
+        j->chunks = (j->length + j->each - 1) / j->each;
+    j->output_step = columns ? 1 : j->chunks;
+    j->chunk_step = columns ? j->outputs : 1;
+    if (j->chunks > 1 && !(j->partial = rt_cuda_scratch(device, (size_t)(j->outputs * j->chunks) * 32, err)))
         return -1;
     rc = columns ? rt_fold_columns(device, *j, compute, err) : rt_fold_rows(device, *j, compute, err);
-    if (j->parts > 1) {
+    if (j->chunks > 1) {
         rc = rc < 0 ? rc : rt_fold_join(device, *j, compute, err);
         rt_cuda_scratch_free(device, j->partial);
     }
@@ -275,7 +275,7 @@ extern "C" int rt_cuda_argreduce(struct rt_device *device, const struct rt_argre
     j.least = call->op == RT_ARG_MIN;
     j.in = call->in.data;
     j.out = call->values.data;
-    j.places = (int64_t *)call->indices.data;
+    j.positions = (int64_t *)call->indices.data;
     j.in_type = j.out_type = type;
     split(&j, &call->in, &call->values, &call->indices, call->in.ndim ? 1u << call->dim : 0);
     if (j.outputs == 0 || j.length == 0)

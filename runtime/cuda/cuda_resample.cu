@@ -5,13 +5,13 @@
    are gone through one after the other. */
 #include "cuda/cuda.cuh"
 
-#define RT_PLACED __host__ __device__
+#define RT_FUNCTION __host__ __device__
 extern "C" {
 #include "resample_taps.h"
 }
 
-#define PLANES 4     /* that a thread works on at once */
-#define MOST_TAPS 64 /* of a result; for more of them dimensions are gone through one after the other */
+#define PLANES 4    /* that a thread works on at once */
+#define MAX_TAPS 64 /* of a result; for more of them dimensions are gone through one after the other */
 
 /* How the elements that a result is made of are found: the taps of a table; of gradients, the places whose taps in the
    table meet the element; those that show the element as it is. */
@@ -23,7 +23,7 @@ struct axis {
     bool same;              /* element i is made of element i */
     int64_t had, has;       /* elements of what is read and of what is written */
     int64_t step;           /* of what is read */
-    int64_t room;           /* taps of a place */
+    int64_t max_taps;       /* taps of a place */
     int32_t *first, *count; /* the table: the first tap, which may lie outside, and how many */
     void *weight;           /* tap k of place i: [k * places + i] */
 };
@@ -31,7 +31,7 @@ struct axis {
 struct image {
     struct axis axis[3];
     int64_t planes, channels, steps[2]; /* of what is read: plane p is (p / channels, p % channels) */
-    int64_t spots;                      /* elements of a plane of the result */
+    int64_t coordinates;                /* elements of a plane of the result */
     rt_divisor height, width;
     bool small; /* fewer than 2^31 of these */
 
@@ -64,20 +64,20 @@ static __device__ inline int64_t within(int64_t i, int64_t size)
 
 template <class M> static __global__ void __launch_bounds__(RT_THREADS) take_kernel(struct image m, const M *in, M *out)
 {
-    for (RT_EACH(e, m.spots)) {
+    for (RT_EACH(e, m.coordinates)) {
         int64_t at[3], from = 0;
         m.locate(e, at);
         for (int d = 0; d < 3; d++)
             from += m.axis[d].step * (m.axis[d].same ? at[d] : rt_resample_shown(&m.axis[d].map, at[d]));
         for (RT_EACH_PLANE(p, m.planes))
-            out[p * m.spots + e] = in[m.plane(p) + from];
+            out[p * m.coordinates + e] = in[m.plane(p) + from];
     }
 }
 
 static int take(struct cuda_device *d, const struct image &m, const struct rt_resample_call *call, struct rt_error *err)
 {
     const cudaStream_t stream = rt_cuda_stream(d);
-    const struct rt_planes grid = rt_planes_of(d, m.planes, m.spots);
+    const struct rt_planes grid = rt_planes_of(d, m.planes, m.coordinates);
 
     RT_SIZE_SWITCH(rt_dtype_size(call->out.dtype), M, {
         const M *in = (const M *)call->in.data;
@@ -115,7 +115,7 @@ template <class R, int N, int TAPS>
 static __global__ void __launch_bounds__(RT_THREADS)
     blend_kernel(struct image m, struct moving moving, const R *in, R *out)
 {
-    for (RT_EACH(e, m.spots)) {
+    for (RT_EACH(e, m.coordinates)) {
         int64_t at[3], from = 0, step[N][TAPS];
         R weight[N][TAPS];
         m.locate(e, at);
@@ -135,7 +135,7 @@ static __global__ void __launch_bounds__(RT_THREADS)
             }
         }
         for (RT_EACH_PLANE(p, m.planes))
-            out[p * m.spots + e] = summed<R, N, TAPS>::of(in + m.plane(p) + from, step, weight);
+            out[p * m.coordinates + e] = summed<R, N, TAPS>::of(in + m.plane(p) + from, step, weight);
     }
 }
 
@@ -144,7 +144,7 @@ static int blend(struct cuda_device *d, const struct image &m, const struct movi
                  void *to, struct rt_error *err)
 {
     const cudaStream_t stream = rt_cuda_stream(d);
-    const struct rt_planes grid = rt_planes_of(d, m.planes, m.spots);
+    const struct rt_planes grid = rt_planes_of(d, m.planes, m.coordinates);
     const R *in = (const R *)from;
     R *out = (R *)to;
 
@@ -168,10 +168,10 @@ static int blend(struct cuda_device *d, const struct image &m, const struct movi
 template <class R> static __global__ void __launch_bounds__(RT_THREADS) table_kernel(struct image m)
 {
     const struct axis &a = m.axis[blockIdx.y];
-    const int64_t places = a.map.places;
+    const int64_t positions = a.map.positions;
     R *weight = (R *)a.weight;
 
-    for (RT_EACH(i, a.same ? 0 : places)) {
+    for (RT_EACH(i, a.same ? 0 : positions)) {
         double w[4], center, wide, sum = 0;
         int64_t first, end;
         if (a.map.op == RT_RESAMPLE_LINEAR || a.map.op == RT_RESAMPLE_CUBIC) {
@@ -179,13 +179,13 @@ template <class R> static __global__ void __launch_bounds__(RT_THREADS) table_ke
             first = taps == 2 ? rt_resample_linear(&a.map, i, w) : rt_resample_cubic(&a.map, i, w);
             end = first + taps;
             for (int k = 0; k < taps; k++)
-                weight[k * places + i] = (R)w[k];
+                weight[k * positions + i] = (R)w[k];
         } else {
             end = rt_resample_around(&a.map, i, &first, &center, &wide);
             for (int64_t at = first; at < end; at++)
                 sum += rt_resample_curve(a.map.op, ((double)at - center + 0.5) / wide);
             for (int64_t at = first; at < end; at++)
-                weight[(at - first) * places + i] =
+                weight[(at - first) * positions + i] =
                     (R)(rt_resample_curve(a.map.op, ((double)at - center + 0.5) / wide) / sum);
         }
         a.first[i] = (int32_t)first;
@@ -202,18 +202,18 @@ static int make_tables(struct cuda_device *d, struct image *m, bool wide, void *
 
     for (int k = 0; k < 3; k++) {
         const struct axis &a = m->axis[k];
-        const size_t places = a.same ? 0 : (size_t)a.map.places;
+        const size_t positions = a.same ? 0 : (size_t)a.map.positions;
         at[k] = size;
-        size += (places * (size_t)a.room * each + 2 * places * sizeof(int32_t) + 15) / 16 * 16;
-        most = (int64_t)places > most ? (int64_t)places : most;
+        size += (positions * (size_t)a.max_taps * each + 2 * positions * sizeof(int32_t) + 15) / 16 * 16;
+        most = (int64_t)positions > most ? (int64_t)positions : most;
     }
     if (!(*table = rt_cuda_scratch(d, size, err)))
         return -1;
     for (int k = 0; k < 3; k++) {
         struct axis &a = m->axis[k];
         a.weight = (char *)*table + at[k];
-        a.first = (int32_t *)((char *)a.weight + (size_t)a.map.places * (size_t)a.room * each);
-        a.count = a.first + a.map.places;
+        a.first = (int32_t *)((char *)a.weight + (size_t)a.map.positions * (size_t)a.max_taps * each);
+        a.count = a.first + a.map.positions;
     }
     const struct image given = *m;
     const dim3 grid(rt_blocks(d, most), 3);
@@ -243,15 +243,15 @@ template <int WAY> static __device__ inline bool is_up_to(const struct axis &a, 
 }
 
 /* The elements that element o of the result is made of: begin, what next() says, while that is below end. Those of
-   tables may lie outside, see place_of(). */
+   tables may lie outside, see position_of(). */
 struct sources {
     int64_t begin, end;
 };
 
 template <int WAY> static __device__ inline struct sources sources_of(const struct axis &a, int64_t o)
 {
-    const int64_t places = a.map.places;
-    int64_t low = 0, high = places, far;
+    const int64_t positions = a.map.positions;
+    int64_t low = 0, high = positions, far;
 
     if (a.same)
         return {o, o + 1};
@@ -259,16 +259,16 @@ template <int WAY> static __device__ inline struct sources sources_of(const stru
         return {a.first[o], (int64_t)a.first[o] + a.count[o]};
     if (WAY == BACK_SHOWN && a.map.op == RT_RESAMPLE_REFLECT) { /* mirrored, itself, mirrored */
         const int64_t left = a.map.before - o, own = a.map.before + o, right = own + 2 * (a.map.size - 1 - o);
-        return {left >= 0 ? left : own >= 0 ? own : right >= 0 ? right : places, places};
+        return {left >= 0 ? left : own >= 0 ? own : right >= 0 ? right : positions, positions};
     }
     if (WAY == BACK_SHOWN && a.map.op == RT_RESAMPLE_CIRCULAR) {
         const int64_t first = rt_resample_circle(&a.map, &far);
         if (far <= 0) /* all of them show the first one */
-            return {o == first ? 0 : places, places};
+            return {o == first ? 0 : positions, positions};
         if (o < first || o >= first + far)
-            return {places, places};
+            return {positions, positions};
         low = (a.map.before + o) % far;
-        return {low < 0 ? low + far : low, places};
+        return {low < 0 ? low + far : low, positions};
     }
     while (low < high) {
         const int64_t middle = (low + high) / 2;
@@ -278,7 +278,7 @@ template <int WAY> static __device__ inline struct sources sources_of(const stru
             high = middle;
     }
     far = low;
-    high = places;
+    high = positions;
     while (far < high) {
         const int64_t middle = (far + high) / 2;
         if (is_up_to<WAY>(a, middle, o))
@@ -300,11 +300,11 @@ template <int WAY> static __device__ inline int64_t next(const struct axis &a, i
         return i + (count > 0 ? count : 1);
     }
     const int64_t own = a.map.before + o, right = own + 2 * (a.map.size - 1 - o);
-    return i < own ? own : i < right ? right : a.map.places;
+    return i < own ? own : i < right ? right : a.map.positions;
 }
 
 /* Where source i lies. */
-template <int WAY> static __device__ inline int64_t place_of(const struct axis &a, int64_t i)
+template <int WAY> static __device__ inline int64_t position_of(const struct axis &a, int64_t i)
 {
     return (WAY == BY_TABLE ? within(i, a.had) : i) * a.step;
 }
@@ -312,18 +312,18 @@ template <int WAY> static __device__ inline int64_t place_of(const struct axis &
 /* What source i counts in element o. Several taps of a place may meet at a border. */
 template <class R, int WAY> static __device__ inline R factor(const struct axis &a, int64_t o, int64_t i, int64_t begin)
 {
-    const int64_t places = a.map.places;
+    const int64_t positions = a.map.positions;
     const R *weight = (const R *)a.weight;
 
     if (WAY == BACK_SHOWN || a.same)
         return 1;
     if (WAY == BY_TABLE)
-        return weight[(i - begin) * places + o];
+        return weight[(i - begin) * positions + o];
     const int64_t first = a.first[i], last = (int64_t)a.count[i] - 1;
     const int64_t low = o == 0 ? 0 : o - first, high = o == a.map.size - 1 ? last : o - first;
     R sum = 0;
     for (int64_t k = low < 0 ? 0 : low; k <= high && k <= last; k++)
-        sum += weight[k * places + i];
+        sum += weight[k * positions + i];
     return sum;
 }
 
@@ -332,7 +332,7 @@ static __global__ void __launch_bounds__(RT_THREADS) collect_kernel(struct image
 {
     const struct axis &za = m.axis[0], &ya = m.axis[1], &xa = m.axis[2];
 
-    for (RT_EACH(e, m.spots)) {
+    for (RT_EACH(e, m.coordinates)) {
         int64_t at[3];
         m.locate(e, at);
         const struct sources zs = sources_of<WAY>(za, at[0]), ys = sources_of<WAY>(ya, at[1]),
@@ -350,17 +350,17 @@ static __global__ void __launch_bounds__(RT_THREADS) collect_kernel(struct image
                 const R slice = factor<R, WAY>(za, at[0], z, zs.begin);
                 for (int64_t y = ys.begin; y < ys.end; y = next<WAY>(ya, at[1], y)) {
                     const R line = slice * factor<R, WAY>(ya, at[1], y, ys.begin);
-                    const int64_t start = place_of<WAY>(za, z) + place_of<WAY>(ya, y);
+                    const int64_t start = position_of<WAY>(za, z) + position_of<WAY>(ya, y);
                     RT_UNROLL for (int k = 0; k < PLANES; k++) row[k] = 0;
                     for (int64_t x = xs.begin; x < xs.end; x = next<WAY>(xa, at[2], x)) {
-                        const int64_t at_x = place_of<WAY>(xa, x);
+                        const int64_t at_x = position_of<WAY>(xa, x);
                         const R w = factor<R, WAY>(xa, at[2], x, xs.begin);
                         RT_UNROLL for (int k = 0; k < PLANES; k++) row[k] += w * from[k][start + at_x];
                     }
                     RT_UNROLL for (int k = 0; k < PLANES; k++) sum[k] += line * row[k];
                 }
             }
-            RT_UNROLL for (int k = 0; k < PLANES; k++) if (p + k < m.planes) out[(p + k) * m.spots + e] = sum[k];
+            RT_UNROLL for (int k = 0; k < PLANES; k++) if (p + k < m.planes) out[(p + k) * m.coordinates + e] = sum[k];
         }
     }
 }
@@ -370,7 +370,7 @@ static int collect(struct cuda_device *d, const struct image &m, enum way way, c
                    struct rt_error *err)
 {
     const cudaStream_t stream = rt_cuda_stream(d);
-    const struct rt_planes grid = rt_planes_of(d, (m.planes + PLANES - 1) / PLANES, m.spots);
+    const struct rt_planes grid = rt_planes_of(d, (m.planes + PLANES - 1) / PLANES, m.coordinates);
     const R *in = (const R *)from;
     R *out = (R *)to;
 
@@ -388,8 +388,8 @@ static int collect(struct cuda_device *d, const struct image &m, enum way way, c
 /* The sizes of the result, of which axis[].has tell. */
 static void measure(struct image *m)
 {
-    m->spots = m->axis[0].has * m->axis[1].has * m->axis[2].has;
-    m->small = m->spots <= INT32_MAX;
+    m->coordinates = m->axis[0].has * m->axis[1].has * m->axis[2].has;
+    m->small = m->coordinates <= INT32_MAX;
     m->height = rt_divisor_of(m->axis[1].has);
     m->width = rt_divisor_of(m->axis[2].has);
 }
@@ -409,11 +409,12 @@ static void image_of(const struct rt_resample_call *call, struct image *m)
     for (int d = 0; d < 3; d++) {
         struct axis &a = m->axis[d];
         a.map = rt_resample_axis_of(call, d);
-        a.same = rt_resample_is_same(&a.map) || (a.map.size == 1 && a.map.places == 1 && !rt_resample_takes(call->op));
+        a.same =
+            rt_resample_is_same(&a.map) || (a.map.size == 1 && a.map.positions == 1 && !rt_resample_takes(call->op));
         a.had = in->shape[2 + d];
         a.has = call->out.shape[2 + d];
         a.step = d == 2 ? 1 : in->strides[2 + d];
-        a.room = rt_resample_room(&a.map);
+        a.max_taps = rt_resample_max_taps(&a.map);
         a.first = a.count = NULL;
         a.weight = NULL;
     }
@@ -426,19 +427,19 @@ static int64_t taps_of(const struct axis &a, enum way way)
     if (a.same)
         return 1;
     if (way == BY_TABLE)
-        return a.room;
+        return a.max_taps;
     if (a.map.op == RT_RESAMPLE_REFLECT)
         return 3;
     if (a.map.op == RT_RESAMPLE_REPLICATE)
-        return a.map.places > a.map.size ? a.map.places - a.map.size + 1 : 1;
-    return (a.map.places / a.map.size + 1) * a.room;
+        return a.map.positions > a.map.size ? a.map.positions - a.map.size + 1 : 1;
+    return (a.map.positions / a.map.size + 1) * a.max_taps;
 }
 
 /* What is read is what has been written. */
 static void follow(struct image *m)
 {
     m->channels = 1;
-    m->steps[0] = m->spots;
+    m->steps[0] = m->coordinates;
     for (int d = 0; d < 3; d++)
         m->axis[d].had = m->axis[d].has;
     m->axis[2].step = 1;
@@ -472,7 +473,7 @@ static int one_by_one(struct cuda_device *d, const struct image &all, enum way w
         a.has = all.axis[order[k]].has;
         measure(&m);
         left--;
-        if (left && !(to = rt_cuda_scratch(d, (size_t)(m.spots * m.planes) * sizeof(R), err)))
+        if (left && !(to = rt_cuda_scratch(d, (size_t)(m.coordinates * m.planes) * sizeof(R), err)))
             status = -1;
         else
             status = collect<R>(d, m, way, from, to, err);
@@ -509,8 +510,8 @@ static int resample_as(struct cuda_device *d, const struct rt_resample_call *cal
     if (count && way != BACK_SHOWN)
         status = make_tables(d, m, sizeof(R) == sizeof(double), &table, err);
     if (status == 0)
-        status = count > 1 && taps > MOST_TAPS ? one_by_one<R>(d, *m, way, call->in.data, call->out.data, err)
-                                               : collect<R>(d, *m, way, call->in.data, call->out.data, err);
+        status = count > 1 && taps > MAX_TAPS ? one_by_one<R>(d, *m, way, call->in.data, call->out.data, err)
+                                              : collect<R>(d, *m, way, call->in.data, call->out.data, err);
     if (table)
         rt_cuda_scratch_free(d, table);
     return status;

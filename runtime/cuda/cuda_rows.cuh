@@ -87,11 +87,11 @@ template <int N> static inline void rt_rows_of(rt_rows<N> *rows, const struct rt
 /* The work of a device is cut into about so many threads. */
 static inline int64_t rt_threads_wanted(const struct cuda_device *device)
 {
-    return (int64_t)device->blocks_most * RT_THREADS * 2;
+    return (int64_t)device->max_blocks * RT_THREADS * 2;
 }
 static inline unsigned rt_grid(const struct cuda_device *device, int64_t blocks)
 {
-    const int64_t most = (int64_t)device->blocks_most * 16;
+    const int64_t most = (int64_t)device->max_blocks * 16;
 
     return (unsigned)(blocks < 1 ? 1 : blocks > most ? most : blocks);
 }

@@ -3,7 +3,7 @@
    places are sums of one thread; those of images, which many places share, are added by atomic sums. */
 #include "cuda/cuda.cuh"
 
-#define SPOT static __device__ inline
+#define INLINE_COORDINATE static __device__ inline
 #define NAME(x) x
 #define T float
 #define FLOOR floorf
@@ -38,7 +38,7 @@ struct look {
     bool align;
     enum rt_sample_padding padding;
     int32_t size[3]; /* of the image; of two dimensions the first is 1 */
-    int64_t images, channels, pixels, places;
+    int64_t images, channels, pixels, positions;
     const void *in, *grid, *grad;
     void *out, *grad_in, *grad_grid;
 };
@@ -46,38 +46,38 @@ struct look {
 /* The taps of a place along one dimension: pixels, -1 outside, their weights, and how these change. */
 template <class R, int COUNT> struct line {
     int32_t at[COUNT];
-    R weight[COUNT], slope[COUNT];
+    R weight[COUNT], derivative[COUNT];
 };
 
 template <class R>
-static __device__ inline void look_along(const struct look &l, R place, int32_t size, struct line<R, 1> *to)
+static __device__ inline void look_along(const struct look &l, R position, int32_t size, struct line<R, 1> *to)
 {
-    const R x = nearest_to(inside(l.align, l.padding, spot_of(l.align, place, (R)size), (R)size));
+    const R x = nearest_to(inside(l.align, l.padding, coordinate_of(l.align, position, (R)size), (R)size));
 
     to->at[0] = x >= 0 && x <= (R)(size - 1) ? (int32_t)x : -1;
     to->weight[0] = 1;
-    to->slope[0] = 0;
+    to->derivative[0] = 0;
 }
 template <class R>
-static __device__ inline void look_along(const struct look &l, R place, int32_t size, struct line<R, 2> *to)
+static __device__ inline void look_along(const struct look &l, R position, int32_t size, struct line<R, 2> *to)
 {
-    const R x = inside(l.align, l.padding, spot_of(l.align, place, (R)size), (R)size), low = below_of(x);
+    const R x = inside(l.align, l.padding, coordinate_of(l.align, position, (R)size), (R)size), low = below_of(x);
 
     to->weight[1] = x - low;
     to->weight[0] = 1 - to->weight[1];
     for (int k = 0; k < 2; k++) {
         const R pixel = low + (R)k;
         to->at[k] = pixel >= 0 && pixel <= (R)(size - 1) ? (int32_t)pixel : -1;
-        to->slope[k] = to->at[k] < 0 ? 0 : k ? 1 : -1;
+        to->derivative[k] = to->at[k] < 0 ? 0 : k ? 1 : -1;
     }
 }
 template <class R>
-static __device__ inline void look_along(const struct look &l, R place, int32_t size, struct line<R, 4> *to)
+static __device__ inline void look_along(const struct look &l, R position, int32_t size, struct line<R, 4> *to)
 {
-    const R x = spot_of(l.align, place, (R)size), low = below_of(x);
+    const R x = coordinate_of(l.align, position, (R)size), low = below_of(x);
 
     bend(x - low, &to->weight[0], &to->weight[1], &to->weight[2], &to->weight[3]);
-    bend_slopes(x - low, &to->slope[0], &to->slope[1], &to->slope[2], &to->slope[3]);
+    bend_derivatives(x - low, &to->derivative[0], &to->derivative[1], &to->derivative[2], &to->derivative[3]);
     for (int k = 0; k < 4; k++) {
         const R pixel = inside(l.align, l.padding, low + (R)(k - 1), (R)size);
         to->at[k] = pixel >= 0 && pixel <= (R)(size - 1) ? (int32_t)pixel : -1;
@@ -101,24 +101,25 @@ template <class R, int COUNT, int DIMS> struct taps {
     }
     /* Tap t with the slope of dimension `slope` (-1: of none) instead of its weight. Outside it is zero, but what is no
        number stays so where the CPU's loops leave it. */
-    __device__ inline R factor(int t, int slope) const
+    __device__ inline R factor(int t, int derivative) const
     {
-        const bool keeps = DIMS == 2 && COUNT > 1 && (slope < 0 || COUNT == 4);
+        const bool keeps = DIMS == 2 && COUNT > 1 && (derivative < 0 || COUNT == 4);
         bool there = true;
         R product = 1;
         RT_UNROLL for (int d = 0; d < DIMS; d++)
         {
             const int k = part(t, d);
-            const R w = d == slope ? along[d].slope[k] : along[d].weight[k];
+            const R w = d == derivative ? along[d].derivative[k] : along[d].weight[k];
             const bool here = along[d].at[k] >= 0;
             product *= here || COUNT == 4 ? w : keeps ? w - w : 0;
             there = there && here;
         }
         return there || COUNT != 4 ? product : product - product;
     }
-    __device__ inline void look(const struct look &l, const R *place)
+    __device__ inline void look(const struct look &l, const R *position)
     {
-        RT_UNROLL for (int d = 0; d < DIMS; d++) look_along<R>(l, place[DIMS - 1 - d], l.size[3 - DIMS + d], &along[d]);
+        RT_UNROLL for (int d = 0; d < DIMS; d++)
+            look_along<R>(l, position[DIMS - 1 - d], l.size[3 - DIMS + d], &along[d]);
         RT_UNROLL for (int t = 0; t < all; t++)
         {
             bool there = true;
@@ -138,10 +139,10 @@ template <class R, int COUNT, int DIMS> struct taps {
 /* Blocks in x for places, in y for channels. */
 template <class R, int COUNT, int DIMS> static __global__ void __launch_bounds__(RT_THREADS) look_kernel(struct look l)
 {
-    for (RT_EACH(e, l.images * l.places)) {
-        const int64_t image = e / l.places, place = e - image * l.places;
+    for (RT_EACH(e, l.images * l.positions)) {
+        const int64_t image = e / l.positions, position = e - image * l.positions;
         const R *in = (const R *)l.in + image * l.channels * l.pixels;
-        R *out = (R *)l.out + image * l.channels * l.places + place;
+        R *out = (R *)l.out + image * l.channels * l.positions + position;
         struct taps<R, COUNT, DIMS> taps;
         taps.look(l, (const R *)l.grid + e * DIMS);
         for (RT_EACH_PLANE(c, l.channels)) {
@@ -149,23 +150,24 @@ template <class R, int COUNT, int DIMS> static __global__ void __launch_bounds__
             R sum = 0;
             RT_UNROLL for (int t = 0; t < taps.all; t++) if (taps.weight[t] != 0) sum +=
                 taps.weight[t] * from[taps.at[t]];
-            out[c * l.places] = sum;
+            out[c * l.positions] = sum;
         }
     }
 }
 
 template <class R, int COUNT, int DIMS> static __global__ void __launch_bounds__(RT_THREADS) back_kernel(struct look l)
 {
-    for (RT_EACH(e, l.images * l.places)) {
-        const int64_t image = e / l.places, place = e - image * l.places, first = image * l.channels * l.pixels;
-        const R *grad = (const R *)l.grad + image * l.channels * l.places + place;
+    for (RT_EACH(e, l.images * l.positions)) {
+        const int64_t image = e / l.positions, position = e - image * l.positions,
+                      first = image * l.channels * l.pixels;
+        const R *grad = (const R *)l.grad + image * l.channels * l.positions + position;
         const R *own = (const R *)l.grid + e * DIMS;
         struct taps<R, COUNT, DIMS> taps;
         R sums[taps.all];
         taps.look(l, own);
         RT_UNROLL for (int t = 0; t < taps.all; t++) sums[t] = 0;
         for (RT_EACH_PLANE(c, l.channels)) {
-            const R g = grad[c * l.places];
+            const R g = grad[c * l.positions];
             if (l.grad_in) {
                 R *to = (R *)l.grad_in + first + c * l.pixels;
                 RT_UNROLL for (int t = 0; t < taps.all; t++) if (taps.weight[t] != 0)
@@ -185,9 +187,9 @@ template <class R, int COUNT, int DIMS> static __global__ void __launch_bounds__
             R sum = 0;
             RT_UNROLL for (int t = 0; t < taps.all; t++)
             {
-                const R slope = taps.factor(t, d);
-                if (slope != 0)
-                    sum += slope * sums[t];
+                const R derivative = taps.factor(t, d);
+                if (derivative != 0)
+                    sum += derivative * sums[t];
             }
             ((R *)l.grad_grid)[e * DIMS + DIMS - 1 - d] =
                 COUNT == 1 ? 0 : sum * speed_of(l.align, padding, own[DIMS - 1 - d], (R)size);
@@ -202,9 +204,9 @@ template <class R, int COUNT, int DIMS>
 static void launch(const struct cuda_device *d, const struct look &given, cudaStream_t stream)
 {
     const struct look l = given;
-    const int64_t places = l.images * l.places;
-    const struct rt_planes alone = {dim3(rt_blocks(d, places)), dim3(RT_THREADS)},
-                           grid = l.grad_grid ? alone : rt_planes_of(d, l.channels, places);
+    const int64_t positions = l.images * l.positions;
+    const struct rt_planes alone = {dim3(rt_blocks(d, positions)), dim3(RT_THREADS)},
+                           grid = l.grad_grid ? alone : rt_planes_of(d, l.channels, positions);
 
     if (l.grad)
         RT_LAUNCH((back_kernel<R, COUNT, DIMS>), grid.blocks, grid.threads, stream, l);
@@ -266,7 +268,7 @@ extern "C" int rt_cuda_sample(struct rt_device *device, const struct rt_sample_c
     l.padding = call->padding;
     l.images = out->shape[0];
     l.channels = out->shape[1];
-    l.places = rt_view_numel(out) / l.images / l.channels;
+    l.positions = rt_view_numel(out) / l.images / l.channels;
     l.in = call->in.data;
     l.grid = call->grid.data;
     l.out = call->out.data;

@@ -12,29 +12,29 @@
 #define PART 16384
 #define SMALL_ROWS 4                 /* CUB takes one after the other, */
 #define ROW_ALONE (INT64_C(1) << 22) /* unless a row is long enough for the whole device */
-#define MOST_PARTS (RT_THREADS * EACH)
+#define MAX_CHUNKS (RT_THREADS * EACH)
 
 struct scan_job {
     bool is_bool, warps, totals, least; /* totals: of parts only */
     enum rt_dtype in_type, out_type;
     const void *in;
     void *out, *partial;
-    int64_t *places;
-    int64_t parts, each;
+    int64_t *positions;
+    int64_t chunks, each;
     rt_rows<3> rows; /* out, in, places */
 };
 
-template <class A> struct scan_place {
+template <class A> struct scan_position {
     A value;
     int pad[sizeof(A) % 8 ? 1 : 2];
     int64_t at; /* -1: none */
 };
 /* K: a kind of enum rt_scan_op; MAX stands for both extrema. */
 template <class A, int K> struct scanner {
-    typedef typename std::conditional<K == RT_SCAN_MAX, scan_place<A>, A>::type part;
+    typedef typename std::conditional<K == RT_SCAN_MAX, scan_position<A>, A>::type partial_result;
     const scan_job &j;
 
-    __device__ inline part start() const
+    __device__ inline partial_result start() const
     {
         if constexpr (K == RT_SCAN_MAX)
             return {0, {0}, -1};
@@ -43,7 +43,7 @@ template <class A, int K> struct scanner {
         else
             return rt_cast<A>(K == RT_SCAN_PROD ? 1 : 0);
     }
-    __device__ inline part operator()(part a, part b) const
+    __device__ inline partial_result operator()(partial_result a, partial_result b) const
     {
         if constexpr (K == RT_SCAN_MAX) {
             if (a.at < 0 || b.at < 0)
@@ -53,7 +53,7 @@ template <class A, int K> struct scanner {
             return rt_scan_join<A, K>()(a, b);
         }
     }
-    __device__ inline part load(int64_t base, int64_t i) const
+    __device__ inline partial_result load(int64_t base, int64_t i) const
     {
         const int64_t at = base + i * j.rows.step[1];
         A x;
@@ -66,12 +66,12 @@ template <class A, int K> struct scanner {
         else
             return x;
     }
-    __device__ inline void store(const int64_t (&offset)[3], int64_t i, part v) const
+    __device__ inline void store(const int64_t (&offset)[3], int64_t i, partial_result v) const
     {
         if constexpr (K == RT_SCAN_MAX) {
             rt_store<A>(j.out, j.out_type, offset[0] + i * j.rows.step[0], v.value);
-            if (j.places)
-                j.places[offset[2] + i * j.rows.step[2]] = v.at;
+            if (j.positions)
+                j.positions[offset[2] + i * j.rows.step[2]] = v.at;
         } else {
             rt_store<A>(j.out, j.out_type, offset[0] + i * j.rows.step[0], v);
         }
@@ -116,27 +116,27 @@ template <class P, class F> static __device__ inline P scan_before(P mine, P neu
 
 template <class A, int K> static __global__ void scan_rows(const scan_job j)
 {
-    typedef typename scanner<A, K>::part part;
+    typedef typename scanner<A, K>::partial_result partial_result;
     const scanner<A, K> f = {j};
     const int lane = j.warps ? threadIdx.x % RT_WARP : threadIdx.x, width = j.warps ? RT_WARP : blockDim.x;
     const int64_t at_once = j.warps ? blockDim.x / RT_WARP : 1;
 
-    for (int64_t g = blockIdx.x * at_once + (j.warps ? threadIdx.x / RT_WARP : 0); g < j.rows.count * j.parts;
+    for (int64_t g = blockIdx.x * at_once + (j.warps ? threadIdx.x / RT_WARP : 0); g < j.rows.count * j.chunks;
          g += gridDim.x * at_once) {
-        const int64_t k = g / j.parts, begin = (g - k * j.parts) * j.each;
+        const int64_t k = g / j.chunks, begin = (g - k * j.chunks) * j.each;
         const int64_t end = begin + j.each < j.rows.length ? begin + j.each : j.rows.length;
-        part carry = j.parts > 1 && !j.totals ? ((const part *)j.partial)[g] : f.start();
+        partial_result carry = j.chunks > 1 && !j.totals ? ((const partial_result *)j.partial)[g] : f.start();
         int64_t offset[3];
         j.rows.walk.at(k, offset);
         for (int64_t tile = begin; tile < end; tile += width * EACH) {
             const int64_t first = tile + lane * EACH;
-            part v[EACH], mine = f.start(), total;
+            partial_result v[EACH], mine = f.start(), total;
             RT_UNROLL
             for (int q = 0; q < EACH; q++) {
                 v[q] = first + q < end ? f.load(offset[1], first + q) : f.start();
                 mine = f(mine, v[q]);
             }
-            part so_far = f(carry, scan_before(mine, f.start(), j.warps, f, &total));
+            partial_result so_far = f(carry, scan_before(mine, f.start(), j.warps, f, &total));
             RT_UNROLL
             for (int q = 0; q < EACH && !j.totals; q++) {
                 so_far = f(so_far, v[q]);
@@ -146,28 +146,28 @@ template <class A, int K> static __global__ void scan_rows(const scan_job j)
             carry = f(carry, total);
         }
         if (j.totals && lane == 0)
-            ((part *)j.partial)[g] = carry;
+            ((partial_result *)j.partial)[g] = carry;
     }
 }
 
 /* The totals of a row's parts become what stands before each. */
-template <class A, int K> static __global__ void scan_parts(const scan_job j)
+template <class A, int K> static __global__ void scan_chunks(const scan_job j)
 {
-    typedef typename scanner<A, K>::part part;
+    typedef typename scanner<A, K>::partial_result partial_result;
     const scanner<A, K> f = {j};
 
     for (int64_t k = blockIdx.x; k < j.rows.count; k += gridDim.x) {
-        part *p = (part *)j.partial + k * j.parts, v[EACH], mine = f.start(), total;
+        partial_result *p = (partial_result *)j.partial + k * j.chunks, v[EACH], mine = f.start(), total;
         const int64_t first = threadIdx.x * EACH;
         RT_UNROLL
         for (int q = 0; q < EACH; q++) {
-            v[q] = first + q < j.parts ? p[first + q] : f.start();
+            v[q] = first + q < j.chunks ? p[first + q] : f.start();
             mine = f(mine, v[q]);
         }
-        part before = scan_before(mine, f.start(), false, f, &total);
+        partial_result before = scan_before(mine, f.start(), false, f, &total);
         RT_UNROLL
         for (int q = 0; q < EACH; q++) {
-            if (first + q < j.parts)
+            if (first + q < j.chunks)
                 p[first + q] = before;
             before = f(before, v[q]);
         }
@@ -179,7 +179,7 @@ template <class A, int K> static __global__ void scan_columns(const scan_job j)
     const scanner<A, K> f = {j};
 
     for (RT_EACH(k, j.rows.count)) {
-        typename scanner<A, K>::part v = f.start();
+        typename scanner<A, K>::partial_result v = f.start();
         int64_t offset[3];
         j.rows.walk.at(k, offset);
         for (int64_t i = 0; i < j.rows.length; i++) {
@@ -215,30 +215,30 @@ template <class A, int K> static int launch(struct cuda_device *device, scan_job
     const cudaStream_t stream = rt_cuda_stream(device);
     const int64_t near = j.rows.walk.ndim ? j.rows.walk.strides[1][j.rows.walk.ndim - 1] : 0,
                   threads = rt_threads_wanted(device), warps = RT_THREADS / RT_WARP;
-    int64_t parts = threads / (j.rows.count * RT_THREADS);
+    int64_t chunks = threads / (j.rows.count * RT_THREADS);
 
-    j.parts = 1;
+    j.chunks = 1;
     j.each = j.rows.length;
     if (j.rows.count >= 32 && near > 0 && j.rows.step[1] > near && (j.rows.count >= 4096 || j.rows.length <= 1024)) {
         RT_LAUNCH((scan_columns<A, K>), rt_blocks(device, j.rows.count), RT_THREADS, stream, j);
         return rt_cuda_launched(device, err);
     }
-    parts = parts < j.rows.length / PART ? parts : j.rows.length / PART;
-    parts = parts < MOST_PARTS ? parts : MOST_PARTS;
+    chunks = chunks < j.rows.length / PART ? chunks : j.rows.length / PART;
+    chunks = chunks < MAX_CHUNKS ? chunks : MAX_CHUNKS;
     j.warps = j.rows.length <= WARP_ROW && j.rows.count > 1;
     const unsigned blocks = rt_grid(device, j.warps ? (j.rows.count + warps - 1) / warps : j.rows.count);
-    if (parts > 1) {
-        j.each = (j.rows.length + parts - 1) / parts;
-        j.parts = (j.rows.length + j.each - 1) / j.each;
-        const unsigned many = rt_grid(device, j.rows.count * j.parts);
+    if (chunks > 1) {
+        j.each = (j.rows.length + chunks - 1) / chunks;
+        j.chunks = (j.rows.length + j.each - 1) / j.each;
+        const unsigned many = rt_grid(device, j.rows.count * j.chunks);
         const int status = K == RT_SCAN_MAX ? 1 : scan_by_cub(device, (enum rt_scan_op)K, j, err);
         if (status <= 0)
             return status;
-        if (!(j.partial = rt_cuda_scratch(device, (size_t)(j.rows.count * j.parts) * 32, err)))
+        if (!(j.partial = rt_cuda_scratch(device, (size_t)(j.rows.count * j.chunks) * 32, err)))
             return -1;
         j.totals = true;
         RT_LAUNCH_TOGETHER((scan_rows<A, K>), many, RT_THREADS, stream, j);
-        RT_LAUNCH_TOGETHER((scan_parts<A, K>), rt_grid(device, j.rows.count), RT_THREADS, stream, j);
+        RT_LAUNCH_TOGETHER((scan_chunks<A, K>), rt_grid(device, j.rows.count), RT_THREADS, stream, j);
         j.totals = false;
         RT_LAUNCH_TOGETHER((scan_rows<A, K>), many, RT_THREADS, stream, j);
         rt_cuda_scratch_free(device, j.partial);
@@ -276,7 +276,7 @@ extern "C" int rt_cuda_scan(struct rt_device *device, const struct rt_scan_call 
     j.out_type = call->out.dtype;
     j.in = call->in.data;
     j.out = call->out.data;
-    j.places = (int64_t *)call->indices.data;
+    j.positions = (int64_t *)call->indices.data;
     if (rt_view_numel(&call->in) == 0)
         return 0;
     rt_rows_of(&j.rows, {&call->out, &call->in, &call->indices}, call->dim);

@@ -81,7 +81,7 @@ template <class A, class M> struct softmax_row {
         const A y = x(i);
         put(i, j.op == RT_SOFTMAX_BACKWARD ? (g(i) - sum) * y : g(i) - exp(y) * sum);
     }
-    __device__ inline tops<A> whole(int64_t first, int64_t step) const
+    __device__ inline tops<A> full(int64_t first, int64_t step) const
     {
         tops<A> t = {(A)-CUDART_INF, 0};
         for (int64_t i = first; i < j.rows.length; i += step) {
@@ -150,7 +150,7 @@ template <class A, class M> static __global__ void softmax_rows(const softmax_jo
         } else if (j.warps) {
             softmax_in_warp(r, lane);
         } else {
-            const tops<A> t = rt_fold_block(r.whole(lane, width), tops<A>{(A)-CUDART_INF, 0}, join_tops<A>());
+            const tops<A> t = rt_fold_block(r.full(lane, width), tops<A>{(A)-CUDART_INF, 0}, join_tops<A>());
             if (j.op == RT_LOGSUMEXP) {
                 if (lane == 0)
                     r.put_log(t);
@@ -175,7 +175,7 @@ template <class A, class M> static __global__ void softmax_columns(const softmax
                 r.put_back(i, sum);
             continue;
         }
-        const tops<A> t = r.whole(0, 1);
+        const tops<A> t = r.full(0, 1);
         if (j.op == RT_LOGSUMEXP) {
             r.put_log(t);
             continue;

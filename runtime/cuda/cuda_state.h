@@ -36,7 +36,7 @@ struct rt_cuda_fault {
 struct cuda_device {
     struct rt_device device;
     struct cudaDeviceProp properties;
-    int blocks_most; /* resident blocks of 256 threads: multiprocessors x threads of each / 256 */
+    int max_blocks; /* resident blocks of 256 threads: multiprocessors x threads of each / 256 */
     struct rt_cuda_fault *fault, *fault_device;         /* one place, as the host and as the device sees it */
     void *fault_memory;                                 /* around it */
     struct rt_origin launches[RT_FAULT_LAUNCHES], last; /* what was launched, and what came last */
@@ -52,7 +52,7 @@ struct cuda_device {
     pthread_mutex_t lock;              /* of sticky, blas, streams and peers */
     struct {                           /* pinned memory for small copies to the host (cuda_transfer.c) */
         pthread_mutex_t lock;
-        void *place;
+        void *position;
         cudaEvent_t read; /* the last copy into it */
         bool used;
     } staging;
@@ -77,7 +77,7 @@ int rt_cuda_check(struct cuda_device *device, struct rt_error *err);
 /* After a launch: its error, if it could not begin; with CUDA_LAUNCH_BLOCKING=1 waits for its end. */
 int rt_cuda_launched(struct cuda_device *device, struct rt_error *err);
 /* The place for what a kernel reports, for one launch of it. */
-struct rt_cuda_fault *rt_cuda_fault_place(struct cuda_device *device);
+struct rt_cuda_fault *rt_cuda_fault_position(struct cuda_device *device);
 /* What kernels have reported in device->fault; call after a synchronisation. */
 int rt_cuda_faults(struct cuda_device *device, struct rt_error *err);
 

@@ -32,7 +32,7 @@ static cudaStream_t handle(const struct rt_stream *stream)
 /* ---- waiting ---------------------------------------------------------------------------------------------------- */
 
 #define SPINS 2000 /* about a millisecond */
-#define PAUSE_MOST 50000
+#define MAX_PAUSE 50000
 
 /* What is waited for: an event, else all streams, else one. */
 struct waited {
@@ -73,7 +73,7 @@ static int wait_until_done(struct cuda_device *device, const struct waited *what
             return -1;
         if (round > SPINS) {
             nanosleep(&pause, NULL);
-            pause.tv_nsec = pause.tv_nsec * 2 > PAUSE_MOST ? PAUSE_MOST : pause.tv_nsec * 2;
+            pause.tv_nsec = pause.tv_nsec * 2 > MAX_PAUSE ? MAX_PAUSE : pause.tv_nsec * 2;
         }
     }
     if (code != cudaSuccess)

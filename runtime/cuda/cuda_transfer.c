@@ -86,15 +86,15 @@ int rt_cuda_copy_from_host(struct rt_device *device, void *to, const void *sourc
 /* Makes the pinned memory at first use. The caller has its lock. */
 static bool staging_ready(struct cuda_device *device)
 {
-    if (!device->staging.place) {
-        if (cudaHostAlloc(&device->staging.place, STAGED, cudaHostAllocPortable) != cudaSuccess) {
-            device->staging.place = NULL;
+    if (!device->staging.position) {
+        if (cudaHostAlloc(&device->staging.position, STAGED, cudaHostAllocPortable) != cudaSuccess) {
+            device->staging.position = NULL;
             (void)cudaGetLastError();
             return false;
         }
         if (cudaEventCreateWithFlags(&device->staging.read, cudaEventDisableTiming) != cudaSuccess) {
-            (void)cudaFreeHost(device->staging.place);
-            device->staging.place = NULL;
+            (void)cudaFreeHost(device->staging.position);
+            device->staging.position = NULL;
             (void)cudaGetLastError();
             return false;
         }
@@ -117,7 +117,7 @@ static int copy_staged(struct cuda_device *device, void *to, const void *source,
     if (pthread_mutex_trylock(&device->staging.lock) != 0)
         return 1;
     if (staging_ready(device)) {
-        code = cudaMemcpyAsync(device->staging.place, source, size, cudaMemcpyDeviceToHost, stream);
+        code = cudaMemcpyAsync(device->staging.position, source, size, cudaMemcpyDeviceToHost, stream);
         device->staging.used = true;
         if (code == cudaSuccess)
             code = cudaEventRecord(device->staging.read, stream);
@@ -125,7 +125,7 @@ static int copy_staged(struct cuda_device *device, void *to, const void *source,
         if (status == 0)
             status = rt_cuda_wait_event(device, device->staging.read, err);
         if (status == 0)
-            memcpy(to, device->staging.place, size);
+            memcpy(to, device->staging.position, size);
     }
     pthread_mutex_unlock(&device->staging.lock);
     return status;

@@ -60,8 +60,8 @@ static int wrong_type(enum rt_dtype dtype, const char *name, struct rt_error *er
 struct patches {
     struct image image, columns;
     struct rt_window window;
-    int64_t planes, spots; /* planes of what is written, and their elements */
-    int64_t width;         /* of such a plane */
+    int64_t planes, coordinates; /* planes of what is written, and their elements */
+    int64_t width;               /* of such a plane */
     rt_divisor by_width;
     bool small;
 
@@ -82,7 +82,7 @@ template <class M> static __global__ void __launch_bounds__(RT_THREADS) unfold_k
         const int64_t c = above / out.shape[2] % out.shape[1], n = above / out.shape[2] / out.shape[1];
         const M *from = (const M *)in.data + n * in.strides[0] + c * in.strides[1];
         M *to = (M *)out.data + n * out.strides[0] + c * out.strides[1] + i * out.strides[2] + j * out.strides[3];
-        for (RT_EACH(e, p.spots)) {
+        for (RT_EACH(e, p.coordinates)) {
             int64_t y, x;
             p.locate(e, &y, &x);
             const int64_t row = y * w.stride[0] - w.padding[0] + i * w.dilation[0],
@@ -104,7 +104,7 @@ template <class M, class T> static __global__ void __launch_bounds__(RT_THREADS)
         const int64_t c = plane % out.shape[1], n = plane / out.shape[1];
         const M *from = (const M *)in.data + n * in.strides[0] + c * in.strides[1];
         M *to = (M *)out.data + n * out.strides[0] + c * out.strides[1];
-        for (RT_EACH(e, p.spots)) {
+        for (RT_EACH(e, p.coordinates)) {
             int64_t y, x;
             T sum = 0;
             p.locate(e, &y, &x);
@@ -133,10 +133,10 @@ static struct rt_planes grid_of(const struct cuda_device *d, struct patches *p, 
     for (int i = 0; i < leading; i++)
         p->planes *= written.shape[i];
     p->width = written.shape[leading + 1];
-    p->spots = written.shape[leading] * p->width;
-    p->small = p->spots <= INT32_MAX;
+    p->coordinates = written.shape[leading] * p->width;
+    p->small = p->coordinates <= INT32_MAX;
     p->by_width = rt_divisor_of(p->width);
-    return rt_planes_of(d, p->planes, p->spots);
+    return rt_planes_of(d, p->planes, p->coordinates);
 }
 
 extern "C" int rt_cuda_unfold(struct rt_device *device, const struct rt_unfold_call *call, struct rt_error *err)
@@ -277,19 +277,19 @@ template <class M, class T> static __global__ void __launch_bounds__(RT_THREADS)
         span_of(p, 0, at[2], &top, &bottom);
         span_of(p, 1, at[3], &left, &right);
         const M *plane = (const M *)in.data + at[0] * in.strides[0] + at[1] * in.strides[1];
-        int64_t place = (top < height ? top : height - 1) * width + (left < width ? left : width - 1);
+        int64_t position = (top < height ? top : height - 1) * width + (left < width ? left : width - 1);
         T best = -(T)INFINITY;
         for (int64_t i = top; i < bottom; i += down)
             for (int64_t j = left; j < right; j += along) {
                 const T v = rt_cast<T>(plane[i * in.strides[2] + j * in.strides[3]]);
                 if (v > best || v != v) {
                     best = v;
-                    place = i * width + j;
+                    position = i * width + j;
                 }
             }
         ((M *)p.cells.data)[offset_of(p.cells, at)] = rt_cast<M>(best);
         if (p.index.data)
-            ((int64_t *)p.index.data)[offset_of(p.index, at)] = place;
+            ((int64_t *)p.index.data)[offset_of(p.index, at)] = position;
     }
 }
 
@@ -340,14 +340,14 @@ static __global__ void __launch_bounds__(RT_THREADS)
     for (RT_EACH(e, p.count)) {
         int64_t at[4];
         p.locate(e, at);
-        const int64_t place = ((const int64_t *)p.index.data)[offset_of(p.index, at)];
-        if (place < 0 || place >= size) {
-            rt_fault_index(fault, 2, place, size);
+        const int64_t position = ((const int64_t *)p.index.data)[offset_of(p.index, at)];
+        if (position < 0 || position >= size) {
+            rt_fault_index(fault, 2, position, size);
             continue;
         }
         const T grad = rt_cast<T>(((const M *)p.cells.data)[offset_of(p.cells, at)]);
-        at[2] = place / out.shape[3];
-        at[3] = place - at[2] * out.shape[3];
+        at[2] = position / out.shape[3];
+        at[3] = position - at[2] * out.shape[3];
         atomicAdd(to + offset_of(out, at), grad);
     }
 }
@@ -394,9 +394,9 @@ static __global__ void pool_random(int64_t count, image cells, image pixels, int
         for (int64_t k = from[0]; k < from[0] + kernel[0]; k++)
             for (int64_t i = from[1]; i < from[1] + kernel[1]; i++)
                 for (int64_t j = from[2]; j < from[2] + kernel[2]; j++) {
-                    const int64_t place = (k * height + i) * width + j;
-                    const R v = plane[place];
-                    best = v > plane[best] || v != v ? place : best;
+                    const int64_t position = (k * height + i) * width + j;
+                    const R v = plane[position];
+                    best = v > plane[best] || v != v ? position : best;
                 }
         ((R *)cells.data)[e] = plane[best];
         index[e] = best;
@@ -422,12 +422,12 @@ template <class R> static void launch_random(struct cuda_device *d, const struct
 {
     const struct image cells = image_of(&call->out), pixels = image_of(&call->in);
     const int64_t count = rt_view_numel(&call->out), depth = call->depth;
-    int64_t *places = (int64_t *)call->index.data;
+    int64_t *positions = (int64_t *)call->index.data;
     const R *samples = (const R *)call->samples.data;
     const int dims = (int)call->samples.shape[2];
     const struct rt_window w = call->window;
 
-    RT_LAUNCH((pool_random<R>), rt_blocks(d, count), RT_THREADS, rt_cuda_stream(d), count, cells, pixels, places,
+    RT_LAUNCH((pool_random<R>), rt_blocks(d, count), RT_THREADS, rt_cuda_stream(d), count, cells, pixels, positions,
               samples, dims, depth, w);
 }
 
@@ -437,7 +437,7 @@ static int max_back(struct rt_device *device, const struct rt_pool_call *call, c
 {
     struct cuda_device *d = cuda_of(device);
     const struct pooling p = given;
-    struct rt_cuda_fault *fault = rt_cuda_fault_place(d);
+    struct rt_cuda_fault *fault = rt_cuda_fault_position(d);
     struct rt_fill_call fill = {};
     struct rt_cast_copy_call copy;
     void *sums = NULL;

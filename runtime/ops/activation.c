@@ -36,9 +36,9 @@ int rt_forward_hardshrink(struct rt_call *call, struct rt_error *err)
 
     struct rt_input bound = {.scalar = call->args[1].scalar};
 
-    if (rt_dtype_is_float(dtype) && rt_check_number(bound.scalar, dtype, err) < 0)
+    if (rt_dtype_is_float(dtype) && rt_check_scalar(bound.scalar, dtype, err) < 0)
         return -1;
-    rt_round_numbers(&bound, 1, dtype);
+    rt_round_scalars(&bound, 1, dtype);
     return float_map(call, RT_MAP_hardshrink, "hardshrink_cpu", &bound.scalar, 1, err);
 }
 
@@ -52,7 +52,7 @@ int rt_forward_softshrink(struct rt_call *call, struct rt_error *err)
                   : dtype == RT_BFLOAT16 ? 0x1.fep+127
                                          : (double)FLT_MAX;
 
-    if (rt_check_number(call->args[1].scalar, RT_FLOAT64, err) < 0)
+    if (rt_check_scalar(call->args[1].scalar, RT_FLOAT64, err) < 0)
         return -1;
     if (rt_dtype_is_float(dtype) && !(lambda >= 0 && lambda <= most)) {
         const char *top = dtype == RT_FLOAT64    ? "1.79769e+308"
@@ -93,7 +93,7 @@ int rt_forward_celu(struct rt_call *call, struct rt_error *err)
     double alpha = rt_scalar_to_double(call->args[1].scalar);
     struct rt_scalar params[3] = {rt_scalar_float(alpha), rt_scalar_float(1), rt_scalar_float(1 / alpha)};
 
-    if (rt_check_number(call->args[1].scalar, RT_FLOAT64, err) < 0)
+    if (rt_check_scalar(call->args[1].scalar, RT_FLOAT64, err) < 0)
         return -1;
     if (alpha == 0)
         return rt_error_set(err, RT_RUNTIME, "ZeroDivisionError: alpha cannot be 0 for CELU");
@@ -201,7 +201,7 @@ static T between(B m, T g, T x, double low, double high)
     T inside =
         rt_b_two(m, &rt_op_logical_and, compare(m, &rt_op_gt_Tensor, x, low), compare(m, &rt_op_lt_Tensor, x, high));
 
-    return rt_b_laid_by(m, rt_b_where(m, inside, g, rt_b_zeros_like(m, g)), g, x);
+    return rt_b_layout_by(m, rt_b_where(m, inside, g, rt_b_zeros_like(m, g)), g, x);
 }
 
 BACKWARD(mish)
@@ -225,16 +225,16 @@ BACKWARD(hardsigmoid)
 BACKWARD(hardswish)
 {
     B m = BUILD;
-    T x = ARG(0), slope;
+    T x = ARG(0), derivative;
 
     (void)err;
     if (rt_fuses(G, x)) {
         SET(0, rt_b_zip(m, RT_ZIP_hardswish_backward, G, x, NULL, 0));
         return 0;
     }
-    slope = rt_b_adds(m, rt_b_divs(m, x, 3), 0.5);
+    derivative = rt_b_adds(m, rt_b_divs(m, x, 3), 0.5);
     SET(0, rt_b_where(m, compare(m, &rt_op_le_Tensor, x, -3), rt_b_zeros_like(m, G),
-                      rt_b_where(m, compare(m, &rt_op_lt_Tensor, x, 3), rt_b_mul(m, G, slope), G)));
+                      rt_b_where(m, compare(m, &rt_op_lt_Tensor, x, 3), rt_b_mul(m, G, derivative), G)));
     return 0;
 }
 
@@ -248,7 +248,7 @@ BACKWARD(shrink)
                         compare(m, &rt_op_le_Tensor, x, lambda));
 
     (void)err;
-    SET(0, rt_b_laid_by(m, rt_b_where(m, inside, rt_b_zeros_like(m, G), G), G, x));
+    SET(0, rt_b_layout_by(m, rt_b_where(m, inside, rt_b_zeros_like(m, G), G), G, x));
     return 0;
 }
 
@@ -259,12 +259,12 @@ BACKWARD(threshold)
     (void)err;
     if (!x)
         return 0;
-    SET(0, rt_b_laid_by(BUILD,
-                        rt_build_apply(BUILD, &rt_op_threshold_backward,
-                                       (struct rt_arg[]){rt_arg_tensor(G), rt_arg_tensor(x),
-                                                         rt_arg_scalar(b->node->args[1].scalar)},
-                                       3),
-                        x, G));
+    SET(0, rt_b_layout_by(BUILD,
+                          rt_build_apply(BUILD, &rt_op_threshold_backward,
+                                         (struct rt_arg[]){rt_arg_tensor(G), rt_arg_tensor(x),
+                                                           rt_arg_scalar(b->node->args[1].scalar)},
+                                         3),
+                          x, G));
     return 0;
 }
 
@@ -274,8 +274,8 @@ static int exponential(struct rt_backward *b, double alpha, double scale, double
     T x = ARG(0), low = rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_muls(m, x, input)), alpha * scale * input);
 
     SET(0,
-        rt_b_laid_by(m, rt_b_where(m, compare(m, &rt_op_le_Tensor, x, 0), rt_b_mul(m, G, low), rt_b_muls(m, G, scale)),
-                     G, x));
+        rt_b_layout_by(
+            m, rt_b_where(m, compare(m, &rt_op_le_Tensor, x, 0), rt_b_mul(m, G, low), rt_b_muls(m, G, scale)), G, x));
     return 0;
 }
 BACKWARD(selu)
@@ -315,15 +315,15 @@ BACKWARD(glu)
     parts[0] = rt_b_mul(m, G, s);
     if (x && rt_dtype_size((enum rt_dtype)x->dtype) == 2) { /* rounded once */
         T wide = rt_b_to(m, s, RT_FLOAT32);
-        T slope = rt_b_mul(m, rt_b_rsubs(m, 1, wide), wide);
-        parts[1] = rt_b_mul(m, rt_b_mul(m, slope, rt_b_to(m, G, RT_FLOAT32)), rt_b_to(m, a, RT_FLOAT32));
+        T derivative = rt_b_mul(m, rt_b_rsubs(m, 1, wide), wide);
+        parts[1] = rt_b_mul(m, rt_b_mul(m, derivative, rt_b_to(m, G, RT_FLOAT32)), rt_b_to(m, a, RT_FLOAT32));
         parts[1] = rt_b_to(m, parts[1], (enum rt_dtype)x->dtype);
     } else
         parts[1] = rt_b_mul(m, rt_b_mul(m, parts[0], a), rt_b_rsubs(m, 1, s));
     if (m->failed)
         return 0;
     SET(0,
-        rt_b_lay_images(
+        rt_b_images_layout(
             m, rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors(parts, 2), rt_arg_int(dim)}, 2), false));
     return 0;
 }

@@ -152,8 +152,8 @@ BACKWARD(bags)
     if (weighted && WANTS(edge)) {
         int64_t last = 1;
         T weight = ARG(0),
-          slopes = weight ? rt_b_sum(m, rt_b_mul(m, rows, chosen(m, weight, flat)), &last, 1, false) : NULL;
-        SET(edge, slopes ? rt_b_reshape(m, slopes, INPUT_SHAPE(edge)->size, INPUT_SHAPE(edge)->ndim) : NULL);
+          derivatives = weight ? rt_b_sum(m, rt_b_mul(m, rows, chosen(m, weight, flat)), &last, 1, false) : NULL;
+        SET(edge, derivatives ? rt_b_reshape(m, derivatives, INPUT_SHAPE(edge)->size, INPUT_SHAPE(edge)->ndim) : NULL);
     }
     if (WANTS(0)) {
         T factors = weighted ? ARG(4) : NULL;

@@ -9,7 +9,7 @@ void rt_build_init(struct rt_build *build, struct rt_error *err)
     build->err = err;
     build->failed = false;
     build->count = 0;
-    build->room = (int)(sizeof build->first / sizeof *build->first);
+    build->capacity = (int)(sizeof build->first / sizeof *build->first);
     build->kept = build->first;
 }
 
@@ -27,8 +27,8 @@ T rt_build_keep_steal(B b, T tensor)
         b->failed = true;
         return NULL;
     }
-    if (b->count == b->room) {
-        T *more = rt_alloc((size_t)b->room * 2 * sizeof *more);
+    if (b->count == b->capacity) {
+        T *more = rt_alloc((size_t)b->capacity * 2 * sizeof *more);
         if (!more) {
             rt_tensor_unref(tensor);
             rt_error_memory(b->err);
@@ -39,7 +39,7 @@ T rt_build_keep_steal(B b, T tensor)
         if (b->kept != b->first)
             rt_free(b->kept);
         b->kept = more;
-        b->room *= 2;
+        b->capacity *= 2;
     }
     b->kept[b->count++] = tensor;
     return tensor;
@@ -77,7 +77,7 @@ T rt_build_apply(B b, struct rt_op *op, const struct rt_arg *args, int nargs)
     rt_build_apply(b, &rt_op_##op, (struct rt_arg[]){__VA_ARGS__},                                                     \
                    (int)(sizeof((struct rt_arg[]){__VA_ARGS__}) / sizeof(struct rt_arg)))
 #define TENSOR(x) rt_arg_tensor(x)
-#define NUMBER(s) rt_arg_scalar(rt_scalar_float(s))
+#define SCALAR(s) rt_arg_scalar(rt_scalar_float(s))
 /* a step on a failed step */
 #define NEED(x)                                                                                                        \
     if (!(x))                                                                                                          \
@@ -149,15 +149,15 @@ T rt_b_t(B b, T x)
 {
     return rt_b_map(b, &rt_op_t, x);
 }
-T rt_b_lay_images(B b, T x, bool channels_last)
+T rt_b_images_layout(B b, T x, bool channels_last)
 {
     int64_t strides[5];
 
     if (!x || (x->ndim != 4 && x->ndim != 5) || (!channels_last && x->contiguous))
         return x;
-    rt_shape_lay_channels_last(x->shape, x->ndim, strides);
+    rt_shape_channels_last_strides(x->shape, x->ndim, strides);
     if (channels_last ? !memcmp(strides, x->strides, (size_t)x->ndim * sizeof *strides)
-                      : !rt_shape_says_channels_last(x->shape, x->strides, x->ndim))
+                      : !rt_shape_strides_are_channels_last(x->shape, x->strides, x->ndim))
         return x;
     const char *format = !channels_last ? "contiguous_format" : x->ndim == 4 ? "channels_last" : "channels_last_3d";
     return rt_build_apply(b, &rt_op_clone,
@@ -175,27 +175,27 @@ T rt_b_sum_all(B b, T x)
 T rt_b_muls(B b, T x, double s)
 {
     NEED(x);
-    return APPLY(mul_number, TENSOR(x), NUMBER(s));
+    return APPLY(mul_number, TENSOR(x), SCALAR(s));
 }
 T rt_b_adds(B b, T x, double s)
 {
     NEED(x);
-    return APPLY(add_number, TENSOR(x), NUMBER(s));
+    return APPLY(add_number, TENSOR(x), SCALAR(s));
 }
 T rt_b_divs(B b, T x, double s)
 {
     NEED(x);
-    return APPLY(div_number, TENSOR(x), NUMBER(s));
+    return APPLY(div_number, TENSOR(x), SCALAR(s));
 }
 T rt_b_rsubs(B b, double s, T x)
 {
     NEED(x);
-    return APPLY(rsub_Scalar, TENSOR(x), NUMBER(s));
+    return APPLY(rsub_Scalar, TENSOR(x), SCALAR(s));
 }
 T rt_b_pows(B b, T x, double s)
 {
     NEED(x);
-    return APPLY(pow_Tensor_Scalar, TENSOR(x), NUMBER(s));
+    return APPLY(pow_Tensor_Scalar, TENSOR(x), SCALAR(s));
 }
 T rt_b_where(B b, T cond, T x, T y)
 {
@@ -247,7 +247,7 @@ T rt_b_permute(B b, T x, const int64_t *dims, int n)
     NEED(x);
     return APPLY(permute, TENSOR(x), rt_arg_ints(dims, (uint32_t)n));
 }
-static T laid(B b, T x, const int64_t *strides)
+static T with_strides(B b, T x, const int64_t *strides)
 {
     int64_t order[RT_MAX_DIMS], back[RT_MAX_DIMS];
     const int n = x->ndim;
@@ -266,7 +266,7 @@ static T laid(B b, T x, const int64_t *strides)
         back[order[i]] = i;
     return rt_b_permute(b, rt_b_map(b, &rt_op_contiguous, rt_b_permute(b, x, order, n)), back, n);
 }
-T rt_b_laid_like(B b, T x, T like)
+T rt_b_layout_like(B b, T x, T like)
 {
     int64_t strides[RT_MAX_DIMS];
 
@@ -275,9 +275,9 @@ T rt_b_laid_like(B b, T x, T like)
     if (like->contiguous)
         return rt_b_map(b, &rt_op_contiguous, x);
     rt_shape_dense_like(like->shape, like->strides, like->ndim, strides);
-    return laid(b, x, strides);
+    return with_strides(b, x, strides);
 }
-T rt_b_laid_by(B b, T x, T first, T second)
+T rt_b_layout_by(B b, T x, T first, T second)
 {
     int64_t strides[RT_MAX_DIMS];
 
@@ -287,7 +287,7 @@ T rt_b_laid_by(B b, T x, T first, T second)
     if (x->contiguous && first->contiguous && second->contiguous)
         return x;
     rt_pair_strides(first, second, x, strides);
-    return laid(b, x, strides);
+    return with_strides(b, x, strides);
 }
 T rt_b_zeros(B b, const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device)
 {

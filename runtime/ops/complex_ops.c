@@ -6,19 +6,19 @@
 #include <math.h>
 #include <string.h>
 
-static enum rt_dtype part_of(enum rt_dtype complex)
+static enum rt_dtype component_of(enum rt_dtype complex)
 {
     return complex == RT_COMPLEX128 ? RT_FLOAT64 : RT_FLOAT32;
 }
 
-static enum rt_dtype complex_of(enum rt_dtype part)
+static enum rt_dtype complex_of(enum rt_dtype component)
 {
-    return part == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64;
+    return component == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64;
 }
 
 void rt_view_pairs(struct rt_view *view)
 {
-    view->dtype = part_of(view->dtype);
+    view->dtype = component_of(view->dtype);
     for (int i = 0; i < view->ndim; i++)
         view->strides[i] *= 2;
     view->shape[view->ndim] = 2;
@@ -105,10 +105,10 @@ int rt_forward_conj_physical(struct rt_call *call, struct rt_error *err)
 
 /* Room that a tensor takes where it lies; -1: elements lie on each other, or so thinly that a copy would waste memory.
  */
-static int64_t room_of(T t)
+static int64_t extent_of(T t)
 {
     bool done[RT_MAX_DIMS] = {false};
-    int64_t room = 1;
+    int64_t memory = 1;
 
     for (int k = 0; k < t->ndim; k++) { /* from the innermost dimension */
         int next = -1;
@@ -118,38 +118,38 @@ static int64_t room_of(T t)
         done[next] = true;
         if (t->strides[next] == 0 || t->shape[next] <= 1)
             continue;
-        if (t->strides[next] < room)
+        if (t->strides[next] < memory)
             return -1;
-        room += (t->shape[next] - 1) * t->strides[next];
+        memory += (t->shape[next] - 1) * t->strides[next];
     }
-    return room > 16 * t->numel + 64 ? -1 : room;
+    return memory > 16 * t->numel + 64 ? -1 : memory;
 }
 
 /* As views lie that PyTorch makes of conjugates: as the tensor does, also where elements are repeated or left out. */
 int rt_forward_conj_lazy(struct rt_call *call, struct rt_error *err)
 {
-    T self = call->args[0].tensor, from, room, to, out = NULL, done = NULL;
+    T self = call->args[0].tensor, from, memory, to, out = NULL, done = NULL;
     enum rt_dtype dtype = (enum rt_dtype)self->dtype;
     int64_t shape[RT_MAX_DIMS], n;
     struct rt_call into = *call;
 
-    if (self->contiguous || self->numel == 0 || (n = room_of(self)) < 0)
+    if (self->contiguous || self->numel == 0 || (n = extent_of(self)) < 0)
         return rt_forward_conj_physical(call, err);
     for (int i = 0; i < self->ndim; i++)
         shape[i] = self->strides[i] ? self->shape[i] : 1;
-    room = rt_tensor_new(self->storage->device, dtype, &n, 1, err);
-    from = room ? rt_tensor_window(self, shape, self->strides, self->ndim, self->offset, false, err) : NULL;
-    to = from ? rt_tensor_window(room, shape, self->strides, self->ndim, 0, false, err) : NULL;
-    if (to && rt_fill_constant(room, rt_scalar_int(0), err) == 0) {
+    memory = rt_tensor_new(self->storage->device, dtype, &n, 1, err);
+    from = memory ? rt_tensor_window(self, shape, self->strides, self->ndim, self->offset, false, err) : NULL;
+    to = from ? rt_tensor_window(memory, shape, self->strides, self->ndim, 0, false, err) : NULL;
+    if (to && rt_fill_constant(memory, rt_scalar_int(0), err) == 0) {
         into.out = to;
         done = rt_map(&into, RT_MAP_conj, from, dtype, dtype, NULL, 0, err);
     }
     if (done)
-        out = rt_tensor_window(room, self->shape, self->strides, self->ndim, 0, false, err);
+        out = rt_tensor_window(memory, self->shape, self->strides, self->ndim, 0, false, err);
     rt_tensor_unref(done);
     rt_tensor_unref(to);
     rt_tensor_unref(from);
-    rt_tensor_unref(room);
+    rt_tensor_unref(memory);
     return rt_result_steal(call, out);
 }
 
@@ -171,7 +171,7 @@ int rt_forward_angle(struct rt_call *call, struct rt_error *err)
     enum rt_dtype dtype = (enum rt_dtype)self->dtype;
 
     if (rt_dtype_is_complex(dtype)) { /* a new result lies row by row */
-        T found = rt_map(call, RT_MAP_angle, self, dtype, part_of(dtype), NULL, 0, err), dense = found;
+        T found = rt_map(call, RT_MAP_angle, self, dtype, component_of(dtype), NULL, 0, err), dense = found;
         if (found && !call->out && !found->contiguous) {
             dense = rt_contiguous(found, err);
             rt_tensor_unref(found);
@@ -197,7 +197,7 @@ static T times_i(B m, T x)
     return x ? rt_build_apply(m, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(i)}, 2) : NULL;
 }
 
-static T part(B m, T x, int which)
+static T component(B m, T x, int which)
 {
     return rt_b_select(m, rt_b_map(m, &rt_op_view_as_real, x), -1, which);
 }
@@ -208,14 +208,14 @@ int rt_forward_real(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor;
 
     rt_build_init(&b, err);
-    return rt_build_return(&b, call, rt_dtype_is_complex((enum rt_dtype)self->dtype) ? part(&b, self, 0) : self);
+    return rt_build_return(&b, call, rt_dtype_is_complex((enum rt_dtype)self->dtype) ? component(&b, self, 0) : self);
 }
 
 /* d angle: (-im, re) / |z|^2 as a complex number; 0 for real ones */
 BACKWARD(angle)
 {
     B m = BUILD;
-    T x = ARG(0), size, slope;
+    T x = ARG(0), size, derivative;
 
     (void)err;
     if (!x || !WANTS(0))
@@ -225,8 +225,9 @@ BACKWARD(angle)
         return 0;
     }
     size = rt_b_map(m, &rt_op_abs, x);
-    slope = rt_b_div(m, times_i(m, x), rt_b_mul(m, size, size));
-    SET(0, rt_b_mul(m, G, rt_b_where(m, rt_b_eq(m, x, rt_b_zeros_like(m, x)), rt_b_zeros_like(m, slope), slope)));
+    derivative = rt_b_div(m, times_i(m, x), rt_b_mul(m, size, size));
+    SET(0, rt_b_mul(m, G,
+                    rt_b_where(m, rt_b_eq(m, x, rt_b_zeros_like(m, x)), rt_b_zeros_like(m, derivative), derivative)));
     return 0;
 }
 
@@ -234,7 +235,7 @@ BACKWARD(angle)
 BACKWARD(sgn)
 {
     B m = BUILD;
-    T x = ARG(0), y, along, slope;
+    T x = ARG(0), y, along, derivative;
 
     (void)err;
     if (!x || !WANTS(0))
@@ -244,16 +245,16 @@ BACKWARD(sgn)
         return 0;
     }
     y = rt_b_map(m, &rt_op_sgn, x);
-    along = part(m, rt_b_mul(m, G, rt_b_conj(m, y)), 0);
-    slope = rt_b_div(m, rt_b_sub(m, G, rt_b_mul(m, y, along)), rt_b_map(m, &rt_op_abs, x));
-    SET(0, rt_b_where(m, rt_b_eq(m, x, rt_b_zeros_like(m, x)), rt_b_zeros_like(m, slope), slope));
+    along = component(m, rt_b_mul(m, G, rt_b_conj(m, y)), 0);
+    derivative = rt_b_div(m, rt_b_sub(m, G, rt_b_mul(m, y, along)), rt_b_map(m, &rt_op_abs, x));
+    SET(0, rt_b_where(m, rt_b_eq(m, x, rt_b_zeros_like(m, x)), rt_b_zeros_like(m, derivative), derivative));
     return 0;
 }
 
 /* ---- made of two real tensors --------------------------------------------------------------------------------------
  */
 
-static int check_parts(const struct rt_call *call, struct rt_error *err)
+static int check_components(const struct rt_call *call, struct rt_error *err)
 {
     T a = call->args[0].tensor, b = call->args[1].tensor;
     bool floats = rt_dtype_is_float((enum rt_dtype)a->dtype) && rt_dtype_is_float((enum rt_dtype)b->dtype) &&
@@ -307,15 +308,15 @@ static int join(struct rt_call *call, T re, T im, struct rt_error *err)
         return -1;
     if (out->storage->device->host_memory && out->contiguous && re->contiguous && im->contiguous && out->numel &&
         re->numel == out->numel && im->numel == out->numel && re->dtype == im->dtype &&
-        part_of((enum rt_dtype)out->dtype) == (enum rt_dtype)re->dtype && re->storage->device == out->storage->device &&
-        im->storage->device == out->storage->device) {
+        component_of((enum rt_dtype)out->dtype) == (enum rt_dtype)re->dtype &&
+        re->storage->device == out->storage->device && im->storage->device == out->storage->device) {
         struct pairs p = {rt_tensor_pointer(re), rt_tensor_pointer(im), rt_tensor_pointer(out)};
         rc = rt_parallel_for(out->numel, 32768, out->numel, re->dtype == RT_FLOAT64 ? pairs_8 : pairs_4, &p, err);
         goto done;
     }
     rt_build_init(&b, err);
     for (int i = 0; i < 2 && rc == 0; i++) {
-        halves[i] = part(&b, out, i);
+        halves[i] = component(&b, out, i);
         rc = halves[i] ? rt_copy_into(halves[i], i ? im : re, err) : -1;
     }
     rt_build_end(&b);
@@ -329,7 +330,7 @@ done:
 
 int rt_forward_complex(struct rt_call *call, struct rt_error *err)
 {
-    if (check_parts(call, err) < 0)
+    if (check_components(call, err) < 0)
         return -1;
     return join(call, call->args[0].tensor, call->args[1].tensor, err);
 }
@@ -340,7 +341,7 @@ int rt_forward_polar(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
     int rc;
 
-    if (check_parts(call, err) < 0)
+    if (check_components(call, err) < 0)
         return -1;
     rt_build_init(&b, err);
     re = rt_b_mul(&b, size, rt_b_map(&b, &rt_op_cos, angle));
@@ -353,8 +354,8 @@ int rt_forward_polar(struct rt_call *call, struct rt_error *err)
 BACKWARD(complex)
 {
     (void)err;
-    SET(0, part(BUILD, G, 0));
-    SET(1, part(BUILD, G, 1));
+    SET(0, component(BUILD, G, 0));
+    SET(1, component(BUILD, G, 1));
     return 0;
 }
 
@@ -365,8 +366,8 @@ BACKWARD(polar)
     T y = RESULT(0), against = rt_b_mul(m, G, rt_b_conj(m, y));
 
     (void)err;
-    SET(0, part(m, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_sgn, y))), 0));
-    SET(1, part(m, against, 1));
+    SET(0, component(m, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_sgn, y))), 0));
+    SET(1, component(m, against, 1));
     return 0;
 }
 

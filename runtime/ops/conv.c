@@ -95,12 +95,12 @@ int rt_forward_col2im(struct rt_call *call, struct rt_error *err)
     if (check_patches(&kernel.window, err) < 0)
         return -1;
     const int64_t taps = kernel.window.kernel[0] * kernel.window.kernel[1];
-    int64_t places = -1;
+    int64_t out_positions = -1;
     if (x->ndim == 3 && size[0] >= 0 && size[1] >= 0 && x->shape[1] % taps == 0 && size[0] < INT64_MAX / 4 &&
         size[1] < INT64_MAX / 4 &&
-        !rt_size_mul(positions(size[0], &kernel.window, 0), positions(size[1], &kernel.window, 1), &places))
-        places = -1;
-    if (places < 0 || x->shape[2] != places)
+        !rt_size_mul(positions(size[0], &kernel.window, 0), positions(size[1], &kernel.window, 1), &out_positions))
+        out_positions = -1;
+    if (out_positions < 0 || x->shape[2] != out_positions)
         return rt_error_set(err, RT_RUNTIME, "col2im: columns %s do not fit an image of %lld x %lld",
                             rt_shape_text(x->shape, x->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
                             (long long)size[0], (long long)size[1]);
@@ -190,8 +190,8 @@ static bool rows_of_channels(T x)
 {
     int64_t strides[4];
 
-    rt_shape_lay_channels_last(x->shape, 4, strides);
-    return x->numel && rt_shape_says_channels_last(x->shape, x->strides, 4) &&
+    rt_shape_channels_last_strides(x->shape, 4, strides);
+    return x->numel && rt_shape_strides_are_channels_last(x->shape, x->strides, 4) &&
            !memcmp(x->strides, strides, sizeof strides);
 }
 
@@ -235,7 +235,7 @@ static T product_of(T x, const int64_t *shape, bool pixels, T bias, struct rt_vi
     int64_t strides[4];
 
     if (pixels)
-        rt_shape_lay_channels_last(shape, 4, strides);
+        rt_shape_channels_last_strides(shape, 4, strides);
     else
         rt_shape_contiguous(shape, 4, strides);
     T out = rt_tensor_new_strided(device, (enum rt_dtype)x->dtype, shape, strides, 4, err);
@@ -309,7 +309,7 @@ int rt_forward_convolution(struct rt_call *call, struct rt_error *err)
         out = product_of(x, shape, true, bias, matrix_of(x, true, false), matrix_of(w, false, true), err);
     } else {
         out = convolution_kernel(RT_CONVOLVE, x, w, bias, NULL, shape, &call->args[3], err);
-        out = rt_lay_as(out, x, w, err);
+        out = rt_with_layout_of(out, x, w, err);
     }
     return out ? rt_result_steal(call, out) : -1;
 }
@@ -327,7 +327,7 @@ int rt_forward_convolution_input(struct rt_call *call, struct rt_error *err)
         out = product_of(g, call->args[2].ints, true, NULL, matrix_of(g, true, false), matrix_of(w, false, false), err);
     } else {
         out = convolution_kernel(RT_CONVOLVE_INPUT, NULL, w, NULL, g, call->args[2].ints, &call->args[3], err);
-        out = rt_lay_as(out, g, w, err);
+        out = rt_with_layout_of(out, g, w, err);
     }
     return out ? rt_result_steal(call, out) : -1;
 }
@@ -345,7 +345,7 @@ int rt_forward_convolution_weight(struct rt_call *call, struct rt_error *err)
         out = product_of(g, call->args[2].ints, false, NULL, matrix_of(g, true, true), matrix_of(x, true, false), err);
     else
         out = convolution_kernel(RT_CONVOLVE_WEIGHT, x, NULL, NULL, g, call->args[2].ints, &call->args[3], err);
-    out = rt_lay_as(out, g, x, err);
+    out = rt_with_layout_of(out, g, x, err);
     return out ? rt_result_steal(call, out) : -1;
 }
 
@@ -380,16 +380,16 @@ static T convolve(B b, T x, T w, T bias, const struct rt_arg *options)
 
 /* The gradient of the result, its channels last in memory where those of the images or the weights are: so will those
    of both be. */
-static T laid_gradient(struct rt_backward *b)
+static T gradient_layout(struct rt_backward *b)
 {
-    return rt_b_lay_images(BUILD, G, b->node->inputs[0].last || b->node->inputs[1].last);
+    return rt_b_images_layout(BUILD, G, b->node->inputs[0].last || b->node->inputs[1].last);
 }
 
 BACKWARD(convolution)
 {
     const struct rt_arg *a = b->node->args;
     int64_t sum_dims[3] = {0, 2, 3};
-    T g = laid_gradient(b);
+    T g = gradient_layout(b);
 
     (void)err;
     if (WANTS(0))
@@ -401,7 +401,7 @@ BACKWARD(convolution)
 }
 
 /* Results of as many places as `shape` says: padding of results may leave room for more. */
-static T first_places(B b, T out, const struct rt_shape *shape)
+static T first_positions(B b, T out, const struct rt_shape *shape)
 {
     for (int i = 2; i < 4; i++)
         if (out && out->shape[i] > shape->size[i])
@@ -412,11 +412,11 @@ static T first_places(B b, T out, const struct rt_shape *shape)
 BACKWARD(convolution_input)
 {
     const struct rt_arg *a = b->node->args;
-    T g = laid_gradient(b);
+    T g = gradient_layout(b);
 
     (void)err;
     if (WANTS(0))
-        SET(0, first_places(BUILD, convolve(BUILD, g, ARG(1), NULL, &a[3]), INPUT_SHAPE(0)));
+        SET(0, first_positions(BUILD, convolve(BUILD, g, ARG(1), NULL, &a[3]), INPUT_SHAPE(0)));
     if (WANTS(1))
         SET(1, weight_gradient(BUILD, ARG(0), g, rt_arg_ints(INPUT_SHAPE(1)->size, 4), &a[3]));
     return 0;
@@ -428,7 +428,7 @@ BACKWARD(convolution_weight)
 
     (void)err;
     if (WANTS(0))
-        SET(0, first_places(BUILD, convolve(BUILD, ARG(1), G, NULL, &a[3]), INPUT_SHAPE(0)));
+        SET(0, first_positions(BUILD, convolve(BUILD, ARG(1), G, NULL, &a[3]), INPUT_SHAPE(0)));
     if (WANTS(1))
         SET(1, input_gradient(BUILD, ARG(0), G, rt_arg_ints(INPUT_SHAPE(1)->size, 4), &a[3]));
     return 0;
@@ -621,10 +621,10 @@ int rt_forward_conv_named(struct rt_call *call, struct rt_error *err)
                 return rt_error_set(err, RT_RUNTIME, "padding='same' is not supported for strided convolutions");
         for (int i = 0; i < n && from >= 2; i++) {
             int64_t dilation = call->args[5].ints[call->args[5].count == 1 ? 0 : i];
-            int64_t whole = dilation > 0 && w->shape[from + i] > 0 ? dilation * (w->shape[from + i] - 1) : 0;
-            padding[i] = whole / 2;
-            border[2 * (n - 1 - i) + 1] = whole % 2;
-            uneven = uneven || whole % 2;
+            int64_t full = dilation > 0 && w->shape[from + i] > 0 ? dilation * (w->shape[from + i] - 1) : 0;
+            padding[i] = full / 2;
+            border[2 * (n - 1 - i) + 1] = full % 2;
+            uneven = uneven || full % 2;
         }
     } else if (!rt_arg_is(&call->args[4], "valid"))
         return rt_error_set(err, RT_RUNTIME, "Invalid padding string: '%.*s'", (int)call->args[4].count,

@@ -37,7 +37,7 @@ static int format_strides(const struct rt_arg *format, const int64_t *shape, int
     if (ndim != rank)
         return rt_error_set(err, RT_RUNTIME, "required rank %d tensor to use channels_last%s format", rank,
                             rank == 5 ? "_3d" : "");
-    rt_shape_lay_channels_last(shape, ndim, strides);
+    rt_shape_channels_last_strides(shape, ndim, strides);
     return 1;
 }
 
@@ -70,9 +70,9 @@ int rt_forward_empty(struct rt_call *call, struct rt_error *err)
     T t = rt_tensor_empty(size->ints, (int)size->count, dtype_option(call, rt_default_dtype()),
                           device_option(call, NULL), err);
     int64_t strides[RT_MAX_DIMS];
-    int laid = t ? format_strides(option(call, RT_MEMORY_FORMAT), t->shape, t->ndim, strides, err) : 0;
+    int formatted = t ? format_strides(option(call, RT_MEMORY_FORMAT), t->shape, t->ndim, strides, err) : 0;
 
-    if (laid < 0 || (laid && rt_tensor_reshape_self(t, t->shape, strides, t->ndim, t->offset, err) < 0)) {
+    if (formatted < 0 || (formatted && rt_tensor_reshape_self(t, t->shape, strides, t->ndim, t->offset, err) < 0)) {
         rt_tensor_unref(t);
         return -1;
     }
@@ -127,8 +127,8 @@ int rt_forward_arange(struct rt_call *call, struct rt_error *err)
         if (call->op->detail == 2)
             step = call->args[2].scalar;
     }
-    bool whole = start.kind <= RT_CAT_INT && end.kind <= RT_CAT_INT && step.kind <= RT_CAT_INT;
-    dtype = dtype_option(call, whole ? RT_INT64 : rt_default_dtype());
+    bool full = start.kind <= RT_CAT_INT && end.kind <= RT_CAT_INT && step.kind <= RT_CAT_INT;
+    dtype = dtype_option(call, full ? RT_INT64 : rt_default_dtype());
     if (dtype == RT_BOOL || rt_dtype_is_complex(dtype))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"arange_cpu\" not implemented for '%s'",
                             rt_dtype_table[dtype].scalar);
@@ -139,12 +139,12 @@ int rt_forward_arange(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "unsupported range: %g -> %g", a, z);
     if ((s > 0 && z < a) || (s < 0 && z > a))
         return rt_error_set(err, RT_RUNTIME, "upper bound and lower bound inconsistent with step sign");
-    if (whole) {
+    if (full) {
         __extension__ const __int128 difference = (__int128)end.i - start.i,
-                                     whole_steps = difference / step.i + (difference % step.i != 0);
-        if (whole_steps > INT64_MAX)
+                                     full_steps = difference / step.i + (difference % step.i != 0);
+        if (full_steps > INT64_MAX)
             return rt_error_set(err, RT_RUNTIME, "invalid size, possible overflow?");
-        n = (int64_t)whole_steps;
+        n = (int64_t)full_steps;
     } else {
         length = ceil((z - a) / s);
         if (length >= 9e18)
@@ -153,7 +153,7 @@ int rt_forward_arange(struct rt_call *call, struct rt_error *err)
     }
     if (!(t = rt_tensor_empty(&n, 1, dtype, device_option(call, NULL), err)))
         return -1;
-    if (rt_dtype_is_integral(dtype) && !whole) {
+    if (rt_dtype_is_integral(dtype) && !full) {
         start = rt_scalar_int(rt_scalar_to_int(start));
         step = rt_scalar_int(rt_scalar_to_int(step));
         if (step.i == 0 && dtype == RT_INT64) {
@@ -371,7 +371,7 @@ int rt_forward_fill_diagonal_(struct rt_call *call, struct rt_error *err)
     for (int i = 1; t->ndim > 2 && i < t->ndim; i++)
         if (t->shape[i] != t->shape[0])
             return rt_error_set(err, RT_RUNTIME, "all dimensions of input must be of equal length");
-    if (rt_check_number(call->args[1].scalar, (enum rt_dtype)t->dtype, err) < 0)
+    if (rt_check_scalar(call->args[1].scalar, (enum rt_dtype)t->dtype, err) < 0)
         return -1;
     if (fill_diagonal(t, call->args[1].scalar, call->args[2].boolean, err) < 0)
         return -1;
@@ -379,18 +379,18 @@ int rt_forward_fill_diagonal_(struct rt_call *call, struct rt_error *err)
 }
 
 /* A tensor laid out as the format says, or like self. */
-static T laid_out(T self, const struct rt_arg *format, enum rt_dtype dtype, struct rt_device *device,
-                  struct rt_error *err)
+static T layout(T self, const struct rt_arg *format, enum rt_dtype dtype, struct rt_device *device,
+                struct rt_error *err)
 {
     int64_t strides[RT_MAX_DIMS];
-    int laid = 0;
+    int formatted = 0;
 
     if (!format && rt_shape_is_plain(self->shape, self->strides, self->ndim))
         return rt_tensor_new(device, dtype, self->shape, self->ndim, err);
-    laid = format_strides(format, self->shape, self->ndim, strides, err);
-    if (laid < 0)
+    formatted = format_strides(format, self->shape, self->ndim, strides, err);
+    if (formatted < 0)
         return NULL;
-    if (!laid)
+    if (!formatted)
         rt_shape_dense_like(self->shape, self->strides, self->ndim, strides);
     return rt_tensor_new_strided(device, dtype, self->shape, strides, self->ndim, err);
 }
@@ -400,7 +400,7 @@ static T like_self(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
     enum rt_dtype dtype = dtype_option(call, (enum rt_dtype)self->dtype);
-    return laid_out(self, option(call, RT_MEMORY_FORMAT), dtype, device_option(call, self->storage->device), err);
+    return layout(self, option(call, RT_MEMORY_FORMAT), dtype, device_option(call, self->storage->device), err);
 }
 
 int rt_forward_like(struct rt_call *call, struct rt_error *err)
@@ -478,12 +478,12 @@ static int copy_across(T to, T from, struct rt_error *err)
     return t->ops->copy_peer(t, rt_tensor_pointer(to), f, rt_tensor_pointer(from), size, err);
 }
 
-int rt_copy_part(T to, T from, const int64_t *shape, const int64_t *strides, int ndim, int64_t offset,
-                 struct rt_error *err)
+int rt_copy_window(T to, T from, const int64_t *shape, const int64_t *strides, int ndim, int64_t offset,
+                   struct rt_error *err)
 {
     struct rt_cast_copy_call call;
     struct rt_device *device = to->storage->device;
-    T place;
+    T position;
     int rc;
 
     if (device == from->storage->device &&
@@ -505,9 +505,9 @@ int rt_copy_part(T to, T from, const int64_t *shape, const int64_t *strides, int
         memcpy(call.out.strides, strides, (size_t)ndim * sizeof *strides);
         return device->kernels->cast_copy(device, &call, err);
     }
-    place = rt_tensor_window(to, shape, strides, ndim, rt_step_add(to->offset, offset), false, err);
-    rc = place ? rt_copy_into(place, from, err) : -1;
-    rt_tensor_unref(place);
+    position = rt_tensor_window(to, shape, strides, ndim, rt_step_add(to->offset, offset), false, err);
+    rc = position ? rt_copy_into(position, from, err) : -1;
+    rt_tensor_unref(position);
     return rc;
 }
 
@@ -562,25 +562,25 @@ T rt_contiguous(T t, struct rt_error *err)
 
 static bool says_channels_last(T t)
 {
-    return t && rt_shape_says_channels_last(t->shape, t->strides, t->ndim);
+    return t && rt_shape_strides_are_channels_last(t->shape, t->strides, t->ndim);
 }
 
-T rt_lay_as(T made, T a, T b, struct rt_error *err)
+T rt_with_layout_of(T made, T a, T b, struct rt_error *err)
 {
     int64_t strides[RT_MAX_DIMS];
-    T laid;
+    T formatted;
 
     if (!made || (made->ndim != 4 && made->ndim != 5) || (!says_channels_last(a) && !says_channels_last(b)))
         return made;
-    rt_shape_lay_channels_last(made->shape, made->ndim, strides);
-    laid =
+    rt_shape_channels_last_strides(made->shape, made->ndim, strides);
+    formatted =
         rt_tensor_new_strided(made->storage->device, (enum rt_dtype)made->dtype, made->shape, strides, made->ndim, err);
-    if (laid && laid->numel && copy_here(laid, made, err) < 0) {
-        rt_tensor_unref(laid);
-        laid = NULL;
+    if (formatted && formatted->numel && copy_here(formatted, made, err) < 0) {
+        rt_tensor_unref(formatted);
+        formatted = NULL;
     }
     rt_tensor_unref(made);
-    return laid;
+    return formatted;
 }
 
 T rt_convert(T t, enum rt_dtype dtype, struct rt_error *err)
@@ -609,10 +609,10 @@ int rt_forward_clone(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor, copy;
 
     copy = call->args[1].kind == RT_NONE
-               ? self->numel ? laid_out(self, NULL, (enum rt_dtype)self->dtype, self->storage->device, err)
+               ? self->numel ? layout(self, NULL, (enum rt_dtype)self->dtype, self->storage->device, err)
                              : rt_tensor_new_strided(self->storage->device, (enum rt_dtype)self->dtype, self->shape,
                                                      self->strides, self->ndim, err)
-               : laid_out(self, &call->args[1], (enum rt_dtype)self->dtype, self->storage->device, err);
+               : layout(self, &call->args[1], (enum rt_dtype)self->dtype, self->storage->device, err);
     if (copy && copy->numel && copy_here(copy, self, err) < 0) {
         rt_tensor_unref(copy);
         return -1;
@@ -626,12 +626,12 @@ static bool has_format(T t, const struct rt_arg *format)
     int64_t strides[RT_MAX_DIMS];
     struct rt_error refused;
     rt_error_clear(&refused);
-    int laid;
+    int formatted;
 
     if (wants_contiguous(format))
         return t->contiguous;
-    if ((laid = format_strides(format, t->shape, t->ndim, strides, &refused)) <= 0)
-        return laid == 0;
+    if ((formatted = format_strides(format, t->shape, t->ndim, strides, &refused)) <= 0)
+        return formatted == 0;
     for (int i = 0; i < t->ndim; i++)
         if (t->shape[i] != 1 && t->strides[i] != strides[i])
             return false;

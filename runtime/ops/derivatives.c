@@ -7,7 +7,7 @@
 #define CONSTANT 1.1283791670955126 /* 2 / sqrt(pi) */
 
 /* Of complex numbers the roots are taken apart, which lie on other branches than that of the product */
-static T acosh_slope(B m, T x)
+static T acosh_derivative(B m, T x)
 {
     if (x && rt_dtype_is_complex((enum rt_dtype)x->dtype))
         return rt_b_mul(m, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, x, 1)),
@@ -52,7 +52,7 @@ UNARY(sinh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_cosh, x))))
 UNARY(cosh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_sinh, x))))
 UNARY(tanh, rt_b_two(m, &rt_op_tanh_backward, G, y))
 UNARY(asinh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, rt_b_pows(m, x, 2), 1)))))
-UNARY(acosh, rt_b_mul(m, G, rt_b_conj(m, acosh_slope(m, x))))
+UNARY(acosh, rt_b_mul(m, G, rt_b_conj(m, acosh_derivative(m, x))))
 UNARY(atanh, rt_b_div(m, rt_b_muls(m, G, 1), rt_b_conj(m, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2)))))
 UNARY(erf, rt_b_mul(m, rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_neg(m, rt_b_pows(m, x, 2))), CONSTANT), G))
 UNARY(erfc, rt_b_mul(m, rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_neg(m, rt_b_pows(m, x, 2))), -CONSTANT), G))
@@ -68,9 +68,9 @@ static T with_scalar(B b, struct rt_op *op, T g, T x, struct rt_scalar s)
 }
 
 /* These lie as what they are compared with, not as the gradient */
-UNARY(relu, rt_b_laid_by(m, with_scalar(m, &rt_op_threshold_backward, G, RESULT(0), rt_scalar_int(0)), RESULT(0), G))
+UNARY(relu, rt_b_layout_by(m, with_scalar(m, &rt_op_threshold_backward, G, RESULT(0), rt_scalar_int(0)), RESULT(0), G))
 UNARY(leaky_relu,
-      rt_b_laid_by(m, with_scalar(m, &rt_op_leaky_relu_backward, G, ARG(0), b->node->args[1].scalar), ARG(0), G))
+      rt_b_layout_by(m, with_scalar(m, &rt_op_leaky_relu_backward, G, ARG(0), b->node->args[1].scalar), ARG(0), G))
 
 BACKWARD(silu)
 {
@@ -91,7 +91,7 @@ BACKWARD(silu)
 BACKWARD(gelu)
 {
     B m = BUILD;
-    T x = ARG(0), slope;
+    T x = ARG(0), derivative;
     const struct rt_arg *how = &b->node->args[1];
 
     (void)err;
@@ -103,7 +103,7 @@ BACKWARD(gelu)
         T left = rt_b_muls(m, rt_b_adds(m, th, 1), 0.5);
         T right = rt_b_mul(m, rt_b_muls(m, rt_b_mul(m, x, rt_b_rsubs(m, 1, rt_b_mul(m, th, th))), 0.5),
                            rt_b_muls(m, rt_b_adds(m, rt_b_muls(m, rt_b_mul(m, x, x), 3 * 0.044715), 1), k));
-        slope = rt_b_add(m, left, right);
+        derivative = rt_b_add(m, left, right);
     } else if (rt_fuses(G, x)) {
         SET(0, rt_b_zip(m, RT_ZIP_gelu_backward, G, x, NULL, 0));
         return 0;
@@ -111,9 +111,9 @@ BACKWARD(gelu)
         T cdf = rt_b_muls(m, rt_b_adds(m, rt_b_map(m, &rt_op_erf, rt_b_muls(m, x, M_SQRT1_2)), 1), 0.5);
         T pdf =
             rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_muls(m, rt_b_mul(m, x, x), -0.5)), CONSTANT * M_SQRT1_2 * 0.5);
-        slope = rt_b_add(m, cdf, rt_b_mul(m, x, pdf));
+        derivative = rt_b_add(m, cdf, rt_b_mul(m, x, pdf));
     }
-    SET(0, rt_b_mul(m, G, slope));
+    SET(0, rt_b_mul(m, G, derivative));
     return 0;
 }
 
@@ -165,9 +165,9 @@ BACKWARD(log_sigmoid)
 
     (void)err;
     if (rt_fuses(G, x))
-        SET(0, rt_b_laid_like(m, rt_b_zip(m, RT_ZIP_log_sigmoid_backward, G, x, NULL, 0), G));
+        SET(0, rt_b_layout_like(m, rt_b_zip(m, RT_ZIP_log_sigmoid_backward, G, x, NULL, 0), G));
     else
-        SET(0, rt_b_laid_like(m, rt_b_mul(m, G, rt_b_map(m, &rt_op_sigmoid, rt_b_neg(m, x))), G));
+        SET(0, rt_b_layout_like(m, rt_b_mul(m, G, rt_b_map(m, &rt_op_sigmoid, rt_b_neg(m, x))), G));
     return 0;
 }
 
@@ -281,8 +281,8 @@ BACKWARD(hardtanh)
     T below = compare(m, &rt_op_lt_Tensor, x, rt_scalar_to_double(b->node->args[2].scalar));
 
     (void)err;
-    SET(0,
-        rt_b_laid_by(m, rt_b_where(m, rt_b_two(m, &rt_op_logical_and, above, below), G, rt_b_zeros_like(m, G)), G, x));
+    SET(0, rt_b_layout_by(m, rt_b_where(m, rt_b_two(m, &rt_op_logical_and, above, below), G, rt_b_zeros_like(m, G)), G,
+                          x));
     return 0;
 }
 
@@ -291,7 +291,7 @@ BACKWARD(nan_to_num)
     B m = BUILD;
 
     (void)err;
-    SET(0, rt_b_laid_by(m, rt_b_where(m, rt_b_map(m, &rt_op_isfinite, ARG(0)), G, rt_b_zeros_like(m, G)), G, ARG(0)));
+    SET(0, rt_b_layout_by(m, rt_b_where(m, rt_b_map(m, &rt_op_isfinite, ARG(0)), G, rt_b_zeros_like(m, G)), G, ARG(0)));
     return 0;
 }
 
@@ -330,7 +330,7 @@ BACKWARD(rsub)
     return 0;
 }
 
-static struct rt_arg conj_number(struct rt_scalar s)
+static struct rt_arg conj_scalar(struct rt_scalar s)
 {
     s.im = -s.im;
     return rt_arg_scalar(s);
@@ -341,7 +341,7 @@ static T times_arg(struct rt_backward *b, T g, int i)
 {
     if (b->node->args[i].kind == RT_SCALAR)
         return rt_build_apply(BUILD, &rt_op_mul_Tensor,
-                              (struct rt_arg[]){rt_arg_tensor(g), conj_number(b->node->args[i].scalar)}, 2);
+                              (struct rt_arg[]){rt_arg_tensor(g), conj_scalar(b->node->args[i].scalar)}, 2);
     return rt_b_mul(BUILD, g, rt_b_conj(BUILD, ARG(i)));
 }
 static T over_arg(struct rt_backward *b, T g, int i)
@@ -350,7 +350,7 @@ static T over_arg(struct rt_backward *b, T g, int i)
         return NULL;
     if (b->node->args[i].kind == RT_SCALAR)
         return rt_build_apply(BUILD, &rt_op_div_Tensor,
-                              (struct rt_arg[]){rt_arg_tensor(g), conj_number(b->node->args[i].scalar)}, 2);
+                              (struct rt_arg[]){rt_arg_tensor(g), conj_scalar(b->node->args[i].scalar)}, 2);
     return rt_b_div(BUILD, g, rt_b_conj(BUILD, ARG(i)));
 }
 
@@ -399,9 +399,9 @@ static int modulus(struct rt_backward *b, const char *mode)
     if (WANTS(1)) {
         T other = ARG(1);
         struct rt_arg self = b->node->args[0].kind == RT_SCALAR ? b->node->args[0] : rt_arg_tensor(ARG(0));
-        T whole = rt_build_apply(m, &rt_op_div_Tensor_mode,
-                                 (struct rt_arg[]){self, rt_arg_tensor(other), rt_arg_string(mode, 5)}, 3);
-        SET(1, rt_b_mul(m, rt_b_neg(m, G), whole));
+        T full = rt_build_apply(m, &rt_op_div_Tensor_mode,
+                                (struct rt_arg[]){self, rt_arg_tensor(other), rt_arg_string(mode, 5)}, 3);
+        SET(1, rt_b_mul(m, rt_b_neg(m, G), full));
     }
     return 0;
 }
@@ -461,17 +461,18 @@ BACKWARD(pow_tensor)
                                 "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
                                 "to invert a mask, use the `~` or `logical_not()` operator instead.");
         T power = rt_b_two(m, &rt_op_pow_Tensor_Tensor, x, rt_b_adds(m, e, -1));
-        T slope = rt_b_mul(m, e, power);
-        slope = rt_b_conj(m, slope);
-        SET(0, rt_b_mul(m, G, rt_b_where(m, compare(m, &rt_op_eq_Tensor, e, 0), rt_b_zeros_like(m, slope), slope)));
+        T derivative = rt_b_mul(m, e, power);
+        derivative = rt_b_conj(m, derivative);
+        SET(0, rt_b_mul(m, G,
+                        rt_b_where(m, compare(m, &rt_op_eq_Tensor, e, 0), rt_b_zeros_like(m, derivative), derivative)));
     }
     if (WANTS(1) && x) {
         T y = RESULT(0), wide = y && x->dtype != y->dtype ? rt_b_to(m, x, (enum rt_dtype)y->dtype) : x;
-        T slope = rt_b_conj(m, rt_b_mul(m, y, rt_b_map(m, &rt_op_log, wide)));
+        T derivative = rt_b_conj(m, rt_b_mul(m, y, rt_b_map(m, &rt_op_log, wide)));
         T flat = compare(m, &rt_op_eq_Tensor, x, 0); /* 0 to a power that is not negative does not move */
         if (e)
             flat = rt_b_two(m, &rt_op_logical_and, flat, not_negative(m, e));
-        SET(1, rt_b_mul(m, G, rt_b_where(m, flat, rt_b_zeros_like(m, slope), slope)));
+        SET(1, rt_b_mul(m, G, rt_b_where(m, flat, rt_b_zeros_like(m, derivative), derivative)));
     }
     return 0;
 }
@@ -490,8 +491,8 @@ BACKWARD(pow_base)
         return 0;
     }
     if (base == 0) {
-        T slope = rt_b_muls(m, RESULT(0), log(base));
-        SET(0, rt_b_mul(m, G, rt_b_where(m, not_negative(m, ARG(1)), rt_b_zeros_like(m, slope), slope)));
+        T derivative = rt_b_muls(m, RESULT(0), log(base));
+        SET(0, rt_b_mul(m, G, rt_b_where(m, not_negative(m, ARG(1)), rt_b_zeros_like(m, derivative), derivative)));
     } else
         SET(0, rt_b_mul(m, G, rt_b_conj(m, rt_b_muls(m, RESULT(0), log(base)))));
     return 0;
@@ -709,13 +710,13 @@ BACKWARD(addcdiv)
     if (WANTS(1)) {
         T below = ARG(2), each;
         struct rt_input value = {.scalar = b->node->args[3].scalar};
-        if (below && rt_check_number(b->node->args[3].scalar, (enum rt_dtype)below->dtype, err) < 0)
+        if (below && rt_check_scalar(b->node->args[3].scalar, (enum rt_dtype)below->dtype, err) < 0)
             return -1;
         if (below && rt_dtype_is_integral((enum rt_dtype)below->dtype))
             return rt_error_set(err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
                                 rt_dtype_table[rt_default_dtype()].scalar, rt_dtype_table[below->dtype].scalar);
         if (below)
-            rt_round_numbers(&value, 1, (enum rt_dtype)below->dtype);
+            rt_round_scalars(&value, 1, (enum rt_dtype)below->dtype);
         each = below ? rt_build_apply(m, &rt_op_div_Tensor,
                                       (struct rt_arg[]){rt_arg_scalar(value.scalar), rt_arg_tensor(below)}, 2)
                      : NULL;
@@ -723,9 +724,9 @@ BACKWARD(addcdiv)
     }
     if (WANTS(2)) {
         T below = ARG(2);
-        T slope = rt_b_div(m, times(m, rt_b_conj(m, ARG(1)), b->node->args[3].scalar),
-                           rt_b_conj(m, rt_b_mul(m, below, below)));
-        SET(2, rt_b_mul(m, rt_b_neg(m, G), slope));
+        T derivative = rt_b_div(m, times(m, rt_b_conj(m, ARG(1)), b->node->args[3].scalar),
+                                rt_b_conj(m, rt_b_mul(m, below, below)));
+        SET(2, rt_b_mul(m, rt_b_neg(m, G), derivative));
     }
     return 0;
 }

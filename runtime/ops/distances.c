@@ -120,9 +120,9 @@ int rt_forward_cdist_exact(struct rt_call *call, struct rt_error *err)
 }
 
 /* What a difference contributes to the gradient of its distance: g, dist have one more dimension of size 1. */
-static T slopes(B m, T diff, T dist, T g, double p)
+static T derivatives(B m, T diff, T dist, T g, double p)
 {
-    T size, slope, zero;
+    T size, derivative, zero;
 
     if (!diff || !dist || !g)
         return NULL;
@@ -135,16 +135,16 @@ static T slopes(B m, T diff, T dist, T g, double p)
     if (isinf(p))
         return rt_b_mul(m, rt_b_mul(m, g, rt_b_map(m, &rt_op_sgn, diff)),
                         rt_b_to(m, rt_b_eq(m, size, dist), (enum rt_dtype)diff->dtype));
-    slope = p == 2 ? rt_b_div(m, diff, dist)
-                   : rt_b_mul(m, rt_b_map(m, &rt_op_sgn, diff),
-                              rt_b_div(m, rt_b_pows(m, size, p - 1), rt_b_pows(m, dist, p - 1)));
-    slope = rt_b_mul(m, slope, g);
+    derivative = p == 2 ? rt_b_div(m, diff, dist)
+                        : rt_b_mul(m, rt_b_map(m, &rt_op_sgn, diff),
+                                   rt_b_div(m, rt_b_pows(m, size, p - 1), rt_b_pows(m, dist, p - 1)));
+    derivative = rt_b_mul(m, derivative, g);
     /* no slope where points are the same, and below 1 where a coordinate is */
     T here = p < 1 ? rt_b_mul(m, size, dist) : dist;
     here = here ? rt_build_apply(m, &rt_op_eq_Tensor,
                                  (struct rt_arg[]){rt_arg_tensor(here), rt_arg_scalar(rt_scalar_int(0))}, 2)
                 : NULL;
-    return rt_b_where(m, here, zero, slope);
+    return rt_b_where(m, here, zero, derivative);
 }
 
 /* The gradient of x from that of its distances to y, in the shape of the batch and the points `like`. */
@@ -191,8 +191,8 @@ BACKWARD(cdist_exact)
         }
         return 0;
     }
-    each =
-        slopes(m, differences(m, x, y), rt_b_unsqueeze(m, dist, -1), rt_b_unsqueeze(m, G, -1), b->node->args[2].number);
+    each = derivatives(m, differences(m, x, y), rt_b_unsqueeze(m, dist, -1), rt_b_unsqueeze(m, G, -1),
+                       b->node->args[2].number);
     if (WANTS(0))
         SET(0, rt_b_sum(m, each, (dim = -2, &dim), 1, false));
     if (WANTS(1))
@@ -316,11 +316,11 @@ static T symmetric(B m, T values, T first, T second, int64_t n)
     T out = rt_b_zeros(m, (int64_t[]){n, n}, 2, (enum rt_dtype)values->dtype, values->storage->device);
 
     for (int i = 0; i < 2 && out; i++) {
-        T places[2] = {i ? second : first, i ? first : second};
-        out = rt_build_apply(
-            m, &rt_op_index_put_,
-            (struct rt_arg[]){rt_arg_tensor(out), rt_arg_tensors(places, 2), rt_arg_tensor(values), rt_arg_bool(false)},
-            4);
+        T positions[2] = {i ? second : first, i ? first : second};
+        out = rt_build_apply(m, &rt_op_index_put_,
+                             (struct rt_arg[]){rt_arg_tensor(out), rt_arg_tensors(positions, 2), rt_arg_tensor(values),
+                                               rt_arg_bool(false)},
+                             4);
     }
     return out;
 }
@@ -355,8 +355,8 @@ BACKWARD(pdist)
         SET(0, gradient_of_pairs(m, x, dist, G, first, second, b->node->args[1].number));
         return 0;
     }
-    each = slopes(m, rt_b_sub(m, pick(m, x, first), pick(m, x, second)), rt_b_unsqueeze(m, dist, -1),
-                  rt_b_unsqueeze(m, G, -1), b->node->args[1].number);
+    each = derivatives(m, rt_b_sub(m, pick(m, x, first), pick(m, x, second)), rt_b_unsqueeze(m, dist, -1),
+                       rt_b_unsqueeze(m, G, -1), b->node->args[1].number);
     out = rt_b_zeros_like(m, x);
     for (int i = 0; i < 2 && each && out; i++) {
         out = rt_build_apply(m, &rt_op_index_add,

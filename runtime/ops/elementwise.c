@@ -67,7 +67,7 @@ int rt_check_params(struct rt_scalar *params, int n, enum rt_dtype dtype, struct
     char element[16];
 
     for (int i = 0; i < n; i++) {
-        if (rt_check_number(params[i], dtype, err) < 0)
+        if (rt_check_scalar(params[i], dtype, err) < 0)
             return -1;
         if (dtype == RT_UINT8) {
             rt_scalar_store(dtype, element, params[i]);
@@ -171,7 +171,7 @@ int rt_forward_map_params(struct rt_call *call, struct rt_error *err)
         else if (call->args[i].kind == RT_FLOAT)
             params[n++] = rt_scalar_float(call->args[i].number);
     for (int i = 0; i < n; i++) /* halves are computed as floats */
-        if (rt_check_number(
+        if (rt_check_scalar(
                 params[i], rt_dtype_size((enum rt_dtype)t->dtype) == 2 ? RT_FLOAT32 : (enum rt_dtype)t->dtype, err) < 0)
             return -1;
     return rt_result_steal(call, rt_map(call, (enum rt_map_op)call->op->detail, t, (enum rt_dtype)t->dtype,
@@ -284,7 +284,7 @@ int rt_forward_nan_to_num(struct rt_call *call, struct rt_error *err)
 }
 
 /* clamp with numbers, n of them; a nan among them is what comes out */
-static int clamp_numbers(struct rt_call *call, enum rt_map_op op, const struct rt_scalar *bounds, int n,
+static int clamp_scalars(struct rt_call *call, enum rt_map_op op, const struct rt_scalar *bounds, int n,
                          struct rt_error *err)
 {
     struct rt_tensor *t = self_of(call, err);
@@ -301,7 +301,7 @@ static int clamp_numbers(struct rt_call *call, enum rt_map_op op, const struct r
     if (rt_dtype_is_complex((enum rt_dtype)t->dtype))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "clamp is not supported for complex types");
     for (int i = 0; i < n; i++)
-        if (rt_dtype_is_float((enum rt_dtype)t->dtype) && rt_check_number(params[i], RT_FLOAT64, err) < 0)
+        if (rt_dtype_is_float((enum rt_dtype)t->dtype) && rt_check_scalar(params[i], RT_FLOAT64, err) < 0)
             return -1;
     if (call->out == t && dtype != t->dtype)
         return rt_error_set(err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
@@ -333,17 +333,17 @@ int rt_forward_clamp(struct rt_call *call, struct rt_error *err)
         bounds[n++] = call->args[1].scalar;
     if (high)
         bounds[n++] = call->args[2].scalar;
-    return clamp_numbers(call, n == 2 ? RT_MAP_clamp : low ? RT_MAP_clamp_min : RT_MAP_clamp_max, bounds, n, err);
+    return clamp_scalars(call, n == 2 ? RT_MAP_clamp : low ? RT_MAP_clamp_min : RT_MAP_clamp_max, bounds, n, err);
 }
 
 int rt_forward_clamp_min(struct rt_call *call, struct rt_error *err)
 {
-    return clamp_numbers(call, RT_MAP_clamp_min, &call->args[1].scalar, 1, err);
+    return clamp_scalars(call, RT_MAP_clamp_min, &call->args[1].scalar, 1, err);
 }
 
 int rt_forward_clamp_max(struct rt_call *call, struct rt_error *err)
 {
-    return clamp_numbers(call, RT_MAP_clamp_max, &call->args[1].scalar, 1, err);
+    return clamp_scalars(call, RT_MAP_clamp_max, &call->args[1].scalar, 1, err);
 }
 
 int rt_forward_hardtanh(struct rt_call *call, struct rt_error *err)
@@ -360,14 +360,14 @@ int rt_forward_hardtanh(struct rt_call *call, struct rt_error *err)
     if (rt_dtype_is_complex(dtype))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "clamp is not supported for complex types");
     if (rt_dtype_is_integral(dtype)) { /* the limits lose their fractions */
-        if (rt_check_number(params[0], RT_INT64, err) < 0 || rt_check_number(params[1], RT_INT64, err) < 0)
+        if (rt_check_scalar(params[0], RT_INT64, err) < 0 || rt_check_scalar(params[1], RT_INT64, err) < 0)
             return -1;
         params[0] = rt_scalar_int(rt_scalar_to_int(params[0]));
         params[1] = rt_scalar_int(rt_scalar_to_int(params[1]));
         if (dtype == RT_UINT8 && (params[0].i < 0 || params[1].i < 0))
             return rt_error_set(err, RT_RUNTIME, "cannot do hardtanh on an unsigned type with negative limits");
     }
-    return clamp_numbers(call, RT_MAP_clamp, params, 2, err);
+    return clamp_scalars(call, RT_MAP_clamp, params, 2, err);
 }
 
 /* ---- forwards of two -----------------------------------------------------------------------------------------------
@@ -399,7 +399,7 @@ static int check_alpha(struct rt_scalar alpha, enum rt_dtype dtype, struct rt_er
     if (rt_dtype_is_integral(dtype) && alpha.kind > RT_CAT_INT)
         return rt_error_set(err, RT_RUNTIME,
                             "For integral input tensors, argument alpha must not be a floating point number.");
-    return rt_check_number(alpha, dtype, err);
+    return rt_check_scalar(alpha, dtype, err);
 }
 
 /* Truths plus 0 times others, which count for the shape only. */
@@ -450,7 +450,7 @@ int rt_forward_add(struct rt_call *call, struct rt_error *err)
             call, rt_zip(call, dtype == RT_BOOL ? RT_ZIP_logical_or : op, in[0], in[1], dtype, dtype, NULL, 0, err));
     if (rt_dtype_is_float(dtype)) { /* a half of halves */
         struct rt_input factor = {.scalar = alpha};
-        rt_round_numbers(&factor, 1, dtype);
+        rt_round_scalars(&factor, 1, dtype);
         alpha = factor.scalar;
     }
     if (op == RT_ZIP_sub) {
@@ -538,7 +538,7 @@ int rt_forward_bitwise(struct rt_call *call, struct rt_error *err)
                            rt_zip(call, (enum rt_zip_op)call->op->detail, in[0], in[1], dtype, dtype, NULL, 0, err));
 }
 
-static bool is_number(const struct rt_input *in, double value)
+static bool is_scalar(const struct rt_input *in, double value)
 {
     return !in->tensor && in->scalar.kind <= RT_CAT_FLOAT && rt_scalar_to_double(in->scalar) == value;
 }
@@ -576,39 +576,39 @@ int rt_forward_pow(struct rt_call *call, struct rt_error *err)
     bool real = rt_dtype_is_inexact(dtype);
     int op = -1;
 
-    if (dtype == RT_BOOL && !is_number(&in[1], 0) && !is_number(&in[1], 1))
+    if (dtype == RT_BOOL && !is_scalar(&in[1], 0) && !is_scalar(&in[1], 1))
         return rt_not_for(call, in, 2, "pow", dtype, err);
     if (!real && !in[1].tensor && in[1].scalar.i < 0)
         return rt_error_set(err, RT_RUNTIME, "Integers to negative integer powers are not allowed.");
-    if (!in[1].tensor && rt_check_number(in[1].scalar, dtype, err) < 0)
+    if (!in[1].tensor && rt_check_scalar(in[1].scalar, dtype, err) < 0)
         return -1;
-    rt_round_numbers(in, 2, dtype);
-    if (!in[0].tensor && is_number(&in[0], 1) && in[1].tensor && !call->out) { /* ones, whatever the exponents */
+    rt_round_scalars(in, 2, dtype);
+    if (!in[0].tensor && is_scalar(&in[0], 1) && in[1].tensor && !call->out) { /* ones, whatever the exponents */
         struct rt_tensor *ones =
             rt_tensor_new(in[1].tensor->storage->device, dtype, in[1].tensor->shape, in[1].tensor->ndim, err);
         return rt_result_steal(call, ones) < 0 ? -1 : rt_fill_constant(ones, rt_scalar_int(1), err);
     }
-    if (in[0].tensor && is_number(&in[1], 0) && !call->out && rt_dtype_is_complex(dtype)) {
+    if (in[0].tensor && is_scalar(&in[1], 0) && !call->out && rt_dtype_is_complex(dtype)) {
         struct rt_tensor *ones = rt_tensor_new_like(in[0].tensor, dtype, err);
         return rt_result_steal(call, ones) < 0 ? -1 : rt_fill_constant(ones, rt_scalar_int(1), err);
     }
-    if (in[0].tensor && is_number(&in[1], -2) && !call->out && real && rt_dtype_size(dtype) >= 4)
+    if (in[0].tensor && is_scalar(&in[1], -2) && !call->out && real && rt_dtype_size(dtype) >= 4)
         return inverse_square(call, in[0].tensor, dtype, err);
-    if (in[0].tensor && dtype == RT_BFLOAT16 && (is_number(&in[1], 3) || is_number(&in[1], -2)))
-        return by_square(call, in[0].tensor, is_number(&in[1], 3), err);
-    if (in[0].tensor && is_number(&in[1], 2))
+    if (in[0].tensor && dtype == RT_BFLOAT16 && (is_scalar(&in[1], 3) || is_scalar(&in[1], -2)))
+        return by_square(call, in[0].tensor, is_scalar(&in[1], 3), err);
+    if (in[0].tensor && is_scalar(&in[1], 2))
         op = RT_MAP_square;
-    else if (in[0].tensor && is_number(&in[1], 1))
+    else if (in[0].tensor && is_scalar(&in[1], 1))
         op = RT_MAP_copy;
-    else if (in[0].tensor && is_number(&in[1], 3))
+    else if (in[0].tensor && is_scalar(&in[1], 3))
         op = RT_MAP_cube;
     else if (real && in[0].tensor && dtype == RT_FLOAT16) /* no roots: those of -0 and -inf differ */
         op = -1;
-    else if (real && in[0].tensor && is_number(&in[1], 0.5))
+    else if (real && in[0].tensor && is_scalar(&in[1], 0.5))
         op = RT_MAP_sqrt;
-    else if (real && in[0].tensor && is_number(&in[1], -0.5))
+    else if (real && in[0].tensor && is_scalar(&in[1], -0.5))
         op = RT_MAP_rsqrt;
-    else if (real && in[0].tensor && is_number(&in[1], -1))
+    else if (real && in[0].tensor && is_scalar(&in[1], -1))
         op = RT_MAP_reciprocal;
     if (op >= 0)
         return rt_result_steal(call, rt_map(call, (enum rt_map_op)op, in[0].tensor, dtype, dtype, NULL, 0, err));

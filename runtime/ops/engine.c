@@ -22,9 +22,9 @@ struct capture {
 
 struct engine {
     struct task **slots; /* open addressing by node */
-    size_t room, used;
+    size_t capacity, used;
     struct task **ready; /* heap by sequence */
-    int nready, ready_room;
+    int nready, ready_capacity;
     struct capture *captures;
     int ncaptures;
     bool accumulate; /* into leaves */
@@ -43,9 +43,9 @@ static void begin(struct engine *e, struct rt_error *err)
     e->given = 0;
     e->err = err;
     e->slots = e->first_slots;
-    e->room = sizeof e->first_slots / sizeof *e->first_slots;
+    e->capacity = sizeof e->first_slots / sizeof *e->first_slots;
     e->ready = e->first_ready;
-    e->ready_room = sizeof e->first_ready / sizeof *e->first_ready;
+    e->ready_capacity = sizeof e->first_ready / sizeof *e->first_ready;
 }
 
 static void *task_memory(struct engine *e, size_t size)
@@ -65,12 +65,12 @@ static bool lies_inside(const struct engine *e, const struct task *t)
 
 static size_t slot_of(const struct engine *e, const struct rt_node *node)
 {
-    return ((uintptr_t)node >> 5) * 0x9e3779b97f4a7c15ull >> 20 & (e->room - 1);
+    return ((uintptr_t)node >> 5) * 0x9e3779b97f4a7c15ull >> 20 & (e->capacity - 1);
 }
 
 static struct task *find(const struct engine *e, const struct rt_node *node)
 {
-    for (size_t i = slot_of(e, node);; i = (i + 1) & (e->room - 1)) {
+    for (size_t i = slot_of(e, node);; i = (i + 1) & (e->capacity - 1)) {
         if (!e->slots[i])
             return NULL;
         if (e->slots[i]->node == node)
@@ -81,21 +81,21 @@ static struct task *find(const struct engine *e, const struct rt_node *node)
 
 static int grow(struct engine *e)
 {
-    size_t old = e->room;
+    size_t old = e->capacity;
     struct task **slots = e->slots;
 
-    e->room = old * 2;
-    if (!(e->slots = rt_alloc(e->room * sizeof *slots))) {
+    e->capacity = old * 2;
+    if (!(e->slots = rt_alloc(e->capacity * sizeof *slots))) {
         e->slots = slots;
-        e->room = old;
+        e->capacity = old;
         return rt_error_memory(e->err);
     }
-    memset(e->slots, 0, e->room * sizeof *slots);
+    memset(e->slots, 0, e->capacity * sizeof *slots);
     for (size_t i = 0; i < old; i++)
         if (slots[i]) {
             size_t at = slot_of(e, slots[i]->node);
             while (e->slots[at])
-                at = (at + 1) & (e->room - 1);
+                at = (at + 1) & (e->capacity - 1);
             e->slots[at] = slots[i];
         }
     if (slots != e->first_slots)
@@ -111,7 +111,7 @@ static struct task *add_task(struct engine *e, struct rt_node *node, bool *fresh
     *fresh = false;
     if (t)
         return t;
-    if (e->used * 2 >= e->room && grow(e) < 0)
+    if (e->used * 2 >= e->capacity && grow(e) < 0)
         return NULL;
     if (!(t = task_memory(e, sizeof *t + (size_t)outputs * sizeof *t->gradients))) {
         rt_error_memory(e->err);
@@ -123,7 +123,7 @@ static struct task *add_task(struct engine *e, struct rt_node *node, bool *fresh
     t->gradients = (struct rt_tensor **)(t + 1);
     size_t at = slot_of(e, node);
     while (e->slots[at])
-        at = (at + 1) & (e->room - 1);
+        at = (at + 1) & (e->capacity - 1);
     e->slots[at] = t;
     e->used++;
     *fresh = true;
@@ -142,15 +142,15 @@ static int push(struct engine *e, struct task *t)
 {
     int i;
 
-    if (e->nready == e->ready_room) {
-        struct task **more = rt_alloc((size_t)e->ready_room * 2 * sizeof *more);
+    if (e->nready == e->ready_capacity) {
+        struct task **more = rt_alloc((size_t)e->ready_capacity * 2 * sizeof *more);
         if (!more)
             return rt_error_memory(e->err);
         memcpy(more, e->ready, (size_t)e->nready * sizeof *more);
         if (e->ready != e->first_ready)
             rt_free(e->ready);
         e->ready = more;
-        e->ready_room *= 2;
+        e->ready_capacity *= 2;
     }
     for (i = e->nready++; i > 0 && before(t, e->ready[(i - 1) / 2]); i = (i - 1) / 2)
         e->ready[i] = e->ready[(i - 1) / 2];
@@ -185,7 +185,7 @@ static struct task *pop(struct engine *e)
 static int discover(struct engine *e, struct rt_node **roots, int nroots)
 {
     struct task *first[32], **stack = first;
-    int depth = 0, room = sizeof first / sizeof *first, rc = -1;
+    int depth = 0, capacity = sizeof first / sizeof *first, rc = -1;
     bool fresh;
 
     for (int i = 0; i < nroots || depth;) {
@@ -209,8 +209,8 @@ static int discover(struct engine *e, struct rt_node **roots, int nroots)
             u->waiting++;
             if (!fresh)
                 continue;
-            if (depth == room) {
-                struct task **more = rt_alloc((size_t)(room *= 2) * sizeof *more);
+            if (depth == capacity) {
+                struct task **more = rt_alloc((size_t)(capacity *= 2) * sizeof *more);
                 if (!more) {
                     rt_error_memory(e->err);
                     goto done;
@@ -275,7 +275,7 @@ static int mark_needed(struct engine *e, struct rt_node **roots, int nroots)
             stack[depth++] = (struct frame){u, 0};
         }
     }
-    for (size_t i = 0; i < e->room; i++)
+    for (size_t i = 0; i < e->capacity; i++)
         if (e->slots[i] && e->slots[i]->waiting < 0)
             e->slots[i]->waiting = ~e->slots[i]->waiting;
     rt_free(stack);
@@ -286,7 +286,7 @@ static int mark_needed(struct engine *e, struct rt_node **roots, int nroots)
  * --------------------------------------------------------------------------------------------------------- */
 
 /* Brings a gradient to the shape, type and device of what it belongs to. Takes over g. */
-static struct rt_tensor *fit_steal(struct rt_tensor *g, const struct rt_output *to, const char *name, int place,
+static struct rt_tensor *fit_steal(struct rt_tensor *g, const struct rt_output *to, const char *name, int position,
                                    struct rt_error *err)
 {
     struct rt_build b;
@@ -315,7 +315,7 @@ static struct rt_tensor *fit_steal(struct rt_tensor *g, const struct rt_output *
             rt_error_set(err, RT_RUNTIME,
                          "Function %s returned an invalid gradient at index %d - got %s but expected shape "
                          "compatible with %s",
-                         name, place, rt_shape_text(g->shape, g->ndim, got, sizeof got),
+                         name, position, rt_shape_text(g->shape, g->ndim, got, sizeof got),
                          rt_shape_text(to->shape.size, to->shape.ndim, want, sizeof want));
             rt_build_end(&b);
             return NULL;
@@ -504,17 +504,17 @@ static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, boo
 static struct rt_tensor *like_base(const struct rt_slices *at, struct rt_error *err)
 {
     const struct rt_shape *shape = &at->base.shape;
-    struct rt_tensor *room, *base;
+    struct rt_tensor *capacity, *base;
     int64_t span = 1;
 
     if (rt_shape_is_dense(shape->size, at->base_strides, shape->ndim))
         return rt_tensor_new_strided(at->base.device, at->base.dtype, shape->size, at->base_strides, shape->ndim, err);
     for (int i = 0; i < shape->ndim; i++)
         span = shape->size[i] ? span + (shape->size[i] - 1) * at->base_strides[i] : span;
-    if (!(room = rt_tensor_new(at->base.device, at->base.dtype, &span, 1, err)))
+    if (!(capacity = rt_tensor_new(at->base.device, at->base.dtype, &span, 1, err)))
         return NULL;
-    base = rt_tensor_window(room, shape->size, at->base_strides, shape->ndim, 0, false, err);
-    rt_tensor_unref(room);
+    base = rt_tensor_window(capacity, shape->size, at->base_strides, shape->ndim, 0, false, err);
+    rt_tensor_unref(capacity);
     return base;
 }
 
@@ -772,12 +772,12 @@ static int run_task(struct engine *e, struct task *t)
         struct task *next = node->edges[i].node ? find(e, node->edges[i].node) : NULL;
         struct rt_tensor *g = results[i];
         if (g && next && rc == 0) {
-            int place = i; /* among the inputs that can have gradients */
+            int position = i; /* among the inputs that can have gradients */
             for (int k = 0; k < i; k++)
-                place -= node->inputs[k].device && !rt_dtype_is_inexact(node->inputs[k].dtype);
-            g = fit_steal(g, &node->inputs[i], node->name, place, e->err);
+                position -= node->inputs[k].device && !rt_dtype_is_inexact(node->inputs[k].dtype);
+            g = fit_steal(g, &node->inputs[i], node->name, position, e->err);
             if (g && next->node->kind != RT_NODE_ACCUMULATE) /* whose data may have been replaced meanwhile */
-                g = fit_steal(g, &next->node->outputs[node->edges[i].input_nr], node->name, place, e->err);
+                g = fit_steal(g, &next->node->outputs[node->edges[i].input_nr], node->name, position, e->err);
             rc = g ? deliver_steal(e, next, node->edges[i].input_nr, g) : -1;
         } else
             rt_tensor_unref(g);
@@ -793,7 +793,7 @@ static int run_task(struct engine *e, struct task *t)
 
 static void end(struct engine *e)
 {
-    for (size_t i = 0; i < e->room; i++) {
+    for (size_t i = 0; i < e->capacity; i++) {
         struct task *t = e->slots[i];
         if (!t)
             continue;

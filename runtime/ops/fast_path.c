@@ -39,9 +39,9 @@ static bool all_finite(T x)
 }
 
 /* (self, dim, unbiased, keepdim, correction): detail 0 the variance, 1 the standard deviation, and the mean */
-int rt_forward_spread_mean(struct rt_call *call, struct rt_error *err)
+int rt_forward_deviation_mean(struct rt_call *call, struct rt_error *err)
 {
-    T self = call->args[0].tensor, spread, mean;
+    T self = call->args[0].tensor, deviation, mean;
     struct rt_arg dim = call->args[1], keep = call->args[3], correction = call->args[4];
     const char *name = call->op->detail ? "StdMeanBackward0" : "VarMeanBackward0";
     struct rt_op *op = call->op->detail ? &rt_op_std_correction : &rt_op_var_correction;
@@ -60,11 +60,11 @@ int rt_forward_spread_mean(struct rt_call *call, struct rt_error *err)
         mean = rt_ask_library(err) < 0 ? NULL : mean;
     if (mean && (double)(self->numel / mean->numel) <= rt_scalar_to_double(correction.scalar)) /* it warns */
         mean = rt_ask_library(err) < 0 ? NULL : mean;
-    spread = mean ? rt_build_apply(&b, op, (struct rt_arg[]){rt_arg_tensor(self), dim, correction, keep}, 4) : NULL;
-    if (!mean || !spread ||
-        (named && (rt_tensor_name_node(spread, name, err) < 0 || rt_tensor_name_node(mean, name, err) < 0)))
+    deviation = mean ? rt_build_apply(&b, op, (struct rt_arg[]){rt_arg_tensor(self), dim, correction, keep}, 4) : NULL;
+    if (!mean || !deviation ||
+        (named && (rt_tensor_name_node(deviation, name, err) < 0 || rt_tensor_name_node(mean, name, err) < 0)))
         return rt_build_return(&b, call, NULL);
-    call->results->tensor[0] = rt_tensor_get(spread);
+    call->results->tensor[0] = rt_tensor_get(deviation);
     call->results->tensor[1] = rt_tensor_get(mean);
     call->results->count = 2;
     rt_build_end(&b);
@@ -126,10 +126,10 @@ int rt_forward_index_put_copy(struct rt_call *call, struct rt_error *err)
 }
 
 /* Writes one element in every place of a dimension that index names; x is dense, the places are checked. */
-static void fill_places(T x, int64_t dim, T index, struct rt_scalar value)
+static void fill_positions(T x, int64_t dim, T index, struct rt_scalar value)
 {
     size_t size = rt_dtype_size((enum rt_dtype)x->dtype);
-    int64_t inner = 1, n = x->shape[dim], outer, place;
+    int64_t inner = 1, n = x->shape[dim], outer, position;
     const int64_t *at = rt_tensor_pointer(index);
     char element[16], *to = rt_tensor_pointer(x);
 
@@ -139,9 +139,9 @@ static void fill_places(T x, int64_t dim, T index, struct rt_scalar value)
     rt_scalar_store((enum rt_dtype)x->dtype, element, value);
     for (int64_t o = 0; o < outer; o++)
         for (int64_t k = 0; k < index->numel; k++) {
-            place = at[k] < 0 ? at[k] + n : at[k];
+            position = at[k] < 0 ? at[k] + n : at[k];
             for (int64_t i = 0; i < inner; i++)
-                memcpy(to + (size_t)((o * n + place) * inner + i) * size, element, size);
+                memcpy(to + (size_t)((o * n + position) * inner + i) * size, element, size);
         }
 }
 
@@ -155,7 +155,7 @@ int rt_forward_index_fill(struct rt_call *call, struct rt_error *err)
     if (dim < 0)
         dim += x->ndim;
     if (dim < 0 || dim >= x->ndim || !rt_is_small(x) || !rt_is_small(index) || !x->numel || index->dtype != RT_INT64 ||
-        index->ndim > 1 || x->storage->device != index->storage->device || rt_check_number(value, x->dtype, err) < 0 ||
+        index->ndim > 1 || x->storage->device != index->storage->device || rt_check_scalar(value, x->dtype, err) < 0 ||
         call->needs_grad || x->inference || x->storage == index->storage ||
         (value.kind > RT_CAT_INT && !rt_dtype_is_float((enum rt_dtype)x->dtype)))
         return rt_ask_library(err);
@@ -173,7 +173,7 @@ int rt_forward_index_fill(struct rt_call *call, struct rt_error *err)
         x = copy;
     } else
         rt_tensor_get(x);
-    fill_places(x, dim, index, value);
+    fill_positions(x, dim, index, value);
     return rt_result_steal(call, x);
 }
 
@@ -262,7 +262,7 @@ int rt_forward_column_stack(struct rt_call *call, struct rt_error *err)
     return rc;
 }
 
-#define MOST_LINES (1 << 24) /* of a triangle */
+#define MAX_LINES (1 << 24) /* of a triangle */
 
 /* The columns [*from, *end) of row i that are in the triangle. */
 static void triangle_row(bool upper, int64_t i, int64_t columns, int64_t offset, int64_t *from, int64_t *end)
@@ -294,8 +294,7 @@ int rt_forward_triangle(struct rt_call *call, struct rt_error *err)
     const bool upper = call->op->detail;
     T out;
 
-    if (rows < 0 || columns < 0 || rows > MOST_LINES || columns > MOST_LINES || offset > MOST_LINES ||
-        offset < -MOST_LINES)
+    if (rows < 0 || columns < 0 || rows > MAX_LINES || columns > MAX_LINES || offset > MAX_LINES || offset < -MAX_LINES)
         return rt_ask_library(err);
     for (int64_t i = 0; i < rows; i++, n += end - from)
         triangle_row(upper, i, columns, offset, &from, &end);
@@ -399,8 +398,8 @@ int rt_forward_corrcoef(struct rt_call *call, struct rt_error *err)
 /* ---- combinations --------------------------------------------------------------------------------------------------
  */
 
-#define MOST_CHOSEN 8
-#define MOST_PLACES (1 << 20)
+#define MAX_CHOSEN 8
+#define MAX_POSITIONS (1 << 20)
 
 /* How many ways there are to choose r of n, -1: too many. */
 static int64_t ways(int64_t n, int64_t r)
@@ -408,7 +407,7 @@ static int64_t ways(int64_t n, int64_t r)
     int64_t m = 1;
 
     for (int64_t i = 1; i <= r; i++)
-        if (__builtin_mul_overflow(m, n - r + i, &m) || (m /= i) * r > MOST_PLACES)
+        if (__builtin_mul_overflow(m, n - r + i, &m) || (m /= i) * r > MAX_POSITIONS)
             return -1;
     return n < r ? 0 : m;
 }
@@ -430,27 +429,28 @@ static void choose(int64_t *to, int64_t rows, int64_t n, int r, bool again)
 /* (self, r, with_replacement) */
 int rt_forward_combinations(struct rt_call *call, struct rt_error *err)
 {
-    T x = call->args[0].tensor, places, out;
+    T x = call->args[0].tensor, positions, out;
     const int64_t r = call->args[1].integer, zero = 0;
     const bool again = call->args[2].boolean;
     struct rt_build b;
     int64_t m;
 
-    if (rt_is_recorded(call) || x->ndim != 1 || x->numel > MOST_PLACES || r < 1 || r > MOST_CHOSEN)
+    if (rt_is_recorded(call) || x->ndim != 1 || x->numel > MAX_POSITIONS || r < 1 || r > MAX_CHOSEN)
         return rt_ask_library(err);
     m = ways(again ? x->numel + r - 1 : x->numel, r);
-    if (m <= 0 || m * r > MOST_PLACES)
+    if (m <= 0 || m * r > MAX_POSITIONS)
         return rt_ask_library(err);
     rt_build_init(&b, err);
-    places = rt_build_keep_steal(&b, rt_tensor_new(rt_device_cpu(), RT_INT64, (int64_t[]){m * r}, 1, err));
-    if (!places)
+    positions = rt_build_keep_steal(&b, rt_tensor_new(rt_device_cpu(), RT_INT64, (int64_t[]){m * r}, 1, err));
+    if (!positions)
         return rt_build_return(&b, call, NULL);
-    choose(rt_tensor_pointer(places), m, x->numel, (int)r, again);
+    choose(rt_tensor_pointer(positions), m, x->numel, (int)r, again);
     if (x->storage->device != rt_device_cpu())
-        places = rt_build_keep_steal(&b, rt_tensor_to(places, RT_DTYPE_NONE, x->storage->device, false, err));
-    out = !places ? NULL
-                  : rt_build_apply(&b, &rt_op_index_select,
-                                   (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(zero), rt_arg_tensor(places)}, 3);
+        positions = rt_build_keep_steal(&b, rt_tensor_to(positions, RT_DTYPE_NONE, x->storage->device, false, err));
+    out = !positions
+              ? NULL
+              : rt_build_apply(&b, &rt_op_index_select,
+                               (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(zero), rt_arg_tensor(positions)}, 3);
     struct rt_arg sizes = rt_arg_ints((int64_t[]){m, r}, 2);
     return rt_build_return(
         &b, call,

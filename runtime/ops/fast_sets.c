@@ -8,7 +8,7 @@
 /* ---- products of sets ----------------------------------------------------------------------------------------------
  */
 
-#define MOST_ROWS (1 << 16)
+#define MAX_ROWS (1 << 16)
 
 /* (first, second[, third]): the rows of all combinations, the last column changing first; detail: how many columns */
 int rt_forward_cartesian_prod(struct rt_call *call, struct rt_error *err)
@@ -25,7 +25,7 @@ int rt_forward_cartesian_prod(struct rt_call *call, struct rt_error *err)
     for (int k = 0; k < columns; k++) {
         const T x = call->args[k].tensor;
         if (x->ndim != 1 || !rt_is_small(x) || x->dtype != first->dtype ||
-            x->storage->device != first->storage->device || (shape[0] *= x->numel) > MOST_ROWS)
+            x->storage->device != first->storage->device || (shape[0] *= x->numel) > MAX_ROWS)
             return rt_ask_library(err);
     }
     if (!(out = rt_tensor_new(first->storage->device, (enum rt_dtype)first->dtype, shape, 2, err)))
@@ -45,14 +45,14 @@ int rt_forward_cartesian_prod(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, out);
 }
 
-#define MOST_SORTED 32
+#define MAX_SORTED 32
 
 /* The different ones of a few whole numbers, in order. */
 static int unique_small(struct rt_call *call, T x, struct rt_error *err)
 {
     const enum rt_dtype dtype = (enum rt_dtype)x->dtype;
     const size_t size = rt_dtype_size(dtype);
-    int64_t sorted[MOST_SORTED], n = 0;
+    int64_t sorted[MAX_SORTED], n = 0;
     T out;
 
     for (int64_t i = 0; i < x->numel; i++) {
@@ -80,7 +80,7 @@ int rt_forward_unique_values(struct rt_call *call, struct rt_error *err)
 
     if (call->args[2].boolean || call->args[3].boolean)
         return rt_ask_library(err);
-    if (rt_is_small(x) && x->numel <= MOST_SORTED && !rt_dtype_is_inexact((enum rt_dtype)x->dtype))
+    if (rt_is_small(x) && x->numel <= MAX_SORTED && !rt_dtype_is_inexact((enum rt_dtype)x->dtype))
         return unique_small(call, x, err);
     if (rt_apply(&rt_op_unique, call->args, 2, &found, err) < 0)
         return -1;
@@ -127,7 +127,7 @@ int rt_forward_quantile(struct rt_call *call, struct rt_error *err)
     T x = call->args[0].tensor, below, above, weight;
     const bool flat = call->args[2].kind == RT_NONE, keep = call->args[3].boolean;
     int64_t dim = flat ? x->ndim - 1 : call->args[2].integer, shape[RT_MAX_DIMS], n, rows, at;
-    double q = call->args[1].number, sorted[RT_SMALL], place;
+    double q = call->args[1].number, sorted[RT_SMALL], position;
     int ndim = 0;
     struct rt_build b;
 
@@ -147,16 +147,16 @@ int rt_forward_quantile(struct rt_call *call, struct rt_error *err)
     weight = rt_build_keep_steal(&b, rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, ndim, err));
     if (!below || !above || !weight)
         return rt_build_return(&b, call, NULL);
-    place = x->dtype == RT_FLOAT32 ? (double)((float)q * (float)(n - 1)) : q * (double)(n - 1);
-    at = (int64_t)place;
+    position = x->dtype == RT_FLOAT32 ? (double)((float)q * (float)(n - 1)) : q * (double)(n - 1);
+    at = (int64_t)position;
     for (int64_t i = 0; i < rows; i++) {
         if (!sort_small(sorted, x, i * n, n)) {
             rt_ask_library(err);
             return rt_build_return(&b, call, NULL);
         }
         put_element(below, i, sorted[at]);
-        put_element(above, i, sorted[(int64_t)ceil(place)]);
-        put_element(weight, i, place - (double)at);
+        put_element(above, i, sorted[(int64_t)ceil(position)]);
+        put_element(weight, i, position - (double)at);
     }
     struct rt_arg args[] = {rt_arg_tensor(below), rt_arg_tensor(above), rt_arg_tensor(weight)};
     return rt_build_return(&b, call, rt_build_apply(&b, &rt_op_lerp_Tensor, args, 3));

@@ -27,7 +27,7 @@ static T of_row(B b, T x)
     return x ? rt_b_squeeze(b, x, -2) : NULL;
 }
 
-#define MOST_KERNEL (1 << 20)
+#define MAX_KERNEL (1 << 20)
 
 static bool is_sequence(T x)
 {
@@ -35,13 +35,13 @@ static bool is_sequence(T x)
 }
 
 /* Windows of one dimension as those of two; false: not for these rows. */
-static bool flat_window(const struct rt_arg *from, struct rt_arg *to, int64_t (*room)[2], int64_t first)
+static bool flat_window(const struct rt_arg *from, struct rt_arg *to, int64_t (*storage)[2], int64_t first)
 {
     if (from->kind != RT_INTS || from->count != 1)
         return false;
-    (*room)[0] = first;
-    (*room)[1] = from->ints[0];
-    *to = rt_arg_ints(*room, 2);
+    (*storage)[0] = first;
+    (*storage)[1] = from->ints[0];
+    *to = rt_arg_ints(*storage, 2);
     return true;
 }
 
@@ -54,8 +54,8 @@ static T pooled_row(const struct rt_call *call, enum rt_pool_op op, const struct
     const struct rt_window window = {
         .kernel = {1, kernel}, .stride = {1, stride}, .padding = {0, padding}, .dilation = {1, 1}};
 
-    if (rt_is_recorded(call) || !x->storage->device->host_memory || kernel < 1 || stride < 1 || kernel > MOST_KERNEL ||
-        stride > MOST_KERNEL || padding < 0 || padding > kernel / 2)
+    if (rt_is_recorded(call) || !x->storage->device->host_memory || kernel < 1 || stride < 1 || kernel > MAX_KERNEL ||
+        stride > MAX_KERNEL || padding < 0 || padding > kernel / 2)
         return NULL;
     if (!(x = rt_contiguous(x, err)))
         return NULL;
@@ -68,14 +68,14 @@ static T pooled_row(const struct rt_call *call, enum rt_pool_op op, const struct
 int rt_forward_nn_max_pool1d(struct rt_call *call, struct rt_error *err)
 {
     const struct rt_arg *a = call->args;
-    int64_t rooms[4][2];
+    int64_t storage[4][2];
     struct rt_arg w[6];
     struct rt_build b;
     T out;
 
-    if (!is_sequence(a[0].tensor) || a[6].boolean || !flat_window(&a[1], &w[1], &rooms[0], 1) ||
-        !flat_window(a[2].kind == RT_NONE ? &a[1] : &a[2], &w[2], &rooms[1], 1) ||
-        !flat_window(&a[3], &w[3], &rooms[2], 0) || !flat_window(&a[4], &w[4], &rooms[3], 1) || rooms[3][1] != 1)
+    if (!is_sequence(a[0].tensor) || a[6].boolean || !flat_window(&a[1], &w[1], &storage[0], 1) ||
+        !flat_window(a[2].kind == RT_NONE ? &a[1] : &a[2], &w[2], &storage[1], 1) ||
+        !flat_window(&a[3], &w[3], &storage[2], 0) || !flat_window(&a[4], &w[4], &storage[3], 1) || storage[3][1] != 1)
         return rt_ask_library(err);
     if ((out = pooled_row(call, RT_POOL_MAX, w, a[5].boolean, false, err)))
         return rt_result_steal(call, out);
@@ -91,13 +91,13 @@ int rt_forward_nn_max_pool1d(struct rt_call *call, struct rt_error *err)
 int rt_forward_nn_avg_pool1d(struct rt_call *call, struct rt_error *err)
 {
     const struct rt_arg *a = call->args;
-    int64_t rooms[3][2];
+    int64_t storage[3][2];
     struct rt_arg w[6];
     struct rt_build b;
     T out;
 
-    if (!is_sequence(a[0].tensor) || !flat_window(&a[1], &w[1], &rooms[0], 1) ||
-        !flat_window(a[2].count ? &a[2] : &a[1], &w[2], &rooms[1], 1) || !flat_window(&a[3], &w[3], &rooms[2], 0))
+    if (!is_sequence(a[0].tensor) || !flat_window(&a[1], &w[1], &storage[0], 1) ||
+        !flat_window(a[2].count ? &a[2] : &a[1], &w[2], &storage[1], 1) || !flat_window(&a[3], &w[3], &storage[2], 0))
         return rt_ask_library(err);
     rt_build_init(&b, err);
     if ((out = pooled_row(call, RT_POOL_AVG, w, a[4].boolean, a[5].boolean, err))) /* a view of an image */
@@ -117,9 +117,9 @@ int rt_forward_nn_adaptive_pool1d(struct rt_call *call, struct rt_error *err)
     struct rt_op *op = call->op->detail ? &rt_op_adaptive_max_pool2d : &rt_op_adaptive_avg_pool2d;
     struct rt_arg w[2];
     struct rt_build b;
-    int64_t room[2];
+    int64_t storage[2];
 
-    if (!is_sequence(a[0].tensor) || !flat_window(&a[1], &w[1], &room, 1) || room[1] < 1 ||
+    if (!is_sequence(a[0].tensor) || !flat_window(&a[1], &w[1], &storage, 1) || storage[1] < 1 ||
         (call->op->detail && a[2].boolean))
         return rt_ask_library(err);
     rt_build_init(&b, err);

@@ -12,7 +12,7 @@ static int misfit(const struct rt_tensor *t, const struct rt_shape *to)
 }
 
 /* t, taken over, broadcast and converted; it can be. */
-static struct rt_tensor *spread_steal(struct rt_tensor *t, const struct rt_output *to, struct rt_error *err)
+static struct rt_tensor *expand_steal(struct rt_tensor *t, const struct rt_output *to, struct rt_error *err)
 {
     struct rt_build b;
     struct rt_tensor *r;
@@ -51,7 +51,7 @@ struct rt_tensor *rt_saved_fit_steal(struct rt_tensor *t, const struct rt_output
     if (t->storage->device != to->device)
         wrong_device(t, to, err);
     else if (node->op->flags & RT_OP_POINTWISE && d < 0 && !loses_part(t, to))
-        return spread_steal(t, to, err);
+        return expand_steal(t, to, err);
     else if (node->op->flags & RT_OP_POINTWISE && d > 0 && d <= to->shape.ndim)
         rt_error_set(err, RT_RUNTIME,
                      "The size of tensor a (%lld) must match the size of tensor b (%lld) at non-singleton dimension %d",
@@ -90,7 +90,7 @@ int rt_node_fit_gradients(struct rt_node *node, struct rt_tensor **gradients, st
                                 rt_shape_text(to->shape.size, to->shape.ndim, expected, sizeof expected));
         if ((enum rt_dtype)g->dtype == to->dtype && rt_shape_equal(g->shape, g->ndim, to->shape.size, to->shape.ndim))
             continue;
-        if (!(gradients[i] = spread_steal(g, to, err)))
+        if (!(gradients[i] = expand_steal(g, to, err)))
             return -1;
     }
     return have;

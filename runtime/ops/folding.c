@@ -135,10 +135,10 @@ static T is_zero(B m, T x)
              : NULL;
 }
 
-static T equals(B m, T x, double number)
+static T equals(B m, T x, double scalar)
 {
     return x ? rt_build_apply(m, &rt_op_eq_Tensor,
-                              (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(rt_scalar_float(number))}, 2)
+                              (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(rt_scalar_float(scalar))}, 2)
              : NULL;
 }
 

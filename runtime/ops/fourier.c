@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NOT_SCALED, BY_ROOT, BY_NUMBER };
+enum { NOT_SCALED, BY_ROOT, BY_SCALAR };
 
 /* The dimensions of a transform, wrapped; the lines are walked in their order. */
 struct axes {
@@ -46,7 +46,7 @@ static double scale_of(const struct axes *axes, const int64_t *shape, int last, 
 
     for (int i = 0; i < axes->n; i++)
         n *= (double)(axes->dim[i] == last ? last_size : shape[axes->dim[i]]);
-    return how == BY_ROOT ? 1 / sqrt(n) : how == BY_NUMBER ? 1 / n : 1;
+    return how == BY_ROOT ? 1 / sqrt(n) : how == BY_SCALAR ? 1 / n : 1;
 }
 
 static enum rt_dtype complex_of(enum rt_dtype dtype)
@@ -83,7 +83,7 @@ static void strides_for(const struct axes *axes, const int64_t *shape, const int
     }
 }
 
-static T laid_out(T like, enum rt_dtype dtype, const struct axes *axes, const int64_t *shape, struct rt_error *err)
+static T layout(T like, enum rt_dtype dtype, const struct axes *axes, const int64_t *shape, struct rt_error *err)
 {
     int64_t strides[RT_MAX_DIMS];
 
@@ -121,7 +121,7 @@ static int check_type(T self, struct rt_error *err)
 /* A copy of self, of that type, in the layout of the axes. */
 static T copied(T self, enum rt_dtype dtype, const struct axes *axes, struct rt_error *err)
 {
-    T t = laid_out(self, dtype, axes, self->shape, err);
+    T t = layout(self, dtype, axes, self->shape, err);
 
     if (t && rt_copy_into(t, self, err) < 0) {
         rt_tensor_unref(t);
@@ -199,7 +199,7 @@ int rt_forward_fft_c2c(struct rt_call *call, struct rt_error *err)
         return -1;
     out = in;
     if (in == self)
-        out = laid_out(self, (enum rt_dtype)self->dtype, &axes, self->shape, err);
+        out = layout(self, (enum rt_dtype)self->dtype, &axes, self->shape, err);
     else
         rt_tensor_ref(out);
     if (!out)
@@ -226,9 +226,9 @@ int rt_forward_fft_r2c(struct rt_call *call, struct rt_error *err)
     if (check_type(self, err) < 0 || read_axes(&axes, &call->args[1], self->ndim, err) < 0)
         return -1;
     if (axes.n == 0) {
-        struct rt_call whole = *call;
-        whole.args[3] = rt_arg_bool(true);
-        return rt_forward_fft_c2c(&whole, err);
+        struct rt_call full = *call;
+        full.args[3] = rt_arg_bool(true);
+        return rt_forward_fft_c2c(&full, err);
     }
     order_axes(&axes, self->strides, axes.n - 1);
     last = axes.dim[axes.n - 1];
@@ -238,8 +238,8 @@ int rt_forward_fft_r2c(struct rt_call *call, struct rt_error *err)
         shape.size[last] = self->shape[last] / 2 + 1;
     if (!(in = source_of(self, real_of((enum rt_dtype)self->dtype), &axes, err)))
         return -1;
-    out = laid_out(self, complex_of((enum rt_dtype)self->dtype), &axes, shape.size, err);
-    rc = out ? transform(out, in, last, half ? RT_FFT_R2C : RT_FFT_R2C_WHOLE, true, self->shape[last], scale, err) : -1;
+    out = layout(self, complex_of((enum rt_dtype)self->dtype), &axes, shape.size, err);
+    rc = out ? transform(out, in, last, half ? RT_FFT_R2C : RT_FFT_R2C_FULL, true, self->shape[last], scale, err) : -1;
     for (int i = axes.n - 2; i >= 0 && rc == 0; i--)
         rc = transform(out, out, axes.dim[i], RT_FFT_C2C, true, self->shape[axes.dim[i]], 1, err);
     rt_tensor_unref(in);
@@ -273,7 +273,7 @@ int rt_forward_fft_c2r(struct rt_call *call, struct rt_error *err)
         return -1;
     for (int i = axes.n - 2; i >= 0 && rc == 0; i--)
         rc = transform(in, in, axes.dim[i], RT_FFT_C2C, false, self->shape[axes.dim[i]], 1, err);
-    out = rc == 0 ? laid_out(self, real_of((enum rt_dtype)self->dtype), &axes, shape.size, err) : NULL;
+    out = rc == 0 ? layout(self, real_of((enum rt_dtype)self->dtype), &axes, shape.size, err) : NULL;
     if (out)
         rc = transform(out, in, last, RT_FFT_C2R, false, size, scale, err);
     rt_tensor_unref(in);
@@ -291,7 +291,7 @@ static T apply(B m, struct rt_op *op, T x, const struct rt_arg *dims, struct rt_
 }
 
 /* The real parts of complex numbers, as a tensor of their own. */
-static T real_part(B m, T x)
+static T real_component(B m, T x)
 {
     T pairs = x ? rt_b_map(m, &rt_op_view_as_real, x) : NULL;
 
@@ -316,17 +316,17 @@ BACKWARD(fft_r2c)
 
     if (args[3].boolean && args[1].count) {
         int last = rt_shape_dim(args[1].ints[args[1].count - 1], ndim, err);
-        T whole;
+        T full;
         if (last < 0)
             return -1;
         if (INPUT_SHAPE(0)->size[last] > g->shape[last]) { /* the result lies like this, whatever g lies like */
-            whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, ndim, (enum rt_dtype)g->dtype, g->storage->device);
-            if (rt_b_copy_(m, rt_b_narrow(m, whole, last, 0, g->shape[last]), g) < 0)
+            full = rt_b_zeros(m, INPUT_SHAPE(0)->size, ndim, (enum rt_dtype)g->dtype, g->storage->device);
+            if (rt_b_copy_(m, rt_b_narrow(m, full, last, 0, g->shape[last]), g) < 0)
                 return 0;
-            g = whole;
+            g = full;
         }
     }
-    SET(0, real_part(m, apply(m, &rt_op_fft_c2c, g, &args[1], args[2], rt_arg_bool(false))));
+    SET(0, real_component(m, apply(m, &rt_op_fft_c2c, g, &args[1], args[2], rt_arg_bool(false))));
     return 0;
 }
 

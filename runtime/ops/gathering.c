@@ -98,7 +98,7 @@ int rt_forward_index_select(struct rt_call *call, struct rt_error *err)
     return finished(call, out, device->kernels->gather(device, &kernel, err));
 }
 
-static int add_apart(T dst, int dim, T index, T src, struct rt_error *err)
+static int add_without_overlap(T dst, int dim, T index, T src, struct rt_error *err)
 {
     struct rt_device *device = dst->storage->device;
     bool at_edge = dst->ndim > 1 && index->dtype == RT_INT64 && (dim == 0 || dim == dst->ndim - 1);
@@ -127,8 +127,8 @@ static int add_apart(T dst, int dim, T index, T src, struct rt_error *err)
 /* dst += src at positions of a dimension */
 static int add_at(T dst, int dim, T index, T src, struct rt_error *err)
 {
-    T at = rt_apart_from(index, dst, err), from = at ? rt_apart_from(src, dst, err) : NULL;
-    int rc = from ? add_apart(dst, dim, at, from, err) : -1;
+    T at = rt_without_overlap(index, dst, err), from = at ? rt_without_overlap(src, dst, err) : NULL;
+    int rc = from ? add_without_overlap(dst, dim, at, from, err) : -1;
 
     rt_tensor_unref(at);
     rt_tensor_unref(from);
@@ -213,14 +213,14 @@ BACKWARD(index_add)
 static void add_back(struct rt_backward *b, struct rt_op *add)
 {
     B m = BUILD;
-    T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+    T full = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
     T index = ARG(2);
 
-    if (whole && index)
+    if (full && index)
         SET(0,
             rt_build_apply(
                 m, add,
-                (struct rt_arg[]){rt_arg_tensor(whole), b->node->args[1], rt_arg_tensor(index), rt_arg_tensor(G)}, 4));
+                (struct rt_arg[]){rt_arg_tensor(full), b->node->args[1], rt_arg_tensor(index), rt_arg_tensor(G)}, 4));
 }
 
 BACKWARD(index_select)
@@ -313,7 +313,8 @@ BACKWARD(gather)
     return 0;
 }
 
-static int scatter_apart(T out, int dim, T index, T from, enum rt_scatter_mode mode, bool whole, struct rt_error *err)
+static int scatter_without_overlap(T out, int dim, T index, T from, enum rt_scatter_mode mode, bool full,
+                                   struct rt_error *err)
 {
     struct rt_device *device = out->storage->device;
     struct rt_scatter_call kernel;
@@ -322,7 +323,7 @@ static int scatter_apart(T out, int dim, T index, T from, enum rt_scatter_mode m
     kernel.mode = mode;
     kernel.nindex = 1;
     kernel.style = RT_INDEX_GATHER;
-    kernel.whole = whole;
+    kernel.full = full;
     if (index->numel == 0)
         return 0;
     rt_tensor_view(index, &kernel.index[0]);
@@ -350,11 +351,11 @@ static int complex_products(T out, int dim, T index, T from, bool look, struct r
     for (int64_t k = 0; k < index->numel; k++) {
         int64_t rest = k, at = 0, to = 0, source = 0;
         for (int i = index->ndim - 1; i >= 0; i--) {
-            int64_t place = rest % index->shape[i];
+            int64_t position = rest % index->shape[i];
             rest /= index->shape[i];
-            at += place * index->strides[i];
-            to += i == dim ? 0 : place * out->strides[i];
-            source += from->ndim ? place * from->strides[i] : 0;
+            at += position * index->strides[i];
+            to += i == dim ? 0 : position * out->strides[i];
+            source += from->ndim ? position * from->strides[i] : 0;
         }
         int64_t chosen = ((int64_t *)rt_tensor_pointer(index))[at];
         if (chosen < 0 || chosen >= limit)
@@ -374,17 +375,17 @@ static int complex_products(T out, int dim, T index, T from, bool look, struct r
     return 0;
 }
 
-int rt_scatter_into(T out, int dim, T index, T from, enum rt_scatter_mode mode, bool whole, struct rt_error *err)
+int rt_scatter_into(T out, int dim, T index, T from, enum rt_scatter_mode mode, bool full, struct rt_error *err)
 {
-    T at = rt_apart_from(index, out, err), source = at ? rt_apart_from(from, out, err) : NULL;
+    T at = rt_without_overlap(index, out, err), source = at ? rt_without_overlap(from, out, err) : NULL;
     bool products =
         mode == RT_SCATTER_PROD && rt_dtype_is_complex((enum rt_dtype)out->dtype) && out->storage->device->host_memory;
     int rc = !source         ? -1
              : !index->numel ? 0 /* and it may have any shape */
-             : products      ? (whole && complex_products(out, dim, at, source, true, err) < 0)
+             : products      ? (full && complex_products(out, dim, at, source, true, err) < 0)
                                    ? -1
                                    : complex_products(out, dim, at, source, false, err)
-                             : scatter_apart(out, dim, at, source, mode, whole, err);
+                             : scatter_without_overlap(out, dim, at, source, mode, full, err);
 
     rt_tensor_unref(at);
     rt_tensor_unref(source);

@@ -28,8 +28,8 @@ static void find_bins(const struct histogram *h, int64_t at, int64_t m, int32_t 
 
 #define FIND(X)                                                                                                        \
     for (int64_t i = 0; i < m; i++) {                                                                                  \
-        const double x = (X)[at + i], place = (x - low) / width * bins;                                                \
-        const double within = place > 0 ? place : 0;                                                                   \
+        const double x = (X)[at + i], position = (x - low) / width * bins;                                             \
+        const double within = position > 0 ? position : 0;                                                             \
         const int32_t k = (int32_t)(within < bins - 1 ? within : bins - 1);                                            \
         bin[i] = ((x >= low) & (x <= high)) ? k : (int32_t)bins;                                                       \
     }
@@ -146,9 +146,9 @@ int rt_forward_histc(struct rt_call *call, struct rt_error *err)
     h.single = single ? e.data : NULL;
     h.wide = single ? NULL : e.data;
     if (count(&h, self, err) == 0) {
-        T whole = rt_tensor_from_host((void *)h.tally, &h.bins, 1, RT_INT64, self->storage->device, err);
-        out = whole ? rt_convert(whole, (enum rt_dtype)self->dtype, err) : NULL;
-        rt_tensor_unref(whole);
+        T full = rt_tensor_from_host((void *)h.tally, &h.bins, 1, RT_INT64, self->storage->device, err);
+        out = full ? rt_convert(full, (enum rt_dtype)self->dtype, err) : NULL;
+        rt_tensor_unref(full);
     }
     rt_elements_done(&e);
     rt_free((void *)h.tally);

@@ -19,7 +19,7 @@ struct plan {
     int64_t strides[RT_MAX_DIMS]; /* of x, seen in the result's shape; 0 along the broadcast dimensions */
 };
 
-struct rt_tensor *rt_apart_from(struct rt_tensor *t, struct rt_tensor *written, struct rt_error *err)
+struct rt_tensor *rt_without_overlap(struct rt_tensor *t, struct rt_tensor *written, struct rt_error *err)
 {
     if (t->storage != written->storage || !t->numel)
         return rt_tensor_get(t);
@@ -233,7 +233,7 @@ static int check_empty(const struct plan *p, struct rt_error *err)
 }
 
 /* The mask, if that is all there is and it has x's shape: no positions are needed. */
-static T whole_mask(T x, const struct rt_arg *indices)
+static T full_mask(T x, const struct rt_arg *indices)
 {
     T mask = indices->count == 1 ? indices->tensors[0] : NULL;
 
@@ -304,7 +304,7 @@ static T new_indexed(const struct plan *p, T x, struct rt_error *err)
 
 int rt_forward_index(struct rt_call *call, struct rt_error *err)
 {
-    T x = call->args[0].tensor, out = NULL, mask = whole_mask(x, &call->args[1]);
+    T x = call->args[0].tensor, out = NULL, mask = full_mask(x, &call->args[1]);
     struct rt_device *device = x->storage->device;
     struct rt_gather_call kernel;
     struct plan p;
@@ -334,7 +334,7 @@ done:
 }
 
 /* x[mask] = number, the commonest assignment: no positions are needed. False: it is not that. */
-static bool put_number(T x, const struct rt_arg *indices, T value, int *rc, struct rt_error *err)
+static bool put_scalar(T x, const struct rt_arg *indices, T value, int *rc, struct rt_error *err)
 {
     struct rt_device *device = x->storage->device;
     struct rt_select_call kernel;
@@ -359,7 +359,7 @@ static bool put_number(T x, const struct rt_arg *indices, T value, int *rc, stru
 /* x[mask] = values, one for each truth. False: it is not that. */
 static bool put_packed(T x, const struct rt_arg *indices, T values, int *rc, struct rt_error *err)
 {
-    T mask = whole_mask(x, indices), dense;
+    T mask = full_mask(x, indices), dense;
     int64_t count;
 
     if (!mask || values->ndim != 1 || values->storage->device != x->storage->device || values->storage == x->storage ||
@@ -396,7 +396,7 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
     kernel.negative = true;
     kernel.style = RT_INDEX_SUBSCRIPT;
     if (x->dtype == values->dtype && !call->args[3].boolean &&
-        (put_number(x, &call->args[1], values, &rc, err) || put_packed(x, &call->args[1], values, &rc, err)))
+        (put_scalar(x, &call->args[1], values, &rc, err) || put_packed(x, &call->args[1], values, &rc, err)))
         return rc < 0 ? -1 : rt_result_steal(call, rt_tensor_get(x));
     if (call->args[1].count == 0 && x->numel) /* PyTorch's own text is an internal assertion */
         return rt_error_set(err, RT_RUNTIME, "index_put_: expected at least one index");
@@ -415,7 +415,7 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
     }
     bool fills = fills_mask(&call->args[1], values) && !call->args[3].boolean;
     if (fills && x->dtype != values->dtype && values->storage->device->host_memory &&
-        rt_check_number(rt_scalar_load((enum rt_dtype)values->dtype, rt_tensor_pointer(values)),
+        rt_check_scalar(rt_scalar_load((enum rt_dtype)values->dtype, rt_tensor_pointer(values)),
                         (enum rt_dtype)x->dtype, err) < 0)
         goto done;
     if (x->dtype != values->dtype && !fills) {
@@ -428,7 +428,7 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
     /* one number where a mask holds is a fill, which may come from anywhere */
     T apart = values->numel == 1 && only_masks(&call->args[1])
                   ? rt_tensor_to(values, RT_DTYPE_NONE, values->storage->device, values->storage == x->storage, err)
-                  : rt_apart_from(values, x, err);
+                  : rt_without_overlap(values, x, err);
     here = apart ? rt_tensor_to(apart, (enum rt_dtype)x->dtype, device, false, err) : NULL;
     rt_tensor_unref(apart);
     if (!here)
@@ -436,13 +436,13 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
     for (uint32_t i = 0; (values->numel != 1 || call->args[3].boolean) && i < call->args[1].count;
          i++) /* masks, which are positions by now */
         if (call->args[1].tensors[i] && call->args[1].tensors[i]->dtype == RT_BOOL) {
-            T own = rt_apart_from(call->args[1].tensors[i], x, err);
+            T own = rt_without_overlap(call->args[1].tensors[i], x, err);
             rt_tensor_unref(own);
             if (!own)
                 goto done;
         }
     for (int i = 0; i < p.count; i++) {
-        T own = rt_apart_from(p.tensor[i], x, err);
+        T own = rt_without_overlap(p.tensor[i], x, err);
         if (!own)
             goto done;
         rt_tensor_unref(p.tensor[i]);
@@ -471,21 +471,21 @@ BACKWARD(index)
     T list[RT_MAX_DIMS];
     int n = rt_backward_list(b, list);
     struct rt_arg indices = rt_arg_tensors(list, (uint32_t)n);
-    T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+    T full = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
 
     (void)err;
     if (m->failed)
         return 0;
     struct rt_results r;
     if (rt_apply(&rt_op_index_put_,
-                 (struct rt_arg[]){rt_arg_tensor(whole), indices, rt_arg_tensor(G),
-                                   rt_arg_bool(!whole_mask(whole, &indices))}, /* there no position is met twice */
+                 (struct rt_arg[]){rt_arg_tensor(full), indices, rt_arg_tensor(G),
+                                   rt_arg_bool(!full_mask(full, &indices))}, /* there no position is met twice */
                  4, &r, m->err) < 0) {
         m->failed = true;
         return 0;
     }
     rt_results_clear(&r);
-    SET(0, whole);
+    SET(0, full);
     return 0;
 }
 
@@ -503,16 +503,16 @@ BACKWARD(index_put)
     if (b->node->args[3].boolean)
         SET(0, G);
     else if (WANTS(0)) {
-        T whole = rt_b_clone(m, G), zero = rt_b_zeros(m, NULL, 0, (enum rt_dtype)G->dtype, G->storage->device);
+        T full = rt_b_clone(m, G), zero = rt_b_zeros(m, NULL, 0, (enum rt_dtype)G->dtype, G->storage->device);
         struct rt_results r;
-        if (!whole || !zero ||
-            rt_apply(&rt_op_index_put_, (struct rt_arg[]){rt_arg_tensor(whole), indices, rt_arg_tensor(zero)}, 3, &r,
+        if (!full || !zero ||
+            rt_apply(&rt_op_index_put_, (struct rt_arg[]){rt_arg_tensor(full), indices, rt_arg_tensor(zero)}, 3, &r,
                      m->err) < 0) {
             m->failed = true;
             return 0;
         }
         rt_results_clear(&r);
-        SET(0, whole);
+        SET(0, full);
     }
     SET(last, rt_build_apply(m, &rt_op_index_Tensor, (struct rt_arg[]){rt_arg_tensor(G), indices}, 2));
     return 0;

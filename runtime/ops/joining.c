@@ -2,7 +2,7 @@
 #include "ops.h"
 #include "warn.h"
 
-#define MOST_PAD (INT64_MAX / 4)
+#define MAX_PAD (INT64_MAX / 4)
 #include "pool.h"
 
 #include <stdio.h>
@@ -65,11 +65,11 @@ static T new_joined(struct rt_device *device, const struct rt_arg *list, const i
 
     for (uint32_t i = 0; last && i < list->count; i++) {
         T t = list->tensors[i];
-        last = t->ndim == ndim && rt_shape_says_channels_last(t->shape, t->strides, ndim);
+        last = t->ndim == ndim && rt_shape_strides_are_channels_last(t->shape, t->strides, ndim);
     }
     if (!last)
         return rt_tensor_new(device, common_dtype(list), shape, ndim, err);
-    rt_shape_lay_channels_last(shape, ndim, strides);
+    rt_shape_channels_last_strides(shape, ndim, strides);
     return rt_tensor_new_strided(device, common_dtype(list), shape, strides, ndim, err);
 }
 
@@ -166,7 +166,7 @@ int rt_forward_cat(struct rt_call *call, struct rt_error *err)
         T t = list->tensors[i];
         if (skipped(t))
             continue;
-        rc = rt_copy_part(out, t, t->shape, out->strides, out->ndim, rt_step_mul(at, out->strides[dim]), err);
+        rc = rt_copy_window(out, t, t->shape, out->strides, out->ndim, rt_step_mul(at, out->strides[dim]), err);
         at += t->shape[dim];
     }
     return finished(call, out, rc);
@@ -224,7 +224,8 @@ int rt_forward_stack(struct rt_call *call, struct rt_error *err)
     for (uint32_t i = 0; rc == 0 && i < list->count; i++)
         if (!out->contiguous ||
             !copy_small(out, list->tensors[i], rows_before(out, dim), rt_step_mul(i, out->strides[dim])))
-            rc = rt_copy_part(out, list->tensors[i], first->shape, strides, n, rt_step_mul(i, out->strides[dim]), err);
+            rc =
+                rt_copy_window(out, list->tensors[i], first->shape, strides, n, rt_step_mul(i, out->strides[dim]), err);
     return finished(call, out, rc);
 }
 
@@ -270,7 +271,7 @@ int rt_forward_hstack(struct rt_call *call, struct rt_error *err)
 
 int rt_forward_repeat(struct rt_call *call, struct rt_error *err)
 {
-    T self = call->args[0].tensor, out, place, wide;
+    T self = call->args[0].tensor, out, window, wide;
     int n = (int)call->args[1].count, lead = n - self->ndim, rc = -1;
     int64_t shape[RT_MAX_DIMS] = {0}, split[RT_MAX_DIMS], strides[RT_MAX_DIMS], from[RT_MAX_DIMS];
 
@@ -300,11 +301,11 @@ int rt_forward_repeat(struct rt_call *call, struct rt_error *err)
         from[2 * i] = 0;
         from[2 * i + 1] = i < lead ? 0 : self->strides[i - lead];
     }
-    place = rt_tensor_window(out, split, strides, 2 * n, 0, false, err);
+    window = rt_tensor_window(out, split, strides, 2 * n, 0, false, err);
     wide = rt_tensor_window(self, split, from, 2 * n, self->offset, false, err);
-    if (place && wide)
-        rc = rt_copy_into(place, wide, err);
-    rt_tensor_unref(place);
+    if (window && wide)
+        rc = rt_copy_into(window, wide, err);
+    rt_tensor_unref(window);
     rt_tensor_unref(wide);
     return finished(call, out, rc);
 }
@@ -588,7 +589,7 @@ static T roll_one(T self, int dim, int64_t shift, struct rt_error *err)
         shape[dim] = half ? shift : n - shift;
         T part = rt_tensor_window(self, shape, self->strides, self->ndim,
                                   rt_step_add(self->offset, rt_step_mul(from, self->strides[dim])), false, err);
-        int rc = part ? rt_copy_part(out, part, shape, out->strides, out->ndim, to * out->strides[dim], err) : -1;
+        int rc = part ? rt_copy_window(out, part, shape, out->strides, out->ndim, to * out->strides[dim], err) : -1;
         rt_tensor_unref(part);
         if (rc < 0) {
             rt_tensor_unref(out);
@@ -757,7 +758,7 @@ BACKWARD(tril)
 /* (self, offset, dim1, dim2): the last dimension along a diagonal of two new ones */
 int rt_forward_diag_embed(struct rt_call *call, struct rt_error *err)
 {
-    T self = call->args[0].tensor, whole;
+    T self = call->args[0].tensor, full;
     int64_t k = call->args[1].integer, side, shape[RT_MAX_DIMS + 1], strides[RT_MAX_DIMS], at;
     int n = self->ndim + 1, i, j, out = 0;
 
@@ -775,18 +776,18 @@ int rt_forward_diag_embed(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=[%lld]", (long long)k);
     for (int d = 0; d < n; d++)
         shape[d] = d == i || d == j ? side : self->shape[out++];
-    if (!(whole = rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, shape, n, err)))
+    if (!(full = rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, shape, n, err)))
         return -1;
-    if (whole->numel && rt_fill_constant(whole, rt_scalar_int(0), err) < 0)
-        return finished(call, whole, -1);
+    if (full->numel && rt_fill_constant(full, rt_scalar_int(0), err) < 0)
+        return finished(call, full, -1);
     out = 0;
     for (int d = 0; d < n; d++)
         if (d != i && d != j)
-            strides[out++] = whole->strides[d];
-    strides[out] = rt_step_add(whole->strides[i], whole->strides[j]);
-    at = k < 0 ? rt_step_mul(-k, whole->strides[i]) : rt_step_mul(k, whole->strides[j]);
-    return finished(call, whole,
-                    self->numel ? rt_copy_part(whole, self, self->shape, strides, self->ndim, at, err) : 0);
+            strides[out++] = full->strides[d];
+    strides[out] = rt_step_add(full->strides[i], full->strides[j]);
+    at = k < 0 ? rt_step_mul(-k, full->strides[i]) : rt_step_mul(k, full->strides[j]);
+    return finished(call, full,
+                    self->numel ? rt_copy_window(full, self, self->shape, strides, self->ndim, at, err) : 0);
 }
 
 BACKWARD(diag_embed)
@@ -880,9 +881,9 @@ int rt_forward_pad(struct rt_call *call, struct rt_error *err)
     for (int i = 0; i < self->ndim; i++) {
         int k = 2 * (self->ndim - 1 - i);
         int64_t before = k < (int)pad->count ? pad->ints[k] : 0, after = k < (int)pad->count ? pad->ints[k + 1] : 0;
-        if (before < -MOST_PAD || before > MOST_PAD || after < -MOST_PAD || after > MOST_PAD)
+        if (before < -MAX_PAD || before > MAX_PAD || after < -MAX_PAD || after > MAX_PAD)
             return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=[%lld]",
-                                (long long)(before > MOST_PAD || before < -MOST_PAD ? before : after));
+                                (long long)(before > MAX_PAD || before < -MAX_PAD ? before : after));
         if (!rt_size_add(self->shape[i], before + after, &shape[i]))
             return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=[%lld]",
                                 (long long)self->shape[i]);
@@ -893,9 +894,9 @@ int rt_forward_pad(struct rt_call *call, struct rt_error *err)
         grows = grows || before > 0 || after > 0;
     }
     const bool last = grows && (self->ndim == 4 || self->ndim == 5) &&
-                      rt_shape_says_channels_last(self->shape, self->strides, self->ndim);
+                      rt_shape_strides_are_channels_last(self->shape, self->strides, self->ndim);
     if (last)
-        rt_shape_lay_channels_last(shape, self->ndim, steps);
+        rt_shape_channels_last_strides(shape, self->ndim, steps);
     else
         rt_shape_dense_like(shape, self->strides, self->ndim, steps); /* what is only cut lies in the order of self */
     out = grows && !last
@@ -910,7 +911,7 @@ int rt_forward_pad(struct rt_call *call, struct rt_error *err)
     if (rt_fill_constant(out, call->args[2].scalar, err) < 0)
         return finished(call, out, -1);
     part = rt_tensor_window(self, inner, self->strides, self->ndim, rt_step_add(self->offset, from), false, err);
-    rc = part ? rt_copy_part(out, part, inner, out->strides, out->ndim, to, err) : -1;
+    rc = part ? rt_copy_window(out, part, inner, out->strides, out->ndim, to, err) : -1;
     rt_tensor_unref(part);
     return finished(call, out, rc);
 }

@@ -243,18 +243,18 @@ int rt_check_info(T info, const char *name, enum rt_info_text text, struct rt_er
 
 int rt_give(struct rt_call *call, T *list, int n)
 {
-    bool whole = true;
+    bool full = true;
 
     for (int i = 0; i < n; i++)
-        whole = whole && list[i];
+        full = full && list[i];
     for (int i = 0; i < n; i++) {
-        if (whole)
+        if (full)
             call->results->tensor[i] = list[i];
         else
             rt_tensor_unref(list[i]);
     }
-    call->results->count = whole ? n : 0;
-    return whole ? 0 : -1;
+    call->results->count = full ? n : 0;
+    return full ? 0 : -1;
 }
 
 int rt_build_give(struct rt_build *b, struct rt_call *call, T *list, int n)

@@ -739,12 +739,12 @@ static T residuals_of(T x, int64_t m, int64_t n, T ranks, enum rt_linalg_driver 
 
     rt_build_init(&b, err);
     if (m > n && driver != RT_GELSY) {
-        bool whole = driver == RT_GELS;
-        if (!whole && ranks->numel) {
+        bool full = driver == RT_GELS;
+        if (!full && ranks->numel) {
             T least = rt_b_map(&b, &rt_op_min, ranks);
-            whole = least && rt_tensor_item(least, &low, err) == 0 && low.i == n;
+            full = least && rt_tensor_item(least, &low, err) == 0 && low.i == n;
         }
-        if (whole) {
+        if (full) {
             memcpy(shape, x->shape, x->ndim * sizeof *shape);
             shape[x->ndim - 2] = m - n;
             below =

@@ -10,11 +10,11 @@
  * ---------------------------------------------------------------------------------------------------- */
 
 /* A bound given as a number or a tensor, ready to be compared with rows of singular values; NULL: not given. */
-static T bound(B b, const struct rt_arg *arg, double number, T like)
+static T bound(B b, const struct rt_arg *arg, double scalar, T like)
 {
     if (arg->kind == RT_TENSOR)
         return rt_b_unsqueeze(b, rt_b_to(b, arg->tensor, (enum rt_dtype)like->dtype), -1);
-    return rt_build_keep_steal(b, rt_tensor_scalar(rt_scalar_float(arg->kind == RT_FLOAT ? arg->number : number),
+    return rt_build_keep_steal(b, rt_tensor_scalar(rt_scalar_float(arg->kind == RT_FLOAT ? arg->number : scalar),
                                                    (enum rt_dtype)like->dtype, like->storage->device, b->err));
 }
 

@@ -74,15 +74,15 @@ int rt_forward_take(struct rt_call *call, struct rt_error *err)
 BACKWARD(take)
 {
     B m = BUILD;
-    T x = ARG(0), index = ARG(1), whole, out;
+    T x = ARG(0), index = ARG(1), full, out;
 
     (void)err;
-    if (!x || !index || !(whole = rt_b_zeros(m, &x->numel, 1, (enum rt_dtype)G->dtype, G->storage->device)))
+    if (!x || !index || !(full = rt_b_zeros(m, &x->numel, 1, (enum rt_dtype)G->dtype, G->storage->device)))
         return 0;
-    struct rt_arg args[] = {rt_arg_tensor(whole), rt_arg_tensors(&index, 1), rt_arg_tensor(G), rt_arg_bool(true)};
+    struct rt_arg args[] = {rt_arg_tensor(full), rt_arg_tensors(&index, 1), rt_arg_tensor(G), rt_arg_bool(true)};
     if (!rt_build_apply(m, &rt_op_index_put_, args, 4))
         return 0;
-    out = rt_b_reshape(m, whole, x->shape, x->ndim);
+    out = rt_b_reshape(m, full, x->shape, x->ndim);
     SET(0, x->contiguous ? out : rt_b_add(m, rt_b_zeros_like(m, x), out));
     return 0;
 }
@@ -172,7 +172,7 @@ int rt_forward_masked_select(struct rt_call *call, struct rt_error *err)
 BACKWARD(masked_select)
 {
     B m = BUILD;
-    T x = ARG(0), mask = ARG(1), whole;
+    T x = ARG(0), mask = ARG(1), full;
     struct rt_shape shape;
     struct rt_results r;
 
@@ -182,22 +182,22 @@ BACKWARD(masked_select)
     memcpy(shape.size, mask->shape, mask->ndim * sizeof *mask->shape);
     if (rt_shape_broadcast(&shape, x->shape, x->ndim, err) < 0)
         return -1;
-    whole = rt_b_zeros_like(m, rt_b_detach(m, rt_b_expand(m, x, shape.size, shape.ndim)));
+    full = rt_b_zeros_like(m, rt_b_detach(m, rt_b_expand(m, x, shape.size, shape.ndim)));
     mask = rt_b_expand(m, mask, shape.size, shape.ndim);
-    if (!whole || !mask)
+    if (!full || !mask)
         return 0;
-    if (whole->ndim == 0) {
-        T one = G->numel ? rt_b_select(m, G, 0, 0) : whole;
+    if (full->ndim == 0) {
+        T one = G->numel ? rt_b_select(m, G, 0, 0) : full;
         SET(0, one);
         return 0;
     }
-    if (rt_apply(&rt_op_index_put_, (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_tensors(&mask, 1), rt_arg_tensor(G)},
+    if (rt_apply(&rt_op_index_put_, (struct rt_arg[]){rt_arg_tensor(full), rt_arg_tensors(&mask, 1), rt_arg_tensor(G)},
                  3, &r, m->err) < 0) {
         m->failed = true;
         return 0;
     }
     rt_results_clear(&r);
-    SET(0, whole);
+    SET(0, full);
     return 0;
 }
 
@@ -303,7 +303,7 @@ int rt_forward_embedding(struct rt_call *call, struct rt_error *err)
 BACKWARD(embedding)
 {
     B m = BUILD;
-    T indices = ARG(1), flat, rows, whole;
+    T indices = ARG(1), flat, rows, full;
     int64_t all = -1, padding = b->node->args[2].integer, width = INPUT_SHAPE(0)->size[1], shape[2] = {-1, width};
 
     (void)err;
@@ -325,12 +325,11 @@ BACKWARD(embedding)
                      : NULL;
         rows = each ? rt_b_div(m, rows, rt_b_unsqueeze(m, rt_b_to(m, each, (enum rt_dtype)G->dtype), 1)) : NULL;
     }
-    whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, 2, (enum rt_dtype)G->dtype, G->storage->device);
-    if (whole && rows)
-        SET(0,
-            rt_build_apply(
-                m, &rt_op_index_add,
-                (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(0), rt_arg_tensor(flat), rt_arg_tensor(rows)}, 4));
+    full = rt_b_zeros(m, INPUT_SHAPE(0)->size, 2, (enum rt_dtype)G->dtype, G->storage->device);
+    if (full && rows)
+        SET(0, rt_build_apply(
+                   m, &rt_op_index_add,
+                   (struct rt_arg[]){rt_arg_tensor(full), rt_arg_int(0), rt_arg_tensor(flat), rt_arg_tensor(rows)}, 4));
     return 0;
 }
 

@@ -36,11 +36,11 @@ static bool alike(T x, T y)
 
 /* The gradient of each element of a loss whose slope is a row of elementwise.def that multiplies with its last
    parameter: by that the gradient of a sum or mean comes in. NULL: take the steps. */
-static T fused_slope(struct rt_backward *b, enum rt_zip_op op, T x, T y, double *params, int nparams)
+static T fused_backward(struct rt_backward *b, enum rt_zip_op op, T x, T y, double *params, int nparams)
 {
     int64_t reduction = reduction_of(b->node);
     double n = (double)x->numel;
-    T slope;
+    T derivative;
 
     /* the shapes of both are one, so that this is the number of losses */
     if (!rt_fuses(x, y) || !G || G->dtype != x->dtype || !rt_shape_equal(x->shape, x->ndim, y->shape, y->ndim))
@@ -48,13 +48,13 @@ static T fused_slope(struct rt_backward *b, enum rt_zip_op op, T x, T y, double 
     params[nparams - 1] = 1;
     if (G->ndim == 0 && G->storage->device->host_memory && reduction != NONE) {
         double g = rt_scalar_to_double(rt_scalar_load((enum rt_dtype)G->dtype, rt_tensor_pointer(G)));
-        params[nparams - 1] = reduction == MEAN && op != RT_ZIP_squared_error_slope ? g / n : g;
+        params[nparams - 1] = reduction == MEAN && op != RT_ZIP_squared_error_backward ? g / n : g;
         return rt_b_zip(BUILD, op, x, y, params, nparams);
     }
     if (reduction != NONE)
         return NULL;
-    slope = rt_b_zip(BUILD, op, x, y, params, nparams);
-    return rt_b_mul(BUILD, slope, G);
+    derivative = rt_b_zip(BUILD, op, x, y, params, nparams);
+    return rt_b_mul(BUILD, derivative, G);
 }
 
 static double count_of(T x)
@@ -122,34 +122,34 @@ int rt_forward_mse_loss(struct rt_call *call, struct rt_error *err)
 }
 
 /* The gradients of a distance that does not change where its operands are exchanged. */
-static int both_ways(struct rt_backward *b, T (*slope)(struct rt_backward *b, T x, T y))
+static int both_ways(struct rt_backward *b, T (*derivative)(struct rt_backward *b, T x, T y))
 {
     T x = ARG(0), y = ARG(1);
 
     if (!x || !y)
         return 0;
     if (WANTS(0))
-        SET(0, rt_b_map(BUILD, &rt_op_contiguous, slope(b, x, y)));
+        SET(0, rt_b_map(BUILD, &rt_op_contiguous, derivative(b, x, y)));
     if (WANTS(1))
-        SET(1, rt_b_map(BUILD, &rt_op_contiguous, slope(b, y, x)));
+        SET(1, rt_b_map(BUILD, &rt_op_contiguous, derivative(b, y, x)));
     return 0;
 }
 
-static T mse_slope(struct rt_backward *b, T x, T y)
+static T mse_backward(struct rt_backward *b, T x, T y)
 {
     B m = BUILD;
-    T d, slope = fused_slope(b, RT_ZIP_squared_error_slope, x, y,
-                             (double[]){reduction_of(b->node) == MEAN ? 2 / count_of(x) : 2, 1}, 2);
+    T d, derivative = fused_backward(b, RT_ZIP_squared_error_backward, x, y,
+                                     (double[]){reduction_of(b->node) == MEAN ? 2 / count_of(x) : 2, 1}, 2);
 
-    if (slope || m->failed || !(d = difference(m, x, y)))
-        return slope;
+    if (derivative || m->failed || !(d = difference(m, x, y)))
+        return derivative;
     return rt_b_mul(m, rt_b_muls(m, d, reduction_of(b->node) == MEAN ? 2 / count_of(d) : 2), G);
 }
 
 BACKWARD(mse_loss)
 {
     (void)err;
-    return both_ways(b, mse_slope);
+    return both_ways(b, mse_backward);
 }
 
 int rt_forward_l1_loss(struct rt_call *call, struct rt_error *err)
@@ -193,26 +193,26 @@ int rt_forward_smooth_l1_loss(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
 }
 
-static T smooth_l1_slope(struct rt_backward *b, T x, T y)
+static T smooth_l1_backward(struct rt_backward *b, T x, T y)
 {
     B m = BUILD;
     double beta = b->node->args[3].number;
-    T d, slope = fused_slope(b, RT_ZIP_smooth_l1_slope, x, y, (double[]){beta, 1}, 2);
+    T d, derivative = fused_backward(b, RT_ZIP_smooth_l1_backward, x, y, (double[]){beta, 1}, 2);
 
-    if (slope || m->failed || !(d = difference(m, x, y)))
-        return slope;
-    slope = rt_b_map(m, &rt_op_sign, d);
+    if (derivative || m->failed || !(d = difference(m, x, y)))
+        return derivative;
+    derivative = rt_b_map(m, &rt_op_sign, d);
     if (beta > 0) { /* nan stays */
         T far = compare(m, &rt_op_ge_Tensor, rt_b_map(m, &rt_op_abs, d), beta);
-        slope = rt_b_where(m, far, slope, rt_b_divs(m, d, beta));
+        derivative = rt_b_where(m, far, derivative, rt_b_divs(m, d, beta));
     }
-    return rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
+    return rt_b_mul(m, derivative, per_element(m, G, reduction_of(b->node), count_of(d)));
 }
 
 BACKWARD(smooth_l1_loss)
 {
     (void)err;
-    return both_ways(b, smooth_l1_slope);
+    return both_ways(b, smooth_l1_backward);
 }
 
 /* The loss is written into the type of the first tensor. */
@@ -250,17 +250,17 @@ int rt_forward_huber_loss(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
 }
 
-static T huber_slope(struct rt_backward *b, T x, T y)
+static T huber_backward(struct rt_backward *b, T x, T y)
 {
     B m = BUILD;
     double delta = b->node->args[3].number;
-    T d, slope = fused_slope(b, RT_ZIP_huber_slope, x, y, (double[]){delta, 1}, 2);
+    T d, derivative = fused_backward(b, RT_ZIP_huber_backward, x, y, (double[]){delta, 1}, 2);
 
-    if (slope || m->failed || !(d = difference(m, x, y)))
-        return slope;
-    slope = rt_b_where(m, compare(m, &rt_op_gt_Tensor, rt_b_map(m, &rt_op_abs, d), delta),
-                       rt_b_muls(m, rt_b_map(m, &rt_op_sign, d), delta), d); /* nan stays */
-    return rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
+    if (derivative || m->failed || !(d = difference(m, x, y)))
+        return derivative;
+    derivative = rt_b_where(m, compare(m, &rt_op_gt_Tensor, rt_b_map(m, &rt_op_abs, d), delta),
+                            rt_b_muls(m, rt_b_map(m, &rt_op_sign, d), delta), d); /* nan stays */
+    return rt_b_mul(m, derivative, per_element(m, G, reduction_of(b->node), count_of(d)));
 }
 
 BACKWARD(huber_loss)
@@ -270,7 +270,7 @@ BACKWARD(huber_loss)
     if (types[0] != types[1]) /* the kernel takes one type */
         return rt_error_set(err, RT_RUNTIME, "Found dtype %s but expected %s", rt_dtype_table[types[WANTS(0)]].scalar,
                             rt_dtype_table[types[!WANTS(0)]].scalar);
-    return both_ways(b, huber_slope);
+    return both_ways(b, huber_backward);
 }
 
 /* target (log target - input); the mean is over all elements, or over the batch by the caller */
@@ -485,7 +485,7 @@ int rt_forward_nll_loss(struct rt_call *call, struct rt_error *err)
 BACKWARD(nll_loss)
 {
     B m = BUILD;
-    T target = ARG(1), weight = b->node->args[2].kind == RT_TENSOR ? ARG(2) : NULL, g, whole;
+    T target = ARG(1), weight = b->node->args[2].kind == RT_TENSOR ? ARG(2) : NULL, g, full;
     int64_t reduction = b->node->args[3].integer, ignore = b->node->args[4].integer;
     struct rt_shape *shape = INPUT_SHAPE(0);
     struct picks p;
@@ -511,11 +511,11 @@ BACKWARD(nll_loss)
         return 0;
     if (p.index->ndim != g->ndim)
         g = rt_b_unsqueeze(m, g, p.dim);
-    whole = rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
-    if (whole && g)
+    full = rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+    if (full && g)
         SET(0, rt_build_apply(
                    m, &rt_op_scatter_add,
-                   (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(p.dim), rt_arg_tensor(p.index), rt_arg_tensor(g)},
+                   (struct rt_arg[]){rt_arg_tensor(full), rt_arg_int(p.dim), rt_arg_tensor(p.index), rt_arg_tensor(g)},
                    4));
     return 0;
 }
@@ -783,27 +783,29 @@ int rt_forward_bce(struct rt_call *call, struct rt_error *err)
                     rt_b_mul(&b, t, limited(&b, rt_b_map(&b, &rt_op_log, x))));
     loss = as_target(&b, weighted(&b, loss, rt_arg_get_tensor(call, 2)), x);
     return rt_build_return(&b, call,
-                           call->args[3].integer == NONE ? rt_b_laid_like(&b, loss, x)
+                           call->args[3].integer == NONE ? rt_b_layout_like(&b, loss, x)
                                                          : reduced(&b, loss, call->args[3].integer));
 }
 
 BACKWARD(bce)
 {
     B m = BUILD;
-    T x = ARG(0), t = ARG(1), weight = b->node->args[2].kind == RT_TENSOR ? ARG(2) : NULL, g, room;
+    T x = ARG(0), t = ARG(1), weight = b->node->args[2].kind == RT_TENSOR ? ARG(2) : NULL, g, denominator;
 
     (void)err;
     if (!x || !t)
         return 0;
     g = weighted(m, per_element(m, G, reduction_of(b->node), count_of(x)), weight);
-    room = rt_b_mul(m, rt_b_rsubs(m, 1, x), x);
+    denominator = rt_b_mul(m, rt_b_rsubs(m, 1, x), x);
     /* the least room is a number of the type: float16 has none so small, bfloat16 not 1e-12 */
     const enum rt_dtype type = b->node->inputs[0].dtype;
     const double least = type == RT_FLOAT16 ? 0 : type == RT_BFLOAT16 ? 0x1.1ap-40 : 1e-12;
-    room = room ? rt_build_apply(m, &rt_op_clamp,
-                                 (struct rt_arg[]){rt_arg_tensor(room), rt_arg_scalar(rt_scalar_float(least))}, 2)
-                : NULL;
-    SET(0, rt_b_laid_like(m, rt_b_div(m, rt_b_mul(m, g, rt_b_sub(m, x, t)), room), x));
+    denominator =
+        denominator
+            ? rt_build_apply(m, &rt_op_clamp,
+                             (struct rt_arg[]){rt_arg_tensor(denominator), rt_arg_scalar(rt_scalar_float(least))}, 2)
+            : NULL;
+    SET(0, rt_b_layout_like(m, rt_b_div(m, rt_b_mul(m, g, rt_b_sub(m, x, t)), denominator), x));
     SET(1, rt_b_mul(m, rt_b_neg(m, rt_b_map(m, &rt_op_logit, x)), g));
     return 0;
 }
@@ -849,14 +851,15 @@ BACKWARD(bce_logits)
 {
     B m = BUILD;
     T x = ARG(0), t = ARG(1), weight = b->node->args[2].kind == RT_TENSOR ? ARG(2) : NULL,
-      positive = b->node->args[3].kind == RT_TENSOR ? ARG(3) : NULL, g, slope;
+      positive = b->node->args[3].kind == RT_TENSOR ? ARG(3) : NULL, g, derivative;
 
     (void)err;
     if (!x || !t)
         return 0;
-    slope = positive || weight || WANTS(1) ? NULL : fused_slope(b, RT_ZIP_bce_logits_slope, x, t, (double[]){1}, 1);
-    if (slope) {
-        SET(0, slope);
+    derivative =
+        positive || weight || WANTS(1) ? NULL : fused_backward(b, RT_ZIP_bce_logits_backward, x, t, (double[]){1}, 1);
+    if (derivative) {
+        SET(0, derivative);
         return 0;
     }
     if (m->failed)
@@ -864,10 +867,10 @@ BACKWARD(bce_logits)
     g = weighted(m, per_element(m, G, reduction_of(b->node), count_of(x)), weight);
     if (positive) { /* (pt + 1 - t) sigmoid(x) - pt, pt = pos_weight t */
         T pt = rt_b_mul(m, positive, t);
-        slope = rt_b_sub(m, rt_b_mul(m, rt_b_sub(m, rt_b_adds(m, pt, 1), t), rt_b_map(m, &rt_op_sigmoid, x)), pt);
+        derivative = rt_b_sub(m, rt_b_mul(m, rt_b_sub(m, rt_b_adds(m, pt, 1), t), rt_b_map(m, &rt_op_sigmoid, x)), pt);
     } else
-        slope = rt_b_sub(m, rt_b_map(m, &rt_op_sigmoid, x), t);
-    SET(0, rt_b_mul(m, g, slope));
+        derivative = rt_b_sub(m, rt_b_map(m, &rt_op_sigmoid, x), t);
+    SET(0, rt_b_mul(m, g, derivative));
     if (WANTS(1)) {
         T other = rt_b_neg(m, x);
         if (positive) /* log sigmoid(-x) - pos_weight log sigmoid(x) */

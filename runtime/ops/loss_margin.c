@@ -77,13 +77,13 @@ int rt_forward_soft_margin_loss(struct rt_call *call, struct rt_error *err)
 BACKWARD(soft_margin_loss)
 {
     B m = BUILD;
-    T x = ARG(0), y = ARG(1), z = x && y ? rt_b_map(m, &rt_op_exp, rt_b_mul(m, rt_b_neg(m, y), x)) : NULL, slope;
+    T x = ARG(0), y = ARG(1), z = x && y ? rt_b_map(m, &rt_op_exp, rt_b_mul(m, rt_b_neg(m, y), x)) : NULL, derivative;
 
     (void)err;
     if (!z) /* where z is infinite the slope is nan */
         return 0;
-    slope = rt_b_muls(m, rt_b_mul(m, y, z), b->node->args[2].integer == MEAN ? -1.0 / (double)x->numel : -1.0);
-    SET(0, rt_b_mul(m, rt_b_div(m, slope, rt_b_adds(m, z, 1)), G));
+    derivative = rt_b_muls(m, rt_b_mul(m, y, z), b->node->args[2].integer == MEAN ? -1.0 / (double)x->numel : -1.0);
+    SET(0, rt_b_mul(m, rt_b_div(m, derivative, rt_b_adds(m, z, 1)), G));
     return 0;
 }
 
@@ -210,7 +210,7 @@ BACKWARD(multi_margin_loss)
 {
     B m = BUILD;
     const struct rt_arg *a = b->node->args;
-    T x = ARG(0), target = ARG(1), weight = a[4].kind == RT_TENSOR ? ARG(4) : NULL, slope, one, g = G;
+    T x = ARG(0), target = ARG(1), weight = a[4].kind == RT_TENSOR ? ARG(4) : NULL, derivative, one, g = G;
     int64_t last = 1;
     struct margins r;
 
@@ -219,20 +219,21 @@ BACKWARD(multi_margin_loss)
         return 0;
     margins_of(m, x, target, weight, rt_scalar_to_double(a[3].scalar), &r);
     if (rt_scalar_to_double(a[2].scalar) == 2)
-        slope = rt_b_muls(m, r.above, 2);
+        derivative = rt_b_muls(m, r.above, 2);
     else
-        slope = r.above ? rt_b_to(m, compare(m, &rt_op_gt_Tensor, r.above, 0), (enum rt_dtype)x->dtype) : NULL;
+        derivative = r.above ? rt_b_to(m, compare(m, &rt_op_gt_Tensor, r.above, 0), (enum rt_dtype)x->dtype) : NULL;
     if (weight)
-        slope = rt_b_mul(m, slope, r.scale);
+        derivative = rt_b_mul(m, derivative, r.scale);
     if (a[5].integer == NONE)
         g = rt_b_reshape(m, g, (int64_t[]){r.rows, 1}, 2);
-    slope = rt_b_mul(m, rt_b_divs(m, slope, (double)(r.classes * (a[5].integer == MEAN && r.rows ? r.rows : 1))), g);
-    one = rt_b_neg(m, rt_b_sum(m, slope, &last, 1, true));
-    if (slope && one) /* not added: a sum of nothing is -0 */
-        slope = rt_build_apply(
+    derivative =
+        rt_b_mul(m, rt_b_divs(m, derivative, (double)(r.classes * (a[5].integer == MEAN && r.rows ? r.rows : 1))), g);
+    one = rt_b_neg(m, rt_b_sum(m, derivative, &last, 1, true));
+    if (derivative && one) /* not added: a sum of nothing is -0 */
+        derivative = rt_build_apply(
             m, &rt_op_scatter_src,
-            (struct rt_arg[]){rt_arg_tensor(slope), rt_arg_int(1), rt_arg_tensor(r.index), rt_arg_tensor(one)}, 4);
-    SET(0, rt_b_reshape(m, slope, x->shape, x->ndim));
+            (struct rt_arg[]){rt_arg_tensor(derivative), rt_arg_int(1), rt_arg_tensor(r.index), rt_arg_tensor(one)}, 4);
+    SET(0, rt_b_reshape(m, derivative, x->shape, x->ndim));
     return 0;
 }
 
@@ -274,7 +275,7 @@ struct labels {
     const void *x;
     const int64_t *target;
     int64_t classes;
-    void *loss, *slope; /* [rows], or [rows, classes] */
+    void *loss, *derivative; /* [rows], or [rows, classes] */
     bool wide;
 };
 
@@ -283,7 +284,7 @@ struct labels {
 #define LABELS(name, T, I)                                                                                             \
     typedef T lanes_##name __attribute__((vector_size(16), aligned(sizeof(T)), may_alias));                            \
     typedef I masks_##name __attribute__((vector_size(16), aligned(sizeof(T)), may_alias));                            \
-    static void labels_##name(const T *x, const int64_t *target, int64_t n, T *hidden, I *met, T *loss, T *slope)      \
+    static void labels_##name(const T *x, const int64_t *target, int64_t n, T *hidden, I *met, T *loss, T *derivative) \
     {                                                                                                                  \
         enum { LANES = 16 / sizeof(T) };                                                                               \
         double sum = 0;                                                                                                \
@@ -292,13 +293,13 @@ struct labels {
             hidden[target[i]] = -(T)INFINITY;                                                                          \
         for (int64_t j = n; j % LANES; j++)                                                                            \
             hidden[j] = -(T)INFINITY;                                                                                  \
-        if (slope)                                                                                                     \
+        if (derivative)                                                                                                \
             memset(met, 0, (size_t)(n + LANES) * sizeof *met);                                                         \
         for (int64_t i = 0; i < n && target[i] >= 0; i++) {                                                            \
             const T base = 1 - x[target[i]];                                                                           \
             lanes_##name total = {0};                                                                                  \
             masks_##name count = {0};                                                                                  \
-            if (slope) {                                                                                               \
+            if (derivative) {                                                                                          \
                 for (int64_t j = 0; j < n; j += LANES) {                                                               \
                     const masks_##name over = (masks_##name)(*(const lanes_##name *)(hidden + j) + base > 0);          \
                     count += over;                                                                                     \
@@ -315,8 +316,8 @@ struct labels {
             for (int k = 0; k < LANES; k++)                                                                            \
                 sum += (double)total[k];                                                                               \
         }                                                                                                              \
-        for (int64_t j = 0; slope && j < n; j++)                                                                       \
-            slope[j] = (T)met[j];                                                                                      \
+        for (int64_t j = 0; derivative && j < n; j++)                                                                  \
+            derivative[j] = (T)met[j];                                                                                 \
         if (loss)                                                                                                      \
             *loss = (T)(sum / (double)n);                                                                              \
     }
@@ -334,7 +335,7 @@ static int labels_tile(void *context, int64_t begin, int64_t end, struct rt_erro
     met = (char *)hidden + n * 8 + 64;
 #define ROW(name, T)                                                                                                   \
     labels_##name((const T *)l->x + i * n, l->target + i * n, n, hidden, met, l->loss ? (T *)l->loss + i : NULL,       \
-                  l->slope ? (T *)l->slope + i * n : NULL)
+                  l->derivative ? (T *)l->derivative + i * n : NULL)
     for (int64_t i = begin; i < end; i++) {
         if (l->wide)
             ROW(double, double);
@@ -352,7 +353,7 @@ static int labels_tile(void *context, int64_t begin, int64_t end, struct rt_erro
 
 /* The losses [rows], or the slopes [rows, classes], in a new tensor that the build keeps; NULL where it is not so, with
    or without an error. */
-static T labels_of(B b, T x, T target, bool slopes)
+static T labels_of(B b, T x, T target, bool derivatives)
 {
     const enum rt_dtype dtype = (enum rt_dtype)x->dtype;
     int64_t classes = x->ndim ? x->shape[x->ndim - 1] : 1, shape[2] = {x->ndim == 2 ? x->shape[0] : 1, classes};
@@ -365,13 +366,13 @@ static T labels_of(B b, T x, T target, bool slopes)
     target = rt_build_keep_steal(b, rt_contiguous(target, b->err));
     if (!x || !target)
         return b->failed = true, NULL;
-    out = rt_build_keep_steal(b, rt_tensor_new(x->storage->device, dtype, shape, slopes ? 2 : 1, b->err));
+    out = rt_build_keep_steal(b, rt_tensor_new(x->storage->device, dtype, shape, derivatives ? 2 : 1, b->err));
     if (b->failed || !x || !target || !out)
         return NULL;
     l.x = rt_tensor_pointer(x);
     l.target = rt_tensor_pointer(target);
-    if (slopes) {
-        l.slope = rt_tensor_pointer(out);
+    if (derivatives) {
+        l.derivative = rt_tensor_pointer(out);
     } else {
         l.loss = rt_tensor_pointer(out);
     }
@@ -423,7 +424,7 @@ int rt_forward_multilabel_margin_loss(struct rt_call *call, struct rt_error *err
 BACKWARD(multilabel_margin_loss)
 {
     B m = BUILD;
-    T x = ARG(0), target = ARG(1), slope, g = G;
+    T x = ARG(0), target = ARG(1), derivative, g = G;
     int64_t reduction = b->node->args[2].integer, listed = 1, classes = 2;
     struct pairs p;
 
@@ -431,20 +432,21 @@ BACKWARD(multilabel_margin_loss)
         return 0;
     if (check_labels(x, target, err) < 0) /* they may have changed */
         return -1;
-    slope = labels_of(m, x, target, true);
-    if (slope) {
-        const double share = (double)(slope->shape[1] * (reduction == MEAN ? slope->shape[0] : 1));
+    derivative = labels_of(m, x, target, true);
+    if (derivative) {
+        const double share = (double)(derivative->shape[1] * (reduction == MEAN ? derivative->shape[0] : 1));
         if (reduction == NONE)
-            g = rt_b_reshape(m, g, (int64_t[]){slope->shape[0], 1}, 2);
-        SET(0, rt_b_reshape(m, rt_b_mul(m, rt_b_divs(m, slope, share), g), x->shape, x->ndim));
+            g = rt_b_reshape(m, g, (int64_t[]){derivative->shape[0], 1}, 2);
+        SET(0, rt_b_reshape(m, rt_b_mul(m, rt_b_divs(m, derivative, share), g), x->shape, x->ndim));
         return 0;
     }
     pairs_of(m, x, target, &p);
-    slope = rt_b_mul(m, p.count, compare(m, &rt_op_gt_Tensor, p.above, 0));
+    derivative = rt_b_mul(m, p.count, compare(m, &rt_op_gt_Tensor, p.above, 0));
     if (reduction == NONE)
         g = rt_b_reshape(m, g, (int64_t[]){p.rows, 1, 1}, 3);
-    slope = rt_b_mul(m, rt_b_divs(m, slope, (double)(p.classes * (reduction == MEAN ? p.rows : 1))), g);
-    g = added(m, rt_b_sum(m, slope, &listed, 1, false), p.index, rt_b_neg(m, rt_b_sum(m, slope, &classes, 1, false)));
+    derivative = rt_b_mul(m, rt_b_divs(m, derivative, (double)(p.classes * (reduction == MEAN ? p.rows : 1))), g);
+    g = added(m, rt_b_sum(m, derivative, &listed, 1, false), p.index,
+              rt_b_neg(m, rt_b_sum(m, derivative, &classes, 1, false)));
     SET(0, rt_b_reshape(m, g, x->shape, x->ndim));
     return 0;
 }

@@ -9,7 +9,7 @@ bool rt_nll_rows(T x_like, const struct rt_shape *shape, T target, T weight)
 
     /* in backward target and weight may be others than they were */
     return rt_is_single(x_like) && shape->ndim <= 2 && shape->ndim && target->numel == rows &&
-           target->dtype == RT_INT64 && target->ndim <= 1 && target->numel <= RT_NLL_MOST && target->contiguous &&
+           target->dtype == RT_INT64 && target->ndim <= 1 && target->numel <= RT_NLL_MAX_ROWS && target->contiguous &&
            target->storage->device == device &&
            (!weight || (weight->dtype == x_like->dtype && weight->contiguous && weight->storage->device == device &&
                         weight->numel == shape->size[shape->ndim - 1]));

@@ -89,9 +89,9 @@ static void of_batch(struct rt_norm_call *kernel, T x)
 }
 
 /* made, or made anew with channels last where x's are */
-static T laid_as(B b, T made, T x)
+static T with_layout(B b, T made, T x)
 {
-    T laid = made ? rt_lay_as(rt_tensor_get(made), x, NULL, b->err) : NULL;
+    T laid = made ? rt_with_layout_of(rt_tensor_get(made), x, NULL, b->err) : NULL;
 
     return laid ? rt_build_keep_steal(b, laid) : NULL;
 }
@@ -108,7 +108,7 @@ static T batch_norm_kernel(B b, T x, T weight, T bias, T mean, T invstd)
         kernel_in(b, invstd, x, &kernel.invstd) < 0)
         return NULL;
     out = kernel_out(b, x->shape, x->ndim, x, &kernel.out);
-    return out && kernel_run(b, x, &kernel) == 0 ? laid_as(b, out, x) : NULL;
+    return out && kernel_run(b, x, &kernel) == 0 ? with_layout(b, out, x) : NULL;
 }
 
 /* Mean and variance of each channel. */
@@ -144,7 +144,7 @@ static void kernel_back(struct rt_backward *b, struct rt_norm_call *kernel, T x,
     if (kernel_run(m, x, kernel) < 0)
         return;
     /* those of layers are plain */
-    SET(0, gx && b->node->op != &rt_op_layer_norm ? laid_as(m, gx, x) : gx);
+    SET(0, gx && b->node->op != &rt_op_layer_norm ? with_layout(m, gx, x) : gx);
     SET(1, gw);
     SET(2, gb);
 }
@@ -574,7 +574,7 @@ int rt_forward_group_norm(struct rt_call *call, struct rt_error *err)
         kernel.eps = call->args[4].number;
         of_batch(&kernel, x);
         kernel.groups = call->args[1].integer;
-        return rt_build_return(&b, call, laid_as(&b, rows_kernel(&b, x, weight, bias, &kernel), x));
+        return rt_build_return(&b, call, with_layout(&b, rows_kernel(&b, x, weight, bias, &kernel), x));
     }
     if (!(rows = grouped(&b, x, call->args[1].integer)))
         return rt_build_return(&b, call, NULL);

@@ -38,9 +38,9 @@ int rt_not_for(const struct rt_call *call, const struct rt_input *inputs, int n,
 /* The same for parameters of a kernel, in which negative numbers of unsigned types wrap. */
 int rt_check_params(struct rt_scalar *params, int n, enum rt_dtype dtype, struct rt_error *err);
 /* Brings numbers among operands of a half type into that type; sums and products take them as they are. */
-void rt_round_numbers(struct rt_input *inputs, int n, enum rt_dtype dtype);
+void rt_round_scalars(struct rt_input *inputs, int n, enum rt_dtype dtype);
 /* Does a number fit into the type an op computes in? */
-int rt_check_number(struct rt_scalar number, enum rt_dtype dtype, struct rt_error *err);
+int rt_check_scalar(struct rt_scalar number, enum rt_dtype dtype, struct rt_error *err);
 /* The same for a number that becomes a tensor of one element: beyond the range of a half type it becomes infinite. */
 int rt_check_single(struct rt_scalar *number, enum rt_dtype dtype, struct rt_error *err);
 /* out = op(a, b) with broadcasting. compute: type of the loop; result: dtype of the output. call may be NULL. */
@@ -82,14 +82,15 @@ struct rt_tensor *rt_take_small_rows(struct rt_tensor *x, struct rt_tensor *inde
 bool rt_put_small_rows(struct rt_tensor *x, const struct rt_arg *indices, struct rt_tensor *values);
 /* Copies values (any types and devices, broadcasting from) into an existing tensor, below autograd. */
 /* Copies `from` into a window of `to`; offset counts from the first element of `to`. */
-int rt_copy_part(struct rt_tensor *to, struct rt_tensor *from, const int64_t *shape, const int64_t *strides, int ndim,
-                 int64_t offset, struct rt_error *err);
+int rt_copy_window(struct rt_tensor *to, struct rt_tensor *from, const int64_t *shape, const int64_t *strides, int ndim,
+                   int64_t offset, struct rt_error *err);
 int rt_copy_into(struct rt_tensor *to, struct rt_tensor *from, struct rt_error *err);
 /* A dense copy below autograd; the tensor itself (new reference) if it is contiguous. */
 struct rt_tensor *rt_contiguous(struct rt_tensor *tensor, struct rt_error *err);
 /* Results of images or volumes lie with channels last where an operand does (b may be NULL): made is taken over; NULL
    with an error, or where it was NULL. */
-struct rt_tensor *rt_lay_as(struct rt_tensor *made, struct rt_tensor *a, struct rt_tensor *b, struct rt_error *err);
+struct rt_tensor *rt_with_layout_of(struct rt_tensor *made, struct rt_tensor *a, struct rt_tensor *b,
+                                    struct rt_error *err);
 struct rt_tensor *rt_convert(struct rt_tensor *tensor, enum rt_dtype dtype, struct rt_error *err);
 
 /* The elements of a tensor as dense host memory of a type: where they lie, if they do, or a copy. */
@@ -113,7 +114,7 @@ struct rt_tensor *rt_written_at(const struct rt_call *call, struct rt_tensor *x,
 /* out[index] = or op= from along dim, below autograd; from may be 0-d. The operands are checked. whole: nothing is
    written where an index is out of range. */
 int rt_scatter_into(struct rt_tensor *out, int dim, struct rt_tensor *index, struct rt_tensor *from,
-                    enum rt_scatter_mode mode, bool whole, struct rt_error *err);
+                    enum rt_scatter_mode mode, bool full, struct rt_error *err);
 
 /* Two numbers of an argument that may be one or none. */
 void rt_pair_of(const struct rt_arg *arg, int64_t *out, int64_t otherwise);
@@ -173,9 +174,9 @@ T rt_b_select(B b, T x, int64_t dim, int64_t index);
 T rt_b_narrow(B b, T x, int64_t dim, int64_t start, int64_t length);
 T rt_b_permute(B b, T x, const int64_t *dims, int n);
 /* x, or a copy of it that lies in memory as a new tensor like `like` of its shape would. */
-T rt_b_laid_like(B b, T x, T like);
+T rt_b_layout_like(B b, T x, T like);
 /* x, or a copy of it that lies in memory as the result of a pointwise op of the two would. */
-T rt_b_laid_by(B b, T x, T first, T second);
+T rt_b_layout_by(B b, T x, T first, T second);
 T rt_b_zeros(B b, const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device);
 T rt_b_zeros_like(B b, T x);
 T rt_b_ones_like(B b, T x);
@@ -183,7 +184,7 @@ T rt_b_to(B b, T x, enum rt_dtype dtype);
 T rt_b_eq(B b, T x, T y);
 T rt_b_clone(B b, T x);
 /* Images whose channels come last in memory, or whose pixels do; x itself where it lies like that. */
-T rt_b_lay_images(B b, T x, bool channels_last);
+T rt_b_images_layout(B b, T x, bool channels_last);
 T rt_b_conj(B b, T x);         /* x itself when it is real */
 T rt_b_product_last(B b, T x); /* of complex numbers, along the last dimension */
 T rt_b_detach(B b, T x);
@@ -192,9 +193,9 @@ T rt_b_sum_to(B b, T x, const int64_t *shape, int ndim);
 /* The products of all others along a dimension, by running products from both ends. */
 T rt_b_others(B b, T x, int64_t dim);
 /* The gradient of a norm y of x over the dimensions of the mask, which y and its gradient g keep; p is not 0. */
-T rt_b_norm_slope(B b, double p, T x, T y, T g, int64_t mask);
+T rt_b_norm_backward(B b, double p, T x, T y, T g, int64_t mask);
 /* How many zeros a line along a dimension has at most (all elements for -1): 0, 1, or 2 for more; -1 for an error. */
-int rt_b_most_zeros(B b, T x, int64_t dim, struct rt_error *err);
+int rt_b_max_zeros(B b, T x, int64_t dim, struct rt_error *err);
 /* In place on a tensor the build owns. */
 int rt_b_add_(B b, T x, T y);
 int rt_b_copy_(B b, T x, T y);

@@ -8,15 +8,15 @@ static void gather_small(T x, const int64_t *shape, const int64_t *steps, int n,
 {
     size_t size = rt_dtype_size((enum rt_dtype)x->dtype);
     const char *from = rt_tensor_pointer(x);
-    int64_t at[RT_MAX_DIMS + 4] = {0}, place = 0;
+    int64_t at[RT_MAX_DIMS + 4] = {0}, position = 0;
 
     for (int64_t left = x->numel; left; left--, to += size) {
-        memcpy(to, from + (size_t)place * size, size);
+        memcpy(to, from + (size_t)position * size, size);
         for (int i = n - 1; i >= 0; i--) {
-            place += steps[i];
+            position += steps[i];
             if (++at[i] < shape[i])
                 break;
-            place -= at[i] * steps[i];
+            position -= at[i] * steps[i];
             at[i] = 0;
         }
     }
@@ -51,10 +51,10 @@ static T moved(B b, T x, int first, const int64_t *apart, int parts, const int *
     for (int i = 0; i < parts; i++)
         dims[first + i] = first + order[i];
     if (rt_is_small(x) && first + parts <= RT_MAX_DIMS && !(rt_grad_enabled() && rt_tensor_requires_grad(x))) {
-        int64_t whole[RT_MAX_DIMS + 4];
-        memcpy(whole, x->shape, (size_t)first * sizeof *whole);
-        memcpy(whole + first, after, (size_t)nafter * sizeof *whole);
-        return moved_small(b, x, shape, dims, first + parts, whole, first + nafter);
+        int64_t full[RT_MAX_DIMS + 4];
+        memcpy(full, x->shape, (size_t)first * sizeof *full);
+        memcpy(full + first, after, (size_t)nafter * sizeof *full);
+        return moved_small(b, x, shape, dims, first + parts, full, first + nafter);
     }
     x = rt_b_permute(b, rt_b_reshape(b, x, shape, first + parts), dims, first + parts);
     memcpy(shape + first, after, (size_t)nafter * sizeof *shape);
@@ -94,10 +94,10 @@ static T mixed(B b, T x, int64_t groups)
 /* A new tensor is no view of what it was made from, and has its channels last in memory where x has. */
 static int fresh(struct rt_build *b, struct rt_call *call, T out, T x)
 {
-    T laid = out && x->ndim == 4 ? rt_lay_as(rt_tensor_get(out), x, NULL, b->err) : NULL;
+    T formatted = out && x->ndim == 4 ? rt_with_layout_of(rt_tensor_get(out), x, NULL, b->err) : NULL;
 
-    if (laid)
-        out = rt_build_keep_steal(b, laid);
+    if (formatted)
+        out = rt_build_keep_steal(b, formatted);
     if (out && out->base) {
         rt_tensor_unref(out->base);
         out->base = NULL;

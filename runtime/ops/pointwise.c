@@ -67,7 +67,7 @@ static bool lie_as_one(const struct rt_shape *shape, const struct rt_input *inpu
                 !memcmp(rows[0], rows[i], (size_t)shape->ndim * sizeof *strides);
     }
     if (last)
-        rt_shape_lay_channels_last(shape->size, 4, strides);
+        rt_shape_channels_last_strides(shape->size, 4, strides);
     else if (dense)
         memcpy(strides, rows[0], (size_t)shape->ndim * sizeof *strides);
     return last || dense;
@@ -201,7 +201,7 @@ static bool is_half(enum rt_dtype dtype)
     return dtype == RT_FLOAT16 || dtype == RT_BFLOAT16;
 }
 
-void rt_round_numbers(struct rt_input *inputs, int n, enum rt_dtype dtype)
+void rt_round_scalars(struct rt_input *inputs, int n, enum rt_dtype dtype)
 {
     char element[16];
 
@@ -212,24 +212,24 @@ void rt_round_numbers(struct rt_input *inputs, int n, enum rt_dtype dtype)
         }
 }
 
-int rt_check_number(struct rt_scalar number, enum rt_dtype dtype, struct rt_error *err)
+int rt_check_scalar(struct rt_scalar scalar, enum rt_dtype dtype, struct rt_error *err)
 {
     /* most numbers are small, and every type of numbers with a point has them */
-    if (number.kind == RT_CAT_FLOAT && fabs(number.f) <= 65504 && rt_dtype_is_inexact(dtype))
+    if (scalar.kind == RT_CAT_FLOAT && fabs(scalar.f) <= 65504 && rt_dtype_is_inexact(dtype))
         return 0;
-    const char *type = rt_scalar_overflow(dtype, number);
+    const char *type = rt_scalar_overflow(dtype, scalar);
 
     return type ? rt_error_set(err, RT_RUNTIME, "value cannot be converted to type %s without overflow", type) : 0;
 }
 
-int rt_check_single(struct rt_scalar *number, enum rt_dtype dtype, struct rt_error *err)
+int rt_check_single(struct rt_scalar *scalar, enum rt_dtype dtype, struct rt_error *err)
 {
     if (dtype != RT_FLOAT16 && dtype != RT_BFLOAT16)
-        return rt_check_number(*number, dtype, err);
-    if (rt_check_number(*number, RT_FLOAT64, err) < 0)
+        return rt_check_scalar(*scalar, dtype, err);
+    if (rt_check_scalar(*scalar, RT_FLOAT64, err) < 0)
         return -1;
-    if (rt_scalar_overflow(dtype, *number))
-        *number = rt_scalar_float(rt_scalar_to_double(*number) > 0 ? INFINITY : -INFINITY);
+    if (rt_scalar_overflow(dtype, *scalar))
+        *scalar = rt_scalar_float(rt_scalar_to_double(*scalar) > 0 ? INFINITY : -INFINITY);
     return 0;
 }
 
@@ -368,7 +368,7 @@ struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_inpu
     for (int i = 0; i < nparams; i++)
         kernel.params[i] = params[i];
     if (is_half(compute)) {
-        rt_round_numbers(inputs, takes_wide(op, 1) ? 1 : 2, compute);
+        rt_round_scalars(inputs, takes_wide(op, 1) ? 1 : 2, compute);
         a = inputs[0];
         b = inputs[1];
     }
@@ -521,7 +521,7 @@ int rt_fill_constant(struct rt_tensor *t, struct rt_scalar value, struct rt_erro
     struct rt_fill_call call;
 
     if ((t->numel == 1 && t->storage->device->host_memory ? rt_check_single(&value, (enum rt_dtype)t->dtype, err)
-                                                          : rt_check_number(value, (enum rt_dtype)t->dtype, err)) < 0)
+                                                          : rt_check_scalar(value, (enum rt_dtype)t->dtype, err)) < 0)
         return -1;
     RT_CALL_BEGIN(call, out);
     call.kind = RT_FILL_CONSTANT;
@@ -629,7 +629,7 @@ int rt_forward_masked_fill(struct rt_call *call, struct rt_error *err)
     value = in[1].scalar;
     if (in[1].tensor && in[1].tensor->storage->device->host_memory) /* its number is what is written */
         value = rt_scalar_load((enum rt_dtype)in[1].tensor->dtype, rt_tensor_pointer(in[1].tensor));
-    if ((!in[1].tensor || in[1].tensor->storage->device->host_memory) && rt_check_number(value, compute, err) < 0)
+    if ((!in[1].tensor || in[1].tensor->storage->device->host_memory) && rt_check_scalar(value, compute, err) < 0)
         return -1;
     return choose(call, in, in + 2, call->out ? 1 : 0, compute, err); /* dense if new */
 }

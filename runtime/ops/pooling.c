@@ -134,7 +134,7 @@ static void image_view(T x, struct rt_view *view)
 /* Do the channels come last in memory, as they do in the result? */
 static bool comes_last(T x)
 {
-    return x->ndim == 4 && x->strides[1] == 1 && rt_shape_says_channels_last(x->shape, x->strides, 4);
+    return x->ndim == 4 && x->strides[1] == 1 && rt_shape_strides_are_channels_last(x->shape, x->strides, 4);
 }
 
 /* A result of that shape that lies as x does. */
@@ -144,7 +144,7 @@ static T result_like(T x, enum rt_dtype dtype, const int64_t *shape, struct rt_e
 
     if (!comes_last(x))
         return rt_tensor_new(x->storage->device, dtype, shape, x->ndim, err);
-    rt_shape_lay_channels_last(shape, 4, strides);
+    rt_shape_channels_last_strides(shape, 4, strides);
     return rt_tensor_new_strided(x->storage->device, dtype, shape, strides, 4, err);
 }
 
@@ -276,7 +276,7 @@ int rt_forward_max_pool2d_back(struct rt_call *call, struct rt_error *err)
 /* The gradient of the result, its channels last in memory where those of the images are: so will the images' be. */
 static T gradient_like_input(struct rt_backward *b)
 {
-    return rt_b_lay_images(BUILD, G, b->node->inputs[0].last && b->node->op != &rt_op_fractional_max_pool);
+    return rt_b_images_layout(BUILD, G, b->node->inputs[0].last && b->node->op != &rt_op_fractional_max_pool);
 }
 
 BACKWARD(max_pool2d)

@@ -195,7 +195,7 @@ int rt_forward_addmv(struct rt_call *call, struct rt_error *err)
     return sum_with(call, &b, product, call->args[3].scalar, call->args[4].scalar);
 }
 
-static int check_whole(T self, T x, T y, struct rt_scalar s, const char *name, struct rt_error *err)
+static int check_integer_scale(T self, T x, T y, struct rt_scalar s, const char *name, struct rt_error *err)
 {
     if (s.kind <= RT_CAT_INT || rt_dtype_is_inexact((enum rt_dtype)self->dtype) ||
         rt_dtype_is_inexact((enum rt_dtype)x->dtype) || rt_dtype_is_inexact((enum rt_dtype)y->dtype))
@@ -205,13 +205,13 @@ static int check_whole(T self, T x, T y, struct rt_scalar s, const char *name, s
 }
 
 /* The number as one of that type. */
-static struct rt_scalar of_type(enum rt_dtype type, struct rt_scalar number)
+static struct rt_scalar of_type(enum rt_dtype type, struct rt_scalar scalar)
 {
     char element[16];
 
     if (!rt_dtype_is_float(type))
-        return number;
-    rt_scalar_store(type, element, number);
+        return scalar;
+    rt_scalar_store(type, element, scalar);
     return rt_scalar_load(type, element);
 }
 
@@ -225,8 +225,8 @@ int rt_forward_addr(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "addr: Expected 1-D argument vec%d, but got %d-D", x->ndim != 1 ? 1 : 2,
                             x->ndim != 1 ? x->ndim : y->ndim);
     if (check_expands(self, (int64_t[]){x->shape[0], y->shape[0]}, 2, err) < 0 ||
-        check_whole(self, x, y, call->args[3].scalar, "beta", err) < 0 ||
-        check_whole(self, x, y, call->args[4].scalar, "alpha", err) < 0)
+        check_integer_scale(self, x, y, call->args[3].scalar, "beta", err) < 0 ||
+        check_integer_scale(self, x, y, call->args[4].scalar, "alpha", err) < 0)
         return -1;
     const enum rt_dtype common = rt_dtype_promote(rt_dtype_promote((enum rt_dtype)self->dtype, (enum rt_dtype)x->dtype),
                                                   (enum rt_dtype)y->dtype);
@@ -520,7 +520,7 @@ int rt_forward_kron(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, y = call->args[1].tensor, out;
     int n = x->ndim > y->ndim ? x->ndim : y->ndim;
-    int64_t left[RT_MAX_DIMS], right[RT_MAX_DIMS], whole[RT_MAX_DIMS];
+    int64_t left[RT_MAX_DIMS], right[RT_MAX_DIMS], full[RT_MAX_DIMS];
     struct rt_build b;
 
     if (2 * n > RT_MAX_DIMS)
@@ -531,20 +531,20 @@ int rt_forward_kron(struct rt_call *call, struct rt_error *err)
         left[2 * i + 1] = 1;
         right[2 * i] = 1;
         right[2 * i + 1] = q < 0 ? 1 : y->shape[q];
-        whole[i] = left[2 * i] * right[2 * i + 1];
+        full[i] = left[2 * i] * right[2 * i + 1];
     }
     if (n == 2 && x->ndim == 2 && y->ndim == 2 && x->dtype == y->dtype && rt_is_single(x) && rt_is_small(x) &&
         rt_is_small(y) && rt_shape_is_plain(x->shape, x->strides, x->ndim) &&
-        rt_shape_is_plain(y->shape, y->strides, y->ndim) && whole[0] * whole[1] <= RT_SMALL &&
+        rt_shape_is_plain(y->shape, y->strides, y->ndim) && full[0] * full[1] <= RT_SMALL &&
         x->storage->device == y->storage->device && !(call->needs_grad && rt_grad_enabled()))
-        return rt_result_steal(call, small_kron(x, y, whole, err));
+        return rt_result_steal(call, small_kron(x, y, full, err));
     rt_build_init(&b, err);
     x = rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(left, 2 * (uint32_t)n)}, 2);
     y = rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(y), rt_arg_ints(right, 2 * (uint32_t)n)}, 2);
     out = rt_b_mul(&b, x, y);
     if (out)
         out = rt_build_apply(&b, &rt_op__unsafe_view,
-                             (struct rt_arg[]){rt_arg_tensor(out), rt_arg_ints(whole, (uint32_t)n)}, 2);
+                             (struct rt_arg[]){rt_arg_tensor(out), rt_arg_ints(full, (uint32_t)n)}, 2);
     return rt_build_return(&b, call, out);
 }
 

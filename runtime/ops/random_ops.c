@@ -215,7 +215,7 @@ static int check_permutation(int64_t n, enum rt_dtype dtype, struct rt_error *er
         if (mantissas[i].dtype == dtype && n > (INT64_C(1) << mantissas[i].digits) + 1)
             return rt_error_set(err, RT_RUNTIME, "n cannot be greater than %lld for %s type.",
                                 (1LL << mantissas[i].digits) + 1, rt_dtype_table[dtype].scalar);
-    return n > 0 ? rt_check_number(rt_scalar_int(n - 1), dtype, err) : 0;
+    return n > 0 ? rt_check_scalar(rt_scalar_int(n - 1), dtype, err) : 0;
 }
 
 int rt_forward_randperm(struct rt_call *call, struct rt_error *err)
@@ -695,7 +695,7 @@ static T drop(struct rt_call *call, B b, T x, T *kept, double p)
     rt_tensor_view(*kept, &kernel.in2);
     if (device->kernels->random(device, &kernel, b->err) < 0)
         return NULL;
-    return relayout ? rt_b_laid_like(b, out, like) : out;
+    return relayout ? rt_b_layout_like(b, out, like) : out;
 }
 
 /* (input, p, train) */

@@ -508,7 +508,7 @@ BACKWARD(dist)
 {
     B m = BUILD;
     const double p = rt_scalar_to_double(b->node->args[2].scalar);
-    T x = ARG(0), y = ARG(1), slope;
+    T x = ARG(0), y = ARG(1), derivative;
 
     if (p == 0 && WANTS(1))
         return rt_error_set(err, RT_RUNTIME,
@@ -516,9 +516,9 @@ BACKWARD(dist)
                             "'self'");
     if (p == 0 || !(x = rt_b_sub(m, x, y)))
         return 0;
-    slope = rt_b_norm_slope(m, p, x, RESULT(0), G, x->ndim ? (INT64_C(1) << x->ndim) - 1 : 0);
-    SET(0, slope);
-    SET(1, rt_b_neg(m, slope));
+    derivative = rt_b_norm_backward(m, p, x, RESULT(0), G, x->ndim ? (INT64_C(1) << x->ndim) - 1 : 0);
+    SET(0, derivative);
+    SET(1, rt_b_neg(m, derivative));
     return 0;
 }
 
@@ -673,7 +673,7 @@ static int64_t mask_of(const struct rt_arg *dims, int ndim)
     return rt_shape_dims(dims->ints, dims->kind == RT_INTS ? (int)dims->count : 0, ndim, &ignored);
 }
 
-static T spread(struct rt_backward *b, T g)
+static T expand_gradient(struct rt_backward *b, T g)
 {
     return rt_b_expand(BUILD, g, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim);
 }
@@ -704,21 +704,22 @@ BACKWARD(sum)
 {
     if (rt_real_gradient(b, err) < 0)
         return -1;
-    SET(0, spread(b, G));
+    SET(0, expand_gradient(b, G));
     return 0;
 }
 BACKWARD(sum_dim)
 {
     if (rt_real_gradient(b, err) < 0)
         return -1;
-    SET(0, spread(b, restore(b, G, mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), b->node->args[2].boolean)));
+    SET(0,
+        expand_gradient(b, restore(b, G, mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), b->node->args[2].boolean)));
     return 0;
 }
 BACKWARD(mean)
 {
     if (rt_real_gradient(b, err) < 0)
         return -1;
-    SET(0, rt_b_divs(BUILD, spread(b, G), numel_of(INPUT_SHAPE(0))));
+    SET(0, rt_b_divs(BUILD, expand_gradient(b, G), numel_of(INPUT_SHAPE(0))));
     return 0;
 }
 BACKWARD(mean_dim)
@@ -727,10 +728,10 @@ BACKWARD(mean_dim)
 
     if (rt_real_gradient(b, err) < 0)
         return -1;
-    SET(0,
-        rt_b_divs(BUILD,
-                  spread(b, restore(b, G, mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), b->node->args[2].boolean)),
-                  n));
+    SET(0, rt_b_divs(BUILD,
+                     expand_gradient(
+                         b, restore(b, G, mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), b->node->args[2].boolean)),
+                     n));
     return 0;
 }
 
@@ -748,7 +749,7 @@ BACKWARD(prod)
         SET(0, G);
         return 0;
     }
-    if (!x || (zeros = x->numel ? rt_b_most_zeros(m, x, -1, err) : 2) < 0)
+    if (!x || (zeros = x->numel ? rt_b_max_zeros(m, x, -1, err) : 2) < 0)
         return -1;
     flat = zeros == 1 ? rt_b_reshape(m, x, &all, 1) : NULL;
     if (zeros == 0)
@@ -776,7 +777,7 @@ BACKWARD(prod_dim)
         SET(0, G);
         return 0;
     }
-    if (!x || (zeros = x->numel ? rt_b_most_zeros(m, x, dim, err) : 1) < 0)
+    if (!x || (zeros = x->numel ? rt_b_max_zeros(m, x, dim, err) : 1) < 0)
         return -1;
     if (zeros && x->shape[dim] == 1) { /* there is nothing else to multiply by */
         SET(0, restore(b, G, mask, keepdim));
@@ -927,7 +928,7 @@ static T zero_where_zero(B m, T x, T test)
                                    (struct rt_arg[]){rt_arg_tensor(test), rt_arg_scalar(rt_scalar_int(0))}, 2)
                   : NULL;
 
-    return zero && x ? rt_b_laid_like(m, rt_b_where(m, zero, rt_b_zeros_like(m, x), x), x) : NULL;
+    return zero && x ? rt_b_layout_like(m, rt_b_where(m, zero, rt_b_zeros_like(m, x), x), x) : NULL;
 }
 
 /* Where several elements have the greatest size, each gets its part. */
@@ -948,7 +949,7 @@ static T back_largest(B m, T g, T x, T y, int64_t mask)
 
 /* The powers are split so that zeros give no 0 / 0: below 1 they are left out, from 2 on the element itself is a
    factor. */
-T rt_b_norm_slope(B m, double p, T x, T y, T g, int64_t mask)
+T rt_b_norm_backward(B m, double p, T x, T y, T g, int64_t mask)
 {
     T power;
 
@@ -977,6 +978,6 @@ BACKWARD(vector_norm)
     (void)err;
     if (!x || !y || !g || p == 0) /* a count has no gradient */
         return 0;
-    SET(0, rt_b_norm_slope(BUILD, p, x, y, g, mask));
+    SET(0, rt_b_norm_backward(BUILD, p, x, y, g, mask));
     return 0;
 }

@@ -52,7 +52,7 @@ static bool keeps_channels_last(T x, int n, int op, bool back)
 {
     return n == 2 && x->ndim == 4 && op != RT_RESAMPLE_CIRCULAR &&
            !(back && (op == RT_RESAMPLE_CUBIC || op == RT_RESAMPLE_SMOOTH)) &&
-           rt_shape_says_channels_last(x->shape, x->strides, 4);
+           rt_shape_strides_are_channels_last(x->shape, x->strides, 4);
 }
 
 /* Such an image: [images, 1, height, width, channels]. */
@@ -69,7 +69,7 @@ static T run_last(struct rt_resample_call *kernel, T in, enum rt_dtype as, const
 {
     int64_t strides[4];
 
-    rt_shape_lay_channels_last(shape, 4, strides);
+    rt_shape_channels_last_strides(shape, 4, strides);
     T out = rt_tensor_new_strided(in->storage->device, as, shape, strides, 4, err);
     if (!out)
         return NULL;
@@ -92,14 +92,15 @@ static bool fits(T x, int op, bool back, int n, const int64_t *size, const struc
 {
     for (int i = 0; i < n; i++) {
         const int64_t given = x->shape[x->ndim - n + i], image = back ? size[i] : given,
-                      places = back ? given : size[i], before = kernel->before[3 - n + i];
+                      positions = back ? given : size[i], before = kernel->before[3 - n + i];
         const double step = kernel->step[3 - n + i];
         int64_t after;
-        if (image < 0 || places < 0 || (image == 0 && places > 0) || !(step >= 0 && step * (double)places <= 0x1p60) ||
-            before < -image || !rt_size_add(image, before, &after))
+        if (image < 0 || positions < 0 || (image == 0 && positions > 0) ||
+            !(step >= 0 && step * (double)positions <= 0x1p60) || before < -image ||
+            !rt_size_add(image, before, &after))
             return false;
-        after = places - after;
-        if (after < -image || (op == RT_RESAMPLE_REFLECT && (before >= image || after >= image) && places > 0))
+        after = positions - after;
+        if (after < -image || (op == RT_RESAMPLE_REFLECT && (before >= image || after >= image) && positions > 0))
             return false;
     }
     return true;
@@ -151,7 +152,7 @@ static T run(struct rt_call *call, bool back, struct rt_error *err)
     const bool last = keeps_channels_last(x, n, op, back);
     int64_t dense[4];
     if (last)
-        rt_shape_lay_channels_last(x->shape, 4, dense);
+        rt_shape_channels_last_strides(x->shape, 4, dense);
     if (last && given && x->numel && !memcmp(given->strides, dense, sizeof dense))
         out = run_last(&kernel, given, as, shape, err);
     else if ((in = given ? rt_contiguous(given, err) : NULL) &&
@@ -163,7 +164,7 @@ static T run(struct rt_call *call, bool back, struct rt_error *err)
             out = NULL;
         }
         if (last)
-            out = rt_lay_as(out, x, NULL, err);
+            out = rt_with_layout_of(out, x, NULL, err);
     }
     if (out && as != type) {
         T rounded = rt_convert(out, type, err);
@@ -252,8 +253,9 @@ BACKWARD(resample)
     const struct rt_arg size = rt_arg_ints(shape->size + shape->ndim - n, n);
     const int op = mode_of(&a[2], err);
     /* of borders it lies as the images do, of other sizes as the gradient of the result */
-    T g = op == RT_RESAMPLE_REFLECT || op == RT_RESAMPLE_REPLICATE ? rt_b_lay_images(BUILD, G, b->node->inputs[0].last)
-                                                                   : G;
+    T g = op == RT_RESAMPLE_REFLECT || op == RT_RESAMPLE_REPLICATE
+              ? rt_b_images_layout(BUILD, G, b->node->inputs[0].last)
+              : G;
     T out = !g                                             ? NULL
             : rt_dtype_is_complex((enum rt_dtype)g->dtype) ? apply_to_parts(BUILD, g, size, a)
                                                            : apply(BUILD, &rt_op_resample_back, g, size, a);
@@ -304,7 +306,7 @@ static void sample_shape(T x, T grid, int64_t *shape)
 /* (self, grid, mode, padding, align_corners), checked by those who call it */
 int rt_forward_grid_sample(struct rt_call *call, struct rt_error *err)
 {
-    T x = call->args[0].tensor, grid = call->args[1].tensor, dense, places, out = NULL;
+    T x = call->args[0].tensor, grid = call->args[1].tensor, dense, positions, out = NULL;
     struct rt_sample_call kernel;
     int64_t shape[5];
     int status = -1;
@@ -313,15 +315,15 @@ int rt_forward_grid_sample(struct rt_call *call, struct rt_error *err)
         return -1;
     sample_shape(x, grid, shape);
     dense = rt_contiguous(x, err);
-    places = rt_contiguous(grid, err);
-    if (dense && places && (out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, x->ndim, err))) {
+    positions = rt_contiguous(grid, err);
+    if (dense && positions && (out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, x->ndim, err))) {
         rt_tensor_view(dense, &kernel.in);
-        rt_tensor_view(places, &kernel.grid);
+        rt_tensor_view(positions, &kernel.grid);
         rt_tensor_view(out, &kernel.out);
         status = x->storage->device->kernels->sample(x->storage->device, &kernel, err);
     }
     rt_tensor_unref(dense);
-    rt_tensor_unref(places);
+    rt_tensor_unref(positions);
     return finished(call, out, status);
 }
 

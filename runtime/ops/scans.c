@@ -111,7 +111,7 @@ T rt_b_others(B m, T x, int64_t dim)
 }
 
 /* How many zeros stand in lines along a dimension (all elements for -1): the most of a line, and -1 for an error. */
-int rt_b_most_zeros(B m, T x, int64_t dim, struct rt_error *err)
+int rt_b_max_zeros(B m, T x, int64_t dim, struct rt_error *err)
 {
     struct rt_scalar most;
     T zero = x ? rt_b_map(m, &rt_op_logical_not, x) : NULL, count;
@@ -163,7 +163,7 @@ BACKWARD(cumprod)
     }
     if (dim < 0)
         dim += x->ndim;
-    if ((zeros = rt_b_most_zeros(m, x, -1, err)) < 0)
+    if ((zeros = rt_b_max_zeros(m, x, -1, err)) < 0)
         return -1;
     if (!zeros) {
         struct rt_arg dims = rt_arg_ints(&dim, 1);

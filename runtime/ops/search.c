@@ -32,7 +32,7 @@ static inline uint64_t key_of_real(double x)
     return x != x ? UINT64_MAX : u;
 }
 
-static inline uint64_t key_of_whole(int64_t x)
+static inline uint64_t key_of_integer(int64_t x)
 {
     return (uint64_t)x ^ UINT64_C(1) << 63;
 }
@@ -47,14 +47,14 @@ static void make_keys(enum rt_dtype dtype, const char *from, int64_t begin, int6
     else if (dtype == RT_FLOAT64)
         KEYS(double, key_of_real);
     else if (dtype == RT_INT32)
-        KEYS(int32_t, key_of_whole);
+        KEYS(int32_t, key_of_integer);
     else
-        KEYS(int64_t, key_of_whole);
+        KEYS(int64_t, key_of_integer);
 #undef KEYS
 }
 
 /* How many keys of a sorted row are below each of eight. */
-static void search_eight(const uint64_t *row, int64_t n, const uint64_t *key, int64_t *place)
+static void search_eight(const uint64_t *row, int64_t n, const uint64_t *key, int64_t *position)
 {
     int64_t low[8] = {0};
 
@@ -65,7 +65,7 @@ static void search_eight(const uint64_t *row, int64_t n, const uint64_t *key, in
             low[k] += half & -(int64_t)(middle[low[k]] < key[k]);
     }
     for (int k = 0; k < 8; k++)
-        place[k] = low[k] + (n && row[low[k]] < key[k]);
+        position[k] = low[k] + (n && row[low[k]] < key[k]);
 }
 
 /* The same by halves of a row that is not sorted or has nans, which are before everything: what is found depends on the
@@ -99,12 +99,12 @@ static int64_t search_raw(const struct search *s, int64_t begin, uint64_t key)
     return low;
 }
 
-static inline void put_place(const struct search *s, int64_t i, int64_t place)
+static inline void put_position(const struct search *s, int64_t i, int64_t position)
 {
     if (s->wide)
-        s->wide[i] = place;
+        s->wide[i] = position;
     else
-        s->narrow[i] = (int32_t)place;
+        s->narrow[i] = (int32_t)position;
 }
 
 /* The same for values of the rows' type, without keys: what is not there before a value is behind it, a nan is nowhere.
@@ -128,7 +128,7 @@ static int direct_tile(void *context, int64_t begin, int64_t end, struct rt_erro
             low += before ? half + 1 : 0;                                                                              \
             n = before ? n - half - 1 : half;                                                                          \
         }                                                                                                              \
-        put_place(s, i, low);                                                                                          \
+        put_position(s, i, low);                                                                                       \
     }
 #define EITHER(T)                                                                                                      \
     if (s->right)                                                                                                      \
@@ -153,7 +153,7 @@ static int search_tile(void *context, int64_t begin, int64_t end, struct rt_erro
 {
     const struct search *s = context;
     uint64_t keys[PART];
-    int64_t places[PART];
+    int64_t positions[PART];
     bool top[PART];
 
     (void)err;
@@ -169,16 +169,16 @@ static int search_tile(void *context, int64_t begin, int64_t end, struct rt_erro
             keys[i] += s->right && !top[i];
         }
         for (int64_t i = 0; s->sorted && i < m; i += 8)
-            search_eight(row, s->n, keys + i, places + i);
+            search_eight(row, s->n, keys + i, positions + i);
         for (int64_t i = 0; i < m; i++)
-            places[i] = top[i]      ? s->n
-                        : s->sorted ? places[i]
-                        : s->raw    ? search_raw(s, first, keys[i])
-                                    : search_one(row, s->n, keys[i], s->real);
+            positions[i] = top[i]      ? s->n
+                           : s->sorted ? positions[i]
+                           : s->raw    ? search_raw(s, first, keys[i])
+                                       : search_one(row, s->n, keys[i], s->real);
         for (int64_t i = 0; s->wide && i < m; i++)
-            s->wide[at + i] = places[i];
+            s->wide[at + i] = positions[i];
         for (int64_t i = 0; s->narrow && i < m; i++)
-            s->narrow[at + i] = (int32_t)places[i];
+            s->narrow[at + i] = (int32_t)positions[i];
     }
     return 0;
 }
@@ -382,7 +382,7 @@ done:
     return rt_result_steal(call, out);
 }
 
-static int with_number(struct rt_call *call, int i, T like, T *made, struct rt_error *err)
+static int with_scalar(struct rt_call *call, int i, T like, T *made, struct rt_error *err)
 {
     if (call->args[i].kind == RT_TENSOR) {
         *made = rt_tensor_get(call->args[i].tensor);
@@ -412,7 +412,7 @@ int rt_forward_searchsorted(struct rt_call *call, struct rt_error *err)
                                 "while right was True");
         right = rt_arg_is(side, "right");
     }
-    if (with_number(call, 1, call->args[0].tensor, &values, err) < 0)
+    if (with_scalar(call, 1, call->args[0].tensor, &values, err) < 0)
         return -1;
     rc = search(call, call->args[0].tensor, values, rt_arg_get_tensor(call, 5), right, call->args[2].boolean, err);
     rt_tensor_unref(values);
@@ -428,7 +428,7 @@ int rt_forward_bucketize(struct rt_call *call, struct rt_error *err)
     if (boundaries->ndim != 1)
         return rt_error_set(err, RT_RUNTIME, "boundaries tensor must be 1 dimension, but got dim(%d)",
                             boundaries->ndim);
-    if (with_number(call, 0, boundaries, &values, err) < 0)
+    if (with_scalar(call, 0, boundaries, &values, err) < 0)
         return -1;
     rc = search(call, boundaries, values, NULL, call->args[3].boolean, call->args[2].boolean, err);
     rt_tensor_unref(values);

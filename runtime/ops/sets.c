@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#define PIECE 131072      /* elements counted in one table */
-#define PIECES 8          /* tables */
-#define SHARED_MOST 65536 /* entries of a table of which there may be several */
+#define PIECE 131072     /* elements counted in one table */
+#define PIECES 8         /* tables */
+#define MAX_SHARED 65536 /* entries of a table of which there may be several */
 
 /* ---- elements on the host ------------------------------------------------------------------------------------------
  */
@@ -45,8 +45,8 @@ struct tally {
     const void *x;
     enum rt_dtype dtype;
     int64_t n, low, range, pieces, each;
-    uint32_t *tables; /* of each piece; the first one holds the sums at the end */
-    int64_t *place;   /* of each element: its entry's number among those that occur */
+    uint32_t *tables;  /* of each piece; the first one holds the sums at the end */
+    int64_t *position; /* of each element: its entry's number among those that occur */
 };
 
 /* The loop over elements [begin, end) as i, and what lies there in a table that starts at low as `at` */
@@ -100,7 +100,7 @@ static int tally_tile(void *context, int64_t piece, int64_t last, struct rt_erro
 /* Counts the elements, which are in [low, low + range). */
 static int tally(struct tally *t, struct rt_error *err)
 {
-    t->pieces = t->range <= SHARED_MOST ? t->n / PIECE : 1;
+    t->pieces = t->range <= MAX_SHARED ? t->n / PIECE : 1;
     t->pieces = t->pieces < 1 ? 1 : t->pieces > PIECES ? PIECES : t->pieces;
     t->each = (t->n + t->pieces - 1) / t->pieces;
     if (t->range > INT64_MAX / 64 || !(t->tables = rt_alloc_items(t->pieces * t->range, sizeof *t->tables, 8)))
@@ -116,13 +116,13 @@ static int tally(struct tally *t, struct rt_error *err)
     return 0;
 }
 
-static int place_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int position_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct tally *t = context;
     const uint32_t *number = t->tables;
 
     (void)err;
-    WALK_TYPES(t->place[i] = number[at]);
+    WALK_TYPES(t->position[i] = number[at]);
     return 0;
 }
 
@@ -205,8 +205,8 @@ static int set_by_table(struct set *s, struct rt_error *err)
             s->counts[s->found] = t.tables[i];
         t.tables[i] = (uint32_t)s->found++;
     }
-    t.place = s->inverse;
-    rc = s->inverted ? rt_parallel_for(t.n, PIECE / 4, t.n, place_tile, &t, err) : 0;
+    t.position = s->inverse;
+    rc = s->inverted ? rt_parallel_for(t.n, PIECE / 4, t.n, position_tile, &t, err) : 0;
 done:
     rt_free(t.tables);
     rt_elements_done(&e);

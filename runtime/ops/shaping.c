@@ -477,23 +477,22 @@ int rt_forward_select(struct rt_call *call, struct rt_error *err)
 }
 
 /* Zeros of the input's shape with the gradient in a window of them. */
-static T embed(struct rt_backward *b, T (*part)(struct rt_backward *b, T whole), T g)
+static T embed(struct rt_backward *b, T (*slice)(struct rt_backward *b, T full), T g)
 {
-    T whole =
-        rt_b_zeros(BUILD, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)g->dtype, g->storage->device);
-    T place = whole ? part(b, whole) : NULL;
+    T full = rt_b_zeros(BUILD, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)g->dtype, g->storage->device);
+    T window = full ? slice(b, full) : NULL;
 
-    return rt_b_copy_(BUILD, place, g) < 0 ? NULL : whole;
+    return rt_b_copy_(BUILD, window, g) < 0 ? NULL : full;
 }
 
-static T select_part(struct rt_backward *b, T whole)
+static T select_slice(struct rt_backward *b, T full)
 {
-    return rt_b_select(BUILD, whole, b->node->args[1].integer, b->node->args[2].integer);
+    return rt_b_select(BUILD, full, b->node->args[1].integer, b->node->args[2].integer);
 }
 BACKWARD(select)
 {
     (void)err;
-    SET(0, embed(b, select_part, G));
+    SET(0, embed(b, select_slice, G));
     return 0;
 }
 
@@ -527,18 +526,18 @@ int rt_forward_slice(struct rt_call *call, struct rt_error *err)
                                rt_step_add(self->offset, rt_step_mul(start, self->strides[dim])), err));
 }
 
-static T slice_part(struct rt_backward *b, T whole)
+static T slice_slice(struct rt_backward *b, T full)
 {
     struct rt_arg args[5];
 
     memcpy(args, b->node->args, sizeof args);
-    args[0] = rt_arg_tensor(whole);
+    args[0] = rt_arg_tensor(full);
     return rt_build_apply(BUILD, &rt_op_slice_Tensor, args, 5);
 }
 BACKWARD(slice)
 {
     (void)err;
-    SET(0, embed(b, slice_part, G));
+    SET(0, embed(b, slice_slice, G));
     return 0;
 }
 
@@ -563,8 +562,8 @@ int rt_forward_as_strided(struct rt_call *call, struct rt_error *err)
             return rt_error_set(err, RT_RUNTIME,
                                 "as_strided: Negative strides are not supported at the moment, got strides: %s",
                                 rt_shape_text(strides, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
-    if (rt_shape_within(sizes, strides, n, offset, rt_dtype_size((enum rt_dtype)self->dtype), self->storage->bytes,
-                        err) < 0)
+    if (rt_shape_fits_storage(sizes, strides, n, offset, rt_dtype_size((enum rt_dtype)self->dtype),
+                              self->storage->bytes, err) < 0)
         return -1;
     return rt_apply(&rt_op_as_strided_of,
                     (struct rt_arg[]){call->args[0], call->args[1], call->args[2], rt_arg_int(offset),
@@ -613,14 +612,14 @@ static int64_t window_end(const struct rt_arg *size, const struct rt_arg *stride
 static T back_to_memory(B m, T g, int64_t total, struct rt_arg size, struct rt_arg strides, int64_t offset)
 {
     struct rt_arg at = rt_arg_int(offset);
-    T whole = rt_b_zeros(m, &total, 1, (enum rt_dtype)g->dtype, g->storage->device), place, index;
+    T full = rt_b_zeros(m, &total, 1, (enum rt_dtype)g->dtype, g->storage->device), window, index;
     int64_t all = -1;
 
-    if (!whole)
+    if (!full)
         return NULL;
     if (!may_overlap(size.ints, strides.ints, (int)size.count)) {
-        place = rt_build_apply(m, &rt_op_as_strided, (struct rt_arg[]){rt_arg_tensor(whole), size, strides, at}, 4);
-        return rt_b_copy_(m, place, g) < 0 ? NULL : whole;
+        window = rt_build_apply(m, &rt_op_as_strided, (struct rt_arg[]){rt_arg_tensor(full), size, strides, at}, 4);
+        return rt_b_copy_(m, window, g) < 0 ? NULL : full;
     }
     index = rt_build_apply(m, &rt_op_arange,
                            (struct rt_arg[]){rt_arg_scalar(rt_scalar_int(total)), rt_arg_dtype(RT_INT64), rt_arg_none(),
@@ -632,9 +631,9 @@ static T back_to_memory(B m, T g, int64_t total, struct rt_arg size, struct rt_a
     g = rt_b_reshape(m, g, &all, 1);
     if (!index || !g)
         return NULL;
-    return rt_build_apply(
-        m, &rt_op_scatter_add,
-        (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(0), rt_arg_tensor(index), rt_arg_tensor(g)}, 4);
+    return rt_build_apply(m, &rt_op_scatter_add,
+                          (struct rt_arg[]){rt_arg_tensor(full), rt_arg_int(0), rt_arg_tensor(index), rt_arg_tensor(g)},
+                          4);
 }
 
 /* (self, size, stride, offset, the input's strides, its offset): the gradient goes to memory and is read from there
@@ -648,7 +647,7 @@ BACKWARD(as_strided)
     int64_t base = args[3].integer < args[5].integer ? args[3].integer : args[5].integer;
     int64_t from = args[3].integer - base, to = args[5].integer - base;
     int64_t total = window_end(&args[1], &args[2], from), other = window_end(&size, &args[4], to);
-    T whole, ones;
+    T full, ones;
 
     (void)err;
     if (G->numel == 0 || rt_shape_numel(shape->size, shape->ndim) == 0) {
@@ -656,14 +655,14 @@ BACKWARD(as_strided)
         return 0;
     }
     total = total > other ? total : other;
-    whole = back_to_memory(m, G, total, args[1], args[2], from);
-    if (whole && may_overlap(shape->size, args[4].ints, shape->ndim)) {
+    full = back_to_memory(m, G, total, args[1], args[2], from);
+    if (full && may_overlap(shape->size, args[4].ints, shape->ndim)) {
         ones = rt_b_adds(m, rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device), 1);
-        whole = rt_b_div(m, whole, ones ? back_to_memory(m, ones, total, size, args[4], to) : NULL);
+        full = rt_b_div(m, full, ones ? back_to_memory(m, ones, total, size, args[4], to) : NULL);
     }
-    if (whole)
+    if (full)
         SET(0, rt_build_apply(m, &rt_op_as_strided,
-                              (struct rt_arg[]){rt_arg_tensor(whole), size, args[4], rt_arg_int(to)}, 4));
+                              (struct rt_arg[]){rt_arg_tensor(full), size, args[4], rt_arg_int(to)}, 4));
     return 0;
 }
 
@@ -695,18 +694,18 @@ int rt_forward_diagonal(struct rt_call *call, struct rt_error *err)
     return viewed(call, window(call, self, shape, strides, n, offset, err));
 }
 
-static T diagonal_part(struct rt_backward *b, T whole)
+static T diagonal_slice(struct rt_backward *b, T full)
 {
     struct rt_arg args[4];
 
     memcpy(args, b->node->args, sizeof args);
-    args[0] = rt_arg_tensor(whole);
+    args[0] = rt_arg_tensor(full);
     return rt_build_apply(BUILD, &rt_op_diagonal, args, 4);
 }
 BACKWARD(diagonal)
 {
     (void)err;
-    SET(0, embed(b, diagonal_part, G));
+    SET(0, embed(b, diagonal_slice, G));
     return 0;
 }
 
@@ -742,7 +741,7 @@ BACKWARD(unfold_dim)
     B m = BUILD;
     struct rt_shape *shape = INPUT_SHAPE(0);
     int64_t dim = b->node->args[1].integer, step = b->node->args[3].integer;
-    T whole = rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+    T full = rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
 
     (void)err;
     if (shape->ndim == 0) {
@@ -751,8 +750,8 @@ BACKWARD(unfold_dim)
     }
     if (dim < 0)
         dim += shape->ndim;
-    for (int64_t k = 0; whole && k < G->shape[dim]; k++) { /* windows may overlap: add one after the other */
-        T part = rt_b_select(m, G, dim, k);
+    for (int64_t k = 0; full && k < G->shape[dim]; k++) { /* windows may overlap: add one after the other */
+        T slice = rt_b_select(m, G, dim, k);
         int64_t order[RT_MAX_DIMS];
         int n = 0;
         for (int i = 0; i < shape->ndim - 1; i++) { /* the window's dimension goes back to its place */
@@ -762,11 +761,11 @@ BACKWARD(unfold_dim)
         }
         if (n < shape->ndim)
             order[n++] = shape->ndim - 1;
-        part = rt_b_permute(m, part, order, n);
-        if (rt_b_add_(m, rt_b_narrow(m, whole, dim, k * step, b->node->args[2].integer), part) < 0)
+        slice = rt_b_permute(m, slice, order, n);
+        if (rt_b_add_(m, rt_b_narrow(m, full, dim, k * step, b->node->args[2].integer), slice) < 0)
             return 0;
     }
-    SET(0, whole);
+    SET(0, full);
     return 0;
 }
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* values and indices of the places [first, first + count) of the sorted order along a dimension; values may be NULL */
-static int sort_part(T x, int dim, bool descending, bool nan_first, enum rt_sort_ties ties, int64_t first,
-                     int64_t count, T *values, T *indices, struct rt_error *err)
+static int sort_partition(T x, int dim, bool descending, bool nan_first, enum rt_sort_ties ties, int64_t first,
+                          int64_t count, T *values, T *indices, struct rt_error *err)
 {
     struct rt_sort_call kernel;
     struct rt_device *device = x->storage->device;
@@ -25,12 +25,12 @@ static int sort_part(T x, int dim, bool descending, bool nan_first, enum rt_sort
     if (x->ndim)
         shape[dim] = count;
     /* what is sorted as a whole lies as x does */
-    bool whole = ties == RT_TIES_STABLE && !nan_first && !x->contiguous && x->ndim && count == x->shape[dim];
-    if (values && !(*values = whole ? rt_tensor_new_like(x, RT_DTYPE_NONE, err)
-                                    : rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, x->ndim, err)))
+    bool full = ties == RT_TIES_STABLE && !nan_first && !x->contiguous && x->ndim && count == x->shape[dim];
+    if (values && !(*values = full ? rt_tensor_new_like(x, RT_DTYPE_NONE, err)
+                                   : rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, x->ndim, err)))
         return -1;
     if (!(*indices =
-              whole ? rt_tensor_new_like(x, RT_INT64, err) : rt_tensor_new(device, RT_INT64, shape, x->ndim, err)))
+              full ? rt_tensor_new_like(x, RT_INT64, err) : rt_tensor_new(device, RT_INT64, shape, x->ndim, err)))
         goto fail;
     rt_tensor_view(x, &kernel.in);
     rt_tensor_view(*indices, &kernel.indices);
@@ -47,7 +47,8 @@ fail:
 
 int rt_sort_along(T x, int dim, bool descending, T *values, T *indices, struct rt_error *err)
 {
-    return sort_part(x, dim, descending, false, RT_TIES_STABLE, 0, x->ndim ? x->shape[dim] : 1, values, indices, err);
+    return sort_partition(x, dim, descending, false, RT_TIES_STABLE, 0, x->ndim ? x->shape[dim] : 1, values, indices,
+                          err);
 }
 
 static int pair(struct rt_call *call, T values, T indices)
@@ -101,7 +102,7 @@ static int part_of_sorted(struct rt_call *call, T x, int dim, bool descending, b
 {
     T values, indices;
 
-    if (sort_part(x, dim, descending, nan_first, ties, start, k, &values, &indices, err) < 0)
+    if (sort_partition(x, dim, descending, nan_first, ties, start, k, &values, &indices, err) < 0)
         return -1;
     if (!keep && (drop_dim(values, dim, err) < 0 || drop_dim(indices, dim, err) < 0)) {
         rt_tensor_unref(values);

@@ -121,11 +121,11 @@ int rt_forward_polygamma_first(struct rt_call *call, struct rt_error *err)
 static T many_terms(B b, T x, int64_t p)
 {
     enum rt_dtype dtype = rt_dtype_is_float((enum rt_dtype)x->dtype) ? (enum rt_dtype)x->dtype : rt_default_dtype();
-    T whole = rt_build_keep_steal(b, rt_tensor_new(x->storage->device, dtype, &p, 1, b->err)), steps = NULL;
+    T full = rt_build_keep_steal(b, rt_tensor_new(x->storage->device, dtype, &p, 1, b->err)), steps = NULL;
     int64_t last = -1;
-    double *halves = whole ? rt_alloc_items(p, sizeof *halves, 0) : NULL;
+    double *halves = full ? rt_alloc_items(p, sizeof *halves, 0) : NULL;
 
-    if (whole && !halves)
+    if (full && !halves)
         rt_error_memory(b->err);
     for (int64_t i = 0; halves && i < p; i++)
         halves[i] = -0.5 * (double)i;
@@ -453,12 +453,13 @@ BACKWARD(sinc)
 {
     B m = BUILD;
     T x = ARG(0), px = rt_b_muls(m, x, M_PI);
-    T slope =
+    T derivative =
         rt_b_div(m, rt_b_sub(m, rt_b_mul(m, map(m, &rt_op_cos, px), px), map(m, &rt_op_sin, px)), rt_b_mul(m, px, x));
 
     (void)err;
-    slope = rt_b_conj(m, slope);
-    SET(0, rt_b_mul(m, rt_b_where(m, compare(m, &rt_op_eq_Tensor, x, 0), rt_b_zeros_like(m, slope), slope), G));
+    derivative = rt_b_conj(m, derivative);
+    SET(0,
+        rt_b_mul(m, rt_b_where(m, compare(m, &rt_op_eq_Tensor, x, 0), rt_b_zeros_like(m, derivative), derivative), G));
     return 0;
 }
 
@@ -479,11 +480,11 @@ BACKWARD(i1)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"i1_backward\" not implemented for '%s'",
                             rt_dtype_table[G->dtype].scalar);
     B m = BUILD;
-    T x = ARG(0), zero = compare(m, &rt_op_eq_Tensor, x, 0), slope;
+    T x = ARG(0), zero = compare(m, &rt_op_eq_Tensor, x, 0), derivative;
 
     (void)err;
-    slope = rt_b_sub(m, map(m, &rt_op_i0, x), rt_b_div(m, RESULT(0), x));
-    SET(0, rt_b_mul(m, G, rt_b_where(m, zero, fill_like(m, x, 0.5), slope)));
+    derivative = rt_b_sub(m, map(m, &rt_op_i0, x), rt_b_div(m, RESULT(0), x));
+    SET(0, rt_b_mul(m, G, rt_b_where(m, zero, fill_like(m, x, 0.5), derivative)));
     return 0;
 }
 BACKWARD(i0e)
@@ -501,26 +502,26 @@ BACKWARD(i1e)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"i1e_backward\" not implemented for '%s'",
                             rt_dtype_table[G->dtype].scalar);
     B m = BUILD;
-    T x = ARG(0), zero = compare(m, &rt_op_eq_Tensor, x, 0), slope;
+    T x = ARG(0), zero = compare(m, &rt_op_eq_Tensor, x, 0), derivative;
 
     (void)err;
-    slope = rt_b_sub(m, map(m, &rt_op_special_i0e, x),
-                     rt_b_mul(m, RESULT(0), rt_b_add(m, map(m, &rt_op_sgn, x), map(m, &rt_op_reciprocal, x))));
-    SET(0, rt_b_mul(m, G, rt_b_where(m, zero, fill_like(m, x, 0.5), slope)));
+    derivative = rt_b_sub(m, map(m, &rt_op_special_i0e, x),
+                          rt_b_mul(m, RESULT(0), rt_b_add(m, map(m, &rt_op_sgn, x), map(m, &rt_op_reciprocal, x))));
+    SET(0, rt_b_mul(m, G, rt_b_where(m, zero, fill_like(m, x, 0.5), derivative)));
     return 0;
 }
 
 BACKWARD(logit)
 {
     B m = BUILD;
-    T x = ARG(0), slope = rt_b_div(m, G, rt_b_mul(m, x, rt_b_rsubs(m, 1, x))), outside;
+    T x = ARG(0), derivative = rt_b_div(m, G, rt_b_mul(m, x, rt_b_rsubs(m, 1, x))), outside;
     bool clamped = b->node->args[1].kind == RT_FLOAT && b->node->args[1].number >= 0;
     double low = clamped ? b->node->args[1].number : 0;
 
     (void)err;
     outside =
         rt_b_two(m, &rt_op_logical_or, compare(m, &rt_op_lt_Tensor, x, low), compare(m, &rt_op_gt_Tensor, x, 1 - low));
-    SET(0, rt_b_laid_by(m, rt_b_where(m, outside, fill_like(m, x, clamped ? 0 : NAN), slope), G, x));
+    SET(0, rt_b_layout_by(m, rt_b_where(m, outside, fill_like(m, x, clamped ? 0 : NAN), derivative), G, x));
     return 0;
 }
 
@@ -551,8 +552,8 @@ static int log_product(struct rt_backward *b, double shift)
         T x = operand(b, 0, G);
         T vanishes = rt_b_two(m, &rt_op_logical_and, compare(m, &rt_op_eq_Tensor, x, 0),
                               compare(m, &rt_op_le_Tensor, y, -shift));
-        T slope = rt_b_two(m, shift != 0 ? &rt_op_special_xlog1py : &rt_op_xlogy, G, y);
-        SET(0, rt_b_map(m, &rt_op_contiguous, rt_b_where(m, vanishes, rt_b_zeros_like(m, slope), slope)));
+        T derivative = rt_b_two(m, shift != 0 ? &rt_op_special_xlog1py : &rt_op_xlogy, G, y);
+        SET(0, rt_b_map(m, &rt_op_contiguous, rt_b_where(m, vanishes, rt_b_zeros_like(m, derivative), derivative)));
     }
     if (WANTS(1))
         SET(1, rt_b_div(m, rt_b_mul(m, G, operand(b, 0, G)), below));

@@ -425,43 +425,44 @@ static bool same(const struct elements *e, int64_t i, int64_t j)
 /* Rows of elements, of which each has a most frequent one. */
 struct modes {
     struct elements e;
-    int64_t n, *places; /* of a row: where it stands */
+    int64_t n, *positions; /* of a row: where it stands */
 };
 
 /* Where the longest run of a sorted row ends, and with it which of the equals that is, is a matter of how it is sorted.
    A row of values is sorted as pairs with their places. */
 #define MODE(name, T)                                                                                                  \
-    static int mode_##name(const T *row, struct placed_##name *at, int64_t n, int64_t *place, struct rt_error *err)    \
+    static int mode_##name(const T *row, struct sort_positions_##name *at, int64_t n, int64_t *position,               \
+                           struct rt_error *err)                                                                       \
     {                                                                                                                  \
         const struct order_##name order = {.at = at, .check = rt_pool_check, .err = err};                              \
         int64_t longest = 0, start = 0;                                                                                \
         for (int64_t i = 0; i < n; i++)                                                                                \
-            at[i] = (struct placed_##name){row[i], i};                                                                 \
+            at[i] = (struct sort_positions_##name){row[i], i};                                                         \
         if (sort_##name(&order, n) < 0)                                                                                \
             return -1;                                                                                                 \
         for (int64_t i = 1; i <= n; i++)                                                                               \
             if (i == n || at[i].value != at[i - 1].value) {                                                            \
                 if (i - start > longest) {                                                                             \
                     longest = i - start;                                                                               \
-                    *place = at[i - 1].place;                                                                          \
+                    *position = at[i - 1].position;                                                                    \
                 }                                                                                                      \
                 start = i;                                                                                             \
             }                                                                                                          \
         return 0;                                                                                                      \
     }
-#define PLACED(name, T)                                                                                                \
-    struct placed_##name {                                                                                             \
+#define SORT_POSITIONS(name, T)                                                                                        \
+    struct sort_positions_##name {                                                                                     \
         T value;                                                                                                       \
-        int64_t place;                                                                                                 \
+        int64_t position;                                                                                              \
     };                                                                                                                 \
     struct order_##name {                                                                                              \
-        struct placed_##name *at;                                                                                      \
+        struct sort_positions_##name *at;                                                                              \
         int (*check)(struct rt_error *);                                                                               \
         struct rt_error *err;                                                                                          \
     };
 #define LESS(o, a, b) ((a).value < (b).value)
-PLACED(real, double)
-#define ITEM struct placed_real
+SORT_POSITIONS(real, double)
+#define ITEM struct sort_positions_real
 #define ORDER(name) name##_real
 #define ORDER_OF order_real
 #include "../order_steps.h"
@@ -469,16 +470,16 @@ PLACED(real, double)
 #undef ORDER
 #undef ORDER_OF
 MODE(real, double)
-PLACED(whole, int64_t)
-#define ITEM struct placed_whole
-#define ORDER(name) name##_whole
-#define ORDER_OF order_whole
+SORT_POSITIONS(integer, int64_t)
+#define ITEM struct sort_positions_integer
+#define ORDER(name) name##_integer
+#define ORDER_OF order_integer
 #include "../order_steps.h"
 #undef ITEM
 #undef ORDER
 #undef ORDER_OF
 #undef LESS
-MODE(whole, int64_t)
+MODE(integer, int64_t)
 
 static int mode_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
@@ -488,8 +489,8 @@ static int mode_tile(void *context, int64_t begin, int64_t end, struct rt_error 
     int rc = at ? 0 : rt_error_memory(err);
 
     for (int64_t r = begin; r < end && rc == 0; r++)
-        rc = m->e.real ? mode_real(m->e.f + r * n, at, n, &m->places[r], err)
-                       : mode_whole(m->e.i + r * n, at, n, &m->places[r], err);
+        rc = m->e.real ? mode_real(m->e.f + r * n, at, n, &m->positions[r], err)
+                       : mode_integer(m->e.i + r * n, at, n, &m->positions[r], err);
     rt_free(at);
     return rc;
 }
@@ -514,7 +515,7 @@ int rt_forward_mode(struct rt_call *call, struct rt_error *err)
     rows = self->numel / n;
     if (!first || elements_of(&m.e, first, is_real(self), err) < 0)
         return rt_build_return(&b, call, NULL);
-    if (!(m.places = rt_alloc_items(rows, 8, 8))) {
+    if (!(m.positions = rt_alloc_items(rows, 8, 8))) {
         rt_error_memory(err);
         goto done;
     }
@@ -523,7 +524,7 @@ int rt_forward_mode(struct rt_call *call, struct rt_error *err)
     memcpy(shape, first->shape, self->ndim * sizeof *shape);
     if (self->ndim)
         shape[self->ndim - 1] = 1;
-    T at = rt_tensor_from_host(m.places, shape, self->ndim, RT_INT64, self->storage->device, err);
+    T at = rt_tensor_from_host(m.positions, shape, self->ndim, RT_INT64, self->storage->device, err);
     if (!at)
         goto done;
     values = rt_build_apply(&b, &rt_op_gather,
@@ -541,7 +542,7 @@ int rt_forward_mode(struct rt_call *call, struct rt_error *err)
     indices = values ? rt_contiguous(indices, err) : NULL;
 done:
     rt_free(m.e.any);
-    rt_free(m.places);
+    rt_free(m.positions);
     if (!values || !indices) {
         rt_tensor_unref(values);
         return rt_build_return(&b, call, NULL);
@@ -719,7 +720,7 @@ int rt_forward_renorm(struct rt_call *call, struct rt_error *err)
 BACKWARD(renorm)
 {
     B m = BUILD;
-    T x = ARG(0), over = NULL, norm, along, inverse, slope;
+    T x = ARG(0), over = NULL, norm, along, inverse, derivative;
     int64_t dims[RT_MAX_DIMS], mask = 0;
     const double most = rt_scalar_to_double(b->node->args[3].scalar), p = rt_scalar_to_double(b->node->args[1].scalar);
     int dim, n = 0;
@@ -738,8 +739,8 @@ BACKWARD(renorm)
     if (along && rt_dtype_is_complex((enum rt_dtype)along->dtype))
         along = rt_b_map(m, &rt_op_real, along);
     inverse = rt_b_map(m, &rt_op_reciprocal, rt_b_adds(m, norm, 1e-7));
-    slope = norm && along ? rt_b_norm_slope(m, p, x, norm, along, mask) : NULL;
-    slope = rt_b_mul(m, rt_b_muls(m, inverse, most), rt_b_sub(m, G, rt_b_mul(m, inverse, slope)));
-    SET(0, rt_b_laid_by(m, rt_b_where(m, over, slope, G), G, x));
+    derivative = norm && along ? rt_b_norm_backward(m, p, x, norm, along, mask) : NULL;
+    derivative = rt_b_mul(m, rt_b_muls(m, inverse, most), rt_b_sub(m, G, rt_b_mul(m, inverse, derivative)));
+    SET(0, rt_b_layout_by(m, rt_b_where(m, over, derivative, G), G, x));
     return 0;
 }

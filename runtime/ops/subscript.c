@@ -21,7 +21,7 @@ static T step(struct cursor *c, struct rt_op *op, const struct rt_arg *args, int
     return c->tensor;
 }
 
-static int whole_dims(const struct rt_index_item *item)
+static int indexed_dims(const struct rt_index_item *item)
 {
     if (item->kind == RT_ITEM_NONE || item->kind == RT_ITEM_BOOL || item->kind == RT_ITEM_ELLIPSIS)
         return 0;
@@ -31,13 +31,13 @@ static int whole_dims(const struct rt_index_item *item)
 }
 
 /* place: of the entry in the subscript, which is what the message calls a dimension */
-static int take_int(struct cursor *c, int64_t index, int place)
+static int take_int(struct cursor *c, int64_t index, int position)
 {
     int64_t size = c->tensor->shape[c->dim];
 
     if (index < -size || index >= size)
         return rt_error_set(c->build.err, RT_INDEX, "index %lld is out of bounds for dimension %d with size %lld",
-                            (long long)index, place, (long long)size);
+                            (long long)index, position, (long long)size);
     return step(c, &rt_op_select_int,
                 (struct rt_arg[]){rt_arg_tensor(c->tensor), rt_arg_int(c->dim), rt_arg_int(index)}, 3)
                ? 0
@@ -48,17 +48,17 @@ static int take_int(struct cursor *c, int64_t index, int place)
 static int take_slice(struct cursor *c, const struct rt_index_item *item, bool alone)
 {
     int64_t size = c->tensor->shape[c->dim], increment = item->step == RT_SLICE_NONE ? 1 : item->step;
-    bool whole = !alone && (item->start == RT_SLICE_NONE || item->start == 0) &&
-                 (item->stop == RT_SLICE_NONE || item->stop >= size) && increment == 1;
+    bool full = !alone && (item->start == RT_SLICE_NONE || item->start == 0) &&
+                (item->stop == RT_SLICE_NONE || item->stop >= size) && increment == 1;
 
     if (increment <= 0)
         return rt_error_set(c->build.err, RT_VALUE, "step must be greater than zero");
-    if (!whole && !step(c, &rt_op_slice_Tensor,
-                        (struct rt_arg[]){rt_arg_tensor(c->tensor), rt_arg_int(c->dim),
-                                          item->start == RT_SLICE_NONE ? rt_arg_none() : rt_arg_int(item->start),
-                                          item->stop == RT_SLICE_NONE ? rt_arg_none() : rt_arg_int(item->stop),
-                                          rt_arg_int(increment)},
-                        5))
+    if (!full && !step(c, &rt_op_slice_Tensor,
+                       (struct rt_arg[]){rt_arg_tensor(c->tensor), rt_arg_int(c->dim),
+                                         item->start == RT_SLICE_NONE ? rt_arg_none() : rt_arg_int(item->start),
+                                         item->stop == RT_SLICE_NONE ? rt_arg_none() : rt_arg_int(item->stop),
+                                         rt_arg_int(increment)},
+                       5))
         return -1;
     c->dim++;
     return 0;
@@ -68,23 +68,23 @@ static int take_slice(struct cursor *c, const struct rt_index_item *item, bool a
 static int take_bool(struct cursor *c, bool on)
 {
     int64_t first = 0, length = on;
-    T places; /* the one there is, or none */
+    T positions; /* the one there is, or none */
 
     if (!step(c, &rt_op_unsqueeze, (struct rt_arg[]){rt_arg_tensor(c->tensor), rt_arg_int(c->dim)}, 2))
         return -1;
-    places = rt_build_keep_steal(
+    positions = rt_build_keep_steal(
         &c->build, rt_tensor_from_host(&first, &length, 1, RT_INT64, c->tensor->storage->device, c->build.err));
-    if (!places)
+    if (!positions)
         return -1;
     while (c->nindices < c->dim)
         c->indices[c->nindices++] = NULL;
-    c->indices[c->nindices++] = places;
+    c->indices[c->nindices++] = positions;
     c->tensors = true;
     c->dim++;
     return 0;
 }
 
-static int take_tensor(struct cursor *c, T index, int place)
+static int take_tensor(struct cursor *c, T index, int position)
 {
     enum rt_dtype dtype = (enum rt_dtype)index->dtype;
     struct rt_scalar value;
@@ -94,12 +94,12 @@ static int take_tensor(struct cursor *c, T index, int place)
     if (index->ndim == 0 && (dtype == RT_BOOL || dtype == RT_UINT8)) {
         if (rt_tensor_item(index, &value, c->build.err) < 0)
             return -1;
-        return dtype == RT_BOOL ? take_bool(c, value.i != 0) : take_int(c, value.i, place);
+        return dtype == RT_BOOL ? take_bool(c, value.i != 0) : take_int(c, value.i, position);
     }
     if (index->ndim == 0) { /* a number: as an int */
         if (rt_tensor_item(index, &value, c->build.err) < 0)
             return -1;
-        return take_int(c, value.i, place);
+        return take_int(c, value.i, position);
     }
     if (dtype == RT_INT8 || dtype == RT_INT16)
         return rt_error_set(c->build.err, RT_INDEX, "tensors used as indices must be long, int, byte or bool tensors");
@@ -124,7 +124,7 @@ static int walk(struct cursor *c, T tensor, const struct rt_index_item *items, i
     if (count > RT_MAX_DIMS)
         return rt_error_set(err, RT_INDEX, "too many indices for tensor of dimension %d", tensor->ndim);
     for (int i = 0; i < count; i++)
-        named += whole_dims(&items[i]);
+        named += indexed_dims(&items[i]);
     if (tensor->ndim == 0 && count == 1 && named) {
         if (items[0].kind == RT_ITEM_SLICE)
             return rt_error_set(err, RT_INDEX, "slice() cannot be applied to a 0-dim tensor.");
@@ -281,13 +281,13 @@ int rt_index_put_scalar(struct rt_tensor *tensor, const struct rt_index_item *it
         return -1;
     rc = walk(&c, tensor, items, count, false, err);
     if (rc == 0 && c.tensors) {
-        T number = rt_build_keep_steal(
+        T scalar = rt_build_keep_steal(
             &c.build, rt_tensor_new(tensor->storage->device, (enum rt_dtype)tensor->dtype, NULL, 0, err));
         compress(&c);
-        rc = number && rt_fill_constant(number, value, err) == 0
+        rc = scalar && rt_fill_constant(scalar, value, err) == 0
                  ? rt_apply(&rt_op_index_put_,
                             (struct rt_arg[]){rt_arg_tensor(c.tensor), rt_arg_tensors(c.indices, (uint32_t)c.nindices),
-                                              rt_arg_tensor(number)},
+                                              rt_arg_tensor(scalar)},
                             3, &r, err)
                  : -1;
     } else if (rc == 0 && (rc = rt_check_written(c.tensor, err)) == 0)
@@ -306,7 +306,7 @@ int rt_index_put_scalar(struct rt_tensor *tensor, const struct rt_index_item *it
 int rt_forward_narrow(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
-    struct rt_scalar number;
+    struct rt_scalar scalar;
     int64_t start = call->op->detail ? 0 : call->args[2].integer, length = call->args[3].integer, size;
     int dim;
 
@@ -315,9 +315,9 @@ int rt_forward_narrow(struct rt_call *call, struct rt_error *err)
         enum rt_dtype dtype = (enum rt_dtype)at->dtype;
         if (at->ndim || rt_dtype_category(dtype) != RT_CAT_INT)
             return rt_error_set(err, RT_RUNTIME, "start must be an 0-dim integral Tensor.");
-        if (rt_tensor_item(at, &number, err) < 0)
+        if (rt_tensor_item(at, &scalar, err) < 0)
             return -1;
-        start = number.i;
+        start = scalar.i;
     }
     if (self->ndim == 0)
         return rt_error_set(err, RT_RUNTIME, "narrow() cannot be applied to a 0-dim tensor.");

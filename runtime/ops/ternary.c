@@ -177,7 +177,7 @@ int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
         return -1;
     if (!rt_dtype_is_inexact(o.dtype))
         return not_for("lerp_kernel_scalar", o.dtype, err);
-    if (rt_check_number(weight, is_half(o.dtype) ? RT_FLOAT32 : o.dtype, err) < 0)
+    if (rt_check_scalar(weight, is_half(o.dtype) ? RT_FLOAT32 : o.dtype, err) < 0)
         return -1;
     if (weight.kind == RT_CAT_BOOL)
         weight = rt_scalar_float(w);
@@ -197,13 +197,13 @@ int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
         return rt_build_return(&b, call, NULL);
     step = rt_b_sub(&b, o.x[1], o.x[0]);
     if (relayout)
-        step = rt_b_laid_like(&b, step, given);
+        step = rt_b_layout_like(&b, step, given);
     if (w < 0.5 && w > -0.5)
         return give(&b, call, &o, add_scaled(&b, o.x[0], step, weight));
     weight = weight.kind == RT_CAT_COMPLEX ? weight : rt_scalar_float(w);
     weight.f -= 1;
     step = add_scaled(&b, o.x[1], step, weight);
-    return give(&b, call, &o, relayout ? rt_b_laid_like(&b, step, given) : step);
+    return give(&b, call, &o, relayout ? rt_b_layout_like(&b, step, given) : step);
 }
 
 /* from the nearer end, so that a weight of 1 gives the end itself */
@@ -257,7 +257,7 @@ static int combine(struct rt_call *call, struct rt_op *op, const char *kernel, s
         return -1;
     if (o.dtype == RT_BOOL)
         return not_for(kernel, o.dtype, err);
-    if (rt_check_number(value, is_half(o.dtype) ? RT_FLOAT32 : o.dtype, err) < 0)
+    if (rt_check_scalar(value, is_half(o.dtype) ? RT_FLOAT32 : o.dtype, err) < 0)
         return -1;
     if (rt_dtype_is_integral(o.dtype) && value.kind != RT_CAT_INT)
         value = rt_scalar_int(rt_scalar_to_int(value));

@@ -7,14 +7,14 @@
 
 #include "device.h"
 
-#define RT_SIM_MOST 16                  /* devices */
+#define RT_MAX_SIM 16                   /* devices */
 #define RT_SIM_MEMORY ((size_t)4 << 30) /* bytes of each, unless told otherwise; only what is used is taken */
 
 /* Registers `count` simulated devices as the provider of RT_CUDA, each with `memory` bytes (0: TENSOR_SIM_MEMORY, as in
    "512M" or "2G", else RT_SIM_MEMORY). Call before the first use of RT_CUDA. count 0 registers nothing. RT_VALUE for a
    count or a size that cannot be. */
 int rt_sim_provide(int count, size_t memory, struct rt_error *err);
-/* Reads TENSOR_SIM_GPUS; 0 when unset or not a number, at most RT_SIM_MOST. */
+/* Reads TENSOR_SIM_GPUS; 0 when unset or not a number, at most RT_MAX_SIM. */
 int rt_sim_count_from_environment(void);
 
 /* launches: kernels queued (copies are none). */

@@ -347,8 +347,8 @@ int rt_sim_provide(int count, size_t memory, struct rt_error *err)
     const char *text = getenv("TENSOR_SIM_MEMORY");
     if (count == 0)
         return 0;
-    if (count < 0 || count > RT_SIM_MOST)
-        return rt_error_set(err, RT_VALUE, "%d simulated GPUs cannot be: 0 to %d can", count, RT_SIM_MOST);
+    if (count < 0 || count > RT_MAX_SIM)
+        return rt_error_set(err, RT_VALUE, "%d simulated GPUs cannot be: 0 to %d can", count, RT_MAX_SIM);
     if (!memory && text && *text && !(memory = parse_size(text)))
         return rt_error_set(err, RT_VALUE, "TENSOR_SIM_MEMORY is \"%.40s\", not a size such as 512M or 2G", text);
     if (!memory)
@@ -369,7 +369,7 @@ int rt_sim_count_from_environment(void)
     long n = strtol(text, &end, 10);
     if (*end != '\0' || n < 0)
         return 0;
-    return n > RT_SIM_MOST ? RT_SIM_MOST : (int)n;
+    return n > RT_MAX_SIM ? RT_MAX_SIM : (int)n;
 }
 
 /* ---- for tests ------------------------------------------------------------------------------------------------------

@@ -9,12 +9,12 @@
 #include <stddef.h>
 #include <string.h>
 
-#define VIEWS_MOST (2 + RT_MAX_INDEX)
+#define MAX_VIEWS (2 + RT_MAX_INDEX)
 
 struct call_layout {
     size_t size;
     int count;
-    size_t view[VIEWS_MOST];
+    size_t view[MAX_VIEWS];
 };
 
 #define AT(call, member) offsetof(struct rt_##call##_call, member)
@@ -253,7 +253,7 @@ static int run_philox(struct sim_device *device, struct sim_work *work, struct r
 {
     const struct philox_call *call = (const struct philox_call *)(const void *)work->payload;
     (void)device;
-    return rt_sim_random_fill(&call->call, call->seed, call->offset, SIM_BLOCKS_MOST, err);
+    return rt_sim_random_fill(&call->call, call->seed, call->offset, MAX_SIM_BLOCKS, err);
 }
 
 /* The words are taken now, in the order of the program; the numbers are made later. */
@@ -280,7 +280,7 @@ static int sim_random(struct rt_device *device, const struct rt_random_call *cal
         rt_free(work);
         return -1;
     }
-    copy->offset = rt_generator_take(generator, rt_sim_random_words(call, SIM_BLOCKS_MOST), &copy->seed);
+    copy->offset = rt_generator_take(generator, rt_sim_random_words(call, MAX_SIM_BLOCKS), &copy->seed);
     work->run = run_philox;
     return rt_sim_queue(rt_sim_stream(sim), work, false, err);
 }

@@ -19,7 +19,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t done = PTHREAD_COND_INITIALIZER; /* some work has ended */
-static struct sim_device *devices[RT_SIM_MOST];
+static struct sim_device *devices[RT_MAX_SIM];
 static pid_t owner; /* the process that made the threads */
 
 static int64_t now_ns(void)
@@ -109,7 +109,7 @@ static struct rt_stream *choose(struct sim_device *device)
 
 static void wake_all_devices(void)
 {
-    for (int i = 0; i < RT_SIM_MOST; i++)
+    for (int i = 0; i < RT_MAX_SIM; i++)
         if (devices[i])
             pthread_cond_signal(&devices[i]->work);
 }
@@ -327,7 +327,7 @@ int rt_sim_queue(struct rt_stream *stream, struct sim_work *work, bool wait, str
         return -1;
     }
     pthread_mutex_lock(&lock);
-    if (check_locked(device, err) < 0 || wait_locked(device, &device->pending, SIM_QUEUE_MOST, err) < 0) {
+    if (check_locked(device, err) < 0 || wait_locked(device, &device->pending, MAX_SIM_QUEUE, err) < 0) {
         rt_free(work);
         goto end;
     }

@@ -94,11 +94,11 @@ static void put(const struct fill *f, int64_t element, struct rt_scalar value)
 /* Makes the numbers of one block: values[0 .. unroll). */
 static void numbers(const struct fill *f, uint64_t subsequence, uint64_t block, struct rt_scalar values[4])
 {
-    int64_t whole[4] = {0};
+    int64_t full[4] = {0};
     double v[4] = {0};
-    rt_draw_numbers(&f->draw, subsequence, block, whole, v);
+    rt_draw_numbers(&f->draw, subsequence, block, full, v);
     for (int i = 0; i < f->draw.unroll; i++)
-        values[i] = rt_draw_is_integer(&f->draw) ? rt_scalar_int(whole[i]) : rt_scalar_float(v[i]);
+        values[i] = rt_draw_is_integer(&f->draw) ? rt_scalar_int(full[i]) : rt_scalar_float(v[i]);
 }
 
 /* Threads [begin, end) of the grid. */
@@ -290,7 +290,7 @@ static int sampled_elements(void *context, int64_t begin, int64_t end, struct rt
     int64_t size = (int64_t)rt_dtype_size(call->in.dtype);
     for (int64_t e = begin; e < end; e++) {
         struct stream stream = {f, (uint64_t)e, f->draw.block};
-        const struct rt_number_source source = {&stream, stream_uniform, stream_normal};
+        const struct rt_random_source source = {&stream, stream_uniform, stream_normal};
         double a = rt_scalar_to_double(rt_scalar_load(call->in.dtype, (char *)call->in.data + e * size)), b;
         if ((e & 255) == 0 && rt_pool_check(err) < 0)
             return -1;
@@ -312,18 +312,18 @@ static int sampled_elements(void *context, int64_t begin, int64_t end, struct rt
 /* ---- the plan of a call ---------------------------------------------------------------------------------------------
  */
 
-static void plan(struct fill *f, const struct rt_random_call *call, int64_t blocks_most)
+static void plan(struct fill *f, const struct rt_random_call *call, int64_t max_blocks)
 {
     memset(f, 0, sizeof *f);
     f->call = call;
     order_of(&f->order, &call->out, call->in.data && call->kind == RT_RANDOM_BERNOULLI ? &call->in : NULL);
-    rt_draw_plan(&f->draw, call, blocks_most);
+    rt_draw_plan(&f->draw, call, max_blocks);
 }
 
-uint64_t rt_sim_random_words(const struct rt_random_call *call, int64_t blocks_most)
+uint64_t rt_sim_random_words(const struct rt_random_call *call, int64_t max_blocks)
 {
     struct fill f;
-    plan(&f, call, blocks_most);
+    plan(&f, call, max_blocks);
     if (call->kind == RT_RANDOM_PERMUTATION)
         return key_words(f.order.numel, f.draw.threads) + ((uint64_t)f.order.numel + 3) / 4 * 4;
     if (call->kind == RT_RANDOM_BERNOULLI && call->in.data)
@@ -333,11 +333,11 @@ uint64_t rt_sim_random_words(const struct rt_random_call *call, int64_t blocks_m
     return (uint64_t)f.draw.rounds * 4;
 }
 
-int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_t offset, int64_t blocks_most,
+int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_t offset, int64_t max_blocks,
                        struct rt_error *err)
 {
     struct fill f;
-    plan(&f, call, blocks_most);
+    plan(&f, call, max_blocks);
     f.draw.seed = seed;
     f.draw.block = offset / 4;
     int64_t cost = 8 * f.order.numel, grain = 4096;

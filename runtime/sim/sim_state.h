@@ -92,7 +92,7 @@ struct sim_device {
     int64_t delay;
 };
 
-#define SIM_QUEUE_MOST 1024 /* work that may be pending on a device before the host waits */
+#define MAX_SIM_QUEUE 1024 /* work that may be pending on a device before the host waits */
 
 int rt_sim_queue_open(struct sim_device *device, struct rt_error *err);
 /* Work with room for a payload; NULL and RT_MEMORY. */
@@ -145,11 +145,11 @@ int rt_sim_record_stream(struct rt_device *, void *memory, struct rt_stream *, s
 
 extern const struct rt_kernels rt_sim_kernels;
 /* Views of worker addresses; the words named by seed and offset. */
-int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_t offset, int64_t blocks_most,
+int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_t offset, int64_t max_blocks,
                        struct rt_error *err);
 /* Words that such a call takes from the generator. */
-uint64_t rt_sim_random_words(const struct rt_random_call *call, int64_t blocks_most);
-#define SIM_BLOCKS_MOST (132 * (2048 / 256)) /* resident blocks of the GPU that is simulated */
+uint64_t rt_sim_random_words(const struct rt_random_call *call, int64_t max_blocks);
+#define MAX_SIM_BLOCKS (132 * (2048 / 256)) /* resident blocks of the GPU that is simulated */
 
 static inline struct sim_device *sim_of(struct rt_device *device)
 {

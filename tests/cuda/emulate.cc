@@ -24,13 +24,13 @@ namespace
 const unsigned most_threads = 1024, warp_size = 32;
 const size_t stack_size = 96 << 10, slot_size = 32;
 
-enum place { RUNS, AT_BARRIER, AT_WARP, ENDED };
+enum position { RUNS, AT_BARRIER, AT_WARP, ENDED };
 struct fiber {
     ucontext_t context;
     jmp_buf jump;
     bool begun; /* jump is where it goes on */
     char *stack;
-    place where;
+    position where;
     dim3 index;
     void *fake; /* of the address sanitizer */
     unsigned char slot[slot_size];
@@ -49,7 +49,7 @@ void *scheduler_fake;
 const void *scheduler_bottom;
 size_t scheduler_size;
 
-void to_scheduler(place where)
+void to_scheduler(position where)
 {
     fiber *self = running;
 
@@ -91,7 +91,7 @@ void prepare(fiber *f)
    the next kernel. */
 jmp_buf scheduler_jump;
 
-void to_scheduler(place where)
+void to_scheduler(position where)
 {
     fiber *self = running;
 
@@ -135,7 +135,7 @@ void prepare(fiber *f)
 #endif
 
 /* Do all threads from first to end wait there, or have they ended? */
-bool all_at(place where, unsigned first, unsigned end)
+bool all_at(position where, unsigned first, unsigned end)
 {
     bool any = false;
 
@@ -147,7 +147,7 @@ bool all_at(place where, unsigned first, unsigned end)
     return any;
 }
 
-void release(place where, unsigned first, unsigned end)
+void release(position where, unsigned first, unsigned end)
 {
     for (unsigned i = first; i < end; i++)
         if (fibers[i].where == where)
@@ -267,7 +267,7 @@ void emulated_grid(dim3 blocks, dim3 threads, cudaStream_t stream, emulated_kern
         drop_recorded(kept);
 }
 
-static void wait_for(place where)
+static void wait_for(position where)
 {
     if (!running) {
         fputs("emulated CUDA: a barrier in a kernel that was not launched with RT_LAUNCH_TOGETHER\n", stderr);

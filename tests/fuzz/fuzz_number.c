@@ -56,8 +56,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct lang_thread *t = lang_vm_thread(fuzz_vm);
     lang_value parsed = lang_dict_get_c(t, lang_main_dict(t), "parsed");
     double wanted = strtod(text, &end);
-    bool whole = *end == '\0';
-    if (whole != (parsed.tag == LANG_FLOAT) || (whole && (wanted != parsed.f || signbit(wanted) != signbit(parsed.f))))
+    bool full = *end == '\0';
+    if (full != (parsed.tag == LANG_FLOAT) || (full && (wanted != parsed.f || signbit(wanted) != signbit(parsed.f))))
         abort();
     return 0;
 }

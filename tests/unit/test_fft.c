@@ -22,7 +22,7 @@ static double part_at(enum rt_dtype type, const void *data, int64_t i)
 /* Numbers of a line that are stored: of real ones (parts 1), of the half or of all. */
 static int64_t stored(enum rt_fft_op op, int64_t n, bool input, int *parts)
 {
-    *parts = input ? (op == RT_FFT_R2C || op == RT_FFT_R2C_WHOLE ? 1 : 2) : op == RT_FFT_C2R ? 1 : 2;
+    *parts = input ? (op == RT_FFT_R2C || op == RT_FFT_R2C_FULL ? 1 : 2) : op == RT_FFT_C2R ? 1 : 2;
     return op == (input ? RT_FFT_C2R : RT_FFT_R2C) ? n / 2 + 1 : n;
 }
 

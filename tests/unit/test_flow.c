@@ -177,15 +177,15 @@ TEST(files_are_bounded_readable_and_given_back)
 {
     struct wire_spill spill;
     struct wire_segment *segment[64];
-    void *place[64];
+    void *position[64];
     char bytes[100000];
     int count = 0;
     setenv("TENSOR_SPILL_MB", "4", 1);
     wire_spill_init(&spill);
     while (count < 64) {
         memset(bytes, 'a' + count % 26, sizeof bytes);
-        place[count] = wire_spill_put(&spill, bytes, sizeof bytes, &segment[count]);
-        if (!place[count])
+        position[count] = wire_spill_put(&spill, bytes, sizeof bytes, &segment[count]);
+        if (!position[count])
             break;
         count++;
     }
@@ -194,7 +194,7 @@ TEST(files_are_bounded_readable_and_given_back)
     CHECK(wire_spill_rest(&spill));
     for (int i = 0; i < count; i++) {
         memset(bytes, 'a' + i % 26, sizeof bytes);
-        CHECK(!memcmp(place[i], bytes, sizeof bytes));
+        CHECK(!memcmp(position[i], bytes, sizeof bytes));
         wire_spill_release(&spill, segment[i]);
     }
     CHECK_INT(spill.used, 0);

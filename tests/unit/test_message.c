@@ -36,14 +36,14 @@ TEST(whole_characters)
 {
     static const struct {
         const char *bytes;
-        size_t whole;
+        size_t full;
     } rows[] = {
         {"", 0},         {"abc", 3},          {"a\xc3", 1},      {"a\xc3\xbc", 3},        {"\xe2\x82", 0},
         {"\xe2", 0},     {"\xf0\x9f\x98", 0}, {"x\xf0\x9f", 1},  {"\xf0\x9f\x98\x80", 4}, {"\xff", 1},
         {"\x80\x80", 2}, {"\xc0", 1},         {"ab\xed\xa0", 4},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        CHECK_INT(wire_utf8_whole(rows[i].bytes, strlen(rows[i].bytes)), rows[i].whole);
+        CHECK_INT(wire_utf8_whole(rows[i].bytes, strlen(rows[i].bytes)), rows[i].full);
 }
 
 /* ---- requests ---- */

@@ -129,9 +129,9 @@ static struct rt_arg parse_number(const char **at)
 {
     char *end;
     double value = strtod(*at, &end);
-    bool whole = !memchr(*at, '.', (size_t)(end - *at));
+    bool full = !memchr(*at, '.', (size_t)(end - *at));
     *at = end;
-    return whole ? rt_arg_int((int64_t)value) : rt_arg_float(value);
+    return full ? rt_arg_int((int64_t)value) : rt_arg_float(value);
 }
 
 static struct rt_arg parse_word(struct arguments *a, const char **at)
@@ -352,14 +352,14 @@ TEST(gradients_agree_with_numeric_differences)
         REQUIRE(parse(&a, samples[k].arguments, rt_device_cpu(), &err) == 0);
         for (int i = 0; i < a.ntensors; i++)
             for (int64_t n = 0; wanted[i] && n < rt_tensor_numel(a.tensors[i]); n++) {
-                double up, down, step = 1e-6, slope;
+                double up, down, step = 1e-6, derivative;
                 if (!evaluate(k, rt_device_cpu(), i, n, step, &up, &err) ||
                     !evaluate(k, rt_device_cpu(), i, n, -step, &down, &err))
                     continue;
-                slope = (up - down) / (2 * step);
-                if (!(fabs(slope - gradients[i][n]) <= 1e-5 * (1 + fabs(slope))))
+                derivative = (up - down) / (2 * step);
+                if (!(fabs(derivative - gradients[i][n]) <= 1e-5 * (1 + fabs(derivative))))
                     harness_fail(__FILE__, __LINE__, "%s(%s): gradient of tensor %d at %d is %.9g, not %.9g",
-                                 samples[k].name, samples[k].arguments, i, (int)n, gradients[i][n], slope);
+                                 samples[k].name, samples[k].arguments, i, (int)n, gradients[i][n], derivative);
             }
         release(&a);
         if (err.code)

@@ -367,9 +367,9 @@ static struct rt_pickle_value *load_pickle(const char *pickle, size_t length)
     float data[4] = {0, 1, 2, 3};
     rt_error_clear(&err);
     rt_zip_start(&zip, "x", append, &m);
-    rt_zip_record_whole(&zip, "data.pkl", pickle, length, &err);
-    rt_zip_record_whole(&zip, "data/0", data, sizeof data, &err);
-    rt_zip_record_whole(&zip, "version", "3\n", 2, &err);
+    rt_zip_add_record(&zip, "data.pkl", pickle, length, &err);
+    rt_zip_add_record(&zip, "data/0", data, sizeof data, &err);
+    rt_zip_add_record(&zip, "version", "3\n", 2, &err);
     rt_zip_finish(&zip, &err);
     rt_zip_drop(&zip);
     struct rt_pickle_value *value = load(m.bytes, m.length);

@@ -32,7 +32,7 @@
     extern const rt_scan_loop NAME(t##_scan)[RT_SCAN_COUNT];                                                           \
     extern const rt_argmax_loop NAME(t##_argmax)[2];                                                                   \
     extern const rt_scan_columns NAME(t##_scan_columns)[RT_SCAN_COUNT];                                                \
-    extern const rt_scan_places NAME(t##_scan_places)[2];                                                              \
+    extern const rt_scan_positions NAME(t##_scan_positions)[2];                                                        \
     extern const rt_arg_columns NAME(t##_arg_columns)[2];
 EACH_TYPE(X)
 #undef X

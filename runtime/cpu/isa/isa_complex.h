@@ -5,9 +5,9 @@
    loops in cpu_complex_loops.h, bit for bit. */
 
 typedef R PART(vector) __attribute__((vector_size(BYTES)));
-typedef P PART(places) __attribute__((vector_size(BYTES)));
+typedef P PART(positions) __attribute__((vector_size(BYTES)));
 #define V PART(vector)
-#define M PART(places)
+#define M PART(positions)
 
 static const V PART(minus_odd) = {EACH(MINUS_ODD)}, PART(minus_even) = {EACH(MINUS_EVEN)};
 
@@ -130,7 +130,7 @@ EACH_MAP(LOOP_MAP)
 EACH_ZIP(LOOP_ZIP)
 
 /* The parts of a block of numbers, so that loops of real ones do the rest: angles, sizes. */
-#define BY_PARTS(name, function, first, second)                                                                        \
+#define BY_COMPONENTS(name, function, first, second)                                                                   \
     static void PART(map_##name)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)             \
     {                                                                                                                  \
         enum { BLOCK = 256 };                                                                                          \
@@ -145,9 +145,9 @@ EACH_ZIP(LOOP_ZIP)
             REAL(zip)[RT_ZIP_##function](m, (R *)out + at, first, second, params);                                     \
         }                                                                                                              \
     }
-BY_PARTS(angle, atan2, im, re)
-BY_PARTS(abs, hypot, re, im)
-#undef BY_PARTS
+BY_COMPONENTS(angle, atan2, im, re)
+BY_COMPONENTS(abs, hypot, re, im)
+#undef BY_COMPONENTS
 
 /* The parts divided by the sizes, which are found for a block first. */
 static void PART(map_sign)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)
@@ -210,7 +210,7 @@ void PART(sum)(int64_t n, const void *in, double *sums)
     doubles s0[PARTS], s1[PARTS];
     double lane[8], small[8] = {0};
 
-#define AT(place) (*(const some *)(a + p * SOME + (place)))
+#define AT(position) (*(const some *)(a + p * SOME + (position)))
 #define EACH_SOME _Pragma("GCC unroll 8") for (int p = 0; p < PARTS; p++)
     EACH_SOME s0[p] = s1[p] = (doubles){0};
     for (n *= 2; n >= 64; n -= 64, a += 64)

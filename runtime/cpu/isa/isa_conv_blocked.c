@@ -10,11 +10,11 @@
    for their places, too. */
 #if BYTES == 64
 #define ROWS 12
-#define MOST_ANY 10
+#define MAX_ANY 10
 #define EACH_TILE(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12)
 #else
 #define ROWS 6
-#define MOST_ANY 6
+#define MAX_ANY 6
 #define EACH_TILE(X) X(1) X(2) X(3) X(4) X(5) X(6)
 #endif
 

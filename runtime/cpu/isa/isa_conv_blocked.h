@@ -5,7 +5,7 @@
 #define BLOCK (2 * LANES)
 
 /* `rows` places, one element apart or anywhere; inlined with constants. */
-ALWAYS void NAME(tile_of)(const int64_t *offsets, int64_t depth, const T *pixels, const int64_t *place,
+ALWAYS void NAME(tile_of)(const int64_t *offsets, int64_t depth, const T *pixels, const int64_t *position,
                           const int64_t *target, const T *weights, const T *start, T *sums, int rows, int vectors,
                           bool even)
 {
@@ -13,13 +13,13 @@ ALWAYS void NAME(tile_of)(const int64_t *offsets, int64_t depth, const T *pixels
     int64_t rest[ROWS];
 #pragma GCC unroll 16
     for (int i = 0; i < rows; i++) {
-        rest[i] = even ? i : place[i] - place[0];
+        rest[i] = even ? i : position[i] - position[0];
         const T *from = start ? start : sums + target[i] * BLOCK;
         memcpy(&acc[i][0], from, sizeof(V));
         if (vectors == 2)
             memcpy(&acc[i][1], from + LANES, sizeof(V));
     }
-    pixels += place[0];
+    pixels += position[0];
     for (int64_t t = 0; t < depth; t++, weights += BLOCK) {
         const T *at = pixels + offsets[t];
         V b0, b1;
@@ -45,28 +45,28 @@ ALWAYS void NAME(tile_of)(const int64_t *offsets, int64_t depth, const T *pixels
 
 #define TILE(rows)                                                                                                     \
     static __attribute__((noinline)) void NAME(even_##rows##_1_)(                                                      \
-        const int64_t *offsets, int64_t depth, const T *pixels, const int64_t *place, const int64_t *target,           \
+        const int64_t *offsets, int64_t depth, const T *pixels, const int64_t *position, const int64_t *target,        \
         const T *weights, const T *start, T *sums)                                                                     \
     {                                                                                                                  \
-        NAME(tile_of)(offsets, depth, pixels, place, target, weights, start, sums, rows, 1, true);                     \
+        NAME(tile_of)(offsets, depth, pixels, position, target, weights, start, sums, rows, 1, true);                  \
     }                                                                                                                  \
     static __attribute__((noinline)) void NAME(even_##rows##_2_)(                                                      \
-        const int64_t *offsets, int64_t depth, const T *pixels, const int64_t *place, const int64_t *target,           \
+        const int64_t *offsets, int64_t depth, const T *pixels, const int64_t *position, const int64_t *target,        \
         const T *weights, const T *start, T *sums)                                                                     \
     {                                                                                                                  \
-        NAME(tile_of)(offsets, depth, pixels, place, target, weights, start, sums, rows, 2, true);                     \
+        NAME(tile_of)(offsets, depth, pixels, position, target, weights, start, sums, rows, 2, true);                  \
     }                                                                                                                  \
     static __attribute__((noinline)) void NAME(any_##rows##_1_)(                                                       \
-        const int64_t *offsets, int64_t depth, const T *pixels, const int64_t *place, const int64_t *target,           \
+        const int64_t *offsets, int64_t depth, const T *pixels, const int64_t *position, const int64_t *target,        \
         const T *weights, const T *start, T *sums)                                                                     \
     {                                                                                                                  \
-        NAME(tile_of)(offsets, depth, pixels, place, target, weights, start, sums, rows, 1, false);                    \
+        NAME(tile_of)(offsets, depth, pixels, position, target, weights, start, sums, rows, 1, false);                 \
     }                                                                                                                  \
     static __attribute__((noinline)) void NAME(any_##rows##_2_)(                                                       \
-        const int64_t *offsets, int64_t depth, const T *pixels, const int64_t *place, const int64_t *target,           \
+        const int64_t *offsets, int64_t depth, const T *pixels, const int64_t *position, const int64_t *target,        \
         const T *weights, const T *start, T *sums)                                                                     \
     {                                                                                                                  \
-        NAME(tile_of)(offsets, depth, pixels, place, target, weights, start, sums, rows, 2, false);                    \
+        NAME(tile_of)(offsets, depth, pixels, position, target, weights, start, sums, rows, 2, false);                 \
     }
 EACH_TILE(TILE)
 #undef TILE
@@ -80,24 +80,25 @@ static void (*const NAME(tiles)[ROWS][2][2])(const int64_t *, int64_t, const T *
 static void NAME(convolve)(const struct rt_blocked *s, const void *pixels, const void *weights, const void *start,
                            void *sums)
 {
-    const int64_t *place = s->place, *target = s->target;
+    const int64_t *position = s->position, *target = s->target;
 
     for (int64_t r = 0; r < s->runs; r++) {
         const struct rt_blocked_run *run = &s->run[r];
-        const int64_t most = s->even ? ROWS : MOST_ANY, parts = (run->places + most - 1) / most;
+        const int64_t most = s->even ? ROWS : MAX_ANY, parts = (run->positions + most - 1) / most;
         const int64_t begin = run->begin < s->begin ? s->begin : run->begin,
                       end = run->end > s->end ? s->end : run->end;
         const void *from = run->adds ? NULL : start;
         for (int64_t part = 0; part < parts && (from || begin < end); part++) {
-            const int64_t first = run->places * part / parts, n = run->places * (part + 1) / parts - first;
+            const int64_t first = run->positions * part / parts, n = run->positions * (part + 1) / parts - first;
             NAME(tiles)
-            [n - 1][s->even][s->outputs > LANES](s->offsets + begin, end - begin, pixels, place + first, target + first,
-                                                 (const T *)weights + (begin - s->begin) * BLOCK, from, sums);
+            [n - 1][s->even][s->outputs > LANES](s->offsets + begin, end - begin, pixels, position + first,
+                                                 target + first, (const T *)weights + (begin - s->begin) * BLOCK, from,
+                                                 sums);
         }
         if (r + 1 < s->runs && s->run[r + 1].adds)
             continue;
-        place += run->places;
-        target += run->places;
+        position += run->positions;
+        target += run->positions;
     }
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* what the registers hold: planes of results times vectors of each */
-#define PLACES_OF_ONE 8
+#define POSITIONS_OF_ONE 8
 /* taps of a window that are summed at once, one vector each */
 #define TAPS 9
 #define SMALL_TAPS 5
@@ -25,7 +25,7 @@
 #else
 #define SHARED 4
 #endif
-#define MOST_TAPS 128
+#define MAX_TAPS 128
 
 #if BYTES == 64
 /* the even lanes of a, then the odd ones of b */
@@ -71,7 +71,7 @@ ALWAYS V64 EVEN_ODD64(V64 a, V64 b)
 #include "cpu/isa/isa_conv_direct.h"
 
 /* a tile may begin at the last place and takes whole vectors */
-#define SLACK(T) (PLACES_OF_ONE * (int)(BYTES / sizeof(T)))
+#define SLACK(T) (POSITIONS_OF_ONE * (int)(BYTES / sizeof(T)))
 const struct rt_direct_loops JOIN(rt_direct, RT_ISA)[2] = {
     {BYTES / sizeof(float), OUTPUTS, SLACK(float), convolve32, weight_grad32, pack32},
     {BYTES / sizeof(double), OUTPUTS, SLACK(double), convolve64, weight_grad64, pack64},

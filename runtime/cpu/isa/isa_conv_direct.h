@@ -8,7 +8,7 @@
 ALWAYS void NAME(tile_of)(const struct rt_direct_strip *s, const T *from, const T *weight, int count, const T *bias,
                           T *tile, int outputs, int vectors)
 {
-    V acc[OUTPUTS][PLACES_OF_ONE];
+    V acc[OUTPUTS][POSITIONS_OF_ONE];
     const T *row[OUTPUTS];
 #pragma GCC unroll 8
     for (int m = 0; m < outputs; m++) {
@@ -20,7 +20,7 @@ ALWAYS void NAME(tile_of)(const struct rt_direct_strip *s, const T *from, const 
     for (int64_t t = 0; t < s->depth; t++) {
         const T *at = from + s->offsets[t];
         const int64_t to = s->weights[t];
-        V x[PLACES_OF_ONE];
+        V x[POSITIONS_OF_ONE];
         if (outputs > 1) /* of each output now and then */
             __builtin_prefetch(row[t % outputs] + s->weights[t + RT_DIRECT_PREFETCH]);
 #pragma GCC unroll 8
@@ -154,9 +154,9 @@ SHARE(7, 2)
 static bool NAME(share)(const struct rt_direct_strip *s, const T *planes, const T *weight, const T *bias, T *out)
 {
     const int64_t kernel = s->kernel[0];
-    T taps[MOST_TAPS];
+    T taps[MAX_TAPS];
 
-    if ((kernel != 3 && kernel != 5 && kernel != 7) || s->depth > MOST_TAPS || s->rows < SHARED)
+    if ((kernel != 3 && kernel != 5 && kernel != 7) || s->depth > MAX_TAPS || s->rows < SHARED)
         return false;
     for (int64_t m = 0; m < s->outputs; m++, out += s->out_plane) {
         for (int64_t t = 0; t < s->depth; t++)
@@ -205,7 +205,7 @@ static void NAME(convolve)(const struct rt_direct_strip *s, const void *planes, 
         for (int64_t part = 0; part < parts; part++) {
             const int64_t begin = vectors * part / parts;
             const int n = (int)(vectors * (part + 1) / parts - begin);
-            _Alignas(64) T tile[OUTPUTS * PLACES_OF_ONE * LANES];
+            _Alignas(64) T tile[OUTPUTS * POSITIONS_OF_ONE * LANES];
             int use = kind;
             while (NAME(tiles)[use].vectors < n)
                 use++;

@@ -15,8 +15,8 @@ ALWAYS void NAME(tile_of)(const struct rt_weight_grad *t, const T *pixels, const
         from[i] = pixels + row[i < rows ? i : rows - 1];
         acc[i][0] = acc[i][1] = SET(0);
     }
-    for (int64_t p = 0; p < t->places; p++, packed += BLOCK) {
-        const int64_t at = t->place[p];
+    for (int64_t p = 0; p < t->positions; p++, packed += BLOCK) {
+        const int64_t at = t->position[p];
         V b0, b1;
         memcpy(&b0, packed, sizeof b0);
         memcpy(&b1, packed + LANES, sizeof b1);

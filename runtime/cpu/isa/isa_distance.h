@@ -144,20 +144,20 @@ static void FUNCTION(distances)(int64_t count, int64_t m, const void *from, cons
 {
     const T *a = from, *b = to;
     T *o = out, powers[BLOCK];
-    const int whole = p == 0 || p == 1 || p == 2 || p == 3 || p == 4 ? (int)p : -1;
+    const int full = p == 0 || p == 1 || p == 2 || p == 3 || p == 4 ? (int)p : -1;
 
-    for (int i = 0; whole < 0 && i < BLOCK; i++)
+    for (int i = 0; full < 0 && i < BLOCK; i++)
         powers[i] = (T)p;
     for (int64_t j = 0; j < count; j++, b += to_step, o += out_step) {
-        if (whole == 0)
+        if (full == 0)
             *o = FUNCTION(distance_0)(m, a, b);
-        else if (whole == 1)
+        else if (full == 1)
             *o = FUNCTION(distance_1)(m, a, b);
-        else if (whole == 2)
+        else if (full == 2)
             *o = (T)SQRT(FUNCTION(distance_2)(m, a, b));
-        else if (whole == 3)
+        else if (full == 3)
             *o = (T)pow((double)FUNCTION(distance_3)(m, a, b), 1. / 3);
-        else if (whole == 4)
+        else if (full == 4)
             *o = (T)sqrt(sqrt((double)FUNCTION(distance_4)(m, a, b)));
         else if (p == INFINITY)
             *o = FUNCTION(distance_most)(m, a, b);
@@ -167,7 +167,7 @@ static void FUNCTION(distances)(int64_t count, int64_t m, const void *from, cons
 }
 
 /* out += weight * V of the differences d */
-#define ADD_SLOPES(name, V)                                                                                            \
+#define ADD_GRADIENTS(name, V)                                                                                         \
     static void FUNCTION(name)(int64_t m, const T *a, const T *b, T weight, T dist, T *out)                            \
     {                                                                                                                  \
         const VL ONE = (VL){0} + 1;                                                                                    \
@@ -187,12 +187,12 @@ static void FUNCTION(distances)(int64_t count, int64_t m, const void *from, cons
                 out[k] += lane[k - i];                                                                                 \
         }                                                                                                              \
     }
-ADD_SLOPES(slopes_1, V_SIGN(d))
-ADD_SLOPES(slopes_2, d)
-ADD_SLOPES(slopes_3, (d * V_ABS(d)))
-ADD_SLOPES(slopes_most, (VL)((ML)V_SIGN(d) & (ML)(V_ABS(d) == dist)))
+ADD_GRADIENTS(gradients_1, V_SIGN(d))
+ADD_GRADIENTS(gradients_2, d)
+ADD_GRADIENTS(gradients_3, (d * V_ABS(d)))
+ADD_GRADIENTS(gradients_max, (VL)((ML)V_SIGN(d) & (ML)(V_ABS(d) == dist)))
 
-static void FUNCTION(slopes_p)(int64_t m, const T *a, const T *b, T weight, T *out, const T *powers)
+static void FUNCTION(gradients_p)(int64_t m, const T *a, const T *b, T weight, T *out, const T *powers)
 {
     T part[BLOCK];
 
@@ -202,8 +202,8 @@ static void FUNCTION(slopes_p)(int64_t m, const T *a, const T *b, T weight, T *o
             part[i] = a[at + i] > b[at + i] ? a[at + i] - b[at + i] : b[at + i] - a[at + i];
         POWERS(n, part, part, powers, NO_PARAMS);
         for (int64_t i = 0; i < n; i++) {
-            const T d = a[at + i] - b[at + i], slope = weight * part[i];
-            out[at + i] += d > 0 ? slope : d < 0 ? -slope : d == 0 ? 0 : d;
+            const T d = a[at + i] - b[at + i], derivative = weight * part[i];
+            out[at + i] += d > 0 ? derivative : d < 0 ? -derivative : d == 0 ? 0 : d;
         }
     }
 }
@@ -220,17 +220,17 @@ static void FUNCTION(distances_back)(int64_t count, int64_t m, const void *from,
         powers[i] = (T)(p - 1);
     for (int64_t j = 0; j < count && p != 0; j++, b += to_step, g += grad_step, far += dist_step) {
         if (p == 1)
-            FUNCTION(slopes_1)(m, a, b, *g, 0, out);
+            FUNCTION(gradients_1)(m, a, b, *g, 0, out);
         else if (p == INFINITY)
-            FUNCTION(slopes_most)(m, a, b, *g, *far, out);
+            FUNCTION(gradients_max)(m, a, b, *g, *far, out);
         else if (*far == 0) /* no slope where points are the same */
             continue;
         else if (p == 2)
-            FUNCTION(slopes_2)(m, a, b, *g / *far, 0, out);
+            FUNCTION(gradients_2)(m, a, b, *g / *far, 0, out);
         else if (p == 3)
-            FUNCTION(slopes_3)(m, a, b, *g / (*far * *far), 0, out);
+            FUNCTION(gradients_3)(m, a, b, *g / (*far * *far), 0, out);
         else
-            FUNCTION(slopes_p)(m, a, b, (T)((double)*g / pow((double)*far, p - 1)), out, powers);
+            FUNCTION(gradients_p)(m, a, b, (T)((double)*g / pow((double)*far, p - 1)), out, powers);
     }
 }
 #undef V_ABS
@@ -241,4 +241,4 @@ static void FUNCTION(distances_back)(int64_t count, int64_t m, const void *from,
 #undef DIFFERENCE
 #undef BLOCK
 #undef SUM_DISTANCE
-#undef ADD_SLOPES
+#undef ADD_GRADIENTS

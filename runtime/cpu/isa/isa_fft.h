@@ -77,7 +77,7 @@ ALWAYS void NAME(butterfly8)(PAIR *a)
 /* An odd prime r: pairs of numbers whose roots are conjugates are added and subtracted first. */
 ALWAYS void NAME(butterfly_odd)(PAIR *a, int r, const T *roots)
 {
-    PAIR sums[RT_FFT_PRIME_MOST / 2], differences[RT_FFT_PRIME_MOST / 2];
+    PAIR sums[RT_FFT_MAX_PRIME / 2], differences[RT_FFT_MAX_PRIME / 2];
     const PAIR first = a[0];
     const int half = r / 2;
 
@@ -125,7 +125,7 @@ ALWAYS void NAME(butterfly)(PAIR *a, int r, const T *roots)
 ALWAYS void NAME(pass)(int r, int64_t m, int64_t s, const T *twiddles, const V *x, V *y)
 {
     const T *roots = twiddles;
-    PAIR a[RT_FFT_PRIME_MOST];
+    PAIR a[RT_FFT_MAX_PRIME];
 
     if (r != 2 && r != 4 && r != 8)
         twiddles += 2 * r;
@@ -492,17 +492,17 @@ static void NAME(mirror)(V *x, int64_t from, int64_t n, bool swap)
 }
 
 static void NAME(lines)(const struct rt_fft_plan *plan, const struct rt_fft_call *call, int64_t first, int count,
-                        void *room)
+                        void *scratch)
 {
     const int64_t n = call->n, half = n / 2 + 1, o = first / call->inner, i = first % call->inner;
     const int64_t in_o = first / call->in_inner, in_i = first % call->in_inner;
     const int64_t have = call->op == RT_FFT_C2R ? half : n, give = call->op == RT_FFT_R2C ? half : n;
-    const bool real_in = call->op == RT_FFT_R2C || call->op == RT_FFT_R2C_WHOLE, real_out = call->op == RT_FFT_C2R;
+    const bool real_in = call->op == RT_FFT_R2C || call->op == RT_FFT_R2C_FULL, real_out = call->op == RT_FFT_C2R;
     const T *from = (const T *)call->in.data + (in_o * have * call->in_inner + in_i) * (real_in ? 1 : 2);
     T *to = (T *)call->out.data + (o * give * call->inner + i) * (real_out ? 1 : 2);
     const bool swap = call->op == RT_FFT_C2C && !call->forward;
     T scale = (T)call->scale;
-    V *x = room, *y = x + rt_fft_lines_room(plan) / 2;
+    V *x = scratch, *y = x + rt_fft_lines_scratch(plan) / 2;
 
     if (call->in_inner > 1)
         NAME(read_columns)(plan, call, from, count, x);
@@ -524,7 +524,7 @@ static void NAME(lines)(const struct rt_fft_plan *plan, const struct rt_fft_call
     if (real_in && plan->real) {
         NAME(unfold_lanes)(plan, x);
         scale /= 2;
-        if (call->op == RT_FFT_R2C_WHOLE)
+        if (call->op == RT_FFT_R2C_FULL)
             NAME(mirror)(x, half, n, false);
     }
     if (call->inner > 1)
@@ -540,12 +540,12 @@ static void NAME(lines)(const struct rt_fft_plan *plan, const struct rt_fft_call
 
 /* `between` holds for each W rows of the matrix of columns' transforms all n of them, each W in a vector. */
 static void NAME(columns)(const struct rt_fft_plan *plan, const void *in, bool swap, int64_t group, void *between,
-                          void *room)
+                          void *scratch)
 {
     const int64_t rows = plan->lanes[0].n, columns = plan->lanes[1].n, first = group * W;
     const int count = columns - first < W ? (int)(columns - first) : W;
     const T *from = (const T *)in + 2 * first, *twiddles = (const T *)plan->middle + first;
-    V *x = room, *y = x + 2 * rows, *to = between;
+    V *x = scratch, *y = x + 2 * rows, *to = between;
 
     for (int64_t k = 0; k < rows; k++, from += 2 * columns)
         NAME(store)(x + 2 * k, NAME(exchanged)(NAME(load_row)(from, count), swap));
@@ -574,7 +574,7 @@ static void NAME(columns)(const struct rt_fft_plan *plan, const void *in, bool s
 }
 
 static void NAME(rows)(const struct rt_fft_plan *plan, void *between, int64_t group, void *out, bool swap, double scale,
-                       void *room)
+                       void *scratch)
 {
     const int64_t rows = plan->lanes[0].n, columns = plan->lanes[1].n, first = group * W;
     const int count = rows - first < W ? (int)(rows - first) : W;
@@ -582,7 +582,7 @@ static void NAME(rows)(const struct rt_fft_plan *plan, void *between, int64_t gr
     const V factor = SET((T)scale);
     T *to = (T *)out + 2 * first;
 
-    x = NAME(transform)(&plan->lanes[1], x, room);
+    x = NAME(transform)(&plan->lanes[1], x, scratch);
     for (int64_t k = 0; k < columns; k++, to += 2 * rows) {
         const PAIR v = NAME(load)(x + 2 * k);
         NAME(store_row)(to, NAME(exchanged)((PAIR){v.re * factor, v.im * factor}, swap), count);
@@ -590,7 +590,7 @@ static void NAME(rows)(const struct rt_fft_plan *plan, void *between, int64_t gr
 }
 
 static void NAME(multiply)(int64_t n, void *out, const void *in, const void *table, bool swap_before, bool swap_after,
-                           double scale, int64_t room)
+                           double scale, int64_t scratch)
 {
     const T *a = in, *b = table;
     T *to = out;
@@ -602,8 +602,8 @@ static void NAME(multiply)(int64_t n, void *out, const void *in, const void *tab
         v = NAME(times)(v, turn.re * SET((T)scale), turn.im * SET((T)scale));
         NAME(store_row)(to + 2 * k, NAME(exchanged)(v, swap_after), count);
     }
-    if (room > n)
-        memset(to + 2 * n, 0, (size_t)(2 * (room - n)) * sizeof(T));
+    if (scratch > n)
+        memset(to + 2 * n, 0, (size_t)(2 * (scratch - n)) * sizeof(T));
 }
 
 #undef PAIR

@@ -90,19 +90,19 @@
 #undef NAME
 #undef T
 #undef V
-#define NAME(x) x##_whole8
+#define NAME(x) x##_integer8
 #define E uint8_t
 #define T uint16_t
 #include "cpu/isa/isa_gemm_integer.h"
-#define NAME(x) x##_whole16
+#define NAME(x) x##_integer16
 #define E uint16_t
 #define T uint16_t
 #include "cpu/isa/isa_gemm_integer.h"
-#define NAME(x) x##_whole32
+#define NAME(x) x##_integer32
 #define E uint32_t
 #define T uint32_t
 #include "cpu/isa/isa_gemm_integer.h"
-#define NAME(x) x##_whole64
+#define NAME(x) x##_integer64
 #define E uint64_t
 #define T uint64_t
 #include "cpu/isa/isa_gemm_integer.h"
@@ -129,7 +129,7 @@ const struct rt_gemm_loops JOIN(rt_gemm, RT_ISA) = {
     .gemm = gemm,
     .gemm_direct = gemm_direct,
     .complexes = gemm_complex,
-    .integers = {gemm_whole8, gemm_whole16, gemm_whole32, gemm_whole64},
+    .integers = {gemm_integer8, gemm_integer16, gemm_integer32, gemm_integer64},
     .vector_times_rows32 = vector_times_rows32,
     .vector_times_rows64 = vector_times_rows64,
     .rows_times_vector32 = rows_times_vector32,

@@ -225,16 +225,16 @@ static void NAME(block)(const struct rt_gemm *g, const T *a, bool packed, int64_
         int64_t width = cols - j < NR ? cols - j : NR;
         for (int64_t i = 0; i < rows; i += MR) {
             const int height = rows - i < MR ? (int)(rows - i) : MR;
-            const bool whole = plain && height == MR && (width == NR || width == LANES), add = whole && beta == 1;
-            T *at = c + i * g->c_row + j, *to = whole ? at : tile;
-            const int64_t to_row = whole ? g->c_row : NR;
+            const bool full = plain && height == MR && (width == NR || width == LANES), add = full && beta == 1;
+            T *at = c + i * g->c_row + j, *to = full ? at : tile;
+            const int64_t to_row = full ? g->c_row : NR;
             if (width <= LANES)
                 NAME(tile_narrow)
             (k, packed ? a + i * k : a + i * g->a_row, packed ? 1 : g->a_row, packed ? MR : 1, packed ? MR : height,
              b + j * k, add, to, to_row);
             else if (packed) NAME(tile_packed)(k, a + i * k, b + j * k, add, to, to_row);
             else NAME(tile_rows)(k, a + i * g->a_row, g->a_row, height, b + j * k, add, to, to_row);
-            if (!whole)
+            if (!full)
                 NAME(merge)(tile, height, width, (T)g->alpha, beta, at, g->c_row);
         }
     }

@@ -8,10 +8,10 @@
 #ifdef __clang__
 #define SWAP(v) __builtin_shufflevector(v, v, EACH(SWAPPED))
 #else
-#define SWAP(v) ((V)__builtin_shuffle(v, (NAME(places)){EACH(SWAPPED)}))
+#define SWAP(v) ((V)__builtin_shuffle(v, (NAME(positions)){EACH(SWAPPED)}))
 #endif
 
-typedef P NAME(places) __attribute__((vector_size(BYTES)));
+typedef P NAME(positions) __attribute__((vector_size(BYTES)));
 
 /* i times the numbers of v */
 ALWAYS V NAME(rotated)(V v)

@@ -75,7 +75,7 @@ static inline double near_double(T x)
     return sizeof(T) == 8 ? v.number - LARGE : (double)x;
 }
 /* of a whole number */
-static inline T near_whole(double x)
+static inline T near_integer(double x)
 {
     union {
         double number;
@@ -87,26 +87,26 @@ static inline T near_whole(double x)
 
 static inline T near_floor_divide(T x, T y)
 {
-    return near_whole(floor(near_double(x) / near_double(y)));
+    return near_integer(floor(near_double(x) / near_double(y)));
 }
 
 static inline T near_remainder(T x, T y)
 {
     const double a = near_double(x), b = near_double(y);
 
-    return near_whole(fma(-floor(a / b), b, a));
+    return near_integer(fma(-floor(a / b), b, a));
 }
 
 static inline T near_div_trunc(T x, T y)
 {
-    return near_whole(trunc(near_double(x) / near_double(y)));
+    return near_integer(trunc(near_double(x) / near_double(y)));
 }
 
 static inline T near_fmod(T x, T y)
 {
     const double a = near_double(x), b = near_double(y);
 
-    return near_whole(fma(-trunc(a / b), b, a));
+    return near_integer(fma(-trunc(a / b), b, a));
 }
 
 static inline T power(T x, T y)

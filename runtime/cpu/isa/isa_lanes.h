@@ -224,13 +224,13 @@ typedef struct {
 #define QUADS(p, i) DOUBLES((SOME(p, i) + SOME(p, (i) + 8)) + (SOME(p, (i) + 16) + SOME(p, (i) + 24)))
 /* Those of eight lanes, to be added: floats in whole vectors, each for two of doubles, where eight of them fill some.
  */
-#define WHOLE_FLOATS (sizeof(T) == sizeof(float) && LANE_BYTES < 64)
-#define PART_LANES (WHOLE_FLOATS ? 2 * DOUBLE_LANES : DOUBLE_LANES) /* lanes that are added at once */
+#define ADD_AS_FLOATS (sizeof(T) == sizeof(float) && LANE_BYTES < 64)
+#define PART_LANES (ADD_AS_FLOATS ? 2 * DOUBLE_LANES : DOUBLE_LANES) /* lanes that are added at once */
 #define HALF_LANES (8 / PART_LANES)
 #define AT_ONCE(p, i) (*(const VL *)((p) + (i)))
 #define QUADS_TO(s, p, i)                                                                                              \
     do {                                                                                                               \
-        if (WHOLE_FLOATS) {                                                                                            \
+        if (ADD_AS_FLOATS) {                                                                                           \
             const VL four_ = (AT_ONCE(p, i) + AT_ONCE(p, (i) + 8)) + (AT_ONCE(p, (i) + 16) + AT_ONCE(p, (i) + 24));    \
             DV two_[2];                                                                                                \
             two_doubles(two_, &four_);                                                                                 \

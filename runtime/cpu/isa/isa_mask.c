@@ -69,11 +69,11 @@ void NAME(positions)(int64_t words, const uint64_t *bits, int64_t begin, int64_t
         const uint64_t word = bits[w];
 #if defined(__AVX512F__)
         if (__builtin_popcountll(word) > SMALL) {
-            __m512i place = _mm512_add_epi64(_mm512_set1_epi64(begin), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
-            for (int k = 0; k < WORD; k += 8, place = _mm512_add_epi64(place, _mm512_set1_epi64(8))) {
+            __m512i position = _mm512_add_epi64(_mm512_set1_epi64(begin), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
+            for (int k = 0; k < WORD; k += 8, position = _mm512_add_epi64(position, _mm512_set1_epi64(8))) {
                 const unsigned some = word >> k & 0xff, count = (unsigned)__builtin_popcount(some);
                 _mm512_mask_storeu_epi64(out, (__mmask8)((1u << count) - 1),
-                                         _mm512_maskz_compress_epi64((__mmask8)some, place));
+                                         _mm512_maskz_compress_epi64((__mmask8)some, position));
                 out += count;
             }
             continue;

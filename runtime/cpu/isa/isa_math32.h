@@ -330,7 +330,7 @@ VECTOR float m_log10(float x)
 VECTOR float m_pow(float x, float y)
 {
     double a = fabs((double)x), b = (double)y, c = fabs(b) > 0x1p40 ? 0x1p40 : b, log, t, result, half;
-    int whole, odd, negative = (int)(to_bits64((double)x) >> 63);
+    int full, odd, negative = (int)(to_bits64((double)x) >> 63);
 
     log = choose64(a == 0.0, -(double)INFINITY, log2_short(a));
     log = choose64(a > 0x1.fffffep127, a, log); /* infinity and nan */
@@ -340,9 +340,9 @@ VECTOR float m_pow(float x, float y)
     t = t < -300.0 ? -300.0 : t;
     result = exp2_short(t);
     half = 0.5 * c;
-    whole = (c + ROUNDER64) - ROUNDER64 == c;
-    odd = whole & ((half + ROUNDER64) - ROUNDER64 != half);
-    result = choose64((x < 0.0f) & (a < (double)INFINITY) & !whole, (double)NAN, result);
+    full = (c + ROUNDER64) - ROUNDER64 == c;
+    odd = full & ((half + ROUNDER64) - ROUNDER64 != half);
+    result = choose64((x < 0.0f) & (a < (double)INFINITY) & !full, (double)NAN, result);
     result = from_bits64(to_bits64(result) ^ (uint64_t)(negative & odd) << 63);
     result = choose64((x == 1.0f) | (y == 0.0f) | ((x == -1.0f) & (fabs(b) == (double)INFINITY)), 1.0, result);
     return (float)result;

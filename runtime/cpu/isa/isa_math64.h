@@ -312,7 +312,7 @@ VECTOR double log_of_two64(double x, double *low)
 VECTOR double m64_pow(double x, double y)
 {
     double a = fabs(x), low, log = log_of_two64(a, &low), t, t_low, rounded, n, r, rest, head, half, other, result;
-    int whole = rint(y) == y, odd = whole & (rint(0.5 * y) != 0.5 * y), negative = (int)(to_bits64(x) >> 63);
+    int full = rint(y) == y, odd = full & (rint(0.5 * y) != 0.5 * y), negative = (int)(to_bits64(x) >> 63);
 
     log = choose64(a == 0.0, -(double)INFINITY, log);
     log = choose64(a <= 0x1.fffffffffffffp1023, log, a); /* infinity and nan */
@@ -335,7 +335,7 @@ VECTOR double m64_pow(double x, double y)
     half = fma(n, 0.5, ROUNDER64);
     other = n - (half - ROUNDER64) + ROUNDER64;
     result = (t + fma(exp_terms64(head), head * head, rest)) * power_of_two(half) * power_of_two(other);
-    result = choose64((x < 0.0) & (a < (double)INFINITY) & !whole, (double)NAN, result);
+    result = choose64((x < 0.0) & (a < (double)INFINITY) & !full, (double)NAN, result);
     result = from_bits64(to_bits64(result) ^ (uint64_t)(negative & odd) << 63);
     result = choose64((x == 1.0) | (y == 0.0) | ((x == -1.0) & (fabs(y) == (double)INFINITY)), 1.0, result);
     return choose64(y == 2.0, x * x, result);

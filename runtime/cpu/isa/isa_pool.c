@@ -114,8 +114,8 @@ static const lanes64 evens64 = {EVENS2}, thirds64 = {THIRDS2}, last_thirds64 = {
 #include "cpu/isa/isa_pool.h"
 
 const struct rt_pool_loops JOIN(rt_pool, RT_ISA)[2] = {
-    {max32, average32, average_back32, whole_max32, whole_sum32, whole_fill32, last_max32, last_add32, last_mean32,
+    {max32, average32, average_back32, window_max32, window_sum32, window_fill32, last_max32, last_add32, last_mean32,
      last_divide32},
-    {max64, average64, average_back64, whole_max64, whole_sum64, whole_fill64, last_max64, last_add64, last_mean64,
+    {max64, average64, average_back64, window_max64, window_sum64, window_fill64, last_max64, last_add64, last_mean64,
      last_divide64},
 };

@@ -19,8 +19,8 @@ static void NAME(line_of_maxima)(const struct rt_pool_plane *p, int64_t top, int
 }
 
 /* The same with the rows where they are first met. */
-static void NAME(places_of_maxima)(const struct rt_pool_plane *p, int64_t top, int64_t bottom, int64_t low,
-                                   int64_t high, const T *plane, T *restrict line, INDEX *restrict at)
+static void NAME(positions_of_maxima)(const struct rt_pool_plane *p, int64_t top, int64_t bottom, int64_t low,
+                                      int64_t high, const T *plane, T *restrict line, INDEX *restrict at)
 {
     memcpy(line + low, plane + top * p->image_row + low, (size_t)(high - low) * sizeof(T));
     _Pragma("GCC ivdep") for (int64_t x = low; x < high; x++) at[x] = (INDEX)(top * p->width + x);
@@ -56,7 +56,7 @@ static void NAME(adaptive_max)(const struct rt_pool_plane *p, int64_t first, int
             }
             continue;
         }
-        NAME(places_of_maxima)(p, p->rows[2 * y], p->rows[2 * y + 1], 0, p->width, plane, line, at);
+        NAME(positions_of_maxima)(p, p->rows[2 * y], p->rows[2 * y + 1], 0, p->width, plane, line, at);
         for (int64_t x = 0; x < p->out_width; x++) {
             int64_t i = p->columns[2 * x];
             T v = line[i];
@@ -80,7 +80,7 @@ static void NAME(adaptive_max)(const struct rt_pool_plane *p, int64_t first, int
 
 #define LANES ((int)(BYTES / sizeof(T)))
 typedef T NAME(vector) __attribute__((vector_size(BYTES)));
-typedef INDEX NAME(places) __attribute__((vector_size(BYTES)));
+typedef INDEX NAME(positions) __attribute__((vector_size(BYTES)));
 
 /* Every step-th element, where steps are four at most. */
 ALWAYS NAME(vector) NAME(pick)(const T *from, int64_t step)
@@ -111,43 +111,43 @@ ALWAYS void NAME(put)(T *to, NAME(vector) v, int64_t wanted)
             to[i] = v[i];
 }
 
-#define CHOOSE(mask, x, y) (((mask) & (NAME(places))(x)) | (~(mask) & (NAME(places))(y)))
+#define CHOOSE(mask, x, y) (((mask) & (NAME(positions))(x)) | (~(mask) & (NAME(positions))(y)))
 
 /* The maxima of windows of a line with their places: the first in the order of rows, and the last of nans. */
-ALWAYS void NAME(best_places)(const struct rt_window *w, int64_t step, int64_t count, const T *line, const INDEX *at,
-                              T *best, INDEX *where)
+ALWAYS void NAME(best_positions)(const struct rt_window *w, int64_t step, int64_t count, const T *line, const INDEX *at,
+                                 T *best, INDEX *where)
 {
     for (int64_t x = 0; step > 4 && x < count; x++) {
         const T *from = line + x * step;
         const INDEX *at_from = at + x * step;
         T v = from[0];
-        INDEX place = at_from[0];
+        INDEX position = at_from[0];
         for (int64_t j = 1, k = w->dilation[1]; j < w->kernel[1]; j++, k += w->dilation[1]) {
             const T u = from[k];
-            const bool later = at_from[k] > place;
+            const bool later = at_from[k] > position;
             const bool better = (u > v) | ((u == v) & !later) | ((u != u) & (later | (v == v)));
             v = better ? u : v;
-            place = better ? at_from[k] : place;
+            position = better ? at_from[k] : position;
         }
         best[x] = v;
-        where[x] = place;
+        where[x] = position;
     }
     if (step > 4)
         return;
     for (int64_t x = 0; x < count; x += LANES) {
         const T *from = line + x * step, *const at_from = (const T *)(const void *)at + x * step;
         NAME(vector) v = NAME(pick)(from, step);
-        NAME(places) place = (NAME(places))NAME(pick)(at_from, step);
+        NAME(positions) position = (NAME(positions))NAME(pick)(at_from, step);
         for (int64_t j = 1; j < w->kernel[1]; j++) {
             const NAME(vector) u = NAME(pick)(from + j * w->dilation[1], step);
-            const NAME(places) other = (NAME(places))NAME(pick)(at_from + j * w->dilation[1], step);
-            const NAME(places) later = other > place;
-            const NAME(places) better = (u > v) | ((u == v) & ~later) | ((u != u) & (later | (v == v)));
+            const NAME(positions) other = (NAME(positions))NAME(pick)(at_from + j * w->dilation[1], step);
+            const NAME(positions) later = other > position;
+            const NAME(positions) better = (u > v) | ((u == v) & ~later) | ((u != u) & (later | (v == v)));
             v = (NAME(vector))CHOOSE(better, u, v);
-            place = CHOOSE(better, other, place);
+            position = CHOOSE(better, other, position);
         }
         NAME(put)(best + x, v, count - x);
-        NAME(put)((T *)(void *)where + x, (NAME(vector))place, count - x);
+        NAME(put)((T *)(void *)where + x, (NAME(vector))position, count - x);
     }
 }
 
@@ -194,22 +194,22 @@ static void NAME(bordered)(const struct rt_pool_plane *p, int64_t y, const T *pl
         const T *restrict src = plane + row * p->image_row;
         memcpy(to, src, (size_t)p->width * sizeof(T));
         if (at) {
-            INDEX *restrict place = at + left;
+            INDEX *restrict position = at + left;
             const INDEX base = (INDEX)(row * p->width);
             for (int64_t x = 0; x < p->width; x++)
-                place[x] = base + (INDEX)x;
+                position[x] = base + (INDEX)x;
         }
         for (row += w->dilation[0]; row < end; row += w->dilation[0]) {
             src = plane + row * p->image_row;
             if (at) {
-                INDEX *restrict place = at + left;
+                INDEX *restrict position = at + left;
                 const INDEX base = (INDEX)(row * p->width);
                 _Pragma("GCC ivdep") for (int64_t x = 0; x < p->width; x++)
                 {
                     const T v = src[x], old = to[x];
                     const bool better = BETTER(v, old);
                     to[x] = better ? v : old;
-                    place[x] = better ? base + (INDEX)x : place[x];
+                    position[x] = better ? base + (INDEX)x : position[x];
                 }
             } else
                 _Pragma("GCC ivdep") for (int64_t x = 0; x < p->width; x++)
@@ -255,11 +255,11 @@ static int64_t NAME(nowhere)(const struct rt_pool_plane *p, int64_t y, int64_t x
 static int64_t NAME(inside)(const struct rt_pool_plane *p)
 {
     const struct rt_window *w = p->window;
-    const int64_t room = p->width - (w->kernel[1] - 1) * w->dilation[1];
+    const int64_t span = p->width - (w->kernel[1] - 1) * w->dilation[1];
 
-    if (w->kernel[0] != 1 || w->padding[0] || w->padding[1] || w->stride[1] > 4 || room <= 0)
+    if (w->kernel[0] != 1 || w->padding[0] || w->padding[1] || w->stride[1] > 4 || span <= 0)
         return 0;
-    const int64_t blocks = room / (LANES * w->stride[1]);
+    const int64_t blocks = span / (LANES * w->stride[1]);
     return blocks * LANES > p->out_width ? p->out_width / LANES * LANES : blocks * LANES;
 }
 
@@ -318,7 +318,7 @@ static void NAME(max_lines)(const struct rt_pool_plane *p, int64_t first, int64_
         for (int64_t x = 0; x < p->out_width; x += STRIP) {
             const int64_t count = p->out_width - x < STRIP ? p->out_width - x : STRIP, from = x * w->stride[1];
             int64_t *to = index + y * p->index_row + x;
-#define CALL(S) NAME(best_places)(w, S, count, line + from, at + from, best + x, where)
+#define CALL(S) NAME(best_positions)(w, S, count, line + from, at + from, best + x, where)
             WITH_STEPS(CALL)
 #undef CALL
             for (int64_t i = 0; i < count; i++)
@@ -328,11 +328,11 @@ static void NAME(max_lines)(const struct rt_pool_plane *p, int64_t first, int64_
 }
 
 /* A window that is the whole plane, of n neighbouring pixels. */
-static void NAME(whole_max)(int64_t n, const void *plane, void *cell, int64_t *index)
+static void NAME(window_max)(int64_t n, const void *plane, void *cell, int64_t *index)
 {
     const T *src = plane;
     NAME(vector) most;
-    NAME(places) nan = {0};
+    NAME(positions) nan = {0};
     T best = src[0];
     int64_t i = 0, at = 0;
 
@@ -365,7 +365,7 @@ static void NAME(whole_max)(int64_t n, const void *plane, void *cell, int64_t *i
         *index = at;
 }
 
-static void NAME(whole_sum)(int64_t n, const void *plane, int64_t divisor, void *cell)
+static void NAME(window_sum)(int64_t n, const void *plane, int64_t divisor, void *cell)
 {
     const T *src = plane;
     NAME(vector) sums[2] = {0}, v;
@@ -389,7 +389,7 @@ static void NAME(whole_sum)(int64_t n, const void *plane, int64_t divisor, void 
     *(T *)cell = sum / (T)divisor;
 }
 
-static void NAME(whole_fill)(int64_t n, const void *cell, int64_t divisor, void *plane)
+static void NAME(window_fill)(int64_t n, const void *cell, int64_t divisor, void *plane)
 {
     const T part = *(const T *)cell / (T)divisor;
     T *to = plane;
@@ -632,7 +632,8 @@ static void NAME(average_back)(const struct rt_pool_plane *p, int64_t first, int
 }
 
 /* Channels side by side. */
-static void NAME(last_max)(int64_t n, const void *pixel, int64_t place, bool first, void *cell, int64_t *restrict index)
+static void NAME(last_max)(int64_t n, const void *pixel, int64_t position, bool first, void *cell,
+                           int64_t *restrict index)
 {
     const T *restrict from = pixel;
     T *restrict to = cell;
@@ -640,12 +641,12 @@ static void NAME(last_max)(int64_t n, const void *pixel, int64_t place, bool fir
     if (first) {
         memcpy(to, from, (size_t)n * sizeof(T));
         for (int64_t c = 0; index && c < n; c++)
-            index[c] = place;
+            index[c] = position;
     } else if (index) {
         for (int64_t c = 0; c < n; c++) {
             const bool better = BETTER(from[c], to[c]);
             to[c] = better ? from[c] : to[c];
-            index[c] = better ? place : index[c];
+            index[c] = better ? position : index[c];
         }
     } else {
         for (int64_t c = 0; c < n; c++)

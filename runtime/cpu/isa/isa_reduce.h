@@ -419,7 +419,7 @@ const rt_rows_loop NAMED(TYPE, rows)[RT_REDUCE_COUNT] = {
 #if IS_FLOAT
 #define CARRIED real
 #else
-#define CARRIED whole
+#define CARRIED full
 #endif
 static void scan_sum(int64_t n, void *out, int64_t *positions, const void *in, struct rt_scan_state *state)
 {
@@ -617,7 +617,7 @@ const rt_scan_columns NAMED(TYPE, scan_columns)[RT_SCAN_COUNT] = {
 #endif
 };
 
-#define SCAN_PLACES(name, better)                                                                                      \
+#define SCAN_POSITIONS(name, better)                                                                                   \
     static void name(int64_t rows, int64_t width, void *out, int64_t out_step, int64_t *positions,                     \
                      int64_t positions_step, const void *in, int64_t in_step)                                          \
     {                                                                                                                  \
@@ -630,7 +630,7 @@ const rt_scan_columns NAMED(TYPE, scan_columns)[RT_SCAN_COUNT] = {
         for (int64_t i = 0; i < rows; i++) {                                                                           \
             const T *a = (const T *)in + i * in_step;                                                                  \
             T *o = (T *)out + i * out_step;                                                                            \
-            int64_t *place = positions + i * positions_step;                                                           \
+            int64_t *position = positions + i * positions_step;                                                        \
             _Pragma("GCC ivdep") for (int64_t j = 0; j < width; j++)                                                   \
             {                                                                                                          \
                 const T x = a[j], t = top[j];                                                                          \
@@ -638,9 +638,9 @@ const rt_scan_columns NAMED(TYPE, scan_columns)[RT_SCAN_COUNT] = {
                 o[j] = top[j] = take ? x : t;                                                                          \
                 at[j] = take ? (POSITION)i : at[j];                                                                    \
             }                                                                                                          \
-            _Pragma("GCC ivdep") for (int64_t j = 0; j < width; j++) place[j] = at[j];                                 \
+            _Pragma("GCC ivdep") for (int64_t j = 0; j < width; j++) position[j] = at[j];                              \
         }                                                                                                              \
     }
-SCAN_PLACES(places_max, >=)
-SCAN_PLACES(places_min, <=)
-const rt_scan_places NAMED(TYPE, scan_places)[2] = {places_max, places_min};
+SCAN_POSITIONS(positions_max, >=)
+SCAN_POSITIONS(positions_min, <=)
+const rt_scan_positions NAMED(TYPE, scan_positions)[2] = {positions_max, positions_min};

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#define SPOT ALWAYS __attribute__((unused))
+#define INLINE_COORDINATE ALWAYS __attribute__((unused))
 #define T float
 #define FLOOR floorf
 #define RINT rintf
@@ -82,7 +82,7 @@
 
 #define ALL_OF(type)                                                                                                   \
     {                                                                                                                  \
-        line_##type, take_##type, rows_##type, spots_##type, corner_##type, corners_##type, speeds_##type,             \
-            slope_##type, cubic_##type, cross_##type, scatter_##type, collect_##type, turn_##type                      \
+        line_##type, take_##type, rows_##type, coordinates_##type, corner_##type, corners_##type, speeds_##type,       \
+            derivative_##type, cubic_##type, cross_##type, scatter_##type, collect_##type, turn_##type                 \
     }
 const struct rt_resample_loops JOIN(rt_resample, RT_ISA)[2] = {ALL_OF(f32), ALL_OF(f64)};

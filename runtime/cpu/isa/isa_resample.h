@@ -37,8 +37,8 @@ static void NAME(line)(const struct rt_resample_line *l, const void *from, void 
                         : rest >= 2 * LANES ? LOAD(row + low + LANES)
                                             : LOAD_FIRST(row + low + LANES, (int)(rest - LANES));
             for (int64_t at = x; at < l->taps * l->n; at += l->n) {
-                const I places = SUB(LOAD_INDEX(l->index + at), SET_INDEX((int)low));
-                const V w = LOAD(weight + at), v = reach <= LANES ? PICK(places, a) : PICK_TWO(a, places, b);
+                const I positions = SUB(LOAD_INDEX(l->index + at), SET_INDEX((int)low));
+                const V w = LOAD(weight + at), v = reach <= LANES ? PICK(positions, a) : PICK_TWO(a, positions, b);
                 sum = l->gapped ? ADD_SOME(sum, w, v) : ADD(sum, MUL(w, v));
             }
         } else
@@ -176,11 +176,11 @@ static void NAME(rows)(int64_t n, int64_t count, const void *const *rows, const 
 }
 
 /* The commonest of the places below: linear ones in images with zeros around; inlined with constants. */
-ALWAYS void NAME(plain_spots)(int64_t n, const T *restrict grid, int64_t step, T all, bool align, T *restrict low,
-                              T *restrict part)
+ALWAYS void NAME(plain_coordinates)(int64_t n, const T *restrict grid, int64_t step, T all, bool align, T *restrict low,
+                                    T *restrict part)
 {
     for (int64_t i = 0; i < n; i++) {
-        const T x = NAME(spot_of)(align, grid[i * step], all), below = FLOOR(x);
+        const T x = NAME(coordinate_of)(align, grid[i * step], all), below = FLOOR(x);
         low[i] = below;
         part[i] = x - below;
     }
@@ -188,17 +188,17 @@ ALWAYS void NAME(plain_spots)(int64_t n, const T *restrict grid, int64_t step, T
 
 static void NAME(pairs)(int64_t n, const T *grid, T all, T *low, T *part)
 {
-    NAME(plain_spots)(n, grid, 2, all, false, low, part);
+    NAME(plain_coordinates)(n, grid, 2, all, false, low, part);
 }
 static void NAME(aligned_pairs)(int64_t n, const T *grid, T all, T *low, T *part)
 {
-    NAME(plain_spots)(n, grid, 2, all, true, low, part);
+    NAME(plain_coordinates)(n, grid, 2, all, true, low, part);
 }
 
 /* Places of a grid, `step` apart, along a dimension: the pixel below each and the part of a step behind it; or the
    nearest pixel and nothing. */
-static void NAME(spots)(const struct rt_sample_call *call, int64_t n, const void *from, int64_t step, int64_t size,
-                        void *low_to, void *part_to)
+static void NAME(coordinates)(const struct rt_sample_call *call, int64_t n, const void *from, int64_t step,
+                              int64_t size, void *low_to, void *part_to)
 {
     const T *grid = from;
     T *restrict low = low_to, *restrict part = part_to;
@@ -211,7 +211,7 @@ static void NAME(spots)(const struct rt_sample_call *call, int64_t n, const void
         return;
     }
     for (int64_t i = 0; i < n; i++)
-        low[i] = NAME(inside)(align, padding, NAME(spot_of)(align, grid[i * step], all), all);
+        low[i] = NAME(inside)(align, padding, NAME(coordinate_of)(align, grid[i * step], all), all);
     if (call->mode == RT_SAMPLE_NEAREST)
         for (int64_t i = 0; i < n; i++) {
             low[i] = RINT(low[i]);
@@ -294,8 +294,8 @@ static void NAME(speeds)(const struct rt_sample_call *call, int64_t n, const voi
 }
 
 /* The factor of one dimension, in or into the weight; inlined with constants. */
-ALWAYS void NAME(slope_of)(int64_t n, const T *restrict low, const T *restrict part, T last, bool high, bool first,
-                           bool along, T *restrict weight)
+ALWAYS void NAME(derivative_of)(int64_t n, const T *restrict low, const T *restrict part, T last, bool high, bool first,
+                                bool along, T *restrict weight)
 {
     const T more = high, own = high ? 1 : -1;
 
@@ -306,15 +306,15 @@ ALWAYS void NAME(slope_of)(int64_t n, const T *restrict low, const T *restrict p
     }
 }
 
-static void NAME(slope)(int64_t n, const void *low, const void *part, int64_t size, bool high, bool first, bool along,
-                        void *weight)
+static void NAME(derivative)(int64_t n, const void *low, const void *part, int64_t size, bool high, bool first,
+                             bool along, void *weight)
 {
     const T last = (T)(size - 1);
 
     switch (high + 2 * first + 4 * along) {
 #define CASE(i)                                                                                                        \
     case i:                                                                                                            \
-        NAME(slope_of)(n, low, part, last, i & 1, i >> 1 & 1, i >> 2, weight);                                         \
+        NAME(derivative_of)(n, low, part, last, i & 1, i >> 1 & 1, i >> 2, weight);                                    \
         break;
         CASE(0) CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7)
 #undef CASE
@@ -326,15 +326,16 @@ static void NAME(cubic)(const struct rt_sample_call *given, int64_t n, const voi
 {
     const struct rt_sample_call call = *given;
     const T *grid = from, all = (T)size, last = (T)(size - 1);
-    T *restrict at = at_to, *restrict weight = weight_to, *restrict slope = slope_to;
+    T *restrict at = at_to, *restrict weight = weight_to, *restrict derivative = slope_to;
 
     for (int64_t i = 0; i < n; i++) {
-        const T x = NAME(spot_of)(call.align, grid[i * step], all);
+        const T x = NAME(coordinate_of)(call.align, grid[i * step], all);
         at[i] = FLOOR(x);
         const T t = x - at[i];
         NAME(bend)(t, weight + i, weight + n + i, weight + 2 * n + i, weight + 3 * n + i);
-        if (slope)
-            NAME(bend_slopes)(t, slope + i, slope + n + i, slope + 2 * n + i, slope + 3 * n + i);
+        if (derivative)
+            NAME(bend_derivatives)
+        (t, derivative + i, derivative + n + i, derivative + 2 * n + i, derivative + 3 * n + i);
     }
     for (int k = 3; k >= 0; k--)
         for (int64_t i = 0; i < n; i++) {
@@ -359,7 +360,7 @@ static void NAME(cross)(int64_t n, const void *y_from, const void *x_from, const
             at[i] = (y[i] >= 0) & (x[i] >= 0) ? (int32_t)y[i] * step + (int32_t)x[i] : 0;
 }
 
-static void NAME(scatter)(const struct rt_resample_line *l, const void *from, void *room, void *to)
+static void NAME(scatter)(const struct rt_resample_line *l, const void *from, void *scratch, void *to)
 {
     const T *restrict grad = from;
     T *restrict plane = to;
@@ -368,13 +369,13 @@ static void NAME(scatter)(const struct rt_resample_line *l, const void *from, vo
 
     for (int64_t t = 0; t < all; t += n) {
         const T *restrict weight = (const T *)l->weight + t;
-        T *restrict part = (T *)room + t;
+        T *restrict part = (T *)scratch + t;
         for (int64_t x = 0; x < n; x++) {
             const T v = weight[x] * grad[x];
             part[x] = weight[x] != 0 ? v : 0;
         }
     }
-    const T *restrict parts = room;
+    const T *restrict parts = scratch;
     for (int64_t i = 0; i < all; i++)
         plane[index[i]] += parts[i];
 }
@@ -396,19 +397,19 @@ static void NAME(turn)(int64_t n, int taps, const void *speed_from, void *slope_
                        int64_t step, void *to)
 {
     const T *restrict speed = speed_from, *restrict sums = sums_from;
-    T *restrict slope = slope_from, *restrict out = to;
+    T *restrict derivative = slope_from, *restrict out = to;
 
     for (int64_t x = 0; x < n; x++) {
-        const T v = slope[x] * sums[x];
-        slope[x] = slope[x] != 0 ? v : 0;
+        const T v = derivative[x] * sums[x];
+        derivative[x] = derivative[x] != 0 ? v : 0;
     }
     for (int t = 1; t < taps; t++) {
-        const T *restrict more = slope + t * n, *restrict sum = sums + t * n;
+        const T *restrict more = derivative + t * n, *restrict sum = sums + t * n;
         for (int64_t x = 0; x < n; x++) {
             const T v = more[x] * sum[x];
-            slope[x] += more[x] != 0 ? v : 0;
+            derivative[x] += more[x] != 0 ? v : 0;
         }
     }
     for (int64_t x = 0; x < n; x++)
-        out[x * step] = slope[x] * speed[x];
+        out[x * step] = derivative[x] * speed[x];
 }

@@ -8,11 +8,11 @@
 #define RT_ISA_SHUFFLE(a, b, which)                                                                                    \
     __extension__({                                                                                                    \
         const __typeof__(a) one_ = (a), other_ = (b);                                                                  \
-        const __typeof__(which) places_ = (which);                                                                     \
+        const __typeof__(which) positions_ = (which);                                                                  \
         __typeof__(a) mixed_;                                                                                          \
         const int n_ = (int)(sizeof mixed_ / sizeof mixed_[0]);                                                        \
         for (int i_ = 0; i_ < n_; i_++)                                                                                \
-            mixed_[i_] = places_[i_] < n_ ? one_[places_[i_]] : other_[places_[i_] - n_];                              \
+            mixed_[i_] = positions_[i_] < n_ ? one_[positions_[i_]] : other_[positions_[i_] - n_];                     \
         mixed_;                                                                                                        \
     })
 #else

@@ -216,7 +216,7 @@ static void FUNCTION(short_rows)(enum rt_softmax_op op, int64_t rows, int64_t n,
 {
     enum { WIDTH = 64 / sizeof(T) };
     const T *a = in;
-    const int64_t all = rows * n, whole = (all + WIDTH - 1) / WIDTH * WIDTH;
+    const int64_t all = rows * n, full = (all + WIDTH - 1) / WIDTH * WIDTH;
     T x[RT_SOFTMAX_SHORT + WIDTH], top[RT_SOFTMAX_SHORT], *o = out;
 
     for (int64_t r = 0, i = 0; r < rows; r++, i += n) {
@@ -227,9 +227,9 @@ static void FUNCTION(short_rows)(enum rt_softmax_op op, int64_t rows, int64_t n,
             x[k] = a[k] - most;
         top[r] = most;
     }
-    for (int64_t i = all; i < whole; i++)
+    for (int64_t i = all; i < full; i++)
         x[i] = 0;
-    for (int64_t i = 0; i < whole; i += WIDTH)
+    for (int64_t i = 0; i < full; i += WIDTH)
         _Pragma("GCC ivdep") for (int k = 0; k < WIDTH; k++) x[i + k] = EXP(x[i + k]);
     for (int64_t r = 0, i = 0; r < rows; r++) {
         const int64_t end = i + n;

@@ -37,7 +37,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     ROW(argmax),
     ROW(scan_columns),
     ROW(arg_columns),
-    ROW(scan_places),
+    ROW(scan_positions),
     .softmax = NAME(softmax),
     .norm = NAME(norm),
     .fft = NAME(fft),

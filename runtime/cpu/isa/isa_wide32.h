@@ -163,9 +163,9 @@ VECTOR __m512 wide_sqrt32(__m512 x)
 {
     const __m512 y = _mm512_rsqrt14_ps(x);
     __m512 root = _mm512_mul_ps(x, y), half = _mm512_mul_ps(y, ALL32(0.5f)), rest;
-    const __m512i places = _mm512_sub_epi32(_mm512_castps_si512(x), _mm512_set1_epi32(0x10000000));
+    const __m512i positions = _mm512_sub_epi32(_mm512_castps_si512(x), _mm512_set1_epi32(0x10000000));
 
-    if (_mm512_cmp_epu32_mask(places, _mm512_set1_epi32(0x6f800000), _MM_CMPINT_NLT))
+    if (_mm512_cmp_epu32_mask(positions, _mm512_set1_epi32(0x6f800000), _MM_CMPINT_NLT))
         return _mm512_sqrt_ps(x);
     rest = _mm512_fnmadd_ps(root, half, ALL32(0.5f));
     root = _mm512_fmadd_ps(root, rest, root);
