@@ -167,7 +167,7 @@ int rt_node_run_hooks(struct rt_node *node, bool post, struct rt_tensor **change
 extern _Thread_local bool rt_anomaly;
 extern _Thread_local struct rt_node *rt_anomaly_node;
 int rt_node_note_origin(struct rt_node *node, struct rt_error *err);
-/* After a node has run: warns of its place when it has failed or, as an error, when a result has a NaN. */
+/* After a node has run: warns of its origin when it has failed or, as an error, when a result has a NaN. */
 int rt_anomaly_check(struct rt_node *node, int rc, struct rt_tensor *const *results, struct rt_error *err);
 
 struct rt_node *rt_node_new(enum rt_node_kind kind, const char *name, int nedges, int noutputs, int nargs, int nsaved,

@@ -84,7 +84,7 @@ enum rt_scatter_mode { RT_SCATTER_ASSIGN, RT_SCATTER_ADD, RT_SCATTER_PROD, RT_SC
 /* which exception and text an index out of range gives */
 enum rt_index_style { RT_INDEX_SUBSCRIPT, RT_INDEX_SELF, RT_INDEX_GATHER, RT_INDEX_TARGET };
 
-/* A call is large, most of it places for sizes that nobody reads: only what stands before its views is zeroed. A view
+/* A call is large, most of it sizes that nobody reads: only what stands before its views is zeroed. A view
    that may be left out needs rt_view_none. */
 #define RT_CALL_BEGIN(call, first_view) rt_clear(&(call), (size_t)((char *)&(call).first_view - (char *)&(call)))
 
@@ -224,8 +224,8 @@ struct rt_convolve_call {
 enum rt_pool_op { RT_POOL_MAX, RT_POOL_MAX_BACKWARD, RT_POOL_AVG, RT_POOL_AVG_BACKWARD };
 /* MAX: in [n,c,h,w] -> out, index (flat h*w positions). *_BACKWARD: in is the gradient [n,c,oh,ow], out is [n,c,h,w].
    adaptive: no window, but result i covers [floor(i h / oh), ceil((i + 1) h / oh)), and columns likewise.
-   MAX with samples (data not NULL): windows of depth x kernel elements begin at random places. in [n,c,d,h,w], out and
-   index [n,c,od,oh,ow] and samples [n,c,3] are dense, float32 or float64; images have d 1, and samples [n,c,2]. */
+   MAX with samples (data not NULL): windows of depth x kernel elements begin at random positions. in [n,c,d,h,w], out
+   and index [n,c,od,oh,ow] and samples [n,c,3] are dense, float32 or float64; images have d 1, and samples [n,c,2]. */
 struct rt_pool_call {
     enum rt_pool_op op;
     struct rt_window window;
@@ -255,13 +255,13 @@ enum rt_resample_op {
 };
 struct rt_resample_call {
     enum rt_resample_op op;
-    bool back, align, single; /* single: places are calculated in float32 */
+    bool back, align, single; /* single: positions are calculated in float32 */
     bool plain;               /* NEAREST of one and of two elements for each does not look at steps */
     double step[3];
     int64_t before[3];
     struct rt_view out, in;
 };
-/* in [n, c, (depth,) height, width], dense; grid [n, ..., 2 or 3], dense: the last dimension's place first, -1 and 1
+/* in [n, c, (depth,) height, width], dense; grid [n, ..., 2 or 3], dense: the last dimension's position first, -1 and 1
    are the image's borders (align: the middles of its last pixels); out [n, c, ...], dense. Equal types, float32 or
    float64. Bicubic only of two dimensions. With grad (data not NULL), which is like out, out is nothing, but grad_in
    and grad_grid are the gradients of in and grid, those of them that have data. */

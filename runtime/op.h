@@ -148,7 +148,7 @@ struct rt_schema {
     int8_t saved_if[RT_MAX_ARGS];
 };
 
-/* A row's name of its node may be four: "F,A|B;C" is F where a number stands for the first tensor, A where one stands
+/* A row's name of its node may be four: "F,A|B;C" is F where a scalar stands for the first tensor, A where one stands
    for another, C in place, B otherwise. */
 enum rt_node_name { RT_NAME_SCALAR, RT_NAME_PLAIN, RT_NAME_INPLACE, RT_NAME_FIRST };
 
@@ -159,7 +159,7 @@ enum rt_op_flags {
     RT_OP_METHOD = 1 << 1,    /* Tensor.NAME; the first parameter is self */
     RT_OP_INPLACE = 1 << 2,   /* Tensor.NAME_ exists: rt_apply_inplace */
     RT_OP_NN = 1 << 3,        /* torch.nn.functional.NAME (beside or instead of torch.NAME) */
-    RT_OP_POINTWISE = 1 << 4, /* broadcasts; numbers may stand for tensors; 0-d CPU operands go with any device */
+    RT_OP_POINTWISE = 1 << 4, /* broadcasts; scalars may stand for tensors; 0-d CPU operands go with any device */
     RT_OP_COMPOSITE = 1 << 5, /* made of other ops, which record the tape themselves */
     RT_OP_VIEW = 1 << 6,      /* results share the storage of the first argument */
     RT_OP_FACTORY = 1 << 7,   /* takes dtype, device, requires_grad like torch.ones */
@@ -170,7 +170,7 @@ enum rt_op_flags {
     RT_OP_SPECIAL = 1 << 12,    /* internal: not shown to the user */
     RT_OP_ANY_DEVICE = 1 << 13, /* tensors may be on different devices (copy_, index_put_) */
     RT_OP_REVERSED = 1 << 14,   /* the operands change places (rsub) */
-    RT_OP_NO_SCALARS = 1 << 15, /* numbers do not stand for tensors, though the op broadcasts */
+    RT_OP_NO_SCALARS = 1 << 15, /* scalars do not stand for tensors, though the op broadcasts */
     RT_OP_LINALG = 1 << 16,     /* torch._C._linalg.NAME, for torch.linalg */
     RT_OP_CONVERTS = 1 << 17,   /* what is written takes self's type: no gradient comes from a type that has none */
     RT_OP_INPLACE_ALIAS =
@@ -184,7 +184,7 @@ enum rt_op_flags {
         1 << 24, /* in place it says what is wrong with its arguments before it says that self is a leaf */
     RT_OP_FAST_PATH =
         1 << 26, /* the plain case of a function of that name in the library, which is asked when it fails */
-    RT_OP_INTEGER_COPY = 1 << 27, /* whole numbers are copied: out= of another size does not take their strides */
+    RT_OP_INTEGER_COPY = 1 << 27, /* integers are copied: out= of another size does not take their strides */
     RT_OP_FLOAT_GRAD = 1 << 21    /* the gradient of a half type is computed in float and rounded once */
 };
 #define RT_FM (RT_OP_FUNCTION | RT_OP_METHOD)

@@ -124,7 +124,7 @@ static inline int ORDER(first_by_heap)(const struct ORDER_OF *o, int64_t low, in
  * -----------------------------------------------------------------------------------------------------------
  */
 
-/* The places among n from i on, or before j, at which a walk from there stops: what is not less than the item at
+/* The positions among n from i on, or before j, at which a walk from there stops: what is not less than the item at
    `pivot`, or not greater. Without a branch that nobody could foresee. */
 #define BLOCK 64
 static inline int ORDER(stops)(const struct ORDER_OF *o, int64_t pivot, int64_t i, int n, uint8_t *stop)

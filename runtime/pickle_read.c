@@ -205,7 +205,7 @@ static int add_steal(struct machine *m, struct rt_pickle_value *container, struc
     return rt_pickle_append_steal(container, item, m->err);
 }
 
-/* Moves the values above `from` into a new tuple, which takes their place (with the mark below, if any). */
+/* Moves the values above `from` into a new tuple, which replaces them (with the mark below, if any). */
 static int make_tuple(struct machine *m, size_t from, bool mark)
 {
     struct rt_pickle_value *tuple = rt_pickle_new(RT_PICKLE_TUPLE, m->err);

@@ -30,7 +30,7 @@ static inline const char *rt_zip_name(enum rt_zip_op op)
     return names[op];
 }
 
-/* Are truths no operands of this row? */
+/* Does this row refuse bool operands? */
 static inline bool rt_zip_refuses_bool(enum rt_zip_op op)
 {
     return op == RT_ZIP_floor_divide || op == RT_ZIP_remainder || op == RT_ZIP_fmod;

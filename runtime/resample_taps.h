@@ -1,6 +1,6 @@
-/* Which elements a place of a resampled image is made of, along one dimension, and by which weights; for the tables of
-   the CPU and for kernels of accelerators, which include this with RT_FUNCTION defined as what stands before a function
-   there. Knows no memory. */
+/* Which elements a position of a resampled image is made of, along one dimension, and by which weights; for the tables
+   of the CPU and for kernels of accelerators, which include this with RT_FUNCTION defined as what stands before a
+   function there. Knows no memory. */
 #ifndef RT_RESAMPLE_TAPS_H
 #define RT_RESAMPLE_TAPS_H
 
@@ -12,7 +12,7 @@
 #define RT_FUNCTION
 #endif
 
-/* One dimension of a call: `size` elements of the image, `places` of its other size; the rest as in the call. */
+/* One dimension of a call: `size` elements of the image, `positions` of its other size; the rest as in the call. */
 struct rt_resample_axis {
     enum rt_resample_op op;
     bool align, single, plain;
@@ -36,7 +36,7 @@ static inline struct rt_resample_axis rt_resample_axis_of(const struct rt_resamp
     return a;
 }
 
-/* Does a place show one element as it is? */
+/* Does a position show one element as it is? */
 RT_FUNCTION static inline bool rt_resample_takes(enum rt_resample_op op)
 {
     return op != RT_RESAMPLE_LINEAR && op != RT_RESAMPLE_CUBIC && (op < RT_RESAMPLE_TRIANGLE || op > RT_RESAMPLE_LOBES);
@@ -53,8 +53,8 @@ static inline bool rt_resample_is_same(const struct rt_resample_axis *a)
            a->op >= RT_RESAMPLE_REFLECT || (a->op == RT_RESAMPLE_CUBIC && a->step == 1 && !a->align);
 }
 
-/* Around what negative borders leave: the first element that a circle has, and how many. Where nothing is left, places
-   show an element that is there. */
+/* Around what negative borders leave: the first element that a circle has, and how many. Where nothing is left,
+   positions show an element that is there. */
 RT_FUNCTION static inline int64_t rt_resample_circle(const struct rt_resample_axis *a, int64_t *count)
 {
     const int64_t after = a->positions - a->size - a->before, first = a->before < 0 ? -a->before : 0;
@@ -63,7 +63,7 @@ RT_FUNCTION static inline int64_t rt_resample_circle(const struct rt_resample_ax
     return first < a->size ? first : a->size - 1;
 }
 
-/* What place i shows, of those that take one element. */
+/* What position i shows, of those that take one element. */
 RT_FUNCTION static inline int64_t rt_resample_shown(const struct rt_resample_axis *a, int64_t i)
 {
     const int64_t at = i - a->before, size = a->size;
@@ -92,7 +92,7 @@ RT_FUNCTION static inline int64_t rt_resample_shown(const struct rt_resample_axi
     }
 }
 
-/* Where in the image place i lies, in the type that places are calculated in. */
+/* Where in the image position i lies, in the type that positions are calculated in. */
 RT_FUNCTION static inline double rt_resample_position(const struct rt_resample_axis *a, int64_t i)
 {
     if (a->single) {
@@ -102,7 +102,7 @@ RT_FUNCTION static inline double rt_resample_position(const struct rt_resample_a
     return a->align ? (double)i * a->step : ((double)i + 0.5) * a->step - 0.5;
 }
 
-/* The elements below and behind place i (the last one stands for what is behind it), and their weights. */
+/* The elements below and behind position i (the last one stands for what is behind it), and their weights. */
 RT_FUNCTION static inline int64_t rt_resample_linear(const struct rt_resample_axis *a, int64_t i, double weight[2])
 {
     double position = rt_resample_position(a, i), part;
@@ -126,7 +126,7 @@ RT_FUNCTION static inline double rt_resample_far(double a, double x)
     return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a;
 }
 
-/* The first of the four elements around place i, which may lie outside; the border stands for what does. */
+/* The first of the four elements around position i, which may lie outside; the border stands for what does. */
 RT_FUNCTION static inline int64_t rt_resample_cubic(const struct rt_resample_axis *a, int64_t i, double weight[4])
 {
     const double position = rt_resample_position(a, i), low = floor(position), x = position - low, bend = -0.75;
@@ -155,7 +155,7 @@ RT_FUNCTION static inline double rt_resample_reach(enum rt_resample_op op)
     return op == RT_RESAMPLE_TRIANGLE ? 1 : op == RT_RESAMPLE_SMOOTH ? 2 : 3;
 }
 
-/* Of those that take means over surroundings: the elements [*first, end) of place i; returns end. Element `at` has a
+/* Of those that take means over surroundings: the elements [*first, end) of position i; returns end. Element `at` has a
    share of rt_resample_curve(op, (at - *center + 0.5) / *wide) in it. */
 RT_FUNCTION static inline int64_t rt_resample_around(const struct rt_resample_axis *a, int64_t i, int64_t *first,
                                                      double *center, double *wide)
@@ -170,7 +170,7 @@ RT_FUNCTION static inline int64_t rt_resample_around(const struct rt_resample_ax
     return high > (double)a->size ? a->size : (int64_t)high;
 }
 
-/* How many taps a place may have. */
+/* How many taps a position may have. */
 static inline int64_t rt_resample_max_taps(const struct rt_resample_axis *a)
 {
     if (a->op == RT_RESAMPLE_LINEAR || a->op == RT_RESAMPLE_CUBIC)

@@ -174,7 +174,7 @@ bool rt_set_grad_enabled(bool on); /* returns the former mode */
 bool rt_inference_mode(void);
 bool rt_set_inference_mode(bool on);
 /* Search for the op behind a failing backward: nodes remember where they were made; check_nan: a NaN in a gradient is
-   an error. The handler gives the place in the program (rt_alloc'ed text, one line or more) or NULL. */
+   an error. The handler gives the location in the program (rt_alloc'ed text, one line or more) or NULL. */
 bool rt_anomaly_mode(bool *check_nan);
 void rt_set_anomaly_mode(bool on, bool check_nan);
 void rt_set_origin_handler(char *(*handler)(void *context), void *context);

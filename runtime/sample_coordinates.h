@@ -1,8 +1,8 @@
-/* Where a place of a grid lies in an image, along one dimension, for one element type T; for the loops of the CPU and
-   for kernels of accelerators. No include guard: included once for float and once for double, with FLOOR, NAME and what
-   stands before a function (SPOT) defined. Knows no memory. */
+/* Where a coordinate of a grid lies in an image, along one dimension, for one element type T; for the loops of the CPU
+   and for kernels of accelerators. No include guard: included once for float and once for double, with FLOOR, NAME and
+   what stands before a function (SPOT) defined. Knows no memory. */
 
-/* A place of a grid, -1 to 1, in pixels. all: their number. */
+/* A coordinate of a grid, -1 to 1, in pixels. all: their number. */
 INLINE_COORDINATE T NAME(coordinate_of)(bool align, T position, T all)
 {
     const T p = position + 1, half = (T)0.5;
@@ -10,7 +10,7 @@ INLINE_COORDINATE T NAME(coordinate_of)(bool align, T position, T all)
     return align ? p * half * (all - 1) : (p * all - 1) * half;
 }
 
-/* Such a place mirrored at the borders until it lies between them; *turned: it runs the other way there. */
+/* Such a coordinate mirrored at the borders until it lies between them; *flipped: it runs the other way there. */
 INLINE_COORDINATE T NAME(mirrored)(bool align, T x, T all, bool *flipped)
 {
     const T border = align ? 0 : (T)-0.5, span = align ? all - 1 : all;
@@ -21,7 +21,7 @@ INLINE_COORDINATE T NAME(mirrored)(bool align, T x, T all, bool *flipped)
     return (odd != 0 ? span - rest : rest) + border;
 }
 
-/* A place moved into the image, where borders are not zeros. */
+/* A coordinate moved into the image, where borders are not zeros. */
 INLINE_COORDINATE T NAME(inside)(bool align, enum rt_sample_padding padding, T x, T all)
 {
     const T last = all - 1;
@@ -35,7 +35,7 @@ INLINE_COORDINATE T NAME(inside)(bool align, enum rt_sample_padding padding, T x
     return x > 0 ? below : 0; /* what is no number, too */
 }
 
-/* How fast a place moves in pixels: not at all where it is held at a border, backwards where it is mirrored. */
+/* How fast a coordinate moves in pixels: not at all where it is held at a border, backwards where it is mirrored. */
 INLINE_COORDINATE T NAME(speed_of)(bool align, enum rt_sample_padding padding, T position, T all)
 {
     const T last = all - 1, rate = (align ? last : all) * (T)0.5;
@@ -50,7 +50,7 @@ INLINE_COORDINATE T NAME(speed_of)(bool align, enum rt_sample_padding padding, T
     return (x > 0) & (x < last) ? way : 0;
 }
 
-/* The weights of the four pixels around a place that lies t behind the second one, and how fast they change. */
+/* The weights of the four pixels around a position that lies t behind the second one, and how fast they change. */
 INLINE_COORDINATE void NAME(bend)(T t, T *first, T *second, T *third, T *fourth)
 {
     const T a = (T)-0.75, u = 1 - t, far = t + 1, end = 2 - t;

@@ -27,7 +27,7 @@ static double poisson_counted(const struct rt_random_source *source, double rate
     }
 }
 
-/* What has no place among 64 bits becomes the least of them, as machines convert it. */
+/* What does not fit into 64 bits becomes the least of them, as machines convert it. */
 static double counted(double k)
 {
     return fabs(k) < 0x1p63 ? k : -0x1p63;

@@ -231,7 +231,7 @@ static void remove_stale(const char *path, const char *folder)
         closedir(dir);
 }
 
-/* A file that is to take the target's place: at first without a name where the system has that, so that nothing stays
+/* A file that is to replace the target: at first without a name where the system has that, so that nothing stays
    of a process that is killed; else under a name beside the target, and locked, so that a later writer can tell whether
    this one lives. */
 struct part {
@@ -271,7 +271,7 @@ static int part_settle(struct part *part, const char *path, bool exists)
     return 0;
 }
 
-/* Into a file that takes the target's place when it is whole. What is no regular file (a pipe, a device), or lies in a
+/* Into a file that replaces the target when it is complete. What is no regular file (a pipe, a device), or lies in a
    folder that takes no new file, is written in place. */
 static int save_beside(const char *path, const char *folder, struct part *part, const char *top,
                        const struct rt_pickled *pickled, struct rt_error *err)

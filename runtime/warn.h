@@ -6,11 +6,11 @@
 
 #include "runtime.h"
 
-/* Each place of the program that says rt_warn_once() warns once in the life of the process; after
+/* Each call site of rt_warn_once() warns once in the life of the process; after
    rt_warn_always(true) each time counts (torch.set_warn_always). */
 void rt_warn_always(bool always);
 bool rt_warned_always(void);
-/* True if the place's flag has been seen before and once is enough; from any thread. */
+/* True if the call site's flag has been seen before and once is enough; from any thread. */
 bool rt_warned(atomic_bool *said);
 #define rt_warn_once(...)                                                                                              \
     do {                                                                                                               \

@@ -250,7 +250,7 @@ static int read_directory(struct rt_zip_reader *r, const struct directory *d, st
     }
     if (strip_top(r, err) < 0)
         return -1;
-    /* Two records in one place are how a small file becomes a large load. */
+    /* Two records at one offset are how a small file becomes a large load. */
     qsort(r->entries, r->count, sizeof *r->entries, by_offset);
     for (size_t i = 1; i < r->count; i++)
         if (r->entries[i].header < r->entries[i - 1].data + r->entries[i - 1].stored)

@@ -89,7 +89,7 @@ struct rt_bag_loops {
                 int64_t *where);
 };
 /* Sums in PyTorch's order, see isa/isa_sum.h; steps in elements. cascade and columns: of n rows of at most RT_SUM_STRIP
-   columns; rows: of rows of `vectors` vectors of 32 bytes, with `n` elements from `behind` on; turned: of such rows
+   columns; rows: of rows of `vectors` vectors of 32 bytes, with `n` elements from `behind` on; transposed: of such rows
    that lie as columns, of 1 to 3 vectors. multiply: products of what out has already and n elements. */
 #define RT_SUM_STRIP 512
 struct rt_sum_loops {

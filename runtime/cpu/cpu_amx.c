@@ -1,7 +1,7 @@
 /* Products of matrices of bfloat16 by tile registers: C = alpha A B + beta C on the calling thread, with sums of float.
    Owns the question whether the processor has them and the system lends them, and the packing: tiles of 16 lines and 32
    steps, of rows as they are multiplied or of columns as pairs of steps. Where it saves work, what is calculated is the
-   turned product. Knows neither views nor threads. */
+   transposed product. Knows neither views nor threads. */
 #include "cpu.h"
 #include "cpu_amx.h"
 #include "cpu_bfloat.h"
@@ -217,7 +217,7 @@ AMX_TARGET static void merge(const struct rt_gemm *g, const float *left, const f
     }
 }
 
-/* Two by two tiles of sums to C, whose first element this is; `turned`: columns are rows of C. */
+/* Two by two tiles of sums to C, whose first element this is; `transposed`: columns are rows of C. */
 static void put(const struct rt_gemm *g, bool transposed, float *sums, int64_t rows, int64_t columns, uint16_t *c)
 {
     if (transposed) {
@@ -244,7 +244,7 @@ struct job {
     struct scratch *scratch;
 };
 
-/* About how much work the packing of a side is where its tiles have to be turned, and that of turning C. */
+/* About how much work the packing of a side is where its tiles have to be transposed, and that of turning C. */
 static double transpose_loop(const struct side *s, bool columns)
 {
     return (s->step == 1) == columns ? (double)s->lines : 0;

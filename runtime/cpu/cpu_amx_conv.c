@@ -1,8 +1,8 @@
 /* Convolutions of bfloat16 numbers, and the gradients of images where steps are one, by tile registers: a tile of rows
    is sixteen outputs' weights of 32 channels for one tap, a tile of columns the pixels under that tap of sixteen
-   neighbouring places, which are loaded where they lie: planes are laid out with borders and two channels side by side,
-   and the places of all rows are gone through as one row. Numbers of float16 are sums of two of bfloat16, whose
-   products but those of the lower ones are added. Owns the cut into strips; cpu_amx_pack.c lays planes out. */
+   neighbouring positions, which are loaded where they lie: planes are laid out with borders and two channels side by
+   side, and the positions of all rows are gone through as one row. Numbers of float16 are sums of two of bfloat16,
+   whose products but those of the lower ones are added. Owns the cut into strips; cpu_amx_pack.c lays planes out. */
 #include "cpu.h"
 #include "cpu_amx.h"
 #include "cpu_amx_pack.h"
@@ -14,7 +14,7 @@
 
 #define CORNER 32
 #define INNER 8             /* steps whose weights stay in the first cache */
-#define BUNCH 8             /* corners of places that share them */
+#define BUNCH 8             /* corners of positions that share them */
 #define STRIP (512 << 10)   /* bytes of planes a tile holds, unless one row of results needs more */
 #define TILE_FLOPS 2000000. /* least work of a piece */
 #define FASTER 8            /* times as quick as floats, for the pool */
@@ -26,7 +26,7 @@ struct job {
     int64_t pairs;     /* of channels, whole tiles of them */
     int64_t kinds;     /* of planes: 2 where numbers are split */
     int64_t outputs;   /* of a group, in whole tiles */
-    int64_t steps;     /* of a place: tiles of channels by taps, and all that once or three times */
+    int64_t steps;     /* of a position: tiles of channels by taps, and all that once or three times */
     int64_t strips;    /* of an image */
     int64_t *offsets;  /* of steps, bytes */
     uint16_t *weights; /* [group][tile of outputs][step] */
@@ -84,7 +84,7 @@ static void set_offsets(const struct job *j)
     }
 }
 
-/* Which of the 32 places from `first` on are results. */
+/* Which of the 32 positions from `first` on are results. */
 static uint32_t results_of(const struct job *j, int64_t first, int64_t flat)
 {
     int64_t x = first % j->plane.pitch;
@@ -128,7 +128,7 @@ struct corner {
     int64_t result; /* the first */
 };
 
-/* A bunch of corners of places from `first` on, all outputs. */
+/* A bunch of corners of positions from `first` on, all outputs. */
 static void bunch(const struct job *j, const char *planes, int64_t group, int64_t first, int64_t flat, int64_t results,
                   struct corner *corner, uint16_t *to)
 {

@@ -1,8 +1,8 @@
 /* Gradients of weights of bfloat16 numbers by tile registers: for each tap, the products of outputs' gradients with
-   channels' pixels, summed over the places of all images. Both are laid out as planes with the same pitch; of pixels
-   there are two, in which pairs of places begin at even and at odd ones, so that each tap finds its pairs. Where a row
-   of results has ended, gradients are zeros: that is why all pixels have to be finite. Owns the parts of the sum, which
-   follow from the shapes alone. */
+   channels' pixels, summed over the positions of all images. Both are laid out as planes with the same pitch; of pixels
+   there are two, in which pairs of positions begin at even and at odd ones, so that each tap finds its pairs. Where a
+   row of results has ended, gradients are zeros: that is why all pixels have to be finite. Owns the parts of the sum,
+   which follow from the shapes alone. */
 #include "cpu.h"
 #include "cpu_amx.h"
 #include "cpu_amx_pack.h"
@@ -13,7 +13,7 @@
 #if defined __x86_64__
 
 #define CORNER 32
-#define INNER 16            /* steps of places whose gradients stay in the first cache */
+#define INNER 16            /* steps of positions whose gradients stay in the first cache */
 #define STRIP (768 << 10)   /* bytes of pixels that are laid out at a time */
 #define PARTS 8             /* of the sum, if there are so many images, */
 #define MAX_SUMS (16 << 20) /* and they take no more bytes */
@@ -26,18 +26,18 @@ struct job {
     int64_t taps, strips, units;        /* a unit is a strip of an image */
     int64_t chunks, blocks;             /* of units; of outputs */
     int64_t highs, wides;               /* corners of outputs and channels */
-    int64_t channels, pairs, grad_line; /* whole tiles; pairs of places; between gradients */
+    int64_t channels, pairs, grad_line; /* whole tiles; pairs of positions; between gradients */
     float *sums;                        /* [group][part][corner of outputs][tap][corner of channels] */
     _Atomic bool *odd;                  /* something is not finite */
 };
 
 /* What a tile of work has laid out. */
 struct planes {
-    uint32_t *even, *odd;   /* [pair of places][channel] */
-    uint16_t *grad, *plain; /* [output][place]; some channels */
+    uint32_t *even, *odd;   /* [pair of positions][channel] */
+    uint16_t *grad, *plain; /* [output][position]; some channels */
 };
 
-/* Sixteen planes as rows of pairs of places. */
+/* Sixteen planes as rows of pairs of positions. */
 AMX_TARGET static void transpose_planes(const struct job *j, const uint16_t *plain, int64_t line, uint32_t *to)
 {
     for (int64_t p = 0; p < j->pairs; p += 16, to += 16 * j->channels) {
@@ -83,7 +83,7 @@ static bool pack_gradients(const struct job *j, const uint16_t *grad, int64_t ou
     return true;
 }
 
-/* sums += what so many rows of places give, of `highs` corners of outputs. */
+/* sums += what so many rows of positions give, of `highs` corners of outputs. */
 static void multiply(const struct job *j, const struct planes *planes, int64_t outputs, int64_t rows, bool add,
                      const int64_t *steps, float *sums)
 {
@@ -224,7 +224,7 @@ int rt_cpu_amx_weight_grad(const struct rt_conv_problem *s, double flops, struct
     rt_amx_plane_of(&j.plane, s, STRIP / (4 * j.channels), s->out_height);
     j.pairs = j.plane.allocated / 2;
     j.grad_line = (j.plane.rows * j.plane.pitch + 31) / 32 * 32;
-    j.grad_line += j.grad_line % 512 == 0 ? 32 : 0; /* lines that do not want the same places of the cache */
+    j.grad_line += j.grad_line % 512 == 0 ? 32 : 0; /* lines that do not fall into the same sets of the cache */
     j.strips = (s->out_height + j.plane.rows - 1) / j.plane.rows;
     j.units = s->images * j.strips;
     j.chunks = j.units < PARTS ? j.units : PARTS;

@@ -338,7 +338,7 @@ static int run_full_window(const struct conv *c, struct rt_error *err)
     return rt_cpu_matmul(c->device, &call, err);
 }
 
-/* The call as windows that slide: the image over the weights, or the gradient over the weights turned round. */
+/* The call as a direct convolution: the image over the weights, or the gradient over the flipped weights. */
 static struct rt_conv_problem problem_of(const struct conv *c)
 {
     const struct rt_window *w = &c->call->window;
@@ -388,7 +388,7 @@ static struct rt_conv_problem problem_of(const struct conv *c)
     return s;
 }
 
-/* Windows that slide over images, or over many small ones at once; 1: others do it better. */
+/* Runs the algorithm that is estimated to be the fastest; 1: that is im2col. */
 static int run_algorithm(const struct conv *c, double flops, struct rt_error *err)
 {
     const struct rt_window *w = &c->call->window;

@@ -5,7 +5,7 @@
 
 #include "cpu.h"
 
-/* Planes of `height` x `width`, windows at out_height x out_width places. */
+/* Planes of `height` x `width`, windows at out_height x out_width positions. */
 struct rt_patches {
     struct rt_window window;
     int64_t height, width, out_height, out_width;
@@ -13,7 +13,7 @@ struct rt_patches {
 
 /* [0] for float, [1] for double. Planes and columns are dense, one after the other. */
 struct rt_conv_loops {
-    /* columns[c][i][j][y - first][x] = the pixel of plane c under place (i, j) of the window at (y, x) */
+    /* columns[c][i][j][y - first][x] = the pixel of plane c under position (i, j) of the window at (y, x) */
     void (*unfold)(const struct rt_patches *, int64_t channels, int64_t first, int64_t last, const void *planes,
                    void *columns);
     /* the reverse for all rows, added to the planes */
@@ -27,10 +27,10 @@ extern const struct rt_conv_loops rt_conv_baseline[2], rt_conv_avx2[2], rt_conv_
 const struct rt_conv_loops *rt_conv_loops_of(bool wide);
 
 /* A strip of `rows` x `width` results in each of `outputs` dense planes (out_plane apart), from planes whose rows are
-   `pitch` apart and reach over the borders: the results of all rows are gone through as one row, places between them
-   are left out. Depth is channels times taps: offsets[t] is where the pixel under tap t lies from a result's own place,
-   weights[t] where its weight lies from the output's first, RT_DIRECT_PREFETCH more of them for what is fetched ahead;
-   outputs' weights are output_step apart. Up to `slack` elements behind the last pixel are read. */
+   `pitch` apart and reach over the borders: the results of all rows are gone through as one row, positions between them
+   are left out. Depth is channels times taps: offsets[t] is where the pixel under tap t lies from a result's own
+   position, weights[t] where its weight lies from the output's first, RT_DIRECT_PREFETCH more of them for what is
+   fetched ahead; outputs' weights are output_step apart. Up to `slack` elements behind the last pixel are read. */
 #define RT_DIRECT_PREFETCH 32
 struct rt_direct_strip {
     int64_t rows, width, outputs, out_plane, pitch, depth, output_step;
@@ -63,7 +63,7 @@ struct rt_conv_problem {
     int64_t kernel[2], stride[2], dilation[2], padding[2];
     const void *from, *weight, *bias;
     /* weight of (output m, channel c, tap t) of group g: (g * group_step + m * output_step + c * channel_step + tap),
-       taps backwards where `turned` */
+       taps backwards where `input_grad` */
     int64_t group_step, output_step, channel_step;
     bool input_grad;
     bool split; /* rt_cpu_amx_conv: of float16 numbers */
@@ -76,17 +76,17 @@ int rt_cpu_conv_direct(const struct rt_conv_problem *, double flops, struct rt_e
 /* The gradient of the weights where each result has one channel. */
 int rt_cpu_conv_direct_weight(const struct rt_conv_problem *, double flops, struct rt_error *err);
 
-/* Small images, many of them (cpu_conv_batched.c): stride and padding are always those of the convolution, and `turned`
-   says that the gradient of its images is wanted. Is it possible? */
+/* Small images, many of them (cpu_conv_batched.c): stride and padding are always those of the convolution, and
+   `input_grad` says that the gradient of its images is wanted. Is it possible? */
 bool rt_batched_applies(const struct rt_conv_problem *, int lanes);
 int rt_cpu_conv_batched(const struct rt_conv_problem *, const struct rt_direct_loops *, double flops,
                         struct rt_error *err);
-/* The loops of windows that slide, chosen at start. */
+/* The loops of direct convolutions, chosen at start. */
 const struct rt_direct_loops *rt_direct_loops_of(bool wide);
 
-/* Places of a block of outputs, run after run: sums[target[p]][block] are `start` (or what they are, where that is
-   NULL) plus the pixels at place[p] + offsets[t] times weights[t - begin][block], for the t of [begin, end) that the
-   run has. even: places of a run are one apart. adds: the run has the places of the one before it, for more t. */
+/* Positions of a block of outputs, run after run: sums[target[p]][block] are `start` (or what they are, where that is
+   NULL) plus the pixels at position[p] + offsets[t] times weights[t - begin][block], for the t of [begin, end) that the
+   run has. even: positions of a run are one apart. adds: the run has the positions of the one before it, for more t. */
 struct rt_blocked_run {
     int64_t positions, begin, end;
     bool adds;
@@ -97,7 +97,7 @@ struct rt_blocked {
     const int64_t *position, *target, *offsets;
     bool even;
 };
-#define RT_BLOCKED_MIN_RUN 5 /* places that are worth a run of their own */
+#define RT_BLOCKED_MIN_RUN 5 /* positions that are worth a run of their own */
 /* [0] for float, [1] for double */
 struct rt_blocked_loops {
     int lanes, block;
@@ -105,7 +105,7 @@ struct rt_blocked_loops {
 };
 extern const struct rt_blocked_loops rt_blocked_baseline[2], rt_blocked_avx2[2], rt_blocked_avx512[2];
 
-/* Convolutions and the gradients of images with outputs side by side (cpu_conv_blocked.c): as for crowds. */
+/* Convolutions and the gradients of images with outputs side by side (cpu_conv_blocked.c): as for batched ones. */
 bool rt_blocked_applies(const struct rt_conv_problem *);
 /* Are only the columns of the window multiplied that see pixels? Else it is so for rows alone. */
 bool rt_blocked_by_kinds(const struct rt_conv_problem *);
@@ -119,18 +119,18 @@ int rt_cpu_amx_conv(const struct rt_conv_problem *, double flops, struct rt_erro
 bool rt_amx_weight_grad_applies(const struct rt_conv_problem *);
 int rt_cpu_amx_weight_grad(const struct rt_conv_problem *, double flops, struct rt_error *err);
 
-/* Which way is the shortest (cpu_conv_algorithm.c)? Both say the same convolution: `s` as rt_cpu_conv_direct wants it,
-   which can do it if `slides`; `crowd` as the other two. */
+/* Which algorithm is the fastest (cpu_conv_algorithm.c)? Both say the same convolution: `s` as rt_cpu_conv_direct wants
+   it, which can do it if `direct_possible`; `original` as the other two. */
 enum rt_conv_algorithm { RT_CONV_DIRECT, RT_CONV_BATCHED, RT_CONV_BLOCKED, RT_CONV_IM2COL };
 enum rt_conv_algorithm rt_conv_algorithm(const struct rt_conv_problem *s, const struct rt_conv_problem *original,
                                          bool direct_possible);
 /* The part of the taps of direction d that count: the others lie beside the image, or between the steps of a gradient.
-   1, or less by the steps alone, where there are too many places to look. */
+   1, or less by the steps alone, where there are too many positions to look. */
 double rt_conv_taps_used(const struct rt_conv_problem *s, int d);
 
 /* The gradient of weights, from pixels where they lie: row r of the gradient (a channel and a tap) of output m is the
-   sum over places of pixels[row[r] + place[p]] * turned[p][m]. `turned` has rows of `block` outputs. Outputs' gradients
-   are out_step apart; they are written, or added to. */
+   sum over positions of pixels[row[r] + position[p]] * packed[p][m]. `packed` has rows of `block` outputs. Outputs'
+   gradients are out_step apart; they are written, or added to. */
 struct rt_weight_grad {
     int64_t positions, rows, outputs, out_step;
     const int64_t *position, *row;
@@ -143,21 +143,21 @@ struct rt_weight_grad_loops {
 };
 extern const struct rt_weight_grad_loops rt_weight_grad_baseline[2], rt_weight_grad_avx2[2], rt_weight_grad_avx512[2];
 
-/* Channels that each have a window of their own, a vector of them side by side: [place][channel]. What a row or column
-   of places sees: the first pixel and tap, how many; run: so many places from this one on see the same taps, each
-   column_step pixels further on. */
+/* Channels that each have a window of their own, a vector of them side by side: [position][channel]. What a row or
+   column of positions sees: the first pixel and tap, how many; run: so many positions from this one on see the same
+   taps, each column_step pixels further on. */
 struct rt_depthwise_reach {
     int64_t pixel, tap, count, run;
 };
 struct rt_depthwise {
-    int64_t rows, columns, width, kernel; /* of places; of a row of pixels, and of the window */
+    int64_t rows, columns, width, kernel; /* of positions; of a row of pixels, and of the window */
     const struct rt_depthwise_reach *row, *column;
     int64_t pixel_step[2], tap_step[2], column_step;
 };
 /* [0] for float, [1] for double */
 struct rt_depthwise_loops {
     int lanes;
-    /* places = start + pixels * weights; weights += pixels * places */
+    /* positions = start + pixels * weights; weights += pixels * positions */
     void (*sum)(const struct rt_depthwise *, const void *pixels, const void *weights, const void *start,
                 void *positions);
     void (*weight_grad)(const struct rt_depthwise *, const void *pixels, const void *positions, void *weights);
@@ -177,7 +177,7 @@ struct rt_depthwise_problem {
 bool rt_depthwise_applies(const struct rt_depthwise_problem *);
 int rt_cpu_conv_depthwise(const struct rt_depthwise_problem *, double flops, struct rt_error *err);
 
-/* The convolution of whole numbers (cpu_conv_integer.c). */
+/* The convolution of integers (cpu_conv_integer.c). */
 int rt_cpu_conv_integer(const struct rt_convolve_call *call, struct rt_error *err);
 
 /* Gradients of weights (cpu_conv_weight.c): of `from`, the images, and `grad`, that of the results. */

@@ -1,15 +1,15 @@
-/* Which of the ways to a convolution is the shortest: about how many cycles each takes, from measurements. All
+/* The choice of the algorithm of a convolution: about how many cycles each takes, from measurements. All
    calculate the same sums; what differs is what is lost to borders, to planes and channels that are no multiples of
    vectors, and to laying things out. Knows no data. */
 #include "cpu_conv.h"
 
 /* cycles for each element of these */
-#define TRANSPOSE_WEIGHT 1.3  /* of weights turned by spreading */
-#define PUT_RESULT 0.6        /* of results turned back */
+#define TRANSPOSE_WEIGHT 1.3  /* of weights transposed for blocks of outputs */
+#define PUT_RESULT 0.6        /* of results transposed back */
 #define PUT_PHASE 2.0         /* the same where they are put between those of other phases */
 #define PACK_COLUMN 1.0       /* of columns of a product */
 #define PACK_STRIDED 2.5      /* the same where windows step by more than one pixel */
-#define REACH_ROW 1.5         /* of a tile of places, for each row of each window's pixels */
+#define REACH_ROW 1.5         /* of a tile of positions, for each row of each window's pixels */
 #define FOLD_COLUMN 1.0       /* of columns of its gradient */
 #define PACK_WEIGHT 0.8       /* of weights as a side of a product */
 #define PACK_EVERY_SECOND 0.3 /* of images of which windows take every second pixel, */
@@ -19,7 +19,7 @@
 #define DIRECT_SMALL 1.35 /* the same of windows that slide, where registers hold few outputs, */
 #define SMALL_OUTPUTS 4   /* so many: each vector of pixels is loaded for few multiplications */
 #define HALF_BLOCK 1.1    /* where a block of outputs is one vector: a pixel is loaded for each multiplication */
-#define LONG_ROW 512      /* taps times places of a direction that are not looked at one by one */
+#define LONG_ROW 512      /* taps times positions of a direction that are not looked at one by one */
 
 /* How well `count` results side by side use the registers. */
 static double use_of(int64_t count, int64_t capacity, int64_t lanes)
@@ -68,7 +68,7 @@ static double by_blocks(int64_t outputs, int64_t lanes)
     return (double)(outputs - rest) + (rest == 0 ? 0 : rest <= lanes ? HALF_BLOCK * (double)lanes : 2 * (double)lanes);
 }
 
-/* Times the least, for loops whose vectors are places. */
+/* Times the least, for loops whose vectors are positions. */
 static double by_registers(const struct rt_direct_loops *loops)
 {
     return loops->block > SMALL_OUTPUTS ? 1 : DIRECT_SMALL;
@@ -77,7 +77,7 @@ static double by_registers(const struct rt_direct_loops *loops)
 /* What windows that slide take, of which an output takes `each` cycles where nothing is lost. */
 static double direct_cost(const struct rt_conv_problem *s, const struct rt_direct_loops *loops, double each)
 {
-    const bool shared = s->channels == 1 && s->stride[0] == 1 && s->stride[1] == 1; /* pixels, by rows of places */
+    const bool shared = s->channels == 1 && s->stride[0] == 1 && s->stride[1] == 1; /* pixels, by rows of positions */
     const int64_t pitch = s->out_width + (s->kernel[1] - 1) * s->dilation[1] / s->stride[1];
     const double pixels = (double)(s->images * s->groups * s->channels) * (double)(s->height * s->width);
     const double pack_cost = s->stride[1] == 1 ? 0 : s->stride[1] > 2 ? PACK_STEPS : PACK_EVERY_SECOND;
@@ -123,7 +123,7 @@ enum rt_conv_algorithm rt_conv_algorithm(const struct rt_conv_problem *s, const 
         }
     }
     if (rt_blocked_applies(original)) {
-        const int64_t together = loops->block > SMALL_OUTPUTS ? 12 : 6; /* places of a tile */
+        const int64_t together = loops->block > SMALL_OUTPUTS ? 12 : 6; /* positions of a tile */
         const double tiles =
             all / (double)original->out_width * (double)((original->out_width + together - 1) / together);
         cost = each * by_blocks(s->outputs, lanes) * rows *

@@ -1,6 +1,6 @@
-/* Convolutions of many small images, and the gradients of such images: neighbours in a vector are the same place of
-   different images, so that no window reaches over a border and each place is a sum over its own taps alone. Owns the
-   two layouts with the images innermost and the lists of taps; the loops are those of windows that slide
+/* Convolutions of many small images, and the gradients of such images: neighbours in a vector are the same position of
+   different images, so that no window reaches over a border and each position is a sum over its own taps alone. Owns
+   the two layouts with the images innermost and the lists of taps; the loops are those of direct convolutions
    (isa/isa_conv_direct.c). The order of additions does not depend on the cut. */
 #include "cpu_conv.h"
 
@@ -60,7 +60,7 @@ static int transpose_out(void *context, int64_t begin, int64_t end, struct rt_er
     return 0;
 }
 
-/* Where a tap finds its pixel for a result at `place` of one direction; -1: nowhere. */
+/* Where a tap finds its pixel for a result at `position` of one direction; -1: nowhere. */
 static int64_t pixel_of(const struct rt_conv_problem *s, int direction, int64_t position, int64_t tap, int64_t size)
 {
     int64_t pixel = tap * s->dilation[direction];
@@ -76,7 +76,7 @@ static int64_t pixel_of(const struct rt_conv_problem *s, int direction, int64_t 
     return pixel < size ? pixel : -1;
 }
 
-/* The taps of the window that count at a place, and where their pixels lie. */
+/* The taps of the window that count at a position, and where their pixels lie. */
 static int64_t taps_of(const struct job *j, int64_t position, int64_t *tap, int64_t *pixel)
 {
     const struct rt_conv_problem *s = j->s;
@@ -95,7 +95,7 @@ static int64_t taps_of(const struct job *j, int64_t position, int64_t *tap, int6
     return count;
 }
 
-/* Items are places of the blocks of outputs of the groups. */
+/* Items are positions of the blocks of outputs of the groups. */
 static int add_taps(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;

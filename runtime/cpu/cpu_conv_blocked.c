@@ -1,30 +1,30 @@
 /* Convolutions, and the gradients of their images, with neighbouring outputs side by side in vectors: no lane is lost
-   to borders or to planes that are no multiple of a vector. Owns the weights turned for that, the strips of images with
-   their borders, several small images together, and the places: where the gradient of an image is wanted and windows
-   step by more than one, pixels that the same taps reach are a phase of their own. Where many columns of windows lie
-   beside small images, places that see the same of them are kinds, and images are read where they are. The loops are in
-   isa/isa_conv_blocked.c. The order of additions does not depend on the cut. */
+   to borders or to planes that are no multiple of a vector. Owns the weights transposed for that, the strips of images
+   with their borders, several small images together, and the positions: where the gradient of an image is wanted and
+   windows step by more than one, pixels that the same taps reach are a phase of their own. Where many columns of
+   windows lie beside small images, positions that see the same of them are kinds, and images are read where they are.
+   The loops are in isa/isa_conv_blocked.c. The order of additions does not depend on the cut. */
 #include "cpu_conv.h"
 
 #include <string.h>
 
-#define STRIP (384 << 10) /* bytes of planes a tile holds, unless one row of places needs more */
+#define STRIP (384 << 10) /* bytes of planes a tile holds, unless one row of positions needs more */
 #define PANEL (160 << 10) /* bytes of weights that stay in the cache */
 #define POSITIONS 512     /* that a tile takes together, unless a row has more */
 #define SLACK 16          /* elements behind the planes */
 #define MAX_STEP 64       /* of windows, */
 #define MAX_PHASES 16     /* and phases of results, that are worth it */
 #define MAX_GROUPS 1024
-#define KINDS_SEE 0.87   /* of the columns of windows, at most, where places are told apart by that */
+#define KINDS_SEE 0.87   /* of the columns of windows, at most, where positions are told apart by that */
 #define KINDS_PIXELS 256 /* or of images that are so small, where windows step by more than one */
 #define KINDS_DEPTH 16   /* and so many channels, at least */
 #define MAX_FLOPS 4e8    /* most work of a tile */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
-/* Places first + i * step of the results in each direction, and the taps that they see. */
+/* Positions first + i * step of the results in each direction, and the taps that they see. */
 struct phase {
     int64_t first[2], count[2];
-    int64_t taps[2], *tap[2], *pixel[2]; /* which rows and columns of the window, and the pixel that the first place
+    int64_t taps[2], *tap[2], *pixel[2]; /* which rows and columns of the window, and the pixel that the first position
                                             sees under each */
     int64_t depth, *offsets;             /* [row of taps][channel][column of taps], by kinds [row][column][channel] */
     char *weights;                       /* [group][block][depth][outputs of a block] */
@@ -35,12 +35,12 @@ struct job {
     const struct rt_blocked_loops *loops;
     size_t size;
     int64_t taps, blocks, phases;
-    int64_t step[2], in_step[2]; /* between places of a phase: in results, in pixels laid out */
+    int64_t step[2], in_step[2]; /* between positions of a phase: in results, in pixels laid out */
     int64_t pack_step[2];        /* between pixels that are laid out */
     int64_t low[2], reach[2];    /* the pixels that first places see: from low on, so many */
     struct phase *phase;
-    int64_t most[2];                    /* places of a phase */
-    int64_t rows, strips, images, sets; /* rows of places of a strip; images of a tile */
+    int64_t most[2];                    /* positions of a phase */
+    int64_t rows, strips, images, sets; /* rows of positions of a strip; images of a tile */
     int64_t part, parts;                /* blocks of a tile */
     int64_t height, pitch, plane;       /* of a strip with its borders; of an image, by kinds */
     int64_t image;                      /* from one image to the next */
@@ -74,7 +74,7 @@ bool rt_blocked_applies(const struct rt_conv_problem *s)
 
 bool rt_blocked_by_kinds(const struct rt_conv_problem *s)
 {
-    /* places that are no neighbours gain nothing from being laid out */
+    /* positions that are no neighbours gain nothing from being laid out */
     const bool small = !s->input_grad && s->stride[1] > 1 && s->kernel[1] > 1 && s->height * s->width <= KINDS_PIXELS;
 
     return s->channels >= KINDS_DEPTH &&
@@ -143,7 +143,7 @@ static int transpose_weights(void *context, int64_t begin, int64_t end, struct r
 /* ---- strips ---------------------------------------------------------------------------------------------------------
  */
 
-/* The planes of a group of an image from row `first` of places on. Rows beside the image are never looked at, and
+/* The planes of a group of an image from row `first` of positions on. Rows beside the image are never looked at, and
    columns beside it have been cleared. */
 static void pack_planes(const struct job *j, const char *planes, int64_t first, char *to)
 {
@@ -195,7 +195,7 @@ static void put(const struct job *j, const struct phase *phase, const struct scr
                                            scratch->transposed + m * rows * width * size, width, 1);
 }
 
-/* The taps [begin, end) of a direction that place i of a phase sees. */
+/* The taps [begin, end) of a direction that position i of a phase sees. */
 static void taps_of(const struct job *j, const struct phase *phase, int d, int64_t i, int64_t *begin, int64_t *end)
 {
     const int64_t from = i * j->in_step[d] * j->pack_step[d], size = d ? j->s->width : j->s->height;
@@ -212,7 +212,7 @@ static void taps_of(const struct job *j, const struct phase *phase, int d, int64
     *begin = *begin > *end ? *end : *begin;
 }
 
-/* The places of the rows [first, first + rows) of some images: sums lie image by image, runs go row by row, because
+/* The positions of the rows [first, first + rows) of some images: sums lie image by image, runs go row by row, because
    rows near borders do not see all rows of taps. */
 static void set_runs(const struct job *j, const struct phase *phase, int64_t images, int64_t first, int64_t rows,
                      struct scratch *scratch)
@@ -237,7 +237,7 @@ static void set_runs(const struct job *j, const struct phase *phase, int64_t ima
     }
 }
 
-/* The end of the places from `i` on that see the same taps of a direction, which are [*begin, *end). */
+/* The end of the positions from `i` on that see the same taps of a direction, which are [*begin, *end). */
 static int64_t kind_of(const struct job *j, const struct phase *phase, int d, int64_t i, int64_t last, int64_t *begin,
                        int64_t *end)
 {
@@ -252,7 +252,7 @@ static int64_t kind_of(const struct job *j, const struct phase *phase, int d, in
     return i;
 }
 
-/* The same by kinds of places: a run for each row of taps, unless they see whole rows. */
+/* The same by kinds of positions: a run for each row of taps, unless they see whole rows. */
 static void set_kinds(const struct job *j, const struct phase *phase, int64_t images, int64_t first, int64_t rows,
                       struct scratch *scratch)
 {
@@ -387,7 +387,7 @@ static int run_tiles(void *context, int64_t begin, int64_t end, struct rt_error 
 /* ---- phases ---------------------------------------------------------------------------------------------------------
  */
 
-/* The pixel that place `first` sees under a tap of one direction; false: none. */
+/* The pixel that position `first` sees under a tap of one direction; false: none. */
 static bool pixel_of(const struct rt_conv_problem *s, int d, int64_t first, int64_t tap, int64_t *pixel)
 {
     if (!s->input_grad) {
@@ -456,7 +456,7 @@ static int64_t at_least_one(int64_t n)
     return n < 1 ? 1 : n;
 }
 
-/* Strips of rows of places, or some images, and parts of the outputs: as in cpu_conv_direct.c. */
+/* Strips of rows of positions, or some images, and parts of the outputs: as in cpu_conv_direct.c. */
 static void cut(struct job *j)
 {
     const struct rt_conv_problem *s = j->s;

@@ -1,6 +1,6 @@
 /* Convolutions of each channel with a window of its own, and their gradients, with neighbouring channels side by side:
-   for planes so small, or windows that step so far, that rows of neighbouring places fill vectors badly. Owns the
-   layout, and what each row and column of places sees; the loops are in isa/isa_depthwise.c. A tile is a vector of
+   for planes so small, or windows that step so far, that rows of neighbouring positions fill vectors badly. Owns the
+   layout, and what each row and column of positions sees; the loops are in isa/isa_depthwise.c. A tile is a vector of
    channels of an image, or of all images where the gradient of weights is wanted: the order of additions does not
    depend on the cut. */
 #include "cpu_conv.h"
@@ -50,7 +50,7 @@ bool rt_depthwise_applies(const struct rt_depthwise_problem *a)
            p->window.stride[0] <= 64 && p->window.stride[1] <= 64;
 }
 
-/* What the places of a direction see of `pixels`: those of the image, or of its results. */
+/* What the positions of a direction see of `pixels`: those of the image, or of its results. */
 static void set_reach(struct job *j, int d, struct rt_depthwise_reach *reach, int64_t positions, int64_t pixels)
 {
     const struct rt_window *w = &j->a->patches->window;

@@ -1,7 +1,7 @@
-/* Convolutions by windows that slide over planes with borders: no patches are made. Owns the borders, the cut into
+/* Direct convolutions over planes with borders: no patches are made. Owns the borders, the cut into
    strips and which pixel lies where; the loops are in isa/isa_conv_direct.c. Where windows step by more than one, a
    plane is laid out as as many planes as there are remainders, so that neighbouring results have neighbouring pixels.
-   Weights are read where they lie. The gradient of the image is the same with the weights turned round. The order of
+   Weights are read where they lie. The gradient of the image is the same with the weights flipped. The order of
    additions does not depend on the cut. */
 #include "cpu_conv.h"
 #include "cpu_gemm.h"
@@ -18,7 +18,7 @@
 struct axis {
     int64_t count;               /* of remainders */
     int64_t *remainders;         /* those */
-    int64_t *remainder, *offset; /* of a tap: the number of its remainder, and its place */
+    int64_t *remainder, *offset; /* of a tap: the number of its remainder, and its position */
     int64_t reach;               /* greatest offset */
 };
 

@@ -1,4 +1,4 @@
-/* Convolutions of whole numbers, place by place, in the arithmetic of their type. Knows dense views, no tensors. */
+/* Convolutions of integers, position by position, in the arithmetic of their type. Knows dense views, no tensors. */
 #include "cpu_conv.h"
 
 #define TILE_STEPS 4000000 /* multiplications of a tile, about */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define CHUNK (16 << 20)  /* bytes of both layouts, unless one image needs more */
-#define STRIP (192 << 10) /* bytes of turned gradients that stay in the cache */
+#define STRIP (192 << 10) /* bytes of transposed gradients that stay in the cache */
 #define PIECE_FLOPS 2e7   /* of a piece, beside which threads are of no account */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
@@ -18,9 +18,9 @@ struct job {
     bool bordered;                /* else images are used where they are */
     int64_t positions, blocks;    /* results of a plane; blocks of outputs in a group */
     int64_t depth, range, ranges; /* rows of the gradient, and those of a piece */
-    int64_t first, images, strip; /* of this chunk; places taken at once */
+    int64_t first, images, strip; /* of this chunk; positions taken at once */
     const char *pixels;           /* of its images */
-    char *border, *packed;        /* memory for them and for [group][block][place][output] */
+    char *border, *packed;        /* memory for them and for [group][block][position][output] */
     int64_t *position, *row;
 };
 
@@ -124,7 +124,7 @@ static int multiply(void *context, int64_t begin, int64_t end, struct rt_error *
     return 0;
 }
 
-/* Where the pixels of each place and of each row lie from each other. */
+/* Where the pixels of each position and of each row lie from each other. */
 static void set_offsets(struct job *j)
 {
     const struct rt_patches *p = j->w->patches;

@@ -96,7 +96,7 @@ static void walk_begin(const struct copy *c, struct walk *w, int64_t begin)
     }
 }
 
-/* The piece at the walk's place with at most `left` elements; returns how many elements it has. */
+/* The piece at the walk's position with at most `left` elements; returns how many elements it has. */
 static int64_t walk_piece(const struct copy *c, const struct walk *w, int64_t left, int64_t *rows, int64_t *n)
 {
     int last = c->ndim - 1;

@@ -14,7 +14,7 @@ struct rt_fft_lanes {
     int64_t n;
     int count, radix[RT_FFT_PASSES];
     /* for each pass of radix r over what is left, m r numbers: e^(-2 pi i p q / (m r)) for p < m and 1 <= q < r; of odd
-       radices before that the roots of one, r pairs */
+       radices before that the roots of unity, r pairs */
     void *twiddles;
 };
 

@@ -14,7 +14,7 @@ struct rt_gemm {
     bool wide; /* double instead of float */
     int64_t m, n, k;
     double alpha, beta;
-    int64_t factor; /* alpha of whole numbers */
+    int64_t factor; /* alpha of integers */
     const void *a, *b;
     void *c;
     int64_t a_row, a_col, b_row, b_col, c_row;
@@ -44,7 +44,7 @@ struct rt_gemm_loops {
     void (*vector_times_rows32)(int64_t k, int64_t n, const float *x, const float *b, int64_t b_row, float *y);
     void (*vector_times_rows64)(int64_t k, int64_t n, const double *x, const double *b, int64_t b_row, double *y);
     void (*complexes)(const struct rt_complex_gemm *);
-    /* C += factor A B for whole numbers of 1, 2, 4 and 8 bytes, which wrap; wide, alpha, beta and check are not used */
+    /* C += factor A B for integers of 1, 2, 4 and 8 bytes, which wrap; wide, alpha, beta and check are not used */
     void (*integers[4])(const struct rt_gemm *);
 };
 extern const struct rt_gemm_loops rt_gemm_baseline, rt_gemm_avx2, rt_gemm_avx512;

@@ -257,7 +257,7 @@ struct walk {
     bool broadcast; /* each run gets one number */
     bool far;       /* what is indexed does not fit near caches */
     struct loops loops;
-    int64_t each; /* positions of one place in the first dimension, or columns of a tile */
+    int64_t each; /* positions of one index of the first dimension, or columns of a tile */
 };
 
 /* Dimensions behind the last one that an index varies in or the indexed side is indexed by move as whole runs. */
@@ -290,7 +290,7 @@ static bool follows(const int64_t *step, const int64_t *shape, int i)
     return step[i - 1] == step[i] * shape[i];
 }
 
-/* Dimensions of one place are left out, those that follow each other joined. */
+/* Dimensions of one position are left out, those that follow each other joined. */
 static void join_dims(struct walk *w)
 {
     int n = 0;
@@ -366,7 +366,7 @@ static int64_t positions(const struct walk *w)
 /* ---- rows -----------------------------------------------------------------------------------------------------------
  */
 
-/* A row's place: in elements from the beginning of either side and of each index. */
+/* A row's position: in elements from the beginning of either side and of each index. */
 struct position {
     int64_t plain, indexed, index[RT_MAX_INDEX];
 };
@@ -477,7 +477,7 @@ static void act_at(const struct walk *w, int64_t n, char *indexed, char *plain, 
             act_run(w, indexed + at[i] * w->bytes, plain + i * step * w->bytes);
 }
 
-/* n positions of a row from `place` on. */
+/* n positions of a row from `position` on. */
 static int do_row(const struct walk *w, const struct position *p, int64_t n, struct rt_error *err)
 {
     const int last = w->ndim - 1;
@@ -580,7 +580,7 @@ static bool do_rows(const struct walk *w, const struct rows *r, const struct pos
     return true;
 }
 
-/* How many rows to do together from the place at[] on. */
+/* How many rows to do together from the position at[] on. */
 static int64_t full_rows(const struct walk *w, const struct rows *r, const int64_t *at, int64_t left)
 {
     const int last = w->ndim - 1;
@@ -727,7 +727,7 @@ static int scatter_tile(void *context, int64_t begin, int64_t end, struct rt_err
     return move(w, begin * w->each, end * w->each, err);
 }
 
-/* Do the positions of different places in the first dimension go to different elements? */
+/* Do the positions of different indices of the first dimension go to different elements? */
 static bool parts_disjoint(const struct walk *w)
 {
     int64_t reach = w->run - 1;

@@ -155,7 +155,7 @@ static char *at(const struct rt_operand *o, int64_t i)
     return o->data + i * (int64_t)rt_dtype_size(o->dtype);
 }
 
-/* Results of type `as` go to their place past the cache. */
+/* Results of type `as` are written past the cache. */
 static void stream_block(const struct rt_operand *o, int64_t begin, int64_t n, const void *results, char *buffer)
 {
     if (o->dtype != o->as) {

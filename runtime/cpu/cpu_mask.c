@@ -1,6 +1,6 @@
-/* Kernels that ask where truths are: their coordinates (compact), the elements at them one after the other, and
-   elements put there (pack). Positions are cut into pieces; their truths are counted first, so that each knows its
-   place. */
+/* Kernels of masks: the coordinates of the true elements (compact), the elements at them one after the other, and
+   elements put there (pack). Positions are cut into pieces; their true elements are counted first, so that each knows
+   its position. */
 #include "cpu.h"
 #include "runtime.h"
 
@@ -15,7 +15,7 @@ struct mask_job {
     const struct rt_view *in;
     int ndim, last;
     int64_t total, piece;        /* elements, and of a piece: whole blocks */
-    int64_t before[PIECES + 1];  /* truths in front of each piece */
+    int64_t before[PIECES + 1];  /* true elements in front of each piece */
     bool linear;                 /* bytes that follow each other */
     const struct rt_view *out;   /* coordinates [count, ndim], or the packed elements */
     const struct rt_view *other; /* of in's shape: what is packed, or written */
@@ -85,7 +85,7 @@ static int over_pieces(struct mask_job *t, rt_tile tile, struct rt_error *err)
     return rt_parallel_for((t->total + t->piece - 1) / t->piece, 1, t->total, tile, t, err);
 }
 
-/* Returns the number of truths, or -1. */
+/* Returns the number of true elements, or -1. */
 static int64_t count_true(struct mask_job *t, struct rt_error *err)
 {
     int64_t pieces = (t->total + t->piece - 1) / t->piece;
@@ -225,7 +225,7 @@ int rt_cpu_pack(struct rt_device *device, const struct rt_pack_call *call, struc
         return 0;
     if ((count = count_true(&t, err)) < 0)
         return -1;
-    if (count != t.out->shape[0]) /* truths that change while they are counted */
+    if (count != t.out->shape[0]) /* true elements that change while they are counted */
         return rt_error_set(err, RT_RUNTIME, "the mask has %lld true elements, not %lld", (long long)count,
                             (long long)t.out->shape[0]);
     return count ? over_pieces(&t, pack_tile, err) : 0;

@@ -664,7 +664,7 @@ int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, s
         return status <= 0 ? status : through_copies(device, call, RT_FLOAT32, err);
     }
     set_up(&p, call);
-    /* a column of bfloat16 numbers is better a row, one of whole numbers where rows of A are not consecutive */
+    /* a column of bfloat16 numbers is better a row, one of integers where rows of A are not consecutive */
     const bool transposed = (bfloat || (rt_dtype_is_integral(type) && call->a.strides[2] != 1)) &&
                             call->out.shape[2] == 1 && call->out.shape[1] > 1 && call->out.strides[1] == 1;
     if ((call->out.strides[2] != 1 && call->out.shape[2] != 1) || transposed) {

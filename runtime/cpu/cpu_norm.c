@@ -229,7 +229,7 @@ static int rows_back_tile(void *context, int64_t begin, int64_t end, struct rt_e
     return 0;
 }
 
-/* Short rows, several side by side: element i of each of them is row i of a turned block. */
+/* Short rows, several side by side: element i of each of them is row i of a transposed block. */
 #define SHORT 32
 #define LINES 64
 struct transposed {

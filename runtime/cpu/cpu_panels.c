@@ -269,7 +269,7 @@ void rt_panel_begin(const struct panels *p, int64_t k, int read, char *buffer, s
         if (view->how == PANEL_DIRECT)
             continue;
         transposed =
-            buffer + view->transposed; /* the places are set for views that have data and are not read as they lie */
+            buffer + view->transposed; /* the positions are set for views that have data and are not read as they lie */
         panel->data[v] = buffer + view->converted;
         panel->step[v] = panel->width;
         if (v >= read)

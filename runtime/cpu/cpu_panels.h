@@ -1,6 +1,6 @@
 /* Views as panels: some neighbouring lines along one dimension side by side, so that row i of a panel holds element i
    of each of its lines and loops run over all lines at once. Views that lie so are worked on where they lie; others are
-   turned, gathered or converted in a buffer. For many short lines, and for columns. */
+   transposed, gathered or converted in a buffer. For many short lines, and for columns. */
 #ifndef RT_CPU_PANELS_H
 #define RT_CPU_PANELS_H
 
@@ -15,7 +15,7 @@ struct panel_view {
     int64_t step;          /* between the elements of a line */
     int64_t between;       /* between the lines of a group, where it is gathered */
     int64_t strides[RT_MAX_DIMS];
-    /* as it lies; converted row by row; turned and converted; gathered and converted */
+    /* as it lies; converted row by row; transposed and converted; gathered and converted */
     enum { PANEL_DIRECT, PANEL_ROWS, PANEL_TRANSPOSE, PANEL_GATHER } how;
     int64_t transposed, converted; /* where its buffers begin */
 };
@@ -34,7 +34,7 @@ struct panel {
     int64_t step[RT_PANEL_VIEWS];
 };
 
-/* False where the views do not lie so, or lines have to be turned that are longer than `most` (if they are to be
+/* False where the views do not lie so, or lines have to be transposed that are longer than `most` (if they are to be
    gathered anyway, longer ones are). The views have one shape
    (but a size may be 1 along dim); those without data are left out (their data is NULL in each panel). */
 bool rt_panels_of(struct panels *p, const struct rt_view *const *views, const enum rt_dtype *as, int nviews, int dim,

@@ -580,7 +580,7 @@ static int fill_sampled(struct fill *fill, struct rt_error *err)
     return 0;
 }
 
-/* Long lists: words are drawn ahead, so that the places of the next exchanges are on their way from memory. */
+/* Long lists: words are drawn ahead, so that the positions of the next exchanges are on their way from memory. */
 static int shuffle(struct fill *fill, int64_t *list, int64_t n, struct rt_error *err)
 {
     struct rt_generator *g = fill->generator;

@@ -429,7 +429,7 @@ static void fold_rows(const struct reduction *r, const char *base, int64_t n, in
     }
 }
 
-/* Few elements that follow each other for each of many results: turned by squares, they are folded as columns. */
+/* Few elements that follow each other for each of many results: transposed by squares, they are folded as columns. */
 #define SHORT 31   /* elements, where rows are folded fast */
 #define SHORTER 64 /* where they are not */
 #define TRANSPOSED 4096

@@ -1,6 +1,6 @@
 /* The kernel class `resample`: images in other sizes and with borders. Owns the tables, which are made anew for each
-   call: along each dimension, which elements a place is a sum of, and by which weights. The gradient of the image is
-   the same with these tables turned round. Rows are put together first and taken apart after that where the result has
+   call: along each dimension, which elements a position is a sum of, and by which weights. The gradient of the image is
+   the same with these tables transposed. Rows are put together first and taken apart after that where the result has
    fewer of them, and the other way round where it has more. Knows no tensors. */
 #include "cpu_resample.h"
 #include "resample_taps.h"
@@ -9,11 +9,11 @@
 
 #define STRIP 16384 /* elements of a plane of results that a tile makes, unless one row has more */
 
-/* Along one dimension: the taps [start[i], start[i + 1]) of place i. Identical dimensions have no table. */
+/* Along one dimension: the taps [start[i], start[i + 1]) of position i. Identical dimensions have no table. */
 struct axis {
     int64_t positions, size; /* of the result, of what it is made from */
     bool same, takes;        /* takes: one tap each, and no weight */
-    int64_t most;            /* taps of a place */
+    int64_t most;            /* taps of a position */
     int64_t *start;
     int32_t *index;
     double *weight;
@@ -26,8 +26,8 @@ struct job {
     struct axis axis[3];
     struct rt_resample_line line; /* of the last dimension */
     void *table;                  /* its memory */
-    int64_t run[2];               /* the places of the last dimension that show one stretch of a row */
-    bool wide, sparse;            /* sparse: places differ too much in their taps for such a line */
+    int64_t run[2];               /* the positions of the last dimension that show one stretch of a row */
+    bool wide, sparse;            /* sparse: positions differ too much in their taps for such a line */
     int64_t size;                 /* of an element */
     int64_t strip, strips;        /* rows of a tile; of a plane */
     int64_t reach;                /* most rows that a strip is made from */
@@ -37,7 +37,7 @@ struct job {
 /* ---- tables ---------------------------------------------------------------------------------------------------------
  */
 
-/* The taps of place i; returns how many. */
+/* The taps of position i; returns how many. */
 static int64_t taps_of(const struct rt_resample_axis *a, int64_t i, int32_t *index, double *weight)
 {
     if (a->op == RT_RESAMPLE_LINEAR) {
@@ -88,7 +88,7 @@ static void free_table(struct axis *a)
     rt_free(a->single);
 }
 
-/* Elements become places: the taps of each are the places that look at it. */
+/* Elements become positions: the taps of each are the positions that look at it. */
 static bool transpose_taps(struct axis *a)
 {
     struct axis t = {.positions = a->size, .size = a->positions};
@@ -149,7 +149,7 @@ static bool set_axis(struct axis *a, const struct rt_resample_call *call, int d)
     return true;
 }
 
-/* Which elements the groups of places look at. */
+/* Which elements the groups of positions look at. */
 static void set_groups(const struct axis *a, int32_t *low, int32_t *reach)
 {
     for (int64_t i = 0; i < a->positions; i += RT_RESAMPLE_LANES) {
@@ -447,7 +447,7 @@ static int run(struct job *j, struct rt_error *err)
 #define SMALL_POSITIONS 64  /* along a dimension */
 #define SMALL_ELEMENTS 4096 /* of the result */
 
-/* Few places that take one element each need no tables. */
+/* Few positions that take one element each need no tables. */
 static void take_small(const struct rt_resample_call *call, int64_t size)
 {
     const struct rt_view *in = &call->in, *out = &call->out;

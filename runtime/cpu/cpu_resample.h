@@ -5,8 +5,8 @@
 
 #include "cpu.h"
 
-/* out[x] = sum over t < taps of weight[t * n + x] * row[index[t * n + x]] for n places. Groups of RT_RESAMPLE_LANES
-   places reach over the elements [low[g], low[g] + reach[g]) of the row. gapped: weights of zero stand for no tap at
+/* out[x] = sum over t < taps of weight[t * n + x] * row[index[t * n + x]] for n positions. Groups of RT_RESAMPLE_LANES
+   positions reach over the elements [low[g], low[g] + reach[g]) of the row. gapped: weights of zero stand for no tap at
    all, whatever the element is. */
 #define RT_RESAMPLE_LANES 16
 struct rt_resample_line {
@@ -22,19 +22,20 @@ struct rt_resample_loops {
     void (*take)(const struct rt_resample_line *, const void *row, void *out);
     /* out = sum of `count` rows of n elements, each times its weight; weights of zero count */
     void (*rows)(int64_t n, int64_t count, const void *const *rows, const void *weights, void *out);
-    /* n places of a grid along a dimension, and their taps, see isa/isa_resample.h */
+    /* n positions of a grid along a dimension, and their taps, see isa/isa_resample.h */
     void (*coordinates)(const struct rt_sample_call *, int64_t n, const void *grid, int64_t step, int64_t size,
                         void *low, void *part);
     void (*corner)(int64_t n, const void *low, const void *part, int64_t size, bool high, bool first, int32_t *at,
                    void *weight);
     void (*corners)(int64_t n, const void *const *low, const void *const *part, const int64_t *sizes, int32_t *at,
                     void *weight);
-    /* how fast places of a grid move in pixels along a dimension: 0 where a border holds them */
+    /* how fast positions of a grid move in pixels along a dimension: 0 where a border holds them */
     void (*speeds)(const struct rt_sample_call *, int64_t n, const void *grid, int64_t step, int64_t size, void *speed);
-    /* takes a dimension into the slopes of weights, or its own slope where they are `along` it */
+    /* takes a dimension into the derivatives of weights, or its own derivative where they are `along` it */
     void (*derivative)(int64_t n, const void *low, const void *part, int64_t size, bool high, bool first, bool along,
                        void *weight);
-    /* the four pixels of n bicubic places along a dimension, -1 outside, their weights and, unless NULL, slopes */
+    /* the four pixels of n bicubic positions along a dimension, -1 outside, their weights and, unless NULL, derivatives
+     */
     void (*cubic)(const struct rt_sample_call *, int64_t n, const void *grid, int64_t step, int64_t size, void *at,
                   void *weight, void *backward_of);
     /* one tap of a row and a column of those; at is NULL where only the weight is wanted */
@@ -44,7 +45,7 @@ struct rt_resample_loops {
     void (*scatter)(const struct rt_resample_line *, const void *grad, void *scratch, void *plane);
     /* sums[t][x] += grad[x] * row[index[t][x]] */
     void (*collect)(const struct rt_resample_line *, const void *grad, const void *row, void *sums);
-    /* to[x * step] = speed[x] * sum over taps of slope[t][x] * sums[t][x]; slopes are overwritten */
+    /* to[x * step] = speed[x] * sum over taps of derivative[t][x] * sums[t][x]; derivatives are overwritten */
     void (*turn)(int64_t n, int taps, const void *speed, void *backward_of, const void *sums, int64_t step, void *to);
 };
 /* [0] for float, [1] for double */

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Elements of rows that are turned. */
+/* Elements of rows that are transposed. */
 #define SHORT_ARG 32
 #define SHORT_SCAN 1024
 

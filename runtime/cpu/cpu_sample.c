@@ -1,12 +1,13 @@
-/* The kernel class `sample`: images looked at in places of a grid. For some places of an image at once it says which
-   pixels they are made of and by which weights, which is the same for all channels; rows of results are then put
-   together by the loops of cpu_resample.h. Gradients of images are added up place by place; those of places come from
-   the sums over channels of gradients times pixels. Places are calculated in the type of the grid. Knows no tensors. */
+/* The kernel class `sample`: images sampled at the coordinates of a grid (grid_sample). For some positions of an image
+   at once it says which pixels they are made of and by which weights, which is the same for all channels; rows of
+   results are then put together by the loops of cpu_resample.h. Gradients of images are added up position by position;
+   those of positions come from the sums over channels of gradients times pixels. Positions are calculated in the type
+   of the grid. Knows no tensors. */
 #include "cpu_resample.h"
 
 #include <string.h>
 
-#define CHUNK 128   /* places taken together */
+#define CHUNK 128   /* positions taken together */
 #define MAX_TAPS 16 /* of bicubic ones */
 
 struct job {
@@ -20,14 +21,14 @@ struct job {
     bool full;                               /* an item is all of an image */
 };
 
-/* What is known of some places: low, and parts of a step behind it, of linear ones; pixels and weights of bicubic ones,
-   and slopes where they are wanted. */
+/* What is known of some positions: low, and parts of a step behind it, of linear ones; pixels and weights of bicubic
+   ones, and derivatives where they are wanted. */
 struct coordinates {
     double low[3][CHUNK], part[3][CHUNK];
     double at[2][4 * CHUNK], weight[2][4 * CHUNK], derivative[2][4 * CHUNK];
 };
 
-/* The taps of n bicubic places: all pairs of those along each dimension. */
+/* The taps of n bicubic positions: all pairs of those along each dimension. */
 static int combine_cubic(const struct job *j, const char *grid, int64_t n, bool derivatives, struct coordinates *s,
                          int32_t *index, void *weight)
 {
@@ -105,14 +106,15 @@ static int sample_tile(void *context, int64_t begin, int64_t end, struct rt_erro
 /* ---- gradients ------------------------------------------------------------------------------------------------------
  */
 
-/* Some places of an image, one after the other: first the gradient of some channels, then that of their places. */
+/* Some positions of an image, one after the other: first the gradient of some channels, then that of their positions.
+ */
 struct backward_scratch {
     int32_t index[CHUNK * MAX_TAPS];
     double weight[CHUNK * MAX_TAPS], scratch[CHUNK * MAX_TAPS], sums[CHUNK * MAX_TAPS], speed[CHUNK];
     struct coordinates coordinates;
 };
 
-/* The slopes of the weights along a dimension. */
+/* The derivatives of the weights along a dimension. */
 static void gradients_of(const struct job *j, int64_t n, int taps, int along, const struct coordinates *s, char *to)
 {
     const int64_t size = j->wide ? 8 : 4;
@@ -131,7 +133,7 @@ static void gradients_of(const struct job *j, int64_t n, int taps, int along, co
             }
 }
 
-/* Chunk `chunk` of an image: adds to the gradients of the channels [first, end), and, where `places`, writes that of
+/* Chunk `chunk` of an image: adds to the gradients of the channels [first, end), and, where `positions`, writes that of
    the grid. */
 static void back_chunk(const struct job *j, int64_t image, int64_t chunk, int64_t first_channel, int64_t end,
                        bool positions, struct backward_scratch *scratch)
@@ -170,7 +172,7 @@ static void back_chunk(const struct job *j, int64_t image, int64_t chunk, int64_
     }
 }
 
-/* Items are images, all of each; or parts of the channels of an image, then parts of its places. Each sum is made by
+/* Items are images, all of each; or parts of the channels of an image, then parts of its positions. Each sum is made by
    one item, in the same order. */
 static int back_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {

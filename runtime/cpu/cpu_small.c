@@ -68,7 +68,8 @@
             for (int i = 0; !transposed && i < n; i++)                                                                 \
                 swap##bits(b, i, pivots[i] - 1);                                                                       \
             UNROLLED                                                                                                   \
-            for (int i = 0; i < n; i++) { /* the lower triangle, whose diagonal is one; or the upper one, turned */    \
+            for (int i = 0; i < n;                                                                                     \
+                 i++) { /* the lower triangle, whose diagonal is one; or the upper one, transposed */                  \
                 UNROLLED                                                                                               \
                 for (int k = 0; k < i; k++)                                                                            \
                     b[i] -= (transposed ? a[i * la + k] : a[k * la + i]) * b[k];                                       \

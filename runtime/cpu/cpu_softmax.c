@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define SHORT 16    /* elements of rows that are turned */
+#define SHORT 16    /* elements of rows that are transposed */
 #define GROUPED 512 /* of rows whose logarithms are taken together */
 
 struct softmax_job {

@@ -149,7 +149,7 @@ static bool WORD(first)(const struct sort_job *job, const void *row, int64_t n, 
 
 enum { WORD(DIGITS) = 11, WORD(DIGIT) = (1 << 11) - 1 };
 
-/* Which digits hold the places [*first, *first + k): *low to *high; *first then counts from the first of them. */
+/* Which digits hold the positions [*first, *first + k): *low to *high; *first then counts from the first of them. */
 static void WORD(digits)(const I *count, int64_t *first, int64_t k, int64_t *low, int64_t *high)
 {
     int64_t upto;

@@ -585,7 +585,8 @@ static int pool_last(void *context, int64_t begin, int64_t end, struct rt_error 
     return 0;
 }
 
-/* ---- windows of random places ---------------------------------------------------------------------------------------
+/* ---- windows of random positions
+ * ---------------------------------------------------------------------------------------
  */
 
 /* Where the windows of a direction begin: evenly, moved by a random part of a step, the last at the end. In the

@@ -48,7 +48,7 @@ template <class T> static int launch(struct cuda_device *device, const struct rt
     const T *table = (const T *)c->table.data, *factors = (const T *)c->factors.data;
     int64_t *where = (int64_t *)c->where.data;
     const int64_t *index = (const int64_t *)c->index.data, *starts = (const int64_t *)c->starts.data;
-    struct rt_cuda_fault *fault = rt_cuda_fault_position(device);
+    struct rt_cuda_fault *fault = rt_cuda_fault_slot(device);
 
     RT_LAUNCH((bag_rows<T>), rt_blocks(device, bags * width), RT_THREADS, rt_cuda_stream(device), op, bags, width, rows,
               n, each, padding, out, where, table, index, starts, factors, fault);

@@ -49,8 +49,8 @@ const struct rt_cublas *fake_cublas(void); /* tests/cuda/fake_cublas.c */
 #endif
 
 /* c [m, n] = alpha a [m, k] b [k, n] + beta c for each of a batch of matrices. Rows of c follow each other; those of a
-   and b, too, or (turned) their columns do. Steps between rows (or columns) and between matrices are in elements.
-   conjugate: only of what is turned. out_type is type, or float32 where type has 16 bits. */
+   and b, too, or (transposed) their columns do. Steps between rows (or columns) and between matrices are in elements.
+   conjugate: only of what is transposed. out_type is type, or float32 where type has 16 bits. */
 struct rt_cuda_gemm {
     enum rt_dtype type, out_type;
     bool tf32; /* float32 may be rounded to 19 bits before it is multiplied */

@@ -1,6 +1,6 @@
 /* The kernel class `convolve` of the CUDA backend: products of weights with unfolded patches, in slices of images whose
    patches fit some scratch; windows of 1 x 1 are products of the images themselves. Where each channel has windows of
-   its own, and for whole numbers, kernels go through the windows themselves. Sums of 16-bit numbers are
+   its own, and for integers, kernels go through the windows themselves. Sums of 16-bit numbers are
    float32. */
 #include "cuda/cuda.cuh"
 #include "cuda/cuda_blas.h"
@@ -45,8 +45,8 @@ static void conv_of(const struct rt_convolve_call *call, struct conv *c)
 
 /* ---- patches ----------------------------------------------------------------------------------------------------- */
 
-/* Patches of some images: element (row, image, place) lies at row * row_step + image * image_step + place; a row is a
-   channel of all groups and a tap. */
+/* Patches of some images: element (row, image, position) lies at row * row_step + image * image_step + position; a row
+   is a channel of all groups and a tap. */
 struct patches {
     int64_t images, row_step, image_step;
 };
@@ -71,7 +71,8 @@ __global__ void __launch_bounds__(RT_THREADS) unfold_kernel(conv c, patches p, c
     }
 }
 
-/* The first place whose window has the pixel at `at` with tap 0 or later, and so on: places of a dimension for a tap.
+/* The first position whose window has the pixel at `at` with tap 0 or later, and so on: positions of a dimension for a
+ * tap.
  */
 static __device__ inline bool position_of(int at, int tap, int stride, int padding, int dilation, int size,
                                           int *position)
@@ -109,7 +110,7 @@ __global__ void __launch_bounds__(RT_THREADS) fold_kernel(conv c, patches p, con
     }
 }
 
-/* Results: out[n, m, place] = of[m * m_step + n * n_step + place] + bias[m]; without `of` the bias alone. */
+/* Results: out[n, m, position] = of[m * m_step + n * n_step + position] + bias[m]; without `of` the bias alone. */
 template <class M, class T>
 __global__ void __launch_bounds__(RT_THREADS)
     pack_kernel(int64_t images, int64_t results, int64_t positions, int64_t m_step, int64_t n_step, const M *of,
@@ -241,7 +242,7 @@ static int pack(const struct job *j, int64_t first, int64_t images, const void *
     return rt_cuda_launched(j->d, err);
 }
 
-/* Results of images [first, first + images) with the images side by side: [results, images * places]. */
+/* Results of images [first, first + images) with the images side by side: [results, images * positions]. */
 static int merge_results(const struct job *j, int64_t first, int64_t images, void *to, struct rt_error *err)
 {
     const int64_t results = (int64_t)j->c.groups * j->c.per, positions = j->c.positions;

@@ -1,5 +1,5 @@
 /* Copies between views of one device, with conversions and between layouts. Dense copies of one type are the driver's;
-   a matrix that is turned passes through a tile of shared memory, so that both sides are walked in lines. */
+   a matrix that is transposed passes through a tile of shared memory, so that both sides are walked in lines. */
 #include "cuda/cuda.cuh"
 
 template <class M> static __global__ void move_any(rt_walk<2> w, M *out, const M *in)
@@ -58,7 +58,7 @@ static bool convert_as(struct cuda_device *device, int64_t n, void *to, const vo
     return true;
 }
 
-/* False when there is no kernel of its own for the two types, or data does not lie on places of whole packs. */
+/* False when there is no kernel of its own for the two types, or data is not aligned to whole packs. */
 template <class To>
 static bool convert_from(struct cuda_device *device, int64_t n, void *to, const void *from, enum rt_dtype dtype)
 {
@@ -104,7 +104,7 @@ static __global__ void turn(int64_t rows, int64_t columns, M *out, int64_t out_r
             out[(row + k) * out_row + column + threadIdx.x] = tile[threadIdx.x][k];
 }
 
-/* Is it a copy of planes of turned matrices? The walk has out's innermost dimension last. */
+/* Is it a copy of planes of transposed matrices? The walk has out's innermost dimension last. */
 template <class M> static bool turns(struct cuda_device *device, const rt_walk<2> &w, M *out, const M *in)
 {
     const int last = w.ndim - 1;

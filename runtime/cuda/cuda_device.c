@@ -130,7 +130,7 @@ static int provider_count(const struct rt_device_provider *provider, struct rt_e
     return count;
 }
 
-/* The place where kernels report what they met, aligned for the numbers of launches. */
+/* The slot in which kernels report what they met, aligned for the numbers of launches. */
 static cudaError_t make_fault(struct cuda_device *cuda)
 {
     const size_t size = sizeof *cuda->fault + RT_FAULT_LAUNCHES;

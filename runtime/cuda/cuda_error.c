@@ -32,7 +32,7 @@ int rt_cuda_fail(struct cuda_device *device, cudaError_t code, struct rt_error *
     return rt_error_set(err, said.code, "%s", said.text);
 }
 
-struct rt_cuda_fault *rt_cuda_fault_position(struct cuda_device *device)
+struct rt_cuda_fault *rt_cuda_fault_slot(struct cuda_device *device)
 {
     const unsigned launch = __atomic_fetch_add(&device->next_launch, 1, __ATOMIC_RELAXED) % RT_FAULT_LAUNCHES;
 

@@ -32,8 +32,9 @@ template <class R> struct ends {
 };
 
 /* Lines of n numbers. A line's number is split into dims, each of which moves where the line begins (base) and which
-   place in the op's line its first number has (place); numbers are in_step places apart, places are in_stride elements
-   apart. turn: the numbers of the result are multiplied by e^(-2 pi i k t / whole), t being the dims' sum of turn. */
+   position in the op's line its first number has (position); numbers are in_step positions apart, positions are
+   in_stride elements apart. turn: the numbers of the result are multiplied by e^(-2 pi i k t / whole), t being the
+   dims' sum of turn. */
 template <class R> struct lines {
     int64_t count;
     int n, passes, each; /* each: lines of a block at a time */
@@ -107,7 +108,7 @@ static __device__ inline rt_complex<R> load_as(enum load how, const ends<R> &e, 
     return ((const rt_complex<R> *)e.in)[base + position * stride];
 }
 
-/* Place `place` of the line that begins at `base`; total: of the convolution. */
+/* Position `position` of the line that begins at `base`; total: of the convolution. */
 template <class R>
 static __device__ inline rt_complex<R> load(const ends<R> &e, int64_t total, int64_t base, int64_t stride,
                                             int64_t position)
@@ -429,8 +430,8 @@ template <class R> static void add_dim(lines<R> *l, int64_t size)
     l->count *= size;
 }
 
-/* A line of n numbers, n not as in l, is a matrix [rows, columns]: its columns are transformed, turned, then its rows.
-   The number of the result in row i, column k is that of place i + k rows. */
+/* A line of n numbers, n not as in l, is a matrix [rows, columns]: its columns are transformed, transposed, then its
+   rows. The number of the result in row i, column k is that of position i + k rows. */
 template <class R> static int all_lines(const work<R> *w, lines<R> l, int64_t n, struct rt_error *err)
 {
     const int64_t most = most_of_block<R>();

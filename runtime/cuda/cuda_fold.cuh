@@ -1,6 +1,6 @@
 /* Folds over any set of dimensions: what an element adds to a partial result, how these are joined, and the two kernels
    that go over the elements. Owned by cuda_reduce.cu, cuda_columns.cu and cuda_join.cu; float32 and narrower types are
-   folded as float, float64 as double, integers and truths as int64. */
+   folded as float, float64 as double, integers and bools as int64. */
 #ifndef RT_CUDA_FOLD_CUH
 #define RT_CUDA_FOLD_CUH
 
@@ -33,7 +33,7 @@ struct rt_fold_job {
     const void *in;
     void *out, *partial;
     int64_t *positions;
-    rt_walk<3> kept; /* in, out, places */
+    rt_walk<3> kept; /* in, out, positions */
     rt_walk<1> folded;
 };
 

@@ -73,7 +73,7 @@ uint64_t rt_cuda_memory_name(struct cuda_device *device, cudaStream_t stream)
             pool->streams[pool->used++] = stream;
     }
     pthread_mutex_unlock(&device->lock);
-    /* of more streams than there is place for each block is used once: nobody knows their names again */
+    /* of more streams than there are blocks to remember is used once: nobody knows their names again */
     return !pool ? (uint64_t)(uintptr_t)stream : name_of(pool, at < STREAMS ? at : STREAMS - 1);
 }
 

@@ -1,4 +1,4 @@
-/* Elements at places that index tensors name: gather and scatter. An index out of range is written down for the host
+/* Elements at positions that index tensors name: gather and scatter. An index out of range is written down for the host
    and its element left alone. */
 #include "cuda/cuda.cuh"
 
@@ -17,7 +17,7 @@ template <class Call> static void positions_of(struct positions *p, const Call *
 {
     p->count = call->nindex;
     p->negative = call->negative;
-    p->fault = rt_cuda_fault_position(device);
+    p->fault = rt_cuda_fault_slot(device);
     for (int k = 0; k < call->nindex; k++) {
         p->data[k] = call->index[k].data;
         p->dtype[k] = call->index[k].dtype;
@@ -108,7 +108,7 @@ template <class T> static __device__ inline T combined(enum rt_scatter_mode mode
     }
 }
 
-/* *at = combined(*at, value), whatever other threads do at the same place. T: the type it is computed in. */
+/* *at = combined(*at, value), whatever other threads do at the same position. T: the type it is computed in. */
 template <class M, class T> static __device__ inline void combine(M *at, M value, enum rt_scatter_mode mode)
 {
     const T x = rt_cast<T>(value);

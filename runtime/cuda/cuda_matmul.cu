@@ -156,7 +156,7 @@ static bool in_rows(const struct rt_view *view, int64_t *row)
     return *row >= columns;
 }
 
-/* A dense view of the same shape; `turned`: column by column. Matrices that are the same are there once. */
+/* A dense view of the same shape; `transposed`: column by column. Matrices that are the same are there once. */
 static struct rt_view dense_like(const struct rt_view *view, bool transposed, void *data)
 {
     struct rt_view dense = *view;
@@ -179,7 +179,7 @@ struct operand {
     void *copy; /* scratch, or NULL */
 };
 
-/* How cuBLAS may read the matrices: as they are, or as a dense copy. What is to be conjugated must be turned. */
+/* How cuBLAS may read the matrices: as they are, or as a dense copy. What is to be conjugated must be transposed. */
 static int operand_of(struct rt_device *device, const struct rt_view *view, bool conjugate, struct operand *o,
                       struct rt_error *err)
 {

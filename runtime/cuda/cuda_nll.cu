@@ -129,7 +129,7 @@ template <class C> static int launch(struct cuda_device *device, const struct rt
     l.in = (const C *)c->in.data;
     l.weight = (const C *)c->weight.data;
     l.index = (const int64_t *)c->index.data;
-    l.fault = rt_cuda_fault_position(device);
+    l.fault = rt_cuda_fault_slot(device);
     if (c->back)
         return derivatives(device, l, stream, err);
     if (c->way == RT_NLL_EACH)

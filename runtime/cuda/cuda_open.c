@@ -106,7 +106,7 @@ static bool lies_beside_program(void)
     return false;
 }
 
-/* Does the system have NVIDIA's driver? A look at the places of its devices: on Linux, under WSL, on Jetson boards. */
+/* Does the system have NVIDIA's driver? A look at its device files: on Linux, under WSL, on Jetson boards. */
 static bool driver_is_there(void)
 {
     static const char *const positions[] = {"/dev/nvidiactl", "/dev/nvidia0", "/dev/dxg", "/dev/nvhost-ctrl",

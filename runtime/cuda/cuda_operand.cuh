@@ -1,4 +1,4 @@
-/* Operands of pointwise kernels: of any type at any place, or packs of 16 bytes along the innermost dimension. Shared
+/* Operands of pointwise kernels: of any type and layout, or packs of 16 bytes along the innermost dimension. Shared
    by the kernels for everything (cuda_map.cu, cuda_zip.cu, cuda_special.cu) and those for the common ops alone
    (cuda_common_map.cu, cuda_common_zip.cu). */
 #ifndef RT_CUDA_OPERAND_CUH
@@ -126,7 +126,7 @@ template <int N> struct rt_packs {
     }
 };
 
-/* False when views do not lie so: of these types, their innermost elements side by side or all the same, on places of
+/* False when views do not lie so: of these types, their innermost elements side by side or all the same, aligned to
    whole packs. w: their walk. */
 template <int N>
 static bool rt_packs_of(rt_packs<N> *p, const rt_walk<N> &w, const struct rt_view *const (&views)[N],

@@ -1,5 +1,5 @@
 /* What a mask selects, in order: counted by pieces of a thousand elements, the counts added up by CUB, then every
-   element knows its place. compact (nonzero) needs the number on the host and waits for it. */
+   element knows its position. compact (nonzero) needs the number on the host and waits for it. */
 #include "cuda/cuda_cub.cuh"
 
 #define EACH 4 /* neighbours of a thread */
@@ -23,7 +23,8 @@ static __global__ void count_pieces(rt_walk<1> w, const void *mask, enum rt_dtyp
         counts[blockIdx.x] = found;
 }
 
-/* The place among the selected ones of each of a thread's EACH elements, for f(element, place). All threads come here.
+/* The position among the selected ones of each of a thread's EACH elements, for f(element, position). All threads come
+ * here.
  */
 template <class F>
 static __device__ inline void each_selected(const rt_walk<1> &w, const void *mask, enum rt_dtype dtype,
@@ -48,7 +49,7 @@ static __device__ inline void each_selected(const rt_walk<1> &w, const void *mas
             f(first + k, position++);
 }
 
-/* Scratch with the places where pieces end among what is selected; NULL on error. */
+/* Scratch with the positions where pieces end among what is selected; NULL on error. */
 static int64_t *pieces_of(struct cuda_device *device, const rt_walk<1> &w, const struct rt_view *mask,
                           struct rt_error *err)
 {

@@ -2,7 +2,7 @@
    rt_zip_one<T>(op, x, y, p, bits) choose by a switch over all rows but SPECIALS, for the compute types float, double,
    int64_t, int32_t and uint8_t (bool); rt_map_special<T> and rt_zip_special<T> have those that are left out.
    rt_map_row<op> and rt_zip_row<op> are one row each, of floats: a kernel made of one holds no register for the others.
-   Truths come as 0 and 1 of the compute type. */
+   Bools come as 0 and 1 of the compute type. */
 #ifndef RT_CUDA_POINTWISE_CUH
 #define RT_CUDA_POINTWISE_CUH
 
@@ -220,7 +220,7 @@ static __device__ __noinline__ T rt_zip_integral(int op, T x, T y, const rt_para
 #define IN_DIVISION 0
 #define BITNOT(x) (!(x))
 
-/* Truths: what is there for any type, and the bitwise ops. */
+/* Bools: what is there for any type, and the bitwise ops. */
 static __device__ inline uint8_t rt_map_truth(int op, uint8_t x)
 {
     typedef uint8_t T;

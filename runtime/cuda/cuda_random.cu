@@ -264,7 +264,7 @@ static void *fetched(struct cuda_device *device, const struct rt_view *view, str
     return host;
 }
 
-/* Brings a dense host view to its place. */
+/* Copies a dense host view to its destination. */
 static int brought(struct cuda_device *device, const struct rt_view *view, const struct rt_view *host,
                    struct rt_error *err)
 {
@@ -345,7 +345,7 @@ extern "C" int rt_cuda_random(struct rt_device *device, const struct rt_random_c
         const void *in = call->in.data;
         const enum rt_dtype in_dtype = call->in.dtype;
         RT_LAUNCH(fill_by_probability, rt_blocks(cuda, d.numel, 4), RT_THREADS, stream, w, out, in, in_dtype, d, cell,
-                  rt_cuda_fault_position(cuda));
+                  rt_cuda_fault_slot(cuda));
     } else if (call->kind == RT_RANDOM_DROPOUT) {
         drop_some(call, d, blocks, stream, cell);
     } else if (!fill_common(w, d, out, blocks, stream, cell)) {

@@ -24,6 +24,6 @@ extern "C" int rt_cuda_range_assert(struct rt_device *device, const struct rt_ra
     if (w.numel == 0)
         return 0;
     RT_LAUNCH(look, rt_blocks(cuda, w.numel), RT_THREADS, rt_cuda_stream(cuda), w, call->in.data, call->in.dtype,
-              call->in2.data, call->in2.dtype, call->low, call->high, rt_cuda_fault_position(cuda));
+              call->in2.data, call->in2.dtype, call->low, call->high, rt_cuda_fault_slot(cuda));
     return rt_cuda_launched(cuda, err);
 }

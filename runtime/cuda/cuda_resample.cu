@@ -1,8 +1,8 @@
-/* The kernel class `resample` of the CUDA backend: images in other sizes and with borders. Where places look is what
+/* The kernel class `resample` of the CUDA backend: images in other sizes and with borders. Where positions look is what
    resample_taps.h says. A thread makes one element of the result in several planes: of one tap, or of two or four along
    each dimension, which it finds itself; of the taps of tables, where there are more; and of gradients, for which it
-   looks through the places that show its element, so that nothing is added by atomic sums. Dimensions of very many taps
-   are gone through one after the other. */
+   looks through the positions that show its element, so that nothing is added by atomic sums. Dimensions of very many
+   taps are gone through one after the other. */
 #include "cuda/cuda.cuh"
 
 #define RT_FUNCTION __host__ __device__
@@ -13,8 +13,8 @@ extern "C" {
 #define PLANES 4    /* that a thread works on at once */
 #define MAX_TAPS 64 /* of a result; for more of them dimensions are gone through one after the other */
 
-/* How the elements that a result is made of are found: the taps of a table; of gradients, the places whose taps in the
-   table meet the element; those that show the element as it is. */
+/* How the elements that a result is made of are found: the taps of a table; of gradients, the positions whose taps in
+   the table meet the element; those that show the element as it is. */
 enum way { BY_TABLE, BACK_BY_TABLE, BACK_SHOWN };
 
 /* A dimension. */
@@ -23,9 +23,9 @@ struct axis {
     bool same;              /* element i is made of element i */
     int64_t had, has;       /* elements of what is read and of what is written */
     int64_t step;           /* of what is read */
-    int64_t max_taps;       /* taps of a place */
+    int64_t max_taps;       /* taps of a position */
     int32_t *first, *count; /* the table: the first tap, which may lie outside, and how many */
-    void *weight;           /* tap k of place i: [k * places + i] */
+    void *weight;           /* tap k of position i: [k * positions + i] */
 };
 
 struct image {
@@ -164,7 +164,7 @@ static int blend(struct cuda_device *d, const struct image &m, const struct movi
 
 /* ---- tables ----------------------------------------------------------------------------------------------------- */
 
-/* A thread for each place, blocks in y for dimensions. */
+/* A thread for each position, blocks in y for dimensions. */
 template <class R> static __global__ void __launch_bounds__(RT_THREADS) table_kernel(struct image m)
 {
     const struct axis &a = m.axis[blockIdx.y];
@@ -227,14 +227,14 @@ static int make_tables(struct cuda_device *d, struct image *m, bool wide, void *
 
 /* ---- any number of taps ----------------------------------------------------------------------------------------- */
 
-/* Does place i lie before the first one that shows element o or a later one? Places show elements in order. */
+/* Does position i lie before the first one that shows element o or a later one? Positions show elements in order. */
 template <int WAY> static __device__ inline bool is_before(const struct axis &a, int64_t i, int64_t o)
 {
     if (WAY == BACK_BY_TABLE)
         return within((int64_t)a.first[i] + a.count[i] - 1, a.map.size) < o;
     return rt_resample_shown(&a.map, i) < o;
 }
-/* Does place i show no element behind o? */
+/* Does position i show no element behind o? */
 template <int WAY> static __device__ inline bool is_up_to(const struct axis &a, int64_t i, int64_t o)
 {
     if (WAY == BACK_BY_TABLE)
@@ -309,7 +309,7 @@ template <int WAY> static __device__ inline int64_t position_of(const struct axi
     return (WAY == BY_TABLE ? within(i, a.had) : i) * a.step;
 }
 
-/* What source i counts in element o. Several taps of a place may meet at a border. */
+/* What source i counts in element o. Several taps of a position may meet at a border. */
 template <class R, int WAY> static __device__ inline R factor(const struct axis &a, int64_t o, int64_t i, int64_t begin)
 {
     const int64_t positions = a.map.positions;

@@ -1,6 +1,7 @@
-/* The kernel class `sample` of the CUDA backend: images looked at in places of a grid. A thread takes a place: it finds
-   the pixels there and their weights once (sample_coordinates.h) and goes through the channels with them. Gradients of
-   places are sums of one thread; those of images, which many places share, are added by atomic sums. */
+/* The kernel class `sample` of the CUDA backend: images sampled at the coordinates of a grid (grid_sample). A thread
+   takes a position: it finds the pixels there and their weights once (sample_coordinates.h) and goes through the
+   channels with them. Gradients of positions are sums of one thread; those of images, which many positions share, are
+   added by atomic sums. */
 #include "cuda/cuda.cuh"
 
 #define INLINE_COORDINATE static __device__ inline
@@ -43,7 +44,7 @@ struct look {
     void *out, *grad_in, *grad_grid;
 };
 
-/* The taps of a place along one dimension: pixels, -1 outside, their weights, and how these change. */
+/* The taps of a position along one dimension: pixels, -1 outside, their weights, and how these change. */
 template <class R, int COUNT> struct line {
     int32_t at[COUNT];
     R weight[COUNT], derivative[COUNT];
@@ -84,7 +85,7 @@ static __device__ inline void look_along(const struct look &l, R position, int32
     }
 }
 
-/* All pixels of a place: DIMS dimensions of COUNT taps each. */
+/* All pixels of a position: DIMS dimensions of COUNT taps each. */
 template <class R, int COUNT, int DIMS> struct taps {
     static constexpr int all = DIMS == 3 ? COUNT * COUNT * COUNT : COUNT * COUNT;
     struct line<R, COUNT> along[DIMS]; /* the last dimension last */
@@ -99,8 +100,8 @@ template <class R, int COUNT, int DIMS> struct taps {
             t /= COUNT;
         return t % COUNT;
     }
-    /* Tap t with the slope of dimension `slope` (-1: of none) instead of its weight. Outside it is zero, but what is no
-       number stays so where the CPU's loops leave it. */
+    /* Tap t with the derivative of dimension `derivative` (-1: of none) instead of its weight. Outside it is zero, but
+       what is no number stays so where the CPU's loops leave it. */
     __device__ inline R factor(int t, int derivative) const
     {
         const bool keeps = DIMS == 2 && COUNT > 1 && (derivative < 0 || COUNT == 4);
@@ -136,7 +137,7 @@ template <class R, int COUNT, int DIMS> struct taps {
     }
 };
 
-/* Blocks in x for places, in y for channels. */
+/* Blocks in x for positions, in y for channels. */
 template <class R, int COUNT, int DIMS> static __global__ void __launch_bounds__(RT_THREADS) look_kernel(struct look l)
 {
     for (RT_EACH(e, l.images * l.positions)) {
@@ -199,7 +200,7 @@ template <class R, int COUNT, int DIMS> static __global__ void __launch_bounds__
 
 /* ---- the call --------------------------------------------------------------------------------------------------- */
 
-/* Places are the elements of the grid's planes, channels these planes, unless a thread adds up all of them. */
+/* Positions are the elements of the grid's planes, channels these planes, unless a thread adds up all of them. */
 template <class R, int COUNT, int DIMS>
 static void launch(const struct cuda_device *d, const struct look &given, cudaStream_t stream)
 {

@@ -21,7 +21,7 @@ struct scan_job {
     void *out, *partial;
     int64_t *positions;
     int64_t chunks, each;
-    rt_rows<3> rows; /* out, in, places */
+    rt_rows<3> rows; /* out, in, positions */
 };
 
 template <class A> struct scan_position {

@@ -1,7 +1,7 @@
 /* Stable sorting along a dimension. Elements become unsigned keys in the order of the values (nan above all, both zeros
    one key, complemented where the order descends) beside their positions. Rows of up to 1024 elements are sorted by a
    block in shared memory. Longer ones are CUB's: all rows at once, the row's number standing above the key where both
-   have place in 64 bits, and otherwise in a second sort; rows of millions one by one. */
+   fit into 64 bits, and otherwise in a second sort; rows of millions one by one. */
 #include "cuda/cuda_cub.cuh"
 #include "cuda/cuda_rows.cuh"
 
@@ -140,7 +140,7 @@ static __device__ inline int64_t sort_row(const sort_job &j, int64_t i, int64_t 
     return k;
 }
 
-/* T has place for a key and, above it, the row's number unless the key takes it all. at: counted over all rows. */
+/* T holds a key and, above it, the row's number unless the key takes it all. at: counted over all rows. */
 template <class K, class T> static __global__ void sort_keys(const sort_job j, T *keys, uint32_t *at)
 {
     for (RT_EACH(i, j.rows_now * j.rows.length)) {

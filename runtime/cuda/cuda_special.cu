@@ -1,4 +1,4 @@
-/* The SPECIALS of ops/elementwise.def: series and fractions, mostly in double, for operands of any type at any place.
+/* The SPECIAL rows of ops/elementwise.def: series and fractions, mostly in double, for operands of any type and layout.
  */
 #include "cuda/cuda_operand.cuh"
 

@@ -29,15 +29,15 @@ struct rt_cuda_fault {
     unsigned block, thread;
 };
 
-/* The latest launches that may report something are remembered: a kernel gets the place of the fault plus the number of
-   its launch, which the place's alignment makes room for. A stream holds fewer launches than these. */
+/* The latest launches that may report something are remembered: a kernel gets the address of the fault slot plus the
+   number of its launch, which the slot's alignment leaves free. A stream holds fewer launches than these. */
 #define RT_FAULT_LAUNCHES 4096
 
 struct cuda_device {
     struct rt_device device;
     struct cudaDeviceProp properties;
     int max_blocks; /* resident blocks of 256 threads: multiprocessors x threads of each / 256 */
-    struct rt_cuda_fault *fault, *fault_device;         /* one place, as the host and as the device sees it */
+    struct rt_cuda_fault *fault, *fault_device;         /* one slot, as the host and as the device address it */
     void *fault_memory;                                 /* around it */
     struct rt_origin launches[RT_FAULT_LAUNCHES], last; /* what was launched, and what came last */
     unsigned next_launch;
@@ -76,8 +76,8 @@ extern bool rt_cuda_forked;
 int rt_cuda_check(struct cuda_device *device, struct rt_error *err);
 /* After a launch: its error, if it could not begin; with CUDA_LAUNCH_BLOCKING=1 waits for its end. */
 int rt_cuda_launched(struct cuda_device *device, struct rt_error *err);
-/* The place for what a kernel reports, for one launch of it. */
-struct rt_cuda_fault *rt_cuda_fault_position(struct cuda_device *device);
+/* The slot for what a kernel reports, for one launch of it. */
+struct rt_cuda_fault *rt_cuda_fault_slot(struct cuda_device *device);
 /* What kernels have reported in device->fault; call after a synchronisation. */
 int rt_cuda_faults(struct cuda_device *device, struct rt_error *err);
 
@@ -165,7 +165,7 @@ int rt_cuda_copy_peer(struct rt_device *to_device, void *to, struct rt_device *f
 
 /* ---- scratch memory (cuda_memory.c) ------------------------------------------------------------------------------ */
 
-/* Scratch memory of the current stream's order; NULL and an error. size 0 gives a valid place, too. */
+/* Scratch memory of the current stream's order; NULL and an error. size 0 gives a valid pointer, too. */
 void *rt_cuda_scratch(struct cuda_device *device, size_t size, struct rt_error *err);
 void rt_cuda_scratch_free(struct cuda_device *device, void *memory);
 

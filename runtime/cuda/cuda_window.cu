@@ -1,6 +1,6 @@
 /* Windows over images: patches as columns and back, pooling and its gradients. A thread makes one result, a sum of
    float32 or, of doubles, of doubles; gradients of means are gathered by the pixels, those of maxima, of which only the
-   place is known, are added by atomic sums. */
+   position is known, are added by atomic sums. */
 #include "cuda/cuda.cuh"
 
 /* What a kernel needs of a view of up to six dimensions. */
@@ -329,7 +329,7 @@ template <class M, class T> static __global__ void __launch_bounds__(RT_THREADS)
     }
 }
 
-/* A thread for each cell; to: the pixels, or sums in their places, of zeros. */
+/* A thread for each cell; to: the pixels, or sums in their stead, of zeros. */
 template <class M, class T>
 static __global__ void __launch_bounds__(RT_THREADS)
     max_back_kernel(struct pooling p, T *to, struct rt_cuda_fault *fault)
@@ -352,7 +352,8 @@ static __global__ void __launch_bounds__(RT_THREADS)
     }
 }
 
-/* ---- windows of random places ----------------------------------------------------------------------------------- */
+/* ---- windows of random positions -----------------------------------------------------------------------------------
+ */
 
 /* Where window i of a direction begins: evenly, moved by a random part of a step, the last at the end. */
 template <class R>
@@ -437,7 +438,7 @@ static int max_back(struct rt_device *device, const struct rt_pool_call *call, c
 {
     struct cuda_device *d = cuda_of(device);
     const struct pooling p = given;
-    struct rt_cuda_fault *fault = rt_cuda_fault_position(d);
+    struct rt_cuda_fault *fault = rt_cuda_fault_slot(d);
     struct rt_fill_call fill = {};
     struct rt_cast_copy_call copy;
     void *sums = NULL;

@@ -135,7 +135,7 @@ int rt_forward_prelu(struct rt_call *call, struct rt_error *err)
                 (long long)w->numel, (long long)channels);
     }
     rt_build_init(&b, err);
-    if (x->ndim != w->ndim) { /* the channels' place */
+    if (x->ndim != w->ndim) { /* the channels' dimension */
         for (int i = 0; i < x->ndim; i++)
             shape[i] = i == 1 || x->ndim == 1 ? w->numel : 1;
         w = rt_b_reshape(&b, w, shape, x->ndim);

@@ -81,7 +81,7 @@ struct plan {
     bool swapped;                  /* the rows are of the right operand */
 };
 
-/* Sizes of 1 need no product: in memory they lie behind the columns of their place. */
+/* Sizes of 1 need no product: in memory they lie behind the columns of their stead. */
 static void sort_labels(struct plan *p, const struct sides *s, const struct rt_arg *result)
 {
     int first_row = RT_MAX_DIMS, last_column = -1, others[RT_MAX_DIMS], nothers = 0, n = 0;
@@ -162,7 +162,8 @@ static int matrices(struct rt_view *view, T t, const struct sides *s, int k, con
     return 0;
 }
 
-/* The result as PyTorch's would lie: a dense product of batch, rows, sums of size 1, columns, its dimensions turned. */
+/* The result as PyTorch's would lie: a dense product of batch, rows, sums of size 1, columns, its dimensions
+ * transposed. */
 static T new_result(const struct plan *p, const struct sides *s, const struct rt_arg *result, T like,
                     struct rt_error *err)
 {

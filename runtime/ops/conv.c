@@ -210,7 +210,7 @@ static bool is_product(T x, T w_or_other, const int64_t *weight, const struct rt
     return true;
 }
 
-/* Rows of pixels, or the matrix of weights of one tap; `turned`: its columns as rows. */
+/* Rows of pixels, or the matrix of weights of one tap; `transposed`: its columns as rows. */
 static struct rt_view matrix_of(T x, bool pixels, bool transposed)
 {
     const int64_t rows = pixels ? x->numel / x->shape[1] : x->shape[0], columns = x->shape[1];
@@ -400,7 +400,7 @@ BACKWARD(convolution)
     return 0;
 }
 
-/* Results of as many places as `shape` says: padding of results may leave room for more. */
+/* Results of as many positions as `shape` says: padding of results may leave room for more. */
 static T first_positions(B b, T out, const struct rt_shape *shape)
 {
     for (int i = 2; i < 4; i++)

@@ -456,7 +456,7 @@ BACKWARD(pow_tensor)
     T x = b->node->args[0].kind == RT_SCALAR ? NULL : ARG(0), e = b->node->args[1].kind == RT_SCALAR ? NULL : ARG(1);
 
     if (WANTS(0) && x && e) {
-        if (e->dtype == RT_BOOL) /* the exponent less one, which truths have not */
+        if (e->dtype == RT_BOOL) /* the exponent less one, which bool does not have */
             return rt_error_set(err, RT_RUNTIME,
                                 "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
                                 "to invert a mask, use the `~` or `logical_not()` operator instead.");

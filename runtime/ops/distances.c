@@ -139,7 +139,7 @@ static T derivatives(B m, T diff, T dist, T g, double p)
                         : rt_b_mul(m, rt_b_map(m, &rt_op_sgn, diff),
                                    rt_b_div(m, rt_b_pows(m, size, p - 1), rt_b_pows(m, dist, p - 1)));
     derivative = rt_b_mul(m, derivative, g);
-    /* no slope where points are the same, and below 1 where a coordinate is */
+    /* no derivative where points are the same, and below 1 where a coordinate is */
     T here = p < 1 ? rt_b_mul(m, size, dist) : dist;
     here = here ? rt_build_apply(m, &rt_op_eq_Tensor,
                                  (struct rt_arg[]){rt_arg_tensor(here), rt_arg_scalar(rt_scalar_int(0))}, 2)

@@ -402,7 +402,7 @@ static int check_alpha(struct rt_scalar alpha, enum rt_dtype dtype, struct rt_er
     return rt_check_scalar(alpha, dtype, err);
 }
 
-/* Truths plus 0 times others, which count for the shape only. */
+/* Bools plus 0 times others, which count for the shape only. */
 static int add_nothing(struct rt_call *call, struct rt_input *in, struct rt_error *err)
 {
     struct rt_input none = {.scalar = rt_scalar_bool(false)};

@@ -125,7 +125,7 @@ int rt_forward_index_put_copy(struct rt_call *call, struct rt_error *err)
     return rc;
 }
 
-/* Writes one element in every place of a dimension that index names; x is dense, the places are checked. */
+/* Writes one element in every position of a dimension that index names; x is dense, the positions are checked. */
 static void fill_positions(T x, int64_t dim, T index, struct rt_scalar value)
 {
     size_t size = rt_dtype_size((enum rt_dtype)x->dtype);
@@ -412,7 +412,7 @@ static int64_t ways(int64_t n, int64_t r)
     return n < r ? 0 : m;
 }
 
-/* Rows of r places of n in order, none of them twice unless `again`. */
+/* Rows of r positions of n in order, none of them twice unless `again`. */
 static void choose(int64_t *to, int64_t rows, int64_t n, int r, bool again)
 {
     for (int k = 0; rows > 0 && k < r; k++)

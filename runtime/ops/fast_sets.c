@@ -1,4 +1,4 @@
-/* Plain cases of functions of sets and places, which the library has in the language (see fast_path.c): all pairs of
+/* Plain cases of functions of sets and positions, which the library has in the language (see fast_path.c): all pairs of
    elements, the different elements, quantiles; and the loss of triplets. */
 #include "fast_path.h"
 
@@ -47,7 +47,7 @@ int rt_forward_cartesian_prod(struct rt_call *call, struct rt_error *err)
 
 #define MAX_SORTED 32
 
-/* The different ones of a few whole numbers, in order. */
+/* The different ones of a few integers, in order. */
 static int unique_small(struct rt_call *call, T x, struct rt_error *err)
 {
     const enum rt_dtype dtype = (enum rt_dtype)x->dtype;

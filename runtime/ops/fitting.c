@@ -1,4 +1,4 @@
-/* Tensors from outside in the places of those a backward formula was written for: what hooks unpack, gradients that are
+/* Tensors from outside in the stead of those a backward formula was written for: what hooks unpack, gradients that are
    handed to a node. A formula relies on sizes, types and devices; here they are checked, or brought about. */
 #include "ops.h"
 

@@ -1,4 +1,4 @@
-/* scatter_reduce: sums, products, means and extrema of what an index tensor sends to one place. */
+/* scatter_reduce: sums, products, means and extrema of what an index tensor sends to one position. */
 #include "ops.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ static const struct fold *fold_of(const struct rt_arg *arg)
     return NULL;
 }
 
-/* How many elements each place has: from ones (self counts) or zeros; at least 1. */
+/* How many elements each position has: from ones (self counts) or zeros; at least 1. */
 static T counts(B b, T self, const struct rt_arg *dim, T index, bool include)
 {
     T start = include ? rt_b_ones_like(b, self) : rt_b_zeros_like(b, self), one = rt_b_ones_like(b, index);
@@ -142,7 +142,7 @@ static T equals(B m, T x, double scalar)
              : NULL;
 }
 
-/* The product of the others at an element's place: of all that are not zero, divided by it; nothing where another is
+/* The product of the others at an element's position: of all that are not zero, divided by it; nothing where another is
  * zero. */
 static T others(B m, T element, T product, T zeros)
 {

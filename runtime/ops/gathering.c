@@ -188,7 +188,7 @@ int rt_forward_index_add(struct rt_call *call, struct rt_error *err)
     rt_build_init(&b, err);
     if (rt_scalar_to_double(call->args[4].scalar) != 1)
         source = rt_build_apply(&b, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(source), call->args[4]}, 2);
-    /* where nothing is to be written PyTorch looks at no place, but for a list of numbers */
+    /* where nothing is to be written PyTorch looks at no position, but for a list of numbers */
     rc = !source ? -1 : out->ndim > 1 && !out->numel ? 0 : add_at(out, dim, index, source, err);
     rt_build_end(&b);
     return finished(call, out, rc);

@@ -34,7 +34,7 @@ static bool alike(T x, T y)
            x->storage->device == y->storage->device;
 }
 
-/* The gradient of each element of a loss whose slope is a row of elementwise.def that multiplies with its last
+/* The gradient of each element of a loss whose derivative is a row of elementwise.def that multiplies with its last
    parameter: by that the gradient of a sum or mean comes in. NULL: take the steps. */
 static T fused_backward(struct rt_backward *b, enum rt_zip_op op, T x, T y, double *params, int nparams)
 {
@@ -80,7 +80,7 @@ static enum rt_dtype common_type(const struct rt_call *call)
     return rt_result_type(inputs, 2);
 }
 
-/* x - y, of truths, too, where the other is none. */
+/* x - y, of bools, too, where the other is not bool. */
 static T difference(B b, T x, T y)
 {
     if (x && y && x->dtype == RT_BOOL && y->dtype != RT_BOOL)
@@ -811,7 +811,7 @@ BACKWARD(bce)
 }
 
 /* (1 - t) x + w log(1 + exp(-x)), w = 1 + (pos_weight - 1) t */
-/* The loss is of the target's type; whole numbers cannot hold it. */
+/* The loss is of the target's type; integers cannot hold it. */
 static int check_logits(T x, T t, struct rt_error *err)
 {
     if (!rt_dtype_is_inexact((enum rt_dtype)x->dtype) || rt_dtype_is_inexact((enum rt_dtype)t->dtype))

@@ -80,7 +80,7 @@ BACKWARD(soft_margin_loss)
     T x = ARG(0), y = ARG(1), z = x && y ? rt_b_map(m, &rt_op_exp, rt_b_mul(m, rt_b_neg(m, y), x)) : NULL, derivative;
 
     (void)err;
-    if (!z) /* where z is infinite the slope is nan */
+    if (!z) /* where z is infinite the derivative is nan */
         return 0;
     derivative = rt_b_muls(m, rt_b_mul(m, y, z), b->node->args[2].integer == MEAN ? -1.0 / (double)x->numel : -1.0);
     SET(0, rt_b_mul(m, rt_b_div(m, derivative, rt_b_adds(m, z, 1)), G));
@@ -351,8 +351,8 @@ static int labels_tile(void *context, int64_t begin, int64_t end, struct rt_erro
     return 0;
 }
 
-/* The losses [rows], or the slopes [rows, classes], in a new tensor that the build keeps; NULL where it is not so, with
-   or without an error. */
+/* The losses [rows], or the derivatives [rows, classes], in a new tensor that the build keeps; NULL where it is not so,
+   with or without an error. */
 static T labels_of(B b, T x, T target, bool derivatives)
 {
     const enum rt_dtype dtype = (enum rt_dtype)x->dtype;

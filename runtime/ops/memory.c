@@ -67,7 +67,7 @@ int rt_forward_view_dtype(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, view);
 }
 
-/* (self, size): more memory where it is needed, with undefined contents; elements keep their places in memory. */
+/* (self, size): more memory where it is needed, with undefined contents; elements keep their positions in memory. */
 int rt_forward_resize(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;

@@ -118,7 +118,7 @@ int rt_scatter_into(struct rt_tensor *out, int dim, struct rt_tensor *index, str
 
 /* Two numbers of an argument that may be one or none. */
 void rt_pair_of(const struct rt_arg *arg, int64_t *out, int64_t otherwise);
-/* Beyond any image it does not matter how far, and places can be counted in 64 bits. */
+/* Beyond any image it does not matter how far, and positions can be counted in 64 bits. */
 void rt_bound_window(struct rt_window *window);
 
 /* The type of a sum of elements, of which the argument may be one; and the type it is computed in. */

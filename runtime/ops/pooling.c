@@ -581,7 +581,7 @@ int rt_forward_adaptive_max_pool2d(struct rt_call *call, struct rt_error *err)
     return 0;
 }
 
-/* ---- windows of random places
+/* ---- windows of random positions
  * -------------------------------------------------------------------------------------------------------------------
  */
 

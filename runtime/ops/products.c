@@ -23,7 +23,7 @@ static T scaled(B b, T x, struct rt_scalar s)
     return rt_build_apply(b, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(s)}, 2);
 }
 
-/* Adds a few elements of self in the places of a fresh product of the same shape and type; false: not so plain. */
+/* Adds a few elements of self to the elements of a fresh product of the same shape and type; false: not so plain. */
 static bool add_small(T self, T product)
 {
     if (!rt_is_small(self) || !rt_is_small(product) || !rt_is_single(self) || self->dtype != product->dtype ||

@@ -87,7 +87,7 @@ static T run_last(struct rt_resample_call *kernel, T in, enum rt_dtype as, const
     return NULL;
 }
 
-/* Can every place of `size` be made from the image? What the modules make sure of, for those that call the row. */
+/* Can every position of `size` be made from the image? What the modules make sure of, for those that call the row. */
 static bool fits(T x, int op, bool back, int n, const int64_t *size, const struct rt_resample_call *kernel)
 {
     for (int i = 0; i < n; i++) {

@@ -18,7 +18,7 @@ struct search {
     int64_t n, each;                  /* elements of a row; values for each row, 0: one row for all */
     bool right, sorted, real, direct; /* direct: raw and values have one type and are compared as they are */
     int64_t *wide;
-    int32_t *narrow; /* one of these takes the places */
+    int32_t *narrow; /* one of these takes the positions */
 };
 
 /* Nans are above all, both zeros are one. */
@@ -148,7 +148,7 @@ static int direct_tile(void *context, int64_t begin, int64_t end, struct rt_erro
     return 0;
 }
 
-/* The first place in each value's row where it can stand: before equal elements, or behind them. */
+/* The first position in each value's row where it can stand: before equal elements, or behind them. */
 static int search_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct search *s = context;

@@ -1,4 +1,4 @@
-/* Ops that gather equal elements: unique and bincount. Whole numbers of a small range are counted in a table, others
+/* Ops that gather equal elements: unique and bincount. Integers of a small range are counted in a table, others
    are sorted. Done on the host, because the number of results is data. */
 #include "ops.h"
 #include "order.h"
@@ -126,7 +126,7 @@ static int position_tile(void *context, int64_t begin, int64_t end, struct rt_er
     return 0;
 }
 
-/* The least and the largest of whole numbers, on their device; some are there. */
+/* The least and the largest of integers, on their device; some are there. */
 static int limits(B b, T x, int64_t *low, int64_t *high)
 {
     struct rt_scalar least, largest;
@@ -378,8 +378,8 @@ int rt_forward_unique(struct rt_call *call, struct rt_error *err)
 /* ---- runs ----------------------------------------------------------------------------------------------------------
  */
 
-/* out gets the first element of each run of equals, at the place of each element's run and starts where each run
-   begins, both where they are not NULL. The next place is always written and kept where a run begins. */
+/* out gets the first element of each run of equals, at the position of each element's run and starts where each run
+   begins, both where they are not NULL. The next position is always written and kept where a run begins. */
 #define WALK_RUNS(...)                                                                                                 \
     _Pragma("GCC unroll 4") for (int64_t i = 1; i < n; i++)                                                            \
     {                                                                                                                  \

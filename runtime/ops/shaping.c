@@ -319,7 +319,7 @@ static int moved_dims(const struct rt_arg *list, const char *name, int ndim, int
                         rt_shape_text(list->ints, (int)list->count, text, sizeof text));
 }
 
-/* (self, source, destination): what is not named keeps its order in the places that are left. */
+/* (self, source, destination): what is not named keeps its order in the positions that are left. */
 int rt_forward_movedim_list(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
@@ -580,7 +580,7 @@ int rt_forward_as_strided_of(struct rt_call *call, struct rt_error *err)
                                call->args[3].integer, err));
 }
 
-/* Can two places of a window be the same element? */
+/* Can two positions of a window be the same element? */
 static bool may_overlap(const int64_t *size, const int64_t *strides, int ndim)
 {
     bool seen[RT_MAX_DIMS] = {false};
@@ -637,7 +637,7 @@ static T back_to_memory(B m, T g, int64_t total, struct rt_arg size, struct rt_a
 }
 
 /* (self, size, stride, offset, the input's strides, its offset): the gradient goes to memory and is read from there
-   through the input's own window; elements that stand at several of the input's places share theirs. */
+   through the input's own window; elements that stand at several of the input's positions share theirs. */
 BACKWARD(as_strided)
 {
     B m = BUILD;
@@ -754,7 +754,7 @@ BACKWARD(unfold_dim)
         T slice = rt_b_select(m, G, dim, k);
         int64_t order[RT_MAX_DIMS];
         int n = 0;
-        for (int i = 0; i < shape->ndim - 1; i++) { /* the window's dimension goes back to its place */
+        for (int i = 0; i < shape->ndim - 1; i++) { /* the window's dimension goes back to its position */
             if (i == dim)
                 order[n++] = shape->ndim - 1;
             order[n++] = i;

@@ -8,7 +8,8 @@ static size_t row_size(T x)
     return (size_t)(x->numel / x->shape[0]) * rt_dtype_size((enum rt_dtype)x->dtype);
 }
 
-/* Is it one index of a few places in the first dimension of what lies dense in the host's memory, all of them in range?
+/* Is it one index of a few positions in the first dimension of what lies dense in the host's memory, all of them in
+ * range?
  */
 bool rt_small_rows(T x, const struct rt_arg *indices)
 {

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* values and indices of the places [first, first + count) of the sorted order along a dimension; values may be NULL */
+/* values and indices of the positions [first, first + count) of the sorted order along a dimension; values may be NULL
+ */
 static int sort_partition(T x, int dim, bool descending, bool nan_first, enum rt_sort_ties ties, int64_t first,
                           int64_t count, T *values, T *indices, struct rt_error *err)
 {
@@ -129,7 +130,7 @@ int rt_forward_topk(struct rt_call *call, struct rt_error *err)
     return part_of_sorted(call, x, dim, call->args[3].boolean, false, RT_TIES_TOP, x->ndim ? k : 1, 0, true, err);
 }
 
-/* Neither truths nor complex numbers have an order for kernels that select. */
+/* Neither bools nor complex numbers have an order for kernels that select. */
 static bool unordered(T x)
 {
     return x->dtype == RT_BOOL || rt_dtype_is_complex((enum rt_dtype)x->dtype);

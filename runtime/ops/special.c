@@ -270,7 +270,7 @@ int rt_forward_heaviside(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, rt_zip(call, RT_ZIP_heaviside, in[0], in[1], dtype, dtype, NULL, 0, err));
 }
 
-/* self 2^other: of whole numbers exact; else the power is computed in the type it would have with a float base */
+/* self 2^other: of integers exact; else the power is computed in the type it would have with a float base */
 int rt_forward_ldexp(struct rt_call *call, struct rt_error *err)
 {
     struct rt_build b;

@@ -1,5 +1,5 @@
-/* Ops that describe data: running extrema, modes, medians without nans, histograms, places in sorted sequences, sets of
-   rows. Where the size of the result is data itself, the elements are looked at on the host. */
+/* Ops that describe data: running extrema, modes, medians without nans, histograms, positions in sorted sequences, sets
+   of rows. Where the size of the result is data itself, the elements are looked at on the host. */
 #include "../order.h"
 #include "ops.h"
 #include "sets.h"
@@ -299,7 +299,8 @@ BACKWARD(nansum)
     return 0;
 }
 
-/* The lower middle of the elements of a dimension that are no nans: nans sort last, so its place is (count - 1) / 2. */
+/* The lower middle of the elements of a dimension that are no nans: nans sort last, so its position is (count - 1) / 2.
+ */
 static int nanmedian_along(struct rt_call *call, T self, int64_t dim, bool keepdim, struct rt_error *err)
 {
     struct rt_build b;
@@ -429,7 +430,7 @@ struct modes {
 };
 
 /* Where the longest run of a sorted row ends, and with it which of the equals that is, is a matter of how it is sorted.
-   A row of values is sorted as pairs with their places. */
+   A row of values is sorted as pairs with their positions. */
 #define MODE(name, T)                                                                                                  \
     static int mode_##name(const T *row, struct sort_positions_##name *at, int64_t n, int64_t *position,               \
                            struct rt_error *err)                                                                       \

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The tensor so far and the index tensors found, one place for each dimension that is passed. */
+/* The tensor so far and the index tensors found, one position for each dimension that is passed. */
 struct cursor {
     struct rt_build build;
     T tensor;
@@ -30,7 +30,7 @@ static int indexed_dims(const struct rt_index_item *item)
     return 1;
 }
 
-/* place: of the entry in the subscript, which is what the message calls a dimension */
+/* position: of the entry in the subscript, which is what the message calls a dimension */
 static int take_int(struct cursor *c, int64_t index, int position)
 {
     int64_t size = c->tensor->shape[c->dim];
@@ -111,7 +111,7 @@ static int take_tensor(struct cursor *c, T index, int position)
     return 0;
 }
 
-/* A mask of several dimensions occupies one place of the list but passes several dimensions: index takes it so. */
+/* A mask of several dimensions occupies one position of the list but passes several dimensions: index takes it so. */
 static int walk(struct cursor *c, T tensor, const struct rt_index_item *items, int count, bool alone,
                 struct rt_error *err)
 {
@@ -166,7 +166,7 @@ static int walk(struct cursor *c, T tensor, const struct rt_index_item *items, i
     return 0;
 }
 
-/* After a mask of several dimensions, c->dim runs ahead of the places in the list; the list must not be padded for
+/* After a mask of several dimensions, c->dim runs ahead of the positions in the list; the list must not be padded for
  * them. */
 static void compress(struct cursor *c)
 {

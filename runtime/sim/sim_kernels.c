@@ -1,4 +1,4 @@
-/* Kernel calls of simulated devices: each call is copied, its addresses are moved from the host's place to the
+/* Kernel calls of simulated devices: each call is copied, its addresses are moved from the host's mapping to the
    worker's, and the CPU's kernel is queued with it. Owns the table of where a call keeps its views. */
 #include "driver.h"
 #include "sim/sim_state.h"
@@ -100,8 +100,8 @@ static int views_used(const struct call_layout *layout, const void *call)
     return layout->count;
 }
 
-/* Moves the addresses of a copied call to the worker's place. An address that is not of this device is what a GPU would
-   stumble over, too. */
+/* Moves the addresses of a copied call to the worker's mapping. An address that is not of this device is what a GPU
+   would stumble over, too. */
 static int translate(struct sim_device *device, const struct call_layout *layout, void *call, struct rt_error *err)
 {
     int n = views_used(layout, call);

@@ -13,7 +13,7 @@
 
 struct sim_range;
 
-/* One memfd seen at two places: what tensors carry is the place without access rights; workers use the other one. */
+/* One memfd mapped twice: what tensors carry is the mapping without access rights; workers use the other one. */
 struct sim_memory {
     int device; /* index, for texts */
     size_t budget;

@@ -1,5 +1,5 @@
 /* The loops of one complex type over vectors of pairs; included by isa_complex.c once for each, after R (the type of
-   the parts), P (whole numbers of that size), WIDTH (parts in a vector), EACH(f) (f of all their places), REAL (the
+   the parts), P (integers of that size), WIDTH (parts in a vector), EACH(f) (f of all their positions), REAL (the
    name of the real loops), DOUBLES(v) (as many parts as a vector has
    doubles, as such) and PART(x) are defined. Values are those of the plain
    loops in cpu_complex_loops.h, bit for bit. */
@@ -11,7 +11,7 @@ typedef P PART(positions) __attribute__((vector_size(BYTES)));
 
 static const V PART(minus_odd) = {EACH(MINUS_ODD)}, PART(minus_even) = {EACH(MINUS_EVEN)};
 
-/* SHUFFLE(v, f): the parts that f says; clang wants the places as constants */
+/* SHUFFLE(v, f): the components that f says; clang wants the positions as constants */
 #ifdef __clang__
 #define SHUFFLE(v, f) __builtin_shufflevector(v, v, EACH(f))
 #else
@@ -168,7 +168,7 @@ static void PART(map_sign)(int64_t n, void *out, const void *in, const struct rt
     }
 }
 
-/* Truths: of both parts together. */
+/* Logical ops: of both components together. */
 #define TRUTH(name, ...)                                                                                               \
     static void PART(map_##name)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)             \
     {                                                                                                                  \

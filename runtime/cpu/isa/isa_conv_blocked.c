@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* places taken together: what the registers hold beside two vectors of weights; those that lie anywhere need registers
-   for their places, too. */
+/* positions taken together: what the registers hold beside two vectors of weights; those that lie anywhere need
+   registers for their positions, too. */
 #if BYTES == 64
 #define ROWS 12
 #define MAX_ANY 10

@@ -4,7 +4,7 @@
 #define LANES ((int)(BYTES / sizeof(T)))
 #define BLOCK (2 * LANES)
 
-/* `rows` places, one element apart or anywhere; inlined with constants. */
+/* `rows` positions, one element apart or anywhere; inlined with constants. */
 ALWAYS void NAME(tile_of)(const int64_t *offsets, int64_t depth, const T *pixels, const int64_t *position,
                           const int64_t *target, const T *weights, const T *start, T *sums, int rows, int vectors,
                           bool even)
@@ -72,7 +72,7 @@ EACH_TILE(TILE)
 #undef TILE
 
 #define ROW(rows) {{NAME(any_##rows##_1_), NAME(any_##rows##_2_)}, {NAME(even_##rows##_1_), NAME(even_##rows##_2_)}},
-/* by places less one, by whether they are one apart, by vectors less one */
+/* by positions less one, by whether they are one apart, by vectors less one */
 static void (*const NAME(tiles)[ROWS][2][2])(const int64_t *, int64_t, const T *, const int64_t *, const int64_t *,
                                              const T *, const T *, T *) = {EACH_TILE(ROW)};
 #undef ROW

@@ -70,7 +70,7 @@ ALWAYS V64 EVEN_ODD64(V64 a, V64 b)
 #define NAME(x) x##64
 #include "cpu/isa/isa_conv_direct.h"
 
-/* a tile may begin at the last place and takes whole vectors */
+/* a tile may begin at the last position and takes whole vectors */
 #define SLACK(T) (POSITIONS_OF_ONE * (int)(BYTES / sizeof(T)))
 const struct rt_direct_loops JOIN(rt_direct, RT_ISA)[2] = {
     {BYTES / sizeof(float), OUTPUTS, SLACK(float), convolve32, weight_grad32, pack32},

@@ -3,8 +3,8 @@
 
 #define LANES ((int)(BYTES / sizeof(T)))
 
-/* `outputs` results at `vectors` times LANES neighbouring places; inlined with constants. At most `count` outputs have
-   weights: the rest repeats the last. */
+/* `outputs` results at `vectors` times LANES neighbouring positions; inlined with constants. At most `count` outputs
+   have weights: the rest repeats the last. */
 ALWAYS void NAME(tile_of)(const struct rt_direct_strip *s, const T *from, const T *weight, int count, const T *bias,
                           T *tile, int outputs, int vectors)
 {
@@ -59,11 +59,11 @@ static const struct NAME(tile) {
 #undef ROW
 enum { NAME(TILES) = sizeof NAME(tiles) / sizeof NAME(tiles)[0] };
 
-/* Where a vector of places stands in the strip. */
+/* Where a vector of positions stands in the strip. */
 struct NAME(cursor) {
     int64_t row, column;
 };
-/* The results among the next LANES places: where the first goes, which lanes they are, how many. */
+/* The results among the next LANES positions: where the first goes, which lanes they are, how many. */
 struct NAME(target) {
     int64_t to;
     unsigned lanes;
@@ -181,7 +181,7 @@ static bool NAME(share)(const struct rt_direct_strip *s, const T *planes, const 
     return true;
 }
 
-/* All results of the strip; as few outputs at once as hold them, and so many places that all registers are used. */
+/* All results of the strip; as few outputs at once as hold them, and so many positions that all registers are used. */
 static void NAME(convolve)(const struct rt_direct_strip *s, const void *planes, const void *weight, const void *bias,
                            void *out)
 {

@@ -2,9 +2,9 @@
    for double. */
 
 #define LANES ((int)(BYTES / sizeof(T)))
-#define RUN 8 /* neighbouring places that share their weights */
+#define RUN 8 /* neighbouring positions that share their weights */
 
-/* `count` places of a row under the same taps; inlined with a constant count. */
+/* `count` positions of a row under the same taps; inlined with a constant count. */
 ALWAYS void NAME(sum_of)(const struct rt_depthwise *a, const struct rt_depthwise_reach *row,
                          const struct rt_depthwise_reach *column, const T *pixels, const T *weights, V start, T *out,
                          int count)

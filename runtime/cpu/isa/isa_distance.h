@@ -223,7 +223,7 @@ static void FUNCTION(distances_back)(int64_t count, int64_t m, const void *from,
             FUNCTION(gradients_1)(m, a, b, *g, 0, out);
         else if (p == INFINITY)
             FUNCTION(gradients_max)(m, a, b, *g, *far, out);
-        else if (*far == 0) /* no slope where points are the same */
+        else if (*far == 0) /* no derivative where points are the same */
             continue;
         else if (p == 2)
             FUNCTION(gradients_2)(m, a, b, *g / *far, 0, out);

@@ -3,7 +3,7 @@
    The engine transforms vectors of numbers, real and imaginary parts apart, a line in each lane: passes of radix 2, 3,
    4, 5, 7, 8 and other primes from one buffer into another (Stockham's order, which needs no sorting). Lines are
    brought there by turning squares of W lines and W numbers around in registers. A long line is a matrix whose columns
-   and then, turned by roots of one, whose rows are lines. */
+   and then, multiplied by twiddle factors, whose rows are lines. */
 
 #define PAIR NAME(pair)
 typedef struct {

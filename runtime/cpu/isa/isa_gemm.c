@@ -28,11 +28,11 @@
 
 #define SMALL_ROWS 16                        /* of C, for which B is not packed, */
 #define SMALL_STEPS 128                      /* so many steps of B after the other, */
-#define SMALL_COLLIDING 16                   /* or so many where its rows want the same places of the cache, */
+#define SMALL_COLLIDING 16                   /* or so many where its rows fall into the same sets of the cache, */
 #define SMALL_AHEAD 8                        /* that are fetched early, */
 #define SMALL_TOGETHER (BYTES == 64 ? 8 : 4) /* and rows: what the registers hold */
 #define SMALL_COLUMNS 6                      /* of C, which are dot products; or, */
-#define SMALL_DOTTED 8                       /* where B is turned, rows */
+#define SMALL_DOTTED 8                       /* where B is transposed, rows */
 #define TRANSPOSED_LINE 8192                 /* steps of few columns that are copied side by side */
 
 #if defined(__FMA__) || defined(__AVX512F__)

@@ -325,7 +325,7 @@ static void NAME(direct)(const struct rt_gemm *g)
         NAME(direct_1)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
 }
 
-/* Do rows of B want the same places of the first cache? */
+/* Do rows of B fall into the same sets of the first cache? */
 static bool NAME(collide)(const struct rt_gemm *g)
 {
     return g->b_row * (int64_t)sizeof(T) % 1024 == 0 && g->k > 8;
@@ -622,7 +622,7 @@ static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *e
         return small;
     T *packed_b = scratch, *packed_a = packed_b + (int64_t)KC * (NC + NR);
     /* Reading A in place saves its packing, which pays where each element is used for few columns; rows whose distance
-       is a multiple of the page would fight for the same places of the first cache. */
+       is a multiple of the page would compete for the same sets of the first cache. */
     bool in_place = g->a_col == 1 && g->n <= 512 && (g->a_row * (int64_t)sizeof(T)) % 1024 != 0;
     for (int64_t p = 0; p < g->k || p == 0; p += KC) {
         int64_t k = g->k - p < KC ? g->k - p : KC;

@@ -1,7 +1,7 @@
 /* Products of complex matrices whose parts are of type T, pairs in memory. B is read as twice as many real columns: the
    sums of its rows times the real parts of A, and times the imaginary ones, are kept apart, and joined when all is
    added: no part is ever taken out of a matrix. No include guard: included by isa_gemm.c for float and double, after V,
-   FMA, SET, LOAD_FIRST, STORE_FIRST, EACH (places of a vector) and NAME. */
+   FMA, SET, LOAD_FIRST, STORE_FIRST, EACH (positions of a vector) and NAME. */
 
 #define W ((int)(BYTES / sizeof(T)))
 #define NR (2 * W) /* real columns of a tile */

@@ -1,4 +1,4 @@
-/* Products of matrices of whole numbers without signs, whose arithmetic is that of those with signs: of type E,
+/* Products of matrices of integers without signs, whose arithmetic is that of those with signs: of type E,
    computed as T, which is E or wider. No include guard: included by isa_gemm.c once for each E, after NAME, INTEGER_MR
    and INTEGER_KC. */
 

@@ -56,12 +56,12 @@ static inline T floor_modulo(T x, T y)
     return rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
 }
 
-/* The same by doubles, which hold such numbers, and whose rounded quotient is a whole number only where the true one
+/* The same by doubles, which hold such numbers, and whose rounded quotient is an integer only where the true one
  * is.
  */
 #define FAR(x, y)                                                                                                      \
     (P)(sizeof(T) == 4 ? (x) == (T)INT32_MIN : ((U)(x) + ((U)1 << 50)) >> 51 != 0 || ((U)(y) + ((U)1 << 50)) >> 51 != 0)
-/* Few instruction sets turn whole numbers of 64 bits into doubles and back: those that are not far become the last bits
+/* Few instruction sets turn integers of 64 bits into doubles and back: those that are not far become the last bits
    of a large double, which is then taken away. */
 #define LARGE 0x1.8p52
 #define LARGE_BITS UINT64_C(0x4338000000000000)
@@ -74,7 +74,7 @@ static inline double near_double(T x)
 
     return sizeof(T) == 8 ? v.number - LARGE : (double)x;
 }
-/* of a whole number */
+/* of an integer */
 static inline T near_integer(double x)
 {
     union {

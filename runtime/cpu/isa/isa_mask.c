@@ -1,4 +1,4 @@
-/* Truths as bits, and what is done where they are set: positions, elements taken out one after the other, elements put
+/* Masks as bits, and what is done where they are set: positions, elements taken out one after the other, elements put
    in. Bits of a word are tried one by one where few are set. */
 #include "isa.h"
 

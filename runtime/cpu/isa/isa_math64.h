@@ -168,7 +168,7 @@ VECTOR double m64_log(double x)
 }
 
 /* The logarithm to another base, whose two parts of log e and of log 2 (exact times an exponent) are given. Sums and
-   products keep what they lose, so that powers of the base come out as whole numbers. */
+   products keep what they lose, so that powers of the base come out as integers. */
 VECTOR double log_of_base64(double x, double unit, double unit_rest, double two, double two_rest)
 {
     int small = x < 0x1p-1022;

@@ -266,8 +266,8 @@ static inline __attribute__((always_inline)) void square_2(uint16_t *out, int64_
 
 /* Two squares side by side fill the lines of `out`; going down them, each line of `in` is used up while it is near. The
    last squares begin where they end with the lines. Of fewer lines than a square has, those that follow each other
-   without gaps are turned in squares, too, which read more than is there of each line, or write more, before the next
-   one is written. */
+   without gaps are transposed in squares, too, which read more than is there of each line, or write more, before the
+   next one is written. */
 /* Lines of so many columns further on are asked for: no column follows another where it lies. */
 #define AHEAD 16
 #define TRANSPOSE(name, C, N, PART)                                                                                    \

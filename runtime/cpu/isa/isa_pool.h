@@ -113,7 +113,7 @@ ALWAYS void NAME(put)(T *to, NAME(vector) v, int64_t wanted)
 
 #define CHOOSE(mask, x, y) (((mask) & (NAME(positions))(x)) | (~(mask) & (NAME(positions))(y)))
 
-/* The maxima of windows of a line with their places: the first in the order of rows, and the last of nans. */
+/* The maxima of windows of a line with their positions: the first in the order of rows, and the last of nans. */
 ALWAYS void NAME(best_positions)(const struct rt_window *w, int64_t step, int64_t count, const T *line, const INDEX *at,
                                  T *best, INDEX *where)
 {
@@ -173,7 +173,7 @@ ALWAYS void NAME(best)(const struct rt_window *w, int64_t step, int64_t count, c
     }
 }
 
-/* The line of the windows of row y, with its border; at: the places of what is in it, or NULL. */
+/* The line of the windows of row y, with its border; at: the positions of what is in it, or NULL. */
 static void NAME(bordered)(const struct rt_pool_plane *p, int64_t y, const T *plane, T *restrict line,
                            INDEX *restrict at)
 {
@@ -282,7 +282,7 @@ static int64_t NAME(inside)(const struct rt_pool_plane *p)
         CALL(w->stride[1]);                                                                                            \
     }
 
-/* Cells [from, count) of a row from a line without places. */
+/* Cells [from, count) of a row from a line without positions. */
 static void NAME(max_of_line)(const struct rt_window *w, int64_t count, const T *line, T *best)
 {
 #define CALL(S) NAME(best)(w, S, count, line, best)

@@ -101,7 +101,7 @@ static void rows_sum(int64_t rows, int64_t n, const void *in, int64_t step, doub
     }
 }
 #else
-/* whole numbers as wide as the accumulator, in vectors that stay in registers */
+/* integers as wide as the accumulator, in vectors that stay in registers */
 static void fold_sum(int64_t n, const void *in, double param, struct rt_accumulator *acc)
 {
     enum { MANY = LANE_BYTES / 8, ALL = 4 * MANY };
@@ -165,7 +165,7 @@ ROWS_LOOP(sum, (A)((uint64_t)v + (uint64_t)x))
 #define FOLDS_ITSELF_norm_inf 0
 #define FOLDS_ITSELF_norm_minus_inf 0
 
-/* truths: blocks of the whole, ended by the first that decides */
+/* all, any: block by block, ended by the first that decides */
 #define TRUTH_LOOP(name, decides)                                                                                      \
     static void fold_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc)                       \
     {                                                                                                                  \
@@ -519,7 +519,7 @@ const rt_scan_loop NAMED(TYPE, scan)[RT_SCAN_COUNT] = {
 };
 #undef CARRIED
 
-/* by blocks: only one that has a better extremum is searched for its place */
+/* by blocks: only one that has a better extremum is searched for its position */
 #define ARG_EXTREMUM(name, fold, limit, better)                                                                        \
     static int64_t name(int64_t n, const void *in)                                                                     \
     {                                                                                                                  \

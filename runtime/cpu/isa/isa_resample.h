@@ -2,7 +2,7 @@
 
 #include "sample_coordinates.h"
 
-/* Taps of a group of places one element at a time; also where there are no vectors that could reach them. */
+/* Taps of a group of positions one element at a time; also where there are no vectors that could reach them. */
 static void NAME(each)(const struct rt_resample_line *l, int64_t first, int64_t last, const T *row, T *out)
 {
     const T *weight = l->weight;
@@ -175,7 +175,7 @@ static void NAME(rows)(int64_t n, int64_t count, const void *const *rows, const 
     }
 }
 
-/* The commonest of the places below: linear ones in images with zeros around; inlined with constants. */
+/* The commonest of the positions below: linear ones in images with zeros around; inlined with constants. */
 ALWAYS void NAME(plain_coordinates)(int64_t n, const T *restrict grid, int64_t step, T all, bool align, T *restrict low,
                                     T *restrict part)
 {
@@ -195,7 +195,7 @@ static void NAME(aligned_pairs)(int64_t n, const T *grid, T all, T *low, T *part
     NAME(plain_coordinates)(n, grid, 2, all, true, low, part);
 }
 
-/* Places of a grid, `step` apart, along a dimension: the pixel below each and the part of a step behind it; or the
+/* Positions of a grid, `step` apart, along a dimension: the pixel below each and the part of a step behind it; or the
    nearest pixel and nothing. */
 static void NAME(coordinates)(const struct rt_sample_call *call, int64_t n, const void *from, int64_t step,
                               int64_t size, void *low_to, void *part_to)
@@ -225,7 +225,7 @@ static void NAME(coordinates)(const struct rt_sample_call *call, int64_t n, cons
         }
 }
 
-/* Takes a dimension into the taps of n places: the pixels there, or the ones behind them. Weights of pixels outside
+/* Takes a dimension into the taps of n positions: the pixels there, or the ones behind them. Weights of pixels outside
    become zero. */
 static void NAME(corner)(int64_t n, const void *low_from, const void *part_from, int64_t size, bool high, bool first,
                          int32_t *restrict at, void *weight_to)
@@ -248,8 +248,8 @@ static void NAME(corner)(int64_t n, const void *low_from, const void *part_from,
     }
 }
 
-/* The four taps of n places in images likewise: at and weight of each n numbers, one after the other. Weights that are
-   no numbers stay so outside. */
+/* The four taps of n positions in images likewise: at and weight of each n numbers, one after the other. Weights that
+   are no numbers stay so outside. */
 static void NAME(corners)(int64_t n, const void *const *low, const void *const *part, const int64_t *sizes, int32_t *at,
                           void *weight_to)
 {
@@ -279,7 +279,7 @@ static void NAME(corners)(int64_t n, const void *const *low, const void *const *
     }
 }
 
-/* How fast such places move in pixels; bicubic ones wherever they are. */
+/* How fast such positions move in pixels; bicubic ones wherever they are. */
 static void NAME(speeds)(const struct rt_sample_call *call, int64_t n, const void *from, int64_t step, int64_t size,
                          void *speed_to)
 {

@@ -1,9 +1,9 @@
-/* Shuffles of vectors by places known when compiling or not, for compilers that have no built-in of one name. */
+/* Shuffles of vectors by positions known when compiling or not, for compilers that have no built-in of one name. */
 #ifndef RT_ISA_SHUFFLE_H
 #define RT_ISA_SHUFFLE_H
 
-/* The elements of two vectors that `which` says, a vector of places that count on from the first into the second. clang
-   wants such places as constants and has no built-in for others. */
+/* The elements of two vectors that `which` says, a vector of positions that count on from the first into the second.
+   clang wants such positions as constants and has no built-in for others. */
 #ifdef __clang__
 #define RT_ISA_SHUFFLE(a, b, which)                                                                                    \
     __extension__({                                                                                                    \

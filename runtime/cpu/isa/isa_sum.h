@@ -221,7 +221,7 @@ static void FUNCTION(rows)(int64_t rows, int64_t step, const void *in, int64_t v
         to[r] = FUNCTION(row)(vectors, from, n, from + behind);
 }
 
-/* out[j] = rows() of n elements `step` apart from in[j] on, j < columns: rows that have been turned.
+/* out[j] = rows() of n elements `step` apart from in[j] on, j < columns: rows that have been transposed.
    SUM_LANES <= n < SUM_WIDE */
 static void FUNCTION(transposed)(int64_t n, int64_t columns, const void *in, int64_t step, void *out)
 {

@@ -33,7 +33,7 @@
 #define FMA64(a, b, c) _mm256_fmadd_pd(a, b, c)
 #define SET32(x) _mm256_set1_ps(x)
 #define SET64(x) _mm256_set1_pd(x)
-/* all bits of the first lanes, read from the right place on */
+/* all bits of the first lanes, read from the right position on */
 static const int32_t first_lanes32[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
 static const int64_t first_lanes64[8] = {-1, -1, -1, -1};
 #define FIRST32(n) _mm256_loadu_si256((const __m256i *)(const void *)(first_lanes32 + 8 - (n)))
@@ -82,7 +82,8 @@ static inline V64 load_first64(const double *from, int n)
 #define STORE_LANES64(to, lanes, n, v) STORE_EACH(to, lanes, v)
 #endif
 
-/* f of all places of a vector, which clang wants as constants; pairs of places are the parts of complex numbers */
+/* f of all positions of a vector, which clang wants as constants; pairs of positions are the parts of complex numbers
+ */
 #define EACH_2(f) f(0), f(1)
 #define EACH_4(f) EACH_2(f), f(2), f(3)
 #define EACH_8(f) EACH_4(f), f(4), f(5), f(6), f(7)

@@ -158,7 +158,7 @@ VECTOR __m512 wide_gelu32(__m512 x)
 }
 
 /* From an approximate 1 / sqrt(x) its double's last bit by one step, then the root's by its exact rest. Not of zero,
-   infinity, negative numbers and those so small that rests are lost. */
+   infinity, negative numbers and those so small that remainders are lost. */
 VECTOR __m512 wide_sqrt32(__m512 x)
 {
     const __m512 y = _mm512_rsqrt14_ps(x);
