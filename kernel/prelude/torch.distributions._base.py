@@ -4,6 +4,12 @@ import torch
 from torch.distributions import constraints
 
 
+def named(function, owner, name):
+    """The function under the name that a method of the class called `owner` would have, for error messages and help()."""
+    function.__name__, function.__qualname__ = name, '%s.%s' % (owner, name)
+    return function
+
+
 class lazy_property:
     """A property that is computed at its first use and then kept."""
 

@@ -12,7 +12,8 @@ from torch.distributions._rarer import ContinuousBernoulli, GeneralizedPareto, L
 from torch.distributions import transforms
 from torch.distributions._transformed import (
     FisherSnedecor, HalfCauchy, InverseGamma, Kumaraswamy, LogisticNormal, NegativeBinomial, Pareto, RelaxedBernoulli, RelaxedOneHotCategorical,
-    TransformedDistribution, Weibull, biject_to, transform_to)
+    TransformedDistribution, Weibull)
+from torch.distributions.constraint_registry import biject_to, transform_to
 from torch.distributions.transforms import (
     AbsTransform, AffineTransform, CatTransform, ComposeTransform, CorrCholeskyTransform, CumulativeDistributionTransform, ExpTransform,
     IndependentTransform, LowerCholeskyTransform, PositiveDefiniteTransform, PowerTransform, ReshapeTransform, SigmoidTransform, SoftmaxTransform,

@@ -1,12 +1,16 @@
-"""Functions with inverses and Jacobians, by which distributions are made of others."""
+"""Transforms of random variables: functions y = f(x) with an inverse and the logarithm of their Jacobian's determinant.
 
-import functools
+`Transform` is the interface, from which users derive, too; it also caches pairs (x, y), so that going back is exact. Transforms come in two
+kinds. One with a formula is a row of `_transform`: the functions forward, inverse and log|det J|, the domain and the codomain, the sign of its
+slope. One made of other transforms derives from `_Composite`, which thinks in sides: side 0 is x, the domain, side 1 is y, the codomain; what
+such a class says for a side holds forward for 0 and for the inverse for 1.
+"""
+
 import math
-import operator
 
 import torch
 from torch.distributions import constraints
-from torch.distributions._base import broadcast_all, sum_rightmost
+from torch.distributions._base import broadcast_all, named, sum_rightmost
 from torch.nn.functional import pad, softplus
 
 __all__ = ['AbsTransform', 'AffineTransform', 'CatTransform', 'ComposeTransform', 'CorrCholeskyTransform', 'CumulativeDistributionTransform',
@@ -16,69 +20,71 @@ __all__ = ['AbsTransform', 'AffineTransform', 'CatTransform', 'ComposeTransform'
 
 
 class Transform:
-    """Derive from it: _call, _inverse and log_abs_det_jacobian. With cache_size 1 the last pair is remembered."""
+    """A function y = f(x) of tensors; derive from it and define `_call`, `_inverse` and `log_abs_det_jacobian`.
+
+    domain, codomain: the constraints of x and y; bijective: has every y of the codomain exactly one x? sign: of the slope of a monotonic
+    function, +1, -1 or a tensor of them. With cache_size=1 the last pair (x, y) is remembered, and `inv` of that y is that x itself.
+    """
 
     bijective = False
     domain = codomain = constraints.real
+    _arguments = None  # the attributes from which __init__ makes an equal transform, in its order; None: unknown
 
     def __init__(self, cache_size=0):
         if cache_size not in (0, 1):
             raise ValueError('cache_size must be 0 or 1')
-        self._cache_size, self._inv = cache_size, None
+        self._cache_size = cache_size
         self._cached_x_y = None, None
+        self._inv = None
 
     @property
     def event_dim(self):
-        if self.domain.event_dim != self.codomain.event_dim:
+        """How many of the last dimensions make one event, where that is the same for x and y."""
+        before, after = self.domain.event_dim, self.codomain.event_dim
+        if before != after:
             raise ValueError('Please use either .domain.event_dim or .codomain.event_dim')
-        return self.domain.event_dim
+        return before
 
     @property
     def inv(self):
-        """The inverse."""
+        """The inverse, whose inverse is this transform."""
         if self._inv is None:
             self._inv = _InverseTransform(self)
         return self._inv
 
     @property
     def sign(self):
-        """Of the slope of an increasing or a decreasing function."""
         raise NotImplementedError
 
     def with_cache(self, cache_size=1):
-        if self._cache_size == cache_size:
+        """The same transform with another size of its cache; itself where it has that size."""
+        if cache_size == self._cache_size:
             return self
         if type(self).__init__ is Transform.__init__:
             return type(self)(cache_size=cache_size)
+        for cls in type(self).__mro__[:-1]:
+            if vars(cls).get('_arguments') is not None:
+                return cls(*[getattr(self, name) for name in cls._arguments], cache_size=cache_size)
         raise NotImplementedError('%s.with_cache is not implemented' % type(self))
 
     def __eq__(self, other):
         return self is other
 
-    def __ne__(self, other):
-        return not self == other
-
-    __hash__ = object.__hash__
+    def _other_side(self, value, side):
+        """The y of an x (side 0) or the x of a y (side 1): from the cache, or computed and remembered."""
+        pair = self._cached_x_y
+        if self._cache_size and pair[side] is value:
+            return pair[1 - side]
+        other = self._inverse(value) if side else self._call(value)
+        if self._cache_size:
+            self._cached_x_y = (other, value) if side else (value, other)
+        return other
 
     def __call__(self, x):
-        if self._cache_size == 0:
-            return self._call(x)
-        old_x, old_y = self._cached_x_y
-        if x is old_x:
-            return old_y
-        y = self._call(x)
-        self._cached_x_y = x, y
-        return y
+        return self._other_side(x, 0)
 
     def _inv_call(self, y):
-        if self._cache_size == 0:
-            return self._inverse(y)
-        old_x, old_y = self._cached_x_y
-        if y is old_y:
-            return old_x
-        x = self._inverse(y)
-        self._cached_x_y = x, y
-        return x
+        return self._other_side(y, 1)
 
     def _call(self, x):
         raise NotImplementedError
@@ -87,104 +93,368 @@ class Transform:
         raise NotImplementedError
 
     def log_abs_det_jacobian(self, x, y):
+        """log|det dy/dx| of each event, for a pair x, y = f(x)."""
         raise NotImplementedError
+
+    def forward_shape(self, shape):
+        """The shape of y for a shape of x."""
+        return shape
+
+    def inverse_shape(self, shape):
+        """The shape of x for a shape of y."""
+        return shape
 
     def __repr__(self):
         return type(self).__name__ + '()'
 
+
+# ---- transforms with a formula
+
+def _at_least(dims, shape):
+    if len(shape) < dims:
+        raise ValueError('Too few dimensions on input')
+    return shape
+
+
+def _equal(a, b):
+    """Are two parameters, numbers or tensors, equal everywhere?"""
+    same = a == b
+    return same if isinstance(same, bool) else bool(torch.as_tensor(same).all())
+
+
+def _transform(name, doc, forward, inverse, log_jacobian=None, init=None, arguments=(), compared=(), shapes=None, **attributes):
+    """The class of a transform with a formula.
+
+    forward(t, x), inverse(t, y) and log_jacobian(t, x, y) are functions of the transform and values; init is its __init__, `arguments` are the
+    attributes that init takes, `compared` those by which two of them are equal (None: only a transform and itself are); shapes is a pair of
+    functions of (t, shape). Of the other attributes functions of t become properties.
+    """
+    members = {'__doc__': doc, '_call': forward, '_inverse': inverse}
+    if log_jacobian is not None:
+        members['log_abs_det_jacobian'] = log_jacobian
+    if init is not None:
+        members['__init__'], members['_arguments'] = init, arguments
+    if shapes is not None:
+        members['forward_shape'], members['inverse_shape'] = shapes
+    if compared is not None:
+        members['__eq__'] = lambda self, other: isinstance(other, cls) and all([_equal(getattr(self, a), getattr(other, a)) for a in compared])
+    for attribute, value in members.items():
+        if callable(value):
+            named(value, name, attribute)
+    for attribute, value in attributes.items():
+        members[attribute] = property(value) if callable(value) else value
+    cls = type(name, (Transform,), members)
+    return cls
+
+
+def _set(transform, cache_size, **parameters):
+    """The body of an __init__: the cache and the parameters as attributes."""
+    Transform.__init__(transform, cache_size=cache_size)
+    transform.__dict__.update(parameters)
+
+
+def _clipped(probability):
+    """Strictly between 0 and 1, so that logarithms are finite."""
+    info = torch.finfo(probability.dtype)
+    return probability.clamp(min=info.tiny, max=1.0 - info.eps)
+
+
+def _logit(probability):
+    return probability.log() - (-probability).log1p()
+
+
+def _affine_log_jacobian(transform, x):
+    """log|scale| of each element, summed over an event."""
+    if isinstance(transform.scale, (int, float)):
+        logs = torch.full_like(x, math.log(abs(transform.scale)))
+    else:
+        logs = torch.abs(transform.scale).log()
+    merged = transform.event_dim
+    return (logs.flatten(-merged).sum(-1) if merged else logs).expand(x.shape[:x.dim() - merged])
+
+
+def _broadcast_shapes(*names):
+    """The pair `shapes` of a transform whose parameters are broadcast with the values."""
+    def broadcast(transform, shape):
+        return torch.broadcast_shapes(shape, *[getattr(getattr(transform, name), 'shape', ()) for name in names])
+    return broadcast, lambda transform, shape: broadcast(transform, shape)
+
+
+def _number_sign(number):
+    return (number > 0) - (number < 0) if isinstance(number, (int, float)) else number.sign()
+
+
+_real_matrix = constraints.independent(constraints.real, 2)
+
+ExpTransform = _transform(
+    'ExpTransform', 'y = exp(x).',
+    lambda self, x: x.exp(), lambda self, y: y.log(), lambda self, x, y: x,
+    codomain=constraints.positive, bijective=True, sign=1)
+
+PowerTransform = _transform(
+    'PowerTransform', 'y = x^exponent, of positive numbers.',
+    lambda self, x: x.pow(self.exponent), lambda self, y: y.pow(1 / self.exponent), lambda self, x, y: (self.exponent * y / x).abs().log(),
+    init=lambda self, exponent, cache_size=0: _set(self, cache_size, exponent=broadcast_all(exponent)[0]),
+    arguments=('exponent',), compared=('exponent',), shapes=_broadcast_shapes('exponent'),
+    domain=constraints.positive, codomain=constraints.positive, bijective=True, sign=lambda self: self.exponent.sign())
+
+SigmoidTransform = _transform(
+    'SigmoidTransform', 'The logistic function y = 1 / (1 + exp(-x)), kept strictly between 0 and 1; its inverse is the logit.',
+    lambda self, x: _clipped(torch.sigmoid(x)), lambda self, y: _logit(_clipped(y)), lambda self, x, y: -softplus(-x) - softplus(x),
+    codomain=constraints.unit_interval, bijective=True, sign=1)
+
+SoftplusTransform = _transform(
+    'SoftplusTransform', 'y = log(1 + exp(x)).',
+    lambda self, x: softplus(x), lambda self, y: (-y).expm1().neg().log() + y, lambda self, x, y: -softplus(-x),
+    codomain=constraints.positive, bijective=True, sign=1)
+
+TanhTransform = _transform(
+    'TanhTransform', 'y = tanh(x); log(1 - tanh(x)^2) is written so that it does not cancel for large x.',
+    lambda self, x: x.tanh(), lambda self, y: torch.atanh(y), lambda self, x, y: 2.0 * (math.log(2.0) - x - softplus(-2.0 * x)),
+    codomain=constraints.interval(-1.0, 1.0), bijective=True, sign=1)
+
+AbsTransform = _transform(
+    'AbsTransform', 'y = |x|; its inverse takes the positive x.', lambda self, x: x.abs(), lambda self, y: y, codomain=constraints.positive)
+
+AffineTransform = _transform(
+    'AffineTransform', 'y = loc + scale x, of events of event_dim dimensions.',
+    lambda self, x: self.loc + self.scale * x, lambda self, y: (y - self.loc) / self.scale,
+    lambda self, x, y: _affine_log_jacobian(self, x),
+    init=lambda self, loc, scale, event_dim=0, cache_size=0: _set(self, cache_size, loc=loc, scale=scale, _event_dim=event_dim),
+    arguments=('loc', 'scale', 'event_dim'), compared=('loc', 'scale'), shapes=_broadcast_shapes('loc', 'scale'),
+    event_dim=lambda self: self._event_dim, domain=lambda self: constraints.with_event_dim(constraints.real, self.event_dim),
+    codomain=lambda self: self.domain, bijective=True, sign=lambda self: _number_sign(self.scale))
+
+CumulativeDistributionTransform = _transform(
+    'CumulativeDistributionTransform', 'y = P(X <= x) of a distribution: the probability integral transform.',
+    lambda self, x: self.distribution.cdf(x), lambda self, y: self.distribution.icdf(y), lambda self, x, y: self.distribution.log_prob(x),
+    init=lambda self, distribution, cache_size=0: _set(self, cache_size, distribution=distribution), arguments=('distribution',), compared=None,
+    domain=lambda self: self.distribution.support, codomain=constraints.unit_interval, bijective=True, sign=1)
+
+
+def _softmax(x):
+    powers = (x - x.max(-1, True)[0]).exp()
+    return powers / powers.sum(-1, True)
+
+
+SoftmaxTransform = _transform(
+    'SoftmaxTransform', 'Vectors to probabilities in proportion to exp(x); back to their logarithms.',
+    lambda self, x: _softmax(x), lambda self, y: y.log(), domain=constraints.real_vector, codomain=constraints.simplex,
+    shapes=(lambda self, shape: _at_least(1, shape), lambda self, shape: _at_least(1, shape)))
+
+
+def _log_pieces(x):
+    """log n, ..., log 1 for vectors of n elements: how many equal pieces are left of the stick at each break."""
+    return torch.arange(x.shape[-1], 0, -1, dtype=x.dtype, device=x.device).log()
+
+
+def _break_stick(x):
+    """Fractions of what is left of a stick of length 1, with its last piece."""
+    fraction = _clipped(torch.sigmoid(x - _log_pieces(x)))
+    return pad(fraction, [0, 1], value=1) * pad((1 - fraction).cumprod(-1), [1, 0], value=1)
+
+
+def _join_stick(y):
+    pieces = y[..., :-1]
+    left = (1 - pieces.cumsum(-1)).clamp(min=torch.finfo(y.dtype).tiny)
+    return pieces.log() - left.log() + _log_pieces(pieces)
+
+
+def _stick_log_jacobian(x, y):
+    x = x - _log_pieces(x)
+    return (-x + torch.nn.functional.logsigmoid(x) + y[..., :-1].log()).sum(-1)
+
+
+def _longer(shape, more):
+    return _at_least(1, shape)[:-1] + (shape[-1] + more,)
+
+
+StickBreakingTransform = _transform(
+    'StickBreakingTransform', 'Vectors of n numbers to n + 1 probabilities: the pieces of a stick that is broken n times.\n\n'
+    'A vector of zeros becomes equal probabilities (Stan Reference Manual, "Unit simplex").',
+    lambda self, x: _break_stick(x), lambda self, y: _join_stick(y), lambda self, x, y: _stick_log_jacobian(x, y),
+    shapes=(lambda self, shape: _longer(shape, 1), lambda self, shape: _longer(shape, -1)),
+    domain=constraints.real_vector, codomain=constraints.simplex, bijective=True)
+
+
+def _map_diagonal(matrix, function):
+    """The lower triangle of matrices, with a function of their diagonal."""
+    return matrix.tril(-1) + function(matrix.diagonal(dim1=-2, dim2=-1)).diag_embed()
+
+
+def _gram(matrix):
+    return matrix @ matrix.mT
+
+
+LowerCholeskyTransform = _transform(
+    'LowerCholeskyTransform', 'Square matrices to lower triangular ones with a positive diagonal, exp of theirs.',
+    lambda self, x: _map_diagonal(x, torch.exp), lambda self, y: _map_diagonal(y, torch.log),
+    domain=_real_matrix, codomain=constraints.lower_cholesky)
+
+PositiveDefiniteTransform = _transform(
+    'PositiveDefiniteTransform', 'Square matrices to positive definite ones: L L^T of what LowerCholeskyTransform makes of them.',
+    lambda self, x: _gram(_map_diagonal(x, torch.exp)), lambda self, y: _map_diagonal(torch.linalg.cholesky(y), torch.log),
+    domain=_real_matrix, codomain=constraints.positive_definite)
+
+
+def _triangle(n, below, like):
+    """The mask of n x n matrices of what lies `below` diagonals below the main one."""
+    return torch.ones(n, n, dtype=torch.bool, device=like.device).tril(-below)
+
+
+def _triangle_size(count):
+    """The n of which `count` elements lie below the diagonal of n x n matrices; None where there is none."""
+    n = int(round((math.sqrt(1 + 8 * count) + 1) / 2))
+    return n if n * (n - 1) // 2 == count else None
+
+
+def _fill_triangle(vector):
+    """Vectors as the elements below the diagonal of zero matrices, row by row."""
+    n = _triangle_size(vector.size(-1))
+    if n is None:
+        raise ValueError('The size of last dimension is %d which cannot be expressed as the lower triangular part of a square D x D matrix.'
+                         % vector.size(-1))
+    matrix = vector.new_zeros(vector.shape[:-1] + (n, n))
+    matrix[..., _triangle(n, 1, vector)] = vector
+    return matrix
+
+
+def _take_triangle(matrix, below=1):
+    return matrix[..., _triangle(matrix.size(-1), below, matrix)]
+
+
+def _shifted(lengths):
+    """The lengths one column to the right, after a column of ones."""
+    return pad(lengths[..., :-1], [1, 0], value=1)
+
+
+def _cholesky_of_partial(x):
+    """Row i is partial correlations tanh(x) times what they leave of a unit length; the diagonal is what is left at last."""
+    correlations = torch.tanh(x)
+    bound = 1 - torch.finfo(x.dtype).eps
+    rows = _fill_triangle(correlations.clamp(min=-bound, max=bound))
+    unit = torch.eye(rows.shape[-1], dtype=rows.dtype, device=rows.device)
+    return (rows + unit) * _shifted((1 - rows ** 2).sqrt().cumprod(-1))
+
+
+def _partial_of_cholesky(y):
+    left = _shifted(1 - torch.cumsum(y * y, -1))
+    correlations = _take_triangle(y) / _take_triangle(left).sqrt()
+    return (correlations.log1p() - correlations.neg().log1p()) / 2
+
+
+def _cholesky_log_jacobian(x, y):
+    lengths = 0.5 * _take_triangle(1 - (y * y).cumsum(-1), 2).log().sum(-1)
+    return lengths - 2 * (x + softplus(-2 * x) - math.log(2.0)).sum(-1)
+
+
+def _matrix_of_triangle(shape):
+    n = _triangle_size(_at_least(1, shape)[-1])
+    if n is None:
+        raise ValueError('Input is not a flattened lower-diagonal number')
+    return shape[:-1] + (n, n)
+
+
+def _triangle_of_matrix(shape):
+    rows, columns = _at_least(2, shape)[-2:]
+    if rows != columns:
+        raise ValueError('Input is not square')
+    return shape[:-2] + (rows * (rows - 1) // 2,)
+
+
+CorrCholeskyTransform = _transform(
+    'CorrCholeskyTransform', 'Vectors of n (n - 1) / 2 numbers to the Cholesky factor of an n x n matrix of correlations.\n\n'
+    'tanh makes them canonical partial correlations (Lewandowski, Kurowicka and Joe 2009; Stan Reference Manual).',
+    lambda self, x: _cholesky_of_partial(x), lambda self, y: _partial_of_cholesky(y), lambda self, x, y: _cholesky_log_jacobian(x, y),
+    compared=None, shapes=(lambda self, shape: _matrix_of_triangle(shape), lambda self, shape: _triangle_of_matrix(shape)),
+    domain=constraints.real_vector, codomain=constraints.corr_cholesky, bijective=True)
+
+
+# ---- transforms of transforms
+
+def _space(transform, side):
+    return transform.codomain if side else transform.domain
+
+
+def _apply(transform, value, side):
+    """From a side of a transform to the other."""
+    return transform.inv(value) if side else transform(value)
+
+
+def _shape(transform, shape, side):
+    return transform.inverse_shape(shape) if side else transform.forward_shape(shape)
+
+
+class _Composite(Transform):
+    """A transform made of others. A subclass defines for a side (0: x, 1: y) its constraint `_at`, the way from it `_from`, and `_shape_from`."""
+
+    domain = property(lambda self: self._at(0))
+    codomain = property(lambda self: self._at(1))
+
+    def _call(self, x):
+        return self._from(x, 0)
+
+    def _inverse(self, y):
+        return self._from(y, 1)
+
     def forward_shape(self, shape):
-        return shape
+        return self._shape_from(shape, 0)
 
     def inverse_shape(self, shape):
+        return self._shape_from(shape, 1)
+
+    def _shape_from(self, shape, side):
         return shape
 
 
-class _InverseTransform(Transform):
-    """The inverse of a transform."""
+class _InverseTransform(_Composite):
+    """The inverse of a transform, with which it shares the cache: its sides are the other's, exchanged."""
 
     def __init__(self, transform):
         super().__init__(cache_size=transform._cache_size)
         self._inv = transform
 
-    @property
-    def domain(self):
-        return self._inv.codomain
-
-    @property
-    def codomain(self):
-        return self._inv.domain
-
-    @property
-    def bijective(self):
-        return True
-
-    @property
-    def sign(self):
-        return self._inv.sign
-
-    @property
-    def inv(self):
-        return self._inv
+    bijective = property(lambda self: self._inv.bijective)
+    sign = property(lambda self: self._inv.sign)
 
     def with_cache(self, cache_size=1):
         return self._inv.with_cache(cache_size).inv
 
-    def __eq__(self, other):
-        return isinstance(other, _InverseTransform) and self._inv == other._inv
+    def _at(self, side):
+        return _space(self._inv, 1 - side)
 
-    def __repr__(self):
-        return '%s(%r)' % (type(self).__name__, self._inv)
+    def _from(self, value, side):
+        return self._inv(value) if side else self._inv._inv_call(value)
 
-    def __call__(self, x):
-        return self._inv._inv_call(x)
+    _other_side = _from
+
+    def _shape_from(self, shape, side):
+        return _shape(self._inv, shape, 1 - side)
 
     def log_abs_det_jacobian(self, x, y):
         return -self._inv.log_abs_det_jacobian(y, x)
 
-    def forward_shape(self, shape):
-        return self._inv.inverse_shape(shape)
+    def __eq__(self, other):
+        return isinstance(other, _InverseTransform) and other._inv == self._inv
 
-    def inverse_shape(self, shape):
-        return self._inv.forward_shape(shape)
+    def __repr__(self):
+        return '%s(%r)' % (type(self).__name__, self._inv)
 
 
-class ComposeTransform(Transform):
-    """One after the other."""
+class ComposeTransform(_Composite):
+    """Transforms one after the other: y = f_n(... f_1(x)). The parts have the caches; none is the identity."""
+
+    _arguments = ('parts',)
 
     def __init__(self, parts, cache_size=0):
         super().__init__(cache_size=cache_size)
         self.parts = [part.with_cache(cache_size) for part in parts] if cache_size else list(parts)
 
-    def __eq__(self, other):
-        return isinstance(other, ComposeTransform) and self.parts == other.parts
-
-    def _end(self, parts, side, other):
-        """The constraint of one end, for as many dimensions as the way to the other end takes."""
-        found = getattr(parts[0], side)
-        count = getattr(parts[-1], other).event_dim
-        for part in reversed(parts):
-            count += getattr(part, side).event_dim - getattr(part, other).event_dim
-            count = max(count, getattr(part, side).event_dim)
-        return constraints.independent(found, count - found.event_dim) if count > found.event_dim else found
-
-    @property
-    def domain(self):
-        return self._end(self.parts, 'domain', 'codomain') if self.parts else constraints.real
-
-    @property
-    def codomain(self):
-        return self._end(self.parts[::-1], 'codomain', 'domain') if self.parts else constraints.real
-
-    @property
-    def bijective(self):
-        return all([part.bijective for part in self.parts])
+    bijective = property(lambda self: all([part.bijective for part in self.parts]))
 
     @property
     def sign(self):
-        sign = 1
-        for part in self.parts:
-            sign = sign * part.sign
-        return sign
+        return math.prod([part.sign for part in self.parts])
 
     @property
     def inv(self):
@@ -193,81 +463,75 @@ class ComposeTransform(Transform):
             self._inv._inv = self
         return self._inv
 
-    def with_cache(self, cache_size=1):
-        return self if self._cache_size == cache_size else ComposeTransform(self.parts, cache_size=cache_size)
+    def _chain(self, side):
+        return self.parts[::-1] if side else self.parts
 
-    def __call__(self, x):
-        for part in self.parts:
-            x = part(x)
-        return x
+    def _at(self, side):
+        """The constraint of the first part of the chain, for events that are large enough for every part behind it."""
+        chain = self._chain(side)
+        if not chain:
+            return constraints.real
+        event_dim = _space(chain[-1], 1 - side).event_dim
+        for part in reversed(chain):
+            near, far = _space(part, side).event_dim, _space(part, 1 - side).event_dim
+            event_dim = near + max(event_dim - far, 0)
+        return constraints.with_event_dim(_space(chain[0], side), event_dim)
+
+    def _from(self, value, side):
+        for part in self._chain(side):
+            value = _apply(part, value, side)
+        return value
+
+    _other_side = _from
+
+    def _shape_from(self, shape, side):
+        for part in self._chain(side):
+            shape = _shape(part, shape, side)
+        return shape
 
     def log_abs_det_jacobian(self, x, y):
         if not self.parts:
             return torch.zeros_like(x)
-        values = [x]
-        for part in self.parts[:-1]:
-            values.append(part(values[-1]))
-        values.append(y)
-        terms, count = [], self.domain.event_dim
-        for part, before, after in zip(self.parts, values[:-1], values[1:]):
-            terms.append(sum_rightmost(part.log_abs_det_jacobian(before, after), count - part.domain.event_dim))
-            count += part.codomain.event_dim - part.domain.event_dim
-        return functools.reduce(operator.add, terms)
+        total, event_dim = None, self.domain.event_dim
+        for i, part in enumerate(self.parts):
+            after = y if i == len(self.parts) - 1 else part(x)
+            term = sum_rightmost(part.log_abs_det_jacobian(x, after), event_dim - part.domain.event_dim)
+            total = term if total is None else total + term
+            event_dim += part.codomain.event_dim - part.domain.event_dim
+            x = after
+        return total
 
-    def forward_shape(self, shape):
-        for part in self.parts:
-            shape = part.forward_shape(shape)
-        return shape
-
-    def inverse_shape(self, shape):
-        for part in reversed(self.parts):
-            shape = part.inverse_shape(shape)
-        return shape
+    def __eq__(self, other):
+        return isinstance(other, ComposeTransform) and other.parts == self.parts
 
     def __repr__(self):
-        return type(self).__name__ + '(\n    ' + ',\n    '.join([repr(part) for part in self.parts]) + '\n)'
+        return '%s(\n    %s\n)' % (type(self).__name__, ',\n    '.join([repr(part) for part in self.parts]))
 
 
 identity_transform = ComposeTransform([])
 
 
-class IndependentTransform(Transform):
-    """A transform whose last dimensions belong to the event."""
+class IndependentTransform(_Composite):
+    """A transform for events of `reinterpreted_batch_ndims` more dimensions, over which its Jacobian's logarithm is summed."""
+
+    _arguments = ('base_transform', 'reinterpreted_batch_ndims')
 
     def __init__(self, base_transform, reinterpreted_batch_ndims, cache_size=0):
         super().__init__(cache_size=cache_size)
-        self.base_transform = base_transform.with_cache(cache_size)
-        self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
+        self.base_transform, self.reinterpreted_batch_ndims = base_transform.with_cache(cache_size), reinterpreted_batch_ndims
 
-    def with_cache(self, cache_size=1):
-        return self if self._cache_size == cache_size else IndependentTransform(
-            self.base_transform, self.reinterpreted_batch_ndims, cache_size=cache_size)
+    bijective = property(lambda self: self.base_transform.bijective)
+    sign = property(lambda self: self.base_transform.sign)
 
-    @property
-    def domain(self):
-        return constraints.independent(self.base_transform.domain, self.reinterpreted_batch_ndims)
+    def _at(self, side):
+        return constraints.independent(_space(self.base_transform, side), self.reinterpreted_batch_ndims)
 
-    @property
-    def codomain(self):
-        return constraints.independent(self.base_transform.codomain, self.reinterpreted_batch_ndims)
+    def _from(self, value, side):
+        _at_least(self._at(side).event_dim, value.shape)
+        return _apply(self.base_transform, value, side)
 
-    @property
-    def bijective(self):
-        return self.base_transform.bijective
-
-    @property
-    def sign(self):
-        return self.base_transform.sign
-
-    def _call(self, x):
-        if x.dim() < self.domain.event_dim:
-            raise ValueError('Too few dimensions on input')
-        return self.base_transform(x)
-
-    def _inverse(self, y):
-        if y.dim() < self.codomain.event_dim:
-            raise ValueError('Too few dimensions on input')
-        return self.base_transform.inv(y)
+    def _shape_from(self, shape, side):
+        return _shape(self.base_transform, shape, side)
 
     def log_abs_det_jacobian(self, x, y):
         return sum_rightmost(self.base_transform.log_abs_det_jacobian(x, y), self.reinterpreted_batch_ndims)
@@ -275,17 +539,12 @@ class IndependentTransform(Transform):
     def __repr__(self):
         return '%s(%r, %d)' % (type(self).__name__, self.base_transform, self.reinterpreted_batch_ndims)
 
-    def forward_shape(self, shape):
-        return self.base_transform.forward_shape(shape)
 
-    def inverse_shape(self, shape):
-        return self.base_transform.inverse_shape(shape)
-
-
-class ReshapeTransform(Transform):
-    """Another shape of the last dimensions."""
+class ReshapeTransform(_Composite):
+    """Events of the shape in_shape as events of out_shape."""
 
     bijective = True
+    _arguments = ('in_shape', 'out_shape')
 
     def __init__(self, in_shape, out_shape, cache_size=0):
         self.in_shape, self.out_shape = torch.Size(in_shape), torch.Size(out_shape)
@@ -293,453 +552,109 @@ class ReshapeTransform(Transform):
             raise ValueError('in_shape, out_shape have different numbers of elements')
         super().__init__(cache_size=cache_size)
 
-    @property
-    def domain(self):
-        return constraints.independent(constraints.real, len(self.in_shape))
+    def _ends(self, side):
+        """The event's shape on a side, and on the other."""
+        return (self.out_shape, self.in_shape) if side else (self.in_shape, self.out_shape)
 
-    @property
-    def codomain(self):
-        return constraints.independent(constraints.real, len(self.out_shape))
+    def _at(self, side):
+        return constraints.independent(constraints.real, len(self._ends(side)[0]))
 
-    def with_cache(self, cache_size=1):
-        return self if self._cache_size == cache_size else ReshapeTransform(self.in_shape, self.out_shape, cache_size=cache_size)
+    def _from(self, value, side):
+        own, other = self._ends(side)
+        return value.reshape(value.shape[:value.dim() - len(own)] + other)
 
-    def _call(self, x):
-        return x.reshape(x.shape[:x.dim() - len(self.in_shape)] + self.out_shape)
-
-    def _inverse(self, y):
-        return y.reshape(y.shape[:y.dim() - len(self.out_shape)] + self.in_shape)
+    def _shape_from(self, shape, side):
+        own, other = self._ends(side)
+        batch = len(_at_least(len(own), shape)) - len(own)
+        if shape[batch:] != own:
+            raise ValueError('Shape mismatch: expected %s but got %s' % (shape[batch:], own))
+        return shape[:batch] + other
 
     def log_abs_det_jacobian(self, x, y):
         return x.new_zeros(x.shape[:x.dim() - len(self.in_shape)])
 
-    def _other(self, shape, mine, other):
-        if len(shape) < len(mine):
-            raise ValueError('Too few dimensions on input')
-        cut = len(shape) - len(mine)
-        if shape[cut:] != mine:
-            raise ValueError('Shape mismatch: expected %s but got %s' % (shape[cut:], mine))
-        return shape[:cut] + other
 
-    def forward_shape(self, shape):
-        return self._other(shape, self.in_shape, self.out_shape)
+class _Parallel(_Composite):
+    """Transforms side by side, each for a slice of the dimension `dim`."""
 
-    def inverse_shape(self, shape):
-        return self._other(shape, self.out_shape, self.in_shape)
+    def _set(self, tseq, dim, cache_size):
+        if not all([isinstance(t, Transform) for t in tseq]):
+            raise AssertionError('All elements of tseq must be Transform instances')
+        Transform.__init__(self, cache_size=cache_size)
+        self.transforms = [t.with_cache(cache_size) for t in tseq] if cache_size else list(tseq)
+        self.dim = dim
 
+    bijective = property(lambda self: all([t.bijective for t in self.transforms]))
 
-class _Plain(Transform):
-    """Without parameters: all of a kind are equal."""
+    def _spaces(self, side):
+        return [_space(t, side) for t in self.transforms]
 
-    def __eq__(self, other):
-        return isinstance(other, type(self))
+    def _slices(self, value, name):
+        """The slices of a value, which `name` names in errors."""
+        dims, (length, wanted) = value.dim(), self._length()
+        if not -dims <= self.dim < dims:
+            raise AssertionError('dim %d out of range for tensor with %d dimensions' % (self.dim, dims))
+        if value.size(self.dim) != length:
+            raise AssertionError('%s.size(%d) = %d must equal %s %d' % (name, self.dim, value.size(self.dim), wanted, length))
+        return self._split(value)
 
+    def _from(self, value, side):
+        slices = self._slices(value, 'y' if side else 'x')
+        return self._join([_apply(t, part, side) for t, part in zip(self.transforms, slices)], self.dim)
 
-class _Increasing(_Plain):
-    bijective = True
-    sign = 1
+    def _log_jacobians(self, x, y):
+        return [t.log_abs_det_jacobian(a, b) for t, a, b in zip(self.transforms, self._slices(x, 'x'), self._slices(y, 'y'))]
 
 
-class ExpTransform(_Increasing):
-    """exp."""
+class CatTransform(_Parallel):
+    """A transform for each of the slices of the given lengths, along `dim`."""
 
-    codomain = constraints.positive
-
-    def _call(self, x):
-        return x.exp()
-
-    def _inverse(self, y):
-        return y.log()
-
-    def log_abs_det_jacobian(self, x, y):
-        return x
-
-
-class PowerTransform(Transform):
-    """x to a power, of positive numbers."""
-
-    domain = codomain = constraints.positive
-    bijective = True
-
-    def __init__(self, exponent, cache_size=0):
-        super().__init__(cache_size=cache_size)
-        self.exponent, = broadcast_all(exponent)
-
-    def with_cache(self, cache_size=1):
-        return self if self._cache_size == cache_size else PowerTransform(self.exponent, cache_size=cache_size)
-
-    @property
-    def sign(self):
-        return self.exponent.sign()
-
-    def __eq__(self, other):
-        return isinstance(other, PowerTransform) and self.exponent.eq(other.exponent).all().item()
-
-    def _call(self, x):
-        return x.pow(self.exponent)
-
-    def _inverse(self, y):
-        return y.pow(1 / self.exponent)
-
-    def log_abs_det_jacobian(self, x, y):
-        return (self.exponent * y / x).abs().log()
-
-    def forward_shape(self, shape):
-        return torch.broadcast_shapes(shape, getattr(self.exponent, 'shape', ()))
-
-    inverse_shape = forward_shape
-
-
-class SigmoidTransform(_Increasing):
-    """sigmoid, strictly between 0 and 1."""
-
-    codomain = constraints.unit_interval
-
-    def _call(self, x):
-        info = torch.finfo(x.dtype)
-        return torch.clamp(torch.sigmoid(x), min=info.tiny, max=1.0 - info.eps)
-
-    def _inverse(self, y):
-        info = torch.finfo(y.dtype)
-        y = y.clamp(min=info.tiny, max=1.0 - info.eps)
-        return y.log() - (-y).log1p()
-
-    def log_abs_det_jacobian(self, x, y):
-        return -softplus(-x) - softplus(x)
-
-
-class SoftplusTransform(_Increasing):
-    """log(1 + exp(x))."""
-
-    codomain = constraints.positive
-
-    def _call(self, x):
-        return softplus(x)
-
-    def _inverse(self, y):
-        return (-y).expm1().neg().log() + y
-
-    def log_abs_det_jacobian(self, x, y):
-        return -softplus(-x)
-
-
-class TanhTransform(_Increasing):
-    """tanh."""
-
-    codomain = constraints.interval(-1.0, 1.0)
-
-    def _call(self, x):
-        return x.tanh()
-
-    def _inverse(self, y):
-        return torch.atanh(y)
-
-    def log_abs_det_jacobian(self, x, y):
-        return 2.0 * (math.log(2.0) - x - softplus(-2.0 * x))
-
-
-class AbsTransform(_Plain):
-    """The absolute value; its inverse takes the positive side."""
-
-    codomain = constraints.positive
-
-    def _call(self, x):
-        return x.abs()
-
-    def _inverse(self, y):
-        return y
-
-
-class AffineTransform(Transform):
-    """loc + scale x."""
-
-    bijective = True
-
-    def __init__(self, loc, scale, event_dim=0, cache_size=0):
-        super().__init__(cache_size=cache_size)
-        self.loc, self.scale, self._event_dim = loc, scale, event_dim
-
-    @property
-    def event_dim(self):
-        return self._event_dim
-
-    @property
-    def domain(self):
-        return constraints.independent(constraints.real, self.event_dim) if self.event_dim else constraints.real
-
-    codomain = domain
-
-    def with_cache(self, cache_size=1):
-        return self if self._cache_size == cache_size else AffineTransform(self.loc, self.scale, self.event_dim, cache_size=cache_size)
-
-    def __eq__(self, other):
-        def same(a, b):
-            return a == b if isinstance(a, (int, float)) and isinstance(b, (int, float)) else bool(torch.as_tensor(a == b).all())
-        return isinstance(other, AffineTransform) and same(self.loc, other.loc) and same(self.scale, other.scale)
-
-    @property
-    def sign(self):
-        if isinstance(self.scale, (int, float)):
-            return 1 if self.scale > 0 else -1 if self.scale < 0 else 0
-        return self.scale.sign()
-
-    def _call(self, x):
-        return self.loc + self.scale * x
-
-    def _inverse(self, y):
-        return (y - self.loc) / self.scale
-
-    def log_abs_det_jacobian(self, x, y):
-        if isinstance(self.scale, (int, float)):
-            found = torch.full_like(x, math.log(abs(self.scale)))
-        else:
-            found = torch.abs(self.scale).log()
-        shape = x.shape
-        if self.event_dim:
-            found = found.view(found.size()[:-self.event_dim] + (-1,)).sum(-1)
-            shape = shape[:-self.event_dim]
-        return found.expand(shape)
-
-    def forward_shape(self, shape):
-        return torch.broadcast_shapes(shape, getattr(self.loc, 'shape', ()), getattr(self.scale, 'shape', ()))
-
-    inverse_shape = forward_shape
-
-
-class SoftmaxTransform(_Plain):
-    """Numbers to probabilities, and back to their logarithms."""
-
-    domain, codomain = constraints.real_vector, constraints.simplex
-
-    def _call(self, x):
-        found = (x - x.max(-1, True)[0]).exp()
-        return found / found.sum(-1, True)
-
-    def _inverse(self, y):
-        return y.log()
-
-    def forward_shape(self, shape):
-        if len(shape) < 1:
-            raise ValueError('Too few dimensions on input')
-        return shape
-
-    inverse_shape = forward_shape
-
-
-class StickBreakingTransform(_Plain):
-    """n numbers to n + 1 probabilities: each breaks its part off what is left."""
-
-    domain, codomain = constraints.real_vector, constraints.simplex
-    bijective = True
-
-    def _call(self, x):
-        left = x.shape[-1] + 1 - x.new_ones(x.shape[-1]).cumsum(-1)
-        part = torch.clamp(torch.sigmoid(x - left.log()), min=torch.finfo(x.dtype).tiny, max=1.0 - torch.finfo(x.dtype).eps)
-        return pad(part, [0, 1], value=1) * pad((1 - part).cumprod(-1), [1, 0], value=1)
-
-    def _inverse(self, y):
-        first = y[..., :-1]
-        left = y.shape[-1] - first.new_ones(first.shape[-1]).cumsum(-1)
-        rest = torch.clamp(1 - first.cumsum(-1), min=torch.finfo(y.dtype).tiny)
-        return first.log() - rest.log() + left.log()
-
-    def log_abs_det_jacobian(self, x, y):
-        left = x.shape[-1] + 1 - x.new_ones(x.shape[-1]).cumsum(-1)
-        x = x - left.log()
-        return (-x + torch.nn.functional.logsigmoid(x) + y[..., :-1].log()).sum(-1)
-
-    def forward_shape(self, shape):
-        if len(shape) < 1:
-            raise ValueError('Too few dimensions on input')
-        return shape[:-1] + (shape[-1] + 1,)
-
-    def inverse_shape(self, shape):
-        if len(shape) < 1:
-            raise ValueError('Too few dimensions on input')
-        return shape[:-1] + (shape[-1] - 1,)
-
-
-class LowerCholeskyTransform(_Plain):
-    """Matrices to lower triangular ones with a positive diagonal."""
-
-    domain, codomain = constraints.independent(constraints.real, 2), constraints.lower_cholesky
-
-    def _call(self, x):
-        return x.tril(-1) + x.diagonal(dim1=-2, dim2=-1).exp().diag_embed()
-
-    def _inverse(self, y):
-        return y.tril(-1) + y.diagonal(dim1=-2, dim2=-1).log().diag_embed()
-
-
-class PositiveDefiniteTransform(_Plain):
-    """Matrices to positive definite ones."""
-
-    domain, codomain = constraints.independent(constraints.real, 2), constraints.positive_definite
-
-    def _call(self, x):
-        x = LowerCholeskyTransform()(x)
-        return x @ x.mT
-
-    def _inverse(self, y):
-        return LowerCholeskyTransform().inv(torch.linalg.cholesky(y))
-
-
-def _lower(vector, below):
-    """A vector as the part of a square matrix `below` the diagonal, row by row."""
-    count = int(round((math.sqrt(1 + 8 * vector.size(-1)) - 1) / 2))
-    if count * (count + 1) // 2 != vector.size(-1):
-        raise ValueError('The size of last dimension is %d which cannot be expressed as the lower triangular part of a square D x D matrix.'
-                         % vector.size(-1))
-    n = count + below
-    out = vector.new_zeros(vector.shape[:-1] + (n, n))
-    out[..., torch.ones(n, n, dtype=torch.bool, device=vector.device).tril(-below)] = vector
-    return out
-
-
-def _vector(matrix, below):
-    n = matrix.size(-1)
-    return matrix[..., torch.ones(n, n, dtype=torch.bool, device=matrix.device).tril(-below)]
-
-
-class CorrCholeskyTransform(Transform):
-    """n (n - 1) / 2 numbers to the Cholesky factor of a matrix of correlations."""
-
-    domain, codomain = constraints.real_vector, constraints.corr_cholesky
-    bijective = True
-
-    def _call(self, x):
-        x = torch.tanh(x)
-        eps = torch.finfo(x.dtype).eps
-        rows = _lower(x.clamp(min=-1 + eps, max=1 - eps), 1)
-        rest = (1 - rows ** 2).sqrt().cumprod(-1)
-        return (rows + torch.eye(rows.shape[-1], dtype=rows.dtype, device=rows.device)) * pad(rest[..., :-1], [1, 0], value=1)
-
-    def _inverse(self, y):
-        rest = pad((1 - torch.cumsum(y * y, -1))[..., :-1], [1, 0], value=1)
-        t = _vector(y, 1) / _vector(rest, 1).sqrt()
-        return (t.log1p() - t.neg().log1p()) / 2
-
-    def log_abs_det_jacobian(self, x, y):
-        stick = 0.5 * _vector(1 - (y * y).cumsum(-1), 2).log().sum(-1)
-        return stick - 2 * (x + softplus(-2 * x) - math.log(2.0)).sum(-1)
-
-    def forward_shape(self, shape):
-        if len(shape) < 1:
-            raise ValueError('Too few dimensions on input')
-        n = round((0.25 + 2 * shape[-1]) ** 0.5 + 0.5)
-        if n * (n - 1) // 2 != shape[-1]:
-            raise ValueError('Input is not a flattend lower-diagonal number')
-        return shape[:-1] + (n, n)
-
-    def inverse_shape(self, shape):
-        if len(shape) < 2:
-            raise ValueError('Too few dimensions on input')
-        if shape[-2] != shape[-1]:
-            raise ValueError('Input is not square')
-        return shape[:-2] + (shape[-1] * (shape[-1] - 1) // 2,)
-
-
-class CatTransform(Transform):
-    """A transform for each range of a dimension."""
+    _arguments = ('transforms', 'dim', 'lengths')
 
     def __init__(self, tseq, dim=0, lengths=None, cache_size=0):
-        super().__init__(cache_size=cache_size)
-        self.transforms = [t.with_cache(cache_size) for t in tseq] if cache_size else list(tseq)
-        self.lengths = [1] * len(self.transforms) if lengths is None else list(lengths)
-        self.dim = dim
+        tseq = list(tseq)
+        self._set(tseq, dim, cache_size)
+        self.lengths = [1] * len(tseq) if lengths is None else list(lengths)
+        if len(self.lengths) != len(tseq):
+            raise AssertionError('lengths (%d) must match transforms (%d)' % (len(self.lengths), len(tseq)))
 
-    @property
-    def event_dim(self):
-        return max([t.event_dim for t in self.transforms])
+    _join = staticmethod(torch.cat)
+    length = property(lambda self: sum(self.lengths))
+    event_dim = property(lambda self: max([t.event_dim for t in self.transforms]))
 
-    @property
-    def length(self):
-        return sum(self.lengths)
+    def _length(self):
+        return self.length, 'length'
 
-    @property
-    def bijective(self):
-        return all([t.bijective for t in self.transforms])
+    def _split(self, value):
+        return value.split(self.lengths, self.dim)
 
-    @property
-    def domain(self):
-        return constraints.cat([t.domain for t in self.transforms], self.dim, self.lengths)
-
-    @property
-    def codomain(self):
-        return constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths)
-
-    def _parts(self, *values):
-        first = 0
-        for t, length in zip(self.transforms, self.lengths):
-            yield (t, *[v.narrow(self.dim, first, length) for v in values])
-            first += length
-
-    def _call(self, x):
-        return torch.cat([t(part) for t, part in self._parts(x)], dim=self.dim)
-
-    def _inverse(self, y):
-        return torch.cat([t.inv(part) for t, part in self._parts(y)], dim=self.dim)
+    def _at(self, side):
+        return constraints.cat(self._spaces(side), self.dim, self.lengths)
 
     def log_abs_det_jacobian(self, x, y):
-        found = [sum_rightmost(t.log_abs_det_jacobian(a, b), self.event_dim - t.event_dim) for t, a, b in self._parts(x, y)]
-        dim = self.dim if self.dim < 0 else self.dim - x.dim()
-        dim += self.event_dim
-        return torch.cat(found, dim=dim) if dim < 0 else sum(found)
+        terms = [sum_rightmost(term, self.event_dim - t.event_dim) for t, term in zip(self.transforms, self._log_jacobians(x, y))]
+        dim = (self.dim if self.dim < 0 else self.dim - x.dim()) + self.event_dim
+        return torch.cat(terms, dim=dim) if dim < 0 else sum(terms)
 
 
-class StackTransform(Transform):
-    """A transform for each position of a dimension."""
+class StackTransform(_Parallel):
+    """A transform for each position of the dimension `dim`."""
+
+    _arguments = ('transforms', 'dim')
 
     def __init__(self, tseq, dim=0, cache_size=0):
-        super().__init__(cache_size=cache_size)
-        self.transforms = [t.with_cache(cache_size) for t in tseq] if cache_size else list(tseq)
-        self.dim = dim
+        self._set(list(tseq), dim, cache_size)
 
-    @property
-    def bijective(self):
-        return all([t.bijective for t in self.transforms])
+    _join = staticmethod(torch.stack)
 
-    @property
-    def domain(self):
-        return constraints.stack([t.domain for t in self.transforms], self.dim)
+    def _length(self):
+        return len(self.transforms), 'len(transforms)'
 
-    @property
-    def codomain(self):
-        return constraints.stack([t.codomain for t in self.transforms], self.dim)
+    def _split(self, value):
+        return value.unbind(self.dim)
 
-    def _call(self, x):
-        return torch.stack([t(x.select(self.dim, i)) for i, t in enumerate(self.transforms)], self.dim)
-
-    def _inverse(self, y):
-        return torch.stack([t.inv(y.select(self.dim, i)) for i, t in enumerate(self.transforms)], self.dim)
+    def _at(self, side):
+        return constraints.stack(self._spaces(side), self.dim)
 
     def log_abs_det_jacobian(self, x, y):
-        return torch.stack([t.log_abs_det_jacobian(x.select(self.dim, i), y.select(self.dim, i)) for i, t in enumerate(self.transforms)], self.dim)
-
-
-class CumulativeDistributionTransform(Transform):
-    """Numbers to how much of a distribution lies below them."""
-
-    bijective = True
-    codomain = constraints.unit_interval
-    sign = 1
-
-    def __init__(self, distribution, cache_size=0):
-        super().__init__(cache_size=cache_size)
-        self.distribution = distribution
-
-    @property
-    def domain(self):
-        return self.distribution.support
-
-    def with_cache(self, cache_size=1):
-        return self if self._cache_size == cache_size else CumulativeDistributionTransform(self.distribution, cache_size=cache_size)
-
-    def _call(self, x):
-        return self.distribution.cdf(x)
-
-    def _inverse(self, y):
-        return self.distribution.icdf(y)
-
-    def log_abs_det_jacobian(self, x, y):
-        return self.distribution.log_prob(x)
+        return torch.stack(self._log_jacobians(x, y), self.dim)
