@@ -1,297 +1,202 @@
-"""Distributions of whole numbers and classes, and of distributions."""
+"""Distributions of integers and classes. Probabilities and moments are those of Johnson, Kemp and Kotz, "Univariate Discrete Distributions"."""
 
 import math
 
 import torch
 from torch.distributions import constraints
-from torch.distributions._base import (
-    ByProbability, Distribution, broadcast_all, sum_rightmost)
+from torch.distributions._base import Distribution, ExponentialFamily, broadcast_all, filled, through
+from torch.distributions._continuous import Gamma
+from torch.distributions._family import BINARY, CLASSES, broadcast, broadcast_probs, family, one_of, probs_or_logits
+from torch.nn.functional import logsigmoid, one_hot
 
-_BINARY = {'probs': constraints.unit_interval, 'logits': constraints.real}
-_CLASSES = {'probs': constraints.simplex, 'logits': constraints.real_vector}
 
+# ---- trials with two outcomes
 
-class Bernoulli(ByProbability):
-    """A coin."""
+def _cross_entropy(logits, value):
+    return torch.nn.functional.binary_cross_entropy_with_logits(logits, value, reduction='none')
 
-    arg_constraints, support, has_enumerate_support = _BINARY, constraints.boolean, True
 
-    def __init__(self, probs=None, logits=None, validate_args=None):
-        name, value = self._take(probs, logits)
-        self.__dict__[name], = broadcast_all(value)
-        super().__init__(torch.Size() if isinstance(value, (int, float)) else self._param.size(), validate_args=validate_args)
+def _bernoulli_mode(d):
+    """NaN where both are equally likely."""
+    likely = (d.probs >= 0.5).to(d.probs)
+    return torch.where(d.probs == 0.5, math.nan, likely)
 
-    @property
-    def mean(self):
-        return self.probs
 
-    @property
-    def mode(self):
-        mode = (self.probs >= 0.5).to(self.probs)
-        mode[self.probs == 0.5] = math.nan
-        return mode
+Bernoulli = family(
+    'Bernoulli', 'The Bernoulli distribution: 1 with the probability probs, else 0.',
+    lambda self, probs=None, logits=None, validate_args=None: broadcast_probs(self, validate_args, probs, logits),
+    ExponentialFamily, arg_constraints=BINARY, support=constraints.boolean, **probs_or_logits(),
+    mean=lambda d: d.probs, mode=_bernoulli_mode, variance=lambda d: d.probs * (1 - d.probs),
+    sample=lambda d, shape: torch.bernoulli(d.probs.expand(shape)), log_prob=lambda d, x: -_cross_entropy(*broadcast_all(d.logits, x)),
+    entropy=lambda d: _cross_entropy(d.logits, d.probs),
+    enumerate_support=lambda d: torch.arange(2, dtype=d._param.dtype, device=d._param.device))
 
-    @property
-    def variance(self):
-        return self.probs * (1 - self.probs)
 
-    def sample(self, sample_shape=torch.Size()):
-        with torch.no_grad():
-            return torch.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
-
-    def log_prob(self, value):
-        self._validate_sample(value)
-        logits, value = broadcast_all(self.logits, value)
-        return -torch.nn.functional.binary_cross_entropy_with_logits(logits, value, reduction='none')
-
-    def entropy(self):
-        return torch.nn.functional.binary_cross_entropy_with_logits(self.logits, self.probs, reduction='none')
-
-    def enumerate_support(self, expand=True):
-        values = torch.arange(2, dtype=self._param.dtype, device=self._param.device).view((-1,) + (1,) * len(self._batch_shape))
-        return values.expand((-1, *self._batch_shape)) if expand else values
-
-
-class Geometric(ByProbability):
-    """How often a coin fails before it succeeds."""
+def _init_geometric(self, validate_args, probs, logits):
+    broadcast_probs(self, validate_args, probs, logits)
+    if self._validate_args and probs is not None and not bool((self.probs > 0).all()):
+        raise ValueError('Expected parameter probs (%s of shape %s) of distribution %r to be positive but found invalid values:\n%s'
+                         % (type(self.probs).__name__, tuple(self.probs.shape), self, self.probs))
 
-    arg_constraints, support = _BINARY, constraints.nonnegative_integer
 
-    def __init__(self, probs=None, logits=None, validate_args=None):
-        name, value = self._take(probs, logits)
-        self.__dict__[name], = broadcast_all(value)
-        super().__init__(torch.Size() if isinstance(value, (int, float)) else self._param.size(), validate_args=validate_args)
-        if self._validate_args and probs is not None and not bool((self.probs > 0).all()):
-            raise ValueError('Expected parameter probs (%s of shape %s) of distribution %r to be positive but found invalid values:\n%s'
-                             % (type(self.probs).__name__, tuple(self.probs.shape), self, self.probs))
+def _geometric_sample(d, shape):
+    """By inversion: the integer below log(u) / log(1 - p)."""
+    u = d.probs.new(shape).uniform_(torch.finfo(d.probs.dtype).tiny, 1)
+    return (u.log() / (-d.probs).log1p()).floor()
 
-    @property
-    def mean(self):
-        return 1.0 / self.probs - 1.0
 
-    @property
-    def mode(self):
-        return torch.zeros_like(self.probs)
+def _geometric_log_prob(d, x):
+    x, probs = broadcast_all(x, d.probs)
+    no_failure = (probs == 1) & (x == 0)  # 0 log 0 is 0
+    return x * (-probs.masked_fill(no_failure, 0)).log1p() + d.probs.log()
 
-    @property
-    def variance(self):
-        return (1.0 / self.probs - 1.0) / self.probs
 
-    def sample(self, sample_shape=torch.Size()):
-        with torch.no_grad():
-            u = self.probs.new(self._extended_shape(sample_shape)).uniform_(torch.finfo(self.probs.dtype).tiny, 1)
-            return (u.log() / (-self.probs).log1p()).floor()
+Geometric = family(
+    'Geometric', 'The geometric distribution: how many trials fail before the first succeeds, each with the probability probs.',
+    lambda self, probs=None, logits=None, validate_args=None: _init_geometric(self, validate_args, probs, logits),
+    arg_constraints=BINARY, support=constraints.nonnegative_integer, **probs_or_logits(),
+    mean=lambda d: 1.0 / d.probs - 1.0, mode=lambda d: torch.zeros_like(d.probs), variance=lambda d: (1.0 / d.probs - 1.0) / d.probs,
+    sample=_geometric_sample, log_prob=_geometric_log_prob, entropy=lambda d: _cross_entropy(d.logits, d.probs) / d.probs)
 
-    def log_prob(self, value):
-        self._validate_sample(value)
-        value, probs = broadcast_all(value, self.probs)
-        probs = probs.clone(memory_format=torch.contiguous_format)
-        probs[(probs == 1) & (value == 0)] = 0
-        return value * (-probs).log1p() + self.probs.log()
 
-    def entropy(self):
-        return torch.nn.functional.binary_cross_entropy_with_logits(self.logits, self.probs, reduction='none') / self.probs
+def _common_count(d, method):
+    """The number of trials, which has to be the same in the whole batch."""
+    most, least = int(d.total_count.max()), int(d.total_count.min())
+    if most != least:
+        raise NotImplementedError('Inhomogeneous total count not supported by `%s`.' % method)
+    return most
 
 
-class Binomial(ByProbability):
-    """How many of several coins succeed."""
+def _log_binomial(n, k):
+    return torch.lgamma(n + 1) - torch.lgamma(k + 1) - torch.lgamma(n - k + 1)
 
-    arg_constraints = {'total_count': constraints.nonnegative_integer, **_BINARY}
-    has_enumerate_support = True
 
-    def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
-        name, value = self._take(probs, logits)
-        self.total_count, found = broadcast_all(total_count, value)
-        self.total_count = self.total_count.type_as(found)
-        self.__dict__[name] = found
-        super().__init__(found.size(), validate_args=validate_args)
-
-    @property
-    def support(self):
-        return constraints.integer_interval(0, self.total_count)
-
-    @property
-    def mean(self):
-        return self.total_count * self.probs
-
-    @property
-    def mode(self):
-        return ((self.total_count + 1) * self.probs).floor().clamp(max=self.total_count)
-
-    @property
-    def variance(self):
-        return self.total_count * self.probs * (1 - self.probs)
-
-    def sample(self, sample_shape=torch.Size()):
-        shape = self._extended_shape(sample_shape)
-        with torch.no_grad():
-            return torch.binomial(self.total_count.expand(shape), self.probs.expand(shape))
-
-    def log_prob(self, value):
-        self._validate_sample(value)
-        n = self.total_count
-        ways = torch.lgamma(n + 1) - torch.lgamma(value + 1) - torch.lgamma(n - value + 1)
-        positive = self.logits.clamp(min=0)
-        return ways + value * self.logits - n * positive - n * torch.log1p(torch.exp(-torch.abs(self.logits)))
-
-    def entropy(self):
-        n = int(self.total_count.max())
-        if not bool((self.total_count.min() == n).all()):
-            raise NotImplementedError('Inhomogeneous total count not supported by `entropy`.')
-        log_prob = self.log_prob(self.enumerate_support(False))
-        return -(torch.exp(log_prob) * log_prob).sum(0)
+def _binomial_log_prob(d, x):
+    """x logits - n log(1 + exp(logits)), in the form that does not overflow."""
+    n, positive = d.total_count, d.logits.clamp(min=0)
+    return _log_binomial(n, x) + x * d.logits - n * positive - n * torch.log1p(torch.exp(-torch.abs(d.logits)))
 
-    def enumerate_support(self, expand=True):
-        n = int(self.total_count.max())
-        if not bool((self.total_count.min() == n).all()):
-            raise NotImplementedError('Inhomogeneous total count not supported by `enumerate_support`.')
-        values = torch.arange(1 + n, dtype=self._param.dtype, device=self._param.device).view((-1,) + (1,) * len(self._batch_shape))
-        return values.expand((-1, *self._batch_shape)) if expand else values
 
+def _binomial_entropy(d):
+    _common_count(d, 'entropy')
+    logs = d.log_prob(d.enumerate_support(False))
+    return -(torch.exp(logs) * logs).sum(0)
 
-class Poisson(Distribution):
-    """How often something happens."""
 
-    arg_constraints, support = {'rate': constraints.nonnegative}, constraints.nonnegative_integer
+Binomial = family(
+    'Binomial', 'The binomial distribution: how many of total_count trials succeed, each with the probability probs.',
+    lambda self, total_count=1, probs=None, logits=None, validate_args=None: broadcast_probs(self, validate_args, probs, logits, total_count),
+    arg_constraints={'total_count': constraints.nonnegative_integer, **BINARY}, **probs_or_logits(),
+    support=lambda d: constraints.integer_interval(0, d.total_count),
+    mean=lambda d: d.total_count * d.probs, mode=lambda d: ((d.total_count + 1) * d.probs).floor().clamp(max=d.total_count),
+    variance=lambda d: d.total_count * d.probs * (1 - d.probs),
+    sample=lambda d, shape: torch.binomial(d.total_count.expand(shape), d.probs.expand(shape)),
+    log_prob=_binomial_log_prob, entropy=_binomial_entropy,
+    enumerate_support=lambda d: torch.arange(1 + _common_count(d, 'enumerate_support'), dtype=d._param.dtype, device=d._param.device))
 
-    def __init__(self, rate, validate_args=None):
-        self.rate, = broadcast_all(rate)
-        super().__init__(torch.Size() if isinstance(rate, (int, float)) else self.rate.size(), validate_args=validate_args)
 
-    @property
-    def mean(self):
-        return self.rate
+def _negative_binomial_sample(d, shape):
+    """A Poisson number whose rate is a gamma number."""
+    rates = Gamma(concentration=d.total_count, rate=torch.exp(-d.logits), validate_args=False)
+    return torch.poisson(rates.sample(d._sample_shape(shape)))
 
-    @property
-    def mode(self):
-        return self.rate.floor()
 
-    @property
-    def variance(self):
-        return self.rate
+def _negative_binomial_log_prob(d, x):
+    n = d.total_count
+    powers = n * logsigmoid(-d.logits) + x * logsigmoid(d.logits)
+    ways = -torch.lgamma(n + x) + torch.lgamma(1.0 + x) + torch.lgamma(n)
+    return powers - ways.masked_fill(n + x == 0.0, 0.0)
 
-    def sample(self, sample_shape=torch.Size()):
-        with torch.no_grad():
-            return torch.poisson(self.rate.expand(self._extended_shape(sample_shape)))
 
-    def log_prob(self, value):
-        self._validate_sample(value)
-        rate, value = broadcast_all(self.rate, value)
-        return value.xlogy(rate) - rate - (value + 1).lgamma()
+NegativeBinomial = family(
+    'NegativeBinomial', 'The negative binomial distribution: how many trials succeed, each with the probability probs, before total_count failed.',
+    lambda self, total_count, probs=None, logits=None, validate_args=None: broadcast_probs(self, validate_args, probs, logits, total_count),
+    arg_constraints={'total_count': constraints.greater_than_eq(0), 'probs': constraints.half_open_interval(0.0, 1.0), 'logits': constraints.real},
+    support=constraints.nonnegative_integer, **probs_or_logits(),
+    mean=lambda d: d.total_count * torch.exp(d.logits), mode=lambda d: ((d.total_count - 1) * d.logits.exp()).floor().clamp(min=0.0),
+    variance=lambda d: d.mean / torch.sigmoid(-d.logits), sample=_negative_binomial_sample, log_prob=_negative_binomial_log_prob)
 
 
-class Categorical(ByProbability):
-    """One of several classes."""
+# ---- events
 
-    arg_constraints, has_enumerate_support, _binary = _CLASSES, True, False
+def _poisson_log_prob(d, x):
+    rate, x = broadcast_all(d.rate, x)
+    return x.xlogy(rate) - rate - (x + 1).lgamma()
 
-    def __init__(self, probs=None, logits=None, validate_args=None):
-        name, value = self._take(probs, logits)
-        if value.dim() < 1:
-            raise ValueError('`%s` parameter must be at least one-dimensional.' % name)
-        self.__dict__[name] = value / value.sum(-1, keepdim=True) if name == 'probs' else value - value.logsumexp(-1, keepdim=True)
-        self._num_events = value.size(-1)
-        super().__init__(value.size()[:-1], validate_args=validate_args)
 
-    def _expanded(self, old, batch_shape):
-        self._num_events = old._num_events
+Poisson = family(
+    'Poisson', 'The Poisson distribution: how many independent events happen where `rate` are expected.',
+    lambda self, rate, validate_args=None: broadcast(self, validate_args, rate=rate),
+    ExponentialFamily, arg_constraints={'rate': constraints.nonnegative}, support=constraints.nonnegative_integer,
+    mean=lambda d: d.rate, mode=lambda d: d.rate.floor(), variance=lambda d: d.rate,
+    sample=lambda d, shape: torch.poisson(d.rate.expand(shape)), log_prob=_poisson_log_prob)
 
-    @property
-    def support(self):
-        return constraints.integer_interval(0, self._num_events - 1)
 
-    @property
-    def mean(self):
-        return torch.full(self._extended_shape(), math.nan, dtype=self.probs.dtype, device=self.probs.device)
+# ---- classes
 
-    @property
-    def mode(self):
-        return self.probs.argmax(-1)
+def _init_categorical(self, validate_args, probs, logits):
+    name, value = one_of(probs, logits)
+    if value.dim() < 1:
+        raise ValueError('`%s` parameter must be at least one-dimensional.' % name)
+    self.__dict__[name] = value - value.logsumexp(-1, keepdim=True) if name == 'logits' else value / value.sum(-1, keepdim=True)
+    self._num_events = value.size(-1)
+    Distribution.__init__(self, value.size()[:-1], validate_args=validate_args)
 
-    @property
-    def variance(self):
-        return torch.full(self._extended_shape(), math.nan, dtype=self.probs.dtype, device=self.probs.device)
 
-    def sample(self, sample_shape=torch.Size()):
-        sample_shape = torch.Size(sample_shape)
-        rows = self.probs.reshape(-1, self._num_events)
-        return torch.multinomial(rows, sample_shape.numel(), True).T.reshape(self._extended_shape(sample_shape))
+def _categorical_sample(d, shape):
+    count = d._sample_shape(shape).numel()
+    return torch.multinomial(d.probs.reshape(-1, d._num_events), count, True).T.reshape(shape)
 
-    def log_prob(self, value):
-        self._validate_sample(value)
-        value = value.long().unsqueeze(-1)
-        value, logits = torch.broadcast_tensors(value, self.logits)
-        return logits.gather(-1, value[..., :1]).squeeze(-1)
 
-    def entropy(self):
-        logits = self.logits.clamp(min=torch.finfo(self.logits.dtype).min)
-        return -(logits * self.probs).sum(-1)
+def _categorical_log_prob(d, x):
+    classes, logits = torch.broadcast_tensors(x.long().unsqueeze(-1), d.logits)
+    return logits.gather(-1, classes[..., :1]).squeeze(-1)
 
-    def enumerate_support(self, expand=True):
-        values = torch.arange(self._num_events, dtype=torch.long, device=self._param.device).view((-1,) + (1,) * len(self._batch_shape))
-        return values.expand((-1, *self._batch_shape)) if expand else values
 
+def _categorical_entropy(d):
+    finite = d.logits.clamp(min=torch.finfo(d.logits.dtype).min)
+    return -(finite * d.probs).sum(-1)
 
-class _OfCategorical(Distribution):
-    """Vectors whose places are the classes of a categorical distribution."""
 
-    arg_constraints = _CLASSES
+Categorical = family(
+    'Categorical', 'The categorical distribution of the integers 0, ..., n - 1, with the probabilities along the last dimension of probs.',
+    lambda self, probs=None, logits=None, validate_args=None: _init_categorical(self, validate_args, probs, logits),
+    arg_constraints=CLASSES, **probs_or_logits(is_binary=False), support=lambda d: constraints.integer_interval(0, d._num_events - 1),
+    mean=lambda d: filled(d, math.nan, d.probs), mode=lambda d: d.probs.argmax(-1), variance=lambda d: filled(d, math.nan, d.probs),
+    sample=_categorical_sample, log_prob=_categorical_log_prob, entropy=_categorical_entropy,
+    enumerate_support=lambda d: torch.arange(d._num_events, dtype=torch.long, device=d._param.device))
 
-    def _expanded(self, old, batch_shape):
-        self._categorical = old._categorical.expand(batch_shape)
 
-    @property
-    def probs(self):
-        return self._categorical.probs
+def init_class_vector(self, validate_args, probs, logits):
+    """The body of an __init__ of vectors whose elements belong to the classes of a categorical distribution."""
+    self._categorical = Categorical(probs, logits)
+    Distribution.__init__(self, self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=validate_args)
 
-    @property
-    def logits(self):
-        return self._categorical.logits
 
-    @property
-    def param_shape(self):
-        return self._categorical.param_shape
+def class_vector():
+    """The entries of such a row."""
+    return {'arg_constraints': CLASSES, '_parts': ('_categorical',), **through('_categorical', 'probs', 'logits', 'param_shape')}
 
 
-class OneHotCategorical(_OfCategorical):
-    """One of several classes, as a vector with a one."""
+def _as_vector(d, classes):
+    return one_hot(classes, d._event_shape[0]).to(d.probs)
 
-    support, has_enumerate_support = constraints.one_hot, True
 
-    def __init__(self, probs=None, logits=None, validate_args=None):
-        self._categorical = Categorical(probs, logits)
-        super().__init__(self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=validate_args)
-
-    @property
-    def mean(self):
-        return self.probs
-
-    @property
-    def mode(self):
-        return torch.nn.functional.one_hot(self.probs.argmax(-1), self._event_shape[0]).to(self.probs)
-
-    @property
-    def variance(self):
-        return self.probs * (1 - self.probs)
-
-    def sample(self, sample_shape=torch.Size()):
-        return torch.nn.functional.one_hot(self._categorical.sample(sample_shape), self._event_shape[0]).to(self.probs)
-
-    def log_prob(self, value):
-        self._validate_sample(value)
-        return self._categorical.log_prob(value.max(-1)[1])
-
-    def entropy(self):
-        return self._categorical.entropy()
-
-    def enumerate_support(self, expand=True):
-        n = self._event_shape[0]
-        values = torch.eye(n, dtype=self.probs.dtype, device=self.probs.device).view((n,) + (1,) * len(self._batch_shape) + (n,))
-        return values.expand((n, *self._batch_shape, n)) if expand else values
+OneHotCategorical = family(
+    'OneHotCategorical', 'The categorical distribution, with its classes as vectors of zeros and a one.',
+    lambda self, probs=None, logits=None, validate_args=None: init_class_vector(self, validate_args, probs, logits),
+    **class_vector(), support=constraints.one_hot,
+    mean=lambda d: d.probs, mode=lambda d: _as_vector(d, d.probs.argmax(-1)), variance=lambda d: d.probs * (1 - d.probs),
+    sample=lambda d, shape: _as_vector(d, d._categorical.sample(d._sample_shape(shape))),
+    log_prob=lambda d, x: d._categorical.log_prob(x.max(-1)[1]), entropy=lambda d: d._categorical.entropy(),
+    enumerate_support=lambda d: torch.eye(d._event_shape[0], dtype=d.probs.dtype, device=d.probs.device))
 
 
 class OneHotCategoricalStraightThrough(OneHotCategorical):
-    """OneHotCategorical whose samples hand gradients on to the probabilities."""
+    """OneHotCategorical whose rsample hands gradients on to the probabilities as they are (the straight-through estimator).
+
+    Bengio, Léonard and Courville 2013, "Estimating or propagating gradients through stochastic neurons for conditional computation".
+    """
 
     has_rsample = True
 
@@ -299,148 +204,28 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
         return self.sample(sample_shape) + (self.probs - self.probs.detach())
 
 
-class Multinomial(_OfCategorical):
-    """How often each class comes."""
-
-    def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
-        if not isinstance(total_count, int):
-            raise NotImplementedError('inhomogeneous total_count is not supported')
-        self.total_count = total_count
-        self._categorical = Categorical(probs, logits)
-        super().__init__(self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=validate_args)
-
-    def _expanded(self, old, batch_shape):
-        super()._expanded(old, batch_shape)
-        self.total_count = old.total_count
-
-    @property
-    def support(self):
-        return constraints.multinomial(self.total_count)
-
-    @property
-    def mean(self):
-        return self.probs * self.total_count
-
-    @property
-    def variance(self):
-        return self.total_count * self.probs * (1 - self.probs)
-
-    def sample(self, sample_shape=torch.Size()):
-        classes = self._categorical.sample((self.total_count, *sample_shape))
-        classes = classes.permute((*range(1, classes.dim()), 0))
-        counts = classes.new(self._extended_shape(sample_shape)).zero_()
-        return counts.scatter_add_(-1, classes, torch.ones_like(classes)).type_as(self.probs)
-
-    def log_prob(self, value):
-        self._validate_sample(value)
-        logits, value = broadcast_all(self.logits, value)
-        logits = logits.clone(memory_format=torch.contiguous_format)
-        logits[(value == 0) & (logits == -math.inf)] = 0
-        return torch.lgamma(value.sum(-1) + 1) - torch.lgamma(value + 1).sum(-1) + (logits * value).sum(-1)
+def _init_multinomial(self, validate_args, total_count, probs, logits):
+    if not isinstance(total_count, int):
+        raise NotImplementedError('inhomogeneous total_count is not supported')
+    self.total_count = total_count
+    init_class_vector(self, validate_args, probs, logits)
 
 
-# ---- distributions of distributions
-
-class Independent(Distribution):
-    """The last dimensions of a batch as one event."""
-
-    def __init__(self, base_distribution, reinterpreted_batch_ndims, validate_args=None):
-        if reinterpreted_batch_ndims > len(base_distribution.batch_shape):
-            raise ValueError('Expected reinterpreted_batch_ndims <= len(base_distribution.batch_shape), actual %d vs %d'
-                             % (reinterpreted_batch_ndims, len(base_distribution.batch_shape)))
-        shape = base_distribution.batch_shape + base_distribution.event_shape
-        n = len(base_distribution.batch_shape) - reinterpreted_batch_ndims
-        self.base_dist, self.reinterpreted_batch_ndims = base_distribution, reinterpreted_batch_ndims
-        super().__init__(shape[:n], shape[n:], validate_args=validate_args)
-
-    @property
-    def has_rsample(self):
-        return self.base_dist.has_rsample
-
-    @property
-    def support(self):
-        found = self.base_dist.support
-        return constraints.independent(found, self.reinterpreted_batch_ndims) if self.reinterpreted_batch_ndims else found
-
-    def expand(self, batch_shape, _instance=None):
-        inner = tuple(batch_shape) + tuple(self._event_shape[:self.reinterpreted_batch_ndims])
-        return Independent(self.base_dist.expand(inner), self.reinterpreted_batch_ndims, validate_args=False)
-
-    mean = property(lambda self: self.base_dist.mean)
-    mode = property(lambda self: self.base_dist.mode)
-    variance = property(lambda self: self.base_dist.variance)
-
-    def sample(self, sample_shape=torch.Size()):
-        return self.base_dist.sample(sample_shape)
-
-    def rsample(self, sample_shape=torch.Size()):
-        return self.base_dist.rsample(sample_shape)
-
-    def log_prob(self, value):
-        return sum_rightmost(self.base_dist.log_prob(value), self.reinterpreted_batch_ndims)
-
-    def entropy(self):
-        return sum_rightmost(self.base_dist.entropy(), self.reinterpreted_batch_ndims)
-
-    def __repr__(self):
-        return 'Independent(%r, %d)' % (self.base_dist, self.reinterpreted_batch_ndims)
+def _multinomial_sample(d, shape):
+    """Counts of the classes of total_count samples of the categorical distribution."""
+    classes = d._categorical.sample((d.total_count,) + d._sample_shape(shape)).movedim(0, -1)
+    return torch.zeros(shape, dtype=classes.dtype, device=classes.device).scatter_add_(-1, classes, torch.ones_like(classes)).type_as(d.probs)
 
 
-class MixtureSameFamily(Distribution):
-    """One of several distributions of a kind, drawn anew for each value."""
+def _multinomial_log_prob(d, x):
+    logits, x = broadcast_all(d.logits, x)
+    logits = torch.where((x == 0) & (logits == -math.inf), 0, logits)
+    return torch.lgamma(x.sum(-1) + 1) - torch.lgamma(x + 1).sum(-1) + (logits * x).sum(-1)
 
-    def __init__(self, mixture_distribution, component_distribution, validate_args=None):
-        if not isinstance(mixture_distribution, Categorical):
-            raise ValueError(' The Mixture distribution needs to be an  instance of torch.distributions.Categorical')
-        if not isinstance(component_distribution, Distribution):
-            raise ValueError('The Component distribution need to be an instance of torch.distributions.Distribution')
-        batch = component_distribution.batch_shape[:-1]
-        for a, b in zip(reversed(mixture_distribution.batch_shape), reversed(batch)):
-            if a != 1 and b != 1 and a != b:
-                raise ValueError('`mixture_distribution.batch_shape` (%s) is not compatible with `component_distribution.batch_shape`(%s)'
-                                 % (mixture_distribution.batch_shape, batch))
-        if mixture_distribution.logits.size(-1) != component_distribution.batch_shape[-1]:
-            raise ValueError('`mixture_distribution component` (%d) does not equal `component_distribution.batch_shape[-1]` (%d)'
-                             % (mixture_distribution.logits.size(-1), component_distribution.batch_shape[-1]))
-        self.mixture_distribution, self.component_distribution = mixture_distribution, component_distribution
-        self._inner = len(component_distribution.event_shape)
-        super().__init__(batch, component_distribution.event_shape, validate_args=validate_args)
 
-    @property
-    def support(self):
-        return self.component_distribution.support
-
-    def _weights(self):
-        return self.mixture_distribution.probs.reshape((*self.mixture_distribution.probs.size(), *[1] * self._inner))
-
-    @property
-    def mean(self):
-        return (self._weights() * self.component_distribution.mean).sum(-1 - self._inner)
-
-    @property
-    def variance(self):
-        weights, means = self._weights(), self.component_distribution.mean
-        within = (weights * self.component_distribution.variance).sum(-1 - self._inner)
-        between = (weights * (means - self.mean.unsqueeze(-1 - self._inner)).pow(2.0)).sum(-1 - self._inner)
-        return within + between
-
-    def cdf(self, x):
-        found = self.component_distribution.cdf(x.unsqueeze(-1 - self._inner))
-        return (found * self.mixture_distribution.probs).sum(-1)
-
-    def log_prob(self, x):
-        self._validate_sample(x)
-        found = self.component_distribution.log_prob(x.unsqueeze(-1 - self._inner))
-        return torch.logsumexp(found + torch.log_softmax(self.mixture_distribution.logits, -1), -1)
-
-    def sample(self, sample_shape=torch.Size()):
-        with torch.no_grad():
-            sample_shape = torch.Size(sample_shape)
-            dim = len(sample_shape) + len(self._batch_shape)
-            which = self.mixture_distribution.sample(sample_shape)
-            values = self.component_distribution.sample(sample_shape)
-            which = which.reshape((*which.size(), *[1] * (self._inner + 1))).expand((*which.size(), 1, *self._event_shape))
-            return torch.gather(values, dim, which).squeeze(dim)
-
-    def __repr__(self):
-        return 'MixtureSameFamily(\n  %r,\n  %r)' % (self.mixture_distribution, self.component_distribution)
+Multinomial = family(
+    'Multinomial', 'The multinomial distribution: how often each class comes in total_count trials.',
+    lambda self, total_count=1, probs=None, logits=None, validate_args=None: _init_multinomial(self, validate_args, total_count, probs, logits),
+    **class_vector(), support=lambda d: constraints.multinomial(d.total_count),
+    mean=lambda d: d.probs * d.total_count, variance=lambda d: d.total_count * d.probs * (1 - d.probs),
+    sample=_multinomial_sample, log_prob=_multinomial_log_prob)

@@ -1,18 +1,22 @@
-"""How far one distribution is from another."""
+"""Kullback-Leibler divergences KL(p || q) = E_p[log p(x) - log q(x)].
+
+A rule is a function of two distributions, entered under their types with register_kl; kl_divergence takes the rule of the nearest bases. Those of
+distributions of one kind have a formula of their own. Those of different kinds are the cross entropy -E_p[log q(x)], which for the kinds here
+needs only a few moments of p, less the entropy of p; where p has values outside of the support of q they are infinite.
+"""
 
 import math
 
 import torch
-from torch.distributions._base import sum_rightmost
-from torch.distributions._continuous import (
-    Beta, Cauchy, Dirichlet, Exponential, Gamma, Gumbel, HalfNormal, Laplace, LogNormal, MultivariateNormal, Normal, Uniform)
-from torch.distributions._discrete import (
-    Bernoulli, Binomial, Categorical, Geometric, Independent, OneHotCategorical, Poisson)
-from torch.distributions._rarer import ContinuousBernoulli, LowRankMultivariateNormal, Wishart, multi_digamma
-from torch.distributions._transformed import Pareto, TransformedDistribution
+from torch.distributions._base import EULER, ExponentialFamily, sum_rightmost
+from torch.distributions._combined import Independent, TransformedDistribution
+from torch.distributions._continuous import Beta, Cauchy, ContinuousBernoulli, Dirichlet, Exponential, Gamma, Laplace, Normal, Uniform
+from torch.distributions._discrete import Bernoulli, Binomial, Categorical, Geometric, OneHotCategorical, Poisson
+from torch.distributions._multivariate import (
+    LowRankMultivariateNormal, MultivariateNormal, Wishart, log_diagonal, multi_digamma, solved_square)
+from torch.distributions._transformed import Gumbel, HalfNormal, LogNormal, Pareto
 
 _rules = {}
-_EXPONENTIAL = (Bernoulli, Beta, ContinuousBernoulli, Dirichlet, Exponential, Gamma, Normal, Poisson, Wishart)
 
 
 def register_kl(type_p, type_q):
@@ -23,7 +27,7 @@ def register_kl(type_p, type_q):
     return decorate
 
 
-def _found(p, q):
+def _nearest_rule(p, q):
     """The rule for the nearest bases; None for none."""
     for a in p.__mro__:
         for b in q.__mro__:
@@ -33,14 +37,24 @@ def _found(p, q):
 
 
 def kl_divergence(p, q):
-    """The Kullback-Leibler divergence of q from p."""
-    rule = _found(type(p), type(q))
-    if rule is None and type(p) is not type(q) and isinstance(p, _EXPONENTIAL) and isinstance(q, _EXPONENTIAL):
-        raise NotImplementedError('The cross KL-divergence between different exponential families cannot                             be '
-                                  'computed using Bregman divergences')
+    """KL(p || q) of each pair of the batch; raises NotImplementedError where there is no rule for their types."""
+    rule = _nearest_rule(type(p), type(q))
     if rule is None:
         raise NotImplementedError('No KL(p || q) is implemented for p type %s and q type %s' % (type(p).__name__, type(q).__name__))
     return rule(p, q)
+
+
+@register_kl(ExponentialFamily, ExponentialFamily)
+def _(p, q):
+    """The Bregman divergence of the log normalizer (Nielsen and Nock 2010), of distributions of one family."""
+    if type(p) is not type(q):
+        raise NotImplementedError('The cross KL-divergence between different exponential families cannot                             be '
+                                  'computed using Bregman divergences')
+    theta, normalizer, slopes = p._normalizer_and_slopes()
+    divergence = q._log_normalizer(*q._natural_params) - normalizer
+    for a, b, slope in zip(theta, q._natural_params, slopes):
+        divergence = divergence - sum_rightmost((b - a) * slope, len(q.event_shape))
+    return divergence
 
 
 @register_kl(Normal, Normal)
@@ -150,9 +164,8 @@ def _(p, q):
 
 @register_kl(Gumbel, Gumbel)
 def _(p, q):
-    ratio, away, moved = p.scale / q.scale, q.loc / q.scale, p.loc / q.scale
-    return (-ratio.log() - away + moved + ratio * 0.57721566490153286
-            + torch.exp(away + (1 + ratio).lgamma() - moved) - (1 + 0.57721566490153286))
+    ratio, q_loc, p_loc = p.scale / q.scale, q.loc / q.scale, p.loc / q.scale
+    return -ratio.log() - q_loc + p_loc + ratio * EULER + torch.exp(q_loc + (1 + ratio).lgamma() - p_loc) - (1 + EULER)
 
 
 @register_kl(Uniform, Normal)
@@ -170,10 +183,10 @@ def _(p, q):
 def _(p, q):
     if p.event_shape != q.event_shape:
         raise ValueError('KL-divergence between two Multivariate Normals with different event shapes cannot be computed')
-    logs = q._tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) - p._tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
-    spread = torch.linalg.solve_triangular(q._tril, p._tril, upper=False).pow(2).sum((-2, -1))
-    moved = torch.linalg.solve_triangular(q._tril, (q.loc - p.loc).unsqueeze(-1), upper=False).pow(2).sum((-2, -1))
-    return logs + 0.5 * (spread + moved - p.event_shape[0])
+    logs = log_diagonal(q._tril) - log_diagonal(p._tril)
+    trace = solved_square(q._tril, p._tril)
+    distance = solved_square(q._tril, (q.loc - p.loc).unsqueeze(-1))
+    return logs + 0.5 * (trace + distance - p.event_shape[0])
 
 
 @register_kl(Independent, Independent)
@@ -183,10 +196,7 @@ def _(p, q):
     return sum_rightmost(kl_divergence(p.base_dist, q.base_dist), p.reinterpreted_batch_ndims)
 
 
-# ---- by moments: -H(p) - E[log q]
-
-_EULER = 0.57721566490153286
-
+# ---- different kinds, by moments of p
 
 def _moments(p):
     """(E[x], E[x^2]) of p."""
@@ -201,7 +211,7 @@ def _log_mean(p):
     if isinstance(p, Gamma):
         return p.concentration.digamma() - p.rate.log()
     if isinstance(p, Exponential):
-        return -_EULER - p.rate.log()
+        return -EULER - p.rate.log()
     if isinstance(p, Pareto):
         return p.scale.log() + p.alpha.reciprocal()
     return (torch.xlogy(p.high, p.high) - torch.xlogy(p.low, p.low)) / (p.high - p.low) - 1
@@ -218,97 +228,99 @@ def _exp_mean(p, scale):
     return (1 + (p.rate * scale).reciprocal()).pow(-p.concentration)
 
 
-def _to_normal(p, q):
+# the cross entropies -E_p[log q(x)] with a q of each kind
+
+def _cross_normal(p, q):
     mean, square = _moments(p)
     return 0.5 * (2 * math.pi * q.scale ** 2).log() + (square - 2 * q.loc * mean + q.loc ** 2) / (2 * q.scale ** 2)
 
 
-def _to_exponential(p, q):
+def _cross_exponential(p, q):
     return q.rate * p.mean - q.rate.log()
 
 
-def _to_gamma(p, q):
+def _cross_gamma(p, q):
     return q.concentration.lgamma() - q.concentration * q.rate.log() - (q.concentration - 1) * _log_mean(p) + q.rate * p.mean
 
 
-def _to_gumbel(p, q):
+def _cross_gumbel(p, q):
     return q.scale.log() + (p.mean - q.loc) / q.scale + torch.exp(q.loc / q.scale) * _exp_mean(p, q.scale)
 
 
-def _to_laplace(p, q):
-    away = (p.loc - q.loc) / p.scale
-    distance = p.scale * math.sqrt(2 / math.pi) * torch.exp(-0.5 * away ** 2) + (p.loc - q.loc) * torch.erf(math.sqrt(0.5) * away)
+def _cross_laplace(p, q):
+    z = (p.loc - q.loc) / p.scale
+    distance = p.scale * math.sqrt(2 / math.pi) * torch.exp(-0.5 * z ** 2) + (p.loc - q.loc) * torch.erf(math.sqrt(0.5) * z)
     return (2 * q.scale).log() + distance / q.scale
 
 
-def _to_pareto(p, q):
+def _cross_pareto(p, q):
     return -(q.alpha * q.scale.pow(q.alpha)).log() + (q.alpha + 1) * _log_mean(p)
 
 
-def _to_beta(p, q):
+def _cross_beta(p, q):
     a, b = q.concentration1, q.concentration0
     other = (torch.xlogy(1 - p.low, 1 - p.low) - torch.xlogy(1 - p.high, 1 - p.high)) / (p.high - p.low) - 1
     return a.lgamma() + b.lgamma() - (a + b).lgamma() - (a - 1) * _log_mean(p) - (b - 1) * other
 
 
-def _to_uniform(p, q):
+def _cross_uniform(p, q):
     return (q.high - q.low).log()
 
 
-def _to_continuous_bernoulli(p, q):
-    return -p.mean * q.logits - torch.log1p(-q.probs) - q._log_factor()
+def _cross_continuous_bernoulli(p, q):
+    return -p.mean * q.logits - torch.log1p(-q.probs) - q._log_constant
 
 
-def _to_poisson(p, q):
+def _cross_poisson(p, q):
     return q.rate - p.mean * q.rate.log()
 
 
-def _by_moments(p_type, q_type, far, infinite=None):
-    """The rule -H(p) + far(p, q), infinite where infinite(p, q) is true."""
+def _by_moments(p_type, q_type, cross_entropy, infinite=None):
+    """The rule cross_entropy(p, q) - H(p), infinite where infinite(p, q) is true."""
     def rule(p, q):
-        found = far(p, q) - p.entropy()
-        return found if infinite is None else torch.where(infinite(p, q), math.inf, found)
+        divergence = cross_entropy(p, q) - p.entropy()
+        return divergence if infinite is None else torch.where(infinite(p, q), math.inf, divergence)
     _rules.setdefault((p_type, q_type), rule)
 
 
-def _never(p_type, q_type):
-    """p has values where q has none."""
+def _infinite(p_type, q_type):
+    """The rule for a p that has values outside of the support of q."""
     def rule(p, q):
-        found = next(v for v in p.__dict__.values() if isinstance(v, torch.Tensor)) if not isinstance(p, Beta) else p.mean
-        return torch.full_like(found, math.inf)
+        like = p.mean if isinstance(p, Beta) else next(v for v in p.__dict__.values() if isinstance(v, torch.Tensor))
+        return torch.full_like(like, math.inf)
     _rules.setdefault((p_type, q_type), rule)
 
 
-for _p, _q, _far in [
-        (Beta, Exponential, _to_exponential), (Beta, Gamma, _to_gamma), (Beta, Normal, _to_normal),
-        (Beta, ContinuousBernoulli, _to_continuous_bernoulli), (Exponential, Gamma, _to_gamma), (Exponential, Gumbel, _to_gumbel),
-        (Exponential, Normal, _to_normal), (Gamma, Exponential, _to_exponential), (Gamma, Gumbel, _to_gumbel), (Gamma, Normal, _to_normal),
-        (Gumbel, Normal, _to_normal), (Laplace, Normal, _to_normal), (Normal, Gumbel, _to_gumbel), (Normal, Laplace, _to_laplace),
-        (Uniform, Gumbel, _to_gumbel), (ContinuousBernoulli, Normal, _to_normal), (ContinuousBernoulli, Exponential, _to_exponential)]:
-    _by_moments(_p, _q, _far)
-_by_moments(Bernoulli, Poisson, _to_poisson)
-_by_moments(Beta, Uniform, _to_uniform, lambda p, q: (q.low > 0) | (q.high < 1))
-_by_moments(ContinuousBernoulli, Uniform, _to_uniform, lambda p, q: (q.low >= 0) | (q.high <= 1))
-_by_moments(Uniform, Beta, _to_beta, lambda p, q: (p.high > 1) | (p.low < 0))
-_by_moments(Uniform, ContinuousBernoulli, _to_continuous_bernoulli, lambda p, q: (p.high >= 1) | (p.low <= 0))
-_by_moments(Uniform, Exponential, _to_exponential, lambda p, q: p.low < 0)
-_by_moments(Uniform, Gamma, _to_gamma, lambda p, q: p.low < 0)
-_by_moments(Uniform, Pareto, _to_pareto, lambda p, q: p.low < q.scale)
-_by_moments(Pareto, Exponential, _to_exponential, lambda p, q: p.alpha <= 1)
-_by_moments(Pareto, Gamma, _to_gamma, lambda p, q: p.alpha <= 1)
-_by_moments(Pareto, Normal, _to_normal, lambda p, q: p.alpha <= 2)
+for _p, _q, _cross_entropy in [
+        (Beta, Exponential, _cross_exponential), (Beta, Gamma, _cross_gamma), (Beta, Normal, _cross_normal),
+        (Beta, ContinuousBernoulli, _cross_continuous_bernoulli), (Exponential, Gamma, _cross_gamma), (Exponential, Gumbel, _cross_gumbel),
+        (Exponential, Normal, _cross_normal), (Gamma, Exponential, _cross_exponential), (Gamma, Gumbel, _cross_gumbel), (Gamma, Normal, _cross_normal),
+        (Gumbel, Normal, _cross_normal), (Laplace, Normal, _cross_normal), (Normal, Gumbel, _cross_gumbel), (Normal, Laplace, _cross_laplace),
+        (Uniform, Gumbel, _cross_gumbel), (ContinuousBernoulli, Normal, _cross_normal), (ContinuousBernoulli, Exponential, _cross_exponential)]:
+    _by_moments(_p, _q, _cross_entropy)
+_by_moments(Bernoulli, Poisson, _cross_poisson)
+_by_moments(Beta, Uniform, _cross_uniform, lambda p, q: (q.low > 0) | (q.high < 1))
+_by_moments(ContinuousBernoulli, Uniform, _cross_uniform, lambda p, q: (q.low >= 0) | (q.high <= 1))
+_by_moments(Uniform, Beta, _cross_beta, lambda p, q: (p.high > 1) | (p.low < 0))
+_by_moments(Uniform, ContinuousBernoulli, _cross_continuous_bernoulli, lambda p, q: (p.high >= 1) | (p.low <= 0))
+_by_moments(Uniform, Exponential, _cross_exponential, lambda p, q: p.low < 0)
+_by_moments(Uniform, Gamma, _cross_gamma, lambda p, q: p.low < 0)
+_by_moments(Uniform, Pareto, _cross_pareto, lambda p, q: p.low < q.scale)
+_by_moments(Pareto, Exponential, _cross_exponential, lambda p, q: p.alpha <= 1)
+_by_moments(Pareto, Gamma, _cross_gamma, lambda p, q: p.alpha <= 1)
+_by_moments(Pareto, Normal, _cross_normal, lambda p, q: p.alpha <= 2)
 for _p, _q in [(Beta, Pareto), (ContinuousBernoulli, Pareto), (Exponential, Beta), (Exponential, ContinuousBernoulli), (Exponential, Pareto),
                (Exponential, Uniform), (Gamma, Beta), (Gamma, ContinuousBernoulli), (Gamma, Pareto), (Gamma, Uniform), (Gumbel, Beta),
                (Gumbel, ContinuousBernoulli), (Gumbel, Exponential), (Gumbel, Gamma), (Gumbel, Pareto), (Gumbel, Uniform), (Laplace, Beta),
                (Laplace, ContinuousBernoulli), (Laplace, Exponential), (Laplace, Gamma), (Laplace, Pareto), (Laplace, Uniform), (Normal, Beta),
                (Normal, ContinuousBernoulli), (Normal, Exponential), (Normal, Gamma), (Normal, Pareto), (Pareto, Beta),
                (Pareto, ContinuousBernoulli), (Pareto, Uniform), (Poisson, Bernoulli), (Poisson, Binomial)]:
-    _never(_p, _q)
+    _infinite(_p, _q)
 
 
 @register_kl(ContinuousBernoulli, ContinuousBernoulli)
 def _(p, q):
-    return (p.mean * (p.logits - q.logits) + p._log_factor() + torch.log1p(-p.probs) - q._log_factor() - torch.log1p(-q.probs))
+    return (p.mean * (p.logits - q.logits) + p._log_constant + torch.log1p(-p.probs) - q._log_constant - torch.log1p(-q.probs))
 
 
 @register_kl(Pareto, Pareto)
@@ -324,11 +336,6 @@ def _(p, q):
     return sum_rightmost(kl_divergence(p.base_dist, q.base_dist), len(p.event_shape) - len(p.base_dist.event_shape))
 
 
-def _square(matrix, tril):
-    """The square of the Frobenius norm of tril^-1 matrix."""
-    return torch.linalg.solve_triangular(tril, matrix, upper=False).pow(2).sum((-2, -1))
-
-
 def _same_events(p, q):
     if p.event_shape != q.event_shape:
         raise ValueError('KL-divergence between two Low Rank Multivariate Normals with                          different event shapes cannot be computed'
@@ -341,38 +348,39 @@ def _(p, q):
     _same_events(p, q)
     (w, d), (v, e) = p._given, q._given
     inner = v.mT / e.unsqueeze(-2)
-    spread = ((d / e).sum(-1) + (w / e.sqrt().unsqueeze(-1)).pow(2).sum((-2, -1)) - _square(inner * d.sqrt().unsqueeze(-2), q._capacity)
-              - _square(inner.matmul(w), q._capacity))
-    return 0.5 * (q._log_determinant() - p._log_determinant() + spread + q._distance(q.loc - p.loc) - p.event_shape[0])
+    trace = ((d / e).sum(-1) + (w / e.sqrt().unsqueeze(-1)).pow(2).sum((-2, -1)) - solved_square(q._capacitance, inner * d.sqrt().unsqueeze(-2))
+              - solved_square(q._capacitance, inner.matmul(w)))
+    return 0.5 * (q.log_determinant() - p.log_determinant() + trace + q.distance(q.loc - p.loc) - p.event_shape[0])
 
 
 @register_kl(MultivariateNormal, LowRankMultivariateNormal)
 def _(p, q):
     _same_events(p, q)
     v, e = q._given
-    logs = q._log_determinant() - 2 * p._tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+    logs = q.log_determinant() - 2 * log_diagonal(p._tril)
     inner = v.mT / e.unsqueeze(-2)
-    spread = (p._tril.pow(2) / e.unsqueeze(-1)).sum((-2, -1)) - _square(inner.matmul(p._tril), q._capacity)
-    return 0.5 * (logs + spread + q._distance(q.loc - p.loc) - p.event_shape[0])
+    trace = (p._tril.pow(2) / e.unsqueeze(-1)).sum((-2, -1)) - solved_square(q._capacitance, inner.matmul(p._tril))
+    return 0.5 * (logs + trace + q.distance(q.loc - p.loc) - p.event_shape[0])
 
 
 @register_kl(LowRankMultivariateNormal, MultivariateNormal)
 def _(p, q):
     _same_events(p, q)
     w, d = p._given
-    logs = 2 * q._tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) - p._log_determinant()
-    spread = _square(w, q._tril) + _square(torch.diag_embed(d.sqrt()), q._tril)
-    moved = _square((q.loc - p.loc).unsqueeze(-1), q._tril)
-    return 0.5 * (logs + spread + moved - p.event_shape[0])
+    logs = 2 * log_diagonal(q._tril) - p.log_determinant()
+    trace = solved_square(q._tril, w) + solved_square(q._tril, torch.diag_embed(d.sqrt()))
+    distance = solved_square(q._tril, (q.loc - p.loc).unsqueeze(-1))
+    return 0.5 * (logs + trace + distance - p.event_shape[0])
 
 
 @register_kl(Wishart, Wishart)
 def _(p, q):
     n, nu = p.event_shape[-1], q.df
-    logs = p._tril.diagonal(dim1=-2, dim2=-1).log().sum(-1), q._tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
-    spread = multi_digamma(p.df / 2, n) + n * math.log(2) + 2 * logs[0]
-    return (nu * (n * math.log(2) / 2 + logs[1]) + torch.mvlgamma(nu / 2, p=n) - (nu - n - 1) / 2 * spread
-            + torch.cholesky_solve(p.covariance_matrix, q._tril).diagonal(dim1=-2, dim2=-1).sum(-1) * p.df / 2 - p.entropy())
+    logs = log_diagonal(p._tril), log_diagonal(q._tril)
+    mean_log_determinant = multi_digamma(p.df / 2, n) + n * math.log(2) + 2 * logs[0]
+    trace = torch.cholesky_solve(p.covariance_matrix, q._tril).diagonal(dim1=-2, dim2=-1).sum(-1)
+    constant = nu * (n * math.log(2) / 2 + logs[1]) + torch.mvlgamma(nu / 2, p=n)
+    return constant - (nu - n - 1) / 2 * mean_log_determinant + trace * p.df / 2 - p.entropy()
 
 
 __all__ = ['kl_divergence', 'register_kl']
