@@ -223,7 +223,7 @@ class Distribution:
         return torch.exp(self.entropy())
 
     def _extended_shape(self, sample_shape=torch.Size()):
-        return torch.Size((*sample_shape, *self._batch_shape, *self._event_shape))
+        return torch.Size(sample_shape) + self._batch_shape + self._event_shape
 
     def _sample_shape(self, extended_shape):
         """The sample_shape of which _extended_shape makes this shape."""

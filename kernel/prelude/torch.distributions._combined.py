@@ -29,6 +29,10 @@ class Independent(Distribution):
     variance = property(lambda self: self.base_dist.variance)
 
     @property
+    def has_enumerate_support(self):
+        return self.reinterpreted_batch_ndims == 0 and self.base_dist.has_enumerate_support
+
+    @property
     def support(self):
         each = self.base_dist.support
         return constraints.with_event_dim(each, each.event_dim + self.reinterpreted_batch_ndims)
@@ -44,6 +48,11 @@ class Independent(Distribution):
 
     def entropy(self):
         return sum_rightmost(self.base_dist.entropy(), self.reinterpreted_batch_ndims)
+
+    def enumerate_support(self, expand=True):
+        if self.reinterpreted_batch_ndims:
+            raise NotImplementedError('Enumeration over cartesian product is not implemented')
+        return self.base_dist.enumerate_support(expand)
 
     def __repr__(self):
         return 'Independent(%r, %d)' % (self.base_dist, self.reinterpreted_batch_ndims)
@@ -148,7 +157,7 @@ class MixtureSameFamily(Distribution):
         if not isinstance(mixture_distribution, Categorical):
             raise ValueError(' The Mixture distribution needs to be an  instance of torch.distributions.Categorical')
         if not isinstance(component_distribution, Distribution):
-            raise ValueError('The Component distribution need to be an instance of torch.distributions.Distribution')
+            raise ValueError('The Component distribution needs to be an instance of torch.distributions.Distribution')
         batch = component_distribution.batch_shape[:-1]
         for a, b in zip(reversed(mixture_distribution.batch_shape), reversed(batch)):
             if a != 1 and b != 1 and a != b:
@@ -163,7 +172,7 @@ class MixtureSameFamily(Distribution):
 
     @property
     def support(self):
-        return self.component_distribution.support
+        return constraints.MixtureSameFamilyConstraint(self.component_distribution.support)
 
     def _dim(self):
         """The dimension of the components, counted from the end, in what has an event."""

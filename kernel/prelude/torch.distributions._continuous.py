@@ -116,11 +116,16 @@ Chi2 = family(
 
 # ---- ratios
 
+def _init_student(self, validate_args, df, loc, scale):
+    df, loc, scale = broadcast_all(df, loc, scale)
+    self._chi2 = Chi2(df)
+    broadcast(self, validate_args, df=df, loc=loc, scale=scale)
+
+
 def _student_draw(d, shape):
     """A normal number over the root of the mean of df squares of others."""
     x = standard_normal(shape, d.df)
-    squares = Chi2(d.df, validate_args=False).rsample(d._sample_shape(shape))
-    return x * torch.rsqrt(squares / d.df)
+    return x * torch.rsqrt(d._chi2.rsample(d._sample_shape(shape)) / d.df)
 
 
 def _student_log_unit(d):
@@ -141,10 +146,10 @@ def _student_variance(d):
 
 StudentT = location_scale(
     'StudentT', "Student's t-distribution with df degrees of freedom: a normal number over the deviation of others.",
-    lambda self, df, loc=0.0, scale=1.0, validate_args=None: broadcast(self, validate_args, df=df, loc=loc, scale=scale),
+    lambda self, df, loc=0.0, scale=1.0, validate_args=None: _init_student(self, validate_args, df, loc, scale),
     log_density=lambda d, z: -0.5 * (d.df + 1.0) * torch.log1p(z ** 2.0 / d.df), log_unit=_student_log_unit, draw=_student_draw,
-    arg_constraints={'df': _positive, **_LOC_SCALE}, mean=lambda d: torch.where(d.df <= 1, math.nan, d.loc), variance=_student_variance,
-    entropy=_student_entropy)
+    arg_constraints={'df': _positive, **_LOC_SCALE}, _parts=('_chi2',), mean=lambda d: torch.where(d.df <= 1, math.nan, d.loc),
+    variance=_student_variance, entropy=_student_entropy)
 
 
 def _where_above(bound, df, formula):
@@ -408,7 +413,7 @@ Dirichlet = family(
 
 def _init_beta(self, validate_args, concentration1, concentration0):
     pair = torch.stack(broadcast_all(concentration1, concentration0), -1)
-    self._dirichlet = Dirichlet(pair, validate_args=False)
+    self._dirichlet = Dirichlet(pair, validate_args=validate_args)
     Distribution.__init__(self, pair.size()[:-1], validate_args=validate_args)
 
 

@@ -34,9 +34,11 @@ Bernoulli = family(
 
 def _init_geometric(self, validate_args, probs, logits):
     broadcast_probs(self, validate_args, probs, logits)
-    if self._validate_args and probs is not None and not bool((self.probs > 0).all()):
-        raise ValueError('Expected parameter probs (%s of shape %s) of distribution %r to be positive but found invalid values:\n%s'
-                         % (type(self.probs).__name__, tuple(self.probs.shape), self, self.probs))
+    if self._validate_args and probs is not None:
+        invalid = self.probs[self.probs <= 0]
+        if invalid.numel():
+            raise ValueError('Expected parameter probs (%s of shape %s) of distribution %r to be positive but found invalid values:\n%s'
+                             % (type(invalid).__name__, tuple(self.probs.shape), self, invalid))
 
 
 def _geometric_sample(d, shape):
@@ -73,7 +75,7 @@ def _log_binomial(n, k):
 
 def _binomial_log_prob(d, x):
     """x logits - n log(1 + exp(logits)), in the form that does not overflow."""
-    n, positive = d.total_count, d.logits.clamp(min=0)
+    n, positive = d.total_count, torch.where(d.logits == 0, 0.5 * d.logits, d.logits.clamp(min=0))  # of the slope 1 / 2 at 0
     return _log_binomial(n, x) + x * d.logits - n * positive - n * torch.log1p(torch.exp(-torch.abs(d.logits)))
 
 
@@ -209,6 +211,7 @@ def _init_multinomial(self, validate_args, total_count, probs, logits):
         raise NotImplementedError('inhomogeneous total_count is not supported')
     self.total_count = total_count
     init_class_vector(self, validate_args, probs, logits)
+    self._binomial = Binomial(total_count, self.probs)  # the distribution of each count
 
 
 def _multinomial_sample(d, shape):
@@ -223,9 +226,17 @@ def _multinomial_log_prob(d, x):
     return torch.lgamma(x.sum(-1) + 1) - torch.lgamma(x + 1).sum(-1) + (logits * x).sum(-1)
 
 
+def _multinomial_entropy(d):
+    """n H(class) - log n! + E[log x!] of the count x of each class, which is binomial."""
+    n, count = d.total_count, d._binomial
+    values = count.enumerate_support(expand=False)[1:]  # log 0! is 0
+    log_factorials = (torch.exp(count.log_prob(values)) * torch.lgamma(values + 1)).sum([0, -1])
+    return n * d._categorical.entropy() - math.lgamma(n + 1) + log_factorials
+
+
 Multinomial = family(
     'Multinomial', 'The multinomial distribution: how often each class comes in total_count trials.',
     lambda self, total_count=1, probs=None, logits=None, validate_args=None: _init_multinomial(self, validate_args, total_count, probs, logits),
-    **class_vector(), support=lambda d: constraints.multinomial(d.total_count),
+    **{**class_vector(), '_parts': ('_categorical', '_binomial')}, support=lambda d: constraints.multinomial(d.total_count),
     mean=lambda d: d.probs * d.total_count, variance=lambda d: d.total_count * d.probs * (1 - d.probs),
-    sample=_multinomial_sample, log_prob=_multinomial_log_prob)
+    sample=_multinomial_sample, log_prob=_multinomial_log_prob, entropy=_multinomial_entropy)

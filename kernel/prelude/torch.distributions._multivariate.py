@@ -10,7 +10,7 @@ import warnings
 import torch
 from torch.distributions import constraints
 from torch.distributions._base import Distribution, ExponentialFamily, broadcast_all, lazy_property, standard_normal
-from torch.distributions._continuous import Beta, Chi2, Dirichlet
+from torch.distributions._continuous import Beta, Chi2
 
 _MATRICES = {'covariance_matrix': constraints.positive_definite, 'precision_matrix': constraints.positive_definite,
              'scale_tril': constraints.lower_cholesky}
@@ -77,7 +77,7 @@ class MultivariateNormal(_Scaled):
             raise ValueError('Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.')
         (name, matrix), = given
         if matrix.dim() < 2:
-            raise ValueError('%s matrix must be at least two-dimensional, with optional leading batch dimensions' % name)
+            raise ValueError('%s must be at least two-dimensional, with optional leading batch dimensions' % name)
         batch = torch.broadcast_shapes(matrix.size()[:-2], loc.size()[:-1])
         self.loc = loc.expand(batch + loc.size()[-1:])
         self.__dict__[name] = matrix.expand(batch + matrix.size()[-2:])
@@ -314,9 +314,7 @@ class LKJCholesky(Distribution):
         row = torch.cat([row.new_zeros((1,)), row])
         marginal = self.concentration + 0.5 * (dim - 2)
         first, second = broadcast_all(row + 0.5, marginal.unsqueeze(-1) - 0.5 * row)
-        if validate_args is not False and Distribution._validate_args and not bool((torch.stack([first, second], -1) > 0).all()):
-            Dirichlet(torch.stack([first, second], -1), validate_args=True)
-        self._beta = Beta(first, second, validate_args=False)
+        self._beta = Beta(first, second)
         super().__init__(self.concentration.size(), torch.Size((dim, dim)), validate_args=validate_args)
 
     def sample(self, sample_shape=torch.Size()):

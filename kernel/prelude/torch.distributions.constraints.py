@@ -8,10 +8,10 @@ dimensions (0 for a scalar, 1 for a vector, 2 for a matrix). Classes without par
 
 import torch
 
-__all__ = '''Constraint boolean cat corr_cholesky dependent greater_than greater_than_eq half_open_interval independent
-integer_interval interval is_dependent less_than lower_cholesky lower_triangular multinomial nonnegative
-nonnegative_integer one_hot positive positive_definite positive_integer positive_semidefinite real real_vector
-simplex square stack symmetric unit_interval'''.split()
+__all__ = '''Constraint MixtureSameFamilyConstraint boolean cat corr_cholesky dependent greater_than greater_than_eq
+half_open_interval independent integer_interval interval is_dependent less_than lower_cholesky lower_triangular
+multinomial nonnegative nonnegative_integer one_hot positive positive_definite positive_integer positive_semidefinite
+real real_vector simplex square stack symmetric unit_interval'''.split()
 
 
 class Constraint:
@@ -181,6 +181,20 @@ class _IndependentConstraint(Constraint):
 
     def __repr__(self):
         return 'IndependentConstraint(%r, %d)' % (self.base_constraint, self.reinterpreted_batch_ndims)
+
+
+class MixtureSameFamilyConstraint(Constraint):
+    """The constraint of a mixture's values: `base_constraint`, that of its components, for every component."""
+
+    def __init__(self, base_constraint):
+        self.base_constraint = base_constraint
+        self.is_discrete, self.event_dim = base_constraint.is_discrete, base_constraint.event_dim
+
+    def check(self, value):
+        return self.base_constraint.check(value.unsqueeze(-1 - self.event_dim)).all(-1)
+
+    def __repr__(self):
+        return 'MixtureSameFamilyConstraint(%r)' % self.base_constraint
 
 
 def with_event_dim(constraint, event_dim):

@@ -182,7 +182,7 @@ def _(p, q):
 @register_kl(MultivariateNormal, MultivariateNormal)
 def _(p, q):
     if p.event_shape != q.event_shape:
-        raise ValueError('KL-divergence between two Multivariate Normals with different event shapes cannot be computed')
+        raise ValueError('KL-divergence between two Multivariate Normals with                          different event shapes cannot be computed')
     logs = log_diagonal(q._tril) - log_diagonal(p._tril)
     trace = solved_square(q._tril, p._tril)
     distance = solved_square(q._tril, (q.loc - p.loc).unsqueeze(-1))

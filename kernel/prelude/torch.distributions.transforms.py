@@ -173,11 +173,15 @@ def _affine_log_jacobian(transform, x):
     return (logs.flatten(-merged).sum(-1) if merged else logs).expand(x.shape[:x.dim() - merged])
 
 
+def _both_ways(function):
+    """The pair `shapes` of a transform that makes the same of a shape forward and backward."""
+    return lambda transform, shape: function(transform, shape), lambda transform, shape: function(transform, shape)
+
+
 def _broadcast_shapes(*names):
     """The pair `shapes` of a transform whose parameters are broadcast with the values."""
-    def broadcast(transform, shape):
-        return torch.broadcast_shapes(shape, *[getattr(getattr(transform, name), 'shape', ()) for name in names])
-    return broadcast, lambda transform, shape: broadcast(transform, shape)
+    return _both_ways(lambda transform, shape: torch.broadcast_shapes(
+        shape, *[getattr(getattr(transform, name), 'shape', ()) for name in names]))
 
 
 def _number_sign(number):
@@ -240,7 +244,7 @@ def _softmax(x):
 SoftmaxTransform = _transform(
     'SoftmaxTransform', 'Vectors to probabilities in proportion to exp(x); back to their logarithms.',
     lambda self, x: _softmax(x), lambda self, y: y.log(), domain=constraints.real_vector, codomain=constraints.simplex,
-    shapes=(lambda self, shape: _at_least(1, shape), lambda self, shape: _at_least(1, shape)))
+    shapes=_both_ways(lambda self, shape: _at_least(1, shape)))
 
 
 def _log_pieces(x):

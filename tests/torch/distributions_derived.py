@@ -75,3 +75,34 @@ attempt(lambda: kl_divergence(D.Normal(0.0, 1.0), D.Poisson(1.0)))
 attempt(lambda: D.Normal(0.0))
 attempt(lambda: D.Normal(0.0, 1.0).log_prob())
 print(D.Normal.log_prob.__qualname__, D.Gamma.__init__.__name__, D.Categorical.__module__, D.RelaxedBernoulli(torch.tensor(1.0), 0.5).base_dist.__module__)
+
+# the support of a mixture is that of every component
+uniform = D.MixtureSameFamily(D.Categorical(torch.ones(2)), D.Uniform(torch.tensor([0.0, 0.25]), torch.tensor([1.0, 3.0])))
+print(uniform.support, uniform.support.check(torch.tensor([0.5, 0.125, 2.0])))
+attempt(lambda: uniform.log_prob(torch.tensor([0.5, 0.75, 1.0])))
+attempt(lambda: uniform.log_prob(torch.tensor([0.5, 0.75, 1.5])))
+vectors = D.MixtureSameFamily(D.Categorical(torch.ones(3, 2)), D.MultivariateNormal(torch.zeros(3, 2, 2), torch.eye(2)))
+print(vectors.support.event_dim, vectors.support.is_discrete, vectors.support.check(torch.ones(4, 3, 2)).shape, vectors.log_prob(torch.ones(3, 2)))
+print(D.MixtureSameFamily(D.Categorical(torch.ones(2)), D.Poisson(torch.ones(2))).support.is_discrete)
+
+# what can be enumerated
+coins = D.Bernoulli(torch.tensor([0.25, 0.5]))
+print(D.Independent(coins, 0).has_enumerate_support, D.Independent(coins, 0).enumerate_support(), D.Independent(coins, 0).enumerate_support(False))
+print(D.Independent(coins, 1).has_enumerate_support, D.Independent(D.Normal(loc, scale), 0).has_enumerate_support)
+attempt(lambda: D.Independent(coins, 1).enumerate_support())
+for probs in ([0.2, 0.3, 0.5], [[0.5, 0.5], [0.25, 0.75]]):
+    p = torch.tensor(probs, requires_grad=True)
+    entropy = D.Multinomial(5, p).entropy()
+    print(entropy, torch.autograd.grad(entropy.sum(), p))
+print(D.Multinomial(1, torch.tensor([0.25, 0.75])).entropy(), D.Categorical(torch.tensor([0.25, 0.75])).entropy())
+p = torch.tensor([0.25, 0.5, 0.75], requires_grad=True)
+print(torch.autograd.grad(D.Binomial(5, p).log_prob(torch.tensor([1.0, 2.0, 3.0])).sum(), p))
+
+# which distribution an invalid parameter is reported of
+three = torch.tensor([0.2, 0.3, 0.5])
+for make in (lambda: D.Beta(-1.0, 1.0), lambda: D.Beta(-1.0, 1.0, validate_args=False), lambda: D.StudentT(-1.0, validate_args=False),
+             lambda: D.Multinomial(-1, three), lambda: D.LKJCholesky(3, -1.0), lambda: D.Geometric(torch.tensor([0.0, 1.0])),
+             lambda: D.MixtureSameFamily(D.Categorical(three), 3), lambda: D.MultivariateNormal(torch.zeros(2), torch.ones(2)),
+             lambda: kl_divergence(D.MultivariateNormal(torch.zeros(2), torch.eye(2)), D.MultivariateNormal(torch.zeros(3), torch.eye(3))),
+             lambda: D.Normal(0.0, 1.0).sample(3)):
+    attempt(make)
