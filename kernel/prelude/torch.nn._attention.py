@@ -61,7 +61,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
         weights = torch.dropout(weights, dropout_p, True)
     result = weights @ value
     if fused:
-        if not query.is_contiguous() and query.transpose(1, 2).is_contiguous():  # the result lies as the queries do
+        if not query.is_contiguous() and query.transpose(1, 2).is_contiguous():  # the result has the strides of the queries
             result = result.transpose(1, 2).contiguous().transpose(1, 2)
         if result.requires_grad:
             result = torch._C._name_node(result, 'ScaledDotProductFlashAttentionForCpuBackward0')

@@ -75,8 +75,8 @@ def _forward(log_probs, labels, skips, inputs, targets):
     alpha = torch.where(first, chosen[0], low)
     for t in range(1, steps):
         padded = torch.constant_pad_nd(alpha, (2, 0), _LOW)
-        ways = torch.stack([alpha, padded[:, 1:-1], torch.where(skips, padded[:, :-2], low)])
-        alpha = torch.where(t < inputs, ways.logsumexp(0) + chosen[t], alpha)
+        paths = torch.stack([alpha, padded[:, 1:-1], torch.where(skips, padded[:, :-2], low)])
+        alpha = torch.where(t < inputs, paths.logsumexp(0) + chosen[t], alpha)
     # before the first step there is nothing but the empty sequence
     alpha = torch.where(inputs == 0, torch.where(first, low * first.cumsum(0).sub(1), low), alpha)
     end = alpha.gather(1, 2 * targets)
@@ -105,7 +105,7 @@ def _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infin
         raise RuntimeError('derivative for aten::_ctc_loss_backward is not implemented')
 
     def backward(grads):
-        # the part of the probabilities makes it the gradient of what a log_softmax normalised
+        # with the probabilities added it is the gradient by the logits of a log_softmax
         with torch.enable_grad():
             slope, = torch.autograd.grad(inner.sum(), leaf, retain_graph=True)
         slope = (slope + leaf.detach().exp()).masked_fill(leaf.detach() == -float('inf'), float('nan'))
@@ -121,7 +121,7 @@ def _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infin
 
 
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction='mean', zero_infinity=False):
-    """Minus the logarithm of the probability that a sequence of predictions gives the targets, whatever their alignment."""
+    """The negative log likelihood of the targets, summed over all alignments (Graves et al. 2006)."""
     log_probs, = torch._C._autocast_take('ctc_loss', (log_probs,))
     kind = torch.nn.functional._reduction(None, None, reduction)
     inputs, counts = _lengths('input_lengths', input_lengths), _lengths('target_lengths', target_lengths)

@@ -116,12 +116,12 @@ def native_embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mod
     bag = indices.new_empty(0) if plain else indices.new_tensor([b for b in range(count) for _ in range(starts[b + 1] - starts[b])])
     if mode == 0:
         return out, bag, none, none.clone()
-    kept = [[k for k in range(starts[b], starts[b + 1]) if padding is None or int(indices[k]) != padding] for b in range(count)]
-    sizes = indices.new_tensor([len(each) for each in kept])
+    used = [[k for k in range(starts[b], starts[b + 1]) if padding is None or int(indices[k]) != padding] for b in range(count)]
+    sizes = indices.new_tensor([len(each) for each in used])
     if mode == 1:
         return out, bag, sizes, sizes.clone()
     best = indices.new_zeros(count, weight.size(1))
-    for b, each in enumerate(kept):
+    for b, each in enumerate(used):
         if each:
             best[b] = indices[each][weight.detach()[indices[each].long()].argmax(0)]
     return out, bag, sizes, best

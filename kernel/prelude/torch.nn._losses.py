@@ -37,11 +37,11 @@ def _reduction_of(size_average, reduce, reduction):
 
 
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction='mean'):
-    """The negative log likelihood of counts with Poisson means, given as logarithms or themselves."""
+    """The negative log likelihood of counts under Poisson distributions: exp(x) - y x, or x - y log(x + eps) without log_input."""
     input, target = torch._C._autocast_take('poisson_nll_loss', (input, target))
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
-    product = target * (input if log_input else torch._add_number(input, eps).log())  # first: the gradient lies as that of the other term does
+    product = target * (input if log_input else torch._add_number(input, eps).log())  # first: its gradient has the strides of the other term's
     loss = (input.exp() if log_input else input) - product
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
@@ -50,7 +50,7 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
 
 
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction='mean'):
-    """The negative log likelihood of targets with normal distributions of the means `input` and variances `var`."""
+    """The negative log likelihood under normal distributions: (log var + (x - y)^2 / var) / 2."""
     if isinstance(var, (int, float)):
         if var < 0:
             raise ValueError('var has negative entry/entries')
@@ -75,7 +75,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction='mean
 
 
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction='mean'):
-    """Distances of similar pairs (target 1), and what distances of dissimilar ones (-1) lack of the margin."""
+    """x for similar pairs (target 1), max(0, margin - x) for dissimilar ones (-1)."""
     input, target = torch._C._autocast_take('hinge_embedding_loss', (input, target))
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
@@ -86,7 +86,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
 
 
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
-    """What the order of two inputs lacks of the margin; target 1: the first is to be larger."""
+    """max(0, -y (x1 - x2) + margin); y = 1: the first is to be larger."""
     input1, input2, target = torch._C._autocast_take('margin_ranking_loss', (input1, input2, target))
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
@@ -97,7 +97,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
 
 
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, size_average=None, reduce=None, reduction='mean'):
-    """What the distance to the negative lacks of the distance to the positive plus the margin."""
+    """max(0, d(anchor, positive) - d(anchor, negative) + margin) (Balntas et al. 2016)."""
     anchor, positive, negative = torch._C._autocast_take('triplet_margin_loss', (anchor, positive, negative))
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
@@ -121,7 +121,7 @@ def _triplets(anchor, positive, negative, distance, margin, swap, reduction, add
 
 
 def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_function=None, margin=1.0, swap=False, reduction='mean'):
-    """triplet_margin_loss with a distance of one's own."""
+    """triplet_margin_loss with a given distance function."""
     _checked(reduction)
     if margin <= 0:
         raise ValueError('margin must be greater than 0, got %s' % margin)
@@ -132,7 +132,7 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
 
 
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
-    """1 - cosine of similar pairs (target 1), and what the cosine of dissimilar ones (-1) has above the margin."""
+    """1 - cos(x1, x2) for similar pairs (target 1), max(0, cos(x1, x2) - margin) for dissimilar ones (-1)."""
     input1, input2, target = torch._C._autocast_take('cosine_embedding_loss', (input1, input2, target))
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
@@ -192,5 +192,5 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
 
 
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction='mean'):
-    """What the scores of the classes listed before the first -1 lack of a margin of 1 to the scores of the others."""
+    """sum_ij max(0, 1 - (x[y[j]] - x[i])) / C over the classes y[j] listed before the first -1 and all others i."""
     return _nn.multilabel_margin_loss(input, target, _reduction_code(size_average, reduce, reduction))

@@ -167,7 +167,7 @@ def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
     return torch._C._name_node(out.squeeze(0) if input.dim() == 4 else out, 'AvgPool3DBackward0')
 
 
-# ---- windows that give one size
+# ---- adaptive pooling: windows divide the input into parts so that the output has a given size
 
 def _check_adaptive(name, input, n, comma=':'):
     if input.dim() not in (n + 1, n + 2):
@@ -202,7 +202,7 @@ def _length(name, output_size):
 
 
 def adaptive_avg_pool1d(input, output_size):
-    """Means of windows that give one length."""
+    """Means of windows so that the output has the length output_size."""
     size = _length('adaptive_avg_pool1d', output_size)
     _check_sequence('adaptive_avg_pool1d', input)
     return _adaptive_avg(input.unsqueeze(-2), (1, size)).squeeze(-2)
@@ -222,7 +222,7 @@ def _adaptive_avg(input, size):
 
 
 def adaptive_avg_pool2d(input, output_size):
-    """Means of windows that give one size."""
+    """Means of windows so that the output has the size output_size."""
     size = _output_sizes(input, output_size, 2)
     if len(size) != 2:
         raise RuntimeError('adaptive_avg_pool2d: output_size must be 2')
@@ -230,7 +230,7 @@ def adaptive_avg_pool2d(input, output_size):
 
 
 def adaptive_avg_pool3d(input, output_size):
-    """Means of windows that give one size of volumes."""
+    """Means of windows of volumes so that the output has the size output_size."""
     input, = torch._C._autocast_take('pool3d', (input,))
     size = _output_sizes(input, output_size, 3)
     if len(size) != 3:
@@ -294,44 +294,44 @@ def _adaptive_max_volumes(x, size, with_indices):
 
 
 def adaptive_max_pool1d(input, output_size, return_indices=False):
-    """The largest elements of windows that give one length."""
+    """The largest elements of windows so that the output has the length output_size."""
     size = _length('adaptive_max_pool1d', output_size)
     _check_sequence('adaptive_max_pool1d', input)
     return _adaptive_max('adaptive_max_pool1d', input, [size], 1, return_indices)
 
 
 def adaptive_max_pool2d(input, output_size, return_indices=False):
-    """The largest elements of windows that give one size."""
+    """The largest elements of windows so that the output has the size output_size."""
     return _adaptive_max('adaptive_max_pool2d', input, _output_sizes(input, output_size, 2), 2, return_indices)
 
 
 def adaptive_max_pool3d(input, output_size, return_indices=False):
-    """The largest elements of windows that give one size of volumes."""
+    """The largest elements of windows of volumes so that the output has the size output_size."""
     input, = torch._C._autocast_take('pool3d', (input,))
     return _adaptive_max('adaptive_max_pool3d', input, _output_sizes(input, output_size, 3), 3, return_indices)
 
 
-# ---- norms of windows
+# ---- power means of windows
 
 def _power_mean(means, count, norm_type):
     return (means.sign() * means.abs().relu() * count).pow(1.0 / norm_type)
 
 
 def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
-    """The norm of each window of a sequence."""
+    """(sum x^p)^(1/p) of each window of a sequence."""
     means = avg_pool1d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
     return _power_mean(means, _single('lp_pool1d', 'kernel_size', kernel_size), norm_type)
 
 
 def lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
-    """The norm of each window."""
+    """(sum x^p)^(1/p) of each window."""
     h, w = kernel_size if isinstance(kernel_size, (tuple, list)) else (kernel_size, kernel_size)
     means = _nn.avg_pool2d(input.pow(norm_type), kernel_size, [] if stride is None else stride, 0, ceil_mode)
     return _power_mean(means, h * w, norm_type)
 
 
 def lp_pool3d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
-    """The norm of each window of a volume."""
+    """(sum x^p)^(1/p) of each window of a volume."""
     d, h, w = _triple('lp_pool3d', 'kernel_size', kernel_size)
     means = avg_pool3d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
     return _power_mean(means, d * h * w, norm_type)
@@ -409,13 +409,13 @@ def _without_batch(n, input, values, indices, return_indices):
 
 
 def fractional_max_pool2d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
-    """The largest element of windows at random positions that give one size."""
+    """The largest elements of windows at random positions so that the output has the size output_size."""
     input, = torch._C._autocast_take('pool3d', (input,))
     return _fractional(2, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 def fractional_max_pool3d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
-    """The largest element of windows at random positions that give one size of volumes."""
+    """The largest elements of windows of volumes at random positions so that the output has the size output_size."""
     input, = torch._C._autocast_take('pool3d', (input,))
     return _fractional(3, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 

@@ -90,12 +90,12 @@ def celu(input, alpha=1.0, inplace=False):
 
 
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
-    """leaky_relu whose slopes are random while training."""
+    """leaky_relu with slopes from the uniform distribution on [lower, upper) while training (Xu et al. 2015)."""
     return (torch.rrelu_ if inplace else torch.rrelu)(input, lower, upper, training)
 
 
 def glu(input, dim=-1):
-    """One half times the sigmoid of the other half."""
+    """a sigmoid(b) of the halves a and b along a dimension (Dauphin et al. 2017)."""
     if input.dim() == 0:
         raise RuntimeError('glu does not support scalars because halving size must be even')
     return _nn.glu(input, dim)
@@ -151,7 +151,7 @@ def threshold(input, threshold, value, inplace=False):
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
-    """Samples of a Gumbel-softmax distribution; hard: as one-hot vectors with the gradients of the soft ones."""
+    """Samples softmax((logits + Gumbel noise) / tau) (Jang et al. 2017); hard: as one-hot vectors with the gradients of the soft ones."""
     if eps != 1e-10:
         warnings.warn('`eps` parameter is deprecated and has no effect.')
     noise = -torch.empty_like(logits, memory_format=torch.contiguous_format).exponential_().log()
@@ -273,7 +273,7 @@ def _feature(input, p, training, inplace):
 
 
 def dropout1d(input, p=0.5, training=True, inplace=False):
-    """Zeroes whole channels of sequences with probability p while training."""
+    """Zeroes entire channels of sequences with probability p while training."""
     _channels('dropout1d', input, p, 2, 3, False)
     single = input.dim() == 2
     result = _feature(input.unsqueeze_(0) if single and inplace else input.unsqueeze(0) if single else input, p, training,
@@ -282,7 +282,7 @@ def dropout1d(input, p=0.5, training=True, inplace=False):
 
 
 def dropout2d(input, p=0.5, training=True, inplace=False):
-    """Zeroes whole channels with probability p while training."""
+    """Zeroes entire channels with probability p while training."""
     _check_probability(p)
     if input.dim() not in (3, 4):
         _channels('dropout2d', input, p, 3, 4, True)
@@ -295,7 +295,7 @@ def dropout2d(input, p=0.5, training=True, inplace=False):
 
 
 def dropout3d(input, p=0.5, training=True, inplace=False):
-    """Zeroes whole channels of volumes with probability p while training."""
+    """Zeroes entire channels of volumes with probability p while training."""
     _channels('dropout3d', input, p, 4, 5, True)
     single = input.dim() != 5
     result = _feature(input.unsqueeze_(0) if single and inplace else input.unsqueeze(0) if single else input, p, training,
@@ -304,13 +304,13 @@ def dropout3d(input, p=0.5, training=True, inplace=False):
 
 
 def alpha_dropout(input, p=0.5, training=False, inplace=False):
-    """Dropout that keeps the mean and the variance of selu's results."""
+    """Dropout that keeps the mean and the variance of selu's results (Klambauer et al. 2017)."""
     _check_probability(p)
     return torch.alpha_dropout_(input, p, training) if inplace else torch.alpha_dropout(input, p, training)
 
 
 def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
-    """alpha_dropout of whole channels."""
+    """alpha_dropout of entire channels."""
     _check_probability(p)
     return (torch.feature_alpha_dropout_ if inplace else torch.feature_alpha_dropout)(input, p, training)
 
@@ -346,7 +346,7 @@ def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
 # ---- losses
 
 def _reduction(size_average, reduce, reduction):
-    """The number that the rows of the op table take."""
+    """The code of a reduction in the op table: 0 none, 1 mean, 2 sum."""
     if size_average is not None or reduce is not None:
         size_average = size_average is None or size_average
         reduce = reduce is None or reduce
@@ -369,7 +369,7 @@ def _warn_sizes(target, input):
 
 
 def _weighted(loss, input, weight, reduction):
-    """Losses of the elements times weights; their mean is one by the weights, where loss says so."""
+    """The losses of the elements times weights; their mean is the weighted one."""
     if reduction not in ('none', 'mean', 'sum'):
         raise ValueError("Invalid reduction mode: %s. Expected one of 'none', 'mean', 'sum'." % reduction)
     if weight.size() != input.size():

@@ -1,4 +1,4 @@
-"""Initial values of parameters, the same numbers as PyTorch's for the same seed."""
+"""Initial values of parameters, equal to PyTorch's for the same seed."""
 
 import math
 
@@ -57,7 +57,7 @@ def normal_(tensor, mean=0.0, std=1.0, generator=None):
 
 
 def constant_(tensor, val):
-    """Fills the tensor with a number."""
+    """Fills the tensor with a value."""
     with torch.no_grad():
         return tensor.fill_(val)
 
@@ -141,7 +141,7 @@ def kaiming_normal_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu', gener
 
 
 def sparse_(tensor, sparsity, std=0.01, generator=None):
-    """Normal values, with a share of each column set to zero."""
+    """Normal values, with a share of each column set to zero (Martens 2010)."""
     if tensor.ndimension() != 2:
         raise ValueError('Only tensors with 2 dimensions are supported')
     rows, columns = tensor.shape
@@ -154,7 +154,7 @@ def sparse_(tensor, sparsity, std=0.01, generator=None):
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
-    """Normal values that lie between a and b."""
+    """Values of a normal distribution truncated to [a, b], by rejection sampling."""
     import warnings
 
     def below(x):
@@ -165,8 +165,9 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     likely = below(b) - below(a) > 0.3
     nearest = 0.0 if a <= mean <= b else min(abs(a - mean), abs(b - mean)) / std
 
-    def drawn():
-        """Fresh values, and which of them are to be drawn again: where most fit, normal ones; else even ones, kept as often as they are likely."""
+    def sample():
+        """Samples, and a mask of those that are rejected: of the normal distribution where most are inside, else of the uniform one,
+        accepted with a probability proportional to the density."""
         if likely:
             fresh = torch.empty_like(tensor).normal_(mean, std, generator=generator)
             return fresh, (fresh < a) | (fresh > b)
@@ -175,27 +176,27 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
         return fresh, torch.empty_like(tensor).uniform_(generator=generator) > chance
 
     with torch.no_grad():
-        values, again = drawn()
-        while bool(again.any()):
-            fresh, still = drawn()
-            values, again = torch.where(again & ~still, fresh, values), again & still
+        values, rejected = sample()
+        while bool(rejected.any()):
+            fresh, again = sample()
+            values, rejected = torch.where(rejected & ~again, fresh, values), rejected & again
         return tensor.copy_(values)
 
 
 def orthogonal_(tensor, gain=1, generator=None):
-    """A matrix whose rows or columns are orthogonal and of length gain."""
+    """A random matrix whose rows or columns are orthogonal and of length gain (Saxe et al. 2013), by QR (Mezzadri 2007)."""
     if tensor.ndimension() < 2:
         raise ValueError('Only tensors with 2 or more dimensions are supported')
     if tensor.numel() == 0:
         return tensor
     rows = tensor.size(0)
     columns = tensor.numel() // rows
-    wide = rows < columns
+    transposed = rows < columns
     with torch.no_grad():
         drawn = tensor.new_empty((rows, columns)).normal_(0, 1, generator=generator)
-        q, r = torch.linalg.qr(drawn.t_() if wide else drawn)
+        q, r = torch.linalg.qr(drawn.t_() if transposed else drawn)
         q *= r.diagonal().sign()  # so that every direction is as likely as any other
-        return tensor.copy_((q.t_() if wide else q).view_as(tensor)).mul_(gain)
+        return tensor.copy_((q.t_() if transposed else q).view_as(tensor)).mul_(gain)
 
 
 def _deprecated(function):

@@ -16,7 +16,7 @@ parameters  of the constructor, as they stand in its `def`; a default value has 
 function    what forward() calls: 'relu' is torch.nn.functional.relu, 'torch.tanh' that function, '.flatten' a method of the input.
 inputs      the parameters of forward(); they come first in the call.
 arguments   the attributes that follow in the call, by default all parameters in their order: 'dim' is self.dim, 'dim=' is
-            dim=self.dim, a number is itself.
+            dim=self.dim, a number stands for itself.
 shown       the attributes in the repr: 'p' as p=0.5, 'p!r' with the repr of the value, 'p?' as p=True where it is true, else not at all.
 base        the class it derives from, with the parameters that are handed on to the base's constructor: '_Loss(reduction)'.
 stored      {attribute: expression} for those that are not stored as they are given.

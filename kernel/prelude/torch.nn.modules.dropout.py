@@ -27,5 +27,5 @@ __getattr__, __dir__, __all__ = layers(globals(), [
     layer('Dropout', None, 'dropout', base='_DropoutNd', arguments='p, training, inplace',
           doc='Zeroes elements with probability p while training and divides the rest by 1 - p (Srivastava et al. 2014).'),
     layer('Dropout2d', None, 'dropout2d', base='_DropoutNd', arguments='p, training, inplace',
-          doc='Zeroes whole channels of images with probability p while training and divides the rest by 1 - p (Tompson et al. 2015).'),
+          doc='Zeroes entire channels of images with probability p while training and divides the rest by 1 - p (Tompson et al. 2015).'),
 ])

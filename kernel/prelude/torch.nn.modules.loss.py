@@ -1,6 +1,6 @@
-"""Losses: a number that says how far an output is from its target.
+"""Losses: the distance of an output from its target.
 
-Each takes `reduction`: 'none' for the loss of each element, 'mean' or 'sum'. size_average and reduce are its former spelling.
+Each takes `reduction`: 'none' for the loss of each element, 'mean' or 'sum'. size_average and reduce are its deprecated spelling.
 """
 
 from torch.nn import functional as F

@@ -87,7 +87,7 @@ class Module(_C._ModuleBase):
     """
 
     _version = 1
-    _hooked = False  # becomes True with the first hook: calls then take the longer way
+    _hooked = False  # becomes True with the first hook: calls then go through _call_with_hooks
     dump_patches = False
     call_super_init = False
 
@@ -303,7 +303,7 @@ class Module(_C._ModuleBase):
         return self._named_members('_parameters', prefix, recurse, remove_duplicate)
 
     def _members(self, table):
-        """What _named_members gives without the names, which cost most of it: the values of each module's table."""
+        """The values of _named_members without the names, which cost most of it."""
         seen, memo, stack, module = set(), {self}, [], self
         while module is not None:
             for value in getattr(module, table).values():
@@ -321,7 +321,7 @@ class Module(_C._ModuleBase):
                         memo.add(child)
                         module = child
                         break
-                    for path, inner in child.named_modules(memo, '', True): # a walk of its own
+                    for path, inner in child.named_modules(memo, '', True): # it is overridden
                         for value in getattr(inner, table).values():
                             if value is not None and id(value) not in seen:
                                 seen.add(id(value))
@@ -329,13 +329,13 @@ class Module(_C._ModuleBase):
                 else:
                     stack.pop()
 
-    def _walks_plainly(self, name, recurse):
-        """Do the names follow from the tables alone?"""
+    def _is_plain_walk(self, name, recurse):
+        """Is no method overridden on which the order of a walk depends?"""
         return recurse and getattr(type(self), name) is getattr(Module, name) and type(self).named_modules is Module.named_modules
 
     def parameters(self, recurse=True):
         """All parameters."""
-        if self._walks_plainly('named_parameters', recurse):
+        if self._is_plain_walk('named_parameters', recurse):
             for value in self._members('_parameters'):
                 yield value
         else:
@@ -348,7 +348,7 @@ class Module(_C._ModuleBase):
 
     def buffers(self, recurse=True):
         """All buffers."""
-        if self._walks_plainly('named_buffers', recurse):
+        if self._is_plain_walk('named_buffers', recurse):
             for value in self._members('_buffers'):
                 yield value
         else:

@@ -16,7 +16,7 @@ def scatter(inputs, target_gpus, dim=0):
 
 
 class DataParallel(Module):
-    """Holds a module; a batch goes to its first device as a whole in this version."""
+    """Holds a module; in this version the entire batch runs on its first device."""
 
     def __init__(self, module, device_ids=None, output_device=None, dim=0):
         super().__init__()

@@ -6,8 +6,8 @@ import warnings
 import torch
 
 
-def _one_device(parameter, device):
-    """Is the parameter where the first one was? Says where that is."""
+def _same_device(parameter, device):
+    """The device of a parameter; TypeError if the parameters before it are on another."""
     if device is not None and parameter.device != device:
         raise TypeError('Found two parameters on different devices, this is currently not supported.')
     return parameter.device
@@ -17,7 +17,7 @@ def parameters_to_vector(parameters):
     """All parameters in one vector."""
     parts, device = [], None
     for each in parameters:
-        device = _one_device(each, device)
+        device = _same_device(each, device)
         parts.append(each.view(-1))
     return torch.cat(parts)
 
@@ -28,19 +28,19 @@ def vector_to_parameters(vec, parameters):
         raise TypeError('expected torch.Tensor, but got: ' + torch.typename(vec))
     start, device = 0, None
     for each in parameters:
-        device = _one_device(each, device)
+        device = _same_device(each, device)
         count = each.numel()
         each.data = vec[start:start + count].view_as(each).data
         start += count
 
 
 def _tensors(given):
-    """One tensor or any number of them as a list."""
+    """A tensor, or an iterable of them, as a list."""
     return [given] if isinstance(given, torch.Tensor) else list(given)
 
 
-def _no_record(function):
-    """The function without recording what it does."""
+def _without_recording(function):
+    """The function under torch.no_grad()."""
     @functools.wraps(function)
     def quiet(*args, **keywords):
         with torch.no_grad():
@@ -48,7 +48,7 @@ def _no_record(function):
     return quiet
 
 
-@_no_record
+@_without_recording
 def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     """The norm of all elements of the tensors together."""
     norm_type, tensors = float(norm_type), _tensors(tensors)
@@ -62,9 +62,9 @@ def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=Non
     return total
 
 
-@_no_record
+@_without_recording
 def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
-    """Scales the gradients down as their total norm, which is known, asks for."""
+    """Scales the gradients by max_norm / total_norm where the total norm is larger."""
     grads = [each.grad for each in _tensors(parameters) if each.grad is not None]
     max_norm = float(max_norm)
     if not grads:
@@ -74,7 +74,7 @@ def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
         grad.mul_(scale.to(grad.device))
 
 
-@_no_record
+@_without_recording
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     """Scales the gradients down to a total norm; returns the norm before."""
     lazy = not isinstance(parameters, (torch.Tensor, list, tuple))
@@ -87,12 +87,12 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
 
 
 def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
-    """The former name of clip_grad_norm_."""
+    """The deprecated name of clip_grad_norm_."""
     warnings.warn('`torch.nn.utils.clip_grad_norm` is now deprecated in favor of `torch.nn.utils.clip_grad_norm_`.', FutureWarning, stacklevel=2)
     return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
 
 
-@_no_record
+@_without_recording
 def clip_grad_value_(parameters, clip_value, foreach=None):
     """Limits each element of the gradients."""
     clip_value = float(clip_value)

@@ -17,7 +17,7 @@ _ORDER_WARNING = (
 
 
 class LRScheduler:
-    """The base of all: get_lr() gives the rates of the groups at last_epoch."""
+    """The base of the schedulers: get_lr() returns the learning rates of the groups at last_epoch."""
 
     def __init__(self, optimizer, last_epoch=-1):
         if not isinstance(optimizer, Optimizer):
@@ -44,7 +44,7 @@ class LRScheduler:
         return self._last_lr
 
     def step(self, epoch=None):
-        """Goes on to the next epoch."""
+        """Advances to the next epoch, or to the given one, and sets the rates."""
         if self._step_count == 1 and not self.optimizer._opt_called and type(self.optimizer).step is Optimizer.step:
             warnings.warn(_ORDER_WARNING, UserWarning, stacklevel=2)
         if epoch is not None:

@@ -15,7 +15,7 @@ def __getattr__(name):
 
 
 class Optimizer:
-    """The base of all: groups of parameters with their options, and a state for each parameter."""
+    """The base of the optimizers: groups of parameters with their options, and a state for each parameter."""
 
     def __init__(self, params, defaults):
         if isinstance(params, torch.Tensor):
@@ -58,8 +58,8 @@ class Optimizer:
         made['params'] = [item[1] if isinstance(item, tuple) else item for item in params]
         for name, value in self.defaults.items():
             made.setdefault(name, value)
-        known = [id(item) for other in self.param_groups for item in other['params']]
-        if any([id(item) in known for item in made['params']]):
+        present = [id(item) for other in self.param_groups for item in other['params']]
+        if any([id(item) in present for item in made['params']]):
             raise ValueError('some parameters appear in more than one parameter group')
         self.param_groups.append(made)
 
@@ -96,7 +96,7 @@ class Optimizer:
     def _update(self, param, grad, group):
         raise NotImplementedError
 
-    # fused and foreach compute the same by other means: here each parameter is a few launches, whatever they say
+    # fused and foreach select implementations that compute the same; here there is one for all
     _capturable_devices = ['cuda', 'xpu', 'hpu', 'privateuseone', 'xla']
 
     def _check_implementation(self, group):
@@ -112,7 +112,7 @@ class Optimizer:
                 raise AssertionError('If capturable=True, params and state_steps must be on supported devices: %s.' % self._capturable_devices)
 
     def _check_capture(self):
-        # numbers of the host would stay in the graph what they are now
+        # scalars of the host would be constants of the graph
         if not all(group['capturable'] for group in self.param_groups):
             raise RuntimeError("Attempting CUDA graph capture of step() for an instance of %s but param_groups' capturable is "
                                'False.' % type(self).__name__)
@@ -121,17 +121,17 @@ class Optimizer:
         return self.state[param]
 
     def state_dict(self):
-        """Options and states, with parameters named by numbers."""
-        numbers = {}
+        """Options and states, with parameters by their position."""
+        positions = {}
         for group in self.param_groups:
             for param in group['params']:
-                numbers.setdefault(id(param), len(numbers))
+                positions.setdefault(id(param), len(positions))
         groups = []
         for group in self.param_groups:
             packed = {name: value for name, value in group.items() if name != 'params'}
-            packed['params'] = [numbers[id(param)] for param in group['params']]
+            packed['params'] = [positions[id(param)] for param in group['params']]
             groups.append(packed)
-        return {'state': {numbers[id(param)]: value for param, value in self.state.items()}, 'param_groups': groups}
+        return {'state': {positions[id(param)]: value for param, value in self.state.items()}, 'param_groups': groups}
 
     def load_state_dict(self, state_dict):
         """Takes over a state_dict of the same groups."""
@@ -143,14 +143,14 @@ class Optimizer:
         for group, saved in zip(self.param_groups, groups):
             if len(group['params']) != len(saved['params']):
                 raise ValueError("loaded state dict contains a parameter group that doesn't match the size of optimizer's group")
-            for number, param in zip(saved['params'], group['params']):
-                params[number] = param
+            for position, param in zip(saved['params'], group['params']):
+                params[position] = param
             for name, value in saved.items():
                 if name != 'params':
                     group[name] = value
         self.state = collections.defaultdict(dict)
-        for number, value in state_dict['state'].items():
-            param = params.get(number)
+        for position, value in state_dict['state'].items():
+            param = params.get(position)
             if param is None:
                 continue
             self.state[param] = {
