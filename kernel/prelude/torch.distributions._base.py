@@ -66,6 +66,7 @@ def clamp_probs(probs):
 
 
 def log_odds(probs):
+    """log(p / (1 - p))."""
     return probs.log() - (-probs).log1p()
 
 
@@ -238,9 +239,9 @@ class Distribution:
         shape, event = value.size(), self._event_shape
         if shape[len(shape) - len(event):] != event:
             raise ValueError('The right-most size of value must match event_shape: %s vs %s.' % (shape, event))
-        whole = self._batch_shape + event
-        if any([1 not in pair and pair[0] != pair[1] for pair in zip(reversed(shape), reversed(whole))]):
-            raise ValueError('Value is not broadcastable with batch_shape+event_shape: %s vs %s.' % (shape, whole))
+        expected = self._batch_shape + event
+        if any([1 not in pair and pair[0] != pair[1] for pair in zip(reversed(shape), reversed(expected))]):
+            raise ValueError('Value is not broadcastable with batch_shape+event_shape: %s vs %s.' % (shape, expected))
         try:
             support = self.support
         except NotImplementedError:

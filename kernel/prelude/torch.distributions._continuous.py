@@ -379,9 +379,9 @@ def _dirichlet_mode(d):
     return torch.where((alpha < 1).all(-1, keepdim=True), corner, inner)
 
 
-def _beta_moments(a, total):
-    """The mean and the variance of one of several concentrations and their total."""
-    return a / total, a * (total - a) / (total.pow(2) * (total + 1))
+def _dirichlet_variance(d):
+    alpha, total = d.concentration, d.concentration.sum(-1, True)
+    return alpha * (total - alpha) / (total.pow(2) * (total + 1))
 
 
 def _dirichlet_sample(d, shape):
@@ -406,8 +406,7 @@ Dirichlet = family(
     'Dirichlet', 'The Dirichlet distribution of vectors of probabilities: the density is the product of their powers concentration - 1.',
     lambda self, concentration, validate_args=None: _init_dirichlet(self, validate_args, concentration),
     ExponentialFamily, arg_constraints={'concentration': constraints.independent(_positive, 1)}, support=constraints.simplex,
-    mean=lambda d: _beta_moments(d.concentration, d.concentration.sum(-1, True))[0], mode=_dirichlet_mode,
-    variance=lambda d: _beta_moments(d.concentration, d.concentration.sum(-1, True))[1],
+    mean=lambda d: d.concentration / d.concentration.sum(-1, True), mode=_dirichlet_mode, variance=_dirichlet_variance,
     rsample=_dirichlet_sample, log_prob=_dirichlet_log_prob, entropy=_dirichlet_entropy)
 
 

@@ -6,7 +6,7 @@ init is the class's __init__ and has its signature; it hands the parameters to o
 other entries are formulas of the distribution d:
 
     mean, mode, variance, stddev, support, ...    f(d), which become properties; a support that is no function stays as it is
-    sample, rsample                               f(d, shape) for the whole shape of the sample (sample is made without a history)
+    sample, rsample                               f(d, shape) for a sample of that shape (sample_shape + batch + event; sample keeps no history)
     log_prob, cdf                                 f(d, x), of a value that has been checked
     icdf                                          f(d, p)
     entropy                                       f(d)

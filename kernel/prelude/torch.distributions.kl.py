@@ -171,7 +171,8 @@ def _(p, q):
 @register_kl(Uniform, Normal)
 def _(p, q):
     width = p.high - p.low
-    return (math.sqrt(math.pi * 2) * q.scale / width).log() + (width / q.scale).pow(2) / 24 + ((p.high + p.low - 2 * q.loc) / (2 * q.scale)).pow(2) / 2
+    offset = (p.high + p.low - 2 * q.loc) / (2 * q.scale)
+    return (math.sqrt(math.pi * 2) * q.scale / width).log() + (width / q.scale).pow(2) / 24 + offset.pow(2) / 2
 
 
 @register_kl(Normal, Uniform)
@@ -181,8 +182,7 @@ def _(p, q):
 
 @register_kl(MultivariateNormal, MultivariateNormal)
 def _(p, q):
-    if p.event_shape != q.event_shape:
-        raise ValueError('KL-divergence between two Multivariate Normals with                          different event shapes cannot be computed')
+    _same_events(p, q, '')
     logs = log_diagonal(q._tril) - log_diagonal(p._tril)
     trace = solved_square(q._tril, p._tril)
     distance = solved_square(q._tril, (q.loc - p.loc).unsqueeze(-1))
@@ -294,9 +294,10 @@ def _infinite(p_type, q_type):
 for _p, _q, _cross_entropy in [
         (Beta, Exponential, _cross_exponential), (Beta, Gamma, _cross_gamma), (Beta, Normal, _cross_normal),
         (Beta, ContinuousBernoulli, _cross_continuous_bernoulli), (Exponential, Gamma, _cross_gamma), (Exponential, Gumbel, _cross_gumbel),
-        (Exponential, Normal, _cross_normal), (Gamma, Exponential, _cross_exponential), (Gamma, Gumbel, _cross_gumbel), (Gamma, Normal, _cross_normal),
-        (Gumbel, Normal, _cross_normal), (Laplace, Normal, _cross_normal), (Normal, Gumbel, _cross_gumbel), (Normal, Laplace, _cross_laplace),
-        (Uniform, Gumbel, _cross_gumbel), (ContinuousBernoulli, Normal, _cross_normal), (ContinuousBernoulli, Exponential, _cross_exponential)]:
+        (Exponential, Normal, _cross_normal), (Gamma, Exponential, _cross_exponential), (Gamma, Gumbel, _cross_gumbel),
+        (Gamma, Normal, _cross_normal), (Gumbel, Normal, _cross_normal), (Laplace, Normal, _cross_normal), (Normal, Gumbel, _cross_gumbel),
+        (Normal, Laplace, _cross_laplace), (Uniform, Gumbel, _cross_gumbel), (ContinuousBernoulli, Normal, _cross_normal),
+        (ContinuousBernoulli, Exponential, _cross_exponential)]:
     _by_moments(_p, _q, _cross_entropy)
 _by_moments(Bernoulli, Poisson, _cross_poisson)
 _by_moments(Beta, Uniform, _cross_uniform, lambda p, q: (q.low > 0) | (q.high < 1))
@@ -336,16 +337,15 @@ def _(p, q):
     return sum_rightmost(kl_divergence(p.base_dist, q.base_dist), len(p.event_shape) - len(p.base_dist.event_shape))
 
 
-def _same_events(p, q):
+def _same_events(p, q, kind):
+    """Raises ValueError for normal distributions of vectors of different lengths; the spaces are those of PyTorch's text."""
     if p.event_shape != q.event_shape:
-        raise ValueError('KL-divergence between two Low Rank Multivariate Normals with                          different event shapes cannot be computed'
-                         if isinstance(p, LowRankMultivariateNormal) and isinstance(q, LowRankMultivariateNormal) else
-                         'KL-divergence between two (Low Rank) Multivariate Normals with                          different event shapes cannot be computed')
+        raise ValueError('KL-divergence between two %sMultivariate Normals with%sdifferent event shapes cannot be computed' % (kind, ' ' * 26))
 
 
 @register_kl(LowRankMultivariateNormal, LowRankMultivariateNormal)
 def _(p, q):
-    _same_events(p, q)
+    _same_events(p, q, 'Low Rank ')
     (w, d), (v, e) = p._given, q._given
     inner = v.mT / e.unsqueeze(-2)
     trace = ((d / e).sum(-1) + (w / e.sqrt().unsqueeze(-1)).pow(2).sum((-2, -1)) - solved_square(q._capacitance, inner * d.sqrt().unsqueeze(-2))
@@ -355,7 +355,7 @@ def _(p, q):
 
 @register_kl(MultivariateNormal, LowRankMultivariateNormal)
 def _(p, q):
-    _same_events(p, q)
+    _same_events(p, q, '(Low Rank) ')
     v, e = q._given
     logs = q.log_determinant() - 2 * log_diagonal(p._tril)
     inner = v.mT / e.unsqueeze(-2)
@@ -365,7 +365,7 @@ def _(p, q):
 
 @register_kl(LowRankMultivariateNormal, MultivariateNormal)
 def _(p, q):
-    _same_events(p, q)
+    _same_events(p, q, '(Low Rank) ')
     w, d = p._given
     logs = 2 * log_diagonal(q._tril) - p.log_determinant()
     trace = solved_square(q._tril, w) + solved_square(q._tril, torch.diag_embed(d.sqrt()))

@@ -10,7 +10,7 @@ import math
 
 import torch
 from torch.distributions import constraints
-from torch.distributions._base import broadcast_all, named, sum_rightmost
+from torch.distributions._base import broadcast_all, log_odds, named, sum_rightmost
 from torch.nn.functional import pad, softplus
 
 __all__ = ['AbsTransform', 'AffineTransform', 'CatTransform', 'ComposeTransform', 'CorrCholeskyTransform', 'CumulativeDistributionTransform',
@@ -159,10 +159,6 @@ def _clipped(probability):
     return probability.clamp(min=info.tiny, max=1.0 - info.eps)
 
 
-def _logit(probability):
-    return probability.log() - (-probability).log1p()
-
-
 def _affine_log_jacobian(transform, x):
     """log|scale| of each element, summed over an event."""
     if isinstance(transform.scale, (int, float)):
@@ -204,7 +200,7 @@ PowerTransform = _transform(
 
 SigmoidTransform = _transform(
     'SigmoidTransform', 'The logistic function y = 1 / (1 + exp(-x)), kept strictly between 0 and 1; its inverse is the logit.',
-    lambda self, x: _clipped(torch.sigmoid(x)), lambda self, y: _logit(_clipped(y)), lambda self, x, y: -softplus(-x) - softplus(x),
+    lambda self, x: _clipped(torch.sigmoid(x)), lambda self, y: log_odds(_clipped(y)), lambda self, x, y: -softplus(-x) - softplus(x),
     codomain=constraints.unit_interval, bijective=True, sign=1)
 
 SoftplusTransform = _transform(
