@@ -72,11 +72,8 @@ def _is_persistent(module, name):
 
 def _own_state(module):
     """The (name, tensor) pairs of a module itself that are saved and loaded: parameters, then persistent buffers."""
-    unsaved = module._non_persistent_buffers_set
-    for table in (module._parameters, module._buffers):
-        for name, value in table.items():
-            if value is not None and not (unsaved and name in unsaved):
-                yield name, value
+    entries = list(module._parameters.items()) + [(name, value) for name, value in module._buffers.items() if _is_persistent(module, name)]
+    return [entry for entry in entries if entry[1] is not None]
 
 
 class Module(_C._ModuleBase):
@@ -562,8 +559,10 @@ class Module(_C._ModuleBase):
     # ---- state
 
     def _save_to_state_dict(self, destination, prefix, keep_vars):
-        for name, value in _own_state(self):
-            destination[prefix + name] = value if keep_vars else value.detach()
+        own = dict(_own_state(self)) if self._buffers else self._parameters
+        for name, value in own.items():
+            if value is not None:
+                destination[prefix + name] = value if keep_vars else value.detach()
 
     def state_dict(self, *args, destination=None, prefix='', keep_vars=False):
         """The parameters and buffers of the tree by their dotted names."""
@@ -576,9 +575,8 @@ class Module(_C._ModuleBase):
         if destination is None:
             destination = OrderedDict()
             destination._metadata = OrderedDict()
-        versions = getattr(destination, '_metadata', None)
-        if versions is not None:
-            versions[prefix[:-1]] = {'version': self._version}
+        if hasattr(destination, '_metadata'):
+            destination._metadata[prefix[:-1]] = {'version': self._version}
         self._save_to_state_dict(destination, prefix, keep_vars)
         for name, child in self._modules.items():
             if child is not None:
@@ -586,7 +584,7 @@ class Module(_C._ModuleBase):
         return destination
 
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
-        for name, param in list(_own_state(self)):
+        for name, param in _own_state(self):
             key = prefix + name
             if key not in state_dict:
                 if strict:

@@ -180,9 +180,11 @@ _NAMES = {'lr': 'learning rate', 'eps': 'epsilon value', 'momentum': 'momentum v
 def _check_not_negative(**options):
     """ValueError for the first option below zero; a learning rate that is a tensor has one element."""
     lr = options.get('lr')
-    _check(not isinstance(lr, torch.Tensor) or lr.numel() == 1, 'Tensor lr must be 1-element')
+    if isinstance(lr, torch.Tensor) and lr.numel() != 1:
+        raise ValueError('Tensor lr must be 1-element')
     for name, value in options.items():
-        _check(0.0 <= value, 'Invalid %s: %s' % (_NAMES[name], value))
+        if not 0.0 <= value:
+            raise ValueError('Invalid %s: %s' % (_NAMES[name], value))
 
 
 class SGD(Optimizer):
@@ -227,8 +229,9 @@ class Adam(Optimizer):
             raise ValueError('lr as a Tensor is not supported for capturable=False and foreach=True')
         _check(isinstance(betas[0], torch.Tensor) == isinstance(betas[1], torch.Tensor), 'betas must be either both floats or both Tensors')
         _check_not_negative(eps=eps)
-        for i in (0, 1):
-            _check(0.0 <= betas[i] < 1.0, 'Invalid beta parameter at index %d: %s' % (i, betas[i]))
+        for i, beta in enumerate(betas[:2]):
+            if not 0.0 <= beta < 1.0:
+                raise ValueError('Invalid beta parameter at index %d: %s' % (i, beta))
         _check_not_negative(weight_decay=weight_decay)
         super().__init__(params, {'lr': lr, 'betas': betas, 'eps': eps, 'weight_decay': weight_decay, 'amsgrad': amsgrad,
                                   'maximize': maximize, 'foreach': foreach, 'capturable': capturable,
