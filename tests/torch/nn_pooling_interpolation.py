@@ -1,4 +1,4 @@
-# Pooling of sequences and volumes, windows that give one size, and images of other sizes.
+# Pooling of sequences and volumes, adaptive pooling, and interpolation of images.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,4 @@
-# Bags of embeddings.
+# Embeddings of bags of indices.
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,4 @@
-# Norms of channels, borders, patches and losses of margins.
+# Normalisation by groups and images, padding, sliding blocks and margin losses.
 import torch
 import torch.nn.functional as F
 import torch.nn as nn
