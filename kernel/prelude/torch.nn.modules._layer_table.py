@@ -18,11 +18,14 @@ inputs      the parameters of forward(); they come first in the call.
 arguments   the attributes that follow in the call, by default all parameters in their order: 'dim' is self.dim, 'dim=' is
             dim=self.dim, a number stands for itself.
 shown       the attributes in the repr: 'p' as p=0.5, 'p!r' with the repr of the value, 'p?' as p=True where it is true, else not at all.
-base        the class it derives from, with the parameters that are handed on to the base's constructor: '_Loss(reduction)'.
+base        the class it derives from, which may be another row, with the parameters that are handed on to its constructor:
+            '_Loss(reduction)'.
 stored      {attribute: expression} for those that are not stored as they are given.
 buffers     the parameters that are registered as buffers.
 doc         what it computes, as a formula where there is one, and where it was published.
 """
+
+import sys
 
 
 def layer(name, parameters, function, *, doc, inputs='input', arguments=None, shown='', base='Module', stored={}, buffers=''):
@@ -84,14 +87,16 @@ def _class(name, row, module):
     arguments = _names(parameters) if arguments is None else arguments.split(', ') if arguments else []
     lines += [' def forward(self, %s):' % inputs, '  return ' + _call(function, inputs, arguments)]
     # the code is part of this module's, whose frames tracebacks leave out
-    exec(compile('\n'.join(['class %s(%s):' % (name, base)] + lines), '<%s>' % __name__, 'exec'), module)
-    made = module[name]
+    code = compile('\n'.join(['class %s(%s):' % (name, base)] + lines), '<%s>' % __name__, 'exec')
+    space = {base: getattr(sys.modules[module['__name__']], base)}  # the base may be a row, too
+    exec(code, module, space)
+    made = space[name]
     made.__doc__ = doc
     made.__constants__ = getattr(made, '__constants__', []) + attributes
     if shown:
         made.extra_repr = _extra_repr(shown)
         made.extra_repr.__qualname__ = name + '.extra_repr'
-    return made
+    return module.setdefault(name, made)  # another thread may have been first
 
 
 def layers(module, rows):
