@@ -26,13 +26,6 @@ static const char usage[] = "usage: tensor-kernel [--sim-gpus N] COMMAND\n"
                             "Without a command, a program is read from standard input.\n"
                             "--sim-gpus N, or the environment variable TENSOR_SIM_GPUS=N, gives N simulated GPUs.\n";
 
-int kernel_device_count(const char *text)
-{
-    char *end;
-    long count = strtol(text, &end, 10);
-    return end == text || *end || count < 0 || count > 64 ? -1 : (int)count;
-}
-
 static int wrong(const char *what, const char *detail)
 {
     fprintf(stderr, "tensor-kernel: %s%s; try 'tensor-kernel --help'\n", what, detail);

@@ -397,7 +397,7 @@ enum lang_cell_state lang_cell_state(const char *text, size_t size, int *indent)
     return size && text[size - 1] == ':' ? LANG_CELL_INCOMPLETE : LANG_CELL_COMPLETE;
 }
 
-/* ---- what interactive.c and the magics would give ---- */
+/* ---- what get_ipython.c and the magics would give ---- */
 
 int kernel_console_file(const struct kernel_options *options, const char *path, int argc, char **argv)
 {

@@ -1,5 +1,5 @@
 /*
- * shell.c - child processes: on a pseudo-terminal for `!cmd`, on pipes for `%%bash` and its kin.
+ * subprocess.c - child processes: on a pseudo-terminal for `!cmd`, on pipes for `%%bash` and its kin.
  *
  * Owns a child from its start to its end: what it prints is handed on while it runs, an interrupt reaches it and is
  * escalated, and it is always reaped. Must not know the language. Children are made by posix_spawn, never by fork: a

@@ -1,7 +1,7 @@
 /*
- * magic_files.c - magics that touch the system: folders, environment, files, shell commands and scripts.
+ * magic_os.c - magics that touch the system: folders, environment, files, shell commands and scripts.
  *
- * Owns the aliases of shell commands. Children are run by shell.c.
+ * Owns the aliases of shell commands. Children are run by subprocess.c.
  */
 #include <errno.h>
 #include <fcntl.h>

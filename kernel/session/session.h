@@ -1,5 +1,5 @@
 /*
- * session.h - the kernel's one struct and the parts that the files of kernel/ share.
+ * session.h - the kernel's one struct and what the rooms of kernel/ (session, handlers, ipython) share.
  *
  * Threads: io (main, inside wire_run) answers what needs no language and queues the rest; interp (a thread with a large
  * stack of its own) runs the queue in order, and does io's work while it has nothing to run; service runs complete,
@@ -45,8 +45,6 @@ struct kernel_job {
 void kernel_accept(struct kernel *kernel, struct wire_request *request);
 /* Busy, the handler, the reply, idle. On the thread that may run the handler. */
 void kernel_dispatch(struct kernel *kernel, struct kernel_job *job);
-/* Writes {"status":"error",...} into an empty reply. */
-void kernel_reply_error(struct kernel_reply *reply, const char *ename, const char *evalue);
 
 /* ---- output.c ---- */
 
@@ -88,6 +86,14 @@ void kernel_output_error(struct kernel *kernel, const struct lang_report *report
 void kernel_put_bundle(struct wire_text *text, const struct lang_bundle *bundle);
 /* Adds "ename":...,"evalue":...,"traceback":[...]. */
 void kernel_put_report(struct wire_text *text, const struct lang_report *report);
+/* Writes {"status":"error",...} into an empty reply. */
+void kernel_reply_error(struct kernel_reply *reply, const char *ename, const char *evalue);
+/* Adds an object to the payload of the running cell. Takes the text. */
+void kernel_add_payload(struct kernel *kernel, struct wire_text *payload);
+/* Takes the colour sequences out of a text. */
+void kernel_uncolour(char *text);
+/* Shows a text as the pager does. */
+void kernel_page(struct kernel *kernel, const char *text, size_t length);
 
 /* ---- input.c ---- */
 
@@ -138,6 +144,32 @@ void kernel_headroom_begin_cell(void);
 /* Bytes of address space that the process may use in all; SIZE_MAX: no limit. */
 size_t kernel_address_limit(void);
 
+/* ---- queue.c ---- */
+
+/* Ends the blocking calls of interp; ignored by default, so harmless to children. */
+#define WAKE_SIGNAL SIGURG
+
+/* service: the entry of the thread that takes questions while a cell runs; it is made when first needed. */
+int kernel_queue_init(struct kernel *kernel, void *(*service)(void *kernel));
+void kernel_queue_clear(struct kernel *kernel);
+void kernel_enqueue(struct kernel *kernel, struct wire_request *request, bool serviceable);
+/* The next job for interp, NULL when the process ends. With nothing to do, interp reads requests itself. */
+struct kernel_job *kernel_take_job(struct kernel *kernel);
+/* The next question that has waited long enough behind a running cell, NULL when the process ends. */
+struct kernel_job *kernel_take_question(struct kernel *kernel);
+void kernel_job_free(struct kernel_job *job);
+/* A cell runs or is about to. */
+bool kernel_queue_is_busy(struct kernel *kernel);
+/* Marks every waiting execute_request as aborted. */
+void kernel_abort_queue(struct kernel *kernel);
+/* Stops what runs: raises the flag and ends every wait of interp. Any thread. */
+void kernel_interrupt(struct kernel *kernel);
+/* The thread to work with on the calling thread of the host, with the interpreter lock held; NULL when the language is
+ * not there or does not let go in time. Pairs with lang_unlock. */
+struct lang_thread *kernel_enter(struct kernel *kernel);
+/* Begins the end of the process. io thread. */
+void kernel_shut_down(struct kernel *kernel);
+
 /* ---- the session ---- */
 
 /* How the program was started. */
@@ -187,30 +219,29 @@ struct kernel {
     bool interp_up;   /* the language is loaded */
     pthread_t interp_thread, service_thread;
     bool service_runs;
+    void *(*service_entry)(void *kernel);
     atomic_uint_least64_t end_by; /* kernel_now at which the process ends without interp */
     size_t stack_size;
     void *stack;
 };
 
+/* ---- state.c ---- */
+/* The kernel of this process, for natives of the language. */
+struct kernel *kernel_current(void);
 /* Monotonic milliseconds. */
 uint64_t kernel_now(void);
+/* A number of simulated devices, -1 when the text is none. */
+int kernel_device_count(const char *text);
+
+/* ---- session.c ---- */
 /* The whole life of a kernel. Returns the exit status. */
 int kernel_serve(const struct kernel_options *options);
-void kernel_enqueue(struct kernel *kernel, struct wire_request *request, bool serviceable);
-/* Marks every waiting execute_request as aborted. */
-void kernel_abort_queue(struct kernel *kernel);
-/* Stops what runs: raises the flag and ends every wait of interp. Any thread. */
-void kernel_interrupt(struct kernel *kernel);
-/* The thread to work with on the calling thread of the host, with the interpreter lock held; NULL when the language is
- * not there or does not let go in time. Pairs with lang_unlock. */
-struct lang_thread *kernel_enter(struct kernel *kernel);
-/* Begins the end of the process. io thread. */
-void kernel_shut_down(struct kernel *kernel);
 /* Runs fn on a new thread with a large stack; signals stay blocked there but for the one that ends waits. */
 int kernel_start_interp(struct kernel *kernel, void *(*fn)(void *));
 /* Blocks the signals that the program takes by descriptor or by waiting. Call before any thread is made. */
 void kernel_block_signals(void);
 
+/* ---- interpreter.c ---- */
 /* Makes the vm with everything that a cell expects around it. The caller holds the lock then. 0 or -1. */
 int kernel_language_start(struct kernel *kernel, bool cells);
 void kernel_language_end(struct kernel *kernel);
@@ -233,20 +264,7 @@ void kernel_handle_debug(struct kernel *kernel, struct wire_request *request, st
 void kernel_handle_unknown(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_refused(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 
-/* ---- introspect.c ---- */
-/* Takes the colour sequences out of a text. */
-void kernel_uncolour(char *text);
-
-/* ---- execute.c ---- */
-/* Adds an object to the payload of the running cell. Takes the text. */
-void kernel_add_payload(struct kernel *kernel, struct wire_text *payload);
-/* Shows a text as the pager does. */
-void kernel_page(struct kernel *kernel, const char *text, size_t length);
-
-/* ---- shell.c: child processes ---- */
-/* Runs a command line on a pseudo-terminal and hands on what it prints; `_exit_code` becomes its exit status, or -n
- * after signal n. 0, or -1 with an exception: KeyboardInterrupt where an interrupt has ended it. */
-int kernel_shell_run(struct kernel *kernel, struct lang_thread *t, const char *command);
+/* ---- subprocess.c ---- */
 struct kernel_child {
     const char *const *argv; /* NULL-terminated */
     const char *input;       /* for its standard input; NULL: none */
@@ -267,10 +285,17 @@ int kernel_child_start(const struct kernel_child *child, int input, const bool w
 /* Sends a signal to the children that are in the kernel's own process group. */
 void kernel_signal_children(int signal);
 
-/* ---- interactive.c: get_ipython() ---- */
-int kernel_interactive_start(struct kernel *kernel);
-/* The kernel of this process, for natives of the language. */
-struct kernel *kernel_current(void);
+/* ---- system.c ---- */
+int kernel_system_start(struct lang_thread *t);
+/* Runs a command line on a pseudo-terminal and hands on what it prints; `_exit_code` becomes its exit status, or -n
+ * after signal n. 0, or -1 with an exception: KeyboardInterrupt where an interrupt has ended it. */
+int kernel_shell_run(struct kernel *kernel, struct lang_thread *t, const char *command);
+/* get_ipython().system(cmd) and getoutput(cmd), as natives of the language. */
+lang_value kernel_native_system(struct lang_thread *t, const lang_value *args);
+lang_value kernel_native_getoutput(struct lang_thread *t, const lang_value *args);
+
+/* ---- get_ipython.c, expand.c ---- */
+int kernel_ipython_start(struct kernel *kernel);
 /* Replaces {expr} and $name. *out malloc'ed; text that cannot be expanded is copied. 0 or -1 (no memory, interrupted).
  */
 int kernel_expand(struct lang_thread *t, const char *text, size_t length, struct wire_text *out);
@@ -299,9 +324,7 @@ int kernel_console_code(const struct kernel_options *options, const char *code, 
 /* name: what sys.argv[0] says. */
 int kernel_console_stdin(const struct kernel_options *options, const char *name, int argc, char **argv);
 
-/* ---- main.c, install.c ---- */
-/* A number of simulated devices, -1 when the text is none. */
-int kernel_device_count(const char *text);
+/* ---- install.c ---- */
 int kernel_install(int argc, char **argv);
 
 #endif

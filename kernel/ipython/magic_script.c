@@ -2,7 +2,7 @@
  * magic_script.c - %%script and the programs that have a magic of their own: %%bash, %%perl, %%python ...
  *
  * Owns their options, which may stand anywhere in the line; every other word is the program's. Children are run by
- * shell.c, those in the background are objects of background.c.
+ * subprocess.c, those in the background are objects of background.c.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
- * session.c - the life of a kernel: birth in the right order, the queue between the threads, the end.
+ * session.c - the life of a kernel: birth in the right order, what its threads do, the end.
  *
- * Owns struct kernel. The sockets are bound before anything else happens; the io loop runs on the main thread and
+ * Owns the threads. The sockets are bound before anything else happens; the io loop runs on the main thread and
  * answers kernel_info while the language is still being made. The interpreter gets a thread of its own because a thread
  * can be given a large stack at once, which the main thread cannot without another exec; signals are taken by the io
  * loop through a descriptor and reach the interpreter as a flag and a wake-up.
@@ -21,25 +21,10 @@
 
 #define STACK_SIZE ((size_t)256 << 20)
 #define SMALLEST_STACK ((size_t)8 << 20)
-#define SERVICE_STACK_SIZE ((size_t)16 << 20)
-/* A question waits this long for its turn before it is answered beside the running cell. */
-#define SERVICE_DELAY_MS 100
-#define ENTER_MS 5000
-/* A running cell has this long to end after shutdown was asked for. */
-#define END_MS 400
 #define LINGER_MS 300
 #define RESERVED_DESCRIPTORS 512
 /* What a kernel with one client and a child process opens. */
 #define NEEDED_DESCRIPTORS 56
-/* Ends the blocking calls of interp; ignored by default, so harmless to children. */
-#define WAKE_SIGNAL SIGURG
-
-uint64_t kernel_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
 
 /* ---- signals and interp's thread ---- */
 
@@ -90,146 +75,13 @@ int kernel_start_interp(struct kernel *kernel, void *(*fn)(void *))
     return fault ? -1 : 0;
 }
 
-void kernel_interrupt(struct kernel *kernel)
-{
-    if (!atomic_load(&kernel->running))
-        return;
-    atomic_store(&kernel->interrupt, 1);
-    kernel_input_wake(kernel);
-    pthread_kill(kernel->interp_thread, WAKE_SIGNAL);
-}
-
-struct lang_thread *kernel_enter(struct kernel *kernel)
-{
-    if (kernel->service_runs && pthread_equal(pthread_self(), kernel->service_thread))
-        return kernel->service && !lang_request_lock(kernel->service, ENTER_MS) ? kernel->service : NULL;
-    if (kernel->thread)
-        lang_lock(kernel->thread);
-    return kernel->thread;
-}
-
-/* ---- the queue ---- */
-
-static void free_job(struct kernel_job *job)
-{
-    wire_request_unref(job->request);
-    free(job);
-}
-
-static void *service(void *argument);
-
-/* The lock is held. */
-static void start_service(struct kernel *kernel)
-{
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, SERVICE_STACK_SIZE);
-    kernel->service_runs = !pthread_create(&kernel->service_thread, &attributes, service, kernel);
-    pthread_attr_destroy(&attributes);
-}
-
-void kernel_enqueue(struct kernel *kernel, struct wire_request *request, bool serviceable)
-{
-    struct kernel_job *job = calloc(1, sizeof *job);
-    if (!job) {
-        wire_log("request of type %.64s lost: out of memory", wire_request_type(request));
-        return;
-    }
-    *job = (struct kernel_job){NULL, wire_request_ref(request), kernel_now(), false, serviceable};
-    pthread_mutex_lock(&kernel->queue_lock);
-    *kernel->last = job;
-    kernel->last = &job->next;
-    if (serviceable && kernel->interp_busy) {
-        if (!kernel->service_runs)
-            start_service(kernel);
-        pthread_cond_signal(&kernel->service_filled);
-    }
-    pthread_mutex_unlock(&kernel->queue_lock);
-}
-
-/* Takes *link out of the queue; the lock is held. */
-static struct kernel_job *unlink_job(struct kernel *kernel, struct kernel_job **link)
-{
-    struct kernel_job *job = *link;
-    *link = job->next;
-    if (!job->next)
-        kernel->last = link;
-    job->next = NULL;
-    return job;
-}
-
-static bool job_waits(void *context)
-{
-    struct kernel *kernel = context;
-    pthread_mutex_lock(&kernel->queue_lock);
-    bool waits = (kernel->first && !atomic_load(&kernel->exit_at)) || atomic_load(&kernel->shutting);
-    pthread_mutex_unlock(&kernel->queue_lock);
-    return waits;
-}
-
-/* The next job for interp, NULL when the process ends. With nothing to do, interp reads requests itself. */
-static struct kernel_job *take_job(struct kernel *kernel)
-{
-    for (;;) {
-        struct kernel_job *job = NULL;
-        pthread_mutex_lock(&kernel->queue_lock);
-        if (kernel->first && !atomic_load(&kernel->exit_at) && !atomic_load(&kernel->shutting))
-            job = unlink_job(kernel, &kernel->first);
-        kernel->interp_busy = job != NULL;
-        pthread_mutex_unlock(&kernel->queue_lock);
-        if (job || atomic_load(&kernel->shutting))
-            return job;
-        wire_serve(kernel->wire, job_waits, kernel);
-    }
-}
-
-void kernel_abort_queue(struct kernel *kernel)
-{
-    pthread_mutex_lock(&kernel->queue_lock);
-    for (struct kernel_job *job = kernel->first; job; job = job->next)
-        if (!strcmp(wire_request_type(job->request), "execute_request"))
-            job->aborted = true;
-    pthread_mutex_unlock(&kernel->queue_lock);
-}
-
-/* ---- the service thread ---- */
-
-static void wait_until(struct kernel *kernel, uint64_t when)
-{
-    struct timespec until = {(time_t)(when / 1000), (long)(when % 1000) * 1000000};
-    pthread_cond_timedwait(&kernel->service_filled, &kernel->queue_lock, &until);
-}
-
-/* The next question that has waited long enough behind a running cell, NULL when the process ends. */
-static struct kernel_job *take_question(struct kernel *kernel)
-{
-    struct kernel_job *job = NULL;
-    pthread_mutex_lock(&kernel->queue_lock);
-    while (!job && !atomic_load(&kernel->shutting)) {
-        struct kernel_job **link = &kernel->first;
-        while (*link && !(*link)->serviceable)
-            link = &(*link)->next;
-        uint64_t now = kernel_now();
-        if (!*link)
-            pthread_cond_wait(&kernel->service_filled, &kernel->queue_lock);
-        else if (!kernel->interp_busy)
-            wait_until(kernel, now + SERVICE_DELAY_MS);
-        else if (now < (*link)->arrived + SERVICE_DELAY_MS)
-            wait_until(kernel, (*link)->arrived + SERVICE_DELAY_MS);
-        else
-            job = unlink_job(kernel, link);
-    }
-    pthread_mutex_unlock(&kernel->queue_lock);
-    return job;
-}
-
 static void *service(void *argument)
 {
     struct kernel *kernel = argument;
     struct kernel_job *job;
-    while ((job = take_question(kernel))) {
+    while ((job = kernel_take_question(kernel))) {
         kernel_dispatch(kernel, job);
-        free_job(job);
+        kernel_job_free(job);
     }
     return NULL;
 }
@@ -244,9 +96,9 @@ static void *interp(void *argument)
         kernel->service = lang_thread_new(kernel->vm);
         lang_unlock(kernel->thread);
     }
-    while ((job = take_job(kernel))) {
+    while ((job = kernel_take_job(kernel))) {
         kernel_dispatch(kernel, job);
-        free_job(job);
+        kernel_job_free(job);
     }
     atomic_store(&kernel->interp_done, true);
     wire_wake(kernel->wire);
@@ -305,43 +157,21 @@ static int on_tick(void *context)
         }
         wait = sooner(wait, 50);
     } else {
-        pthread_mutex_lock(&kernel->queue_lock);
         /* A cell about to start: look again, because nothing else tells this loop to. */
-        if (kernel->first || kernel->interp_busy)
+        if (kernel_queue_is_busy(kernel))
             wait = sooner(wait, 50);
-        pthread_mutex_unlock(&kernel->queue_lock);
     }
     return wait;
-}
-
-void kernel_shut_down(struct kernel *kernel)
-{
-    uint64_t never = 0;
-    atomic_compare_exchange_strong(&kernel->end_by, &never, kernel_now() + END_MS);
-    if (atomic_exchange(&kernel->shutting, 1))
-        return;
-    atomic_store(&kernel->interrupt, 1);
-    kernel_interrupt(kernel);
-    kernel_signal_children(SIGTERM);
-    pthread_mutex_lock(&kernel->queue_lock);
-    pthread_cond_broadcast(&kernel->service_filled);
-    pthread_mutex_unlock(&kernel->queue_lock);
-    kernel_input_wake(kernel);
-    wire_wake(kernel->wire);
 }
 
 /* ---- birth and death ---- */
 
 static int init_parts(struct kernel *kernel)
 {
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    kernel->last = &kernel->first;
-    int fault =
-        pthread_mutex_init(&kernel->queue_lock, NULL) || pthread_cond_init(&kernel->service_filled, &attributes);
-    pthread_condattr_destroy(&attributes);
-    return fault || kernel_output_init(kernel) || kernel_input_init(kernel) || kernel_history_init(kernel) ? -1 : 0;
+    return kernel_queue_init(kernel, service) || kernel_output_init(kernel) || kernel_input_init(kernel) ||
+                   kernel_history_init(kernel)
+               ? -1
+               : 0;
 }
 
 static void announce_start(struct kernel *kernel)
@@ -362,8 +192,7 @@ static void end(struct kernel *kernel)
     pthread_join(kernel->interp_thread, NULL);
     if (kernel->service_runs)
         pthread_join(kernel->service_thread, NULL);
-    while (kernel->first)
-        free_job(unlink_job(kernel, &kernel->first));
+    kernel_queue_clear(kernel);
     kernel_language_end(kernel);
     kernel_output_clear(kernel);
     kernel_input_clear(kernel);
@@ -425,16 +254,9 @@ static int reserve_descriptors(struct wire_error *error)
     return 0;
 }
 
-static struct kernel the_kernel;
-
-struct kernel *kernel_current(void)
-{
-    return &the_kernel;
-}
-
 int kernel_serve(const struct kernel_options *options)
 {
-    struct kernel *kernel = &the_kernel;
+    struct kernel *kernel = kernel_current();
     struct wire_connection connection;
     struct wire_error error = {{0}};
     const struct wire_handler handler = {kernel,  on_request, kernel_output_captured,

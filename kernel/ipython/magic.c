@@ -1,8 +1,7 @@
 /*
  * magic.c - %line and %%cell magics: the table, the way to a row, and the magics that only set or show something.
  *
- * Owns the table (magic.h) and the helpers. The larger magics have files of their own. A new magic is a row and a
- * function.
+ * Owns the table (magic.h). The larger magics have files of their own. A new magic is a row and a function.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -67,93 +66,6 @@ char *kernel_about_magic(const char *name)
     int length = asprintf(&text, "%s%s%s%s%s is a magic of this kernel.", row->line ? "%" : "", row->line ? name : "",
                           row->line && row->cell ? ", " : "", row->cell ? "%%" : "", row->cell ? name : "");
     return length < 0 ? NULL : text;
-}
-
-/* ---- helpers ---- */
-
-void kernel_magic_write(struct magic_call *call, const char *text, size_t length)
-{
-    call->kernel->host.write(call->kernel->host.ctx, 1, text, length);
-}
-
-void kernel_magic_print(struct magic_call *call, const char *format, ...)
-{
-    char *text = NULL;
-    va_list args;
-    va_start(args, format);
-    int length = vasprintf(&text, format, args);
-    va_end(args);
-    if (length >= 0) {
-        kernel_magic_write(call, text, (size_t)length);
-        free(text);
-    }
-}
-
-const char *kernel_magic_skip_blanks(const char *line)
-{
-    return line + strspn(line, " \t");
-}
-
-bool kernel_magic_word(const char **line, char *word, size_t size)
-{
-    const char *p = kernel_magic_skip_blanks(*line);
-    size_t length = 0;
-    char quote = 0;
-    bool some = *p != '\0';
-    for (; *p && (quote || (*p != ' ' && *p != '\t')); p++) {
-        if (quote ? *p == quote : *p == '"' || *p == '\'') {
-            quote = quote ? 0 : *p;
-            continue;
-        }
-        if (length + 1 < size)
-            word[length++] = *p;
-    }
-    word[length] = '\0';
-    *line = kernel_magic_skip_blanks(p);
-    return some;
-}
-
-lang_value kernel_magic_string(struct magic_call *call, const char *text)
-{
-    return lang_obj_or_error(lang_str_from_c(call->t, text));
-}
-
-/* ---- a value whose repr is a text ---- */
-
-struct shown_text {
-    struct lang_object head;
-    lang_value text;
-};
-
-static lang_value shown_repr(struct lang_thread *t, lang_value v)
-{
-    (void)t;
-    return lang_ref(((struct shown_text *)v.o)->text);
-}
-
-static void shown_destroy(struct lang_thread *t, struct lang_object *o)
-{
-    lang_clear(t, &((struct shown_text *)o)->text);
-}
-
-static struct lang_type shown_type = {
-    .name = "MagicsDisplay",
-    .module = "IPython.core.magics.basic",
-    .size = sizeof(struct shown_text),
-    .repr = shown_repr,
-    .destroy = shown_destroy,
-};
-
-lang_value kernel_magic_text_value(struct magic_call *call, const char *text, size_t length)
-{
-    struct lang_str *held = lang_str_new(call->t, text, length);
-    struct shown_text *shown = held ? lang_object_new(call->t, &shown_type) : NULL;
-    if (!shown) {
-        lang_xdecref(call->t, held);
-        return lang_error();
-    }
-    shown->text = lang_obj(held);
-    return lang_obj(shown);
 }
 
 /* ---- the way to a row ---- */
@@ -224,7 +136,7 @@ lang_value kernel_cell_magic(struct kernel *kernel, struct lang_thread *t, const
 int kernel_magic_start(struct kernel *kernel)
 {
     struct lang_thread *t = kernel->thread;
-    if (lang_type_ready(t, &shown_type) || kernel_magic_time_start(t) || kernel_magic_show_start(t) ||
+    if (kernel_magic_call_start(t) || kernel_magic_time_start(t) || kernel_magic_display_start(t) ||
         kernel_background_ready(t))
         return -1;
     kernel->magic = calloc(1, sizeof *kernel->magic);

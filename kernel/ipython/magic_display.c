@@ -1,5 +1,5 @@
 /*
- * magic_show.c - %%capture, %%html and its kin, %history.
+ * magic_display.c - %%capture, %%html and its kin, %history.
  *
  * Owns recordings of output and the objects that replay them.
  */
@@ -115,7 +115,7 @@ static struct lang_type captured_type = {
     .getset = captured_attributes,
 };
 
-int kernel_magic_show_start(struct lang_thread *t)
+int kernel_magic_display_start(struct lang_thread *t)
 {
     return lang_type_ready(t, &captured_type);
 }

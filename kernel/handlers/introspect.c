@@ -171,19 +171,6 @@ void kernel_handle_complete(struct kernel *kernel, struct wire_request *request,
 
 /* ---- inspect, is_complete ---- */
 
-void kernel_uncolour(char *text)
-{
-    char *to = text;
-    while (*text) {
-        size_t length = text[0] == '\033' && text[1] == '[' ? strcspn(text, "m") : 0;
-        if (length && text[length])
-            text += length + 1;
-        else
-            *to++ = *text++;
-    }
-    *to = '\0';
-}
-
 /* A line on the magic whose name is at the cursor; malloc'ed, or NULL. */
 static char *about_magic(const char *code, size_t length, int64_t cursor)
 {

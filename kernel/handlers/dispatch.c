@@ -71,16 +71,6 @@ static void publish_status(struct kernel *kernel, const struct wire_request *req
     wire_publish(kernel->wire, request, "status", &content, NULL);
 }
 
-void kernel_reply_error(struct kernel_reply *reply, const char *ename, const char *evalue)
-{
-    wire_text_clear(&reply->content);
-    wire_text_put(&reply->content, "{\"status\":\"error\",\"ename\":");
-    wire_text_cstring(&reply->content, ename);
-    wire_text_put(&reply->content, ",\"evalue\":");
-    wire_text_cstring(&reply->content, evalue);
-    wire_text_put(&reply->content, ",\"traceback\":[]}");
-}
-
 static void answer(struct kernel *kernel, const struct row *row, struct kernel_job *job, struct kernel_reply *reply)
 {
     struct wire_request *request = job->request;

@@ -1,5 +1,5 @@
 /*
- * magic_names.c - %who, %who_ls, %whos: the user's names.
+ * magic_namespace.c - %who, %who_ls, %whos: the user's names.
  *
  * Owns what counts as a user's name: not one with a leading underscore, nor one that the session brought and that still
  * has its value.

@@ -335,3 +335,51 @@ void kernel_output_error(struct kernel *kernel, const struct lang_report *report
     wire_text_put(&content, "}");
     wire_publish(kernel->wire, kernel->output.parent, "error", &content, NULL);
 }
+
+/* ---- replies ---- */
+
+void kernel_reply_error(struct kernel_reply *reply, const char *ename, const char *evalue)
+{
+    wire_text_clear(&reply->content);
+    wire_text_put(&reply->content, "{\"status\":\"error\",\"ename\":");
+    wire_text_cstring(&reply->content, ename);
+    wire_text_put(&reply->content, ",\"evalue\":");
+    wire_text_cstring(&reply->content, evalue);
+    wire_text_put(&reply->content, ",\"traceback\":[]}");
+}
+
+void kernel_add_payload(struct kernel *kernel, struct wire_text *payload)
+{
+    if (kernel->payload.length)
+        wire_text_put(&kernel->payload, ",");
+    wire_text_add(&kernel->payload, payload->data ? payload->data : "", payload->length);
+    wire_text_clear(payload);
+}
+
+void kernel_page(struct kernel *kernel, const char *text, size_t length)
+{
+    struct wire_text payload = {0};
+    if (!kernel->wire) {
+        kernel->host.write(kernel, 1, text, length);
+        return;
+    }
+    /* Only the last page of a cell survives. */
+    wire_text_put(&payload, "{\"source\":\"page\",\"data\":{\"text/plain\":");
+    wire_text_string(&payload, text, length);
+    wire_text_put(&payload, "},\"start\":0}");
+    wire_text_clear(&kernel->payload);
+    kernel_add_payload(kernel, &payload);
+}
+
+void kernel_uncolour(char *text)
+{
+    char *to = text;
+    while (*text) {
+        size_t length = text[0] == '\033' && text[1] == '[' ? strcspn(text, "m") : 0;
+        if (length && text[length])
+            text += length + 1;
+        else
+            *to++ = *text++;
+    }
+    *to = '\0';
+}

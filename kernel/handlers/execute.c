@@ -25,29 +25,6 @@ struct cell {
 
 /* ---- payload ---- */
 
-void kernel_add_payload(struct kernel *kernel, struct wire_text *payload)
-{
-    if (kernel->payload.length)
-        wire_text_put(&kernel->payload, ",");
-    wire_text_add(&kernel->payload, payload->data ? payload->data : "", payload->length);
-    wire_text_clear(payload);
-}
-
-void kernel_page(struct kernel *kernel, const char *text, size_t length)
-{
-    struct wire_text payload = {0};
-    if (!kernel->wire) {
-        kernel->host.write(kernel, 1, text, length);
-        return;
-    }
-    /* Only the last page of a cell survives. */
-    wire_text_put(&payload, "{\"source\":\"page\",\"data\":{\"text/plain\":");
-    wire_text_string(&payload, text, length);
-    wire_text_put(&payload, "},\"start\":0}");
-    wire_text_clear(&kernel->payload);
-    kernel_add_payload(kernel, &payload);
-}
-
 static void put_payload(struct kernel *kernel, struct wire_text *content)
 {
     if (kernel->next_input.length)

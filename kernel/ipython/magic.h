@@ -96,11 +96,11 @@ lang_value kernel_magic_psearch(struct magic_call *call);
 lang_value kernel_magic_extension(struct magic_call *call);
 lang_value kernel_magic_autoreload(struct magic_call *call);
 lang_value kernel_magic_matplotlib(struct magic_call *call);
-/* kernel_magic_time.c */
+/* magic_time.c */
 lang_value kernel_magic_time(struct magic_call *call);
 lang_value kernel_magic_timeit(struct magic_call *call);
 int kernel_magic_time_start(struct lang_thread *t);
-/* magic_names.c */
+/* magic_namespace.c */
 lang_value kernel_magic_who(struct magic_call *call);
 lang_value kernel_magic_who_ls(struct magic_call *call);
 lang_value kernel_magic_whos(struct magic_call *call);
@@ -110,7 +110,7 @@ bool kernel_magic_is_users(struct magic_call *call, const char *name, lang_value
 lang_value kernel_magic_reset(struct magic_call *call);
 lang_value kernel_magic_reset_selective(struct magic_call *call);
 lang_value kernel_magic_xdel(struct magic_call *call);
-/* magic_files.c */
+/* magic_os.c */
 lang_value kernel_magic_pwd(struct magic_call *call);
 lang_value kernel_magic_cd(struct magic_call *call);
 /* Adds the current folder to _dh. */
@@ -129,11 +129,11 @@ int kernel_background_start(struct lang_thread *t, const struct kernel_child *ch
 /* Ends all of them; call without the interpreter lock. */
 void kernel_background_kill_all(void);
 int kernel_background_ready(struct lang_thread *t);
-/* magic_show.c */
+/* magic_display.c */
 lang_value kernel_magic_capture(struct magic_call *call);
 lang_value kernel_magic_display(struct magic_call *call);
 lang_value kernel_magic_history(struct magic_call *call);
-int kernel_magic_show_start(struct lang_thread *t);
+int kernel_magic_display_start(struct lang_thread *t);
 
 /* What the magics remember between cells. */
 struct kernel_magic_state {
@@ -144,6 +144,8 @@ struct kernel_magic_state {
     char *before;          /* the folder before the last %cd */
 };
 
+/* magic_call.c */
+int kernel_magic_call_start(struct lang_thread *t);
 /* Prints on stdout. */
 void kernel_magic_print(struct magic_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void kernel_magic_write(struct magic_call *call, const char *text, size_t length);

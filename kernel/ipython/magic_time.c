@@ -1,5 +1,5 @@
 /*
- * kernel_magic_time.c - %time and %timeit.
+ * magic_time.c - %time and %timeit.
  *
  * Owns how durations are written and the result object of %timeit -o. Must not know Jupyter.
  */

@@ -1,0 +1,210 @@
+/*
+ * get_ipython.c - what a cell finds around it: get_ipython(), exit, In, Out, and what `!` lines call.
+ *
+ * Owns the object that translated escapes call. Must not know the wire: output goes through the host of the language.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "bind.h"
+#include "session.h"
+
+/* ---- get_ipython() ---- */
+
+static lang_value shell_line_magic(struct lang_thread *t, const lang_value *args)
+{
+    const char *name = lang_as_utf8(t, args[1], "magic_name", NULL);
+    const char *line = name ? lang_as_utf8(t, args[2], "line", NULL) : NULL;
+    return line ? kernel_line_magic(kernel_current(), t, name, line) : lang_error();
+}
+
+static lang_value shell_cell_magic(struct lang_thread *t, const lang_value *args)
+{
+    size_t length;
+    const char *name = lang_as_utf8(t, args[1], "magic_name", NULL);
+    const char *line = name ? lang_as_utf8(t, args[2], "line", NULL) : NULL;
+    const char *cell = line ? lang_as_utf8(t, args[3], "cell", &length) : NULL;
+    return cell ? kernel_cell_magic(kernel_current(), t, name, line, cell, length) : lang_error();
+}
+
+static lang_value shell_set_next_input(struct lang_thread *t, const lang_value *args)
+{
+    struct kernel *kernel = kernel_current();
+    size_t length;
+    const char *text = lang_as_utf8(t, args[1], "text", &length);
+    int replace = lang_is_undef(args[2]) ? 0 : lang_truth(t, args[2]);
+    if (!text || replace < 0)
+        return lang_error();
+    wire_text_clear(&kernel->next_input);
+    wire_text_put(&kernel->next_input, "{\"source\":\"set_next_input\",\"text\":");
+    wire_text_string(&kernel->next_input, text, length);
+    wire_text_printf(&kernel->next_input, ",\"replace\":%s}", replace ? "true" : "false");
+    return lang_none();
+}
+
+static lang_value shell_show_usage(struct lang_thread *t, const lang_value *args)
+{
+    static const char usage[] = "Tensor: a kernel for tensor notebooks in Python\n\n"
+                                "x? and x??        what x is, and its source\n"
+                                "name*?            names that match\n"
+                                "%magic, %%magic   line and cell magics; %lsmagic lists them\n"
+                                "!command          a shell command; lines = !command keeps what it prints\n"
+                                "_, __, _3, Out[3] earlier results; In[3], _i3 earlier inputs\n";
+    (void)t;
+    (void)args;
+    kernel_page(kernel_current(), usage, sizeof usage - 1);
+    return lang_none();
+}
+
+static lang_value shell_user_ns(struct lang_thread *t, lang_value self)
+{
+    (void)self;
+    return lang_obj(lang_incref(lang_main_dict(t)));
+}
+
+static lang_value shell_count(struct lang_thread *t, lang_value self)
+{
+    (void)t;
+    (void)self;
+    return lang_int(kernel_current()->count);
+}
+
+/* exit() and quit() only ask for the end: the rest of the cell still runs. The last call of a cell counts. */
+static lang_value ask_exit(struct lang_thread *t, bool keep)
+{
+    (void)t;
+    kernel_current()->exit_asked = true;
+    kernel_current()->keep_kernel = keep;
+    return lang_none();
+}
+
+static lang_value builtin_exit(struct lang_thread *t, const lang_value *args)
+{
+    int keep = lang_is_undef(args[0]) ? 0 : lang_truth(t, args[0]);
+    return keep < 0 ? lang_error() : ask_exit(t, keep);
+}
+
+static lang_value shell_ask_exit(struct lang_thread *t, const lang_value *args)
+{
+    (void)args;
+    return ask_exit(t, false);
+}
+
+static const struct lang_method shell_methods[] = {
+    {"system", "(cmd)", kernel_native_system, "Call the given cmd in a subprocess, piping stdout/err", 0},
+    {"getoutput", "(cmd, split=True, depth=0)", kernel_native_getoutput,
+     "Get output (possibly including stderr) from a subprocess.", 0},
+    {"run_line_magic", "(magic_name, line, _stack_depth=1)", shell_line_magic, "Execute the given line magic.", 0},
+    {"run_cell_magic", "(magic_name, line, cell)", shell_cell_magic, "Execute the given cell magic.", 0},
+    {"ask_exit", "()", shell_ask_exit, "Engage the exit actions.", 0},
+    {"show_usage", "()", shell_show_usage, "Show a usage message", 0},
+    {"set_next_input", "(text, replace=False)", shell_set_next_input,
+     "Send the specified text to the frontend to be presented at the next input cell.", 0},
+    {0},
+};
+
+static const struct lang_getset shell_attributes[] = {
+    {"user_ns", shell_user_ns, NULL, "The namespace of the cells."},
+    {"execution_count", shell_count, NULL, "The execution counter."},
+    {0},
+};
+
+static struct lang_type shell_type = {
+    .name = "ZMQInteractiveShell",
+    .module = "ipykernel.zmqshell",
+    .doc = "A subclass of InteractiveShell for ZMQ.",
+    .size = sizeof(struct lang_object),
+    .methods = shell_methods,
+    .getset = shell_attributes,
+};
+
+static lang_value builtin_get_ipython(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    (void)args;
+    return lang_ref(kernel_current()->shell);
+}
+
+static const struct lang_method natives[] = {
+    {"get_ipython", "()", builtin_get_ipython, "Get the global InteractiveShell instance.", 0},
+    {"exit", "(keep_kernel=False)", builtin_exit, "Exit IPython", 0},
+    {"quit", "(keep_kernel=False)", builtin_exit, "Exit IPython", 0},
+};
+
+/* ---- the names of a session ---- */
+
+static int set_both(struct lang_thread *t, const char *name, lang_value value)
+{
+    return lang_dict_set_c(t, lang_main_dict(t), name, value);
+}
+
+static int add_natives(struct lang_thread *t)
+{
+    for (size_t i = 0; i < sizeof natives / sizeof natives[0]; i++) {
+        struct lang_native *native = lang_native_new(t, &natives[i], NULL, "IPython");
+        if (!native)
+            return -1;
+        int status = set_both(t, natives[i].name, lang_obj(native));
+        if (!status && !i)
+            status = lang_dict_set_c(t, lang_builtins_dict(t), natives[i].name, lang_obj(native));
+        lang_decref(t, native);
+        if (status)
+            return -1;
+    }
+    return lang_dict_set_c(t, lang_builtins_dict(t), "__IPYTHON__", lang_bool(true));
+}
+
+/* Sets names to one new object. */
+static int set_new(struct lang_thread *t, const char *const *names, void *object, lang_value *keep)
+{
+    if (!object)
+        return -1;
+    int status = 0;
+    for (; *names && !status; names++)
+        status = set_both(t, *names, lang_obj(object));
+    if (keep)
+        *keep = lang_obj(object);
+    else
+        lang_decref(t, object);
+    return status;
+}
+
+static int add_names(struct kernel *kernel)
+{
+    static const char *const in[] = {"In", "_ih", NULL}, *const out[] = {"Out", "_oh", NULL},
+                             *const folders[] = {"_dh", NULL}, *const empty[] = {"_",   "__",   "___", "_i",
+                                                                                 "_ii", "_iii", NULL};
+    struct lang_thread *t = kernel->thread;
+    struct lang_list *inputs = lang_list_new(t, 16), *visited = lang_list_new(t, 1);
+    struct lang_str *nothing = lang_str_empty(t);
+    char *folder = getcwd(NULL, 0);
+    struct lang_str *here = folder ? lang_str_from_c(t, folder) : NULL;
+    if (here && visited)
+        lang_list_append(t, visited, lang_obj(here));
+    lang_xdecref(t, here);
+    free(folder);
+    if (nothing && inputs)
+        lang_list_append(t, inputs, lang_obj(nothing));
+    if (nothing)
+        for (int i = 0; i < 3; i++)
+            kernel->shown[i] = lang_ref(lang_obj(nothing));
+    if (set_new(t, in, inputs, &kernel->in_list) || set_new(t, out, lang_dict_new(t), &kernel->out_dict) ||
+        set_new(t, folders, visited, NULL) || set_new(t, empty, nothing, NULL))
+        return -1;
+    return lang_error_occurred(t) ? -1 : 0;
+}
+
+int kernel_ipython_start(struct kernel *kernel)
+{
+    struct lang_thread *t = kernel->thread;
+    if (lang_type_ready(t, &shell_type) || kernel_system_start(t))
+        return -1;
+    kernel->shell = lang_obj_or_error(lang_object_new(t, &shell_type));
+    if (lang_is_error(kernel->shell) || add_natives(t) || add_names(kernel))
+        return -1;
+    return kernel_magic_start(kernel);
+}
+
+/* ---- the language's birth and death ---- */

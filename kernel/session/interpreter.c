@@ -1,0 +1,77 @@
+/*
+ * interpreter.c - the language's birth and death in a session, and the host that it prints through.
+ *
+ * Owns the order in which the vm, torch and the names of the cells come up and go.
+ */
+#include <stdio.h>
+#include "bind.h"
+#include "session.h"
+
+static void host_write(void *kernel, int stream, const char *text, size_t size)
+{
+    kernel_output_write(kernel, stream, text, size);
+}
+
+static void host_flush(void *kernel, int stream)
+{
+    kernel_output_flush(kernel, stream);
+}
+
+static void host_display(void *kernel, const struct lang_bundle *bundle, enum lang_display_kind kind)
+{
+    kernel_output_display(kernel, bundle, kind);
+}
+
+static void host_clear_output(void *kernel, bool wait)
+{
+    kernel_output_clear_output(kernel, wait);
+}
+
+int kernel_language_start(struct kernel *kernel, bool cells)
+{
+    const struct lang_options options = {.cells = cells, .headroom = kernel_headroom};
+    const struct bind_options bound = {
+        .interrupt = &kernel->interrupt, .sim_gpus = kernel->simulated_gpus, .headroom = kernel_headroom};
+    if (!kernel->host.write)
+        kernel->host =
+            (struct lang_host){kernel, host_write, host_flush, host_display, host_clear_output, kernel_input_ask, NULL};
+    kernel->host.interrupt = &kernel->interrupt;
+    kernel->vm = lang_vm_new(&kernel->host, &options);
+    if (!kernel->vm)
+        return -1;
+    struct lang_thread *t = lang_vm_thread(kernel->vm);
+    kernel->thread = t;
+    if (bind_install(t, &bound) || kernel_display_start(kernel) || (cells && kernel_ipython_start(kernel))) {
+        /* Too little memory to begin with, or a number of devices that is none. */
+        struct lang_report report = {0};
+        lang_report(t, LANG_REPORT_CELL_PLAIN, &report);
+        snprintf(kernel->start_error, sizeof kernel->start_error, "%.60s: %.190s",
+                 report.ename ? report.ename : "MemoryError", report.evalue ? report.evalue : "");
+        wire_log("the language could not be started: %s", kernel->start_error);
+        lang_report_free(&report);
+        lang_unlock(t);
+        kernel->thread = NULL;
+        return -1;
+    }
+    return 0;
+}
+
+void kernel_language_end(struct kernel *kernel)
+{
+    struct lang_thread *t = kernel->thread;
+    if (!t)
+        return;
+    lang_lock(t);
+    lang_clear(t, &kernel->in_list);
+    lang_clear(t, &kernel->out_dict);
+    lang_clear(t, &kernel->shell);
+    for (int i = 0; i < 3; i++)
+        lang_clear(t, &kernel->shown[i]);
+    kernel_magic_end(kernel);
+    if (kernel->service)
+        lang_thread_free(kernel->service);
+    bind_shutdown(t);
+    lang_vm_free(kernel->vm);
+    kernel->vm = NULL;
+    kernel->thread = NULL;
+}

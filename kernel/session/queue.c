@@ -1,0 +1,196 @@
+/*
+ * queue.c - the requests that wait for a thread of the language, and how a running cell is stopped.
+ *
+ * Owns the queue between the io thread, interp and the service thread. What the threads do with a job is handed in:
+ * must not know the dispatcher or the life cycle.
+ */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "session.h"
+
+#define SERVICE_STACK_SIZE ((size_t)16 << 20)
+/* A question waits this long for its turn before it is answered beside the running cell. */
+#define SERVICE_DELAY_MS 100
+#define ENTER_MS 5000
+/* A running cell has this long to end after shutdown was asked for. */
+#define END_MS 400
+
+/* ---- interrupts and the end ---- */
+
+void kernel_interrupt(struct kernel *kernel)
+{
+    if (!atomic_load(&kernel->running))
+        return;
+    atomic_store(&kernel->interrupt, 1);
+    kernel_input_wake(kernel);
+    pthread_kill(kernel->interp_thread, WAKE_SIGNAL);
+}
+
+struct lang_thread *kernel_enter(struct kernel *kernel)
+{
+    if (kernel->service_runs && pthread_equal(pthread_self(), kernel->service_thread))
+        return kernel->service && !lang_request_lock(kernel->service, ENTER_MS) ? kernel->service : NULL;
+    if (kernel->thread)
+        lang_lock(kernel->thread);
+    return kernel->thread;
+}
+
+void kernel_shut_down(struct kernel *kernel)
+{
+    uint64_t never = 0;
+    atomic_compare_exchange_strong(&kernel->end_by, &never, kernel_now() + END_MS);
+    if (atomic_exchange(&kernel->shutting, 1))
+        return;
+    atomic_store(&kernel->interrupt, 1);
+    kernel_interrupt(kernel);
+    kernel_signal_children(SIGTERM);
+    pthread_mutex_lock(&kernel->queue_lock);
+    pthread_cond_broadcast(&kernel->service_filled);
+    pthread_mutex_unlock(&kernel->queue_lock);
+    kernel_input_wake(kernel);
+    wire_wake(kernel->wire);
+}
+
+/* ---- jobs ---- */
+
+void kernel_job_free(struct kernel_job *job)
+{
+    wire_request_unref(job->request);
+    free(job);
+}
+
+/* The lock is held. */
+static void start_service(struct kernel *kernel)
+{
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, SERVICE_STACK_SIZE);
+    kernel->service_runs = !pthread_create(&kernel->service_thread, &attributes, kernel->service_entry, kernel);
+    pthread_attr_destroy(&attributes);
+}
+
+void kernel_enqueue(struct kernel *kernel, struct wire_request *request, bool serviceable)
+{
+    struct kernel_job *job = calloc(1, sizeof *job);
+    if (!job) {
+        wire_log("request of type %.64s lost: out of memory", wire_request_type(request));
+        return;
+    }
+    *job = (struct kernel_job){NULL, wire_request_ref(request), kernel_now(), false, serviceable};
+    pthread_mutex_lock(&kernel->queue_lock);
+    *kernel->last = job;
+    kernel->last = &job->next;
+    if (serviceable && kernel->interp_busy) {
+        if (!kernel->service_runs)
+            start_service(kernel);
+        pthread_cond_signal(&kernel->service_filled);
+    }
+    pthread_mutex_unlock(&kernel->queue_lock);
+}
+
+/* Takes *link out of the queue; the lock is held. */
+static struct kernel_job *unlink_job(struct kernel *kernel, struct kernel_job **link)
+{
+    struct kernel_job *job = *link;
+    *link = job->next;
+    if (!job->next)
+        kernel->last = link;
+    job->next = NULL;
+    return job;
+}
+
+static bool job_waits(void *context)
+{
+    struct kernel *kernel = context;
+    pthread_mutex_lock(&kernel->queue_lock);
+    bool waits = (kernel->first && !atomic_load(&kernel->exit_at)) || atomic_load(&kernel->shutting);
+    pthread_mutex_unlock(&kernel->queue_lock);
+    return waits;
+}
+
+/* The next job for interp, NULL when the process ends. With nothing to do, interp reads requests itself. */
+struct kernel_job *kernel_take_job(struct kernel *kernel)
+{
+    for (;;) {
+        struct kernel_job *job = NULL;
+        pthread_mutex_lock(&kernel->queue_lock);
+        if (kernel->first && !atomic_load(&kernel->exit_at) && !atomic_load(&kernel->shutting))
+            job = unlink_job(kernel, &kernel->first);
+        kernel->interp_busy = job != NULL;
+        pthread_mutex_unlock(&kernel->queue_lock);
+        if (job || atomic_load(&kernel->shutting))
+            return job;
+        wire_serve(kernel->wire, job_waits, kernel);
+    }
+}
+
+void kernel_abort_queue(struct kernel *kernel)
+{
+    pthread_mutex_lock(&kernel->queue_lock);
+    for (struct kernel_job *job = kernel->first; job; job = job->next)
+        if (!strcmp(wire_request_type(job->request), "execute_request"))
+            job->aborted = true;
+    pthread_mutex_unlock(&kernel->queue_lock);
+}
+
+/* ---- questions beside a running cell ---- */
+
+static void wait_until(struct kernel *kernel, uint64_t when)
+{
+    struct timespec until = {(time_t)(when / 1000), (long)(when % 1000) * 1000000};
+    pthread_cond_timedwait(&kernel->service_filled, &kernel->queue_lock, &until);
+}
+
+/* The next question that has waited long enough behind a running cell, NULL when the process ends. */
+struct kernel_job *kernel_take_question(struct kernel *kernel)
+{
+    struct kernel_job *job = NULL;
+    pthread_mutex_lock(&kernel->queue_lock);
+    while (!job && !atomic_load(&kernel->shutting)) {
+        struct kernel_job **link = &kernel->first;
+        while (*link && !(*link)->serviceable)
+            link = &(*link)->next;
+        uint64_t now = kernel_now();
+        if (!*link)
+            pthread_cond_wait(&kernel->service_filled, &kernel->queue_lock);
+        else if (!kernel->interp_busy)
+            wait_until(kernel, now + SERVICE_DELAY_MS);
+        else if (now < (*link)->arrived + SERVICE_DELAY_MS)
+            wait_until(kernel, (*link)->arrived + SERVICE_DELAY_MS);
+        else
+            job = unlink_job(kernel, link);
+    }
+    pthread_mutex_unlock(&kernel->queue_lock);
+    return job;
+}
+
+/* ---- beginning and end ---- */
+
+int kernel_queue_init(struct kernel *kernel, void *(*service)(void *kernel))
+{
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    kernel->last = &kernel->first;
+    kernel->service_entry = service;
+    int fault =
+        pthread_mutex_init(&kernel->queue_lock, NULL) || pthread_cond_init(&kernel->service_filled, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return fault ? -1 : 0;
+}
+
+void kernel_queue_clear(struct kernel *kernel)
+{
+    while (kernel->first)
+        kernel_job_free(unlink_job(kernel, &kernel->first));
+}
+
+bool kernel_queue_is_busy(struct kernel *kernel)
+{
+    pthread_mutex_lock(&kernel->queue_lock);
+    bool busy = kernel->first || kernel->interp_busy;
+    pthread_mutex_unlock(&kernel->queue_lock);
+    return busy;
+}
