@@ -195,11 +195,11 @@ struct rt_call;
 struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_error *err);
 /* Saves results and makes the node their grad_fn. */
 int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, struct rt_error *err);
-/* The texts for in-place changes of leaves and their views. */
 /* Makes a node the grad_fn of a tensor. */
 int rt_set_history(struct rt_tensor *t, struct rt_node *node, int nr, struct rt_error *err);
 /* The same after a change in place of a view: its base gets the history. */
 int rt_rebase_view(struct rt_tensor *t, struct rt_node *node, struct rt_error *err);
+/* The errors of in-place changes of leaves and their views. */
 int rt_check_inplace(struct rt_tensor *self, bool needs_grad, struct rt_error *err);
 /* Elements that share their memory cannot be written one by one. */
 int rt_check_written(const struct rt_tensor *self, struct rt_error *err);

@@ -461,7 +461,7 @@ struct rt_device_properties {
 /* The functions of a backend beside its kernels. Memory functions work in the order of the current stream. Pointers of
    device memory are opaque to the caller. */
 struct rt_device_ops {
-    /* NULL and RT_OUT_OF_MEMORY with the text of facts 7.1; size 0 may give NULL without error */
+    /* NULL and RT_OUT_OF_MEMORY with PyTorch's text; size 0 may give NULL without error */
     void *(*alloc)(struct rt_device *, size_t size, struct rt_error *);
     void (*free)(struct rt_device *, void *memory, size_t size);
     /* Contiguous bytes. copy_to_host waits for the copy; copy_from_host may return once `source` has been read;
@@ -528,8 +528,8 @@ struct rt_device {
     void *state;                    /* of the backend */
 };
 
-/* Who provides the devices of a type: the simulator, or the CUDA plugin. `count` and `open` may fail with the texts of
-   facts 7.1; open is called once per index and its device lives for ever. */
+/* Who provides the devices of a type: the simulator, or the CUDA plugin. `count` and `open` may fail with the texts
+   that PyTorch has for that; open is called once per index and its device lives for ever. */
 struct rt_device_provider {
     const char *name; /* "simulated", "cuda" */
     bool simulated;
@@ -571,7 +571,7 @@ void rt_device_set_stream(struct rt_device *device, struct rt_stream *stream);
 const char *rt_device_text(const struct rt_device *device, char *buffer, size_t length);
 #define RT_DEVICE_TEXT 24
 
-/* Parses "cuda:1", "cpu", "cuda" (index -1). The texts of facts 7.1 for bad strings. */
+/* Parses "cuda:1", "cpu", "cuda" (index -1). PyTorch's texts for bad strings. */
 int rt_device_parse(const char *text, size_t length, enum rt_device_type *type, int *index, struct rt_error *err);
 
 /* The default generator of a device, made on first use (random.h). */

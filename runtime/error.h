@@ -60,9 +60,9 @@ int rt_error_memory(struct rt_error *err);
 /* Name of the exception class of a code ("RuntimeError"); "" for RT_OK and RT_FOREIGN. */
 const char *rt_error_class(enum rt_error_code code);
 
-/* Allocation of the runtime's own bookkeeping: malloc, realloc and free with a counter that tests can make fail. */
 /* Zeros memory. A call, so that the compiler does not write the slow instruction for sizes that it knows. */
 void rt_clear(void *memory, size_t size);
+/* Allocation of the runtime's own bookkeeping: malloc, realloc and free with a counter that tests can make fail. */
 void *rt_alloc(size_t size);
 /* n items of so many bytes, and more bytes behind them; NULL also where no memory has so many, or n is negative. */
 static inline void *rt_alloc_items(int64_t n, size_t size, size_t more)

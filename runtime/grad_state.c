@@ -183,8 +183,7 @@ bool rt_tensor_retains_grad(const struct rt_tensor *t)
     return t->autograd && t->autograd->retains_grad;
 }
 
-/* ---- hooks
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- hooks ------------------------------------------------------------------------------------------------------- */
 
 static struct rt_hook_handle *add_failed(struct rt_error *err, enum rt_error_code code, const char *text)
 {
@@ -232,8 +231,7 @@ struct rt_hook_handle *rt_tensor_add_hook(struct rt_tensor *t, rt_hook call, voi
     return handle;
 }
 
-/* ---- nodes
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 const char *rt_node_name(const struct rt_node *node)
 {
@@ -307,8 +305,7 @@ struct rt_tensor *rt_node_variable(const struct rt_node *node)
     return node->variable;
 }
 
-/* ---- the cycle collector
- * --------------------------------------------------------------------------------------------------- */
+/* ---- the cycle collector ----------------------------------------------------------------------------------------- */
 
 static int visit_hooks(struct rt_hook_entry *hook, int (*visit)(void *, void *), void *context)
 {

@@ -31,8 +31,7 @@ static inline int ORDER(check)(const struct ORDER_OF *o, int64_t n)
     return n >= LONG && o->check ? o->check(o->err) : 0;
 }
 
-/* ---- insertion -----------------------------------------------------------------------------------------------------
- */
+/* ---- insertion --------------------------------------------------------------------------------------------------- */
 
 /* Moves element i down to where it belongs, not below low. */
 static inline void ORDER(sink)(const struct ORDER_OF *o, int64_t low, int64_t i)
@@ -58,8 +57,7 @@ static inline void ORDER(insertion)(const struct ORDER_OF *o, int64_t low, int64
     }
 }
 
-/* ---- heaps: the greatest at `low` -----------------------------------------------------------------------------------
- */
+/* ---- heaps: the greatest at `low` -------------------------------------------------------------------------------- */
 
 /* Fills the hole of a heap of n with the greater children down to a leaf, then moves value up from there. */
 static inline void ORDER(settle)(const struct ORDER_OF *o, int64_t low, int64_t hole, int64_t n, ITEM value)
@@ -120,9 +118,7 @@ static inline int ORDER(first_by_heap)(const struct ORDER_OF *o, int64_t low, in
     return 0;
 }
 
-/* ---- parts
- * -----------------------------------------------------------------------------------------------------------
- */
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
 
 /* The positions among n from i on, or before j, at which a walk from there stops: what is not less than the item at
    `pivot`, or not greater. Without a branch that nobody could foresee. */

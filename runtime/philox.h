@@ -1,6 +1,6 @@
-/* Random numbers as PyTorch's CUDA kernels draw them (facts: Philox4x32-10, a subsequence for each thread, a block of
-   four words each time round a thread's loop); for simulated devices and for kernels of real ones, which include this
-   with RT_ON_DEVICE defined. Knows no memory. */
+/* Random numbers as PyTorch's CUDA kernels draw them (Philox4x32-10, Salmon et al. 2011; a subsequence for each thread,
+   a block of four words each time round a thread's loop); for simulated devices and for kernels of real ones, which
+   include this with RT_ON_DEVICE defined. Knows no memory. */
 #ifndef RT_PHILOX_H
 #define RT_PHILOX_H
 

@@ -62,8 +62,7 @@ struct machine {
     size_t nstorages;
 };
 
-/* ---- refusals -----------------------------------------------------------------------------------------------------
- */
+/* ---- refusals ---------------------------------------------------------------------------------------------------- */
 
 #define FAILED "Weights only load failed. "
 #define SINCE                                                                                                          \
@@ -121,8 +120,7 @@ static int ended(struct machine *m)
     return rt_error_set(m->err, RT_EOF, "%s", "");
 }
 
-/* ---- the stack ----------------------------------------------------------------------------------------------------
- */
+/* ---- the stack --------------------------------------------------------------------------------------------------- */
 
 static int grow(void **list, size_t *capacity, size_t size, struct rt_error *err)
 {
@@ -231,8 +229,7 @@ static int make_short_tuple(struct machine *m, size_t n)
     return make_tuple(m, m->depth - n, false);
 }
 
-/* ---- numbers and texts --------------------------------------------------------------------------------------------
- */
+/* ---- numbers and texts ------------------------------------------------------------------------------------------- */
 
 static const unsigned char *need(struct machine *m, uint64_t n)
 {
@@ -311,8 +308,7 @@ static int push_long(struct machine *m)
     return push_int(m, (int64_t)value);
 }
 
-/* ---- names --------------------------------------------------------------------------------------------------------
- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static int read_line(struct machine *m, char *text, size_t size)
 {
@@ -356,8 +352,7 @@ static int push_name(struct machine *m)
     return refuse_name(m, module, name);
 }
 
-/* ---- storages and tensors -----------------------------------------------------------------------------------------
- */
+/* ---- storages and tensors ---------------------------------------------------------------------------------------- */
 
 static bool is_text(const struct rt_pickle_value *value, const char *text)
 {
@@ -523,8 +518,7 @@ static struct rt_pickle_value *rebuild_parameter(struct machine *m, const struct
     return value;
 }
 
-/* ---- calls of the names -------------------------------------------------------------------------------------------
- */
+/* ---- calls of the names ------------------------------------------------------------------------------------------ */
 
 static int copy_items(struct machine *m, struct rt_pickle_value *to, const struct rt_pickle_value *from)
 {
@@ -737,8 +731,7 @@ static int extend(struct machine *m, size_t from, bool mark, bool pairs)
     return 0;
 }
 
-/* ---- the memo -----------------------------------------------------------------------------------------------------
- */
+/* ---- the memo ---------------------------------------------------------------------------------------------------- */
 
 static int memo_put(struct machine *m, int64_t index)
 {
@@ -774,8 +767,7 @@ static int memo_get(struct machine *m, int64_t index)
     return push_steal(m, m->memo[index]);
 }
 
-/* ---- the machine --------------------------------------------------------------------------------------------------
- */
+/* ---- the machine ------------------------------------------------------------------------------------------------- */
 
 static int step(struct machine *m, int opcode)
 {

@@ -24,8 +24,7 @@ struct writer {
     int depth;
 };
 
-/* ---- bytes --------------------------------------------------------------------------------------------------------
- */
+/* ---- bytes ------------------------------------------------------------------------------------------------------- */
 
 static int put(struct writer *w, const void *bytes, size_t length)
 {
@@ -98,8 +97,7 @@ static int put_float(struct writer *w, double value)
     return put(w, b, 9);
 }
 
-/* ---- tables -------------------------------------------------------------------------------------------------------
- */
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 static struct slot *find(const struct table *t, const void *key)
 {
@@ -160,8 +158,7 @@ static int put_constant(struct writer *w, const char *text, bool name)
     return remember(w, text);
 }
 
-/* ---- tensors ------------------------------------------------------------------------------------------------------
- */
+/* ---- tensors ----------------------------------------------------------------------------------------------------- */
 
 static int storage_number(struct writer *w, struct rt_tensor *tensor, uint32_t *number)
 {
@@ -250,8 +247,7 @@ static int put_parameter(struct writer *w, struct rt_tensor *tensor)
     return put(w, "\x87R", 2);
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------
- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static int put_value(struct writer *w, const struct rt_pickle_value *value);
 

@@ -164,8 +164,7 @@ void rt_philox(uint64_t seed, uint64_t subsequence, uint64_t block, uint32_t wor
     rt_philox_words(seed, subsequence, block, words);
 }
 
-/* ---- the state as bytes -------------------------------------------------------------------------------------------
- */
+/* ---- the state as bytes ------------------------------------------------------------------------------------------ */
 
 /* Where PyTorch keeps the parts of an MT19937 state (little-endian). */
 enum {

@@ -143,11 +143,11 @@ struct rt_node *rt_tensor_grad_fn(struct rt_tensor *tensor, struct rt_error *err
 struct rt_node *rt_tensor_accumulator(struct rt_tensor *tensor, struct rt_error *err);
 /* "AddBackward0", "AccumulateGrad". */
 const char *rt_node_name(const struct rt_node *node);
-/* Gives the last node of a composition the name of the function it stands for; a tensor without a node stays so. */
 /* A view whose base nobody else holds is none any more. */
 void rt_tensor_leave_base(struct rt_tensor *tensor);
 /* Makes the tensor a leaf that requires no gradient. */
 void rt_tensor_forget(struct rt_tensor *tensor);
+/* Gives the last node of a composition the name of the function it stands for; a tensor without a node stays so. */
 int rt_tensor_name_node(struct rt_tensor *tensor, const char *name, struct rt_error *err);
 void rt_node_ref(struct rt_node *node);
 void rt_node_unref(struct rt_node *node);

@@ -13,8 +13,7 @@ static double uniform(const struct rt_random_source *source)
     return source->uniform(source->context);
 }
 
-/* ---- Poisson ------------------------------------------------------------------------------------------------------
- */
+/* ---- Poisson ----------------------------------------------------------------------------------------------------- */
 
 static double poisson_counted(const struct rt_random_source *source, double rate)
 {
@@ -56,8 +55,7 @@ double rt_sample_poisson(const struct rt_random_source *source, double rate)
     return rate == 0 ? 0 : poisson_counted(source, rate);
 }
 
-/* ---- binomial -----------------------------------------------------------------------------------------------------
- */
+/* ---- binomial ---------------------------------------------------------------------------------------------------- */
 
 /* What Stirling's formula lacks of ln k!. */
 static double stirling_rest(double k, double square)
@@ -129,8 +127,7 @@ double rt_sample_binomial(const struct rt_random_source *source, double count, d
     return single ? (double)binomial_float(source, (float)count, (float)p) : binomial_double(source, count, p);
 }
 
-/* ---- gamma --------------------------------------------------------------------------------------------------------
- */
+/* ---- gamma ------------------------------------------------------------------------------------------------------- */
 
 double rt_sample_gamma(const struct rt_random_source *source, double alpha)
 {

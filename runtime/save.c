@@ -27,8 +27,7 @@ static int fail_os(struct rt_error *err, const char *path)
     return -1;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------
- */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 static int write_storage(struct rt_zip_writer *zip, size_t number, struct rt_tensor *tensor, struct rt_error *err)
 {
@@ -331,8 +330,7 @@ int rt_save_file(const char *path, const struct rt_pickle_value *value, struct r
     return status;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------
- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 struct loaded {
     char *key;

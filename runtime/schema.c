@@ -343,8 +343,7 @@ size_t rt_op_name(const struct rt_op *op, const char **name)
     return word_length(op->text);
 }
 
-/* ---- finding rows by name: a hash of base names, made on first use ------------------------------------------------
- */
+/* ---- finding rows by name: a hash of base names, made on first use ----------------------------------------------- */
 
 #define SLOTS 1024
 static int16_t first_row[SLOTS], *next_row;

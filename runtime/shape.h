@@ -14,9 +14,9 @@ struct rt_shape {
     int64_t size[RT_MAX_DIMS];
 };
 
-/* ---- arithmetic of sizes and positions
-   ---------------------------------------------------------------------------------- What comes from outside is counted
-   with these: false where 64 bits do not hold the result. */
+/* ---- arithmetic of sizes and positions -------------------------------------------------------------------------- */
+
+/* What comes from outside is counted with these: false where 64 bits do not hold the result. */
 static inline bool rt_size_mul(int64_t a, int64_t b, int64_t *out)
 {
     return !__builtin_mul_overflow(a, b, out);

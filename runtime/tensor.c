@@ -843,8 +843,7 @@ struct rt_autograd *rt_tensor_autograd(struct rt_tensor *t, struct rt_error *err
     return t->autograd;
 }
 
-/* ---- defaults and warnings ----------------------------------------------------------------------------------------
- */
+/* ---- defaults and warnings --------------------------------------------------------------------------------------- */
 
 static enum rt_dtype default_dtype = RT_FLOAT32;
 static _Thread_local struct rt_device *default_device;

@@ -39,8 +39,7 @@ static unsigned char *put(unsigned char *p, uint64_t value, int bytes)
     return p + bytes;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------
- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 #define CORRUPT                                                                                                        \
     ". This is an internal miniz error. If you are seeing this error, there is a high likelihood that your "           \
@@ -318,8 +317,7 @@ int rt_zip_read(const struct rt_zip_reader *reader, const struct rt_zip_entry *e
     return status;
 }
 
-/* ---- the check sum ------------------------------------------------------------------------------------------------
- */
+/* ---- the check sum ----------------------------------------------------------------------------------------------- */
 
 static uint32_t crc_table[8][256];
 
@@ -352,8 +350,7 @@ static uint32_t crc32_of(uint32_t crc, const unsigned char *p, size_t n)
     return ~crc;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------
- */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 struct rt_zip_record {
     char *name; /* with the top folder */

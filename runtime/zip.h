@@ -7,8 +7,7 @@
 #include "error.h"
 #include <stdint.h>
 
-/* ---- reading ------------------------------------------------------------------------------------------------------
- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 struct rt_zip_entry {
     const char *name; /* within the top folder; not terminated */
@@ -44,8 +43,7 @@ int rt_zip_read(const struct rt_zip_reader *reader, const struct rt_zip_entry *e
 /* Expands a raw deflate stream into exactly `size` bytes; -1 when it is damaged (no text). */
 int rt_inflate(const unsigned char *from, size_t length, unsigned char *to, size_t size);
 
-/* ---- writing ------------------------------------------------------------------------------------------------------
- */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 typedef int (*rt_zip_write)(void *context, const void *bytes, size_t length, struct rt_error *err);
 

@@ -281,6 +281,9 @@ void rt_scatter_strided(char *to, const char *from, size_t size, const int64_t *
 #include "kernels.def"
 #undef X
 
+/* "baseline", "avx2" or "avx512": also in runtime.h, which backends do not see. */
+const char *rt_cpu_capability(void);
+
 /* Sums and means of floats in PyTorch's order (cpu_sum.c); 1: it is another reduction, and nothing was done. */
 int rt_cpu_sum(const struct rt_reduce_call *call, struct rt_error *err);
 

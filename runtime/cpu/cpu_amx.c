@@ -44,8 +44,7 @@ struct side {
     int64_t lines, line, step;
 };
 
-/* ---- is it there? --------------------------------------------------------------------------------------------------
- */
+/* ---- is it there? ------------------------------------------------------------------------------------------------ */
 
 static bool ask(void)
 {
@@ -75,8 +74,7 @@ bool rt_amx_pays(const struct rt_gemm *g)
     return g->m >= MIN_LINES && g->n >= MIN_LINES && g->m * g->n > MIN_WORK / g->k;
 }
 
-/* ---- packing -------------------------------------------------------------------------------------------------------
- */
+/* ---- packing ----------------------------------------------------------------------------------------------------- */
 
 /* One tile: up to 16 lines and 32 steps; what is missing is 0. */
 AMX_INLINE void pack_tile(const struct side *s, const uint16_t *from, int lines, int steps, bool columns, uint32_t *to)
@@ -174,8 +172,7 @@ AMX_TARGET static void pack(const struct side *s, int64_t first, int64_t lines, 
     pack_lines(s, first + even, lines - even, p, k, columns, to + even / LINES * tiles);
 }
 
-/* ---- results -------------------------------------------------------------------------------------------------------
- */
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
 AMX_TARGET static __attribute__((noinline)) void transpose_sums(float *tile)
 {
@@ -234,8 +231,7 @@ static void put(const struct rt_gemm *g, bool transposed, float *sums, int64_t r
               rows - i * LINES < LINES ? rows - i * LINES : LINES, columns, c + i * LINES * g->c_row);
 }
 
-/* ---- blocks --------------------------------------------------------------------------------------------------------
- */
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 struct job {
     const struct rt_gemm *g;

@@ -43,8 +43,7 @@ bool rt_bfloat_gemm_is_there(void)
     return known > 0;
 }
 
-/* ---- packing: lines (rows of A, columns of B) side by side, [pair][line]; what is missing is 0 ---------------------
- */
+/* ---- packing: lines (rows of A, columns of B) side by side, [pair][line]; what is missing is 0 ------------------- */
 
 /* Lines of consecutive elements, up to sixteen of them, to lanes of rows that are `width` wide. */
 TARGET static void pack_long(const uint16_t *from, int64_t line, int lines, int64_t k, int64_t width, int lanes,
@@ -121,8 +120,7 @@ static void pack(const uint16_t *from, int64_t line, int64_t step, int64_t lines
     }
 }
 
-/* ---- multiplying ---------------------------------------------------------------------------------------------------
- */
+/* ---- multiplying ------------------------------------------------------------------------------------------------- */
 
 /* tile[rows][COLUMNS] of one panel of each; inlined with constant numbers of rows and of vectors. */
 INLINE void tile_of(int rows, int vectors, int64_t pairs, const uint32_t *a, const uint32_t *b, float *tile)
@@ -243,8 +241,7 @@ static int block(const struct rt_gemm *g, struct scratch *s, int64_t i, int64_t 
     return 0;
 }
 
-/* ---- one row of C: nothing is packed -------------------------------------------------------------------------------
- */
+/* ---- one row of C: nothing is packed ----------------------------------------------------------------------------- */
 
 #define DOTTED 64 /* columns whose sums are put together */
 #define WIDTH 128 /* columns that are added up at a time */

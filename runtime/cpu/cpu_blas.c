@@ -4,6 +4,7 @@
    Measured (tests/bench/matmul_bench): our kernels reach what OpenBLAS reaches with AVX2 and twice that with AVX-512 on
    processors for which the library has no AVX-512 kernels, and are not slower where it has. So the library is asked
    only where our loops know no fused multiply-add, or when TENSOR_BLAS=library says so. */
+#include "cpu/cpu.h"
 #include "cpu/cpu_gemm.h"
 
 #include <dlfcn.h>
@@ -11,8 +12,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *rt_cpu_capability(void);
 
 enum { ROW_MAJOR = 101, NO_TRANSPOSE = 111, TRANSPOSE = 112 };
 typedef void (*sgemm_function)(int, int, int, int, int, int, float, const float *, int, const float *, int, float,

@@ -6,8 +6,7 @@
 #include <complex.h>
 #include <string.h>
 
-/* ---- by our own loops ----------------------------------------------------------------------------------------------
- */
+/* ---- by our own loops -------------------------------------------------------------------------------------------- */
 
 static double complex number(struct rt_scalar s)
 {
@@ -91,8 +90,7 @@ static int own_product(const struct rt_matmul_call *call, struct rt_error *err)
                            run_tiles, &t, err);
 }
 
-/* ---- by parts ------------------------------------------------------------------------------------------------------
- */
+/* ---- by parts ---------------------------------------------------------------------------------------------------- */
 
 #define MANY (1 << 30) /* multiplications that are worth taking parts */
 

@@ -67,8 +67,7 @@ static struct rt_gemm product(const struct conv *c, int64_t m, int64_t n, int64_
     return (struct rt_gemm){.wide = c->wide, .m = m, .n = n, .k = k, .alpha = 1, .check = rt_pool_check};
 }
 
-/* ---- forward: a tile is a strip of rows of the results of one group and image --------------------------------------
- */
+/* ---- forward: a tile is a strip of rows of the results of one group and image ------------------------------------ */
 
 static int forward_strip(const struct conv *c, int64_t tile, char *columns, struct rt_error *err)
 {
@@ -96,8 +95,7 @@ static int forward_strip(const struct conv *c, int64_t tile, char *columns, stru
     return rt_cpu_gemm(&g, err);
 }
 
-/* ---- gradient of the image: a tile is a block of channels of one group and image -----------------------------------
- */
+/* ---- gradient of the image: a tile is a block of channels of one group and image --------------------------------- */
 
 static int input_block(const struct conv *c, int64_t tile, char *columns, struct rt_error *err)
 {
@@ -123,8 +121,7 @@ static int input_block(const struct conv *c, int64_t tile, char *columns, struct
     return 0;
 }
 
-/* ---- gradient of the weight: a tile is a block of channels of one group, and one part of the images -----------------
- */
+/* ---- gradient of the weight: a tile is a block of channels of one group, and one part of the images -------------- */
 
 static int weight_block(const struct conv *c, int64_t tile, char *columns, struct rt_error *err)
 {
@@ -158,8 +155,7 @@ static int weight_block(const struct conv *c, int64_t tile, char *columns, struc
     return 0;
 }
 
-/* ---- windows of each channel's own: a tile is a plane ---------------------------------------------------------------
- */
+/* ---- windows of each channel's own: a tile is a plane ------------------------------------------------------------ */
 
 static int forward_plane(const struct conv *c, int64_t tile, char *columns, struct rt_error *err)
 {
@@ -186,12 +182,7 @@ static int input_plane(const struct conv *c, int64_t tile, char *columns, struct
     return 0;
 }
 
-/* ---- cutting --------------------------------------------------------------------------------------------------------
- */
-
-int rt_cpu_cast_copy(struct rt_device *, const struct rt_cast_copy_call *, struct rt_error *);
-int rt_cpu_convolve(struct rt_device *, const struct rt_convolve_call *, struct rt_error *);
-int rt_cpu_matmul(struct rt_device *, const struct rt_matmul_call *, struct rt_error *);
+/* ---- cutting ----------------------------------------------------------------------------------------------------- */
 
 struct tiles {
     const struct conv *conv;

@@ -89,8 +89,7 @@ static int64_t step_of(const struct job *j, const struct phase *phase, int64_t r
     return (row * j->s->channels + channel) * phase->taps[1] + column;
 }
 
-/* ---- weights --------------------------------------------------------------------------------------------------------
- */
+/* ---- weights ----------------------------------------------------------------------------------------------------- */
 
 /* Some channels of a block for all phases, from [channel][tap][output]. */
 static void deal(const struct job *j, int64_t item, int64_t first, int64_t channels, const char *from)
@@ -140,8 +139,7 @@ static int transpose_weights(void *context, int64_t begin, int64_t end, struct r
     return 0;
 }
 
-/* ---- strips ---------------------------------------------------------------------------------------------------------
- */
+/* ---- strips ------------------------------------------------------------------------------------------------------ */
 
 /* The planes of a group of an image from row `first` of positions on. Rows beside the image are never looked at, and
    columns beside it have been cleared. */
@@ -384,8 +382,7 @@ static int run_tiles(void *context, int64_t begin, int64_t end, struct rt_error 
     return status;
 }
 
-/* ---- phases ---------------------------------------------------------------------------------------------------------
- */
+/* ---- phases ------------------------------------------------------------------------------------------------------ */
 
 /* The pixel that position `first` sees under a tap of one direction; false: none. */
 static bool pixel_of(const struct rt_conv_problem *s, int d, int64_t first, int64_t tap, int64_t *pixel)

@@ -21,8 +21,7 @@ struct copy {
     rt_plane_loop plane; /* NULL where types differ */
 };
 
-/* ---- what is to be done -------------------------------------------------------------------------------------------
- */
+/* ---- what is to be done ------------------------------------------------------------------------------------------ */
 
 /* Planes of a few elements only would cost a call each: the largest other dimension takes the place of their rows. */
 static void widen_plane(struct copy *c)
@@ -75,8 +74,7 @@ static void copy_shape(struct copy *c, const struct rt_view *out, const struct r
     widen_plane(c);
 }
 
-/* ---- planes -------------------------------------------------------------------------------------------------------
- */
+/* ---- planes ------------------------------------------------------------------------------------------------------ */
 
 /* A walk over positions in row-major order, a part of a row or some whole rows at a time. */
 struct walk {
@@ -172,8 +170,7 @@ static int plane_tile(void *context, int64_t begin, int64_t end, struct rt_error
     return 0;
 }
 
-/* ---- conversions --------------------------------------------------------------------------------------------------
- */
+/* ---- conversions ------------------------------------------------------------------------------------------------- */
 
 /* Rows that are dense on both sides, converted where they lie. */
 static int convert_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
@@ -223,8 +220,7 @@ static int block_tile(void *context, int64_t begin, int64_t end, struct rt_error
     return 0;
 }
 
-/* ---- transpositions -----------------------------------------------------------------------------------------------
- */
+/* ---- transpositions ---------------------------------------------------------------------------------------------- */
 
 /* One dimension follows itself in the input (`rows` of them) and another in the output (`columns`), the others lie
    around them. Done in squares that fit near caches; what is converted is so row by row of each square. */
@@ -304,8 +300,7 @@ static int transpose(const struct copy *c, struct rt_error *err)
     return rt_parallel_for(tiles, tiles / (4 * (int64_t)rt_pool_threads()), c->numel, transpose_tile, &t, err);
 }
 
-/* ---- the kernel ---------------------------------------------------------------------------------------------------
- */
+/* ---- the kernel -------------------------------------------------------------------------------------------------- */
 
 /* The bytes that a view which has elements lies in: [first, end). */
 static void extent(const struct rt_view *v, const char **first, const char **end)

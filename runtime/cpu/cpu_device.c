@@ -188,8 +188,7 @@ static int cpu_empty_cache(struct rt_device *device, struct rt_error *err)
     return 0;
 }
 
-/* ---- the rest: everything is done when it returns -----------------------------------------------------------------
- */
+/* ---- the rest: everything is done when it returns ---------------------------------------------------------------- */
 
 static int cpu_copy(struct rt_device *device, void *to, const void *from, size_t size, bool blocking,
                     struct rt_error *err)

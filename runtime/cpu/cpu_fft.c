@@ -19,8 +19,7 @@
 #define PLANS 24                       /* that are kept, */
 #define PLAN_BYTES (INT64_C(64) << 20) /* and so many bytes */
 
-/* ---- tables --------------------------------------------------------------------------------------------------------
- */
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 /* e^(-pi i k / n), from the first eighth of the circle: exact where the number is */
 static void half_root(int64_t k, int64_t n, double *re, double *im)
@@ -289,8 +288,7 @@ static struct rt_fft_plan *plan_new(const struct rt_fft_plan *key, struct rt_err
     return NULL;
 }
 
-/* ---- plans that are kept -------------------------------------------------------------------------------------------
- */
+/* ---- plans that are kept ----------------------------------------------------------------------------------------- */
 
 /* The latest first. A plan that has been dropped from the list is freed by its last user. */
 static struct rt_fft_plan *kept;
@@ -375,8 +373,7 @@ static void plan_give(struct rt_fft_plan *plan)
         plan_free(plan);
 }
 
-/* ---- one line as a matrix ------------------------------------------------------------------------------------------
- */
+/* ---- one line as a matrix ---------------------------------------------------------------------------------------- */
 
 struct line {
     const struct rt_fft_plan *plan;
@@ -485,8 +482,7 @@ static int transform_filter(struct rt_fft_plan *plan, double *numbers, struct rt
     return rc;
 }
 
-/* ---- lines of calls ------------------------------------------------------------------------------------------------
- */
+/* ---- lines of calls ---------------------------------------------------------------------------------------------- */
 
 struct lines_call {
     const struct rt_fft_call *call;

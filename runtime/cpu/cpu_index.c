@@ -99,8 +99,7 @@ static inline void act(enum action action, char *indexed, const char *plain, siz
         memcpy(indexed, plain, size);
 }
 
-/* ---- rows of single elements ----------------------------------------------------------------------------------------
- */
+/* ---- rows of single elements ------------------------------------------------------------------------------------- */
 
 /* What most rows are made of: one index of int64. `indexed` is where the first position of the row is on the indexed
    side less its index. Returns how many positions were done; fewer than n where an index is out of range. */
@@ -235,8 +234,7 @@ static const struct loops folding[][RT_DTYPE_COUNT] = {
     [MAX] = {[RT_FLOAT32] = LOOPS(max_f32), [RT_FLOAT64] = LOOPS(max_f64), [RT_INT64] = LOOPS(max_i64)},
     [MIN] = {[RT_FLOAT32] = LOOPS(min_f32), [RT_FLOAT64] = LOOPS(min_f64), [RT_INT64] = LOOPS(min_i64)}};
 
-/* ---- what is to be done ---------------------------------------------------------------------------------------------
- */
+/* ---- what is to be done ------------------------------------------------------------------------------------------ */
 
 /* What gather and scatter share: positions in row-major order, each of one element or of a run of them. */
 struct walk {
@@ -363,8 +361,7 @@ static int64_t positions(const struct walk *w)
     return n;
 }
 
-/* ---- rows -----------------------------------------------------------------------------------------------------------
- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 /* A row's position: in elements from the beginning of either side and of each index. */
 struct position {
@@ -636,8 +633,7 @@ static int move(const struct walk *w, int64_t begin, int64_t end, struct rt_erro
     return 0;
 }
 
-/* ---- the kernels ----------------------------------------------------------------------------------------------------
- */
+/* ---- the kernels ------------------------------------------------------------------------------------------------- */
 
 static int move_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {

@@ -71,8 +71,7 @@ typedef int *O;
 typedef const char *C;
 #define CALL(name, types, ...) ((void(*) types)m->routines->name)(__VA_ARGS__)
 
-/* ---- one matrix ----------------------------------------------------------------------------------------------------
- */
+/* ---- one matrix -------------------------------------------------------------------------------------------------- */
 
 struct matrix {
     const struct rt_linalg_call *call;
@@ -491,8 +490,7 @@ static int ldl_solve(struct matrix *m)
     return 0;
 }
 
-/* ---- the batch -----------------------------------------------------------------------------------------------------
- */
+/* ---- the batch --------------------------------------------------------------------------------------------------- */
 
 static int (*const drivers[RT_LINALG_COUNT])(struct matrix *) = {
     [RT_LINALG_LU] = lu,

@@ -98,8 +98,7 @@ static int64_t count_true(struct mask_job *t, struct rt_error *err)
     return t->before[pieces];
 }
 
-/* ---- coordinates ----------------------------------------------------------------------------------------------------
- */
+/* ---- coordinates ------------------------------------------------------------------------------------------------- */
 
 /* Those of `found` positions: the quotients and remainders of rows of in's dimensions. */
 static void put_coordinates(const struct mask_job *t, const int64_t *positions, int64_t found, int64_t at)
@@ -164,8 +163,7 @@ int rt_cpu_compact(struct rt_device *device, const struct rt_compact_call *call,
     return call->out.data && t.ndim ? over_pieces(&t, coordinates_tile, err) : 0;
 }
 
-/* ---- elements -------------------------------------------------------------------------------------------------------
- */
+/* ---- elements ---------------------------------------------------------------------------------------------------- */
 
 static bool is_linear(const struct rt_view *v)
 {

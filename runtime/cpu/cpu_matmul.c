@@ -13,10 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *rt_cpu_capability(void);
-int rt_cpu_cast_copy(struct rt_device *, const struct rt_cast_copy_call *, struct rt_error *);
-int rt_cpu_matmul(struct rt_device *, const struct rt_matmul_call *, struct rt_error *);
-
 #define PIECE_FLOPS 200000.0 /* least work worth handing to another thread */
 #define CALL_FLOPS 400.0     /* what a product costs beside its multiplications */
 #define TILE_FLOPS 4.0e9     /* most work of a tile (which looks at the interrupt flag within) */
@@ -38,8 +34,7 @@ const struct rt_gemm_loops *rt_gemm_loops(void)
     return &rt_gemm_baseline;
 }
 
-/* ---- scratch of the packed panels ----------------------------------------------------------------------------------
- */
+/* ---- scratch of the packed panels -------------------------------------------------------------------------------- */
 
 /* Kept for the next product, one for each thread that ever multiplied at the same time as others. */
 static struct scratch {
@@ -66,8 +61,7 @@ static void scratch_give(void *memory)
     pthread_mutex_unlock(&scratch_lock);
 }
 
-/* ---- one batch of float products -----------------------------------------------------------------------------------
- */
+/* ---- one batch of float products --------------------------------------------------------------------------------- */
 
 struct product {
     const struct rt_gemm_loops *loops;
@@ -207,8 +201,7 @@ static int run_tiles(struct product *p, rt_tile tile, double most, struct rt_err
                            RT_POOL_COST_OF_FLOPS(all < 1e17 ? all : 1e17), tile, p, err);
 }
 
-/* ---- matrix times vector: bound by memory, no panels ---------------------------------------------------------------
- */
+/* ---- matrix times vector: bound by memory, no panels ------------------------------------------------------------- */
 
 /* y = A x for one matrix; rows [begin, end). The vector and the result are consecutive (result_ is a temporary). */
 struct vector_product {
@@ -437,8 +430,7 @@ static int run_vectors(struct product *p, struct rt_error *err)
     return status;
 }
 
-/* ---- types and layouts ---------------------------------------------------------------------------------------------
- */
+/* ---- types and layouts ------------------------------------------------------------------------------------------- */
 
 static void dense_view(struct rt_view *view, void *data, enum rt_dtype dtype, const struct rt_view *like)
 {

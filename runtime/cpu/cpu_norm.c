@@ -67,8 +67,7 @@ static double shift_of(const struct norm_job *job, const void *first)
     return isfinite(x) ? x : 0;
 }
 
-/* ---- sums of columns ----------------------------------------------------------------------------------------------
- */
+/* ---- sums of columns --------------------------------------------------------------------------------------------- */
 
 /* Columns [first, first + n) of one row, as far as one mean goes. */
 static void products_of_row(const struct norm_job *job, int64_t o, int64_t first, int64_t n, double *plain,
@@ -139,8 +138,7 @@ static int column_sums(struct norm_job *job, double *plain, double *centred, str
     return rc;
 }
 
-/* ---- rows ---------------------------------------------------------------------------------------------------------
- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 static void row_moments(const struct norm_job *job, const char *row, double *mean, double *scale)
 {
@@ -393,8 +391,7 @@ static int rows_backward(struct norm_job *job, struct rt_error *err)
     return rc;
 }
 
-/* ---- channels -----------------------------------------------------------------------------------------------------
- */
+/* ---- channels ---------------------------------------------------------------------------------------------------- */
 
 /* Both sums of channels with inner above 1, each by itself. */
 static int sums_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)

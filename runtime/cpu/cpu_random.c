@@ -3,6 +3,7 @@
 
    A fill draws elements in memory order, a block at a time, into a small buffer of one of three lanes (float, double,
    int64), which is then converted and scattered. Dense float and double results are drawn in place. */
+#include "cpu/cpu.h"
 #include "cpu/cpu_random.h"
 #include "device.h"
 #include "pool.h"
@@ -67,8 +68,7 @@ static const struct rt_cpu_random_loops *choose_loops(void)
     return loops;
 }
 
-/* ---- words --------------------------------------------------------------------------------------------------------
- */
+/* ---- words ------------------------------------------------------------------------------------------------------- */
 
 static void take_words(struct fill *fill, uint32_t *words, int64_t n)
 {
@@ -113,8 +113,7 @@ static double normal_double(struct rt_generator *g)
     return radius * cos(angle);
 }
 
-/* ---- draws: n elements into the lane buffer -----------------------------------------------------------------------
- */
+/* ---- draws: n elements into the lane buffer ---------------------------------------------------------------------- */
 
 static void draw_uniform32(struct fill *fill, void *to, int n)
 {
@@ -223,8 +222,7 @@ static void draw_cauchy(struct fill *fill, void *to, int n)
         out[i] = fma(fill->range, tan(M_PI * (uniform_double(fill->generator) - 0.5)), fill->from);
 }
 
-/* ---- storing ------------------------------------------------------------------------------------------------------
- */
+/* ---- storing ----------------------------------------------------------------------------------------------------- */
 
 static int64_t to_int64(double x)
 {
@@ -291,8 +289,7 @@ static void keep_half_open(struct fill *fill, union lane_buffer *buffer, int n)
     }
 }
 
-/* ---- the walk -----------------------------------------------------------------------------------------------------
- */
+/* ---- the walk ---------------------------------------------------------------------------------------------------- */
 
 /* Memory order of `out`; `in` (may be NULL) is visited at the same positions. */
 static void walk_begin(struct walk *walk, const struct rt_view *out, const struct rt_view *in, int64_t numel)
@@ -410,8 +407,7 @@ static int fill_elements(struct fill *fill, struct rt_error *err)
     return 0;
 }
 
-/* ---- block normals: contiguous results of 16 elements and more ----------------------------------------------------
- */
+/* ---- block normals: contiguous results of 16 elements and more --------------------------------------------------- */
 
 #define CHUNK 4096 /* floats drawn and transformed while they are in the first cache */
 
@@ -514,8 +510,7 @@ static int fill_normal(struct fill *fill, struct rt_error *err)
     return fill_elements(fill, err);
 }
 
-/* ---- other kinds --------------------------------------------------------------------------------------------------
- */
+/* ---- other kinds ------------------------------------------------------------------------------------------------- */
 
 /* A probability an element: one word for float ones, two for double ones. */
 static int fill_bernoulli_tensor(struct fill *fill, struct rt_error *err)

@@ -20,9 +20,6 @@ struct rt_cpu_random_loops {
     void (*normal32)(float *blocks, int64_t count, float mean, float std);
 };
 
-/* "baseline", "avx2" or "avx512": also in runtime.h, which backends do not see. */
-const char *rt_cpu_capability(void);
-
 extern const struct rt_cpu_random_loops rt_cpu_random_baseline;
 extern const struct rt_cpu_random_loops rt_cpu_random_avx2;
 extern const struct rt_cpu_random_loops rt_cpu_random_avx512;

@@ -293,8 +293,7 @@ static int fold_outputs(void *context, int64_t begin, int64_t end, struct rt_err
     return 0;
 }
 
-/* ---- strips of columns --------------------------------------------------------------------------------------------
- */
+/* ---- strips of columns ------------------------------------------------------------------------------------------- */
 
 static void fill_columns(const struct reduction *r, union columns *acc, int64_t n)
 {
@@ -681,8 +680,7 @@ static int fold_columns(struct reduction *r, int64_t cost, struct rt_error *err)
     return rc;
 }
 
-/* ---- one result ---------------------------------------------------------------------------------------------------
- */
+/* ---- one result -------------------------------------------------------------------------------------------------- */
 
 static int fold_piece(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {

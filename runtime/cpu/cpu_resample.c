@@ -34,8 +34,7 @@ struct job {
     size_t slices, lines, bytes;  /* bytes of scratch: rows of slices put together; rows taken apart; all */
 };
 
-/* ---- tables ---------------------------------------------------------------------------------------------------------
- */
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 /* The taps of position i; returns how many. */
 static int64_t taps_of(const struct rt_resample_axis *a, int64_t i, int32_t *index, double *weight)
@@ -205,8 +204,7 @@ static bool set_line(struct job *j)
     return true;
 }
 
-/* ---- rows -----------------------------------------------------------------------------------------------------------
- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 /* Element by element, for sizes without loops and for ends of rows. */
 #define TAKE(type)                                                                                                     \

@@ -203,8 +203,7 @@ static int scan_panels(void *context, int64_t begin, int64_t end, struct rt_erro
     return 0;
 }
 
-/* ---- sums and products of rows that follow each other ---------------------------------------------------------------
- */
+/* ---- sums and products of rows that follow each other ------------------------------------------------------------ */
 
 /* A row waits for each of its own results: four are scanned beside each other. */
 #define SCAN_FOUR(name, IN, ACC, OUT, first, op)                                                                       \

@@ -103,8 +103,7 @@ static int sample_tile(void *context, int64_t begin, int64_t end, struct rt_erro
     return 0;
 }
 
-/* ---- gradients ------------------------------------------------------------------------------------------------------
- */
+/* ---- gradients --------------------------------------------------------------------------------------------------- */
 
 /* Some positions of an image, one after the other: first the gradient of some channels, then that of their positions.
  */

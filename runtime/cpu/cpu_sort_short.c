@@ -6,8 +6,7 @@
 
 #define BLOCK (RT_NETWORK * RT_NETWORK_ROWS) /* most elements of rows that are sorted side by side */
 
-/* ---- short rows -----------------------------------------------------------------------------------------------------
- */
+/* ---- short rows -------------------------------------------------------------------------------------------------- */
 
 struct block {
     int64_t rows;
@@ -129,8 +128,7 @@ int rt_sort_short(const struct sort_job *job, int64_t rows, struct rt_error *err
                            short_tile, &copy, err);
 }
 
-/* ---- bytes ----------------------------------------------------------------------------------------------------------
- */
+/* ---- bytes ------------------------------------------------------------------------------------------------------- */
 
 static void put_runs(const int64_t *count, const uint8_t *value_of, int64_t step, uint8_t *values)
 {

@@ -10,8 +10,7 @@
 #define EPS 1.1102230246251565e-16
 #define EULER 0.57721566490153286061
 
-/* ---- Bessel functions --------------------------------------------------------------------------------------------
- */
+/* ---- Bessel functions -------------------------------------------------------------------------------------------- */
 
 /* I_v(x) e^-|x| for v = 0, 1 and x >= 0 */
 RT_SPECIAL static double bessel_i(int v, double x)
@@ -158,8 +157,7 @@ RT_SPECIAL double rt_special_airy_ai(double x)
     return 0.35502805388781723926 * f - 0.25881940379280679840 * g;
 }
 
-/* ---- the gamma family ----------------------------------------------------------------------------------------------
- */
+/* ---- the gamma family -------------------------------------------------------------------------------------------- */
 
 RT_SPECIAL double rt_special_digamma(double x)
 {
@@ -406,8 +404,7 @@ RT_SPECIAL double rt_special_gamma_backward(double a, double x)
     return -x / a * ((log(x) - rt_special_digamma(a + 1)) * sum - weighted);
 }
 
-/* ---- the error function's family -----------------------------------------------------------------------------------
- */
+/* ---- the error function's family --------------------------------------------------------------------------------- */
 
 RT_SPECIAL double rt_special_erfcx(double x)
 {
@@ -429,8 +426,7 @@ RT_SPECIAL double rt_special_log_ndtr(double x)
     return log1p(-erfc(t) / 2);
 }
 
-/* ---- polynomials ---------------------------------------------------------------------------------------------------
- */
+/* ---- polynomials ------------------------------------------------------------------------------------------------- */
 
 /* p[k+1] = ((a k + b) x + c k + d) p[k] / (e k + 1) - (f k + g) p[k-1] / (e k + 1); p[0] = 1, p[1] = s x + t; in the
    order of enum rt_polynomial */

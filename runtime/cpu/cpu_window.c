@@ -294,8 +294,7 @@ static int bad_index(int64_t index, int64_t pixels, struct rt_error *err)
 POOL(float)
 POOL(double)
 
-/* ---- planes whose rows are consecutive elements
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- planes whose rows are consecutive elements ------------------------------------------------------------------ */
 
 static const struct rt_pool_loops *choose(bool wide)
 {
@@ -487,8 +486,7 @@ static int pool_full_window(void *context, int64_t begin, int64_t end, struct rt
     return 0;
 }
 
-/* ---- channels that come last: pixels and cells are rows of channels -------------------------------------------------
- */
+/* ---- channels that come last: pixels and cells are rows of channels ---------------------------------------------- */
 
 #define CHANNELS 64 /* taken together */
 
@@ -585,9 +583,7 @@ static int pool_last(void *context, int64_t begin, int64_t end, struct rt_error 
     return 0;
 }
 
-/* ---- windows of random positions
- * ---------------------------------------------------------------------------------------
- */
+/* ---- windows of random positions --------------------------------------------------------------------------------- */
 
 /* Where the windows of a direction begin: evenly, moved by a random part of a step, the last at the end. In the
    arithmetic of the type. */

@@ -12,7 +12,7 @@ template <class M> static __global__ void fill_all(rt_walk<1> w, M *out, M value
     }
 }
 
-/* start + i step; linspace counts its second half from the end (facts/pytorch.md section 3) */
+/* start + i step; linspace counts its second half from the end, as PyTorch does */
 template <class T>
 static __global__ void fill_steps(rt_walk<1> w, void *out, enum rt_dtype dtype, T start, T step, T end, bool linspace)
 {

@@ -55,8 +55,7 @@ static void open_plugin(void)
         snprintf(reason, sizeof reason, "%s", err.text);
 }
 
-/* ---- the provider: opens the plugin when it is asked for the first time --------------------------------------------
- */
+/* ---- the provider: opens the plugin when it is asked for the first time ------------------------------------------ */
 
 static const struct rt_device_provider *plugin_of(struct rt_error *err)
 {

@@ -130,8 +130,7 @@ void rt_cuda_pins_forget_stream(struct cuda_device *device, cudaStream_t stream)
 struct rt_marks;
 extern const struct rt_marks rt_cuda_marks;
 
-/* ---- graphs (cuda_graph.c): rows of struct rt_device_ops ----------------------------------------------------------
- */
+/* ---- graphs (cuda_graph.c): rows of struct rt_device_ops --------------------------------------------------------- */
 
 int rt_cuda_graph_begin(struct rt_device *, uint64_t pool, enum rt_graph_mode, struct rt_graph **, struct rt_error *);
 int rt_cuda_graph_end(struct rt_device *, struct rt_graph *, size_t *nodes, struct rt_error *);

@@ -352,8 +352,7 @@ static __global__ void __launch_bounds__(RT_THREADS)
     }
 }
 
-/* ---- windows of random positions -----------------------------------------------------------------------------------
- */
+/* ---- windows of random positions --------------------------------------------------------------------------------- */
 
 /* Where window i of a direction begins: evenly, moved by a random part of a step, the last at the end. */
 template <class R>

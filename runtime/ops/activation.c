@@ -185,8 +185,7 @@ int rt_forward_glu(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, first ? rt_b_mul(&b, first, rt_b_map(&b, &rt_op_sigmoid, gate)) : NULL);
 }
 
-/* ---- gradients -----------------------------------------------------------------------------------------------------
- */
+/* ---- gradients --------------------------------------------------------------------------------------------------- */
 
 static T compare(B m, struct rt_op *op, T x, double s)
 {

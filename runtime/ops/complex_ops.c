@@ -30,8 +30,7 @@ T rt_b_conj(B b, T x)
     return x && rt_dtype_is_complex((enum rt_dtype)x->dtype) ? rt_b_map(b, &rt_op_conj_write, x) : x;
 }
 
-/* ---- views of another type -----------------------------------------------------------------------------------------
- */
+/* ---- views of another type --------------------------------------------------------------------------------------- */
 
 int rt_forward_view_as_real(struct rt_call *call, struct rt_error *err)
 {
@@ -92,8 +91,7 @@ BACKWARD(view_as_complex)
     return 0;
 }
 
-/* ---- conjugates and angles -----------------------------------------------------------------------------------------
- */
+/* ---- conjugates and angles --------------------------------------------------------------------------------------- */
 
 int rt_forward_conj_physical(struct rt_call *call, struct rt_error *err)
 {
@@ -251,8 +249,7 @@ BACKWARD(sgn)
     return 0;
 }
 
-/* ---- made of two real tensors --------------------------------------------------------------------------------------
- */
+/* ---- made of two real tensors ------------------------------------------------------------------------------------ */
 
 static int check_components(const struct rt_call *call, struct rt_error *err)
 {
@@ -371,8 +368,7 @@ BACKWARD(polar)
     return 0;
 }
 
-/* ---- products ------------------------------------------------------------------------------------------------------
- */
+/* ---- products ---------------------------------------------------------------------------------------------------- */
 
 /* The product along the last dimension, in pairs; the dimension keeps size 1. */
 T rt_b_product_last(B b, T x)

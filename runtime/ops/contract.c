@@ -5,8 +5,10 @@
 
 #include <string.h>
 
-/* ---- one contraction -----------------------------------------------------------------------------------------------
-   Dimensions are named by labels. Each label stands once in a tensor, and in two of the three at least. */
+/* ---- one contraction ------------------------------------------------------------------------------------------------
+ */
+
+/* Dimensions are named by labels. Each label stands once in a tensor, and in two of the three at least. */
 
 #define LABELS 52
 
@@ -313,8 +315,7 @@ BACKWARD(contract)
     return 0;
 }
 
-/* ---- equations ---------------------------------------------------------------------------------------------------
- */
+/* ---- equations --------------------------------------------------------------------------------------------------- */
 
 struct term {
     int64_t label[RT_MAX_DIMS];

@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- patches
- * ---------------------------------------------------------------------------------------------------------------- */
+/* ---- patches ----------------------------------------------------------------------------------------------------- */
 
 static void window_of(struct rt_window *w, const struct rt_arg *kernel, const struct rt_arg *dilation,
                       const struct rt_arg *padding, const struct rt_arg *stride)
@@ -145,8 +144,7 @@ BACKWARD(col2im)
     return 0;
 }
 
-/* ---- convolution
- * ------------------------------------------------------------------------------------------------------------- */
+/* ---- convolution ------------------------------------------------------------------------------------------------- */
 
 /* One kernel call over dense operands of one type. Returns the operand that the call writes (which `shape` describes),
    or NULL. */

@@ -439,8 +439,7 @@ int rt_forward_new_full(struct rt_call *call, struct rt_error *err)
     return filled(call, new_sized(call, err), call->args[2].scalar, err);
 }
 
-/* ---- copies ---------------------------------------------------------------------------------------------------------
- */
+/* ---- copies ------------------------------------------------------------------------------------------------------ */
 
 /* Within one device, with broadcasting. */
 static int copy_here(T to, T from, struct rt_error *err)

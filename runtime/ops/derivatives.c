@@ -295,8 +295,7 @@ BACKWARD(nan_to_num)
     return 0;
 }
 
-/* ---- two operands
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- two operands ------------------------------------------------------------------------------------------------ */
 
 static T times(B b, T g, struct rt_scalar s)
 {
@@ -569,8 +568,7 @@ BACKWARD(masked_fill)
     return 0;
 }
 
-/* ---- gradients of gradients
- * ------------------------------------------------------------------------------------------ */
+/* ---- gradients of gradients -------------------------------------------------------------------------------------- */
 
 BACKWARD(sigmoid_backward)
 {
@@ -612,8 +610,7 @@ BACKWARD(leaky_relu_backward)
     return 0;
 }
 
-/* ---- composite pointwise ops and aliases
- * ----------------------------------------------------------------------------- */
+/* ---- composite pointwise ops and aliases ------------------------------------------------------------------------- */
 
 /* A row that hands its arguments to another row; in place it stays the other row's in-place variant. */
 #define ALIAS(name, target)                                                                                            \

@@ -244,8 +244,7 @@ BACKWARD(euclidean_dist)
     return 0;
 }
 
-/* ---- pairs of the rows of one matrix
- * ----------------------------------------------------------------------------------- */
+/* ---- pairs of the rows of one matrix ----------------------------------------------------------------------------- */
 
 /* The rows i and j of all pairs i < j, as two index tensors kept by the build. */
 static int pairs(B b, int64_t n, struct rt_device *device, T *first, T *second)
@@ -369,8 +368,7 @@ BACKWARD(pdist)
     return 0;
 }
 
-/* ---- norms by name
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- norms by name ----------------------------------------------------------------------------------------------- */
 
 /* (self, p, dim, keepdim, dtype): 'fro' and 'nuc' */
 int rt_forward_norm_named(struct rt_call *call, struct rt_error *err)

@@ -77,8 +77,7 @@ int rt_check_params(struct rt_scalar *params, int n, enum rt_dtype dtype, struct
     return 0;
 }
 
-/* ---- forwards of one tensor ----------------------------------------------------------------------------------------
- */
+/* ---- forwards of one tensor -------------------------------------------------------------------------------------- */
 
 static struct rt_tensor *self_of(struct rt_call *call, struct rt_error *err)
 {
@@ -370,8 +369,7 @@ int rt_forward_hardtanh(struct rt_call *call, struct rt_error *err)
     return clamp_scalars(call, RT_MAP_clamp, params, 2, err);
 }
 
-/* ---- forwards of two -----------------------------------------------------------------------------------------------
- */
+/* ---- forwards of two --------------------------------------------------------------------------------------------- */
 
 static int bool_minus(const struct rt_input *in, struct rt_error *err)
 {
@@ -568,7 +566,7 @@ static int by_square(struct rt_call *call, struct rt_tensor *x, bool third, stru
     return rt_result_steal(call, out);
 }
 
-/* pow: small exponents in the compositions of facts/pytorch.md section 13 */
+/* pow: small exponents are made of products, roots and reciprocals, rounded after each step as PyTorch does. */
 int rt_forward_pow(struct rt_call *call, struct rt_error *err)
 {
     struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};

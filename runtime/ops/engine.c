@@ -130,8 +130,7 @@ static struct task *add_task(struct engine *e, struct rt_node *node, bool *fresh
     return t;
 }
 
-/* ---- the heap of ready nodes ----------------------------------------------------------------------------------------
- */
+/* ---- the heap of ready nodes ------------------------------------------------------------------------------------- */
 
 static bool before(const struct task *a, const struct task *b)
 {
@@ -178,8 +177,7 @@ static struct task *pop(struct engine *e)
     return top;
 }
 
-/* ---- the shape of the graph
- * ------------------------------------------------------------------------------------------- */
+/* ---- the shape of the graph -------------------------------------------------------------------------------------- */
 
 /* Visits every node reachable from the roots and counts the gradients it will get. */
 static int discover(struct engine *e, struct rt_node **roots, int nroots)
@@ -282,8 +280,7 @@ static int mark_needed(struct engine *e, struct rt_node **roots, int nroots)
     return 0;
 }
 
-/* ---- gradients
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- gradients --------------------------------------------------------------------------------------------------- */
 
 /* Brings a gradient to the shape, type and device of what it belongs to. Takes over g. */
 static struct rt_tensor *fit_steal(struct rt_tensor *g, const struct rt_output *to, const char *name, int position,
@@ -497,8 +494,7 @@ static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, boo
     return set_grad_steal(autograd, g, sum);
 }
 
-/* ---- running one node
- * --------------------------------------------------------------------------------------------------- */
+/* ---- running one node -------------------------------------------------------------------------------------------- */
 
 /* Memory in which a base lies as it did, with its gaps. */
 static struct rt_tensor *like_base(const struct rt_slices *at, struct rt_error *err)
@@ -809,8 +805,7 @@ static void end(struct engine *e)
         rt_free(e->ready);
 }
 
-/* ---- entry
- * ---------------------------------------------------------------------------------------------------------------- */
+/* ---- entry ------------------------------------------------------------------------------------------------------- */
 
 static int root_gradient(struct rt_tensor *t, struct rt_tensor *given, int i, struct rt_tensor **out,
                          struct rt_error *err)

@@ -57,8 +57,7 @@ int rt_forward_nn_dropout(struct rt_call *call, struct rt_error *err)
     return rt_apply(&rt_op_dropout, call->args, 3, call->results, err);
 }
 
-/* ---- norms --------------------------------------------------------------------------------------------------------
- */
+/* ---- norms ------------------------------------------------------------------------------------------------------- */
 
 /* Elements of a channel, or of a group of channels in each image: the mean of one is itself. */
 static bool several(T x, int64_t first)

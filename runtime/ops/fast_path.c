@@ -339,8 +339,7 @@ int rt_forward_cdist(struct rt_call *call, struct rt_error *err)
     return rt_apply(&rt_op__cdist_exact, call->args, 3, call->results, err);
 }
 
-/* ---- covariances ---------------------------------------------------------------------------------------------------
- */
+/* ---- covariances ------------------------------------------------------------------------------------------------- */
 
 /* Those of the rows of x, as the library puts them together; NULL also where it has to warn. */
 static T covariances(B b, T x, int64_t correction)
@@ -395,8 +394,7 @@ int rt_forward_corrcoef(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, found ? rt_build_apply(&b, &rt_op_clamp, limits, 3) : NULL);
 }
 
-/* ---- combinations --------------------------------------------------------------------------------------------------
- */
+/* ---- combinations ------------------------------------------------------------------------------------------------ */
 
 #define MAX_CHOSEN 8
 #define MAX_POSITIONS (1 << 20)

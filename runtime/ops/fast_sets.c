@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- products of sets ----------------------------------------------------------------------------------------------
- */
+/* ---- products of sets -------------------------------------------------------------------------------------------- */
 
 #define MAX_ROWS (1 << 16)
 
@@ -89,8 +88,7 @@ int rt_forward_unique_values(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, values);
 }
 
-/* ---- quantiles -----------------------------------------------------------------------------------------------------
- */
+/* ---- quantiles --------------------------------------------------------------------------------------------------- */
 
 static double element(T x, int64_t i)
 {
@@ -162,8 +160,7 @@ int rt_forward_quantile(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, rt_build_apply(&b, &rt_op_lerp_Tensor, args, 3));
 }
 
-/* ---- triplets ------------------------------------------------------------------------------------------------------
- */
+/* ---- triplets ---------------------------------------------------------------------------------------------------- */
 
 /* The norms of the rows of x - y + eps. */
 static T distances(B b, T x, T y, struct rt_arg p, struct rt_arg eps)

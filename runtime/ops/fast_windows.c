@@ -15,8 +15,7 @@ int rt_forward_nn_max_pool2d(struct rt_call *call, struct rt_error *err)
     return rt_forward_max_pool2d(call, err);
 }
 
-/* ---- sequences, as images of one row -------------------------------------------------------------------------------
- */
+/* ---- sequences, as images of one row ----------------------------------------------------------------------------- */
 
 static T row_of(B b, T x)
 {
@@ -138,8 +137,7 @@ int rt_forward_nn_adaptive_max_pool2d(struct rt_call *call, struct rt_error *err
     return 0;
 }
 
-/* ---- borders ------------------------------------------------------------------------------------------------------
- */
+/* ---- borders ----------------------------------------------------------------------------------------------------- */
 
 /* (self, pad, mode, value) */
 int rt_forward_nn_pad(struct rt_call *call, struct rt_error *err)
@@ -184,8 +182,7 @@ int rt_forward_nn_pad(struct rt_call *call, struct rt_error *err)
                            rt_named(&b, rt_build_apply(&b, &rt_op_resample, args, 8), modes[m].node[dims - 1]));
 }
 
-/* ---- other sizes --------------------------------------------------------------------------------------------------
- */
+/* ---- other sizes ------------------------------------------------------------------------------------------------- */
 
 static const struct scaling {
     const char *mode;
@@ -250,8 +247,7 @@ int rt_forward_nn_interpolate(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, rt_named(&b, rt_build_apply(&b, &rt_op_resample, args, 8), s->node[n - 1]));
 }
 
-/* ---- patches ------------------------------------------------------------------------------------------------------
- */
+/* ---- patches ----------------------------------------------------------------------------------------------------- */
 
 static bool positive(const struct rt_arg *pair, int64_t least)
 {

@@ -282,8 +282,7 @@ int rt_forward_fft_c2r(struct rt_call *call, struct rt_error *err)
     return finish(call, out, rc);
 }
 
-/* ---- gradients ----------------------------------------------------------------------------------------------------
- */
+/* ---- gradients --------------------------------------------------------------------------------------------------- */
 
 static T apply(B m, struct rt_op *op, T x, const struct rt_arg *dims, struct rt_arg how, struct rt_arg last)
 {

@@ -266,8 +266,7 @@ int rt_forward_hstack(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, out);
 }
 
-/* ---- repetition
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- repetition -------------------------------------------------------------------------------------------------- */
 
 int rt_forward_repeat(struct rt_call *call, struct rt_error *err)
 {
@@ -487,8 +486,7 @@ int rt_forward_repeat_by_counts(struct rt_call *call, struct rt_error *err)
                               : NULL);
 }
 
-/* ---- order
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- order ------------------------------------------------------------------------------------------------------- */
 
 /* (self, k, first, second): k in 0..3; a turn reverses one of both dimensions and lets them change places */
 int rt_forward_rot90(struct rt_call *call, struct rt_error *err)
@@ -651,8 +649,7 @@ BACKWARD(roll)
     return 0;
 }
 
-/* ---- triangles and diagonals
- * --------------------------------------------------------------------------------------------------- */
+/* ---- triangles and diagonals ------------------------------------------------------------------------------------- */
 
 /* row >= column - diagonal as a mask [rows, columns]; detail 1: the upper triangle */
 static T triangle_mask(B b, T self, int64_t diagonal, bool upper)

@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- tensors as LAPACK wants them ---------------------------------------------------------------------------------
- */
+/* ---- tensors as LAPACK wants them -------------------------------------------------------------------------------- */
 
 enum rt_dtype rt_real_dtype(enum rt_dtype dtype)
 {
@@ -127,8 +126,7 @@ T rt_new_info(T a, struct rt_error *err)
     return info;
 }
 
-/* ---- checks ---------------------------------------------------------------------------------------------------------
- */
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
 
 int rt_check_matrix(T t, const char *name, const char *letter, struct rt_error *err)
 {
@@ -271,8 +269,7 @@ int rt_build_give(struct rt_build *b, struct rt_call *call, T *list, int n)
     return rc;
 }
 
-/* ---- steps
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
 
 T rt_b_mT(B b, T x)
 {
@@ -351,8 +348,7 @@ T rt_b_solve_triangular(B b, T a, T y, bool upper, bool left, bool unit)
         5);
 }
 
-/* ---- LU
- * ----------------------------------------------------------------------------------------------------------------- */
+/* ---- LU ---------------------------------------------------------------------------------------------------------- */
 
 int rt_lu_factor(T a, T *factors, T *pivots, T *info, struct rt_error *err)
 {
@@ -767,8 +763,7 @@ int rt_forward_linalg_solve_pair(struct rt_call *call, struct rt_error *err)
     return solve(call, 4, 2, err);
 }
 
-/* ---- inverses
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- inverses ---------------------------------------------------------------------------------------------------- */
 
 /* (A, check_errors) -> inverse, info */
 int rt_forward_linalg_inv_ex(struct rt_call *call, struct rt_error *err)
@@ -809,8 +804,7 @@ int rt_forward_linalg_inv(struct rt_call *call, struct rt_error *err)
     return rt_build_give(&b, call, list, 1);
 }
 
-/* ---- determinants
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- determinants ------------------------------------------------------------------------------------------------ */
 
 /* -1 where the permutation of the pivots is odd, else 1 */
 static T parity(B b, T pivots, T like)

@@ -50,8 +50,7 @@ int rt_give(struct rt_call *call, T *list, int n);
 /* Ends a composite forward with n results that the build keeps. */
 int rt_build_give(struct rt_build *b, struct rt_call *call, T *list, int n);
 
-/* ---- steps of the builder ------------------------------------------------------------------------------------------
- */
+/* ---- steps of the builder ---------------------------------------------------------------------------------------- */
 
 T rt_b_mT(B b, T x);         /* transposed */
 T rt_b_mH(B b, T x);         /* transposed and conjugated */
@@ -64,8 +63,7 @@ T rt_b_eye(B b, int64_t n, T like);
 T rt_b_solve(B b, T a, T y, bool left);
 T rt_b_solve_triangular(B b, T a, T y, bool upper, bool left, bool unit);
 
-/* ---- cores without history ------------------------------------------------------------------------------------------
- */
+/* ---- cores without history --------------------------------------------------------------------------------------- */
 
 /* Factors a copy of a; three new references, or -1. */
 int rt_lu_factor(T a, T *factors, T *pivots, T *info, struct rt_error *err);

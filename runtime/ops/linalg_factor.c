@@ -62,8 +62,7 @@ static int keep(struct rt_call *call, T *list, int n, int status)
     return rt_give(call, list, n);
 }
 
-/* ---- Cholesky -------------------------------------------------------------------------------------------------------
- */
+/* ---- Cholesky ---------------------------------------------------------------------------------------------------- */
 
 static int factor_cholesky(T a, bool upper, T *list, struct rt_error *err)
 {
@@ -202,8 +201,7 @@ int rt_forward_cholesky_solve(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, solve_with(&kernel, a, y, err));
 }
 
-/* ---- triangular systems
- * ------------------------------------------------------------------------------------------------ */
+/* ---- triangular systems ------------------------------------------------------------------------------------------ */
 
 /* (self, B, upper, left, unitriangular) */
 int rt_forward_solve_triangular(struct rt_call *call, struct rt_error *err)
@@ -273,9 +271,7 @@ int rt_forward_triangular_solve(struct rt_call *call, struct rt_error *err)
     return keep(call, list, 2, list[0] && list[1] ? 0 : -1);
 }
 
-/* ---- QR
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* ---- QR ---------------------------------------------------------------------------------------------------------- */
 
 static int factor_qr(T a, T *reflectors, T *scales, struct rt_error *err)
 {
@@ -479,8 +475,7 @@ int rt_forward_ormqr(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, out);
 }
 
-/* ---- eigenvalues
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- eigenvalues ------------------------------------------------------------------------------------------------- */
 
 /* (A, UPLO, compute_v) -> eigenvalues, eigenvectors */
 int rt_forward_linalg_eigh_factors(struct rt_call *call, struct rt_error *err)
@@ -578,8 +573,7 @@ int rt_forward_linalg_eig(struct rt_call *call, struct rt_error *err)
     return rt_build_give(&b, call, list, values ? 1 : 2);
 }
 
-/* ---- singular values
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- singular values --------------------------------------------------------------------------------------------- */
 
 /* (A, full_matrices, compute_uv) -> U, S, Vh */
 int rt_forward_linalg_svd_factors(struct rt_call *call, struct rt_error *err)
@@ -682,8 +676,7 @@ int rt_forward_svd(struct rt_call *call, struct rt_error *err)
     return rt_build_give(&b, call, list, 3);
 }
 
-/* ---- least squares
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- least squares ----------------------------------------------------------------------------------------------- */
 
 static int check_lstsq(T a, T y, bool *vector, struct rt_error *err)
 {
@@ -828,9 +821,7 @@ done:
     return keep(call, list, 4, status);
 }
 
-/* ---- LDL
- * ------------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- LDL --------------------------------------------------------------------------------------------------------- */
 
 /* (self, hermitian, check_errors) -> LD, pivots, info; detail 1: (self, hermitian) -> LD, pivots */
 int rt_forward_ldl_factor(struct rt_call *call, struct rt_error *err)

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- pseudoinverse
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- pseudoinverse ----------------------------------------------------------------------------------------------- */
 
 /* A bound given as a number or a tensor, ready to be compared with rows of singular values; NULL: not given. */
 static T bound(B b, const struct rt_arg *arg, double scalar, T like)
@@ -77,8 +76,7 @@ int rt_forward_linalg_pinv(struct rt_call *call, struct rt_error *err)
                            rt_b_matmul(&b, rt_b_mul(&b, rt_b_mH(&b, list[2]), inverse), rt_b_mH(&b, list[0])));
 }
 
-/* ---- the exponential
- * --------------------------------------------------------------------------------------------------- */
+/* ---- the exponential --------------------------------------------------------------------------------------------- */
 
 /* The largest sum of absolute values of a column over all matrices. */
 static int one_norm(B b, T a, double *norm)
@@ -147,8 +145,7 @@ int rt_forward_matrix_exp(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, out ? rt_b_to(&b, out, (enum rt_dtype)a->dtype) : NULL);
 }
 
-/* ---- cross product
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- cross product ----------------------------------------------------------------------------------------------- */
 
 /* x in a shape, without gaps */
 static T filled_out(B b, T x, const struct rt_shape *shape)
@@ -237,10 +234,8 @@ int rt_forward_linalg_cross(struct rt_call *call, struct rt_error *err)
                                     rt_b_mul(&b, transposed[0][1], transposed[1][0])));
 }
 
-/* ---- blocks
- * ---------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
-/* (tensors): two dimensions at most, scalars and vectors are rows */
 /* The result type of the first n tensors of a list, where 0-d ones count less. */
 static enum rt_dtype join_types(const struct rt_arg *list, uint32_t n)
 {
@@ -256,6 +251,7 @@ static enum rt_dtype join_types(const struct rt_arg *list, uint32_t n)
     return rt_dtype_category(wide[0]) > rt_dtype_category(wide[1]) ? wide[0] : wide[1];
 }
 
+/* (tensors): two dimensions at most, scalars and vectors are rows */
 int rt_forward_block_diag(struct rt_call *call, struct rt_error *err)
 {
     const struct rt_arg *list = &call->args[0];
@@ -324,8 +320,7 @@ BACKWARD(block_diag)
     return 0;
 }
 
-/* ---- former names
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- former names ------------------------------------------------------------------------------------------------ */
 
 int rt_forward_alias_orgqr(struct rt_call *call, struct rt_error *err)
 {

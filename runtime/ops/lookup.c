@@ -242,7 +242,6 @@ int rt_forward_where_nonzero(struct rt_call *call, struct rt_error *err)
     return rc;
 }
 
-/* (weight, indices, padding_idx ...) */
 /* A few rows in the host's memory; *out is NULL with 0 where it is not so. */
 static int small_rows(T weight, T indices, T *out, struct rt_error *err)
 {
@@ -268,6 +267,7 @@ static int small_rows(T weight, T indices, T *out, struct rt_error *err)
     return *out ? 0 : -1;
 }
 
+/* (weight, indices, padding_idx ...) */
 int rt_forward_embedding(struct rt_call *call, struct rt_error *err)
 {
     T weight = call->args[0].tensor, indices = call->args[1].tensor, flat, rows;

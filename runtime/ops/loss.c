@@ -69,8 +69,7 @@ static T compare(B b, struct rt_op *op, T x, double s)
     return rt_build_apply(b, op, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(rt_scalar_float(s))}, 2);
 }
 
-/* ---- of differences
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- of differences ---------------------------------------------------------------------------------------------- */
 
 /* The type in which a distance of two tensors is computed. */
 static enum rt_dtype common_type(const struct rt_call *call)
@@ -291,8 +290,7 @@ int rt_forward_kl_div(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
 }
 
-/* ---- classes
- * ----------------------------------------------------------------------------------------------------------------- */
+/* ---- classes ----------------------------------------------------------------------------------------------------- */
 
 /* What nll_loss works with: which targets count, the picked index (0 where ignored) and the weight of each. */
 struct picks {
@@ -654,8 +652,7 @@ int rt_forward_cross_entropy(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, loss);
 }
 
-/* ---- two classes
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- two classes ------------------------------------------------------------------------------------------------- */
 
 static T weighted(B b, T loss, T weight)
 {
@@ -810,7 +807,6 @@ BACKWARD(bce)
     return 0;
 }
 
-/* (1 - t) x + w log(1 + exp(-x)), w = 1 + (pos_weight - 1) t */
 /* The loss is of the target's type; integers cannot hold it. */
 static int check_logits(T x, T t, struct rt_error *err)
 {
@@ -824,6 +820,7 @@ static int check_logits(T x, T t, struct rt_error *err)
                         rt_dtype_table[x->dtype].scalar, rt_dtype_table[t->dtype].scalar);
 }
 
+/* (1 - t) x + w log(1 + exp(-x)), w = 1 + (pos_weight - 1) t */
 int rt_forward_bce_logits(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, t = call->args[1].tensor, weight = rt_arg_get_tensor(call, 2),

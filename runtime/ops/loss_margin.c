@@ -41,8 +41,7 @@ static T added(B b, T into, T index, T values)
                                    : NULL;
 }
 
-/* ---- log(1 + exp(-target input)) ----------------------------------------------------------------------------------
- */
+/* ---- log(1 + exp(-target input)) --------------------------------------------------------------------------------- */
 
 /* x = op(x) or op(x, y) in place, so that its type and shape stay; NULL after an error. */
 static T in_place(B b, struct rt_op *op, T x, T y)
@@ -87,8 +86,7 @@ BACKWARD(soft_margin_loss)
     return 0;
 }
 
-/* ---- one class of several
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- one class of several ---------------------------------------------------------------------------------------- */
 
 static int check_rows(T x, struct rt_error *err)
 {
@@ -237,8 +235,7 @@ BACKWARD(multi_margin_loss)
     return 0;
 }
 
-/* ---- several classes of several
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- several classes of several ---------------------------------------------------------------------------------- */
 
 struct pairs {
     int64_t rows, classes;

@@ -287,8 +287,7 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
     return finished(call, out, product(out, a, b, call->args[4].scalar, beta, err));
 }
 
-/* ---- gradients
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- gradients --------------------------------------------------------------------------------------------------- */
 
 /* a saved operand, conjugated if it is complex */
 #define H(i) rt_b_conj(BUILD, ARG(i))
@@ -368,8 +367,7 @@ BACKWARD(addmm)
     return 0;
 }
 
-/* ---- matmul
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- matmul ------------------------------------------------------------------------------------------------------ */
 
 static T unsafe_view(B b, T x, const int64_t *shape, int ndim)
 {

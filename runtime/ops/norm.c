@@ -26,8 +26,7 @@ static int others(int ndim, int64_t *dims)
     return n;
 }
 
-/* ---- the kernel ----------------------------------------------------------------------------------------------------
- */
+/* ---- the kernel -------------------------------------------------------------------------------------------------- */
 
 /* Operands made dense and kept by the build; the kernel takes float32 and float64. */
 static bool for_kernel(T x, T weight, T bias)
@@ -360,8 +359,7 @@ int rt_forward_batch_norm(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, out);
 }
 
-/* ---- layer norm
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- layer norm -------------------------------------------------------------------------------------------------- */
 
 struct layer {
     int64_t dims[RT_MAX_DIMS];
@@ -493,8 +491,7 @@ BACKWARD(layer_norm)
     return 0;
 }
 
-/* ---- group norm
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- group norm -------------------------------------------------------------------------------------------------- */
 
 /* [n, c, ...] as rows of one group each */
 static T grouped(B b, T x, int64_t groups)
@@ -533,7 +530,6 @@ static int check_group_norm(T x, int64_t groups, T weight, T bias, struct rt_err
     return 0;
 }
 
-/* (input, num_groups, weight, bias, eps, cudnn_enabled) */
 /* Parameters are of the input's type; beside halves they may be floats, all of them. */
 static int check_parameters(T x, T weight, T bias, struct rt_error *err)
 {
@@ -554,6 +550,7 @@ static int check_parameters(T x, T weight, T bias, struct rt_error *err)
     return 0;
 }
 
+/* (input, num_groups, weight, bias, eps, cudnn_enabled) */
 int rt_forward_group_norm(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, weight = rt_arg_get_tensor(call, 2), bias = rt_arg_get_tensor(call, 3), rows,

@@ -5,14 +5,12 @@
 
 #include "call.h"
 
-/* ---- declared by the table: rt_op_add_Tensor and so on ------------------------------------------------------------
- */
+/* ---- declared by the table: rt_op_add_Tensor and so on ----------------------------------------------------------- */
 #define OP(id, schema, doc, forward, detail, backward, grad_name, saves, flags) extern struct rt_op rt_op_##id;
 #include "ops/ops.def"
 #undef OP
 
-/* ---- pointwise ----------------------------------------------------------------------------------------------------
- */
+/* ---- pointwise --------------------------------------------------------------------------------------------------- */
 
 /* An operand: a tensor, or a number. */
 struct rt_input {
@@ -69,7 +67,6 @@ static inline bool rt_is_single(const struct rt_tensor *x)
 {
     return x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64;
 }
-/* small_rows.c: x[index] and x[index] = values, where that is a few rows. */
 /* nll_loss of few rows (loss_rows.c): is it such a call? And its loss and gradient. */
 bool rt_nll_rows(struct rt_tensor *x_like, const struct rt_shape *shape, struct rt_tensor *target,
                  struct rt_tensor *weight);
@@ -77,13 +74,14 @@ struct rt_tensor *rt_nll_forward(struct rt_tensor *x, struct rt_tensor *target, 
                                  int64_t reduction, int64_t ignore, struct rt_error *err);
 struct rt_tensor *rt_nll_backward(struct rt_tensor *g, const struct rt_shape *shape, struct rt_tensor *target,
                                   struct rt_tensor *weight, int64_t reduction, int64_t ignore, struct rt_error *err);
+/* small_rows.c: x[index] and x[index] = values, where index names so few rows that no kernel is worth its call. */
 bool rt_small_rows(struct rt_tensor *x, const struct rt_arg *indices);
 struct rt_tensor *rt_take_small_rows(struct rt_tensor *x, struct rt_tensor *index, struct rt_error *err);
 bool rt_put_small_rows(struct rt_tensor *x, const struct rt_arg *indices, struct rt_tensor *values);
-/* Copies values (any types and devices, broadcasting from) into an existing tensor, below autograd. */
 /* Copies `from` into a window of `to`; offset counts from the first element of `to`. */
 int rt_copy_window(struct rt_tensor *to, struct rt_tensor *from, const int64_t *shape, const int64_t *strides, int ndim,
                    int64_t offset, struct rt_error *err);
+/* Copies values (any types and devices, broadcasting from) into an existing tensor, below autograd. */
 int rt_copy_into(struct rt_tensor *to, struct rt_tensor *from, struct rt_error *err);
 /* A dense copy below autograd; the tensor itself (new reference) if it is contiguous. */
 struct rt_tensor *rt_contiguous(struct rt_tensor *tensor, struct rt_error *err);
@@ -131,8 +129,7 @@ const char *rt_expand_type(struct rt_tensor *tensor);
 /* NotImplementedError: a kernel that PyTorch has not for this type. */
 int rt_no_kernel(const char *kernel, struct rt_tensor *tensor, struct rt_error *err);
 
-/* ---- the builder ---------------------------------------------------------------------------------------------------
- */
+/* ---- the builder ------------------------------------------------------------------------------------------------- */
 
 typedef struct rt_tensor *T;
 typedef struct rt_build *B;
@@ -218,8 +215,7 @@ static inline const char *scalar_word(const struct rt_tensor *t)
     return rt_dtype_table[t->dtype].scalar;
 }
 
-/* ---- formulas ------------------------------------------------------------------------------------------------------
- */
+/* ---- formulas ---------------------------------------------------------------------------------------------------- */
 
 #define BACKWARD(name) int rt_back_##name(struct rt_backward *b, struct rt_error *err)
 /* the gradient of result 0, a saved argument, a saved result, the build */

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- output and views ---------------------------------------------------------------------------------------------
- */
+/* ---- output and views -------------------------------------------------------------------------------------------- */
 
 static int set_constant(struct rt_view *view, struct rt_scalar value, enum rt_dtype dtype)
 {
@@ -532,8 +531,7 @@ int rt_fill_constant(struct rt_tensor *t, struct rt_scalar value, struct rt_erro
     return t->storage->device->kernels->fill(t->storage->device, &call, err);
 }
 
-/* ---- where ----------------------------------------------------------------------------------------------------------
- */
+/* ---- where ------------------------------------------------------------------------------------------------------- */
 
 /* Do the condition, which is dense, and what is chosen from lie alike, and the target as well? */
 static bool plain_choice(const struct rt_call *call, const struct rt_input *in, enum rt_dtype compute)

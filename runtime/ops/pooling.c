@@ -25,9 +25,7 @@ void rt_bound_window(struct rt_window *w)
     }
 }
 
-/* ---- windows of a given size
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* ---- windows of a given size ------------------------------------------------------------------------------------- */
 
 static int64_t pooled(int64_t size, const struct rt_window *w, int i, bool ceil_mode)
 {
@@ -433,9 +431,7 @@ T rt_pool_sequence(T x, enum rt_pool_op op, const struct rt_window *window, bool
     return NULL;
 }
 
-/* ---- windows that give one size
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* ---- windows that give one size ---------------------------------------------------------------------------------- */
 
 /* Windows from floor(i h / oh) to ceil((i + 1) h / oh): equal ones where h and w are multiples. */
 static void adapt(struct rt_pool_call *kernel, const int64_t *image, const int64_t *cells)
@@ -581,9 +577,7 @@ int rt_forward_adaptive_max_pool2d(struct rt_call *call, struct rt_error *err)
     return 0;
 }
 
-/* ---- windows of random positions
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* ---- windows of random positions --------------------------------------------------------------------------------- */
 
 /* (self, samples, image, kernel_size, output_size), checked by those who call it: self [n, c, h, w] or, of volumes,
    [n, c, d, h w] whose sizes are `image`. Results have two dimensions likewise. */

@@ -319,8 +319,7 @@ BACKWARD(addr)
     return 0;
 }
 
-/* ---- vectors
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- vectors ----------------------------------------------------------------------------------------------------- */
 
 BACKWARD(vdot)
 {
@@ -397,8 +396,7 @@ int rt_forward_cross(struct rt_call *call, struct rt_error *err)
                     err);
 }
 
-/* ---- contractions
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- contractions ------------------------------------------------------------------------------------------------ */
 
 /* The dimensions of t without those listed, then those listed (or the other way round). */
 static T gathered(B b, T t, const int64_t *dims, int n, bool first, int64_t *size, int64_t *kept, int *nkept)
@@ -496,7 +494,6 @@ int rt_forward_inner(struct rt_call *call, struct rt_error *err)
                     call->results, err);
 }
 
-/* Each dimension of both side by side, multiplied, and joined. */
 /* Of two matrices of a few numbers. */
 static T small_kron(T x, T y, const int64_t *shape, struct rt_error *err)
 {
@@ -516,6 +513,7 @@ static T small_kron(T x, T y, const int64_t *shape, struct rt_error *err)
     return out;
 }
 
+/* Each dimension of both side by side, multiplied, and joined. */
 int rt_forward_kron(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, y = call->args[1].tensor, out;
@@ -548,8 +546,7 @@ int rt_forward_kron(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, out);
 }
 
-/* ---- former names
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- former names ------------------------------------------------------------------------------------------------ */
 
 /* (self, some) */
 int rt_forward_qr(struct rt_call *call, struct rt_error *err)

@@ -279,7 +279,6 @@ int rt_forward_fill_random_(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, rt_tensor_get(self));
 }
 
-/* detail: number of bounds */
 /* One above the largest integer up to which a type knows all; of 64 bits the largest itself. */
 static int64_t above_all(enum rt_dtype dtype)
 {
@@ -307,6 +306,7 @@ static int64_t above_all(enum rt_dtype dtype)
     }
 }
 
+/* detail: number of bounds */
 int rt_forward_random_(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
@@ -446,7 +446,6 @@ static int check_weights(T self, int64_t samples, bool replacement, struct rt_er
     return 0;
 }
 
-/* Without replacement, or one sample: the largest p / q with exponential q. Otherwise from the cumulative sums. */
 /* Weights have to be numbers that are not negative, and one in each row above zero. */
 static int check_distribution(T self, bool by_row, struct rt_error *err)
 {
@@ -476,6 +475,7 @@ static int check_distribution(T self, bool by_row, struct rt_error *err)
     return 0;
 }
 
+/* Without replacement, or one sample: the largest p / q with exponential q. Otherwise from the cumulative sums. */
 int rt_forward_multinomial(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, t, q;
@@ -517,8 +517,7 @@ int rt_forward_multinomial(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, t);
 }
 
-/* ---- counted and rejected: an element after the other, in the order of the operands --------------------------------
- */
+/* ---- counted and rejected: an element after the other, in the order of the operands ------------------------------ */
 
 /* Draws into a dense tensor of the shape of `a`; b may be NULL. */
 static int draw_from(struct rt_call *call, T a, T b, struct rt_error *err)
@@ -597,8 +596,7 @@ int rt_forward_binomial(struct rt_call *call, struct rt_error *err)
     return rc;
 }
 
-/* ---- dropout --------------------------------------------------------------------------------------------------------
- */
+/* ---- dropout ----------------------------------------------------------------------------------------------------- */
 
 static int check_dropout(double p, struct rt_error *err)
 {
@@ -656,7 +654,7 @@ static double dropout_scale(double p, bool train)
 }
 
 /* How many neighbours one thread of PyTorch's kernel draws: as many as divide the elements and where they lie, 0 where
-   they have gaps; facts/pytorch.md section 4. */
+   they have gaps. */
 static int neighbours_of(T x)
 {
     const int64_t bytes = x->offset * (int64_t)rt_dtype_size((enum rt_dtype)x->dtype);

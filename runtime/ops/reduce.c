@@ -10,8 +10,7 @@ int rt_no_kernel(const char *kernel, T x, struct rt_error *err)
                         rt_dtype_table[x->dtype].scalar);
 }
 
-/* ---- the common forward
- * ---------------------------------------------------------------------------------------------- */
+/* ---- the common forward ------------------------------------------------------------------------------------------ */
 
 /* Products of complex numbers: the folded dimensions last and as one, then in pairs. */
 static T complex_product(T self, int64_t mask, const struct rt_shape *shape, enum rt_dtype result, struct rt_error *err)
@@ -159,7 +158,6 @@ enum rt_dtype rt_sum_compute(enum rt_dtype self, enum rt_dtype result)
     return rt_dtype_is_integral(result) || rt_dtype_is_integral(self) ? result : rt_dtype_promote(self, result);
 }
 
-/* sum, mean, prod of everything: (self, dtype) */
 /* Folds of a type asked for: numbers are converted before they are added up, not after; means of halves are those of
    floats. */
 static T fold_as(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_dtype result, struct rt_error *err)
@@ -175,6 +173,7 @@ static T fold_as(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum 
     return out;
 }
 
+/* sum, mean, prod of everything: (self, dtype) */
 int rt_forward_sum(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
@@ -341,8 +340,7 @@ int rt_forward_count_nonzero(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, out);
 }
 
-/* ---- variances and norms
- * ---------------------------------------------------------------------------------------------- */
+/* ---- variances and norms ----------------------------------------------------------------------------------------- */
 
 static double correction_of(const struct rt_arg *arg)
 {
@@ -395,7 +393,6 @@ int rt_forward_var_dim(struct rt_call *call, struct rt_error *err)
     return rt_apply(call->op->detail ? &rt_op_std_correction : &rt_op_var_correction, args, 4, call->results, err);
 }
 
-/* (self, ord, dim, keepdim, dtype) */
 /* Norms that are extrema have no value for no elements. */
 static int check_norm_identity(const struct rt_call *call, struct rt_error *err)
 {
@@ -435,6 +432,7 @@ static bool folds_single(T x, int64_t mask, const struct rt_arg *dims)
     return true;
 }
 
+/* (self, ord, dim, keepdim, dtype) */
 int rt_forward_vector_norm(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
@@ -522,8 +520,7 @@ BACKWARD(dist)
     return 0;
 }
 
-/* ---- positions
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- positions --------------------------------------------------------------------------------------------------- */
 
 /* values and indices along a dimension; both keep the dimension with size 1 */
 static int arg_kernel(T self, enum rt_argreduce_op op, int dim, T *values, T *indices, struct rt_error *err)
@@ -647,8 +644,7 @@ int rt_forward_argmax(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, indices);
 }
 
-/* ---- gradients
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- gradients --------------------------------------------------------------------------------------------------- */
 
 /* Puts back the dimensions (size 1) that a reduction dropped. */
 static T restore(struct rt_backward *b, T g, int64_t mask, bool keepdim)

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* ---- scans
- * -------------------------------------------------------------------------------------------------- */
+/* ---- scans ------------------------------------------------------------------------------------------------------- */
 
 /* Runs along a dimension of a few numbers. */
 static void scan_small(T x, T out, int dim, bool sum)
@@ -82,8 +81,7 @@ int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, out);
 }
 
-/* ---- gradients
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- gradients --------------------------------------------------------------------------------------------------- */
 
 /* Product of all others: by running products from both ends, so zeros are no problem. */
 T rt_b_others(B m, T x, int64_t dim)

@@ -12,8 +12,7 @@
 #define PIECES 8         /* tables */
 #define MAX_SHARED 65536 /* entries of a table of which there may be several */
 
-/* ---- elements on the host ------------------------------------------------------------------------------------------
- */
+/* ---- elements on the host ---------------------------------------------------------------------------------------- */
 
 int rt_elements_of(struct rt_elements *e, T t, enum rt_dtype as, struct rt_error *err)
 {
@@ -38,8 +37,7 @@ void rt_elements_done(struct rt_elements *e)
     e->own = NULL;
 }
 
-/* ---- counting ------------------------------------------------------------------------------------------------------
- */
+/* ---- counting ---------------------------------------------------------------------------------------------------- */
 
 struct tally {
     const void *x;
@@ -147,8 +145,7 @@ static int limits(B b, T x, int64_t *low, int64_t *high)
     return 0;
 }
 
-/* ---- unique --------------------------------------------------------------------------------------------------------
- */
+/* ---- unique ------------------------------------------------------------------------------------------------------ */
 
 /* What unique returns, as it is put together. */
 struct set {
@@ -375,8 +372,7 @@ int rt_forward_unique(struct rt_call *call, struct rt_error *err)
     return rc;
 }
 
-/* ---- runs ----------------------------------------------------------------------------------------------------------
- */
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 /* out gets the first element of each run of equals, at the position of each element's run and starts where each run
    begins, both where they are not NULL. The next position is always written and kept where a run begins. */
@@ -470,8 +466,7 @@ int rt_runs_of(struct rt_call *call, T x, bool inverted, bool counted, struct rt
     return -1;
 }
 
-/* ---- bincount ------------------------------------------------------------------------------------------------------
- */
+/* ---- bincount ---------------------------------------------------------------------------------------------------- */
 
 /* Counts without weights, of numbers up to length - 1. */
 static T counts_of(T x, int64_t length, struct rt_error *err)

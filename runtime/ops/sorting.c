@@ -213,8 +213,7 @@ int rt_forward_median(struct rt_call *call, struct rt_error *err)
     return rc;
 }
 
-/* ---- comparison
- * ---------------------------------------------------------------------------------------------------------------- */
+/* ---- comparison -------------------------------------------------------------------------------------------------- */
 
 int rt_forward_equal(struct rt_call *call, struct rt_error *err)
 {

@@ -203,8 +203,7 @@ int rt_forward_ndtr(struct rt_call *call, struct rt_error *err)
             : NULL);
 }
 
-/* ---- two operands --------------------------------------------------------------------------------------------------
- */
+/* ---- two operands ------------------------------------------------------------------------------------------------ */
 
 /* xlogy, zeta ...: integers give the default float type */
 int rt_forward_special_zip(struct rt_call *call, struct rt_error *err)
@@ -356,8 +355,7 @@ int rt_forward_where_method(struct rt_call *call, struct rt_error *err)
     return rt_apply(&rt_op_where_self, args, 3, call->results, err);
 }
 
-/* ---- gradients -----------------------------------------------------------------------------------------------------
- */
+/* ---- gradients --------------------------------------------------------------------------------------------------- */
 
 static T map(B m, struct rt_op *op, T x)
 {

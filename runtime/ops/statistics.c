@@ -17,8 +17,7 @@ static int pair(struct rt_call *call, T first, T second)
     return 0;
 }
 
-/* ---- extrema -------------------------------------------------------------------------------------------------------
- */
+/* ---- extrema ----------------------------------------------------------------------------------------------------- */
 
 /* Both extrema of a few numbers, of which there is one; a nan is both. */
 static int small_extrema(struct rt_call *call, T self, struct rt_error *err)
@@ -235,8 +234,7 @@ BACKWARD(logcumsumexp)
     return 0;
 }
 
-/* ---- nans ----------------------------------------------------------------------------------------------------------
- */
+/* ---- nans -------------------------------------------------------------------------------------------------------- */
 
 /* Sums that are no nans had none to add; only dense ones in the host's memory are looked at. */
 static bool sums_hold(T sums)
@@ -384,8 +382,7 @@ int rt_forward_nanmedian(struct rt_call *call, struct rt_error *err)
     return rc;
 }
 
-/* ---- elements on the host ------------------------------------------------------------------------------------------
- */
+/* ---- elements on the host ---------------------------------------------------------------------------------------- */
 
 /* Elements that can be compared: integers as int64, floats as double. */
 struct elements {
@@ -552,8 +549,7 @@ done:
     return pair(call, values, indices);
 }
 
-/* ---- sets of rows --------------------------------------------------------------------------------------------------
- */
+/* ---- sets of rows ------------------------------------------------------------------------------------------------ */
 
 /* Rows of equal length in one array. */
 struct rows {

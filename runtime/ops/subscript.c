@@ -299,8 +299,7 @@ int rt_index_put_scalar(struct rt_tensor *tensor, const struct rt_index_item *it
     return rc;
 }
 
-/* ---- a range of one dimension --------------------------------------------------------------------------------------
- */
+/* ---- a range of one dimension ------------------------------------------------------------------------------------ */
 
 /* (self, dim, start, length); detail 1: the start is a tensor. */
 int rt_forward_narrow(struct rt_call *call, struct rt_error *err)

@@ -146,8 +146,7 @@ int rt_forward_clamp_one(struct rt_call *call, struct rt_error *err)
                          err);
 }
 
-/* ---- lerp ----------------------------------------------------------------------------------------------------------
- */
+/* ---- lerp -------------------------------------------------------------------------------------------------------- */
 
 static T add_scaled(B b, T x, T y, struct rt_scalar alpha)
 {
@@ -235,8 +234,7 @@ int rt_forward_lerp_tensor(struct rt_call *call, struct rt_error *err)
     return give(&b, call, &o, rt_b_where(&b, near, low, high));
 }
 
-/* ---- self + value a b, self + value a / b --------------------------------------------------------------------------
- */
+/* ---- self + value a b, self + value a / b ------------------------------------------------------------------------ */
 
 static T scaled(B b, T x, struct rt_scalar value)
 {

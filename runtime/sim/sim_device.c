@@ -14,8 +14,7 @@ static struct {
     size_t memory;
 } settings;
 
-/* ---- memory ---------------------------------------------------------------------------------------------------------
- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 static int wait_before_retry(void *context)
 {
@@ -77,8 +76,7 @@ static int device_memory_info(struct rt_device *device, size_t *free_bytes, size
     return 0;
 }
 
-/* ---- copies ---------------------------------------------------------------------------------------------------------
- */
+/* ---- copies ------------------------------------------------------------------------------------------------------ */
 
 struct copy {
     char *to;
@@ -284,8 +282,7 @@ static const struct rt_device_ops operations = {
     .properties = device_properties,
 };
 
-/* ---- the provider ---------------------------------------------------------------------------------------------------
- */
+/* ---- the provider ------------------------------------------------------------------------------------------------ */
 
 static int provider_count(const struct rt_device_provider *provider, struct rt_error *err)
 {
@@ -372,8 +369,7 @@ int rt_sim_count_from_environment(void)
     return n > RT_MAX_SIM ? RT_MAX_SIM : (int)n;
 }
 
-/* ---- for tests ------------------------------------------------------------------------------------------------------
- */
+/* ---- for tests --------------------------------------------------------------------------------------------------- */
 
 static bool is_simulated(const struct rt_device *device)
 {

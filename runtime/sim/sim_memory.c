@@ -16,9 +16,7 @@ struct sim_range {
     size_t offset, size;
 };
 
-/* ---- the two mappings
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- the two mappings -------------------------------------------------------------------------------------------- */
 
 /* The first gap of the address space that is large enough. */
 static void *range_take(void *context, size_t size)

@@ -29,8 +29,7 @@ static int64_t now_ns(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* ---- errors ---------------------------------------------------------------------------------------------------------
- */
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 static int check_process(struct rt_error *err)
 {
@@ -83,8 +82,7 @@ static void keep_error(struct sim_device *device, const struct sim_work *work, c
         device->sticky = driver;
 }
 
-/* ---- the thread of a device -----------------------------------------------------------------------------------------
- */
+/* ---- the thread of a device -------------------------------------------------------------------------------------- */
 
 static void event_unref(struct rt_event *event)
 {
@@ -233,8 +231,7 @@ int rt_sim_queue_open(struct sim_device *device, struct rt_error *err)
     return 0;
 }
 
-/* ---- waiting --------------------------------------------------------------------------------------------------------
- */
+/* ---- waiting ----------------------------------------------------------------------------------------------------- */
 
 /* Skips what is pending and waits for the work that runs: a tile at most. */
 static void cancel_locked(struct sim_device *device)
@@ -288,8 +285,7 @@ int rt_sim_wait_all(struct sim_device *device, struct rt_error *err)
     return status;
 }
 
-/* ---- queueing -------------------------------------------------------------------------------------------------------
- */
+/* ---- queueing ---------------------------------------------------------------------------------------------------- */
 
 struct sim_work *rt_sim_work_new(enum sim_kind kind, size_t payload, struct rt_error *err)
 {
@@ -350,8 +346,7 @@ end:
     return status;
 }
 
-/* ---- events ---------------------------------------------------------------------------------------------------------
- */
+/* ---- events ------------------------------------------------------------------------------------------------------ */
 
 struct rt_event *rt_sim_event_new(bool timing, struct rt_error *err)
 {
@@ -474,8 +469,7 @@ int rt_sim_event_elapsed(struct rt_device *device, struct rt_event *from, struct
     return status;
 }
 
-/* ---- streams --------------------------------------------------------------------------------------------------------
- */
+/* ---- streams ----------------------------------------------------------------------------------------------------- */
 
 struct rt_stream *rt_sim_stream(struct sim_device *device)
 {

@@ -15,8 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- where elements lie ---------------------------------------------------------------------------------------------
- */
+/* ---- where elements lie ------------------------------------------------------------------------------------------ */
 
 struct order {
     int ndim;
@@ -163,8 +162,7 @@ static int tensor_threads(void *context, int64_t begin, int64_t end, struct rt_e
     return 0;
 }
 
-/* ---- permutations and choices ---------------------------------------------------------------------------------------
- */
+/* ---- permutations and choices ------------------------------------------------------------------------------------ */
 
 struct keyed {
     uint64_t key;
@@ -257,8 +255,7 @@ static int choose(const struct fill *f, struct rt_error *err)
     return 0;
 }
 
-/* ---- numbers of an unknown count of words: each element has a subsequence, each number a block --------------------
- */
+/* ---- numbers of an unknown count of words: each element has a subsequence, each number a block ------------------- */
 
 struct stream {
     const struct fill *fill;
@@ -309,8 +306,7 @@ static int sampled_elements(void *context, int64_t begin, int64_t end, struct rt
     return 0;
 }
 
-/* ---- the plan of a call ---------------------------------------------------------------------------------------------
- */
+/* ---- the plan of a call ------------------------------------------------------------------------------------------ */
 
 static void plan(struct fill *f, const struct rt_random_call *call, int64_t max_blocks)
 {

@@ -8,8 +8,7 @@
 
 #include <pthread.h>
 
-/* ---- memory (sim_memory.c) ------------------------------------------------------------------------------------------
- */
+/* ---- memory (sim_memory.c) --------------------------------------------------------------------------------------- */
 
 struct sim_range;
 
@@ -36,8 +35,7 @@ static inline void *rt_sim_memory_worker(const struct sim_memory *memory, const 
     return memory->worker + ((const char *)address - memory->host);
 }
 
-/* ---- the queue (sim_queue.c) ----------------------------------------------------------------------------------------
- */
+/* ---- the queue (sim_queue.c) ------------------------------------------------------------------------------------- */
 
 struct sim_device;
 
@@ -129,8 +127,7 @@ int rt_sim_event_elapsed(struct rt_device *, struct rt_event *from, struct rt_ev
 /* A stream that ends has no copies with page-locked memory left (sim_pinned.c). */
 void rt_sim_pins_forget_stream(struct sim_device *device, const struct rt_stream *stream);
 
-/* ---- page-locked memory (sim_pinned.c) ------------------------------------------------------------------------------
- */
+/* ---- page-locked memory (sim_pinned.c) --------------------------------------------------------------------------- */
 
 struct rt_marks;
 extern const struct rt_marks rt_sim_marks; /* of streams, for the caching allocators */
@@ -140,8 +137,7 @@ void rt_sim_pin_free(struct rt_device *, void *memory);
 int rt_sim_pin_record(struct sim_device *device, const void *memory, struct rt_error *err);
 int rt_sim_record_stream(struct rt_device *, void *memory, struct rt_stream *, struct rt_error *);
 
-/* ---- kernels (sim_kernels.c, sim_random.c) --------------------------------------------------------------------------
- */
+/* ---- kernels (sim_kernels.c, sim_random.c) ----------------------------------------------------------------------- */
 
 extern const struct rt_kernels rt_sim_kernels;
 /* Views of worker addresses; the words named by seed and offset. */

@@ -97,7 +97,7 @@ for mode in ('nearest', 'bilinear', 'bicubic', 'nearest-exact'):
     check('from one ' + mode, lambda x: F.interpolate(x, size=(40, 50), mode=mode), image(2, 2, 1, 1))
     check('channels last ' + mode, lambda x: F.interpolate(x.contiguous(memory_format=torch.channels_last), scale_factor=2,
                                                            mode=mode), image(2, 5, 4, 3))
-    check('turned ' + mode, lambda x: F.interpolate(x.transpose(2, 3), size=(5, 9), mode=mode), x2)
+    check('transposed ' + mode, lambda x: F.interpolate(x.transpose(2, 3), size=(5, 9), mode=mode), x2)
     check('no images ' + mode, lambda x: F.interpolate(x, size=(5, 9), mode=mode), image(0, 3, 4, 4))
 check('nearest of bytes', lambda x: F.interpolate(x, size=(9, 5), mode='nearest'),
       torch.arange(60).reshape(1, 3, 4, 5).to(torch.uint8), gradients=False)
@@ -112,7 +112,7 @@ for mode in ('reflect', 'replicate', 'circular', 'constant'):
 check('pad far', lambda x: F.pad(x, (40, 50, 60, 70), mode='replicate'), x2)
 check('pad around', lambda x: F.pad(x, (6, 6, 7, 7), mode='circular'), x2)
 check('pad complex', lambda x: F.pad(x, (1, 2), mode='reflect'), torch.complex(x1, x1 + 1), gradients=False)
-check('pad whole numbers', lambda x: F.pad(x, (1, 2, 2, 1), mode='replicate'), torch.arange(24).reshape(1, 2, 3, 4), gradients=False)
+check('pad integers', lambda x: F.pad(x, (1, 2, 2, 1), mode='replicate'), torch.arange(24).reshape(1, 2, 3, 4), gradients=False)
 
 # ---- places of a grid
 for dims, x in ((2, image(2, 3, 5, 6)), (3, image(2, 2, 3, 4, 5))):
@@ -174,14 +174,14 @@ for samples in (torch.rand(2, 3, 2, generator=torch.Generator().manual_seed(3)),
 
 # ---- convolutions
 ways = [dict(), dict(stride=2, padding=1), dict(padding=2, dilation=2), dict(stride=3, padding=1, groups=2), dict(groups=4)]
-for n, f, turned in ((1, F.conv1d, F.conv_transpose1d), (2, F.conv2d, F.conv_transpose2d), (3, F.conv3d, F.conv_transpose3d)):
+for n, f, transposed in ((1, F.conv1d, F.conv_transpose1d), (2, F.conv2d, F.conv_transpose2d), (3, F.conv3d, F.conv_transpose3d)):
     for way in ways:
         groups = way.get('groups', 1)
         for dtype in (torch.float32, torch.float64) if n == 2 else (torch.float32,):
             shape, window = (2, 4) + (8, 7, 6)[:n], (3, 2, 3)[:n]
             x, bias = image(*shape, dtype=dtype), image(4, dtype=dtype)
             check('%s %s' % (f.__name__, way), lambda x, w, b: f(x, w, b, **way), x, image(4, 4 // groups, *window, dtype=dtype), bias)
-            check('%s %s' % (turned.__name__, way), lambda x, w, b: turned(x, w, b, **way), x,
+            check('%s %s' % (transposed.__name__, way), lambda x, w, b: transposed(x, w, b, **way), x,
                   image(4, 4 // groups, *window, dtype=dtype), bias)
 check('conv2d 1 x 1', lambda x, w: F.conv2d(x, w), image(2, 3, 8, 8), image(5, 3, 1, 1))
 check('conv2d same', lambda x, w: F.conv2d(x, w, padding='same'), image(2, 3, 8, 8), image(5, 3, 3, 5))

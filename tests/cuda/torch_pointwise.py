@@ -1,5 +1,5 @@
 """Pointwise functions on the CUDA plugin against the CPU: layouts that kernels tell apart (dense, in packs of 16 bytes with
-a rest, off the places of packs, rows and columns repeated, turned, every second element, numbers), types, conversions.
+a remainder, unaligned to packs, rows and columns repeated, transposed, every second element, numbers), types, conversions.
 check-emulated runs it; the last line is "N passed, M failed"."""
 import torch
 
@@ -50,7 +50,7 @@ def views(x):
     yield 'dense', x[:12, :16].contiguous()
     yield 'rows', x[:12, :16]
     yield 'off', x[1:13, 3:19]
-    yield 'turned', x.t()[:12, :16]
+    yield 'transposed', x.t()[:12, :16]
     yield 'steps', x[::2, ::2]
     yield 'row', x[5, 8:24].expand(12, 16)
     yield 'column', x[4:16, 7:8].expand(12, 16)
@@ -114,7 +114,7 @@ for dtype in (torch.float32, torch.float16, torch.bfloat16, torch.float64):
     check('many dimensions %s' % dtype, lambda x, y: x.permute(3, 1, 0, 2) + y, torch.randn(4, 3, 2, 8).to(dtype),
           torch.randn(3, 1, 2).to(dtype).expand(8, 3, 4, 2))
 
-# whole numbers, truths, and types that meet
+# integers, bools, and mixed types
 for dtype in (torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8, torch.bool):
     data = torch.randint(-50 if dtype.is_signed else 0, 100, (24, 32)).to(dtype)
     for name, x in layouts(data):
@@ -133,7 +133,7 @@ for source in types:
     data = torch.randint(0, 100, (5, 37)).to(source)
     for target in types:
         check('%s to %s' % (source, target), lambda x: x.to(target), data)
-        check('%s to %s, turned' % (source, target), lambda x: x.t()[1:].to(target), data)
+        check('%s to %s, transposed' % (source, target), lambda x: x.t()[1:].to(target), data)
         check('%s to %s, off' % (source, target), lambda x: x.flatten()[1:].to(target), data)
 
 print('%d passed, %d failed' % tuple(counts))

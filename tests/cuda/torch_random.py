@@ -23,7 +23,7 @@ hardware = not simulated and torch.cuda.get_device_name() != 'Emulated GPU'
 as_many = not hardware or torch.cuda.get_device_properties(0).multi_processor_count == 132
 if not as_many:
     print('skip digests: the GPU has another number of multiprocessors than 132')
-ROUNDED = ('normal', 'randn', 'exponential', 'cauchy', 'geometric', 'gumbel', 'multinomial', 'poisson', 'binomial', 'complex', 'greatest', 'many turned')
+ROUNDED = ('normal', 'randn', 'exponential', 'cauchy', 'geometric', 'gumbel', 'multinomial', 'poisson', 'binomial', 'complex', 'greatest', 'many transposed')
 
 
 def check(what, got, want):
@@ -93,10 +93,10 @@ def dropped(x):
 ones = torch.ones(1300, device=device)
 check('dropout of odd places', dropped(ones[1:1001]).tolist(), dropped(ones[:1001])[:1000].tolist())
 check('dropout of even places', dropped(ones[2:1002]).tolist(), dropped(ones[:1002])[:1000].tolist())
-check('dropout turned', dropped(ones[:1200].reshape(30, 40).t()).t().reshape(-1).tolist(), dropped(ones[:1200]).tolist())
-check('dropout turned, odd', dropped(ones[:1155].reshape(35, 33).t()).reshape(-1).tolist(), dropped(ones[:1155]).tolist())
+check('dropout transposed', dropped(ones[:1200].reshape(30, 40).t()).t().reshape(-1).tolist(), dropped(ones[:1200]).tolist())
+check('dropout transposed, odd', dropped(ones[:1155].reshape(35, 33).t()).reshape(-1).tolist(), dropped(ones[:1155]).tolist())
 check('dropout with gaps', dropped(ones[:1300].reshape(26, 50)[:, ::2]).reshape(-1).tolist(), dropped(ones[:651])[:650].tolist())
-check('dropout turned with gaps', dropped(ones[:1300].reshape(26, 50)[:, ::2].t()).stride(), (1, 25))
+check('dropout transposed with gaps', dropped(ones[:1300].reshape(26, 50)[:, ::2].t()).stride(), (1, 25))
 
 # ---- calls in sequence
 GRID = 256 * 132 * 8
@@ -160,7 +160,7 @@ same('complex', torch.view_as_real(torch.randn(77, dtype=torch.complex64, device
 
 # ---- places that are not side by side
 for name, fill in fills.items():
-    for what, view in (('turned', lambda x: x.t()), ('steps', lambda x: x[:, ::3]), ('part', lambda x: x[5:40, 3:50]),
+    for what, view in (('transposed', lambda x: x.t()), ('steps', lambda x: x[:, ::3]), ('part', lambda x: x[5:40, 3:50]),
                        ('both', lambda x: x.t()[1::2, 4::3])):
         whole = torch.zeros(60, 90, device=device)
         fill(view(whole))
@@ -168,7 +168,7 @@ for name, fill in fills.items():
 whole = torch.zeros(2, 3, 4, 5, device=device).contiguous(memory_format=torch.channels_last)
 same('channels last', whole.uniform_())
 same('like channels last', torch.rand_like(whole))
-same('many turned', torch.empty(700, 500, device=device).t().normal_())
+same('many transposed', torch.empty(700, 500, device=device).t().normal_())
 
 # ---- generators
 torch.cuda.manual_seed_all(123)

@@ -17,7 +17,7 @@ def check(what, got, want, tolerance):
 
 whole = {'sum': torch.sum, 'amax': torch.amax, 'argmin': torch.argmin, 'rows': lambda x: x.sum(-1), 'columns': lambda x: x.sum(0),
          'argmax rows': lambda x: x.argmax(-1), 'any': lambda x: (x > 2).any(), 'all columns': lambda x: (x > -3).all(0),
-         'turned': lambda x: x.t().amin(0) if x.ndim == 2 else x.amin(), 'steps': lambda x: x[..., ::2].sum(-1)}
+         'transposed': lambda x: x.t().amin(0) if x.ndim == 2 else x.amin(), 'steps': lambda x: x[..., ::2].sum(-1)}
 floats = {'norm': torch.norm, 'mean': lambda x: x.mean(0), 'var': lambda x: x.var(), 'std rows': lambda x: x.std(-1),
           'l1': lambda x: x.norm(1), 'norm 3': lambda x: x.norm(3, -1), 'prod': lambda x: (1 + x / 1000).prod(),
           'planes': lambda x: x.sum((0, 2)) if x.ndim == 3 else x.sum(), 'nan': lambda x: torch.where(x > 3, float('nan'), x).amax(-1)}
@@ -39,7 +39,7 @@ for shape in ((33, 10), (256, 256), (1024, 33), (1024, 1), (1025, 40), (700, 3, 
         x = (torch.randn(shape) * 2).to(dtype)
         for name in ('columns', 'all columns'):
             check('%s of %s %s' % (name, list(shape), dtype), whole[name](x.cuda()), whole[name](x), tolerances[dtype])
-        for name, f in (('argmax', lambda x: x.argmax(0)), ('amin', lambda x: x.amin(0)), ('turned sum', lambda x: x.transpose(0, -1).sum(-1)),
+        for name, f in (('argmax', lambda x: x.argmax(0)), ('amin', lambda x: x.amin(0)), ('transposed sum', lambda x: x.transpose(0, -1).sum(-1)),
                         ('min', lambda x: x.min(-2).values)):
             check('%s of %s %s' % (name, list(shape), dtype), f(x.cuda()), f(x), tolerances[dtype])
         if dtype.is_floating_point:
@@ -51,8 +51,8 @@ for n, classes in ((1, 1), (5, 3), (300, 7), (2000, 10), (1500, 300), (0, 4), (3
     for dtype in (torch.float32, torch.float64):
         for reduction in ('none', 'mean', 'sum'):
             for weight in (None, torch.rand(classes, dtype=dtype)):
-                for turned, ignored in ((False, -100), (True, 2)):
-                    x = torch.randn(classes, n, dtype=dtype).t() if turned else torch.randn(n, classes, dtype=dtype)
+                for transposed, ignored in ((False, -100), (True, 2)):
+                    x = torch.randn(classes, n, dtype=dtype).t() if transposed else torch.randn(n, classes, dtype=dtype)
                     target = torch.randint(0, classes, (n,))
                     found = []
                     for device in ('cpu', 'cuda'):
@@ -61,6 +61,6 @@ for n, classes in ((1, 1), (5, 3), (300, 7), (2000, 10), (1500, 300), (0, 4), (3
                         (loss * torch.arange(1., 1 + loss.numel(), dtype=dtype, device=device).reshape(loss.shape)).sum().backward()
                         found.append((loss.detach(), leaf.grad))
                     for what, got, want in zip(('loss', 'gradient'), found[1], found[0]):
-                        check('%s of %d x %d %s %s %s %s' % (what, n, classes, dtype, reduction, weight is not None, turned), got, want, 1e-4)
+                        check('%s of %d x %d %s %s %s %s' % (what, n, classes, dtype, reduction, weight is not None, transposed), got, want, 1e-4)
 
 print('%d passed, %d failed' % tuple(counts))

@@ -305,7 +305,7 @@ check('gradients', lambda x, w: [x.gather(1, w), x.scatter_add(1, w, x), x[w[:, 
 for kind in 'sum', 'amax', 'amin', 'prod', 'mean':
     check(kind, lambda x, w: x.scatter_reduce(1, w, x, kind), x, w, gradients=True)
 many = torch.randint(0, 3, (20000,))
-check('crowded', lambda x, w: [torch.zeros(3, dtype=x.dtype, device=x.device).scatter_add_(0, w, x),
+check('colliding', lambda x, w: [torch.zeros(3, dtype=x.dtype, device=x.device).scatter_add_(0, w, x),
                                torch.zeros(3, dtype=x.dtype, device=x.device).index_put_((w,), x, True)],
       torch.randn(20000, dtype=torch.float64), many)
 

@@ -67,8 +67,8 @@ for n in SIZES:
     for t in (F32, F16):
         draw('of every second %s' % NAMES[t] + of, lambda: empty(2 * n, t)[::2].uniform_())
         draw('normal of every second %s' % NAMES[t] + of, lambda: empty(2 * n, t)[1::2].normal_())
-draw('turned', lambda: torch.empty(30, 40, device=DEVICE).t().normal_())
-draw('dropout of turned', lambda: F.dropout(torch.ones(30, 40, device=DEVICE).t(), 0.5))
+draw('transposed', lambda: torch.empty(30, 40, device=DEVICE).t().normal_())
+draw('dropout of transposed', lambda: F.dropout(torch.ones(30, 40, device=DEVICE).t(), 0.5))
 draw('dropout of odd places', lambda: F.dropout(torch.ones(1001, device=DEVICE)[1:], 0.5))
 draw('dropout1d', lambda: F.dropout1d(torch.ones(4, 5, 6, device=DEVICE)))
 draw('dropout2d', lambda: F.dropout2d(torch.ones(4, 5, 6, 7, device=DEVICE)))

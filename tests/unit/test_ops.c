@@ -70,7 +70,7 @@ static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, 
     const char *p = *at + 2;
     double doubles[MOST_GIVEN];
     int64_t integers[MOST_GIVEN];
-    uint8_t truths[MOST_GIVEN];
+    uint8_t bools[MOST_GIVEN];
     while (*p != ']') {
         shape[ndim] = strtoll(p, (char **)&p, 10);
         count *= (int)shape[ndim++];
@@ -88,7 +88,7 @@ static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, 
                      : kind == 'u'              ? 0.05 + 0.9 * u
                                                 : (u < 0.5 ? -0.1 : 0.1) + (2 * u - 1) * 1.2;
         integers[i] = (int64_t)(u * (double)limit);
-        truths[i] = u > 0.4;
+        bools[i] = u > 0.4;
     }
     if (kind == 's')
         make_definite(doubles, (int)shape[ndim - 1], count);
@@ -121,7 +121,7 @@ static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, 
     if (kind == 'i')
         return rt_tensor_from_host(integers, shape, ndim, RT_INT64, device, err);
     if (kind == 'b')
-        return rt_tensor_from_host(truths, shape, ndim, RT_BOOL, device, err);
+        return rt_tensor_from_host(bools, shape, ndim, RT_BOOL, device, err);
     return rt_tensor_from_host(doubles, shape, ndim, RT_FLOAT64, device, err);
 }
 

@@ -59,8 +59,7 @@ static inline void move_some(int64_t n, char *to, const char *from)
             to[k] = from[k];
 }
 
-/* ---- past the cache: whole lines, what is left at both ends as usual ------------------------------------------------
- */
+/* ---- past the cache: whole lines, what is left at both ends as usual --------------------------------------------- */
 
 #define LINE 64
 void NAME(stream)(void *to, const void *from, int64_t bytes)
@@ -82,8 +81,7 @@ void NAME(stream)(void *to, const void *from, int64_t bytes)
     move_some(bytes, to, from);
 }
 
-/* ---- planes --------------------------------------------------------------------------------------------------------
- */
+/* ---- planes ------------------------------------------------------------------------------------------------------ */
 
 /* Bytes from which memcpy is called, which then goes past the cache. For fewer it takes the processor's string
    instruction, which is several times slower where both sides lie differently in their lines (AMD Zen 3). */
@@ -253,8 +251,7 @@ PLANE(plane_16, wide)
 /* by the logarithm of an element's size */
 const rt_plane_loop NAME(plane)[5] = {plane_1, plane_2, plane_4, plane_8, plane_16};
 
-/* ---- runs at indices -----------------------------------------------------------------------------------------------
- */
+/* ---- runs at indices --------------------------------------------------------------------------------------------- */
 
 #define RUNS(to, from)                                                                                                 \
     if (bytes < MUCH)                                                                                                  \

@@ -41,8 +41,7 @@ ALWAYS PAIR NAME(quarter)(PAIR a)
     return (PAIR){a.im, -a.re};
 }
 
-/* ---- butterflies ---------------------------------------------------------------------------------------------------
- */
+/* ---- butterflies ------------------------------------------------------------------------------------------------- */
 
 ALWAYS void NAME(butterfly4)(PAIR *a)
 {
@@ -200,8 +199,7 @@ static V *NAME(transform)(const struct rt_fft_lanes *lanes, V *x, V *y)
     return x;
 }
 
-/* ---- between memory and lanes --------------------------------------------------------------------------------------
- */
+/* ---- between memory and lanes ------------------------------------------------------------------------------------ */
 
 /* W or fewer complex numbers that follow each other */
 ALWAYS PAIR NAME(load_row)(const T *from, int count)
@@ -326,8 +324,7 @@ static void NAME(scatter)(const V *x, T *to, int64_t step, int count, int64_t n,
     }
 }
 
-/* ---- halves of real transforms -------------------------------------------------------------------------------------
- */
+/* ---- halves of real transforms ----------------------------------------------------------------------------------- */
 
 /* From the numbers k and n - k of a transform of pairs of real numbers those of the transform of these, doubled, or
    (back) the reverse, not doubled; u is the turn. */
@@ -417,8 +414,7 @@ static void NAME(refold)(const struct rt_fft_plan *plan, void *line, const void 
     NAME(fold_line)(plan, line, in, 1, true);
 }
 
-/* ---- many lines ----------------------------------------------------------------------------------------------------
- */
+/* ---- many lines -------------------------------------------------------------------------------------------------- */
 
 /* The transform of n vectors, or by a chirp. */
 static V *NAME(lanes)(const struct rt_fft_plan *plan, V *x, V *y)
@@ -535,8 +531,7 @@ static void NAME(lines)(const struct rt_fft_plan *plan, const struct rt_fft_call
         NAME(scatter)(x, to, give * (real_out ? 1 : 2), count, real_out ? plan->n : give, 2, swap || real_out, scale);
 }
 
-/* ---- one line ------------------------------------------------------------------------------------------------------
- */
+/* ---- one line ---------------------------------------------------------------------------------------------------- */
 
 /* `between` holds for each W rows of the matrix of columns' transforms all n of them, each W in a vector. */
 static void NAME(columns)(const struct rt_fft_plan *plan, const void *in, bool swap, int64_t group, void *between,

@@ -13,8 +13,7 @@ typedef float floats_v __attribute__((vector_size(HALF_LANES * 4)));
 typedef uint32_t words_v __attribute__((vector_size(HALF_LANES * 4)));
 typedef uint16_t halves_v __attribute__((vector_size(HALF_LANES * 2), aligned(2), may_alias));
 
-/* ---- HALF_LANES elements as floats and back -----------------------------------------------------------------------
- */
+/* ---- HALF_LANES elements as floats and back ---------------------------------------------------------------------- */
 
 static inline floats_v float16_load(const uint16_t *from)
 {
@@ -88,8 +87,7 @@ static inline void bfloat16_store_two(uint16_t *to, floats_v v, floats_v w)
     bfloat16_store(to + HALF_LANES, w);
 }
 
-/* ---- the arithmetic of two tensors --------------------------------------------------------------------------------
- */
+/* ---- the arithmetic of two tensors ------------------------------------------------------------------------------- */
 
 #define HALF_ZIP(type, name, op)                                                                                       \
     static void type##_##name(int64_t n, void *out, const void *left, const void *right,                               \
@@ -125,8 +123,7 @@ HALF_ZIPS(bfloat16)
     }
 const rt_zip_loop NAME(half_zip)[2][RT_ZIP_COUNT] = {HALF_ROW(float16), HALF_ROW(bfloat16)};
 
-/* ---- sums of rows: as rows_sum() of floats, four are added before they become doubles ------------------------------
- */
+/* ---- sums of rows: as rows_sum() of floats, four are added before they become doubles ---------------------------- */
 
 #define HALF_STRIP (HALF_PARTS * HALF_LANES) /* columns beside each other: mostly a line of the cache of each row */
 #define HALF_PARTS (HALF_LANES < 16 ? 4 : 2)

@@ -8,8 +8,7 @@
 
 #define WORD 64
 
-/* ---- bytes that are not zero --------------------------------------------------------------------------------------
- */
+/* ---- bytes that are not zero ------------------------------------------------------------------------------------- */
 
 static inline uint64_t word_of(const uint8_t *p)
 {
@@ -57,8 +56,7 @@ int64_t NAME(truth_bits)(int64_t n, const uint8_t *bytes, uint64_t *bits)
     return found;
 }
 
-/* ---- what is done at the set bits of so many words ------------------------------------------------------------------
- */
+/* ---- what is done at the set bits of so many words --------------------------------------------------------------- */
 
 #define EACH_BIT(word, k) for (uint64_t left_ = (word); left_ && (k = __builtin_ctzll(left_), 1); left_ &= left_ - 1)
 #define SMALL 6 /* bits that are tried one by one */

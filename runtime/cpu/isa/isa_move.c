@@ -47,8 +47,7 @@ REPEAT(repeat_16, wide)
 
 const rt_cast_loop NAME(repeat)[5] = {repeat_1, repeat_2, repeat_4, repeat_8, repeat_16};
 
-/* ---- indices ------------------------------------------------------------------------------------------------------
- */
+/* ---- indices ----------------------------------------------------------------------------------------------------- */
 
 bool NAME(in_range)(int64_t n, const int64_t *index, int64_t step, int64_t size)
 {
@@ -87,8 +86,9 @@ bool NAME(displace)(int64_t n, const int64_t *index, int64_t step, int64_t size,
     return !(outside >> 63);
 }
 
-/* ---- arange and linspace in the formulas of facts/pytorch.md section 3 --------------------------------------------
- */
+/* ---- arange and linspace ------------------------------------------------------------------------------------------- */
+
+/* Elements are rounded as PyTorch's vectorised loops round them: in groups of 16 from the first element on. */
 
 static void arange_float(int64_t total, int64_t at, int64_t n, double start, double step, float *out)
 {
@@ -155,8 +155,7 @@ static void count_up(const struct rt_fill_call *fill, enum rt_dtype as, int64_t 
 
 const rt_fill_loop NAME(fill) = count_up;
 
-/* ---- transposition: rows and columns in elements, each row of `in` and `out` contiguous ---------------------------
- */
+/* ---- transposition: rows and columns in elements, each row of `in` and `out` contiguous -------------------------- */
 
 typedef uint32_t u32x8 __attribute__((vector_size(32), aligned(4)));
 typedef uint64_t u64x4 __attribute__((vector_size(32), aligned(8)));
@@ -264,12 +263,12 @@ static inline __attribute__((always_inline)) void square_2(uint16_t *out, int64_
     _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) if (k < columns) memcpy(out + k * out_step, &s[k], sizeof s[k]);
 }
 
+/* Lines of so many columns further on are prefetched: columns are not consecutive in memory. */
+#define AHEAD 16
 /* Two squares side by side fill the lines of `out`; going down them, each line of `in` is used up while it is near. The
    last squares begin where they end with the lines. Of fewer lines than a square has, those that follow each other
    without gaps are transposed in squares, too, which read more than is there of each line, or write more, before the
    next one is written. */
-/* Lines of so many columns further on are asked for: no column follows another where it lies. */
-#define AHEAD 16
 #define TRANSPOSE(name, C, N, PART)                                                                                    \
     static void name##_flat(int64_t rows, int64_t columns, C *o, int64_t out_step, const C *a, int64_t in_step)        \
     {                                                                                                                  \

@@ -75,8 +75,9 @@ static void NAME(adaptive_max)(const struct rt_pool_plane *p, int64_t first, int
 }
 
 #undef LANES
-/* ---- maxima by rows, then by columns: the rows of a window become one line with a border, whose columns are looked at
-   by whole vectors ---- */
+/* ---- maxima by rows, then by columns ---- */
+
+/* The rows of a window become one line with a border, whose columns are compared by full vectors. */
 
 #define LANES ((int)(BYTES / sizeof(T)))
 typedef T NAME(vector) __attribute__((vector_size(BYTES)));

@@ -70,8 +70,7 @@ static void below64(const uint32_t *restrict words, int64_t *restrict out, int64
         out[i] = u64(words[2 * i], words[2 * i + 1]) < p;
 }
 
-/* ---- Box-Muller in single precision, with the Cephes polynomials ---------------------------------------------------
- */
+/* ---- Box-Muller in single precision, with the Cephes polynomials ------------------------------------------------- */
 
 static inline float from_bits(uint32_t bits)
 {

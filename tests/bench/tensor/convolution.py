@@ -71,7 +71,7 @@ def fractional(size, **options):
     return row
 
 
-def turned(call, size):
+def channels_last(call, size):
     """call of images whose channels come last in memory."""
     def row():
         x = torch.randn(size[0], *size[2:], size[1], generator=G).movedim(-1, 1)
@@ -121,8 +121,8 @@ LAYERS = {
     'transposed_first': ((64, 100, 1, 1), 128, 4, {'name': 'conv_transpose2d'}), 'transposed_groups': ((4, 32, 14, 14), 32, 4, {'stride': 2, 'padding': 1, 'groups': 4, 'name': 'conv_transpose2d'}),
     'transposed_3d': ((1, 16, 8, 8, 8), 8, 2, {'stride': 2, 'name': 'conv_transpose3d'}),
     'transposed_1d': ((8, 32, 256), 16, 4, {'stride': 2, 'padding': 1, 'name': 'conv_transpose1d'}),
-    'alexnet_first': ((8, 3, 224, 224), 64, 11, {'stride': 4, 'padding': 2}), 'alexnet_second': ((8, 64, 27, 27), 192, 5, {'padding': 2}), 'big_image': ((1, 3, 512, 512), 16, 3, {'padding': 1}),
-    'big_image_deep': ((1, 32, 256, 256), 32, 3, {'padding': 1}), 'mnist_256': ((256, 1, 28, 28), 32, 3, {}), 'mnist_256_second': ((256, 32, 13, 13), 64, 3, {}),
+    'alexnet_first': ((8, 3, 224, 224), 64, 11, {'stride': 4, 'padding': 2}), 'alexnet_second': ((8, 64, 27, 27), 192, 5, {'padding': 2}), 'large_image': ((1, 3, 512, 512), 16, 3, {'padding': 1}),
+    'large_image_deep': ((1, 32, 256, 256), 32, 3, {'padding': 1}), 'mnist_256': ((256, 1, 28, 28), 32, 3, {}), 'mnist_256_second': ((256, 32, 13, 13), 64, 3, {}),
     'dcgan_last': ((16, 64, 32, 32), 3, 4, {'stride': 2, 'padding': 1, 'name': 'conv_transpose2d'}), 'dcgan_second': ((16, 256, 4, 4), 128, 4, {'stride': 2, 'padding': 1, 'name': 'conv_transpose2d'}),
     'discriminator': ((16, 64, 32, 32), 128, 4, {'stride': 2, 'padding': 1}), 'unet_up': ((2, 128, 28, 28), 64, 2, {'stride': 2, 'name': 'conv_transpose2d'}),
     'autoencoder_up': ((64, 16, 7, 7), 8, 3, {'stride': 2, 'padding': 1, 'output_padding': 1, 'name': 'conv_transpose2d'}), 'autoencoder_down': ((64, 1, 28, 28), 16, 3, {'stride': 2, 'padding': 1}),
@@ -181,7 +181,7 @@ CALLS = {
     'max_pool_global': (lambda x: functional.adaptive_max_pool2d(x, 1), (16, 64, 14, 14)), 'max_pool1d_3': (lambda x: functional.max_pool1d(x, 3, 2, 1), (16, 64, 256)), 'max_pool1d_long': (lambda x: functional.max_pool1d(x, 4), (4, 16, 16000)),
     'max_pool_5x5': (lambda x: functional.max_pool2d(x, 5, 1, 2), (4, 64, 20, 20)), 'max_pool_4x4': (lambda x: functional.max_pool2d(x, 4), (8, 32, 28, 28)), 'avg_pool_global': (lambda x: functional.avg_pool2d(x, 7), (8, 256, 7, 7)),
     'avg_pool_3x3': (lambda x: functional.avg_pool2d(x, 3, 2, 1), (8, 64, 28, 28)), 'max_pool3d_3': (lambda x: functional.max_pool3d(x, 3, 2, 1), (2, 16, 16, 16, 16)), 'adaptive_3d': (lambda x: functional.adaptive_avg_pool3d(x, 2), (2, 16, 8, 16, 16)),
-    'adaptive_max_3d': (lambda x: functional.adaptive_max_pool3d(x, 2), (2, 16, 8, 16, 16)), 'lp_pool1d': (lambda x: functional.lp_pool1d(x, 2, 2), (8, 16, 256)), 'unfold_whole': (lambda x: functional.unfold(x, 3), (1, 3, 128, 128)),
+    'adaptive_max_3d': (lambda x: functional.adaptive_max_pool3d(x, 2), (2, 16, 8, 16, 16)), 'lp_pool1d': (lambda x: functional.lp_pool1d(x, 2, 2), (8, 16, 256)), 'unfold_integer': (lambda x: functional.unfold(x, 3), (1, 3, 128, 128)),
     'pixel_unshuffle': (lambda x: functional.pixel_unshuffle(x, 2), IMAGES), 'max_pool_lenet': (lambda x: functional.max_pool2d(x, 2), (64, 6, 28, 28)), 'max_pool_vgg': (lambda x: functional.max_pool2d(x, 2), (4, 512, 14, 14)),
 }
 ROWS |= {f'{name}{end}': on_image(call, size, backward) for name, (call, size) in CALLS.items() for end, backward in (('', False), ('_gradient', True)) if name + end not in ROWS}
@@ -195,8 +195,8 @@ ROWS |= {'max_pool_double': on_image(lambda x: functional.max_pool2d(x, 2), (8, 
          'affine_grid': on_image(lambda x: functional.affine_grid(x, (64, 1, 28, 28), align_corners=False), (64, 2, 3)), 'affine_grid_gradient': on_image(lambda x: functional.affine_grid(x, (64, 1, 28, 28), align_corners=False), (64, 2, 3), True),
          'max_unpool': unpool('2d', (8, 32, 28, 28)), 'max_unpool_gradient': unpool('2d', (8, 32, 28, 28), True), 'max_unpool1d': unpool('1d', (8, 32, 256)), 'max_unpool3d': unpool('3d', (2, 8, 8, 16, 16)),
          'fractional': fractional((8, 16, 28, 28), output_size=14), 'fractional_ratio': fractional((4, 32, 32, 32), output_ratio=(0.7, 0.7)),
-         'turned_conv': turned(lambda x, w=torch.randn(64, 32, 3, 3, generator=G): functional.conv2d(x, w, padding=1), (8, 32, 28, 28)), 'turned_1x1': turned(lambda x, w=torch.randn(64, 32, 1, 1, generator=G): functional.conv2d(x, w), (8, 32, 28, 28)),
-         'turned_max': turned(lambda x: functional.max_pool2d(x, 2), (8, 32, 28, 28)), 'turned_avg': turned(lambda x: functional.avg_pool2d(x, 2), (8, 32, 28, 28)), 'turned_adaptive': turned(lambda x: functional.adaptive_avg_pool2d(x, 1), (8, 64, 14, 14)),
-         'turned_max_half': turned(lambda x: functional.max_pool2d(x.bfloat16(), 3, 2, 1), (8, 32, 28, 28)), 'turned_avg_3x3': turned(lambda x: functional.avg_pool2d(x, 3, 1, 1), (8, 32, 28, 28)),
-         'turned_nearest': turned(lambda x: functional.interpolate(x, scale_factor=2), IMAGES),
-         'turned_bilinear': turned(lambda x: functional.interpolate(x, scale_factor=2, mode='bilinear'), IMAGES)}
+         'channels_last_conv': channels_last(lambda x, w=torch.randn(64, 32, 3, 3, generator=G): functional.conv2d(x, w, padding=1), (8, 32, 28, 28)), 'channels_last_1x1': channels_last(lambda x, w=torch.randn(64, 32, 1, 1, generator=G): functional.conv2d(x, w), (8, 32, 28, 28)),
+         'channels_last_max': channels_last(lambda x: functional.max_pool2d(x, 2), (8, 32, 28, 28)), 'channels_last_avg': channels_last(lambda x: functional.avg_pool2d(x, 2), (8, 32, 28, 28)), 'channels_last_adaptive': channels_last(lambda x: functional.adaptive_avg_pool2d(x, 1), (8, 64, 14, 14)),
+         'channels_last_max_half': channels_last(lambda x: functional.max_pool2d(x.bfloat16(), 3, 2, 1), (8, 32, 28, 28)), 'channels_last_avg_3x3': channels_last(lambda x: functional.avg_pool2d(x, 3, 1, 1), (8, 32, 28, 28)),
+         'channels_last_nearest': channels_last(lambda x: functional.interpolate(x, scale_factor=2), IMAGES),
+         'channels_last_bilinear': channels_last(lambda x: functional.interpolate(x, scale_factor=2, mode='bilinear'), IMAGES)}

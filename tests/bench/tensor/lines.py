@@ -10,7 +10,7 @@ def signed(shape):
     return torch.randn(*shape, generator=G)
 
 
-def whole(shape):
+def integers(shape):
     return torch.randint(0, 100, shape, generator=G)
 
 
@@ -33,15 +33,15 @@ def gradient(call):
 
 
 KINDS = {
-    'softmax': one(lambda a: a.softmax(1)), 'log_softmax': one(lambda a: a.log_softmax(1)), 'softmax_first': one(lambda a: a.softmax(0)), 'softmax_turned': one(lambda a: a.transpose(0, 1).softmax(0)),
+    'softmax': one(lambda a: a.softmax(1)), 'log_softmax': one(lambda a: a.log_softmax(1)), 'softmax_first': one(lambda a: a.softmax(0)), 'softmax_transposed': one(lambda a: a.transpose(0, 1).softmax(0)),
     'softmax_gradient': gradient(lambda a: a.softmax(1)), 'log_softmax_gradient': gradient(lambda a: a.log_softmax(1)), 'softmax_first_gradient': gradient(lambda a: a.softmax(0)), 'logsumexp': one(lambda a: a.logsumexp(1)),
     'cross_entropy': labelled(functional.cross_entropy), 'cross_entropy_each': labelled(lambda a, t: functional.cross_entropy(a, t, reduction='none')), 'nll_loss_each': labelled(lambda a, t: functional.nll_loss(a, t, reduction='none')),
     'layer_norm': one(lambda a: functional.layer_norm(a, a.shape[-1:])), 'layer_norm_gradient': gradient(lambda a: functional.layer_norm(a, a.shape[-1:])),
-    'max': one(lambda a: a.max(1)[0]), 'argmax': one(lambda a: a.argmax(1)), 'argmax_turned': one(lambda a: a.transpose(0, 1).argmax(0)), 'accuracy': labelled(lambda a, t: (a.argmax(1) == t).float().mean()),
-    'max_whole': one(lambda a: a.max(1)[0], whole), 'max_byte': one(lambda a: a.max(1)[0], lambda shape: whole(shape).byte()),
-    'cumsum': one(lambda a: a.cumsum(1)), 'cumsum_turned': one(lambda a: a.transpose(0, 1).cumsum(0)), 'cumprod': one(lambda a: a.cumprod(1)), 'cummax': one(lambda a: a.cummax(1)[0]), 'cummax_first': one(lambda a: a.cummax(0)[0]), 'logcumsumexp': one(lambda a: a.logcumsumexp(1)), 'cumsum_byte': one(lambda a: a.cumsum(1), lambda shape: whole(shape).byte()),
+    'max': one(lambda a: a.max(1)[0]), 'argmax': one(lambda a: a.argmax(1)), 'argmax_transposed': one(lambda a: a.transpose(0, 1).argmax(0)), 'accuracy': labelled(lambda a, t: (a.argmax(1) == t).float().mean()),
+    'max_integer': one(lambda a: a.max(1)[0], integers), 'max_byte': one(lambda a: a.max(1)[0], lambda shape: integers(shape).byte()),
+    'cumsum': one(lambda a: a.cumsum(1)), 'cumsum_transposed': one(lambda a: a.transpose(0, 1).cumsum(0)), 'cumprod': one(lambda a: a.cumprod(1)), 'cummax': one(lambda a: a.cummax(1)[0]), 'cummax_first': one(lambda a: a.cummax(0)[0]), 'logcumsumexp': one(lambda a: a.logcumsumexp(1)), 'cumsum_byte': one(lambda a: a.cumsum(1), lambda shape: integers(shape).byte()),
     'sum': one(lambda a: a.sum(1)), 'mean': one(lambda a: a.mean(1)), 'norm': one(lambda a: a.norm(dim=1)), 'prod': one(lambda a: a.prod(1)), 'amax': one(lambda a: a.amax(1)), 'sum_mask': one(lambda a: a.sum(1), lambda shape: signed(shape) > 0), 'normalize': one(functional.normalize),
-    'sum_steps': one(lambda a: a[:, ::2].sum(1)), 'sum_steps_first': one(lambda a: a[..., ::2].sum(0)), 'sum_expanded': one(lambda a: a[:, :1].expand(a.shape[0], 20, *a.shape[2:]).sum(1)),
+    'sum_strided': one(lambda a: a[:, ::2].sum(1)), 'sum_strided_first': one(lambda a: a[..., ::2].sum(0)), 'sum_expanded': one(lambda a: a[:, :1].expand(a.shape[0], 20, *a.shape[2:]).sum(1)),
 }
 
 

@@ -1,4 +1,4 @@
-"""Fourier transforms, complex numbers, products of whole numbers and special functions, at three sizes each."""
+"""Fourier transforms, complex numbers, products of integers and special functions, at three sizes each."""
 import torch
 
 G = torch.Generator().manual_seed(1)
@@ -34,7 +34,7 @@ TRANSFORMS = {
     'fft_prime': (lambda n, t: pairs(n // 1009 * 1009 + 1009, t).view(-1, 1009), torch.fft.fft), 'hfft': (lines(pairs), torch.fft.hfft),
 }
 COMPLEX = {
-    'add': lambda a, b: a + b, 'mul': lambda a, b: a * b, 'div': lambda a, b: a / b, 'add_number': lambda a, b: a + 2, 'mul_number': lambda a, b: a * (1 + 2j), 'from_number': lambda a, b: 1 / a,
+    'add': lambda a, b: a + b, 'mul': lambda a, b: a * b, 'div': lambda a, b: a / b, 'add_scalar': lambda a, b: a + 2, 'mul_scalar': lambda a, b: a * (1 + 2j), 'from_scalar': lambda a, b: 1 / a,
     'square': lambda a, b: a ** 2, 'pow': lambda a, b: a ** b, 'abs': lambda a, b: a.abs(), 'angle': lambda a, b: a.angle(), 'conj_mul': lambda a, b: a * b.conj(), 'exp': lambda a, b: a.exp(),
     'log': lambda a, b: a.log(), 'sqrt': lambda a, b: a.sqrt(), 'tanh': lambda a, b: a.tanh(), 'sum': lambda a, b: a.sum(), 'mean': lambda a, b: a.mean(), 'prod': lambda a, b: a.sgn().prod(),
     'sum_rows': lambda a, b: a.view(-1, 100).sum(1), 'dot': torch.dot, 'vdot': torch.vdot, 'cumsum': lambda a, b: a.cumsum(0), 'cumprod': lambda a, b: a.sgn().cumprod(0), 'sgn': lambda a, b: a.sgn(),

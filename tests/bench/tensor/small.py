@@ -15,7 +15,7 @@ h, cube3, cube33 = g * 2, torch.ones(2, 2, 4), torch.ones(2, 4, 3)
 """
 # What is evaluated a thousand times
 EXPRESSIONS = {
-    'add': 'a + b', 'add_gradient': 'g + b', 'add_number': 'a + 1', 'multiply_number_gradient': '2 * g', 'compare': 'a > b', 'product': 'a @ t', 'product_gradient': 'g @ t',
+    'add': 'a + b', 'add_gradient': 'g + b', 'add_scalar': 'a + 1', 'multiply_scalar_gradient': '2 * g', 'compare': 'a > b', 'product': 'a @ t', 'product_gradient': 'g @ t',
     'exp': 'a.exp()', 'relu': 'a.relu()', 'relu_gradient': 'g.relu()', 'sum': 'a.sum()', 'sum_dim': 'a.sum(1)', 'sum_keyword': 'a.sum(dim=1, keepdim=True)',
     'sum_gradient': 'g.sum()', 'mean': 'a.mean()', 'max': 'a.max()', 'amax': 'a.amax(1)', 'argmax': 'a.argmax()', 'norm': 'a.norm()', 'softmax': 'a.softmax(-1)',
     'pow': 'a ** 2', 'clamp': 'a.clamp(0, 1)', 'reshape': 'a.reshape(3, 2)', 'view': 'a.view(-1)', 'transpose': 'a.t()', 'transpose_gradient': 'g.t()', 'mT': 'a.T',
@@ -64,12 +64,12 @@ EXPRESSIONS = {
     'empty_like': 'len(torch.empty_like(a))', 'ones_like': 'torch.ones_like(a)', 'full_like': 'torch.full_like(a, 2)', 'new_zeros': 'a.new_zeros(2, 3)', 'diag': 'torch.diag(line)', 'diagonal': 'square.diagonal()', 'select': 'a[0]', 'element': 'a[0, 1]',
     'last_column': 'a[:, -1]', 'mask_of': 'a[mask]', 'rows_of': 'table[y]', 'narrow': 'a.narrow(1, 0, 2)', 'unbind': 'a.unbind()[0]', 'movedim': 'cube.movedim(0, 2)', 'swap': 'cube.transpose(1, 2)', 'ravel': 'a.ravel()',
     'broadcast_to': 'line.broadcast_to(2, 3)', 'expand_as': 'line.expand_as(a)', 'view_as': 't.view_as(a)', 'tile': 'a.tile(2)', 'repeat_interleave': 'line.repeat_interleave(2)', 'matmul': 'torch.matmul(a, t)', 'matmul_vector': 'cube @ line', 'vdot': 'line.dot(line)',
-    'power': 'a.pow(3)', 'rsub': '1 - a', 'rdiv': '1 / a', 'floor_divide': 'a // 2', 'remainder': 'a % 2', 'modulo': 'y % 2', 'whole': 'y + 1', 'and_not': '~mask', 'any_dim': 'mask.any(1)', 'sum_to': 'a.sum((0, 1))', 'sin': 'a.sin()', 'log1p': 'a.log1p()',
+    'power': 'a.pow(3)', 'rsub': '1 - a', 'rdiv': '1 / a', 'floor_divide': 'a // 2', 'remainder': 'a % 2', 'modulo': 'y % 2', 'integer': 'y + 1', 'and_not': '~mask', 'any_dim': 'mask.any(1)', 'sum_to': 'a.sum((0, 1))', 'sin': 'a.sin()', 'log1p': 'a.log1p()',
     'sigmoid': 'a.sigmoid()', 'tanh': 'a.tanh()', 'square': 'a.square()', 'reciprocal': 'a.reciprocal()', 'rsqrt': 'a.rsqrt()', 'sign': 'a.sign()', 'floor': 'a.floor()', 'erf': 'a.erf()', 'nan_to_num': 'a.nan_to_num()', 'isfinite': 'torch.isfinite(a).all()',
     'relu6': 'F.relu6(a)', 'hardtanh': 'F.hardtanh(a)', 'selu': 'F.selu(a)', 'mish': 'F.mish(a)', 'log_sigmoid': 'F.logsigmoid(a)', 'softmin': 'F.softmin(a, dim=1)', 'glu': 'F.glu(w.t())', 'tanhshrink': 'F.tanhshrink(a)',
     'kl_div': "F.kl_div(a, b, reduction='batchmean')", 'hinge': 'F.soft_margin_loss(a, b)', 'triplet': 'F.triplet_margin_loss(a, b, b)', 'cosine_loss': 'F.cosine_embedding_loss(a, b, y[:2])', 'attention_function': 'F.scaled_dot_product_attention(cube, cube, cube)',
     'group_norm': 'F.group_norm(cube, 2)', 'instance_norm': 'F.instance_norm(cube)', 'rms_norm': 'F.rms_norm(a, (3,))', 'adaptive_pool': 'F.adaptive_avg_pool2d(image, 1)', 'conv1d': 'F.conv1d(cube, cube)', 'unfold': 'line.unfold(0, 2, 1)',
-    'pixel_shuffle': 'F.pixel_shuffle(image4, 2)', 'dropout_off': 'F.dropout(a, 0.5, training=False)', 'where_number': 'torch.where(mask, a, 0.0)', 'where_mask': 'torch.where(mask)[0]', 'argwhere': 'torch.argwhere(mask)', 'from_list': 'torch.tensor([1, 2, 3])',
+    'pixel_shuffle': 'F.pixel_shuffle(image4, 2)', 'dropout_off': 'F.dropout(a, 0.5, training=False)', 'where_scalar': 'torch.where(mask, a, 0.0)', 'where_mask': 'torch.where(mask)[0]', 'argwhere': 'torch.argwhere(mask)', 'from_list': 'torch.tensor([1, 2, 3])',
     'from_scalars': 'torch.tensor([one.item(), 2.0])', 'as_tensor': 'torch.as_tensor(a)', 'stack_scalars': 'torch.stack([one, one])', 'logspace': 'torch.logspace(0, 1, 5)', 'manual_seed': 'torch.manual_seed(0) is None', 'is_tensor': 'torch.is_tensor(a)', 'is_grad': 'torch.is_grad_enabled()',
     'var_mean': 'torch.var_mean(a, dim=1)[0]', 'cov': 'torch.cov(a)', 'corrcoef': 'torch.corrcoef(square)', 'quantile': 'line.quantile(0.5)', 'histc': 'a.histc(3, 0, 3)', 'cross': 'torch.linalg.cross(a, b)', 'tensordot': 'torch.tensordot(a, t, dims=1)', 'chain_matmul': 'a @ t @ a',
     'tensor_split': 'w.tensor_split(2)[0]', 'vstack': 'torch.vstack((a, b))', 'column_stack': 'torch.column_stack((line, line))', 'tril_indices': 'torch.tril_indices(3, 3)[0]', 'cartesian_prod': 'torch.cartesian_prod(line, line)', 'combinations': 'torch.combinations(line)',
