@@ -1,4 +1,5 @@
-/* Autocasting: products in halves, losses and factorisations in float32. Knows ops by their names only. */
+/* Autocasting: matrix products in half types, losses and factorisations in float32. Owns the state of each thread, the
+   cache of cast weights and the lists of ops, which it knows by their names only. */
 #include "autocast.h"
 
 #include "autograd.h"

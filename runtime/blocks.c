@@ -1,4 +1,4 @@
-/* Free lists of blocks: their beginning, and their end with the thread. */
+/* Free lists of blocks of memory (see blocks.h): how a thread's lists begin, and how they end with the thread. */
 #include "blocks.h"
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
-/* The caching allocators, see caching.h. Knows numbers only: no device, no stream's work. */
+/* The caching allocators, see caching.h. Must not know a device or what a stream does: memory comes from the source
+   that the caller gives. */
 #include "caching.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Devices: the registry of providers, current device and stream of a thread, device names, the interrupt flag.
-   Knows no backend but the CPU's entry point. */
+/* Devices: the registry of providers, the current device and stream of a thread, device names, the interrupt flag. Must
+   not know a backend but the CPU's entry point. */
 #include "device.h"
 #include "random.h"
 

@@ -351,9 +351,9 @@ struct rt_bag_call {
    is divided), steps of 0 allowed, and out [n, classes], dense, that of a forward call's in. index: int64 [n], dense, n
    at most RT_NLL_MAX_ROWS. An index that is no class is an error. */
 #define RT_NLL_MAX_ROWS 32768
-enum rt_nll_way { RT_NLL_EACH, RT_NLL_MEAN, RT_NLL_SUM };
+enum rt_nll_reduction { RT_NLL_EACH, RT_NLL_MEAN, RT_NLL_SUM };
 struct rt_nll_call {
-    enum rt_nll_way way;
+    enum rt_nll_reduction way;
     bool back;
     int64_t classes, ignore;
     struct rt_view out, in, index, weight;

@@ -1,4 +1,5 @@
-/* Element types: the table, promotion, single elements, half precision. No tensors, no devices. */
+/* Element types: the table, promotion, single elements, conversions of half types. Must not know tensors or
+   devices. */
 #include "dtype.h"
 
 #include <math.h>

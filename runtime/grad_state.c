@@ -1,4 +1,5 @@
-/* Autograd seen from a tensor: flags, .grad, hooks, the node's public face, what the cycle collector may visit. */
+/* Autograd as a tensor shows it: requires_grad, .grad, hooks, the node's public functions, what the cycle collector may
+   visit. Must not know formulas. */
 #include "autograd.h"
 #include "blocks.h"
 

@@ -1,5 +1,5 @@
-/* What a node of the tape can do besides running: hooks of its own, a note, where in the program it was made, the
-   tensors it has saved; and the nodes of the language's functions. Knows no op by name. */
+/* What a node of the autograd graph has besides its formula: hooks, a note, where in the program it was made, its saved
+   tensors; and the nodes of autograd.Function. Must not know an op by name. */
 #include "autograd.h"
 
 #include <string.h>

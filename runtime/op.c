@@ -1,5 +1,6 @@
-/* The dispatcher: fills in defaults, checks kinds and devices, runs the forward, records the tape, and makes the
-   in-place and out= variants. Knows no op by name. */
+/* The dispatcher: fills in defaults, checks kinds and devices, runs the forward, records the autograd graph, and makes
+   the in-place and out= variants. Must not know what an op calculates; it knows ops by name only where PyTorch's errors
+   for operands on different devices do. */
 #include "autocast.h"
 #include "call.h"
 #include "out_dtypes.h"

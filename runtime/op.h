@@ -160,7 +160,7 @@ enum rt_op_flags {
     RT_OP_INPLACE = 1 << 2,   /* Tensor.NAME_ exists: rt_apply_inplace */
     RT_OP_NN = 1 << 3,        /* torch.nn.functional.NAME (beside or instead of torch.NAME) */
     RT_OP_POINTWISE = 1 << 4, /* broadcasts; scalars may stand for tensors; 0-d CPU operands go with any device */
-    RT_OP_COMPOSITE = 1 << 5, /* made of other ops, which record the tape themselves */
+    RT_OP_COMPOSITE = 1 << 5, /* composed of other ops, which are recorded themselves */
     RT_OP_VIEW = 1 << 6,      /* results share the storage of the first argument */
     RT_OP_FACTORY = 1 << 7,   /* takes dtype, device, requires_grad like torch.ones */
     RT_OP_MUTATES = 1 << 8,   /* writes into self itself (copy_, uniform_, index_put_); its name ends in "_" */
@@ -169,23 +169,21 @@ enum rt_op_flags {
     RT_OP_ONLY_INPLACE = 1 << 11,
     RT_OP_SPECIAL = 1 << 12,    /* internal: not shown to the user */
     RT_OP_ANY_DEVICE = 1 << 13, /* tensors may be on different devices (copy_, index_put_) */
-    RT_OP_REVERSED = 1 << 14,   /* the operands change places (rsub) */
+    RT_OP_REVERSED = 1 << 14,   /* the operands are exchanged (rsub) */
     RT_OP_NO_SCALARS = 1 << 15, /* scalars do not stand for tensors, though the op broadcasts */
     RT_OP_LINALG = 1 << 16,     /* torch._C._linalg.NAME, for torch.linalg */
-    RT_OP_CONVERTS = 1 << 17,   /* what is written takes self's type: no gradient comes from a type that has none */
-    RT_OP_INPLACE_ALIAS =
-        1 << 18,             /* in place it may be handed self to write into, though it is not pointwise by its flags */
-    RT_OP_BOOLEAN = 1 << 19, /* out= must be a tensor of bool */
+    RT_OP_CONVERTS = 1 << 17,   /* what is written is converted to self's type: no gradient comes from integers */
+    /* in place the forward may write into self while it reads it, though the op has no RT_OP_POINTWISE */
+    RT_OP_INPLACE_ALIAS = 1 << 18,
+    RT_OP_BOOLEAN = 1 << 19,       /* out= must be a tensor of bool */
     RT_OP_SAME_TYPE = 1 << 20,     /* out= must be of self's type */
-    RT_OP_ALLOW_OVERLAP = 1 << 22, /* in place also where several elements share memory */
-    RT_OP_OUT_STRIDES = 1 << 23,   /* out= of another size takes the results' strides */
-    RT_OP_NO_OVERLAP = 1 << 25,    /* in place no operand may lie in the memory that is written, self neither */
-    RT_OP_CHECKS_FIRST =
-        1 << 24, /* in place it says what is wrong with its arguments before it says that self is a leaf */
-    RT_OP_FAST_PATH =
-        1 << 26, /* the plain case of a function of that name in the library, which is asked when it fails */
-    RT_OP_INTEGER_COPY = 1 << 27, /* integers are copied: out= of another size does not take their strides */
-    RT_OP_FLOAT_GRAD = 1 << 21    /* the gradient of a half type is computed in float and rounded once */
+    RT_OP_FLOAT_GRAD = 1 << 21,    /* the gradient of a half type is computed in float32 and rounded once */
+    RT_OP_ALLOW_OVERLAP = 1 << 22, /* in place also where elements of self share memory (expand) */
+    RT_OP_OUT_STRIDES = 1 << 23,   /* out= of another size gets the strides of the result */
+    RT_OP_CHECKS_FIRST = 1 << 24,  /* in place errors of arguments come before that of a leaf that requires grad */
+    RT_OP_NO_OVERLAP = 1 << 25,    /* in place no operand, self included, may share the memory that is written */
+    RT_OP_FAST_PATH = 1 << 26,     /* the plain case of a function of the library, which is called where it fails */
+    RT_OP_INTEGER_COPY = 1 << 27   /* integers are copied: out= of another size does not get their strides */
 };
 #define RT_FM (RT_OP_FUNCTION | RT_OP_METHOD)
 

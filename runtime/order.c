@@ -1,4 +1,4 @@
-/* Orders of positions where ties matter: the steps for positions that a function compares. */
+/* Sorting and selecting of positions that a function compares, with the ties of PyTorch (see order.h). */
 #include "order.h"
 
 #define ITEM int64_t

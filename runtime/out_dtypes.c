@@ -1,4 +1,4 @@
-/* What types of tensors functions take as out=, in PyTorch's words. Knows functions by their names only. */
+/* Which dtypes functions accept as out=, in PyTorch's words. Must not know functions but by their names. */
 #include "out_dtypes.h"
 
 #include <stdio.h>

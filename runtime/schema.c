@@ -1,4 +1,5 @@
-/* Parses the schema text of op rows into parameters with kinds and defaults. */
+/* Parses the schema of a row into parameters with kinds and defaults, and finds rows by name. Must not know what an op
+   does. */
 #include "op.h"
 
 #include <ctype.h>

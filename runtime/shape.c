@@ -1,4 +1,5 @@
-/* Sizes and strides: broadcasting, contiguity, views. Integers only. */
+/* Sizes and strides: broadcasting, contiguity, channels last, views. Integers only: must not know memory or
+   tensors. */
 #include "shape.h"
 
 #include <stdio.h>

@@ -31,7 +31,7 @@ static inline int64_t rt_size_mul_most(int64_t a, int64_t b)
     int64_t product;
     return rt_size_mul(a, b, &product) ? product : INT64_MAX;
 }
-/* Steps of dimensions that no second element has may be anything: what is made of them wraps. */
+/* Strides of dimensions that no second element has may be anything: what is made of them wraps. */
 static inline int64_t rt_step_mul(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a * (uint64_t)b);
@@ -56,7 +56,7 @@ int64_t rt_shape_numel(const int64_t *size, int ndim);
 bool rt_shape_extent(const int64_t *size, const int64_t *strides, int ndim, int64_t offset, int64_t *first,
                      int64_t *last);
 
-/* The door that every window passes: does it lie inside of a storage of so many bytes? -1 and PyTorch's text: "numel:
+/* Every view is checked by this: does it lie inside of a storage of so many bytes? -1 and PyTorch's text: "numel:
    integer multiplication overflow", "Storage size calculation overflowed with sizes=...", "setStorage: sizes ... are
    out of bounds for storage of size ...", "Tensor: invalid storage offset -1". */
 int rt_shape_fits_storage(const int64_t *size, const int64_t *strides, int ndim, int64_t offset, size_t itemsize,
@@ -67,16 +67,17 @@ void rt_shape_contiguous(const int64_t *size, int ndim, int64_t *strides);
 
 bool rt_shape_is_contiguous(const int64_t *size, const int64_t *strides, int ndim);
 
-/* Row-major to the letter: dimensions of one element, too, have the steps that empty() gives them. */
+/* Exactly row-major: dimensions of one element, too, have the strides that empty() gives them. */
 bool rt_shape_is_plain(const int64_t *size, const int64_t *strides, int ndim);
 
-/* Steps of images, or of volumes, whose channels lie innermost. */
+/* Strides of images, or of volumes, in channels last format. */
 void rt_shape_channels_last_strides(const int64_t *size, int ndim, int64_t *strides);
 
-/* Do the elements of images or volumes lie so, whatever the steps of dimensions of one element are? */
+/* Do the elements of images or volumes lie in channels last format, whatever the strides of dimensions of one element
+ * are? */
 bool rt_shape_channels_last(const int64_t *size, const int64_t *strides, int ndim);
 
-/* Do the steps of images or volumes tell, to the letter, that they lie so? */
+/* Do the strides of images or volumes equal exactly those of channels last? */
 bool rt_shape_strides_are_channels_last(const int64_t *size, const int64_t *strides, int ndim);
 
 /* Do the strides visit one dense block without gaps or repetition, in any order of dimensions? */
@@ -87,7 +88,7 @@ bool rt_shape_is_dense(const int64_t *size, const int64_t *strides, int ndim);
 void rt_shape_dense_like(const int64_t *size, const int64_t *strides, int ndim, int64_t *out);
 
 /* Strides of the result of a pointwise op: dense, in the order of dimensions that the operands have. Each of the n rows
-   holds the steps of one operand seen in `size` (0 where it is repeated); the first that tells two dimensions apart
+   holds the strides of one operand seen in `size` (0 where it is repeated); the first that tells two dimensions apart
    decides. */
 void rt_shape_layout(const int64_t *size, int ndim, const int64_t *const *rows, int n, int64_t *out);
 
@@ -127,7 +128,7 @@ bool rt_shape_equal(const int64_t *a, int na, const int64_t *b, int nb);
    follows itself, too. */
 void rt_shape_order(int64_t *shape, int ndim, int n, int64_t *const *strides);
 
-/* Joins neighbouring dimensions that all of n stride rows cross with one step, drops size-1 dimensions. In place;
+/* Joins neighbouring dimensions that all of n stride rows cross with one stride, drops size-1 dimensions. In place;
    returns the new number of dimensions (0 for a single element). */
 int rt_shape_coalesce(int64_t *size, int ndim, int n, int64_t *const *strides);
 

@@ -1,4 +1,5 @@
-/* Storage: counted device memory. Knows devices, no tensors. */
+/* Storage: counted device memory, shared by the tensors that are views of it. Knows devices; of tensors only that a
+   small storage is embedded in a tensor's block, which tensor.c frees. */
 #include "storage.h"
 #include "runtime.h"
 #include "tensor.h"

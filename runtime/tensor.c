@@ -1,6 +1,5 @@
-/* Tensors: creation, windows, counting, and freeing without recursion. The small ones (header, storage, data in one
-   block) come from a free list of the thread. Knows storage and devices; of autograd only that it hangs on a pointer.
- */
+/* Tensors: creation, views, counting, and freeing without recursion. Small ones (header, storage and data in one block)
+   come from a free list of the thread. Knows storage and devices; of autograd only the pointer to its state. */
 #include "tensor.h"
 #include "autograd.h"
 #include "blocks.h"

@@ -1,4 +1,4 @@
-/* Planes of bfloat16 numbers laid out for tile registers. */
+/* Packing of bfloat16 planes for tile registers. */
 #include "cpu_amx_pack.h"
 #include "cpu_bfloat.h"
 

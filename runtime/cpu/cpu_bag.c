@@ -1,5 +1,5 @@
-/* The bag kernel: sums, means and maxima of rows of a table. Checks indices and starts before it reads a row. Knows no
-   tensors. */
+/* The kernel class `bag`: sums, means and maxima of rows of a table. Checks indices and offsets before it reads a row.
+   Knows views, no tensors. */
 #include "cpu.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Block buffers: operands of any type and layout as contiguous blocks of the type a loop wants. */
+/* Block buffers: operands of any type and layout as contiguous blocks of the type that a loop wants. */
 #include "cpu.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Loops for complex64 and complex128, and where they are found. */
+/* Pointwise loops and scans of complex64 and complex128, and where they are found. */
 #include "cpu_complex.h"
 
 #include <complex.h>

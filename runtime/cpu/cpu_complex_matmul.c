@@ -1,5 +1,5 @@
-/* Products of complex matrices: by our own loops; very many numbers by four real products of their parts, for which
-   there are libraries. */
+/* Products of complex matrices: by our own loops, or, for large matrices, by four real products of their components,
+   for which there are libraries. */
 #include "cpu.h"
 #include "cpu_gemm.h"
 

@@ -1,6 +1,6 @@
-/* The choice of the algorithm of a convolution: about how many cycles each takes, from measurements. All
-   calculate the same sums; what differs is what is lost to borders, to planes and channels that are no multiples of
-   vectors, and to laying things out. Knows no data. */
+/* Algorithm selection of convolutions: about how many cycles each algorithm takes, from measurements. All calculate the
+   same sums; they differ in what is lost to borders, to planes and channels that are no multiple of a vector, and to
+   packing. Must not know data. */
 #include "cpu_conv.h"
 
 /* cycles for each element of these */

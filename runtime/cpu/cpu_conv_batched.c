@@ -1,7 +1,7 @@
-/* Convolutions of many small images, and the gradients of such images: neighbours in a vector are the same position of
-   different images, so that no window reaches over a border and each position is a sum over its own taps alone. Owns
-   the two layouts with the images innermost and the lists of taps; the loops are those of direct convolutions
-   (isa/isa_conv_direct.c). The order of additions does not depend on the cut. */
+/* Direct convolutions of batches of small images, and the gradients of such images: the lanes of a vector are the same
+   position of different images (layout CHWN), so that no window reaches over a border and each position is a sum over
+   its own taps alone. Owns the two layouts and the lists of taps; the loops are those of direct convolutions
+   (isa/isa_conv_direct.c). The order of additions does not depend on the tiles. */
 #include "cpu_conv.h"
 
 #include <string.h>

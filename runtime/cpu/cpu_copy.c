@@ -1,6 +1,6 @@
-/* The kernel that copies: conversions of types and layouts. Dimensions are put into the order of the output's memory
-   and joined where they follow each other; what is left are planes (the two innermost dimensions) for one loop, squares
-   of a transposition, or rows to be converted. Knows no other arithmetic. */
+/* The kernel class `cast_copy`: conversions of types and layouts. Dimensions are put into the order of the output's
+   memory and joined where they are consecutive; what is left are planes (the two innermost dimensions) for one loop,
+   square blocks of a transposition, or rows to be converted. Knows views, no tensors. */
 #include "cpu.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The distance kernel: all pairs of two lists of points, the pairs of one list, and the gradient. Points lie dense,
-   lists and results with any steps. Knows no tensors. */
+/* The kernel class `distance`: all pairs of the rows of two matrices, the pairs of one matrix, and the gradient. Rows
+   are dense, matrices and results have any strides. Knows views, no tensors. */
 #include "cpu.h"
 
 struct distance_job {

@@ -1,4 +1,5 @@
-/* Kernels that move elements by index: gather, scatter. */
+/* The kernel classes `gather` and `scatter`: elements read and written at index tensors. Owns the checks of indices and
+   the choice of the loop by the size and the layout of runs. Knows views, no tensors. */
 #include "cpu.h"
 
 #include <string.h>

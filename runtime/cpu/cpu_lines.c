@@ -1,4 +1,4 @@
-/* Rows of views. */
+/* Views as rows along one dimension, see cpu_lines.h. */
 #include "cpu_lines.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Kernels that work element by element: fill, map, zip, select. One driver: the operands' shape is joined as
-   far as their strides allow, cut into tiles for the pool, and tiles into blocks for the loops. */
+/* The pointwise kernel classes: fill, map, zip, zip3, select. One driver: dimensions are joined as far as the strides
+   of all operands allow, cut into tiles for the pool, and tiles into blocks for the loops. Knows views, no tensors. */
 #include "cpu.h"
 #include "pointwise_names.h"
 #include "cpu_complex.h"

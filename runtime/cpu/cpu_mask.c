@@ -1,6 +1,6 @@
-/* Kernels of masks: the coordinates of the true elements (compact), the elements at them one after the other, and
-   elements put there (pack). Positions are cut into pieces; their true elements are counted first, so that each knows
-   its position. */
+/* The kernel classes of masks: coordinates of the true elements (compact), and the elements at them taken out or put in
+   (pack). Positions are cut into chunks; the true elements of each are counted first, so that each knows its offset.
+   Knows views, no tensors. */
 #include "cpu.h"
 #include "runtime.h"
 

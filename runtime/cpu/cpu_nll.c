@@ -1,5 +1,5 @@
-/* The kernel of losses by class: the numbers are added in PyTorch's order, so that the loss has its bits. Knows no
-   tensors. */
+/* The kernel class `nll`: losses by class. The losses are added in PyTorch's order, so that the sum has its bits. Knows
+   views, no tensors. */
 #include "cpu.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Panels of views. */
+/* Views as panels of neighbouring rows, see cpu_panels.h. */
 #include "cpu_panels.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-/* Are all numbers between two? What the host's own ops say of those that are not, they say themselves; here is what a
-   simulated device asserts. Knows no tensors. */
+/* The kernel class `range_assert`: an error unless all elements are between two bounds. Knows views, no tensors. */
 #include "cpu.h"
 
 static bool all_in_range(const struct rt_view *view, double low, double high)

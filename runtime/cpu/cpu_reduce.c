@@ -1,5 +1,5 @@
-/* Kernels that fold: reduce over any set of dimensions. Partial results are made for fixed pieces and joined in a fixed
-   order, so the bits do not depend on the number of threads. */
+/* The kernel class `reduce`, over any set of dimensions. Partial results are made for fixed chunks and combined in a
+   fixed order, so that the bits do not depend on the number of threads. Knows views, no tensors. */
 #include "cpu.h"
 
 #include <math.h>

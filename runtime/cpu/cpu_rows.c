@@ -1,5 +1,6 @@
-/* Kernels that work along one dimension: argreduce and scan. Each row is taken as a dense block of a loop's type,
-   through a buffer where it is not one; short rows and columns side by side in panels. */
+/* The kernel classes `argreduce` and `scan`, along one dimension. Each row becomes a dense block of a loop's type,
+   through a buffer where it is not one already; short rows and columns are taken together in panels. Knows views, no
+   tensors. */
 #include "cpu_complex.h"
 #include "cpu_lines.h"
 #include "cpu_panels.h"

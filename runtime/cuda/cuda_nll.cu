@@ -3,7 +3,7 @@
 #include "cuda/cuda.cuh"
 
 template <class C> struct losses {
-    enum rt_nll_way way;
+    enum rt_nll_reduction way;
     int64_t n, classes, ignore, row, column; /* steps of in */
     C *out;
     const C *in, *weight;

@@ -1,4 +1,5 @@
-/* Activations beside the oldest ones: forwards with PyTorch's checks, and gradients. */
+/* Activations beside relu, sigmoid, tanh and their kin: shrinking, threshold, selu, celu, prelu, glu. Owns PyTorch's
+   checks of their arguments and the gradients. Must not know a backend. */
 #include "ops.h"
 
 #include <float.h>

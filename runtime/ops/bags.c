@@ -1,4 +1,5 @@
-/* Bags of embeddings: sums, means and maxima of rows of a table, and what they hand back. */
+/* embedding_bag: sums, means and maxima of rows of a table, the offsets and counts that it returns, and the gradients.
+   Must not know a backend. */
 #include "ops.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
-/* The builder: steps of composite forwards and backward formulas. Each step applies a row of the table, so it runs on
-   every device and is recorded where recording is on. */
+/* The builder: the steps of composite forwards and backward formulas. Each step applies a row of the table, so that it
+   runs on every device and is recorded where recording is on. Owns the intermediate results until the build ends. Must
+   not know formulas. */
 #include "ops.h"
 
 #include <string.h>

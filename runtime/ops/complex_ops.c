@@ -1,4 +1,5 @@
-/* Complex numbers: tensors seen as pairs of floats and back, parts, angles, conjugates. */
+/* Complex tensors: views as pairs of real numbers and back, components, angles, conjugates. Must not know a
+   backend. */
 #include "ops.h"
 
 #include "pool.h"

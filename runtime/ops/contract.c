@@ -1,6 +1,6 @@
-/* Sums of products by Einstein's convention: one contraction of two tensors, by labels of their dimensions, and the
-   equations that it can do. What it cannot (ellipses, sizes that broadcast, more operands, errors) is left to the
-   language's own einsum, which asks here first. */
+/* einsum: one contraction of two tensors, by labels of their dimensions, and the equations that it can do. What it
+   cannot do (ellipses, sizes that broadcast, more operands, errors) is left to the library's einsum, which asks here
+   first. */
 #include "ops.h"
 
 #include <string.h>

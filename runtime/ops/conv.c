@@ -1,4 +1,5 @@
-/* Convolution as patches times weights, and its gradients. */
+/* Convolutions of one to three dimensions, transposed ones, im2col and col2im: checks, layouts, results, and the
+   gradients by input and weight. Which algorithm calculates them is the backend's choice. */
 #include "ops.h"
 #include "warn.h"
 

@@ -1,4 +1,5 @@
-/* Ops that make and fill tensors: factories, copies, casts, fills. */
+/* Ops that make and fill tensors: factories, copies, casts, fills. Owns the strides that new tensors get by their
+   memory format. */
 #include "ops.h"
 #include "pool.h"
 #include "warn.h"

@@ -1,5 +1,5 @@
-/* Gradients of the pointwise ops, written with ops. Broadcasting is undone by the engine: a gradient wider than its
-   input is summed. */
+/* Gradients of the pointwise ops, written with ops, so that they can be differentiated again. The engine undoes
+   broadcasting: a gradient of a larger size than its input is summed. */
 #include "ops.h"
 
 #include <math.h>

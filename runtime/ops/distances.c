@@ -1,4 +1,5 @@
-/* Distances of all pairs of rows: cdist and pdist, and the Euclidean ones by a product. */
+/* Distances of all pairs of rows: cdist, pdist, the Euclidean ones by a matrix product; and norms that are asked for by
+   name. Owns their gradients. */
 #include "ops/linalg.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Pointwise ops: type promotion, broadcasting, and the forwards shared by the rows of map and zip. */
+/* Pointwise ops: type promotion of tensors and scalars, and the forwards that the rows of map and zip share. How
+   operands are broadcast and kernels are called is in pointwise.c. */
 #include "ops.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* The engine: runs a graph backward without recursion, in the order of a queue of nodes whose gradients are complete.
-   Knows nodes and edges, no op by name. */
+/* The backward engine: runs a graph without recursion, node by node as their gradients become complete. Knows nodes and
+   edges; must not know an op by name. */
 #include "ops.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Plain cases of the library's activations and norms. */
+/* Fast paths (see fast_path.c) of the library's activations, losses and normalisations. */
 #include "fast_path.h"
 
 #include <float.h>

@@ -1,6 +1,6 @@
-/* Plain cases of functions that the library has in the language: rows with RT_OP_FAST_PATH. A row takes what is common
-   and small to see; for everything else, also for what is wrong, it fails, and the function of the library is asked,
-   which has all forms and PyTorch's words. So a row looks at everything before it changes anything. */
+/* Fast paths: rows with RT_OP_FAST_PATH, each the plain case of a function of the library. Such a row fails for
+   everything that is not plain, errors included, and then the library's function is called, which has all forms and
+   PyTorch's texts. So a row must check all of its arguments before it changes anything. */
 #include "fast_path.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
-/* Plain cases of functions of sets and positions, which the library has in the language (see fast_path.c): all pairs of
-   elements, the different elements, quantiles; and the loss of triplets. */
+/* Fast paths (see fast_path.c) of cartesian_prod, unique, quantile and triplet_margin_loss. */
 #include "fast_path.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Plain cases of the library's functions of windows and images: pooling, borders, patches, other sizes. */
+/* Fast paths (see fast_path.c) of pooling, padding, interpolation and unfold. */
 #include "fast_path.h"
 
 #include <math.h>

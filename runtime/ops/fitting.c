@@ -1,5 +1,6 @@
-/* Tensors from outside in the stead of those a backward formula was written for: what hooks unpack, gradients that are
-   handed to a node. A formula relies on sizes, types and devices; here they are checked, or brought about. */
+/* Checks of tensors that replace those a backward formula was written for: what hooks of saved tensors unpack, and
+   gradients that are handed to a node. A formula relies on sizes, types and devices; here they are checked, or
+   converted. */
 #include "ops.h"
 
 /* Can t be broadcast to that? The dimension from the end where it cannot, else -1. */

@@ -1,4 +1,5 @@
-/* scatter_reduce: sums, products, means and extrema of what an index tensor sends to one position. */
+/* scatter_reduce: sums, products, means and extrema of the elements that an index tensor sends to one position, and the
+   gradients. */
 #include "ops.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Fourier transforms over some dimensions, and their gradients, which are transforms again. The results lie so that the
-   dimensions of the transform come last in memory, as PyTorch's do. */
+/* Fourier transforms over several dimensions, and their gradients, which are transforms again. Results have the strides
+   of PyTorch's: transformed dimensions come last in memory. */
 #include "ops.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Ops that read and write along one dimension where an index tensor says: index_select, index_add, gather, scatter and
-   kin; their gradients. */
+/* Ops that read and write along one dimension at an index tensor: index_select, index_add, gather, scatter; and their
+   gradients. */
 #include "index.h"
 #include "warn.h"
 

@@ -1,5 +1,5 @@
-/* histc: how many elements lie in each of several bins of one width. Pieces of the elements are counted by themselves,
-   on several threads, and added up. */
+/* histc: how many elements are in each of several bins of equal width. Chunks of the elements are counted on several
+   threads and added up. */
 #include "ops.h"
 #include "pool.h"
 

@@ -1,4 +1,5 @@
-/* Ops that read and write where index tensors say, in all dimensions: index and index_put_; their gradients. */
+/* index and index_put_: reads and writes at index tensors of all dimensions, and their gradients. Subscripts are taken
+   apart in subscript.c. */
 #include "index.h"
 #include "warn.h"
 

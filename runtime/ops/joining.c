@@ -1,4 +1,4 @@
-/* Ops that join, repeat and rearrange elements into new tensors; and their gradients. */
+/* Ops that concatenate, repeat, pad and reorder elements into new tensors, and their gradients. */
 #include "ops.h"
 #include "warn.h"
 

@@ -1,5 +1,5 @@
-/* What the families of linear algebra stand on: layouts, checks, answers of LAPACK, builder steps; and the LU family:
-   lu_factor, lu, lu_unpack, lu_solve, solve, inv, det, slogdet. */
+/* What the files of linear algebra share: layouts, checks, LAPACK's info codes, builder steps; and the LU family:
+   lu_factor, lu, lu_unpack, lu_solve, solve, inv, det, slogdet. Must not call LAPACK: that is the device's kernel. */
 #include "ops/linalg.h"
 
 #include <math.h>

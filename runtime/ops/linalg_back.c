@@ -1,5 +1,5 @@
 /* Gradients of linear algebra, written with ops so that they can be differentiated again. X^H is the conjugate
-   transposed; solutions replace inverses wherever a factor is triangular. */
+   transpose; triangular solves take the place of inverses wherever a factor is triangular. */
 #include "ops/linalg.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Linear algebra that is made of other ops below autograd: pseudoinverse, matrix exponential, cross product; and the
-   former names that only rename. */
+/* Linear algebra that is composed of other ops below autograd: pseudoinverse, matrix exponential, cross product,
+   block_diag; and deprecated names. */
 #include "ops/linalg.h"
 
 #include <float.h>

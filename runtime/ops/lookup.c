@@ -1,4 +1,4 @@
-/* Ops that look elements up by other ops on indices: take, masks, coordinates, embeddings, classes as vectors. */
+/* Ops that look elements up: take, masked_select, nonzero, embedding, one_hot; composed of other ops on indices. */
 #include "index.h"
 
 #include <string.h>

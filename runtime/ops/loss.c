@@ -1,4 +1,4 @@
-/* Losses and their gradients. reduction: 0 none, 1 mean, 2 sum. */
+/* Losses of differences and of classes, and their gradients. reduction: 0 none, 1 mean, 2 sum. */
 #include "ops.h"
 
 #include <math.h>

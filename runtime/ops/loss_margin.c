@@ -1,4 +1,4 @@
-/* Losses of margins and their gradients. reduction: 0 none, 1 mean, 2 sum. */
+/* Margin losses and their gradients. reduction: 0 none, 1 mean, 2 sum. */
 #include "ops.h"
 
 #include "pool.h"

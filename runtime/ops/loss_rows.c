@@ -1,4 +1,5 @@
-/* nll_loss of few rows: one call of the kernel for it, and one for the gradient. reduction is an enum rt_nll_way. */
+/* nll_loss of at most RT_NLL_MAX_ROWS rows of floats: one call of the kernel class `nll`, and one for the gradient.
+   reduction is an enum rt_nll_reduction. */
 #include "ops.h"
 
 bool rt_nll_rows(T x_like, const struct rt_shape *shape, T target, T weight)
@@ -35,7 +36,7 @@ T rt_nll_forward(T x, T target, T weight, int64_t reduction, int64_t ignore, str
     if (!out)
         return NULL;
     RT_CALL_BEGIN(c, out);
-    c.way = (enum rt_nll_way)reduction;
+    c.way = (enum rt_nll_reduction)reduction;
     c.classes = x->shape[last];
     c.ignore = ignore;
     rt_tensor_view(out, &c.out);
@@ -67,7 +68,7 @@ T rt_nll_backward(T g, const struct rt_shape *shape, T target, T weight, int64_t
         return NULL;
     }
     RT_CALL_BEGIN(c, out);
-    c.way = (enum rt_nll_way)reduction;
+    c.way = (enum rt_nll_reduction)reduction;
     c.back = true;
     c.classes = shape->size[shape->ndim - 1];
     c.ignore = ignore;

@@ -1,4 +1,5 @@
-/* Matrix products: checks and texts of mm, bmm, mv, dot, addmm, matmul and linear; the gradients. */
+/* Matrix products: PyTorch's checks of mm, bmm, mv, dot, addmm, matmul and linear, the gradients, and which product a
+   matmul is. How matrices are multiplied is the backend's business. */
 #include "ops.h"
 
 #include <stdio.h>

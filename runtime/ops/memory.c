@@ -1,4 +1,4 @@
-/* Ops that change what a tensor is a window on: its elements' type, its size, its storage. They move no elements. */
+/* Ops that change what memory a tensor sees: view(dtype), resize_, set_. They move no elements. */
 #include "ops.h"
 
 #include <string.h>

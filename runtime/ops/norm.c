@@ -1,4 +1,4 @@
-/* Normalisation layers. */
+/* Normalisation layers: batch, layer and group norm, and their gradients. */
 #include "ops.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Channels moved into pixels and back, and channels in another order. */
+/* pixel_shuffle, pixel_unshuffle and channel_shuffle. */
 #include "ops.h"
 
 #include <string.h>

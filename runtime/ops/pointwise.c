@@ -1,5 +1,5 @@
-/* Pointwise calls: broadcasting, the results of pointwise ops and how they lie, and the kernel calls of map, zip and
-   select. What types they have is decided in elementwise.c. */
+/* Pointwise calls: broadcasting, the strides of results, and the kernel calls of map, zip and select. Which types they
+   have is decided in elementwise.c. */
 #include "ops.h"
 #include "warn.h"
 

@@ -1,4 +1,4 @@
-/* Pooling: maxima and means of windows, of given and of one size; their gradients. */
+/* Pooling: maxima and means of windows of a given size, adaptive and fractional pooling; their gradients. */
 #include "fast_path.h"
 
 #include <stdio.h>

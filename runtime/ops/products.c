@@ -1,5 +1,5 @@
-/* Products made of products: batches added up, a matrix or an outer product added, vdot, contractions over any
-   dimensions, Kronecker products, the trace, and former names. The products themselves are matmul.c's. */
+/* Products composed of products: baddbmm, addbmm, addmv, addr, vdot, tensordot, Kronecker products, the trace, and
+   deprecated names. The products themselves are matmul.c's. */
 #include "ops/linalg.h"
 #include "warn.h"
 

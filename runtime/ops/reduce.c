@@ -1,4 +1,4 @@
-/* Ops that fold dimensions: sums, means, extrema, norms, variances, scans; and their gradients. */
+/* Reductions: sums, means, extrema, norms, variances, any and all; and their gradients. Scans are in scans.c. */
 #include "ops.h"
 
 #include <math.h>

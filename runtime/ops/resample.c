@@ -1,5 +1,5 @@
-/* Images in another size and with borders made from them: a row for both, and one for the gradient. What may be asked
-   for has been checked by the modules that call them. */
+/* Interpolation, padding by the image's own elements, and grid_sample: rows for the functions of the library, which
+   check the arguments, and for the gradients. */
 #include "ops.h"
 
 #include <stdio.h>

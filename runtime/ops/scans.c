@@ -1,4 +1,5 @@
-/* Scans: running sums and products, and the products of all others, which gradients of products are made of. */
+/* Scans: cumsum, cumprod and their gradients; and the products of all other elements, which gradients of products
+   need. */
 #include "ops.h"
 
 #include <string.h>

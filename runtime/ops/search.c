@@ -1,5 +1,5 @@
-/* Searching in sorted rows: searchsorted and bucketize. Numbers become unsigned keys of the same order, and each step
-   of eight searches is made together, without a branch. */
+/* searchsorted and bucketize. Elements become unsigned keys of the same order, and eight binary searches take each step
+   together without a branch. */
 #include "ops.h"
 
 #include "pool.h"

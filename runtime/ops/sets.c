@@ -1,5 +1,5 @@
-/* Ops that gather equal elements: unique and bincount. Integers of a small range are counted in a table, others
-   are sorted. Done on the host, because the number of results is data. */
+/* unique and bincount. Integers of a small range are counted in a table, others are sorted. Done on the host, because
+   the size of the result depends on the data. */
 #include "ops.h"
 #include "order.h"
 #include "pool.h"

@@ -1,4 +1,4 @@
-/* Views: other shapes, orders and parts of the same elements; and their gradients. */
+/* Views: other sizes, orders of dimensions and slices of the same elements; and their gradients. */
 #include "ops.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* A few rows of a tensor that lies dense in the host's memory, read and written at an index without a kernel. */
+/* A few rows of a dense tensor in host memory, read and written at an index without a kernel. */
 #include "ops.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Ops that order and compare: sort, topk, median, isclose and kin. */
+/* Ops that order and compare: sort, topk, kthvalue, median, equal, isclose, isin; and their gradients. */
 #include "ops.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Special functions and the pointwise ops of two operands beside arithmetic: types, forwards, gradients. */
+/* Special functions and the pointwise ops of two operands beside arithmetic: types, forwards, gradients. The functions
+   themselves are the backend's. */
 #include "ops.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
-/* Ops that describe data: running extrema, modes, medians without nans, histograms, positions in sorted sequences, sets
-   of rows. Where the size of the result is data itself, the elements are looked at on the host. */
+/* aminmax, cummax and cummin, logcumsumexp, sums and medians without nans, mode, unique rows, renorm; and their
+   gradients. Where the size of the result depends on the data, the elements are read on the host. Histograms are in
+   histogram.c, searchsorted in search.c. */
 #include "../order.h"
 #include "ops.h"
 #include "sets.h"

@@ -1,5 +1,5 @@
-/* x[...] and x[...] = value: entries of a subscript become views, and where tensors take part, the ops index and
-   index_put_; and narrow. Knows no language. */
+/* x[...] and x[...] = value: the entries of a subscript become views, and where tensors take part, the ops index and
+   index_put_; and narrow. Must not know the language. */
 #include "ops.h"
 #include "warn.h"
 

@@ -1,5 +1,5 @@
-/* Pointwise ops of three operands that are made of steps: clamp between tensors, lerp, addcmul, addcdiv. The operands
-   are looked at together first, as one kernel would; half types are computed in float and rounded once. */
+/* Pointwise ops of three operands that are composed of passes: clamp with tensors, lerp, addcmul, addcdiv. The operands
+   are checked together first, as one kernel would check them; half types are computed in float32 and rounded once. */
 #include "ops.h"
 
 /* The operands in the type of the steps. */

@@ -86,10 +86,10 @@ bool NAME(displace)(int64_t n, const int64_t *index, int64_t step, int64_t size,
     return !(outside >> 63);
 }
 
-/* ---- arange and linspace ------------------------------------------------------------------------------------------- */
+/* ---- arange and linspace -------------------------------------------------------------------------------------------
+ */
 
 /* Elements are rounded as PyTorch's vectorised loops round them: in groups of 16 from the first element on. */
-
 static void arange_float(int64_t total, int64_t at, int64_t n, double start, double step, float *out)
 {
     int64_t i = 0, groups = total / 16 * 16 - at;
