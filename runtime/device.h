@@ -598,7 +598,7 @@ struct rt_origin {
 };
 struct rt_origin rt_origin_now(void);
 
-/* The interrupt flag of the house: kernels read it between tiles and fail with RT_INTERRUPT while it is nonzero. */
+/* The interrupt flag of the program: kernels read it between tiles and fail with RT_INTERRUPT while it is nonzero. */
 void rt_set_interrupt_flag(const volatile int *flag);
 bool rt_interrupted(void);
 /* RT_INTERRUPT when the flag is up; otherwise 0. */

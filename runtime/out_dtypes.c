@@ -11,7 +11,7 @@
     function ": Expected " what " to be safely castable from %W dtype, but got " what " with dtype %G"
 
 /* When is the text due: the types differ; or the result cannot be cast to what was given; or it is no float. */
-enum rule { DIFFERS, NOT_CAST, NOT_INEXACT, NOT_TRUTH, COMPLEX };
+enum rule { DIFFERS, NOT_CAST, NOT_INEXACT, NOT_BOOL, COMPLEX };
 
 static const struct row {
     const char *names; /* with a blank at both ends; with a point behind it, or an overload: only that one */
@@ -52,8 +52,8 @@ static const struct row {
     {" frexp ", 1, DIFFERS, RT_RUNTIME, "torch.frexp() expects exponent to have int dtype but got %g"},
     {" amax amin ", -1, DIFFERS, RT_RUNTIME,
      "Expected the dtype for input and out to match, but got %W for input's dtype and %G for out's dtype."},
-    {" all ", -1, NOT_TRUTH, RT_RUNTIME, "all only supports bool tensor for result, got: %G"},
-    {" any ", -1, NOT_TRUTH, RT_RUNTIME, "any only supports bool tensor for result, got: %G"},
+    {" all ", -1, NOT_BOOL, RT_RUNTIME, "all only supports bool tensor for result, got: %G"},
+    {" any ", -1, NOT_BOOL, RT_RUNTIME, "any only supports bool tensor for result, got: %G"},
     {" logsumexp ", -1, NOT_INEXACT, RT_RUNTIME,
      "logsumexp(): Expected floating point type for result tensor, but got: %G"},
     {" inner tensordot ", -1, DIFFERS, RT_RUNTIME,
@@ -120,7 +120,7 @@ static bool is_due(enum rule rule, enum rt_dtype want, enum rt_dtype got)
         return !rt_dtype_is_inexact(got);
     case COMPLEX:
         return rt_dtype_is_complex(got);
-    case NOT_TRUTH:
+    case NOT_BOOL:
         return got != RT_BOOL && got != RT_UINT8;
     }
     return false;

@@ -74,7 +74,7 @@ void rt_pickle_ref(struct rt_pickle_value *value)
     value->references++;
 }
 
-/* Puts a value whose last reference went on the list of the dead. */
+/* Puts a value whose last reference went on the list of values to be freed. */
 static void let_go(struct rt_pickle_value *value, struct rt_pickle_value **dead)
 {
     if (value && --value->references == 0) {
@@ -100,7 +100,7 @@ static void drop_parts(struct rt_pickle_value *value, struct rt_pickle_value **d
     }
 }
 
-static void bury(struct rt_pickle_value *dead)
+static void push_dead(struct rt_pickle_value *dead)
 {
     while (dead) {
         struct rt_pickle_value *value = dead;
@@ -114,7 +114,7 @@ void rt_pickle_unref(struct rt_pickle_value *value)
 {
     struct rt_pickle_value *dead = NULL;
     let_go(value, &dead);
-    bury(dead);
+    push_dead(dead);
 }
 
 void rt_pickle_drop_items(struct rt_pickle_value *value)
@@ -127,5 +127,5 @@ void rt_pickle_clear(struct rt_pickle_value *value)
 {
     struct rt_pickle_value *dead = NULL;
     drop_parts(value, &dead);
-    bury(dead);
+    push_dead(dead);
 }

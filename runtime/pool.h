@@ -30,7 +30,7 @@ int rt_pool_check(struct rt_error *err);
 /* True where rt_parallel_for with that cost would use more than the calling thread. */
 bool rt_pool_worthwhile(int64_t cost);
 
-/* A second interrupt flag for the calls made by this thread, beside the house's (a device's stream that is being
+/* A second interrupt flag for the calls made by this thread, beside the program's (a device's stream that is being
    cancelled); NULL takes it away. It must outlive the calls. */
 void rt_pool_set_cancel_flag(const volatile int *flag);
 

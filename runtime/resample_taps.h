@@ -129,12 +129,12 @@ RT_FUNCTION static inline double rt_resample_far(double a, double x)
 /* The first of the four elements around position i, which may lie outside; the border stands for what does. */
 RT_FUNCTION static inline int64_t rt_resample_cubic(const struct rt_resample_axis *a, int64_t i, double weight[4])
 {
-    const double position = rt_resample_position(a, i), low = floor(position), x = position - low, bend = -0.75;
+    const double position = rt_resample_position(a, i), low = floor(position), x = position - low, cubic_a = -0.75;
 
-    weight[0] = rt_resample_far(bend, x + 1);
-    weight[1] = rt_resample_near(bend, x);
-    weight[2] = rt_resample_near(bend, 1 - x);
-    weight[3] = rt_resample_far(bend, 2 - x);
+    weight[0] = rt_resample_far(cubic_a, x + 1);
+    weight[1] = rt_resample_near(cubic_a, x);
+    weight[2] = rt_resample_near(cubic_a, 1 - x);
+    weight[3] = rt_resample_far(cubic_a, 2 - x);
     return (int64_t)low - 1;
 }
 

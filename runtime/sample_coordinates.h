@@ -51,7 +51,7 @@ INLINE_COORDINATE T NAME(speed_of)(bool align, enum rt_sample_padding padding, T
 }
 
 /* The weights of the four pixels around a position that lies t behind the second one, and how fast they change. */
-INLINE_COORDINATE void NAME(bend)(T t, T *first, T *second, T *third, T *fourth)
+INLINE_COORDINATE void NAME(cubic_weights)(T t, T *first, T *second, T *third, T *fourth)
 {
     const T a = (T)-0.75, u = 1 - t, far = t + 1, end = 2 - t;
 
@@ -60,7 +60,7 @@ INLINE_COORDINATE void NAME(bend)(T t, T *first, T *second, T *third, T *fourth)
     *third = ((a + 2) * u - (a + 3)) * u * u + 1;
     *fourth = ((a * end - 5 * a) * end + 8 * a) * end - 4 * a;
 }
-INLINE_COORDINATE void NAME(bend_derivatives)(T t, T *first, T *second, T *third, T *fourth)
+INLINE_COORDINATE void NAME(cubic_derivatives)(T t, T *first, T *second, T *third, T *fourth)
 {
     const T a = (T)-0.75, u = 1 - t, far = t + 1, end = 2 - t;
 

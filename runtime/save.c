@@ -212,7 +212,7 @@ static bool is_part(const char *entry, const char *name)
     return digits && strcmp(entry + length + 1 + digits, ".part") == 0;
 }
 
-/* Parts of the same target whose writer is dead: he would hold the lock. */
+/* Removes temporary files of the same target whose writer has died: a living one would hold the lock. */
 static void remove_stale(const char *path, const char *folder)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;

@@ -84,7 +84,7 @@ static void give_block(struct rt_tensor *tensor, bool small)
         rt_free(small ? ((void **)tensor)[-1] : tensor);
 }
 
-/* One part of the block (tensor or embedded storage) is dead; the last one returns the block. */
+/* Releases one of the two objects in the block, the tensor or the embedded storage; the last one frees the block. */
 static void drop_part(struct rt_tensor *tensor)
 {
     if (!tensor->small)

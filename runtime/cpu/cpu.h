@@ -190,7 +190,7 @@ struct rt_cpu_loops {
     void (*put_runs)(int64_t n, int64_t bytes, char *to, int64_t to_step, const int64_t *index, const char *from,
                      int64_t from_step);
     /* n bytes that are not zero as bits, n a number of words of 64 rounded up; returns how many are set */
-    int64_t (*truth_bits)(int64_t n, const uint8_t *bytes, uint64_t *bits);
+    int64_t (*mask_bits)(int64_t n, const uint8_t *bytes, uint64_t *bits);
     void (*positions)(int64_t words, const uint64_t *bits, int64_t begin, int64_t *out); /* of set bits, plus begin */
     const rt_pack_loop *pack, *unpack;                                                   /* by size, as plane */
     const rt_fill_loop *fill;

@@ -112,7 +112,7 @@ AMX_INLINE void pack_tile(const struct side *s, const uint16_t *from, int lines,
             r[i] = _mm512_load_si512(gathered + i * DEPTH);
     }
     if (pairs != columns)
-        turn(r);
+        transpose_registers(r);
 #pragma GCC unroll 16
     for (int i = 0; i < 16; i++)
         _mm512_store_si512(to + i * 16, r[i]);
@@ -181,7 +181,7 @@ AMX_TARGET static __attribute__((noinline)) void transpose_sums(float *tile)
 #pragma GCC unroll 16
     for (int i = 0; i < 16; i++)
         r[i] = _mm512_load_si512(tile + i * 16);
-    turn(r);
+    transpose_registers(r);
 #pragma GCC unroll 16
     for (int i = 0; i < 16; i++)
         _mm512_store_si512(tile + i * 16, r[i]);

@@ -14,7 +14,7 @@
 
 #define CORNER 32
 #define INNER 8             /* steps whose weights stay in the first cache */
-#define BUNCH 8             /* corners of positions that share them */
+#define TILE_GROUP 8        /* corners of positions that share them */
 #define STRIP (512 << 10)   /* bytes of planes a tile holds, unless one row of results needs more */
 #define TILE_FLOPS 2000000. /* least work of a piece */
 #define FASTER 8            /* times as quick as floats, for the pool */
@@ -129,14 +129,14 @@ struct corner {
 };
 
 /* A bunch of corners of positions from `first` on, all outputs. */
-static void bunch(const struct job *j, const char *planes, int64_t group, int64_t first, int64_t flat, int64_t results,
-                  struct corner *corner, uint16_t *to)
+static void tile_group(const struct job *j, const char *planes, int64_t group, int64_t first, int64_t flat,
+                       int64_t results, struct corner *corner, uint16_t *to)
 {
     const struct rt_conv_problem *s = j->s;
     const int64_t out_plane = s->out_height * s->out_width;
-    const int count = (int)(flat - first < BUNCH * CORNER ? (flat - first + CORNER - 1) / CORNER : BUNCH);
+    const int count = (int)(flat - first < TILE_GROUP * CORNER ? (flat - first + CORNER - 1) / CORNER : TILE_GROUP);
     const float *bias = s->bias ? j->bias + group * s->outputs : NULL;
-    _Alignas(64) float sums[BUNCH][4 * AMX_TILE];
+    _Alignas(64) float sums[TILE_GROUP][4 * AMX_TILE];
 
     for (int i = 0; i < count; i++) {
         corner[i].mask = results_of(j, first + i * CORNER, flat);
@@ -172,7 +172,7 @@ static int strip(const struct job *j, int64_t tile, uint32_t *planes, uint16_t *
     const int64_t flat = (rows - 1) * j->plane.pitch + s->out_width;
     const uint16_t *from = (const uint16_t *)s->from + image * s->channels * s->height * s->width;
     uint16_t *to = (uint16_t *)s->to + image * s->outputs * s->out_height * s->out_width + first * s->out_width;
-    struct corner corners[BUNCH];
+    struct corner corners[TILE_GROUP];
     int64_t results = 0;
 
     if (*j->odd || (s->split && !rt_amx_is_finite(s->channels * s->height * s->width, from, AMX_EXPONENT_HALF))) {
@@ -191,11 +191,11 @@ static int strip(const struct job *j, int64_t tile, uint32_t *planes, uint16_t *
             rt_amx_pair(j->plane.all, plain + 2 * k * allocated, two ? plain + (2 * k + 1) * allocated : NULL,
                         planes + (k * j->pairs + c / 2) * j->plane.all);
     }
-    for (int64_t position = 0; position < flat; position += BUNCH * CORNER) {
+    for (int64_t position = 0; position < flat; position += TILE_GROUP * CORNER) {
         if (rt_pool_check(err) < 0)
             return -1;
-        bunch(j, (const char *)planes, image % s->groups, position, flat, results, corners, to);
-        for (int i = 0; i < BUNCH && position + i * CORNER < flat; i++)
+        tile_group(j, (const char *)planes, image % s->groups, position, flat, results, corners, to);
+        for (int i = 0; i < TILE_GROUP && position + i * CORNER < flat; i++)
             results += __builtin_popcount(corners[i].mask);
     }
     return 0;

@@ -45,7 +45,7 @@ AMX_TARGET static void transpose_planes(const struct job *j, const uint16_t *pla
 #pragma GCC unroll 16
         for (int i = 0; i < 16; i++)
             r[i] = _mm512_loadu_si512(plain + i * line + 2 * p);
-        turn(r);
+        transpose_registers(r);
 #pragma GCC unroll 16
         for (int i = 0; i < 16; i++)
             _mm512_storeu_si512(to + i * j->channels, r[i]);

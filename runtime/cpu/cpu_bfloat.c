@@ -58,7 +58,7 @@ TARGET static void pack_long(const uint16_t *from, int64_t line, int lines, int6
 #pragma GCC unroll 16
         for (int i = 0; i < 16; i++)
             r[i] = i < lines ? _mm512_maskz_loadu_epi16(loaded, from + i * line + p) : _mm512_setzero_si512();
-        turn(r);
+        transpose_registers(r);
         if (pairs == 16) {
 #pragma GCC unroll 16
             for (int i = 0; i < 16; i++)

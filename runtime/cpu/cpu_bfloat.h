@@ -20,7 +20,7 @@ int rt_amx_gemm(const struct rt_gemm *, void *scratch, struct rt_error *);
 #define BFLOAT_TARGET __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512bf16")))
 
 /* r[i] lane j <-> r[j] lane i */
-BFLOAT_TARGET static inline __attribute__((always_inline)) void turn(__m512i *r)
+BFLOAT_TARGET static inline __attribute__((always_inline)) void transpose_registers(__m512i *r)
 {
     __m512i t[16];
 

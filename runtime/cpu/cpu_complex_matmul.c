@@ -188,7 +188,7 @@ static void transpose(struct rt_view *view)
 
 /* Is the product better C' = B' A'? Where only columns of the result are consecutive, or it is one whose rows of A are
    not. */
-static bool turn(struct rt_matmul_call *call)
+static bool transpose_view(struct rt_matmul_call *call)
 {
     const struct rt_view *c = &call->out;
     const struct rt_view b = call->b;
@@ -242,7 +242,7 @@ int rt_cpu_complex_matmul(struct rt_device *device, const struct rt_matmul_call 
     struct rt_matmul_call transposed = *call;
     const double work = (double)rt_view_numel(&call->out) * (double)call->a.shape[2];
 
-    if (turn(&transposed))
+    if (transpose_view(&transposed))
         call = &transposed;
     if ((call->out.strides[2] == 1 || call->out.shape[2] == 1) && work < MANY)
         return own_product(call, err);

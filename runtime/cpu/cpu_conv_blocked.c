@@ -92,7 +92,7 @@ static int64_t step_of(const struct job *j, const struct phase *phase, int64_t r
 /* ---- weights ----------------------------------------------------------------------------------------------------- */
 
 /* Some channels of a block for all phases, from [channel][tap][output]. */
-static void deal(const struct job *j, int64_t item, int64_t first, int64_t channels, const char *from)
+static void distribute_weights(const struct job *j, int64_t item, int64_t first, int64_t channels, const char *from)
 {
     const int64_t width = j->loops->block * (int64_t)j->size;
 
@@ -132,7 +132,7 @@ static int transpose_weights(void *context, int64_t begin, int64_t end, struct r
         for (int64_t c = 0; c < s->channels; c += some) {
             const int64_t channels = s->channels - c < some ? s->channels - c : some;
             transpose(channels * j->taps, count, scratch, block, from + c * s->channel_step * size, s->output_step);
-            deal(j, item, c, channels, scratch);
+            distribute_weights(j, item, c, channels, scratch);
         }
     }
     rt_device_cpu()->ops->free(s->device, scratch, bytes);

@@ -76,7 +76,7 @@ static int pack_planes(void *context, int64_t begin, int64_t end, struct rt_erro
 }
 
 /* Items are images of the chunk, groups and blocks of outputs. */
-static int turn(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int pack_gradients(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
     const int64_t block = j->loops->block, all = j->w->groups * j->blocks;
@@ -157,8 +157,8 @@ static int run_chunks(struct job *j, double flops, struct rt_error *err)
         if (status == 0)
             status = rt_parallel_for(
                 j->images * columns, 1 + 16384 / (j->positions * j->loops->block),
-                rt_size_cost(rt_size_cost(rt_size_cost(j->images, columns), j->positions), j->loops->block), turn, j,
-                err);
+                rt_size_cost(rt_size_cost(rt_size_cost(j->images, columns), j->positions), j->loops->block),
+                pack_gradients, j, err);
         if (status == 0)
             status = rt_parallel_for(columns * j->ranges, 1, FLOPS(part), multiply, j, err);
     }

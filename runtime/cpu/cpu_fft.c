@@ -24,7 +24,8 @@
 /* e^(-pi i k / n), from the first eighth of the circle: exact where the number is */
 static void half_root(int64_t k, int64_t n, double *re, double *im)
 {
-    const int64_t turn = 2 * (k % (2 * n)) / n, rest = 2 * (k % (2 * n)) - turn * n; /* quarters; pi / 2 * rest / n */
+    const int64_t quarter = 2 * (k % (2 * n)) / n,
+                  rest = 2 * (k % (2 * n)) - quarter * n; /* quarters; pi / 2 * rest / n */
     double c, s;
 
     if (2 * rest > n) {
@@ -38,8 +39,8 @@ static void half_root(int64_t k, int64_t n, double *re, double *im)
         s = 0.5;
     if (3 * rest == 2 * n)
         c = 0.5;
-    *re = turn == 0 ? c : turn == 1 ? -s : turn == 2 ? -c : s;
-    *im = turn == 0 ? -s : turn == 1 ? -c : turn == 2 ? s : c;
+    *re = quarter == 0 ? c : quarter == 1 ? -s : quarter == 2 ? -c : s;
+    *im = quarter == 0 ? -s : quarter == 1 ? -c : quarter == 2 ? s : c;
 }
 
 static void put(const struct rt_fft_plan *plan, void *table, int64_t at, double x)

@@ -53,13 +53,13 @@ static int64_t block_bits(const struct mask_job *t, int64_t at, int64_t n, uint6
     const char *from;
 
     if (t->linear)
-        return rt_cpu_loops()->truth_bits(n, (const uint8_t *)t->in->data + at, bits);
+        return rt_cpu_loops()->mask_bits(n, (const uint8_t *)t->in->data + at, bits);
     from = dense_at(t->in, at, n, elements);
     if (rt_dtype_size(t->in->dtype) != 1) {
         rt_cpu_loops()->cast[RT_BOOL][t->in->dtype](n, bytes, from);
         from = bytes;
     }
-    return rt_cpu_loops()->truth_bits(n, (const uint8_t *)from, bits);
+    return rt_cpu_loops()->mask_bits(n, (const uint8_t *)from, bits);
 }
 
 static int count_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)

@@ -5,12 +5,12 @@
 #include <string.h>
 
 /* Losses go up a ladder of partial sums: after each 16th target (or 2^p-th of very many) what was added moves up. */
-#define RUNGS 8
+#define LEVELS 8
 static int rung_bits(int64_t n)
 {
     const int bits = n <= 1 ? 0 : 64 - __builtin_clzll((uint64_t)n - 1);
 
-    return bits / RUNGS > 4 ? bits / RUNGS : 4;
+    return bits / LEVELS > 4 ? bits / LEVELS : 4;
 }
 
 /* the sum of the losses of type C; the sum of weights goes to *all */
@@ -20,7 +20,7 @@ static int rung_bits(int64_t n)
     {                                                                                                                  \
         const int power = rung_bits(n);                                                                                \
         const int64_t mask = (INT64_C(1) << power) - 1;                                                                \
-        C loss[RUNGS] = {0}, weights[RUNGS] = {0}, sum = 0, heavy = 0;                                                 \
+        C loss[LEVELS] = {0}, weights[LEVELS] = {0}, sum = 0, heavy = 0;                                               \
         int64_t count = 0;                                                                                             \
         for (int64_t i = 0; i < n; i++) {                                                                              \
             const int64_t class = classes[i];                                                                          \
@@ -30,12 +30,12 @@ static int rung_bits(int64_t n)
             count++;                                                                                                   \
             loss[0] -= from[i * row + class * column] * w;                                                             \
             weights[0] += w;                                                                                           \
-            for (int k = 0; k + 1 < RUNGS && !(i & mask << k * power); k++) {                                          \
+            for (int k = 0; k + 1 < LEVELS && !(i & mask << k * power); k++) {                                         \
                 loss[k + 1] += loss[k], weights[k + 1] += weights[k];                                                  \
                 loss[k] = weights[k] = 0;                                                                              \
             }                                                                                                          \
         }                                                                                                              \
-        for (int k = 0; k < RUNGS; k++)                                                                                \
+        for (int k = 0; k < LEVELS; k++)                                                                               \
             sum += loss[k], heavy += weights[k];                                                                       \
         *all = weight ? (double)heavy : (double)count;                                                                 \
         return sum;                                                                                                    \

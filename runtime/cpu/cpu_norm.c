@@ -242,7 +242,7 @@ static bool is_short(const struct norm_job *job)
     return job->inner == 1 && job->call->groups == 1 && job->length <= SHORT && job->call->outer >= 16;
 }
 
-static void turn(const struct norm_job *job, const struct rt_view *view, int64_t k, int64_t lines, char *to)
+static void transpose_rows(const struct norm_job *job, const struct rt_view *view, int64_t k, int64_t lines, char *to)
 {
     rt_cpu_loops()->transpose[job->size == 4 ? 2 : 3](job->length, lines, to, lines,
                                                       element(job, view, k * job->length), job->length);
@@ -260,7 +260,7 @@ static void transposed_moments(const struct norm_job *job, int64_t k, int64_t li
     double shift[LINES], sum[LINES], square[LINES];
 
     t->lines = lines;
-    turn(job, &job->call->in, k, lines, t->in);
+    transpose_rows(job, &job->call->in, k, lines, t->in);
     for (int64_t j = 0; j < lines; j++) {
         shift[j] = number(job, t->in, j);
         shift[j] = isfinite(shift[j]) ? shift[j] : 0;
@@ -325,7 +325,7 @@ static int short_back_tile(void *context, int64_t begin, int64_t end, struct rt_
         memcpy(job->scale + k, t.scale, (size_t)t.lines * sizeof *t.scale);
         if (!call->out.data)
             continue;
-        turn(job, &call->grad, k, t.lines, t.grad);
+        transpose_rows(job, &call->grad, k, t.lines, t.grad);
         for (int64_t i = 0; call->weight.data && i < job->length; i++) {
             const int64_t row = i * t.lines * (int64_t)job->size;
             times(job, t.lines, t.grad + row, t.grad + row, &call->weight, i);

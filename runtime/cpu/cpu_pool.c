@@ -55,7 +55,7 @@ static struct {
     .one = PTHREAD_MUTEX_INITIALIZER,
 };
 
-#define SEATS(gate) ((uint32_t)(gate))
+#define OPEN_SLOTS(gate) ((uint32_t)(gate))
 #define NUMBER(gate) ((uint32_t)((gate) >> 32))
 
 static _Thread_local bool inside; /* this thread runs a tile: nested calls run inline */
@@ -187,11 +187,11 @@ static bool join(uint32_t *seen)
 {
     uint64_t gate = atomic_load(&pool.gate);
 
-    while (SEATS(gate))
+    while (OPEN_SLOTS(gate))
         if (atomic_compare_exchange_weak(&pool.gate, &gate, gate - 1))
             break;
     *seen = NUMBER(gate);
-    return SEATS(gate) != 0;
+    return OPEN_SLOTS(gate) != 0;
 }
 
 static bool changed(uint32_t seen)
@@ -327,7 +327,7 @@ static void retire(int wanted)
     int64_t until;
 
     gate = atomic_exchange(&pool.gate, gate >> 32 << 32);
-    joined = wanted - (int)SEATS(gate);
+    joined = wanted - (int)OPEN_SLOTS(gate);
     if (atomic_load(&pool.finished) == joined)
         return;
     until = now_ns() + SPIN_NANOSECONDS;

@@ -141,7 +141,7 @@ static int64_t count_true(int64_t n, const char *from)
 
     for (int64_t m; n > 0; n -= m, from += m) {
         m = n < RT_BLOCK ? n : RT_BLOCK;
-        count += rt_cpu_loops()->truth_bits(m, (const uint8_t *)from, bits);
+        count += rt_cpu_loops()->mask_bits(m, (const uint8_t *)from, bits);
     }
     return count;
 }
@@ -476,7 +476,7 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
     const struct reduction *r = context;
     const int last = r->nkept - 1;
     const enum rt_dtype from_type = r->call->in.dtype;
-    const rt_transpose_loop turn = rt_cpu_loops()->transpose[__builtin_ctzll(rt_dtype_size(r->as))];
+    const rt_transpose_loop transpose_block = rt_cpu_loops()->transpose[__builtin_ctzll(rt_dtype_size(r->as))];
     int64_t in_size = (int64_t)rt_dtype_size(from_type), out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
     const int64_t most = TRANSPOSED / r->length / 16 * 16;
     _Alignas(64) char transposed[TRANSPOSED * 8], cast[TRANSPOSED * 8];
@@ -491,10 +491,10 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
         n = n < most ? n : most;
         n = n < STRIP ? n : STRIP;
         if (from_type == r->as)
-            turn(r->length, n, transposed, n, from, r->kept_in[last]);
+            transpose_block(r->length, n, transposed, n, from, r->kept_in[last]);
         else if (r->kept_in[last] == r->length) {
             rt_cpu_loops()->cast[r->as][from_type](r->length * n, cast, from);
-            turn(r->length, n, transposed, n, cast, r->length);
+            transpose_block(r->length, n, transposed, n, cast, r->length);
         } else {
             rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)in_size)](r->length, n, cast, n, from,
                                                                           r->kept_in[last]);

@@ -46,7 +46,8 @@ struct rt_resample_loops {
     /* sums[t][x] += grad[x] * row[index[t][x]] */
     void (*collect)(const struct rt_resample_line *, const void *grad, const void *row, void *sums);
     /* to[x * step] = speed[x] * sum over taps of derivative[t][x] * sums[t][x]; derivatives are overwritten */
-    void (*turn)(int64_t n, int taps, const void *speed, void *backward_of, const void *sums, int64_t step, void *to);
+    void (*chain_rule)(int64_t n, int taps, const void *speed, void *backward_of, const void *sums, int64_t step,
+                       void *to);
 };
 /* [0] for float, [1] for double */
 extern const struct rt_resample_loops rt_resample_baseline[2], rt_resample_avx2[2], rt_resample_avx512[2];

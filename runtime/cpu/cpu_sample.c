@@ -167,7 +167,7 @@ static void back_chunk(const struct job *j, int64_t image, int64_t chunk, int64_
         const int64_t k = j->dims - 1 - d; /* x comes first */
         gradients_of(j, n, line.taps, d, &scratch->coordinates, (char *)scratch->scratch);
         j->loops->speeds(call, n, grid + k * size, j->dims, j->size[d], scratch->speed);
-        j->loops->turn(n, line.taps, scratch->speed, scratch->scratch, scratch->sums, j->dims, to + k * size);
+        j->loops->chain_rule(n, line.taps, scratch->speed, scratch->scratch, scratch->sums, j->dims, to + k * size);
     }
 }
 

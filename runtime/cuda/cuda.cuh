@@ -120,7 +120,7 @@ struct half_bits {
 struct bfloat_bits {
     uint16_t bits;
 };
-struct truth {
+struct rt_boolean {
     uint8_t value;
 };
 
@@ -156,7 +156,7 @@ template <class To> struct rt_to {
     {
         return (To)rt_widen(x);
     }
-    static __device__ inline To of(truth x)
+    static __device__ inline To of(rt_boolean x)
     {
         return (To)(x.value != 0);
     }
@@ -178,7 +178,7 @@ template <> struct rt_to<uint8_t> { /* what is negative or large wraps, as PyTor
     {
         return (uint8_t)(int64_t)rt_widen(x);
     }
-    static __device__ inline uint8_t of(truth x)
+    static __device__ inline uint8_t of(rt_boolean x)
     {
         return x.value != 0;
     }
@@ -207,24 +207,24 @@ template <> struct rt_to<bfloat_bits> {
         return x;
     }
 };
-template <> struct rt_to<truth> {
-    template <class F> static __device__ inline truth of(F x)
+template <> struct rt_to<rt_boolean> {
+    template <class F> static __device__ inline rt_boolean of(F x)
     {
         return {(uint8_t)(x != 0)};
     }
-    static __device__ inline truth of(half_bits x)
+    static __device__ inline rt_boolean of(half_bits x)
     {
         return {(uint8_t)(rt_widen(x) != 0)};
     }
-    static __device__ inline truth of(bfloat_bits x)
+    static __device__ inline rt_boolean of(bfloat_bits x)
     {
         return {(uint8_t)(rt_widen(x) != 0)};
     }
-    static __device__ inline truth of(truth x)
+    static __device__ inline rt_boolean of(rt_boolean x)
     {
         return {(uint8_t)(x.value != 0)};
     }
-    template <class R> static __device__ inline truth of(rt_complex<R> x)
+    template <class R> static __device__ inline rt_boolean of(rt_complex<R> x)
     {
         return {(uint8_t)(x.re != 0 || x.im != 0)};
     }
@@ -260,7 +260,7 @@ template <class To, class F> static __device__ inline To rt_cast(F x)
     RT_DTYPE_CASE(RT_FLOAT16, half_bits, M, __VA_ARGS__)                                                               \
     RT_DTYPE_CASE(RT_FLOAT32, float, M, __VA_ARGS__)                                                                   \
     RT_DTYPE_CASE(RT_FLOAT64, double, M, __VA_ARGS__)                                                                  \
-    RT_DTYPE_CASE(RT_BOOL, truth, M, __VA_ARGS__)                                                                      \
+    RT_DTYPE_CASE(RT_BOOL, rt_boolean, M, __VA_ARGS__)                                                                 \
     RT_DTYPE_CASE(RT_BFLOAT16, bfloat_bits, M, __VA_ARGS__)
 #define RT_DTYPE_SWITCH(dtype, M, ...)                                                                                 \
     switch (dtype) {                                                                                                   \
@@ -316,7 +316,7 @@ template <> inline c128 rt_scalar_as<c128>(struct rt_scalar s)
 {
     return {rt_scalar_to_double(s), s.kind == RT_CAT_COMPLEX ? s.im : 0};
 }
-template <> inline truth rt_scalar_as<truth>(struct rt_scalar s)
+template <> inline rt_boolean rt_scalar_as<rt_boolean>(struct rt_scalar s)
 {
     return {(uint8_t)(s.kind <= RT_CAT_INT ? s.i != 0 : s.f != 0)};
 }

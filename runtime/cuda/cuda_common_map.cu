@@ -37,14 +37,14 @@ template <class M, class ROW>
 static bool map_as(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w)
 {
     typedef typename rt_computed<M>::type T;
-    typedef typename std::conditional<ROW::truth, truth, M>::type R;
+    typedef typename std::conditional<ROW::is_bool, rt_boolean, M>::type R;
     const struct rt_view *const views[2] = {&call->out, &call->in};
     const rt_params<T> params = params_of<T>(call->params, call->nparams);
     R *out = (R *)call->out.data;
     const M *in = (const M *)call->in.data;
     rt_packs<2> p;
 
-    if (!rt_packs_of(&p, w, views, {ROW::truth ? RT_BOOL : call->in.dtype, call->in.dtype}, rt_packed<M>) ||
+    if (!rt_packs_of(&p, w, views, {ROW::is_bool ? RT_BOOL : call->in.dtype, call->in.dtype}, rt_packed<M>) ||
         p.broadcast[1])
         return false;
     RT_LAUNCH((map_packs<ROW, T, M, R>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, in,

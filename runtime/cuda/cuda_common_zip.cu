@@ -44,13 +44,13 @@ template <class M, class ROW>
 static bool zip_as(struct cuda_device *device, const struct rt_zip_call *call, const rt_walk<3> &w, enum rt_dtype dtype)
 {
     typedef typename rt_computed<M>::type T;
-    typedef typename std::conditional<ROW::truth, truth, M>::type R;
+    typedef typename std::conditional<ROW::is_bool, rt_boolean, M>::type R;
     const struct rt_view *const views[3] = {&call->out, &call->a, &call->b};
     const rt_params<T> params = params_of<T>(call->params, call->nparams);
     R *out = (R *)call->out.data;
     rt_packs<3> p;
 
-    if (!rt_packs_of(&p, w, views, {ROW::truth ? RT_BOOL : dtype, dtype, dtype}, rt_packed<M>))
+    if (!rt_packs_of(&p, w, views, {ROW::is_bool ? RT_BOOL : dtype, dtype, dtype}, rt_packed<M>))
         return false;
     const rt_side<T, M> a = rt_side_of<T, M>(&call->a, p.broadcast[1]), b = rt_side_of<T, M>(&call->b, p.broadcast[2]);
     RT_LAUNCH((zip_packs<ROW, T, M, R>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, a, b,

@@ -74,7 +74,7 @@ static bool convert_from(struct cuda_device *device, int64_t n, void *to, const 
     case RT_INT64:
         return convert_as<To, int64_t>(device, n, to, from);
     case RT_BOOL:
-        return convert_as<To, truth>(device, n, to, from);
+        return convert_as<To, rt_boolean>(device, n, to, from);
     case RT_UINT8:
         return convert_as<To, uint8_t>(device, n, to, from);
     default:
@@ -87,8 +87,8 @@ static bool convert_from(struct cuda_device *device, int64_t n, void *to, const 
 
 /* [planes, rows, columns]: out is dense along columns, in along rows. */
 template <class M>
-static __global__ void turn(int64_t rows, int64_t columns, M *out, int64_t out_row, int64_t out_plane, const M *in,
-                            int64_t in_column, int64_t in_plane)
+static __global__ void transpose(int64_t rows, int64_t columns, M *out, int64_t out_row, int64_t out_plane, const M *in,
+                                 int64_t in_column, int64_t in_plane)
 {
     __shared__ M tile[TILE][TILE + 1];
     const int64_t row = (int64_t)blockIdx.y * TILE, column = (int64_t)blockIdx.x * TILE;
@@ -119,8 +119,8 @@ template <class M> static bool turns(struct cuda_device *device, const rt_walk<2
                   in_plane = w.ndim == 3 ? w.strides[1][0] : 0;
     const dim3 blocks((unsigned)((columns + TILE - 1) / TILE), (unsigned)((rows + TILE - 1) / TILE), (unsigned)planes);
     const dim3 threads(TILE, TILE_ROWS);
-    RT_LAUNCH_TOGETHER((turn<M>), blocks, threads, rt_cuda_stream(device), rows, columns, out, out_row, out_plane, in,
-                       in_column, in_plane);
+    RT_LAUNCH_TOGETHER((transpose<M>), blocks, threads, rt_cuda_stream(device), rows, columns, out, out_row, out_plane,
+                       in, in_column, in_plane);
     return true;
 }
 

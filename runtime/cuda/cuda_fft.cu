@@ -33,19 +33,19 @@ template <class R> struct ends {
 
 /* Lines of n numbers. A line's number is split into dims, each of which moves where the line begins (base) and which
    position in the op's line its first number has (position); numbers are in_step positions apart, positions are
-   in_stride elements apart. turn: the numbers of the result are multiplied by e^(-2 pi i k t / whole), t being the
-   dims' sum of turn. */
+   in_stride elements apart. twiddle: the numbers of the result are multiplied by e^(-2 pi i k t / full), t being the
+   dims' sum of twiddle. */
 template <class R> struct lines {
     int64_t count;
     int n, passes, each; /* each: lines of a block at a time */
     int radix[PASSES];
     int ndim;
-    int64_t dims[DIMS], in_base[DIMS], out_base[DIMS], in_place[DIMS], out_position[DIMS], turn[DIMS];
+    int64_t dims[DIMS], in_base[DIMS], out_base[DIMS], in_place[DIMS], out_position[DIMS], twiddle[DIMS];
     int64_t in_step, out_step, in_stride, out_stride;
     bool in_beside, out_beside;      /* the block's lines lie nearer to each other than their numbers do */
-    int64_t full;                    /* 0: no turn */
+    int64_t full;                    /* 0: no twiddle factors */
     const rt_complex<R> *roots;      /* e^(-2 pi i k / n) */
-    const rt_complex<R> *low, *high; /* e^(-2 pi i k / whole), k < LOW, and of multiples of LOW */
+    const rt_complex<R> *low, *high; /* e^(-2 pi i k / full), k < LOW, and of multiples of LOW */
     ends<R> end;
 };
 
@@ -231,11 +231,11 @@ static __device__ inline void prime_pass(const lines<R> &l, int count, int prime
 
     for (int t = threadIdx.x; t < count * n; t += blockDim.x) {
         const int line = t / n, rest = t - line * n, p = rest / part, i = rest - p * part, k = i % done;
-        const int turn = k * step + p * part; /* of each further number; less than n */
+        const int twiddle = k * step + p * part; /* of each further number; less than n */
         const rt_complex<R> *x = from + line * n + i;
         rt_complex<R> sum = x[0];
         for (int q = 1, root = 0; q < prime; q++) {
-            root += turn;
+            root += twiddle;
             root = root >= n ? root - n : root;
             sum = sum + x[q * part] * l.roots[root];
         }
@@ -245,7 +245,7 @@ static __device__ inline void prime_pass(const lines<R> &l, int count, int prime
 
 /* Where a line begins, and its turn. */
 struct line_position {
-    int64_t in_base, out_base, in_place, out_position, turn;
+    int64_t in_base, out_base, in_place, out_position, twiddle;
 };
 template <class R> static __device__ inline line_position position_of(const lines<R> &l, int64_t line)
 {
@@ -257,7 +257,7 @@ template <class R> static __device__ inline line_position position_of(const line
         p.out_base += at * l.out_base[d];
         p.in_place += at * l.in_place[d];
         p.out_position += at * l.out_position[d];
-        p.turn += at * l.turn[d];
+        p.twiddle += at * l.twiddle[d];
         line = rest;
     }
     return p;
@@ -297,8 +297,8 @@ template <class R> __global__ void __launch_bounds__(RT_THREADS) lines_kernel(li
             const line_position p = position_of(l, first + line);
             rt_complex<R> z = from[line * n + k];
             if (l.full) {
-                const int64_t turn = p.turn * k % l.full;
-                z = z * (l.low[turn % LOW] * l.high[turn / LOW]);
+                const int64_t twiddle = p.twiddle * k % l.full;
+                z = z * (l.low[twiddle % LOW] * l.high[twiddle / LOW]);
             }
             store(l.end, p.out_base, l.out_stride, p.out_position + k * l.out_step, z);
         }
@@ -426,7 +426,7 @@ template <class R> static void add_dim(lines<R> *l, int64_t size)
     const int d = l->ndim++;
 
     l->dims[d] = size;
-    l->in_base[d] = l->out_base[d] = l->in_place[d] = l->out_position[d] = l->turn[d] = 0;
+    l->in_base[d] = l->out_base[d] = l->in_place[d] = l->out_position[d] = l->twiddle[d] = 0;
     l->count *= size;
 }
 
@@ -452,14 +452,14 @@ template <class R> static int all_lines(const work<R> *w, lines<R> l, int64_t n,
     int64_t step = n;
     for (int d = l.ndim - 1; d >= 0; step *= l.dims[d--]) {
         first.out_base[d] = second.in_base[d] = step;
-        first.out_position[d] = second.in_place[d] = first.turn[d] = second.turn[d] = 0;
+        first.out_position[d] = second.in_place[d] = first.twiddle[d] = second.twiddle[d] = 0;
     }
     add_dim(&first, columns);
     first.n = (int)rows;
     first.in_place[l.ndim] = l.in_step;
     first.in_step = l.in_step * columns;
     first.out_base[l.ndim] = 1;
-    first.turn[l.ndim] = 1;
+    first.twiddle[l.ndim] = 1;
     first.full = n;
     first.out_step = columns;
     first.out_stride = 1;
@@ -487,14 +487,14 @@ template <class R> static int all_lines(const work<R> *w, lines<R> l, int64_t n,
 
 /* ---- chirps ------------------------------------------------------------------------------------------------------ */
 
-/* Lines of `room` complex numbers, dense. */
-template <class R> static lines<R> dense_lines(int64_t count, int64_t buffer)
+/* Lines of `length` complex numbers, dense. */
+template <class R> static lines<R> dense_lines(int64_t count, int64_t length)
 {
     lines<R> l = {};
 
     l.count = 1;
     add_dim(&l, count);
-    l.in_base[0] = l.out_base[0] = buffer;
+    l.in_base[0] = l.out_base[0] = length;
     l.in_step = l.out_step = l.in_stride = l.out_stride = 1;
     l.end.scale = 1;
     return l;

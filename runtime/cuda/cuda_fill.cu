@@ -73,12 +73,12 @@ static __global__ void select_any(rt_walk<4> w, void *out, enum rt_dtype to, ope
         int64_t at[4];
         w.at(i, at);
         rt_store(out, to, at[0],
-                 (cond.data ? rt_load<truth>(cond.data, cond.dtype, at[1]).value : cond.scalar) ? fetch(a, at[2])
-                                                                                                : fetch(b, at[3]));
+                 (cond.data ? rt_load<rt_boolean>(cond.data, cond.dtype, at[1]).value : cond.scalar) ? fetch(a, at[2])
+                                                                                                     : fetch(b, at[3]));
     }
 }
 
-/* Elements of one type, which only move: M has their size. The mask in packs, or one truth for a pack. */
+/* Elements of one type, which only move: M has their size. The mask in packs, or one bool for a pack. */
 template <class M>
 static __global__ void __launch_bounds__(RT_THREADS)
     select_packs(rt_packs<4> p, M *out, const uint8_t *cond, rt_side<M, M> a, rt_side<M, M> b)

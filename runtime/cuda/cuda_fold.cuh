@@ -209,7 +209,7 @@ struct rt_fold_any {
 template <class A>
 static __device__ __noinline__ A rt_fold_load_any(const void *data, enum rt_dtype dtype, bool is_bool, int64_t at)
 {
-    return is_bool ? (A)rt_load<truth>(data, dtype, at).value : rt_load<A>(data, dtype, at);
+    return is_bool ? (A)rt_load<rt_boolean>(data, dtype, at).value : rt_load<A>(data, dtype, at);
 }
 template <class A, class M> static __device__ inline A rt_fold_load(const rt_fold_job &j, int64_t at)
 {

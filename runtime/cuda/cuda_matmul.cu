@@ -135,7 +135,7 @@ static int times_vector(struct rt_device *device, const struct rt_matmul_call *c
 
 /* ---- layouts ----------------------------------------------------------------------------------------------------- */
 
-static void turn(struct rt_view *view)
+static void transpose_view(struct rt_view *view)
 {
     const int64_t size = view->shape[1], stride = view->strides[1];
 
@@ -191,7 +191,7 @@ static int operand_of(struct rt_device *device, const struct rt_view *view, bool
     o->transposed = false;
     if (!conjugate && in_rows(view, &o->row))
         return 0;
-    turn(&flipped);
+    transpose_view(&flipped);
     o->transposed = true;
     if (in_rows(&flipped, &o->row))
         return 0;
@@ -310,9 +310,9 @@ extern "C" int rt_cuda_matmul(struct rt_device *device, const struct rt_matmul_c
     transposed = *call; /* out' = b' a' */
     transposed.a = call->b;
     transposed.b = call->a;
-    turn(&transposed.a);
-    turn(&transposed.b);
-    turn(&transposed.out);
+    transpose_view(&transposed.a);
+    transpose_view(&transposed.b);
+    transpose_view(&transposed.out);
     if (in_rows(&transposed.out, &row))
         return multiply(device, &transposed, true, err);
     return through_copy(device, call, err);

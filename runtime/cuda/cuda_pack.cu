@@ -15,7 +15,7 @@ static __global__ void count_pieces(rt_walk<1> w, const void *mask, enum rt_dtyp
         int64_t at[1];
         if (i < w.numel) {
             w.at(i, at);
-            found += rt_load<truth>(mask, dtype, at[0]).value;
+            found += rt_load<rt_boolean>(mask, dtype, at[0]).value;
         }
     }
     found = rt_block_fold(found, (int64_t)0, [](int64_t a, int64_t b) { return a + b; });
@@ -39,7 +39,7 @@ static __device__ inline void each_selected(const rt_walk<1> &w, const void *mas
         selected[k] = false;
         if (first + k < w.numel) {
             w.at(first + k, at);
-            selected[k] = rt_load<truth>(mask, dtype, at[0]).value;
+            selected[k] = rt_load<rt_boolean>(mask, dtype, at[0]).value;
         }
         found += selected[k];
     }

@@ -54,7 +54,7 @@ template <class T> struct rt_params {
 #define NEXTAFTER(x, y) rt_floats<T>::next_after(x, y)
 #define NEXTHALF(x, y, digits) rt_floats<T>::next_half(x, y, (int)(digits))
 
-/* name::of(x[, y], params), and `truth`: is its result one? */
+/* name::of(x[, y], params), and is_bool: is its result bool? */
 template <int op> struct rt_map_row;
 template <int op> struct rt_zip_row;
 #define RT_IS_T false
@@ -62,7 +62,7 @@ template <int op> struct rt_zip_row;
 #define RT_ROW_0(...)
 #define RT_ROW_1(which, arguments, result, ...)                                                                        \
     template <> struct which {                                                                                         \
-        static const bool truth = RT_CAT(RT_IS_, result);                                                              \
+        static const bool is_bool = RT_CAT(RT_IS_, result);                                                            \
         template <class T> static __device__ inline T of arguments                                                     \
         {                                                                                                              \
             RT_NAMES                                                                                                   \
@@ -221,7 +221,7 @@ static __device__ __noinline__ T rt_zip_integral(int op, T x, T y, const rt_para
 #define BITNOT(x) (!(x))
 
 /* Bools: what is there for any type, and the bitwise ops. */
-static __device__ inline uint8_t rt_map_truth(int op, uint8_t x)
+static __device__ inline uint8_t rt_map_bool(int op, uint8_t x)
 {
     typedef uint8_t T;
     switch (op) {
@@ -230,7 +230,7 @@ static __device__ inline uint8_t rt_map_truth(int op, uint8_t x)
         return x;
     }
 }
-static __device__ inline uint8_t rt_zip_truth(int op, uint8_t x, uint8_t y)
+static __device__ inline uint8_t rt_zip_bool(int op, uint8_t x, uint8_t y)
 {
     typedef uint8_t T;
     typedef uint8_t U;
@@ -288,7 +288,7 @@ template <> __device__ inline int32_t rt_map_one(int op, int32_t x, const rt_par
 }
 template <> __device__ inline uint8_t rt_map_one(int op, uint8_t x, const rt_params<uint8_t> &, int)
 {
-    return rt_map_truth(op, x);
+    return rt_map_bool(op, x);
 }
 template <class T> static __device__ inline T rt_zip_one(int op, T x, T y, const rt_params<T> &p, int bits);
 template <> __device__ inline float rt_zip_one(int op, float x, float y, const rt_params<float> &p, int)
@@ -309,7 +309,7 @@ template <> __device__ inline int32_t rt_zip_one(int op, int32_t x, int32_t y, c
 }
 template <> __device__ inline uint8_t rt_zip_one(int op, uint8_t x, uint8_t y, const rt_params<uint8_t> &, int)
 {
-    return rt_zip_truth(op, x, y);
+    return rt_zip_bool(op, x, y);
 }
 
 #endif

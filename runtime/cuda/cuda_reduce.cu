@@ -117,7 +117,7 @@ int rt_fold_rows(struct cuda_device *device, const rt_fold_job &job, enum rt_dty
     } else if (job.in_type == RT_INT64 && !job.is_bool) {
         RT_FOLD_KINDS(ROWS, int64_t, int64_t)
     } else if (job.in_type == RT_BOOL) {
-        RT_FOLD_KINDS(ROWS, int64_t, truth)
+        RT_FOLD_KINDS(ROWS, int64_t, rt_boolean)
     } else {
         RT_FOLD_KINDS(ROWS, int64_t, rt_fold_any)
     }
@@ -237,7 +237,7 @@ static int not_there(enum rt_dtype dtype, const char *name, struct rt_error *err
 
 extern "C" int rt_cuda_reduce(struct rt_device *device, const struct rt_reduce_call *call, struct rt_error *err)
 {
-    const bool truth_op = call->op == RT_REDUCE_ANY || call->op == RT_REDUCE_ALL;
+    const bool logical_op = call->op == RT_REDUCE_ANY || call->op == RT_REDUCE_ALL;
     const enum rt_dtype as =
         rt_dtype_is_float(call->compute) ? call->compute == RT_FLOAT64 ? RT_FLOAT64 : RT_FLOAT32 : RT_INT64;
     struct rt_view none;
@@ -245,14 +245,14 @@ extern "C" int rt_cuda_reduce(struct rt_device *device, const struct rt_reduce_c
 
     rt_view_none(&none);
     if (rt_dtype_is_complex(call->compute) ||
-        (as == RT_INT64 && !truth_op &&
+        (as == RT_INT64 && !logical_op &&
          (call->op == RT_REDUCE_NORM || call->op == RT_REDUCE_VAR || call->op == RT_REDUCE_MEAN)))
         return not_there(call->compute, "reduce", err);
     choose(&j, call->op, call->param);
     j.op = call->op;
     j.param = call->param;
     j.root = call->root;
-    j.is_bool = truth_op || call->compute == RT_BOOL;
+    j.is_bool = logical_op || call->compute == RT_BOOL;
     j.in = call->in.data;
     j.out = call->out.data;
     j.in_type = call->in.dtype;
@@ -260,7 +260,7 @@ extern "C" int rt_cuda_reduce(struct rt_device *device, const struct rt_reduce_c
     split(&j, &call->in, &call->out, &none, call->dims);
     if (j.outputs == 0)
         return 0;
-    return run(cuda_of(device), &j, truth_op ? RT_INT64 : as, err);
+    return run(cuda_of(device), &j, logical_op ? RT_INT64 : as, err);
 }
 
 extern "C" int rt_cuda_argreduce(struct rt_device *device, const struct rt_argreduce_call *call, struct rt_error *err)

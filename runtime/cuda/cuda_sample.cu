@@ -77,8 +77,8 @@ static __device__ inline void look_along(const struct look &l, R position, int32
 {
     const R x = coordinate_of(l.align, position, (R)size), low = below_of(x);
 
-    bend(x - low, &to->weight[0], &to->weight[1], &to->weight[2], &to->weight[3]);
-    bend_derivatives(x - low, &to->derivative[0], &to->derivative[1], &to->derivative[2], &to->derivative[3]);
+    cubic_weights(x - low, &to->weight[0], &to->weight[1], &to->weight[2], &to->weight[3]);
+    cubic_derivatives(x - low, &to->derivative[0], &to->derivative[1], &to->derivative[2], &to->derivative[3]);
     for (int k = 0; k < 4; k++) {
         const R pixel = inside(l.align, l.padding, low + (R)(k - 1), (R)size);
         to->at[k] = pixel >= 0 && pixel <= (R)(size - 1) ? (int32_t)pixel : -1;

@@ -58,7 +58,7 @@ template <class A, int K> struct scanner {
         const int64_t at = base + i * j.rows.step[1];
         A x;
         if (j.is_bool)
-            x = rt_cast<A>(rt_load<truth>(j.in, j.in_type, at));
+            x = rt_cast<A>(rt_load<rt_boolean>(j.in, j.in_type, at));
         else
             x = rt_load<A>(j.in, j.in_type, at);
         if constexpr (K == RT_SCAN_MAX)

@@ -12,7 +12,7 @@
 
 #define LABELS 52
 
-/* Dimensions of one operand, in an order, that are to be crossed as one. */
+/* Dimensions of one operand, in an order, that are to be iterated as one. */
 struct group {
     int64_t size[RT_MAX_DIMS], stride[RT_MAX_DIMS];
     int n;
@@ -75,7 +75,7 @@ static bool join(const struct group *g, int64_t *size, int64_t *stride)
     return true;
 }
 
-/* The labels of each kind, in the order in which they are crossed, and all of them as the result lies in memory. */
+/* The labels of each kind, in the order in which they are iterated, and all of them as the result lies in memory. */
 struct plan {
     int batch[RT_MAX_DIMS], rows[RT_MAX_DIMS], columns[RT_MAX_DIMS], inner[RT_MAX_DIMS];
     int nbatch, nrows, ncolumns, ninner;

@@ -357,7 +357,7 @@ static bool put_scalar(T x, const struct rt_arg *indices, T value, int *rc, stru
     return true;
 }
 
-/* x[mask] = values, one for each truth. False: it is not that. */
+/* x[mask] = values, one for each true element. False: it is not that. */
 static bool put_packed(T x, const struct rt_arg *indices, T values, int *rc, struct rt_error *err)
 {
     T mask = full_mask(x, indices), dense;

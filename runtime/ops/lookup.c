@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* The first index out of range, in the words of take. */
-static void retell_range(T x, T index, struct rt_error *err)
+static void range_error(T x, T index, struct rt_error *err)
 {
     struct rt_error ignored;
     rt_error_clear(&ignored);
@@ -66,7 +66,7 @@ int rt_forward_take(struct rt_call *call, struct rt_error *err)
         flat = rt_build_apply(&b, &rt_op_index_Tensor,
                               (struct rt_arg[]){rt_arg_tensor(flat), rt_arg_tensors(&index, 1)}, 2);
     if (b.failed)
-        retell_range(call->args[0].tensor, call->args[1].tensor, err);
+        range_error(call->args[0].tensor, call->args[1].tensor, err);
     return rt_build_return(&b, call, flat);
 }
 

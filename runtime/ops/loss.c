@@ -408,7 +408,7 @@ static bool all_count(T target, T weight, int64_t ignore)
 }
 
 /* lean: neither weights nor a mask are made where they would be ones. */
-static void pick(B b, T x_like, const struct rt_shape *shape, T target, T weight, int64_t ignore, bool lean,
+static void pick(B b, T x_like, const struct rt_shape *shape, T target, T weight, int64_t ignore, bool omit_ones,
                  struct picks *p)
 {
     T long_target, safe;
@@ -417,7 +417,7 @@ static void pick(B b, T x_like, const struct rt_shape *shape, T target, T weight
         weight = rt_b_reshape(b, weight, (int64_t[]){-1}, 1);
     p->dim = shape->ndim > 1;
     p->weights = p->keep = NULL;
-    if (lean && all_count(target, weight, ignore)) {
+    if (omit_ones && all_count(target, weight, ignore)) {
         p->index = shape->ndim == 1 && target->ndim == 1 ? target : rt_b_unsqueeze(b, target, p->dim);
         return;
     }

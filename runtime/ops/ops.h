@@ -109,7 +109,7 @@ int rt_check_scatter(struct rt_tensor *x, int dim, struct rt_tensor *index, stru
 /* Where the call's scatter writes (a new reference): x itself where it may, else a copy. */
 struct rt_tensor *rt_written_at(const struct rt_call *call, struct rt_tensor *x, struct rt_tensor *index,
                                 struct rt_tensor *src, struct rt_error *err);
-/* out[index] = or op= from along dim, below autograd; from may be 0-d. The operands are checked. whole: nothing is
+/* out[index] = or op= from along dim, below autograd; from may be 0-d. The operands are checked. full: nothing is
    written where an index is out of range. */
 int rt_scatter_into(struct rt_tensor *out, int dim, struct rt_tensor *index, struct rt_tensor *from,
                     enum rt_scatter_mode mode, bool full, struct rt_error *err);

@@ -311,7 +311,7 @@ static int64_t count_small(T x)
 
 int rt_forward_count_nonzero(struct rt_call *call, struct rt_error *err)
 {
-    T self = call->args[0].tensor, truth, out;
+    T self = call->args[0].tensor, nonzero, out;
     int64_t mask = (INT64_C(1) << self->ndim) - 1;
 
     if (rt_arg_is_none(call, 1) && rt_is_small(self)) {
@@ -333,10 +333,10 @@ int rt_forward_count_nonzero(struct rt_call *call, struct rt_error *err)
             mask |= INT64_C(1) << dim;
         }
     }
-    if (!(truth = rt_map(NULL, RT_MAP_nonzero, self, (enum rt_dtype)self->dtype, RT_BOOL, NULL, 0, err)))
+    if (!(nonzero = rt_map(NULL, RT_MAP_nonzero, self, (enum rt_dtype)self->dtype, RT_BOOL, NULL, 0, err)))
         return -1;
-    out = fold(truth, RT_REDUCE_SUM, mask, false, RT_INT64, RT_INT64, 0, err);
-    rt_tensor_unref(truth);
+    out = fold(nonzero, RT_REDUCE_SUM, mask, false, RT_INT64, RT_INT64, 0, err);
+    rt_tensor_unref(nonzero);
     return rt_result_steal(call, out);
 }
 

@@ -69,7 +69,7 @@ void NAME(take_runs)(int64_t n, int64_t bytes, char *to, int64_t to_step, const 
                      const int64_t *index);
 void NAME(put_runs)(int64_t n, int64_t bytes, char *to, int64_t to_step, const int64_t *index, const char *from,
                     int64_t from_step);
-int64_t NAME(truth_bits)(int64_t n, const uint8_t *bytes, uint64_t *bits);
+int64_t NAME(mask_bits)(int64_t n, const uint8_t *bytes, uint64_t *bits);
 void NAME(positions)(int64_t words, const uint64_t *bits, int64_t begin, int64_t *out);
 extern const rt_pack_loop NAME(pack)[5], NAME(unpack)[5];
 void NAME(stream)(void *to, const void *from, int64_t bytes);

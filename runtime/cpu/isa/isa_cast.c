@@ -193,14 +193,14 @@ static void narrow_complex(int64_t n, void *out, const void *in)
         ((float *)out)[i] = (float)((const double *)in)[i];
 }
 /* a complex number is true when either part is */
-#define COMPLEX_TRUTH(name, C)                                                                                         \
+#define COMPLEX_BOOL(name, C)                                                                                          \
     static void name(int64_t n, void *out, const void *in)                                                             \
     {                                                                                                                  \
         _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)((uint8_t *)out)[i] =                                      \
             (((const C *)in)[2 * i] != 0) | (((const C *)in)[2 * i + 1] != 0);                                         \
     }
-COMPLEX_TRUTH(truth_complex64, float)
-COMPLEX_TRUTH(truth_complex128, double)
+COMPLEX_BOOL(bool_complex64, float)
+COMPLEX_BOOL(bool_complex128, double)
 #define COPY(size)                                                                                                     \
     static void copy_##size(int64_t n, void *out, const void *in)                                                      \
     {                                                                                                                  \
@@ -257,6 +257,6 @@ const rt_cast_loop NAME(cast)[RT_DTYPE_COUNT][RT_DTYPE_COUNT] = {
     [RT_COMPLEX64] = {TYPES(ENTRY, complex64)[RT_COMPLEX64] = copy_8, [RT_COMPLEX128] = narrow_complex},
     [RT_COMPLEX128] = {TYPES(ENTRY, complex128)[RT_COMPLEX128] = copy_16, [RT_COMPLEX64] = widen_complex},
     [RT_BOOL] =
-        {TYPES(ENTRY, boolean)[RT_BOOL] = copy_1, [RT_COMPLEX64] = truth_complex64, [RT_COMPLEX128] = truth_complex128},
+        {TYPES(ENTRY, boolean)[RT_BOOL] = copy_1, [RT_COMPLEX64] = bool_complex64, [RT_COMPLEX128] = bool_complex128},
     ROW(RT_BFLOAT16, bfloat16, 2) HALVES,
 };

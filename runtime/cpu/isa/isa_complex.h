@@ -169,7 +169,7 @@ static void PART(map_sign)(int64_t n, void *out, const void *in, const struct rt
 }
 
 /* Logical ops: of both components together. */
-#define TRUTH(name, ...)                                                                                               \
+#define LOGICAL(name, ...)                                                                                             \
     static void PART(map_##name)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)             \
     {                                                                                                                  \
         const R *a = in;                                                                                               \
@@ -181,7 +181,7 @@ static void PART(map_sign)(int64_t n, void *out, const void *in, const struct rt
             o[i] = (uint8_t)(__VA_ARGS__);                                                                             \
         }                                                                                                              \
     }
-#define TRUTH_OF_TWO(name, ...)                                                                                        \
+#define LOGICAL_OF_TWO(name, ...)                                                                                      \
     static void PART(zip_##name)(int64_t n, void *out, const void *left, const void *right,                            \
                                  const struct rt_loop_param *params)                                                   \
     {                                                                                                                  \
@@ -194,12 +194,12 @@ static void PART(map_sign)(int64_t n, void *out, const void *in, const struct rt
             o[i] = (uint8_t)(__VA_ARGS__);                                                                             \
         }                                                                                                              \
     }
-TRUTH(logical_not, (re == 0) & (im == 0))
-TRUTH(nonzero, (re != 0) | (im != 0))
-TRUTH_OF_TWO(eq, (re == other_re) & (im == other_im))
-TRUTH_OF_TWO(ne, (re != other_re) | (im != other_im))
-#undef TRUTH
-#undef TRUTH_OF_TWO
+LOGICAL(logical_not, (re == 0) & (im == 0))
+LOGICAL(nonzero, (re != 0) | (im != 0))
+LOGICAL_OF_TWO(eq, (re == other_re) & (im == other_im))
+LOGICAL_OF_TWO(ne, (re != other_re) | (im != other_im))
+#undef LOGICAL
+#undef LOGICAL_OF_TWO
 
 /* The sum of n numbers, in eight lanes of parts; four are added before they become doubles. */
 void PART(sum)(int64_t n, const void *in, double *sums)

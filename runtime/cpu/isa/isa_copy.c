@@ -186,7 +186,7 @@ static void same_rows(int64_t rows, int64_t n, char *restrict to, const char *re
                 to[i * n + j] = from[i * from_row];                                                                    \
     }                                                                                                                  \
     /* so few lines, a few elements of each in turn: [line][i] becomes [i][line] */                                    \
-    static void braid_##name(int64_t rows, int64_t n, C *restrict to, const C *restrict from, int64_t step)            \
+    static void interleave_##name(int64_t rows, int64_t n, C *restrict to, const C *restrict from, int64_t step)       \
     {                                                                                                                  \
         const C *restrict a = from, *restrict b = from + step, *restrict c = from + 2 * step;                          \
         const C *restrict d = from + 3 * step;                                                                         \
@@ -224,7 +224,7 @@ static void same_rows(int64_t rows, int64_t n, char *restrict to, const char *re
         else if (to_step == 1 && from_step == 1)                                                                       \
             dense_rows(rows, n *size, out, to_row *size, in, from_row *size);                                          \
         else if (to_step == 1 && from_row == 1 && to_row == n && rows >= n && n >= 2 && n <= 4)                        \
-            braid_##name(rows, n, to, from, from_step);                                                                \
+            interleave_##name(rows, n, to, from, from_step);                                                           \
         else if (rows > n && n < (to_step == 1 && from_step > 1 && from_step <= 4 ? 8 : 16))                           \
             for (int64_t j = 0; j < n; j++)                                                                            \
                 line_##name(rows, to + j * to_step, to_row, from + j * from_step, from_row);                           \

@@ -239,7 +239,7 @@ ALWAYS PAIR NAME(backwards)(PAIR v)
 }
 
 /* A square of W vectors becomes its transposition: vectors i and i + W / 2 are mixed lane by lane, again and again. */
-ALWAYS void NAME(turn)(V *v)
+ALWAYS void NAME(transpose)(V *v)
 {
     V other[W];
 
@@ -289,9 +289,9 @@ static void NAME(gather)(V *x, const T *from, int64_t step, int count, int64_t n
             re[i] = v.re;
             im[i] = v.im;
         }
-        NAME(turn)(re);
+        NAME(transpose)(re);
         if (parts == 2)
-            NAME(turn)(im);
+            NAME(transpose)(im);
 #pragma GCC unroll 1
         for (int i = 0; i < width; i++)
             NAME(store)(x + 2 * (k + i), (PAIR){re[i], im[i]});
@@ -311,9 +311,9 @@ static void NAME(scatter)(const V *x, T *to, int64_t step, int count, int64_t n,
             re[i] = v.re * SET(scale);
             im[i] = v.im * SET(scale);
         }
-        NAME(turn)(re);
+        NAME(transpose)(re);
         if (parts == 2)
-            NAME(turn)(im);
+            NAME(transpose)(im);
 #pragma GCC unroll 1
         for (int i = 0; i < count; i++) {
             if (parts == 2)
@@ -379,9 +379,9 @@ ALWAYS void NAME(fold_line)(const struct rt_fft_plan *plan, T *out, const T *in,
 
     for (; k + W <= n - k - W + 1; k += W) {
         const int64_t other = n - k - W + 1;
-        const PAIR turn = NAME(load_row)(u + 2 * k, W);
+        const PAIR transpose = NAME(load_row)(u + 2 * k, W);
         PAIR a = NAME(load_row)(in + 2 * k, W), b = NAME(backwards)(NAME(load_row)(in + 2 * other, W));
-        NAME(fold_pair)(&a, &b, turn.re, turn.im, back);
+        NAME(fold_pair)(&a, &b, transpose.re, transpose.im, back);
         NAME(store_row)(out + 2 * k, (PAIR){a.re * SET(scale), a.im * SET(scale)}, W);
         b = (PAIR){b.re * SET(scale), b.im * SET(scale)};
         NAME(store_row)(out + 2 * other, NAME(backwards)(b), W);
@@ -560,8 +560,8 @@ static void NAME(columns)(const struct rt_fft_plan *plan, const void *in, bool s
             re[i] = v.re;
             im[i] = v.im;
         }
-        NAME(turn)(re);
-        NAME(turn)(im);
+        NAME(transpose)(re);
+        NAME(transpose)(im);
 #pragma GCC unroll 1
         for (int i = 0; i < count; i++)
             NAME(store)(block + 2 * i, (PAIR){re[i], im[i]});
@@ -592,9 +592,9 @@ static void NAME(multiply)(int64_t n, void *out, const void *in, const void *tab
 
     for (int64_t k = 0; k < n; k += W) {
         const int count = n - k < W ? (int)(n - k) : W;
-        const PAIR turn = NAME(load_row)(b + 2 * k, count);
+        const PAIR transpose = NAME(load_row)(b + 2 * k, count);
         PAIR v = NAME(exchanged)(NAME(load_row)(a + 2 * k, count), swap_before);
-        v = NAME(times)(v, turn.re * SET((T)scale), turn.im * SET((T)scale));
+        v = NAME(times)(v, transpose.re * SET((T)scale), transpose.im * SET((T)scale));
         NAME(store_row)(to + 2 * k, NAME(exchanged)(v, swap_after), count);
     }
     if (scratch > n)

@@ -522,7 +522,8 @@ static int NAME(small_rows)(const struct rt_gemm *g, struct rt_error *err)
     return 0;
 }
 
-/* sums[r][f] = the dot product of line r and few line f; `few` (a constant) of them, lines may be fewer than four. */
+/* sums[r][f] = the dot product of line r and small line f; `small` (a constant) of them, lines may be fewer than four.
+ */
 ALWAYS void NAME(dots_of)(int small, int64_t lines, int64_t k, const T *a, int64_t a_line, const T *b, int64_t b_line,
                           T sums[4][4])
 {

@@ -39,7 +39,7 @@ static inline uint64_t word_of(const uint8_t *p)
 #endif
 }
 
-int64_t NAME(truth_bits)(int64_t n, const uint8_t *bytes, uint64_t *bits)
+int64_t NAME(mask_bits)(int64_t n, const uint8_t *bytes, uint64_t *bits)
 {
     int64_t found = 0, i = 0;
 

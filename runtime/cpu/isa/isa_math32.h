@@ -42,7 +42,7 @@ VECTOR int32_t to_bits(float f)
     return v.i;
 }
 
-/* 2^n for -127 < n < 128; anything for the rubbish that a nan makes */
+/* 2^n for -127 < n < 128; anything where a nan made the exponent meaningless */
 VECTOR float two_to(int32_t n)
 {
     return from_bits((int32_t)(((uint32_t)n + 127) << 23));

@@ -166,7 +166,7 @@ ROWS_LOOP(sum, (A)((uint64_t)v + (uint64_t)x))
 #define FOLDS_ITSELF_norm_minus_inf 0
 
 /* all, any: block by block, ended by the first that decides */
-#define TRUTH_LOOP(name, decides)                                                                                      \
+#define LOGICAL_LOOP(name, decides)                                                                                    \
     static void fold_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc)                       \
     {                                                                                                                  \
         const T *a = in;                                                                                               \
@@ -181,8 +181,8 @@ ROWS_LOOP(sum, (A)((uint64_t)v + (uint64_t)x))
         }                                                                                                              \
     }                                                                                                                  \
     ROWS_LOOP(name, (x != 0) == decides ? (A)decides : v)
-TRUTH_LOOP(any, 1)
-TRUTH_LOOP(all, 0)
+LOGICAL_LOOP(any, 1)
+LOGICAL_LOOP(all, 0)
 
 #if IS_FLOAT
 #define IF_FLOAT(...) __VA_ARGS__

@@ -83,6 +83,6 @@
 #define ALL_OF(type)                                                                                                   \
     {                                                                                                                  \
         line_##type, take_##type, rows_##type, coordinates_##type, corner_##type, corners_##type, speeds_##type,       \
-            derivative_##type, cubic_##type, cross_##type, scatter_##type, collect_##type, turn_##type                 \
+            derivative_##type, cubic_##type, cross_##type, scatter_##type, collect_##type, chain_rule_##type           \
     }
 const struct rt_resample_loops JOIN(rt_resample, RT_ISA)[2] = {ALL_OF(f32), ALL_OF(f64)};

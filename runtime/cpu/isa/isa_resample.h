@@ -332,9 +332,9 @@ static void NAME(cubic)(const struct rt_sample_call *given, int64_t n, const voi
         const T x = NAME(coordinate_of)(call.align, grid[i * step], all);
         at[i] = FLOOR(x);
         const T t = x - at[i];
-        NAME(bend)(t, weight + i, weight + n + i, weight + 2 * n + i, weight + 3 * n + i);
+        NAME(cubic_weights)(t, weight + i, weight + n + i, weight + 2 * n + i, weight + 3 * n + i);
         if (derivative)
-            NAME(bend_derivatives)
+            NAME(cubic_derivatives)
         (t, derivative + i, derivative + n + i, derivative + 2 * n + i, derivative + 3 * n + i);
     }
     for (int k = 3; k >= 0; k--)
@@ -393,8 +393,8 @@ static void NAME(collect)(const struct rt_resample_line *l, const void *from, co
     }
 }
 
-static void NAME(turn)(int64_t n, int taps, const void *speed_from, void *slope_from, const void *sums_from,
-                       int64_t step, void *to)
+static void NAME(chain_rule)(int64_t n, int taps, const void *speed_from, void *slope_from, const void *sums_from,
+                             int64_t step, void *to)
 {
     const T *restrict speed = speed_from, *restrict sums = sums_from;
     T *restrict derivative = slope_from, *restrict out = to;

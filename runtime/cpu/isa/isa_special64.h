@@ -788,7 +788,7 @@ VECTOR double m64_digamma(double x)
 {
     int low = x < 0.0;
     double a = choose64(low, 1.0 - x, x), b = a > 1e40 ? 1e40 : a, over = 1.0, under = b, z = a + 6.0;
-    double r = x - rint(x), inverse = 1.0 / z, square = inverse * inverse, result, turn;
+    double r = x - rint(x), inverse = 1.0 / z, square = inverse * inverse, result, quarter;
 
     over = fma(over, b + 1.0, under); /* the sum of 1 / (b + k) as a fraction */
     under *= b + 1.0;
@@ -801,8 +801,8 @@ VECTOR double m64_digamma(double x)
     over = fma(over, b + 5.0, under);
     under *= b + 5.0;
     result = m64_log(z) - over / under - fma(square, digamma_terms(square), 0.5 * inverse);
-    turn = 0x1.921fb54442d18p+1 * cosine_of_pi_terms(r * r) / (r * sine_of_pi_terms(r * r));
-    result = choose64(low, choose64(r == 0.0, (double)NAN, result - turn), result);
+    quarter = 0x1.921fb54442d18p+1 * cosine_of_pi_terms(r * r) / (r * sine_of_pi_terms(r * r));
+    result = choose64(low, choose64(r == 0.0, (double)NAN, result - quarter), result);
     return choose64(x == 0.0, copysign((double)INFINITY, -x), result);
 }
 
