@@ -3,7 +3,6 @@
 import math
 
 import torch
-from torch.nn import init
 from torch.nn.parameter import Parameter
 
 
@@ -15,7 +14,7 @@ def create(module, device, dtype, **shapes):
 
 def reset_affine(module):
     """The identity: weight one and bias zero, where they are there."""
-    for parameter, fill in ((module.weight, init.ones_), (module.bias, init.zeros_)):
+    for parameter, fill in ((module.weight, torch.nn.init.ones_), (module.bias, torch.nn.init.zeros_)):
         if parameter is not None:
             fill(parameter)
 
@@ -24,7 +23,7 @@ def reset_uniform(bound, *parameters):
     """Fills parameters, where they are there, from the uniform distribution on [-bound, bound)."""
     for parameter in parameters:
         if parameter is not None:
-            init.uniform_(parameter, -bound, bound)
+            torch.nn.init.uniform_(parameter, -bound, bound)
 
 
 def reset_by_fan_in(weight, bias, fill_without_inputs=True):
@@ -33,8 +32,8 @@ def reset_by_fan_in(weight, bias, fill_without_inputs=True):
     For the weight that is the distribution of He et al. (2015, Delving Deep into Rectifiers) for a slope of sqrt(5). fan_in is the
     number of inputs that one output sums up; where it is 0, the bias becomes 0 or, without fill_without_inputs, stays as it is.
     """
-    init.kaiming_uniform_(weight, a=math.sqrt(5))
+    torch.nn.init.kaiming_uniform_(weight, a=math.sqrt(5))
     if bias is not None:
-        fan_in = init._calculate_fan_in_and_fan_out(weight)[0]
+        fan_in = torch.nn.init._calculate_fan_in_and_fan_out(weight)[0]
         if fan_in or fill_without_inputs:
             reset_uniform(1 / math.sqrt(fan_in) if fan_in else 0, bias)
