@@ -529,7 +529,7 @@ int rt_forward_kron(struct rt_call *call, struct rt_error *err)
         left[2 * i + 1] = 1;
         right[2 * i] = 1;
         right[2 * i + 1] = q < 0 ? 1 : y->shape[q];
-        full[i] = left[2 * i] * right[2 * i + 1];
+        full[i] = rt_step_mul(left[2 * i], right[2 * i + 1]); /* the view refuses what does not fit */
     }
     if (n == 2 && x->ndim == 2 && y->ndim == 2 && x->dtype == y->dtype && rt_is_single(x) && rt_is_small(x) &&
         rt_is_small(y) && rt_shape_is_plain(x->shape, x->strides, x->ndim) &&

@@ -36,7 +36,8 @@ x, img = torch.tensor([[0.5, -1.5, 2.0], [3.0, 0.25, -0.75]]), torch.arange(32.)
 t(lambda: x.unfold(1, 2, MOST).clone(), lambda: torch.unfold_copy(x, 1, size=2, step=MOST), lambda: torch.pdist(torch.empty(0).expand(BIG, 0)),
   lambda: torch.take_along_dim(torch.empty(0).as_strided((0,), (BIG,)), torch.tensor([[0, 1, 1], [1, 0, 0]])),
   lambda: torch.ones(2, 3)[torch.zeros(1).expand(2**31, 2**31), 1:3],
-  lambda: torch.nn.functional.unfold(img, 2, stride=MOST).shape)
+  lambda: torch.nn.functional.unfold(img, 2, stride=MOST).shape,
+  lambda: torch.empty(0).expand(BIG, 0).kron(torch.ones(1).expand(3, 4)), lambda: torch.empty(0).expand(BIG, 0).kron(torch.ones(1, 4)).shape)
 
 print('polynomials of a degree that no loop reaches')
 for kind in 'tuvw':
