@@ -9,7 +9,7 @@ import functools
 
 import torch
 from torch import Tensor
-from torch._trees import flatten, mapped, rebuild, shown
+from torch._pytree import flatten, mapped, rebuild, shown
 
 _inside = 0  # how many transformations run
 

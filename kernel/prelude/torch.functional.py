@@ -6,33 +6,36 @@ import warnings
 import torch
 from torch import _C
 from torch._C import _nn
-from torch._products import cdist, chain_matmul, corrcoef, cov, einsum, lu, matrix_power, tensordot, vander
-from torch._copies import (
-    alias_copy, as_strided_copy, detach_copy, diagonal_copy, empty_permuted, expand_copy, get_device, nonzero_static, permute_copy, select_copy,
-    slice_copy, split_copy, split_with_sizes_copy, squeeze_copy, t_copy, transpose_copy, unbind_copy, unfold_copy, unsqueeze_copy,
-    view_as_complex_copy, view_as_real_copy, view_copy)
-from torch._cells import frombuffer, gru_cell, lstm_cell, rnn_relu_cell, rnn_tanh_cell
-from torch._casting import (
+from torch._autocast import (
     autocast_decrement_nesting, autocast_increment_nesting, clear_autocast_cache, get_autocast_cpu_dtype, get_autocast_dtype,
     get_autocast_gpu_dtype, is_autocast_cache_enabled, is_autocast_cpu_enabled, is_autocast_enabled, set_autocast_cache_enabled,
     set_autocast_cpu_dtype, set_autocast_cpu_enabled, set_autocast_dtype, set_autocast_enabled, set_autocast_gpu_dtype)
-from torch._older import (
-    addmv_, affine_grid_generator, convolution, dense_dim, dim_order, eig, grid_sampler, grid_sampler_2d, grid_sampler_3d,
-    index_put_, is_distributed, is_vulkan_available, lstsq, matrix_rank, native_dropout, native_group_norm,
-    native_layer_norm, solve, sparse_dim, sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum, symeig,
-    to_dense)
-from torch._windows import _TYPES, as_strided_, set_
+from torch._gradient import gradient
+from torch._histogram import histogram, histogramdd
+from torch._indexing import (
+    as_strided_scatter, diagonal_scatter, index_copy, index_copy_, index_fill, index_fill_, index_put, index_reduce, index_reduce_,
+    masked_scatter, masked_scatter_, nonzero_static, put, put_, select_scatter, slice_scatter, unravel_index)
+from torch._linalg_products import cdist, chain_matmul, corrcoef, cov, einsum, lu, matrix_power, tensordot
+from torch._linalg_utils import eig, lstsq, matrix_rank, solve, symeig
+from torch._lowrank import pca_lowrank, svd_lowrank
+from torch._manipulation import (
+    atleast_1d, atleast_2d, atleast_3d, block_diag, cartesian_prod, column_stack, combinations, diagflat, dsplit, dstack, fliplr, flipud,
+    hsplit, narrow_copy, rot90, row_stack, tensor_split, tril_indices, triu_indices, vander, vsplit)
+from torch._native_functions import (
+    addmv_, affine_grid_generator, convolution, dense_dim, dim_order, empty_permuted, frobenius_norm, frombuffer, get_device,
+    grid_sampler, grid_sampler_2d, grid_sampler_3d, index_put_, is_distributed, is_vulkan_available, native_dropout, native_group_norm,
+    native_layer_norm, norm_except_dim, nuclear_norm, sparse_dim, sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum,
+    to_dense, unsafe_chunk, unsafe_split, unsafe_split_with_sizes)
+from torch._rnn_cells import gru_cell, lstm_cell, rnn_relu_cell, rnn_tanh_cell
+from torch._segment_reduce import segment_reduce
+from torch._stft import istft, stft
+from torch._strided_views import _TYPES, as_strided_, set_
+from torch._view_copies import (
+    alias_copy, as_strided_copy, detach_copy, diagonal_copy, expand_copy, permute_copy, select_copy, slice_copy, split_copy,
+    split_with_sizes_copy, squeeze_copy, t_copy, transpose_copy, unbind_copy, unfold_copy, unsqueeze_copy, view_as_complex_copy,
+    view_as_real_copy, view_copy)
 from torch._warnings import is_warn_always_enabled, set_warn_always
 from torch._warnings import once as _once
-from torch._lowrank import pca_lowrank, svd_lowrank
-from torch._segments import frobenius_norm, norm_except_dim, nuclear_norm, segment_reduce, unsafe_chunk, unsafe_split, unsafe_split_with_sizes
-from torch._spectra import istft, stft
-from torch._slopes import gradient, histogram, histogramdd
-from torch._rearrange import (
-    atleast_1d, atleast_2d, atleast_3d, dstack, column_stack, row_stack, tensor_split, hsplit, vsplit, dsplit, fliplr, flipud, rot90,
-    cartesian_prod, combinations, block_diag, tril_indices, triu_indices, diagflat, vander, select_scatter, slice_scatter,
-    diagonal_scatter, as_strided_scatter, index_put, put_, put, masked_scatter_, masked_scatter, index_fill_, index_fill, index_copy_,
-    index_copy, index_reduce, index_reduce_, unravel_index, adjoint, narrow_copy)
 
 
 def typename(obj):

@@ -1,7 +1,7 @@
 """Networks on several devices."""
 
 import torch
-from torch._trees import flatten, rebuild
+from torch._pytree import flatten, rebuild
 from torch.nn.modules.module import Module
 
 

@@ -4,7 +4,7 @@ import warnings
 
 import torch
 from torch import Tensor
-from torch._trees import flatten, rebuild
+from torch._pytree import flatten, rebuild
 from torch.autograd.function import record_step
 from torch.autograd.graph import saved_tensors_hooks
 

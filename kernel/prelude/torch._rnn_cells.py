@@ -1,6 +1,5 @@
-"""One step of recurrent layers, and tensors made of bytes."""
+"""One step of recurrent layers: Elman's, the gated unit of Cho et al. (2014), long short-term memory (Hochreiter and Schmidhuber, 1997)."""
 
-import torch
 from torch._C import _nn
 
 _linear = _nn.linear
@@ -51,28 +50,3 @@ def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     enter, forget, cell, leave = gates.chunk(4, 1)
     c = forget.sigmoid() * c + enter.sigmoid() * cell.tanh()
     return leave.sigmoid() * c.tanh(), c
-
-
-def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
-    """A tensor of the bytes of a buffer that is not written any more: bytes, or a view of such."""
-    if not isinstance(buffer, (bytes, bytearray, memoryview)):
-        raise ValueError('object does not implement Python buffer protocol.')
-    if isinstance(buffer, bytearray) or isinstance(buffer, memoryview) and not buffer.readonly:
-        raise NotImplementedError('frombuffer: only buffers that cannot be written are taken in this version: give bytes(buffer)')
-    data = bytes(buffer)
-    size, total = torch.empty(0, dtype=dtype).element_size(), len(data)
-    if total == 0 or count == 0:
-        raise ValueError('both buffer length (%d) and count (%d) must not be 0' % (total, count))
-    if not 0 <= offset < total:
-        raise ValueError('offset (%d bytes) must be non-negative and no greater than buffer length (%d bytes) minus 1' % (offset, total))
-    if count > 0 and offset + count * size > total:
-        raise ValueError('requested buffer length (%d * %d bytes) after offset (%d bytes) must not be greater than actual buffer length '
-                         '(%d bytes)' % (count, size, offset, total))
-    if count < 0 and (total - offset) % size:
-        raise ValueError('buffer length (%d bytes) after offset (%d bytes) must be a multiple of element size (%d)' % (total, offset, size))
-    end = total if count < 0 else offset + count * size
-    made = torch.tensor(list(data[offset:end]), dtype=torch.uint8)
-    made = made != 0 if dtype is torch.bool else made.view(dtype)
-    if requires_grad and not (dtype.is_floating_point or dtype.is_complex):
-        raise RuntimeError('Only Tensors of floating point and complex dtype can require gradients')
-    return made.requires_grad_(requires_grad)

@@ -1,4 +1,4 @@
-"""Views as copies, for torch."""
+"""torch.NAME_copy: copies of what views show."""
 
 import torch
 
@@ -52,30 +52,3 @@ def slice_copy(input, dim=0, start=None, end=None, step=1):
         input.select(dim, 0)  # says what is wrong with it
     part = input[tuple([slice(None)] * (dim % max(input.dim(), 1)) + [slice(start, end, step)])]
     return torch._C._name_node(part.clone(memory_format=torch.contiguous_format), 'SliceBackward0_copy')
-
-
-def nonzero_static(input, *, size, fill_value=-1):
-    """The coordinates of the first nonzero elements, always so many."""
-    if size < 0:
-        raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
-    found = torch.nonzero(input)[:size]
-    rest = torch.full((size - found.size(0), input.dim()), fill_value, dtype=torch.int64, device=input.device)
-    return torch.cat([found, rest])
-
-
-def empty_permuted(size, physical_layout, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
-    """An uninitialised tensor whose dimensions lie in memory in the given order."""
-    size = tuple(size)
-    if len(size) != len(physical_layout):
-        raise RuntimeError('Number of dimensions in size does not match the length of the physical_layout; i.e. len(size) = %d is not '
-                           'equal to len(physical_layout) = %d' % (len(size), len(physical_layout)))
-    strides, step = [0] * len(size), 1
-    for d in reversed(physical_layout):
-        strides[d] = step
-        step *= size[d]
-    return torch.empty_strided(size, strides, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
-
-
-def get_device(input):
-    """The number of the device, -1 on the CPU."""
-    return input.get_device()

@@ -1,4 +1,4 @@
-"""Products made of products: einsum, tensordot, distances, covariances and former names of linear algebra."""
+"""Functions of torch made of matrix products: tensordot, einsum, cdist, covariances, and deprecated names of torch.linalg."""
 
 import warnings
 
@@ -31,7 +31,7 @@ def tensordot(a, b, dims=2, out=None):
 # ---- einsum
 
 _LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-_PLACE = {c: i for i, c in enumerate(_LETTERS)}
+_LABEL = {c: i for i, c in enumerate(_LETTERS)}
 _ELLIPSIS = len(_LETTERS)
 
 
@@ -79,8 +79,8 @@ def _labels(equation):
             terms.append(current)
             current, ellipsis = [], False
             which += 1
-        elif c in _PLACE:
-            current.append(_PLACE[c])
+        elif c in _LABEL:
+            current.append(_LABEL[c])
         else:
             raise RuntimeError('einsum(): invalid subscript given at index %d in the equation string, subscripts must be in '
                                '[a-zA-Z]' % i)
@@ -100,10 +100,10 @@ def _labels(equation):
                 result.append(_ELLIPSIS)
                 ellipsis = True
                 i += 2
-            elif c in _PLACE:
-                if _PLACE[c] in result:
+            elif c in _LABEL:
+                if _LABEL[c] in result:
                     raise RuntimeError('einsum(): output subscript %s appears more than once in the output' % c)
-                result.append(_PLACE[c])
+                result.append(_LABEL[c])
             else:
                 raise RuntimeError('einsum(): invalid subscript given at index %d in the equation string, subscripts must be '
                                    'in [a-zA-Z]' % i)
@@ -382,7 +382,7 @@ def corrcoef(input):
     return found.clamp(-1, 1)
 
 
-# ---- former names
+# ---- deprecated names
 
 def matrix_power(input, n, *, out=None):
     """A product of n copies of a square matrix."""
@@ -419,21 +419,3 @@ def lu(A, pivot=True, get_infos=False, out=None):
     if get_infos:
         return torch._C._named_result('_lu_with_info', ('LU', 'pivots', 'info'), (factors, pivots, info))
     return factors, pivots
-
-
-def vander(x, N=None, increasing=False):
-    """Powers of the elements of a vector, the highest first."""
-    if x.dim() != 1:
-        raise RuntimeError('x must be a one-dimensional tensor.')
-    n = x.shape[0] if N is None else N
-    if n < 0:
-        raise RuntimeError('N must be non-negative.')
-    dtype = torch.int64 if not x.is_floating_point() and not x.is_complex() else x.dtype
-    result = torch.empty((x.shape[0], n), dtype=dtype, device=x.device)
-    if n > 0:
-        result.select(1, 0).fill_(1)
-    if n > 1:
-        rest = result[:, 1:]
-        rest.copy_(x.unsqueeze(1))
-        rest.copy_(rest.clone().cumprod(1))
-    return result if increasing else result.flip(1)

@@ -1,90 +1,9 @@
-"""Differences that estimate derivatives, and histograms, for torch."""
+"""Histograms of one and of several dimensions, for torch."""
 
 import torch
 
 
-def _slope_dims(input, spacing, dim):
-    """(the dimensions, a spacing for each)."""
-    n = input.dim()
-    dims = list(range(n)) if dim is None else list(dim) if isinstance(dim, (tuple, list)) else [dim]
-    if isinstance(spacing, (tuple, list)):
-        steps = list(spacing)
-        if dim is None and len(steps) != n:
-            raise RuntimeError("torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to "
-                               "'self.dim() = %d', since dim argument was not given, but got a list of length %d" % (n, len(steps)))
-        if dim is not None and len(steps) != len(dims):
-            raise RuntimeError("torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim arguments to "
-                               'have the same length, but got a spacing argument of length %d and a dim argument of length %d.'
-                               % (len(steps), len(dims)))
-    else:
-        steps = [1 if spacing is None else spacing] * len(dims)
-    return dims, steps
-
-
-def _even(x, dim, h, order):
-    """Of elements that lie a step h apart."""
-    n = x.size(dim)
-    part = lambda i, length=1: x.narrow(dim, i if i >= 0 else n + i, length)
-    times, by = torch._mul_number, torch._div_number
-    middle = by(by(part(2, n - 2) - part(0, n - 2), 2), h) if n > 2 else by(part(0, 0), 2)
-    if order == 1:
-        return torch.cat([by(part(1) - part(0), h), middle, by(part(-1) - part(-2), h)], dim)
-    return torch.cat([by(times(part(0), -1.5) + times(part(1), 2) - times(part(2), 0.5), h), middle,
-                      by(times(part(-1), 1.5) - times(part(-2), 2) + times(part(-3), 0.5), h)], dim)
-
-
-def _uneven(x, dim, at, order):
-    """Of elements at given coordinates: parabolas through three neighbours."""
-    n = x.size(dim)
-    shape = [1] * x.dim()
-    shape[dim] = -1
-    part = lambda i, length=1: x.narrow(dim, i if i >= 0 else n + i, length)
-    steps = at.diff()
-    left, right = steps[:-1].reshape(shape), steps[1:].reshape(shape)
-    a, b, c = -right / (left * (left + right)), (right - left) / (left * right), left / (right * (left + right))
-    middle = a * part(0, n - 2) + b * part(1, n - 2) + c * part(2, n - 2)
-    if order == 1:
-        return torch.cat([(part(1) - part(0)) / steps[0], middle, (part(-1) - part(-2)) / steps[-1]], dim)
-    p, q = steps[0], steps[1]
-    first = part(0) * (-(2 * p + q) / (p * (p + q))) + part(1) * ((p + q) / (p * q)) - part(2) * (p / (q * (p + q)))
-    p, q = steps[-1], steps[-2]
-    last = part(-1) * ((2 * p + q) / (p * (p + q))) - part(-2) * ((p + q) / (p * q)) + part(-3) * (p / (q * (p + q)))
-    return torch.cat([first, middle, last], dim)
-
-
-def gradient(input, *, spacing=None, dim=None, edge_order=1):
-    """The derivatives along dimensions, estimated by differences of neighbours."""
-    if isinstance(spacing, torch.Tensor) and spacing.dim() == 0:
-        spacing = spacing.item()
-    if spacing is not None and not isinstance(spacing, (int, float, complex, tuple, list)):
-        raise TypeError('gradient() received an invalid combination of arguments - got (Tensor, spacing=%s), but expected one of:'
-                        % type(spacing).__name__)
-    dims, steps = _slope_dims(input, spacing, dim)
-    if input.dtype == torch.uint8:
-        raise RuntimeError('torch.gradient does not support uint8 input.')
-    if edge_order not in (1, 2):
-        raise RuntimeError('torch.gradient only supports edge_order=1 and edge_order=2.')
-    seen = []
-    for d in dims:
-        if not -max(input.dim(), 1) <= d < max(input.dim(), 1):
-            raise IndexError('Dimension out of range (expected to be in range of [%d, %d], but got %d)'
-                             % (-max(input.dim(), 1), max(input.dim(), 1) - 1, d))
-        if input.dim() == 0:
-            raise IndexError('Dimension specified as %d but tensor has no dimensions' % d)
-        d = d % input.dim()
-        if d in seen:
-            raise RuntimeError('dim %d appears multiple times in the list of dims' % d)
-        seen.append(d)
-    for d in seen:
-        if input.size(d) < edge_order + 1:
-            raise RuntimeError('torch.gradient expected each dimension size to be at least edge_order+1')
-    return tuple([_uneven(input, d, h, edge_order) if isinstance(h, torch.Tensor) and h.dim() else _even(input, d, h, edge_order)
-                  for d, h in zip(seen if input.dim() else dims, steps)])
-
-
-# ---- histograms
-
-def _short(dtype):
+def _dtype_name(dtype):
     return {torch.float32: 'float', torch.float64: 'double'}.get(dtype, str(dtype).replace('torch.', ''))
 
 
@@ -124,7 +43,7 @@ def _check_histogram(input, bins, weight):
             continue
         if edges.dtype != input.dtype:
             raise RuntimeError('torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with '
-                               'dtype %s and bins for dimension %d with dtype %s' % (_short(input.dtype), i, _short(edges.dtype)))
+                               'dtype %s and bins for dimension %d with dtype %s' % (_dtype_name(input.dtype), i, _dtype_name(edges.dtype)))
         if edges.dim() != 1:
             raise RuntimeError('torch.histogramdd: bins tensor should have one dimension, but got %d dimensions in the bins tensor '
                                'for dimension %d' % (edges.dim(), i))
@@ -134,14 +53,14 @@ def _check_histogram(input, bins, weight):
     if weight is not None:
         if weight.dtype != input.dtype:
             raise RuntimeError('torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same '
-                               'dtype, but got input(%s), and weight(%s)' % (_short(input.dtype), _short(weight.dtype)))
+                               'dtype, but got input(%s), and weight(%s)' % (_dtype_name(input.dtype), _dtype_name(weight.dtype)))
         if list(weight.size()) != list(input.size())[:-1]:
             raise RuntimeError('torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor '
                                'excluding its innermost dimension, but got input with shape %s and weight with shape %s'
                                % (list(input.size()), list(weight.size())))
 
 
-def _blocked(name, outs, input):
+def _not_differentiable(name, outs, input):
     """Results whose gradient does not exist: who asks for it is told so."""
     def backward(grads):
         raise RuntimeError('derivative for aten::%s is not implemented' % name)
@@ -150,7 +69,7 @@ def _blocked(name, outs, input):
         torch.autograd.function.record_step('NotImplemented', backward, [input], outs)
 
 
-def _counted(input, bins, range, weight, density, name='histogramdd'):
+def _histogram(input, bins, range, weight, density, name='histogramdd'):
     """(the sums of weights in the cells, the edges)."""
     _check_histogram(input, bins, weight)
     if not isinstance(bins[0], torch.Tensor):
@@ -198,8 +117,8 @@ def _counted(input, bins, range, weight, density, name='histogramdd'):
 def histogram(input, bins=100, *, range=None, weight=None, density=False, out=None):
     """(the sums of weights in bins, the edges of the bins)."""
     flat = None if weight is None else weight.reshape(-1)
-    hist, edges = _counted(input.reshape(-1, 1), [bins], range, flat, density, 'histogram_cpu')
-    _blocked('histogram', [hist, edges[0]], input)
+    hist, edges = _histogram(input.reshape(-1, 1), [bins], range, flat, density, 'histogram_cpu')
+    _not_differentiable('histogram', [hist, edges[0]], input)
     if out is not None:
         hist, edges = out[0].resize_(hist.size()).copy_(hist), [out[1].resize_(edges[0].size()).copy_(edges[0])]
     return torch._C._named_result('histogram', ('hist', 'bin_edges'), (hist, edges[0]))
@@ -209,5 +128,5 @@ def histogramdd(input, bins, range=None, weight=None, density=False):
     """(the sums of weights in cells of several dimensions, the edges along each)."""
     if isinstance(bins, int):
         bins = [bins] * (input.size(-1) if input.dim() else 1)
-    hist, edges = _counted(input, list(bins), range, weight, density)
+    hist, edges = _histogram(input, list(bins), range, weight, density)
     return torch._C._named_result('histogramdd', ('hist', 'bin_edges'), (hist, tuple(edges)))

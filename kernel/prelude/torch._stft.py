@@ -14,7 +14,7 @@ def _shown_window(window):
     return 'None' if window is None else '%s{%s}' % (window.type(), list(window.size()))
 
 
-def _whole_window(window, win_length, n_fft, like):
+def _padded_window(window, win_length, n_fft, like):
     """The window with zeros at both sides up to n_fft; None for ones."""
     if window is None:
         if win_length == n_fft:
@@ -64,7 +64,7 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
         left = (n_fft - win_length) // 2
         input = torch.constant_pad_nd(input, (left, n_fft - win_length - left))
     frames = (input.unsqueeze(0) if single else input).unfold(-1, n_fft, hop_length)
-    whole = _whole_window(window, win_length, n_fft, input)
+    whole = _padded_window(window, win_length, n_fft, input)
     if whole is not None:
         frames = frames * whole
     if onesided is None:
@@ -125,7 +125,7 @@ def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tr
     single = input.dim() == 2
     spectra = (input.unsqueeze(0) if single else input).transpose(1, 2)
     real = torch.float64 if input.dtype == torch.complex128 else torch.float32
-    whole = _whole_window(window, win_length, n_fft, torch.empty(0, dtype=real, device=input.device))
+    whole = _padded_window(window, win_length, n_fft, torch.empty(0, dtype=real, device=input.device))
     if whole is None:
         whole = torch.ones(n_fft, dtype=real, device=input.device)
     norm = 'ortho' if normalized else None

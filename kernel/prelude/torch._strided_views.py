@@ -1,4 +1,4 @@
-"""Tensors that become windows on memory: their own, that of other tensors, and storages."""
+"""as_strided_ and set_: tensors that become views of memory, of their own, of another tensor or of a storage."""
 
 import math
 
@@ -12,7 +12,7 @@ _MOST = 2 ** 63
 
 
 def as_strided_(input, size, stride, storage_offset=None):
-    """Becomes a window on its own memory with given sizes and strides."""
+    """Becomes a view of its own memory with given sizes and strides."""
     return input._set_(input.as_strided(size, stride, storage_offset))
 
 
@@ -25,8 +25,8 @@ def _strides(size):
     return tuple(strides)
 
 
-def _room(size, stride, offset):
-    """How many elements of memory a window reaches over; what PyTorch refuses raises its errors."""
+def _extent(size, stride, offset):
+    """How many elements of memory a view reaches over; what PyTorch refuses raises its errors."""
     if len(size) != len(stride):
         raise RuntimeError('unequal size length (%d) and stride length (%d)' % (len(size), len(stride)))
     if any([n < 0 for n in size]) or math.prod(size) >= _MOST:
@@ -41,22 +41,22 @@ def _room(size, stride, offset):
     return offset + last + 1
 
 
-def _open(input, elements, offset, size, stride):
-    """Makes a tensor a window on elements; memory that is not its own yet grows where the window is larger."""
+def _view(input, elements, offset, size, stride):
+    """Makes a tensor a view of elements; memory that is not its own yet grows where the view is larger."""
     size = tuple(size)
     stride = _strides(size) if stride is None else tuple(stride)
-    room = _room(size, stride, offset)
-    if room > elements.numel():
+    extent = _extent(size, stride, offset)
+    if extent > elements.numel():
         width = input.element_size()
         if input.untyped_storage().data_ptr() == elements.data_ptr():
             raise RuntimeError('setStorage: sizes %s, strides %s, storage offset %d, and itemsize %d requiring a storage size of %d are out of bounds '
-                               'for storage of size %d' % (list(size), list(stride), offset, width, room * width, elements.numel() * width))
-        elements = elements._resize_((room,))
+                               'for storage of size %d' % (list(size), list(stride), offset, width, extent * width, elements.numel() * width))
+        elements = elements._resize_((extent,))
     return input._set_(elements.as_strided(size, stride, offset))
 
 
 def set_(input, source=None, storage_offset=0, size=None, stride=None):
-    """Makes a tensor a window on the memory of another tensor, or on a storage: on the whole of it, or from an offset with sizes and strides
+    """Makes a tensor a view of the memory of another tensor, or of a storage: of all of it, or from an offset with sizes and strides
     (dense ones where none are given). A storage that is too small for that grows, unless it is the tensor's own already."""
     if source is None:
         return input._set_(input.new_empty(0))
@@ -71,9 +71,9 @@ def set_(input, source=None, storage_offset=0, size=None, stride=None):
             _TYPES[input.dtype], source.pickle_storage_type()[:-7]))
     elements = torch.empty(0, dtype=input.dtype, device=input.device)
     if source._tensor is not None:
-        whole = source._tensor.detach()
-        count = whole._storage_nbytes() // whole.element_size()
-        elements = whole.as_strided((count,), (1,), 0).view(input.dtype)
+        owner = source._tensor.detach()
+        count = owner._storage_nbytes() // owner.element_size()
+        elements = owner.as_strided((count,), (1,), 0).view(input.dtype)
     if size is None:
-        return _open(input, elements, storage_offset, (elements.numel() - storage_offset,), (1,))
-    return _open(input, elements, storage_offset, size, stride)
+        return _view(input, elements, storage_offset, (elements.numel() - storage_offset,), (1,))
+    return _view(input, elements, storage_offset, size, stride)

@@ -1,4 +1,5 @@
-"""Operators as functions, and names of former versions, for torch."""
+"""Functions that torch has because its list of native functions has them: operators, the forms of layers that take every argument,
+symbolic numbers, tensors of given memory."""
 
 import math
 
@@ -89,12 +90,12 @@ def native_dropout(input, p, train):
     return tuple(torch._native_dropout(input, p, train is not False))
 
 
-_MODES, _BORDERS = ('bilinear', 'nearest', 'bicubic'), ('zeros', 'border', 'reflection')
+_MODES, _PADDINGS = ('bilinear', 'nearest', 'bicubic'), ('zeros', 'border', 'reflection')
 
 
 def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
     """torch.nn.functional.grid_sample whose modes are numbers."""
-    return torch.nn.functional.grid_sample(input, grid, _MODES[interpolation_mode], _BORDERS[padding_mode], align_corners)
+    return torch.nn.functional.grid_sample(input, grid, _MODES[interpolation_mode], _PADDINGS[padding_mode], align_corners)
 
 
 def grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners):
@@ -165,39 +166,100 @@ def sym_ite(b, t, f):
     return t if b else f
 
 
-# ---- states that nothing here depends on
+# ---- backends
 
 def is_vulkan_available():
     """False: there is no such device."""
     return False
 
 
-# ---- what has been removed
+def empty_permuted(size, physical_layout, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
+    """An uninitialised tensor whose dimensions lie in memory in the given order."""
+    size = tuple(size)
+    if len(size) != len(physical_layout):
+        raise RuntimeError('Number of dimensions in size does not match the length of the physical_layout; i.e. len(size) = %d is not '
+                           'equal to len(physical_layout) = %d' % (len(size), len(physical_layout)))
+    strides, step = [0] * len(size), 1
+    for d in reversed(physical_layout):
+        strides[d] = step
+        step *= size[d]
+    return torch.empty_strided(size, strides, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
 
-def _removed(name, text):
-    def removed(input, *args, **keywords):
-        raise RuntimeError('This function was deprecated since version 1.9 and is now removed.' + text)
-    removed.__name__ = removed.__qualname__ = name
-    removed.__doc__ = 'Removed: torch.linalg.%s.' % name
-    return removed
+
+def get_device(input):
+    """The number of the device, -1 on the CPU."""
+    return input.get_device()
 
 
-_WITH_VECTORS = ('\n\nL, _ = torch.%s should be replaced with:\nL%s = torch.linalg.%s\n\nand\n\n'
-                 'L, V = torch.%s should be replaced with:\nL%s, V%s = torch.linalg.%s')
+def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
+    """A tensor of the bytes of a buffer that is not written any more: bytes, or a view of such."""
+    if not isinstance(buffer, (bytes, bytearray, memoryview)):
+        raise ValueError('object does not implement Python buffer protocol.')
+    if isinstance(buffer, bytearray) or isinstance(buffer, memoryview) and not buffer.readonly:
+        raise NotImplementedError('frombuffer: only buffers that cannot be written are taken in this version: give bytes(buffer)')
+    data = bytes(buffer)
+    size, total = torch.empty(0, dtype=dtype).element_size(), len(data)
+    if total == 0 or count == 0:
+        raise ValueError('both buffer length (%d) and count (%d) must not be 0' % (total, count))
+    if not 0 <= offset < total:
+        raise ValueError('offset (%d bytes) must be non-negative and no greater than buffer length (%d bytes) minus 1' % (offset, total))
+    if count > 0 and offset + count * size > total:
+        raise ValueError('requested buffer length (%d * %d bytes) after offset (%d bytes) must not be greater than actual buffer length '
+                         '(%d bytes)' % (count, size, offset, total))
+    if count < 0 and (total - offset) % size:
+        raise ValueError('buffer length (%d bytes) after offset (%d bytes) must be a multiple of element size (%d)' % (total, offset, size))
+    end = total if count < 0 else offset + count * size
+    made = torch.tensor(list(data[offset:end]), dtype=torch.uint8)
+    made = made != 0 if dtype is torch.bool else made.view(dtype)
+    if requires_grad and not (dtype.is_floating_point or dtype.is_complex):
+        raise RuntimeError('Only Tensors of floating point and complex dtype can require gradients')
+    return made.requires_grad_(requires_grad)
 
-lstsq = _removed('lstsq', ' `torch.lstsq` is deprecated in favor of `torch.linalg.lstsq`.\n`torch.linalg.lstsq` has reversed arguments and does not return '
-                 'the QR decomposition in the returned tuple (although it returns other information about the problem).\n\nTo get the QR '
-                 'decomposition consider using `torch.linalg.qr`.\n\nThe returned solution in `torch.lstsq` stored the residuals of the solution '
-                 "in the last m - n columns of the returned value whenever m > n. In torch.linalg.lstsq, the residuals are in the field 'residuals' "
-                 'of the returned named tuple.\n\nThe unpacking of the solution, as in\nX, _ = torch.lstsq(B, A).solution[:A.size(1)]\nshould be '
-                 'replaced with:\nX = torch.linalg.lstsq(A, B).solution')
-solve = _removed('solve', ' `torch.solve` is deprecated in favor of `torch.linalg.solve`. `torch.linalg.solve` has its arguments reversed and does not '
-                 'return the LU factorization.\n\nTo get the LU factorization see `torch.lu`, which can be used with `torch.lu_solve` or '
-                 '`torch.lu_unpack`.\nX = torch.solve(B, A).solution should be replaced with:\nX = torch.linalg.solve(A, B)')
-eig = _removed('eig', ' `torch.linalg.eig` returns complex tensors of dtype `cfloat` or `cdouble` rather than real tensors mimicking complex tensors.'
-               + _WITH_VECTORS % ('eig(A)', '_complex', 'eigvals(A)', 'eig(A, eigenvectors=True)', '_complex', '_complex', 'eig(A)'))
-symeig = _removed('symeig', ' The default behavior has changed from using the upper triangular portion of the matrix by default to using the lower '
-                  'triangular portion.' + _WITH_VECTORS % ('symeig(A, upper=upper)', '', "eigvalsh(A, UPLO='U' if upper else 'L')",
-                                                           'symeig(A, eigenvectors=True)', '', '', "eigh(A, UPLO='U' if upper else 'L')"))
-matrix_rank = _removed('matrix_rank', '\nPlease use the `torch.linalg.matrix_rank` function instead. The parameter \'symmetric\' was renamed in '
-                       "`torch.linalg.matrix_rank()` to 'hermitian'.")
+
+def frobenius_norm(input, dim, keepdim=False, *, out=None):
+    """The square root of the sum of squares."""
+    if dim == () or dim == []:
+        return torch.linalg.vector_norm(input, 2, None, keepdim, out=out)
+    return torch._C._name_node(torch.linalg.vector_norm(input, 2, dim, keepdim, out=out), 'NormBackward1')
+
+
+def nuclear_norm(input, dim=None, keepdim=False, *, out=None):
+    """The sum of the singular values."""
+    return torch.linalg.matrix_norm(input, 'nuc', (-2, -1) if dim is None else dim, keepdim, out=out)
+
+
+def norm_except_dim(v, pow=2, dim=0):
+    """The norms of the slices of a dimension; the whole norm for dim -1."""
+    if dim == -1:
+        return v.norm(pow)
+    if dim == 0:
+        return v.contiguous().view(v.size(0), -1).norm(pow, 1).view(v.size(0), *(1,) * (v.dim() - 1))
+    if dim == v.dim() - 1:
+        return v.contiguous().view(-1, v.size(-1)).norm(pow, 0).view(*(1,) * (v.dim() - 1), v.size(-1))
+    return norm_except_dim(v.transpose(0, dim), pow, 0).transpose(0, dim)
+
+
+def unsafe_chunk(input, chunks, dim=0):
+    """chunk, whose parts do not know of each other."""
+    if input.dim() == 0:
+        raise RuntimeError('chunk expects at least a 1-dimensional tensor')
+    size = -(-input.size(dim) // chunks) if chunks > 0 else 0
+    if chunks <= 0:
+        raise RuntimeError('chunk expects `chunks` to be greater than 0, got: %d' % chunks)
+    if not size:
+        return tuple([unsafe_split(input, 1, dim)[0] for _ in range(chunks)])
+    return unsafe_split(input, size, dim)
+
+
+def unsafe_split(input, split_size, dim=0):
+    """split, whose parts do not know of each other: each may be changed in place."""
+    if isinstance(split_size, torch.Tensor):
+        split_size = int(split_size)
+    return tuple([torch._C._name_node(part.clone() if part.requires_grad else part.data, 'UnsafeSplitBackward0')
+                  for part in input.split(split_size, dim)])
+
+
+def unsafe_split_with_sizes(input, split_sizes, dim=0):
+    """split_with_sizes, whose parts do not know of each other."""
+    return tuple([torch._C._name_node(part.clone() if part.requires_grad else part.data, 'UnsafeSplitWithSizesBackward0')
+                  for part in input.split(split_sizes, dim)])

@@ -1,4 +1,4 @@
-"""The switches of autocasting, for torch; torch.amp has the context manager."""
+"""The state of autocasting as functions of torch; torch.amp has the context manager."""
 
 import warnings
 
@@ -7,7 +7,7 @@ from torch import _C
 _REASON = 'torch.%s is deprecated. Please use torch.%s instead.'
 
 
-def _take(function, name, position, value, kind):
+def _checked(function, name, position, value, kind):
     if not isinstance(value, kind):
         raise TypeError("%s(): argument '%s' (position %d) must be %s, not %s" % (function, name, position, kind.__name__, type(value).__name__))
     return value
@@ -15,25 +15,25 @@ def _take(function, name, position, value, kind):
 
 def is_autocast_enabled(device_type='cuda'):
     """Is autocasting on for that kind of device?"""
-    return _C._autocast_enabled(_take('is_autocast_enabled', 'device_type', 1, device_type, str))
+    return _C._autocast_enabled(_checked('is_autocast_enabled', 'device_type', 1, device_type, str))
 
 
 def set_autocast_enabled(device_type, enabled=None):
     """Switches autocasting on or off for a kind of device."""
     if enabled is None:
         device_type, enabled = 'cuda', device_type
-    _C._autocast_enable(_take('set_autocast_enabled', 'device_type', 1, device_type, str),
-                        _take('set_autocast_enabled', 'enabled', 2, enabled, bool))
+    _C._autocast_enable(_checked('set_autocast_enabled', 'device_type', 1, device_type, str),
+                        _checked('set_autocast_enabled', 'enabled', 2, enabled, bool))
 
 
 def get_autocast_dtype(device_type):
     """The type in which products are computed while autocasting."""
-    return _C._autocast_dtype(_take('get_autocast_dtype', 'device_type', 1, device_type, str))
+    return _C._autocast_dtype(_checked('get_autocast_dtype', 'device_type', 1, device_type, str))
 
 
 def set_autocast_dtype(device_type, dtype):
     """Sets the type in which products are computed while autocasting."""
-    _C._autocast_set_dtype(_take('set_autocast_dtype', 'device_type', 1, device_type, str), dtype)
+    _C._autocast_set_dtype(_checked('set_autocast_dtype', 'device_type', 1, device_type, str), dtype)
 
 
 def is_autocast_cache_enabled():

@@ -1,4 +1,4 @@
-"""Reductions of runs of elements, norms under older names, and functions that are no more."""
+"""torch.segment_reduce: reductions of runs of elements."""
 
 import math
 
@@ -56,52 +56,3 @@ def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, ax
     if not data.is_floating_point():
         raise NotImplementedError('"_segment_reduce_cpu" not implemented for \'%s\'' % data.type()[6:-6])
     return torch._C._name_node(_segments(data, given.tolist(), reduce, initial), 'SegmentReduceBackward0')
-
-
-def frobenius_norm(input, dim, keepdim=False, *, out=None):
-    """The square root of the sum of squares."""
-    if dim == () or dim == []:
-        return torch.linalg.vector_norm(input, 2, None, keepdim, out=out)
-    return torch._C._name_node(torch.linalg.vector_norm(input, 2, dim, keepdim, out=out), 'NormBackward1')
-
-
-def nuclear_norm(input, dim=None, keepdim=False, *, out=None):
-    """The sum of the singular values."""
-    return torch.linalg.matrix_norm(input, 'nuc', (-2, -1) if dim is None else dim, keepdim, out=out)
-
-
-def norm_except_dim(v, pow=2, dim=0):
-    """The norms of the slices of a dimension; the whole norm for dim -1."""
-    if dim == -1:
-        return v.norm(pow)
-    if dim == 0:
-        return v.contiguous().view(v.size(0), -1).norm(pow, 1).view(v.size(0), *(1,) * (v.dim() - 1))
-    if dim == v.dim() - 1:
-        return v.contiguous().view(-1, v.size(-1)).norm(pow, 0).view(*(1,) * (v.dim() - 1), v.size(-1))
-    return norm_except_dim(v.transpose(0, dim), pow, 0).transpose(0, dim)
-
-
-def unsafe_chunk(input, chunks, dim=0):
-    """chunk, whose parts do not know of each other."""
-    if input.dim() == 0:
-        raise RuntimeError('chunk expects at least a 1-dimensional tensor')
-    size = -(-input.size(dim) // chunks) if chunks > 0 else 0
-    if chunks <= 0:
-        raise RuntimeError('chunk expects `chunks` to be greater than 0, got: %d' % chunks)
-    if not size:
-        return tuple([unsafe_split(input, 1, dim)[0] for _ in range(chunks)])
-    return unsafe_split(input, size, dim)
-
-
-def unsafe_split(input, split_size, dim=0):
-    """split, whose parts do not know of each other: each may be changed in place."""
-    if isinstance(split_size, torch.Tensor):
-        split_size = int(split_size)
-    return tuple([torch._C._name_node(part.clone() if part.requires_grad else part.data, 'UnsafeSplitBackward0')
-                  for part in input.split(split_size, dim)])
-
-
-def unsafe_split_with_sizes(input, split_sizes, dim=0):
-    """split_with_sizes, whose parts do not know of each other."""
-    return tuple([torch._C._name_node(part.clone() if part.requires_grad else part.data, 'UnsafeSplitWithSizesBackward0')
-                  for part in input.split(split_sizes, dim)])
