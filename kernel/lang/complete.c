@@ -343,11 +343,10 @@ static void parameters(struct lang_thread *t, struct list *l, lang_value callee,
     lang_xdecref(t, s);
 }
 
-static const char *const keywords[] = {"False",  "None",   "True",    "and",      "as",       "assert", "async",
-                                       "await",  "break",  "class",   "continue", "def",      "del",    "elif",
-                                       "else",   "except", "finally", "for",      "from",     "global", "if",
-                                       "import", "in",     "is",      "lambda",   "nonlocal", "not",    "or",
-                                       "pass",   "raise",  "return",  "try",      "while",    "with",   "yield"};
+static const char *const keywords[] = {
+#define TOKEN_KEYWORD(KIND, text) text,
+#include "front/token.def"
+};
 
 /* Names bound earlier in the text: every word in front of `=`, behind def, class, for, as, import, and parameters of a
  * def. */

@@ -28,11 +28,10 @@ static bool is_word(unsigned char c)
 
 static bool is_keyword(const char *s, size_t n)
 {
-    static const char *const all[] = {"False",  "None",   "True",    "and",      "as",       "assert", "async",
-                                      "await",  "break",  "class",   "continue", "def",      "del",    "elif",
-                                      "else",   "except", "finally", "for",      "from",     "global", "if",
-                                      "import", "in",     "is",      "lambda",   "nonlocal", "not",    "or",
-                                      "pass",   "raise",  "return",  "try",      "while",    "with",   "yield"};
+    static const char *const all[] = {
+#define TOKEN_KEYWORD(KIND, text) text,
+#include "front/token.def"
+    };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (strlen(all[i]) == n && memcmp(all[i], s, n) == 0)
             return true;

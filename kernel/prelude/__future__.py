@@ -11,17 +11,15 @@ __all__ = ['all_feature_names'] + all_feature_names
 
 
 class _Feature:
+    """A feature: the releases since when it can be and must be used (None: never), the flag of compile()."""
+
     def __init__(self, optional, mandatory, flag):
-        self.optional, self.mandatory, self.compiler_flag = optional, mandatory, flag
+        vars(self).update(optional=optional, mandatory=mandatory, compiler_flag=flag)
 
-    def getOptionalRelease(self):
-        return self.optional
-
-    def getMandatoryRelease(self):
-        return self.mandatory
+    getOptionalRelease, getMandatoryRelease = lambda self: self.optional, lambda self: self.mandatory
 
     def __repr__(self):
-        return f'_Feature({self.optional!r}, {self.mandatory!r}, {self.compiler_flag!r})'
+        return f'_Feature({", ".join(map(repr, vars(self).values()))})'
 
 
 nested_scopes = _Feature((2, 1, 0, 'beta', 1), (2, 2, 0, 'alpha', 0), 16)

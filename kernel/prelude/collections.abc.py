@@ -2,6 +2,7 @@
 from abc import ABCMeta, abstractmethod
 from itertools import count as _count
 from _collections import deque as _deque
+from _operator import contains as _contains
 
 GenericAlias = type(list[int])
 
@@ -321,6 +322,14 @@ def _same(a, b):
     return a is b or a == b
 
 
+def _viewed(name, view, doc):
+    """A method of mappings that gives a view of them; the classes of views follow below."""
+    def method(self):
+        return globals()[view](self)
+    method.__doc__ = doc
+    return _named(method, 'Mapping.' + name)
+
+
 class Mapping(Collection):
     """A mapping from __getitem__, __iter__ and __len__."""
     __slots__ = ()
@@ -335,17 +344,9 @@ class Mapping(Collection):
         """The value of the key, or the default."""
         return _found(self, key, default)
 
-    def keys(self):
-        """A view of the keys."""
-        return KeysView(self)
-
-    def values(self):
-        """A view of the values."""
-        return ValuesView(self)
-
-    def items(self):
-        """A view of the pairs of key and value."""
-        return ItemsView(self)
+    keys = _viewed('keys', 'KeysView', 'A view of the keys.')
+    values = _viewed('values', 'ValuesView', 'A view of the values.')
+    items = _viewed('items', 'ItemsView', 'A view of the pairs of key and value.')
 
     def __eq__(self, other):
         return dict(self.items()) == dict(other.items()) if isinstance(other, Mapping) else NotImplemented
@@ -393,18 +394,22 @@ class MutableMapping(Mapping):
         return value
 
 
+def _applied(qualname, function):
+    """A method of views: a function of the mapping that is looked at."""
+    return _named(lambda self, *args: function(self._mapping, *args), qualname)
+
+
 class MappingView(Sized):
+    """What the views of a mapping share."""
     __slots__ = '_mapping',
     __class_getitem__ = classmethod(GenericAlias)
+    __len__ = _applied('MappingView.__len__', len)
 
     def __init__(self, mapping):
         self._mapping = mapping
 
-    def __len__(self):
-        return len(self._mapping)
-
     def __repr__(self):
-        return f'{type(self).__name__}({self._mapping!r})'
+        return '%s(%r)' % (type(self).__name__, self._mapping)
 
 
 def _plain_set(cls, items):
@@ -415,12 +420,8 @@ def _plain_set(cls, items):
 class KeysView(MappingView, Set):
     __slots__ = ()
     _from_iterable = classmethod(_plain_set)
-
-    def __iter__(self):
-        return iter(self._mapping)
-
-    def __contains__(self, key):
-        return key in self._mapping
+    __iter__ = _applied('KeysView.__iter__', iter)
+    __contains__ = _applied('KeysView.__contains__', _contains)
 
 
 class ItemsView(MappingView, Set):

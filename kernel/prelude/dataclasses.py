@@ -61,7 +61,7 @@ class Field:
 def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None,
           kw_only=MISSING):
     """Says more about a field than a plain default can."""
-    if default is not MISSING and default_factory is not MISSING:
+    if sum(given is not MISSING for given in (default, default_factory)) == 2:
         raise ValueError('cannot specify both default and default_factory')
     return Field(default, default_factory, init, repr, hash, compare, metadata, kw_only)
 

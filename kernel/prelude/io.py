@@ -45,11 +45,12 @@ class IOBase(metaclass=_ABCMeta):
         self._checkClosed()
 
     def close(self):
-        if not self._done:
-            try:
-                self.flush()
-            finally:
-                self._done = True
+        if self._done:
+            return
+        try:
+            self.flush()
+        finally:  # also what could not be written is given up
+            self._done = True
 
     def __del__(self):
         try:
@@ -57,45 +58,44 @@ class IOBase(metaclass=_ABCMeta):
         except Exception:
             pass  # nobody is there to tell
 
-    def __enter__(self):
-        self._checkClosed()
-        return self
-
-    def __exit__(self, *exc_info):
-        self.close()
-
     def __iter__(self):
         self._checkClosed()
         return self
 
-    def __next__(self):
-        line = self.readline()
-        if not line:
-            raise StopIteration
-        return line
+    __enter__ = __iter__
 
-    def readline(self, size=-1, /):
-        limit = -1 if size is None else size
-        line = bytearray()
-        while limit < 0 or len(line) < limit:
+    def __exit__(self, *exc_info):
+        self.close()
+
+    def __next__(self):
+        if line := self.readline():
+            return line
+        raise StopIteration
+
+    def _characters(self, limit):
+        """One byte after the other, at most so many, up to a newline or the end."""
+        got = None
+        while limit and got != b'\n':
             got = self.read(1)
             if not got:
-                break
-            line += got
-            if got == b'\n':
-                break
-        return bytes(line)
+                return
+            yield got
+            limit -= 1
+
+    def readline(self, size=-1, /):
+        return b''.join(self._characters(-1 if size is None else size))
+
+    def _lines(self, limit):
+        """Lines, as long as those before have not more than so many characters together."""
+        size = 0
+        for line in self:
+            yield line
+            size += len(line)
+            if size > limit:
+                return
 
     def readlines(self, hint=-1, /):
-        if hint is None or hint <= 0:
-            return list(self)
-        lines, size = [], 0
-        for line in self:
-            lines.append(line)
-            size += len(line)
-            if size > hint:
-                break
-        return lines
+        return [*self] if hint is None or hint <= 0 else [*self._lines(hint)]
 
     def writelines(self, lines, /):
         self._checkClosed()
@@ -114,15 +114,20 @@ class RawIOBase(IOBase):
     def read(self, size=-1, /):
         if size is None or size < 0:
             return self.readall()
-        place = bytearray(size)
-        count = self.readinto(place)
-        return None if count is None else bytes(place[:count])
+        buffer = bytearray(size)
+        count = self.readinto(buffer)
+        return None if count is None else bytes(buffer[:count])
 
     def readall(self):
-        whole = bytearray()
-        while part := self.read(DEFAULT_BUFFER_SIZE):
-            whole += part
-        return bytes(whole) if whole else part
+        *blocks, last = self._blocks()
+        return b''.join(blocks) if blocks else last
+
+    def _blocks(self):
+        """What read() gives up to the end, with that: nothing, or None where there is nothing yet."""
+        block = True
+        while block:
+            block = self.read(DEFAULT_BUFFER_SIZE)
+            yield block
 
 
 class BufferedIOBase(IOBase):

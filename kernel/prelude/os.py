@@ -91,50 +91,67 @@ def getcwdb():
     return fsencode(getcwd())
 
 
-def makedirs(name, mode=0o777, exist_ok=False):
-    """Super-mkdir; create a leaf directory and all intermediate ones."""
-    head, tail = path.split(name)
-    if not tail:
-        head, tail = path.split(head)
-    if head and tail and not path.exists(head):
-        try:
-            makedirs(head, exist_ok=exist_ok)
-        except FileExistsError:
-            pass
-        if tail == curdir:
+def _parents(name):
+    """The directories above a path, the nearest first: of 'a/b/c' 'a/b' and 'a'. A root is not among them."""
+    while True:
+        folder, last = path.split(name)
+        if not last:  # a separator at the end
+            folder, last = path.split(folder)
+        if not (folder and last):
             return
+        yield folder
+        name = folder
+
+
+def _remove_empty(folders):
+    """Removes directories up to the first one that cannot be removed, as something is left in it."""
+    try:
+        for folder in folders:
+            rmdir(folder)
+    except OSError:
+        pass
+
+
+def makedirs(name, mode=0o777, exist_ok=False):
+    """Make a directory, of the given mode, and those above it that are missing, of the usual one.
+
+    FileExistsError where it is there already, unless exist_ok allows that for a directory.
+    """
+    missing = []
+    for folder in _parents(name):
+        if path.exists(folder):
+            break
+        missing.append(folder)
+    for folder in missing[::-1]:
+        try:
+            mkdir(folder)
+        except FileExistsError:  # somebody else was faster, or 'a/.' after 'a'
+            continue
+    slash, dot = path._marks(fspath(name))
+    if missing and path.basename(fspath(name).rstrip(slash)) == dot:
+        return
     try:
         mkdir(name, mode)
     except OSError:
-        if not exist_ok or not path.isdir(name):
-            raise
+        if exist_ok and path.isdir(name):
+            return
+        raise
 
 
 def removedirs(name):
-    """Super-rmdir; remove a leaf directory and all empty intermediate ones."""
+    """Remove an empty directory, and those above it as far as that leaves them empty, too."""
     rmdir(name)
-    head, tail = path.split(name)
-    if not tail:
-        head, tail = path.split(head)
-    while head and tail:
-        try:
-            rmdir(head)
-        except OSError:
-            break
-        head, tail = path.split(head)
+    _remove_empty(_parents(name))
 
 
 def renames(old, new):
-    head, tail = path.split(new)
-    if head and tail and not path.exists(head):
-        makedirs(head)
+    """Rename with the directories that the new name needs; those that the old name leaves empty are removed."""
+    target = path.dirname(new)
+    if target and path.basename(new) and not path.exists(target):
+        makedirs(target)
     rename(old, new)
-    head, tail = path.split(old)
-    if head and tail:
-        try:
-            removedirs(head)
-        except OSError:
-            pass
+    if path.basename(old):
+        _remove_empty(_parents(old))
 
 
 class DirEntry:
@@ -200,8 +217,8 @@ def walk(top, topdown=True, onerror=None, followlinks=False):
         if onerror is not None:
             onerror(error)
         return
-    dirs = [name for name in names if path.isdir(path.join(top, name))]
-    files = [name for name in names if name not in dirs]
+    kinds = {name: path.isdir(path.join(top, name)) for name in names}
+    dirs, files = [[name for name in names if kinds[name] is kind] for kind in (True, False)]
     if topdown:
         yield top, dirs, files
     for folder in dirs:

@@ -514,8 +514,11 @@ class _Variable(_Expression):
         self.__covariant__, self.__contravariant__ = bool(covariant), bool(contravariant)
         self.__bound__ = None if bound is None else _as_type(bound, 'Bound must be a type.')
 
+    def _sign(self):
+        return '+' if self.__covariant__ else '-' if self.__contravariant__ else '~'
+
     def __repr__(self):
-        return ('+' if self.__covariant__ else '-' if self.__contravariant__ else '~') + self.__name__
+        return self._sign() + self.__name__
 
     def __reduce__(self):
         return self.__name__
@@ -546,15 +549,14 @@ class TypeVar(_Variable):
 
 class TypeVarTuple(_Variable):
     """Any number of types, written *Ts."""
+    __iter__ = _Applied.__iter__  # *Ts is Unpack[Ts]
 
     def __init__(self, name):
-        self.__name__, self.__module__ = name, _caller()
+        self.__module__ = _caller()
+        self.__name__ = name
 
-    def __iter__(self):
-        yield Unpack[self]
-
-    def __repr__(self):
-        return self.__name__
+    def _sign(self):
+        return ''
 
     def __typing_subst__(self, arg):
         raise TypeError('Substitution of bare TypeVarTuple is not supported')

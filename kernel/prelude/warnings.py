@@ -14,18 +14,13 @@ class WarningMessage:
     """One recorded warning."""
 
     def __init__(self, message, category, filename, lineno, file=None, line=None, source=None):
-        self.message = message
-        self.category = category
-        self.filename = filename
-        self.lineno = lineno
-        self.file = file
-        self.line = line
-        self.source = source
-        self._category_name = category.__name__ if category else None
+        vars(self).update(message=message, category=category, filename=filename, lineno=lineno, file=file, line=line, source=source,
+                          _category_name=category.__name__ if category else None)
 
     def __str__(self):
-        return '{message : %r, category : %r, filename : %r, lineno : %s, line : %r}' % (
-            self.message, self._category_name, self.filename, self.lineno, self.line)
+        shown = {'message': repr(self.message), 'category': repr(self._category_name), 'filename': repr(self.filename),
+                 'lineno': str(self.lineno), 'line': repr(self.line)}
+        return '{%s}' % ', '.join([f'{name} : {value}' for name, value in shown.items()])
 
 
 def _source_line(filename, lineno):
@@ -61,26 +56,38 @@ def showwarning(message, category, filename, lineno, file=None, line=None):
         target.write(formatwarning(message, category, filename, lineno, line))
 
 
-def _check_filter(action, lineno):
-    assert action in _actions, 'invalid action: %r' % (action,)
-    assert isinstance(lineno, int) and lineno >= 0, 'lineno must be an int >= 0'
+def _is_warning(category):
+    return isinstance(category, type) and issubclass(category, Warning)
+
+
+# what an argument of a filter must be, in the order in which they are looked at: (the argument, the test, the complaint)
+_ARGUMENT_RULES = (
+    ('action', _actions.__contains__, 'invalid action: {!r}'),
+    ('message', lambda text: isinstance(text, str), 'message must be a string'),
+    ('category', lambda given: isinstance(given, type), 'category must be a class'),
+    ('category', _is_warning, 'category must be a Warning subclass'),
+    ('module', lambda text: isinstance(text, str), 'module must be a string'),
+    ('lineno', lambda line: isinstance(line, int) and line >= 0, 'lineno must be an int >= 0'),
+)
+
+
+def _check_filter(**given):
+    for name, fits, complaint in _ARGUMENT_RULES:
+        if name in given:
+            assert fits(given[name]), complaint.format(given[name])
 
 
 def simplefilter(action, category=Warning, lineno=0, append=False):
     """What to do with warnings of a class: error, ignore, always, default, module or once."""
-    _check_filter(action, lineno)
+    _check_filter(action=action, lineno=lineno)
     _add((action, None, category, None, lineno), append)
 
 
 def filterwarnings(action, message='', category=Warning, module='', lineno=0, append=False):
     """What to do with warnings of a class whose text, and whose module, begin with what a regular expression describes."""
-    assert action in _actions, 'invalid action: %r' % (action,)
-    assert isinstance(message, str), 'message must be a string'
-    assert isinstance(category, type), 'category must be a class'
-    assert issubclass(category, Warning), 'category must be a Warning subclass'
-    assert isinstance(module, str), 'module must be a string'
-    _check_filter(action, lineno)
-    _add((action, _Pattern(message, True) if message else None, category, _Pattern(module, False) if module else None, lineno), append)
+    _check_filter(action=action, message=message, category=category, module=module, lineno=lineno)
+    text, place = [_Pattern(pattern, any_case) if pattern else None for pattern, any_case in ((message, True), (module, False))]
+    _add((action, text, category, place, lineno), append)
 
 
 class _Pattern:
@@ -271,15 +278,12 @@ def _place(stacklevel):
 
 
 def warn(message, category=None, stacklevel=1, source=None):
-    """Gives a warning."""
-    if isinstance(message, Warning):
-        category = type(message)
-    elif category is None:
-        category = UserWarning
-    if not (isinstance(category, type) and issubclass(category, Warning)):
-        raise TypeError("category must be a Warning subclass, not '%s'" % type(category).__name__)
+    """Gives a warning of the line stacklevel calls up: a text of a category, or an instance, whose class is the category."""
+    kind = type(message) if isinstance(message, Warning) else UserWarning if category is None else category
+    if not _is_warning(kind):
+        raise TypeError("category must be a Warning subclass, not '%s'" % type(kind).__name__)
     filename, lineno, module = _place(stacklevel)
-    warn_explicit(message, category, filename, lineno, module, _seen, None, source)
+    warn_explicit(message, kind, filename, lineno, module, _seen, source=source)
 
 
 def warn_explicit(message, category, filename, lineno, module=None, registry=None, module_globals=None, source=None):

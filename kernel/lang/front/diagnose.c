@@ -66,8 +66,11 @@ static bool is_legacy(const struct parser *p, uint32_t token)
 /* CPython compares only as many letters as the name has: `m`, `ca` count, too. */
 static bool begins_soft_keyword(const struct ast_name *name)
 {
-    return strncmp("match", name->text, name->len) == 0 || strncmp("case", name->text, name->len) == 0 ||
-           strncmp("_", name->text, name->len) == 0;
+#define TOKEN_SOFT_KEYWORD(word)                                                                                       \
+    if (strncmp(word, name->text, name->len) == 0)                                                                     \
+        return true;
+#include "front/token.def"
+    return false;
 }
 
 /* `a b`: something that could follow a comma. */

@@ -172,6 +172,19 @@ static lang_value o_index_of(struct lang_thread *t, const lang_value *a)
     return s.found ? lang_int(s.place - 1) : lang_raise(t, LANG_EXC_ValueError, "sequence.index(x): x not in sequence");
 }
 
+static lang_value o_length_hint(struct lang_thread *t, const lang_value *a)
+{
+    int64_t otherwise = 0, length;
+    int known;
+
+    if (!lang_is_undef(a[1]) && lang_as_index(t, a[1], &otherwise) < 0)
+        return lang_error();
+    known = lang_known_length(t, a[0], &length);
+    if (known < 0)
+        return lang_error();
+    return lang_int(known ? length : otherwise);
+}
+
 static lang_value o_getitem(struct lang_thread *t, const lang_value *a)
 {
     return lang_getitem(t, a[0], a[1]);
@@ -650,6 +663,7 @@ static const struct lang_method functions[] = {
     {"contains", "(a, b, /)", o_contains, "Same as b in a (note reversed operands).", 0},
     {"countOf", "(a, b, /)", o_count_of, "Return the number of items in a which are, or which equal, b.", 0},
     {"indexOf", "(a, b, /)", o_index_of, "Return the first index of b in a.", 0},
+    {"length_hint", "(obj, default=0, /)", o_length_hint, "Return an estimate of the number of items in obj.", 0},
     {"getitem", "(a, b, /)", o_getitem, "Same as a[b].", 0},
     {"setitem", "(a, b, c, /)", o_setitem, "Same as a[b] = c.", 0},
     {"delitem", "(a, b, /)", o_delitem, "Same as del a[b].", 0},

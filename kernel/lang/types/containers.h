@@ -106,7 +106,9 @@ int lang_sequence_count(struct lang_thread *t, lang_value v, int64_t *n);
 lang_value lang_sequence_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op);
 /* a < b of two lists or two tuples whose items before `from` are equal: 1, 0, -1. */
 int lang_sequence_less(struct lang_thread *t, lang_value a, lang_value b, int64_t from);
-/* What a length hint says, at most a sane number: 0 unknown. Never fails. */
+/* len(), or what __length_hint__ says: 1 known, 0 unknown, -1 failed. */
+int lang_known_length(struct lang_thread *t, lang_value v, int64_t *length);
+/* The same as a number: 0 unknown, -1 failed. */
 int64_t lang_length_hint(struct lang_thread *t, lang_value v);
 /* An iterator type's __length_hint__ and __reduce__-free base: the object itself, with a reference. */
 lang_value lang_iter_self(struct lang_thread *t, lang_value v);

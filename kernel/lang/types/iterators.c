@@ -9,17 +9,17 @@ lang_value lang_iter_self(struct lang_thread *t, lang_value v)
     return lang_ref(v);
 }
 
-int64_t lang_length_hint(struct lang_thread *t, lang_value v)
+int lang_known_length(struct lang_thread *t, lang_value v, int64_t *length)
 {
     struct lang_type *type = lang_type_of(v);
     struct lang_str *name;
     lang_value r;
-    int64_t n;
+    int known = 1;
 
     if (type->len) {
-        n = lang_len(t, v);
-        if (n >= 0)
-            return n;
+        *length = lang_len(t, v);
+        if (*length >= 0)
+            return 1;
         if (!lang_error_is(t, LANG_EXC_TypeError))
             return -1;
         lang_error_clear(t);
@@ -37,17 +37,22 @@ int64_t lang_length_hint(struct lang_thread *t, lang_value v)
     }
     if (lang_is_undef(r) || r.tag == LANG_NOTIMPL)
         return 0;
-    if (!lang_is_integer(r)) {
-        lang_fail(t, LANG_EXC_TypeError, "__length_hint__ must be an integer, not %N", r);
-        lang_unref(t, r);
-        return -1;
-    }
-    if (!lang_int_fits(r, &n))
-        n = lang_fail(t, LANG_EXC_OverflowError, "Python int too large to convert to C ssize_t");
-    else if (n < 0)
-        n = lang_fail(t, LANG_EXC_ValueError, "__length_hint__() should return >= 0");
+    if (!lang_is_integer(r))
+        known = lang_fail(t, LANG_EXC_TypeError, "__length_hint__ must be an integer, not %N", r);
+    else if (!lang_int_fits(r, length))
+        known = lang_fail(t, LANG_EXC_OverflowError, "Python int too large to convert to C ssize_t");
+    else if (*length < 0)
+        known = lang_fail(t, LANG_EXC_ValueError, "__length_hint__() should return >= 0");
     lang_unref(t, r);
-    return n;
+    return known;
+}
+
+int64_t lang_length_hint(struct lang_thread *t, lang_value v)
+{
+    int64_t length = 0;
+    int known = lang_known_length(t, v, &length);
+
+    return known > 0 ? length : known;
 }
 
 /* ------------------------------------------------------------------ list, tuple, sequence */
