@@ -183,6 +183,8 @@ static struct lang_str *of_native(struct lang_thread *t, struct lang_native *f, 
 
 static struct lang_str *signature(struct lang_thread *t, lang_value v, bool bound);
 
+enum { MAX_WRAPPERS = 100 };
+
 /* Of a class: its __init__ or, if that is object's, its __new__. */
 static struct lang_str *of_class(struct lang_thread *t, struct lang_type *type)
 {
@@ -198,10 +200,8 @@ static struct lang_str *of_class(struct lang_thread *t, struct lang_type *type)
     return signature(t, f, true);
 }
 
-static struct lang_str *signature(struct lang_thread *t, lang_value v, bool bound)
+static struct lang_str *of_unwrapped(struct lang_thread *t, lang_value v, bool bound)
 {
-    if (!lang_is_obj(v))
-        return NULL;
     struct lang_type *type = v.o->type;
     if (type == &lang_type_function) {
         struct lang_builder b;
@@ -222,6 +222,32 @@ static struct lang_str *signature(struct lang_thread *t, lang_value v, bool boun
         return lang_is_undef(call) || lang_is_error(call) ? NULL : signature(t, call, true);
     }
     return NULL;
+}
+
+/* What a function stands for, as functools.wraps says: the last one in the chain of __wrapped__, a new reference. Only
+ * functions of the language and callables of the library are asked, no code of the user's. */
+static lang_value unwrapped(struct lang_thread *t, lang_value v)
+{
+    lang_value last = lang_ref(v);
+    for (int i = 0; i < MAX_WRAPPERS && lang_is_obj(last); i++) {
+        struct lang_type *type = last.o->type;
+        if (type->flags & LANG_TYPE_HEAP || !type->call || lang_is_a(last, &lang_type_type))
+            break;
+        lang_value wrapped = lang_getattr_opt(t, last, LANG_NAME(__wrapped__));
+        if (lang_is_undef(wrapped))
+            break;
+        lang_unref(t, last);
+        last = wrapped;
+    }
+    return last;
+}
+
+static struct lang_str *signature(struct lang_thread *t, lang_value v, bool bound)
+{
+    lang_value last = unwrapped(t, v);
+    struct lang_str *s = lang_is_obj(last) ? of_unwrapped(t, last, bound) : NULL;
+    lang_unref(t, last);
+    return s;
 }
 
 struct lang_str *lang_signature(struct lang_thread *t, lang_value callable)

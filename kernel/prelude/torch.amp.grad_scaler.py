@@ -11,15 +11,26 @@ class OptState:
     READY, UNSCALED, STEPPED = 0, 1, 2
 
 
+# (what is called, the stage in which it is too late for that): the complaint
+_TOO_LATE = {
+    ('unscale_', OptState.UNSCALED): 'unscale_() has already been called on this optimizer since the last update().',
+    ('unscale_', OptState.STEPPED): 'unscale_() is being called after step().',
+    ('step', OptState.STEPPED): 'step() has already been called since the last update().',
+}
+# what state_dict() has beside the scale: the key, the attribute
+_SAVED = {'growth_factor': '_growth_factor', 'backoff_factor': '_backoff_factor', 'growth_interval': '_growth_interval',
+          '_growth_tracker': '_growth_tracker'}
+
+
 class GradScaler:
     """scale(loss).backward(), step(optimizer), update(): gradients are divided by the scale, steps with infinite ones are left out."""
 
     def __init__(self, device='cuda', init_scale=65536.0, growth_factor=2.0, backoff_factor=0.5, growth_interval=2000, enabled=True):
-        self._device, self._enabled = device, enabled
         if device == 'cuda' and enabled and not torch.cuda.is_available():
             warnings.warn('torch.cuda.amp.GradScaler is enabled, but CUDA is not available.  Disabling.', stacklevel=2)
-            self._enabled = False
-        if self._enabled:
+            enabled = False
+        self._device, self._enabled = device, enabled
+        if enabled:
             assert growth_factor > 1.0, 'The growth factor must be > 1.0.'
             assert backoff_factor < 1.0, 'The backoff factor must be < 1.0.'
             self._init_scale, self._scale = init_scale, None
@@ -32,8 +43,13 @@ class GradScaler:
                                          'earlier in the iteration.' % function)
         return self._scale
 
-    def _state(self, optimizer):
-        return self._per_optimizer_states.setdefault(id(optimizer), {'stage': OptState.READY, 'overflow': None})
+    def _state(self, optimizer, function):
+        """What is known of an optimizer's gradients; RuntimeError where they are beyond what is to be done with them."""
+        state = self._per_optimizer_states.setdefault(id(optimizer), {'stage': OptState.READY, 'overflow': None})
+        complaint = _TOO_LATE.get((function, state['stage']))
+        if complaint:
+            raise RuntimeError(complaint)
+        return state
 
     def scale(self, outputs):
         """A tensor, or tensors in lists and tuples, multiplied by the scale."""
@@ -52,31 +68,24 @@ class GradScaler:
             raise ValueError('outputs must be a Tensor or an iterable of Tensors')
         return scaled(outputs)
 
-    def _divide(self, optimizer, factor, halves):
+    def _multiply(self, optimizer, factor):
         """Multiplies the gradients by a factor; has one of them overflowed? None: there are none."""
-        found = None
+        grads = [param.grad for group in optimizer.param_groups for param in group['params'] if param.grad is not None]
+        overflow = None
         with torch.no_grad():
-            for group in optimizer.param_groups:
-                for param in group['params']:
-                    if param.grad is None:
-                        continue
-                    if not halves and param.grad.dtype == torch.float16:
-                        raise ValueError('Attempting to unscale FP16 gradients.')
-                    found = bool(found) or not bool(param.grad.isfinite().all())
-                    param.grad.mul_(factor.to(param.grad.dtype))
-        return found
+            for grad in grads:
+                if grad.dtype == torch.float16:
+                    raise ValueError('Attempting to unscale FP16 gradients.')
+                overflow = bool(overflow) or not bool(grad.isfinite().all())
+                grad.mul_(factor.to(grad.dtype))
+        return overflow
 
     def unscale_(self, optimizer):
         """Divides the gradients by the scale, so that they can be looked at or clipped before the step."""
-        if not self._enabled:
-            return
-        scale, state = self._known_scale('unscale_'), self._state(optimizer)
-        if state['stage'] == OptState.UNSCALED:
-            raise RuntimeError('unscale_() has already been called on this optimizer since the last update().')
-        if state['stage'] == OptState.STEPPED:
-            raise RuntimeError('unscale_() is being called after step().')
-        state['overflow'] = self._divide(optimizer, scale.double().reciprocal().float(), False)
-        state['stage'] = OptState.UNSCALED
+        if self._enabled:
+            scale, state = self._known_scale('unscale_'), self._state(optimizer, 'unscale_')
+            overflow = self._multiply(optimizer, scale.double().reciprocal().float())
+            state.update(stage=OptState.UNSCALED, overflow=overflow)
 
     def step(self, optimizer, *args, **kwargs):
         """The optimizer's step, unless gradients have overflowed."""
@@ -85,45 +94,43 @@ class GradScaler:
         if 'closure' in kwargs:
             raise RuntimeError('Closure use is not currently supported if GradScaler is enabled.')
         self._known_scale('step')
-        state = self._state(optimizer)
-        if state['stage'] == OptState.STEPPED:
-            raise RuntimeError('step() has already been called since the last update().')
+        state, result = self._state(optimizer, 'step'), None
         if state['stage'] == OptState.READY:
             self.unscale_(optimizer)
         assert state['overflow'] is not None, 'No inf checks were recorded for this optimizer.'
-        value = None if state['overflow'] else optimizer.step(*args, **kwargs)
+        if not state['overflow']:
+            result = optimizer.step(*args, **kwargs)
         state['stage'] = OptState.STEPPED
-        return value
+        return result
 
     def update(self, new_scale=None):
         """The next scale: smaller after an overflow, larger after enough steps without one, or a given one."""
         if not self._enabled:
             return
         scale = self._known_scale('update')
-        if new_scale is not None:
-            if isinstance(new_scale, float):
-                scale.fill_(new_scale)
-            else:
-                reason = ('new_scale should be a float or a 1-element torch.cuda.FloatTensor or torch.FloatTensor with '
-                          'requires_grad=False.')
-                new_scale.device
-                assert new_scale.numel() == 1, reason
-                assert new_scale.requires_grad is False, reason
-                scale.copy_(new_scale)
+        if new_scale is None:
+            self._adapt(scale)
+        elif isinstance(new_scale, float):
+            scale.fill_(new_scale)
         else:
-            found = [state['overflow'] for state in self._per_optimizer_states.values() if state['overflow'] is not None]
-            assert found, 'No inf checks were recorded prior to update.'
-            if any(found):
-                scale.mul_(self._backoff_factor)
-                self._growth_tracker = 0
-            else:
-                self._growth_tracker += 1
-                if self._growth_tracker == self._growth_interval:
-                    grown = scale * self._growth_factor
-                    if bool(grown.isfinite()):
-                        scale.copy_(grown)
-                    self._growth_tracker = 0
+            new_scale.device
+            assert new_scale.numel() == 1 and new_scale.requires_grad is False, (
+                'new_scale should be a float or a 1-element torch.cuda.FloatTensor or torch.FloatTensor with requires_grad=False.')
+            scale.copy_(new_scale)
         self._per_optimizer_states = {}
+
+    def _adapt(self, scale):
+        """Changes the scale as the steps since the last update call for it."""
+        overflows = [state['overflow'] for state in self._per_optimizer_states.values() if state['overflow'] is not None]
+        assert overflows, 'No inf checks were recorded prior to update.'
+        self._growth_tracker = 0 if any(overflows) else self._growth_tracker + 1
+        if any(overflows):
+            scale.mul_(self._backoff_factor)
+        elif self._growth_tracker == self._growth_interval:
+            self._growth_tracker = 0
+            grown = scale * self._growth_factor
+            if bool(grown.isfinite()):
+                scale.copy_(grown)
 
     def get_scale(self):
         """The scale, 1 where nothing is scaled."""
@@ -156,8 +163,7 @@ class GradScaler:
         """What load_state_dict takes; empty where nothing is scaled."""
         if not self._enabled:
             return {}
-        return {'scale': self.get_scale(), 'growth_factor': self._growth_factor, 'backoff_factor': self._backoff_factor,
-                'growth_interval': self._growth_interval, '_growth_tracker': self._growth_tracker}
+        return {'scale': self.get_scale(), **{key: getattr(self, attribute) for key, attribute in _SAVED.items()}}
 
     def load_state_dict(self, state_dict):
         if not self._enabled:
@@ -166,10 +172,9 @@ class GradScaler:
             raise RuntimeError('The source state dict is empty, possibly because it was saved from a disabled instance of GradScaler.')
         self._init_scale = state_dict['scale']
         if self._scale is not None:
-            self._scale.fill_(state_dict['scale'])
-        self._growth_factor, self._backoff_factor = state_dict['growth_factor'], state_dict['backoff_factor']
-        self._growth_interval = state_dict['growth_interval']
-        self._growth_tracker = self._init_growth_tracker = state_dict['_growth_tracker']
+            self._scale.fill_(self._init_scale)
+        vars(self).update({attribute: state_dict[key] for key, attribute in _SAVED.items()})
+        self._init_growth_tracker = self._growth_tracker
 
 
 __all__ = ['GradScaler', 'OptState']

@@ -1,5 +1,6 @@
 """Mixed precision: products in halves, the rest in float32, and losses that are scaled so that small gradients survive."""
 
+import contextlib
 import functools
 import warnings
 
@@ -62,55 +63,55 @@ class autocast:
         return decorated
 
 
+def _castable(value, device_type):
+    return (isinstance(value, torch.Tensor) and value.is_floating_point() and value.dtype != torch.float64
+            and value.device.type == device_type)
+
+
 def _cast(value, device_type, dtype):
-    """Tensors of floats in a value, also in its lists and dicts, as another type."""
-    if isinstance(value, torch.Tensor):
-        fits = value.is_floating_point() and value.device.type == device_type and value.dtype != torch.float64
-        return value.to(dtype) if fits else value
-    if isinstance(value, dict):
-        return {_cast(k, device_type, dtype): _cast(v, device_type, dtype) for k, v in value.items()}
-    if isinstance(value, (list, tuple)):
-        return type(value)([_cast(v, device_type, dtype) for v in value])
-    return value
+    """Tensors of floats of that kind of device, also those in lists, tuples and dicts, as another type; doubles stay."""
+    def cast(node):
+        if isinstance(node, dict):
+            return dict(map(cast, node.items()))  # pairs are tuples
+        if isinstance(node, (list, tuple)):
+            return type(node)([cast(each) for each in node])
+        return node.to(dtype) if _castable(node, device_type) else node
+    return cast(value)
 
 
-def _checked(device_type):
+def _decorated(function, device_type, decorate, again):
+    """decorate(function) under function's name; without a function again, a decorator that waits for it."""
     if not isinstance(device_type, str):
         raise ValueError('Expected `device_type` of type `str`, got: `%s`' % type(device_type))
+    return again if function is None else functools.wraps(function)(decorate(function))
 
 
 def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
     """Decorates the forward of an autograd.Function: how it is autocast, its backward is, too; or its inputs are cast and nothing inside."""
-    _checked(device_type)
-    if fwd is None:
-        return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
-
-    @functools.wraps(fwd)
-    def decorated(*args, **keywords):
-        args[0]._dtype = _C._autocast_dtype(device_type)
-        if cast_inputs is None:
-            args[0]._fwd_used_autocast = _C._autocast_enabled(device_type)
-            return fwd(*args, **keywords)
-        on = _C._autocast_enabled(device_type)
-        args[0]._fwd_used_autocast = False
-        if not on:
-            return fwd(*args, **keywords)
-        with autocast(device_type=device_type, enabled=False):
-            return fwd(*_cast(args, device_type, cast_inputs), **_cast(keywords, device_type, cast_inputs))
-    return decorated
+    def decorate(function):
+        def forward(*args, **keywords):
+            ctx, enabled = args[0], _C._autocast_enabled(device_type)
+            ctx._dtype = _C._autocast_dtype(device_type)
+            ctx._fwd_used_autocast = enabled if cast_inputs is None else False
+            mode = contextlib.nullcontext()
+            if enabled and cast_inputs is not None:
+                mode = autocast(device_type=device_type, enabled=False)
+                args, keywords = _cast((args, keywords), device_type, cast_inputs)
+            with mode:
+                return function(*args, **keywords)
+        return forward
+    return _decorated(fwd, device_type, decorate, functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs))
 
 
 def custom_bwd(bwd=None, *, device_type):
     """Decorates the backward of an autograd.Function, which then runs in the autocasting of its forward."""
-    _checked(device_type)
-    if bwd is None:
-        return functools.partial(custom_bwd, device_type=device_type)
-
-    @functools.wraps(bwd)
-    def decorated(*args, **keywords):
-        with autocast(device_type=device_type, enabled=args[0]._fwd_used_autocast, dtype=args[0]._dtype):
-            return bwd(*args, **keywords)
-    return decorated
+    def decorate(function):
+        def backward(*args, **keywords):
+            ctx = args[0]
+            with autocast(device_type, ctx._dtype, ctx._fwd_used_autocast):
+                return function(*args, **keywords)
+        return backward
+    return _decorated(bwd, device_type, decorate, functools.partial(custom_bwd, device_type=device_type))
 
 
 autocast.__module__ = 'torch.amp.autocast_mode'

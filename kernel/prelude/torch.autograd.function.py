@@ -6,8 +6,25 @@ from torch import _C
 _FRESH, _VIEW, _CHANGED = 1, 2, 3  # enum rt_output_role; 0: no gradient
 
 
+def _named(method, qualname, doc):
+    method.__name__, method.__qualname__, method.__doc__ = qualname.rpartition('.')[2], qualname, doc
+    return method
+
+
+def _kept_as(attribute, name, doc):
+    """A method of contexts that keeps its arguments as an attribute."""
+    return _named(lambda self, *args: setattr(self, attribute, args), 'FunctionCtx.' + name, doc)
+
+
 class FunctionCtx:
     """What forward leaves for backward."""
+
+    mark_dirty = _kept_as('dirty_tensors', 'mark_dirty', 'Says which inputs were changed in place.')
+    mark_non_differentiable = _kept_as('non_differentiable', 'mark_non_differentiable', 'Says which outputs have no gradient.')
+
+    def set_materialize_grads(self, value):
+        """False: backward gets None instead of zeros."""
+        self.materialize_grads = value
 
     def save_for_backward(self, *tensors):
         """Keeps tensors (or None) for backward, which finds them in saved_tensors, unchanged or not at all."""
@@ -16,18 +33,6 @@ class FunctionCtx:
     def save_for_forward(self, *tensors):
         """Keeps tensors for jvp."""
         self.saved_for_forward = tensors
-
-    def mark_dirty(self, *args):
-        """Says which inputs were changed in place."""
-        self.dirty_tensors = args
-
-    def mark_non_differentiable(self, *args):
-        """Says which outputs have no gradient."""
-        self.non_differentiable = args
-
-    def set_materialize_grads(self, value):
-        """False: backward gets None instead of zeros."""
-        self.materialize_grads = value
 
 
 class BackwardCFunction(_C._FunctionBase, FunctionCtx):
@@ -126,30 +131,27 @@ def _record(ctx, name, args, outputs):
     return tuple(shown)
 
 
+def _to_define(name, parameters, complaint, doc):
+    """A static method that a Function must define itself before it is called; parameters is a function that takes what it takes."""
+    qualname = '_SingleLevelFunction.' + name
+
+    def method(*args, **kwargs):
+        parameters(*args, **kwargs)
+        raise NotImplementedError(complaint)
+    method.__wrapped__ = _named(parameters, qualname, doc)
+    return staticmethod(_named(method, qualname, doc))
+
+
 class _SingleLevelFunction(_C._FunctionBase, FunctionCtx, metaclass=FunctionMeta):
-
-    @staticmethod
-    def forward(*args, **kwargs):
-        """Computes the outputs: forward(ctx, *args), or forward(*args) beside setup_context."""
-        raise NotImplementedError('You must implement the forward function for custom autograd.Function.')
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        """Fills the context where forward does not get it."""
-        raise NotImplementedError('setup_context is not implemented.')
-
-    @staticmethod
-    def backward(ctx, *grad_outputs):
-        """Computes the gradients of forward's arguments, None for those that have none."""
-        raise NotImplementedError('You must implement either the backward or vjp method for your custom autograd.Function to use it with '
-                                  'backward mode AD.')
-
-    vjp = backward
-
-    @staticmethod
-    def jvp(ctx, *grad_inputs):
-        """Computes the tangents of the outputs."""
-        raise NotImplementedError('You must implement the jvp function for custom autograd.Function to use it with forward mode AD.')
+    forward = _to_define('forward', lambda *args, **kwargs: None, 'You must implement the forward function for custom autograd.Function.',
+                         'Computes the outputs: forward(ctx, *args), or forward(*args) beside setup_context.')
+    setup_context = _to_define('setup_context', lambda ctx, inputs, output: None, 'setup_context is not implemented.',
+                               'Fills the context where forward does not get it.')
+    backward = vjp = _to_define('backward', lambda ctx, *grad_outputs: None, 'You must implement either the backward or vjp method for your '
+                                'custom autograd.Function to use it with backward mode AD.',
+                                "Computes the gradients of forward's arguments, None for those that have none.")
+    jvp = _to_define('jvp', lambda ctx, *grad_inputs: None, 'You must implement the jvp function for custom autograd.Function to use it with '
+                     'forward mode AD.', 'Computes the tangents of the outputs.')
 
 
 class Function(_SingleLevelFunction):
@@ -186,28 +188,28 @@ class Function(_SingleLevelFunction):
         return _record(ctx, cls.__name__ + 'Backward', given, (result,))[0]
 
 
-_step_classes = {}
+_node_classes = {}
 
 
 def record_step(name, backward, inputs, outputs, saved=None):
     """Puts outputs on the tape behind inputs, for the library's own functions: backward(grads) gives a tuple of gradients;
     backward(grads, saved) where tensors are given to be saved."""
-    cls = _step_classes.get(name)
+    cls = _node_classes.get(name)
     if cls is None:
-        cls = _step_classes[name] = type(name, (BackwardCFunction,), {'_run': _run_step, '__module__': None})
-    step = cls()
-    step._backward = backward
+        cls = _node_classes[name] = type(name, (BackwardCFunction,), {'_run': _run_node, '__module__': None})
+    node = cls()
+    node._backward = backward
     if saved is not None:
-        step.to_save = saved
-    _C._foreign_node(step, name, inputs, outputs, [_FRESH] * len(outputs), () if saved is None else saved)
+        node.to_save = saved
+    _C._foreign_node(node, name, inputs, outputs, [_FRESH] * len(outputs), () if saved is None else saved)
 
 
-def _run_step(step, grads):
-    return step._backward(grads, step.saved_tensors) if step.to_save else step._backward(grads)
+def _run_node(node, grads):
+    return node._backward(grads, node.saved_tensors) if node.to_save else node._backward(grads)
 
 
-class _Twice(Function):
-    """What refuses to be differentiated: outputs of a backward that is done with once."""
+class _OnceDifferentiable(Function):
+    """Passes the outputs of a backward on, and refuses to be differentiated."""
 
     @staticmethod
     def forward(ctx, *tensors):
@@ -221,14 +223,15 @@ class _Twice(Function):
 def once_differentiable(fn):
     """For backward methods that cannot be differentiated again."""
     def wrapper(ctx, *args):
+        recording = torch.is_grad_enabled() and any([isinstance(arg, torch.Tensor) and arg.requires_grad for arg in args])
         with torch.no_grad():
             outputs = fn(ctx, *args)
-        if not torch.is_grad_enabled() or not any([isinstance(arg, torch.Tensor) and arg.requires_grad for arg in args]):
+        if not recording:
             return outputs
-        given = outputs if isinstance(outputs, tuple) else (outputs,)
-        probe = torch.zeros((), requires_grad=True)
-        refusing = _Twice.apply(probe, *given)[1:]
-        return refusing if isinstance(outputs, tuple) else refusing[0]
+        tracked = torch.zeros((), requires_grad=True)  # what makes the outputs part of the graph
+        if isinstance(outputs, tuple):
+            return _OnceDifferentiable.apply(tracked, *outputs)[1:]
+        return _OnceDifferentiable.apply(tracked, outputs)[1]
     wrapper.__name__ = getattr(fn, '__name__', 'wrapper')
     wrapper.__doc__ = getattr(fn, '__doc__', None)
     return wrapper
@@ -241,7 +244,7 @@ def traceable(fn_cls):
 
 
 class InplaceFunction(Function):
-    """The former way to say that forward may change its input."""
+    """The older way to say that forward may change its input."""
 
 
 __all__ = ['BackwardCFunction', 'Function', 'FunctionCtx', 'FunctionMeta', 'InplaceFunction', 'once_differentiable']

@@ -1,5 +1,6 @@
 """Functions that are run again when gradients are asked for, instead of keeping what they computed in between."""
 
+import functools
 import warnings
 
 import torch
@@ -13,8 +14,8 @@ class CheckpointError(RuntimeError):
     """What was computed again differs from what was computed first."""
 
 
-class _Numbers:
-    """The states of the generators, to draw the same numbers again."""
+class _GeneratorStates:
+    """The states of the generators, to draw the same random numbers again."""
 
     def __init__(self, wanted):
         self.wanted = wanted
@@ -49,7 +50,6 @@ def _leaves_behind(outs, known):
 
 def _copies(args):
     return [x.detach().requires_grad_(x.requires_grad) if isinstance(x, Tensor) else x for x in args]
-
 
 
 class _Check:
@@ -87,14 +87,14 @@ class _Check:
 
 def _recorded(function, args, kwargs, preserve, check):
     """Runs the function, forgets how, and runs it again in backward; gradients also reach leaves it finds by itself."""
-    numbers = _Numbers(preserve)
+    states = _GeneratorStates(preserve)
     leaves, plan = flatten(args)
     inner = _copies(leaves)
     run = check.watched if check is not None else lambda function: function()
     outs, out_plan = flatten(run(lambda: function(*rebuild(plan, inner), **kwargs)))
     tracked = [i for i, out in enumerate(outs) if isinstance(out, Tensor) and out.requires_grad]
     behind = _leaves_behind([outs[i] for i in tracked], inner)
-    places = [i for i, x in enumerate(leaves) if isinstance(x, Tensor) and x.requires_grad]
+    differentiable = [i for i, x in enumerate(leaves) if isinstance(x, Tensor) and x.requires_grad]
     results = [x.detach() if i in tracked else x for i, x in enumerate(outs)]
     if not tracked or not torch.is_grad_enabled():
         return rebuild(out_plan, results)
@@ -106,12 +106,12 @@ def _recorded(function, args, kwargs, preserve, check):
             fresh = list(leaves) if create else _copies(leaves)
             if create:
                 fresh = [x.view_as(x) if isinstance(x, Tensor) and x.requires_grad else x for x in fresh]
-            again = flatten(run(lambda: numbers.again(lambda: function(*rebuild(plan, fresh), **kwargs))))[0]
+            again = flatten(run(lambda: states.again(lambda: function(*rebuild(plan, fresh), **kwargs))))[0]
         pairs = [(again[i], g) for i, g in zip(tracked, grads) if g is not None]
-        return tuple(torch.autograd.grad([out for out, _ in pairs], [fresh[i] for i in places] + behind, [g for _, g in pairs],
+        return tuple(torch.autograd.grad([out for out, _ in pairs], [fresh[i] for i in differentiable] + behind, [g for _, g in pairs],
                                          create_graph=create, retain_graph=True, allow_unused=True))
 
-    record_step('CheckpointBackward', backward, [leaves[i] for i in places] + behind, [results[i] for i in tracked])
+    record_step('CheckpointBackward', backward, [leaves[i] for i in differentiable] + behind, [results[i] for i in tracked])
     return rebuild(out_plan, results)
 
 
@@ -119,12 +119,12 @@ def _reentrant(function, args, preserve):
     """Runs the function without a record; in backward with one, on which a backward of its own runs."""
     if torch.is_grad_enabled() and not any([isinstance(x, Tensor) and x.requires_grad for x in args]):
         warnings.warn('None of the inputs have requires_grad=True. Gradients will be None', stacklevel=3)
-    numbers = _Numbers(preserve)
+    states = _GeneratorStates(preserve)
     with torch.no_grad():
         value = function(*args)
     outs = value if isinstance(value, tuple) else (value,)
-    places = [i for i, x in enumerate(args) if isinstance(x, Tensor) and x.requires_grad]
-    if not places or not torch.is_grad_enabled():
+    differentiable = [i for i, x in enumerate(args) if isinstance(x, Tensor) and x.requires_grad]
+    if not differentiable or not torch.is_grad_enabled():
         return value
     results = [x.detach() if isinstance(x, Tensor) else x for x in outs]
     tracked = [i for i, x in enumerate(results) if isinstance(x, Tensor) and (x.is_floating_point() or x.is_complex())]
@@ -132,26 +132,31 @@ def _reentrant(function, args, preserve):
     def backward(grads):
         with torch.enable_grad():
             fresh = _copies(args)
-            again = numbers.again(lambda: function(*fresh))
+            again = states.again(lambda: function(*fresh))
         again = again if isinstance(again, tuple) else (again,)
         pairs = [(again[i], g) for i, g in zip(tracked, grads) if g is not None and again[i].requires_grad]
         if not pairs:
             raise RuntimeError('none of output has requires_grad=True, this checkpoint() is not necessary')
         torch.autograd.backward([out for out, _ in pairs], [g for _, g in pairs])
-        return tuple([fresh[i].grad for i in places])
+        return tuple([fresh[i].grad for i in differentiable])
 
-    record_step('CheckpointFunctionBackward', backward, [args[i] for i in places], [results[i] for i in tracked])
+    record_step('CheckpointFunctionBackward', backward, [args[i] for i in differentiable], [results[i] for i in tracked])
     return tuple(results) if isinstance(value, tuple) else results[0]
+
+
+def _reentrant_by_default(use_reentrant, name, version):
+    """The choice between the two kinds of checkpoints; without one the older kind, with a warning."""
+    if use_reentrant is None:
+        warnings.warn('torch.utils.checkpoint%s: the use_reentrant parameter should be passed explicitly. %s use_reentrant=False is recommended, '
+                      'but if you need to preserve the current default behavior, you can pass use_reentrant=True. Refer to docs for more '
+                      'details on the differences between the two variants.' % (name, version), stacklevel=3)
+    return use_reentrant is None or use_reentrant
 
 
 def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism_check='default', debug=False, early_stop=True, **kwargs):
     """function(*args), computed again for its gradients instead of keeping what it computed in between."""
-    if use_reentrant is None:
-        warnings.warn('torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Starting in PyTorch 2.9, calling '
-                      'checkpoint without use_reentrant will raise an exception. use_reentrant=False is recommended, but if you need to '
-                      'preserve the current default behavior, you can pass use_reentrant=True. Refer to docs for more details on the '
-                      'differences between the two variants.', stacklevel=2)
-        use_reentrant = True
+    use_reentrant = _reentrant_by_default(use_reentrant, '', 'Starting in PyTorch 2.9, calling checkpoint without use_reentrant will raise an '
+                                          'exception.')
     preserve = kwargs.pop('preserve_rng_state', True)
     if use_reentrant and (context_fn is not None or debug):
         raise ValueError('Passing `context_fn` or `debug` is only supported when use_reentrant=False.')
@@ -166,30 +171,25 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
     return _recorded(function, args, kwargs, preserve, _Check() if determinism_check == 'default' else None)
 
 
+def _chain(functions):
+    """The functions one after the other as one function."""
+    return lambda value: functools.reduce(lambda x, function: function(x), functions, value)
+
+
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):
-    """Functions one after the other, in so many checkpoints; the last segment is recorded as usual."""
-    if use_reentrant is None:
-        warnings.warn('torch.utils.checkpoint.checkpoint_sequential: the use_reentrant parameter should be passed explicitly. In version 2.9 '
-                      'we will raise an exception if use_reentrant is not passed. use_reentrant=False is recommended, but if you need to '
-                      'preserve the current default behavior, you can pass use_reentrant=True. Refer to docs for more details on the '
-                      'differences between the two variants.', stacklevel=2)
-        use_reentrant = True
-    preserve = kwargs.pop('preserve_rng_state', True)
+    """Functions, or the layers of a Sequential, one after the other, in so many checkpoints of the same length. The last segment has what
+    is left over, and is recorded as usual."""
+    use_reentrant = _reentrant_by_default(use_reentrant, '.checkpoint_sequential', 'In version 2.9 we will raise an exception if use_reentrant '
+                                          'is not passed.')
+    options = {'use_reentrant': use_reentrant, 'preserve_rng_state': kwargs.pop('preserve_rng_state', True)}
     if kwargs:
         raise ValueError('Unexpected keyword arguments: ' + ','.join(kwargs))
-    functions = list(functions.children()) if isinstance(functions, torch.nn.Sequential) else list(functions)
-    size = len(functions) // segments
-
-    def run(first, last):
-        def forward(x):
-            for function in functions[first:last]:
-                x = function(x)
-            return x
-        return forward
-
-    for i in range(segments - 1):
-        input = checkpoint(run(i * size, (i + 1) * size), input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
-    return run((segments - 1) * size, len(functions))(input)
+    left = list(functions.children()) if isinstance(functions, torch.nn.Sequential) else list(functions)
+    length = len(left) // segments
+    for _ in range(segments - 1):
+        segment, left = left[:length], left[length:]
+        input = checkpoint(_chain(segment), input, **options)
+    return _chain(left)(input)
 
 
 __all__ = ['CheckpointError', 'checkpoint', 'checkpoint_sequential']

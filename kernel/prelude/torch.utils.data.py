@@ -1,6 +1,7 @@
-"""Data in batches."""
+"""Data in batches: datasets, the order of their items, and loaders."""
 
 import collections.abc
+import itertools
 import math
 import os
 import random
@@ -27,18 +28,19 @@ class IterableDataset(Dataset):
 
 
 class TensorDataset(Dataset):
-    """Rows of tensors of one length."""
+    """The rows of tensors whose first dimensions are of one size; AssertionError where they are not."""
 
     def __init__(self, *tensors):
-        if any([tensors[0].size(0) != tensor.size(0) for tensor in tensors]):
+        if len({tensor.size(0) for tensor in tensors}) > 1:
             raise AssertionError('Size mismatch between tensors')
         self.tensors = tensors
 
-    def __getitem__(self, index):
-        return tuple([tensor[index] for tensor in self.tensors])
-
     def __len__(self):
-        return self.tensors[0].size(0)
+        return len(self.tensors[0])
+
+    def __getitem__(self, index):
+        row = [tensor[index] for tensor in self.tensors]
+        return tuple(row)
 
 
 class ConcatDataset(Dataset):
@@ -47,11 +49,7 @@ class ConcatDataset(Dataset):
     def __init__(self, datasets):
         self.datasets = list(datasets)
         assert len(self.datasets) > 0, 'datasets should not be an empty iterable'
-        self.cumulative_sizes = []
-        total = 0
-        for dataset in self.datasets:
-            total += len(dataset)
-            self.cumulative_sizes.append(total)
+        self.cumulative_sizes = list(itertools.accumulate(map(len, self.datasets)))
 
     def __len__(self):
         return self.cumulative_sizes[-1]
@@ -70,37 +68,35 @@ class ConcatDataset(Dataset):
 
 
 class Subset(Dataset):
-    """Some items of a dataset."""
+    """The items of a dataset that have the given indices; a list of positions asks the dataset for a list of indices."""
 
     def __init__(self, dataset, indices):
-        self.dataset = dataset
-        self.indices = indices
-
-    def __getitem__(self, index):
-        if isinstance(index, list):
-            return self.dataset[[self.indices[i] for i in index]]
-        return self.dataset[self.indices[index]]
+        self.dataset, self.indices = dataset, indices
 
     def __len__(self):
         return len(self.indices)
 
+    def __getitem__(self, index):
+        chosen = [self.indices[position] for position in index] if isinstance(index, list) else self.indices[index]
+        return self.dataset[chosen]
+
+
+def _counts(size, fractions):
+    """How many of so many items the fractions are, rounded down; what is left over goes to the first ones, one each in turn."""
+    counts = [math.floor(size * fraction) for fraction in fractions]
+    rounds, more = divmod(size - sum(counts), len(counts))
+    return [count + rounds + (i < more) for i, count in enumerate(counts)]
+
 
 def random_split(dataset, lengths, generator=None):
-    """Subsets of given lengths, or shares, drawn at random."""
+    """Subsets of given lengths, or of given fractions of the dataset, whose items are drawn at random."""
+    size = len(dataset)
     if sum(lengths) <= 1 and any([isinstance(length, float) for length in lengths]):
-        counts = [math.floor(len(dataset) * share) for share in lengths]
-        for i in range(len(dataset) - sum(counts)):
-            counts[i % len(counts)] += 1
-        lengths = counts
-    if sum(lengths) != len(dataset):
+        lengths = _counts(size, lengths)
+    if sum(lengths) != size:
         raise ValueError('Sum of input lengths does not equal the length of the input dataset!')
-    order = torch.randperm(sum(lengths), generator=generator or torch.default_generator).tolist()
-    parts = []
-    start = 0
-    for length in lengths:
-        parts.append(Subset(dataset, order[start:start + length]))
-        start += length
-    return parts
+    order = iter(torch.randperm(sum(lengths), generator=generator or torch.default_generator).tolist())
+    return [Subset(dataset, list(itertools.islice(order, length))) for length in lengths]
 
 
 class Sampler:
@@ -138,19 +134,15 @@ class RandomSampler(Sampler):
         return len(self.data_source) if self._num_samples is None else self._num_samples
 
     def __iter__(self):
-        n = len(self.data_source)
         generator = self.generator
-        if generator is None:
+        if generator is None:  # one of its own, whose seed the default one gives
             generator = torch.Generator()
             generator.manual_seed(int(torch.empty((), dtype=torch.int64).random_().item()))
+        n, count = len(self.data_source), self.num_samples
         if self.replacement:
-            order = torch.randint(0, n, (self.num_samples,), generator=generator).tolist()
-        else:
-            order = []
-            while len(order) < self.num_samples:
-                order += torch.randperm(n, generator=generator).tolist()
-            order = order[:self.num_samples]
-        return iter(order)
+            return iter(torch.randint(0, n, (count,), generator=generator).tolist())
+        passes = [torch.randperm(n, generator=generator) for _ in range(-(-count // n))]
+        return iter(torch.cat(passes)[:count].tolist())
 
     def __len__(self):
         return self.num_samples
@@ -169,18 +161,14 @@ class BatchSampler(Sampler):
         self.drop_last = drop_last
 
     def __iter__(self):
-        batch = []
-        for index in self.sampler:
-            batch.append(index)
-            if len(batch) == self.batch_size:
+        indices = iter(self.sampler)
+        while batch := list(itertools.islice(indices, self.batch_size)):
+            if len(batch) == self.batch_size or not self.drop_last:
                 yield batch
-                batch = []
-        if batch and not self.drop_last:
-            yield batch
 
     def __len__(self):
-        n = len(self.sampler)
-        return n // self.batch_size if self.drop_last else (n + self.batch_size - 1) // self.batch_size
+        full, rest = divmod(len(self.sampler), self.batch_size)
+        return full + (rest > 0 and not self.drop_last)
 
 
 def default_collate(batch):
@@ -203,38 +191,28 @@ def default_collate(batch):
     raise TypeError('default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found %s' % type(first))
 
 
+def _mapped(data, leaf, kept):
+    """The data with leaf(x) for each x that is no container. Mappings, named tuples and sequences of the kept types stay what they are,
+    other sequences become lists."""
+    if isinstance(data, (str, bytes)) or not isinstance(data, (collections.abc.Mapping, collections.abc.Sequence)):
+        return leaf(data)
+    if isinstance(data, collections.abc.Mapping):
+        pairs = {key: _mapped(value, leaf, kept) for key, value in data.items()}
+        return pairs if type(data) is dict else type(data)(pairs)
+    items = [_mapped(value, leaf, kept) for value in data]
+    if isinstance(data, tuple) and hasattr(data, '_fields'):
+        return type(data)(*items)
+    return type(data)(items) if isinstance(data, kept) else items
+
+
 def default_convert(data):
     """An item that is no batch: it stays what it is, its containers become those of a batch."""
-    if isinstance(data, (torch.Tensor, str, bytes)):
-        return data
-    if isinstance(data, collections.abc.Mapping):
-        converted = {key: default_convert(value) for key, value in data.items()}
-        return converted if type(data) is dict else type(data)(converted)
-    if isinstance(data, tuple) and hasattr(data, '_fields'):
-        return type(data)(*[default_convert(value) for value in data])
-    if isinstance(data, tuple):
-        return [default_convert(value) for value in data]
-    if isinstance(data, collections.abc.Sequence):
-        converted = [default_convert(value) for value in data]
-        return type(data)(converted) if isinstance(data, list) else converted
-    return data
+    return _mapped(data, lambda value: value, list)
 
 
 def _pinned(data):
     """The data with its tensors in page-locked memory, whatever holds them."""
-    if isinstance(data, torch.Tensor):
-        return data.pin_memory()
-    if isinstance(data, (str, bytes)):
-        return data
-    if isinstance(data, collections.abc.Mapping):
-        pinned = {key: _pinned(value) for key, value in data.items()}
-        return pinned if type(data) is dict else type(data)(pinned)
-    if isinstance(data, tuple) and hasattr(data, '_fields'):
-        return type(data)(*[_pinned(value) for value in data])
-    if isinstance(data, collections.abc.Sequence):
-        pinned = [_pinned(value) for value in data]
-        return type(data)(pinned) if isinstance(data, (list, tuple)) else pinned
-    return data.pin_memory() if hasattr(data, 'pin_memory') else data
+    return _mapped(data, lambda value: value.pin_memory() if hasattr(value, 'pin_memory') else value, (list, tuple))
 
 
 class WorkerInfo:
@@ -294,6 +272,13 @@ class _Worker:
             _worker_info = outside[3]
 
 
+def _refuse(*rules):
+    """Raises a ValueError for the first rule, (does it hold?, the complaint), that holds."""
+    for holds, complaint in rules:
+        if holds:
+            raise ValueError(complaint)
+
+
 _FIXED = ('batch_size', 'batch_sampler', 'sampler', 'drop_last', 'dataset', 'persistent_workers')
 _START_METHODS = ['fork', 'spawn', 'forkserver']
 
@@ -307,55 +292,37 @@ class DataLoader:
     def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None,
                  pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None, multiprocessing_context=None,
                  generator=None, *, prefetch_factor=None, persistent_workers=False, pin_memory_device='', in_order=True):
-        if num_workers < 0:
-            raise ValueError('num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.')
-        if timeout < 0:
-            raise ValueError('timeout option should be non-negative')
-        if num_workers == 0 and prefetch_factor is not None:
-            raise ValueError('prefetch_factor option could only be specified in multiprocessing.let num_workers > 0 to enable '
-                             'multiprocessing, otherwise set prefetch_factor to None.')
-        if num_workers > 0 and prefetch_factor is None:
-            prefetch_factor = 2
-        elif prefetch_factor is not None and prefetch_factor < 0:
-            raise ValueError('prefetch_factor option should be non-negative')
-        if persistent_workers and num_workers == 0:
-            raise ValueError('persistent_workers option needs num_workers > 0')
-        self.dataset = dataset
-        self.num_workers = num_workers
-        self.prefetch_factor = prefetch_factor
-        self.pin_memory = pin_memory
-        self.pin_memory_device = pin_memory_device
-        self.timeout = timeout
-        self.worker_init_fn = worker_init_fn
+        _refuse((num_workers < 0, 'num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.'),
+                (timeout < 0, 'timeout option should be non-negative'),
+                (num_workers == 0 and prefetch_factor is not None, 'prefetch_factor option could only be specified in multiprocessing.let '
+                 'num_workers > 0 to enable multiprocessing, otherwise set prefetch_factor to None.'),
+                (prefetch_factor is not None and prefetch_factor < 0, 'prefetch_factor option should be non-negative'),
+                (persistent_workers and num_workers == 0, 'persistent_workers option needs num_workers > 0'))
+        vars(self).update(dataset=dataset, num_workers=num_workers, prefetch_factor=2 if num_workers and prefetch_factor is None else prefetch_factor,
+                          pin_memory=pin_memory, pin_memory_device=pin_memory_device, timeout=timeout, worker_init_fn=worker_init_fn)
         self.multiprocessing_context = multiprocessing_context
-        self.in_order = in_order
-        self.iterable = isinstance(dataset, IterableDataset)
-        if self.iterable:
-            for name, value in ('shuffle', shuffle), ('sampler', sampler), ('batch_sampler', batch_sampler):
-                if value not in (None, False) if name == 'shuffle' else value is not None:
-                    raise ValueError('DataLoader with IterableDataset: expected unspecified %s option, but got %s=%s' % (name, name, value))
-        if sampler is not None and shuffle:
-            raise ValueError('sampler option is mutually exclusive with shuffle')
+        iterable = isinstance(dataset, IterableDataset)
+        _refuse(*[(iterable and given, 'DataLoader with IterableDataset: expected unspecified %s option, but got %s=%s' % (name, name, value))
+                  for name, value, given in (('shuffle', shuffle, shuffle not in (None, False)), ('sampler', sampler, sampler is not None),
+                                             ('batch_sampler', batch_sampler, batch_sampler is not None))],
+                (sampler is not None and shuffle, 'sampler option is mutually exclusive with shuffle'),
+                (batch_sampler is not None and (batch_size != 1 or shuffle or sampler is not None or drop_last),
+                 'batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last'),
+                (batch_sampler is None and batch_size is None and drop_last,
+                 'batch_size=None option disables auto-batching and is mutually exclusive with drop_last'))
         if batch_sampler is not None:
-            if batch_size != 1 or shuffle or sampler is not None or drop_last:
-                raise ValueError('batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last')
             batch_size, drop_last = None, False
-        elif batch_size is None and drop_last:
-            raise ValueError('batch_size=None option disables auto-batching and is mutually exclusive with drop_last')
-        if sampler is None and not self.iterable:
-            sampler = RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
-        if batch_size is not None and batch_sampler is None and not self.iterable:
-            batch_sampler = BatchSampler(sampler, batch_size, drop_last)
-        self.batch_size = batch_size
-        self.drop_last = drop_last
-        self.sampler = sampler
-        self.batch_sampler = batch_sampler
-        self.generator = generator
         batched = batch_size is not None or batch_sampler is not None
-        self.collate_fn = collate_fn if collate_fn is not None else default_collate if batched else default_convert
-        self.persistent_workers = persistent_workers
-        self._length = self._workers = None
-        self._initialized = True
+        if not iterable:  # which has an order of its own
+            if sampler is None:
+                sampler = RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
+            if batch_size is not None:
+                batch_sampler = BatchSampler(sampler, batch_size, drop_last)
+        if collate_fn is None:
+            collate_fn = default_collate if batched else default_convert
+        vars(self).update(in_order=in_order, iterable=iterable, batch_size=batch_size, drop_last=drop_last, sampler=sampler,
+                          batch_sampler=batch_sampler, generator=generator, collate_fn=collate_fn, persistent_workers=persistent_workers,
+                          _length=None, _workers=None, _initialized=True)
         self._warn_of_many_workers()
 
     def __setattr__(self, name, value):
