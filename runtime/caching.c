@@ -147,7 +147,8 @@ static void count_inactive(struct rt_cache *cache, const struct rt_cache_block *
 /* ---- free blocks by size ---------------------------------------------------------------------------------------- */
 
 /* A tree of each pool, in the order of stream, size and address, so that the best fit is found in a few steps however
-   many blocks there are. It is balanced by weights made of the addresses (a treap): the heavier block is above. */
+   many blocks there are. It is balanced by weights made of the addresses (a treap: Seidel and Aragon, 1989): the
+   heavier block is above. */
 static bool precedes(const struct rt_cache_block *a, const struct rt_cache_block *b)
 {
     if (a->segment->stream != b->segment->stream)

@@ -38,7 +38,8 @@ struct rt_draw {
     uint64_t modulus, base; /* of integers; modulus 0: all 64 bits */
 };
 
-/* Block number `block` of a subsequence: four words. */
+/* Block number `block` of a subsequence: four words of Philox4x32-10 (Salmon et al., Parallel random numbers: as easy
+   as 1, 2, 3, 2011). */
 RT_ON_DEVICE static inline void rt_philox_words(uint64_t seed, uint64_t subsequence, uint64_t block, uint32_t words[4])
 {
     uint32_t k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
@@ -71,6 +72,7 @@ RT_ON_DEVICE static inline double rt_draw_unit64(uint32_t x, uint32_t y)
     return (double)((uint64_t)x ^ (uint64_t)y << 21) * 0x1p-53 + 0x1p-54;
 }
 
+/* Box and Muller's pairs. */
 RT_ON_DEVICE static inline void rt_draw_normals(const uint32_t w[4], bool wide, double v[4])
 {
     const double pi = 3.14159265358979323846;

@@ -1,6 +1,8 @@
-/* Poisson and binomial numbers by transformed rejection (Hormann 1993) where the mean is 10 or more, by products and
-   gaps below; gamma numbers by cubes of normal ones (Marsaglia and Tsang 2000). The order in which numbers are taken is
-   that of PyTorch, whose results are equal. */
+/* Poisson and binomial numbers by transformed rejection where the mean is 10 or more (PTRS and BTRS: Hormann, The
+   transformed rejection method for generating Poisson random variables and The generation of binomial random variates,
+   1993), below by products of uniform numbers (Knuth, Seminumerical Algorithms, 3.4.1) and by the gaps between
+   successes (Devroye, Non-Uniform Random Variate Generation, 1986); gamma numbers by cubes of normal ones (Marsaglia
+   and Tsang 2000). The order in which numbers are taken is that of PyTorch, whose results are equal. */
 #include "samplers.h"
 
 #include <math.h>

@@ -20,7 +20,8 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The cost of turning a into b; anything above `limit` when it is more. */
+/* The cost of turning a into b: Levenshtein's distance with these costs, row by row (Wagner and Fischer, 1974);
+ * anything above `limit` when it is more. */
 static size_t distance(const char *a, size_t na, const char *b, size_t nb, size_t limit)
 {
     size_t row[LONGEST];

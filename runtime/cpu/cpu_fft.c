@@ -1,7 +1,8 @@
 /* The kernel class `fft` of the CPU: Fourier transforms of lines. Owns the plans (which factors, which tables), of
    which the last ones are kept, and the cutting of work for the threads; the loops are those of isa/isa_fft.h. Many
-   short lines lie side by side in vectors, a long one is a matrix of two shorter lengths; a length with a large prime
-   is a convolution with a chirp (Bluestein), real lines of even length are complex ones of half the length. Knows
+   short lines lie side by side in vectors, a long one is a matrix of two shorter lengths (Gentleman and Sande, 1966;
+   Bailey, FFTs in external or hierarchical memory, 1990); a length with a large prime
+   is a convolution with a chirp (Bluestein, 1970), real lines of even length are complex ones of half the length. Knows
    views, no tensors. */
 #include "cpu/cpu.h"
 #include "cpu/cpu_fft.h"

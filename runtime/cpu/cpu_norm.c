@@ -49,7 +49,8 @@ static double weight_of(const struct norm_job *job, int64_t channel)
     return job->call->weight.data ? number(job, job->call->weight.data, channel) : 1;
 }
 
-/* Moments of the element sums of x - shift and its square. */
+/* Moments of the element sums of x - shift and its square: the algorithm of shifted data (Chan, Golub and LeVeque,
+   Algorithms for computing the sample variance, 1983). */
 static void moments(double shift, double sum, double square, double n, double *mean, double *var)
 {
     double lost = sum / n;

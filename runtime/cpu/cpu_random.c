@@ -99,7 +99,7 @@ static inline double uniform_double(struct rt_generator *g)
     return (double)(rt_generator_next64(g) & ((1ull << 53) - 1)) * 0x1p-53;
 }
 
-/* One standard normal number by Box-Muller, with the cache that outlives the call. */
+/* One standard normal number by Box and Muller's method (1958), with the cache that outlives the call. */
 static double normal_double(struct rt_generator *g)
 {
     if (g->cached_valid) {
@@ -575,7 +575,8 @@ static int fill_sampled(struct fill *fill, struct rt_error *err)
     return 0;
 }
 
-/* Long lists: words are drawn ahead, so that the positions of the next exchanges are on their way from memory. */
+/* Fisher and Yates' shuffle, from the front. Long lists: words are drawn ahead, so that the positions of the next
+ * exchanges are on their way from memory. */
 static int shuffle(struct fill *fill, int64_t *list, int64_t n, struct rt_error *err)
 {
     struct rt_generator *g = fill->generator;

@@ -1,6 +1,6 @@
 /* Stable sorting of words, each a key of type K and where it came from, of type I: by ranks when they are few, digit by
-   digit when they are many; and parts of the sorted order. WORD(name) gives the names of one K, WIDE is 1
-   for 64 bits. */
+   digit from the lowest one (radix sort with counted digits) when they are many; and parts of the sorted order.
+   WORD(name) gives the names of one K, WIDE is 1 for 64 bits. */
 
 struct WORD(word) {
     K key;

@@ -1,5 +1,6 @@
 /* Special functions in double: power series near zero, asymptotic series far away, continued fractions and the
-   trapezoidal rule between. Knows numbers only. */
+   trapezoidal rule between. Numbers like 9.6.10 are those of formulas in Abramowitz and Stegun, Handbook of
+   Mathematical Functions. Knows numbers only. */
 #include "cpu_special.h"
 
 #include <float.h>
@@ -12,7 +13,7 @@
 
 /* ---- Bessel functions -------------------------------------------------------------------------------------------- */
 
-/* I_v(x) e^-|x| for v = 0, 1 and x >= 0 */
+/* I_v(x) e^-|x| for v = 0, 1 and x >= 0: 9.6.10, far away 9.7.1 */
 RT_SPECIAL static double bessel_i(int v, double x)
 {
     double term = 1, sum = 1;
@@ -55,8 +56,8 @@ RT_SPECIAL double rt_special_i1(double x)
     return isinf(x) ? NAN : times_exp(rt_special_i1e(x), fabs(x));
 }
 
-/* K_v(x) e^x: the integral of e^(x (1 - cosh t)) cosh(v t) over t >= 0, whose trapezoidal sums converge geometrically
- */
+/* K_v(x) e^x: the integral of e^(x (1 - cosh t)) cosh(v t) over t >= 0 (9.6.24), whose trapezoidal sums converge
+   geometrically; far away 9.7.2 */
 RT_SPECIAL static double bessel_k(double v, double x)
 {
     const double h = 0.125;
@@ -115,7 +116,8 @@ RT_SPECIAL double rt_special_spherical_j0(double x)
     return sin(x) / x;
 }
 
-/* the asymptotic series u_k / z^k of the Airy functions, even (part 0) or odd (part 1) terms with changing signs */
+/* the asymptotic series u_k / z^k of the Airy functions, even (part 0) or odd (part 1) terms with changing
+ * signs: 10.4.60 */
 RT_SPECIAL static double airy_sum(int part, double z)
 {
     double term = 1, sum = part ? 0 : 1, before = 1;
@@ -131,6 +133,7 @@ RT_SPECIAL static double airy_sum(int part, double z)
     return sum;
 }
 
+/* Ai: 10.4.2 near zero, of K_1/3 above (10.4.14) */
 RT_SPECIAL double rt_special_airy_ai(double x)
 {
     double f = 1, g = x, tf = 1, tg = x, z;
@@ -159,6 +162,7 @@ RT_SPECIAL double rt_special_airy_ai(double x)
 
 /* ---- the gamma family -------------------------------------------------------------------------------------------- */
 
+/* by recurrence (6.3.5) to where the asymptotic series (6.3.18) suffices, negative numbers by reflection (6.3.7) */
 RT_SPECIAL double rt_special_digamma(double x)
 {
     double shift = 0, q;
@@ -263,6 +267,7 @@ RT_SPECIAL static double gamma_weight(double a, double x)
     return exp(a * log(x) - x - lgamma(a));
 }
 
+/* the series of the lower function: 6.5.29 */
 RT_SPECIAL static double lower_series(double a, double x)
 {
     double term = 1 / a, sum = term, n = a;
@@ -275,7 +280,8 @@ RT_SPECIAL static double lower_series(double a, double x)
     return sum * gamma_weight(a, x);
 }
 
-/* Lentz's way through the continued fraction of the upper function */
+/* The continued fraction of the upper function (6.5.31, its even part) by Lentz's method, as Thompson and Barnett have
+   modified it (1986). */
 RT_SPECIAL static double upper_fraction(double a, double x)
 {
     double b = x + 1 - a, c = 1e300, d = 1 / b, h = d;
@@ -313,8 +319,9 @@ RT_SPECIAL static double upper_series(double a, double x)
     return -expm1(power) - exp(power) * a * sum;
 }
 
-/* The lower or the upper function of large a: with half of eta^2 = m - log(1 + m), m = (x - a) / a, a normal
-   distribution and the first term of what is left, of which the next is a-th of it. */
+/* The lower or the upper function of large a, by Temme's uniform asymptotic expansion (1979): with half of eta^2 = m -
+   log(1 + m), m = (x - a) / a, a normal distribution and the first term of what is left, of which the next is a-th of
+   it. */
 RT_SPECIAL static double of_large(double a, double x, bool lower)
 {
     double m = (x - a) / a, half = m - log1p(m), eta, first;
@@ -428,8 +435,8 @@ RT_SPECIAL double rt_special_log_ndtr(double x)
 
 /* ---- polynomials ------------------------------------------------------------------------------------------------- */
 
-/* p[k+1] = ((a k + b) x + c k + d) p[k] / (e k + 1) - (f k + g) p[k-1] / (e k + 1); p[0] = 1, p[1] = s x + t; in the
-   order of enum rt_polynomial */
+/* Orthogonal polynomials by their recurrences in the degree (22.7): p[k+1] = ((a k + b) x + c k + d) p[k] / (e k + 1) -
+   (f k + g) p[k-1] / (e k + 1); p[0] = 1, p[1] = s x + t; in the order of enum rt_polynomial */
 RT_SPECIAL_TABLE static const struct recurrence {
     double a, b, c, d, e, f, g, s, t;
 

@@ -484,7 +484,8 @@ template <class T, class F> static __device__ inline T rt_block_fold(T value, T 
     return rt_warp_fold(value, f);
 }
 
-/* The sum of the values of the threads before this one in the block; *total: of all. All threads must come here. */
+/* The sum of the values of the threads before this one in the block; *total: of all. Within warps by doubled distances
+   (Hillis and Steele, 1986). All threads must come here. */
 template <class T> static __device__ inline T rt_block_before(T value, T *total)
 {
     __shared__ T parts[RT_WARP];

@@ -1,6 +1,7 @@
 /* The kernel class `fft` of the CUDA backend. Short lines are transformed in shared memory, several to a block, by
-   passes of radix 8, 4, 2 and small primes (Stockham); longer ones are matrices of two shorter lengths, as often as
-   need be; a length with a large prime is a convolution with a chirp (Bluestein). What differs between the ops - real
+   passes of radix 8, 4, 2 and small primes (Stockham's order); longer ones are matrices of two shorter lengths, as
+   often as need be (Gentleman and Sande, 1966; Bailey, 1990); a length with a large prime is a convolution with a chirp
+   (Bluestein, 1970). What differs between the ops - real
    numbers, halves of lines, chirps - happens where lines are loaded and stored. Backward transforms are forward ones of
    conjugates. */
 #include "cuda/cuda.cuh"

@@ -92,7 +92,8 @@ static int one_norm(B b, T a, double *norm)
     return 0;
 }
 
-/* Scaling and squaring with the diagonal Pade approximant of degree 8, which is exact to double below norm 1/2:
+/* Scaling and squaring (Moler and Van Loan, Nineteen dubious ways to compute the exponential of a matrix, 1978; Higham,
+   2005) with the diagonal Pade approximant of degree 8, which is exact to double below norm 1/2:
    exp(X) = D^-1 N, N and D the even part plus and minus the odd part. */
 static T exponential(B b, T a)
 {

@@ -129,6 +129,7 @@ uint32_t lang_utf8_next(const char **p);
 int lang_names_init(struct lang_names *names, struct lang_arena *arena);
 struct ast_name *lang_names_intern(struct lang_names *names, const char *text, size_t len);
 struct ast_name *lang_names_intern_hashed(struct lang_names *names, const char *text, uint32_t len, uint32_t hash);
+/* FNV-1a of 32 bits (Fowler, Noll and Vo). */
 enum { LANG_NAMES_SEED = 0x811C9DC5u & 0x7FFFFFFF };
 #define LANG_NAMES_STEP(hash, byte) (((hash) ^ (uint8_t)(byte)) * 16777619u)
 

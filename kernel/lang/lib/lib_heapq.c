@@ -51,7 +51,8 @@ static int rise(struct lang_thread *t, struct lang_list *l, int64_t start, int64
     return 0;
 }
 
-/* Lets the smaller children rise to a leaf and the item from there: fewer comparisons than on the way down. */
+/* Lets the smaller children rise to a leaf and the item from there: fewer comparisons than on the way down (R. W.
+ * Floyd; Knuth, Sorting and Searching, exercises of 5.2.3). */
 static int sink(struct lang_thread *t, struct lang_list *l, int64_t place)
 {
     int64_t start = place, end = l->length;

@@ -408,7 +408,8 @@ static lang_value m_trunc(struct lang_thread *t, const lang_value *a)
 
 /* ------------------------------------------------------------------ sums */
 
-/* Exact sum: a row of partial sums that do not overlap, smallest first. Most sums need a few of them; as they may be of
+/* Exact sum: a row of partial sums that do not overlap, smallest first (Shewchuk, Adaptive precision floating-point
+ * arithmetic, 1997; sums of two with what they lose: Dekker, 1971). Most sums need a few of them; as they may be of
  * one bit each, a chosen one needs hundreds. */
 struct partials {
     double few[32], *sum;

@@ -33,7 +33,8 @@ static lang_value combine(struct lang_thread *t, enum lang_binary_op op, lang_va
     return r;
 }
 
-/* The product of low..high by halves: the factors stay of equal size, which is what fast multiplication wants. */
+/* The product of low..high by halves (binary splitting): the factors stay of equal size, which is what fast
+ * multiplication wants. */
 static lang_value product(struct lang_thread *t, int64_t low, int64_t high)
 {
     int64_t r = 1, next, middle;

@@ -10,7 +10,10 @@
 #include "lib_random.h"
 #include "types/bigint.h"
 
-/* ------------------------------------------------------------------ generator (Matsumoto and Nishimura, MT19937) */
+/* ------------------------------------------------------------------ generator
+ *
+ * MT19937: Matsumoto and Nishimura, Mersenne Twister: a 623-dimensionally equidistributed uniform pseudo-random number
+ * generator, 1998; seeds by one and by many words and doubles of 53 bits as in the authors' program of 2002. */
 
 static void refill(struct random *r)
 {

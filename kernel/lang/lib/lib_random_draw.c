@@ -1,4 +1,6 @@
-/* lib_random_draw.c: what the module random draws from its generator: items of sequences and distributions. */
+/* lib_random_draw.c: what the module random draws from its generator: items of sequences and distributions, by the
+ * methods that the Python Library Reference names, so that the same state gives the same numbers. Exponential, Pareto,
+ * Weibull and triangular numbers are the inverse distribution function of a uniform one. */
 #include <math.h>
 
 #include "lib.h"
@@ -32,6 +34,7 @@ static int swap_items(struct lang_thread *t, lang_value v, int64_t i, int64_t j)
     return status;
 }
 
+/* Fisher and Yates' shuffle (Durstenfeld, Algorithm 235, 1964). */
 static lang_value m_shuffle(struct lang_thread *t, const lang_value *a)
 {
     struct random *r = random_of(a[0]);
@@ -56,7 +59,7 @@ static lang_value m_shuffle(struct lang_thread *t, const lang_value *a)
     return lang_none();
 }
 
-/* Draws from a list that is used up item by item. */
+/* Draws from a list that is used up item by item: the first steps of a shuffle. */
 static struct lang_list *sample_pool(struct lang_thread *t, struct random *r, lang_value population, int64_t n,
                                      int64_t k)
 {
@@ -369,6 +372,8 @@ static lang_value m_triangular(struct lang_thread *t, const lang_value *a)
 
 /* The draws below that may be refused look for an interrupt each time: with a state that a program has set, or with a
  * parameter that is no number, they may be refused for ever. */
+
+/* The ratio of uniform numbers (Kinderman and Monahan, 1977). */
 static int standard_normal(struct lang_thread *t, struct random *r, double *z)
 {
     const double magic = 4 * exp(-0.5) / sqrt(2.0);
@@ -401,6 +406,7 @@ static lang_value m_lognormvariate(struct lang_thread *t, const lang_value *a)
     return lang_float(exp(v[0] + z * v[1]));
 }
 
+/* Box and Muller, 1958: two at once, of which the second one waits for the next call. */
 static lang_value m_gauss(struct lang_thread *t, const lang_value *a)
 {
     struct random *r = random_of(a[0]);
@@ -430,6 +436,7 @@ static lang_value m_expovariate(struct lang_thread *t, const lang_value *a)
     return lang_float(-log(1.0 - lang_random_double(random_of(a[0]))) / v[0]);
 }
 
+/* Best and Fisher, 1979, as in Fisher, Statistical Analysis of Circular Data, 1993. */
 static lang_value m_vonmisesvariate(struct lang_thread *t, const lang_value *a)
 {
     struct random *r = random_of(a[0]);
@@ -458,6 +465,7 @@ static lang_value m_vonmisesvariate(struct lang_thread *t, const lang_value *a)
     return lang_float(angle < 0 ? angle + 2 * M_PI : angle);
 }
 
+/* alpha > 1: Cheng, The generation of gamma variables with non-integral shape parameter, 1977. */
 static int gamma_large(struct lang_thread *t, struct random *r, double alpha, double *out)
 {
     double inverse = sqrt(2.0 * alpha - 1.0), b = alpha - log(4.0), c = alpha + inverse;
@@ -480,6 +488,7 @@ static int gamma_large(struct lang_thread *t, struct random *r, double alpha, do
     return -1;
 }
 
+/* alpha < 1: algorithm GS (Ahrens and Dieter, 1974). */
 static int gamma_small(struct lang_thread *t, struct random *r, double alpha, double *out)
 {
     while (lang_poll(t) == 0) {
@@ -516,6 +525,7 @@ static lang_value m_gammavariate(struct lang_thread *t, const lang_value *a)
     return gamma_draw(t, random_of(a[0]), v[0], &x) < 0 ? lang_error() : lang_float(x * v[1]);
 }
 
+/* Of two gamma numbers (Knuth, Seminumerical Algorithms, 3.4.1). */
 static lang_value m_betavariate(struct lang_thread *t, const lang_value *a)
 {
     double v[2], y, z = 0;

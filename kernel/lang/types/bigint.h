@@ -43,6 +43,7 @@ static inline struct lang_bigint *lang_bigint_new(struct lang_thread *t, size_t 
     return b;
 }
 
+/* The binary algorithm (Stein, 1967). */
 static inline uint64_t lang_gcd_of_limbs(uint64_t u, uint64_t w)
 {
     if (u == 0 || w == 0)

@@ -52,7 +52,8 @@ static struct pair product(struct pair a, struct pair b)
     return (struct pair){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
-/* Scaled by the larger part of the divisor, so that nothing overflows that need not. */
+/* Smith's algorithm (Algorithm 116: Complex division, 1962): scaled by the larger part of the divisor, so that nothing
+ * overflows that need not. */
 static bool quotient(struct pair a, struct pair b, struct pair *out)
 {
     double ar = fabs(b.re), ai = fabs(b.im);

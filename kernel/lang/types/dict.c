@@ -1,5 +1,6 @@
 /* dict.c: the table of dict: compact entries in order of insertion and a sparse table of their indices. The type's
- * slots and methods are in dict_type.c, views and iterators in dict_views.c.
+ * slots and methods are in dict_type.c, views and iterators in dict_views.c. This is the compact dict that Raymond
+ * Hettinger proposed in 2012 (More compact dictionaries with faster iteration).
  *
  * Entries and indices lie in one block. A key's __eq__ may change the dict: a search that ran user code starts again
  * when the entries have changed under it. */
@@ -58,6 +59,8 @@ static inline size_t block_size(int64_t capacity, int log2)
     return (size_t)capacity * sizeof(struct lang_dict_entry) + ((size_t)1 << log2) * width_of(log2);
 }
 
+/* Open addressing: 5 slot + 1 modulo a power of two goes through all slots (Hull and Dobell, 1962), and the higher bits
+ * of the hash come in one after the other, as CPython does it. */
 #define PROBE(slot, perturb, mask) (perturb >>= 5, slot = (slot * 5 + perturb + 1) & (mask))
 
 /* First free slot for a hash; the key is known to be absent. */

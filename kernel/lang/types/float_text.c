@@ -18,8 +18,9 @@ static uint64_t scaled(const uint64_t power[2], uint64_t x)
     return (uint64_t)(high >> 64) | ((uint64_t)high > 1);
 }
 
-/* Schubfach (R. Giulietti): the double c * 2^q and the ends of the interval that rounds to it are scaled by a power of
- * ten such that the shortest decimal in the interval is one of four candidates. The result is *c10 * 10^(returned). */
+/* Schubfach (Raffaello Giulietti, The Schubfach way to render doubles, 2020): the double c * 2^q and the ends of the
+ * interval that rounds to it are scaled by a power of ten such that the shortest decimal in the interval is one of four
+ * candidates. The result is *c10 * 10^(returned). */
 static int shortest_decimal(uint64_t bits, uint64_t *c10)
 {
     uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);

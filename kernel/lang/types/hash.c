@@ -25,7 +25,8 @@ static inline void sip_round(struct sip *s)
     s->v2 = ROTL(s->v2, 32);
 }
 
-/* SipHash-1-3 with a zero key; -1 stands for an error and becomes -2, no bytes give 0. */
+/* SipHash-1-3 (Aumasson and Bernstein, SipHash: a fast short-input PRF, 2012) with a zero key; -1 stands for an error
+ * and becomes -2, no bytes give 0. */
 int64_t lang_hash_bytes(const void *data, size_t n)
 {
     int64_t h;
@@ -65,7 +66,8 @@ int lang_hash_large(struct lang_thread *t, const void *data, size_t n, int64_t *
     return 0;
 }
 
-/* The value modulo 2^61 - 1, so that equal numbers of different types have one hash. */
+/* The value modulo the Mersenne prime 2^61 - 1, as the Python Library Reference says of the hashing of numeric types,
+ * so that equal numbers of different types have one hash. */
 int64_t lang_hash_double(double d)
 {
     if (isinf(d))

@@ -1,8 +1,9 @@
-/* list_sort.c: a stable, adaptive merge sort with galloping (Tim Peters' method) over 16-byte values.
- * While it runs the list is empty: whatever a key function or an __lt__ does to it is noticed at the end. Keys of one
- * immediate kind are compared without calls. Where all keys are texts, numbers of any kinds, or tuples or lists that
- * begin with such, a key's tag gives way meanwhile to its rank: 64 bits of which the smaller says which key is smaller,
- * so that the keys themselves are looked at only when their ranks are equal. */
+/* list_sort.c: timsort (Tim Peters, 2002) over 16-byte values: a stable, adaptive
+ * merge sort of natural runs with galloping, which is exponential search (Bentley and Yao, 1976). While it runs the
+ * list is empty: whatever a key function or an __lt__ does to it is noticed at the end. Keys of one immediate kind are
+ * compared without calls. Where all keys are texts, numbers of any kinds, or tuples or lists that begin with such, a
+ * key's tag gives way meanwhile to its rank: 64 bits of which the smaller says which key is smaller, so that the keys
+ * themselves are looked at only when their ranks are equal. */
 #include "list_rank.h"
 
 #include <string.h>
@@ -425,7 +426,8 @@ static int merge_at(struct sorter *s, int i)
     return na <= nb ? merge_low(s, a, na, nb) : merge_high(s, a, na, nb);
 }
 
-/* Keeps the lengths on the stack falling fast enough: each longer than the sum of the two after it. */
+/* Keeps the lengths on the stack falling fast enough: each longer than the sum of the two after it, which is looked at
+ * for the last four (de Gouw et al., OpenJDK's java.utils.Collection.sort() is broken, 2015). */
 static int collapse(struct sorter *s)
 {
     struct run *r = s->runs;

@@ -1,5 +1,6 @@
-/* set.c: the table of set and frozenset, and making one from anything. Probes, growth and the ways of copying follow
- * CPython's, so that numbers come out of a set in the same order. The types are in set_type.c. */
+/* set.c: the table of set and frozenset, and making one from anything. Open addressing: a few linear probes, then the
+ * steps of dict.c. Probes, growth and the ways of copying follow CPython's, so that numbers come out of a set in the
+ * same order. The types are in set_type.c. */
 #include <string.h>
 
 #include "set.h"

@@ -215,6 +215,7 @@ static lang_value set_repr(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(lang_builder_finish(&b));
 }
 
+/* CPython's mixing of the hashes of a frozenset, whose order must not matter: sets of sets keep its order. */
 static uint64_t shuffle(uint64_t h)
 {
     return ((h ^ 89869747u) ^ (h << 16)) * 3644798167u;

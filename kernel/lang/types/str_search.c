@@ -1,5 +1,7 @@
-/* str_search.c: finding units in units. For bytes the C library's memchr and memmem, which are vectorised or two-way;
- * wider units search the bytes as well and skip places that are not aligned. Knows no errors and no methods. */
+/* str_search.c: finding units in units. Blocks are looked at for the first and the last unit of what is searched; after
+ * too many that look alike the C library's memmem goes on, which is two-way (Crochemore and Perrin, 1991) in the GNU C
+ * library; wider units search the bytes as well and skip places that are not aligned. Knows no errors and no methods.
+ */
 #include <stdlib.h>
 #include <string.h>
 #ifdef __SSE2__
@@ -236,8 +238,8 @@ int64_t lang_search(const void *hay, int64_t start, int64_t end, const void *nee
     return -1;
 }
 
-/* From the end to the front in linear time: how much of the needle's end fits is never looked at again. -2: no memory.
- */
+/* From the end to the front in linear time, by the borders of the needle (Knuth, Morris and Pratt, 1977): how much of
+ * the needle's end fits is never looked at again. -2: no memory. */
 static int64_t find_last_linear(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind)
 {
     int64_t *border = malloc((size_t)n * sizeof *border), k = 0, found = -1;

@@ -350,7 +350,7 @@ static lang_value tuple_repr(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(lang_builder_finish(&b));
 }
 
-/* The mixing of xxHash, as CPython has it, so that sets of tuples keep its order. */
+/* The mixing of xxHash (Yann Collet), as CPython has it, so that sets of tuples keep its order. */
 static int tuple_hash(struct lang_thread *t, lang_value v, int64_t *out)
 {
     struct lang_tuple *tuple = lang_as_tuple(v);

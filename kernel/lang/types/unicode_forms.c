@@ -1,5 +1,6 @@
 /* unicode_forms.c: normal forms and properties of characters, out of the packed tables of unicode_forms.def, which
- * unicode_forms.py writes. Hangul syllables are computed. Nothing is unpacked or kept. */
+ * unicode_forms.py writes. Hangul syllables are computed (The Unicode Standard, section 3.12). Nothing is unpacked or
+ * kept. */
 #include "types/unicode_forms.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
-/* attr_cache.c: the slow side of inline caches: finds an attribute or a global by the full rules and, where it can be
- * found the same way again, writes down how. What a site remembers is guarded by numbers that change with everything
- * the finding depended on: the shape of the instance, the version of its class, the keys version of a dict. */
+/* attr_cache.c: the slow side of inline caches (Deutsch and Schiffman, 1984): finds an attribute or a global by the
+ * full rules and, where it can be found the same way again, writes down how. What a site remembers is guarded by
+ * numbers that change with everything the finding depended on: the shape of the instance, the version of its class, the
+ * keys version of a dict. */
 #include <string.h>
 
 #include "vm/code.h"

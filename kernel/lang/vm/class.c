@@ -10,7 +10,8 @@ enum { MATCH_KINDS = LANG_TYPE_SEQUENCE | LANG_TYPE_MAPPING };
 
 /* ------------------------------------------------------------------ classes: MRO and layout */
 
-/* C3: merges the MROs of the bases and the list of bases itself. */
+/* C3 (Barrett et al., A monotonic superclass linearization for Dylan, 1996): merges the MROs of the bases and the list
+ * of bases itself. */
 static struct lang_tuple *merge_mro(struct lang_thread *t, struct lang_type *type, struct lang_tuple *bases)
 {
     int64_t lists = bases->length + 1;

@@ -1,6 +1,7 @@
 /* gc.c: the collector of cycles.
  *
- * Reference counts free most objects at once; this finds containers that only reach each other. Trial deletion:
+ * Reference counts free most objects at once; this finds containers that only reach each other. Trial deletion
+ * (Christopher, Reference count garbage collection, 1984), as CPython does it:
  * references from inside the candidate set are subtracted from the counts; what is left with a count, and all it
  * reaches, lives; the rest is finalised, cleared and so freed. Two generations: objects that survived a young
  * collection are looked at again only when their number has grown by a quarter. Frames are not traversed: what their

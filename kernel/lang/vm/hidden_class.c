@@ -1,4 +1,4 @@
-/* hidden_class.c: hidden classes and the attributes of instances.
+/* hidden_class.c: hidden classes (the maps of Self: Chambers, Ungar and Lee, 1989) and the attributes of instances.
  *
  * An instance starts at the root shape of its class and walks along transitions as attributes are added; instances that
  * got the same attributes in the same order share one shape, which is what inline caches compare. Deleting an

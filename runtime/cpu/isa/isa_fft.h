@@ -1,9 +1,10 @@
 /* Fourier transforms by vectors V of W numbers T. No include guard: included once for float and once for double.
 
    The engine transforms vectors of numbers, real and imaginary parts apart, a line in each lane: passes of radix 2, 3,
-   4, 5, 7, 8 and other primes from one buffer into another (Stockham's order, which needs no sorting). Lines are
-   brought there by turning squares of W lines and W numbers around in registers. A long line is a matrix whose columns
-   and then, multiplied by twiddle factors, whose rows are lines. */
+   4, 5, 7, 8 and other primes from one buffer into another (Stockham's order, which needs no sorting: Cochran et al.,
+   What is the fast Fourier transform?, 1967). Lines are brought there by turning squares of W lines and W numbers
+   around in registers. A long line is a matrix whose columns and then, multiplied by twiddle factors, whose rows are
+   lines. */
 
 #define PAIR NAME(pair)
 typedef struct {

@@ -1,5 +1,6 @@
-/* Our own matrix products: the usual blocking (panels of B in the second cache, a tile of C in registers), compiled
-   once per instruction set and, through isa_gemm.h, for float and double. Knows neither views nor threads.
+/* Our own matrix products, blocked as by Goto and van de Geijn (Anatomy of high-performance matrix multiplication,
+   2008): packed panels of B in the second cache, a tile of C in registers; compiled once per instruction set and,
+   through isa_gemm.h, for float and double. Knows neither views nor threads.
 
    A tile of C has MR rows and two vectors of columns. A is read in place where its rows are consecutive and few enough,
    else it is packed like B. */

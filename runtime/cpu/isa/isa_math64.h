@@ -1,8 +1,10 @@
 /* Double-precision functions that the compiler can turn into vector code, like those of isa_math32.h: no branches, no
    tables, fused multiply-adds written out, numbers of integers made by adding powers of two (no instruction set before
-   AVX-512 converts doubles to 64-bit integers). The polynomials are minimax fits (Remez) of our own. Within 2 units in
-   the last place (tanh: 4); ANGLE64_MAX bounds the arguments of sin, cos and tan, as the caller knows. Also shorter
-   kernels, from which single-precision functions are made whose intermediate results need more digits than a float has.
+   AVX-512 converts doubles to 64-bit integers). Arguments are reduced by constants in several parts (Cody and Waite,
+   Software Manual for the Elementary Functions, 1980). The polynomials are minimax fits (Remez) of our own. Within 2
+   units in the last place (tanh: 4); ANGLE64_MAX bounds the arguments of sin, cos and tan, as the caller knows. Also
+   shorter kernels, from which single-precision functions are made whose intermediate results need more digits than a
+   float has.
  */
 #ifndef RT_ISA_MATH64_H
 #define RT_ISA_MATH64_H
@@ -129,7 +131,8 @@ VECTOR double log_parts(double x, double *e)
     return from_bits64((u & 0x000fffffffffffff) + root) - 1.0;
 }
 
-/* what is missing from -f^2/2 + s*f^2/2 to log(1+f) - f, divided by s, for s = f / (2 + f): a polynomial of z = s^2 */
+/* what is missing from -f^2/2 + s*f^2/2 to log(1+f) - f (the form of the logarithm of fdlibm, Sun Microsystems, 1993),
+ * divided by s, for s = f / (2 + f): a polynomial of z = s^2 */
 VECTOR double log_rest64(double z)
 {
     double p = 0x1.0f63c0ee8e429p-3;
@@ -278,7 +281,7 @@ VECTOR double m64_tan(double x)
 }
 
 /* The logarithm of a positive number and, in *low, what it lacks, to 68 bits together: 2 s + 2/3 s^3 + ... with
-   s = f / (2 + f) as above, whose first terms keep what they lose. */
+   s = f / (2 + f) as above, whose first terms keep what they lose (as Dekker, 1971, with fused multiply-adds). */
 VECTOR double log_of_two64(double x, double *low)
 {
     int small = x < 0x1p-1022;

@@ -54,7 +54,8 @@ static void uniform64(const uint32_t *restrict words, double *restrict out, int6
         out[i] = __builtin_fma(u64(words[2 * i], words[2 * i + 1]), range, from);
 }
 
-/* Remainders by two multiplications: the fraction of word / range in 64 bits, times range. Exact for 32-bit numbers. */
+/* Remainders by two multiplications (Lemire, Kaser and Kurz, Faster remainder by direct computation, 2019): the
+ * fraction of word / range in 64 bits, times range. Exact for 32-bit numbers. */
 static void modulo32(const uint32_t *restrict words, int64_t *restrict out, int64_t n, uint32_t range, int64_t from)
 {
     uint64_t inverse = UINT64_MAX / range + 1;
@@ -85,7 +86,7 @@ static inline uint32_t to_bits(float x)
     return bits;
 }
 
-/* ln x for x in (0, 1] */
+/* ln x for x in (0, 1]: logf of Cephes (S. L. Moshier) */
 static inline float cephes_log(float x)
 {
     uint32_t bits = to_bits(x);
@@ -109,7 +110,7 @@ static inline float cephes_log(float x)
     return __builtin_fmaf(e, 0.693359375f, m + y);
 }
 
-/* sin and cos of an angle in [0, 2 pi] */
+/* sin and cos of an angle in [0, 2 pi]: sinf and cosf of Cephes */
 static inline void cephes_sincos(float angle, float *sine, float *cosine)
 {
     int32_t j = (int32_t)(angle * 1.27323954473516f);

@@ -1,9 +1,10 @@
 /* Sums of T in the order of PyTorch's CPU kernel, so that they agree with it to the bit on every instruction set.
 
-   A cascade adds elements in blocks of 16 (or more: 2^p with p = max(4, ceil(log2 n) / 4)) and carries the sums of
-   blocks through three further levels, like the digits of a number. A row of elements that follow each other is a
-   cascade of four vectors of 32 bytes beside each other; their lanes, and the elements behind the last vector, are
-   added one after the other. Found with programs that compare bits; included once for each T. */
+   A cascade (summation by levels, with errors that grow as slowly as those of pairwise summation: Higham, The accuracy
+   of floating point summation, 1993) adds elements in blocks of 16 (or more: 2^p with p = max(4, ceil(log2 n) / 4)) and
+   carries the sums of blocks through three further levels, like the digits of a number. A row of elements that follow
+   each other is a cascade of four vectors of 32 bytes beside each other; their lanes, and the elements behind the last
+   vector, are added one after the other. Found with programs that compare bits; included once for each T. */
 
 #define SUM_BYTES 128 /* four of PyTorch's vectors */
 #define SUM_PARTS (SUM_BYTES / LANE_BYTES)
