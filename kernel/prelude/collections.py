@@ -1,12 +1,9 @@
 """Container datatypes: deque, defaultdict and OrderedDict of _collections, and what is built in the language."""
 import sys
 from _collections import OrderedDict, _count_elements, _tuplegetter, defaultdict, deque
+from keyword import iskeyword as _iskeyword
 
 __all__ = ['ChainMap', 'Counter', 'OrderedDict', 'UserDict', 'UserList', 'UserString', 'defaultdict', 'deque', 'namedtuple']
-
-_KEYWORDS = frozenset(
-    'False None True and as assert async await break class continue def del elif else except finally for from global if import '
-    'in is lambda nonlocal not or pass raise return try while with yield'.split())
 
 
 # ---------------------------------------------------------------- namedtuple
@@ -16,14 +13,14 @@ def _field_names(names, rename):
     found = [str(name) for name in (names.replace(',', ' ').split() if isinstance(names, str) else names)]
     if rename:
         for place, name in enumerate(found):
-            if not name.isidentifier() or name in _KEYWORDS or name[0] == '_' or name in found[:place]:
+            if not name.isidentifier() or _iskeyword(name) or name[0] == '_' or name in found[:place]:
                 found[place] = f'_{place}'
     return found
 
 
 def _check_names(typename, fields, rename):
     for name in typename, *fields:
-        problem = 'must be valid identifiers' if not name.isidentifier() else 'cannot be a keyword' if name in _KEYWORDS else ''
+        problem = 'must be valid identifiers' if not name.isidentifier() else 'cannot be a keyword' if _iskeyword(name) else ''
         if problem:
             raise ValueError(f'Type names and field names {problem}: {name!r}')
     for place, name in enumerate(fields):

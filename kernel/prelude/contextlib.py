@@ -90,27 +90,31 @@ def contextmanager(func):
 
 # ---------------------------------------------------------------- common cases
 
-class closing(AbstractContextManager):
+class _Giving(AbstractContextManager):
+    """Gives one of its attributes as the target of `as`."""
+    _given = None
+
+    def __enter__(self):
+        return getattr(self, self._given)
+
+
+class closing(_Giving):
     """Closes a thing at the end."""
+    _given = 'thing'
 
     def __init__(self, thing):
         self.thing = thing
-
-    def __enter__(self):
-        return self.thing
 
     def __exit__(self, *details):
         self.thing.close()
 
 
-class nullcontext(AbstractContextManager):
+class nullcontext(_Giving):
     """Does nothing; `as` gives what it was made with."""
+    _given = 'enter_result'
 
     def __init__(self, enter_result=None):
         self.enter_result = enter_result
-
-    def __enter__(self):
-        return self.enter_result
 
     def __exit__(self, *details):
         pass

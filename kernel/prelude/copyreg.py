@@ -55,19 +55,18 @@ def _reconstructor(cls, base, state):
     return made
 
 
+def _mangled(owner, name):
+    """The name that a class with a private name in its body means."""
+    private = name.startswith('__') and not name.endswith('__')
+    prefix = '_' + owner.__name__.lstrip('_')
+    return prefix + name if private and prefix != '_' else name
+
+
 def _slotnames(cls):
     """The names of all __slots__ members of a class, as attributes are called."""
-    names = []
-    for k in cls.__mro__:
-        slots = k.__dict__.get('__slots__', ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            if name == '__dict__' or name == '__weakref__':
-                continue  # places for other things
-            if name.startswith('__') and not name.endswith('__'):
-                stripped = k.__name__.lstrip('_')
-                name = f'_{stripped}{name}' if stripped else name
-            names.append(name)
-    return names
+    declared = [(owner, vars(owner).get('__slots__', ())) for owner in cls.__mro__]
+    return [_mangled(owner, name) for owner, slots in declared for name in ([slots] if isinstance(slots, str) else slots)
+            if name not in ('__dict__', '__weakref__')]
 
 
 def _getstate(obj):

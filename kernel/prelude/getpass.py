@@ -19,8 +19,7 @@ def getpass(prompt='', stream=None):
 def getuser():
     """Get the username from the environment or password database."""
     import os
-    for name in ('LOGNAME', 'USER', 'LNAME', 'USERNAME'):
-        user = os.environ.get(name)
-        if user:
-            return user
+    user = next(filter(None, map(os.environ.get, ('LOGNAME', 'USER', 'LNAME', 'USERNAME'))), None)
+    if user:
+        return user
     raise KeyError('getpwuid(): uid not found: %d' % os.getuid())

@@ -23,96 +23,98 @@ def _marks(path):
 
 
 def normcase(s):
+    """The path as it is: upper and lower case differ here."""
     return _plain(s)
 
 
 def isabs(s):
+    """Whether a path begins at the root."""
     s = _plain(s)
     return s.startswith(_marks(s)[0])
 
 
+def _component(part, like):
+    """A further argument of join(), of the type that the first one has."""
+    if not isinstance(part, (str, bytes)):
+        try:
+            part = posix.fspath(part)
+        except TypeError:
+            raise TypeError(f"join() argument must be str, bytes, or os.PathLike object, not {type(part).__name__!r}") from None
+    if isinstance(part, str) != isinstance(like, str):
+        raise TypeError("Can't mix strings and bytes in path components")
+    return part
+
+
 def join(a, *p):
-    a = _plain(a)
-    slash = _marks(a)[0]
-    path = a
-    for b in p:
-        if not isinstance(b, (str, bytes)):
-            try:
-                b = posix.fspath(b)
-            except TypeError:
-                raise TypeError(f"join() argument must be str, bytes, or os.PathLike object, not {type(b).__name__!r}") from None
-        if isinstance(b, str) != isinstance(a, str):
-            raise TypeError("Can't mix strings and bytes in path components")
-        if b.startswith(slash):
-            path = b
-        elif not path or path.endswith(slash):
-            path += b
-        else:
-            path += slash + b
+    """Paths one behind the other, with separators between them; what stands before an absolute one does not count."""
+    path = a = _plain(a)
+    slash, kind = _marks(a)[0], type(a)
+    for part in p:
+        if type(part) is not kind:
+            part = _component(part, a)
+        between = slash if path and not path.endswith(slash) else slash[:0]
+        path = part if part.startswith(slash) else path + between + part
     return path
 
 
 def split(p):
+    """(the folder, the name behind the last separator)."""
     p = _plain(p)
     slash = _marks(p)[0]
-    cut = p.rfind(slash) + 1
-    head, tail = p[:cut], p[cut:]
-    if head and head != slash * len(head):
-        head = head.rstrip(slash)
-    return head, tail
+    folder, found, name = p.rpartition(slash)
+    folder += found
+    return folder.rstrip(slash) or folder, name  # of the root the separators are the folder
 
 
 def basename(p):
+    """The name behind the last separator."""
     return split(p)[1]
 
 
 def dirname(p):
+    """The folder that a path leads to."""
     return split(p)[0]
 
 
 def splitext(p):
+    """(the path without it, the ending of its last name, from the last dot on); dots at the beginning of the name do not count."""
     p = _plain(p)
     slash, dot = _marks(p)
-    start = p.rfind(slash) + 1
-    cut = p.rfind(dot)
-    if cut > start:
-        while start < cut:
-            if p[start:start + 1] != dot:
-                return p[:cut], p[cut:]
-            start += 1
-    return p, p[:0]
+    _, found, ending = p.rpartition(slash)[2].lstrip(dot).rpartition(dot)
+    cut = len(p) - len(found + ending) if found else len(p)
+    return p[:cut], p[cut:]
 
 
 def splitdrive(p):
+    """(the drive, the path); there are no drives here."""
     p = _plain(p)
     return p[:0], p
 
 
 def normpath(path):
+    """The path without empty names, dots, and names that two dots take back."""
     path = _plain(path)
     slash, dot = _marks(path)
-    if not path:
-        return dot
-    lead = 0
-    if path.startswith(slash):
-        lead = 2 if path.startswith(slash * 2) and not path.startswith(slash * 3) else 1
-    parts = []
-    for part in path.split(slash):
-        if not part or part == dot:
-            continue
-        if part != dot * 2 or (not lead and not parts) or (parts and parts[-1] == dot * 2):
-            parts.append(part)
-        elif parts:
-            parts.pop()
-    return slash * lead + slash.join(parts) or dot
+    kept, above, up = [], 0, dot * 2  # above: so many levels the path leads up from where it begins
+    for name in path.split(slash):
+        if name == up:
+            if kept:
+                kept.pop()
+            else:
+                above += 1
+        elif name and name != dot:
+            kept.append(name)
+    slashes = len(path) - len(path.lstrip(slash))
+    if slashes:
+        return slash * (2 if slashes == 2 else 1) + slash.join(kept)  # two of them may mean something else
+    return slash.join([up] * above + kept) or dot
 
 
 def abspath(path):
+    """The path from the root on."""
     path = _plain(path)
-    if not isabs(path):
-        here = posix.getcwd()
-        path = join(here if isinstance(path, str) else here.encode(), path)
-    return normpath(path)
+    here = posix.getcwd()
+    return normpath(join(here if isinstance(path, str) else here.encode(), path))
 
 
 def realpath(filename, *, strict=False):
@@ -146,30 +148,28 @@ def realpath(filename, *, strict=False):
 
 
 def relpath(path, start=None):
+    """The path as seen from a folder, the current one if none is given."""
     path = _plain(path)
     if not path:
         raise ValueError("no path specified")
     slash, dot = _marks(path)
-    to = [x for x in abspath(path).split(slash) if x]
-    origin = [x for x in abspath(dot if start is None else start).split(slash) if x]
-    shared = len(commonprefix([origin, to]))
-    parts = [dot * 2] * (len(origin) - shared) + to[shared:]
-    return join(*parts) if parts else dot
+    there, here = [[name for name in abspath(each).split(slash) if name] for each in (path, dot if start is None else start)]
+    shared = len(commonprefix([here, there]))
+    return slash.join([dot * 2] * len(here[shared:]) + there[shared:]) or dot
 
 
 def commonprefix(m):
+    """What all texts, or lists, begin with."""
     if not m:
         return ''
     if not isinstance(m[0], (list, tuple)):
         m = [_plain(x) for x in m]
-    low, high = min(m), max(m)
-    for i, c in enumerate(low):
-        if c != high[i]:
-            return low[:i]
-    return low
+    low, high = min(m), max(m)  # what these two share, those between them do
+    return low[:next((i for i, (a, b) in enumerate(zip(low, high)) if a != b), len(low))]
 
 
 def commonpath(paths):
+    """The folder that all paths have in common."""
     if not paths:
         raise ValueError('commonpath() arg is an empty sequence')
     paths = [_plain(path) for path in paths]
@@ -177,8 +177,8 @@ def commonpath(paths):
     absolute = {isabs(path) for path in paths}
     if len(absolute) != 1:
         raise ValueError("Can't mix absolute and relative paths")
-    split_paths = [[c for c in path.split(slash) if c and c != dot] for path in paths]
-    return (slash if absolute.pop() else slash[:0]) + slash.join(commonprefix(split_paths))
+    steps = [[name for name in path.split(slash) if name and name != dot] for path in paths]
+    return slash * absolute.pop() + slash.join(commonprefix(steps))
 
 
 def _mode(path, follow=True):

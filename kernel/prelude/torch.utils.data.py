@@ -109,11 +109,11 @@ class SequentialSampler(Sampler):
     def __init__(self, data_source):
         self.data_source = data_source
 
-    def __iter__(self):
-        return iter(range(len(self.data_source)))
-
     def __len__(self):
         return len(self.data_source)
+
+    def __iter__(self):
+        return iter(range(len(self)))
 
 
 class RandomSampler(Sampler):
