@@ -26,25 +26,31 @@ class IOBase(metaclass=_ABCMeta):
             raise ValueError('I/O operation on closed file.')
 
     def isatty(self):
+        """Whether it is a terminal."""
         self._checkClosed()
         return False
 
     def readable(self):
+        """Whether it may be read, written, or moved in."""
         return False
 
     writable = seekable = readable
 
     def tell(self):
+        """The position in the stream."""
         return self.seek(0, 1)
 
     @property
     def closed(self):
+        """Whether it is closed."""
         return self._done
 
     def flush(self):
+        """Writes what is in buffers; nothing here."""
         self._checkClosed()
 
     def close(self):
+        """Flushes the stream, and closes it even where that fails."""
         if self._done:
             return
         try:
@@ -83,6 +89,7 @@ class IOBase(metaclass=_ABCMeta):
             limit -= 1
 
     def readline(self, size=-1, /):
+        """One line with its newline, at most size bytes of it; empty at the end."""
         return b''.join(self._characters(-1 if size is None else size))
 
     def _lines(self, limit):
@@ -95,9 +102,11 @@ class IOBase(metaclass=_ABCMeta):
                 return
 
     def readlines(self, hint=-1, /):
+        """The lines as a list; no more than needed for hint characters."""
         return [*self] if hint is None or hint <= 0 else [*self._lines(hint)]
 
     def writelines(self, lines, /):
+        """Writes several texts one after the other."""
         self._checkClosed()
         for line in lines:
             self.write(line)
@@ -112,6 +121,7 @@ class RawIOBase(IOBase):
     readinto = write = _missing
 
     def read(self, size=-1, /):
+        """At most size bytes, all for a negative size; None where none are there yet."""
         if size is None or size < 0:
             return self.readall()
         buffer = bytearray(size)
@@ -119,6 +129,7 @@ class RawIOBase(IOBase):
         return None if count is None else bytes(buffer[:count])
 
     def readall(self):
+        """All bytes up to the end; None where none are there yet."""
         *blocks, last = self._blocks()
         return b''.join(blocks) if blocks else last
 
@@ -138,9 +149,11 @@ class BufferedIOBase(IOBase):
     detach = _unsupported('detach')
 
     def readinto(self, buffer, /):
+        """Reads into a buffer; how many bytes."""
         return self._into(self.read, buffer)
 
     def readinto1(self, buffer, /):
+        """Reads into a buffer with at most one read from below; how many bytes."""
         return self._into(self.read1, buffer)
 
     @staticmethod

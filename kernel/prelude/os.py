@@ -78,16 +78,19 @@ def getenv(key, default=None):
 
 
 def fsencode(filename):
+    """A path as bytes: UTF-8, with bytes that were none as they were."""
     filename = fspath(filename)
     return filename.encode('utf-8', 'surrogateescape') if isinstance(filename, str) else filename
 
 
 def fsdecode(filename):
+    """A path as text: UTF-8, with bytes that are none as lone surrogates."""
     filename = fspath(filename)
     return filename if isinstance(filename, str) else filename.decode('utf-8', 'surrogateescape')
 
 
 def getcwdb():
+    """The current folder as bytes."""
     return fsencode(getcwd())
 
 
@@ -162,18 +165,23 @@ class DirEntry:
         self.path = path.join(folder, name)
 
     def is_dir(self, *, follow_symlinks=True):
+        """Whether it is a folder, or a link to one."""
         return path.isdir(self.path) and (follow_symlinks or not path.islink(self.path))
 
     def is_file(self, *, follow_symlinks=True):
+        """Whether it is a regular file, or a link to one."""
         return path.isfile(self.path) and (follow_symlinks or not path.islink(self.path))
 
     def is_symlink(self):
+        """Whether it is a symbolic link."""
         return path.islink(self.path)
 
     def stat(self, *, follow_symlinks=True):
+        """What os.stat says of it."""
         return stat(self.path) if follow_symlinks else lstat(self.path)
 
     def inode(self):
+        """The number of its inode."""
         return lstat(self.path).st_ino
 
     def __fspath__(self):

@@ -118,6 +118,7 @@ def abspath(path):
 
 
 def realpath(filename, *, strict=False):
+    """The path without symbolic links, from the root on; strict: OSError where something is not there."""
     path = abspath(filename)
     slash = _marks(path)[0]
     done = slash
@@ -189,26 +190,32 @@ def _mode(path, follow=True):
 
 
 def exists(path):
+    """Whether the path leads to something."""
     return _mode(path) != 0
 
 
 def lexists(path):
+    """Whether the path is there, be it a link that leads nowhere."""
     return _mode(path, False) != 0
 
 
 def isfile(path):
+    """Whether the path leads to a regular file."""
     return _mode(path) & 0o170000 == 0o100000
 
 
 def isdir(s):
+    """Whether the path leads to a folder."""
     return _mode(s) & 0o170000 == 0o040000
 
 
 def islink(path):
+    """Whether the path is a symbolic link."""
     return _mode(path, False) & 0o170000 == 0o120000
 
 
 def ismount(path):
+    """Whether another file system begins at the path."""
     try:
         here, above = posix.lstat(path), posix.lstat(join(path, '..'))
     except (OSError, ValueError):
@@ -217,30 +224,37 @@ def ismount(path):
 
 
 def getsize(filename):
+    """The size of a file in bytes."""
     return posix.stat(filename).st_size
 
 
 def getmtime(filename):
+    """When the content was changed last, in seconds since 1970."""
     return posix.stat(filename).st_mtime
 
 
 def getatime(filename):
+    """When the file was read last, in seconds since 1970."""
     return posix.stat(filename).st_atime
 
 
 def getctime(filename):
+    """When the file or what is known of it was changed last, in seconds since 1970."""
     return posix.stat(filename).st_ctime
 
 
 def samestat(s1, s2):
+    """Whether two results of stat() are of one file."""
     return s1.st_ino == s2.st_ino and s1.st_dev == s2.st_dev
 
 
 def samefile(f1, f2):
+    """Whether two paths lead to one file."""
     return samestat(posix.stat(f1), posix.stat(f2))
 
 
 def expanduser(path):
+    """The path with ~ or ~name at its beginning replaced by that home folder, as it is where there is none."""
     path = _plain(path)
     if not path.startswith('~'):
         return path
@@ -267,6 +281,7 @@ def expanduser(path):
 
 
 def expandvars(path):
+    """The path with $name and ${name} replaced by variables of the environment; unknown ones stay."""
     import os
     path = _plain(path)
     out = ''

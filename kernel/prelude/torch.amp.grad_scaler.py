@@ -139,24 +139,31 @@ class GradScaler:
         return self._init_scale if self._scale is None else self._scale.item()
 
     def get_growth_factor(self):
+        """What the scale is multiplied by after enough steps without an overflow."""
         return self._growth_factor
 
     def set_growth_factor(self, new_factor):
+        """Sets what get_growth_factor gives."""
         self._growth_factor = new_factor
 
     def get_backoff_factor(self):
+        """What the scale is multiplied by after an overflow."""
         return self._backoff_factor
 
     def set_backoff_factor(self, new_factor):
+        """Sets what get_backoff_factor gives."""
         self._backoff_factor = new_factor
 
     def get_growth_interval(self):
+        """After how many steps without an overflow the scale grows."""
         return self._growth_interval
 
     def set_growth_interval(self, new_interval):
+        """Sets what get_growth_interval gives."""
         self._growth_interval = new_interval
 
     def is_enabled(self):
+        """Whether losses are scaled."""
         return self._enabled
 
     def state_dict(self):
@@ -166,6 +173,7 @@ class GradScaler:
         return {'scale': self.get_scale(), **{key: getattr(self, attribute) for key, attribute in _SAVED.items()}}
 
     def load_state_dict(self, state_dict):
+        """Takes over what state_dict() gave; RuntimeError where it is empty. Nothing happens where nothing is scaled."""
         if not self._enabled:
             return
         if len(state_dict) == 0:

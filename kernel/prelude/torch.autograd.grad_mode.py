@@ -105,6 +105,7 @@ class set_grad_enabled(_Mode):
     __repr__ = __str__
 
     def clone(self):
+        """Another one of the same mode."""
         return type(self)(self.mode)
 
 
@@ -128,6 +129,7 @@ class inference_mode(_Mode):
         _C._set_inference_mode(self.prev_inference)
 
     def clone(self):
+        """Another one of the same mode."""
         return type(self)(self.mode)
 
 

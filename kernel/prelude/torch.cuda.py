@@ -38,10 +38,12 @@ def device_count():
 
 
 def is_bf16_supported(including_emulation=True):
+    """True if the device computes with bfloat16, be it by way of float32 (including_emulation)."""
     return is_available() and (including_emulation or get_device_capability()[0] >= 8)
 
 
 def is_tf32_supported():
+    """True if the device multiplies matrices with tf32."""
     return is_available() and get_device_capability()[0] >= 8
 
 
@@ -116,6 +118,7 @@ def synchronize(device=None):
 
 
 def ipc_collect():
+    """Frees memory that other processes have given back: there is none here."""
     _lazy_init()
 
 
@@ -181,6 +184,7 @@ def can_device_access_peer(device, peer_device):
 
 
 def set_sync_debug_mode(debug_mode):
+    """Warns of operations that wait for the device: only 'default', which does not, is there."""
     _lazy_init()
     if isinstance(debug_mode, str) and debug_mode not in ('default', 'warn', 'error'):
         raise RuntimeError('invalid value of debug_mode, expected one of `default`, `warn`, `error`')
@@ -189,11 +193,13 @@ def set_sync_debug_mode(debug_mode):
 
 
 def get_sync_debug_mode():
+    """What set_sync_debug_mode has set."""
     _lazy_init()
     return 0
 
 
 def utilization(device=None):
+    """How busy the device is; as without nvidia-ml-py, which is not there, ModuleNotFoundError."""
     raise ModuleNotFoundError("nvidia-ml-py does not seem to be installed or it can't be imported.")
 
 
@@ -336,6 +342,7 @@ def mem_get_info(device=None):
 
 
 def set_per_process_memory_fraction(fraction, device=None):
+    """Limits the memory of a device to a part of it: all of it is the only part that is there."""
     _lazy_init()
     if not isinstance(fraction, float):
         raise TypeError('Invalid type for fraction argument, must be `float`')
@@ -429,6 +436,7 @@ class Stream:
 
     @property
     def cuda_stream(self):
+        """The driver's handle as a number."""
         return self._handle.handle
 
     stream_id = cuda_stream
@@ -486,6 +494,7 @@ class Event:
 
     @property
     def cuda_event(self):
+        """The driver's handle as a number, 0 before it is recorded."""
         return self._handle.handle
 
     def record(self, stream=None):

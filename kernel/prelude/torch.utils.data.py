@@ -131,6 +131,7 @@ class RandomSampler(Sampler):
 
     @property
     def num_samples(self):
+        """How many numbers are drawn: as many as there are items if no other count was given."""
         return len(self.data_source) if self._num_samples is None else self._num_samples
 
     def __iter__(self):
@@ -332,6 +333,7 @@ class DataLoader:
 
     @property
     def multiprocessing_context(self):
+        """The start method that worker processes would have."""
         return self._multiprocessing_context
 
     @multiprocessing_context.setter
