@@ -159,12 +159,12 @@ def _aligned(term, operand, k, order, covered, sizes):
                                'seen size %d' % (_LETTERS[label], size, k, known))
         if size != 1 or known == 1:
             sizes[label] = size if known == 1 else known
-    place = {label: d for d, label in enumerate(labels)}
+    axis_of = {label: d for d, label in enumerate(labels)}
     for label in order:
-        if label not in place:
-            place[label] = operand.dim()
+        if label not in axis_of:
+            axis_of[label] = operand.dim()
             operand = operand.unsqueeze(-1)
-    return operand.permute([place[label] for label in order])
+    return operand.permute([axis_of[label] for label in order])
 
 
 def _pair(left, right, summed):
@@ -327,16 +327,16 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
     rows = rows.unsqueeze(1) if rows.dim() < 2 else rows
     count = rows.shape[1]
     weights = None
-    for name, one, whole in (('fweights', fweights, True), ('aweights', aweights, False)):
+    for name, one, integral in (('fweights', fweights, True), ('aweights', aweights, False)):
         if one is None:
             continue
         kind = torch.linalg._scalar_name(one.dtype)
         if one.dim() > 1:
             raise RuntimeError('cov(): expected %s to have one or fewer dimensions but got %s with %d dimensions'
                                % (name, name, one.dim()))
-        if whole and (one.is_floating_point() or one.is_complex() or one.dtype == torch.bool):
+        if integral and (one.is_floating_point() or one.is_complex() or one.dtype == torch.bool):
             raise RuntimeError('cov(): expected fweights to have integral dtype but got fweights with %s dtype' % kind)
-        if not whole and not one.is_floating_point():
+        if not integral and not one.is_floating_point():
             raise RuntimeError('cov(): expected aweights to have floating point dtype but got aweights with %s dtype' % kind)
         if one.numel() != count:
             raise RuntimeError('cov(): expected %s to have the same numel as there are observations in the input but got %d != %d'
@@ -403,7 +403,7 @@ def chain_matmul(*matrices, out=None):
 
 
 def lu(A, pivot=True, get_infos=False, out=None):
-    """The former form of linalg.lu_factor."""
+    """The deprecated form of linalg.lu_factor."""
     warnings.warn('torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and will be removed in '
                   'a future PyTorch release.\nLU, pivots = torch.lu(A, compute_pivots)\nshould be replaced with\n'
                   'LU, pivots = torch.linalg.lu_factor(A, compute_pivots)\nand\n'
@@ -413,8 +413,8 @@ def lu(A, pivot=True, get_infos=False, out=None):
     if out is not None:
         if len(out) != 2 + bool(get_infos):
             raise TypeError('expected tuple of %d elements but got %d' % (2 + bool(get_infos), len(out)))
-        for to, part in zip(out, (factors, pivots, info)):
-            to.resize_as_(part).copy_(part)
+        for to, result in zip(out, (factors, pivots, info)):
+            to.resize_as_(result).copy_(result)
         return tuple(out)
     if get_infos:
         return torch._C._named_result('_lu_with_info', ('LU', 'pivots', 'info'), (factors, pivots, info))

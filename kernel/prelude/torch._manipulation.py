@@ -178,8 +178,8 @@ def combinations(input, r=2, with_replacement=False):
         raise RuntimeError('Expect a non-negative number, but got %d' % r)
     if r == 0:
         return input.new_empty(0)
-    places = torch.arange(input.numel(), device=input.device)
-    grids = torch.meshgrid(*[places] * r, indexing='ij')
+    positions = torch.arange(input.numel(), device=input.device)
+    grids = torch.meshgrid(*[positions] * r, indexing='ij')
     chosen = torch.ones_like(grids[0], dtype=torch.bool)
     for before, after in zip(grids, grids[1:]):
         chosen = chosen & (before <= after if with_replacement else before < after)
@@ -196,8 +196,8 @@ def _triangle(row, col, offset, upper, dtype, device):
     if row < 0 or col < 0:
         raise RuntimeError('%s must be non-negative, got%s' % (('row', row) if row < 0 else ('col', col)))
     full = torch.ones(row, col, dtype=torch.bool, device=device)
-    part = full.triu(offset) if upper else full.tril(offset)
-    return torch.argwhere(part).t().contiguous().to(torch.int64 if dtype is None else dtype)
+    triangle = full.triu(offset) if upper else full.tril(offset)
+    return torch.argwhere(triangle).t().contiguous().to(torch.int64 if dtype is None else dtype)
 
 
 def tril_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):

@@ -229,7 +229,7 @@ def nuclear_norm(input, dim=None, keepdim=False, *, out=None):
 
 
 def norm_except_dim(v, pow=2, dim=0):
-    """The norms of the slices of a dimension; the whole norm for dim -1."""
+    """The norms of the slices of a dimension; the norm of all elements for dim -1."""
     if dim == -1:
         return v.norm(pow)
     if dim == 0:
@@ -240,7 +240,7 @@ def norm_except_dim(v, pow=2, dim=0):
 
 
 def unsafe_chunk(input, chunks, dim=0):
-    """chunk, whose parts do not know of each other."""
+    """chunk, whose results are no views of one base."""
     if input.dim() == 0:
         raise RuntimeError('chunk expects at least a 1-dimensional tensor')
     size = -(-input.size(dim) // chunks) if chunks > 0 else 0
@@ -252,14 +252,14 @@ def unsafe_chunk(input, chunks, dim=0):
 
 
 def unsafe_split(input, split_size, dim=0):
-    """split, whose parts do not know of each other: each may be changed in place."""
+    """split, whose results are no views of one base: each may be changed in place."""
     if isinstance(split_size, torch.Tensor):
         split_size = int(split_size)
-    return tuple([torch._C._name_node(part.clone() if part.requires_grad else part.data, 'UnsafeSplitBackward0')
-                  for part in input.split(split_size, dim)])
+    return tuple([torch._C._name_node(chunk.clone() if chunk.requires_grad else chunk.data, 'UnsafeSplitBackward0')
+                  for chunk in input.split(split_size, dim)])
 
 
 def unsafe_split_with_sizes(input, split_sizes, dim=0):
-    """split_with_sizes, whose parts do not know of each other."""
-    return tuple([torch._C._name_node(part.clone() if part.requires_grad else part.data, 'UnsafeSplitWithSizesBackward0')
-                  for part in input.split(split_sizes, dim)])
+    """split_with_sizes, whose results are no views of one base."""
+    return tuple([torch._C._name_node(chunk.clone() if chunk.requires_grad else chunk.data, 'UnsafeSplitWithSizesBackward0')
+                  for chunk in input.split(split_sizes, dim)])

@@ -4,35 +4,35 @@ import math
 
 import torch
 
-_FOLDS = {'sum': (0, lambda part: part.sum(0)), 'mean': (math.nan, None), 'prod': (1, lambda part: part.prod(0)),
-          'max': (-math.inf, lambda part: part.amax(0)), 'min': (math.inf, lambda part: part.amin(0))}
-_FOLDS['amax'], _FOLDS['amin'] = _FOLDS['max'], _FOLDS['min']
+_REDUCTIONS = {'sum': (0, lambda segment: segment.sum(0)), 'mean': (math.nan, None), 'prod': (1, lambda segment: segment.prod(0)),
+               'max': (-math.inf, lambda segment: segment.amax(0)), 'min': (math.inf, lambda segment: segment.amin(0))}
+_REDUCTIONS['amax'], _REDUCTIONS['amin'] = _REDUCTIONS['max'], _REDUCTIONS['min']
 
 
-def _folded(part, reduce, initial):
-    empty, fold = _FOLDS[reduce]
-    count = part.size(0)
+def _reduced(segment, reduce, initial):
+    empty, fold = _REDUCTIONS[reduce]
+    count = segment.size(0)
     if initial is None and not count:
-        return part.new_full(part.size()[1:], empty)
+        return segment.new_full(segment.size()[1:], empty)
     if initial is not None:
-        part = torch.cat([part, part.new_full((1, *part.size()[1:]), initial)])
-    return part.sum(0) / count if reduce == 'mean' else fold(part)
+        segment = torch.cat([segment, segment.new_full((1, *segment.size()[1:]), initial)])
+    return segment.sum(0) / count if reduce == 'mean' else fold(segment)
 
 
 def _segments(data, lengths, reduce, initial):
     """Of each of the leading dimensions of lengths but the last."""
     if lengths and isinstance(lengths[0], list):
         return torch.stack([_segments(data[i], each, reduce, initial) for i, each in enumerate(lengths)])
-    parts, first = [], 0
+    segments, first = [], 0
     for length in lengths:
-        parts.append(_folded(data[first:first + length], reduce, initial))
+        segments.append(_reduced(data[first:first + length], reduce, initial))
         first += length
-    return torch.stack(parts) if parts else data[:0]
+    return torch.stack(segments) if segments else data[:0]
 
 
 def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
     """Reduces runs of elements along a dimension, whose lengths or offsets are given."""
-    if reduce not in _FOLDS:
+    if reduce not in _REDUCTIONS:
         raise RuntimeError('reduce argument must be either sum, prod, mean, amax or amin, got ' + reduce)
     if indices is not None:
         raise RuntimeError('segment_reduce(): indices based reduction is not supported yet.')

@@ -26,7 +26,7 @@ def _padded_window(window, win_length, n_fft, like):
 
 def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode='reflect', normalized=False, onesided=None,
          return_complex=None, align_to_window=None):
-    """The Fourier transforms of windows of a signal: frequencies by places."""
+    """The Fourier transforms of windows of a signal: frequencies by frames."""
     hop_length = n_fft // 4 if hop_length is None else hop_length
     win_length = n_fft if win_length is None else win_length
     if align_to_window is not None and center:
@@ -64,9 +64,9 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
         left = (n_fft - win_length) // 2
         input = torch.constant_pad_nd(input, (left, n_fft - win_length - left))
     frames = (input.unsqueeze(0) if single else input).unfold(-1, n_fft, hop_length)
-    whole = _padded_window(window, win_length, n_fft, input)
-    if whole is not None:
-        frames = frames * whole
+    padded = _padded_window(window, win_length, n_fft, input)
+    if padded is not None:
+        frames = frames * padded
     if onesided is None:
         onesided = not frames.is_complex()
     if onesided and frames.is_complex():
@@ -79,10 +79,10 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
     return torch.view_as_real(found) if return_complex is False else found
 
 
-def _added(frames, hop_length, length):
+def _overlap_added(frames, hop_length, length):
     """Frames [batch, count, n_fft] laid out one hop after the other and summed where they overlap."""
-    places = torch.arange(frames.size(2), device=frames.device) + hop_length * torch.arange(frames.size(1), device=frames.device).unsqueeze(1)
-    return frames.new_zeros(frames.size(0), length).index_add(1, places.reshape(-1), frames.reshape(frames.size(0), -1))
+    positions = torch.arange(frames.size(2), device=frames.device) + hop_length * torch.arange(frames.size(1), device=frames.device).unsqueeze(1)
+    return frames.new_zeros(frames.size(0), length).index_add(1, positions.reshape(-1), frames.reshape(frames.size(0), -1))
 
 
 def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=True, normalized=False, onesided=None, length=None,
@@ -125,17 +125,17 @@ def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tr
     single = input.dim() == 2
     spectra = (input.unsqueeze(0) if single else input).transpose(1, 2)
     real = torch.float64 if input.dtype == torch.complex128 else torch.float32
-    whole = _padded_window(window, win_length, n_fft, torch.empty(0, dtype=real, device=input.device))
-    if whole is None:
-        whole = torch.ones(n_fft, dtype=real, device=input.device)
+    padded = _padded_window(window, win_length, n_fft, torch.empty(0, dtype=real, device=input.device))
+    if padded is None:
+        padded = torch.ones(n_fft, dtype=real, device=input.device)
     norm = 'ortho' if normalized else None
     if return_complex:
         frames = torch.fft.ifft(spectra, norm=norm)
     else:
         frames = torch.fft.irfft(spectra if half else spectra.narrow(2, 0, n_fft // 2 + 1), n_fft, norm=norm)
     total = n_fft + hop_length * (spectra.size(1) - 1)
-    signal = _added(frames * whole, hop_length, total)
-    weight = _added(whole.pow(2).expand(1, spectra.size(1), n_fft), hop_length, total)
+    signal = _overlap_added(frames * padded, hop_length, total)
+    weight = _overlap_added(padded.pow(2).expand(1, spectra.size(1), n_fft), hop_length, total)
     start = n_fft // 2 if center else 0
     end = start + length if length is not None else total - n_fft // 2 if center else total
     signal, weight = signal[:, start:end], weight[:, start:end]

@@ -6,14 +6,14 @@ import torch
 
 def _wrong_split(size, dim):
     """A size that is an int by its value, not by its type, or a dim that is none."""
-    number, place = type(size).__name__, type(dim).__name__
-    shown = number if number == 'int' else '!%s!' % number
+    size_type, dim_type = type(size).__name__, type(dim).__name__
+    shown = size_type if size_type == 'int' else '!%s!' % size_type
     raise TypeError("split() received an invalid combination of arguments - got (Tensor, %s, %s), but expected one of:\n"
                     " * (Tensor input, int split_size, int dim = 0)\n"
                     "      didn't match because some of the arguments have invalid types: (Tensor, %s, !%s!)\n"
                     " * (Tensor input, tuple of ints split_size, int dim = 0)\n"
                     "      didn't match because some of the arguments have invalid types: (Tensor, !%s!, !%s!)\n"
-                    % (number, place, shown, place, number, place))
+                    % (size_type, dim_type, shown, dim_type, size_type, dim_type))
 
 
 def split(self, split_size, dim=0):
@@ -49,7 +49,7 @@ def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None
 
 
 def lu(self, pivot=True, get_infos=False):
-    """The former form of linalg.lu_factor."""
+    """The deprecated form of linalg.lu_factor."""
     return torch.functional.lu(self, pivot, get_infos)
 
 

@@ -13,10 +13,10 @@ def _copier(name, node):
     def copy(input, *args, **keywords):
         view = getattr(input, name) if hasattr(input, name) else lambda *a, **k: getattr(torch, name)(input, *a, **k)
         found = view(*args, **keywords)
-        number = '1' if name == 'squeeze' and (args or keywords) else '0'
-        if number == '1' and isinstance(args[0] if args else keywords['dim'], (tuple, list)):
-            number = '2'
-        dense = lambda x: torch._C._name_node(x.clone(memory_format=torch.contiguous_format), '%sBackward%s_copy' % (node, number))
+        overload = '1' if name == 'squeeze' and (args or keywords) else '0'
+        if overload == '1' and isinstance(args[0] if args else keywords['dim'], (tuple, list)):
+            overload = '2'
+        dense = lambda x: torch._C._name_node(x.clone(memory_format=torch.contiguous_format), '%sBackward%s_copy' % (node, overload))
         return tuple([dense(x) for x in found]) if isinstance(found, (tuple, list)) else dense(found)
     copy.__name__ = copy.__qualname__ = name + '_copy'
     copy.__doc__ = 'A copy of what %s gives.' % name
@@ -50,5 +50,5 @@ def slice_copy(input, dim=0, start=None, end=None, step=1):
         if not input.dim():
             raise IndexError('slice() cannot be applied to a 0-dim tensor.')
         input.select(dim, 0)  # says what is wrong with it
-    part = input[tuple([slice(None)] * (dim % max(input.dim(), 1)) + [slice(start, end, step)])]
-    return torch._C._name_node(part.clone(memory_format=torch.contiguous_format), 'SliceBackward0_copy')
+    slices = input[tuple([slice(None)] * (dim % max(input.dim(), 1)) + [slice(start, end, step)])]
+    return torch._C._name_node(slices.clone(memory_format=torch.contiguous_format), 'SliceBackward0_copy')

@@ -175,7 +175,7 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
 
 
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy='reverse-mode'):
-    """The second derivatives of a function with one number as its result, nested twice as the inputs are."""
+    """The second derivatives of a function with a scalar result, nested twice as the inputs are."""
     is_inputs_tuple, _ = _as_tuple(inputs, 'inputs', 'hessian')
     _check_strategy(outer_jacobian_strategy, vectorize)
 
@@ -216,7 +216,7 @@ def _twice(func, inputs, v, name, create_graph, strict):
 
 
 def vhp(func, inputs, v=None, create_graph=False, strict=False):
-    """(output, product of the vector v with the Hessian) of a function with one number as its result."""
+    """(output, product of the vector v with the Hessian) of a function with a scalar result."""
     with enable_grad():
         is_tuple, inputs, v, outputs, first = _twice(func, inputs, v, 'vhp', create_graph, strict)
         products = _gradients(first, inputs, v, create_graph)
@@ -225,7 +225,7 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
 
 
 def hvp(func, inputs, v=None, create_graph=False, strict=False):
-    """(output, product of the Hessian with the vector v) of a function with one number as its result."""
+    """(output, product of the Hessian with the vector v) of a function with a scalar result."""
     with enable_grad():
         is_tuple, inputs, v, outputs, first = _twice(func, inputs, v, 'hvp', create_graph, strict)
         weights = tuple(torch.zeros_like(x, requires_grad=True) for x in inputs)

@@ -103,11 +103,11 @@ def _compare(func, inputs, eps, atol, rtol, nondet_tol):
         return
     kept = [at for at, out in enumerate(_tuple_of(func(*inputs))) if out.requires_grad]
     numeric = [_numeric(func, inputs, x, eps) for x in wanted]
-    for at, (place, output) in enumerate(zip(kept, outputs)):
+    for at, (position, output) in enumerate(zip(kept, outputs)):
         analytic = _analytic(output, wanted)
         again = _analytic(output, wanted)
         for which, (mine, other) in enumerate(zip(analytic, again)):
-            theirs = numeric[which][place].to(mine.dtype)
+            theirs = numeric[which][position].to(mine.dtype)
             if not torch.allclose(mine, theirs, rtol, atol):
                 raise GradcheckError(_mismatch(at, which, wanted, mine, theirs))
             if mine.numel() and (mine - other).abs().max() > nondet_tol:

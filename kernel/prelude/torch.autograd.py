@@ -49,7 +49,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
 
 
 def Variable(data, requires_grad=False):
-    """A tensor: the former name of what records."""
+    """A tensor: the older name of what records."""
     return data.requires_grad_() if requires_grad else data
 
 

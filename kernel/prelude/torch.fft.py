@@ -274,22 +274,22 @@ def _frequencies(name, n, d, count, out, dtype, device, requires_grad):
         raise RuntimeError(name + ' requires a floating point or complex dtype')
     if count < 0:
         raise RuntimeError('Trying to create tensor with negative dimension %d: [%d]' % (count, count))
-    places = torch.arange(count, dtype=dtype, device=device)
+    positions = torch.arange(count, dtype=dtype, device=device)
     if name == 'fftfreq':
-        places[(n + 1) // 2:] -= n
-    found = places * (1.0 / (n * d)) if n else places
+        positions[(n + 1) // 2:] -= n
+    found = positions * (1.0 / (n * d)) if n else positions
     if out is not None:
         return out.resize_(found.size()).copy_(found)
     return found.requires_grad_() if requires_grad else found
 
 
 def fftfreq(n, d=1.0, *, out=None, dtype=None, layout=None, device=None, requires_grad=False):
-    """The frequencies of the places of fft's result."""
+    """The frequencies of the positions of fft's result."""
     return torch.functional._placed(_frequencies('fftfreq', n, d, n, out, dtype, device, requires_grad), layout)
 
 
 def rfftfreq(n, d=1.0, *, out=None, dtype=None, layout=None, device=None, requires_grad=False):
-    """The frequencies of the places of rfft's result."""
+    """The frequencies of the positions of rfft's result."""
     return torch.functional._placed(_frequencies('rfftfreq', n, d, n // 2 + 1, out, dtype, device, requires_grad), layout)
 
 

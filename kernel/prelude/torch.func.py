@@ -45,25 +45,25 @@ def _alias(x):
 
 
 def _picked(args, argnums):
-    """(the arguments asked for as one tree, a function that puts others in their places)."""
+    """(the arguments asked for as one tree, a function that puts others there)."""
     single = isinstance(argnums, int)
     if not single and not (isinstance(argnums, tuple) and argnums):
         raise RuntimeError('argnum must be an int or a non-empty Tuple of ints, got: %s' % (argnums,))
-    places = []
+    positions = []
     for n in (argnums,) if single else argnums:
         if not isinstance(n, int):
             raise RuntimeError('argnum must be int, got: %s' % type(n))
         if not -len(args) <= n < len(args):
             raise RuntimeError('Got argnum=%d, but only %d positional inputs' % (n, len(args)))
-        places.append(n % len(args))
+        positions.append(n % len(args))
 
     def placed(values):
         out = list(args)
-        for place, value in zip(places, (values,) if single else values):
-            out[place] = value
+        for position, value in zip(positions, (values,) if single else values):
+            out[position] = value
         return out
 
-    return (args[places[0]] if single else tuple([args[n] for n in places])), placed
+    return (args[positions[0]] if single else tuple([args[n] for n in positions])), placed
 
 
 def _derivatives(outs, inputs, vectors):
@@ -287,16 +287,16 @@ def hessian(func, argnums=0):
 
 # ---- maps over a dimension
 
-def _spread(dims, tree, name, whole):
-    """dims for each leaf of the tree; whole is what the user wrote."""
+def _dims_of_leaves(dims, tree, name, in_dims):
+    """dims for each leaf of the tree; in_dims is what the user wrote."""
     leaves, plan = flatten(tree)
     if dims is None or isinstance(dims, int):
         return [dims] * len(leaves)
     if isinstance(dims, (tuple, list)) and isinstance(tree, (tuple, list)) and len(dims) == len(tree):
-        return sum([_spread(d, each, name, whole) for d, each in zip(dims, tree)], [])
+        return sum([_dims_of_leaves(d, each, name, in_dims) for d, each in zip(dims, tree)], [])
     if isinstance(dims, dict) and isinstance(tree, dict) and set(dims) == set(tree):
-        return sum([_spread(dims[key], each, name, whole) for key, each in tree.items()], [])
-    raise ValueError('vmap(%s, in_dims=%s, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`.' % (name, whole))
+        return sum([_dims_of_leaves(dims[key], each, name, in_dims) for key, each in tree.items()], [])
+    raise ValueError('vmap(%s, in_dims=%s, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`.' % (name, in_dims))
 
 
 def _stacked(results, plan, out_dims, name):
@@ -338,7 +338,7 @@ def vmap(func, in_dims=0, out_dims=0, randomness='error', *, chunk_size=None):
             raise ValueError('vmap(%s)(<inputs>): got no inputs. Maybe you forgot to add inputs, or you are trying to vmap over a function '
                              'with no inputs. The latter is unsupported.' % name)
         leaves, plan = flatten(args)
-        dims = _spread(in_dims, args, name, in_dims)
+        dims = _dims_of_leaves(in_dims, args, name, in_dims)
         sizes = []
         for x, d in zip(leaves, dims):
             if d is None:
@@ -376,7 +376,7 @@ def vmap(func, in_dims=0, out_dims=0, randomness='error', *, chunk_size=None):
 # ---- modules
 
 def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True, strict=False):
-    """module(*args) with other parameters and buffers in the places of its own."""
+    """module(*args) with other parameters and buffers instead of its own."""
     if isinstance(parameter_and_buffer_dicts, (list, tuple)):
         merged = {}
         for each in parameter_and_buffer_dicts:

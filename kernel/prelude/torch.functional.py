@@ -161,17 +161,17 @@ def rrelu_(input, lower=_RRELU[0], upper=_RRELU[1], training=False, generator=No
 _ALPHA = 1.7580993408473766  # the negative limit of selu
 
 
-def _alpha_dropout(input, p, train, whole):
+def _alpha_dropout(input, p, train, channels):
     if p < 0 or p > 1:
         raise RuntimeError('dropout probability has to be between 0 and 1, but got %s' % p)
     if p == 0 or not train or input.numel() == 0:
         return input
     if p == 1:
         return input * torch.zeros((), dtype=input.dtype)
-    shape = input.shape if not whole else tuple(input.shape[:2]) + (1,) * (input.dim() - 2)
-    if whole and input.dim() < 2:
+    shape = input.shape if not channels else tuple(input.shape[:2]) + (1,) * (input.dim() - 2)
+    if channels and input.dim() < 2:
         raise RuntimeError('Feature dropout requires at least 2 dimensions in the input')
-    noise = torch.empty(shape, dtype=input.dtype).bernoulli_(1 - p) if whole else torch.empty_like(input).bernoulli_(1 - p)
+    noise = torch.empty(shape, dtype=input.dtype).bernoulli_(1 - p) if channels else torch.empty_like(input).bernoulli_(1 - p)
     a = 1 / ((_ALPHA * _ALPHA * p + 1) * (1 - p)) ** 0.5
     shift = (noise - 1) * (_ALPHA * a) + _ALPHA * a * p
     return input * (noise * a) + shift
@@ -183,7 +183,7 @@ def alpha_dropout(input, p, train):
 
 
 def feature_alpha_dropout(input, p, train):
-    """alpha_dropout of whole channels."""
+    """alpha_dropout of channels."""
     return _alpha_dropout(input, p, train, True)
 
 
@@ -272,12 +272,12 @@ _ROUND = {'linear': None, 'midpoint': None, 'lower': torch.floor, 'higher': torc
 
 
 def _quantile(input, q, dim, keepdim, interpolation, without_nans):
-    number = not isinstance(q, torch.Tensor)
-    if number and not 0 <= q <= 1:
+    scalar = not isinstance(q, torch.Tensor)
+    if scalar and not 0 <= q <= 1:
         raise RuntimeError('quantile() q must be in the range [0, 1] but got %g' % q)
     if input.numel() == 0:
         raise RuntimeError('quantile() input tensor must be non-empty')
-    if number:
+    if scalar:
         q = torch.tensor(q, dtype=input.dtype, device=input.device)
     if q.dim() > 1:
         raise RuntimeError('quantile() q must be a scalar or 1D tensor')
@@ -289,7 +289,7 @@ def _quantile(input, q, dim, keepdim, interpolation, without_nans):
         raise RuntimeError('quantile() q tensor must be on the same device as the input tensor')
     if interpolation not in _ROUND:
         raise RuntimeError('quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got ' + interpolation)
-    if not number and q.numel() and not bool(((q >= 0) & (q <= 1)).all()):
+    if not scalar and q.numel() and not bool(((q >= 0) & (q <= 1)).all()):
         raise RuntimeError('quantile() q values must be in the range [0, 1]')
     if dim is None:
         rows, kept = input.flatten(), [1] * input.dim() if keepdim else []
@@ -300,24 +300,24 @@ def _quantile(input, q, dim, keepdim, interpolation, without_nans):
         rows = input.movedim(dim, -1)
         kept = list(input.shape)
         kept[dim:dim + 1 or None] = [1] if keepdim else []
-    # the places in each sorted row, which may lie between two elements
+    # the positions in each sorted row, which may lie between two elements
     sorted_rows = rows.sort().values
     missing = sorted_rows.detach().isnan()
     if without_nans:
-        place = q.flatten() * ((~missing).sum(-1, keepdim=True) - 1)
-        place = place.masked_fill(place < 0, 0)
+        position = q.flatten() * ((~missing).sum(-1, keepdim=True) - 1)
+        position = position.masked_fill(position < 0, 0)
     else:
         last = rows.shape[-1] - 1
-        place = torch.where(missing.any(-1, keepdim=True), q.new_tensor(last), q.flatten() * last)
-    sorted_rows, place = sorted_rows.reshape(kept + [-1]), place.reshape(kept + [-1])
+        position = torch.where(missing.any(-1, keepdim=True), q.new_tensor(last), q.flatten() * last)
+    sorted_rows, position = sorted_rows.reshape(kept + [-1]), position.reshape(kept + [-1])
     around = _ROUND[interpolation]
     if around is not None:
-        place = around(place)
-    below = place.to(torch.int64)
+        position = around(position)
+    below = position.to(torch.int64)
     result = sorted_rows.gather(-1, below)
     if around is None:
-        weight = torch.full_like(place, 0.5) if interpolation == 'midpoint' else place - below
-        result = result.lerp_(sorted_rows.gather(-1, place.ceil().to(torch.int64)), weight)
+        weight = torch.full_like(position, 0.5) if interpolation == 'midpoint' else position - below
+        result = result.lerp_(sorted_rows.gather(-1, position.ceil().to(torch.int64)), weight)
     if q.dim() == 0:
         return result.squeeze_(-1)
     return result.unsqueeze_(0).transpose_(0, -1).squeeze_(-1)
@@ -404,7 +404,7 @@ def _summable(y, x, dim, sliced):
 
 
 def trapezoid(y, x=None, *, dx=None, dim=-1):
-    """The integral along a dimension by the trapezoidal rule, at the places x or at distances dx (1)."""
+    """The integral along a dimension by the trapezoidal rule, at the coordinates x or at distances dx (1)."""
     _summable(y, x, dim, False)
     if y.shape[dim] == 0:
         return y.detach().sum(dim).to(y.dtype)
@@ -497,8 +497,8 @@ def result_type(tensor1, tensor2):
     if isinstance(tensor1, torch.Tensor) and isinstance(tensor2, torch.Tensor):
         return (first.new_empty(first.shape[:0] + (0,) * min(first.dim(), 1))
                 + second.new_empty((0,) * min(second.dim(), 1))).dtype
-    tensor, number = (tensor1, tensor2) if isinstance(tensor1, torch.Tensor) else (tensor2, tensor1)
-    return (tensor.new_empty((0,)) * number).dtype if tensor.dim() else (tensor.new_zeros(()) * number).dtype
+    tensor, scalar = (tensor1, tensor2) if isinstance(tensor1, torch.Tensor) else (tensor2, tensor1)
+    return (tensor.new_empty((0,)) * scalar).dtype if tensor.dim() else (tensor.new_zeros(()) * scalar).dtype
 
 
 def _running_mean(input, dim, keepdim):
@@ -667,7 +667,7 @@ def _sizes(sizes):
 
 
 def resize(input, *sizes):
-    """The elements in another shape; former name of view."""
+    """The elements in another shape; older name of view."""
     warnings.warn('non-inplace resize is deprecated', stacklevel=2)
     count = math.prod(sizes)
     if count != input.numel():

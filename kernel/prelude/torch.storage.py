@@ -10,7 +10,7 @@ _NAMES = {torch.float64: 'Double', torch.float32: 'Float', torch.float16: 'Half'
 
 
 def _whole(tensor):
-    """All elements that a tensor's memory has room for, as one line."""
+    """All elements that fit the memory of a tensor, as one dimension."""
     tensor = tensor.detach()
     return tensor.as_strided((tensor._storage_nbytes() // tensor.element_size(),), (1,), 0)
 
@@ -187,9 +187,9 @@ class _Storage:
 
 
 class UntypedStorage(_Storage):
-    """The bytes behind a tensor: of a size, or of a sequence of whole numbers. Slices share the memory."""
+    """The bytes behind a tensor: of a size, or of a sequence of integers. Slices share the memory."""
 
-    _part = None  # of a slice: its bytes, in the memory of the whole
+    _part = None  # of a slice: its bytes
 
     def __init__(self, *args, device=None):
         content = args[0] if args else 0
@@ -255,7 +255,7 @@ class UntypedStorage(_Storage):
         return UntypedStorage(0)
 
     def resize_(self, size):
-        """Makes room for so many bytes; new ones are undefined. NotImplementedError where they are fewer."""
+        """Grows to so many bytes; new ones are undefined. NotImplementedError where they are fewer."""
         if not isinstance(size, type(1)):
             raise RuntimeError('resize_ expects an int, but got %s' % type(size).__name__)
         if size < self.nbytes() or self._part is not None:
@@ -350,7 +350,7 @@ class TypedStorage(_Storage):
         return TypedStorage._on(self._elements.clone())
 
     def resize_(self, size):
-        """Makes room for so many elements; new ones are undefined. NotImplementedError where they are fewer."""
+        """Grows to so many elements; new ones are undefined. NotImplementedError where they are fewer."""
         self.untyped().resize_(size * self.element_size())
 
     def cpu(self):
@@ -380,11 +380,11 @@ class TypedStorage(_Storage):
 
 
 def _former(name, dtype):
-    """The former class of storages of one type: makes a TypedStorage."""
+    """The older class of storages of one type: makes a TypedStorage."""
     def made(cls, *args, device=None, wrap_storage=None):
         return TypedStorage(*args, dtype=dtype, device=device, wrap_storage=wrap_storage)
     return type(name, (TypedStorage,), {'__new__': made, '__init__': lambda self, *args, **options: None, '__module__': 'torch', 'dtype': dtype,
-                                        '__doc__': 'Storages of %s, by their former name.' % str(dtype)[6:]})
+                                        '__doc__': 'Storages of %s, by their older name.' % str(dtype)[6:]})
 
 
 for _dtype, _name in _NAMES.items():

@@ -11,10 +11,10 @@ _TOLERANCES = {torch.float16: (1e-3, 1e-5), torch.bfloat16: (1.6e-2, 1e-5), torc
 
 
 class _Different(Exception):
-    """What differs, and at which places of the containers."""
+    """What differs, and where in the containers."""
 
-    def __init__(self, kind, text, place=()):
-        self.kind, self.text, self.place = kind, text, place
+    def __init__(self, kind, text, path=()):
+        self.kind, self.text, self.path = kind, text, path
 
 
 def _tolerances(dtypes, rtol, atol):
@@ -90,16 +90,16 @@ def _tensors(actual, expected, rtol, atol, equal_nan, check_device, check_dtype,
                         _allowed(rtol, equal)))
 
 
-def _compare(actual, expected, options, place):
+def _compare(actual, expected, options, path):
     try:
-        _compare_here(actual, expected, options, place)
+        _compare_here(actual, expected, options, path)
     except _Different as different:
-        if not different.place and place:
-            different.place = place
+        if not different.path and path:
+            different.path = path
         raise
 
 
-def _compare_here(actual, expected, options, place):
+def _compare_here(actual, expected, options, path):
     allow_subclasses, rtol, atol, equal_nan = options[:4]
     if isinstance(actual, dict) and isinstance(expected, dict):
         missing, more = sorted(set(expected) - set(actual)), sorted(set(actual) - set(expected))
@@ -107,12 +107,12 @@ def _compare_here(actual, expected, options, place):
             raise _Different(AssertionError, 'The keys of the mappings do not match:\nMissing keys in the actual mapping: %s\n'
                                              'Additional keys in the actual mapping: %s' % (missing, more))
         for key in sorted(actual):
-            _compare(actual[key], expected[key], options, place + (key,))
+            _compare(actual[key], expected[key], options, path + (key,))
     elif isinstance(actual, (list, tuple)) and isinstance(expected, (list, tuple)):
         if len(actual) != len(expected):
             raise _Different(AssertionError, 'The length of the sequences mismatch: %d != %d' % (len(actual), len(expected)))
         for i, (mine, other) in enumerate(zip(actual, expected)):
-            _compare(mine, other, options, place + (i,))
+            _compare(mine, other, options, path + (i,))
     elif actual is None and expected is None:
         pass
     elif isinstance(actual, bool) and isinstance(expected, bool):
@@ -140,8 +140,8 @@ def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=Non
         _compare(actual, expected, options, ())
     except _Different as different:
         text = different.text
-        if different.place and different.kind is AssertionError:
-            text += '\n\nThe failure occurred for item ' + ''.join(['[%r]' % (key,) for key in different.place])
+        if different.path and different.kind is AssertionError:
+            text += '\n\nThe failure occurred for item ' + ''.join(['[%r]' % (key,) for key in different.path])
         if msg is not None:
             text = msg(text) if callable(msg) else msg
         error = different.kind(text)
