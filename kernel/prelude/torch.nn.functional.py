@@ -15,14 +15,14 @@ from torch.nn._attention import multi_head_attention_forward, scaled_dot_product
 from torch.nn._convolution import conv3d, conv_tbc, conv_transpose1d, conv_transpose2d, conv_transpose3d
 from torch.nn._grid_sampler import affine_grid, grid_sample
 from torch.nn._ctc import ctc_loss
-from torch.nn._embedding_bag import embedding_bag, renormalize_rows
+from torch.nn._embedding_bag import embedding_bag, renormalize_rows as _renormalize_rows
 from torch.nn._interpolation import interpolate, upsample, upsample_bilinear, upsample_nearest
 from torch.nn._unpooling import max_unpool1d, max_unpool2d, max_unpool3d
 from torch.nn._pooling import (
     max_pool1d, max_pool3d, avg_pool1d, avg_pool3d, adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d,
     adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d, lp_pool1d, lp_pool2d, lp_pool3d, fractional_max_pool2d,
     fractional_max_pool3d, fractional_max_pool2d_with_indices, fractional_max_pool3d_with_indices, _with_indices)
-from torch.nn._arguments import cxx_name
+from torch.nn._arguments import cxx_name as _cxx_name
 
 linear = _nn.linear
 pixel_shuffle = torch.pixel_shuffle
@@ -219,7 +219,7 @@ def bilinear(input1, input2, weight, bias=None):
         raise RuntimeError('bilinear(): input dimensions do not match: got %d and %d' % (input1.dim(), input2.dim()))
     if not input1.dtype == input2.dtype == weight.dtype:
         raise RuntimeError('All tensors must have the same dtype, got input1: %s, input2: %s, weight: %s'
-                           % tuple([cxx_name(x.dtype) for x in (input1, input2, weight)]))
+                           % tuple([_cxx_name(x.dtype) for x in (input1, input2, weight)]))
     for i in range(input1.dim() - 1):
         if input1.size(i) != input2.size(i):
             raise RuntimeError('bilinear(): input batch dimensions do not match at dim %d: got %d and %d'
@@ -323,7 +323,7 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
         assert -weight.size(0) <= padding_idx < weight.size(0), 'Padding_idx must be within num_embeddings'
         padding_idx = padding_idx % weight.size(0)
     if max_norm is not None:
-        renormalize_rows(weight, input, max_norm, norm_type)
+        _renormalize_rows(weight, input, max_norm, norm_type)
     return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 
