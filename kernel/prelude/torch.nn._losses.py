@@ -49,29 +49,30 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
     return _reduced(loss, reduction)
 
 
-def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction='mean'):
-    """The negative log likelihood under normal distributions: (log var + (x - y)^2 / var) / 2."""
-    if isinstance(var, (int, float)):
-        if var < 0:
-            raise ValueError('var has negative entry/entries')
-        var = var * torch.ones_like(input)
-    elif (var < 0).any():
+def _variances(var, input):
+    """The variances of gaussian_nll_loss as a tensor that broadcasts with input: one for all, one a row, or one an element."""
+    number = isinstance(var, (int, float))
+    if var < 0 if number else (var < 0).any():
         raise ValueError('var has negative entry/entries')
-    if var.size() != input.size():
-        if input.size()[:-1] == var.size():
-            var = var.unsqueeze(-1)
-        elif not (input.size()[:-1] == var.size()[:-1] and var.size(-1) == 1) and not (
-                input.dim() == var.dim() and all([a == b or a == 1 or b == 1 for a, b in zip(input.size(), var.size())])):
-            raise ValueError('var is of incorrect size')
+    if number:
+        return var * torch.ones_like(input)
+    given, sizes = tuple(var.size()), tuple(input.size())
+    if given == sizes[:-1] and given != sizes:
+        return var.unsqueeze(-1)
+    if given != (*sizes[:-1], 1) and (len(given) != len(sizes) or any([n != m and 1 not in (n, m) for n, m in zip(given, sizes)])):
+        raise ValueError('var is of incorrect size')
+    return var
+
+
+def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction='mean'):
+    """The negative log likelihood under normal distributions: (log var + (x - y)^2 / var) / 2, full: plus log(2 pi) / 2."""
+    least = _variances(var, input).clone()
     if reduction not in ('none', 'mean', 'sum'):
         raise ValueError(reduction + ' is not valid')
-    var = var.clone()
     with torch.no_grad():
-        var.clamp_(min=eps)
-    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
-    if full:
-        loss = loss + 0.5 * math.log(2 * math.pi)
-    return _reduced(loss, reduction)
+        least.clamp_(min=eps)
+    loss = 0.5 * (least.log() + (input - target) ** 2 / least)
+    return _reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction)
 
 
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction='mean'):
