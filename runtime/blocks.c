@@ -29,7 +29,7 @@ static void make_key(void)
         at_exit = 0; /* then the lists of ended threads are lost */
 }
 
-void rt_block_give_slow(void *block, unsigned k)
+void rt_block_free_slow(void *block, unsigned k)
 {
 #ifdef __SANITIZE_ADDRESS__
     bool keep = false; /* so that the use of a freed block is found */

@@ -28,10 +28,10 @@ static inline unsigned rt_block_class(size_t size)
 }
 
 /* Back to the system, or to the list when it is the thread's first. */
-void rt_block_give_slow(void *block, unsigned k);
+void rt_block_free_slow(void *block, unsigned k);
 
 /* At least size bytes, NULL when there are none. k is rt_block_class(size). */
-static inline void *rt_block_take(unsigned k, size_t size)
+static inline void *rt_block_alloc(unsigned k, size_t size)
 {
     void *block = rt_blocks[k].first;
 
@@ -42,14 +42,14 @@ static inline void *rt_block_take(unsigned k, size_t size)
     return block;
 }
 
-static inline void rt_block_give(void *block, unsigned k)
+static inline void rt_block_free(void *block, unsigned k)
 {
     if (k && rt_blocks_kept && rt_blocks[k].count < RT_BLOCKS_KEPT) {
         *(void **)block = rt_blocks[k].first;
         rt_blocks[k].first = block;
         rt_blocks[k].count++;
     } else
-        rt_block_give_slow(block, k);
+        rt_block_free_slow(block, k);
 }
 
 #endif

@@ -527,7 +527,7 @@ static struct rt_pin *pin_idle(struct rt_pins *pins, size_t size)
     return found;
 }
 
-static void give_idle(struct rt_pins *pins)
+static void release_idle(struct rt_pins *pins)
 {
     int kept = 0;
 
@@ -553,7 +553,7 @@ static struct rt_pin *pin_new(struct rt_pins *pins, size_t size)
         pins->capacity = capacity;
     }
     if (!(address = pins->source->take(pins->context, size))) {
-        give_idle(pins);
+        release_idle(pins);
         if (!(address = pins->source->take(pins->context, size)))
             return NULL;
     }

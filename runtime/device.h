@@ -353,7 +353,7 @@ struct rt_bag_call {
 #define RT_NLL_MAX_ROWS 32768
 enum rt_nll_reduction { RT_NLL_EACH, RT_NLL_MEAN, RT_NLL_SUM };
 struct rt_nll_call {
-    enum rt_nll_reduction way;
+    enum rt_nll_reduction reduction;
     bool back;
     int64_t classes, ignore;
     struct rt_view out, in, index, weight;

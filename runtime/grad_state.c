@@ -30,7 +30,7 @@ void rt_autograd_free(struct rt_autograd *autograd)
     }
     if (autograd->hooks)
         rt_free(autograd->hooks);
-    rt_block_give(autograd, rt_block_class(sizeof *autograd));
+    rt_block_free(autograd, rt_block_class(sizeof *autograd));
 }
 
 bool rt_tensor_requires_grad(const struct rt_tensor *t)

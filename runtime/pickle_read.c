@@ -266,11 +266,11 @@ static int push_kind(struct machine *m, enum rt_pickle_kind kind)
     return push_new(m, rt_pickle_new(kind, m->err));
 }
 
-static int push_bool(struct machine *m, bool truth)
+static int push_bool(struct machine *m, bool value_is_true)
 {
     struct rt_pickle_value *value = rt_pickle_new(RT_PICKLE_BOOL, m->err);
     if (value)
-        value->boolean = truth;
+        value->boolean = value_is_true;
     return push_new(m, value);
 }
 

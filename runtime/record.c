@@ -243,7 +243,7 @@ void rt_node_destroy(struct rt_node *node)
         rt_free(node->own_name);
     if (node->list_saved)
         rt_free(node->list_saved);
-    rt_block_give(node, node->block_class);
+    rt_block_free(node, node->block_class);
 }
 
 static size_t round8(size_t n)
@@ -261,7 +261,7 @@ struct rt_node *rt_node_new(enum rt_node_kind kind, const char *name, int nedges
            slices = kind == RT_NODE_COPY_SLICES ? sizeof(struct rt_slices) : 0;
     size_t full = size + edges + outputs + args + inputs + saved + slices + list_bytes;
     unsigned block_class = rt_block_class(full);
-    char *block = rt_block_take(block_class, full);
+    char *block = rt_block_alloc(block_class, full);
     struct rt_node *node = (struct rt_node *)block;
 
     if (!node) {

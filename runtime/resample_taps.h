@@ -117,11 +117,11 @@ RT_FUNCTION static inline int64_t rt_resample_linear(const struct rt_resample_ax
 }
 
 /* Polynomials of the distance x from the middle: up to 1, and from 1 to 2. */
-RT_FUNCTION static inline double rt_resample_near(double a, double x)
+RT_FUNCTION static inline double rt_cubic_inner(double a, double x)
 {
     return ((a + 2) * x - (a + 3)) * x * x + 1;
 }
-RT_FUNCTION static inline double rt_resample_far(double a, double x)
+RT_FUNCTION static inline double rt_cubic_outer(double a, double x)
 {
     return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a;
 }
@@ -131,10 +131,10 @@ RT_FUNCTION static inline int64_t rt_resample_cubic(const struct rt_resample_axi
 {
     const double position = rt_resample_position(a, i), low = floor(position), x = position - low, cubic_a = -0.75;
 
-    weight[0] = rt_resample_far(cubic_a, x + 1);
-    weight[1] = rt_resample_near(cubic_a, x);
-    weight[2] = rt_resample_near(cubic_a, 1 - x);
-    weight[3] = rt_resample_far(cubic_a, 2 - x);
+    weight[0] = rt_cubic_outer(cubic_a, x + 1);
+    weight[1] = rt_cubic_inner(cubic_a, x);
+    weight[2] = rt_cubic_inner(cubic_a, 1 - x);
+    weight[3] = rt_cubic_outer(cubic_a, 2 - x);
     return (int64_t)low - 1;
 }
 
@@ -147,7 +147,7 @@ RT_FUNCTION static inline double rt_resample_curve(enum rt_resample_op op, doubl
     if (op == RT_RESAMPLE_TRIANGLE)
         return x < 1 ? 1 - x : 0;
     if (op == RT_RESAMPLE_SMOOTH)
-        return x < 1 ? rt_resample_near(-0.5, x) : x < 2 ? rt_resample_far(-0.5, x) : 0;
+        return x < 1 ? rt_cubic_inner(-0.5, x) : x < 2 ? rt_cubic_outer(-0.5, x) : 0;
     return x >= 3 ? 0 : x == 0 ? 1 : sin(pi * x) * sin(pi * x / 3) * 3 / (pi * pi * x * x);
 }
 RT_FUNCTION static inline double rt_resample_reach(enum rt_resample_op op)

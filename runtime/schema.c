@@ -87,9 +87,9 @@ static const char *parse_default(const char *p, struct rt_param *param, struct r
         return p + 4;
     }
     if (!strncmp(p, "True", 4) || !strncmp(p, "False", 5)) {
-        bool truth = *p == 'T';
-        *value = param->kind == RT_SCALAR ? rt_arg_scalar(rt_scalar_bool(truth)) : rt_arg_bool(truth);
-        return p + (truth ? 4 : 5);
+        bool is_true = *p == 'T';
+        *value = param->kind == RT_SCALAR ? rt_arg_scalar(rt_scalar_bool(is_true)) : rt_arg_bool(is_true);
+        return p + (is_true ? 4 : 5);
     }
     if (*p == '"' || *p == '\'') {
         const char *close = strchr(p + 1, *p);

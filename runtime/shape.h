@@ -26,7 +26,7 @@ static inline bool rt_size_add(int64_t a, int64_t b, int64_t *out)
     return !__builtin_add_overflow(a, b, out);
 }
 /* For estimates of sizes that are not negative: the product, or the largest integer where it is larger. */
-static inline int64_t rt_size_mul_most(int64_t a, int64_t b)
+static inline int64_t rt_size_mul_saturated(int64_t a, int64_t b)
 {
     int64_t product;
     return rt_size_mul(a, b, &product) ? product : INT64_MAX;

@@ -46,7 +46,7 @@ static void make_key(void)
         at_exit = 0; /* then the lists of ended threads are lost */
 }
 
-static struct rt_tensor *take_block(bool small)
+static struct rt_tensor *alloc_block(bool small)
 {
     struct free_list *list = small ? &small_list : &plain_list;
     struct rt_tensor *tensor = list->first;
@@ -67,7 +67,7 @@ static struct rt_tensor *take_block(bool small)
     return (struct rt_tensor *)aligned;
 }
 
-static void give_block(struct rt_tensor *tensor, bool small)
+static void free_block(struct rt_tensor *tensor, bool small)
 {
     struct free_list *list = small ? &small_list : &plain_list;
 
@@ -88,9 +88,9 @@ static void give_block(struct rt_tensor *tensor, bool small)
 static void drop_part(struct rt_tensor *tensor)
 {
     if (!tensor->small)
-        give_block(tensor, false);
+        free_block(tensor, false);
     else if (rt_sharing ? __atomic_sub_fetch(&tensor->parts, 1, __ATOMIC_ACQ_REL) == 0 : --tensor->parts == 0)
-        give_block(tensor, true);
+        free_block(tensor, true);
 }
 
 void rt_tensor_block_release(struct rt_storage *storage)
@@ -249,7 +249,7 @@ struct rt_tensor *rt_tensor_new_strided(struct rt_device *device, enum rt_dtype 
         return NULL;
     }
     small = bytes <= RT_INLINE_DATA && device->host_memory;
-    if (!(t = take_block(small))) {
+    if (!(t = alloc_block(small))) {
         rt_error_memory(err);
         return NULL;
     }
@@ -278,7 +278,7 @@ struct rt_tensor *rt_tensor_new_strided(struct rt_device *device, enum rt_dtype 
     t->inference = rt_inference_mode();
     return t;
 fail:
-    give_block(t, small);
+    free_block(t, small);
     return NULL;
 }
 
@@ -310,13 +310,13 @@ static inline struct rt_tensor *window_as(struct rt_tensor *from, enum rt_dtype 
         rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
         return NULL;
     }
-    if (!(t = take_block(false))) {
+    if (!(t = alloc_block(false))) {
         rt_error_memory(err);
         return NULL;
     }
     init(t, dtype, false);
     if (set_window(t, shape, strides, ndim, offset, from->storage, err) < 0) {
-        give_block(t, false);
+        free_block(t, false);
         return NULL;
     }
     t->offset = offset;
@@ -471,7 +471,7 @@ _Static_assert(sizeof(struct rt_version) <= RT_BLOCK_STEP, "a version fits into 
 static inline void drop_version(struct rt_version *version)
 {
     if (version && rt_count_down(&version->references))
-        rt_block_give(version, VERSION_CLASS);
+        rt_block_free(version, VERSION_CLASS);
 }
 
 static void destroy(struct rt_tensor *t)
@@ -485,7 +485,7 @@ static void destroy(struct rt_tensor *t)
         rt_free(t->shape);
     if (t->small && t->parts == 2 && __atomic_load_n(&t->storage->references, __ATOMIC_ACQUIRE) == 1 &&
         t->storage == &((struct small_block *)t)->storage && !t->storage->owner) {
-        give_block(t, true); /* nobody else sees the storage in the block, which has not grown out of it */
+        free_block(t, true); /* nobody else sees the storage in the block, which has not grown out of it */
     } else {
         rt_storage_unref(t->storage);
         drop_part(t);
@@ -657,13 +657,13 @@ struct rt_tensor *rt_tensor_from_memory(void *memory, size_t bytes, const int64_
         return NULL;
     if (!(storage = rt_storage_foreign(rt_device_cpu(), memory, bytes, release, owner, err)))
         return NULL;
-    if (!(t = take_block(false))) {
+    if (!(t = alloc_block(false))) {
         rt_error_memory(err);
         goto fail;
     }
     init(t, dtype, false);
     if (set_dims(t, shape, strides, ndim, err) < 0) {
-        give_block(t, false);
+        free_block(t, false);
         goto fail;
     }
     t->storage = storage;
@@ -688,7 +688,7 @@ struct rt_tensor *rt_tensor_detach(struct rt_tensor *from, struct rt_error *err)
 
     if (from->shape != from->dims)
         return rt_tensor_window(from, from->shape, from->strides, from->ndim, from->offset, false, err);
-    if (!(t = take_block(false))) {
+    if (!(t = alloc_block(false))) {
         rt_error_memory(err);
         return NULL;
     }
@@ -706,7 +706,7 @@ struct rt_tensor *rt_tensor_detach(struct rt_tensor *from, struct rt_error *err)
 
 static struct rt_version *new_version(uint32_t count, struct rt_error *err)
 {
-    struct rt_version *version = rt_block_take(VERSION_CLASS, sizeof *version);
+    struct rt_version *version = rt_block_alloc(VERSION_CLASS, sizeof *version);
 
     if (!version) {
         rt_error_memory(err);
@@ -724,7 +724,7 @@ struct rt_tensor *rt_tensor_data_view(struct rt_tensor *t, struct rt_error *err)
     if (!version)
         return NULL;
     if (!(view = rt_tensor_detach(t, err))) {
-        rt_block_give(version, VERSION_CLASS);
+        rt_block_free(version, VERSION_CLASS);
         return NULL;
     }
     drop_version(view->own_version);
@@ -833,7 +833,7 @@ int rt_tensor_item(struct rt_tensor *t, struct rt_scalar *value, struct rt_error
 struct rt_autograd *rt_tensor_autograd(struct rt_tensor *t, struct rt_error *err)
 {
     if (!t->autograd) {
-        if (!(t->autograd = rt_block_take(rt_block_class(sizeof *t->autograd), sizeof *t->autograd))) {
+        if (!(t->autograd = rt_block_alloc(rt_block_class(sizeof *t->autograd), sizeof *t->autograd))) {
             rt_error_memory(err);
             return NULL;
         }

@@ -238,7 +238,7 @@ static int64_t work_of(const struct key *key, struct rt_tensor *self)
             struct rt_tensor *index = key->items[i].tensor;
             bool mask = rt_tensor_dtype(index) == RT_BOOL || rt_tensor_dtype(index) == RT_UINT8;
             int64_t first = rt_tensor_ndim(self) ? rt_tensor_shape(self)[0] : 1, row = first ? n / first : 0;
-            int64_t work = mask ? n : rt_size_mul_most(rt_tensor_numel(index), row + 1);
+            int64_t work = mask ? n : rt_size_mul_saturated(rt_tensor_numel(index), row + 1);
             most = work > most ? work : most;
         }
     return most;

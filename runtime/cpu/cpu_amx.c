@@ -250,11 +250,11 @@ static struct job job_of(const struct rt_gemm *g, void *scratch)
 {
     const struct side a = {.at = g->a, .lines = g->m, .line = g->a_row, .step = g->a_col};
     const struct side b = {.at = g->b, .lines = g->n, .line = g->b_col, .step = g->b_row};
-    const double straight = transpose_loop(&a, false) + transpose_loop(&b, true),
+    const double direct = transpose_loop(&a, false) + transpose_loop(&b, true),
                  crossed = transpose_loop(&b, false) + transpose_loop(&a, true);
     struct job j = {.g = g, .rows = a, .columns = b, .scratch = scratch};
 
-    if (crossed * (double)g->k + 2 * (double)g->m * (double)g->n < straight * (double)g->k) {
+    if (crossed * (double)g->k + 2 * (double)g->m * (double)g->n < direct * (double)g->k) {
         j.transposed = true;
         j.rows = b;
         j.columns = a;

@@ -46,8 +46,8 @@ void rt_loop_param_set(struct rt_loop_param *param, struct rt_scalar value)
 
 /* Walks n positions from `begin`, by planes of the two innermost dimensions or a part of a row, moving between the
    dense block and the strided memory. */
-static void walk(char *dense, char *strided, bool gather, size_t size, const int64_t *shape, const int64_t *strides,
-                 int ndim, int64_t begin, int64_t n)
+static void iterator(char *dense, char *strided, bool gather, size_t size, const int64_t *shape, const int64_t *strides,
+                     int ndim, int64_t begin, int64_t n)
 {
     const rt_plane_loop plane = rt_cpu_loops()->plane[__builtin_ctzll(size)];
     int64_t at[RT_MAX_DIMS], offset = 0, rest = begin;
@@ -96,13 +96,13 @@ static void walk(char *dense, char *strided, bool gather, size_t size, const int
 void rt_gather_strided(char *to, const char *from, size_t size, const int64_t *shape, const int64_t *strides, int ndim,
                        int64_t begin, int64_t n)
 {
-    walk(to, (char *)from, true, size, shape, strides, ndim, begin, n);
+    iterator(to, (char *)from, true, size, shape, strides, ndim, begin, n);
 }
 
 void rt_scatter_strided(char *to, const char *from, size_t size, const int64_t *shape, const int64_t *strides, int ndim,
                         int64_t begin, int64_t n)
 {
-    walk((char *)from, to, false, size, shape, strides, ndim, begin, n);
+    iterator((char *)from, to, false, size, shape, strides, ndim, begin, n);
 }
 
 const void *rt_operand_load(const struct rt_operand *o, const int64_t *shape, int ndim, int64_t begin, int64_t n,

@@ -474,8 +474,9 @@ static void cut(struct job *j)
     j->image = (j->kinds ? s->groups : 1) * s->channels * j->plane;
     j->images = 1;
     if (j->strips == 1) {
-        const int64_t by_positions = POSITIONS / (j->rows * j->most[1]), by_room = scratch / (s->channels * j->plane);
-        j->images = by_positions < by_room ? by_positions : by_room;
+        const int64_t by_positions = POSITIONS / (j->rows * j->most[1]),
+                      by_capacity = scratch / (s->channels * j->plane);
+        j->images = by_positions < by_capacity ? by_positions : by_capacity;
         j->images = at_least_one(j->images > s->images ? s->images : j->images);
     }
     if (j->images > 1) { /* sets of about one size, and some for each thread */

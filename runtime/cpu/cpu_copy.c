@@ -77,11 +77,11 @@ static void copy_shape(struct copy *c, const struct rt_view *out, const struct r
 /* ---- planes ------------------------------------------------------------------------------------------------------ */
 
 /* A walk over positions in row-major order, a part of a row or some whole rows at a time. */
-struct walk {
+struct iterator {
     int64_t at[RT_MAX_DIMS + 2], to, from; /* to, from: of the first element of the row */
 };
 
-static void walk_begin(const struct copy *c, struct walk *w, int64_t begin)
+static void iterator_begin(const struct copy *c, struct iterator *w, int64_t begin)
 {
     w->to = w->from = 0;
     for (int i = c->ndim - 1; i >= 0; i--) {
@@ -95,7 +95,7 @@ static void walk_begin(const struct copy *c, struct walk *w, int64_t begin)
 }
 
 /* The piece at the walk's position with at most `left` elements; returns how many elements it has. */
-static int64_t walk_piece(const struct copy *c, const struct walk *w, int64_t left, int64_t *rows, int64_t *n)
+static int64_t iterator_piece(const struct copy *c, const struct iterator *w, int64_t left, int64_t *rows, int64_t *n)
 {
     int last = c->ndim - 1;
     int64_t width = c->shape[last], height = c->shape[last - 1] - w->at[last - 1];
@@ -110,7 +110,7 @@ static int64_t walk_piece(const struct copy *c, const struct walk *w, int64_t le
     return *rows * *n;
 }
 
-static void walk_on(const struct copy *c, struct walk *w, int64_t rows, int64_t n)
+static void iterator_next(const struct copy *c, struct iterator *w, int64_t rows, int64_t n)
 {
     int i = c->ndim - 1;
 
@@ -150,12 +150,12 @@ static int plane_tile(void *context, int64_t begin, int64_t end, struct rt_error
 {
     const struct copy *c = context;
     int last = c->ndim - 1;
-    struct walk w;
+    struct iterator w;
 
     (void)err;
-    walk_begin(c, &w, begin);
+    iterator_begin(c, &w, begin);
     for (int64_t rows, n, done; begin < end; begin += done) {
-        done = walk_piece(c, &w, end - begin, &rows, &n);
+        done = iterator_piece(c, &w, end - begin, &rows, &n);
         char *to = c->out + (w.to + w.at[last] * c->to_step[last]) * c->to_size;
         const char *from = c->in + (w.from + w.at[last] * c->from_step[last]) * c->from_size;
         if (c->stream)
@@ -163,7 +163,7 @@ static int plane_tile(void *context, int64_t begin, int64_t end, struct rt_error
         else
             c->plane(rows, n, to, c->to_step[last - 1], c->to_step[last], from, c->from_step[last - 1],
                      c->from_step[last]);
-        walk_on(c, &w, rows, n);
+        iterator_next(c, &w, rows, n);
     }
     if (c->stream)
         rt_stream_end();
@@ -179,12 +179,12 @@ static int convert_rows(void *context, int64_t begin, int64_t end, struct rt_err
     const rt_cast_loop cast = rt_cpu_loops()->cast[c->to][c->from];
     int last = c->ndim - 1;
     _Alignas(64) char buffer[RT_BLOCK * 16];
-    struct walk w;
+    struct iterator w;
 
     (void)err;
-    walk_begin(c, &w, begin);
+    iterator_begin(c, &w, begin);
     for (int64_t rows, n, done; begin < end; begin += done) {
-        done = walk_piece(c, &w, end - begin, &rows, &n);
+        done = iterator_piece(c, &w, end - begin, &rows, &n);
         for (int64_t i = 0; i < rows; i++) {
             char *to = c->out + (w.to + i * c->to_step[last - 1] + w.at[last]) * c->to_size;
             const char *from = c->in + (w.from + i * c->from_step[last - 1] + w.at[last]) * c->from_size;
@@ -195,7 +195,7 @@ static int convert_rows(void *context, int64_t begin, int64_t end, struct rt_err
                     rt_cpu_loops()->stream(to + j * c->to_size, buffer, k * c->to_size);
             }
         }
-        walk_on(c, &w, rows, n);
+        iterator_next(c, &w, rows, n);
     }
     if (c->stream)
         rt_stream_end();

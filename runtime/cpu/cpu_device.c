@@ -97,7 +97,7 @@ static void *map_pages(size_t size)
     return memory;
 }
 
-static void give_back(void *memory, size_t rounded)
+static void release_memory(void *memory, size_t rounded)
 {
     if (BY_PAGES && rounded >= BIG)
         munmap(memory, rounded);
@@ -114,7 +114,7 @@ static void flush_cache(void)
         while (cache[i]) {
             struct free_block *block = cache[i];
             cache[i] = block->next;
-            give_back(block, rounded);
+            release_memory(block, rounded);
         }
     }
     cached_bytes = 0;
@@ -176,7 +176,7 @@ static void cpu_free(struct rt_device *device, void *memory, size_t size)
     }
     pthread_mutex_unlock(&cache_lock);
     if (!keep)
-        give_back(memory, rounded);
+        release_memory(memory, rounded);
 }
 
 static int cpu_empty_cache(struct rt_device *device, struct rt_error *err)

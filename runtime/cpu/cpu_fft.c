@@ -364,7 +364,7 @@ static struct rt_fft_plan *plan_get(const struct rt_fft_plan *key, struct rt_err
     return plan;
 }
 
-static void plan_give(struct rt_fft_plan *plan)
+static void plan_release(struct rt_fft_plan *plan)
 {
     bool last;
 
@@ -687,6 +687,6 @@ int rt_cpu_fft(struct rt_device *device, const struct rt_fft_call *call, struct 
         rc = rt_parallel_for(lines.groups * (count / of), WORK_PIECE / (n * width) + 1,
                              rt_size_cost(rt_size_cost(count, n), 8), some_groups, &lines, err);
     }
-    plan_give(plan);
+    plan_release(plan);
     return rc;
 }

@@ -238,7 +238,7 @@ static const struct loops folding[][RT_DTYPE_COUNT] = {
 /* ---- what is to be done ------------------------------------------------------------------------------------------ */
 
 /* What gather and scatter share: positions in row-major order, each of one element or of a run of them. */
-struct walk {
+struct iterator {
     enum action action;
     enum rt_dtype type;
     int64_t bytes;         /* of an element */
@@ -260,7 +260,7 @@ struct walk {
 };
 
 /* Dimensions behind the last one that an index varies in or the indexed side is indexed by move as whole runs. */
-static void take_run(struct walk *w)
+static void take_run(struct iterator *w)
 {
     bool dense = true, one = true;
 
@@ -290,7 +290,7 @@ static bool follows(const int64_t *step, const int64_t *shape, int i)
 }
 
 /* Dimensions of one position are left out, those that follow each other joined. */
-static void join_dims(struct walk *w)
+static void join_dims(struct iterator *w)
 {
     int n = 0;
 
@@ -327,7 +327,8 @@ static void join_dims(struct walk *w)
 #define NEAR 0x1p20 /* bytes */
 
 /* The members that stand behind `index` are set. */
-static void walk_begin(struct walk *w, enum action action, const struct rt_view *indexed, const struct rt_view *plain)
+static void iterator_begin(struct iterator *w, enum action action, const struct rt_view *indexed,
+                           const struct rt_view *plain)
 {
     double reach = 0;
 
@@ -353,7 +354,7 @@ static void walk_begin(struct walk *w, enum action action, const struct rt_view 
     w->loops = action <= PUT ? moving[action][__builtin_ctzll((uint64_t)w->bytes)] : folding[action][w->type];
 }
 
-static int64_t positions(const struct walk *w)
+static int64_t positions(const struct iterator *w)
 {
     int64_t n = 1;
 
@@ -370,7 +371,8 @@ struct position {
 };
 
 /* Which index is wrong. */
-static int name_index(const struct walk *w, const struct position *p, int64_t first, int64_t n, struct rt_error *err)
+static int name_index(const struct iterator *w, const struct position *p, int64_t first, int64_t n,
+                      struct rt_error *err)
 {
     const int last = w->ndim - 1;
 
@@ -384,7 +386,7 @@ static int name_index(const struct walk *w, const struct position *p, int64_t fi
 }
 
 /* How far n positions of a row are moved by their indices. */
-static int displacements(const struct walk *w, const struct position *p, int64_t first, int64_t n, int64_t *at,
+static int displacements(const struct iterator *w, const struct position *p, int64_t first, int64_t n, int64_t *at,
                          struct rt_error *err)
 {
     const int last = w->ndim - 1;
@@ -408,14 +410,14 @@ static int displacements(const struct walk *w, const struct position *p, int64_t
 }
 
 /* n elements on, that many bytes apart, in places that wait for each other otherwise */
-static void ask_for(const struct walk *w, const char *indexed, int64_t n, const int64_t *at)
+static void ask_for(const struct iterator *w, const char *indexed, int64_t n, const int64_t *at)
 {
     for (int64_t i = 0; i < n; i++)
         __builtin_prefetch(indexed + at[i] * w->bytes, 1);
 }
 
 /* A run of a type without loops, folded through buffers of one that has them. */
-static void fold_converted(const struct walk *w, rt_zip_loop loop, char *a, const char *b)
+static void fold_converted(const struct iterator *w, rt_zip_loop loop, char *a, const char *b)
 {
     const enum rt_dtype as = rt_loop_dtype(rt_loop_type_of(w->type));
     const rt_cast_loop to = rt_cpu_loops()->cast[as][w->type], back = rt_cpu_loops()->cast[w->type][as];
@@ -432,7 +434,7 @@ static void fold_converted(const struct walk *w, rt_zip_loop loop, char *a, cons
 }
 
 /* A run: copied, repeated or folded. */
-static void act_run(const struct walk *w, char *a, char *b)
+static void act_run(const struct iterator *w, char *a, char *b)
 {
     static const enum rt_zip_op op[] = {
         [ADD] = RT_ZIP_add, [PROD] = RT_ZIP_mul, [MAX] = RT_ZIP_maximum, [MIN] = RT_ZIP_minimum};
@@ -453,7 +455,7 @@ static void act_run(const struct walk *w, char *a, char *b)
 }
 
 /* Positions of a row whose displacements are known; indexed and plain are those of the first one. */
-static void act_at(const struct walk *w, int64_t n, char *indexed, char *plain, int64_t *at)
+static void act_at(const struct iterator *w, int64_t n, char *indexed, char *plain, int64_t *at)
 {
     const int last = w->ndim - 1;
     const int64_t step = w->plain_step[last], run = w->run * w->bytes;
@@ -476,7 +478,7 @@ static void act_at(const struct walk *w, int64_t n, char *indexed, char *plain, 
 }
 
 /* n positions of a row from `position` on. */
-static int do_row(const struct walk *w, const struct position *p, int64_t n, struct rt_error *err)
+static int do_row(const struct iterator *w, const struct position *p, int64_t n, struct rt_error *err)
 {
     const int last = w->ndim - 1;
     int64_t at[CHECKED];
@@ -529,7 +531,7 @@ static void offsets(int64_t *at, int64_t rows, int64_t width, int64_t row_step, 
             *at++ = i * row_step + j * step;
 }
 
-static void rows_begin(const struct walk *w, struct rows *r, int64_t count)
+static void rows_begin(const struct iterator *w, struct rows *r, int64_t count)
 {
     const int last = w->ndim - 1, row = last - 1;
     const int64_t width = w->shape[last], *index_step = w->index_step[0];
@@ -555,7 +557,7 @@ static void rows_begin(const struct walk *w, struct rows *r, int64_t count)
 }
 
 /* n positions of whole rows; false: an index is negative or out of range, and nothing is done. */
-static bool do_rows(const struct walk *w, const struct rows *r, const struct position *p, int64_t n)
+static bool do_rows(const struct iterator *w, const struct rows *r, const struct position *p, int64_t n)
 {
     const int64_t *index = (const int64_t *)w->index[0].data + p->index[0], width = w->shape[w->ndim - 1];
     char *indexed = w->indexed + p->indexed * w->bytes, *plain = w->plain + p->plain * w->bytes;
@@ -579,7 +581,7 @@ static bool do_rows(const struct walk *w, const struct rows *r, const struct pos
 }
 
 /* How many rows to do together from the position at[] on. */
-static int64_t full_rows(const struct walk *w, const struct rows *r, const int64_t *at, int64_t left)
+static int64_t full_rows(const struct iterator *w, const struct rows *r, const int64_t *at, int64_t left)
 {
     const int last = w->ndim - 1;
     int64_t rows = r->count;
@@ -590,7 +592,7 @@ static int64_t full_rows(const struct walk *w, const struct rows *r, const int64
     return w->shape[last - 1] - at[last - 1] < rows ? w->shape[last - 1] - at[last - 1] : rows;
 }
 
-static int move(const struct walk *w, int64_t begin, int64_t end, struct rt_error *err)
+static int move(const struct iterator *w, int64_t begin, int64_t end, struct rt_error *err)
 {
     const int last = w->ndim - 1;
     int64_t at[RT_MAX_DIMS], rest = begin;
@@ -645,7 +647,7 @@ static int move_tile(void *context, int64_t begin, int64_t end, struct rt_error 
    they are asked for again. Columns never meet, so that each thread may have some. */
 #define COLUMNS 64
 #define AHEAD 4 /* rows */
-static bool goes_by_columns(const struct walk *w)
+static bool goes_by_columns(const struct iterator *w)
 {
     const int last = w->ndim - 1;
     const int64_t row = w->stride[0];
@@ -658,11 +660,11 @@ static bool goes_by_columns(const struct walk *w)
 
 static int columns_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
-    const struct walk *full = context;
+    const struct iterator *full = context;
     const int last = full->ndim - 1;
 
     for (int64_t k = begin; k < end; k++) {
-        struct walk w = *full;
+        struct iterator w = *full;
         const int64_t first = k * w.each, left = w.shape[last] - first;
         struct rt_view index = *w.index;
         int64_t count;
@@ -688,7 +690,7 @@ static int columns_tile(void *context, int64_t begin, int64_t end, struct rt_err
     return 0;
 }
 
-static int by_columns(struct walk *w, int64_t total, struct rt_error *err)
+static int by_columns(struct iterator *w, int64_t total, struct rt_error *err)
 {
     const int64_t columns = w->shape[w->ndim - 1], share = (columns - 1) / rt_pool_threads() + 1;
 
@@ -698,7 +700,7 @@ static int by_columns(struct walk *w, int64_t total, struct rt_error *err)
 
 int rt_cpu_gather(struct rt_device *device, const struct rt_gather_call *call, struct rt_error *err)
 {
-    struct walk w;
+    struct iterator w;
     int64_t total = rt_view_numel(&call->out);
 
     (void)device;
@@ -711,7 +713,7 @@ int rt_cpu_gather(struct rt_device *device, const struct rt_gather_call *call, s
     w.dim = call->dim;
     w.negative = call->negative;
     w.style = call->style;
-    walk_begin(&w, TAKE, &call->in, &call->out);
+    iterator_begin(&w, TAKE, &call->in, &call->out);
     if (goes_by_columns(&w))
         return by_columns(&w, total, err);
     return rt_parallel_for(positions(&w), 32768 / w.run + 1, total, move_tile, &w, err);
@@ -719,13 +721,13 @@ int rt_cpu_gather(struct rt_device *device, const struct rt_gather_call *call, s
 
 static int scatter_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
-    const struct walk *w = context;
+    const struct iterator *w = context;
 
     return move(w, begin * w->each, end * w->each, err);
 }
 
 /* Do the positions of different indices of the first dimension go to different elements? */
-static bool parts_disjoint(const struct walk *w)
+static bool parts_disjoint(const struct iterator *w)
 {
     int64_t reach = w->run - 1;
 
@@ -739,7 +741,7 @@ static bool parts_disjoint(const struct walk *w)
 /* A part of every run, at all positions in their order. */
 static int slice_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
-    struct walk w = *(const struct walk *)context;
+    struct iterator w = *(const struct iterator *)context;
     const int64_t count = positions(&w);
 
     w.run = end - begin;
@@ -753,9 +755,9 @@ static int slice_tile(void *context, int64_t begin, int64_t end, struct rt_error
 }
 
 /* All indices, before anything is written: each once, also where it stands for many positions. */
-static int look_first(const struct walk *w, struct rt_error *err)
+static int look_first(const struct iterator *w, struct rt_error *err)
 {
-    struct walk look = *w;
+    struct iterator look = *w;
     int64_t count;
 
     look.action = LOOK;
@@ -775,7 +777,7 @@ static int look_first(const struct walk *w, struct rt_error *err)
 int rt_cpu_scatter(struct rt_device *device, const struct rt_scatter_call *call, struct rt_error *err)
 {
     int64_t total = rt_view_numel(&call->in), count;
-    struct walk w;
+    struct iterator w;
 
     (void)device;
     if (total == 0)
@@ -787,7 +789,7 @@ int rt_cpu_scatter(struct rt_device *device, const struct rt_scatter_call *call,
     w.dim = call->dim;
     w.negative = call->negative;
     w.style = call->style;
-    walk_begin(&w, (enum action)(call->mode + 1), &call->out, &call->in);
+    iterator_begin(&w, (enum action)(call->mode + 1), &call->out, &call->in);
     if (call->full && look_first(&w, err) < 0)
         return -1;
     w.trusted = call->full && !call->negative;

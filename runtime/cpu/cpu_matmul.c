@@ -42,7 +42,7 @@ static struct scratch {
 } * free_scratch;
 static pthread_mutex_t scratch_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void *scratch_take(void)
+static void *scratch_acquire(void)
 {
     pthread_mutex_lock(&scratch_lock);
     struct scratch *s = free_scratch;
@@ -52,7 +52,7 @@ static void *scratch_take(void)
     return s ? (void *)s : aligned_alloc(64, RT_GEMM_SCRATCH);
 }
 
-static void scratch_give(void *memory)
+static void scratch_release(void *memory)
 {
     struct scratch *s = memory;
     pthread_mutex_lock(&scratch_lock);
@@ -79,11 +79,11 @@ int rt_cpu_gemm(const struct rt_gemm *gemm, struct rt_error *err)
         return status;
     if (rt_gemm_loops()->gemm_direct(gemm))
         return 0;
-    void *scratch = scratch_take();
+    void *scratch = scratch_acquire();
     if (!scratch)
         return rt_error_memory(err);
     status = rt_gemm_loops()->gemm(gemm, scratch, err);
-    scratch_give(scratch);
+    scratch_release(scratch);
     return status;
 }
 
@@ -137,7 +137,7 @@ static int bfloat_tiles(void *context, int64_t begin, int64_t end, struct rt_err
 {
     const struct product *p = context;
     int status = 0;
-    void *scratch = scratch_take();
+    void *scratch = scratch_acquire();
     if (!scratch)
         return rt_error_memory(err);
     for (int64_t i = begin; i < end && status == 0; i++) {
@@ -145,7 +145,7 @@ static int bfloat_tiles(void *context, int64_t begin, int64_t end, struct rt_err
         tile_of(p, i, &gemm);
         status = rt_bfloat_gemm(&gemm, scratch, err);
     }
-    scratch_give(scratch);
+    scratch_release(scratch);
     return status;
 }
 

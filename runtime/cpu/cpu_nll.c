@@ -84,16 +84,16 @@ static void forward(const struct rt_nll_call *c, int64_t n, const int64_t *class
     const void *from = c->in.data, *weight = c->weight.data;
     double all;
 
-    if (c->way == RT_NLL_EACH && single)
+    if (c->reduction == RT_NLL_EACH && single)
         forward_single_each(n, classes, from, row, column, weight, c->ignore, c->out.data);
-    else if (c->way == RT_NLL_EACH)
+    else if (c->reduction == RT_NLL_EACH)
         forward_double_each(n, classes, from, row, column, weight, c->ignore, c->out.data);
     else if (single) {
         const float sum = forward_single(n, classes, from, row, column, weight, c->ignore, &all);
-        *(float *)c->out.data = c->way == RT_NLL_MEAN ? sum / (float)all : sum;
+        *(float *)c->out.data = c->reduction == RT_NLL_MEAN ? sum / (float)all : sum;
     } else {
         const double sum = forward_double(n, classes, from, row, column, weight, c->ignore, &all);
-        *(double *)c->out.data = c->way == RT_NLL_MEAN ? sum / all : sum;
+        *(double *)c->out.data = c->reduction == RT_NLL_MEAN ? sum / all : sum;
     }
 }
 
@@ -105,9 +105,9 @@ static void backward(const struct rt_nll_call *c, int64_t n, const int64_t *clas
     double all = 1;
 
     memset(c->out.data, 0, (size_t)(n * row) * rt_dtype_size(c->out.dtype));
-    if (c->way == RT_NLL_MEAN && single) /* only the weights count here */
+    if (c->reduction == RT_NLL_MEAN && single) /* only the weights count here */
         forward_single(n, classes, from, 0, 0, weight, c->ignore, &all);
-    else if (c->way == RT_NLL_MEAN)
+    else if (c->reduction == RT_NLL_MEAN)
         forward_double(n, classes, from, 0, 0, weight, c->ignore, &all);
     if (single)
         backward_single(n, classes, from, step, (float)all, weight, c->ignore, row, c->out.data);

@@ -29,7 +29,7 @@ union lane_buffer {
 };
 
 /* Positions of the elements in memory order: dimensions sorted by stride, the innermost first. */
-struct walk {
+struct iterator {
     int ndim;
     int64_t size[RT_MAX_DIMS], stride[RT_MAX_DIMS], in_stride[RT_MAX_DIMS], at[RT_MAX_DIMS];
     int64_t offset, in_offset, numel;
@@ -47,7 +47,7 @@ struct fill {
     uint64_t modulus; /* 0: all 64 bits */
     uint64_t base;
     bool wide; /* two words a number */
-    struct walk walk;
+    struct iterator iterator;
 };
 
 static const struct rt_cpu_random_loops *choose_loops(void)
@@ -292,72 +292,73 @@ static void keep_half_open(struct fill *fill, union lane_buffer *buffer, int n)
 /* ---- the walk ---------------------------------------------------------------------------------------------------- */
 
 /* Memory order of `out`; `in` (may be NULL) is visited at the same positions. */
-static void walk_begin(struct walk *walk, const struct rt_view *out, const struct rt_view *in, int64_t numel)
+static void iterator_begin(struct iterator *iterator, const struct rt_view *out, const struct rt_view *in,
+                           int64_t numel)
 {
-    walk->ndim = 0;
-    walk->offset = walk->in_offset = 0;
-    walk->numel = numel;
+    iterator->ndim = 0;
+    iterator->offset = iterator->in_offset = 0;
+    iterator->numel = numel;
     if (!in && rt_shape_is_contiguous(out->shape, out->strides, out->ndim)) {
-        walk->ndim = 1;
-        walk->size[0] = numel;
-        walk->stride[0] = 1;
-        walk->in_stride[0] = walk->at[0] = 0;
+        iterator->ndim = 1;
+        iterator->size[0] = numel;
+        iterator->stride[0] = 1;
+        iterator->in_stride[0] = iterator->at[0] = 0;
         return;
     }
     for (int d = out->ndim - 1; d >= 0; d--) {
         if (out->shape[d] == 1)
             continue;
-        int at = walk->ndim;
-        while (at > 0 && walk->stride[at - 1] > out->strides[d]) {
-            walk->size[at] = walk->size[at - 1];
-            walk->stride[at] = walk->stride[at - 1];
-            walk->in_stride[at] = walk->in_stride[at - 1];
+        int at = iterator->ndim;
+        while (at > 0 && iterator->stride[at - 1] > out->strides[d]) {
+            iterator->size[at] = iterator->size[at - 1];
+            iterator->stride[at] = iterator->stride[at - 1];
+            iterator->in_stride[at] = iterator->in_stride[at - 1];
             at--;
         }
-        walk->size[at] = out->shape[d];
-        walk->stride[at] = out->strides[d];
-        walk->in_stride[at] = in ? in->strides[d] : 0;
-        walk->ndim++;
+        iterator->size[at] = out->shape[d];
+        iterator->stride[at] = out->strides[d];
+        iterator->in_stride[at] = in ? in->strides[d] : 0;
+        iterator->ndim++;
     }
     int last = 0; /* join what is walked with one step */
-    for (int d = 1; d < walk->ndim; d++) {
-        if (walk->stride[d] == walk->stride[last] * walk->size[last] &&
-            walk->in_stride[d] == walk->in_stride[last] * walk->size[last]) {
-            walk->size[last] *= walk->size[d];
+    for (int d = 1; d < iterator->ndim; d++) {
+        if (iterator->stride[d] == iterator->stride[last] * iterator->size[last] &&
+            iterator->in_stride[d] == iterator->in_stride[last] * iterator->size[last]) {
+            iterator->size[last] *= iterator->size[d];
         } else {
             last++;
-            walk->size[last] = walk->size[d];
-            walk->stride[last] = walk->stride[d];
-            walk->in_stride[last] = walk->in_stride[d];
+            iterator->size[last] = iterator->size[d];
+            iterator->stride[last] = iterator->stride[d];
+            iterator->in_stride[last] = iterator->in_stride[d];
         }
     }
-    if (walk->ndim)
-        walk->ndim = last + 1;
+    if (iterator->ndim)
+        iterator->ndim = last + 1;
     else {
-        walk->size[walk->ndim++] = 1;
-        walk->stride[0] = walk->in_stride[0] = 0;
+        iterator->size[iterator->ndim++] = 1;
+        iterator->stride[0] = iterator->in_stride[0] = 0;
     }
-    for (int d = 0; d < walk->ndim; d++)
-        walk->at[d] = 0;
+    for (int d = 0; d < iterator->ndim; d++)
+        iterator->at[d] = 0;
 }
 
 /* The longest run of at most n elements from here along the innermost dimension. */
-static int walk_run(const struct walk *walk, int n)
+static int iterator_run(const struct iterator *iterator, int n)
 {
-    int64_t rest = walk->size[0] - walk->at[0];
+    int64_t rest = iterator->size[0] - iterator->at[0];
     return rest < n ? (int)rest : n;
 }
 
-static void walk_advance(struct walk *walk, int n)
+static void iterator_advance(struct iterator *iterator, int n)
 {
-    walk->at[0] += n;
-    walk->offset += n * walk->stride[0];
-    walk->in_offset += n * walk->in_stride[0];
-    for (int d = 0; walk->at[d] == walk->size[d] && d + 1 < walk->ndim; d++) {
-        walk->at[d] = 0;
-        walk->at[d + 1]++;
-        walk->offset += walk->stride[d + 1] - walk->size[d] * walk->stride[d];
-        walk->in_offset += walk->in_stride[d + 1] - walk->size[d] * walk->in_stride[d];
+    iterator->at[0] += n;
+    iterator->offset += n * iterator->stride[0];
+    iterator->in_offset += n * iterator->in_stride[0];
+    for (int d = 0; iterator->at[d] == iterator->size[d] && d + 1 < iterator->ndim; d++) {
+        iterator->at[d] = 0;
+        iterator->at[d + 1]++;
+        iterator->offset += iterator->stride[d + 1] - iterator->size[d] * iterator->stride[d];
+        iterator->in_offset += iterator->in_stride[d + 1] - iterator->size[d] * iterator->in_stride[d];
     }
 }
 
@@ -369,14 +370,15 @@ static void *element(const struct rt_view *view, int64_t offset)
 static void scatter(struct fill *fill, const union lane_buffer *buffer, int n)
 {
     const struct rt_view *out = &fill->call->out;
-    if (n == fill->walk.numel && fill->walk.ndim == 1) { /* all at once */
-        store_run(out->dtype, out->data, fill->walk.stride[0], fill->lane, buffer, 0, n);
+    if (n == fill->iterator.numel && fill->iterator.ndim == 1) { /* all at once */
+        store_run(out->dtype, out->data, fill->iterator.stride[0], fill->lane, buffer, 0, n);
         return;
     }
     for (int done = 0; done < n;) {
-        int run = walk_run(&fill->walk, n - done);
-        store_run(out->dtype, element(out, fill->walk.offset), fill->walk.stride[0], fill->lane, buffer, done, run);
-        walk_advance(&fill->walk, run);
+        int run = iterator_run(&fill->iterator, n - done);
+        store_run(out->dtype, element(out, fill->iterator.offset), fill->iterator.stride[0], fill->lane, buffer, done,
+                  run);
+        iterator_advance(&fill->iterator, run);
         done += run;
     }
 }
@@ -388,10 +390,10 @@ static int fill_elements(struct fill *fill, struct rt_error *err)
     const struct rt_view *out = &fill->call->out;
     static const enum rt_dtype lane_types[] = {
         [LANE_FLOAT] = RT_FLOAT32, [LANE_DOUBLE] = RT_FLOAT64, [LANE_INT] = RT_INT64};
-    bool direct = fill->walk.ndim == 1 && fill->walk.stride[0] == 1 && out->dtype == lane_types[fill->lane];
+    bool direct = fill->iterator.ndim == 1 && fill->iterator.stride[0] == 1 && out->dtype == lane_types[fill->lane];
     int64_t checked = 0;
-    for (int64_t done = 0; done < fill->walk.numel;) {
-        int n = fill->walk.numel - done < BLOCK ? (int)(fill->walk.numel - done) : BLOCK;
+    for (int64_t done = 0; done < fill->iterator.numel;) {
+        int n = fill->iterator.numel - done < BLOCK ? (int)(fill->iterator.numel - done) : BLOCK;
         if (done >= checked + CHECK_EVERY) {
             checked = done;
             if (rt_check_interrupt(err) < 0)
@@ -496,7 +498,7 @@ static int normal_blocks_half(struct fill *fill, uint16_t *data, int64_t n, stru
 static int fill_normal(struct fill *fill, struct rt_error *err)
 {
     const struct rt_view *out = &fill->call->out;
-    int64_t n = fill->walk.numel;
+    int64_t n = fill->iterator.numel;
     if (n >= 16 && rt_shape_is_contiguous(out->shape, out->strides, out->ndim)) {
         if (out->dtype == RT_FLOAT32)
             return normal_blocks_float(fill, out->data, n, err);
@@ -516,12 +518,12 @@ static int fill_normal(struct fill *fill, struct rt_error *err)
 static int fill_bernoulli_tensor(struct fill *fill, struct rt_error *err)
 {
     const struct rt_view *in = &fill->call->in;
-    struct walk *walk = &fill->walk;
+    struct iterator *iterator = &fill->iterator;
     struct rt_generator *g = fill->generator;
     union lane_buffer bit;
     fill->lane = LANE_INT;
-    for (int64_t i = 0; i < walk->numel; i++) {
-        double p = rt_scalar_to_double(rt_scalar_load(in->dtype, element(in, walk->in_offset)));
+    for (int64_t i = 0; i < iterator->numel; i++) {
+        double p = rt_scalar_to_double(rt_scalar_load(in->dtype, element(in, iterator->in_offset)));
         if (!(p >= 0 && p <= 1))
             return rt_error_set(err, RT_RUNTIME,
                                 "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this "
@@ -531,8 +533,8 @@ static int fill_bernoulli_tensor(struct fill *fill, struct rt_error *err)
             bit.i[0] = uniform_double(g) < p;
         else
             bit.i[0] = (float)(rt_generator_next32(g) & 0xffffffu) * 0x1p-24f < (float)p;
-        store_run(fill->call->out.dtype, element(&fill->call->out, walk->offset), 1, LANE_INT, &bit, 0, 1);
-        walk_advance(walk, 1);
+        store_run(fill->call->out.dtype, element(&fill->call->out, iterator->offset), 1, LANE_INT, &bit, 0, 1);
+        iterator_advance(iterator, 1);
         if ((i & (CHECK_EVERY - 1)) == CHECK_EVERY - 1 && rt_check_interrupt(err) < 0)
             return -1;
     }
@@ -554,7 +556,7 @@ static int fill_sampled(struct fill *fill, struct rt_error *err)
     const struct rt_random_call *call = fill->call;
     const struct rt_random_source source = {fill->generator, source_uniform, source_normal};
     int64_t size = (int64_t)rt_dtype_size(call->in.dtype), check = 1 << 12;
-    for (int64_t i = 0; i < fill->walk.numel; i++) {
+    for (int64_t i = 0; i < fill->iterator.numel; i++) {
         double a = rt_scalar_to_double(rt_scalar_load(call->in.dtype, (char *)call->in.data + i * size)), b;
         if ((i & (check - 1)) == 0 && rt_check_interrupt(err) < 0)
             return -1;
@@ -617,7 +619,7 @@ static int shuffle(struct fill *fill, int64_t *list, int64_t n, struct rt_error 
 static int fill_permutation(struct fill *fill, struct rt_error *err)
 {
     const struct rt_view *out = &fill->call->out;
-    int64_t n = fill->walk.numel, *list = out->data;
+    int64_t n = fill->iterator.numel, *list = out->data;
     bool direct = out->dtype == RT_INT64 && (n < 2 || out->strides[0] == 1);
     if (!direct) {
         if (!(list = rt_alloc_items(n, sizeof *list, 0)))
@@ -802,7 +804,7 @@ static int fill_by_kind(struct fill *fill, struct rt_error *err)
 int rt_cpu_random(struct rt_device *device, const struct rt_random_call *call, struct rt_error *err)
 {
     struct fill fill;
-    rt_clear(&fill, offsetof(struct fill, walk));
+    rt_clear(&fill, offsetof(struct fill, iterator));
     fill.call = call;
     fill.generator = call->generator;
     fill.from = call->params[0];
@@ -820,7 +822,8 @@ int rt_cpu_random(struct rt_device *device, const struct rt_random_call *call, s
     if (numel == 0)
         return 0;
     fill.loops = choose_loops();
-    walk_begin(&fill.walk, &call->out, call->in.data && call->kind < RT_RANDOM_POISSON ? &call->in : NULL, numel);
+    iterator_begin(&fill.iterator, &call->out, call->in.data && call->kind < RT_RANDOM_POISSON ? &call->in : NULL,
+                   numel);
     pthread_mutex_lock(&fill.generator->lock);
     int status = fill_by_kind(&fill, err);
     pthread_mutex_unlock(&fill.generator->lock);

@@ -378,7 +378,7 @@ RT_SPECIAL double rt_special_igammac(double a, double x)
 
 /* The integral of (ln(x + s) - digamma(a)) (1 + s / x)^(a - 1) e^-s over s > 0, by Simpson's rule: for x in the tail.
  */
-RT_SPECIAL static double slope_in_tail(double a, double x)
+RT_SPECIAL static double tail_derivative(double a, double x)
 {
     enum { STEPS = 512 };
     double end = 45 / (a > 1 ? 1 - (a - 1) / x : 1), h = end / STEPS, psi = rt_special_digamma(a), sum = 0;
@@ -401,7 +401,7 @@ RT_SPECIAL double rt_special_gamma_backward(double a, double x)
     if (x == 0)
         return 0;
     if (x > a + 4 * sqrt(a) + 4)
-        return slope_in_tail(a, x);
+        return tail_derivative(a, x);
     for (int n = 1; n < 100000 && term > 1e-17 * sum; n++) { /* the series of the lower incomplete gamma function */
         term *= x / (a + n);
         harmonic += 1 / (a + n);

@@ -373,7 +373,7 @@ static __device__ inline uint64_t rt_wide_quotient(uint64_t n, rt_wide_divisor d
 
 /* N views of one shape: element i of the shape, in row-major order, lies offset[k] elements behind the data of view k.
  */
-template <int N> struct rt_walk {
+template <int N> struct rt_iterator {
     int ndim;
     bool small; /* fewer than 2^31 elements */
     int64_t numel;
@@ -427,7 +427,7 @@ template <int N> struct rt_walk {
 /* The walk over views of equal shapes; a view without data (a constant) has strides 0. ordered: elements keep their
    row-major numbers; otherwise any order will do, and dimensions are sorted so that memory is walked in a line. */
 template <int N>
-static inline void rt_walk_of(rt_walk<N> *w, const struct rt_view *const (&views)[N], bool ordered = false)
+static inline void rt_iterator_of(rt_iterator<N> *w, const struct rt_view *const (&views)[N], bool ordered = false)
 {
     int64_t *rows[N];
     const struct rt_view *shaped = views[0];

@@ -18,7 +18,7 @@ static __global__ void __launch_bounds__(RT_THREADS) map_packs(rt_packs<2> p, R 
 {
     enum { V = rt_packed<M> };
 
-    for (RT_EACH(i, p.walk.numel)) {
+    for (RT_EACH(i, p.iterator.numel)) {
         rt_pack<R, V> r;
         int64_t at[2];
         p.at(i, at);
@@ -28,13 +28,13 @@ static __global__ void __launch_bounds__(RT_THREADS) map_packs(rt_packs<2> p, R 
             r.at[k] = rt_cast<R>(ROW::of(rt_cast<T>(x.at[k]), params));
         ((rt_pack<R, V> *)out)[at[0]] = r;
     }
-    const int64_t rest = p.walk.numel * V + threadIdx.x;
+    const int64_t rest = p.iterator.numel * V + threadIdx.x;
     if (blockIdx.x == 0 && rest < p.numel)
         out[rest] = rt_cast<R>(ROW::of(rt_cast<T>(in[rest]), params));
 }
 
 template <class M, class ROW>
-static bool map_as(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w)
+static bool map_as(struct cuda_device *device, const struct rt_map_call *call, const rt_iterator<2> &w)
 {
     typedef typename rt_computed<M>::type T;
     typedef typename std::conditional<ROW::is_bool, rt_boolean, M>::type R;
@@ -47,12 +47,13 @@ static bool map_as(struct cuda_device *device, const struct rt_map_call *call, c
     if (!rt_packs_of(&p, w, views, {ROW::is_bool ? RT_BOOL : call->in.dtype, call->in.dtype}, rt_packed<M>) ||
         p.broadcast[1])
         return false;
-    RT_LAUNCH((map_packs<ROW, T, M, R>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, in,
-              params);
+    RT_LAUNCH((map_packs<ROW, T, M, R>), rt_pack_blocks(p.iterator.numel), RT_THREADS, rt_cuda_stream(device), p, out,
+              in, params);
     return true;
 }
 
-template <class M> static bool map_of(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w)
+template <class M>
+static bool map_of(struct cuda_device *device, const struct rt_map_call *call, const rt_iterator<2> &w)
 {
     switch (call->op) {
 #define X(name)                                                                                                        \
@@ -64,7 +65,7 @@ template <class M> static bool map_of(struct cuda_device *device, const struct r
     }
 }
 
-static bool map_doubles(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w)
+static bool map_doubles(struct cuda_device *device, const struct rt_map_call *call, const rt_iterator<2> &w)
 {
     typedef double M;
 
@@ -76,7 +77,7 @@ static bool map_doubles(struct cuda_device *device, const struct rt_map_call *ca
     }
 }
 
-bool rt_cuda_common_map(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w)
+bool rt_cuda_common_map(struct cuda_device *device, const struct rt_map_call *call, const rt_iterator<2> &w)
 {
     if (!call->in.data || !rt_dtype_is_float(call->compute))
         return false;

@@ -23,7 +23,7 @@ static __global__ void __launch_bounds__(RT_THREADS)
 {
     enum { V = rt_packed<M> };
 
-    for (RT_EACH(i, p.walk.numel)) {
+    for (RT_EACH(i, p.iterator.numel)) {
         rt_pack<M, V> x, y;
         rt_pack<R, V> r;
         int64_t at[3];
@@ -35,13 +35,14 @@ static __global__ void __launch_bounds__(RT_THREADS)
             r.at[k] = rt_cast<R>(ROW::of(rt_side_at(a, x, k), rt_side_at(b, y, k), params));
         ((rt_pack<R, V> *)out)[at[0]] = r;
     }
-    const int64_t rest = p.walk.numel * V + threadIdx.x;
+    const int64_t rest = p.iterator.numel * V + threadIdx.x;
     if (blockIdx.x == 0 && rest < p.numel)
         out[rest] = rt_cast<R>(ROW::of(rt_side_rest(a, rest), rt_side_rest(b, rest), params));
 }
 
 template <class M, class ROW>
-static bool zip_as(struct cuda_device *device, const struct rt_zip_call *call, const rt_walk<3> &w, enum rt_dtype dtype)
+static bool zip_as(struct cuda_device *device, const struct rt_zip_call *call, const rt_iterator<3> &w,
+                   enum rt_dtype dtype)
 {
     typedef typename rt_computed<M>::type T;
     typedef typename std::conditional<ROW::is_bool, rt_boolean, M>::type R;
@@ -53,13 +54,14 @@ static bool zip_as(struct cuda_device *device, const struct rt_zip_call *call, c
     if (!rt_packs_of(&p, w, views, {ROW::is_bool ? RT_BOOL : dtype, dtype, dtype}, rt_packed<M>))
         return false;
     const rt_side<T, M> a = rt_side_of<T, M>(&call->a, p.broadcast[1]), b = rt_side_of<T, M>(&call->b, p.broadcast[2]);
-    RT_LAUNCH((zip_packs<ROW, T, M, R>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, a, b,
-              params);
+    RT_LAUNCH((zip_packs<ROW, T, M, R>), rt_pack_blocks(p.iterator.numel), RT_THREADS, rt_cuda_stream(device), p, out,
+              a, b, params);
     return true;
 }
 
 template <class M>
-static bool zip_of(struct cuda_device *device, const struct rt_zip_call *call, const rt_walk<3> &w, enum rt_dtype dtype)
+static bool zip_of(struct cuda_device *device, const struct rt_zip_call *call, const rt_iterator<3> &w,
+                   enum rt_dtype dtype)
 {
     switch (call->op) {
 #define X(name)                                                                                                        \
@@ -71,7 +73,7 @@ static bool zip_of(struct cuda_device *device, const struct rt_zip_call *call, c
     }
 }
 
-static bool zip_doubles(struct cuda_device *device, const struct rt_zip_call *call, const rt_walk<3> &w)
+static bool zip_doubles(struct cuda_device *device, const struct rt_zip_call *call, const rt_iterator<3> &w)
 {
     typedef double M;
     const enum rt_dtype dtype = RT_FLOAT64;
@@ -97,7 +99,7 @@ static bool zip_doubles(struct cuda_device *device, const struct rt_zip_call *ca
         return false;                                                                                                  \
     }
 
-bool rt_cuda_common_zip(struct cuda_device *device, const struct rt_zip_call *call, const rt_walk<3> &w)
+bool rt_cuda_common_zip(struct cuda_device *device, const struct rt_zip_call *call, const rt_iterator<3> &w)
 {
     const enum rt_dtype dtype = call->a.data ? call->a.dtype : call->b.dtype;
 
@@ -133,7 +135,7 @@ static __global__ void __launch_bounds__(RT_THREADS)
 {
     enum { V = rt_packed<M> };
 
-    for (RT_EACH(i, p.walk.numel)) {
+    for (RT_EACH(i, p.iterator.numel)) {
         rt_pack<M, V> x, y, z, r;
         int64_t at[4];
         p.at(i, at);
@@ -145,13 +147,13 @@ static __global__ void __launch_bounds__(RT_THREADS)
             r.at[k] = rt_cast<M>(ROW::of(rt_side_at(a, x, k), rt_side_at(b, y, k), rt_side_at(c, z, k), params));
         ((rt_pack<M, V> *)out)[at[0]] = r;
     }
-    const int64_t rest = p.walk.numel * V + threadIdx.x;
+    const int64_t rest = p.iterator.numel * V + threadIdx.x;
     if (blockIdx.x == 0 && rest < p.numel)
         out[rest] = rt_cast<M>(ROW::of(rt_side_rest(a, rest), rt_side_rest(b, rest), rt_side_rest(c, rest), params));
 }
 
 template <class M, class ROW>
-static bool zip3_as(struct cuda_device *device, const struct rt_zip3_call *call, const rt_walk<4> &w,
+static bool zip3_as(struct cuda_device *device, const struct rt_zip3_call *call, const rt_iterator<4> &w,
                     enum rt_dtype dtype)
 {
     typedef typename rt_computed<M>::type T;
@@ -164,13 +166,13 @@ static bool zip3_as(struct cuda_device *device, const struct rt_zip3_call *call,
         return false;
     const rt_side<T, M> a = rt_side_of<T, M>(&call->a, p.broadcast[1]), b = rt_side_of<T, M>(&call->b, p.broadcast[2]),
                         c = rt_side_of<T, M>(&call->c, p.broadcast[3]);
-    RT_LAUNCH((zip3_packs<ROW, T, M>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, a, b,
-              c, params);
+    RT_LAUNCH((zip3_packs<ROW, T, M>), rt_pack_blocks(p.iterator.numel), RT_THREADS, rt_cuda_stream(device), p, out, a,
+              b, c, params);
     return true;
 }
 
 template <class M>
-static bool zip3_of(struct cuda_device *device, const struct rt_zip3_call *call, const rt_walk<4> &w,
+static bool zip3_of(struct cuda_device *device, const struct rt_zip3_call *call, const rt_iterator<4> &w,
                     enum rt_dtype dtype)
 {
     if (call->lerp)
@@ -183,7 +185,7 @@ static bool zip3_of(struct cuda_device *device, const struct rt_zip3_call *call,
     return false;
 }
 
-bool rt_cuda_common_zip3(struct cuda_device *device, const struct rt_zip3_call *call, const rt_walk<4> &w)
+bool rt_cuda_common_zip3(struct cuda_device *device, const struct rt_zip3_call *call, const rt_iterator<4> &w)
 {
     const enum rt_dtype dtype = call->out.dtype;
 

@@ -178,7 +178,7 @@ static bool has_map(int op)
 }
 
 template <class R>
-static __global__ void map_any(rt_walk<2> w, void *out, enum rt_dtype to, const void *in, enum rt_dtype from,
+static __global__ void map_any(rt_iterator<2> w, void *out, enum rt_dtype to, const void *in, enum rt_dtype from,
                                C<R> scalar, int op)
 {
     for (RT_EACH(i, w.numel)) {
@@ -193,9 +193,9 @@ template <class R> static void map_as(struct cuda_device *device, const struct r
     const struct rt_view *const views[2] = {&call->out, &call->in};
     const C<R> scalar = call->in.data ? C<R>{0, 0} : rt_scalar_as<C<R>>(call->in.constant);
     const int op = call->op;
-    rt_walk<2> w;
+    rt_iterator<2> w;
 
-    rt_walk_of(&w, views);
+    rt_iterator_of(&w, views);
     if (w.numel)
         RT_LAUNCH((map_any<R>), rt_blocks(device, w.numel), RT_THREADS, rt_cuda_stream(device), w, call->out.data,
                   call->out.dtype, call->in.data, call->in.dtype, scalar, op);
@@ -286,8 +286,8 @@ template <class R> static __device__ inline C<R> fetch(const source<R> &s, int64
 
 /* then < 0: op(a, b) alone */
 template <class R>
-static __global__ void zip_any(rt_walk<4> w, void *out, enum rt_dtype to, source<R> a, source<R> b, source<R> c, int op,
-                               int then, C<R> p)
+static __global__ void zip_any(rt_iterator<4> w, void *out, enum rt_dtype to, source<R> a, source<R> b, source<R> c,
+                               int op, int then, C<R> p)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[4];
@@ -307,9 +307,9 @@ static void zip_as(struct cuda_device *device, const struct rt_view *out, const 
     const struct rt_view *const views[4] = {out, a, b, c};
     const C<R> p = nparams ? rt_scalar_as<C<R>>(params[0]) : C<R>{0, 0};
     const source<R> x = source_of<R>(a), y = source_of<R>(b), z = source_of<R>(c);
-    rt_walk<4> w;
+    rt_iterator<4> w;
 
-    rt_walk_of(&w, views);
+    rt_iterator_of(&w, views);
     if (w.numel)
         RT_LAUNCH((zip_any<R>), rt_blocks(device, w.numel), RT_THREADS, rt_cuda_stream(device), w, out->data,
                   out->dtype, x, y, z, op, then, p);

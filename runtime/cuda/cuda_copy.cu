@@ -2,7 +2,7 @@
    a matrix that is transposed passes through a tile of shared memory, so that both sides are walked in lines. */
 #include "cuda/cuda.cuh"
 
-template <class M> static __global__ void move_any(rt_walk<2> w, M *out, const M *in)
+template <class M> static __global__ void move_any(rt_iterator<2> w, M *out, const M *in)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[2];
@@ -11,7 +11,7 @@ template <class M> static __global__ void move_any(rt_walk<2> w, M *out, const M
     }
 }
 
-template <class To> static __global__ void convert_any(rt_walk<2> w, To *out, const void *in, enum rt_dtype from)
+template <class To> static __global__ void convert_any(rt_iterator<2> w, To *out, const void *in, enum rt_dtype from)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[2];
@@ -105,7 +105,7 @@ static __global__ void transpose(int64_t rows, int64_t columns, M *out, int64_t 
 }
 
 /* Is it a copy of planes of transposed matrices? The walk has out's innermost dimension last. */
-template <class M> static bool turns(struct cuda_device *device, const rt_walk<2> &w, M *out, const M *in)
+template <class M> static bool turns(struct cuda_device *device, const rt_iterator<2> &w, M *out, const M *in)
 {
     const int last = w.ndim - 1;
     const int64_t planes = w.ndim == 3 ? w.shape[0] : 1;
@@ -124,7 +124,7 @@ template <class M> static bool turns(struct cuda_device *device, const rt_walk<2
     return true;
 }
 
-template <class M> static void move(struct cuda_device *device, const rt_walk<2> &w, void *to, const void *from)
+template <class M> static void move(struct cuda_device *device, const rt_iterator<2> &w, void *to, const void *from)
 {
     M *out = (M *)to;
     const M *in = (const M *)from;
@@ -140,9 +140,9 @@ extern "C" int rt_cuda_cast_copy(struct rt_device *device, const struct rt_cast_
     const bool same = call->out.dtype == call->in.dtype;
     const enum rt_dtype from = call->in.dtype;
     const size_t size = rt_dtype_size(call->out.dtype);
-    rt_walk<2> w;
+    rt_iterator<2> w;
 
-    rt_walk_of(&w, views);
+    rt_iterator_of(&w, views);
     if (w.numel == 0)
         return 0;
     if (same && w.linear(0) && w.linear(1)) {

@@ -3,7 +3,7 @@
 
 /* ---- fill ------------------------------------------------------------------------------------------------------- */
 
-template <class M> static __global__ void fill_all(rt_walk<1> w, M *out, M value)
+template <class M> static __global__ void fill_all(rt_iterator<1> w, M *out, M value)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[1];
@@ -14,7 +14,8 @@ template <class M> static __global__ void fill_all(rt_walk<1> w, M *out, M value
 
 /* start + i step; linspace counts its second half from the end, as PyTorch does */
 template <class T>
-static __global__ void fill_steps(rt_walk<1> w, void *out, enum rt_dtype dtype, T start, T step, T end, bool linspace)
+static __global__ void fill_steps(rt_iterator<1> w, void *out, enum rt_dtype dtype, T start, T step, T end,
+                                  bool linspace)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[1];
@@ -25,7 +26,7 @@ static __global__ void fill_steps(rt_walk<1> w, void *out, enum rt_dtype dtype, 
 }
 
 template <class T>
-static void steps_from(struct cuda_device *device, const struct rt_fill_call *call, const rt_walk<1> &w)
+static void steps_from(struct cuda_device *device, const struct rt_fill_call *call, const rt_iterator<1> &w)
 {
     const T start = rt_scalar_as<T>(call->start), step = rt_scalar_as<T>(call->step), end = rt_scalar_as<T>(call->end);
 
@@ -38,9 +39,9 @@ extern "C" int rt_cuda_fill(struct rt_device *device, const struct rt_fill_call 
     struct cuda_device *cuda = cuda_of(device);
     const enum rt_dtype dtype = call->out.dtype;
     const struct rt_view *const views[1] = {&call->out};
-    rt_walk<1> w;
+    rt_iterator<1> w;
 
-    rt_walk_of(&w, views, call->kind != RT_FILL_CONSTANT);
+    rt_iterator_of(&w, views, call->kind != RT_FILL_CONSTANT);
     if (w.numel == 0)
         return 0;
     if (call->kind != RT_FILL_CONSTANT) {
@@ -66,7 +67,7 @@ extern "C" int rt_cuda_fill(struct rt_device *device, const struct rt_fill_call 
 /* ---- select ----------------------------------------------------------------------------------------------------- */
 
 template <class T>
-static __global__ void select_any(rt_walk<4> w, void *out, enum rt_dtype to, operand<uint8_t> cond, operand<T> a,
+static __global__ void select_any(rt_iterator<4> w, void *out, enum rt_dtype to, operand<uint8_t> cond, operand<T> a,
                                   operand<T> b)
 {
     for (RT_EACH(i, w.numel)) {
@@ -85,7 +86,7 @@ static __global__ void __launch_bounds__(RT_THREADS)
 {
     enum { V = rt_packed<M> };
 
-    for (RT_EACH(i, p.walk.numel)) {
+    for (RT_EACH(i, p.iterator.numel)) {
         rt_pack<uint8_t, V> c;
         rt_pack<M, V> x, y, r;
         int64_t at[4];
@@ -101,7 +102,7 @@ static __global__ void __launch_bounds__(RT_THREADS)
             r.at[k] = c.at[p.broadcast[1] ? 0 : k] ? rt_side_at(a, x, k) : rt_side_at(b, y, k);
         ((rt_pack<M, V> *)out)[at[0]] = r;
     }
-    const int64_t rest = p.walk.numel * V + threadIdx.x;
+    const int64_t rest = p.iterator.numel * V + threadIdx.x;
     if (blockIdx.x == 0 && rest < p.numel)
         out[rest] = cond[p.broadcast[1] ? 0 : rest] ? rt_side_rest(a, rest) : rt_side_rest(b, rest);
 }
@@ -120,7 +121,7 @@ template <class M> static rt_side<M, M> select_side(const struct rt_view *view, 
 }
 
 template <class M>
-static bool select_as(struct cuda_device *device, const struct rt_select_call *call, const rt_walk<4> &w)
+static bool select_as(struct cuda_device *device, const struct rt_select_call *call, const rt_iterator<4> &w)
 {
     const struct rt_view *const views[4] = {&call->out, &call->cond, &call->a, &call->b};
     const enum rt_dtype dtype = call->out.dtype;
@@ -132,11 +133,12 @@ static bool select_as(struct cuda_device *device, const struct rt_select_call *c
         return false;
     const rt_side<M, M> a = select_side<M>(&call->a, dtype, p.broadcast[2]),
                         b = select_side<M>(&call->b, dtype, p.broadcast[3]);
-    RT_LAUNCH((select_packs<M>), rt_pack_blocks(p.walk.numel), RT_THREADS, rt_cuda_stream(device), p, out, cond, a, b);
+    RT_LAUNCH((select_packs<M>), rt_pack_blocks(p.iterator.numel), RT_THREADS, rt_cuda_stream(device), p, out, cond, a,
+              b);
     return true;
 }
 
-static bool select_same(struct cuda_device *device, const struct rt_select_call *call, const rt_walk<4> &w)
+static bool select_same(struct cuda_device *device, const struct rt_select_call *call, const rt_iterator<4> &w)
 {
     switch (rt_dtype_size(call->out.dtype)) {
     case 2:
@@ -154,9 +156,9 @@ extern "C" int rt_cuda_select(struct rt_device *device, const struct rt_select_c
 {
     struct cuda_device *cuda = cuda_of(device);
     const struct rt_view *const views[4] = {&call->out, &call->cond, &call->a, &call->b};
-    rt_walk<4> w;
+    rt_iterator<4> w;
 
-    rt_walk_of(&w, views);
+    rt_iterator_of(&w, views);
     if (w.numel == 0)
         return 0;
     if (select_same(cuda, call, w))

@@ -33,8 +33,8 @@ struct rt_fold_job {
     const void *in;
     void *out, *partial;
     int64_t *positions;
-    rt_walk<3> kept; /* in, out, positions */
-    rt_walk<1> folded;
+    rt_iterator<3> kept; /* in, out, positions */
+    rt_iterator<1> folded;
 };
 
 template <class A> struct rt_fold_moments {

@@ -28,9 +28,9 @@ template <class Call> static void positions_of(struct positions *p, const Call *
 }
 
 /* The walk over moved elements, the side that is indexed, and the indices. */
-typedef rt_walk<2 + RT_MAX_INDEX> index_walk;
+typedef rt_iterator<2 + RT_MAX_INDEX> index_iterator;
 
-template <class Call> static void walk_of(index_walk *w, const Call *call, bool ordered)
+template <class Call> static void iterator_of(index_iterator *w, const Call *call, bool ordered)
 {
     const struct rt_view *views[2 + RT_MAX_INDEX];
 
@@ -39,7 +39,7 @@ template <class Call> static void walk_of(index_walk *w, const Call *call, bool 
     for (int k = 0; k < RT_MAX_INDEX; k++)
         views[2 + k] = &call->index[k < call->nindex ? k : 0];
     const struct rt_view *const(&all)[2 + RT_MAX_INDEX] = views;
-    rt_walk_of(w, all, ordered);
+    rt_iterator_of(w, all, ordered);
 }
 
 /* How far the indices displace element i; false: one is out of range. */
@@ -62,7 +62,7 @@ static __device__ inline bool displaced(const struct positions &p, const int64_t
 
 /* ---- gather ----------------------------------------------------------------------------------------------------- */
 
-template <class M> static __global__ void gather_all(index_walk w, positions p, M *out, const M *in)
+template <class M> static __global__ void gather_all(index_iterator w, positions p, M *out, const M *in)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[2 + RT_MAX_INDEX], by;
@@ -75,11 +75,11 @@ template <class M> static __global__ void gather_all(index_walk w, positions p, 
 extern "C" int rt_cuda_gather(struct rt_device *device, const struct rt_gather_call *call, struct rt_error *err)
 {
     struct cuda_device *cuda = cuda_of(device);
-    index_walk w;
+    index_iterator w;
     positions p;
 
     positions_of(&p, call, cuda);
-    walk_of(&w, call, false);
+    iterator_of(&w, call, false);
     if (w.numel == 0)
         return 0;
     RT_SIZE_SWITCH(rt_dtype_size(call->out.dtype), M, {
@@ -194,7 +194,7 @@ template <> struct combining<bfloat_bits> {
     typedef float type;
 };
 
-template <class M> static __global__ void scatter_put(index_walk w, positions p, M *out, const M *in)
+template <class M> static __global__ void scatter_put(index_iterator w, positions p, M *out, const M *in)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[2 + RT_MAX_INDEX], by;
@@ -205,7 +205,7 @@ template <class M> static __global__ void scatter_put(index_walk w, positions p,
 }
 
 template <class M>
-static __global__ void scatter_combine(index_walk w, positions p, M *out, const M *in, enum rt_scatter_mode mode)
+static __global__ void scatter_combine(index_iterator w, positions p, M *out, const M *in, enum rt_scatter_mode mode)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[2 + RT_MAX_INDEX], by;
@@ -219,7 +219,7 @@ static __global__ void scatter_combine(index_walk w, positions p, M *out, const 
     }
 }
 
-template <class M> static __global__ void scatter_sums(index_walk w, positions p, M *out, const M *in)
+template <class M> static __global__ void scatter_sums(index_iterator w, positions p, M *out, const M *in)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[2 + RT_MAX_INDEX], by;
@@ -230,7 +230,7 @@ template <class M> static __global__ void scatter_sums(index_walk w, positions p
 }
 
 /* One thread: no word of the hardware holds both parts of every complex number, and such products are rare. */
-template <class M> static __global__ void scatter_products(index_walk w, positions p, M *out, const M *in)
+template <class M> static __global__ void scatter_products(index_iterator w, positions p, M *out, const M *in)
 {
     for (int64_t i = 0; i < w.numel; i++) {
         int64_t at[2 + RT_MAX_INDEX], by;
@@ -241,7 +241,7 @@ template <class M> static __global__ void scatter_products(index_walk w, positio
 }
 
 template <class M>
-static void scatter_complex(struct cuda_device *device, const struct rt_scatter_call *call, const index_walk &w,
+static void scatter_complex(struct cuda_device *device, const struct rt_scatter_call *call, const index_iterator &w,
                             const positions &p)
 {
     M *out = (M *)call->out.data;
@@ -257,11 +257,11 @@ extern "C" int rt_cuda_scatter(struct rt_device *device, const struct rt_scatter
 {
     struct cuda_device *cuda = cuda_of(device);
     const enum rt_scatter_mode mode = call->mode;
-    index_walk w;
+    index_iterator w;
     positions p;
 
     positions_of(&p, call, cuda);
-    walk_of(&w, call, false);
+    iterator_of(&w, call, false);
     if (w.numel == 0)
         return 0;
     if (mode == RT_SCATTER_ASSIGN) {

@@ -3,8 +3,8 @@
 #include "cuda/cuda_operand.cuh"
 
 template <class T>
-static __global__ void map_any(rt_walk<2> w, void *out, enum rt_dtype to, operand<T> in, int op, rt_params<T> params,
-                               int bits)
+static __global__ void map_any(rt_iterator<2> w, void *out, enum rt_dtype to, operand<T> in, int op,
+                               rt_params<T> params, int bits)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[2];
@@ -13,7 +13,8 @@ static __global__ void map_any(rt_walk<2> w, void *out, enum rt_dtype to, operan
     }
 }
 
-template <class T> static void map_as(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w)
+template <class T>
+static void map_as(struct cuda_device *device, const struct rt_map_call *call, const rt_iterator<2> &w)
 {
     const rt_params<T> params = params_of<T>(call->params, call->nparams);
     const int bits = (int)rt_dtype_size(call->compute) * 8, op = call->op;
@@ -27,11 +28,11 @@ extern "C" int rt_cuda_map(struct rt_device *device, const struct rt_map_call *c
 {
     struct cuda_device *cuda = cuda_of(device);
     const struct rt_view *const views[2] = {&call->out, &call->in};
-    rt_walk<2> w;
+    rt_iterator<2> w;
 
     if (rt_dtype_is_complex(call->compute))
         return rt_cuda_complex_map(cuda, call, err);
-    rt_walk_of(&w, views);
+    rt_iterator_of(&w, views);
     if (w.numel == 0)
         return 0;
     if (!rt_cuda_common_map(cuda, call, w) && !rt_cuda_special_map(cuda, call, w)) {

@@ -9,7 +9,7 @@
 /* out = beta out; beta 0 does not read it */
 template <class T>
 __global__ void __launch_bounds__(RT_THREADS)
-    scale_kernel(rt_walk<1> w, void *out, enum rt_dtype type, T beta, bool nothing)
+    scale_kernel(rt_iterator<1> w, void *out, enum rt_dtype type, T beta, bool nothing)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[1];
@@ -26,9 +26,9 @@ static int scale(struct rt_device *device, const struct rt_matmul_call *call, st
     const enum rt_dtype type = call->out.dtype;
     const bool nothing = rt_scalar_is_zero(call->beta);
     void *out = call->out.data;
-    rt_walk<1> w;
+    rt_iterator<1> w;
 
-    rt_walk_of(&w, views);
+    rt_iterator_of(&w, views);
     if (rt_dtype_is_complex(type)) {
         const c128 beta = rt_scalar_as<c128>(call->beta);
         RT_LAUNCH(scale_kernel<c128>, rt_blocks(d, w.numel), RT_THREADS, stream, w, out, type, beta, nothing);

@@ -9,7 +9,7 @@ struct memory {
     cudaError_t refused;   /* why there was no segment, unless it was for want of memory; under the cache's lock */
 };
 
-static void *segment_take(void *context, size_t size)
+static void *segment_acquire(void *context, size_t size)
 {
     struct memory *m = context; /* the caller has made the device current */
     void *memory = NULL;
@@ -24,14 +24,14 @@ static void *segment_take(void *context, size_t size)
     return NULL;
 }
 
-static void segment_give(void *context, void *address, size_t size)
+static void segment_release(void *context, void *address, size_t size)
 {
     (void)context, (void)size;
     if (cudaFree(address) != cudaSuccess)
         (void)cudaGetLastError();
 }
 
-static const struct rt_cache_source source = {segment_take, segment_give};
+static const struct rt_cache_source source = {segment_acquire, segment_release};
 
 int rt_cuda_memory_open(struct cuda_device *device, struct rt_error *err)
 {

@@ -3,7 +3,7 @@
 #include "cuda/cuda.cuh"
 
 template <class C> struct losses {
-    enum rt_nll_reduction way;
+    enum rt_nll_reduction reduction;
     int64_t n, classes, ignore, row, column; /* steps of in */
     C *out;
     const C *in, *weight;
@@ -64,7 +64,7 @@ template <class C> static __global__ void full_loss(losses<C> l)
     const C sum = sum_of(l, l.in, &heavy);
 
     if (threadIdx.x == 0)
-        *l.out = l.way == RT_NLL_MEAN ? sum / heavy : sum;
+        *l.out = l.reduction == RT_NLL_MEAN ? sum / heavy : sum;
 }
 
 template <class C> static __global__ void sum_weights(losses<C> l, C *to)
@@ -81,9 +81,9 @@ template <class C> static __global__ void loss_gradients(losses<C> l, const C *s
 {
     C all = 1;
 
-    if (l.way == RT_NLL_MEAN && sum)
+    if (l.reduction == RT_NLL_MEAN && sum)
         all = *sum;
-    else if (l.way == RT_NLL_MEAN)
+    else if (l.reduction == RT_NLL_MEAN)
         (void)sum_of(l, (const C *)NULL, &all);
     for (RT_EACH(t, l.n * l.classes)) {
         const int64_t i = t / l.classes, at = l.index[i];
@@ -103,7 +103,7 @@ static int derivatives(struct cuda_device *device, const losses<C> &l, cudaStrea
     const unsigned blocks = rt_blocks(device, l.n * l.classes, 4);
     C *sum = NULL;
 
-    if (l.way == RT_NLL_MEAN && l.n * blocks > SMALL_READS) {
+    if (l.reduction == RT_NLL_MEAN && l.n * blocks > SMALL_READS) {
         if (!(sum = (C *)rt_cuda_scratch(device, sizeof *sum, err)))
             return -1;
         RT_LAUNCH_TOGETHER((sum_weights<C>), 1, 512, stream, l, sum);
@@ -119,7 +119,7 @@ template <class C> static int launch(struct cuda_device *device, const struct rt
     const cudaStream_t stream = rt_cuda_stream(device);
     losses<C> l;
 
-    l.way = c->way;
+    l.reduction = c->reduction;
     l.n = c->index.shape[0];
     l.classes = c->classes;
     l.ignore = c->ignore;
@@ -132,7 +132,7 @@ template <class C> static int launch(struct cuda_device *device, const struct rt
     l.fault = rt_cuda_fault_slot(device);
     if (c->back)
         return derivatives(device, l, stream, err);
-    if (c->way == RT_NLL_EACH)
+    if (c->reduction == RT_NLL_EACH)
         RT_LAUNCH((each_loss<C>), rt_blocks(device, l.n), RT_THREADS, stream, l);
     else
         RT_LAUNCH_TOGETHER((full_loss<C>), 1, 512, stream, l);
@@ -143,7 +143,7 @@ extern "C" int rt_cuda_nll(struct rt_device *device, const struct rt_nll_call *c
 {
     const int64_t n = call->index.shape[0];
 
-    if ((n == 0 && (call->back || call->way == RT_NLL_EACH)) || (call->back && call->classes == 0))
+    if ((n == 0 && (call->back || call->reduction == RT_NLL_EACH)) || (call->back && call->classes == 0))
         return 0;
     if (call->in.dtype == RT_FLOAT64)
         return launch<double>(cuda_of(device), call, err);

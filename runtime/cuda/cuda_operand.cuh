@@ -110,33 +110,33 @@ template <class T, class M> static __device__ inline T rt_side_rest(const rt_sid
 
 /* A walk over packs instead of elements. View 0 is the result. */
 template <int N> struct rt_packs {
-    rt_walk<N> walk;
+    rt_iterator<N> iterator;
     int64_t numel; /* elements; those behind the last whole pack only where there is one dimension */
     bool broadcast[N];
 
     /* where pack i of each view lies; quicker than the walk's, which also divides large numbers */
     __device__ inline void at(int64_t i, int64_t (&offset)[N]) const
     {
-        if (walk.ndim == 1) {
+        if (iterator.ndim == 1) {
             for (int k = 0; k < N; k++)
-                offset[k] = i * walk.strides[k][0];
+                offset[k] = i * iterator.strides[k][0];
             return;
         }
-        walk.small_at((uint32_t)i, offset);
+        iterator.small_at((uint32_t)i, offset);
     }
 };
 
 /* False when views do not lie so: of these types, their innermost elements side by side or all the same, aligned to
    whole packs. w: their walk. */
 template <int N>
-static bool rt_packs_of(rt_packs<N> *p, const rt_walk<N> &w, const struct rt_view *const (&views)[N],
+static bool rt_packs_of(rt_packs<N> *p, const rt_iterator<N> &w, const struct rt_view *const (&views)[N],
                         const enum rt_dtype (&dtypes)[N], int each)
 {
     const int last = w.ndim - 1;
 
     if (w.ndim == 0 || (w.ndim > 1 && !w.small) || w.strides[0][last] != 1 || (last > 0 && w.shape[last] % each))
         return false;
-    p->walk = w;
+    p->iterator = w;
     p->numel = w.numel;
     for (int k = 0; k < N; k++) {
         p->broadcast[k] = w.strides[k][last] == 0;
@@ -151,12 +151,12 @@ static bool rt_packs_of(rt_packs<N> *p, const rt_walk<N> &w, const struct rt_vie
         for (int d = 0; d < last; d++) {
             if (w.strides[k][d] % each)
                 return false;
-            p->walk.strides[k][d] /= each;
+            p->iterator.strides[k][d] /= each;
         }
     }
-    p->walk.shape[last] /= each;
-    p->walk.divisor[last] = rt_divisor_of(p->walk.shape[last]);
-    p->walk.numel = w.numel / each;
+    p->iterator.shape[last] /= each;
+    p->iterator.divisor[last] = rt_divisor_of(p->iterator.shape[last]);
+    p->iterator.numel = w.numel / each;
     return true;
 }
 
@@ -172,11 +172,11 @@ static inline unsigned rt_pack_blocks(int64_t packs)
 /* ---- the kernels for some ops ------------------------------------------------------------------------------------ */
 
 /* True when they have taken the call: floats of one type, a common op, operands in packs. */
-bool rt_cuda_common_map(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w);
-bool rt_cuda_common_zip(struct cuda_device *device, const struct rt_zip_call *call, const rt_walk<3> &w);
-bool rt_cuda_common_zip3(struct cuda_device *device, const struct rt_zip3_call *call, const rt_walk<4> &w);
+bool rt_cuda_common_map(struct cuda_device *device, const struct rt_map_call *call, const rt_iterator<2> &w);
+bool rt_cuda_common_zip(struct cuda_device *device, const struct rt_zip_call *call, const rt_iterator<3> &w);
+bool rt_cuda_common_zip3(struct cuda_device *device, const struct rt_zip3_call *call, const rt_iterator<4> &w);
 /* True when the op is one of SPECIALS. */
-bool rt_cuda_special_map(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w);
-bool rt_cuda_special_zip(struct cuda_device *device, const struct rt_zip_call *call, const rt_walk<3> &w);
+bool rt_cuda_special_map(struct cuda_device *device, const struct rt_map_call *call, const rt_iterator<2> &w);
+bool rt_cuda_special_zip(struct cuda_device *device, const struct rt_zip_call *call, const rt_iterator<3> &w);
 
 #endif

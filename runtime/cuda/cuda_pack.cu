@@ -6,7 +6,7 @@
 #define PIECE (RT_THREADS * EACH)
 
 /* How many elements of each piece are not zero. */
-static __global__ void count_pieces(rt_walk<1> w, const void *mask, enum rt_dtype dtype, int64_t *counts)
+static __global__ void count_pieces(rt_iterator<1> w, const void *mask, enum rt_dtype dtype, int64_t *counts)
 {
     int64_t found = 0;
 
@@ -27,7 +27,7 @@ static __global__ void count_pieces(rt_walk<1> w, const void *mask, enum rt_dtyp
  * here.
  */
 template <class F>
-static __device__ inline void each_selected(const rt_walk<1> &w, const void *mask, enum rt_dtype dtype,
+static __device__ inline void each_selected(const rt_iterator<1> &w, const void *mask, enum rt_dtype dtype,
                                             const int64_t *counts, F f)
 {
     const int64_t first = (int64_t)blockIdx.x * PIECE + threadIdx.x * EACH;
@@ -50,7 +50,7 @@ static __device__ inline void each_selected(const rt_walk<1> &w, const void *mas
 }
 
 /* Scratch with the positions where pieces end among what is selected; NULL on error. */
-static int64_t *pieces_of(struct cuda_device *device, const rt_walk<1> &w, const struct rt_view *mask,
+static int64_t *pieces_of(struct cuda_device *device, const rt_iterator<1> &w, const struct rt_view *mask,
                           struct rt_error *err)
 {
     const int64_t pieces = (w.numel + PIECE - 1) / PIECE;
@@ -74,8 +74,8 @@ static int64_t *pieces_of(struct cuda_device *device, const rt_walk<1> &w, const
 
 /* ---- nonzero ---------------------------------------------------------------------------------------------------- */
 
-static __global__ void write_coordinates(rt_walk<1> w, const void *mask, enum rt_dtype dtype, const int64_t *counts,
-                                         rt_walk<1> shape, int64_t *out, int64_t row, int64_t column, int64_t most)
+static __global__ void write_coordinates(rt_iterator<1> w, const void *mask, enum rt_dtype dtype, const int64_t *counts,
+                                         rt_iterator<1> shape, int64_t *out, int64_t row, int64_t column, int64_t most)
 {
     each_selected(w, mask, dtype, counts, [=](int64_t element, int64_t position) {
         int64_t rest = element;
@@ -92,12 +92,12 @@ extern "C" int rt_cuda_compact(struct rt_device *device, const struct rt_compact
 {
     struct cuda_device *cuda = cuda_of(device);
     const struct rt_view *const views[1] = {&call->in};
-    rt_walk<1> w, shape;
+    rt_iterator<1> w, shape;
     int64_t *counts, pieces;
     cudaError_t code;
     int status = -1;
 
-    rt_walk_of(&w, views, true);
+    rt_iterator_of(&w, views, true);
     if (w.numel == 0) {
         *call->count = 0;
         return 0;
@@ -126,8 +126,8 @@ extern "C" int rt_cuda_compact(struct rt_device *device, const struct rt_compact
 /* ---- masks ------------------------------------------------------------------------------------------------------ */
 
 template <class M>
-static __global__ void pack_all(rt_walk<1> w, const void *mask, const int64_t *counts, rt_walk<1> wide, M *packed,
-                                int64_t most, M *side, bool back)
+static __global__ void pack_all(rt_iterator<1> w, const void *mask, const int64_t *counts, rt_iterator<1> wide,
+                                M *packed, int64_t most, M *side, bool back)
 {
     each_selected(w, mask, RT_BOOL, counts, [=](int64_t element, int64_t position) {
         int64_t at[1];
@@ -149,11 +149,11 @@ extern "C" int rt_cuda_pack(struct rt_device *device, const struct rt_pack_call 
     const void *mask = call->mask.data;
     const bool back = call->back;
     const int64_t most = rt_view_numel(small);
-    rt_walk<1> w, wide;
+    rt_iterator<1> w, wide;
     int64_t *counts;
 
-    rt_walk_of(&w, masks, true);
-    rt_walk_of(&wide, sides, true);
+    rt_iterator_of(&w, masks, true);
+    rt_iterator_of(&wide, sides, true);
     if (w.numel == 0 || most == 0)
         return 0;
     if (!(counts = pieces_of(cuda, w, &call->mask, err)))

@@ -35,7 +35,7 @@ static void mark_drop(void *mark)
 
 const struct rt_marks rt_cuda_marks = {mark_set, mark_reached, mark_drop};
 
-static void *block_take(void *context, size_t size)
+static void *acquire_block(void *context, size_t size)
 {
     void *memory = NULL;
     const enum cudaStreamCaptureMode mode = rt_cuda_relax(cudaStreamCaptureModeRelaxed);
@@ -49,7 +49,7 @@ static void *block_take(void *context, size_t size)
     return NULL;
 }
 
-static void block_give(void *context, void *address, size_t size)
+static void release_block(void *context, void *address, size_t size)
 {
     (void)context, (void)size;
     if (cudaFreeHost(address) != cudaSuccess)
@@ -57,7 +57,7 @@ static void block_give(void *context, void *address, size_t size)
 }
 
 static cudaError_t refused; /* why there was no block; under the lock of pins */
-static const struct rt_cache_source source = {block_take, block_give};
+static const struct rt_cache_source source = {acquire_block, release_block};
 static struct rt_pins pins = {
     .lock = PTHREAD_MUTEX_INITIALIZER, .source = &source, .context = &refused, .marks = &rt_cuda_marks};
 

@@ -36,8 +36,8 @@ static __host__ __device__ inline void sine_cosine(float x, float *s, float *c)
 
 /* The walk has out's elements in memory order. M: their type in memory; void: it is looked up. */
 template <class M> struct putter {
-    static __device__ inline void put(const rt_walk<2> &w, void *out, const struct rt_draw &, int64_t element, int64_t,
-                                      double value)
+    static __device__ inline void put(const rt_iterator<2> &w, void *out, const struct rt_draw &, int64_t element,
+                                      int64_t, double value)
     {
         int64_t at[2];
 
@@ -46,7 +46,7 @@ template <class M> struct putter {
     }
 };
 template <> struct putter<void> {
-    static __device__ inline void put(const rt_walk<2> &w, void *out, const struct rt_draw &d, int64_t element,
+    static __device__ inline void put(const rt_iterator<2> &w, void *out, const struct rt_draw &d, int64_t element,
                                       int64_t full, double value)
     {
         int64_t at[2];
@@ -74,7 +74,7 @@ static __device__ inline void at_launch(struct rt_draw *d, const uint64_t *cell)
    compiler keeps only that; or any. */
 template <class M, int KIND>
 static __global__ void __launch_bounds__(RT_DRAW_THREADS)
-    fill_strided(rt_walk<2> w, void *out, struct rt_draw given, const uint64_t *cell)
+    fill_strided(rt_iterator<2> w, void *out, struct rt_draw given, const uint64_t *cell)
 {
     const int64_t t = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     struct rt_draw d = given;
@@ -176,10 +176,10 @@ static void drop_some(const struct rt_random_call *call, const struct rt_draw &d
 }
 
 template <class M>
-static bool fill_common_of(const rt_walk<2> &walk, const struct rt_draw &draw, void *out, unsigned blocks,
+static bool fill_common_of(const rt_iterator<2> &iterator, const struct rt_draw &draw, void *out, unsigned blocks,
                            cudaStream_t stream, const uint64_t *cell)
 {
-    const rt_walk<2> w = walk;
+    const rt_iterator<2> w = iterator;
     const struct rt_draw d = draw;
 
     if (d.kind == RT_RANDOM_UNIFORM)
@@ -194,8 +194,8 @@ static bool fill_common_of(const rt_walk<2> &walk, const struct rt_draw &draw, v
 }
 
 /* What is drawn most. */
-static bool fill_common(const rt_walk<2> &w, const struct rt_draw &d, void *out, unsigned blocks, cudaStream_t stream,
-                        const uint64_t *cell)
+static bool fill_common(const rt_iterator<2> &w, const struct rt_draw &d, void *out, unsigned blocks,
+                        cudaStream_t stream, const uint64_t *cell)
 {
     switch (d.dtype) {
     case RT_FLOAT16:
@@ -210,7 +210,7 @@ static bool fill_common(const rt_walk<2> &w, const struct rt_draw &d, void *out,
 }
 
 /* A probability an element: four neighbours share a block; here 1 counts as below. */
-static __global__ void fill_by_probability(rt_walk<2> w, void *out, const void *in, enum rt_dtype in_dtype,
+static __global__ void fill_by_probability(rt_iterator<2> w, void *out, const void *in, enum rt_dtype in_dtype,
                                            struct rt_draw d, const uint64_t *cell, struct rt_cuda_fault *fault)
 {
     at_launch(&d, cell);
@@ -316,7 +316,7 @@ extern "C" int rt_cuda_random(struct rt_device *device, const struct rt_random_c
     const bool probabilities = call->kind == RT_RANDOM_BERNOULLI && call->in.data;
     const struct rt_view *const views[2] = {&call->out, probabilities ? &call->in : &call->out};
     struct rt_draw d;
-    rt_walk<2> w;
+    rt_iterator<2> w;
     uint64_t offset;
 
     if (!generator)
@@ -337,7 +337,7 @@ extern "C" int rt_cuda_random(struct rt_device *device, const struct rt_random_c
     if (is_drawn_on_host(call->kind))
         return draw_on_host(cuda, call, d.seed, offset, err);
     d.block = offset / 4;
-    rt_walk_of(&w, views);
+    rt_iterator_of(&w, views);
     void *out = call->out.data;
     const unsigned blocks = (unsigned)(d.threads / RT_DRAW_THREADS);
     const cudaStream_t stream = rt_cuda_stream(cuda);

@@ -1,8 +1,8 @@
 /* Are all numbers between two? One that is not is a fault of the device. */
 #include "cuda/cuda.cuh"
 
-static __global__ void look(rt_walk<2> w, const void *in, enum rt_dtype dtype, const void *in2, enum rt_dtype dtype2,
-                            double low, double high, struct rt_cuda_fault *fault)
+static __global__ void look(rt_iterator<2> w, const void *in, enum rt_dtype dtype, const void *in2,
+                            enum rt_dtype dtype2, double low, double high, struct rt_cuda_fault *fault)
 {
     for (RT_EACH(i, w.numel)) {
         int64_t at[2];
@@ -18,9 +18,9 @@ extern "C" int rt_cuda_range_assert(struct rt_device *device, const struct rt_ra
 {
     struct cuda_device *cuda = cuda_of(device);
     const struct rt_view *const views[2] = {&call->in, &call->in2};
-    rt_walk<2> w;
+    rt_iterator<2> w;
 
-    rt_walk_of(&w, views);
+    rt_iterator_of(&w, views);
     if (w.numel == 0)
         return 0;
     RT_LAUNCH(look, rt_blocks(cuda, w.numel), RT_THREADS, rt_cuda_stream(cuda), w, call->in.data, call->in.dtype,

@@ -186,8 +186,8 @@ static void split(rt_fold_job *j, const struct rt_view *in, const struct rt_view
             folded.shape[d] = 1;
     }
     kept[0].data = folded.data = j; /* what is empty has no memory, but is no constant */
-    rt_walk_of(&j->kept, {&kept[0], &kept[1], &kept[2]});
-    rt_walk_of(&j->folded, {&folded});
+    rt_iterator_of(&j->kept, {&kept[0], &kept[1], &kept[2]});
+    rt_iterator_of(&j->folded, {&folded});
     j->outputs = j->kept.numel;
     j->length = j->folded.numel;
     j->dense = j->folded.linear(0);

@@ -15,7 +15,7 @@ extern "C" {
 
 /* How the elements that a result is made of are found: the taps of a table; of gradients, the positions whose taps in
    the table meet the element; those that show the element as it is. */
-enum way { BY_TABLE, BACK_BY_TABLE, BACK_SHOWN };
+enum method { BY_TABLE, BACK_BY_TABLE, BACK_SHOWN };
 
 /* A dimension. */
 struct axis {
@@ -228,16 +228,16 @@ static int make_tables(struct cuda_device *d, struct image *m, bool wide, void *
 /* ---- any number of taps ----------------------------------------------------------------------------------------- */
 
 /* Does position i lie before the first one that shows element o or a later one? Positions show elements in order. */
-template <int WAY> static __device__ inline bool is_before(const struct axis &a, int64_t i, int64_t o)
+template <int METHOD> static __device__ inline bool is_before(const struct axis &a, int64_t i, int64_t o)
 {
-    if (WAY == BACK_BY_TABLE)
+    if (METHOD == BACK_BY_TABLE)
         return within((int64_t)a.first[i] + a.count[i] - 1, a.map.size) < o;
     return rt_resample_shown(&a.map, i) < o;
 }
 /* Does position i show no element behind o? */
-template <int WAY> static __device__ inline bool is_up_to(const struct axis &a, int64_t i, int64_t o)
+template <int METHOD> static __device__ inline bool is_up_to(const struct axis &a, int64_t i, int64_t o)
 {
-    if (WAY == BACK_BY_TABLE)
+    if (METHOD == BACK_BY_TABLE)
         return within(a.first[i], a.map.size) <= o;
     return rt_resample_shown(&a.map, i) <= o;
 }
@@ -248,20 +248,20 @@ struct sources {
     int64_t begin, end;
 };
 
-template <int WAY> static __device__ inline struct sources sources_of(const struct axis &a, int64_t o)
+template <int METHOD> static __device__ inline struct sources sources_of(const struct axis &a, int64_t o)
 {
     const int64_t positions = a.map.positions;
     int64_t low = 0, high = positions, far;
 
     if (a.same)
         return {o, o + 1};
-    if (WAY == BY_TABLE)
+    if (METHOD == BY_TABLE)
         return {a.first[o], (int64_t)a.first[o] + a.count[o]};
-    if (WAY == BACK_SHOWN && a.map.op == RT_RESAMPLE_REFLECT) { /* mirrored, itself, mirrored */
+    if (METHOD == BACK_SHOWN && a.map.op == RT_RESAMPLE_REFLECT) { /* mirrored, itself, mirrored */
         const int64_t left = a.map.before - o, own = a.map.before + o, right = own + 2 * (a.map.size - 1 - o);
         return {left >= 0 ? left : own >= 0 ? own : right >= 0 ? right : positions, positions};
     }
-    if (WAY == BACK_SHOWN && a.map.op == RT_RESAMPLE_CIRCULAR) {
+    if (METHOD == BACK_SHOWN && a.map.op == RT_RESAMPLE_CIRCULAR) {
         const int64_t first = rt_resample_circle(&a.map, &far);
         if (far <= 0) /* all of them show the first one */
             return {o == first ? 0 : positions, positions};
@@ -272,7 +272,7 @@ template <int WAY> static __device__ inline struct sources sources_of(const stru
     }
     while (low < high) {
         const int64_t middle = (low + high) / 2;
-        if (is_before<WAY>(a, middle, o))
+        if (is_before<METHOD>(a, middle, o))
             low = middle + 1;
         else
             high = middle;
@@ -281,7 +281,7 @@ template <int WAY> static __device__ inline struct sources sources_of(const stru
     high = positions;
     while (far < high) {
         const int64_t middle = (far + high) / 2;
-        if (is_up_to<WAY>(a, middle, o))
+        if (is_up_to<METHOD>(a, middle, o))
             far = middle + 1;
         else
             high = middle;
@@ -289,11 +289,11 @@ template <int WAY> static __device__ inline struct sources sources_of(const stru
     return {low, far};
 }
 
-template <int WAY> static __device__ inline int64_t next(const struct axis &a, int64_t o, int64_t i)
+template <int METHOD> static __device__ inline int64_t next(const struct axis &a, int64_t o, int64_t i)
 {
     int64_t count;
 
-    if (WAY != BACK_SHOWN || a.same || a.map.op < RT_RESAMPLE_REFLECT || a.map.op == RT_RESAMPLE_REPLICATE)
+    if (METHOD != BACK_SHOWN || a.same || a.map.op < RT_RESAMPLE_REFLECT || a.map.op == RT_RESAMPLE_REPLICATE)
         return i + 1;
     if (a.map.op == RT_RESAMPLE_CIRCULAR) {
         rt_resample_circle(&a.map, &count);
@@ -304,20 +304,21 @@ template <int WAY> static __device__ inline int64_t next(const struct axis &a, i
 }
 
 /* Where source i lies. */
-template <int WAY> static __device__ inline int64_t position_of(const struct axis &a, int64_t i)
+template <int METHOD> static __device__ inline int64_t position_of(const struct axis &a, int64_t i)
 {
-    return (WAY == BY_TABLE ? within(i, a.had) : i) * a.step;
+    return (METHOD == BY_TABLE ? within(i, a.had) : i) * a.step;
 }
 
 /* What source i counts in element o. Several taps of a position may meet at a border. */
-template <class R, int WAY> static __device__ inline R factor(const struct axis &a, int64_t o, int64_t i, int64_t begin)
+template <class R, int METHOD>
+static __device__ inline R factor(const struct axis &a, int64_t o, int64_t i, int64_t begin)
 {
     const int64_t positions = a.map.positions;
     const R *weight = (const R *)a.weight;
 
-    if (WAY == BACK_SHOWN || a.same)
+    if (METHOD == BACK_SHOWN || a.same)
         return 1;
-    if (WAY == BY_TABLE)
+    if (METHOD == BY_TABLE)
         return weight[(i - begin) * positions + o];
     const int64_t first = a.first[i], last = (int64_t)a.count[i] - 1;
     const int64_t low = o == 0 ? 0 : o - first, high = o == a.map.size - 1 ? last : o - first;
@@ -327,7 +328,7 @@ template <class R, int WAY> static __device__ inline R factor(const struct axis 
     return sum;
 }
 
-template <class R, int WAY>
+template <class R, int METHOD>
 static __global__ void __launch_bounds__(RT_THREADS) collect_kernel(struct image m, const R *in, R *out)
 {
     const struct axis &za = m.axis[0], &ya = m.axis[1], &xa = m.axis[2];
@@ -335,8 +336,8 @@ static __global__ void __launch_bounds__(RT_THREADS) collect_kernel(struct image
     for (RT_EACH(e, m.coordinates)) {
         int64_t at[3];
         m.locate(e, at);
-        const struct sources zs = sources_of<WAY>(za, at[0]), ys = sources_of<WAY>(ya, at[1]),
-                             xs = sources_of<WAY>(xa, at[2]);
+        const struct sources zs = sources_of<METHOD>(za, at[0]), ys = sources_of<METHOD>(ya, at[1]),
+                             xs = sources_of<METHOD>(xa, at[2]);
         for (RT_EACH_PLANE(group, (m.planes + PLANES - 1) / PLANES)) {
             const int64_t p = group * PLANES;
             const R *from[PLANES];
@@ -346,15 +347,15 @@ static __global__ void __launch_bounds__(RT_THREADS) collect_kernel(struct image
                 from[k] = in + m.plane(p + k < m.planes ? p + k : p);
                 sum[k] = 0;
             }
-            for (int64_t z = zs.begin; z < zs.end; z = next<WAY>(za, at[0], z)) {
-                const R slice = factor<R, WAY>(za, at[0], z, zs.begin);
-                for (int64_t y = ys.begin; y < ys.end; y = next<WAY>(ya, at[1], y)) {
-                    const R line = slice * factor<R, WAY>(ya, at[1], y, ys.begin);
-                    const int64_t start = position_of<WAY>(za, z) + position_of<WAY>(ya, y);
+            for (int64_t z = zs.begin; z < zs.end; z = next<METHOD>(za, at[0], z)) {
+                const R slice = factor<R, METHOD>(za, at[0], z, zs.begin);
+                for (int64_t y = ys.begin; y < ys.end; y = next<METHOD>(ya, at[1], y)) {
+                    const R line = slice * factor<R, METHOD>(ya, at[1], y, ys.begin);
+                    const int64_t start = position_of<METHOD>(za, z) + position_of<METHOD>(ya, y);
                     RT_UNROLL for (int k = 0; k < PLANES; k++) row[k] = 0;
-                    for (int64_t x = xs.begin; x < xs.end; x = next<WAY>(xa, at[2], x)) {
-                        const int64_t at_x = position_of<WAY>(xa, x);
-                        const R w = factor<R, WAY>(xa, at[2], x, xs.begin);
+                    for (int64_t x = xs.begin; x < xs.end; x = next<METHOD>(xa, at[2], x)) {
+                        const int64_t at_x = position_of<METHOD>(xa, x);
+                        const R w = factor<R, METHOD>(xa, at[2], x, xs.begin);
                         RT_UNROLL for (int k = 0; k < PLANES; k++) row[k] += w * from[k][start + at_x];
                     }
                     RT_UNROLL for (int k = 0; k < PLANES; k++) sum[k] += line * row[k];
@@ -366,7 +367,7 @@ static __global__ void __launch_bounds__(RT_THREADS) collect_kernel(struct image
 }
 
 template <class R>
-static int collect(struct cuda_device *d, const struct image &m, enum way way, const void *from, void *to,
+static int collect(struct cuda_device *d, const struct image &m, enum method method, const void *from, void *to,
                    struct rt_error *err)
 {
     const cudaStream_t stream = rt_cuda_stream(d);
@@ -374,9 +375,9 @@ static int collect(struct cuda_device *d, const struct image &m, enum way way, c
     const R *in = (const R *)from;
     R *out = (R *)to;
 
-    if (way == BY_TABLE)
+    if (method == BY_TABLE)
         RT_LAUNCH((collect_kernel<R, BY_TABLE>), grid.blocks, grid.threads, stream, m, in, out);
-    else if (way == BACK_BY_TABLE)
+    else if (method == BACK_BY_TABLE)
         RT_LAUNCH((collect_kernel<R, BACK_BY_TABLE>), grid.blocks, grid.threads, stream, m, in, out);
     else
         RT_LAUNCH((collect_kernel<R, BACK_SHOWN>), grid.blocks, grid.threads, stream, m, in, out);
@@ -422,11 +423,11 @@ static void image_of(const struct rt_resample_call *call, struct image *m)
 }
 
 /* About how many elements one of the result is made of along a dimension. */
-static int64_t taps_of(const struct axis &a, enum way way)
+static int64_t taps_of(const struct axis &a, enum method method)
 {
     if (a.same)
         return 1;
-    if (way == BY_TABLE)
+    if (method == BY_TABLE)
         return a.max_taps;
     if (a.map.op == RT_RESAMPLE_REFLECT)
         return 3;
@@ -449,7 +450,7 @@ static void follow(struct image *m)
 
 /* The dimensions one after the other; rows are put together before they are taken apart where that makes them fewer. */
 template <class R>
-static int one_by_one(struct cuda_device *d, const struct image &all, enum way way, const void *in, void *out,
+static int one_by_one(struct cuda_device *d, const struct image &all, enum method method, const void *in, void *out,
                       struct rt_error *err)
 {
     const bool rows_first = all.axis[1].has <= all.axis[1].had;
@@ -476,7 +477,7 @@ static int one_by_one(struct cuda_device *d, const struct image &all, enum way w
         if (left && !(to = rt_cuda_scratch(d, (size_t)(m.coordinates * m.planes) * sizeof(R), err)))
             status = -1;
         else
-            status = collect<R>(d, m, way, from, to, err);
+            status = collect<R>(d, m, method, from, to, err);
         if (kept)
             rt_cuda_scratch_free(d, kept);
         kept = left ? to : NULL;
@@ -494,7 +495,7 @@ static int resample_as(struct cuda_device *d, const struct rt_resample_call *cal
                        struct rt_error *err)
 {
     const enum rt_resample_op op = call->op;
-    const enum way way = !call->back ? BY_TABLE : rt_resample_takes(op) ? BACK_SHOWN : BACK_BY_TABLE;
+    const enum method method = !call->back ? BY_TABLE : rt_resample_takes(op) ? BACK_SHOWN : BACK_BY_TABLE;
     struct moving moving = {};
     void *table = NULL;
     int64_t taps = 1;
@@ -503,15 +504,15 @@ static int resample_as(struct cuda_device *d, const struct rt_resample_call *cal
     for (int k = 0; k < 3; k++) {
         if (!m->axis[k].same)
             moving.axis[count++] = k;
-        taps *= taps_of(m->axis[k], way);
+        taps *= taps_of(m->axis[k], method);
     }
     if (count && !call->back && (op == RT_RESAMPLE_LINEAR || (op == RT_RESAMPLE_CUBIC && count < 3)))
         return blend<R>(d, *m, moving, count, call->in.data, call->out.data, err);
-    if (count && way != BACK_SHOWN)
+    if (count && method != BACK_SHOWN)
         status = make_tables(d, m, sizeof(R) == sizeof(double), &table, err);
     if (status == 0)
-        status = count > 1 && taps > MAX_TAPS ? one_by_one<R>(d, *m, way, call->in.data, call->out.data, err)
-                                              : collect<R>(d, *m, way, call->in.data, call->out.data, err);
+        status = count > 1 && taps > MAX_TAPS ? one_by_one<R>(d, *m, method, call->in.data, call->out.data, err)
+                                              : collect<R>(d, *m, method, call->in.data, call->out.data, err);
     if (table)
         rt_cuda_scratch_free(d, table);
     return status;

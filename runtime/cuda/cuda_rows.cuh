@@ -58,7 +58,7 @@ template <class T, class F> static __device__ inline T rt_fold_block(T value, T 
 
 /* N views as rows along a dimension: row k begins at walk.at(k), its elements are step[] apart. */
 template <int N> struct rt_rows {
-    rt_walk<N> walk;
+    rt_iterator<N> iterator;
     int64_t count, length;
     int64_t step[N];
 };
@@ -80,8 +80,8 @@ template <int N> static inline void rt_rows_of(rt_rows<N> *rows, const struct rt
         at[k] = &rest[k];
     }
     rows->length = views[0]->ndim ? views[0]->shape[dim] : 1;
-    rt_walk_of(&rows->walk, *(const struct rt_view *const(*)[N]) & at);
-    rows->count = rows->walk.numel;
+    rt_iterator_of(&rows->iterator, *(const struct rt_view *const(*)[N]) & at);
+    rows->count = rows->iterator.numel;
 }
 
 /* The work of a device is cut into about so many threads. */

@@ -10,8 +10,8 @@
 #define EACH 4 /* elements of a thread in a tile */
 #define WARP_ROW 512
 #define PART 16384
-#define SMALL_ROWS 4                 /* CUB takes one after the other, */
-#define ROW_ALONE (INT64_C(1) << 22) /* unless a row is long enough for the whole device */
+#define SMALL_ROWS 4                  /* CUB takes one after the other, */
+#define SINGLE_ROW (INT64_C(1) << 22) /* unless a row is long enough for the whole device */
 #define MAX_CHUNKS (RT_THREADS * EACH)
 
 struct scan_job {
@@ -127,7 +127,7 @@ template <class A, int K> static __global__ void scan_rows(const scan_job j)
         const int64_t end = begin + j.each < j.rows.length ? begin + j.each : j.rows.length;
         partial_result carry = j.chunks > 1 && !j.totals ? ((const partial_result *)j.partial)[g] : f.start();
         int64_t offset[3];
-        j.rows.walk.at(k, offset);
+        j.rows.iterator.at(k, offset);
         for (int64_t tile = begin; tile < end; tile += width * EACH) {
             const int64_t first = tile + lane * EACH;
             partial_result v[EACH], mine = f.start(), total;
@@ -181,7 +181,7 @@ template <class A, int K> static __global__ void scan_columns(const scan_job j)
     for (RT_EACH(k, j.rows.count)) {
         typename scanner<A, K>::partial_result v = f.start();
         int64_t offset[3];
-        j.rows.walk.at(k, offset);
+        j.rows.iterator.at(k, offset);
         for (int64_t i = 0; i < j.rows.length; i++) {
             v = f(v, f.load(offset[1], i));
             f.store(offset, i, v);
@@ -195,13 +195,13 @@ static int scan_by_cub(struct cuda_device *device, enum rt_scan_op op, const sca
     const size_t size = rt_dtype_size(j.in_type);
 
     if (j.is_bool || j.in_type != j.out_type || j.rows.step[0] != 1 || j.rows.step[1] != 1 ||
-        (j.rows.count > SMALL_ROWS && j.rows.length < ROW_ALONE))
+        (j.rows.count > SMALL_ROWS && j.rows.length < SINGLE_ROW))
         return 1;
     for (int64_t k = 0; k < j.rows.count; k++) {
         int64_t at[2] = {0, 0}; /* of this row in out and in */
-        for (int64_t d = j.rows.walk.ndim - 1, rest = k; d >= 0; rest /= j.rows.walk.shape[d--])
+        for (int64_t d = j.rows.iterator.ndim - 1, rest = k; d >= 0; rest /= j.rows.iterator.shape[d--])
             for (int v = 0; v < 2; v++)
-                at[v] += rest % j.rows.walk.shape[d] * j.rows.walk.strides[v][d];
+                at[v] += rest % j.rows.iterator.shape[d] * j.rows.iterator.strides[v][d];
         const int status = rt_cuda_cub_scan(device, op, j.in_type, (const char *)j.in + at[1] * size,
                                             (char *)j.out + at[0] * size, j.rows.length, err);
         if (status)
@@ -213,7 +213,7 @@ static int scan_by_cub(struct cuda_device *device, enum rt_scan_op op, const sca
 template <class A, int K> static int launch(struct cuda_device *device, scan_job j, struct rt_error *err)
 {
     const cudaStream_t stream = rt_cuda_stream(device);
-    const int64_t near = j.rows.walk.ndim ? j.rows.walk.strides[1][j.rows.walk.ndim - 1] : 0,
+    const int64_t near = j.rows.iterator.ndim ? j.rows.iterator.strides[1][j.rows.iterator.ndim - 1] : 0,
                   threads = rt_threads_wanted(device), warps = RT_THREADS / RT_WARP;
     int64_t chunks = threads / (j.rows.count * RT_THREADS);
 

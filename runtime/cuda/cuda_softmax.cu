@@ -41,7 +41,7 @@ template <class A, class M> struct softmax_row {
     __device__ inline softmax_row(const softmax_job &job, int64_t k) : j(job)
     {
         int64_t offset[3];
-        j.rows.walk.at(k, offset);
+        j.rows.iterator.at(k, offset);
         out = (M *)j.out + offset[0];
         in = (const M *)j.in + offset[1];
         grad = (const M *)j.grad + offset[2];
@@ -225,7 +225,7 @@ extern "C" int rt_cuda_softmax(struct rt_device *device, const struct rt_softmax
     rt_rows_of(&j.rows, {&out, &call->in, &grad}, call->dim);
     if (j.rows.count == 0 || j.rows.length == 0)
         return 0;
-    const int64_t near = j.rows.walk.ndim ? j.rows.walk.strides[1][j.rows.walk.ndim - 1] : 0;
+    const int64_t near = j.rows.iterator.ndim ? j.rows.iterator.strides[1][j.rows.iterator.ndim - 1] : 0;
     const bool columns = j.rows.count >= 32 && near > 0 && j.rows.step[1] > near;
     struct cuda_device *cuda = cuda_of(device);
     switch (j.type) {

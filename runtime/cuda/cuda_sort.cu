@@ -6,8 +6,8 @@
 #include "cuda/cuda_rows.cuh"
 
 #define SHORT_ROW 1024
-#define ROW_ALONE (INT64_C(1) << 20) /* from here a row keeps the whole device busy */
-#define SCRATCH (INT64_C(1) << 26)   /* elements of the rows that are sorted at a time, unless a row has more */
+#define SINGLE_ROW (INT64_C(1) << 20) /* from here a row keeps the whole device busy */
+#define SCRATCH (INT64_C(1) << 26)    /* elements of the rows that are sorted at a time, unless a row has more */
 
 struct sort_job {
     bool descending, nan_first, floats;
@@ -102,7 +102,7 @@ template <class K> static __global__ void sort_short(const sort_job j, int padde
 
     for (int64_t k = blockIdx.x; k < j.rows.count; k += gridDim.x) {
         int64_t offset[3];
-        j.rows.walk.at(k, offset);
+        j.rows.iterator.at(k, offset);
         __syncthreads(); /* the row before is written */
         for (int i = threadIdx.x; i < padded; i += blockDim.x) {
             keys[i] = i < n ? sort_key_at<K>(j, offset[0] + i * j.rows.step[0]) : ~(K)0;
@@ -146,7 +146,7 @@ template <class K, class T> static __global__ void sort_keys(const sort_job j, T
     for (RT_EACH(i, j.rows_now * j.rows.length)) {
         int64_t offset[3], rest;
         const int64_t k = sort_row(j, i, j.rows.length, &rest);
-        j.rows.walk.at(j.begin + k, offset);
+        j.rows.iterator.at(j.begin + k, offset);
         T key = sort_key_at<K>(j, offset[0] + rest * j.rows.step[0]);
         if constexpr (sizeof(K) < 8)
             key |= (T)((uint64_t)k << (8 * j.size) % 64);
@@ -168,7 +168,7 @@ template <class K, class T> static __global__ void sort_store(const sort_job j, 
     for (RT_EACH(t, j.rows_now * j.count)) {
         int64_t offset[3], i;
         const int64_t k = sort_row(j, t, j.count, &i), row = k * j.rows.length;
-        j.rows.walk.at(j.begin + k, offset);
+        j.rows.iterator.at(j.begin + k, offset);
         i += sort_first<K>(j, j.rows.length, [&](int64_t e) {
             return sort_key_at<K>(j, offset[0] + (at[row + e] - row) * j.rows.step[0]);
         });
@@ -218,7 +218,7 @@ static int sort_batch(struct cuda_device *device, const sort_job &j, rt_cub_pair
 
 template <class K> static int sort_long(struct cuda_device *device, sort_job j, struct rt_error *err)
 {
-    const int64_t n = j.rows.length, most = n >= ROW_ALONE ? 1 : SCRATCH / n,
+    const int64_t n = j.rows.length, most = n >= SINGLE_ROW ? 1 : SCRATCH / n,
                   rows = j.rows.count < most ? j.rows.count : most;
     const bool wide = 8 * j.size + bits_of((uint64_t)rows - 1) > 32;
     const size_t elements = (size_t)(rows * n + 31) / 32 * 32, size = wide ? 8 : 4; /* what follows is aligned */

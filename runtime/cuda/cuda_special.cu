@@ -3,7 +3,7 @@
 #include "cuda/cuda_operand.cuh"
 
 template <class T>
-static __global__ void map_special(rt_walk<2> w, void *out, enum rt_dtype to, operand<T> in, int op,
+static __global__ void map_special(rt_iterator<2> w, void *out, enum rt_dtype to, operand<T> in, int op,
                                    rt_params<T> params)
 {
     for (RT_EACH(i, w.numel)) {
@@ -14,7 +14,7 @@ static __global__ void map_special(rt_walk<2> w, void *out, enum rt_dtype to, op
 }
 
 template <class T>
-static __global__ void zip_special(rt_walk<3> w, void *out, enum rt_dtype to, operand<T> a, operand<T> b, int op,
+static __global__ void zip_special(rt_iterator<3> w, void *out, enum rt_dtype to, operand<T> a, operand<T> b, int op,
                                    rt_params<T> params)
 {
     for (RT_EACH(i, w.numel)) {
@@ -24,7 +24,8 @@ static __global__ void zip_special(rt_walk<3> w, void *out, enum rt_dtype to, op
     }
 }
 
-template <class T> static void map_as(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w)
+template <class T>
+static void map_as(struct cuda_device *device, const struct rt_map_call *call, const rt_iterator<2> &w)
 {
     const rt_params<T> params = params_of<T>(call->params, call->nparams);
     const operand<T> in = operand_of<T>(&call->in);
@@ -34,7 +35,8 @@ template <class T> static void map_as(struct cuda_device *device, const struct r
               call->out.dtype, in, op, params);
 }
 
-template <class T> static void zip_as(struct cuda_device *device, const struct rt_zip_call *call, const rt_walk<3> &w)
+template <class T>
+static void zip_as(struct cuda_device *device, const struct rt_zip_call *call, const rt_iterator<3> &w)
 {
     const rt_params<T> params = params_of<T>(call->params, call->nparams);
     const operand<T> a = operand_of<T>(&call->a), b = operand_of<T>(&call->b);
@@ -71,7 +73,7 @@ static const unsigned char special_zips[] = {
 #undef RT_ZIP
 };
 
-bool rt_cuda_special_map(struct cuda_device *device, const struct rt_map_call *call, const rt_walk<2> &w)
+bool rt_cuda_special_map(struct cuda_device *device, const struct rt_map_call *call, const rt_iterator<2> &w)
 {
     if (!special_maps[call->op])
         return false;
@@ -82,7 +84,7 @@ bool rt_cuda_special_map(struct cuda_device *device, const struct rt_map_call *c
     return true;
 }
 
-bool rt_cuda_special_zip(struct cuda_device *device, const struct rt_zip_call *call, const rt_walk<3> &w)
+bool rt_cuda_special_zip(struct cuda_device *device, const struct rt_zip_call *call, const rt_iterator<3> &w)
 {
     if (!special_zips[call->op])
         return false;

@@ -8,7 +8,7 @@ extern "C" {
 }
 
 template <class T>
-static __global__ void zip_any(rt_walk<3> w, void *out, enum rt_dtype to, operand<T> a, operand<T> b, int op,
+static __global__ void zip_any(rt_iterator<3> w, void *out, enum rt_dtype to, operand<T> a, operand<T> b, int op,
                                rt_params<T> params, int bits)
 {
     for (RT_EACH(i, w.numel)) {
@@ -18,7 +18,8 @@ static __global__ void zip_any(rt_walk<3> w, void *out, enum rt_dtype to, operan
     }
 }
 
-template <class T> static void zip_as(struct cuda_device *device, const struct rt_zip_call *call, const rt_walk<3> &w)
+template <class T>
+static void zip_as(struct cuda_device *device, const struct rt_zip_call *call, const rt_iterator<3> &w)
 {
     const rt_params<T> params = params_of<T>(call->params, call->nparams);
     const int bits = (int)rt_dtype_size(call->compute) * 8, op = call->op;
@@ -32,13 +33,13 @@ extern "C" int rt_cuda_zip(struct rt_device *device, const struct rt_zip_call *c
 {
     struct cuda_device *cuda = cuda_of(device);
     const struct rt_view *const views[3] = {&call->out, &call->a, &call->b};
-    rt_walk<3> w;
+    rt_iterator<3> w;
 
     if (rt_dtype_is_complex(call->compute))
         return rt_cuda_complex_zip(cuda, call, err);
     if (call->compute == RT_BOOL && rt_zip_refuses_bool(call->op))
         return rt_pointwise_missing(rt_zip_name(call->op), call->compute, err);
-    rt_walk_of(&w, views);
+    rt_iterator_of(&w, views);
     if (w.numel == 0)
         return 0;
     if (!rt_cuda_common_zip(cuda, call, w) && !rt_cuda_special_zip(cuda, call, w)) {
@@ -69,7 +70,7 @@ template <> __device__ inline uint8_t mean_of(uint8_t from, uint8_t, uint8_t)
 }
 
 template <class T>
-static __global__ void zip3_any(rt_walk<4> w, void *out, enum rt_dtype to, operand<T> a, operand<T> b, operand<T> c,
+static __global__ void zip3_any(rt_iterator<4> w, void *out, enum rt_dtype to, operand<T> a, operand<T> b, operand<T> c,
                                 int op, int then, bool lerp, rt_params<T> params, int bits)
 {
     for (RT_EACH(i, w.numel)) {
@@ -81,7 +82,8 @@ static __global__ void zip3_any(rt_walk<4> w, void *out, enum rt_dtype to, opera
     }
 }
 
-template <class T> static void zip3_as(struct cuda_device *device, const struct rt_zip3_call *call, const rt_walk<4> &w)
+template <class T>
+static void zip3_as(struct cuda_device *device, const struct rt_zip3_call *call, const rt_iterator<4> &w)
 {
     const rt_params<T> params = params_of<T>(call->params, call->nparams);
     const int bits = (int)rt_dtype_size(call->compute) * 8, op = call->op, then = call->then;
@@ -96,11 +98,11 @@ extern "C" int rt_cuda_zip3(struct rt_device *device, const struct rt_zip3_call 
 {
     struct cuda_device *cuda = cuda_of(device);
     const struct rt_view *const views[4] = {&call->out, &call->a, &call->b, &call->c};
-    rt_walk<4> w;
+    rt_iterator<4> w;
 
     if (rt_dtype_is_complex(call->compute))
         return rt_cuda_complex_zip3(cuda, call, err);
-    rt_walk_of(&w, views);
+    rt_iterator_of(&w, views);
     if (w.numel == 0)
         return 0;
     if (!rt_cuda_common_zip3(cuda, call, w)) {

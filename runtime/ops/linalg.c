@@ -239,7 +239,7 @@ int rt_check_info(T info, const char *name, enum rt_info_text text, struct rt_er
     return rc;
 }
 
-int rt_give(struct rt_call *call, T *list, int n)
+int rt_return_results(struct rt_call *call, T *list, int n)
 {
     bool full = true;
 
@@ -263,7 +263,7 @@ int rt_build_give(struct rt_build *b, struct rt_call *call, T *list, int n)
     if (!b->failed) {
         for (int i = 0; i < n; i++)
             mine[i] = rt_tensor_get(list[i]);
-        rc = rt_give(call, mine, n);
+        rc = rt_return_results(call, mine, n);
     }
     rt_build_end(b);
     return rc;
@@ -424,7 +424,7 @@ int rt_forward_linalg_lu_factor_ex(struct rt_call *call, struct rt_error *err)
     if (check_lu(a, "torch.lu_factor", err) < 0 || check_pivot(call, 1, err) < 0 ||
         rt_lu_factor(a, &list[0], &list[1], &list[2], err) < 0)
         return -1;
-    rt_give(call, list, 3);
+    rt_return_results(call, list, 3);
     return call->args[2].boolean ? rt_check_info(list[2], "torch.linalg.lu_factor_ex", RT_INFO_LU, err) : 0;
 }
 
@@ -736,7 +736,7 @@ int rt_forward_linalg_solve_ex(struct rt_call *call, struct rt_error *err)
         if (list[0] != narrow)
             rt_tensor_unref(narrow);
     }
-    if (rt_give(call, list, 4) < 0)
+    if (rt_return_results(call, list, 4) < 0)
         return -1;
     return call->args[3].boolean ? rt_check_info(list[3], "torch.linalg.solve_ex", RT_INFO_SOLVE, err) : 0;
 }
@@ -787,7 +787,7 @@ int rt_forward_linalg_inv_ex(struct rt_call *call, struct rt_error *err)
     rt_build_end(&b);
     rt_tensor_unref(factors);
     rt_tensor_unref(pivots);
-    if (rt_give(call, list, 2) < 0)
+    if (rt_return_results(call, list, 2) < 0)
         return -1;
     return call->args[1].boolean ? rt_check_info(list[1], "linalg.inv_ex", RT_INFO_INVERSE, err) : 0;
 }

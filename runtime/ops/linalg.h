@@ -46,7 +46,7 @@ enum rt_info_text {
 int rt_check_info(T info, const char *name, enum rt_info_text text, struct rt_error *err);
 
 /* Hands over n results; all references are taken, also when one is NULL: then -1. */
-int rt_give(struct rt_call *call, T *list, int n);
+int rt_return_results(struct rt_call *call, T *list, int n);
 /* Ends a composite forward with n results that the build keeps. */
 int rt_build_give(struct rt_build *b, struct rt_call *call, T *list, int n);
 

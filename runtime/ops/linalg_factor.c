@@ -59,7 +59,7 @@ static int keep(struct rt_call *call, T *list, int n, int status)
             rt_tensor_unref(list[i]);
         return -1;
     }
-    return rt_give(call, list, n);
+    return rt_return_results(call, list, n);
 }
 
 /* ---- Cholesky ---------------------------------------------------------------------------------------------------- */

@@ -36,7 +36,7 @@ T rt_nll_forward(T x, T target, T weight, int64_t reduction, int64_t ignore, str
     if (!out)
         return NULL;
     RT_CALL_BEGIN(c, out);
-    c.way = (enum rt_nll_reduction)reduction;
+    c.reduction = (enum rt_nll_reduction)reduction;
     c.classes = x->shape[last];
     c.ignore = ignore;
     rt_tensor_view(out, &c.out);
@@ -68,7 +68,7 @@ T rt_nll_backward(T g, const struct rt_shape *shape, T target, T weight, int64_t
         return NULL;
     }
     RT_CALL_BEGIN(c, out);
-    c.way = (enum rt_nll_reduction)reduction;
+    c.reduction = (enum rt_nll_reduction)reduction;
     c.back = true;
     c.classes = shape->size[shape->ndim - 1];
     c.ignore = ignore;

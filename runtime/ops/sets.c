@@ -48,24 +48,24 @@ struct tally {
 };
 
 /* The loop over elements [begin, end) as i, and what lies there in a table that starts at low as `at` */
-#define WALK(T, ...)                                                                                                   \
+#define FOR_EACH(T, ...)                                                                                               \
     for (int64_t i = begin; i < end; i++) {                                                                            \
         const int64_t at = (int64_t)((const T *)t->x)[i] - low;                                                        \
         __VA_ARGS__;                                                                                                   \
     }                                                                                                                  \
     break
-#define WALK_TYPES(...)                                                                                                \
+#define FOR_EACH_TYPE(...)                                                                                             \
     do {                                                                                                               \
         const int64_t low = t->low;                                                                                    \
         switch (t->dtype) {                                                                                            \
         case RT_INT64:                                                                                                 \
-            WALK(int64_t, __VA_ARGS__);                                                                                \
+            FOR_EACH(int64_t, __VA_ARGS__);                                                                            \
         case RT_INT32:                                                                                                 \
-            WALK(int32_t, __VA_ARGS__);                                                                                \
+            FOR_EACH(int32_t, __VA_ARGS__);                                                                            \
         case RT_INT16:                                                                                                 \
-            WALK(int16_t, __VA_ARGS__);                                                                                \
+            FOR_EACH(int16_t, __VA_ARGS__);                                                                            \
         case RT_INT8:                                                                                                  \
-            WALK(int8_t, __VA_ARGS__);                                                                                 \
+            FOR_EACH(int8_t, __VA_ARGS__);                                                                             \
         case RT_BOOL: /* any byte but 0 is true */                                                                     \
             for (int64_t i = begin; i < end; i++) {                                                                    \
                 const int64_t at = (((const uint8_t *)t->x)[i] != 0) - low;                                            \
@@ -73,7 +73,7 @@ struct tally {
             }                                                                                                          \
             break;                                                                                                     \
         default:                                                                                                       \
-            WALK(uint8_t, __VA_ARGS__);                                                                                \
+            FOR_EACH(uint8_t, __VA_ARGS__);                                                                            \
         }                                                                                                              \
     } while (0)
 
@@ -87,7 +87,7 @@ static int tally_tile(void *context, int64_t piece, int64_t last, struct rt_erro
         memset(table, 0, (size_t)t->range * sizeof *table);
         for (int64_t begin = piece * t->each, end; begin < stop; begin = end) {
             end = stop - begin < 8 * PIECE ? stop : begin + 8 * PIECE;
-            WALK_TYPES(table[at]++);
+            FOR_EACH_TYPE(table[at]++);
             if (rt_pool_check(err) < 0)
                 return -1;
         }
@@ -120,7 +120,7 @@ static int position_tile(void *context, int64_t begin, int64_t end, struct rt_er
     const uint32_t *number = t->tables;
 
     (void)err;
-    WALK_TYPES(t->position[i] = number[at]);
+    FOR_EACH_TYPE(t->position[i] = number[at]);
     return 0;
 }
 
@@ -376,7 +376,7 @@ int rt_forward_unique(struct rt_call *call, struct rt_error *err)
 
 /* out gets the first element of each run of equals, at the position of each element's run and starts where each run
    begins, both where they are not NULL. The next position is always written and kept where a run begins. */
-#define WALK_RUNS(...)                                                                                                 \
+#define FOR_EACH_RUN(...)                                                                                              \
     _Pragma("GCC unroll 4") for (int64_t i = 1; i < n; i++)                                                            \
     {                                                                                                                  \
         __VA_ARGS__                                                                                                    \
@@ -394,13 +394,13 @@ int rt_forward_unique(struct rt_call *call, struct rt_error *err)
         if (starts)                                                                                                    \
             starts[0] = 0;                                                                                             \
         if (starts && at)                                                                                              \
-            WALK_RUNS(out[next] = x[i]; starts[next] = i; next += x[i] != last; at[i] = next - 1;)                     \
+            FOR_EACH_RUN(out[next] = x[i]; starts[next] = i; next += x[i] != last; at[i] = next - 1;)                  \
         else if (starts)                                                                                               \
-            WALK_RUNS(out[next] = x[i]; starts[next] = i; next += x[i] != last;)                                       \
+            FOR_EACH_RUN(out[next] = x[i]; starts[next] = i; next += x[i] != last;)                                    \
         else if (at)                                                                                                   \
-            WALK_RUNS(out[next] = x[i]; next += x[i] != last; at[i] = next - 1;)                                       \
+            FOR_EACH_RUN(out[next] = x[i]; next += x[i] != last; at[i] = next - 1;)                                    \
         else                                                                                                           \
-            WALK_RUNS(out[next] = x[i]; next += x[i] != last;)                                                         \
+            FOR_EACH_RUN(out[next] = x[i]; next += x[i] != last;)                                                      \
         return next;                                                                                                   \
     }
 RUNS(f32, float)

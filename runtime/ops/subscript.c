@@ -112,8 +112,8 @@ static int take_tensor(struct cursor *c, T index, int position)
 }
 
 /* A mask of several dimensions occupies one position of the list but passes several dimensions: index takes it so. */
-static int walk(struct cursor *c, T tensor, const struct rt_index_item *items, int count, bool alone,
-                struct rt_error *err)
+static int iterator(struct cursor *c, T tensor, const struct rt_index_item *items, int count, bool alone,
+                    struct rt_error *err)
 {
     int named = 0;
 
@@ -205,7 +205,7 @@ struct rt_tensor *rt_index(struct rt_tensor *tensor, const struct rt_index_item 
     struct cursor c;
     T result = NULL;
 
-    if (walk(&c, tensor, items, count, true, err) == 0) {
+    if (iterator(&c, tensor, items, count, true, err) == 0) {
         if (c.tensors) {
             compress(&c);
             step(&c, &rt_op_index_Tensor,
@@ -235,7 +235,7 @@ int rt_index_put(struct rt_tensor *tensor, const struct rt_index_item *items, in
 {
     struct cursor c;
     struct rt_results r;
-    int rc = walk(&c, tensor, items, count, false, err);
+    int rc = iterator(&c, tensor, items, count, false, err);
 
     if (rc == 0 && c.tensors) {
         compress(&c);
@@ -279,7 +279,7 @@ int rt_index_put_scalar(struct rt_tensor *tensor, const struct rt_index_item *it
 
     if (rt_check_single(&value, (enum rt_dtype)tensor->dtype, err) < 0) /* before the indices are looked at */
         return -1;
-    rc = walk(&c, tensor, items, count, false, err);
+    rc = iterator(&c, tensor, items, count, false, err);
     if (rc == 0 && c.tensors) {
         T scalar = rt_build_keep_steal(
             &c.build, rt_tensor_new(tensor->storage->device, (enum rt_dtype)tensor->dtype, NULL, 0, err));

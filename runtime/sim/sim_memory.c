@@ -19,7 +19,7 @@ struct sim_range {
 /* ---- the two mappings -------------------------------------------------------------------------------------------- */
 
 /* The first gap of the address space that is large enough. */
-static void *range_take(void *context, size_t size)
+static void *range_acquire(void *context, size_t size)
 {
     struct sim_memory *memory = context;
     struct sim_range **at = &memory->ranges, *range;
@@ -37,7 +37,7 @@ static void *range_take(void *context, size_t size)
 }
 
 /* Gives the pages back to the system, so that idle simulated memory costs nothing. */
-static void range_give(void *context, void *address, size_t size)
+static void range_release(void *context, void *address, size_t size)
 {
     struct sim_memory *memory = context;
     struct sim_range **at = &memory->ranges, *range;
@@ -53,7 +53,7 @@ static void range_give(void *context, void *address, size_t size)
     }
 }
 
-static const struct rt_cache_source source = {range_take, range_give};
+static const struct rt_cache_source source = {range_acquire, range_release};
 
 int rt_sim_memory_open(struct sim_memory *memory, int device, size_t budget, struct rt_error *err)
 {

@@ -27,19 +27,19 @@ static void mark_drop(void *mark)
 
 const struct rt_marks rt_sim_marks = {mark_set, mark_reached, mark_drop};
 
-static void *block_take(void *context, size_t size)
+static void *acquire_block(void *context, size_t size)
 {
     (void)context;
     return rt_alloc(size);
 }
 
-static void block_give(void *context, void *address, size_t size)
+static void release_block(void *context, void *address, size_t size)
 {
     (void)context, (void)size;
     rt_free(address);
 }
 
-static const struct rt_cache_source source = {block_take, block_give};
+static const struct rt_cache_source source = {acquire_block, release_block};
 static struct rt_pins pins = {.lock = PTHREAD_MUTEX_INITIALIZER, .source = &source, .marks = &rt_sim_marks};
 
 void *rt_sim_pin_alloc(struct rt_device *device, size_t size, struct rt_error *err)

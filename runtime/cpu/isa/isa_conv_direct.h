@@ -275,8 +275,8 @@ static __attribute__((noinline)) void NAME(sums_small)(const struct rt_direct_st
 {
     NAME(sums_of)(s, planes, offsets, count, grad, sums, SMALL_TAPS);
 }
-static __attribute__((noinline)) void NAME(sums_many)(const struct rt_direct_strip *s, const T *planes,
-                                                      const int64_t *offsets, int count, const T *grad, T *sums)
+static __attribute__((noinline)) void NAME(sums_large)(const struct rt_direct_strip *s, const T *planes,
+                                                       const int64_t *offsets, int count, const T *grad, T *sums)
 {
     NAME(sums_of)(s, planes, offsets, count, grad, sums, TAPS);
 }
@@ -285,8 +285,8 @@ static void NAME(weight_grad)(const struct rt_direct_strip *s, const void *plane
 {
     for (int64_t t = 0; t < s->depth; t += TAPS) {
         const int count = s->depth - t < TAPS ? (int)(s->depth - t) : TAPS;
-        (count > SMALL_TAPS ? NAME(sums_many) : NAME(sums_small))(s, planes, s->offsets + t, count, grad,
-                                                                  (T *)sums + t);
+        (count > SMALL_TAPS ? NAME(sums_large) : NAME(sums_small))(s, planes, s->offsets + t, count, grad,
+                                                                   (T *)sums + t);
     }
 }
 

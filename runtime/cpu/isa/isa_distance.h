@@ -93,7 +93,7 @@ SUM_DISTANCE(distance_3, d *d *V_ABS(d), e *e *(e < 0 ? -e : e))
 SUM_DISTANCE(distance_4, d *d *d *d, e *e *e *e)
 
 /* The largest difference; one that is nan is left out, as PyTorch does. */
-static T FUNCTION(distance_most)(int64_t m, const T *a, const T *b)
+static T FUNCTION(distance_max)(int64_t m, const T *a, const T *b)
 {
     T top = 0, lane[ACROSS];
     VL t[4];
@@ -160,7 +160,7 @@ static void FUNCTION(distances)(int64_t count, int64_t m, const void *from, cons
         else if (full == 4)
             *o = (T)sqrt(sqrt((double)FUNCTION(distance_4)(m, a, b)));
         else if (p == INFINITY)
-            *o = FUNCTION(distance_most)(m, a, b);
+            *o = FUNCTION(distance_max)(m, a, b);
         else
             *o = (T)pow((double)FUNCTION(distance_p)(m, a, b, powers), 1 / p);
     }

@@ -92,8 +92,8 @@ ALWAYS void NAME(pairs)(const struct rt_complex_gemm *g, int rows, int vectors, 
                 NAME(put)(g, add, re[i][v], im[i][v], c + v * W, parts - v * W < W ? parts - v * W : W);
 }
 
-static __attribute__((noinline)) void NAME(pairs_many)(const struct rt_complex_gemm *g, int64_t k, const T *a,
-                                                       const T *b, T *c, int parts, bool add)
+static __attribute__((noinline)) void NAME(pairs_large)(const struct rt_complex_gemm *g, int64_t k, const T *a,
+                                                        const T *b, T *c, int parts, bool add)
 {
     NAME(pairs)(g, COMPLEX_MR, 2, k, a, b, NR, c, parts, add);
 }
@@ -194,7 +194,7 @@ static void NAME(gemm_complex)(const struct rt_complex_gemm *g)
             int64_t i = 0;
             NAME(pack_pairs)(g, p, k, j, width, packed);
             for (; i + COMPLEX_MR <= g->m; i += COMPLEX_MR)
-                NAME(pairs_many)(g, k, a + 2 * i * g->a_row, packed, c + 2 * i * g->c_row, 2 * width, keep || p);
+                NAME(pairs_large)(g, k, a + 2 * i * g->a_row, packed, c + 2 * i * g->c_row, 2 * width, keep || p);
             for (; i < g->m; i++)
                 NAME(pairs_one)(g, k, a + 2 * i * g->a_row, packed, c + 2 * i * g->c_row, 2 * width, keep || p);
         }

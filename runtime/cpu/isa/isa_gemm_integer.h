@@ -66,8 +66,8 @@ ALWAYS void NAME(tile)(const struct rt_gemm *g, int rows, int64_t k, const E *a,
     }
 }
 
-static __attribute__((noinline)) void NAME(tile_many)(const struct rt_gemm *g, int64_t k, const E *a, const T *b, E *c,
-                                                      int width)
+static __attribute__((noinline)) void NAME(tile_large)(const struct rt_gemm *g, int64_t k, const E *a, const T *b, E *c,
+                                                       int width)
 {
     NAME(tile)(g, INTEGER_MR, k, a, b, c, width);
 }
@@ -140,7 +140,7 @@ static void NAME(gemm)(const struct rt_gemm *g)
             int64_t i = 0;
             NAME(pack)(g, p, k, j, width, packed);
             for (; i + INTEGER_MR <= g->m; i += INTEGER_MR)
-                NAME(tile_many)(g, k, a + i * g->a_row, packed, c + i * g->c_row, width);
+                NAME(tile_large)(g, k, a + i * g->a_row, packed, c + i * g->c_row, width);
             for (; i < g->m; i++)
                 NAME(tile_one)(g, k, a + i * g->a_row, packed, c + i * g->c_row, width);
         }

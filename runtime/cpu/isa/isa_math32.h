@@ -551,7 +551,7 @@ VECTOR float m_ndtri(float x)
 {
     double p = (double)x, w = log2_short(4.0 * p * (1.0 - p)) * -LN2_64, t;
 
-    t = choose64(w > 5.5, ndtri_far_terms(1.0 / (1.0 + sqrt(w < 5.5 ? 5.5 : w)) - 0.1947),
+    t = choose64(w > 5.5, ndtri_tail_terms(1.0 / (1.0 + sqrt(w < 5.5 ? 5.5 : w)) - 0.1947),
                  ndtri_terms((w > 5.5 ? 5.5 : w) - 2.75));
     t *= (p + p - 1.0) * 0x1.6a09e667f3bcdp+0;
     t = choose64((p > 0.0) & (p < 1.0), t, (double)NAN);

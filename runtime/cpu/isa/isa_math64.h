@@ -215,7 +215,7 @@ VECTOR double m64_tanh(double x)
 }
 
 /* x = n * pi/2 + r, |r| up to pi/4; returns ROUNDER64 + n */
-VECTOR double turn_parts64(double x, double *r, double *tail)
+VECTOR double quadrant_parts64(double x, double *r, double *tail)
 {
     double rounded = fma(x, 0x1.45f306dc9c883p-1, ROUNDER64), n = rounded - ROUNDER64, a, b, w;
 
@@ -252,10 +252,10 @@ VECTOR double cos_kernel64(double r, double tail)
 }
 
 /* `turns` quarters are added to the angle */
-VECTOR double wave64(double x, uint64_t turns)
+VECTOR double wave64(double x, uint64_t quadrants)
 {
     double r, tail;
-    uint64_t quarter = to_bits64(turn_parts64(x, &r, &tail)) + turns;
+    uint64_t quarter = to_bits64(quadrant_parts64(x, &r, &tail)) + quadrants;
     double y = choose64((int)(quarter & 1), cos_kernel64(r, tail), sin_kernel64(r, tail));
 
     return from_bits64(to_bits64(y) ^ ((quarter & 2) << 62));
@@ -274,7 +274,7 @@ VECTOR double m64_cos(double x)
 VECTOR double m64_tan(double x)
 {
     double r, tail;
-    uint64_t odd = to_bits64(turn_parts64(x, &r, &tail)) & 1;
+    uint64_t odd = to_bits64(quadrant_parts64(x, &r, &tail)) & 1;
     double s = sin_kernel64(r, tail), c = cos_kernel64(r, tail);
 
     return choose64(x == 0.0, x, choose64((int)odd, -c, s) / choose64((int)odd, s, c));

@@ -270,7 +270,7 @@ EXTREMUM_LOOP(min, <)
 
 #if IS_FLOAT
 ROWS_LOOP(prod, v *x)
-#define MANY_TO_MULTIPLY 256
+#define LONG_PRODUCT 256
 #define MULTIPLIED 4096 /* elements of a block */
 #if defined(__x86_64__)
 #define FORGET_LOSSES() _mm_setcsr(_mm_getcsr() & ~(unsigned)_MM_EXCEPT_MASK)
@@ -337,7 +337,7 @@ static void fold_prod(int64_t n, const void *in, double param, struct rt_accumul
     (void)param;
     EACH_PART(k, LANE_PARTS) v[k] = (DV){0} + 1;
     for (int64_t m; n >= LANES; a += m, n -= m) {
-        const bool fast = sizeof(T) == sizeof(float) && n >= MANY_TO_MULTIPLY;
+        const bool fast = sizeof(T) == sizeof(float) && n >= LONG_PRODUCT;
         m = n < MULTIPLIED ? n : MULTIPLIED;
         m = fast ? m / (4 * LANES) * (4 * LANES) : m / LANES * LANES;
         if (n > MULTIPLIED)

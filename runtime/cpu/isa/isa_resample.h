@@ -322,11 +322,11 @@ static void NAME(derivative)(int64_t n, const void *low, const void *part, int64
 }
 
 static void NAME(cubic)(const struct rt_sample_call *given, int64_t n, const void *from, int64_t step, int64_t size,
-                        void *at_to, void *weight_to, void *slope_to)
+                        void *at_to, void *weight_to, void *derivative_to)
 {
     const struct rt_sample_call call = *given;
     const T *grid = from, all = (T)size, last = (T)(size - 1);
-    T *restrict at = at_to, *restrict weight = weight_to, *restrict derivative = slope_to;
+    T *restrict at = at_to, *restrict weight = weight_to, *restrict derivative = derivative_to;
 
     for (int64_t i = 0; i < n; i++) {
         const T x = NAME(coordinate_of)(call.align, grid[i * step], all);
@@ -393,11 +393,11 @@ static void NAME(collect)(const struct rt_resample_line *l, const void *from, co
     }
 }
 
-static void NAME(chain_rule)(int64_t n, int taps, const void *speed_from, void *slope_from, const void *sums_from,
+static void NAME(chain_rule)(int64_t n, int taps, const void *speed_from, void *derivative_from, const void *sums_from,
                              int64_t step, void *to)
 {
     const T *restrict speed = speed_from, *restrict sums = sums_from;
-    T *restrict derivative = slope_from, *restrict out = to;
+    T *restrict derivative = derivative_from, *restrict out = to;
 
     for (int64_t x = 0; x < n; x++) {
         const T v = derivative[x] * sums[x];

@@ -85,7 +85,7 @@ VECTOR double erfinv_terms(double u)
 }
 
 /* the same of u = 1 / (1 + sqrt(w)) - 0.2133, w from 6.25 to 37.2 */
-VECTOR double erfinv_far_terms(double u)
+VECTOR double erfinv_tail_terms(double u)
 {
     double p = 0x1.940cba3e00505p+70;
 
@@ -161,7 +161,7 @@ VECTOR double ndtri_terms(double u)
 }
 
 /* the same of u = 1 / (1 + sqrt(w)) - 0.1947, w from 5.5 to 103 */
-VECTOR double ndtri_far_terms(double u)
+VECTOR double ndtri_tail_terms(double u)
 {
     double p = -0x1.86c4da14c93c4p+44;
 
@@ -231,7 +231,7 @@ VECTOR double i1_terms(double u)
 }
 
 /* sqrt(a) e^-a I0(a) of u = 8 / a, a from 8 */
-VECTOR double i0_far_terms(double u)
+VECTOR double i0_asymptotic_terms(double u)
 {
     double p = 0x1.de985e80c26e1p-12;
 
@@ -260,7 +260,7 @@ VECTOR double i0_far_terms(double u)
 }
 
 /* sqrt(a) e^-a I1(a), likewise */
-VECTOR double i1_far_terms(double u)
+VECTOR double i1_asymptotic_terms(double u)
 {
     double p = -0x1.f23ff1f27dca9p-12;
 
@@ -323,7 +323,7 @@ VECTOR double i1_terms_short(double u)
 }
 
 /* sqrt(a) e^-a I0(a), short of u = 8 / a, a from 8 */
-VECTOR double i0_far_terms_short(double u)
+VECTOR double i0_asymptotic_terms_short(double u)
 {
     double p = -0x1.0549af0deb682p-18;
 
@@ -339,7 +339,7 @@ VECTOR double i0_far_terms_short(double u)
 }
 
 /* sqrt(a) e^-a I1(a), short, likewise */
-VECTOR double i1_far_terms_short(double u)
+VECTOR double i1_asymptotic_terms_short(double u)
 {
     double p = 0x1.0c324b2b14e6cp-18;
 
@@ -389,7 +389,7 @@ VECTOR double k1_terms(double u)
 }
 
 /* sqrt(x) e^x K0(x) of u = 2 / x, x from 2 */
-VECTOR double k0_far_terms(double u)
+VECTOR double k0_asymptotic_terms(double u)
 {
     double p = -0x1.0ff41fc912929p-11;
 
@@ -419,7 +419,7 @@ VECTOR double k0_far_terms(double u)
 }
 
 /* sqrt(x) e^x K1(x), likewise */
-VECTOR double k1_far_terms(double u)
+VECTOR double k1_asymptotic_terms(double u)
 {
     double p = 0x1.284db29eee347p-11;
 
@@ -477,7 +477,7 @@ VECTOR double k1_terms_short(double u)
 }
 
 /* sqrt(x) e^x K0(x), short, of u = 2 / x, x from 2 */
-VECTOR double k0_far_terms_short(double u)
+VECTOR double k0_asymptotic_terms_short(double u)
 {
     double p = -0x1.4a1e60ef7b7bep-13;
 
@@ -495,7 +495,7 @@ VECTOR double k0_far_terms_short(double u)
 }
 
 /* sqrt(x) e^x K1(x), likewise */
-VECTOR double k1_far_terms_short(double u)
+VECTOR double k1_asymptotic_terms_short(double u)
 {
     double p = 0x1.7ed2484381d46p-13;
 
@@ -625,7 +625,7 @@ VECTOR double m64_erfinv(double x)
 {
     double rest = (1.0 - x) * (1.0 + x), w = -m64_log(rest), p;
 
-    p = choose64(w > 6.25, erfinv_far_terms(1.0 / (1.0 + sqrt(w < 6.25 ? 6.25 : w)) - 0.2133),
+    p = choose64(w > 6.25, erfinv_tail_terms(1.0 / (1.0 + sqrt(w < 6.25 ? 6.25 : w)) - 0.2133),
                  erfinv_terms((w > 6.25 ? 6.25 : w) - 3.125));
     p = choose64(rest > 0.0, x * p, (double)NAN);
     return choose64(fabs(x) == 1.0, x * (double)INFINITY, p);
@@ -637,7 +637,7 @@ VECTOR double m64_ndtri(double x)
     double w = -m64_log(4.0 * x * (1.0 - x)), root = sqrt(w < 6.25 ? 6.25 : w), u = 1.0 / (1.0 + root), p;
 
     p = choose64(w > 37.0, ndtri_last_terms((w > 37.0 ? u : 0.088) - 0.088) * root,
-                 erfinv_far_terms((w > 37.0 ? 0.2133 : u) - 0.2133));
+                 erfinv_tail_terms((w > 37.0 ? 0.2133 : u) - 0.2133));
     p = choose64(w > 6.25, p, erfinv_terms((w > 6.25 ? 6.25 : w) - 3.125));
     p *= (x + x - 1.0) * 0x1.6a09e667f3bcdp+0;
     p = choose64((x > 0.0) & (x < 1.0), p, (double)NAN);
@@ -657,14 +657,15 @@ VECTOR double times_exp_short(double f, double a)
 {
     return f * choose64(a > 0x1.62e42ep6, (double)INFINITY, exp2_short((a > 90.0 ? 90.0 : a) * LOG2E64));
 }
-BESSEL(m64_i0, i0_terms(u), i0_far_terms(u8) * root * m64_exp(a))
-BESSEL(m64_i0e, i0_terms(u) * m64_exp(-most), i0_far_terms(u8) * root)
-BESSEL(i1_of_positive, a *(0.5 * i1_terms(u)), i1_far_terms(u8) * root * m64_exp(a))
-BESSEL(i1e_of_positive, a *(0.5 * i1_terms(u) * m64_exp(-most)), i1_far_terms(u8) * root)
-BESSEL(i0_short, i0_terms_short(u), times_exp_short(i0_far_terms_short(u8) * root, a))
-BESSEL(i0e_short, i0_terms_short(u) * exp2_short(-most * LOG2E64), i0_far_terms_short(u8) * root)
-BESSEL(i1_of_positive_short, 0.5 * a * i1_terms_short(u), times_exp_short(i1_far_terms_short(u8) * root, a))
-BESSEL(i1e_of_positive_short, 0.5 * a * i1_terms_short(u) * exp2_short(-most * LOG2E64), i1_far_terms_short(u8) * root)
+BESSEL(m64_i0, i0_terms(u), i0_asymptotic_terms(u8) * root * m64_exp(a))
+BESSEL(m64_i0e, i0_terms(u) * m64_exp(-most), i0_asymptotic_terms(u8) * root)
+BESSEL(i1_of_positive, a *(0.5 * i1_terms(u)), i1_asymptotic_terms(u8) * root * m64_exp(a))
+BESSEL(i1e_of_positive, a *(0.5 * i1_terms(u) * m64_exp(-most)), i1_asymptotic_terms(u8) * root)
+BESSEL(i0_short, i0_terms_short(u), times_exp_short(i0_asymptotic_terms_short(u8) * root, a))
+BESSEL(i0e_short, i0_terms_short(u) * exp2_short(-most * LOG2E64), i0_asymptotic_terms_short(u8) * root)
+BESSEL(i1_of_positive_short, 0.5 * a * i1_terms_short(u), times_exp_short(i1_asymptotic_terms_short(u8) * root, a))
+BESSEL(i1e_of_positive_short, 0.5 * a * i1_terms_short(u) * exp2_short(-most * LOG2E64),
+       i1_asymptotic_terms_short(u8) * root)
 #undef BESSEL
 /* odd, but for a zero, whose sign is lost */
 #define ODD(name, function)                                                                                            \
@@ -693,14 +694,14 @@ VECTOR double k0_of64(double x, int with_exp)
     double most = x > 2.0 ? 2.0 : x, u = 0.25 * most * most, inverse = 2.0 / (x < 2.0 ? 2.0 : x);
     double near = fma(-m64_log(0.5 * most), i0_terms(u), k0_terms(u));
 
-    return bessel_k64(x, near, k0_far_terms(inverse) * sqrt(0.5 * inverse), with_exp);
+    return bessel_k64(x, near, k0_asymptotic_terms(inverse) * sqrt(0.5 * inverse), with_exp);
 }
 VECTOR double k1_of64(double x, int with_exp)
 {
     double most = x > 2.0 ? 2.0 : x, u = 0.25 * most * most, inverse = 2.0 / (x < 2.0 ? 2.0 : x);
     double near = fma(m64_log(0.5 * most) * 0.5 * most, i1_terms(u), k1_terms(u) / most);
 
-    return bessel_k64(x, near, k1_far_terms(inverse) * sqrt(0.5 * inverse), with_exp);
+    return bessel_k64(x, near, k1_asymptotic_terms(inverse) * sqrt(0.5 * inverse), with_exp);
 }
 VECTOR double m64_k0(double x)
 {
@@ -734,14 +735,14 @@ VECTOR double k0_short(double x, double power)
     double most = x > 2.0 ? 2.0 : x, u = 0.25 * most * most, inverse = 2.0 / (x < 2.0 ? 2.0 : x);
     double near = fma(-m64_log(0.5 * most), i0_terms_short(u), k0_terms_short(u));
 
-    return bessel_k_ends(x, near, k0_far_terms_short(inverse) * sqrt(0.5 * inverse), power);
+    return bessel_k_ends(x, near, k0_asymptotic_terms_short(inverse) * sqrt(0.5 * inverse), power);
 }
 VECTOR double k1_short(double x, double power)
 {
     double most = x > 2.0 ? 2.0 : x, u = 0.25 * most * most, inverse = 2.0 / (x < 2.0 ? 2.0 : x);
     double near = fma(m64_log(0.5 * most) * 0.5 * most, i1_terms_short(u), k1_terms_short(u) / most);
 
-    return bessel_k_ends(x, near, k1_far_terms_short(inverse) * sqrt(0.5 * inverse), power);
+    return bessel_k_ends(x, near, k1_asymptotic_terms_short(inverse) * sqrt(0.5 * inverse), power);
 }
 
 /* log |gamma(x)| to 2e-15 or relatively: from 1/2 on by Stirling's formula five numbers further, below by reflection */

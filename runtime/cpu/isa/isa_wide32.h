@@ -20,7 +20,7 @@ VECTOR void wide_store32(float *to, int n, __m512 v)
 #define STEP32(p, x, c) p = _mm512_fmadd_ps(p, x, ALL32(c))
 
 /* n, and what t - n ln 2 is: head and head - n * LN2_LOW */
-VECTOR __m512 wide_turns32(__m512 t, __m512 *head, __m512 *r)
+VECTOR __m512 wide_quadrants32(__m512 t, __m512 *head, __m512 *r)
 {
     const __m512 n = _mm512_sub_ps(_mm512_fmadd_ps(t, ALL32(LOG2E), ALL32(ROUNDER)), ALL32(ROUNDER));
 
@@ -47,7 +47,7 @@ VECTOR __m512 wide_expm1_kernel32(__m512 r)
 VECTOR __m512 wide_exp32(__m512 x)
 {
     __m512 t = _mm512_max_ps(ALL32(-104.0f), _mm512_min_ps(ALL32(89.0f), x)), head, r, one, rest;
-    const __m512 n = wide_turns32(t, &head, &r);
+    const __m512 n = wide_quadrants32(t, &head, &r);
 
     rest = _mm512_fnmadd_ps(n, ALL32(LN2_LOW), _mm512_sub_ps(head, r));
     one = _mm512_add_ps(ALL32(1.0f), r);
@@ -97,7 +97,7 @@ VECTOR __m512 wide_tanh32(__m512 x)
 {
     const __m512 a = _mm512_abs_ps(x), half = _mm512_min_ps(ALL32(10.0f), a), z = _mm512_mul_ps(a, a);
     __m512 head, r, s, t, y, p;
-    const __m512 n = wide_turns32(_mm512_add_ps(half, half), &head, &r);
+    const __m512 n = wide_quadrants32(_mm512_add_ps(half, half), &head, &r);
 
     s = _mm512_scalef_ps(ALL32(0.5f), n);
     t = _mm512_fmadd_ps(s, wide_expm1_kernel32(r), _mm512_sub_ps(s, ALL32(0.5f)));
@@ -134,7 +134,7 @@ VECTOR __m512 wide_erf32(__m512 x)
     STEP32(p, t, 9.237509903e-01f);
     STEP32(p, t, 4.418160791e+00f);
     STEP32(p, t, 5.364941261e+00f);
-    n = wide_turns32(_mm512_sub_ps(ALL32(-0.0f), p), &head, &r);
+    n = wide_quadrants32(_mm512_sub_ps(ALL32(-0.0f), p), &head, &r);
     p = _mm512_scalef_ps(_mm512_add_ps(wide_expm1_kernel32(r), ALL32(1.0f)), n);
     s = _mm512_mask_sub_ps(s, _mm512_cmp_ps_mask(a, ALL32(1.0f), _CMP_GT_OQ), ALL32(1.0f), p);
     return wide_copysign32(s, x);
@@ -151,7 +151,7 @@ VECTOR __m512 wide_gelu32(__m512 x)
     STEP32(p, t, 0.468273306315f);
     STEP32(p, t, 0.16182387952f);
     STEP32(p, t, 0.231922049046f);
-    n = wide_turns32(_mm512_max_ps(ALL32(-87.0f), _mm512_sub_ps(ALL32(-0.0f), _mm512_mul_ps(z, z))), &head, &r);
+    n = wide_quadrants32(_mm512_max_ps(ALL32(-87.0f), _mm512_sub_ps(ALL32(-0.0f), _mm512_mul_ps(z, z))), &head, &r);
     r = _mm512_scalef_ps(_mm512_add_ps(wide_expm1_kernel32(r), ALL32(1.0f)), n);
     p = _mm512_fnmadd_ps(_mm512_mul_ps(p, t), r, ALL32(1.0f));
     return _mm512_mul_ps(_mm512_mul_ps(x, ALL32(0.5f)), _mm512_add_ps(ALL32(1.0f), wide_copysign32(p, x)));

@@ -35,7 +35,7 @@ VECTOR __m512d wide_expm1_kernel64(__m512d r)
     STEP64(p, r, 0.5);
     return _mm512_fmadd_pd(p, _mm512_mul_pd(r, r), r);
 }
-VECTOR __m512d wide_turns64(__m512d t, __m512d *r)
+VECTOR __m512d wide_quadrants64(__m512d t, __m512d *r)
 {
     const __m512d n = _mm512_sub_pd(_mm512_fmadd_pd(t, ALL64(LOG2E64), ALL64(ROUNDER64)), ALL64(ROUNDER64));
 
@@ -47,7 +47,7 @@ VECTOR __m512d wide_exp64(__m512d x)
 {
     const __m512d t = _mm512_max_pd(ALL64(-746.0), _mm512_min_pd(ALL64(710.0), x));
     __m512d r;
-    const __m512d n = wide_turns64(t, &r);
+    const __m512d n = wide_quadrants64(t, &r);
 
     return _mm512_scalef_pd(_mm512_add_pd(wide_expm1_kernel64(r), ALL64(1.0)), n);
 }
@@ -62,7 +62,7 @@ VECTOR __m512d wide_tanh64(__m512d x)
 {
     const __m512d half = _mm512_min_pd(ALL64(20.0), _mm512_abs_pd(x));
     __m512d r, s, t;
-    const __m512d n = wide_turns64(_mm512_add_pd(half, half), &r);
+    const __m512d n = wide_quadrants64(_mm512_add_pd(half, half), &r);
 
     s = _mm512_scalef_pd(ALL64(0.5), n);
     t = _mm512_fmadd_pd(s, wide_expm1_kernel64(r), _mm512_sub_pd(s, ALL64(0.5)));
