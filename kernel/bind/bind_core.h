@@ -183,7 +183,9 @@ void bind_reacquire(struct lang_thread *t, bool released);
 /* For callbacks of the runtime: the lock is held between these. */
 struct lang_thread *bind_callback_enter(void);
 void bind_callback_leave(struct lang_thread *t);
-void bind_callbacks_install(struct lang_thread *t);
+/* Handlers for the runtime: a warning to be emitted when the call ends, and garbage collected for want of memory. */
+void bind_keep_warning(const char *text, void *context);
+bool bind_collect_for_memory(void *context);
 extern struct lang_thread *bind_main_thread;
 /* Emits warnings that the runtime gave during the last call; -1 when a warning was turned into an exception. */
 extern bool bind_warnings_pending;
@@ -192,7 +194,7 @@ int bind_warn(struct lang_thread *t, const char *text);
 /* Warns, once, where a tensor that requires a gradient becomes a number; -1 when that was turned into an exception. */
 int bind_warn_number(struct lang_thread *t, const struct rt_tensor *tensor);
 
-/* ---- bind_args.c, bind_ops.c ------------------------------------------------------------------------------------ */
+/* ---- args_match.c, bind_ops.c ------------------------------------------------------------------------------------ */
 
 /* One function of the table as the language sees it: all rows of a name. */
 struct bind_function;
@@ -234,15 +236,14 @@ extern struct bind_device *bind_default_device;
 
 #define BIND_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* bind_explain.c */
+/* args_error.c */
 struct bind_function;
 lang_value bind_known_function(struct lang_thread *t, const lang_value *args);
-lang_value bind_quick_function(struct lang_thread *t, const lang_value *args);
+lang_value bind_fast_path_function(struct lang_thread *t, const lang_value *args);
 void bind_checked_forget(struct lang_thread *t);
 /* Lets methods of C be called only with what PyTorch's take. */
 int bind_check_methods(struct lang_thread *t, struct lang_type *type);
 
 /* Tensor.__deepcopy__(memo) */
-lang_value bind_tensor_deepcopy(struct lang_thread *t, const lang_value *args);
 
 #endif

@@ -16,13 +16,13 @@ static lang_value try_rows(struct lang_thread *t, struct raw_row *row, const lan
 {
     if (!row->looked_up) {
         row->known = bind_known(t, row->name, true);
-        row->quick = lang_error_occurred(t) ? NULL : bind_quick(t, row->name, true);
+        row->quick = lang_error_occurred(t) ? NULL : bind_fast_path(t, row->name, true);
         row->looked_up = !lang_error_occurred(t);
         if (!row->looked_up)
             return lang_error();
     }
     return row->quick && nargs && bind_is_tensor(args[0])
-               ? bind_try_quick(t, row->quick, args[0], args + 1, nargs - 1, kwnames)
+               ? bind_try_fast_path(t, row->quick, args[0], args + 1, nargs - 1, kwnames)
                : lang_undef();
 }
 
@@ -42,14 +42,14 @@ lang_value bind_raw_functional(struct lang_thread *t, lang_value callee, const l
     if (lang_is_error(function))
         return function;
     lang_value result = row->known && nargs
-                            ? bind_call_as_known(t, row->known, function, args[0], args + 1, nargs - 1, kwnames)
+                            ? bind_call_through_adapter(t, row->known, function, args[0], args + 1, nargs - 1, kwnames)
                             : lang_call(t, function, args, nargs, kwnames);
     lang_unref(t, function);
     return result;
 }
 
 /* Those whose arguments PyTorch looks at as the language does: x.unique() is torch._tensor.unique(x). */
-lang_value bind_call_worded(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs,
+lang_value bind_call_python(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs,
                             struct lang_tuple *kwnames)
 {
     lang_value module = lang_import(t, "torch._tensor");
@@ -69,7 +69,7 @@ static lang_value call_worded(struct lang_thread *t, lang_value callee, const la
 {
     struct raw_row *row = (struct raw_row *)(uintptr_t)((struct lang_native *)callee.o)->data;
     lang_value v = try_rows(t, row, args, nargs, kwnames);
-    return lang_is_undef(v) ? bind_call_worded(t, row->name, args, nargs, kwnames) : v;
+    return lang_is_undef(v) ? bind_call_python(t, row->name, args, nargs, kwnames) : v;
 }
 
 /* the rest of a row of a function of the prelude */
@@ -179,4 +179,14 @@ int bind_tensor_raw_methods(struct lang_thread *t)
             return -1;
     }
     return 0;
+}
+
+/* x.equal(y): two small tensors are looked at at once. */
+lang_value bind_raw_equal(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                          struct lang_tuple *kwnames)
+{
+    int small = nargs == 2 && !kwnames && bind_is_tensor(args[0]) && bind_is_tensor(args[1])
+                    ? rt_tensor_equal_small(bind_rt(args[0]), bind_rt(args[1]))
+                    : -1;
+    return small >= 0 ? lang_bool(small) : bind_raw_functional(t, callee, args, nargs, kwnames);
 }

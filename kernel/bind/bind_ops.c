@@ -8,52 +8,6 @@
 
 /* ---- results ---------------------------------------------------------------------------------------------------- */
 
-/* The type of a named tuple; lives as long as the process. */
-static struct lang_type *type_of_results(struct lang_thread *t, const struct rt_schema *schema, bool out)
-{
-    const char *fields[RT_MAX_RESULTS];
-    char name[80];
-    for (int i = 0; i < schema->nreturns; i++)
-        fields[i] = schema->returns[i].name ? schema->returns[i].name : "";
-    snprintf(name, sizeof name, "%s%s", schema->name, out ? "_out" : "");
-    return bind_named_type(t, name, fields, schema->nreturns);
-}
-
-static struct lang_tuple *new_named(struct lang_thread *t, struct lang_type *type, int n)
-{
-    struct lang_tuple *tuple = lang_object_new_extra(t, type, (size_t)n * sizeof(lang_value));
-    if (tuple)
-        tuple->length = n;
-    return tuple;
-}
-
-lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_results *results, bool out)
-{
-    struct rt_error err;
-    rt_error_clear(&err);
-    const struct rt_schema *schema = rt_op_schema(op, &err);
-    struct lang_type *type = &lang_type_tuple;
-    /* those of torch.nn.functional are plain tuples */
-    if (schema && !results->is_list && schema->returns[0].name && schema->nreturns > 1 && !(op->flags & RT_OP_NN))
-        type = op->named[out] ? op->named[out] : (op->named[out] = type_of_results(t, schema, out));
-    struct lang_tuple *tuple = !schema || !type           ? NULL
-                               : type == &lang_type_tuple ? lang_tuple_new(t, results->count)
-                                                          : new_named(t, type, results->count);
-    bool ok = tuple;
-    for (int i = 0; ok && i < results->count; i++)
-        tuple->items[i] = lang_none();
-    for (int i = 0; ok && i < results->count; i++) {
-        lang_value item = bind_wrap(t, results->is_list ? results->list[i] : results->tensor[i]);
-        if ((ok = !lang_is_error(item)))
-            tuple->items[i] = item;
-    }
-    rt_results_clear(results);
-    if (ok)
-        return lang_obj(tuple);
-    lang_xdecref(t, tuple);
-    return lang_error();
-}
-
 /* ---- calls ------------------------------------------------------------------------------------------------------ */
 
 static int prepare(struct lang_thread *t, struct bind_function *f)
@@ -150,7 +104,7 @@ static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang
     struct bind_call call;
     if (!f->sigs && prepare(t, f) < 0)
         return lang_error();
-    if (bind_direct(f, self, args, nargs, kwnames, &call)) {
+    if (bind_args_fast(f, self, args, nargs, kwnames, &call)) {
         lang_value value = apply(t, f, &call, self);
         if (call.nowned)
             bind_args_done(&call);
@@ -162,7 +116,7 @@ static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang
         if (f->form != BIND_METHOD || !is_worded(f->name) || !lang_error_is(t, LANG_EXC_TypeError))
             return lang_error();
         lang_error_clear(t);
-        return bind_call_worded(t, f->name, args - 1, nargs + 1, kwnames); /* behind the tensor */
+        return bind_call_python(t, f->name, args - 1, nargs + 1, kwnames); /* behind the tensor */
     }
     lang_value value = bind_args_convert(t, f, &call, self) < 0 ? lang_error() : apply(t, f, &call, self);
     bind_args_done(&call);
@@ -221,15 +175,15 @@ static bool is_final(const struct rt_error *err)
 
 /* Runs such a row; UNDEF where none takes the arguments as they stand, or where it finds them wrong: then the function
    of the library says what PyTorch says. The rows look at everything before they write. */
-lang_value bind_try_quick(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args,
-                          size_t nargs, struct lang_tuple *kwnames)
+lang_value bind_try_fast_path(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args,
+                              size_t nargs, struct lang_tuple *kwnames)
 {
     struct bind_call call;
     struct rt_results results;
     struct rt_error err;
     if (!f->sigs && prepare(t, f) < 0)
         return lang_error();
-    if (rt_autocasting || !bind_direct(f, self, args, nargs, kwnames, &call)) /* the functions cast their operands */
+    if (rt_autocasting || !bind_args_fast(f, self, args, nargs, kwnames, &call)) /* the functions cast their operands */
         return lang_undef();
     rt_error_clear(&err);
     bool released = bind_release(t, work_of(&call));
@@ -285,14 +239,14 @@ static lang_value call_inplace(struct lang_thread *t, lang_value callee, const l
         return call_inplace(t, callee, args, 1, NULL);
     if (nargs == 0 && kwnames) {
         struct bind_function *known = bind_known(t, f->name, false);
-        lang_value v = known ? bind_call_known(t, known, callee, args, nargs, kwnames) : lang_undef();
+        lang_value v = known ? bind_call_adapted(t, known, callee, args, nargs, kwnames) : lang_undef();
         if (!lang_is_undef(v) || lang_error_occurred(t))
             return v;
     }
     if (!f->sigs && prepare(t, f) < 0)
         return lang_error();
     if (!nargs || !bind_is_tensor(self))
-        return bind_explain(t, f, args, nargs, kwnames), lang_error();
+        return bind_args_error(t, f, args, nargs, kwnames), lang_error();
     return call_rows(t, f, self, args + 1, nargs - 1, kwnames);
 }
 
@@ -375,7 +329,7 @@ static struct bind_function *gather(struct lang_thread *t, const char *name, con
 }
 
 /* Rows of the table that compute the plain case of a function of the library, by its name; NULL: there are none. */
-struct bind_function *bind_quick(struct lang_thread *t, const char *name, bool method)
+struct bind_function *bind_fast_path(struct lang_thread *t, const char *name, bool method)
 {
     struct rt_op *rows[BIND_MAX_ROWS], *op;
     int n = 0;

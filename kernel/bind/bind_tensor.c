@@ -1,4 +1,4 @@
-/* bind_tensor.c: the tensor as an object of the language: its life, its identity, its operators and protocols.
+/* bind_tensor.c: the tensor as an object of the language: its end, its operators and protocols.
  * Attributes and methods are in bind_attr.c and, from the table of ops, in bind_ops.c. */
 #include "bind_core.h"
 
@@ -6,80 +6,6 @@
 #include <string.h>
 
 /* ---- life ------------------------------------------------------------------------------------------------------- */
-
-static inline int64_t bytes_of(const struct rt_tensor *rt)
-{
-    int64_t bytes;
-    /* a view costs nothing of its own: its base is counted where it was made; repeated elements may be beyond number */
-    return rt_tensor_base(rt) ||
-                   __builtin_mul_overflow(rt_tensor_numel(rt), (int64_t)rt_dtype_size(rt_tensor_dtype(rt)), &bytes)
-               ? 0
-               : bytes;
-}
-
-/* Below this the announcement costs more than it tells. */
-#define ACCOUNT_BYTES 4096
-
-lang_value bind_wrap_as(struct lang_thread *t, struct lang_type *cls, struct rt_tensor *rt)
-{
-    struct bind_tensor *made = lang_object_new(t, cls);
-    if (!made)
-        return lang_error();
-    rt_tensor_ref(rt);
-    made->rt = rt;
-    made->accounted = 0;
-    made->shape = lang_undef();
-    rt_tensor_set_user(rt, made);
-    int64_t bytes = bytes_of(rt);
-    if (bytes >= ACCOUNT_BYTES) {
-        made->accounted = bytes;
-        lang_gc_account(t, bytes);
-    }
-    return lang_obj(made);
-}
-
-lang_value bind_wrap_steal(struct lang_thread *t, struct rt_tensor *rt)
-{
-    if (!rt)
-        return lang_error();
-    struct bind_tensor *made = rt_tensor_user(rt);
-    if (made && made->head.refs) { /* one that is being destroyed does not come back */
-        lang_incref(made);
-        rt_tensor_unref(rt);
-        return lang_obj(made);
-    }
-    made = lang_object_new(t, &bind_type_tensor);
-    if (!made) {
-        rt_tensor_unref(rt);
-        return lang_error();
-    }
-    made->rt = rt;
-    made->shape = lang_undef();
-    rt_tensor_set_user(rt, made);
-    int64_t bytes = rt_tensor_numel(rt) >= ACCOUNT_BYTES / 16 ? bytes_of(rt) : 0;
-    if (bytes >= ACCOUNT_BYTES) {
-        made->accounted = bytes;
-        lang_gc_account(t, bytes);
-    }
-    return lang_obj(made);
-}
-
-lang_value bind_wrap(struct lang_thread *t, struct rt_tensor *rt)
-{
-    if (!rt)
-        return lang_none();
-    rt_tensor_ref(rt);
-    return bind_wrap_steal(t, rt);
-}
-
-lang_value bind_result(struct lang_thread *t, struct rt_tensor *rt, struct rt_error *err)
-{
-    if (rt && bind_warnings_pending && bind_warnings_emit(t) < 0) {
-        rt_tensor_unref(rt);
-        return lang_error();
-    }
-    return rt ? bind_wrap_steal(t, rt) : bind_raise(t, err);
-}
 
 static void tensor_destroy(struct lang_thread *t, struct lang_object *o)
 {
@@ -104,67 +30,6 @@ static void tensor_traverse(struct lang_object *o, lang_visit_fn visit, void *ar
     struct bind_visit context = {visit, arg};
     if (self->rt)
         rt_tensor_traverse(self->rt, bind_visit_foreign, &context);
-}
-
-/* ---- applying rows ---------------------------------------------------------------------------------------------- */
-
-struct rt_op *bind_op(struct lang_thread *t, struct rt_op **slot, const char *full_name)
-{
-    if (*slot)
-        return *slot;
-    struct rt_op *op = rt_op_named(full_name);
-    if (!op) { /* an op of one overload may have no suffix */
-        char base[64];
-        size_t n = strcspn(full_name, ".");
-        if (n < sizeof base) {
-            memcpy(base, full_name, n);
-            base[n] = 0;
-            op = rt_op_find(base, 0);
-        }
-    }
-    if (!op)
-        return lang_fail_null(t, LANG_EXC_NotImplementedError, "the operation %s does not exist in this version",
-                              full_name);
-    return *slot = op;
-}
-
-lang_value bind_apply(struct lang_thread *t, struct rt_op *op, const struct rt_arg *args, int nargs)
-{
-    struct rt_results results;
-    struct rt_error err;
-    rt_error_clear(&err);
-    /* a view computes nothing */
-    int64_t size = args[0].kind == RT_TENSOR && !(op->flags & RT_OP_VIEW) ? rt_tensor_numel(args[0].tensor) : 0;
-    bool released = bind_release(t, size);
-    int status = rt_apply(op, args, nargs, &results, &err);
-    bind_reacquire(t, released);
-    if (status < 0)
-        return bind_raise(t, &err);
-    lang_value value = results.count == 1 && !results.is_list ? bind_wrap_steal(t, results.tensor[0])
-                       : results.count || results.is_list     ? bind_results(t, op, &results, false)
-                                                              : lang_none();
-    if (bind_warnings_pending && bind_warnings_emit(t) < 0) {
-        lang_unref(t, value);
-        return lang_error();
-    }
-    return value;
-}
-
-lang_value bind_apply_inplace(struct lang_thread *t, struct rt_op *op, lang_value self, const struct rt_arg *args,
-                              int nargs)
-{
-    struct rt_results results;
-    struct rt_error err;
-    rt_error_clear(&err);
-    bool released = bind_release(t, rt_tensor_numel(bind_rt(self)));
-    int status = rt_apply_inplace(op, args, nargs, &results, &err);
-    bind_reacquire(t, released);
-    if (status < 0)
-        return bind_raise(t, &err);
-    rt_results_clear(&results);
-    if (bind_warnings_pending && bind_warnings_emit(t) < 0)
-        return lang_error();
-    return lang_ref(self);
 }
 
 /* ---- operators -------------------------------------------------------------------------------------------------- */

@@ -357,16 +357,6 @@ static lang_value equal(struct lang_thread *t, const lang_value *args)
     lang_unref(t, same);
     return truth < 0 ? lang_error() : lang_bool(truth);
 }
-/* x.equal(y): two small tensors are looked at at once. */
-lang_value bind_raw_equal(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
-                          struct lang_tuple *kwnames)
-{
-    int small = nargs == 2 && !kwnames && bind_is_tensor(args[0]) && bind_is_tensor(args[1])
-                    ? rt_tensor_equal_small(bind_rt(args[0]), bind_rt(args[1]))
-                    : -1;
-    return small >= 0 ? lang_bool(small) : bind_raw_functional(t, callee, args, nargs, kwnames);
-}
-
 static lang_value warn_always(struct lang_thread *t, const lang_value *args)
 {
     (void)t;
@@ -377,7 +367,7 @@ static lang_value warn_always(struct lang_thread *t, const lang_value *args)
 const struct lang_method bind_module_functions[] = {
     {"_import", "(name, /)", import_module, NULL, LANG_M_STATIC},
     {"_warn_always", "(always, /)", warn_always, NULL, LANG_M_STATIC},
-    {"_quick", "(function, name, /)", bind_quick_function, NULL, LANG_M_STATIC},
+    {"_quick", "(function, name, /)", bind_fast_path_function, NULL, LANG_M_STATIC},
     {"_known", "(function, signature, /)", bind_known_function, NULL, LANG_M_STATIC},
     {"_named_result", "(name, fields, values, /)", named_result, NULL, LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};
@@ -437,13 +427,22 @@ static int check_functions(struct lang_thread *t, struct lang_module *m)
     return 0;
 }
 
+static void install_callbacks(struct lang_thread *t)
+{
+    bind_main_thread = t;
+    rt_set_warning_handler(bind_keep_warning, NULL);
+    bind_autograd_install();
+    rt_set_memory_pressure_handler(bind_collect_for_memory, NULL);
+    rt_share(-1); /* the language's lock */
+}
+
 static struct lang_module *make_torch(struct lang_thread *t)
 {
     static const struct lang_method *const tables[] = {torch_functions, bind_random_functions, bind_save_functions,
                                                        lazy_functions};
     if (types_ready(t) < 0)
         return NULL;
-    bind_callbacks_install(t);
+    install_callbacks(t);
     struct lang_module *m = lang_module_new(t, "torch", "Tensors and networks on CPU and CUDA devices.");
     if (!m)
         return NULL;

@@ -1,6 +1,6 @@
-/* bind_direct.c: the quick way from the arguments of the language to a row: values whose kind is plain to see go
+/* args_fast.c: the quick way from the arguments of the language to a row: values whose kind is plain to see go
  * straight into the row's arguments. Whatever takes a second look (other kinds of numbers, subclasses, lists of tensors
- * that are none, out=, errors) is left to bind_args.c, which chooses the same row. */
+ * that are none, out=, errors) is left to args_match.c, which chooses the same row. */
 #include "bind_args.h"
 
 enum answer { NO, YES, UNSURE };
@@ -216,8 +216,8 @@ static enum answer try_row(const struct bind_function *f, const struct bind_sig 
     return YES;
 }
 
-bool bind_direct(const struct bind_function *f, lang_value self, const lang_value *args, size_t nargs,
-                 struct lang_tuple *kwnames, struct bind_call *call)
+bool bind_args_fast(const struct bind_function *f, lang_value self, const lang_value *args, size_t nargs,
+                    struct lang_tuple *kwnames, struct bind_call *call)
 {
     call->nout = call->nowned = call->nheap = 0;
     call->requires_grad = call->pinned = false;

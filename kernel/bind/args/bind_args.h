@@ -1,5 +1,5 @@
-/* bind_args.h: the arguments of one row of the op table, as the language passes them. Shared by bind_args.c,
- * bind_explain.c and bind_ops.c. */
+/* bind_args.h: the arguments of one row of the op table, as the language passes them. Shared by args_match.c,
+ * args_error.c and bind_ops.c. */
 #ifndef BIND_ARGS_H
 #define BIND_ARGS_H
 
@@ -49,7 +49,7 @@ struct bind_function {
     bool of_module;              /* torch.abs_(x): in place, but no method */
     bool bare;                   /* PyTorch's method takes no arguments: then its texts are the language's */
     bool hidden;                 /* PyTorch has old forms of it that it does not show */
-    struct bind_function *known; /* what PyTorch says that it takes (bind_explain.c), once looked up */
+    struct bind_function *known; /* what PyTorch says that it takes (args_error.c), once looked up */
     struct bind_sig *sigs;       /* nrows of them, made at the first call */
     struct bind_sig *plain; /* of a method: the row that x.name() calls, NULL: none without a look at its arguments */
     bool (*is_result)(const struct rt_tensor *x); /* of a method: is x itself what x.name() gives? NULL: never */
@@ -90,15 +90,15 @@ bool bind_accepts(const struct bind_param *p, lang_value v);
 /* Tries one row: 1 it fits (call->values are filled), 0 it does not, -1 error (only when `loud`). */
 int bind_match(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, const lang_value *args,
                size_t nargs, struct lang_tuple *kwnames, struct bind_call *call, bool loud);
-/* bind_explain.c: an option as it is shown, "(Tensor input, *, Number alpha = 1)". */
+/* args_error.c: an option as it is shown, "(Tensor input, *, Number alpha = 1)". */
 void bind_describe(struct lang_builder *b, const struct bind_sig *sig);
-/* bind_former.c: 1 a row of f takes them as the first releases took them (call->values are filled), 0 none does, -1
+/* args_deprecated.c: 1 a row of f takes them as the first releases took them (call->values are filled), 0 none does, -1
    error. */
-int bind_match_former(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
-                      struct lang_tuple *kwnames, struct bind_call *call);
+int bind_match_deprecated(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                          struct lang_tuple *kwnames, struct bind_call *call);
 /* Raises the TypeError for arguments that no row of f takes; -1. */
-int bind_explain(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
-                 struct lang_tuple *kwnames);
+int bind_args_error(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                    struct lang_tuple *kwnames);
 /* What PyTorch's function (or method) of that name takes: made once, for ever; NULL where it is not known, or with an
    error. */
 struct bind_function *bind_known(struct lang_thread *t, const char *name, bool method);
@@ -107,22 +107,22 @@ struct bind_function *bind_known_of(struct lang_thread *t, struct bind_function 
 /* The same for a function written in the language: 0 its arguments fit what is known, -1 TypeError. */
 int bind_check_known(struct lang_thread *t, struct bind_function *known, const lang_value *args, size_t nargs,
                      struct lang_tuple *kwnames);
-/* bind_known.c: 1 a row of f takes in other words what PyTorch takes (call->values are filled), 0 none does, -1 error.
+/* args_adapt.c: 1 a row of f takes in other words what PyTorch takes (call->values are filled), 0 none does, -1 error.
  */
-int bind_match_known(struct lang_thread *t, struct bind_function *f, struct bind_function *known,
-                     const lang_value *args, size_t nargs, struct lang_tuple *kwnames, struct bind_call *call);
+int bind_match_adapted(struct lang_thread *t, struct bind_function *f, struct bind_function *known,
+                       const lang_value *args, size_t nargs, struct lang_tuple *kwnames, struct bind_call *call);
 /* bind_functional.c: a method whose arguments are looked at as the language does; args begin with the tensor. */
-lang_value bind_call_worded(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs,
+lang_value bind_call_python(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs,
                             struct lang_tuple *kwnames);
 /* Calls with everything by place that can be; UNDEF: what is known does not take the arguments. */
-lang_value bind_call_known(struct lang_thread *t, struct bind_function *known, lang_value callee,
-                           const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+lang_value bind_call_adapted(struct lang_thread *t, struct bind_function *known, lang_value callee,
+                             const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
 /* Calls a function of the library with the arguments of PyTorch's; self UNDEF or args[-1]. */
 /* Calls a function of the library with its tensors cast as autocasting has it for that name. */
 lang_value bind_autocast_call(struct lang_thread *t, const char *name, lang_value function, const lang_value *args,
                               size_t nargs, struct lang_tuple *kwnames);
-lang_value bind_call_as_known(struct lang_thread *t, struct bind_function *known, lang_value function, lang_value self,
-                              const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+lang_value bind_call_through_adapter(struct lang_thread *t, struct bind_function *known, lang_value function,
+                                     lang_value self, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
 /* A native function that calls `function` when PyTorch's function of that signature takes the arguments; the function
    itself when that is not known. */
 lang_value bind_checked(struct lang_thread *t, lang_value function, const char *name, const char *signature);
@@ -132,14 +132,14 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
 int bind_args_match(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
                     struct lang_tuple *kwnames, struct bind_call *call);
 /* Both at once where the kinds of all arguments are plain to see; false, and nothing raised, where they are not
-   (bind_direct.c). */
-bool bind_direct(const struct bind_function *f, lang_value self, const lang_value *args, size_t nargs,
-                 struct lang_tuple *kwnames, struct bind_call *call);
+   (args_fast.c). */
+bool bind_args_fast(const struct bind_function *f, lang_value self, const lang_value *args, size_t nargs,
+                    struct lang_tuple *kwnames, struct bind_call *call);
 /* bind_ops.c: the rows that compute the plain case of a function of the library (NULL: none, or an error), and a call
    of them: UNDEF where the function itself is to be called. */
-struct bind_function *bind_quick(struct lang_thread *t, const char *name, bool method);
-lang_value bind_try_quick(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args,
-                          size_t nargs, struct lang_tuple *kwnames);
+struct bind_function *bind_fast_path(struct lang_thread *t, const char *name, bool method);
+lang_value bind_try_fast_path(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args,
+                              size_t nargs, struct lang_tuple *kwnames);
 /* Makes call->args of call->values; self (NULL: none) is argument 0 of a method. */
 int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bind_call *call, lang_value self);
 /* Takes references of n tensors (NULL: none) which bind_args_done gives back. */

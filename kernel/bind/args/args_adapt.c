@@ -1,4 +1,4 @@
-/* bind_known.c: calls of functions of which PyTorch's parameters are known, in the words of those who compute them
+/* args_adapt.c: calls of functions of which PyTorch's parameters are known, in the words of those who compute them
  * here: names that PyTorch has for a parameter (axis for dim), tensors given by name, out= of functions that know none.
  * Knows signatures, not what the functions do. */
 #include "autocast.h"
@@ -89,8 +89,8 @@ static int recall_make(struct lang_thread *t, const struct bind_call *call, size
 
 /* PyTorch takes what no row takes as it stands: then once more, in other words. Fills `call`; its values are borrowed
    from args. 1: done, 0: no row takes it, -1: error. */
-int bind_match_known(struct lang_thread *t, struct bind_function *f, struct bind_function *known,
-                     const lang_value *args, size_t nargs, struct lang_tuple *kwnames, struct bind_call *call)
+int bind_match_adapted(struct lang_thread *t, struct bind_function *f, struct bind_function *known,
+                       const lang_value *args, size_t nargs, struct lang_tuple *kwnames, struct bind_call *call)
 {
     struct bind_call found;
     struct recall r;
@@ -110,8 +110,8 @@ int bind_match_known(struct lang_thread *t, struct bind_function *f, struct bind
 }
 
 /* torch.abs_(input=x): which value is the tensor that is written, and the others as the method takes them. */
-lang_value bind_call_known(struct lang_thread *t, struct bind_function *known, lang_value callee,
-                           const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+lang_value bind_call_adapted(struct lang_thread *t, struct bind_function *known, lang_value callee,
+                             const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
 {
     struct bind_call found;
     struct recall r;
@@ -219,8 +219,8 @@ static lang_value run(struct lang_thread *t, const struct bind_function *known, 
                           : lang_call(t, function, args, nargs, kwnames);
 }
 
-lang_value bind_call_as_known(struct lang_thread *t, struct bind_function *known, lang_value function, lang_value self,
-                              const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+lang_value bind_call_through_adapter(struct lang_thread *t, struct bind_function *known, lang_value function,
+                                     lang_value self, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
 {
     struct bind_call found;
     struct recall r;
@@ -264,11 +264,11 @@ static lang_value call_checked(struct lang_thread *t, lang_value callee, const l
 {
     const struct checked *c = ((struct lang_native *)callee.o)->data;
     if (c->quick) {
-        lang_value v = bind_try_quick(t, c->quick, lang_undef(), args, nargs, kwnames);
+        lang_value v = bind_try_fast_path(t, c->quick, lang_undef(), args, nargs, kwnames);
         if (!lang_is_undef(v))
             return v;
     }
-    return c->known ? bind_call_as_known(t, c->known, c->function, lang_undef(), args, nargs, kwnames)
+    return c->known ? bind_call_through_adapter(t, c->known, c->function, lang_undef(), args, nargs, kwnames)
                     : lang_call(t, c->function, args, nargs, kwnames);
 }
 
@@ -298,7 +298,7 @@ static lang_value call_checked_method(struct lang_thread *t, lang_value callee, 
     }
     if (!nargs || (nargs == 1 && !kwnames && !c->known->sigs[0].nrequired))
         return lang_call(t, c->function, args, nargs, kwnames);
-    return bind_call_as_known(t, c->known, c->function, args[0], args + 1, nargs - 1, kwnames);
+    return bind_call_through_adapter(t, c->known, c->function, args[0], args + 1, nargs - 1, kwnames);
 }
 
 int bind_check_methods(struct lang_thread *t, struct lang_type *type)
@@ -337,7 +337,7 @@ int bind_check_methods(struct lang_thread *t, struct lang_type *type)
 lang_value bind_checked(struct lang_thread *t, lang_value function, const char *name, const char *signature)
 {
     struct bind_function *known = bind_known(t, signature, false);
-    struct bind_function *quick = known ? bind_quick(t, known->name, false) : NULL;
+    struct bind_function *quick = known ? bind_fast_path(t, known->name, false) : NULL;
     if (!known || lang_error_occurred(t))
         return lang_error_occurred(t) ? lang_error() : lang_ref(function);
     struct checked *c = malloc(sizeof *c + strlen(name) + 1);
@@ -377,14 +377,14 @@ lang_value bind_known_function(struct lang_thread *t, const lang_value *args)
 static lang_value call_quick(struct lang_thread *t, const void *data, const lang_value *args, size_t nargs,
                              struct lang_tuple *kwnames)
 {
-    return bind_try_quick(t, (struct bind_function *)(uintptr_t)data, lang_undef(), args, nargs, kwnames);
+    return bind_try_fast_path(t, (struct bind_function *)(uintptr_t)data, lang_undef(), args, nargs, kwnames);
 }
 
 /* torch._C._quick(function, name): the function, behind the rows of that name for its plain case. */
-lang_value bind_quick_function(struct lang_thread *t, const lang_value *args)
+lang_value bind_fast_path_function(struct lang_thread *t, const lang_value *args)
 {
     const char *name = lang_as_utf8(t, args[1], "name", NULL);
-    struct bind_function *quick = name ? bind_quick(t, name, false) : NULL;
+    struct bind_function *quick = name ? bind_fast_path(t, name, false) : NULL;
     if (!quick)
         return lang_error_occurred(t) ? lang_error()
                                       : lang_raise(t, LANG_EXC_ValueError, "no row is the plain case of %s", name);

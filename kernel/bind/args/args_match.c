@@ -1,4 +1,4 @@
-/* bind_args.c: arguments of the language against the schemas of ops: which row takes them, their conversion, and the
+/* args_match.c: arguments of the language against the schemas of ops: which row takes them, their conversion, and the
  * texts when none does. Knows the table's schemas, not what the ops do. */
 #include "bind_args.h"
 
@@ -394,14 +394,15 @@ int bind_args_match(struct lang_thread *t, struct bind_function *f, const lang_v
             return 0;
     struct bind_function *known = f->of_module ? NULL : bind_known_of(t, f);
     if (known) {
-        int found = bind_match_known(t, f, known, args, nargs, kwnames, call);
+        int found = bind_match_adapted(t, f, known, args, nargs, kwnames, call);
         if (found)
             return found < 0 ? -1 : 0;
     }
-    int former = f->of_module ? 0 : bind_match_former(t, f, args, nargs, kwnames, call);
+    int former = f->of_module ? 0 : bind_match_deprecated(t, f, args, nargs, kwnames, call);
     if (former)
         return former < 0 ? -1 : 0;
-    return f->of_module ? bind_explain(t, f, args - 1, nargs + 1, kwnames) : bind_explain(t, f, args, nargs, kwnames);
+    return f->of_module ? bind_args_error(t, f, args - 1, nargs + 1, kwnames)
+                        : bind_args_error(t, f, args, nargs, kwnames);
 }
 
 /* ---- conversion ------------------------------------------------------------------------------------------------- */
@@ -634,35 +635,6 @@ static int convert(struct lang_thread *t, struct bind_function *f, struct bind_c
         return 0;
     }
     }
-}
-
-int bind_check_placement(struct lang_thread *t, lang_value v)
-{
-    if (lang_is_exactly(v, &bind_type_layout)) {
-        const char *name = ((struct bind_constant *)v.o)->name;
-        if (strcmp(name, "strided") != 0)
-            return lang_fail(t, LANG_EXC_NotImplementedError, "Tensors with layout torch.%s are not supported", name);
-    } else if (v.tag == LANG_BOOL && v.i && rt_device_count(RT_CUDA) == 0) {
-        return lang_fail(t, LANG_EXC_RuntimeError,
-                         "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is "
-                         "available on this system.");
-    }
-    return 0;
-}
-
-int bind_pin(struct rt_tensor **made, struct rt_error *err)
-{
-    const enum rt_device_type type = rt_tensor_device(*made)->type;
-    struct rt_tensor *pinned;
-    if (type == RT_META)
-        return 0;
-    if (type != RT_CPU)
-        return rt_error_set(err, RT_RUNTIME, "Only dense CPU tensors can be pinned");
-    if (!(pinned = rt_tensor_pin(*made, err)))
-        return -1;
-    rt_tensor_unref(*made);
-    *made = pinned;
-    return 0;
 }
 
 static int convert_extra(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v)

@@ -1,4 +1,4 @@
-/* bind_explain.c: the TypeErrors for arguments that no row takes, in PyTorch's words. What PyTorch's functions take is
+/* args_error.c: the TypeErrors for arguments that no row takes, in PyTorch's words. What PyTorch's functions take is
  * known from signatures.def, whoever computes them here: a row of the table of ops, or a function of the library. Knows
  * what the texts look like, not what the functions do. */
 #include "bind_args.h"
@@ -500,8 +500,8 @@ struct bind_function *bind_known_of(struct lang_thread *t, struct bind_function 
     return f->known;
 }
 
-int bind_explain(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
-                 struct lang_tuple *kwnames)
+int bind_args_error(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                    struct lang_tuple *kwnames)
 {
     bind_known_of(t, f);
     if (lang_error_occurred(t) || (f->known && explain(t, f->known, args, nargs, kwnames) < 0))

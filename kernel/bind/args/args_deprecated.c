@@ -1,4 +1,4 @@
-/* bind_former.c: calls in the words of PyTorch's first releases, where factors stood among the tensors:
+/* args_deprecated.c: calls in the words of PyTorch's first releases, where factors stood among the tensors:
  * p.add_(-0.1, p.grad) for p.add_(p.grad, alpha=-0.1). They work, and the first one of a process warns. Knows which
  * functions had such forms, not what they compute. */
 #include "bind_args.h"
@@ -93,8 +93,8 @@ static int warn_of_former(struct lang_thread *t, struct bind_function *f, const 
     return status;
 }
 
-int bind_match_former(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
-                      struct lang_tuple *kwnames, struct bind_call *call)
+int bind_match_deprecated(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                          struct lang_tuple *kwnames, struct bind_call *call)
 {
     size_t length = strlen(f->name), nkw = kwnames ? (size_t)kwnames->length : 0, n;
     lang_value tensors[8], factors[26];
