@@ -765,98 +765,6 @@ lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_va
     return result;
 }
 
-/* ---- copies ----------------------------------------------------------------------------------------------------- */
-
-static struct rt_tensor *applied(const char *name, const struct rt_arg *args, int nargs, struct rt_error *err)
-{
-    struct rt_op *op = rt_op_named(name);
-    return op ? rt_apply1(op, args, nargs, err) : NULL;
-}
-
-/* A copy of the whole memory behind a tensor; the memo has it where another window on it was copied before. */
-static struct rt_tensor *copied_memory(struct lang_thread *t, struct rt_tensor *x, lang_value memo,
-                                       struct rt_error *err)
-{
-    lang_value key = lang_int((int64_t)(uintptr_t)rt_tensor_storage_key(x));
-    lang_value known = lang_is_dict(memo) ? lang_dict_get(t, (struct lang_dict *)memo.o, key) : lang_undef();
-    if (bind_is_tensor(known) && rt_tensor_dtype(bind_rt(known)) == rt_tensor_dtype(x)) {
-        rt_tensor_ref(bind_rt(known));
-        return bind_rt(known);
-    }
-    int64_t count = (int64_t)(rt_tensor_storage_bytes(x) / rt_dtype_size(rt_tensor_dtype(x))), step = 1;
-    struct rt_tensor *full = applied(
-        "as_strided", (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(&count, 1), rt_arg_ints(&step, 1), rt_arg_int(0)},
-        4, err);
-    struct rt_tensor *copy = full ? rt_tensor_to(full, RT_DTYPE_NONE, NULL, true, err) : NULL;
-    rt_tensor_unref(full);
-    lang_value kept = copy && lang_is_dict(memo) ? bind_wrap(t, copy) : lang_none();
-    if (lang_is_error(kept) || (!lang_is_none(kept) && lang_setitem(t, memo, key, kept) < 0)) {
-        rt_tensor_unref(copy);
-        copy = NULL;
-    }
-    lang_unref(t, kept);
-    return copy;
-}
-
-/* Lies in its memory as the original does. */
-static struct rt_tensor *copied(struct lang_thread *t, struct rt_tensor *x, lang_value memo, struct rt_error *err)
-{
-    int64_t none = 0;
-    uint32_t n = (uint32_t)rt_tensor_ndim(x);
-    struct rt_tensor *full = copied_memory(t, x, memo, err), *made = NULL;
-    struct rt_tensor *window =
-        full ? applied("as_strided",
-                       (struct rt_arg[]){rt_arg_tensor(full), rt_arg_ints(rt_tensor_shape(x), n),
-                                         rt_arg_ints(rt_tensor_strides(x), n), rt_arg_int(rt_tensor_offset(x))},
-                       4, err)
-             : NULL;
-    struct rt_tensor *empty = window ? rt_tensor_empty(&none, 1, rt_tensor_dtype(x), rt_tensor_device(x), err) : NULL;
-    if (empty)
-        made = applied("_set_", (struct rt_arg[]){rt_arg_tensor(empty), rt_arg_tensor(window)}, 2, err);
-    rt_tensor_unref(empty);
-    rt_tensor_unref(window);
-    rt_tensor_unref(full);
-    return made;
-}
-
-static lang_value deepcopy(struct lang_thread *t, const lang_value *args)
-{
-    struct rt_tensor *self = bind_rt(args[0]);
-    struct rt_error err;
-    rt_error_clear(&err);
-    if (!rt_tensor_is_leaf(self))
-        return lang_raise(
-            t, LANG_EXC_RuntimeError,
-            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  "
-            "If "
-            "you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
-            "https://github.com/pytorch/pytorch/pull/103001");
-    struct rt_tensor *detached = rt_tensor_detach(self, &err);
-    struct rt_tensor *copy = detached ? copied(t, detached, args[1], &err) : NULL;
-    rt_tensor_unref(detached);
-    if (!copy || (rt_tensor_requires_grad(self) && rt_tensor_set_requires_grad(copy, true, &err) < 0)) {
-        rt_tensor_unref(copy);
-        return lang_error_occurred(t) ? lang_error() : bind_raise(t, &err);
-    }
-    struct rt_tensor *grad = rt_tensor_grad(self), *its = grad ? copied(t, grad, args[1], &err) : NULL;
-    if (grad && (!its || rt_tensor_set_grad(copy, its, &err) < 0)) {
-        rt_tensor_unref(its);
-        rt_tensor_unref(copy);
-        return lang_error_occurred(t) ? lang_error() : bind_raise(t, &err);
-    }
-    rt_tensor_unref(its);
-    lang_value made = bind_wrap_as(t, args[0].o->type, copy);
-    rt_tensor_unref(copy);
-    if (lang_is_error(made))
-        return made;
-    lang_value id = lang_int((int64_t)(uintptr_t)args[0].o);
-    if (lang_is_dict(args[1]) && lang_setitem(t, args[1], id, made) < 0) {
-        lang_unref(t, made);
-        return lang_error();
-    }
-    return made;
-}
-
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
 /* Tensor._make_subclass(cls, data, requires_grad): an object of cls on the elements of data. */
@@ -1047,7 +955,7 @@ const struct lang_method bind_tensor_methods[] = {
     {"pin_memory", "(device=None)", method_pin_memory, "In page-locked memory.", 0},
     {"record_stream", "(s)", bind_record_stream, "Another stream, too, uses the memory of the tensor.", 0},
     {"apply_", "(callable)", method_apply_, "Replaces each element by callable(element).", 0},
-    {"__deepcopy__", "(memo)", deepcopy, NULL, 0},
+    {"__deepcopy__", "(memo)", bind_tensor_deepcopy, NULL, 0},
     {"_storage_nbytes", "()", method_storage_nbytes, NULL, 0},
     {"_storage_id", "()", method_storage_id, NULL, 0},
     {"_storage_ptr", "()", method_storage_ptr, NULL, 0},

@@ -177,6 +177,9 @@ int bind_int(struct lang_thread *t, lang_value v, int64_t *out);
 /* The device that functions without a device argument use: that of `with torch.device(..)`, else the runtime's default.
  */
 
+/* bind_copy.c: x.__deepcopy__(memo). */
+lang_value bind_tensor_deepcopy(struct lang_thread *t, const lang_value *args);
+
 /* Work that may take long runs with the interpreter lock released. begin returns whether it was. */
 bool bind_release(struct lang_thread *t, int64_t elements);
 void bind_reacquire(struct lang_thread *t, bool released);

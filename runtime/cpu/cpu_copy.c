@@ -372,12 +372,12 @@ int64_t rt_stream_bytes(void)
 /* Big rows, dense in the output. */
 static bool goes_past_cache(const struct copy *c)
 {
-    int64_t read = c->from_size;
+    double read = (double)c->from_size; /* repeated elements may be beyond number */
 
     for (int i = 0; i < c->ndim; i++)
-        read *= c->from_step[i] ? c->shape[i] : 1;
-    return c->numel * c->to_size + read >= rt_stream_bytes() && c->to_step[c->ndim - 1] == 1 &&
-           c->shape[c->ndim - 1] * c->to_size >= 512;
+        read *= (double)(c->from_step[i] ? c->shape[i] : 1);
+    return (double)c->numel * (double)c->to_size + read >= (double)rt_stream_bytes() && c->to_step[c->ndim - 1] == 1 &&
+           c->shape[c->ndim - 1] >= 512 / c->to_size;
 }
 
 /* A few pieces for each thread. */
