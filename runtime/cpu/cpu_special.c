@@ -456,7 +456,7 @@ RT_SPECIAL static double narrowed(double x, int narrow)
    18.5.4). At the ends the quotients are taken to their limits. */
 RT_SPECIAL static double chebyshev(enum rt_polynomial kind, double x, double n)
 {
-    const double a = acos(x), sign = x < 0 && fmod(n, 2) != 0 ? -1 : 1;
+    const double a = acos(x), sign = x < 0 && fmod(n, 2.0) != 0 ? -1 : 1;
     const int end = fabs(x) == 1;
 
     switch (kind) {
