@@ -537,12 +537,13 @@ static bool zip_rows(const struct rt_zip_call *call, rt_zip_loop loop, const rt_
     int64_t n, rows = 1, at[3] = {0};
     char *data[3];
 
-    if (last < 1 || last > 3)
+    const int64_t numel = rt_view_numel(&call->out);
+    if (last < 1 || last > 3 || numel == 0 || numel > SMALL_ZIP)
         return false;
     n = call->out.shape[last];
     for (int d = 0; d < last; d++)
         rows *= call->out.shape[d];
-    if (n * rows == 0 || n * rows > SMALL_ZIP || (rows > SMALL_ROWS && n < 16))
+    if (rows > SMALL_ROWS && n < 16)
         return false;
     for (int k = 0; k < 3; k++) {
         int64_t step = views[k]->strides[last];
