@@ -665,8 +665,9 @@ int rt_cpu_pool(struct rt_device *device, const struct rt_pool_call *call, struc
                              .columns = back ? &call->in : &call->out};
 
     bool dense = is_dense(call, job.image, job.columns);
-    int64_t *parts = NULL, work = rt_size_mul_most(rt_size_mul_most(rt_view_numel(job.columns), call->window.kernel[0]),
-                                                   call->window.kernel[1]);
+    int64_t *parts = NULL,
+            work = rt_size_mul_saturated(rt_size_mul_saturated(rt_view_numel(job.columns), call->window.kernel[0]),
+                                         call->window.kernel[1]);
     int status;
 
     (void)device;

@@ -121,7 +121,7 @@ static int64_t extent_of(T t)
             return -1;
         memory += (t->shape[next] - 1) * t->strides[next];
     }
-    return memory - 64 > rt_size_mul_most(16, t->numel) ? -1 : memory;
+    return memory - 64 > rt_size_mul_saturated(16, t->numel) ? -1 : memory;
 }
 
 /* As views lie that PyTorch makes of conjugates: as the tensor does, also where elements are repeated or left out. */

@@ -410,8 +410,8 @@ T rt_written_at(const struct rt_call *call, T x, T index, T src, struct rt_error
     T out;
 
     if (call->out == x &&
-        rt_size_mul_most(x->numel, (int64_t)rt_dtype_size((enum rt_dtype)x->dtype)) >
-            rt_size_mul_most(index->numel, 2) &&
+        rt_size_mul_saturated(x->numel, (int64_t)rt_dtype_size((enum rt_dtype)x->dtype)) >
+            rt_size_mul_saturated(index->numel, 2) &&
         index->storage != x->storage && (!src || src->storage != x->storage))
         return rt_tensor_get(x);
     if ((out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, x->shape, x->ndim, err)) &&
