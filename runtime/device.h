@@ -37,12 +37,13 @@ static inline void rt_view_none(struct rt_view *view)
     view->ndim = 0;
 }
 
+/* The number of elements. Without any, the sizes before the 0 may be beyond 64 bits: their product wraps. */
 static inline int64_t rt_view_numel(const struct rt_view *view)
 {
-    int64_t n = 1;
+    uint64_t n = 1;
     for (int i = 0; i < view->ndim; i++)
-        n *= view->shape[i];
-    return n;
+        n *= (uint64_t)view->shape[i];
+    return (int64_t)n;
 }
 
 /* ---- kernel calls ----------------------------------------------------------------------------------------------- */
