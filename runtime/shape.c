@@ -407,11 +407,11 @@ bool rt_shape_view_strides(const int64_t *size, const int64_t *strides, int ndim
     /* walk the old dimensions from the inside; each maximal run with one step is cut into new dimensions */
     base = strides[ndim - 1];
     for (int i = ndim - 1; i >= 0; i--) {
-        chunk *= size[i];
+        chunk = rt_step_mul(chunk, size[i]);
         if (i == 0 || (size[i - 1] != 1 && strides[i - 1] != rt_step_mul(chunk, base))) {
             while (view >= 0 && (taken < chunk || out->size[view] == 1)) {
                 out_strides[view] = rt_step_mul(taken, base);
-                taken *= out->size[view];
+                taken = rt_step_mul(taken, out->size[view]);
                 view--;
             }
             if (taken != chunk)
@@ -471,7 +471,7 @@ int rt_shape_coalesce(int64_t *size, int ndim, int n, int64_t *const *strides)
         for (int k = 0; join && k < n; k++)
             join = strides[k][kept - 1] == rt_step_mul(strides[k][i], size[i]);
         if (join) {
-            size[kept - 1] *= size[i];
+            size[kept - 1] = rt_step_mul(size[kept - 1], size[i]);
             for (int k = 0; k < n; k++)
                 strides[k][kept - 1] = strides[k][i];
             continue;

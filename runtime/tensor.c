@@ -228,6 +228,28 @@ static int check_shape(const int64_t *shape, int ndim, struct rt_error *err)
     return 0;
 }
 
+static int storage_overflow(const int64_t *shape, int ndim, struct rt_error *err)
+{
+    return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=%s",
+                        rt_shape_text(shape, ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+}
+
+/* A dense tensor without elements: its strides are 64-bit integers all the same, and the sizes before the first that is
+   0 have a product of 64 bits. */
+static int check_empty(const int64_t *shape, int ndim, struct rt_error *err)
+{
+    int64_t step = 1;
+    uint64_t numel = 1;
+
+    for (int i = ndim - 1; i > 0; i--)
+        if (!rt_size_mul(step, shape[i] > 1 ? shape[i] : 1, &step))
+            return rt_error_set(err, RT_RUNTIME, "Stride calculation overflowed");
+    for (int i = 0; i < ndim; i++)
+        if (__builtin_mul_overflow(numel, (uint64_t)shape[i], &numel))
+            return storage_overflow(shape, ndim, err);
+    return 0;
+}
+
 struct rt_tensor *rt_tensor_new_strided(struct rt_device *device, enum rt_dtype dtype, const int64_t *shape,
                                         const int64_t *strides, int ndim, struct rt_error *err)
 {
@@ -244,10 +266,11 @@ struct rt_tensor *rt_tensor_new_strided(struct rt_device *device, enum rt_dtype 
     if (overflow)
         numel = rt_shape_numel(shape, ndim);
     if (numel < 0 || __builtin_mul_overflow(numel, size, &bytes)) {
-        rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=%s",
-                     rt_shape_text(shape, ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+        storage_overflow(shape, ndim, err);
         return NULL;
     }
+    if (numel == 0 && !strides && check_empty(shape, ndim, err) < 0)
+        return NULL;
     small = bytes <= RT_INLINE_DATA && device->host_memory;
     if (!(t = alloc_block(small))) {
         rt_error_memory(err);
@@ -439,8 +462,9 @@ int rt_tensor_resize(struct rt_tensor *t, const int64_t *shape, int ndim, struct
         return rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow");
     if ((numel && !rt_size_add(numel, t->offset, &numel)) ||
         !rt_size_mul(numel, (int64_t)rt_dtype_table[t->dtype].size, &bytes))
-        return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=%s",
-                            rt_shape_text(shape, ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+        return storage_overflow(shape, ndim, err);
+    if (numel == 0 && check_empty(shape, ndim, err) < 0)
+        return -1;
     if ((size_t)bytes > t->storage->bytes) {
         if (t->storage->embedded && __atomic_load_n(&t->storage->references, __ATOMIC_ACQUIRE) == 1) {
             /* the embedded storage cannot grow: take another, and keep the data and the version */

@@ -266,7 +266,7 @@ static inline int64_t rt_small_dense(const struct rt_view *out, const struct rt_
                 if (in[k]->data && in[k]->strides[i] != step)
                     return -1;
         }
-        step *= size;
+        step = rt_step_mul(step, size);
     }
     return step < RT_POOL_ELEMENTS ? step : -1;
 }

@@ -75,9 +75,10 @@ int rt_cpu_conv_integer(const struct rt_convolve_call *call, struct rt_error *er
     struct full w = {.call = call, .channels = call->weight.shape[1], .per = call->weight.shape[0] / call->groups};
     double steps =
         (double)size[3] * (double)w.channels * (double)call->window.kernel[0] * (double)call->window.kernel[1];
-    int64_t rows = size[0] * size[1] * size[2], grain = steps < 1 ? rows : (int64_t)(TILE_STEPS / steps) + 1;
+    int64_t rows = rt_step_mul(rt_step_mul(size[0], size[1]), size[2]),
+            grain = steps < 1 ? rows : (int64_t)(TILE_STEPS / steps) + 1;
 
-    if (rows * size[3] == 0)
+    if (rt_view_numel(&call->out) == 0)
         return 0;
     return rt_parallel_for(
         rows, grain, (double)rows * steps < 1e15 ? (int64_t)((double)rows * steps) : INT64_C(1) << 50, tile, &w, err);

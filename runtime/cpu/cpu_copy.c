@@ -28,7 +28,7 @@ static void widen_plane(struct copy *c)
 {
     int rows = c->ndim - 2, best = rows;
 
-    if (c->shape[rows] * c->shape[rows + 1] >= 64)
+    if (rt_size_mul_saturated(c->shape[rows], c->shape[rows + 1]) >= 64)
         return;
     /* lines of the input in turn: there is a loop for those */
     if (c->shape[rows] >= 8 && c->from_step[rows] == 1 && c->to_step[rows + 1] == 1 &&

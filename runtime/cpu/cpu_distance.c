@@ -65,7 +65,9 @@ int rt_cpu_distance(struct rt_device *device, const struct rt_distance_call *cal
     job.points = call->a.shape[1];
     job.numbers = call->a.shape[2];
     job.others = call->b.shape[1];
-    count = call->a.shape[0] * job.points;
+    if (rt_view_numel(&call->out) == 0)
+        return 0;
+    count = rt_step_mul(call->a.shape[0], job.points);
     each = job.others * (job.numbers + 4);
     return rt_parallel_for(count, rt_grain(count, each, PART), rt_size_cost(count, each), distance_tile, &job, err);
 }

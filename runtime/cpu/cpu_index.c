@@ -279,14 +279,14 @@ static void take_run(struct iterator *w)
             dense = still_dense;
             one = still_one;
             w->broadcast = one;
-            w->run *= w->shape[i];
+            w->run = rt_step_mul(w->run, w->shape[i]);
         }
     }
 }
 
 static bool follows(const int64_t *step, const int64_t *shape, int i)
 {
-    return step[i - 1] == step[i] * shape[i];
+    return step[i - 1] == rt_step_mul(step[i], shape[i]);
 }
 
 /* Dimensions of one position are left out, those that follow each other joined. */
@@ -306,7 +306,7 @@ static void join_dims(struct iterator *w)
         for (int k = 0; join && k < w->nindex; k++)
             join = follows(w->index_step[k], w->shape, n);
         if (join) {
-            w->shape[n - 1] *= w->shape[n];
+            w->shape[n - 1] = rt_step_mul(w->shape[n - 1], w->shape[n]);
             w->plain_step[n - 1] = w->plain_step[n];
             w->indexed_step[n - 1] = w->indexed_step[n];
             for (int k = 0; k < w->nindex; k++)
@@ -359,7 +359,7 @@ static int64_t positions(const struct iterator *w)
     int64_t n = 1;
 
     for (int i = 0; i < w->ndim; i++)
-        n *= w->shape[i];
+        n = rt_step_mul(n, w->shape[i]);
     return n;
 }
 

@@ -26,7 +26,7 @@ int64_t rt_lines_count(const struct lines *l)
     int64_t n = 1;
 
     for (int i = 0; i < l->nother; i++)
-        n *= l->size[i];
+        n = rt_step_mul(n, l->size[i]);
     return n;
 }
 

@@ -542,7 +542,7 @@ static bool zip_rows(const struct rt_zip_call *call, rt_zip_loop loop, const rt_
         return false;
     n = call->out.shape[last];
     for (int d = 0; d < last; d++)
-        rows *= call->out.shape[d];
+        rows = rt_step_mul(rows, call->out.shape[d]);
     if (rows > SMALL_ROWS && n < 16)
         return false;
     for (int k = 0; k < 3; k++) {

@@ -35,7 +35,7 @@ static void mask_begin(struct mask_job *t, const struct rt_view *in)
     t->linear = rt_dtype_size(in->dtype) == 1;
     for (int i = t->last; i >= 0 && t->linear; i--) {
         t->linear = in->shape[i] == 1 || in->strides[i] == step;
-        step *= in->shape[i];
+        step = rt_step_mul(step, in->shape[i]);
     }
 }
 
@@ -172,7 +172,7 @@ static bool is_linear(const struct rt_view *v)
     for (int i = v->ndim - 1; i >= 0; i--) {
         if (v->shape[i] != 1 && v->strides[i] != step)
             return false;
-        step *= v->shape[i];
+        step = rt_step_mul(step, v->shape[i]);
     }
     return true;
 }

@@ -322,9 +322,9 @@ static void iterator_begin(struct iterator *iterator, const struct rt_view *out,
     }
     int last = 0; /* join what is walked with one step */
     for (int d = 1; d < iterator->ndim; d++) {
-        if (iterator->stride[d] == iterator->stride[last] * iterator->size[last] &&
-            iterator->in_stride[d] == iterator->in_stride[last] * iterator->size[last]) {
-            iterator->size[last] *= iterator->size[d];
+        if (iterator->stride[d] == rt_step_mul(iterator->stride[last], iterator->size[last]) &&
+            iterator->in_stride[d] == rt_step_mul(iterator->in_stride[last], iterator->size[last])) {
+            iterator->size[last] = rt_step_mul(iterator->size[last], iterator->size[d]);
         } else {
             last++;
             iterator->size[last] = iterator->size[d];

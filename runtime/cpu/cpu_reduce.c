@@ -816,18 +816,21 @@ static void plan(struct reduction *r)
         if (r->call->dims >> i & 1) {
             r->folded[r->nfolded] = in->shape[i];
             r->folded_in[r->nfolded++] = in->strides[i];
-            r->length *= in->shape[i];
+            r->length = rt_step_mul(r->length, in->shape[i]);
         } else {
             r->kept[r->nkept] = in->shape[i];
             r->kept_in[r->nkept] = in->strides[i];
             r->kept_out[r->nkept++] = out->strides[i];
-            r->outputs *= in->shape[i];
+            r->outputs = rt_step_mul(r->outputs, in->shape[i]);
         }
     if (r->outputs && r->length) {
         order(r->kept, r->kept_in, r->kept_out, r->nkept);
         order(r->folded, r->folded_in, NULL, r->nfolded);
         r->nkept = rt_shape_coalesce(r->kept, r->nkept, 2, (int64_t *[]){r->kept_in, r->kept_out});
         r->nfolded = rt_shape_coalesce(r->folded, r->nfolded, 1, (int64_t *[]){r->folded_in});
+    } else { /* nothing is read: the steps, which may be any integers, are not needed */
+        memset(r->kept_in, 0, sizeof r->kept_in);
+        memset(r->folded_in, 0, sizeof r->folded_in);
     }
     r->dense = r->nfolded == 0 || (r->nfolded == 1 && r->folded_in[0] == 1);
     r->run = r->dense ? r->length : r->folded_in[r->nfolded - 1] == 1 ? r->folded[r->nfolded - 1] : 0;

@@ -226,7 +226,7 @@ int rt_cpu_sample(struct rt_device *device, const struct rt_sample_call *call, s
     (void)device;
     for (int d = 0; d < j.dims; d++) {
         j.size[d] = call->in.shape[2 + d];
-        j.pixels *= j.size[d];
+        j.pixels = rt_step_mul(j.pixels, j.size[d]);
     }
     if ((call->in.dtype != RT_FLOAT32 && !j.wide) || j.pixels > INT32_MAX)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"grid_sampler\" not implemented for '%s'",

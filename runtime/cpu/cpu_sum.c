@@ -76,8 +76,8 @@ static void order(struct sum *s)
             }
         }
     for (int i = 1; i < s->ndim; i++)
-        if (s->size[n] * s->in[n] == s->in[i] && s->size[n] * s->out[n] == s->out[i])
-            s->size[n] *= s->size[i];
+        if (rt_step_mul(s->size[n], s->in[n]) == s->in[i] && rt_step_mul(s->size[n], s->out[n]) == s->out[i])
+            s->size[n] = rt_step_mul(s->size[n], s->size[i]);
         else {
             n++;
             s->size[n] = s->size[i], s->in[n] = s->in[i], s->out[n] = s->out[i];
@@ -122,7 +122,7 @@ static void pack_dense(const struct sum *s, int64_t *strides)
             by[j] = by[j - 1];
         by[j] = i;
     }
-    for (int i = 0; i < s->ndim; step *= s->size[by[i++]])
+    for (int i = 0; i < s->ndim; step = rt_step_mul(step, s->size[by[i++]]))
         strides[by[i]] = step;
 }
 
@@ -362,7 +362,7 @@ static bool is_narrow(const struct sum *s)
 {
     return !s->rows && s->nfolded == 1 && s->ndim > 2 && s->size[1] < 16 && s->size[2] >= 4 && s->size[0] <= 64 &&
            (s->size[0] < 4 || s->full == 0 || s->full == s->size[1] || s->product) && !(s->product && s->halves) &&
-           s->out[2] == s->size[1] * s->out[1];
+           s->out[2] == rt_step_mul(s->size[1], s->out[1]);
 }
 
 static int sum_narrow(void *context, int64_t begin, int64_t end, struct rt_error *err)
@@ -415,7 +415,7 @@ static int sum_pieces(void *context, int64_t begin, int64_t end, struct rt_error
 
     (void)err;
     for (int i = 2; i < s->nfolded; i++)
-        pieces *= s->size[i];
+        pieces = rt_step_mul(pieces, s->size[i]);
     for (int64_t k = begin; k < end; k++) {
         const char *from = s->data + position(s, s->nfolded, s->in, k) * size;
         _Alignas(8) char total[8] = {0};
@@ -504,7 +504,7 @@ int rt_cpu_sum(const struct rt_reduce_call *call, struct rt_error *err)
     order(&s);
     decide(&s, as_given);
     for (int i = s.nfolded; i < s.ndim; i++)
-        outputs *= s.size[i];
+        outputs = rt_step_mul(outputs, s.size[i]);
     s.length = count / outputs;
     if (rc == 0 && !has_order(&s, count, outputs))
         return 1;

@@ -80,7 +80,7 @@ UNFOLD(uint16_t, bfloat, ADD_BFLOAT)
 static int planes(struct window_job *job, enum rt_dtype type, rt_tile f32, rt_tile f64, int64_t work,
                   struct rt_error *err)
 {
-    int64_t count = job->image->shape[0] * job->image->shape[1];
+    int64_t count = rt_step_mul(job->image->shape[0], job->image->shape[1]);
 
     job->channels = job->image->shape[1];
     if (count == 0)
@@ -94,7 +94,7 @@ static int planes(struct window_job *job, enum rt_dtype type, rt_tile f32, rt_ti
 /* The same of numbers of 16 bits. */
 static int halves(struct window_job *job, rt_tile tile, int64_t work, struct rt_error *err)
 {
-    const int64_t count = job->image->shape[0] * job->image->shape[1];
+    const int64_t count = rt_step_mul(job->image->shape[0], job->image->shape[1]);
 
     job->channels = job->image->shape[1];
     return count ? rt_parallel_for(count, 65536 / (work / count + 1) + 1, work, tile, job, err) : 0;
@@ -139,7 +139,7 @@ static bool is_dense_view(const struct rt_view *view)
     for (int i = view->ndim - 1; i >= 0; i--) {
         if (view->shape[i] != 1 && view->strides[i] != step)
             return false;
-        step *= view->shape[i];
+        step = rt_step_mul(step, view->shape[i]);
     }
     return true;
 }
@@ -149,6 +149,8 @@ int rt_cpu_unfold(struct rt_device *device, const struct rt_unfold_call *call, s
     struct window_job job = {.w = &call->window, .image = &call->in, .columns = &call->out};
 
     (void)device;
+    if (rt_view_numel(&call->out) == 0)
+        return 0;
     if (rt_dtype_size(call->out.dtype) == 2 && rt_dtype_is_float(call->out.dtype))
         return halves(&job, call->out.dtype == RT_FLOAT16 ? unfold_half : unfold_bfloat, rt_view_numel(&call->out),
                       err);
@@ -162,6 +164,8 @@ int rt_cpu_fold(struct rt_device *device, const struct rt_fold_call *call, struc
     struct window_job job = {.w = &call->window, .image = &call->out, .columns = &call->in};
 
     (void)device;
+    if (rt_view_numel(&call->out) == 0)
+        return 0;
     if (rt_dtype_size(call->out.dtype) == 2 && rt_dtype_is_float(call->out.dtype))
         return halves(&job, call->out.dtype == RT_FLOAT16 ? fold_half : fold_bfloat, rt_view_numel(&call->in), err);
     const bool dense = is_dense_view(&call->in) && is_dense_view(&call->out);
@@ -671,6 +675,8 @@ int rt_cpu_pool(struct rt_device *device, const struct rt_pool_call *call, struc
     int status;
 
     (void)device;
+    if (rt_view_numel(&call->out) == 0)
+        return 0;
     if (call->samples.data)
         return planes(&job, call->out.dtype, pool_random, pool_random, work * call->depth, err);
     if (dense && !back && !call->adaptive) {

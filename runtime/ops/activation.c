@@ -162,8 +162,9 @@ static T half_window(B b, T x, int dim, int which)
 
     memcpy(shape, x->shape, x->ndim * sizeof *shape);
     shape[dim] /= 2;
-    return rt_build_keep_steal(b, rt_tensor_window(x, shape, x->strides, x->ndim,
-                                                   x->offset + which * shape[dim] * x->strides[dim], false, b->err));
+    return rt_build_keep_steal(
+        b, rt_tensor_window(x, shape, x->strides, x->ndim,
+                            rt_step_add(x->offset, rt_step_mul(which * shape[dim], x->strides[dim])), false, b->err));
 }
 
 int rt_forward_glu(struct rt_call *call, struct rt_error *err)

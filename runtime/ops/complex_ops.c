@@ -21,7 +21,7 @@ void rt_view_pairs(struct rt_view *view)
 {
     view->dtype = component_of(view->dtype);
     for (int i = 0; i < view->ndim; i++)
-        view->strides[i] *= 2;
+        view->strides[i] = rt_step_mul(view->strides[i], 2);
     view->shape[view->ndim] = 2;
     view->strides[view->ndim++] = 1;
 }

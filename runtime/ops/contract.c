@@ -70,7 +70,7 @@ static bool join(const struct group *g, int64_t *size, int64_t *stride)
             *stride = g->stride[i];
         else if (g->stride[i] != *stride * *size)
             return false;
-        *size *= g->size[i];
+        *size = rt_step_mul(*size, g->size[i]);
     }
     return true;
 }
@@ -154,11 +154,11 @@ static int matrices(struct rt_view *view, T t, const struct sides *s, int k, con
         for (int g = 0; g < 3; g++) {
             view->shape[g] = 1;
             for (int i = 0; i < counts[g]; i++)
-                view->shape[g] *= s->size[kinds[g][i]];
+                view->shape[g] = rt_step_mul(view->shape[g], s->size[kinds[g][i]]);
         }
         view->strides[2] = 1;
         view->strides[1] = view->shape[2];
-        view->strides[0] = view->shape[1] * view->shape[2];
+        view->strides[0] = rt_step_mul(view->shape[1], view->shape[2]);
     }
     view->data = rt_tensor_pointer(t);
     return 0;
@@ -175,7 +175,7 @@ static T new_result(const struct plan *p, const struct sides *s, const struct rt
 
     for (int i = (int)result->count - 1; i >= 0; i--) {
         of[p->lies[i]] = step;
-        step *= s->size[p->lies[i]] > 1 ? s->size[p->lies[i]] : 1;
+        step = rt_step_mul(step, s->size[p->lies[i]] > 1 ? s->size[p->lies[i]] : 1);
         if (i == p->before)
             summed = step;
     }
@@ -229,7 +229,7 @@ int rt_forward_contract(struct rt_call *call, struct rt_error *err)
         kernel.out.shape[1] = kernel.a.shape[1];
         kernel.out.shape[2] = kernel.out.strides[1] = kernel.b.shape[2];
         kernel.out.strides[2] = 1;
-        kernel.out.strides[0] = kernel.a.shape[1] * kernel.b.shape[2];
+        kernel.out.strides[0] = rt_step_mul(kernel.a.shape[1], kernel.b.shape[2]);
         rc = out->numel ? out->storage->device->kernels->matmul(out->storage->device, &kernel, err) : 0;
     }
     rt_tensor_unref(own[0]);

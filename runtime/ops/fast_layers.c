@@ -63,7 +63,7 @@ int rt_forward_nn_dropout(struct rt_call *call, struct rt_error *err)
 static bool several(T x, int64_t first)
 {
     for (int i = 2; i < x->ndim; i++)
-        first *= x->shape[i];
+        first = rt_step_mul(first, x->shape[i]);
     return first != 1;
 }
 
@@ -86,7 +86,7 @@ int rt_forward_nn_group_norm(struct rt_call *call, struct rt_error *err)
     T x = call->args[0].tensor;
     int64_t groups = call->args[1].integer;
 
-    if (x->ndim < 2 || groups < 1 || !several(x, x->shape[0] * x->shape[1] / groups))
+    if (x->ndim < 2 || groups < 1 || !several(x, rt_step_mul(x->shape[0], x->shape[1]) / groups))
         return rt_ask_library(err);
     return rt_apply(&rt_op_group_norm, call->args, 5, call->results, err);
 }
@@ -125,7 +125,7 @@ int rt_forward_nn_instance_norm(struct rt_call *call, struct rt_error *err)
             return rt_ask_library(err);
     memcpy(shape, x->shape, (size_t)x->ndim * sizeof *shape);
     shape[0] = 1;
-    shape[1] = x->shape[0] * x->shape[1];
+    shape[1] = rt_step_mul(x->shape[0], x->shape[1]);
     rt_build_init(&b, err);
     weight = for_each(&b, &a[3], x->shape[0]);
     bias = for_each(&b, &a[4], x->shape[0]);

@@ -134,7 +134,7 @@ static void fill_positions(T x, int64_t dim, T index, struct rt_scalar value)
     char element[16], *to = rt_tensor_pointer(x);
 
     for (int i = (int)dim + 1; i < x->ndim; i++)
-        inner *= x->shape[i];
+        inner = rt_step_mul(inner, x->shape[i]);
     outer = x->numel / (n * inner);
     rt_scalar_store((enum rt_dtype)x->dtype, element, value);
     for (int64_t o = 0; o < outer; o++)

@@ -103,7 +103,7 @@ static int transform(T out, T in, int dim, enum rt_fft_op op, bool forward, int6
                             "MKL FFT error: Intel oneMKL DFTI ERROR: Inconsistent configuration parameters");
     call.inner = out->strides[dim];
     call.in_inner = in->shape[dim] > 1 ? in->strides[dim] : call.inner;
-    call.outer = out->numel / (out->shape[dim] * call.inner);
+    call.outer = out->numel / rt_step_mul(out->shape[dim], call.inner);
     rt_tensor_view(out, &call.out);
     rt_tensor_view(in, &call.in);
     return device->kernels->fft(device, &call, err);
@@ -145,7 +145,7 @@ static bool has_columns(T self, const struct axes *axes, const int64_t *strides)
         const int64_t line = strides[d] / n; /* of one line to the next */
         if (d != dim && self->shape[d] != 1 && self->strides[d] != (line < columns ? line : line * n))
             return false;
-        if (d != dim && self->shape[d] != 1 && line < columns && line * self->shape[d] > columns)
+        if (d != dim && self->shape[d] != 1 && line < columns && rt_size_mul_saturated(line, self->shape[d]) > columns)
             return false;
     }
     return self->numel % (columns * n) == 0;

@@ -112,7 +112,7 @@ static bool join_small(const struct rt_arg *list, T out, int dim)
     for (uint32_t i = 0; i < list->count; i++) {
         T t = list->tensors[i];
         const char *from = rt_tensor_pointer(t);
-        const int64_t n = skipped(t) ? 0 : t->shape[dim] * inner;
+        const int64_t n = skipped(t) ? 0 : rt_step_mul(t->shape[dim], inner);
         for (int64_t row = 0; n && row < rows; row++)
             memcpy(to + row * step, from + row * n, (size_t)n);
         to += n;

@@ -81,11 +81,11 @@ static void flat_view(T t, int inner, struct rt_view *view)
     view->dtype = (enum rt_dtype)t->dtype;
     view->ndim = inner + 1;
     for (int i = 0; i < t->ndim - inner; i++)
-        batch *= t->shape[i];
+        batch = rt_step_mul(batch, t->shape[i]);
     for (int i = 0; i < inner; i++) {
         view->shape[1 + i] = t->shape[t->ndim - inner + i];
         view->strides[1 + i] = t->strides[t->ndim - inner + i];
-        size *= view->shape[1 + i];
+        size = rt_step_mul(size, view->shape[1 + i]);
     }
     view->shape[0] = batch;
     view->strides[0] = size;

@@ -174,9 +174,11 @@ static T cross_floats(B b, T x, T y, int dim)
         return NULL;
     out = rt_build_keep_steal(
         b, rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape.size, shape.ndim, b->err));
+    if (!out || out->numel == 0)
+        return out;
     for (int i = 0; i < shape.ndim; i++)
         *(i < dim ? &outer : &inner) *= i == dim ? 1 : shape.size[i];
-    for (int64_t o = 0; out && o < outer; o++) {
+    for (int64_t o = 0; o < outer; o++) {
         if ((o & 1023) == 0 && rt_check_interrupt(b->err) < 0) {
             b->failed = true;
             return NULL;

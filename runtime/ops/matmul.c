@@ -394,7 +394,7 @@ static T fold_product(B b, T x, T y)
 
     for (int i = 0; i < n; i++) {
         shape[i] = x->shape[i];
-        rows[0] *= shape[i];
+        rows[0] = rt_step_mul(rows[0], shape[i]);
     }
     flat = rt_b_reshape(b, x, rows, 2);
     if (y->ndim == 1)
@@ -413,7 +413,7 @@ static bool folds(T x, T y)
     if (x->ndim < 3 || y->ndim > 2)
         return false;
     for (int i = 0; i < x->ndim - 2 && x->numel && !rt_needs_grad(y); i++)
-        if (x->strides[i] != x->strides[i + 1] * x->shape[i + 1])
+        if (x->strides[i] != rt_step_mul(x->strides[i + 1], x->shape[i + 1]))
             return false;
     return true;
 }
@@ -435,7 +435,7 @@ static T batch_product(B b, T x, T y)
     }
     for (int i = 0; i < batch.ndim; i++) {
         left[i] = right[i] = batch.size[i];
-        count *= batch.size[i];
+        count = rt_step_mul(count, batch.size[i]);
     }
     for (int i = 0; i < 2; i++) {
         left[batch.ndim + i] = x->shape[x->ndim - 2 + i];
@@ -459,10 +459,10 @@ static bool is_folded(const struct rt_tensor *x, const struct rt_tensor *y)
 
     if (rt_needs_grad(x))
         return true;
-    if (y->strides[n - 3] != y->strides[n - 1] * y->shape[n - 1])
+    if (y->strides[n - 3] != rt_step_mul(y->strides[n - 1], y->shape[n - 1]))
         return false;
     for (int i = 0; i < n - 3; i++)
-        if (y->strides[i] != y->strides[i + 1] * y->shape[i + 1])
+        if (y->strides[i] != rt_step_mul(y->strides[i + 1], y->shape[i + 1]))
             return false;
     return true;
 }
@@ -492,7 +492,7 @@ int rt_forward_matmul(struct rt_call *call, struct rt_error *err)
             return rt_build_return(&b, call, NULL);
     }
     if (x->ndim == 1 && y->ndim > 2 && y->numel && x->numel != y->shape[y->ndim - 2] && !is_folded(x, y)) {
-        const int64_t count = y->numel / (y->shape[y->ndim - 2] * y->shape[y->ndim - 1]);
+        const int64_t count = y->numel / y->shape[y->ndim - 2] / y->shape[y->ndim - 1];
         rt_error_set(err, RT_RUNTIME,
                      "Expected size for first two dimensions of batch2 tensor to be: [%lld, %lld] but got: [%lld, "
                      "%lld].",
@@ -624,7 +624,7 @@ int rt_forward_linear(struct rt_call *call, struct rt_error *err)
         rows[0] = 1;
         for (int i = 0; i < x->ndim - 1; i++) {
             shape[i] = x->shape[i];
-            rows[0] *= shape[i];
+            rows[0] = rt_step_mul(rows[0], shape[i]);
         }
         shape[x->ndim - 1] = w->shape[0];
         out = rt_b_reshape(&b, x, rows, 2);

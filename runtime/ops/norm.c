@@ -83,7 +83,7 @@ static void of_batch(struct rt_norm_call *kernel, T x)
 {
     kernel->outer = x->shape[0];
     kernel->channels = x->shape[1];
-    kernel->inner = x->numel / (x->shape[0] * x->shape[1]);
+    kernel->inner = x->numel / rt_step_mul(x->shape[0], x->shape[1]);
     kernel->groups = 1;
 }
 
@@ -390,7 +390,7 @@ static void of_layer(struct rt_norm_call *kernel, T x, int normalized)
 {
     kernel->channels = kernel->inner = kernel->groups = 1;
     for (int i = x->ndim - normalized; i < x->ndim; i++)
-        kernel->channels *= x->shape[i];
+        kernel->channels = rt_step_mul(kernel->channels, x->shape[i]);
     kernel->outer = x->numel / kernel->channels;
 }
 
@@ -496,7 +496,7 @@ BACKWARD(layer_norm)
 /* [n, c, ...] as rows of one group each */
 static T grouped(B b, T x, int64_t groups)
 {
-    int64_t rows = x ? x->shape[0] * groups : 0;
+    int64_t rows = x ? rt_step_mul(x->shape[0], groups) : 0;
 
     return x ? rt_b_reshape(b, x, (int64_t[]){rows, rows ? x->numel / rows : 0}, 2) : NULL;
 }

@@ -67,7 +67,7 @@ static T shuffle(B b, T x, int64_t r)
     const int64_t *s = x->shape + first;
 
     return moved(b, x, first, (int64_t[]){s[0] / (r * r), r, r, s[1], s[2]}, 5, (int[]){0, 3, 1, 4, 2},
-                 (int64_t[]){s[0] / (r * r), s[1] * r, s[2] * r}, 3);
+                 (int64_t[]){s[0] / (r * r), rt_size_mul_saturated(s[1], r), rt_size_mul_saturated(s[2], r)}, 3);
 }
 
 static T unshuffle(B b, T x, int64_t r)
@@ -76,7 +76,7 @@ static T unshuffle(B b, T x, int64_t r)
     const int64_t *s = x->shape + first;
 
     return moved(b, x, first, (int64_t[]){s[0], s[1] / r, r, s[2] / r, r}, 5, (int[]){0, 2, 4, 1, 3},
-                 (int64_t[]){s[0] * r * r, s[1] / r, s[2] / r}, 3);
+                 (int64_t[]){rt_size_mul_saturated(rt_size_mul_saturated(s[0], r), r), s[1] / r, s[2] / r}, 3);
 }
 
 static T mixed(B b, T x, int64_t groups)

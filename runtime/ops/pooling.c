@@ -305,8 +305,8 @@ BACKWARD(max_pool2d_twice)
         return rt_error_set(err, RT_RUNTIME, "max_pool2d: indices do not fit the gradient");
     memcpy(flat, g->shape, (size_t)(n - 2) * sizeof *flat);
     memcpy(cells, flat, sizeof flat);
-    flat[n - 2] = g->shape[n - 2] * g->shape[n - 1];
-    cells[n - 2] = index->shape[n - 2] * index->shape[n - 1];
+    flat[n - 2] = rt_step_mul(g->shape[n - 2], g->shape[n - 1]);
+    cells[n - 2] = rt_step_mul(index->shape[n - 2], index->shape[n - 1]);
     g = rt_b_reshape(m, g, flat, n - 1);
     T where = rt_b_reshape(m, index, cells, n - 1);
     if (g && where)
@@ -609,7 +609,7 @@ int rt_forward_fractional_max_pool(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "_fractional_max_pool(): images and windows that do not fit");
     memcpy(shape, x->shape, 2 * sizeof *shape);
     shape[2] = n == 3 ? size[0] : size[1];
-    shape[3] = n == 3 ? size[1] * size[2] : size[2];
+    shape[3] = n == 3 ? rt_size_mul_saturated(size[1], size[2]) : size[2];
     if ((dense = rt_contiguous(x, err)) && (parts = rt_contiguous(samples, err)) &&
         (out = rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, 4, err)) &&
         (index = rt_tensor_new(device, RT_INT64, shape, 4, err))) {

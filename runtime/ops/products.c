@@ -165,7 +165,7 @@ int rt_forward_addbmm(struct rt_call *call, struct rt_error *err)
                                 (struct rt_arg[]){rt_arg_tensor(rt_b_bmm(&b, x, y)), call->args[4]}, 2);
         return sum_with(call, &b, each ? rt_b_sum(&b, each, &first, 1, false) : NULL, call->args[3].scalar, one);
     }
-    int64_t joined = x->shape[0] * x->shape[2];
+    int64_t joined = rt_step_mul(x->shape[0], x->shape[2]);
     T left = rt_b_reshape(&b, rt_b_permute(&b, x, (int64_t[]){1, 0, 2}, 3), (int64_t[]){x->shape[1], joined}, 2);
     T right = rt_b_reshape(&b, y, (int64_t[]){joined, y->shape[2]}, 2);
     return sum_with(call, &b, unless_zero(&b, rt_b_mm(&b, left, right), call->args[4].scalar), call->args[3].scalar,
@@ -413,12 +413,12 @@ static T gathered(B b, T t, const int64_t *dims, int n, bool first, int64_t *siz
             continue;
         order[at++] = i;
         kept[(*nkept)++] = t->shape[i];
-        free_size *= t->shape[i];
+        free_size = rt_step_mul(free_size, t->shape[i]);
         free_count++;
     }
     for (int k = 0; k < n; k++) {
         order[first ? k : free_count + k] = dims[k];
-        *size *= t->shape[dims[k]];
+        *size = rt_step_mul(*size, t->shape[dims[k]]);
     }
     shape[first] = free_size;
     shape[!first] = *size;

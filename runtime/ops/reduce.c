@@ -24,7 +24,7 @@ static T complex_product(T self, int64_t mask, const struct rt_shape *shape, enu
         for (int i = 0; i < self->ndim; i++)
             if ((mask >> i & 1) == pass) {
                 order[n++] = i;
-                flat[pass] *= self->shape[i];
+                flat[pass] = rt_step_mul(flat[pass], self->shape[i]);
             }
     rt_build_init(&b, err);
     x = rt_b_to(&b, self, result);
@@ -362,7 +362,7 @@ int rt_forward_var(struct rt_call *call, struct rt_error *err)
         return -1;
     for (int i = 0; i < self->ndim; i++)
         if (mask >> i & 1)
-            count *= self->shape[i];
+            count = rt_step_mul(count, self->shape[i]);
     if ((double)count - correction <= 0)
         rt_warn("%s(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input "
                 "numel divided by output numel).",

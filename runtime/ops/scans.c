@@ -12,7 +12,7 @@ static void scan_small(T x, T out, int dim, bool sum)
     int64_t n = x->ndim ? x->shape[dim] : 1, inner = 1, outer = n ? x->numel / n : 0;
 
     for (int i = dim + 1; i < x->ndim; i++)
-        inner *= x->shape[i];
+        inner = rt_step_mul(inner, x->shape[i]);
     outer /= inner ? inner : 1;
 #define SCAN(C, A)                                                                                                     \
     for (int64_t o = 0; o < outer; o++)                                                                                \

@@ -337,7 +337,7 @@ static int search(struct rt_call *call, T sorted, T values, T sorter, bool right
         rt_is_small(sorted) && rt_is_small(values) && sorted->storage->device == device)
         return rt_result_steal(call, search_small(sorted, values, right, type, err));
     for (int i = 0; i < sorted->ndim - 1; i++)
-        rows *= sorted->shape[i];
+        rows = rt_step_mul(rows, sorted->shape[i]);
     s.n = sorted->shape[sorted->ndim - 1];
     s.each = sorted->ndim > 1 && rows ? values->numel / rows : 0;
     const bool raw = !sorter && sorted->contiguous && device->host_memory && sorted->storage->device == device &&

@@ -43,7 +43,7 @@ static void order_of(struct order *o, const struct rt_view *out, const struct rt
     int last = 0;
     for (int d = 1; d < o->ndim && !in; d++) {
         if (o->stride[d] == o->stride[last] * o->size[last]) {
-            o->size[last] *= o->size[d];
+            o->size[last] = rt_step_mul(o->size[last], o->size[d]);
         } else {
             o->size[++last] = o->size[d];
             o->stride[last] = o->stride[d];
