@@ -117,7 +117,7 @@ struct lang_type *bind_named_type(struct lang_thread *t, const char *name, const
 struct lang_type *bind_named_type_known(const char *name);
 lang_value bind_tuple_as(struct lang_thread *t, struct lang_type *type, const lang_value *items, int64_t n);
 
-/* A method that is a function of prelude/torch.functional.py, and x.equal(y). */
+/* A method that is a function of prelude/torch/functional.py, and x.equal(y). */
 lang_value bind_raw_functional(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                struct lang_tuple *kwnames);
 lang_value bind_raw_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,

@@ -1,4 +1,4 @@
-/* bind_device.c: what prelude/torch.cuda.py stands on: devices, their memory, streams and events as plain functions and
+/* bind_device.c: what prelude/torch/cuda stands on: devices, their memory, streams and events as plain functions and
  * handles in torch._C. Most of them are there only when there are devices, so that without one the error is PyTorch's
  * too. */
 #include "bind_core.h"

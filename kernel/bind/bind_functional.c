@@ -1,4 +1,4 @@
-/* bind_functional.c: methods of tensors that are functions of prelude/torch.functional.py, and those that look at their
+/* bind_functional.c: methods of tensors that are functions of prelude/torch/functional.py, and those that look at their
  * arguments themselves. Knows which function a method is, not what it does. */
 #include "bind_args.h"
 
@@ -26,7 +26,7 @@ static lang_value try_rows(struct lang_thread *t, struct raw_row *row, const lan
                : lang_undef();
 }
 
-/* Methods that are functions of prelude/torch.functional.py: x.quantile(q) is torch.functional.quantile(x, q). */
+/* Methods that are functions of prelude/torch/functional.py: x.quantile(q) is torch.functional.quantile(x, q). */
 lang_value bind_raw_functional(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                struct lang_tuple *kwnames)
 {

@@ -1,4 +1,4 @@
-/* bind_graph.c: what prelude/torch.cuda.graphs.py stands on: a recorded graph of a device as a handle in torch._C.
+/* bind_graph.c: what prelude/torch/cuda/graphs.py stands on: a recorded graph of a device as a handle in torch._C.
  * There only where there are devices. */
 #include "bind_core.h"
 

@@ -1,5 +1,5 @@
 /* bind_module.c: the part of torch.nn.Module that every access and call goes through, so that it costs little: looking
- * up parameters, buffers and submodules, and calling forward when no hook is set. prelude/torch.nn.modules.module.py
+ * up parameters, buffers and submodules, and calling forward when no hook is set. prelude/torch/nn/modules/module.py
  * derives from this class and holds the rest. */
 #include "bind_core.h"
 

@@ -525,15 +525,6 @@ static struct lang_module *make_cuda_types(struct lang_thread *t)
     return NULL;
 }
 
-static bool is_package(const char *name)
-{
-    size_t n = strlen(name);
-    for (const struct bind_prelude_module *p = bind_prelude; p->name; p++)
-        if (strncmp(p->name, name, n) == 0 && p->name[n] == '.')
-            return true;
-    return false;
-}
-
 /* A variable of the environment that would be ignored is an error. words: what it may be, NULL at the end; or none, for
  * a number from `least` to `most`. */
 static int check_variable(struct lang_thread *t, const char *name, const char *const *words, long least, long most)
@@ -586,7 +577,7 @@ int bind_install(struct lang_thread *t, const struct bind_options *options)
         lang_add_native_module(t, "torch._C._cuda_types", make_cuda_types) < 0)
         return -1;
     for (const struct bind_prelude_module *p = bind_prelude; p->name; p++)
-        if (lang_add_source_module(t, p->name, p->text, p->size, is_package(p->name)) < 0)
+        if (lang_add_source_module(t, p->name, p->text, p->size, p->is_package) < 0)
             return -1;
     return 0;
 }

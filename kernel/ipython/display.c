@@ -2,7 +2,7 @@
  * display.c - display() and the native half of IPython.display.
  *
  * Owns the way from a value to a display message that is asked for by name; the value of a cell takes execute.c's way.
- * The classes (HTML, Image, handles ...) are library code in kernel/prelude/IPython.display.py.
+ * The classes (HTML, Image, handles ...) are library code in kernel/prelude/IPython/display.py.
  */
 #include <stdlib.h>
 #include <string.h>

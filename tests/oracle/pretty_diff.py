@@ -302,7 +302,8 @@ def main():
         prelude.write_text(PRELUDE, encoding='utf-8')
         expressions.write_text('\n'.join(lines), encoding='utf-8')
         library = Path(__file__).resolve().parents[2] / 'kernel' / 'prelude'
-        modules = [f'{path.stem}={path}' for path in library.glob('*.py') if '.' not in path.stem]
+        modules = [f'{path.stem}={path}' for path in library.glob('*.py')]
+        modules += [f'{path.parent.name}={path}' for path in library.glob('*/__init__.py')]
         done = subprocess.run([program, prelude, expressions, *modules], capture_output=True, text=True, encoding='utf-8', timeout=600)
     got = re.split(r'^--- \d+\n', done.stdout, flags=re.M)[1:]
     from IPython.lib.pretty import pretty

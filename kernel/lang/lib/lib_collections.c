@@ -1,5 +1,5 @@
 /* lib_collections.c: the module _collections: defaultdict, OrderedDict and what Counter and namedtuple need to be fast.
- * deque is in lib_deque.c. The module collections itself is written in the language (prelude/collections.py). */
+ * deque is in lib_deque.c. The module collections itself is written in the language (prelude/collections). */
 #include "lib.h"
 #include "lib_collections.h"
 #include "types/containers.h"
