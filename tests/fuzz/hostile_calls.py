@@ -196,7 +196,7 @@ def parses(text):
 
 def examples():
     """Calls of everything public in torch, which other tests make, too; several lines that build on another are no examples."""
-    found = [*lines_of('keywords_of_*.py', 'CALLS'), *lines_of('examples_*.py', 'EXAMPLES')]
+    found = [*lines_of('keywords/*.py', 'CALLS'), *lines_of('examples/*.py', 'EXAMPLES')]
     return [line for line in dict.fromkeys(found) if len(line) < 300 and parses(line) and not left_out(line)]
 
 
@@ -206,7 +206,7 @@ def left_out(text):
 
 def setup():
     """The variables of those examples: name, expression."""
-    text = next((TOP / 'tests/torch').glob('keywords_of_modules.py')).read_text(encoding='utf-8')
+    text = (TOP / 'tests/torch/keywords/modules.py').read_text(encoding='utf-8')
     return dict(line.split(' = ', 1) for line in re.search(r'SETUP = """\n(.*?)"""', text, re.S)[1].splitlines())
 
 

@@ -189,7 +189,7 @@ def topics(check, part):
     """The topics of tests/torch with the device as the default, on both sides."""
     if not check.need_torch(part):
         return
-    names = ('arithmetic', 'shapes') if check.options.short else ()
+    names = ('pointwise/operators', 'shape/views_and_joining') if check.options.short else ()
     values.topics(part, check.ours, check.reference, check.device, names, check.clock, check.jobs, check.exact)
 
 

@@ -42,7 +42,7 @@ if {device!r} != 'cpu':
 exec(compile(open({path!r}, encoding='utf-8').read(), {path!r}, 'exec'), {{'__name__': '__main__', '__file__': {path!r}}})
 '''
 # topics about files, threads, other devices, the CPU's own random numbers, or whose tensors are made to lie on the CPU
-NO_TOPICS = re.compile(r'^(?:torch_device$|torch_save$|storages$|course_files$|counted_samples|views_of_memory|checkpoints$|cuda|device|sim|random|rand|save|load|version|import|dir_|help|repr_of|generator|seed|numpy|memory|autocast)|(?:_cpu|_files?|_random|_seeds?)$')
+NO_TOPICS = re.compile(r'^(?:random/|serialization/|api/device_|autograd/checkpoint|course/save_and_load|distributions/random_variables|examples/state_and_random|memory/(?:memory_formats|storages|dtype_and_storage_views))')
 
 
 def load(name, path):
@@ -141,10 +141,15 @@ def programs(part, ours, reference, device, seeds, clock, jobs, exact):
             part.note(f'{title}: {len(cases)}, seeds {[case[0] for case in cases[:4]]}: here `{here[:160]}`, PyTorch `{there[:160]}`')
 
 
+def topic_of(path):
+    return path.relative_to(TESTS / 'torch').with_suffix('').as_posix()
+
+
 def topics(part, ours, reference, device, names, clock, jobs, exact):
     """Topics of tests/torch on the device. Where PyTorch itself ends one early, what it has printed is compared."""
     lang = load('run_lang', TESTS / 'run-lang')
-    sources = [path for path in sorted((TESTS / 'torch').glob('*.py')) if not NO_TOPICS.search(path.stem) and (not names or path.stem in names)]
+    sources = [path for path in sorted((TESTS / 'torch').rglob('*.py'))
+               if not NO_TOPICS.search(topic_of(path)) and (not names or topic_of(path) in names)]
     # an index that is outside ends the device
     sources = [path for path in sources if not OUTSIDE.search(path.with_suffix('.out').read_text(encoding='utf-8', errors='replace'))]
     late = 0
@@ -160,16 +165,16 @@ def topics(part, ours, reference, device, names, clock, jobs, exact):
                 late += 1
                 continue
             if answers[1].status is None:
-                part.skip(f'topic {source.stem}', 'PyTorch has not ended')
+                part.skip(f'topic {topic_of(source)}', 'PyTorch has not ended')
                 continue
             verdict = judge(lang, source, *answers, device == 'cpu', exact)
             if verdict is None:
                 part.passed += 1
             elif verdict.startswith('skip '):
-                part.skip(f'topic {source.stem}', verdict[5:])
+                part.skip(f'topic {topic_of(source)}', verdict[5:])
             else:
                 part.failed += 1
-                part.note(f'topic {source.stem}: {verdict}')
+                part.note(f'topic {topic_of(source)}: {verdict}')
     if late:
         part.skip(f'{late} topics', 'no time left')
 

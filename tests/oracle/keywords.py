@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Write tests/torch/keywords_of_*.py and .out: every public function called with each of its parameters by keyword.
+"""Write tests/torch/keywords/*.py and .out: every public function called with each of its parameters by keyword.
 
     python3 tests/oracle/keywords.py [--list]    with a Python that has torch 2.13
 
-The calls begin with the examples of each function (the lines ">>> call" of tests/torch/examples_*.out and EXTRA here). What a function
+The calls begin with the examples of each function (the lines ">>> call" of tests/torch/examples/*.out and EXTRA here). What a function
 takes is known from inspect, from torch.overrides and from kernel/bind/signatures.def, which tests/oracle/signatures.py has asked
 PyTorch for. Of each example come: all arguments by keyword; all but the first; and each parameter that the example does not give,
 with its default, with values of its kind, and for parameters that NumPy calls otherwise by NumPy's name. A call that PyTorch refuses
@@ -406,7 +406,7 @@ def main():
     if not torch.__version__.startswith('2.13.'):
         sys.exit(f'keywords: the oracle is torch 2.13, this is {torch.__version__}')
     warnings.simplefilter('ignore')
-    examples = [line for path in sorted(TESTS.glob('examples_*.out')) for line in re.findall(r'^>>> (.*)$', path.read_text(), re.M)] + EXTRA
+    examples = [line for path in sorted(TESTS.glob('examples/*.out')) for line in re.findall(r'^>>> (.*)$', path.read_text(), re.M)] + EXTRA
     calls = {}
     for line in dict.fromkeys(examples):
         for space, name, call in calls_from(line):
@@ -425,7 +425,7 @@ def main():
             print(*lines, sep='\n')
             continue
         text = HEAD.format(title=topic.replace('_', ' ').capitalize(), setup=SETUP, calls='\n'.join(lines), shown=SHOWN)
-        (TESTS / f'keywords_of_{topic}.py').write_text(text)
+        (TESTS / 'keywords' / f'{topic}.py').write_text(text)
 
 
 if __name__ == '__main__':

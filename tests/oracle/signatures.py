@@ -16,7 +16,7 @@ from pathlib import Path
 
 import torch
 
-EXAMPLES = Path(__file__).resolve().parents[1] / 'torch'
+EXAMPLES = Path(__file__).resolve().parents[1] / 'torch' / 'examples'
 TARGET = Path(__file__).resolve().parents[2] / 'kernel' / 'bind' / 'signatures.def'
 WORDS = {'Tensor': 'Tensor', 'int': 'int', 'SymInt': 'int', 'float': 'float', 'bool': 'bool', 'str': 'str',
          'ScalarType': 'torch.dtype', 'Scalar': 'Number', 'number': 'Number', 'Device': 'torch.device', 'Layout': 'torch.layout',
@@ -151,7 +151,7 @@ def takes_out(name):
     spaces = {'fft': 'torch.fft', 'linalg': 'linalg', 'special': 'special'}
     space, _, bare = name.partition('_')
     shown = f'{spaces[space]}.{bare}' if space in spaces else name
-    for path in sorted(EXAMPLES.glob('examples_*.py')):
+    for path in sorted(EXAMPLES.glob('*.py')):
         lines = [line for line in path.read_text().split('\n')
                  if re.match(rf'(torch\.|F\.)?{re.escape(shown)}\(.*\)$', line) and ast.unparse(ast.parse(line).body[0].value.func).endswith(shown)]
         scope = {}
