@@ -50,19 +50,19 @@ static void flush_console(void *context, int stream)
     fflush(stream == 2 ? stderr : stdout);
 }
 
-static void display_console(void *context, const struct lang_bundle *bundle, enum lang_display_kind kind)
+static void display_console(struct kernel *kernel, const struct kernel_bundle *bundle, enum kernel_display_kind kind)
 {
     (void)kind;
     for (size_t i = 0; i < bundle->count; i++)
         if (!strcmp(bundle->entries[i].mime, "text/plain")) {
-            write_console(context, 1, bundle->entries[i].data, bundle->entries[i].size);
-            write_console(context, 1, "\n", 1);
+            write_console(kernel, 1, bundle->entries[i].data, bundle->entries[i].size);
+            write_console(kernel, 1, "\n", 1);
         }
 }
 
-static void clear_console(void *context, bool wait)
+static void clear_console(struct kernel *kernel, bool wait)
 {
-    (void)context;
+    (void)kernel;
     (void)wait;
 }
 
@@ -235,8 +235,9 @@ static int run_console(const struct kernel_options *options, struct console *con
     console->kernel = kernel;
     console->main_thread = pthread_self();
     kernel->simulated_gpus = options->simulated_gpus;
-    kernel->host =
-        (struct lang_host){kernel, write_console, flush_console, display_console, clear_console, input_console, NULL};
+    kernel->host = (struct lang_host){kernel, write_console, flush_console, input_console, NULL};
+    kernel->display = display_console;
+    kernel->clear_output = clear_console;
     the_console = *console;
     if (kernel_start_interp(kernel, interp)) {
         fputs("tensor-kernel: cannot start the interpreter's thread\n", stderr);

@@ -142,7 +142,7 @@ static void remember_output(struct kernel *kernel, const struct cell *cell, lang
 
 /* ---- run ---- */
 
-static const char *plain_text(const struct lang_bundle *bundle)
+static const char *plain_text(const struct kernel_bundle *bundle)
 {
     for (size_t i = 0; i < bundle->count; i++)
         if (!strcmp(bundle->entries[i].mime, "text/plain"))
@@ -223,8 +223,8 @@ static void take_error(struct kernel *kernel, struct cell *cell)
  * method is told first, then the result without that form. */
 static int show(struct kernel *kernel, struct cell *cell, lang_value value)
 {
-    struct lang_bundle bundle = {0};
-    int status = lang_show(kernel->thread, value, &bundle);
+    struct kernel_bundle bundle = {0};
+    int status = kernel_format_value(kernel->thread, value, &bundle);
     if (status > 0)
         take_error(kernel, cell);
     if (status >= 0 && !cell->silent) {
@@ -237,7 +237,7 @@ static int show(struct kernel *kernel, struct cell *cell, lang_value value)
         if (bundle.count)
             kernel_output_result(kernel, &bundle, cell->store ? cell->number : kernel->count);
     }
-    lang_bundle_free(&bundle);
+    kernel_bundle_free(&bundle);
     return status < 0 ? -1 : 0;
 }
 
@@ -298,9 +298,9 @@ static void run(struct kernel *kernel, struct cell *cell)
 static void put_expression(struct kernel *kernel, struct wire_text *content, const char *text, size_t length)
 {
     struct lang_thread *t = kernel->thread;
-    struct lang_bundle bundle = {0};
+    struct kernel_bundle bundle = {0};
     lang_value value = lang_eval(t, text, length, lang_main_dict(t), NULL);
-    if (lang_is_error(value) || lang_show(t, value, &bundle) < 0) {
+    if (lang_is_error(value) || kernel_format_value(t, value, &bundle) < 0) {
         struct lang_report report = {0};
         lang_report(t, LANG_REPORT_CELL, &report);
         wire_text_put(content, "{\"status\":\"error\",");
@@ -309,7 +309,7 @@ static void put_expression(struct kernel *kernel, struct wire_text *content, con
     } else {
         wire_text_put(content, "{\"status\":\"ok\",");
         kernel_put_bundle(content, &bundle);
-        lang_bundle_free(&bundle);
+        kernel_bundle_free(&bundle);
         lang_error_clear(t);
     }
     wire_text_put(content, "}");

@@ -20,11 +20,11 @@ static int listed(struct lang_thread *t, lang_value types, const char *mime, int
 }
 
 /* Leaves only the entries that include and exclude let through. */
-static int filter(struct lang_thread *t, struct lang_bundle *bundle, lang_value include, lang_value exclude)
+static int filter(struct lang_thread *t, struct kernel_bundle *bundle, lang_value include, lang_value exclude)
 {
     size_t kept = 0;
     for (size_t i = 0; i < bundle->count; i++) {
-        struct lang_bundle_entry entry = bundle->entries[i];
+        struct kernel_bundle_entry entry = bundle->entries[i];
         int in = listed(t, include, entry.mime, 1), out = in > 0 ? listed(t, exclude, entry.mime, 0) : 0;
         if (in < 0 || out < 0)
             return -1;
@@ -34,7 +34,7 @@ static int filter(struct lang_thread *t, struct lang_bundle *bundle, lang_value 
         }
     }
     while (bundle->count > kept) {
-        struct lang_bundle_entry *last = &bundle->entries[--bundle->count];
+        struct kernel_bundle_entry *last = &bundle->entries[--bundle->count];
         free(last->mime);
         free(last->data);
     }
@@ -115,7 +115,7 @@ static json_t *to_json(struct lang_thread *t, lang_value value)
 }
 
 /* Adds what display() was given to the metadata of the bundle. */
-static int merge_metadata(struct lang_thread *t, struct lang_bundle *bundle, lang_value metadata)
+static int merge_metadata(struct lang_thread *t, struct kernel_bundle *bundle, lang_value metadata)
 {
     if (!lang_is_dict(metadata))
         return 0;
@@ -145,23 +145,23 @@ struct options {
 static int show(struct lang_thread *t, lang_value value, const struct options *o)
 {
     struct kernel *kernel = kernel_current();
-    struct lang_bundle bundle = {0};
-    int status = lang_show(t, value, &bundle);
+    struct kernel_bundle bundle = {0};
+    int status = kernel_format_value(t, value, &bundle);
     if (status)
         tell_error(kernel, t);
     if (lang_error_occurred(t) || filter(t, &bundle, o->include, o->exclude) ||
         merge_metadata(t, &bundle, o->metadata)) {
-        lang_bundle_free(&bundle);
+        kernel_bundle_free(&bundle);
         return -1;
     }
     if (o->display_id && !(bundle.display_id = strdup(o->display_id))) {
-        lang_bundle_free(&bundle);
+        kernel_bundle_free(&bundle);
         lang_no_memory(t);
         return -1;
     }
-    if (status >= 0 && (bundle.count || o->display_id) && kernel->host.display)
-        kernel->host.display(kernel->host.ctx, &bundle, o->update ? LANG_DISPLAY_UPDATE : LANG_DISPLAY);
-    lang_bundle_free(&bundle);
+    if (status >= 0 && (bundle.count || o->display_id) && kernel->display)
+        kernel->display(kernel, &bundle, o->update ? KERNEL_DISPLAY_UPDATE : KERNEL_DISPLAY);
+    kernel_bundle_free(&bundle);
     return 0;
 }
 
@@ -212,8 +212,8 @@ static lang_value native_clear_output(struct lang_thread *t, const lang_value *a
     int wait = lang_is_undef(args[0]) ? 0 : lang_truth(t, args[0]);
     if (wait < 0)
         return lang_error();
-    if (kernel->host.clear_output)
-        kernel->host.clear_output(kernel->host.ctx, wait);
+    if (kernel->clear_output)
+        kernel->clear_output(kernel, wait);
     return lang_none();
 }
 

@@ -20,7 +20,7 @@ static void clear_recording(struct kernel_recording *recording)
     for (int i = 1; i <= 2; i++)
         wire_text_clear(&recording->text[i]);
     for (size_t i = 0; i < recording->count; i++)
-        lang_bundle_free(&recording->bundles[i]);
+        kernel_bundle_free(&recording->bundles[i]);
     free(recording->bundles);
     *recording = (struct kernel_recording){0};
 }
@@ -47,7 +47,7 @@ static lang_value captured_outputs(struct lang_thread *t, lang_value self)
     const struct kernel_recording *recording = &((struct captured *)self.o)->recording;
     struct lang_list *list = lang_list_new(t, (int64_t)recording->count);
     for (size_t i = 0; list && i < recording->count; i++) {
-        const struct lang_bundle *bundle = &recording->bundles[i];
+        const struct kernel_bundle *bundle = &recording->bundles[i];
         struct lang_dict *data = lang_dict_new(t);
         int status = data ? 0 : -1;
         for (size_t j = 0; !status && j < bundle->count; j++) {
@@ -73,7 +73,7 @@ static lang_value captured_show(struct lang_thread *t, const lang_value *args)
         if (recording->text[i].length)
             kernel->host.write(kernel->host.ctx, i, recording->text[i].data, recording->text[i].length);
     for (size_t i = 0; i < recording->count; i++)
-        kernel->host.display(kernel->host.ctx, &recording->bundles[i], LANG_DISPLAY);
+        kernel->display(kernel, &recording->bundles[i], KERNEL_DISPLAY);
     return lang_none();
 }
 
@@ -128,11 +128,11 @@ static int run_recorded(struct magic_call *call)
     lang_value value = lang_undef();
     int status = lang_run(call->t, &source, NULL, &value);
     if (!status && value.tag > LANG_NONE && !source.hidden_last) {
-        struct lang_bundle bundle = {0};
-        status = lang_show(call->t, value, &bundle);
+        struct kernel_bundle bundle = {0};
+        status = kernel_format_value(call->t, value, &bundle);
         if (status >= 0)
-            call->kernel->host.display(call->kernel->host.ctx, &bundle, LANG_DISPLAY);
-        lang_bundle_free(&bundle);
+            call->kernel->display(call->kernel, &bundle, KERNEL_DISPLAY);
+        kernel_bundle_free(&bundle);
     }
     lang_unref(call->t, value);
     return status;
@@ -215,7 +215,7 @@ static int read_isolated(struct magic_call *call, bool *isolated)
 
 lang_value kernel_magic_display(struct magic_call *call)
 {
-    struct lang_bundle bundle = {0};
+    struct kernel_bundle bundle = {0};
     bool isolated = false;
     if (!strcasecmp(call->name, "html") && read_isolated(call, &isolated))
         return lang_error();
@@ -227,16 +227,16 @@ lang_value kernel_magic_display(struct magic_call *call)
         while (!strcmp(kinds[i].magic, "svg") && length && strchr(" \r\n", call->cell[length - 1]))
             length--;
         snprintf(text, sizeof text, "<IPython.core.display.%s object>", kinds[i].class);
-        if (lang_bundle_add(&bundle, "text/plain", text, strlen(text), false) ||
-            lang_bundle_add(&bundle, kinds[i].mime, call->cell, length, false)) {
-            lang_bundle_free(&bundle);
+        if (kernel_bundle_add(&bundle, "text/plain", text, strlen(text), false) ||
+            kernel_bundle_add(&bundle, kinds[i].mime, call->cell, length, false)) {
+            kernel_bundle_free(&bundle);
             return lang_no_memory(call->t);
         }
     }
     if (isolated)
         bundle.metadata = strdup("{\"text/html\":{\"isolated\":true}}");
-    call->kernel->host.display(call->kernel->host.ctx, &bundle, LANG_DISPLAY);
-    lang_bundle_free(&bundle);
+    call->kernel->display(call->kernel, &bundle, KERNEL_DISPLAY);
+    kernel_bundle_free(&bundle);
     return lang_none();
 }
 

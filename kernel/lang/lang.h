@@ -19,25 +19,6 @@
 #define LANG_VERSION_TEXT(major, minor, micro) LANG_VERSION_JOIN(major, minor, micro)
 #define LANG_VERSION LANG_VERSION_TEXT(LANG_VERSION_MAJOR, LANG_VERSION_MINOR, LANG_VERSION_MICRO)
 
-/* What display() or the display hook shows: mime types in order. Owned by its maker; lang_bundle_free. */
-struct lang_bundle_entry {
-    char *mime; /* "text/plain", "text/html", "image/png", "application/json" ... */
-    char *data; /* UTF-8; base64 for binary mimes; JSON text if `json` */
-    size_t size;
-    bool json;
-};
-struct lang_bundle {
-    struct lang_bundle_entry *entries;
-    size_t count;
-    char *metadata;   /* JSON object text, NULL: {} */
-    char *display_id; /* NULL: none */
-};
-void lang_bundle_free(struct lang_bundle *b);
-int lang_bundle_add(struct lang_bundle *b, const char *mime, const char *data, size_t size,
-                    bool json); /* copies; -1 no memory */
-
-enum lang_display_kind { LANG_DISPLAY, LANG_DISPLAY_UPDATE };
-
 /* Callbacks, called by the thread that holds the interpreter lock, unless said otherwise. ctx is handed through. Any
  * may be NULL. */
 struct lang_host {
@@ -45,8 +26,6 @@ struct lang_host {
     /* stream 1 stdout, 2 stderr; UTF-8, complete sequences (lone surrogates as '?') */
     void (*write)(void *ctx, int stream, const char *text, size_t size);
     void (*flush)(void *ctx, int stream);
-    void (*display)(void *ctx, const struct lang_bundle *bundle, enum lang_display_kind kind);
-    void (*clear_output)(void *ctx, bool wait);
     /* 0 and *answer (malloc), 1 end of file, 2 not allowed, 3 interrupted (the flag is still up), 4 interrupted by a
      * front end's user (the flag is down); called with the lock released */
     int (*input)(void *ctx, const char *prompt, bool password, char **answer);
@@ -118,12 +97,6 @@ lang_value lang_frame_lookup(struct lang_thread *t, struct lang_str *name);
 /* globals() and locals() of the innermost running language frame, new references (locals a fresh dict in functions). */
 int lang_frame_namespaces(struct lang_thread *t, struct lang_dict **globals, struct lang_dict **locals);
 
-/* text/plain by IPython's pretty printer plus what _repr_*_ methods give. No entries: the value has shown itself
- * (_ipython_display_). -1 with an exception (a __repr__ raised), nothing to show; 1 with an exception: a _repr_*_
- * method has raised, the bundle holds what the others gave. */
-int lang_show(struct lang_thread *t, lang_value v, struct lang_bundle *out);
-/* IPython's pretty printer alone. */
-struct lang_str *lang_pretty(struct lang_thread *t, lang_value v, int width);
 /* "(a, b=2, *, c: int = 3) -> float" as inspect.signature writes it, for functions, methods, natives, classes and
  * callable instances. NULL without an exception when there is none to show, NULL with one when a repr raised. */
 struct lang_str *lang_signature(struct lang_thread *t, lang_value callable);

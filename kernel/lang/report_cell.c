@@ -1,5 +1,6 @@
-/* report_cell.c: an exception as IPython shows it in a cell: entries of an `error` message, with colours.
- * The layout is that of IPython 9: facts in the project's shared sheets, section 5 of ipython.md. */
+/* report_cell.c: an exception as IPython 9 shows it in a cell ("Context" mode of its ultratb): the entries of an
+ * `error` message, with the colours of its neutral theme. Reads code objects, frames and tracebacks; must not know the
+ * kernel. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -75,6 +75,11 @@ int lang_str_compare(const struct lang_str *a, const struct lang_str *b); /* -1 
 int64_t lang_str_hash(struct lang_str *s);
 struct lang_str *lang_str_repr(struct lang_thread *t, struct lang_str *s);
 bool lang_char_is_printable(uint32_t c);
+/* Where str.splitlines splits. */
+static inline bool lang_char_is_linebreak(uint32_t c)
+{
+    return (c >= 10 && c <= 13) || (c >= 28 && c <= 30) || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
 struct lang_str *lang_ascii(struct lang_thread *t, lang_value v); /* ascii(v) */
 /* Interned strings: one object for one text; attribute names and names in code are interned (vm/intern.c). */
 struct lang_str *lang_intern(struct lang_thread *t, const char *utf8, size_t size);

@@ -17,24 +17,16 @@ static void host_flush(void *kernel, int stream)
     kernel_output_flush(kernel, stream);
 }
 
-static void host_display(void *kernel, const struct lang_bundle *bundle, enum lang_display_kind kind)
-{
-    kernel_output_display(kernel, bundle, kind);
-}
-
-static void host_clear_output(void *kernel, bool wait)
-{
-    kernel_output_clear_output(kernel, wait);
-}
-
 int kernel_language_start(struct kernel *kernel, bool cells)
 {
     const struct lang_options options = {.cells = cells, .headroom = kernel_headroom};
     const struct bind_options bound = {
         .interrupt = &kernel->interrupt, .sim_gpus = kernel->simulated_gpus, .headroom = kernel_headroom};
-    if (!kernel->host.write)
-        kernel->host =
-            (struct lang_host){kernel, host_write, host_flush, host_display, host_clear_output, kernel_input_ask, NULL};
+    if (!kernel->host.write) {
+        kernel->host = (struct lang_host){kernel, host_write, host_flush, kernel_input_ask, NULL};
+        kernel->display = kernel_output_display;
+        kernel->clear_output = kernel_output_clear_output;
+    }
     kernel->host.interrupt = &kernel->interrupt;
     kernel->vm = lang_vm_new(&kernel->host, &options);
     if (!kernel->vm)

@@ -206,11 +206,11 @@ int kernel_output_tick(struct kernel *kernel)
 
 /* ---- bundles ---- */
 
-void kernel_put_bundle(struct wire_text *text, const struct lang_bundle *bundle)
+void kernel_put_bundle(struct wire_text *text, const struct kernel_bundle *bundle)
 {
     wire_text_put(text, "\"data\":{");
     for (size_t i = 0; i < bundle->count; i++) {
-        const struct lang_bundle_entry *entry = &bundle->entries[i];
+        const struct kernel_bundle_entry *entry = &bundle->entries[i];
         if (i)
             wire_text_put(text, ",");
         wire_text_cstring(text, entry->mime);
@@ -224,12 +224,12 @@ void kernel_put_bundle(struct wire_text *text, const struct lang_bundle *bundle)
     wire_text_put(text, bundle->metadata ? bundle->metadata : "{}");
 }
 
-static int copy_bundle(struct lang_bundle *copy, const struct lang_bundle *bundle)
+static int copy_bundle(struct kernel_bundle *copy, const struct kernel_bundle *bundle)
 {
-    *copy = (struct lang_bundle){0};
+    *copy = (struct kernel_bundle){0};
     for (size_t i = 0; i < bundle->count; i++) {
-        const struct lang_bundle_entry *entry = &bundle->entries[i];
-        if (lang_bundle_add(copy, entry->mime, entry->data, entry->size, entry->json))
+        const struct kernel_bundle_entry *entry = &bundle->entries[i];
+        if (kernel_bundle_add(copy, entry->mime, entry->data, entry->size, entry->json))
             goto fail;
     }
     if ((bundle->metadata && !(copy->metadata = strdup(bundle->metadata))) ||
@@ -237,19 +237,19 @@ static int copy_bundle(struct lang_bundle *copy, const struct lang_bundle *bundl
         goto fail;
     return 0;
 fail:
-    lang_bundle_free(copy);
+    kernel_bundle_free(copy);
     return -1;
 }
 
 /* Puts a display aside for %%capture. Returns whether it did. */
-static bool record(struct kernel *kernel, const struct lang_bundle *bundle)
+static bool record(struct kernel *kernel, const struct kernel_bundle *bundle)
 {
     struct kernel_recording *recording = kernel->output.recording;
     if (!recording || !recording->displays)
         return false;
     if (recording->count == recording->capacity) {
         size_t capacity = recording->capacity ? 2 * recording->capacity : 8;
-        struct lang_bundle *bundles = realloc(recording->bundles, capacity * sizeof *bundles);
+        struct kernel_bundle *bundles = realloc(recording->bundles, capacity * sizeof *bundles);
         if (!bundles) {
             recording->failed = true;
             return true;
@@ -264,7 +264,7 @@ static bool record(struct kernel *kernel, const struct lang_bundle *bundle)
     return true;
 }
 
-static void put_transient(struct wire_text *content, const struct lang_bundle *bundle)
+static void put_transient(struct wire_text *content, const struct kernel_bundle *bundle)
 {
     wire_text_put(content, ",\"transient\":{");
     if (bundle->display_id) {
@@ -274,7 +274,7 @@ static void put_transient(struct wire_text *content, const struct lang_bundle *b
     wire_text_put(content, "}");
 }
 
-void kernel_output_display(struct kernel *kernel, const struct lang_bundle *bundle, enum lang_display_kind kind)
+void kernel_output_display(struct kernel *kernel, const struct kernel_bundle *bundle, enum kernel_display_kind kind)
 {
     if (record(kernel, bundle))
         return;
@@ -286,7 +286,7 @@ void kernel_output_display(struct kernel *kernel, const struct lang_bundle *bund
     put_transient(&content, bundle);
     wire_text_put(&content, "}");
     wire_publish(kernel->wire, kernel->output.parent,
-                 kind == LANG_DISPLAY_UPDATE ? "update_display_data" : "display_data", &content, NULL);
+                 kind == KERNEL_DISPLAY_UPDATE ? "update_display_data" : "display_data", &content, NULL);
 }
 
 void kernel_output_clear_output(struct kernel *kernel, bool wait)
@@ -297,7 +297,7 @@ void kernel_output_clear_output(struct kernel *kernel, bool wait)
     wire_publish(kernel->wire, kernel->output.parent, "clear_output", &content, NULL);
 }
 
-void kernel_output_result(struct kernel *kernel, const struct lang_bundle *bundle, long long count)
+void kernel_output_result(struct kernel *kernel, const struct kernel_bundle *bundle, long long count)
 {
     if (record(kernel, bundle))
         return;

@@ -12,6 +12,8 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include "bundle.h"
+#include "formatters.h"
 #include "lang.h"
 #include "wire.h"
 
@@ -53,7 +55,7 @@ struct kernel_recording {
     struct kernel_recording *outer;
     bool streams[3], displays; /* streams[1], streams[2] */
     struct wire_text text[3];
-    struct lang_bundle *bundles;
+    struct kernel_bundle *bundles;
     size_t count, capacity;
     bool failed;
 };
@@ -78,12 +80,12 @@ void kernel_output_end(struct kernel *kernel);
 void kernel_output_flush(struct kernel *kernel, int stream);
 /* Publishes what has waited long enough. Returns milliseconds until there is more to do, -1: nothing. */
 int kernel_output_tick(struct kernel *kernel);
-void kernel_output_display(struct kernel *kernel, const struct lang_bundle *bundle, enum lang_display_kind kind);
+void kernel_output_display(struct kernel *kernel, const struct kernel_bundle *bundle, enum kernel_display_kind kind);
 void kernel_output_clear_output(struct kernel *kernel, bool wait);
-void kernel_output_result(struct kernel *kernel, const struct lang_bundle *bundle, long long count);
+void kernel_output_result(struct kernel *kernel, const struct kernel_bundle *bundle, long long count);
 void kernel_output_error(struct kernel *kernel, const struct lang_report *report);
 /* Adds "data":{...},"metadata":{...} of a bundle. */
-void kernel_put_bundle(struct wire_text *text, const struct lang_bundle *bundle);
+void kernel_put_bundle(struct wire_text *text, const struct kernel_bundle *bundle);
 /* Adds "ename":...,"evalue":...,"traceback":[...]. */
 void kernel_put_report(struct wire_text *text, const struct lang_report *report);
 /* Writes {"status":"error",...} into an empty reply. */
@@ -181,6 +183,9 @@ struct kernel_options {
 struct kernel {
     struct wire *wire; /* NULL on the command line */
     struct lang_host host;
+    /* Where display() and clear_output() go; set together with `host`. */
+    void (*display)(struct kernel *kernel, const struct kernel_bundle *bundle, enum kernel_display_kind kind);
+    void (*clear_output)(struct kernel *kernel, bool wait);
     struct lang_vm *vm;
     struct lang_thread *thread;  /* of interp */
     struct lang_thread *service; /* of the service thread */

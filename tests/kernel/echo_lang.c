@@ -313,32 +313,12 @@ lang_value lang_eval(struct lang_thread *t, const char *text, size_t size, struc
 
 /* ---- showing ---- */
 
-void lang_bundle_free(struct lang_bundle *b)
-{
-    for (size_t i = 0; i < b->count; i++) {
-        free(b->entries[i].mime);
-        free(b->entries[i].data);
-    }
-    free(b->entries);
-    *b = (struct lang_bundle){0};
-}
-
-int lang_bundle_add(struct lang_bundle *b, const char *mime, const char *data, size_t size, bool json)
-{
-    struct lang_bundle_entry *entries = realloc(b->entries, (b->count + 1) * sizeof *entries);
-    if (!entries)
-        return -1;
-    b->entries = entries;
-    entries[b->count++] = (struct lang_bundle_entry){strdup(mime), strndup(data, size), size, json};
-    return 0;
-}
-
-int lang_show(struct lang_thread *t, lang_value v, struct lang_bundle *out)
+int kernel_format_value(struct lang_thread *t, lang_value v, struct kernel_bundle *out)
 {
     char text[32];
     int length = snprintf(text, sizeof text, "%lld", (long long)v.i);
     (void)t;
-    return lang_bundle_add(out, "text/plain", text, (size_t)length, false);
+    return kernel_bundle_add(out, "text/plain", text, (size_t)length, false);
 }
 
 int lang_report(struct lang_thread *t, enum lang_report_style style, struct lang_report *out)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang.h"
+#include "formatters.h"
 
 static char *read_all(const char *path, size_t *size)
 {
@@ -75,7 +75,7 @@ int main(int argc, char **argv)
             stop = end;
         printf("--- %zu\n", ++line);
         lang_value r = lang_eval(t, p, (size_t)(stop - p), lang_main_dict(t), NULL);
-        struct lang_str *s = lang_is_error(r) ? NULL : lang_pretty(t, r, 79);
+        struct lang_str *s = lang_is_error(r) ? NULL : kernel_pretty(t, r, 79);
         const char *utf8 = s ? lang_str_utf8(t, s, &size) : NULL;
         if (utf8)
             printf("%.*s\n", (int)size, utf8);

@@ -2,7 +2,7 @@
  * first, second, ... allocation of the language failing, until it succeeds. It must end with MemoryError, leave nothing
  * behind, and the same expression must still give its value afterwards. */
 #include "harness.h"
-#include "lang.h"
+#include "formatters.h"
 
 static const char *const expressions[] = {
     "2**200 + 1",
@@ -213,12 +213,12 @@ TEST(expressions_survive_failing_allocations)
 
 static bool show(const char *text)
 {
-    struct lang_bundle bundle;
+    struct kernel_bundle bundle;
     lang_value v = lang_eval(thread, text, strlen(text), lang_main_dict(thread), NULL);
-    int r = lang_is_error(v) ? -1 : lang_show(thread, v, &bundle);
+    int r = lang_is_error(v) ? -1 : kernel_format_value(thread, v, &bundle);
     lang_unref(thread, v);
     if (r >= 0)
-        lang_bundle_free(&bundle);
+        kernel_bundle_free(&bundle);
     return r == 0;
 }
 

@@ -191,10 +191,6 @@ static inline bool lang_char_is_space(uint32_t c)
            : c < 0x1680 ? c == 0x85 || c == 0xa0
                         : lang_char_is(c, LANG_C_SPACE);
 }
-static inline bool lang_char_is_linebreak(uint32_t c)
-{
-    return (c >= 10 && c <= 13) || (c >= 28 && c <= 30) || c == 0x85 || c == 0x2028 || c == 0x2029;
-}
 /* The mapping of one character: 1 to 3 characters into out. */
 int lang_char_map(uint32_t c, enum lang_case which, uint32_t out[3]);
 

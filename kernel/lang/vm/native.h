@@ -4,8 +4,7 @@
 
 #include "types.h"
 
-extern struct lang_type lang_type_method_descr, lang_type_slot_wrapper, lang_type_native_method,
-    lang_type_method_wrapper;
+extern struct lang_type lang_type_method_descr, lang_type_slot_wrapper;
 
 /* The call slot of all native functions. */
 lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,

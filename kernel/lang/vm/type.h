@@ -11,7 +11,7 @@ lang_value lang_member_new(struct lang_thread *t, struct lang_type *owner, struc
 enum { LANG_TYPE_TEXT = 128 };
 const char *lang_type_text(const struct lang_type *type, char text[LANG_TYPE_TEXT]);
 lang_value lang_mappingproxy_new(struct lang_thread *t, struct lang_dict *d);
-extern struct lang_type lang_type_getset, lang_type_class_getset, lang_type_member, lang_type_mappingproxy;
+extern struct lang_type lang_type_getset, lang_type_class_getset, lang_type_member;
 
 /* generic.c: list[int] and int | None */
 lang_value lang_generic_alias_new(struct lang_thread *t, lang_value origin, lang_value item);

@@ -1,7 +1,6 @@
 /* pretty_handle.c: the printer as an object of the language: the argument p of a method _repr_pretty_(self, p, cycle),
  * with the methods that such methods use. It works only while its printer runs. */
 #include "pretty.h"
-#include "vm/code.h"
 
 struct handle {
     struct lang_object head;
@@ -48,7 +47,7 @@ static lang_value m_text(struct lang_thread *t, const lang_value *args)
     struct lang_str *s = p ? text_arg(t, args[1]) : NULL;
     if (!s)
         return lang_error();
-    int r = lang_pretty_text(p, s);
+    int r = kernel_pretty_text(p, s);
     lang_decref(t, s);
     return done(r);
 }
@@ -56,31 +55,31 @@ static lang_value m_text(struct lang_thread *t, const lang_value *args)
 static lang_value m_breakable(struct lang_thread *t, const lang_value *args)
 {
     struct pretty *p = printer_of(t, (struct handle *)args[0].o);
-    return p ? done(lang_pretty_soft(p)) : lang_error();
+    return p ? done(kernel_pretty_soft(p)) : lang_error();
 }
 
 static lang_value m_break(struct lang_thread *t, const lang_value *args)
 {
     struct pretty *p = printer_of(t, (struct handle *)args[0].o);
-    return p ? done(lang_pretty_hard(p)) : lang_error();
+    return p ? done(kernel_pretty_hard(p)) : lang_error();
 }
 
 static lang_value m_pretty(struct lang_thread *t, const lang_value *args)
 {
     struct pretty *p = printer_of(t, (struct handle *)args[0].o);
-    return p ? done(lang_pretty_value(p, args[1])) : lang_error();
+    return p ? done(kernel_pretty_value(p, args[1])) : lang_error();
 }
 
 static lang_value m_flush(struct lang_thread *t, const lang_value *args)
 {
     struct pretty *p = printer_of(t, (struct handle *)args[0].o);
-    return p ? done(lang_pretty_flush(p)) : lang_error();
+    return p ? done(kernel_pretty_flush(p)) : lang_error();
 }
 
 static int open_group(struct lang_thread *t, struct pretty *p, int64_t indent, lang_value open)
 {
     struct lang_str *s = text_arg(t, open);
-    int r = s ? lang_pretty_open_str(p, indent, s) : -1;
+    int r = s ? kernel_pretty_open_str(p, indent, s) : -1;
     lang_xdecref(t, s);
     return r;
 }
@@ -88,9 +87,9 @@ static int open_group(struct lang_thread *t, struct pretty *p, int64_t indent, l
 static int close_group(struct lang_thread *t, struct pretty *p, int64_t indent, lang_value close)
 {
     struct lang_str *s = text_arg(t, close);
-    int r = s ? lang_pretty_close(p, indent, "") : -1;
+    int r = s ? kernel_pretty_close(p, indent, "") : -1;
     if (r == 0 && s->length)
-        r = lang_pretty_text(p, s);
+        r = kernel_pretty_text(p, s);
     lang_xdecref(t, s);
     return r;
 }
@@ -111,12 +110,12 @@ static lang_value m_end(struct lang_thread *t, const lang_value *args)
 
 /* ------------------------------------------------------------------ with p.group(1, '<', '>'): */
 
-extern struct lang_type lang_type_pretty_group;
+extern struct lang_type kernel_type_pretty_group;
 
 static lang_value make_group(struct lang_thread *t, lang_value handle, int64_t indent, lang_value open,
                              lang_value close)
 {
-    struct handle_group *g = lang_object_new(t, &lang_type_pretty_group);
+    struct handle_group *g = lang_object_new(t, &kernel_type_pretty_group);
     if (!g)
         return lang_error();
     g->handle = lang_incref(handle.o);
@@ -182,7 +181,7 @@ static const struct lang_method group_methods[] = {
     {"__exit__", "(kind, value, traceback, /)", group_exit, NULL, 0},
     {NULL, NULL, NULL, NULL, 0},
 };
-struct lang_type lang_type_pretty_group = {
+struct lang_type kernel_type_pretty_group = {
     .name = "_GeneratorContextManager",
     .module = "contextlib",
     .size = sizeof(struct handle_group),
@@ -224,7 +223,7 @@ static const struct lang_getset getset[] = {
     {"verbose", get_verbose, NULL, NULL},     {NULL, NULL, NULL, NULL},
 };
 
-struct lang_type lang_type_pretty_handle = {
+struct lang_type kernel_type_pretty_handle = {
     .name = "RepresentationPrinter",
     .module = "IPython.lib.pretty",
     .size = sizeof(struct handle),
@@ -233,15 +232,15 @@ struct lang_type lang_type_pretty_handle = {
     .getset = getset,
 };
 
-lang_value lang_pretty_handle(struct pretty *p)
+lang_value kernel_pretty_handle(struct pretty *p)
 {
     if (lang_is_undef(p->handle)) {
         static bool ready;
-        if (!ready &&
-            (lang_type_ready(p->t, &lang_type_pretty_handle) < 0 || lang_type_ready(p->t, &lang_type_pretty_group) < 0))
+        if (!ready && (lang_type_ready(p->t, &kernel_type_pretty_handle) < 0 ||
+                       lang_type_ready(p->t, &kernel_type_pretty_group) < 0))
             return lang_error();
         ready = true;
-        struct handle *h = lang_object_new(p->t, &lang_type_pretty_handle);
+        struct handle *h = lang_object_new(p->t, &kernel_type_pretty_handle);
         if (!h)
             return lang_error();
         h->p = p;
@@ -250,7 +249,7 @@ lang_value lang_pretty_handle(struct pretty *p)
     return p->handle;
 }
 
-void lang_pretty_handle_drop(struct pretty *p)
+void kernel_pretty_handle_drop(struct pretty *p)
 {
     if (lang_is_undef(p->handle))
         return;

@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-#include "types/str_impl.h"
-#include "vm/code.h"
-
 /* ------------------------------------------------------------------ groups */
 
 static int no_memory(struct pretty *p)
@@ -18,17 +15,17 @@ static int no_memory(struct pretty *p)
     return -1;
 }
 
-/* Makes room for one more element of a growing array. */
-static int grow(struct pretty *p, void *array, size_t *room, size_t count, size_t size)
+/* Makes capacity for one more element of a growing array. */
+static int grow(struct pretty *p, void *array, size_t *capacity, size_t count, size_t size)
 {
-    if (count < *room)
+    if (count < *capacity)
         return 0;
-    size_t fresh = *room ? *room * 2 : 16;
-    void *q = lang_realloc(p->t, *(void **)array, *room * size, fresh * size);
+    size_t fresh = *capacity ? *capacity * 2 : 16;
+    void *q = lang_realloc(p->t, *(void **)array, *capacity * size, fresh * size);
     if (!q)
         return no_memory(p);
     *(void **)array = q;
-    *room = fresh;
+    *capacity = fresh;
     return 0;
 }
 
@@ -61,7 +58,7 @@ static void level_remove(struct pretty *p, struct pretty_group *g)
 static int push_group(struct pretty *p)
 {
     int depth = p->depth ? p->stack[p->depth - 1]->depth + 1 : 0;
-    if (grow(p, &p->stack, &p->stack_room, p->depth, sizeof *p->stack) < 0)
+    if (grow(p, &p->stack, &p->stack_capacity, p->depth, sizeof *p->stack) < 0)
         return -1;
     if ((size_t)depth >= p->level_count) {
         size_t size = p->level_count * sizeof *p->levels;
@@ -72,7 +69,7 @@ static int push_group(struct pretty *p)
         levels[p->level_count++] = (struct pretty_level){0};
     }
     struct pretty_level *l = &p->levels[depth];
-    if (grow(p, &l->groups, &l->room, l->count, sizeof *l->groups) < 0)
+    if (grow(p, &l->groups, &l->capacity, l->count, sizeof *l->groups) < 0)
         return -1;
     struct pretty_group *g = lang_alloc(p->t, sizeof *g);
     if (!g)
@@ -83,10 +80,10 @@ static int push_group(struct pretty *p)
     return 0;
 }
 
-/* The group to be broken next: depth by depth the newest one with waiting breaks. The oracle deletes from the front of
+/* Breaks a group: depth by depth the newest one with waiting breaks. IPython deletes from the front of
  * the list the position that it has counted from the end; that shows in some nested values, so it is done here as well.
  */
-static struct pretty_group *pick(struct pretty *p)
+static struct pretty_group *break_outermost(struct pretty *p)
 {
     for (size_t d = 0; d < p->level_count; d++) {
         struct pretty_level *l = &p->levels[d];
@@ -141,7 +138,7 @@ static void write_item(struct pretty *p)
         p->head = p->tail = 0;
 }
 
-int lang_pretty_flush(struct pretty *p)
+int kernel_pretty_flush(struct pretty *p)
 {
     while (p->head < p->tail)
         write_item(p);
@@ -152,7 +149,7 @@ int lang_pretty_flush(struct pretty *p)
 static int fit(struct pretty *p)
 {
     while (p->column + p->waiting > p->width) {
-        struct pretty_group *g = pick(p);
+        struct pretty_group *g = break_outermost(p);
         if (!g)
             break;
         g->refs++; /* the last waiting break might be the last reference */
@@ -167,18 +164,18 @@ static int fit(struct pretty *p)
 
 static int enqueue(struct pretty *p, struct pretty_item item)
 {
-    if (p->head && p->tail == p->room) { /* reuse what has been written */
+    if (p->head && p->tail == p->capacity) { /* reuse what has been written */
         memmove(p->queue, p->queue + p->head, (p->tail - p->head) * sizeof *p->queue);
         p->tail -= p->head;
         p->head = 0;
     }
-    if (grow(p, &p->queue, &p->room, p->tail, sizeof *p->queue) < 0)
+    if (grow(p, &p->queue, &p->capacity, p->tail, sizeof *p->queue) < 0)
         return -1;
     p->queue[p->tail++] = item;
     return 0;
 }
 
-int lang_pretty_text(struct pretty *p, struct lang_str *s)
+int kernel_pretty_text(struct pretty *p, struct lang_str *s)
 {
     if (p->failed || p->out.failed)
         return -1;
@@ -193,23 +190,23 @@ int lang_pretty_text(struct pretty *p, struct lang_str *s)
     return fit(p);
 }
 
-int lang_pretty_c(struct pretty *p, const char *text)
+int kernel_pretty_c(struct pretty *p, const char *text)
 {
     struct lang_str *s = lang_str_from_c(p->t, text);
     if (!s)
         return no_memory(p);
-    int r = lang_pretty_text(p, s);
+    int r = kernel_pretty_text(p, s);
     lang_decref(p->t, s);
     return r;
 }
 
-int lang_pretty_soft(struct pretty *p)
+int kernel_pretty_soft(struct pretty *p)
 {
     struct pretty_group *g = p->stack[p->depth - 1];
     if (p->failed || p->out.failed)
         return -1;
     if (g->broken) {
-        if (lang_pretty_flush(p) < 0)
+        if (kernel_pretty_flush(p) < 0)
             return -1;
         newline(p, p->indent);
         return 0;
@@ -222,9 +219,9 @@ int lang_pretty_soft(struct pretty *p)
     return fit(p);
 }
 
-int lang_pretty_hard(struct pretty *p)
+int kernel_pretty_hard(struct pretty *p)
 {
-    struct pretty_group *g = pick(p);
+    struct pretty_group *g = break_outermost(p);
     if (g) {
         g->refs++;
         while (g->breaks)
@@ -233,29 +230,29 @@ int lang_pretty_hard(struct pretty *p)
         while (p->head < p->tail && p->queue[p->head].text)
             write_item(p);
     }
-    if (lang_pretty_flush(p) < 0)
+    if (kernel_pretty_flush(p) < 0)
         return -1;
     newline(p, p->indent);
     return 0;
 }
 
-int lang_pretty_open(struct pretty *p, int64_t indent, const char *text)
+int kernel_pretty_open(struct pretty *p, int64_t indent, const char *text)
 {
-    if (*text && lang_pretty_c(p, text) < 0)
+    if (*text && kernel_pretty_c(p, text) < 0)
         return -1;
     p->indent += indent;
     return push_group(p);
 }
 
-int lang_pretty_open_str(struct pretty *p, int64_t indent, struct lang_str *text)
+int kernel_pretty_open_str(struct pretty *p, int64_t indent, struct lang_str *text)
 {
-    if (text->length && lang_pretty_text(p, text) < 0)
+    if (text->length && kernel_pretty_text(p, text) < 0)
         return -1;
     p->indent += indent;
     return push_group(p);
 }
 
-int lang_pretty_close(struct pretty *p, int64_t indent, const char *text)
+int kernel_pretty_close(struct pretty *p, int64_t indent, const char *text)
 {
     p->indent -= indent;
     if (p->depth > 1) { /* a _repr_pretty_ may close too much */
@@ -264,17 +261,17 @@ int lang_pretty_close(struct pretty *p, int64_t indent, const char *text)
             level_remove(p, g);
         group_unref(p, g);
     }
-    return *text ? lang_pretty_c(p, text) : p->failed ? -1 : 0;
+    return *text ? kernel_pretty_c(p, text) : p->failed ? -1 : 0;
 }
 
 /* ------------------------------------------------------------------ values */
 
-int lang_pretty_repr(struct pretty *p, lang_value v)
+int kernel_pretty_repr(struct pretty *p, lang_value v)
 {
     struct lang_str *s = lang_repr(p->t, v);
     if (!s)
         return -1;
-    int r = lang_pretty_open(p, 0, "");
+    int r = kernel_pretty_open(p, 0, "");
     for (int64_t i = 0; i < s->length && r == 0;) {
         int64_t start = i;
         while (i < s->length && !lang_char_is_linebreak(lang_str_at(s, i)))
@@ -282,21 +279,21 @@ int lang_pretty_repr(struct pretty *p, lang_value v)
         struct lang_str *line = lang_str_slice(p->t, s, start, i);
         r = line ? 0 : -1;
         if (r == 0 && start)
-            r = lang_pretty_hard(p);
+            r = kernel_pretty_hard(p);
         if (r == 0)
-            r = lang_pretty_text(p, line);
+            r = kernel_pretty_text(p, line);
         lang_xdecref(p->t, line);
         if (i < s->length)
             i += lang_str_at(s, i) == '\r' && i + 1 < s->length && lang_str_at(s, i + 1) == '\n' ? 2 : 1;
     }
     lang_decref(p->t, s);
-    return r < 0 ? -1 : lang_pretty_close(p, 0, "");
+    return r < 0 ? -1 : kernel_pretty_close(p, 0, "");
 }
 
 /* The method _repr_pretty_ of a class of the MRO. */
 static int call_repr_pretty(struct pretty *p, lang_value method, lang_value v, bool cycle)
 {
-    lang_value args[3] = {v, lang_pretty_handle(p), lang_bool(cycle)};
+    lang_value args[3] = {v, kernel_pretty_handle(p), lang_bool(cycle)};
     if (lang_is_error(args[1]))
         return -1;
     lang_value r = lang_call(p->t, method, args, 3, NULL);
@@ -310,10 +307,10 @@ static int call_repr_pretty(struct pretty *p, lang_value method, lang_value v, b
 static int print_as(struct pretty *p, struct lang_type *cls, lang_value v, bool cycle, int none)
 {
     struct lang_thread *t = p->t;
-    pretty_printer printer = lang_pretty_printer_of(t, cls);
+    pretty_printer printer = kernel_pretty_printer_of(t, cls);
     if (printer)
         return printer(p, v, cycle);
-    lang_value method = lang_dict_get_str(t, cls->dict, LANG_NAME(_repr_pretty_));
+    lang_value method = lang_dict_get_str(t, cls->dict, p->repr_pretty_name);
     if (lang_is_error(method))
         return -1;
     if (!lang_is_undef(method) && lang_callable(method)) {
@@ -322,8 +319,8 @@ static int print_as(struct pretty *p, struct lang_type *cls, lang_value v, bool 
         lang_unref(t, method);
         return r;
     }
-    if (cls != &lang_type_object && !lang_is_undef(lang_dict_get_str(t, cls->dict, LANG_NAME(__repr__))))
-        return lang_pretty_repr(p, v);
+    if (cls != &lang_type_object && !lang_is_undef(lang_dict_get_str(t, cls->dict, p->repr_name)))
+        return kernel_pretty_repr(p, v);
     return none;
 }
 
@@ -332,32 +329,32 @@ static int print_by_class(struct pretty *p, lang_value v, bool cycle)
     struct lang_thread *t = p->t;
     struct lang_type *type = lang_type_of(v);
     if (v.tag != LANG_OBJECT && v.tag != LANG_INT && v.tag != LANG_FLOAT)
-        return lang_pretty_repr(p, v);
+        return kernel_pretty_repr(p, v);
     struct lang_tuple *mro = lang_incref(type->mro); /* what is asked may give v another class */
     enum { NOT_YET = 100 };
     int r = NOT_YET;
     for (int64_t i = 0; i < mro->length && r == NOT_YET; i++)
         r = print_as(p, (struct lang_type *)mro->items[i].o, v, cycle, NOT_YET);
     lang_decref(t, mro);
-    return r == NOT_YET ? lang_pretty_default(p, v, cycle) : r;
+    return r == NOT_YET ? kernel_pretty_default(p, v, cycle) : r;
 }
 
-int lang_pretty_value(struct pretty *p, lang_value v)
+int kernel_pretty_value(struct pretty *p, lang_value v)
 {
     struct lang_thread *t = p->t;
     bool cycle = false;
     for (size_t i = 0; i < p->seen_count && lang_is_obj(v); i++)
         cycle = cycle || p->seen[i].o == v.o;
-    if (p->failed || grow(p, &p->seen, &p->seen_room, p->seen_count, sizeof *p->seen) < 0 || lang_poll(t) < 0 ||
+    if (p->failed || grow(p, &p->seen, &p->seen_capacity, p->seen_count, sizeof *p->seen) < 0 || lang_poll(t) < 0 ||
         lang_enter(t, " while pretty-printing an object") < 0)
         return -1;
     p->seen[p->seen_count++] = v;
     lang_ref(v);
-    int r = lang_pretty_open(p, 0, "");
+    int r = kernel_pretty_open(p, 0, "");
     if (r == 0)
         r = print_by_class(p, v, cycle);
     if (r == 0)
-        r = lang_pretty_close(p, 0, "");
+        r = kernel_pretty_close(p, 0, "");
     p->seen_count--;
     lang_unref(t, v);
     lang_leave(t);
@@ -367,7 +364,9 @@ int lang_pretty_value(struct pretty *p, lang_value v)
 static void drop(struct pretty *p)
 {
     struct lang_thread *t = p->t;
-    lang_pretty_handle_drop(p);
+    kernel_pretty_handle_drop(p);
+    lang_xdecref(t, p->repr_name);
+    lang_xdecref(t, p->repr_pretty_name);
     for (size_t i = p->head; i < p->tail; i++) {
         if (p->queue[i].text)
             lang_decref(t, p->queue[i].text);
@@ -379,23 +378,25 @@ static void drop(struct pretty *p)
     for (size_t d = 0; d < p->level_count; d++) {
         for (size_t i = 0; i < p->levels[d].count; i++)
             group_unref(p, p->levels[d].groups[i]);
-        lang_free(t, p->levels[d].groups, p->levels[d].room * sizeof *p->levels[d].groups);
+        lang_free(t, p->levels[d].groups, p->levels[d].capacity * sizeof *p->levels[d].groups);
     }
     lang_free(t, p->levels, p->level_count * sizeof *p->levels);
-    lang_free(t, p->stack, p->stack_room * sizeof *p->stack);
-    lang_free(t, p->queue, p->room * sizeof *p->queue);
-    lang_free(t, p->seen, p->seen_room * sizeof *p->seen);
+    lang_free(t, p->stack, p->stack_capacity * sizeof *p->stack);
+    lang_free(t, p->queue, p->capacity * sizeof *p->queue);
+    lang_free(t, p->seen, p->seen_capacity * sizeof *p->seen);
 }
 
-struct lang_str *lang_pretty(struct lang_thread *t, lang_value v, int width)
+struct lang_str *kernel_pretty(struct lang_thread *t, lang_value v, int width)
 {
     struct pretty p = {.t = t, .width = width, .handle = lang_undef()};
+    p.repr_name = lang_intern_c(t, "__repr__");
+    p.repr_pretty_name = lang_intern_c(t, "_repr_pretty_");
     lang_builder_init(&p.out, t);
-    int r = push_group(&p);
+    int r = p.repr_name && p.repr_pretty_name ? push_group(&p) : -1;
     if (r == 0)
-        r = lang_pretty_value(&p, v);
+        r = kernel_pretty_value(&p, v);
     if (r == 0)
-        r = lang_pretty_flush(&p);
+        r = kernel_pretty_flush(&p);
     drop(&p);
     if (r < 0) {
         lang_builder_drop(&p.out);

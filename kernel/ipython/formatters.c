@@ -1,46 +1,15 @@
-/* show.c: what a front end gets to see of a value: text/plain by the pretty printer and what the _repr_*_ methods of
- * the value give, gathered in a bundle of mime types. */
+/* formatters.c: what a front end gets to see of a value: text/plain by the pretty printer and what the _repr_*_ methods
+ * of the value give, gathered in a bundle of mime types. */
+#include "formatters.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "types/str_impl.h"
-#include "vm/code.h"
 
 enum { WIDTH = 79 };
 
 /* ------------------------------------------------------------------ bundles */
 
-int lang_bundle_add(struct lang_bundle *b, const char *mime, const char *data, size_t size, bool json)
-{
-    struct lang_bundle_entry *entries = realloc(b->entries, (b->count + 1) * sizeof *entries);
-    if (!entries)
-        return -1;
-    b->entries = entries;
-    struct lang_bundle_entry e = {strdup(mime), malloc(size + 1), size, json};
-    if (!e.mime || !e.data) {
-        free(e.mime);
-        free(e.data);
-        return -1;
-    }
-    memcpy(e.data, data, size);
-    e.data[size] = 0;
-    entries[b->count++] = e;
-    return 0;
-}
-
-void lang_bundle_free(struct lang_bundle *b)
-{
-    for (size_t i = 0; i < b->count; i++) {
-        free(b->entries[i].mime);
-        free(b->entries[i].data);
-    }
-    free(b->entries);
-    free(b->metadata);
-    free(b->display_id);
-    *b = (struct lang_bundle){0};
-}
-
-static bool bundle_has(const struct lang_bundle *b, const char *mime)
+static bool bundle_has(const struct kernel_bundle *b, const char *mime)
 {
     for (size_t i = 0; i < b->count; i++)
         if (strcmp(b->entries[i].mime, mime) == 0)
@@ -48,10 +17,10 @@ static bool bundle_has(const struct lang_bundle *b, const char *mime)
     return false;
 }
 
-static int bundle_add(struct lang_thread *t, struct lang_bundle *b, const char *mime, const char *data, size_t size,
+static int bundle_add(struct lang_thread *t, struct kernel_bundle *b, const char *mime, const char *data, size_t size,
                       bool json)
 {
-    if (lang_bundle_add(b, mime, data, size, json) < 0) {
+    if (kernel_bundle_add(b, mime, data, size, json) < 0) {
         lang_no_memory(t);
         return -1;
     }
@@ -224,7 +193,7 @@ static bool answers_anything(struct lang_thread *t, lang_value v)
 }
 
 /* Adds a value under its mime type: text, bytes as base64, anything else as JSON. */
-static int add_value(struct lang_thread *t, struct lang_bundle *out, const char *mime, lang_value v, enum result kind)
+static int add_value(struct lang_thread *t, struct kernel_bundle *out, const char *mime, lang_value v, enum result kind)
 {
     const uint8_t *bytes;
     int64_t n;
@@ -289,7 +258,7 @@ static bool not_implemented(struct lang_thread *t)
 }
 
 /* One _repr_*_ method. */
-static int add_method(struct lang_thread *t, lang_value v, size_t i, struct lang_bundle *out,
+static int add_method(struct lang_thread *t, lang_value v, size_t i, struct kernel_bundle *out,
                       struct lang_dict **metadata)
 {
     lang_value m = method_of(t, v, methods[i].method);
@@ -313,7 +282,7 @@ static int add_method(struct lang_thread *t, lang_value v, size_t i, struct lang
 }
 
 /* _repr_mimebundle_(include=None, exclude=None): a dict, or a dict and its metadata. */
-static int add_mimebundle(struct lang_thread *t, lang_value v, struct lang_bundle *out, struct lang_dict **metadata)
+static int add_mimebundle(struct lang_thread *t, lang_value v, struct kernel_bundle *out, struct lang_dict **metadata)
 {
     lang_value m = method_of(t, v, "_repr_mimebundle_");
     if (lang_is_undef(m))
@@ -363,9 +332,9 @@ static int add_mimebundle(struct lang_thread *t, lang_value v, struct lang_bundl
 
 /* ------------------------------------------------------------------ all together */
 
-static int add_plain(struct lang_thread *t, lang_value v, struct lang_bundle *out)
+static int add_plain(struct lang_thread *t, lang_value v, struct kernel_bundle *out)
 {
-    struct lang_str *s = lang_pretty(t, v, WIDTH);
+    struct lang_str *s = kernel_pretty(t, v, WIDTH);
     size_t size;
     if (!s && not_implemented(t))
         return 0;
@@ -375,7 +344,7 @@ static int add_plain(struct lang_thread *t, lang_value v, struct lang_bundle *ou
     return r;
 }
 
-static int set_metadata(struct lang_thread *t, struct lang_bundle *out, struct lang_dict *metadata)
+static int set_metadata(struct lang_thread *t, struct kernel_bundle *out, struct lang_dict *metadata)
 {
     if (!metadata)
         return 0;
@@ -412,9 +381,9 @@ static int show_itself(struct lang_thread *t, lang_value v)
     return 1;
 }
 
-int lang_show(struct lang_thread *t, lang_value v, struct lang_bundle *out)
+int kernel_format_value(struct lang_thread *t, lang_value v, struct kernel_bundle *out)
 {
-    *out = (struct lang_bundle){0};
+    *out = (struct kernel_bundle){0};
     struct lang_dict *metadata = NULL;
     lang_value first = lang_undef();
     bool rich = v.tag == LANG_OBJECT && !(v.o->type->flags & (LANG_TYPE_TYPE | LANG_TYPE_STR | LANG_TYPE_TUPLE)) &&
@@ -445,6 +414,6 @@ int lang_show(struct lang_thread *t, lang_value v, struct lang_bundle *out)
 fail:
     lang_xdecref(t, metadata);
     lang_unref(t, first);
-    lang_bundle_free(out);
+    kernel_bundle_free(out);
     return -1;
 }

@@ -4,13 +4,11 @@
 #include <string.h>
 
 #include "pretty.h"
-#include "vm/code.h"
-#include "vm/native.h"
 
 static int print_repr(struct pretty *p, lang_value v, bool cycle)
 {
     (void)cycle;
-    return lang_pretty_repr(p, v);
+    return kernel_pretty_repr(p, v);
 }
 
 /* ------------------------------------------------------------------ sequences */
@@ -26,11 +24,11 @@ static int walk_item(struct lang_thread *t, lang_value v, void *arg)
 {
     struct walk *w = arg;
     (void)t;
-    if (w->i && (lang_pretty_c(w->p, ",") < 0 || lang_pretty_soft(w->p) < 0))
+    if (w->i && (kernel_pretty_c(w->p, ",") < 0 || kernel_pretty_soft(w->p) < 0))
         return -1;
     if (w->i++ >= PRETTY_MAX_ITEMS)
-        return lang_pretty_c(w->p, "...") < 0 ? -1 : 1;
-    return lang_pretty_value(w->p, v);
+        return kernel_pretty_c(w->p, "...") < 0 ? -1 : 1;
+    return kernel_pretty_value(w->p, v);
 }
 
 static int print_items(struct pretty *p, lang_value iterable)
@@ -44,14 +42,14 @@ static int print_sequence(struct pretty *p, lang_value v, bool cycle, const char
     char text[16];
     if (cycle) {
         strcat(strcat(strcpy(text, open), "..."), close);
-        return lang_pretty_c(p, text);
+        return kernel_pretty_c(p, text);
     }
-    if (lang_pretty_open(p, 1, open) < 0 || print_items(p, v) < 0)
+    if (kernel_pretty_open(p, 1, open) < 0 || print_items(p, v) < 0)
         return -1;
     int64_t n = lang_is_tuple(v) ? lang_len(p->t, v) : 0;
-    if (n < 0 || (n == 1 && lang_pretty_c(p, ",") < 0))
+    if (n < 0 || (n == 1 && kernel_pretty_c(p, ",") < 0))
         return -1;
-    return lang_pretty_close(p, 1, close);
+    return kernel_pretty_close(p, 1, close);
 }
 
 static int print_list(struct pretty *p, lang_value v, bool cycle)
@@ -85,14 +83,14 @@ static int print_any_set(struct pretty *p, lang_value v, bool cycle, const char 
     char text[32];
     if (cycle) {
         strcat(strcat(strcpy(text, open), "..."), close);
-        return lang_pretty_c(p, text);
+        return kernel_pretty_c(p, text);
     }
     int64_t n = lang_len(t, v), indent = (int64_t)strlen(open);
     if (n < 0)
         return -1;
     if (n == 0)
-        return lang_pretty_c(p, lang_type_name(v)) < 0 ? -1 : lang_pretty_c(p, "()");
-    if (lang_pretty_open(p, indent, open) < 0)
+        return kernel_pretty_c(p, lang_type_name(v)) < 0 ? -1 : kernel_pretty_c(p, "()");
+    if (kernel_pretty_open(p, indent, open) < 0)
         return -1;
     int r;
     if (n >= PRETTY_MAX_ITEMS) {
@@ -102,7 +100,7 @@ static int print_any_set(struct pretty *p, lang_value v, bool cycle, const char 
         r = l ? print_items(p, lang_obj(l)) : -1;
         lang_xdecref(t, l);
     }
-    return r < 0 ? -1 : lang_pretty_close(p, indent, close);
+    return r < 0 ? -1 : kernel_pretty_close(p, indent, close);
 }
 
 static int print_set(struct pretty *p, lang_value v, bool cycle)
@@ -118,16 +116,16 @@ static int dict_item(struct lang_thread *t, lang_value key, void *arg)
 {
     struct walk *w = arg;
     struct pretty *p = w->p;
-    if (w->i && (lang_pretty_c(p, ",") < 0 || lang_pretty_soft(p) < 0))
+    if (w->i && (kernel_pretty_c(p, ",") < 0 || kernel_pretty_soft(p) < 0))
         return -1;
     if (w->i++ >= PRETTY_MAX_ITEMS)
-        return lang_pretty_c(p, "...") < 0 ? -1 : 1;
-    if (lang_pretty_value(p, key) < 0 || lang_pretty_c(p, ": ") < 0)
+        return kernel_pretty_c(p, "...") < 0 ? -1 : 1;
+    if (kernel_pretty_value(p, key) < 0 || kernel_pretty_c(p, ": ") < 0)
         return -1;
     lang_value value = lang_getitem(t, p->seen[p->seen_count - 1], key);
     if (lang_is_error(value))
         return -1;
-    int r = lang_pretty_value(p, value);
+    int r = kernel_pretty_value(p, value);
     lang_unref(t, value);
     return r;
 }
@@ -137,16 +135,15 @@ static int print_dict(struct pretty *p, lang_value v, bool cycle)
     struct lang_thread *t = p->t;
     struct walk w = {.p = p};
     if (cycle)
-        return lang_pretty_c(p, "{...}");
-    if (lang_pretty_open(p, 1, "{") < 0)
+        return kernel_pretty_c(p, "{...}");
+    if (kernel_pretty_open(p, 1, "{") < 0)
         return -1;
-    lang_value keys =
-        lang_is_exactly(v, &lang_type_dict) ? lang_ref(v) : lang_call_method(t, v, LANG_NAME(keys), NULL, 0);
+    lang_value keys = lang_is_exactly(v, &lang_type_dict) ? lang_ref(v) : lang_call_method_c(t, v, "keys", NULL, 0);
     if (lang_is_error(keys))
         return -1;
     int r = lang_for_each(t, keys, dict_item, &w);
     lang_unref(t, keys);
-    return r < 0 ? -1 : lang_pretty_close(p, 1, "}");
+    return r < 0 ? -1 : kernel_pretty_close(p, 1, "}");
 }
 
 /* ------------------------------------------------------------------ calls: Name(argument, key=argument) */
@@ -162,7 +159,7 @@ static int call_begin(struct call *c, struct pretty *p, const char *name)
     *c = (struct call){.p = p, .head = lang_str_from_format(p->t, "%s(", name)};
     if (!c->head)
         return -1;
-    if (lang_pretty_open(p, 0, "") < 0 || lang_pretty_open_str(p, c->head->length, c->head) < 0) {
+    if (kernel_pretty_open(p, 0, "") < 0 || kernel_pretty_open_str(p, c->head->length, c->head) < 0) {
         lang_decref(p->t, c->head);
         c->head = NULL;
         return -1;
@@ -172,14 +169,14 @@ static int call_begin(struct call *c, struct pretty *p, const char *name)
 
 static int call_next(struct call *c)
 {
-    if (c->count++ && (lang_pretty_c(c->p, ",") < 0 || lang_pretty_soft(c->p) < 0))
+    if (c->count++ && (kernel_pretty_c(c->p, ",") < 0 || kernel_pretty_soft(c->p) < 0))
         return -1;
     return 0;
 }
 
 static int call_argument(struct call *c, lang_value v)
 {
-    return call_next(c) < 0 ? -1 : lang_pretty_value(c->p, v);
+    return call_next(c) < 0 ? -1 : kernel_pretty_value(c->p, v);
 }
 
 static int call_keyword(struct call *c, const char *key, lang_value v)
@@ -187,9 +184,9 @@ static int call_keyword(struct call *c, const char *key, lang_value v)
     struct lang_str *head = lang_str_from_format(c->p->t, "%s=", key);
     if (!head)
         return -1;
-    int r = call_next(c) < 0 || lang_pretty_open_str(c->p, head->length, head) < 0 || lang_pretty_value(c->p, v) < 0
+    int r = call_next(c) < 0 || kernel_pretty_open_str(c->p, head->length, head) < 0 || kernel_pretty_value(c->p, v) < 0
                 ? -1
-                : lang_pretty_close(c->p, head->length, "");
+                : kernel_pretty_close(c->p, head->length, "");
     lang_decref(c->p->t, head);
     return r;
 }
@@ -197,16 +194,16 @@ static int call_keyword(struct call *c, const char *key, lang_value v)
 /* A text that stands as it is, as the argument of a call; it is a value with a group of its own. */
 static int call_raw(struct call *c, const char *text)
 {
-    return call_next(c) < 0 || lang_pretty_open(c->p, 0, "") < 0 || lang_pretty_c(c->p, text) < 0
+    return call_next(c) < 0 || kernel_pretty_open(c->p, 0, "") < 0 || kernel_pretty_c(c->p, text) < 0
                ? -1
-               : lang_pretty_close(c->p, 0, "");
+               : kernel_pretty_close(c->p, 0, "");
 }
 
 /* Ends the call after a step with this result; releases the head. */
 static int call_end(struct call *c, int r)
 {
     if (r == 0)
-        r = lang_pretty_close(c->p, c->head->length, ")") < 0 ? -1 : lang_pretty_close(c->p, 0, "");
+        r = kernel_pretty_close(c->p, c->head->length, ")") < 0 ? -1 : kernel_pretty_close(c->p, 0, "");
     lang_xdecref(c->p->t, c->head);
     return r;
 }
@@ -232,9 +229,11 @@ static bool is_plain_module(lang_value module)
 }
 
 /* An attribute, UNDEF when there is none or it fails. */
-static lang_value safe_attr(struct lang_thread *t, lang_value v, struct lang_str *name)
+static lang_value safe_attr(struct lang_thread *t, lang_value v, const char *name)
 {
-    lang_value a = lang_getattr_opt(t, v, name);
+    struct lang_str *key = lang_intern_c(t, name);
+    lang_value a = key ? lang_getattr_opt(t, v, key) : lang_error();
+    lang_xdecref(t, key);
     if (!lang_is_error(a))
         return a;
     lang_error_clear(t);
@@ -244,10 +243,10 @@ static lang_value safe_attr(struct lang_thread *t, lang_value v, struct lang_str
 /* "module.qualname" of a class or function, the module left out for builtins. */
 static struct lang_str *full_name(struct lang_thread *t, lang_value v)
 {
-    lang_value module = safe_attr(t, v, LANG_NAME(__module__)), name = safe_attr(t, v, LANG_NAME(__qualname__));
+    lang_value module = safe_attr(t, v, "__module__"), name = safe_attr(t, v, "__qualname__");
     if (!lang_is_str(name)) {
         lang_unref(t, name);
-        name = safe_attr(t, v, LANG_NAME(__name__));
+        name = safe_attr(t, v, "__name__");
     }
     struct lang_str *s;
     if (!lang_is_str(name))
@@ -267,13 +266,12 @@ static int print_type(struct pretty *p, lang_value v, bool cycle)
     struct lang_type *meta = v.o->type;
     (void)cycle;
     /* a metaclass with a repr of its own decides */
-    if (!lang_same(lang_type_lookup(t, meta, LANG_NAME(__repr__)),
-                   lang_type_lookup(t, &lang_type_type, LANG_NAME(__repr__))))
-        return lang_pretty_repr(p, v);
+    if (!lang_same(lang_type_lookup(t, meta, p->repr_name), lang_type_lookup(t, &lang_type_type, p->repr_name)))
+        return kernel_pretty_repr(p, v);
     struct lang_str *name = full_name(t, v);
     if (!name)
         return -1;
-    int r = lang_pretty_text(p, name);
+    int r = kernel_pretty_text(p, name);
     lang_decref(t, name);
     return r;
 }
@@ -290,7 +288,7 @@ static int print_function(struct pretty *p, lang_value v, bool cycle)
     if (name)
         all = signature ? lang_str_from_format(t, "<function %U%U>", name, signature)
                         : lang_str_from_format(t, "<function %U>", name);
-    int r = all ? lang_pretty_text(p, all) : -1;
+    int r = all ? kernel_pretty_text(p, all) : -1;
     lang_xdecref(t, name);
     lang_xdecref(t, signature);
     lang_xdecref(t, all);
@@ -302,28 +300,28 @@ static int print_super(struct pretty *p, lang_value v, bool cycle)
     struct lang_thread *t = p->t;
     (void)cycle;
     lang_value cls = lang_getattr_c(t, v, "__thisclass__"),
-               self = lang_is_error(cls) ? cls : lang_getattr(t, v, LANG_NAME(__self__));
-    int r = lang_is_error(self) || lang_pretty_open(p, 8, "<super: ") < 0 || lang_pretty_value(p, cls) < 0 ||
-                    lang_pretty_c(p, ",") < 0 || lang_pretty_soft(p) < 0 || lang_pretty_value(p, self) < 0
+               self = lang_is_error(cls) ? cls : lang_getattr_c(t, v, "__self__");
+    int r = lang_is_error(self) || kernel_pretty_open(p, 8, "<super: ") < 0 || kernel_pretty_value(p, cls) < 0 ||
+                    kernel_pretty_c(p, ",") < 0 || kernel_pretty_soft(p) < 0 || kernel_pretty_value(p, self) < 0
                 ? -1
-                : lang_pretty_close(p, 8, ">");
+                : kernel_pretty_close(p, 8, ">");
     lang_unref(t, cls);
     lang_unref(t, self);
     return r;
 }
 
-int lang_pretty_default(struct pretty *p, lang_value v, bool cycle)
+int kernel_pretty_default(struct pretty *p, lang_value v, bool cycle)
 {
     char text[40];
     struct lang_type *type = lang_incref(lang_type_of(v)); /* how it is shown may be code that changes it */
-    int r = lang_pretty_open(p, 1, "<") < 0 || lang_pretty_value(p, lang_obj(type)) < 0 ? -1 : 0;
+    int r = kernel_pretty_open(p, 1, "<") < 0 || kernel_pretty_value(p, lang_obj(type)) < 0 ? -1 : 0;
     lang_decref(p->t, type);
     if (r < 0)
         return -1;
     snprintf(text, sizeof text, " at 0x%llx", (unsigned long long)v.bits);
-    if (lang_pretty_c(p, text) < 0 || (cycle && lang_pretty_c(p, " ...") < 0))
+    if (kernel_pretty_c(p, text) < 0 || (cycle && kernel_pretty_c(p, " ...") < 0))
         return -1;
-    return lang_pretty_close(p, 1, ">");
+    return kernel_pretty_close(p, 1, ">");
 }
 
 /* ------------------------------------------------------------------ exceptions and classes of the library */
@@ -336,7 +334,7 @@ static int print_exception(struct pretty *p, lang_value v, bool cycle)
     size_t size;
     const char *text = name ? lang_str_utf8(t, name, &size) : NULL;
     struct call c;
-    lang_value args = safe_attr(t, v, LANG_NAME(args));
+    lang_value args = safe_attr(t, v, "args");
     int r = text ? call_begin(&c, p, text) : -1;
     if (r == 0) {
         int64_t n = lang_is_tuple(args) ? lang_as_tuple(args)->length : 0;
@@ -510,9 +508,7 @@ static int print_pattern(struct pretty *p, lang_value v, bool cycle)
 
 /* ------------------------------------------------------------------ the tables */
 
-extern struct lang_type lang_type_mappingproxy;
-
-pretty_printer lang_pretty_printer_of(struct lang_thread *t, struct lang_type *cls)
+pretty_printer kernel_pretty_printer_of(struct lang_thread *t, struct lang_type *cls)
 {
     static const struct {
         struct lang_type *type;
@@ -560,7 +556,7 @@ pretty_printer lang_pretty_printer_of(struct lang_thread *t, struct lang_type *c
     for (size_t i = 0; i < sizeof by_name / sizeof *by_name; i++) {
         if (strcmp(by_name[i].name, cls->name) != 0)
             continue;
-        lang_value module = safe_attr(t, lang_obj(cls), LANG_NAME(__module__));
+        lang_value module = safe_attr(t, lang_obj(cls), "__module__");
         bool same = lang_is_str(module) && lang_str_equal_c(lang_as_str(module), by_name[i].module);
         lang_unref(t, module);
         if (same)
