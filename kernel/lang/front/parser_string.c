@@ -25,7 +25,7 @@ struct joined {
 static bool parse_format(struct parser *p, struct joined *joined, const char **s, const char *end, bool is_raw,
                          int level);
 
-static struct string_token take_apart(struct parser *p, uint32_t token)
+static struct string_token split_token(struct parser *p, uint32_t token)
 {
     p->literal_token = token;
     const struct lang_token *t = &p->tokens[token];
@@ -359,7 +359,7 @@ static struct ast_node *bytes_constant(struct parser *p, const struct joined *jo
 {
     struct literal_buffer buffer = {0};
     for (uint32_t i = joined->first; i <= joined->last; i++) {
-        struct string_token string = take_apart(p, i);
+        struct string_token string = split_token(p, i);
         for (const char *s = string.start; s < string.end; s++) {
             if ((unsigned char)*s >= 0x80)
                 return lang_parse_raise(p, LANG_SYNTAX_ERROR, "bytes can only contain ASCII literal characters");
@@ -396,7 +396,7 @@ static struct ast_node *plain_constant(struct parser *p, struct joined *joined, 
 static struct ast_node *joined_strings(struct parser *p, struct joined *joined)
 {
     for (uint32_t i = joined->first; i <= joined->last; i++) {
-        struct string_token string = take_apart(p, i);
+        struct string_token string = split_token(p, i);
         const char *s = string.start;
         joined->is_format = joined->is_format || string.is_format;
         if (string.is_format ? !parse_format(p, joined, &s, string.end, string.is_raw, 0)
@@ -416,7 +416,7 @@ static void *mixed_strings(struct parser *p, struct joined *joined)
 {
     bool was_bytes = false;
     for (uint32_t i = joined->first; i <= joined->last && !p->failed; i++) {
-        struct string_token string = take_apart(p, i);
+        struct string_token string = split_token(p, i);
         struct joined one = {.first = i, .last = i, .mark = p->stack_count, .literal.is_ascii = true};
         const char *s = string.start;
         if (string.is_bytes)
@@ -438,7 +438,7 @@ struct ast_node *lang_parse_strings(struct parser *p)
     struct joined joined = {.first = p->pos, .mark = p->stack_count, .literal.is_ascii = true};
     bool has_bytes = false, has_str = false;
     do {
-        const struct string_token string = take_apart(p, p->pos);
+        const struct string_token string = split_token(p, p->pos);
         has_bytes = has_bytes || string.is_bytes;
         has_str = has_str || !string.is_bytes;
         if (p->pos == joined.first)
@@ -452,7 +452,7 @@ struct ast_node *lang_parse_strings(struct parser *p)
         return mixed_strings(p, &joined);
     if (has_bytes)
         return bytes_constant(p, &joined);
-    struct string_token first = take_apart(p, joined.first);
+    struct string_token first = split_token(p, joined.first);
     if (joined.first == joined.last && !first.is_format)
         return plain_constant(p, &joined, &first);
     return joined_strings(p, &joined);

@@ -5,7 +5,7 @@
 #include "lib.h"
 #include "lib_collections.h"
 #include "types/containers.h"
-#include "vm/take_apart.h"
+#include "vm/object_reduce.h"
 
 struct deque {
     struct lang_object head;

@@ -1,7 +1,7 @@
 /* bool_none.c: the types bool, NoneType, NotImplementedType and ellipsis: all their values are immediate. */
 #include "types.h"
 #include "vm/code.h"
-#include "vm/take_apart.h"
+#include "vm/object_reduce.h"
 
 /* ------------------------------------------------------------------ bool */
 

@@ -5,7 +5,7 @@
 
 #include "types/bytes_impl.h"
 #include "types/str_impl.h"
-#include "vm/take_apart.h"
+#include "vm/object_reduce.h"
 
 struct view {
     const uint8_t *p;

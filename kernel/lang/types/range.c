@@ -3,7 +3,7 @@
  * A range whose bounds, step and length fit 64 bits (nearly all) takes short ways everywhere; the others compute with
  * ints of the language. */
 #include "types.h"
-#include "vm/take_apart.h"
+#include "vm/object_reduce.h"
 
 #define AS_RANGE(v) ((struct lang_range *)(v).o)
 

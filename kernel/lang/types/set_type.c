@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "set.h"
-#include "vm/take_apart.h"
+#include "vm/object_reduce.h"
 
 static inline struct lang_set *as_set(lang_value v)
 {

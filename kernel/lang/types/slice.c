@@ -1,7 +1,7 @@
 /* slice.c: slice objects and their resolution against a length. */
 #include "types.h"
 #include "vm/code.h"
-#include "vm/take_apart.h"
+#include "vm/object_reduce.h"
 
 lang_value lang_slice_new(struct lang_thread *t, lang_value start, lang_value stop, lang_value step)
 {

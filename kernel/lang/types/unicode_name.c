@@ -1,4 +1,4 @@
-/* unicode_name.c: characters by name and names by character, out of the packed tables of unicode_words.def.
+/* unicode_name.c: characters by name and names by character, out of the packed tables of unicode_char_names.def.
  *
  * A name is a row of words: a byte 1 .. SHORT_WORDS is a frequent word, a higher one and the byte after it another, 0
  * ends the name. But for a few names asked for last, nothing is unpacked or kept: a search reads the words once for
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "types.h"
-#include "types/unicode_words.def"
+#include "types/unicode_char_names.def"
 
 enum { LONGEST = 256, MOST_PACKED = 64 };
 enum { HANGUL_FIRST = 0xAC00, HANGUL_COUNT = 11172, VOWELS = 21, TRAILS = 28 };

@@ -152,7 +152,7 @@ struct lang_code {
     struct lang_str *name, *qualname;
     struct lang_text *text;
     struct lang_instr *instrs;
-    uint8_t *places; /* of the instructions, packed: places.c */
+    uint8_t *places; /* of the instructions, packed: line_table.c */
     uint32_t places_size;
     uint32_t instr_count;
     lang_value *consts;
@@ -416,7 +416,7 @@ void lang_set_recursion_limit(struct lang_vm *vm, int limit);
 uint32_t lang_frame_line(const struct lang_frame *f);
 uint32_t lang_frame_instr(const struct lang_frame *f); /* number of the running instruction */
 uint32_t lang_frame_object_line(const struct lang_frame_object *f);
-/* places.c: keeps the places of code->instr_count instructions; -1: no memory. */
+/* line_table.c: keeps the places of code->instr_count instructions; -1: no memory. */
 int lang_code_set_places(struct lang_thread *t, struct lang_code *code, const struct lang_place *places);
 struct lang_place lang_code_place(const struct lang_code *code, uint32_t instr);
 static inline uint32_t lang_traceback_line(const struct lang_traceback *tb)

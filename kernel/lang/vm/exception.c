@@ -10,7 +10,7 @@
 #include "vm/exception_group.h"
 #include "vm/native.h"
 #include "vm/type.h"
-#include "vm/take_apart.h"
+#include "vm/object_reduce.h"
 
 static struct lang_exception *no_memory_exception; /* made at start: there may be no memory to make it later */
 

@@ -8,7 +8,7 @@
 #include "vm/code.h"
 #include "vm/native.h"
 #include "vm/type.h"
-#include "vm/take_apart.h"
+#include "vm/object_reduce.h"
 
 enum { MAX_PARAMS = 32 };
 enum param_kind { POSITIONAL_ONLY, POSITIONAL, KEYWORD_ONLY, VARARGS, VARKW };

@@ -3,7 +3,7 @@
 
 #include "vm/code.h"
 #include "vm/native.h"
-#include "vm/take_apart.h"
+#include "vm/object_reduce.h"
 #include "vm/type.h"
 
 static bool excess(size_t nargs, struct lang_tuple *kwnames)

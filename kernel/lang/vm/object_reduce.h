@@ -1,6 +1,6 @@
-/* take_apart.h: __reduce__ and its kin, as methods of built-in types. */
-#ifndef LANG_TAKE_APART_H
-#define LANG_TAKE_APART_H
+/* object_reduce.h: __reduce__ and its kin, as methods of built-in types. */
+#ifndef LANG_OBJECT_REDUCE_H
+#define LANG_OBJECT_REDUCE_H
 
 #include "object.h"
 

@@ -1,8 +1,8 @@
-"""Writes unicode_words.def: the names of the characters, packed, and their aliases.
+"""Writes unicode_char_names.def: the names of the characters, packed, and their aliases.
 
 Run with Python 3.11, whose Unicode version is the one the language follows, and a Perl of the same Unicode version,
 whose list of names is searched for aliases (Python can look them up, but not list them):
-    python3 unicode_words.py > unicode_words.def
+    python3 unicode_char_names.py > unicode_char_names.def
 A name is a row of numbers of words; the words are sorted by how often they occur, so that the first ones take one byte.
 """
 import collections
@@ -86,7 +86,7 @@ def main():
         if i % WORD_STEP == 0:
             word_index.append(len(text))
         text += word[:-1].encode() + bytes([ord(word[-1]) | 128])
-    print('/* Made by unicode_words.py from Unicode %s; not edited by hand. */' % unicodedata.unidata_version)
+    print('/* Made by unicode_char_names.py from Unicode %s; not edited by hand. */' % unicodedata.unidata_version)
     print('enum { NAME_STEP = %d, WORD_STEP = %d, SHORT_WORDS = %d, WORDS = %d, NAMES = %d, ALIASES = %d };'
           % (NAME_STEP, WORD_STEP, short, len(words), len(listed), len(aliases)))
     rank = 0

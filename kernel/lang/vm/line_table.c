@@ -1,4 +1,4 @@
-/* places.c: where the instructions of a code object stand in the source, as packed bytes.
+/* line_table.c: where the instructions of a code object stand in the source, as packed bytes.
  *
  * A table of runs of instructions with the same place. A run is a head byte - bits 0-3 the number of instructions less
  * one, bit 4 no columns, bit 5 the end is in another line - then, as variable-length numbers, the line relative to the

@@ -1,9 +1,9 @@
-/* take_apart.c: taking values apart for copy and pickle: object.__reduce_ex__ and the __reduce__ of built-in types.
+/* object_reduce.c: taking values apart for copy and pickle: object.__reduce_ex__ and the __reduce__ of built-in types.
  * What instances of classes give, and how it is put together again, is written in the language (copyreg, copy). */
 #include <stdio.h>
 #include <string.h>
 
-#include "vm/take_apart.h"
+#include "vm/object_reduce.h"
 #include "vm/code.h"
 #include "vm/type.h"
 
