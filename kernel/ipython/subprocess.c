@@ -35,6 +35,7 @@ struct running {
     int in;     /* write end of its input; -1 */
     size_t fed; /* bytes of the input written */
     int out[3]; /* [1], [2]: read ends; -1 */
+    int held;   /* the terminal's other side, from an interrupt to the child's end; -1 */
     unsigned char tail[3][4];
     int tail_length[3];
     bool exited;
@@ -216,6 +217,7 @@ static void check_exit(struct running *run)
     if (got == run->pid || (got < 0 && errno == ECHILD)) {
         run->exited = true;
         run->exited_at = kernel_now();
+        close_end(&run->held);
     }
 }
 
@@ -231,10 +233,15 @@ static void send_signal(struct running *run, int number)
         kill(run->pid, number);
 }
 
-/* The interrupt character makes the terminal send SIGINT and echo ^C, as a user at a keyboard would see it. */
+/* The interrupt character makes the terminal send SIGINT and echo ^C, as a user at a keyboard would see it. The
+   terminal signals before it echoes: were the child its last user, the echo could come after its end and be lost with
+   it. */
 static void interrupt_child(struct running *run)
 {
     static const char keys[] = "\003\n";
+    char name[64];
+    if (run->plan->terminal && run->out[1] >= 0 && run->held < 0 && !ptsname_r(run->out[1], name, sizeof name))
+        run->held = lift(open(name, O_RDWR | O_NOCTTY | O_CLOEXEC));
     if (run->plan->terminal && run->out[1] >= 0 && write(run->out[1], keys, sizeof keys - 1) > 0)
         return;
     send_signal(run, SIGINT);
@@ -305,6 +312,7 @@ static void attend(struct kernel *kernel, struct running *run)
         close_end(&run->out[i]);
     }
     close_end(&run->in);
+    close_end(&run->held);
 }
 
 static int plain_status(int raw)
@@ -316,7 +324,7 @@ static int plain_status(int raw)
 
 int kernel_child_run(struct kernel *kernel, const struct kernel_child *child, int *status, bool *interrupted)
 {
-    struct running run = {.plan = child, .pidfd = -1, .in = -1, .out = {-1, -1, -1}};
+    struct running run = {.plan = child, .pidfd = -1, .in = -1, .out = {-1, -1, -1}, .held = -1};
     if (child->terminal ? start_on_terminal(&run) : start_on_pipes(&run))
         return -1;
 #ifdef SYS_pidfd_open

@@ -108,8 +108,9 @@ class Interrupt(KernelCase):
         self.check(cell.count(10**9))
 
     def test_child_on_a_terminal(self):
-        for how in self.by_signal, self.by_message:
-            reply, messages = self.stop(cell.sys('sleep 20'), how)
+        # many times: the terminal signals before it echoes
+        for how in (self.by_signal, self.by_message) * 8:
+            reply, messages = self.stop(cell.sys('sleep 20'), how, after=0.1)
             self.assertEqual(reply['content']['ename'], 'KeyboardInterrupt')
             self.assertEqual(text(messages), '^C\r\n')
             self.is_alive()
