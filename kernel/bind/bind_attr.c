@@ -747,8 +747,6 @@ lang_value bind_raw_to(struct lang_thread *t, lang_value callee, const lang_valu
 
 /* torch._C._parse_to(...): what Module.to understood: (device, dtype, non_blocking, memory_format). */
 lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
-                         struct lang_tuple *kwnames);
-lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                          struct lang_tuple *kwnames)
 {
     struct to_args to;
@@ -893,10 +891,6 @@ static lang_value method_apply_(struct lang_thread *t, const lang_value *args)
     rt_tensor_unref(held);
     return status < 0 ? lang_error() : lang_ref(args[0]);
 }
-
-lang_value bind_method_backward(struct lang_thread *t, const lang_value *args);
-lang_value bind_method_register_hook(struct lang_thread *t, const lang_value *args);
-lang_value bind_method_register_post_hook(struct lang_thread *t, const lang_value *args);
 
 const struct lang_method bind_tensor_methods[] = {
     {"size", "(dim=None)", method_size, "The sizes, or the size of one dimension.", 0},

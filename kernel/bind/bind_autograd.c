@@ -4,30 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what the tape holds of the language ------------------------------------------------------------------------ */
-
-/* The thread on which this C thread runs a backward, for hooks. */
-static _Thread_local struct lang_thread *running;
-
-struct lang_thread *bind_callback_thread(struct lang_thread **entered)
-{
-    *entered = bind_callback_enter();
-    return *entered ? *entered : running ? running : bind_main_thread;
-}
-static void foreign_ref(void *object)
-{
-    lang_incref(object);
-}
-static void foreign_unref(void *object)
-{
-    lang_decref(running ? running : bind_main_thread, object);
-}
-static int foreign_traverse(void *object, int (*visit)(void *object, void *context), void *context)
-{
-    return visit(object, context);
-}
-const struct rt_foreign bind_foreign = {foreign_ref, foreign_unref, foreign_traverse, NULL};
-
 /* What a hook returns takes the gradient's place: then it is of the same size and type. */
 static int check_replaced(struct lang_thread *t, lang_value hook, struct rt_tensor *was, struct rt_tensor *now)
 {
@@ -83,50 +59,6 @@ static int run_hook(void *object, struct rt_tensor *gradient, struct rt_tensor *
 
 /* ---- hooks ------------------------------------------------------------------------------------------------------ */
 
-struct hook_handle {
-    struct lang_object head;
-    struct rt_hook_handle *rt;
-};
-static void handle_destroy(struct lang_thread *t, struct lang_object *o)
-{
-    (void)t;
-    rt_hook_handle_free(((struct hook_handle *)o)->rt);
-}
-static lang_value handle_remove(struct lang_thread *t, const lang_value *args)
-{
-    (void)t;
-    rt_hook_remove(((struct hook_handle *)args[0].o)->rt);
-    return lang_none();
-}
-static lang_value handle_enter(struct lang_thread *t, const lang_value *args)
-{
-    (void)t;
-    return lang_ref(args[0]);
-}
-static const struct lang_method handle_methods[] = {{"remove", "()", handle_remove, "Takes the hook away.", 0},
-                                                    {"__enter__", "()", handle_enter, NULL, 0},
-                                                    {"__exit__", "(*args)", handle_remove, NULL, 0},
-                                                    {NULL, NULL, NULL, NULL, 0}};
-static struct lang_type type_handle = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
-                                       .name = "RemovableHandle",
-                                       .module = "torch.utils.hooks",
-                                       .doc = "Takes a hook away again.",
-                                       .size = sizeof(struct hook_handle),
-                                       .methods = handle_methods,
-                                       .destroy = handle_destroy};
-
-lang_value bind_hook_handle(struct lang_thread *t, struct rt_hook_handle *rt)
-{
-    struct hook_handle *h = lang_type_ready(t, &type_handle) < 0 ? NULL : lang_object_new(t, &type_handle);
-    if (h) {
-        h->rt = rt;
-        return lang_obj(h);
-    }
-    rt_hook_remove(rt);
-    rt_hook_handle_free(rt);
-    return lang_error();
-}
-
 static lang_value register_hook(struct lang_thread *t, const lang_value *args, bool post)
 {
     struct rt_error err;
@@ -142,8 +74,6 @@ static lang_value register_hook(struct lang_thread *t, const lang_value *args, b
     struct rt_hook_handle *handle = rt_tensor_add_hook(rt, run_hook, args[1].o, &bind_foreign, post, &err);
     return handle ? bind_hook_handle(t, handle) : bind_raise(t, &err);
 }
-lang_value bind_method_register_hook(struct lang_thread *t, const lang_value *args);
-lang_value bind_method_register_post_hook(struct lang_thread *t, const lang_value *args);
 lang_value bind_method_register_hook(struct lang_thread *t, const lang_value *args)
 {
     return register_hook(t, args, false);
@@ -198,11 +128,10 @@ static bool is_true(lang_value v)
 static int run_backward(struct lang_thread *t, struct tensors *of, struct tensors *gradients, struct tensors *inputs,
                         bool retain, bool create, struct rt_error *err)
 {
-    struct lang_thread *outer = running;
-    running = t;
+    struct lang_thread *outer = bind_run_backward(t);
     int status = rt_backward(of->list, gradients->n ? gradients->list : NULL, of->n, retain, create,
                              inputs->n ? inputs->list : NULL, inputs->n, err);
-    running = outer;
+    bind_run_backward(outer);
     return status;
 }
 
@@ -235,7 +164,6 @@ static lang_value backward(struct lang_thread *t, lang_value of, lang_value grad
     return result;
 }
 
-lang_value bind_method_backward(struct lang_thread *t, const lang_value *args);
 lang_value bind_method_backward(struct lang_thread *t, const lang_value *args)
 {
     return backward(t, args[0], args[1], args[2], args[3], args[4]);
@@ -291,11 +219,10 @@ static lang_value autograd_grad(struct lang_thread *t, const lang_value *args)
         goto done;
     }
     memset(results, 0, (size_t)x[1].n * sizeof *results);
-    struct lang_thread *outer = running;
-    running = t;
+    struct lang_thread *outer = bind_run_backward(t);
     int status =
         rt_grad(x[0].list, x[2].n ? x[2].list : NULL, x[0].n, x[1].list, x[1].n, keep, create, unused, results, &err);
-    running = outer;
+    bind_run_backward(outer);
     if (bind_warnings_pending && !lang_error_occurred(t) && bind_warnings_emit(t) < 0)
         goto done;
     if (status < 0) {
@@ -346,14 +273,6 @@ static int run_foreign(void *object, struct rt_tensor *const *gradients, int n, 
     return status < 0 ? rt_error_set(err, RT_FOREIGN, "a backward failed") : 0;
 }
 
-static void node_gone(void *object, struct rt_node *node)
-{
-    struct bind_node *context = object;
-    if (context->rt == node)
-        context->rt = NULL;
-}
-static const struct rt_foreign function_foreign = {foreign_ref, foreign_unref, foreign_traverse, node_gone};
-
 /* The roles of outputs as numbers; -1 and an exception. */
 static int take_roles(struct lang_thread *t, lang_value v, enum rt_output_role **out, int n)
 {
@@ -389,7 +308,7 @@ static lang_value foreign_node(struct lang_thread *t, const lang_value *args)
         struct rt_function_call call = {.name = name,
                                         .apply = run_foreign,
                                         .object = args[0].o,
-                                        .foreign = &function_foreign,
+                                        .foreign = &bind_function_foreign,
                                         .inputs = x[0].list,
                                         .outputs = x[1].list,
                                         .saved = x[2].list,

@@ -307,8 +307,6 @@ int bind_device_arg(struct lang_thread *t, lang_value v, struct rt_device **out)
     return *out ? 0 : bind_fail(t, &err);
 }
 
-struct bind_device *bind_default_device;
-
 int bind_factory_device(struct lang_thread *t, struct rt_device **out)
 {
     *out = NULL;

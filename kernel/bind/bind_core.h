@@ -1,6 +1,8 @@
-/* bind_core.h: what the files of this floor share: tensor objects, small value types, conversions, errors.
+/* bind_core.h: what the files of this folder share: objects, conversions, errors, and one section a file from the
+ * lowest to the highest: a file calls those above its own section in this header only (tests/check-circles). The
+ * matching of arguments stands between bind_apply.c and bind_ops.c and has a header of its own, bind_args.h.
  *
- * Ownership and failure follow object.h. There is one vm in a process, so caches of this floor are static. */
+ * Ownership and failure follow object.h. There is one vm in a process, so caches of this folder are static. */
 #ifndef BIND_CORE_H
 #define BIND_CORE_H
 
@@ -42,21 +44,23 @@ struct bind_node {
     struct lang_object head;
     struct rt_node *rt; /* counted; that of a function of the language is not: the node holds the object */
 };
-/* The collector's visitor for what the runtime holds of the language: the context of rt_tensor_traverse. */
-struct bind_visit {
-    lang_visit_fn visit;
-    void *arg;
-};
-int bind_visit_foreign(void *object, void *context);
 /* A torch.autograd.Function's context, which is its node, too. */
 struct bind_function_node {
     struct bind_node node;
     struct lang_attrs attrs;
 };
 
+#define BIND_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ---- bind_objects.c --------------------------------------------------------------------------------------------- */
+
 extern struct lang_type bind_type_tensor, bind_type_tensor_base, bind_type_dtype, bind_type_device, bind_type_layout,
     bind_type_memory_format, bind_type_generator, bind_type_node, bind_type_function_base, bind_type_size;
 extern struct bind_dtype bind_dtypes[RT_DTYPE_COUNT];
+/* The device of new tensors, set by torch.set_default_device or `with torch.device(...)`; NULL: the CPU. */
+extern struct bind_device *bind_default_device;
+/* Fills one of the type objects above and makes it ready: called by the file that knows its behaviour, bases first. */
+int bind_type_define(struct lang_thread *t, struct lang_type *type, const struct lang_type *definition);
 
 static inline bool bind_is_tensor(lang_value v)
 {
@@ -83,10 +87,71 @@ static inline lang_value bind_dtype_value(enum rt_dtype d)
     return lang_obj(lang_incref(&bind_dtypes[d]));
 }
 
-/* ---- bind_tensor.c ---------------------------------------------------------------------------------------------- */
+/* ---- bind_convert.c --------------------------------------------------------------------------------------------- */
 
-/* The object of a tensor. wrap_steal takes rt's reference, also on failure; NULL gives LANG_ERROR without raising (err
- * is then to be raised by the caller). */
+extern struct lang_type *bind_exc_out_of_memory, *bind_exc_accelerator, *bind_exc_unpickling, *bind_exc_linalg;
+/* Makes those classes, once. */
+int bind_errors_ready(struct lang_thread *t);
+/* Raises err as an exception of the language; returns LANG_ERROR. */
+lang_value bind_raise(struct lang_thread *t, struct rt_error *err);
+/* The same; returns -1. */
+int bind_fail(struct lang_thread *t, struct rt_error *err);
+
+/* A number of the language as a scalar: 1 it is one, 0 not a number, -1 error (integers beyond 64 bits). */
+int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out);
+/* The same for an operand: integers from 2^63 up to 2^64 count as floats where it meets floats. */
+int bind_number(struct lang_thread *t, lang_value v, bool floats, struct rt_scalar *out);
+lang_value bind_from_scalar(struct lang_thread *t, struct rt_scalar s);
+bool bind_is_complex(lang_value v);
+/* Does this value count as an int argument: int, not bool; or a 0-d integer tensor, or anything with __index__. */
+bool bind_is_int_like(lang_value v);
+/* The same, or an integer tensor with one element, of any number of dimensions. */
+bool bind_is_index_like(lang_value v);
+int bind_int(struct lang_thread *t, lang_value v, int64_t *out);
+/* The bits of an integer that is not negative and below 2^64: 0; -1 (also without an error) where it is none. */
+int bind_uint64(struct lang_thread *t, lang_value v, uint64_t *out);
+
+/* torch.dtype, or the classes float, int, bool: RT_DTYPE_NONE when it is none of them. */
+enum rt_dtype bind_dtype_like(lang_value v);
+bool bind_is_device_like(lang_value v); /* device, str, int */
+/* The type and index that a torch.device, a str or an int names; the device need not exist. -1 error. */
+int bind_device_parse(struct lang_thread *t, lang_value v, enum rt_device_type *type, int *index);
+/* The device itself; None gives NULL. -1 error. */
+int bind_device_arg(struct lang_thread *t, lang_value v, struct rt_device **out);
+/* bind_default_device itself, NULL for none; -1 when it cannot be used. */
+int bind_factory_device(struct lang_thread *t, struct rt_device **out);
+/* Checks a layout (only strided) or the bool of pin_memory (an accelerator must be there): NotImplementedError,
+ * RuntimeError. */
+int bind_check_placement(struct lang_thread *t, lang_value v);
+/* pin_memory=True: a new tensor gives way to one in page-locked memory. */
+int bind_pin(struct rt_tensor **made, struct rt_error *err);
+
+/* Work that may take long runs with the interpreter lock released. Returns whether it was. */
+bool bind_release(struct lang_thread *t, int64_t elements);
+void bind_reacquire(struct lang_thread *t, bool released);
+/* For callbacks of the runtime: the lock is held between these. enter returns the thread whose lock it took back, NULL
+ * where it was held already. */
+struct lang_thread *bind_callback_enter(void);
+void bind_callback_leave(struct lang_thread *t);
+/* The thread that imported torch, for callbacks that come from none. */
+extern struct lang_thread *bind_main_thread;
+
+/* Handlers for the runtime: a warning to be emitted when the call ends, and garbage collected for want of memory. */
+void bind_keep_warning(const char *text, void *context);
+bool bind_collect_for_memory(void *context);
+/* Are there warnings that the runtime gave during the last call? */
+extern bool bind_warnings_pending;
+/* Emits them; -1 when one became an exception. */
+int bind_warnings_emit(struct lang_thread *t);
+/* warnings.warn(text): -1 when it became an exception. */
+int bind_warn(struct lang_thread *t, const char *text);
+/* Warns, once, where a tensor that requires a gradient becomes a number; -1 when that became an exception. */
+int bind_warn_number(struct lang_thread *t, const struct rt_tensor *tensor);
+
+/* ---- bind_wrap.c ------------------------------------------------------------------------------------------------ */
+
+/* The object of a tensor. Takes rt's reference, also on failure; NULL gives LANG_ERROR without raising (err is then to
+ * be raised by the caller). */
 lang_value bind_wrap_steal(struct lang_thread *t, struct rt_tensor *rt);
 /* rt borrowed; NULL gives None. */
 lang_value bind_wrap(struct lang_thread *t, struct rt_tensor *rt);
@@ -94,122 +159,96 @@ lang_value bind_wrap(struct lang_thread *t, struct rt_tensor *rt);
 lang_value bind_result(struct lang_thread *t, struct rt_tensor *rt, struct rt_error *err);
 /* A new object of a subclass on a tensor that has no object yet (torch.nn.Parameter). */
 lang_value bind_wrap_as(struct lang_thread *t, struct lang_type *cls, struct rt_tensor *rt);
-/* Calls of named rows: `slot` caches the row. Missing rows raise NotImplementedError. */
+/* A row of the table by its full name; `slot` caches it. A missing one raises NotImplementedError. */
 struct rt_op *bind_op(struct lang_thread *t, struct rt_op **slot, const char *full_name);
-lang_value bind_apply(struct lang_thread *t, struct rt_op *op, const struct rt_arg *args, int nargs);
-lang_value bind_apply_inplace(struct lang_thread *t, struct rt_op *op, lang_value self, const struct rt_arg *args,
-                              int nargs);
-extern const struct lang_method bind_tensor_operators[];
 
 /* ---- bind_types.c ----------------------------------------------------------------------------------------------- */
 
 int bind_types_ready(struct lang_thread *t);
+/* Adds the types, the dtypes and the named constants to torch. */
+int bind_types_add(struct lang_thread *t, struct lang_module *torch);
 lang_value bind_device_new(struct lang_thread *t, enum rt_device_type type, int index);
 lang_value bind_device_of(struct lang_thread *t, const struct rt_device *device);
 lang_value bind_size_new(struct lang_thread *t, const int64_t *sizes, int64_t n);
 lang_value bind_generator_wrap(struct lang_thread *t, struct rt_generator *rt);
 /* torch.NAME constants of layouts and memory formats; NULL when there is none. */
 struct lang_object *bind_constant_find(const char *name);
-int bind_types_add(struct lang_thread *t, struct lang_module *torch);
 /* A subclass of tuple with named fields, for ops with several results; made once for a row. */
 struct lang_type *bind_named_type(struct lang_thread *t, const char *name, const char *const *fields, int n);
 /* The same if it has been made; NULL otherwise. */
-struct lang_type *bind_named_type_known(const char *name);
+struct lang_type *bind_named_type_find(const char *name);
 lang_value bind_tuple_as(struct lang_thread *t, struct lang_type *type, const lang_value *items, int64_t n);
 
-/* A method that is a function of prelude/torch/functional.py, and x.equal(y). */
-lang_value bind_raw_functional(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
-                               struct lang_tuple *kwnames);
-lang_value bind_raw_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
-                       struct lang_tuple *kwnames);
-lang_value bind_raw_cuda(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
-                         struct lang_tuple *kwnames);
-lang_value bind_raw_equal(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
-                          struct lang_tuple *kwnames);
+/* ---- bind_apply.c ----------------------------------------------------------------------------------------------- */
+
+lang_value bind_apply(struct lang_thread *t, struct rt_op *op, const struct rt_arg *args, int nargs);
+lang_value bind_apply_inplace(struct lang_thread *t, struct rt_op *op, lang_value self, const struct rt_arg *args,
+                              int nargs);
+/* Results as a value: a tensor, a tuple, a named tuple (of its own type where out= was given). Takes them. */
+lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_results *results, bool out);
+
+/* ---- bind_autocast.c -------------------------------------------------------------------------------------------- */
+
+extern const struct lang_method bind_autocast_functions[];
+/* Calls a function of the library with its tensors cast as autocasting has it for that name. */
+lang_value bind_autocast_call(struct lang_thread *t, const char *name, lang_value function, const lang_value *args,
+                              size_t nargs, struct lang_tuple *kwnames);
+
+/* ---- bind_foreign.c --------------------------------------------------------------------------------------------- */
+
+/* How the graph holds objects of the language, and contexts of torch.autograd.Function. */
+extern const struct rt_foreign bind_foreign, bind_function_foreign;
+/* The collector's visitor for what the runtime holds of the language: the context of rt_tensor_traverse. */
+struct bind_visit {
+    lang_visit_fn visit;
+    void *arg;
+};
+/* The callback of rt_tensor_traverse and rt_node_traverse. */
+int bind_visit_foreign(void *object, void *context);
+/* The thread on which the runtime's callback runs; leave with bind_callback_leave(*entered). */
+struct lang_thread *bind_callback_thread(struct lang_thread **entered);
+/* A backward of t runs on this C thread from now on, so that its callbacks find it; returns the outer one, to be set
+ * again at the end. */
+struct lang_thread *bind_run_backward(struct lang_thread *t);
+/* A RemovableHandle for a hook of a tensor or of a node. Takes rt, also on failure. */
+lang_value bind_hook_handle(struct lang_thread *t, struct rt_hook_handle *rt);
 
 /* ---- bind_node.c ------------------------------------------------------------------------------------------------ */
 
+int bind_node_ready(struct lang_thread *t);
 lang_value bind_node_wrap(struct lang_thread *t, struct rt_node *rt); /* borrowed rt; NULL gives None */
 /* A tuple of tensors, None for NULL. */
 struct lang_tuple *bind_tensor_tuple(struct lang_thread *t, struct rt_tensor *const *list, int n);
 /* Takes the tensors of a tuple or of a single value over into list (NULL for None); -1 and an exception. */
 int bind_tensor_list(struct lang_thread *t, lang_value v, struct rt_tensor **list, int n);
-lang_value bind_arg_value(struct lang_thread *t, const struct rt_arg *arg);
 
 /* ---- bind_autograd.c -------------------------------------------------------------------------------------------- */
 
-extern const struct rt_foreign bind_foreign;
-/* The thread on which the runtime's callback runs; leave with bind_callback_leave(*entered). */
-struct lang_thread *bind_callback_thread(struct lang_thread **entered);
+extern const struct lang_method bind_autograd_functions[];
+/* Gives the runtime the handler that names the line of the program for anomaly mode. */
 void bind_autograd_install(void);
-/* A RemovableHandle for a hook of a tensor or of a node. */
-lang_value bind_hook_handle(struct lang_thread *t, struct rt_hook_handle *rt); /* takes it, also on failure */
+/* Methods of tensors. */
+lang_value bind_method_backward(struct lang_thread *t, const lang_value *args);
+lang_value bind_method_register_hook(struct lang_thread *t, const lang_value *args);
+lang_value bind_method_register_post_hook(struct lang_thread *t, const lang_value *args);
 
-/* ---- bind_convert.c --------------------------------------------------------------------------------------------- */
+/* ---- bind_create.c ---------------------------------------------------------------------------------------------- */
 
-/* Raises err as an exception of the language; returns LANG_ERROR / -1. */
-lang_value bind_raise(struct lang_thread *t, struct rt_error *err);
-/* Tensor.record_stream(s) (bind_device.c). */
-lang_value bind_record_stream(struct lang_thread *t, const lang_value *args);
-int bind_fail(struct lang_thread *t, struct rt_error *err);
-extern struct lang_type *bind_exc_out_of_memory, *bind_exc_accelerator, *bind_exc_unpickling, *bind_exc_linalg;
-int bind_errors_ready(struct lang_thread *t);
+/* Adds torch.tensor and its kin, or the legacy types of torch.cuda. */
+int bind_create_add(struct lang_thread *t, struct lang_module *torch);
+/* A sequence in PyTorch's sense: has a length and items by number. */
+bool bind_is_sequence(lang_value v);
+/* torch.tensor(data): device NULL: the default. data may be a tensor, a number, nested sequences. */
+struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, enum rt_dtype dtype,
+                                        struct rt_device *device);
+lang_value bind_tensor_tolist(struct lang_thread *t, struct rt_tensor *rt);
+/* "FloatTensor" of torch.FloatTensor and its kin, "cuda.FloatTensor"; NULL for all others. */
+const char *bind_tensor_class_name(lang_value v);
 
-/* A number of the language as a scalar: 1 it is one, 0 not a number, -1 error (integers beyond 64 bits). */
-int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out);
-/* The bits of an integer that is not negative and below 2^64: 0; -1 (also without an error) where it is none. */
-int bind_uint64(struct lang_thread *t, lang_value v, uint64_t *out);
-/* The same for an operand: integers from 2^63 up to 2^64 count as floats where it meets floats. */
-int bind_number(struct lang_thread *t, lang_value v, bool floats, struct rt_scalar *out);
-lang_value bind_from_scalar(struct lang_thread *t, struct rt_scalar s);
-/* A device given as torch.device, str or int; None gives NULL. -1 error. bind_device_parse only names it. */
-int bind_device_parse(struct lang_thread *t, lang_value v, enum rt_device_type *type, int *index);
-int bind_device_arg(struct lang_thread *t, lang_value v, struct rt_device **out);
-bool bind_is_device_like(lang_value v); /* device, str, int */
-/* torch.dtype, or the classes float, int, bool: RT_DTYPE_NONE when it is none of them. */
-enum rt_dtype bind_dtype_like(lang_value v);
-/* Does this value count as an int argument: int, not bool; or a 0-d integer tensor, or anything with __index__. */
-bool bind_is_complex(lang_value v);
-bool bind_is_int_like(lang_value v);
-/* The same, or a tensor of whole numbers with one element, of any number of dimensions. */
-bool bind_is_index_like(lang_value v);
-int bind_int(struct lang_thread *t, lang_value v, int64_t *out);
-/* The device that functions without a device argument use: that of `with torch.device(..)`, else the runtime's default.
- */
+/* ---- bind_copy.c, bind_index.c, bind_show.c --------------------------------------------------------------------- */
 
-/* bind_copy.c: x.__deepcopy__(memo). */
+/* x.__deepcopy__(memo) */
 lang_value bind_tensor_deepcopy(struct lang_thread *t, const lang_value *args);
-
-/* Work that may take long runs with the interpreter lock released. begin returns whether it was. */
-bool bind_release(struct lang_thread *t, int64_t elements);
-void bind_reacquire(struct lang_thread *t, bool released);
-/* For callbacks of the runtime: the lock is held between these. */
-struct lang_thread *bind_callback_enter(void);
-void bind_callback_leave(struct lang_thread *t);
-/* Handlers for the runtime: a warning to be emitted when the call ends, and garbage collected for want of memory. */
-void bind_keep_warning(const char *text, void *context);
-bool bind_collect_for_memory(void *context);
-extern struct lang_thread *bind_main_thread;
-/* Emits warnings that the runtime gave during the last call; -1 when a warning was turned into an exception. */
-extern bool bind_warnings_pending;
-int bind_warnings_emit(struct lang_thread *t);
-int bind_warn(struct lang_thread *t, const char *text);
-/* Warns, once, where a tensor that requires a gradient becomes a number; -1 when that was turned into an exception. */
-int bind_warn_number(struct lang_thread *t, const struct rt_tensor *tensor);
-
-/* ---- args_match.c, bind_ops.c ------------------------------------------------------------------------------------ */
-
-/* One function of the table as the language sees it: all rows of a name. */
-struct bind_function;
-/* A function object for torch.NAME (method NULL) or Tensor.NAME, NULL with NotImplementedError. */
-enum bind_form { BIND_FUNCTION, BIND_METHOD, BIND_INPLACE };
-int bind_ops_add_functions(struct lang_thread *t, struct lang_module *torch, uint32_t flag);
-int bind_ops_add_methods(struct lang_thread *t, struct lang_type *type);
-/* Results as a value: a tensor, a tuple, a named tuple (of its own type where out= was given). Takes them. */
-lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_results *results, bool out);
-lang_value bind_ops_functions_named(struct lang_thread *t, const char *name);
-
-/* ---- others ----------------------------------------------------------------------------------------------------- */
 
 lang_value bind_getitem(struct lang_thread *t, lang_value self, lang_value key);
 int bind_setitem(struct lang_thread *t, lang_value self, lang_value key, lang_value value);
@@ -218,35 +257,38 @@ struct lang_str *bind_tensor_repr(struct lang_thread *t, struct rt_tensor *rt);
 lang_value bind_set_printoptions(struct lang_thread *t, const lang_value *args);
 extern const char bind_set_printoptions_signature[];
 
-/* A sequence in PyTorch's sense: has a length and items by number. */
-bool bind_is_sequence(lang_value v);
-/* torch.tensor(data): device NULL: the default. data may be a tensor, a number, nested sequences. */
-struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, enum rt_dtype dtype,
-                                        struct rt_device *device);
-/* "FloatTensor" of torch.FloatTensor and its kin, "cuda.FloatTensor"; NULL for all others. */
-const char *bind_tensor_class_name(lang_value v);
-lang_value bind_tensor_tolist(struct lang_thread *t, struct rt_tensor *rt);
-extern const struct lang_method bind_create_functions[], bind_tensor_methods[], bind_autograd_functions[],
-    bind_save_functions[], bind_device_functions[], bind_random_functions[], bind_module_functions[],
-    bind_autocast_functions[], bind_cuda_functions[];
+/* ---- bind_graph.c, bind_device.c -------------------------------------------------------------------------------- */
+
+/* Add what torch.cuda.graphs and torch.cuda stand on to torch._C. */
+int bind_graph_add(struct lang_thread *t, struct lang_module *c);
+int bind_device_add(struct lang_thread *t, struct lang_module *c);
+/* Tensor.record_stream(s) */
+lang_value bind_record_stream(struct lang_thread *t, const lang_value *args);
+
+/* ---- bind_attr.c, bind_tensor.c --------------------------------------------------------------------------------- */
+
+extern const struct lang_method bind_tensor_methods[];
 extern const struct lang_getset bind_tensor_getset[];
-int bind_tensor_raw_methods(struct lang_thread *t);
-int bind_create_add(struct lang_thread *t, struct lang_module *torch);
+/* Tensor.to, Tensor.cuda, and torch._C._parse_to, which says what the arguments of Module.to mean: calls as the vm
+ * makes them, the tensor first. */
+lang_value bind_raw_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                       struct lang_tuple *kwnames);
+lang_value bind_raw_cuda(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                         struct lang_tuple *kwnames);
+lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                         struct lang_tuple *kwnames);
+int bind_tensor_ready(struct lang_thread *t);
+
+/* ---- bind_ops.c ------------------------------------------------------------------------------------------------- */
+
+/* The rows of the table with this flag as functions of a module, and all methods of tensors. */
+int bind_ops_add_functions(struct lang_thread *t, struct lang_module *torch, uint32_t flag);
+int bind_ops_add_methods(struct lang_thread *t, struct lang_type *type);
+
+/* ---- bind_random.c, bind_save.c, bind_module.c ------------------------------------------------------------------ */
+
+extern const struct lang_method bind_random_functions[], bind_save_functions[];
+/* Adds the base class of torch.nn.Module to torch._C. */
 int bind_module_ready(struct lang_thread *t, struct lang_module *c);
-/* A default device set by torch.set_default_device or `with torch.device(...)`; -1 when it cannot be used. */
-int bind_factory_device(struct lang_thread *t, struct rt_device **out);
-extern struct bind_device *bind_default_device;
-
-#define BIND_COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-/* args_error.c */
-struct bind_function;
-lang_value bind_known_function(struct lang_thread *t, const lang_value *args);
-lang_value bind_fast_path_function(struct lang_thread *t, const lang_value *args);
-void bind_checked_forget(struct lang_thread *t);
-/* Lets methods of C be called only with what PyTorch's take. */
-int bind_check_methods(struct lang_thread *t, struct lang_type *type);
-
-/* Tensor.__deepcopy__(memo) */
 
 #endif

@@ -379,7 +379,7 @@ static lang_value torch_from_numpy(struct lang_thread *t, const lang_value *args
     return lang_raise(t, LANG_EXC_TypeError, "expected np.ndarray (got %N)", args[0]);
 }
 
-const struct lang_method bind_create_functions[] = {
+static const struct lang_method create_functions[] = {
     {"as_tensor", "(data, dtype=None, device=None)", torch_as_tensor,
      "Data as a tensor: a tensor of the right dtype and device is returned as it is, everything else is copied.",
      LANG_M_STATIC},
@@ -514,7 +514,7 @@ int bind_create_add(struct lang_thread *t, struct lang_module *module)
         return -1;
     if (cuda)
         return 0;
-    if (lang_module_add_functions(t, module, bind_create_functions) < 0)
+    if (lang_module_add_functions(t, module, create_functions) < 0)
         return -1;
     struct lang_native *tensor =
         lang_native_raw(t, "tensor",

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-int bind_graph_add(struct lang_thread *t, struct lang_module *c);
-
 /* The device of an index argument: -1 or absent is the current one. NULL with an exception. */
 static struct rt_device *cuda_device(struct lang_thread *t, lang_value v)
 {

@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STATIC_HEAD                                                                                                    \
-    {                                                                                                                  \
-        &lang_type_type, 1, LANG_OBJ_STATIC                                                                            \
-    }
-
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
 struct lang_tuple *bind_tensor_tuple(struct lang_thread *t, struct rt_tensor *const *list, int n)
@@ -56,7 +51,7 @@ static lang_value numbers_value(struct lang_thread *t, const struct rt_arg *arg)
     return lang_obj_or_error(tuple);
 }
 
-lang_value bind_arg_value(struct lang_thread *t, const struct rt_arg *arg)
+static lang_value saved_value(struct lang_thread *t, const struct rt_arg *arg)
 {
     switch (arg->kind) {
     case RT_TENSOR:
@@ -107,8 +102,10 @@ static struct lang_type *node_type(struct lang_thread *t, const char *name)
     if (!made)
         return lang_no_memory(t), NULL;
     snprintf(made->name, sizeof made->name, "%s", name);
-    made->type = (struct lang_type){
-        .head = STATIC_HEAD, .name = made->name, .size = sizeof(struct bind_node), .base = &bind_type_node};
+    made->type = (struct lang_type){.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
+                                    .name = made->name,
+                                    .size = sizeof(struct bind_node),
+                                    .base = &bind_type_node};
     if (lang_type_ready(t, &made->type) < 0) {
         free(made);
         return NULL;
@@ -148,12 +145,6 @@ static void node_destroy(struct lang_thread *t, struct lang_object *o)
             rt_node_set_user(rt, NULL, NULL);
         rt_node_unref(rt);
     }
-}
-int bind_visit_foreign(void *object, void *context)
-{
-    struct bind_visit *v = context;
-    v->visit(object, v->arg);
-    return 0;
 }
 /* Hooks of the node may hold this value. */
 static void node_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
@@ -267,7 +258,7 @@ static lang_value node_getattr(struct lang_thread *t, lang_value v, struct lang_
         return lang_generic_getattr(t, v, name);
     rt_node_ref(node); /* hooks that unpack may free the graph */
     int found = rt_node_saved_named(node, text + sizeof prefix - 1, &arg, &err);
-    lang_value value = found == 1 ? bind_arg_value(t, &arg) : lang_error();
+    lang_value value = found == 1 ? saved_value(t, &arg) : lang_error();
     rt_node_unref(node);
     if (found < 0)
         return bind_raise(t, &err);
@@ -388,18 +379,18 @@ static const struct lang_getset node_getset[] = {
     {"metadata", node_get_metadata, NULL, "A dict for notes."},
     {"requires_grad", node_get_true, NULL, "True: a step is recorded only where gradients are wanted."},
     {NULL, NULL, NULL, NULL}};
-struct lang_type bind_type_node = {.head = STATIC_HEAD,
-                                   .name = "Node",
-                                   .module = "torch.autograd.graph",
-                                   .doc = "A step of the tape: what backward() runs for one operation.",
-                                   .size = sizeof(struct bind_node),
-                                   .methods = node_methods,
-                                   .getset = node_getset,
-                                   .destroy = node_destroy,
-                                   .traverse = node_traverse,
-                                   .getattr = node_getattr,
-                                   .call = node_call,
-                                   .hash = node_compare_key};
+static const struct lang_type node_base_type = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
+                                                .name = "Node",
+                                                .module = "torch.autograd.graph",
+                                                .doc = "A step of the tape: what backward() runs for one operation.",
+                                                .size = sizeof(struct bind_node),
+                                                .methods = node_methods,
+                                                .getset = node_getset,
+                                                .destroy = node_destroy,
+                                                .traverse = node_traverse,
+                                                .getattr = node_getattr,
+                                                .call = node_call,
+                                                .hash = node_compare_key};
 
 /* ---- contexts of torch.autograd.Function ------------------------------------------------------------------------ */
 
@@ -449,16 +440,23 @@ static const struct lang_getset function_getset[] = {
     {"saved_tensors", function_get_saved, NULL, "What forward gave to save_for_backward(), as a tuple."},
     {"saved_variables", function_get_saved, NULL, "The former name of saved_tensors."},
     {NULL, NULL, NULL, NULL}};
-struct lang_type bind_type_function_base = {.head = STATIC_HEAD,
-                                            .name = "_FunctionBase",
-                                            .module = "torch._C",
-                                            .doc = "The step of the tape of a torch.autograd.Function.",
-                                            .size = sizeof(struct bind_function_node),
-                                            .flags = LANG_TYPE_BASE,
-                                            .attr_offset = offsetof(struct bind_function_node, attrs),
-                                            .base = &bind_type_node,
-                                            .getset = function_getset,
-                                            .make = function_make,
-                                            .getattr = function_getattr,
-                                            .destroy = function_destroy,
-                                            .traverse = function_traverse};
+static const struct lang_type function_base_type = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
+                                                    .name = "_FunctionBase",
+                                                    .module = "torch._C",
+                                                    .doc = "The step of the tape of a torch.autograd.Function.",
+                                                    .size = sizeof(struct bind_function_node),
+                                                    .flags = LANG_TYPE_BASE,
+                                                    .attr_offset = offsetof(struct bind_function_node, attrs),
+                                                    .base = &bind_type_node,
+                                                    .getset = function_getset,
+                                                    .make = function_make,
+                                                    .getattr = function_getattr,
+                                                    .destroy = function_destroy,
+                                                    .traverse = function_traverse};
+
+int bind_node_ready(struct lang_thread *t)
+{
+    return bind_type_define(t, &bind_type_node, &node_base_type) < 0
+               ? -1
+               : bind_type_define(t, &bind_type_function_base, &function_base_type);
+}

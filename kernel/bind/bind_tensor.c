@@ -443,7 +443,7 @@ static lang_value tensor_make(struct lang_thread *t, struct lang_type *cls, cons
 }
 
 /* As in PyTorch the methods belong to TensorBase: the texts of errors name it. */
-struct lang_type bind_type_tensor_base = {
+static const struct lang_type tensor_base_type = {
     .head = {&lang_type_type, 1, LANG_OBJ_STATIC},
     .name = "TensorBase",
     .module = "torch._C",
@@ -480,7 +480,7 @@ struct lang_type bind_type_tensor_base = {
     .to_float = tensor_to_float,
 };
 
-struct lang_type bind_type_tensor = {
+static const struct lang_type tensor_type = {
     .head = {&lang_type_type, 1, LANG_OBJ_STATIC},
     .name = "Tensor",
     .module = "torch",
@@ -490,3 +490,10 @@ struct lang_type bind_type_tensor = {
     .attr_offset = offsetof(struct bind_tensor, attrs),
     .base = &bind_type_tensor_base,
 };
+
+int bind_tensor_ready(struct lang_thread *t)
+{
+    return bind_type_define(t, &bind_type_tensor_base, &tensor_base_type) < 0
+               ? -1
+               : bind_type_define(t, &bind_type_tensor, &tensor_type);
+}

@@ -16,10 +16,6 @@ const char *bind_torch_version(void)
     return "2.13.0+tensor";
 }
 
-int bind_device_add(struct lang_thread *t, struct lang_module *c);
-lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
-                         struct lang_tuple *kwnames);
-
 /* ---- small functions -------------------------------------------------------------------------------------------- */
 
 static lang_value is_tensor(struct lang_thread *t, const lang_value *args)
@@ -323,7 +319,7 @@ static lang_value named_result(struct lang_thread *t, const lang_value *args)
     const char *name = lang_as_utf8(t, args[0], "name", NULL), *fields[FIELDS] = {NULL};
     if (!name)
         return lang_error();
-    struct lang_type *type = bind_named_type_known(name);
+    struct lang_type *type = bind_named_type_find(name);
     if (!lang_is_tuple(args[1]) || !lang_is_tuple(args[2]))
         return lang_raise(t, LANG_EXC_TypeError, "fields and values must be tuples");
     struct lang_tuple *names = (struct lang_tuple *)args[1].o, *values = (struct lang_tuple *)args[2].o;
@@ -364,7 +360,7 @@ static lang_value warn_always(struct lang_thread *t, const lang_value *args)
     return lang_none();
 }
 
-const struct lang_method bind_module_functions[] = {
+static const struct lang_method c_functions[] = {
     {"_import", "(name, /)", import_module, NULL, LANG_M_STATIC},
     {"_warn_always", "(always, /)", warn_always, NULL, LANG_M_STATIC},
     {"_quick", "(function, name, /)", bind_fast_path_function, NULL, LANG_M_STATIC},
@@ -379,7 +375,7 @@ static int types_ready(struct lang_thread *t)
     static bool ready;
     if (ready)
         return 0;
-    if (bind_types_ready(t) < 0 || bind_errors_ready(t) < 0 || lang_type_ready(t, &bind_type_tensor) < 0 ||
+    if (bind_types_ready(t) < 0 || bind_node_ready(t) < 0 || bind_errors_ready(t) < 0 || bind_tensor_ready(t) < 0 ||
         bind_ops_add_methods(t, &bind_type_tensor_base) < 0 || bind_tensor_raw_methods(t) < 0 ||
         bind_check_methods(t, &bind_type_tensor_base) < 0)
         return -1;
@@ -485,7 +481,7 @@ static struct lang_module *make_c(struct lang_thread *t)
               lang_module_add(t, m, "_FunctionBase", lang_obj(&bind_type_function_base)) == 0 &&
               lang_module_add(t, m, "_Node", lang_obj(&bind_type_node)) == 0 &&
               lang_module_add_functions(t, m, bind_autograd_functions) == 0 &&
-              lang_module_add_functions(t, m, bind_module_functions) == 0 &&
+              lang_module_add_functions(t, m, c_functions) == 0 &&
               lang_module_add_functions(t, m, bind_autocast_functions) == 0 && bind_device_add(t, m) == 0 &&
               bind_module_ready(t, m) == 0;
     if (ok)

@@ -6,14 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STATIC_HEAD                                                                                                    \
-    {                                                                                                                  \
-        &lang_type_type, 1, LANG_OBJ_STATIC                                                                            \
-    }
-
 /* ---- dtype ------------------------------------------------------------------------------------------------------ */
-
-struct bind_dtype bind_dtypes[RT_DTYPE_COUNT];
 
 static enum rt_dtype dtype_of(lang_value v)
 {
@@ -78,15 +71,15 @@ static const struct lang_method dtype_methods[] = {
     {"__copy__", "()", return_self, NULL, 0},
     {"__deepcopy__", "(memo, /)", deepcopy_self, NULL, 0},
     {NULL, NULL, NULL, NULL, 0}};
-struct lang_type bind_type_dtype = {.head = STATIC_HEAD,
-                                    .name = "dtype",
-                                    .module = "torch",
-                                    .flags = LANG_TYPE_QUALIFIED,
-                                    .doc = "The type of a tensor's elements.",
-                                    .size = sizeof(struct bind_dtype),
-                                    .methods = dtype_methods,
-                                    .getset = dtype_getset,
-                                    .repr = dtype_repr};
+static const struct lang_type dtype_type = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
+                                            .name = "dtype",
+                                            .module = "torch",
+                                            .flags = LANG_TYPE_QUALIFIED,
+                                            .doc = "The type of a tensor's elements.",
+                                            .size = sizeof(struct bind_dtype),
+                                            .methods = dtype_methods,
+                                            .getset = dtype_getset,
+                                            .repr = dtype_repr};
 
 /* ---- layout, memory_format -------------------------------------------------------------------------------------- */
 
@@ -94,20 +87,20 @@ static lang_value constant_repr(struct lang_thread *t, lang_value v)
 {
     return lang_obj_or_error(lang_str_from_format(t, "torch.%s", ((struct bind_constant *)v.o)->name));
 }
-struct lang_type bind_type_layout = {.head = STATIC_HEAD,
-                                     .name = "layout",
-                                     .module = "torch",
-                                     .flags = LANG_TYPE_QUALIFIED,
-                                     .doc = "How a tensor lies in memory.",
-                                     .size = sizeof(struct bind_constant),
-                                     .repr = constant_repr};
-struct lang_type bind_type_memory_format = {.head = STATIC_HEAD,
-                                            .name = "memory_format",
-                                            .module = "torch",
-                                            .flags = LANG_TYPE_QUALIFIED,
-                                            .doc = "The order of dimensions in memory.",
-                                            .size = sizeof(struct bind_constant),
-                                            .repr = constant_repr};
+static const struct lang_type layout_type = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
+                                             .name = "layout",
+                                             .module = "torch",
+                                             .flags = LANG_TYPE_QUALIFIED,
+                                             .doc = "How a tensor lies in memory.",
+                                             .size = sizeof(struct bind_constant),
+                                             .repr = constant_repr};
+static const struct lang_type memory_format_type = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
+                                                    .name = "memory_format",
+                                                    .module = "torch",
+                                                    .flags = LANG_TYPE_QUALIFIED,
+                                                    .doc = "The order of dimensions in memory.",
+                                                    .size = sizeof(struct bind_constant),
+                                                    .repr = constant_repr};
 static struct bind_constant constants[] = {
     {{&bind_type_layout, 1, LANG_OBJ_STATIC}, "strided"},
     {{&bind_type_layout, 1, LANG_OBJ_STATIC}, "sparse_coo"},
@@ -272,8 +265,8 @@ static const struct lang_method device_methods[] = {
     {"__copy__", "()", return_self, NULL, 0},
     {"__deepcopy__", "(memo, /)", deepcopy_self, NULL, 0},
     {NULL, NULL, NULL, NULL, 0}};
-struct lang_type bind_type_device = {
-    .head = STATIC_HEAD,
+static const struct lang_type device_type = {
+    .head = {&lang_type_type, 1, LANG_OBJ_STATIC},
     .name = "device",
     .module = "torch",
     .flags = LANG_TYPE_QUALIFIED,
@@ -394,19 +387,19 @@ static lang_value size_numel(struct lang_thread *t, const lang_value *args)
 }
 static const struct lang_method size_methods[] = {
     {"numel", "()", size_numel, "The number of elements of a tensor of this size.", 0}, {NULL, NULL, NULL, NULL, 0}};
-struct lang_type bind_type_size = {.head = STATIC_HEAD,
-                                   .name = "Size",
-                                   .module = "torch",
-                                   .flags = LANG_TYPE_QUALIFIED,
-                                   .doc = "The sizes of a tensor: a tuple of ints.",
-                                   .size = sizeof(struct lang_tuple),
-                                   .base = &lang_type_tuple,
-                                   .methods = size_methods,
-                                   .make = size_make,
-                                   .repr = size_repr,
-                                   .getitem = size_getitem,
-                                   .binary = {[LANG_OP_ADD] = size_add},
-                                   .repeat = size_repeat};
+static const struct lang_type size_type = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
+                                           .name = "Size",
+                                           .module = "torch",
+                                           .flags = LANG_TYPE_QUALIFIED,
+                                           .doc = "The sizes of a tensor: a tuple of ints.",
+                                           .size = sizeof(struct lang_tuple),
+                                           .base = &lang_type_tuple,
+                                           .methods = size_methods,
+                                           .make = size_make,
+                                           .repr = size_repr,
+                                           .getitem = size_getitem,
+                                           .binary = {[LANG_OP_ADD] = size_add},
+                                           .repeat = size_repeat};
 
 #define NAMED_FIELDS 4
 struct named_type {
@@ -481,7 +474,7 @@ static lang_value named_repr(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(lang_builder_finish(&b));
 }
 
-struct lang_type *bind_named_type_known(const char *name)
+struct lang_type *bind_named_type_find(const char *name)
 {
     for (struct named_type *known = named_types; known; known = known->next)
         if (strcmp(known->name, name) == 0)
@@ -491,7 +484,7 @@ struct lang_type *bind_named_type_known(const char *name)
 
 struct lang_type *bind_named_type(struct lang_thread *t, const char *name, const char *const *fields, int n)
 {
-    struct lang_type *known = bind_named_type_known(name);
+    struct lang_type *known = bind_named_type_find(name);
     if (known)
         return known;
     struct named_type *made = calloc(1, sizeof *made);
@@ -500,7 +493,7 @@ struct lang_type *bind_named_type(struct lang_thread *t, const char *name, const
     snprintf(made->name, sizeof made->name, "%s", name);
     for (int i = 0; i < n && i < NAMED_FIELDS; i++)
         made->fields[i] = (struct lang_getset){fields[i], named_get[i], NULL, NULL};
-    made->type = (struct lang_type){.head = STATIC_HEAD,
+    made->type = (struct lang_type){.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
                                     .name = made->name,
                                     .module = "torch.return_types",
                                     .flags = LANG_TYPE_QUALIFIED,
@@ -661,26 +654,33 @@ static const struct lang_method generator_methods[] = {
     {NULL, NULL, NULL, NULL, 0}};
 static const struct lang_getset generator_getset[] = {{"device", generator_get_device, NULL, "The device it draws on."},
                                                       {NULL, NULL, NULL, NULL}};
-struct lang_type bind_type_generator = {.head = STATIC_HEAD,
-                                        .name = "Generator",
-                                        .module = "torch._C",
-                                        .flags = LANG_TYPE_QUALIFIED,
-                                        .doc = "Generator(device='cpu'): a stream of random numbers of its own.",
-                                        .size = sizeof(struct bind_generator),
-                                        .methods = generator_methods,
-                                        .getset = generator_getset,
-                                        .make = generator_make,
-                                        .destroy = generator_destroy};
+static const struct lang_type generator_type = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
+                                                .name = "Generator",
+                                                .module = "torch._C",
+                                                .flags = LANG_TYPE_QUALIFIED,
+                                                .doc =
+                                                    "Generator(device='cpu'): a stream of random numbers of its own.",
+                                                .size = sizeof(struct bind_generator),
+                                                .methods = generator_methods,
+                                                .getset = generator_getset,
+                                                .make = generator_make,
+                                                .destroy = generator_destroy};
 
 /* ---- all of them ------------------------------------------------------------------------------------------------ */
 
 int bind_types_ready(struct lang_thread *t)
 {
-    struct lang_type *const types[] = {&bind_type_dtype,  &bind_type_layout,       &bind_type_memory_format,
-                                       &bind_type_device, &bind_type_size,         &bind_type_generator,
-                                       &bind_type_node,   &bind_type_function_base};
-    for (size_t i = 0; i < BIND_COUNT(types); i++)
-        if (lang_type_ready(t, types[i]) < 0)
+    static const struct {
+        struct lang_type *type;
+        const struct lang_type *definition;
+    } rows[] = {{&bind_type_dtype, &dtype_type},
+                {&bind_type_layout, &layout_type},
+                {&bind_type_memory_format, &memory_format_type},
+                {&bind_type_device, &device_type},
+                {&bind_type_size, &size_type},
+                {&bind_type_generator, &generator_type}};
+    for (size_t i = 0; i < BIND_COUNT(rows); i++)
+        if (bind_type_define(t, rows[i].type, rows[i].definition) < 0)
             return -1;
     for (int d = 0; d < RT_DTYPE_COUNT; d++)
         bind_dtypes[d] = (struct bind_dtype){{&bind_type_dtype, 1, LANG_OBJ_STATIC}, (enum rt_dtype)d};

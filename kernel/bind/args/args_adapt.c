@@ -250,145 +250,18 @@ lang_value bind_call_through_adapter(struct lang_thread *t, struct bind_function
     return v;
 }
 
-/* A function that is called only with arguments that PyTorch's takes. Made once, for ever. */
-struct checked {
-    struct bind_function *known, *quick; /* quick: rows for its plain case, or NULL */
-    lang_value function;
-    bool small; /* a method of C with less than SOME_ARGS arguments, itself included */
-    struct checked *next;
-};
-static struct checked *all_checked;
-
-static lang_value call_checked(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
-                               struct lang_tuple *kwnames)
+/* Those whose arguments PyTorch looks at as the language does: x.unique() is torch._tensor.unique(x). */
+lang_value bind_call_python(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames)
 {
-    const struct checked *c = ((struct lang_native *)callee.o)->data;
-    if (c->quick) {
-        lang_value v = bind_try_fast_path(t, c->quick, lang_undef(), args, nargs, kwnames);
-        if (!lang_is_undef(v))
-            return v;
-    }
-    return c->known ? bind_call_through_adapter(t, c->known, c->function, lang_undef(), args, nargs, kwnames)
-                    : lang_call(t, c->function, args, nargs, kwnames);
-}
-
-enum { SOME_ARGS = 6 };
-
-static bool takes_few(lang_value f)
-{
-    const struct lang_method *row = f.o->type == &lang_type_native ? NULL : ((struct lang_native *)f.o)->row;
-    int n = 2; /* and self */
-    for (const char *c = row ? row->signature : NULL; c && *c; c++)
-        n += *c == ',' || *c == '*';
-    return row && n < SOME_ARGS;
-}
-
-/* Methods of C that are called only with arguments that PyTorch's take. Their texts are PyTorch's, too. */
-static lang_value call_checked_method(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
-                                      struct lang_tuple *kwnames)
-{
-    const struct checked *c = ((struct lang_native *)callee.o)->data;
-    if (nargs == 1 && !kwnames && c->small && !c->known->sigs[0].nrequired) {
-        const struct lang_native *f = (struct lang_native *)c->function.o;
-        if (f->least == 1 && f->most >= 1) { /* all others may be left out */
-            const lang_value all[SOME_ARGS] = {args[0],      lang_undef(), lang_undef(),
-                                               lang_undef(), lang_undef(), lang_undef()};
-            return f->fn(t, all);
-        }
-    }
-    if (!nargs || (nargs == 1 && !kwnames && !c->known->sigs[0].nrequired))
-        return lang_call(t, c->function, args, nargs, kwnames);
-    return bind_call_through_adapter(t, c->known, c->function, args[0], args + 1, nargs - 1, kwnames);
-}
-
-int bind_check_methods(struct lang_thread *t, struct lang_type *type)
-{
-    static const char *const names[] = {"bfloat16",   "bool",           "byte",         "char",      "cpu",
-                                        "double",     "float",          "half",         "int",       "is_pinned",
-                                        "new_tensor", "requires_grad_", "is_same_size", "is_set_to", "is_contiguous",
-                                        "long",       "short",          "type_as"};
-    for (size_t i = 0; i < BIND_COUNT(names); i++) {
-        lang_value f = lang_dict_get_c(t, type->dict, names[i]);
-        struct bind_function *known = lang_is_undef(f) || lang_is_error(f) ? NULL : bind_known(t, names[i], true);
-        if (lang_error_occurred(t))
-            return -1;
-        struct checked *c = known ? malloc(sizeof *c) : NULL;
-        if (!known)
-            continue;
-        if (!c)
-            return lang_no_memory(t), -1;
-        *c = (struct checked){known, NULL, lang_ref(f), takes_few(f), all_checked};
-        all_checked = c;
-        lang_value doc = lang_getattr_c(t, f, "__doc__");
-        const char *text = lang_is_str(doc) ? lang_str_utf8(t, lang_as_str(doc), NULL) : NULL;
-        struct lang_native *native = lang_native_raw_method(t, type, names[i], text, call_checked_method, c);
-        if (!lang_is_error(doc))
-            lang_unref(t, doc); /* the function keeps the text */
-        struct lang_str *key = native ? lang_intern_c(t, names[i]) : NULL;
-        int status = key ? lang_type_set_attr(t, type, key, lang_obj(native)) : -1;
-        lang_xdecref(t, key);
-        lang_xdecref(t, native);
-        if (status < 0)
-            return -1;
-    }
-    return 0;
-}
-
-lang_value bind_checked(struct lang_thread *t, lang_value function, const char *name, const char *signature)
-{
-    struct bind_function *known = bind_known(t, signature, false);
-    struct bind_function *quick = known ? bind_fast_path(t, known->name, false) : NULL;
-    if (!known || lang_error_occurred(t))
-        return lang_error_occurred(t) ? lang_error() : lang_ref(function);
-    struct checked *c = malloc(sizeof *c + strlen(name) + 1);
-    if (!c)
-        return lang_no_memory(t);
-    *c = (struct checked){known, quick, lang_ref(function), false, all_checked};
-    all_checked = c;
-    lang_value doc = lang_getattr_c(t, function, "__doc__");
-    const char *text = lang_is_str(doc) ? lang_str_utf8(t, lang_as_str(doc), NULL) : NULL;
-    struct lang_native *native = lang_native_raw(t, strcpy((char *)(c + 1), name), text, call_checked, c);
-    if (!lang_is_error(doc))
-        lang_unref(t, doc); /* the function keeps the text */
-    return native ? lang_obj(native) : lang_error();
-}
-
-void bind_checked_forget(struct lang_thread *t)
-{
-    for (struct checked *c = all_checked; c; c = c->next) { /* themselves they stay: natives point to them */
-        lang_unref(t, c->function);
-        c->function = lang_none();
-    }
-}
-
-/* torch._C._known(function, signature): the function behind a check of its arguments, if that signature is known. */
-lang_value bind_known_function(struct lang_thread *t, const lang_value *args)
-{
-    const char *signature = lang_as_utf8(t, args[1], "signature", NULL);
-    if (!signature)
-        return lang_error();
-    const char *bare = strncmp(signature, "linalg_", 7) == 0    ? signature + 7
-                       : strncmp(signature, "special_", 8) == 0 ? signature + 8
-                       : strncmp(signature, "fft_", 4) == 0     ? signature + 4
-                                                                : signature;
-    return bind_checked(t, args[0], bare, signature);
-}
-
-static lang_value call_quick(struct lang_thread *t, const void *data, const lang_value *args, size_t nargs,
-                             struct lang_tuple *kwnames)
-{
-    return bind_try_fast_path(t, (struct bind_function *)(uintptr_t)data, lang_undef(), args, nargs, kwnames);
-}
-
-/* torch._C._quick(function, name): the function, behind the rows of that name for its plain case. */
-lang_value bind_fast_path_function(struct lang_thread *t, const lang_value *args)
-{
-    const char *name = lang_as_utf8(t, args[1], "name", NULL);
-    struct bind_function *quick = name ? bind_fast_path(t, name, false) : NULL;
-    if (!quick)
-        return lang_error_occurred(t) ? lang_error()
-                                      : lang_raise(t, LANG_EXC_ValueError, "no row is the plain case of %s", name);
-    if (!lang_function_set_quick(args[0], call_quick, quick))
-        return lang_raise(t, LANG_EXC_TypeError, "_quick() takes a function of the language");
-    return lang_ref(args[0]);
+    lang_value module = lang_import(t, "torch._tensor");
+    if (lang_is_error(module))
+        return module;
+    lang_value function = lang_getattr_c(t, module, name);
+    lang_unref(t, module);
+    if (lang_is_error(function))
+        return function;
+    lang_value result = lang_call(t, function, args, nargs, kwnames);
+    lang_unref(t, function);
+    return result;
 }

@@ -1,9 +1,12 @@
-/* bind_args.h: the arguments of one row of the op table, as the language passes them. Shared by args_match.c,
- * args_error.c and bind_ops.c. */
+/* bind_args.h: the arguments of a call in the language against the parameters of a row of the op table, or of a
+ * function of PyTorch. One section a file, from the lowest to the highest. */
 #ifndef BIND_ARGS_H
 #define BIND_ARGS_H
 
 #include "bind_core.h"
+
+/* How a name of the table is called: torch.NAME, Tensor.NAME, Tensor.NAME_ */
+enum bind_form { BIND_FUNCTION, BIND_METHOD, BIND_INPLACE };
 
 /* Parameters that the binding adds behind those of the schema. */
 enum bind_extra {
@@ -82,74 +85,98 @@ struct bind_call {
     bool requires_grad, pinned;
 };
 
+/* ---- args_match.c ----------------------------------------------------------------------------------------------- */
+
+/* "tuple of ints": what PyTorch calls a kind of parameter in its errors. */
 const char *bind_kind_word(enum rt_kind kind);
 /* Gives a parameter its name and the other spellings of it. */
 int bind_name_param(struct lang_thread *t, struct bind_param *p, const char *name);
 bool bind_is_name(const struct bind_param *p, struct lang_str *name);
 bool bind_accepts(const struct bind_param *p, lang_value v);
+/* The parameters of a row, from its schema. */
+int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op, enum bind_form form);
 /* Tries one row: 1 it fits (call->values are filled), 0 it does not, -1 error (only when `loud`). */
 int bind_match(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, const lang_value *args,
                size_t nargs, struct lang_tuple *kwnames, struct bind_call *call, bool loud);
-/* args_error.c: an option as it is shown, "(Tensor input, *, Number alpha = 1)". */
-void bind_describe(struct lang_builder *b, const struct bind_sig *sig);
-/* args_deprecated.c: 1 a row of f takes them as the first releases took them (call->values are filled), 0 none does, -1
-   error. */
-int bind_match_deprecated(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
-                          struct lang_tuple *kwnames, struct bind_call *call);
-/* Raises the TypeError for arguments that no row of f takes; -1. */
-int bind_args_error(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
-                    struct lang_tuple *kwnames);
-/* What PyTorch's function (or method) of that name takes: made once, for ever; NULL where it is not known, or with an
-   error. */
-struct bind_function *bind_known(struct lang_thread *t, const char *name, bool method);
-/* What PyTorch's function of the table takes, looked up once; NULL where it is not known, or with an error. */
-struct bind_function *bind_known_of(struct lang_thread *t, struct bind_function *f);
-/* The same for a function written in the language: 0 its arguments fit what is known, -1 TypeError. */
-int bind_check_known(struct lang_thread *t, struct bind_function *known, const lang_value *args, size_t nargs,
-                     struct lang_tuple *kwnames);
-/* args_adapt.c: 1 a row of f takes in other words what PyTorch takes (call->values are filled), 0 none does, -1 error.
- */
-int bind_match_adapted(struct lang_thread *t, struct bind_function *f, struct bind_function *known,
-                       const lang_value *args, size_t nargs, struct lang_tuple *kwnames, struct bind_call *call);
-/* bind_functional.c: a method whose arguments are looked at as the language does; args begin with the tensor. */
-lang_value bind_call_python(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs,
-                            struct lang_tuple *kwnames);
-/* Calls with everything by place that can be; UNDEF: what is known does not take the arguments. */
-lang_value bind_call_adapted(struct lang_thread *t, struct bind_function *known, lang_value callee,
-                             const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
-/* Calls a function of the library with the arguments of PyTorch's; self UNDEF or args[-1]. */
-/* Calls a function of the library with its tensors cast as autocasting has it for that name. */
-lang_value bind_autocast_call(struct lang_thread *t, const char *name, lang_value function, const lang_value *args,
-                              size_t nargs, struct lang_tuple *kwnames);
-lang_value bind_call_through_adapter(struct lang_thread *t, struct bind_function *known, lang_value function,
-                                     lang_value self, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
-/* A native function that calls `function` when PyTorch's function of that signature takes the arguments; the function
-   itself when that is not known. */
-lang_value bind_checked(struct lang_thread *t, lang_value function, const char *name, const char *signature);
-int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op, enum bind_form form);
-/* Finds the row that takes these arguments (self excluded for methods) and fills call->sig and values; -1 with
- * TypeError. */
-int bind_args_match(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
-                    struct lang_tuple *kwnames, struct bind_call *call);
-/* Both at once where the kinds of all arguments are plain to see; false, and nothing raised, where they are not
-   (args_fast.c). */
-bool bind_args_fast(const struct bind_function *f, lang_value self, const lang_value *args, size_t nargs,
-                    struct lang_tuple *kwnames, struct bind_call *call);
-/* bind_ops.c: the rows that compute the plain case of a function of the library (NULL: none, or an error), and a call
-   of them: UNDEF where the function itself is to be called. */
-struct bind_function *bind_fast_path(struct lang_thread *t, const char *name, bool method);
-lang_value bind_try_fast_path(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args,
-                              size_t nargs, struct lang_tuple *kwnames);
 /* Makes call->args of call->values; self (NULL: none) is argument 0 of a method. */
 int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bind_call *call, lang_value self);
 /* Takes references of n tensors (NULL: none) which bind_args_done gives back. */
 void bind_args_own(struct bind_call *call, struct rt_tensor **list, uint32_t n);
-/* Gives back what a call owns, also after a failed conversion, and after bind_direct. */
+/* Gives back what a call owns, also after a failed conversion, and after bind_args_fast. */
 void bind_args_done(struct bind_call *call);
-/* Checks a layout (only strided) or the bool of pin_memory (an accelerator must be there): NotImplementedError,
-   RuntimeError. */
-int bind_check_placement(struct lang_thread *t, lang_value v);
-/* pin_memory=True: a new tensor gives way to one in page-locked memory. */
-int bind_pin(struct rt_tensor **made, struct rt_error *err);
+
+/* ---- args_fast.c ------------------------------------------------------------------------------------------------ */
+
+/* Matches and converts at once where the kinds of all arguments are plain to see; false, and nothing raised, where they
+ * are not. */
+bool bind_args_fast(const struct bind_function *f, lang_value self, const lang_value *args, size_t nargs,
+                    struct lang_tuple *kwnames, struct bind_call *call);
+
+/* ---- args_error.c ----------------------------------------------------------------------------------------------- */
+
+/* What PyTorch's function (or method) of that name takes: made once, for ever; NULL where it is not known, or with an
+ * error. */
+struct bind_function *bind_known(struct lang_thread *t, const char *name, bool method);
+/* What PyTorch's function of the table takes, looked up once; NULL where it is not known, or with an error. */
+struct bind_function *bind_known_of(struct lang_thread *t, struct bind_function *f);
+/* An option as it is shown, "(Tensor input, *, Number alpha = 1)". */
+void bind_describe(struct lang_builder *b, const struct bind_sig *sig);
+/* Raises the TypeError for arguments that no row of f takes; -1. */
+int bind_args_error(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                    struct lang_tuple *kwnames);
+/* For a function written in the language: 0 its arguments fit what is known, -1 TypeError. */
+int bind_check_known(struct lang_thread *t, struct bind_function *known, const lang_value *args, size_t nargs,
+                     struct lang_tuple *kwnames);
+
+/* ---- args_deprecated.c ------------------------------------------------------------------------------------------ */
+
+/* 1 a row of f takes them as the first releases took them (call->values are filled), 0 none does, -1 error. */
+int bind_match_deprecated(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                          struct lang_tuple *kwnames, struct bind_call *call);
+
+/* ---- args_adapt.c ----------------------------------------------------------------------------------------------- */
+
+/* 1 a row of f takes under other names what PyTorch takes (call->values are filled), 0 none does, -1 error. */
+int bind_match_adapted(struct lang_thread *t, struct bind_function *f, struct bind_function *known,
+                       const lang_value *args, size_t nargs, struct lang_tuple *kwnames, struct bind_call *call);
+/* Calls with every argument by position that can be; UNDEF: what is known does not take the arguments. */
+lang_value bind_call_adapted(struct lang_thread *t, struct bind_function *known, lang_value callee,
+                             const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+/* Calls a function of the library with the arguments of PyTorch's; self UNDEF or args[-1]. */
+lang_value bind_call_through_adapter(struct lang_thread *t, struct bind_function *known, lang_value function,
+                                     lang_value self, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+/* Calls a method whose arguments are looked at as the language does: a function of torch._tensor; args begin with the
+ * tensor. */
+lang_value bind_call_python(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames);
+
+/* ---- args.c ----------------------------------------------------------------------------------------------------- */
+
+/* Finds the row that takes these arguments (self excluded for methods) and fills call->sig and values; -1 with
+ * TypeError. */
+int bind_args_match(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                    struct lang_tuple *kwnames, struct bind_call *call);
+
+/* ---- bind_ops.c, above this folder ------------------------------------------------------------------------------ */
+
+/* The rows that compute the plain case of a function of the library; NULL: none, or an error. */
+struct bind_function *bind_fast_path(struct lang_thread *t, const char *name, bool method);
+/* A call of them: UNDEF where the function itself is to be called. */
+lang_value bind_try_fast_path(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args,
+                              size_t nargs, struct lang_tuple *kwnames);
+
+/* ---- bind_functional.c, above this folder ----------------------------------------------------------------------- */
+
+/* Adds the methods of tensors that are functions of the library. */
+int bind_tensor_raw_methods(struct lang_thread *t);
+/* Lets methods of C be called only with what PyTorch's take. */
+int bind_check_methods(struct lang_thread *t, struct lang_type *type);
+/* A native function that calls `function` when PyTorch's function of that signature takes the arguments; the function
+ * itself when that is not known. */
+lang_value bind_checked(struct lang_thread *t, lang_value function, const char *name, const char *signature);
+void bind_checked_forget(struct lang_thread *t);
+/* torch._C._known, torch._C._quick */
+lang_value bind_known_function(struct lang_thread *t, const lang_value *args);
+lang_value bind_fast_path_function(struct lang_thread *t, const lang_value *args);
 
 #endif
