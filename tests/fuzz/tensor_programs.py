@@ -1,6 +1,6 @@
 """Random tensor programs: a pool of tensors (types, shapes, views, values of every kind), and calls from a table.
 
-A call is a row of text with places to fill: {x} a tensor of any type, {f} of floats, {i} of integers, {b} of truths, {n} of
+A call is a row of text with places to fill: {x} a tensor of any type, {f} of floats, {i} of integers, {b} of booleans, {n} of
 numbers; {y} a tensor that broadcasts with the one before; {same} one of the same shape; {v} a variable itself, without a view;
 {d} a dimension of the first tensor, {dd} two; {s} a number, {p} a positive one, {k} a small integer, {t} True or False,
 {dt} a type, {shape} a shape of the same size. What PyTorch itself computes in one way with wide vectors and in another with

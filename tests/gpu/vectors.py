@@ -56,7 +56,7 @@ for n in SIZES:
     draw('randint of 2**40' + of, lambda: torch.randint(2 ** 40, (n,), device=DEVICE))
     draw('randint of 2**28' + of, lambda: torch.randint(-5, 2 ** 28, (n,), device=DEVICE))
     draw('random_ of all' + of, lambda: empty(n, torch.int64).random_(-2 ** 63, None))
-    draw('random_ of truths' + of, lambda: empty(n, torch.bool).random_())
+    draw('random_ of booleans' + of, lambda: empty(n, torch.bool).random_())
     draw('randperm int64' + of, lambda: torch.randperm(n, device=DEVICE))
     draw('randperm int32' + of, lambda: torch.randperm(n, dtype=torch.int32, device=DEVICE), 3)
     draw('normal of tensors' + of, lambda: torch.normal(torch.arange(float(n), device=DEVICE), torch.ones(n, device=DEVICE)))

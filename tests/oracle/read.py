@@ -14,10 +14,10 @@ for a, b in zip(net.parameters(), same.parameters()):
     assert torch.equal(a, b)
 x = torch.load('tensor.pt')
 assert torch.equal(x, torch.arange(12.).reshape(3, 4)) and x.dtype == torch.float32 and x.is_contiguous()
-base, part, turned = torch.load('views.pt')
+base, part, transposed = torch.load('views.pt')
 base[3] = 100
-assert part[1].item() == 100 and turned[3, 0].item() == 100, 'views share their storage'
-assert tuple(turned.shape) == (5, 2) and turned.stride() == (1, 5)
+assert part[1].item() == 100 and transposed[3, 0].item() == 100, 'views share their storage'
+assert tuple(transposed.shape) == (5, 2) and transposed.stride() == (1, 5)
 plain = torch.load('plain.pt')
 assert plain == {'step': 3, 'rate': 0.5, 'name': 'näme', 'none': None, 'flag': True, 'list': [1, 2.5, (3, 'x')], 'big': 2 ** 70,
                  'negative': -7}, plain

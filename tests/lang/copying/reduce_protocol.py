@@ -128,12 +128,12 @@ class Other:
     pass
 
 
-class Turned:
+class Reduced:
     def __reduce__(self):
         return Other, (), {'was': self}
 
 
-twin = copy.deepcopy(Turned())
+twin = copy.deepcopy(Reduced())
 print(type(twin).__name__, twin.was is twin)
 
 print('rules')

@@ -1,4 +1,4 @@
-# Operators on integers of a few limbs: divisors of half a limb and more, signs, zeros of subclasses, truths.
+# Operators on integers of a few limbs: divisors of half a limb and more, signs, zeros of subclasses, booleans.
 import random
 
 

@@ -1,4 +1,4 @@
-# Texts turned round, UTF-16 with and without pairs, bytes and constants as texts.
+# Reversed texts, UTF-16 with and without pairs, bytes and constants as texts.
 class Mine(reversed):
     pass
 

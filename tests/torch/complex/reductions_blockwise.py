@@ -1,4 +1,4 @@
-# sizes, signs, truths and sums of products of complex numbers: special values, lengths around those of blocks and vectors
+# sizes, signs, booleans and sums of products of complex numbers: special values, lengths around those of blocks and vectors
 import torch
 
 inf, nan = float('inf'), float('nan')

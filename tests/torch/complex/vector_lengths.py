@@ -48,7 +48,7 @@ for dtype in (torch.complex64, torch.complex128):
         print(dtype, n, all(good), [i for i, g in enumerate(good) if not g])
 
     x, y = torch.randn(40, 37, dtype=dtype) + 3, torch.randn(37, 40, dtype=dtype) - 2
-    for name, left, right in (('turned', x, y.t()), ('steps', x[:, ::2], y.t()[:, 1::2][:, :1]), ('rows', x, x[3]),
+    for name, left, right in (('transposed', x, y.t()), ('steps', x[:, ::2], y.t()[:, 1::2][:, :1]), ('rows', x, x[3]),
                               ('columns', x[:, 5:6], x), ('apart', x[1::3, 3:], y.t()[2::3, :34]),
                               ('conjugate', x.conj(), y.t().conj()), ('number', x[2, 2], x)):
         shape = torch.broadcast_shapes(left.shape, right.shape)

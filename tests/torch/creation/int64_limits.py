@@ -65,7 +65,7 @@ t(lambda: -least, lambda: least.abs(), lambda: least // -1, lambda: least % -1, 
   lambda: torch.tensor(BIG).pow(BIG), lambda: torch.tensor([LEAST, 5]) * -1, lambda: torch.tensor([LEAST, MOST]).sum(),
   lambda: torch.tensor([LEAST, MOST]).cumsum(0), lambda: least - 1, lambda: torch.tensor([-2**31, 7], dtype=torch.int32) // -1)
 
-print('bytes as truths')
+print('bytes as booleans')
 b = torch.tensor([2, 255, 0, 1, 7, 128, 0], dtype=torch.uint8).view(torch.bool)
 t(lambda: b.unique(), lambda: b.unique(return_counts=True), lambda: b.nonzero().flatten(), lambda: torch.arange(7)[b], lambda: b.sum(),
   lambda: torch.arange(7).masked_select(b), lambda: torch.where(b, 1, 0), lambda: b.count_nonzero(), lambda: b.any(), lambda: b.all(),

@@ -117,11 +117,11 @@ for call in (lambda: whole.mean(5), lambda: whole.std(5), lambda: whole.norm(2, 
     attempt(call)
 
 print('# complex numbers')
-turned = torch.tensor([[1 + 1j, 2.], [0.5j, -1.]])
-attempt(lambda: turned.logsumexp(1))
-turned.requires_grad_()
-print(torch.autograd.grad(turned.logsumexp(1).abs().sum(), turned)[0])
-attempt(lambda: torch.corrcoef(turned.detach()))
+transposed = torch.tensor([[1 + 1j, 2.], [0.5j, -1.]])
+attempt(lambda: transposed.logsumexp(1))
+transposed.requires_grad_()
+print(torch.autograd.grad(transposed.logsumexp(1).abs().sum(), transposed)[0])
+attempt(lambda: torch.corrcoef(transposed.detach()))
 attempt(lambda: torch.tensor(1 + 2j).cummin(0))
 
 print('# what lies where')

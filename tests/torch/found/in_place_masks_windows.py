@@ -1,4 +1,4 @@
-# What random programs found: in place on views, truths, windows, coordinates
+# What random programs found: in place on views, booleans, windows, coordinates
 import torch
 
 
@@ -26,7 +26,7 @@ for change in (lambda x: x.squeeze_(), lambda x: x.squeeze_(0), lambda x: x.tran
             after = name(x)
             print(shape, before, after, tuple(x.shape), torch.autograd.grad((x * x).sum(), q)[0].tolist())
 
-print('--- truths plus nothing')
+print('--- booleans plus nothing')
 a, b = torch.tensor([True, False, True, False]), torch.tensor([True, True, False, False])
 for alpha in (0, 1, 2, False, True):
     print(torch.add(a, b, alpha=alpha), a.clone().add_(b, alpha=alpha), torch.add(a, True, alpha=alpha), torch.add(a[:, None], b, alpha=alpha).sum())
@@ -104,9 +104,9 @@ for p in (0, 0.5, 1, 2, 3, float('inf')):
 print(torch.dist(x, y, 2))
 z = torch.ones(3, dtype=torch.complex64)
 tried(lambda: torch.autograd.grad(torch.logaddexp(x, z).abs().sum(), x))
-truths = torch.tensor([True, False])
-truths.eq_(torch.ones(2, requires_grad=True))
-for call in (lambda: truths.unsqueeze(0), lambda: truths[0], lambda: truths.view(2, 1), lambda: truths.flip(0), lambda: truths.detach(), lambda: truths.sum()):
+booleans = torch.tensor([True, False])
+booleans.eq_(torch.ones(2, requires_grad=True))
+for call in (lambda: booleans.unsqueeze(0), lambda: booleans[0], lambda: booleans.view(2, 1), lambda: booleans.flip(0), lambda: booleans.detach(), lambda: booleans.sum()):
     tried(call)
 h = torch.linspace(-2, 2, 24).reshape(2, 3, 4).half().permute(2, 0, 1).requires_grad_()
 from torch.nn import functional as F

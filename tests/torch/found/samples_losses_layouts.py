@@ -70,8 +70,8 @@ say(lambda: torch.tensor(-1, dtype=torch.uint8))
 say(lambda: torch.fft.fftshift(torch.tensor(1.)))
 say(lambda: torch.fft.fft(torch.zeros(0, 3)))
 say(lambda: torch.fft.irfft(torch.zeros(3, 0), dim=0))
-turned = torch.zeros(3, 2, 4).transpose(0, 1)
-print(torch.fft.fft(turned).stride(), torch.fft.rfft(turned, dim=2).stride(), torch.fft.fft(turned, dim=1).stride())
+transposed = torch.zeros(3, 2, 4).transpose(0, 1)
+print(torch.fft.fft(transposed).stride(), torch.fft.rfft(transposed, dim=2).stride(), torch.fft.fft(transposed, dim=1).stride())
 
 # the rest
 say(lambda: torch.gradient(torch.tensor(1.), dim=-1))

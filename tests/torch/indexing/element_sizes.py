@@ -43,12 +43,12 @@ for dtype in TYPES:
         x = numbers(shape, dtype)
         for dim in range(len(shape)):
             i = places(shape, shape[dim])
-            turned = x.transpose(0, -1).contiguous().transpose(0, -1)
-            found += [mark(x.gather(dim, i)), mark(turned.gather(dim, i)), mark(x.gather(dim, i.transpose(0, -1).contiguous().transpose(0, -1)[:, :1])), mark(x.gather(dim, i[::2]))]
+            transposed = x.transpose(0, -1).contiguous().transpose(0, -1)
+            found += [mark(x.gather(dim, i)), mark(transposed.gather(dim, i)), mark(x.gather(dim, i.transpose(0, -1).contiguous().transpose(0, -1)[:, :1])), mark(x.gather(dim, i[::2]))]
             once = torch.argsort(i, dim=dim, stable=True) # no place twice
-            found += [mark(x.scatter(dim, once, turned)), mark(turned.clone().scatter_(dim, once[:1], x)), mark(x.scatter(dim, i, 3)), mark(x.clone().scatter_(dim, i, 1))]
+            found += [mark(x.scatter(dim, once, transposed)), mark(transposed.clone().scatter_(dim, once[:1], x)), mark(x.scatter(dim, i, 3)), mark(x.clone().scatter_(dim, i, 1))]
             if dtype not in (torch.bool, torch.float16, torch.bfloat16, torch.uint8, torch.int16):
-                found += [mark(x.scatter_add(dim, i, x)), mark(torch.zeros_like(x).scatter_add_(dim, i, turned)), mark(x.t().scatter_add(1 - dim, i.t(), x.t()) if len(shape) == 2 else x)]
+                found += [mark(x.scatter_add(dim, i, x)), mark(torch.zeros_like(x).scatter_add_(dim, i, transposed)), mark(x.t().scatter_add(1 - dim, i.t(), x.t()) if len(shape) == 2 else x)]
     print(str(dtype)[6:], joined(found))
 for dtype in (torch.float32, torch.float64, torch.int64, torch.int32, torch.uint8, torch.float16):
     found = []
@@ -80,13 +80,13 @@ for dtype in (torch.uint8, torch.float16, torch.float32, torch.int64, torch.comp
                  ([0, -1, 2],), (i[:0],), (i[::2], j[::2]), (slice(None, None, 2), j[:6].expand(2, 6)), (2, j[:7]), (i[:7], None, 3)]
         if len(shape) > 2:
             forms += [(i[:6], slice(None), places((6,), shape[2])), (i[:6], j[:6], places((6,), shape[2])), (slice(None), i[:5] % shape[1], 1), (0, slice(None), places((4,), shape[2]))]
-        turned = x.transpose(0, 1).contiguous().transpose(0, 1)
+        transposed = x.transpose(0, 1).contiguous().transpose(0, 1)
         for form in forms:
-            one, other = x[form], turned[form]
+            one, other = x[form], transposed[form]
             found += [mark(one), tuple(one.shape) == tuple(other.shape) and mark(other)]
             y = x.clone()
             y[form] = 3
-            z = turned.clone()
+            z = transposed.clone()
             z[form] = one * 0 + 5
             found += [mark(y), mark(z)]
         for k in (torch.tensor([1, 0, 4]), torch.tensor([4, -1, 0])):

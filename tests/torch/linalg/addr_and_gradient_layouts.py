@@ -21,10 +21,10 @@ print(torch.ones(2, 2, dtype=torch.int64).addr(torch.tensor([1, 2]), torch.tenso
 print(torch.zeros(2, 2, dtype=torch.bool).addr(torch.tensor([True, False]), torch.tensor([True, True])))
 
 for dtype in (torch.float16, torch.float32):
-    turned = numbers(dtype, 2, 5, 3, 4).transpose(1, 2).requires_grad_()
+    transposed = numbers(dtype, 2, 5, 3, 4).transpose(1, 2).requires_grad_()
     plain = numbers(dtype, 2, 3, 5, 4).requires_grad_()
     for f in (torch.minimum, torch.maximum):
-        for pair in ((turned, plain), (plain, turned)):
+        for pair in ((transposed, plain), (plain, transposed)):
             r = f(*pair)
             print(dtype, f.__name__, r.stride(), [g.stride() for g in torch.autograd.grad(r, pair, torch.ones(2, 3, 5, 4, dtype=dtype))])
 

@@ -25,7 +25,7 @@ show('addbmm', torch.addbmm(torch.ones(3, 5), A3, B3, alpha=0.1))
 show('baddbmm', torch.baddbmm(torch.ones(5), A3, B3, beta=3))
 show('addmv', torch.addmv(a, A, b, beta=0))
 show('addr', torch.addr(torch.ones(3, 4), a, b, alpha=2))
-show('addr of truths', torch.addr(torch.zeros(2, 2, dtype=torch.bool), torch.tensor([True, False]), torch.tensor([True, True])))
+show('addr of booleans', torch.addr(torch.zeros(2, 2, dtype=torch.bool), torch.tensor([True, False]), torch.tensor([True, True])))
 show('mv', torch.mv(A, b))
 show('dot', torch.dot(b, b))
 show('vdot', torch.vdot(a, a))
@@ -76,8 +76,8 @@ print(value, torch.autograd.grad(value, (a, A)))
 def product_of_sizes():
     """Sizes around those of the kernels' tiles and blocks, rows of B that want the same places of a cache, layouts."""
     generator = torch.Generator().manual_seed(3)
-    def numbers(m, n, turned, dtype):
-        return (torch.randint(-4, 5, (n, m), generator=generator).t() if turned else torch.randint(-4, 5, (m, n), generator=generator)).to(dtype)
+    def numbers(m, n, transposed, dtype):
+        return (torch.randint(-4, 5, (n, m), generator=generator).t() if transposed else torch.randint(-4, 5, (m, n), generator=generator)).to(dtype)
     for dtype in (torch.float32, torch.float64):
         for m in (1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 16, 17, 25):
             for k, n in ((17, 40), (130, 300), (257, 33), (128, 256), (24, 512), (300, 19)):

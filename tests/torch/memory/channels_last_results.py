@@ -19,7 +19,7 @@ def images(*size, dtype=torch.float32):
 
 IMAGES = {
     'last': lambda: images(2, 3, 4, 6), 'part': lambda: images(2, 6, 4, 6)[:, 1:4], 'one': lambda: images(1, 3, 4, 6), 'double': lambda: images(2, 3, 4, 6, dtype=torch.float64),
-    'turned': lambda: images(4, 3, 2, 6).permute(2, 1, 0, 3), 'spread': lambda: images(2, 3, 4, 12)[..., ::2], 'plain': lambda: images(2, 3, 4, 6).contiguous(),
+    'transposed': lambda: images(4, 3, 2, 6).permute(2, 1, 0, 3), 'spread': lambda: images(2, 3, 4, 12)[..., ::2], 'plain': lambda: images(2, 3, 4, 6).contiguous(),
 }
 CALLS = [
     ('avg_pool2d', lambda x: F.avg_pool2d(x, 2, 1, ceil_mode=True)),

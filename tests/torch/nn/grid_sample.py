@@ -20,8 +20,8 @@ x, grid = torch.randn(2, 3, 3, 4, 5, generator=G), torch.randn(2, 2, 3, 30, 3, g
 for mode in ('bilinear', 'nearest'):
     for border in ('zeros', 'border', 'reflection'):
         print(mode, border, *[digest(F.grid_sample(x, grid, mode, border, align)) for align in (True, False)])
-turned = torch.randn(1, 6, 7, 3, generator=G).movedim(-1, 1)
-print(digest(F.grid_sample(turned, torch.randn(1, 5, 5, 2, generator=G).transpose(1, 2), align_corners=False)))
+transposed = torch.randn(1, 6, 7, 3, generator=G).movedim(-1, 1)
+print(digest(F.grid_sample(transposed, torch.randn(1, 5, 5, 2, generator=G).transpose(1, 2), align_corners=False)))
 print(F.grid_sample(torch.arange(4.0).view(1, 1, 2, 2), torch.tensor([[[[float('nan'), 0.0], [float('inf'), 0.0], [0.0, 0.0], [-1.0, 1.0]]]]), padding_mode='border', align_corners=True))
 x = torch.arange(6.0).view(1, 1, 2, 3).requires_grad_()
 y = F.grid_sample(x, torch.tensor([[[[0.0, 0.5], [1.0, -1.0]]]]), align_corners=True)

@@ -55,8 +55,8 @@ for mode in ('reflect', 'replicate', 'circular'):
     for dtype in (torch.uint8, torch.int64, torch.int16, torch.float64, torch.complex64, torch.complex128):
         show(mode, image(1, 2, 7).mul(20).abs().to(dtype), lambda x: F.pad(x, (3, 2), mode=mode) * 1)
 show('wide border', image(1, 1, 3), lambda x: F.pad(x, (100, 90), mode='replicate') * 1)
-show('turned', image(1, 3, 8, 6).movedim(1, -1).contiguous().movedim(-1, 1), lambda x: F.interpolate(x, scale_factor=2, mode='bilinear'))
-show('turned', image(1, 3, 8, 6).transpose(2, 3), lambda x: F.pad(x, (1, 1, 1, 1), mode='reflect') * 1)
+show('transposed', image(1, 3, 8, 6).movedim(1, -1).contiguous().movedim(-1, 1), lambda x: F.interpolate(x, scale_factor=2, mode='bilinear'))
+show('transposed', image(1, 3, 8, 6).transpose(2, 3), lambda x: F.pad(x, (1, 1, 1, 1), mode='reflect') * 1)
 show('infinite', torch.tensor([[[1.0, float('inf'), 2.0, 3.0]]]), lambda x: torch.nan_to_num(F.interpolate(x, size=7, mode='linear'), 7.0, 8.0, 9.0))
 for dtype in (torch.float16, torch.bfloat16):
     x = torch.arange(12.0).view(1, 1, 3, 4).to(dtype)

@@ -113,8 +113,8 @@ def views(x):
     yield 'part between', x.view(n, 4, 3)[1:, 1:, :2], 1
     yield 'two', x.view(n, 2, 3, 2).transpose(1, 3), (1, 2)
     yield 'outer', x.view(n // 50, 50, 12)[:, ::7, ::3], (1,)
-    yield 'turned', x.view(n // 50, 50, 12).transpose(0, 2), 0
-    yield 'turned steps', x.view(n // 50, 50, 12).transpose(0, 2)[::2, ::3], 0
+    yield 'transposed', x.view(n // 50, 50, 12).transpose(0, 2), 0
+    yield 'transposed steps', x.view(n // 50, 50, 12).transpose(0, 2)[::2, ::3], 0
 
 
 for dtype in (*INEXACT, *WHOLE, torch.bool):

@@ -8,7 +8,7 @@ torch.manual_seed(3)
 
 def ways(x):
     yield 'as it is', x
-    yield 'turned', x.transpose(0, -1)
+    yield 'transposed', x.transpose(0, -1)
     yield 'steps', x[..., ::2]
     yield 'part', x[1:, ..., 1:]
     yield 'repeated', x[:1].expand(9, *x.shape[1:])
@@ -60,7 +60,7 @@ for x in floats[4:7]:
 few = [floats[i] for i in (1, 2, 4, 6, 7, 9, 12, 13, 15)]
 doubles, halves, narrow = [x.double() for x in few], [x.half() for x in few], [x.bfloat16() for x in few]
 whole = [torch.randint(-9, 9, x.shape) for x in few]
-small, bytes_, shorts, truths = [x.to(torch.int8) for x in whole], [x.abs().to(torch.uint8) for x in whole], [x.to(torch.int16) for x in whole], [x > 0 for x in whole]
+small, bytes_, shorts, booleans = [x.to(torch.int8) for x in whole], [x.abs().to(torch.uint8) for x in whole], [x.to(torch.int16) for x in whole], [x > 0 for x in whole]
 
 inexact = floats + doubles + halves + narrow
 numbers = inexact + whole + small + bytes_ + shorts
@@ -68,24 +68,24 @@ compare('softmax', lambda x, d: x.softmax(d), False, inexact)
 compare('log_softmax', lambda x, d: x.log_softmax(d), False, inexact)
 compare('logsumexp', lambda x, d: x.logsumexp(d), True, inexact)
 compare('logcumsumexp', lambda x, d: x.logcumsumexp(d), False, inexact)
-compare('max', lambda x, d: x.max(d), True, numbers + truths)
-compare('min', lambda x, d: x.min(d), True, numbers + truths)
+compare('max', lambda x, d: x.max(d), True, numbers + booleans)
+compare('min', lambda x, d: x.min(d), True, numbers + booleans)
 compare('argmax', lambda x, d: x.argmax(d), True, numbers)
 compare('argmin', lambda x, d: x.argmin(d), True, numbers)
-compare('cumsum', lambda x, d: x.cumsum(d), False, floats + doubles + whole + small + bytes_ + truths)
+compare('cumsum', lambda x, d: x.cumsum(d), False, floats + doubles + whole + small + bytes_ + booleans)
 compare('cumprod', lambda x, d: x.cumprod(d), False, doubles + whole + bytes_)
-compare('cummax', lambda x, d: x.cummax(d), False, numbers + truths)
-compare('cummin', lambda x, d: x.cummin(d), False, numbers + truths)
-compare('sum', lambda x, d: x.sum(d), True, floats + doubles + whole + small + bytes_ + truths)
+compare('cummax', lambda x, d: x.cummax(d), False, numbers + booleans)
+compare('cummin', lambda x, d: x.cummin(d), False, numbers + booleans)
+compare('sum', lambda x, d: x.sum(d), True, floats + doubles + whole + small + bytes_ + booleans)
 compare('mean', lambda x, d: x.mean(d), True, inexact)
 compare('norm', lambda x, d: x.norm(dim=d), True, inexact)
 compare('norm of order 1', lambda x, d: x.norm(p=1, dim=d), True, floats + doubles)
 compare('prod', lambda x, d: x.prod(d), True, doubles + whole + bytes_)
-compare('amax', lambda x, d: x.amax(d), True, numbers + truths)
-compare('amin', lambda x, d: x.amin(d), True, numbers + truths)
-compare('any', lambda x, d: x.any(d), True, numbers + truths)
-compare('all', lambda x, d: x.all(d), True, numbers + truths)
-compare('count_nonzero', lambda x, d: x.count_nonzero(d), True, numbers + truths)
+compare('amax', lambda x, d: x.amax(d), True, numbers + booleans)
+compare('amin', lambda x, d: x.amin(d), True, numbers + booleans)
+compare('any', lambda x, d: x.any(d), True, numbers + booleans)
+compare('all', lambda x, d: x.all(d), True, numbers + booleans)
+compare('count_nonzero', lambda x, d: x.count_nonzero(d), True, numbers + booleans)
 compare('var', lambda x, d: x.var(d, correction=0), True, floats + doubles)
 compare('sum of a strip', lambda x, d: x.sum(d), True, [torch.randn(40, 5000)[:, ::2], torch.randint(-9, 9, (3, 40, 700))[..., ::3]])
 

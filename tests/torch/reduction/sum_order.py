@@ -24,7 +24,7 @@ def both(bits, x, *dims, **options):
         bits.add(fold(x, *dims, **options))
 
 
-# rows, columns and all of a matrix, as it is, turned, and with gaps
+# rows, columns and all of a matrix, as it is, transposed, and with gaps
 for dtype in TYPES:
     for n in (1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 23, 31, 32, 33, 64, 65, 130, 515, 2048, 5003):
         bits = Bits()
