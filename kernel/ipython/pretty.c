@@ -1,4 +1,4 @@
-/* pretty.c: IPython's pretty printer: the layout engine and the choice of a printer for a value.
+/* pretty.c: the layout engine of IPython's pretty printer. Must not know how a value is shown, but for its repr.
  *
  * Texts are written at once while nothing waits; from the first soft break on they queue until it is known whether the
  * line holds them. When it does not, groups are broken from the outside in. Groups wait in lists by depth; a group is
@@ -290,81 +290,33 @@ int kernel_pretty_repr(struct pretty *p, lang_value v)
     return r < 0 ? -1 : kernel_pretty_close(p, 0, "");
 }
 
-/* The method _repr_pretty_ of a class of the MRO. */
-static int call_repr_pretty(struct pretty *p, lang_value method, lang_value v, bool cycle)
+int kernel_pretty_push(struct pretty *p, lang_value v)
 {
-    lang_value args[3] = {v, kernel_pretty_handle(p), lang_bool(cycle)};
-    if (lang_is_error(args[1]))
-        return -1;
-    lang_value r = lang_call(p->t, method, args, 3, NULL);
-    if (lang_is_error(r))
-        return -1;
-    lang_unref(p->t, r);
-    return p->failed ? -1 : 0;
-}
-
-/* As a class of the MRO says; `none`: it does not say how. */
-static int print_as(struct pretty *p, struct lang_type *cls, lang_value v, bool cycle, int none)
-{
-    struct lang_thread *t = p->t;
-    pretty_printer printer = kernel_pretty_printer_of(t, cls);
-    if (printer)
-        return printer(p, v, cycle);
-    lang_value method = lang_dict_get_str(t, cls->dict, p->repr_pretty_name);
-    if (lang_is_error(method))
-        return -1;
-    if (!lang_is_undef(method) && lang_callable(method)) {
-        lang_ref(method);
-        int r = call_repr_pretty(p, method, v, cycle);
-        lang_unref(t, method);
-        return r;
-    }
-    if (cls != &lang_type_object && !lang_is_undef(lang_dict_get_str(t, cls->dict, p->repr_name)))
-        return kernel_pretty_repr(p, v);
-    return none;
-}
-
-static int print_by_class(struct pretty *p, lang_value v, bool cycle)
-{
-    struct lang_thread *t = p->t;
-    struct lang_type *type = lang_type_of(v);
-    if (v.tag != LANG_OBJECT && v.tag != LANG_INT && v.tag != LANG_FLOAT)
-        return kernel_pretty_repr(p, v);
-    struct lang_tuple *mro = lang_incref(type->mro); /* what is asked may give v another class */
-    enum { NOT_YET = 100 };
-    int r = NOT_YET;
-    for (int64_t i = 0; i < mro->length && r == NOT_YET; i++)
-        r = print_as(p, (struct lang_type *)mro->items[i].o, v, cycle, NOT_YET);
-    lang_decref(t, mro);
-    return r == NOT_YET ? kernel_pretty_default(p, v, cycle) : r;
-}
-
-int kernel_pretty_value(struct pretty *p, lang_value v)
-{
-    struct lang_thread *t = p->t;
-    bool cycle = false;
+    int cycle = 0;
     for (size_t i = 0; i < p->seen_count && lang_is_obj(v); i++)
         cycle = cycle || p->seen[i].o == v.o;
-    if (p->failed || grow(p, &p->seen, &p->seen_capacity, p->seen_count, sizeof *p->seen) < 0 || lang_poll(t) < 0 ||
-        lang_enter(t, " while pretty-printing an object") < 0)
+    if (grow(p, &p->seen, &p->seen_capacity, p->seen_count, sizeof *p->seen) < 0)
         return -1;
-    p->seen[p->seen_count++] = v;
-    lang_ref(v);
-    int r = kernel_pretty_open(p, 0, "");
-    if (r == 0)
-        r = print_by_class(p, v, cycle);
-    if (r == 0)
-        r = kernel_pretty_close(p, 0, "");
-    p->seen_count--;
-    lang_unref(t, v);
-    lang_leave(t);
-    return r;
+    p->seen[p->seen_count++] = lang_ref(v);
+    return cycle;
 }
 
-static void drop(struct pretty *p)
+void kernel_pretty_pop(struct pretty *p)
+{
+    lang_unref(p->t, p->seen[--p->seen_count]);
+}
+
+int kernel_pretty_begin(struct pretty *p)
+{
+    p->repr_name = lang_intern_c(p->t, "__repr__");
+    p->repr_pretty_name = lang_intern_c(p->t, "_repr_pretty_");
+    lang_builder_init(&p->out, p->t);
+    return p->repr_name && p->repr_pretty_name ? push_group(p) : -1;
+}
+
+void kernel_pretty_end(struct pretty *p)
 {
     struct lang_thread *t = p->t;
-    kernel_pretty_handle_drop(p);
     lang_xdecref(t, p->repr_name);
     lang_xdecref(t, p->repr_pretty_name);
     for (size_t i = p->head; i < p->tail; i++) {
@@ -384,23 +336,4 @@ static void drop(struct pretty *p)
     lang_free(t, p->stack, p->stack_capacity * sizeof *p->stack);
     lang_free(t, p->queue, p->capacity * sizeof *p->queue);
     lang_free(t, p->seen, p->seen_capacity * sizeof *p->seen);
-}
-
-struct lang_str *kernel_pretty(struct lang_thread *t, lang_value v, int width)
-{
-    struct pretty p = {.t = t, .width = width, .handle = lang_undef()};
-    p.repr_name = lang_intern_c(t, "__repr__");
-    p.repr_pretty_name = lang_intern_c(t, "_repr_pretty_");
-    lang_builder_init(&p.out, t);
-    int r = p.repr_name && p.repr_pretty_name ? push_group(&p) : -1;
-    if (r == 0)
-        r = kernel_pretty_value(&p, v);
-    if (r == 0)
-        r = kernel_pretty_flush(&p);
-    drop(&p);
-    if (r < 0) {
-        lang_builder_drop(&p.out);
-        return NULL;
-    }
-    return lang_builder_finish(&p.out);
 }

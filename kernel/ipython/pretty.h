@@ -37,8 +37,9 @@ struct pretty {
     size_t level_count;
     lang_value *seen; /* objects being printed */
     size_t seen_count, seen_capacity;
-    struct lang_str *repr_name, *repr_pretty_name; /* "__repr__", "_repr_pretty_", interned */
-    lang_value handle;                             /* the object that _repr_pretty_ gets, made on demand */
+    struct lang_str *repr_name, *repr_pretty_name;      /* "__repr__", "_repr_pretty_", interned */
+    lang_value handle;                                  /* the object that _repr_pretty_ gets, made on demand */
+    int (*print_value)(struct pretty *p, lang_value v); /* of pretty_value.c: printers call it for what they contain */
     bool failed;
 };
 
@@ -52,9 +53,18 @@ int kernel_pretty_close(struct pretty *p, int64_t indent, const char *text);
 int kernel_pretty_open_str(struct pretty *p, int64_t indent, struct lang_str *text);
 int kernel_pretty_flush(struct pretty *p);
 /* Prints any value, with its group around it. */
-int kernel_pretty_value(struct pretty *p, lang_value v);
+static inline int kernel_pretty_value(struct pretty *p, lang_value v)
+{
+    return p->print_value(p, v);
+}
 /* A repr, its lines broken hard. */
 int kernel_pretty_repr(struct pretty *p, lang_value v);
+/* The value is being printed from now on, until pop: 1 it is already, a cycle. */
+int kernel_pretty_push(struct pretty *p, lang_value v);
+void kernel_pretty_pop(struct pretty *p);
+/* Around everything: the text is p->out then. end also after a begin that failed. */
+int kernel_pretty_begin(struct pretty *p);
+void kernel_pretty_end(struct pretty *p);
 
 /* pretty_types.c: the printer of a class of an MRO; NULL: none registered. */
 typedef int (*pretty_printer)(struct pretty *p, lang_value v, bool cycle);
