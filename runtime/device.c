@@ -1,7 +1,7 @@
 /* Devices: the registry of providers, the current device and stream of a thread, device names, the interrupt flag. Must
    not know a backend but the CPU's entry point. */
 #include "device.h"
-#include "random.h"
+#include "random/random_generator.h"
 
 #include <pthread.h>
 #include <stdio.h>

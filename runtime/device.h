@@ -575,7 +575,7 @@ const char *rt_device_text(const struct rt_device *device, char *buffer, size_t 
 /* Parses "cuda:1", "cpu", "cuda" (index -1). PyTorch's texts for bad strings. */
 int rt_device_parse(const char *text, size_t length, enum rt_device_type *type, int *index, struct rt_error *err);
 
-/* The default generator of a device, made on first use (random.h). */
+/* The default generator of a device, made on first use (random_generator.h). */
 struct rt_generator *rt_device_generator(struct rt_device *device);
 
 /* May float32 products, or convolutions, of accelerators round their operands to 19 bits? false and true, as PyTorch's

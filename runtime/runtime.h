@@ -1,6 +1,6 @@
 /* The tensor runtime's public face: tensors, the dispatcher (op.h), autograd, devices. The only header outsiders
-   include (with error.h, dtype.h, shape.h, device.h, op.h, random.h, save.h, sim/sim.h). Knows no language and no
-   Jupyter.
+   include (with error.h, dtype.h, shape.h, device.h, op.h, random_generator.h, save.h, sim/sim.h). Knows no language
+   and no Jupyter.
 
    Ownership: a returned tensor is a new reference, an argument is borrowed; NULL or -1 means err is set.
    Threads: reference counts are atomic, and every function may be called while the interpreter lock is released, as
@@ -10,7 +10,7 @@
 #define RT_RUNTIME_H
 
 #include "device.h"
-#include "op.h"
+#include "dispatch/op.h"
 
 struct rt_tensor;
 struct rt_node;

@@ -1,8 +1,7 @@
-/* Storage: counted device memory, shared by the tensors that are views of it. Knows devices; of tensors only that a
-   small storage is embedded in a tensor's block, which tensor.c frees. */
+/* Storage: counted device memory, shared by the tensors that are views of it. Knows devices and must not know tensors:
+   a storage that lies in a block of something else is handed back by a function that its maker has given. */
 #include "storage.h"
-#include "runtime.h"
-#include "tensor.h"
+#include "runtime.h" /* declares the functions of this file that outsiders call */
 
 #include <stdatomic.h>
 #include <string.h>
@@ -109,12 +108,12 @@ void rt_storage_unref(struct rt_storage *storage)
 {
     if (!rt_count_down(&storage->references))
         return;
-    if (storage->embedded) {
+    if (storage->leave_block) {
         if (storage->owner) { /* it has grown out of its block */
             atomic_fetch_sub_explicit(&alive, (long long)storage->bytes, memory_order_relaxed);
             rt_device_free(storage->device, storage->data, storage->bytes);
         }
-        rt_tensor_block_release(storage);
+        storage->leave_block(storage);
         return;
     }
     atomic_fetch_sub_explicit(&alive, (long long)storage->bytes, memory_order_relaxed);
@@ -145,13 +144,13 @@ int rt_storage_grow(struct rt_storage *storage, size_t bytes, struct rt_error *e
             return -1;
         }
     }
-    if (storage->embedded && !storage->owner)
+    if (storage->leave_block && !storage->owner)
         atomic_fetch_add_explicit(&alive, (long long)bytes, memory_order_relaxed);
     else {
         rt_device_free(device, storage->data, storage->bytes);
         atomic_fetch_add_explicit(&alive, (long long)(bytes - storage->bytes), memory_order_relaxed);
     }
-    if (storage->embedded)
+    if (storage->leave_block)
         storage->owner = memory;
     storage->data = memory;
     storage->bytes = bytes;

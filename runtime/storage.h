@@ -18,7 +18,8 @@ struct rt_storage {
     size_t bytes;
     void (*release)(void *owner); /* memory of someone else; NULL: device memory */
     void *owner;                  /* of an embedded storage: the device memory to which it has grown, or NULL */
-    bool embedded;                /* lives in the block of a tensor, which frees it (tensor.c) */
+    /* of an embedded storage, which is part of a block of memory: told that it is no longer used; else NULL */
+    void (*leave_block)(struct rt_storage *storage);
 };
 
 /* bytes of memory on a device; NULL on error. */

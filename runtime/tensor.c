@@ -1,7 +1,7 @@
 /* Tensors: creation, views, counting, and freeing without recursion. Small ones (header, storage and data in one block)
    come from a free list of the thread. Knows storage and devices; of autograd only the pointer to its state. */
 #include "tensor.h"
-#include "autograd.h"
+#include "autograd/autograd.h"
 #include "blocks.h"
 #include "warn.h"
 
@@ -93,7 +93,7 @@ static void drop_part(struct rt_tensor *tensor)
         free_block(tensor, true);
 }
 
-void rt_tensor_block_release(struct rt_storage *storage)
+static void leave_block(struct rt_storage *storage)
 {
     drop_part(&((struct small_block *)((char *)storage - offsetof(struct small_block, storage)))->tensor);
 }
@@ -289,7 +289,7 @@ struct rt_tensor *rt_tensor_new_strided(struct rt_device *device, enum rt_dtype 
         s->bytes = (size_t)bytes;
         s->release = NULL;
         s->owner = NULL;
-        s->embedded = true;
+        s->leave_block = leave_block;
         t->parts = 2;
         t->storage = s;
     } else if (!(t->storage = rt_storage_new(device, (size_t)bytes, err))) {
@@ -466,7 +466,7 @@ int rt_tensor_resize(struct rt_tensor *t, const int64_t *shape, int ndim, struct
     if (numel == 0 && check_empty(shape, ndim, err) < 0)
         return -1;
     if ((size_t)bytes > t->storage->bytes) {
-        if (t->storage->embedded && __atomic_load_n(&t->storage->references, __ATOMIC_ACQUIRE) == 1) {
+        if (t->storage->leave_block && __atomic_load_n(&t->storage->references, __ATOMIC_ACQUIRE) == 1) {
             /* the embedded storage cannot grow: take another, and keep the data and the version */
             struct rt_storage *fresh = rt_storage_new(t->storage->device, (size_t)bytes, err);
             if (!fresh)

@@ -122,9 +122,6 @@ static inline void rt_tensor_view(const struct rt_tensor *tensor, struct rt_view
     }
 }
 
-/* storage.c tells that the embedded storage of a block is no longer used. */
-void rt_tensor_block_release(struct rt_storage *storage);
-
 /* Frees what autograd hangs on a tensor (autograd.c); puts nodes on the death row. */
 void rt_autograd_free(struct rt_autograd *autograd);
 /* Objects whose last reference went: freed one after the other, without recursion. */

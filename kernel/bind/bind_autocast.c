@@ -1,6 +1,6 @@
 /* bind_autocast.c: the switches of autocasting for torch.amp, and functions of the library whose operands are cast.
  * Knows no op. */
-#include "autocast.h"
+#include "dispatch/autocast.h"
 #include "bind.h"
 #include "bind_args.h"
 

@@ -8,7 +8,7 @@
 
 #include "lang.h"
 #include "runtime.h"
-#include "random.h"
+#include "random/random_generator.h"
 
 /* ---- objects ---------------------------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* bind_ops.c: functions and methods from the table of ops: one mechanism walks it, nobody writes wrappers by hand. */
-#include "autocast.h"
+#include "dispatch/autocast.h"
 #include "bind_args.h"
 
 #include <stdio.h>

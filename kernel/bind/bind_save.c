@@ -1,7 +1,7 @@
 /* bind_save.c: torch.save and torch.load: objects of the language to and from the runtime's tree of values. Nothing in
  * a file is ever executed; the zip and pickle format is the runtime's (save.h). */
 #include "bind_core.h"
-#include "save.h"
+#include "serialize/save.h"
 
 #include <stdlib.h>
 #include <string.h>

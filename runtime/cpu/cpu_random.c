@@ -7,8 +7,8 @@
 #include "cpu/cpu_random.h"
 #include "device.h"
 #include "pool.h"
-#include "random.h"
-#include "samplers.h"
+#include "random/random_generator.h"
+#include "random/samplers.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Kernels over windows of an image: unfold, fold, pool. Channels are the unit of work. */
-#include "cpu_conv.h"
+#include "cpu/conv/cpu_conv.h"
 #include "cpu_window.h"
 
 #include <math.h>

@@ -12,7 +12,8 @@ struct rt_cuda_host {
     size_t size; /* rt_cuda_sizes(): both sides must agree */
     struct rt_stream *(*stream)(struct rt_device *);
     struct rt_generator *(*generator)(struct rt_device *);
-    /* like rt_generator_take() of random.h; RT_RUNTIME with PyTorch's text when it is no generator of an accelerator */
+    /* like rt_generator_take() of random_generator.h; RT_RUNTIME with PyTorch's text when it is no generator of an
+     * accelerator */
     int (*take)(struct rt_generator *, uint64_t words, uint64_t *seed, uint64_t *offset, struct rt_error *);
     /* Random numbers on the host: the words that a call takes, and the numbers in a view of host memory. max_blocks as
        in philox.h. */

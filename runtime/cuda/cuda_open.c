@@ -1,7 +1,7 @@
 /* Finds the CUDA plugin, and opens it when a device is first asked for, see cuda.h. Part of the program; knows no CUDA.
  */
 #include "cuda/cuda.h"
-#include "random.h"
+#include "random/random_generator.h"
 #include "runtime.h"
 #include "sim/sim_state.h"
 

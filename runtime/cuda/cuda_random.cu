@@ -32,7 +32,7 @@ static __host__ __device__ inline void sine_cosine(float x, float *s, float *c)
     *c = cosf(x);
 #endif
 }
-#include "philox.h"
+#include "random/philox.h"
 
 /* The walk has out's elements in memory order. M: their type in memory; void: it is looked up. */
 template <class M> struct putter {

@@ -274,6 +274,8 @@ int rt_forward_embedding(struct rt_call *call, struct rt_error *err)
     int64_t all = -1, shape[RT_MAX_DIMS + 1];
     struct rt_build b;
 
+    if (indices->storage->device != weight->storage->device)
+        return rt_mixed_devices("_index_select", "index", indices->storage->device, weight->storage->device, err);
     if (call->args[4].boolean && rt_grad_enabled() && rt_tensor_requires_grad(weight))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "embedding: sparse=True is not there: gradients are dense");
     if (weight->ndim != 2)

@@ -438,6 +438,18 @@ static void pick(B b, T x_like, const struct rt_shape *shape, T target, T weight
 }
 
 /* (self, target, weight, reduction, ignore_index) */
+/* PyTorch checks the devices in a function of another name. */
+static int check_devices(T x, T target, T weight, struct rt_error *err)
+{
+    struct rt_device *on = x->storage->device;
+
+    if (target->storage->device != on)
+        return rt_mixed_devices("nll_loss_forward", "target", target->storage->device, on, err);
+    if (weight && weight->storage->device != on)
+        return rt_mixed_devices("nll_loss_forward", "weight", weight->storage->device, on, err);
+    return 0;
+}
+
 int rt_forward_nll_loss(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, target = call->args[1].tensor, weight = rt_arg_get_tensor(call, 2), loss;
@@ -446,7 +458,8 @@ int rt_forward_nll_loss(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
     struct picks p;
 
-    if (check_target(x, target, err) < 0 || (weight && check_weight(x, weight, err) < 0))
+    if (check_devices(x, target, weight, err) < 0 || check_target(x, target, err) < 0 ||
+        (weight && check_weight(x, weight, err) < 0))
         return -1;
     shape.ndim = x->ndim;
     memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);

@@ -598,6 +598,17 @@ static T added_in_place(B b, T out, T bias, struct rt_error *err)
 }
 
 /* linear: 2-d addmm; 1-d and dense 3-d with bias through a view of addmm; otherwise matmul and add */
+/* As the product is called that it becomes: addmm(bias, input, weight), or mm(input, weight). */
+static int check_devices(T x, T w, T bias, struct rt_error *err)
+{
+    struct rt_device *input = x->storage->device, *weight = w->storage->device;
+    struct rt_device *on = bias ? bias->storage->device : input;
+
+    if (input != on)
+        return rt_mixed_devices("addmm", "mat1", input, on, err);
+    return weight != on ? rt_mixed_devices(bias ? "addmm" : "mm", "mat2", weight, on, err) : 0;
+}
+
 int rt_forward_linear(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), wt, out;
@@ -608,6 +619,8 @@ int rt_forward_linear(struct rt_call *call, struct rt_error *err)
         x->storage->device == bias->storage->device &&
         !(rt_grad_mode && (rt_needs_grad(x) || rt_needs_grad(w) || rt_needs_grad(bias))))
         return plain_linear(call, x, w, bias, err);
+    if (check_devices(x, w, bias, err) < 0)
+        return -1;
     if (!x->ndim || !w->ndim)
         return rt_error_set(err, RT_RUNTIME,
                             "both arguments to linear need to be at least 1D, but they are %dD and %dD", x->ndim,

@@ -3,7 +3,7 @@
 #ifndef RT_OPS_H
 #define RT_OPS_H
 
-#include "call.h"
+#include "dispatch/call.h"
 
 /* ---- declared by the table: rt_op_add_Tensor and so on ----------------------------------------------------------- */
 #define OP(id, schema, doc, forward, detail, backward, grad_name, saves, flags) extern struct rt_op rt_op_##id;
@@ -99,6 +99,9 @@ struct rt_elements {
 int rt_elements_of(struct rt_elements *e, struct rt_tensor *tensor, enum rt_dtype as, struct rt_error *err);
 void rt_elements_done(struct rt_elements *e);
 
+/* Both results of a reduction along a dimension, new tensors in which it has size 1: dropped unless keepdim. */
+int rt_reduced_pair_steal(struct rt_call *call, struct rt_tensor *values, struct rt_tensor *indices, int dim,
+                          bool keepdim, struct rt_error *err);
 /* Values (unless NULL) and positions along a dimension, sorted; below autograd. */
 int rt_sort_along(struct rt_tensor *x, int dim, bool descending, struct rt_tensor **values, struct rt_tensor **indices,
                   struct rt_error *err);

@@ -227,10 +227,7 @@ int rt_forward_max_pool2d_indices(struct rt_call *call, struct rt_error *err)
         rt_tensor_unref(index);
         return -1;
     }
-    call->results->count = 2;
-    call->results->tensor[0] = out;
-    call->results->tensor[1] = index;
-    return 0;
+    return rt_result_pair_steal(call, out, index);
 }
 
 int rt_forward_max_pool2d(struct rt_call *call, struct rt_error *err)
@@ -571,10 +568,7 @@ int rt_forward_adaptive_max_pool2d(struct rt_call *call, struct rt_error *err)
         rt_tensor_unref(index);
         return -1;
     }
-    call->results->count = 2;
-    call->results->tensor[0] = out;
-    call->results->tensor[1] = index;
-    return 0;
+    return rt_result_pair_steal(call, out, index);
 }
 
 /* ---- windows of random positions --------------------------------------------------------------------------------- */
@@ -631,8 +625,5 @@ int rt_forward_fractional_max_pool(struct rt_call *call, struct rt_error *err)
         rt_tensor_unref(index);
         return -1;
     }
-    call->results->count = 2;
-    call->results->tensor[0] = out;
-    call->results->tensor[1] = index;
-    return 0;
+    return rt_result_pair_steal(call, out, index);
 }

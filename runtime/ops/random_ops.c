@@ -1,6 +1,6 @@
 /* Ops that draw random numbers. The values come from the kernel class `random` of the device. */
 #include "ops.h"
-#include "random.h"
+#include "random/random_generator.h"
 
 #include <math.h>
 #include <string.h>

@@ -554,7 +554,6 @@ fail:
     return -1;
 }
 
-/* Drops a dimension of size 1 of a fresh tensor. */
 static int drop_dim(T t, int dim, struct rt_error *err)
 {
     int64_t shape[RT_MAX_DIMS];
@@ -566,17 +565,14 @@ static int drop_dim(T t, int dim, struct rt_error *err)
     return t->ndim ? rt_tensor_reshape_self(t, shape, NULL, n, t->offset, err) : 0;
 }
 
-static int two_results(struct rt_call *call, T values, T indices, int dim, bool keepdim, struct rt_error *err)
+int rt_reduced_pair_steal(struct rt_call *call, T values, T indices, int dim, bool keepdim, struct rt_error *err)
 {
     if (!keepdim && (drop_dim(values, dim, err) < 0 || drop_dim(indices, dim, err) < 0)) {
         rt_tensor_unref(values);
         rt_tensor_unref(indices);
         return -1;
     }
-    call->results->count = 2;
-    call->results->tensor[0] = values;
-    call->results->tensor[1] = indices;
-    return 0;
+    return rt_result_pair_steal(call, values, indices);
 }
 
 int rt_forward_arg_dim(struct rt_call *call, struct rt_error *err)
@@ -593,7 +589,7 @@ int rt_forward_arg_dim(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "%s(): does not support complex input", call->schema->name);
     if (arg_kernel(self, (enum rt_argreduce_op)call->op->detail, dim, &values, &indices, err) < 0)
         return -1;
-    return two_results(call, values, indices, dim, call->args[2].boolean, err);
+    return rt_reduced_pair_steal(call, values, indices, dim, call->args[2].boolean, err);
 }
 
 int rt_forward_argmax(struct rt_call *call, struct rt_error *err)

@@ -369,8 +369,5 @@ int rt_forward_grid_sample_back(struct rt_call *call, struct rt_error *err)
         rt_tensor_unref(out[1]);
         return -1;
     }
-    call->results->count = 2;
-    call->results->tensor[0] = out[0];
-    call->results->tensor[1] = out[1];
-    return 0;
+    return rt_result_pair_steal(call, out[0], out[1]);
 }

@@ -52,14 +52,6 @@ int rt_sort_along(T x, int dim, bool descending, T *values, T *indices, struct r
                           err);
 }
 
-static int pair(struct rt_call *call, T values, T indices)
-{
-    call->results->count = 2;
-    call->results->tensor[0] = values;
-    call->results->tensor[1] = indices;
-    return 0;
-}
-
 /* detail 1: (self, stable, dim, descending) */
 int rt_forward_sort(struct rt_call *call, struct rt_error *err)
 {
@@ -70,7 +62,7 @@ int rt_forward_sort(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, " Sort does not support complex dtypes on CPU");
     if (dim < 0 || rt_sort_along(x, dim, call->args[first + 1].boolean, &values, &indices, err) < 0)
         return -1;
-    return pair(call, values, indices);
+    return rt_result_pair_steal(call, values, indices);
 }
 
 /* detail 1: (self, stable, dim, descending) */
@@ -86,18 +78,6 @@ int rt_forward_argsort(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, indices);
 }
 
-/* Drops the dimension of size 1 of a fresh tensor. */
-static int drop_dim(T t, int dim, struct rt_error *err)
-{
-    int64_t shape[RT_MAX_DIMS];
-    int n = 0;
-
-    for (int i = 0; i < t->ndim; i++)
-        if (i != dim)
-            shape[n++] = t->shape[i];
-    return t->ndim ? rt_tensor_reshape_self(t, shape, NULL, n, 0, err) : 0;
-}
-
 static int part_of_sorted(struct rt_call *call, T x, int dim, bool descending, bool nan_first, enum rt_sort_ties ties,
                           int64_t k, int64_t start, bool keep, struct rt_error *err)
 {
@@ -105,12 +85,7 @@ static int part_of_sorted(struct rt_call *call, T x, int dim, bool descending, b
 
     if (sort_partition(x, dim, descending, nan_first, ties, start, k, &values, &indices, err) < 0)
         return -1;
-    if (!keep && (drop_dim(values, dim, err) < 0 || drop_dim(indices, dim, err) < 0)) {
-        rt_tensor_unref(values);
-        rt_tensor_unref(indices);
-        return -1;
-    }
-    return pair(call, values, indices);
+    return rt_reduced_pair_steal(call, values, indices, dim, keep, err);
 }
 
 int rt_forward_topk(struct rt_call *call, struct rt_error *err)
@@ -158,7 +133,7 @@ int rt_forward_kthvalue(struct rt_call *call, struct rt_error *err)
             rt_tensor_unref(index);
             return -1;
         }
-        return pair(call, value, index);
+        return rt_result_pair_steal(call, value, index);
     }
     return part_of_sorted(call, x, dim, false, false, RT_TIES_KTH, 1, k - 1, call->args[3].boolean, err);
 }

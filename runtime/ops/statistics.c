@@ -1,22 +1,14 @@
 /* aminmax, cummax and cummin, logcumsumexp, sums and medians without nans, mode, unique rows, renorm; and their
    gradients. Where the size of the result depends on the data, the elements are read on the host. Histograms are in
    histogram.c, searchsorted in search.c. */
-#include "../order.h"
 #include "ops.h"
+#include "order.h"
 #include "sets.h"
 #include "pool.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-static int pair(struct rt_call *call, T first, T second)
-{
-    call->results->count = 2;
-    call->results->tensor[0] = first;
-    call->results->tensor[1] = second;
-    return 0;
-}
 
 /* ---- extrema ----------------------------------------------------------------------------------------------------- */
 
@@ -46,7 +38,7 @@ static int small_extrema(struct rt_call *call, T self, struct rt_error *err)
     else
         EXTREMA(double);
 #undef EXTREMA
-    return pair(call, low, high);
+    return rt_result_pair_steal(call, low, high);
 }
 
 /* (self, dim, keepdim): both extrema */
@@ -81,7 +73,7 @@ int rt_forward_aminmax(struct rt_call *call, struct rt_error *err)
     rt_tensor_get(low);
     rt_tensor_get(high);
     rt_build_end(&b);
-    return pair(call, low, high);
+    return rt_result_pair_steal(call, low, high);
 }
 
 /* The gradient of an extremum goes in equal parts to the elements that have its value. */
@@ -144,7 +136,7 @@ int rt_forward_cummax(struct rt_call *call, struct rt_error *err)
     if (self->ndim == 0) { /* of any type */
         if (rt_copy_into(values, self, err) < 0 || rt_fill_constant(indices, rt_scalar_int(0), err) < 0)
             goto fail;
-        return pair(call, values, indices);
+        return rt_result_pair_steal(call, values, indices);
     }
     kernel.dim = dim;
     rt_tensor_view(self, &kernel.in);
@@ -152,7 +144,7 @@ int rt_forward_cummax(struct rt_call *call, struct rt_error *err)
     rt_tensor_view(indices, &kernel.indices);
     if (self->numel && device->kernels->scan(device, &kernel, err) < 0)
         goto fail;
-    return pair(call, values, indices);
+    return rt_result_pair_steal(call, values, indices);
 fail:
     rt_tensor_unref(values);
     rt_tensor_unref(indices);
@@ -338,7 +330,7 @@ static int nanmedian_along(struct rt_call *call, T self, int64_t dim, bool keepd
     rt_tensor_get(values);
     rt_tensor_get(indices);
     rt_build_end(&b);
-    return pair(call, values, indices);
+    return rt_result_pair_steal(call, values, indices);
 }
 
 int rt_forward_nanmedian_dim(struct rt_call *call, struct rt_error *err)
@@ -383,7 +375,7 @@ int rt_forward_nanmedian(struct rt_call *call, struct rt_error *err)
     return rc;
 }
 
-/* ---- elements on the host ---------------------------------------------------------------------------------------- */
+/* ---- mode -------------------------------------------------------------------------------------------------------- */
 
 /* Elements that can be compared: integers as int64, floats as double. */
 struct elements {
@@ -547,10 +539,10 @@ done:
         return rt_build_return(&b, call, NULL);
     }
     rt_build_end(&b);
-    return pair(call, values, indices);
+    return rt_result_pair_steal(call, values, indices);
 }
 
-/* ---- sets of rows ------------------------------------------------------------------------------------------------ */
+/* ---- unique rows ------------------------------------------------------------------------------------------------- */
 
 /* Rows of equal length in one array. */
 struct rows {

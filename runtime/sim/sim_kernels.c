@@ -4,7 +4,7 @@
 #include "sim/sim_state.h"
 
 #include "pointwise_names.h"
-#include "random.h"
+#include "random/random_generator.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -4,10 +4,10 @@
    memory order. The number of threads follows from the device (132 multiprocessors of 2048 threads).
 
    Sines and cosines of normal numbers are the C library's; a GPU's fast ones may differ in the last bits. */
-#include "philox.h"
+#include "random/philox.h"
 #include "pool.h"
-#include "random.h"
-#include "samplers.h"
+#include "random/random_generator.h"
+#include "random/samplers.h"
 #include "sim/sim_state.h"
 
 #include <float.h>

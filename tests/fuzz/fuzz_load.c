@@ -1,8 +1,8 @@
 /* Fuzz target of torch.load: any bytes must give a value or an error, nothing else. With libFuzzer:
    clang -fsanitize=fuzzer,address,undefined ... fuzz_load.c and the runtime's sources. Built without it, it is a
    program that tries the files named on its command line. The input is read as an archive and as a bare pickle. */
-#include "pickle.h"
-#include "save.h"
+#include "serialize/pickle.h"
+#include "serialize/save.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * device.h and dtype.h; layout 0 is contiguous, 1 has gaps of one element, 2 is a transposed matrix of three columns.
  */
 #include "device.h"
-#include "random.h"
+#include "random/random_generator.h"
 
 #include <stdio.h>
 #include <stdlib.h>

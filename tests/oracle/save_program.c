@@ -1,7 +1,7 @@
 /* save_program.c: reads a file of torch.save and writes what it holds to another one, for save_diff.py.
  *
  * Usage: save_program FROM TO [map]: with a third argument the storages are mapped. */
-#include "save.h"
+#include "serialize/save.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #include "harness.h"
 
 #include "cuda/cuda.h"
-#include "random.h"
+#include "random/random_generator.h"
 #include "runtime.h"
 #include "sim/sim.h"
 

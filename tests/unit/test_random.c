@@ -4,7 +4,7 @@
 
 #include "cpu/cpu_random.h"
 #include "device.h"
-#include "random.h"
+#include "random/random_generator.h"
 #include "runtime.h"
 
 #define TENSOR -1

@@ -2,9 +2,9 @@
    archive, and files that are cut, changed or hostile. Links the runtime alone. */
 #include "harness.h"
 
-#include "pickle.h"
-#include "save.h"
-#include "zip.h"
+#include "serialize/pickle.h"
+#include "serialize/save.h"
+#include "serialize/zip.h"
 
 #include <unistd.h>
 

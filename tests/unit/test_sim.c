@@ -3,7 +3,7 @@
 #include "harness.h"
 
 #include "device.h"
-#include "random.h"
+#include "random/random_generator.h"
 #include "sim/sim.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 /* args_adapt.c: calls of functions of which PyTorch's parameters are known, in the words of those who compute them
  * here: names that PyTorch has for a parameter (axis for dim), tensors given by name, out= of functions that know none.
  * Knows signatures, not what the functions do. */
-#include "autocast.h"
+#include "dispatch/autocast.h"
 #include "bind_args.h"
-#include "out_dtypes.h"
+#include "dispatch/out_dtypes.h"
 
 #include <stdlib.h>
 #include <string.h>

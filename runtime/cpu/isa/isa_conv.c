@@ -1,5 +1,5 @@
 /* The inner loops of convolutions (cpu_conv.h), compiled once per instruction set. The body is in isa_conv.h. */
-#include "cpu/cpu_conv.h"
+#include "cpu/conv/cpu_conv.h"
 
 #include <string.h>
 

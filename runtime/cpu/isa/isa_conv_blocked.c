@@ -1,7 +1,7 @@
 /* Convolutions with neighbouring outputs side by side in vectors: pixels are read where they lie, one at a time, and
    multiplied by the weights of as many outputs as two vectors hold (cpu_conv.h). Compiled once per instruction set; the
    body is in isa_conv_blocked.h. Sums are made in the order of the offsets. */
-#include "cpu/cpu_conv.h"
+#include "cpu/conv/cpu_conv.h"
 #include "cpu/isa/isa_vectors.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Convolutions without patches: windows slide over planes that reach over their borders, vectors of neighbouring
    results stay in registers (cpu_conv.h). Compiled once per instruction set; the body is in isa_conv_direct.h. Each
    result is summed in the order of channels, rows and columns of the window. */
-#include "cpu/cpu_conv.h"
+#include "cpu/conv/cpu_conv.h"
 #include "cpu/isa/isa_vectors.h"
 
 #include <string.h>

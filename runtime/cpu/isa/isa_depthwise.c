@@ -1,7 +1,7 @@
 /* Convolutions of each channel with a window of its own, neighbouring channels side by side in vectors (cpu_conv.h).
    Compiled once per instruction set; the body is in isa_depthwise.h. Each result is summed in the order of the window's
    taps, each weight in that of the positions. */
-#include "cpu/cpu_conv.h"
+#include "cpu/conv/cpu_conv.h"
 #include "cpu/isa/isa_vectors.h"
 
 #include <string.h>

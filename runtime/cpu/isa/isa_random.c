@@ -2,7 +2,7 @@
    fused multiply-adds written out, so that every instruction set gives the bits PyTorch gives with AVX2. Knows neither
    views nor generators. */
 #include "cpu/cpu_random.h"
-#include "random.h"
+#include "random/random_generator.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Packing of bfloat16 planes for tile registers. */
 #include "cpu_amx_pack.h"
-#include "cpu_bfloat.h"
+#include "cpu/cpu_bfloat.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
    themselves; where each channel has windows of its own, planes are gone through without any product. The order of
    additions follows from the shapes alone. Knows views, no tensors. */
 #include "cpu_conv.h"
-#include "cpu_gemm.h"
+#include "cpu/cpu_gemm.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Recording the tape: nodes made for calls, saved tensors and their version check, in-place changes of tensors and
    views. Knows no op by name. */
 #include "blocks.h"
-#include "call.h"
+#include "dispatch/call.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -688,7 +688,7 @@ static bool folds_into_type(const struct rt_call *call)
     const struct rt_tensor *self = call->args[0].kind == RT_TENSOR ? call->args[0].tensor : NULL;
     asked |= self && rt_needs_grad(self) && !rt_dtype_is_inexact((enum rt_dtype)self->dtype);
     bool real = self && rt_needs_grad(self) && !rt_dtype_is_inexact((enum rt_dtype)self->dtype);
-    return (asked || !strcmp(call->schema->name, "masked_fill")) && (real || !(call->op->flags & RT_OP_VIEW)) &&
+    return (asked || call->op->flags & RT_OP_SELF_TYPE) && (real || !(call->op->flags & RT_OP_VIEW)) &&
            !(call->op->flags & RT_OP_CONVERTS);
 }
 

@@ -3,10 +3,10 @@
    there are two, in which pairs of positions begin at even and at odd ones, so that each tap finds its pairs. Where a
    row of results has ended, gradients are zeros: that is why all pixels have to be finite. Owns the parts of the sum,
    which follow from the shapes alone. */
-#include "cpu.h"
-#include "cpu_amx.h"
+#include "cpu/cpu.h"
+#include "cpu/cpu_amx.h"
 #include "cpu_amx_pack.h"
-#include "cpu_bfloat.h"
+#include "cpu/cpu_bfloat.h"
 
 #include <string.h>
 

@@ -167,9 +167,10 @@ enum rt_op_flags {
     RT_OP_OUT = 1 << 9,       /* out= is accepted: rt_apply_out */
     RT_OP_NODIFF = 1 << 10,   /* results never require grad (argmax, comparisons) */
     RT_OP_ONLY_INPLACE = 1 << 11,
-    RT_OP_SPECIAL = 1 << 12,    /* internal: not shown to the user */
-    RT_OP_ANY_DEVICE = 1 << 13, /* tensors may be on different devices (copy_, index_put_) */
-    RT_OP_REVERSED = 1 << 14,   /* the operands are exchanged (rsub) */
+    RT_OP_SPECIAL = 1 << 12, /* internal: not shown to the user */
+    RT_OP_ANY_DEVICE =
+        1 << 13,              /* tensors may be on different devices (copy_, index_put_), or the forward checks that */
+    RT_OP_REVERSED = 1 << 14, /* the operands are exchanged (rsub) */
     RT_OP_NO_SCALARS = 1 << 15, /* scalars do not stand for tensors, though the op broadcasts */
     RT_OP_LINALG = 1 << 16,     /* torch._C._linalg.NAME, for torch.linalg */
     RT_OP_CONVERTS = 1 << 17,   /* what is written is converted to self's type: no gradient comes from integers */
@@ -183,7 +184,10 @@ enum rt_op_flags {
     RT_OP_CHECKS_FIRST = 1 << 24,  /* in place errors of arguments come before that of a leaf that requires grad */
     RT_OP_NO_OVERLAP = 1 << 25,    /* in place no operand, self included, may share the memory that is written */
     RT_OP_FAST_PATH = 1 << 26,     /* the plain case of a function of the library, which is called where it fails */
-    RT_OP_INTEGER_COPY = 1 << 27   /* integers are copied: out= of another size does not get their strides */
+    RT_OP_INTEGER_COPY = 1 << 27,  /* integers are copied: out= of another size does not get their strides */
+    RT_OP_DEVICES_ONLY = 1 << 28,  /* the error for operands on different devices names these, no function (losses) */
+    RT_OP_UNTRACKED = 1 << 29,     /* in place autograd does not see it, also where self is a leaf (logical_and_) */
+    RT_OP_SELF_TYPE = 1 << 30      /* the result is of self's type, of whatever type the values written into it are */
 };
 #define RT_FM (RT_OP_FUNCTION | RT_OP_METHOD)
 

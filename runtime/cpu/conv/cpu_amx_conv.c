@@ -3,10 +3,10 @@
    neighbouring positions, which are loaded where they lie: planes are laid out with borders and two channels side by
    side, and the positions of all rows are gone through as one row. Numbers of float16 are sums of two of bfloat16,
    whose products but those of the lower ones are added. Owns the cut into strips; cpu_amx_pack.c lays planes out. */
-#include "cpu.h"
-#include "cpu_amx.h"
+#include "cpu/cpu.h"
+#include "cpu/cpu_amx.h"
 #include "cpu_amx_pack.h"
-#include "cpu_bfloat.h"
+#include "cpu/cpu_bfloat.h"
 
 #include <string.h>
 

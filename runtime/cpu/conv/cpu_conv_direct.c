@@ -4,7 +4,7 @@
    Weights are read where they lie. The gradient of the image is the same with the weights flipped. The order of
    additions does not depend on the cut. */
 #include "cpu_conv.h"
-#include "cpu_gemm.h"
+#include "cpu/cpu_gemm.h"
 
 #include <string.h>
 

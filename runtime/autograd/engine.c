@@ -1,6 +1,6 @@
 /* The backward engine: runs a graph without recursion, node by node as their gradients become complete. Knows nodes and
    edges; must not know an op by name. */
-#include "ops.h"
+#include "ops/ops.h"
 
 #include <stddef.h>
 #include <stdio.h>

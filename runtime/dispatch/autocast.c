@@ -2,7 +2,7 @@
    cache of cast weights and the lists of ops, which it knows by their names only. */
 #include "autocast.h"
 
-#include "autograd.h"
+#include "autograd/autograd.h"
 #include "tensor.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef RT_CPU_CONV_H
 #define RT_CPU_CONV_H
 
-#include "cpu.h"
+#include "cpu/cpu.h"
 
 /* Planes of `height` x `width`, windows at out_height x out_width positions. */
 struct rt_patches {

@@ -1,7 +1,7 @@
 /* Generators: state, seeds, MT19937 (Matsumoto and Nishimura, 1998) and Philox words (philox.h). Owns the rule which
    seed a default generator starts with. Must not know tensors or how numbers are made from words: the backends do that.
  */
-#include "random.h"
+#include "random_generator.h"
 #include "philox.h"
 
 #include <stdatomic.h>

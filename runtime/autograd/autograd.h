@@ -3,7 +3,7 @@
 #ifndef RT_AUTOGRAD_H
 #define RT_AUTOGRAD_H
 
-#include "op.h"
+#include "dispatch/op.h"
 #include "tensor.h"
 
 /* Where a gradient goes: a node and which of its outputs the tensor was. node is counted, NULL: nowhere. */

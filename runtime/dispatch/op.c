@@ -1,6 +1,6 @@
 /* The dispatcher: fills in defaults, checks kinds and devices, runs the forward, records the autograd graph, and makes
-   the in-place and out= variants. Must not know what an op calculates; it knows ops by name only where PyTorch's errors
-   for operands on different devices do. */
+   the in-place and out= variants. Must not know what an op calculates, nor an op by its name: what differs from row to
+   row is a flag of the row. */
 #include "autocast.h"
 #include "call.h"
 #include "out_dtypes.h"
@@ -159,36 +159,16 @@ static int mixed_pointwise(struct rt_device *a, struct rt_device *b, struct rt_e
                         rt_device_text(a, first, sizeof first), rt_device_text(b, second, sizeof second));
 }
 
-/* mm's parameters are named as the library's wrappers name them. */
-static int mixed_wrapper(const struct rt_call *call, const char *argument, struct rt_device *is,
-                         struct rt_device *others, struct rt_error *err)
+int rt_mixed_devices(const char *function, const char *argument, struct rt_device *is, struct rt_device *others,
+                     struct rt_error *err)
 {
     char first[RT_DEVICE_TEXT], second[RT_DEVICE_TEXT];
-    const char *name = call->schema->name;
 
-    if (!strcmp(name, "embedding")) {
-        name = "_index_select";
-        argument = "index";
-    } else if (!strcmp(name, "nll_loss"))
-        name = "nll_loss_forward";
-    else if (!strcmp(name, "linear")) {
-        /* a product after all: addmm(bias, input, weight) or mm(input, weight), and its operands are visited in that
-         * order */
-        struct rt_tensor *bias = call->nargs > 2 ? rt_arg_get_tensor(call, 2) : NULL;
-        struct rt_tensor *input = rt_arg_get_tensor(call, 0), *weight = rt_arg_get_tensor(call, 1);
-        name = bias ? "addmm" : "mm";
-        argument = "mat2";
-        if (bias && input && weight) {
-            others = bias->storage->device;
-            argument = input->storage->device != others ? "mat1" : "mat2";
-            is = input->storage->device != others ? input->storage->device : weight->storage->device;
-        }
-    }
     return rt_error_set(
         err, RT_RUNTIME,
         "Expected all tensors to be on the same device, but got %s is on %s, different from other tensors "
         "on %s (when checking argument in method wrapper_CUDA_%s)",
-        argument, rt_device_text(is, first, sizeof first), rt_device_text(others, second, sizeof second), name);
+        argument, rt_device_text(is, first, sizeof first), rt_device_text(others, second, sizeof second), function);
 }
 
 static int check_device(struct rt_call *call, int i, struct rt_tensor *t, bool *zero_dim, struct rt_error *err)
@@ -214,16 +194,14 @@ static int check_device(struct rt_call *call, int i, struct rt_tensor *t, bool *
         }
         return mixed_pointwise(call->device, device, err);
     }
-    /* the ops that a composite is made of look for themselves, and name themselves; linear is told apart here */
-    const char *name = call->schema->name;
-    if (call->op->flags & RT_OP_COMPOSITE && strcmp(name, "linear"))
+    if (call->op->flags & RT_OP_COMPOSITE) /* the ops that it is made of check, and name themselves */
         return 0;
-    if (strcmp(name, "nll_loss") && (strstr(name, "_loss") || !strncmp(name, "binary_cross_entropy", 20)))
+    if (call->op->flags & RT_OP_DEVICES_ONLY)
         return mixed_pointwise(call->device, device, err);
-    return mixed_wrapper(call, call->schema->params[i].name, device, call->device, err);
+    return rt_mixed_devices(call->schema->name, call->schema->params[i].name, device, call->device, err);
 }
 
-/* Finds the common device; ops that move data between devices are marked RT_OP_ANY_DEVICE. */
+/* Finds the common device. */
 static int find_device(struct rt_call *call, struct rt_error *err)
 {
     bool zero_dim = false;
@@ -650,8 +628,8 @@ static int apply_in_place(struct rt_op *op, const struct rt_arg *args, int nargs
         check_operands(&call, self, 1, err) < 0)
         return -1;
     records = mode && call.needs_grad;
-    if (records && op->flags & RT_OP_NODIFF && !strncmp(call.schema->name, "logical_", 8))
-        records = false; /* truth is out of the tape's sight, also that of leaves */
+    if (op->flags & RT_OP_UNTRACKED)
+        records = false;
     if (records && rt_check_inplace(self, rt_needs_grad(self), err) < 0)
         return op->flags & RT_OP_CHECKS_FIRST ? refused_first(&call, err) : -1;
     if (records && op->flags & RT_OP_NODIFF && !(op->flags & RT_OP_MUTATES) && !op->grad_name)
@@ -752,7 +730,7 @@ static int compute_in(struct rt_call *call, const struct rt_tensor *out, struct 
     if (call->op->flags & RT_OP_FACTORY ||
         (self && rt_computes_in_out(call->schema->name, (enum rt_dtype)self->dtype, type)))
         for (int i = 0; i < call->nargs; i++)
-            if (strcmp(call->schema->params[i].name, "dtype") == 0 && call->args[i].kind == RT_NONE)
+            if (call->schema->params[i].kind == RT_DTYPE_ARG && call->args[i].kind == RT_NONE)
                 call->args[i] = rt_arg_dtype(type);
     if (self && rt_converts_to_out(call->schema->name, (enum rt_dtype)self->dtype, type)) {
         struct rt_cast_copy_call copy;

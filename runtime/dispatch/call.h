@@ -2,7 +2,7 @@
 #ifndef RT_CALL_H
 #define RT_CALL_H
 
-#include "autograd.h"
+#include "autograd/autograd.h"
 #include "op.h"
 #include "tensor.h"
 
@@ -56,6 +56,17 @@ static inline int rt_result_steal(struct rt_call *call, struct rt_tensor *tensor
     call->results->tensor[0] = tensor;
     return 0;
 }
+/* The same of two results. */
+static inline int rt_result_pair_steal(struct rt_call *call, struct rt_tensor *first, struct rt_tensor *second)
+{
+    call->results->count = 2;
+    call->results->tensor[0] = first;
+    call->results->tensor[1] = second;
+    return 0;
+}
+/* -1 and PyTorch's error: an argument of a function is on another device than the others. */
+int rt_mixed_devices(const char *function, const char *argument, struct rt_device *is, struct rt_device *others,
+                     struct rt_error *err);
 /* An alias does what its target does with the same arguments: in place, into tensors given, or neither. */
 int rt_apply_alias(struct rt_call *call, struct rt_op *target, const struct rt_arg *args, int nargs,
                    struct rt_error *err);
