@@ -3,11 +3,11 @@
 #include "zip.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 enum {
     SIG_LOCAL = 0x04034b50,
@@ -302,52 +302,63 @@ const struct rt_zip_entry *rt_zip_need(const struct rt_zip_reader *reader, const
     return e;
 }
 
+static void *inflate_alloc(void *context, unsigned items, unsigned size)
+{
+    (void)context;
+    return rt_alloc((size_t)items * size);
+}
+
+static void inflate_free(void *context, void *memory)
+{
+    (void)context;
+    rt_free(memory);
+}
+
+#define PIECE 65536 /* bytes of the stream in memory at once */
+
+/* Expands a raw deflate stream (RFC 1951) to exactly entry->size bytes. */
+static int inflate_record(const struct rt_zip_reader *r, const struct rt_zip_entry *e, unsigned char *to,
+                          struct rt_error *err)
+{
+    z_stream z = {.zalloc = inflate_alloc, .zfree = inflate_free};
+    unsigned char *piece = rt_alloc(PIECE);
+    uint64_t given = 0, left = e->size;
+    int status = Z_OK;
+
+    if (!piece || inflateInit2(&z, -MAX_WBITS) != Z_OK) {
+        rt_free(piece);
+        return rt_error_memory(err);
+    }
+    z.next_out = e->size ? to : piece; /* zlib wants an address also for nothing */
+    while (status == Z_OK) {
+        if (!z.avail_in && given < e->stored) {
+            z.next_in = piece;
+            z.avail_in = (unsigned)(e->stored - given < PIECE ? e->stored - given : PIECE);
+            if (read_at(r, e->data + given, piece, z.avail_in, err) < 0)
+                break;
+            given += z.avail_in;
+        }
+        if (!z.avail_out) { /* zlib counts with 32 bits */
+            z.avail_out = (unsigned)(left < UINT32_MAX ? left : UINT32_MAX);
+            left -= z.avail_out;
+        }
+        status = inflate(&z, Z_NO_FLUSH);
+    }
+    left += z.avail_out;
+    inflateEnd(&z);
+    rt_free(piece);
+    if (status == Z_MEM_ERROR)
+        return rt_error_memory(err);
+    if (status == Z_OK) /* a read failed */
+        return -1;
+    return status == Z_STREAM_END && left == 0 ? 0 : damaged(err, "decompression failed or archive is corrupted");
+}
+
 int rt_zip_read(const struct rt_zip_reader *reader, const struct rt_zip_entry *entry, void *buffer,
                 struct rt_error *err)
 {
-    if (entry->method == 0)
-        return read_at(reader, entry->data, buffer, entry->size, err);
-    unsigned char *packed = rt_alloc(entry->stored + 1);
-    if (!packed)
-        return rt_error_memory(err);
-    int status = read_at(reader, entry->data, packed, entry->stored, err);
-    if (status == 0 && rt_inflate(packed, entry->stored, buffer, entry->size) < 0)
-        status = damaged(err, "decompression failed or archive is corrupted");
-    rt_free(packed);
-    return status;
-}
-
-/* ---- the check sum ----------------------------------------------------------------------------------------------- */
-
-static uint32_t crc_table[8][256];
-
-static void make_crc_table(void)
-{
-    for (uint32_t i = 0; i < 256; i++) {
-        uint32_t c = i;
-        for (int k = 0; k < 8; k++)
-            c = c & 1 ? 0xedb88320u ^ c >> 1 : c >> 1;
-        crc_table[0][i] = c;
-    }
-    for (int i = 0; i < 256; i++)
-        for (int t = 1; t < 8; t++)
-            crc_table[t][i] = crc_table[t - 1][i] >> 8 ^ crc_table[0][crc_table[t - 1][i] & 255];
-}
-
-/* Eight bytes a step. */
-static uint32_t crc32_of(uint32_t crc, const unsigned char *p, size_t n)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, make_crc_table);
-    crc = ~crc;
-    for (; n >= 8; n -= 8, p += 8) {
-        uint32_t a = crc ^ get32(p), b = get32(p + 4);
-        crc = crc_table[7][a & 255] ^ crc_table[6][a >> 8 & 255] ^ crc_table[5][a >> 16 & 255] ^ crc_table[4][a >> 24] ^
-              crc_table[3][b & 255] ^ crc_table[2][b >> 8 & 255] ^ crc_table[1][b >> 16 & 255] ^ crc_table[0][b >> 24];
-    }
-    for (; n; n--, p++)
-        crc = crc >> 8 ^ crc_table[0][(crc ^ *p) & 255];
-    return ~crc;
+    return entry->method == 0 ? read_at(reader, entry->data, buffer, entry->size, err)
+                              : inflate_record(reader, entry, buffer, err);
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
@@ -438,7 +449,7 @@ int rt_zip_record_bytes(struct rt_zip_writer *writer, const void *bytes, size_t 
     struct rt_zip_record *r = &writer->records[writer->count - 1];
     if (length > writer->left)
         return rt_error_set(err, RT_RUNTIME, "record %s is longer than announced", r->name);
-    r->crc = crc32_of(r->crc, bytes, length);
+    r->crc = (uint32_t)crc32_z(r->crc, bytes, length);
     writer->left -= length;
     return emit(writer, bytes, length, err);
 }

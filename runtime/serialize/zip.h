@@ -37,11 +37,9 @@ void rt_zip_close(struct rt_zip_reader *reader);
 const struct rt_zip_entry *rt_zip_find(const struct rt_zip_reader *reader, const char *name);
 /* The same, with PyTorch's text when it is missing. */
 const struct rt_zip_entry *rt_zip_need(const struct rt_zip_reader *reader, const char *name, struct rt_error *err);
-/* The whole record into buffer (entry->size bytes). */
+/* The record, expanded where it is deflated, into buffer (entry->size bytes). */
 int rt_zip_read(const struct rt_zip_reader *reader, const struct rt_zip_entry *entry, void *buffer,
                 struct rt_error *err);
-/* Expands a raw deflate stream into exactly `size` bytes; -1 when it is damaged (no text). */
-int rt_inflate(const unsigned char *from, size_t length, unsigned char *to, size_t size);
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include "serialize/zip.h"
 
 #include <unistd.h>
+#include <zlib.h>
 
 static struct rt_error err;
 
@@ -534,20 +535,104 @@ TEST(what_is_no_archive)
                         "transferred incorrectly, or the file was modified after saving.");
 }
 
-TEST(deflate_streams_are_expanded)
+/* An archive of one deflated record, "a/x": `stored` bytes of a stream for `size` bytes. */
+static size_t deflated_archive(unsigned char *to, const unsigned char *stream, size_t stored, size_t size)
+{
+    static const unsigned char local[30] = {'P', 'K', 3, 4, [8] = 8, [26] = 3};
+    static const unsigned char central[46] = {'P', 'K', 1, 2, [10] = 8, [28] = 3};
+    static const unsigned char end[22] = {'P', 'K', 5, 6, [8] = 1, [10] = 1};
+    const uint32_t sizes[2] = {(uint32_t)stored, (uint32_t)size}, directory[2] = {49, (uint32_t)(33 + stored)};
+    unsigned char *at = to;
+
+    memcpy(at, local, sizeof local);
+    memcpy(at + 18, sizes, sizeof sizes);
+    memcpy(at += sizeof local, "a/x", 3);
+    memcpy(at += 3, stream, stored);
+    memcpy(at += stored, central, sizeof central);
+    memcpy(at + 20, sizes, sizeof sizes);
+    memcpy(at += sizeof central, "a/x", 3);
+    memcpy(at += 3, end, sizeof end);
+    memcpy(at + 12, directory, sizeof directory);
+    return (size_t)(at - to) + sizeof end;
+}
+
+/* Reads that record: 0, or -1 with an error. */
+static int expand(const unsigned char *stream, size_t stored, unsigned char *out, size_t size)
+{
+    unsigned char *archive = malloc(stored + 200);
+    struct rt_zip_reader zip;
+    int status;
+
+    rt_error_clear(&err);
+    status = rt_zip_open(&zip, -1, archive, deflated_archive(archive, stream, stored, size), &err);
+    if (status == 0) {
+        const struct rt_zip_entry *entry = rt_zip_need(&zip, "x", &err);
+        status = entry ? rt_zip_read(&zip, entry, out, &err) : -1;
+        rt_zip_close(&zip);
+    }
+    free(archive);
+    return status;
+}
+
+#define DAMAGED                                                                                                        \
+    "PytorchStreamReader failed reading zip archive: decompression failed or archive is corrupted. This is an "        \
+    "internal miniz error. If you are seeing this error, there is a high likelihood that your checkpoint file is "     \
+    "corrupted. This can happen if the checkpoint was not saved properly, was transferred incorrectly, or the file "   \
+    "was modified after saving."
+
+TEST(deflated_records_are_expanded)
 {
     /* zlib's raw stream of "tensor tensor tensor tensor\n" with fixed codes, and a stored block */
     static const unsigned char fixed[] = {0x2b, 0x49, 0xcd, 0x2b, 0xce, 0x2f, 0x52, 0x28, 0xc1, 0x42, 0x71, 0x01, 0x00};
-    static const unsigned char stored[] = {1, 3, 0, 0xfc, 0xff, 'a', 'b', 'c'};
+    static const unsigned char stored[] = {1, 3, 0, 0xfc, 0xff, 'a', 'b', 'c'}, nothing[] = {3, 0};
     unsigned char out[64];
-    CHECK_INT(rt_inflate(fixed, sizeof fixed, out, 28), 0);
+    CHECK_INT(expand(fixed, sizeof fixed, out, 28), 0);
     CHECK_MEM(out, "tensor tensor tensor tensor\n", 28);
-    CHECK_INT(rt_inflate(fixed, sizeof fixed, out, 27), -1);
-    CHECK_INT(rt_inflate(fixed, sizeof fixed, out, 29), -1);
-    for (size_t n = 0; n < sizeof fixed; n++)
-        CHECK_INT(rt_inflate(fixed, n, out, 28), -1);
-    CHECK_INT(rt_inflate(stored, sizeof stored, out, 3), 0);
+    for (int wrong = 27; wrong <= 29; wrong += 2) { /* the directory says another size */
+        CHECK_INT(expand(fixed, sizeof fixed, out, (size_t)wrong), -1);
+        CHECK_STR(err.text, DAMAGED);
+    }
+    for (size_t n = 0; n < sizeof fixed; n++) {
+        CHECK_INT(expand(fixed, n, out, 28), -1);
+        CHECK_INT(err.code, RT_RUNTIME);
+    }
+    CHECK_INT(expand(stored, sizeof stored, out, 3), 0);
     CHECK_MEM(out, "abc", 3);
+    CHECK_INT(expand(nothing, sizeof nothing, out, 0), 0);
+    CHECK_INT(expand(nothing, sizeof nothing, out, 1), -1);
+}
+
+TEST(deflated_records_of_several_pieces_are_expanded)
+{
+    enum { SIZE = 400000 };
+    unsigned char *plain = malloc(SIZE), *out = malloc(SIZE), *packed = malloc(SIZE + 1000);
+    z_stream z = {0};
+    uint32_t word = 1;
+
+    for (int i = 0; i < SIZE; i++) /* six random bits a byte: dynamic codes, and few matches */
+        plain[i] = (unsigned char)((word = word * 1664525 + 1013904223) >> 26);
+    REQUIRE(deflateInit2(&z, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+    z.next_in = plain;
+    z.avail_in = SIZE;
+    z.next_out = packed;
+    z.avail_out = SIZE + 1000;
+    CHECK_INT(deflate(&z, Z_FINISH), Z_STREAM_END);
+    const size_t length = z.total_out;
+    deflateEnd(&z);
+    CHECK(length > 4 * 65536);
+    CHECK_INT(expand(packed, length, out, SIZE), 0);
+    CHECK_MEM(out, plain, SIZE);
+    CHECK_INT(expand(packed, length - 1, out, SIZE), -1);
+    CHECK_STR(err.text, DAMAGED);
+    for (long fail = 0; fail < 12; fail++) {
+        rt_alloc_fail_after(fail);
+        int status = expand(packed, length, out, SIZE);
+        rt_alloc_fail_after(-1);
+        CHECK_INT(err.code, status < 0 ? RT_MEMORY : RT_OK);
+    }
+    free(packed);
+    free(out);
+    free(plain);
 }
 
 HARNESS_MAIN
