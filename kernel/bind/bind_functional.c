@@ -318,7 +318,7 @@ lang_value bind_fast_path_function(struct lang_thread *t, const lang_value *args
     if (!quick)
         return lang_error_occurred(t) ? lang_error()
                                       : lang_raise(t, LANG_EXC_ValueError, "no row is the plain case of %s", name);
-    if (!lang_function_set_quick(args[0], call_quick, quick))
+    if (!lang_function_set_fast_call(args[0], call_quick, quick))
         return lang_raise(t, LANG_EXC_TypeError, "_quick() takes a function of the language");
     return lang_ref(args[0]);
 }

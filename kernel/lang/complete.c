@@ -15,7 +15,7 @@
 
 struct list {
     struct lang_completion *items;
-    size_t count, room;
+    size_t count, capacity;
     bool failed;
 };
 
@@ -24,15 +24,15 @@ static void add(struct list *l, const char *text, size_t size, const char *type,
     for (size_t i = 0; i < l->count; i++)
         if (strlen(l->items[i].text) == size && memcmp(l->items[i].text, text, size) == 0)
             return;
-    if (l->count == l->room) {
-        size_t room = l->room ? l->room * 2 : 32;
-        void *p = realloc(l->items, room * sizeof *l->items);
+    if (l->count == l->capacity) {
+        size_t capacity = l->capacity ? l->capacity * 2 : 32;
+        void *p = realloc(l->items, capacity * sizeof *l->items);
         if (!p) {
             l->failed = true;
             return;
         }
         l->items = p;
-        l->room = room;
+        l->capacity = capacity;
     }
     struct lang_completion c = {strndup(text, size), type, strdup(signature ? signature : "")};
     if (!c.text || !c.signature) {
@@ -403,13 +403,13 @@ static void modules(struct lang_thread *t, struct list *l, const char *prefix, s
 
 /* ------------------------------------------------------------------ the cursor */
 
-struct place {
+struct location {
     const char *text;
     size_t cursor, line;     /* bytes; where the cursor's line, or its part behind `;`, begins */
     struct lang_dict *names; /* what the imports before the cursor bind; NULL when memory is short */
 };
 
-static bool line_begins(const struct place *p, const char *word)
+static bool line_begins(const struct location *p, const char *word)
 {
     size_t at = p->line;
     while (at < p->cursor && p->text[at] == ' ')
@@ -418,7 +418,7 @@ static bool line_begins(const struct place *p, const char *word)
     return p->cursor - at > n && memcmp(p->text + at, word, n) == 0 && p->text[at + n] == ' ';
 }
 
-static size_t complete_import(struct lang_thread *t, struct list *l, const struct place *p, bool *done)
+static size_t complete_import(struct lang_thread *t, struct list *l, const struct location *p, bool *done)
 {
     size_t start = p->cursor;
     while (start > p->line && (is_word((unsigned char)p->text[start - 1]) || p->text[start - 1] == '.'))
@@ -455,7 +455,7 @@ static size_t complete_import(struct lang_thread *t, struct list *l, const struc
     return p->cursor;
 }
 
-static size_t complete_quoted(struct lang_thread *t, struct list *l, const struct place *p, size_t quote)
+static size_t complete_quoted(struct lang_thread *t, struct list *l, const struct location *p, size_t quote)
 {
     size_t start = quote + 1;
     if (quote > 0 && p->text[quote - 1] == '[') {
@@ -470,7 +470,7 @@ static size_t complete_quoted(struct lang_thread *t, struct list *l, const struc
     return start;
 }
 
-static size_t complete_names(struct lang_thread *t, struct list *l, const struct place *p)
+static size_t complete_names(struct lang_thread *t, struct list *l, const struct location *p)
 {
     size_t start = word_start(p->text, p->cursor), n = p->cursor - start;
     const char *prefix = p->text + start;
@@ -517,7 +517,7 @@ static int64_t code_points(const char *s, size_t n)
 
 int lang_complete(struct lang_thread *t, const char *text, size_t size, int64_t cursor, struct lang_completions *out)
 {
-    struct place p = {.text = text};
+    struct location p = {.text = text};
     for (int64_t k = 0; p.cursor < size && k < cursor;) {
         p.cursor++;
         while (p.cursor < size && (text[p.cursor] & 0xC0) == 0x80)

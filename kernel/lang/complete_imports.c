@@ -64,13 +64,13 @@ static lang_value member(struct scan *s, lang_value module, const char *path, co
 {
     struct lang_str *key = lang_intern_c(s->t, name);
     lang_value v = key ? lang_getattr_opt(s->t, module, key) : lang_error();
-    char whole[2 * NAME_SIZE];
+    char full_name[2 * NAME_SIZE];
     lang_xdecref(s->t, key);
     lang_error_clear(s->t);
     if (v.tag > LANG_ERROR)
         return v;
-    snprintf(whole, sizeof whole, "%s.%s", path, name);
-    return lang_library_module(s->t, whole);
+    snprintf(full_name, sizeof full_name, "%s.%s", path, name);
+    return lang_library_module(s->t, full_name);
 }
 
 /* from m import *: the public names. */

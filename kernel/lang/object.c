@@ -223,20 +223,20 @@ lang_value lang_call(struct lang_thread *t, lang_value callee, const lang_value 
     return r;
 }
 
-enum { FEW = 8 };
+enum { MAX_SMALL = 8 };
 
 /* Calls function with self in front of the arguments. */
 static lang_value call_bound(struct lang_thread *t, lang_value function, lang_value self, const lang_value *args,
                              size_t nargs)
 {
-    lang_value few[FEW + 1], *all = few;
-    if (nargs > FEW && !(all = lang_alloc(t, (nargs + 1) * sizeof *all)))
+    lang_value small[MAX_SMALL + 1], *all = small;
+    if (nargs > MAX_SMALL && !(all = lang_alloc(t, (nargs + 1) * sizeof *all)))
         return lang_error();
     all[0] = self;
     if (nargs)
         memcpy(all + 1, args, nargs * sizeof *all);
     lang_value r = lang_call(t, function, all, nargs + 1, NULL);
-    if (all != few)
+    if (all != small)
         lang_free(t, all, (nargs + 1) * sizeof *all);
     return r;
 }
@@ -668,7 +668,7 @@ lang_value lang_getitem(struct lang_thread *t, lang_value v, lang_value key)
 }
 
 /* As lang_as_index, where an integer out of reach is an IndexError. */
-static int as_place(struct lang_thread *t, lang_value key, int64_t *out)
+static int as_sequence_index(struct lang_thread *t, lang_value key, int64_t *out)
 {
     if (lang_as_index(t, key, out) == 0)
         return 0;
@@ -687,8 +687,8 @@ int lang_setitem(struct lang_thread *t, lang_value v, lang_value key, lang_value
     /* CPython's words differ where the type is a sequence, and any class is one to it: the index is looked at first */
     bool sequence = type->getitem || type->contains || type->len || type->flags & LANG_TYPE_HEAP;
     bool index = key.tag == LANG_INT || lang_type_of(key)->to_index;
-    int64_t place;
-    if (sequence && index && as_place(t, key, &place) < 0)
+    int64_t at;
+    if (sequence && index && as_sequence_index(t, key, &at) < 0)
         return -1;
     return lang_fail(t, LANG_EXC_TypeError, "'%s' object does%s support item %s", type->name,
                      lang_is_undef(value) && sequence && index ? "n't" : " not",

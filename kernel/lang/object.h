@@ -320,7 +320,7 @@ struct lang_type {
     int (*init)(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs,
                 struct lang_tuple *kwnames);
     /* make and init in one for positional arguments and the type itself, never a subclass; UNDEF: ask those two */
-    lang_value (*quick)(struct lang_thread *t, const lang_value *args, size_t nargs);
+    lang_value (*vectorcall)(struct lang_thread *t, const lang_value *args, size_t nargs);
     void (*destroy)(struct lang_thread *t,
                     struct lang_object *o); /* releases what o owns; attrs and memory are the caller's */
     void (*traverse)(struct lang_object *o, lang_visit_fn visit,

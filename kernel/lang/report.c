@@ -10,15 +10,15 @@
 
 void lang_text_put(struct report_text *x, const char *s, size_t n)
 {
-    if (x->size + n + 1 > x->room) {
-        size_t room = (x->room + n + 64) * 2;
-        char *p = realloc(x->data, room);
+    if (x->size + n + 1 > x->capacity) {
+        size_t capacity = (x->capacity + n + 64) * 2;
+        char *p = realloc(x->data, capacity);
         if (!p) {
             x->failed = true;
             return;
         }
         x->data = p;
-        x->room = room;
+        x->capacity = capacity;
     }
     memcpy(x->data + x->size, s, n);
     x->size += n;
@@ -150,7 +150,7 @@ static int add_lines(struct lang_thread *t, lang_value lines, struct lang_report
 }
 
 /* What went wrong in the exception's own method is told on stderr. The report then has IPython's lines after all. */
-static void tell_of_own(struct lang_thread *t)
+static void report_renderer_error(struct lang_thread *t)
 {
     static const char text[] = "Unexpected exception formatting exception. Falling back to standard exception\n";
     const struct lang_host *host = lang_thread_host(t);
@@ -186,7 +186,7 @@ static bool renders_itself(struct lang_thread *t, lang_value e, struct lang_repo
     for (size_t i = 0; i < out->traceback_count; i++)
         free(out->traceback[i]);
     out->traceback_count = 0;
-    tell_of_own(t);
+    report_renderer_error(t);
     return false;
 }
 

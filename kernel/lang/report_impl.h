@@ -7,7 +7,7 @@
 /* A growing C text; `failed` sticks. */
 struct report_text {
     char *data;
-    size_t size, room;
+    size_t size, capacity;
     bool failed;
     int indent; /* of lines in an exception group, which have a bar behind it; 0: none */
 };

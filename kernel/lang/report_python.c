@@ -96,7 +96,7 @@ static void find_anchors(struct lang_thread *t, const char *line, uint32_t from,
 }
 
 /* The second line under a frame: ~~~^~~~ below the part that has failed, nothing when that is the whole line. */
-static void put_marks(struct lang_thread *t, struct report_text *x, const struct lang_place *at, const char *line,
+static void put_marks(struct lang_thread *t, struct report_text *x, const struct lang_position *at, const char *line,
                       size_t size)
 {
     if (at->col < 0 || at->end_col < 0 || (size_t)at->col > size)
@@ -138,7 +138,7 @@ static bool has_lines(struct lang_thread *t, const struct lang_text *text)
 
 /* A local may be an operand as it stands, so that the whole operation notices that it has no value; the place to show
  * is that of the name alone, the first of its spelling in the operation. */
-static void narrow_to_name(struct lang_text *text, const char *name, size_t size, struct lang_place *at)
+static void narrow_to_name(struct lang_text *text, const char *name, size_t size, struct lang_position *at)
 {
     const char *line;
     size_t n;
@@ -156,7 +156,7 @@ static void narrow_to_name(struct lang_text *text, const char *name, size_t size
                 bool keyword = i + 1 < n && line[i] == '=' && line[i + 1] != '=';
                 if (i - from == size && memcmp(line + from, name, size) == 0 && !(from && line[from - 1] == '.') &&
                     !(keyword && from != (size_t)at->col)) {
-                    *at = (struct lang_place){l, l, (int32_t)from, (int32_t)i};
+                    *at = (struct lang_position){l, l, (int32_t)from, (int32_t)i};
                     return;
                 }
                 i--;
@@ -165,13 +165,13 @@ static void narrow_to_name(struct lang_text *text, const char *name, size_t size
     }
 }
 
-static struct lang_place place_of(struct lang_thread *t, struct lang_traceback *tb, lang_value e)
+static struct lang_position position_of(struct lang_thread *t, struct lang_traceback *tb, lang_value e)
 {
     static const char before[] = "cannot access local variable '";
-    struct lang_place at = lang_code_place(tb->frame->code, tb->instr);
+    struct lang_position at = lang_code_position(tb->frame->code, tb->instr);
     if (tb->made) {
         uint32_t line = lang_traceback_line(tb);
-        return (struct lang_place){line, line, -1, -1};
+        return (struct lang_position){line, line, -1, -1};
     }
     if (tb->next || lang_type_of(e) != &lang_exc_types[LANG_EXC_UnboundLocalError] || at.col < 0)
         return at;
@@ -186,7 +186,7 @@ static struct lang_place place_of(struct lang_thread *t, struct lang_traceback *
 static void put_frame(struct lang_thread *t, struct report_text *x, struct lang_traceback *tb, lang_value e)
 {
     struct lang_code *code = tb->frame->code;
-    struct lang_place at = place_of(t, tb, e);
+    struct lang_position at = position_of(t, tb, e);
     char line[64], cell[LANG_CELL_FILENAME];
     const char *source;
     size_t n;

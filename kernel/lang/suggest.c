@@ -112,9 +112,9 @@ static struct lang_str *for_name(struct lang_thread *t, struct lang_exception *e
         for (uint32_t i = 0; i < code->free_count; i++)
             consider(t, s, code->free_names[i]);
     }
-    struct lang_dict *places[] = {tb->frame->globals, t->vm->builtins};
+    struct lang_dict *dicts[] = {tb->frame->globals, t->vm->builtins};
     for (int i = 0; i < 2 && !s->found; i++)
-        consider_dict(t, s, places[i]);
+        consider_dict(t, s, dicts[i]);
     return s->found ? lang_incref(s->found) : NULL;
 }
 

@@ -355,7 +355,7 @@ struct lang_str_iter {
     int64_t i;
 };
 extern struct lang_type lang_type_str_iterator, lang_type_str_ascii_iterator;
-enum lang_dict_part { LANG_DICT_KEYS, LANG_DICT_VALUES, LANG_DICT_ITEMS };
+enum lang_dict_view_kind { LANG_DICT_KEYS, LANG_DICT_VALUES, LANG_DICT_ITEMS };
 /* Valid while dict->count == count (else RuntimeError `dictionary changed size during iteration`). */
 struct lang_dict_iter {
     struct lang_object head;
@@ -364,7 +364,7 @@ struct lang_dict_iter {
     int64_t count;            /* of the dict at the start */
     int64_t left;             /* for __length_hint__ */
     struct lang_tuple *spare; /* the pair of items() given first: used again once its reader has let it go */
-    uint8_t part;
+    uint8_t kind;
     bool reversed;
 };
 struct lang_dict_view {
@@ -423,7 +423,7 @@ struct lang_slice {
 };
 lang_value lang_slice_new(struct lang_thread *t, lang_value start, lang_value stop, lang_value step);
 /* slice.indices: start, stop and step for a length, ints of any size, new references. */
-int lang_slice_indices(struct lang_thread *t, lang_value slice, lang_value length, lang_value part[3]);
+int lang_slice_indices(struct lang_thread *t, lang_value slice, lang_value length, lang_value kind[3]);
 /* A slice of what may change while __index__ runs takes two steps. First its parts become numbers (which runs user
  * code), step, start and stop once each, clipped to 64 bits; then they are fitted to the length that holds now (which
  * runs nothing): how many items there are. */
@@ -447,7 +447,7 @@ struct lang_native { /* a built-in function, or a method of a built-in type unbo
     struct lang_params *params;    /* parsed signature; process-wide, cached by row */
     lang_native_fn fn;             /* row->fn, of one with a row */
     size_t exact;                  /* fn takes that many arguments as they stand; LANG_NO_COUNT: unknown or not so */
-    size_t least, most;            /* with so many, and exact is none of them, lang_native_few calls it */
+    size_t least, most;            /* with so many, and exact is none of them, lang_native_call_defaults calls it */
     struct lang_type *owner;       /* type for methods, else NULL */
     struct lang_str *module;       /* borrowed interned, may be NULL */
     lang_call_fn raw;              /* called as it stands, with the native itself as callee */
@@ -474,11 +474,11 @@ struct lang_native *lang_native_raw_method(struct lang_thread *t, struct lang_ty
 lang_value lang_method_bind(struct lang_thread *t, lang_value function, lang_value self);
 
 /* Takes a call of a function of the language before it is entered; UNDEF: the function is to do it. */
-typedef lang_value (*lang_quick_fn)(struct lang_thread *t, const void *data, const lang_value *args, size_t nargs,
-                                    struct lang_tuple *kwnames);
+typedef lang_value (*lang_fast_call_fn)(struct lang_thread *t, const void *data, const lang_value *args, size_t nargs,
+                                        struct lang_tuple *kwnames);
 /* Puts such a one in front of a function of the language; false: v is none. It goes when the function gets other code
  * or defaults. data must outlive the function. */
-bool lang_function_set_quick(lang_value v, lang_quick_fn fn, const void *data);
+bool lang_function_set_fast_call(lang_value v, lang_fast_call_fn fn, const void *data);
 
 /* Binds call arguments to a signature text for code with its own calling path (type constructors): out has one entry
  * for each parameter, owned references are put into *keep (a tuple/dict for *args, **kwargs) to be released by

@@ -31,31 +31,31 @@ void lang_arena_free(struct lang_arena *arena)
 
 void *lang_arena_grow(struct lang_arena *arena, size_t size)
 {
-    size_t room = arena->blocks == NULL ? FIRST_BLOCK : arena->blocks->size * 2;
-    if (room > LARGEST_BLOCK)
-        room = LARGEST_BLOCK;
-    if (room < size)
-        room = size;
-    if (room > SIZE_MAX / 2)
+    size_t capacity = arena->blocks == NULL ? FIRST_BLOCK : arena->blocks->size * 2;
+    if (capacity > LARGEST_BLOCK)
+        capacity = LARGEST_BLOCK;
+    if (capacity < size)
+        capacity = size;
+    if (capacity > SIZE_MAX / 2)
         return NULL;
     arena->stopped = arena->stopped || (arena->stop && arena->stop(arena->stop_arg));
     if (arena->stopped)
         return NULL;
-    if (arena->limit != 0 && room > arena->limit - arena->used) {
-        room = size;
-        if (arena->used > arena->limit || room > arena->limit - arena->used)
+    if (arena->limit != 0 && capacity > arena->limit - arena->used) {
+        capacity = size;
+        if (arena->used > arena->limit || capacity > arena->limit - arena->used)
             return NULL;
     }
-    struct lang_arena_block *block = malloc(sizeof *block + room);
+    struct lang_arena_block *block = malloc(sizeof *block + capacity);
     if (block == NULL)
         return NULL;
-    arena->used += room;
-    block->size = room;
+    arena->used += capacity;
+    block->size = capacity;
     block->older = arena->blocks;
     arena->blocks = block;
     char *memory = (char *)(block + 1);
     arena->next = memory + size;
-    arena->end = memory + room;
+    arena->end = memory + capacity;
     return memory;
 }
 

@@ -22,7 +22,7 @@ struct ast_name {
     const char *text; /* UTF-8, NUL-terminated */
     uint32_t len;
     uint32_t hash;
-    uint32_t number;  /* 0, 1, 2 ... in order of first appearance: index for side tables of the compiler */
+    uint32_t index;   /* 0, 1, 2 ... in order of first appearance: index for side tables of the compiler */
     uint32_t keyword; /* lexer's: token kind of a keyword, 0 for an ordinary name */
 };
 

@@ -19,7 +19,7 @@ struct cell_lines {
 struct cell_text {
     struct lang_arena *arena;
     char *bytes;
-    size_t len, room;
+    size_t len, capacity;
     bool failed; /* memory */
 };
 

@@ -84,7 +84,7 @@ void lang_check_keywords(struct scope_walk *walk, const struct ast_node *owner, 
         const struct ast_name *name = ast_as_keyword(keywords->items[i])->arg;
         if (name == NULL)
             continue;
-        if (name->number == LANG_NAME_DEBUG)
+        if (name->index == LANG_NAME_DEBUG)
             lang_check_name(walk, name, owner, AST_STORE);
         for (uint32_t j = i + 1; j < keywords->count; j++) {
             if (ast_as_keyword(keywords->items[j])->arg == name) {
@@ -141,11 +141,11 @@ void lang_check_future(struct scope_walk *walk, const struct ast_import_from *no
     }
     for (uint32_t i = 0; i < node->names.count; i++) {
         const char *name = ast_as_alias(node->names.items[i])->name->text;
-        bool known = false;
+        bool is_feature = false;
         walk->text_annotations = walk->text_annotations || strcmp(name, "annotations") == 0;
-        for (size_t j = 0; j < sizeof features / sizeof *features && !known; j++)
-            known = strcmp(name, features[j]) == 0;
-        if (known || walk->has_late)
+        for (size_t j = 0; j < sizeof features / sizeof *features && !is_feature; j++)
+            is_feature = strcmp(name, features[j]) == 0;
+        if (is_feature || walk->has_late)
             continue;
         if (strcmp(name, "braces") == 0)
             lang_check_fail(walk, &node->base, "not a chance");

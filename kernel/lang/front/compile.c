@@ -16,16 +16,16 @@ void lang_compile_fail(struct unit *u, enum lang_exc exc, const char *message)
     u->c->failed = true;
 }
 
-static void *grow(struct unit *u, void *p, uint32_t *room, size_t size)
+static void *grow(struct unit *u, void *p, uint32_t *capacity, size_t size)
 {
-    uint32_t fresh = *room ? *room * 2 : 16;
+    uint32_t fresh = *capacity ? *capacity * 2 : 16;
     void *q = realloc(p, fresh * size);
     if (!q) {
         lang_no_memory(u->c->t);
         u->c->failed = true;
         return NULL;
     }
-    *room = fresh;
+    *capacity = fresh;
     return q;
 }
 
@@ -33,19 +33,19 @@ static uint32_t emit_instr(struct unit *u, struct lang_instr i)
 {
     if (u->c->failed)
         return 0;
-    if (u->count == u->room) {
-        uint32_t room = u->room;
-        void *p = grow(u, u->places, &room, sizeof *u->places);
+    if (u->count == u->capacity) {
+        uint32_t capacity = u->capacity;
+        void *p = grow(u, u->positions, &capacity, sizeof *u->positions);
         if (!p)
             return 0;
-        u->places = p;
-        p = grow(u, u->instrs, &u->room, sizeof *u->instrs);
+        u->positions = p;
+        p = grow(u, u->instrs, &u->capacity, sizeof *u->instrs);
         if (!p)
             return 0;
         u->instrs = p;
     }
     u->instrs[u->count] = i;
-    u->places[u->count] = u->at;
+    u->positions[u->count] = u->at;
     if ((u->count & 0xffff) == 0xffff && lang_poll_quiet(u->c->t) < 0)
         u->c->failed = true;
     return u->count++;
@@ -68,8 +68,8 @@ uint32_t lang_compile_emit_site(struct unit *u, enum lang_opcode op, uint32_t a,
 {
     if (u->c->failed)
         return 0;
-    if (u->site_count == u->site_room) {
-        void *p = grow(u, u->sites, &u->site_room, sizeof *u->sites);
+    if (u->site_count == u->site_capacity) {
+        void *p = grow(u, u->sites, &u->site_capacity, sizeof *u->sites);
         if (!p)
             return 0;
         u->sites = p;
@@ -125,28 +125,28 @@ uint32_t lang_compile_alloc_temp(struct unit *u, uint32_t n)
 struct lang_str *lang_compile_name_text(struct unit *u, const struct ast_name *name)
 {
     struct compiler *c = u->c;
-    if (name->number >= c->name_room) {
-        uint32_t room = c->name_room ? c->name_room * 2 : 64;
-        while (room <= name->number)
-            room *= 2;
-        struct lang_str **p = realloc(c->names, room * sizeof *p);
+    if (name->index >= c->name_capacity) {
+        uint32_t capacity = c->name_capacity ? c->name_capacity * 2 : 64;
+        while (capacity <= name->index)
+            capacity *= 2;
+        struct lang_str **p = realloc(c->names, capacity * sizeof *p);
         if (!p) {
             lang_no_memory(c->t);
             c->failed = true;
             return LANG_NAME(_);
         }
-        memset(p + c->name_room, 0, (room - c->name_room) * sizeof *p);
+        memset(p + c->name_capacity, 0, (capacity - c->name_capacity) * sizeof *p);
         c->names = p;
-        c->name_room = room;
+        c->name_capacity = capacity;
     }
-    if (!c->names[name->number]) {
-        c->names[name->number] = lang_intern(c->t, name->text, name->len);
-        if (!c->names[name->number]) {
+    if (!c->names[name->index]) {
+        c->names[name->index] = lang_intern(c->t, name->text, name->len);
+        if (!c->names[name->index]) {
             c->failed = true;
             return LANG_NAME(_);
         }
     }
-    return c->names[name->number];
+    return c->names[name->index];
 }
 
 /* ------------------------------------------------------------------ constants */
@@ -167,8 +167,8 @@ uint32_t lang_compile_add_const_steal(struct unit *u, lang_value v)
             lang_unref(u->c->t, v);
             return i;
         }
-    if (u->const_count == u->const_room) {
-        void *p = grow(u, u->consts, &u->const_room, sizeof *u->consts);
+    if (u->const_count == u->const_capacity) {
+        void *p = grow(u, u->consts, &u->const_capacity, sizeof *u->consts);
         if (!p) {
             lang_unref(u->c->t, v);
             return 0;
@@ -234,10 +234,10 @@ static bool fold_binary(struct unit *u, struct ast_bin_op *n, lang_value *v)
         return false;
     }
     bool ints = lang_is_plain_int(a) && lang_is_plain_int(b);
-    bool numbers = ints || ((a.tag == LANG_INT || a.tag == LANG_FLOAT) && (b.tag == LANG_INT || b.tag == LANG_FLOAT));
+    bool foldable = ints || ((a.tag == LANG_INT || a.tag == LANG_FLOAT) && (b.tag == LANG_INT || b.tag == LANG_FLOAT));
     if (ints && (n->op == AST_OP_POW || n->op == AST_OP_LSHIFT || n->op == AST_OP_MULT))
-        numbers = small_result(n->op, a, b);
-    lang_value r = numbers ? lang_binary(u->c->t, lang_compile_binary_op(n->op), a, b) : lang_error();
+        foldable = small_result(n->op, a, b);
+    lang_value r = foldable ? lang_binary(u->c->t, lang_compile_binary_op(n->op), a, b) : lang_error();
     lang_unref(u->c->t, a);
     lang_unref(u->c->t, b);
     if (lang_is_error(r)) {
@@ -319,7 +319,7 @@ static void unit_begin(struct unit *u, struct compiler *c, struct unit *outer, s
     u->name = name;
     u->doc = lang_none();
     u->temp_base = u->top = u->most = scope->local_count + scope->cell_count;
-    u->at = (struct lang_place){1, 1, 0, 0};
+    u->at = (struct lang_position){1, 1, 0, 0};
     bool global = false;
     if (outer && scope->kind != LANG_SCOPE_MODULE && scope->name) {
         struct lang_symbol *s = lang_scope_find(outer->scope, scope->name);
@@ -350,7 +350,7 @@ static void unit_free(struct unit *u)
     for (uint32_t i = 0; i < u->site_count; i++)
         lang_decref(t, u->sites[i].name);
     free(u->instrs);
-    free(u->places);
+    free(u->positions);
     free(u->consts);
     free(u->sites);
     free(u->handlers);
@@ -453,7 +453,7 @@ static struct lang_code *unit_end(struct unit *u, uint32_t first_line, uint32_t 
     code->last_line = last_line;
     code->instrs = copy_array(c, u->instrs, u->count, sizeof *u->instrs);
     code->instr_count = code->instrs ? u->count : 0;
-    if (lang_code_set_places(c->t, code, u->places) < 0)
+    if (lang_code_set_positions(c->t, code, u->positions) < 0)
         c->failed = true;
     code->consts = copy_array(c, u->consts, u->const_count, sizeof *u->consts);
     if (code->consts) {
@@ -570,7 +570,7 @@ void lang_compile_function(struct unit *u, struct ast_node *node, uint32_t dst)
     }
     struct unit inner;
     unit_begin(&inner, u->c, u, lambda ? l->scope : d->scope, name);
-    inner.at = lang_compile_place(node);
+    inner.at = lang_compile_position(node);
     if (lambda) {
         first = node->line;
         uint32_t r = lang_compile_expr(&inner, l->body, ANY);
@@ -684,7 +684,7 @@ void lang_compile_comprehension(struct unit *u, struct ast_node *node, uint32_t 
     }
     struct unit inner;
     unit_begin(&inner, u->c, u, k.scope, name);
-    inner.at = lang_compile_place(node);
+    inner.at = lang_compile_position(node);
     k.result = lang_compile_alloc_temp(&inner, 1);
     if (node->kind == AST_LIST_COMP)
         lang_compile_emit(&inner, OPC_BUILDLIST, 0, k.result, inner.top, 0);
@@ -744,7 +744,7 @@ void lang_compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst)
     struct lang_str *name = lang_compile_name_text(u, k->name);
     struct unit inner;
     unit_begin(&inner, u->c, u, k->scope, name);
-    inner.at = (struct lang_place){k->first_line ? k->first_line : k->base.line, 0, 0, 0};
+    inner.at = (struct lang_position){k->first_line ? k->first_line : k->base.line, 0, 0, 0};
     inner.at.end_line = inner.at.line;
     class_body(&inner, k);
     struct lang_code *code = unit_end(&inner, k->first_line ? k->first_line : k->base.line, end_line_of(&k->base));
@@ -794,7 +794,7 @@ static void module_body(struct unit *u, struct ast_node *root, bool keep)
 {
     if (root->kind == AST_EXPRESSION) {
         struct ast_node *body = ast_as_expression(root)->body;
-        u->at = lang_compile_place(body);
+        u->at = lang_compile_position(body);
         lang_compile_emit(u, OPC_RETURN, 0, 0, lang_compile_expr(u, body, ANY), 0);
         return;
     }
@@ -823,7 +823,7 @@ static void module_body(struct unit *u, struct ast_node *root, bool keep)
         lang_compile_emit(u, OPC_SETUPANN, 0, 0, 0, 0);
     lang_compile_statements(u, &body);
     if (last) {
-        u->at = lang_compile_place(last);
+        u->at = lang_compile_position(last);
         lang_compile_emit(u, OPC_EXPRVALUE, 0, 0, lang_compile_expr(u, ast_as_expr(last)->value, ANY), 0);
     }
     lang_compile_emit(u, OPC_RETURNNONE, 0, 0, 0, 0);
@@ -906,7 +906,7 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
         code = compile_parsed(&c, source);
         lang_text_unref(c.text);
     }
-    for (uint32_t i = 0; i < c.name_room; i++)
+    for (uint32_t i = 0; i < c.name_capacity; i++)
         lang_xdecref(t, c.names[i]);
     free(c.names);
     if (c.arena.stopped && !code) { /* not what it looked like */

@@ -32,17 +32,17 @@ struct unit { /* one code object under construction */
     struct lang_scope *scope;
     struct lang_str *name, *qualname;
     struct lang_instr *instrs;
-    struct lang_place *places;
-    uint32_t count, room;
+    struct lang_position *positions;
+    uint32_t count, capacity;
     lang_value *consts;
-    uint32_t const_count, const_room;
+    uint32_t const_count, const_capacity;
     struct lang_site *sites;
-    uint32_t site_count, site_room;
+    uint32_t site_count, site_capacity;
     struct lang_handler *handlers;
-    uint32_t handler_count, handler_room;
+    uint32_t handler_count, handler_capacity;
     uint32_t *handler_ids;
     uint32_t temp_base, top, most; /* registers */
-    struct lang_place at;          /* of the instructions to come */
+    struct lang_position at;       /* of the instructions to come */
     uint32_t next_id;
     struct block *block;
     lang_value doc;
@@ -56,7 +56,7 @@ struct compiler {
     struct lang_parse_result parsed;
     struct lang_text *text;
     struct lang_str **names; /* interned texts of the parse's names, by number; made on demand */
-    uint32_t name_room;
+    uint32_t name_capacity;
     unsigned flags;
     bool text_annotations; /* from __future__ import annotations */
     bool walrus;           /* a := stands somewhere: locals must be copied before they are operands */
@@ -64,9 +64,9 @@ struct compiler {
 };
 
 /* compile.c */
-static inline struct lang_place lang_compile_place(const struct ast_node *n)
+static inline struct lang_position lang_compile_position(const struct ast_node *n)
 {
-    return (struct lang_place){n->line, n->end_line, (int32_t)n->col, (int32_t)n->end_col};
+    return (struct lang_position){n->line, n->end_line, (int32_t)n->col, (int32_t)n->end_col};
 }
 /* The local has a value from here to the end of the block. Only reads that could fail are done at once, in order. */
 static inline void lang_compile_bind(struct unit *u, struct lang_symbol *s)

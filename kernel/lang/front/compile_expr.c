@@ -182,8 +182,8 @@ static void store_sequence(struct unit *u, const struct ast_list *elts, uint32_t
 void lang_compile_store(struct unit *u, struct ast_node *n, uint32_t reg)
 {
     uint32_t saved = u->top;
-    struct lang_place outer = u->at;
-    u->at = lang_compile_place(n);
+    struct lang_position outer = u->at;
+    u->at = lang_compile_position(n);
     switch (n->kind) {
     case AST_NAME:
         lang_compile_store_name(u, ast_as_name_expr(n)->symbol, reg);
@@ -429,7 +429,7 @@ static uint32_t if_exp(struct unit *u, struct ast_if_exp *n, int want)
 
 static void compare_jump(struct unit *u, struct ast_compare *n, bool when, uint32_t *list)
 {
-    u->at = lang_compile_place(&n->base); /* and it stays: a failing assert shows the comparison */
+    u->at = lang_compile_position(&n->base); /* and it stays: a failing assert shows the comparison */
     uint32_t saved = u->top, a = lang_compile_expr(u, n->left, ANY), over = NO_JUMP;
     struct ast_node *right = n->comparators.items[0];
     int64_t k;
@@ -545,12 +545,12 @@ static uint32_t sequence(struct unit *u, const struct ast_list *elts, enum lang_
 
 /* n pairs of a dict display, from the i-th on. A few are all evaluated before the first is put in, many one by one, as
  * in CPython: so it shows which of two failures comes first. */
-enum { FEW_PAIRS = 15, PAIRS = FEW_PAIRS + 2 };
+enum { SMALL_PAIRS = 15, PAIRS = SMALL_PAIRS + 2 };
 
 static void add_pairs(struct unit *u, struct ast_dict *d, uint32_t i, uint32_t n, uint32_t map, bool made)
 {
     bool together = false; /* keys that are constants do not fail: these take the shorter way */
-    for (uint32_t k = i; k < i + n && n > 1 && n <= FEW_PAIRS; k++)
+    for (uint32_t k = i; k < i + n && n > 1 && n <= SMALL_PAIRS; k++)
         together = together || d->keys.items[k]->kind != AST_CONSTANT;
     uint32_t part = together && made ? lang_compile_alloc_temp(u, 1) : map, top = u->top;
     if (!made && !together)
@@ -674,8 +674,8 @@ static bool callee(struct unit *u, struct ast_node *f, uint32_t base)
     if (f->kind == AST_ATTRIBUTE) {
         struct ast_attribute *a = ast_as_attribute(f);
         uint32_t saved = u->top, o = lang_compile_expr(u, a->value, ANY);
-        struct lang_place outer = u->at;
-        u->at = lang_compile_place(f);
+        struct lang_position outer = u->at;
+        u->at = lang_compile_position(f);
         move_to_attribute(u, f);
         lang_compile_emit_site(u, OPC_GETMETHOD, base, o, lang_compile_name_text(u, a->attr));
         u->at = outer;
@@ -924,8 +924,8 @@ uint32_t lang_compile_expr(struct unit *u, struct ast_node *n, int want)
 {
     if (u->c->failed)
         return want == ANY ? u->temp_base : (uint32_t)want;
-    struct lang_place outer = u->at;
-    u->at = lang_compile_place(n);
+    struct lang_position outer = u->at;
+    u->at = lang_compile_position(n);
     uint32_t r = expression(u, n, want);
     u->at = outer;
     return r;

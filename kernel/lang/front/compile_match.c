@@ -151,7 +151,7 @@ static void pattern(struct unit *u, struct ast_node *p, uint32_t subject, struct
 {
     if (u->c->failed)
         return;
-    u->at = lang_compile_place(p);
+    u->at = lang_compile_position(p);
     switch (p->kind) {
     case AST_MATCH_VALUE:
         equals(u, ast_as_match_value(p)->value, subject, miss);

@@ -80,19 +80,19 @@ static void end_segment(struct unit *u, struct block *b)
 {
     if (!b->guarded || b->segment == u->count || u->c->failed)
         return;
-    if (u->handler_count == u->handler_room) {
-        uint32_t room = u->handler_room ? u->handler_room * 2 : 8;
-        void *p = realloc(u->handlers, room * sizeof *u->handlers);
+    if (u->handler_count == u->handler_capacity) {
+        uint32_t capacity = u->handler_capacity ? u->handler_capacity * 2 : 8;
+        void *p = realloc(u->handlers, capacity * sizeof *u->handlers);
         if (p)
             u->handlers = p;
-        void *q = p ? realloc(u->handler_ids, room * sizeof *u->handler_ids) : NULL;
+        void *q = p ? realloc(u->handler_ids, capacity * sizeof *u->handler_ids) : NULL;
         if (!q) {
             lang_no_memory(u->c->t);
             u->c->failed = true;
             return;
         }
         u->handler_ids = q;
-        u->handler_room = room;
+        u->handler_capacity = capacity;
     }
     u->handlers[u->handler_count] = (struct lang_handler){b->segment, u->count, 0, b->exc_reg, b->exc_temp};
     u->handler_ids[u->handler_count++] = b->id;
@@ -363,7 +363,7 @@ static void try_except(struct unit *u, struct ast_list *body, struct ast_list *h
     for (uint32_t i = 0; i < handlers->count; i++) {
         struct ast_except_handler *k = ast_as_except_handler(handlers->items[i]);
         uint32_t next = NO_JUMP, top = u->top;
-        u->at = lang_compile_place(&k->base);
+        u->at = lang_compile_position(&k->base);
         if (k->type) {
             uint32_t c = lang_compile_expr(u, k->type, ANY), m = lang_compile_alloc_temp(u, 1);
             lang_compile_emit(u, OPC_MATCHEXC, 0, m, r.exc, c);
@@ -382,7 +382,7 @@ static void try_except(struct unit *u, struct ast_list *body, struct ast_list *h
     unguard(u, &h);
     lang_compile_pop_block(u);
     if (handlers->count)
-        u->at = lang_compile_place(handlers->items[handlers->count - 1]);
+        u->at = lang_compile_position(handlers->items[handlers->count - 1]);
     lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0); /* none matched */
     lang_compile_emit(u, OPC_RERAISE, 0, r.exc, 0, 0);
     second_exception(u, &r, &h);
@@ -395,7 +395,7 @@ static void try_except(struct unit *u, struct ast_list *body, struct ast_list *h
 static void star_clause(struct unit *u, struct ast_except_handler *k, uint32_t rest, uint32_t list)
 {
     uint32_t top = u->top, next = NO_JUMP, done = NO_JUMP;
-    u->at = lang_compile_place(&k->base);
+    u->at = lang_compile_position(&k->base);
     uint32_t match = lang_compile_alloc_temp(u, 2), caught = match + 1;
     uint32_t c = lang_compile_expr(u, k->type, ANY);
     lang_compile_emit(u, OPC_MATCHSTAR, 0, match, rest, c);
@@ -487,8 +487,8 @@ static void try_finally(struct unit *u, struct ast_try *n)
     lang_compile_statements(u, &n->finalbody);
     unguard(u, &h);
     lang_compile_pop_block(u);
-    if (u->count)                        /* none: no memory for the first instruction */
-        u->at = u->places[u->count - 1]; /* where the block has ended */
+    if (u->count)                           /* none: no memory for the first instruction */
+        u->at = u->positions[u->count - 1]; /* where the block has ended */
     lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
     lang_compile_emit(u, OPC_RERAISE, 0, r.exc, 0, 0);
     second_exception(u, &r, &h);
@@ -510,7 +510,7 @@ static void with_item(struct unit *u, struct ast_with *n, uint32_t i)
     struct lang_symbol *mark = u->bound;
     lang_compile_expr(u, w->context_expr, (int)manager);
     uint32_t entered = lang_compile_alloc_temp(u, 1);
-    u->at = lang_compile_place(&n->base);
+    u->at = lang_compile_position(&n->base);
     lang_compile_emit(u, OPC_WITHENTER, 0, entered, manager, 0);
     lang_compile_push_block(u, &b, BLOCK_WITH, manager);
     guard(u, &b, r.exc);
@@ -522,7 +522,7 @@ static void with_item(struct unit *u, struct ast_with *n, uint32_t i)
     lang_compile_unbind_to(u, mark);
     unguard(u, &b);
     lang_compile_pop_block(u);
-    u->at = lang_compile_place(&n->base);
+    u->at = lang_compile_position(&n->base);
     lang_compile_emit(u, OPC_WITHEXIT, 0, entered, manager, 0);
     lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
     handler_here(u, &b);
@@ -627,8 +627,8 @@ static uint32_t again(struct unit *u, uint32_t reg, uint32_t copy)
 static void aug_assign(struct unit *u, struct ast_aug_assign *n)
 {
     uint32_t saved = u->top;
-    struct lang_place whole = u->at;
-    u->at = lang_compile_place(n->target);
+    struct lang_position position = u->at;
+    u->at = lang_compile_position(n->target);
     switch (n->target->kind) {
     case AST_NAME: {
         struct lang_symbol *s = ast_as_name_expr(n->target)->symbol;
@@ -639,16 +639,16 @@ static void aug_assign(struct unit *u, struct ast_aug_assign *n)
                 lang_compile_emit(u, OPC_CLEAR, 0, r, 0, 0);
                 u->top = r;
             }
-            u->at = whole;
+            u->at = position;
             augment(u, s->index, n);
             lang_compile_bind(u, s);
             break;
         }
         uint32_t r = lang_compile_alloc_temp(u, 1);
         lang_compile_load_name(u, s, r);
-        u->at = whole;
+        u->at = position;
         augment(u, r, n);
-        u->at = lang_compile_place(n->target);
+        u->at = lang_compile_position(n->target);
         lang_compile_store_name(u, s, r);
         break;
     }
@@ -657,9 +657,9 @@ static void aug_assign(struct unit *u, struct ast_aug_assign *n)
         uint32_t o = lang_compile_expr(u, a->value, ANY), r = lang_compile_alloc_temp(u, 1);
         struct lang_str *name = lang_compile_name_text(u, a->attr);
         lang_compile_emit_getattr(u, r, again(u, o, r), name);
-        u->at = whole;
+        u->at = position;
         augment(u, r, n);
-        u->at = lang_compile_place(n->target);
+        u->at = lang_compile_position(n->target);
         lang_compile_emit_site(u, OPC_SETATTR, o, r, name);
         break;
     }
@@ -668,9 +668,9 @@ static void aug_assign(struct unit *u, struct ast_aug_assign *n)
         uint32_t o = lang_compile_expr(u, s->value, ANY), k = lang_compile_expr(u, s->slice, ANY),
                  r = lang_compile_alloc_temp(u, 2), copy = again(u, o, r);
         lang_compile_emit(u, OPC_GETITEM, 0, r, copy, again(u, k, r + 1));
-        u->at = whole;
+        u->at = position;
         augment(u, r, n);
-        u->at = lang_compile_place(n->target);
+        u->at = lang_compile_position(n->target);
         lang_compile_emit(u, OPC_SETITEM, 0, o, k, r);
         break;
     }
@@ -719,8 +719,8 @@ static void ann_assign(struct unit *u, struct ast_ann_assign *n)
 static void delete_target(struct unit *u, struct ast_node *n)
 {
     uint32_t saved = u->top;
-    struct lang_place outer = u->at;
-    u->at = lang_compile_place(n);
+    struct lang_position outer = u->at;
+    u->at = lang_compile_position(n);
     switch (n->kind) {
     case AST_NAME:
         lang_compile_delete_name(u, ast_as_name_expr(n)->symbol);
@@ -841,16 +841,16 @@ static void definition(struct unit *u, struct ast_node *n, const struct ast_list
     for (uint32_t i = 0; i < count; i++)
         lang_compile_expr_temp(u, decorators->items[i]);
     uint32_t r = lang_compile_alloc_temp(u, 1);
-    u->at = lang_compile_place(n);
+    u->at = lang_compile_position(n);
     if (n->kind == AST_CLASS_DEF)
         lang_compile_class(u, ast_as_class_def(n), r);
     else
         lang_compile_function(u, n, r);
     for (uint32_t i = count; i-- > 0; r--) {
-        u->at = lang_compile_place(decorators->items[i]);
+        u->at = lang_compile_position(decorators->items[i]);
         lang_compile_emit(u, OPC_CALL, 0, r - 1, 1, r - 1);
     }
-    u->at = lang_compile_place(n);
+    u->at = lang_compile_position(n);
     lang_compile_store_name(u, symbol, r);
     u->top = saved;
 }
@@ -858,8 +858,8 @@ static void definition(struct unit *u, struct ast_node *n, const struct ast_list
 static void statement(struct unit *u, struct ast_node *n)
 {
     uint32_t saved = u->top;
-    struct lang_place outer = u->at;
-    u->at = lang_compile_place(n);
+    struct lang_position outer = u->at;
+    u->at = lang_compile_position(n);
     switch (n->kind) {
     case AST_EXPR: {
         struct ast_node *v = ast_as_expr(n)->value;

@@ -11,7 +11,7 @@ static lang_value syntax_text(struct lang_thread *t, const struct lang_syntax_er
     if (!e->text || (e->from_scope && (filename[0] == '<' || access(filename, R_OK) < 0)))
         return lang_none();
     struct lang_str *line = lang_str_new(t, e->text, e->text_len);
-    if (line && (e->whole_line || e->from_scope)) {
+    if (line && (e->line_ends || e->from_scope)) {
         struct lang_str *s = lang_str_from_format(t, "%U\n", line);
         lang_decref(t, line);
         line = s;
@@ -166,7 +166,7 @@ static int warning_error(struct lang_thread *t, const struct lang_syntax_warning
                                       .text = line,
                                       .text_len = (uint32_t)size,
                                       .from_scope = !w->deprecation,
-                                      .whole_line = w->deprecation && w->end_line == w->line};
+                                      .line_ends = w->deprecation && w->end_line == w->line};
     if (w->line == w->end_line && w->col == w->end_col) { /* of a number: the lexer's way of counting */
         error.from_scope = false;
         error.col--, error.end_col--;

@@ -34,21 +34,21 @@ static enum lang_token_kind look(struct parser *p)
 
 static void raise_between(struct parser *p, const struct ast_node *from, const struct ast_node *to, const char *message)
 {
-    lang_parse_raise_range(p, (struct place){from->line, from->col}, to->end_line, to->end_col, "%s", message);
+    lang_parse_raise_range(p, (struct position){from->line, from->col}, to->end_line, to->end_col, "%s", message);
 }
 
 /* From a node to the end of a token. */
-static void raise_to_token(struct parser *p, struct place from, uint32_t token, const char *format, const char *arg)
+static void raise_to_token(struct parser *p, struct position from, uint32_t token, const char *format, const char *arg)
     __attribute__((format(printf, 4, 0)));
 
-static void raise_to_token(struct parser *p, struct place from, uint32_t token, const char *format, const char *arg)
+static void raise_to_token(struct parser *p, struct position from, uint32_t token, const char *format, const char *arg)
 {
     const struct lang_token *t = &p->tokens[token];
     lang_parse_raise_range(p, from, t->end_line, lang_lexer_col(p->lexer, t->end_line, t->end), format, arg);
 }
 
 /* From a place to where the tokenizer has read. */
-static void raise_open(struct parser *p, struct place from, const char *message)
+static void raise_open(struct parser *p, struct position from, const char *message)
 {
     lang_parse_note(p, p->pos);
     const struct lang_token *t = &p->tokens[p->furthest];
@@ -119,7 +119,7 @@ static void legacy_statement(struct parser *p, uint32_t start)
     const struct ast_name *name = name_of(p, start);
     struct ast_node *rest = lang_parse_star_expressions(p); /* whatever the name: what follows may be wrong itself */
     if (rest != NULL && !p->failed && is_legacy(p, start))
-        lang_parse_raise_range(p, place_of(p, start), rest->end_line, rest->end_col,
+        lang_parse_raise_range(p, position_of(p, start), rest->end_line, rest->end_col,
                                "Missing parentheses in call to '%s'. Did you mean %s(...)?", name->text, name->text);
     restore(p, saved);
 }
@@ -301,16 +301,16 @@ void lang_diagnose_keyword(struct parser *p, uint32_t start)
     p->pos = start;
     if (kind == TOKEN_TRUE || kind == TOKEN_FALSE || kind == TOKEN_NONE) {
         if (p->tokens[start + 1].kind == TOKEN_EQUAL)
-            raise_to_token(p, place_of(p, start), start + 1, "cannot assign to %s", lang_token_text(kind));
+            raise_to_token(p, position_of(p, start), start + 1, "cannot assign to %s", lang_token_text(kind));
     } else if (kind == TOKEN_NAME && p->tokens[start + 1].kind == TOKEN_EQUAL) {
         p->pos += 2;
         if (lang_parse_expression(p) != NULL && !p->failed && lang_parse_clauses(p, &generators) && !p->failed)
-            raise_to_token(p, place_of(p, start), start + 1, "%s",
+            raise_to_token(p, position_of(p, start), start + 1, "%s",
                            "invalid syntax. Maybe you meant '==' or ':=' instead of '='?");
     } else {
         struct ast_node *first = lang_parse_expression(p);
         if (first != NULL && !p->failed && look(p) == TOKEN_EQUAL)
-            raise_to_token(p, (struct place){first->line, first->col}, p->pos, "%s",
+            raise_to_token(p, (struct position){first->line, first->col}, p->pos, "%s",
                            "expression cannot contain assignment, perhaps you meant \"==\"?");
     }
     restore(p, saved);
@@ -384,7 +384,7 @@ void lang_diagnose_arguments(struct parser *p, uint32_t start)
     if (lang_parse_arguments(p, &args, &keywords) && !p->failed) {
         bool after_comma = p->pos > start && p->tokens[p->pos - 1].kind == TOKEN_COMMA;
         if (after_comma && look(p) == TOKEN_STAR)
-            raise_to_token(p, place_of(p, start), p->pos - 2, "%s",
+            raise_to_token(p, position_of(p, start), p->pos - 2, "%s",
                            "iterable argument unpacking follows keyword argument unpacking");
         else if (!after_comma)
             bare_generator(p, &args, &keywords);
@@ -470,7 +470,7 @@ static void bare_target(struct parser *p, struct ast_node *first)
     if (last != NULL)
         raise_between(p, first, last, "did you forget parentheses around the comprehension target?");
     else
-        raise_to_token(p, (struct place){first->line, first->col}, comma, "%s",
+        raise_to_token(p, (struct position){first->line, first->col}, comma, "%s",
                        "did you forget parentheses around the comprehension target?");
 }
 
@@ -517,7 +517,7 @@ void lang_diagnose_dict(struct parser *p, uint32_t start)
                 break;
             if (look(p) != TOKEN_COLON) {
                 if (pairs && !p->failed)
-                    lang_parse_raise_range(p, (struct place){key->line, key->end_col - 1}, key->end_line, -1,
+                    lang_parse_raise_range(p, (struct position){key->line, key->end_col - 1}, key->end_line, -1,
                                            "':' expected after dictionary key");
                 break;
             }
@@ -530,7 +530,7 @@ void lang_diagnose_dict(struct parser *p, uint32_t start)
                 if (look(p) == TOKEN_STAR) {
                     p->pos++;
                     if (lang_parse_bitwise_or(p) != NULL && !p->failed)
-                        raise_open(p, place_of(p, at), "cannot use a starred expression in a dictionary value");
+                        raise_open(p, position_of(p, at), "cannot use a starred expression in a dictionary value");
                 } else if (peek(p) == TOKEN_RBRACE || peek(p) == TOKEN_COMMA) {
                     lang_parse_raise_token(p, colon, "expression expected after dictionary key and ':'");
                 }

@@ -14,9 +14,9 @@ void lang_cell_text_add(struct cell_text *out, const char *bytes, size_t len)
 {
     if (out->failed)
         return;
-    if (len > out->room - out->len) {
-        size_t room = (out->len + len) * 2 + 64;
-        char *grown = lang_arena_array(out->arena, room, 1);
+    if (len > out->capacity - out->len) {
+        size_t capacity = (out->len + len) * 2 + 64;
+        char *grown = lang_arena_array(out->arena, capacity, 1);
         if (grown == NULL) {
             out->failed = true;
             return;
@@ -24,7 +24,7 @@ void lang_cell_text_add(struct cell_text *out, const char *bytes, size_t len)
         if (out->len != 0)
             memcpy(grown, out->bytes, out->len);
         out->bytes = grown;
-        out->room = room;
+        out->capacity = capacity;
     }
     if (len != 0)
         memcpy(out->bytes + out->len, bytes, len);
@@ -98,7 +98,7 @@ static struct cell_line right_stripped(struct cell_line line)
 }
 
 /* Parts a text at its first blank, which belongs to neither part. */
-static void part(struct cell_line text, struct cell_line *head, struct cell_line *rest)
+static void split_at_blank(struct cell_line text, struct cell_line *head, struct cell_line *rest)
 {
     const char *blank = text.len == 0 ? NULL : memchr(text.text, ' ', text.len);
     *head = text;
@@ -223,7 +223,7 @@ static void add_shown_help(struct cell_text *out, struct cell_line content, bool
 static void add_magic(struct cell_text *out, struct cell_line content)
 {
     struct cell_line name, args;
-    part(content, &name, &args);
+    split_at_blank(content, &name, &args);
     add_call(out, "run_line_magic", name, &args);
 }
 
@@ -231,7 +231,7 @@ static void add_magic(struct cell_text *out, struct cell_line content)
 static void add_words(struct cell_text *out, struct cell_line content, const char *quote)
 {
     struct cell_line name, args;
-    part(content, &name, &args);
+    split_at_blank(content, &name, &args);
     lang_cell_text_add(out, name.text, name.len);
     lang_cell_text_add_string(out, "(");
     lang_cell_text_add_string(out, quote);
@@ -258,7 +258,7 @@ static void add_words(struct cell_text *out, struct cell_line content, const cha
 static void add_quoted_rest(struct cell_text *out, struct cell_line content)
 {
     struct cell_line name, args;
-    part(content, &name, &args);
+    split_at_blank(content, &name, &args);
     lang_cell_text_add(out, name.text, name.len);
     lang_cell_text_add_string(out, "(\"");
     lang_cell_text_add(out, args.text, args.len);
@@ -484,7 +484,7 @@ static bool translate_cell_magic(const struct cell_lines *lines, struct cell_tex
         word++;
     if (word > 2 && word < first.len && first.text[word] == '?')
         return false; /* help about the magic */
-    part(right_stripped((struct cell_line){first.text + 2, first.len - 2}), &name, &args);
+    split_at_blank(right_stripped((struct cell_line){first.text + 2, first.len - 2}), &name, &args);
     struct cell_text body = {.arena = out->arena};
     for (size_t i = 1; i < lines->count; i++)
         lang_cell_text_add(&body, lines->items[i].text, lines->items[i].len);
@@ -503,12 +503,12 @@ static struct cell_line join(struct lang_arena *arena, const struct cell_lines *
     if (lines->count == 0)
         return (struct cell_line){"", 0};
     size_t len = lines->items[0].len;
-    bool is_whole = true;
+    bool is_contiguous = true;
     for (size_t i = 1; i < lines->count; i++) {
-        is_whole = is_whole && lines->items[i].text == lines->items[i - 1].text + lines->items[i - 1].len;
+        is_contiguous = is_contiguous && lines->items[i].text == lines->items[i - 1].text + lines->items[i - 1].len;
         len += lines->items[i].len;
     }
-    if (is_whole)
+    if (is_contiguous)
         return (struct cell_line){lines->items[0].text, len};
     char *copy = lang_arena_array(arena, len, 1);
     *failed = copy == NULL;
@@ -527,10 +527,10 @@ int lang_cell_translate_lines(struct lang_arena *arena, const struct cell_lines 
     struct cell_logical line;
     if (translate_cell_magic(lines, out))
         goto done;
-    struct cell_line whole = join(arena, lines, &t.failed);
+    struct cell_line joined = join(arena, lines, &t.failed);
     if (t.failed)
         goto done;
-    lang_cell_scan_init(&t.scanner, whole.text, whole.len);
+    lang_cell_scan_init(&t.scanner, joined.text, joined.len);
     while (!t.failed && lang_cell_scan_next(&t.scanner, &line)) {
         uint32_t next_line = t.scanner.line;
         if (line.is_blank)
@@ -539,17 +539,17 @@ int lang_cell_translate_lines(struct lang_arena *arena, const struct cell_lines 
             translate_assignment(&t, &line);
         if (t.scanner.pos < line.end) { /* an escape took less than the quotes and brackets in it seemed to span */
             for (size_t i = t.scanner.pos; i < line.end; i++)
-                next_line -= whole.text[i] == '\n';
+                next_line -= joined.text[i] == '\n';
             t.scanner.line = next_line;
         }
     }
     if (t.scanner.bad_dedent)
         return dedent_error(&t.scanner, error);
     if (t.copied == 0 && out->len == 0) { /* nothing to translate: the text itself */
-        out->bytes = (char *)(uintptr_t)whole.text;
-        out->len = whole.len;
+        out->bytes = (char *)(uintptr_t)joined.text;
+        out->len = joined.len;
     } else {
-        lang_cell_text_add(out, whole.text + t.copied, whole.len - t.copied);
+        lang_cell_text_add(out, joined.text + t.copied, joined.len - t.copied);
     }
 done:
     if (t.failed || out->failed) {

@@ -69,13 +69,13 @@ const char *lang_token_text(enum lang_token_kind kind)
 static int add_token(struct lang_lexer *lexer, enum lang_token_kind kind, const char *start, const char *end,
                      uint32_t line)
 {
-    if (lexer->count == lexer->room) {
-        size_t room = lexer->room == 0 ? 64 : (size_t)lexer->room * 2;
-        struct lang_token *tokens = room > UINT32_MAX ? NULL : realloc(lexer->tokens, room * sizeof *tokens);
+    if (lexer->count == lexer->capacity) {
+        size_t capacity = lexer->capacity == 0 ? 64 : (size_t)lexer->capacity * 2;
+        struct lang_token *tokens = capacity > UINT32_MAX ? NULL : realloc(lexer->tokens, capacity * sizeof *tokens);
         if (tokens == NULL)
             return -1;
         lexer->tokens = tokens;
-        lexer->room = (uint32_t)room;
+        lexer->capacity = (uint32_t)capacity;
     }
     lexer->tokens[lexer->count++] = (struct lang_token){
         .kind = (uint8_t)kind,
@@ -292,7 +292,7 @@ static int lex_name(struct lang_lexer *lexer)
         return add_token(lexer, (enum lang_token_kind)name->keyword, start, p, lexer->line);
     if (add_token(lexer, TOKEN_NAME, start, p, lexer->line) < 0)
         return -1;
-    lexer->tokens[lexer->count - 1].name = name->number;
+    lexer->tokens[lexer->count - 1].name = name->index;
     return 0;
 }
 
@@ -522,13 +522,13 @@ int lang_lexer_run_part(struct lang_lexer *lexer, uint32_t start, uint32_t end, 
 
 static int add_line(struct lang_lexer *lexer, uint32_t offset)
 {
-    if (lexer->line_count == lexer->line_room) {
-        size_t room = lexer->line_room == 0 ? 64 : (size_t)lexer->line_room * 2;
-        uint32_t *lines = realloc(lexer->lines, room * sizeof *lines);
+    if (lexer->line_count == lexer->line_capacity) {
+        size_t capacity = lexer->line_capacity == 0 ? 64 : (size_t)lexer->line_capacity * 2;
+        uint32_t *lines = realloc(lexer->lines, capacity * sizeof *lines);
         if (lines == NULL)
             return -1;
         lexer->lines = lines;
-        lexer->line_room = (uint32_t)room;
+        lexer->line_capacity = (uint32_t)capacity;
     }
     lexer->lines[lexer->line_count++] = offset;
     return 0;

@@ -32,7 +32,7 @@ struct lang_names {
     struct ast_name **slots; /* open addressing */
     uint32_t mask, used;
     struct ast_name **items; /* by number */
-    uint32_t count, room;
+    uint32_t count, capacity;
 };
 
 /* Why the tokens end. */
@@ -57,9 +57,9 @@ struct lang_lexer {
     uint32_t line, first_line;
 
     struct lang_token *tokens; /* malloc'ed */
-    uint32_t count, room;
+    uint32_t count, capacity;
     uint32_t *lines; /* malloc'ed: offset of the start of line i + first_line */
-    uint32_t line_count, line_room;
+    uint32_t line_count, line_capacity;
     struct lang_names names;
     int (*normal_name)(const char *name, size_t size, char **out, size_t *out_size); /* as in the options of a parse */
 

@@ -139,9 +139,9 @@ struct ast_node *lang_parse_number(struct parser *p)
 
 bool lang_literal_append(struct parser *p, struct literal_buffer *buffer, const char *bytes, size_t len)
 {
-    if (len > buffer->room - buffer->len) {
-        size_t room = buffer->room * 2 > buffer->len + len ? buffer->room * 2 : buffer->len + len + 16;
-        char *grown = lang_arena_alloc(p->arena, room);
+    if (len > buffer->capacity - buffer->len) {
+        size_t capacity = buffer->capacity * 2 > buffer->len + len ? buffer->capacity * 2 : buffer->len + len + 16;
+        char *grown = lang_arena_alloc(p->arena, capacity);
         if (grown == NULL) {
             lang_parse_no_memory(p);
             return false;
@@ -149,7 +149,7 @@ bool lang_literal_append(struct parser *p, struct literal_buffer *buffer, const 
         if (buffer->len != 0)
             memcpy(grown, buffer->bytes, buffer->len);
         buffer->bytes = grown;
-        buffer->room = room;
+        buffer->capacity = capacity;
     }
     if (len != 0)
         memcpy(buffer->bytes + buffer->len, bytes, len);

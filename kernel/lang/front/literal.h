@@ -7,7 +7,7 @@
 /* Bytes that grow in the arena. */
 struct literal_buffer {
     char *bytes;
-    size_t len, room;
+    size_t len, capacity;
     bool has_surrogates, is_ascii;
 };
 

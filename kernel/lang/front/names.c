@@ -56,17 +56,17 @@ static int grow_slots(struct lang_names *names)
 
 static int add_item(struct lang_names *names, struct ast_name *name)
 {
-    if (names->count == names->room) {
-        uint32_t room = names->room == 0 ? 64 : names->room * 2;
-        struct ast_name **items = lang_arena_array(names->arena, room, sizeof *items);
+    if (names->count == names->capacity) {
+        uint32_t capacity = names->capacity == 0 ? 64 : names->capacity * 2;
+        struct ast_name **items = lang_arena_array(names->arena, capacity, sizeof *items);
         if (items == NULL)
             return -1;
         if (names->count != 0)
             memcpy(items, names->items, names->count * sizeof *items);
         names->items = items;
-        names->room = room;
+        names->capacity = capacity;
     }
-    name->number = names->count;
+    name->index = names->count;
     names->items[names->count++] = name;
     return 0;
 }
@@ -81,7 +81,7 @@ static struct ast_name *add(struct lang_names *names, const char *text, uint32_t
     char *copy = (char *)(name + 1);
     memcpy(copy, text, len);
     copy[len] = '\0';
-    *name = (struct ast_name){.text = copy, .len = len, .hash = hash, .number = UINT32_MAX, .keyword = keyword};
+    *name = (struct ast_name){.text = copy, .len = len, .hash = hash, .index = UINT32_MAX, .keyword = keyword};
     if (keyword == 0 && add_item(names, name) < 0)
         return NULL;
     *find_slot(names->slots, names->mask, text, len, hash) = name;

@@ -124,8 +124,8 @@ static void as_in_a_file(struct parser *p, int64_t col, int64_t end_col)
 {
     struct lang_syntax_error *e = p->error;
     if (e->text != NULL)
-        e->whole_line = e->text[e->text_len] == '\n' &&
-                        !(p->lexer->newline_added && e->text + e->text_len + 1 == p->lexer->text + p->lexer->len);
+        e->line_ends = e->text[e->text_len] == '\n' &&
+                       !(p->lexer->newline_added && e->text + e->text_len + 1 == p->lexer->text + p->lexer->len);
     if (declares_encoding(p->lexer))
         return;
     e->col = (int32_t)col;
@@ -146,7 +146,7 @@ static void *raise_at(struct parser *p, enum lang_syntax_class kind, uint32_t li
     lang_lexer_error(p->lexer, p->error, kind, line, col, end_line, end_col, "%s", message);
     const struct lang_token *last = &p->tokens[p->furthest];
     bool at_end = last->start == p->lexer->len && last->end_line > p->lexer->first_line;
-    p->error->whole_line = last->end_line - at_end <= line;
+    p->error->line_ends = last->end_line - at_end <= line;
     if (p->options->program && p->fstring_start == 0)
         as_in_a_file(p, col, end_col);
     return NULL;
@@ -189,7 +189,7 @@ void *lang_parse_raise_node(struct parser *p, const struct ast_node *node, const
     return NULL;
 }
 
-void *lang_parse_raise_range(struct parser *p, struct place from, uint32_t end_line, int64_t end_col,
+void *lang_parse_raise_range(struct parser *p, struct position from, uint32_t end_line, int64_t end_col,
                              const char *format, ...)
 {
     va_list args;
@@ -207,7 +207,7 @@ static void raise_never_closed(struct parser *p)
     lang_lexer_error(lexer, p->error, LANG_SYNTAX_ERROR, line, col, line, 0, "'%c' was never closed",
                      lexer->brackets[level].open);
     const char *rest = strchr(lexer->text + lexer->brackets[level].start, '\n');
-    p->error->whole_line = rest == NULL || rest[1] == '\0';
+    p->error->line_ends = rest == NULL || rest[1] == '\0';
     if (p->options->program)
         as_in_a_file(p, col, 0);
 }
@@ -244,10 +244,10 @@ static void raise_lexer_error(struct parser *p)
         col = p->tokens[p->pos].start - p->lexer->lines[line - p->lexer->first_line];
         lang_lexer_error(p->lexer, p->error, LANG_SYNTAX_ERROR, line, col, end_line, end_col,
                          "unexpected EOF while parsing");
-        p->error->whole_line = true;
+        p->error->line_ends = true;
     } else {
         *p->error = p->lexer->error;
-        p->error->whole_line = p->lexer->stop == LANG_LEXER_MISPLACED;
+        p->error->line_ends = p->lexer->stop == LANG_LEXER_MISPLACED;
     }
 }
 
@@ -280,7 +280,7 @@ static void settle_error(struct parser *p, uint32_t last_token)
 
 /* ---- nodes and lists ---- */
 
-void *lang_parse_node(struct parser *p, enum ast_kind kind, size_t size, struct place start)
+void *lang_parse_node(struct parser *p, enum ast_kind kind, size_t size, struct position start)
 {
     struct ast_node *node = lang_arena_zalloc(p->arena, size);
     if (node == NULL)
@@ -315,15 +315,15 @@ void *lang_parse_finish_block(struct parser *p, void *node)
 
 bool lang_parse_push(struct parser *p, void *node)
 {
-    if (p->stack_count == p->stack_room) {
-        size_t room = p->stack_room == 0 ? 256 : (size_t)p->stack_room * 2;
-        struct ast_node **stack = realloc(p->stack, room * sizeof *stack);
+    if (p->stack_count == p->stack_capacity) {
+        size_t capacity = p->stack_capacity == 0 ? 256 : (size_t)p->stack_capacity * 2;
+        struct ast_node **stack = realloc(p->stack, capacity * sizeof *stack);
         if (stack == NULL) {
             lang_parse_no_memory(p);
             return false;
         }
         p->stack = stack;
-        p->stack_room = (uint32_t)room;
+        p->stack_capacity = (uint32_t)capacity;
     }
     p->stack[p->stack_count++] = node;
     return true;
@@ -363,7 +363,7 @@ const struct ast_name *lang_parse_name(struct parser *p)
 
 static struct ast_node *parse_module(struct parser *p)
 {
-    struct ast_module *module = NEW_NODE(p, module, MODULE, ((struct place){1, 0}));
+    struct ast_module *module = NEW_NODE(p, module, MODULE, ((struct position){1, 0}));
     if (module == NULL || !lang_parse_statements(p) || !lang_parse_expect(p, TOKEN_END) ||
         !lang_parse_take(p, 0, &module->body))
         return NULL;
@@ -372,7 +372,7 @@ static struct ast_node *parse_module(struct parser *p)
 
 static struct ast_node *parse_eval(struct parser *p)
 {
-    struct ast_expression *root = NEW_NODE(p, expression, EXPRESSION, ((struct place){1, 0}));
+    struct ast_expression *root = NEW_NODE(p, expression, EXPRESSION, ((struct position){1, 0}));
     if (root == NULL)
         return NULL;
     root->body = lang_parse_star_expressions(p); /* `expressions`, which knows no stars */
@@ -403,7 +403,7 @@ static bool is_compound(const struct ast_node *statement)
 
 static struct ast_node *parse_single(struct parser *p)
 {
-    struct ast_interactive *root = NEW_NODE(p, interactive, INTERACTIVE, ((struct place){1, 0}));
+    struct ast_interactive *root = NEW_NODE(p, interactive, INTERACTIVE, ((struct position){1, 0}));
     if (root == NULL || peek(p) == TOKEN_END)
         return lang_parse_fail(p);
     if (!lang_parse_statement(p)) {
@@ -497,7 +497,7 @@ int lang_parse(struct lang_arena *arena, const char *text, size_t len, const str
     if (result->root == NULL) {
         const char *newline = error->text == NULL ? NULL : strchr(error->text, '\n');
         if (lexer->newline_added && options->mode != LANG_PARSE_EXEC && newline != NULL && newline[1] == '\0')
-            error->whole_line = false; /* a newline that CPython only imagines there */
+            error->line_ends = false; /* a newline that CPython only imagines there */
         goto done;
     }
     result->text = lexer->text;

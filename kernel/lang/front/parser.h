@@ -50,7 +50,7 @@ struct lang_syntax_error {
     int32_t end_col;        /* SyntaxError.end_offset; -1: none */
     const char *text;       /* the line (in the source or the arena), without its newline; NULL: none */
     uint32_t text_len;
-    bool whole_line;    /* SyntaxError.text ends in the newline of its line */
+    bool line_ends;     /* SyntaxError.text ends in the newline of its line */
     bool from_scope;    /* found after parsing: CPython reads the line from the file, if there is one */
     bool from_tokenize; /* a cell's bad dedent: IPython names the file <tokenize> */
 };

@@ -87,7 +87,7 @@ bool lang_parse_clauses(struct parser *p, struct ast_list *generators)
 
 /* The clauses and the closing bracket after `elt`. */
 struct ast_node *lang_parse_comprehension(struct parser *p, enum ast_kind kind, struct ast_node *elt,
-                                          struct place start)
+                                          struct position start)
 {
     /* ListComp, SetComp and GeneratorExp are laid out alike */
     struct ast_list_comp *node = lang_parse_node(p, kind, sizeof *node, start);
@@ -121,7 +121,7 @@ static bool display_items(struct parser *p, struct ast_node *first, enum lang_to
  * alike. */
 static struct ast_node *list_atom(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     uint32_t start_at = p->pos++;
     struct ast_node *first = NULL;
     struct ast_list_expr *node = NEW_NODE(p, list_expr, LIST, start);
@@ -142,7 +142,7 @@ static struct ast_node *list_atom(struct parser *p)
     return NULL;
 }
 
-static struct ast_node *empty_tuple(struct parser *p, struct place start)
+static struct ast_node *empty_tuple(struct parser *p, struct position start)
 {
     struct ast_tuple *node = NEW_NODE(p, tuple, TUPLE, start);
     p->pos++;
@@ -150,7 +150,7 @@ static struct ast_node *empty_tuple(struct parser *p, struct place start)
 }
 
 /* ( ... ): tuple, group or generator expression. */
-static struct ast_node *paren_contents(struct parser *p, struct place start)
+static struct ast_node *paren_contents(struct parser *p, struct position start)
 {
     if (peek(p) == TOKEN_RPAR)
         return empty_tuple(p, start);
@@ -183,7 +183,7 @@ static struct ast_node *paren_contents(struct parser *p, struct place start)
 
 static struct ast_node *paren_atom(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     uint32_t start_at = p->pos++;
     struct ast_node *node = paren_contents(p, start);
     if (node == NULL && asks(p) && !p->failed) {
@@ -227,7 +227,7 @@ static bool take_pairs(struct parser *p, uint32_t mark, struct ast_dict *node)
 }
 
 /* The rest of a dict; its first pair (or `**mapping`) is on the stack already. */
-static struct ast_node *dict_rest(struct parser *p, struct place start, uint32_t mark)
+static struct ast_node *dict_rest(struct parser *p, struct position start, uint32_t mark)
 {
     while (accept(p, TOKEN_COMMA)) {
         if (peek(p) == TOKEN_RBRACE)
@@ -241,7 +241,7 @@ static struct ast_node *dict_rest(struct parser *p, struct place start, uint32_t
     return node != NULL && take_pairs(p, mark, node) ? lang_parse_finish(p, node) : NULL;
 }
 
-static struct ast_node *dict_comprehension(struct parser *p, struct place start, struct ast_node *key,
+static struct ast_node *dict_comprehension(struct parser *p, struct position start, struct ast_node *key,
                                            struct ast_node *value)
 {
     struct ast_dict_comp *node = NEW_NODE(p, dict_comp, DICT_COMP, start);
@@ -252,7 +252,7 @@ static struct ast_node *dict_comprehension(struct parser *p, struct place start,
     return lang_parse_finish(p, node);
 }
 
-static struct ast_node *brace_contents(struct parser *p, struct place start)
+static struct ast_node *brace_contents(struct parser *p, struct position start)
 {
     uint32_t mark = p->stack_count;
     if (peek(p) == TOKEN_RBRACE || peek(p) == TOKEN_DOUBLE_STAR) {
@@ -284,7 +284,7 @@ static struct ast_node *brace_contents(struct parser *p, struct place start)
 
 static struct ast_node *brace_atom(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     uint32_t start_at = p->pos++;
     uint32_t mark = p->stack_count;
     struct ast_node *node = brace_contents(p, start);

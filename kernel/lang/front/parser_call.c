@@ -125,7 +125,7 @@ bool lang_parse_arguments(struct parser *p, struct ast_list *args, struct ast_li
 }
 
 /* f(x for x in y): the brackets of the call are those of the generator. */
-static struct ast_node *sole_generator(struct parser *p, struct ast_call *node, struct place start)
+static struct ast_node *sole_generator(struct parser *p, struct ast_call *node, struct position start)
 {
     struct ast_node *elt = node->args.items[0];
     struct ast_node *generator = lang_parse_comprehension(p, AST_GENERATOR_EXP, elt, start);
@@ -134,9 +134,9 @@ static struct ast_node *sole_generator(struct parser *p, struct ast_call *node, 
     return lang_parse_finish(p, node);
 }
 
-struct ast_node *lang_parse_call(struct parser *p, struct ast_node *func, struct place start)
+struct ast_node *lang_parse_call(struct parser *p, struct ast_node *func, struct position start)
 {
-    struct place bracket = here(p);
+    struct position bracket = here(p);
     struct ast_call *node = NEW_NODE(p, call, CALL, start);
     if (node == NULL)
         return NULL;
@@ -165,7 +165,7 @@ struct ast_node *lang_parse_call(struct parser *p, struct ast_node *func, struct
 /* [lower]:[upper][:[step]], or one expression. */
 static struct ast_node *slice(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     struct ast_node *lower = NULL;
     if (peek(p) == TOKEN_STAR)
         return iterable_argument(p);
@@ -193,13 +193,13 @@ static struct ast_node *slice(struct parser *p)
     return lang_parse_finish(p, node);
 }
 
-struct ast_node *lang_parse_subscript(struct parser *p, struct ast_node *value, struct place start)
+struct ast_node *lang_parse_subscript(struct parser *p, struct ast_node *value, struct position start)
 {
     struct ast_subscript *node = NEW_NODE(p, subscript, SUBSCRIPT, start);
     if (node == NULL)
         return NULL;
     p->pos++;
-    struct place first_at = here(p);
+    struct position first_at = here(p);
     struct ast_node *first = slice(p);
     if (first == NULL)
         return NULL;

@@ -101,7 +101,7 @@ static struct ast_node *parse_while(struct parser *p)
     return lang_parse_finish_block(p, node);
 }
 
-static struct ast_node *parse_for(struct parser *p, struct place start, bool is_async)
+static struct ast_node *parse_for(struct parser *p, struct position start, bool is_async)
 {
     uint32_t at = p->pos;
     struct ast_for *node = NEW_NODE(p, for, FOR, start);
@@ -171,7 +171,7 @@ static bool with_items(struct parser *p, bool in_parens, struct ast_list *items)
     return lang_parse_take(p, mark, items);
 }
 
-static struct ast_node *parse_with(struct parser *p, struct place start, bool is_async)
+static struct ast_node *parse_with(struct parser *p, struct position start, bool is_async)
 {
     uint32_t at = p->pos;
     struct ast_with *node = NEW_NODE(p, with, WITH, start);
@@ -221,7 +221,8 @@ static bool except_header(struct parser *p, struct ast_except_handler *node, boo
             if (!p->failed && peek(p) == TOKEN_AS && peek_second(p) == TOKEN_NAME)
                 p->pos += 2;
             if (!p->failed && peek(p) == TOKEN_COLON)
-                lang_parse_raise_range(p, (struct place){node->type->line, node->type->col}, p->tokens[p->pos].end_line,
+                lang_parse_raise_range(p, (struct position){node->type->line, node->type->col},
+                                       p->tokens[p->pos].end_line,
                                        lang_lexer_col(p->lexer, p->tokens[p->pos].line, p->tokens[p->pos].end) - 1,
                                        "multiple exception types must be parenthesized");
             p->pos = comma;
@@ -245,7 +246,7 @@ static void *mixed_clauses(struct parser *p, uint32_t at, bool is_star)
         peek(p) != TOKEN_COLON)
         return NULL;
     const struct lang_token *last = &p->tokens[is_star ? at + 1 : at];
-    return lang_parse_raise_range(p, place_of(p, at), last->end_line,
+    return lang_parse_raise_range(p, position_of(p, at), last->end_line,
                                   lang_lexer_col(p->lexer, last->end_line, last->end),
                                   "cannot have both 'except' and 'except*' on the same 'try'");
 }
@@ -311,7 +312,7 @@ static struct ast_node *parse_try(struct parser *p)
 
 /* ---- def and class ---- */
 
-static struct ast_node *parse_def(struct parser *p, struct place start, bool is_async)
+static struct ast_node *parse_def(struct parser *p, struct position start, bool is_async)
 {
     uint32_t at = p->pos;
     struct ast_function_def *node = NEW_NODE(p, function_def, FUNCTION_DEF, start);
@@ -367,7 +368,7 @@ static struct ast_node *parse_class(struct parser *p)
 
 static struct ast_node *after_async(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     p->pos++;
     switch (peek(p)) {
     case TOKEN_DEF:

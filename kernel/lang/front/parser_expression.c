@@ -49,7 +49,7 @@ static const struct {
 
 static struct ast_node *unary(struct parser *p, enum ast_unary op)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     if (!lang_parse_enter(p))
         return NULL;
     p->pos++;
@@ -86,7 +86,7 @@ static struct ast_node *factor(struct parser *p)
 /* Precedence climbing. An operator without a right side is not part of the match: the caller stumbles over it. */
 static struct ast_node *arithmetic(struct parser *p, unsigned lowest)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     struct ast_node *left = factor(p);
     while (left != NULL) {
         uint32_t operator_at = p->pos;
@@ -151,14 +151,14 @@ static int comparison_operator(struct parser *p, uint32_t *tokens)
 
 static struct ast_node *comparison(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     struct ast_node *left = lang_parse_bitwise_or(p);
     uint32_t tokens, mark = p->stack_count;
     if (left == NULL || comparison_operator(p, &tokens) < 0)
         return left;
     enum { OPS_INLINE = 32 };
     uint8_t inline_ops[OPS_INLINE], *ops = inline_ops;
-    uint32_t count = 0, room = OPS_INLINE;
+    uint32_t count = 0, capacity = OPS_INLINE;
     for (int op; (op = comparison_operator(p, &tokens)) >= 0; count++) {
         uint32_t operator_at = p->pos;
         p->pos += tokens;
@@ -169,13 +169,13 @@ static struct ast_node *comparison(struct parser *p)
                 return NULL;
             break;
         }
-        if (count == room) {
-            uint8_t *more = lang_arena_array(p->arena, room * 2, 1);
+        if (count == capacity) {
+            uint8_t *more = lang_arena_array(p->arena, capacity * 2, 1);
             if (more == NULL)
                 return lang_parse_no_memory(p);
             __builtin_memcpy(more, ops, count);
             ops = more;
-            room *= 2;
+            capacity *= 2;
         }
         ops[count] = (uint8_t)op;
         if (!lang_parse_push(p, right))
@@ -199,7 +199,7 @@ static struct ast_node *inversion(struct parser *p)
 {
     if (peek(p) != TOKEN_NOT)
         return comparison(p);
-    struct place start = here(p);
+    struct position start = here(p);
     if (!lang_parse_enter(p))
         return NULL;
     p->pos++;
@@ -218,7 +218,7 @@ static struct ast_node *inversion(struct parser *p)
 /* `x and y and z`, or the same with `or` one floor up. */
 static struct ast_node *boolean(struct parser *p, enum lang_token_kind keyword, enum ast_boolean op)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     struct ast_node *first = op == AST_BOOL_OR ? boolean(p, TOKEN_AND, AST_BOOL_AND) : inversion(p);
     if (first == NULL || peek(p) != keyword)
         return first;
@@ -274,7 +274,7 @@ static struct ast_node *lambda(struct parser *p)
 }
 
 /* `body if test else orelse`, p->pos on the `if`. Without its `else` the match is only the body. */
-static struct ast_node *ternary(struct parser *p, struct ast_node *body, struct place start)
+static struct ast_node *ternary(struct parser *p, struct ast_node *body, struct position start)
 {
     uint32_t if_at = p->pos++;
     struct ast_node *test = lang_parse_disjunction(p);
@@ -296,7 +296,7 @@ static struct ast_node *ternary(struct parser *p, struct ast_node *body, struct 
 
 struct ast_node *lang_parse_expression(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     uint32_t start_at = p->pos;
     if (!lang_parse_enter(p))
         return NULL;
@@ -319,7 +319,7 @@ struct ast_node *lang_parse_expression(struct parser *p)
 
 struct ast_node *lang_parse_starred(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     p->pos++;
     struct ast_node *value = lang_parse_bitwise_or(p);
     if (value == NULL)
@@ -339,7 +339,7 @@ static struct ast_node *star_expression(struct parser *p)
 /* a, *b, c: one expression, or a Tuple. */
 struct ast_node *lang_parse_star_expressions(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     struct ast_node *first = star_expression(p);
     if (first == NULL || peek(p) != TOKEN_COMMA)
         return first;
@@ -411,7 +411,7 @@ struct ast_node *lang_parse_star_named_expression(struct parser *p)
 
 struct ast_node *lang_parse_yield(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     p->pos++;
     if (accept(p, TOKEN_FROM)) {
         struct ast_node *value = lang_parse_expression(p);
@@ -440,7 +440,7 @@ static struct ast_node *await_primary(struct parser *p)
 {
     if (peek(p) != TOKEN_AWAIT)
         return lang_parse_primary(p);
-    struct place start = here(p);
+    struct position start = here(p);
     p->pos++;
     struct ast_node *value = lang_parse_primary(p);
     struct ast_await *node = value == NULL ? NULL : NEW_NODE(p, await, AWAIT, start);
@@ -452,7 +452,7 @@ static struct ast_node *await_primary(struct parser *p)
 
 struct ast_node *lang_parse_power(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     struct ast_node *left = await_primary(p);
     if (left == NULL || peek(p) != TOKEN_DOUBLE_STAR)
         return left;
@@ -476,7 +476,7 @@ struct ast_node *lang_parse_power(struct parser *p)
 
 struct ast_node *lang_parse_primary(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     struct ast_node *node = lang_parse_atom(p);
     uint32_t mark = p->stack_count;
     while (node != NULL) {

@@ -79,7 +79,7 @@ static bool refuse_parentheses(struct parser *p, const struct parameters *list)
     lang_parse_note(p, p->pos);
     if (names > 0 && peek(p) == TOKEN_RPAR) {
         const struct lang_token *close = &p->tokens[p->pos];
-        lang_parse_raise_range(p, place_of(p, open), close->end_line,
+        lang_parse_raise_range(p, position_of(p, open), close->end_line,
                                (int64_t)lang_lexer_col(p->lexer, close->end_line, close->end),
                                list->is_lambda ? "Lambda expression parameters cannot be parenthesized"
                                                : "Function parameters cannot be parenthesized");

@@ -17,7 +17,7 @@ static struct ast_node *name_node(struct parser *p)
 /* a.b.c; one name alone is no value. */
 static struct ast_node *name_or_attribute(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     struct ast_node *node = name_node(p);
     while (node != NULL && accept(p, TOKEN_DOT)) {
         struct ast_attribute *attribute = NEW_NODE(p, attribute, ATTRIBUTE, start);
@@ -31,18 +31,18 @@ static struct ast_node *name_or_attribute(struct parser *p)
 
 static struct ast_node *signed_number(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     bool negative = accept(p, TOKEN_MINUS);
     if (peek(p) != TOKEN_NUMBER)
         return lang_parse_fail(p);
-    struct ast_node *number = lang_parse_number(p);
-    if (number == NULL || !negative)
-        return number;
+    struct ast_node *literal = lang_parse_number(p);
+    if (literal == NULL || !negative)
+        return literal;
     struct ast_unary_op *node = NEW_NODE(p, unary_op, UNARY_OP, start);
     if (node == NULL)
         return NULL;
     node->op = AST_UNARY_USUB;
-    node->operand = number;
+    node->operand = literal;
     return lang_parse_finish(p, node);
 }
 
@@ -55,7 +55,7 @@ static bool is_complex(const struct ast_node *node)
 /* -1, 2.5, 1 + 2j */
 static struct ast_node *number_value(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     struct ast_node *left = signed_number(p);
     if (left == NULL || (peek(p) != TOKEN_PLUS && peek(p) != TOKEN_MINUS))
         return left;
@@ -81,7 +81,7 @@ static struct ast_node *number_value(struct parser *p)
     return lang_parse_finish(p, node);
 }
 
-static struct ast_node *match_value(struct parser *p, struct ast_node *value, struct place start)
+static struct ast_node *match_value(struct parser *p, struct ast_node *value, struct position start)
 {
     struct ast_match_value *node = value == NULL ? NULL : NEW_NODE(p, match_value, MATCH_VALUE, start);
     if (node == NULL)
@@ -152,7 +152,7 @@ static struct ast_node *bracketed(struct parser *p, enum lang_token_kind close)
 
 static struct ast_node *literal(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     switch (peek(p)) {
     case TOKEN_NUMBER:
     case TOKEN_MINUS:
@@ -182,7 +182,7 @@ static struct ast_node *mapping_key(struct parser *p)
         return NULL;
     if (node->kind == AST_MATCH_VALUE)
         return ast_as_match_value(node)->value;
-    struct ast_constant *constant = NEW_NODE(p, constant, CONSTANT, ((struct place){node->line, node->col}));
+    struct ast_constant *constant = NEW_NODE(p, constant, CONSTANT, ((struct position){node->line, node->col}));
     if (constant == NULL)
         return NULL;
     constant->value = ast_as_match_singleton(node)->value;
@@ -236,18 +236,18 @@ static bool class_arguments(struct parser *p, struct ast_match_class *node)
 {
     uint32_t mark = p->stack_count, positional = 0, names = 0;
     const struct ast_name *inline_names[64], **kwd = inline_names;
-    uint32_t room = 64;
+    uint32_t capacity = 64;
     while (peek(p) != TOKEN_RPAR) {
-        struct place first = here(p);
+        struct position first = here(p);
         bool is_keyword = peek(p) == TOKEN_NAME && peek_second(p) == TOKEN_EQUAL;
         if (is_keyword) {
-            if (names == room) {
-                const struct ast_name **more = lang_arena_array(p->arena, room * 2, sizeof *more);
+            if (names == capacity) {
+                const struct ast_name **more = lang_arena_array(p->arena, capacity * 2, sizeof *more);
                 if (more == NULL)
                     return lang_parse_no_memory(p);
                 __builtin_memcpy(more, kwd, names * sizeof *more);
                 kwd = more;
-                room *= 2;
+                capacity *= 2;
             }
             kwd[names++] = name_of(p, p->pos);
             p->pos += 2;
@@ -277,7 +277,7 @@ static bool class_arguments(struct parser *p, struct ast_match_class *node)
 
 static struct ast_node *value_or_class(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     struct ast_node *name = name_or_attribute(p);
     if (name == NULL)
         return NULL;
@@ -314,7 +314,7 @@ static struct ast_node *closed_pattern(struct parser *p)
 
 static struct ast_node *or_pattern(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     uint32_t mark = p->stack_count;
     struct ast_node *first = closed_pattern(p);
     if (first == NULL || peek(p) != TOKEN_VBAR)
@@ -348,7 +348,7 @@ static void *bad_as_target(struct parser *p)
 
 static struct ast_node *pattern(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     if (!lang_parse_enter(p))
         return NULL;
     struct ast_node *node = or_pattern(p);
@@ -389,7 +389,7 @@ static struct ast_node *star_pattern(struct parser *p)
 /* `a, *b` without brackets, or one pattern. */
 static struct ast_node *open_pattern(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     uint32_t mark = p->stack_count;
     struct ast_node *first = star_pattern(p);
     if (first == NULL || (peek(p) != TOKEN_COMMA && first->kind != AST_MATCH_STAR))
@@ -461,7 +461,7 @@ static bool looks_like_match(const struct parser *p)
 
 static struct ast_node *subject(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     struct ast_node *first = lang_parse_star_named_expression(p);
     uint32_t mark = p->stack_count;
     if (first == NULL || (peek(p) != TOKEN_COMMA && first->kind != AST_STARRED))

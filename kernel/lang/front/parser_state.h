@@ -28,7 +28,7 @@ struct parser {
     uint32_t depth;
     uint64_t effort;         /* steps of the second pass, bounded: its attempts nest */
     struct ast_node **stack; /* malloc'ed: items of lists under construction */
-    uint32_t stack_count, stack_room;
+    uint32_t stack_count, stack_capacity;
     uint32_t literal_token; /* the string whose escapes are being read */
     uint32_t fstring_depth;
     uint32_t fstring_start; /* inside a replacement field: offset of its expression, else 0 */
@@ -36,7 +36,7 @@ struct parser {
 };
 
 /* Where a node begins. */
-struct place {
+struct position {
     uint32_t line, col;
 };
 
@@ -60,15 +60,15 @@ static inline bool accept(struct parser *p, enum lang_token_kind kind)
     return true;
 }
 
-static inline struct place place_of(const struct parser *p, uint32_t token)
+static inline struct position position_of(const struct parser *p, uint32_t token)
 {
     const struct lang_token *t = &p->tokens[token];
-    return (struct place){t->line, t->start - p->lexer->lines[t->line - p->lexer->first_line]};
+    return (struct position){t->line, t->start - p->lexer->lines[t->line - p->lexer->first_line]};
 }
 
-static inline struct place here(const struct parser *p)
+static inline struct position here(const struct parser *p)
 {
-    return place_of(p, p->pos);
+    return position_of(p, p->pos);
 }
 
 /* parser.c */
@@ -91,11 +91,11 @@ void *lang_parse_raise_token(struct parser *p, uint32_t token, const char *forma
 void *lang_parse_raise_node(struct parser *p, const struct ast_node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* From a place to a place; end_line 0 and end_col -1: CPython leaves the end open. */
-void *lang_parse_raise_range(struct parser *p, struct place from, uint32_t end_line, int64_t end_col,
+void *lang_parse_raise_range(struct parser *p, struct position from, uint32_t end_line, int64_t end_col,
                              const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* A zeroed node of `size` bytes beginning at `start`; NULL raised. */
-void *lang_parse_node(struct parser *p, enum ast_kind kind, size_t size, struct place start);
+void *lang_parse_node(struct parser *p, enum ast_kind kind, size_t size, struct position start);
 #define NEW_NODE(p, struct_name, KIND, start)                                                                          \
     ((struct ast_##struct_name *)lang_parse_node(p, AST_##KIND, sizeof(struct ast_##struct_name), start))
 /* Sets the end of a node to the end of the last token (of the last one that is no white space); returns it. */
@@ -141,12 +141,12 @@ bool lang_parse_starts_expression(enum lang_token_kind kind);
 struct ast_node *lang_parse_atom(struct parser *p);
 bool lang_parse_clauses(struct parser *p, struct ast_list *generators); /* for ... if ...: false: no match or raised */
 struct ast_node *lang_parse_comprehension(struct parser *p, enum ast_kind kind, struct ast_node *elt,
-                                          struct place start);
+                                          struct position start);
 
 /* parser_call.c: p->pos is after the bracket */
-struct ast_node *lang_parse_call(struct parser *p, struct ast_node *func, struct place start);
+struct ast_node *lang_parse_call(struct parser *p, struct ast_node *func, struct position start);
 bool lang_parse_arguments(struct parser *p, struct ast_list *args, struct ast_list *keywords);
-struct ast_node *lang_parse_subscript(struct parser *p, struct ast_node *value, struct place start);
+struct ast_node *lang_parse_subscript(struct parser *p, struct ast_node *value, struct position start);
 
 /* parser_target.c */
 enum target_kind { TARGETS_STAR, TARGETS_DEL, TARGETS_FOR };

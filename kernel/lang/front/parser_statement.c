@@ -9,7 +9,7 @@ static struct ast_node *right_side(struct parser *p)
 }
 
 /* a = b = value. `first` is parsed, p->pos on the first `=`. */
-static struct ast_node *assign(struct parser *p, struct ast_node *first, struct place start)
+static struct ast_node *assign(struct parser *p, struct ast_node *first, struct position start)
 {
     uint32_t mark = p->stack_count;
     struct ast_node *value = first;
@@ -41,7 +41,7 @@ static bool is_single_target(const struct ast_node *node)
 }
 
 /* target: annotation [= value], p->pos on the colon. */
-static struct ast_node *annotated(struct parser *p, struct ast_node *target, struct place start)
+static struct ast_node *annotated(struct parser *p, struct ast_node *target, struct position start)
 {
     if (!is_single_target(target))
         return lang_parse_fail(p);
@@ -77,7 +77,7 @@ static int augmented_operator(enum lang_token_kind kind)
     return kind >= TOKEN_PLUS_EQUAL && kind <= TOKEN_DOUBLE_SLASH_EQUAL ? ops[kind - TOKEN_PLUS_EQUAL] : -1;
 }
 
-static struct ast_node *augmented(struct parser *p, struct ast_node *target, struct place start)
+static struct ast_node *augmented(struct parser *p, struct ast_node *target, struct position start)
 {
     if (!is_single_target(target))
         return lang_parse_fail(p);
@@ -96,7 +96,7 @@ static struct ast_node *augmented(struct parser *p, struct ast_node *target, str
 
 static struct ast_node *expression_statement(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     uint32_t start_at = p->pos;
     struct ast_node *first = right_side(p), *node;
     if (first == NULL)

@@ -55,7 +55,7 @@ static struct string_token split_token(struct parser *p, uint32_t token)
 /* A node that spans all tokens of the atom. */
 static void *spanning(struct parser *p, const struct joined *joined, enum ast_kind kind, size_t size)
 {
-    struct ast_node *node = lang_parse_node(p, kind, size, place_of(p, joined->first));
+    struct ast_node *node = lang_parse_node(p, kind, size, position_of(p, joined->first));
     if (node == NULL)
         return NULL;
     const struct lang_token *last = &p->tokens[joined->last];

@@ -125,7 +125,7 @@ const char *lang_parse_describe(const struct ast_node *node)
 /* '*' target | primary that is a target. */
 static struct ast_node *one_target(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     uint32_t start_at = p->pos;
     if (accept(p, TOKEN_STAR)) {
         struct ast_starred *node = NEW_NODE(p, starred, STARRED, start);
@@ -157,7 +157,7 @@ struct ast_node *lang_parse_star_target(struct parser *p)
 
 struct ast_node *lang_parse_star_targets(struct parser *p)
 {
-    struct place start = here(p);
+    struct position start = here(p);
     struct ast_node *first = lang_parse_star_target(p);
     if (first == NULL || peek(p) != TOKEN_COMMA)
         return first;

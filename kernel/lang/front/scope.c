@@ -95,7 +95,7 @@ const struct ast_name *lang_scope_mangle(struct scope_walk *walk, const struct a
 
 static uint32_t slot_of(const struct lang_scope *scope, const struct ast_name *name)
 {
-    uint32_t i = name->number * 2654435761u >> 7 & (scope->table_size - 1);
+    uint32_t i = name->index * 2654435761u >> 7 & (scope->table_size - 1);
     while (scope->table[i] != NULL && scope->table[i]->name != name)
         i = (i + 1) & (scope->table_size - 1);
     return i;
@@ -108,18 +108,18 @@ struct lang_symbol *lang_scope_find(const struct lang_scope *scope, const struct
 
 static bool grow_table(struct scope_walk *walk, struct lang_scope *scope)
 {
-    uint32_t room = scope->symbol_room == 0 ? 8 : scope->symbol_room * 2;
-    struct lang_symbol **symbols = lang_arena_array(walk->arena, room, sizeof *symbols);
-    struct lang_symbol **table = lang_arena_array(walk->arena, (size_t)room * 2, sizeof *table);
+    uint32_t capacity = scope->symbol_capacity == 0 ? 8 : scope->symbol_capacity * 2;
+    struct lang_symbol **symbols = lang_arena_array(walk->arena, capacity, sizeof *symbols);
+    struct lang_symbol **table = lang_arena_array(walk->arena, (size_t)capacity * 2, sizeof *table);
     if (symbols == NULL || table == NULL)
         return lang_scope_no_memory(walk);
-    memset(table, 0, (size_t)room * 2 * sizeof *table);
+    memset(table, 0, (size_t)capacity * 2 * sizeof *table);
     if (scope->symbol_count != 0)
         memcpy(symbols, scope->symbols, scope->symbol_count * sizeof *symbols);
     scope->symbols = symbols;
-    scope->symbol_room = room;
+    scope->symbol_capacity = capacity;
     scope->table = table;
-    scope->table_size = room * 2;
+    scope->table_size = capacity * 2;
     for (uint32_t i = 0; i < scope->symbol_count; i++)
         table[slot_of(scope, symbols[i]->name)] = symbols[i];
     return true;
@@ -127,7 +127,7 @@ static bool grow_table(struct scope_walk *walk, struct lang_scope *scope)
 
 static struct lang_symbol *add_symbol(struct scope_walk *walk, struct lang_scope *scope, const struct ast_name *name)
 {
-    if (scope->symbol_count == scope->symbol_room && !grow_table(walk, scope))
+    if (scope->symbol_count == scope->symbol_capacity && !grow_table(walk, scope))
         return NULL;
     struct lang_symbol *symbol = lang_arena_zalloc(walk->arena, sizeof *symbol);
     if (symbol == NULL) {
@@ -144,7 +144,7 @@ static struct lang_symbol *add_symbol(struct scope_walk *walk, struct lang_scope
 /* The symbol of a name in a scope, made if the scope did not know it; NULL: memory. */
 struct lang_symbol *lang_scope_symbol(struct scope_walk *walk, struct lang_scope *scope, const struct ast_name *name)
 {
-    struct last_symbol *last = name->number < walk->last_count ? &walk->last[name->number] : NULL;
+    struct last_symbol *last = name->index < walk->last_count ? &walk->last[name->index] : NULL;
     if (last != NULL && last->scope == scope)
         return last->symbol;
     struct lang_symbol *symbol = lang_scope_find(scope, name);
@@ -207,21 +207,21 @@ static bool capture(struct scope_walk *walk, struct lang_scope *scope, struct la
     const struct ast_name *name = symbol->name;
     *found = false;
     for (struct lang_scope *outer = scope->parent; outer != NULL; outer = outer->parent) {
-        if (outer->kind == LANG_SCOPE_CLASS && name->number == LANG_NAME_CLASS_CELL) {
+        if (outer->kind == LANG_SCOPE_CLASS && name->index == LANG_NAME_CLASS_CELL) {
             outer->needs_class_cell = true;
             *found = true;
             return mark_free(walk, scope, outer, name);
         }
         if (outer->kind < LANG_SCOPE_FUNCTION)
             continue;
-        struct lang_symbol *there = lang_scope_find(outer, name);
-        if (there == NULL || (there->flags & LANG_SYMBOL_DECLARED_NONLOCAL))
+        struct lang_symbol *symbol_there = lang_scope_find(outer, name);
+        if (symbol_there == NULL || (symbol_there->flags & LANG_SYMBOL_DECLARED_NONLOCAL))
             continue;
-        if (there->flags & LANG_SYMBOL_DECLARED_GLOBAL)
+        if (symbol_there->flags & LANG_SYMBOL_DECLARED_GLOBAL)
             return true;
-        if (!is_bound(there))
+        if (!is_bound(symbol_there))
             continue;
-        there->kind = LANG_SYMBOL_CELL;
+        symbol_there->kind = LANG_SYMBOL_CELL;
         *found = true;
         return mark_free(walk, scope, outer, name);
     }
@@ -303,7 +303,7 @@ static int compare_symbols(const void *a, const void *b)
 }
 
 /* co_freevars, and the cells of a closure, are in the order of the names. */
-static bool number_frees(struct scope_walk *walk, struct lang_scope *scope)
+static bool number_free(struct scope_walk *walk, struct lang_scope *scope)
 {
     struct lang_symbol **frees = lang_arena_array(walk->arena, scope->free_count, sizeof *frees);
     uint32_t n = 0;
@@ -318,10 +318,10 @@ static bool number_frees(struct scope_walk *walk, struct lang_scope *scope)
     return true;
 }
 
-static bool number_locals(struct scope_walk *walk, struct lang_scope *scope)
+static bool number_local(struct scope_walk *walk, struct lang_scope *scope)
 {
     uint32_t locals = scope->param_count, cells = 0;
-    if (scope->free_count > 1 && !number_frees(walk, scope))
+    if (scope->free_count > 1 && !number_free(walk, scope))
         return false;
     for (uint32_t i = 0; i < scope->symbol_count; i++) {
         struct lang_symbol *symbol = scope->symbols[i];
@@ -380,23 +380,23 @@ static void link_frees(struct lang_scope *scope)
         if (symbol->free < 0)
             continue;
         struct lang_scope *outer = scope->parent;
-        const struct lang_symbol *there = lang_scope_find(outer, symbol->name);
+        const struct lang_symbol *symbol_there = lang_scope_find(outer, symbol->name);
         struct lang_capture *capture = &scope->frees[symbol->free];
         capture->name = symbol->name;
-        if (outer->kind == LANG_SCOPE_CLASS && symbol->name->number == LANG_NAME_CLASS_CELL) {
+        if (outer->kind == LANG_SCOPE_CLASS && symbol->name->index == LANG_NAME_CLASS_CELL) {
             capture->from_cell = true;
             capture->index = outer->class_cell;
-        } else if (there != NULL) {
-            capture->from_cell = there->kind == LANG_SYMBOL_CELL;
-            capture->index = capture->from_cell ? there->index : (uint32_t)there->free;
+        } else if (symbol_there != NULL) {
+            capture->from_cell = symbol_there->kind == LANG_SYMBOL_CELL;
+            capture->index = capture->from_cell ? symbol_there->index : (uint32_t)symbol_there->free;
         }
     }
 }
 
-static bool number(struct scope_walk *walk, struct lang_scope *module)
+static bool number_slots(struct scope_walk *walk, struct lang_scope *module)
 {
     for (struct lang_scope *scope = module; scope != NULL; scope = next_scope(scope)) {
-        if (!number_locals(walk, scope) || !add_class_cell(walk, scope))
+        if (!number_local(walk, scope) || !add_class_cell(walk, scope))
             return false;
     }
     for (struct lang_scope *scope = module; scope != NULL; scope = next_scope(scope))
@@ -427,7 +427,7 @@ int lang_scope_analyze(struct lang_arena *arena, struct lang_parse_result *parse
         *error = walk.late;
         done = false;
     }
-    done = done && number(&walk, module);
+    done = done && number_slots(&walk, module);
     free(walk.last);
     if (!done)
         return -1;

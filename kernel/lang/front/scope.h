@@ -95,7 +95,7 @@ struct lang_scope {
     /* scope pass only */
     struct lang_symbol **table;
     uint32_t table_size;
-    uint32_t symbol_room;
+    uint32_t symbol_capacity;
     const struct ast_name *private_class;
 };
 

@@ -58,7 +58,7 @@ bool lang_scope_define(struct scope_walk *walk, const struct ast_name *name, uns
 static bool bind(struct scope_walk *walk, const struct ast_name *name, unsigned flags, const struct ast_node *at,
                  struct lang_symbol **symbol)
 {
-    if (name->number == LANG_NAME_DEBUG)
+    if (name->index == LANG_NAME_DEBUG)
         lang_check_name(walk, name, at, AST_STORE);
     const struct ast_name *mangled = lang_scope_mangle(walk, name);
     return mangled != NULL && lang_scope_define(walk, mangled, flags, at, symbol);
@@ -69,7 +69,7 @@ static bool visit_name(struct scope_walk *walk, struct ast_name_expr *node)
     node->id = lang_scope_mangle(walk, node->id);
     if (node->id == NULL)
         return false;
-    uint32_t number = node->id->number;
+    uint32_t number = node->id->index;
     if (node->base.ctx != AST_LOAD) {
         if (number == LANG_NAME_DEBUG)
             lang_check_name(walk, node->id, &node->base, node->base.ctx);
@@ -176,7 +176,7 @@ static void leave_scope(struct scope_walk *walk, const struct outer *outer)
 static bool define_parameter(struct scope_walk *walk, struct ast_node *node)
 {
     struct ast_arg *arg = ast_as_arg(node);
-    if (arg->arg->number == LANG_NAME_DEBUG)
+    if (arg->arg->index == LANG_NAME_DEBUG)
         lang_check_name(walk, arg->arg, walk->scope->node, AST_STORE);
     if (!bind(walk, arg->arg, LANG_SYMBOL_PARAMETER, node, &arg->symbol))
         return false;
@@ -424,17 +424,17 @@ static bool visit_walrus(struct scope_walk *walk, struct ast_named_expr *node)
 
 static bool visit_yield(struct scope_walk *walk, struct ast_node *node, struct ast_node *value)
 {
-    static const char *const places[] = {[AST_LIST_COMP] = "list comprehension",
-                                         [AST_SET_COMP] = "set comprehension",
-                                         [AST_DICT_COMP] = "dict comprehension",
-                                         [AST_GENERATOR_EXP] = "generator expression"};
+    static const char *const positions[] = {[AST_LIST_COMP] = "list comprehension",
+                                            [AST_SET_COMP] = "set comprehension",
+                                            [AST_DICT_COMP] = "dict comprehension",
+                                            [AST_GENERATOR_EXP] = "generator expression"};
     if (!check_annotation(walk, node, "yield"))
         return false;
     lang_check_yield(walk, node);
     if (!visit_opt(walk, value))
         return false;
     if (is_comprehension(walk->scope))
-        return lang_scope_fail(walk, node, "'yield' inside %s", places[walk->scope->node->kind]);
+        return lang_scope_fail(walk, node, "'yield' inside %s", positions[walk->scope->node->kind]);
     walk->scope->is_generator = true;
     return true;
 }
@@ -455,7 +455,7 @@ static bool visit_attribute(struct scope_walk *walk, struct ast_attribute *node)
         if (node->attr == NULL)
             return false;
     }
-    if (node->attr->number == LANG_NAME_DEBUG && node->base.ctx == AST_STORE)
+    if (node->attr->index == LANG_NAME_DEBUG && node->base.ctx == AST_STORE)
         lang_check_name(walk, node->attr, &node->base, node->base.ctx);
     return lang_scope_visit(walk, node->value);
 }
@@ -572,7 +572,7 @@ static bool visit_annotated(struct scope_walk *walk, struct ast_ann_assign *node
     const struct ast_name *bound = node->target->kind == AST_NAME        ? ast_as_name_expr(node->target)->id
                                    : node->target->kind == AST_ATTRIBUTE ? ast_as_attribute(node->target)->attr
                                                                          : NULL;
-    if (bound != NULL && node->value == NULL && bound->number == LANG_NAME_DEBUG)
+    if (bound != NULL && node->value == NULL && bound->index == LANG_NAME_DEBUG)
         lang_check_name(walk, bound, &node->base, AST_STORE);
     if (node->target->kind == AST_NAME && node->simple) {
         struct ast_name_expr *target = ast_as_name_expr(node->target);
@@ -603,7 +603,7 @@ static bool visit_imports(struct scope_walk *walk, struct ast_node *statement, c
     for (uint32_t i = 0; i < names->count; i++) {
         struct ast_alias *alias = ast_as_alias(names->items[i]);
         const struct ast_name *name = alias->asname != NULL ? alias->asname : alias->name;
-        if (name->number == LANG_NAME_STAR) {
+        if (name->index == LANG_NAME_STAR) {
             if (walk->scope->kind != LANG_SCOPE_MODULE)
                 return lang_scope_fail(walk, &alias->base, "import * only allowed at module level");
             walk->scope->has_star_import = true;

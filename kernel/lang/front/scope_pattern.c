@@ -7,7 +7,7 @@ static bool bind(struct scope_walk *walk, const struct ast_name *name, const str
     const struct ast_name *mangled = name == NULL ? NULL : lang_scope_mangle(walk, name);
     if (name == NULL)
         return true;
-    if (name->number == LANG_NAME_DEBUG)
+    if (name->index == LANG_NAME_DEBUG)
         lang_check_name(walk, name, at, AST_STORE);
     return mangled != NULL && lang_scope_define(walk, mangled, LANG_SYMBOL_ASSIGNED, at, symbol);
 }

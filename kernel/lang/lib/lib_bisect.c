@@ -70,7 +70,7 @@ static int64_t find(struct lang_thread *t, const lang_value *a, lang_value x, bo
     return low;
 }
 
-static lang_value place(struct lang_thread *t, const lang_value *a, bool behind)
+static lang_value insertion_index(struct lang_thread *t, const lang_value *a, bool behind)
 {
     int64_t i = find(t, a, a[1], behind);
 
@@ -79,12 +79,12 @@ static lang_value place(struct lang_thread *t, const lang_value *a, bool behind)
 
 static lang_value c_right(struct lang_thread *t, const lang_value *a)
 {
-    return place(t, a, true);
+    return insertion_index(t, a, true);
 }
 
 static lang_value c_left(struct lang_thread *t, const lang_value *a)
 {
-    return place(t, a, false);
+    return insertion_index(t, a, false);
 }
 
 static int insert_at(struct lang_thread *t, lang_value sequence, int64_t i, lang_value x)

@@ -265,17 +265,17 @@ static lang_value b_import(struct lang_thread *t, const lang_value *a)
 {
     const char *name = lang_is_str(a[0]) ? lang_as_utf8(t, a[0], "name", NULL)
                                          : lang_fail_null(t, LANG_EXC_TypeError, "module name must be a string");
-    lang_value whole, top;
+    lang_value module, top;
     const char *dot;
     struct lang_str *first;
 
     if (!name)
         return lang_error();
-    whole = lang_import(t, name);
+    module = lang_import(t, name);
     dot = strchr(name, '.');
-    if (lang_is_error(whole) || !dot || (!lang_is_undef(a[3]) && lang_truth(t, a[3]) == 1))
-        return whole;
-    lang_unref(t, whole);
+    if (lang_is_error(module) || !dot || (!lang_is_undef(a[3]) && lang_truth(t, a[3]) == 1))
+        return module;
+    lang_unref(t, module);
     first = lang_intern(t, name, (size_t)(dot - name));
     if (!first)
         return lang_error();

@@ -45,7 +45,7 @@ static lang_value c_plain(struct lang_thread *t, const lang_value *a)
     struct lang_attrs *to = lang_attrs_of(made);
     if (from->shape && from->shape->count) {
         uint32_t n = from->shape->count;
-        lang_value *slots = lang_alloc(t, lang_shape_room(n) * sizeof *slots);
+        lang_value *slots = lang_alloc(t, lang_shape_capacity(n) * sizeof *slots);
         if (slots) {
             for (uint32_t i = 0; i < n; i++)
                 lang_put(&slots[i], lang_ref(lang_load(&from->slots[i])));

@@ -10,7 +10,7 @@
 struct deque {
     struct lang_object head;
     lang_value *ring;
-    int64_t room, first, length;
+    int64_t capacity, first, length;
     int64_t maxlen;  /* -1: none */
     uint64_t change; /* counts what iterators must not miss */
 };
@@ -36,29 +36,29 @@ static inline lang_value *at(const struct deque *d, int64_t i)
 {
     int64_t k = d->first + i;
 
-    return &d->ring[k >= d->room ? k - d->room : k];
+    return &d->ring[k >= d->capacity ? k - d->capacity : k];
 }
 
 /* ------------------------------------------------------------------ ends */
 
 static int grow(struct lang_thread *t, struct deque *d)
 {
-    int64_t room = d->room ? d->room * 2 : 8;
+    int64_t capacity = d->capacity ? d->capacity * 2 : 8;
     lang_value *ring;
 
-    if (room > SEQUENCE_MAX) {
+    if (capacity > SEQUENCE_MAX) {
         lang_no_memory(t);
         return -1;
     }
-    ring = lang_alloc(t, (size_t)room * sizeof *ring);
+    ring = lang_alloc(t, (size_t)capacity * sizeof *ring);
     if (!ring)
         return -1;
     for (int64_t i = 0; i < d->length; i++)
         ring[i] = *at(d, i);
     if (d->ring)
-        lang_free(t, d->ring, (size_t)d->room * sizeof *ring);
+        lang_free(t, d->ring, (size_t)d->capacity * sizeof *ring);
     d->ring = ring;
-    d->room = room;
+    d->capacity = capacity;
     d->first = 0;
     return 0;
 }
@@ -67,7 +67,7 @@ static lang_value take_first(struct deque *d)
 {
     lang_value v = d->ring[d->first];
 
-    d->first = d->first + 1 == d->room ? 0 : d->first + 1;
+    d->first = d->first + 1 == d->capacity ? 0 : d->first + 1;
     d->length--;
     d->change++;
     return v;
@@ -86,7 +86,7 @@ static int append(struct lang_thread *t, struct deque *d, lang_value v)
 {
     if (d->maxlen == 0)
         return 0;
-    if (d->length == d->room && (d->maxlen < 0 || d->length < d->maxlen) && grow(t, d) < 0)
+    if (d->length == d->capacity && (d->maxlen < 0 || d->length < d->maxlen) && grow(t, d) < 0)
         return -1;
     lang_ref(v);
     if (d->length == d->maxlen) {
@@ -109,11 +109,11 @@ static int append_left(struct lang_thread *t, struct deque *d, lang_value v)
 
     if (d->maxlen == 0)
         return 0;
-    if (d->length == d->room && (d->maxlen < 0 || d->length < d->maxlen) && grow(t, d) < 0)
+    if (d->length == d->capacity && (d->maxlen < 0 || d->length < d->maxlen) && grow(t, d) < 0)
         return -1;
     if (d->length == d->maxlen)
         old = take_last(d);
-    d->first = d->first ? d->first - 1 : d->room - 1;
+    d->first = d->first ? d->first - 1 : d->capacity - 1;
     d->ring[d->first] = lang_ref(v);
     d->length++;
     d->change++;
@@ -124,15 +124,15 @@ static int append_left(struct lang_thread *t, struct deque *d, lang_value v)
 static void clear(struct lang_thread *t, struct deque *d)
 {
     lang_value *ring = d->ring;
-    int64_t first = d->first, length = d->length, room = d->room;
+    int64_t first = d->first, length = d->length, capacity = d->capacity;
 
     d->ring = NULL;
-    d->room = d->first = d->length = 0;
+    d->capacity = d->first = d->length = 0;
     d->change++;
     for (int64_t i = 0; i < length; i++)
-        lang_unref(t, ring[first + i >= room ? first + i - room : first + i]);
+        lang_unref(t, ring[first + i >= capacity ? first + i - capacity : first + i]);
     if (ring)
-        lang_free(t, ring, (size_t)room * sizeof *ring);
+        lang_free(t, ring, (size_t)capacity * sizeof *ring);
 }
 
 static int append_each(struct lang_thread *t, lang_value item, void *d)
@@ -552,14 +552,14 @@ static lang_value m_rotate(struct lang_thread *t, const lang_value *a)
     if (n == 0)
         return lang_none();
     d->change++;
-    if (d->length == d->room) { /* a full ring turns by its start alone */
-        d->first = (d->first + d->length - n) % d->room;
+    if (d->length == d->capacity) { /* a full ring turns by its start alone */
+        d->first = (d->first + d->length - n) % d->capacity;
         return lang_none();
     }
     for (; n > 0; n--) {
         lang_value v = *at(d, d->length - 1);
 
-        d->first = d->first ? d->first - 1 : d->room - 1;
+        d->first = d->first ? d->first - 1 : d->capacity - 1;
         d->ring[d->first] = v;
     }
     return lang_none();

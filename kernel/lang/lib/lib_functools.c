@@ -161,21 +161,21 @@ static lang_value call_merged(struct lang_thread *t, struct partial *p, const la
     return r;
 }
 
-enum { FEW = 12 };
+enum { MAX_SMALL = 12 };
 
 static lang_value partial_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                struct lang_tuple *kwnames)
 {
     struct partial *p = partial_of(callee);
-    size_t given = (size_t)p->args->length, n = given + nargs, room;
+    size_t given = (size_t)p->args->length, n = given + nargs, capacity;
     size_t own = (size_t)p->keywords->count, later = kwnames ? (size_t)kwnames->length : 0;
     struct lang_tuple *names = kwnames, *held = p->args;
-    lang_value few[FEW], *all = few, r, func, value;
+    lang_value small[MAX_SMALL], *all = small, r, func, value;
 
     if (own && !later && !(names = names_of(t, p)))
         return lang_error();
-    room = n + own + later;
-    if (room > FEW && !(all = lang_alloc(t, room * sizeof *all)))
+    capacity = n + own + later;
+    if (capacity > MAX_SMALL && !(all = lang_alloc(t, capacity * sizeof *all)))
         return lang_error();
     for (size_t i = 0; i < given; i++)
         all[i] = held->items[i];
@@ -189,7 +189,7 @@ static lang_value partial_call(struct lang_thread *t, lang_value callee, const l
     } else if (own) {
         size_t k = n;
 
-        for (int64_t i = 0; k < room && lang_dict_next(p->keywords, &i, NULL, &value);)
+        for (int64_t i = 0; k < capacity && lang_dict_next(p->keywords, &i, NULL, &value);)
             all[k++] = lang_ref(value);
         lang_incref(names);
         r = lang_call(t, func, all, n, names);
@@ -204,8 +204,8 @@ static lang_value partial_call(struct lang_thread *t, lang_value callee, const l
     }
     lang_decref(t, held);
     lang_unref(t, func);
-    if (all != few)
-        lang_free(t, all, room * sizeof *all);
+    if (all != small)
+        lang_free(t, all, capacity * sizeof *all);
     return r;
 }
 

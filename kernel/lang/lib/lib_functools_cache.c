@@ -21,7 +21,7 @@ struct cache {
     lang_value function, info;
     struct lang_dict *found;
     struct node *nodes;
-    int64_t room, used;           /* of nodes */
+    int64_t capacity, used;       /* of nodes */
     int32_t oldest, newest, free; /* ends of the chain, and of the free nodes */
     int64_t limit;                /* -1: none */
     int64_t hits, misses;
@@ -39,9 +39,9 @@ static inline struct cache *cache_of(lang_value v)
 
 /* Whether the place that the dict has under a key is that of a node in the chain: keys that say now this, now that of
  * what they are equal to may leave one behind. */
-static bool is_linked(const struct cache *c, lang_value place)
+static bool is_linked(const struct cache *c, lang_value index)
 {
-    return lang_is_int(place) && place.i >= 0 && place.i < c->used && !lang_is_undef(c->nodes[place.i].key);
+    return lang_is_int(index) && index.i >= 0 && index.i < c->used && !lang_is_undef(c->nodes[index.i].key);
 }
 
 static void unlink_node(struct cache *c, int32_t i)
@@ -82,17 +82,17 @@ static int32_t take_node(struct lang_thread *t, struct cache *c)
         c->free = c->nodes[i].after;
         return i;
     }
-    if (c->used == c->room) {
-        int64_t room = c->room ? c->room * 2 : 8;
+    if (c->used == c->capacity) {
+        int64_t capacity = c->capacity ? c->capacity * 2 : 8;
         struct node *nodes;
 
-        if (c->room > MOST)
+        if (c->capacity > MOST)
             return lang_no_memory(t), NONE;
-        nodes = lang_realloc(t, c->nodes, (size_t)c->room * sizeof *nodes, (size_t)room * sizeof *nodes);
+        nodes = lang_realloc(t, c->nodes, (size_t)c->capacity * sizeof *nodes, (size_t)capacity * sizeof *nodes);
         if (!nodes)
             return NONE;
         c->nodes = nodes;
-        c->room = room;
+        c->capacity = capacity;
     }
     return (int32_t)c->used++;
 }
@@ -168,7 +168,7 @@ static lang_value look_up(struct lang_thread *t, struct cache *c, lang_value key
 static int drop_oldest(struct lang_thread *t, struct cache *c)
 {
     int32_t i = c->oldest;
-    lang_value key = lang_ref(c->nodes[i].key), gone[2] = {lang_undef(), lang_undef()}, old_key, old_place;
+    lang_value key = lang_ref(c->nodes[i].key), gone[2] = {lang_undef(), lang_undef()}, old_key, old_index;
     int64_t at = lang_dict_find(t, c->found, key, c->nodes[i].hash);
 
     lang_unref(t, key);
@@ -179,7 +179,7 @@ static int drop_oldest(struct lang_thread *t, struct cache *c)
     unlink_node(c, i);
     free_node(c, i, &gone[0], &gone[1]);
     if (at >= 0 && lang_same(c->found->entries[at].value, lang_int(i))) {
-        lang_dict_take_at(t, c->found, at, &old_key, &old_place);
+        lang_dict_take_at(t, c->found, at, &old_key, &old_index);
         lang_unref(t, old_key);
     }
     lang_unref(t, gone[0]);
@@ -317,10 +317,10 @@ static void cache_destroy(struct lang_thread *t, struct lang_object *o)
 
     cache_drop(t, o);
     lang_xdecref(t, c->found);
-    lang_free(t, c->nodes, (size_t)c->room * sizeof *c->nodes);
+    lang_free(t, c->nodes, (size_t)c->capacity * sizeof *c->nodes);
     c->found = NULL;
     c->nodes = NULL;
-    c->room = c->used = 0;
+    c->capacity = c->used = 0;
 }
 
 static void cache_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)

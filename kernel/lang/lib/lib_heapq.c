@@ -37,27 +37,27 @@ static inline int less_at(struct lang_thread *t, struct lang_list *l, int64_t i,
 }
 
 /* Moves the item at place up until its parent, not above start, is not larger. */
-static int rise(struct lang_thread *t, struct lang_list *l, int64_t start, int64_t place)
+static int rise(struct lang_thread *t, struct lang_list *l, int64_t start, int64_t index)
 {
-    while (place > start) {
-        int64_t above = (place - 1) >> 1;
-        int r = less_at(t, l, place, above);
+    while (index > start) {
+        int64_t above = (index - 1) >> 1;
+        int r = less_at(t, l, index, above);
 
         if (r <= 0)
             return r;
-        swap(l->items, place, above);
-        place = above;
+        swap(l->items, index, above);
+        index = above;
     }
     return 0;
 }
 
 /* Lets the smaller children rise to a leaf and the item from there: fewer comparisons than on the way down (R. W.
  * Floyd; Knuth, Sorting and Searching, exercises of 5.2.3). */
-static int sink(struct lang_thread *t, struct lang_list *l, int64_t place)
+static int sink(struct lang_thread *t, struct lang_list *l, int64_t index)
 {
-    int64_t start = place, end = l->length;
+    int64_t start = index, end = l->length;
 
-    for (int64_t child; (child = 2 * place + 1) < end; place = child) {
+    for (int64_t child; (child = 2 * index + 1) < end; index = child) {
         if (child + 1 < end) {
             int r = less_at(t, l, child, child + 1);
 
@@ -65,9 +65,9 @@ static int sink(struct lang_thread *t, struct lang_list *l, int64_t place)
                 return -1;
             child += !r;
         }
-        swap(l->items, place, child);
+        swap(l->items, index, child);
     }
-    return rise(t, l, start, place);
+    return rise(t, l, start, index);
 }
 
 static struct lang_list *heap_of(struct lang_thread *t, lang_value v, const char *argument)
@@ -253,7 +253,7 @@ struct head {
 struct merger {
     struct lang_object head;
     struct head *heads; /* a heap; the first is the next to go out */
-    int64_t count, room;
+    int64_t count, capacity;
     lang_value key;
     bool reverse, started, busy;
 };
@@ -282,10 +282,10 @@ static int goes_first(struct lang_thread *t, const struct merger *m, const struc
     return r < 0 ? -1 : !r;
 }
 
-static int settle(struct lang_thread *t, struct merger *m, int64_t place)
+static int settle(struct lang_thread *t, struct merger *m, int64_t index)
 {
-    for (int64_t child; (child = 2 * place + 1) < m->count; place = child) {
-        struct head h = m->heads[place];
+    for (int64_t child; (child = 2 * index + 1) < m->count; index = child) {
+        struct head h = m->heads[index];
         int r = child + 1 < m->count ? goes_first(t, m, &m->heads[child], &m->heads[child + 1]) : 1;
 
         if (r < 0)
@@ -294,7 +294,7 @@ static int settle(struct lang_thread *t, struct merger *m, int64_t place)
         r = goes_first(t, m, &h, &m->heads[child]);
         if (r)
             return r < 0 ? -1 : 0;
-        m->heads[place] = m->heads[child];
+        m->heads[index] = m->heads[child];
         m->heads[child] = h;
     }
     return 0;
@@ -386,9 +386,9 @@ static void merger_drop(struct lang_thread *t, struct lang_object *o)
     for (int64_t i = 0; i < count; i++)
         drop_head(t, &m->heads[i]);
     if (count || !m->busy) {
-        lang_free(t, m->heads, (size_t)m->room * sizeof *m->heads);
+        lang_free(t, m->heads, (size_t)m->capacity * sizeof *m->heads);
         m->heads = NULL;
-        m->room = 0;
+        m->capacity = 0;
     }
     lang_set_steal(t, &m->key, lang_none());
 }
@@ -434,10 +434,10 @@ static lang_value c_merge(struct lang_thread *t, const lang_value *a)
         return lang_error();
     m->key = lang_ref(a[1]);
     m->reverse = reverse;
-    m->room = inputs->length;
-    m->heads = lang_alloc(t, (size_t)(m->room ? m->room : 1) * sizeof *m->heads);
-    if (m->room == 0)
-        m->room = m->heads ? 1 : 0;
+    m->capacity = inputs->length;
+    m->heads = lang_alloc(t, (size_t)(m->capacity ? m->capacity : 1) * sizeof *m->heads);
+    if (m->capacity == 0)
+        m->capacity = m->heads ? 1 : 0;
     for (int64_t i = 0; m->heads && i < inputs->length; i++) {
         lang_value rest = lang_iter(t, inputs->items[i]);
 
@@ -447,7 +447,7 @@ static lang_value c_merge(struct lang_thread *t, const lang_value *a)
     }
     if (m->heads)
         return lang_obj(m);
-    m->room = 0;
+    m->capacity = 0;
 fail:
     lang_decref(t, m);
     return lang_error();

@@ -9,8 +9,8 @@ void lang_walker_drop(struct lang_thread *t, struct lang_object *o)
     int64_t *indices = w->indices;
 
     w->indices = NULL;
-    lang_free(t, indices, (size_t)w->room * sizeof *indices);
-    w->room = 0;
+    lang_free(t, indices, (size_t)w->capacity * sizeof *indices);
+    w->capacity = 0;
     for (int i = 0; i < WALKER_VALUES; i++)
         lang_clear(t, &w->v[i]);
 }
@@ -589,15 +589,15 @@ static lang_value islice_next(struct lang_thread *t, lang_value v)
     int64_t stop = w->n[1];
 
     while (!lang_is_undef(w->v[0])) {
-        bool wanted = w->room == w->n[0];
-        if (wanted && stop >= 0 && w->room >= stop)
+        bool wanted = w->capacity == w->n[0];
+        if (wanted && stop >= 0 && w->capacity >= stop)
             break; /* what lies in front of the start is taken even where the end comes earlier */
         lang_value item = walker_pull(t, w->v[0]);
         if (item.tag <= LANG_ERROR) {
             lang_clear(t, &w->v[0]);
             return item;
         }
-        w->room++;
+        w->capacity++;
         if (wanted) {
             if (__builtin_add_overflow(w->n[0], w->n[2], &w->n[0]))
                 w->n[0] = INT64_MAX;
@@ -606,14 +606,14 @@ static lang_value islice_next(struct lang_thread *t, lang_value v)
             return item;
         }
         lang_unref(t, item);
-        if ((w->room & 63) == 0 && lang_poll(t) < 0)
+        if ((w->capacity & 63) == 0 && lang_poll(t) < 0)
             return lang_error();
     }
     lang_clear(t, &w->v[0]);
     return lang_undef();
 }
 
-/* As lang_walker_drop, but `room` counts places here and indices are never there. */
+/* As lang_walker_drop, but `capacity` counts places here and indices are never there. */
 static void islice_drop(struct lang_thread *t, struct lang_object *o)
 {
     lang_clear(t, &((struct walker *)o)->v[0]);
@@ -650,7 +650,7 @@ static lang_value pairwise_make(struct lang_thread *t, struct lang_type *cls, co
 static lang_value pairwise_next(struct lang_thread *t, lang_value v)
 {
     struct walker *w = as_walker(v);
-    lang_value former, item;
+    lang_value previous, item;
     struct lang_tuple *pair;
 
     if (lang_is_undef(w->v[1])) {
@@ -659,21 +659,21 @@ static lang_value pairwise_next(struct lang_thread *t, lang_value v)
             return item;
         lang_set_steal(t, &w->v[1], item);
     }
-    former = lang_ref(w->v[1]);
+    previous = lang_ref(w->v[1]);
     item = walker_pull(t, w->v[0]);
     if (item.tag <= LANG_ERROR) {
-        lang_unref(t, former);
+        lang_unref(t, previous);
         lang_clear(t, &w->v[1]);
         return item;
     }
     lang_set_steal(t, &w->v[1], lang_ref(item));
     pair = lang_tuple_new(t, 2);
     if (!pair) {
-        lang_unref(t, former);
+        lang_unref(t, previous);
         lang_unref(t, item);
         return lang_error();
     }
-    pair->items[0] = former;
+    pair->items[0] = previous;
     pair->items[1] = item;
     return lang_obj(pair);
 }

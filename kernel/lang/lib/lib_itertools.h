@@ -11,7 +11,7 @@ struct walker {
     lang_value v[WALKER_VALUES];
     int64_t n[WALKER_NUMBERS];
     int64_t *indices; /* of the combinatoric ones */
-    int64_t room;
+    int64_t capacity;
 };
 
 void lang_walker_drop(struct lang_thread *t, struct lang_object *o);

@@ -7,26 +7,26 @@
 
 enum { NEW, GOING, ENDED };
 
-/* A walker over the pool (taken) with `room` indices, all 0. */
-static lang_value combine_new(struct lang_thread *t, struct lang_type *cls, lang_value pool, int64_t room)
+/* A walker over the pool (taken) with `capacity` indices, all 0. */
+static lang_value combine_new(struct lang_thread *t, struct lang_type *cls, lang_value pool, int64_t capacity)
 {
     if (lang_is_error(pool))
         return pool;
-    if (room > INT64_MAX / 32) {
+    if (capacity > INT64_MAX / 32) {
         lang_unref(t, pool);
         return lang_no_memory(t);
     }
     lang_value v = lang_walker_new(t, cls, &pool, 1);
-    if (lang_is_error(v) || room == 0)
+    if (lang_is_error(v) || capacity == 0)
         return v;
     struct walker *w = as_walker(v);
-    w->indices = lang_alloc(t, (size_t)room * sizeof *w->indices);
+    w->indices = lang_alloc(t, (size_t)capacity * sizeof *w->indices);
     if (!w->indices) {
         lang_decref(t, w);
         return lang_error();
     }
-    w->room = room;
-    memset(w->indices, 0, (size_t)room * sizeof *w->indices);
+    w->capacity = capacity;
+    memset(w->indices, 0, (size_t)capacity * sizeof *w->indices);
     return v;
 }
 
@@ -101,7 +101,7 @@ static lang_value product_make(struct lang_thread *t, struct lang_type *cls, con
 static lang_value product_next(struct lang_thread *t, lang_value v)
 {
     struct walker *w = as_walker(v);
-    int64_t n = w->room, i = 0;
+    int64_t n = w->capacity, i = 0;
 
     if (w->n[0] == ENDED || !lang_is_obj(w->v[0]))
         return lang_undef();
@@ -243,7 +243,7 @@ static lang_value replacement_make(struct lang_thread *t, struct lang_type *cls,
 static lang_value chosen_next(struct lang_thread *t, lang_value v, bool again)
 {
     struct walker *w = as_walker(v);
-    int64_t r = w->room, i;
+    int64_t r = w->capacity, i;
 
     if (w->n[0] == ENDED || !lang_is_obj(w->v[0]))
         return lang_undef();

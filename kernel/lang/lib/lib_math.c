@@ -299,12 +299,12 @@ static lang_value m_frexp(struct lang_thread *t, const lang_value *a)
 
 static lang_value m_modf(struct lang_thread *t, const lang_value *a)
 {
-    double x, whole;
+    double x, integral;
 
     if (lang_as_double(t, a[0], &x) < 0)
         return lang_error();
-    x = modf(x, &whole);
-    return pair(t, lang_float(x), lang_float(whole));
+    x = modf(x, &integral);
+    return pair(t, lang_float(x), lang_float(integral));
 }
 
 static lang_value m_ulp(struct lang_thread *t, const lang_value *a)
@@ -412,28 +412,28 @@ static lang_value m_trunc(struct lang_thread *t, const lang_value *a)
  * arithmetic, 1997; sums of two with what they lose: Dekker, 1971). Most sums need a few of them; as they may be of
  * one bit each, a chosen one needs hundreds. */
 struct partials {
-    double few[32], *sum;
-    int count, room;
+    double small[32], *sum;
+    int count, capacity;
     double special, infinite; /* sums of infinities and NaNs, and of infinities alone */
     bool has_special;
 };
 
 static void drop_partials(struct lang_thread *t, struct partials *p)
 {
-    if (p->sum != p->few)
-        lang_free(t, p->sum, (size_t)p->room * sizeof *p->sum);
+    if (p->sum != p->small)
+        lang_free(t, p->sum, (size_t)p->capacity * sizeof *p->sum);
 }
 
 static int more_partials(struct lang_thread *t, struct partials *p)
 {
-    double *more = lang_alloc(t, (size_t)p->room * 2 * sizeof *more);
+    double *more = lang_alloc(t, (size_t)p->capacity * 2 * sizeof *more);
 
     if (!more)
         return -1;
     memcpy(more, p->sum, (size_t)p->count * sizeof *more);
     drop_partials(t, p);
     p->sum = more;
-    p->room *= 2;
+    p->capacity *= 2;
     return 0;
 }
 
@@ -443,7 +443,7 @@ static int add_exactly(struct lang_thread *t, lang_value item, void *arg)
     double x, y, high, low;
     int kept = 0;
 
-    if (lang_as_double(t, item, &x) < 0 || (p->count == p->room && more_partials(t, p) < 0))
+    if (lang_as_double(t, item, &x) < 0 || (p->count == p->capacity && more_partials(t, p) < 0))
         return -1;
     if (!isfinite(x)) {
         p->infinite += isinf(x) ? x : 0;
@@ -503,8 +503,8 @@ static lang_value m_fsum(struct lang_thread *t, const lang_value *a)
     struct partials p = {.count = 0};
     lang_value r;
 
-    p.sum = p.few;
-    p.room = sizeof p.few / sizeof p.few[0];
+    p.sum = p.small;
+    p.capacity = sizeof p.small / sizeof p.small[0];
     if (lang_for_each(t, a[0], add_exactly, &p) < 0)
         r = lang_error();
     else if (isnan(p.infinite)) /* of opposite signs; a nan beside one infinity is no error */
@@ -542,7 +542,7 @@ static double norm(const double *v, int64_t n)
 static lang_value m_hypot(struct lang_thread *t, const lang_value *a)
 {
     struct lang_tuple *args = lang_as_tuple(a[0]);
-    double few[8], *v = few, r;
+    double small[8], *v = small, r;
 
     if (args->length > 8 && !(v = lang_alloc(t, (size_t)args->length * sizeof *v)))
         return lang_error();
@@ -552,7 +552,7 @@ static lang_value m_hypot(struct lang_thread *t, const lang_value *a)
             r = -1;
     if (r == 0)
         r = norm(v, args->length);
-    if (v != few)
+    if (v != small)
         lang_free(t, v, (size_t)args->length * sizeof *v);
     return r < 0 ? lang_error() : lang_float(r);
 }
@@ -560,7 +560,7 @@ static lang_value m_hypot(struct lang_thread *t, const lang_value *a)
 static lang_value m_dist(struct lang_thread *t, const lang_value *a)
 {
     struct lang_tuple *p = lang_to_tuple(t, a[0]), *q = p ? lang_to_tuple(t, a[1]) : NULL;
-    double few[8], *v = few, r = 0, x, y;
+    double small[8], *v = small, r = 0, x, y;
 
     if (!q) {
         lang_xdecref(t, p);
@@ -580,7 +580,7 @@ static lang_value m_dist(struct lang_thread *t, const lang_value *a)
     }
     if (r == 0)
         r = norm(v, p->length);
-    if (v && v != few)
+    if (v && v != small)
         lang_free(t, v, (size_t)p->length * sizeof *v);
     lang_decref(t, p);
     lang_decref(t, q);

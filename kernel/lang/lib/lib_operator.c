@@ -131,7 +131,7 @@ static lang_value o_contains(struct lang_thread *t, const lang_value *a)
 
 struct search {
     lang_value wanted;
-    int64_t place, found;
+    int64_t position, found;
     bool count;
 };
 
@@ -140,9 +140,9 @@ static int look_at(struct lang_thread *t, lang_value item, void *arg)
     struct search *s = arg;
     int equal = fast_equal(t, item, s->wanted);
 
-    if (equal < 0 || interrupted_at(t, s->place))
+    if (equal < 0 || interrupted_at(t, s->position))
         return -1;
-    s->place++;
+    s->position++;
     s->found += equal;
     return equal && !s->count;
 }
@@ -169,7 +169,8 @@ static lang_value o_index_of(struct lang_thread *t, const lang_value *a)
 
     if (search(t, a[0], &s) < 0)
         return lang_error();
-    return s.found ? lang_int(s.place - 1) : lang_raise(t, LANG_EXC_ValueError, "sequence.index(x): x not in sequence");
+    return s.found ? lang_int(s.position - 1)
+                   : lang_raise(t, LANG_EXC_ValueError, "sequence.index(x): x not in sequence");
 }
 
 static lang_value o_length_hint(struct lang_thread *t, const lang_value *a)
@@ -179,7 +180,7 @@ static lang_value o_length_hint(struct lang_thread *t, const lang_value *a)
 
     if (!lang_is_undef(a[1]) && lang_as_index(t, a[1], &otherwise) < 0)
         return lang_error();
-    known = lang_known_length(t, a[0], &length);
+    known = lang_length_or_unknown(t, a[0], &length);
     if (known < 0)
         return lang_error();
     return lang_int(known ? length : otherwise);

@@ -459,7 +459,8 @@ static int integer_argument(struct lang_thread *t, lang_value v, const char *wha
 }
 
 /* start + step * below(n) with integers of any size; all taken. */
-static lang_value place(struct lang_thread *t, struct random *r, lang_value start, lang_value step, lang_value n)
+static lang_value random_in_range(struct lang_thread *t, struct random *r, lang_value start, lang_value step,
+                                  lang_value n)
 {
     lang_value drawn = lang_is_int(n) ? lang_int(lang_random_below(r, n.i)) : big_below(t, r, n);
 
@@ -497,7 +498,7 @@ static lang_value range(struct lang_thread *t, struct random *r, lang_value star
         return status ? lang_error() : lang_none();
     }
     lang_unref(t, width);
-    return place(t, r, lang_ref(start), lang_ref(step), n);
+    return random_in_range(t, r, lang_ref(start), lang_ref(step), n);
 }
 
 static lang_value m_randrange(struct lang_thread *t, const lang_value *a)
@@ -514,7 +515,7 @@ static lang_value m_randrange(struct lang_thread *t, const lang_value *a)
         else if (positive == 0)
             r = lang_raise(t, LANG_EXC_ValueError, "empty range for randrange()");
         else if (positive > 0)
-            return place(t, random_of(a[0]), lang_int(0), lang_int(1), start);
+            return random_in_range(t, random_of(a[0]), lang_int(0), lang_int(1), start);
         lang_unref(t, start);
         return r;
     }

@@ -144,7 +144,7 @@ static lang_value sample(struct lang_thread *t, struct random *r, lang_value pop
 }
 
 /* The first place whose running sum is larger, by the operator: a sum may be any value. -1 with an exception. */
-static int64_t place_of(struct lang_thread *t, struct lang_list *sums, lang_value drawn)
+static int64_t index_of_sum(struct lang_thread *t, struct lang_list *sums, lang_value drawn)
 {
     int64_t low = 0, high = sums->length - 1;
 
@@ -175,18 +175,18 @@ static lang_value sample_counts(struct lang_thread *t, const lang_value *a, int6
     }
     total = n ? sums->items[n - 1] : lang_int(0);
     if (!lang_is_int(total) || total.i <= 0) {
-        bool whole = lang_is_int(total);
+        bool is_integer = lang_is_int(total);
 
         lang_decref(t, sums);
-        return whole ? lang_raise(t, LANG_EXC_ValueError, "Total of counts must be greater than zero")
-                     : lang_raise(t, LANG_EXC_TypeError, "Counts must be integers");
+        return is_integer ? lang_raise(t, LANG_EXC_ValueError, "Total of counts must be greater than zero")
+                          : lang_raise(t, LANG_EXC_TypeError, "Counts must be integers");
     }
     all = lang_call(t, lang_obj(&lang_type_range), &total, 1, NULL);
     drawn = lang_is_error(all) ? all : sample(t, random_of(a[0]), all, total.i, a[2]);
     if (!lang_is_error(all))
         lang_unref(t, all);
     for (int64_t i = 0; !lang_is_error(drawn) && i < lang_as_list(drawn)->length; i++) {
-        int64_t at = place_of(t, sums, lang_as_list(drawn)->items[i]);
+        int64_t at = index_of_sum(t, sums, lang_as_list(drawn)->items[i]);
         lang_value v = at < 0 || interrupted_at(t, i) ? lang_error() : lang_getitem(t, a[1], lang_int(at));
 
         if (lang_is_error(v)) {

@@ -220,14 +220,14 @@ int lang_set_argv(struct lang_thread *t, int argc, char **argv)
 int lang_set_script(struct lang_thread *t, const char *path)
 {
     struct lang_dict *globals = lang_main_dict(t);
-    lang_value places = sys_dict ? lang_dict_get_c(t, sys_dict, "path") : lang_undef();
+    lang_value sys_path = sys_dict ? lang_dict_get_c(t, sys_dict, "path") : lang_undef();
     struct lang_str *file = lang_str_from_c(t, path);
     /* Modules lie beside the file itself, not beside a link to it. */
     char *real = realpath(path, NULL);
-    const char *place = real ? real : path;
-    const char *slash = strrchr(place, '/');
-    struct lang_str *folder =
-        lang_str_from_format(t, "%.*s", slash > place ? (int)(slash - place) : 1, slash ? place : ".");
+    const char *link_target = real ? real : path;
+    const char *slash = strrchr(link_target, '/');
+    struct lang_str *folder = lang_str_from_format(t, "%.*s", slash > link_target ? (int)(slash - link_target) : 1,
+                                                   slash ? link_target : ".");
     struct lang_dict *annotations = lang_dict_new(t);
     int status = -1;
 
@@ -235,8 +235,8 @@ int lang_set_script(struct lang_thread *t, const char *path)
         lang_dict_set_c(t, globals, "__cached__", lang_none()) == 0 &&
         lang_dict_set_c(t, globals, "__annotations__", lang_obj(annotations)) == 0) {
         status = 0;
-        if (lang_is_list(places) && lang_as_list(places)->length)
-            lang_set_steal(t, &lang_as_list(places)->items[0], lang_ref(lang_obj(folder)));
+        if (lang_is_list(sys_path) && lang_as_list(sys_path)->length)
+            lang_set_steal(t, &lang_as_list(sys_path)->items[0], lang_ref(lang_obj(folder)));
     }
     lang_xdecref(t, file);
     lang_xdecref(t, folder);
@@ -249,23 +249,23 @@ int lang_set_script(struct lang_thread *t, const char *path)
 static char *absolute(const char *path, size_t length)
 {
     char *here = length && *path == '/' ? NULL : getcwd(NULL, 0);
-    char *whole = NULL, *out = NULL;
-    if ((here || (length && *path == '/')) && asprintf(&whole, "%s/%.*s", here ? here : "", (int)length, path) >= 0 &&
-        (out = malloc(strlen(whole) + 2))) {
+    char *joined = NULL, *out = NULL;
+    if ((here || (length && *path == '/')) && asprintf(&joined, "%s/%.*s", here ? here : "", (int)length, path) >= 0 &&
+        (out = malloc(strlen(joined) + 2))) {
         size_t at = 0;
-        for (char *part = whole, *next; part; part = next) {
-            next = strchr(part, '/');
-            size_t n = next ? (size_t)(next - part) : strlen(part);
+        for (char *component = joined, *next; component; component = next) {
+            next = strchr(component, '/');
+            size_t n = next ? (size_t)(next - component) : strlen(component);
             next = next ? next + 1 : NULL;
-            if (n == 0 || (n == 1 && *part == '.'))
+            if (n == 0 || (n == 1 && *component == '.'))
                 continue;
-            if (n == 2 && part[0] == '.' && part[1] == '.') {
+            if (n == 2 && component[0] == '.' && component[1] == '.') {
                 while (at && out[--at] != '/')
                     ;
                 continue;
             }
             out[at++] = '/';
-            memcpy(out + at, part, n);
+            memcpy(out + at, component, n);
             at += n;
         }
         if (!at)
@@ -273,7 +273,7 @@ static char *absolute(const char *path, size_t length)
         out[at] = '\0';
     }
     free(here);
-    free(whole);
+    free(joined);
     return out;
 }
 

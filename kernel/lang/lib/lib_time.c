@@ -153,15 +153,15 @@ static int seconds_argument(struct lang_thread *t, lang_value v, time_t *out)
     if (!lang_is_float(v) && !lang_type_of(v)->to_index)
         return lang_fail(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", v);
     if (!lang_is_float(v)) {
-        int64_t whole;
+        int64_t seconds;
 
-        if (lang_as_index(t, v, &whole) < 0) {
+        if (lang_as_index(t, v, &seconds) < 0) {
             if (!lang_error_is(t, LANG_EXC_OverflowError))
                 return -1;
             lang_error_clear(t);
             return lang_fail(t, LANG_EXC_OverflowError, "timestamp out of range for platform time_t");
         }
-        *out = whole;
+        *out = seconds;
         return 0;
     }
     if (lang_as_double(t, v, &x) < 0)
@@ -243,7 +243,7 @@ static lang_value m_ctime(struct lang_thread *t, const lang_value *a)
 
 static lang_value m_strftime(struct lang_thread *t, const lang_value *a)
 {
-    size_t size, room = 256, n;
+    size_t size, capacity = 256, n;
     const char *format = lang_as_utf8(t, a[0], "strftime() argument 1", &size);
     char *buffer;
     struct tm tm;
@@ -253,17 +253,17 @@ static lang_value m_strftime(struct lang_thread *t, const lang_value *a)
         return lang_error();
     if (size == 0)
         return lang_obj_or_error(lang_str_empty(t));
-    for (;; room *= 2) {
-        buffer = lang_alloc(t, room);
+    for (;; capacity *= 2) {
+        buffer = lang_alloc(t, capacity);
         if (!buffer)
             return lang_error();
-        n = strftime(buffer, room, format, &tm);
-        if (n > 0 || room > 256 * (size + 1)) /* an empty result is possible: %p in some languages */
+        n = strftime(buffer, capacity, format, &tm);
+        if (n > 0 || capacity > 256 * (size + 1)) /* an empty result is possible: %p in some languages */
             break;
-        lang_free(t, buffer, room);
+        lang_free(t, buffer, capacity);
     }
     r = lang_obj_or_error(lang_str_new(t, buffer, n));
-    lang_free(t, buffer, room);
+    lang_free(t, buffer, capacity);
     return r;
 }
 

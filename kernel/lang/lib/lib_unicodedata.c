@@ -14,10 +14,10 @@ static int character(struct lang_thread *t, const char *function, int number, la
         *c = lang_str_at(lang_as_str(v), 0);
         return 0;
     }
-    char place[16] = "";
+    char which[16] = "";
     if (number)
-        snprintf(place, sizeof place, " %d", number);
-    return lang_fail(t, LANG_EXC_TypeError, "%s() argument%s must be a unicode character, not %N", function, place, v);
+        snprintf(which, sizeof which, " %d", number);
+    return lang_fail(t, LANG_EXC_TypeError, "%s() argument%s must be a unicode character, not %N", function, which, v);
 }
 
 static lang_value text(struct lang_thread *t, const char *s)

@@ -29,8 +29,8 @@ STRUCT_SEQ_GETTERS(X)
 
 struct lang_tuple *lang_struct_seq_new(struct lang_thread *t, struct lang_type *type, int64_t n)
 {
-    int64_t room = fields_of(type) > n ? fields_of(type) : n;
-    struct lang_tuple *v = lang_object_new_extra(t, type, (size_t)room * sizeof(lang_value));
+    int64_t capacity = fields_of(type) > n ? fields_of(type) : n;
+    struct lang_tuple *v = lang_object_new_extra(t, type, (size_t)capacity * sizeof(lang_value));
 
     if (v)
         v->length = n;

@@ -480,10 +480,10 @@ lang_value lang_bigint_from_double(struct lang_thread *t, double d)
 }
 
 /* What scaled_quotient does, for a few limbs; q is not longer than SMALL_LIMBS. */
-static void few_scaled(mpz_srcptr p, mpz_srcptr q, int64_t scale, uint64_t *bits, uint64_t *top)
+static void small_quotient(mpz_srcptr p, mpz_srcptr q, int64_t scale, uint64_t *bits, uint64_t *top)
 {
-    enum { ROOM = 2 * SMALL_LIMBS + 4 };
-    mp_limb_t n[ROOM], m[ROOM], quotient[ROOM], rest[ROOM];
+    enum { CAPACITY = 2 * SMALL_LIMBS + 4 };
+    mp_limb_t n[CAPACITY], m[CAPACITY], quotient[CAPACITY], rest[CAPACITY];
     size_t up = (size_t)(scale < 0 ? -scale : scale), limbs = up / 64, size = mpz_size(p), divisor = mpz_size(q);
     mp_limb_t *moved = scale > 0 ? m : n;
     size_t *length = scale > 0 ? &divisor : &size;
@@ -517,7 +517,7 @@ static int scaled_quotient(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, co
                            uint64_t *top)
 {
     if (mpz_size(p) <= SMALL_LIMBS && mpz_size(q) <= SMALL_LIMBS) {
-        few_scaled(p, q, scale, bits, top);
+        small_quotient(p, q, scale, bits, top);
         return 0;
     }
     if (!GUARD(t)) {
@@ -632,7 +632,7 @@ bool lang_bigint_of_decimal(struct lang_thread *t, const char *digits, size_t co
     return true;
 }
 
-static struct lang_str *few_digits(struct lang_thread *t, mpz_srcptr z)
+static struct lang_str *small_digits(struct lang_thread *t, mpz_srcptr z)
 {
     mp_limb_t limbs[2 * SMALL_LIMBS];
     char text[SMALL_DIGITS + 64], *p = text + sizeof text;
@@ -684,7 +684,7 @@ struct lang_str *lang_bigint_to_str(struct lang_thread *t, lang_value v, int bas
     struct lang_bigint_operand x;
     mpz_srcptr z = lang_bigint_view(v, &x);
     if (base == 10 && mpz_size(z) <= 2 * SMALL_LIMBS && mpz_size(z))
-        return few_digits(t, z);
+        return small_digits(t, z);
     if (!(base & (base - 1)))
         return lang_bigint_power_digits(t, z, base);
     size_t size = mpz_sizeinbase(z, base) + 2;

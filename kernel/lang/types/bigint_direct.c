@@ -6,7 +6,7 @@
 #include "types/bigint.h"
 #include "types/str_impl.h"
 
-enum { FEW = 32, STACK = 2 * FEW + 2 };
+enum { MAX_SMALL = 32, STACK = 2 * MAX_SMALL + 2 };
 
 static inline void copy(mp_limb_t *to, const mp_limb_t *from, size_t n)
 {
@@ -18,14 +18,14 @@ static inline void copy(mp_limb_t *to, const mp_limb_t *from, size_t n)
 }
 
 /* Where a result is written: on the stack, or into an object that is large enough. */
-struct room {
+struct result {
     struct lang_bigint *b;
     mp_limb_t *r;
     mp_limb_t stack[STACK];
 };
 
 /* large: the result will hardly fit 64 bits. */
-static inline bool room_for(struct lang_thread *t, struct room *m, size_t limbs, bool large)
+static inline bool begin_result(struct lang_thread *t, struct result *m, size_t limbs, bool large)
 {
     m->b = NULL;
     m->r = m->stack;
@@ -38,7 +38,7 @@ static inline bool room_for(struct lang_thread *t, struct room *m, size_t limbs,
     return true;
 }
 
-static inline lang_value finish(struct lang_thread *t, struct room *m, size_t n, bool negative)
+static inline lang_value finish(struct lang_thread *t, struct result *m, size_t n, bool negative)
 {
     while (n && m->r[n - 1] == 0)
         n--;
@@ -55,9 +55,9 @@ static inline lang_value finish(struct lang_thread *t, struct room *m, size_t n,
 }
 
 /* After KeyboardInterrupt: long operations go by PART limbs. */
-enum { PART = 1 << 20 };
+enum { CHUNK = 1 << 20 };
 
-static lang_value give_up(struct lang_thread *t, struct room *m)
+static lang_value give_up(struct lang_thread *t, struct result *m)
 {
     if (m->b) {
         m->b->z->_mp_size = 0;
@@ -83,7 +83,7 @@ lang_value lang_bigint_of_limbs(struct lang_thread *t, const mp_limb_t *limbs, s
 /* ------------------------------------------------------------------ sums, products */
 
 /* Magnitudes of a few limbs, n >= m > 0, n > 1: the sum lies in b, and its limbs are counted. */
-static inline size_t add_few(mp_limb_t *r, const mp_limb_t *x, size_t n, const mp_limb_t *y, size_t m)
+static inline size_t add_small(mp_limb_t *r, const mp_limb_t *x, size_t n, const mp_limb_t *y, size_t m)
 {
     mp_limb_t carry = 0, sum;
     size_t i = 0;
@@ -98,7 +98,7 @@ static inline size_t add_few(mp_limb_t *r, const mp_limb_t *x, size_t n, const m
 }
 
 /* x is the larger. */
-static inline size_t subtract_few(mp_limb_t *r, const mp_limb_t *x, size_t n, const mp_limb_t *y, size_t m)
+static inline size_t subtract_small(mp_limb_t *r, const mp_limb_t *x, size_t n, const mp_limb_t *y, size_t m)
 {
     mp_limb_t borrow = 0, rest;
     size_t i = 0;
@@ -118,7 +118,7 @@ lang_value lang_bigint_add(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, bo
     size_t n = mpz_size(p), m = mpz_size(q);
     bool negative = p->_mp_size < 0, other = (q->_mp_size < 0) != subtract;
     const mp_limb_t *x = p->_mp_d, *y = q->_mp_d;
-    struct room to;
+    struct result to;
     if (n < m || (n == m && negative != other && n && mpn_cmp(x, y, (mp_size_t)n) < 0)) {
         size_t size = n;
         const mp_limb_t *limbs = x;
@@ -132,7 +132,7 @@ lang_value lang_bigint_add(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, bo
         struct lang_bigint *b = lang_bigint_new(t, n + 1);
         if (!b)
             return lang_error();
-        size_t size = negative == other ? add_few(b->limbs, x, n, y, m) : subtract_few(b->limbs, x, n, y, m);
+        size_t size = negative == other ? add_small(b->limbs, x, n, y, m) : subtract_small(b->limbs, x, n, y, m);
         b->z->_mp_size = negative ? -(int)size : (int)size;
         if (size > 1)
             return lang_obj(b);
@@ -140,7 +140,7 @@ lang_value lang_bigint_add(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, bo
         lang_decref(t, b);
         return v;
     }
-    if (!room_for(t, &to, n + 1, n > 1 && (negative == other || m < n)))
+    if (!begin_result(t, &to, n + 1, n > 1 && (negative == other || m < n)))
         return lang_error();
     to.r[n] = 0;
     if (n == 1 && negative == other)
@@ -158,7 +158,7 @@ static bool multiply(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, lang_val
 {
     size_t n = mpz_size(p), m = mpz_size(q);
     bool negative = (p->_mp_size < 0) != (q->_mp_size < 0);
-    struct room to;
+    struct result to;
     if (n < m) {
         mpz_srcptr other = p;
         size_t size = n;
@@ -169,9 +169,9 @@ static bool multiply(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, lang_val
         *out = lang_int(0);
         return true;
     }
-    if (n > FEW && m > 1)
+    if (n > MAX_SMALL && m > 1)
         return false;
-    if (!room_for(t, &to, n + m, n > 1)) {
+    if (!begin_result(t, &to, n + m, n > 1)) {
         *out = lang_error();
         return true;
     }
@@ -212,7 +212,7 @@ bool lang_bigint_pow_is_small(mpz_srcptr p, uint64_t exponent)
 {
     size_t n = mpz_size(p);
     /* one more limb than the result needs may be written on the way */
-    return exponent && n && exponent <= FEW * 64 && mpz_sizeinbase(p, 2) * exponent <= (FEW - 1) * 64;
+    return exponent && n && exponent <= MAX_SMALL * 64 && mpz_sizeinbase(p, 2) * exponent <= (MAX_SMALL - 1) * 64;
 }
 
 /* ------------------------------------------------------------------ division */
@@ -251,10 +251,10 @@ static void divide_magnitudes(mp_limb_t *quotient, mp_limb_t *rest, mpz_srcptr p
 bool lang_bigint_small_divide(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, lang_value *quotient,
                               lang_value *remainder)
 {
-    mp_limb_t d[FEW + 1], r[FEW + 1];
+    mp_limb_t d[MAX_SMALL + 1], r[MAX_SMALL + 1];
     size_t n = mpz_size(p), m = mpz_size(q), size;
     bool differ = (p->_mp_size < 0) != (q->_mp_size < 0), rest = false;
-    if (n > FEW || m > FEW || n == 0)
+    if (n > MAX_SMALL || m > MAX_SMALL || n == 0)
         return false;
     if (m == 1 && !quotient) {
         r[0] = is_half(n, q->_mp_d[0]) ? divide_by_half(NULL, p->_mp_d, n, q->_mp_d[0])
@@ -303,7 +303,7 @@ static size_t odd_part(mp_limb_t *to, mpz_srcptr z, size_t *zeros)
 
 bool lang_bigint_small_gcd(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, lang_value *out)
 {
-    mp_limb_t x[FEW], y[FEW], g[FEW], r[FEW + 1], *a = x, *b = y;
+    mp_limb_t x[MAX_SMALL], y[MAX_SMALL], g[MAX_SMALL], r[MAX_SMALL + 1], *a = x, *b = y;
     size_t zeros, more, n, m;
     mpz_t left; /* limbs in `rest` */
     mp_limb_t rest[8];
@@ -331,7 +331,7 @@ bool lang_bigint_small_gcd(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, la
             return true;
         }
     }
-    if (mpz_size(p) > FEW || mpz_size(q) > FEW || mpz_size(p) == 0 || mpz_size(q) == 0)
+    if (mpz_size(p) > MAX_SMALL || mpz_size(q) > MAX_SMALL || mpz_size(p) == 0 || mpz_size(q) == 0)
         return false;
     n = odd_part(x, p, &zeros);
     m = odd_part(y, q, &more);
@@ -385,8 +385,8 @@ static lang_value signed_bits(struct lang_thread *t, enum lang_binary_op op, mpz
     size_t size = x.n > y.n ? x.n : y.n;
     bool negative = combine(op, x.negative, y.negative);
     mp_limb_t carry = negative;
-    struct room to;
-    if (!room_for(t, &to, size + 1, false))
+    struct result to;
+    if (!begin_result(t, &to, size + 1, false))
         return lang_error();
     for (size_t i = 0; i < size; i++) {
         mp_limb_t v = combine(op, next_bits(&x, i), next_bits(&y, i));
@@ -395,7 +395,7 @@ static lang_value signed_bits(struct lang_thread *t, enum lang_binary_op op, mpz
             carry = carry && v == 0;
         }
         to.r[i] = v;
-        if (i % PART == PART - 1 && lang_poll_quiet(t) < 0)
+        if (i % CHUNK == CHUNK - 1 && lang_poll_quiet(t) < 0)
             return give_up(t, &to);
     }
     to.r[size] = carry;
@@ -405,7 +405,7 @@ static lang_value signed_bits(struct lang_thread *t, enum lang_binary_op op, mpz
 lang_value lang_bigint_bits(struct lang_thread *t, enum lang_binary_op op, mpz_srcptr p, mpz_srcptr q)
 {
     size_t n, m;
-    struct room to;
+    struct result to;
     if (p->_mp_size < 0 || q->_mp_size < 0)
         return signed_bits(t, op, p, q);
     if (p->_mp_size < q->_mp_size) {
@@ -413,27 +413,28 @@ lang_value lang_bigint_bits(struct lang_thread *t, enum lang_binary_op op, mpz_s
         p = q, q = other;
     }
     n = mpz_size(p), m = mpz_size(q);
-    if (!room_for(t, &to, op == LANG_OP_AND ? m : n, op == LANG_OP_AND ? m > 1 : n > 1 && (op == LANG_OP_OR || m < n)))
+    if (!begin_result(t, &to, op == LANG_OP_AND ? m : n,
+                      op == LANG_OP_AND ? m > 1 : n > 1 && (op == LANG_OP_OR || m < n)))
         return lang_error();
     for (size_t i = 0; i < m && m < 8; i++)
         to.r[i] = combine(op, p->_mp_d[i], q->_mp_d[i]);
-    for (size_t i = 0, part; m >= 8 && i < m; i += part) {
-        part = m - i < PART ? m - i : PART;
+    for (size_t i = 0, chunk; m >= 8 && i < m; i += chunk) {
+        chunk = m - i < CHUNK ? m - i : CHUNK;
         if (op == LANG_OP_AND)
-            mpn_and_n(to.r + i, p->_mp_d + i, q->_mp_d + i, (mp_size_t)part);
+            mpn_and_n(to.r + i, p->_mp_d + i, q->_mp_d + i, (mp_size_t)chunk);
         else if (op == LANG_OP_OR)
-            mpn_ior_n(to.r + i, p->_mp_d + i, q->_mp_d + i, (mp_size_t)part);
+            mpn_ior_n(to.r + i, p->_mp_d + i, q->_mp_d + i, (mp_size_t)chunk);
         else
-            mpn_xor_n(to.r + i, p->_mp_d + i, q->_mp_d + i, (mp_size_t)part);
-        if (part == PART && lang_poll_quiet(t) < 0)
+            mpn_xor_n(to.r + i, p->_mp_d + i, q->_mp_d + i, (mp_size_t)chunk);
+        if (chunk == CHUNK && lang_poll_quiet(t) < 0)
             return give_up(t, &to);
     }
     if (op == LANG_OP_AND)
         return finish(t, &to, m, false);
-    for (size_t i = m, part; i < n; i += part) {
-        part = n - i < PART ? n - i : PART;
-        copy(to.r + i, p->_mp_d + i, part);
-        if (part == PART && lang_poll_quiet(t) < 0)
+    for (size_t i = m, chunk; i < n; i += chunk) {
+        chunk = n - i < CHUNK ? n - i : CHUNK;
+        copy(to.r + i, p->_mp_d + i, chunk);
+        if (chunk == CHUNK && lang_poll_quiet(t) < 0)
             return give_up(t, &to);
     }
     return finish(t, &to, n, false);
@@ -442,13 +443,13 @@ lang_value lang_bigint_bits(struct lang_thread *t, enum lang_binary_op op, mpz_s
 lang_value lang_bigint_shift_left(struct lang_thread *t, mpz_srcptr p, uint64_t by)
 {
     size_t n = mpz_size(p), limbs = by / 64;
-    struct room to;
-    if (!room_for(t, &to, n + limbs + 1, true))
+    struct result to;
+    if (!begin_result(t, &to, n + limbs + 1, true))
         return lang_error();
-    for (size_t i = 0, part; i < limbs; i += part) {
-        part = limbs - i < PART ? limbs - i : PART;
-        memset(to.r + i, 0, part * sizeof *to.r);
-        if (part == PART && lang_poll_quiet(t) < 0)
+    for (size_t i = 0, chunk; i < limbs; i += chunk) {
+        chunk = limbs - i < CHUNK ? limbs - i : CHUNK;
+        memset(to.r + i, 0, chunk * sizeof *to.r);
+        if (chunk == CHUNK && lang_poll_quiet(t) < 0)
             return give_up(t, &to);
     }
     to.r[n + limbs] = 0;
@@ -463,24 +464,24 @@ lang_value lang_bigint_shift_right(struct lang_thread *t, mpz_srcptr p, uint64_t
 {
     size_t n = mpz_size(p), limbs = by / 64;
     bool negative = p->_mp_size < 0, lost;
-    struct room to;
+    struct result to;
     if (limbs >= n)
         return lang_int(negative ? -1 : 0);
-    if (!room_for(t, &to, n - limbs + 1, n - limbs > 2))
+    if (!begin_result(t, &to, n - limbs + 1, n - limbs > 2))
         return lang_error();
     lost = negative && mpn_scan1(p->_mp_d, 0) < by;
     n -= limbs;
-    for (size_t i = 0, part; i < n; i += part) { /* a part takes the low bits of the limb above it */
+    for (size_t i = 0, chunk; i < n; i += chunk) { /* a part takes the low bits of the limb above it */
         const mp_limb_t *from = p->_mp_d + limbs + i;
-        part = n - i < PART ? n - i : PART;
+        chunk = n - i < CHUNK ? n - i : CHUNK;
         if (by % 64) {
-            mpn_rshift(to.r + i, from, (mp_size_t)part, (unsigned)(by % 64));
-            if (i + part < n)
-                to.r[i + part - 1] |= from[part] << (64 - by % 64);
+            mpn_rshift(to.r + i, from, (mp_size_t)chunk, (unsigned)(by % 64));
+            if (i + chunk < n)
+                to.r[i + chunk - 1] |= from[chunk] << (64 - by % 64);
         } else {
-            copy(to.r + i, from, part);
+            copy(to.r + i, from, chunk);
         }
-        if (part == PART && lang_poll_quiet(t) < 0)
+        if (chunk == CHUNK && lang_poll_quiet(t) < 0)
             return give_up(t, &to);
     }
     to.r[n] = lost ? mpn_add_1(to.r, to.r, (mp_size_t)n, 1) : 0;
@@ -514,8 +515,8 @@ lang_value lang_bigint_unary(struct lang_thread *t, enum lang_unary_op op, lang_
     mpz_srcptr p = lang_bigint_view(v, &x);
     bool negative = p->_mp_size < 0;
     if (op == LANG_OP_INVERT) { /* -v - 1 */
-        mpz_t turned = {{p->_mp_alloc, -p->_mp_size, p->_mp_d}};
-        return lang_bigint_add(t, turned, lang_bigint_view(lang_int(1), &one), true);
+        mpz_t negated = {{p->_mp_alloc, -p->_mp_size, p->_mp_d}};
+        return lang_bigint_add(t, negated, lang_bigint_view(lang_int(1), &one), true);
     }
     if (lang_is_exactly(v, &lang_type_int) && (op == LANG_OP_POS || (op == LANG_OP_ABS && !negative)))
         return lang_ref(v);
@@ -544,8 +545,8 @@ lang_value lang_bigint_of_bytes(struct lang_thread *t, const uint8_t *bytes, siz
 {
     bool negative = is_signed && n && (bytes[big_endian ? 0 : n - 1] & 0x80);
     size_t limbs = (n + 7) / 8;
-    struct room to;
-    if (!room_for(t, &to, limbs + 1, false))
+    struct result to;
+    if (!begin_result(t, &to, limbs + 1, false))
         return lang_error();
     for (size_t i = 0; i < limbs; i++)
         to.r[i] = load(bytes, n, i * 8, big_endian);

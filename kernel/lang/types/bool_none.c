@@ -42,7 +42,7 @@ static lang_value bool_xor(struct lang_thread *t, lang_value a, lang_value b)
     return bool_logic(t, LANG_OP_XOR, a, b);
 }
 
-static lang_value bool_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value bool_vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     if (nargs != 1)
         return bool_make(t, &lang_type_bool, args, nargs, NULL);
@@ -60,7 +60,7 @@ struct lang_type lang_type_bool = {
     .flags = LANG_TYPE_INT,
     .base = &lang_type_int,
     .make = bool_make,
-    .quick = bool_quick,
+    .vectorcall = bool_vectorcall,
     .repr = bool_repr,
     .binary = {[LANG_OP_AND] = bool_and, [LANG_OP_OR] = bool_or, [LANG_OP_XOR] = bool_xor},
 };

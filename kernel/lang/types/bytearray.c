@@ -189,7 +189,7 @@ static int slot_setitem(struct lang_thread *t, lang_value v, lang_value key, lan
         return set_slice(t, a, key, value);
     if (lang_bytes_index(t, key, "bytearray", &i) < 0 ||
         (!lang_is_undef(value) && lang_bytes_byte(t, value, "byte must be in range(0, 256)", &byte) < 0) ||
-        lang_bytes_place(t, "bytearray", a->length, &i) < 0)
+        lang_bytes_fit_index(t, "bytearray", a->length, &i) < 0)
         return -1;
     if (lang_is_undef(value))
         return splice(t, a, i, i + 1, NULL, 0);

@@ -320,7 +320,7 @@ int lang_bytes_index(struct lang_thread *t, lang_value key, const char *what, in
     return lang_fail(t, LANG_EXC_IndexError, "cannot fit '%N' into an index-sized integer", key);
 }
 
-int lang_bytes_place(struct lang_thread *t, const char *what, int64_t length, int64_t *i)
+int lang_bytes_fit_index(struct lang_thread *t, const char *what, int64_t length, int64_t *i)
 {
     if (*i < 0)
         *i += length;
@@ -366,7 +366,7 @@ lang_value lang_bytes_getitem(struct lang_thread *t, lang_value v, lang_value ke
     if (lang_bytes_index(t, key, what, &i) < 0)
         return lang_error();
     lang_bytes_view(v, &p, &n);
-    return lang_bytes_place(t, what, n, &i) < 0 ? lang_error() : lang_int(p[i]);
+    return lang_bytes_fit_index(t, what, n, &i) < 0 ? lang_error() : lang_int(p[i]);
 }
 
 int64_t lang_bytes_len(struct lang_thread *t, lang_value v)
@@ -537,7 +537,7 @@ static int collect_data(struct lang_thread *t, struct lang_bytearray *into, cons
 }
 
 /* Memory for as many numbers as an iterable promises, or the error at once. */
-static int room_for(struct lang_thread *t, struct lang_bytearray *into, lang_value source)
+static int reserve(struct lang_thread *t, struct lang_bytearray *into, lang_value source)
 {
     int64_t n = lang_length_hint(t, source), at = into->length;
     if (n == INT64_MAX)
@@ -635,7 +635,7 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
                                                 : "cannot convert '%N' object to bytearray");
     if (lang_is_error(it))
         return -1;
-    int r = !plain || room_for(t, into, source) >= 0 ? lang_for_each(t, it, collect_item, &c) : -1;
+    int r = !plain || reserve(t, into, source) >= 0 ? lang_for_each(t, it, collect_item, &c) : -1;
     lang_unref(t, it);
     return r;
 }

@@ -31,10 +31,10 @@ lang_value lang_bytes_getitem(struct lang_thread *t, lang_value v, lang_value ke
 int64_t lang_bytes_len(struct lang_thread *t, lang_value v);
 int lang_bytes_contains(struct lang_thread *t, lang_value v, lang_value item);
 lang_value lang_bytes_iter(struct lang_thread *t, lang_value v);
-/* Any key as a number; `what` names the type in errors. It runs user code, so what it is an index of is looked at
- * afterwards: lang_bytes_place makes it one within 0..length-1. */
+/* Any key as an index; `what` names the type in errors. It runs user code, so what it is an index of is looked at
+ * afterwards: lang_bytes_fit_index makes it one within 0..length-1. */
 int lang_bytes_index(struct lang_thread *t, lang_value key, const char *what, int64_t *out);
-int lang_bytes_place(struct lang_thread *t, const char *what, int64_t length, int64_t *i);
+int lang_bytes_fit_index(struct lang_thread *t, const char *what, int64_t length, int64_t *i);
 /* A byte from an int: ValueError `byte must be in range(0, 256)` */
 int lang_bytes_byte(struct lang_thread *t, lang_value v, const char *range_text, uint8_t *out);
 

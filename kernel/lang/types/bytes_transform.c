@@ -150,10 +150,10 @@ static lang_value interleave(struct lang_thread *t, lang_value self, struct view
 static lang_value replace_parts(struct lang_thread *t, lang_value self, struct view s, struct view old, struct view new,
                                 int64_t max, int64_t first)
 {
-    int64_t places[32], count = 0, start = 0;
+    int64_t positions[32], count = 0, start = 0;
     for (int64_t at = first; at >= 0 && count < max; count++) { /* the first places are remembered */
         if (count < 32)
-            places[count] = at;
+            positions[count] = at;
         at = lang_search_far(t, s.p, at + old.n, s.n, old.p, old.n, 1);
         if (at == -2 || ((count & 0xffff) == 0xffff && lang_poll_quiet(t) < 0))
             return lang_error();
@@ -165,7 +165,7 @@ static lang_value replace_parts(struct lang_thread *t, lang_value self, struct v
         return r;
     uint8_t *to = data_of(r);
     for (int64_t i = 0; i < count; i++) {
-        int64_t at = i < 32 ? places[i] : lang_search(s.p, start, s.n, old.p, old.n, 1);
+        int64_t at = i < 32 ? positions[i] : lang_search(s.p, start, s.n, old.p, old.n, 1);
         lang_copy_short(to, s.p + start, (size_t)(at - start));
         to += at - start;
         lang_copy_short(to, new.p, (size_t) new.n);
@@ -429,7 +429,7 @@ lang_value lang_bytes_m_fromhex(struct lang_thread *t, const lang_value *args)
     if (!lang_is_str(args[1]))
         return lang_raise(t, LANG_EXC_TypeError, "fromhex() argument must be str, not %A", args[1]);
     struct lang_str *s = lang_as_str(args[1]);
-    uint8_t few[64], *data = s->length <= 128 ? few : lang_alloc(t, (size_t)s->length / 2);
+    uint8_t small[64], *data = s->length <= 128 ? small : lang_alloc(t, (size_t)s->length / 2);
     if (!data)
         return lang_error();
     int64_t n = 0, i = 0, bad = -1;
@@ -478,7 +478,7 @@ lang_value lang_bytes_m_fromhex(struct lang_thread *t, const lang_value *args)
         r = lang_obj_or_error(lang_bytearray_new(t, data, (size_t)n));
     else
         r = lang_obj_or_error(lang_bytes_new(t, data, (size_t)n));
-    if (data != few)
+    if (data != small)
         lang_free(t, data, (size_t)s->length / 2);
     if (!lang_is_error(r) && cls != &lang_type_bytes && cls != &lang_type_bytearray) {
         lang_value o = lang_call(t, args[0], &r, 1, NULL);

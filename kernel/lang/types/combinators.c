@@ -124,7 +124,7 @@ static lang_value enumerate_next(struct lang_thread *t, lang_value v)
     return lang_obj(pair);
 }
 
-static lang_value enumerate_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value enumerate_vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     return enumerate_make(t, &lang_type_enumerate, args, nargs, NULL);
 }
@@ -163,7 +163,7 @@ struct lang_type lang_type_enumerate = {
     .flags = LANG_TYPE_BASE,
     .methods = enumerate_methods,
     .make = enumerate_make,
-    .quick = enumerate_quick,
+    .vectorcall = enumerate_vectorcall,
     .destroy = enumerate_drop,
     .traverse = enumerate_traverse,
     .clear = enumerate_drop,
@@ -315,7 +315,7 @@ static lang_value zip_next(struct lang_thread *t, lang_value v)
     return lang_obj(row);
 }
 
-static lang_value zip_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value zip_vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     return zip_make(t, &lang_type_zip, args, nargs, NULL);
 }
@@ -361,7 +361,7 @@ struct lang_type lang_type_zip = {
     .flags = LANG_TYPE_BASE,
     .methods = zip_methods,
     .make = zip_make,
-    .quick = zip_quick,
+    .vectorcall = zip_vectorcall,
     .destroy = zip_drop,
     .traverse = zip_traverse,
     .clear = zip_drop,
@@ -423,7 +423,7 @@ static void map_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
 static lang_value map_next(struct lang_thread *t, lang_value v)
 {
     struct map *m = (struct map *)v.o;
-    lang_value few[4], *args = few, r;
+    lang_value small[4], *args = small, r;
     struct lang_tuple *iterators = m->iterators;
     int64_t n, got = 0;
 
@@ -451,12 +451,12 @@ static lang_value map_next(struct lang_thread *t, lang_value v)
     r = got == n ? lang_call(t, m->function, args, (size_t)n, NULL) : args[got];
     for (int64_t i = 0; i < got; i++)
         lang_unref(t, args[i]);
-    if (args != few)
+    if (args != small)
         lang_free(t, args, (size_t)n * sizeof *args);
     return r;
 }
 
-static lang_value map_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value map_vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     return map_make(t, &lang_type_map, args, nargs, NULL);
 }
@@ -485,7 +485,7 @@ struct lang_type lang_type_map = {
     .flags = LANG_TYPE_BASE,
     .methods = map_methods,
     .make = map_make,
-    .quick = map_quick,
+    .vectorcall = map_vectorcall,
     .destroy = map_drop,
     .traverse = map_traverse,
     .clear = map_drop,
@@ -564,7 +564,7 @@ static lang_value filter_next(struct lang_thread *t, lang_value v)
     }
 }
 
-static lang_value filter_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value filter_vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     return filter_make(t, &lang_type_filter, args, nargs, NULL);
 }
@@ -587,7 +587,7 @@ struct lang_type lang_type_filter = {
     .flags = LANG_TYPE_BASE,
     .methods = filter_methods,
     .make = filter_make,
-    .quick = filter_quick,
+    .vectorcall = filter_vectorcall,
     .destroy = filter_drop,
     .traverse = filter_traverse,
     .clear = filter_drop,

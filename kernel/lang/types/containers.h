@@ -107,7 +107,7 @@ lang_value lang_sequence_compare(struct lang_thread *t, lang_value a, lang_value
 /* a < b of two lists or two tuples whose items before `from` are equal: 1, 0, -1. */
 int lang_sequence_less(struct lang_thread *t, lang_value a, lang_value b, int64_t from);
 /* len(), or what __length_hint__ says: 1 known, 0 unknown, -1 failed. */
-int lang_known_length(struct lang_thread *t, lang_value v, int64_t *length);
+int lang_length_or_unknown(struct lang_thread *t, lang_value v, int64_t *length);
 /* The same as a number: 0 unknown, -1 failed. */
 int64_t lang_length_hint(struct lang_thread *t, lang_value v);
 /* An iterator type's __length_hint__ and __reduce__-free base: the object itself, with a reference. */
@@ -116,8 +116,8 @@ lang_value lang_iter_self(struct lang_thread *t, lang_value v);
 lang_value lang_list_iter_new(struct lang_thread *t, lang_value v);
 lang_value lang_tuple_iter_new(struct lang_thread *t, lang_value v);
 lang_value lang_list_reversed_new(struct lang_thread *t, struct lang_list *l);
-lang_value lang_dict_iter_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_part part, bool reversed);
-lang_value lang_dict_view_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_part part);
+lang_value lang_dict_iter_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_view_kind kind, bool reversed);
+lang_value lang_dict_view_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_view_kind kind);
 /* Entry index of a key: -1 absent, -2 exception. */
 int64_t lang_dict_find(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash);
 int lang_dict_set_hashed(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash, lang_value value);

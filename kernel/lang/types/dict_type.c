@@ -404,7 +404,7 @@ static const struct lang_method dict_methods[] = {
     {0},
 };
 
-static lang_value dict_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value dict_vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     if (nargs > 1)
         return lang_undef();
@@ -433,7 +433,7 @@ struct lang_type lang_type_dict = {
     .flags = LANG_TYPE_BASE | LANG_TYPE_DICT | LANG_TYPE_MAPPING,
     .methods = dict_methods,
     .make = dict_make,
-    .quick = dict_quick,
+    .vectorcall = dict_vectorcall,
     .init = dict_init,
     .destroy = dict_clear_slot,
     .traverse = dict_traverse,

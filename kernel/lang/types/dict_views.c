@@ -9,16 +9,16 @@ static struct lang_type *const iterator_types[2][3] = {
     {&lang_type_dict_reversekeyiterator, &lang_type_dict_reversevalueiterator, &lang_type_dict_reverseitemiterator},
 };
 
-lang_value lang_dict_iter_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_part part, bool reversed)
+lang_value lang_dict_iter_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_view_kind kind, bool reversed)
 {
-    struct lang_dict_iter *it = lang_object_new(t, iterator_types[reversed][part]);
+    struct lang_dict_iter *it = lang_object_new(t, iterator_types[reversed][kind]);
 
     if (!it)
         return lang_error();
     it->dict = lang_incref(d);
     it->count = it->left = d->count;
     it->position = reversed ? d->used - 1 : 0;
-    it->part = (uint8_t)part;
+    it->kind = (uint8_t)kind;
     it->reversed = reversed;
     return lang_obj(it);
 }
@@ -88,9 +88,9 @@ static lang_value iter_next(struct lang_thread *t, lang_value v)
 
     if (!e)
         return status < 0 ? lang_error() : lang_undef();
-    if (it->part == LANG_DICT_KEYS)
+    if (it->kind == LANG_DICT_KEYS)
         return lang_ref(e->key);
-    if (it->part == LANG_DICT_VALUES)
+    if (it->kind == LANG_DICT_VALUES)
         return lang_ref(e->value);
     key = lang_ref(e->key);
     value = lang_ref(e->value);
@@ -132,7 +132,7 @@ static lang_value m_iter_reduce(struct lang_thread *t, const lang_value *a)
     twin->position = it->position;
     twin->count = it->count;
     twin->left = it->left;
-    twin->part = it->part;
+    twin->kind = it->kind;
     twin->reversed = it->reversed;
     struct lang_list *left = lang_to_list(t, lang_obj(twin));
     lang_decref(t, twin);
@@ -172,16 +172,16 @@ static inline struct lang_dict *dict_of(lang_value v)
     return ((struct lang_dict_view *)v.o)->dict;
 }
 
-static inline enum lang_dict_part part_of(lang_value v)
+static inline enum lang_dict_view_kind kind_of(lang_value v)
 {
     return v.o->type == &lang_type_dict_keys     ? LANG_DICT_KEYS
            : v.o->type == &lang_type_dict_values ? LANG_DICT_VALUES
                                                  : LANG_DICT_ITEMS;
 }
 
-lang_value lang_dict_view_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_part part)
+lang_value lang_dict_view_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_view_kind kind)
 {
-    struct lang_dict_view *view = lang_object_new(t, view_types[part]);
+    struct lang_dict_view *view = lang_object_new(t, view_types[kind]);
 
     if (!view)
         return lang_error();
@@ -232,7 +232,7 @@ static int64_t view_len(struct lang_thread *t, lang_value v)
 
 static lang_value view_iter(struct lang_thread *t, lang_value v)
 {
-    return lang_dict_iter_new(t, dict_of(v), part_of(v), false);
+    return lang_dict_iter_new(t, dict_of(v), kind_of(v), false);
 }
 
 static int keys_contains(struct lang_thread *t, lang_value v, lang_value item)
@@ -340,7 +340,7 @@ static lang_value m_isdisjoint(struct lang_thread *t, const lang_value *a)
 
 static lang_value m_view_reversed(struct lang_thread *t, const lang_value *a)
 {
-    return lang_dict_iter_new(t, dict_of(a[0]), part_of(a[0]), true);
+    return lang_dict_iter_new(t, dict_of(a[0]), kind_of(a[0]), true);
 }
 
 static lang_value get_mapping(struct lang_thread *t, lang_value self)

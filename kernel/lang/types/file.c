@@ -135,8 +135,8 @@ static struct lang_str *translate(struct lang_thread *t, struct lang_str *s)
 /* Decodes the next chunk of the file to follow what is pending. 1 there was something, 0 the end, -1 error. */
 static int more_text(struct lang_thread *t, struct lang_file *f, bool everything)
 {
-    bool whole = everything || (f->codec != CODEC_UTF8 && !single_byte(f));
-    int64_t n = lang_raw_fill(t, &f->raw, whole ? SIZE_MAX / 2 : 1);
+    bool read_all = everything || (f->codec != CODEC_UTF8 && !single_byte(f));
+    int64_t n = lang_raw_fill(t, &f->raw, read_all ? SIZE_MAX / 2 : 1);
     struct lang_str *text, *rest, *joined;
     size_t use, tail;
 
@@ -146,7 +146,7 @@ static int more_text(struct lang_thread *t, struct lang_file *f, bool everything
     tail = incomplete_tail(f, f->raw.in + f->raw.in_start, use);
     if (f->newline == NEWLINE_ANY && f->raw.in[f->raw.in_start + use - 1] == '\r')
         tail = 1; /* its "\n" may follow */
-    if (tail && !whole) {
+    if (tail && !read_all) {
         int64_t with = lang_raw_fill(t, &f->raw, use + 1);
 
         if (with < 0)
@@ -805,7 +805,7 @@ static int check_mode(struct lang_thread *t, const char *mode)
 }
 
 /* A short text argument (encoding, errors, newline, mode) into a field of the file. */
-static int text_argument(struct lang_thread *t, lang_value v, const char *name, char *out, size_t room, bool *given)
+static int text_argument(struct lang_thread *t, lang_value v, const char *name, char *out, size_t capacity, bool *given)
 {
     const char *text;
     size_t size;
@@ -819,7 +819,7 @@ static int text_argument(struct lang_thread *t, lang_value v, const char *name, 
     text = lang_str_utf8(t, lang_as_str(v), &size);
     if (!text)
         return -1;
-    if (size >= room || strlen(text) != size)
+    if (size >= capacity || strlen(text) != size)
         return lang_fail(t, LANG_EXC_ValueError, strcmp(name, "mode") ? "invalid %s: %R" : "invalid %s: %R", name, v);
     memcpy(out, text, size + 1);
     return 0;

@@ -11,9 +11,9 @@ struct memory {
     struct lang_object head;
     struct lang_attrs attrs;
     uint8_t *data;
-    int64_t length, room, position; /* in units */
-    bool text, closed, translate;   /* translate: any line end becomes "\n" */
-    char newline[3];                /* text: the end of a line; "": any of the three */
+    int64_t length, capacity, position; /* in units */
+    bool text, closed, translate;       /* translate: any line end becomes "\n" */
+    char newline[3];                    /* text: the end of a line; "": any of the three */
 };
 
 static inline struct memory *memory_of(lang_value v)
@@ -34,27 +34,27 @@ static int check(struct lang_thread *t, struct memory *m)
 
 static int reserve(struct lang_thread *t, struct memory *m, int64_t n)
 {
-    int64_t room = m->room ? m->room : 64;
+    int64_t capacity = m->capacity ? m->capacity : 64;
     uint8_t *data;
 
-    if (n <= m->room)
+    if (n <= m->capacity)
         return 0;
     if (n > INT64_MAX / 16) {
         lang_no_memory(t);
         return -1;
     }
-    while (room < n)
-        room *= 2;
-    data = lang_realloc(t, m->data, (size_t)m->room * unit(m), (size_t)room * unit(m));
+    while (capacity < n)
+        capacity *= 2;
+    data = lang_realloc(t, m->data, (size_t)m->capacity * unit(m), (size_t)capacity * unit(m));
     if (!data)
         return -1;
     m->data = data;
-    m->room = room;
+    m->capacity = capacity;
     return 0;
 }
 
 /* Room for n units at the position; a hole in front of it is zeros. */
-static uint8_t *place(struct lang_thread *t, struct memory *m, int64_t n)
+static uint8_t *reserve_at(struct lang_thread *t, struct memory *m, int64_t n)
 {
     uint8_t *at;
 
@@ -99,7 +99,7 @@ static int put_text(struct lang_thread *t, struct memory *m, struct lang_str *s)
         if (!s)
             return -1;
     }
-    at = s->length ? place(t, m, s->length) : m->data;
+    at = s->length ? reserve_at(t, m, s->length) : m->data;
     if (at && s->length)
         lang_units_copy(at, 4, s->data, s->kind, s->length);
     else if (s->length) {
@@ -129,7 +129,7 @@ static lang_value put(struct lang_thread *t, struct memory *m, lang_value v)
         return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", v);
     if (n == 0)
         return lang_int(0);
-    at = place(t, m, n);
+    at = reserve_at(t, m, n);
     if (!at)
         return lang_error();
     memcpy(at, data, (size_t)n);
@@ -354,9 +354,9 @@ static lang_value m_close(struct lang_thread *t, const lang_value *a)
     struct memory *m = memory_of(a[0]);
 
     if (m->data)
-        lang_free(t, m->data, (size_t)m->room * unit(m));
+        lang_free(t, m->data, (size_t)m->capacity * unit(m));
     m->data = NULL;
-    m->length = m->room = m->position = 0;
+    m->length = m->capacity = m->position = 0;
     m->closed = true;
     return lang_none();
 }

@@ -10,7 +10,7 @@
 #include "file_raw.h"
 
 #define CHUNK 65536
-#define WRITE_ROOM 8192
+#define WRITE_BUFFER 8192
 
 /* ------------------------------------------------------------------ names */
 
@@ -128,24 +128,24 @@ int lang_raw_open(struct lang_thread *t, struct file_raw *f, const char *path, c
 /* ------------------------------------------------------------------ reading */
 
 /* Room for `more` bytes behind in_end. */
-static int make_room(struct lang_thread *t, struct file_raw *f, size_t more)
+static int reserve(struct lang_thread *t, struct file_raw *f, size_t more)
 {
-    size_t kept = f->in_end - f->in_start, room = f->in_room ? f->in_room : CHUNK;
+    size_t kept = f->in_end - f->in_start, capacity = f->in_capacity ? f->in_capacity : CHUNK;
     uint8_t *in;
 
     if (f->in_start > 0 && kept > 0)
         memmove(f->in, f->in + f->in_start, kept);
     f->in_start = 0;
     f->in_end = kept;
-    if (f->in_room - kept >= more && f->in)
+    if (f->in_capacity - kept >= more && f->in)
         return 0;
-    while (room - kept < more)
-        room *= 2;
-    in = lang_realloc(t, f->in, f->in_room, room);
+    while (capacity - kept < more)
+        capacity *= 2;
+    in = lang_realloc(t, f->in, f->in_capacity, capacity);
     if (!in)
         return -1;
     f->in = in;
-    f->in_room = room;
+    f->in_capacity = capacity;
     return 0;
 }
 
@@ -157,10 +157,10 @@ int64_t lang_raw_fill(struct lang_thread *t, struct file_raw *f, size_t want)
         int error;
 
         if (want > (size_t)INT64_MAX / 4) /* "everything": grow as it comes */
-            missing = f->in_room / 2 > CHUNK ? f->in_room / 2 : CHUNK;
-        if (make_room(t, f, missing < CHUNK ? CHUNK : missing) < 0 || wait_ready(t, f, POLLIN) < 0)
+            missing = f->in_capacity / 2 > CHUNK ? f->in_capacity / 2 : CHUNK;
+        if (reserve(t, f, missing < CHUNK ? CHUNK : missing) < 0 || wait_ready(t, f, POLLIN) < 0)
             return -1;
-        ask = f->in_room - f->in_end;
+        ask = f->in_capacity - f->in_end;
         if (ask > 16 << 20)
             ask = 16 << 20;
         if (f->exact && ask > missing)
@@ -222,19 +222,19 @@ static int send(struct lang_thread *t, struct file_raw *f, const uint8_t *data, 
 int lang_raw_flush(struct lang_thread *t, struct file_raw *f)
 {
     uint8_t *out = f->out;
-    size_t n = f->out_used, room = f->out_room;
+    size_t n = f->out_used, capacity = f->out_capacity;
     int status;
 
     if (n == 0)
         return 0;
     f->out = NULL;
-    f->out_used = f->out_room = 0; /* what failed is lost, as it cannot be told how much of it was written */
+    f->out_used = f->out_capacity = 0; /* what failed is lost, as it cannot be told how much of it was written */
     status = send(t, f, out, n);
     if (f->out || f->fd < 0) {
-        lang_free(t, out, room);
+        lang_free(t, out, capacity);
     } else {
         f->out = out;
-        f->out_room = room;
+        f->out_capacity = capacity;
     }
     return status;
 }
@@ -256,19 +256,19 @@ int lang_raw_write(struct lang_thread *t, struct file_raw *f, const void *data, 
 {
     if (drop_read_ahead(t, f) < 0)
         return -1;
-    while (f->out_used + n > WRITE_ROOM) { /* others may write while it waits */
+    while (f->out_used + n > WRITE_BUFFER) { /* others may write while it waits */
         if (lang_raw_flush(t, f) < 0)
             return -1;
-        if (n >= WRITE_ROOM)
+        if (n >= WRITE_BUFFER)
             return send(t, f, data, n);
     }
     if (f->fd < 0)
         return lang_fail(t, LANG_EXC_ValueError, "I/O operation on closed file.");
     if (!f->out) {
-        f->out = lang_alloc(t, WRITE_ROOM);
+        f->out = lang_alloc(t, WRITE_BUFFER);
         if (!f->out)
             return -1;
-        f->out_room = WRITE_ROOM;
+        f->out_capacity = WRITE_BUFFER;
     }
     memcpy(f->out + f->out_used, data, n);
     f->out_used += n;
@@ -315,10 +315,10 @@ int lang_raw_close(struct lang_thread *t, struct file_raw *f)
         status = -1;
     }
     if (f->in)
-        lang_free(t, f->in, f->in_room);
+        lang_free(t, f->in, f->in_capacity);
     if (f->out)
-        lang_free(t, f->out, f->out_room);
+        lang_free(t, f->out, f->out_capacity);
     f->in = f->out = NULL;
-    f->in_start = f->in_end = f->in_room = f->out_used = f->out_room = 0;
+    f->in_start = f->in_end = f->in_capacity = f->out_used = f->out_capacity = 0;
     return status;
 }

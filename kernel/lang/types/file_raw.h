@@ -9,9 +9,9 @@ struct file_raw {
     bool readable, writable, appending, close_fd, regular;
     bool exact;  /* reads what is asked for and nothing ahead: others read from the descriptor, too */
     uint8_t *in; /* read ahead: [start, end) is not yet consumed */
-    size_t in_start, in_end, in_room;
+    size_t in_start, in_end, in_capacity;
     uint8_t *out; /* written, not yet with the system */
-    size_t out_used, out_room;
+    size_t out_used, out_capacity;
 };
 
 /* The path of a str, bytes or os.PathLike argument as C text; *keep holds it and is released by the caller. NULL on

@@ -177,10 +177,10 @@ static int compare_int_double(lang_value i, double d)
         return -1;
     if (d < -0x1p63)
         return 1;
-    int64_t whole = (int64_t)d; /* towards zero, exact */
-    if (n != whole)
-        return n < whole ? -1 : 1;
-    double rest = d - (double)whole;
+    int64_t truncated = (int64_t)d; /* towards zero, exact */
+    if (n != truncated)
+        return n < truncated ? -1 : 1;
+    double rest = d - (double)truncated;
     return rest > 0 ? -1 : rest < 0;
 }
 
@@ -479,7 +479,7 @@ static const struct lang_getset getset[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static lang_value quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     if (nargs == 1 && args[0].tag == LANG_FLOAT)
         return args[0];
@@ -499,7 +499,7 @@ struct lang_type lang_type_float = {
     .methods = methods,
     .getset = getset,
     .make = slot_make,
-    .quick = quick,
+    .vectorcall = vectorcall,
     .repr = slot_repr,
     .format = slot_format,
     .compare = slot_compare,

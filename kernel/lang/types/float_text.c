@@ -94,11 +94,11 @@ size_t lang_float_repr(double d, char *buffer)
         memcpy(p, digits, (size_t)n);
         p += n;
     } else {
-        int whole = n < point ? n : point;
-        memcpy(p, digits, (size_t)whole);
-        p += whole;
-        memset(p, '0', (size_t)(point - whole));
-        p += point - whole;
+        int integral = n < point ? n : point;
+        memcpy(p, digits, (size_t)integral);
+        p += integral;
+        memset(p, '0', (size_t)(point - integral));
+        p += point - integral;
         *p++ = '.';
         if (n > point) {
             memcpy(p, digits + point, (size_t)(n - point));

@@ -23,7 +23,7 @@ static bool is_align(uint32_t c)
 }
 
 /* A run of decimal digits at *at; -1 if there is none, -2 with an error. */
-static int64_t parse_number(struct lang_thread *t, struct lang_str *s, int64_t *at)
+static int64_t parse_digits(struct lang_thread *t, struct lang_str *s, int64_t *at)
 {
     int64_t n = 0, start = *at;
     for (; *at < s->length; (*at)++) {
@@ -101,11 +101,11 @@ static int parse(struct lang_thread *t, struct lang_str *s, uint32_t type, uint3
             f->align = '=';
         at++;
     }
-    if ((f->width = parse_number(t, s, &at)) == -2 || parse_thousands(t, s, &at, f) < 0)
+    if ((f->width = parse_digits(t, s, &at)) == -2 || parse_thousands(t, s, &at, f) < 0)
         return -1;
     if (AT(at) == '.') {
         at++;
-        if ((f->precision = parse_number(t, s, &at)) == -2)
+        if ((f->precision = parse_digits(t, s, &at)) == -2)
             return -1;
         if (f->precision < 0)
             return lang_fail(t, LANG_EXC_ValueError, "Format specifier missing precision");
@@ -255,7 +255,7 @@ struct lang_str *lang_str_format_spec(struct lang_thread *t, lang_value v, struc
 /* ------------------------------------------------------------------ float */
 
 /* g without losing ".0", exponents from one digit earlier on: the form of format(x, '.3'). */
-static int general_text(char *out, size_t room, double d, int precision, bool alternate)
+static int general_text(char *out, size_t capacity, double d, int precision, bool alternate)
 {
     char probe[64];
     if (precision == 0)
@@ -278,10 +278,10 @@ static int general_text(char *out, size_t room, double d, int precision, bool al
             if (end[-1] == '.')
                 end--;
         }
-        n = snprintf(out, room, "%.*s%s%s", (int)(end - digits), digits,
+        n = snprintf(out, capacity, "%.*s%s%s", (int)(end - digits), digits,
                      alternate && !memchr(digits, '.', (size_t)(e - digits)) ? "." : "", e);
     } else {
-        n = snprintf(out, room, "%.*f", precision - 1 - exponent, d);
+        n = snprintf(out, capacity, "%.*f", precision - 1 - exponent, d);
         if (!alternate && memchr(out, '.', (size_t)n)) {
             while (out[n - 1] == '0' && out[n - 2] != '.')
                 n--;
@@ -316,13 +316,13 @@ static int fixed_text(char *out, double d, int precision)
     }
     char digits[24];
     int n = lang_int_digits((int64_t)units, digits), zeros = n <= precision ? precision + 1 - n : 0,
-        whole = n + zeros - precision;
+        integral = n + zeros - precision;
     memset(out, '0', (size_t)zeros);
     memcpy(out + zeros, digits, (size_t)n);
     n += zeros;
     if (precision) {
-        memmove(out + whole + 1, out + whole, (size_t)precision);
-        out[whole] = '.';
+        memmove(out + integral + 1, out + integral, (size_t)precision);
+        out[integral] = '.';
         n++;
     }
     out[n] = 0;
@@ -332,7 +332,7 @@ static int fixed_text(char *out, double d, int precision)
 /* d rounded to a few significant digits, as e, g or 0 show it. The shortest digits that mean d are as good as all of
  * them: a decimal in the middle of two results would be shorter or nearer, unless it is the shortest one itself. 0:
  * there are too many digits. */
-static int few_digits_text(char *out, double d, int type, int precision, bool alternate)
+static int rounded_digits_text(char *out, double d, int type, int precision, bool alternate)
 {
     char digits[24], *p = out;
     int point, wanted = (type | 32) == 'e' ? precision + 1 : precision > 0 ? precision : 1;
@@ -385,15 +385,15 @@ static int few_digits_text(char *out, double d, int type, int precision, bool al
         memcpy(p, digits, (size_t)n);
         p += n;
     } else {
-        int whole = n < point ? n : point;
-        memcpy(p, digits, (size_t)whole);
-        memset(p + whole, '0', (size_t)(point - whole));
+        int integral = n < point ? n : point;
+        memcpy(p, digits, (size_t)integral);
+        memset(p + integral, '0', (size_t)(point - integral));
         p += point;
-        if (n > whole || !type || alternate)
+        if (n > integral || !type || alternate)
             *p++ = '.';
-        memcpy(p, digits + whole, (size_t)(n - whole));
-        p += n - whole;
-        if (n == whole && !type)
+        memcpy(p, digits + integral, (size_t)(n - integral));
+        p += n - integral;
+        if (n == integral && !type)
             *p++ = '0';
     }
     *p = 0;
@@ -423,8 +423,8 @@ int lang_float_text(struct lang_thread *t, struct lang_float_text *out, double d
     if (precision > MOST_DIGITS && (zeros || !alternate))
         precision = MOST_DIGITS;
     out->text = out->small;
-    out->room = 400 + (size_t)(precision > 0 ? precision : 0) + (size_t)zeros;
-    if (out->room > sizeof out->small && !(out->text = lang_alloc(t, out->room)))
+    out->capacity = 400 + (size_t)(precision > 0 ? precision : 0) + (size_t)zeros;
+    if (out->capacity > sizeof out->small && !(out->text = lang_alloc(t, out->capacity)))
         return -1;
     char *text = out->text;
     int n = 0;
@@ -440,17 +440,17 @@ int lang_float_text(struct lang_thread *t, struct lang_float_text *out, double d
             n++;
         }
     } else if (type == 0) {
-        n = alternate ? 0 : few_digits_text(text, d, 0, precision, false);
+        n = alternate ? 0 : rounded_digits_text(text, d, 0, precision, false);
         if (n == 0)
-            n = general_text(text, out->room, d, precision, alternate);
+            n = general_text(text, out->capacity, d, precision, alternate);
     } else {
         if ((type | 32) != 'f')
-            n = few_digits_text(text, d, type, precision, alternate);
+            n = rounded_digits_text(text, d, type, precision, alternate);
         else if (!alternate)
             n = fixed_text(text, d, precision);
         char form[8] = {'%', '#', '.', '*', (char)type, 0}, plain[8] = {'%', '.', '*', (char)type, 0};
         if (n == 0)
-            n = snprintf(text, out->room, alternate ? form : plain, precision, d);
+            n = snprintf(text, out->capacity, alternate ? form : plain, precision, d);
         if (n > 0 && zeros)
             n = widen(text, n, zeros);
     }
@@ -466,11 +466,11 @@ int lang_float_text(struct lang_thread *t, struct lang_float_text *out, double d
 void lang_float_text_drop(struct lang_thread *t, struct lang_float_text *out)
 {
     if (out->text != out->small)
-        lang_free(t, out->text, out->room);
+        lang_free(t, out->text, out->capacity);
 }
 
 /* Splits the text of a non-negative double at the point. */
-static void split_number(struct lang_number_text *n, const char *text, size_t size)
+static void split_at_point(struct lang_number_text *n, const char *text, size_t size)
 {
     size_t digits = 0;
     while (digits < size && isdigit((unsigned char)text[digits]))
@@ -540,7 +540,7 @@ static int put_float(struct lang_builder *b, double d, const struct lang_spec *f
     if (negative && f->no_negative_zero && shows_zero(text.text, text.size))
         negative = false;
     struct lang_number_text n = {.sign = lang_spec_sign(f, negative), .prefix = ""};
-    split_number(&n, text.text, text.size);
+    split_at_point(&n, text.text, text.size);
     int r = lang_spec_put_number(b, f, &n, 3);
     lang_float_text_drop(b->t, &text);
     return r;
@@ -577,14 +577,14 @@ struct lang_str *lang_float_format(struct lang_thread *t, lang_value v, struct l
 }
 
 /* One part of a complex number: as put_float, but the shortest form has no ".0". */
-static int put_part(struct lang_builder *b, double d, const struct lang_spec *f)
+static int put_component(struct lang_builder *b, double d, const struct lang_spec *f)
 {
     char text[40];
     if (f->type || f->precision >= 0) {
-        struct lang_spec part = *f;
-        if (!part.type)
-            part.type = 'g';
-        return put_float(b, d, &part, "complex");
+        struct lang_spec component = *f;
+        if (!component.type)
+            component.type = 'g';
+        return put_float(b, d, &component, "complex");
     }
     size_t size = lang_float_repr(isnan(d) ? d : fabs(d), text);
     char *exponent = memchr(text, 'e', size);
@@ -597,13 +597,13 @@ static int put_part(struct lang_builder *b, double d, const struct lang_spec *f)
     }
     struct lang_number_text n = {.sign = lang_spec_sign(f, signbit(d) && !isnan(d) && !(d == 0 && f->no_negative_zero)),
                                  .prefix = ""};
-    split_number(&n, text, size);
+    split_at_point(&n, text, size);
     return lang_spec_put_number(b, f, &n, 3);
 }
 
 struct lang_str *lang_complex_format(struct lang_thread *t, double real, double imag, struct lang_str *spec)
 {
-    struct lang_spec f, part;
+    struct lang_spec f, component;
     if (parse(t, spec, 0, '>', "complex", &f) < 0)
         return NULL;
     if (f.type && !(f.type < 128 && strchr("eEfFgGn", (int)f.type))) {
@@ -617,16 +617,16 @@ struct lang_str *lang_complex_format(struct lang_thread *t, double real, double 
     bool only_imag = f.type == 0 && real == 0 && !signbit(real), brackets = f.type == 0 && !only_imag;
     struct lang_builder b, all;
     int64_t left, middle, right;
-    part = f;
-    part.width = -1;
+    component = f;
+    component.width = -1;
     lang_builder_init(&b, t);
     if (brackets)
         lang_builder_char(&b, '(');
     if (!only_imag) {
-        put_part(&b, real, &part);
-        part.sign = '+';
+        put_component(&b, real, &component);
+        component.sign = '+';
     }
-    put_part(&b, imag, &part);
+    put_component(&b, imag, &component);
     lang_builder_char(&b, 'j');
     if (brackets)
         lang_builder_char(&b, ')');

@@ -28,11 +28,11 @@ int lang_spec_put_number(struct lang_builder *b, const struct lang_spec *f, cons
                          int group);
 /* Text of |d| in a printf style: e f g E F G, r (shortest, precision ignored), or 0 (g that keeps ".0"); with room for
  * one more character. It lies in `small` or is allocated: lang_float_text_drop. NULL with MemoryError. */
-enum { LANG_FLOAT_ROOM = 512 };
+enum { LANG_FLOAT_TEXT_SIZE = 512 };
 struct lang_float_text {
     char *text;
-    size_t size, room;
-    char small[LANG_FLOAT_ROOM];
+    size_t size, capacity;
+    char small[LANG_FLOAT_TEXT_SIZE];
 };
 int lang_float_text(struct lang_thread *t, struct lang_float_text *out, double d, int type, int precision,
                     bool alternate);

@@ -294,7 +294,7 @@ static bool inverse_of(int64_t a, int64_t m, int64_t *out)
 }
 
 /* x ** y % m; false: not here. m > 0 */
-static bool power_of_few(int64_t x, int64_t y, int64_t m, int64_t *out)
+static bool power_small(int64_t x, int64_t y, int64_t m, int64_t *out)
 {
     int64_t base = x % m;
     if (base < 0)
@@ -322,7 +322,7 @@ lang_value lang_int_pow(struct lang_thread *t, lang_value a, lang_value b, lang_
     if (lang_int_sign(mod) == 0)
         return lang_raise(t, LANG_EXC_ValueError, "pow() 3rd argument cannot be 0");
     int64_t x, y, m, r;
-    if (lang_int_fits(a, &x) && lang_int_fits(b, &y) && lang_int_fits(mod, &m) && m > 0 && power_of_few(x, y, m, &r))
+    if (lang_int_fits(a, &x) && lang_int_fits(b, &y) && lang_int_fits(mod, &m) && m > 0 && power_small(x, y, m, &r))
         return lang_int(r);
     return lang_bigint_powm(t, a, b, mod);
 }
@@ -499,7 +499,7 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
     return o;
 }
 
-static lang_value quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     return nargs == 1   ? from_value(t, args[0])
            : nargs == 0 ? lang_int(0)
@@ -524,7 +524,7 @@ struct lang_type lang_type_int = {
     .methods = lang_int_methods,
     .getset = lang_int_getset,
     .make = slot_make,
-    .quick = quick,
+    .vectorcall = vectorcall,
     .extent = lang_bigint_extent,
     .repr = slot_repr,
     .format = slot_format,

@@ -9,7 +9,7 @@ lang_value lang_iter_self(struct lang_thread *t, lang_value v)
     return lang_ref(v);
 }
 
-int lang_known_length(struct lang_thread *t, lang_value v, int64_t *length)
+int lang_length_or_unknown(struct lang_thread *t, lang_value v, int64_t *length)
 {
     struct lang_type *type = lang_type_of(v);
     struct lang_str *name;
@@ -50,7 +50,7 @@ int lang_known_length(struct lang_thread *t, lang_value v, int64_t *length)
 int64_t lang_length_hint(struct lang_thread *t, lang_value v)
 {
     int64_t length = 0;
-    int known = lang_known_length(t, v, &length);
+    int known = lang_length_or_unknown(t, v, &length);
 
     return known > 0 ? length : known;
 }
@@ -351,7 +351,7 @@ static lang_value reversed_make(struct lang_thread *t, struct lang_type *cls, co
     return r;
 }
 
-static lang_value reversed_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value reversed_vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     return reversed_make(t, &lang_type_reversed, args, nargs, NULL);
 }
@@ -363,7 +363,7 @@ struct lang_type lang_type_reversed = {
     .flags = LANG_TYPE_BASE,
     .methods = backward_methods,
     .make = reversed_make,
-    .quick = reversed_quick,
+    .vectorcall = reversed_vectorcall,
     .destroy = over_drop,
     .traverse = over_traverse,
     .clear = over_drop,

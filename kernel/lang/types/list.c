@@ -80,10 +80,10 @@ struct lang_list *lang_list_new(struct lang_thread *t, int64_t capacity)
 
 int64_t lang_refs_copy(struct lang_thread *t, lang_value *to, const lang_value *from, int64_t n)
 {
-    enum { PART = 1 << 20 };
+    enum { CHUNK = 1 << 20 };
 
     for (int64_t done = 0, part; done < n; done += part) {
-        part = n - done < PART ? n - done : PART;
+        part = n - done < CHUNK ? n - done : CHUNK;
         refs_copy(to + done, from + done, part);
         if (done + part < n && lang_poll_quiet(t) < 0)
             return done + part;
@@ -202,7 +202,7 @@ failed:
 }
 
 /* For as many items as a hint says; what nobody has memory for fails at once, unless the sum is no number at all. */
-static int make_room(struct lang_thread *t, struct lang_list *l, int64_t hint)
+static int reserve_hint(struct lang_thread *t, struct lang_list *l, int64_t hint)
 {
     if (hint <= 0 || hint > INT64_MAX - l->length)
         return hint < 0 ? -1 : 0;
@@ -229,7 +229,7 @@ int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iter
     if (lang_is_exactly(iterable, &lang_type_str) || lang_is_exactly(iterable, &lang_type_bytes))
         return append_units(t, l, iterable);
     if (lang_is_exactly(iterable, &lang_type_range)) {
-        int r = make_room(t, l, lang_length_hint(t, iterable)) < 0 ? -1 : append_range(t, l, iterable);
+        int r = reserve_hint(t, l, lang_length_hint(t, iterable)) < 0 ? -1 : append_range(t, l, iterable);
         if (r)
             return r < 0 ? -1 : 0;
     }
@@ -237,7 +237,7 @@ int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iter
     if (lang_is_error(it))
         return -1;
     hint = lang_length_hint(t, iterable);
-    if (make_room(t, l, hint) < 0) {
+    if (reserve_hint(t, l, hint) < 0) {
         lang_unref(t, it);
         return -1;
     }
@@ -417,16 +417,16 @@ static lang_value list_getitem(struct lang_thread *t, lang_value v, lang_value k
 static int splice(struct lang_thread *t, struct lang_list *l, int64_t start, int64_t old, const lang_value *items,
                   int64_t n)
 {
-    lang_value *dropped = NULL, few[16];
+    lang_value *dropped = NULL, small[16];
     int64_t tail = l->length - start - old;
 
     if (old > 0) {
-        dropped = old <= 16 ? few : lang_alloc(t, (size_t)old * sizeof *dropped);
+        dropped = old <= 16 ? small : lang_alloc(t, (size_t)old * sizeof *dropped);
         if (!dropped)
             return -1;
     }
     if (n > old && reserve(t, l, l->length + n - old) < 0) {
-        if (dropped && dropped != few)
+        if (dropped && dropped != small)
             lang_free(t, dropped, (size_t)old * sizeof *dropped);
         return -1;
     }
@@ -440,7 +440,7 @@ static int splice(struct lang_thread *t, struct lang_list *l, int64_t start, int
     shrink(t, l);
     for (int64_t i = old; i-- > 0;)
         lang_unref(t, dropped[i]);
-    if (dropped && dropped != few)
+    if (dropped && dropped != small)
         lang_free(t, dropped, (size_t)old * sizeof *dropped);
     return 0;
 }
@@ -449,7 +449,7 @@ static int splice(struct lang_thread *t, struct lang_list *l, int64_t start, int
 static int delete_stepped(struct lang_thread *t, struct lang_list *l, int64_t start, int64_t step, int64_t count)
 {
     lang_value *dropped;
-    int64_t to, next, taken = 0, length = l->length;
+    int64_t to, next, deleted = 0, length = l->length;
 
     if (count <= 0)
         return 0;
@@ -462,16 +462,16 @@ static int delete_stepped(struct lang_thread *t, struct lang_list *l, int64_t st
         return -1;
     to = next = start;
     for (int64_t i = start; i < length; i++) {
-        if (i == next && taken < count) {
-            dropped[taken++] = l->items[i];
-            next = taken < count ? next + step : length; /* the step may be beyond all numbers */
+        if (i == next && deleted < count) {
+            dropped[deleted++] = l->items[i];
+            next = deleted < count ? next + step : length; /* the step may be beyond all numbers */
         } else {
             l->items[to++] = l->items[i];
         }
     }
     l->length = to;
     shrink(t, l);
-    for (int64_t i = 0; i < taken; i++)
+    for (int64_t i = 0; i < deleted; i++)
         lang_unref(t, dropped[i]);
     lang_free(t, dropped, (size_t)count * sizeof *dropped);
     return 0;
@@ -883,7 +883,7 @@ static const struct lang_method list_methods[] = {
     {0},
 };
 
-static lang_value list_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value list_vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     if (nargs == 0)
         return lang_obj_or_error(lang_list_new(t, 0));
@@ -898,7 +898,7 @@ struct lang_type lang_type_list = {
     .flags = LANG_TYPE_BASE | LANG_TYPE_LIST | LANG_TYPE_SEQUENCE,
     .methods = list_methods,
     .make = list_make,
-    .quick = list_quick,
+    .vectorcall = list_vectorcall,
     .init = list_init,
     .destroy = list_clear,
     .traverse = list_traverse,

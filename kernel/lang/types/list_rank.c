@@ -137,7 +137,7 @@ static enum key_kind rank_numbers(struct lang_thread *t, lang_value *keys, int64
         keys[i].bits = (uint64_t)(uintptr_t)&copy[i];
     }
     *numbers = copy;
-    return KEYS_NUMBER;
+    return KEYS_NUMERIC;
 }
 
 enum key_kind lang_rank_keys(struct lang_thread *t, lang_value *keys, int64_t n, lang_value **numbers, bool *decides)
@@ -163,9 +163,9 @@ void lang_rank_undo(struct lang_thread *t, enum key_kind kind, lang_value *keys,
     if (kind == KEYS_STR || kind == KEYS_SEQUENCE)
         for (int64_t i = 0; i < n; i++)
             keys[i].tag = LANG_OBJECT;
-    if (kind != KEYS_NUMBER)
+    if (kind != KEYS_NUMERIC)
         return;
     for (int64_t i = 0; i < n; i++)
-        keys[i] = *lang_rank_number(keys[i]);
+        keys[i] = *lang_rank_numeric(keys[i]);
     lang_free(t, numbers, (size_t)n * sizeof *numbers);
 }

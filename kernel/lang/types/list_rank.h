@@ -5,8 +5,8 @@
 #include "types.h"
 
 /* INT and FLOAT are compared as they stand. Of the last three, keys[i].tag is the rank; a number's value is then behind
- * a pointer (lang_rank_number), the others keep their object. ANY: no key has been touched. */
-enum key_kind { KEYS_ANY, KEYS_INT, KEYS_FLOAT, KEYS_STR, KEYS_NUMBER, KEYS_SEQUENCE };
+ * a pointer (lang_rank_numeric), the others keep their object. ANY: no key has been touched. */
+enum key_kind { KEYS_ANY, KEYS_INT, KEYS_FLOAT, KEYS_STR, KEYS_NUMERIC, KEYS_SEQUENCE };
 
 /* Finds the kind of n > 0 keys and ranks them. *numbers is for lang_rank_undo; *decides: sequences of equal rank have
  * equal first items. Never fails: without memory the kind is ANY. */
@@ -14,7 +14,7 @@ enum key_kind lang_rank_keys(struct lang_thread *t, lang_value *keys, int64_t n,
 /* The keys, in whatever order now, become values again. */
 void lang_rank_undo(struct lang_thread *t, enum key_kind kind, lang_value *keys, int64_t n, lang_value *numbers);
 
-static inline const lang_value *lang_rank_number(lang_value ranked)
+static inline const lang_value *lang_rank_numeric(lang_value ranked)
 {
     return (const lang_value *)(uintptr_t)ranked.bits;
 }

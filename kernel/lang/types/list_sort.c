@@ -43,8 +43,8 @@ __attribute__((noinline)) static int less_of_equal_rank(struct sorter *s, lang_v
     switch (s->kind) {
     case KEYS_STR:
         return lang_str_compare(lang_as_str(a), lang_as_str(b)) < 0;
-    case KEYS_NUMBER:
-        return lang_less(s->t, *lang_rank_number(a), *lang_rank_number(b));
+    case KEYS_NUMERIC:
+        return lang_less(s->t, *lang_rank_numeric(a), *lang_rank_numeric(b));
     default:
         return lang_sequence_less(s->t, lang_obj(a.o), lang_obj(b.o), s->rank_decides);
     }
@@ -88,7 +88,7 @@ static inline int less(struct sorter *s, lang_value a, lang_value b)
     case KEYS_FLOAT:
         return a.f < b.f;
     case KEYS_STR:
-    case KEYS_NUMBER:
+    case KEYS_NUMERIC:
     case KEYS_SEQUENCE:
         if (a.tag != b.tag)
             return a.tag < b.tag;

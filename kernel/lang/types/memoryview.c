@@ -72,7 +72,7 @@ static uint8_t *first_item(const struct view *m)
 }
 
 /* Whether the items lie one after the other, the last index (or, turned round, the first) running fastest. */
-static bool in_order(const struct view *m, bool turned)
+static bool in_order(const struct view *m, bool fortran)
 {
     if (m->ndim == 1)
         return m->shape[0] == 1 || m->strides[0] == m->itemsize;
@@ -80,7 +80,7 @@ static bool in_order(const struct view *m, bool turned)
     if (count_of(m) == 0)
         return true;
     for (int i = 0; i < m->ndim; i++) {
-        int d = turned ? i : m->ndim - 1 - i;
+        int d = fortran ? i : m->ndim - 1 - i;
         if (m->shape[d] > 1 && m->strides[d] != step)
             return false;
         step *= m->shape[d];
@@ -397,26 +397,26 @@ static lang_value slot_getitem(struct lang_thread *t, lang_value v, lang_value k
 }
 
 /* Copies all items from `at` on to *to, one after the other; turned round, the first index runs fastest. */
-static void gather(const struct view *m, int d, const uint8_t *at, bool turned, uint8_t **to)
+static void gather(const struct view *m, int d, const uint8_t *at, bool fortran, uint8_t **to)
 {
     if (d == m->ndim) {
         memcpy(*to, at, (size_t)m->itemsize);
         *to += m->itemsize;
         return;
     }
-    int along = turned ? m->ndim - 1 - d : d;
+    int along = fortran ? m->ndim - 1 - d : d;
     for (int64_t i = 0; i < m->shape[along]; i++)
-        gather(m, d + 1, at + i * m->strides[along], turned, to);
+        gather(m, d + 1, at + i * m->strides[along], fortran, to);
 }
 
-static struct lang_bytes *gathered(struct lang_thread *t, const struct view *m, bool turned)
+static struct lang_bytes *gathered(struct lang_thread *t, const struct view *m, bool fortran)
 {
     struct lang_bytes *b = lang_bytes_new(t, NULL, (size_t)(count_of(m) * m->itemsize));
     uint8_t *to = b ? b->data : NULL;
-    if (b && b->length && in_order(m, turned))
+    if (b && b->length && in_order(m, fortran))
         memcpy(to, first_item(m), (size_t)b->length);
     else if (b && b->length)
-        gather(m, 0, first_item(m), turned, &to);
+        gather(m, 0, first_item(m), fortran, &to);
     return b;
 }
 
@@ -654,8 +654,8 @@ static lang_value m_tobytes(struct lang_thread *t, const lang_value *args)
         return lang_error();
     if (strcmp(order, "C") != 0 && strcmp(order, "F") != 0 && strcmp(order, "A") != 0)
         return lang_raise(t, LANG_EXC_ValueError, "order must be 'C', 'F' or 'A'");
-    bool turned = order[0] == 'F' || (order[0] == 'A' && in_order(m, true) && !in_order(m, false));
-    return lang_obj_or_error(gathered(t, m, turned));
+    bool fortran = order[0] == 'F' || (order[0] == 'A' && in_order(m, true) && !in_order(m, false));
+    return lang_obj_or_error(gathered(t, m, fortran));
 }
 
 static lang_value listed(struct lang_thread *t, const struct view *m, int d, const uint8_t *at)

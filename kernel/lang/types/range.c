@@ -144,19 +144,19 @@ static lang_value slot_getitem(struct lang_thread *t, lang_value v, lang_value k
         return get_slice(t, r, key);
     if (!lang_type_of(key)->to_index)
         return lang_raise(t, LANG_EXC_TypeError, "range indices must be integers or slices, not %N", key);
-    lang_value i = index_of(t, key), place;
+    lang_value i = index_of(t, key), index;
     if (lang_is_error(i))
         return i;
-    place = lang_int_sign(i) < 0 ? lang_int_binary(t, LANG_OP_ADD, i, r->length) : lang_ref(i);
+    index = lang_int_sign(i) < 0 ? lang_int_binary(t, LANG_OP_ADD, i, r->length) : lang_ref(i);
     lang_unref(t, i);
-    if (lang_is_error(place))
-        return place;
+    if (lang_is_error(index))
+        return index;
     lang_value x;
-    if (lang_int_sign(place) < 0 || lang_int_compare(place, r->length) >= 0)
+    if (lang_int_sign(index) < 0 || lang_int_compare(index, r->length) >= 0)
         x = lang_raise(t, LANG_EXC_IndexError, "range object index out of range");
     else
-        x = item(t, r->start, r->step, place);
-    lang_unref(t, place);
+        x = item(t, r->start, r->step, index);
+    lang_unref(t, index);
     return x;
 }
 
@@ -175,7 +175,7 @@ static int slot_truth(struct lang_thread *t, lang_value v)
 }
 
 /* The place of an int in the range as an int, UNDEF when it is not in it. */
-static lang_value place_of(struct lang_thread *t, struct lang_range *r, lang_value x)
+static lang_value index_of_int(struct lang_thread *t, struct lang_range *r, lang_value x)
 {
     bool back = lang_int_sign(r->step) < 0;
     if (back ? lang_int_compare(x, r->start) > 0 || lang_int_compare(x, r->stop) <= 0
@@ -196,7 +196,7 @@ static lang_value find(struct lang_thread *t, lang_value range, lang_value x)
 {
     struct lang_range *r = AS_RANGE(range);
     if (x.tag == LANG_INT || x.tag == LANG_BOOL || lang_is_exactly(x, &lang_type_int))
-        return place_of(t, r, x);
+        return index_of_int(t, r, x);
     lang_value it = lang_iter(t, range);
     if (lang_is_error(it))
         return it;
@@ -216,19 +216,19 @@ static lang_value find(struct lang_thread *t, lang_value range, lang_value x)
 
 static int slot_contains(struct lang_thread *t, lang_value v, lang_value x)
 {
-    lang_value place = find(t, v, x);
-    if (lang_is_error(place))
+    lang_value index = find(t, v, x);
+    if (lang_is_error(index))
         return -1;
-    bool there = !lang_is_undef(place);
-    lang_unref(t, place);
-    return there;
+    bool found = !lang_is_undef(index);
+    lang_unref(t, index);
+    return found;
 }
 
 static lang_value m_index(struct lang_thread *t, const lang_value *args)
 {
-    lang_value place = find(t, args[0], args[1]);
-    if (!lang_is_undef(place))
-        return place;
+    lang_value index = find(t, args[0], args[1]);
+    if (!lang_is_undef(index))
+        return index;
     if (lang_is_integer(args[1]))
         return lang_raise(t, LANG_EXC_ValueError, "%R is not in range", args[1]);
     return lang_raise(t, LANG_EXC_ValueError, "sequence.index(x): x not in sequence");
@@ -250,8 +250,8 @@ static lang_value m_count(struct lang_thread *t, const lang_value *args)
 {
     lang_value x = args[1];
     if (x.tag == LANG_INT || x.tag == LANG_BOOL || lang_is_exactly(x, &lang_type_int)) {
-        int there = slot_contains(t, args[0], x);
-        return there < 0 ? lang_error() : lang_int(there);
+        int found = slot_contains(t, args[0], x);
+        return found < 0 ? lang_error() : lang_int(found);
     }
     struct matches m = {x, 0}; /* another type may be equal to many */
     return lang_for_each(t, args[0], count_match, &m) < 0 ? lang_error() : lang_int(m.count);
@@ -483,7 +483,7 @@ static const struct lang_getset getset[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static lang_value quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     return slot_make(t, &lang_type_range, args, nargs, NULL);
 }
@@ -502,7 +502,7 @@ struct lang_type lang_type_range = {
     .methods = methods,
     .getset = getset,
     .make = slot_make,
-    .quick = quick,
+    .vectorcall = vectorcall,
     .destroy = slot_destroy,
     .repr = slot_repr,
     .compare = slot_compare,

@@ -33,7 +33,7 @@ static void insert_clean(struct lang_set_entry *table, uint64_t mask, lang_value
 
 static int resize(struct lang_thread *t, struct lang_set *s, int64_t least)
 {
-    struct lang_set_entry *old = s->table, *table, few[MIN_SIZE];
+    struct lang_set_entry *old = s->table, *table, small[MIN_SIZE];
     int64_t size = MIN_SIZE, old_mask = s->mask;
 
     while (size <= least)
@@ -47,8 +47,8 @@ static int resize(struct lang_thread *t, struct lang_set *s, int64_t least)
         if (old == s->small) {
             if (s->fill == s->count)
                 return 0;
-            memcpy(few, old, sizeof few);
-            old = few;
+            memcpy(small, old, sizeof small);
+            old = small;
         }
         memset(table, 0, sizeof s->small);
     } else {
@@ -69,7 +69,7 @@ static int resize(struct lang_thread *t, struct lang_set *s, int64_t least)
     s->mask = size - 1;
     s->table = table;
     s->fill = s->count;
-    if (old != s->small && old != few)
+    if (old != s->small && old != small)
         lang_free(t, old, (size_t)(old_mask + 1) * sizeof *old);
     return 0;
 }
@@ -138,9 +138,9 @@ again:
 
 /* The same without asking anyone's __eq__: UNDECIDED says that find must be asked. *at is the entry, or where it would
  * go. */
-enum quick { ABSENT, PRESENT, UNDECIDED };
+enum vectorcall { ABSENT, PRESENT, UNDECIDED };
 
-static inline enum quick look(const struct lang_set *s, lang_value key, int64_t hash, struct lang_set_entry **at)
+static inline enum vectorcall look(const struct lang_set *s, lang_value key, int64_t hash, struct lang_set_entry **at)
 {
     uint64_t mask = (uint64_t)s->mask, perturb = (uint64_t)hash, i = (uint64_t)hash & mask;
     struct lang_set_entry *deleted = NULL;
@@ -189,7 +189,7 @@ static inline bool hash_at_hand(lang_value v, int64_t *hash)
     return false;
 }
 
-static inline int quick_hash(struct lang_thread *t, lang_value v, int64_t *hash)
+static inline int known_hash(struct lang_thread *t, lang_value v, int64_t *hash)
 {
     return hash_at_hand(v, hash) ? 0 : lang_hash(t, v, hash);
 }
@@ -216,7 +216,7 @@ static inline int add_hashed(struct lang_thread *t, struct lang_set *s, lang_val
 {
     struct lang_set_entry *slot;
     bool failed = false;
-    enum quick found = look(s, v, hash, &slot);
+    enum vectorcall found = look(s, v, hash, &slot);
 
     if (found == PRESENT || (found == UNDECIDED && find(t, s, v, hash, &slot, &failed)))
         return 0;
@@ -232,14 +232,14 @@ int lang_set_add(struct lang_thread *t, struct lang_set *s, lang_value v)
 {
     int64_t hash;
 
-    return quick_hash(t, v, &hash) < 0 ? -1 : add_hashed(t, s, v, hash);
+    return known_hash(t, v, &hash) < 0 ? -1 : add_hashed(t, s, v, hash);
 }
 
 static inline int has_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash)
 {
     struct lang_set_entry *at;
     bool failed = false;
-    enum quick found = look(s, v, hash, &at);
+    enum vectorcall found = look(s, v, hash, &at);
 
     if (found != UNDECIDED)
         return found == PRESENT;
@@ -257,14 +257,14 @@ int lang_set_has(struct lang_thread *t, struct lang_set *s, lang_value v)
 {
     int64_t hash;
 
-    return quick_hash(t, v, &hash) < 0 ? -1 : has_hashed(t, s, v, hash);
+    return known_hash(t, v, &hash) < 0 ? -1 : has_hashed(t, s, v, hash);
 }
 
 int lang_set_discard_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash)
 {
     bool failed = false;
     struct lang_set_entry *e;
-    enum quick found = look(s, v, hash, &e);
+    enum vectorcall found = look(s, v, hash, &e);
     lang_value old;
 
     if (found == UNDECIDED)
@@ -283,7 +283,7 @@ int lang_set_discard(struct lang_thread *t, struct lang_set *s, lang_value v)
 {
     int64_t hash;
 
-    return quick_hash(t, v, &hash) < 0 ? -1 : lang_set_discard_hashed(t, s, v, hash);
+    return known_hash(t, v, &hash) < 0 ? -1 : lang_set_discard_hashed(t, s, v, hash);
 }
 
 bool lang_set_next(struct lang_set *s, int64_t *i, lang_value *key)
@@ -329,13 +329,13 @@ lang_value lang_set_take_any(struct lang_set *s)
 
 void lang_set_clear(struct lang_thread *t, struct lang_set *s)
 {
-    struct lang_set_entry *old = s->table, few[MIN_SIZE];
+    struct lang_set_entry *old = s->table, small[MIN_SIZE];
     int64_t mask = s->mask;
     bool objects = s->objects;
 
     if (old == s->small) {
-        memcpy(few, old, sizeof few);
-        old = few;
+        memcpy(small, old, sizeof small);
+        old = small;
     }
     memset(s->small, 0, sizeof s->small);
     s->table = s->small;
@@ -345,7 +345,7 @@ void lang_set_clear(struct lang_thread *t, struct lang_set *s)
     for (int64_t i = 0; objects && i <= mask; i++)
         if (old[i].key.tag > LANG_ERROR)
             lang_unref(t, old[i].key);
-    if (old != few)
+    if (old != small)
         lang_free(t, old, (size_t)(mask + 1) * sizeof *old);
 }
 
@@ -437,7 +437,7 @@ static int merge_set(struct lang_thread *t, struct lang_set *s, struct lang_set 
     }
     for (int64_t i = 0; i <= other->mask; i++) {
         struct lang_set_entry e = other->table[i], *slot;
-        enum quick found;
+        enum vectorcall found;
         int status = 0;
 
         if (stopped_at(t, i))
@@ -548,7 +548,7 @@ static int add_items(struct lang_thread *t, struct lang_set *s, lang_value items
     for (int64_t i = 0; status == 0; i++) {
         int64_t n = list ? lang_as_list(items)->length : lang_as_tuple(items)->length, hash;
         struct lang_set_entry *slot;
-        enum quick found = UNDECIDED;
+        enum vectorcall found = UNDECIDED;
         lang_value v;
 
         if (i >= n)

@@ -906,7 +906,7 @@ static const struct lang_method set_methods[] = {
     .traverse = set_traverse, .repr = set_repr, .compare = set_compare, .iter = set_iter, .len = set_len,              \
     .contains = set_contains
 
-static lang_value set_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value set_vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     if (nargs > 1)
         return lang_undef();
@@ -925,7 +925,7 @@ struct lang_type lang_type_set = {
     COMMON_SLOTS,
     .methods = set_methods,
     .make = set_make,
-    .quick = set_quick,
+    .vectorcall = set_vectorcall,
     .init = set_init,
     .clear = set_drop,
     .hash = lang_hash_unhashable,
@@ -933,7 +933,7 @@ struct lang_type lang_type_set = {
     .inplace = {[LANG_OP_AND] = set_iand, [LANG_OP_OR] = set_ior, [LANG_OP_XOR] = set_ixor, [LANG_OP_SUB] = set_isub},
 };
 
-static lang_value frozenset_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value frozenset_vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     return frozenset_make(t, &lang_type_frozenset, args, nargs, NULL);
 }
@@ -945,7 +945,7 @@ struct lang_type lang_type_frozenset = {
     COMMON_SLOTS,
     .methods = frozenset_methods,
     .make = frozenset_make,
-    .quick = frozenset_quick,
+    .vectorcall = frozenset_vectorcall,
     .hash = frozenset_hash,
     .binary = {[LANG_OP_AND] = set_and, [LANG_OP_OR] = set_or, [LANG_OP_XOR] = set_xor, [LANG_OP_SUB] = set_sub},
 };

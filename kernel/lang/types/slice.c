@@ -94,7 +94,7 @@ int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, 
 }
 
 /* One part of a slice as an int of any size; `absent` where it is None. New reference. */
-static lang_value whole_bound(struct lang_thread *t, lang_value v, lang_value absent)
+static lang_value int_bound(struct lang_thread *t, lang_value v, lang_value absent)
 {
     if (lang_is_none(v) || lang_is_undef(v))
         return lang_ref(absent);
@@ -105,10 +105,10 @@ static lang_value whole_bound(struct lang_thread *t, lang_value v, lang_value ab
 }
 
 /* start or stop: counted from the end where negative, then kept within low and high. */
-static lang_value whole_end(struct lang_thread *t, lang_value v, lang_value length, lang_value low, lang_value high,
-                            lang_value absent)
+static lang_value int_end(struct lang_thread *t, lang_value v, lang_value length, lang_value low, lang_value high,
+                          lang_value absent)
 {
-    lang_value x = whole_bound(t, v, absent);
+    lang_value x = int_bound(t, v, absent);
     if (lang_is_error(x) || lang_is_none(v))
         return x;
     if (lang_int_sign(x) < 0) {
@@ -125,7 +125,7 @@ int lang_slice_indices(struct lang_thread *t, lang_value slice, lang_value lengt
 {
     struct lang_slice *s = (struct lang_slice *)slice.o;
     part[0] = part[1] = lang_undef();
-    part[2] = whole_bound(t, s->step, lang_int(1));
+    part[2] = int_bound(t, s->step, lang_int(1));
     if (lang_is_error(part[2]))
         return -1;
     int sign = lang_int_sign(part[2]);
@@ -134,9 +134,9 @@ int lang_slice_indices(struct lang_thread *t, lang_value slice, lang_value lengt
     if (sign == 0)
         lang_fail(t, LANG_EXC_ValueError, "slice step cannot be zero");
     else if (!lang_is_error(high))
-        part[0] = whole_end(t, s->start, length, low, high, sign < 0 ? high : low);
+        part[0] = int_end(t, s->start, length, low, high, sign < 0 ? high : low);
     if (part[0].tag > LANG_ERROR)
-        part[1] = whole_end(t, s->stop, length, low, high, sign < 0 ? low : high);
+        part[1] = int_end(t, s->stop, length, low, high, sign < 0 ? low : high);
     lang_unref(t, high);
     if (part[1].tag > LANG_ERROR)
         return 0;
@@ -259,7 +259,7 @@ static const struct lang_getset getset[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static lang_value quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     return slot_make(t, &lang_type_slice, args, nargs, NULL);
 }
@@ -274,7 +274,7 @@ struct lang_type lang_type_slice = {
     .methods = methods,
     .getset = getset,
     .make = slot_make,
-    .quick = quick,
+    .vectorcall = vectorcall,
     .destroy = slot_destroy,
     .traverse = slot_traverse,
     .clear = slot_clear,

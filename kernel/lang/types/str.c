@@ -169,7 +169,7 @@ struct lang_str *lang_str_concat(struct lang_thread *t, struct lang_str *a, stru
 }
 
 /* Bytes allocated for units behind the head. */
-static size_t room_of(const struct lang_str *s)
+static size_t units_size(const struct lang_str *s)
 {
     return lang_str_object_size((size_t)(s->length + 1) * s->kind + s->spare) - LANG_STR_HEAD;
 }
@@ -190,7 +190,7 @@ struct lang_str *lang_str_append_steal(struct lang_thread *t, struct lang_str *a
         lang_decref(t, a);
         return s;
     }
-    size_t need = (size_t)(a->length + b->length + 1) * a->kind, have = room_of(a);
+    size_t need = (size_t)(a->length + b->length + 1) * a->kind, have = units_size(a);
     if (need > have) {
         size_t grown = need + need / 4 + 24;
         if (grown - need > UINT32_MAX)
@@ -737,7 +737,7 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
     return r;
 }
 
-static lang_value quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     if (nargs == 1 && lang_is_exactly(args[0], &lang_type_str))
         return lang_ref(args[0]);
@@ -759,7 +759,7 @@ struct lang_type lang_type_str = {
     .base = &lang_type_object,
     .methods = lang_str_methods,
     .make = slot_make,
-    .quick = quick,
+    .vectorcall = vectorcall,
     .destroy = slot_destroy,
     .extent = slot_extent,
     .repr = slot_repr,

@@ -123,15 +123,15 @@ static int map_some(struct lang_str *s, int64_t i, const uint32_t *from, int n, 
 /* Any text: in parts, which a short one has one of. */
 static lang_value map_any(struct lang_thread *t, struct lang_str *s, enum way way, enum lang_case which)
 {
-    enum { PART = 128 };
-    uint32_t from[PART], out[3 * PART];
+    enum { CHUNK = 128 };
+    uint32_t from[CHUNK], out[3 * CHUNK];
     struct lang_builder b;
     bool inside = false;
     for (int64_t i = 0, n; i < s->length || i == 0; i += n) {
-        n = s->length - i < PART ? s->length - i : PART;
+        n = s->length - i < CHUNK ? s->length - i : CHUNK;
         lang_units_copy(from, 4, s->data + i * s->kind, s->kind, n);
         int length = map_some(s, i, from, (int)n, way, which, &inside, out);
-        if (s->length <= PART)
+        if (s->length <= CHUNK)
             return lang_obj_or_error(lang_str_from_units(t, out, 4, length));
         if (i == 0)
             lang_builder_init(&b, t);

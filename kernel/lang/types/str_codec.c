@@ -78,17 +78,17 @@ static struct {
 static const struct lang_codec *find_codec(struct lang_thread *t, const char *name, bool *marked)
 {
     char wanted[LONGEST_NAME + 4] = " ";
-    size_t n = strlen(name), place = 0;
+    size_t n = strlen(name), index = 0;
     uint64_t key[LONGEST_KEY / 8] = {0};
     *marked = false;
     if (n == 5 && memcmp(name, "utf-8", 5) == 0)
         return &codecs[UTF_8];
     if (n && n <= LONGEST_KEY) {
         lang_copy_short(key, name, n);
-        place = (n * 3 + (unsigned char)name[n - 1] * 5u + (unsigned char)name[n / 2]) % RECENT;
-        if (recent[place].codec && recent[place].key[0] == key[0] && recent[place].key[1] == key[1]) {
-            *marked = recent[place].marked;
-            return recent[place].codec;
+        index = (n * 3 + (unsigned char)name[n - 1] * 5u + (unsigned char)name[n / 2]) % RECENT;
+        if (recent[index].codec && recent[index].key[0] == key[0] && recent[index].key[1] == key[1]) {
+            *marked = recent[index].marked;
+            return recent[index].codec;
         }
     }
     if (n && n <= LONGEST_NAME) {
@@ -102,9 +102,9 @@ static const struct lang_codec *find_codec(struct lang_thread *t, const char *na
             if (!*marked && !strstr(codecs[i].aliases, wanted))
                 continue;
             if (n <= LONGEST_KEY) {
-                memcpy(recent[place].key, key, sizeof key);
-                recent[place].marked = *marked;
-                recent[place].codec = &codecs[i];
+                memcpy(recent[index].key, key, sizeof key);
+                recent[index].marked = *marked;
+                recent[index].codec = &codecs[i];
             }
             return &codecs[i];
         }
@@ -153,7 +153,7 @@ static int raise_unicode(struct lang_thread *t, enum lang_exc exc, const char *e
 static void drop_text(struct lang_decoding *d)
 {
     if (d->s && !d->scratch) {
-        d->s->length = d->room; /* its size tells how much is given back */
+        d->s->length = d->capacity; /* its size tells how much is given back */
         lang_decref(d->t, d->s);
     }
     d->s = NULL;
@@ -164,23 +164,23 @@ static size_t size_of_text(int64_t length, int kind)
     return lang_str_object_size((size_t)(length + 1) * (size_t)kind);
 }
 
-int lang_decoding_room(struct lang_decoding *d, int kind, int64_t more)
+int lang_decoding_reserve(struct lang_decoding *d, int kind, int64_t more)
 {
     struct lang_str *s = d->s, *r;
-    int64_t length = s ? s->length : 0, room = length + more;
+    int64_t length = s ? s->length : 0, capacity = length + more;
     if (s && kind <= s->kind) {
-        if (room <= d->room)
+        if (capacity <= d->capacity)
             return 0;
         kind = s->kind;
-        room += length / 4;
+        capacity += length / 4;
     }
     if (s && s->kind == kind && !d->scratch) {
-        r = lang_realloc(d->t, s, size_of_text(d->room, kind), size_of_text(room, kind));
+        r = lang_realloc(d->t, s, size_of_text(d->capacity, kind), size_of_text(capacity, kind));
         if (!r)
             return -1;
-        lang_unit_set(r->data, kind, room, 0);
+        lang_unit_set(r->data, kind, capacity, 0);
     } else {
-        r = lang_str_alloc(d->t, kind, false, room);
+        r = lang_str_alloc(d->t, kind, false, capacity);
         if (!r)
             return -1;
         if (s && lang_units_copy_large(d->t, r->data, kind, s->data, s->kind, length) < 0) {
@@ -192,7 +192,7 @@ int lang_decoding_room(struct lang_decoding *d, int kind, int64_t more)
     }
     r->length = length;
     d->s = r;
-    d->room = room;
+    d->capacity = capacity;
     return 0;
 }
 
@@ -211,8 +211,8 @@ static struct lang_str *finish_text(struct lang_decoding *d)
         drop_text(d);
         return r;
     }
-    if (size_of_text(n, s->kind) < size_of_text(d->room, s->kind)) {
-        s = lang_realloc(d->t, s, size_of_text(d->room, s->kind), size_of_text(n, s->kind));
+    if (size_of_text(n, s->kind) < size_of_text(d->capacity, s->kind)) {
+        s = lang_realloc(d->t, s, size_of_text(d->capacity, s->kind), size_of_text(n, s->kind));
         if (!s) {
             drop_text(d);
             return NULL;
@@ -227,7 +227,8 @@ static struct lang_str *finish_text(struct lang_decoding *d)
 static int put_char(struct lang_decoding *d, uint32_t c)
 {
     int kind = lang_kind_of(c);
-    if ((!d->s || kind > d->s->kind || d->s->length == d->room) && lang_decoding_room(d, kind, d->end - d->p + 1) < 0)
+    if ((!d->s || kind > d->s->kind || d->s->length == d->capacity) &&
+        lang_decoding_reserve(d, kind, d->end - d->p + 1) < 0)
         return -1;
     lang_unit_set(d->s->data, d->s->kind, d->s->length++, c);
     d->bits |= c;
@@ -247,7 +248,7 @@ static int raise_decode(struct lang_decoding *d, int n, const char *reason)
 static int put_backslashed(struct lang_decoding *d, int n)
 {
     static const char hex[] = "0123456789abcdef";
-    if (lang_decoding_room(d, 1, (int64_t)n * 4 + (d->end - d->p) - n) < 0)
+    if (lang_decoding_reserve(d, 1, (int64_t)n * 4 + (d->end - d->p) - n) < 0)
         return -1;
     for (int i = 0; i < n; i++) {
         char text[] = {'\\', 'x', hex[d->p[i] >> 4], hex[d->p[i] & 15]};
@@ -317,20 +318,20 @@ static int bad_bytes(struct lang_decoding *d)
  */
 static struct lang_str *decode_ascii(struct lang_thread *t, const uint8_t *p, size_t n)
 {
-    enum { PART = 4096 };
-    size_t part = n < PART ? n : PART;
-    if (lang_ascii_prefix(p, part) < part)
+    enum { CHUNK = 4096 };
+    size_t chunk = n < CHUNK ? n : CHUNK;
+    if (lang_ascii_prefix(p, chunk) < chunk)
         return NULL;
-    if (n <= PART)
+    if (n <= CHUNK)
         return lang_str_from_ascii(t, (const char *)p, n);
     struct lang_str *s = lang_str_alloc(t, 1, true, (int64_t)n);
-    for (size_t i = 0; s && i < n; i += part) {
-        part = n - i < PART ? n - i : PART;
-        if (lang_ascii_prefix(p + i, part) < part || ((i & (16 * SLICE - 1)) == 0 && i && lang_poll_quiet(t) < 0)) {
+    for (size_t i = 0; s && i < n; i += chunk) {
+        chunk = n - i < CHUNK ? n - i : CHUNK;
+        if (lang_ascii_prefix(p + i, chunk) < chunk || ((i & (16 * SLICE - 1)) == 0 && i && lang_poll_quiet(t) < 0)) {
             lang_decref(t, s);
             return NULL;
         }
-        memcpy(s->data + i, p + i, part);
+        memcpy(s->data + i, p + i, chunk);
     }
     return s;
 }
@@ -367,7 +368,7 @@ static struct lang_str *decode_short(struct lang_decoding *d)
     _Alignas(8) char memory[LANG_STR_HEAD + (SHORT + 1) * 4];
     d->s = (struct lang_str *)(void *)memory;
     lang_str_init(d->s, 4, false, 0);
-    d->room = SHORT;
+    d->capacity = SHORT;
     d->scratch = d->loose = true;
     return decode(d);
 }
@@ -421,29 +422,29 @@ struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size
 static void drop_bytes(struct lang_encoding *e)
 {
     if (e->b)
-        e->b->length = (int64_t)e->room;
+        e->b->length = (int64_t)e->capacity;
     lang_xdecref(e->t, e->b);
 }
 
-int lang_encoding_room(struct lang_encoding *e, size_t more)
+int lang_encoding_reserve(struct lang_encoding *e, size_t more)
 {
     struct lang_bytes *b;
-    size_t room = e->size + more;
-    if (room <= e->room)
+    size_t capacity = e->size + more;
+    if (capacity <= e->capacity)
         return 0;
     if (e->b) {
-        room += room / 4;
-        if (room > INT64_MAX / 4)
+        capacity += capacity / 4;
+        if (capacity > INT64_MAX / 4)
             return lang_no_memory(e->t), -1;
-        b = lang_realloc(e->t, e->b, lang_bytes_object_size(e->room), lang_bytes_object_size(room));
-    } else if ((b = lang_bytes_raw(e->t, room))) {
+        b = lang_realloc(e->t, e->b, lang_bytes_object_size(e->capacity), lang_bytes_object_size(capacity));
+    } else if ((b = lang_bytes_raw(e->t, capacity))) {
         memcpy(b->data, e->small, e->size);
     }
     if (!b)
         return -1;
     e->b = b;
     e->data = b->data;
-    e->room = room;
+    e->capacity = capacity;
     return 0;
 }
 
@@ -455,8 +456,8 @@ static struct lang_bytes *finish_bytes(struct lang_encoding *e)
         drop_bytes(e);
         return b;
     }
-    if (lang_bytes_object_size(e->size) < lang_bytes_object_size(e->room)) {
-        b = lang_realloc(e->t, b, lang_bytes_object_size(e->room), lang_bytes_object_size(e->size));
+    if (lang_bytes_object_size(e->size) < lang_bytes_object_size(e->capacity)) {
+        b = lang_realloc(e->t, b, lang_bytes_object_size(e->capacity), lang_bytes_object_size(e->size));
         if (!b) {
             drop_bytes(e);
             return NULL;
@@ -471,7 +472,7 @@ static struct lang_bytes *finish_bytes(struct lang_encoding *e)
 static int put_ascii(struct lang_encoding *e, const char *text, size_t n)
 {
     size_t width = e->codec->sort == LANG_WIDE ? (size_t)e->codec->width : 1;
-    if (lang_encoding_room(e, n * width) < 0)
+    if (lang_encoding_reserve(e, n * width) < 0)
         return -1;
     if (width == 1)
         lang_copy_short(e->data + e->size, text, n);
@@ -545,7 +546,7 @@ static int put_descriptions(struct lang_encoding *e, int64_t end)
     for (int64_t stop; e->i < end; e->i = stop) {
         stop = end - e->i < SOME ? end : e->i + SOME;
         bool direct = e->handler != LANG_NAME && e->codec->sort != LANG_WIDE;
-        if (direct && lang_encoding_room(e, (size_t)(stop - e->i) * LONGEST) < 0)
+        if (direct && lang_encoding_reserve(e, (size_t)(stop - e->i) * LONGEST) < 0)
             return -1;
         for (int64_t i = e->i; i < stop; i++) {
             size_t n = lang_codec_describe(e->handler, direct ? e->data + e->size : text, lang_str_at(e->s, i));
@@ -591,7 +592,7 @@ static int bad_chars(struct lang_encoding *e)
                 return -1;
             break;
         }
-        if (lang_encoding_room(e, (size_t)n) < 0)
+        if (lang_encoding_reserve(e, (size_t)n) < 0)
             return -1;
         memset(e->data + e->size, '?', (size_t)n);
         e->size += (size_t)n;
@@ -604,7 +605,7 @@ static int bad_chars(struct lang_encoding *e)
         break;
     case LANG_ESCAPE:
     case LANG_PASS:
-        if (lang_encoding_room(e, (size_t)n * 4) < 0)
+        if (lang_encoding_reserve(e, (size_t)n * 4) < 0)
             return -1;
         for (; e->i < end; e->i++)
             if (!put_surrogate(e, lang_str_at(e->s, e->i))) {
@@ -671,7 +672,7 @@ lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char
     e.errors = errors;
     e.data = e.small;
     e.size = 0;
-    e.room = sizeof e.small;
+    e.capacity = sizeof e.small;
     e.b = NULL;
     if (marked) {
         memcpy(e.data, "\xef\xbb\xbf", 3);

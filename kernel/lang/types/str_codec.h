@@ -29,7 +29,7 @@ struct lang_decoding {
     const struct lang_codec *codec;
     const uint8_t *start, *p, *stop, *end;
     struct lang_str *s; /* what is done; NULL before there is something */
-    int64_t room;       /* units of s */
+    int64_t capacity;   /* units of s */
     uint32_t bits;      /* of all characters of s */
     bool loose;         /* bits may have too many */
     bool scratch;       /* s is no object of its own */
@@ -46,7 +46,7 @@ struct lang_encoding {
     enum lang_handler handler;
     const char *errors;
     uint8_t *data; /* of b, or `small` */
-    size_t size, room;
+    size_t size, capacity;
     struct lang_bytes *b;
     _Alignas(8) uint8_t small[512];
 };
@@ -68,20 +68,20 @@ struct lang_codec {
 };
 
 /* Room for `more` units of at least that kind behind what is done. 0 or -1. */
-int lang_decoding_room(struct lang_decoding *d, int kind, int64_t more);
+int lang_decoding_reserve(struct lang_decoding *d, int kind, int64_t more);
 /* Adds n units whose bits are these, before p is moved. 0 or -1. */
 static inline int lang_decoding_put(struct lang_decoding *d, const void *units, int kind, int64_t n, uint32_t bits)
 {
     int need = lang_kind_of(bits);
-    if ((!d->s || need > d->s->kind || n > d->room - d->s->length) &&
-        lang_decoding_room(d, need, (d->end - d->p) / d->codec->width + 1) < 0)
+    if ((!d->s || need > d->s->kind || n > d->capacity - d->s->length) &&
+        lang_decoding_reserve(d, need, (d->end - d->p) / d->codec->width + 1) < 0)
         return -1;
     lang_units_copy(d->s->data + d->s->length * d->s->kind, d->s->kind, units, kind, n);
     d->s->length += n;
     d->bits |= bits;
     return 0;
 }
-int lang_encoding_room(struct lang_encoding *e, size_t more);
+int lang_encoding_reserve(struct lang_encoding *e, size_t more);
 /* What XML, BACKSLASH and NAME put for a character, as ASCII text. */
 size_t lang_codec_describe(enum lang_handler handler, uint8_t *to, uint32_t c);
 enum { LANG_DESCRIPTION = 10 }; /* the longest of XML and BACKSLASH */

@@ -123,8 +123,8 @@ static int decode_run(struct lang_decoding *d,
             if (used < 0)
                 return 0;
             if (c != NO_CHARACTER) {
-                if ((!d->s || lang_kind_of(c) > d->s->kind || d->s->length == d->room) &&
-                    lang_decoding_room(d, lang_kind_of(c), d->end - d->p) < 0)
+                if ((!d->s || lang_kind_of(c) > d->s->kind || d->s->length == d->capacity) &&
+                    lang_decoding_reserve(d, lang_kind_of(c), d->end - d->p) < 0)
                     return -1;
                 lang_unit_set(d->s->data, d->s->kind, d->s->length++, c);
                 d->bits |= c;
@@ -191,7 +191,7 @@ static int encode_run(struct lang_encoding *e, bool raw)
         int kind = e->s->kind;
         const void *from = e->s->data + e->i * kind;
         n = e->stop - e->i < MANY ? e->stop - e->i : MANY;
-        if (lang_encoding_room(e, (size_t)n * (kind == 1 ? raw ? 1 : 4 : kind == 2 ? 6 : LONGEST)) < 0)
+        if (lang_encoding_reserve(e, (size_t)n * (kind == 1 ? raw ? 1 : 4 : kind == 2 ? 6 : LONGEST)) < 0)
             return -1;
         uint8_t *to = e->data + e->size;
         if (kind == 1 && raw) {

@@ -85,7 +85,7 @@ static int parse_field(struct formatting *f, struct lang_str *s, int64_t *at, in
 }
 
 /* A number from s[start:end]: -1 if it is none, -2 error. */
-static int64_t number_in(struct formatting *f, struct lang_str *s, int64_t start, int64_t end)
+static int64_t parse_index(struct formatting *f, struct lang_str *s, int64_t start, int64_t end)
 {
     int64_t n = 0;
     if (start == end)
@@ -109,7 +109,7 @@ static int64_t number_in(struct formatting *f, struct lang_str *s, int64_t start
 /* The argument that the head of a field name stands for. */
 static lang_value first_value(struct formatting *f, struct lang_str *s, int64_t start, int64_t end)
 {
-    int64_t i = number_in(f, s, start, end);
+    int64_t i = parse_index(f, s, start, end);
     if (i == -2)
         return lang_error();
     bool automatic = start == end;
@@ -171,7 +171,7 @@ static lang_value step_value(struct formatting *f, struct lang_str *s, int64_t *
         } else if (*at == start) {
             fail(f, "Empty attribute in format string");
         } else {
-            int64_t i = number_in(f, s, start, *at);
+            int64_t i = parse_index(f, s, start, *at);
             if (i >= 0)
                 r = lang_getitem(t, v, lang_int(i));
             else if (i == -1 && (name = lang_str_slice(t, s, start, *at))) {

@@ -120,7 +120,7 @@ int64_t lang_search(const void *hay, int64_t start, int64_t end, const void *nee
 int64_t lang_search_last(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind);
 /* At most `most` places from *at on, without overlap, and how many: less at the end. *at is where to go on. */
 int lang_search_many(const void *hay, int64_t *at, int64_t end, const void *needle, int64_t n, int kind,
-                     int64_t *places, int most);
+                     int64_t *positions, int most);
 /* The first two for texts of any kinds, an empty needle included; start and end lie within s. */
 int64_t lang_str_find(struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end);
 int64_t lang_str_find_last(struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end);

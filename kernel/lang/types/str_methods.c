@@ -37,7 +37,7 @@ static int64_t find(struct lang_thread *t, const lang_value *args, bool last)
                 : lang_str_find_far(t, s, lang_as_str(args[1]), from, to);
 }
 
-static lang_value place(struct lang_thread *t, const lang_value *args, bool last, bool must)
+static lang_value find_or_fail(struct lang_thread *t, const lang_value *args, bool last, bool must)
 {
     int64_t at = find(t, args, last);
     if (at == -2)
@@ -48,19 +48,19 @@ static lang_value place(struct lang_thread *t, const lang_value *args, bool last
 }
 static lang_value m_find(struct lang_thread *t, const lang_value *args)
 {
-    return place(t, args, false, false);
+    return find_or_fail(t, args, false, false);
 }
 static lang_value m_rfind(struct lang_thread *t, const lang_value *args)
 {
-    return place(t, args, true, false);
+    return find_or_fail(t, args, true, false);
 }
 static lang_value m_index(struct lang_thread *t, const lang_value *args)
 {
-    return place(t, args, false, true);
+    return find_or_fail(t, args, false, true);
 }
 static lang_value m_rindex(struct lang_thread *t, const lang_value *args)
 {
-    return place(t, args, true, true);
+    return find_or_fail(t, args, true, true);
 }
 
 static lang_value m_count(struct lang_thread *t, const lang_value *args)
@@ -376,13 +376,13 @@ static struct lang_str *replace_over(struct lang_thread *t, struct lang_str *s, 
 }
 
 /* The places of a part that is not empty, some at a time. */
-struct places {
+struct matches {
     int64_t at[64];
     int count, next; /* how many there are, and which is the next */
     int64_t from;    /* where the search goes on */
 };
 
-static int64_t next_of(struct places *p, struct lang_str *s, const void *units, int64_t n)
+static int64_t next_of(struct matches *p, struct lang_str *s, const void *units, int64_t n)
 {
     if (p->next == p->count) {
         if (p->next && p->count < 64)
@@ -397,7 +397,7 @@ static int64_t next_of(struct places *p, struct lang_str *s, const void *units, 
 static struct lang_str *replace_parts(struct lang_thread *t, struct lang_str *s, const void *old, int64_t n,
                                       struct lang_str *new, int64_t max)
 {
-    struct places p = {.count = 0}, again;
+    struct matches p = {.count = 0}, again;
     int64_t count = 0, start = 0;
     for (int64_t at; count < max && (at = next_of(&p, s, old, n)) >= 0; count++)
         if ((count & 0xffff) == 0xffff && lang_poll_quiet(t) < 0)
@@ -405,7 +405,7 @@ static struct lang_str *replace_parts(struct lang_thread *t, struct lang_str *s,
     if (count <= p.count) /* one search has found them all */
         again = p;
     else
-        again = (struct places){.count = 0};
+        again = (struct matches){.count = 0};
     again.next = 0;
     if (new->length > n && (new->length - n) > (INT64_MAX / 16 - s->length) / count)
         return lang_fail_null(t, LANG_EXC_OverflowError, "replace string is too long");

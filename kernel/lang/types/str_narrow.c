@@ -25,7 +25,7 @@ int lang_narrow_decode_run(struct lang_decoding *d)
     const uint8_t *p = d->p;
     int64_t n = d->stop - p;
     if (d->codec->number == 128 && (d->handler == LANG_REPLACE || d->handler == LANG_ESCAPE)) {
-        if (lang_decoding_room(d, 2, d->end - p) < 0)
+        if (lang_decoding_reserve(d, 2, d->end - p) < 0)
             return -1;
         fill_replaced((uint16_t *)(void *)d->s->data + d->s->length, p, n, d->handler == LANG_ESCAPE ? 0xff : 0,
                       d->handler == LANG_ESCAPE ? 0xdc00 : 0xfffd);
@@ -36,7 +36,7 @@ int lang_narrow_decode_run(struct lang_decoding *d)
         return 0;
     }
     if (d->codec->number == 128 && d->handler == LANG_IGNORE) {
-        if (lang_decoding_room(d, 1, d->end - p) < 0)
+        if (lang_decoding_reserve(d, 1, d->end - p) < 0)
             return -1;
         uint8_t *to = (uint8_t *)d->s->data + d->s->length;
         for (int64_t i = 0; i < n; i++) {
@@ -135,7 +135,7 @@ int lang_narrow_encode_run(struct lang_encoding *e)
     const void *from = e->s->data + e->i * e->s->kind;
     int64_t n = e->stop - e->i;
     bool described = e->handler == LANG_BACKSLASH || e->handler == LANG_XML;
-    if (lang_encoding_room(e, (size_t)n * (described ? LANG_DESCRIPTION : 1)) < 0)
+    if (lang_encoding_reserve(e, (size_t)n * (described ? LANG_DESCRIPTION : 1)) < 0)
         return -1;
     uint8_t *to = e->data + e->size;
     int limit = e->codec->number; /* of Latin-1 no text of single bytes comes here: all of it is valid */
@@ -315,7 +315,7 @@ int lang_single_encode_run(struct lang_encoding *e)
     const struct set *set = set_of(e->codec->number);
     const void *from = e->s->data + e->i * e->s->kind;
     int64_t n = e->stop - e->i;
-    if (lang_encoding_room(e, (size_t)n) < 0)
+    if (lang_encoding_reserve(e, (size_t)n) < 0)
         return -1;
     uint8_t *to = e->data + e->size;
     n = e->s->kind == 1   ? single_uint8_t(set, to, from, n)

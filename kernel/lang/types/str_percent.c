@@ -348,7 +348,7 @@ static struct lang_str *text_arg(struct percent *p, const struct conversion *c, 
     return s;
 }
 
-static int put_conversion(struct percent *p, const struct conversion *c, int64_t place)
+static int put_conversion(struct percent *p, const struct conversion *c, int64_t position)
 {
     lang_value v = next_arg(p);
     if (lang_is_undef(v))
@@ -392,7 +392,7 @@ static int put_conversion(struct percent *p, const struct conversion *c, int64_t
         break;
     }
     return lang_fail(p->t, LANG_EXC_ValueError, "unsupported format character '%c' (0x%x) at index %ld",
-                     c->type > 31 && c->type < 127 ? (int)c->type : '?', (unsigned)c->type, (long)place);
+                     c->type > 31 && c->type < 127 ? (int)c->type : '?', (unsigned)c->type, (long)position);
 }
 
 struct lang_str *lang_percent(struct lang_thread *t, struct lang_str *format, lang_value args, bool bytes)

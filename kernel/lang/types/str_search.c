@@ -89,9 +89,9 @@ enum { NEAR = 256, MANY = 64 };
                 break;                                                                                                 \
             uint64_t w = (word_at(p + i) ^ first) | (word_at(p + i + n - 1) ^ last), zero = ZERO_UNITS(TYPE, w);       \
             for (; zero; zero &= zero - 1) {                                                                           \
-                int64_t place = i + __builtin_ctzll(zero) / (int)(8 * sizeof(TYPE));                                   \
-                if (memcmp(p + place, needle, (size_t)n * sizeof(TYPE)) == 0)                                          \
-                    return place;                                                                                      \
+                int64_t position = i + __builtin_ctzll(zero) / (int)(8 * sizeof(TYPE));                                \
+                if (memcmp(p + position, needle, (size_t)n * sizeof(TYPE)) == 0)                                       \
+                    return position;                                                                                   \
                 vain++;                                                                                                \
             }                                                                                                          \
             i += STEP;                                                                                                 \
@@ -142,7 +142,7 @@ PAIR_MASK(uint32_t)
  * are less, unless *vain has become too much for going on like this. last_: the last place before *end; -2: after as
  * many vain ones *end is where to go on. */
 #define FIND_MANY(TYPE, find_first)                                                                                    \
-    static int many_##TYPE(const TYPE *p, int64_t *at, int64_t end, const TYPE *needle, int64_t n, int64_t *places,    \
+    static int many_##TYPE(const TYPE *p, int64_t *at, int64_t end, const TYPE *needle, int64_t n, int64_t *positions, \
                            int most, int *vain)                                                                        \
     {                                                                                                                  \
         enum { STEP = 16 / sizeof(TYPE) };                                                                             \
@@ -156,18 +156,18 @@ PAIR_MASK(uint32_t)
             for (int64_t k = i; next - base < STEP && k < next; k++)                                                   \
                 mask |= (uint32_t)(p[k] == needle[0] && p[k + n - 1] == needle[n - 1]) << (k - i) * sizeof(TYPE);      \
             for (; mask && count < most; mask &= mask - 1) {                                                           \
-                int64_t place = base + (int64_t)(__builtin_ctz(mask) / sizeof(TYPE));                                  \
-                if (place < i) /* in the one before */                                                                 \
+                int64_t position = base + (int64_t)(__builtin_ctz(mask) / sizeof(TYPE));                               \
+                if (position < i) /* in the one before */                                                              \
                     continue;                                                                                          \
                 int64_t same = 1;                                                                                      \
-                while (same < n - 1 && p[place + same] == needle[same])                                                \
+                while (same < n - 1 && p[position + same] == needle[same])                                             \
                     same++;                                                                                            \
                 if (same < n - 1) {                                                                                    \
                     ++*vain;                                                                                           \
                     continue;                                                                                          \
                 }                                                                                                      \
-                places[count++] = place;                                                                               \
-                i = place + n;                                                                                         \
+                positions[count++] = position;                                                                         \
+                i = position + n;                                                                                      \
             }                                                                                                          \
             if (count < most && next > i)                                                                              \
                 i = next;                                                                                              \
@@ -195,9 +195,9 @@ PAIR_MASK(uint32_t)
                 mask |= (uint32_t)(p[k] == needle[0] && p[k + n - 1] == needle[n - 1]) << (k - base) * sizeof(TYPE);   \
             for (; mask; vain++) {                                                                                     \
                 int bit = 31 - __builtin_clz(mask);                                                                    \
-                int64_t place = base + (int64_t)((unsigned)bit / sizeof(TYPE));                                        \
-                if (memcmp(p + place, needle, (size_t)n * sizeof(TYPE)) == 0)                                          \
-                    return place;                                                                                      \
+                int64_t position = base + (int64_t)((unsigned)bit / sizeof(TYPE));                                     \
+                if (memcmp(p + position, needle, (size_t)n * sizeof(TYPE)) == 0)                                       \
+                    return position;                                                                                   \
                 mask ^= UINT32_C(1) << bit;                                                                            \
             }                                                                                                          \
             i = base;                                                                                                  \
@@ -220,11 +220,11 @@ int64_t lang_search(const void *hay, int64_t start, int64_t end, const void *nee
         if (r != -2)
             return r;
     } else {
-        int64_t place;
-        int vain = 0, found = kind == 2 ? many_uint16_t(hay, &start, end, needle, n, &place, 1, &vain)
-                                        : many_uint32_t(hay, &start, end, needle, n, &place, 1, &vain);
+        int64_t position;
+        int vain = 0, found = kind == 2 ? many_uint16_t(hay, &start, end, needle, n, &position, 1, &vain)
+                                        : many_uint32_t(hay, &start, end, needle, n, &position, 1, &vain);
         if (found || end - start < n)
-            return found ? place : -1;
+            return found ? position : -1;
     }
     const char *base = hay, *p = base + start * kind, *stop = base + end * kind;
     while (stop - p >= n * kind) {
@@ -295,23 +295,23 @@ int64_t lang_search_last(const void *hay, int64_t start, int64_t end, const void
  * end.
  */
 int lang_search_many(const void *hay, int64_t *at, int64_t end, const void *needle, int64_t n, int kind,
-                     int64_t *places, int most)
+                     int64_t *positions, int most)
 {
-    int vain = 0, count = kind == 1   ? many_uint8_t(hay, at, end, needle, n, places, most, &vain)
-                          : kind == 2 ? many_uint16_t(hay, at, end, needle, n, places, most, &vain)
-                                      : many_uint32_t(hay, at, end, needle, n, places, most, &vain);
+    int vain = 0, count = kind == 1   ? many_uint8_t(hay, at, end, needle, n, positions, most, &vain)
+                          : kind == 2 ? many_uint16_t(hay, at, end, needle, n, positions, most, &vain)
+                                      : many_uint32_t(hay, at, end, needle, n, positions, most, &vain);
     while (count < most && end - *at >= n) {
-        int64_t place = lang_search(hay, *at, end, needle, n, kind);
-        *at = place < 0 ? end : place + n;
-        if (place < 0)
+        int64_t position = lang_search(hay, *at, end, needle, n, kind);
+        *at = position < 0 ? end : position + n;
+        if (position < 0)
             break;
-        places[count++] = place;
+        positions[count++] = position;
     }
     return count;
 }
 
 /* The needle in units of the text searched; NULL when it cannot occur. Small ones live in the buffer. */
-static const void *widened(struct lang_str *s, struct lang_str *needle, uint32_t *buffer, int64_t room, void **heap)
+static const void *widened(struct lang_str *s, struct lang_str *needle, uint32_t *buffer, int64_t capacity, void **heap)
 {
     *heap = NULL;
     if (needle->kind == s->kind)
@@ -319,7 +319,7 @@ static const void *widened(struct lang_str *s, struct lang_str *needle, uint32_t
     if (needle->kind > s->kind)
         return NULL;
     void *to = buffer;
-    if (needle->length > room)
+    if (needle->length > capacity)
         to = *heap = malloc((size_t)needle->length * s->kind);
     if (to)
         lang_units_copy(to, s->kind, needle->data, needle->kind, needle->length);
@@ -494,7 +494,7 @@ int64_t lang_str_count(struct lang_thread *t, struct lang_str *s, struct lang_st
     }
     uint32_t buffer[SMALL_NEEDLE];
     if (max >= end - start && end - start < FAR && (s->kind == needle->kind || needle->length <= SMALL_NEEDLE)) {
-        int64_t places[SMALL_NEEDLE];
+        int64_t positions[SMALL_NEEDLE];
         const void *units = needle->data;
         if (s->kind != needle->kind)
             lang_units_copy(buffer, s->kind, units, needle->kind, needle->length);
@@ -506,7 +506,7 @@ int64_t lang_str_count(struct lang_thread *t, struct lang_str *s, struct lang_st
                                   : count_two_uint32_t(p, end - start, units);
         }
         for (int some = SMALL_NEEDLE; some == SMALL_NEEDLE; n += some)
-            some = lang_search_many(s->data, &start, end, units, needle->length, s->kind, places, SMALL_NEEDLE);
+            some = lang_search_many(s->data, &start, end, units, needle->length, s->kind, positions, SMALL_NEEDLE);
         return n;
     }
     for (; n < max; n++) {

@@ -92,7 +92,7 @@ static inline bool word_interrupted(struct lang_thread *t, int64_t i)
 }
 
 /* The first place from i on with white space, or without; the length if there is none, -1 at an interrupt. */
-static inline int64_t next_place(struct lang_thread *t, const struct lang_str *s, int64_t i, bool space)
+static inline int64_t next_boundary(struct lang_thread *t, const struct lang_str *s, int64_t i, bool space)
 {
     for (;;) {
         int64_t end = s->length - i > 1 << 20 ? i + (1 << 20) : s->length;
@@ -161,12 +161,12 @@ static int split_space(struct lang_thread *t, struct lang_list *l, struct lang_s
         return split_bytes(t, l, s, max);
     int64_t n = s->length, start, end = 0;
     for (;;) {
-        start = next_place(t, s, end, false);
+        start = next_boundary(t, s, end, false);
         if (start < 0 || start == n)
             return start < 0 ? -1 : 0;
         if (max-- == 0)
             return add_slice(t, l, s, start, n); /* the rest with the white space behind it */
-        end = next_place(t, s, start + 1, true);
+        end = next_boundary(t, s, start + 1, true);
         if (end < 0 || add_slice(t, l, s, start, end) < 0)
             return -1;
     }
@@ -213,16 +213,16 @@ static int split_at(struct lang_thread *t, struct lang_list *l, struct lang_str 
         return at == -2 ? -1 : add_slice(t, l, s, start, s->length);
     }
     if (s->length < 1 << 22 && sep->length <= MANY && sep->kind <= s->kind) {
-        int64_t places[MANY];
+        int64_t positions[MANY];
         uint32_t units[MANY];
         int some = MANY;
         lang_units_copy(units, s->kind, sep->data, sep->kind, sep->length);
         while (some == MANY && max > 0) {
-            some = lang_search_many(s->data, &at, s->length, units, sep->length, s->kind, places, MANY);
+            some = lang_search_many(s->data, &at, s->length, units, sep->length, s->kind, positions, MANY);
             for (int i = 0; i < some && max > 0; i++, max--) {
-                if (put_slice(t, l, s, start, places[i]) < 0)
+                if (put_slice(t, l, s, start, positions[i]) < 0)
                     return -1;
-                start = places[i] + sep->length;
+                start = positions[i] + sep->length;
             }
         }
         return add_slice(t, l, s, start, s->length);
@@ -360,7 +360,7 @@ lang_value lang_str_m_splitlines(struct lang_thread *t, const lang_value *args)
 }
 
 /* What partition gives where there is no separator. */
-static lang_value whole(struct lang_thread *t, struct lang_str *s, bool right)
+static lang_value partition_missing(struct lang_thread *t, struct lang_str *s, bool right)
 {
     struct lang_tuple *three = lang_tuple_new(t, 3);
     struct lang_str *self = three ? lang_str_self(t, s) : NULL;
@@ -385,7 +385,7 @@ static lang_value partition(struct lang_thread *t, const lang_value *args, bool 
         return lang_error();
     int64_t cuts[4] = {0, at, at + sep->length, n};
     if (at < 0)
-        return whole(t, s, right);
+        return partition_missing(t, s, right);
     struct lang_tuple *three = lang_tuple_new(t, 3);
     for (int i = 0; three && i < 3; i++) {
         struct lang_str *part = i == 1 ? lang_str_self(t, sep) : piece(t, s, cuts[i], cuts[i + 1]);

@@ -103,7 +103,7 @@ static int measure(struct lang_decoding *d)
             return -1;
     }
     d->bits = most < 0x80 ? 0x7f : most < 0xc4 ? 0xff : most < 0xf0 ? 0xffff : 0x10ffff;
-    return lang_decoding_room(d, lang_kind_of(d->bits), n);
+    return lang_decoding_reserve(d, lang_kind_of(d->bits), n);
 }
 
 static inline bool is_plain(const uint8_t *p)
@@ -254,7 +254,7 @@ static void put_unit(struct lang_decoding *d, uint32_t c)
 
 int lang_utf8_decode_run(struct lang_decoding *d)
 {
-    bool quick = d->handler == LANG_IGNORE || d->handler == LANG_REPLACE || d->handler == LANG_ESCAPE;
+    bool vectorcall = d->handler == LANG_IGNORE || d->handler == LANG_REPLACE || d->handler == LANG_ESCAPE;
     enum lang_handler passing = LANG_STRICT; /* the handler as soon as all is ready for it */
     if (!d->s && measure(d) < 0)
         return -1;
@@ -264,10 +264,10 @@ int lang_utf8_decode_run(struct lang_decoding *d)
         if (d->p >= d->stop)
             break;
         int used = lang_utf8_step(d->p, d->end, false, &c); /* near the end, or invalid */
-        if (used < 0 && !quick)
+        if (used < 0 && !vectorcall)
             break;
         if (used < 0 && passing == LANG_STRICT) {
-            if (lang_decoding_room(d, d->handler == LANG_IGNORE ? 1 : 2, d->end - d->p) < 0)
+            if (lang_decoding_reserve(d, d->handler == LANG_IGNORE ? 1 : 2, d->end - d->p) < 0)
                 return -1;
             passing = d->handler;
             d->loose = true;
@@ -366,7 +366,7 @@ int lang_utf8_encode_run(struct lang_encoding *e)
     size_t most = e->s->ascii ? 1 : (size_t)kind + (kind < 4);
     if (kind > 1 && (e->handler == LANG_BACKSLASH || e->handler == LANG_XML))
         most = LANG_DESCRIPTION;
-    if (lang_encoding_room(e, (size_t)n * most + 1) < 0)
+    if (lang_encoding_reserve(e, (size_t)n * most + 1) < 0)
         return -1;
     uint8_t *to = e->data + e->size;
     if (e->s->ascii) { /* behind a byte order mark */

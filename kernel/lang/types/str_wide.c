@@ -11,12 +11,12 @@ static bool is_swapped(const struct lang_codec *codec)
     return codec->big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }
 
-static inline uint16_t turned_16(uint16_t c)
+static inline uint16_t swapped_16(uint16_t c)
 {
     return (uint16_t)(c << 8 | c >> 8);
 }
 
-static inline uint32_t turned_32(uint32_t c)
+static inline uint32_t swapped_32(uint32_t c)
 {
     return c << 24 | (c & 0xff00) << 8 | (c >> 8 & 0xff00) | c >> 24;
 }
@@ -63,9 +63,9 @@ static void turn_twos(uint16_t *p, int64_t n)
     int64_t i = 0;
     for (; i + 16 <= n; i += 16)
         for (int k = 0; k < 16; k++)
-            p[i + k] = turned_16(p[i + k]);
+            p[i + k] = swapped_16(p[i + k]);
     for (; i < n; i++)
-        p[i] = turned_16(p[i]);
+        p[i] = swapped_16(p[i]);
 }
 
 /* Units of four bytes, two at a time. */
@@ -131,7 +131,7 @@ static bool copy_plain(uint16_t *restrict to, const uint16_t *restrict p, int64_
 int lang_utf16_decode_run(struct lang_decoding *d)
 {
     uint16_t block[MANY];
-    uint32_t whole[MANY], bits;
+    uint32_t joined[MANY], bits;
     bool swap = is_swapped(d->codec), direct = !swap && (uintptr_t)d->p % 2 == 0, odd;
     for (int64_t most = BLOCK; d->p < d->stop && d->end - d->p >= 2; most = MANY) { /* errors come in crowds */
         int64_t n = (d->end - d->p) / 2, used = 0;
@@ -141,7 +141,7 @@ int lang_utf16_decode_run(struct lang_decoding *d)
             memcpy(block, d->p, (size_t)n * 2);
         if (swap)
             turn_twos(block, n);
-        if (direct && d->s && d->s->kind == 2 && n <= d->room - d->s->length &&
+        if (direct && d->s && d->s->kind == 2 && n <= d->capacity - d->s->length &&
             copy_plain((uint16_t *)(void *)d->s->data + d->s->length, units, n)) {
             d->s->length += n;
             d->p += n * 2;
@@ -154,11 +154,11 @@ int lang_utf16_decode_run(struct lang_decoding *d)
             d->p += n * 2;
             continue;
         }
-        if (d->s && d->s->kind == 4 && n <= d->room - d->s->length) {
+        if (d->s && d->s->kind == 4 && n <= d->capacity - d->s->length) {
             d->s->length += join_pairs((uint32_t *)(void *)d->s->data + d->s->length, units, n, &used, &bits);
         } else {
-            int64_t length = join_pairs(whole, units, n, &used, &bits);
-            if (lang_decoding_put(d, whole, 4, length, bits) < 0)
+            int64_t length = join_pairs(joined, units, n, &used, &bits);
+            if (lang_decoding_put(d, joined, 4, length, bits) < 0)
                 return -1;
         }
         d->p += used * 2;
@@ -270,30 +270,30 @@ struct lang_str *lang_wide_decode_short(struct lang_thread *t, const uint8_t *p,
 /* ------------------------------------------------------------------ to UTF-16 and UTF-32 */
 
 /* n units to wider ones, or as wide ones, with their bytes turned. */
-#define PUT_TURNED(TO, FROM, turned)                                                                                   \
-    static void turned_##TO##_##FROM(TO *restrict to, const FROM *restrict from, int64_t n)                            \
+#define PUT_SWAPPED(TO, FROM, swapped)                                                                                 \
+    static void swapped_##TO##_##FROM(TO *restrict to, const FROM *restrict from, int64_t n)                           \
     {                                                                                                                  \
         int64_t i = 0;                                                                                                 \
         for (; i + 16 <= n; i += 16)                                                                                   \
             for (int k = 0; k < 16; k++)                                                                               \
-                to[i + k] = turned((TO)from[i + k]);                                                                   \
+                to[i + k] = swapped((TO)from[i + k]);                                                                  \
         for (; i < n; i++)                                                                                             \
-            to[i] = turned((TO)from[i]);                                                                               \
+            to[i] = swapped((TO)from[i]);                                                                              \
     }
-PUT_TURNED(uint16_t, uint8_t, turned_16)
-PUT_TURNED(uint16_t, uint16_t, turned_16)
-PUT_TURNED(uint32_t, uint8_t, turned_32)
-PUT_TURNED(uint32_t, uint16_t, turned_32)
+PUT_SWAPPED(uint16_t, uint8_t, swapped_16)
+PUT_SWAPPED(uint16_t, uint16_t, swapped_16)
+PUT_SWAPPED(uint32_t, uint8_t, swapped_32)
+PUT_SWAPPED(uint32_t, uint16_t, swapped_32)
 
 static void put_units(void *to, int width, const void *from, int kind, int64_t n, bool swap)
 {
     if (!swap)
         lang_units_copy(to, width, from, kind, n);
     else if (width == 2)
-        kind == 1 ? turned_uint16_t_uint8_t(to, from, n) : turned_uint16_t_uint16_t(to, from, n);
+        kind == 1 ? swapped_uint16_t_uint8_t(to, from, n) : swapped_uint16_t_uint16_t(to, from, n);
     else
-        kind == 1   ? turned_uint32_t_uint8_t(to, from, n)
-        : kind == 2 ? turned_uint32_t_uint16_t(to, from, n)
+        kind == 1   ? swapped_uint32_t_uint8_t(to, from, n)
+        : kind == 2 ? swapped_uint32_t_uint16_t(to, from, n)
                     : turn_fours(to, from, n);
 }
 
@@ -343,7 +343,7 @@ static int64_t put_plain(struct lang_encoding *e, const void *from, int64_t n, i
 
 static inline void put_16(uint8_t *to, uint32_t c, bool swap)
 {
-    uint16_t unit = swap ? turned_16((uint16_t)c) : (uint16_t)c;
+    uint16_t unit = swap ? swapped_16((uint16_t)c) : (uint16_t)c;
     memcpy(to, &unit, 2);
 }
 
@@ -373,7 +373,7 @@ int lang_utf16_encode_run(struct lang_encoding *e)
 {
     const void *from = e->s->data + e->i * e->s->kind;
     int64_t n = e->stop - e->i;
-    if (lang_encoding_room(e, (size_t)n * (e->s->kind == 4 ? 4 : 2)) < 0)
+    if (lang_encoding_reserve(e, (size_t)n * (e->s->kind == 4 ? 4 : 2)) < 0)
         return -1;
     e->i += e->s->kind == 4 ? put_pairs(e, from, n) : put_plain(e, from, n, 2);
     return 0;
@@ -383,7 +383,7 @@ int lang_utf32_encode_run(struct lang_encoding *e)
 {
     const void *from = e->s->data + e->i * e->s->kind;
     int64_t n = e->stop - e->i;
-    if (lang_encoding_room(e, (size_t)n * 4) < 0)
+    if (lang_encoding_reserve(e, (size_t)n * 4) < 0)
         return -1;
     e->i += put_plain(e, from, n, 4);
     return 0;

@@ -12,14 +12,14 @@ struct stream {
 
 static struct lang_type stream_type;
 
-static inline int number_of(lang_value v)
+static inline int stream_of(lang_value v)
 {
     return ((struct stream *)v.o)->number;
 }
 
 int lang_file_host_stream(lang_value v)
 {
-    return lang_is_exactly(v, &stream_type) ? number_of(v) : 0;
+    return lang_is_exactly(v, &stream_type) ? stream_of(v) : 0;
 }
 
 lang_value lang_stream_new(struct lang_thread *t, int number)
@@ -43,16 +43,16 @@ static lang_value stream_repr(struct lang_thread *t, lang_value v)
     static const char *const names[] = {"stdin", "stdout", "stderr"};
 
     return lang_obj_or_error(lang_str_from_format(t, "<_io.TextIOWrapper name='<%s>' mode='%s' encoding='utf-8'>",
-                                                  names[number_of(v)], number_of(v) ? "w" : "r"));
+                                                  names[stream_of(v)], stream_of(v) ? "w" : "r"));
 }
 
 static lang_value m_write(struct lang_thread *t, const lang_value *a)
 {
-    if (number_of(a[0]) == 0)
+    if (stream_of(a[0]) == 0)
         return unsupported(t, "not writable");
     if (!lang_is_str(a[1]))
         return lang_raise(t, LANG_EXC_TypeError, "write() argument must be str, not %N", a[1]);
-    lang_host_write(t, number_of(a[0]), lang_as_str(a[1]));
+    lang_host_write(t, stream_of(a[0]), lang_as_str(a[1]));
     return lang_int(lang_as_str(a[1])->length);
 }
 
@@ -70,8 +70,8 @@ static lang_value m_writelines(struct lang_thread *t, const lang_value *a)
 
 static lang_value m_flush(struct lang_thread *t, const lang_value *a)
 {
-    if (number_of(a[0]))
-        lang_host_flush(t, number_of(a[0]));
+    if (stream_of(a[0]))
+        lang_host_flush(t, stream_of(a[0]));
     return lang_none();
 }
 
@@ -85,19 +85,19 @@ static lang_value m_false(struct lang_thread *t, const lang_value *a)
 static lang_value m_readable(struct lang_thread *t, const lang_value *a)
 {
     (void)t;
-    return lang_bool(number_of(a[0]) == 0);
+    return lang_bool(stream_of(a[0]) == 0);
 }
 
 static lang_value m_writable(struct lang_thread *t, const lang_value *a)
 {
     (void)t;
-    return lang_bool(number_of(a[0]) != 0);
+    return lang_bool(stream_of(a[0]) != 0);
 }
 
 static lang_value m_fileno(struct lang_thread *t, const lang_value *a)
 {
     (void)t;
-    return lang_int(number_of(a[0]));
+    return lang_int(stream_of(a[0]));
 }
 
 /* stdin: a line is asked from the user, with the newline he has typed; the end of file is an empty text. */
@@ -106,7 +106,7 @@ static lang_value m_readline(struct lang_thread *t, const lang_value *a)
     struct lang_str *empty, *newline, *line;
     lang_value r;
 
-    if (number_of(a[0]) != 0)
+    if (stream_of(a[0]) != 0)
         return unsupported(t, "not readable");
     empty = lang_str_empty(t);
     if (!empty)
@@ -133,7 +133,7 @@ static lang_value m_read(struct lang_thread *t, const lang_value *a)
 {
     struct lang_builder b;
 
-    if (number_of(a[0]) != 0)
+    if (stream_of(a[0]) != 0)
         return unsupported(t, "not readable");
     lang_builder_init(&b, t);
     for (;;) {
@@ -171,12 +171,12 @@ static lang_value get_name(struct lang_thread *t, lang_value self)
 {
     static const char *const names[] = {"<stdin>", "<stdout>", "<stderr>"};
 
-    return lang_obj_or_error(lang_str_from_c(t, names[number_of(self)]));
+    return lang_obj_or_error(lang_str_from_c(t, names[stream_of(self)]));
 }
 
 static lang_value get_mode(struct lang_thread *t, lang_value self)
 {
-    return lang_obj_or_error(lang_str_from_c(t, number_of(self) ? "w" : "r"));
+    return lang_obj_or_error(lang_str_from_c(t, stream_of(self) ? "w" : "r"));
 }
 
 static lang_value get_encoding(struct lang_thread *t, lang_value self)
@@ -187,7 +187,7 @@ static lang_value get_encoding(struct lang_thread *t, lang_value self)
 
 static lang_value get_errors(struct lang_thread *t, lang_value self)
 {
-    return lang_obj_or_error(lang_str_from_c(t, number_of(self) == 2 ? "backslashreplace" : "strict"));
+    return lang_obj_or_error(lang_str_from_c(t, stream_of(self) == 2 ? "backslashreplace" : "strict"));
 }
 
 static lang_value get_closed(struct lang_thread *t, lang_value self)

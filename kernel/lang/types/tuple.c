@@ -65,7 +65,7 @@ static inline int64_t skip_same(const lang_value *x, const lang_value *y, int64_
 }
 
 /* The order of two numbers or texts that needs no call; false: it does. A NaN is left to the call. */
-static inline bool quick_order(lang_value p, lang_value q, int *order)
+static inline bool order_without_call(lang_value p, lang_value q, int *order)
 {
     if (p.tag != q.tag)
         return false;
@@ -112,7 +112,7 @@ int lang_sequence_less(struct lang_thread *t, lang_value a, lang_value b, int64_
     for (i = from; i < n && i < m; i++) {
         if (fast_same(x[i], y[i]))
             continue;
-        if (!quick_order(x[i], y[i], &order)) {
+        if (!order_without_call(x[i], y[i], &order)) {
             r = lang_sequence_compare(t, a, b, LANG_LT);
             return lang_is_error(r) ? -1 : r.tag == LANG_BOOL ? (int)r.i : truth_steal(t, r);
         }
@@ -143,7 +143,7 @@ lang_value lang_sequence_compare(struct lang_thread *t, lang_value a, lang_value
             break;
         p = x[i];
         q = y[i];
-        if (quick_order(p, q, &order)) {
+        if (order_without_call(p, q, &order)) {
             if (order)
                 return order_answers(order, op);
             continue;
@@ -546,7 +546,7 @@ static const struct lang_method tuple_methods[] = {
     {0},
 };
 
-static lang_value tuple_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value tuple_vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     return nargs == 1 ? lang_obj_or_error(lang_to_tuple(t, args[0]))
                       : tuple_make(t, &lang_type_tuple, args, nargs, NULL);
@@ -561,7 +561,7 @@ struct lang_type lang_type_tuple = {
     .flags = LANG_TYPE_BASE | LANG_TYPE_TUPLE | LANG_TYPE_SEQUENCE,
     .methods = tuple_methods,
     .make = tuple_make,
-    .quick = tuple_quick,
+    .vectorcall = tuple_vectorcall,
     .destroy = tuple_destroy,
     .extent = tuple_extent,
     .traverse = tuple_traverse,

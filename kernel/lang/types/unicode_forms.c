@@ -102,7 +102,7 @@ static uint32_t composed(uint32_t first, uint32_t second)
         size_t middle = (low + high) / 2;
         const struct unicode_pair *p = &unicode_pairs[middle];
         if (p->first == first && p->second == second)
-            return p->whole;
+            return p->composed;
         if (p->first < first || (p->first == first && p->second < second))
             low = middle + 1;
         else
@@ -115,13 +115,13 @@ static uint32_t composed(uint32_t first, uint32_t second)
 
 static int put(struct lang_unicode_text *x, uint32_t c)
 {
-    if (x->count == x->room) {
-        size_t room = x->room ? x->room * 2 : 64;
-        uint32_t *data = realloc(x->data, room * sizeof *data);
+    if (x->count == x->capacity) {
+        size_t capacity = x->capacity ? x->capacity * 2 : 64;
+        uint32_t *data = realloc(x->data, capacity * sizeof *data);
         if (!data)
             return -2;
         x->data = data;
-        x->room = room;
+        x->capacity = capacity;
     }
     x->data[x->count++] = c;
     return 0;
@@ -206,9 +206,9 @@ static void compose(struct lang_unicode_text *x)
         uint32_t c = x->data[i];
         int class = combining(c);
         if (starter != SIZE_MAX && last < class) {
-            uint32_t whole = composed(x->data[starter], c);
-            if (whole) {
-                x->data[starter] = whole;
+            uint32_t composed_char = composed(x->data[starter], c);
+            if (composed_char) {
+                x->data[starter] = composed_char;
                 continue;
             }
         }

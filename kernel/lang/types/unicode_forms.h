@@ -13,7 +13,7 @@ enum lang_unicode_form { LANG_FORM_NFD = 0, LANG_FORM_NFC = 1, LANG_FORM_NFKD = 
 /* A text of characters; data is malloc'ed. */
 struct lang_unicode_text {
     uint32_t *data;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 /* The normal form of n characters. t is asked for interrupts in long texts and may be NULL. 0; -1: an interrupt, whose

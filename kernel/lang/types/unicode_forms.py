@@ -120,7 +120,7 @@ struct unicode_numbers { /* characters in a row whose values follow each other i
     uint16_t count, value;
 };
 struct unicode_pair {
-    uint32_t first, second, whole;
+    uint32_t first, second, composed;
 };''')
     sizes = properties(), forms()
     numbers()

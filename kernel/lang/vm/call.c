@@ -138,7 +138,7 @@ static int fill_defaults(struct lang_thread *t, struct lang_function *f, lang_va
     return lacks ? missing(t, f, positional, positional + code->kwonly_count, "keyword-only", regs) : 0;
 }
 
-enum { FEW = 8 };
+enum { MAX_SMALL = 8 };
 
 /* Arguments that lie where the parameters will be, nothing but defaults and names in front of it: 1 bound, -1 error
  * (the arguments are gone), 0 this is not the case (nothing has changed). */
@@ -147,9 +147,9 @@ static int bind_in_place(struct lang_thread *t, struct lang_function *f, lang_va
 {
     struct lang_code *code = f->code;
     size_t count = code->positional_count + code->kwonly_count, names = kwnames ? (size_t)kwnames->length : 0;
-    lang_value values[FEW];
-    size_t place[FEW];
-    if (code->flags & (LANG_CODE_VARARGS | LANG_CODE_VARKW) || nargs > code->positional_count || names > FEW)
+    lang_value values[MAX_SMALL];
+    size_t index[MAX_SMALL];
+    if (code->flags & (LANG_CODE_VARARGS | LANG_CODE_VARKW) || nargs > code->positional_count || names > MAX_SMALL)
         return 0;
     for (size_t k = 0; k < names; k++) {
         size_t i = nargs > code->posonly_count ? nargs : code->posonly_count;
@@ -157,13 +157,13 @@ static int bind_in_place(struct lang_thread *t, struct lang_function *f, lang_va
             i++;
         if (i == count)
             return 0;
-        place[k] = i;
+        index[k] = i;
         values[k] = args[nargs + k];
     }
     for (size_t i = nargs; i < count || i < nargs + names; i++)
         args[i].tag = LANG_UNDEF;
     for (size_t k = 0; k < names; k++)
-        lang_set_steal(t, &args[place[k]], values[k]);
+        lang_set_steal(t, &args[index[k]], values[k]);
     if (fill_defaults(t, f, args, nargs) == 0)
         return 1;
     for (size_t i = 0; i < count; i++)
@@ -181,7 +181,7 @@ int lang_bind_arguments(struct lang_thread *t, struct lang_function *f, lang_val
             return bound < 0 ? -1 : 0;
     }
     size_t total = nargs + (kwnames ? (size_t)kwnames->length : 0), own_size = 0;
-    lang_value few[16], *copy = few;
+    lang_value small[16], *copy = small;
     if (total > 16) {
         own_size = total * sizeof *copy;
         copy = lang_alloc(t, own_size);
@@ -199,7 +199,7 @@ int lang_bind_arguments(struct lang_thread *t, struct lang_function *f, lang_val
     }
     for (uint32_t i = 0; i < code->param_count; i++)
         regs[i] = lang_undef();
-    uint32_t place = code->positional_count + code->kwonly_count;
+    uint32_t index = code->positional_count + code->kwonly_count;
     size_t direct = nargs < code->positional_count ? nargs : code->positional_count;
     for (size_t i = 0; i < direct; i++) {
         regs[i] = copy[i];
@@ -210,14 +210,14 @@ int lang_bind_arguments(struct lang_thread *t, struct lang_function *f, lang_val
     if (code->flags & LANG_CODE_VARARGS) {
         struct lang_tuple *rest = lang_tuple_from(t, copy + direct, (int64_t)(nargs - direct));
         if (rest)
-            regs[place++] = lang_obj(rest);
+            regs[index++] = lang_obj(rest);
         else
             status = -1;
     }
     if (status == 0 && code->flags & LANG_CODE_VARKW) {
         kwargs = lang_dict_new(t);
         if (kwargs)
-            regs[place] = lang_obj(kwargs);
+            regs[index] = lang_obj(kwargs);
         else
             status = -1;
     }
@@ -229,7 +229,7 @@ int lang_bind_arguments(struct lang_thread *t, struct lang_function *f, lang_val
         status = fill_defaults(t, f, regs, 0);
     for (size_t i = 0; i < total; i++)
         lang_unref(t, copy[i]);
-    if (copy != few)
+    if (copy != small)
         lang_free(t, copy, own_size);
     if (status < 0)
         for (uint32_t i = 0; i < code->param_count; i++)
@@ -290,8 +290,8 @@ lang_value lang_function_call(struct lang_thread *t, lang_value callee, const la
                               struct lang_tuple *kwnames)
 {
     struct lang_function *f = (struct lang_function *)callee.o;
-    if (f->quick) {
-        lang_value v = f->quick(t, f->quick_data, args, nargs, kwnames);
+    if (f->fast_call) {
+        lang_value v = f->fast_call(t, f->fast_call_data, args, nargs, kwnames);
         if (!lang_is_undef(v))
             return v;
     }

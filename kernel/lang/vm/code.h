@@ -39,14 +39,14 @@ struct lang_shape {
     struct lang_shape *parent;
     struct lang_str *key; /* added by this shape, index count - 1 */
     uint32_t count;
-    uint32_t child_count, child_room;
+    uint32_t child_count, child_capacity;
     struct lang_shape **children;
     struct lang_str **table; /* open addressing by name pointer, made for 8 keys and more */
     uint32_t *table_index;
     uint32_t table_mask;
 };
 /* Slots are allocated in steps that follow from the count alone. */
-static inline uint32_t lang_shape_room(uint32_t count)
+static inline uint32_t lang_shape_capacity(uint32_t count)
 {
     return count <= 4 ? 4 : count <= 8 ? 8 : 1u << (32 - __builtin_clz(count - 1));
 }
@@ -123,7 +123,7 @@ bool lang_text_line(struct lang_text *text, uint32_t n, const char **line, size_
 
 /* Where the source of an instruction stands: lines from 1, byte columns from 0, the end exclusive; columns -1: unknown.
  */
-struct lang_place {
+struct lang_position {
     uint32_t line, end_line;
     int32_t col, end_col;
 };
@@ -152,8 +152,8 @@ struct lang_code {
     struct lang_str *name, *qualname;
     struct lang_text *text;
     struct lang_instr *instrs;
-    uint8_t *places; /* of the instructions, packed: line_table.c */
-    uint32_t places_size;
+    uint8_t *line_table; /* of the instructions, packed: line_table.c */
+    uint32_t line_table_size;
     uint32_t instr_count;
     lang_value *consts;
     uint32_t const_count;
@@ -193,8 +193,8 @@ struct lang_function {
     lang_value annotations;       /* dict or UNDEF */
     struct lang_str *name, *qualname;
     lang_value doc, module;
-    lang_quick_fn quick; /* is asked before the code is entered, or NULL */
-    const void *quick_data;
+    lang_fast_call_fn fast_call; /* is asked before the code is entered, or NULL */
+    const void *fast_call_data;
     uint32_t free_count;
     struct lang_cell *closure[];
 };
@@ -293,7 +293,7 @@ struct lang_thread {
     char *c_limit;                 /* the C stack must not go below */
     int depth;                     /* of calls, language and native */
     lang_value *repr_stack;
-    size_t repr_count, repr_room;
+    size_t repr_count, repr_capacity;
     struct lang_thread *next;
     bool recovering; /* RecursionError is being handled: 50 more calls are allowed */
 };
@@ -417,11 +417,11 @@ uint32_t lang_frame_line(const struct lang_frame *f);
 uint32_t lang_frame_instr(const struct lang_frame *f); /* number of the running instruction */
 uint32_t lang_frame_object_line(const struct lang_frame_object *f);
 /* line_table.c: keeps the places of code->instr_count instructions; -1: no memory. */
-int lang_code_set_places(struct lang_thread *t, struct lang_code *code, const struct lang_place *places);
-struct lang_place lang_code_place(const struct lang_code *code, uint32_t instr);
+int lang_code_set_positions(struct lang_thread *t, struct lang_code *code, const struct lang_position *line_table);
+struct lang_position lang_code_position(const struct lang_code *code, uint32_t instr);
 static inline uint32_t lang_traceback_line(const struct lang_traceback *tb)
 {
-    return tb->made ? (uint32_t)tb->line : lang_code_place(tb->frame->code, tb->instr).line;
+    return tb->made ? (uint32_t)tb->line : lang_code_position(tb->frame->code, tb->instr).line;
 }
 struct lang_frame_object *lang_frame_object(struct lang_thread *t,
                                             struct lang_frame *f); /* borrowed, kept by the frame */

@@ -22,7 +22,7 @@ static void code_destroy(struct lang_thread *t, struct lang_object *o)
     for (uint32_t i = 0; c->free_names && i < c->free_count; i++)
         lang_xdecref(t, c->free_names[i]);
     lang_free(t, c->instrs, c->instr_count * sizeof *c->instrs);
-    lang_free(t, c->places, c->places_size);
+    lang_free(t, c->line_table, c->line_table_size);
     lang_free(t, c->consts, c->const_count * sizeof *c->consts);
     lang_free(t, c->sites, c->site_count * sizeof *c->sites);
     lang_free(t, c->handlers, c->handler_count * sizeof *c->handlers);
@@ -164,9 +164,9 @@ static lang_value co_code(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(lang_bytes_new(t, CODE(v)->instrs, CODE(v)->instr_count * sizeof *CODE(v)->instrs));
 }
 
-/* ------------------------------------------------------------------ lines and places */
+/* ------------------------------------------------------------------ line table */
 
-static lang_value number_or_none(int64_t n)
+static lang_value int_or_none(int64_t n)
 {
     return n < 0 ? lang_none() : lang_int(n);
 }
@@ -191,7 +191,7 @@ static lang_value code_lines(struct lang_thread *t, const lang_value *args)
     uint32_t start = 0, line = c->first_line;
     int status = l ? 0 : -1;
     for (uint32_t i = 0; status == 0 && i <= c->instr_count; i++) {
-        uint32_t here = i < c->instr_count ? lang_code_place(c, i).line : UINT32_MAX;
+        uint32_t here = i < c->instr_count ? lang_code_position(c, i).line : UINT32_MAX;
         if (here == line)
             continue;
         lang_value row[3] = {lang_int(2 * (int64_t)start), lang_int(2 * (int64_t)(i + 1)),
@@ -209,11 +209,10 @@ static lang_value code_positions(struct lang_thread *t, const lang_value *args)
     struct lang_list *l = lang_list_new(t, c->instr_count + 1);
     int status = l ? 0 : -1;
     for (uint32_t i = 0; status == 0 && i <= c->instr_count; i++) {
-        struct lang_place at = {c->first_line, c->first_line, 0, 0};
+        struct lang_position at = {c->first_line, c->first_line, 0, 0};
         if (i)
-            at = lang_code_place(c, i - 1);
-        lang_value row[4] = {lang_int(at.line), lang_int(at.end_line), number_or_none(at.col),
-                             number_or_none(at.end_col)};
+            at = lang_code_position(c, i - 1);
+        lang_value row[4] = {lang_int(at.line), lang_int(at.end_line), int_or_none(at.col), int_or_none(at.end_col)};
         status = append_tuple(t, l, row, 4);
     }
     return iterator_of(t, l, status);
@@ -239,9 +238,9 @@ static bool same_code(struct lang_thread *t, struct lang_code *a, struct lang_co
         a->flags != b->flags || a->local_count != b->local_count || a->cell_count != b->cell_count ||
         a->free_count != b->free_count || a->posonly_count != b->posonly_count ||
         a->positional_count != b->positional_count || a->kwonly_count != b->kwonly_count ||
-        a->first_line != b->first_line || a->places_size != b->places_size || !lang_str_equal(a->name, b->name) ||
-        memcmp(a->instrs, b->instrs, a->instr_count * sizeof *a->instrs) != 0 ||
-        memcmp(a->places, b->places, a->places_size) != 0 ||
+        a->first_line != b->first_line || a->line_table_size != b->line_table_size ||
+        !lang_str_equal(a->name, b->name) || memcmp(a->instrs, b->instrs, a->instr_count * sizeof *a->instrs) != 0 ||
+        memcmp(a->line_table, b->line_table, a->line_table_size) != 0 ||
         !same_names(a->local_names, b->local_names, a->local_count) ||
         !same_names(a->cell_names, b->cell_names, a->cell_count) ||
         !same_names(a->free_names, b->free_names, a->free_count) || !same_constant(t, a->doc, b->doc))
@@ -334,7 +333,7 @@ static struct lang_code *code_copy(struct lang_thread *t, const struct lang_code
     lang_ref(n->doc);
     n->text->refs++;
     n->instrs = copied(t, c->instrs, c->instr_count * sizeof *c->instrs);
-    n->places = copied(t, c->places, c->places_size);
+    n->line_table = copied(t, c->line_table, c->line_table_size);
     n->consts = copied(t, c->consts, c->const_count * sizeof *c->consts);
     n->sites = copied(t, c->sites, c->site_count * sizeof *c->sites);
     n->handlers = copied(t, c->handlers, c->handler_count * sizeof *c->handlers);
@@ -352,7 +351,7 @@ static struct lang_code *code_copy(struct lang_thread *t, const struct lang_code
     n->site_count = n->sites ? n->site_count : 0;
     n->instr_count = n->instrs ? n->instr_count : 0;
     n->handler_count = n->handlers ? n->handler_count : 0;
-    n->places_size = n->places ? n->places_size : 0;
+    n->line_table_size = n->line_table ? n->line_table_size : 0;
     lang_decref(t, n);
     return NULL;
 }
@@ -510,20 +509,20 @@ static int replace_consts(struct lang_thread *t, struct lang_code *c, struct lan
 static int replace_first_line(struct lang_thread *t, struct lang_code *c, uint32_t line)
 {
     uint32_t n = c->instr_count, by = line - c->first_line;
-    struct lang_place *places = by && n ? lang_alloc(t, n * sizeof *places) : NULL;
-    uint8_t *old = c->places;
-    uint32_t old_size = c->places_size;
-    if (by && n && !places)
+    struct lang_position *positions = by && n ? lang_alloc(t, n * sizeof *positions) : NULL;
+    uint8_t *old = c->line_table;
+    uint32_t old_size = c->line_table_size;
+    if (by && n && !positions)
         return -1;
-    for (uint32_t i = 0; places && i < n; i++) {
-        places[i] = lang_code_place(c, i);
-        places[i].line += by;
-        places[i].end_line += by;
+    for (uint32_t i = 0; positions && i < n; i++) {
+        positions[i] = lang_code_position(c, i);
+        positions[i].line += by;
+        positions[i].end_line += by;
     }
-    int s = places ? lang_code_set_places(t, c, places) : 0;
-    if (places && s == 0)
+    int s = positions ? lang_code_set_positions(t, c, positions) : 0;
+    if (positions && s == 0)
         lang_free(t, old, old_size);
-    lang_free(t, places, n * sizeof *places);
+    lang_free(t, positions, n * sizeof *positions);
     c->first_line += by;
     c->last_line += by;
     return s;

@@ -204,7 +204,7 @@ static lang_value os_str(struct lang_thread *t, lang_value v)
     struct lang_str *s;
     if (!EXC(v)->fields)
         return plain_str(t, v);
-    bool whole = !lang_is_undef(EXC(v)->fields[0]) && !lang_is_undef(EXC(v)->fields[1]);
+    bool complete = !lang_is_undef(EXC(v)->fields[0]) && !lang_is_undef(EXC(v)->fields[1]);
     for (int i = 0; i < 4; i++) { /* a __str__ of theirs may set others */
         f[i] = lang_ref(EXC(v)->fields[i]);
         if (lang_is_undef(f[i]) && i < 2)
@@ -215,8 +215,8 @@ static lang_value os_str(struct lang_thread *t, lang_value v)
     else if (!lang_is_undef(f[2]))
         s = lang_str_from_format(t, "[Errno %S] %S: %R", f[0], f[1], f[2]);
     else
-        s = whole ? lang_str_from_format(t, "[Errno %S] %S", f[0], f[1]) : NULL;
-    bool plain = !whole && lang_is_undef(f[2]);
+        s = complete ? lang_str_from_format(t, "[Errno %S] %S", f[0], f[1]) : NULL;
+    bool plain = !complete && lang_is_undef(f[2]);
     for (int i = 0; i < 4; i++)
         lang_unref(t, f[i]);
     return plain ? plain_str(t, v) : lang_obj_or_error(s);
@@ -268,7 +268,7 @@ static int syntax_init(struct lang_thread *t, lang_value v, const lang_value *ar
 }
 
 /* msg, and where it is, as far as that is known. */
-static struct lang_str *place_str(struct lang_thread *t, lang_value msg, lang_value file, lang_value line)
+static struct lang_str *message_with_location(struct lang_thread *t, lang_value msg, lang_value file, lang_value line)
 {
     bool has_line = line.tag == LANG_INT;
     if (lang_is_str(file)) {
@@ -293,7 +293,7 @@ static lang_value syntax_str(struct lang_thread *t, lang_value v)
     }
     lang_ref(msg); /* its __str__ may set others */
     lang_ref(file);
-    struct lang_str *s = place_str(t, msg, file, lang_exception_field(v, LANG_FIELD_LINENO));
+    struct lang_str *s = message_with_location(t, msg, file, lang_exception_field(v, LANG_FIELD_LINENO));
     lang_unref(t, file);
     lang_unref(t, msg);
     return lang_obj_or_error(s);

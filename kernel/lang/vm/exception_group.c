@@ -390,10 +390,10 @@ lang_value lang_except_star_match(struct lang_thread *t, lang_value *rest, lang_
     return p.match;
 }
 
-/* Came from `whole` and was not raised anew, which would have changed its traceback or context. */
-static bool same_origin(lang_value a, lang_value whole)
+/* Came from `original` and was not raised anew, which would have changed its traceback or context. */
+static bool same_origin(lang_value a, lang_value original)
 {
-    const struct lang_exception *e = (struct lang_exception *)a.o, *f = (struct lang_exception *)whole.o;
+    const struct lang_exception *e = (struct lang_exception *)a.o, *f = (struct lang_exception *)original.o;
     return lang_is_exception_group(a) && lang_same(e->traceback, f->traceback) && lang_same(e->cause, f->cause) &&
            lang_same(e->context, f->context);
 }
@@ -412,17 +412,17 @@ static int collect_leaves(struct lang_thread *t, lang_value e, struct lang_list 
     return s;
 }
 
-/* Appends what of `whole` is in the groups `kept`, in the structure of the whole. */
-static int append_kept(struct lang_thread *t, lang_value whole, struct lang_list *kept, struct lang_list *to)
+/* Appends what of `original` is in the groups `matching`, in the structure of the original. */
+static int append_matching(struct lang_thread *t, lang_value original, struct lang_list *matching, struct lang_list *to)
 {
     struct lang_list *leaves = lang_list_new(t, 0);
     int s = leaves ? 0 : -1;
-    for (int64_t i = 0; s == 0 && i < kept->length; i++)
-        s = collect_leaves(t, kept->items[i], leaves);
+    for (int64_t i = 0; s == 0 && i < matching->length; i++)
+        s = collect_leaves(t, matching->items[i], leaves);
     if (s == 0 && leaves->length) {
         struct condition c = {lang_obj(leaves), LEAVES};
         struct parts p;
-        s = split(t, whole, &c, &p);
+        s = split(t, original, &c, &p);
         if (s == 0) {
             lang_unref(t, p.rest);
             s = append_part(t, to, p.match);
@@ -432,24 +432,24 @@ static int append_kept(struct lang_thread *t, lang_value whole, struct lang_list
     return s;
 }
 
-lang_value lang_except_star_join(struct lang_thread *t, lang_value whole, struct lang_list *left)
+lang_value lang_except_star_join(struct lang_thread *t, lang_value original, struct lang_list *left)
 {
-    if (!lang_is_exception_group(whole)) /* alone: one clause at most has run */
+    if (!lang_is_exception_group(original)) /* alone: one clause at most has run */
         return left->length ? lang_ref(left->items[0]) : lang_none();
-    struct lang_list *raised = lang_list_new(t, 0), *kept = lang_list_new(t, 0);
-    int s = raised && kept ? 0 : -1;
+    struct lang_list *raised = lang_list_new(t, 0), *matching = lang_list_new(t, 0);
+    int s = raised && matching ? 0 : -1;
     for (int64_t i = 0; s == 0 && i < left->length; i++)
         if (!lang_is_none(left->items[i]))
-            s = lang_list_append(t, same_origin(left->items[i], whole) ? kept : raised, left->items[i]);
+            s = lang_list_append(t, same_origin(left->items[i], original) ? matching : raised, left->items[i]);
     bool anew = s == 0 && raised->length;
     if (s == 0)
-        s = append_kept(t, whole, kept, raised);
+        s = append_matching(t, original, matching, raised);
     lang_value r = s < 0             ? lang_error()
                    : !raised->length ? lang_none()
                    : anew            ? make_nameless(t, lang_obj(raised))
                                      : lang_ref(raised->items[0]);
     lang_xdecref(t, raised);
-    lang_xdecref(t, kept);
+    lang_xdecref(t, matching);
     return r;
 }
 

@@ -130,13 +130,13 @@ static lang_value error_str(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(s);
 }
 
-static lang_value get_number(struct lang_thread *t, lang_value v, int i)
+static lang_value get_offset(struct lang_thread *t, lang_value v, int i)
 {
     (void)t;
     lang_value n = field(v, i);
     return lang_is_undef(n) ? lang_int(0) : n;
 }
-static int set_number(struct lang_thread *t, lang_value v, int i, lang_value value)
+static int set_offset(struct lang_thread *t, lang_value v, int i, lang_value value)
 {
     int64_t n;
     if (lang_is_undef(value))
@@ -168,8 +168,8 @@ static int set_any(struct lang_thread *t, lang_value v, int i, lang_value value)
     }
 FIELD(encoding, any, ENCODING)
 FIELD(object, any, OBJECT)
-FIELD(start, number, START)
-FIELD(end, number, END)
+FIELD(start, offset, START)
+FIELD(end, offset, END)
 FIELD(reason, any, REASON)
 
 static const struct lang_getset getset[] = {{"encoding", get_encoding, set_encoding, "exception encoding"},

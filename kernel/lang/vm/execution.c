@@ -221,13 +221,13 @@ int lang_repr_enter(struct lang_thread *t, lang_value v)
             return 1;
     if (lang_poll_quiet(t) < 0) /* containers of many small ones are long, too */
         return -1;
-    if (t->repr_count == t->repr_room) {
-        size_t room = t->repr_room ? t->repr_room * 2 : 16;
-        lang_value *p = realloc(t->repr_stack, room * sizeof *p);
+    if (t->repr_count == t->repr_capacity) {
+        size_t capacity = t->repr_capacity ? t->repr_capacity * 2 : 16;
+        lang_value *p = realloc(t->repr_stack, capacity * sizeof *p);
         if (!p)
             return lang_no_memory(t), -1;
         t->repr_stack = p;
-        t->repr_room = room;
+        t->repr_capacity = capacity;
     }
     t->repr_stack[t->repr_count++] = v;
     return 0;

@@ -23,14 +23,14 @@ uint32_t lang_frame_instr(const struct lang_frame *f)
 
 uint32_t lang_frame_line(const struct lang_frame *f)
 {
-    return lang_code_place(f->code, lang_frame_instr(f)).line;
+    return lang_code_position(f->code, lang_frame_instr(f)).line;
 }
 
 uint32_t lang_frame_object_line(const struct lang_frame_object *f)
 {
     if (f->frame)
         return lang_frame_line(f->frame);
-    return f->instr == LANG_FRAME_BEGIN ? f->code->first_line : lang_code_place(f->code, f->instr).line;
+    return f->instr == LANG_FRAME_BEGIN ? f->code->first_line : lang_code_position(f->code, f->instr).line;
 }
 
 static struct lang_frame_object *object_new(struct lang_thread *t, struct lang_code *code, struct lang_function *func,
@@ -276,20 +276,20 @@ struct lang_dict *lang_frame_locals(struct lang_thread *t, struct lang_frame *f)
 /* ------------------------------------------------------------------ as text */
 
 /* One line of format_stack() and, where the source is known, the line of the program. Returns its length. */
-static size_t place_text(struct lang_thread *t, const struct lang_frame *f, char *out, size_t room)
+static size_t format_location(struct lang_thread *t, const struct lang_frame *f, char *out, size_t capacity)
 {
     char cell[LANG_CELL_FILENAME];
     const char *line, *name = lang_str_utf8(t, f->code->name, NULL);
     size_t size, n;
     uint32_t number = lang_frame_line(f);
-    int written = snprintf(out, room, "  File \"%s\", line %u, in %s\n", lang_text_filename(f->code->text, cell),
+    int written = snprintf(out, capacity, "  File \"%s\", line %u, in %s\n", lang_text_filename(f->code->text, cell),
                            number, name ? name : "?");
     n = written < 0 ? 0 : (size_t)written;
     if (!lang_text_line(f->code->text, number, &line, &size))
         return n;
     while (size && (*line == ' ' || *line == '\t'))
         line++, size--;
-    written = snprintf(n < room ? out + n : NULL, n < room ? room - n : 0, "    %.*s\n", (int)size, line);
+    written = snprintf(n < capacity ? out + n : NULL, n < capacity ? capacity - n : 0, "    %.*s\n", (int)size, line);
     return n + (written < 0 ? 0 : (size_t)written);
 }
 
@@ -298,14 +298,14 @@ char *lang_stack_text(struct lang_thread *t)
     size_t size = 0, at = 0;
     for (const struct lang_frame *f = t->frames; t->frame && f <= t->frame; f++)
         if (f->code && !f->code->text->hidden)
-            size += place_text(t, f, NULL, 0);
+            size += format_location(t, f, NULL, 0);
     char *text = malloc(size + 1);
     if (!text)
         return NULL;
     text[0] = 0;
     for (const struct lang_frame *f = t->frames; t->frame && f <= t->frame; f++)
         if (f->code && !f->code->text->hidden)
-            at += place_text(t, f, text + at, size + 1 - at);
+            at += format_location(t, f, text + at, size + 1 - at);
     return text;
 }
 

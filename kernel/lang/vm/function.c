@@ -25,13 +25,13 @@ struct lang_function *lang_function_new(struct lang_thread *t, struct lang_code 
     return f;
 }
 
-bool lang_function_set_quick(lang_value v, lang_quick_fn fn, const void *data)
+bool lang_function_set_fast_call(lang_value v, lang_fast_call_fn fn, const void *data)
 {
     struct lang_function *f = (struct lang_function *)v.o;
     if (v.tag != LANG_OBJECT || f->head.type != &lang_type_function)
         return false;
-    f->quick = fn;
-    f->quick_data = data;
+    f->fast_call = fn;
+    f->fast_call_data = data;
     f->code->direct_count = UINT32_MAX; /* the machine looks only at functions whose arguments take a second look */
     return true;
 }
@@ -172,7 +172,7 @@ static int set_code(struct lang_thread *t, lang_value v, lang_value value)
     if (is_running(t, f))
         return lang_fail(t, LANG_EXC_RuntimeError, "%U() is running: its __code__ cannot be replaced", f->name);
     f->code = lang_incref(code);
-    f->quick = NULL;
+    f->fast_call = NULL;
     lang_decref(t, old);
     return 0;
 }
@@ -200,7 +200,7 @@ static int set_defaults(struct lang_thread *t, lang_value v, lang_value value)
         FUNCTION(v)->defaults = lang_incref(value.o);
     else
         return lang_fail(t, LANG_EXC_TypeError, "__defaults__ must be set to a tuple object");
-    FUNCTION(v)->quick = NULL;
+    FUNCTION(v)->fast_call = NULL;
     lang_xdecref(t, old);
     return 0;
 }
@@ -218,7 +218,7 @@ static int set_kwdefaults(struct lang_thread *t, lang_value v, lang_value value)
         FUNCTION(v)->kwdefaults = lang_incref(value.o);
     else
         return lang_fail(t, LANG_EXC_TypeError, "__kwdefaults__ must be set to a dict object");
-    FUNCTION(v)->quick = NULL;
+    FUNCTION(v)->fast_call = NULL;
     lang_xdecref(t, old);
     return 0;
 }

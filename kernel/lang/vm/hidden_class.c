@@ -97,13 +97,13 @@ struct lang_shape *lang_shape_add(struct lang_thread *t, struct lang_shape *s, s
             return s->children[i];
     if (s->count >= MAX_KEYS || s->child_count >= MAX_CHILDREN)
         return NULL;
-    if (s->child_count == s->child_room) {
-        uint32_t fresh = s->child_room ? s->child_room * 2 : 2;
+    if (s->child_count == s->child_capacity) {
+        uint32_t fresh = s->child_capacity ? s->child_capacity * 2 : 2;
         struct lang_shape **p = realloc(s->children, fresh * sizeof *p);
         if (!p)
             return NULL; /* the dict that takes over reports memory if it is short there, too */
         s->children = p;
-        s->child_room = fresh;
+        s->child_capacity = fresh;
     }
     struct lang_shape *child = shape_new(t, s->type, s, name);
     if (!child) {
@@ -187,7 +187,7 @@ static int to_dict(struct lang_thread *t, struct lang_attrs *a)
     if (n) {
         for (uint32_t i = 0; i < n; i++)
             lang_unref(t, slots[i]);
-        lang_free(t, slots, lang_shape_room(n) * sizeof *slots);
+        lang_free(t, slots, lang_shape_capacity(n) * sizeof *slots);
     }
     return 0;
 }
@@ -195,7 +195,7 @@ static int to_dict(struct lang_thread *t, struct lang_attrs *a)
 int lang_attrs_grow(struct lang_thread *t, struct lang_attrs *a)
 {
     uint32_t n = a->shape->count;
-    size_t had = n ? lang_shape_room(n) : 0, need = lang_shape_room(n + 1);
+    size_t had = n ? lang_shape_capacity(n) : 0, need = lang_shape_capacity(n + 1);
     if (need > had) {
         lang_value *p = lang_realloc(t, had ? a->slots : NULL, had * sizeof *p, need * sizeof *p);
         if (!p)
@@ -290,7 +290,7 @@ static void clear(struct lang_thread *t, struct lang_attrs *a)
     for (uint32_t i = 0; i < n; i++)
         lang_unref(t, was.slots[i]);
     if (n)
-        lang_free(t, was.slots, lang_shape_room(n) * sizeof *was.slots);
+        lang_free(t, was.slots, lang_shape_capacity(n) * sizeof *was.slots);
 }
 
 void lang_attrs_clear(struct lang_thread *t, struct lang_object *o)

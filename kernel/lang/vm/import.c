@@ -126,11 +126,11 @@ static char *read_file(const char *path, size_t *size)
     if (!f)
         return NULL;
     char *text = NULL;
-    size_t used = 0, room = 0;
+    size_t used = 0, capacity = 0;
     for (;;) {
-        if (used + 65536 > room) {
-            room = room ? room * 2 : 65536 * 2;
-            char *p = realloc(text, room);
+        if (used + 65536 > capacity) {
+            capacity = capacity ? capacity * 2 : 65536 * 2;
+            char *p = realloc(text, capacity);
             if (!p) {
                 free(text);
                 fclose(f);
@@ -194,16 +194,16 @@ static struct lang_module *from_folders(struct lang_thread *t, struct lang_str *
 /* In these folders. NULL without an exception where there is nothing. */
 static struct lang_module *on_path(struct lang_thread *t, struct lang_str *name, const char *utf8, lang_value folders)
 {
-    struct lang_module_place place;
-    if (lang_find_place(t, utf8, folders, &place) < 0)
+    struct lang_module_spec spec;
+    if (lang_find_spec(t, utf8, folders, &spec) < 0)
         return NULL;
-    switch (place.kind) {
-    case LANG_PLACE_NONE:
+    switch (spec.kind) {
+    case LANG_SPEC_NONE:
         return NULL;
-    case LANG_PLACE_NAMESPACE:
-        return from_folders(t, name, utf8, place.portions);
+    case LANG_SPEC_NAMESPACE:
+        return from_folders(t, name, utf8, spec.portions);
     default:
-        return from_file(t, name, utf8, place.file, place.kind == LANG_PLACE_PACKAGE ? place.folder : NULL);
+        return from_file(t, name, utf8, spec.file, spec.kind == LANG_SPEC_PACKAGE ? spec.folder : NULL);
     }
 }
 

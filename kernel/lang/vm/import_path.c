@@ -32,51 +32,51 @@ static bool is_file(const char *path)
 }
 
 /* One folder. Returns 1 when the search is over, 0 to go on, -1 with an exception. */
-static int look_into(struct lang_thread *t, const char *folder, const char *last, struct lang_module_place *place)
+static int look_into(struct lang_thread *t, const char *folder, const char *last, struct lang_module_spec *spec)
 {
     struct stat st;
-    if (!join(place->folder, folder, last))
+    if (!join(spec->folder, folder, last))
         return 0;
-    snprintf(place->file, sizeof place->file, "%.4080s/__init__.py", place->folder);
-    if (is_file(place->file)) {
-        place->kind = LANG_PLACE_PACKAGE;
+    snprintf(spec->file, sizeof spec->file, "%.4080s/__init__.py", spec->folder);
+    if (is_file(spec->file)) {
+        spec->kind = LANG_SPEC_PACKAGE;
         return 1;
     }
-    snprintf(place->file, sizeof place->file, "%.4080s.py", place->folder);
-    if (is_file(place->file)) {
-        place->kind = LANG_PLACE_MODULE;
+    snprintf(spec->file, sizeof spec->file, "%.4080s.py", spec->folder);
+    if (is_file(spec->file)) {
+        spec->kind = LANG_SPEC_MODULE;
         return 1;
     }
-    if (stat(place->folder, &st) != 0 || !S_ISDIR(st.st_mode))
+    if (stat(spec->folder, &st) != 0 || !S_ISDIR(st.st_mode))
         return 0;
-    struct lang_str *portion = lang_str_from_c(t, place->folder);
-    if (!portion || (!place->portions && !(place->portions = lang_list_new(t, 1)))) {
+    struct lang_str *portion = lang_str_from_c(t, spec->folder);
+    if (!portion || (!spec->portions && !(spec->portions = lang_list_new(t, 1)))) {
         lang_xdecref(t, portion);
         return -1;
     }
-    return lang_list_append_steal(t, place->portions, lang_obj(portion)) < 0 ? -1 : 0;
+    return lang_list_append_steal(t, spec->portions, lang_obj(portion)) < 0 ? -1 : 0;
 }
 
-int lang_find_place(struct lang_thread *t, const char *dotted, lang_value folders, struct lang_module_place *place)
+int lang_find_spec(struct lang_thread *t, const char *dotted, lang_value folders, struct lang_module_spec *spec)
 {
     const char *dot = strrchr(dotted, '.'), *last = dot ? dot + 1 : dotted;
     struct lang_list *list = lang_to_list(t, folders);
     int over = list ? 0 : -1;
-    place->kind = LANG_PLACE_NONE;
-    place->portions = NULL;
+    spec->kind = LANG_SPEC_NONE;
+    spec->portions = NULL;
     for (int64_t i = 0; list && !over && i < list->length; i++) {
         const char *folder = lang_is_str(list->items[i]) ? lang_str_utf8(t, lang_as_str(list->items[i]), NULL) : "\xff";
         if (!folder)
             over = -1;
         else if (*folder != '\xff') /* what is no text is passed over, as CPython does */
-            over = look_into(t, folder, last, place);
+            over = look_into(t, folder, last, spec);
     }
     lang_xdecref(t, list);
-    if (over && place->portions) {
-        lang_decref(t, place->portions);
-        place->portions = NULL;
-    } else if (place->portions)
-        place->kind = LANG_PLACE_NAMESPACE;
+    if (over && spec->portions) {
+        lang_decref(t, spec->portions);
+        spec->portions = NULL;
+    } else if (spec->portions)
+        spec->kind = LANG_SPEC_NAMESPACE;
     return over < 0 ? -1 : 0;
 }
 
@@ -118,17 +118,17 @@ static struct lang_list *current(struct lang_thread *t, lang_value v)
     if (!now)
         return NULL;
     int same = self->searched ? lang_equal(t, lang_obj(self->searched), lang_obj(now)) : 0;
-    struct lang_module_place place = {.kind = LANG_PLACE_NONE};
-    if (same < 0 || (!same && lang_find_place(t, dotted, lang_obj(now), &place) < 0)) {
+    struct lang_module_spec spec = {.kind = LANG_SPEC_NONE};
+    if (same < 0 || (!same && lang_find_spec(t, dotted, lang_obj(now), &spec) < 0)) {
         lang_decref(t, now);
         return NULL;
     }
     struct lang_list *old = self->searched;
     self->searched = now;
     lang_xdecref(t, old);
-    if (place.portions) {
+    if (spec.portions) {
         old = self->portions;
-        self->portions = place.portions;
+        self->portions = spec.portions;
         lang_decref(t, old);
     }
     return lang_incref(self->portions);

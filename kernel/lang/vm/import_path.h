@@ -5,10 +5,10 @@
 
 #include "types.h"
 
-enum lang_place_kind { LANG_PLACE_NONE, LANG_PLACE_MODULE, LANG_PLACE_PACKAGE, LANG_PLACE_NAMESPACE };
+enum lang_spec_kind { LANG_SPEC_NONE, LANG_SPEC_MODULE, LANG_SPEC_PACKAGE, LANG_SPEC_NAMESPACE };
 
-struct lang_module_place {
-    enum lang_place_kind kind;
+struct lang_module_spec {
+    enum lang_spec_kind kind;
     char file[4096];            /* of a module, or the __init__.py of a package */
     char folder[4096];          /* of a package */
     struct lang_list *portions; /* of a namespace package: its folders, owned */
@@ -16,7 +16,7 @@ struct lang_module_place {
 
 /* Looks for the last name of a dotted one in the folders, an iterable: FOLDER/NAME/__init__.py, FOLDER/NAME.py, or else
  * all FOLDER/NAME. Returns 0, or -1 with an exception. */
-int lang_find_place(struct lang_thread *t, const char *dotted, lang_value folders, struct lang_module_place *place);
+int lang_find_spec(struct lang_thread *t, const char *dotted, lang_value folders, struct lang_module_spec *spec);
 /* What __path__ of a namespace package is: its folders, looked for again when those of its parent have changed. Takes
  * `portions`. */
 lang_value lang_namespace_path_new(struct lang_thread *t, struct lang_str *name, struct lang_list *portions_steal);

@@ -8,28 +8,28 @@
 struct lang_str *lang_names_[LANG_N_COUNT];
 
 static struct lang_str **table;
-static size_t room, count;
+static size_t capacity, count;
 
 static struct lang_str **slot(struct lang_str *s, int64_t hash)
 {
-    for (size_t i = (size_t)hash & (room - 1);; i = (i + 1) & (room - 1))
+    for (size_t i = (size_t)hash & (capacity - 1);; i = (i + 1) & (capacity - 1))
         if (!table[i] || (table[i]->hash == hash && lang_str_equal(table[i], s)))
             return &table[i];
 }
 
 static int grow(struct lang_thread *t)
 {
-    size_t old_room = room;
+    size_t old_capacity = capacity;
     struct lang_str **old = table;
-    size_t fresh = room ? room * 2 : 2048;
+    size_t fresh = capacity ? capacity * 2 : 2048;
     struct lang_str **p = calloc(fresh, sizeof *p);
     if (!p) {
         lang_no_memory(t);
         return -1;
     }
     table = p;
-    room = fresh;
-    for (size_t i = 0; i < old_room; i++)
+    capacity = fresh;
+    for (size_t i = 0; i < old_capacity; i++)
         if (old[i])
             *slot(old[i], old[i]->hash) = old[i];
     free(old);
@@ -40,7 +40,7 @@ struct lang_str *lang_intern_str(struct lang_thread *t, struct lang_str *s)
 {
     if (s->interned)
         return lang_incref(s);
-    if ((count + 1) * 2 > room && grow(t) < 0)
+    if ((count + 1) * 2 > capacity && grow(t) < 0)
         return NULL;
     struct lang_str **p = slot(s, lang_str_hash(s));
     if (*p)
@@ -108,10 +108,10 @@ void lang_intern_free(struct lang_thread *t)
         lang_xdecref(t, lang_names_[i]);
         lang_names_[i] = NULL; /* another vm may follow, and fail before it has its own */
     }
-    for (size_t i = 0; i < room; i++)
+    for (size_t i = 0; i < capacity; i++)
         lang_xdecref(t, table[i]);
     memset(recent, 0, sizeof recent);
     free(table);
     table = NULL;
-    room = count = 0;
+    capacity = count = 0;
 }

@@ -11,7 +11,7 @@
 enum { RUN = 15, NO_COLUMNS = 16, MORE_LINES = 32 };
 enum { MOST_BYTES = 1 + 4 * 5 }; /* of one run */
 
-static uint8_t *put_number(uint8_t *p, uint32_t n)
+static uint8_t *put_varint(uint8_t *p, uint32_t n)
 {
     for (; n >= 128; n >>= 7)
         *p++ = (uint8_t)(n | 128);
@@ -19,7 +19,7 @@ static uint8_t *put_number(uint8_t *p, uint32_t n)
     return p;
 }
 
-static const uint8_t *get_number(const uint8_t *p, uint32_t *n)
+static const uint8_t *get_varint(const uint8_t *p, uint32_t *n)
 {
     uint32_t shift = 0;
     *n = 0;
@@ -29,76 +29,76 @@ static const uint8_t *get_number(const uint8_t *p, uint32_t *n)
     return p;
 }
 
-static uint8_t *put_run(uint8_t *p, uint32_t count, const struct lang_place *at, uint32_t line_before)
+static uint8_t *put_run(uint8_t *p, uint32_t count, const struct lang_position *at, uint32_t line_before)
 {
     bool columns = at->col >= 0 && at->end_col >= 0, more = at->end_line != at->line || at->end_col < at->col;
     int32_t step = (int32_t)(at->line - line_before);
     *p++ = (uint8_t)((count - 1) | (columns ? 0 : NO_COLUMNS) | (columns && more ? MORE_LINES : 0));
-    p = put_number(p, (uint32_t)step << 1 ^ (uint32_t)(step >> 31));
+    p = put_varint(p, (uint32_t)step << 1 ^ (uint32_t)(step >> 31));
     if (!columns)
         return p;
-    p = put_number(p, (uint32_t)at->col);
+    p = put_varint(p, (uint32_t)at->col);
     if (!more)
-        return put_number(p, (uint32_t)(at->end_col - at->col));
-    p = put_number(p, at->end_line - at->line);
-    return put_number(p, (uint32_t)at->end_col);
+        return put_varint(p, (uint32_t)(at->end_col - at->col));
+    p = put_varint(p, at->end_line - at->line);
+    return put_varint(p, (uint32_t)at->end_col);
 }
 
-static bool same(const struct lang_place *a, const struct lang_place *b)
+static bool same(const struct lang_position *a, const struct lang_position *b)
 {
     return a->line == b->line && a->end_line == b->end_line && a->col == b->col && a->end_col == b->end_col;
 }
 
 /* Packs all runs into `out` (NULL: only counts). The number of bytes. */
-static size_t pack(const struct lang_place *places, uint32_t count, uint8_t *out)
+static size_t pack(const struct lang_position *positions, uint32_t count, uint8_t *out)
 {
     uint8_t scratch[MOST_BYTES];
     size_t size = 0;
     uint32_t line = 0;
     for (uint32_t i = 0; i < count;) {
         uint32_t n = 1;
-        while (n <= RUN && i + n < count && same(&places[i], &places[i + n]))
+        while (n <= RUN && i + n < count && same(&positions[i], &positions[i + n]))
             n++;
-        size_t bytes = (size_t)(put_run(scratch, n, &places[i], line) - scratch);
+        size_t bytes = (size_t)(put_run(scratch, n, &positions[i], line) - scratch);
         if (out)
             memcpy(out + size, scratch, bytes);
         size += bytes;
-        line = places[i].line;
+        line = positions[i].line;
         i += n;
     }
     return size;
 }
 
-int lang_code_set_places(struct lang_thread *t, struct lang_code *code, const struct lang_place *places)
+int lang_code_set_positions(struct lang_thread *t, struct lang_code *code, const struct lang_position *positions)
 {
-    size_t size = pack(places, code->instr_count, NULL);
+    size_t size = pack(positions, code->instr_count, NULL);
     uint8_t *bytes = size ? lang_alloc(t, size) : NULL;
     if (!bytes)
         return size ? -1 : 0;
-    pack(places, code->instr_count, bytes);
-    code->places = bytes;
-    code->places_size = (uint32_t)size;
+    pack(positions, code->instr_count, bytes);
+    code->line_table = bytes;
+    code->line_table_size = (uint32_t)size;
     return 0;
 }
 
-struct lang_place lang_code_place(const struct lang_code *code, uint32_t instr)
+struct lang_position lang_code_position(const struct lang_code *code, uint32_t instr)
 {
-    struct lang_place at = {.col = -1, .end_col = -1};
-    const uint8_t *p = code->places, *end = p + code->places_size;
+    struct lang_position at = {.col = -1, .end_col = -1};
+    const uint8_t *p = code->line_table, *end = p + code->line_table_size;
     for (uint32_t i = 0; p < end && i <= instr;) {
         uint8_t head = *p++;
         uint32_t step, col, more = 0, width;
         i += (head & RUN) + 1u;
-        p = get_number(p, &step);
+        p = get_varint(p, &step);
         at.line += step >> 1 ^ (0u - (step & 1));
         at.end_line = at.line;
         at.col = at.end_col = -1;
         if (head & NO_COLUMNS)
             continue;
-        p = get_number(p, &col);
+        p = get_varint(p, &col);
         if (head & MORE_LINES)
-            p = get_number(p, &more);
-        p = get_number(p, &width);
+            p = get_varint(p, &more);
+        p = get_varint(p, &width);
         at.end_line += more;
         at.col = (int32_t)col;
         at.end_col = (int32_t)(head & MORE_LINES ? width : col + width);

@@ -44,7 +44,7 @@ call:
         else if (native->raw && !native->owner)
             returned = native->raw(t, callee, args, n, NULL);
         else if (n >= native->least && n <= native->most)
-            returned = lang_native_few(t, native, args, n);
+            returned = lang_native_call_defaults(t, native, args, n);
         else
             returned = lang_native_call(t, callee, args, n, NULL);
         goto native_returned;
@@ -61,7 +61,7 @@ call:
                 goto native_returned;
             }
             if (n >= native->least && n <= native->most) {
-                returned = lang_native_few(t, native, args, n);
+                returned = lang_native_call_defaults(t, native, args, n);
                 goto native_returned;
             }
         }
@@ -83,8 +83,8 @@ call:
     }
     if (callee.o->type == &lang_type_type) {
         struct lang_type *cls = (struct lang_type *)callee.o;
-        if (cls->quick) {
-            returned = cls->quick(t, args, n);
+        if (cls->vectorcall) {
+            returned = cls->vectorcall(t, args, n);
             if (likely(!lang_is_undef(returned)))
                 goto native_returned;
         } else if (cls->init_version == cls->version || lang_type_find_init(t, cls)) {
@@ -148,8 +148,8 @@ op_CALLKW:
     fn = (struct lang_function *)callee.o;
 enter_function : {
     struct lang_code *callee_code = fn->code;
-    if (unlikely(fn->quick != NULL) && slot && !new_flags) {
-        returned = fn->quick(t, fn->quick_data, args, n, kwnames);
+    if (unlikely(fn->fast_call != NULL) && slot && !new_flags) {
+        returned = fn->fast_call(t, fn->fast_call_data, args, n, kwnames);
         if (returned.tag != LANG_UNDEF) {
             n += kwnames ? (size_t)kwnames->length : 0;
             goto native_returned;

@@ -250,7 +250,7 @@ static int wrong_count(struct lang_thread *t, const struct lang_params *p, const
 /* ------------------------------------------------------------------ binding */
 
 /* The place of the parameter that a keyword names and no position has filled, or -1. */
-static int keyword_place(const struct lang_params *p, const struct lang_str *name, size_t nargs)
+static int keyword_index(const struct lang_params *p, const struct lang_str *name, size_t nargs)
 {
     for (size_t i = 0; i < p->count; i++) {
         const struct param *q = &p->params[i];
@@ -364,7 +364,7 @@ static int check_as_function(struct lang_thread *t, const struct lang_params *p,
     }
     for (int64_t k = 0; kwnames && k < kwnames->length; k++) {
         struct lang_str *key = lang_as_str(kwnames->items[k]);
-        int at = keyword_place(p, key, 0);
+        int at = keyword_index(p, key, 0);
         if (at < 0 && p->varkw < 0)
             return lang_fail(t, LANG_EXC_TypeError, "%s() got an unexpected keyword argument '%U'", name, key);
         if (at >= 0 && given[at])
@@ -421,7 +421,7 @@ static int bind(struct lang_thread *t, const struct lang_params *p, const struct
     for (int64_t k = 0; kwnames && k < kwnames->length; k++) {
         struct lang_str *name = lang_as_str(kwnames->items[k]);
         lang_value value = args[nargs + (size_t)k];
-        int i = keyword_place(p, name, nargs);
+        int i = keyword_index(p, name, nargs);
         if (i >= 0)
             out[i] = value;
         else if (p->varkw < 0)
@@ -551,7 +551,8 @@ static int check_self(struct lang_thread *t, struct lang_native *f, const lang_v
                      lang_type_text(f->owner, text), args[0]);
 }
 
-lang_value lang_native_few(struct lang_thread *t, const struct lang_native *f, const lang_value *args, size_t nargs)
+lang_value lang_native_call_defaults(struct lang_thread *t, const struct lang_native *f, const lang_value *args,
+                                     size_t nargs)
 {
     lang_value out[MAX_PARAMS];
     size_t count = f->params->count;
@@ -571,7 +572,7 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
         if (nargs == f->exact)
             return f->fn(t, args);
         if (nargs >= f->least && nargs <= f->most)
-            return lang_native_few(t, f, args, nargs);
+            return lang_native_call_defaults(t, f, args, nargs);
     }
     if (method && check_self(t, f, args, nargs) < 0)
         return lang_error();
@@ -601,7 +602,7 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
     if (!kwnames && nargs == p->count && p->positional == p->count)
         return f->fn(t, args);
     if (p->plain && !kwnames && nargs >= p->required && nargs <= p->positional)
-        return lang_native_few(t, f, args, nargs);
+        return lang_native_call_defaults(t, f, args, nargs);
     lang_value out[MAX_PARAMS];
     if (bind(t, p, f->owner, args, nargs, kwnames, out) < 0)
         return lang_error();
@@ -766,7 +767,7 @@ static lang_value method_call(struct lang_thread *t, lang_value callee, const la
 {
     struct lang_method_object *m = (struct lang_method_object *)callee.o;
     size_t n = nargs + (kwnames ? (size_t)kwnames->length : 0);
-    lang_value few[9], *all = few;
+    lang_value small[9], *all = small;
     if (n > 8 && !(all = lang_alloc(t, (n + 1) * sizeof *all)))
         return lang_error();
     all[0] = m->self;
@@ -775,7 +776,7 @@ static lang_value method_call(struct lang_thread *t, lang_value callee, const la
     lang_value r = lang_type_of(m->function)->call
                        ? lang_type_of(m->function)->call(t, m->function, all, nargs + 1, kwnames)
                        : lang_call(t, m->function, all, nargs + 1, kwnames);
-    if (all != few)
+    if (all != small)
         lang_free(t, all, (n + 1) * sizeof *all);
     return r;
 }

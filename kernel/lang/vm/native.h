@@ -10,7 +10,8 @@ extern struct lang_type lang_type_method_descr, lang_type_slot_wrapper;
 lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                             struct lang_tuple *kwnames);
 /* Calls its function, the optional arguments behind `args` left out: nargs is between least and most. */
-lang_value lang_native_few(struct lang_thread *t, const struct lang_native *f, const lang_value *args, size_t nargs);
+lang_value lang_native_call_defaults(struct lang_thread *t, const struct lang_native *f, const lang_value *args,
+                                     size_t nargs);
 /* Is the first argument of a method plainly an instance of its class: of that itself or of a class right below it? */
 static inline bool lang_native_owns(const struct lang_native *f, lang_value self)
 {

@@ -264,13 +264,13 @@ static lang_value d_new(struct lang_thread *t, struct lang_type *cls, const lang
     if (lang_is_error(f))
         return f;
     size_t n = nargs + (kwnames ? (size_t)kwnames->length : 0);
-    lang_value few[9], *all = few, r = lang_error();
+    lang_value small[9], *all = small, r = lang_error();
     if (n <= 8 || (all = lang_alloc(t, (n + 1) * sizeof *all))) {
         all[0] = lang_obj(cls);
         if (n)
             memcpy(all + 1, args, n * sizeof *all);
         r = lang_call(t, f, all, nargs + 1, kwnames);
-        if (all != few)
+        if (all != small)
             lang_free(t, all, (n + 1) * sizeof *all);
     }
     lang_unref(t, f);

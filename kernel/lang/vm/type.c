@@ -107,8 +107,8 @@ int lang_type_set_attr(struct lang_thread *t, struct lang_type *type, struct lan
 int lang_type_add_subclass(struct lang_thread *t, struct lang_type *base, struct lang_type *type)
 {
     if ((base->subclass_count & (base->subclass_count - 1)) == 0) {
-        uint32_t room = base->subclass_count ? base->subclass_count * 2 : 1;
-        struct lang_type **p = realloc(base->subclasses, room * sizeof *p);
+        uint32_t capacity = base->subclass_count ? base->subclass_count * 2 : 1;
+        struct lang_type **p = realloc(base->subclasses, capacity * sizeof *p);
         if (!p)
             return lang_no_memory(t), -1;
         base->subclasses = p;
@@ -136,7 +136,7 @@ void lang_type_remove_subclass(struct lang_type *base, struct lang_type *type)
 /* ------------------------------------------------------------------ built-in types */
 
 static struct lang_type **ready_types;
-static size_t ready_count, ready_room;
+static size_t ready_count, ready_capacity;
 
 static void inherit_slots(struct lang_type *type, const struct lang_type *base)
 {
@@ -227,13 +227,13 @@ int lang_type_ready(struct lang_thread *t, struct lang_type *type)
         type->base = &lang_type_object;
     if (type->base && lang_type_ready(t, type->base) < 0)
         return -1;
-    if (ready_count == ready_room) {
-        size_t room = ready_room ? ready_room * 2 : 128;
-        struct lang_type **p = realloc(ready_types, room * sizeof *p);
+    if (ready_count == ready_capacity) {
+        size_t capacity = ready_capacity ? ready_capacity * 2 : 128;
+        struct lang_type **p = realloc(ready_types, capacity * sizeof *p);
         if (!p)
             return lang_no_memory(t), -1;
         ready_types = p;
-        ready_room = room;
+        ready_capacity = capacity;
     }
     if (!type->head.type)
         type->head.type = &lang_type_type;
@@ -308,7 +308,7 @@ void lang_types_free(struct lang_thread *t)
     }
     free(ready_types);
     ready_types = NULL;
-    ready_count = ready_room = 0;
+    ready_count = ready_capacity = 0;
     memset(lookup_cache, 0, sizeof lookup_cache);
 }
 
@@ -324,10 +324,10 @@ lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_v
         return lang_raise(t, LANG_EXC_TypeError, "type() takes no keyword arguments");
     if (cls == &lang_type_type && nargs != 3)
         return lang_raise(t, LANG_EXC_TypeError, "type() takes 1 or 3 arguments");
-    if (cls->quick && !kwnames) {
-        lang_value quick = cls->quick(t, args, nargs);
-        if (!lang_is_undef(quick))
-            return quick;
+    if (cls->vectorcall && !kwnames) {
+        lang_value vectorcall = cls->vectorcall(t, args, nargs);
+        if (!lang_is_undef(vectorcall))
+            return vectorcall;
     }
     if (!cls->make || cls->flags & LANG_TYPE_ABSTRACT)
         return lang_raise(t, LANG_EXC_TypeError, "cannot create '%s' instances", cls->name);
@@ -760,7 +760,7 @@ static const struct lang_method type_methods[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 
-static lang_value quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+static lang_value vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     (void)t;
     return nargs == 1 ? lang_ref(lang_obj(lang_type_of(args[0]))) : lang_undef();
@@ -773,7 +773,7 @@ struct lang_type lang_type_type = {
     .methods = type_methods,
     .getset = type_getset,
     .make = lang_type_make,
-    .quick = quick,
+    .vectorcall = vectorcall,
     .init = type_init,
     .destroy = type_destroy,
     .traverse = type_traverse,
