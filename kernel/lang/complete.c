@@ -1,6 +1,6 @@
 /* complete.c: names at a cursor. Looks at live objects, never calls anything of the user's but attribute access on
  * modules and plain instances; what stands around the cursor is read by a small scanner, not by the parser: the text is
- * unfinished by nature. */
+ * usually incomplete. */
 #include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
@@ -218,7 +218,7 @@ static lang_value value_of(struct lang_thread *t, struct lang_dict *names, const
     return v;
 }
 
-/* The quote that is open at the end of s[0..n-1] on its line, its place in *at; 0: none. */
+/* The quote that is open at the end of s[0..n-1] on its line, its position in *at; 0: none. */
 static char open_quote(const char *s, size_t n, size_t *at)
 {
     size_t line = n;
@@ -238,7 +238,7 @@ static char open_quote(const char *s, size_t n, size_t *at)
     return q;
 }
 
-/* The bracket that is open at the cursor, its place; NO: none. */
+/* The bracket that is open at the cursor, its position; NO: none. */
 static size_t open_bracket(const char *s, size_t n)
 {
     int depth = 0;

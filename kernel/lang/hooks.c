@@ -22,7 +22,7 @@ static lang_value sys_name(struct lang_thread *t, const char *name)
     return lang_undef();
 }
 
-/* Text to sys.stderr, wherever that goes by now; errors on the way are dropped. */
+/* Writes to the current sys.stderr; errors are dropped. */
 void lang_complain(struct lang_thread *t, const char *text, size_t size)
 {
     lang_value stream = sys_name(t, "stderr"), write, args[1];

@@ -1,4 +1,4 @@
-/* lang.c: the vm's birth and death, and running texts: what lang.h promises, put together from the floors below. */
+/* lang.c: creating and destroying the vm, running source text: implements lang.h with the layers below. */
 #include "lang.h"
 
 #include <stdlib.h>

@@ -1,7 +1,8 @@
-/* lang.h: the command language as its house sees it. With object.h and types.h the only header outsiders include.
+/* lang.h: the public interface of the Python implementation. With object.h and types.h the only header outsiders
+ * include.
  *
  * A vm is made with the callbacks of its host; text goes in, values and reports come out. All the language knows of its
- * house is struct lang_host. Threads other than the interpreter's may use only what is marked [any thread]. */
+ * embedder is struct lang_host. Threads other than the interpreter's may use only what is marked [any thread]. */
 #ifndef LANG_H
 #define LANG_H
 
@@ -63,8 +64,8 @@ int lang_request_lock(struct lang_thread *t, int timeout_ms);
 
 /* sys.argv, sys.path[0] and the like. */
 int lang_set_argv(struct lang_thread *t, int argc, char **argv);
-/* The program is the file of this absolute path: __file__, and the first place where modules are looked for. Returns 0,
- * or -1 with an exception. */
+/* The program is the file of this absolute path: __file__, and its folder is the first entry of sys.path. Returns 0, or
+ * -1 with an exception. */
 int lang_set_script(struct lang_thread *t, const char *path);
 struct lang_dict *lang_main_dict(struct lang_thread *t);     /* namespace of __main__, borrowed */
 struct lang_dict *lang_builtins_dict(struct lang_thread *t); /* borrowed */
@@ -146,7 +147,7 @@ void lang_completions_free(struct lang_completions *c);
  * found. */
 int lang_inspect(struct lang_thread *t, const char *text, size_t size, int64_t cursor, int detail, char **out);
 
-/* Is this text a whole cell? [any thread, no lock] *indent: blanks to continue with, for LANG_CELL_INCOMPLETE. */
+/* Is this text a complete cell? [any thread, no lock] *indent: blanks to continue with, for LANG_CELL_INCOMPLETE. */
 enum lang_cell_state { LANG_CELL_COMPLETE, LANG_CELL_INCOMPLETE, LANG_CELL_INVALID };
 enum lang_cell_state lang_cell_state(const char *text, size_t size, int *indent);
 

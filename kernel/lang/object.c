@@ -15,7 +15,7 @@ struct lang_type *const lang_immediate_types[LANG_OBJECT] = {
 
 /* ------------------------------------------------------------------ text */
 
-/* Numbers and None: their text is made without the way through the type. */
+/* int, float, bool and None: fast path that does not go through the type. */
 static inline bool is_plain(lang_value v)
 {
     return v.tag == LANG_INT || v.tag == LANG_FLOAT || v.tag == LANG_BOOL || v.tag == LANG_NONE;
@@ -105,7 +105,7 @@ lang_value lang_generic_getattr_opt(struct lang_thread *t, lang_value v, struct 
     struct lang_type *type = lang_type_of(v);
     lang_value d = lang_type_lookup(t, type, name);
     struct lang_type *dt = d.tag == LANG_OBJECT ? d.o->type : NULL;
-    lang_ref(d); /* what runs now may change the class */
+    lang_ref(d); /* user code that runs now may change the class */
     if (dt && dt->get && dt->set) {
         lang_value r = dt->get(t, d, v, type);
         lang_unref(t, d);
@@ -181,7 +181,7 @@ int lang_generic_setattr(struct lang_thread *t, lang_value v, struct lang_str *n
     struct lang_type *type = lang_type_of(v);
     lang_value d = lang_type_lookup(t, type, name);
     if (d.tag == LANG_OBJECT && d.o->type->set) {
-        lang_ref(d); /* what runs now may change the class */
+        lang_ref(d); /* user code that runs now may change the class */
         int r = d.o->type->set(t, d, v, value);
         lang_unref(t, d);
         return r;
@@ -287,7 +287,7 @@ lang_value lang_call_special(struct lang_thread *t, lang_value v, struct lang_st
         lang_unref(t, d);
         return r;
     }
-    lang_ref(d); /* what runs now may change the class */
+    lang_ref(d); /* user code that runs now may change the class */
     lang_value f = d.tag == LANG_OBJECT && d.o->type->get ? d.o->type->get(t, d, v, type) : lang_ref(d);
     lang_unref(t, d);
     if (lang_is_error(f))
@@ -364,7 +364,7 @@ int lang_repeat_count(struct lang_thread *t, lang_value v, int64_t *n)
     return 0;
 }
 
-/* + and * where the numbers among the operands, and classes with methods of their own, had no answer. */
+/* + and * of sequences, after the numeric slots and methods of classes returned NotImplemented. */
 static lang_value try_sequence(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b, bool inplace)
 {
     struct lang_type *ta = lang_type_of(a), *tb = lang_type_of(b);
@@ -757,7 +757,7 @@ lang_value lang_next(struct lang_thread *t, lang_value iterator)
     return type->next(t, iterator);
 }
 
-/* The characters of a text or the numbers of bytes. */
+/* The characters of a str or the integers of bytes. */
 static int for_each_unit(struct lang_thread *t, lang_value v, int (*each)(struct lang_thread *, lang_value, void *),
                          void *arg)
 {

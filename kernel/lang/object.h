@@ -207,7 +207,7 @@ enum lang_method_flag {
     LANG_M_ARGS = 8, /* arity errors worded as for CPython's METH_VARARGS: find() takes at least 1 argument (0 given) */
     LANG_M_COUNTED = 16, /* its positional arguments are counted before all else: sorted expected 1 argument, got 0 */
     LANG_M_BARE = 32,    /* its **kwargs is UNDEF where no keyword is given */
-    LANG_M_WORDED = 64,  /* arguments that do not fit are told of as those of a function of the language are */
+    LANG_M_WORDED = 64,  /* argument errors have the messages of a function of the language */
     LANG_M_NOSIG = 4     /* inspect and help show no signature (as CPython's own without __text_signature__) */
 };
 
@@ -319,7 +319,8 @@ struct lang_type {
         struct lang_tuple *kwnames); /* __new__: allocates with lang_object_new(t, cls): cls may be a subclass */
     int (*init)(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs,
                 struct lang_tuple *kwnames);
-    /* make and init in one for positional arguments and the type itself, never a subclass; UNDEF: ask those two */
+    /* as CPython's tp_vectorcall: make and init in one call, for positional arguments and the type itself, never a
+     * subclass; UNDEF: call those two */
     lang_value (*vectorcall)(struct lang_thread *t, const lang_value *args, size_t nargs);
     void (*destroy)(struct lang_thread *t,
                     struct lang_object *o); /* releases what o owns; attrs and memory are the caller's */
@@ -351,7 +352,7 @@ struct lang_type {
     int (*setitem)(struct lang_thread *t, lang_value v, lang_value key, lang_value value); /* UNDEF: delete */
     int (*contains)(struct lang_thread *t, lang_value v, lang_value item);
     /* As CPython: called with the operands in order, for the left type and for the right one; NOTIMPL when it does not
-     * know. */
+     * handle the operands. */
     lang_value (*binary[LANG_OP_BINARY_COUNT])(struct lang_thread *t, lang_value a, lang_value b);
     lang_value (*inplace[LANG_OP_BINARY_COUNT])(struct lang_thread *t, lang_value a, lang_value b);
     lang_value (*unary[LANG_OP_UNARY_COUNT])(struct lang_thread *t, lang_value v);
@@ -477,9 +478,9 @@ void lang_alloc_fail_at(int64_t n);
 
 /* A new instance with one reference, zeroed after its header, tracked by the collector if the type says so. */
 void *lang_object_new(struct lang_thread *t, struct lang_type *type);
-/* The same with room for `extra` bytes behind the base layout `size` of its type (for a subclass: of the built-in base,
- * its attributes come last). lang_object_destroy asks the type's slot `extent` for the size: a type whose objects
- * differ in size must have it. destroy never frees the object itself. */
+/* The same with `extra` bytes behind the base layout `size` of its type (for a subclass: of the built-in base, its
+ * attributes come last). lang_object_destroy asks the type's slot `extent` for the size: a type whose objects differ in
+ * size must have it. destroy never frees the object itself. */
 void *lang_object_new_extra(struct lang_thread *t, struct lang_type *type, size_t extra);
 #define LANG_ATTRS_AT_END UINT32_MAX /* attr_offset of a subclass of a type with extent */
 /* Objects hold tensors or other bytes that the collector should count. */

@@ -1,4 +1,4 @@
-/* report.c: an exception as people read it. report_python.c has CPython's layout, report_cell.c IPython's. */
+/* report.c: formats an exception as a traceback. report_python.c has CPython's layout, report_cell.c IPython's. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,7 +114,7 @@ static void set_exit(struct lang_thread *t, lang_value e, struct lang_report *ou
     lang_unref(t, code);
 }
 
-/* Takes colour sequences out. */
+/* Removes ANSI colour sequences. */
 static void uncolour(char *s)
 {
     char *to = s;
@@ -149,7 +149,8 @@ static int add_lines(struct lang_thread *t, lang_value lines, struct lang_report
     return r;
 }
 
-/* What went wrong in the exception's own method is told on stderr. The report then has IPython's lines after all. */
+/* An exception raised by _render_traceback_ itself is printed on stderr; the report then has IPython's default layout.
+ */
 static void report_renderer_error(struct lang_thread *t)
 {
     static const char text[] = "Unexpected exception formatting exception. Falling back to standard exception\n";

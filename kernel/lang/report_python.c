@@ -136,8 +136,8 @@ static bool has_lines(struct lang_thread *t, const struct lang_text *text)
     return text->filename ? text->filename[0] != '<' && access(text->filename, R_OK) == 0 : text->cell != 0;
 }
 
-/* A local may be an operand as it stands, so that the whole operation notices that it has no value; the place to show
- * is that of the name alone, the first of its spelling in the operation. */
+/* A local may be an operand as it stands, so that the whole operation notices that it has no value; the position to
+ * show is that of the name alone, the first of its spelling in the operation. */
 static void narrow_to_name(struct lang_text *text, const char *name, size_t size, struct lang_position *at)
 {
     const char *line;

@@ -17,7 +17,7 @@ static bool is_of_typing(struct lang_thread *t, lang_value v)
     return is;
 }
 
-/* What the module typing makes is shown without its name: Optional[List[int]]. */
+/* The prefix `typing.` is left out: Optional[List[int]]. */
 static int put_without_module(struct lang_builder *b, lang_value v)
 {
     static const char module[] = "typing.";

@@ -1,4 +1,5 @@
-/* suggest.c: "Did you mean: 'print'?": the nearest known name by CPython 3.11's measure. Only the command line asks. */
+/* suggest.c: "Did you mean: 'print'?": the name with the smallest edit distance, as CPython 3.11 computes it. Only the
+ * command line asks. */
 #include <string.h>
 
 #include "lib/lib.h"

@@ -157,7 +157,7 @@ static inline bool lang_is_integer(lang_value v) /* int of any size, bool, subcl
     return v.tag == LANG_INT || v.tag == LANG_BOOL || (v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_INT));
 }
 lang_value lang_int_from_text(struct lang_thread *t, const char *digits, size_t size,
-                              int base);                          /* clean digits, optional sign */
+                              int base);                          /* validated digits, optional sign */
 lang_value lang_int_from_double(struct lang_thread *t, double d); /* truncates; errors for inf and nan as int(float) */
 lang_value lang_int_from_u64(struct lang_thread *t, uint64_t u);
 struct lang_str *lang_int_to_str(struct lang_thread *t, lang_value v, int base);     /* digits with sign, no prefix */
@@ -209,8 +209,8 @@ struct lang_complex {
 extern struct lang_type lang_type_complex;
 lang_value lang_complex_new(struct lang_thread *t, double real, double imag);
 
-/* Readies the types of this half of types/: numbers, texts, bytes, range, slice, the singletons and their iterators.
- * After object and type. */
+/* Readies the scalar types: numbers, str, bytes, range, slice, the singletons and their iterators. After object and
+ * type. */
 int lang_scalars_ready(struct lang_thread *t);
 
 /* ------------------------------------------------------------------ format (types/format.c) */
@@ -337,8 +337,8 @@ bool lang_set_next(struct lang_set *s, int64_t *i, lang_value *key); /* borrowed
 /* ------------------------------------------------------------------ iterators (types/iterators.c, types/dict_views.c)
  */
 
-/* Laid open for the vm's loops. The container is dropped (NULL) at the end; from then on the iterator stays exhausted.
- */
+/* The layout is public for the fast path of the vm's loops. The container is dropped (NULL) at the end; from then on
+ * the iterator stays exhausted. */
 struct lang_list_iter {
     struct lang_object head;
     struct lang_list *list;
@@ -424,9 +424,9 @@ struct lang_slice {
 lang_value lang_slice_new(struct lang_thread *t, lang_value start, lang_value stop, lang_value step);
 /* slice.indices: start, stop and step for a length, ints of any size, new references. */
 int lang_slice_indices(struct lang_thread *t, lang_value slice, lang_value length, lang_value kind[3]);
-/* A slice of what may change while __index__ runs takes two steps. First its parts become numbers (which runs user
- * code), step, start and stop once each, clipped to 64 bits; then they are fitted to the length that holds now (which
- * runs nothing): how many items there are. */
+/* A slice of what may change while __index__ runs takes two steps. First start, stop and step become integers (which
+ * runs user code), step, start and stop once each, clipped to 64 bits; then they are fitted to the length that holds
+ * now (which runs nothing): how many items there are. */
 int lang_slice_unpack(struct lang_thread *t, lang_value slice, int64_t *start, int64_t *stop, int64_t *step);
 int64_t lang_slice_fit(int64_t length, int64_t *start, int64_t *stop, int64_t step);
 /* One such part: `absent` where it is None or UNDEF. */
@@ -473,10 +473,10 @@ struct lang_native *lang_native_raw_method(struct lang_thread *t, struct lang_ty
                                            const char *doc, lang_call_fn fn, const void *data);
 lang_value lang_method_bind(struct lang_thread *t, lang_value function, lang_value self);
 
-/* Takes a call of a function of the language before it is entered; UNDEF: the function is to do it. */
+/* A C fast path that is tried before a function of the language is entered; UNDEF: the function itself is called. */
 typedef lang_value (*lang_fast_call_fn)(struct lang_thread *t, const void *data, const lang_value *args, size_t nargs,
                                         struct lang_tuple *kwnames);
-/* Puts such a one in front of a function of the language; false: v is none. It goes when the function gets other code
+/* Sets the fast path of a function of the language; false: v is none. It is removed when the function gets other code
  * or defaults. data must outlive the function. */
 bool lang_function_set_fast_call(lang_value v, lang_fast_call_fn fn, const void *data);
 
@@ -525,7 +525,7 @@ struct lang_exception {
 };
 
 /* unicode_name.c. Writes the name of a character and a NUL; its length, 0: it has none. */
-enum { LANG_UNICODE_NAME = 128 }; /* room for a name */
+enum { LANG_UNICODE_NAME = 128 }; /* space for a name */
 size_t lang_unicode_name(uint32_t c, char out[LANG_UNICODE_NAME]);
 /* The character of a name or alias, as in '\N{name}'; UINT32_MAX: none. */
 uint32_t lang_unicode_lookup(const char *name, size_t size);

@@ -47,7 +47,8 @@ static inline void *lang_arena_alloc(struct lang_arena *arena, size_t size)
 /* As lang_arena_alloc, but the bytes are zero. */
 void *lang_arena_zalloc(struct lang_arena *arena, size_t size);
 
-/* Room for `count` things of `size` bytes, checked against overflow; NULL on failure. count 0 gives a valid pointer. */
+/* Space for `count` things of `size` bytes, checked against overflow; NULL on failure. count 0 gives a valid pointer.
+ */
 void *lang_arena_array(struct lang_arena *arena, size_t count, size_t size);
 
 /* A copy of `size` bytes followed by a NUL; NULL on failure. */

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* `await`, `async for`, `async with` where CPython would not take them either: in its words. Elsewhere they are refused
- * in ours. In a cell IPython takes them at the top. */
+/* `await`, `async for`, `async with` where CPython would not take them either: with its message. Elsewhere they are
+ * refused with our own message. In a cell IPython takes them at the top. */
 bool lang_check_async(struct scope_walk *walk, const struct ast_node *at, const char *what)
 {
     const struct lang_scope *scope = walk->scope;

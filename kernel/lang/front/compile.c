@@ -1,5 +1,5 @@
-/* compile.c: the tree to code. Owns units, functions, classes and comprehensions; the finished code object.
- * Sees scopes, values and the machine's records; runs nothing. */
+/* compile.c: compiles the syntax tree to a code object. Owns units, functions, classes and comprehensions. Sees scopes,
+ * values and the code object; executes nothing. */
 #include "front/compile.h"
 
 #include <stdio.h>
@@ -221,7 +221,7 @@ static bool small_result(uint8_t op, lang_value a, lang_value b)
     return op == AST_OP_POW ? bits_of(a) * b.i <= 256 : bits_of(a) + b.i <= 256;
 }
 
-/* Numbers that fold without side effects or surprises in size. */
+/* Constant folding of int and float operands whose result is small and has no side effects. */
 static bool fold_binary(struct unit *u, struct ast_bin_op *n, lang_value *v)
 {
     lang_value a, b;

@@ -19,7 +19,7 @@ struct block {
     uint32_t continues;       /* FOR: list of jumps to the FORITER at the bottom */
     uint32_t reg;           /* FOR: iterator; WITH: __exit__; HANDLER: saved handled exception, reg - 1 the exception */
     struct ast_list *final; /* FINALLY */
-    struct ast_node *name;  /* NAME: the except handler whose name goes away */
+    struct ast_node *name;  /* NAME: the except handler whose name is deleted at its end */
     /* a protected range: where its current segment began, and the handler's identity until its address is known */
     bool guarded;
     uint32_t segment, id;
@@ -46,7 +46,7 @@ struct unit { /* one code object under construction */
     uint32_t next_id;
     struct block *block;
     lang_value doc;
-    struct lang_symbol *bound; /* the last local that became surely bound */
+    struct lang_symbol *bound; /* the last local that became definitely bound */
     bool names;                /* module text whose names live in a namespace of its own */
 };
 
@@ -55,12 +55,12 @@ struct compiler {
     struct lang_arena arena;
     struct lang_parse_result parsed;
     struct lang_text *text;
-    struct lang_str **names; /* interned texts of the parse's names, by number; made on demand */
+    struct lang_str **names; /* interned strings of the parse's names, by index; made on demand */
     uint32_t name_capacity;
     unsigned flags;
     bool text_annotations; /* from __future__ import annotations */
-    bool walrus;           /* a := stands somewhere: locals must be copied before they are operands */
-    bool failed;           /* out of memory or an error: everything that follows is void */
+    bool walrus;           /* the code contains :=: locals must be copied before they are operands */
+    bool failed;           /* out of memory or an error: everything that follows has no effect */
 };
 
 /* compile.c */
@@ -91,7 +91,7 @@ uint32_t lang_compile_emit_wide(struct unit *u, enum lang_opcode op, uint32_t a,
 uint32_t lang_compile_emit_site(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t b, struct lang_str *name);
 uint32_t lang_compile_emit_getattr(struct unit *u, uint32_t a, uint32_t b, struct lang_str *name);
 uint32_t lang_compile_emit_jump(struct unit *u, enum lang_opcode op, uint32_t a,
-                                uint32_t *list); /* joins a list of jumps to one place */
+                                uint32_t *list); /* patches a list of jumps to one target */
 void lang_compile_patch_here(struct unit *u, uint32_t list);
 void lang_compile_patch_to(struct unit *u, uint32_t list, uint32_t target);
 uint32_t lang_compile_alloc_temp(struct unit *u, uint32_t n);

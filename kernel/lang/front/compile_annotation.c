@@ -5,7 +5,7 @@
 
 #include "front/compile.h"
 
-/* How tightly an expression binds; one that binds less than its place asks for stands in parentheses. */
+/* How tightly an expression binds; one of lower precedence than its context requires is put in parentheses. */
 enum level {
     TUPLE,
     TEST,

@@ -1,8 +1,9 @@
-/* compile_expr.c: expressions. A value ends in a register: the one asked for, a local as it stands, or a new temporary.
+/* compile_expr.c: expressions. A value ends in a register: the one asked for, a local's own register, or a new
+ * temporary.
  *
  * Evaluation order is the source's. Operands may be locals as they stand because nothing between reading and using one
  * can change it, except `:=`: texts with one copy their operands (compiler.walrus). What might have no value is copied,
- * so that the exception comes when the operand's turn is. */
+ * so that the exception is raised when the operand is evaluated. */
 #include "front/compile.h"
 
 #include <string.h>
@@ -544,12 +545,12 @@ static uint32_t sequence(struct unit *u, const struct ast_list *elts, enum lang_
 }
 
 /* n pairs of a dict display, from the i-th on. A few are all evaluated before the first is put in, many one by one, as
- * in CPython: so it shows which of two failures comes first. */
+ * in CPython: so that the same one of two exceptions is raised. */
 enum { SMALL_PAIRS = 15, PAIRS = SMALL_PAIRS + 2 };
 
 static void add_pairs(struct unit *u, struct ast_dict *d, uint32_t i, uint32_t n, uint32_t map, bool made)
 {
-    bool together = false; /* keys that are constants do not fail: these take the shorter way */
+    bool together = false; /* constant keys cannot fail: these take the fast path */
     for (uint32_t k = i; k < i + n && n > 1 && n <= SMALL_PAIRS; k++)
         together = together || d->keys.items[k]->kind != AST_CONSTANT;
     uint32_t part = together && made ? lang_compile_alloc_temp(u, 1) : map, top = u->top;

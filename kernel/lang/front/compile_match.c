@@ -1,5 +1,5 @@
-/* compile_match.c: `match`. A pattern tests a register and jumps away when it does not fit; names are bound only after
- * the whole pattern and before the guard, from temporaries that hold the captures until then. */
+/* compile_match.c: `match`. A pattern tests a register and jumps to the next case when it does not match; names are
+ * bound only after the whole pattern and before the guard, from temporaries that hold the captures until then. */
 #include "front/compile.h"
 
 enum { MAX_CAPTURES = 64 };
@@ -47,7 +47,7 @@ static bool is_wildcard(struct ast_node *p)
     return p->kind == AST_MATCH_AS && !ast_as_match_as(p)->symbol && !ast_as_match_as(p)->pattern;
 }
 
-/* Patterns around `*_`: only what they look at is taken out, the rest may be huge. */
+/* Patterns around `*_`: only the items that they test are extracted; the rest may be large. */
 static void around_wildcard(struct unit *u, struct ast_match_sequence *m, uint32_t subject, uint32_t star,
                             struct captures *c, uint32_t *miss)
 {

@@ -909,7 +909,7 @@ static void statement(struct unit *u, struct ast_node *n)
         leave_loop(u, true);
         break;
     case AST_TRY:
-    case AST_TRY_STAR: /* laid out alike */
+    case AST_TRY_STAR: /* the same struct layout */
         if (ast_as_try(n)->finalbody.count)
             try_finally(u, ast_as_try(n));
         else

@@ -146,7 +146,7 @@ static void warn_plainly(struct lang_thread *t, const struct lang_syntax_warning
     free(n >= 0 ? text : NULL);
 }
 
-/* A filter has made an exception of it: CPython shows that as a SyntaxError of the place. */
+/* A filter has made an exception of it: CPython shows that as a SyntaxError at that position. */
 static int warning_error(struct lang_thread *t, const struct lang_syntax_warning *w, const char *filename,
                          const char *line, size_t size)
 {
@@ -167,7 +167,8 @@ static int warning_error(struct lang_thread *t, const struct lang_syntax_warning
                                       .text_len = (uint32_t)size,
                                       .from_scope = !w->deprecation,
                                       .line_ends = w->deprecation && w->end_line == w->line};
-    if (w->line == w->end_line && w->col == w->end_col) { /* of a number: the lexer's way of counting */
+    if (w->line == w->end_line &&
+        w->col == w->end_col) { /* of a numeric literal: positions are counted as the lexer does */
         error.from_scope = false;
         error.col--, error.end_col--;
     }

@@ -1,7 +1,8 @@
-/* The second pass: what CPython's invalid_ rules ask, at the places and in the order in which it asks them.
+/* The second pass: what CPython's invalid_ rules ask, at the positions and in the order in which it asks them.
  *
  * Each question starts at a token, tries to read what a frequent mistake would look like, raises if it does, and else
- * puts p->pos back. An attempt inside a question may itself raise something more precise; that wins. */
+ * puts p->pos back. An attempt inside a question may itself raise something more precise; that error takes precedence.
+ */
 #include "front/parser_state.h"
 
 #include <string.h>
@@ -47,7 +48,7 @@ static void raise_to_token(struct parser *p, struct position from, uint32_t toke
     lang_parse_raise_range(p, from, t->end_line, lang_lexer_col(p->lexer, t->end_line, t->end), format, arg);
 }
 
-/* From a place to where the tokenizer has read. */
+/* From a position to where the tokenizer has read. */
 static void raise_open(struct parser *p, struct position from, const char *message)
 {
     lang_parse_note(p, p->pos);

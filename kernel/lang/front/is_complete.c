@@ -1,5 +1,5 @@
-/* Is this text a whole cell? IPython's answer: first by lines and tokens, then by a parse that may say "incomplete
- * input". Touches no vm; parses in an arena of its own. */
+/* Whether this text is a complete cell, by IPython's rules: first by lines and tokens, then by a parse that may say
+ * "incomplete input". Touches no vm; parses in an arena of its own. */
 #include "front/cell.h"
 #include "front/scope.h"
 #include "types.h"
@@ -85,7 +85,7 @@ static enum lang_complete_status by_parse(struct lang_arena *arena, const char *
     struct lang_scope *scope;
     if (lang_parse(arena, text, len, &options, &result, &error) < 0)
         return strcmp(error.message, "incomplete input") == 0 ? LANG_INCOMPLETE : LANG_INVALID;
-    if (lang_scope_analyze(arena, &result, &scope, &error) < 0) /* what we cannot run may still be whole */
+    if (lang_scope_analyze(arena, &result, &scope, &error) < 0) /* code that we cannot run may still be complete */
         return strcmp(error.message, LANG_ASYNC_MESSAGE) == 0 ? LANG_COMPLETE : LANG_INVALID;
     return LANG_COMPLETE;
 }

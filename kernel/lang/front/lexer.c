@@ -501,7 +501,7 @@ int lang_lexer_run_part(struct lang_lexer *lexer, uint32_t start, uint32_t end, 
     lexer->brackets[0].line = line;
     lexer->brackets[0].start = start;
     lexer->stop = LANG_LEXER_END;
-    status = add_token(lexer, TOKEN_LPAR, lexer->cur - 1, lexer->cur, line); /* its place is the brace's */
+    status = add_token(lexer, TOKEN_LPAR, lexer->cur - 1, lexer->cur, line); /* its position is the brace's */
     while (status == 0)
         status = lex_one(lexer, &at_line_start);
     lexer->depth = 0;

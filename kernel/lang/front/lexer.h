@@ -20,10 +20,10 @@ enum lang_token_kind {
 struct lang_token {
     uint8_t kind;  /* enum lang_token_kind */
     uint8_t depth; /* open brackets around it, as CPython counts: an opening bracket counts itself, a closing one not */
-    uint16_t failed_modes;   /* parser's: an atom here has been tried in vain */
+    uint16_t failed_modes;   /* parser's: parsing an atom here has failed before */
     uint32_t start, end;     /* bytes of lexer.text */
     uint32_t line, end_line; /* from lexer.first_line */
-    uint32_t name;           /* TOKEN_NAME: its number in the names table */
+    uint32_t name;           /* TOKEN_NAME: its index in the names table */
 };
 
 /* All names of a parse, each once. In the arena. */
@@ -31,7 +31,7 @@ struct lang_names {
     struct lang_arena *arena;
     struct ast_name **slots; /* open addressing */
     uint32_t mask, used;
-    struct ast_name **items; /* by number */
+    struct ast_name **items; /* by index */
     uint32_t count, capacity;
 };
 
@@ -90,8 +90,8 @@ bool lang_lexer_accepts(const char *text, size_t len);
 /* Lexes everything. 0, also where the text is wrong (lexer->stop tells); -1 when memory is short. */
 int lang_lexer_run(struct lang_lexer *lexer);
 
-/* Lexes text[start, end) as if it stood in brackets, and appends its tokens, in round brackets, and an
- * END (f-string expressions). The byte before `start` gives the opening bracket its place. */
+/* Lexes text[start, end) as if it stood in brackets, and appends its tokens, in round brackets, and an END (f-string
+ * expressions). The byte before `start` gives the opening bracket its position. */
 int lang_lexer_run_part(struct lang_lexer *lexer, uint32_t start, uint32_t end, uint32_t line);
 
 /* Fills an error whose position is in bytes of the lexer's text: 1-based columns in characters are made of them.
@@ -100,7 +100,7 @@ void lang_lexer_error(const struct lang_lexer *lexer, struct lang_syntax_error *
                       uint32_t line, int64_t col, uint32_t end_line, int64_t end_col, const char *format, ...)
     __attribute__((format(printf, 8, 9)));
 
-/* Adds a warning about text[start, end); twice about the same place is once. 0, or -1: no memory. */
+/* Adds a warning about text[start, end); a second one for the same position is dropped. 0, or -1: no memory. */
 int lang_lexer_warn(struct lang_lexer *lexer, bool deprecation, uint32_t line, uint32_t start, uint32_t end_line,
                     uint32_t end, const char *format, ...) __attribute__((format(printf, 7, 8)));
 
@@ -133,7 +133,7 @@ struct ast_name *lang_names_intern_hashed(struct lang_names *names, const char *
 enum { LANG_NAMES_SEED = 0x811C9DC5u & 0x7FFFFFFF };
 #define LANG_NAMES_STEP(hash, byte) (((hash) ^ (uint8_t)(byte)) * 16777619u)
 
-/* Names the parser asks for by number: interned first, in this order. */
+/* Names the parser looks up by index: interned first, in this order. */
 enum {
     LANG_NAME_UNDERSCORE,
     LANG_NAME_MATCH,

@@ -1,4 +1,5 @@
-/* Numbers of the lexer: where they end and CPython's words where they end badly. Values are made in literal.c. */
+/* Numeric literals of the lexer: where they end, and CPython's messages where they are malformed. Values are made in
+ * literal.c. */
 #include "front/lexer.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Values of literals: what the text of a number or of a string stands for. Knows tokens and errors, not the grammar. */
+/* Values of literals: the value of the text of a numeric or string literal. Knows tokens and errors, not the grammar.
+ */
 #ifndef LANG_FRONT_LITERAL_H
 #define LANG_FRONT_LITERAL_H
 

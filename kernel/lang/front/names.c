@@ -1,5 +1,5 @@
-/* The names of one parse: each spelling once, so that names compare by pointer and side tables go by number.
- * Knows nothing of interned strings of the vm. */
+/* The names of one parse: each spelling once, so that names compare by pointer and side tables are arrays indexed by
+ * name. Knows nothing of interned strings of the vm. */
 #include "front/lexer.h"
 
 #include <string.h>

@@ -69,7 +69,7 @@ struct lang_parse_result {
     const char *text;      /* what was parsed: the source, or in a cell its translation (in the arena) */
     size_t len;
     uint32_t first_line;
-    uint32_t name_count;       /* names have numbers 0 .. name_count-1; the scope pass may add mangled ones */
+    uint32_t name_count;       /* names have indices 0 .. name_count-1; the scope pass may add mangled ones */
     struct lang_names *names;  /* the parse's table of names, for the scope pass */
     bool is_cell;              /* parsed with options.cell */
     bool last_expr_suppressed; /* the last token besides comments and newlines is `;` */
@@ -90,7 +90,7 @@ int lang_cell_translate(struct lang_arena *arena, const char *text, size_t len, 
 
 enum lang_complete_status { LANG_COMPLETE, LANG_INCOMPLETE, LANG_INVALID };
 
-/* Is this text a whole cell? With LANG_INCOMPLETE *indent is the number of blanks to continue with. */
+/* Is this text a complete cell? With LANG_INCOMPLETE *indent is the number of blanks to continue with. */
 enum lang_complete_status lang_is_complete(const char *text, size_t len, uint32_t *indent);
 
 #endif

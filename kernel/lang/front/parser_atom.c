@@ -89,7 +89,7 @@ bool lang_parse_clauses(struct parser *p, struct ast_list *generators)
 struct ast_node *lang_parse_comprehension(struct parser *p, enum ast_kind kind, struct ast_node *elt,
                                           struct position start)
 {
-    /* ListComp, SetComp and GeneratorExp are laid out alike */
+    /* ListComp, SetComp and GeneratorExp have the same struct layout */
     struct ast_list_comp *node = lang_parse_node(p, kind, sizeof *node, start);
     if (node == NULL || !lang_parse_clauses(p, &node->generators))
         return NULL;

@@ -1,7 +1,7 @@
 /* Compound statements and blocks. match is in parser_pattern.c. */
 #include "front/parser_state.h"
 
-/* After a header: `:` and the block. `what` completes CPython's words ("'if' statement", "function definition"); `at`
+/* After a header: `:` and the block. `what` completes CPython's message ("'if' statement", "function definition"); `at`
  * is the token that begins the header. is_forced: a missing colon is an error of its own at once. */
 static bool colon_block(struct parser *p, const char *what, uint32_t at, bool is_forced, struct ast_list *body)
 {
@@ -284,7 +284,7 @@ static struct ast_node *parse_try(struct parser *p)
 {
     uint32_t at = p->pos, mark = p->stack_count;
     bool is_star = false;
-    struct ast_try *node = NEW_NODE(p, try, TRY, here(p)); /* TryStar is laid out alike */
+    struct ast_try *node = NEW_NODE(p, try, TRY, here(p)); /* TryStar has the same struct layout */
     if (node == NULL)
         return NULL;
     p->pos++;

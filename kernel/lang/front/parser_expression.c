@@ -83,7 +83,7 @@ static struct ast_node *factor(struct parser *p)
     }
 }
 
-/* Precedence climbing. An operator without a right side is not part of the match: the caller stumbles over it. */
+/* Precedence climbing. An operator without a right side is not part of the match: the caller reports the token. */
 static struct ast_node *arithmetic(struct parser *p, unsigned lowest)
 {
     struct position start = here(p);
@@ -215,7 +215,7 @@ static struct ast_node *inversion(struct parser *p)
     return lang_parse_finish(p, node);
 }
 
-/* `x and y and z`, or the same with `or` one floor up. */
+/* `x and y and z`, or the same with `or` at the next lower precedence. */
 static struct ast_node *boolean(struct parser *p, enum lang_token_kind keyword, enum ast_boolean op)
 {
     struct position start = here(p);

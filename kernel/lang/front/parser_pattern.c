@@ -231,7 +231,7 @@ static struct ast_node *mapping(struct parser *p)
     return mapping_items(p, node) && lang_parse_expect(p, TOKEN_RBRACE) ? lang_parse_finish(p, node) : NULL;
 }
 
-/* Positional patterns first, then name=pattern; the names' tokens are remembered by their numbers. */
+/* Positional patterns first, then name=pattern; the names' tokens are remembered by their indices. */
 static bool class_arguments(struct parser *p, struct ast_match_class *node)
 {
     uint32_t mark = p->stack_count, positional = 0, names = 0;

@@ -4,8 +4,8 @@
  * NULL (or false), leaves p->failed unset and may be followed by another attempt from an earlier p->pos; once an error
  * is raised p->failed is set and everybody returns. Who fails leaves the stack of list items as he found it. The first
  * pass only parses. When it fails without a raised error, a second pass runs with p->diagnose set, in which the extra
- * questions of diagnose.c are asked at the places where CPython asks its invalid_ rules; if none answers, the error is
- * "invalid syntax" at the furthest token that was looked at. */
+ * questions of diagnose.c are asked at the positions where CPython asks its invalid_ rules; if none answers, the error
+ * is "invalid syntax" at the furthest token that was looked at. */
 #ifndef LANG_FRONT_PARSER_STATE_H
 #define LANG_FRONT_PARSER_STATE_H
 
@@ -27,7 +27,7 @@ struct parser {
     bool quiet;        /* an attempt of the second pass in which nothing asks further */
     uint32_t depth;
     uint64_t effort;         /* steps of the second pass, bounded: its attempts nest */
-    struct ast_node **stack; /* malloc'ed: items of lists under construction */
+    struct ast_node **stack; /* malloc'ed stack of the items of lists under construction */
     uint32_t stack_count, stack_capacity;
     uint32_t literal_token; /* the string whose escapes are being read */
     uint32_t fstring_depth;
@@ -90,7 +90,7 @@ void *lang_parse_raise_token(struct parser *p, uint32_t token, const char *forma
     __attribute__((format(printf, 3, 4)));
 void *lang_parse_raise_node(struct parser *p, const struct ast_node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* From a place to a place; end_line 0 and end_col -1: CPython leaves the end open. */
+/* From a position to a position; end_line 0 and end_col -1: CPython leaves the end open. */
 void *lang_parse_raise_range(struct parser *p, struct position from, uint32_t end_line, int64_t end_col,
                              const char *format, ...) __attribute__((format(printf, 5, 6)));
 

@@ -196,7 +196,7 @@ static struct ast_node *parse_keyword_only(struct parser *p, enum ast_kind kind)
     return lang_parse_finish(p, node);
 }
 
-/* global and nonlocal are laid out alike. */
+/* global and nonlocal have the same struct layout. */
 static struct ast_node *parse_declaration(struct parser *p, enum ast_kind kind)
 {
     struct ast_global *node = lang_parse_node(p, kind, sizeof *node, here(p));
@@ -207,7 +207,7 @@ static struct ast_node *parse_declaration(struct parser *p, enum ast_kind kind)
         if (lang_parse_name(p) == NULL) {
             if (count == 0 || p->failed)
                 return NULL;
-            p->pos--; /* the comma is too much */
+            p->pos--; /* a trailing comma is an error */
             break;
         }
         count++;

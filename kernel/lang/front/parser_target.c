@@ -13,7 +13,7 @@ bool lang_parse_is_target(const struct ast_node *node)
         const struct ast_node *value = ((const struct ast_starred *)(const void *)node)->value;
         return value->kind != AST_STARRED && lang_parse_is_target(value);
     }
-    case AST_TUPLE: /* laid out as List */
+    case AST_TUPLE: /* the same struct layout as List */
     case AST_LIST:
         items = &((const struct ast_list_expr *)(const void *)node)->elts;
         for (uint32_t i = 0; i < items->count; i++) {

@@ -195,7 +195,7 @@ static bool mark_free(struct scope_walk *walk, struct lang_scope *inner, const s
         if (symbol == NULL)
             return false;
         if (symbol->free >= 0)
-            return true; /* and so it is in all scopes around */
+            return true; /* then it is so in all enclosing scopes */
         symbol->free = (int32_t)scope->free_count++;
     }
     return true;
@@ -270,7 +270,7 @@ static struct lang_scope *next_scope(struct lang_scope *scope)
     return scope == NULL ? NULL : scope->next_sibling;
 }
 
-/* A symbol that was added by mark_free only passes through: it has no flags, and is free. */
+/* A symbol that mark_free added, because an inner scope needs the cell: it has no flags, and is free. */
 static bool resolve(struct scope_walk *walk, struct lang_scope *module)
 {
     for (struct lang_scope *scope = module; scope != NULL; scope = next_scope(scope)) {

@@ -25,8 +25,9 @@ enum lang_scope_kind {
 enum lang_symbol_kind {
     LANG_SYMBOL_NAME,  /* module or class body: in the namespace dict; index unused */
     LANG_SYMBOL_LOCAL, /* index: local slot, parameters first */
-    LANG_SYMBOL_CELL,  /* a local that inner scopes capture; index: cell number */
-    LANG_SYMBOL_FREE,  /* of an enclosing function; index: free number. In a class body: dict first, then cell */
+    LANG_SYMBOL_CELL,  /* a local that inner scopes capture; index: of the cell variable */
+    LANG_SYMBOL_FREE,  /* of an enclosing function; index: of the free variable. In a class body: dict first, then cell
+                        */
     LANG_SYMBOL_GLOBAL_EXPLICIT, /* `global x` */
     LANG_SYMBOL_GLOBAL_IMPLICIT, /* bound nowhere: global, then builtin (in a class body: dict first) */
 };
@@ -47,10 +48,12 @@ struct lang_symbol {
     uint8_t kind;                /* enum lang_symbol_kind */
     uint8_t flags;
     bool unbinds;      /* a del, or the end of an except, takes its value away */
-    bool bound;        /* the compiler's: a LOCAL that surely has a value where it is at */
+    bool bound;        /* the compiler's: a LOCAL that is definitely bound at the current instruction */
     uint32_t index;    /* as its kind says */
-    int32_t parameter; /* parameter number, which is also the local slot it arrives in (even if it is a CELL); or -1 */
-    int32_t free;      /* free number, or -1. A class's NAME or GLOBAL may carry one too: it only passes it inwards */
+    int32_t parameter; /* index of the parameter, which is also the local slot it arrives in (even if it is a CELL); or
+                          -1 */
+    int32_t free; /* index of the free variable, or -1. A class's NAME or GLOBAL may have one too, for the scopes inside
+                     it */
     const struct ast_node *declared_at; /* its global or nonlocal statement */
     struct lang_symbol *bound_before;   /* the compiler's: the one that became bound before it */
 };
@@ -58,7 +61,7 @@ struct lang_symbol {
 /* Where a scope's free variable i comes from, seen from the scope around it. */
 struct lang_capture {
     const struct ast_name *name;
-    bool from_cell; /* the outer scope's cell number `index`, else its free number `index` */
+    bool from_cell; /* the outer scope's cell variable `index`, else its free variable `index` */
     uint32_t index;
 };
 

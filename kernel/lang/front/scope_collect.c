@@ -281,7 +281,7 @@ static bool visit_lambda(struct scope_walk *walk, struct ast_lambda *node)
     return done;
 }
 
-/* Items among which a starred one is at home. */
+/* Items among which a starred one is allowed. */
 static bool visit_items(struct scope_walk *walk, const struct ast_list *items)
 {
     for (uint32_t i = 0; i < items->count; i++) {
@@ -473,7 +473,7 @@ static bool visit_more(struct scope_walk *walk, struct ast_node *node)
                lang_scope_visit(walk, ast_as_if_exp(node)->orelse);
     case AST_LIST_COMP:
     case AST_SET_COMP:
-    case AST_GENERATOR_EXP: { /* laid out alike */
+    case AST_GENERATOR_EXP: { /* the same struct layout */
         struct ast_list_comp *comp = ast_as_list_comp(node);
         return visit_comprehension(walk, node, &comp->generators, comp->elt, NULL, &comp->scope);
     }
@@ -534,7 +534,7 @@ static bool visit_expression(struct scope_walk *walk, struct ast_node *node)
         return lang_scope_visit(walk, ast_as_compare(node)->left) &&
                visit_all(walk, &ast_as_compare(node)->comparators);
     case AST_TUPLE:
-    case AST_LIST: /* laid out alike */
+    case AST_LIST: /* the same struct layout */
         return visit_sequence(walk, node, &ast_as_list_expr(node)->elts);
     case AST_DICT:
         return visit_dict(walk, ast_as_dict(node));
@@ -704,7 +704,7 @@ static bool visit_compound(struct scope_walk *walk, struct ast_node *node)
     case AST_WITH:
         return visit_with(walk, ast_as_with(node));
     case AST_TRY:
-    case AST_TRY_STAR: /* laid out alike */
+    case AST_TRY_STAR: /* the same struct layout */
         return visit_try(walk, ast_as_try(node));
     case AST_MATCH:
         return visit_match(walk, ast_as_match(node));
@@ -742,7 +742,7 @@ static bool visit_statement(struct scope_walk *walk, struct ast_node *node)
         lang_check_future(walk, ast_as_import_from(node));
         return visit_imports(walk, node, &ast_as_import_from(node)->names);
     case AST_GLOBAL:
-    case AST_NONLOCAL: /* laid out alike */
+    case AST_NONLOCAL: /* the same struct layout */
         return visit_declaration(walk, ast_as_global(node));
     case AST_BREAK:
     case AST_CONTINUE:

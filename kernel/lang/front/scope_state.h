@@ -29,7 +29,7 @@ struct scope_walk {
     const struct ast_name *private_class; /* class whose names are mangled */
     bool is_iteration_target;             /* walking the target of a comprehension's `for` */
     uint32_t iterable_depth;              /* inside how many iterables of comprehensions of this scope */
-    struct last_symbol *last;             /* by number of name */
+    struct last_symbol *last;             /* by index of name */
     uint32_t last_count;
     uint8_t blocks[LANG_NESTED_BLOCKS]; /* enum block_kind, of the current scope */
     uint32_t block_count;

@@ -1,5 +1,5 @@
-/* lib_bisect.c: the module _bisect: places of values in sorted sequences. The module bisect (prelude/bisect.py) gives
- * the functions their second names. */
+/* lib_bisect.c: the module _bisect: positions of values in sorted sequences. The module bisect (prelude/bisect.py)
+ * gives the functions their second names. */
 #include "lib.h"
 #include "types/containers.h"
 #include "vm/code.h"
@@ -38,7 +38,7 @@ static int bounds(struct lang_thread *t, const lang_value *a, int64_t *low, int6
     return 0;
 }
 
-/* The place of x in a[0], behind equal items or in front of them; -1 exception. */
+/* The position of x in a[0], behind equal items or in front of them; -1 exception. */
 static int64_t find(struct lang_thread *t, const lang_value *a, lang_value x, bool behind)
 {
     int64_t low, high;

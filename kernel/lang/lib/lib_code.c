@@ -1,5 +1,6 @@
 /* lib_code.c: the builtins that deal with code: compile, eval, exec, __build_class__, __import__; classes of the
- * machine for isinstance tests. Reading text and running code are lang.h's; this file only sorts out the arguments. */
+ * interpreter for isinstance tests. Reading text and running code are lang.h's; this file only sorts out the arguments.
+ */
 #include <string.h>
 
 #include "lib/lib.h"

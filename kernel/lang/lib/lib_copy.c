@@ -1,5 +1,5 @@
 /* lib_copy.c: the module _copy: shallow copies of instances whose classes say nothing of how they are copied. The
- * module copy (prelude/copy.py) asks here before it goes the long way of __reduce_ex__, to the same result. */
+ * module copy (prelude/copy.py) asks here before it goes the general path of __reduce_ex__, to the same result. */
 #include "lib.h"
 #include "vm/code.h"
 
@@ -8,7 +8,7 @@ static bool leaves(struct lang_thread *t, struct lang_type *type, const char *na
 {
     struct lang_str *s = lang_intern_c(t, name);
     if (!s) {
-        lang_error_clear(t); /* the long way will say so */
+        lang_error_clear(t); /* the general path will say so */
         return false;
     }
     bool same = lang_same(lang_type_lookup(t, type, s), lang_type_lookup(t, &lang_type_object, s));

@@ -1,7 +1,7 @@
 /* lib_functools_cache.c: functools._lru_cache_wrapper: a function that remembers its results. Without a limit the dict
- * holds the results themselves; with one it holds places in an array of nodes, which are chained in the order of their
- * last use. Equality of keys and the function itself may run any code, this cache's own calls included: a node is in
- * the chain only while it is whole, and what was found before such code ran is looked at again. */
+ * holds the results themselves; with one it holds indices into an array of nodes, which are chained in the order of
+ * their last use. Equality of keys and the function itself may run any code, this cache's own calls included: a node is
+ * in the chain only while it is complete, and what was found before such code ran is looked at again. */
 #include "lib_functools.h"
 #include "types/containers.h"
 #include "vm/code.h"
@@ -37,8 +37,8 @@ static inline struct cache *cache_of(lang_value v)
 
 /* ------------------------------------------------------------------ the chain */
 
-/* Whether the place that the dict has under a key is that of a node in the chain: keys that say now this, now that of
- * what they are equal to may leave one behind. */
+/* Whether the index that the dict has under a key is that of a node in the chain: keys whose __eq__ is inconsistent may
+ * leave a stale one. */
 static bool is_linked(const struct cache *c, lang_value index)
 {
     return lang_is_int(index) && index.i >= 0 && index.i < c->used && !lang_is_undef(c->nodes[index.i].key);
@@ -304,7 +304,7 @@ static void cache_drop(struct lang_thread *t, struct lang_object *o)
     struct cache *c = (struct cache *)o;
     struct lang_dict *found = c->found;
 
-    if (!found) /* was never made whole, or is dropped already */
+    if (!found) /* was never completed, or is dropped already */
         c->oldest = NONE;
     forget_all(t, c);
     lang_set_steal(t, &c->function, lang_none());

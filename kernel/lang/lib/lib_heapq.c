@@ -36,7 +36,7 @@ static inline int less_at(struct lang_thread *t, struct lang_list *l, int64_t i,
     return r;
 }
 
-/* Moves the item at place up until its parent, not above start, is not larger. */
+/* Moves the item at index up until its parent, not above start, is not larger. */
 static int rise(struct lang_thread *t, struct lang_list *l, int64_t start, int64_t index)
 {
     while (index > start) {
@@ -91,7 +91,7 @@ static lang_value empty(struct lang_thread *t)
     return lang_raise(t, LANG_EXC_IndexError, "index out of range");
 }
 
-/* Puts v, which is taken, in the place of the smallest and gives that out. */
+/* Replaces the smallest item by v, which is taken, and returns it. */
 static lang_value replace_first(struct lang_thread *t, struct lang_list *l, lang_value v)
 {
     lang_value first = l->items[0];

@@ -129,7 +129,7 @@ WALKER_TYPE(count_type, "count", LANG_TYPE_BASE,
             count_repr, NULL);
 
 /* ------------------------------------------------------------------ cycle: v[0] iterator, v[1] list of items, n[0]
- * place */
+ * position */
 
 static lang_value cycle_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                              struct lang_tuple *kwnames)
@@ -537,9 +537,9 @@ WALKER_TYPE(starmap_type, "starmap", LANG_TYPE_BASE,
             starmap_make, starmap_next, NULL, NULL);
 
 /* ------------------------------------------------------------------ islice: v[0] iterator, n: next wanted, end or -1,
- * step; room: place */
+ * step; capacity: position */
 
-/* An argument of islice; None and an absent one leave what is there, what is no such number gives -1. */
+/* An argument of islice; None and an absent one leave what is there, what is no valid index gives -1. */
 static void slice_argument(struct lang_thread *t, lang_value v, int64_t *out)
 {
     if (lang_is_undef(v) || lang_is_none(v))
@@ -613,7 +613,7 @@ static lang_value islice_next(struct lang_thread *t, lang_value v)
     return lang_undef();
 }
 
-/* As lang_walker_drop, but `capacity` counts places here and indices are never there. */
+/* As lang_walker_drop, but `capacity` counts positions here and indices are never there. */
 static void islice_drop(struct lang_thread *t, struct lang_object *o)
 {
     lang_clear(t, &((struct walker *)o)->v[0]);

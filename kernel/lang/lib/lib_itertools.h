@@ -4,7 +4,7 @@
 
 #include "lib.h"
 
-/* What an iterator holds and counts; what the places mean stands beside each type. */
+/* What an iterator holds and counts; the meaning of each element is documented at its type. */
 enum { WALKER_VALUES = 5, WALKER_NUMBERS = 3 };
 struct walker {
     struct lang_object head;

@@ -1,6 +1,6 @@
 /* lib_itertools_combine.c: the combinatoric iterators of itertools. Each holds its pool (v[0]: a tuple, of product a
- * tuple of tuples), the row it gave last (v[1]: a tuple, used again when its reader has let it go), the places of the
- * row's items in the pool (indices) and whether it has begun (n[0]: 0 new, 1 going, 2 at its end). */
+ * tuple of tuples), the tuple it returned last (v[1]: used again when nobody else holds it), the indices of that
+ * tuple's items in the pool (indices) and whether it has begun (n[0]: 0 new, 1 going, 2 at its end). */
 #include <string.h>
 
 #include "lib_itertools.h"
@@ -30,8 +30,8 @@ static lang_value combine_new(struct lang_thread *t, struct lang_type *cls, lang
     return v;
 }
 
-/* The row to be given next, whose items from `from` on are to be set: the last one when nobody else has it, else one
- * that begins as it did. NULL with MemoryError. The walker keeps a reference of its own. */
+/* The tuple to be returned next, whose items from `from` on are to be set: the last one when nobody else has it, else
+ * one that begins as it did. NULL with MemoryError. The walker keeps a reference of its own. */
 static struct lang_tuple *fresh_row(struct lang_thread *t, struct walker *w, int64_t from, int64_t length)
 {
     struct lang_tuple *last = lang_is_obj(w->v[1]) ? lang_as_tuple(w->v[1]) : NULL, *row;

@@ -170,7 +170,7 @@ static struct chunk *chunk_new(struct lang_thread *t, lang_value source)
     return c;
 }
 
-/* A reader: v[0] its chunk, n[0] its place there. */
+/* A reader: v[0] its chunk, n[0] its position there. */
 static lang_value reader_next(struct lang_thread *t, lang_value v)
 {
     struct walker *w = as_walker(v);

@@ -20,8 +20,8 @@ static lang_value range_error(struct lang_thread *t)
 
 /* ------------------------------------------------------------------ functions of one float */
 
-/* f(x) with CPython's judgement of the result: a NaN out of a number is a domain error; an infinity out of a finite one
- * is a range error where f can overflow, else a domain error (a pole). */
+/* f(x) with CPython's judgement of the result: a NaN from an argument that is none is a domain error; an infinity out
+ * of a finite one is a range error where f can overflow, else a domain error (a pole). */
 static lang_value apply(struct lang_thread *t, lang_value v, double (*f)(double), bool overflows)
 {
     double x, r;
@@ -409,8 +409,8 @@ static lang_value m_trunc(struct lang_thread *t, const lang_value *a)
 /* ------------------------------------------------------------------ sums */
 
 /* Exact sum: a row of partial sums that do not overlap, smallest first (Shewchuk, Adaptive precision floating-point
- * arithmetic, 1997; sums of two with what they lose: Dekker, 1971). Most sums need a few of them; as they may be of
- * one bit each, a chosen one needs hundreds. */
+ * arithmetic, 1997; two-sum: Dekker, 1971). Most sums need a few partials; an adversarial one, with partials of one bit
+ * each, needs hundreds. */
 struct partials {
     double small[32], *sum;
     int count, capacity;

@@ -238,7 +238,7 @@ static lang_value m_comb(struct lang_thread *t, const lang_value *a)
     if (k > n - k)
         k = n - k;
     int64_t small = 1;
-    for (int64_t i = 1; i <= k; i++) { /* each of these quotients is whole */
+    for (int64_t i = 1; i <= k; i++) { /* each of these quotients is an integer */
         int64_t more;
         if (__builtin_mul_overflow(small, n - k + i, &more))
             break;

@@ -37,7 +37,7 @@ static lang_value fspath(struct lang_thread *t, const lang_value *a)
     return lang_path_text(t, a[0], &keep) || !lang_is_undef(keep) ? keep : lang_error();
 }
 
-/* An argument that is an int in C, in the words of the argument parser. */
+/* An argument that is a C int, with the messages of CPython's argument parser. */
 static int signed_int(struct lang_thread *t, lang_value v, int64_t *out)
 {
     if (lang_as_index(t, v, out) < 0)
@@ -258,8 +258,8 @@ static lang_value p_link(struct lang_thread *t, const lang_value *a)
 
 /* ------------------------------------------------------------------ stat */
 
-/* Of the 19 fields the first ten are items. The times are there three times: as items in whole seconds, which the three
- * floats behind them hide by their names, and in nanoseconds. */
+/* Of the 19 fields the first ten are items. The times are there three times: as items in integer seconds, which the
+ * three floats after them shadow by name, and in nanoseconds. */
 enum { STAT_ITEMS = 10, STAT_NAMED_TIMES = 7, STAT_FIELDS = 19 };
 
 #define STAT_FIELDS_BEHIND(X)                                                                                          \

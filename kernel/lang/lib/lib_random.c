@@ -1,4 +1,4 @@
-/* lib_random.c: the module random: the Mersenne Twister, its seeding and integers. What draws from it lies in
+/* lib_random.c: the module random: the Mersenne Twister, its seeding and integers. Sampling and distributions are in
  * lib_random_draw.c. The same seed gives the same numbers as CPython, to the bit. */
 #include <math.h>
 #include <string.h>

@@ -131,7 +131,7 @@ static struct lang_list *running_sums(struct lang_thread *t, lang_value counts)
 static lang_value sample(struct lang_thread *t, struct random *r, lang_value population, int64_t n, lang_value count)
 {
     int64_t k;
-    double table = 21; /* of the size that a set of k places has in CPython */
+    double table = 21; /* of the size that a set of k positions has in CPython */
 
     if (lang_as_index(t, count, &k) < 0)
         return lang_error();
@@ -143,7 +143,7 @@ static lang_value sample(struct lang_thread *t, struct random *r, lang_value pop
                                                 : sample_positions(t, r, population, n, k));
 }
 
-/* The first place whose running sum is larger, by the operator: a sum may be any value. -1 with an exception. */
+/* The first index whose running sum is larger, by the operator: a sum may be any value. -1 with an exception. */
 static int64_t index_of_sum(struct lang_thread *t, struct lang_list *sums, lang_value drawn)
 {
     int64_t low = 0, high = sums->length - 1;

@@ -1,4 +1,4 @@
-/* lib_sys.c: the module sys. Its dict is where the rest of the house finds the standard streams. */
+/* lib_sys.c: the module sys. Other files look up the standard streams in its dict. */
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* lib_sys_settings.c: what the module sys says of how the interpreter runs, and what may be set of it. Much of it is
- * fixed here: there are no command-line flags, and no debugger looks on. */
+ * fixed here: there are no command-line flags, and no debugger is attached. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -71,7 +71,7 @@ static int add_thread_info(struct lang_thread *t, struct lang_module *m)
     return v ? lang_module_add_steal(t, m, "thread_info", lang_obj(v)) : -1;
 }
 
-/* Nobody is called while a program runs: only to have nobody called is possible. */
+/* Trace and profile functions are not supported: only None can be set. */
 static lang_value refuse_hook(struct lang_thread *t, const char *name, lang_value hook)
 {
     if (lang_is_none(hook))

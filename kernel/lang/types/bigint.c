@@ -1,10 +1,10 @@
 /* bigint.c: integers beyond 64 bits through GMP.
  *
  * Owns every call into GMP that may allocate. GMP ends the process when its allocator returns nothing, so the allocator
- * here leaves by longjmp instead (the only one in the house): each operation runs between guard_begin and finish; what
- * GMP has allocated in between is on a list and freed at the end, whichever way the operation is left. The same way an
- * interrupt leaves a long operation. Operands are only read, and an int object has its limbs behind it in one piece of
- * memory of the language, so GMP's memory never outlives an operation. What needs none of GMP's memory is in
+ * here leaves by longjmp instead (the only one in the program): each operation runs between guard_begin and finish;
+ * what GMP has allocated in between is on a list and freed at the end, whichever way the operation is left. The same
+ * way an interrupt leaves a long operation. Operands are only read, and an int object has its limbs behind it in one
+ * piece of memory of the language, so GMP's memory never outlives an operation. What needs none of GMP's memory is in
  * bigint_direct.c and is asked first. Knows nothing of text formats, and of floats only the exact conversion. */
 #include "bigint.h"
 
@@ -174,7 +174,7 @@ static lang_value guard_left(void)
 
 /* ------------------------------------------------------------------ operands and results */
 
-/* An object of the class with room for so many limbs, whose value is not set; NULL with MemoryError. */
+/* An object of the class with space for so many limbs, whose value is not set; NULL with MemoryError. */
 static struct lang_bigint *object_new(struct lang_thread *t, struct lang_type *cls, size_t limbs)
 {
     struct lang_bigint *b;

@@ -31,7 +31,7 @@ static inline mpz_srcptr lang_bigint_view(lang_value v, struct lang_bigint_opera
     o->local->_mp_d = &o->limb;
     return o->local;
 }
-/* A plain int with room for so many limbs, whose value is not set; NULL with MemoryError. */
+/* A plain int with space for so many limbs, whose value is not set; NULL with MemoryError. */
 static inline struct lang_bigint *lang_bigint_new(struct lang_thread *t, size_t limbs)
 {
     struct lang_bigint *b = (struct lang_bigint *)lang_alloc(t, sizeof *b + limbs * sizeof *b->limbs);
@@ -88,7 +88,7 @@ lang_value lang_bigint_gcd(struct lang_thread *t, lang_value a, lang_value b);
 lang_value lang_bigint_from_double(struct lang_thread *t, double d); /* finite */
 /* Digits of a few limbs; false: more of them, or something else among them. */
 bool lang_bigint_of_decimal(struct lang_thread *t, const char *digits, size_t count, bool negative, lang_value *out);
-/* digits: clean, of the base, an optional minus in front, zero-terminated */
+/* digits: validated, of the base, an optional minus in front, zero-terminated */
 lang_value lang_bigint_from_digits(struct lang_thread *t, const char *digits, int base);
 lang_value lang_bigint_from_bytes(struct lang_thread *t, const uint8_t *bytes, size_t n, bool big_endian,
                                   bool is_signed);

@@ -1,6 +1,7 @@
-/* bigint_direct.c: big integers without GMP's memory: what needs no more room than its result, and all that fits a few
- * limbs. Only functions of GMP that work on given limbs are called here (for few limbs they take their scratch from the
- * C stack), so that nothing has to be guarded; results of more than a few limbs are written where they stay. */
+/* bigint_direct.c: big integers without GMP's memory: operations that need no memory beyond their result, and all
+ * operands of a few limbs. Only functions of GMP that work on given limbs are called here (for few limbs they take
+ * their scratch from the C stack), so that nothing has to be guarded; results of more than a few limbs are written
+ * where they stay. */
 #include <string.h>
 
 #include "types/bigint.h"
@@ -54,7 +55,7 @@ static inline lang_value finish(struct lang_thread *t, struct result *m, size_t 
     return v;
 }
 
-/* After KeyboardInterrupt: long operations go by PART limbs. */
+/* After KeyboardInterrupt: long operations are processed in chunks of CHUNK limbs. */
 enum { CHUNK = 1 << 20 };
 
 static lang_value give_up(struct lang_thread *t, struct result *m)
@@ -218,8 +219,8 @@ bool lang_bigint_pow_is_small(mpz_srcptr p, uint64_t exponent)
 /* ------------------------------------------------------------------ division */
 
 /* Quotient and remainder of magnitudes, sizes n >= m > 0. */
-/* Divides by a number of at most 32 bits, in halves of limbs: for a few limbs it is quicker than making ready for more.
-   quotient may be NULL; returns the rest. */
+/* Divides by a number of at most 32 bits, by half limbs: for small operands it is faster than the general division.
+ * quotient may be NULL; returns the rest. */
 static mp_limb_t divide_by_half(mp_limb_t *quotient, const mp_limb_t *p, size_t n, mp_limb_t d)
 {
     mp_limb_t rest = 0;
@@ -471,7 +472,7 @@ lang_value lang_bigint_shift_right(struct lang_thread *t, mpz_srcptr p, uint64_t
         return lang_error();
     lost = negative && mpn_scan1(p->_mp_d, 0) < by;
     n -= limbs;
-    for (size_t i = 0, chunk; i < n; i += chunk) { /* a part takes the low bits of the limb above it */
+    for (size_t i = 0, chunk; i < n; i += chunk) { /* a chunk takes the low bits of the next limb */
         const mp_limb_t *from = p->_mp_d + limbs + i;
         chunk = n - i < CHUNK ? n - i : CHUNK;
         if (by % 64) {

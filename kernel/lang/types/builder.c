@@ -1,4 +1,4 @@
-/* builder.c: grows a text. Short texts are collected in the builder itself; longer ones behind room for the head of a
+/* builder.c: grows a text. Short texts are collected in the builder itself; longer ones behind space for the head of a
  * str, so that finish copies nothing. */
 #include <string.h>
 
@@ -28,7 +28,7 @@ void lang_builder_drop(struct lang_builder *b)
     b->capacity = (int64_t)sizeof b->small / b->kind;
 }
 
-/* Makes room for n more units of this kind. */
+/* Reserves memory for n more units of this kind. */
 static int reserve(struct lang_builder *b, int kind, int64_t n)
 {
     if (b->failed)

@@ -130,7 +130,7 @@ static int delete_stepped(struct lang_thread *t, struct lang_bytearray *a, int64
         return lang_fail(t, LANG_EXC_BufferError, "Existing exports of data: object cannot be re-sized");
     if (count == 0)
         return 0;
-    if (step < 0) { /* the same places from the left */
+    if (step < 0) { /* the same positions from the left */
         start += (count - 1) * step;
         step = -step;
     }

@@ -292,7 +292,7 @@ lang_value lang_bytes_repeat(struct lang_thread *t, lang_value a, int64_t times)
         stopped = lang_fill_large(t, to, *p, (size_t)times);
     } else if (size) {
         lang_copy_short(to, p, (size_t)n);
-        for (int64_t more; done < size && !stopped; done += more) { /* what is there is doubled */
+        for (int64_t more; done < size && !stopped; done += more) { /* the filled part is doubled */
             more = done < size - done ? done : size - done;
             stopped = lang_copy_large(t, to + done, to, (size_t)more);
         }
@@ -536,7 +536,7 @@ static int collect_data(struct lang_thread *t, struct lang_bytearray *into, cons
     return 0;
 }
 
-/* Memory for as many numbers as an iterable promises, or the error at once. */
+/* Reserves as many bytes as the length hint of an iterable says, or raises at once. */
 static int reserve(struct lang_thread *t, struct lang_bytearray *into, lang_value source)
 {
     int64_t n = lang_length_hint(t, source), at = into->length;
@@ -545,7 +545,7 @@ static int reserve(struct lang_thread *t, struct lang_bytearray *into, lang_valu
     return n < 0 || lang_bytearray_resize(t, into, at + n) < 0 ? -1 : lang_bytearray_resize(t, into, at);
 }
 
-/* The numbers of a list or a tuple: 1 done, 0 not all of them are plain and small, -1 error. */
+/* The items of a list or a tuple: 1 done, 0 not all of them are ints below 256, -1 error. */
 static int collect_small(struct lang_thread *t, struct lang_bytearray *into, lang_value v)
 {
     bool list = v.o->type == &lang_type_list;

@@ -12,7 +12,7 @@ static inline size_t lang_bytes_object_size(size_t n)
 /* n bytes to be filled, ended with a zero. */
 struct lang_bytes *lang_bytes_raw(struct lang_thread *t, size_t n);
 struct lang_bytearray *lang_bytearray_new(struct lang_thread *t, const void *data, size_t size);
-/* Room for n bytes in all; the length becomes n. */
+/* Space for n bytes in all; the length becomes n. */
 int lang_bytearray_resize(struct lang_thread *t, struct lang_bytearray *a, int64_t n);
 /* A new bytes or bytearray, as `like` is one. */
 lang_value lang_bytes_like(struct lang_thread *t, lang_value like, const void *data, size_t size);

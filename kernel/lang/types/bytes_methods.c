@@ -39,7 +39,7 @@ static lang_value part(struct lang_thread *t, lang_value like, struct view v, in
 
 /* ------------------------------------------------------------------ search */
 
-/* The needle of find and its kin: bytes or one byte as an int. */
+/* The needle of find and similar methods: bytes or one byte as an int. */
 static int needle_of(struct lang_thread *t, lang_value v, uint8_t *one, struct view *out)
 {
     if (lang_bytes_view(v, &out->p, &out->n))

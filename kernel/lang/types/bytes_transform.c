@@ -151,7 +151,7 @@ static lang_value replace_parts(struct lang_thread *t, lang_value self, struct v
                                 int64_t max, int64_t first)
 {
     int64_t positions[32], count = 0, start = 0;
-    for (int64_t at = first; at >= 0 && count < max; count++) { /* the first places are remembered */
+    for (int64_t at = first; at >= 0 && count < max; count++) { /* the first positions are remembered */
         if (count < 32)
             positions[count] = at;
         at = lang_search_far(t, s.p, at + old.n, s.n, old.p, old.n, 1);
@@ -198,7 +198,7 @@ lang_value lang_bytes_m_replace(struct lang_thread *t, const lang_value *args)
     struct lang_buffer parts[2] = {{.owner = lang_undef()}, {.owner = lang_undef()}};
     int64_t max = -1;
     lang_value r = lang_error();
-    for (int i = 0; i < 2; i++) /* they are held, as CPython holds them, while the count becomes a number */
+    for (int i = 0; i < 2; i++) /* they are held, as CPython holds them, while the count is converted */
         if (!lang_buffer_get(args[i + 1], &parts[i])) {
             lang_buffer_release(t, &parts[0]);
             return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", args[i + 1]);
@@ -359,7 +359,7 @@ static int separator_of(struct lang_thread *t, lang_value v)
     return sep.p[0] < 128 ? sep.p[0] : lang_fail(t, LANG_EXC_ValueError, "sep must be ASCII.");
 }
 
-/* Two digits a byte. Four bytes at once: their halves are spread over eight, then 10 and more get what letters lie
+/* Two digits a byte. Four bytes at once: their nibbles are spread over eight, then 10 and more get what letters lie
  * further up. */
 static char *put_hex(char *to, const uint8_t *p, int64_t n)
 {

@@ -30,7 +30,7 @@ static inline int sequence_index(struct lang_thread *t, lang_value key, int64_t 
 /* A value as 16 bytes to be moved at once. */
 typedef int64_t value_bits __attribute__((vector_size(16), aligned(8), may_alias));
 
-/* Copies n values and adds a reference to each object among them; four numbers at a time need one look. */
+/* Copies n values and adds a reference to each object among them; four immediates at a time need one test. */
 static inline void refs_copy(lang_value *to, const lang_value *from, int64_t n)
 {
     int64_t i = 0;
@@ -84,13 +84,13 @@ static inline int fast_equal(struct lang_thread *t, lang_value a, lang_value b)
     return lang_equal(t, a, b);
 }
 
-/* In a loop of quick steps: true when step i was one to ask for an interrupt, and there was one. */
+/* In a loop of short steps: true when step i was one to ask for an interrupt, and there was one. */
 static inline bool interrupted_at(struct lang_thread *t, int64_t i)
 {
     return (i & 0xffff) == 0xffff && lang_poll(t) < 0;
 }
 
-/* The start and stop arguments of index() as numbers, clipped to 64 bits; UNDEF: the whole. It runs user code;
+/* The start and stop arguments of index() as integers, clipped to 64 bits; UNDEF: the whole. It runs user code;
  * lang_fit_bounds, which runs none, counts negative ones from the end of the length that holds then. */
 int lang_index_bounds(struct lang_thread *t, lang_value start, lang_value stop, int64_t *from, int64_t *to);
 static inline void lang_fit_bounds(int64_t length, int64_t *from, int64_t *to)
@@ -124,8 +124,8 @@ int lang_dict_set_hashed(struct lang_thread *t, struct lang_dict *d, lang_value 
 /* Adds a key known to be absent, as lang_dict_find has just said: nothing may run in between. Takes new references. */
 int lang_dict_insert(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash, lang_value value);
 /* Removes the entry at an index and hands out its key and value (both owned by the caller). */
-/* Entries are given places from the end on: after popitem no place is left behind the last one that lives. (After a del
- * it must be: iterators tell by it that keys have changed.) */
+/* popitem also lowers `used`: the last used entry is always live after it. (After a del `used` stays: iterators detect
+ * by it that keys have changed.) */
 void lang_dict_trim(struct lang_dict *d);
 void lang_dict_take_at(struct lang_thread *t, struct lang_dict *d, int64_t at, lang_value *key, lang_value *value);
 /* Index of the first live entry of a dict that is not empty; closes the gap when much in front of it has been deleted.

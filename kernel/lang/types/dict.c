@@ -85,7 +85,7 @@ static size_t slot_of(const struct lang_dict *d, int64_t hash, int64_t at)
     return slot;
 }
 
-/* A new block with room for n entries and more; drops deleted entries. */
+/* A new block with space for n entries and more; drops deleted entries. */
 static int rebuild(struct lang_thread *t, struct lang_dict *d, int64_t n)
 {
     struct lang_dict_entry *old = d->entries, *entries;

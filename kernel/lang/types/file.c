@@ -622,7 +622,7 @@ static lang_value m_exit(struct lang_thread *t, const lang_value *a)
 static void file_destroy(struct lang_thread *t, struct lang_object *o)
 {
     struct lang_file *f = (struct lang_file *)o;
-    lang_value error = lang_error_take(t); /* an error on the way is nobody's */
+    lang_value error = lang_error_take(t); /* errors here are ignored */
 
     if (close_file(t, f) < 0)
         lang_error_clear(t);

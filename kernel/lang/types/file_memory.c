@@ -53,7 +53,7 @@ static int reserve(struct lang_thread *t, struct memory *m, int64_t n)
     return 0;
 }
 
-/* Room for n units at the position; a hole in front of it is zeros. */
+/* Space for n units at the position; a hole in front of it is zeros. */
 static uint8_t *reserve_at(struct lang_thread *t, struct memory *m, int64_t n)
 {
     uint8_t *at;
@@ -241,7 +241,7 @@ static lang_value memory_next(struct lang_thread *t, lang_value v)
     return m->position < m->length ? take(t, m, line_length(m)) : lang_undef();
 }
 
-/* The methods that go by lines are those of every file, and say so with a full stop. */
+/* The methods for lines are those of every file; CPython's docstrings of them end in a full stop. */
 static int check_lines(struct lang_thread *t, lang_value v)
 {
     return memory_of(v)->closed ? lang_fail(t, LANG_EXC_ValueError, "I/O operation on closed file.") : 0;

@@ -127,7 +127,7 @@ int lang_raw_open(struct lang_thread *t, struct file_raw *f, const char *path, c
 
 /* ------------------------------------------------------------------ reading */
 
-/* Room for `more` bytes behind in_end. */
+/* Space for `more` bytes behind in_end. */
 static int reserve(struct lang_thread *t, struct file_raw *f, size_t more)
 {
     size_t kept = f->in_end - f->in_start, capacity = f->in_capacity ? f->in_capacity : CHUNK;

@@ -321,7 +321,7 @@ lang_value lang_float_round(struct lang_thread *t, double d, int64_t digits)
             return lang_float(copysign(0.0, d));
         if (keep >= 0)
             snprintf(text, sizeof text, "%.*e", keep, d);
-        else { /* rounds to 0 or to one unit; an exact half goes to the even 0 */
+        else { /* rounds to 0 or to one unit; an exact half rounds to even, 0 */
             double half = 5 * pow(10, -(double)digits - 1);
             if (fabs(d) <= half)
                 return lang_float(copysign(0.0, d));

@@ -26,7 +26,7 @@ bool lang_float_scan(const char *text, size_t size, double *out);
  * freed by the caller, NULL with MemoryError. */
 char *lang_float_digits(struct lang_thread *t, struct lang_str *s, int64_t start, int64_t end);
 extern const uint64_t lang_float_powers[][2];
-/* Shortest digits that read back as d (finite, not 0): at most 17 into digits, *point: place of the decimal point
+/* Shortest digits that read back as d (finite, not 0): at most 17 into digits, *point: position of the decimal point
  * before digit 0 (value = 0.DIGITS * 10^point); returns their number. */
 int lang_float_shortest(double d, char *digits, int *point);
 

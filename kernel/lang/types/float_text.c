@@ -1,5 +1,5 @@
 /* float_text.c: texts of floats: the shortest repr, decimal and hexadecimal reading and writing. Knows no objects but
- * the text handed in. The process keeps the C locale for numbers. */
+ * the str it reads. The process keeps the C locale for numbers. */
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -145,7 +145,7 @@ static bool scan_simple(const char *text, size_t size, double *out)
     return any && n < INT64_C(1) << 53;
 }
 
-/* Floats have no identity. Two nans that were asked for are told apart by their lowest bits, which single precision
+/* Floats have no identity. Two nans that were asked for are distinguished by their lowest bits, which single precision
  * drops: `x in [x]` holds for a nan, `float('nan') in [x]` does not. */
 static double new_nan(bool negative)
 {

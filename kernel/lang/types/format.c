@@ -336,7 +336,7 @@ static int rounded_digits_text(char *out, double d, int type, int precision, boo
 {
     char digits[24], *p = out;
     int point, wanted = (type | 32) == 'e' ? precision + 1 : precision > 0 ? precision : 1;
-    if (wanted > 15 || d < DBL_MIN) /* every decimal of 15 digits is told apart, but not there */
+    if (wanted > 15 || d < DBL_MIN) /* every decimal of 15 digits is distinguished, but not there */
         return 0;
     int n = lang_float_shortest(d, digits, &point);
     if (n == wanted + 1 && digits[wanted] == '5') {
@@ -546,7 +546,7 @@ static int put_float(struct lang_builder *b, double d, const struct lang_spec *f
     return r;
 }
 
-/* What ".2f" and the like make of d, which no part of a specification changes further; 0: ask the long way. */
+/* What ".2f" and the like make of d, which no part of a specification changes further; 0: take the general path. */
 static int plain_text(char *out, double d, const struct lang_str *spec)
 {
     const char *p = spec->data;

@@ -26,7 +26,7 @@ struct lang_number_text {
 /* Adds the number with padding and separators. */
 int lang_spec_put_number(struct lang_builder *b, const struct lang_spec *f, const struct lang_number_text *n,
                          int group);
-/* Text of |d| in a printf style: e f g E F G, r (shortest, precision ignored), or 0 (g that keeps ".0"); with room for
+/* Text of |d| in a printf style: e f g E F G, r (shortest, precision ignored), or 0 (g that keeps ".0"); with space for
  * one more character. It lies in `small` or is allocated: lang_float_text_drop. NULL with MemoryError. */
 enum { LANG_FLOAT_TEXT_SIZE = 512 };
 struct lang_float_text {

@@ -85,7 +85,7 @@ int64_t lang_hash_double(double d)
     if (negative)
         m = -m;
     uint64_t x = 0;
-    while (m != 0) { /* 28 bits a turn */
+    while (m != 0) { /* 28 bits an iteration */
         x = ((x << 28) & ((UINT64_C(1) << 61) - 1)) | x >> 33;
         m *= 268435456.0;
         e -= 28;

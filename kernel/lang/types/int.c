@@ -1,4 +1,4 @@
-/* int.c: the type int: arithmetic of 64-bit values with the way over to bigint.c where they end, comparison, hash,
+/* int.c: the type int: arithmetic of 64-bit values, which continues in bigint.c on overflow, comparison, hash,
  * int(...).
  *
  * Invariant: a plain int that fits 64 bits is immediate, so an object of type int is always large; an instance of a
@@ -219,7 +219,7 @@ lang_value lang_int_binary(struct lang_thread *t, enum lang_binary_op op, lang_v
         lang_value v;
         switch (op) {
         case LANG_OP_LSHIFT:
-        case LANG_OP_RSHIFT: /* a small one by few bits: the size needs no check */
+        case LANG_OP_RSHIFT: /* a small value by a small shift: the size needs no check */
             if (b.tag != LANG_INT || (uint64_t)b.i >= 1024 || lang_int_sign(a) == 0)
                 break;
             z = lang_bigint_view(a, &p);

@@ -120,7 +120,7 @@ static int digit_value(unsigned char c)
                                   : 99;
 }
 
-/* Clean digits without sign and prefix. */
+/* Validated digits without sign and prefix. */
 static lang_value from_digits(struct lang_thread *t, char *digits, size_t n, int base, bool negative)
 {
     uint64_t u = 0;

@@ -1,13 +1,13 @@
 /* list.c: the list type: growth, slices, methods and operators. Sorting is in list_sort.c, iterators in iterators.c.
- * Code run by an item (__eq__, __repr__, a destructor) may change the list under our hands: nothing is remembered
- * across such a call but the list itself. */
+ * Code run by an item (__eq__, __repr__, a destructor) may change the list meanwhile: nothing is remembered across such
+ * a call but the list itself. */
 #include <string.h>
 
 #include "containers.h"
 
 /* ------------------------------------------------------------------ growth */
 
-/* Makes room for n items. Grows by an eighth and a bit, so that appending is linear. */
+/* Reserves memory for n items. Grows by an eighth and a bit, so that appending is linear. */
 static int reserve(struct lang_thread *t, struct lang_list *l, int64_t n)
 {
     int64_t capacity;
@@ -123,7 +123,7 @@ int lang_list_append_steal(struct lang_thread *t, struct lang_list *l, lang_valu
     return 0;
 }
 
-/* The items of a range; there is room for them. 1 done, -1 error, 0 its items do not fit 64 bits. */
+/* The items of a range; there is space for them. 1 done, -1 error, 0 its items do not fit 64 bits. */
 static int append_range(struct lang_thread *t, struct lang_list *l, lang_value range)
 {
     lang_value it = lang_iter(t, range);
@@ -147,7 +147,7 @@ static int append_range(struct lang_thread *t, struct lang_list *l, lang_value r
     return status;
 }
 
-/* The characters of a text or the numbers of bytes. */
+/* The characters of a str or the integers of bytes. */
 static int append_units(struct lang_thread *t, struct lang_list *l, lang_value v)
 {
     bool text = v.o->type == &lang_type_str;
@@ -201,7 +201,7 @@ failed:
     return -1;
 }
 
-/* For as many items as a hint says; what nobody has memory for fails at once, unless the sum is no number at all. */
+/* For as many items as a hint says; what nobody has memory for fails at once, unless the sum overflows. */
 static int reserve_hint(struct lang_thread *t, struct lang_list *l, int64_t hint)
 {
     if (hint <= 0 || hint > INT64_MAX - l->length)
@@ -464,7 +464,7 @@ static int delete_stepped(struct lang_thread *t, struct lang_list *l, int64_t st
     for (int64_t i = start; i < length; i++) {
         if (i == next && deleted < count) {
             dropped[deleted++] = l->items[i];
-            next = deleted < count ? next + step : length; /* the step may be beyond all numbers */
+            next = deleted < count ? next + step : length; /* the step may be near the limits of int64 */
         } else {
             l->items[to++] = l->items[i];
         }

@@ -1,6 +1,6 @@
-/* list_rank.c: ranks of keys for sorting: 64 bits that are in the order of the keys themselves, as far as they go. A
- * text's rank is its beginning, a number's the nearest double, a sequence's that of its first item. Owns the choice of
- * what can be ranked; knows nothing of how the sort goes on. */
+/* list_rank.c: ranks of keys for sorting: 64 bits that are in the order of the keys themselves, as far as they go. The
+ * rank of a str is its first bytes, that of an int or float the nearest double, that of a sequence the rank of its
+ * first item. Owns the choice of what can be ranked; knows nothing of how the sort goes on. */
 #include "list_rank.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "types.h"
 
-/* INT and FLOAT are compared as they stand. Of the last three, keys[i].tag is the rank; a number's value is then behind
+/* INT and FLOAT are compared as they stand. Of the last three, keys[i].tag is the rank; a numeric value is then behind
  * a pointer (lang_rank_numeric), the others keep their object. ANY: no key has been touched. */
 enum key_kind { KEYS_ANY, KEYS_INT, KEYS_FLOAT, KEYS_STR, KEYS_NUMERIC, KEYS_SEQUENCE };
 

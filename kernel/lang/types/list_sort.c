@@ -1,9 +1,9 @@
-/* list_sort.c: timsort (Tim Peters, 2002) over 16-byte values: a stable, adaptive
- * merge sort of natural runs with galloping, which is exponential search (Bentley and Yao, 1976). While it runs the
- * list is empty: whatever a key function or an __lt__ does to it is noticed at the end. Keys of one immediate kind are
- * compared without calls. Where all keys are texts, numbers of any kinds, or tuples or lists that begin with such, a
- * key's tag gives way meanwhile to its rank: 64 bits of which the smaller says which key is smaller, so that the keys
- * themselves are looked at only when their ranks are equal. */
+/* list_sort.c: timsort (Tim Peters, 2002) over 16-byte values: a stable, adaptive merge sort of natural runs with
+ * galloping, which is exponential search (Bentley and Yao, 1976). While it runs the list is empty: whatever a key
+ * function or an __lt__ does to it is noticed at the end. Keys of one immediate kind are compared without calls. Where
+ * all keys are texts, ints and floats of any kinds, or tuples or lists that begin with such, a key's tag is replaced
+ * meanwhile by its rank (64 bits in the order of the keys), so that the keys themselves are compared only when their
+ * ranks are equal. */
 #include "list_rank.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ struct sorter {
     enum key_kind kind;
     lang_value *keys;   /* what is compared */
     lang_value *values; /* moved along; NULL: the keys are the items */
-    lang_value *spare;  /* room for the shorter run of a merge, keys then values */
+    lang_value *spare;  /* space for the shorter run of a merge, keys then values */
     int64_t spare_capacity;
     int64_t min_gallop;
     struct run runs[MAX_RUNS];
@@ -154,7 +154,7 @@ static void reverse_range(struct sorter *s, int64_t from, int64_t to)
     }
 }
 
-/* Length of the run that begins at `from`; a strictly descending one is turned round. -1 exception. */
+/* Length of the run that begins at `from`; a strictly descending one is reversed. -1 exception. */
 static int64_t count_run(struct sorter *s, int64_t from, int64_t to)
 {
     int64_t i = from + 1;
@@ -219,7 +219,7 @@ static int64_t gallop(struct sorter *s, lang_value key, const lang_value *a, int
     int64_t last = 0, step = 1, low, high;
     int r;
 
-/* does the item at i lie in front of the place of key? */
+/* does the item at i lie in front of the position of key? */
 #define BEFORE(i) (after_equal ? ((r = less(s, key, a[i])) < 0 ? -1 : !r) : (r = less(s, a[i], key)))
     int before = BEFORE(hint);
 
@@ -426,8 +426,8 @@ static int merge_at(struct sorter *s, int i)
     return na <= nb ? merge_low(s, a, na, nb) : merge_high(s, a, na, nb);
 }
 
-/* Keeps the lengths on the stack falling fast enough: each longer than the sum of the two after it, which is looked at
- * for the last four (de Gouw et al., OpenJDK's java.utils.Collection.sort() is broken, 2015). */
+/* Maintains the invariant on the run lengths of the stack: each longer than the sum of the two after it, which is
+ * looked at for the last four (de Gouw et al., OpenJDK's java.utils.Collection.sort() is broken, 2015). */
 static int collapse(struct sorter *s)
 {
     struct run *r = s->runs;
@@ -538,7 +538,7 @@ static int sort_detached(struct lang_thread *t, lang_value *items, int64_t n, la
         s.kind = lang_rank_keys(t, s.keys, n, &numbers, &s.rank_decides);
         if (s.kind == KEYS_ANY)
             find_less(&s);
-        /* turning round before and after keeps equal items in their order */
+        /* reversing before and after keeps equal items in their order */
         if (reverse)
             reverse_range(&s, 0, n);
         status = sort_items(&s, n);

@@ -71,7 +71,7 @@ static uint8_t *first_item(const struct view *m)
     return data_of(m) + m->offset;
 }
 
-/* Whether the items lie one after the other, the last index (or, turned round, the first) running fastest. */
+/* Whether the items lie one after the other, the last index (C order) or the first (Fortran order) varying fastest. */
 static bool in_order(const struct view *m, bool fortran)
 {
     if (m->ndim == 1)
@@ -118,7 +118,7 @@ static void drop_dimensions(struct lang_thread *t, struct view *m)
     m->ndim = 0;
 }
 
-/* Room for so many dimensions; what was there is lost. */
+/* Space for so many dimensions; what was there is lost. */
 static int set_ndim(struct lang_thread *t, struct view *m, int ndim)
 {
     drop_dimensions(t, m);
@@ -341,7 +341,7 @@ static bool all_of(lang_value key, bool slices)
 }
 
 /* The item that a key names, one index or a tuple of them; NULL: raised. `several` says that a single index of a view
- * of several dimensions is wanted as a part. */
+ * of several dimensions is wanted as a sub-view. */
 static uint8_t *find_item(struct lang_thread *t, const struct view *m, lang_value key, const char *several)
 {
     if (m->ndim == 0) {
@@ -396,7 +396,7 @@ static lang_value slot_getitem(struct lang_thread *t, lang_value v, lang_value k
     return at ? unpack(t, m, at) : lang_error();
 }
 
-/* Copies all items from `at` on to *to, one after the other; turned round, the first index runs fastest. */
+/* Copies all items from `at` on to *to, contiguously, in C order or Fortran order. */
 static void gather(const struct view *m, int d, const uint8_t *at, bool fortran, uint8_t **to)
 {
     if (d == m->ndim) {

@@ -6,7 +6,7 @@
 
 /* The bytes of a view whose items lie one after the other; false for another one or a released one. */
 bool lang_memoryview_bytes(lang_value v, const uint8_t **data, int64_t *length);
-/* The bytes of any view, its last index running fastest; NULL: raised. */
+/* The bytes of any view, in C order; NULL: raised. */
 struct lang_bytes *lang_memoryview_gathered(struct lang_thread *t, lang_value v);
 
 /* One holder more or less (+1, -1): while there is one, the view cannot be released. */

@@ -1,6 +1,6 @@
 /* range.c: range objects of ints of any size and their iterators.
  *
- * A range whose bounds, step and length fit 64 bits (nearly all) takes short ways everywhere; the others compute with
+ * A range whose bounds, step and length fit 64 bits (nearly all) takes fast paths everywhere; the others compute with
  * ints of the language. */
 #include "types.h"
 #include "vm/object_reduce.h"
@@ -174,7 +174,7 @@ static int slot_truth(struct lang_thread *t, lang_value v)
     return lang_int_sign(AS_RANGE(v)->length) != 0;
 }
 
-/* The place of an int in the range as an int, UNDEF when it is not in it. */
+/* The index of an int in the range as an int, UNDEF when it is not in it. */
 static lang_value index_of_int(struct lang_thread *t, struct lang_range *r, lang_value x)
 {
     bool back = lang_int_sign(r->step) < 0;
@@ -191,7 +191,7 @@ static lang_value index_of_int(struct lang_thread *t, struct lang_range *r, lang
     return q;
 }
 
-/* The place of any value: numbers by arithmetic, other types by == with each item. */
+/* The index of any value: numbers by arithmetic, other types by == with each item. */
 static lang_value find(struct lang_thread *t, lang_value range, lang_value x)
 {
     struct lang_range *r = AS_RANGE(range);

@@ -1,6 +1,6 @@
 /* set.c: the table of set and frozenset, and making one from anything. Open addressing: a few linear probes, then the
- * steps of dict.c. Probes, growth and the ways of copying follow CPython's, so that numbers come out of a set in the
- * same order. The types are in set_type.c. */
+ * steps of dict.c. Probes, growth and the ways of copying follow CPython's, so that iteration over a set of numbers has
+ * the same order. The types are in set_type.c. */
 #include <string.h>
 
 #include "set.h"
@@ -175,7 +175,7 @@ static inline enum vectorcall look(const struct lang_set *s, lang_value key, int
     }
 }
 
-/* A hash that is known or is the number itself. */
+/* A hash that is cached (str) or is the int itself. */
 static inline bool hash_at_hand(lang_value v, int64_t *hash)
 {
     if (v.tag == LANG_INT && v.i >= 0 && v.i < (INT64_C(1) << 61) - 1) {
@@ -194,11 +194,11 @@ static inline int known_hash(struct lang_thread *t, lang_value v, int64_t *hash)
     return hash_at_hand(v, hash) ? 0 : lang_hash(t, v, hash);
 }
 
-/* Puts an absent key where look or find said. */
+/* Inserts an absent key into the slot that look or find returned. */
 static inline int put(struct lang_thread *t, struct lang_set *s, struct lang_set_entry *slot, lang_value v,
                       int64_t hash)
 {
-    bool reused = slot->key.tag == LANG_ERROR; /* the place of a deleted entry */
+    bool reused = slot->key.tag == LANG_ERROR; /* the slot of a deleted entry */
 
     slot->key = lang_ref(v);
     slot->hash = hash;

@@ -75,7 +75,7 @@ int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, 
 {
     struct lang_slice *s = (struct lang_slice *)slice.o;
     if (lang_is_none(s->step) && (s->start.tag == LANG_INT || lang_is_none(s->start)) &&
-        (s->stop.tag == LANG_INT || lang_is_none(s->stop))) { /* v[i:j] with plain numbers */
+        (s->stop.tag == LANG_INT || lang_is_none(s->stop))) { /* v[i:j] with plain integers */
         int64_t from = lang_is_none(s->start) ? 0 : s->start.i, to = lang_is_none(s->stop) ? length : s->stop.i;
         if (from < 0)
             from = from < -length ? 0 : from + length;
@@ -93,7 +93,7 @@ int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, 
     return 0;
 }
 
-/* One part of a slice as an int of any size; `absent` where it is None. New reference. */
+/* start, stop or step of a slice as an int of any size; `absent` where it is None. New reference. */
 static lang_value int_bound(struct lang_thread *t, lang_value v, lang_value absent)
 {
     if (lang_is_none(v) || lang_is_undef(v))

@@ -86,7 +86,7 @@ static struct lang_str *map_simple(struct lang_thread *t, struct lang_str *s, en
     return narrow;
 }
 
-/* How upper() and its kin, title(), capitalize() and swapcase() go through a text. */
+/* How upper(), lower(), casefold(), title(), capitalize() and swapcase() go through a text. */
 enum way { ALIKE, TITLE, FIRST, SWAP };
 
 /* n characters from i on, in units of four bytes: at most three for each into out, and how many. */
@@ -120,7 +120,7 @@ static int map_some(struct lang_str *s, int64_t i, const uint32_t *from, int n, 
     return length;
 }
 
-/* Any text: in parts, which a short one has one of. */
+/* Any str: in chunks, of which a short one has one. */
 static lang_value map_any(struct lang_thread *t, struct lang_str *s, enum way way, enum lang_case which)
 {
     enum { CHUNK = 128 };

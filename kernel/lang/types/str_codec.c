@@ -1,5 +1,5 @@
 /* str_codec.c: texts to bytes and back: the table of codecs, the usual error handlers, and the loops that go from one
- * invalid place to the next. Errors are UnicodeDecodeError and UnicodeEncodeError with CPython's fields and reasons.
+ * invalid position to the next. Errors are UnicodeDecodeError and UnicodeEncodeError with CPython's fields and reasons.
  *
  * How a codec reads and writes what is valid is in str_utf8.c, str_wide.c, str_narrow.c and str_escapes.c. */
 #include <ctype.h>
@@ -14,7 +14,7 @@ enum { SLICE = LANG_CODEC_SLICE, SHORT = 128 };
 
 enum { UTF_8, ASCII, LATIN_1, UTF_16, UTF_16_LE, UTF_16_BE, UTF_32, UTF_32_LE, UTF_32_BE, ESCAPED, RAW_ESCAPED, SETS };
 
-/* Numbers of the rows of charmap.def. */
+/* Indices of the rows of charmap.def. */
 #define X(name, ...) NUMBER_##name,
 enum {
 #include "types/charmap.def"
@@ -66,7 +66,7 @@ static const struct lang_codec codecs[] = {
 #undef X
 };
 
-/* Names that were asked for: most programs use few. */
+/* Names that were asked for: most programs use two or three. */
 enum { LONGEST_NAME = 36, LONGEST_KEY = 16, RECENT = 16 };
 static struct {
     uint64_t key[LONGEST_KEY / 8]; /* the name, filled with zeros */
@@ -223,7 +223,7 @@ static struct lang_str *finish_text(struct lang_decoding *d)
     return s;
 }
 
-/* One character; there is room for it if the kind will do. */
+/* One character; there is space for it if the kind will do. */
 static int put_char(struct lang_decoding *d, uint32_t c)
 {
     int kind = lang_kind_of(c);
@@ -244,7 +244,7 @@ static int raise_decode(struct lang_decoding *d, int n, const char *reason)
     return raise_unicode(d->t, LANG_EXC_UnicodeDecodeError, d->codec->name, object, at, at + n, reason);
 }
 
-/* n bytes as \xhh, with room for what is left. */
+/* n bytes as \xhh, with space for what is left. */
 static int put_backslashed(struct lang_decoding *d, int n)
 {
     static const char hex[] = "0123456789abcdef";
@@ -314,8 +314,7 @@ static int bad_bytes(struct lang_decoding *d)
     return bad;
 }
 
-/* A whole ASCII text; NULL without an exception: it is none. Of a long one each part is copied when it was looked at.
- */
+/* A whole ASCII text; NULL without an exception: it is none. A long one is checked and copied in chunks. */
 static struct lang_str *decode_ascii(struct lang_thread *t, const uint8_t *p, size_t n)
 {
     enum { CHUNK = 4096 };
@@ -362,7 +361,7 @@ static struct lang_str *decode(struct lang_decoding *d)
     return finish_text(d);
 }
 
-/* Few bytes, among which there are perhaps errors: the text is made beside its place, as wide as can be. */
+/* A short input that may have errors: it is decoded into a buffer of the widest kind first. */
 static struct lang_str *decode_short(struct lang_decoding *d)
 {
     _Alignas(8) char memory[LANG_STR_HEAD + (SHORT + 1) * 4];
@@ -468,7 +467,7 @@ static struct lang_bytes *finish_bytes(struct lang_encoding *e)
     return b;
 }
 
-/* ASCII text through the codec; all but the wide ones have it as it is. */
+/* ASCII text through the codec; all codecs but UTF-16 and UTF-32 encode it unchanged. */
 static int put_ascii(struct lang_encoding *e, const char *text, size_t n)
 {
     size_t width = e->codec->sort == LANG_WIDE ? (size_t)e->codec->width : 1;
@@ -559,7 +558,7 @@ static int put_descriptions(struct lang_encoding *e, int64_t end)
     return 0;
 }
 
-/* A surrogate as surrogateescape and surrogatepass have it; there is room. False: they do not. */
+/* A surrogate as surrogateescape and surrogatepass have it; there is space. False: they do not. */
 static bool put_surrogate(struct lang_encoding *e, uint32_t c)
 {
     bool wide = e->codec->sort == LANG_WIDE;

@@ -1,7 +1,7 @@
 /* str_codec.h: what the files of the codecs share: the row of a codec, a text in the making and bytes in the making.
  * Private to types/.
  *
- * A codec's decode and encode go over what is valid, as far as `stop`, and leave the place where they have come to;
+ * A codec's decode and encode go over what is valid, as far as `stop`, and leave the position that they have reached;
  * what is not valid there is the business of str_codec.c, which knows the error handlers and asks for interrupts. */
 #ifndef LANG_STR_CODEC_H
 #define LANG_STR_CODEC_H
@@ -23,7 +23,7 @@ enum lang_handler {
 
 struct lang_codec;
 
-/* Bytes that become a text. The text has room for a character for each `width` bytes that are left. */
+/* Bytes that become a text. The text has space for a character for each `width` bytes that are left. */
 struct lang_decoding {
     struct lang_thread *t;
     const struct lang_codec *codec;
@@ -67,7 +67,7 @@ struct lang_codec {
     int (*invalid)(const uint8_t *p, const uint8_t *end, const char **reason);
 };
 
-/* Room for `more` units of at least that kind behind what is done. 0 or -1. */
+/* Space for `more` units of at least that kind behind what is done. 0 or -1. */
 int lang_decoding_reserve(struct lang_decoding *d, int kind, int64_t more);
 /* Adds n units whose bits are these, before p is moved. 0 or -1. */
 static inline int lang_decoding_put(struct lang_decoding *d, const void *units, int kind, int64_t n, uint32_t bits)
@@ -115,10 +115,10 @@ int lang_raw_escape_decode_run(struct lang_decoding *d);
 int lang_raw_escape_encode_run(struct lang_encoding *e);
 int lang_raw_escape_invalid(const uint8_t *p, const uint8_t *end, const char **reason);
 
-/* The first place from i on, before end, whose character the codec has (NARROW by limit, SINGLE by number). */
+/* The first position from i on, before end, whose character the codec has (NARROW by limit, SINGLE by index). */
 int64_t lang_narrow_next(const struct lang_str *s, int64_t i, int64_t end, uint32_t limit);
 int64_t lang_single_next(const struct lang_str *s, int64_t i, int64_t end, int number);
-/* The first place from i on, before end, that has no surrogate. */
+/* The first position from i on, before end, that has no surrogate. */
 int64_t lang_surrogates_end(const struct lang_str *s, int64_t i, int64_t end);
 /* One unit of 2 or 4 bytes. */
 uint32_t lang_wide_get(const uint8_t *p, int width, bool big);

@@ -16,7 +16,7 @@ struct formatting {
 };
 
 struct field {
-    int64_t name, name_end; /* places in the text */
+    int64_t name, name_end; /* positions in the text */
     int64_t spec, spec_end;
     uint32_t conversion;
     bool nested; /* the specification contains fields */
@@ -84,7 +84,7 @@ static int parse_field(struct formatting *f, struct lang_str *s, int64_t *at, in
     return fail(f, "unmatched '{' in format spec");
 }
 
-/* A number from s[start:end]: -1 if it is none, -2 error. */
+/* An index from s[start:end]: -1 if it is none, -2 error. */
 static int64_t parse_index(struct formatting *f, struct lang_str *s, int64_t start, int64_t end)
 {
     int64_t n = 0;

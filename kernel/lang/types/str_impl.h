@@ -102,7 +102,7 @@ struct lang_str *lang_str_self(struct lang_thread *t, struct lang_str *s);
 /* Adds n units of a width that may be larger than they need. */
 int lang_builder_units(struct lang_builder *b, const void *units, int kind, int64_t n);
 
-/* In a loop of quick steps over a text: true when step i was one to ask for an interrupt, and there was one. */
+/* In a loop of short steps over a text: true when step i was one to ask for an interrupt, and there was one. */
 static inline bool lang_text_interrupted(struct lang_thread *t, int64_t i)
 {
     return (i & 0xfffff) == 0xfffff && lang_poll_quiet(t) < 0;
@@ -115,10 +115,10 @@ int lang_fill_units(struct lang_thread *t, void *to, int kind, uint32_t c, int64
 
 /* ------------------------------------------------------------------ search (str_search.c) */
 
-/* First (last) place of needle in hay[start:end], -1 if none; units of one width, needle not empty. */
+/* First (last) position of needle in hay[start:end], -1 if none; units of one width, needle not empty. */
 int64_t lang_search(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind);
 int64_t lang_search_last(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind);
-/* At most `most` places from *at on, without overlap, and how many: less at the end. *at is where to go on. */
+/* At most `most` positions from *at on, without overlap, and how many: less at the end. *at is where to go on. */
 int lang_search_many(const void *hay, int64_t *at, int64_t end, const void *needle, int64_t n, int kind,
                      int64_t *positions, int most);
 /* The first two for texts of any kinds, an empty needle included; start and end lie within s. */
@@ -133,7 +133,7 @@ int64_t lang_str_find_far(struct lang_thread *t, struct lang_str *s, struct lang
                           int64_t end);
 int64_t lang_str_find_last_far(struct lang_thread *t, struct lang_str *s, struct lang_str *needle, int64_t start,
                                int64_t end);
-/* Number of places without overlap, at most max. */
+/* Number of positions without overlap, at most max. */
 int64_t lang_str_count(struct lang_thread *t, struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end,
                        int64_t max); /* -1: KeyboardInterrupt */
 bool lang_str_matches(struct lang_str *s, int64_t at,
@@ -211,8 +211,8 @@ extern const struct lang_method lang_str_methods[];
 /* Rows of the methods by file; str.c puts them into one table. */
 lang_value lang_str_mod(struct lang_thread *t, struct lang_str *format, lang_value args); /* % */
 
-/* The optional start and end of find() and its like as numbers, clipped to 64 bits (UNDEF and None: the whole). It runs
- * user code; lang_search_fit, which runs none, fits them to the length that holds then: `to` lies within it. */
+/* The optional start and end of find() and similar methods as integers, clipped to 64 bits (UNDEF and None: the whole).
+ * It runs user code; lang_search_fit, which runs none, fits them to the length that holds then: `to` lies within it. */
 int lang_search_bounds(struct lang_thread *t, lang_value start, lang_value end, int64_t *from, int64_t *to);
 static inline void lang_search_fit(int64_t length, int64_t *from, int64_t *to)
 {

@@ -22,7 +22,7 @@ static int range_of(struct lang_thread *t, const lang_value *args, int64_t *from
     return 0;
 }
 
-/* The place of args[1] in args[0][args[2]:args[3]]: -1 not there, -2 error. */
+/* The position of args[1] in args[0][args[2]:args[3]]: -1 not there, -2 error. */
 static int64_t find(struct lang_thread *t, const lang_value *args, bool last)
 {
     struct lang_str *s = lang_as_str(args[0]);
@@ -311,7 +311,7 @@ void lang_bytes_exchange(uint8_t *to, const uint8_t *from, int64_t n, uint8_t ol
     exchange_uint8_t(to, from, n, old, new);
 }
 
-/* One character by another that is not wider: a copy in which they are exchanged, from the first place on. */
+/* One character by another that is not wider: a copy in which they are exchanged, from the first position on. */
 static struct lang_str *replace_one(struct lang_thread *t, struct lang_str *s, uint32_t old, uint32_t new, int64_t max,
                                     int64_t first)
 {
@@ -354,7 +354,7 @@ static struct lang_str *replace_one(struct lang_thread *t, struct lang_str *s, u
     return narrow;
 }
 
-/* Parts of one length: a copy in which they are put over each other. */
+/* A replacement of the same length: a copy that is overwritten. */
 static struct lang_str *replace_over(struct lang_thread *t, struct lang_str *s, struct lang_str *old,
                                      struct lang_str *new, int64_t max, int64_t at)
 {
@@ -375,7 +375,7 @@ static struct lang_str *replace_over(struct lang_thread *t, struct lang_str *s, 
     return r;
 }
 
-/* The places of a part that is not empty, some at a time. */
+/* The positions of a substring that is not empty, some at a time. */
 struct matches {
     int64_t at[64];
     int count, next; /* how many there are, and which is the next */
@@ -393,7 +393,8 @@ static int64_t next_of(struct matches *p, struct lang_str *s, const void *units,
     return p->next < p->count ? p->at[p->next++] : -1;
 }
 
-/* Parts of other lengths or widths: counted first, then filled in one go; few places are not searched for twice. */
+/* A replacement of another length or width: counted first, then filled in one pass; a small number of positions is not
+ * searched for twice. */
 static struct lang_str *replace_parts(struct lang_thread *t, struct lang_str *s, const void *old, int64_t n,
                                       struct lang_str *new, int64_t max)
 {
@@ -451,7 +452,7 @@ static struct lang_str *replace(struct lang_thread *t, struct lang_str *s, struc
         return replace_one(t, s, lang_str_at(old, 0), lang_str_at(new, 0), max, at);
     if (s->kind == 1 && new->kind == 1 && old->length && old->length == new->length)
         return replace_over(t, s, old, new, max, at);
-    bool brief = s->kind == 1 && new->kind == 1 && s->length < 200; /* sooner put together than counted */
+    bool brief = s->kind == 1 && new->kind == 1 && s->length < 200; /* concatenating is faster than counting first */
     if (old->length && old->length <= 64 && s->length < 8 << 20 && !brief) {
         uint32_t units[64];
         lang_units_copy(units, s->kind, old->data, old->kind, old->length);

@@ -62,7 +62,7 @@ int lang_narrow_invalid(const uint8_t *p, const uint8_t *end, const char **reaso
     return 1;
 }
 
-/* Units as bytes while they are below the limit, and perhaps some rubbish behind them: how many. With `escaped`, a
+/* Units as bytes while they are below the limit, and perhaps unspecified bytes after them: how many. With `escaped`, a
  * surrogate that stands for a byte is that byte, which is what is lowest in it. replaced: with '?' for all others;
  * dropped: without the others, *at is where it ends. */
 #define PUT_NARROW(TYPE)                                                                                               \

@@ -39,7 +39,7 @@ static lang_value next_arg(struct percent *p)
 
 /* ------------------------------------------------------------------ reading */
 
-/* A number or * at *at. */
+/* An integer or * at *at. */
 static int read_number(struct percent *p, int64_t *at, int64_t *out, bool width)
 {
     struct lang_str *s = p->format;
@@ -397,7 +397,7 @@ static int put_conversion(struct percent *p, const struct conversion *c, int64_t
 
 struct lang_str *lang_percent(struct lang_thread *t, struct lang_str *format, lang_value args, bool bytes)
 {
-    struct percent p; /* filled by hand: the room in the builder need not be cleared */
+    struct percent p; /* filled by hand: the space in the builder need not be cleared */
     p.t = t;
     p.format = format;
     p.args = p.source = args;

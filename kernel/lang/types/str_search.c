@@ -1,7 +1,7 @@
 /* str_search.c: finding units in units. Blocks are looked at for the first and the last unit of what is searched; after
- * too many that look alike the C library's memmem goes on, which is two-way (Crochemore and Perrin, 1991) in the GNU C
- * library; wider units search the bytes as well and skip places that are not aligned. Knows no errors and no methods.
- */
+ * too many false candidates the C library's memmem goes on, which is two-way (Crochemore and Perrin, 1991) in the GNU C
+ * library; wider units search the bytes as well and skip positions that are not aligned. Knows no errors and no
+ * methods. */
 #include <stdlib.h>
 #include <string.h>
 #ifdef __SSE2__
@@ -10,7 +10,7 @@
 
 #include "types/str_impl.h"
 
-/* Place of a unit in p[i..end): blocks are looked at as a whole, which compilers make vector code of. */
+/* Position of a unit in p[i..end): blocks are looked at as a whole, which compilers make vector code of. */
 #define FIND_UNIT(TYPE)                                                                                                \
     static int64_t find_##TYPE(const TYPE *p, int64_t i, int64_t end, TYPE c)                                          \
     {                                                                                                                  \
@@ -30,7 +30,7 @@ FIND_UNIT(uint16_t)
 FIND_UNIT(uint32_t)
 
 /* Words of eight bytes: LOW has the lowest bit of each unit of TYPE, zero_units the highest bit where a unit is 0, and
- * perhaps where one above it is (so that every place found is looked at again). */
+ * perhaps where one above it is (so that every position found is looked at again). */
 #define LOW(TYPE) (~UINT64_C(0) / (TYPE)~0u)
 #define ZERO_UNITS(TYPE, w) (((w)-LOW(TYPE)) & ~(w) & (LOW(TYPE) << (sizeof(TYPE) * 8 - 1)))
 
@@ -75,9 +75,9 @@ static int64_t find_unit(const void *hay, int64_t start, int64_t end, uint32_t c
 
 enum { NEAR = 256, MANY = 64 };
 
-/* A needle of two units or more. Words are searched for places where its first and its last unit are, for a while; then
- * a faster search for the first one takes over, until it finds one. After many vain comparisons memmem goes on, which
- * is linear whatever the texts are: -2. *at is where it has come to. */
+/* A needle of two units or more. Words are searched for positions where its first and its last unit are, for a while;
+ * then a faster search for the first one takes over, until it finds one. After many failed comparisons memmem goes on,
+ * which is linear whatever the texts are: -2. *at is where it has come to. */
 #define FIND_PAIR(TYPE, find_first)                                                                                    \
     static int64_t pair_##TYPE(const TYPE *p, int64_t *at, int64_t end, const TYPE *needle, int64_t n)                 \
     {                                                                                                                  \
@@ -138,9 +138,9 @@ PAIR_MASK(uint16_t)
 PAIR_MASK(uint32_t)
 #endif
 
-/* At most `most` places from *at on, without overlap, and how many. *at is where it has come to: to the end if there
- * are less, unless *vain has become too much for going on like this. last_: the last place before *end; -2: after as
- * many vain ones *end is where to go on. */
+/* At most `most` positions from *at on, without overlap, and how many. *at is where it has come to: to the end if there
+ * are less, unless *vain has become too much for going on like this. last_: the last position before *end; -2: after as
+ * many failed ones *end is where to go on. */
 #define FIND_MANY(TYPE, find_first)                                                                                    \
     static int many_##TYPE(const TYPE *p, int64_t *at, int64_t end, const TYPE *needle, int64_t n, int64_t *positions, \
                            int most, int *vain)                                                                        \
@@ -238,8 +238,8 @@ int64_t lang_search(const void *hay, int64_t start, int64_t end, const void *nee
     return -1;
 }
 
-/* From the end to the front in linear time, by the borders of the needle (Knuth, Morris and Pratt, 1977): how much of
- * the needle's end fits is never looked at again. -2: no memory. */
+/* From the end to the front in linear time, by the borders of the needle (Knuth, Morris and Pratt, 1977): the matched
+ * suffix of the needle is never compared again. -2: no memory. */
 static int64_t find_last_linear(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind)
 {
     int64_t *border = malloc((size_t)n * sizeof *border), k = 0, found = -1;
@@ -291,9 +291,8 @@ int64_t lang_search_last(const void *hay, int64_t start, int64_t end, const void
     }
 }
 
-/* Places without overlap from *at on, at most `most`; *at is where the search has come to. Less: it has come to the
- * end.
- */
+/* Positions without overlap from *at on, at most `most`; *at is where the search has come to. Less: it has come to the
+ * end. */
 int lang_search_many(const void *hay, int64_t *at, int64_t end, const void *needle, int64_t n, int kind,
                      int64_t *positions, int most)
 {

@@ -18,7 +18,7 @@ static inline struct lang_str *short_word(struct lang_thread *t, const char *p, 
     return s;
 }
 
-/* Few units of two bytes. */
+/* A short run of units of two bytes. */
 static struct lang_str *wide_word(struct lang_thread *t, const uint16_t *p, int64_t n)
 {
     uint32_t bits = 0;
@@ -85,13 +85,13 @@ static inline bool is_space_at(const struct lang_str *s, int64_t i)
     return s->kind == 1 ? latin_kinds[(uint8_t)s->data[i]] & SPACE : lang_char_is_space(lang_str_at(s, i));
 }
 
-/* For words longer than they are on paper: true when it is time to ask for an interrupt, and there was one. */
+/* For words of unusual length: true when it is time to ask for an interrupt, and there was one. */
 static inline bool word_interrupted(struct lang_thread *t, int64_t i)
 {
     return (i & 0xfffff) == 0 && lang_poll_quiet(t) < 0;
 }
 
-/* The first place from i on with white space, or without; the length if there is none, -1 at an interrupt. */
+/* The first position from i on with white space, or without; the length if there is none, -1 at an interrupt. */
 static inline int64_t next_boundary(struct lang_thread *t, const struct lang_str *s, int64_t i, bool space)
 {
     for (;;) {
@@ -109,7 +109,7 @@ static inline int64_t next_boundary(struct lang_thread *t, const struct lang_str
     }
 }
 
-/* The first place from i on with white space in a text of bytes, or its length: eight at a time are passed that have
+/* The first position from i on with white space in a text of bytes, or its length: eight at a time are passed that have
  * none up to the space and none beyond ASCII. */
 static inline int64_t word_end(const uint8_t *p, int64_t i, int64_t n)
 {

@@ -196,7 +196,7 @@ FIRST_DIFFERENCE(uint16_t, uint16_t)
 FIRST_DIFFERENCE(uint16_t, uint32_t)
 FIRST_DIFFERENCE(uint32_t, uint32_t)
 
-/* The first place where two texts differ in their first n units; a's units are not wider than b's. */
+/* The first position where two texts differ in their first n units; a's units are not wider than b's. */
 static int64_t first_difference(const void *a, int a_kind, const void *b, int b_kind, int64_t n)
 {
     if (a_kind == 1)

@@ -1,7 +1,7 @@
 /* str_utf8.c: UTF-8: single characters, and texts as far as all is valid.
  *
  * Decoding counts first, which tells the width and the length of the text, and fills then. Errors that need no
- * exception are passed at once, for they come in crowds. */
+ * exception are handled here, because they come in clusters. */
 #include <string.h>
 
 #include "types/str_codec.h"
@@ -91,7 +91,7 @@ static int64_t count_utf8(const uint8_t *p, int64_t n, uint8_t *greatest)
     return count;
 }
 
-/* The whole is measured, and room is made for it. */
+/* The whole is measured, and memory is reserved for it. */
 static int measure(struct lang_decoding *d)
 {
     int64_t n = 0;
@@ -149,7 +149,7 @@ static inline uint32_t three_of(uint32_t w)
     return (w & 0xf) << 12 | (w >> 2 & 0xfc0) | (w >> 16 & 0x3f);
 }
 
-/* Twos of characters of three bytes: how many. Eight bytes can be read five before `stop`. */
+/* Pairs of characters of three bytes: how many. Eight bytes can be read five before `stop`. */
 #define FILL_THREES(TYPE)                                                                                              \
     static inline int64_t fill_threes_##TYPE(TYPE *to, const uint8_t *p, const uint8_t *stop)                          \
     {                                                                                                                  \
@@ -170,9 +170,9 @@ FILL_THREES(uint16_t)
 FILL_THREES(uint32_t)
 
 /* Units from p on until it comes to `stop`, a little further, or to what is invalid, unless a handler is given that may
- * pass it: there is room for a unit for each byte then, and the units are wide enough. Four bytes can be read at any
- * place before `stop`. Behind RUN bytes of ASCII whole blocks are tried; characters of three bytes are taken in twos.
- */
+ * pass it: there is space for a unit for each byte then, and the units are wide enough. Four bytes can be read at any
+ * position before `stop`. Behind RUN bytes of ASCII whole blocks are tried; characters of three bytes are decoded in
+ * pairs. */
 #define FILL_UTF8(TYPE)                                                                                                \
     static const uint8_t *fill_##TYPE(TYPE **at, const uint8_t *p, const uint8_t *stop, enum lang_handler passing)     \
     {                                                                                                                  \
@@ -303,7 +303,7 @@ static __attribute__((noinline)) uint8_t *put_surrogate(uint8_t *to, uint32_t c,
     return handler == LANG_IGNORE ? to : NULL;
 }
 
-/* Units as UTF-8, up to a surrogate that needs the handler; how many. There is room for the longest and one byte.
+/* Units as UTF-8, up to a surrogate that needs the handler; how many. There is space for the longest and one byte.
  * Whole blocks of ASCII are tried after spans of units, which grow as long as there are none. */
 #define PUT_UTF8(TYPE)                                                                                                 \
     static inline bool put_plain_##TYPE(uint8_t *restrict to, const TYPE *restrict p)                                  \

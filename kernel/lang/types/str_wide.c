@@ -133,7 +133,7 @@ int lang_utf16_decode_run(struct lang_decoding *d)
     uint16_t block[MANY];
     uint32_t joined[MANY], bits;
     bool swap = is_swapped(d->codec), direct = !swap && (uintptr_t)d->p % 2 == 0, odd;
-    for (int64_t most = BLOCK; d->p < d->stop && d->end - d->p >= 2; most = MANY) { /* errors come in crowds */
+    for (int64_t most = BLOCK; d->p < d->stop && d->end - d->p >= 2; most = MANY) { /* errors come in clusters */
         int64_t n = (d->end - d->p) / 2, used = 0;
         n = n < most ? n : most;
         const uint16_t *units = direct ? (const uint16_t *)(const void *)d->p : block;
@@ -269,7 +269,7 @@ struct lang_str *lang_wide_decode_short(struct lang_thread *t, const uint8_t *p,
 
 /* ------------------------------------------------------------------ to UTF-16 and UTF-32 */
 
-/* n units to wider ones, or as wide ones, with their bytes turned. */
+/* n units to wider ones, or as wide ones, with their bytes swapped. */
 #define PUT_SWAPPED(TO, FROM, swapped)                                                                                 \
     static void swapped_##TO##_##FROM(TO *restrict to, const FROM *restrict from, int64_t n)                           \
     {                                                                                                                  \

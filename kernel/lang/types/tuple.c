@@ -64,7 +64,7 @@ static inline int64_t skip_same(const lang_value *x, const lang_value *y, int64_
     return i;
 }
 
-/* The order of two numbers or texts that needs no call; false: it does. A NaN is left to the call. */
+/* The order of two ints, floats or strs that needs no call; false: it does. A NaN is left to the call. */
 static inline bool order_without_call(lang_value p, lang_value q, int *order)
 {
     if (p.tag != q.tag)
@@ -480,7 +480,7 @@ static lang_value tuple_repeat(struct lang_thread *t, lang_value v, int64_t n)
     out = tuple_raw(t, tuple->length * n);
     if (!out)
         return lang_error();
-    for (int64_t done = 0, part, copied; done < out->length; done += part) { /* what is there is doubled */
+    for (int64_t done = 0, part, copied; done < out->length; done += part) { /* the filled part is doubled */
         part = done == 0 ? tuple->length : done < out->length - done ? done : out->length - done;
         copied = lang_refs_copy(t, out->items + done, done ? out->items : tuple->items, part);
         if (copied < part)

@@ -127,7 +127,7 @@ static int put(struct lang_unicode_text *x, uint32_t c)
     return 0;
 }
 
-/* Decompositions nest a few levels only: the tables have no circles. */
+/* Decompositions nest a few levels only: the tables have no cycles. */
 static int decompose(struct lang_unicode_text *x, uint32_t c, bool compatible)
 {
     if (c < 0xA0)

@@ -131,7 +131,7 @@ static uint32_t find_hangul(const char *s)
     return HANGUL_FIRST + (lead * VOWELS + vowel) * TRAILS + trail;
 }
 
-/* A prefix and the code itself; the ideographs want capitals as they are written. */
+/* A prefix and the code itself; for ideographs the hexadecimal digits must be upper case. */
 static uint32_t find_computed(const char *name, const char *capitals)
 {
     for (size_t i = 0; i < COUNT(computed_runs); i++) {
@@ -154,7 +154,7 @@ static uint32_t find_computed(const char *name, const char *capitals)
     return UINT32_MAX;
 }
 
-/* The number of a word; UINT32_MAX: there is no such word in any name. */
+/* The index of a word; UINT32_MAX: there is no such word in any name. */
 static uint32_t word_number(const char *word, size_t n)
 {
     const uint8_t *s = word_text;

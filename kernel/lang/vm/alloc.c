@@ -38,7 +38,7 @@ void lang_alloc_set_limit(size_t bytes)
     limit = fresh;
 }
 
-/* The embedder's word on whether the process may grow: it keeps something back for itself. */
+/* The embedder decides whether the process may grow: it keeps something back for itself. */
 static bool (*headroom)(size_t bytes);
 
 void lang_alloc_set_headroom(bool (*asked)(size_t bytes))
@@ -249,7 +249,8 @@ void *lang_realloc(struct lang_thread *t, void *p, size_t old_size, size_t size)
 
 /* ------------------------------------------------------------------ objects */
 
-/* Zeros what lies behind an object's header: few words in most cases, for which a call would cost more than they do. */
+/* Zeros what lies behind an object's header: a few words in most cases, for which a call would cost more than the
+ * stores. */
 static inline void clear_fields(char *p, size_t n)
 {
     typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));

@@ -1,6 +1,6 @@
-/* attr_cache.c: the slow side of inline caches (Deutsch and Schiffman, 1984): finds an attribute or a global by the
- * full rules and, where it can be found the same way again, writes down how. What a site remembers is guarded by
- * numbers that change with everything the finding depended on: the shape of the instance, the version of its class, the
+/* attr_cache.c: the miss path of inline caches (Deutsch and Schiffman, 1984): finds an attribute or a global by the
+ * full rules and, where it can be found the same way again, fills the cache. A cache entry is guarded by version
+ * numbers that change with everything the lookup depended on: the shape of the instance, the version of its class, the
  * keys version of a dict. */
 #include <string.h>
 
@@ -22,7 +22,7 @@ static const void *key_of(struct lang_object *o)
     return a->shape ? (const void *)a->shape : a->dict ? NULL : (const void *)type;
 }
 
-/* Whether what was found in a class at that version may be written down: a lookup may run an __eq__ that changes it. */
+/* Whether what was found in a class at that version may be cached: a lookup may run an __eq__ that changes it. */
 static inline bool stands(const struct lang_type *type, uint32_t version)
 {
     return type->version == version && version != LANG_TYPE_VERSIONS_END;

@@ -140,8 +140,8 @@ static int fill_defaults(struct lang_thread *t, struct lang_function *f, lang_va
 
 enum { MAX_SMALL = 8 };
 
-/* Arguments that lie where the parameters will be, nothing but defaults and names in front of it: 1 bound, -1 error
- * (the arguments are gone), 0 this is not the case (nothing has changed). */
+/* Arguments that already lie in the registers of the parameters, nothing but defaults and names in front of it: 1
+ * bound, -1 error (the arguments are gone), 0 this is not the case (nothing has changed). */
 static int bind_in_place(struct lang_thread *t, struct lang_function *f, lang_value *args, size_t nargs,
                          struct lang_tuple *kwnames)
 {

@@ -52,7 +52,7 @@ static struct lang_tuple *merge_mro(struct lang_thread *t, struct lang_type *typ
             lang_builder_init(&b, t);
             struct lang_object *named[65];
             int64_t count = 0;
-            for (int64_t i = 0; i < lists; i++) { /* the classes that stand in each other's way, each once */
+            for (int64_t i = 0; i < lists; i++) { /* the classes whose orders conflict, each once */
                 struct lang_tuple *list = i < bases->length ? ((struct lang_type *)bases->items[i].o)->mro : bases;
                 struct lang_object *head = heads[i] < list->length ? list->items[heads[i]].o : NULL;
                 for (int64_t k = 0; k < count && head; k++)
@@ -103,7 +103,7 @@ static struct lang_tuple *plain_mro(struct lang_thread *t, struct lang_type *typ
     return mro;
 }
 
-/* Does a class put a __dict__ behind the items of a type of any length? Two such places cannot be one. */
+/* Does a class put a __dict__ behind the items of a type of any length? Two such offsets cannot be shared. */
 static bool ends_otherwise(const struct lang_type *type)
 {
     const struct lang_type *base = type->base;

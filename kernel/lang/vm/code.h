@@ -1,4 +1,4 @@
-/* code.h: what the compiler hands to the machine, and the machine's own records: code, functions, frames, threads.
+/* code.h: the output of the compiler and the records of the interpreter: code objects, functions, frames, threads.
  *
  * Seen by compile.c, vm/ and those types that are made of code (function, generator, class). Must not be seen by
  * outsiders. */
@@ -66,12 +66,11 @@ lang_value lang_attrs_get(struct lang_thread *t, struct lang_object *o, struct l
 int lang_member_set(struct lang_thread *t, struct lang_object *o, struct lang_str *name, lang_value v);
 lang_value lang_member_get(struct lang_thread *t, struct lang_object *o, struct lang_str *name);
 int lang_attrs_leave_shapes(struct lang_thread *t, struct lang_object *o); /* go on with dicts */
-int lang_attrs_grow(struct lang_thread *t, struct lang_attrs *a);          /* room for one more slot */
+int lang_attrs_grow(struct lang_thread *t, struct lang_attrs *a);          /* space for one more slot */
 void lang_attrs_clear(struct lang_thread *t, struct lang_object *o);
 void lang_attrs_traverse(struct lang_object *o, lang_visit_fn visit, void *arg);
 
-/* An inline cache at one place of the code. What it remembers is checked by versions, never trusted: see attr_cache.c.
- */
+/* An inline cache of one instruction. Its contents are validated by version numbers: see attr_cache.c. */
 enum lang_site_kind {
     LANG_SITE_EMPTY,
     LANG_SITE_SLOT,     /* shape, version: slots[index] */
@@ -121,8 +120,7 @@ const char *lang_text_filename(const struct lang_text *text, char cell[LANG_CELL
 /* Line n (from 1) of a text, without its newline. false: no such line. */
 bool lang_text_line(struct lang_text *text, uint32_t n, const char **line, size_t *size);
 
-/* Where the source of an instruction stands: lines from 1, byte columns from 0, the end exclusive; columns -1: unknown.
- */
+/* The source position of an instruction: lines from 1, byte columns from 0, the end exclusive; columns -1: unknown. */
 struct lang_position {
     uint32_t line, end_line;
     int32_t col, end_col;
@@ -152,7 +150,7 @@ struct lang_code {
     struct lang_str *name, *qualname;
     struct lang_text *text;
     struct lang_instr *instrs;
-    uint8_t *line_table; /* of the instructions, packed: line_table.c */
+    uint8_t *line_table; /* positions of the instructions, packed: line_table.c */
     uint32_t line_table_size;
     uint32_t instr_count;
     lang_value *consts;
@@ -193,7 +191,7 @@ struct lang_function {
     lang_value annotations;       /* dict or UNDEF */
     struct lang_str *name, *qualname;
     lang_value doc, module;
-    lang_fast_call_fn fast_call; /* is asked before the code is entered, or NULL */
+    lang_fast_call_fn fast_call; /* fast path tried before the code is entered, or NULL */
     const void *fast_call_data;
     uint32_t free_count;
     struct lang_cell *closure[];
@@ -308,7 +306,7 @@ struct lang_vm {
     int recursion_limit;      /* what the user asked for */
     int depth_limit;          /* up to here the loop enters frames without looking closer */
     atomic_int own_interrupt; /* used when the host gives no flag */
-    atomic_int poll;          /* anything to look at: lock request */
+    atomic_int poll;          /* nonzero: something to do at the next poll, as a lock request */
     pthread_mutex_t lock;     /* the interpreter lock */
     pthread_cond_t lock_free;
     bool lock_held;
@@ -414,9 +412,9 @@ struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code
 void lang_frame_pop(struct lang_thread *t);
 void lang_set_recursion_limit(struct lang_vm *vm, int limit);
 uint32_t lang_frame_line(const struct lang_frame *f);
-uint32_t lang_frame_instr(const struct lang_frame *f); /* number of the running instruction */
+uint32_t lang_frame_instr(const struct lang_frame *f); /* index of the running instruction */
 uint32_t lang_frame_object_line(const struct lang_frame_object *f);
-/* line_table.c: keeps the places of code->instr_count instructions; -1: no memory. */
+/* line_table.c: packs the positions of code->instr_count instructions into code->line_table; -1: no memory. */
 int lang_code_set_positions(struct lang_thread *t, struct lang_code *code, const struct lang_position *line_table);
 struct lang_position lang_code_position(const struct lang_code *code, uint32_t instr);
 static inline uint32_t lang_traceback_line(const struct lang_traceback *tb)
@@ -554,10 +552,10 @@ void lang_list_free(struct lang_thread *t, struct lang_object *o);
 void lang_alloc_set_limit(size_t bytes);                      /* alloc.c */
 void lang_alloc_set_headroom(bool (*headroom)(size_t bytes)); /* alloc.c */
 bool lang_alloc_has_headroom(size_t bytes);                   /* alloc.c; any thread */
-int lang_gc_set_enabled(int enabled);                         /* -1: only asks; returns the former state */
+int lang_gc_set_enabled(int enabled);                         /* -1: only asks; returns the previous state */
 void lang_gc_step(struct lang_thread *t); /* a collection if one is due; called at polls and between cells */
 
-/* names that the machine itself uses: names.def */
+/* names that the interpreter itself uses: names.def */
 enum lang_name_id {
 #define N(name) LANG_N_##name,
 #include "vm/names.def"

@@ -1,5 +1,5 @@
 /* code_object.c: code objects as values: attributes, lines, comparison, copies with other names and constants. How code
- * is made is compile.c's affair; replace() takes nothing that the machine trusts and could not check. */
+ * is made is compile.c's task; replace() takes nothing that the interpreter trusts and could not check. */
 #include <string.h>
 
 #include "vm/code.h"
@@ -158,7 +158,7 @@ static lang_value co_filename(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(lang_str_from_c(t, lang_text_filename(CODE(v)->text, cell)));
 }
 
-/* What the machine executes, in its own form. */
+/* What the interpreter executes, in its own form. */
 static lang_value co_code(struct lang_thread *t, lang_value v)
 {
     return lang_obj_or_error(lang_bytes_new(t, CODE(v)->instrs, CODE(v)->instr_count * sizeof *CODE(v)->instrs));
@@ -254,7 +254,7 @@ static bool same_code(struct lang_thread *t, struct lang_code *a, struct lang_co
     return true;
 }
 
-/* Of the same type through and through: 1 is not 1.0, 0.0 not -0.0. */
+/* Equal, and of the same types in all items: 1 is not 1.0, 0.0 not -0.0. */
 static bool same_constant(struct lang_thread *t, lang_value a, lang_value b)
 {
     if (lang_same(a, b))
@@ -463,7 +463,7 @@ static int replace_site_names(struct lang_thread *t, struct lang_code *c, lang_v
     return s;
 }
 
-/* Whether the machine, which trusts its constants, may find b where it has had a. */
+/* Whether the interpreter, which trusts its constants, may find b where it has had a. */
 static bool may_stand_for(lang_value a, lang_value b)
 {
     bool code = lang_is_exactly(a, &lang_type_code), tuple = lang_is_exactly(a, &lang_type_tuple);
@@ -551,7 +551,7 @@ static void replace_text(struct lang_thread *t, struct lang_str **slot, lang_val
     lang_decref(t, old);
 }
 
-/* The rest belongs to the form of the machine's own instructions: it can only be named as it is. */
+/* The rest belongs to the form of the interpreter's own instructions: it can only be named as it is. */
 static int check_fixed(struct lang_thread *t, struct lang_code *c, const lang_value *to)
 {
     static const uint8_t fixed[] = {R_ARGCOUNT, R_POSONLY, R_KWONLY,    R_NLOCALS,       R_STACKSIZE,

@@ -1,5 +1,5 @@
-/* exception.c: exceptions as objects, raising and catching, tracebacks as chains of frames.
- * How an error is shown to people is report.c's affair. */
+/* exception.c: exceptions as objects, raising and catching, tracebacks as chains of frames. Formatting of tracebacks is
+ * in report.c. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -317,7 +317,7 @@ static void set_context_of(struct lang_thread *t, lang_value exc)
     lang_value handled = lang_handled(t);
     if (lang_is_undef(handled) || lang_same(handled, exc))
         return;
-    /* A program may have made a circle of contexts: slow goes half as fast and meets c there (Floyd). */
+    /* A program may have made a cycle of contexts: the slow pointer meets c there (Floyd's cycle detection). */
     lang_value slow = handled;
     bool step = false;
     for (lang_value c = handled; !lang_is_undef(c); step = !step) {

@@ -84,7 +84,7 @@ static lang_value plain_str(struct lang_thread *t, lang_value v)
 
 /* ------------------------------------------------------------------ StopIteration, SystemExit */
 
-/* Made by the machine they have arguments alone; the field is there once __init__ has run or it was assigned. */
+/* Made by the interpreter they have arguments alone; the field is there once __init__ has run or it was assigned. */
 static lang_value stop_value(struct lang_thread *t, lang_value v)
 {
     (void)t;
@@ -287,7 +287,7 @@ static lang_value syntax_str(struct lang_thread *t, lang_value v)
 {
     lang_value msg = lang_exception_field(v, LANG_FIELD_MSG), file = lang_exception_field(v, LANG_FIELD_FILENAME);
     if (lang_is_undef(msg)) {
-        if (!EXC(v)->fields && EXC(v)->args && EXC(v)->args->length) /* made by the machine */
+        if (!EXC(v)->fields && EXC(v)->args && EXC(v)->args->length) /* made by the interpreter */
             return plain_str(t, v);
         msg = lang_none();
     }

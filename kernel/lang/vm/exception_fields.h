@@ -4,7 +4,7 @@
 
 #include "types.h"
 
-/* Places in lang_exception.fields, by class. The name and the object or path of NameError, AttributeError and
+/* Positions in lang_exception.fields, by class. The name and the object or path of NameError, AttributeError and
  * ImportError are in the exception itself. */
 enum lang_exception_field {
     LANG_FIELD_FIRST = 0, /* StopIteration.value, SystemExit.code */

@@ -63,7 +63,7 @@ static int error_init(struct lang_thread *t, lang_value self, const lang_value *
     return 0;
 }
 
-/* What stands at the place, as the message names it; 0 when the fields are not as they should be. */
+/* What stands at the position, as the message names it; 0 when the fields are not as they should be. */
 static bool bad_unit(lang_value object, int64_t at, uint32_t *out)
 {
     const uint8_t *bytes;

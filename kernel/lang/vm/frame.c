@@ -1,6 +1,6 @@
 /* frame.c: activations and tracebacks as values. An activation becomes a lang_frame_object when a traceback or sys asks
  * for it; while it runs the object looks into it, while its generator waits into that, and once it has ended the object
- * takes its variables over. Pushing and popping activations is call.c's and the loop's affair. */
+ * takes its variables over. Pushing and popping activations is call.c's and the loop's task. */
 #include "vm/code.h"
 #include "vm/exception_fields.h"
 #include "vm/native.h"
@@ -599,7 +599,7 @@ void lang_traceback_add(struct lang_thread *t, struct lang_frame *f)
         tb->next = lang_is_undef(exc->traceback) ? NULL : TRACEBACK(exc->traceback); /* moves */
         exc->traceback = lang_obj(tb);
     } else {
-        lang_error_clear(t); /* short of memory: the traceback stays shorter */
+        lang_error_clear(t); /* out of memory: the entry is left out of the traceback */
     }
     lang_set_steal(t, &t->exception, e);
 }

@@ -32,7 +32,7 @@ bool lang_function_set_fast_call(lang_value v, lang_fast_call_fn fn, const void 
         return false;
     f->fast_call = fn;
     f->fast_call_data = data;
-    f->code->direct_count = UINT32_MAX; /* the machine looks only at functions whose arguments take a second look */
+    f->code->direct_count = UINT32_MAX; /* the interpreter looks only at functions whose arguments take a second look */
     return true;
 }
 
@@ -152,7 +152,7 @@ static lang_value get_code(struct lang_thread *t, lang_value v)
     (void)t;
     return lang_obj(lang_incref(FUNCTION(v)->code));
 }
-/* The machine reads a running function's code through the function: it keeps what it has. */
+/* The interpreter reads a running function's code through the function: it keeps what it has. */
 static bool is_running(struct lang_thread *t, const struct lang_function *f)
 {
     for (const struct lang_frame *frame = t->frame; frame && frame >= t->frames; frame--)

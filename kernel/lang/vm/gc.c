@@ -183,8 +183,8 @@ static bool run_finalizers(struct lang_thread *t, struct lang_gc_head *garbage)
     return ran;
 }
 
-/* All weak references to garbage are cut before the first callback runs: through none of them may it come back to a
- * part of what goes away. Those that are garbage themselves do not call back. */
+/* All weak references to garbage are cut before the first callback runs: so that no callback can resurrect an object
+ * that is being cleared. Those that are garbage themselves do not call back. */
 static void cut_weakrefs(struct lang_thread *t, struct lang_gc_head *garbage)
 {
     struct lang_weakref *calls = NULL, **end = &calls;

@@ -1,4 +1,4 @@
-/* generator.c: generators: activations of the same machine whose registers live on the heap. */
+/* generator.c: generators: frames of the same interpreter loop whose registers live on the heap. */
 #include <string.h>
 
 #include "vm/code.h"

@@ -2,7 +2,7 @@
  *
  * An instance starts at the root shape of its class and walks along transitions as attributes are added; instances that
  * got the same attributes in the same order share one shape, which is what inline caches compare. Deleting an
- * attribute, asking for __dict__ or an unusual number of attributes turns the instance to a dict of its own. */
+ * attribute, asking for __dict__ or an unusual number of attributes gives the instance a dict of its own. */
 #include <stdlib.h>
 #include <string.h>
 

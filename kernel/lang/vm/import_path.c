@@ -1,5 +1,5 @@
 /* import_path.c: the search for a module's file, and the __path__ of packages without __init__.py. Running what was
- * found is import.c's affair. */
+ * found is import.c's task. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,9 +1,9 @@
-/* line_table.c: where the instructions of a code object stand in the source, as packed bytes.
+/* line_table.c: the source positions of the instructions of a code object, packed (CPython: co_linetable).
  *
- * A table of runs of instructions with the same place. A run is a head byte - bits 0-3 the number of instructions less
- * one, bit 4 no columns, bit 5 the end is in another line - then, as variable-length numbers, the line relative to the
- * run before (zigzag), the column, and the end: its column relative to the column, or lines further down and the column
- * there. About four bytes a run; read only when somebody asks. */
+ * A table of runs of instructions with the same position. A run is a head byte - bits 0-3 the number of instructions
+ * less one, bit 4 no columns, bit 5 the end is in another line - then, as variable-length numbers, the line relative to
+ * the run before (zigzag), the column, and the end: its column relative to the column, or lines further down and the
+ * column there. About four bytes a run; decoded only for tracebacks and co_positions(). */
 #include <string.h>
 
 #include "vm/code.h"

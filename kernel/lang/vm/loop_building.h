@@ -1,5 +1,5 @@
-/* loop_building.h: containers, texts, functions and classes as they are built.
- * A part of the loop: vm.c includes it once, inside of its function; it stands for nothing alone. */
+/* loop_building.h: containers, texts, functions and classes as they are built. A part of the loop: vm.c includes it
+ * once, inside of its function; it is no header by itself. */
 /* clang-format off: outside of a function it takes labels for declarations */
 op_BUILDTUPLE:
 {
@@ -186,7 +186,7 @@ op_LISTTOTUPLE:
 op_BUILDSLICE:
 {
     if (pc->op == OPC_GETITEM && pc->c == IA && IA >= code->temp_base && R(pc->b).tag == LANG_OBJECT) {
-        /* v[i:j], which needs no slice where v is a plain sequence and i and j are plain numbers */
+        /* v[i:j], which needs no slice object where v is a plain sequence and i and j are plain ints */
         lang_value part = lang_slice_item(t, R(pc->b), &R(IB));
         if (likely(!lang_is_undef(part))) {
             pc++;

@@ -1,5 +1,5 @@
-/* loop_calls.h: calls in all their forms, and how a frame is left: return, yield and delegation.
- * A part of the loop: vm.c includes it once, inside of its function; it stands for nothing alone. */
+/* loop_calls.h: calls in all their forms, and how a frame is left: return, yield and delegation. A part of the loop:
+ * vm.c includes it once, inside of its function; it is no header by itself. */
 /* clang-format off: outside of a function it takes labels for declarations */
 {
     lang_value callee, returned, *args, *slot;

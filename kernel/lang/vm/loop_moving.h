@@ -1,5 +1,5 @@
-/* loop_moving.h: locals, cells, globals and names: where values stand and how they move.
- * A part of the loop: vm.c includes it once, inside of its function; it stands for nothing alone. */
+/* loop_moving.h: locals, cells, globals and names: loads, stores and deletes. A part of the loop: vm.c includes it
+ * once, inside of its function; it is no header by itself. */
 /* clang-format off: outside of a function it takes labels for declarations */
 op_NOP : NEXT();
 op_LOADK : SET(IA, lang_ref(lang_load(&code->consts[IW])));

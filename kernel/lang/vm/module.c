@@ -1,4 +1,4 @@
-/* module.c: modules as values. Finding them is import.c's affair. */
+/* module.c: modules as values. Finding them is import.c's task. */
 #include <stddef.h>
 
 #include "vm/code.h"

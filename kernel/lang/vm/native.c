@@ -249,7 +249,7 @@ static int wrong_count(struct lang_thread *t, const struct lang_params *p, const
 
 /* ------------------------------------------------------------------ binding */
 
-/* The place of the parameter that a keyword names and no position has filled, or -1. */
+/* The index of the parameter that a keyword names and no position has filled, or -1. */
 static int keyword_index(const struct lang_params *p, const struct lang_str *name, size_t nargs)
 {
     for (size_t i = 0; i < p->count; i++) {
@@ -271,7 +271,7 @@ static int wrong_keyword(struct lang_thread *t, const struct lang_params *p, str
     return lang_fail(t, LANG_EXC_TypeError, "'%U' is an invalid keyword argument for %s()", name, function);
 }
 
-/* What has to be right before any keyword is looked at. */
+/* Checks that come before any keyword is looked at. */
 static int check_counts(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner, size_t nargs,
                         size_t nkw)
 {

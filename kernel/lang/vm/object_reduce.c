@@ -1,5 +1,5 @@
-/* object_reduce.c: taking values apart for copy and pickle: object.__reduce_ex__ and the __reduce__ of built-in types.
- * What instances of classes give, and how it is put together again, is written in the language (copyreg, copy). */
+/* object_reduce.c: object.__reduce_ex__ and the __reduce__ methods of built-in types, for copy and pickle. Instances of
+ * classes, and reconstruction, are written in the language (copyreg, copy). */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "vm/code.h"
 #include "vm/type.h"
 
-/* The parts of a tuple, put together one after the other: nothing runs after a part that failed. */
+/* The items of a tuple, evaluated one after the other: nothing runs after an item that failed. */
 struct taken {
     lang_value part[5];
     int64_t n;
@@ -266,7 +266,7 @@ lang_value lang_reduce_method(struct lang_thread *t, const lang_value *a)
     return lang_is_a(m->self, &lang_type_module) ? name : by_getattr(t, m->self, name);
 }
 
-/* A singleton is known by its name. */
+/* A singleton is reduced to its name. */
 lang_value lang_reduce_singleton(struct lang_thread *t, const lang_value *a)
 {
     return lang_obj_or_error(lang_repr(t, a[0]));
@@ -274,7 +274,7 @@ lang_value lang_reduce_singleton(struct lang_thread *t, const lang_value *a)
 
 /* ------------------------------------------------------------------ object */
 
-/* How an instance of a class is taken apart is written in the language: the module copyreg. */
+/* Reduction of instances of classes is written in the language: the module copyreg. */
 static lang_value ask_copyreg(struct lang_thread *t, const char *function, const lang_value *args, size_t nargs)
 {
     lang_value m = lang_import(t, "copyreg");

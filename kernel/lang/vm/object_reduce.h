@@ -1,4 +1,4 @@
-/* object_reduce.h: __reduce__ and its kin, as methods of built-in types. */
+/* object_reduce.h: __reduce__ and related methods, as methods of built-in types. */
 #ifndef LANG_OBJECT_REDUCE_H
 #define LANG_OBJECT_REDUCE_H
 

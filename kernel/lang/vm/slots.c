@@ -1,5 +1,5 @@
-/* slots.c: one table ties the special methods of the language (`__add__`) to the slots of a type, in both directions: a
- * slot of a built-in type becomes a wrapper in its dict, a method of a class becomes a dispatcher in its slot. */
+/* slots.c: one table maps the special methods of the language (`__add__`) to the slots of a type, in both directions: a
+ * slot of a built-in type gets a slot wrapper in the type's dict, a method of a class gets a dispatcher in the slot. */
 #include <stddef.h>
 #include <string.h>
 
@@ -70,7 +70,7 @@ DISPATCH_VALUE(d_pos, __pos__)
 DISPATCH_VALUE(d_invert, __invert__)
 DISPATCH_VALUE(d_abs, __abs__)
 
-/* What reads the value behind a number trusts the slot: anything else is stopped here. */
+/* Callers of a numeric slot rely on its result's type: other results are rejected here. */
 static lang_value call_for_integer(struct lang_thread *t, lang_value v, struct lang_str *name)
 {
     lang_value r = call0(t, v, name);
@@ -423,7 +423,8 @@ static lang_value d_getattr(struct lang_thread *t, lang_value v, struct lang_str
         type = lang_type_of(v);
     }
     own = lang_type_lookup(t, type, LANG_NAME(__getattr__));
-    if (own.tag == LANG_OBJECT && own.o->type == &lang_type_method_descr) { /* in C: straight, if it takes just that */
+    if (own.tag == LANG_OBJECT &&
+        own.o->type == &lang_type_method_descr) { /* in C: called directly, if it takes exactly these arguments */
         const struct lang_native *native = (struct lang_native *)own.o;
         const lang_value both[] = {v, arg};
         if (native->exact == 2 && native->owner && lang_is_subtype(type, native->owner))

@@ -1,5 +1,5 @@
 /* type.c: types. Lookup along the MRO with its cache, version tags, readying built-in types, and `type` itself. Making
- * classes is class.c's, which slot a method fills slots.c's affair. */
+ * classes is class.c's, which slot a method fills slots.c's task. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -29,7 +29,7 @@ lang_value lang_module_of_type(struct lang_thread *t, struct lang_type *type); /
 /* Takes over what a lookup has looked into while an __eq__ of a key let go of it: the value that was found, which is
  * borrowed, stays alive until the next such lookup. */
 void lang_keep(struct lang_thread *t, void *o);
-/* The version of all classes that change after four thousand million others: nothing is remembered of those. */
+/* The version of all classes that change after four thousand million others: they are not cached. */
 #define LANG_TYPE_VERSIONS_END UINT32_MAX
 /* An attribute of the class or of a base has changed: new version tags, down to its subclasses. */
 void lang_type_changed(struct lang_type *type);

@@ -1,8 +1,8 @@
-/* vm.c: the loop. One case for each instruction: its fast path and one call for the rest (vm_slow.c, attr_cache.c,
- * call.c). The cases stand in loop_*.h, by what they are about.
+/* vm.c: the interpreter loop. One case for each instruction: its fast path and one call for the rest (vm_slow.c,
+ * attr_cache.c, call.c). The cases are in loop_*.h, grouped by subject.
  *
  * Frames of language functions are entered and left here without recursion of the C stack: a call lays the callee's
- * registers over the arguments in the caller's, so arguments are not copied. Invariants:
+ * registers over the arguments in the caller's, so that arguments are not copied. Invariants:
  * - a register that owns nothing has an immediate tag, also above the current frame;
  * - f->pc is saved before anything that can raise, call back or look at frames;
  * - an operand in a temporary register is consumed, one in a local is not (temporaries begin at `temp_base`). */
@@ -261,7 +261,7 @@ run(struct lang_thread *t, struct lang_frame *f, bool throwing, lang_value *resu
     const struct lang_instr *pc;
     uint32_t unbound = 0;
     uint32_t operation;
-    int turns = 0; /* back jumps and calls until the next look at the flags */
+    int turns = 0; /* backward jumps and calls until the next poll */
     LOAD_FRAME();
     if (throwing)
         goto error;

@@ -1,5 +1,4 @@
-/* vm_slow.c: what instructions do when the fast path in vm.c does not apply. Knows registers only as pointers it is
- * handed. */
+/* vm_slow.c: what instructions do when the fast path in vm.c does not apply. Sees registers only as pointers. */
 #include "vm/vm.h"
 
 #include <string.h>
@@ -495,8 +494,8 @@ lang_value lang_star_tuple(struct lang_thread *t, lang_value callee, lang_value 
     return lang_obj_or_error(u);
 }
 
-/* The part of a list, tuple or text from ends[0] to ends[1], numbers or None, by steps of one; UNDEF: it is another
- * case. */
+/* The slice of a list, tuple or str from ends[0] to ends[1], ints or None, with step 1; UNDEF: another type or index.
+ */
 lang_value lang_slice_item(struct lang_thread *t, lang_value v, const lang_value ends[3])
 {
     struct lang_type *type = v.o->type;

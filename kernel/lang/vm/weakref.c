@@ -134,7 +134,7 @@ void lang_weakref_call(struct lang_thread *t, struct lang_weakref *called)
         r->callback = lang_undef();
         lang_value result = lang_call(t, callback, &arg, 1, NULL);
         if (lang_is_error(result))
-            lang_error_clear(t); /* as in __del__: it has nowhere to go */
+            lang_error_clear(t); /* as in __del__: it cannot propagate */
         else
             lang_unref(t, result);
         if (!lang_is_undef(saved))
@@ -161,7 +161,7 @@ void lang_weakref_silence(struct lang_object *o)
 
 /* ------------------------------------------------------------------ what may be referred to */
 
-/* Types of floors above. */
+/* Types defined by other layers. */
 extern struct lang_type lang_type_deque, lang_type_stringio, lang_type_bytesio, lang_type_buffered_reader,
     lang_type_buffered_writer, lang_type_buffered_random;
 
