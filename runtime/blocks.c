@@ -9,7 +9,7 @@ static pthread_key_t at_exit;
 static pthread_once_t at_exit_made = PTHREAD_ONCE_INIT;
 _Thread_local bool rt_blocks_kept;
 
-/* A thread ends: its lists go back to the system. */
+/* At the end of a thread: gives its lists back to the system. */
 static void drop_lists(void *unused)
 {
     (void)unused;
@@ -26,7 +26,7 @@ static void drop_lists(void *unused)
 static void make_key(void)
 {
     if (pthread_key_create(&at_exit, drop_lists) != 0)
-        at_exit = 0; /* then the lists of ended threads are lost */
+        at_exit = 0; /* then the lists of ended threads leak */
 }
 
 void rt_block_free_slow(void *block, unsigned k)

@@ -1,5 +1,5 @@
 /* Blocks of memory that a training loop makes and frees by the million: free lists of the thread, by size. Knows
-   nothing of what lies in them. */
+   nothing of their contents. */
 #ifndef RT_BLOCKS_H
 #define RT_BLOCKS_H
 

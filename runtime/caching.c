@@ -178,7 +178,7 @@ static void put_free(struct rt_cache *cache, struct rt_cache_block *block)
         at = precedes(block, *at) ? &(*at)->lesser : &(*at)->greater;
     tree = *at;
     *at = block;
-    while (tree) { /* what stood here is divided into what comes before and what comes behind */
+    while (tree) { /* the old subtree is split into what comes before the new block and what comes behind */
         if (precedes(tree, block)) {
             *lesser = tree;
             lesser = &tree->greater;
@@ -390,7 +390,7 @@ static void settle(struct rt_cache *cache, bool idle)
     }
 }
 
-/* Where the block of that address hangs; *at is NULL when there is none. */
+/* The tree's link to the block of that address; *at is NULL when there is none. */
 static struct rt_cache_block **find(struct rt_cache *cache, const void *address)
 {
     struct rt_cache_block **at = bucket_of(cache, address);

@@ -18,9 +18,8 @@ enum rt_graph_mode { RT_GRAPH_GLOBAL, RT_GRAPH_THREAD_LOCAL, RT_GRAPH_RELAXED };
 
 /* ---- views ------------------------------------------------------------------------------------------------------ */
 
-/* A strided window on device memory. data == NULL: a constant operand, every element is `constant` (numbers of the
-   language and 0-d CPU operands of an accelerator's op arrive like this); only inputs of map, zip and select may be it.
- */
+/* A strided window on device memory. data == NULL: a constant operand, every element is `constant` (scalars and 0-d CPU
+   operands of an accelerator's op arrive like this); only inputs of map, zip and select may be it. */
 struct rt_view {
     void *data;
     enum rt_dtype dtype;
@@ -85,8 +84,8 @@ enum rt_scatter_mode { RT_SCATTER_ASSIGN, RT_SCATTER_ADD, RT_SCATTER_PROD, RT_SC
 /* which exception and text an index out of range gives */
 enum rt_index_style { RT_INDEX_SUBSCRIPT, RT_INDEX_SELF, RT_INDEX_GATHER, RT_INDEX_TARGET };
 
-/* A call is large, most of it sizes that nobody reads: only what stands before its views is zeroed. A view
-   that may be left out needs rt_view_none. */
+/* A call is large, most of it sizes that are never read: only the fields before its views are zeroed. A view that may
+   be left out needs rt_view_none. */
 #define RT_CALL_BEGIN(call, first_view) rt_clear(&(call), (size_t)((char *)&(call).first_view - (char *)&(call)))
 
 #define RT_MAX_PARAMS 4
@@ -378,9 +377,9 @@ struct rt_pack_call {
     struct rt_view out, in, mask;
 };
 
-/* Batches of matrices for LAPACK. Matrices are [batch, rows, columns] and lie column by column (strides [s, 1, r]),
-   vectors are [batch, n], dense. What an operation does not use has data NULL; pivots are int32. The rows say what a,
-   b, c and d are; "!" marks what is overwritten with a result or with rubbish. */
+/* Batches of matrices for LAPACK. Matrices are [batch, rows, columns] and column-major (strides [s, 1, r]), vectors are
+   [batch, n], dense. What an operation does not use has data NULL; pivots are int32. The rows say what a, b, c and d
+   are; "!" marks what is overwritten, with a result or with undefined values. */
 enum rt_linalg_op {
     RT_LINALG_LU,               /* a!, pivots b! */
     RT_LINALG_LU_SOLVE,         /* factors a, pivots b, right sides c!; transpose */

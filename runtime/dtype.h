@@ -81,7 +81,7 @@ enum rt_dtype rt_dtype_promote(enum rt_dtype a, enum rt_dtype b);
 /* May a result of type `from` be stored in place into `to`? (torch.can_cast) */
 bool rt_dtype_can_cast(enum rt_dtype from, enum rt_dtype to);
 
-/* A number of the language: the immediate operand of an op, or the value of one element. */
+/* A scalar: a Python number as the operand of an op, or the value of one element. */
 struct rt_scalar {
     enum rt_category kind;
     union {
@@ -107,24 +107,24 @@ static inline double rt_scalar_to_double(struct rt_scalar s)
 {
     return s.kind <= RT_CAT_INT ? (double)s.i : s.f;
 }
-/* The conjugate: the number itself when it is real. */
+/* The conjugate: the scalar itself when it is real. */
 static inline struct rt_scalar rt_scalar_conj(struct rt_scalar s)
 {
     s.im = s.kind == RT_CAT_COMPLEX ? -s.im : 0;
     return s;
 }
-/* Whether the number is 0 (nan is not). */
+/* Whether the scalar is 0 (nan is not). */
 static inline bool rt_scalar_is_zero(struct rt_scalar s)
 {
     return rt_scalar_to_double(s) == 0 && (s.kind != RT_CAT_COMPLEX || s.im == 0);
 }
 int64_t rt_scalar_to_int(struct rt_scalar s);
 
-/* Reads or writes one element (host memory), with the conversions of section 6 (float to int truncates, ...). */
+/* Reads or writes one element (host memory), with PyTorch's conversions (float to int truncates, ...). */
 struct rt_scalar rt_scalar_load(enum rt_dtype type, const void *element);
 void rt_scalar_store(enum rt_dtype type, void *element, struct rt_scalar value);
-/* Is a number too large for a type, as errors see it? The C++ name of the type then, else NULL. Infinities and nan are
-   numbers of every float type; a negative integer is one of an unsigned type if its magnitude is. */
+/* Is a scalar too large for a type, as errors see it? The C++ name of the type then, else NULL. Infinities and nan fit
+   every float type; a negative integer fits an unsigned type if its magnitude does. */
 const char *rt_scalar_overflow(enum rt_dtype type, struct rt_scalar value);
 
 /* Conversions of the half types; round to nearest even. */

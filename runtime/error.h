@@ -64,7 +64,7 @@ const char *rt_error_class(enum rt_error_code code);
 void rt_clear(void *memory, size_t size);
 /* Allocation of the runtime's own bookkeeping: malloc, realloc and free with a counter that tests can make fail. */
 void *rt_alloc(size_t size);
-/* n items of so many bytes, and more bytes behind them; NULL also where no memory has so many, or n is negative. */
+/* n items of so many bytes, and more bytes behind them; NULL also where the size overflows, or n is negative. */
 static inline void *rt_alloc_items(int64_t n, size_t size, size_t more)
 {
     size_t bytes;
@@ -75,8 +75,8 @@ static inline void *rt_alloc_items(int64_t n, size_t size, size_t more)
 }
 void *rt_realloc(void *old, size_t size);
 void rt_free(void *memory);
-/* Sets who is asked before the process grows for a tensor or for bookkeeping: false makes the allocation fail. Called
-   from any thread; NULL: nobody is asked. Once, before the first allocation. */
+/* Sets a function that is called before memory is taken for a tensor or for bookkeeping: false makes the allocation
+   fail. Called from any thread; NULL: none. Once, before the first allocation. */
 void rt_alloc_set_headroom(bool (*headroom)(size_t size));
 bool rt_alloc_has_headroom(size_t size);
 /* Test hook: the n-th following allocation of the runtime (0 = the next) fails once; negative switches it off. */

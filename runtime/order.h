@@ -1,6 +1,7 @@
 /* Orders of positions by a comparison that leaves ties open, or that nans break. Which of equal elements comes first is
-   then a matter of the steps of the algorithm; these take the steps that decide it in PyTorch: sorting by parts around
-   a median of three with a heap for what goes too deep, and selecting so. Integers only: no tensors, no devices. */
+   then a matter of the steps of the algorithm; these take the steps that decide it in PyTorch: introsort (quicksort
+   around a median of three, heapsort for what goes too deep), and selection by the same steps. Integers only: no
+   tensors, no devices. */
 #ifndef RT_ORDER_H
 #define RT_ORDER_H
 

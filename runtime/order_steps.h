@@ -1,11 +1,11 @@
-/* The steps of order.h for items of one type: sorting by parts around a median of three with a heap for what goes too
-   deep, and selecting so. Included once for each type, with ITEM, ORDER(name) for the names, ORDER_OF for the struct
-   of the order, which has at, check and err, and LESS(o, a, b) of two items. Every walk is bounded, because a
-   comparison with nans need not stop it; what is parted is what walks from both ends would swap. Knows comparisons
-   only. */
+/* The steps of order.h for items of one type: introsort (quicksort around a median of three, heapsort for what goes too
+   deep), and selection by the same steps. Included once for each type, with ITEM, ORDER(name) for the names, ORDER_OF
+   for the struct of the order, which has at, check and err, and LESS(o, a, b) of two items. Every scan is bounded,
+   because a comparison with nans need not stop it; partitions swap what scans from both ends would swap. Knows
+   comparisons only. */
 
 #define SHORT 16       /* so many are sorted by insertion */
-#define LONG (1 << 20) /* so many are walked between two checks */
+#define LONG (1 << 20) /* so many are scanned between two checks */
 
 static inline bool ORDER(less)(const struct ORDER_OF *o, int64_t i, int64_t j)
 {
@@ -20,7 +20,7 @@ static inline void ORDER(swap)(const struct ORDER_OF *o, int64_t i, int64_t j)
     o->at[j] = t;
 }
 
-/* Twice the position of the leading bit: so deep parts may become before a heap takes over. */
+/* Twice the position of the leading bit: the depth of partitions at which heapsort takes over. */
 static inline int ORDER(depth_of)(int64_t n)
 {
     return n > 0 ? 2 * (63 - __builtin_clzll((uint64_t)n)) : 0;
@@ -43,7 +43,7 @@ static inline void ORDER(sink)(const struct ORDER_OF *o, int64_t low, int64_t i)
     o->at[i] = value;
 }
 
-/* What is less than the first goes before it at once; else the walk down ends at the first. */
+/* What is less than the first goes before it at once; else the scan down ends at the first. */
 static inline void ORDER(insertion)(const struct ORDER_OF *o, int64_t low, int64_t high)
 {
     for (int64_t i = low + 1; i < high; i++) {
@@ -120,8 +120,8 @@ static inline int ORDER(first_by_heap)(const struct ORDER_OF *o, int64_t low, in
 
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
 
-/* The positions among n from i on, or before j, at which a walk from there stops: what is not less than the item at
-   `pivot`, or not greater. Without a branch that nobody could foresee. */
+/* The positions among n from i on, or before j, at which a scan from there stops: what is not less than the item at
+   `pivot`, or not greater. Without a branch that could not be predicted. */
 #define BLOCK 64
 static inline int ORDER(stops)(const struct ORDER_OF *o, int64_t pivot, int64_t i, int n, uint8_t *stop)
 {
@@ -147,8 +147,8 @@ static inline int ORDER(stops_back)(const struct ORDER_OF *o, int64_t pivot, int
     return count;
 }
 
-/* Puts the median of the second, the middle and the last at low and parts the rest around it; where the right part
-   begins. */
+/* Puts the median of the second, the middle and the last at low and partitions the rest around it; returns where the
+   right part begins. */
 static inline int64_t ORDER(part)(const struct ORDER_OF *o, int64_t low, int64_t high)
 {
     int64_t a = low + 1, b = low + (high - low) / 2, c = high - 1, i = low + 1, j = high, median;

@@ -17,7 +17,7 @@
  */
 typedef int (*rt_tile)(void *context, int64_t begin, int64_t end, struct rt_error *err);
 
-/* Runs tile over [0, count) in pieces of `grain` items. cost = element operations of the whole (RT_POOL_COST_OF_FLOPS
+/* Runs tile over [0, count) in pieces of `grain` items. cost = element operations of all items (RT_POOL_COST_OF_FLOPS
    for flops); small work, work of one piece and work of a nested call run on the calling thread (grain by grain, so
    interrupts still work). Which thread runs a piece is not fixed, pieces are: results must not depend on the thread.
    Fails with the first error of a tile or with RT_INTERRUPT; all tiles have ended when it returns. Thread-safe: a

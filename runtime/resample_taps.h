@@ -53,8 +53,8 @@ static inline bool rt_resample_is_same(const struct rt_resample_axis *a)
            a->op >= RT_RESAMPLE_REFLECT || (a->op == RT_RESAMPLE_CUBIC && a->step == 1 && !a->align);
 }
 
-/* Around what negative borders leave: the first element that a circle has, and how many. Where nothing is left,
-   positions show an element that is there. */
+/* With negative circular padding: the first element that is left, and how many. Where nothing is left, positions show
+   an element that is there. */
 RT_FUNCTION static inline int64_t rt_resample_circle(const struct rt_resample_axis *a, int64_t *count)
 {
     const int64_t after = a->positions - a->size - a->before, first = a->before < 0 ? -a->before : 0;
@@ -92,7 +92,7 @@ RT_FUNCTION static inline int64_t rt_resample_shown(const struct rt_resample_axi
     }
 }
 
-/* Where in the image position i lies, in the type that positions are calculated in. */
+/* The coordinate of position i in the image, in the type that positions are calculated in. */
 RT_FUNCTION static inline double rt_resample_position(const struct rt_resample_axis *a, int64_t i)
 {
     if (a->single) {

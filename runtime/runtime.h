@@ -39,7 +39,7 @@ bool rt_tensor_same_storage(const struct rt_tensor *a, const struct rt_tensor *b
 /* The one accessor of data: the address of the first element on the tensor's device, made now if it is not yet.
    Host code may read it only where device->host_memory, and after rt_device synchronisation where that matters. */
 void *rt_tensor_data(struct rt_tensor *tensor, struct rt_error *err);
-/* Size in bytes of the whole storage, its address, its identity (for save, data_ptr, storage()). */
+/* Size in bytes of the storage, its address, its identity (for save, data_ptr, storage()). */
 size_t rt_tensor_storage_bytes(const struct rt_tensor *tensor);
 void *rt_tensor_storage_data(const struct rt_tensor *tensor);
 const void *rt_tensor_storage_key(const struct rt_tensor *tensor);
@@ -50,7 +50,7 @@ struct rt_tensor *rt_tensor_empty(const int64_t *shape, int ndim, enum rt_dtype 
 /* From contiguous host elements of dtype (copied), onto any device. */
 struct rt_tensor *rt_tensor_from_host(const void *elements, const int64_t *shape, int ndim, enum rt_dtype dtype,
                                       struct rt_device *device, struct rt_error *err);
-/* On memory of someone else (mapped files, NumPy arrays): release(owner) is called when the storage goes. */
+/* On foreign memory (mapped files, NumPy arrays): release(owner) is called when the storage is freed. */
 struct rt_tensor *rt_tensor_from_memory(void *memory, size_t bytes, const int64_t *shape, const int64_t *strides,
                                         int ndim, enum rt_dtype dtype, void (*release)(void *owner), void *owner,
                                         struct rt_error *err);
@@ -124,7 +124,7 @@ int rt_tensor_equal_small(const struct rt_tensor *x, const struct rt_tensor *y);
 bool rt_tensor_requires_grad(const struct rt_tensor *tensor);
 /* requires_grad_(): the texts for non-leaves and integers. */
 int rt_tensor_set_requires_grad(struct rt_tensor *tensor, bool on, struct rt_error *err);
-/* Counts a change in place that nobody saw. */
+/* Counts a change in place that was made without the dispatcher. */
 void rt_tensor_touch(struct rt_tensor *tensor);
 /* Made in inference mode: no version, never saved for backward. */
 bool rt_tensor_is_inference(const struct rt_tensor *tensor);
@@ -143,7 +143,7 @@ struct rt_node *rt_tensor_grad_fn(struct rt_tensor *tensor, struct rt_error *err
 struct rt_node *rt_tensor_accumulator(struct rt_tensor *tensor, struct rt_error *err);
 /* "AddBackward0", "AccumulateGrad". */
 const char *rt_node_name(const struct rt_node *node);
-/* A view whose base nobody else holds is none any more. */
+/* A view whose base is held by nothing else becomes an ordinary tensor. */
 void rt_tensor_leave_base(struct rt_tensor *tensor);
 /* Makes the tensor a leaf that requires no gradient. */
 void rt_tensor_forget(struct rt_tensor *tensor);
@@ -238,7 +238,7 @@ typedef int (*rt_node_hook)(void *object, struct rt_tensor **changed, int nchang
                             int ngiven, struct rt_error *err);
 struct rt_hook_handle *rt_node_add_hook(struct rt_node *node, rt_node_hook call, void *object,
                                         const struct rt_foreign *foreign, bool post, struct rt_error *err);
-/* A thing of the language kept with the node (metadata). */
+/* An object of the language kept with the node (metadata). */
 void *rt_node_note(const struct rt_node *node);
 int rt_node_set_note(struct rt_node *node, void *object, const struct rt_foreign *foreign, struct rt_error *err);
 /* What is kept for backward may be packed: as long as hooks are set (of this thread; NULL: none), pack gives an object

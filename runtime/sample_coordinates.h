@@ -1,6 +1,6 @@
-/* Where a coordinate of a grid lies in an image, along one dimension, for one element type T; for the loops of the CPU
-   and for kernels of accelerators. No include guard: included once for float and once for double, with FLOOR, NAME and
-   what stands before a function (SPOT) defined. Knows no memory. */
+/* The position of a coordinate of a grid in an image, along one dimension, for one element type T; for the loops of the
+   CPU and for kernels of accelerators. No include guard: included once for float and once for double, with FLOOR, NAME
+   and what stands before a function (SPOT) defined. Knows no memory. */
 
 /* A coordinate of a grid, -1 to 1, in pixels. all: their number. */
 INLINE_COORDINATE T NAME(coordinate_of)(bool align, T position, T all)
@@ -32,10 +32,10 @@ INLINE_COORDINATE T NAME(inside)(bool align, enum rt_sample_padding padding, T x
     if (padding == RT_SAMPLE_REFLECTION)
         x = NAME(mirrored)(align, x, all, &flipped);
     const T below = x < last ? x : last;
-    return x > 0 ? below : 0; /* what is no number, too */
+    return x > 0 ? below : 0; /* nan, too */
 }
 
-/* How fast a coordinate moves in pixels: not at all where it is held at a border, backwards where it is mirrored. */
+/* The derivative of the position in pixels: 0 where it is clamped at a border, negative where it is mirrored. */
 INLINE_COORDINATE T NAME(speed_of)(bool align, enum rt_sample_padding padding, T position, T all)
 {
     const T last = all - 1, rate = (align ? last : all) * (T)0.5;

@@ -74,7 +74,7 @@ bool rt_shape_is_plain(const int64_t *size, const int64_t *strides, int ndim);
 void rt_shape_channels_last_strides(const int64_t *size, int ndim, int64_t *strides);
 
 /* Do the elements of images or volumes lie in channels last format, whatever the strides of dimensions of one element
- * are? */
+   are? */
 bool rt_shape_channels_last(const int64_t *size, const int64_t *strides, int ndim);
 
 /* Do the strides of images or volumes equal exactly those of channels last? */
@@ -107,7 +107,7 @@ void rt_shape_broadcast_strides(const int64_t *size, const int64_t *strides, int
                                 int out_ndim, int64_t *out_strides);
 
 /* expand(): the new sizes may hold -1; type: how the tensor is called in errors. "The expanded size of the tensor (4)
- * must match ...". */
+   must match ...". */
 int rt_shape_expand(const char *type, const int64_t *size, const int64_t *strides, int ndim, const int64_t *want,
                     int nwant, struct rt_shape *out, int64_t *out_strides, struct rt_error *err);
 

@@ -16,7 +16,7 @@ struct rt_storage {
     struct rt_device *device;
     void *data;
     size_t bytes;
-    void (*release)(void *owner); /* memory of someone else; NULL: device memory */
+    void (*release)(void *owner); /* foreign memory; NULL: device memory */
     void *owner;                  /* of an embedded storage: the device memory to which it has grown, or NULL */
     /* of an embedded storage, which is part of a block of memory: told that it is no longer used; else NULL */
     void (*leave_block)(struct rt_storage *storage);
@@ -24,7 +24,7 @@ struct rt_storage {
 
 /* bytes of memory on a device; NULL on error. */
 struct rt_storage *rt_storage_new(struct rt_device *device, size_t bytes, struct rt_error *err);
-/* On memory of someone else. */
+/* On foreign memory. */
 struct rt_storage *rt_storage_foreign(struct rt_device *device, void *data, size_t bytes, void (*release)(void *),
                                       void *owner, struct rt_error *err);
 
@@ -45,7 +45,7 @@ static inline void rt_storage_ref(struct rt_storage *storage)
     rt_count_up(&storage->references);
 }
 void rt_storage_unref(struct rt_storage *storage);
-/* Grows a storage (resize_); keeps the data. Fails for memory of someone else. */
+/* Grows a storage (resize_); keeps the data. Fails for foreign memory. */
 int rt_storage_grow(struct rt_storage *storage, size_t bytes, struct rt_error *err);
 
 /* Drops one of a counter's references when it was the last: true. No locked instruction for the only owner. */

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A block with an embedded storage and room for the data of small CPU tensors. */
+/* A block with an embedded storage and memory for the data of small CPU tensors. */
 struct small_block {
     struct rt_tensor tensor;
     struct rt_storage storage;
@@ -28,7 +28,7 @@ static pthread_key_t at_exit;
 static pthread_once_t at_exit_made = PTHREAD_ONCE_INIT;
 static _Thread_local bool registered;
 
-/* A thread ends: its lists go back to the system. */
+/* At the end of a thread: gives its lists back to the system. */
 static void drop_lists(void *unused)
 {
     struct free_list *lists[] = {&plain_list, &small_list};
@@ -43,7 +43,7 @@ static void drop_lists(void *unused)
 static void make_key(void)
 {
     if (pthread_key_create(&at_exit, drop_lists) != 0)
-        at_exit = 0; /* then the lists of ended threads are lost */
+        at_exit = 0; /* then the lists of ended threads leak */
 }
 
 static struct rt_tensor *alloc_block(bool small)
@@ -116,7 +116,7 @@ static int set_dims(struct rt_tensor *t, const int64_t *shape, const int64_t *st
     for (int i = ndim - 1; i >= 0; i--) {
         t->shape[i] = shape[i];
         t->strides[i] = strides ? strides[i] : step;
-        /* steps of dimensions that no element has may be anything, the number of elements must be right */
+        /* strides of dimensions without elements may be anything, the number of elements must be right */
         step = rt_step_mul(step, shape[i] > 1 ? shape[i] : 1);
         overflow = __builtin_mul_overflow(t->numel, shape[i], &t->numel) || overflow;
         empty = empty || shape[i] == 0;

@@ -122,7 +122,7 @@ static inline void rt_tensor_view(const struct rt_tensor *tensor, struct rt_view
     }
 }
 
-/* Frees what autograd hangs on a tensor (autograd.c); puts nodes on the death row. */
+/* Frees the autograd state of a tensor (autograd/tensor_grad.c); puts nodes on the death row. */
 void rt_autograd_free(struct rt_autograd *autograd);
 /* Objects whose last reference went: freed one after the other, without recursion. */
 void rt_node_destroy_later(struct rt_node *node);

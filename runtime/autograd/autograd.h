@@ -38,18 +38,18 @@ struct rt_saved {
     };
     uint32_t version;
     bool is_output, is_packed;
-    bool is_scalar; /* no tensor, but counts as one: the number that stood for a tensor is in the node's args */
+    bool is_scalar; /* no tensor, but counts as one: the scalar that stood for a tensor is in the node's args */
     bool released;
     int output_nr;
 };
 
-/* Shared by a hook and those who may take it away: where the hook stands, until it is gone. */
+/* Shared by a hook and those who may remove it: the hook's place in its list, until it is removed. */
 struct rt_hook_handle {
     int references;
     struct rt_hook_entry *of_tensor, **tensor_list;
     struct rt_node_hook_entry *of_node, **node_list;
 };
-/* Once for the hook that goes, and once by its owner. */
+/* Drops a reference: called once when the hook is removed, and once by its owner. */
 void rt_hook_gone(struct rt_hook_handle *handle);
 
 struct rt_hook_entry {
@@ -95,12 +95,12 @@ struct rt_node {
     struct rt_hook_entry *hooks;
     struct rt_retained *retained;
     struct rt_node *next_dead;
-    struct rt_node_extra *extra; /* what few nodes have, or NULL */
+    struct rt_node_extra *extra; /* rarely used fields, or NULL */
     /* RT_NODE_OP: the call. Tensors of args stand in saved[] (index: position of the argument, then of the results). */
     struct rt_op *op;
     int nargs, nsaved;
     struct rt_arg *args;
-    char *lists;              /* room for the lists and texts of args */
+    char *lists;              /* memory for the lists and texts of args */
     struct rt_output *inputs; /* of each edge: shape, dtype, device of the input */
     struct rt_saved *saved;
     struct rt_saved *list_saved; /* tensors of list arguments that are saved (indices of index_put_) */
@@ -126,7 +126,7 @@ struct rt_node_hook_entry {
     struct rt_node_hook_entry *next;
 };
 
-/* What few nodes have (node.c). */
+/* Rarely used fields of nodes (node.c). */
 struct rt_node_extra {
     struct rt_node_hook_entry *hooks;
     void *user; /* weak: the object of the language that stands for the node */
@@ -150,7 +150,7 @@ struct rt_hook_row {
     size_t count;
     struct rt_hook_taken *hooks, small[4];
 };
-/* Room for so many; to be ended also where none was added. */
+/* Makes room for so many hooks; must be ended also if none is added. */
 int rt_hook_row_make(struct rt_hook_row *row, size_t most, struct rt_error *err);
 void rt_hook_row_add(struct rt_hook_row *row, union rt_hook_call call, void *object, const struct rt_foreign *foreign);
 void rt_hook_row_end(struct rt_hook_row *row);

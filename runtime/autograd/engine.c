@@ -10,7 +10,7 @@
 struct task {
     struct rt_node *node;
     int waiting;                  /* gradients still to come */
-    bool needed;                  /* lies on a way to a wanted input */
+    bool needed;                  /* on a path to a wanted input */
     struct rt_tensor **gradients; /* of the node's outputs */
 };
 
@@ -30,8 +30,7 @@ struct engine {
     bool accumulate; /* into leaves */
     bool retain, create_graph;
     struct rt_error *err;
-    /* room for small graphs, so that they need no memory: slots, ready, tasks (bytes of the room are given out in turn)
-     */
+    /* memory for small graphs, which need no allocation: slots, ready, tasks (`given` bytes are handed out) */
     struct task *first_slots[32], *first_ready[16];
     size_t given;
     _Alignas(16) char first_tasks[2048];
@@ -383,7 +382,7 @@ static int run_hooks(struct rt_hook_entry *first, int nr, bool any_nr, bool post
     return rc;
 }
 
-/* The steps that the first gradient of a leaf gets: the leaf's own where they are dense. */
+/* The strides that the first gradient of a leaf gets: the leaf's own where they are dense. */
 static void leaf_steps(const struct rt_tensor *variable, const struct rt_tensor *g, int64_t *steps)
 {
     if (rt_shape_is_dense(variable->shape, variable->strides, variable->ndim) &&
@@ -401,7 +400,7 @@ static bool lies_so(const struct rt_tensor *g, const int64_t *steps)
     return true;
 }
 
-/* A copy of the first gradient of a leaf that lies as it is to; recorded where gradients of gradients are wanted. */
+/* A copy of the first gradient of a leaf, in the given strides; recorded if the graph is to be differentiated again. */
 static struct rt_tensor *copy_for_leaf(struct rt_tensor *variable, struct rt_tensor *g, const int64_t *steps,
                                        bool create_graph, struct rt_error *err)
 {
@@ -496,21 +495,21 @@ static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, boo
 
 /* ---- running one node -------------------------------------------------------------------------------------------- */
 
-/* Memory in which a base lies as it did, with its gaps. */
+/* A tensor with the layout of the base, including its gaps. */
 static struct rt_tensor *like_base(const struct rt_slices *at, struct rt_error *err)
 {
     const struct rt_shape *shape = &at->base.shape;
-    struct rt_tensor *capacity, *base;
+    struct rt_tensor *memory, *base;
     int64_t span = 1;
 
     if (rt_shape_is_dense(shape->size, at->base_strides, shape->ndim))
         return rt_tensor_new_strided(at->base.device, at->base.dtype, shape->size, at->base_strides, shape->ndim, err);
     for (int i = 0; i < shape->ndim; i++)
         span = shape->size[i] ? span + (shape->size[i] - 1) * at->base_strides[i] : span;
-    if (!(capacity = rt_tensor_new(at->base.device, at->base.dtype, &span, 1, err)))
+    if (!(memory = rt_tensor_new(at->base.device, at->base.dtype, &span, 1, err)))
         return NULL;
-    base = rt_tensor_window(capacity, shape->size, at->base_strides, shape->ndim, 0, false, err);
-    rt_tensor_unref(capacity);
+    base = rt_tensor_window(memory, shape->size, at->base_strides, shape->ndim, 0, false, err);
+    rt_tensor_unref(memory);
     return base;
 }
 
@@ -556,7 +555,8 @@ done:
     return rc;
 }
 
-/* In float; elements that are repeated stay so, and leave the layout to other operands. */
+/* Converted to float; repeated elements stay repeated (stride 0), so that other operands decide the layout of results.
+ */
 static struct rt_tensor *widened(struct rt_build *b, struct rt_tensor *g)
 {
     struct rt_tensor *own = g;
@@ -723,7 +723,7 @@ static int run_leaf(struct engine *e, struct task *t)
     return rc;
 }
 
-/* Runs a node with what surrounds it where that is wanted: anomaly mode, hooks of its own. */
+/* Runs a node, with anomaly mode and its own hooks if there are any. */
 static int run_node(struct rt_node *node, struct rt_tensor *const *gradients, const bool *wanted,
                     struct rt_tensor **results, struct rt_error *err)
 {
@@ -888,7 +888,7 @@ static int run_graph(struct engine *e, struct rt_tensor *const *tensors, struct 
         rc = rt_check_interrupt(e->err);
         if (rc == 0)
             rc = run_task(e, t);
-        for (int i = 0; i < t->node->noutputs; i++) { /* memory goes as soon as it may */
+        for (int i = 0; i < t->node->noutputs; i++) { /* frees memory early */
             rt_tensor_unref(t->gradients[i]);
             t->gradients[i] = NULL;
         }

@@ -439,7 +439,7 @@ const char *rt_node_saved_name(struct rt_node *node, int i)
     return schema->nreturns == 1 ? "result" : schema->returns[i - node->nargs].name;
 }
 
-/* The tensor that a number stood for. */
+/* The tensor for which a scalar stood. */
 static struct rt_tensor *of_scalar(struct rt_scalar scalar, struct rt_error *err)
 {
     static const enum rt_dtype types[] = {[RT_CAT_BOOL] = RT_BOOL,

@@ -66,7 +66,7 @@ int rt_saved_set(struct rt_saved *saved, struct rt_tensor *tensor, bool is_outpu
 void rt_saved_drop(struct rt_saved *saved)
 {
     if (saved->tensor) {
-        struct rt_saved old = *saved; /* first it is gone, then freed: that may run a program which looks here */
+        struct rt_saved old = *saved; /* unlinked before it is freed: that may run a program which looks here */
         saved->is_packed = false;
         saved->tensor = NULL;
         saved->released = true;
@@ -268,7 +268,7 @@ struct rt_node *rt_node_new(enum rt_node_kind kind, const char *name, int nedges
         rt_error_memory(err);
         return NULL;
     }
-    rt_clear(node, size + edges + args + saved); /* what has to be empty at first lies side by side */
+    rt_clear(node, size + edges + args + saved); /* fields that must be zero at first are adjacent */
     node->references = 1;
     node->kind = kind;
     node->block_class = (uint8_t)block_class;
@@ -476,7 +476,7 @@ static int count_edges(const struct rt_call *call)
     return n;
 }
 
-/* The bytes that an argument's list takes in the node's own room. */
+/* The bytes that an argument's list takes in the node's own block. */
 static size_t list_size(const struct rt_arg *arg)
 {
     return arg->kind == RT_INTS || arg->kind == RT_FLOATS ? (size_t)arg->count * 8
@@ -484,8 +484,8 @@ static size_t list_size(const struct rt_arg *arg)
                                                           : 0;
 }
 
-/* *room moves behind what is taken of it. */
-static void copy_arg(struct rt_arg *to, const struct rt_arg *from, char **capacity)
+/* Copies an argument, its list to *memory, which is advanced behind it. */
+static void copy_arg(struct rt_arg *to, const struct rt_arg *from, char **memory)
 {
     size_t size = list_size(from);
 
@@ -494,15 +494,15 @@ static void copy_arg(struct rt_arg *to, const struct rt_arg *from, char **capaci
         to->tensor = NULL;
     else if (from->kind == RT_INTS) {
         for (uint32_t k = 0; k < from->count; k++)
-            ((int64_t *)(void *)*capacity)[k] = from->ints[k];
-        to->ints = (const int64_t *)(void *)*capacity;
-        *capacity += size;
+            ((int64_t *)(void *)*memory)[k] = from->ints[k];
+        to->ints = (const int64_t *)(void *)*memory;
+        *memory += size;
     } else if (from->kind == RT_FLOATS || from->kind == RT_STRING) {
-        memcpy(*capacity, from->ints, from->kind == RT_STRING ? from->count : size);
+        memcpy(*memory, from->ints, from->kind == RT_STRING ? from->count : size);
         if (from->kind == RT_STRING)
-            (*capacity)[from->count] = 0;
-        to->ints = (const int64_t *)(void *)*capacity;
-        *capacity += size;
+            (*memory)[from->count] = 0;
+        to->ints = (const int64_t *)(void *)*memory;
+        *memory += size;
     }
 }
 
@@ -546,7 +546,7 @@ static int save_arg(struct rt_node *node, struct rt_call *call, int i, bool inpl
                 return -1;
         return 0;
     }
-    /* PyTorch makes a tensor of the number and frees it with the others: backward works once */
+    /* PyTorch makes a tensor of the scalar and frees it with the others: backward works once */
     if (call->args[i].kind == RT_SCALAR && call->schema->params[i].kind == RT_TENSOR)
         node->saved[i].is_scalar = true;
     if (call->args[i].kind != RT_TENSOR)
@@ -590,20 +590,20 @@ struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_er
     size_t list_bytes = 0;
     int results = call->schema->nreturns == 1 && call->schema->returns[0].kind == RT_TENSOR ? 1 : RT_MAX_RESULTS;
     struct rt_node *node;
-    char *capacity;
+    char *memory;
 
     for (int i = 0; i < call->nargs; i++)
         list_bytes += list_size(&call->args[i]);
     node = rt_node_new(RT_NODE_OP, name, nedges, results, call->nargs, call->nargs + results, list_bytes, err);
     if (!node)
         return NULL;
-    capacity = node->lists;
+    memory = node->lists;
     node->op = call->op;
     node->inplace = inplace;
     node->noutputs = 0;
     for (int i = 0; i < call->nargs; i++) {
         struct rt_arg *arg = &call->args[i];
-        copy_arg(&node->args[i], arg, &capacity);
+        copy_arg(&node->args[i], arg, &memory);
         if (call->schema->params[i].kind == RT_TENSOR) {
             if (arg->kind == RT_TENSOR && record_input(node, e, arg->tensor, err) < 0)
                 goto fail;
@@ -778,7 +778,7 @@ int rt_tensor_name_node(struct rt_tensor *tensor, const char *name, struct rt_er
 
     if (!node)
         return err->code ? -1 : 0;
-    if (node->own_name && node->name != node->own_name) /* the room behind the node is taken */
+    if (node->own_name && node->name != node->own_name) /* the memory behind the node is used already */
         return 0;
     if (!(copy = rt_alloc(strlen(name) + 1)))
         return rt_error_memory(err);

@@ -272,7 +272,7 @@ static const char *const without_edges[][2] = {
     {"_mul_number", "other"},
     {"_div_number", "other"},
 };
-/* where a number is no operand, but a property of the node */
+/* where a scalar is no operand, but a property of the node */
 static const char *const with_numbers[] = {"masked_fill", "rsub", "fmod", "remainder"};
 
 bool rt_node_edge_shown(const struct rt_node *node, int i)

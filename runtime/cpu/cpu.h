@@ -12,7 +12,7 @@ enum rt_loop_type { RT_LOOP_F32, RT_LOOP_F64, RT_LOOP_I64, RT_LOOP_I32, RT_LOOP_
 /* Small integers, for which pointwise loops exist besides. */
 enum rt_narrow_type { RT_NARROW_U8, RT_NARROW_I8, RT_NARROW_I16, RT_NARROW_TYPES };
 
-/* A number in every loop type. */
+/* A scalar in every loop type. */
 struct rt_loop_param {
     float f32;
     double f64;
@@ -35,7 +35,7 @@ struct rt_accumulator {
 typedef void (*rt_fold_loop)(int64_t n, const void *in, double param, struct rt_accumulator *acc);
 /* Folds rows, `step` elements apart, into n accumulators, doubles or int64: acc[j] = acc[j] op in[j]. */
 typedef void (*rt_rows_loop)(int64_t rows, int64_t n, const void *in, int64_t step, double param, void *acc);
-/* Rows of the softmax family; in is the result for the gradients. Columns: strips of up to RT_STRIP, row after row. */
+/* Rows of the softmax family; for the gradients in is the result. Columns: strips of up to RT_STRIP, row after row. */
 #define RT_STRIP 256
 typedef void (*rt_softmax_row)(enum rt_softmax_op op, int64_t n, void *out, const void *in, const void *grad);
 typedef void (*rt_softmax_columns)(enum rt_softmax_op op, int64_t rows, int64_t width, void *out, int64_t out_step,
@@ -53,7 +53,7 @@ struct rt_softmax_loops {
     rt_log_rows log_rows;
     rt_softmax_columns columns, columns_back;
 };
-/* Pieces of normalisations, see isa/isa_norm.h; w and the like may be NULL. */
+/* Steps of normalisations, see isa/isa_norm.h; w and the like may be NULL. */
 struct rt_norm_loops {
     void (*moments)(int64_t n, const void *in, double shift, double *sum, double *square);
     void (*products)(int64_t n, const void *grad, const void *in, const void *weight, double mean, double *plain,
@@ -100,9 +100,9 @@ struct rt_sum_loops {
     void (*multiply_rows)(int64_t rows, int64_t step, const void *in, int64_t n, void *out);
     void (*multiply_columns)(int64_t n, int64_t columns, const void *in, int64_t step, void *out);
 };
-/* What a scan hands on to the next part of its row; all zero before the first. */
+/* What a scan hands on to the next chunk of its row; all zero before the first. */
 struct rt_scan_state {
-    int64_t begin, best; /* elements before this part; the position of the extremum among them */
+    int64_t begin, best; /* elements before this chunk; the position of the extremum among them */
     union {
         double real;
         int64_t full;
@@ -122,7 +122,7 @@ typedef void (*rt_fill_loop)(const struct rt_fill_call *fill, enum rt_dtype as, 
                              void *out);
 /* Keys that are ordered as n elements are (or the other way round): uint32_t or uint64_t. */
 typedef void (*rt_key_loop)(int64_t n, const void *in, bool descending, void *keys);
-/* How many of n keys are smaller than each; both arrays have room for 64 bytes more. */
+/* How many of n keys are smaller than each; both arrays have a capacity of 64 bytes more. */
 typedef void (*rt_rank_loop)(int64_t n, const void *keys, void *ranks);
 /* Sorts RT_NETWORK columns of n words each, word i of column k at [i * RT_NETWORK + k]: keys of 32 bits above where
    they came from in one word, or keys of 64 bits and apart from them where they came from. */
@@ -153,16 +153,17 @@ struct rt_cpu_loops {
     const char *name;
     const rt_map_loop *map[RT_LOOP_TYPES];
     const rt_zip_loop *zip[RT_LOOP_TYPES];
-    const rt_zip_loop (*sides[RT_LOOP_TYPES])[RT_ZIP_COUNT]; /* one number: 0 left, 1 right; NULL where there is none */
-    const rt_map_loop *narrow_map[RT_NARROW_TYPES];          /* NULL where the numbers pass through int32 */
+    const rt_zip_loop (
+        *sides[RT_LOOP_TYPES])[RT_ZIP_COUNT];       /* with a scalar: 0 left, 1 right; NULL where there is none */
+    const rt_map_loop *narrow_map[RT_NARROW_TYPES]; /* NULL where the numbers pass through int32 */
     const rt_zip_loop *narrow_zip[RT_NARROW_TYPES];
     const rt_zip_loop (*narrow_sides[RT_NARROW_TYPES])[RT_ZIP_COUNT];
     const rt_map_loop *complex_map[2]; /* c64, c128; NULL where cpu_complex.h has the loop */
     const rt_zip_loop *complex_zip[2];
     const rt_zip_loop (*complex_sides[2])[RT_ZIP_COUNT];
-    void (*complex_sum[2])(int64_t n, const void *in, double *sums); /* of n dense pairs of parts */
+    void (*complex_sum[2])(int64_t n, const void *in, double *sums); /* of n dense pairs of components */
     const rt_map_loop *half_signs;                                   /* neg, abs of half types */
-    const rt_zip_loop (*half_zip)[RT_ZIP_COUNT]; /* float16, bfloat16 as they lie; NULL where they pass through float */
+    const rt_zip_loop (*half_zip)[RT_ZIP_COUNT]; /* float16, bfloat16 in memory; NULL where they pass through float */
     const rt_rows_loop *half_rows;               /* sums of such rows */
     const rt_select_loop *lerp[2];               /* f32, f64: from, to, weights */
     const rt_combine_loop *combine[2];           /* f32, f64: with a product, with a quotient */
@@ -213,8 +214,8 @@ enum rt_loop_type rt_loop_type_of(enum rt_dtype dtype);
 enum rt_dtype rt_loop_dtype(enum rt_loop_type type);
 void rt_loop_param_set(struct rt_loop_param *param, struct rt_scalar value);
 
-/* The grain of rt_parallel_for for `count` items of `each` elements: pieces of about `wanted` elements, but some
-   sixteen where that leaves enough in each, so that threads end together. */
+/* The grain of rt_parallel_for for `count` items of `each` elements: tasks of about `wanted` elements, but about
+   sixteen tasks where that leaves enough in each, so that threads end together. */
 static inline int64_t rt_grain(int64_t count, int64_t each, int64_t wanted)
 {
     int64_t most = wanted / (each + 1) + 1, least = wanted / 8 / (each + 1) + 1, even = (count + 15) / 16;
@@ -222,8 +223,9 @@ static inline int64_t rt_grain(int64_t count, int64_t each, int64_t wanted)
     return even > most ? most : even < least ? least : even;
 }
 
-/* Work that touches so many bytes writes its results past the cache, which could not keep them: no line is read before
-   it is overwritten. The bytes: 40 MB, or a quarter of a cache that is large and shared with others. */
+/* Work that touches so many bytes writes its results with non-temporal stores, because the cache could not keep them:
+   no cache line is read before it is overwritten. The bytes: 40 MB, or a quarter of a cache that is large and shared
+   with others. */
 int64_t rt_stream_bytes(void);
 static inline void rt_stream_end(void)
 {
@@ -252,7 +254,7 @@ void rt_operand_store(const struct rt_operand *o, const int64_t *shape, int ndim
                       void *buffer);
 
 /* How many elements a small call has whose operands all lie as densely as its output, the commonest call: it needs no
-   job. -1: make one. Constants (no data) lie as they like. */
+   job. -1: make one. Constants (no data) fit every layout. */
 static inline int64_t rt_small_dense(const struct rt_view *out, const struct rt_view *const *in, int count)
 {
     int64_t step = 1;

@@ -19,8 +19,7 @@
 #define CORNER 32 /* rows and columns of two by two tiles */
 
 /* Packed are CHUNK columns, and ROWS rows at a time, of PANEL tiles; of these, INNER at a time for all those rows: the
-   columns of a corner and what its rows add up to stay in the first cache. Sums of CHUNK rows wait for further
-   panels. */
+   columns of a corner and the sums of its rows stay in the L1 cache. Sums of CHUNK rows wait for further panels. */
 #define CHUNK 512
 #define ROWS 128
 #define PANEL 32
@@ -28,7 +27,7 @@
 
 #define MIN_LINES 8   /* rows or columns, below which vectors are as good */
 #define MIN_WORK 8192 /* multiplications, the same */
-#define IN_PLACE 256  /* columns, up to which rows are read where they lie */
+#define IN_PLACE 256  /* columns, up to which rows are read in place */
 #define REQUEST_PERMISSION 0x1023
 #define TILE_DATA 18
 
@@ -240,7 +239,7 @@ struct job {
     struct scratch *scratch;
 };
 
-/* About how much work the packing of a side is where its tiles have to be transposed, and that of turning C. */
+/* About how much work it is to pack a side whose tiles have to be transposed, and to transpose C. */
 static double transpose_loop(const struct side *s, bool columns)
 {
     return (s->step == 1) == columns ? (double)s->lines : 0;

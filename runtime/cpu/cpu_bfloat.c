@@ -45,7 +45,7 @@ bool rt_bfloat_gemm_is_there(void)
 
 /* ---- packing: lines (rows of A, columns of B) side by side, [pair][line]; what is missing is 0 ------------------- */
 
-/* Lines of consecutive elements, up to sixteen of them, to lanes of rows that are `width` wide. */
+/* Packs lines of consecutive elements, up to sixteen of them, into lanes of rows that are `width` wide. */
 TARGET static void pack_long(const uint16_t *from, int64_t line, int lines, int64_t k, int64_t width, int lanes,
                              uint32_t *to)
 {
@@ -313,7 +313,7 @@ TARGET static void add_rows(int64_t columns, int64_t k, const uint16_t *b, int64
     }
 }
 
-/* Can a row of A be multiplied by B as it lies? */
+/* Can a row of A be multiplied by B in place? */
 static bool is_row(const struct rt_gemm *g)
 {
     return g->m == 1 && (g->b_row == 1 || g->b_col == 1) && (g->a_col == 1 || g->k * 2 <= (int64_t)RT_GEMM_SCRATCH);

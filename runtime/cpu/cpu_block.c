@@ -1,4 +1,5 @@
-/* Block buffers: operands of any type and layout as contiguous blocks of the type that a loop wants. */
+/* Block buffers: operands of any type and layout as contiguous blocks of the type that a loop wants. Must not know what
+   loops calculate. */
 #include "cpu.h"
 
 #include <string.h>
@@ -68,7 +69,7 @@ static void iterator(char *dense, char *strided, bool gather, size_t size, const
         int i = ndim - 1;
         int64_t width = shape[i] - at[i] < n ? shape[i] - at[i] : n, rows = 1, step = strides[i];
         char *p = strided + offset * (int64_t)size;
-        if (i > 0 && width == shape[i]) { /* whole rows */
+        if (i > 0 && width == shape[i]) { /* full rows */
             rows = shape[i - 1] - at[i - 1];
             rows = rows < n / width ? rows : n / width;
         }

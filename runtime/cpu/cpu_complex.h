@@ -1,4 +1,4 @@
-/* Loops for complex numbers, pairs of floats: pointwise ones and scans. */
+/* Loops for complex numbers, pairs of real components: pointwise ones and scans. */
 #ifndef RT_CPU_COMPLEX_H
 #define RT_CPU_COMPLEX_H
 

@@ -1,4 +1,4 @@
-/* The loops of one complex type; included by cpu_complex.c once for each, after R (the type of the parts), C (the
+/* The loops of one complex type; included by cpu_complex.c once for each, after R (the type of the components), C (the
    complex type), PARTS (the real loops), F(f) (a function of complex.h for C), M(f) (of math.h for R) and NAME(x) are
    defined. Conjugates and products are written out: C's own product looks for infinities. */
 
@@ -19,7 +19,7 @@ static inline C NAME(times)(C x, C y)
     return NAME(make)(RE(x) * RE(y) - IM(x) * IM(y), RE(x) * IM(y) + IM(x) * RE(y));
 }
 
-/* the quotient, scaled by the larger part of the divisor */
+/* the quotient, scaled by the larger component of the divisor */
 static inline C NAME(over)(C x, C y)
 {
     R a = RE(x), b = IM(x), c = RE(y), d = IM(y), r, scale;
@@ -168,7 +168,7 @@ static void NAME(scan_prod)(int64_t n, void *out, int64_t *positions, const void
     state->begin += n;
 }
 
-/* columns of numbers are twice as many of parts, more than a strip has */
+/* columns of numbers are twice as many of components, more than a strip has */
 static void NAME(columns_sum)(int64_t rows, int64_t width, void *out, int64_t out_step, const void *in, int64_t in_step)
 {
     for (int64_t j = 0; j < width; j += RT_STRIP / 2) {

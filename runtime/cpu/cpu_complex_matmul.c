@@ -92,9 +92,9 @@ static int own_product(const struct rt_matmul_call *call, struct rt_error *err)
 
 /* ---- by parts ---------------------------------------------------------------------------------------------------- */
 
-#define MANY (1 << 30) /* multiplications that are worth taking parts */
+#define MANY (1 << 30) /* multiplications from which on the components are separated */
 
-/* One part of complex numbers where they lie. */
+/* One component of complex numbers in place. */
 static struct rt_view component_of(const struct rt_view *view, bool imaginary)
 {
     struct rt_view part = *view;
@@ -106,7 +106,7 @@ static struct rt_view component_of(const struct rt_view *view, bool imaginary)
     return part;
 }
 
-/* The part as dense numbers in memory. */
+/* The component as dense numbers in memory. */
 static int take_component(struct rt_device *device, struct rt_view *dense, void *memory, const struct rt_view *view,
                           bool imaginary, struct rt_error *err)
 {

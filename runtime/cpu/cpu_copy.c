@@ -17,13 +17,13 @@ struct copy {
     int ndim;
     int64_t shape[RT_MAX_DIMS + 2], to_step[RT_MAX_DIMS + 2], from_step[RT_MAX_DIMS + 2];
     int64_t numel;
-    bool stream;         /* what is written goes past the cache */
+    bool stream;         /* written with non-temporal stores */
     rt_plane_loop plane; /* NULL where types differ */
 };
 
 /* ---- what is to be done ------------------------------------------------------------------------------------------ */
 
-/* Planes of a few elements only would cost a call each: the largest other dimension takes the place of their rows. */
+/* Planes of a few elements would cost a call each: the largest other dimension takes the place of their rows. */
 static void widen_plane(struct copy *c)
 {
     int rows = c->ndim - 2, best = rows;
@@ -76,7 +76,7 @@ static void copy_shape(struct copy *c, const struct rt_view *out, const struct r
 
 /* ---- planes ------------------------------------------------------------------------------------------------------ */
 
-/* A walk over positions in row-major order, a part of a row or some whole rows at a time. */
+/* A walk over positions in row-major order, a part of a row or some full rows at a time. */
 struct iterator {
     int64_t at[RT_MAX_DIMS + 2], to, from; /* to, from: of the first element of the row */
 };
@@ -94,7 +94,7 @@ static void iterator_begin(const struct copy *c, struct iterator *w, int64_t beg
     }
 }
 
-/* The piece at the walk's position with at most `left` elements; returns how many elements it has. */
+/* The chunk at the walk's position with at most `left` elements; returns how many elements it has. */
 static int64_t iterator_piece(const struct copy *c, const struct iterator *w, int64_t left, int64_t *rows, int64_t *n)
 {
     int last = c->ndim - 1;
@@ -128,7 +128,7 @@ static void iterator_next(const struct copy *c, struct iterator *w, int64_t rows
     }
 }
 
-/* Rows that are dense in the output, past the cache. */
+/* Rows that are dense in the output, by non-temporal stores. */
 static void stream_plane(const struct copy *c, int64_t rows, int64_t n, char *to, const char *from)
 {
     const int64_t row = c->from_step[c->ndim - 2], step = c->from_step[c->ndim - 1];
@@ -172,7 +172,7 @@ static int plane_tile(void *context, int64_t begin, int64_t end, struct rt_error
 
 /* ---- conversions ------------------------------------------------------------------------------------------------- */
 
-/* Rows that are dense on both sides, converted where they lie. */
+/* Rows that are dense on both sides, converted in place. */
 static int convert_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct copy *c = context;
@@ -223,7 +223,7 @@ static int block_tile(void *context, int64_t begin, int64_t end, struct rt_error
 /* ---- transpositions ---------------------------------------------------------------------------------------------- */
 
 /* One dimension follows itself in the input (`rows` of them) and another in the output (`columns`), the others lie
-   around them. Done in squares that fit near caches; what is converted is so row by row of each square. */
+   around them. Copied in squares that fit the L1 and L2 caches; conversions go row by row of each square. */
 struct transpose {
     const struct copy *copy;
     const char *in;
@@ -232,7 +232,8 @@ struct transpose {
     int row, column;                                  /* dimensions of the copy */
 };
 #define SQUARE 128
-#define STREAMED 128 /* columns of what goes past the cache: more, so that most lines of the output are whole */
+#define STREAMED                                                                                                       \
+    128 /* columns of what is stored past the cache: more, so that most cache lines of the output are full */
 
 static int transpose_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
@@ -380,7 +381,7 @@ static bool goes_past_cache(const struct copy *c)
            c->shape[c->ndim - 1] >= 512 / c->to_size;
 }
 
-/* A few pieces for each thread. */
+/* A few tasks for each thread. */
 static int64_t grain(int64_t numel)
 {
     int64_t piece = numel / (4 * (int64_t)rt_pool_threads()) / RT_BLOCK * RT_BLOCK;

@@ -16,7 +16,7 @@
 
 #define SHORT 64                       /* complex numbers; shorter ones are never a matrix */
 #define SHORT_IN_LANES 512             /* up to so many, many lines go side by side */
-#define WORK_PIECE (1 << 16)           /* numbers of a piece of work */
+#define WORK_PIECE (1 << 16)           /* numbers of a task */
 #define PLANS 24                       /* that are kept, */
 #define PLAN_BYTES (INT64_C(64) << 20) /* and so many bytes */
 
@@ -211,7 +211,7 @@ static int64_t chirp_length(int64_t n)
     return best;
 }
 
-/* The filter's transform is computed by the definition's own means: a plan of its own in double, one line. */
+/* The filter's transform is computed by a plan of its own, of one line in double. */
 static int transform_filter(struct rt_fft_plan *plan, double *numbers, struct rt_error *err);
 
 static int plan_chirp(struct rt_fft_plan *plan, struct rt_error *err)
@@ -309,7 +309,7 @@ static struct rt_fft_plan *plan_find(const struct rt_fft_plan *key)
     return NULL;
 }
 
-/* Takes off what is too much; returns what has no user and is to be freed. */
+/* Trims the list to its limits; returns what has no user and is to be freed. */
 static struct rt_fft_plan *plans_shorten(void)
 {
     struct rt_fft_plan *rest = NULL, **at = &kept;
@@ -556,7 +556,7 @@ static void take_line(const struct rt_fft_call *call, bool wide, const void *num
             ((float *)out)[k] = ((const float *)numbers)[2 * k];
 }
 
-/* The second half of a whole transform of real numbers. */
+/* The second half of a full transform of real numbers. */
 static void mirror_line(const struct rt_fft_call *call, bool wide, void *out)
 {
     const int64_t n = call->n;
@@ -621,8 +621,7 @@ static int some_lines(void *context, int64_t begin, int64_t end, struct rt_error
     return rc;
 }
 
-/* Few floats take the way through doubles, and what is left of a zero then is one: printed, that is what one expects.
- */
+/* Short lines of float32 are transformed in double, so that what should be zero is zero when printed. */
 #define SMALL 512
 
 static int short_as_doubles(struct rt_device *device, const struct rt_fft_call *call, struct rt_error *err)

@@ -24,8 +24,8 @@ struct rt_fft_plan {
     bool line; /* one line at a time: first lanes[0] over columns, then lanes[1] over rows; else lanes[0] over all */
     bool real; /* of 2 n real numbers: has `halves` */
     struct rt_fft_lanes lanes[2];
-    void *middle;        /* lines: e^(-2 pi i k j / n) for k < lanes[0].n: real parts of all j, then imaginary ones */
-    int64_t middle_step; /* elements of such a row of real or imaginary parts */
+    void *middle; /* lines: e^(-2 pi i k j / n) for k < lanes[0].n: real components of all j, then imaginary ones */
+    int64_t middle_step; /* elements of such a row of real or imaginary components */
     void *halves;        /* -i e^(-pi i k / n) for 0 <= k <= n / 2 */
     /* n has a large prime: a convolution with a chirp, by transforms of another length */
     struct rt_fft_plan *inner;
@@ -41,11 +41,12 @@ struct rt_fft_loops {
     /* The lines [first, first + count), count <= width, of a call by a plan that is not `line`. */
     void (*lines)(const struct rt_fft_plan *, const struct rt_fft_call *, int64_t first, int count, void *scratch);
     /* One line of n complex numbers: columns [group * width ...) of it into `between`; when all are done, from there
-       into rows of the result, times scale. swap: real and imaginary parts are exchanged. */
+       into rows of the result, times scale. swap: real and imaginary components are exchanged. */
     void (*columns)(const struct rt_fft_plan *, const void *in, bool swap, int64_t group, void *between, void *scratch);
     void (*rows)(const struct rt_fft_plan *, void *between, int64_t group, void *out, bool swap, double scale,
                  void *scratch);
-    /* out = in * table, element by element; parts exchanged before or after; the rest up to `room` becomes zero */
+    /* out = in * table, element by element; parts exchanged before or after; the rest up to the size of the buffer
+       becomes zero */
     void (*times)(int64_t n, void *out, const void *in, const void *table, bool swap_before, bool swap_after,
                   double scale, int64_t scratch);
     /* n numbers of 2 n real ones to n + 1 of the transform (in place), times scale; and back from n + 1 to n */
@@ -53,8 +54,8 @@ struct rt_fft_loops {
     void (*refold)(const struct rt_fft_plan *, void *line, const void *in);
 };
 
-/* Vectors of room (64 bytes each, aligned) that `lines` needs; bytes of `between` and of the room of columns and rows.
- */
+/* Scratch vectors (64 bytes each, aligned) that `lines` needs; bytes of `between` and of the scratch memory of columns
+   and rows. */
 static inline int64_t rt_fft_lines_scratch(const struct rt_fft_plan *plan)
 {
     return 4 * ((plan->inner ? plan->inner->n : plan->real ? 2 * plan->n : plan->n) + 2);

@@ -35,7 +35,7 @@ struct rt_complex_gemm {
 #define RT_GEMM_SCRATCH ((size_t)3 << 20)
 struct rt_gemm_loops {
     int (*gemm)(const struct rt_gemm *, void *scratch, struct rt_error *);
-    /* the same for small products where nothing need be packed; false where that is not so */
+    /* the same for small products, which need no packing; false for others */
     bool (*gemm_direct)(const struct rt_gemm *);
     /* y[i] = sum over k of a[i][k] x[k] for rows of consecutive elements; n rows */
     void (*rows_times_vector32)(int64_t n, int64_t k, const float *a, int64_t a_row, const float *x, float *y);
@@ -59,7 +59,7 @@ const struct rt_gemm_loops *rt_gemm_loops(void);
 
 /* The calculation on this thread, by whom it is best done. */
 int rt_cpu_gemm(const struct rt_gemm *gemm, struct rt_error *err);
-/* The library's turn: true and *status when it took the work; false where it is absent or our kernels are faster. */
+/* By the library: true and *status when it took the work; false where it is absent or our kernels are faster. */
 bool rt_blas_gemm(const struct rt_gemm *gemm, int *status, struct rt_error *err);
 /* "openblas", or "" where no library was found; opens it. TENSOR_BLAS=own never opens it, =library prefers it always.
  */

@@ -254,12 +254,12 @@ struct iterator {
     enum rt_index_style style;
     int64_t run;
     bool broadcast; /* each run gets one number */
-    bool far;       /* what is indexed does not fit near caches */
+    bool far;       /* what is indexed does not fit the L2 cache */
     struct loops loops;
     int64_t each; /* positions of one index of the first dimension, or columns of a tile */
 };
 
-/* Dimensions behind the last one that an index varies in or the indexed side is indexed by move as whole runs. */
+/* Dimensions behind the last one that an index varies in or the indexed side is indexed by move as full runs. */
 static void take_run(struct iterator *w)
 {
     bool dense = true, one = true;
@@ -409,7 +409,7 @@ static int displacements(const struct iterator *w, const struct position *p, int
     return 0;
 }
 
-/* n elements on, that many bytes apart, in places that wait for each other otherwise */
+/* Prefetches n elements for writing: at[] is how far each is from `indexed`. */
 static void ask_for(const struct iterator *w, const char *indexed, int64_t n, const int64_t *at)
 {
     for (int64_t i = 0; i < n; i++)
@@ -445,7 +445,7 @@ static void act_run(const struct iterator *w, char *a, char *b)
         rt_cpu_loops()->repeat[__builtin_ctzll((uint64_t)w->bytes)](w->run, a, b);
     else if (w->action > PUT && !w->broadcast && rt_loop_dtype(type) == w->type && w->type != RT_BOOL)
         rt_cpu_loops()->zip[type][op[w->action]](w->run, a, a, b, none);
-    else if (w->action == ADD && !w->broadcast && rt_dtype_is_complex(w->type)) /* parts by themselves */
+    else if (w->action == ADD && !w->broadcast && rt_dtype_is_complex(w->type)) /* components by themselves */
         rt_cpu_loops()->zip[w->type == RT_COMPLEX64 ? RT_LOOP_F32 : RT_LOOP_F64][RT_ZIP_add](2 * w->run, a, a, b, none);
     else if (w->action > PUT && !w->broadcast && w->run > 1 && w->type != RT_BOOL && !rt_dtype_is_complex(w->type))
         fold_converted(w, rt_cpu_loops()->zip[type][op[w->action]], a, b);
@@ -556,7 +556,7 @@ static void rows_begin(const struct iterator *w, struct rows *r, int64_t count)
         offsets(r->plain, r->count, width, w->plain_step[row], w->plain_step[last]);
 }
 
-/* n positions of whole rows; false: an index is negative or out of range, and nothing is done. */
+/* n positions of full rows; false: an index is negative or out of range, and nothing is done. */
 static bool do_rows(const struct iterator *w, const struct rows *r, const struct position *p, int64_t n)
 {
     const int64_t *index = (const int64_t *)w->index[0].data + p->index[0], width = w->shape[w->ndim - 1];
@@ -643,8 +643,8 @@ static int move_tile(void *context, int64_t begin, int64_t end, struct rt_error 
     return move(context, begin, end, err);
 }
 
-/* Rows that lie far from each other, chosen anew for each column: in columns side by side their lines are near when
-   they are asked for again. Columns never meet, so that each thread may have some. */
+/* Rows far from each other, chosen anew for each column: by blocks of columns their cache lines are still in the cache
+   when they are read again. Columns never meet, so that each thread may have some. */
 #define COLUMNS 64
 #define AHEAD 4 /* rows */
 static bool goes_by_columns(const struct iterator *w)
@@ -738,7 +738,7 @@ static bool parts_disjoint(const struct iterator *w)
     return w->indexed_step[0] > reach;
 }
 
-/* A part of every run, at all positions in their order. */
+/* A chunk of every run, at all positions in their order. */
 static int slice_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     struct iterator w = *(const struct iterator *)context;

@@ -301,7 +301,7 @@ static int eigh(struct matrix *m)
     return 0;
 }
 
-/* Real eigenvectors hold a conjugate pair in two columns: real and imaginary parts. */
+/* Real eigenvectors hold a conjugate pair in two columns: real and imaginary components. */
 static void pair_up(struct matrix *m, const char *re, const char *im, const char *vectors)
 {
     int n = m->rows;

@@ -18,7 +18,7 @@ void rt_lines_join(struct lines *l);
 int64_t rt_lines_count(const struct lines *l);
 /* The first element of row k. */
 char *rt_line(const struct lines *l, int64_t k);
-/* Is every row a dense block of type `as` where it lies? */
+/* Is every row a dense block of type `as` in memory? */
 bool rt_lines_direct(const struct lines *l, enum rt_dtype as);
 /* Row k as a dense block of type `as`: in place, or in buffer (32 bytes for each element). */
 const void *rt_line_load(const struct lines *l, int64_t k, enum rt_dtype as, char *buffer);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define PADDED 16 /* fewer elements are made a vector of so many, where one by itself is costly */
+#define PADDED 16 /* fewer elements are padded to a vector of so many, where scalar code is slow */
 
 #define OPERANDS 4
 #define GRAIN 65536
@@ -19,10 +19,10 @@ struct job {
     int64_t shape[RT_MAX_DIMS], strides[OPERANDS][RT_MAX_DIMS];
     int ndim;
     int64_t numel;
-    bool direct; /* every operand is linear (a number on one side may do) and of its loop's type */
-    bool stream; /* results go past the cache */
+    bool direct; /* every operand is linear (or a scalar on one side) and of its loop's type */
+    bool stream; /* results are written with non-temporal stores */
     rt_map_loop map;
-    rt_zip_loop zip, side[2]; /* side: with a number on the left or right, NULL where there is none */
+    rt_zip_loop zip, side[2]; /* side: with a scalar on the left or right, NULL where there is none */
     rt_select_loop select;
     rt_zip_loop then;        /* of operand 3 and what zip gives; NULL: that is the result */
     rt_combine_loop combine; /* both at once, or NULL */
@@ -57,8 +57,8 @@ static void fill_block(void *block, size_t size, int64_t n)
     }
 }
 
-/* The side on which a zip has one number while the other one has as many as the output, along the innermost dimension:
-   0 left, 1 right, -1 neither. */
+/* The side on which a zip has a scalar (stride 0) while the other one is dense, along the innermost dimension: 0 left,
+   1 right, -1 neither. */
 static int scalar_side(const struct job *job, const bool *scalar)
 {
     for (int side = 0; side < 2; side++)
@@ -67,7 +67,7 @@ static int scalar_side(const struct job *job, const bool *scalar)
     return -1;
 }
 
-/* Bytes of the lines that a job reads and writes: with a gap between elements more than those of the elements. */
+/* Bytes of the cache lines that a job reads and writes: with gaps between elements more than those of the elements. */
 static int64_t job_bytes(const struct job *job)
 {
     int64_t bytes = 0;
@@ -155,7 +155,7 @@ static char *at(const struct rt_operand *o, int64_t i)
     return o->data + i * (int64_t)rt_dtype_size(o->dtype);
 }
 
-/* Results of type `as` are written past the cache. */
+/* Results of type `as` are written with non-temporal stores. */
 static void stream_block(const struct rt_operand *o, int64_t begin, int64_t n, const void *results, char *buffer)
 {
     if (o->dtype != o->as) {
@@ -228,7 +228,7 @@ static int run_direct(void *context, int64_t begin, int64_t end, struct rt_error
     return 0;
 }
 
-/* Rows long enough to be worth a call each, all of whose operands are dense or one number. */
+/* Rows long enough to be worth a call each, all of whose operands are dense or a scalar. */
 static bool goes_by_rows(const struct job *job)
 {
     int last = job->ndim - 1;
@@ -340,7 +340,7 @@ static int run_rows(void *context, int64_t begin, int64_t end, struct rt_error *
     return 0;
 }
 
-/* A few pieces for each thread, of whole blocks. */
+/* A few tasks for each thread, of full blocks. */
 static int64_t grain(int64_t numel)
 {
     int64_t piece = numel / (4 * (int64_t)rt_pool_threads()) / RT_BLOCK * RT_BLOCK;
@@ -476,8 +476,7 @@ static void job_begin(struct job *job)
     job->fill = NULL;
 }
 
-/* Few powers as whole vectors: one by itself costs more than those of a vector. The first element stands in for those
-   that are not there. */
+/* A few powers as a full vector: scalar code costs more than a vector. The missing lanes repeat the first element. */
 static void powers_padded(rt_zip_loop loop, int64_t n, size_t size, char *out, const void *const *data,
                           const struct rt_loop_param *params)
 {
@@ -527,8 +526,8 @@ static int zip_dense(const struct rt_zip_call *call, enum rt_dtype as, rt_zip_lo
 #define SMALL_ROWS 64
 #define SMALL_ZIP 16384 /* elements: less work than looking for threads is worth */
 
-/* Row after row, where rows are dense and an operand is perhaps one number in each (a matrix and a vector, or a
-   column). false: it is not that. */
+/* Row after row, where rows are dense and an operand may be one scalar for each row (a matrix and a vector, or a
+   column). false: not of this kind. */
 static bool zip_rows(const struct rt_zip_call *call, rt_zip_loop loop, const rt_zip_loop *side,
                      const struct rt_loop_param *params)
 {
@@ -571,8 +570,8 @@ static bool zip_rows(const struct rt_zip_call *call, rt_zip_loop loop, const rt_
     }
 }
 
-/* The loops of a call: two tensors of a half type that give one of it need no conversions. Another one's number, and a
-   constant, is not rounded before it is used. */
+/* The loops of a call: two tensors of a half type that give one of it need no conversions. Scalars of another type, and
+   constants, are not rounded before they are used. */
 static struct loops call_loops(const struct rt_zip_call *call)
 {
     const enum rt_dtype type = call->compute;
@@ -679,7 +678,7 @@ int rt_cpu_zip3(struct rt_device *device, const struct rt_zip3_call *call, struc
 static const bool map_is_heavy[RT_MAP_COUNT] = {
     [RT_MAP_asinh] = true, [RT_MAP_lgamma] = true, [RT_MAP_softplus] = true, [RT_MAP_mish] = true};
 
-/* Few elements as whole vectors: the first one stands in for those that are not there. */
+/* A few elements as a full vector: the missing lanes repeat the first one. */
 static void map_padded(rt_map_loop map, int64_t n, float *out, const float *in, const struct rt_loop_param *params)
 {
     _Alignas(64) float buffer[2][PADDED];
@@ -723,7 +722,7 @@ int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct 
     return run(&job, err);
 }
 
-/* The same number n times. */
+/* The same scalar n times. */
 static const void *small_scalars(void *buffer, enum rt_dtype dtype, struct rt_scalar scalar, int64_t n)
 {
     rt_scalar_store(dtype, buffer, scalar);

@@ -14,7 +14,7 @@
 struct mask_job {
     const struct rt_view *in;
     int ndim, last;
-    int64_t total, piece;        /* elements, and of a piece: whole blocks */
+    int64_t total, piece;        /* elements, and of a piece: full blocks */
     int64_t before[PIECES + 1];  /* true elements in front of each piece */
     bool linear;                 /* bytes that follow each other */
     const struct rt_view *out;   /* coordinates [count, ndim], or the packed elements */

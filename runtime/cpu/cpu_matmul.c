@@ -3,7 +3,7 @@
    tensors.
 
    Operands are read through strides, so a transposed matrix is never copied; only a result whose rows and columns are
-   both strided goes through a temporary. Types without loops are converted as a whole. */
+   both strided goes through a temporary. Operands of types without loops are converted first. */
 #include "cpu/cpu.h"
 #include "cpu/cpu_gemm.h"
 #include "device.h"
@@ -163,7 +163,7 @@ static int integer_tiles(void *context, int64_t begin, int64_t end, struct rt_er
 }
 
 /* Halves the longer side until there are enough tiles for the threads and none is too large. More tiles than threads,
-   so that a thread that is late gets less, only where they stay roomy: each packs its rows of A and columns of B. */
+   so that a slow thread gets less, only where they stay large: each packs its rows of A and columns of B. */
 static void cut_tiles(struct product *p, double most)
 {
     double flops = 2.0 * (double)p->full.m * (double)p->full.n * (double)p->full.k, all = flops * (double)p->batch;
@@ -285,8 +285,8 @@ static void blend(const struct rt_gemm *g, const void *y, void *c, int64_t step,
     }
 }
 
-/* Matrices begin..end of a batch by vectors that lie well, so that each is one call: what run_vectors takes apart for
-   few large matrices. */
+/* Matrices begin..end of a batch by vectors whose layout needs no copies, one call each: run_vectors splits few large
+   matrices. */
 static int vector_matrices(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct vector_product *v = context;
@@ -315,7 +315,7 @@ static int vector_matrices(void *context, int64_t begin, int64_t end, struct rt_
 
 #define MAX_MATRIX_SHARE (1 << 18) /* elements, so that a batch is worth being cut by its matrices */
 
-/* A batch of small matrices by vectors where all lies well; 1 where it does not. */
+/* A batch of small matrices by vectors where layouts need no copies; 1 otherwise. */
 static int run_vector_batch(struct product *p, struct rt_error *err)
 {
     const struct rt_gemm *g = &p->full;
@@ -390,7 +390,7 @@ static int run_vectors(struct product *p, struct rt_error *err)
     if (!by_rows && outer != 1 && n != 1)
         return 1;
     int64_t strip = (1 << 18) / (n + 1) / 8 * 8 + 64, strips = by_rows ? 1 : (g->k + strip - 1) / strip;
-    /* operands that lie well are used in place */
+    /* operands with a fitting layout are used in place */
     int64_t copied = x_step == 1 ? 0 : g->k, own = strips == 1 && c_step == 1 && g->alpha == 1 && g->beta == 0 ? 0 : n;
     _Alignas(64) char small[4096];
     const double bytes = ((double)copied + (double)own * (double)strips) * (double)p->size;
@@ -480,7 +480,8 @@ end:
     return status;
 }
 
-/* A matrix of halves by a vector: rows of the matrix are consecutive, and become floats just before they are used. */
+/* A matrix of a half type by a vector: rows of the matrix are consecutive, and become floats just before they are used.
+ */
 struct half_product {
     const struct rt_gemm_loops *loops;
     rt_cast_loop widen;
@@ -507,7 +508,7 @@ static int half_rows(void *context, int64_t begin, int64_t end, struct rt_error 
     return 0;
 }
 
-/* Such a product; 1 where the operands do not lie so, or are too small or too long for it. */
+/* Such a product; 1 where the operands have another layout, or are too small or too long for it. */
 static int half_by_vector(const struct rt_matmul_call *call, struct rt_error *err)
 {
     const enum rt_dtype type = call->out.dtype;

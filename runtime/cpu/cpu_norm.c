@@ -88,7 +88,7 @@ static void products_of_row(const struct norm_job *job, int64_t o, int64_t first
     }
 }
 
-/* One block of rows and chunk of columns, row after row as they lie in memory. */
+/* One block of rows and chunk of columns, row after row in memory order. */
 static int columns_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct norm_job *job = context;

@@ -39,8 +39,8 @@ static void others_of(struct panels *p, const struct rt_view *const *views, cons
     p->nother = rt_shape_coalesce(p->size, p->nother, n, strides);
 }
 
-/* How view v lies where lines follow each other in dimension `direction`, `inner` of them between each other; false:
-   unfit. */
+/* The layout of view v where lines follow each other in dimension `direction`, `inner` of them between each other;
+   false: unfit. */
 static bool lies(struct panel_view *view, int direction, int64_t inner)
 {
     view->along = view->strides[direction];
@@ -73,7 +73,7 @@ static bool fits(struct panels *p, int direction, int64_t inner, int64_t most)
     return longest <= most;
 }
 
-/* Are there few lines between each other, in the last dimension of all views? */
+/* Are a few lines interleaved, in the last dimension of all views? */
 static int64_t between(const struct panels *p)
 {
     const int last = p->nother - 1;
@@ -87,7 +87,7 @@ static int64_t between(const struct panels *p)
     return p->size[last];
 }
 
-/* The same for views that lie anyhow: what is not as it is wanted is gathered, row by row of the panel. */
+/* The same for views of any layout: what does not fit is gathered, row by row of the panel. */
 static bool gathers(struct panels *p, int direction, int64_t inner, int64_t most)
 {
     p->direction = direction;
@@ -131,7 +131,7 @@ static int64_t worth_gathering(const struct panels *p, int64_t most)
     return !apart ? 0 : dense ? most : LONG;
 }
 
-/* The direction: where all views lie as they are wanted, else where most lines are. */
+/* The direction: where all views fit, else where most lines are. */
 static bool direct(struct panels *p, int64_t most)
 {
     const int64_t inner = between(p);
@@ -201,7 +201,7 @@ int64_t rt_panels_grain(const struct panels *p)
     return 65536 / (p->length * p->each * p->inner) + 1;
 }
 
-/* Rows of a view that lies anyhow, gathered in dense ones; or scattered from there. */
+/* Rows of a view of any layout, gathered into dense ones; or scattered from there. */
 static void gather_rows(const struct panels *p, const struct panel_view *view, int64_t groups, char *lying, char *dense,
                         bool store)
 {
@@ -234,7 +234,7 @@ static char *first_of(const struct panels *p, const struct panel_view *view, int
     return (char *)view->view->data + offset * (int64_t)rt_dtype_size(view->view->dtype);
 }
 
-/* Rows of a view that lies as it is wanted, converted to or from dense ones. */
+/* Rows of a view that fits, converted to or from dense ones. */
 static void convert_rows(const struct panel_view *view, int64_t width, char *lying, char *dense, bool store)
 {
     const enum rt_dtype other = view->view->dtype;
@@ -269,7 +269,7 @@ void rt_panel_begin(const struct panels *p, int64_t k, int read, char *buffer, s
         if (view->how == PANEL_DIRECT)
             continue;
         transposed =
-            buffer + view->transposed; /* the positions are set for views that have data and are not read as they lie */
+            buffer + view->transposed; /* the positions are set for views that have data and are not read in place */
         panel->data[v] = buffer + view->converted;
         panel->step[v] = panel->width;
         if (v >= read)

@@ -1,7 +1,7 @@
 /* The pool of pool.h. One job at a time. Its pieces are dealt out in ranges, one for each thread, so that a thread that
-   meets the same array again finds its part in its own cache; who has ended his range helps in the others'. A job is
-   begun and ended without a lock where the workers are awake: one that has nothing to do spins for a moment, because
-   the next op of a cell usually follows at once, then sleeps. Must not know what the tiles do. */
+   meets the same array again finds its range in its own cache; a thread that has finished its range helps with the
+   others'. A job is begun and ended without a lock where the workers are awake: one that has nothing to do spins for a
+   moment, because the next op of a cell usually follows at once, then sleeps. Must not know what the tiles do. */
 #include "device.h"
 #include "pool.h"
 
@@ -158,7 +158,7 @@ static bool range_run(struct range *range, struct rt_error *err)
         if (atomic_load_explicit(&job->stop, memory_order_relaxed))
             return false;
         if (atomic_load_explicit(&range->next, memory_order_relaxed) >= range->end)
-            return true; /* a look first: others do not take the line away */
+            return true; /* read before the exchange: the cache line stays shared */
         begin = atomic_fetch_add_explicit(&range->next, job->grain, memory_order_relaxed);
         if (begin >= range->end)
             return true;
@@ -182,7 +182,7 @@ static void job_run(int own)
             return;
 }
 
-/* A seat in the job whose number is not `seen`; seen becomes its number. */
+/* Joins the job whose number is not `seen`; seen becomes its number. */
 static bool join(uint32_t *seen)
 {
     uint64_t gate = atomic_load(&pool.gate);

@@ -275,7 +275,7 @@ static void store_run(enum rt_dtype dtype, void *to, int64_t stride, enum lane l
     }
 }
 
-/* A uniform half number that was rounded up to the open end becomes the closed one. */
+/* A uniform number of a half type that was rounded up to the open end becomes the closed one. */
 static void keep_half_open(struct fill *fill, union lane_buffer *buffer, int n)
 {
     bool bfloat = fill->call->out.dtype == RT_BFLOAT16;
@@ -411,7 +411,7 @@ static int fill_elements(struct fill *fill, struct rt_error *err)
 
 /* ---- block normals: contiguous results of 16 elements and more --------------------------------------------------- */
 
-#define CHUNK 4096 /* floats drawn and transformed while they are in the first cache */
+#define CHUNK 4096 /* floats drawn and transformed while they are in the L1 cache */
 
 static int normal_blocks_float(struct fill *fill, float *data, int64_t n, struct rt_error *err)
 {
@@ -479,7 +479,7 @@ static int normal_blocks_double(struct fill *fill, double *data, int64_t n, stru
     return 0;
 }
 
-/* Half types: whole blocks only, then one more block over the last 16 positions. */
+/* Half types: full blocks only, then one more block over the last 16 positions. */
 static int normal_blocks_half(struct fill *fill, uint16_t *data, int64_t n, struct rt_error *err)
 {
     uint32_t words[16];
@@ -578,7 +578,7 @@ static int fill_sampled(struct fill *fill, struct rt_error *err)
 }
 
 /* Fisher and Yates' shuffle, from the front. Long lists: words are drawn ahead, so that the positions of the next
- * exchanges are on their way from memory. */
+   exchanges are on their way from memory. */
 static int shuffle(struct fill *fill, int64_t *list, int64_t n, struct rt_error *err)
 {
     struct rt_generator *g = fill->generator;
@@ -716,7 +716,7 @@ static int fill_uniform(struct fill *fill, struct rt_error *err)
     return fill_elements(fill, err);
 }
 
-/* randint and random_(from, to): the range decides how many words an element takes, not the type. */
+/* randint and random_(from, to): the range, not the type, decides how many words an element takes. */
 static int fill_integer(struct fill *fill, struct rt_error *err)
 {
     fill->base = (uint64_t)fill->call->bounds[0];

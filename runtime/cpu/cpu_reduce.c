@@ -11,8 +11,8 @@
 #define NARROW 128              /* fewer columns are folded as rows of several rows, where these follow each other */
 #define WINDOW 64               /* elements of windows that are folded as columns */
 #define SPLIT 131072            /* elements from which on rows are folded in blocks */
-#define LONG (INT64_C(1) << 28) /* elements of one result that are more than a tile is */
-#define ROUND 1024              /* pieces of a long result that are folded together */
+#define LONG (INT64_C(1) << 28) /* elements of one result that are more than a tile's */
+#define ROUND 1024              /* chunks of a long result that are folded together */
 
 struct reduction {
     const struct rt_reduce_call *call;
@@ -133,7 +133,7 @@ static int64_t position(const int64_t *size, const int64_t *strides, int ndim, i
     return ndim ? offset + index * strides[0] : 0;
 }
 
-/* How many of n bytes are true? */
+/* How many of n bytes are not zero? */
 static int64_t count_true(int64_t n, const char *from)
 {
     uint64_t bits[RT_BLOCK / 64];
@@ -341,7 +341,7 @@ static void fold_rows(const struct reduction *r, const char *base, int64_t n, in
                       union columns *acc);
 
 /* Columns with a small gap between them: the others are folded, too, which costs less than to make rows dense. Where
-   rows follow each other, whole ones are taken but for the last, behind which there may be nothing. */
+   rows follow each other, full ones are taken but for the last, behind which there may be no memory. */
 #define GAP 4
 static void fold_gaps(const struct reduction *r, const char *base, int64_t n, int64_t begin, int64_t end,
                       union columns *acc)
@@ -366,7 +366,7 @@ static void fold_gaps(const struct reduction *r, const char *base, int64_t n, in
             acc->i[j] = more.i[j * gap];
 }
 
-/* The loop that folds rows of a half type as they lie; NULL: there is none. */
+/* The loop that folds rows of a half type without conversion; NULL: there is none. */
 static rt_rows_loop half_rows(const struct reduction *r)
 {
     const enum rt_dtype type = r->call->in.dtype;
@@ -400,7 +400,7 @@ static void fold_rows(const struct reduction *r, const char *base, int64_t n, in
         const char *row = base + position(r->folded, r->folded_in, r->nfolded, begin) * size;
         m = inner - begin % inner < end - begin ? inner - begin % inner : end - begin;
         int64_t by = step, done = 0, each = size;
-        if (gap > 1) { /* dense rows of what lies apart */
+        if (gap > 1) { /* dense rows of strided elements */
             m = m < most ? m : most;
             rt_cpu_loops()->plane[__builtin_ctzll((uint64_t)size)](m, n, dense, n, 1, row, step, gap);
             row = dense;
@@ -428,7 +428,7 @@ static void fold_rows(const struct reduction *r, const char *base, int64_t n, in
     }
 }
 
-/* Few elements that follow each other for each of many results: transposed by squares, they are folded as columns. */
+/* A few dense elements for each of many results: transposed by squares, they are folded as columns. */
 #define SHORT 31   /* elements, where rows are folded fast */
 #define SHORTER 64 /* where they are not */
 #define TRANSPOSED 4096
@@ -443,7 +443,7 @@ static bool is_short(const struct reduction *r)
            r->call->op != RT_REDUCE_VAR;
 }
 
-/* Sums of pairs that follow each other: the parts of complex numbers. */
+/* Sums of interleaved pairs: the components of complex numbers. */
 static bool is_pairs(const struct reduction *r)
 {
     const enum rt_reduce_op op = r->call->op;
@@ -507,8 +507,8 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
     return 0;
 }
 
-/* Few elements that lie apart for each of many results: made dense as rows of columns, they are folded as such. Where
-   there are few results in the last dimension, those of the one before stand beside them. */
+/* A few strided elements for each of many results: made dense as rows of columns, they are folded as such. Where there
+   are few results in the last dimension, those of the one before stand beside them. */
 static int64_t beside(const struct reduction *r)
 {
     const int last = r->nkept - 1;
@@ -790,7 +790,7 @@ static int64_t length_of(const struct rt_reduce_call *call)
     return length;
 }
 
-/* Orders dimensions by what lies closest together, which comes last. */
+/* Orders dimensions by stride, the smallest last. */
 static void order(int64_t *size, int64_t *strides, int64_t *others, int ndim)
 {
     for (int i = 1; i < ndim; i++)
@@ -869,7 +869,7 @@ static int fold_once(struct rt_device *device, const struct rt_reduce_call *call
     return rt_cpu_reduce(device, &one, err) < 0 ? -1 : rt_cpu_cast_copy(device, &copy, err);
 }
 
-/* Do kept elements follow each other, or at least lie closer together than folded ones? */
+/* Have kept dimensions the smallest stride? */
 static bool lies_in_rows(const struct reduction *r)
 {
     const int64_t kept = r->kept_in[r->nkept - 1];

@@ -12,7 +12,7 @@
 /* Along one dimension: the taps [start[i], start[i + 1]) of position i. Identical dimensions have no table. */
 struct axis {
     int64_t positions, size; /* of the result, of what it is made from */
-    bool same, takes;        /* takes: one tap each, and no weight */
+    bool same, takes;        /* takes: one tap of weight 1 for each position */
     int64_t most;            /* taps of a position */
     int64_t *start;
     int32_t *index;

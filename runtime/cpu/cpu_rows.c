@@ -35,7 +35,7 @@ static int run(struct rows_job *job, rt_tile tile, int64_t factor, struct rt_err
                            rt_size_cost(rt_size_cost(count, length), factor), tile, job, err);
 }
 
-/* The same over panels, if the views allow that. 1: they do not. */
+/* The same over panels. 1: the views do not allow that. */
 static int run_panels(struct rows_job *job, const struct rt_view *const *views, const enum rt_dtype *as, int nviews,
                       int dim, int64_t most, rt_tile tile, struct rt_error *err)
 {
@@ -77,7 +77,7 @@ static int argreduce_tile(void *context, int64_t begin, int64_t end, struct rt_e
     return 0;
 }
 
-/* These kernels have no loops for complex numbers; they would take the real parts. */
+/* These kernels have no loops for complex numbers; they would take the real components. */
 static int no_complex(const char *kernel, enum rt_dtype dtype, struct rt_error *err)
 {
     return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel,
@@ -131,7 +131,7 @@ int rt_cpu_argreduce(struct rt_device *device, const struct rt_argreduce_call *c
     return run(&job, argreduce_tile, 1, err);
 }
 
-/* A long row in parts, between which the interrupt flag is read. */
+/* A long row in chunks, between which the interrupt flag is read. */
 static int scan_row(const struct rows_job *job, int64_t n, void *out, int64_t *positions, const void *in,
                     struct rt_error *err)
 {
@@ -256,7 +256,7 @@ static int scan_fours(void *context, int64_t begin, int64_t end, struct rt_error
 }
 
 #define MAX_SCAN (1 << 20) /* elements of a row, between two looks at the interrupt flag */
-/* 1: these are not such rows, or it is something else that is asked for. */
+/* 1: other rows, or another operation. */
 static int scan_dense(const struct rt_scan_call *call, struct rt_error *err)
 {
     const bool prod = call->op == RT_SCAN_PROD;

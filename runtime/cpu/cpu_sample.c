@@ -18,11 +18,11 @@ struct job {
     int64_t size[3]; /* of the image, the last dimension last */
     int64_t positions, chunks, pixels;
     int64_t channel_parts, position_weights; /* gradients: items of an image */
-    bool full;                               /* an item is all of an image */
+    bool full;                               /* an item is a full image */
 };
 
-/* What is known of some positions: low, and parts of a step behind it, of linear ones; pixels and weights of bicubic
-   ones, and derivatives where they are wanted. */
+/* What is known of some positions: low, and the fraction of a step behind it, of linear ones; pixels and weights of
+   bicubic ones, and derivatives where they are wanted. */
 struct coordinates {
     double low[3][CHUNK], part[3][CHUNK];
     double at[2][4 * CHUNK], weight[2][4 * CHUNK], derivative[2][4 * CHUNK];
@@ -171,8 +171,8 @@ static void back_chunk(const struct job *j, int64_t image, int64_t chunk, int64_
     }
 }
 
-/* Items are images, all of each; or parts of the channels of an image, then parts of its positions. Each sum is made by
-   one item, in the same order. */
+/* Items are images; or chunks of the channels of an image, then chunks of its positions. Each sum is made by one item,
+   in the same order. */
 static int back_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;

@@ -1,5 +1,5 @@
-/* Factorisations of small real matrices in plain loops. Those of two to four rows are compiled for their number, so
-   that nothing of the loops is left. */
+/* Factorisations of small real matrices in plain loops. Those of two to four rows are compiled for each size, fully
+   unrolled. */
 #include "cpu_small.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Factorisations of small real matrices, for which a library takes longer to begin than to compute. Matrices lie column
-   by column, `la` elements apart; pivots count from one and *info is LAPACK's. Knows no views. */
+/* Factorisations of small real matrices, for which a library takes longer to begin than to compute. Matrices are
+   column-major, `la` elements apart; pivots count from one and *info is LAPACK's. Knows no views. */
 #ifndef RT_CPU_SMALL_H
 #define RT_CPU_SMALL_H
 

@@ -1,5 +1,5 @@
-/* The softmax family along one dimension: dense rows where they lie, strips of columns where another dimension is
-   dense, rows through a buffer otherwise. */
+/* The softmax family along one dimension: dense rows in place, strips of columns where another dimension is dense, rows
+   through a buffer otherwise. */
 #include "cpu_lines.h"
 #include "cpu_panels.h"
 
@@ -22,7 +22,8 @@ static float as_half(enum rt_dtype dtype, float x)
     return dtype == RT_FLOAT16 ? rt_half_to_float(rt_float_to_half(x)) : rt_bfloat_to_float(rt_float_to_bfloat(x));
 }
 
-/* log_softmax of a row of halves, which are floats here: PyTorch keeps the sum and its logarithm in halves. */
+/* log_softmax of a row of a half type, converted to float here: PyTorch keeps the sum and its logarithm in the half
+   type. */
 static void half_log_row(const struct softmax_job *job, int64_t n, float *out, const float *in)
 {
     float top = -INFINITY, scale;

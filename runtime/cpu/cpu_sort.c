@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define SMALL 128     /* so many words are sorted by their ranks, more by digits */
+#define SMALL 128     /* up to so many words are sorted by their ranks, more by digits (radix sort) */
 #define WIDEST 11     /* bits of a digit */
 #define PART 512      /* for so many digits may be wide */
 #define BYTES 512     /* so long rows of bytes are counted */

@@ -1,5 +1,5 @@
-/* Sorts that need no general way: short rows, many of them side by side in networks of comparisons, and long rows of
-   elements of one byte, which are counted. Owns how blocks of rows become words and words results. */
+/* Sorts of special cases: short rows, many of them side by side in sorting networks, and long rows of elements of one
+   byte, by counting. Owns how blocks of rows become words and words results. */
 #include "cpu_sort.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ struct block {
     _Alignas(64) uint64_t given[BLOCK], keys[BLOCK], from[BLOCK];
 };
 
-/* Where rows lie whose other dimensions are one, or those of the last one of several. */
+/* The positions of rows whose other dimensions are one, or those of the last one of several. */
 static int64_t row_step(const struct lines *l)
 {
     return l->nother ? l->strides[l->nother - 1] : 0;
@@ -27,7 +27,7 @@ static int64_t together(const struct lines *l, int64_t k, int64_t rows)
     return rows < left ? rows : left;
 }
 
-/* How many rows from k on lie in one way in all views. */
+/* How many rows from k on have one stride in all views. */
 static int64_t rows_together(const struct sort_job *job, int64_t k, int64_t rows)
 {
     rows = together(&job->in, k, rows < RT_NETWORK ? rows : RT_NETWORK);

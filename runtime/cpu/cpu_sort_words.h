@@ -161,8 +161,8 @@ static void WORD(digits)(const I *count, int64_t *first, int64_t k, int64_t *low
         upto += (int64_t)count[++*high];
 }
 
-/* Words [*first, *first + k) of a long row's sorted order are among those that are left in w, from another *first on:
-   by the leading bits in which keys differ. Returns their number; -1: interrupted. */
+/* Leaves in w the words among which those at [*first, *first + k) of a long row's sorted order are, from another *first
+   on: by the leading bits in which keys differ. Returns their number; -1: interrupted. */
 static int64_t WORD(narrow)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * w,
                             int64_t *first, struct rt_error *err)
 {
@@ -298,7 +298,7 @@ static bool WORD(ties)(const struct WORD(word) * sorted, int64_t first, int64_t 
     return false;
 }
 
-/* The words asked for of a row, sorted; NULL when interrupted. w has room for twice as many as the row has. */
+/* The words asked for of a row, sorted; NULL when interrupted. w has a capacity of twice the row's length. */
 static struct WORD(word) *
     WORD(part)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * w, struct rt_error *err)
 {

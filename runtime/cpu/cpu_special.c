@@ -116,8 +116,8 @@ RT_SPECIAL double rt_special_spherical_j0(double x)
     return sin(x) / x;
 }
 
-/* the asymptotic series u_k / z^k of the Airy functions, even (part 0) or odd (part 1) terms with changing
- * signs: 10.4.60 */
+/* the asymptotic series u_k / z^k of the Airy functions, even (part 0) or odd (part 1) terms with changing signs:
+   10.4.60 */
 RT_SPECIAL static double airy_sum(int part, double z)
 {
     double term = 1, sum = part ? 0 : 1, before = 1;

@@ -1,7 +1,7 @@
 /* Sums, means and products of floats in the order in which PyTorch's CPU kernel adds and multiplies, so that results
    have its bits: which dimension is walked first, which elements share a vector, when partial sums are joined (loops:
-   isa/isa_sum.h). Left to cpu_reduce.c are sums that PyTorch cuts up by threads, which have no bits of their own: of
-   32768 numbers or more into one, or into few columns; and products of so many factors that they leave the range. */
+   isa/isa_sum.h). Left to cpu_reduce.c are sums that PyTorch divides among threads, whose order is not fixed: of 32768
+   numbers or more into one, or into few columns; and products of so many factors that they leave the range. */
 #include "cpu.h"
 
 #include <stddef.h>
@@ -20,11 +20,11 @@ struct sum {
     const struct rt_sum_loops *loops;
     enum rt_dtype as;
     const char *data; /* of type as */
-    char *converted;  /* data that had to be converted, or NULL */
+    char *converted;  /* converted data, or NULL */
     int ndim, nfolded;
     bool product;   /* of the elements, not their sum */
     bool rows;      /* the folded elements follow each other */
-    bool halves;    /* they have 16 bits and are added as they are: twice as many to a vector */
+    bool halves;    /* they have 16 bits and are added as they are: twice as many in a vector */
     int64_t length; /* elements of a result */
     int64_t full;   /* columns that are one cascade; the others are four */
     int64_t each;   /* results made at a time along the first kept dimension */
@@ -104,7 +104,7 @@ static bool collect(struct sum *s)
     return folds;
 }
 
-/* Does dimension a lie further out? What is repeated lies outermost. */
+/* Is dimension a further out? Repeated dimensions are outermost. */
 static bool lies_out(const struct sum *s, int a, int b)
 {
     return s->in[a] && s->in[b] ? s->in[a] > s->in[b] : s->in[b] != 0;
@@ -126,7 +126,7 @@ static void pack_dense(const struct sum *s, int64_t *strides)
         strides[by[i]] = step;
 }
 
-/* How the 2-dimensional piece is added; decided by how the elements lie before they are converted. */
+/* How the 2-dimensional piece is added; decided by the layout of the elements before they are converted. */
 static void decide(struct sum *s, bool as_given)
 {
     const int64_t vector = 32 / (int64_t)rt_dtype_size(as_given ? s->call->in.dtype : s->as),
@@ -357,7 +357,7 @@ static int sum_items(void *context, int64_t begin, int64_t end, struct rt_error 
     return 0;
 }
 
-/* Few columns that are added alike, in each of many pieces: those of as many pieces as have room are made columns. */
+/* A few columns in each of many pieces: those of as many pieces as fit are put side by side. */
 static bool is_narrow(const struct sum *s)
 {
     return !s->rows && s->nfolded == 1 && s->ndim > 2 && s->size[1] < 16 && s->size[2] >= 4 && s->size[0] <= 64 &&

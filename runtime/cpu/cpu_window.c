@@ -173,7 +173,7 @@ int rt_cpu_fold(struct rt_device *device, const struct rt_fold_call *call, struc
                   rt_view_numel(&call->in), err);
 }
 
-/* The part of a window that lies inside an image of height h and width w. */
+/* Clips a window to an image of height h and width w. */
 struct bounds {
     int64_t top, left, bottom, right;
 };
@@ -445,7 +445,7 @@ static bool is_dense(const struct rt_pool_call *call, const struct rt_view *imag
            (call->op != RT_POOL_MAX_BACKWARD || image->strides[2] == image->shape[3]);
 }
 
-/* Elements beside a line's pixels: as far as the last vector of windows reaches. */
+/* Elements of padding beside a row's pixels: as far as the last vector of windows reaches. */
 static int64_t border_of(const struct rt_window *w, int64_t width, int64_t out_width)
 {
     const int64_t least = w->padding[1] + RT_POOL_SLACK * (w->stride[1] < 4 ? w->stride[1] : 4),

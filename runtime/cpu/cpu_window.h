@@ -14,14 +14,14 @@ struct rt_pool_plane {
     /* of windows that give one size: what cell i covers is [rows[2 i], rows[2 i + 1]) and likewise columns; else NULL
      */
     const int64_t *rows, *columns;
-    void *line; /* room for a row of the plane with its border, and of positions in it */
+    void *line; /* buffer for a row of the plane with its border, and of positions in it */
     /* of maxima of windows of a given size: elements of a line beside its pixels, those that are read in vain, too */
     int64_t border;
     int32_t none; /* the position of no pixel */
 };
 /* Elements that loops may read behind a line, times the step of windows. */
 #define RT_POOL_SLACK 64
-/* The size of an element of that room. */
+/* The size of an element of that buffer. */
 #define RT_POOL_LINE (sizeof(double) + sizeof(int64_t))
 /* [0] for float, [1] for double; for the rows [first, last) of the cells. */
 struct rt_pool_loops {
@@ -31,7 +31,7 @@ struct rt_pool_loops {
     void (*average)(const struct rt_pool_plane *, int64_t first, int64_t last, const void *plane, void *cells);
     /* added to the plane */
     void (*average_back)(const struct rt_pool_plane *, int64_t first, int64_t last, const void *cells, void *plane);
-    /* a window that is the whole plane, of n neighbouring pixels: its one cell, and the gradient of a mean */
+    /* a window that covers the full plane, of n neighbouring pixels: its one cell, and the gradient of a mean */
     void (*window_max)(int64_t n, const void *plane, void *cell, int64_t *index);
     void (*window_sum)(int64_t n, const void *plane, int64_t divisor, void *cell);
     void (*window_fill)(int64_t n, const void *cell, int64_t divisor, void *plane);

@@ -1,5 +1,5 @@
-/* What all kernels of the CUDA backend share: launches, elements of every type, where the elements of views lie, sums
-   over warps and blocks. Knows device.h and the plugin's state, no op.
+/* What all kernels of the CUDA backend share: launches, elements of every type, the positions of the elements of views,
+   sums over warps and blocks. Knows device.h and the plugin's state, no op.
 
    The same sources are compiled twice: by nvcc for GPUs, and by a C++ compiler for tests/cuda/emulated, where blocks
    are run one after the other on the CPU under sanitizers. So kernels use only what is named here or plain CUDA of the
@@ -142,7 +142,7 @@ static __device__ inline bfloat_bits rt_narrow_bfloat(float x)
 }
 
 /* rt_cast<To>(from): conversions as PyTorch's on the GPU: floats to integers truncate, everything to bool is "not 0",
-   complex to real drops the imaginary part. To and From may be memory types (half_bits ...) or compute types. */
+   complex to real drops the imaginary component. To and From may be memory types (half_bits ...) or compute types. */
 template <class To> struct rt_to {
     template <class F> static __device__ inline To of(F x)
     {
@@ -303,7 +303,7 @@ template <class T> static __device__ inline void rt_store(void *data, enum rt_dt
     RT_DTYPE_SWITCH(dtype, M, { ((M *)data)[at] = rt_cast<M>(value); })
 }
 
-/* A number of the language as a compute type, on the host. */
+/* A scalar as a compute type, on the host. */
 template <class T> static inline T rt_scalar_as(struct rt_scalar s)
 {
     return s.kind <= RT_CAT_INT ? (T)s.i : (T)s.f;
@@ -371,8 +371,7 @@ static __device__ inline uint64_t rt_wide_quotient(uint64_t n, rt_wide_divisor d
     return (__umul64hi(n, d.m) + n) >> d.s;
 }
 
-/* N views of one shape: element i of the shape, in row-major order, lies offset[k] elements behind the data of view k.
- */
+/* N views of one shape: element i of the shape, in row-major order, is offset[k] elements behind the data of view k. */
 template <int N> struct rt_iterator {
     int ndim;
     bool small; /* fewer than 2^31 elements */
@@ -425,7 +424,7 @@ template <int N> struct rt_iterator {
 };
 
 /* The walk over views of equal shapes; a view without data (a constant) has strides 0. ordered: elements keep their
-   row-major numbers; otherwise any order will do, and dimensions are sorted so that memory is walked in a line. */
+   row-major numbers; otherwise any order will do, and dimensions are sorted by stride. */
 template <int N>
 static inline void rt_iterator_of(rt_iterator<N> *w, const struct rt_view *const (&views)[N], bool ordered = false)
 {
@@ -476,7 +475,7 @@ template <class T, class F> static __device__ inline T rt_block_fold(T value, T 
     const int warp = threadIdx.x / RT_WARP, lane = threadIdx.x % RT_WARP, warps = blockDim.x / RT_WARP;
 
     value = rt_warp_fold(value, f);
-    __syncthreads(); /* parts may still be read from the call before */
+    __syncthreads(); /* partial results may still be read from the call before */
     if (lane == 0)
         parts[warp] = value;
     __syncthreads();
@@ -496,7 +495,7 @@ template <class T> static __device__ inline T rt_block_before(T value, T *total)
         const T other = __shfl_up_sync(RT_ALL_THREADS, sum, step);
         sum = lane >= step ? sum + other : sum;
     }
-    __syncthreads(); /* parts may still be read from the call before */
+    __syncthreads(); /* partial results may still be read from the call before */
     if (lane == RT_WARP - 1)
         parts[warp] = sum;
     __syncthreads();

@@ -13,7 +13,7 @@ struct rt_cuda_host {
     struct rt_stream *(*stream)(struct rt_device *);
     struct rt_generator *(*generator)(struct rt_device *);
     /* like rt_generator_take() of random_generator.h; RT_RUNTIME with PyTorch's text when it is no generator of an
-     * accelerator */
+       accelerator */
     int (*take)(struct rt_generator *, uint64_t words, uint64_t *seed, uint64_t *offset, struct rt_error *);
     /* Random numbers on the host: the words that a call takes, and the numbers in a view of host memory. max_blocks as
        in philox.h. */
@@ -23,11 +23,11 @@ struct rt_cuda_host {
     bool (*tf32)(bool convolution);   /* rt_tf32_allowed() */
     struct rt_origin (*origin)(void); /* rt_origin_now() */
     struct rt_device *(*cpu)(void);   /* for what has no kernel on the device: LAPACK */
-    /* Frees what the language's garbage holds of device memory; before "out of memory" is said. */
+    /* Frees device memory that garbage of the language holds; before "out of memory" is reported. */
     void (*collect)(void);
 };
 
-/* One number of the sizes of all that passes between the two: another one is another build. */
+/* A hash of the sizes of all structs that pass between the two: another value is another build. */
 static inline size_t rt_cuda_sizes(void)
 {
     size_t sizes = sizeof(struct rt_cuda_host) * 31 + sizeof(struct rt_device);

@@ -12,7 +12,7 @@
 #ifdef RT_CUBLAS_HEADERS
 #include <cublas_v2.h>
 
-/* What cuda_blas.h says of the library is what its headers say: numbers, and arguments in number and kind. */
+/* What cuda_blas.h says of the library is what its headers say: constants, and the number and kinds of arguments. */
 #define SAME(a, b) _Static_assert((int)(a) == (int)(b), #a)
 SAME(RT_CUBLAS_R32, CUDA_R_32F);
 SAME(RT_CUBLAS_R64, CUDA_R_64F);
@@ -196,7 +196,7 @@ static void *workspace_of(struct cuda_device *device, struct blas *blas, cudaStr
     for (at = 0; at < blas->used; at++)
         if (blas->workspaces[at].stream == stream)
             return blas->workspaces[at].memory;
-    if (blas->used == WORKSPACES) { /* the first one goes; somebody's work may still be using it */
+    if (blas->used == WORKSPACES) { /* the first one is dropped; queued work may still be using it */
         cudaDeviceSynchronize();
         rt_cuda_scratch_free(device, blas->workspaces[0].memory);
         memmove(blas->workspaces, blas->workspaces + 1, (WORKSPACES - 1) * sizeof *blas->workspaces);

@@ -1,6 +1,6 @@
-/* The kernel of reductions whose results lie closer together than what is folded into each: a thread for each result
-   and part, neighbouring threads for neighbouring results. Parts take every parts-th element, so that few columns are
-   read in lines, too. */
+/* The kernel of reductions over columns (the kept dimension has the smaller stride): a thread for each result and part,
+   neighbouring threads for neighbouring results. Parts take every parts-th element, so that reads of few columns are
+   coalesced, too. */
 #include "cuda/cuda_fold.cuh"
 
 #define RT_COLUMN_CHUNKS 16

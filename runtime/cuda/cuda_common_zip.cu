@@ -1,6 +1,6 @@
 /* Zips that programs spend their time in: a kernel for each op and float type of up to 32 bits. Operands may be
-   repeated along the innermost dimension (columns), along others (rows), or numbers. The same values as cuda_zip.cu's.
- */
+   broadcast along the innermost dimension (columns), along others (rows), or be scalars. The same values as
+   cuda_zip.cu's. */
 #include "cuda/cuda_operand.cuh"
 
 /* clang-format off */

@@ -1,4 +1,4 @@
-/* Pointwise kernels of complex numbers. The functions are built from those of the parts; what is missing raises an
+/* Pointwise kernels of complex numbers. The functions are built from those of the components; what is missing raises an
    error that names the op. */
 #include "cuda/cuda_complex.cuh"
 #include "cuda/cuda_math.cuh"
@@ -15,7 +15,7 @@ template <class R> static __device__ inline C<R> scaled(C<R> x, R f)
 {
     return {x.re * f, x.im * f};
 }
-/* the quotient, scaled by the larger part of the divisor */
+/* the quotient, scaled by the larger component of the divisor */
 template <class R> static __device__ inline C<R> over(C<R> x, C<R> y)
 {
     if (m_fabs(y.re) >= m_fabs(y.im)) {

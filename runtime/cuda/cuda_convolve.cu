@@ -1,12 +1,11 @@
 /* The kernel class `convolve` of the CUDA backend: products of weights with unfolded patches, in slices of images whose
-   patches fit some scratch; windows of 1 x 1 are products of the images themselves. Where each channel has windows of
-   its own, and for integers, kernels go through the windows themselves. Sums of 16-bit numbers are
-   float32. */
+   patches fit some scratch; windows of 1 x 1 are products of the images themselves. Depthwise convolutions and those of
+   integers have kernels that loop over the windows themselves. Sums of 16-bit numbers are float32. */
 #include "cuda/cuda.cuh"
 #include "cuda/cuda_blas.h"
 
 #define SLICE_BYTES (INT64_C(256) << 20) /* of patches at a time */
-#define SMALL_POSITIONS 512              /* so few results of an image are no product worth its while */
+#define SMALL_POSITIONS 512              /* so few results of an image are not worth a product of their own */
 
 /* out is [n, m, oh, ow], image [n, c, h, w], weight [m, c / groups, kh, kw]; one of them is written. */
 struct conv {
@@ -72,8 +71,7 @@ __global__ void __launch_bounds__(RT_THREADS) unfold_kernel(conv c, patches p, c
 }
 
 /* The first position whose window has the pixel at `at` with tap 0 or later, and so on: positions of a dimension for a
- * tap.
- */
+   tap. */
 static __device__ inline bool position_of(int at, int tap, int stride, int padding, int dilation, int size,
                                           int *position)
 {

@@ -1,5 +1,5 @@
 /* Copies between views of one device, with conversions and between layouts. Dense copies of one type are the driver's;
-   a matrix that is transposed passes through a tile of shared memory, so that both sides are walked in lines. */
+   a matrix that is transposed passes through a tile of shared memory, so that accesses of both sides are coalesced. */
 #include "cuda/cuda.cuh"
 
 template <class M> static __global__ void move_any(rt_iterator<2> w, M *out, const M *in)
@@ -58,7 +58,7 @@ static bool convert_as(struct cuda_device *device, int64_t n, void *to, const vo
     return true;
 }
 
-/* False when there is no kernel of its own for the two types, or data is not aligned to whole packs. */
+/* False when there is no kernel of its own for the two types, or data is not aligned to full packs. */
 template <class To>
 static bool convert_from(struct cuda_device *device, int64_t n, void *to, const void *from, enum rt_dtype dtype)
 {

@@ -6,7 +6,7 @@
 
 #include "cuda/cuda.cuh"
 
-/* Numbers to be sorted, and where they come from; the second ones of each are as large, for what is between. */
+/* Keys to be sorted, and their positions; a second buffer of each of the same size for intermediate results. */
 struct rt_cub_pairs {
     int size; /* of a key: 4 or 8 bytes, unsigned */
     void *keys, *other_keys;
@@ -17,8 +17,8 @@ struct rt_cub_pairs {
 int rt_cuda_cub_sort(struct cuda_device *device, rt_cub_pairs *pairs, int64_t n, int low, int high,
                      struct rt_error *err);
 
-/* Running sums, products or logarithms of sums of n dense numbers; halves are added up as floats. out has the type of
-   in and may be it. Returns 1 and does nothing if there is no code for the type: the kernels of cuda_scan.cu do it
+/* Running sums, products or logarithms of sums of n dense numbers; half types are added up as floats. out has the type
+   of in and may be it. Returns 1 and does nothing if there is no code for the type: the kernels of cuda_scan.cu do it
    then. */
 int rt_cuda_cub_scan(struct cuda_device *device, enum rt_scan_op op, enum rt_dtype type, const void *in, void *out,
                      int64_t n, struct rt_error *err);

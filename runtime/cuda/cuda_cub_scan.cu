@@ -6,7 +6,7 @@
 #include <cub/device/device_scan.cuh>
 #include <iterator>
 
-/* A half or bfloat16, which is calculated with as a float. */
+/* A float16 or bfloat16, which is calculated with as a float. */
 struct scan_half {
     uint16_t *at;
     bool bfloat;

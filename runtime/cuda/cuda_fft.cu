@@ -19,7 +19,7 @@
 enum load { LOAD_COMPLEX, LOAD_REAL, LOAD_HALF, LOAD_CHIRP, LOAD_FILTER };
 enum store { STORE_COMPLEX, STORE_REAL, STORE_HALF, STORE_TIMES, STORE_CHIRP };
 
-/* What happens to the numbers of a line beside its transform. */
+/* What is done to the numbers of a line when they are loaded and stored. */
 template <class R> struct ends {
     enum load load, inner_load; /* CHIRP: numbers of the op are loaded as inner_load, and multiplied by the chirp */
     enum store store, inner_store;
@@ -43,7 +43,7 @@ template <class R> struct lines {
     int ndim;
     int64_t dims[DIMS], in_base[DIMS], out_base[DIMS], in_place[DIMS], out_position[DIMS], twiddle[DIMS];
     int64_t in_step, out_step, in_stride, out_stride;
-    bool in_beside, out_beside;      /* the block's lines lie nearer to each other than their numbers do */
+    bool in_beside, out_beside;      /* neighbouring lines have the smaller stride */
     int64_t full;                    /* 0: no twiddle factors */
     const rt_complex<R> *roots;      /* e^(-2 pi i k / n) */
     const rt_complex<R> *low, *high; /* e^(-2 pi i k / full), k < LOW, and of multiples of LOW */
@@ -244,7 +244,7 @@ static __device__ inline void prime_pass(const lines<R> &l, int count, int prime
     }
 }
 
-/* Where a line begins, and its turn. */
+/* The begin of a line, and its twiddle index. */
 struct line_position {
     int64_t in_base, out_base, in_place, out_position, twiddle;
 };
@@ -381,7 +381,7 @@ template <class R> static int short_lines(const work<R> *w, lines<R> l, struct r
 {
     const int64_t most = most_of_block<R>(), fit = most / l.n;
     const int64_t max_blocks = (int64_t)w->d->max_blocks * 2;
-    /* all multiprocessors get some, but a block has something to do and neighbours to read together */
+    /* all multiprocessors get some, but a block has enough work and coalesced reads */
     int64_t share = l.count / w->d->max_blocks, least = (RT_THREADS + l.n - 1) / l.n;
     rt_complex<R> *roots = new_roots(w, l.n, 1, l.n), *low = NULL, *high = NULL;
     int rc = roots ? 0 : -1;
@@ -411,7 +411,7 @@ template <class R> static int short_lines(const work<R> *w, lines<R> l, struct r
     return rc;
 }
 
-/* Do lines lie nearer to each other than their numbers? */
+/* Have neighbouring lines the smaller stride? */
 template <class R> static void set_order(lines<R> *l)
 {
     const int last = l->ndim - 1;

@@ -79,7 +79,7 @@ static __global__ void select_any(rt_iterator<4> w, void *out, enum rt_dtype to,
     }
 }
 
-/* Elements of one type, which only move: M has their size. The mask in packs, or one bool for a pack. */
+/* Elements of one type, which are only copied: M has their size. The mask in packs, or one bool for a pack. */
 template <class M>
 static __global__ void __launch_bounds__(RT_THREADS)
     select_packs(rt_packs<4> p, M *out, const uint8_t *cond, rt_side<M, M> a, rt_side<M, M> b)

@@ -205,7 +205,7 @@ template <class A, int K> struct rt_folder {
 /* Elements of a type of which there is no kernel of its own. */
 struct rt_fold_any {
 };
-/* A function of its own: its many cases would stand in every kernel. */
+/* Not inlined: its many cases would be copied into every kernel. */
 template <class A>
 static __device__ __noinline__ A rt_fold_load_any(const void *data, enum rt_dtype dtype, bool is_bool, int64_t at)
 {

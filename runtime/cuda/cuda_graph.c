@@ -73,7 +73,7 @@ uint64_t rt_cuda_memory_name(struct cuda_device *device, cudaStream_t stream)
             pool->streams[pool->used++] = stream;
     }
     pthread_mutex_unlock(&device->lock);
-    /* of more streams than there are blocks to remember is used once: nobody knows their names again */
+    /* of more streams than can be remembered is used once only */
     return !pool ? (uint64_t)(uintptr_t)stream : name_of(pool, at < STREAMS ? at : STREAMS - 1);
 }
 
@@ -95,7 +95,8 @@ static struct rt_graph_pool *pool_of(struct cuda_device *device, uint64_t id)
     return pool;
 }
 
-/* A graph of the pool is gone; with the last one the memory is everybody's. The device has nothing to do. */
+/* A graph of the pool has been destroyed; with the last one the pool's memory is released to the cache. The device is
+   idle. */
 static void leave_pool(struct cuda_device *device, struct rt_graph_pool *pool)
 {
     struct rt_graph_pool **at;

@@ -229,7 +229,7 @@ template <class M> static __global__ void scatter_sums(index_iterator w, positio
     }
 }
 
-/* One thread: no word of the hardware holds both parts of every complex number, and such products are rare. */
+/* One thread: there is no atomic operation on both components of every complex type, and such products are rare. */
 template <class M> static __global__ void scatter_products(index_iterator w, positions p, M *out, const M *in)
 {
     for (int64_t i = 0; i < w.numel; i++) {

@@ -29,7 +29,7 @@ static const struct {
 };
 #define VIEWS 5 /* a, b, c, d, info */
 
-/* The view on dense memory, in LAPACK's order: matrices column by column. */
+/* The view on dense memory, in LAPACK's order: column-major matrices. */
 static struct rt_view dense_of(const struct rt_view *view, void *data)
 {
     struct rt_view dense = *view;

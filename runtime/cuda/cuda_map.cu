@@ -1,4 +1,4 @@
-/* Maps: functions of one operand, of any type and layout. What is common and lies well has kernels of its own. */
+/* Maps: functions of one operand, of any type and layout. Common ops on packs of 16 bytes have kernels of their own. */
 #include "cuda/cuda_complex.cuh"
 #include "cuda/cuda_operand.cuh"
 

@@ -1,6 +1,5 @@
-/* The kernel class `matmul` of the CUDA backend: how the matrices of a call lie, so that cuBLAS can read them where
-   they are, copies of those it cannot, and matrices times vectors, which kernels of our own read at the speed of
-   memory. */
+/* The kernel class `matmul` of the CUDA backend: the layouts of the matrices of a call that cuBLAS can read in place,
+   copies of those it cannot, and matrices times vectors, which kernels of our own read at the speed of memory. */
 #include "cuda/cuda.cuh"
 #include "cuda/cuda_blas.h"
 
@@ -87,7 +86,7 @@ template <class M, class T> static void launch_vector(struct cuda_device *d, con
         RT_LAUNCH_TOGETHER((vector_kernel<M, T, 1>), blocks, RT_THREADS, stream, v);
 }
 
-#define LONGEST_ROW 32768 /* of one warp: longer ones of few rows leave most of the device idle */
+#define LONGEST_ROW 32768 /* of one warp: longer rows, if few, would leave most of the device idle */
 
 /* 0: done, 1: cuBLAS does it better. */
 static int times_vector(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
@@ -104,7 +103,7 @@ static int times_vector(struct rt_device *device, const struct rt_matmul_call *c
     v.k = matrix->shape[along];
     v.count = v.rows * call->out.shape[0];
     if (matrix->strides[along] != 1 || v.k < RT_WARP || v.k > LONGEST_ROW ||
-        v.count * v.k < v.k / 1024 * d->max_blocks) /* too few rows of many numbers */
+        v.count * v.k < v.k / 1024 * d->max_blocks) /* too few long rows */
         return 1;
     v.matrix = matrix->data;
     v.vector = vector->data;
@@ -260,7 +259,7 @@ static int multiply(struct rt_device *device, const struct rt_matmul_call *call,
     return rc;
 }
 
-/* A result that lies otherwise: into scratch and from there. */
+/* A result of another layout: into scratch and from there. */
 static int through_copy(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
 {
     struct rt_matmul_call dense = *call;

@@ -10,7 +10,7 @@
 
 /* ---- operands of any type --------------------------------------------------------------------------------------- */
 
-/* An input: data of a dtype, or one number. */
+/* An input: data of a dtype, or a scalar. */
 template <class T> struct operand {
     const void *data;
     enum rt_dtype dtype;
@@ -68,8 +68,7 @@ template <> struct rt_computed<double> {
     typedef double type;
 };
 
-/* How an operand goes with packs of the innermost dimension: a pack of it, one element for all of the pack, a number.
- */
+/* How an operand is read for packs of the innermost dimension: a pack, one element broadcast to the pack, a scalar. */
 enum rt_side_kind { RT_SIDE_PACK, RT_SIDE_BROADCAST, RT_SIDE_SCALAR };
 template <class T, class M> struct rt_side {
     const M *data;
@@ -88,7 +87,7 @@ template <class T, class M> static rt_side<T, M> rt_side_of(const struct rt_view
 
 template <class M> static constexpr int rt_packed = 16 / sizeof(M);
 
-/* at: in packs, or in elements for what is spread */
+/* at: in packs, or in elements for broadcast operands */
 template <class T, class M>
 static __device__ inline void rt_side_load(const rt_side<T, M> &from, int64_t at, rt_pack<M, rt_packed<M>> &pack)
 {
@@ -111,10 +110,10 @@ template <class T, class M> static __device__ inline T rt_side_rest(const rt_sid
 /* A walk over packs instead of elements. View 0 is the result. */
 template <int N> struct rt_packs {
     rt_iterator<N> iterator;
-    int64_t numel; /* elements; those behind the last whole pack only where there is one dimension */
+    int64_t numel; /* elements; those behind the last full pack only where there is one dimension */
     bool broadcast[N];
 
-    /* where pack i of each view lies; quicker than the walk's, which also divides large numbers */
+    /* the offset of pack i of each view; faster than the walk's, which also divides 64-bit numbers */
     __device__ inline void at(int64_t i, int64_t (&offset)[N]) const
     {
         if (iterator.ndim == 1) {
@@ -126,8 +125,8 @@ template <int N> struct rt_packs {
     }
 };
 
-/* False when views do not lie so: of these types, their innermost elements side by side or all the same, aligned to
-   whole packs. w: their walk. */
+/* False when views do not have this layout: of these types, innermost elements dense or all the same, aligned to full
+   packs. w: their walk. */
 template <int N>
 static bool rt_packs_of(rt_packs<N> *p, const rt_iterator<N> &w, const struct rt_view *const (&views)[N],
                         const enum rt_dtype (&dtypes)[N], int each)
@@ -175,7 +174,7 @@ static inline unsigned rt_pack_blocks(int64_t packs)
 bool rt_cuda_common_map(struct cuda_device *device, const struct rt_map_call *call, const rt_iterator<2> &w);
 bool rt_cuda_common_zip(struct cuda_device *device, const struct rt_zip_call *call, const rt_iterator<3> &w);
 bool rt_cuda_common_zip3(struct cuda_device *device, const struct rt_zip3_call *call, const rt_iterator<4> &w);
-/* True when the op is one of SPECIALS. */
+/* True when the op's domain is SPECIAL. */
 bool rt_cuda_special_map(struct cuda_device *device, const struct rt_map_call *call, const rt_iterator<2> &w);
 bool rt_cuda_special_zip(struct cuda_device *device, const struct rt_zip_call *call, const rt_iterator<3> &w);
 

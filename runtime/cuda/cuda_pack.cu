@@ -24,8 +24,7 @@ static __global__ void count_pieces(rt_iterator<1> w, const void *mask, enum rt_
 }
 
 /* The position among the selected ones of each of a thread's EACH elements, for f(element, position). All threads come
- * here.
- */
+   here. */
 template <class F>
 static __device__ inline void each_selected(const rt_iterator<1> &w, const void *mask, enum rt_dtype dtype,
                                             const int64_t *counts, F f)

@@ -1,8 +1,8 @@
 /* The rows of ops/elementwise.def as functions of a thread, in two shapes. rt_map_one<T>(op, x, p, bits) and
-   rt_zip_one<T>(op, x, y, p, bits) choose by a switch over all rows but SPECIALS, for the compute types float, double,
-   int64_t, int32_t and uint8_t (bool); rt_map_special<T> and rt_zip_special<T> have those that are left out.
-   rt_map_row<op> and rt_zip_row<op> are one row each, of floats: a kernel made of one holds no register for the others.
-   Bools come as 0 and 1 of the compute type. */
+   rt_zip_one<T>(op, x, y, p, bits) choose by a switch over all rows whose domain is not SPECIAL, for the compute types
+   float, double, int64_t, int32_t and uint8_t (bool); rt_map_special<T> and rt_zip_special<T> have those that are left
+   out. rt_map_row<op> and rt_zip_row<op> are one row each, of floats: a kernel made of one holds no register for the
+   others. Bools come as 0 and 1 of the compute type. */
 #ifndef RT_CUDA_POINTWISE_CUH
 #define RT_CUDA_POINTWISE_CUH
 

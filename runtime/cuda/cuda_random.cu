@@ -98,7 +98,7 @@ static __global__ void __launch_bounds__(RT_DRAW_THREADS)
     }
 }
 
-/* out = in * kept * scale; the three lie alike, without gaps. */
+/* out = in * kept * scale; the three have one dense layout. */
 template <class M> struct dropping {
     typedef std::conditional_t<std::is_same<M, double>::value, double, float> T;
     M *out;

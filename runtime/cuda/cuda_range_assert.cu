@@ -1,4 +1,4 @@
-/* Are all numbers between two? One that is not is a fault of the device. */
+/* The kernel class `range_assert`: an element out of range is reported as a fault of the device. */
 #include "cuda/cuda.cuh"
 
 static __global__ void look(rt_iterator<2> w, const void *in, enum rt_dtype dtype, const void *in2,

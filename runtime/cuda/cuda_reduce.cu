@@ -1,5 +1,5 @@
-/* Reductions: the plan of a call, and the kernel for rows whose elements lie close together. A warp or a block folds a
-   row, or a part of it where there are few rows; the parts are joined by a second launch. */
+/* Reductions: the plan of a call, and the kernel for rows (folded dimensions have the smaller stride). A warp or a
+   block folds a row, or a part of it where there are few rows; the parts are joined by a second launch. */
 #include "cuda/cuda_fold.cuh"
 
 #include <math.h>
@@ -167,7 +167,7 @@ static void choose(rt_fold_job *j, enum rt_reduce_op op, double p)
     }
 }
 
-/* Kept and folded dimensions, each in the order in which they lie in memory. */
+/* Kept and folded dimensions, each ordered by stride. */
 static void split(rt_fold_job *j, const struct rt_view *in, const struct rt_view *out, const struct rt_view *positions,
                   uint32_t dims)
 {
@@ -185,7 +185,7 @@ static void split(rt_fold_job *j, const struct rt_view *in, const struct rt_view
         else
             folded.shape[d] = 1;
     }
-    kept[0].data = folded.data = j; /* what is empty has no memory, but is no constant */
+    kept[0].data = folded.data = j; /* an empty tensor has no memory, but is no constant */
     rt_iterator_of(&j->kept, {&kept[0], &kept[1], &kept[2]});
     rt_iterator_of(&j->folded, {&folded});
     j->outputs = j->kept.numel;

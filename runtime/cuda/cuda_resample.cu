@@ -1,8 +1,8 @@
-/* The kernel class `resample` of the CUDA backend: images in other sizes and with borders. Where positions look is what
-   resample_taps.h says. A thread makes one element of the result in several planes: of one tap, or of two or four along
-   each dimension, which it finds itself; of the taps of tables, where there are more; and of gradients, for which it
-   looks through the positions that show its element, so that nothing is added by atomic sums. Dimensions of very many
-   taps are gone through one after the other. */
+/* The kernel class `resample` of the CUDA backend: images in other sizes and with borders. The taps of positions are
+   those of resample_taps.h. A thread makes one element of the result in several planes: of one tap, or of two or four
+   along each dimension, which it finds itself; of the taps of tables, where there are more; and of gradients, for which
+   it looks through the positions that show its element, so that nothing is added by atomic sums. Dimensions of very
+   many taps are gone through one after the other. */
 #include "cuda/cuda.cuh"
 
 #define RT_FUNCTION __host__ __device__
@@ -227,7 +227,7 @@ static int make_tables(struct cuda_device *d, struct image *m, bool wide, void *
 
 /* ---- any number of taps ----------------------------------------------------------------------------------------- */
 
-/* Does position i lie before the first one that shows element o or a later one? Positions show elements in order. */
+/* Is position i before the first one that shows element o or a later one? Positions show elements in order. */
 template <int METHOD> static __device__ inline bool is_before(const struct axis &a, int64_t i, int64_t o)
 {
     if (METHOD == BACK_BY_TABLE)
@@ -303,13 +303,13 @@ template <int METHOD> static __device__ inline int64_t next(const struct axis &a
     return i < own ? own : i < right ? right : a.map.positions;
 }
 
-/* Where source i lies. */
+/* The offset of source i. */
 template <int METHOD> static __device__ inline int64_t position_of(const struct axis &a, int64_t i)
 {
     return (METHOD == BY_TABLE ? within(i, a.had) : i) * a.step;
 }
 
-/* What source i counts in element o. Several taps of a position may meet at a border. */
+/* The weight of source i in element o. Several taps of a position may coincide at a border. */
 template <class R, int METHOD>
 static __device__ inline R factor(const struct axis &a, int64_t o, int64_t i, int64_t begin)
 {
@@ -448,7 +448,7 @@ static void follow(struct image *m)
     m->axis[0].step = m->axis[2].has * m->axis[1].has;
 }
 
-/* The dimensions one after the other; rows are put together before they are taken apart where that makes them fewer. */
+/* The dimensions one after the other; rows are reduced before columns where that leaves fewer of them. */
 template <class R>
 static int one_by_one(struct cuda_device *d, const struct image &all, enum method method, const void *in, void *out,
                       struct rt_error *err)

@@ -1,5 +1,5 @@
-/* What kernels that work along one dimension share: where rows lie, and folds of anything made of 32-bit words over
-   warps and blocks. */
+/* What kernels that work along one dimension share: the positions of rows, and folds of anything made of 32-bit words
+   over warps and blocks. */
 #ifndef RT_CUDA_ROWS_CUH
 #define RT_CUDA_ROWS_CUH
 
@@ -48,7 +48,7 @@ template <class T, class F> static __device__ inline T rt_fold_block(T value, T 
     value = rt_fold_warp(value, f);
     if (warps == 1)
         return value;
-    __syncthreads(); /* parts may still be read from the call before */
+    __syncthreads(); /* partial results may still be read from the call before */
     if (lane == 0)
         parts[warp] = value;
     __syncthreads();

@@ -101,7 +101,7 @@ template <class R, int COUNT, int DIMS> struct taps {
         return t % COUNT;
     }
     /* Tap t with the derivative of dimension `derivative` (-1: of none) instead of its weight. Outside it is zero, but
-       what is no number stays so where the CPU's loops leave it. */
+       nan stays nan where the CPU's loops leave it. */
     __device__ inline R factor(int t, int derivative) const
     {
         const bool keeps = DIMS == 2 && COUNT > 1 && (derivative < 0 || COUNT == 4);

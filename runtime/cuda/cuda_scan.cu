@@ -1,8 +1,6 @@
 /* Running sums, products, logarithms of sums and extrema along a dimension. A warp or a block goes over a row tile by
    tile. Few long rows are CUB's if they are dense and of a type that it is compiled for, and otherwise cut into parts,
-   of which the totals are made first. Rows that lie side by side while their elements lie apart are taken by a thread
-   each.
- */
+   of which the totals are made first. Rows whose neighbours have the smaller stride are taken by a thread each. */
 #include "cuda/cuda_cub.cuh"
 #include "cuda/cuda_rows.cuh"
 #include "cuda/cuda_scan.cuh"
@@ -78,7 +76,7 @@ template <class A, int K> struct scanner {
     }
 };
 
-/* What all threads before this one have, and in *total what all have; of a warp, or of the whole block. */
+/* The exclusive scan over the threads, and in *total that of all; of a warp, or of the full block. */
 template <class P, class F> static __device__ inline P scan_before(P mine, P neutral, bool warp_only, F f, P *total)
 {
     __shared__ P sums[RT_WARP];
@@ -150,7 +148,7 @@ template <class A, int K> static __global__ void scan_rows(const scan_job j)
     }
 }
 
-/* The totals of a row's parts become what stands before each. */
+/* Turns the totals of a row's parts into prefixes (exclusive scan). */
 template <class A, int K> static __global__ void scan_chunks(const scan_job j)
 {
     typedef typename scanner<A, K>::partial_result partial_result;

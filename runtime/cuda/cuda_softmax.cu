@@ -1,6 +1,6 @@
 /* softmax, log_softmax, logsumexp and gradients along one dimension. A warp takes a row of up to 1024 elements, a block
-   a longer one; rows whose elements lie apart while rows lie side by side are taken by a thread each. Sums run in
-   float, in double for doubles. */
+   a longer one; rows whose neighbours have the smaller stride are taken by a thread each. Sums run in float, in double
+   for doubles. */
 #include "cuda/cuda_rows.cuh"
 
 #define WARP_ROW 1024

@@ -131,7 +131,7 @@ template <class K> static __global__ void sort_short(const sort_job j, int padde
 
 /* ---- long rows -------------------------------------------------------------------------------------------------- */
 
-/* i / n and the rest: rows of a batch, of which there is often one */
+/* i / n and i % n: rows of a batch, of which there is often one */
 static __device__ inline int64_t sort_row(const sort_job &j, int64_t i, int64_t n, int64_t *rest)
 {
     const int64_t k = j.rows_now == 1 ? 0 : i / n;

@@ -46,7 +46,7 @@ static void zip_as(struct cuda_device *device, const struct rt_zip_call *call, c
               call->out.dtype, a, b, op, params);
 }
 
-/* Is the domain of a row SPECIALS? */
+/* Is the domain of a row SPECIAL? */
 #define RT_DOMAIN_SPECIAL 1
 #define RT_DOMAIN_FLOATS 0
 #define RT_DOMAIN_TRIG 0

@@ -15,7 +15,7 @@ static int queued(struct cuda_device *device, cudaError_t code, struct rt_error 
     return code == cudaSuccess ? 0 : rt_cuda_fail(device, code, err);
 }
 
-/* In parts, with an eye on the interrupt flag; the stream has nothing to do. */
+/* In chunks, between which the interrupt flag is read; the stream is idle. */
 static int copy_parts(struct cuda_device *device, char *to, const char *from, size_t size, enum cudaMemcpyKind kind,
                       cudaStream_t stream, struct rt_error *err)
 {

@@ -94,7 +94,7 @@ template <class M> static __global__ void __launch_bounds__(RT_THREADS) unfold_k
     }
 }
 
-/* A pixel adds what lies on it, in the order of the kernel's elements. */
+/* A pixel adds the columns that fall on it, in the order of the window's elements. */
 template <class M, class T> static __global__ void __launch_bounds__(RT_THREADS) fold_kernel(struct patches p)
 {
     const struct image &in = p.columns, &out = p.image;
@@ -185,7 +185,7 @@ struct pooling {
     bool adaptive, count_padding;
     int64_t divisor;
     int64_t count;
-    bool last, small; /* channels come last; fewer than 2^31 elements */
+    bool last, small; /* channels last; fewer than 2^31 elements */
     int64_t sizes[3]; /* the innermost first */
     rt_divisor by[3];
 
@@ -211,7 +211,7 @@ static __device__ inline int64_t offset_of(const struct image &v, const int64_t 
     return at[0] * v.strides[0] + at[1] * v.strides[1] + at[2] * v.strides[2] + at[3] * v.strides[3];
 }
 
-/* The part of a window that lies inside the image, along a dimension. */
+/* Clips a window to the image, along a dimension. */
 static __device__ inline void span_of(const struct pooling &p, int d, int64_t i, int64_t *begin, int64_t *end)
 {
     const struct rt_window &w = p.window;
@@ -431,7 +431,7 @@ template <class R> static void launch_random(struct cuda_device *d, const struct
               samples, dims, depth, w);
 }
 
-/* Gradients of maxima are added up in zeros; those of halves as floats, which lie like the result. */
+/* Gradients of maxima are added up in zeros; those of half types as floats, in the layout of the result. */
 static int max_back(struct rt_device *device, const struct rt_pool_call *call, const struct pooling &given,
                     struct rt_error *err)
 {

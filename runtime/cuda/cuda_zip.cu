@@ -1,5 +1,5 @@
-/* Zips: functions of two and three operands, of any type and layout. What is common and lies well has kernels of its
-   own. */
+/* Zips: functions of two and three operands, of any type and layout. Common ops on packs of 16 bytes have kernels of
+   their own. */
 #include "cuda/cuda_complex.cuh"
 #include "cuda/cuda_operand.cuh"
 

@@ -238,7 +238,7 @@ bool rt_autocast_knows(const char *name, size_t length)
     return find(name, length) != NULL;
 }
 
-/* May the half of a weight be used again? */
+/* May the cast of a weight be used again? */
 static bool is_weight(const struct rt_tensor *t, enum rt_dtype to)
 {
     return to != RT_FLOAT32 && t->dtype == RT_FLOAT32 && !state.forgets && rt_grad_mode && rt_needs_grad(t) &&
@@ -260,7 +260,7 @@ static struct rt_tensor *cast(struct rt_tensor *t, enum rt_dtype to, struct rt_e
         size_t capacity = state.capacity ? state.capacity * 2 : 16;
         struct kept *more = rt_alloc(capacity * sizeof *more);
         if (!more)
-            return half; /* it is only made anew the next time */
+            return half; /* it is only cast again the next time */
         if (state.count)
             memcpy(more, state.kept, state.count * sizeof *more);
         rt_free(state.kept);
@@ -296,7 +296,7 @@ struct rt_tensor *rt_autocast_take(const char *name, size_t length, struct rt_te
     return taken;
 }
 
-/* The tensors of one argument, cast; list has room for them. */
+/* The tensors of one argument, cast, into list. */
 static int take_list(const struct rule *rule, const struct rt_arg *from, struct rt_tensor **list, struct rt_error *err)
 {
     for (uint32_t i = 0; i < from->count; i++) {

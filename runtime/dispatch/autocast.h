@@ -1,4 +1,4 @@
-/* Autocasting: which ops, while it is on, take their operands as halves, and which as float32. */
+/* Autocasting: which ops, while it is on, have their operands cast to a half type, and which to float32. */
 #ifndef RT_AUTOCAST_H
 #define RT_AUTOCAST_H
 
@@ -15,7 +15,7 @@ void rt_autocast_set_dtype(enum rt_device_type type, enum rt_dtype dtype);
 bool rt_autocast_keeps(void);
 void rt_autocast_keep(bool on);
 void rt_autocast_forget(void);
-/* How deep we are in contexts, after entering (1) or leaving (-1). */
+/* The depth of contexts, after entering (1) or leaving (-1). */
 int rt_autocast_nest(int by);
 
 /* Is the type of operands chosen for what bears that name? */

@@ -249,7 +249,7 @@ static bool any_requires_grad(const struct rt_call *call)
     return false;
 }
 
-/* A row that is made of others but has a node's name: its last step bears it. */
+/* A composite row with a node's name: the node of its last step gets it. */
 static int name_composition(struct rt_call *call, struct rt_error *err)
 {
     if (rt_tensor_name_node(call->results->tensor[0], call->schema->node_names[RT_NAME_PLAIN], err) == 0)
@@ -258,7 +258,7 @@ static int name_composition(struct rt_call *call, struct rt_error *err)
     return -1;
 }
 
-/* A result that is a view of something made on the way is none to those who get it. */
+/* A result that is a view of an intermediate tensor is no view for the caller. */
 static void leave_bases(struct rt_call *call)
 {
     for (int i = 0; i < call->results->count && !call->results->is_list; i++) {
@@ -298,8 +298,8 @@ static int run_forward(struct rt_call *call, struct rt_error *err)
     return -1;
 }
 
-/* Takes the arguments over, brings them to the kinds that the parameters want, and looks on the way where the tensors
-   are and whether one of them requires a gradient. */
+/* Copies the arguments, converts them to the kinds of the parameters, and finds the device of the tensors and whether
+   one of them requires a gradient. */
 static inline __attribute__((always_inline)) int take_arguments(struct rt_call *call, const struct rt_arg *args,
                                                                 int nargs, int64_t (*lists)[3], struct rt_error *err)
 {
@@ -462,7 +462,8 @@ static bool lies_dense(const struct rt_tensor *t)
     return t->contiguous || rt_shape_is_dense(t->shape, t->strides, t->ndim);
 }
 
-/* Does one of the operands of a pointwise op lie across what is written? PyTorch looks only at those without gaps. */
+/* Does one of the operands of a pointwise op overlap partially with what is written? PyTorch looks only at dense ones.
+ */
 static int check_operands(const struct rt_call *call, const struct rt_tensor *self, int first, struct rt_error *err)
 {
     for (int i = first; i < call->nargs; i++) {
@@ -682,7 +683,7 @@ static int no_gradient(const struct rt_call *call, struct rt_error *err)
                         call->schema->name);
 }
 
-/* Takes the shape of a result; of a pointwise op and of linear algebra also how it lies. */
+/* Takes the shape of a result; of a pointwise op and of linear algebra also its strides. */
 static int resize_out(const struct rt_op *op, struct rt_tensor *out, const struct rt_tensor *r, struct rt_error *err)
 {
     bool lies = op->flags & RT_OP_POINTWISE ||
@@ -704,7 +705,7 @@ static int resize_out(const struct rt_op *op, struct rt_tensor *out, const struc
     return lies && !r->contiguous ? rt_tensor_reshape_self(out, r->shape, r->strides, r->ndim, out->offset, err) : 0;
 }
 
-/* Does what is to be written lie in the memory of one of a list of operands? */
+/* Does what is to be written overlap with one of a list of operands? */
 static int check_list(const struct rt_call *call, const struct rt_tensor *out, struct rt_error *err)
 {
     for (int i = 0; i < call->nargs; i++)

@@ -37,7 +37,7 @@ enum rt_kind {
 };
 
 /* A tagged argument. Everything is borrowed for the length of the call. A Scalar parameter takes RT_SCALAR; a Tensor
-   parameter also takes RT_SCALAR where the schema's op is pointwise (`x + 2`), as PyTorch wraps numbers. */
+   parameter also takes RT_SCALAR where the schema's op is pointwise (`x + 2`), as PyTorch wraps scalars. */
 struct rt_arg {
     enum rt_kind kind;
     uint32_t count; /* of tensors, ints, floats; length of string */

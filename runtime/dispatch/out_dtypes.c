@@ -14,7 +14,7 @@
 enum rule { DIFFERS, NOT_CAST, NOT_INEXACT, NOT_BOOL, COMPLEX };
 
 static const struct row {
-    const char *names; /* with a blank at both ends; with a point behind it, or an overload: only that one */
+    const char *names; /* names between blanks; with a point behind it, or an overload: only that overload */
     int result;        /* -1: every one */
     enum rule rule;
     enum rt_error_code code;

@@ -15,7 +15,7 @@ int rt_check_same_type(const struct rt_call *call, enum rt_dtype want, struct rt
 /* What is asked before anything is computed or looked at. */
 int rt_check_outs_before(const struct rt_call *call, struct rt_tensor *const *out, int nout, struct rt_error *err);
 /* A call has failed: -1, with what is wrong with the tensors given where that is said first: before a kernel is
- * missing. */
+   missing. */
 int rt_refused_before(const struct rt_call *call, struct rt_tensor *const *out, int nout, struct rt_error *err);
 /* Does the function compute in the type of out= (as sum does)? */
 bool rt_computes_in_out(const char *name, enum rt_dtype self, enum rt_dtype out);

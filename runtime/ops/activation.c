@@ -1,4 +1,4 @@
-/* Activations beside relu, sigmoid, tanh and their kin: shrinking, threshold, selu, celu, prelu, glu. Owns PyTorch's
+/* Activations other than relu, sigmoid, tanh and the like: shrinking, threshold, selu, celu, prelu, glu. Owns PyTorch's
    checks of their arguments and the gradients. Must not know a backend. */
 #include "ops.h"
 

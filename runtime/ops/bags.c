@@ -68,7 +68,7 @@ int rt_forward_bags(struct rt_call *call, struct rt_error *err)
     return 0;
 }
 
-/* The maximum came from one row each. */
+/* The gradient of maxima goes to the row that each came from. */
 static T max_back(B m, T g, T where, const int64_t *shape)
 {
     T found = rt_build_apply(m, &rt_op_ge_Tensor,

@@ -102,8 +102,8 @@ int rt_forward_conj_physical(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, rt_map(call, RT_MAP_conj, self, dtype, dtype, NULL, 0, err));
 }
 
-/* Room that a tensor takes where it lies; -1: elements lie on each other, or so thinly that a copy would waste memory.
- */
+/* The extent of a tensor's memory, in elements; -1: elements overlap, or gaps are so large that a copy would waste
+   memory. */
 static int64_t extent_of(T t)
 {
     bool done[RT_MAX_DIMS] = {false};
@@ -124,7 +124,8 @@ static int64_t extent_of(T t)
     return memory - 64 > rt_size_mul_saturated(16, t->numel) ? -1 : memory;
 }
 
-/* As views lie that PyTorch makes of conjugates: as the tensor does, also where elements are repeated or left out. */
+/* The layout of the views that PyTorch makes of conjugates: that of the tensor, also where elements are repeated or
+   left out. */
 int rt_forward_conj_lazy(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, from, memory, to, out = NULL, done = NULL;
@@ -169,7 +170,7 @@ int rt_forward_angle(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor;
     enum rt_dtype dtype = (enum rt_dtype)self->dtype;
 
-    if (rt_dtype_is_complex(dtype)) { /* a new result lies row by row */
+    if (rt_dtype_is_complex(dtype)) { /* a new result is row-major */
         T found = rt_map(call, RT_MAP_angle, self, dtype, component_of(dtype), NULL, 0, err), dense = found;
         if (found && !call->out && !found->contiguous) {
             dense = rt_contiguous(found, err);
@@ -273,7 +274,7 @@ static int check_components(const struct rt_call *call, struct rt_error *err)
     return 0;
 }
 
-/* Parts that lie densely, put side by side. */
+/* Dense components, interleaved. */
 struct pairs {
     const void *re, *im;
     void *out;

@@ -75,7 +75,7 @@ static bool join(const struct group *g, int64_t *size, int64_t *stride)
     return true;
 }
 
-/* The labels of each kind, in the order in which they are iterated, and all of them as the result lies in memory. */
+/* The labels of each kind, in the order in which they are iterated, and all of them in the layout of the result. */
 struct plan {
     int batch[RT_MAX_DIMS], rows[RT_MAX_DIMS], columns[RT_MAX_DIMS], inner[RT_MAX_DIMS];
     int nbatch, nrows, ncolumns, ninner;
@@ -83,7 +83,7 @@ struct plan {
     bool swapped;                  /* the rows are of the right operand */
 };
 
-/* Sizes of 1 need no product: in memory they lie behind the columns of their stead. */
+/* Dimensions of size 1 need no product: in memory they come behind the columns. */
 static void sort_labels(struct plan *p, const struct sides *s, const struct rt_arg *result)
 {
     int first_row = RT_MAX_DIMS, last_column = -1, others[RT_MAX_DIMS], nothers = 0, n = 0;
@@ -111,7 +111,7 @@ static void sort_labels(struct plan *p, const struct sides *s, const struct rt_a
     for (uint64_t inner = s->in[0] & ~s->in[2]; inner; inner &= inner - 1)
         if (s->size[__builtin_ctzll(inner)] != 1)
             p->inner[p->ninner++] = __builtin_ctzll(inner);
-    /* the other way round they lie as the result wants them */
+    /* exchanged, they have the layout of the result */
     p->swapped = p->nrows && p->ncolumns && last_column < first_row;
     for (int i = 0; i < p->nbatch; i++)
         p->lies[n++] = p->batch[i];
@@ -124,7 +124,7 @@ static void sort_labels(struct plan *p, const struct sides *s, const struct rt_a
         p->lies[n++] = kept[i];
 }
 
-/* Operand k as a batch of matrices, its kinds of labels in that order: of its memory, or of a copy in *own. */
+/* Operand k as a batch of matrices, its kinds of labels in that order: a view of it, or of a copy in *own. */
 static int matrices(struct rt_view *view, T t, const struct sides *s, int k, const int *const *kinds, const int *counts,
                     T *own, struct rt_error *err)
 {
@@ -164,8 +164,8 @@ static int matrices(struct rt_view *view, T t, const struct sides *s, int k, con
     return 0;
 }
 
-/* The result as PyTorch's would lie: a dense product of batch, rows, sums of size 1, columns, its dimensions
- * transposed. */
+/* The result in PyTorch's layout: a dense product of batch, rows, sums of size 1, columns, its dimensions transposed.
+ */
 static T new_result(const struct plan *p, const struct sides *s, const struct rt_arg *result, T like,
                     struct rt_error *err)
 {
@@ -249,8 +249,8 @@ static T contracted(B b, T x, T y, const struct rt_arg *left, const struct rt_ar
                           (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(y), *left, *right, *result}, 5);
 }
 
-/* Labels of operand k in the order in which its gradient lies: that of the product of matrices by which PyTorch does
-   the work has batch, own dimensions and sums for the operand with the rows, and batch, sums, own for the other. */
+/* Labels of operand k in the layout of its gradient: that of the product of matrices by which PyTorch does the work has
+   batch, own dimensions and sums for the operand with the rows, and batch, sums, own for the other. */
 static int natural_order(const struct sides *s, const struct plan *p, const struct rt_arg *result, int k,
                          int64_t *labels)
 {
@@ -305,7 +305,7 @@ BACKWARD(contract)
 
     (void)err;
     if (WANTS(0) && WANTS(1) && edges[0].node == edges[1].node && edges[0].input_nr == edges[1].input_nr) {
-        /* one tensor twice: PyTorch's sum begins with the right one and lies as that */
+        /* one tensor twice: PyTorch's sum begins with the right one and has its layout */
         SET(1, rt_b_add(BUILD, gradient_of(b, 1), gradient_of(b, 0)));
         return 0;
     }
@@ -429,7 +429,7 @@ static T ordered(B b, T x, const struct term *t, const struct term *order, bool 
     return permuted ? rt_b_permute(b, x, dims, n) : x;
 }
 
-/* Nothing done: the caller sees no result, and goes the long way. */
+/* Nothing done: the caller sees no result, and takes the general path. */
 static int left_alone(B b)
 {
     bool failed = b->failed;

@@ -172,7 +172,7 @@ int rt_forward_arange(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, t);
 }
 
-/* Steps of a half type: every intermediate result is one, as PyTorch's are. */
+/* Steps of a half type: every intermediate result is rounded to it, as PyTorch's are. */
 struct half_steps {
     uint16_t *out;
     bool bfloat; /* bfloat16 */
@@ -324,7 +324,7 @@ static int fill_diagonal(T t, struct rt_scalar value, bool wrap, struct rt_error
         n = t->shape[i] < n ? t->shape[i] : n;
         step = rt_step_add(step, t->strides[i]);
     }
-    if (t->storage->device->host_memory && n <= 16 && !wrap) { /* a few are set faster than a kernel begins */
+    if (t->storage->device->host_memory && n <= 16 && !wrap) { /* a few are set faster than a kernel starts */
         char *at = rt_tensor_pointer(t);
         for (int64_t i = 0; i < n; i++, at += step * (int64_t)rt_dtype_size((enum rt_dtype)t->dtype))
             rt_scalar_store((enum rt_dtype)t->dtype, at, value);
@@ -620,7 +620,7 @@ int rt_forward_clone(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, copy);
 }
 
-/* Do the elements lie as the format says? A format that keeps a tensor's own order fits. */
+/* Has the tensor the layout of the format? A format that keeps a tensor's own order fits. */
 static bool has_format(T t, const struct rt_arg *format)
 {
     int64_t strides[RT_MAX_DIMS];

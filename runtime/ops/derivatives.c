@@ -67,7 +67,7 @@ static T with_scalar(B b, struct rt_op *op, T g, T x, struct rt_scalar s)
     return rt_build_apply(b, op, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_tensor(x), rt_arg_scalar(s)}, 3);
 }
 
-/* These lie as what they are compared with, not as the gradient */
+/* These have the layout of what they are compared with, not of the gradient */
 UNARY(relu, rt_b_layout_by(m, with_scalar(m, &rt_op_threshold_backward, G, RESULT(0), rt_scalar_int(0)), RESULT(0), G))
 UNARY(leaky_relu,
       rt_b_layout_by(m, with_scalar(m, &rt_op_leaky_relu_backward, G, ARG(0), b->node->args[1].scalar), ARG(0), G))
@@ -335,7 +335,7 @@ static struct rt_arg conj_scalar(struct rt_scalar s)
     return rt_arg_scalar(s);
 }
 
-/* g times an operand that is a saved tensor or a number */
+/* g times an operand that is a saved tensor or a scalar */
 static T times_arg(struct rt_backward *b, T g, int i)
 {
     if (b->node->args[i].kind == RT_SCALAR)
@@ -468,7 +468,8 @@ BACKWARD(pow_tensor)
     if (WANTS(1) && x) {
         T y = RESULT(0), wide = y && x->dtype != y->dtype ? rt_b_to(m, x, (enum rt_dtype)y->dtype) : x;
         T derivative = rt_b_conj(m, rt_b_mul(m, y, rt_b_map(m, &rt_op_log, wide)));
-        T flat = compare(m, &rt_op_eq_Tensor, x, 0); /* 0 to a power that is not negative does not move */
+        T flat = compare(m, &rt_op_eq_Tensor, x,
+                         0); /* 0 to a power that is not negative has no derivative by the exponent */
         if (e)
             flat = rt_b_two(m, &rt_op_logical_and, flat, not_negative(m, e));
         SET(1, rt_b_mul(m, G, rt_b_where(m, flat, rt_b_zeros_like(m, derivative), derivative)));
@@ -522,8 +523,8 @@ BACKWARD(hypot)
     return 0;
 }
 
-/* The larger operand takes the gradient; equals share it. Both gradients lie as the first operand does, because the
-   comparisons begin with it. */
+/* The larger operand takes the gradient; equals share it. Both gradients have the layout of the first operand, because
+   the comparisons begin with it. */
 static int larger(struct rt_backward *b, struct rt_op *loses, struct rt_op *wins)
 {
     B m = BUILD;

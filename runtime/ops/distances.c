@@ -325,7 +325,7 @@ static T symmetric(B m, T values, T first, T second, int64_t n)
     return out;
 }
 
-/* By the matrices of all pairs, in which each stands twice. */
+/* By the matrices of all pairs, in which each occurs twice. */
 static T gradient_of_pairs(B m, T x, T dist, T grad, T first, T second, double p)
 {
     struct rt_shape none = {.ndim = 0};

@@ -33,7 +33,7 @@ static enum rt_dtype promote_known(enum rt_dtype a, enum rt_dtype b)
     return a == RT_DTYPE_NONE ? b : b == RT_DTYPE_NONE ? a : rt_dtype_promote(a, b);
 }
 
-/* A lower class of operand (0-d tensors, numbers) matters only if its category is higher. */
+/* A lower class of operand (0-d tensors, scalars) matters only if its category is higher. */
 static enum rt_dtype combine(enum rt_dtype higher, enum rt_dtype lower)
 {
     if (higher == RT_DTYPE_NONE)
@@ -152,7 +152,7 @@ int rt_forward_map_keep(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, rt_map(call, (enum rt_map_op)op, t, compute, dtype, NULL, 0, err));
 }
 
-/* float functions that exist for floats only (leaky_relu, gelu, softplus, elu): numbers follow as parameters */
+/* functions of floats only (leaky_relu, gelu, softplus, elu): scalars follow as parameters */
 int rt_forward_map_params(struct rt_call *call, struct rt_error *err)
 {
     struct rt_tensor *t = self_of(call, err);
@@ -170,7 +170,7 @@ int rt_forward_map_params(struct rt_call *call, struct rt_error *err)
             params[n++] = call->args[i].scalar;
         else if (call->args[i].kind == RT_FLOAT)
             params[n++] = rt_scalar_float(call->args[i].number);
-    for (int i = 0; i < n; i++) /* halves are computed as floats */
+    for (int i = 0; i < n; i++) /* half types are computed in float32 */
         if (rt_check_scalar(
                 params[i], rt_dtype_size((enum rt_dtype)t->dtype) == 2 ? RT_FLOAT32 : (enum rt_dtype)t->dtype, err) < 0)
             return -1;
@@ -261,7 +261,7 @@ int rt_forward_nan_to_num(struct rt_call *call, struct rt_error *err)
     if (!t)
         return -1;
     dtype = (enum rt_dtype)t->dtype;
-    if (rt_dtype_is_complex(dtype)) { /* each part by itself */
+    if (rt_dtype_is_complex(dtype)) { /* each component by itself */
         struct rt_build b;
         struct rt_arg args[4] = {rt_arg_none(), call->args[1], call->args[2], call->args[3]};
         rt_build_init(&b, err);
@@ -283,7 +283,7 @@ int rt_forward_nan_to_num(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, rt_map(call, RT_MAP_nan_to_num, t, dtype, dtype, params, 3, err));
 }
 
-/* clamp with numbers, n of them; a nan among them is what comes out */
+/* clamp with n scalars; if one is nan, so is the result */
 static int clamp_scalars(struct rt_call *call, enum rt_map_op op, const struct rt_scalar *bounds, int n,
                          struct rt_error *err)
 {
@@ -447,7 +447,7 @@ int rt_forward_add(struct rt_call *call, struct rt_error *err)
     if ((one && !rt_dtype_is_complex(dtype)) || dtype == RT_BOOL)
         return rt_result_steal(
             call, rt_zip(call, dtype == RT_BOOL ? RT_ZIP_logical_or : op, in[0], in[1], dtype, dtype, NULL, 0, err));
-    if (rt_dtype_is_float(dtype)) { /* a half of halves */
+    if (rt_dtype_is_float(dtype)) { /* a half type of half types */
         struct rt_input factor = {.scalar = alpha};
         rt_round_scalars(&factor, 1, dtype);
         alpha = factor.scalar;
@@ -611,7 +611,7 @@ int rt_forward_pow(struct rt_call *call, struct rt_error *err)
         op = RT_MAP_reciprocal;
     if (op >= 0)
         return rt_result_steal(call, rt_map(call, (enum rt_map_op)op, in[0].tensor, dtype, dtype, NULL, 0, err));
-    if (!in[0].tensor && in[1].tensor && !in[1].tensor->contiguous && !call->out) { /* of a number: dense */
+    if (!in[0].tensor && in[1].tensor && !in[1].tensor->contiguous && !call->out) { /* of a scalar: dense */
         struct rt_call into = *call;
         into.out = rt_tensor_new(in[1].tensor->storage->device, dtype, in[1].tensor->shape, in[1].tensor->ndim, err);
         struct rt_tensor *out = into.out ? rt_zip(&into, RT_ZIP_pow, in[0], in[1], dtype, dtype, NULL, 0, err) : NULL;

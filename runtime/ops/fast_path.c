@@ -10,7 +10,7 @@ int rt_ask_library(struct rt_error *err)
 {
     static const char text[] = "the library has the other cases of this function";
 
-    if (err->code == RT_OK) { /* nobody reads the text: to format it would cost more than the row */
+    if (err->code == RT_OK) { /* the text is never read: formatting it would cost more than the row */
         err->code = RT_NOT_IMPLEMENTED;
         memcpy(err->text, text, sizeof text);
     }

@@ -4,7 +4,7 @@
 
 #include "ops.h"
 
-/* Not for these rows: the function of the library is asked, which has all forms and PyTorch's words. */
+/* Not for these rows: the function of the library is called, which has all forms and PyTorch's texts. */
 int rt_ask_library(struct rt_error *err);
 /* Rows that a row of the library does with other arguments. */
 int rt_forward_max_pool2d(struct rt_call *call, struct rt_error *err);

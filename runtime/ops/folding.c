@@ -16,7 +16,7 @@ static int64_t bound(enum rt_dtype dtype, bool largest)
     return largest ? high : -high - 1;
 }
 
-/* The number from which a fold starts where self does not count. */
+/* The initial value of a fold where self does not count. */
 static struct rt_scalar neutral(enum rt_scatter_mode mode, enum rt_dtype dtype)
 {
     bool real = rt_dtype_is_inexact(dtype);
@@ -55,7 +55,7 @@ static T counts(B b, T self, const struct rt_arg *dim, T index, bool include)
                           : self->dtype == RT_COMPLEX128 ? RT_FLOAT64
                                                          : (enum rt_dtype)self->dtype;
 
-    if (dtype != self->dtype) /* complex numbers are counted in real ones */
+    if (dtype != self->dtype) /* counts of complex elements are real */
         start = rt_b_to(b, start, dtype);
     if (!start || !one || !(one = rt_b_to(b, one, dtype)))
         return NULL;
@@ -144,7 +144,7 @@ static T equals(B m, T x, double scalar)
 }
 
 /* The product of the others at an element's position: of all that are not zero, divided by it; nothing where another is
- * zero. */
+   zero. */
 static T others(B m, T element, T product, T zeros)
 {
     T none = rt_b_zeros_like(m, element), zero = is_zero(m, element);

@@ -133,7 +133,7 @@ static T copied(T self, enum rt_dtype dtype, const struct axes *axes, struct rt_
 #define LONG_COLUMN 4096 /* numbers of a line that is not copied before */
 #define SMALL_COLUMNS 4
 
-/* Is self as dense as the result of its only axis, with the same order of lines, only that these lie side by side? */
+/* Has self the layout of the result of its only axis, but for lines that are interleaved? */
 static bool has_columns(T self, const struct axes *axes, const int64_t *strides)
 {
     const int dim = axes->dim[0];
@@ -151,7 +151,7 @@ static bool has_columns(T self, const struct axes *axes, const int64_t *strides)
     return self->numel % (columns * n) == 0;
 }
 
-/* self itself where it is of that type and lies as the kernel can read it (a new reference), or a copy. */
+/* self itself where it has that type and a layout that the kernel can read (a new reference), or a copy. */
 static T source_of(T self, enum rt_dtype dtype, const struct axes *axes, struct rt_error *err)
 {
     int64_t strides[RT_MAX_DIMS];
@@ -289,7 +289,7 @@ static T apply(B m, struct rt_op *op, T x, const struct rt_arg *dims, struct rt_
     return x ? rt_build_apply(m, op, (struct rt_arg[]){rt_arg_tensor(x), *dims, how, last}, 4) : NULL;
 }
 
-/* The real parts of complex numbers, as a tensor of their own. */
+/* The real components, as a tensor of their own. */
 static T real_component(B m, T x)
 {
     T pairs = x ? rt_b_map(m, &rt_op_view_as_real, x) : NULL;
@@ -318,7 +318,7 @@ BACKWARD(fft_r2c)
         T full;
         if (last < 0)
             return -1;
-        if (INPUT_SHAPE(0)->size[last] > g->shape[last]) { /* the result lies like this, whatever g lies like */
+        if (INPUT_SHAPE(0)->size[last] > g->shape[last]) { /* the result has this layout, whatever that of g is */
             full = rt_b_zeros(m, INPUT_SHAPE(0)->size, ndim, (enum rt_dtype)g->dtype, g->storage->device);
             if (rt_b_copy_(m, rt_b_narrow(m, full, last, 0, g->shape[last]), g) < 0)
                 return 0;
@@ -329,7 +329,7 @@ BACKWARD(fft_r2c)
     return 0;
 }
 
-/* The numbers that stand for their conjugates, too, count twice; where they lie, so that the layout stays. */
+/* The numbers that stand for their conjugates, too, count twice; in place, so that the layout stays. */
 BACKWARD(fft_c2r)
 {
     const struct rt_arg *args = b->node->args;

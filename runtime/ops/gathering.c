@@ -209,7 +209,7 @@ BACKWARD(index_add)
     return 0;
 }
 
-/* The gradient of a pick along a dim: `add` puts each number back where it came from, onto zeros. */
+/* The gradient of a selection along a dim: `add` adds each element to where it came from, in zeros. */
 static void add_back(struct rt_backward *b, struct rt_op *add)
 {
     B m = BUILD;
@@ -342,7 +342,8 @@ static int scatter_without_overlap(T out, int dim, T index, T from, enum rt_scat
     return device->kernels->scatter(device, &kernel, err);
 }
 
-/* Complex numbers are multiplied one after the other: the kernel knows their parts only. look: are indices right? */
+/* Complex numbers are multiplied one after the other: the kernel knows only their components. look: are indices right?
+ */
 static int complex_products(T out, int dim, T index, T from, bool look, struct rt_error *err)
 {
     enum rt_dtype dtype = (enum rt_dtype)out->dtype;
@@ -403,8 +404,8 @@ int rt_check_scatter(T x, int dim, T index, T src, struct rt_error *err)
     return 0;
 }
 
-/* Where a scatter writes: x itself in place, where neither index nor src lies in its memory, else a copy, also of what
-   is so small that this costs less than to look at all indices first. */
+/* Where a scatter writes: x itself in place, if neither index nor src shares its memory, else a copy, also of what is
+   so small that this costs less than to look at all indices first. */
 T rt_written_at(const struct rt_call *call, T x, T index, T src, struct rt_error *err)
 {
     T out;

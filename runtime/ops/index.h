@@ -5,7 +5,7 @@
 
 #include "ops.h"
 
-/* A reference to t, or to a copy of it where it lies in the memory that is written: indices are checked before they are
+/* A reference to t, or to a copy of it where it shares the memory that is written: indices are checked before they are
    used, and must not change in between. NULL with an error. */
 struct rt_tensor *rt_without_overlap(struct rt_tensor *t, struct rt_tensor *written, struct rt_error *err);
 

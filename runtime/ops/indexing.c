@@ -47,7 +47,7 @@ static bool only_masks(const struct rt_arg *indices)
     return true;
 }
 
-/* Is one number written where a mask holds? A mask without dimensions has become positions. */
+/* Is one scalar written where a mask holds? A mask without dimensions has become positions. */
 static bool fills_mask(const struct rt_arg *indices, T value)
 {
     for (uint32_t i = 0; i < indices->count; i++)
@@ -283,7 +283,7 @@ static T elements_at(T x, T mask, struct rt_error *err)
     return out;
 }
 
-/* The result of an index lies as the dimensions of x and of the index tensors do. */
+/* The result of an index has the order of the dimensions of x and of the index tensors. */
 static T new_indexed(const struct plan *p, T x, struct rt_error *err)
 {
     int64_t strides[RT_MAX_DIMS];
@@ -334,7 +334,7 @@ done:
     return finished(call, out, rc);
 }
 
-/* x[mask] = number, the commonest assignment: no positions are needed. False: it is not that. */
+/* x[mask] = scalar, the commonest assignment: no positions are needed. False: not of this kind. */
 static bool put_scalar(T x, const struct rt_arg *indices, T value, int *rc, struct rt_error *err)
 {
     struct rt_device *device = x->storage->device;
@@ -357,7 +357,7 @@ static bool put_scalar(T x, const struct rt_arg *indices, T value, int *rc, stru
     return true;
 }
 
-/* x[mask] = values, one for each true element. False: it is not that. */
+/* x[mask] = values, one for each true element. False: not of this kind. */
 static bool put_packed(T x, const struct rt_arg *indices, T values, int *rc, struct rt_error *err)
 {
     T mask = full_mask(x, indices), dense;
@@ -426,7 +426,7 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
                      scalar_word(x), scalar_word(values));
         goto done;
     }
-    /* one number where a mask holds is a fill, which may come from anywhere */
+    /* one scalar where a mask holds is a fill, which may come from any device */
     T apart = values->numel == 1 && only_masks(&call->args[1])
                   ? rt_tensor_to(values, RT_DTYPE_NONE, values->storage->device, values->storage == x->storage, err)
                   : rt_without_overlap(values, x, err);
@@ -480,7 +480,7 @@ BACKWARD(index)
     struct rt_results r;
     if (rt_apply(&rt_op_index_put_,
                  (struct rt_arg[]){rt_arg_tensor(full), indices, rt_arg_tensor(G),
-                                   rt_arg_bool(!full_mask(full, &indices))}, /* there no position is met twice */
+                                   rt_arg_bool(!full_mask(full, &indices))}, /* there no position occurs twice */
                  4, &r, m->err) < 0) {
         m->failed = true;
         return 0;
@@ -493,7 +493,7 @@ BACKWARD(index)
 BACKWARD(index_put)
 {
     B m = BUILD;
-    int last = b->node->nedges - 1; /* the values; between them stand the indices */
+    int last = b->node->nedges - 1; /* the values; between them are the indices */
     T list[RT_MAX_DIMS];
     int n = rt_backward_list(b, list);
     struct rt_arg indices = rt_arg_tensors(list, (uint32_t)n);

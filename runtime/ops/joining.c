@@ -26,7 +26,7 @@ static bool skipped(T t)
 #define SMALL_BYTES 4096
 
 /* A small dense piece of the result, in memory that is at hand, row by row: `rows` of them, each in its row of the
-   result behind `before` elements. false: it is not that simple. */
+   result behind `before` elements. false: not of this kind. */
 static bool copy_small(T out, T t, int64_t rows, int64_t before)
 {
     int64_t size = (int64_t)rt_dtype_size((enum rt_dtype)out->dtype), n, step;
@@ -56,7 +56,7 @@ static int64_t rows_before(T t, int dim)
     return rows;
 }
 
-/* The result of cat: channels last where those of all parts are. */
+/* The result of cat: channels last where all inputs are. */
 static T new_joined(struct rt_device *device, const struct rt_arg *list, const int64_t *shape, int ndim,
                     struct rt_error *err)
 {
@@ -95,7 +95,7 @@ static T new_stacked(struct rt_device *device, const struct rt_arg *list, const 
     return NULL;
 }
 
-/* All pieces of a small dense result along dim, each dense itself and of its type. false: it is not that simple. */
+/* All pieces of a small dense result along dim, each dense itself and of its type. false: not of this kind. */
 static bool join_small(const struct rt_arg *list, T out, int dim)
 {
     const int64_t size = (int64_t)rt_dtype_size((enum rt_dtype)out->dtype), rows = rows_before(out, dim);
@@ -488,7 +488,7 @@ int rt_forward_repeat_by_counts(struct rt_call *call, struct rt_error *err)
 
 /* ---- order ------------------------------------------------------------------------------------------------------- */
 
-/* (self, k, first, second): k in 0..3; a turn reverses one of both dimensions and lets them change places */
+/* (self, k, first, second): k in 0..3; a quarter turn reverses one of both dimensions and exchanges them */
 int rt_forward_rot90(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, out;
@@ -732,7 +732,7 @@ int rt_forward_tril(struct rt_call *call, struct rt_error *err)
     if (self->numel && self->storage->device->host_memory && self->contiguous)
         return dense_triangle(call, self, err);
     rt_build_init(&b, err);
-    if (!self->contiguous) /* the result always lies row by row */
+    if (!self->contiguous) /* the result is always row-major */
         self = rt_b_map(&b, &rt_op_contiguous, self);
     if (self && self->numel && self->storage->device->host_memory) {
         int rc = dense_triangle(call, self, err);
@@ -895,7 +895,7 @@ int rt_forward_pad(struct rt_call *call, struct rt_error *err)
     if (last)
         rt_shape_channels_last_strides(shape, self->ndim, steps);
     else
-        rt_shape_dense_like(shape, self->strides, self->ndim, steps); /* what is only cut lies in the order of self */
+        rt_shape_dense_like(shape, self->strides, self->ndim, steps); /* what is only cropped keeps the order of self */
     out = grows && !last
               ? rt_tensor_empty(shape, self->ndim, (enum rt_dtype)self->dtype, self->storage->device, err)
               : rt_tensor_new_strided(self->storage->device, (enum rt_dtype)self->dtype, shape, steps, self->ndim, err);

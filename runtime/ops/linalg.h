@@ -6,7 +6,7 @@
 
 /* ---- tensors ----------------------------------------------------------------------------------------------------- */
 
-/* Matrices that lie column by column, batches one after the other. */
+/* Column-major matrices, batches one after the other. */
 T rt_columns_new(const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device, struct rt_error *err);
 /* A copy of t in that order, broadcast to the batch of nbatch sizes where batch is given. */
 T rt_columns_copy(T t, const int64_t *batch, int nbatch, struct rt_error *err);

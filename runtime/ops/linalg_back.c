@@ -663,7 +663,7 @@ static T back_pinv(B m, T g, T x, T a)
     if (rows_of(a) <= columns_of(a)) {
         k = MM(m, gh, x);
         side = MM(m, k, xh);
-        T sum = rt_b_add(m, rt_b_neg(m, H(m, MM(m, x, k))), side); /* lies as its first term does */
+        T sum = rt_b_add(m, rt_b_neg(m, H(m, MM(m, x, k))), side); /* has the layout of its first term */
         sum = rt_b_sub(m, sum, MM(m, MM(m, a, x), side));
         return rt_b_add(m, sum, MM(m, MM(m, xh, x), rt_b_sub(m, gh, MM(m, k, a))));
     }

@@ -20,7 +20,7 @@ static T vectors_new(T a, int64_t n, enum rt_dtype dtype, struct rt_error *err)
     return rt_tensor_new(DEVICE(a), dtype, shape, a->ndim - 1, err);
 }
 
-/* [batch..., rows, columns] column by column */
+/* [batch..., rows, columns], column-major */
 static T matrices_new(T a, int64_t rows, int64_t columns, enum rt_dtype dtype, struct rt_error *err)
 {
     int64_t shape[RT_MAX_DIMS];
@@ -339,7 +339,7 @@ static T wider(T reflectors, int64_t columns, struct rt_error *err)
     return q;
 }
 
-/* A column-ordered copy of the upper triangle of the first rows. */
+/* A column-major copy of the upper triangle of the first rows. */
 static T upper_part(T reflectors, int64_t rows, struct rt_error *err)
 {
     struct rt_build b;

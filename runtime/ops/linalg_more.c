@@ -8,7 +8,7 @@
 
 /* ---- pseudoinverse ----------------------------------------------------------------------------------------------- */
 
-/* A bound given as a number or a tensor, ready to be compared with rows of singular values; NULL: not given. */
+/* A bound given as a scalar or a tensor, ready to be compared with rows of singular values; NULL: not given. */
 static T bound(B b, const struct rt_arg *arg, double scalar, T like)
 {
     if (arg->kind == RT_TENSOR)

@@ -21,7 +21,7 @@ static void range_error(T x, T index, struct rt_error *err)
     rt_free(list);
 }
 
-/* A few elements; *out is NULL with 0 where they are others. */
+/* A few elements; 0 and *out NULL where the general path is needed. */
 static int take_small(T x, T index, T *out, struct rt_error *err)
 {
     size_t size = rt_dtype_size((enum rt_dtype)x->dtype);
@@ -59,7 +59,7 @@ int rt_forward_take(struct rt_call *call, struct rt_error *err)
     if (flat)
         return rt_result_steal(call, flat);
     rt_build_init(&b, err);
-    if (!(index = rt_b_map(&b, &rt_op_contiguous, index))) /* the result lies dense, whatever the index does */
+    if (!(index = rt_b_map(&b, &rt_op_contiguous, index))) /* the result is dense, whatever the layout of the index */
         return rt_build_return(&b, call, NULL);
     flat = rt_b_reshape(&b, call->args[0].tensor, &all, 1);
     if (flat)
@@ -70,7 +70,7 @@ int rt_forward_take(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, flat);
 }
 
-/* Adds up what was taken where it stands; the sum lies as self does. */
+/* Adds the gradient at the positions that were taken; the sum has the layout of self. */
 BACKWARD(take)
 {
     B m = BUILD;
@@ -168,7 +168,7 @@ int rt_forward_masked_select(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, x);
 }
 
-/* Zeros that lie as self does, and the gradient where the mask holds. */
+/* Zeros in the layout of self, and the gradient where the mask holds. */
 BACKWARD(masked_select)
 {
     B m = BUILD;
@@ -242,7 +242,7 @@ int rt_forward_where_nonzero(struct rt_call *call, struct rt_error *err)
     return rc;
 }
 
-/* A few rows in the host's memory; *out is NULL with 0 where it is not so. */
+/* A few rows in the host's memory; 0 and *out NULL where it is not so. */
 static int small_rows(T weight, T indices, T *out, struct rt_error *err)
 {
     int64_t shape[RT_MAX_DIMS + 1], width = weight->shape[1];
@@ -314,12 +314,13 @@ BACKWARD(embedding)
         return 0;
     shape[0] = flat->numel;
     rows = rt_b_reshape(m, G, shape, 2);
-    if (padding >= 0) { /* that row gets nothing */
+    if (padding >= 0) { /* that row gets no gradient */
         T keep = rt_build_apply(m, &rt_op_ne_Tensor,
                                 (struct rt_arg[]){rt_arg_tensor(flat), rt_arg_scalar(rt_scalar_int(padding))}, 2);
         rows = rt_b_mul(m, rows, rt_b_unsqueeze(m, keep, 1));
     }
-    if (b->node->args[3].boolean && flat->numel) { /* the more often a row is asked for, the less each time gives */
+    if (b->node->args[3].boolean &&
+        flat->numel) { /* gradients are divided by the number of times that a row is asked for */
         T counts = rt_build_apply(m, &rt_op_bincount, (struct rt_arg[]){rt_arg_tensor(flat)}, 1);
         T each = counts
                      ? rt_build_apply(m, &rt_op_index_select,

@@ -807,7 +807,7 @@ BACKWARD(bce)
         return 0;
     g = weighted(m, per_element(m, G, reduction_of(b->node), count_of(x)), weight);
     denominator = rt_b_mul(m, rt_b_rsubs(m, 1, x), x);
-    /* the least room is a number of the type: float16 has none so small, bfloat16 not 1e-12 */
+    /* the smallest divisor, rounded to the type: zero in float16, not exactly 1e-12 in bfloat16 */
     const enum rt_dtype type = b->node->inputs[0].dtype;
     const double least = type == RT_FLOAT16 ? 0 : type == RT_BFLOAT16 ? 0x1.1ap-40 : 1e-12;
     denominator =

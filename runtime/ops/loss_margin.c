@@ -277,7 +277,7 @@ struct labels {
 };
 
 /* One row: `hidden` are the classes that are not listed, the others are below all; both it and `met`, which counts,
-   have room for a vector more. Vectors are as small as all processors have. */
+   have a capacity of a vector more. Vectors have the size that all processors have. */
 #define LABELS(name, T, I)                                                                                             \
     typedef T lanes_##name __attribute__((vector_size(16), aligned(sizeof(T)), may_alias));                            \
     typedef I masks_##name __attribute__((vector_size(16), aligned(sizeof(T)), may_alias));                            \

@@ -28,7 +28,7 @@ static void matrix_view(T t, struct rt_view *view)
 static int any_product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar beta, bool conjugate,
                        struct rt_error *err)
 {
-    struct rt_matmul_call call; /* large: its views are filled where they are needed */
+    struct rt_matmul_call call; /* large: its views are filled only where they are needed */
     struct rt_device *device = out->storage->device;
 
     if (out->numel == 0)
@@ -138,7 +138,7 @@ static void vector_view(T v, bool column, struct rt_view *view)
 /* out = a b, where b is a vector, a one or a matrix, and out dense */
 static int vector_product(T out, T a, T b, bool conjugate, struct rt_error *err)
 {
-    struct rt_matmul_call call; /* large: its views are filled where they are needed */
+    struct rt_matmul_call call; /* large: its views are filled only where they are needed */
     struct rt_device *device = out->storage->device;
 
     if (out->numel == 0)
@@ -218,7 +218,7 @@ int rt_forward_vdot(struct rt_call *call, struct rt_error *err)
     return vectors(call, rt_dtype_is_complex((enum rt_dtype)call->args[0].tensor->dtype), err);
 }
 
-/* Rows of out become the vector, where that is a matter of a few bytes. */
+/* Fills the rows of out with the vector, if they are small. */
 static bool repeat_row(T out, T row)
 {
     size_t size = rt_dtype_size((enum rt_dtype)out->dtype) * (size_t)out->shape[1];
@@ -293,7 +293,7 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
 /* a saved operand, conjugated if it is complex */
 #define H(i) rt_b_conj(BUILD, ARG(i))
 
-/* The gradient of the first of two factors lies in memory as the factor does. */
+/* The gradient of the first of two factors has the layout of the factor. */
 static T back_left(struct rt_backward *b, int edge, T y)
 {
     B m = BUILD;
@@ -345,7 +345,7 @@ BACKWARD(dot)
     return 0;
 }
 
-/* What a factor s hands back. */
+/* The gradient of a factor s. */
 static T scaled(B m, T g, struct rt_scalar s)
 {
     if (g && rt_scalar_to_double(s) == 1 && s.kind != RT_CAT_COMPLEX)
@@ -504,7 +504,7 @@ int rt_forward_matmul(struct rt_call *call, struct rt_error *err)
     else if (folds(x, y))
         out = fold_product(&b, x, y);
     else if (x->ndim == 1 || (x->ndim == 2 && rt_needs_grad(x) && rt_grad_enabled())) {
-        /* the other way round, transposed: y^T x^T */
+        /* exchanged and transposed: y^T x^T */
         T transposed = rt_b_transpose(&b, y, y->ndim - 2, y->ndim - 1);
         out = transposed && x->ndim == 1 ? fold_product(&b, transposed, x) : NULL;
         if (transposed && x->ndim == 2) {
@@ -552,7 +552,7 @@ int rt_forward_outer(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, rt_b_mul(&b, rt_b_reshape(&b, x, (int64_t[]){x->numel, 1}, 2), y));
 }
 
-/* The same without a tape: the product itself, with the weight seen the other way round. */
+/* The same without recording: the product itself, with the weight transposed. */
 static int plain_linear(struct rt_call *call, T x, T w, T bias, struct rt_error *err)
 {
     struct rt_call inner;

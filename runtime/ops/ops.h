@@ -12,13 +12,13 @@
 
 /* ---- pointwise --------------------------------------------------------------------------------------------------- */
 
-/* An operand: a tensor, or a number. */
+/* An operand: a tensor, or a scalar. */
 struct rt_input {
     struct rt_tensor *tensor;
     struct rt_scalar scalar;
 };
 struct rt_input rt_input_of(const struct rt_call *call, int i);
-/* PyTorch's result type of tensors, 0-d tensors and numbers. */
+/* PyTorch's result type of tensors, 0-d tensors and scalars. */
 enum rt_dtype rt_result_type(const struct rt_input *inputs, int n);
 enum rt_dtype rt_scalar_dtype(struct rt_scalar scalar);
 
@@ -28,18 +28,18 @@ int rt_check_operands(const struct rt_call *call, const struct rt_input *inputs,
                       struct rt_error *err);
 /* A new tensor for the result of a pointwise op that is made of steps. */
 struct rt_tensor *rt_new_result(const struct rt_input *inputs, int n, enum rt_dtype dtype, struct rt_error *err);
-/* The steps that the result of a pointwise op of two tensors gets. */
+/* The strides that the result of a pointwise op of two tensors gets. */
 void rt_pair_strides(struct rt_tensor *a, struct rt_tensor *b, const struct rt_tensor *result, int64_t *strides);
 /* -1 and the text that a kernel does not exist for a type, after rt_check_operands. */
 int rt_not_for(const struct rt_call *call, const struct rt_input *inputs, int n, const char *kernel,
                enum rt_dtype dtype, struct rt_error *err);
 /* The same for parameters of a kernel, in which negative numbers of unsigned types wrap. */
 int rt_check_params(struct rt_scalar *params, int n, enum rt_dtype dtype, struct rt_error *err);
-/* Brings numbers among operands of a half type into that type; sums and products take them as they are. */
+/* Rounds scalars among operands of a half type to that type; sums and products take them as they are. */
 void rt_round_scalars(struct rt_input *inputs, int n, enum rt_dtype dtype);
-/* Does a number fit into the type an op computes in? */
+/* Does a scalar fit into the type an op computes in? */
 int rt_check_scalar(struct rt_scalar number, enum rt_dtype dtype, struct rt_error *err);
-/* The same for a number that becomes a tensor of one element: beyond the range of a half type it becomes infinite. */
+/* The same for a scalar that becomes a tensor of one element: beyond the range of a half type it becomes infinite. */
 int rt_check_single(struct rt_scalar *number, enum rt_dtype dtype, struct rt_error *err);
 /* out = op(a, b) with broadcasting. compute: type of the loop; result: dtype of the output. call may be NULL. */
 struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_input a, struct rt_input b,
@@ -54,10 +54,10 @@ struct rt_tensor *rt_lerp(struct rt_call *call, struct rt_tensor *from, struct r
                           enum rt_dtype dtype, struct rt_error *err);
 struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tensor *in, enum rt_dtype compute,
                          enum rt_dtype result, const struct rt_scalar *params, int nparams, struct rt_error *err);
-/* A view of complex numbers as one of pairs of floats, in a new last dimension. */
+/* A complex view as one of pairs of real components, in a new last dimension. */
 void rt_view_pairs(struct rt_view *view);
 int rt_fill_constant(struct rt_tensor *tensor, struct rt_scalar value, struct rt_error *err);
-/* So few elements that lie in order in the host's memory are taken one by one, without a kernel. */
+/* Up to so many contiguous elements in the host's memory are processed without a kernel. */
 #define RT_SMALL 256
 static inline bool rt_is_small(const struct rt_tensor *x)
 {
@@ -67,7 +67,7 @@ static inline bool rt_is_single(const struct rt_tensor *x)
 {
     return x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64;
 }
-/* nll_loss of few rows (loss_rows.c): is it such a call? And its loss and gradient. */
+/* nll_loss of a few rows (loss_rows.c): is it such a call? And its loss and gradient. */
 bool rt_nll_rows(struct rt_tensor *x_like, const struct rt_shape *shape, struct rt_tensor *target,
                  struct rt_tensor *weight);
 struct rt_tensor *rt_nll_forward(struct rt_tensor *x, struct rt_tensor *target, struct rt_tensor *weight,
@@ -85,13 +85,13 @@ int rt_copy_window(struct rt_tensor *to, struct rt_tensor *from, const int64_t *
 int rt_copy_into(struct rt_tensor *to, struct rt_tensor *from, struct rt_error *err);
 /* A dense copy below autograd; the tensor itself (new reference) if it is contiguous. */
 struct rt_tensor *rt_contiguous(struct rt_tensor *tensor, struct rt_error *err);
-/* Results of images or volumes lie with channels last where an operand does (b may be NULL): made is taken over; NULL
-   with an error, or where it was NULL. */
+/* Results of images or volumes have channels last where an operand has (b may be NULL): made is taken over; NULL with
+   an error, or where it was NULL. */
 struct rt_tensor *rt_with_layout_of(struct rt_tensor *made, struct rt_tensor *a, struct rt_tensor *b,
                                     struct rt_error *err);
 struct rt_tensor *rt_convert(struct rt_tensor *tensor, enum rt_dtype dtype, struct rt_error *err);
 
-/* The elements of a tensor as dense host memory of a type: where they lie, if they do, or a copy. */
+/* The elements of a tensor as dense host memory of a type: its own memory if possible, or a copy. */
 struct rt_elements {
     const void *data;
     void *own;
@@ -117,7 +117,7 @@ struct rt_tensor *rt_written_at(const struct rt_call *call, struct rt_tensor *x,
 int rt_scatter_into(struct rt_tensor *out, int dim, struct rt_tensor *index, struct rt_tensor *from,
                     enum rt_scatter_mode mode, bool full, struct rt_error *err);
 
-/* Two numbers of an argument that may be one or none. */
+/* Two integers of an argument that may have one or none. */
 void rt_pair_of(const struct rt_arg *arg, int64_t *out, int64_t otherwise);
 /* Beyond any image it does not matter how far, and positions can be counted in 64 bits. */
 void rt_bound_window(struct rt_window *window);
@@ -173,9 +173,9 @@ T rt_b_squeeze(B b, T x, int64_t dim);
 T rt_b_select(B b, T x, int64_t dim, int64_t index);
 T rt_b_narrow(B b, T x, int64_t dim, int64_t start, int64_t length);
 T rt_b_permute(B b, T x, const int64_t *dims, int n);
-/* x, or a copy of it that lies in memory as a new tensor like `like` of its shape would. */
+/* x, or a copy of it in the layout of a new tensor like `like` of its shape. */
 T rt_b_layout_like(B b, T x, T like);
-/* x, or a copy of it that lies in memory as the result of a pointwise op of the two would. */
+/* x, or a copy of it in the layout of the result of a pointwise op of the two. */
 T rt_b_layout_by(B b, T x, T first, T second);
 T rt_b_zeros(B b, const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device);
 T rt_b_zeros_like(B b, T x);
@@ -183,7 +183,7 @@ T rt_b_ones_like(B b, T x);
 T rt_b_to(B b, T x, enum rt_dtype dtype);
 T rt_b_eq(B b, T x, T y);
 T rt_b_clone(B b, T x);
-/* Images whose channels come last in memory, or whose pixels do; x itself where it lies like that. */
+/* Images in channels last or contiguous layout; x itself where it has that. */
 T rt_b_images_layout(B b, T x, bool channels_last);
 T rt_b_conj(B b, T x);         /* x itself when it is real */
 T rt_b_product_last(B b, T x); /* of complex numbers, along the last dimension */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The same for a few elements, one after the other: shape and steps are those of the order that they shall have. */
+/* The same for a few elements, one after the other: shape and strides are those of the new order. */
 static void gather_small(T x, const int64_t *shape, const int64_t *steps, int n, char *to)
 {
     size_t size = rt_dtype_size((enum rt_dtype)x->dtype);

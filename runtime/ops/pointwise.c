@@ -43,7 +43,7 @@ static int set_view(struct rt_view *view, const struct rt_input *in, const struc
     return 0;
 }
 
-/* The type to which PyTorch brings operands before it looks at how they lie. */
+/* The type to which PyTorch converts operands before it looks at their layout. */
 static enum rt_dtype common_type(const struct rt_input *inputs, int n, enum rt_dtype result)
 {
     enum rt_dtype common = rt_result_type(inputs, n);
@@ -51,8 +51,8 @@ static enum rt_dtype common_type(const struct rt_input *inputs, int n, enum rt_d
     return rt_dtype_is_integral(common) && rt_dtype_is_inexact(result) ? result : common;
 }
 
-/* Have operands of one shape one order that the result takes over to the letter: channels last, or one dense order?
-   rows: their steps. */
+/* Have operands of one shape one layout that the result takes over exactly: channels last, or one dense order? rows:
+   their strides. */
 static bool lie_as_one(const struct rt_shape *shape, const struct rt_input *inputs, int n, const int64_t *const *rows,
                        int64_t *strides)
 {
@@ -72,8 +72,8 @@ static bool lie_as_one(const struct rt_shape *shape, const struct rt_input *inpu
     return last || dense;
 }
 
-/* The steps of a new result whose dimensions lie as those of the operands do; what is converted first lies as its dense
-   copy does. */
+/* The strides of a new result whose dimensions have the order of the operands'; what is converted first counts with the
+   strides of its dense copy. */
 static void result_strides(const struct rt_shape *shape, enum rt_dtype result, const struct rt_input *inputs, int n,
                            int64_t *strides)
 {
@@ -110,8 +110,8 @@ void rt_pair_strides(struct rt_tensor *a, struct rt_tensor *b, const struct rt_t
     result_strides(&shape, (enum rt_dtype)result->dtype, (struct rt_input[]){{.tensor = a}, {.tensor = b}}, 2, strides);
 }
 
-/* Can an operand make the result lie otherwise than row by row? Also one in which a dimension of one element has a step
-   of its own, as soon as it is repeated along another. */
+/* Can an operand make the result other than row-major? Also one in which a dimension of one element has a step of its
+   own, as soon as it is repeated along another. */
 static bool lies_otherwise(const struct rt_shape *shape, const struct rt_tensor *t)
 {
     if (!t->contiguous)
@@ -213,7 +213,7 @@ void rt_round_scalars(struct rt_input *inputs, int n, enum rt_dtype dtype)
 
 int rt_check_scalar(struct rt_scalar scalar, enum rt_dtype dtype, struct rt_error *err)
 {
-    /* most numbers are small, and every type of numbers with a point has them */
+    /* most scalars are small, and exact in every float type */
     if (scalar.kind == RT_CAT_FLOAT && fabs(scalar.f) <= 65504 && rt_dtype_is_inexact(dtype))
         return 0;
     const char *type = rt_scalar_overflow(dtype, scalar);
@@ -251,7 +251,7 @@ struct rt_tensor *rt_new_result(const struct rt_input *inputs, int n, enum rt_dt
     return target(NULL, &shape, dtype, device_of(NULL, inputs, n), inputs, n, err);
 }
 
-/* Do two tensors lie alike: x, which is dense, and y, of one shape on one device? */
+/* Have two tensors one layout: x, which is dense, and y, of one shape on one device? */
 static bool lie_alike(const struct rt_tensor *x, const struct rt_tensor *y)
 {
     if (!y->contiguous || x->ndim != y->ndim || x->storage->device != y->storage->device)
@@ -268,7 +268,7 @@ static bool alike(const struct rt_tensor *x, const struct rt_tensor *y)
     return x == y || (x->dtype == y->dtype && lie_alike(x, y));
 }
 
-/* May the result lie as x, which is dense? A target given must, and be of the result's type. */
+/* May the result have the layout of x, which is dense? A target given must, and be of the result's type. */
 static bool plain_target(const struct rt_call *call, const struct rt_tensor *x, enum rt_dtype result)
 {
     const struct rt_tensor *out = call ? call->out : NULL;
@@ -283,7 +283,7 @@ static struct rt_tensor *plain_result(const struct rt_call *call, const struct r
                              : rt_tensor_new(x->storage->device, result, x->shape, x->ndim, err);
 }
 
-/* The commonest calls: two dense tensors of one type and shape on one device, or one and a number. */
+/* The commonest calls: two dense tensors of one type and shape on one device, or one and a scalar. */
 static bool plain_pair(const struct rt_call *call, const struct rt_input *a, const struct rt_input *b,
                        enum rt_dtype compute, enum rt_dtype result)
 {
@@ -313,8 +313,8 @@ static void flat_input(struct rt_view *view, const struct rt_input *in, int64_t 
     set_constant(view, in->scalar, compute);
 }
 
-/* Of halves PyTorch's loops take a second factor and a divisor that is one number as it is; every other number is made
-   a half first. */
+/* Of half types PyTorch's loops take a second factor and a divisor that is a scalar as it is; every other scalar is
+   rounded to the half type first. */
 static bool takes_wide(enum rt_zip_op op, int position)
 {
     return position == 1 &&
@@ -420,7 +420,7 @@ static struct rt_tensor *three_converted(struct rt_call *call, struct rt_zip3_ca
 static struct rt_tensor *three(struct rt_call *call, struct rt_zip3_call *kernel, struct rt_tensor *a,
                                struct rt_tensor *b, struct rt_tensor *c, enum rt_dtype dtype, struct rt_error *err)
 {
-    /* results lie as c does, where all differ */
+    /* results have the layout of c, where all differ */
     struct rt_input inputs[3] = {{.tensor = c}, {.tensor = a}, {.tensor = b}};
     struct rt_device *device;
     struct rt_shape shape;
@@ -533,7 +533,7 @@ int rt_fill_constant(struct rt_tensor *t, struct rt_scalar value, struct rt_erro
 
 /* ---- where ------------------------------------------------------------------------------------------------------- */
 
-/* Do the condition, which is dense, and what is chosen from lie alike, and the target as well? */
+/* Have the condition, which is dense, the operands and the target one layout? */
 static bool plain_choice(const struct rt_call *call, const struct rt_input *in, enum rt_dtype compute)
 {
     const struct rt_tensor *cond = in[0].tensor;
@@ -546,7 +546,7 @@ static bool plain_choice(const struct rt_call *call, const struct rt_input *in, 
     return true;
 }
 
-/* in[1] where in[0] holds, else in[2]; a new result lies as nlike of `like` do. */
+/* in[1] where in[0] holds, else in[2]; a new result has the layout of nlike of `like`. */
 static int choose(struct rt_call *call, const struct rt_input *in, const struct rt_input *like, int nlike,
                   enum rt_dtype compute, struct rt_error *err)
 {
@@ -625,7 +625,7 @@ int rt_forward_masked_fill(struct rt_call *call, struct rt_error *err)
     if (!call->inplace && broadcast_inputs(&shape, in, 3, err) < 0)
         return -1;
     value = in[1].scalar;
-    if (in[1].tensor && in[1].tensor->storage->device->host_memory) /* its number is what is written */
+    if (in[1].tensor && in[1].tensor->storage->device->host_memory) /* its scalar is written */
         value = rt_scalar_load((enum rt_dtype)in[1].tensor->dtype, rt_tensor_pointer(in[1].tensor));
     if ((!in[1].tensor || in[1].tensor->storage->device->host_memory) && rt_check_scalar(value, compute, err) < 0)
         return -1;

@@ -38,7 +38,7 @@ static int64_t pooled(int64_t size, const struct rt_window *w, int i, bool ceil_
     return n;
 }
 
-/* Sizes are one number or two. */
+/* Sizes are one integer or two. */
 static int check_counts(const struct rt_call *call, const struct rt_arg *dilation, struct rt_error *err)
 {
     static const char *const texts[] = {
@@ -135,7 +135,7 @@ static bool comes_last(T x)
     return x->ndim == 4 && x->strides[1] == 1 && rt_shape_strides_are_channels_last(x->shape, x->strides, 4);
 }
 
-/* A result of that shape that lies as x does. */
+/* A result of that shape in the layout of x. */
 static T result_like(T x, enum rt_dtype dtype, const int64_t *shape, struct rt_error *err)
 {
     int64_t strides[4];
@@ -163,7 +163,7 @@ static int pool_kernel(T out, T index, T in, struct rt_pool_call *kernel, struct
     T given = half ? rt_convert(in, RT_FLOAT32, err) : rt_tensor_get(in), i = given;
 
     if (given && !comes_last(in) && given->strides[given->ndim - 1] != 1 && given->shape[given->ndim - 1] != 1) {
-        i = rt_contiguous(given, err); /* rows that are not elements in a row */
+        i = rt_contiguous(given, err); /* rows that are not dense */
         rt_tensor_unref(given);
     }
     int rc = -1;
@@ -473,7 +473,7 @@ static int no_adaptive(T x, const char *kernel, struct rt_error *err)
                         rt_dtype_table[x->dtype].scalar);
 }
 
-/* Means; those of whole images are a row of their own. */
+/* Means; those of full images are a row of their own. */
 int rt_forward_adaptive_avg_pool2d(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor;

@@ -11,7 +11,7 @@ static const char *cxx_word(T t)
     return rt_dtype_table[t->dtype].cxx;
 }
 
-/* x times s, which is made whole for integers */
+/* x times s, which is truncated for integers */
 static T scaled(B b, T x, struct rt_scalar s)
 {
     if (!x)
@@ -23,7 +23,8 @@ static T scaled(B b, T x, struct rt_scalar s)
     return rt_build_apply(b, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(s)}, 2);
 }
 
-/* Adds a few elements of self to the elements of a fresh product of the same shape and type; false: not so plain. */
+/* Adds a few elements of self to the elements of a fresh product of the same shape and type; false: not of this kind.
+ */
 static bool add_small(T self, T product)
 {
     if (!rt_is_small(self) || !rt_is_small(product) || !rt_is_single(self) || self->dtype != product->dtype ||
@@ -53,7 +54,7 @@ static int sum_with(struct rt_call *call, B b, T product, struct rt_scalar beta,
     product = scaled(b, product, alpha);
     self = product && !rt_scalar_is_zero(beta) ? scaled(b, self, beta) : NULL;
     if (self && !add_small(self, product))
-        product = rt_b_add(b, product, self); /* in this order: the sum lies as the product does */
+        product = rt_b_add(b, product, self); /* in this order: the sum has the layout of the product */
     return rt_build_return(b, call, product);
 }
 
@@ -67,8 +68,7 @@ static int check_expands(T self, const int64_t *shape, int ndim, struct rt_error
 }
 
 /* The shape of the result is asked for, and self expanded to it, before anything else is looked at. first: the
- * dimension of batch1 that the result begins with.
- */
+   dimension of batch1 that the result begins with. */
 static int check_target(T self, T x, T y, int first, struct rt_error *err)
 {
     int64_t shape[3];
@@ -204,7 +204,7 @@ static int check_integer_scale(T self, T x, T y, struct rt_scalar s, const char 
                         name);
 }
 
-/* The number as one of that type. */
+/* The scalar as one of that type. */
 static struct rt_scalar of_type(enum rt_dtype type, struct rt_scalar scalar)
 {
     char element[16];
@@ -249,7 +249,7 @@ int rt_forward_addr(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, NULL);
 }
 
-/* What a factor s hands back. */
+/* The gradient of a factor s. */
 static T handed_back(B m, T x, struct rt_scalar s)
 {
     return scaled(m, x, rt_scalar_conj(s));
@@ -494,7 +494,7 @@ int rt_forward_inner(struct rt_call *call, struct rt_error *err)
                     call->results, err);
 }
 
-/* Of two matrices of a few numbers. */
+/* Of two small matrices. */
 static T small_kron(T x, T y, const int64_t *shape, struct rt_error *err)
 {
     T out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, 2, err);

@@ -41,7 +41,7 @@ static struct rt_generator *generator_for(const struct rt_call *call, struct rt_
 static int draw(struct rt_call *call, T t, enum rt_random_kind kind, double p0, double p1, int64_t low, int64_t high,
                 T probabilities, struct rt_error *err)
 {
-    struct rt_random_call kernel; /* large: its views are filled where they are needed */
+    struct rt_random_call kernel; /* large: its views are filled only where they are needed */
     struct rt_device *device = t->storage->device;
 
     kernel.kind = kind;
@@ -55,7 +55,7 @@ static int draw(struct rt_call *call, T t, enum rt_random_kind kind, double p0, 
         return -1;
     rt_tensor_view(t, &kernel.out);
     if (rt_dtype_is_complex((enum rt_dtype)t->dtype) && (kind == RT_RANDOM_UNIFORM || kind == RT_RANDOM_NORMAL)) {
-        rt_view_pairs(&kernel.out); /* the variance is shared by both parts */
+        rt_view_pairs(&kernel.out); /* the variance is shared by both components */
         kernel.params[1] = kind == RT_RANDOM_NORMAL ? p1 / sqrt(2) : p1;
     }
     if (probabilities)
@@ -653,8 +653,8 @@ static double dropout_scale(double p, bool train)
     return !train ? 1 : p == 1 ? 0 : 1 / (1 - p);
 }
 
-/* How many neighbours one thread of PyTorch's kernel draws: as many as divide the elements and where they lie, 0 where
-   they have gaps. */
+/* How many neighbours one thread of PyTorch's kernel draws: as many as divide the number of elements and the alignment,
+   0 where there are gaps. */
 static int neighbours_of(T x)
 {
     const int64_t bytes = x->offset * (int64_t)rt_dtype_size((enum rt_dtype)x->dtype);

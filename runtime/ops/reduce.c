@@ -46,7 +46,7 @@ static T complex_product(T self, int64_t mask, const struct rt_shape *shape, enu
 static T fold(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_dtype compute, enum rt_dtype result,
               double param, struct rt_error *err);
 
-/* Norms of complex numbers are those of their sizes, variances the sums of those of their parts. */
+/* Norms of complex numbers are those of their sizes, variances the sums of those of their components. */
 static T complex_size(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, double param, struct rt_error *err)
 {
     struct rt_build b;
@@ -113,7 +113,7 @@ static T fold_root(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enu
         kernel.out.strides[i] = folded ? 0 : out->strides[k];
         k += !folded || keepdim;
     }
-    if (rt_dtype_is_complex(compute) && (op == RT_REDUCE_SUM || op == RT_REDUCE_MEAN)) { /* each part by itself */
+    if (rt_dtype_is_complex(compute) && (op == RT_REDUCE_SUM || op == RT_REDUCE_MEAN)) { /* each component by itself */
         rt_view_pairs(&kernel.in);
         rt_view_pairs(&kernel.out);
         kernel.compute = kernel.in.dtype;
@@ -293,7 +293,8 @@ int rt_forward_any_dims(struct rt_call *call, struct rt_error *err)
                                       (enum rt_dtype)self->dtype, result, 0, err));
 }
 
-/* How many of a few elements of the host are not 0? A nan is not, and neither is half a zero of two parts. */
+/* How many of a few elements of the host are not 0? A nan counts, and so does a complex number with one component that
+   is not 0. */
 static int64_t count_small(T x)
 {
     const char *at = rt_tensor_pointer(x);
@@ -421,7 +422,7 @@ static int check_norm_identity(const struct rt_call *call, struct rt_error *err)
 }
 
 /* Is each norm over dimensions one of a single element? That is its size, whatever powers do on the way. A tensor
-   without dimensions that is given one goes the long way. */
+   without dimensions that is given one takes the general path. */
 static bool folds_single(T x, int64_t mask, const struct rt_arg *dims)
 {
     if (x->ndim == 0)
@@ -727,7 +728,8 @@ BACKWARD(mean_dim)
     return 0;
 }
 
-/* Without zeros the others' product is the whole one through each; elsewhere it is made of the others. */
+/* Without zeros the product of the others is the full product divided by each element; elsewhere it is multiplied anew.
+ */
 BACKWARD(prod)
 {
     B m = BUILD;
@@ -781,7 +783,7 @@ BACKWARD(prod_dim)
     return 0;
 }
 
-/* max(), min(), median(): all equals share the gradient, which lies row after row */
+/* max(), min(), median(): all equals share the gradient, which is row-major */
 BACKWARD(extremum_all)
 {
     B m = BUILD;
@@ -923,7 +925,7 @@ static T zero_where_zero(B m, T x, T test)
     return zero && x ? rt_b_layout_like(m, rt_b_where(m, zero, rt_b_zeros_like(m, x), x), x) : NULL;
 }
 
-/* Where several elements have the greatest size, each gets its part. */
+/* Where several elements have the greatest size, each gets its share. */
 static T back_largest(B m, T g, T x, T y, int64_t mask)
 {
     T size = rt_b_map(m, &rt_op_abs, x);

@@ -198,7 +198,7 @@ static T apply(B m, struct rt_op *row, T x, struct rt_arg size, const struct rt_
     return rt_build_apply(m, row, (struct rt_arg[]){rt_arg_tensor(x), size, a[2], a[3], a[4], a[5], a[6], a[7]}, 8);
 }
 
-/* The gradient of complex numbers: their parts side by side as images of real ones. */
+/* The gradient of complex numbers: their components as images of real ones. */
 static T apply_to_parts(B m, T g, struct rt_arg size, const struct rt_arg *a)
 {
     const int n = g->ndim;
@@ -252,7 +252,7 @@ BACKWARD(resample)
     const uint32_t n = a[1].count;
     const struct rt_arg size = rt_arg_ints(shape->size + shape->ndim - n, n);
     const int op = mode_of(&a[2], err);
-    /* of borders it lies as the images do, of other sizes as the gradient of the result */
+    /* of padding it has the layout of the images, of other sizes that of the gradient of the result */
     T g = op == RT_RESAMPLE_REFLECT || op == RT_RESAMPLE_REPLICATE
               ? rt_b_images_layout(BUILD, G, b->node->inputs[0].last)
               : G;

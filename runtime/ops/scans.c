@@ -6,7 +6,7 @@
 
 /* ---- scans ------------------------------------------------------------------------------------------------------- */
 
-/* Runs along a dimension of a few numbers. */
+/* Scans along a dimension of a few elements. */
 static void scan_small(T x, T out, int dim, bool sum)
 {
     int64_t n = x->ndim ? x->shape[dim] : 1, inner = 1, outer = n ? x->numel / n : 0;

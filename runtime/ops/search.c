@@ -68,8 +68,8 @@ static void search_eight(const uint64_t *row, int64_t n, const uint64_t *key, in
         position[k] = low[k] + (n && row[low[k]] < key[k]);
 }
 
-/* The same by halves of a row that is not sorted or has nans, which are before everything: what is found depends on the
-   way. */
+/* The same by binary search in a row that is not sorted or has nans, which are before everything: what is found depends
+   on the steps. */
 static int64_t search_one(const uint64_t *row, int64_t n, uint64_t key, bool real)
 {
     int64_t low = 0;
@@ -277,7 +277,7 @@ done:
     return keys;
 }
 
-/* The values as they lie, where keys are made of their type. */
+/* The values in place, where keys are made of their type. */
 static int load_values(struct rt_elements *e, T values, bool real, enum rt_dtype *dtype, struct rt_error *err)
 {
     enum rt_dtype is = (enum rt_dtype)values->dtype;
@@ -286,7 +286,7 @@ static int load_values(struct rt_elements *e, T values, bool real, enum rt_dtype
     return rt_elements_of(e, values, *dtype, err);
 }
 
-/* A few values in a row, by halves of it. */
+/* A few values in a row, by binary search. */
 static T search_small(T sorted, T values, bool right, enum rt_dtype type, struct rt_error *err)
 {
     T out = rt_tensor_new(values->storage->device, type, values->shape, values->ndim, err);

@@ -47,7 +47,7 @@ struct tally {
     int64_t *position; /* of each element: its entry's number among those that occur */
 };
 
-/* The loop over elements [begin, end) as i, and what lies there in a table that starts at low as `at` */
+/* The loop over elements [begin, end) as i, and their entry in a table that starts at low as `at` */
 #define FOR_EACH(T, ...)                                                                                               \
     for (int64_t i = begin; i < end; i++) {                                                                            \
         const int64_t at = (int64_t)((const T *)t->x)[i] - low;                                                        \

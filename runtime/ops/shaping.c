@@ -16,7 +16,7 @@ static int viewed(struct rt_call *call, T view)
     return rt_result_steal(call, view);
 }
 
-/* The steps of self's elements in another shape; false where only a copy has it. */
+/* The strides of self in another shape; false where only a copy has it. */
 static bool view_strides(T self, const struct rt_shape *shape, int64_t *strides)
 {
     if (!self->contiguous || !rt_shape_is_plain(self->shape, self->strides, self->ndim))
@@ -101,7 +101,7 @@ int rt_forward_view_as(struct rt_call *call, struct rt_error *err)
     return rt_apply(&rt_op_view, args, 2, call->results, err);
 }
 
-/* Always a view of all elements in their order: of self where it lies dense, else of a copy. */
+/* Always a view of all elements in their order: of self where it is contiguous, else of a copy. */
 int rt_forward_ravel(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
@@ -571,7 +571,7 @@ int rt_forward_as_strided(struct rt_call *call, struct rt_error *err)
                     6, call->results, err);
 }
 
-/* The windows of gradients need to know how the input lay in memory: they are arguments of an op of its own. */
+/* The windows of gradients need to know the input's layout: they are arguments of an op of its own. */
 int rt_forward_as_strided_of(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
@@ -771,7 +771,7 @@ BACKWARD(unfold_dim)
 
 /* ---- lists of parts --------------------------------------------------------------------------------------------- */
 
-/* Room for a list of n views; NULL and an error where no list is so long. */
+/* Memory for a list of n views; NULL and an error where no list is so long. */
 static T *list_of(int64_t n, struct rt_error *err)
 {
     T *list = NULL;
@@ -781,7 +781,7 @@ static T *list_of(int64_t n, struct rt_error *err)
     return list;
 }
 
-/* The first n views go back. */
+/* Releases the first n views. */
 static void drop_views(T *list, int64_t n)
 {
     while (n-- > 0)

@@ -8,9 +8,8 @@ static size_t row_size(T x)
     return (size_t)(x->numel / x->shape[0]) * rt_dtype_size((enum rt_dtype)x->dtype);
 }
 
-/* Is it one index of a few positions in the first dimension of what lies dense in the host's memory, all of them in
- * range?
- */
+/* Is it one index of a few positions in the first dimension of a dense tensor in the host's memory, all of them in
+   range? */
 bool rt_small_rows(T x, const struct rt_arg *indices)
 {
     T index = indices->count == 1 ? indices->tensors[0] : NULL;
@@ -48,7 +47,7 @@ T rt_take_small_rows(T x, T index, struct rt_error *err)
     return out;
 }
 
-/* Values that lie as the rows do, or one row for all of them. */
+/* Values in the layout of the rows, or one row for all of them. */
 bool rt_put_small_rows(T x, const struct rt_arg *indices, T values)
 {
     T index;

@@ -144,7 +144,7 @@ int rt_forward_logsumexp(struct rt_call *call, struct rt_error *err)
     rt_build_init(&b, err);
     if (rt_dtype_is_integral((enum rt_dtype)self->dtype))
         self = rt_b_to(&b, self, rt_default_dtype());
-    /* halves take the steps, each of which is rounded */
+    /* half types take the steps, each of which is rounded */
     if (n == 1 && self && self->ndim && rt_dtype_is_float((enum rt_dtype)self->dtype) &&
         rt_dtype_size((enum rt_dtype)self->dtype) > 2 && self->shape[dims[0]]) {
         out = rt_build_keep_steal(&b, along(RT_LOGSUMEXP, (int)dims[0], self, NULL, err));

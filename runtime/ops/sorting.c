@@ -25,7 +25,7 @@ static int sort_partition(T x, int dim, bool descending, bool nan_first, enum rt
     memcpy(shape, x->shape, x->ndim * sizeof *shape);
     if (x->ndim)
         shape[dim] = count;
-    /* what is sorted as a whole lies as x does */
+    /* what is sorted completely has the layout of x */
     bool full = ties == RT_TIES_STABLE && !nan_first && !x->contiguous && x->ndim && count == x->shape[dim];
     if (values && !(*values = full ? rt_tensor_new_like(x, RT_DTYPE_NONE, err)
                                    : rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, x->ndim, err)))

@@ -443,7 +443,7 @@ BACKWARD(mvlgamma)
         T one = map(m, &rt_op_digamma, rt_b_adds(m, x, -0.5 * (double)i));
         sum = sum ? rt_b_add(m, sum, one) : one;
     }
-    sum = sum ? rt_b_map(m, &rt_op_contiguous, sum) : NULL; /* a fold, which lies row by row */
+    sum = sum ? rt_b_map(m, &rt_op_contiguous, sum) : NULL; /* a fold, which is row-major */
     SET(0, rt_b_mul(m, G, sum));
     return 0;
 }
@@ -533,7 +533,7 @@ BACKWARD(frexp)
     return 0;
 }
 
-/* an operand that is a saved tensor or a number, as a tensor beside one of the right type */
+/* an operand that is a saved tensor or a scalar, as a tensor of the type of the other one */
 static T operand(struct rt_backward *b, int i, T like)
 {
     if (b->node->args[i].kind != RT_SCALAR)
@@ -593,7 +593,7 @@ static int log_sum(struct rt_backward *b, T (*power)(B, T), struct rt_error *err
     for (int i = 0; i < 2; i++)
         if (WANTS(i) && rt_real_edge(b, i, err) < 0)
             return -1;
-    for (int i = 0; i < 2; i++) /* each lies as the other operand does */
+    for (int i = 0; i < 2; i++) /* each has the layout of the other operand */
         if (WANTS(i))
             SET(i, rt_b_div(m, G, rt_b_adds(m, power(m, rt_b_sub(m, ARG(1 - i), ARG(i))), 1)));
     return 0;

@@ -12,7 +12,7 @@
 
 /* ---- extrema ----------------------------------------------------------------------------------------------------- */
 
-/* Both extrema of a few numbers, of which there is one; a nan is both. */
+/* Both extrema of a few elements, at least one; a nan is both. */
 static int small_extrema(struct rt_call *call, T self, struct rt_error *err)
 {
     struct rt_device *device = self->storage->device;
@@ -125,7 +125,7 @@ int rt_forward_cummax(struct rt_call *call, struct rt_error *err)
     if (self->ndim == 0 && (want < -1 || want > 0))
         return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim -1 or 0 for scalar but got %lld",
                             call->schema->name, (long long)want);
-    if (self->numel && (dim = rt_shape_dim(want, self->ndim, err)) < 0) /* of nothing along any dimension is nothing */
+    if (self->numel && (dim = rt_shape_dim(want, self->ndim, err)) < 0) /* without elements there is nothing to do */
         return -1;
     if (rt_dtype_is_complex((enum rt_dtype)self->dtype) && self->numel && self->ndim)
         return rt_no_kernel(call->op->detail == RT_SCAN_MAX ? "cummax_cpu" : "cummin_cpu", self, err);
@@ -198,7 +198,7 @@ int rt_forward_logcumsumexp(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, out);
 }
 
-/* exp(x) times the reversed running sum of g exp(-y); in logarithms, positive and negative parts apart */
+/* exp(x) times the reversed running sum of g exp(-y); in logarithms, positive and negative terms apart */
 BACKWARD(logcumsumexp)
 {
     B m = BUILD;
@@ -683,7 +683,7 @@ static T slice_norms(B m, T x, const struct rt_arg *args, int dim, T *over)
     return norm;
 }
 
-/* (self, p, dim, maxnorm): each slice of the dimension scaled down to the norm; a new result lies row by row */
+/* (self, p, dim, maxnorm): each slice of the dimension scaled down to the norm; a new result is row-major */
 int rt_forward_renorm(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, norm, scale, over = NULL;

@@ -44,7 +44,7 @@ static int take_int(struct cursor *c, int64_t index, int position)
                : -1;
 }
 
-/* A slice of everything is nothing, unless it is all there is. */
+/* A full slice does nothing, unless it is the only entry. */
 static int take_slice(struct cursor *c, const struct rt_index_item *item, bool alone)
 {
     int64_t size = c->tensor->shape[c->dim], increment = item->step == RT_SLICE_NONE ? 1 : item->step;
@@ -167,7 +167,7 @@ static int iterator(struct cursor *c, T tensor, const struct rt_index_item *item
 }
 
 /* After a mask of several dimensions, c->dim runs ahead of the positions in the list; the list must not be padded for
- * them. */
+   them. */
 static void compress(struct cursor *c)
 {
     int out = 0, skip = 0;

@@ -50,7 +50,7 @@ static void widen(B b, struct operands *o, int n)
 
     for (int i = 0; i < n; i++)
         if (o->x[i] && (o->x[i]->dtype != as || o->dtype != as)) {
-            if (o->x[i]->dtype != o->dtype) /* a wider number becomes a half first */
+            if (o->x[i]->dtype != o->dtype) /* a wider scalar is rounded to the half type first */
                 o->x[i] = rt_b_to(b, o->x[i], o->dtype);
             o->x[i] = rt_b_to(b, o->x[i], as);
         }
@@ -180,7 +180,7 @@ int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
         return -1;
     if (weight.kind == RT_CAT_BOOL)
         weight = rt_scalar_float(w);
-    /* the result lies as the first operand does, whichever is the nearer end */
+    /* the result has the layout of the first operand, whichever is the nearer end */
     bool relayout = !call->out && !call->inplace &&
                     rt_shape_equal(given->shape, given->ndim, o.x[1]->shape, o.x[1]->ndim) &&
                     memcmp(given->strides, o.x[1]->strides, (size_t)given->ndim * sizeof *given->strides) != 0;

@@ -68,7 +68,7 @@ uint64_t rt_generator_take(struct rt_generator *generator, uint64_t words, uint6
 void rt_philox(uint64_t seed, uint64_t subsequence, uint64_t block, uint32_t words[4]);
 
 /* One twist of MT19937: all 624 words anew. Inline, so that each instruction set's loops hold a vectorised one: the
-   distances 397 and 227 between source and target leave room for any vector. */
+   distances 397 and 227 between source and target allow any vector length. */
 static inline uint32_t rt_mt_mix(uint32_t a, uint32_t b)
 {
     uint32_t y = (a & 0x80000000u) | (b & 0x7fffffffu);

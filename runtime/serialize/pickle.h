@@ -5,7 +5,7 @@
 
 #include "save.h"
 
-/* What the reader asks for: the one-dimensional tensor of a whole storage (borrowed), of `numel` elements of that
+/* What the reader asks for: the one-dimensional tensor of the full storage (borrowed), of `numel` elements of that
    dtype. Asked again for a key, it must give the same tensor. */
 struct rt_unpickle_host {
     void *context;

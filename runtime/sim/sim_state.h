@@ -93,7 +93,7 @@ struct sim_device {
 #define MAX_SIM_QUEUE 1024 /* work that may be pending on a device before the host waits */
 
 int rt_sim_queue_open(struct sim_device *device, struct rt_error *err);
-/* Work with room for a payload; NULL and RT_MEMORY. */
+/* Work with memory for a payload; NULL and RT_MEMORY. */
 struct sim_work *rt_sim_work_new(enum sim_kind kind, size_t payload, struct rt_error *err);
 /* Queues on a stream and takes over the work, also on failure. wait: until it has been done; reports errors then. */
 int rt_sim_queue(struct rt_stream *stream, struct sim_work *work, bool wait, struct rt_error *err);

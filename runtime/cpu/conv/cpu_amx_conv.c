@@ -1,8 +1,8 @@
-/* Convolutions of bfloat16 numbers, and the gradients of images where steps are one, by tile registers: a tile of rows
-   is sixteen outputs' weights of 32 channels for one tap, a tile of columns the pixels under that tap of sixteen
-   neighbouring positions, which are loaded where they lie: planes are laid out with borders and two channels side by
-   side, and the positions of all rows are gone through as one row. Numbers of float16 are sums of two of bfloat16,
-   whose products but those of the lower ones are added. Owns the cut into strips; cpu_amx_pack.c lays planes out. */
+/* Convolutions of bfloat16, and the gradients of images where steps are one, by tile registers: a tile of rows is
+   sixteen outputs' weights of 32 channels for one tap, a tile of columns the pixels under that tap of sixteen
+   neighbouring positions, which are loaded in place: planes are packed with borders and two channels side by side, and
+   the positions of all rows are processed as one row. Numbers of float16 are split into sums of two of bfloat16; of
+   their products those of the two lower ones are left out. Owns the cut into strips; cpu_amx_pack.c packs planes. */
 #include "cpu/cpu.h"
 #include "cpu/cpu_amx.h"
 #include "cpu_amx_pack.h"
@@ -13,20 +13,20 @@
 #if defined __x86_64__
 
 #define CORNER 32
-#define INNER 8             /* steps whose weights stay in the first cache */
+#define INNER 8             /* steps whose weights stay in the L1 cache */
 #define TILE_GROUP 8        /* corners of positions that share them */
 #define STRIP (512 << 10)   /* bytes of planes a tile holds, unless one row of results needs more */
-#define TILE_FLOPS 2000000. /* least work of a piece */
-#define FASTER 8            /* times as quick as floats, for the pool */
+#define TILE_FLOPS 2000000. /* least work of a task */
+#define FASTER 8            /* times as fast as float32, for the pool */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
 struct job {
     const struct rt_conv_problem *s;
     struct amx_plane plane;
-    int64_t pairs;     /* of channels, whole tiles of them */
+    int64_t pairs;     /* of channels, in full tiles */
     int64_t kinds;     /* of planes: 2 where numbers are split */
-    int64_t outputs;   /* of a group, in whole tiles */
-    int64_t steps;     /* of a position: tiles of channels by taps, and all that once or three times */
+    int64_t outputs;   /* of a group, in full tiles */
+    int64_t steps;     /* of a position: tiles of channels times taps, once or (split) three times */
     int64_t strips;    /* of an image */
     int64_t *offsets;  /* of steps, bytes */
     uint16_t *weights; /* [group][tile of outputs][step] */
@@ -128,7 +128,7 @@ struct corner {
     int64_t result; /* the first */
 };
 
-/* A bunch of corners of positions from `first` on, all outputs. */
+/* A group of corners of positions from `first` on, for all outputs. */
 static void tile_group(const struct job *j, const char *planes, int64_t group, int64_t first, int64_t flat,
                        int64_t results, struct corner *corner, uint16_t *to)
 {
@@ -211,7 +211,7 @@ AMX_TARGET static int strips(void *context, int64_t begin, int64_t finish, struc
 
     if (!planes)
         return -1;
-    for (int64_t k = 0; k < j->kinds; k++) { /* channels that there are not, and what is never used */
+    for (int64_t k = 0; k < j->kinds; k++) { /* missing channels, and what is never used */
         const int64_t used = (k * j->pairs + (j->s->channels + 1) / 2) * j->plane.all;
         const int64_t end = k + 1 < j->kinds ? (k + 1) * j->pairs * j->plane.all : all;
         memset(planes + used, 0, (size_t)(end - used) * 4);

@@ -1,6 +1,5 @@
-/* Planes of bfloat16 numbers laid out with borders for windows that slide over them by tile registers: for the files
-   that multiply these. Where windows step by more than one, there is a plane for each remainder, so that neighbouring
-   results have neighbouring pixels. */
+/* Planes of bfloat16 packed with borders for direct convolutions by tile registers. Where windows step by more than
+   one, there is a plane for each remainder, so that neighbouring results have neighbouring pixels. */
 #ifndef RT_CPU_AMX_PACK_H
 #define RT_CPU_AMX_PACK_H
 
@@ -11,7 +10,7 @@
 struct amx_plane {
     int64_t rows, lines, pitch; /* rows of results; lines of pixels they need, and elements of one */
     int64_t part, all;          /* of a remainder; of all of them */
-    int64_t allocated;          /* of halves: `all`, and what loops read behind them */
+    int64_t allocated;          /* elements: `all`, and what loops read behind them */
 };
 
 static inline int64_t rt_amx_pitch(const struct rt_conv_problem *s)
@@ -44,7 +43,7 @@ static inline int64_t rt_amx_offset(const struct amx_plane *p, const struct rt_c
            x / s->stride[1];
 }
 
-/* One plane, from the results' row `first` on; p->room elements are written. */
+/* Packs one plane, from the results' row `first` on; p->allocated elements are written. */
 void rt_amx_pack_planes(const struct amx_plane *p, const struct rt_conv_problem *s, int64_t first,
                         const uint16_t *plane, uint16_t *to);
 /* Is nothing infinite or nan? exponent: its bits in this type. */
@@ -52,7 +51,8 @@ bool rt_amx_is_finite(int64_t n, const uint16_t *v, int16_t exponent);
 #define AMX_EXPONENT 0x7f80      /* of bfloat16 */
 #define AMX_EXPONENT_HALF 0x7c00 /* of float16 */
 
-/* Numbers of float16, which are finite, as sums of two of bfloat16; high or low may be NULL, or high be `from`. */
+/* Splits numbers of float16, which are finite, into sums of two of bfloat16; high or low may be NULL, or high be
+   `from`. */
 void rt_amx_split(int64_t n, const uint16_t *from, uint16_t *high, uint16_t *low);
 
 /* Two planes (or one and zeros, where that is NULL) side by side. n elements are written. */

@@ -1,8 +1,8 @@
-/* Gradients of weights of bfloat16 numbers by tile registers: for each tap, the products of outputs' gradients with
-   channels' pixels, summed over the positions of all images. Both are laid out as planes with the same pitch; of pixels
-   there are two, in which pairs of positions begin at even and at odd ones, so that each tap finds its pairs. Where a
-   row of results has ended, gradients are zeros: that is why all pixels have to be finite. Owns the parts of the sum,
-   which follow from the shapes alone. */
+/* Weight gradients of bfloat16 by tile registers: for each tap, the products of outputs' gradients with channels'
+   pixels, summed over the positions of all images. Both are packed as planes with the same pitch; of pixels there are
+   two, in which pairs of positions begin at even and at odd ones, so that each tap finds its pairs. Behind the end of a
+   row of results gradients are zeros: that is why all pixels have to be finite. Owns the chunks of the sum, which
+   follow from the shapes alone. */
 #include "cpu/cpu.h"
 #include "cpu/cpu_amx.h"
 #include "cpu_amx_pack.h"
@@ -13,11 +13,11 @@
 #if defined __x86_64__
 
 #define CORNER 32
-#define INNER 16            /* steps of positions whose gradients stay in the first cache */
-#define STRIP (768 << 10)   /* bytes of pixels that are laid out at a time */
+#define INNER 16            /* steps of positions whose gradients stay in the L1 cache */
+#define STRIP (768 << 10)   /* bytes of pixels that are packed at a time */
 #define PARTS 8             /* of the sum, if there are so many images, */
 #define MAX_SUMS (16 << 20) /* and they take no more bytes */
-#define FASTER 8            /* times as quick as floats, for the pool */
+#define FASTER 8            /* times as fast as float32, for the pool */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
 struct job {
@@ -26,12 +26,12 @@ struct job {
     int64_t taps, strips, units;        /* a unit is a strip of an image */
     int64_t chunks, blocks;             /* of units; of outputs */
     int64_t highs, wides;               /* corners of outputs and channels */
-    int64_t channels, pairs, grad_line; /* whole tiles; pairs of positions; between gradients */
-    float *sums;                        /* [group][part][corner of outputs][tap][corner of channels] */
+    int64_t channels, pairs, grad_line; /* full tiles; pairs of positions; between gradients */
+    float *sums;                        /* [group][chunk][corner of outputs][tap][corner of channels] */
     _Atomic bool *odd;                  /* something is not finite */
 };
 
-/* What a tile of work has laid out. */
+/* The packed operands of a task. */
 struct planes {
     uint32_t *even, *odd;   /* [pair of positions][channel] */
     uint16_t *grad, *plain; /* [output][position]; some channels */
@@ -112,7 +112,7 @@ static void multiply(const struct job *j, const struct planes *planes, int64_t o
             }
 }
 
-/* A block of outputs of one group, over the units of a part. */
+/* A block of outputs of one group, over the units of a chunk. */
 static int chunk(const struct job *j, int64_t tile, const struct planes *planes, const int64_t *steps,
                  struct rt_error *err)
 {
@@ -170,7 +170,7 @@ AMX_TARGET static int run_chunks(void *context, int64_t begin, int64_t end, stru
     return status;
 }
 
-/* The parts' sums of outputs [begin, end) of all groups, rounded, where the weights are. */
+/* Adds up the chunks' sums of outputs [begin, end) of all groups and stores them, rounded, as weights. */
 AMX_TARGET static int put_weights(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
@@ -224,7 +224,7 @@ int rt_cpu_amx_weight_grad(const struct rt_conv_problem *s, double flops, struct
     rt_amx_plane_of(&j.plane, s, STRIP / (4 * j.channels), s->out_height);
     j.pairs = j.plane.allocated / 2;
     j.grad_line = (j.plane.rows * j.plane.pitch + 31) / 32 * 32;
-    j.grad_line += j.grad_line % 512 == 0 ? 32 : 0; /* lines that do not fall into the same sets of the cache */
+    j.grad_line += j.grad_line % 512 == 0 ? 32 : 0; /* rows must not map to the same sets of the cache */
     j.strips = (s->out_height + j.plane.rows - 1) / j.plane.rows;
     j.units = s->images * j.strips;
     j.chunks = j.units < PARTS ? j.units : PARTS;

@@ -1,15 +1,15 @@
-/* The kernel class `convolve` of the CPU: convolutions of batches of images and their gradients. Owns how they are cut:
-   a tile unfolds so many patches as stay in the second cache and multiplies them by the weights at once, so that the
-   columns of a whole batch, many times the images, never exist. Windows of 1 x 1 are products of the images
-   themselves; where each channel has windows of its own, planes are gone through without any product. The order of
-   additions follows from the shapes alone. Knows views, no tensors. */
+/* The kernel class `convolve` of the CPU: convolutions of batches of images and their gradients. Owns the tiling: a
+   tile unfolds (im2col) as many patches as stay in the L2 cache and multiplies them by the weights at once, so that the
+   columns of the full batch, many times the images, never exist. Windows of 1 x 1 are products of the images
+   themselves; depthwise windows go over planes without any product. The order of additions follows from the shapes
+   alone. Knows views, no tensors. */
 #include "cpu_conv.h"
 #include "cpu/cpu_gemm.h"
 
 #include <string.h>
 
 #define SCRATCH (512 << 10) /* bytes of patches a tile holds, unless one row of them is more */
-#define MIN_POSITIONS 128   /* columns of a product worth its packing */
+#define MIN_POSITIONS 128   /* columns of a product that make packing worth while */
 #define MIN_ROWS 64         /* and rows, where patches are those */
 #define WEIGHT_CHUNKS 8     /* sums of a weight's gradient, each over some of the images */
 #define TILE_COST(flops) RT_POOL_COST_OF_FLOPS((flops) < 1e17 ? (flops) : 1e17)
@@ -285,7 +285,7 @@ static struct rt_view transposed(const struct rt_view *matrices)
     return view;
 }
 
-/* A window that is the whole image: products of matrices whose rows are images, and outputs. */
+/* Windows that cover the full image: products of matrices whose rows are images, and outputs. */
 static int run_full_window(const struct conv *c, struct rt_error *err)
 {
     const int64_t depth = c->channels * c->taps, groups = c->groups;
@@ -412,7 +412,7 @@ static void clear(const struct rt_view *view)
         memset(view->data, 0, (size_t)rt_view_numel(view) * rt_dtype_size(view->dtype));
 }
 
-/* Halves as they are: 1 where there is nothing quicker than floats. */
+/* Half types without conversion: 1 where nothing is faster than float32. */
 static int run_halves(const struct conv *c, double flops, struct rt_error *err)
 {
     const struct rt_window *w = &c->call->window;

@@ -27,7 +27,7 @@ extern const struct rt_conv_loops rt_conv_baseline[2], rt_conv_avx2[2], rt_conv_
 const struct rt_conv_loops *rt_conv_loops_of(bool wide);
 
 /* A strip of `rows` x `width` results in each of `outputs` dense planes (out_plane apart), from planes whose rows are
-   `pitch` apart and reach over the borders: the results of all rows are gone through as one row, positions between them
+   `pitch` apart and reach over the borders: the results of all rows are processed as one row, positions between them
    are left out. Depth is channels times taps: offsets[t] is where the pixel under tap t lies from a result's own
    position, weights[t] where its weight lies from the output's first, RT_DIRECT_PREFETCH more of them for what is
    fetched ahead; outputs' weights are output_step apart. Up to `slack` elements behind the last pixel are read. */
@@ -37,8 +37,8 @@ struct rt_direct_strip {
     const int64_t *offsets, *weights;
     int64_t kernel[2]; /* of one channel, where a window's pixels are neighbours; else 0 */
 };
-/* Rows of a plane laid out for that: row i is row y + i * y_step of the plane, or zeros where there is none; its
-   elements [from, end) are those that are `step` apart from `column` on, the others are zeros. */
+/* Rows of a plane packed for that: row i is row y + i * y_step of the plane, or zeros where there is none; its elements
+   [from, end) are those that are `step` apart from `column` on, the others are zeros. */
 struct rt_direct_rows {
     int64_t rows, pitch, from, end, y, y_step, height, width, column, step;
 };
@@ -70,7 +70,7 @@ struct rt_conv_problem {
     void *to;
     const void *grad; /* of the results, where the weights' gradient goes to `to` */
 };
-/* Is it worth it, and possible? */
+/* Is it possible, and worth while? */
 bool rt_direct_applies(const struct rt_conv_problem *);
 int rt_cpu_conv_direct(const struct rt_conv_problem *, double flops, struct rt_error *err);
 /* The gradient of the weights where each result has one channel. */
@@ -124,13 +124,13 @@ int rt_cpu_amx_weight_grad(const struct rt_conv_problem *, double flops, struct 
 enum rt_conv_algorithm { RT_CONV_DIRECT, RT_CONV_BATCHED, RT_CONV_BLOCKED, RT_CONV_IM2COL };
 enum rt_conv_algorithm rt_conv_algorithm(const struct rt_conv_problem *s, const struct rt_conv_problem *original,
                                          bool direct_possible);
-/* The part of the taps of direction d that count: the others lie beside the image, or between the steps of a gradient.
-   1, or less by the steps alone, where there are too many positions to look. */
+/* The fraction of the taps of direction d that count: the others are beside the image, or between the steps of a
+   gradient. 1, or less by the steps alone, where there are too many positions to look. */
 double rt_conv_taps_used(const struct rt_conv_problem *s, int d);
 
-/* The gradient of weights, from pixels where they lie: row r of the gradient (a channel and a tap) of output m is the
-   sum over positions of pixels[row[r] + position[p]] * packed[p][m]. `packed` has rows of `block` outputs. Outputs'
-   gradients are out_step apart; they are written, or added to. */
+/* The weight gradient, from pixels in place: row r of the gradient (a channel and a tap) of output m is the sum over
+   positions of pixels[row[r] + position[p]] * packed[p][m]. `packed` has rows of `block` outputs. Outputs' gradients
+   are out_step apart; they are written, or added to. */
 struct rt_weight_grad {
     int64_t positions, rows, outputs, out_step;
     const int64_t *position, *row;
@@ -164,7 +164,7 @@ struct rt_depthwise_loops {
 };
 extern const struct rt_depthwise_loops rt_depthwise_baseline[2], rt_depthwise_avx2[2], rt_depthwise_avx512[2];
 
-/* Such convolutions and both gradients (cpu_conv_depthwise.c), of planes that rows of vectors fill badly. */
+/* Such convolutions and both gradients (cpu_conv_depthwise.c), of planes whose rows leave lanes of vectors unused. */
 struct rt_depthwise_problem {
     struct rt_device *device;
     enum rt_convolve_op op;

@@ -1,6 +1,6 @@
 /* Algorithm selection of convolutions: about how many cycles each algorithm takes, from measurements. All calculate the
    same sums; they differ in what is lost to borders, to planes and channels that are no multiple of a vector, and to
-   packing. Must not know data. */
+   packing. Must not know data: it sees sizes only. */
 #include "cpu_conv.h"
 
 /* cycles for each element of these */
@@ -16,7 +16,7 @@
 #define PACK_STEPS 1.0        /* or fewer */
 #define BLOCKED_COST 1.07     /* times the least for its multiplications */
 #define PRODUCT 1.12
-#define DIRECT_SMALL 1.35 /* the same of windows that slide, where registers hold few outputs, */
+#define DIRECT_SMALL 1.35 /* the same of direct convolutions, whose registers hold few outputs, */
 #define SMALL_OUTPUTS 4   /* so many: each vector of pixels is loaded for few multiplications */
 #define HALF_BLOCK 1.1    /* where a block of outputs is one vector: a pixel is loaded for each multiplication */
 #define LONG_ROW 512      /* taps times positions of a direction that are not looked at one by one */
@@ -53,7 +53,7 @@ double rt_conv_taps_used(const struct rt_conv_problem *s, int d)
     return (double)count / (double)(positions * s->kernel[d]);
 }
 
-/* Outputs as windows that slide take them, and as blocks of vectors. */
+/* Outputs rounded up as direct convolutions take them, and as blocked ones do. */
 static int64_t by_tiles(int64_t outputs, int64_t most)
 {
     const int64_t rest = outputs % most;
@@ -74,7 +74,7 @@ static double by_registers(const struct rt_direct_loops *loops)
     return loops->block > SMALL_OUTPUTS ? 1 : DIRECT_SMALL;
 }
 
-/* What windows that slide take, of which an output takes `each` cycles where nothing is lost. */
+/* The cost of a direct convolution of which an output takes `each` cycles where nothing is lost. */
 static double direct_cost(const struct rt_conv_problem *s, const struct rt_direct_loops *loops, double each)
 {
     const bool shared = s->channels == 1 && s->stride[0] == 1 && s->stride[1] == 1; /* pixels, by rows of positions */

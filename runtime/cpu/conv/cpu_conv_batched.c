@@ -1,6 +1,6 @@
 /* Direct convolutions of batches of small images, and the gradients of such images: the lanes of a vector are the same
-   position of different images (layout CHWN), so that no window reaches over a border and each position is a sum over
-   its own taps alone. Owns the two layouts and the lists of taps; the loops are those of direct convolutions
+   position of different images (layout CHWN), so that no window crosses a border and each position is a sum over its
+   own taps alone. Owns the two layouts and the lists of taps; the loops are those of direct convolutions
    (isa/isa_conv_direct.c). The order of additions does not depend on the tiles. */
 #include "cpu_conv.h"
 
@@ -9,7 +9,7 @@
 #define CHUNK (3 << 19)     /* bytes of both layouts, unless so many images as fill a vector need more */
 #define SMALL_POSITIONS 64  /* of an image's results, where it may be worth it */
 #define OUTPUTS 32          /* of a group, that share a list of taps */
-#define TILE_FLOPS 300000.0 /* least work of a piece */
+#define TILE_FLOPS 300000.0 /* least work of a task */
 #define MOVES 16384         /* elements of a piece of a layout */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
@@ -76,7 +76,7 @@ static int64_t pixel_of(const struct rt_conv_problem *s, int direction, int64_t 
     return pixel < size ? pixel : -1;
 }
 
-/* The taps of the window that count at a position, and where their pixels lie. */
+/* The taps of the window that count at a position, and the offsets of their pixels. */
 static int64_t taps_of(const struct job *j, int64_t position, int64_t *tap, int64_t *pixel)
 {
     const struct rt_conv_problem *s = j->s;

@@ -2,8 +2,8 @@
    to borders or to planes that are no multiple of a vector. Owns the weights transposed for that, the strips of images
    with their borders, several small images together, and the positions: where the gradient of an image is wanted and
    windows step by more than one, pixels that the same taps reach are a phase of their own. Where many columns of
-   windows lie beside small images, positions that see the same of them are kinds, and images are read where they are.
-   The loops are in isa/isa_conv_blocked.c. The order of additions does not depend on the cut. */
+   windows fall beside small images, positions that see the same of them are kinds, and images are read in place. The
+   loops are in isa/isa_conv_blocked.c. The order of additions does not depend on the cut. */
 #include "cpu_conv.h"
 
 #include <string.h>
@@ -35,9 +35,9 @@ struct job {
     const struct rt_blocked_loops *loops;
     size_t size;
     int64_t taps, blocks, phases;
-    int64_t step[2], in_step[2]; /* between positions of a phase: in results, in pixels laid out */
-    int64_t pack_step[2];        /* between pixels that are laid out */
-    int64_t low[2], reach[2];    /* the pixels that first places see: from low on, so many */
+    int64_t step[2], in_step[2]; /* between positions of a phase: in results, in packed pixels */
+    int64_t pack_step[2];        /* between packed pixels */
+    int64_t low[2], reach[2];    /* the pixels that first positions see: from low on, so many */
     struct phase *phase;
     int64_t most[2];                    /* positions of a phase */
     int64_t rows, strips, images, sets; /* rows of positions of a strip; images of a tile */
@@ -74,7 +74,7 @@ bool rt_blocked_applies(const struct rt_conv_problem *s)
 
 bool rt_blocked_by_kinds(const struct rt_conv_problem *s)
 {
-    /* positions that are no neighbours gain nothing from being laid out */
+    /* positions that are no neighbours gain nothing from packing */
     const bool small = !s->input_grad && s->stride[1] > 1 && s->kernel[1] > 1 && s->height * s->width <= KINDS_PIXELS;
 
     return s->channels >= KINDS_DEPTH &&
@@ -173,7 +173,7 @@ struct scratch {
     bool even;
 };
 
-/* The sums of a block go to where its outputs lie. */
+/* Stores the sums of a block in its outputs. */
 static void put(const struct job *j, const struct phase *phase, const struct scratch *scratch, int64_t rows,
                 int64_t first, int64_t count, char *out)
 {
@@ -250,7 +250,7 @@ static int64_t kind_of(const struct job *j, const struct phase *phase, int d, in
     return i;
 }
 
-/* The same by kinds of positions: a run for each row of taps, unless they see whole rows. */
+/* The same by kinds of positions: a run for each row of taps, unless they see full rows. */
 static void set_kinds(const struct job *j, const struct phase *phase, int64_t images, int64_t first, int64_t rows,
                       struct scratch *scratch)
 {

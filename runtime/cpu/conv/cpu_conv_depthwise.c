@@ -1,7 +1,7 @@
 /* Depthwise convolutions and their gradients, with neighbouring channels in the lanes of a vector: for planes so small,
-   or strides so large, that rows of neighbouring positions fill vectors badly. Owns the layout, and which taps each row
-   and column of positions sees; the loops are in isa/isa_depthwise.c. A tile is a vector of channels of one image, or
-   of all images for the weight gradient: the order of additions does not depend on the tiles. */
+   or strides so large, that rows of neighbouring positions leave lanes of vectors unused. Owns the layout, and which
+   taps each row and column of positions sees; the loops are in isa/isa_depthwise.c. A tile is a vector of channels of
+   one image, or of all images for the weight gradient: the order of additions does not depend on the tiles. */
 #include "cpu_conv.h"
 
 #include <string.h>

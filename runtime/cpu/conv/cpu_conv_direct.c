@@ -1,8 +1,8 @@
-/* Direct convolutions over planes with borders: no patches are made. Owns the borders, the cut into
-   strips and which pixel lies where; the loops are in isa/isa_conv_direct.c. Where windows step by more than one, a
-   plane is laid out as as many planes as there are remainders, so that neighbouring results have neighbouring pixels.
-   Weights are read where they lie. The gradient of the image is the same with the weights flipped. The order of
-   additions does not depend on the cut. */
+/* Direct convolutions over planes with borders: no patches are made. Owns the borders, the cut into strips and the
+   positions of pixels; the loops are in isa/isa_conv_direct.c. Where windows step by more than one, a plane is packed
+   as as many planes as there are remainders, so that neighbouring results have neighbouring pixels. Weights are read in
+   place. The gradient of the image is the same with the weights flipped. The order of additions does not depend on the
+   cut. */
 #include "cpu_conv.h"
 #include "cpu/cpu_gemm.h"
 
@@ -10,7 +10,7 @@
 
 #define STRIP (384 << 10)      /* bytes of planes a tile holds, unless one row of results needs more */
 #define DEEP_STRIP (768 << 10) /* the same where reading the weights again costs more */
-#define TILE_FLOPS 300000.0    /* least work of a piece */
+#define TILE_FLOPS 300000.0    /* least work of a task */
 #define MAX_FLOPS 5e8          /* most work of a tile */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
@@ -57,7 +57,7 @@ bool rt_direct_applies(const struct rt_conv_problem *s)
     int64_t lanes = rt_direct_loops_of(s->wide)->lanes, flat = (s->out_height - 1) * pitch_of(s) + s->out_width;
     int64_t positions = (flat + lanes - 1) / lanes * lanes;
 
-    /* less than three fifths of the work for nothing: tiles have one output or four */
+    /* less than three fifths of the work is wasted: tiles have one output or four */
     if (s->outputs == 2 || s->outputs == 3)
         positions = positions * 4 / s->outputs;
     return s->padding[0] >= 0 && s->padding[1] >= 0 && s->out_height * s->out_width * 5 >= positions * 2 &&
@@ -157,7 +157,7 @@ static void set_axis(struct axis *a, int64_t taps, int64_t dilation, int64_t str
     }
 }
 
-/* Where the pixels and weights of each step lie. */
+/* The offsets of the pixels and weights of each step. */
 static void set_offsets(struct job *j, int64_t *offsets, int64_t *weights)
 {
     const struct rt_conv_problem *s = j->s;

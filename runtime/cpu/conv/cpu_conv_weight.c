@@ -7,7 +7,7 @@
 
 #define CHUNK (16 << 20)  /* bytes of both layouts, unless one image needs more */
 #define STRIP (192 << 10) /* bytes of transposed gradients that stay in the cache */
-#define PIECE_FLOPS 2e7   /* of a piece, beside which threads are of no account */
+#define PIECE_FLOPS 2e7   /* of a task: less is not worth a thread */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
 struct job {

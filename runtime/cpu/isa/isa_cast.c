@@ -36,7 +36,7 @@ static inline uint16_t to_bfloat(float value)
     return (uint16_t)(value != value ? 0x7fc0 : rounded);
 }
 
-/* value of element i as a C number; complex numbers give their real part */
+/* value of element i as a C number; complex numbers give their real component */
 #define GET_uint8(p) ((const uint8_t *)p)[i]
 #define GET_int8(p) ((const int8_t *)p)[i]
 #define GET_int16(p) ((const int16_t *)p)[i]
@@ -98,7 +98,7 @@ TYPES(CAST, complex128)
 TYPES(CAST, boolean)
 TYPES(CAST, bfloat16)
 
-/* Compilers convert halves one by one: here sixteen or eight at a time, and all other types by way of floats. */
+/* Compilers convert half types one by one: here sixteen or eight at a time, and all other types by way of float32. */
 #ifdef __F16C__
 #ifdef __AVX512F__
 #define LANES 16
@@ -181,7 +181,7 @@ BY_FLOATS(bfloat16, 2)
 #define HALVES
 #endif
 
-/* complex to complex keeps the imaginary part */
+/* complex to complex keeps the imaginary component */
 static void widen_complex(int64_t n, void *out, const void *in)
 {
     for (int64_t i = 0; i < 2 * n; i++)
@@ -192,7 +192,7 @@ static void narrow_complex(int64_t n, void *out, const void *in)
     for (int64_t i = 0; i < 2 * n; i++)
         ((float *)out)[i] = (float)((const double *)in)[i];
 }
-/* a complex number is true when either part is */
+/* a complex number is true when either component is */
 #define COMPLEX_BOOL(name, C)                                                                                          \
     static void name(int64_t n, void *out, const void *in)                                                             \
     {                                                                                                                  \
@@ -212,7 +212,7 @@ COPY(4)
 COPY(8)
 COPY(16)
 
-/* half floats and floats, as many at a time as there are instructions for */
+/* half types and float32, as many at a time as there are instructions for */
 static void float32_from_halves(int64_t n, void *out, const void *in)
 {
     int64_t i = 0;

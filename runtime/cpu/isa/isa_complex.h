@@ -1,8 +1,7 @@
 /* The loops of one complex type over vectors of pairs; included by isa_complex.c once for each, after R (the type of
-   the parts), P (integers of that size), WIDTH (parts in a vector), EACH(f) (f of all their positions), REAL (the
-   name of the real loops), DOUBLES(v) (as many parts as a vector has
-   doubles, as such) and PART(x) are defined. Values are those of the plain
-   loops in cpu_complex_loops.h, bit for bit. */
+   the components), P (integers of that size), WIDTH (components in a vector), EACH(f) (f of all their positions), REAL
+   (the name of the real loops), DOUBLES(v) (as many components as a vector has doubles, as such) and PART(x) are
+   defined. Values are those of the plain loops in cpu_complex_loops.h, bit for bit. */
 
 typedef R PART(vector) __attribute__((vector_size(BYTES)));
 typedef P PART(positions) __attribute__((vector_size(BYTES)));
@@ -18,7 +17,7 @@ static const V PART(minus_odd) = {EACH(MINUS_ODD)}, PART(minus_even) = {EACH(MIN
 #define SHUFFLE(v, f) __builtin_shuffle(v, (M){EACH(f)})
 #endif
 #define SWAP(v) SHUFFLE(v, SWAPPED)
-#define RE(v) SHUFFLE(v, EVEN) /* the real parts, twice each */
+#define RE(v) SHUFFLE(v, EVEN) /* the real components, twice each */
 #define IM(v) SHUFFLE(v, ODD)
 #define PICK(mask, a, b) ((V)(((mask) & (M)(a)) | (~(mask) & (M)(b))))
 #define SIZE(v) ((V)((M)(v) & (M)~SIGNS))
@@ -49,7 +48,7 @@ ALWAYS V PART(times)(V x, V y)
     return RE(x) * y + (IM(x) * SWAP(y)) * PART(minus_even);
 }
 
-/* the quotient, scaled by the larger part of the divisor */
+/* the quotient, scaled by the larger component of the divisor */
 ALWAYS V PART(over)(V x, V y)
 {
     const V c = RE(y), d = IM(y), rotated = SWAP(x) * PART(minus_odd);
@@ -75,7 +74,7 @@ ALWAYS V PART(over)(V x, V y)
             memcpy(o, &result, (size_t)n * 2 * sizeof(R));                                                             \
         }                                                                                                              \
     }
-/* side: of one number, as rt_cpu_loops has them; -1: there is none */
+/* side: of the scalar, as rt_cpu_loops has them; -1: there is none */
 #define LOOP_ZIP(name, ...)                                                                                            \
     ALWAYS void PART(zip_any_##name)(int64_t n, void *out, const void *left, const void *right,                        \
                                      const struct rt_loop_param *params, const int side)                               \
@@ -129,7 +128,7 @@ ALWAYS V PART(over)(V x, V y)
 EACH_MAP(LOOP_MAP)
 EACH_ZIP(LOOP_ZIP)
 
-/* The parts of a block of numbers, so that loops of real ones do the rest: angles, sizes. */
+/* The components of a block of numbers, for real loops: angles, sizes. */
 #define BY_COMPONENTS(name, function, first, second)                                                                   \
     static void PART(map_##name)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)             \
     {                                                                                                                  \
@@ -149,7 +148,7 @@ BY_COMPONENTS(angle, atan2, im, re)
 BY_COMPONENTS(abs, hypot, re, im)
 #undef BY_COMPONENTS
 
-/* The parts divided by the sizes, which are found for a block first. */
+/* The components divided by the sizes, which are calculated for a block first. */
 static void PART(map_sign)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)
 {
     enum { BLOCK = 256 };
@@ -201,7 +200,7 @@ LOGICAL_OF_TWO(ne, (re != other_re) | (im != other_im))
 #undef LOGICAL
 #undef LOGICAL_OF_TWO
 
-/* The sum of n numbers, in eight lanes of parts; four are added before they become doubles. */
+/* The sum of n numbers, in eight lanes of components; four are added before they become doubles. */
 void PART(sum)(int64_t n, const void *in, double *sums)
 {
     enum { SOME = BYTES / 8, PARTS = 8 / SOME };

@@ -1,7 +1,7 @@
 /* The body of isa_conv.c for one element type T. No include guard: included once for float and once for double. */
 
-/* Goes through the rows of the patches: for each position (i, j) of the window and each row y of the result, what of
-   the row, [from, to), meets the pixels src[x * step] of the plane. */
+/* Loops over the rows of the patches: for each position (i, j) of the window and each row y of the result, the range
+   [from, to) of the row that meets the pixels src[x * step] of the plane. */
 #define EACH_ROW(p, first, last, ...)                                                                                  \
     for (int64_t i = 0; i < (p)->window.kernel[0]; i++)                                                                \
         for (int64_t j = 0; j < (p)->window.kernel[1]; j++) {                                                          \
@@ -21,7 +21,7 @@
             }                                                                                                          \
         }
 
-/* One statement with the commonest steps as constants, so that it becomes vectors. */
+/* One statement with the commonest steps as constants, so that it is vectorised. */
 #define WITH_STEP(...)                                                                                                 \
     do {                                                                                                               \
         if (step == 1) {                                                                                               \

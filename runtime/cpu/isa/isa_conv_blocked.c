@@ -1,4 +1,4 @@
-/* Convolutions with neighbouring outputs side by side in vectors: pixels are read where they lie, one at a time, and
+/* Convolutions with neighbouring outputs side by side in vectors: pixels are read in place, one at a time, and
    multiplied by the weights of as many outputs as two vectors hold (cpu_conv.h). Compiled once per instruction set; the
    body is in isa_conv_blocked.h. Sums are made in the order of the offsets. */
 #include "cpu/conv/cpu_conv.h"
@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* positions taken together: what the registers hold beside two vectors of weights; those that lie anywhere need
-   registers for their positions, too. */
+/* positions taken together: what the registers hold beside two vectors of weights; those at arbitrary positions need
+   registers for these, too. */
 #if BYTES == 64
 #define ROWS 12
 #define MAX_ANY 10

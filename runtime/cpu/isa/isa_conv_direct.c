@@ -1,6 +1,6 @@
-/* Convolutions without patches: windows slide over planes that reach over their borders, vectors of neighbouring
-   results stay in registers (cpu_conv.h). Compiled once per instruction set; the body is in isa_conv_direct.h. Each
-   result is summed in the order of channels, rows and columns of the window. */
+/* Direct convolutions: windows slide over padded planes, vectors of neighbouring results stay in registers
+   (cpu_conv.h). Compiled once per instruction set; the body is in isa_conv_direct.h. Each result is summed in the order
+   of channels, rows and columns of the window. */
 #include "cpu/conv/cpu_conv.h"
 #include "cpu/isa/isa_vectors.h"
 
@@ -70,7 +70,7 @@ ALWAYS V64 EVEN_ODD64(V64 a, V64 b)
 #define NAME(x) x##64
 #include "cpu/isa/isa_conv_direct.h"
 
-/* a tile may begin at the last position and takes whole vectors */
+/* a tile may begin at the last position and takes full vectors */
 #define SLACK(T) (POSITIONS_OF_ONE * (int)(BYTES / sizeof(T)))
 const struct rt_direct_loops JOIN(rt_direct, RT_ISA)[2] = {
     {BYTES / sizeof(float), OUTPUTS, SLACK(float), convolve32, weight_grad32, pack32},

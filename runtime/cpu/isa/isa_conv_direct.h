@@ -301,7 +301,7 @@ static void NAME(pack)(const struct rt_direct_rows *r, const void *plane, void *
         }
         const T *restrict in = (const T *)plane + y * r->width + r->column;
 #if BYTES == 64
-        if (r->step <= 2 && r->end - r->from >= LANES) { /* whole vectors, the last over the one before */
+        if (r->step <= 2 && r->end - r->from >= LANES) { /* full vectors, the last one overlaps the one before */
             const V zero = SET(0);
             for (int64_t x = 0; x < r->from; x += LANES)
                 memcpy(to + x, &zero, sizeof zero);

@@ -1,6 +1,6 @@
-/* Gradients of the weights of convolutions, without patches: pixels are read where they lie, gradients of the results
-   with neighbouring outputs side by side (cpu_conv.h). Compiled once per instruction set; the body is in
-   isa_conv_weight.h. Sums are made in the order of the positions. */
+/* Weight gradients of convolutions, without patches: pixels are read in place, gradients of the results with
+   neighbouring outputs side by side (cpu_conv.h). Compiled once per instruction set; the body is in isa_conv_weight.h.
+   Sums are made in the order of the positions. */
 #include "cpu/conv/cpu_conv.h"
 #include "cpu/isa/isa_vectors.h"
 

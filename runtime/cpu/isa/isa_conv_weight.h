@@ -44,7 +44,7 @@ static __attribute__((noinline)) void NAME(tile_2)(const struct rt_weight_grad *
     NAME(tile_of)(t, pixels, row, rows, packed, tile, 2);
 }
 
-/* The tile, transposed, to where its outputs' weights lie. */
+/* Stores the tile, transposed, as the weights of its outputs. */
 static void NAME(merge)(const struct rt_weight_grad *t, const T *tile, int rows, T *weight)
 {
     for (int64_t m = 0; m < t->outputs;) {

@@ -24,8 +24,8 @@ typedef struct {
 #endif
 typedef uint8_t bytes_v __attribute__((vector_size(VECTOR), aligned(1), may_alias));
 
-/* Fewer bytes than make a call of memcpy worth while (MUCH), at least `size`: whole pieces, the last one over the one
-   before. */
+/* Fewer bytes than make a call of memcpy worth while (MUCH), at least `size`: full pieces, the last one overlaps the
+   one before. */
 #define PIECES(size)                                                                                                   \
     do {                                                                                                               \
         int64_t k_ = 0;                                                                                                \
@@ -84,7 +84,7 @@ void NAME(stream)(void *to, const void *from, int64_t bytes)
 /* ---- planes ------------------------------------------------------------------------------------------------------ */
 
 /* Bytes from which memcpy is called, which then goes past the cache. For fewer it takes the processor's string
-   instruction, which is several times slower where both sides lie differently in their lines (AMD Zen 3). */
+   instruction, which is several times slower where both sides are aligned differently to cache lines (AMD Zen 3). */
 #define MUCH (INT64_C(1) << 20)
 #define ROWS_OF(size)                                                                                                  \
     for (int64_t i = 0; i < rows; i++)                                                                                 \
@@ -168,7 +168,7 @@ static void same_rows(int64_t rows, int64_t n, char *restrict to, const char *re
             for (int64_t j = 0; j < n; j++)                                                                            \
                 to[j * to_step] = from[j * from_step];                                                                 \
     }                                                                                                                  \
-    /* each number n times, by whole vectors, whose ends are overwritten by the next number */                         \
+    /* each element n times, by full vectors, whose ends are overwritten by the next element */                        \
     static void repeat_##name(int64_t rows, int64_t n, C *restrict to, const C *restrict from, int64_t from_row)       \
     {                                                                                                                  \
         enum { MANY = 64 / sizeof(C) };                                                                                \
@@ -185,7 +185,7 @@ static void same_rows(int64_t rows, int64_t n, char *restrict to, const char *re
             for (int64_t j = 0; j < n; j++)                                                                            \
                 to[i * n + j] = from[i * from_row];                                                                    \
     }                                                                                                                  \
-    /* so few lines, a few elements of each in turn: [line][i] becomes [i][line] */                                    \
+    /* up to so many lines, a few elements of each in turn: [line][i] becomes [i][line] */                             \
     static void interleave_##name(int64_t rows, int64_t n, C *restrict to, const C *restrict from, int64_t step)       \
     {                                                                                                                  \
         const C *restrict a = from, *restrict b = from + step, *restrict c = from + 2 * step;                          \

@@ -45,7 +45,7 @@ static void FUNCTION(some)(VL *d, const T *a, const T *b, int64_t n)
     memcpy(d, lane, sizeof lane);
 }
 
-/* total = sum of V over the differences d, of O over the few of a short point */
+/* total = sum of V over the differences d, of O over those of a short point */
 #define SUM_DISTANCE(name, V, O)                                                                                       \
     static T FUNCTION(name)(int64_t m, const T *a, const T *b)                                                         \
     {                                                                                                                  \

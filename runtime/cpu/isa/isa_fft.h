@@ -1,9 +1,9 @@
 /* Fourier transforms by vectors V of W numbers T. No include guard: included once for float and once for double.
 
-   The engine transforms vectors of numbers, real and imaginary parts apart, a line in each lane: passes of radix 2, 3,
-   4, 5, 7, 8 and other primes from one buffer into another (Stockham's order, which needs no sorting: Cochran et al.,
-   What is the fast Fourier transform?, 1967). Lines are brought there by turning squares of W lines and W numbers
-   around in registers. A long line is a matrix whose columns and then, multiplied by twiddle factors, whose rows are
+   The engine transforms vectors of numbers, real and imaginary components apart, a line in each lane: passes of radix
+   2, 3, 4, 5, 7, 8 and other primes from one buffer into another (Stockham's order, which needs no sorting: Cochran et
+   al., What is the fast Fourier transform?, 1967). Lines are brought there by transposing squares of W lines and W
+   numbers in registers. A long line is a matrix whose columns and then, multiplied by twiddle factors, whose rows are
    lines. */
 
 #define PAIR NAME(pair)
@@ -121,7 +121,7 @@ ALWAYS void NAME(butterfly)(PAIR *a, int r, const T *roots)
     }
 }
 
-/* One pass: y[q + s (r p + i)] = turn(p, i) sum over k of root^(i k) x[q + s (p + m k)]. Inlined with r constant. */
+/* One pass: y[q + s (r p + i)] = twiddle(p, i) sum over k of root^(i k) x[q + s (p + m k)]. Inlined with r constant. */
 ALWAYS void NAME(pass)(int r, int64_t m, int64_t s, const T *twiddles, const V *x, V *y)
 {
     const T *roots = twiddles;
@@ -168,7 +168,7 @@ PASS(2) PASS(3) PASS(4) PASS(5) PASS(7) PASS(8)
     NAME(pass)(r, m, s, twiddles, x, y);
 }
 
-/* The transform of vectors in x, with y as room; returns where the results are: x or y. */
+/* The transform of vectors in x, with y as scratch; returns where the results are: x or y. */
 static V *NAME(transform)(const struct rt_fft_lanes *lanes, V *x, V *y)
 {
     int64_t m = lanes->n, s = 1;
@@ -202,7 +202,7 @@ static V *NAME(transform)(const struct rt_fft_lanes *lanes, V *x, V *y)
 
 /* ---- between memory and lanes ------------------------------------------------------------------------------------ */
 
-/* W or fewer complex numbers that follow each other */
+/* W or fewer dense complex numbers */
 ALWAYS PAIR NAME(load_row)(const T *from, int count)
 {
     V a, b;
@@ -328,7 +328,7 @@ static void NAME(scatter)(const V *x, T *to, int64_t step, int count, int64_t n,
 /* ---- halves of real transforms ----------------------------------------------------------------------------------- */
 
 /* From the numbers k and n - k of a transform of pairs of real numbers those of the transform of these, doubled, or
-   (back) the reverse, not doubled; u is the turn. */
+   (back) the reverse, not doubled; u is the twiddle factor. */
 ALWAYS void NAME(fold_pair)(PAIR *a, PAIR *b, V ur, V ui, bool back)
 {
     const PAIR e = {a->re + b->re, a->im - b->im}, o = {a->re - b->re, a->im + b->im};
@@ -354,7 +354,7 @@ static void NAME(unfold_lanes)(const struct rt_fft_plan *plan, V *x)
     NAME(store)(x + 2 * n, (PAIR){2 * (first.re - first.im), SET(0)});
 }
 
-/* With real and imaginary parts exchanged, as the reverse transform wants it. */
+/* With real and imaginary components exchanged, as the reverse transform wants it. */
 static void NAME(refold_lanes)(const struct rt_fft_plan *plan, V *x)
 {
     const int64_t n = plan->n;

@@ -1,5 +1,5 @@
 /* Our own matrix products, blocked as by Goto and van de Geijn (Anatomy of high-performance matrix multiplication,
-   2008): packed panels of B in the second cache, a tile of C in registers; compiled once per instruction set and,
+   2008): packed panels of B in the L2 cache, a tile of C in registers; compiled once per instruction set and,
    through isa_gemm.h, for float and double. Knows neither views nor threads.
 
    A tile of C has MR rows and two vectors of columns. A is read in place where its rows are consecutive and few enough,
@@ -29,12 +29,12 @@
 
 #define SMALL_ROWS 16                        /* of C, for which B is not packed, */
 #define SMALL_STEPS 128                      /* so many steps of B after the other, */
-#define SMALL_COLLIDING 16                   /* or so many where its rows fall into the same sets of the cache, */
+#define SMALL_COLLIDING 16                   /* or so many where its rows map to the same sets of the cache, */
 #define SMALL_AHEAD 8                        /* that are fetched early, */
 #define SMALL_TOGETHER (BYTES == 64 ? 8 : 4) /* and rows: what the registers hold */
 #define SMALL_COLUMNS 6                      /* of C, which are dot products; or, */
 #define SMALL_DOTTED 8                       /* where B is transposed, rows */
-#define TRANSPOSED_LINE 8192                 /* steps of few columns that are copied side by side */
+#define TRANSPOSED_LINE 8192                 /* steps of a few columns that are copied side by side */
 
 #if defined(__FMA__) || defined(__AVX512F__)
 #define FMA_F __builtin_fmaf

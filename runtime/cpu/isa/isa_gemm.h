@@ -4,7 +4,7 @@
 #define LANES ((int)(BYTES / sizeof(T)))
 #define NR (2 * LANES)
 
-/* The sums of a whole tile, of `vectors` vectors a row, written or added to C. */
+/* The sums of a full tile, of `vectors` vectors a row, written or added to C. */
 ALWAYS void NAME(end_tile)(V acc[MR][2], int vectors, bool add, T *c, int64_t c_row)
 {
 #pragma GCC unroll 16
@@ -90,7 +90,7 @@ static __attribute__((noinline)) void NAME(tile_narrow)(int64_t k, const T *a, i
     NAME(tile_of)(k, a, a_row, a_col, rows, b, 1, add, c, c_row);
 }
 
-/* C = alpha tile + beta C for the part of the tile that lies inside. */
+/* C = alpha tile + beta C for the part of the tile that is inside of C. */
 static void NAME(merge)(const T *tile, int64_t rows, int64_t cols, T alpha, T beta, T *c, int64_t c_row)
 {
     for (int64_t i = 0; i < rows; i++, tile += NR, c += c_row)
@@ -114,8 +114,8 @@ static void NAME(merge)(const T *tile, int64_t rows, int64_t cols, T alpha, T be
         }
 }
 
-/* Whole panels of lines whose elements lie side by side (line is 1): some panels at once, as parts of a longer stretch
-   of memory, which the processor fetches ahead. Inlined with a constant width. */
+/* Full panels of lines whose elements are interleaved (line is 1): some panels at once, as parts of a longer stretch of
+   memory, which the processor prefetches. Inlined with a constant width. */
 ALWAYS void NAME(pack_even)(const T *from, int64_t step, int64_t panels, int64_t k, int64_t width, T *to)
 {
     enum { TOGETHER = 4 };
@@ -130,7 +130,7 @@ ALWAYS void NAME(pack_even)(const T *from, int64_t step, int64_t panels, int64_t
             memcpy(to + p * width, from + p * step, (size_t)width * sizeof(T));
 }
 
-/* Two or four neighbouring lines of a panel, over `steps` steps; elements of a line lie side by side. */
+/* Two or four neighbouring lines of a panel, over `steps` steps; elements of a line are dense. */
 ALWAYS void NAME(transpose_lines)(int lines, const T *at, int64_t line, int64_t steps, int64_t width, T *to)
 {
     int64_t p = 0;
@@ -170,7 +170,7 @@ ALWAYS void NAME(transpose_lines)(int lines, const T *at, int64_t line, int64_t 
             to[i] = at[i * line + p];
 }
 
-/* A whole panel of such lines (step is 1): some lines at a time over as many steps as a line of the cache has, so that
+/* A full panel of such lines (step is 1): some lines at a time over as many steps as a line of the cache has, so that
    lines whose distance is a multiple of the page do not drive each other out. Inlined with a constant width. */
 ALWAYS void NAME(pack_transposed)(const T *from, int64_t line, int64_t k, int64_t width, T *to)
 {
@@ -215,7 +215,7 @@ static void NAME(pack)(const T *from, int64_t line, int64_t step, int64_t lines,
     }
 }
 
-/* One packed block of B against rows of A. What is no whole tile, or is multiplied, goes through a tile beside C. */
+/* One packed block of B times rows of A. What is no full tile, or is scaled, goes through a tile beside C. */
 static void NAME(block)(const struct rt_gemm *g, const T *a, bool packed, int64_t rows, const T *b, int64_t cols,
                         int64_t k, T beta, T *c)
 {
@@ -240,8 +240,8 @@ static void NAME(block)(const struct rt_gemm *g, const T *a, bool packed, int64_
     }
 }
 
-/* A tile of C straight from B where it lies, with its rows of `vectors` (1 or 2) vectors, or of `part` elements of
-   one. Inlined with constants. */
+/* A tile of C from B in place, with its rows of `vectors` (1 or 2) vectors, or of `part` elements of one. Inlined with
+   constants. */
 ALWAYS void NAME(tile_direct)(const struct rt_gemm *g, int rows, int vectors, int part, const T *a, const T *b, T *c)
 {
     V acc[MR][2];
@@ -325,7 +325,7 @@ static void NAME(direct)(const struct rt_gemm *g)
         NAME(direct_1)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
 }
 
-/* Do rows of B fall into the same sets of the first cache? */
+/* Do rows of B map to the same sets of the L1 cache? */
 static bool NAME(collide)(const struct rt_gemm *g)
 {
     return g->b_row * (int64_t)sizeof(T) % 1024 == 0 && g->k > 8;
@@ -333,7 +333,7 @@ static bool NAME(collide)(const struct rt_gemm *g)
 
 #define TRANSPOSED 512 /* elements of a B that is copied so that its rows are consecutive */
 
-/* Many columns of few steps: as many columns at a time as leave B in the first cache. */
+/* Many columns of few steps: as many columns at a time as leave B in the L1 cache. */
 static void NAME(direct_columns)(const struct rt_gemm *g)
 {
     struct rt_gemm some = *g;
@@ -364,7 +364,7 @@ static bool NAME(gemm_direct)(const struct rt_gemm *g)
         return true;
     }
     if (g->b_col == 1 && size <= 1 << 19 && g->m <= SMALL_ROWS && g->m > 1 && BYTES == 32) {
-        NAME(direct)(g); /* few rows: B is read from the second cache, two or three times */
+        NAME(direct)(g); /* few rows: B is read from the L2 cache, two or three times */
         return true;
     }
     if (g->b_col == 1 && g->n <= NR && g->m <= MC && size <= 1 << 18) {
@@ -391,8 +391,8 @@ static bool NAME(gemm_direct)(const struct rt_gemm *g)
 }
 #undef TRANSPOSED
 
-/* C += x B for `rows` (a constant) rows of C of `vectors` vectors, or of `part` elements of one: B as it lies. What
-   is `ahead` of B's elements is fetched early. */
+/* C += x B for `rows` (a constant) rows of C of `vectors` vectors, or of `part` elements of one: B in place, prefetched
+   `ahead` elements early. */
 ALWAYS void NAME(small_tile)(int rows, int vectors, int part, int64_t k, const T *x, const T *b, int64_t b_row,
                              int64_t ahead, T *c, int64_t c_row)
 {
@@ -473,7 +473,7 @@ static void NAME(scale_rows)(const struct rt_gemm *g)
     }
 }
 
-/* Few rows of C: B is not packed. So many steps of some columns of it stay in the first cache until all rows have been
+/* Few rows of C: B is not packed. So many steps of some columns of it stay in the L1 cache until all rows have been
    multiplied, some rows at a time. */
 static int NAME(small_rows)(const struct rt_gemm *g, struct rt_error *err)
 {
@@ -565,8 +565,8 @@ ALWAYS void NAME(dots_of)(int small, int64_t lines, int64_t k, const T *a, int64
         NAME(sum_lanes)(acc[r], sums[r]);
 }
 
-/* Few rows or columns of C, of operands whose steps are consecutive: dot products. `lines` are many, steps of C are
-   c_line from line to line and c_small between few ones. */
+/* Few rows or columns of C, of operands whose steps are consecutive: dot products. `lines` are the long side, strides
+   of C are c_line from line to line and c_small along the short side. */
 static int NAME(small_dots)(const struct rt_gemm *g, const T *a, int64_t lines, int64_t a_line, int64_t c_line,
                             const T *b, int64_t small, int64_t b_line, int64_t c_small, struct rt_error *err)
 {
@@ -596,8 +596,8 @@ static int NAME(small_dots)(const struct rt_gemm *g, const T *a, int64_t lines, 
     return 0;
 }
 
-/* Products with few rows or columns, for which packing is most of the work; 1 where it is none. scratch has room for
-   SMALL_COLUMNS lines of TRANSPOSED_LINE elements. */
+/* Products with few rows or columns, for which packing is most of the work; 1 where it is none. scratch has a capacity
+   of SMALL_COLUMNS lines of TRANSPOSED_LINE elements. */
 static int NAME(small)(const struct rt_gemm *g, T *scratch, struct rt_error *err)
 {
     if (g->b_col == 1 && g->m <= (NAME(collide)(g) ? SMALL_ROWS / 2 : SMALL_ROWS) && g->n > NR && g->k >= 16)
@@ -623,7 +623,7 @@ static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *e
         return small;
     T *packed_b = scratch, *packed_a = packed_b + (int64_t)KC * (NC + NR);
     /* Reading A in place saves its packing, which pays where each element is used for few columns; rows whose distance
-       is a multiple of the page would compete for the same sets of the first cache. */
+       is a multiple of the page would compete for the same sets of the L1 cache. */
     bool in_place = g->a_col == 1 && g->n <= 512 && (g->a_row * (int64_t)sizeof(T)) % 1024 != 0;
     for (int64_t p = 0; p < g->k || p == 0; p += KC) {
         int64_t k = g->k - p < KC ? g->k - p : KC;
@@ -648,7 +648,7 @@ static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *e
 }
 
 /* y[j] = sum over p of x[p] b[p][j] for rows of consecutive elements: vector times matrix, a strip of y, which stays in
-   the first cache, and eight rows at a time. The products of an element are added in the order of the rows. */
+   the L1 cache, and eight rows at a time. The products of an element are added in the order of the rows. */
 static void NAME(vector_times_rows)(int64_t k, int64_t n, const T *x, const T *b, int64_t b_row, T *y)
 {
     enum { STRIP = 4096 };

@@ -1,7 +1,7 @@
-/* Products of complex matrices whose parts are of type T, pairs in memory. B is read as twice as many real columns: the
-   sums of its rows times the real parts of A, and times the imaginary ones, are kept apart, and joined when all is
-   added: no part is ever taken out of a matrix. No include guard: included by isa_gemm.c for float and double, after V,
-   FMA, SET, LOAD_FIRST, STORE_FIRST, EACH (positions of a vector) and NAME. */
+/* Products of complex matrices whose components are of type T, pairs in memory. B is read as twice as many real
+   columns: the sums of its rows times the real components of A, and times the imaginary ones, are kept apart, and
+   joined when all is added: components are never extracted from a matrix. No include guard: included by isa_gemm.c for
+   float and double, after V, FMA, SET, LOAD_FIRST, STORE_FIRST, EACH (positions of a vector) and NAME. */
 
 #define W ((int)(BYTES / sizeof(T)))
 #define NR (2 * W) /* real columns of a tile */
@@ -20,7 +20,7 @@ ALWAYS V NAME(rotated)(V v)
     return SWAP(v) * signs;
 }
 
-/* c = [c +] alpha (re + i im), of `parts` real columns; of the conjugate of A: re - i im */
+/* c = [c +] alpha (re + i im), of `parts` real columns (two for each complex one); of the conjugate of A: re - i im */
 ALWAYS void NAME(put)(const struct rt_complex_gemm *g, bool add, V re, V im, T *c, int parts)
 {
     V v = NAME(rotated)(im);
@@ -104,7 +104,7 @@ static __attribute__((noinline)) void NAME(pairs_one)(const struct rt_complex_ge
     NAME(pairs)(g, 1, 2, k, a, b, NR, c, parts, add);
 }
 
-/* A row of C, B as it lies. */
+/* A row of C, B in place. */
 static void NAME(pairs_row)(const struct rt_complex_gemm *g, bool add)
 {
     const int64_t parts = 2 * g->n;

@@ -78,7 +78,7 @@ static __attribute__((noinline)) void NAME(tile_one)(const struct rt_gemm *g, in
     NAME(tile)(g, 1, k, a, b, c, width);
 }
 
-/* `vectors` (a constant) of a row of C, B as it lies */
+/* `vectors` (a constant) of a row of C, B in place */
 ALWAYS void NAME(row_part)(const struct rt_gemm *g, int vectors, int64_t j)
 {
     const E *a = g->a, *b = (const E *)g->b + j;

@@ -1,6 +1,6 @@
-/* Loops over half types as they lie in memory: the arithmetic of two tensors and sums of rows, computed in float and
-   rounded once, several elements at a time. They give the bits of the loops for floats behind conversions of blocks.
-   Included by isa_i16.c. */
+/* Loops over half types in memory: the arithmetic of two tensors and sums of rows, computed in float and rounded once,
+   several elements at a time. They give the bits of the loops for floats behind conversions of blocks. Included by
+   isa_i16.c. */
 
 #if defined(__AVX512F__)
 #define HALF_LANES 16
@@ -125,7 +125,7 @@ const rt_zip_loop NAME(half_zip)[2][RT_ZIP_COUNT] = {HALF_ROW(float16), HALF_ROW
 
 /* ---- sums of rows: as rows_sum() of floats, four are added before they become doubles ---------------------------- */
 
-#define HALF_STRIP (HALF_PARTS * HALF_LANES) /* columns beside each other: mostly a line of the cache of each row */
+#define HALF_STRIP (HALF_PARTS * HALF_LANES) /* neighbouring columns: mostly a cache line of each row */
 #define HALF_PARTS (HALF_LANES < 16 ? 4 : 2)
 #define HALF_FOURS 8 /* fours of rows walked through for a strip, so that lines are read in order */
 

@@ -1,4 +1,4 @@
-/* Pointwise loops for int16, as it is: numbers wrap, so that nothing need be wider. And those of half types, whose
+/* Pointwise loops for int16, as it is: integers wrap, so that nothing need be wider. And those of half types, whose
    elements are as wide. */
 #include "isa.h"
 

@@ -1,4 +1,4 @@
-/* Pointwise loops for int8, as it is: numbers wrap, so that nothing need be wider. */
+/* Pointwise loops for int8, as it is: integers wrap, so that nothing need be wider. */
 #include "isa.h"
 
 typedef int8_t T;

@@ -56,9 +56,7 @@ static inline T floor_modulo(T x, T y)
     return rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
 }
 
-/* The same by doubles, which hold such numbers, and whose rounded quotient is an integer only where the true one
- * is.
- */
+/* The same by doubles, which hold such numbers, and whose rounded quotient is an integer only where the true one is. */
 #define FAR(x, y)                                                                                                      \
     (P)(sizeof(T) == 4 ? (x) == (T)INT32_MIN : ((U)(x) + ((U)1 << 50)) >> 51 != 0 || ((U)(y) + ((U)1 << 50)) >> 51 != 0)
 /* Few instruction sets turn integers of 64 bits into doubles and back: those that are not far become the last bits

@@ -1,7 +1,7 @@
 /* Sums in double over blocks of T in sixteen fixed lanes, and blocks of 64 bytes of T, written with vectors of the
    compiler; the same bits on every instruction set. Lanes and blocks are kept as several vectors of the instruction
-   set's own size: of larger ones compilers make memory and single numbers. Included once for each T, with P an integer
-   of its size and V8, V64, M64 names that types are made from. */
+   set's own size: compilers spill larger ones to memory and scalar code. Included once for each T, with P an integer of
+   its size and V8, V64, M64 names that types are made from. */
 
 #ifndef ISA_LANES_H
 #define ISA_LANES_H
@@ -103,7 +103,7 @@ static inline void two_doubles(DV *two, const void *floats)
 #endif
 }
 
-/* total = the lanes of s folded in pairs: 8 apart, 4 apart, ...; s is used up */
+/* total = the lanes of s folded in pairs: 8 apart, 4 apart, ...; s is overwritten */
 #define LANES_FOLD(total, s, op)                                                                                       \
     do {                                                                                                               \
         EACH_PART(f_, LANE_PARTS / 2)(s)[f_] = (s)[f_] op(s)[f_ + LANE_PARTS / 2];                                     \
@@ -222,8 +222,7 @@ typedef struct {
 #define SOME(p, i) (*(const VE *)((p) + (i)))
 #define WIDE(p, i) DOUBLES(SOME(p, i))
 #define QUADS(p, i) DOUBLES((SOME(p, i) + SOME(p, (i) + 8)) + (SOME(p, (i) + 16) + SOME(p, (i) + 24)))
-/* Those of eight lanes, to be added: floats in whole vectors, each for two of doubles, where eight of them fill some.
- */
+/* Those of eight lanes, to be added: floats in full vectors, each for two of doubles, where eight of them fill some. */
 #define ADD_AS_FLOATS (sizeof(T) == sizeof(float) && LANE_BYTES < 64)
 #define PART_LANES (ADD_AS_FLOATS ? 2 * DOUBLE_LANES : DOUBLE_LANES) /* lanes that are added at once */
 #define HALF_LANES (8 / PART_LANES)
@@ -269,7 +268,7 @@ typedef struct {
         const ML m_ = (ML)(x_ better v);                                                                               \
         v = (VL)((m_ & (ML)x_) | (~m_ & (ML)v));                                                                       \
     } while (0)
-/* the best of the lanes of v, which is used up, as halves compared with each other */
+/* the best of the lanes of v, which is overwritten, by comparing its halves with each other */
 #define V64_TOP(top, v, better)                                                                                        \
     do {                                                                                                               \
         enum { LEFT = 16 / sizeof(T) };                                                                                \

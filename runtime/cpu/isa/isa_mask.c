@@ -1,5 +1,5 @@
 /* Masks as bits, and what is done where they are set: positions, elements taken out one after the other, elements put
-   in. Bits of a word are tried one by one where few are set. */
+   in. Bits of a word are tested one by one where few are set. */
 #include "isa.h"
 
 #if defined(__x86_64__)
@@ -59,7 +59,7 @@ int64_t NAME(mask_bits)(int64_t n, const uint8_t *bytes, uint64_t *bits)
 /* ---- what is done at the set bits of so many words --------------------------------------------------------------- */
 
 #define EACH_BIT(word, k) for (uint64_t left_ = (word); left_ && (k = __builtin_ctzll(left_), 1); left_ &= left_ - 1)
-#define SMALL 6 /* bits that are tried one by one */
+#define SMALL 6 /* bits that are tested one by one */
 
 void NAME(positions)(int64_t words, const uint64_t *bits, int64_t begin, int64_t *out)
 {

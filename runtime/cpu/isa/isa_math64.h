@@ -1,10 +1,9 @@
 /* Double-precision functions that the compiler can turn into vector code, like those of isa_math32.h: no branches, no
-   tables, fused multiply-adds written out, numbers of integers made by adding powers of two (no instruction set before
-   AVX-512 converts doubles to 64-bit integers). Arguments are reduced by constants in several parts (Cody and Waite,
-   Software Manual for the Elementary Functions, 1980). The polynomials are minimax fits (Remez) of our own. Within 2
-   units in the last place (tanh: 4); ANGLE64_MAX bounds the arguments of sin, cos and tan, as the caller knows. Also
-   shorter kernels, from which single-precision functions are made whose intermediate results need more digits than a
-   float has.
+   tables, fused multiply-adds written out, integers made by adding powers of two (no instruction set before AVX-512
+   converts doubles to 64-bit integers). Arguments are reduced by constants in several parts (Cody and Waite, Software
+   Manual for the Elementary Functions, 1980). The polynomials are minimax fits (Remez) of our own. Within 2 units in
+   the last place (tanh: 4); ANGLE64_MAX bounds the arguments of sin, cos and tan, as the caller knows. Also shorter
+   kernels, from which single-precision functions are made whose intermediate results need more digits than a float has.
  */
 #ifndef RT_ISA_MATH64_H
 #define RT_ISA_MATH64_H
@@ -132,7 +131,7 @@ VECTOR double log_parts(double x, double *e)
 }
 
 /* what is missing from -f^2/2 + s*f^2/2 to log(1+f) - f (the form of the logarithm of fdlibm, Sun Microsystems, 1993),
- * divided by s, for s = f / (2 + f): a polynomial of z = s^2 */
+   divided by s, for s = f / (2 + f): a polynomial of z = s^2 */
 VECTOR double log_rest64(double z)
 {
     double p = 0x1.0f63c0ee8e429p-3;
@@ -251,7 +250,7 @@ VECTOR double cos_kernel64(double r, double tail)
     return top + ((1.0 - top - half) + fma(p * z, z, -r * tail));
 }
 
-/* `turns` quarters are added to the angle */
+/* `turns` quarter turns are added to the angle */
 VECTOR double wave64(double x, uint64_t quadrants)
 {
     double r, tail;

@@ -1,4 +1,4 @@
-/* Loops that choose and move elements by size, whatever they mean, and those that count: select, arange and linspace,
+/* Loops that select and move elements by size, whatever their type, and those that count: select, arange and linspace,
    squares of a transposition. */
 #include "isa.h"
 

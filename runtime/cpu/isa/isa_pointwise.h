@@ -43,7 +43,7 @@ typedef uint8_t BOOL;
             o[i] = (result)(__VA_ARGS__);                                                                              \
         }                                                                                                              \
     }
-/* One side is the same number for all */
+/* One side is a scalar */
 #define SIDE_FUNCTION(side, name, result, X, Y, ...)                                                                   \
     static void side##_##name(int64_t n, void *out, const void *left, const void *right,                               \
                               const struct rt_loop_param *params)                                                      \
@@ -84,8 +84,8 @@ typedef uint8_t BOOL;
             }                                                                                                          \
         }                                                                                                              \
     }
-/* The function by whole vectors, two of them side by side so that one's steps fill the other's waiting; that GCC
-   arranges so only when asked. */
+/* The function by full vectors, two of them interleaved, so that one's instructions fill the other's latencies; GCC
+   does that only when asked. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define SIDE_BY_SIDE __attribute__((optimize("schedule-insns", "sched-pressure")))
 #else

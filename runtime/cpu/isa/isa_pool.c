@@ -45,7 +45,7 @@ static void widths(const struct rt_pool_plane *p, int64_t first, int64_t count, 
                          p->count_padding ? p->window->padding[1] : 0);
 }
 
-/* One statement with the commonest steps as constants, so that it becomes vectors. */
+/* One statement with the commonest steps as constants, so that it is vectorised. */
 #define WITH_STEP(step, ...)                                                                                           \
     do {                                                                                                               \
         if ((step) == 1) {                                                                                             \

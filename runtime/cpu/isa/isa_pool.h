@@ -252,7 +252,7 @@ static int64_t NAME(nowhere)(const struct rt_pool_plane *p, int64_t y, int64_t x
     return (top < p->height ? top : p->height - 1) * p->width + (left < p->width ? left : p->width - 1);
 }
 
-/* Windows of one row without a border: how many of its cells, taken by whole vectors, see nothing behind the row. */
+/* Windows of one row without a border: how many of its cells, taken by full vectors, see nothing behind the row. */
 static int64_t NAME(inside)(const struct rt_pool_plane *p)
 {
     const struct rt_window *w = p->window;
@@ -302,7 +302,7 @@ static void NAME(max_lines)(const struct rt_pool_plane *p, int64_t first, int64_
     NAME(set_border)(p, done, line, -INFINITY, at);
     for (int64_t y = first; y < last; y++) {
         T *best = (T *)cells + y * p->cell_row;
-        if (direct) { /* the rest of the row where it does no harm to look behind */
+        if (direct) { /* the rest of the row where memory behind it may be read */
             const T *row = (const T *)plane + y * w->stride[0] * p->image_row;
             NAME(max_of_line)(w, direct, row, best);
             if (direct < p->out_width) {
@@ -328,7 +328,7 @@ static void NAME(max_lines)(const struct rt_pool_plane *p, int64_t first, int64_
     }
 }
 
-/* A window that is the whole plane, of n neighbouring pixels. */
+/* A window that covers the full plane, of n neighbouring pixels. */
 static void NAME(window_max)(int64_t n, const void *plane, void *cell, int64_t *index)
 {
     const T *src = plane;
@@ -609,7 +609,7 @@ static void NAME(average_back)(const struct rt_pool_plane *p, int64_t first, int
             for (int64_t j = 0; j < w->kernel[1]; j++) {
                 int64_t from, to, from2, to2;
                 T *restrict dst = line + columns(p, begin, count, j, &from, &to);
-                if (w->stride[1] == 2 && j + 1 < w->kernel[1]) { /* two taps fill whole vectors */
+                if (w->stride[1] == 2 && j + 1 < w->kernel[1]) { /* two taps fill full vectors */
                     columns(p, begin, count, j + 1, &from2, &to2);
                     const int64_t begun = from > from2 ? from : from2, ended = to < to2 ? to : to2;
                     for (int64_t x = from; x < to; x++)

@@ -55,7 +55,7 @@ static void uniform64(const uint32_t *restrict words, double *restrict out, int6
 }
 
 /* Remainders by two multiplications (Lemire, Kaser and Kurz, Faster remainder by direct computation, 2019): the
- * fraction of word / range in 64 bits, times range. Exact for 32-bit numbers. */
+   fraction of word / range in 64 bits, times range. Exact for 32-bit numbers. */
 static void modulo32(const uint32_t *restrict words, int64_t *restrict out, int64_t n, uint32_t range, int64_t from)
 {
     uint64_t inverse = UINT64_MAX / range + 1;

@@ -1,6 +1,6 @@
-/* Rows of images taken apart and put together (cpu_resample.h), compiled once per instruction set. The body is in
-   isa_resample.h. Neighbouring positions mostly look at neighbouring elements: those of a group lie in one vector or
-   two, from which they are picked. */
+/* Resampling of rows of images and weighted sums of rows (cpu_resample.h), compiled once per instruction set. The body
+   is in isa_resample.h. Neighbouring positions mostly look at neighbouring elements: those of a group are in one vector
+   or two, from which they are permuted. */
 #include "cpu/cpu_resample.h"
 
 #include "cpu/isa/isa_vectors.h"

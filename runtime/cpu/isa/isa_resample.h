@@ -195,8 +195,8 @@ static void NAME(aligned_pairs)(int64_t n, const T *grid, T all, T *low, T *part
     NAME(plain_coordinates)(n, grid, 2, all, true, low, part);
 }
 
-/* Positions of a grid, `step` apart, along a dimension: the pixel below each and the part of a step behind it; or the
-   nearest pixel and nothing. */
+/* Positions of a grid, `step` apart, along a dimension: the pixel below each and the fraction of a step behind it; or
+   the nearest pixel and zero. */
 static void NAME(coordinates)(const struct rt_sample_call *call, int64_t n, const void *from, int64_t step,
                               int64_t size, void *low_to, void *part_to)
 {
@@ -249,7 +249,7 @@ static void NAME(corner)(int64_t n, const void *low_from, const void *part_from,
 }
 
 /* The four taps of n positions in images likewise: at and weight of each n numbers, one after the other. Weights that
-   are no numbers stay so outside. */
+   are nan stay so outside. */
 static void NAME(corners)(int64_t n, const void *const *low, const void *const *part, const int64_t *sizes, int32_t *at,
                           void *weight_to)
 {
@@ -353,7 +353,7 @@ static void NAME(cross)(int64_t n, const void *y_from, const void *x_from, const
 
     for (int64_t i = 0; i < n; i++) {
         const T w = down[i] * along[i];
-        weight[i] = (y[i] >= 0) & (x[i] >= 0) ? w : w - w; /* what is no number stays so */
+        weight[i] = (y[i] >= 0) & (x[i] >= 0) ? w : w - w; /* nan stays nan */
     }
     if (at)
         for (int64_t i = 0; i < n; i++)

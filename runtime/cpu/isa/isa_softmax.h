@@ -98,12 +98,13 @@ static inline T FUNCTION(top_lane)(const V64S *lanes)
 
 #define MIDDLE 256 /* elements of a row whose exponentials are kept */
 
-/* A row of a few vectors, of which the last one begins where it ends with the row: no element is alone. */
+/* A row of a few vectors, the last of which ends with the row and may overlap the one before: there is no scalar
+   remainder. */
 static void FUNCTION(middle_row)(enum rt_softmax_op op, int64_t n, T *o, const T *a)
 {
     enum { WIDTH = 64 / sizeof(T) };
     T part[MIDDLE + 16], end[WIDTH], top, scale;
-    const int64_t m = (n - 1) / WIDTH * WIDTH, twice = WIDTH - (n - m); /* lanes of the last one that come again */
+    const int64_t m = (n - 1) / WIDTH * WIDTH, twice = WIDTH - (n - m); /* lanes of the last one that overlap */
     const T *last = a + n - WIDTH;
     double sum;
     V64S t;
@@ -144,11 +145,12 @@ static void FUNCTION(middle_row)(enum rt_softmax_op op, int64_t n, T *o, const T
     memcpy(o + n - WIDTH, end, sizeof end);
 }
 
-/* The sum of e^(x - top) over a row of at least one vector, of which the last one begins where it ends with the row. */
+/* The sum of e^(x - top) over a row of at least one vector, the last of which ends with the row and may overlap the one
+   before. */
 static inline T FUNCTION(exp_sum)(int64_t n, const T *a, T top)
 {
     enum { WIDTH = 64 / sizeof(T) };
-    const int64_t m = (n - 1) / WIDTH * WIDTH, twice = WIDTH - (n - m); /* lanes of the last one that come again */
+    const int64_t m = (n - 1) / WIDTH * WIDTH, twice = WIDTH - (n - m); /* lanes of the last one that overlap */
     const T *last = a + n - WIDTH;
     T lanes[WIDTH], total[WIDTH];
     V64S sum;
@@ -171,7 +173,7 @@ static inline T FUNCTION(exp_sum)(int64_t n, const T *a, T top)
     return total[0];
 }
 
-/* The logs of several such rows: what each row waits for is computed for all of them before it is used. */
+/* The logs of several such rows: each step is done for all rows before the next one, so that latencies overlap. */
 static void FUNCTION(log_rows)(enum rt_softmax_op op, int64_t rows, int64_t n, void *out, int64_t out_step,
                                const void *in, int64_t in_step)
 {

@@ -76,9 +76,8 @@ const rt_rank_loop NAME(rank)[2] = {rank_32, rank_64};
  */
 
 /* Columns of up to RT_NETWORK_ROWS words, RT_NETWORK of them side by side, sorted by comparing the same two positions
- * of all columns at a time; which positions these are follows from the number of words: Batcher's odd-even
- * merge sort (1968). Words of equal keys keep their order because each is told from the others by where it came from.
- */
+   of all columns at a time; which positions these are follows from the number of words: Batcher's odd-even merge sort
+   (1968). Words of equal keys keep their order because each is told from the others by where it came from. */
 
 #define SIDE_BY_SIDE(name, EXCHANGE)                                                                                   \
     static void name(int64_t n, void *keys, void *from)                                                                \

@@ -745,12 +745,12 @@ VECTOR double k1_short(double x, double power)
     return bessel_k_ends(x, near, k1_asymptotic_terms_short(inverse) * sqrt(0.5 * inverse), power);
 }
 
-/* log |gamma(x)| to 2e-15 or relatively: from 1/2 on by Stirling's formula five numbers further, below by reflection */
+/* log |gamma(x)| to 2e-15 or relatively: from 1/2 on by Stirling's formula at x + 5, below by reflection */
 VECTOR double lgamma_short(double x)
 {
     int low = x < 0.5;
     double a = choose64(low, 1.0 - x, x), z = a + 5.0, product = a * (a + 1.0) * (a + 2.0) * (a + 3.0) * (a + 4.0);
-    double least = x < -0x1p40 ? -0x1p40 : x, r = least - ((least + ROUNDER64) - ROUNDER64); /* floats: whole ones */
+    double least = x < -0x1p40 ? -0x1p40 : x, r = least - ((least + ROUNDER64) - ROUNDER64); /* float32: integers */
     double sine = fabs(r * sine_of_pi_terms(r * r)), inverse = 1.0 / z, stirling, rest;
 
     stirling = fma(z - 0.5, m64_log(z), inverse * stirling_terms(inverse * inverse) - z) + 0x1.d67f1c864beb5p-1;
@@ -760,9 +760,9 @@ VECTOR double lgamma_short(double x)
     return choose64(fabs(x) == (double)INFINITY, (double)INFINITY, stirling);
 }
 
-/* log |gamma(x)|: of 1 to 2 by a polynomial that is zero where it is, of up to 3 by its next numbers, beyond by
-   Stirling's formula, up to 16 three numbers further; negative ones by reflection. Beside the zeros of those the error
-   is one of 2e-15 absolutely. */
+/* log |gamma(x)|: from 1 to 2 by a polynomial with the same zeros, up to 3 by recurrence, beyond by Stirling's formula
+   (up to 16 at x + 3); negative arguments by reflection. Beside the zeros of those the error is one of 2e-15
+   absolutely. */
 VECTOR double m64_lgamma(double x)
 {
     int low = x < -1e-300, near, below, above, big;
@@ -785,7 +785,7 @@ VECTOR double m64_lgamma(double x)
     return choose64(fabs(x) == (double)INFINITY, (double)INFINITY, value);
 }
 
-/* by its asymptotic series six numbers further, negative ones by reflection */
+/* by its asymptotic series at x + 6, negative arguments by reflection */
 VECTOR double m64_digamma(double x)
 {
     int low = x < 0.0;

@@ -2,9 +2,9 @@
 
    A cascade (summation by levels, with errors that grow as slowly as those of pairwise summation: Higham, The accuracy
    of floating point summation, 1993) adds elements in blocks of 16 (or more: 2^p with p = max(4, ceil(log2 n) / 4)) and
-   carries the sums of blocks through three further levels, like the digits of a number. A row of elements that follow
-   each other is a cascade of four vectors of 32 bytes beside each other; their lanes, and the elements behind the last
-   vector, are added one after the other. Found with programs that compare bits; included once for each T. */
+   carries the sums of blocks through three further levels, like the digits of a number. A row of dense elements is a
+   cascade of four interleaved vectors of 32 bytes; their lanes, and the elements behind the last vector, are added one
+   after the other. Found with programs that compare bits; included once for each T. */
 
 #define SUM_BYTES 128 /* four of PyTorch's vectors */
 #define SUM_PARTS (SUM_BYTES / LANE_BYTES)
@@ -150,7 +150,7 @@ static void FUNCTION(columns)(int64_t n, int64_t columns, const void *in, int64_
     }
 }
 
-/* adds `vectors` vectors of 32 bytes to lanes of four: whole fours to each, the others to the first */
+/* adds `vectors` vectors of 32 bytes to lanes of four: groups of four to each, the others to the first */
 static inline void FUNCTION(add)(VR *lane, int64_t vectors, const T *from)
 {
     for (; vectors >= 4; vectors -= 4, from += SUM_WIDE)

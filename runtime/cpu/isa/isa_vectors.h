@@ -1,5 +1,5 @@
 /* Vectors of the instruction set a file is compiled for: BYTES of one, their types V32 and V64, multiply-add and a
-   number in all lanes. For loops that hold their sums in named vectors (products, convolutions). Knows no shapes. */
+   scalar in all lanes. For loops that hold their sums in named vectors (products, convolutions). Knows no shapes. */
 #ifndef RT_ISA_VECTORS_H
 #define RT_ISA_VECTORS_H
 
@@ -82,8 +82,8 @@ static inline V64 load_first64(const double *from, int n)
 #define STORE_LANES64(to, lanes, n, v) STORE_EACH(to, lanes, v)
 #endif
 
-/* f of all positions of a vector, which clang wants as constants; pairs of positions are the parts of complex numbers
- */
+/* f of all positions of a vector, which clang wants as constants; pairs of positions are the components of complex
+   numbers */
 #define EACH_2(f) f(0), f(1)
 #define EACH_4(f) EACH_2(f), f(2), f(3)
 #define EACH_8(f) EACH_4(f), f(4), f(5), f(6), f(7)

@@ -1,6 +1,6 @@
-/* Single-precision functions of whole AVX-512 vectors, with the bits of isa_math32.h: where that needs several steps on
-   every instruction set, this one has an instruction that gives the same (the parts of a number, powers of two, what
-   becomes of infinities and nan), and a root comes faster from an approximation whose rest is computed exactly.
+/* Single-precision functions of full AVX-512 vectors, with the bits of isa_math32.h: where that needs several steps on
+   every instruction set, this one has an instruction that gives the same (exponent and significand, powers of two, the
+   treatment of infinities and nan), and a root comes faster from an approximation whose rest is computed exactly.
    Included after isa_math32.h where __AVX512F__ is defined. */
 #include "isa_wide64.h"
 

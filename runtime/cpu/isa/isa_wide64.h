@@ -1,4 +1,4 @@
-/* Double-precision functions of whole AVX-512 vectors, with the bits of isa_math64.h; see isa_wide32.h. Included after
+/* Double-precision functions of full AVX-512 vectors, with the bits of isa_math64.h; see isa_wide32.h. Included after
    isa_math64.h where __AVX512F__ is defined. */
 #ifndef RT_ISA_WIDE64_H
 #define RT_ISA_WIDE64_H
