@@ -99,7 +99,7 @@ struct rt_pins {
 
 void *rt_pins_alloc(struct rt_pins *pins, size_t size); /* NULL: there is none left */
 void rt_pins_free(struct rt_pins *pins, void *address);
-/* Does the address lie in such memory? */
+/* Is the address in such memory? */
 bool rt_pins_hold(struct rt_pins *pins, const void *address);
 /* A stream copies from there or to there. False: there is no memory to remember it. */
 bool rt_pins_record(struct rt_pins *pins, const void *address, void *device, void *stream, uint64_t name);

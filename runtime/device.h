@@ -13,7 +13,7 @@ struct rt_generator;
 struct rt_stream;
 struct rt_event;
 struct rt_graph;
-/* Whose calls that a recording does not allow are errors: of all threads, of this one, or nobody's. */
+/* Whose calls that a recording does not allow are errors: those of all threads, of this one, or of none. */
 enum rt_graph_mode { RT_GRAPH_GLOBAL, RT_GRAPH_THREAD_LOCAL, RT_GRAPH_RELAXED };
 
 /* ---- views ------------------------------------------------------------------------------------------------------ */
@@ -157,7 +157,7 @@ struct rt_softmax_call {
     struct rt_view out, in, grad;
 };
 /* Normalisation of dense data [outer, channels, inner] of float32 or float64; the others are dense, too, and may be
-   left out (data NULL) where they stand in brackets. ROWS: out = (in - mean) / sqrt(var + eps) [weight] + [bias], the
+   left out (data NULL) where they are in brackets. ROWS: out = (in - mean) / sqrt(var + eps) [weight] + [bias], the
    moments being those of each row of channels / groups channels; weight and bias have one number for each channel.
    ROWS_BACKWARD: [out], [grad_weight], [grad_bias] from grad. STATS: mean and (in invstd) variance of each channel.
    CHANNELS: out = (in - mean) invstd [weight] + [bias]. CHANNELS_BACKWARD: like the other; training: the moments are
@@ -529,7 +529,7 @@ struct rt_device {
 };
 
 /* Who provides the devices of a type: the simulator, or the CUDA plugin. `count` and `open` may fail with the texts
-   that PyTorch has for that; open is called once per index and its device lives for ever. */
+   that PyTorch has for that; open is called once per index and its device is never freed. */
 struct rt_device_provider {
     const char *name; /* "simulated", "cuda" */
     bool simulated;

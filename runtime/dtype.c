@@ -21,7 +21,7 @@ enum rt_dtype rt_dtype_from_name(const char *name)
     return RT_DTYPE_NONE;
 }
 
-/* Position in the order bool < uint8, int8 < int16 < int32 < int64 < halves < float32 < float64 < complex. */
+/* Position in the order bool < uint8, int8 < int16 < int32 < int64 < half types < float32 < float64 < complex. */
 static int rank(enum rt_dtype type)
 {
     static const signed char order[] = {[RT_BOOL] = 0,    [RT_UINT8] = 1,   [RT_INT8] = 1,      [RT_INT16] = 2,

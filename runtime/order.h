@@ -22,9 +22,9 @@ struct rt_order {
 int rt_order_sort(const struct rt_order *o, int64_t n);
 /* The first k of n in order, the others somewhere behind. 0 < k <= n */
 int rt_order_first(const struct rt_order *o, int64_t k, int64_t n);
-/* at[k] is what would stand there, what is before it is not greater. 0 <= k < n */
+/* at[k] is the element of that rank, those before it are not greater. 0 <= k < n */
 int rt_order_nth(const struct rt_order *o, int64_t k, int64_t n);
-/* The same by other steps: parts around the middle of the first, the middle and the last element. */
+/* The same by other steps: partitions around the median of the first, the middle and the last element. */
 int rt_order_select(const struct rt_order *o, int64_t k, int64_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /* Which elements a position of a resampled image is made of, along one dimension, and by which weights; for the tables
-   of the CPU and for kernels of accelerators, which include this with RT_FUNCTION defined as what stands before a
+   of the CPU and for kernels of accelerators, which include this with RT_FUNCTION defined as the qualifiers of a
    function there. Knows no memory. */
 #ifndef RT_RESAMPLE_TAPS_H
 #define RT_RESAMPLE_TAPS_H
@@ -102,7 +102,7 @@ RT_FUNCTION static inline double rt_resample_position(const struct rt_resample_a
     return a->align ? (double)i * a->step : ((double)i + 0.5) * a->step - 0.5;
 }
 
-/* The elements below and behind position i (the last one stands for what is behind it), and their weights. */
+/* The elements below and behind position i (the last one also where nothing is behind it), and their weights. */
 RT_FUNCTION static inline int64_t rt_resample_linear(const struct rt_resample_axis *a, int64_t i, double weight[2])
 {
     double position = rt_resample_position(a, i), part;
@@ -126,7 +126,7 @@ RT_FUNCTION static inline double rt_cubic_outer(double a, double x)
     return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a;
 }
 
-/* The first of the four elements around position i, which may lie outside; the border stands for what does. */
+/* The first of the four elements around position i, which may be outside; the border element is repeated there. */
 RT_FUNCTION static inline int64_t rt_resample_cubic(const struct rt_resample_axis *a, int64_t i, double weight[4])
 {
     const double position = rt_resample_position(a, i), low = floor(position), x = position - low, cubic_a = -0.75;

@@ -147,7 +147,7 @@ const char *rt_node_name(const struct rt_node *node);
 void rt_tensor_leave_base(struct rt_tensor *tensor);
 /* Makes the tensor a leaf that requires no gradient. */
 void rt_tensor_forget(struct rt_tensor *tensor);
-/* Gives the last node of a composition the name of the function it stands for; a tensor without a node stays so. */
+/* Gives the last node of a composite function the function's name; a tensor without a node stays so. */
 int rt_tensor_name_node(struct rt_tensor *tensor, const char *name, struct rt_error *err);
 void rt_node_ref(struct rt_node *node);
 void rt_node_unref(struct rt_node *node);
@@ -263,9 +263,9 @@ bool rt_node_is_leaf(const struct rt_node *node);
 void *rt_tensor_user(const struct rt_tensor *tensor);
 void rt_tensor_set_user(struct rt_tensor *tensor, void *user);
 /* For the cycle collector: visits the foreign objects that only this tensor keeps alive, through grad, hooks and nodes
-   of the tape that nobody else holds. */
+   of the graph that nothing else holds. */
 int rt_tensor_traverse(struct rt_tensor *tensor, int (*visit)(void *object, void *context), void *context);
-/* The same of a node that the caller holds: nothing while another holds it, too. */
+/* The same of a node that the caller holds: nothing while there is another reference. */
 int rt_node_traverse(struct rt_node *node, int (*visit)(void *object, void *context), void *context);
 /* Bytes of storage alive, for the collector's trigger. */
 int64_t rt_storage_bytes_alive(void);

@@ -1,6 +1,6 @@
 /* The position of a coordinate of a grid in an image, along one dimension, for one element type T; for the loops of the
    CPU and for kernels of accelerators. No include guard: included once for float and once for double, with FLOOR, NAME
-   and what stands before a function (SPOT) defined. Knows no memory. */
+   and the qualifiers of a function (SPOT) defined. Knows no memory. */
 
 /* A coordinate of a grid, -1 to 1, in pixels. all: their number. */
 INLINE_COORDINATE T NAME(coordinate_of)(bool align, T position, T all)

@@ -115,7 +115,7 @@ static void order_by_stride(const int64_t *size, const int64_t *strides, int ndi
     }
 }
 
-/* The k-th dimension from the inside of those whose channels lie innermost. */
+/* The k-th dimension from the inside of those whose channels are innermost. */
 static int from_channels(int k, int ndim)
 {
     return k == 0 ? 1 : k == ndim - 1 ? 0 : ndim - k;
@@ -196,7 +196,7 @@ bool rt_shape_is_dense(const int64_t *size, const int64_t *strides, int ndim)
     return true;
 }
 
-/* Does dimension i lie further inside than j: -1 yes, 1 no, 0 nothing says so? */
+/* Is dimension i further inside than j: -1 yes, 1 no, 0 undecided? */
 static int inner(const int64_t *size, const int64_t *const *rows, int n, int i, int j)
 {
     for (int k = 0; k < n; k++) {

@@ -56,9 +56,9 @@ int64_t rt_shape_numel(const int64_t *size, int ndim);
 bool rt_shape_extent(const int64_t *size, const int64_t *strides, int ndim, int64_t offset, int64_t *first,
                      int64_t *last);
 
-/* Every view is checked by this: does it lie inside of a storage of so many bytes? -1 and PyTorch's text: "numel:
-   integer multiplication overflow", "Storage size calculation overflowed with sizes=...", "setStorage: sizes ... are
-   out of bounds for storage of size ...", "Tensor: invalid storage offset -1". */
+/* Every view is checked by this: is it inside of a storage of so many bytes? -1 and PyTorch's text: "numel: integer
+   multiplication overflow", "Storage size calculation overflowed with sizes=...", "setStorage: sizes ... are out of
+   bounds for storage of size ...", "Tensor: invalid storage offset -1". */
 int rt_shape_fits_storage(const int64_t *size, const int64_t *strides, int ndim, int64_t offset, size_t itemsize,
                           size_t bytes, struct rt_error *err);
 
@@ -73,8 +73,7 @@ bool rt_shape_is_plain(const int64_t *size, const int64_t *strides, int ndim);
 /* Strides of images, or of volumes, in channels last format. */
 void rt_shape_channels_last_strides(const int64_t *size, int ndim, int64_t *strides);
 
-/* Do the elements of images or volumes lie in channels last format, whatever the strides of dimensions of one element
-   are? */
+/* Are images or volumes in channels last format, whatever the strides of dimensions of one element are? */
 bool rt_shape_channels_last(const int64_t *size, const int64_t *strides, int ndim);
 
 /* Do the strides of images or volumes equal exactly those of channels last? */
@@ -124,8 +123,8 @@ const char *rt_shape_text(const int64_t *size, int ndim, char *buffer, size_t le
 
 bool rt_shape_equal(const int64_t *a, int na, const int64_t *b, int nb);
 
-/* Puts dimensions into the order in which the first of n operands lies in memory, so that what is laid out as it is
-   follows itself, too. */
+/* Sorts dimensions by the memory order of the first of n operands, so that operands of that layout are walked in memory
+   order. */
 void rt_shape_order(int64_t *shape, int ndim, int n, int64_t *const *strides);
 
 /* Joins neighbouring dimensions that all of n stride rows cross with one stride, drops size-1 dimensions. In place;

@@ -1,5 +1,5 @@
 /* Storage: counted device memory, shared by the tensors that are views of it. Knows devices and must not know tensors:
-   a storage that lies in a block of something else is handed back by a function that its maker has given. */
+   an embedded storage is given back by a function that its maker has set. */
 #include "storage.h"
 #include "runtime.h" /* declares the functions of this file that outsiders call */
 

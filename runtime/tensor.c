@@ -509,7 +509,7 @@ static void destroy(struct rt_tensor *t)
         rt_free(t->shape);
     if (t->small && t->parts == 2 && __atomic_load_n(&t->storage->references, __ATOMIC_ACQUIRE) == 1 &&
         t->storage == &((struct small_block *)t)->storage && !t->storage->owner) {
-        free_block(t, true); /* nobody else sees the storage in the block, which has not grown out of it */
+        free_block(t, true); /* the storage in the block has no other reference and has not grown out of it */
     } else {
         rt_storage_unref(t->storage);
         drop_part(t);

@@ -74,7 +74,7 @@ struct rt_retained {
     struct rt_retained *next;
 };
 
-/* Where the window of an in-place op lies in its base. */
+/* The window of an in-place op in its base. */
 struct rt_slices {
     struct rt_output base, window;
     int64_t base_strides[RT_MAX_DIMS], window_strides[RT_MAX_DIMS], base_offset, window_offset;
@@ -83,7 +83,7 @@ struct rt_slices {
 struct rt_node {
     int references; /* atomic */
     enum rt_node_kind kind;
-    uint8_t block_class; /* of the block that it lies in, see blocks.h */
+    uint8_t block_class; /* of its block, see blocks.h */
     const char *name;
     char *own_name; /* of foreign nodes */
     uint64_t sequence;
@@ -96,7 +96,7 @@ struct rt_node {
     struct rt_retained *retained;
     struct rt_node *next_dead;
     struct rt_node_extra *extra; /* rarely used fields, or NULL */
-    /* RT_NODE_OP: the call. Tensors of args stand in saved[] (index: position of the argument, then of the results). */
+    /* RT_NODE_OP: the call. Tensors of args are in saved[] (index: position of the argument, then of the results). */
     struct rt_op *op;
     int nargs, nsaved;
     struct rt_arg *args;
@@ -129,7 +129,7 @@ struct rt_node_hook_entry {
 /* Rarely used fields of nodes (node.c). */
 struct rt_node_extra {
     struct rt_node_hook_entry *hooks;
-    void *user; /* weak: the object of the language that stands for the node */
+    void *user; /* weak: the node's object in the language */
     void *note; /* of the language */
     const struct rt_foreign *foreign;
     char *position;         /* where in the program it was made, in anomaly mode */
@@ -156,7 +156,7 @@ void rt_hook_row_add(struct rt_hook_row *row, union rt_hook_call call, void *obj
 void rt_hook_row_end(struct rt_hook_row *row);
 
 struct rt_node_extra *rt_node_extra(struct rt_node *node, struct rt_error *err);
-/* Frees a hook of a tensor, which stands in no list any more. */
+/* Frees a hook of a tensor, which is no longer in a list. */
 void rt_hook_entry_free(struct rt_hook_entry *hook);
 void rt_node_extra_free(struct rt_node_extra *extra);
 /* Runs the hooks of one kind; what they give replaces what is in `changed`. */

@@ -326,7 +326,7 @@ static int visit_extra(const struct rt_node_extra *extra, int (*visit)(void *, v
 
 static int visit_tensor(struct rt_tensor *t, int (*visit)(void *, void *), void *context, int depth);
 
-/* Follows nodes that only this way keeps alive. The depth is bounded: deeper parts are not looked at, which is safe. */
+/* Follows nodes that only this path keeps alive. The depth is bounded: what is deeper is not visited, which is safe. */
 static int visit_node(struct rt_node *node, int (*visit)(void *, void *), void *context, int depth)
 {
     while (node && depth-- > 0 && __atomic_load_n(&node->references, __ATOMIC_RELAXED) == 1) {

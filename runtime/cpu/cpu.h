@@ -90,7 +90,7 @@ struct rt_bag_loops {
 };
 /* Sums in PyTorch's order, see isa/isa_sum.h; steps in elements. cascade and columns: of n rows of at most RT_SUM_STRIP
    columns; rows: of rows of `vectors` vectors of 32 bytes, with `n` elements from `behind` on; transposed: of such rows
-   that lie as columns, of 1 to 3 vectors. multiply: products of what out has already and n elements. */
+   stored as columns, of 1 to 3 vectors. multiply: products of what out has already and n elements. */
 #define RT_SUM_STRIP 512
 struct rt_sum_loops {
     void (*cascade)(int64_t n, int64_t columns, const void *in, int64_t step, void *out);
@@ -253,8 +253,8 @@ void *rt_operand_target(const struct rt_operand *o, int64_t begin, void *buffer)
 void rt_operand_store(const struct rt_operand *o, const int64_t *shape, int ndim, int64_t begin, int64_t n,
                       void *buffer);
 
-/* How many elements a small call has whose operands all lie as densely as its output, the commonest call: it needs no
-   job. -1: make one. Constants (no data) fit every layout. */
+/* How many elements a small call has whose operands all have the dense layout of its output, the commonest call: it
+   needs no job. -1: make one. Constants (no data) fit every layout. */
 static inline int64_t rt_small_dense(const struct rt_view *out, const struct rt_view *const *in, int count)
 {
     int64_t step = 1;

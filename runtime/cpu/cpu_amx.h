@@ -1,6 +1,6 @@
 /* The tile registers of processors that have them, for the files that multiply bfloat16 numbers with them: a tile of
    sums has 16 x 16 floats; one instruction adds to it the product of 16 rows of 32 numbers and 16 columns of as many,
-   which lie as 16 rows of pairs. Two by two tiles of sums share what is loaded. */
+   which are stored as 16 rows of pairs. Two by two tiles of sums share what is loaded. */
 #ifndef RT_CPU_AMX_H
 #define RT_CPU_AMX_H
 
@@ -14,16 +14,16 @@
 #define AMX_INLINE static inline __attribute__((always_inline)) AMX_TARGET
 #define AMX_TILE 256 /* floats of a tile of sums, and pairs of others */
 
-/* Up to two tiles of rows, and of columns, of all steps: where the first lies, bytes between the rows of a tile, and
-   from the first tile to the second. Tiles of rows are `step` bytes apart from step to step, those of columns lie
-   steps[] from the first. A last tile of rows may lie elsewhere, dense. */
+/* Up to two tiles of rows, and of columns, of all steps: the address of the first, bytes between the rows of a tile,
+   and from the first tile to the second. Tiles of rows are `step` bytes apart from step to step, those of columns are
+   steps[] bytes from the first. A last tile of rows may be elsewhere, dense. */
 struct amx_steps {
     int64_t count;
     const char *rows, *columns;
     int64_t row_line, row_second, step;
     int64_t column_line, column_second;
     const int64_t *steps;
-    const char *last; /* NULL: none; its tile of columns lies at steps[count] */
+    const char *last; /* NULL: none; its tile of columns is at steps[count] */
     int64_t last_second;
 };
 

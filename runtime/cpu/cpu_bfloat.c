@@ -70,7 +70,7 @@ TARGET static void pack_long(const uint16_t *from, int64_t line, int lines, int6
     }
 }
 
-/* Lines that lie side by side, `step` from each element to the next. */
+/* Packs interleaved lines, `step` from each element to the next. */
 TARGET static void pack_wide(const uint16_t *from, int64_t step, int lines, int64_t k, int width, uint32_t *to)
 {
     const __mmask32 loaded = lines == 32 ? ~0u : (1u << lines) - 1;

@@ -88,7 +88,7 @@ static bool layout(int64_t rows, int64_t cols, int64_t row, int64_t col, int *tr
 
 #define CHUNK_FLOPS 5e8 /* of one call, which cannot be interrupted */
 
-/* A product by calls over parts of k, between which the flag is read. */
+/* A product by calls over chunks of k, between which the flag is read. */
 static int run(const struct rt_gemm *g, int ta, int lda, int tb, int ldb, struct rt_error *err)
 {
     double flops = 2.0 * (double)g->m * (double)g->n * (double)g->k;

@@ -222,8 +222,8 @@ static int block_tile(void *context, int64_t begin, int64_t end, struct rt_error
 
 /* ---- transpositions ---------------------------------------------------------------------------------------------- */
 
-/* One dimension follows itself in the input (`rows` of them) and another in the output (`columns`), the others lie
-   around them. Copied in squares that fit the L1 and L2 caches; conversions go row by row of each square. */
+/* One dimension follows itself in the input (`rows` of them) and another in the output (`columns`), the others are
+   outside of them. Copied in squares that fit the L1 and L2 caches; conversions go row by row of each square. */
 struct transpose {
     const struct copy *copy;
     const char *in;
@@ -303,7 +303,7 @@ static int transpose(const struct copy *c, struct rt_error *err)
 
 /* ---- the kernel -------------------------------------------------------------------------------------------------- */
 
-/* The bytes that a view which has elements lies in: [first, end). */
+/* The bytes that a view touches, which has elements: [first, end). */
 static void extent(const struct rt_view *v, const char **first, const char **end)
 {
     int64_t size = (int64_t)rt_dtype_size(v->dtype), low = 0, high = 0;

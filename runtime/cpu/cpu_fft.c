@@ -1,9 +1,8 @@
 /* The kernel class `fft` of the CPU: Fourier transforms of lines. Owns the plans (which factors, which tables), of
    which the last ones are kept, and the cutting of work for the threads; the loops are those of isa/isa_fft.h. Many
-   short lines lie side by side in vectors, a long one is a matrix of two shorter lengths (Gentleman and Sande, 1966;
-   Bailey, FFTs in external or hierarchical memory, 1990); a length with a large prime
-   is a convolution with a chirp (Bluestein, 1970), real lines of even length are complex ones of half the length. Knows
-   views, no tensors. */
+   short lines are interleaved in vectors, a long one is a matrix of two shorter lengths (Gentleman and Sande, 1966;
+   Bailey, FFTs in external or hierarchical memory, 1990); a length with a large prime is a convolution with a chirp
+   (Bluestein, 1970), real lines of even length are complex ones of half the length. Knows views, no tensors. */
 #include "cpu/cpu.h"
 #include "cpu/cpu_fft.h"
 #include "device.h"
@@ -36,7 +35,7 @@ static void half_root(int64_t k, int64_t n, double *re, double *im)
         const double angle = M_PI_2 * (double)rest / (double)n;
         c = cos(angle), s = sin(angle);
     }
-    if (3 * rest == n) /* halves are halves */
+    if (3 * rest == n) /* an exact one half */
         s = 0.5;
     if (3 * rest == 2 * n)
         c = 0.5;
@@ -492,7 +491,7 @@ struct lines_call {
     int64_t groups; /* of lines side by side, in each part `outer` */
 };
 
-/* How many lines lie side by side or one after the other. */
+/* How many lines are interleaved, or one after the other. */
 static int64_t side_by_side(const struct rt_fft_call *call)
 {
     return call->in_inner > 1 ? call->in_inner : call->outer;

@@ -45,7 +45,7 @@ struct rt_fft_loops {
     void (*columns)(const struct rt_fft_plan *, const void *in, bool swap, int64_t group, void *between, void *scratch);
     void (*rows)(const struct rt_fft_plan *, void *between, int64_t group, void *out, bool swap, double scale,
                  void *scratch);
-    /* out = in * table, element by element; parts exchanged before or after; the rest up to the size of the buffer
+    /* out = in * table, element by element; components exchanged before or after; the rest up to the size of the buffer
        becomes zero */
     void (*times)(int64_t n, void *out, const void *in, const void *table, bool swap_before, bool swap_after,
                   double scale, int64_t scratch);

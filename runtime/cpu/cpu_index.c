@@ -326,7 +326,7 @@ static void join_dims(struct iterator *w)
 
 #define NEAR 0x1p20 /* bytes */
 
-/* The members that stand behind `index` are set. */
+/* The fields behind `index` are set. */
 static void iterator_begin(struct iterator *w, enum action action, const struct rt_view *indexed,
                            const struct rt_view *plain)
 {
@@ -754,7 +754,7 @@ static int slice_tile(void *context, int64_t begin, int64_t end, struct rt_error
     return 0;
 }
 
-/* All indices, before anything is written: each once, also where it stands for many positions. */
+/* All indices, before anything is written: each once, also where it is broadcast to many positions. */
 static int look_first(const struct iterator *w, struct rt_error *err)
 {
     struct iterator look = *w;

@@ -379,7 +379,7 @@ static int run_dot(struct product *p, struct rt_error *err)
     return status;
 }
 
-/* The whole batch, or 1 when the matrices have no side of consecutive elements. */
+/* The full batch, or 1 when the matrices have no side of consecutive elements. */
 static int run_vectors(struct product *p, struct rt_error *err)
 {
     struct rt_gemm *g = &p->full;

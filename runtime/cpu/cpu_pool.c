@@ -23,8 +23,7 @@ struct range {
     int64_t end;
 };
 
-/* The job that is done now: written by its caller, who holds pool.one, while the gate is closed and nobody is inside.
- */
+/* The current job: written by its caller, who holds pool.one, while the gate is closed and no worker has joined. */
 struct job {
     rt_tile tile;
     void *context;

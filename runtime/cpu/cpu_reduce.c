@@ -508,7 +508,7 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
 }
 
 /* A few strided elements for each of many results: made dense as rows of columns, they are folded as such. Where there
-   are few results in the last dimension, those of the one before stand beside them. */
+   are few results in the last dimension, those of the one before are put beside them. */
 static int64_t beside(const struct reduction *r)
 {
     const int last = r->nkept - 1;

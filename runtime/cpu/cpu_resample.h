@@ -6,8 +6,8 @@
 #include "cpu.h"
 
 /* out[x] = sum over t < taps of weight[t * n + x] * row[index[t * n + x]] for n positions. Groups of RT_RESAMPLE_LANES
-   positions reach over the elements [low[g], low[g] + reach[g]) of the row. gapped: weights of zero stand for no tap at
-   all, whatever the element is. */
+   positions reach over the elements [low[g], low[g] + reach[g]) of the row. gapped: a weight of zero means no tap,
+   whatever the element is. */
 #define RT_RESAMPLE_LANES 16
 struct rt_resample_line {
     int64_t n, size; /* of the result, of the row */
@@ -41,7 +41,7 @@ struct rt_resample_loops {
     /* one tap of a row and a column of those; at is NULL where only the weight is wanted */
     void (*cross)(int64_t n, const void *y, const void *x, const void *down, const void *along, int64_t width,
                   int32_t *at, void *weight);
-    /* plane[index[t][x]] += weight[t][x] * grad[x]; room for taps times n elements */
+    /* plane[index[t][x]] += weight[t][x] * grad[x]; index and weight hold taps times n elements */
     void (*scatter)(const struct rt_resample_line *, const void *grad, void *scratch, void *plane);
     /* sums[t][x] += grad[x] * row[index[t][x]] */
     void (*collect)(const struct rt_resample_line *, const void *grad, const void *row, void *sums);

@@ -287,7 +287,7 @@ static struct WORD(word) *
     return rc < 0 ? NULL : w + first;
 }
 
-/* Do keys at [first, first + k) of n sorted words stand elsewhere, too? Of one also before it. */
+/* Do keys at [first, first + k) of n sorted words also occur elsewhere? If k is one, also before it. */
 static bool WORD(ties)(const struct WORD(word) * sorted, int64_t first, int64_t k, int64_t n, bool before)
 {
     int64_t i = before && first > 0 ? first : first + 1;

@@ -446,7 +446,7 @@ RT_SPECIAL_TABLE static const struct recurrence {
     {0, -1, 2, 1, 1, 1, 0, -1, 1}, {2, 1, 0, 0, 1, 1, 0, 1, 0},
 };
 
-/* What lies beyond the floats is infinite where they are computed with. */
+/* Values beyond the range of float are infinite where float is the compute type. */
 RT_SPECIAL static double narrowed(double x, int narrow)
 {
     return narrow && fabs(x) > FLT_MAX ? copysign(INFINITY, x) : x;

@@ -4,7 +4,7 @@
 #ifndef RT_CPU_SPECIAL_H
 #define RT_CPU_SPECIAL_H
 
-/* What stands before a function or a table, for compilers that want it said where it is to run (cuda_math.cuh). */
+/* The qualifiers of a function or a table, for compilers that need to know where it runs (cuda_math.cuh). */
 #ifndef RT_SPECIAL
 #define RT_SPECIAL
 #define RT_SPECIAL_TABLE

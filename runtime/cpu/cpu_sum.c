@@ -167,8 +167,8 @@ static float as_half(const struct sum *s, float value)
     return rt_bfloat_to_float(rt_float_to_bfloat(value));
 }
 
-/* *total times n halves, `step` apart, that are floats now: each product is rounded. 16 are multiplied at a time, four
-   such vectors beside each other, where they follow each other. */
+/* *total times n elements of a half type, `step` apart, converted to float: each product is rounded. Dense ones are
+   multiplied 16 at a time, in four interleaved vectors. */
 static void multiply_halves(const struct sum *s, int64_t n, const float *from, int64_t step, float *total)
 {
     float lane[64];
@@ -492,7 +492,7 @@ int rt_cpu_sum(const struct rt_reduce_call *call, struct rt_error *err)
     s.data = call->in.data;
     if (!collect(&s) || (call->in.dtype != s.as && count >= (s.product ? 8 * CUT : CUT)))
         return 1;
-    /* PyTorch adds halves as they are, and converts what is of another type first, which closes gaps */
+    /* PyTorch adds half types without conversion; what it converts first becomes dense */
     const bool as_given = call->in.dtype == s.as || (call->in.dtype == call->out.dtype && call->op != RT_REDUCE_MEAN);
     if (!as_given) {
         for (int i = 0; i < s.ndim; i++)

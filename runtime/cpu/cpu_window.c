@@ -314,7 +314,7 @@ static const struct rt_pool_loops *choose(bool wide)
     return &rt_pool_baseline[wide];
 }
 
-/* The gradient of maxima: what is picked adds up where it was. */
+/* The gradient of maxima is added at their positions. */
 #define SPREAD(C)                                                                                                      \
     static void scatter_##C(int64_t rows, int64_t width, const C *cells, int64_t cell_row, const int64_t *index,       \
                             int64_t index_row, C *plane)                                                               \
@@ -436,8 +436,7 @@ static int pool_dense(void *context, int64_t begin, int64_t end, struct rt_error
     return status;
 }
 
-/* Rows are consecutive elements and positions in planes small numbers; a picked position is one of the plane's memory.
- */
+/* Rows are dense and positions in planes fit 32 bits; the position of a maximum counts in the plane's memory. */
 static bool is_dense(const struct rt_pool_call *call, const struct rt_view *image, const struct rt_view *small)
 {
     return image->strides[3] == 1 && small->strides[3] == 1 && (!call->index.data || call->index.strides[3] == 1) &&

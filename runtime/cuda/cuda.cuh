@@ -47,7 +47,7 @@ extern "C" {
 #define RT_ROLLED _Pragma("unroll 1") /* the compiler would only make more code of it */
 #endif
 
-/* Blocks of RT_THREADS for n elements of which a thread takes `each`, in a loop with a step of the whole grid. */
+/* Blocks of RT_THREADS for n elements of which a thread takes `each`, in a loop with a step of the full grid. */
 static inline unsigned rt_blocks(const struct cuda_device *device, int64_t n, int64_t each = 1)
 {
     const int64_t wanted = (n + RT_THREADS * each - 1) / (RT_THREADS * each), most = (int64_t)device->max_blocks * 4;

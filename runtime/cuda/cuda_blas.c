@@ -101,7 +101,7 @@ static void *open_in(const char *folder, const char *below)
     return opened;
 }
 
-/* Folders of wheels that lie beside the plugin. */
+/* Folders of wheels beside the plugin. */
 static void *open_beside(void)
 {
     static const char *const below[] = {"/nvidia/cu13/lib", "/nvidia/cublas/lib", ""};

@@ -44,8 +44,8 @@ static void conv_of(const struct rt_convolve_call *call, struct conv *c)
 
 /* ---- patches ----------------------------------------------------------------------------------------------------- */
 
-/* Patches of some images: element (row, image, position) lies at row * row_step + image * image_step + position; a row
-   is a channel of all groups and a tap. */
+/* Patches of some images: element (row, image, position) is at row * row_step + image * image_step + position; a row is
+   a channel of all groups and a tap. */
 struct patches {
     int64_t images, row_step, image_step;
 };

@@ -1,4 +1,4 @@
-/* Graphs: what streams queue is recorded by the driver, and launched as a whole later. Owns the recordings, the pools
+/* Graphs: what streams queue is recorded by the driver, and launched later as one unit. Owns the recordings, the pools
    of memory that belong to them, and how random numbers stay random: a draw that is recorded reads seed and offset from
    a cell in the device's memory, which each launch writes. */
 #include "caching.h"

@@ -61,8 +61,8 @@ static void *alloc_again(struct cuda_device *cuda, size_t size, uint64_t stream,
     void *memory;
     cudaError_t code;
 
-    /* what other streams still do with cached memory must end before it is given back; nobody may wait now, if this
-       one is being recorded */
+    /* what other streams still do with cached memory must end before it is given back; waiting is not allowed while
+       this one is being recorded */
     if (stream & RT_CACHE_PRIVATE) {
         if (cudaMemGetInfo(&available, &total) != cudaSuccess)
             (void)cudaGetLastError();

@@ -1,4 +1,4 @@
-/* Random numbers with the bits of PyTorch's CUDA generator: the plan and the formulas stand in philox.h, here are the
+/* Random numbers with the bits of PyTorch's CUDA generator: the plan and the formulas are in philox.h, here are the
    grids. Permutations, choices with replacement and numbers that need an unknown count of words are drawn on the host
    with the same words and copied. */
 #include <cuda_bf16.h>
@@ -125,7 +125,7 @@ static __global__ void __launch_bounds__(RT_DRAW_THREADS)
     double values[4] = {0, 0, 0, 0};
 
     at_launch(&d, cell);
-    d.kind = RT_RANDOM_DROPOUT; /* the compiler keeps nothing else */
+    d.kind = RT_RANDOM_DROPOUT; /* lets the compiler drop all other kinds */
     d.wide = false;
     d.unroll = 4;
     if (vector == 1) {

@@ -2,7 +2,7 @@
    those of resample_taps.h. A thread makes one element of the result in several planes: of one tap, or of two or four
    along each dimension, which it finds itself; of the taps of tables, where there are more; and of gradients, for which
    it looks through the positions that show its element, so that nothing is added by atomic sums. Dimensions of very
-   many taps are gone through one after the other. */
+   many taps are processed one after the other. */
 #include "cuda/cuda.cuh"
 
 #define RT_FUNCTION __host__ __device__
@@ -11,7 +11,7 @@ extern "C" {
 }
 
 #define PLANES 4    /* that a thread works on at once */
-#define MAX_TAPS 64 /* of a result; for more of them dimensions are gone through one after the other */
+#define MAX_TAPS 64 /* of a result; for more of them dimensions are processed one after the other */
 
 /* How the elements that a result is made of are found: the taps of a table; of gradients, the positions whose taps in
    the table meet the element; those that show the element as it is. */
@@ -24,7 +24,7 @@ struct axis {
     int64_t had, has;       /* elements of what is read and of what is written */
     int64_t step;           /* of what is read */
     int64_t max_taps;       /* taps of a position */
-    int32_t *first, *count; /* the table: the first tap, which may lie outside, and how many */
+    int32_t *first, *count; /* the table: the first tap, which may be outside, and how many */
     void *weight;           /* tap k of position i: [k * positions + i] */
 };
 
@@ -89,7 +89,7 @@ static int take(struct cuda_device *d, const struct image &m, const struct rt_re
 
 /* ---- two or four taps along some dimensions --------------------------------------------------------------------- */
 
-/* The sum over the taps of N dimensions, the last one innermost; step[k][t]: where tap t of dimension k lies. */
+/* The sum over the taps of N dimensions, the last one innermost; step[k][t]: the offset of tap t of dimension k. */
 template <class R, int N, int TAPS> struct summed {
     static __device__ inline R of(const R *from, const int64_t (*step)[TAPS], const R (*weight)[TAPS])
     {
@@ -243,7 +243,7 @@ template <int METHOD> static __device__ inline bool is_up_to(const struct axis &
 }
 
 /* The elements that element o of the result is made of: begin, what next() says, while that is below end. Those of
-   tables may lie outside, see position_of(). */
+   tables may be outside, see position_of(). */
 struct sources {
     int64_t begin, end;
 };

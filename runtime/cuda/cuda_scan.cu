@@ -9,7 +9,7 @@
 #define WARP_ROW 512
 #define PART 16384
 #define SMALL_ROWS 4                  /* CUB takes one after the other, */
-#define SINGLE_ROW (INT64_C(1) << 22) /* unless a row is long enough for the whole device */
+#define SINGLE_ROW (INT64_C(1) << 22) /* unless a row is long enough for the full device */
 #define MAX_CHUNKS (RT_THREADS * EACH)
 
 struct scan_job {
@@ -27,7 +27,7 @@ template <class A> struct scan_position {
     int pad[sizeof(A) % 8 ? 1 : 2];
     int64_t at; /* -1: none */
 };
-/* K: a kind of enum rt_scan_op; MAX stands for both extrema. */
+/* K: a kind of enum rt_scan_op; MAX means both extrema. */
 template <class A, int K> struct scanner {
     typedef typename std::conditional<K == RT_SCAN_MAX, scan_position<A>, A>::type partial_result;
     const scan_job &j;

@@ -1,12 +1,12 @@
 /* Stable sorting along a dimension. Elements become unsigned keys in the order of the values (nan above all, both zeros
    one key, complemented where the order descends) beside their positions. Rows of up to 1024 elements are sorted by a
-   block in shared memory. Longer ones are CUB's: all rows at once, the row's number standing above the key where both
-   fit into 64 bits, and otherwise in a second sort; rows of millions one by one. */
+   block in shared memory. Longer ones are CUB's: all rows at once, the row's number in the bits above the key where
+   both fit into 64 bits, and otherwise in a second sort; rows of millions one by one. */
 #include "cuda/cuda_cub.cuh"
 #include "cuda/cuda_rows.cuh"
 
 #define SHORT_ROW 1024
-#define SINGLE_ROW (INT64_C(1) << 20) /* from here a row keeps the whole device busy */
+#define SINGLE_ROW (INT64_C(1) << 20) /* from here a row keeps the full device busy */
 #define SCRATCH (INT64_C(1) << 26)    /* elements of the rows that are sorted at a time, unless a row has more */
 
 struct sort_job {

@@ -41,7 +41,7 @@ struct cuda_device {
     void *fault_memory;                                 /* around it */
     struct rt_origin launches[RT_FAULT_LAUNCHES], last; /* what was launched, and what came last */
     unsigned next_launch;
-    struct rt_error sticky;            /* of work that failed: for ever */
+    struct rt_error sticky;            /* of work that failed: permanent */
     bool blocking;                     /* CUDA_LAUNCH_BLOCKING=1 */
     void *memory;                      /* the caching allocator (cuda_memory.c) */
     void *blas;                        /* cuBLAS's handle of this device (cuda_blas.c) */

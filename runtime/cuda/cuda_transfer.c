@@ -70,7 +70,7 @@ int rt_cuda_copy_from_host(struct rt_device *device, void *to, const void *sourc
     if (size == 0)
         return 0;
     stream = rt_cuda_stream(cuda);
-    if (rt_cuda_records(cuda, stream)) /* a launch would read the host's memory again, whatever lies there then */
+    if (rt_cuda_records(cuda, stream)) /* a launch would read the host's memory again, whatever its contents are then */
         return rt_cuda_fail(cuda, cudaErrorStreamCaptureUnsupported, err);
     if (rt_cuda_is_pinned(source))
         return copy_queued(cuda, to, source, source, size, cudaMemcpyHostToDevice, stream, err) < 0

@@ -177,8 +177,8 @@ extern "C" int rt_cuda_fold(struct rt_device *device, const struct rt_fold_call 
 
 /* ---- pooling ---------------------------------------------------------------------------------------------------- */
 
-/* A call: the pixels of images and the cells that windows become. What is written has its elements counted in the order
-   in which they lie in memory. */
+/* A call: the pixels of images and the cells that windows become. The elements of what is written are counted in memory
+   order. */
 struct pooling {
     struct image pixels, cells, index;
     struct rt_window window;
@@ -229,7 +229,7 @@ static __device__ inline void span_of(const struct pooling &p, int d, int64_t i,
     *end = *end > size ? size : *end;
 }
 
-/* The windows that a pixel lies in, along a dimension: [*begin, *end); of means, whose windows have no gaps. */
+/* The windows that contain a pixel, along a dimension: [*begin, *end); of means, whose windows have no gaps. */
 static __device__ inline void windows_of(const struct pooling &p, int d, int64_t i, int64_t *begin, int64_t *end)
 {
     const struct rt_window &w = p.window;

@@ -128,7 +128,7 @@ static int coerce(struct rt_call *call, int i, struct rt_error *err)
     }
 }
 
-/* int[2] given as one int stands for that many. The ints are stored in `list` for the length of the call. */
+/* int[2] given as one int means that many of it. The ints are stored in `list` for the length of the call. */
 static bool widen_int(struct rt_call *call, int i, int64_t *list)
 {
     const struct rt_param *param = &call->schema->params[i];

@@ -123,7 +123,7 @@ struct rt_param {
     bool has_default;
     bool symbolic;         /* "SymInt": also the one element of a tensor with dimensions */
     bool list_of_optional; /* "Tensor?[]" */
-    int list_size;         /* "int[2]": a single int stands for that many; 0 otherwise */
+    int list_size;         /* "int[2]": a single int means that many of it; 0 otherwise */
 };
 
 struct rt_return {

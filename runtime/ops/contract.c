@@ -8,7 +8,7 @@
 /* ---- one contraction ------------------------------------------------------------------------------------------------
  */
 
-/* Dimensions are named by labels. Each label stands once in a tensor, and in two of the three at least. */
+/* Dimensions are named by labels. Each label occurs once in a tensor, and in two of the three at least. */
 
 #define LABELS 52
 
@@ -372,7 +372,7 @@ static void drop(struct term *t, int d)
     t->n--;
 }
 
-/* The labels that stand once, as they come in the alphabet; or the check of those that are given. */
+/* The labels that occur once, in alphabetical order; or the check of those that are given. */
 static bool complete_result(const struct term *terms, int nterms, struct term *result, bool given)
 {
     int count[LABELS] = {0};
@@ -392,7 +392,7 @@ static bool complete_result(const struct term *terms, int nterms, struct term *r
     return true;
 }
 
-/* A label that stands twice in an operand: its diagonal, which comes last. false: the sizes do not fit. */
+/* A label that occurs twice in an operand: its diagonal, which comes last. false: the sizes do not fit. */
 static bool take_diagonals(B b, T *x, struct term *t)
 {
     for (int d = 0; d < t->n; d++) {
@@ -469,7 +469,7 @@ static int outer_product(B b, struct rt_call *call, T *x, const struct term *ter
     return rt_build_return(b, call, rt_b_mul(b, x[0], x[1]));
 }
 
-/* What stands in one operand alone and is not kept is summed there first. */
+/* Labels of one operand only that are not kept are summed there first. */
 static T sum_alone(B b, T x, struct term *t, const struct term *other, const struct term *result)
 {
     int64_t dims[RT_MAX_DIMS];

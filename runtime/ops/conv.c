@@ -399,7 +399,7 @@ BACKWARD(convolution)
     return 0;
 }
 
-/* Results of as many positions as `shape` says: padding of results may leave room for more. */
+/* Results of as many positions as `shape` says: padding of results may allow more. */
 static T first_positions(B b, T out, const struct rt_shape *shape)
 {
     for (int i = 2; i < 4; i++)

@@ -6,7 +6,7 @@
 
 #define CONSTANT 1.1283791670955126 /* 2 / sqrt(pi) */
 
-/* Of complex numbers the roots are taken apart, which lie on other branches than that of the product */
+/* Of complex numbers the roots are taken separately: that of the product may be on another branch */
 static T acosh_derivative(B m, T x)
 {
     if (x && rt_dtype_is_complex((enum rt_dtype)x->dtype))

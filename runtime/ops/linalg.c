@@ -629,7 +629,7 @@ static int common_batch(T a, T y, struct rt_shape *batch, struct rt_error *err)
     return rt_shape_broadcast(batch, y->shape, y->ndim - 2, err);
 }
 
-/* A copy of y for LAPACK, transposed unless it stands on the left; NULL on error. */
+/* A copy of y for LAPACK, transposed unless it is the left operand; NULL on error. */
 static T right_sides(T y, bool left, const struct rt_shape *batch, bool conjugate, struct rt_error *err)
 {
     T seen = left ? rt_tensor_get(y) : rt_transposed(y, err), copy = NULL;

@@ -313,7 +313,7 @@ BACKWARD(block_diag)
             T part = rt_b_narrow(m, rt_b_narrow(m, G, 0, at[0], height), 1, at[1], width);
             if (rt_dtype_is_complex((enum rt_dtype)G->dtype) && !rt_dtype_is_complex((enum rt_dtype)input->dtype))
                 part = rt_b_map(m, &rt_op_real, part);
-            if (shape->ndim == 1) /* was a row: a copy, not a view of the whole gradient */
+            if (shape->ndim == 1) /* was a row: a copy, not a view of the full gradient */
                 part = rt_b_map(m, &rt_op_contiguous, part);
             SET(i, rt_b_reshape(m, part, shape->size, shape->ndim));
         }

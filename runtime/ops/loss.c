@@ -292,7 +292,7 @@ int rt_forward_kl_div(struct rt_call *call, struct rt_error *err)
 
 /* ---- classes ----------------------------------------------------------------------------------------------------- */
 
-/* What nll_loss works with: which targets count, the picked index (0 where ignored) and the weight of each. */
+/* What nll_loss works with: which targets count, the class (0 where ignored) and the weight of each. */
 struct picks {
     int dim;
     T keep;    /* bool, shape of target */

@@ -451,7 +451,7 @@ static T batch_product(B b, T x, T y)
     return unsafe_view(b, out, left, batch.ndim + 2 - vector);
 }
 
-/* Is a vector times a batch computed as one matrix times the vector? Where the batch lies so that it is one, or where
+/* Is a vector times a batch computed as one matrix times the vector? Where the layout of the batch allows it, or where
    the vector's gradient would need a large tensor. Tells the text of an error only. */
 static bool is_folded(const struct rt_tensor *x, const struct rt_tensor *y)
 {

@@ -530,7 +530,7 @@ static int check_group_norm(T x, int64_t groups, T weight, T bias, struct rt_err
     return 0;
 }
 
-/* Parameters are of the input's type; beside halves they may be floats, all of them. */
+/* Parameters are of the input's type; beside half types they may be float32, all of them. */
 static int check_parameters(T x, T weight, T bias, struct rt_error *err)
 {
     T first = weight ? weight : bias;

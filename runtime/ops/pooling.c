@@ -288,7 +288,7 @@ BACKWARD(max_pool2d)
     return 0;
 }
 
-/* the gradient of the gradient: the picked positions of G */
+/* the gradient of the gradient: the elements of G at the maxima */
 BACKWARD(max_pool2d_twice)
 {
     B m = BUILD;

@@ -158,8 +158,8 @@ enum rt_dtype rt_sum_compute(enum rt_dtype self, enum rt_dtype result)
     return rt_dtype_is_integral(result) || rt_dtype_is_integral(self) ? result : rt_dtype_promote(self, result);
 }
 
-/* Folds of a type asked for: numbers are converted before they are added up, not after; means of halves are those of
-   floats. */
+/* Folds of a type asked for: elements are converted before they are added up, not after; means of half types are
+   computed in float32. */
 static T fold_as(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_dtype result, struct rt_error *err)
 {
     const enum rt_dtype first = op == RT_REDUCE_MEAN && rt_dtype_size(result) == 2 ? RT_FLOAT32 : result;
@@ -773,7 +773,7 @@ BACKWARD(prod_dim)
     }
     if (!x || (zeros = x->numel ? rt_b_max_zeros(m, x, dim, err) : 1) < 0)
         return -1;
-    if (zeros && x->shape[dim] == 1) { /* there is nothing else to multiply by */
+    if (zeros && x->shape[dim] == 1) { /* there is no other element */
         SET(0, restore(b, G, mask, keepdim));
         return 0;
     }
@@ -819,7 +819,7 @@ BACKWARD(amax)
     return 0;
 }
 
-/* x.max(dim) and kin: the gradient goes to the chosen positions */
+/* x.max(dim) and the like: the gradient goes to the selected positions */
 static int to_positions(struct rt_backward *b, int64_t dim, bool keepdim)
 {
     B m = BUILD;

@@ -109,7 +109,7 @@ T rt_b_others(B m, T x, int64_t dim)
     return rt_b_mul(m, left, right);
 }
 
-/* How many zeros stand in lines along a dimension (all elements for -1): the most of a line, and -1 for an error. */
+/* How many zeros lines along a dimension have (all elements for -1): the maximum over lines, and -1 for an error. */
 int rt_b_max_zeros(B m, T x, int64_t dim, struct rt_error *err)
 {
     struct rt_scalar most;

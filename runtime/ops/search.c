@@ -148,7 +148,7 @@ static int direct_tile(void *context, int64_t begin, int64_t end, struct rt_erro
     return 0;
 }
 
-/* The first position in each value's row where it can stand: before equal elements, or behind them. */
+/* The insertion position in each value's row: before equal elements, or behind them. */
 static int search_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct search *s = context;

@@ -25,7 +25,7 @@ static bool view_strides(T self, const struct rt_shape *shape, int64_t *strides)
     return true;
 }
 
-/* Composites that are one view of self, which nobody records, make it themselves. */
+/* Composites that are one view of self make it themselves where it is not recorded. */
 static int view_now(struct rt_call *call, T self, const struct rt_shape *shape, const int64_t *strides,
                     struct rt_error *err)
 {
@@ -637,7 +637,7 @@ static T back_to_memory(B m, T g, int64_t total, struct rt_arg size, struct rt_a
 }
 
 /* (self, size, stride, offset, the input's strides, its offset): the gradient goes to memory and is read from there
-   through the input's own window; elements that stand at several of the input's positions share theirs. */
+   through the input's own window; elements that several of the input's positions share, share theirs. */
 BACKWARD(as_strided)
 {
     B m = BUILD;

@@ -161,7 +161,7 @@ int rt_forward_mvlgamma(struct rt_call *call, struct rt_error *err)
             T one = rt_b_map(&b, &rt_op_lgamma, rt_b_adds(&b, x, -0.5 * (double)i));
             sum = sum ? rt_b_add(&b, sum, one) : one;
         }
-    } else { /* halves: the sum is rounded once */
+    } else { /* half types: the sum is rounded once */
         T parts[64];
         for (int64_t i = 0; i < p && !b.failed; i++)
             parts[i] =

@@ -416,7 +416,7 @@ static bool same(const struct elements *e, int64_t i, int64_t j)
 /* Rows of elements, of which each has a most frequent one. */
 struct modes {
     struct elements e;
-    int64_t n, *positions; /* of a row: where it stands */
+    int64_t n, *positions; /* of a row: its position */
 };
 
 /* Where the longest run of a sorted row ends, and with it which of the equals that is, is a matter of how it is sorted.
@@ -486,7 +486,7 @@ static int mode_tile(void *context, int64_t begin, int64_t end, struct rt_error 
     return rc;
 }
 
-/* (self, dim, keepdim): the most frequent value, the smallest of several; where it stands last */
+/* (self, dim, keepdim): the most frequent value, the smallest of several; its last position */
 int rt_forward_mode(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, first, values = NULL, indices = NULL;

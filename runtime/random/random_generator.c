@@ -167,7 +167,7 @@ void rt_philox(uint64_t seed, uint64_t subsequence, uint64_t block, uint32_t wor
 
 /* ---- the state as bytes ------------------------------------------------------------------------------------------ */
 
-/* Where PyTorch keeps the parts of an MT19937 state (little-endian). */
+/* The offsets of the fields of an MT19937 state in PyTorch (little-endian). */
 enum {
     AT_SEED = 0,
     AT_LEFT = 8,
@@ -222,7 +222,7 @@ static int mt_set_state(struct rt_generator *g, const unsigned char *bytes, stru
     memcpy(&seeded, bytes + AT_SEEDED, 4);
     memcpy(&next, bytes + AT_NEXT, 8);
     memcpy(&valid, bytes + AT_CACHED_VALID, 4);
-    /* left - 1 words from next on must lie inside the state, whoever wrote these bytes */
+    /* left - 1 words from next on must be inside the state: the bytes may come from anywhere */
     if (!seeded || left <= 0 || left > RT_MT_WORDS || next > RT_MT_WORDS || (uint64_t)left - 1 + next > RT_MT_WORDS)
         return rt_error_set(err, RT_RUNTIME, "Invalid mt19937 state");
     memcpy(&g->seed, bytes + AT_SEED, 8);

@@ -1,5 +1,5 @@
 /* The reader of pickles: a stack machine that makes values and nothing else. Owns the list of names a file may use and
-   the texts of refusal. Every index and length of the file is checked; memory grows with what the file really holds. */
+   the texts of errors. Every index and length of the file is checked; memory grows with what the file really holds. */
 #include "pickle.h"
 
 #include <stdio.h>
@@ -428,8 +428,8 @@ static bool fits(const int64_t *size, const int64_t *stride, int ndim, int64_t o
     return last < numel;
 }
 
-/* What a tensor's memory stands for beside its elements: {'conj': True} and {'neg': True}. The values are computed at
-   once. -1 where it says something else. */
+/* Flags of a tensor beside its elements: {'conj': True} and {'neg': True}. The values are computed at once. -1 where it
+   says something else. */
 static int apply_metadata(struct machine *m, struct rt_pickle_value *value, const struct rt_pickle_value *metadata)
 {
     static const char *const known[][2] = {{"conj", "conj_physical"}, {"neg", "neg"}};
@@ -506,7 +506,7 @@ static struct rt_pickle_value *rebuild_parameter(struct machine *m, const struct
         refuse(m, "the parts of a parameter are not those of a parameter");
         return NULL;
     }
-    /* The tensor may stand elsewhere, too: the parameter gets its own view of the storage. */
+    /* The tensor may occur elsewhere, too: the parameter gets its own view of the storage. */
     struct rt_pickle_value *value = rt_pickle_new(RT_PICKLE_PARAMETER, m->err);
     if (value)
         value->tensor = rt_tensor_detach(args->items[0]->tensor, m->err);
@@ -708,7 +708,7 @@ static int build(struct machine *m)
     return status;
 }
 
-/* APPENDS and SETITEMS: what lies above `from` goes into the container below. */
+/* APPENDS and SETITEMS: the values above `from` go into the container below. */
 static int extend(struct machine *m, size_t from, bool mark, bool pairs)
 {
     size_t below = from - (mark ? 1 : 0);
@@ -870,9 +870,9 @@ static struct rt_pickle_value *run(struct machine *m)
     return NULL;
 }
 
-/* A container within itself would never be freed, and would be walked for ever. Depth first from every container made,
-   without recursion: `link` leads back to the parent, attributes count as the item behind the last. Those who walk the
-   values recurse, so what is nested deeper than a writer writes it is refused, too. */
+/* A container within itself would never be freed, and would be walked without end. Depth first from every container
+   made, without recursion: `link` leads back to the parent, attributes count as the item behind the last. Those who
+   walk the values recurse, so what is nested deeper than a writer writes it is refused, too. */
 enum { UNSEEN, OPEN, CLOSED };
 #define MAX_DEPTH 2000
 

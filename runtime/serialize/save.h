@@ -71,8 +71,8 @@ void rt_pickle_unref(struct rt_pickle_value *value); /* NULL is ignored; iterati
 /* Drops the items of a container, which may hold itself; others stay as they are. */
 void rt_pickle_drop_items(struct rt_pickle_value *value);
 
-/* Writes a value. RT_OS with errno, or RT_RUNTIME "Parent directory ... does not exist.". The file appears whole or not
-   at all. */
+/* Writes a value. RT_OS with errno, or RT_RUNTIME "Parent directory ... does not exist.". The file appears complete or
+   not at all. */
 int rt_save_file(const char *path, const struct rt_pickle_value *value, struct rt_error *err);
 /* The same into memory (top folder "archive"); *bytes is to be freed with rt_free. */
 int rt_save_memory(const struct rt_pickle_value *value, char **bytes, size_t *length, struct rt_error *err);

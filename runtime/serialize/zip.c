@@ -131,7 +131,7 @@ end:
     return status;
 }
 
-/* Values that do not fit the directory's 32 bits stand in its ZIP64 field, in this order, those only. */
+/* Values that do not fit the directory's 32 bits are in its ZIP64 field, in this order, those only. */
 static void read_extra64(const unsigned char *extra, size_t length, struct rt_zip_entry *e)
 {
     while (length >= 4) {

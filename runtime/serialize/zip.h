@@ -29,8 +29,8 @@ struct rt_zip_reader {
 };
 
 /* Reads the directory. The source (fd, or bytes when fd is -1) stays the caller's and must outlive the reader. Checks
-   that all records lie in the file and do not overlap. RT_RUNTIME with PyTorch's texts; RT_OS. On failure nothing is to
-   be closed. */
+   that all records are inside the file and do not overlap. RT_RUNTIME with PyTorch's texts; RT_OS. On failure nothing
+   is to be closed. */
 int rt_zip_open(struct rt_zip_reader *reader, int fd, const void *bytes, uint64_t size, struct rt_error *err);
 void rt_zip_close(struct rt_zip_reader *reader);
 /* The record of that name within the top folder ("data/0"), or NULL. */

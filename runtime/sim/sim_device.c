@@ -91,7 +91,7 @@ static int run_copy(struct sim_device *device, struct sim_work *work, struct rt_
     struct copy *copy = (struct copy *)(void *)work->payload;
     const char *from = copy->from ? copy->from : copy->bytes;
     (void)device;
-    for (size_t at = 0; at < copy->size;) { /* in parts: a copy can be interrupted, too */
+    for (size_t at = 0; at < copy->size;) { /* in chunks: a copy can be interrupted, too */
         size_t n = copy->size - at < ((size_t)32 << 20) ? copy->size - at : (size_t)32 << 20;
         if (at > 0 && rt_check_interrupt(err) < 0)
             return -1;

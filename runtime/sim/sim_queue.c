@@ -192,7 +192,7 @@ static void *device_thread(void *argument)
     return NULL;
 }
 
-/* The child has no device threads, and nobody who would release a lock that was held. */
+/* The child has no device threads, and no thread that would release a lock that was held. */
 static void after_fork_in_child(void)
 {
     owner = 0;

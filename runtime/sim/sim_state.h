@@ -83,7 +83,7 @@ struct sim_device {
     int64_t pending;
     volatile int cancel;          /* read by the pool while a kernel runs */
     bool blocking;                /* CUDA_LAUNCH_BLOCKING=1 */
-    struct rt_error sticky, once; /* of queued work: for ever, and for the next one who asks */
+    struct rt_error sticky, once; /* of queued work: permanent, and for the next call */
     struct rt_sim_counters counters;
     int64_t fail_after; /* launches until the injected fault; -1: none */
     const char *fail_text;

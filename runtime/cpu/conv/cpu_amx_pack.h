@@ -34,7 +34,7 @@ static inline void rt_amx_plane_of(struct amx_plane *p, const struct rt_conv_pro
     p->allocated = (p->all + 63) / 32 * 32;
 }
 
-/* Where the pixel under a tap lies from a result's own position. */
+/* The offset of the pixel under a tap from a result's own position. */
 static inline int64_t rt_amx_offset(const struct amx_plane *p, const struct rt_conv_problem *s, int64_t tap)
 {
     const int64_t y = tap / s->kernel[1] * s->dilation[0], x = tap % s->kernel[1] * s->dilation[1];

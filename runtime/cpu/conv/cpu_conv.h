@@ -28,8 +28,8 @@ const struct rt_conv_loops *rt_conv_loops_of(bool wide);
 
 /* A strip of `rows` x `width` results in each of `outputs` dense planes (out_plane apart), from planes whose rows are
    `pitch` apart and reach over the borders: the results of all rows are processed as one row, positions between them
-   are left out. Depth is channels times taps: offsets[t] is where the pixel under tap t lies from a result's own
-   position, weights[t] where its weight lies from the output's first, RT_DIRECT_PREFETCH more of them for what is
+   are left out. Depth is channels times taps: offsets[t] is the offset of the pixel under tap t from a result's own
+   position, weights[t] that of its weight from the output's first one, RT_DIRECT_PREFETCH more of them for what is
    fetched ahead; outputs' weights are output_step apart. Up to `slack` elements behind the last pixel are read. */
 #define RT_DIRECT_PREFETCH 32
 struct rt_direct_strip {

@@ -81,7 +81,7 @@ bool rt_blocked_by_kinds(const struct rt_conv_problem *s)
            (small || rt_conv_taps_used(s, 1) * (double)(s->input_grad ? s->stride[1] : 1) < KINDS_SEE);
 }
 
-/* Where a tap of a channel stands in the order of a phase. */
+/* The index of a tap of a channel in the order of a phase. */
 static int64_t step_of(const struct job *j, const struct phase *phase, int64_t row, int64_t channel, int64_t column)
 {
     if (j->kinds)
@@ -210,8 +210,8 @@ static void taps_of(const struct job *j, const struct phase *phase, int d, int64
     *begin = *begin > *end ? *end : *begin;
 }
 
-/* The positions of the rows [first, first + rows) of some images: sums lie image by image, runs go row by row, because
-   rows near borders do not see all rows of taps. */
+/* The positions of the rows [first, first + rows) of some images: sums are stored image by image, runs go row by row,
+   because rows near borders do not see all rows of taps. */
 static void set_runs(const struct job *j, const struct phase *phase, int64_t images, int64_t first, int64_t rows,
                      struct scratch *scratch)
 {
@@ -453,7 +453,7 @@ static int64_t at_least_one(int64_t n)
     return n < 1 ? 1 : n;
 }
 
-/* Strips of rows of positions, or some images, and parts of the outputs: as in cpu_conv_direct.c. */
+/* Strips of rows of positions, or some images, and chunks of the outputs: as in cpu_conv_direct.c. */
 static void cut(struct job *j)
 {
     const struct rt_conv_problem *s = j->s;

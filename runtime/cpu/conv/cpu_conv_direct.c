@@ -176,7 +176,7 @@ static void set_offsets(struct job *j, int64_t *offsets, int64_t *weights)
     j->convolve.weights = weights;
 }
 
-/* Strips of rows, then parts of the results, until planes fit the cache and there is a tile for each thread. */
+/* Strips of rows, then chunks of the outputs, until planes fit the cache and there is a tile for each thread. */
 static void cut(struct job *j)
 {
     const struct rt_conv_problem *s = j->s;

@@ -124,7 +124,7 @@ static int multiply(void *context, int64_t begin, int64_t end, struct rt_error *
     return 0;
 }
 
-/* Where the pixels of each position and of each row lie from each other. */
+/* The offsets of the pixels of each position and of each row. */
 static void set_offsets(struct job *j)
 {
     const struct rt_patches *p = j->w->patches;

@@ -59,7 +59,7 @@ static const struct NAME(tile) {
 #undef ROW
 enum { NAME(TILES) = sizeof NAME(tiles) / sizeof NAME(tiles)[0] };
 
-/* Where a vector of positions stands in the strip. */
+/* The position of a vector in the strip. */
 struct NAME(cursor) {
     int64_t row, column;
 };

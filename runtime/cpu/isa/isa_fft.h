@@ -257,7 +257,7 @@ ALWAYS void NAME(transpose)(V *v)
     }
 }
 
-/* `count` lines of n numbers, complex or real (parts 2 or 1), `step` elements apart, into lanes; and back. */
+/* `count` lines of n numbers, complex or real (2 or 1 components), `step` elements apart, into lanes; and back. */
 ALWAYS V NAME(load_real)(const T *from, int count)
 {
     V v;

@@ -58,7 +58,7 @@ static void NAME(pack_pairs)(const struct rt_complex_gemm *g, int64_t p, int64_t
     }
 }
 
-/* `rows` and `vectors` are constants; b is `step` parts from row to row. */
+/* `rows` and `vectors` are constants; b is `step` components from row to row. */
 ALWAYS void NAME(pairs)(const struct rt_complex_gemm *g, int rows, int vectors, int64_t k, const T *a, const T *b,
                         int64_t step, T *c, int parts, bool add)
 {

@@ -257,9 +257,9 @@ typedef struct {
 #define PART_AT(p, k) (*(const VL *)((p) + (k) * (int)(LANE_BYTES / sizeof(T))))
 #define V64_LOAD(v, p) EACH_PART(p_, BLOCK_PARTS)(v).part[p_] = PART_AT(p, p_)
 #define V64_STORE(p, v) EACH_PART(p_, BLOCK_PARTS)(*(VL *)((p) + p_ * (int)(LANE_BYTES / sizeof(T)))) = (v).part[p_]
-/* v += what lies at p */
+/* v += the elements at p */
 #define V64_ADD(v, p) EACH_PART(p_, BLOCK_PARTS)(v).part[p_] += PART_AT(p, p_)
-/* v = what lies at p (is x) where that is larger (smaller) */
+/* v = the elements at p (is x) where these are larger (smaller) */
 #define V64_PICK(v, p, better) EACH_PART(p_, BLOCK_PARTS) PART_BETTER((v).part[p_], PART_AT(p, p_), better)
 #define V64_BETTER(v, x, better) EACH_PART(p_, BLOCK_PARTS) PART_BETTER((v).part[p_], (x).part[p_], better)
 #define PART_BETTER(v, x, better)                                                                                      \

@@ -101,8 +101,8 @@ VECTOR float scaled_by(float x, int32_t k)
     return x * two_to(half) * two_to(k - half);
 }
 
-/* The shorter one, as PyTorch's loops have it inside of sigmoid and its kin: off by one in 10 of 100 cases, and the
-   same ones. */
+/* The shorter one, as PyTorch's loops have it inside of sigmoid and similar functions: off by one in 10 of 100 cases,
+   the same ones. */
 VECTOR float m_exp_inner(float x)
 {
     float t = x > 89.0f ? 89.0f : x, n, r;

@@ -218,7 +218,7 @@ VECTOR double quadrant_parts64(double x, double *r, double *tail)
 {
     double rounded = fma(x, 0x1.45f306dc9c883p-1, ROUNDER64), n = rounded - ROUNDER64, a, b, w;
 
-    a = fma(n, -HALF_PI_1, x); /* exact: both lie close together */
+    a = fma(n, -HALF_PI_1, x); /* exact: both are close together */
     b = n * -HALF_PI_2;
     w = fma(n, -HALF_PI_2, -b);
     *r = a + b;

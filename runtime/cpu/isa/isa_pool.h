@@ -222,7 +222,7 @@ static void NAME(bordered)(const struct rt_pool_plane *p, int64_t y, const T *pl
     }
 }
 
-/* What lies under windows beside the pixels of a line, from which the first `done` have been left out. */
+/* The padding under windows beside the pixels of a line, of which the first `done` elements are left out. */
 static void NAME(set_border)(const struct rt_pool_plane *p, int64_t done, T *line, T value, INDEX *at)
 {
     const struct rt_window *w = p->window;
