@@ -291,8 +291,8 @@ void bind_checked_forget(struct lang_thread *t)
     }
 }
 
-/* torch._C._known(function, signature): the function behind a check of its arguments, if that signature is known. */
-lang_value bind_known_function(struct lang_thread *t, const lang_value *args)
+/* torch._C._check_arguments(function, signature): the function behind a check of its arguments, if that signature is known. */
+lang_value bind_checked_function(struct lang_thread *t, const lang_value *args)
 {
     const char *signature = lang_as_utf8(t, args[1], "signature", NULL);
     if (!signature)
@@ -304,13 +304,13 @@ lang_value bind_known_function(struct lang_thread *t, const lang_value *args)
     return bind_checked(t, args[0], bare, signature);
 }
 
-static lang_value call_quick(struct lang_thread *t, const void *data, const lang_value *args, size_t nargs,
+static lang_value call_fast_path(struct lang_thread *t, const void *data, const lang_value *args, size_t nargs,
                              struct lang_tuple *kwnames)
 {
     return bind_try_fast_path(t, (struct bind_function *)(uintptr_t)data, lang_undef(), args, nargs, kwnames);
 }
 
-/* torch._C._quick(function, name): the function, behind the rows of that name for its plain case. */
+/* torch._C._fast_path(function, name): the function, behind the rows of that name for its plain case. */
 lang_value bind_fast_path_function(struct lang_thread *t, const lang_value *args)
 {
     const char *name = lang_as_utf8(t, args[1], "name", NULL);
@@ -318,7 +318,7 @@ lang_value bind_fast_path_function(struct lang_thread *t, const lang_value *args
     if (!quick)
         return lang_error_occurred(t) ? lang_error()
                                       : lang_raise(t, LANG_EXC_ValueError, "no row is the plain case of %s", name);
-    if (!lang_function_set_fast_call(args[0], call_quick, quick))
-        return lang_raise(t, LANG_EXC_TypeError, "_quick() takes a function of the language");
+    if (!lang_function_set_fast_call(args[0], call_fast_path, quick))
+        return lang_raise(t, LANG_EXC_TypeError, "_fast_path() takes a function of the language");
     return lang_ref(args[0]);
 }

@@ -363,8 +363,8 @@ static lang_value warn_always(struct lang_thread *t, const lang_value *args)
 static const struct lang_method c_functions[] = {
     {"_import", "(name, /)", import_module, NULL, LANG_M_STATIC},
     {"_warn_always", "(always, /)", warn_always, NULL, LANG_M_STATIC},
-    {"_quick", "(function, name, /)", bind_fast_path_function, NULL, LANG_M_STATIC},
-    {"_known", "(function, signature, /)", bind_known_function, NULL, LANG_M_STATIC},
+    {"_fast_path", "(function, name, /)", bind_fast_path_function, NULL, LANG_M_STATIC},
+    {"_check_arguments", "(function, signature, /)", bind_checked_function, NULL, LANG_M_STATIC},
     {"_named_result", "(name, fields, values, /)", named_result, NULL, LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};
 

@@ -250,7 +250,7 @@ class EnumType(type):
         self._sort_order_ = len(cls._member_names_)
         self.__init__(*args)
         value = self._value_
-        known = cls._known(value)
+        known = cls._find_member(value)
         if known is not None:
             self = known
         else:
@@ -269,7 +269,7 @@ class EnumType(type):
         if not isinstance(getattr(_owner(cls, name), '__dict__', {}).get(name), (property, DynamicClassAttribute)):
             type.__setattr__(cls, name, self)
 
-    def _known(cls, value):
+    def _find_member(cls, value):
         """The member that has a value already."""
         try:
             return cls._value2member_map_.get(value)
@@ -286,7 +286,7 @@ class EnumType(type):
             return cls._build(value, names, module, qualname, type, start, boundary)
         if builtins.type(value) is cls:
             return value
-        found = cls._known(value)
+        found = cls._find_member(value)
         if found is not None:
             return found
         problem = ValueError(f'{value!r} is not a valid {cls.__qualname__}')
@@ -527,7 +527,7 @@ class Flag(Enum, boundary=CONFORM):
                 value &= mask
             elif value < 0:
                 value += max(cls._all_bits_ + 1, 1 << (~value).bit_length())
-        return cls._known(value) or cls._compose(value)
+        return cls._find_member(value) or cls._compose(value)
 
     @classmethod
     def _compose(cls, value):

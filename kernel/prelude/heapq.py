@@ -4,7 +4,7 @@ from _heapq import _best, _merge, heapify, heappop, heappush, heappushpop, heapr
 __all__ = ['heappush', 'heappop', 'heapify', 'heapreplace', 'merge', 'nlargest', 'nsmallest', 'heappushpop']
 
 
-def _few(n, size):
+def _is_small(n, size):
     """Whether it pays to keep only the n best, in order, while all are looked at."""
     return n < 100 or n < size >> 5
 
@@ -12,13 +12,13 @@ def _few(n, size):
 def nsmallest(n, iterable, key=None):
     """Find the n smallest elements in a dataset: sorted(iterable, key=key)[:n]"""
     size = len(iterable) if hasattr(iterable, '__len__') else 0
-    return _best(n, iterable, key, False) if _few(n, size) else sorted(iterable, key=key)[:n]
+    return _best(n, iterable, key, False) if _is_small(n, size) else sorted(iterable, key=key)[:n]
 
 
 def nlargest(n, iterable, key=None):
     """Find the n largest elements in a dataset: sorted(iterable, key=key, reverse=True)[:n]"""
     size = len(iterable) if hasattr(iterable, '__len__') else 0
-    return _best(n, iterable, key, True) if _few(n, size) else sorted(iterable, key=key, reverse=True)[:n]
+    return _best(n, iterable, key, True) if _is_small(n, size) else sorted(iterable, key=key, reverse=True)[:n]
 
 
 def merge(*iterables, key=None, reverse=False):

@@ -267,10 +267,10 @@ static const char *const without_edges[][2] = {
     {"multilabel_margin", "target"},
     {"soft_margin", "target"},
     {"embedding_bag", "offsets"},
-    {"_add_number", "other"},
-    {"_sub_number", "other"},
-    {"_mul_number", "other"},
-    {"_div_number", "other"},
+    {"_add_scalar", "other"},
+    {"_sub_scalar", "other"},
+    {"_mul_scalar", "other"},
+    {"_div_scalar", "other"},
 };
 /* where a scalar is no operand, but a property of the node */
 static const char *const with_numbers[] = {"masked_fill", "rsub", "fmod", "remainder"};

@@ -176,17 +176,17 @@ T rt_b_sum_all(B b, T x)
 T rt_b_muls(B b, T x, double s)
 {
     NEED(x);
-    return APPLY(mul_number, TENSOR(x), SCALAR(s));
+    return APPLY(mul_scalar, TENSOR(x), SCALAR(s));
 }
 T rt_b_adds(B b, T x, double s)
 {
     NEED(x);
-    return APPLY(add_number, TENSOR(x), SCALAR(s));
+    return APPLY(add_scalar, TENSOR(x), SCALAR(s));
 }
 T rt_b_divs(B b, T x, double s)
 {
     NEED(x);
-    return APPLY(div_number, TENSOR(x), SCALAR(s));
+    return APPLY(div_scalar, TENSOR(x), SCALAR(s));
 }
 T rt_b_rsubs(B b, double s, T x)
 {

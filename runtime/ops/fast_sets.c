@@ -167,7 +167,7 @@ static T distances(B b, T x, T y, struct rt_arg p, struct rt_arg eps)
     const int64_t last = -1;
     T d = rt_b_sub(b, x, y);
 
-    d = d ? rt_build_apply(b, &rt_op_add_number, (struct rt_arg[]){rt_arg_tensor(d), eps}, 2) : NULL;
+    d = d ? rt_build_apply(b, &rt_op_add_scalar, (struct rt_arg[]){rt_arg_tensor(d), eps}, 2) : NULL;
     struct rt_arg args[] = {rt_arg_tensor(d), p, rt_arg_ints(&last, 1), rt_arg_bool(false)};
     d = d ? rt_build_apply(b, &rt_op_norm, args, 4) : NULL;
     d = rt_named(b, d, "NormBackward1");
@@ -195,7 +195,7 @@ int rt_forward_nn_triplet_margin_loss(struct rt_call *call, struct rt_error *err
     rt_build_init(&b, err);
     near = distances(&b, x, a[1].tensor, a[4], eps);
     far = near ? distances(&b, x, a[2].tensor, a[4], eps) : NULL;
-    loss = far ? rt_build_apply(&b, &rt_op_add_number, (struct rt_arg[]){rt_arg_tensor(near), margin}, 2) : NULL;
+    loss = far ? rt_build_apply(&b, &rt_op_add_scalar, (struct rt_arg[]){rt_arg_tensor(near), margin}, 2) : NULL;
     loss = loss ? rt_b_sub(&b, loss, far) : NULL;
     loss = loss ? rt_build_apply(&b, &rt_op_clamp_min, (struct rt_arg[]){rt_arg_tensor(loss), zero}, 2) : NULL;
     if (loss && (mean || sum))

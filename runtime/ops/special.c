@@ -199,7 +199,7 @@ int rt_forward_ndtr(struct rt_call *call, struct rt_error *err)
     T sum = rt_b_adds(&b, rt_b_map(&b, &rt_op_erf, rt_b_muls(&b, call->args[0].tensor, M_SQRT1_2)), 1);
     return rt_build_return(
         &b, call,
-        sum ? rt_build_apply(&b, &rt_op_mul_number,
+        sum ? rt_build_apply(&b, &rt_op_mul_scalar,
                              (struct rt_arg[]){rt_arg_tensor(sum), rt_arg_scalar(rt_scalar_float(0.5))}, 2)
             : NULL);
 }

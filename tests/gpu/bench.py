@@ -10,7 +10,7 @@ from pathlib import Path
 from sides import Asked
 
 ROWS = Path(__file__).with_name('rows.py')
-PLAIN = ('clone', 'add', 'mul', 'add_number', 'relu', 'exp', 'tanh', 'sigmoid', 'gelu', 'silu', 'sin', 'clamp', 'addcmul', 'maximum', 'pow', 'add_row', 'log', 'sqrt',
+PLAIN = ('clone', 'add', 'mul', 'add_scalar', 'relu', 'exp', 'tanh', 'sigmoid', 'gelu', 'silu', 'sin', 'clamp', 'addcmul', 'maximum', 'pow', 'add_row', 'log', 'sqrt',
          'add_in_place', 'greater', 'where', 'add_bfloat16', 'gelu_bfloat16', 'add_half', 'add_double', 'to_bfloat16', 'sum', 'mean', 'max', 'norm', 'sum_rows', 'sum_bfloat16')
 COPY = 'clone_1e8'
 # begins of names, goal of the ratio, and of the speed of a copy for the rows in PLAIN; the order is that of the measuring

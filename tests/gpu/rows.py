@@ -53,7 +53,7 @@ def positive(*xs):
 
 
 for name, function, operands in (
-        ('clone', lambda x: x.clone(), 1), ('add', lambda x, y: x + y, 2), ('mul', lambda x, y: x * y, 2), ('add_number', lambda x: x + 1.5, 1),
+        ('clone', lambda x: x.clone(), 1), ('add', lambda x, y: x + y, 2), ('mul', lambda x, y: x * y, 2), ('add_scalar', lambda x: x + 1.5, 1),
         ('relu', torch.relu, 1), ('exp', torch.exp, 1), ('tanh', torch.tanh, 1), ('sigmoid', torch.sigmoid, 1), ('gelu', F.gelu, 1), ('silu', F.silu, 1),
         ('sin', torch.sin, 1), ('clamp', lambda x: x.clamp(-1, 1), 1), ('addcmul', lambda x, y, z: torch.addcmul(x, y, z), 3), ('maximum', torch.maximum, 2),
         ('pow', lambda x: x ** 2, 1), ('add_row', lambda x: x + x[0], 1)):

@@ -37,10 +37,10 @@ OWN = {
     '_reshape_alias': 'a view; reshape() has golden values',
     '_as_strided_of': 'knows how its input lies; as_strided() has golden values',
     '_squeeze_product': 'squeeze() with the name that a product gives it',
-    '_add_number': 'add() with a number, taken apart for speed',
-    '_sub_number': 'sub() with a number, taken apart for speed',
-    '_mul_number': 'mul() with a number, taken apart for speed',
-    '_div_number': 'div() with a number, taken apart for speed',
+    '_add_scalar': 'add() with a scalar, split off for speed',
+    '_sub_scalar': 'sub() with a scalar, split off for speed',
+    '_mul_scalar': 'mul() with a scalar, split off for speed',
+    '_div_scalar': 'div() with a scalar, split off for speed',
 }
 
 def bags(weight, indices, starts, mode, factors=None, padding=-1):

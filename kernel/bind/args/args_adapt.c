@@ -200,13 +200,10 @@ static lang_value write_out(struct lang_thread *t, const struct bind_function *k
         lang_unref(t, result);
         return lang_error();
     }
-    lang_value module = lang_import(t, "torch.functional");
-    lang_value into = lang_is_error(module) ? module : lang_getattr_c(t, module, "_into"), written = lang_error();
-    if (!lang_is_error(module))
+    lang_value module = lang_import(t, "torch._arguments"), written = module;
+    if (!lang_is_error(module)) {
+        written = lang_call_method_c(t, module, "write_out", (lang_value[]){r->out, result}, 2);
         lang_unref(t, module);
-    if (!lang_is_error(into)) {
-        written = lang_call(t, into, (lang_value[]){r->out, result}, 2, NULL);
-        lang_unref(t, into);
     }
     lang_unref(t, result);
     return written;

@@ -175,8 +175,8 @@ int bind_check_methods(struct lang_thread *t, struct lang_type *type);
  * itself when that is not known. */
 lang_value bind_checked(struct lang_thread *t, lang_value function, const char *name, const char *signature);
 void bind_checked_forget(struct lang_thread *t);
-/* torch._C._known, torch._C._quick */
-lang_value bind_known_function(struct lang_thread *t, const lang_value *args);
+/* torch._C._check_arguments, torch._C._fast_path */
+lang_value bind_checked_function(struct lang_thread *t, const lang_value *args);
 lang_value bind_fast_path_function(struct lang_thread *t, const lang_value *args);
 
 #endif

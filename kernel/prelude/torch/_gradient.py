@@ -26,7 +26,7 @@ def _even_spacing(x, dim, h, order):
     """Differences of elements that lie a step h apart: central ones inside, one-sided ones of the given order at the edges."""
     n = x.size(dim)
     slices = lambda i, length=1: x.narrow(dim, i if i >= 0 else n + i, length)
-    times, by = torch._mul_number, torch._div_number
+    times, by = torch._mul_scalar, torch._div_scalar
     middle = by(by(slices(2, n - 2) - slices(0, n - 2), 2), h) if n > 2 else by(slices(0, 0), 2)
     if order == 1:
         return torch.cat([by(slices(1) - slices(0), h), middle, by(slices(-1) - slices(-2), h)], dim)

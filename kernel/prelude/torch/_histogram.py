@@ -1,10 +1,7 @@
 """Histograms of one and of several dimensions, for torch."""
 
 import torch
-
-
-def _dtype_name(dtype):
-    return {torch.float32: 'float', torch.float64: 'double'}.get(dtype, str(dtype).replace('torch.', ''))
+from torch._arguments import cxx_name
 
 
 def _bounds(rows, count, range):
@@ -43,7 +40,7 @@ def _check_histogram(input, bins, weight):
             continue
         if edges.dtype != input.dtype:
             raise RuntimeError('torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with '
-                               'dtype %s and bins for dimension %d with dtype %s' % (_dtype_name(input.dtype), i, _dtype_name(edges.dtype)))
+                               'dtype %s and bins for dimension %d with dtype %s' % (cxx_name(input.dtype), i, cxx_name(edges.dtype)))
         if edges.dim() != 1:
             raise RuntimeError('torch.histogramdd: bins tensor should have one dimension, but got %d dimensions in the bins tensor '
                                'for dimension %d' % (edges.dim(), i))
@@ -53,7 +50,7 @@ def _check_histogram(input, bins, weight):
     if weight is not None:
         if weight.dtype != input.dtype:
             raise RuntimeError('torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same '
-                               'dtype, but got input(%s), and weight(%s)' % (_dtype_name(input.dtype), _dtype_name(weight.dtype)))
+                               'dtype, but got input(%s), and weight(%s)' % (cxx_name(input.dtype), cxx_name(weight.dtype)))
         if list(weight.size()) != list(input.size())[:-1]:
             raise RuntimeError('torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor '
                                'excluding its innermost dimension, but got input with shape %s and weight with shape %s'

@@ -1,6 +1,7 @@
 """Functions of torch that write at indices, in place or as a copy: scatters into views, put, masked_scatter, index_*."""
 
 import torch
+from torch._arguments import scalar_type
 from torch._warnings import once as _once
 
 
@@ -99,10 +100,10 @@ def _named(input, name):
 def put_(input, index, source, accumulate=False):
     """Writes elements of the flattened tensor."""
     if index.dtype != torch.int64:
-        raise RuntimeError('put_(): Expected a long tensor for index, but got ' + torch.functional._scalar_type(index))
+        raise RuntimeError('put_(): Expected a long tensor for index, but got ' + scalar_type(index.dtype))
     if input.dtype != source.dtype:
         raise RuntimeError('put_(): self and source expected to have the same dtype, but got self.dtype = %s and source.dtype = %s'
-                           % (torch.functional._scalar_type(input), torch.functional._scalar_type(source)))
+                           % (scalar_type(input.dtype), scalar_type(source.dtype)))
     if index.numel() != source.numel():
         raise IndexError('put_(): Expected source and index to have the same number of elements, but got source.numel() = %d, index.numel() = %d'
                            % (source.numel(), index.numel()))
@@ -136,9 +137,9 @@ def masked_scatter_(input, mask, source):
     """Fills the elements where the mask holds with the first elements of source."""
     if input.dtype != source.dtype:
         raise RuntimeError('masked_scatter: expected self and source to have same dtypes but got%s and %s'
-                           % (torch.functional._scalar_type(input), torch.functional._scalar_type(source)))
+                           % (scalar_type(input.dtype), scalar_type(source.dtype)))
     if mask.dtype != torch.bool:
-        raise RuntimeError('masked_scatter_ only supports boolean masks, but got mask with dtype ' + torch.functional._scalar_type(mask))
+        raise RuntimeError('masked_scatter_ only supports boolean masks, but got mask with dtype ' + scalar_type(mask.dtype))
     mask = mask.expand(input.shape)
     count = int(mask.sum())
     if source.numel() < count:
@@ -230,7 +231,7 @@ def index_fill_(input, dim, index, value):
 def index_fill(input, dim, index, value):
     """A copy with positions of a dimension filled with a number."""
     if isinstance(value, torch.Tensor) and value.requires_grad and torch.is_grad_enabled() and not (input.is_floating_point() or input.is_complex()):
-        raise RuntimeError('Autograd not support dtype: ' + torch.functional._scalar_type(input))
+        raise RuntimeError('Autograd not support dtype: ' + scalar_type(input.dtype))
     return index_fill_(input.clone(), dim, index, value)
 
 
@@ -244,10 +245,10 @@ def _check_copy(input, at, index, source):
         raise IndexError('index_copy_(): When source and destination are not scalars, their dimensionality must match. Source '
                          'dimensionality (%d), destination dimensionality (%d)' % (source.dim(), input.dim()))
     if index.dtype != torch.int64:
-        raise RuntimeError('index_copy_(): Expected a long tensor for index, but got ' + torch.functional._scalar_type(index))
+        raise RuntimeError('index_copy_(): Expected a long tensor for index, but got ' + scalar_type(index.dtype))
     if input.dtype != source.dtype:
         raise RuntimeError('index_copy_(): self and source expected to have the same dtype, but got (self) %s and (source) %s'
-                           % (torch.functional._scalar_type(input), torch.functional._scalar_type(source)))
+                           % (scalar_type(input.dtype), scalar_type(source.dtype)))
     mine, theirs = list(input.shape), list(source.shape)
     if mine:
         del mine[at]
@@ -288,13 +289,13 @@ def _index_reduced(input, dim, index, source, reduce, include_self):
         raise RuntimeError('index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got ' + reduce + '.')
     at = _wrapped(dim, input)
     if index.dtype not in (torch.int32, torch.int64):
-        raise RuntimeError('index_reduce_(): Expected dtype int32/int64 for index but got: ' + torch.functional._scalar_type(index))
+        raise RuntimeError('index_reduce_(): Expected dtype int32/int64 for index but got: ' + scalar_type(index.dtype))
     if index.dim() > 1:
         raise IndexError('index_reduce_(): Index is supposed to be a vector, but got dim: %d with type: %s and size: %s'
-                         % (index.dim(), torch.functional._scalar_type(index), list(index.shape)))
+                         % (index.dim(), scalar_type(index.dtype), list(index.shape)))
     if input.dtype != source.dtype:
         raise RuntimeError('index_reduce_(): self (%s) and source (%s) must have the same scalar type'
-                           % (torch.functional._scalar_type(input), torch.functional._scalar_type(source)))
+                           % (scalar_type(input.dtype), scalar_type(source.dtype)))
     if at > 0 and at >= source.dim():
         raise RuntimeError('index_reduce_(): Indexing dim %d is out of bounds of the source tensor with dim %d' % (at, source.dim()))
     _once(_BETA, stacklevel=3)
@@ -310,9 +311,9 @@ def _index_reduced(input, dim, index, source, reduce, include_self):
     if any(not 0 <= one < size for one in index.tolist()) if index.dim() else not 0 <= int(index) < size:
         raise IndexError('index out of range in self')
     if input.is_complex() and input.dim() > 1 and reduce in ('amax', 'amin'):
-        raise NotImplementedError('"%s_cpu" not implemented for %r' % ('maximum' if reduce == 'amax' else 'minimum', torch.functional._scalar_type(input)))
+        raise NotImplementedError('"%s_cpu" not implemented for %r' % ('maximum' if reduce == 'amax' else 'minimum', scalar_type(input.dtype)))
     if input.dim() == 1 and (input.dtype == torch.bool or input.is_complex()):
-        raise NotImplementedError('"index_func_" not implemented for ' + repr(torch.functional._scalar_type(input)))
+        raise NotImplementedError('"index_func_" not implemented for ' + repr(scalar_type(input.dtype)))
     shape = [1] * input.dim()
     if shape:
         shape[at] = -1

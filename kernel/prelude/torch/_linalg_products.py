@@ -3,6 +3,7 @@
 import warnings
 
 import torch
+from torch._arguments import check_tensors, cxx_name, scalar_type
 from torch._warnings import once
 
 
@@ -277,8 +278,6 @@ def _einsum_of_all_kinds(args):
 
 # ---- distances
 
-_CXX = {torch.float32: 'float', torch.float64: 'double', torch.float16: 'c10::Half', torch.bfloat16: 'c10::BFloat16'}
-
 
 def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
     """The distances of all pairs of rows."""
@@ -294,7 +293,7 @@ def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
     for k, x in ((1, x1), (2, x2)):
         if not x.is_floating_point():
             raise RuntimeError('cdist only supports floating-point dtypes, X%d got: %s'
-                               % (k, torch.linalg._scalar_name(x.dtype)))
+                               % (k, scalar_type(x.dtype)))
     if p < 0:
         raise RuntimeError('cdist only supports non-negative p values')
     by_product = modes[compute_mode]
@@ -302,16 +301,16 @@ def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
         by_product = x1.shape[-2] > 25 or x2.shape[-2] > 25
     if x1.dtype != x2.dtype:
         if p == 2 and by_product and x1.dtype != x2.dtype:
-            raise RuntimeError('expected m1 and m2 to have the same dtype, but got: %s != %s' % (_CXX[x1.dtype], _CXX[x2.dtype]))
+            raise RuntimeError('expected m1 and m2 to have the same dtype, but got: %s != %s' % (cxx_name(x1.dtype), cxx_name(x2.dtype)))
         raise RuntimeError('expected scalar type %s but found %s'
-                           % (torch.linalg._scalar_name(x1.dtype), torch.linalg._scalar_name(x2.dtype)))
+                           % (scalar_type(x1.dtype), scalar_type(x2.dtype)))
     if p == 2 and by_product and x1.numel() and x2.numel():
         result = torch._euclidean_dist(x1, x2)
         return result.view(result.shape)
     return torch._cdist_forward(x1, x2, float(p))
 
 
-torch._C._quick(cdist, 'cdist')
+torch._C._fast_path(cdist, 'cdist')
 
 
 # ---- covariances
@@ -330,7 +329,7 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
     for name, one, integral in (('fweights', fweights, True), ('aweights', aweights, False)):
         if one is None:
             continue
-        kind = torch.linalg._scalar_name(one.dtype)
+        kind = scalar_type(one.dtype)
         if one.dim() > 1:
             raise RuntimeError('cov(): expected %s to have one or fewer dimensions but got %s with %d dimensions'
                                % (name, name, one.dim()))
@@ -393,7 +392,7 @@ def chain_matmul(*matrices, out=None):
     """The product of matrices in the cheapest order."""
     once('torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot '
          'instead, which accepts a list of two or more tensors rather than multiple parameters.', stacklevel=2)
-    torch.functional._all_tensors(matrices)
+    check_tensors(matrices)
     for one in matrices:
         if one.dim() != 2:
             raise RuntimeError('Tensor dimension is %d, expected 2 instead.' % one.dim())

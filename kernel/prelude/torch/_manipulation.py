@@ -1,6 +1,7 @@
 """Functions of torch that join, split, flip and rotate tensors, or arrange elements in a matrix."""
 
 import torch
+from torch._arguments import check_tensors, factory_result, scalar_type
 
 
 def _listed(tensors):
@@ -11,7 +12,7 @@ def _each(tensors, function):
     if len(tensors) == 1 and isinstance(tensors[0], torch.Tensor):
         return function(tensors[0])
     parts = _listed(tensors)
-    torch.functional._all_tensors(parts)
+    check_tensors(parts)
     return tuple([function(tensor) for tensor in parts])
 
 
@@ -65,7 +66,7 @@ def _sections(x, cuts, dim):
     size = x.size(dim)
     if isinstance(cuts, torch.Tensor):
         if cuts.dtype != torch.int64:
-            raise RuntimeError('tensor_split expected tensor_indices_or_sections to have dtype of long, but got ' + torch.functional._scalar_type(cuts))
+            raise RuntimeError('tensor_split expected tensor_indices_or_sections to have dtype of long, but got ' + scalar_type(cuts.dtype))
         if cuts.dim() > 1:
             raise RuntimeError('tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional tensor, but got a tensor with %d dims' % cuts.dim())
         cuts = cuts.tolist()
@@ -158,7 +159,7 @@ def rot90(input, k=1, dims=(0, 1)):
 
 def cartesian_prod(*tensors):
     """The rows of all combinations of elements of the tensors."""
-    torch.functional._all_tensors(tensors)
+    check_tensors(tensors)
     if not tensors:
         raise RuntimeError('meshgrid expects a non-empty TensorList')
     for tensor in tensors:
@@ -202,12 +203,12 @@ def _triangle(row, col, offset, upper, dtype, device):
 
 def tril_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
     """The rows and columns of the lower triangle of a matrix."""
-    return torch.functional._placed(_triangle(row, col, offset, False, dtype, device), layout)
+    return factory_result(_triangle(row, col, offset, False, dtype, device), layout)
 
 
 def triu_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
     """The rows and columns of the upper triangle of a matrix."""
-    return torch.functional._placed(_triangle(row, col, offset, True, dtype, device), layout)
+    return factory_result(_triangle(row, col, offset, True, dtype, device), layout)
 
 
 def diagflat(input, offset=0):
@@ -242,4 +243,4 @@ def narrow_copy(input, dim, start, length):
     return torch._C._name_node(input.narrow(dim, start, length).clone(memory_format=torch.contiguous_format), 'NarrowCopyBackward0')
 
 
-torch._C._quick(cartesian_prod, 'cartesian_prod')
+torch._C._fast_path(cartesian_prod, 'cartesian_prod')

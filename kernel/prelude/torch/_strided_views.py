@@ -3,11 +3,8 @@
 import math
 
 import torch
+from torch._arguments import cxx_name
 
-# dtype: the name of its type in C++
-_TYPES = {torch.float64: 'double', torch.float32: 'float', torch.float16: 'c10::Half', torch.bfloat16: 'c10::BFloat16', torch.int64: 'long int',
-          torch.int32: 'int', torch.int16: 'short int', torch.int8: 'signed char', torch.uint8: 'unsigned char', torch.bool: 'bool',
-          torch.complex64: 'c10::complex<float>', torch.complex128: 'c10::complex<double>'}
 _MOST = 2 ** 63
 
 
@@ -68,7 +65,7 @@ def set_(input, source=None, storage_offset=0, size=None, stride=None):
         storage_offset, source = storage_offset + source.storage_offset(), source.untyped_storage()
     if isinstance(source, torch.TypedStorage) and source.dtype != input.dtype:
         raise RuntimeError("Expected a Storage of type %s or an UntypedStorage, but got type %s for argument 1 'storage'" % (
-            _TYPES[input.dtype], source.pickle_storage_type()[:-7]))
+            cxx_name(input.dtype), source.pickle_storage_type()[:-7]))
     elements = torch.empty(0, dtype=input.dtype, device=input.device)
     if source._tensor is not None:
         owner = source._tensor.detach()

@@ -2,6 +2,7 @@
 
 import torch
 from torch import Tensor
+from torch._arguments import factory_result as _factory_result
 
 _FORWARD = {None: 0, 'backward': 0, 'ortho': 1, 'forward': 2}
 _REVERSE = {None: 2, 'backward': 2, 'ortho': 1, 'forward': 0}
@@ -285,12 +286,12 @@ def _frequencies(name, n, d, count, out, dtype, device, requires_grad):
 
 def fftfreq(n, d=1.0, *, out=None, dtype=None, layout=None, device=None, requires_grad=False):
     """The frequencies of the positions of fft's result."""
-    return torch.functional._placed(_frequencies('fftfreq', n, d, n, out, dtype, device, requires_grad), layout)
+    return _factory_result(_frequencies('fftfreq', n, d, n, out, dtype, device, requires_grad), layout)
 
 
 def rfftfreq(n, d=1.0, *, out=None, dtype=None, layout=None, device=None, requires_grad=False):
     """The frequencies of the positions of rfft's result."""
-    return torch.functional._placed(_frequencies('rfftfreq', n, d, n // 2 + 1, out, dtype, device, requires_grad), layout)
+    return _factory_result(_frequencies('rfftfreq', n, d, n // 2 + 1, out, dtype, device, requires_grad), layout)
 
 
 def _moved(input, dim, up):
@@ -311,7 +312,7 @@ def ifftshift(input, dim=None):
 
 
 for _each in [n for n in globals() if n[0] != '_' and type(globals()[n]) is type(fftshift)]:
-    globals()[_each] = torch._C._known(globals()[_each], 'fft_' + _each)
+    globals()[_each] = torch._C._check_arguments(globals()[_each], 'fft_' + _each)
 
 
 __all__ = '''Tensor fft fft2 fftfreq fftn fftshift hfft ifft ifft2 ifftn ifftshift ihfft irfft irfft2 irfftn rfft rfft2

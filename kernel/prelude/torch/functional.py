@@ -6,6 +6,8 @@ import warnings
 import torch
 from torch import _C
 from torch._C import _nn
+from torch._arguments import (
+    check_tensors as _check_tensors, cxx_name as _cxx_name, factory_result as _factory_result, scalar_type as _scalar_type, write_out as _write_out)
 from torch._autocast import (
     autocast_decrement_nesting, autocast_increment_nesting, clear_autocast_cache, get_autocast_cpu_dtype, get_autocast_dtype,
     get_autocast_gpu_dtype, is_autocast_cache_enabled, is_autocast_cpu_enabled, is_autocast_enabled, set_autocast_cache_enabled,
@@ -29,7 +31,7 @@ from torch._native_functions import (
 from torch._rnn_cells import gru_cell, lstm_cell, rnn_relu_cell, rnn_tanh_cell
 from torch._segment_reduce import segment_reduce
 from torch._stft import istft, stft
-from torch._strided_views import _TYPES, as_strided_, set_
+from torch._strided_views import as_strided_, set_
 from torch._view_copies import (
     alias_copy, as_strided_copy, detach_copy, diagonal_copy, expand_copy, permute_copy, select_copy, slice_copy, split_copy,
     split_with_sizes_copy, squeeze_copy, t_copy, transpose_copy, unbind_copy, unfold_copy, unsqueeze_copy, view_as_complex_copy,
@@ -241,7 +243,7 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     return _sets(torch._unique2(input, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts), return_inverse, return_counts)
 
 
-torch._C._quick(unique, 'unique')
+torch._C._fast_path(unique, 'unique')
 
 
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
@@ -259,7 +261,7 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
 def _applicable(input, dim, name):
     if input.is_complex():
         flat = name == 'unique_consecutive' and input.dim() == 1 and dim == 0
-        raise NotImplementedError('"%s" not implemented for \'%s\'' % ('unique' if flat else 'unique_dim', _scalar_type(input)))
+        raise NotImplementedError('"%s" not implemented for \'%s\'' % ('unique' if flat else 'unique_dim', _scalar_type(input.dtype)))
     if input.dim() == 0:
         raise IndexError('Dimension specified as %d but tensor has no dimensions' % dim)
     if input.size(dim) == 0 and list(input.shape).count(0) > 1:
@@ -336,13 +338,8 @@ def nanquantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
 def nanmean(input, dim=None, keepdim=False, *, dtype=None):
     """The mean of the elements that are no nans."""
     if not (input.is_floating_point() or input.is_complex()):
-        raise RuntimeError('nanmean(): expected input to have floating point or complex dtype but got ' + _scalar_type(input))
+        raise RuntimeError('nanmean(): expected input to have floating point or complex dtype but got ' + _scalar_type(input.dtype))
     return torch.nansum(input, dim, keepdim, dtype=dtype) / (~input.detach().isnan()).sum(() if dim is None else dim, keepdim)
-
-
-def _scalar_type(input):
-    names = {'float32': 'Float', 'float64': 'Double', 'float16': 'Half', 'bfloat16': 'BFloat16', 'int64': 'Long', 'int32': 'Int', 'int16': 'Short', 'int8': 'Char', 'uint8': 'Byte', 'bool': 'Bool', 'complex64': 'ComplexFloat', 'complex128': 'ComplexDouble'}
-    return names.get(str(input.dtype)[6:], str(input.dtype))
 
 
 def msort(input):
@@ -411,8 +408,8 @@ def trapezoid(y, x=None, *, dx=None, dim=-1):
     _no_bools('trapezoid', y, x)
     areas, step = _areas(y, x, 1 if dx is None else dx, dim)
     if step is None:
-        return torch._div_number(areas.sum(dim), 2.0)
-    return torch._mul_number(y.sum(dim) - torch._mul_number(y.select(dim, 0) + y.select(dim, -1), 0.5), step)
+        return torch._div_scalar(areas.sum(dim), 2.0)
+    return torch._mul_scalar(y.sum(dim) - torch._mul_scalar(y.select(dim, 0) + y.select(dim, -1), 0.5), step)
 
 
 def trapz(y, x=None, *, dx=1, dim=-1):
@@ -425,7 +422,7 @@ def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
     _summable(y, x, dim, True)
     _no_bools('cumulative_trapezoid', y, x)
     areas, step = _areas(y, x, 1 if dx is None else dx, dim)
-    return torch._div_number(areas.cumsum(dim), 2.0) if step is None else torch._mul_number(areas, step / 2.0).cumsum(dim)
+    return torch._div_scalar(areas.cumsum(dim), 2.0) if step is None else torch._mul_scalar(areas, step / 2.0).cumsum(dim)
 
 
 def nonzero(input, *, as_tuple=False):
@@ -461,15 +458,8 @@ def norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None):
         raise RuntimeError('linalg.matrix_norm: Order %s not supported.' % p)
     found = input.norm(p, dim, keepdim) if dtype is None else input.norm(p, dim, keepdim, dtype=dtype)
     if out is not None and out.dtype != found.dtype:
-        raise RuntimeError('Expected out tensor to have dtype %s, but got %s instead' % (_TYPES[found.dtype], _TYPES[out.dtype]))
-    return found if out is None else _into(out, found)
-
-
-def _into(out, result):
-    """Writes results into what was given as out=."""
-    if isinstance(result, tuple):
-        return type(result)([_into(to, part) for to, part in zip(out, result)])
-    return torch._same(result, out=out)
+        raise RuntimeError('Expected out tensor to have dtype %s, but got %s instead' % (_cxx_name(found.dtype), _cxx_name(out.dtype)))
+    return found if out is None else _write_out(out, found)
 
 
 def untyped_storage(input):
@@ -519,7 +509,7 @@ def _running_mean(input, dim, keepdim):
     return mean
 
 
-def _spread_and_mean(name, spread, input, dim, unbiased, keepdim, correction):
+def _deviation_and_mean(name, deviation, input, dim, unbiased, keepdim, correction):
     if not (input.is_floating_point() or input.is_complex()):
         raise RuntimeError('%s_mean only support floating point and complex dtypes' % name)
     if isinstance(dim, bool):  # std_mean(x, False)
@@ -528,11 +518,11 @@ def _spread_and_mean(name, spread, input, dim, unbiased, keepdim, correction):
         correction = int(unbiased)
     mean = _running_mean(input, dim, keepdim)
     if mean.numel() and input.numel() // mean.numel() > correction:
-        found = spread(input, dim, correction=correction, keepdim=keepdim)
+        found = deviation(input, dim, correction=correction, keepdim=keepdim)
     else:  # it warns, by its own name
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter('always')
-            found = spread(input, dim, correction=correction, keepdim=keepdim)
+            found = deviation(input, dim, correction=correction, keepdim=keepdim)
         for warning in said:
             warnings.warn(str(warning.message).replace(name + '()', name + '_mean()'), stacklevel=2)
     return (torch._C._name_node(found, name.capitalize() + 'MeanBackward0'),
@@ -541,18 +531,12 @@ def _spread_and_mean(name, spread, input, dim, unbiased, keepdim, correction):
 
 def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """The standard deviation and the mean."""
-    return _spread_and_mean('std', torch.std, input, dim, unbiased, keepdim, correction)
+    return _deviation_and_mean('std', torch.std, input, dim, unbiased, keepdim, correction)
 
 
 def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """The variance and the mean."""
-    return _spread_and_mean('var', torch.var, input, dim, unbiased, keepdim, correction)
-
-
-def _all_tensors(tensors):
-    for i, tensor in enumerate(tensors):
-        if not isinstance(tensor, torch.Tensor):
-            raise TypeError('expected Tensor as element %d in argument 0, but got %s' % (i, type(tensor).__name__))
+    return _deviation_and_mean('var', torch.var, input, dim, unbiased, keepdim, correction)
 
 
 def broadcast_shapes(*shapes):
@@ -576,7 +560,7 @@ def broadcast_shapes(*shapes):
 
 def broadcast_tensors(*tensors):
     """The tensors expanded to one shape."""
-    _all_tensors(tensors)
+    _check_tensors(tensors)
     found = torch.empty((1,)).expand(1)[0]
     for tensor in tensors:
         found = found + torch.empty((), dtype=torch.bool).expand(tensor.shape)
@@ -739,21 +723,11 @@ def cdouble(input, memory_format=None):
     return input.to(torch.complex128, memory_format=memory_format or torch.preserve_format)
 
 
-def _placed(made, layout, pin_memory=False):
-    """What a function that makes tensors has made, in the memory that was asked for; other layouts than strided ones are refused."""
-    if layout is not None and layout is not torch.strided:
-        torch.empty(0, layout=layout)
-    if not pin_memory:
-        return made
-    torch.empty(0, pin_memory=True)
-    return made.detach().pin_memory().requires_grad_(made.requires_grad)
-
-
 def empty_strided(size, stride, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
     """An uninitialised tensor with given strides."""
-    _placed(None, layout)
-    room = 1 + sum((n - 1) * step for n, step in zip(size, stride)) if all(size) else 0
-    made = torch.empty(room, dtype=dtype, device=device, pin_memory=pin_memory).as_strided(tuple(size), tuple(stride))
+    _factory_result(None, layout)
+    extent = 1 + sum((n - 1) * step for n, step in zip(size, stride)) if all(size) else 0
+    made = torch.empty(extent, dtype=dtype, device=device, pin_memory=pin_memory).as_strided(tuple(size), tuple(stride))
     return made.detach().requires_grad_(requires_grad)
 
 
@@ -793,7 +767,7 @@ def is_same_size(input, other):
 def scalar_tensor(s, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     """A tensor without dimensions; of the default type unless dtype says otherwise."""
     made = torch.full((), s, dtype=dtype or torch.get_default_dtype(), device=device, requires_grad=requires_grad)
-    return _placed(made, layout, pin_memory)
+    return _factory_result(made, layout, pin_memory)
 
 
 def fill(input, value):
@@ -809,8 +783,8 @@ def _range(start=0, end=None, step=1, *, out=None, dtype=None, layout=None, devi
                      'range builtin. Instead, use torch.arange, which produces values in [start, end).', stacklevel=2)
     count = int((end - start) / step) + 1
     made = (torch.arange(count, dtype=torch.float64, device=device) * step + start).to(dtype or torch.get_default_dtype())
-    made = _placed(made.requires_grad_(requires_grad), layout)
-    return made if out is None else _into(out, made)
+    made = _factory_result(made.requires_grad_(requires_grad), layout)
+    return made if out is None else _write_out(out, made)
 
 
 def _window(name, window_length, periodic, dtype, device, requires_grad, formula):
@@ -830,13 +804,13 @@ def _window(name, window_length, periodic, dtype, device, requires_grad, formula
 
 def hann_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     """(1 - cos(2 pi k / n)) / 2."""
-    return _placed(_window('hann_window', window_length, periodic, dtype, device, requires_grad, lambda k, n: 0.5 - 0.5 * (k * (2 * torch.pi / n)).cos()), layout, pin_memory)
+    return _factory_result(_window('hann_window', window_length, periodic, dtype, device, requires_grad, lambda k, n: 0.5 - 0.5 * (k * (2 * torch.pi / n)).cos()), layout, pin_memory)
 
 
 def hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *, dtype=None, layout=None, device=None, pin_memory=False,
                    requires_grad=False):
     """alpha - beta cos(2 pi k / n)."""
-    return _placed(_window('hamming_window', window_length, periodic, dtype, device, requires_grad,
+    return _factory_result(_window('hamming_window', window_length, periodic, dtype, device, requires_grad,
                    lambda k, n: (k * (torch.pi * 2 / n)).cos() * -beta + alpha), layout, pin_memory)
 
 
@@ -845,7 +819,7 @@ def blackman_window(window_length, periodic=True, *, dtype=None, layout=None, de
     def formula(k, n):
         turns = k * (torch.pi / n)
         return (turns * 4).cos() * 0.08 - (turns * 2).cos() * 0.5 + 0.42
-    return _placed(_window('blackman_window', window_length, periodic, dtype, device, requires_grad, formula), layout, pin_memory)
+    return _factory_result(_window('blackman_window', window_length, periodic, dtype, device, requires_grad, formula), layout, pin_memory)
 
 
 def bartlett_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
@@ -853,15 +827,15 @@ def bartlett_window(window_length, periodic=True, *, dtype=None, layout=None, de
     def formula(k, n):
         up = k * (2 / n)
         return torch.where(k <= n / 2, up, 2 - up)
-    return _placed(_window('bartlett_window', window_length, periodic, dtype, device, requires_grad, formula), layout, pin_memory)
+    return _factory_result(_window('bartlett_window', window_length, periodic, dtype, device, requires_grad, formula), layout, pin_memory)
 
 
 def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     """i0(beta sqrt(1 - (2 k / n - 1)^2)) / i0(beta)."""
     def formula(k, n):
-        place = (k * 2 - n) / n
-        return torch.i0(beta * (1 - place * place).clamp(min=0).sqrt()) / torch.i0(torch.tensor(beta, dtype=k.dtype))
-    return _placed(_window('kaiser_window', window_length, periodic, dtype, device, requires_grad, formula), layout, pin_memory)
+        x = (k * 2 - n) / n
+        return torch.i0(beta * (1 - x * x).clamp(min=0).sqrt()) / torch.i0(torch.tensor(beta, dtype=k.dtype))
+    return _factory_result(_window('kaiser_window', window_length, periodic, dtype, device, requires_grad, formula), layout, pin_memory)
 
 
 # what PyTorch calls them where arguments are missing
@@ -889,7 +863,7 @@ def _loss(name):
 
 
 def adaptive_max_pool1d(input, output_size):
-    """(the maxima, their places)."""
+    """(the maxima, their positions)."""
     import torch.nn.functional
     return torch.nn.functional.adaptive_max_pool1d(input, output_size, return_indices=True)
 
@@ -909,7 +883,7 @@ def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sp
 
 
 def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled):
-    """torch.nn.functional.instance_norm with all arguments by place."""
+    """torch.nn.functional.instance_norm with all arguments by position."""
     import torch.nn.functional
     return torch.nn.functional.instance_norm(input, running_mean, running_var, weight, bias, use_input_stats, momentum, eps)
 

@@ -2,6 +2,7 @@
 
 import torch
 from torch._C import _linalg
+from torch._arguments import cxx_name as _cxx_name, scalar_type as _scalar_type
 
 LinAlgError = _linalg._LinAlgError
 
@@ -28,11 +29,12 @@ def vecdot(x, y, *, dim=-1, out=None):
     """Dot products along a dimension."""
     _inexact(x, 'linalg.vecdot')
     if x.dim() == 1 and y.dim() == 1 and x.shape == y.shape and x.dtype == y.dtype:
-        return _into(out, torch.vdot(x, y))
-    return _into(out, (x.conj() if x.is_complex() else x).mul(y).sum(dim))
+        return _copy_out(out, torch.vdot(x, y))
+    return _copy_out(out, (x.conj() if x.is_complex() else x).mul(y).sum(dim))
 
 
-def _into(out, result):
+def _copy_out(out, result):
+    """The result, or out with the result's size and values; here out= may have another type."""
     if out is None:
         return result
     if tuple(out.shape) != tuple(result.shape):
@@ -59,16 +61,7 @@ def _square(A, name):
 def _inexact(A, name):
     if not (A.is_floating_point() or A.is_complex()):
         raise RuntimeError('%s: Expected a floating point or complex tensor as input. Got %s'
-                           % (name, _scalar_name(A.dtype)))
-
-
-_scalar_names = {'float32': 'Float', 'float64': 'Double', 'float16': 'Half', 'bfloat16': 'BFloat16', 'int64': 'Long',
-                 'int32': 'Int', 'int16': 'Short', 'int8': 'Char', 'uint8': 'Byte', 'bool': 'Bool',
-                 'complex64': 'ComplexFloat', 'complex128': 'ComplexDouble'}
-
-
-def _scalar_name(dtype):
-    return _scalar_names.get(str(dtype)[6:], str(dtype))
+                           % (name, _scalar_type(A.dtype)))
 
 
 # ---- norms
@@ -97,10 +90,10 @@ def matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None, out=No
     if dtype is not None:
         A = A.to(dtype)
     if ord == 'fro':
-        return _into(out, vector_norm(A, 2, (rows, columns), keepdim))
+        return _copy_out(out, vector_norm(A, 2, (rows, columns), keepdim))
     if ord == 'nuc' or abs(ord) == 2:
         if A.dtype in (torch.float16, torch.bfloat16):
-            raise RuntimeError('%s: Low precision dtypes not supported. Got %s' % (name, _scalar_name(A.dtype)))
+            raise RuntimeError('%s: Low precision dtypes not supported. Got %s' % (name, _scalar_type(A.dtype)))
         rest = [d for d in range(A.dim()) if d not in (rows, columns)]
         values = _linalg.linalg_svdvals(A.permute(rest + [rows, columns]))
         if ord == 'nuc':
@@ -113,13 +106,13 @@ def matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None, out=No
             for d in sorted((rows, columns)):
                 order.insert(d, A.dim() - 2 if d == rows else A.dim() - 1)
             result = result.permute(order)
-        return _into(out, result)
+        return _copy_out(out, result)
     if abs(ord) == _inf:
         rows, columns = columns, rows
     if not keepdim and rows < columns:
         columns -= 1
     result = vector_norm(A, 1, (rows,), keepdim)
-    return _into(out, _extreme(result, ord, columns, keepdim))
+    return _copy_out(out, _extreme(result, ord, columns, keepdim))
 
 
 def _extreme(values, ord, dim, keepdim):
@@ -145,13 +138,13 @@ def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None, out=None):
         raise RuntimeError('linalg.norm: If dim is specified, it must be of length 1 or 2. Got %s' % _words(dim))
     if ord is None:
         A = A.to(dtype) if dtype is not None else A
-        return _into(out, vector_norm(A, 2, dim, keepdim))
+        return _copy_out(out, vector_norm(A, 2, dim, keepdim))
     if dim is None and A.dim() not in (1, 2):
         raise RuntimeError('linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got %dD.' % A.dim())
     if isinstance(ord, str) or (len(dim) == 2 if dim is not None else A.dim() == 2):
         return matrix_norm(A, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype, out=out)
     A = A.to(dtype) if dtype is not None else A
-    return _into(out, vector_norm(A, ord, dim, keepdim))
+    return _copy_out(out, vector_norm(A, ord, dim, keepdim))
 
 
 def cond(A, p=None, *, out=None):
@@ -162,23 +155,23 @@ def cond(A, p=None, *, out=None):
         raise RuntimeError('linalg.cond got an invalid norm type: %s' % _order(p))
     if A.numel() == 0:
         real = A.abs().dtype if A.is_complex() else A.dtype
-        return _into(out, torch.zeros(A.shape[:-2], dtype=real, device=A.device))
+        return _copy_out(out, torch.zeros(A.shape[:-2], dtype=real, device=A.device))
     if p is None or p in (2, -2):
         values = _linalg.linalg_svdvals(A)
         last, first = values.narrow(-1, -1, 1), values.narrow(-1, 0, 1)
-        return _into(out, (last / first if p == -2 else first / last).squeeze(-1))
+        return _copy_out(out, (last / first if p == -2 else first / last).squeeze(-1))
     if A.shape[-1] != A.shape[-2]:
         raise RuntimeError('linalg.cond(ord=%s): A must be batches of square matrices, but they are %d by %d matrices'
                            % (_order(p), A.shape[-2], A.shape[-1]))
     if p == 'nuc':
-        return _into(out, matrix_norm(A, p) * matrix_norm(_linalg.linalg_inv(A), p))
+        return _copy_out(out, matrix_norm(A, p) * matrix_norm(_linalg.linalg_inv(A), p))
     if p != 'fro' and isinstance(p, str):
         raise RuntimeError('linalg.cond got an invalid norm type: %s' % p)
     inverse, info = _linalg.linalg_inv_ex(A)
     if info.any():
         inverse = inverse.masked_fill((info > 0)[..., None, None], _inf)
     result = matrix_norm(A, p) * matrix_norm(inverse, p)
-    return _into(out, result.nan_to_num(_inf, _inf, -_inf))
+    return _copy_out(out, result.nan_to_num(_inf, _inf, -_inf))
 
 
 # ---- ranks and powers
@@ -200,7 +193,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None, out=None)
     with torch.no_grad():
         values = _linalg.linalg_eigvalsh(A).abs() if hermitian else _linalg.linalg_svdvals(A)
         if A.numel() == 0:
-            return _into(out, torch.zeros(A.shape[:-2], dtype=torch.int64, device=A.device))
+            return _copy_out(out, torch.zeros(A.shape[:-2], dtype=torch.int64, device=A.device))
         if tol is not None:
             atol, rtol = tol, 0.0
         elif atol is not None and rtol is None:
@@ -211,7 +204,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None, out=None)
         limit = values.amax(-1, True) * _tolerance(rtol, values)
         if atol is not None:
             limit = torch.maximum(limit, _tolerance(atol, values).to(limit.dtype))
-        return _into(out, (values > limit).sum(-1))
+        return _copy_out(out, (values > limit).sum(-1))
 
 
 def matrix_power(A, n, *, out=None):
@@ -220,26 +213,26 @@ def matrix_power(A, n, *, out=None):
     _square(A, name)
     if n == 0:
         eye = torch.eye(A.shape[-1], dtype=A.dtype, device=A.device)
-        return _into(out, torch.empty_like(A, memory_format=torch.contiguous_format).copy_(eye.expand_as(A)) if not A.requires_grad
+        return _copy_out(out, torch.empty_like(A, memory_format=torch.contiguous_format).copy_(eye.expand_as(A)) if not A.requires_grad
                      else A.clone(memory_format=torch.contiguous_format).copy_(eye.expand_as(A)))
     if n == 1:
-        return _into(out, A.clone())
+        return _copy_out(out, A.clone())
     if n < 0:
         A = _linalg.linalg_inv(A)
         n = -n
         if n == 1:
-            return _into(out, A)
+            return _copy_out(out, A)
     if n == 2:
-        return _into(out, A @ A)
+        return _copy_out(out, A @ A)
     if n == 3:
-        return _into(out, A @ A @ A)
+        return _copy_out(out, A @ A @ A)
     result = square = None
     while n > 0:
         square = A if square is None else square @ square
         if n % 2:
             result = square if result is None else result @ square
         n //= 2
-    return _into(out, result)
+    return _copy_out(out, result)
 
 
 def multi_dot(tensors, *, out=None):
@@ -275,11 +268,7 @@ def multi_dot(tensors, *, out=None):
         if tensors[i].shape[-1] != tensors[i + 1].shape[0]:
             raise RuntimeError('multi_dot(): tensors %d and %d with shapes %s and %s cannot be multiplied'
                                % (i, i + 1, _words(given[i]), _words(given[i + 1])))
-    return _into(out, _chain(tensors).view(shape))
-
-
-def _cxx_name(dtype):
-    return {'float32': 'float', 'float64': 'double', 'int64': 'long', 'int32': 'int'}.get(str(dtype)[6:], str(dtype)[6:])
+    return _copy_out(out, _chain(tensors).view(shape))
 
 
 def _chain(tensors):
@@ -312,7 +301,7 @@ def _chain(tensors):
 def vander(x, *, N=None):
     """Powers of the elements, from 0 on."""
     if x.dtype in (torch.bool, torch.float16, torch.bfloat16):
-        raise RuntimeError('linalg.vander supports floating point, complex, and integer tensors, but got %s' % _scalar_name(x.dtype))
+        raise RuntimeError('linalg.vander supports floating point, complex, and integer tensors, but got %s' % _scalar_type(x.dtype))
     n = (x.shape[-1] if x.dim() else 1) if N is None else N
     if n <= 1:
         raise RuntimeError('N must be greater than 1.')
@@ -333,7 +322,7 @@ def tensorinv(A, ind=2, *, out=None):
     if info.item():
         raise LinAlgError('inv: The diagonal element %d is zero, the inversion could not be completed because the input '
                           'matrix is singular.' % info.item())
-    return _into(out, inverse.reshape(tail + head))
+    return _copy_out(out, inverse.reshape(tail + head))
 
 
 def _size(shape):
@@ -353,12 +342,12 @@ def tensorsolve(A, B, dims=None, *, out=None):
     if columns != rows:
         raise RuntimeError('Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == '
                            'prod(self.shape[:other.ndim]), but got %d != %d' % (columns, rows))
-    return _into(out, _linalg.linalg_solve(A.reshape(rows, columns), B.flatten()).reshape(tail))
+    return _copy_out(out, _linalg.linalg_solve(A.reshape(rows, columns), B.flatten()).reshape(tail))
 
 
 for _name in [n for n in globals() if n[0] != '_' and type(globals()[n]) is type(matmul)]:
-    globals()[_name] = torch._C._known(globals()[_name], 'linalg_' + _name)
-vector_norm = torch._C._known(vector_norm, 'linalg_vector_norm')
+    globals()[_name] = torch._C._check_arguments(globals()[_name], 'linalg_' + _name)
+vector_norm = torch._C._check_arguments(vector_norm, 'linalg_vector_norm')
 
 
 __all__ = '''LinAlgError cholesky cholesky_ex cond cross det diagonal eig eigh eigvals eigvalsh householder_product inv

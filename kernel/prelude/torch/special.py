@@ -48,7 +48,7 @@ def log_softmax(input, dim, *, dtype=None):
 
 
 for _name in [n for n in globals() if n[0] != '_' and n != 'torch']:
-    globals()[_name] = torch._C._known(globals()[_name], 'special_' + _name)
+    globals()[_name] = torch._C._check_arguments(globals()[_name], 'special_' + _name)
 
 
 __all__ = '''airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1 chebyshev_polynomial_t chebyshev_polynomial_u

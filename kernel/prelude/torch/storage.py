@@ -3,19 +3,16 @@
 import weakref
 
 import torch
-
-# dtype: the name of its storage
-_NAMES = {torch.float64: 'Double', torch.float32: 'Float', torch.float16: 'Half', torch.bfloat16: 'BFloat16', torch.int64: 'Long', torch.int32: 'Int',
-          torch.int16: 'Short', torch.int8: 'Char', torch.uint8: 'Byte', torch.bool: 'Bool', torch.complex64: 'ComplexFloat', torch.complex128: 'ComplexDouble'}
+from torch._arguments import SCALAR_TYPES as _SCALAR_TYPES
 
 
-def _whole(tensor):
+def _flat(tensor):
     """All elements that fit the memory of a tensor, as one dimension."""
     tensor = tensor.detach()
     return tensor.as_strided((tensor._storage_nbytes() // tensor.element_size(),), (1,), 0)
 
 
-_known = weakref.WeakValueDictionary()  # the object of each memory that has one, by what the memory is known by
+_storages = weakref.WeakValueDictionary()  # the storage object of each memory that has one, by the memory's id
 
 
 def _part_of(tensor):
@@ -28,9 +25,9 @@ def _part_of(tensor):
 def _of(tensor):
     """The bytes behind a tensor: one object as long as somebody has it."""
     key = tensor._storage_id()
-    storage = _known.get(key)
+    storage = _storages.get(key)
     if storage is None:
-        storage = _known[key] = _part_of(tensor)
+        storage = _storages[key] = _part_of(tensor)
     return storage
 
 
@@ -119,7 +116,7 @@ class _Storage:
         if source.nbytes() != self.nbytes():
             raise RuntimeError('size does not match, self was %d bytes but src was %d bytes' % (self.nbytes(), source.nbytes()))
         if self.nbytes():
-            _whole(self._tensor).view(torch.uint8).copy_(_whole(source._tensor).view(torch.uint8))
+            _flat(self._tensor).view(torch.uint8).copy_(_flat(source._tensor).view(torch.uint8))
         return self
 
     def _as(self, dtype):
@@ -207,7 +204,7 @@ class UntypedStorage(_Storage):
     def _elements(self):
         if self._part is not None:
             return self._part
-        return torch.empty(0, dtype=torch.uint8) if self._tensor is None else _whole(self._tensor).view(torch.uint8)
+        return torch.empty(0, dtype=torch.uint8) if self._tensor is None else _flat(self._tensor).view(torch.uint8)
 
     def data_ptr(self):
         """The address of the first byte."""
@@ -261,7 +258,7 @@ class UntypedStorage(_Storage):
         if size < self.nbytes() or self._part is not None:
             raise NotImplementedError('UntypedStorage.resize_() to fewer bytes, or of a slice, is not in this release')
         if size > self.nbytes():
-            flat = _whole(self._tensor)
+            flat = _flat(self._tensor)
             flat._resize_((-(-size // flat.element_size()),))
         return self
 
@@ -315,7 +312,7 @@ class TypedStorage(_Storage):
 
     @property
     def _elements(self):
-        return _whole(self._tensor)
+        return _flat(self._tensor)
 
     def __getitem__(self, index):
         if isinstance(index, slice):
@@ -367,7 +364,7 @@ class TypedStorage(_Storage):
 
     def pickle_storage_type(self):
         """The name of the type: 'FloatStorage'."""
-        return _NAMES[self.dtype] + 'Storage'
+        return _SCALAR_TYPES[self.dtype] + 'Storage'
 
     def type(self, dtype=None, non_blocking=False):
         """The name of the type: 'torch.FloatStorage'; with one given, the elements as that type."""
@@ -379,7 +376,7 @@ class TypedStorage(_Storage):
         return '[torch.storage.TypedStorage(dtype=%s, device=%s) of size %d]' % (self.dtype, self.device, len(self))
 
 
-def _former(name, dtype):
+def _legacy_class(name, dtype):
     """The older class of storages of one type: makes a TypedStorage."""
     def made(cls, *args, device=None, wrap_storage=None):
         return TypedStorage(*args, dtype=dtype, device=device, wrap_storage=wrap_storage)
@@ -387,8 +384,8 @@ def _former(name, dtype):
                                         '__doc__': 'Storages of %s, by their older name.' % str(dtype)[6:]})
 
 
-for _dtype, _name in _NAMES.items():
-    globals()[_name + 'Storage'] = _former(_name + 'Storage', _dtype)
+for _dtype, _name in _SCALAR_TYPES.items():
+    globals()[_name + 'Storage'] = _legacy_class(_name + 'Storage', _dtype)
 
 
 __all__ = ['TypedStorage', 'UntypedStorage']

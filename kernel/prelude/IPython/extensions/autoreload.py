@@ -15,7 +15,7 @@ _CONTINUED = ('else', 'elif', 'except', 'finally')
 mode = 0
 _full = _telling = _hiding = False
 _wanted, _unwanted = {}, {}
-_known = {}  # name of a module: (stamp of its file, its text)
+_loaded = {}  # name of a module: (stamp of its file, its text)
 _failed = {}  # name of a module: stamp of the file that could not be loaded
 
 
@@ -156,9 +156,9 @@ def _files():
 def note():
     """Remembers the files of modules that are new."""
     for name, _, path, stamp in _files():
-        if name not in _known:
+        if name not in _loaded:
             try:
-                _known[name] = stamp, _text(path)
+                _loaded[name] = stamp, _text(path)
             except OSError:
                 pass
 
@@ -172,7 +172,7 @@ def _own(module, names):
 def _load(module, path, text):
     """Runs what has changed. When that fails, the module is what it was."""
     before = dict(module.__dict__)
-    changed, gone = (None, '') if _full else _difference(_known[module.__name__][1], text)
+    changed, gone = (None, '') if _full else _difference(_loaded[module.__name__][1], text)
     try:
         if changed is None:
             reload(module)
@@ -194,7 +194,7 @@ def _load(module, path, text):
 
 
 def _tell_failure(name, error):
-    _failed[name] = _known[name][0]
+    _failed[name] = _loaded[name][0]
     if not _hiding:
         sys.stderr.write('[autoreload of %s failed: ' % name)
         sys.__excepthook__(type(error), error, error.__traceback__.tb_next)
@@ -206,16 +206,16 @@ def check(every=False):
     if not mode and not every:
         return
     for name, module, path, stamp in list(_files()):
-        if name in _unwanted or (mode == 1 and not every and name not in _wanted) or name not in _known or _known[name][0] == stamp:
+        if name in _unwanted or (mode == 1 and not every and name not in _wanted) or name not in _loaded or _loaded[name][0] == stamp:
             continue
         if _telling:
             print('Reloading %r.' % name)
         try:
             text = _text(path)
-            known = _known[name]
-            _known[name] = stamp, known[1]
+            known = _loaded[name]
+            _loaded[name] = stamp, known[1]
             _load(module, path, text)
-            _known[name] = stamp, text
+            _loaded[name] = stamp, text
         except Exception as error:
             _tell_failure(name, error)
 

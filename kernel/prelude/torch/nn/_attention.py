@@ -4,7 +4,7 @@ import math
 import warnings
 
 import torch
-from torch.nn._arguments import cxx_name, scalar_type
+from torch._arguments import cxx_name, scalar_type
 
 
 def _is_flash(query, key, value, attn_mask):
@@ -27,7 +27,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
         raise RuntimeError('Expected query, key, and value to have the same dtype, but got query.dtype: %s key.dtype: %s and '
                            'value.dtype: %s instead.' % (cxx_name(query.dtype), cxx_name(key.dtype), cxx_name(value.dtype)))
     if not query.is_floating_point():
-        raise RuntimeError('expected scalar type Float but found ' + scalar_type(query))
+        raise RuntimeError('expected scalar type Float but found ' + scalar_type(query.dtype))
     if attn_mask is not None:
         if attn_mask.dtype not in (torch.bool, torch.float32, query.dtype):
             raise RuntimeError('Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: %s '

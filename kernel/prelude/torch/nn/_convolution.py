@@ -2,7 +2,7 @@
 
 import torch
 from torch._C import _nn
-from torch.nn._arguments import cxx_name, n_tuple, scalar_type
+from torch._arguments import cxx_name, n_tuple, scalar_type
 
 
 def _check_transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, n):
@@ -15,7 +15,7 @@ def _check_transposed(input, weight, bias, stride, padding, output_padding, grou
             raise RuntimeError('expected %s to be a single integer value or a list of %d values to match the convolution '
                                'dimensions, but got %s=%s' % (name, m, name, list(x)))
     if input.dtype != weight.dtype:
-        raise RuntimeError('expected scalar type %s but found %s' % (scalar_type(input), scalar_type(weight)))
+        raise RuntimeError('expected scalar type %s but found %s' % (scalar_type(input.dtype), scalar_type(weight.dtype)))
     if bias is not None and bias.dtype != input.dtype:
         raise RuntimeError('Input type (%s) and bias type (%s) should be the same or input should be a MKLDNN tensor and bias is '
                            'a dense tensor' % (input.type(), bias.type()))
@@ -95,7 +95,7 @@ def _conv_transpose2d(x, weight, bias, stride, padding, output_padding, groups, 
     _check_output_size(x, weight, size, groups)
     if not (x.is_floating_point() or x.is_complex()):
         if x.dtype != torch.int64:
-            raise NotImplementedError('"slow_conv_transpose2d_out_cpu" not implemented for \'%s\'' % scalar_type(x))
+            raise NotImplementedError('"slow_conv_transpose2d_out_cpu" not implemented for \'%s\'' % scalar_type(x.dtype))
         return _conv_transpose2d_integral(x, weight, bias, stride, padding, output_padding, groups, dilation)
     return _nn.conv_transpose2d(x, weight, bias, stride, padding, output_padding, groups, dilation)
 
@@ -176,7 +176,7 @@ def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
         raise RuntimeError("Calculated padded input size per channel: (%d x %d x %d). Kernel size: (%d x %d x %d). Kernel size "
                            "can't be greater than actual input size" % (*sizes, *spans))
     if input.dtype != weight.dtype:
-        raise RuntimeError('expected scalar type %s but found %s' % (scalar_type(input), scalar_type(weight)))
+        raise RuntimeError('expected scalar type %s but found %s' % (scalar_type(input.dtype), scalar_type(weight.dtype)))
     if padding[0]:
         x = torch.constant_pad_nd(x, (0, 0, 0, 0, padding[0], padding[0]), 0)
     n, depth = x.size(0), (sizes[0] - spans[0]) // stride[0] + 1

@@ -1,7 +1,7 @@
 """Connectionist temporal classification, the loss of sequences without an alignment (Graves et al. 2006), for torch.nn.functional."""
 
 import torch
-from torch.nn._arguments import scalar_type
+from torch._arguments import scalar_type
 
 _LOW = -1e30  # the logarithm of probability 0
 
@@ -50,7 +50,7 @@ def _checked(log_probs, targets, input_lengths, target_lengths, blank):
         if n > steps:
             raise RuntimeError('Expected input_lengths to have value at most %d, but got value %d%s' % (steps, n, here))
     if log_probs.dtype not in (torch.float32, torch.float64):
-        raise NotImplementedError('"ctc_loss_cpu" not implemented for \'%s\'' % scalar_type(log_probs))
+        raise NotImplementedError('"ctc_loss_cpu" not implemented for \'%s\'' % scalar_type(log_probs.dtype))
 
 
 def _labels(targets, lengths, blank, device):

@@ -1,7 +1,7 @@
 """Sliding blocks of images as columns and back (im2col and col2im), for torch.nn.functional."""
 
 from torch._C import _nn
-from torch.nn._arguments import n_tuple, scalar_type
+from torch._arguments import n_tuple, scalar_type
 
 
 def _check_blocks(kernel, dilation, padding, stride):
@@ -33,7 +33,7 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
                            'array of sliding blocks as %s, but its components must be at least one.'
                            % (size, kernel, dilation, padding, blocks))
     if not input.is_floating_point() and not input.is_complex():
-        raise NotImplementedError('"im2col_out_cpu" not implemented for \'%s\'' % scalar_type(input))
+        raise NotImplementedError('"im2col_out_cpu" not implemented for \'%s\'' % scalar_type(input.dtype))
     if input.dim() == 3:
         return _nn.im2col(input.unsqueeze(0), kernel, dilation, padding, stride).squeeze(0)
     return _nn.im2col(input, kernel, dilation, padding, stride)
@@ -57,7 +57,7 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
                            'input.size(2)=%d.' % (size, kernel, dilation, padding, stride, blocks[0], blocks[1],
                                                   blocks[0] * blocks[1], input.size(-1)))
     if not input.is_floating_point() and not input.is_complex():
-        raise NotImplementedError('"col2im_out_cpu" not implemented for \'%s\'' % scalar_type(input))
+        raise NotImplementedError('"col2im_out_cpu" not implemented for \'%s\'' % scalar_type(input.dtype))
     if input.dim() == 2:
         return _nn.col2im(input.unsqueeze(0), size, kernel, dilation, padding, stride).squeeze(0)
     return _nn.col2im(input, size, kernel, dilation, padding, stride)

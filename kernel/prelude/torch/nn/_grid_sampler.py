@@ -4,7 +4,7 @@ import warnings
 
 import torch
 from torch._C import _nn
-from torch.nn._arguments import scalar_type
+from torch._arguments import scalar_type
 
 
 def affine_grid(theta, size, align_corners=None):
@@ -97,7 +97,7 @@ def _check_grid(input, grid, mode):
     if mode == 'bicubic' and input.dim() != 4:
         raise RuntimeError('grid_sampler(): bicubic interpolation only supports 4D input')
     if not input.is_floating_point() or input.dtype != grid.dtype:
-        raise RuntimeError('expected scalar type %s but found %s' % (scalar_type(input), scalar_type(grid)))
+        raise RuntimeError('expected scalar type %s but found %s' % (scalar_type(input.dtype), scalar_type(grid.dtype)))
 
 
 def grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corners=None):

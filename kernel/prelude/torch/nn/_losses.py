@@ -41,7 +41,7 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
     input, target = torch._C._autocast_take('poisson_nll_loss', (input, target))
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
-    product = target * (input if log_input else torch._add_number(input, eps).log())  # first: its gradient has the strides of the other term's
+    product = target * (input if log_input else torch._add_scalar(input, eps).log())  # first: its gradient has the strides of the other term's
     loss = (input.exp() if log_input else input) - product
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
@@ -94,7 +94,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
     if input1.dim() != input2.dim() or input1.dim() != target.dim():
         raise RuntimeError('margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: %s, input2: %s, target: %s '
                            % (input1.size(), input2.size(), target.size()))
-    return _reduced(torch._add_number(-target * (input1 - input2), margin).clamp_min(0), reduction)
+    return _reduced(torch._add_scalar(-target * (input1 - input2), margin).clamp_min(0), reduction)
 
 
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, size_average=None, reduce=None, reduction='mean'):
@@ -111,7 +111,7 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, 
     def distance(a, b):
         return torch.nn.functional.pairwise_distance(a, b, p, eps)
 
-    return _triplets(anchor, positive, negative, distance, margin, swap, reduction, torch._add_number)
+    return _triplets(anchor, positive, negative, distance, margin, swap, reduction, torch._add_scalar)
 
 
 def _triplets(anchor, positive, negative, distance, margin, swap, reduction, add=torch.add):
@@ -144,11 +144,11 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
     if target.dim() == 0 and input1.dim() != 1:
         raise RuntimeError('0D target tensor expects 1D input tensors, but found inputs with sizes %s and %s.' % (list(input1.size()), list(input2.size())))
     product = (input1 * input2).sum(target.dim())
-    first, second = (torch._add_number((each * each).sum(target.dim()), 1e-12) for each in (input1, input2))
+    first, second = (torch._add_scalar((each * each).sum(target.dim()), 1e-12) for each in (input1, input2))
     cosine = product / (first * second).sqrt()
     zeros = torch.zeros_like(cosine)
     similar = torch.where(target == 1, torch.ones_like(cosine) - cosine, zeros)
-    dissimilar = torch.where(target == -1, torch._sub_number(cosine, margin).clamp_min(0), zeros)
+    dissimilar = torch.where(target == -1, torch._sub_scalar(cosine, margin).clamp_min(0), zeros)
     return _reduced(similar + dissimilar, reduction)
 
 

@@ -79,7 +79,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     x = input.float() if input.dtype in (torch.float16, torch.bfloat16) else input
     if eps is None:
         eps = torch.finfo(x.dtype).eps
-    out = (x * torch._add_number(x.pow(2).mean(list(range(-n, 0)), keepdim=True), eps).rsqrt())
+    out = (x * torch._add_scalar(x.pow(2).mean(list(range(-n, 0)), keepdim=True), eps).rsqrt())
     out = (out if weight is None else out * weight).to(input.dtype)
     if out.dim() in (4, 5) and out.is_contiguous(memory_format=torch.channels_last if out.dim() == 4 else torch.channels_last_3d):
         return out

@@ -2,7 +2,7 @@
 
 import torch
 from torch._C import _nn
-from torch.nn._arguments import n_tuple, scalar_type
+from torch._arguments import n_tuple, scalar_type
 
 
 def _single(name, what, x):
@@ -215,7 +215,7 @@ def _adaptive_avg(input, size):
                            % tuple(size))
     _check_adaptive('adaptive_avg_pool2d', input, 2, '')
     if not input.is_floating_point():
-        raise NotImplementedError('"adaptive_avg_pool2d" not implemented for \'%s\'' % scalar_type(input))
+        raise NotImplementedError('"adaptive_avg_pool2d" not implemented for \'%s\'' % scalar_type(input.dtype))
     if 0 in size:
         return input.new_zeros(*input.size()[:-2], *size)
     return _nn.adaptive_avg_pool2d(input, size)
@@ -240,7 +240,7 @@ def adaptive_avg_pool3d(input, output_size):
                            '{%d, %d,%d}' % tuple(size))
     _check_adaptive('adaptive_avg_pool3d', input, 3, '')
     if not input.is_floating_point():
-        raise NotImplementedError('"adaptive_avg_pool3d_cpu" not implemented for \'%s\'' % scalar_type(input))
+        raise NotImplementedError('"adaptive_avg_pool3d_cpu" not implemented for \'%s\'' % scalar_type(input.dtype))
     x = _unbatched(input, 4)
     n, c, d, h, w = x.size()
     if n == 0 or 0 in size:
@@ -262,7 +262,7 @@ def _adaptive_max(name, input, size, n, return_indices):
     if not input.is_floating_point():
         raise NotImplementedError('"%s" not implemented for \'%s\''
                                   % ('adaptive_max_pool3d_cpu' if n == 3 else 'adaptive_max_pool2d',
-                                     scalar_type(input)))
+                                     scalar_type(input.dtype)))
     if 0 in size:
         out = input.new_zeros(*input.size()[:-n], *size)
         return (out, out.to(torch.int64)) if return_indices else out

@@ -3,7 +3,7 @@
 import math
 
 import torch
-from torch.nn._arguments import n_tuple, scalar_type
+from torch._arguments import n_tuple, scalar_type
 
 
 def _output_size(input, kernel, stride, padding, output_size):
@@ -29,7 +29,7 @@ def _scatter(input, indices, size):
     n = len(size)
     if indices.dtype != torch.int64:
         raise RuntimeError('elements in indices should be type int64' + (
-            ' but got: ' + scalar_type(indices) if n == 2 else ''))
+            ' but got: ' + scalar_type(indices.dtype) if n == 2 else ''))
     if input.dim() not in (n + 1, n + 2):
         raise RuntimeError('Input to max_unpooling%dd should be a %dd or %dd Tensor, but got a tensor with %d dimensions.'
                            % (n, n + 1, n + 2, input.dim()))
@@ -41,7 +41,7 @@ def _scatter(input, indices, size):
             raise RuntimeError('max_unpooling%dd_forward_out_cpu(): Expected input to have non-zero size for non-batch '
                                'dimensions, but got %s with dimension %d being empty.' % (n, list(input.size()), i))
     if not input.is_floating_point():
-        raise NotImplementedError('"max_unpool%dd" not implemented for \'%s\'' % (n, scalar_type(input)))
+        raise NotImplementedError('"max_unpool%dd" not implemented for \'%s\'' % (n, scalar_type(input.dtype)))
     numel = math.prod(size)
     flat = indices.flatten(-n)
     if flat.numel() and input.device.type == 'cpu':

@@ -22,7 +22,7 @@ from torch.nn._pooling import (
     max_pool1d, max_pool3d, avg_pool1d, avg_pool3d, adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d,
     adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d, lp_pool1d, lp_pool2d, lp_pool3d, fractional_max_pool2d,
     fractional_max_pool3d, fractional_max_pool2d_with_indices, fractional_max_pool3d_with_indices, _with_indices)
-from torch.nn._arguments import cxx_name as _cxx_name
+from torch._arguments import cxx_name as _cxx_name, write_out as _write_out
 
 linear = _nn.linear
 pixel_shuffle = torch.pixel_shuffle
@@ -194,7 +194,7 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     """x / max(||x||_p, eps), the norm along a dimension."""
     lengths = input.norm(p, dim, True).clamp_min(eps)
     unit = input / lengths.expand_as(input)
-    return unit if out is None else torch.functional._into(out, unit)
+    return unit if out is None else _write_out(out, unit)
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
@@ -239,7 +239,7 @@ def bilinear(input1, input2, weight, bias=None):
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     """The norms of the differences of rows."""
-    return torch._C._name_node(torch._add_number(x1 - x2, eps).norm(p, -1, keepdim), 'NormBackward1')
+    return torch._C._name_node(torch._add_scalar(x1 - x2, eps).norm(p, -1, keepdim), 'NormBackward1')
 
 
 # ---- dropout, embedding, normalisation
@@ -495,7 +495,7 @@ for _name in '''adaptive_avg_pool1d avg_pool1d avg_pool2d avg_pool3d bilinear ce
         conv_transpose2d conv_transpose3d relu_ cosine_similarity one_hot pairwise_distance pdist pixel_shuffle pixel_unshuffle prelu rrelu_ selu_ threshold_
         scaled_dot_product_attention'''.split():
     if type(globals().get(_name)) is type(lambda: 0):
-        globals()[_name] = torch._C._known(globals()[_name], _name)
+        globals()[_name] = torch._C._check_arguments(globals()[_name], _name)
 
 # what PyTorch calls them where arguments are missing
 for _name in 'adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d max_pool1d max_pool2d max_pool3d threshold'.split():
@@ -506,6 +506,6 @@ for _name in 'adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d max_po
 for _name in '''interpolate max_pool1d max_pool2d adaptive_max_pool1d adaptive_max_pool2d pad unfold relu silu mish selu hardsigmoid hardswish leaky_relu
         elu celu hardtanh relu6 softmax log_softmax dropout batch_norm group_norm layer_norm instance_norm rms_norm cross_entropy
         triplet_margin_loss'''.split():
-    torch._C._quick(globals()[_name], 'nn_' + _name)
-torch._C._quick(torch.nn._pooling.adaptive_avg_pool2d, 'adaptive_avg_pool2d')
-torch._C._quick(glu, 'glu')
+    torch._C._fast_path(globals()[_name], 'nn_' + _name)
+torch._C._fast_path(torch.nn._pooling.adaptive_avg_pool2d, 'adaptive_avg_pool2d')
+torch._C._fast_path(glu, 'glu')
