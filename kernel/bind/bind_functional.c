@@ -291,7 +291,8 @@ void bind_checked_forget(struct lang_thread *t)
     }
 }
 
-/* torch._C._check_arguments(function, signature): the function behind a check of its arguments, if that signature is known. */
+/* torch._C._check_arguments(function, signature): the function behind a check of its arguments, if that signature is
+ * known. */
 lang_value bind_checked_function(struct lang_thread *t, const lang_value *args)
 {
     const char *signature = lang_as_utf8(t, args[1], "signature", NULL);
@@ -305,7 +306,7 @@ lang_value bind_checked_function(struct lang_thread *t, const lang_value *args)
 }
 
 static lang_value call_fast_path(struct lang_thread *t, const void *data, const lang_value *args, size_t nargs,
-                             struct lang_tuple *kwnames)
+                                 struct lang_tuple *kwnames)
 {
     return bind_try_fast_path(t, (struct bind_function *)(uintptr_t)data, lang_undef(), args, nargs, kwnames);
 }

@@ -1,7 +1,7 @@
 """Histograms of one and of several dimensions, for torch."""
 
 import torch
-from torch._arguments import cxx_name
+from torch._arguments import cxx_name, scalar_type
 
 
 def _bounds(rows, count, range):
@@ -81,7 +81,7 @@ def _histogram(input, bins, range, weight, density, name='histogramdd'):
     if range is None and not isinstance(bins[0], torch.Tensor) and rows.size(0):
         name = 'histogramdd'  # which looks for the bounds
     if input.dtype not in (torch.float32, torch.float64) and (name == 'histogramdd' or not input.is_floating_point()):
-        raise NotImplementedError('"%s" not implemented for \'%s\'' % (name, input.type().rpartition('.')[2][:-6]))
+        raise NotImplementedError('"%s" not implemented for \'%s\'' % (name, scalar_type(input.dtype)))
     if isinstance(bins[0], torch.Tensor):
         edges = [e.detach().contiguous() for e in bins]
     else:

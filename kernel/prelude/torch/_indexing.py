@@ -31,7 +31,7 @@ def _scattered(input, src, view_of, name, arranged=lambda grad: grad):
     if replaced.shape != src.shape:
         raise RuntimeError('expected src to have a size equal to the slice of self. src size = %s, slice size = %s' % (list(src.shape), list(replaced.shape)))
     if src.requires_grad and torch.is_grad_enabled() and not (replaced.is_floating_point() or replaced.is_complex()):
-        raise RuntimeError('Autograd not support dtype: ' + replaced.type().rpartition('.')[2][:-6])
+        raise RuntimeError('Autograd not support dtype: ' + scalar_type(replaced.dtype))
 
     def write(input, src):
         result = _strided_clone(input)

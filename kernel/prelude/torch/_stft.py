@@ -1,6 +1,7 @@
 """Short-time Fourier transforms, for torch."""
 
 import torch
+from torch._arguments import scalar_type
 from torch._warnings import once
 
 _NO_WINDOW = 'To suppress this warning and use a rectangular window, explicitly set `window=torch.ones(n_fft, device=<device>)`.'
@@ -93,11 +94,10 @@ def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tr
     if window is None:
         once('A window was not provided. A rectangular window will be applied.Please provide the same window used by stft to make the inversion '
              'lossless.' + _NO_WINDOW)
-    names = {torch.complex64: 'ComplexFloat', torch.complex128: 'ComplexDouble'}
     if not input.is_complex():
         raise RuntimeError('istft requires a complex-valued input tensor matching the output from stft with return_complex=True.')
     call = 'istft(CPU%sType%s, n_fft=%d, hop_length=%d, win_length=%d, window=%s, center=%d, normalized=%d, onesided=%s, length=%s, return_complex=%d)' % (
-        names[input.dtype], list(input.size()), n_fft, hop_length, win_length, _shown_window(window), center, normalized, _flag(onesided),
+        scalar_type(input.dtype), list(input.size()), n_fft, hop_length, win_length, _shown_window(window), center, normalized, _flag(onesided),
         _flag(length), return_complex)
     if input.numel() == 0:
         raise RuntimeError(call + ' : input tensor cannot be empty.')

@@ -2,7 +2,7 @@
 
 import torch
 from torch import Tensor
-from torch._arguments import factory_result as _factory_result
+from torch._arguments import factory_result as _factory_result, scalar_type as _scalar_type
 
 _FORWARD = {None: 0, 'backward': 0, 'ortho': 1, 'forward': 2}
 _REVERSE = {None: 2, 'backward': 2, 'ortho': 1, 'forward': 0}
@@ -14,10 +14,6 @@ def _scaling(norm, forward):
     return (_FORWARD if forward else _REVERSE)[norm]
 
 
-def _name(input):
-    return input.type().rpartition('.')[2][:-6]
-
-
 def _floating(input, complex_too=False):
     """Integers as numbers of the default type; complex_too: as complex ones."""
     if not isinstance(input, Tensor):
@@ -25,7 +21,7 @@ def _floating(input, complex_too=False):
     if not (input.is_floating_point() or input.is_complex()):
         input = input.to(torch.get_default_dtype())
     if input.dtype not in (torch.float32, torch.float64, torch.complex64, torch.complex128):
-        raise RuntimeError('Unsupported dtype ' + _name(input))
+        raise RuntimeError('Unsupported dtype ' + _scalar_type(input.dtype))
     if complex_too and not input.is_complex():
         input = input.to(torch.complex128 if input.dtype == torch.float64 else torch.complex64)
     return input
@@ -63,7 +59,7 @@ def _stored(name, result, out):
         return result
     if out.is_complex() != result.is_complex():
         raise RuntimeError('%s expects a %s output tensor, but got %s'
-                           % (name, 'complex' if result.is_complex() else 'floating point', _name(out)))
+                           % (name, 'complex' if result.is_complex() else 'floating point', _scalar_type(out.dtype)))
     out.resize_(result.size())
     return out.copy_(result)
 
@@ -95,7 +91,7 @@ def ifft(input, n=None, dim=-1, norm=None, *, out=None):
 
 def _halved(name, input, n, dim, norm, forward, out):
     if input.is_complex():
-        raise RuntimeError('%s expects a real input tensor, but got %s' % (name, _name(input)))
+        raise RuntimeError('%s expects a real input tensor, but got %s' % (name, _scalar_type(input.dtype)))
     input = _floating(input)
     dim = _wrapped(input, dim)
     if n is not None:
@@ -183,7 +179,7 @@ def ifftn(input, s=None, dim=None, norm=None, *, out=None):
 
 def _many_halved(name, input, s, dim, norm, out):
     if input.is_complex():
-        raise RuntimeError('%s expects a real-valued input tensor, but got %s' % (name, _name(input)))
+        raise RuntimeError('%s expects a real-valued input tensor, but got %s' % (name, _scalar_type(input.dtype)))
     dims, sizes = _axes(input, s, dim)
     if not dims:
         raise RuntimeError(name + ' must transform at least one axis')
@@ -228,7 +224,7 @@ def hfftn(input, s=None, dim=None, norm=None, *, out=None):
 def ihfftn(input, s=None, dim=None, norm=None, *, out=None):
     """The inverse of hfftn."""
     if input.is_complex():
-        raise RuntimeError('ihfftn expects a real-valued input tensor, but got ' + _name(input))
+        raise RuntimeError('ihfftn expects a real-valued input tensor, but got ' + _scalar_type(input.dtype))
     dims, sizes = _axes(input, s, dim)
     if not dims:
         raise RuntimeError('ihfftn must transform at least one axis')

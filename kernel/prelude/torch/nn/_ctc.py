@@ -2,6 +2,7 @@
 
 import torch
 from torch._arguments import scalar_type
+from torch.nn._losses import reduction_code
 
 _LOW = -1e30  # the logarithm of probability 0
 
@@ -123,7 +124,7 @@ def _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infin
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction='mean', zero_infinity=False):
     """The negative log likelihood of the targets, summed over all alignments (Graves et al. 2006)."""
     log_probs, = torch._C._autocast_take('ctc_loss', (log_probs,))
-    kind = torch.nn.functional._reduction(None, None, reduction)
+    kind = reduction_code(None, None, reduction)
     inputs, counts = _lengths('input_lengths', input_lengths), _lengths('target_lengths', target_lengths)
     single = log_probs.dim() == 2
     if single:

@@ -6,6 +6,8 @@ import warnings
 import torch
 from torch._C import _nn
 
+_REDUCTIONS = ('none', 'mean', 'sum')  # by their codes in the op table
+
 
 def _reduced(loss, reduction, text='%s is not a valid value for reduction'):
     if reduction == 'mean':
@@ -23,23 +25,30 @@ def _require(condition, text):
 
 
 def _checked(reduction):
-    if reduction not in ('none', 'mean', 'sum'):
+    if reduction not in _REDUCTIONS:
         raise ValueError('%s is not a valid value for reduction' % reduction)
 
 
-def _reduction_of(size_average, reduce, reduction):
+def reduction_name(size_average, reduce, reduction, stacklevel=3):
     """The reduction, also where it is spelled as size_average and reduce, which is deprecated."""
     if size_average is None and reduce is None:
         return reduction
-    word = 'none' if reduce is False else 'sum' if size_average is False else 'mean'
-    warnings.warn("size_average and reduce args will be deprecated, please use reduction='%s' instead." % word)
-    return word
+    name = 'none' if reduce is not None and not reduce else 'sum' if size_average is not None and not size_average else 'mean'
+    warnings.warn("size_average and reduce args will be deprecated, please use reduction='%s' instead." % name, stacklevel=stacklevel)
+    return name
+
+
+def reduction_code(size_average, reduce, reduction):
+    """The code of a reduction in the op table."""
+    reduction = reduction_name(size_average, reduce, reduction, 4)
+    _checked(reduction)
+    return _REDUCTIONS.index(reduction)
 
 
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction='mean'):
     """The negative log likelihood of counts under Poisson distributions: exp(x) - y x, or x - y log(x + eps) without log_input."""
     input, target = torch._C._autocast_take('poisson_nll_loss', (input, target))
-    reduction = _reduction_of(size_average, reduce, reduction)
+    reduction = reduction_name(size_average, reduce, reduction)
     _checked(reduction)
     product = target * (input if log_input else torch._add_scalar(input, eps).log())  # first: its gradient has the strides of the other term's
     loss = (input.exp() if log_input else input) - product
@@ -67,7 +76,7 @@ def _variances(var, input):
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction='mean'):
     """The negative log likelihood under normal distributions: (log var + (x - y)^2 / var) / 2, full: plus log(2 pi) / 2."""
     least = _variances(var, input).clone()
-    if reduction not in ('none', 'mean', 'sum'):
+    if reduction not in _REDUCTIONS:
         raise ValueError(reduction + ' is not valid')
     with torch.no_grad():
         least.clamp_(min=eps)
@@ -78,7 +87,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction='mean
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction='mean'):
     """x for similar pairs (target 1), max(0, margin - x) for dissimilar ones (-1)."""
     input, target = torch._C._autocast_take('hinge_embedding_loss', (input, target))
-    reduction = _reduction_of(size_average, reduce, reduction)
+    reduction = reduction_name(size_average, reduce, reduction)
     _checked(reduction)
     zeros = torch.zeros_like(input)
     dissimilar = torch.where(target != 1, (torch.full_like(input, margin) - input).clamp_min(0), zeros)
@@ -89,7 +98,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     """max(0, -y (x1 - x2) + margin); y = 1: the first is to be larger."""
     input1, input2, target = torch._C._autocast_take('margin_ranking_loss', (input1, input2, target))
-    reduction = _reduction_of(size_average, reduce, reduction)
+    reduction = reduction_name(size_average, reduce, reduction)
     _checked(reduction)
     if input1.dim() != input2.dim() or input1.dim() != target.dim():
         raise RuntimeError('margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: %s, input2: %s, target: %s '
@@ -100,7 +109,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, size_average=None, reduce=None, reduction='mean'):
     """max(0, d(anchor, positive) - d(anchor, negative) + margin) (Balntas et al. 2016)."""
     anchor, positive, negative = torch._C._autocast_take('triplet_margin_loss', (anchor, positive, negative))
-    reduction = _reduction_of(size_average, reduce, reduction)
+    reduction = reduction_name(size_average, reduce, reduction)
     _checked(reduction)
     if margin <= 0:
         raise ValueError('margin must be greater than 0, got %s' % margin)
@@ -135,7 +144,7 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     """1 - cos(x1, x2) for similar pairs (target 1), max(0, cos(x1, x2) - margin) for dissimilar ones (-1)."""
     input1, input2, target = torch._C._autocast_take('cosine_embedding_loss', (input1, input2, target))
-    reduction = _reduction_of(size_average, reduce, reduction)
+    reduction = reduction_name(size_average, reduce, reduction)
     _checked(reduction)
     if target.dim() > 1:
         raise RuntimeError('0D or 1D target tensor expected, multi-target not supported')
@@ -154,21 +163,12 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
 
 def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction='mean'):
     """The mean over the classes of the binary cross entropies of logits."""
-    reduction = _reduction_of(size_average, reduce, reduction)
+    reduction = reduction_name(size_average, reduce, reduction)
     log_sigmoid = torch.nn.functional.logsigmoid
     loss = -(target * log_sigmoid(input) + (1 - target) * log_sigmoid(-input))
     if weight is not None:
         loss = loss * weight
     return _reduced(loss.sum(input.dim() - 1) / input.size(input.dim() - 1), reduction, '%s is not valid')
-
-
-_CODES = {'none': 0, 'mean': 1, 'sum': 2}
-
-
-def _reduction_code(size_average, reduce, reduction):
-    reduction = _reduction_of(size_average, reduce, reduction)
-    _checked(reduction)
-    return _CODES[reduction]
 
 
 def _constant_target(name, target):
@@ -179,14 +179,14 @@ def _constant_target(name, target):
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction='mean'):
     """log(1 + exp(-target input)); targets are 1 or -1."""
-    reduction = _reduction_code(size_average, reduce, reduction)
+    reduction = reduction_code(size_average, reduce, reduction)
     _constant_target('soft_margin_loss', target)
     return _nn.soft_margin_loss(input, target, reduction)
 
 
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction='mean'):
     """sum_i max(0, margin - x[y] + x[i])^p / C over the classes i other than y, times weight[y] (Crammer and Singer 2001)."""
-    code = _reduction_code(size_average, reduce, reduction)
+    code = reduction_code(size_average, reduce, reduction)
     _require(p == 1 or p == 2, 'only p == 1 and p == 2 supported')
     _require(weight is None or weight.dim() == 1, 'weight must be one-dimensional')
     return _nn.multi_margin_loss(input, target, p, margin, weight, code)
@@ -194,4 +194,4 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
 
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction='mean'):
     """sum_ij max(0, 1 - (x[y[j]] - x[i])) / C over the classes y[j] listed before the first -1 and all others i."""
-    return _nn.multilabel_margin_loss(input, target, _reduction_code(size_average, reduce, reduction))
+    return _nn.multilabel_margin_loss(input, target, reduction_code(size_average, reduce, reduction))

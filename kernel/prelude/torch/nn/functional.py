@@ -4,10 +4,11 @@ import warnings
 
 import torch
 from torch._C import _nn
+from torch._arguments import cxx_name as _cxx_name, scalar_type as _scalar_type, write_out as _write_out
 from torch.nn._losses import (
     poisson_nll_loss, gaussian_nll_loss, hinge_embedding_loss, margin_ranking_loss, triplet_margin_loss,
     triplet_margin_with_distance_loss, cosine_embedding_loss, multilabel_soft_margin_loss,
-    soft_margin_loss, multi_margin_loss, multilabel_margin_loss)
+    soft_margin_loss, multi_margin_loss, multilabel_margin_loss, reduction_code as _reduction_code, reduction_name as _reduction_name)
 from torch.nn._normalization import batch_norm, group_norm, instance_norm, layer_norm, local_response_norm, rms_norm
 from torch.nn._padding import pad
 from torch.nn._fold import fold, unfold
@@ -22,7 +23,6 @@ from torch.nn._pooling import (
     max_pool1d, max_pool3d, avg_pool1d, avg_pool3d, adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d,
     adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d, lp_pool1d, lp_pool2d, lp_pool3d, fractional_max_pool2d,
     fractional_max_pool3d, fractional_max_pool2d_with_indices, fractional_max_pool3d_with_indices, _with_indices)
-from torch._arguments import cxx_name as _cxx_name, write_out as _write_out
 
 linear = _nn.linear
 pixel_shuffle = torch.pixel_shuffle
@@ -203,7 +203,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     shape = (x1.detach() == x2.detach()).shape if x1.shape != x2.shape else x1.shape
     if not dtype.is_floating_point:
         raise RuntimeError('expected common dtype to be floating point, yet common dtype is '
-                           + torch.empty(0, dtype=dtype).type().rpartition('.')[2][:-6])
+                           + _scalar_type(dtype))
     for x in (x1, x2):
         x = x.to(dtype) if x.shape == shape else x.to(dtype).expand(shape)
         length = torch.linalg.vector_norm(x, 2, dim, True).clone()
@@ -345,22 +345,6 @@ def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
 
 # ---- losses
 
-def _reduction(size_average, reduce, reduction):
-    """The code of a reduction in the op table: 0 none, 1 mean, 2 sum."""
-    if size_average is not None or reduce is not None:
-        size_average = size_average is None or size_average
-        reduce = reduce is None or reduce
-        reduction = 'mean' if size_average and reduce else 'sum' if reduce else 'none'
-        warnings.warn("size_average and reduce args will be deprecated, please use reduction='%s' instead." % reduction, stacklevel=3)
-    if reduction == 'mean':
-        return 1
-    if reduction == 'none':
-        return 0
-    if reduction == 'sum':
-        return 2
-    raise ValueError(str(reduction) + ' is not a valid value for reduction')
-
-
 def _warn_sizes(target, input):
     if target.size() != input.size():
         warnings.warn('Using a target size (%s) that is different to the input size (%s). This will likely lead to incorrect '
@@ -380,11 +364,6 @@ def _weighted(loss, input, weight, reduction):
     return each if reduction == 'none' else torch.sum(each)
 
 
-def _reduction_name(size_average, reduce, reduction):
-    """The reduction, also where it is spelled as size_average and reduce."""
-    return reduction if size_average is None and reduce is None else ('none', 'mean', 'sum')[_reduction(size_average, reduce, reduction)]
-
-
 def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     """The mean squared error."""
     if target.size() != input.size():
@@ -393,7 +372,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', we
             input, target = torch.broadcast_tensors(input, target)
     if weight is not None:
         return _weighted(_nn.mse_loss(input, target, 0), input, weight, _reduction_name(size_average, reduce, reduction))
-    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction_code(size_average, reduce, reduction)
     return _nn.mse_loss(input, target, code)
 
 
@@ -405,7 +384,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', wei
             input, target = torch.broadcast_tensors(input, target)
     if weight is not None:
         return _weighted(_nn.l1_loss(input, target, 0), input, weight, _reduction_name(size_average, reduce, reduction))
-    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction_code(size_average, reduce, reduction)
     return _nn.l1_loss(input, target, code)
 
 
@@ -415,7 +394,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mea
         _warn_sizes(target, input)
         if input.dim() == 0 or target.dim() == 0:  # of full rank, whose types both count
             input, target = torch.broadcast_tensors(input, target)
-    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction_code(size_average, reduce, reduction)
     return _nn.l1_loss(input, target, code) if beta == 0.0 else _nn.smooth_l1_loss(input, target, code, beta)
 
 
@@ -428,12 +407,12 @@ def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
     if weight is not None:
         each = _weighted(_nn.huber_loss(input, target, 0, delta), input, weight, 'none' if reduction == 'mean' else reduction)
         return torch.mean(each) if reduction == 'mean' else each
-    return _nn.huber_loss(input, target, _reduction(None, None, reduction), delta)
+    return _nn.huber_loss(input, target, _reduction_code(None, None, reduction), delta)
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'):
     """The negative log likelihood."""
-    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction_code(size_average, reduce, reduction)
     if input.dim() == 0:
         raise ValueError('Expected 1 or more dimensions (got 0)')
     return (_nn.nll_loss if input.dim() < 3 else _nn.nll_loss_nd)(input, target, weight, code, ignore_index)
@@ -442,7 +421,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean',
                   label_smoothing=0.0):
     """nll_loss of log_softmax."""
-    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction_code(size_average, reduce, reduction)
     if label_smoothing == 0.0 and torch._C._autocast_enabled('cpu') and not target.is_floating_point():
         return _nn.nll_loss(torch.log_softmax(input, 1 if input.dim() > 1 else 0), target, weight, code, ignore_index)
     return _nn.cross_entropy_loss(input, target, weight, code, ignore_index,
@@ -456,7 +435,7 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
                          'have the same size.' % (target.size(), input.size()))
     if weight is not None:
         weight = weight.expand(torch.broadcast_shapes(target.size(), weight.size()))
-    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction_code(size_average, reduce, reduction)
     return _nn.binary_cross_entropy(input, target, weight, code)
 
 
@@ -465,20 +444,20 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
     """The binary cross entropy of logits."""
     if target.size() != input.size():
         raise ValueError('Target size (%s) must be the same as input size (%s)' % (target.size(), input.size()))
-    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction_code(size_average, reduce, reduction)
     return _nn.binary_cross_entropy_with_logits(input, target, weight, pos_weight, code)
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_target=False):
     """The Kullback-Leibler divergence."""
     if reduction == 'batchmean':
-        code = 2 if size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+        code = 2 if size_average is None and reduce is None else _reduction_code(size_average, reduce, reduction)
         return _nn.kl_div(input, target, code, log_target=log_target) / input.size(0)
     if reduction == 'mean' and size_average is None and reduce is None:
         warnings.warn("reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides only by the batch "
                       "size, and aligns with the KL div math definition.'mean' will be changed to behave the same as 'batchmean' in the next major "
                       'release.', stacklevel=2)
-    return _nn.kl_div(input, target, _reduction(size_average, reduce, reduction), log_target=log_target)
+    return _nn.kl_div(input, target, _reduction_code(size_average, reduce, reduction), log_target=log_target)
 
 
 # ---- the forms that always return indices
