@@ -17,10 +17,10 @@ for dtype in (torch.complex64, torch.complex128):
     for m, k, n in [(1, 1, 1), (1, 5, 3), (3, 4, 5), (2, 2, 2), (1, 200, 270), (270, 200, 1), (7, 130, 33), (64, 64, 64),
                     (9, 300, 70), (65, 129, 31), (1, 70, 67), (20, 257, 16), (5, 3, 9), (1, 3, 1), (1, 1000, 1), (4, 0, 3),
                     (1, 0, 4), (4, 0, 1)]:
-        for a_turned in (False, True):
-            for b_turned in (False, True):
-                a = some(k, m).T.to(dtype) if a_turned else some(m, k).to(dtype)
-                b = some(n, k).T.to(dtype) if b_turned else some(k, n).to(dtype)
+        for a_transposed in (False, True):
+            for b_transposed in (False, True):
+                a = some(k, m).T.to(dtype) if a_transposed else some(m, k).to(dtype)
+                b = some(n, k).T.to(dtype) if b_transposed else some(k, n).to(dtype)
                 c, x, y = some(m, n).to(dtype), some(k, 2)[:, 1].to(dtype), some(2 * k)[::2].to(dtype)
                 ab = parts(a.to(torch.complex128), b.to(torch.complex128))
                 got = [(a @ b, ab), (torch.addmm(c, a, b, beta=2 - 1j, alpha=.5 + 3j), (2 - 1j) * c + (.5 + 3j) * ab),
