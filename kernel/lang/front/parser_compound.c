@@ -1,9 +1,7 @@
 /* Compound statements and blocks. match is in parser_pattern.c. */
 #include "front/parser_state.h"
 
-/* After a header: `:` and the block. `what` completes CPython's message ("'if' statement", "function definition"); `at`
- * is the token that begins the header. is_forced: a missing colon is an error of its own at once. */
-static bool colon_block(struct parser *p, const char *what, uint32_t at, bool is_forced, struct ast_list *body)
+bool lang_parse_colon_block(struct parser *p, const char *what, uint32_t at, bool is_forced, struct ast_list *body)
 {
     if (is_forced ? !lang_parse_expect_forced(p, TOKEN_COLON) : !lang_parse_expect(p, TOKEN_COLON)) {
         if (asks(p) && !p->failed && peek(p) == TOKEN_NEWLINE)
@@ -18,7 +16,7 @@ static bool colon_block(struct parser *p, const char *what, uint32_t at, bool is
                              (unsigned)p->tokens[at].line);
         return false;
     }
-    return lang_parse_block(p, body);
+    return body == NULL || lang_parse_block(p, body);
 }
 
 bool lang_parse_block(struct parser *p, struct ast_list *body)
@@ -50,7 +48,7 @@ static bool else_block(struct parser *p, struct ast_list *orelse)
 {
     uint32_t at = p->pos;
     *orelse = (struct ast_list){0};
-    return !accept(p, TOKEN_ELSE) || colon_block(p, "'else' statement", at, true, orelse);
+    return !accept(p, TOKEN_ELSE) || lang_parse_colon_block(p, "'else' statement", at, true, orelse);
 }
 
 /* ---- if, while, for ---- */
@@ -68,7 +66,7 @@ static struct ast_node *parse_if(struct parser *p)
             return NULL;
         p->pos++;
         node->test = lang_parse_named_expression(p);
-        if (node->test == NULL || !colon_block(p, what, at, false, &node->body))
+        if (node->test == NULL || !lang_parse_colon_block(p, what, at, false, &node->body))
             return NULL;
         if (last == NULL)
             first = node;
@@ -95,7 +93,7 @@ static struct ast_node *parse_while(struct parser *p)
         return NULL;
     p->pos++;
     node->test = lang_parse_named_expression(p);
-    if (node->test == NULL || !colon_block(p, "'while' statement", at, false, &node->body) ||
+    if (node->test == NULL || !lang_parse_colon_block(p, "'while' statement", at, false, &node->body) ||
         !else_block(p, &node->orelse))
         return NULL;
     return lang_parse_finish_block(p, node);
@@ -118,7 +116,7 @@ static struct ast_node *parse_for(struct parser *p, struct position start, bool 
         return NULL;
     }
     node->iter = lang_parse_star_expressions(p);
-    if (node->iter == NULL || !colon_block(p, "'for' statement", at, false, &node->body) ||
+    if (node->iter == NULL || !lang_parse_colon_block(p, "'for' statement", at, false, &node->body) ||
         !else_block(p, &node->orelse))
         return NULL;
     return lang_parse_finish_block(p, node);
@@ -190,7 +188,7 @@ static struct ast_node *parse_with(struct parser *p, struct position start, bool
         }
     }
     if ((!matched && !with_items(p, false, &node->items)) ||
-        !colon_block(p, "'with' statement", at, false, &node->body)) {
+        !lang_parse_colon_block(p, "'with' statement", at, false, &node->body)) {
         if (asks(p) && !p->failed)
             lang_diagnose_with(p, first);
         return NULL;
@@ -264,7 +262,7 @@ static struct ast_node *except_clause(struct parser *p, bool is_first, bool *is_
         return mixed_clauses(p, at, star);
     *is_star = star;
     if (!except_header(p, node, *is_star) ||
-        !colon_block(p, *is_star ? "'except*' statement" : "'except' statement", at, false, &node->body))
+        !lang_parse_colon_block(p, *is_star ? "'except*' statement" : "'except' statement", at, false, &node->body))
         return NULL;
     return lang_parse_finish_block(p, node);
 }
@@ -288,7 +286,7 @@ static struct ast_node *parse_try(struct parser *p)
     if (node == NULL)
         return NULL;
     p->pos++;
-    if (!colon_block(p, "'try' statement", at, true, &node->body))
+    if (!lang_parse_colon_block(p, "'try' statement", at, true, &node->body))
         return NULL;
     if (peek(p) != TOKEN_EXCEPT && peek(p) != TOKEN_FINALLY) {
         lang_parse_fail(p);
@@ -305,7 +303,7 @@ static struct ast_node *parse_try(struct parser *p)
     if (node->handlers.count != 0 && !else_block(p, &node->orelse))
         return NULL;
     at = p->pos;
-    if (accept(p, TOKEN_FINALLY) && !colon_block(p, "'finally' statement", at, true, &node->finalbody))
+    if (accept(p, TOKEN_FINALLY) && !lang_parse_colon_block(p, "'finally' statement", at, true, &node->finalbody))
         return NULL;
     return lang_parse_finish_block(p, node);
 }
@@ -335,7 +333,7 @@ static struct ast_node *parse_def(struct parser *p, struct position start, bool 
         if (p->failed)
             return NULL;
     }
-    if (!colon_block(p, "function definition", at, true, &node->body))
+    if (!lang_parse_colon_block(p, "function definition", at, true, &node->body))
         return NULL;
     return lang_parse_finish_block(p, node);
 }
@@ -361,7 +359,7 @@ static struct ast_node *parse_class(struct parser *p)
             return NULL;
         }
     }
-    if (!colon_block(p, "class definition", at, false, &node->body))
+    if (!lang_parse_colon_block(p, "class definition", at, false, &node->body))
         return NULL;
     return lang_parse_finish_block(p, node);
 }

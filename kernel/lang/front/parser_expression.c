@@ -336,11 +336,11 @@ static struct ast_node *star_expression(struct parser *p)
     return peek(p) == TOKEN_STAR ? lang_parse_starred(p) : lang_parse_expression(p);
 }
 
-/* a, *b, c: one expression, or a Tuple. */
-struct ast_node *lang_parse_star_expressions(struct parser *p)
+struct ast_node *lang_parse_one_or_tuple(struct parser *p, struct ast_node *(*element)(struct parser *p),
+                                         enum ast_context ctx)
 {
     struct position start = here(p);
-    struct ast_node *first = star_expression(p);
+    struct ast_node *first = element(p);
     if (first == NULL || peek(p) != TOKEN_COMMA)
         return first;
     uint32_t mark = p->stack_count;
@@ -348,7 +348,7 @@ struct ast_node *lang_parse_star_expressions(struct parser *p)
         return NULL;
     while (accept(p, TOKEN_COMMA)) {
         uint32_t after_comma = p->pos;
-        struct ast_node *next = star_expression(p);
+        struct ast_node *next = element(p);
         if (next == NULL) {
             p->pos = after_comma;
             if (p->failed)
@@ -361,7 +361,13 @@ struct ast_node *lang_parse_star_expressions(struct parser *p)
     struct ast_tuple *node = NEW_NODE(p, tuple, TUPLE, start);
     if (node == NULL || !lang_parse_take(p, mark, &node->elts))
         return NULL;
+    node->base.ctx = (uint8_t)ctx;
     return lang_parse_finish(p, node);
+}
+
+struct ast_node *lang_parse_star_expressions(struct parser *p)
+{
+    return lang_parse_one_or_tuple(p, star_expression, AST_LOAD);
 }
 
 static struct ast_node *walrus(struct parser *p)

@@ -413,24 +413,6 @@ static struct ast_node *open_pattern(struct parser *p)
 
 /* ---- match and case ---- */
 
-static bool soft_block(struct parser *p, const char *what, uint32_t at, struct ast_list *body)
-{
-    if (!lang_parse_expect(p, TOKEN_COLON)) {
-        if (asks(p) && !p->failed && peek(p) == TOKEN_NEWLINE)
-            lang_parse_raise(p, LANG_SYNTAX_ERROR, "expected ':'");
-        return false;
-    }
-    if (peek(p) == TOKEN_NEWLINE && peek_second(p) != TOKEN_INDENT) {
-        p->pos++;
-        lang_parse_fail(p);
-        if (asks(p) && !p->failed)
-            lang_parse_raise(p, LANG_INDENTATION_ERROR, "expected an indented block after %s on line %u", what,
-                             (unsigned)p->tokens[at].line);
-        return false;
-    }
-    return body == NULL || lang_parse_block(p, body);
-}
-
 static struct ast_node *case_block(struct parser *p)
 {
     struct ast_match_case *node = NEW_NODE(p, match_case, MATCH_CASE, here(p));
@@ -449,7 +431,8 @@ static struct ast_node *case_block(struct parser *p)
         if (node->guard == NULL)
             return NULL;
     }
-    return soft_block(p, "'case' statement", at, &node->body) ? lang_parse_finish_block(p, node) : NULL;
+    return lang_parse_colon_block(p, "'case' statement", at, false, &node->body) ? lang_parse_finish_block(p, node)
+                                                                                 : NULL;
 }
 
 /* Can `match` at p->pos begin a statement? What follows must begin an expression. */
@@ -493,7 +476,7 @@ struct ast_node *lang_parse_match(struct parser *p)
         return NULL;
     p->pos++;
     node->subject = subject(p);
-    if (node->subject == NULL || !soft_block(p, "'match' statement", at, NULL))
+    if (node->subject == NULL || !lang_parse_colon_block(p, "'match' statement", at, false, NULL))
         return NULL;
     if (!lang_parse_expect(p, TOKEN_NEWLINE) || !lang_parse_expect(p, TOKEN_INDENT))
         return NULL;

@@ -120,6 +120,10 @@ struct ast_node *lang_parse_simple_statement(struct parser *p);
 bool lang_parse_statement(struct parser *p);
 bool lang_parse_statements(struct parser *p); /* as many as match; false only when raised */
 bool lang_parse_block(struct parser *p, struct ast_list *body);
+/* After a header: `:` and the block (body NULL: only up to it). `what` completes CPython's message ("'if' statement",
+ * "function definition"); `at` is the token that begins the header. is_forced: a missing colon is an error of its own
+ * at once. */
+bool lang_parse_colon_block(struct parser *p, const char *what, uint32_t at, bool is_forced, struct ast_list *body);
 struct ast_node *lang_parse_match(struct parser *p);                      /* parser_pattern.c */
 struct ast_node *lang_parse_parameters(struct parser *p, bool is_lambda); /* parser_parameters.c */
 
@@ -128,6 +132,9 @@ struct ast_node *lang_parse_expression(struct parser *p);
 struct ast_node *lang_parse_disjunction(struct parser *p);
 struct ast_node *lang_parse_bitwise_or(struct parser *p);
 struct ast_node *lang_parse_star_expressions(struct parser *p);
+/* a, *b, c: one element, or a Tuple of them with context ctx; a trailing comma is allowed. */
+struct ast_node *lang_parse_one_or_tuple(struct parser *p, struct ast_node *(*element)(struct parser *p),
+                                         enum ast_context ctx);
 struct ast_node *lang_parse_star_named_expression(struct parser *p);
 struct ast_node *lang_parse_named_expression(struct parser *p);
 struct ast_node *lang_parse_expression_not_named(struct parser *p); /* assignment_expression | expression !':=' */

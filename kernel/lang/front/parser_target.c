@@ -157,28 +157,5 @@ struct ast_node *lang_parse_star_target(struct parser *p)
 
 struct ast_node *lang_parse_star_targets(struct parser *p)
 {
-    struct position start = here(p);
-    struct ast_node *first = lang_parse_star_target(p);
-    if (first == NULL || peek(p) != TOKEN_COMMA)
-        return first;
-    uint32_t mark = p->stack_count;
-    if (!lang_parse_push(p, first))
-        return NULL;
-    while (accept(p, TOKEN_COMMA)) {
-        uint32_t after_comma = p->pos;
-        struct ast_node *next = lang_parse_star_target(p);
-        if (next == NULL) {
-            p->pos = after_comma;
-            if (p->failed)
-                return NULL;
-            break;
-        }
-        if (!lang_parse_push(p, next))
-            return NULL;
-    }
-    struct ast_tuple *node = NEW_NODE(p, tuple, TUPLE, start);
-    if (node == NULL || !lang_parse_take(p, mark, &node->elts))
-        return NULL;
-    node->base.ctx = AST_STORE;
-    return lang_parse_finish(p, node);
+    return lang_parse_one_or_tuple(p, lang_parse_star_target, AST_STORE);
 }

@@ -1,6 +1,9 @@
-/* iterators.c: the iterators of list and tuple and of anything indexable, reversed, and iter(callable, sentinel);
- * enumerate, zip, map and filter are in combinators.c. An iterator that has ended stays ended. */
+/* iterators.c: the iterators of list, tuple, str, bytes, bytearray and of anything indexable, reversed, and
+ * iter(callable, sentinel); enumerate, zip, map and filter are in combinators.c. An iterator that has ended stays
+ * ended. */
 #include "containers.h"
+#include "types/bytes_impl.h"
+#include "types/str_impl.h"
 #include "vm/code.h"
 
 lang_value lang_iter_self(struct lang_thread *t, lang_value v)
@@ -55,15 +58,16 @@ int64_t lang_length_hint(struct lang_thread *t, lang_value v)
     return known > 0 ? length : known;
 }
 
-/* ------------------------------------------------------------------ list, tuple, sequence */
+/* ------------------------------------------------------------------ sequences */
 
-/* The layout that the three share: what is iterated, then the index. */
+/* The layout that all share: what is iterated (NULL at the end), then the index. */
 struct sequence_iter {
     struct lang_object head;
     struct lang_object *over;
     int64_t index;
 };
 _Static_assert(sizeof(struct sequence_iter) == sizeof(struct lang_list_iter), "one layout");
+_Static_assert(sizeof(struct sequence_iter) == sizeof(struct lang_str_iter), "one layout");
 
 static void over_drop(struct lang_thread *t, struct lang_object *o)
 {
@@ -99,6 +103,17 @@ lang_value lang_list_iter_new(struct lang_thread *t, lang_value v)
 lang_value lang_tuple_iter_new(struct lang_thread *t, lang_value v)
 {
     return over_new(t, &lang_type_tuple_iterator, v.o, 0);
+}
+
+lang_value lang_str_iter(struct lang_thread *t, lang_value v)
+{
+    bool ascii = lang_as_str(v)->ascii && lang_is_exactly(v, &lang_type_str);
+    return over_new(t, ascii ? &lang_type_str_ascii_iterator : &lang_type_str_iterator, v.o, 0);
+}
+
+lang_value lang_bytes_iter(struct lang_thread *t, lang_value v)
+{
+    return over_new(t, lang_is_bytes(v) ? &lang_type_bytes_iterator : &lang_type_bytearray_iterator, v.o, 0);
 }
 
 lang_value lang_list_reversed_new(struct lang_thread *t, struct lang_list *l)
@@ -144,6 +159,31 @@ static lang_value tuple_next(struct lang_thread *t, lang_value v)
         return lang_undef();
     if (it->index < it->tuple->length)
         return lang_ref(it->tuple->items[it->index++]);
+    over_drop(t, v.o);
+    return lang_undef();
+}
+
+static lang_value str_next(struct lang_thread *t, lang_value v)
+{
+    struct lang_str_iter *it = (struct lang_str_iter *)v.o;
+
+    if (it->s && it->i < it->s->length)
+        return lang_obj_or_error(lang_str_from_char(t, lang_str_at(it->s, it->i++)));
+    over_drop(t, v.o);
+    return lang_undef();
+}
+
+static lang_value bytes_next(struct lang_thread *t, lang_value v)
+{
+    struct sequence_iter *it = (struct sequence_iter *)v.o;
+    const struct lang_bytes *b = (struct lang_bytes *)it->over;
+    const uint8_t *p;
+    int64_t n;
+
+    if (b && it->over->type == &lang_type_bytes && it->index < b->length)
+        return lang_int(b->data[it->index++]);
+    if (b && lang_bytes_view(lang_obj(it->over), &p, &n) && it->index < n)
+        return lang_int(p[it->index++]);
     over_drop(t, v.o);
     return lang_undef();
 }
@@ -195,13 +235,25 @@ static lang_value reversed_next(struct lang_thread *t, lang_value v)
     return r;
 }
 
-/* Iterators of list and tuple count what is there, whatever a subclass has for __len__; < 0 with an exception. */
+static bool iterates_str(const struct sequence_iter *it)
+{
+    return it->head.type == &lang_type_str_iterator || it->head.type == &lang_type_str_ascii_iterator;
+}
+
+/* Iterators of built-in types count what is there, whatever a subclass has for __len__; < 0 with an exception. */
 static int64_t length_iterated(struct lang_thread *t, const struct sequence_iter *it)
 {
     if (it->head.type == &lang_type_list_iterator || it->head.type == &lang_type_list_reverseiterator)
         return ((struct lang_list *)it->over)->length;
     if (it->head.type == &lang_type_tuple_iterator)
         return ((struct lang_tuple *)it->over)->length;
+    if (iterates_str(it))
+        return ((struct lang_str *)it->over)->length;
+    const uint8_t *p;
+    int64_t size;
+    if ((it->head.type == &lang_type_bytes_iterator || it->head.type == &lang_type_bytearray_iterator) &&
+        lang_bytes_view(lang_obj(it->over), &p, &size))
+        return size;
     lang_value over = lang_ref(lang_obj(it->over)); /* its __len__ may end this iterator */
     int64_t n = lang_len(t, over);
     lang_unref(t, over);
@@ -258,17 +310,21 @@ int64_t lang_iter_state(struct lang_thread *t, lang_value state, int64_t low, in
     return n < low ? low : n > high ? high : n;
 }
 
-/* One that has ended says so of an empty list or tuple. */
+/* The argument of the __reduce__ of one that has ended: an empty list, str or tuple. */
+static lang_value empty_like(struct lang_thread *t, const struct sequence_iter *it)
+{
+    if (it->head.type == &lang_type_list_iterator || it->head.type == &lang_type_list_reverseiterator)
+        return lang_obj_or_error(lang_list_new(t, 0));
+    return iterates_str(it) ? lang_obj_or_error(lang_str_empty(t)) : lang_obj_or_error(lang_tuple_new(t, 0));
+}
+
 static lang_value m_reduce(struct lang_thread *t, const lang_value *a)
 {
     struct sequence_iter *it = (struct sequence_iter *)a[0].o;
-    bool list = it->head.type == &lang_type_list_iterator || it->head.type == &lang_type_list_reverseiterator;
     bool back = it->head.type == &lang_type_list_reverseiterator || it->head.type == &lang_type_reversed;
     if (it->over && !(back && it->index < 0))
         return lang_iter_reduced(t, back ? "reversed" : "iter", lang_obj(lang_incref(it->over)), it->index);
-    return lang_iter_reduced(t, it->head.type == &lang_type_reversed ? "reversed" : "iter",
-                             list ? lang_obj_or_error(lang_list_new(t, 0)) : lang_obj_or_error(lang_tuple_new(t, 0)),
-                             -1);
+    return lang_iter_reduced(t, it->head.type == &lang_type_reversed ? "reversed" : "iter", empty_like(t, it), -1);
 }
 
 static lang_value m_setstate(struct lang_thread *t, const lang_value *a)
@@ -297,21 +353,27 @@ static const struct lang_method forward_methods[] = {
 static const struct lang_method backward_methods[] = {
     {"__length_hint__", "()", m_backward_hint, HINT, LANG_M_NOSIG}, STATE, {0}};
 
-#define SEQUENCE_ITERATOR(id, text, step, rows)                                                                        \
+#define SEQUENCE_ITERATOR(id, text, step, rows, traverse_or_null, clear_or_null)                                       \
     struct lang_type lang_type_##id = {                                                                                \
         .name = text,                                                                                                  \
         .size = sizeof(struct sequence_iter),                                                                          \
         .methods = rows,                                                                                               \
         .destroy = over_drop,                                                                                          \
-        .traverse = over_traverse,                                                                                     \
-        .clear = over_drop,                                                                                            \
+        .traverse = traverse_or_null,                                                                                  \
+        .clear = clear_or_null,                                                                                        \
         .iter = lang_iter_self,                                                                                        \
         .next = step,                                                                                                  \
     }
-SEQUENCE_ITERATOR(list_iterator, "list_iterator", list_next, forward_methods);
-SEQUENCE_ITERATOR(tuple_iterator, "tuple_iterator", tuple_next, forward_methods);
-SEQUENCE_ITERATOR(list_reverseiterator, "list_reverseiterator", list_previous, backward_methods);
-SEQUENCE_ITERATOR(sequence_iterator, "iterator", sequence_next, forward_methods);
+SEQUENCE_ITERATOR(list_iterator, "list_iterator", list_next, forward_methods, over_traverse, over_drop);
+SEQUENCE_ITERATOR(tuple_iterator, "tuple_iterator", tuple_next, forward_methods, over_traverse, over_drop);
+SEQUENCE_ITERATOR(list_reverseiterator, "list_reverseiterator", list_previous, backward_methods, over_traverse,
+                  over_drop);
+SEQUENCE_ITERATOR(sequence_iterator, "iterator", sequence_next, forward_methods, over_traverse, over_drop);
+/* str and bytes refer to no objects: the collector does not track their iterators. */
+SEQUENCE_ITERATOR(str_iterator, "str_iterator", str_next, forward_methods, NULL, NULL);
+SEQUENCE_ITERATOR(str_ascii_iterator, "str_ascii_iterator", str_next, forward_methods, NULL, NULL);
+SEQUENCE_ITERATOR(bytes_iterator, "bytes_iterator", bytes_next, forward_methods, NULL, NULL);
+SEQUENCE_ITERATOR(bytearray_iterator, "bytearray_iterator", bytes_next, forward_methods, NULL, NULL);
 
 /* ------------------------------------------------------------------ reversed */
 

@@ -599,90 +599,6 @@ static size_t slot_extent(const struct lang_object *o)
     return LANG_STR_HEAD + (size_t)(s->length + 1) * s->kind + s->spare;
 }
 
-/* ------------------------------------------------------------------ iteration */
-
-static lang_value iter_next(struct lang_thread *t, lang_value v)
-{
-    struct lang_str_iter *it = (struct lang_str_iter *)v.o;
-    if (it->s && it->i < it->s->length)
-        return lang_obj_or_error(lang_str_from_char(t, lang_str_at(it->s, it->i++)));
-    struct lang_str *s = it->s;
-    it->s = NULL;
-    lang_xdecref(t, s);
-    return lang_undef();
-}
-
-static void iter_destroy(struct lang_thread *t, struct lang_object *o)
-{
-    lang_xdecref(t, ((struct lang_str_iter *)o)->s);
-}
-
-static lang_value iter_self(struct lang_thread *t, lang_value v)
-{
-    (void)t;
-    return lang_ref(v);
-}
-
-static lang_value iter_hint(struct lang_thread *t, const lang_value *args)
-{
-    (void)t;
-    struct lang_str_iter *it = (struct lang_str_iter *)args[0].o;
-    return lang_int(it->s ? it->s->length - it->i : 0);
-}
-
-static lang_value iter_reduce(struct lang_thread *t, const lang_value *args)
-{
-    struct lang_str_iter *it = (struct lang_str_iter *)args[0].o;
-    return it->s ? lang_iter_reduced(t, "iter", lang_obj(lang_incref(it->s)), it->i)
-                 : lang_iter_reduced(t, "iter", lang_obj_or_error(lang_str_empty(t)), -1);
-}
-
-static lang_value iter_setstate(struct lang_thread *t, const lang_value *args)
-{
-    struct lang_str_iter *it = (struct lang_str_iter *)args[0].o;
-    bool ok;
-    int64_t i = lang_iter_state(t, args[1], 0, it->s ? it->s->length : 0, &ok);
-    if (ok)
-        it->i = i;
-    return ok ? lang_none() : lang_error();
-}
-
-static const struct lang_method iter_methods[] = {
-    {"__reduce__", "()", iter_reduce, "Return state information for pickling.", LANG_M_NOSIG},
-    {"__setstate__", "(state, /)", iter_setstate, "Set state information for unpickling.", LANG_M_NOSIG},
-    {"__length_hint__", "()", iter_hint, "Private method returning an estimate of len(list(it)).", 0},
-    {NULL, NULL, NULL, NULL, 0},
-};
-struct lang_type lang_type_str_iterator = {
-    .name = "str_iterator",
-    .size = sizeof(struct lang_str_iter),
-    .base = &lang_type_object,
-    .destroy = iter_destroy,
-    .iter = iter_self,
-    .next = iter_next,
-    .methods = iter_methods,
-};
-/* The name that CPython gives to the iterator of a text of ASCII characters. */
-struct lang_type lang_type_str_ascii_iterator = {
-    .name = "str_ascii_iterator",
-    .size = sizeof(struct lang_str_iter),
-    .base = &lang_type_object,
-    .destroy = iter_destroy,
-    .iter = iter_self,
-    .next = iter_next,
-    .methods = iter_methods,
-};
-
-static lang_value slot_iter(struct lang_thread *t, lang_value v)
-{
-    struct lang_str_iter *it =
-        lang_object_new(t, lang_as_str(v)->ascii && lang_is_exactly(v, &lang_type_str) ? &lang_type_str_ascii_iterator
-                                                                                       : &lang_type_str_iterator);
-    if (it)
-        it->s = lang_incref(v.o);
-    return lang_obj_or_error(it);
-}
-
 /* ------------------------------------------------------------------ str(...) */
 
 static lang_value of_class(struct lang_thread *t, struct lang_type *cls, struct lang_str *s)
@@ -767,7 +683,7 @@ struct lang_type lang_type_str = {
     .format = slot_format,
     .compare = slot_compare,
     .hash = slot_hash,
-    .iter = slot_iter,
+    .iter = lang_str_iter,
     .len = slot_len,
     .getitem = slot_getitem,
     .contains = slot_contains,

@@ -207,6 +207,7 @@ struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size
 
 /* ------------------------------------------------------------------ str_methods.c, str_case.c, str_format.c */
 
+lang_value lang_str_iter(struct lang_thread *t, lang_value v); /* iterators.c */
 extern const struct lang_method lang_str_methods[];
 /* Rows of the methods by file; str.c puts them into one table. */
 lang_value lang_str_mod(struct lang_thread *t, struct lang_str *format, lang_value args); /* % */
