@@ -196,7 +196,7 @@ static size_t chain_start(const char *s, size_t at)
 }
 
 /* A chain holds nothing that could call: names, dots, literals, integer and text subscripts. */
-static bool harmless(const char *s, size_t n)
+static bool has_no_calls(const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (!is_word((unsigned char)s[i]) && !strchr(".[]'\", -", s[i]))
@@ -207,7 +207,7 @@ static bool harmless(const char *s, size_t n)
 /* names: what counts before the globals; NULL: nothing. */
 static lang_value value_of(struct lang_thread *t, struct lang_dict *names, const char *s, size_t n)
 {
-    if (!harmless(s, n))
+    if (!has_no_calls(s, n))
         return lang_undef();
     struct lang_dict *main = lang_main_dict(t);
     lang_value v = lang_eval(t, s, n, main, names ? names : main);

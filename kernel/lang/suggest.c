@@ -16,7 +16,7 @@ static size_t replace_cost(char a, char b)
     return low_a == low_b ? CASE : STEP;
 }
 
-static size_t least(size_t a, size_t b)
+static size_t min_size(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
@@ -51,9 +51,9 @@ static size_t distance(const char *a, size_t na, const char *b, size_t nb, size_
         for (size_t i = 0; i < na; i++) {
             size_t replaced = before + replace_cost(b[j], a[i]);
             before = row[i];
-            last = least(replaced, least(last, before) + STEP);
+            last = min_size(replaced, min_size(last, before) + STEP);
             row[i] = last;
-            lowest = least(lowest, last);
+            lowest = min_size(lowest, last);
         }
         if (lowest > limit)
             return limit + 1;
@@ -80,7 +80,7 @@ static void consider(struct lang_thread *t, struct search *s, struct lang_str *c
     size_t limit = (s->size + n + 3) * STEP / 6; /* at most a third of the letters may differ */
     if (s->best == 0)
         return;
-    limit = least(limit, s->best - 1);
+    limit = min_size(limit, s->best - 1);
     size_t d = distance(s->name, s->size, text, n, limit);
     if (d > limit)
         return;

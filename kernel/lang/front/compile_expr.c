@@ -54,7 +54,7 @@ static uint32_t scratch(struct unit *u, int want)
     return want == ANY || is_local(u, (uint32_t)want) ? lang_compile_alloc_temp(u, 1) : (uint32_t)want;
 }
 
-static uint32_t deliver(struct unit *u, uint32_t reg, int want)
+static uint32_t move_result(struct unit *u, uint32_t reg, int want)
 {
     if (want == ANY || (uint32_t)want == reg)
         return reg;
@@ -377,7 +377,7 @@ static uint32_t comparison(struct unit *u, struct ast_compare *n, int want)
         lang_compile_emit(u, OPC_CLEAR, 0, r, 0, 0);
     lang_compile_patch_here(u, end);
     u->top = dst >= saved ? dst + 1 : saved;
-    uint32_t r = deliver(u, dst, want);
+    uint32_t r = move_result(u, dst, want);
     u->top = want == ANY ? r + 1 : saved;
     return r;
 }
@@ -391,7 +391,7 @@ static uint32_t bool_op(struct unit *u, struct ast_bool_op *n, int want)
             lang_compile_emit_jump(u, n->op == AST_BOOL_AND ? OPC_JUMPIFNOTKEEP : OPC_JUMPIFKEEP, dst, &out);
     }
     lang_compile_patch_here(u, out);
-    uint32_t r = deliver(u, dst, want);
+    uint32_t r = move_result(u, dst, want);
     u->top = want == ANY ? r + 1 : saved;
     return r;
 }
@@ -421,7 +421,7 @@ static uint32_t if_exp(struct unit *u, struct ast_if_exp *n, int want)
     lang_compile_patch_here(u, other);
     lang_compile_expr(u, n->orelse, (int)dst);
     lang_compile_patch_here(u, end);
-    uint32_t r = deliver(u, dst, want);
+    uint32_t r = move_result(u, dst, want);
     u->top = want == ANY ? r + 1 : saved;
     return r;
 }
@@ -521,7 +521,7 @@ static uint32_t sequence(struct unit *u, const struct ast_list *elts, enum lang_
         lang_compile_emit_wide(u, OPC_LOADK, from, lang_compile_add_const_steal(u, frozen));
         lang_compile_emit(u, OPC_SETUPDATE, 0, set, from, 0);
         u->top = set >= saved ? set + 1 : saved;
-        uint32_t r = deliver(u, set, want);
+        uint32_t r = move_result(u, set, want);
         u->top = want == ANY ? r + 1 : saved;
         return r;
     }
@@ -539,7 +539,7 @@ static uint32_t sequence(struct unit *u, const struct ast_list *elts, enum lang_
     add_elements(u, elts, 0, list, build == OPC_BUILDSET);
     if (build == OPC_BUILDTUPLE)
         lang_compile_emit(u, OPC_LISTTOTUPLE, 0, list, list, 0);
-    uint32_t r = deliver(u, list, want);
+    uint32_t r = move_result(u, list, want);
     u->top = want == ANY ? r + 1 : saved;
     return r;
 }
@@ -590,7 +590,7 @@ static uint32_t dict_display(struct unit *u, struct ast_dict *d, int want)
         }
         u->top = top;
     }
-    uint32_t r = deliver(u, map, want);
+    uint32_t r = move_result(u, map, want);
     u->top = want == ANY ? r + 1 : saved;
     return r;
 }
@@ -797,7 +797,7 @@ static uint32_t yield(struct unit *u, struct ast_yield *y, int want)
     u->top = saved;
     uint32_t dst = scratch(u, want); /* holds what is sent; the consumer reads the register when it sends */
     lang_compile_emit(u, OPC_YIELD, 0, dst, v, 0);
-    uint32_t r = deliver(u, dst, want);
+    uint32_t r = move_result(u, dst, want);
     u->top = want == ANY ? r + 1 : saved;
     return r;
 }
@@ -810,7 +810,7 @@ static uint32_t yield_from(struct unit *u, struct ast_yield_from *y, int want)
     lang_compile_emit_wide(u, OPC_LOADK, dst, lang_compile_add_const_steal(u, lang_none()));
     lang_compile_emit(u, OPC_YIELDFROM, 0, dst, it, 0);
     u->top = dst >= saved ? dst + 1 : saved;
-    uint32_t r = deliver(u, dst, want);
+    uint32_t r = move_result(u, dst, want);
     u->top = want == ANY ? r + 1 : saved;
     return r;
 }
@@ -840,7 +840,7 @@ static uint32_t named(struct unit *u, struct ast_named_expr *n, int want)
     lang_compile_emit(u, OPC_MOVE, 0, copy, v, 0);
     lang_compile_store(u, n->target, copy);
     u->top = v + 1;
-    uint32_t r = deliver(u, v, want);
+    uint32_t r = move_result(u, v, want);
     u->top = want == ANY ? r + 1 : saved;
     return r;
 }

@@ -1,6 +1,6 @@
 /* Errors with positions in characters, and the questions about Unicode that the lexer asks. */
 #include "front/lexer.h"
-#include "front/unicode_names.h"
+#include "front/unicode_identifiers.h"
 
 #include <stdarg.h>
 #include <stdio.h>

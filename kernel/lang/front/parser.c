@@ -120,7 +120,7 @@ static bool declares_encoding(const struct lang_lexer *lexer)
 }
 
 /* The error of a program's text: the line as the file has it, and columns that are bytes. */
-static void as_in_a_file(struct parser *p, int64_t col, int64_t end_col)
+static void error_in_file(struct parser *p, int64_t col, int64_t end_col)
 {
     struct lang_syntax_error *e = p->error;
     if (e->text != NULL)
@@ -148,7 +148,7 @@ static void *raise_at(struct parser *p, enum lang_syntax_class kind, uint32_t li
     bool at_end = last->start == p->lexer->len && last->end_line > p->lexer->first_line;
     p->error->line_ends = last->end_line - at_end <= line;
     if (p->options->program && p->fstring_start == 0)
-        as_in_a_file(p, col, end_col);
+        error_in_file(p, col, end_col);
     return NULL;
 }
 
@@ -209,7 +209,7 @@ static void raise_never_closed(struct parser *p)
     const char *rest = strchr(lexer->text + lexer->brackets[level].start, '\n');
     p->error->line_ends = rest == NULL || rest[1] == '\0';
     if (p->options->program)
-        as_in_a_file(p, col, 0);
+        error_in_file(p, col, 0);
 }
 
 static bool at_unfinished_end(const struct parser *p)

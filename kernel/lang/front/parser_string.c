@@ -155,7 +155,7 @@ static const char *expression_end(struct parser *p, const char *s, const char *e
 }
 
 /* An error inside a field speaks of the text "(expression)": moves its columns and gives it that text. */
-static void relate_error(struct parser *p, uint32_t line, const char *start, const char *end)
+static void move_error_to_field(struct parser *p, uint32_t line, const char *start, const char *end)
 {
     struct lang_syntax_error *error = p->error;
     int32_t before = 0;
@@ -226,7 +226,7 @@ static struct ast_node *parse_field_expression(struct parser *p, const struct jo
         p->fstring_start = offset;
         node = parse_part(p, count);
         if (p->failed && outer_start == 0 && p->error->kind <= LANG_TAB_ERROR)
-            relate_error(p, line, start, end);
+            move_error_to_field(p, line, start, end);
     }
     lang_parse_leave(p);
     p->fstring_start = outer_start;

@@ -132,7 +132,7 @@ static int check_union(struct lang_thread *t, lang_value v, lang_value cls, cons
 }
 
 /* Whether v.__class__, where a class says something else than type() does, is cls or below it. */
-static int claims_class(struct lang_thread *t, lang_value v, struct lang_type *cls)
+static int class_attribute_is(struct lang_thread *t, lang_value v, struct lang_type *cls)
 {
     if (!lang_is_obj(v) || (!(v.o->type->flags & LANG_TYPE_HEAP) && !v.o->type->getattr))
         return 0;
@@ -211,7 +211,7 @@ int lang_isinstance(struct lang_thread *t, lang_value v, lang_value cls)
         r = ask_class(t, cls, "__instancecheck__", v);
         if (r != -2)
             return r;
-        return lang_is_a(v, (struct lang_type *)cls.o) ? 1 : claims_class(t, v, (struct lang_type *)cls.o);
+        return lang_is_a(v, (struct lang_type *)cls.o) ? 1 : class_attribute_is(t, v, (struct lang_type *)cls.o);
     }
     if (lang_is_tuple(cls))
         return check_any(t, v, cls, " in __instancecheck__", lang_isinstance);

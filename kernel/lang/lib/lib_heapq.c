@@ -174,7 +174,7 @@ static inline int before(struct lang_thread *t, const struct best *b, lang_value
     return b->largest ? lang_less(t, y, x) : lang_less(t, x, y);
 }
 
-static int offer(struct lang_thread *t, lang_value item, void *arg)
+static int keep_if_better(struct lang_thread *t, lang_value item, void *arg)
 {
     struct best *b = arg;
     lang_value key = lang_is_none(b->key) ? lang_ref(item) : lang_call(t, b->key, &item, 1, NULL);
@@ -231,7 +231,7 @@ static lang_value c_best(struct lang_thread *t, const lang_value *a)
     b.rows = most > (1 << 24) ? lang_no_memory(t), NULL : lang_alloc(t, (size_t)most * sizeof *b.rows);
     if (!b.rows)
         return lang_error();
-    if (lang_for_each(t, a[1], offer, &b) >= 0)
+    if (lang_for_each(t, a[1], keep_if_better, &b) >= 0)
         l = lang_list_new(t, b.count);
     for (int64_t i = 0; i < b.count; i++) {
         lang_unref(t, b.rows[i].key);
@@ -271,7 +271,7 @@ static int pull(struct lang_thread *t, struct merger *m, struct head *h)
     return -1;
 }
 
-static int goes_first(struct lang_thread *t, const struct merger *m, const struct head *a, const struct head *b)
+static int precedes(struct lang_thread *t, const struct merger *m, const struct head *a, const struct head *b)
 {
     lang_value x = m->reverse ? b->key : a->key, y = m->reverse ? a->key : b->key;
     int r = lang_less(t, x, y);
@@ -286,12 +286,12 @@ static int settle(struct lang_thread *t, struct merger *m, int64_t index)
 {
     for (int64_t child; (child = 2 * index + 1) < m->count; index = child) {
         struct head h = m->heads[index];
-        int r = child + 1 < m->count ? goes_first(t, m, &m->heads[child], &m->heads[child + 1]) : 1;
+        int r = child + 1 < m->count ? precedes(t, m, &m->heads[child], &m->heads[child + 1]) : 1;
 
         if (r < 0)
             return -1;
         child += !r;
-        r = goes_first(t, m, &h, &m->heads[child]);
+        r = precedes(t, m, &h, &m->heads[child]);
         if (r)
             return r < 0 ? -1 : 0;
         m->heads[index] = m->heads[child];

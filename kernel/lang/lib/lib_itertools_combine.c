@@ -47,7 +47,8 @@ static struct lang_tuple *fresh_row(struct lang_thread *t, struct walker *w, int
     return row;
 }
 
-static lang_value give(struct lang_thread *t, struct walker *w, struct lang_tuple *pool, int64_t from, int64_t length)
+static lang_value result_row(struct lang_thread *t, struct walker *w, struct lang_tuple *pool, int64_t from,
+                             int64_t length)
 {
     struct lang_tuple *row = fresh_row(t, w, from, length);
 
@@ -176,14 +177,14 @@ static lang_value permutations_next(struct lang_thread *t, lang_value v)
     int64_t n = pool->length, *indices = w->indices, *cycles = w->indices + n;
     if (w->n[0] == NEW) {
         w->n[0] = GOING;
-        return give(t, w, pool, 0, r);
+        return result_row(t, w, pool, 0, r);
     }
     for (i = r - 1; i >= 0; i--) {
         if (--cycles[i] > 0) {
             int64_t j = n - cycles[i], swap = indices[i];
             indices[i] = indices[j];
             indices[j] = swap;
-            return give(t, w, pool, i, r);
+            return result_row(t, w, pool, i, r);
         }
         int64_t first = indices[i];
         memmove(indices + i, indices + i + 1, (size_t)(n - i - 1) * sizeof *indices);
@@ -251,7 +252,7 @@ static lang_value chosen_next(struct lang_thread *t, lang_value v, bool again)
     int64_t n = pool->length, *indices = w->indices;
     if (w->n[0] == NEW) {
         w->n[0] = GOING;
-        return give(t, w, pool, 0, r);
+        return result_row(t, w, pool, 0, r);
     }
     for (i = r - 1; i >= 0 && indices[i] == (again ? n - 1 : i + n - r);)
         i--;
@@ -260,7 +261,7 @@ static lang_value chosen_next(struct lang_thread *t, lang_value v, bool again)
     indices[i]++;
     for (int64_t k = i + 1; k < r; k++)
         indices[k] = indices[k - 1] + !again;
-    return give(t, w, pool, i, r);
+    return result_row(t, w, pool, i, r);
 }
 
 static lang_value combinations_next(struct lang_thread *t, lang_value v)

@@ -184,7 +184,7 @@ static int compare_int_double(lang_value i, double d)
     return rest > 0 ? -1 : rest < 0;
 }
 
-static lang_value verdict(enum lang_compare_op op, int c)
+static lang_value compare_result(enum lang_compare_op op, int c)
 {
     return lang_bool(op == LANG_LT   ? c < 0
                      : op == LANG_LE ? c <= 0
@@ -205,13 +205,13 @@ static lang_value slot_compare(struct lang_thread *t, lang_value a, lang_value b
         y = lang_float_value(b);
         if (isnan(x) || isnan(y))
             return lang_bool(op == LANG_NE);
-        return verdict(op, (x > y) - (x < y));
+        return compare_result(op, (x > y) - (x < y));
     }
     if (!lang_is_integer(b))
         return lang_notimpl();
     if (isnan(x))
         return lang_bool(op == LANG_NE);
-    return verdict(op, -compare_int_double(b, x));
+    return compare_result(op, -compare_int_double(b, x));
 }
 
 static int slot_hash(struct lang_thread *t, lang_value v, int64_t *out)

@@ -10,7 +10,7 @@
 
 /* ------------------------------------------------------------------ the table */
 
-static void insert_clean(struct lang_set_entry *table, uint64_t mask, lang_value key, int64_t hash)
+static void insert_absent(struct lang_set_entry *table, uint64_t mask, lang_value key, int64_t hash)
 {
     uint64_t perturb = (uint64_t)hash, i = (uint64_t)hash & mask;
 
@@ -58,7 +58,7 @@ static int resize(struct lang_thread *t, struct lang_set *s, int64_t least)
     }
     for (int64_t i = 0; i <= old_mask; i++) {
         if (old[i].key.tag > LANG_ERROR)
-            insert_clean(table, (uint64_t)size - 1, old[i].key, old[i].hash);
+            insert_absent(table, (uint64_t)size - 1, old[i].key, old[i].hash);
         if ((i & 0xfffff) == 0xfffff &&
             lang_poll_quiet(t) < 0) { /* it stays as it was; a table so large is not `small` */
             if (table != s->small)
@@ -176,7 +176,7 @@ static inline enum vectorcall look(const struct lang_set *s, lang_value key, int
 }
 
 /* A hash that is cached (str) or is the int itself. */
-static inline bool hash_at_hand(lang_value v, int64_t *hash)
+static inline bool cached_hash(lang_value v, int64_t *hash)
 {
     if (v.tag == LANG_INT && v.i >= 0 && v.i < (INT64_C(1) << 61) - 1) {
         *hash = v.i;
@@ -191,7 +191,7 @@ static inline bool hash_at_hand(lang_value v, int64_t *hash)
 
 static inline int known_hash(struct lang_thread *t, lang_value v, int64_t *hash)
 {
-    return hash_at_hand(v, hash) ? 0 : lang_hash(t, v, hash);
+    return cached_hash(v, hash) ? 0 : lang_hash(t, v, hash);
 }
 
 /* Inserts an absent key into the slot that look or find returned. */
@@ -427,7 +427,7 @@ static int merge_set(struct lang_thread *t, struct lang_set *s, struct lang_set 
         s->objects = other->objects;
         for (int64_t i = 0; i <= other->mask; i++) {
             if (other->table[i].key.tag > LANG_ERROR) {
-                insert_clean(s->table, (uint64_t)s->mask, lang_ref(other->table[i].key), other->table[i].hash);
+                insert_absent(s->table, (uint64_t)s->mask, lang_ref(other->table[i].key), other->table[i].hash);
                 s->fill = ++s->count;
             }
             if (stopped_at(t, i))
@@ -554,7 +554,7 @@ static int add_items(struct lang_thread *t, struct lang_set *s, lang_value items
         if (i >= n)
             break;
         v = list ? lang_as_list(items)->items[i] : lang_as_tuple(items)->items[i];
-        if (hash_at_hand(v, &hash) && (found = look(s, v, hash, &slot)) == ABSENT)
+        if (cached_hash(v, &hash) && (found = look(s, v, hash, &slot)) == ABSENT)
             status = put(t, s, slot, v, hash);
         if (found == UNDECIDED) {
             lang_ref(v);

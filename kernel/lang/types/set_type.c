@@ -470,7 +470,7 @@ static struct lang_set *symmetric(struct lang_thread *t, lang_value a, lang_valu
     return out;
 }
 
-static struct lang_set *united(struct lang_thread *t, lang_value a, lang_value b, struct lang_type *type)
+static struct lang_set *union_of(struct lang_thread *t, lang_value a, lang_value b, struct lang_type *type)
 {
     struct lang_set *out = copy_as(t, type, a);
 
@@ -489,7 +489,7 @@ static struct lang_set *combine(struct lang_thread *t, enum lang_binary_op op, l
     case LANG_OP_AND:
         return intersection(t, a, b, type);
     case LANG_OP_OR:
-        return united(t, a, b, type);
+        return union_of(t, a, b, type);
     case LANG_OP_XOR:
         return symmetric(t, a, b, type);
     default:

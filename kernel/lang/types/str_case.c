@@ -90,8 +90,8 @@ static struct lang_str *map_simple(struct lang_thread *t, struct lang_str *s, en
 enum way { ALIKE, TITLE, FIRST, SWAP };
 
 /* n characters from i on, in units of four bytes: at most three for each into out, and how many. */
-static int map_some(struct lang_str *s, int64_t i, const uint32_t *from, int n, enum way way, enum lang_case which,
-                    bool *inside, uint32_t *out)
+static int map_block(struct lang_str *s, int64_t i, const uint32_t *from, int n, enum way way, enum lang_case which,
+                     bool *inside, uint32_t *out)
 {
     int length = 0;
     for (int k = 0; k < n; k++) {
@@ -130,7 +130,7 @@ static lang_value map_any(struct lang_thread *t, struct lang_str *s, enum way wa
     for (int64_t i = 0, n; i < s->length || i == 0; i += n) {
         n = s->length - i < CHUNK ? s->length - i : CHUNK;
         lang_units_copy(from, 4, s->data + i * s->kind, s->kind, n);
-        int length = map_some(s, i, from, (int)n, way, which, &inside, out);
+        int length = map_block(s, i, from, (int)n, way, which, &inside, out);
         if (s->length <= CHUNK)
             return lang_obj_or_error(lang_str_from_units(t, out, 4, length));
         if (i == 0)

@@ -1,7 +1,7 @@
 /* str_codec.c: texts to bytes and back: the table of codecs, the usual error handlers, and the loops that go from one
  * invalid position to the next. Errors are UnicodeDecodeError and UnicodeEncodeError with CPython's fields and reasons.
  *
- * How a codec reads and writes what is valid is in str_utf8.c, str_wide.c, str_narrow.c and str_escapes.c. */
+ * How a codec reads and writes what is valid is in str_utf8.c, str_utf16.c, str_charmap.c and str_escapes.c. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

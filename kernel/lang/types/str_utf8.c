@@ -125,19 +125,19 @@ WIDEN(uint16_t)
 WIDEN(uint32_t)
 
 /* Four or eight bytes at p, the first one lowest, and back. */
-static inline uint32_t four_at(const uint8_t *p)
+static inline uint32_t load_4(const uint8_t *p)
 {
     uint32_t w;
     memcpy(&w, p, 4);
     return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap32(w) : w;
 }
-static inline uint64_t eight_at(const uint8_t *p)
+static inline uint64_t load_8(const uint8_t *p)
 {
     uint64_t w;
     memcpy(&w, p, 8);
     return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(w) : w;
 }
-static inline void put_four_at(uint8_t *to, uint32_t w)
+static inline void store_4(uint8_t *to, uint32_t w)
 {
     w = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap32(w) : w;
     memcpy(to, &w, 4);
@@ -155,7 +155,7 @@ static inline uint32_t three_of(uint32_t w)
     {                                                                                                                  \
         int64_t twos = 0;                                                                                              \
         for (; stop - p >= 5; p += 6, to += 2, twos++) {                                                               \
-            uint64_t w = eight_at(p);                                                                                  \
+            uint64_t w = load_8(p);                                                                                    \
             uint32_t a = three_of((uint32_t)w), b = three_of((uint32_t)(w >> 24));                                     \
             if ((w & 0xc0c0f0c0c0f0) != 0x8080e08080e0 || a < 0x800 || b < 0x800 || lang_is_surrogate(a) ||            \
                 lang_is_surrogate(b))                                                                                  \
@@ -197,7 +197,7 @@ FILL_THREES(uint32_t)
                 *to++ = (TYPE)((c & 0x1f) << 6 | (x & 0x3f));                                                          \
                 p += 2;                                                                                                \
             } else if (c < 0xf0) {                                                                                     \
-                w = four_at(p);                                                                                        \
+                w = load_4(p);                                                                                         \
                 c = three_of(w);                                                                                       \
                 if ((w & 0xc0c000) != 0x808000 || c < 0x800 || lang_is_surrogate(c))                                   \
                     goto odd;                                                                                          \
@@ -209,7 +209,7 @@ FILL_THREES(uint32_t)
                     p += twos * 6;                                                                                     \
                 }                                                                                                      \
             } else {                                                                                                   \
-                w = four_at(p);                                                                                        \
+                w = load_4(p);                                                                                         \
                 c = (w & 7) << 18 | (w << 4 & 0x3f000) | (w >> 10 & 0xfc0) | (w >> 24 & 0x3f);                         \
                 if ((w & 0xc0c0c0f8) != 0x808080f0 || c - 0x10000 > 0xfffff)                                           \
                     goto odd;                                                                                          \
@@ -341,11 +341,10 @@ static __attribute__((noinline)) uint8_t *put_surrogate(uint8_t *to, uint32_t c,
                     }                                                                                                  \
                     to = odd;                                                                                          \
                 } else if (sizeof(TYPE) == 2 || c < 0x10000) {                                                         \
-                    put_four_at(to, 0x8080e0 | c >> 12 | (c << 2 & 0x3f00) | (c & 0x3f) << 16);                        \
+                    store_4(to, 0x8080e0 | c >> 12 | (c << 2 & 0x3f00) | (c & 0x3f) << 16);                            \
                     to += 3;                                                                                           \
                 } else {                                                                                               \
-                    put_four_at(to,                                                                                    \
-                                0x808080f0 | c >> 18 | (c >> 4 & 0x3f00) | (c << 10 & 0x3f0000) | (c & 0x3f) << 24);   \
+                    store_4(to, 0x808080f0 | c >> 18 | (c >> 4 & 0x3f00) | (c << 10 & 0x3f0000) | (c & 0x3f) << 24);   \
                     to += 4;                                                                                           \
                 }                                                                                                      \
             }                                                                                                          \

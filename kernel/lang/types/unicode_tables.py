@@ -26,10 +26,10 @@ def record(code, specials):
     # the final sigma tells what is ignorable between letters: it looks through ignorable characters for a cased one
     ignorable = is_final('A' + char + SIGMA) and not is_final(char + SIGMA)
     cased = char.islower() or char.isupper() or unicodedata.category(char) == 'Lt'
-    truths = (char.isalpha(), char.isdecimal(), char.isdigit(), char.isnumeric(), char.islower(), char.isupper(),
+    properties = (char.isalpha(), char.isdecimal(), char.isdigit(), char.isnumeric(), char.islower(), char.isupper(),
               unicodedata.category(char) == 'Lt', char.isspace(), char.isprintable(), char.isidentifier(),
               ('a' + char).isidentifier(), cased, ignorable, special)
-    flags = sum(1 << bit for bit, truth in enumerate(truths) if truth)
+    flags = sum(1 << bit for bit, has in enumerate(properties) if has)
     deltas = tuple(ord(text) - code if len(text) == 1 else 0 for text in maps)
     return (*deltas, flags, unicodedata.decimal(char, -1))
 

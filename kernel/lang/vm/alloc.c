@@ -171,14 +171,14 @@ void *lang_alloc_zeroed(struct lang_thread *t, size_t size)
 }
 
 #ifndef LANG_PLAIN_MALLOC
-static void *free_there(void *p)
+static void *free_on_thread(void *p)
 {
     free(p);
     atomic_store(&freeing, false);
     return NULL;
 }
 
-static bool free_elsewhere(void *p)
+static bool free_in_background(void *p)
 {
     pthread_t thread;
     pthread_attr_t attributes;
@@ -189,7 +189,7 @@ static bool free_elsewhere(void *p)
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    bool made = pthread_create(&thread, &attributes, free_there, p) == 0;
+    bool made = pthread_create(&thread, &attributes, free_on_thread, p) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     if (!made)
@@ -212,7 +212,7 @@ void lang_free_slow(struct lang_thread *t, void *p, size_t size)
         lang_free_lists[1] = b;
         return;
     }
-    if (size >= LARGE && free_elsewhere(p))
+    if (size >= LARGE && free_in_background(p))
         return;
 #endif
     free(p);

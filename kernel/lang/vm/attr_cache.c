@@ -23,7 +23,7 @@ static const void *key_of(struct lang_object *o)
 }
 
 /* Whether what was found in a class at that version may be cached: a lookup may run an __eq__ that changes it. */
-static inline bool stands(const struct lang_type *type, uint32_t version)
+static inline bool version_holds(const struct lang_type *type, uint32_t version)
 {
     return type->version == version && version != LANG_TYPE_VERSIONS_END;
 }
@@ -32,7 +32,7 @@ static inline bool stands(const struct lang_type *type, uint32_t version)
 static void remember_type(struct lang_site *s, struct lang_type *type, uint32_t version, enum lang_site_kind kind,
                           lang_value v)
 {
-    if (s->misses > 60 || !stands(type, version))
+    if (s->misses > 60 || !version_holds(type, version))
         return;
     s->misses++;
     s->kind = (uint8_t)kind;
@@ -46,7 +46,7 @@ static void remember_class(struct lang_site *s, struct lang_object *o, uint32_t 
                            lang_value v)
 {
     const void *key = key_of(o);
-    if (!key || v.tag != LANG_OBJECT || s->misses > 60 || !stands(o->type, version))
+    if (!key || v.tag != LANG_OBJECT || s->misses > 60 || !version_holds(o->type, version))
         return;
     s->misses++;
     s->kind = (uint8_t)kind;
@@ -68,7 +68,7 @@ static lang_value try_slot(struct lang_site *s, struct lang_object *o, uint32_t 
     int64_t i = lang_shape_find(a->shape, s->name);
     if (i < 0)
         return lang_undef();
-    if (s->misses <= 60 && stands(type, version)) {
+    if (s->misses <= 60 && version_holds(type, version)) {
         s->misses++;
         s->kind = LANG_SITE_SLOT;
         s->key = a->shape;
@@ -135,7 +135,7 @@ lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_va
         bool plain = d.tag == LANG_OBJECT &&
                      (!d.o->type->get || d.o->type == &lang_type_function || d.o->type == &lang_type_method_descr);
         if (plain && lang_is_undef(meta)) {
-            if (!stands(cls, version))
+            if (!version_holds(cls, version))
                 return lang_ref(d);
             s->kind = LANG_SITE_TYPE;
             s->slot_version = 0;
@@ -227,7 +227,7 @@ int lang_site_setattr(struct lang_thread *t, struct lang_site *s, lang_value v, 
     int r = lang_attrs_set(t, v.o, s->name, value);
     if (r != 0)
         return lang_setattr(t, v, s->name, value);
-    if (a->shape && before && s->misses <= 60 && lang_type_of(v) == type && stands(type, version)) {
+    if (a->shape && before && s->misses <= 60 && lang_type_of(v) == type && version_holds(type, version)) {
         s->misses++;
         s->version = type->version;
         s->key = before;
@@ -247,7 +247,7 @@ bool lang_type_find_init(struct lang_thread *t, struct lang_type *cls)
     uint32_t version = cls->version;
     lang_value init = lang_type_lookup(t, cls, LANG_NAME(__init__));
     if (init.tag != LANG_OBJECT || init.o->type != &lang_type_function ||
-        !lang_is_undef(lang_type_lookup(t, cls, LANG_NAME(__abstractmethods__))) || !stands(cls, version))
+        !lang_is_undef(lang_type_lookup(t, cls, LANG_NAME(__abstractmethods__))) || !version_holds(cls, version))
         return false;
     if (!lang_shape_root(t, cls)) {
         lang_error_clear(t);

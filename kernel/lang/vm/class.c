@@ -104,7 +104,7 @@ static struct lang_tuple *plain_mro(struct lang_thread *t, struct lang_type *typ
 }
 
 /* Does a class put a __dict__ behind the items of a type of any length? Two such offsets cannot be shared. */
-static bool ends_otherwise(const struct lang_type *type)
+static bool appends_dict(const struct lang_type *type)
 {
     const struct lang_type *base = type->base;
     return type->flags & LANG_TYPE_HEAP && type->flags & (LANG_TYPE_INT | LANG_TYPE_TUPLE | LANG_TYPE_BYTES) &&
@@ -114,7 +114,7 @@ static bool ends_otherwise(const struct lang_type *type)
 /* The type that decides the layout of instances. */
 static struct lang_type *solid_base(struct lang_type *type)
 {
-    while (type->base && !(type->flags & LANG_TYPE_MEMBERS) && !ends_otherwise(type) &&
+    while (type->base && !(type->flags & LANG_TYPE_MEMBERS) && !appends_dict(type) &&
            (type->flags & LANG_TYPE_HEAP || (type->size == type->base->size && type->extent == type->base->extent &&
                                              type->attr_offset == type->base->attr_offset)))
         type = type->base;
@@ -384,7 +384,7 @@ static int make_members(struct lang_thread *t, struct lang_type *type, lang_valu
 }
 
 /* What __set_name__ raises is the cause of a RuntimeError that says where. */
-static void blame_set_name(struct lang_thread *t, struct lang_type *type, lang_value name, lang_value v)
+static void chain_set_name_error(struct lang_thread *t, struct lang_type *type, lang_value name, lang_value v)
 {
     lang_value cause = lang_error_take(t);
     lang_fail(t, LANG_EXC_RuntimeError, "Error calling __set_name__ on '%N' instance %R in '%s'", v, name, type->name);
@@ -412,7 +412,7 @@ static int call_set_names(struct lang_thread *t, struct lang_type *type)
         lang_value args[] = {lang_obj(type), k};
         lang_value r = lang_call_special(t, v, LANG_NAME(__set_name__), args, 2);
         if (lang_is_error(r)) {
-            blame_set_name(t, type, k, v);
+            chain_set_name_error(t, type, k, v);
             status = -1;
         }
         lang_unref(t, r);
@@ -486,7 +486,7 @@ void lang_class_set_match_kind(struct lang_type *type, int64_t flags)
         lang_class_set_match_kind(type->subclasses[i], flags);
 }
 
-static int take_out(struct lang_thread *t, struct lang_type *type, struct lang_dict *ns)
+static int delete_item(struct lang_thread *t, struct lang_type *type, struct lang_dict *ns)
 {
     lang_value q = lang_dict_get_str(t, ns, LANG_NAME(__qualname__));
     if (!lang_is_undef(q)) {
@@ -551,7 +551,7 @@ static struct lang_type *type_create(struct lang_thread *t, struct lang_type *me
         return NULL;
     lang_value cell = lang_ref(lang_dict_get_str(t, ns, LANG_NAME(__classcell__)));
     lang_value slots = lang_ref(lang_dict_get_str(t, ns, LANG_NAME(__slots__)));
-    int status = take_out(t, type, ns);
+    int status = delete_item(t, type, ns);
     if (status == 0)
         status = wrap_special_functions(t, type->dict);
     if (status == 0)
@@ -586,7 +586,7 @@ struct lang_type *lang_type_new(struct lang_thread *t, struct lang_type *meta, s
 }
 
 /* The most derived metaclass of bases and the given one. */
-static struct lang_type *winner(struct lang_thread *t, struct lang_type *meta, struct lang_tuple *bases)
+static struct lang_type *most_derived_metaclass(struct lang_thread *t, struct lang_type *meta, struct lang_tuple *bases)
 {
     for (int64_t i = 0; i < bases->length; i++) {
         struct lang_type *m = lang_type_of(bases->items[i]);
@@ -680,7 +680,7 @@ lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_
     if (lang_is_undef(meta))
         meta = lang_ref(lang_obj(bases->length ? lang_type_of(bases->items[0]) : &lang_type_type));
     if (lang_is_a(meta, &lang_type_type)) {
-        struct lang_type *m = winner(t, (struct lang_type *)meta.o, bases);
+        struct lang_type *m = most_derived_metaclass(t, (struct lang_type *)meta.o, bases);
         if (!m)
             goto done;
         lang_set_steal(t, &meta, lang_ref(lang_obj(m)));
@@ -766,7 +766,7 @@ lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const l
     }
     if (!lang_type_name_utf8(t, lang_as_str(args[0])))
         return lang_error();
-    struct lang_type *m = winner(t, meta, lang_as_tuple(args[1]));
+    struct lang_type *m = most_derived_metaclass(t, meta, lang_as_tuple(args[1]));
     if (!m)
         return lang_error();
     if (m != meta && m->make != lang_type_make)
@@ -789,7 +789,7 @@ lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const l
 /* ------------------------------------------------------------------ another class for an instance */
 
 /* The class that gave instances their present attributes: those below it add none. */
-static struct lang_type *shaped_by(struct lang_thread *t, struct lang_type *type)
+static struct lang_type *layout_owner(struct lang_thread *t, struct lang_type *type)
 {
     while (type->flags & LANG_TYPE_HEAP && !(type->flags & LANG_TYPE_MEMBERS) &&
            has_instance_dict(type) == has_instance_dict(type->base) &&
@@ -813,8 +813,8 @@ static bool members_in(struct lang_thread *t, struct lang_type *type, struct lan
 
 bool lang_class_same_attributes(struct lang_thread *t, struct lang_type *a, struct lang_type *b)
 {
-    a = shaped_by(t, a);
-    b = shaped_by(t, b);
+    a = layout_owner(t, a);
+    b = layout_owner(t, b);
     return a == b || (a->base == b->base && has_instance_dict(a) == has_instance_dict(b) &&
                       base_takes_weakref(t, a) == base_takes_weakref(t, b) &&
                       !(a->flags & (LANG_TYPE_INT | LANG_TYPE_TUPLE | LANG_TYPE_BYTES)) && members_in(t, a, b) &&
@@ -824,7 +824,7 @@ bool lang_class_same_attributes(struct lang_thread *t, struct lang_type *a, stru
 /* ------------------------------------------------------------------ other bases for a class that exists */
 
 /* Gives a class and all below it their order anew; what they had is kept in `before`, as pairs. */
-static int remake_mros(struct lang_thread *t, struct lang_type *type, struct lang_list *before)
+static int recompute_mros(struct lang_thread *t, struct lang_type *type, struct lang_list *before)
 {
     struct lang_tuple *mro = order_of(t, type);
     if (!mro)
@@ -837,7 +837,7 @@ static int remake_mros(struct lang_thread *t, struct lang_type *type, struct lan
     type->mro = mro;
     for (uint32_t i = 0; i < type->subclass_count; i++) {
         struct lang_type *below = lang_incref(type->subclasses[i]); /* its mro() may drop it */
-        int status = remake_mros(t, below, before);
+        int status = recompute_mros(t, below, before);
         lang_decref(t, below);
         if (status < 0)
             return -1;
@@ -887,7 +887,7 @@ static int swap_bases(struct lang_thread *t, struct lang_type *type, struct lang
     }
     type->bases = lang_incref(bases);
     type->base = lang_incref(base);
-    int status = remake_mros(t, type, before);
+    int status = recompute_mros(t, type, before);
     if (status < 0) { /* everything is as it was */
         lang_value e = lang_error_take(t);
         restore_mros(t, before);

@@ -464,7 +464,7 @@ static int replace_site_names(struct lang_thread *t, struct lang_code *c, lang_v
 }
 
 /* Whether the interpreter, which trusts its constants, may find b where it has had a. */
-static bool may_stand_for(lang_value a, lang_value b)
+static bool is_replaceable(lang_value a, lang_value b)
 {
     bool code = lang_is_exactly(a, &lang_type_code), tuple = lang_is_exactly(a, &lang_type_tuple);
     if (lang_same(a, b))
@@ -482,7 +482,7 @@ static bool may_stand_for(lang_value a, lang_value b)
     struct lang_tuple *x = lang_as_tuple(a), *y = lang_as_tuple(b);
     bool may = x->length == y->length;
     for (int64_t i = 0; may && i < x->length; i++)
-        may = lang_type_of(x->items[i]) == lang_type_of(y->items[i]) && may_stand_for(x->items[i], y->items[i]);
+        may = lang_type_of(x->items[i]) == lang_type_of(y->items[i]) && is_replaceable(x->items[i], y->items[i]);
     return may;
 }
 
@@ -491,7 +491,7 @@ static int replace_consts(struct lang_thread *t, struct lang_code *c, struct lan
     uint32_t doc = has_doc(c);
     bool may = to->length == doc + c->const_count;
     for (uint32_t i = 0; may && i < c->const_count; i++)
-        may = may_stand_for(c->consts[i], to->items[doc + i]);
+        may = is_replaceable(c->consts[i], to->items[doc + i]);
     if (!may)
         return lang_fail(t, LANG_EXC_ValueError, "code: co_consts can be replaced by constants of the same kinds only");
     if (doc)

@@ -98,7 +98,7 @@ static void exc_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
 }
 
 /* The arguments, a new reference: a __repr__ of theirs may call the __init__ of the exception again. NULL: none. */
-static struct lang_tuple *held_args(lang_value v)
+static struct lang_tuple *args_or_null(lang_value v)
 {
     struct lang_tuple *args = EXC(v)->args;
     return args && args->length ? lang_incref(args) : NULL;
@@ -106,7 +106,7 @@ static struct lang_tuple *held_args(lang_value v)
 
 static lang_value exc_str(struct lang_thread *t, lang_value v)
 {
-    struct lang_tuple *args = held_args(v);
+    struct lang_tuple *args = args_or_null(v);
     struct lang_str *s = !args               ? lang_str_empty(t)
                          : args->length == 1 ? lang_to_str(t, args->items[0])
                                              : lang_repr(t, lang_obj(args));
@@ -116,7 +116,7 @@ static lang_value exc_str(struct lang_thread *t, lang_value v)
 
 static lang_value exc_repr(struct lang_thread *t, lang_value v)
 {
-    struct lang_tuple *args = held_args(v);
+    struct lang_tuple *args = args_or_null(v);
     struct lang_str *name = lang_incref(lang_type_of(v)->name_str);
     struct lang_str *s = !args               ? lang_str_from_format(t, "%U()", name)
                          : args->length == 1 ? lang_str_from_format(t, "%U(%R)", name, args->items[0])
@@ -128,7 +128,7 @@ static lang_value exc_repr(struct lang_thread *t, lang_value v)
 
 static lang_value key_error_str(struct lang_thread *t, lang_value v)
 {
-    struct lang_tuple *args = held_args(v);
+    struct lang_tuple *args = args_or_null(v);
     lang_value r = args && args->length == 1 ? lang_obj_or_error(lang_repr(t, args->items[0])) : exc_str(t, v);
     lang_xdecref(t, args);
     return r;

@@ -336,7 +336,7 @@ static void visit_wanted(struct lang_object *o, void *arg)
 
 /* Whether a program may have the object: not what is going away, what only native code may change, or a tuple whose
  * items are still to be put in. */
-static bool may_be_shown(struct lang_object *o)
+static bool is_visible(struct lang_object *o)
 {
     if (!o->refs || o->flags & LANG_OBJ_HIDDEN)
         return false;
@@ -353,7 +353,7 @@ static void gather(struct found *f, struct lang_gc_head *generation)
 {
     for (struct lang_gc_head *g = generation->next; g != generation && !f->failed; g = g->next) {
         struct lang_object *o = object_of(g);
-        if (o == &f->list->head || (f->wanted && o == &f->wanted->head) || !may_be_shown(o))
+        if (o == &f->list->head || (f->wanted && o == &f->wanted->head) || !is_visible(o))
             continue;
         f->hit = !f->wanted;
         if (f->wanted)
@@ -389,7 +389,7 @@ struct lang_list *lang_gc_referrers(struct lang_thread *t, struct lang_tuple *ob
 static void visit_append(struct lang_object *o, void *arg)
 {
     struct found *f = arg;
-    if (!f->failed && may_be_shown(o))
+    if (!f->failed && is_visible(o))
         f->failed = lang_list_append(f->t, f->list, lang_obj(o)) < 0;
 }
 

@@ -297,7 +297,7 @@ static lang_value throw_to_inner(struct lang_thread *t, lang_value inner, thrown
 }
 
 /* The inner iterator has ended: its value is that of yield from. */
-static lang_value go_on_with(struct lang_thread *t, struct lang_generator *g, lang_value value)
+static lang_value resume_after_inner(struct lang_thread *t, struct lang_generator *g, lang_value value)
 {
     lang_value result, r;
     lang_set_steal(t, &g->regs[g->pc[-1].a], value);
@@ -332,7 +332,7 @@ static lang_value throw_at(struct lang_thread *t, struct lang_generator *g, thro
         if (how == HANDLED && lang_error_is(t, LANG_EXC_StopIteration)) {
             lang_value e = lang_error_take(t), value = lang_stop_iteration_value(e);
             lang_unref(t, e);
-            return go_on_with(t, g, value);
+            return resume_after_inner(t, g, value);
         }
         lang_clear(t, &g->regs[g->pc[-1].b]);
     } else if (!make_thrown(t, raw)) {

@@ -32,7 +32,7 @@ static bool is_file(const char *path)
 }
 
 /* One folder. Returns 1 when the search is over, 0 to go on, -1 with an exception. */
-static int look_into(struct lang_thread *t, const char *folder, const char *last, struct lang_module_spec *spec)
+static int search_folder(struct lang_thread *t, const char *folder, const char *last, struct lang_module_spec *spec)
 {
     struct stat st;
     if (!join(spec->folder, folder, last))
@@ -69,7 +69,7 @@ int lang_find_spec(struct lang_thread *t, const char *dotted, lang_value folders
         if (!folder)
             over = -1;
         else if (*folder != '\xff') /* what is no text is passed over, as CPython does */
-            over = look_into(t, folder, last, spec);
+            over = search_folder(t, folder, last, spec);
     }
     lang_xdecref(t, list);
     if (over && spec->portions) {

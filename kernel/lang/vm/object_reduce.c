@@ -8,48 +8,48 @@
 #include "vm/type.h"
 
 /* The items of a tuple, evaluated one after the other: nothing runs after an item that failed. */
-struct taken {
-    lang_value part[5];
+struct reduce_tuple {
+    lang_value items[5];
     int64_t n;
 };
 
 /* Takes the value over; false when it is an error. */
-static bool add(struct taken *out, lang_value v)
+static bool add(struct reduce_tuple *out, lang_value v)
 {
     if (lang_is_error(v))
         return false;
-    out->part[out->n++] = v;
+    out->items[out->n++] = v;
     return true;
 }
 
-static lang_value finish(struct lang_thread *t, struct taken *out, bool whole)
+static lang_value finish(struct lang_thread *t, struct reduce_tuple *out, bool complete)
 {
-    lang_value r = whole ? lang_obj_or_error(lang_tuple_from(t, out->part, out->n)) : lang_error();
+    lang_value r = complete ? lang_obj_or_error(lang_tuple_from(t, out->items, out->n)) : lang_error();
     while (out->n)
-        lang_unref(t, out->part[--out->n]);
+        lang_unref(t, out->items[--out->n]);
     return r;
 }
 
-static bool add_type(struct taken *out, lang_value v)
+static bool add_type(struct reduce_tuple *out, lang_value v)
 {
     return add(out, lang_ref(lang_obj(lang_type_of(v))));
 }
 
-static bool add_state(struct lang_thread *t, struct taken *out, lang_value v)
+static bool add_state(struct lang_thread *t, struct reduce_tuple *out, lang_value v)
 {
     return add(out, lang_call_method_c(t, v, "__getstate__", NULL, 0));
 }
 
 /* A tuple of one value, which is taken over; of none for LANG_UNDEF. */
-static bool add_arguments(struct lang_thread *t, struct taken *out, lang_value v)
+static bool add_arguments(struct lang_thread *t, struct reduce_tuple *out, lang_value v)
 {
-    struct taken args = {.n = 0};
+    struct reduce_tuple args = {.n = 0};
     return add(out, finish(t, &args, lang_is_undef(v) || add(&args, v)));
 }
 
 lang_value lang_reduce_set(struct lang_thread *t, const lang_value *a)
 {
-    struct taken all = {.n = 0};
+    struct reduce_tuple all = {.n = 0};
     return finish(t, &all,
                   add_type(&all, a[0]) && add_arguments(t, &all, lang_obj_or_error(lang_to_list(t, a[0]))) &&
                       add_state(t, &all, a[0]));
@@ -59,7 +59,7 @@ lang_value lang_reduce_set(struct lang_thread *t, const lang_value *a)
 static lang_value deque_arguments(struct lang_thread *t, lang_value v)
 {
     lang_value longest = lang_getattr_c(t, v, "maxlen");
-    struct taken args = {.n = 0};
+    struct reduce_tuple args = {.n = 0};
     if (lang_is_none(longest) || lang_is_error(longest))
         return finish(t, &args, lang_is_none(longest));
     if (add_arguments(t, &args, lang_undef()))
@@ -70,7 +70,7 @@ static lang_value deque_arguments(struct lang_thread *t, lang_value v)
 
 lang_value lang_reduce_deque(struct lang_thread *t, const lang_value *a)
 {
-    struct taken all = {.n = 0};
+    struct reduce_tuple all = {.n = 0};
     return finish(t, &all,
                   add_type(&all, a[0]) && add(&all, deque_arguments(t, a[0])) && add_state(t, &all, a[0]) &&
                       add(&all, lang_iter(t, a[0])));
@@ -79,7 +79,7 @@ lang_value lang_reduce_deque(struct lang_thread *t, const lang_value *a)
 /* range and slice */
 lang_value lang_reduce_bounds(struct lang_thread *t, const lang_value *a)
 {
-    struct taken all = {.n = 0}, args = {.n = 0};
+    struct reduce_tuple all = {.n = 0}, args = {.n = 0};
     lang_value bounds =
         finish(t, &args,
                add(&args, lang_getattr_c(t, a[0], "start")) && add(&args, lang_getattr_c(t, a[0], "stop")) &&
@@ -92,7 +92,7 @@ static lang_value bytearray_arguments(struct lang_thread *t, lang_value v, bool 
 {
     const uint8_t *p;
     int64_t n;
-    struct taken args = {.n = 0};
+    struct reduce_tuple args = {.n = 0};
     lang_bytes_view(v, &p, &n);
     if (n == 0)
         return finish(t, &args, true);
@@ -112,7 +112,7 @@ static lang_value bytearray_arguments(struct lang_thread *t, lang_value v, bool 
 
 static lang_value reduce_bytearray(struct lang_thread *t, lang_value v, bool as_text)
 {
-    struct taken all = {.n = 0};
+    struct reduce_tuple all = {.n = 0};
     return finish(t, &all, add_type(&all, v) && add(&all, bytearray_arguments(t, v, as_text)) && add_state(t, &all, v));
 }
 
@@ -139,7 +139,7 @@ static lang_value items_of(struct lang_thread *t, lang_value mapping)
 
 lang_value lang_reduce_defaultdict(struct lang_thread *t, const lang_value *a)
 {
-    struct taken all = {.n = 0};
+    struct reduce_tuple all = {.n = 0};
     lang_value factory = lang_getattr_c(t, a[0], "default_factory");
     return finish(t, &all,
                   !lang_is_error(factory) && add_type(&all, a[0]) &&
@@ -149,7 +149,7 @@ lang_value lang_reduce_defaultdict(struct lang_thread *t, const lang_value *a)
 
 lang_value lang_reduce_ordered(struct lang_thread *t, const lang_value *a)
 {
-    struct taken all = {.n = 0};
+    struct reduce_tuple all = {.n = 0};
     return finish(t, &all,
                   add_type(&all, a[0]) && add_arguments(t, &all, lang_undef()) && add_state(t, &all, a[0]) &&
                       add(&all, lang_none()) && add(&all, items_of(t, a[0])));
@@ -181,7 +181,7 @@ static lang_value exception_arguments(struct lang_thread *t, lang_value v)
     lang_value args = lang_obj_or_error(own ? lang_incref(own) : lang_tuple_new(t, 0));
     if (lang_is_error(args) || !lang_is_a(v, &lang_exc_types[LANG_EXC_OSError]) || lang_as_tuple(args)->length != 2)
         return args;
-    struct taken all = {.n = 0};
+    struct reduce_tuple all = {.n = 0};
     lang_value file = lang_getattr_c(t, v, "filename"), other = lang_none();
     if (!lang_is_error(file) && !lang_is_none(file)) {
         other = lang_getattr_c(t, v, "filename2");
@@ -202,11 +202,11 @@ static lang_value exception_arguments(struct lang_thread *t, lang_value v)
 
 lang_value lang_reduce_exception(struct lang_thread *t, const lang_value *a)
 {
-    struct taken all = {.n = 0};
+    struct reduce_tuple all = {.n = 0};
     if (!add_type(&all, a[0]) || !add(&all, exception_arguments(t, a[0])) || !add(&all, exception_state(t, a[0])))
         return finish(t, &all, false);
-    if (lang_as_dict(all.part[2])->count == 0)
-        lang_unref(t, all.part[--all.n]);
+    if (lang_as_dict(all.items[2])->count == 0)
+        lang_unref(t, all.items[--all.n]);
     return finish(t, &all, true);
 }
 
@@ -240,7 +240,7 @@ lang_value lang_setstate_exception(struct lang_thread *t, const lang_value *a)
 /* name is taken over. */
 static lang_value by_getattr(struct lang_thread *t, lang_value owner, lang_value name)
 {
-    struct taken all = {.n = 0}, args = {.n = 0};
+    struct reduce_tuple all = {.n = 0}, args = {.n = 0};
     add(&args, lang_ref(owner));
     lang_value of = finish(t, &args, add(&args, name));
     if (lang_is_error(of))

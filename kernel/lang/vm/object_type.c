@@ -6,7 +6,7 @@
 #include "vm/object_reduce.h"
 #include "vm/type.h"
 
-static bool excess(size_t nargs, struct lang_tuple *kwnames)
+static bool has_arguments(size_t nargs, struct lang_tuple *kwnames)
 {
     return nargs || (kwnames && kwnames->length);
 }
@@ -15,7 +15,7 @@ static int object_init(struct lang_thread *t, lang_value v, const lang_value *ar
                        struct lang_tuple *kwnames)
 {
     (void)args;
-    if (!excess(nargs, kwnames))
+    if (!has_arguments(nargs, kwnames))
         return 0;
     struct lang_type *type = lang_type_of(v);
     if (type->init != object_init)
@@ -58,7 +58,7 @@ lang_value lang_object_make(struct lang_thread *t, struct lang_type *cls, const 
                             struct lang_tuple *kwnames)
 {
     (void)args;
-    if (excess(nargs, kwnames)) {
+    if (has_arguments(nargs, kwnames)) {
         if (cls->make != lang_object_make)
             return lang_raise(t, LANG_EXC_TypeError,
                               "object.__new__() takes exactly one argument (the type to instantiate)");

@@ -199,8 +199,8 @@ static int status_of(struct lang_thread *t, lang_value r, lang_value v, struct l
 }
 
 /* Storing and deleting are one slot: a class with only the other of the two has the slot, and the name is missing. */
-static int half_missing(struct lang_thread *t, lang_value v, struct lang_str *other, struct lang_str *name,
-                        const char *message)
+static int check_other_method(struct lang_thread *t, lang_value v, struct lang_str *other, struct lang_str *name,
+                              const char *message)
 {
     if (!lang_is_undef(lang_type_lookup(t, lang_type_of(v), other)))
         return lang_fail(t, LANG_EXC_AttributeError, "%U", name);
@@ -211,13 +211,13 @@ static int d_setitem(struct lang_thread *t, lang_value v, lang_value key, lang_v
 {
     if (lang_is_undef(value)) {
         if (lang_is_undef(lang_type_lookup(t, lang_type_of(v), LANG_NAME(__delitem__))))
-            return half_missing(t, v, LANG_NAME(__setitem__), LANG_NAME(__delitem__),
-                                "'%N' object does not support item deletion");
+            return check_other_method(t, v, LANG_NAME(__setitem__), LANG_NAME(__delitem__),
+                                      "'%N' object does not support item deletion");
         return status_of(t, lang_call_special(t, v, LANG_NAME(__delitem__), &key, 1), v, LANG_NAME(__delitem__));
     }
     if (lang_is_undef(lang_type_lookup(t, lang_type_of(v), LANG_NAME(__setitem__))))
-        return half_missing(t, v, LANG_NAME(__delitem__), LANG_NAME(__setitem__),
-                            "'%N' object does not support item assignment");
+        return check_other_method(t, v, LANG_NAME(__delitem__), LANG_NAME(__setitem__),
+                                  "'%N' object does not support item assignment");
     lang_value args[] = {key, value};
     return status_of(t, lang_call_special(t, v, LANG_NAME(__setitem__), args, 2), v, LANG_NAME(__setitem__));
 }
@@ -731,7 +731,7 @@ static struct lang_type *wrapped_owner(lang_value v, const struct slot_row *row)
 }
 
 /* v is the wrapper of the other slot that has the name of this row: that of sequences, or of numbers. */
-static bool belongs_to_twin(lang_value v, const struct slot_row *row)
+static bool is_wrapper_of_sibling(lang_value v, const struct slot_row *row)
 {
     if (v.tag != LANG_OBJECT || v.o->type != &lang_type_slot_wrapper)
         return false;
@@ -750,7 +750,7 @@ static void set_slot(struct lang_thread *t, struct lang_type *type, size_t first
         lang_value v = lang_type_lookup(t, type, lang_names_[rows[i].name]);
         if (lang_is_undef(v))
             continue;
-        if (belongs_to_twin(v, &rows[i]) && lang_is_subtype(type, ((struct lang_native *)v.o)->owner)) {
+        if (is_wrapper_of_sibling(v, &rows[i]) && lang_is_subtype(type, ((struct lang_native *)v.o)->owner)) {
             /* a += b asks the sequence before b, in classes below it */
             if (rows[i].kind == K_INPLACE && rows[i].op == LANG_OP_ADD) {
                 *slot = (void *)((struct lang_native *)v.o)->owner->concat_inplace;

@@ -271,7 +271,7 @@ run(struct lang_thread *t, struct lang_frame *f, bool throwing, lang_value *resu
         POLL_NOW();
     NEXT();
 
-#include "vm/loop_moving.h"
+#include "vm/loop_variables.h"
 #include "vm/loop_attributes.h"
 #include "vm/loop_arithmetic.h"
 #include "vm/loop_control.h"

@@ -30,7 +30,7 @@ struct entry {
 static struct entry *table;
 static size_t table_size, table_used; /* size: a power of two or 0; at most half of it is used */
 
-static size_t place(const struct lang_object *o)
+static size_t home_slot(const struct lang_object *o)
 {
     size_t i = ((uintptr_t)o >> 4) * 0x9E3779B97F4A7C15u >> 16;
     for (i &= table_size - 1; table[i].target && table[i].target != o;)
@@ -48,19 +48,19 @@ static int grow(struct lang_thread *t)
     table_size = size;
     for (size_t i = 0; i < old_size; i++)
         if (old[i].target)
-            table[place(old[i].target)] = old[i];
+            table[home_slot(old[i].target)] = old[i];
     free(old);
     return 0;
 }
 
 /* Open addressing without tombstones: what follows the hole moves up. */
-static void take_out(size_t hole)
+static void remove_entry(size_t hole)
 {
     table[hole] = (struct entry){NULL, NULL};
     for (size_t i = (hole + 1) & (table_size - 1); table[i].target; i = (i + 1) & (table_size - 1)) {
         struct entry e = table[i];
         table[i] = (struct entry){NULL, NULL};
-        table[place(e.target)] = e;
+        table[home_slot(e.target)] = e;
     }
     if (--table_used == 0) {
         free(table);
@@ -71,7 +71,7 @@ static void take_out(size_t hole)
 
 static struct lang_weakref *first_ref(const struct lang_object *o)
 {
-    return o->flags & LANG_OBJ_WEAK ? table[place(o)].first : NULL;
+    return o->flags & LANG_OBJ_WEAK ? table[home_slot(o)].first : NULL;
 }
 
 static int link_ref(struct lang_thread *t, struct lang_weakref *r, struct lang_object *target)
@@ -79,11 +79,11 @@ static int link_ref(struct lang_thread *t, struct lang_weakref *r, struct lang_o
     if (!(target->flags & LANG_OBJ_WEAK)) {
         if ((table_used + 1) * 2 > table_size && grow(t) < 0)
             return -1;
-        table[place(target)].target = target;
+        table[home_slot(target)].target = target;
         table_used++;
         target->flags |= LANG_OBJ_WEAK;
     }
-    struct entry *e = &table[place(target)];
+    struct entry *e = &table[home_slot(target)];
     r->target = target;
     r->next = e->first;
     if (e->first)
@@ -101,11 +101,11 @@ static void unlink_ref(struct lang_weakref *r)
     if (r->previous) {
         r->previous->next = r->next;
     } else {
-        size_t i = place(r->target);
+        size_t i = home_slot(r->target);
         table[i].first = r->next;
         if (!r->next) {
             r->target->flags &= ~(uint32_t)LANG_OBJ_WEAK;
-            take_out(i);
+            remove_entry(i);
         }
     }
     r->target = NULL;

@@ -1,6 +1,6 @@
-"""Writes unicode_names.h: which characters may begin or continue an identifier, and which cannot be printed.
+"""Writes unicode_identifiers.h: which characters may begin or continue an identifier, and which cannot be printed.
 
-Run with Python 3.11, whose Unicode version is the one the language follows:  python3 unicode_names.py > unicode_names.h
+Run with Python 3.11, whose Unicode version is the one the language follows:  python3 unicode_identifiers.py > unicode_identifiers.h
 """
 import sys
 import unicodedata
@@ -35,7 +35,7 @@ def table(name, test):
 
 
 print("/* clang-format off */")
-print("/* Made by unicode_names.py from Unicode %s; not edited by hand. ASCII is not in the tables. */"
+print("/* Made by unicode_identifiers.py from Unicode %s; not edited by hand. ASCII is not in the tables. */"
       % unicodedata.unidata_version)
 print("struct unicode_range {\n    uint32_t low, high;\n};\n")
 table("name_start", str.isidentifier)

@@ -1,4 +1,4 @@
-/* str_narrow.c: codecs of one byte a character: ASCII, Latin-1 and the sets of charmap.def, as far as all is valid. */
+/* str_charmap.c: codecs of one byte a character: ASCII, Latin-1 and the sets of charmap.def, as far as all is valid. */
 #include <string.h>
 
 #include "types/str_codec.h"
@@ -219,7 +219,7 @@ static inline int byte_for(const struct set *set, uint32_t c)
 }
 
 /* All bits of n units; *none is set where one means nothing. */
-static uint32_t look_at_meanings(const uint16_t *p, int64_t n, bool *none)
+static uint32_t or_bits(const uint16_t *p, int64_t n, bool *none)
 {
     uint16_t any = 0, bad = 0;
     int64_t i = 0;
@@ -238,7 +238,7 @@ static uint32_t look_at_meanings(const uint16_t *p, int64_t n, bool *none)
 
 /* The n units that stand for the bytes at p, without those that mean nothing, up to one that the handler must see:
  * *used. How many there are then. */
-static int64_t without_nothing(struct lang_decoding *d, uint16_t *units, int64_t n, int64_t *used, uint32_t *bits)
+static int64_t drop_unmapped(struct lang_decoding *d, uint16_t *units, int64_t n, int64_t *used, uint32_t *bits)
 {
     int64_t length = 0, i = 0;
     uint32_t any = 0;
@@ -273,9 +273,9 @@ int lang_single_decode_run(struct lang_decoding *d)
         if (n < BLOCK || lang_ascii_prefix(d->p, (size_t)n) < (size_t)n) {
             for (int64_t i = 0; i < n; i++)
                 block[i] = set->meaning[d->p[i]];
-            bits = look_at_meanings(block, n, &none);
+            bits = or_bits(block, n, &none);
             if (none)
-                length = without_nothing(d, block, n, &used, &bits);
+                length = drop_unmapped(d, block, n, &used, &bits);
             units = block;
             kind = 2;
         }

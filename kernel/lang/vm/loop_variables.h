@@ -1,4 +1,4 @@
-/* loop_moving.h: locals, cells, globals and names: loads, stores and deletes. A part of the loop: vm.c includes it
+/* loop_variables.h: locals, cells, globals and names: loads, stores and deletes. A part of the loop: vm.c includes it
  * once, inside of its function; it is no header by itself. */
 /* clang-format off: outside of a function it takes labels for declarations */
 op_NOP : NEXT();

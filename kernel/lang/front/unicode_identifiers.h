@@ -1,5 +1,5 @@
 /* clang-format off */
-/* Made by unicode_names.py from Unicode 14.0.0; not edited by hand. ASCII is not in the tables. */
+/* Made by unicode_identifiers.py from Unicode 14.0.0; not edited by hand. ASCII is not in the tables. */
 struct unicode_range {
     uint32_t low, high;
 };

@@ -1,4 +1,4 @@
-/* str_wide.c: UTF-16 and UTF-32, as far as all is valid. Blocks are looked at as a whole and copied while they are in
+/* str_utf16.c: UTF-16 and UTF-32, as far as all is valid. Blocks are looked at as a whole and copied while they are in
  * the cache; blocks with surrogates are gone through one by one. */
 #include <string.h>
 
@@ -58,7 +58,7 @@ void lang_wide_put(uint8_t *to, uint32_t c, int width, bool big)
 LOOPS(uint16_t, (c & 0xf800) == 0xd800)
 LOOPS(uint32_t, ((c & 0xfffff800) == 0xd800) | (c > 0x10ffff))
 
-static void turn_twos(uint16_t *p, int64_t n)
+static void swap_bytes_16(uint16_t *p, int64_t n)
 {
     int64_t i = 0;
     for (; i + 16 <= n; i += 16)
@@ -69,7 +69,7 @@ static void turn_twos(uint16_t *p, int64_t n)
 }
 
 /* Units of four bytes, two at a time. */
-static void turn_fours(void *to, const void *from, int64_t n)
+static void swap_bytes_32(void *to, const void *from, int64_t n)
 {
     for (int64_t i = 0; i + 2 <= n; i += 2) {
         uint64_t w;
@@ -140,7 +140,7 @@ int lang_utf16_decode_run(struct lang_decoding *d)
         if (!direct)
             memcpy(block, d->p, (size_t)n * 2);
         if (swap)
-            turn_twos(block, n);
+            swap_bytes_16(block, n);
         if (direct && d->s && d->s->kind == 2 && n <= d->capacity - d->s->length &&
             copy_plain((uint16_t *)(void *)d->s->data + d->s->length, units, n)) {
             d->s->length += n;
@@ -203,7 +203,7 @@ int lang_utf32_decode_run(struct lang_decoding *d)
         if (!direct)
             memcpy(block, d->p, (size_t)n * 4);
         if (swap)
-            turn_fours(block, block, n);
+            swap_bytes_32(block, block, n);
         uint32_t bits = look_at_uint32_t(units, n, &odd);
         if (odd) {
             for (bits = 0; !lang_is_surrogate(units[good]) && units[good] <= 0x10ffff; good++)
@@ -253,9 +253,9 @@ struct lang_str *lang_wide_decode_short(struct lang_thread *t, const uint8_t *p,
     else
         memcpy(block, p, (size_t)size);
     if (swap && width == 2)
-        turn_twos((uint16_t *)block, n);
+        swap_bytes_16((uint16_t *)block, n);
     else if (swap)
-        turn_fours(block, block, n);
+        swap_bytes_32(block, block, n);
     uint32_t bits = width == 2 ? look_at_uint16_t(units, n, &odd) : look_at_uint32_t(units, n, &odd);
     if (odd)
         return NULL;
@@ -294,7 +294,7 @@ static void put_units(void *to, int width, const void *from, int kind, int64_t n
     else
         kind == 1   ? swapped_uint32_t_uint8_t(to, from, n)
         : kind == 2 ? swapped_uint32_t_uint16_t(to, from, n)
-                    : turn_fours(to, from, n);
+                    : swap_bytes_32(to, from, n);
 }
 
 struct lang_bytes *lang_wide_encode_short(struct lang_thread *t, const struct lang_str *s,
