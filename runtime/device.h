@@ -315,7 +315,7 @@ struct rt_cast_copy_call {
     struct rt_view out, in;
 };
 /* Fourier transforms of lines of n numbers, dense [outer, n, inner]; complex types of double the size of the real one.
-   C2C: out may be in. R2C: forward, of real numbers, out has n / 2 + 1 of them, or all n (WHOLE); C2R: the reverse,
+   C2C: out may be in. R2C: forward, of real numbers, out has n / 2 + 1 of them, or all n (FULL); C2R: the reverse,
    backward, in has n / 2 + 1. Where in_inner is not inner, in is [.., n, in_inner] and out [outer, n], the lines in the
    same order. */
 enum rt_fft_op { RT_FFT_C2C, RT_FFT_R2C, RT_FFT_R2C_FULL, RT_FFT_C2R };

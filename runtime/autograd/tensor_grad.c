@@ -248,32 +248,8 @@ struct rt_node *rt_node_edge(const struct rt_node *node, int i, int *input_nr)
         *input_nr = node->edges[i].input_nr;
     return node->edges[i].node;
 }
-/* {row, or NULL for all; parameter} */
-static const char *const without_edges[][2] = {
-    {NULL, "index"},
-    {NULL, "indices"},
-    {NULL, "mask"},
-    {NULL, "condition"},
-    {NULL, "running_mean"},
-    {NULL, "running_var"},
-    {"native_batch_norm", "mean"},
-    {"native_batch_norm", "invstd"},
-    {"nll_loss", "target"},
-    {"nll_loss", "weight"},
-    {"binary_cross", "weight"},
-    {"binary_cross", "pos_weight"},
-    {"multi_margin", "target"},
-    {"multi_margin", "weight"},
-    {"multilabel_margin", "target"},
-    {"soft_margin", "target"},
-    {"embedding_bag", "offsets"},
-    {"_add_scalar", "other"},
-    {"_sub_scalar", "other"},
-    {"_mul_scalar", "other"},
-    {"_div_scalar", "other"},
-};
-/* where a scalar is no operand, but a property of the node */
-static const char *const with_numbers[] = {"masked_fill", "rsub", "fmod", "remainder"};
+/* Parameters that never have a gradient, of any op. */
+static const char *const without_edges[] = {"index", "indices", "mask", "condition", "running_mean", "running_var"};
 
 bool rt_node_edge_shown(const struct rt_node *node, int i)
 {
@@ -293,12 +269,11 @@ bool rt_node_edge_shown(const struct rt_node *node, int i)
         return true;
     name = schema->params[param].name;
     for (size_t k = 0; k < sizeof without_edges / sizeof *without_edges; k++)
-        if (!strcmp(name, without_edges[k][1]) &&
-            (!without_edges[k][0] || !strncmp(schema->name, without_edges[k][0], strlen(without_edges[k][0]))))
+        if (!strcmp(name, without_edges[k]))
             return false;
-    for (size_t k = 0; k < sizeof with_numbers / sizeof *with_numbers && param; k++)
-        if (node->args[param].kind != RT_TENSOR && !strcmp(schema->name, with_numbers[k]))
-            return false;
+    if (node->op->hidden_edges >> param & 1 ||
+        (node->op->hidden_scalars >> param & 1 && node->args[param].kind != RT_TENSOR))
+        return false;
     return strcmp(node->name, "NotImplemented") || node->edges[i].node; /* only what wants a gradient */
 }
 struct rt_tensor *rt_node_variable(const struct rt_node *node)

@@ -248,7 +248,8 @@ static int deciding(const struct rt_schema *s, const char *slash)
     return -1;
 }
 
-/* "self/other other/self result": which arguments and results are saved, as bitmasks, and on what that depends. */
+/* "self/other other/self result": which arguments and results are saved, as bitmasks, and on what that depends; "!P": a
+   result without a gradient; "-P", "-P#": an argument without an edge, always or where it is a scalar. */
 static void parse_saves(struct rt_op *op, struct rt_schema *s)
 {
     memset(s->saved_if, -1, sizeof s->saved_if);
@@ -257,8 +258,8 @@ static void parse_saves(struct rt_op *op, struct rt_schema *s)
         s->has_list = s->has_list || s->params[i].kind == RT_TENSORS;
     }
     for (const char *p = op->saves; p && *p;) {
-        bool constant = *p == '!';
-        size_t length = word_length(p += constant);
+        bool constant = *p == '!', hidden = *p == '-';
+        size_t length = word_length(p += constant || hidden);
         if (length == 6 && !memcmp(p, "result", 6))
             op->saves_results |= 1;
         for (int i = 0; i < s->nreturns; i++)
@@ -267,8 +268,12 @@ static void parse_saves(struct rt_op *op, struct rt_schema *s)
                 op->constants |= (uint32_t)constant << i;
             }
         for (int i = 0; i < s->nparams; i++)
-            if (strlen(s->params[i].name) == length && !memcmp(s->params[i].name, p, length))
-                op->saves_args |= 1u << i, s->saved_if[i] = (int8_t)deciding(s, p + length);
+            if (strlen(s->params[i].name) == length && !memcmp(s->params[i].name, p, length)) {
+                if (hidden)
+                    *(p[length] == '#' ? &op->hidden_scalars : &op->hidden_edges) |= 1u << i;
+                else
+                    op->saves_args |= 1u << i, s->saved_if[i] = (int8_t)deciding(s, p + length);
+            }
         p += length;
         while (*p && *p != ' ')
             p++;

@@ -33,12 +33,12 @@ void rt_pair_strides(struct rt_tensor *a, struct rt_tensor *b, const struct rt_t
 /* -1 and the text that a kernel does not exist for a type, after rt_check_operands. */
 int rt_not_for(const struct rt_call *call, const struct rt_input *inputs, int n, const char *kernel,
                enum rt_dtype dtype, struct rt_error *err);
-/* The same for parameters of a kernel, in which negative numbers of unsigned types wrap. */
-int rt_check_params(struct rt_scalar *params, int n, enum rt_dtype dtype, struct rt_error *err);
 /* Rounds scalars among operands of a half type to that type; sums and products take them as they are. */
 void rt_round_scalars(struct rt_input *inputs, int n, enum rt_dtype dtype);
 /* Does a scalar fit into the type an op computes in? */
 int rt_check_scalar(struct rt_scalar number, enum rt_dtype dtype, struct rt_error *err);
+/* The same for parameters of a kernel, where negative integers of unsigned types wrap. */
+int rt_check_params(struct rt_scalar *params, int n, enum rt_dtype dtype, struct rt_error *err);
 /* The same for a scalar that becomes a tensor of one element: beyond the range of a half type it becomes infinite. */
 int rt_check_single(struct rt_scalar *number, enum rt_dtype dtype, struct rt_error *err);
 /* out = op(a, b) with broadcasting. compute: type of the loop; result: dtype of the output. call may be NULL. */
