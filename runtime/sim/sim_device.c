@@ -251,6 +251,18 @@ static int device_properties(struct rt_device *device, struct rt_device_properti
     return 0;
 }
 
+static void device_stream_destroy(struct rt_device *device, struct rt_stream *stream)
+{
+    struct sim_device *sim = sim_of(device);
+
+    if (!stream)
+        return;
+    rt_sim_stream_end(sim, stream);
+    rt_cache_forget_stream(&sim->memory.cache, stream->id);
+    rt_sim_pins_forget_stream(sim, stream);
+    rt_free(stream);
+}
+
 static const struct rt_device_ops operations = {
     .alloc = device_alloc,
     .free = device_free,
@@ -264,7 +276,7 @@ static const struct rt_device_ops operations = {
     .record_stream = rt_sim_record_stream,
     .synchronize = device_synchronize,
     .stream_create = rt_sim_stream_create,
-    .stream_destroy = rt_sim_stream_destroy,
+    .stream_destroy = device_stream_destroy,
     .stream_synchronize = rt_sim_stream_synchronize,
     .stream_query = rt_sim_stream_query,
     .stream_wait = rt_sim_stream_wait,

@@ -495,12 +495,8 @@ int rt_sim_stream_create(struct rt_device *device, int priority, struct rt_strea
     return 0;
 }
 
-/* Ends when its work has: the host does not stop for an interrupt here. */
-void rt_sim_stream_destroy(struct rt_device *device, struct rt_stream *stream)
+void rt_sim_stream_end(struct sim_device *sim, struct rt_stream *stream)
 {
-    struct sim_device *sim = sim_of(device);
-    if (!stream)
-        return;
     pthread_mutex_lock(&lock);
     while (stream->pending && owner)
         pthread_cond_wait(&done, &lock);
@@ -511,9 +507,6 @@ void rt_sim_stream_destroy(struct rt_device *device, struct rt_stream *stream)
         }
     }
     pthread_mutex_unlock(&lock);
-    rt_cache_forget_stream(&sim->memory.cache, stream->id);
-    rt_sim_pins_forget_stream(sim, stream);
-    rt_free(stream);
 }
 
 int rt_sim_stream_synchronize(struct rt_device *device, struct rt_stream *stream, struct rt_error *err)

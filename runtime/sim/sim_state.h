@@ -110,9 +110,11 @@ struct rt_event *rt_sim_event_new(bool timing, struct rt_error *err);
 void rt_sim_event_drop(struct rt_event *event);
 bool rt_sim_event_reached(struct rt_event *event);
 
+/* Takes a stream from its device once its work has ended, without a look at interrupts; the caller frees it. */
+void rt_sim_stream_end(struct sim_device *sim, struct rt_stream *stream);
+
 /* The rows of struct rt_device_ops that concern streams and events. */
 int rt_sim_stream_create(struct rt_device *, int priority, struct rt_stream **, struct rt_error *);
-void rt_sim_stream_destroy(struct rt_device *, struct rt_stream *);
 int rt_sim_stream_synchronize(struct rt_device *, struct rt_stream *, struct rt_error *);
 int rt_sim_stream_query(struct rt_device *, struct rt_stream *, bool *done, struct rt_error *);
 int rt_sim_stream_wait(struct rt_device *, struct rt_stream *, struct rt_event *, struct rt_error *);
@@ -124,15 +126,14 @@ int rt_sim_event_synchronize(struct rt_device *, struct rt_event *, struct rt_er
 int rt_sim_event_query(struct rt_device *, struct rt_event *, bool *done, struct rt_error *);
 int rt_sim_event_elapsed(struct rt_device *, struct rt_event *from, struct rt_event *to, float *ms, struct rt_error *);
 
-/* A stream that ends has no copies with page-locked memory left (sim_pinned.c). */
-void rt_sim_pins_forget_stream(struct sim_device *device, const struct rt_stream *stream);
-
 /* ---- page-locked memory (sim_pinned.c) --------------------------------------------------------------------------- */
 
 struct rt_marks;
 extern const struct rt_marks rt_sim_marks; /* of streams, for the caching allocators */
 void *rt_sim_pin_alloc(struct rt_device *, size_t size, struct rt_error *);
 void rt_sim_pin_free(struct rt_device *, void *memory);
+/* A stream that has ended has no copies with page-locked memory left. */
+void rt_sim_pins_forget_stream(struct sim_device *device, const struct rt_stream *stream);
 /* The current stream copies from there or to there. */
 int rt_sim_pin_record(struct sim_device *device, const void *memory, struct rt_error *err);
 int rt_sim_record_stream(struct rt_device *, void *memory, struct rt_stream *, struct rt_error *);
