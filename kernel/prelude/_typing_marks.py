@@ -15,7 +15,7 @@ def assert_type(val, typ, /):
 
 
 def assert_never(arg, /):
-    """Fail: this place should not be reached."""
+    """Fail: this code should be unreachable."""
     raise AssertionError(f'Expected code to be unreachable, but got: {arg!r:.100}')
 
 
@@ -49,7 +49,7 @@ def get_overloads(func):
 
 
 def clear_overloads():
-    """Forget the marked signatures."""
+    """Remove the registered overloads."""
     _variants.clear()
 
 

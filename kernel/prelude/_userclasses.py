@@ -6,7 +6,7 @@ _ABSENT = object()
 
 
 def _inner(value):
-    """What a wrapper holds; another value as it stands."""
+    """What a wrapper holds; another value unchanged."""
     return value.data if isinstance(value, (UserDict, UserList, UserString)) else value
 
 

@@ -1,4 +1,4 @@
-"""Bisection: places of values in sorted sequences."""
+"""Bisection: insertion points of values in sorted sequences."""
 from _bisect import bisect_left, bisect_right, insort_left, insort_right
 
 bisect = bisect_right

@@ -55,7 +55,7 @@ class _GeneratorContextManager(AbstractContextManager, ContextDecorator):
         return type(self)(*self._call)
 
     def __enter__(self):
-        self._call = None  # the arguments need not live as long as the block
+        self._call = None  # the arguments are released before the block ends
         value = next(self.gen, _ENDED)
         if value is _ENDED:
             raise RuntimeError("generator didn't yield")
@@ -134,7 +134,7 @@ class suppress(AbstractContextManager):
 
 
 class _Replacing(AbstractContextManager):
-    """Puts something in a place that _swap knows, and back at the end; may be entered again while entered."""
+    """Replaces what _swap exchanges and restores it at the end; may be entered again while entered."""
 
     def __init__(self, new):
         self._new, self._before = new, []

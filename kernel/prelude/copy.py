@@ -11,12 +11,12 @@ class Error(Exception):
 error = Error
 
 
-class _Some:
+class _Sample:
     def method(self):
         pass
 
 
-_METHOD = type(_Some().method)
+_METHOD = type(_Sample().method)
 
 # What is its own copy.
 _ATOMS = {type(None), type(Ellipsis), type(NotImplemented), int, float, complex, bool, str, bytes, type, type(len),
@@ -39,7 +39,7 @@ def _restore(y, state):
             setattr(y, name, value)
 
 
-def _taken_apart(x):
+def _reduced(x):
     """What the class of x says of how to make another: a tuple; a text where x is its own copy."""
     reduce = _table.get(type(x))
     if reduce is not None:
@@ -90,7 +90,7 @@ def copy(x):
     own = getattr(cls, '__copy__', None)
     if own is not None:
         return own(x)
-    made = _taken_apart(x)
+    made = _reduced(x)
     return x if isinstance(made, str) else _reconstruct(x, None, *made)
 
 
@@ -131,7 +131,7 @@ def deepcopy(x, memo=None, _nil=_nothing):
     elif cls is _METHOD:
         y = cls(x.__func__, deepcopy(x.__self__, memo))
     else:
-        made = _taken_apart(x)
+        made = _reduced(x)
         y = x if isinstance(made, str) else _reconstruct(x, memo, *made)
     if y is not x:
         memo[key] = y

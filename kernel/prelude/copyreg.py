@@ -22,7 +22,7 @@ def pickle(ob_type, pickle_function, constructor_ob=None):
 
 
 def pickle_complex(c):
-    """Numbers by their parts."""
+    """Complex numbers by their components."""
     return complex, (c.real, c.imag)
 
 
@@ -70,7 +70,7 @@ def _slotnames(cls):
 
 
 def _getstate(obj):
-    """What object.__getstate__ gives: the dict, or None, or a pair of it and of what lies in slots."""
+    """What object.__getstate__ gives: the dict, or None, or a pair of it and of the values of slots."""
     state = getattr(obj, '__dict__', None) or None
     members = {}
     for name in _slotnames(type(obj)):

@@ -32,7 +32,7 @@ class InitVar:
 
 
 class Field:
-    """What is known about one field."""
+    """The description of one field."""
     __slots__ = ('name', 'type', 'default', 'default_factory', 'init', 'repr', 'hash', 'compare', 'metadata', 'kw_only',
                  '_role')
     __class_getitem__ = classmethod(GenericAlias)
@@ -90,7 +90,7 @@ class _Plan:
     """A class on its way to a dataclass: its fields, and the methods that follow from them."""
 
     def __init__(self, cls, options):
-        self.cls = self.first = cls  # with slots another class takes its place
+        self.cls = self.first = cls  # with slots it is replaced by another class
         self.options, self.fields = options, {}
         self.take_inherited()
         self.take_declared()
@@ -380,30 +380,30 @@ def fields(class_or_instance):
     return tuple(f for f in known.values() if f._role == _VALUE)
 
 
-def _taken_apart(value, assemble):
+def _converted(value, assemble):
     """A copy of a value where assemble has made something else of each dataclass instance."""
     cls = type(value)
     if hasattr(cls, '__dataclass_fields__'):
-        return assemble([(f.name, _taken_apart(getattr(value, f.name), assemble)) for f in fields(value)])
+        return assemble([(f.name, _converted(getattr(value, f.name), assemble)) for f in fields(value)])
     if isinstance(value, dict):
-        pairs = [[_taken_apart(part, assemble) for part in item] for item in value.items()]
+        pairs = [[_converted(part, assemble) for part in item] for item in value.items()]
         return cls(value.default_factory, pairs) if hasattr(cls, 'default_factory') else cls(pairs)
     if not isinstance(value, (list, tuple)):
         return copy.deepcopy(value)
-    parts = [_taken_apart(part, assemble) for part in value]
+    parts = [_converted(part, assemble) for part in value]
     return cls(*parts) if hasattr(cls, '_fields') else cls(parts)
 
 
 def asdict(obj, *, dict_factory=dict):
     """An instance, and those inside it, as dicts."""
     _need_instance(obj, 'asdict')
-    return _taken_apart(obj, dict_factory)
+    return _converted(obj, dict_factory)
 
 
 def astuple(obj, *, tuple_factory=tuple):
     """An instance, and those inside it, as tuples of values."""
     _need_instance(obj, 'astuple')
-    return _taken_apart(obj, lambda pairs: tuple_factory([value for _, value in pairs]))
+    return _converted(obj, lambda pairs: tuple_factory([value for _, value in pairs]))
 
 
 def replace(obj, /, **changes):

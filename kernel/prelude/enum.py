@@ -29,7 +29,7 @@ class member(_Marker):
 
 
 class auto:
-    """Stands for the value that the enumeration picks itself."""
+    """A placeholder for a value that the enumeration chooses."""
 
     def __init__(self, value=_UNSET):
         self.value = value

@@ -7,7 +7,7 @@ _missing = object()
 
 
 def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
-    """Give a function the name, the documentation and the attributes of the one it stands for."""
+    """Give a function the name, the documentation and the attributes of the one it wraps."""
     for name in assigned:
         value = getattr(wrapped, name, _missing)
         if value is not _missing:
@@ -132,7 +132,7 @@ def total_ordering(cls):
     root = next(name for name in ('__lt__', '__le__', '__gt__', '__ge__') if name in roots)
 
     def define(name, less, negate, equal):
-        """name from root: root's answer, turned round or not, and equality."""
+        """Defines the method `name` by root: its result, negated or not, and equality."""
         def method(self, other):
             answer = getattr(type(self), root)(self, other)
             if answer is NotImplemented:
@@ -162,7 +162,7 @@ def total_ordering(cls):
 
 # ---------------------------------------------------------------- dispatch by class
 
-def _in_one_line(lines):
+def _merged(lines):
     """The classes of several lines of descent in one order that keeps all of theirs."""
     order, lines = [], [list(line) for line in lines if line]
     while lines:
@@ -190,7 +190,7 @@ def _descent(cls, known):
         yield base
         here = places.get(at, ())
         lowest = [a for a in here if not any(a is not b and a in b.__mro__ for b in here)]
-        yield from _in_one_line([[c for c in a.__mro__ if c not in own] for a in lowest])
+        yield from _merged([[c for c in a.__mro__ if c not in own] for a in lowest])
 
 
 def _best_of(cls, registry):
@@ -220,7 +220,7 @@ def _class_list(kind):
     return parts if parts and all(map(_class_list, parts)) else None
 
 
-def _said_class(function):
+def _annotated_class(function):
     """The classes that the annotation of a function's first argument names."""
     if not getattr(function, '__annotations__', {}):
         raise TypeError(f'Invalid first argument to `register()`: {function!r}. '
@@ -256,7 +256,7 @@ def singledispatch(func):
         if function is None:
             if classes:
                 return lambda f: register(cls, f)
-            function, classes = cls, _said_class(cls)
+            function, classes = cls, _annotated_class(cls)
         elif classes is None:
             raise TypeError(f'Invalid first argument to `register()`. {cls!r} is not a class or union type.')
         registry.update(dict.fromkeys(classes, function))

@@ -62,7 +62,7 @@ class IOBase(metaclass=_ABCMeta):
         try:
             self.close()
         except Exception:
-            pass  # nobody is there to tell
+            pass  # there is no caller to raise to
 
     def __iter__(self):
         self._checkClosed()

@@ -1,4 +1,4 @@
-"""Operators as functions. Those that stand for one special method are also there under that method's name: add as __add__."""
+"""Operators as functions. Those of one special method are also available under its name: add as __add__."""
 import _operator
 from _operator import *
 

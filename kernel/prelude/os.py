@@ -128,7 +128,7 @@ def makedirs(name, mode=0o777, exist_ok=False):
     for folder in missing[::-1]:
         try:
             mkdir(folder)
-        except FileExistsError:  # somebody else was faster, or 'a/.' after 'a'
+        except FileExistsError:  # another process was faster, or 'a/.' after 'a'
             continue
     slash, dot = path._marks(fspath(name))
     if missing and path.basename(fspath(name).rstrip(slash)) == dot:
@@ -158,7 +158,7 @@ def renames(old, new):
 
 
 class DirEntry:
-    """A name that scandir() found, with what is known about it."""
+    """A name that scandir() found, with its cached metadata."""
 
     def __init__(self, folder, name):
         self.name = name

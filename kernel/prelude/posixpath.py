@@ -46,7 +46,7 @@ def _component(part, like):
 
 
 def join(a, *p):
-    """Paths one behind the other, with separators between them; what stands before an absolute one does not count."""
+    """Joins paths with separators; what comes before an absolute path is dropped."""
     path = a = _plain(a)
     slash, kind = _marks(a)[0], type(a)
     for part in p:
@@ -239,7 +239,7 @@ def getatime(filename):
 
 
 def getctime(filename):
-    """When the file or what is known of it was changed last, in seconds since 1970."""
+    """When the file's content or metadata was changed last, in seconds since 1970."""
     return posix.stat(filename).st_ctime
 
 

@@ -80,7 +80,7 @@ def prepare_class(name, bases=(), kwds=None):
 # ---------------------------------------------------------------- attributes that only instances have
 
 def _with_part(place):
-    """getter, setter or deleter: the same attribute with another function in that place."""
+    """getter, setter or deleter: the same attribute with that function replaced."""
     def replaced(self, function):
         parts = [self.fget, self.fset, self.fdel, self.__doc__]
         parts[place] = function

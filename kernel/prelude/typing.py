@@ -22,7 +22,7 @@ def _caller():
 
 
 def _write(item):
-    """One argument as it stands between the brackets."""
+    """One argument as written between the brackets."""
     if item is ...:
         return '...'
     if isinstance(item, list):
@@ -34,7 +34,7 @@ def _write(item):
 
 
 def _as_type(item, complaint, bare_ok=False, module=None):
-    """What stands for item in an annotation: NoneType for None, a reference for a text; TypeError for a wrong one."""
+    """The type that item means in an annotation: NoneType for None, a reference for a text; TypeError for a wrong one."""
     if item is None:
         return type(None)
     if isinstance(item, str):
@@ -116,7 +116,7 @@ class _Expression:
 
 
 class _Sealed(_Expression):
-    """Classes of this module that nobody else derives from."""
+    """Classes of this module that cannot be subclassed."""
 
     def __init_subclass__(cls, inside=False):
         if not inside:
@@ -138,7 +138,7 @@ def _remembering(apply):
 
 
 class _Form(_Sealed, inside=True):
-    """A name with a meaning of its own; `apply` says what brackets behind it make, if they may stand there."""
+    """A name with a meaning of its own; `apply` says what brackets behind it make, if they are allowed."""
 
     def __init__(self, name, doc, apply=None, alone=False):
         self.__name__ = self.__qualname__ = self._name = name
@@ -170,7 +170,7 @@ class _Form(_Sealed, inside=True):
 
 
 class _Named(_Sealed, inside=True):
-    """What List and List[int] share: they stand for the class __origin__."""
+    """What List and List[int] share: they are aliases of the class __origin__."""
 
     def __getattr__(self, attr):
         if attr in ('__name__', '__qualname__'):
@@ -531,7 +531,7 @@ class _Variable(_Expression):
 
 
 class TypeVar(_Variable):
-    """A type that is the same wherever the variable stands."""
+    """A type that is the same wherever the variable occurs."""
 
     def __init__(self, name, *constraints, bound=None, covariant=False, contravariant=False):
         self.__name__, self.__module__ = name, _caller()
@@ -804,7 +804,7 @@ def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
 
 
 def get_origin(tp):
-    """What stands before the brackets, at run time: list for List[int]."""
+    """The class before the brackets, at run time: list for List[int]."""
     if isinstance(tp, _AnnotatedOf):
         return Annotated
     if isinstance(tp, types.UnionType):
@@ -815,7 +815,7 @@ def get_origin(tp):
 
 
 def get_args(tp):
-    """What stands in the brackets."""
+    """The arguments in the brackets."""
     if isinstance(tp, _AnnotatedOf):
         return (tp.__origin__, *tp.__metadata__)
     if isinstance(tp, (_CallableOf, _abc._CallableGenericAlias)):
@@ -921,7 +921,7 @@ class _DictClass(type):
 
 
 def TypedDict(typename, fields=None, /, *, total=True, **kwargs):
-    """A dictionary whose keys and types are known; a plain one at run time. A base of classes, too."""
+    """A dictionary with declared keys and types; a plain dict at run time. A base of classes, too."""
     if fields is not None and kwargs:
         raise TypeError('TypedDict takes either a dict or keyword arguments, but not both')
     body = {'__annotations__': dict(kwargs if fields is None else fields), '__module__': _caller()}

@@ -1,4 +1,4 @@
-"""Warnings: texts on standard error, once for each place, that filters silence or turn into exceptions."""
+"""Warnings: texts on standard error, once for each location, which filters silence or turn into exceptions."""
 
 import sys
 
@@ -205,7 +205,7 @@ class _Pattern:
         return lambda x: first <= x <= last
 
     def _ends(self, choices, text, starts):
-        """The places where a match can end that begins at one of the starts."""
+        """The positions where a match that begins at one of the starts can end."""
         ends = set()
         for sequence in choices:
             places = starts
@@ -245,7 +245,7 @@ def _add(item, append):
 
 
 def resetwarnings():
-    """Forgets all filters."""
+    """Removes all filters."""
     del filters[:]
 
 
@@ -287,7 +287,7 @@ def warn(message, category=None, stacklevel=1, source=None):
 
 
 def warn_explicit(message, category, filename, lineno, module=None, registry=None, module_globals=None, source=None):
-    """Gives a warning of a named place."""
+    """Gives a warning for an explicit file name and line."""
     text = str(message)
     if module is None:
         module = filename[:-3] if filename.endswith('.py') else filename or '<unknown>'

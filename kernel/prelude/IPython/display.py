@@ -15,7 +15,7 @@ def _new_id():
 
 
 class _Raw:
-    """A bundle that is shown as it stands."""
+    """A bundle that is shown unchanged."""
 
     def __init__(self, data, metadata):
         self._data, self._metadata = data, metadata
@@ -298,7 +298,7 @@ class JSON(DisplayObject):
 
 
 class GeoJSON(JSON):
-    """Places and shapes on the map of the front end."""
+    """Geographic features, drawn as a map by the front end."""
 
     def _ipython_display_(self):
         publish_display_data({'application/geo+json': self.data, 'text/plain': '<IPython.display.GeoJSON object>'},

@@ -9,7 +9,7 @@ __all__ = ['ChainMap', 'Counter', 'OrderedDict', 'UserDict', 'UserList', 'UserSt
 # ---------------------------------------------------------------- namedtuple
 
 def _field_names(names, rename):
-    """The fields as a list of texts; rename: those that cannot be fields get names from their places."""
+    """The fields as a list of texts; rename: those that cannot be fields get names from their positions."""
     found = [str(name) for name in (names.replace(',', ' ').split() if isinstance(names, str) else names)]
     if rename:
         for place, name in enumerate(found):

@@ -14,7 +14,7 @@ _ABSENT = object()
 _TELLTALE = {}  # class: names of the methods by which other classes are taken for subclasses of it
 
 
-# ---------------------------------------------------------------- classes that are known by their methods
+# ---------------------------------------------------------------- classes that are recognised by their methods
 
 def _looks_like(cls, other):
     """The __subclasshook__ of all of them."""
@@ -150,7 +150,7 @@ def _throwing(name):
 def _closing(kind, name):
     """close() of what can be sent to: it must end with GeneratorExit or StopIteration."""
     def close(self):
-        """Let GeneratorExit be raised where the code stands."""
+        """Raise GeneratorExit where the code is suspended."""
         try:
             self.throw(GeneratorExit)
         except (StopIteration, GeneratorExit):
@@ -476,7 +476,7 @@ class Sequence(Reversible, Collection):
         return sum(_same(item, value) for item in self)
 
     def index(self, value, start=0, stop=None):
-        """Where the value stands first."""
+        """The first index of the value."""
         for place in range(*slice(start, stop).indices(len(self))):
             if _same(self[place], value):
                 return place

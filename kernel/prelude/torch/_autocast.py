@@ -14,12 +14,12 @@ def _checked(function, name, position, value, kind):
 
 
 def is_autocast_enabled(device_type='cuda'):
-    """Is autocasting on for that kind of device?"""
+    """Whether autocasting is on for a type of device."""
     return _C._autocast_enabled(_checked('is_autocast_enabled', 'device_type', 1, device_type, str))
 
 
 def set_autocast_enabled(device_type, enabled=None):
-    """Switches autocasting on or off for a kind of device."""
+    """Switches autocasting on or off for a type of device."""
     if enabled is None:
         device_type, enabled = 'cuda', device_type
     _C._autocast_enable(_checked('set_autocast_enabled', 'device_type', 1, device_type, str),
@@ -37,27 +37,27 @@ def set_autocast_dtype(device_type, dtype):
 
 
 def is_autocast_cache_enabled():
-    """Are weights that have been cast kept while autocasting is on?"""
+    """Whether cast weights are cached while autocasting is on."""
     return _C._autocast_keeps()
 
 
 def set_autocast_cache_enabled(enabled):
-    """Keeps weights that have been cast, or not."""
+    """Switches the cache of cast weights on or off."""
     _C._autocast_keep(enabled)
 
 
 def clear_autocast_cache():
-    """Forgets weights that have been cast."""
+    """Clears the cache of cast weights."""
     _C._autocast_forget()
 
 
 def autocast_increment_nesting():
-    """One context deeper: how deep."""
+    """Increments the nesting depth of contexts and returns it."""
     return _C._autocast_enter()
 
 
 def autocast_decrement_nesting():
-    """One context less deep: how deep."""
+    """Decrements the nesting depth of contexts and returns it."""
     return _C._autocast_leave()
 
 

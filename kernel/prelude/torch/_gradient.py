@@ -23,7 +23,7 @@ def _dims_and_spacings(input, spacing, dim):
 
 
 def _even_spacing(x, dim, h, order):
-    """Differences of elements that lie a step h apart: central ones inside, one-sided ones of the given order at the edges."""
+    """Differences of elements with spacing h: central ones inside, one-sided ones of the given order at the edges."""
     n = x.size(dim)
     slices = lambda i, length=1: x.narrow(dim, i if i >= 0 else n + i, length)
     times, by = torch._mul_scalar, torch._div_scalar

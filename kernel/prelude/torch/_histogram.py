@@ -58,7 +58,7 @@ def _check_histogram(input, bins, weight):
 
 
 def _not_differentiable(name, outs, input):
-    """Results whose gradient does not exist: who asks for it is told so."""
+    """Marks results that have no gradient: backward raises."""
     def backward(grads):
         raise RuntimeError('derivative for aten::%s is not implemented' % name)
 

@@ -9,7 +9,7 @@ _BETA = 'index_reduce() is in beta and the API may change at any time.'
 
 
 def _overwritten(input, source, write, clear, read, name):
-    """A copy into which source is written: its gradient is the result's, as that lies, with zeros there."""
+    """A copy into which source is written; the gradient of input is the result's with zeros at the written elements, in its strides."""
     result = write(input.detach(), source.detach())
 
     def backward(grads):
@@ -47,7 +47,7 @@ def _scattered(input, src, view_of, name, arranged=lambda grad: grad):
 
 
 def _strided_clone(input):
-    """A copy with the same strides, unless an element stands at several positions."""
+    """A copy with the same strides, unless elements overlap in memory."""
     if any(step == 0 and size > 1 for size, step in zip(input.shape, input.stride())):
         return input.clone(memory_format=torch.contiguous_format)
     return torch.empty_strided(input.shape, input.stride(), dtype=input.dtype, device=input.device).copy_(input)
@@ -93,7 +93,7 @@ def _first_out_of_range(index, low, high):
 
 
 def _named(input, name):
-    """What was changed in place; a view's step is one of its base."""
+    """What was changed in place; for a view the node is that of its base."""
     return input if input._is_view() else torch._C._name_node(input, name)
 
 
@@ -174,7 +174,7 @@ def _write(input, at, index, value):
 
 
 def _check_capacity(input, at, index):
-    """A position in a dimension without elements lies outside of the memory."""
+    """A position in a dimension without elements is outside of the memory."""
     sizes, strides = list(input.shape), list(input.stride())
     if index.numel() and sizes and sizes[at] == 0 and sizes.count(0) == 1:
         sizes[at], strides[at] = index.numel(), 0
@@ -206,7 +206,7 @@ def _check_no_partial_overlap(written, *others):
 
 
 def index_fill_(input, dim, index, value):
-    """Fills positions of a dimension with a number."""
+    """Fills positions of a dimension with a scalar."""
     if input.requires_grad and (input if input._base is None else input._base).is_leaf and torch.is_grad_enabled():
         raise RuntimeError('%sa leaf Variable that requires grad is being used in an in-place operation.' % ('' if input._base is None else 'a view of '))
     at = _wrapped(dim, input)
@@ -221,7 +221,7 @@ def index_fill_(input, dim, index, value):
     if not input.is_complex() and (value.is_complex() if is_tensor else isinstance(value, complex)):
         raise RuntimeError('index_fill_(): Converting complex Scalar to non-complex type is not supported')
     if is_tensor:
-        torch.zeros(2, dtype=input.dtype).fill_(value.item())  # the number has to fit
+        torch.zeros(2, dtype=input.dtype).fill_(value.item())  # the scalar has to fit the dtype
         value = value.to(input.dtype)
     else:
         torch.zeros(2, dtype=input.dtype).fill_(value)
@@ -229,7 +229,7 @@ def index_fill_(input, dim, index, value):
 
 
 def index_fill(input, dim, index, value):
-    """A copy with positions of a dimension filled with a number."""
+    """A copy with positions of a dimension filled with a scalar."""
     if isinstance(value, torch.Tensor) and value.requires_grad and torch.is_grad_enabled() and not (input.is_floating_point() or input.is_complex()):
         raise RuntimeError('Autograd not support dtype: ' + scalar_type(input.dtype))
     return index_fill_(input.clone(), dim, index, value)
@@ -341,13 +341,13 @@ def unravel_index(indices, shape):
         indices = indices // size
     if not result:
         return ()
-    order = indices.dim_order()  # the stack of them lies so, the coordinates innermost
+    order = indices.dim_order()  # the result has the same order in memory, coordinates innermost
     stacked = torch.stack([one.permute(order) for one in result], -1)
     return tuple([one.permute([order.index(d) for d in range(indices.dim())]) for one in stacked.unbind(-1)])
 
 
 def nonzero_static(input, *, size, fill_value=-1):
-    """The coordinates of the first nonzero elements, always so many."""
+    """The coordinates of the first nonzero elements, padded or cut to `size`."""
     if size < 0:
         raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
     found = torch.nonzero(input)[:size]

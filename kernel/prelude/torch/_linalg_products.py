@@ -37,7 +37,7 @@ _ELLIPSIS = len(_LETTERS)
 
 
 def _sublists(args):
-    """An equation and its operands of pairs of operands and lists of numbers."""
+    """The equation and the operands from alternating operands and lists of dimension numbers."""
 
     def word(numbers):
         text = []
@@ -113,7 +113,7 @@ def _labels(equation):
 
 
 def _covered(terms, operands):
-    """How many dimensions the ellipsis stands for; the numbers of dimensions fit."""
+    """How many dimensions the ellipsis stands for; checks the number of dimensions of each operand."""
     most = 0
     for k, (term, operand) in enumerate(zip(terms, operands)):
         letters = len(term) - (_ELLIPSIS in term)
@@ -187,7 +187,7 @@ def _pair(left, right, summed):
         else:
             others.append(d)
     wide = [d for d in others if right.shape[d] != 1]
-    if ones and wide and max(wide) < min(ones):  # the other way round they lie as the result wants them
+    if ones and wide and max(wide) < min(ones):  # exchanged, the product has the result's order in memory
         left, right, ones, others = right, left, wide, ones + [d for d in others if d not in wide]
     count = [1, 1, 1, 1]
     shape = [left.shape[d] for d in both] + [left.shape[d] for d in ones] + [1] * len(summed) + [right.shape[d] for d in others]
@@ -216,11 +216,11 @@ def einsum(*args):
         value = torch._einsum(args[0], args[1:])
         if value is not None:
             return value
-    return _einsum_of_all_kinds(args)
+    return _general_einsum(args)
 
 
-def _einsum_of_all_kinds(args):
-    """What is left: ellipses, sizes that broadcast, lists of numbers, one operand or more than two, errors."""
+def _general_einsum(args):
+    """The general case: ellipses, sizes that broadcast, lists of dimension numbers, one operand or more than two, errors."""
     if len(args) < 2:
         raise ValueError('einsum(): must specify the equation string and at least one operand, or at least one operand and its '
                          'subscripts list')

@@ -60,7 +60,7 @@ def row_stack(tensors, *, out=None):
 
 
 def _sections(x, cuts, dim):
-    """Pieces of a dimension: so many, or cut at positions."""
+    """Splits a dimension into a number of sections, or at indices."""
     if x.dim() == 0:
         raise RuntimeError('tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims')
     size = x.size(dim)
@@ -91,7 +91,7 @@ def _sections(x, cuts, dim):
 
 
 def tensor_split(input, indices_or_sections=None, dim=0, *, sections=None, indices=None, tensor_indices_or_sections=None):
-    """Pieces of a dimension: so many of nearly equal size, or cut at positions."""
+    """Splits a dimension into a number of sections of nearly equal size, or at indices."""
     for given in (indices_or_sections, sections, indices, tensor_indices_or_sections):
         if given is not None:
             return _sections(input, given, dim)
@@ -111,19 +111,19 @@ def _split_along(name, least, input, cuts, dim):
 
 
 def hsplit(input, sections=None, *more, indices=None):
-    """Pieces side by side: so many, or cut at positions."""
+    """Splits along the second dimension (the first of a vector) into a number of sections, or at indices."""
     indices_or_sections = (sections, *more) if more else sections if indices is None else indices
     return _split_along('hsplit', 1, input, indices_or_sections, 0 if input.dim() == 1 else 1)
 
 
 def vsplit(input, sections=None, *more, indices=None):
-    """Pieces one below the other: so many, or cut at positions."""
+    """Splits along the first dimension into a number of sections, or at indices."""
     indices_or_sections = (sections, *more) if more else sections if indices is None else indices
     return _split_along('vsplit', 2, input, indices_or_sections, 0)
 
 
 def dsplit(input, sections=None, *more, indices=None):
-    """Pieces of the third dimension: so many, or cut at positions."""
+    """Splits along the third dimension into a number of sections, or at indices."""
     indices_or_sections = (sections, *more) if more else sections if indices is None else indices
     return _split_along('dsplit', 3, input, indices_or_sections, 2)
 

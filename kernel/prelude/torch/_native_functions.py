@@ -35,7 +35,7 @@ def dim_order(input, ambiguity_check=False):
             raise RuntimeError('The tensor does not have unique dim order, or cannot map to exact one of the given memory formats.')
     if not input.numel() or input.is_contiguous() and not (input.dim() == 4 and input.is_contiguous(memory_format=torch.channels_last)):
         return tuple(range(input.dim()))
-    order = []  # from the innermost; a dimension goes behind the last one that must stand before it
+    order = []  # from the innermost; a dimension goes behind the last one that must precede it
     for new in range(input.dim() - 1, -1, -1):
         order.append(new)
         at = len(order) - 1
@@ -94,7 +94,7 @@ _MODES, _PADDINGS = ('bilinear', 'nearest', 'bicubic'), ('zeros', 'border', 'ref
 
 
 def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
-    """torch.nn.functional.grid_sample whose modes are numbers."""
+    """torch.nn.functional.grid_sample whose modes are integer codes."""
     return torch.nn.functional.grid_sample(input, grid, _MODES[interpolation_mode], _PADDINGS[padding_mode], align_corners)
 
 
@@ -124,25 +124,25 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     return (torch.conv1d, torch.conv2d, torch.conv3d)[dims - 1](input, weight, bias, stride, padding, dilation, groups)
 
 
-# ---- numbers as if they were symbols
+# ---- functions of symbolic scalars, here of plain ones
 
 def sym_max(a, b):
-    """The larger number, a float when one is."""
+    """The larger scalar, a float when one is."""
     return max(float(a), float(b)) if isinstance(a, float) or isinstance(b, float) else max(a, b)
 
 
 def sym_min(a, b):
-    """The smaller number, a float when one is."""
+    """The smaller scalar, a float when one is."""
     return min(float(a), float(b)) if isinstance(a, float) or isinstance(b, float) else min(a, b)
 
 
 def sym_int(a):
-    """The number without its fraction."""
+    """The scalar truncated to an int."""
     return math.floor(a) if a >= 0 else math.ceil(a)
 
 
 def sym_float(a):
-    """The number as a float."""
+    """The scalar as a float."""
     return float(a)
 
 
@@ -157,7 +157,7 @@ def sym_sqrt(a):
 
 
 def sym_sum(args):
-    """The sum of numbers."""
+    """The sum of scalars."""
     return sum(args)
 
 
@@ -174,7 +174,7 @@ def is_vulkan_available():
 
 
 def empty_permuted(size, physical_layout, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
-    """An uninitialised tensor whose dimensions lie in memory in the given order."""
+    """An uninitialised tensor whose dimensions have the given order in memory."""
     size = tuple(size)
     if len(size) != len(physical_layout):
         raise RuntimeError('Number of dimensions in size does not match the length of the physical_layout; i.e. len(size) = %d is not '
@@ -187,7 +187,7 @@ def empty_permuted(size, physical_layout, *, dtype=None, layout=None, device=Non
 
 
 def get_device(input):
-    """The number of the device, -1 on the CPU."""
+    """The index of the device, -1 on the CPU."""
     return input.get_device()
 
 

@@ -2,7 +2,7 @@
 
 
 def flatten(tree):
-    """(the leaves, a plan to put others in their places)."""
+    """(the leaves, the structure: what unflatten needs to rebuild the tree)."""
     if isinstance(tree, dict):
         parts, plan = [flatten(each) for each in tree.values()], ('dict', list(tree), [])
     elif isinstance(tree, (tuple, list)):
@@ -31,7 +31,7 @@ def rebuild(plan, leaves):
 
 
 def mapped(function, tree):
-    """The tree with function(leaf) at each place."""
+    """The tree with each leaf replaced by function(leaf)."""
     leaves, plan = flatten(tree)
     return rebuild(plan, [function(leaf) for leaf in leaves])
 

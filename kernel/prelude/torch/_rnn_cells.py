@@ -41,7 +41,7 @@ def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
 
 
 def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
-    """One step of a layer with long and short memory: (h, c); the rows of the weights are those of the input, the forget, the
+    """One step of a long short-term memory layer: (h, c); the rows of the weights are those of the input, the forget, the
     cell and the output gate."""
     if len(hx) != 2:
         raise RuntimeError('lstm_cell expects two hidden states')

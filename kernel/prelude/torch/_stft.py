@@ -81,7 +81,7 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
 
 
 def _overlap_added(frames, hop_length, length):
-    """Frames [batch, count, n_fft] laid out one hop after the other and summed where they overlap."""
+    """Frames [batch, count, n_fft] at distances of one hop, summed where they overlap."""
     positions = torch.arange(frames.size(2), device=frames.device) + hop_length * torch.arange(frames.size(1), device=frames.device).unsqueeze(1)
     return frames.new_zeros(frames.size(0), length).index_add(1, positions.reshape(-1), frames.reshape(frames.size(0), -1))
 

@@ -14,7 +14,7 @@ def as_strided_(input, size, stride, storage_offset=None):
 
 
 def _strides(size):
-    """The strides of sizes that lie densely in memory."""
+    """The strides of a contiguous tensor of given sizes."""
     strides, step = [], 1
     for each in reversed(size):
         strides.insert(0, step)

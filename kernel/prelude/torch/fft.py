@@ -15,7 +15,7 @@ def _scaling(norm, forward):
 
 
 def _floating(input, complex_too=False):
-    """Integers as numbers of the default type; complex_too: as complex ones."""
+    """Integers as floats of the default dtype; complex_too: floats as complex."""
     if not isinstance(input, Tensor):
         raise TypeError("argument 'input' (position 1) must be Tensor, not %s" % type(input).__name__)
     if not (input.is_floating_point() or input.is_complex()):
@@ -102,7 +102,7 @@ def _halved(name, input, n, dim, norm, forward, out):
 
 
 def rfft(input, n=None, dim=-1, norm=None, *, out=None):
-    """The Fourier transform of real numbers: the half that is not the conjugate of the other."""
+    """The Fourier transform of a real signal: the half of the spectrum that is not the conjugate of the other."""
     return _halved('rfft', input, n, dim, norm, True, out)
 
 
@@ -127,7 +127,7 @@ def irfft(input, n=None, dim=-1, norm=None, *, out=None):
 
 
 def hfft(input, n=None, dim=-1, norm=None, *, out=None):
-    """The Fourier transform of a signal whose other half is its conjugate: real numbers."""
+    """The Fourier transform of a Hermitian signal, given as its half: a real spectrum."""
     return _real('hfft', input, n, dim, norm, True, out)
 
 
@@ -188,7 +188,7 @@ def _many_halved(name, input, s, dim, norm, out):
 
 
 def rfftn(input, s=None, dim=None, norm=None, *, out=None):
-    """The Fourier transform of real numbers over several dimensions, the last one halved."""
+    """The Fourier transform of a real signal over several dimensions, the last one halved."""
     return _many_halved('rfftn', input, s, dim, norm, out)
 
 

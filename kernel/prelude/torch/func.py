@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 from torch._pytree import flatten, mapped, rebuild, shown
 
-_inside = 0  # how many transformations run
+_inside = 0  # the nesting depth of running transformations
 
 
 class _Level:
@@ -29,7 +29,7 @@ class _Level:
 
 
 def _finished(tree, leaves):
-    """Results without a history, unless somebody further out may ask for it."""
+    """Results detached from the graph, unless an enclosing transformation may differentiate them."""
     if _inside or any([isinstance(x, Tensor) and x.requires_grad for x in leaves]):
         return tree
     return mapped(lambda x: x.detach() if isinstance(x, Tensor) else x, tree)
@@ -214,7 +214,7 @@ def _unit_vectors(x):
 
 
 def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):
-    """A function that gives the Jacobian of func, row by row; chunk_size, the most rows at a time, is met by that."""
+    """A function that gives the Jacobian of func, row by row, which satisfies any chunk_size."""
     if chunk_size is not None and chunk_size <= 0:
         raise ValueError('jacrev: `chunk_size` should be greater than 0.')
     @functools.wraps(func)

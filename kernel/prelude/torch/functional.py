@@ -104,7 +104,7 @@ def __reduce_ex__(input, protocol):
 
 
 def __complex__(input):
-    """The one number in a tensor."""
+    """The element of a tensor of one element, as a scalar."""
     if input.numel() != 1:
         raise ValueError('only one element tensors can be converted to Python scalars')
     if input.requires_grad and torch.is_grad_enabled():
@@ -220,7 +220,7 @@ def detach_(input):
 
 
 def split_with_sizes(input, split_sizes, dim=0):
-    """Pieces of given sizes."""
+    """Splits into chunks of given sizes."""
     return input.split(split_sizes, dim)
 
 
@@ -236,7 +236,7 @@ def _sets(found, return_inverse, return_counts):
 
 
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
-    """The different elements, or with `dim` the different slices of a dimension."""
+    """The unique elements, or with `dim` the unique slices of a dimension."""
     if dim is not None:
         _applicable(input, dim, 'unique')
         return _sets(torch._unique_dim(input, dim, True, True, return_counts), return_inverse, return_counts)
@@ -247,7 +247,7 @@ torch._C._fast_path(unique, 'unique')
 
 
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
-    """Each element, or slice of a dimension, that differs from the one before."""
+    """The elements, or slices of a dimension, that differ from the previous one."""
     for name, flag in (('return_inverse', return_inverse), ('return_counts', return_counts)):
         if flag is not True and flag is not False:
             if isinstance(flag, torch.Tensor):
@@ -302,7 +302,7 @@ def _quantile(input, q, dim, keepdim, interpolation, without_nans):
         rows = input.movedim(dim, -1)
         kept = list(input.shape)
         kept[dim:dim + 1 or None] = [1] if keepdim else []
-    # the positions in each sorted row, which may lie between two elements
+    # the positions in each sorted row, which may be between two elements
     sorted_rows = rows.sort().values
     missing = sorted_rows.detach().isnan()
     if without_nans:
@@ -326,17 +326,17 @@ def _quantile(input, q, dim, keepdim, interpolation, without_nans):
 
 
 def quantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
-    """The q-th quantiles of all elements or along a dimension; q is a number or a 1-d tensor of numbers from 0 to 1."""
+    """The q-th quantiles of all elements or along a dimension; q is a scalar or a 1-d tensor of values from 0 to 1."""
     return _quantile(input, q, dim, keepdim, interpolation, False)
 
 
 def nanquantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
-    """quantile of the elements that are no nans."""
+    """quantile of the elements that are not nan."""
     return _quantile(input, q, dim, keepdim, interpolation, True)
 
 
 def nanmean(input, dim=None, keepdim=False, *, dtype=None):
-    """The mean of the elements that are no nans."""
+    """The mean of the elements that are not nan."""
     if not (input.is_floating_point() or input.is_complex()):
         raise RuntimeError('nanmean(): expected input to have floating point or complex dtype but got ' + _scalar_type(input.dtype))
     return torch.nansum(input, dim, keepdim, dtype=dtype) / (~input.detach().isnan()).sum(() if dim is None else dim, keepdim)
@@ -447,7 +447,7 @@ def new(input, *args, device=None, size=None, data=None, other=None):
 
 
 def split(tensor, split_size_or_sections, dim=0):
-    """Pieces of one size, or of given sizes."""
+    """Splits into chunks of one size, or of given sizes."""
     return tensor.split(split_size_or_sections, dim)
 
 
@@ -464,7 +464,7 @@ def norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None):
 
 def untyped_storage(input):
     """The memory behind a tensor."""
-    return torch.storage._of(input)
+    return torch.storage._storage_of(input)
 
 
 def storage(input):
@@ -492,7 +492,7 @@ def result_type(tensor1, tensor2):
 
 
 def _running_mean(input, dim, keepdim):
-    """Running means are no numbers once something infinite was met, unless that stands last."""
+    """The mean; nan after an infinite element in the order of the running sum, unless it is the last."""
     mean = torch.mean(input, dim, keepdim)
     infinite = mean.isinf() if mean.is_floating_point() else None
     if infinite is not None and infinite.any():
@@ -590,7 +590,7 @@ def is_deterministic_algorithms_warn_only_enabled():
 
 
 def set_deterministic_debug_mode(debug_mode):
-    """use_deterministic_algorithms by a name or number: default, warn or error."""
+    """use_deterministic_algorithms by a mode or its code: default, warn or error."""
     if not isinstance(debug_mode, (int, str)):
         raise TypeError("debug_mode must be str or int, but got <class '%s'>" % type(debug_mode).__name__)
     names = ('default', 'warn', 'error')
@@ -771,7 +771,7 @@ def scalar_tensor(s, *, dtype=None, layout=None, device=None, pin_memory=False, 
 
 
 def fill(input, value):
-    """A copy with all elements replaced by a number."""
+    """A copy with all elements replaced by a scalar."""
     return torch._C._name_node(input.clone().fill_(value), 'FillBackward1' if isinstance(value, torch.Tensor) else 'FillBackward0')
 
 
@@ -841,7 +841,7 @@ def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, layout
 # what PyTorch calls them where arguments are missing
 unique.__qualname__, unique_consecutive.__qualname__, lu.__qualname__ = '_return_output', '_consecutive_return_output', '_lu_no_infos'
 
-# what stands here for tensors only
+# methods of tensors that are not functions of torch
 _METHODS = {'dense_dim', 'dim_order', 'sparse_dim', 'to_dense', 'index_copy_', 'index_fill_', 'index_reduce_', 'map_', 'masked_scatter_', 'new', 'new_empty_strided', 'put_', 'resize_', 'set_',
             'sum_to_size', 'untyped_storage', 'resize', 'resize_as'}
 _FUNCTIONAL = ('pairwise_distance', 'cosine_similarity', 'max_pool1d', 'max_pool3d', 'avg_pool1d', 'adaptive_avg_pool1d', 'conv3d',
@@ -851,7 +851,7 @@ _LOSSES = ('hinge_embedding_loss', 'margin_ranking_loss', 'triplet_margin_loss',
 
 
 def _loss(name):
-    """A loss of torch.nn.functional as torch has it: the reduction is a number."""
+    """A loss of torch.nn.functional as torch has it: the reduction is an integer code."""
     import torch.nn.functional
     plain = getattr(torch.nn.functional, name)
 
@@ -869,7 +869,7 @@ def adaptive_max_pool1d(input, output_size):
 
 
 def embedding_renorm_(input, indices, max_norm, norm_type):
-    """Shortens the rows that indices name to max_norm, in place."""
+    """Scales the rows at `indices` whose norm is larger than max_norm down to it, in place."""
     from torch.nn import _embedding_bag
     return _embedding_bag.renormalize_rows(input, indices, max_norm, norm_type)
 

@@ -67,7 +67,7 @@ def _inexact(A, name):
 # ---- norms
 
 def _order(ord):
-    """A number as C++ writes it."""
+    """A scalar formatted as C++ does."""
     if isinstance(ord, str):
         return ord
     text = '%g' % ord

@@ -5,7 +5,7 @@ from torch import default_generator, get_rng_state, initial_seed, manual_seed, s
 
 
 class fork_rng:
-    """Inside, random numbers may be drawn without a trace: the states are restored at the end."""
+    """Restores the states of the generators at the end of the block."""
 
     def __init__(self, devices=None, enabled=True):
         self.enabled = enabled

@@ -33,7 +33,7 @@ for _name in _own:
 
 
 def round(input, *, decimals=0, out=None):
-    """Rounds to so many decimals."""
+    """Rounds to a number of decimals."""
     return torch.round(input, decimals=decimals, out=out)
 
 

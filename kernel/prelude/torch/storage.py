@@ -15,24 +15,24 @@ def _flat(tensor):
 _storages = weakref.WeakValueDictionary()  # the storage object of each memory that has one, by the memory's id
 
 
-def _part_of(tensor):
+def _storage_on(tensor):
     """An object of its own on the memory of a tensor."""
     storage = UntypedStorage.__new__(UntypedStorage)
     storage.device, storage._tensor = tensor.device, tensor.detach()
     return storage
 
 
-def _of(tensor):
-    """The bytes behind a tensor: one object as long as somebody has it."""
+def _storage_of(tensor):
+    """The bytes behind a tensor: the same object as long as it is referenced."""
     key = tensor._storage_id()
     storage = _storages.get(key)
     if storage is None:
-        storage = _storages[key] = _part_of(tensor)
+        storage = _storages[key] = _storage_on(tensor)
     return storage
 
 
-def _at(device):
-    """No bytes, on a device: what stands for a storage that is being loaded."""
+def _storage_without_bytes(device):
+    """A storage without bytes on a device: a placeholder while storages are loaded."""
     storage = UntypedStorage.__new__(UntypedStorage)
     storage.device, storage._tensor = torch.device(device), None
     return storage
@@ -43,7 +43,7 @@ def _cuda(device):
 
 
 class _Storage:
-    """What both have: _elements, a tensor of one dimension on the memory, is made anew, as resize_ may move the memory."""
+    """The base of both classes: _elements, a tensor of one dimension on the memory, is made anew, as resize_ may move the memory."""
 
     is_sparse = False
     filename = None
@@ -98,14 +98,14 @@ class _Storage:
         pinned = self._elements.pin_memory()
         if self.is_pinned():
             return self
-        return _of(pinned) if isinstance(self, UntypedStorage) else TypedStorage._on(pinned)
+        return _storage_of(pinned) if isinstance(self, UntypedStorage) else TypedStorage._on(pinned)
 
     def resizable(self):
         """True: resize_ may be called."""
         return True
 
     def fill_(self, value):
-        """Writes a number into all elements."""
+        """Fills all elements with a scalar."""
         self._elements.fill_(value)
         return self
 
@@ -222,7 +222,7 @@ class UntypedStorage(_Storage):
             start, stop, step = index.indices(len(self))
             if step != 1:
                 raise RuntimeError('Trying to slice with a step of %d, but only a step of 1 is supported' % step)
-            part = _part_of(self._tensor)
+            part = _storage_on(self._tensor)
             part._part = self._elements[start:max(stop, start)]
             return part
         return self._elements[self._place(index)].item()
@@ -245,14 +245,14 @@ class UntypedStorage(_Storage):
 
     def clone(self):
         """A copy of the bytes."""
-        return _of(self._elements.clone())
+        return _storage_of(self._elements.clone())
 
     def new(self):
         """A storage without bytes."""
         return UntypedStorage(0)
 
     def resize_(self, size):
-        """Grows to so many bytes; new ones are undefined. NotImplementedError where they are fewer."""
+        """Grows to a number of bytes; new ones are undefined. NotImplementedError where they are fewer."""
         if not isinstance(size, type(1)):
             raise RuntimeError('resize_ expects an int, but got %s' % type(size).__name__)
         if size < self.nbytes() or self._part is not None:
@@ -281,15 +281,15 @@ class UntypedStorage(_Storage):
     def to(self, *, device, non_blocking=False):
         """The bytes on a device; itself where they are there."""
         if self._tensor is None:
-            return _at(device)
-        return self if torch.device(device) == self.device else _of(self._elements.to(device, non_blocking=non_blocking))
+            return _storage_without_bytes(device)
+        return self if torch.device(device) == self.device else _storage_of(self._elements.to(device, non_blocking=non_blocking))
 
     def _head(self):
         return '[torch.storage.UntypedStorage(device=%s) of size %d]' % (self.device, self.nbytes())
 
 
 class TypedStorage(_Storage):
-    """The elements behind a tensor: of a size, or of a sequence of numbers."""
+    """The elements behind a tensor: of a size, or of a sequence of scalars."""
 
     def __init__(self, *args, dtype=None, device=None, wrap_storage=None):
         dtype = dtype or torch.get_default_dtype()
@@ -332,11 +332,11 @@ class TypedStorage(_Storage):
 
     def untyped(self):
         """The same memory as bytes."""
-        return _of(self._tensor)
+        return _storage_of(self._tensor)
 
     @property
     def _untyped_storage(self):
-        return _of(self._tensor)
+        return _storage_of(self._tensor)
 
     def _size(self):
         """How many elements there are."""
@@ -347,7 +347,7 @@ class TypedStorage(_Storage):
         return TypedStorage._on(self._elements.clone())
 
     def resize_(self, size):
-        """Grows to so many elements; new ones are undefined. NotImplementedError where they are fewer."""
+        """Grows to a number of elements; new ones are undefined. NotImplementedError where they are fewer."""
         self.untyped().resize_(size * self.element_size())
 
     def cpu(self):

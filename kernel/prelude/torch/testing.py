@@ -28,8 +28,8 @@ def _allowed(tolerance, equal):
     return '' if equal else ' (up to %s allowed)' % tolerance
 
 
-def _numbers(actual, expected, rtol, atol, equal_nan):
-    """Numbers of Python, and tensors without dimensions as such."""
+def _scalars(actual, expected, rtol, atol, equal_nan):
+    """Compares two scalars."""
     if actual == expected or equal_nan and actual != actual and expected != expected:
         return
     away = abs(actual - expected)
@@ -41,7 +41,7 @@ def _numbers(actual, expected, rtol, atol, equal_nan):
                      % ('equal' if equal else 'close', expected, actual, away, _allowed(atol, equal), relative, _allowed(rtol, equal)))
 
 
-def _place_of_greatest(differences):
+def _position_of_maximum(differences):
     flat = differences.reshape(-1)
     at = int(flat.argmax())
     index, rest = [], at
@@ -75,15 +75,15 @@ def _tensors(actual, expected, rtol, atol, equal_nan, check_device, check_dtype,
     if not count:
         return
     if actual.dim() == 0:
-        return _numbers(actual.item(), expected.item(), rtol, atol, equal_nan)
+        return _scalars(actual.item(), expected.item(), rtol, atol, equal_nan)
     if not (actual.is_floating_point() or actual.is_complex()):
         actual, expected = actual.to(torch.int64), expected.to(torch.int64)
     absolute = (actual - expected).abs()
     relative = absolute / expected.abs()
     absolute, relative = absolute.masked_fill(~wrong, 0), relative.masked_fill(~wrong, 0)
     equal = rtol == 0 and atol == 0
-    greatest, at = _place_of_greatest(absolute)
-    ratio, where = _place_of_greatest(relative)
+    greatest, at = _position_of_maximum(absolute)
+    ratio, where = _position_of_maximum(relative)
     raise _Different(AssertionError, 'Tensor-likes are not %s!\n\nMismatched elements: %d / %d (%.1f%%)\nGreatest absolute difference: %s at index %s%s\n'
                      'Greatest relative difference: %s at index %s%s'
                      % ('equal' if equal else 'close', count, total, 100 * count / total, greatest, at, _allowed(atol, equal), ratio, where,
@@ -123,7 +123,7 @@ def _compare_here(actual, expected, options, path):
             raise _Different(AssertionError, 'The (d)types do not match: %s != %s.' % (type(actual), type(expected)))
         kinds = {int: torch.int64, float: torch.float64, complex: torch.complex128}
         rtol, atol = _tolerances((kinds.get(type(actual)), kinds.get(type(expected))), rtol, atol)
-        _numbers(actual, expected, rtol, atol, equal_nan)
+        _scalars(actual, expected, rtol, atol, equal_nan)
     elif isinstance(actual, torch.Tensor) and isinstance(expected, torch.Tensor) and (allow_subclasses or type(actual) is type(expected)):
         _tensors(actual, expected, rtol, atol, equal_nan, *options[4:])
     else:

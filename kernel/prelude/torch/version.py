@@ -4,7 +4,7 @@ from torch import _C
 
 __version__ = '2.13.0+tensor'
 debug = False
-# Simulated devices stand for a CUDA build.
+# Simulated devices count as a CUDA build.
 cuda = '13.0' if _C._cuda_isBuilt() else None
 hip = None
 git_version = ''

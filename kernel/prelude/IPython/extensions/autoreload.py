@@ -35,7 +35,7 @@ def _names(text):
 
 
 def _statements(text):
-    """The statements at the left margin with the lines that belong to them: together they are the whole text."""
+    """The top-level statements with the lines that belong to them; together they are the full text."""
     found, current = [], ''
     for line in text.splitlines(keepends=True):
         starts = line[:1] not in (' ', '\t', '\n', '\r', '\f', '#', ')', ']', '}') and not line.startswith(_CONTINUED)
@@ -119,7 +119,7 @@ def _rehome(value, new, old):
 
 
 def _updated(old, new):
-    """What stands for the new object: the old one, changed, where that is possible."""
+    """The object to use for the new one: the old one, updated, where that is possible."""
     if old is new:
         return new
     if isinstance(old, types.FunctionType) and isinstance(new, types.FunctionType):
@@ -145,7 +145,7 @@ def _text(path):
 
 
 def _files():
-    """(name, module, path, stamp) of the modules that came from files."""
+    """(name, module, path, stamp) of the modules that were loaded from files."""
     for name, module in list(sys.modules.items()):
         path = getattr(module, '__file__', None) if isinstance(module, types.ModuleType) and name != '__main__' else None
         stamp = _stamp(path) if isinstance(path, str) else None

@@ -38,7 +38,7 @@ class GradScaler:
             self._init_growth_tracker, self._growth_tracker = 0, 0
             self._per_optimizer_states = {}
 
-    def _known_scale(self, function):
+    def _current_scale(self, function):
         assert self._scale is not None, ('Attempted %s but _scale is None.  This may indicate your script did not use scaler.scale(loss or outputs) '
                                          'earlier in the iteration.' % function)
         return self._scale
@@ -83,7 +83,7 @@ class GradScaler:
     def unscale_(self, optimizer):
         """Divides the gradients by the scale, so that they can be looked at or clipped before the step."""
         if self._enabled:
-            scale, state = self._known_scale('unscale_'), self._state(optimizer, 'unscale_')
+            scale, state = self._current_scale('unscale_'), self._state(optimizer, 'unscale_')
             overflow = self._multiply(optimizer, scale.double().reciprocal().float())
             state.update(stage=OptState.UNSCALED, overflow=overflow)
 
@@ -93,7 +93,7 @@ class GradScaler:
             return optimizer.step(*args, **kwargs)
         if 'closure' in kwargs:
             raise RuntimeError('Closure use is not currently supported if GradScaler is enabled.')
-        self._known_scale('step')
+        self._current_scale('step')
         state, result = self._state(optimizer, 'step'), None
         if state['stage'] == OptState.READY:
             self.unscale_(optimizer)
@@ -107,7 +107,7 @@ class GradScaler:
         """The next scale: smaller after an overflow, larger after enough steps without one, or a given one."""
         if not self._enabled:
             return
-        scale = self._known_scale('update')
+        scale = self._current_scale('update')
         if new_scale is None:
             self._adapt(scale)
         elif isinstance(new_scale, float):

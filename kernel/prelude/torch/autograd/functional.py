@@ -56,7 +56,7 @@ def _check_vector(v, like, is_like_tuple):
 
 
 def _vector(v, like, is_like_tuple, name, of):
-    """v as a tuple; None stands for 1 where there is one number only."""
+    """v as a tuple; None means 1 for an output of one element."""
     if v is None:
         if len(like) != 1 or like[0].nelement() != 1:
             raise RuntimeError('The vector v can only be None if the %s a single Tensor with a single element.' % of)

@@ -41,7 +41,7 @@ def _check_inputs(inputs):
 
 
 def _real(x):
-    """Complex numbers as pairs of real ones."""
+    """Complex elements as pairs of real ones."""
     return torch.view_as_real(x) if x.is_complex() else x
 
 
@@ -146,7 +146,7 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
 def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=1e-3, gen_non_contig_grad_outputs=False, raise_exception=True,
                   nondet_tol=0.0, check_undefined_grad=True, check_grad_dtypes=False, check_batched_grad=False, check_fwd_over_rev=False,
                   check_rev_over_rev=True, fast_mode=False, masked=False):
-    """gradcheck of the gradient itself: are second derivatives right? grad_outputs are random numbers unless given."""
+    """gradcheck of the gradient itself: compares second derivatives. grad_outputs are random unless given."""
     inputs = _tuple_of(inputs)
     count = len(inputs)
     assert check_fwd_over_rev or check_rev_over_rev, 'Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True'

@@ -9,7 +9,7 @@ Node = _C._Node
 
 
 class GradientEdge:
-    """A place of the graph that gradients flow to: a node and which of its outputs."""
+    """An edge of the graph: a node and the index of its output."""
 
     def __init__(self, node, output_nr, ownership_token=None):
         self.node, self.output_nr, self.ownership_token = node, output_nr, ownership_token
@@ -31,7 +31,7 @@ class GradientEdge:
 
 
 def get_gradient_edge(tensor):
-    """The place of the graph that a tensor's gradient flows to; for a leaf its AccumulateGrad node."""
+    """The edge that a tensor's gradient flows to; for a leaf its AccumulateGrad node."""
     if not tensor.requires_grad:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
     return GradientEdge(tensor.grad_fn or tensor.view_as(tensor).grad_fn.next_functions[0][0], tensor.output_nr)
@@ -116,7 +116,7 @@ class _Handles:
 
 
 def increment_version(tensor):
-    """Says that the memory of a tensor was changed in a way that nobody saw."""
+    """Increments the version of a tensor whose memory was changed outside of autograd."""
     for one in (tensor,) if isinstance(tensor, torch.Tensor) else tensor:
         one._bump_version()
 

@@ -48,7 +48,7 @@ def is_tf32_supported():
 
 
 def _get_device_index(device, optional=False, allow_cpu=False):
-    """The number that a device argument names; None where it names none and there is no current one."""
+    """The index that a device argument names; None if it names none and there is no current device."""
     if isinstance(device, int) and not isinstance(device, bool):
         return device
     if isinstance(device, str):
@@ -263,7 +263,7 @@ def set_rng_state_all(new_states):
 
 
 class _Generators:
-    """The default generators of the devices, by number."""
+    """The default generators of the devices, by index."""
 
     def __len__(self):
         return device_count()
@@ -436,7 +436,7 @@ class Stream:
 
     @property
     def cuda_stream(self):
-        """The driver's handle as a number."""
+        """The driver's handle as an int."""
         return self._handle.handle
 
     stream_id = cuda_stream
@@ -494,7 +494,7 @@ class Event:
 
     @property
     def cuda_event(self):
-        """The driver's handle as a number, 0 before it is recorded."""
+        """The driver's handle as an int, 0 before the event is recorded."""
         return self._handle.handle
 
     def record(self, stream=None):

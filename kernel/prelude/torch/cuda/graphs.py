@@ -1,4 +1,4 @@
-"""CUDA graphs: work that a stream records once and launches as a whole later."""
+"""CUDA graphs: work that a stream records once and launches later in one call."""
 
 import gc
 import warnings
@@ -67,7 +67,7 @@ class CUDAGraph:
         self._handle.launch()
 
     def reset(self):
-        """Forgets the recorded work; its memory is free when its tensors are gone."""
+        """Releases the recorded work; its memory is freed with its tensors."""
         self._handle = None
         self._ready = False
 

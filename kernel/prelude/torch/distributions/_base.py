@@ -45,7 +45,7 @@ def through(attribute, *names):
 # ---- helpers of formulas
 
 def broadcast_all(*values):
-    """Numbers and tensors as tensors of one shape; numbers get the dtype and device of the first tensor."""
+    """Scalars and tensors as tensors of one shape; scalars get the dtype and device of the first tensor."""
     like = [v for v in values if isinstance(v, torch.Tensor)]
     for v in values:
         if not isinstance(v, (torch.Tensor, int, float)):
@@ -82,7 +82,7 @@ def sum_rightmost(value, n):
 
 
 def filled(distribution, number, like):
-    """A tensor of the distribution's shape, full of a number."""
+    """A tensor of the distribution's shape, filled with a scalar."""
     return torch.full(distribution._extended_shape(), number, dtype=like.dtype, device=like.device)
 
 
@@ -231,7 +231,7 @@ class Distribution:
         return extended_shape[:len(extended_shape) - len(self._batch_shape) - len(self._event_shape)]
 
     def _validate_sample(self, value):
-        """Raises ValueError for a value that is no tensor, has another shape or lies outside of the support."""
+        """Raises ValueError for a value that is no tensor, has another shape or is outside of the support."""
         if not self._validate_args:
             return
         if not isinstance(value, torch.Tensor):

@@ -1,4 +1,4 @@
-"""Distributions of real numbers, and of vectors of probabilities. Densities and moments are those of Johnson, Kotz and Balakrishnan,
+"""Distributions of real values, and of vectors of probabilities. Densities and moments are those of Johnson, Kotz and Balakrishnan,
 "Continuous Univariate Distributions", where nothing else is named."""
 
 import math
@@ -83,7 +83,7 @@ Exponential = family(
 
 
 def _gamma_sample(d, shape):
-    """Above 0, where small concentrations underflow; gradients pass as if nothing had been cut off."""
+    """Above 0, where small concentrations underflow; the gradient is that of the value before clamping."""
     value = torch._standard_gamma(d.concentration.expand(shape)) / d.rate.expand(shape)
     value.detach().clamp_(min=torch.finfo(value.dtype).tiny)
     return value
@@ -102,7 +102,7 @@ def _gamma_entropy(d):
 Gamma = family(
     'Gamma', 'The gamma distribution with the shape `concentration`: the waiting time for that many events at this rate.',
     lambda self, concentration, rate, validate_args=None: broadcast(self, validate_args, concentration=concentration, rate=rate),
-    ExponentialFamily, numbers_like='rate', arg_constraints={'concentration': _positive, 'rate': _positive}, support=constraints.nonnegative,
+    ExponentialFamily, scalars_like='rate', arg_constraints={'concentration': _positive, 'rate': _positive}, support=constraints.nonnegative,
     mean=lambda d: d.concentration / d.rate, mode=lambda d: ((d.concentration - 1) / d.rate).clamp(min=0),
     variance=lambda d: d.concentration / d.rate.pow(2),
     rsample=_gamma_sample, log_prob=_gamma_log_prob, cdf=lambda d, x: torch.special.gammainc(d.concentration, d.rate * x),
@@ -123,7 +123,7 @@ def _init_student(self, validate_args, df, loc, scale):
 
 
 def _student_draw(d, shape):
-    """A normal number over the root of the mean of df squares of others."""
+    """A standard normal variable over the root of a chi-squared one divided by df."""
     x = standard_normal(shape, d.df)
     return x * torch.rsqrt(d._chi2.rsample(d._sample_shape(shape)) / d.df)
 
@@ -191,7 +191,7 @@ FisherSnedecor = family(
 # ---- tails
 
 class GeneralizedPareto(Distribution):
-    """The generalized Pareto distribution: what lies beyond a high threshold loc; a concentration of 0 is the exponential distribution."""
+    """The generalized Pareto distribution: the excesses over a high threshold loc; a concentration of 0 is the exponential distribution."""
 
     has_rsample = True
     arg_constraints = {**_LOC_SCALE, 'concentration': _real}
@@ -385,7 +385,7 @@ def _dirichlet_variance(d):
 
 
 def _dirichlet_sample(d, shape):
-    """Gamma numbers over their sum, in double precision, because small concentrations give numbers that underflow."""
+    """Gamma variables over their sum, in double precision, because they underflow for small concentrations."""
     gammas = torch._standard_gamma(d.concentration.expand(shape).double())
     info = torch.finfo(d.concentration.dtype)
     return (gammas / gammas.sum(-1, True)).to(d.concentration.dtype).clamp(info.tiny, 1 - info.eps / 2)

@@ -98,7 +98,7 @@ Binomial = family(
 
 
 def _negative_binomial_sample(d, shape):
-    """A Poisson number whose rate is a gamma number."""
+    """A Poisson variable whose rate is a gamma variable."""
     rates = Gamma(concentration=d.total_count, rate=torch.exp(-d.logits), validate_args=False)
     return torch.poisson(rates.sample(d._sample_shape(shape)))
 

@@ -43,8 +43,8 @@ def _log_prob(formula):
     return log_prob
 
 
-def _log_prob_of_numbers(formula, like):
-    """log_prob that takes numbers, too: as tensors like the parameter `like`."""
+def _log_prob_of_scalars(formula, like):
+    """log_prob that also takes scalars: as tensors like the parameter `like`."""
     def log_prob(self, value):
         parameter = getattr(self, like)
         value = torch.as_tensor(value, dtype=parameter.dtype, device=parameter.device)
@@ -84,11 +84,11 @@ _METHODS = {'sample': _sample, 'rsample': _rsample, 'log_prob': _log_prob, 'cdf'
             'enumerate_support': _enumerate_support}
 
 
-def family(name, doc, init, base=Distribution, numbers_like=None, **row):
-    """The class of a row. numbers_like: a parameter, like which log_prob makes tensors of numbers."""
+def family(name, doc, init, base=Distribution, scalars_like=None, **row):
+    """The class of a row. scalars_like: a parameter, whose dtype and device scalars given to log_prob get."""
     members = {'__doc__': doc, '__init__': named(init, name, '__init__')}
-    if numbers_like is not None:
-        members['log_prob'] = named(_log_prob_of_numbers(row.pop('log_prob'), numbers_like), name, 'log_prob')
+    if scalars_like is not None:
+        members['log_prob'] = named(_log_prob_of_scalars(row.pop('log_prob'), scalars_like), name, 'log_prob')
     if 'rsample' in row:
         members['has_rsample'] = True
     if 'enumerate_support' in row:
@@ -120,7 +120,7 @@ def location_scale(name, doc, init, log_density, log_unit, draw, distribution=No
 # ---- parameters
 
 def broadcast(distribution, validate_args, **parameters):
-    """The body of an __init__: the parameters, numbers or tensors, broadcast to the batch's shape and kept as attributes."""
+    """The body of an __init__: the parameters, scalars or tensors, broadcast to the batch's shape and kept as attributes."""
     values = broadcast_all(*parameters.values())
     distribution.__dict__.update(zip(parameters, values))
     Distribution.__init__(distribution, values[0].size(), validate_args=validate_args)

@@ -250,7 +250,7 @@ class Wishart(_Scaled, ExponentialFamily):
         return self._scaled(self.df, v.pow(2) + torch.einsum('...i,...j->...ij', diagonal, diagonal))
 
     def _bartlett(self, sample_shape):
-        """Bartlett's decomposition: (L A)(L A)^T, where A has normal numbers below a diagonal of roots of chi-squared ones."""
+        """Bartlett's decomposition: (L A)(L A)^T, where A has normal variables below a diagonal of roots of chi-squared ones."""
         p = self._event_shape[-1]
         noise = self._squares.rsample(sample_shape).sqrt().diag_embed(dim1=-2, dim2=-1)
         i, j = torch.tril_indices(p, p, offset=-1)
@@ -259,7 +259,7 @@ class Wishart(_Scaled, ExponentialFamily):
         return root @ root.mT
 
     def rsample(self, sample_shape=torch.Size(), max_try_correction=None):
-        """Random matrices; where some are singular in the precision of the dtype, they are drawn again so many times."""
+        """Random matrices; where some are singular in the precision of the dtype, they are drawn again up to max_try_correction times."""
         tries = max_try_correction if max_try_correction is not None else 3 if self._event_shape[-1] > 10 else 10
         sample_shape = torch.Size(sample_shape)
         sample = self._bartlett(sample_shape)
@@ -318,7 +318,7 @@ class LKJCholesky(Distribution):
         super().__init__(self.concentration.size(), torch.Size((dim, dim)), validate_args=validate_args)
 
     def sample(self, sample_shape=torch.Size()):
-        """By the onion method: each row is a point on a sphere, whose squared radius is a beta number, and what is left of a unit length."""
+        """By the onion method: each row is a point on a sphere, whose squared radius is a beta variable, and what is left of a unit length."""
         with torch.no_grad():
             squares = self._beta.sample(sample_shape).unsqueeze(-1)
             directions = torch.randn(self._extended_shape(sample_shape), dtype=squares.dtype, device=squares.device).tril(-1)

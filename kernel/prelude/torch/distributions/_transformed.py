@@ -21,7 +21,7 @@ def _keep(distribution, **parameters):
     return values
 
 
-# ---- of normal and uniform numbers
+# ---- transformed normal and uniform distributions
 
 def _log_normal_variance(d):
     square = d.scale.pow(2)
@@ -144,7 +144,7 @@ Kumaraswamy = family(
     variance=lambda d: _kumaraswamy_moment(d, 2) - torch.pow(d.mean, 2), entropy=_kumaraswamy_entropy)
 
 
-# ---- of exponential and gamma numbers
+# ---- transformed exponential and gamma distributions
 
 def _init_weibull(self, validate_args, scale, concentration):
     scale, concentration = _keep(self, scale=scale, concentration=concentration)

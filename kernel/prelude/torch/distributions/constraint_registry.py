@@ -1,4 +1,4 @@
-"""The registries biject_to and transform_to: for a constraint, a transform from unconstrained numbers to what satisfies it.
+"""The registries biject_to and transform_to: for a constraint, a transform from unconstrained values to values that satisfy it.
 
 `biject_to(c)` is a bijection onto the region of c, as a change of variables in Bayesian inference needs it; `transform_to(c)` is only onto
 it, and may be over-parametrized, as optimizers like it. `_FACTORIES` holds those that both registries have.

@@ -1,4 +1,4 @@
-"""Constraints: where the parameters and the values of distributions lie.
+"""Constraints: the regions of the parameters and the values of distributions.
 
 A constraint is a row of its class's name, a test and what the test takes: `_constraint(name, test, ...)` makes the class.
 `check(value)` says for each event of `value` whether it satisfies the constraint; an event is a block of the last `event_dim`
@@ -24,7 +24,7 @@ class Constraint:
     event_dim = 0
 
     def check(self, value):
-        """A mask of the shape of `value` without its last event_dim dimensions: which events lie in the region."""
+        """A mask of the shape of `value` without its last event_dim dimensions: which events are in the region."""
         raise NotImplementedError
 
     def __repr__(self):

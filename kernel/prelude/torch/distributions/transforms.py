@@ -117,7 +117,7 @@ def _at_least(dims, shape):
 
 
 def _equal(a, b):
-    """Are two parameters, numbers or tensors, equal everywhere?"""
+    """Whether two parameters, scalars or tensors, are equal in all elements."""
     same = a == b
     return same if isinstance(same, bool) else bool(torch.as_tensor(same).all())
 
@@ -180,7 +180,7 @@ def _broadcast_shapes(*names):
         shape, *[getattr(getattr(transform, name), 'shape', ()) for name in names]))
 
 
-def _number_sign(number):
+def _scalar_sign(number):
     return (number > 0) - (number < 0) if isinstance(number, (int, float)) else number.sign()
 
 
@@ -223,7 +223,7 @@ AffineTransform = _transform(
     init=lambda self, loc, scale, event_dim=0, cache_size=0: _set(self, cache_size, loc=loc, scale=scale, _event_dim=event_dim),
     arguments=('loc', 'scale', 'event_dim'), compared=('loc', 'scale'), shapes=_broadcast_shapes('loc', 'scale'),
     event_dim=lambda self: self._event_dim, domain=lambda self: constraints.with_event_dim(constraints.real, self.event_dim),
-    codomain=lambda self: self.domain, bijective=True, sign=lambda self: _number_sign(self.scale))
+    codomain=lambda self: self.domain, bijective=True, sign=lambda self: _scalar_sign(self.scale))
 
 CumulativeDistributionTransform = _transform(
     'CumulativeDistributionTransform', 'y = P(X <= x) of a distribution: the probability integral transform.',
@@ -298,12 +298,12 @@ PositiveDefiniteTransform = _transform(
 
 
 def _triangle(n, below, like):
-    """The mask of n x n matrices of what lies `below` diagonals below the main one."""
+    """The mask of the elements of n x n matrices that are at least `below` diagonals below the main one."""
     return torch.ones(n, n, dtype=torch.bool, device=like.device).tril(-below)
 
 
 def _triangle_size(count):
-    """The n of which `count` elements lie below the diagonal of n x n matrices; None where there is none."""
+    """The n for which n x n matrices have `count` elements below the diagonal; None if there is no such n."""
     n = int(round((math.sqrt(1 + 8 * count) + 1) / 2))
     return n if n * (n - 1) // 2 == count else None
 

@@ -136,7 +136,7 @@ def grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corner
 
 
 def _cubic_weights(t):
-    """Those of the four pixels around a point that lies t behind the second (Keys 1981, a = -0.75)."""
+    """The weights of the four pixels around a point at distance t after the second (Keys 1981, a = -0.75)."""
     a = -0.75
     near, far = lambda x: ((a + 2) * x - (a + 3)) * x * x + 1, lambda x: ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
     return [far(t + 1), near(t), near(1 - t), far(2 - t)]

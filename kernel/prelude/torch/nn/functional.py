@@ -207,7 +207,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     for x in (x1, x2):
         x = x.to(dtype) if x.shape == shape else x.to(dtype).expand(shape)
         length = torch.linalg.vector_norm(x, 2, dim, True).clone()
-        with torch.no_grad():  # as if the norm of short vectors were eps in the division only
+        with torch.no_grad():  # norms below eps are replaced in the division only
             length.clamp_min_(eps)
         units.append(x / length)
     return (units[0] * units[1]).sum(dim)

@@ -64,7 +64,7 @@ class Optimizer:
         self.param_groups.append(made)
 
     def zero_grad(self, set_to_none=True):
-        """Forgets the gradients, or fills them with zeros."""
+        """Sets the gradients to None, or fills them with zeros."""
         for group in self.param_groups:
             for param in group['params']:
                 if param.grad is not None:

@@ -34,7 +34,7 @@ class _GeneratorStates:
 
 
 def _leaves_behind(outs, known):
-    """The leaves, other than the known ones, of which the outputs are made."""
+    """The leaves that the outputs depend on, without the given ones."""
     found, seen, todo = [], set(), [out.grad_fn for out in outs if isinstance(out, Tensor) and out.grad_fn is not None]
     while todo:
         node = todo.pop()
@@ -86,7 +86,7 @@ class _Check:
 
 
 def _recorded(function, args, kwargs, preserve, check):
-    """Runs the function, forgets how, and runs it again in backward; gradients also reach leaves it finds by itself."""
+    """Runs the function without saving intermediate results, and again in backward; leaves that it captures also get gradients."""
     states = _GeneratorStates(preserve)
     leaves, plan = flatten(args)
     inner = _copies(leaves)
@@ -177,7 +177,7 @@ def _chain(functions):
 
 
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):
-    """Functions, or the layers of a Sequential, one after the other, in so many checkpoints of the same length. The last segment has what
+    """Functions, or the layers of a Sequential, one after the other, in a number of checkpoints of the same length. The last segment has what
     is left over, and is recorded as usual."""
     use_reentrant = _reentrant_by_default(use_reentrant, '.checkpoint_sequential', 'In version 2.9 we will raise an exception if use_reentrant '
                                           'is not passed.')

@@ -11,7 +11,7 @@ import torch
 
 
 class Dataset:
-    """Items by number: define __getitem__ and __len__."""
+    """A dataset with items by index: define __getitem__ and __len__."""
 
     def __getitem__(self, index):
         raise NotImplementedError('Subclasses of Dataset should implement __getitem__.')
@@ -82,7 +82,7 @@ class Subset(Dataset):
 
 
 def _counts(size, fractions):
-    """How many of so many items the fractions are, rounded down; what is left over goes to the first ones, one each in turn."""
+    """The sizes of fractions of `size` items, rounded down; the remainder is distributed round-robin from the first."""
     counts = [math.floor(size * fraction) for fraction in fractions]
     rounds, more = divmod(size - sum(counts), len(counts))
     return [count + rounds + (i < more) for i, count in enumerate(counts)]
@@ -131,7 +131,7 @@ class RandomSampler(Sampler):
 
     @property
     def num_samples(self):
-        """How many numbers are drawn: as many as there are items if no other count was given."""
+        """How many indices are drawn: as many as there are items unless num_samples was given."""
         return len(self.data_source) if self._num_samples is None else self._num_samples
 
     def __iter__(self):
@@ -150,7 +150,7 @@ class RandomSampler(Sampler):
 
 
 class BatchSampler(Sampler):
-    """Groups of numbers of another sampler."""
+    """Batches of the indices of another sampler."""
 
     def __init__(self, sampler, batch_size, drop_last):
         if not isinstance(batch_size, int) or isinstance(batch_size, bool) or batch_size <= 0:
@@ -242,7 +242,7 @@ def get_worker_info():
 
 
 class _Worker:
-    """One after the other and in this process, each worker does what its process would: with random numbers of its own."""
+    """Workers run one after the other in this process; each has a random state of its own, as its process would."""
 
     def __init__(self, loader, number, base_seed):
         self.info = WorkerInfo(number, loader.num_workers, base_seed + number, loader.dataset)
@@ -369,7 +369,7 @@ class DataLoader:
                 self._workers = workers
         else:
             workers = self._workers
-        batches = self._taking_turns(workers) if workers else self._batches()
+        batches = self._round_robin(workers) if workers else self._batches()
         if self.iterable:
             batches = self._counted(batches)
         if not self.pin_memory:
@@ -420,7 +420,7 @@ class DataLoader:
             for i in self.sampler:
                 yield self._single(i)
 
-    def _taking_turns(self, workers):
+    def _round_robin(self, workers):
         """What the workers give, in the order of their tasks."""
         if self.iterable:
             for worker in workers:

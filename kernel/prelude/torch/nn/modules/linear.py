@@ -11,7 +11,7 @@ _linear = _nn.linear
 
 
 class Identity(Module):
-    """Returns its input; takes and ignores any arguments, so that it can stand for another layer."""
+    """Returns its input; takes and ignores any arguments, so that it can replace another layer."""
 
     def __init__(self, *args, **kwargs):
         super().__init__()

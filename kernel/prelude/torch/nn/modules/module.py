@@ -327,7 +327,7 @@ class Module(_C._ModuleBase):
                     stack.pop()
 
     def _is_plain_walk(self, name, recurse):
-        """Is no method overridden on which the order of a walk depends?"""
+        """Whether no method that the traversal of submodules depends on is overridden."""
         return recurse and getattr(type(self), name) is getattr(Module, name) and type(self).named_modules is Module.named_modules
 
     def parameters(self, recurse=True):
@@ -476,7 +476,7 @@ class Module(_C._ModuleBase):
         return self
 
     def zero_grad(self, set_to_none=True):
-        """Forgets the gradients of all parameters, or fills them with zeros."""
+        """Sets the gradients of all parameters to None, or fills them with zeros."""
         for param in self.parameters():
             if param.grad is not None:
                 if set_to_none:
@@ -509,7 +509,7 @@ class Module(_C._ModuleBase):
         return _add_hook(self._hooks('_forward_pre_hooks'), (hook, with_kwargs), prepend)
 
     def register_full_backward_hook(self, hook, prepend=False):
-        """Calls hook(module, grad_input, grad_output) when the gradients of the outputs are known."""
+        """Calls hook(module, grad_input, grad_output) when the gradients of the outputs are computed."""
         return _add_hook(self._hooks('_backward_hooks'), hook, prepend)
 
     def _call_with_hooks(self, *args, **kwargs):
@@ -651,7 +651,7 @@ class Module(_C._ModuleBase):
         return type(self).__name__
 
     def extra_repr(self):
-        """What stands in the brackets of the repr."""
+        """The text in the parentheses of the repr."""
         return ''
 
     def __repr__(self):

@@ -4,7 +4,7 @@ from torch.nn import functional as F
 from torch.nn.modules._layer_table import layer, layers
 from torch.nn.modules.module import Module
 
-_STRIDE = {'stride': 'kernel_size if stride is None else stride'}  # windows lie side by side
+_STRIDE = {'stride': 'kernel_size if stride is None else stride'}  # windows do not overlap
 
 __getattr__, __dir__, __all__ = layers(globals(), [
     layer('MaxPool2d', 'kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False', 'max_pool2d',
