@@ -71,12 +71,12 @@ static lang_value set_rng_state(struct lang_thread *t, const lang_value *args)
 
 const struct lang_method bind_random_functions[] = {
     {"manual_seed", "(seed)", manual_seed, "Seeds the generators of all devices; returns the default generator.",
-     LANG_M_STATIC | LANG_M_WORDED},
+     LANG_M_STATIC | LANG_M_PYTHON_ERRORS},
     {"seed", "()", seed_randomly, "Seeds the generators with a random number and returns it.",
-     LANG_M_STATIC | LANG_M_WORDED},
-    {"initial_seed", "()", initial_seed, "The seed of the default generator.", LANG_M_STATIC | LANG_M_WORDED},
+     LANG_M_STATIC | LANG_M_PYTHON_ERRORS},
+    {"initial_seed", "()", initial_seed, "The seed of the default generator.", LANG_M_STATIC | LANG_M_PYTHON_ERRORS},
     {"get_rng_state", "()", get_rng_state, "The state of the default generator, a tensor of bytes.",
-     LANG_M_STATIC | LANG_M_WORDED},
+     LANG_M_STATIC | LANG_M_PYTHON_ERRORS},
     {"set_rng_state", "(new_state)", set_rng_state, "Restores a state of get_rng_state().",
-     LANG_M_STATIC | LANG_M_WORDED},
+     LANG_M_STATIC | LANG_M_PYTHON_ERRORS},
     {NULL, NULL, NULL, NULL, 0}};

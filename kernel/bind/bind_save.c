@@ -790,10 +790,10 @@ static lang_value torch_load(struct lang_thread *t, const lang_value *args)
 const struct lang_method bind_save_functions[] = {
     {"save", "(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True)", torch_save,
      "Writes tensors, numbers, texts and containers of them to a file that PyTorch reads too.",
-     LANG_M_STATIC | LANG_M_WORDED},
+     LANG_M_STATIC | LANG_M_PYTHON_ERRORS},
     {"load", "(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None)", torch_load,
      "Reads a file of torch.save. map_location says where the tensors go: a device, a dict of devices, or a function. "
      "Nothing in the "
      "file is executed.",
-     LANG_M_STATIC | LANG_M_WORDED},
+     LANG_M_STATIC | LANG_M_PYTHON_ERRORS},
     {NULL, NULL, NULL, NULL, 0}};

@@ -141,7 +141,7 @@ static lang_value can_cast(struct lang_thread *t, const lang_value *args)
 static lang_value equal(struct lang_thread *t, const lang_value *args);
 
 static const struct lang_method torch_functions[] = {
-    {"is_tensor", "(obj)", is_tensor, "True for tensors.", LANG_M_STATIC | LANG_M_WORDED},
+    {"is_tensor", "(obj)", is_tensor, "True for tensors.", LANG_M_STATIC | LANG_M_PYTHON_ERRORS},
     {"is_floating_point", "(input)", is_floating_point, "True for tensors of floating point elements.", LANG_M_STATIC},
     {"is_complex", "(input)", is_complex, "True for tensors of complex elements.", LANG_M_STATIC},
     {"is_nonzero", "(input)", is_nonzero, "The truth of a tensor of one element.", LANG_M_STATIC},
@@ -149,17 +149,18 @@ static const struct lang_method torch_functions[] = {
     {"numel", "(input)", numel, "The number of elements.", LANG_M_STATIC},
     {"get_default_dtype", "()", get_default_dtype, "The type that new tensors of floats get.", LANG_M_STATIC},
     {"set_default_dtype", "(d)", set_default_dtype, "Sets the type that new tensors of floats get.",
-     LANG_M_STATIC | LANG_M_WORDED},
-    {"get_default_device", "()", get_default_device, "Where new tensors are made.", LANG_M_STATIC | LANG_M_WORDED},
+     LANG_M_STATIC | LANG_M_PYTHON_ERRORS},
+    {"get_default_device", "()", get_default_device, "Where new tensors are made.",
+     LANG_M_STATIC | LANG_M_PYTHON_ERRORS},
     {"set_default_device", "(device)", set_default_device, "Sets where new tensors are made.",
-     LANG_M_STATIC | LANG_M_WORDED},
+     LANG_M_STATIC | LANG_M_PYTHON_ERRORS},
     {"get_num_threads", "()", get_num_threads, "The number of threads that compute.", LANG_M_STATIC},
     {"set_num_threads", "(num, /)", set_num_threads, "Sets the number of threads that compute.", LANG_M_STATIC},
     {"promote_types", "(type1, type2)", promote_types, "The common type of two types.", LANG_M_STATIC},
     {"can_cast", "(from_, to)", can_cast, "True if elements of one type may be stored as the other.", LANG_M_STATIC},
     {"set_printoptions", bind_set_printoptions_signature, bind_set_printoptions,
      "How tensors are printed: digits, when and how much is left out, the width of a line, scientific notation.",
-     LANG_M_STATIC | LANG_M_WORDED},
+     LANG_M_STATIC | LANG_M_PYTHON_ERRORS},
     {NULL, NULL, NULL, NULL, 0}};
 
 /* ---- names made at their first use ------------------------------------------------------------------------------ */

@@ -1,5 +1,5 @@
-/* hooks.c: exceptions that nobody catches: sys.excepthook and sys.unraisablehook, errors in __del__, the end of a run.
- */
+/* hooks.c: uncaught exceptions: sys.excepthook and sys.unraisablehook, errors in __del__, finalization at the end of a
+ * program. */
 #include <stdlib.h>
 #include <string.h>
 

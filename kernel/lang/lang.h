@@ -11,7 +11,7 @@
 #include "object.h"
 #include "types.h"
 
-/* The version of Python that the language is, in all the forms in which it is told. */
+/* The version of Python that the language is, in all its forms. */
 #define LANG_VERSION_MAJOR 3
 #define LANG_VERSION_MINOR 11
 #define LANG_VERSION_MICRO 7
@@ -70,7 +70,7 @@ int lang_set_script(struct lang_thread *t, const char *path);
 struct lang_dict *lang_main_dict(struct lang_thread *t);     /* namespace of __main__, borrowed */
 struct lang_dict *lang_builtins_dict(struct lang_thread *t); /* borrowed */
 /* A library module written in the language, compiled at its first import; text must outlive the vm. is_package:
- * submodules may follow as "name.sub". hidden frames are left out of tracebacks. */
+ * submodules may follow as "name.sub". Its frames are hidden from tracebacks. */
 int lang_add_source_module(struct lang_thread *t, const char *name, const char *text, size_t size, bool is_package);
 /* A library module in C, made at its first import. */
 int lang_add_native_module(struct lang_thread *t, const char *name, struct lang_module *(*make)(struct lang_thread *t));

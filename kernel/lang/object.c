@@ -1,5 +1,5 @@
 /* object.c: the protocols of object.h on any value: attributes, operators, comparison, hash, truth, items, iteration,
- * text. Each function finds the slot of the type and words the error when there is none, as CPython 3.11 words it. */
+ * text. Each function calls the slot of the type, or raises the error of CPython 3.11 when there is none. */
 #include <math.h>
 #include <string.h>
 
@@ -321,7 +321,7 @@ static lang_value try_binary(struct lang_thread *t, enum lang_binary_op op, lang
     if (fa == fb && fa && !(ta->flags & LANG_TYPE_HEAP || tb->flags & LANG_TYPE_HEAP))
         fb = NULL;
     bool tried_b = false;
-    if (fa && fb && ta != tb && lang_is_subtype(tb, ta)) { /* the more special type goes first */
+    if (fa && fb && ta != tb && lang_is_subtype(tb, ta)) { /* the subclass is asked first */
         lang_value r = fb(t, a, b);
         if (r.tag != LANG_NOTIMPL)
             return r;
@@ -407,7 +407,7 @@ lang_value lang_inplace(struct lang_thread *t, enum lang_binary_op op, lang_valu
     if (lang_is_plain_int(a) && lang_is_plain_int(b) && op != LANG_OP_MATMUL)
         return lang_int_binary(t, op, a, b);
     if (op == LANG_OP_ADD && ta->concat_inplace && !ta->binary[op] && !ta->inplace[op] && !lang_type_of(b)->binary[op])
-        return ta->concat_inplace(t, a, b); /* nobody else to ask */
+        return ta->concat_inplace(t, a, b); /* no other operand to ask */
     if (ta->inplace[op]) {
         lang_value r = ta->inplace[op](t, a, b);
         if (r.tag != LANG_NOTIMPL)
@@ -516,7 +516,7 @@ int lang_equal(struct lang_thread *t, lang_value a, lang_value b)
             if (type == &lang_type_str && b.o->type == &lang_type_str)
                 return lang_str_equal(lang_as_str(a), lang_as_str(b));
             if (type->compare == lang_type_object.compare && b.o->type->compare == type->compare)
-                return 0; /* instances without an __eq__, and not the same */
+                return 0; /* instances without an __eq__, and not identical */
         } else if (a.tag == LANG_FLOAT) {
             return a.f == b.f;
         }

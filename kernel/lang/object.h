@@ -65,7 +65,7 @@ enum lang_object_flag {
     LANG_OBJ_OLD = 16,     /* has survived a collection */
     LANG_OBJ_HIDDEN = 32,  /* native code alone may change it: the module gc does not hand it out */
     LANG_OBJ_STATIC = 8,   /* never freed: built-in types, the empty tuple */
-    LANG_OBJ_USER = 1 << 8 /* from here on free for the type */
+    LANG_OBJ_USER = 1 << 8 /* from here on: flags of the type */
 };
 
 static inline lang_value lang_none(void)
@@ -96,7 +96,7 @@ static inline lang_value lang_float(double f)
 {
     return (lang_value){LANG_FLOAT, {.f = f}};
 }
-/* Wraps an object; the reference goes with it (none is added). */
+/* Wraps an object; its reference is transferred (none is added). */
 static inline lang_value lang_obj(void *o)
 {
     return (lang_value){LANG_OBJECT, {.o = (struct lang_object *)o}};
@@ -133,7 +133,7 @@ static inline bool lang_same(lang_value a, lang_value b)
     return a.tag == b.tag && (a.bits == b.bits || a.tag <= LANG_ELLIPSIS);
 }
 
-/* Frees what the last reference has left; called by lang_decref only. Destruction is iterative: containers nested a
+/* Destroys an object without references; called by lang_decref only. Destruction is iterative: containers nested a
  * million deep do not eat the C stack. */
 void lang_object_destroy(struct lang_thread *t, struct lang_object *o);
 
@@ -207,8 +207,8 @@ enum lang_method_flag {
     LANG_M_ARGS = 8, /* arity errors worded as for CPython's METH_VARARGS: find() takes at least 1 argument (0 given) */
     LANG_M_COUNTED = 16, /* its positional arguments are counted before all else: sorted expected 1 argument, got 0 */
     LANG_M_BARE = 32,    /* its **kwargs is UNDEF where no keyword is given */
-    LANG_M_WORDED = 64,  /* argument errors have the messages of a function of the language */
-    LANG_M_NOSIG = 4     /* inspect and help show no signature (as CPython's own without __text_signature__) */
+    LANG_M_PYTHON_ERRORS = 64, /* argument errors have the messages of a function of the language */
+    LANG_M_NOSIG = 4           /* inspect and help show no signature (as CPython's own without __text_signature__) */
 };
 
 /* One row makes a native function or method, its help text and its argument checks. The signature is Python's without
@@ -267,7 +267,7 @@ enum lang_type_flag {
     LANG_TYPE_BYTES = 2048,
     LANG_TYPE_SET = 4096,
     LANG_TYPE_FLOAT = 8192,           /* or a subclass of it */
-    LANG_TYPE_METHOD_DESCR = 1 << 14, /* its get only binds self: a call need not make the bound method */
+    LANG_TYPE_METHOD_DESCR = 1 << 14, /* its __get__ only binds self: a call need not make the bound method */
     LANG_TYPE_ABSTRACT = 1 << 15,
     LANG_TYPE_SLOTTED = 1 << 16,    /* a class with __slots__ and without __dict__ */
     LANG_TYPE_SEQUENCE = 1 << 19,   /* `match` takes instances as sequences */
@@ -323,7 +323,7 @@ struct lang_type {
      * subclass; UNDEF: call those two */
     lang_value (*vectorcall)(struct lang_thread *t, const lang_value *args, size_t nargs);
     void (*destroy)(struct lang_thread *t,
-                    struct lang_object *o); /* releases what o owns; attrs and memory are the caller's */
+                    struct lang_object *o); /* releases what o owns; attrs and the memory are released by the caller */
     void (*traverse)(struct lang_object *o, lang_visit_fn visit,
                      void *arg);                                 /* visits every object that o owns a reference to */
     void (*clear)(struct lang_thread *t, struct lang_object *o); /* breaks cycles: drops references, o stays valid */
@@ -440,9 +440,9 @@ static inline void lang_free(struct lang_thread *t, void *p, size_t size)
     lang_free_slow(t, p, size);
 }
 #else
-/* What alloc.c owns, open to the two functions below: a list of free blocks for each multiple of LANG_SMALL_STEP bytes,
- * and how many bytes may still be taken without asking (negative while the test hook counts). Small blocks count with
- * the chunks that they are cut from, which are never given back. */
+/* The state of alloc.c, public for the two inline functions below: a list of free blocks for each multiple of
+ * LANG_SMALL_STEP bytes, and how many bytes may still be taken without asking (negative while the test hook counts).
+ * Small blocks count with the chunks that they are cut from, which are never given back. */
 enum { LANG_SMALL_SIZE = 512, LANG_SMALL_STEP = 16 };
 struct lang_free_block {
     struct lang_free_block *next;
@@ -596,7 +596,7 @@ int lang_for_each(struct lang_thread *t, lang_value iterable,
 
 /* Integer of an index-like value (int, bool, __index__). TypeError `'float' object cannot be interpreted as an
  * integer`; too large: OverflowError `Python int too large to convert to C ssize_t`. */
-/* TypeError: what stands right of + does not fit the sequence a. */
+/* TypeError: the right operand of + is no sequence of the type of a. */
 /* How often a sequence is repeated: an index, 0 for a negative one. */
 int lang_repeat_count(struct lang_thread *t, lang_value v, int64_t *n);
 lang_value lang_concat_error(struct lang_thread *t, lang_value a, lang_value b);
@@ -629,7 +629,7 @@ void lang_repr_leave(struct lang_thread *t, lang_value v);
 /* Around anything that blocks or computes long without touching objects. */
 void lang_unlock(struct lang_thread *t);
 void lang_lock(struct lang_thread *t);
-/* The interrupt flag has been raised and not been consumed yet (no lock needed). */
+/* The interrupt flag is raised (no lock needed). */
 bool lang_interrupted(struct lang_thread *t);
 
 #endif

@@ -39,7 +39,7 @@ static bool is_word(char c)
     return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || (unsigned char)c >= 128;
 }
 
-/* A new line: the margin of an exception group. */
+/* Begins a line: writes the margin of an exception group. */
 static void margin(struct report_text *x)
 {
     for (int i = 0; i < x->indent; i++)

@@ -63,7 +63,7 @@ struct lang_str *lang_str_slice(struct lang_thread *t, struct lang_str *s, int64
 struct lang_str *lang_str_concat(struct lang_thread *t, struct lang_str *a, struct lang_str *b);
 /* sep.join(items); TypeError for what is no str. */
 struct lang_str *lang_str_join(struct lang_thread *t, struct lang_str *sep, const lang_value *items, int64_t n);
-void lang_str_free(struct lang_thread *t, struct lang_str *s); /* the last act of lang_object_destroy for a plain str */
+void lang_str_free(struct lang_thread *t, struct lang_str *s); /* called last by lang_object_destroy for an exact str */
 struct lang_str *lang_str_empty(struct lang_thread *t);
 /* a += b where a has one reference: extends in place when it can. Takes a. */
 struct lang_str *lang_str_append_steal(struct lang_thread *t, struct lang_str *a, struct lang_str *b);
@@ -234,7 +234,7 @@ struct lang_list {
 };
 struct lang_tuple *lang_tuple_new(struct lang_thread *t, int64_t n); /* items are UNDEF: fill before it is seen */
 struct lang_tuple *lang_tuple_from(struct lang_thread *t, const lang_value *items,
-                                   int64_t n);                            /* takes new references */
+                                   int64_t n);                            /* takes the references */
 struct lang_list *lang_list_new(struct lang_thread *t, int64_t capacity); /* length 0 */
 struct lang_list *lang_list_from(struct lang_thread *t, const lang_value *items, int64_t n);
 int lang_list_append(struct lang_thread *t, struct lang_list *l, lang_value v);       /* adds a reference */
@@ -363,7 +363,7 @@ struct lang_dict_iter {
     int64_t position;         /* in entries */
     int64_t count;            /* of the dict at the start */
     int64_t left;             /* for __length_hint__ */
-    struct lang_tuple *spare; /* the pair of items() given first: used again once its reader has let it go */
+    struct lang_tuple *spare; /* the last pair of items(), reused when nobody else holds it */
     uint8_t kind;
     bool reversed;
 };
@@ -450,7 +450,7 @@ struct lang_native { /* a built-in function, or a method of a built-in type unbo
     size_t least, most;            /* with so many, and exact is none of them, lang_native_call_defaults calls it */
     struct lang_type *owner;       /* type for methods, else NULL */
     struct lang_str *module;       /* borrowed interned, may be NULL */
-    lang_call_fn raw;              /* called as it stands, with the native itself as callee */
+    lang_call_fn raw;              /* called with the raw arguments and the native itself as callee */
     const void *data;              /* of a raw one */
     const char *doc;
 };

@@ -1,5 +1,5 @@
 /*
- * interpreter.c - the language's birth and death in a session, and the host that it prints through.
+ * interpreter.c - starts and ends the language in a session, and is the host that it prints through.
  *
  * Owns the order in which the vm, torch and the names of the cells come up and go.
  */

@@ -18,7 +18,7 @@ struct lang_arena {
     size_t limit;                    /* never ask for more than this; 0: no limit */
     bool (*stop)(void *);            /* asked whenever a block is opened: a parse of a huge text ends by it; or NULL */
     void *stop_arg;
-    bool stopped; /* it has said yes: for want of memory everything fails */
+    bool stopped; /* it has returned true: every allocation fails from then on */
 };
 
 /* Makes an empty arena. `limit` is the most memory it may take, 0 for no limit. Cannot fail. */

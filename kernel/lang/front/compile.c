@@ -161,7 +161,8 @@ uint32_t lang_compile_add_const_steal(struct unit *u, lang_value v)
         lang_unref(u->c->t, v);
         return 0;
     }
-    uint32_t look = u->const_count > 64 ? u->const_count - 64 : 0; /* the near ones are shared */
+    uint32_t look =
+        u->const_count > 64 ? u->const_count - 64 : 0; /* equal constants near the end of the table are shared */
     for (uint32_t i = look; i < u->const_count; i++)
         if (u->consts[i].tag == v.tag && u->consts[i].bits == v.bits) {
             lang_unref(u->c->t, v);
@@ -195,7 +196,7 @@ lang_value lang_compile_const_value(struct unit *u, const struct ast_value *v)
     case AST_VALUE_COMPLEX:
         return lang_complex_new(t, 0, v->real);
     case AST_VALUE_STR:
-        if (v->text.len <= 40) /* texts used as keys compare by address */
+        if (v->text.len <= 40) /* strings used as keys compare by address */
             return lang_obj_or_error(lang_intern(t, v->text.bytes, v->text.len));
         return lang_obj_or_error(lang_str_new(t, v->text.bytes, v->text.len));
     case AST_VALUE_BYTES:
@@ -848,7 +849,7 @@ static struct lang_code *compile_parsed(struct compiler *c, struct lang_source *
     }
     if (lang_scope_analyze(&c->arena, &c->parsed, &scope, &error) < 0) {
         error.from_scope = source->filename != NULL;
-        if (error.end_col < 0) /* of a __future__: the only end that is not told */
+        if (error.end_col < 0) /* of a __future__: the only error without a position */
             error.end_col = INT32_MIN;
         lang_compile_raise_syntax(t, &error, filename);
         return NULL;

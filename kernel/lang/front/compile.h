@@ -26,7 +26,7 @@ struct block {
     uint16_t exc_reg, exc_temp;
 };
 
-struct unit { /* one code object under construction */
+struct unit { /* a code object under construction */
     struct compiler *c;
     struct unit *outer;
     struct lang_scope *scope;
@@ -42,7 +42,7 @@ struct unit { /* one code object under construction */
     uint32_t handler_count, handler_capacity;
     uint32_t *handler_ids;
     uint32_t temp_base, top, most; /* registers */
-    struct lang_position at;       /* of the instructions to come */
+    struct lang_position at;       /* position of the next instructions */
     uint32_t next_id;
     struct block *block;
     lang_value doc;

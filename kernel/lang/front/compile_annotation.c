@@ -363,7 +363,7 @@ static void put_tuple(struct text *x, const struct ast_list *l, enum level level
         put(x, ")");
 }
 
-/* The inner half of subscripts: a tuple goes without parentheses. */
+/* The inner half of subscripts: a tuple is written without parentheses. */
 static void put_subscript(struct text *x, struct ast_subscript *n)
 {
     put_expr(x, n->value, ATOM);

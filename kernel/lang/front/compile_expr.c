@@ -48,7 +48,8 @@ static uint32_t target(struct unit *u, int want)
     return want == ANY ? lang_compile_alloc_temp(u, 1) : (uint32_t)want;
 }
 
-/* Where a value may be put together step by step: never a local, which would show the steps after an exception. */
+/* The register in which a value may be built step by step: never a local, which would have a partial value after an
+ * exception. */
 static uint32_t scratch(struct unit *u, int want)
 {
     return want == ANY || is_local(u, (uint32_t)want) ? lang_compile_alloc_temp(u, 1) : (uint32_t)want;
@@ -456,7 +457,7 @@ void lang_compile_condition(struct unit *u, struct ast_node *n, bool when, uint3
     }
     if (n->kind == AST_BOOL_OP) {
         struct ast_bool_op *o = ast_as_bool_op(n);
-        bool stops = o->op == AST_BOOL_OR; /* the truth that decides early */
+        bool stops = o->op == AST_BOOL_OR; /* the truth value that ends the evaluation early */
         uint32_t skip = NO_JUMP;
         for (uint32_t i = 0; i < o->values.count; i++) {
             bool last = i + 1 == o->values.count;
@@ -692,7 +693,7 @@ static void call_unpacked(struct unit *u, struct ast_call *n, uint32_t base)
 {
     lang_compile_expr(u, n->func, (int)base);
     uint32_t list = lang_compile_alloc_temp(u, 1), count = n->args.count;
-    if (count == 1 && n->args.items[0]->kind == AST_STARRED) { /* a tuple goes as it stands */
+    if (count == 1 && n->args.items[0]->kind == AST_STARRED) { /* a tuple is used directly */
         uint32_t r = lang_compile_expr(u, ast_as_starred(n->args.items[0])->value, ANY);
         lang_compile_emit(u, OPC_LISTTOTUPLE, 2, base + 1, r, base);
         u->top = list + 1;
@@ -795,7 +796,7 @@ static uint32_t yield(struct unit *u, struct ast_yield *y, int want)
     else
         v = constant(u, lang_none(), ANY);
     u->top = saved;
-    uint32_t dst = scratch(u, want); /* holds what is sent; the consumer reads the register when it sends */
+    uint32_t dst = scratch(u, want); /* holds the value sent; the consumer reads the register when it sends */
     lang_compile_emit(u, OPC_YIELD, 0, dst, v, 0);
     uint32_t r = move_result(u, dst, want);
     u->top = want == ANY ? r + 1 : saved;

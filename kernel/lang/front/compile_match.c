@@ -79,7 +79,7 @@ static void sequence(struct unit *u, struct ast_match_sequence *m, uint32_t subj
     lang_compile_emit(u, OPC_MATCHSEQ, starred, test, subject, n - starred);
     lang_compile_emit_jump(u, OPC_JUMPIFNOT, test, miss);
     if (only_wildcards(&m->patterns))
-        return; /* nobody looks at the items */
+        return; /* the items are not used */
     if (starred && !ast_as_match_star(m->patterns.items[star])->symbol) {
         around_wildcard(u, m, subject, star, c, miss);
         return;

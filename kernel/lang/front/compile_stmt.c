@@ -10,7 +10,7 @@
 
 static void statement(struct unit *u, struct ast_node *n);
 
-/* What becomes bound in them stays so. */
+/* Names bound in them stay bound. */
 static void keep_statements(struct unit *u, const struct ast_list *list)
 {
     for (uint32_t i = 0; i < list->count && !u->c->failed; i++)
@@ -24,11 +24,11 @@ void lang_compile_statements(struct unit *u, const struct ast_list *list)
     lang_compile_unbind_to(u, mark);
 }
 
-/* Where branches come together: what each of them has bound is bound. */
+/* The join of branches: a name is definitely bound if every branch binds it. */
 struct junction {
     struct lang_symbol *mark, *common[16];
     uint32_t count;
-    bool any; /* a branch that comes here */
+    bool any; /* a branch that reaches the join */
 };
 
 static void branch_ends(struct unit *u, struct junction *j, const struct ast_list *branch)
@@ -148,7 +148,8 @@ static void undo(struct unit *u, struct block *b, bool returning)
     }
 }
 
-/* Emits what leaving all blocks inside `until` does. Ranges pause meanwhile; reopen() continues them. */
+/* Emits the cleanup of all blocks inside `until`. Their protected ranges are closed meanwhile; reopen() continues them.
+ */
 static void unwind(struct unit *u, struct block *until, bool returning)
 {
     struct block *saved = u->block;
@@ -306,7 +307,7 @@ static struct trial trial_registers(struct unit *u)
     return (struct trial){r, r + 1, r + 2};
 }
 
-/* After PUSHEXC: a second exception while handling drops the first and goes on. */
+/* After PUSHEXC: a second exception while handling replaces the first and propagates. */
 static void second_exception(struct unit *u, const struct trial *r, const struct block *b)
 {
     handler_here(u, b);
@@ -328,7 +329,7 @@ static void handler_body(struct unit *u, struct ast_except_handler *h, const str
     struct block b;
     lang_compile_push_block(u, &b, BLOCK_NAME, 0);
     b.name = &h->base;
-    guard(u, &b, v + 1); /* the name goes away also when the body raises */
+    guard(u, &b, v + 1); /* the name is deleted also when the body raises */
     keep_statements(u, &h->body);
     unguard(u, &b);
     lang_compile_pop_block(u);
@@ -416,7 +417,8 @@ static void star_clause(struct unit *u, struct ast_except_handler *k, uint32_t r
     u->top = top;
 }
 
-/* try with except*: every clause sees its part of the group; what they leave and raise goes on as one. */
+/* try with except*: every clause gets its part of the group; the rest and what the clauses raise propagate as one
+ * group. */
 static void try_star(struct unit *u, struct ast_try *n)
 {
     uint32_t saved = u->top, end = NO_JUMP, nothing = NO_JUMP;
@@ -692,8 +694,7 @@ static void ann_assign(struct unit *u, struct ast_ann_assign *n)
         u->top = saved;
     }
     if (u->scope->kind > LANG_SCOPE_CLASS) {
-        if (n->target->kind != AST_NAME &&
-            n->annotation) /* evaluated for targets that are not plain names: nothing else to do */
+        if (n->target->kind != AST_NAME && n->annotation) /* the target is evaluated; there is no value to assign */
             u->top = saved;
         return;
     }

@@ -451,7 +451,7 @@ static int lex_one(struct lang_lexer *lexer, bool *at_line_start)
 
 static int stopped(struct lang_lexer *lexer)
 {
-    if (lexer->stop == LANG_LEXER_END) { /* nobody said why: an allocation failed */
+    if (lexer->stop == LANG_LEXER_END) { /* no error is set: an allocation failed */
         lexer->stop = LANG_LEXER_FAILED;
         lang_lexer_no_memory(&lexer->error);
         return -1;
@@ -488,7 +488,7 @@ int lang_lexer_run(struct lang_lexer *lexer)
 
 int lang_lexer_run_part(struct lang_lexer *lexer, uint32_t start, uint32_t end, uint32_t line)
 {
-    char *text = (char *)(uintptr_t)lexer->text; /* our own copy */
+    char *text = (char *)(uintptr_t)lexer->text; /* the lexer's copy */
     char saved = text[end];
     struct lang_lexer outer = *lexer;
     bool at_line_start = false;

@@ -2,7 +2,7 @@
  *
  * The lexer copies the source into the arena (newlines made `\n`, one added at the end, a NUL after it), then fills an
  * array of tokens, a table of line starts and the table of names. It stops at its first error, which becomes the last
- * token: a parser that failed before it still has to look at it, because CPython lets the tokenizer's errors win.
+ * token: the parser reports it even if it fails before it, because in CPython the tokenizer's errors take precedence.
  * It knows nothing of the grammar. */
 #ifndef LANG_FRONT_LEXER_H
 #define LANG_FRONT_LEXER_H

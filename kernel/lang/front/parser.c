@@ -251,8 +251,8 @@ static void raise_lexer_error(struct parser *p)
     }
 }
 
-/* After both passes: what CPython says when nobody raised, and the tokenizer's errors in the rest of the text, which
- * win. */
+/* After both passes: CPython's generic errors if none was raised, and the tokenizer's errors in the rest of the text,
+ * which take precedence. */
 static void settle_error(struct parser *p, uint32_t last_token)
 {
     struct lang_lexer *lexer = p->lexer;

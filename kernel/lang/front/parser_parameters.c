@@ -229,7 +229,7 @@ struct ast_node *lang_parse_parameters(struct parser *p, bool is_lambda)
             lang_parse_fail(p);
             if (p->failed)
                 return NULL;
-            goto done; /* the caller misses his bracket or colon */
+            goto done; /* the caller reports the missing bracket or colon */
         }
         if (!matched) {
             p->stack_count = list.mark;

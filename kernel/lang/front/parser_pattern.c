@@ -1,4 +1,5 @@
-/* match and its patterns. `match` and `case` are ordinary names elsewhere: who fails here is tried again as a name. */
+/* match and its patterns. `match` and `case` are ordinary names elsewhere: if the statement does not parse, it is
+ * parsed again with them as names. */
 #include "front/parser_state.h"
 
 static struct ast_node *pattern(struct parser *p);

@@ -2,10 +2,10 @@
  *
  * A recursive descent over the token array, behaving like CPython's PEG parser: a function that does not match returns
  * NULL (or false), leaves p->failed unset and may be followed by another attempt from an earlier p->pos; once an error
- * is raised p->failed is set and everybody returns. Who fails leaves the stack of list items as he found it. The first
- * pass only parses. When it fails without a raised error, a second pass runs with p->diagnose set, in which the extra
- * questions of diagnose.c are asked at the positions where CPython asks its invalid_ rules; if none answers, the error
- * is "invalid syntax" at the furthest token that was looked at. */
+ * is raised p->failed is set and every function returns. A function that fails leaves the stack of list items
+ * unchanged. The first pass only parses. When it fails without a raised error, a second pass runs with p->diagnose set,
+ * in which the extra questions of diagnose.c are asked at the positions where CPython asks its invalid_ rules; if none
+ * answers, the error is "invalid syntax" at the furthest token that was looked at. */
 #ifndef LANG_FRONT_PARSER_STATE_H
 #define LANG_FRONT_PARSER_STATE_H
 

@@ -2,8 +2,8 @@
  *
  * A replacement field is found in the text of the token by CPython 3.11's own scan (no backslash, no `#`, quotes other
  * than the outer ones), then its range of the source is lexed again as if in round brackets and parsed. So every node
- * inside an f-string has its true position in the source; only the errors inside are told as CPython tells them, about
- * a text of their own, "(expression)". */
+ * inside an f-string has its true position in the source; only the errors inside are reported as CPython does, about a
+ * text of their own, "(expression)". */
 #include "front/literal.h"
 
 #include <string.h>

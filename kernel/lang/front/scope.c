@@ -356,7 +356,8 @@ static bool number_local(struct scope_walk *walk, struct lang_scope *scope)
     return true;
 }
 
-/* The cell of a class for __class__: of the class, not of its namespace, so it is no symbol of the table. */
+/* The cell variable __class__ of a class body: it is not in the namespace of the class, so it is no symbol of the
+ * table. */
 static bool add_class_cell(struct scope_walk *walk, struct lang_scope *scope)
 {
     if (scope->kind != LANG_SCOPE_CLASS || !scope->needs_class_cell)

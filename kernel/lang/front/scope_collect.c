@@ -159,7 +159,7 @@ static bool enter_scope(struct scope_walk *walk, enum lang_scope_kind kind, stru
     if (scope == NULL)
         return false;
     walk->scope = scope;
-    walk->block_count = 0; /* iterable_depth holds on: a walrus is no better inside a lambda */
+    walk->block_count = 0; /* iterable_depth is kept: a walrus is refused inside a lambda, too */
     walk->is_iteration_target = false;
     return true;
 }

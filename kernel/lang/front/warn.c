@@ -1,5 +1,5 @@
-/* Warnings about code that is right but hardly meant, in the words of CPython 3.11's compiler. They are collected in
- * the parse's result; whoever runs the code shows them. */
+/* SyntaxWarnings about valid code that is probably a mistake, in the words of CPython 3.11's compiler. They are
+ * collected in the parse's result; whoever runs the code shows them. */
 #include "front/scope_state.h"
 
 #include <stdarg.h>

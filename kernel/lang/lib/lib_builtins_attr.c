@@ -131,7 +131,7 @@ static int check_union(struct lang_thread *t, lang_value v, lang_value cls, cons
     return r;
 }
 
-/* Whether v.__class__, where a class says something else than type() does, is cls or below it. */
+/* Whether v.__class__, where it differs from type(v), is cls or a subclass of it. */
 static int class_attribute_is(struct lang_thread *t, lang_value v, struct lang_type *cls)
 {
     if (!lang_is_obj(v) || (!(v.o->type->flags & LANG_TYPE_HEAP) && !v.o->type->getattr))
@@ -149,7 +149,7 @@ static int class_attribute_is(struct lang_thread *t, lang_value v, struct lang_t
     return r;
 }
 
-/* The __bases__ of what is no class and acts as one: 1 and a tuple, 0 without, -1. */
+/* The __bases__ of an object that is not a class but acts as one: 1 and a tuple, 0 if it has none, -1. */
 static int bases_of(struct lang_thread *t, lang_value v, lang_value *bases)
 {
     *bases = lang_is_obj(v) ? lang_getattr_opt(t, v, LANG_NAME(__bases__)) : lang_undef();

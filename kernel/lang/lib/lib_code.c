@@ -115,7 +115,7 @@ static struct lang_function *function_of(struct lang_thread *t, struct lang_code
     struct lang_function *f = lang_function_new(t, code, globals);
     if (!f)
         return NULL;
-    struct lang_str *qualname = f->qualname; /* messages name it plainly */
+    struct lang_str *qualname = f->qualname; /* messages name it without its module */
     f->qualname = lang_incref(code->name);
     lang_decref(t, qualname);
     for (uint32_t i = 0; i < code->free_count; i++)

@@ -1,5 +1,5 @@
-/* lib_copy.c: the module _copy: shallow copies of instances whose classes say nothing of how they are copied. The
- * module copy (prelude/copy.py) asks here before it goes the general path of __reduce_ex__, to the same result. */
+/* lib_copy.c: the module _copy: shallow copies of instances whose classes do not customize copying. The module copy
+ * (prelude/copy.py) tries this before the general path of __reduce_ex__, with the same result. */
 #include "lib.h"
 #include "vm/code.h"
 

@@ -12,7 +12,7 @@ struct deque {
     lang_value *ring;
     int64_t capacity, first, length;
     int64_t maxlen;  /* -1: none */
-    uint64_t change; /* counts what iterators must not miss */
+    uint64_t change; /* modification count, checked by iterators */
 };
 
 struct deque_iter {
@@ -552,7 +552,7 @@ static lang_value m_rotate(struct lang_thread *t, const lang_value *a)
     if (n == 0)
         return lang_none();
     d->change++;
-    if (d->length == d->capacity) { /* a full ring turns by its start alone */
+    if (d->length == d->capacity) { /* a full ring rotates by moving its start */
         d->first = (d->first + d->length - n) % d->capacity;
         return lang_none();
     }

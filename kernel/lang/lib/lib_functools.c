@@ -91,7 +91,7 @@ static void partial_drop(struct lang_thread *t, struct lang_object *o)
     lang_clear(t, &p->func);
 }
 
-/* Out of a cycle: it holds nothing any more and can still be asked. */
+/* Cleared by the collector: it holds no references any more but can still be used. */
 static void partial_clear(struct lang_thread *t, struct lang_object *o)
 {
     struct partial *p = (struct partial *)o;

@@ -346,7 +346,7 @@ static lang_value step(struct lang_thread *t, struct merger *m)
     }
     if (m->count == 0)
         return lang_undef();
-    /* what went out last goes on with its input */
+    /* the input of the item returned last is advanced */
     value = m->heads[0].value;
     m->heads[0].value = lang_none();
     lang_unref(t, value);

@@ -355,7 +355,7 @@ static int put_class(struct lang_builder *b, lang_value cls)
             status = put_members(b, cls, from, home, &any);
     }
     if (any || doc)
-        b->length -= 5; /* nothing follows: the last line " |  " goes */
+        b->length -= 5; /* nothing follows: the last line " |  " is removed */
     lang_xdecref(t, bases);
     lang_decref(t, mro);
     lang_xdecref(t, home);

@@ -57,7 +57,7 @@ int lang_walker_arguments(struct lang_thread *t, struct lang_type *cls, const ch
     return params ? lang_params_bind(t, params, args, nargs, kwnames, out) : -1;
 }
 
-/* Iterators that take exactly one argument by position say so in their own words. */
+/* Iterators that take exactly one positional argument have their own error messages. */
 static int one_argument(struct lang_thread *t, struct lang_type *cls, const char *name, size_t nargs,
                         struct lang_tuple *kwnames)
 {

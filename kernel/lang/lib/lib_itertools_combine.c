@@ -31,7 +31,7 @@ static lang_value combine_new(struct lang_thread *t, struct lang_type *cls, lang
 }
 
 /* The tuple to be returned next, whose items from `from` on are to be set: the last one when nobody else has it, else
- * one that begins as it did. NULL with MemoryError. The walker keeps a reference of its own. */
+ * one that begins as it did. NULL with MemoryError. The walker keeps a reference. */
 static struct lang_tuple *fresh_row(struct lang_thread *t, struct walker *w, int64_t from, int64_t length)
 {
     struct lang_tuple *last = lang_is_obj(w->v[1]) ? lang_as_tuple(w->v[1]) : NULL, *row;

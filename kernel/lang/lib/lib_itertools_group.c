@@ -116,8 +116,8 @@ WALKER_TYPE(groupby_type, "groupby", LANG_TYPE_BASE,
 
 /* ------------------------------------------------------------------ tee */
 
-/* What has been read from the source, in chunks that hang together; the readers hold the chunk they are in, so that
- * what all have read goes. */
+/* What has been read from the source, in linked chunks; each reader holds the chunk it is in, so that chunks which all
+ * have read are freed. */
 enum { CHUNK = 32 };
 struct chunk {
     struct lang_object head;

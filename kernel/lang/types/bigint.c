@@ -37,9 +37,9 @@ static struct {
     timer_t watch;
 } guard;
 
-/* GMP looks at no flag, and a single product may take seconds. An operation on large numbers is therefore watched: a
- * timer of this thread asks for an interrupt every WATCH_MS and leaves GMP in the midst of its work, which is safe
- * because GMP keeps nothing but the memory it got here; while our allocator runs, nothing is left. */
+/* GMP checks no interrupt flag, and a single product may take seconds. An operation on large numbers is therefore
+ * watched: a timer of this thread checks for an interrupt every WATCH_MS and leaves GMP by siglongjmp, which is safe
+ * because GMP keeps nothing but the memory it got here; while our allocator runs, it is not left. */
 enum { WATCH_MS = 20, WATCH_SIZE = 16 * 1024 };
 
 static void watching(int signal)
@@ -147,7 +147,7 @@ static void guard_begin(struct lang_thread *t)
     guard.watched = false;
 }
 
-/* The operation is done: all that GMP holds goes. */
+/* The operation is done: all memory that GMP holds is freed. */
 __attribute__((noinline)) static void guard_end(void)
 {
     struct lang_thread *t = guard.thread;

@@ -18,7 +18,7 @@ static inline void copy(mp_limb_t *to, const mp_limb_t *from, size_t n)
             to[i] = from[i];
 }
 
-/* Where a result is written: on the stack, or into an object that is large enough. */
+/* The limbs of a result: on the stack, or in an object that is large enough. */
 struct result {
     struct lang_bigint *b;
     mp_limb_t *r;

@@ -188,7 +188,7 @@ struct lang_str *lang_builder_finish(struct lang_builder *b)
             s = less;
             have = need;
         } else {
-            lang_error_clear(b->t); /* only the waste stays */
+            lang_error_clear(b->t); /* only the unused tail is left */
         }
     }
     s->head = (struct lang_object){&lang_type_str, 1, 0};

@@ -1,8 +1,7 @@
 /* combinators.c: enumerate, zip, map and filter: iterators over other iterators. */
 #include "containers.h"
 
-/* A pair or row may be handed out again when its last reader has let it go: loops like `for i, x in enumerate(v)` then
- * allocate nothing. */
+/* A tuple may be reused when nobody else holds it: loops like `for i, x in enumerate(v)` then allocate nothing. */
 static struct lang_tuple *reusable(struct lang_tuple *spare)
 {
     return spare && spare->head.refs == 1 ? spare : NULL;

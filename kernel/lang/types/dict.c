@@ -114,7 +114,7 @@ static int rebuild(struct lang_thread *t, struct lang_dict *d, int64_t n)
         entries[to] = old[i];
         index_put(d, free_slot(d, old[i].hash), to);
         to++;
-        if ((i & 0xfffff) == 0xfffff && lang_poll_quiet(t) < 0) { /* it stays as it was */
+        if ((i & 0xfffff) == 0xfffff && lang_poll_quiet(t) < 0) { /* the dict is unchanged */
             d->entries = before.entries;
             d->capacity = before.capacity;
             d->index_log2 = before.index_log2;
@@ -233,7 +233,7 @@ lang_value lang_dict_get_int(const struct lang_dict *d, int64_t key)
 
             if (e->key.tag == LANG_INT && e->key.i == key)
                 return e->value;
-            if (e->hash == hash && e->key.tag != LANG_INT) /* perhaps equal: who knows */
+            if (e->hash == hash && e->key.tag != LANG_INT) /* perhaps equal: unknown without __eq__ */
                 return lang_undef();
         } else if (at == FREE) {
             return lang_undef();
@@ -290,7 +290,8 @@ int lang_dict_insert(struct lang_thread *t, struct lang_dict *d, lang_value key,
 {
     struct lang_dict_entry *e;
 
-    if (d->count == 0 && d->used) { /* nothing lives: start again at the front, so that queues do not creep */
+    if (d->count == 0 &&
+        d->used) { /* no live entries: start again at the front, so that a dict used as a queue does not grow */
         if (d->used == d->capacity || d->filled >= d->capacity) {
             d->used = d->filled = 0;
             memset(d->index, 0xff, ((size_t)1 << d->index_log2) * width_of(d->index_log2));

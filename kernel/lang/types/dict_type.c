@@ -237,7 +237,7 @@ static lang_value m_pop(struct lang_thread *t, const lang_value *a)
     lang_value key, value;
     int64_t hash, at = -1;
 
-    if (d->count && lang_hash(t, a[1], &hash) < 0) /* an empty one does not care what the key is */
+    if (d->count && lang_hash(t, a[1], &hash) < 0) /* an empty dict does not hash the key */
         return lang_error();
     if (d->count)
         at = lang_dict_find(t, d, a[1], hash);

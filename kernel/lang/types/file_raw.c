@@ -156,7 +156,7 @@ int64_t lang_raw_fill(struct lang_thread *t, struct file_raw *f, size_t want)
         ssize_t n;
         int error;
 
-        if (want > (size_t)INT64_MAX / 4) /* "everything": grow as it comes */
+        if (want > (size_t)INT64_MAX / 4) /* read to the end: grow as data arrives */
             missing = f->in_capacity / 2 > CHUNK ? f->in_capacity / 2 : CHUNK;
         if (reserve(t, f, missing < CHUNK ? CHUNK : missing) < 0 || wait_ready(t, f, POLLIN) < 0)
             return -1;
@@ -218,7 +218,8 @@ static int send(struct lang_thread *t, struct file_raw *f, const uint8_t *data, 
     return 0;
 }
 
-/* What is sent belongs to nobody else meanwhile: while it waits, other code may write to this file or close it. */
+/* The buffer being sent is detached from the file: while the write waits, other code may write to this file or close
+ * it. */
 int lang_raw_flush(struct lang_thread *t, struct file_raw *f)
 {
     uint8_t *out = f->out;

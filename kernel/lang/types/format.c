@@ -682,7 +682,7 @@ static struct lang_str *format_digits(struct lang_thread *t, lang_value v, const
             return NULL;
         size = (size_t)s->length;
         text = s->data;
-        if (f->type == 'X') /* ours alone: nobody else has seen it */
+        if (f->type == 'X') /* not shared yet */
             for (size_t k = 0; k < size; k++)
                 s->data[k] = (char)(size == 1 ? s->data[k] : toupper((unsigned char)s->data[k]));
     }

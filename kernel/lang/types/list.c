@@ -201,7 +201,8 @@ failed:
     return -1;
 }
 
-/* For as many items as a hint says; what nobody has memory for fails at once, unless the sum overflows. */
+/* Reserves memory for as many items as a length hint says; a hint that is too large fails at once, unless the sum
+ * overflows. */
 static int reserve_hint(struct lang_thread *t, struct lang_list *l, int64_t hint)
 {
     if (hint <= 0 || hint > INT64_MAX - l->length)
@@ -243,7 +244,7 @@ int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iter
     }
     if (append_all(t, l, it) < 0)
         return -1;
-    if (l->length < hint / 2) /* it promised too much */
+    if (l->length < hint / 2) /* the hint was too large */
         shrink(t, l);
     return 0;
 }

@@ -1,6 +1,6 @@
 /* list_rank.c: ranks of keys for sorting: 64 bits that are in the order of the keys themselves, as far as they go. The
  * rank of a str is its first bytes, that of an int or float the nearest double, that of a sequence the rank of its
- * first item. Owns the choice of what can be ranked; knows nothing of how the sort goes on. */
+ * first item. Owns the choice of what can be ranked; knows nothing of the sorting algorithm. */
 #include "list_rank.h"
 
 #include <string.h>

@@ -313,7 +313,7 @@ static lang_value iter_next(struct lang_thread *t, lang_value v)
     if (it->remaining <= 0)
         return lang_undef();
     int64_t i = it->next;
-    it->next = (int64_t)((uint64_t)i + (uint64_t)it->step); /* the one after the last may wrap, nobody sees it */
+    it->next = (int64_t)((uint64_t)i + (uint64_t)it->step); /* the value after the last may wrap; it is never used */
     it->remaining--;
     return lang_int(i);
 }

@@ -4,7 +4,7 @@
 
 #include "types/str_codec.h"
 
-static const uint32_t NO_CHARACTER = UINT32_MAX; /* a line that goes on */
+static const uint32_t NO_CHARACTER = UINT32_MAX; /* an escaped newline */
 
 /* ------------------------------------------------------------------ one escape */
 

@@ -379,7 +379,7 @@ static struct lang_str *replace_over(struct lang_thread *t, struct lang_str *s, 
 struct matches {
     int64_t at[64];
     int count, next; /* how many there are, and which is the next */
-    int64_t from;    /* where the search goes on */
+    int64_t from;    /* where the search continues */
 };
 
 static int64_t next_of(struct matches *p, struct lang_str *s, const void *units, int64_t n)

@@ -108,7 +108,7 @@ static void *carve(size_t rounded)
         if (!fresh)
             return NULL;
         lang_bytes_left -= CHUNK;
-        while (chunk_end - chunk >= STEP) { /* what is left of the old chunk goes to the list of its size */
+        while (chunk_end - chunk >= STEP) { /* the rest of the old chunk is put on the free list of its size */
             size_t rest = (size_t)(chunk_end - chunk);
             if (rest > SMALL)
                 rest = SMALL;
@@ -330,7 +330,7 @@ static bool finalize(struct lang_thread *t, struct lang_object *o)
     return --o->refs == 0;
 }
 
-/* Whether there are attributes to let go of: most instances of built-in types have none. */
+/* Whether there are attributes to release: most instances of built-in types have none. */
 static inline bool has_attributes(const struct lang_object *o, const struct lang_type *type)
 {
     if (type->attr_offset == LANG_ATTRS_AT_END || type->member_offset)
@@ -385,7 +385,7 @@ void lang_object_destroy(struct lang_thread *t, struct lang_object *o)
         o->refs = UINT32_MAX / 2;
         return;
     }
-    if (o->type == &lang_type_int) { /* has nothing to let go of */
+    if (o->type == &lang_type_int) { /* has nothing to release */
         lang_free(t, o, o->type->extent(o));
         return;
     }

@@ -28,7 +28,7 @@ static inline bool version_holds(const struct lang_type *type, uint32_t version)
     return type->version == version && version != LANG_TYPE_VERSIONS_END;
 }
 
-/* Keyed by the type alone: of values without attributes, or of what goes before them. */
+/* Keyed by the type alone: values without attributes, or data descriptors. */
 static void remember_type(struct lang_site *s, struct lang_type *type, uint32_t version, enum lang_site_kind kind,
                           lang_value v)
 {

@@ -101,7 +101,7 @@ static int put_keyword(struct lang_thread *t, struct lang_function *f, lang_valu
                              name);
         return lang_dict_set_str(t, kwargs, name, value);
     }
-    for (uint32_t i = 0; i < code->posonly_count; i++) /* any of them is told before the first unknown name */
+    for (uint32_t i = 0; i < code->posonly_count; i++) /* CPython reports it before the first unknown name */
         for (int64_t k = 0; k < kwnames->length; k++)
             if (lang_str_equal(code->local_names[i], lang_as_str(kwnames->items[k])))
                 return posonly_by_name(t, f, kwnames);

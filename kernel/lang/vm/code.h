@@ -17,8 +17,8 @@ enum lang_opcode {
     OPC_COUNT
 };
 
-/* Packed so that each operand is one shift away once the eight bytes are in a register, b and c together (`w`) and c
- * and x together (`site`), too. */
+/* Packed so that each operand is extracted by one shift once the eight bytes are in a register, b and c together (`w`)
+ * and c and x together (`site`), too. */
 struct __attribute__((packed, aligned(8))) lang_instr {
     uint8_t op;
     uint16_t a;
@@ -220,7 +220,7 @@ struct lang_frame {
     struct lang_generator *generator;
     struct lang_frame_object *object;
     struct lang_object *made; /* CTOR */
-    lang_value *top;          /* of a generator: first register on the stack that nobody uses */
+    lang_value *top;          /* of a generator: first unused register on the stack */
     lang_value *callee;       /* register of the caller that keeps the callee alive: emptied at return; or NULL */
     uint32_t dst;             /* register of the caller for the result */
     uint32_t reraised;        /* instruction that did it, with LANG_FRAME_RERAISED */
@@ -274,11 +274,11 @@ struct lang_generator {
     const struct lang_instr *pc;
     struct lang_handled handled; /* inside it */
     struct lang_str *name, *qualname;
-    struct lang_frame_object *object; /* somebody has asked for its frame; or NULL, and while it runs */
+    struct lang_frame_object *object; /* its frame object, if one was made; NULL else, and while it runs */
     uint8_t state;                    /* enum lang_generator_state */
 };
 
-/* Everything one execution needs; never in the vm. */
+/* The state of one thread of execution; never in the vm. */
 struct lang_thread {
     struct lang_vm *vm;
     lang_value exception;         /* raised and not caught yet, or UNDEF */
@@ -289,7 +289,7 @@ struct lang_thread {
     struct lang_frame *frames, *frames_end;
     lang_value *stack, *stack_end; /* registers */
     char *c_limit;                 /* the C stack must not go below */
-    int depth;                     /* of calls, language and native */
+    int depth;                     /* depth of calls, language and native */
     lang_value *repr_stack;
     size_t repr_count, repr_capacity;
     struct lang_thread *next;
@@ -304,7 +304,7 @@ struct lang_vm {
     struct lang_dict *modules, *builtins;
     struct lang_module *builtins_module, *main_module;
     int recursion_limit;      /* what the user asked for */
-    int depth_limit;          /* up to here the loop enters frames without looking closer */
+    int depth_limit;          /* the loop enters frames without further checks up to here */
     atomic_int own_interrupt; /* used when the host gives no flag */
     atomic_int poll;          /* nonzero: something to do at the next poll, as a lock request */
     pthread_mutex_t lock;     /* the interpreter lock */
@@ -374,7 +374,7 @@ struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_gener
 bool lang_generator_finalize(struct lang_thread *t, struct lang_generator *g);
 void lang_generator_leave(struct lang_thread *t, struct lang_frame *f, bool finished);
 void lang_generator_finish(struct lang_thread *t, struct lang_generator *g);
-void lang_generator_close(struct lang_thread *t, struct lang_generator *g); /* errors are told, not raised */
+void lang_generator_close(struct lang_thread *t, struct lang_generator *g); /* errors are reported as unraisable */
 lang_value lang_generator_resume_result(struct lang_thread *t, struct lang_generator *g, lang_value sent,
                                         lang_value *result);
 lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g);
@@ -384,7 +384,7 @@ void lang_frame_blame(struct lang_thread *t, struct lang_frame *f);
 void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f);
 void lang_frame_suspend(struct lang_frame *f, struct lang_generator *g);
 void lang_frame_resume(struct lang_frame *f, struct lang_generator *g);
-/* A generator that waits is given up: its registers have been the frame's. */
+/* A suspended generator is destroyed: its frame object takes over its registers. */
 void lang_frame_abandon(struct lang_thread *t, struct lang_generator *g);
 struct lang_frame_object *lang_generator_frame(struct lang_thread *t, struct lang_generator *g); /* new; NULL: error */
 /* f_locals: the namespace, or a dict of the locals and cells as they stand. */
@@ -478,7 +478,7 @@ lang_value lang_exception_new(struct lang_thread *t, struct lang_type *cls, cons
 /* The exception on the thread is the interrupt that the host asked for. Code of the library that goes another way when
  * a call fails must not swallow it: lang_error_clear asks again. */
 void lang_error_from_host(struct lang_thread *t);
-/* Tells a NameError (obj UNDEF) or AttributeError on the thread what was looked for, unless it knows. */
+/* Sets name (and obj) of the NameError (obj UNDEF) or AttributeError on the thread, unless they are set. */
 void lang_error_about(struct lang_thread *t, lang_value obj, struct lang_str *name);
 int lang_raise_from(struct lang_thread *t, lang_value exc, lang_value cause);
 int lang_exception_matches(struct lang_thread *t, lang_value exc, lang_value cls); /* except clause: 1 0 -1 */

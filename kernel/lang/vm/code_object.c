@@ -347,7 +347,7 @@ static struct lang_code *code_copy(struct lang_thread *t, const struct lang_code
         n->sites[i] = (struct lang_site){.name = c->sites[i].name ? lang_incref(c->sites[i].name) : NULL};
     if (!lang_error_occurred(t))
         return n;
-    n->const_count = n->consts ? n->const_count : 0; /* what is missing is not looked into */
+    n->const_count = n->consts ? n->const_count : 0; /* missing parts are not visited */
     n->site_count = n->sites ? n->site_count : 0;
     n->instr_count = n->instrs ? n->instr_count : 0;
     n->handler_count = n->handlers ? n->handler_count : 0;

@@ -410,7 +410,7 @@ struct lang_type lang_type_property = {
 
 struct super_object {
     struct lang_object head;
-    struct lang_type *type;  /* the search starts behind it */
+    struct lang_type *type;  /* the search in the MRO starts after it */
     lang_value obj;          /* self or a class; UNDEF: unbound */
     struct lang_type *start; /* whose MRO is searched */
 };
@@ -436,7 +436,7 @@ static int super_from_frame(struct lang_thread *t, lang_value *cls, lang_value *
     return 0;
 }
 
-/* What a proxy says of itself in __class__, if that is a class below k: a new reference, or NULL. */
+/* The __class__ of a proxy, if that is a class below k: a new reference, or NULL. */
 static struct lang_type *claimed_class(struct lang_thread *t, lang_value obj, struct lang_type *k)
 {
     lang_value c = lang_getattr(t, obj, LANG_NAME(__class__));

@@ -12,7 +12,7 @@
 #include "vm/type.h"
 #include "vm/object_reduce.h"
 
-static struct lang_exception *no_memory_exception; /* made at start: there may be no memory to make it later */
+static struct lang_exception *no_memory_exception; /* preallocated: there may be no memory to make it later */
 
 #define EXC(v) ((struct lang_exception *)(v).o)
 
@@ -337,7 +337,7 @@ static void set_context_of(struct lang_thread *t, lang_value exc)
 
 static void raise_steal(struct lang_thread *t, lang_value exc)
 {
-    if (lang_is_error(exc)) /* making it failed: that failure stands */
+    if (lang_is_error(exc)) /* making it failed: that exception is kept */
         return;
     if (!lang_is_undef(t->exception)) { /* the first error wins */
         lang_unref(t, exc);

@@ -208,8 +208,8 @@ static int copy_notes(struct lang_thread *t, lang_value from, lang_value to)
     return s;
 }
 
-/* The group with these of its exceptions alone, as its method derive makes it: it keeps what is known of the whole.
- * UNDEF where there are none. */
+/* The group with these of its exceptions alone, as its method derive makes it: it keeps traceback, cause and context of
+ * the original. UNDEF where there are none. */
 static lang_value derived(struct lang_thread *t, lang_value group, struct lang_list *some)
 {
     if (!some->length)

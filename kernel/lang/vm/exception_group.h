@@ -15,8 +15,8 @@ bool lang_is_exception_group(lang_value v);
 /* One clause `except* cls`: takes what matches out of *rest (None: nothing is left) and returns it as a group, or None.
  */
 lang_value lang_except_star_match(struct lang_thread *t, lang_value *rest, lang_value cls);
-/* What goes on after the clauses: `whole` was caught, `left` holds what they raised and at last what none has matched
- * (or None). None: nothing. */
+/* The exception to raise after the clauses: `whole` was caught, `left` holds what they raised and last the unmatched
+ * rest (or None). None: nothing is raised. */
 lang_value lang_except_star_join(struct lang_thread *t, lang_value whole, struct lang_list *left);
 
 void lang_exception_group_setup(void); /* the slots of BaseExceptionGroup, before it is readied */

@@ -219,7 +219,7 @@ int lang_repr_enter(struct lang_thread *t, lang_value v)
     for (size_t i = 0; i < t->repr_count; i++)
         if (lang_same(t->repr_stack[i], v))
             return 1;
-    if (lang_poll_quiet(t) < 0) /* containers of many small ones are long, too */
+    if (lang_poll_quiet(t) < 0) /* containers of many small ones take long, too */
         return -1;
     if (t->repr_count == t->repr_capacity) {
         size_t capacity = t->repr_capacity ? t->repr_capacity * 2 : 16;

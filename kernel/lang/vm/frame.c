@@ -81,7 +81,7 @@ void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f)
     f->flags &= ~(uint32_t)LANG_FRAME_SEEN;
     o->instr = lang_frame_instr(f);
     if (o->head.refs > 1) {
-        lang_value e = lang_error_take(t); /* for want of memory the frame keeps less: no error */
+        lang_value e = lang_error_take(t); /* out of memory: the frame keeps fewer variables; no error */
         struct lang_frame_object *back = f == t->frames || f->generator ? NULL : lang_frame_object(t, f - 1);
         o->back = back ? lang_incref(back) : NULL;
         if (!f->locals)

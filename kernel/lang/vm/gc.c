@@ -8,7 +8,7 @@
  * registers hold counts as a root. */
 #include "vm/code.h"
 
-enum { YOUNG_THRESHOLD = 4000 }; /* what it examines at once stays in the caches: a pause is about 1 ms */
+enum { YOUNG_THRESHOLD = 4000 }; /* the objects examined at once fit the caches: a pause is about 1 ms */
 enum { OLD_MINIMUM = 40000 };
 static const int64_t BYTES_THRESHOLD = 256ll << 20;
 
@@ -175,7 +175,7 @@ static bool run_finalizers(struct lang_thread *t, struct lang_gc_head *garbage)
         ran = finalize(t, o) || ran;
         lang_decref(t, o);
     }
-    if (asked.next != &asked) { /* the whole list goes back */
+    if (asked.next != &asked) { /* the whole list is returned */
         garbage->next = asked.next;
         garbage->prev = asked.prev;
         garbage->next->prev = garbage->prev->next = garbage;
@@ -200,7 +200,7 @@ static int64_t clear_garbage(struct lang_thread *t, struct lang_gc_head *garbage
 {
     int64_t n = 0;
     for (struct lang_gc_head *g = garbage->next; g != garbage; g = g->next) {
-        object_of(g)->refs++;                  /* stays while its neighbours are cleared */
+        object_of(g)->refs++;                  /* kept alive while its neighbours are cleared */
         object_of(g)->flags |= LANG_OBJ_FINAL; /* a __del__ that its class has got meanwhile comes too late */
         n++;
     }

@@ -200,7 +200,7 @@ enum delegated {
     NOT_ASKED, /* looking for its throw() failed: the generator stays where it is */
 };
 
-/* What throw() was called with, as long as nobody had to make an exception of it; NULL: it is on the thread. */
+/* What throw() was called with, until it had to be made an exception; NULL: it is on the thread. */
 typedef const lang_value *thrown;
 
 static lang_value throw_at(struct lang_thread *t, struct lang_generator *g, thrown raw);
@@ -215,7 +215,7 @@ static bool is_exit(struct lang_thread *t, thrown raw)
 }
 
 /* Puts what was thrown on the thread, without the caller's context: what the generator handles becomes it. False: it is
- * nothing to throw, which the caller is told. */
+ * nothing to throw; an error is raised. */
 static bool make_thrown(struct lang_thread *t, thrown raw)
 {
     if (!raw)
@@ -239,7 +239,7 @@ static bool make_thrown(struct lang_thread *t, thrown raw)
         made = lang_exception_make(t, e, lang_as_tuple(value)->items, (size_t)lang_as_tuple(value)->length);
     else
         made = lang_exception_make(t, e, &value, has_value);
-    if (lang_is_error(made)) /* making it failed: that failure is thrown */
+    if (lang_is_error(made)) /* making it failed: that exception is thrown */
         return true;
     if (has_traceback)
         lang_set_steal(t, &((struct lang_exception *)made.o)->traceback, lang_ref(raw[2]));
@@ -247,7 +247,7 @@ static bool make_thrown(struct lang_thread *t, thrown raw)
     return true;
 }
 
-/* Closes what a yield from waits for, because the generator around it is told to end. */
+/* Closes what a yield from waits for, because the outer generator is closed. */
 static enum delegated close_inner(struct lang_thread *t, lang_value inner)
 {
     lang_value e = lang_error_take(t), r = lang_none();

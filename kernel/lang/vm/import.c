@@ -62,7 +62,7 @@ void lang_registered_free(struct lang_vm *vm)
     }
 }
 
-/* Runs a module's text in its dict; the module is in sys.modules meanwhile and goes away if it fails. */
+/* Runs a module's text in its dict; the module is in sys.modules meanwhile and is removed if it fails. */
 static int run_module(struct lang_thread *t, struct lang_str *name, struct lang_module *m, struct lang_source *source,
                       bool hidden)
 {
@@ -279,7 +279,8 @@ static lang_value import_absolute(struct lang_thread *t, const char *dotted, siz
             struct lang_module *made = find(t, name, parent);
             m = lang_obj_or_error(made);
             if (made) {
-                lang_value now = lang_dict_get_str(t, t->vm->modules, name); /* it may have put something else there */
+                lang_value now =
+                    lang_dict_get_str(t, t->vm->modules, name); /* the module may have replaced itself in sys.modules */
                 if (lang_is_undef(now)) {
                     if (lang_dict_set_str(t, t->vm->modules, name, m) < 0) {
                         lang_decref(t, made);

@@ -149,7 +149,7 @@ op_MATCHSEQ:
     lang_value v = GET(IB);
     bool fits = lang_type_of(v)->flags & LANG_TYPE_SEQUENCE;
     SAVE();
-    if (fits && !(IX && IC == 0)) { /* where any number will do nobody asks for it */
+    if (fits && !(IX && IC == 0)) { /* not computed where any length will do */
         int64_t n = lang_len(t, v);
         if (n < 0)
             goto error;

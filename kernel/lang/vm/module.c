@@ -102,7 +102,7 @@ static lang_value module_repr(struct lang_thread *t, lang_value v)
 
 static lang_value module_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
 {
-    bool plain = v.o->type == &lang_type_module; /* has nothing that goes before the dict */
+    bool plain = v.o->type == &lang_type_module; /* has no data descriptors */
     lang_value r = plain ? own(t, v, name) : lang_undef();
     if (!lang_is_undef(r) && name != LANG_NAME(__dict__) && name != LANG_NAME(__class__))
         return lang_ref(r);

@@ -26,10 +26,10 @@ struct lang_params {
     size_t count, positional, required; /* positional: how many may come by position, self included */
     int varargs, varkw;                 /* index or -1 */
     bool method;
-    bool plain;   /* arguments by position alone are enough: what is left out is optional, nothing is gathered */
-    bool counted; /* LANG_M_COUNTED */
-    bool bare;    /* LANG_M_BARE */
-    bool worded;  /* LANG_M_WORDED */
+    bool plain;         /* arguments by position alone are enough: what is left out is optional, nothing is gathered */
+    bool counted;       /* LANG_M_COUNTED */
+    bool bare;          /* LANG_M_BARE */
+    bool python_errors; /* LANG_M_PYTHON_ERRORS */
     enum arity_style style;
     struct lang_params *next;
 };
@@ -348,7 +348,7 @@ static int missing_as_function(struct lang_thread *t, const struct lang_params *
     return -1;
 }
 
-/* LANG_M_WORDED. A method belongs to the class whose base holds it. */
+/* LANG_M_PYTHON_ERRORS. A method belongs to the class whose base holds it. */
 static int check_as_function(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner,
                              size_t nargs, struct lang_tuple *kwnames)
 {
@@ -399,7 +399,7 @@ static int bind(struct lang_thread *t, const struct lang_params *p, const struct
     if (p->method && nargs == 0)
         return lang_fail(t, LANG_EXC_TypeError, "unbound method %s.%s() needs an argument",
                          owner ? owner->name : "object", p->function);
-    if (p->worded && check_as_function(t, p, owner, nargs, kwnames) < 0)
+    if (p->python_errors && check_as_function(t, p, owner, nargs, kwnames) < 0)
         return -1;
     if (check_counts(t, p, owner, nargs, kwnames ? (size_t)kwnames->length : 0) < 0)
         return -1;
@@ -589,7 +589,7 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
         if (p->counted && p->style == STYLE_ONE)
             p->style = STYLE_POSITIONAL;
         p->bare = f->row->flags & LANG_M_BARE;
-        p->worded = f->row->flags & LANG_M_WORDED;
+        p->python_errors = f->row->flags & LANG_M_PYTHON_ERRORS;
         f->params = p;
         p->module = f->module;
         if (p->positional == p->count && !(f->row->flags & LANG_M_CLASS))

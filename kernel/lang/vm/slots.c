@@ -454,7 +454,7 @@ static lang_value d_getattr(struct lang_thread *t, lang_value v, struct lang_str
     }
 
 static const struct slot_row rows[] = {
-    /* rows of one slot stand together */
+    /* rows of one slot are adjacent */
     ROW(__repr__, K_VALUE, 0, repr, d_repr),
     ROW(__str__, K_VALUE, 0, str, d_str),
     ROW(__format__, K_FORMAT, 0, format, d_format),

@@ -91,7 +91,7 @@ int lang_type_set_attr(struct lang_thread *t, struct lang_type *type, struct lan
             return 1;
     } else {
         lang_value old =
-            lang_ref(lang_dict_get_str(t, type->dict, name)); /* caches borrow it: goes after the version */
+            lang_ref(lang_dict_get_str(t, type->dict, name)); /* caches borrow it: released after the version changed */
         int r = lang_dict_set_str(t, type->dict, name, value);
         lang_type_changed(type);
         lang_unref(t, old);
@@ -411,7 +411,7 @@ static lang_value get_itemsize(struct lang_thread *t, lang_value v)
                     : lang_is_subtype(type, &lang_type_bytes) ? 1
                                                               : 0);
 }
-/* Where CPython keeps them depends on its layout; that there are some can be told. */
+/* Where CPython keeps them depends on its layout; only whether there are some is known. */
 static lang_value get_dictoffset(struct lang_thread *t, lang_value v)
 {
     const struct lang_type *type = (struct lang_type *)v.o;

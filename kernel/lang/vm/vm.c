@@ -109,7 +109,7 @@ static const struct lang_handler *find_handler(struct lang_code *code, uint32_t 
     return NULL;
 }
 
-/* A StopIteration that leaves a generator's body would end its consumer silently. */
+/* A StopIteration that leaves a generator's body would silently end its consumer (PEP 479). */
 void lang_vm_stop_in_generator(struct lang_thread *t)
 {
     if (!lang_error_is(t, LANG_EXC_StopIteration))
@@ -265,8 +265,8 @@ run(struct lang_thread *t, struct lang_frame *f, bool throwing, lang_value *resu
     LOAD_FRAME();
     if (throwing)
         goto error;
-    /* Also where the library calls code over and over: an operation that goes another way when a special method fails
-     * must not go on for ever. */
+    /* Also for native loops that call user code: an operation that falls back when a special method fails must not loop
+     * forever. */
     if (unlikely(atomic_load_explicit(interrupt, memory_order_relaxed)))
         POLL_NOW();
     NEXT();

@@ -53,7 +53,7 @@ lang_value lang_slow_binary(struct lang_thread *t, enum lang_binary_op op, lang_
     if (lang_is_plain_int(a) && lang_is_plain_int(b) && op != LANG_OP_MATMUL)
         return lang_int_binary(t, op, a, b);
     if (a.tag == LANG_OBJECT &&
-        !(lang_type_of(b)->flags & LANG_TYPE_HEAP)) { /* of what is built in, nobody else knows */
+        !(lang_type_of(b)->flags & LANG_TYPE_HEAP)) { /* both are built-in types: no other method to try */
         struct lang_type *type = a.o->type;
         if (op == LANG_OP_ADD && (type == &lang_type_str || type == &lang_type_list || type == &lang_type_tuple) &&
             lang_type_of(b) == type)
@@ -64,7 +64,7 @@ lang_value lang_slow_binary(struct lang_thread *t, enum lang_binary_op op, lang_
     return lang_binary(t, op, a, b);
 }
 
-/* a op= b. The register itself is handed over, so that a text nobody else holds can grow in place. */
+/* a op= b. The register itself is passed, so that a str with one reference can grow in place. */
 lang_value lang_slow_inplace(struct lang_thread *t, enum lang_binary_op op, lang_value *a, lang_value b, bool local)
 {
     (void)local;

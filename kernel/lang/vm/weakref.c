@@ -144,7 +144,7 @@ void lang_weakref_call(struct lang_thread *t, struct lang_weakref *called)
     }
 }
 
-/* The object goes: its references are cut, then the callbacks run, newest first. */
+/* The object is destroyed: its references are cleared, then the callbacks run, newest first. */
 void lang_weakref_clear(struct lang_thread *t, struct lang_object *o)
 {
     struct lang_weakref *called = NULL;
