@@ -163,7 +163,7 @@ class redirect_stdout(_Redirecting):
 
 
 class redirect_stderr(_Redirecting):
-    """Sends what goes to stderr to another file."""
+    """Redirects stderr to another file."""
     _name = 'stderr'
 
 
@@ -245,7 +245,7 @@ class ExitStack(AbstractContextManager):
     def __exit__(self, *details):
         outermost = sys.exc_info()[1]
         given = pending = details[1]
-        ours = False  # whether what is pending came from a callback
+        ours = False  # whether the pending exception was raised by a callback
         while self._exits:
             leave = self._exits.pop()
             try:

@@ -649,12 +649,12 @@ class verify:
 
 
 def global_enum_repr(each):
-    """The text of a member that lives in its module."""
+    """The repr of a member of an enumeration that is global in its module."""
     return f'{type(each).__module__.split(".")[-1]}.{each._name_}'
 
 
 def global_flag_repr(self):
-    """The text of a flag that lives in its module."""
+    """The repr of a flag that is global in its module."""
     module = type(self).__module__.split('.')[-1]
     if self._name_ is None:
         return f'{module}.{type(self).__name__}({self._value_!r})'

@@ -5,7 +5,7 @@ __all__ = ['heappush', 'heappop', 'heapify', 'heapreplace', 'merge', 'nlargest',
 
 
 def _is_small(n, size):
-    """Whether it pays to keep only the n best, in order, while all are looked at."""
+    """Whether a sorted buffer of the n best is faster than sorting all."""
     return n < 100 or n < size >> 5
 
 

@@ -121,7 +121,7 @@ class RawIOBase(IOBase):
     readinto = write = _missing
 
     def read(self, size=-1, /):
-        """At most size bytes, all for a negative size; None where none are there yet."""
+        """At most size bytes, all for a negative size; None if none are available yet."""
         if size is None or size < 0:
             return self.readall()
         buffer = bytearray(size)
@@ -129,7 +129,7 @@ class RawIOBase(IOBase):
         return None if count is None else bytes(buffer[:count])
 
     def readall(self):
-        """All bytes up to the end; None where none are there yet."""
+        """All bytes up to the end; None if none are available yet."""
         *blocks, last = self._blocks()
         return b''.join(blocks) if blocks else last
 

@@ -195,7 +195,7 @@ def exists(path):
 
 
 def lexists(path):
-    """Whether the path is there, be it a link that leads nowhere."""
+    """Whether the path exists; true for a broken symbolic link."""
     return _mode(path, False) != 0
 
 

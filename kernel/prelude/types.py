@@ -99,7 +99,7 @@ def _through(part, problem):
 
 
 class DynamicClassAttribute:
-    """A property of instances; asked on the class, the name goes to the metaclass's __getattr__."""
+    """A property of instances; on the class, the name is looked up by the metaclass's __getattr__."""
 
     def __init__(self, fget=None, fset=None, fdel=None, doc=None):
         self.fget, self.fset, self.fdel = fget, fset, fdel

@@ -1,4 +1,4 @@
-"""Names for annotations: what the types of variables, arguments and results are said to be."""
+"""Names for annotations: the declared types of variables, arguments and results."""
 import collections
 import collections.abc as _abc
 import contextlib as _contextlib
@@ -457,7 +457,7 @@ class Any(metaclass=_AnyType):
 
 
 class Annotated:
-    """Annotated[X, note, ...] is X with notes for whoever reads them."""
+    """Annotated[X, note, ...] is X with metadata."""
 
     def __new__(cls, *args, **kwargs):
         raise TypeError('Type Annotated cannot be instantiated.')

@@ -263,7 +263,7 @@ def _action(text, category, module, lineno):
 
 
 def _place(stacklevel):
-    """File and line of the caller, where the interpreter tells."""
+    """File and line of the caller, if the interpreter has frames."""
     find = getattr(sys, '_getframe', None)
     if find is None:
         return '', 0, '<unknown>'

@@ -9,7 +9,7 @@ __all__ += ['WeakMethod', 'finalize', 'ReferenceType', 'ProxyType', 'CallablePro
 
 
 def _dropper(container):
-    """The callback of a container's references: hands a dead one to _drop, if the container still lives."""
+    """The callback of a container's references: passes a dead one to _drop, unless the container is dead, too."""
     link = ref(container)
 
     def on_death(dead):
@@ -164,7 +164,7 @@ class WeakKeyDictionary(_WeakDict):
 
 
 class WeakSet(MutableSet):
-    """A set that its members leave when they die."""
+    """A set whose members are removed when they are destroyed."""
 
     def __init__(self, data=None):
         self._refs = set()
@@ -286,7 +286,7 @@ class WeakMethod(ref):
 
 
 class finalize:
-    """Calls a function once: when its object dies, or by hand before that."""
+    """Calls a function once: when its object is destroyed, or by an explicit call before that."""
     _waiting = {}  # each live finalizer: its reference and what it calls
 
     def __init__(self, obj, func, /, *args, **kwargs):

@@ -229,7 +229,7 @@ class SVG(TextDisplayObject):
 
     def _check_data(self):
         TextDisplayObject._check_data(self)
-        if self.data is not None:  # what stands around the drawing would disturb the page that it becomes a part of
+        if self.data is not None:  # an XML prologue or doctype would be invalid inside of the page
             start, end = self.data.find('<svg'), self.data.rfind('</svg>')
             if 0 <= start < end:
                 self.data = self.data[start:end + 6]

@@ -241,7 +241,7 @@ class Counter(dict):
 # ---------------------------------------------------------------- what is loaded when asked for
 
 def __getattr__(name):
-    """collections.abc and the wrappers are there without being imported by name."""
+    """collections.abc and the wrapper classes, imported at first access."""
     if name == 'abc':
         import collections.abc
         return collections.abc

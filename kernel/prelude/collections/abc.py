@@ -472,7 +472,7 @@ class Sequence(Reversible, Collection):
         return any(_same(item, value) for item in self)
 
     def count(self, value):
-        """How often the value is there."""
+        """The number of occurrences of the value."""
         return sum(_same(item, value) for item in self)
 
     def index(self, value, start=0, stop=None):

@@ -889,7 +889,7 @@ def instance_norm(input, weight, bias, running_mean, running_var, use_input_stat
 
 
 def _shown(names):
-    """dir(torch): what is there, and what comes when it is asked for."""
+    """dir(torch): the attributes, and those that are made at first access."""
     mine = [name for name, value in globals().items() if callable(value) and name[0] != '_']
     return sorted({*names, *mine, *_FUNCTIONAL, *_LOSSES, 'range'} - _METHODS)
 

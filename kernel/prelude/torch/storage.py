@@ -94,7 +94,7 @@ class _Storage:
         return self._elements.is_pinned()
 
     def pin_memory(self, device='cuda'):
-        """The same elements in page-locked memory; itself where they are there."""
+        """The same elements in page-locked memory; itself if it is page-locked."""
         pinned = self._elements.pin_memory()
         if self.is_pinned():
             return self
@@ -271,7 +271,7 @@ class UntypedStorage(_Storage):
         return self
 
     def cpu(self):
-        """The bytes on the CPU; itself where they are there."""
+        """The bytes on the CPU; itself if it is there already."""
         return self.to(device='cpu')
 
     def cuda(self, device=None, non_blocking=False):
@@ -279,7 +279,7 @@ class UntypedStorage(_Storage):
         return self.to(device=_cuda(device), non_blocking=non_blocking)
 
     def to(self, *, device, non_blocking=False):
-        """The bytes on a device; itself where they are there."""
+        """The bytes on a device; itself if it is there already."""
         if self._tensor is None:
             return _storage_without_bytes(device)
         return self if torch.device(device) == self.device else _storage_of(self._elements.to(device, non_blocking=non_blocking))

@@ -1,1 +1,1 @@
-"""The extensions of IPython that are there."""
+"""The extensions of IPython that are available."""

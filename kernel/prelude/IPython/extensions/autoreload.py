@@ -47,7 +47,7 @@ def _statements(text):
 
 
 def _difference(old, new):
-    """The new text, blank where the old one has the same statement, and the text of the old ones that are gone."""
+    """The new text, blank where the old one has the same statement, and the text of the removed ones."""
     gone = [each.strip() for each in _statements(old)]
     parts = []
     for each in _statements(new):

@@ -12,7 +12,7 @@ __all__ = ['autocast', 'custom_bwd', 'custom_fwd', 'GradScaler', 'is_autocast_av
 
 
 def is_autocast_available(device_type):
-    """Is there autocasting for that kind of device?"""
+    """Whether autocasting is available for a type of device."""
     return torch.device(device_type).type in ('cpu', 'cuda', 'xpu', 'hpu', 'ipu', 'xla', 'mps', 'mtia', 'maia', 'privateuseone')
 
 

@@ -152,7 +152,7 @@ class set_detect_anomaly:
 
 
 class detect_anomaly(set_detect_anomaly):
-    """Looks for the operation behind a failing backward inside: its error tells of a NaN, a warning where it was recorded."""
+    """Finds the operation whose backward fails inside: an error names one that returns nan, a warning shows where it was recorded."""
 
     def __init__(self, check_nan=True):
         import warnings

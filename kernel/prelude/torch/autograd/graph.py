@@ -38,7 +38,7 @@ def get_gradient_edge(tensor):
 
 
 class saved_tensors_hooks:
-    """Inside, what backward keeps goes through pack_hook when it is recorded and through unpack_hook when it is needed."""
+    """Inside, tensors saved for backward pass through pack_hook when they are recorded and unpack_hook when they are used."""
 
     def __init__(self, pack_hook, unpack_hook):
         self.pack_hook, self.unpack_hook = pack_hook, unpack_hook

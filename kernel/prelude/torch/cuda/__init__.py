@@ -184,7 +184,7 @@ def can_device_access_peer(device, peer_device):
 
 
 def set_sync_debug_mode(debug_mode):
-    """Warns of operations that wait for the device: only 'default', which does not, is there."""
+    """Warns of operations that wait for the device: only 'default', which does not warn, is supported."""
     _lazy_init()
     if isinstance(debug_mode, str) and debug_mode not in ('default', 'warn', 'error'):
         raise RuntimeError('invalid value of debug_mode, expected one of `default`, `warn`, `error`')
@@ -342,7 +342,7 @@ def mem_get_info(device=None):
 
 
 def set_per_process_memory_fraction(fraction, device=None):
-    """Limits the memory of a device to a part of it: all of it is the only part that is there."""
+    """Limits the memory of a device to a part of it: 1.0 is the only fraction that is supported."""
     _lazy_init()
     if not isinstance(fraction, float):
         raise TypeError('Invalid type for fraction argument, must be `float`')

@@ -82,7 +82,7 @@ def _additive_mask(mask, name, other, target, check_other=True):
 
 
 def _batched(query, key, value, key_padding_mask, attn_mask, num_heads):
-    """Are there batches? Checks that the dimensions fit."""
+    """Whether the input is batched; checks the numbers of dimensions."""
     n = query.dim()
     if n not in (2, 3):
         raise AssertionError('query should be unbatched 2D or batched 3D tensor but received %d-D query tensor' % n)

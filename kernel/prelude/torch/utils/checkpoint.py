@@ -172,7 +172,7 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
 
 
 def _chain(functions):
-    """The functions one after the other as one function."""
+    """The composition of functions."""
     return lambda value: functools.reduce(lambda x, function: function(x), functions, value)
 
 

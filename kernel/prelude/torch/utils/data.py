@@ -21,7 +21,7 @@ class Dataset:
 
 
 class IterableDataset(Dataset):
-    """Items one after the other: define __iter__."""
+    """A dataset that is a sequence of items: define __iter__."""
 
     def __iter__(self):
         raise NotImplementedError('Subclasses of IterableDataset should implement __iter__.')
@@ -44,7 +44,7 @@ class TensorDataset(Dataset):
 
 
 class ConcatDataset(Dataset):
-    """Datasets one after the other."""
+    """A concatenation of datasets."""
 
     def __init__(self, datasets):
         self.datasets = list(datasets)
@@ -217,7 +217,7 @@ def _pinned(data):
 
 
 class WorkerInfo:
-    """What get_worker_info() tells code that runs in a worker."""
+    """The result of get_worker_info() in a worker."""
 
     rng, worker_method = None, 'multiprocessing'
 
@@ -440,7 +440,7 @@ class DataLoader:
             yield workers[i % len(workers)].run(fetch, task)
 
     def _counted(self, batches):
-        """Batches of an iterable dataset; those beyond the length that len() has told are warned of."""
+        """Batches of an iterable dataset; warns of those beyond the length that len() returned."""
         for count, batch in enumerate(batches, 1):
             if self._length is not None and count > self._length:
                 text = ('Length of IterableDataset %s was reported to be %s(when accessing len(dataloader)), but %d samples have been fetched. '

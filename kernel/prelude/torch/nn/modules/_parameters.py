@@ -13,14 +13,14 @@ def create(module, device, dtype, **shapes):
 
 
 def reset_affine(module):
-    """The identity: weight one and bias zero, where they are there."""
+    """The identity: weight one and bias zero, unless they are None."""
     for parameter, fill in ((module.weight, torch.nn.init.ones_), (module.bias, torch.nn.init.zeros_)):
         if parameter is not None:
             fill(parameter)
 
 
 def reset_uniform(bound, *parameters):
-    """Fills parameters, where they are there, from the uniform distribution on [-bound, bound)."""
+    """Fills parameters that are not None from the uniform distribution on [-bound, bound)."""
     for parameter in parameters:
         if parameter is not None:
             torch.nn.init.uniform_(parameter, -bound, bound)
