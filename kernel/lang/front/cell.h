@@ -1,8 +1,9 @@
-/* Inside of the cell's translation: its lines, a text under construction, and a tolerant scan for logical lines. Shared
+/* Inside of the cell's translation: its lines, and a tolerant scan for logical lines. Shared
  * by cell_scan.c, prompt.c, escape.c and is_complete.c. Knows characters, quotes and brackets, not the grammar. */
 #ifndef LANG_FRONT_CELL_H
 #define LANG_FRONT_CELL_H
 
+#include "front/arena_text.h"
 #include "front/lexer.h"
 
 /* A physical line with its newline; the last one has it too. */
@@ -15,18 +16,6 @@ struct cell_lines {
     struct cell_line *items;
     size_t count;
 };
-
-struct cell_text {
-    struct lang_arena *arena;
-    char *bytes;
-    size_t len, capacity;
-    bool failed; /* memory */
-};
-
-void lang_cell_text_add(struct cell_text *out, const char *bytes, size_t len);
-void lang_cell_text_add_string(struct cell_text *out, const char *string);
-/* As Python's repr of a str. The bytes are valid UTF-8. */
-void lang_cell_text_add_repr(struct cell_text *out, const char *bytes, size_t len);
 
 /* A logical line as Python's tokenize module finds it, errors and all. Offsets into the text. */
 struct cell_logical {
@@ -67,7 +56,7 @@ bool lang_cell_line_is_blank(const struct cell_line *line); /* only white space 
 /* escape.c. Splits, drops leading blank lines, dedents, strips prompts. False: memory. */
 bool lang_cell_clean(struct lang_arena *arena, const char *text, size_t len, struct cell_lines *lines);
 /* The rest of the translation: cell magic, then line escapes. -1 with *error: bad dedent, memory. */
-int lang_cell_translate_lines(struct lang_arena *arena, const struct cell_lines *lines, struct cell_text *out,
+int lang_cell_translate_lines(struct lang_arena *arena, const struct cell_lines *lines, struct arena_text *out,
                               struct lang_syntax_error *error);
 
 #endif

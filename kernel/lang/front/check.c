@@ -1,6 +1,6 @@
 /* Errors that CPython's compiler finds after its symbol table: statements and stars out of place, keywords given twice,
  * patterns that cannot work. The first is remembered and counts only if the scopes themselves are in order. */
-#include "front/cell.h"
+#include "front/arena_text.h"
 #include "front/scope_state.h"
 
 #include <stdio.h>
@@ -287,19 +287,19 @@ static bool same_constant(const struct ast_value *a, const struct ast_value *b)
 /* Python's repr of a key, as the message has it. */
 static void fail_duplicate(struct scope_walk *walk, const struct ast_node *at, const struct ast_value *key)
 {
-    struct cell_text text = {.arena = walk->arena};
+    struct arena_text text = {.arena = walk->arena};
     char number[32];
     static const char *const words[] = {
         [AST_VALUE_NONE] = "None", [AST_VALUE_TRUE] = "True", [AST_VALUE_FALSE] = "False"};
     if (key->type == AST_VALUE_STR && !key->has_surrogates) {
-        lang_cell_text_add_repr(&text, key->text.bytes, key->text.len);
+        lang_arena_text_add_repr(&text, key->text.bytes, key->text.len);
     } else if (key->type == AST_VALUE_INT) {
         snprintf(number, sizeof number, "%lld", (long long)key->integer);
-        lang_cell_text_add_string(&text, number);
+        lang_arena_text_add_string(&text, number);
     } else if (key->type <= AST_VALUE_FALSE) {
-        lang_cell_text_add_string(&text, words[key->type]);
+        lang_arena_text_add_string(&text, words[key->type]);
     } else {
-        lang_cell_text_add_string(&text, key->type == AST_VALUE_BYTES ? "b'...'" : "...");
+        lang_arena_text_add_string(&text, key->type == AST_VALUE_BYTES ? "b'...'" : "...");
     }
     if (!text.failed)
         lang_check_fail(walk, at, "mapping pattern checks duplicate key (%.*s)", (int)text.len, text.bytes);

@@ -1,86 +1,26 @@
-/* Cell escapes: what IPython's notation means in Python. `%magic args`, `!cmd`, `!!cmd`, `?x`, `x?`, `,f a b`, `;f a
- * b`,
- * `/f a b`, `x = %magic`, `x = !cmd`, and `%%magic` as the whole cell become calls of get_ipython(). The program, its
- * tracebacks and its history see the translated text, as in IPython. One-line automagic is the kernel's: it depends on
- * which variables exist. */
+/* Cell escapes: translates IPython's notation to Python. `%magic args`, `!cmd`, `!!cmd`, `?x`, `x?`, `,f a`, `;f a b`,
+ * `/f a b`, `x = %magic`, `x = !cmd`, and `%%magic` as the complete cell become calls of get_ipython(). The program,
+ * its tracebacks and its history see the translated text, as in IPython. One-line automagic is the kernel's: it depends
+ * on which variables exist. */
 #include "front/cell.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* ---- text under construction ---- */
-
-void lang_cell_text_add(struct cell_text *out, const char *bytes, size_t len)
-{
-    if (out->failed)
-        return;
-    if (len > out->capacity - out->len) {
-        size_t capacity = (out->len + len) * 2 + 64;
-        char *grown = lang_arena_array(out->arena, capacity, 1);
-        if (grown == NULL) {
-            out->failed = true;
-            return;
-        }
-        if (out->len != 0)
-            memcpy(grown, out->bytes, out->len);
-        out->bytes = grown;
-        out->capacity = capacity;
-    }
-    if (len != 0)
-        memcpy(out->bytes + out->len, bytes, len);
-    out->len += len;
-}
-
-void lang_cell_text_add_string(struct cell_text *out, const char *string)
-{
-    lang_cell_text_add(out, string, strlen(string));
-}
-
-static void add_repr_character(struct cell_text *out, const char *bytes, size_t len, uint32_t c, char quote)
-{
-    char text[16];
-    if (c == '\\' || c == (uint32_t)quote)
-        snprintf(text, sizeof text, "\\%c", (char)c);
-    else if (c == '\n' || c == '\r' || c == '\t')
-        snprintf(text, sizeof text, "\\%c", c == '\n' ? 'n' : c == '\r' ? 'r' : 't');
-    else if (lang_unicode_printable(c)) {
-        lang_cell_text_add(out, bytes, len);
-        return;
-    } else if (c < 0x100)
-        snprintf(text, sizeof text, "\\x%02x", (unsigned)c);
-    else if (c < 0x10000)
-        snprintf(text, sizeof text, "\\u%04x", (unsigned)c);
-    else
-        snprintf(text, sizeof text, "\\U%08x", (unsigned)c);
-    lang_cell_text_add_string(out, text);
-}
-
-void lang_cell_text_add_repr(struct cell_text *out, const char *bytes, size_t len)
-{
-    bool has_single = len != 0 && memchr(bytes, '\'', len) != NULL;
-    bool has_double = len != 0 && memchr(bytes, '"', len) != NULL;
-    char quote = has_single && !has_double ? '"' : '\'';
-    lang_cell_text_add(out, &quote, 1);
-    for (const char *p = bytes; p < bytes + len;) {
-        const char *start = p;
-        uint32_t c = lang_utf8_next(&p);
-        add_repr_character(out, start, (size_t)(p - start), c, quote);
-    }
-    lang_cell_text_add(out, &quote, 1);
-}
+/* ---- calls of get_ipython() ---- */
 
 /* get_ipython().method('a', 'b') */
-static void add_call(struct cell_text *out, const char *method, struct cell_line a, const struct cell_line *b)
+static void add_call(struct arena_text *out, const char *method, struct cell_line a, const struct cell_line *b)
 {
-    lang_cell_text_add_string(out, "get_ipython().");
-    lang_cell_text_add_string(out, method);
-    lang_cell_text_add_string(out, "(");
-    lang_cell_text_add_repr(out, a.text, a.len);
+    lang_arena_text_add_string(out, "get_ipython().");
+    lang_arena_text_add_string(out, method);
+    lang_arena_text_add_string(out, "(");
+    lang_arena_text_add_repr(out, a.text, a.len);
     if (b != NULL) {
-        lang_cell_text_add_string(out, ", ");
-        lang_cell_text_add_repr(out, b->text, b->len);
+        lang_arena_text_add_string(out, ", ");
+        lang_arena_text_add_repr(out, b->text, b->len);
     }
-    lang_cell_text_add_string(out, ")");
+    lang_arena_text_add_string(out, ")");
 }
 
 /* ---- pieces of an escape ---- */
@@ -116,13 +56,13 @@ static struct cell_line joined_line(struct lang_arena *arena, const struct cell_
 {
     const char *text = scanner->text, *text_end = text + scanner->len, *p = text + start;
     size_t len = lang_cell_physical_line(p, text_end);
-    struct cell_text out = {.arena = arena};
+    struct arena_text out = {.arena = arena};
     bool is_first = true;
     while (len >= 2 && p[len - 2] == '\\' && p[len - 1] == '\n' && p + len < text_end) {
         struct cell_line line = right_stripped((struct cell_line){p, len});
         if (!is_first)
-            lang_cell_text_add(&out, " ", 1);
-        lang_cell_text_add(&out, line.text, line.len - 1);
+            lang_arena_text_add(&out, " ", 1);
+        lang_arena_text_add(&out, line.text, line.len - 1);
         is_first = false;
         p += len;
         len = lang_cell_physical_line(p, text_end);
@@ -131,8 +71,8 @@ static struct cell_line joined_line(struct lang_arena *arena, const struct cell_
     *end = (size_t)(p + len - text);
     if (is_first)
         return last;
-    lang_cell_text_add(&out, " ", 1);
-    lang_cell_text_add(&out, last.text, last.len);
+    lang_arena_text_add(&out, " ", 1);
+    lang_arena_text_add(&out, last.text, last.len);
     *failed = *failed || out.failed;
     return (struct cell_line){out.bytes, out.len};
 }
@@ -203,7 +143,7 @@ static bool find_help(struct cell_line content, struct cell_line *target, bool *
     return true;
 }
 
-static void add_help(struct cell_text *out, struct cell_line target, bool is_double)
+static void add_help(struct arena_text *out, struct cell_line target, bool is_double)
 {
     bool is_search = target.len != 0 && memchr(target.text, '*', target.len) != NULL;
     const char *method = is_double ? "pinfo2" : is_search ? "psearch" : "pinfo";
@@ -212,15 +152,15 @@ static void add_help(struct cell_text *out, struct cell_line target, bool is_dou
 
 /* ---- the escapes ---- */
 
-static void add_shown_help(struct cell_text *out, struct cell_line content, bool is_double)
+static void add_shown_help(struct arena_text *out, struct cell_line content, bool is_double)
 {
     if (content.len == 0)
-        lang_cell_text_add_string(out, "get_ipython().show_usage()");
+        lang_arena_text_add_string(out, "get_ipython().show_usage()");
     else
         add_help(out, content, is_double);
 }
 
-static void add_magic(struct cell_text *out, struct cell_line content)
+static void add_magic(struct arena_text *out, struct cell_line content)
 {
     struct cell_line name, args;
     split_at_blank(content, &name, &args);
@@ -228,13 +168,13 @@ static void add_magic(struct cell_text *out, struct cell_line content)
 }
 
 /* f("a", "b") of `,`; f(a, b) of `/`. */
-static void add_words(struct cell_text *out, struct cell_line content, const char *quote)
+static void add_words(struct arena_text *out, struct cell_line content, const char *quote)
 {
     struct cell_line name, args;
     split_at_blank(content, &name, &args);
-    lang_cell_text_add(out, name.text, name.len);
-    lang_cell_text_add_string(out, "(");
-    lang_cell_text_add_string(out, quote);
+    lang_arena_text_add(out, name.text, name.len);
+    lang_arena_text_add_string(out, "(");
+    lang_arena_text_add_string(out, quote);
     bool is_first = true;
     for (size_t i = 0; i < args.len;) {
         size_t start = i;
@@ -242,31 +182,31 @@ static void add_words(struct cell_text *out, struct cell_line content, const cha
             i++;
         if (i > start) {
             if (!is_first) {
-                lang_cell_text_add_string(out, quote);
-                lang_cell_text_add_string(out, ", ");
-                lang_cell_text_add_string(out, quote);
+                lang_arena_text_add_string(out, quote);
+                lang_arena_text_add_string(out, ", ");
+                lang_arena_text_add_string(out, quote);
             }
-            lang_cell_text_add(out, args.text + start, i - start);
+            lang_arena_text_add(out, args.text + start, i - start);
             is_first = false;
         }
         i += i < args.len;
     }
-    lang_cell_text_add_string(out, quote);
-    lang_cell_text_add_string(out, ")");
+    lang_arena_text_add_string(out, quote);
+    lang_arena_text_add_string(out, ")");
 }
 
-static void add_quoted_rest(struct cell_text *out, struct cell_line content)
+static void add_quoted_rest(struct arena_text *out, struct cell_line content)
 {
     struct cell_line name, args;
     split_at_blank(content, &name, &args);
-    lang_cell_text_add(out, name.text, name.len);
-    lang_cell_text_add_string(out, "(\"");
-    lang_cell_text_add(out, args.text, args.len);
-    lang_cell_text_add_string(out, "\")");
+    lang_arena_text_add(out, name.text, name.len);
+    lang_arena_text_add_string(out, "(\"");
+    lang_arena_text_add(out, args.text, args.len);
+    lang_arena_text_add_string(out, "\")");
 }
 
 /* The Python of one escaped line. False: it is none (a `/` without a name). */
-static bool add_escaped(struct cell_text *out, struct cell_line line)
+static bool add_escaped(struct arena_text *out, struct cell_line line)
 {
     bool is_double = line.len > 1 && line.text[1] == line.text[0] && (line.text[0] == '!' || line.text[0] == '?');
     size_t skip = is_double ? 2 : 1;
@@ -317,7 +257,7 @@ static bool is_escape(const char *p, const char *end)
 /* A walk over a cell whose escapes are translated one after another. */
 struct translation {
     struct cell_scanner scanner;
-    struct cell_text *out;
+    struct arena_text *out;
     size_t copied;       /* the text before this is in `out` */
     bool help_blocked;   /* a `?` that cannot be translated: later ones are not looked for */
     bool escape_blocked; /* the same for escapes at the start of a line */
@@ -327,7 +267,7 @@ struct translation {
 /* Replaces text[from, to) by what the caller adds next, and goes on after it. */
 static void begin_replacement(struct translation *t, size_t from, size_t to)
 {
-    lang_cell_text_add(t->out, t->scanner.text + t->copied, from - t->copied);
+    lang_arena_text_add(t->out, t->scanner.text + t->copied, from - t->copied);
     t->copied = to;
     t->scanner.pos = to;
 }
@@ -345,7 +285,7 @@ static bool translate_help(struct translation *t, const struct cell_logical *lin
     }
     begin_replacement(t, line->first, line->end);
     add_help(t->out, target, is_double);
-    lang_cell_text_add_string(t->out, "\n");
+    lang_arena_text_add_string(t->out, "\n");
     return true;
 }
 
@@ -364,7 +304,7 @@ static bool translate_escape(struct translation *t, const struct cell_logical *l
     }
     begin_replacement(t, line->first, end);
     add_escaped(t->out, joined);
-    lang_cell_text_add_string(t->out, "\n");
+    lang_arena_text_add_string(t->out, "\n");
     return true;
 }
 
@@ -382,7 +322,7 @@ static void translate_assignment(struct translation *t, const struct cell_logica
         add_magic(t->out, content);
     else
         add_call(t->out, "getoutput", content, NULL);
-    lang_cell_text_add_string(t->out, "\n");
+    lang_arena_text_add_string(t->out, "\n");
 }
 
 static int dedent_error(const struct cell_scanner *scanner, struct lang_syntax_error *error)
@@ -474,7 +414,7 @@ bool lang_cell_clean(struct lang_arena *arena, const char *text, size_t len, str
 }
 
 /* %%name args, and the rest as one string. */
-static bool translate_cell_magic(const struct cell_lines *lines, struct cell_text *out)
+static bool translate_cell_magic(const struct cell_lines *lines, struct arena_text *out)
 {
     struct cell_line first = lines->count == 0 ? (struct cell_line){"", 0} : lines->items[0], name, args;
     if (first.len < 2 || first.text[0] != '%' || first.text[1] != '%')
@@ -485,14 +425,14 @@ static bool translate_cell_magic(const struct cell_lines *lines, struct cell_tex
     if (word > 2 && word < first.len && first.text[word] == '?')
         return false; /* help about the magic */
     split_at_blank(right_stripped((struct cell_line){first.text + 2, first.len - 2}), &name, &args);
-    struct cell_text body = {.arena = out->arena};
+    struct arena_text body = {.arena = out->arena};
     for (size_t i = 1; i < lines->count; i++)
-        lang_cell_text_add(&body, lines->items[i].text, lines->items[i].len);
+        lang_arena_text_add(&body, lines->items[i].text, lines->items[i].len);
     add_call(out, "run_cell_magic", name, &args);
     out->len -= !out->failed;
-    lang_cell_text_add_string(out, ", ");
-    lang_cell_text_add_repr(out, body.bytes, body.len);
-    lang_cell_text_add_string(out, ")\n");
+    lang_arena_text_add_string(out, ", ");
+    lang_arena_text_add_repr(out, body.bytes, body.len);
+    lang_arena_text_add_string(out, ")\n");
     out->failed = out->failed || body.failed;
     return true;
 }
@@ -520,7 +460,7 @@ static struct cell_line join(struct lang_arena *arena, const struct cell_lines *
     return (struct cell_line){copy, len};
 }
 
-int lang_cell_translate_lines(struct lang_arena *arena, const struct cell_lines *lines, struct cell_text *out,
+int lang_cell_translate_lines(struct lang_arena *arena, const struct cell_lines *lines, struct arena_text *out,
                               struct lang_syntax_error *error)
 {
     struct translation t = {.out = out};
@@ -549,7 +489,7 @@ int lang_cell_translate_lines(struct lang_arena *arena, const struct cell_lines 
         out->bytes = (char *)(uintptr_t)joined.text;
         out->len = joined.len;
     } else {
-        lang_cell_text_add(out, joined.text + t.copied, joined.len - t.copied);
+        lang_arena_text_add(out, joined.text + t.copied, joined.len - t.copied);
     }
 done:
     if (t.failed || out->failed) {
@@ -563,7 +503,7 @@ int lang_cell_translate(struct lang_arena *arena, const char *text, size_t len, 
                         struct lang_syntax_error *error)
 {
     struct cell_lines lines;
-    struct cell_text translated = {.arena = arena};
+    struct arena_text translated = {.arena = arena};
     *out = text;
     *out_len = len;
     if (!lang_lexer_accepts(text, len)) /* NUL, invalid UTF-8: the lexer will say so */

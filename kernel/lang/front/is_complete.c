@@ -93,7 +93,7 @@ static enum lang_complete_status by_parse(struct lang_arena *arena, const char *
 static enum lang_complete_status examine(struct lang_arena *arena, const char *text, size_t len, uint32_t *indent)
 {
     struct cell_lines lines;
-    struct cell_text translated = {.arena = arena};
+    struct arena_text translated = {.arena = arena};
     struct lang_syntax_error error;
     struct overview view;
     bool has_newline = ends_in_newline(text, len);
