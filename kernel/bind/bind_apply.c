@@ -1,12 +1,11 @@
-/* bind_apply.c: rows applied to arguments of the runtime, and what they give as values of the language.
- * Owns when the interpreter's lock is released around a computation. Must not know how arguments are written in calls.
- */
+/* bind_apply.c: calls of rows of the op table, and their results as values of the language. Owns when the interpreter's
+ * lock is released around a computation; must not know how a call's arguments were matched. */
 #include "bind_core.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The type of a named tuple; lives as long as the process. */
+/* The named tuple type of a row's results; lives as long as the process. */
 static struct lang_type *type_of_results(struct lang_thread *t, const struct rt_schema *schema, bool out)
 {
     const char *fields[RT_MAX_RESULTS];
@@ -31,7 +30,7 @@ lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_resul
     rt_error_clear(&err);
     const struct rt_schema *schema = rt_op_schema(op, &err);
     struct lang_type *type = &lang_type_tuple;
-    /* those of torch.nn.functional are plain tuples */
+    /* the functions of torch.nn.functional return plain tuples */
     if (schema && !results->is_list && schema->returns[0].name && schema->nreturns > 1 && !(op->flags & RT_OP_NN))
         type = op->named[out] ? op->named[out] : (op->named[out] = type_of_results(t, schema, out));
     struct lang_tuple *tuple = !schema || !type           ? NULL

@@ -1,5 +1,5 @@
-/* bind_attr.c: the attributes of a tensor and the methods that are not rows of the op table: sizes, flags, conversions,
- * gradients. */
+/* bind_attr.c: attributes of tensors and the methods that are not rows of the op table: sizes, flags, conversions,
+ * gradients. Must not know operators or protocols, which are in bind_tensor.c. */
 #include "bind_args.h"
 #include "warn.h"
 
@@ -112,7 +112,7 @@ static lang_value transposed(struct lang_thread *t, lang_value v, struct rt_op *
     struct rt_op *op = bind_op(t, slot, "transpose.int");
     return op ? bind_apply(t, op, args, 3) : lang_error();
 }
-/* What turns dimensions round is there for tensors without dimensions, too, and says once that it should not. */
+/* T and H of tensors without dimensions return the tensor, and warn once. */
 static int warn_of_identity(struct lang_thread *t, atomic_bool *said, const char *name, bool conjugates)
 {
     char text[128];
@@ -173,7 +173,7 @@ static lang_value get_H(struct lang_thread *t, lang_value v)
     return rt_tensor_ndim(bind_rt(v)) ? transposed(t, v, &op) : lang_ref(v);
 }
 
-/* the conjugate of a matrix that was transposed (taken over) */
+/* The conjugate of a transposed matrix, which is taken over. */
 static lang_value conjugate_steal(struct lang_thread *t, lang_value transposed)
 {
     static struct rt_op *op;
@@ -217,7 +217,7 @@ GETTER(version, rt_tensor_is_inference(rt)
                     : lang_int(rt_tensor_version(rt)))
 GETTER(base, bind_wrap(t, rt_tensor_base(rt)))
 GETTER(retains_grad, lang_bool(rt_tensor_retains_grad(rt)))
-/* z.real and z.imag are functions of torch.functional, and so is writing them: a copy into the view */
+/* z.real and z.imag are functions of torch.functional; assigning to them copies into the view. */
 static lang_value functional(struct lang_thread *t, const char *name, lang_value v)
 {
     lang_value module = lang_import(t, "torch.functional");
@@ -264,7 +264,7 @@ const struct lang_getset bind_tensor_getset[] = {
     {"requires_grad", get_requires_grad, set_requires_grad,
      "True if operations on this tensor are recorded for backward()."},
     {"grad", get_grad, set_grad, "The gradient that backward() has accumulated, or None."},
-    {"grad_fn", get_grad_fn, NULL, "The step of the tape that made this tensor, or None."},
+    {"grad_fn", get_grad_fn, NULL, "The node of the autograd graph that made this tensor, or None."},
     {"data", get_data, set_data, "The same elements without history."},
     {"T", get_T, NULL, "The tensor with its dimensions reversed."},
     {"mT", get_mT, NULL, "The tensor with its last two dimensions exchanged."},
@@ -302,8 +302,8 @@ const struct lang_getset bind_tensor_getset[] = {
 
 /* ---- sizes and flags -------------------------------------------------------------------------------------------- */
 
-/* A dimension argument: checked and made non-negative. Looks at the tensor when the number is known: making it may run
-   a program that gives the tensor other dimensions. */
+/* A dimension argument: checked and made non-negative. Looks at the tensor after the conversion, which may run the
+ * user's code and change the tensor's dimensions. */
 static int dim_arg(struct lang_thread *t, const char *method, lang_value v, const struct rt_tensor *x)
 {
     struct rt_error err;
@@ -460,7 +460,7 @@ static lang_value method_detach(struct lang_thread *t, const lang_value *args)
 
 /* ---- conversions ------------------------------------------------------------------------------------------------ */
 
-/* Is the format what the strides tell to the letter? A tensor of one channel has two that it fits. */
+/* Do the strides say exactly this format? A tensor of one channel is contiguous in two. */
 static bool suggests_format(const struct rt_tensor *x, lang_value format)
 {
     int ndim = rt_tensor_ndim(x);
@@ -530,7 +530,7 @@ static lang_value method_type_as(struct lang_thread *t, const lang_value *args)
                      lang_undef());
 }
 
-/* The type a text such as "torch.cuda.FloatTensor" names. */
+/* The dtype and device that a text such as "torch.cuda.FloatTensor" names. */
 static int type_of_text(struct lang_thread *t, const char *text, enum rt_dtype *dtype, bool *cuda)
 {
     const char *rest = text;
@@ -745,7 +745,7 @@ lang_value bind_raw_to(struct lang_thread *t, lang_value callee, const lang_valu
     return moved;
 }
 
-/* torch._C._parse_to(...): what Module.to understood: (device, dtype, non_blocking, memory_format). */
+/* torch._C._parse_to(...): (device, dtype, non_blocking, memory_format) of the arguments of Module.to. */
 lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                          struct lang_tuple *kwnames)
 {
@@ -763,9 +763,9 @@ lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_va
     return result;
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------------------- */
+/* ---- subclasses, new tensors, apply_ ---------------------------------------------------------------------------- */
 
-/* Tensor._make_subclass(cls, data, requires_grad): an object of cls on the elements of data. */
+/* Tensor._make_subclass(cls, data, requires_grad): an object of cls on data's elements. */
 static lang_value make_subclass(struct lang_thread *t, const lang_value *args)
 {
     struct rt_error err;
@@ -792,7 +792,7 @@ static lang_value make_subclass(struct lang_thread *t, const lang_value *args)
     return made;
 }
 
-/* new_tensor(data): data as a tensor of this one's type and device. */
+/* new_tensor(data): data as a tensor of the same dtype and device. */
 static lang_value method_new_tensor(struct lang_thread *t, const lang_value *args)
 {
     struct rt_error err;
@@ -827,7 +827,7 @@ static lang_value method_pin_memory(struct lang_thread *t, const lang_value *arg
     rt_tensor_unref(pinned);
     return lang_ref(args[0]);
 }
-/* detach_(): leaves only; a history is cut by detach(). */
+/* detach_(): the tensor becomes a leaf; its node is forgotten. */
 static lang_value method_detach_(struct lang_thread *t, const lang_value *args)
 {
     struct rt_error err;
@@ -845,7 +845,7 @@ static lang_value method_detach_(struct lang_thread *t, const lang_value *args)
     return lang_ref(args[0]);
 }
 
-/* Element i of a contiguous tensor, replaced by what a callable makes of it. */
+/* Element i of a contiguous tensor, replaced by callable(element). */
 static int apply_to(struct lang_thread *t, lang_value callable, struct rt_tensor *x, enum rt_dtype dtype, size_t i)
 {
     struct rt_error err;
@@ -879,7 +879,7 @@ static lang_value method_apply_(struct lang_thread *t, const lang_value *args)
         return lang_raise(t, LANG_EXC_RuntimeError,
                           "Can't call apply_() on Variable that requires grad. Use var.detach().apply_() instead.");
     enum rt_dtype dtype = rt_tensor_dtype(SELF);
-    /* the callable may give the tensor other memory: what it had at first is held, and asked where it lies each time */
+    /* the callable may replace the tensor's memory: the first memory is held, and its address read anew each time */
     struct rt_tensor *held = rt_tensor_detach(SELF, &err);
     if (!held || (!rt_tensor_data(held, &err) && rt_tensor_numel(held))) {
         rt_tensor_unref(held);

@@ -1,12 +1,12 @@
-/* bind_autocast.c: the switches of autocasting for torch.amp, and functions of the library whose operands are cast.
- * Knows no op. */
+/* bind_autocast.c: the state of autocasting for torch.amp, and calls of functions of the library with their operands
+ * cast. Must not know which ops are cast: the runtime does (autocast.h). */
 #include "dispatch/autocast.h"
 #include "bind.h"
 #include "bind_args.h"
 
 #include <string.h>
 
-/* The kind of device of a name. */
+/* The device type that a str names. */
 static int device_type(struct lang_thread *t, lang_value v, enum rt_device_type *type)
 {
     int index;
@@ -76,7 +76,7 @@ static lang_value leave(struct lang_thread *t, const lang_value *args)
     return lang_int(rt_autocast_nest(-1));
 }
 
-/* A value as the function of that name takes it: a new reference. */
+/* A value cast as autocasting has it for the function of that name: a new reference. */
 static lang_value taken(struct lang_thread *t, const char *name, size_t length, lang_value v)
 {
     struct rt_error err;
@@ -92,7 +92,7 @@ static lang_value taken(struct lang_thread *t, const char *name, size_t length, 
     return lang_ref(v);
 }
 
-/* _autocast_take(name, tensors): a tuple of the tensors as the function of that name takes them. */
+/* _autocast_take(name, tensors): a tuple of the tensors, cast for the function of that name. */
 static lang_value take(struct lang_thread *t, const lang_value *args)
 {
     size_t length;

@@ -1,10 +1,11 @@
-/* bind_autograd.c: backward, grad, hooks, grad modes and the functions of the language on the tape. */
+/* bind_autograd.c: backward, grad, hooks of tensors and of saved tensors, grad modes, and nodes of
+ * torch.autograd.Function. Must not know how the engine orders nodes. */
 #include "bind_core.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What a hook returns takes the gradient's place: then it is of the same size and type. */
+/* A hook's result replaces the gradient: it must have the same size and type. */
 static int check_replaced(struct lang_thread *t, lang_value hook, struct rt_tensor *was, struct rt_tensor *now)
 {
     char a[64], b[64];
@@ -123,8 +124,7 @@ static bool is_true(lang_value v)
     return v.tag == LANG_BOOL && v.i;
 }
 
-/* The lock is given up only when no hook can want it: the runtime calls hooks on this very thread, which takes it back.
- */
+/* The lock stays held: hooks run on this thread. */
 static int run_backward(struct lang_thread *t, struct tensors *of, struct tensors *gradients, struct tensors *inputs,
                         bool retain, bool create, struct rt_error *err)
 {
@@ -152,7 +152,7 @@ static lang_value backward(struct lang_thread *t, lang_value of, lang_value grad
         else {
             int status = run_backward(t, &x[0], &x[1], &x[2], keep, is_true(create), &err);
             if (bind_warnings_pending && !lang_error_occurred(t) && bind_warnings_emit(t) < 0)
-                ; /* a warning has become the exception */
+                ; /* a warning was raised as an exception */
             else if (status < 0)
                 bind_raise(t, &err);
             else
@@ -255,9 +255,9 @@ done:
     return lang_obj_or_error(tuple);
 }
 
-/* ---- functions of the language on the tape ---------------------------------------------------------------------- */
+/* ---- nodes of torch.autograd.Function --------------------------------------------------------------------------- */
 
-/* A step back through a torch.autograd.Function: object is its context, whose _run(gradients) gives a tuple. */
+/* The backward of a torch.autograd.Function: object is its context, whose _run(gradients) returns a tuple. */
 static int run_foreign(void *object, struct rt_tensor *const *gradients, int n, struct rt_tensor **results,
                        int nresults, struct rt_error *err)
 {
@@ -292,7 +292,7 @@ static int take_roles(struct lang_thread *t, lang_value v, enum rt_output_role *
     return status;
 }
 
-/* torch._C._foreign_node(context, name, inputs, outputs, roles, saved): puts outputs on the tape behind inputs. */
+/* torch._C._foreign_node(context, name, inputs, outputs, roles, saved): makes the node between inputs and outputs. */
 static lang_value foreign_node(struct lang_thread *t, const lang_value *args)
 {
     struct tensors x[3] = {{0}, {0}, {0}};
@@ -330,14 +330,14 @@ static lang_value foreign_node(struct lang_thread *t, const lang_value *args)
     return result;
 }
 
-/* ---- hooks for what is saved ------------------------------------------------------------------------------------ */
+/* ---- hooks of saved tensors ------------------------------------------------------------------------------------- */
 
-/* Pairs (pack, unpack), the innermost last; and the message with which new ones are refused. */
+/* Pairs (pack, unpack), the innermost last; and the message with which new pairs are refused, or NULL. */
 static _Thread_local struct lang_object **hook_pairs;
-static _Thread_local int hook_count, hook_room;
+static _Thread_local int hook_count, hook_capacity;
 static _Thread_local struct lang_object *hooks_forbidden;
 
-/* A tuple (packed, unpack). An output that is packed as itself goes without its history, or it would hold itself. */
+/* A tuple (packed, unpack). An output that pack returns as it is is detached: it would hold its own node. */
 static void *pack_saved(struct rt_tensor *tensor, bool is_output, struct rt_error *err)
 {
     struct lang_thread *entered, *t = bind_callback_thread(&entered);
@@ -390,14 +390,14 @@ static lang_value push_saved_hooks(struct lang_thread *t, const lang_value *args
     struct lang_tuple *pair = lang_tuple_from(t, args, 2);
     if (!pair)
         return lang_error();
-    if (hook_count == hook_room) {
-        struct lang_object **more = realloc(hook_pairs, (size_t)(hook_room + 8) * sizeof *more);
+    if (hook_count == hook_capacity) {
+        struct lang_object **more = realloc(hook_pairs, (size_t)(hook_capacity + 8) * sizeof *more);
         if (!more) {
             lang_decref(t, pair);
             return lang_no_memory(t);
         }
         hook_pairs = more;
-        hook_room += 8;
+        hook_capacity += 8;
     }
     hook_pairs[hook_count++] = &pair->head;
     rt_set_saved_hooks(&saved_hooks);
@@ -411,9 +411,9 @@ static lang_value pop_saved_hooks(struct lang_thread *t, const lang_value *args)
     if (!hook_count) {
         free(hook_pairs);
         hook_pairs = NULL;
-        hook_room = 0;
+        hook_capacity = 0;
     }
-    lang_xdecref(t, last); /* last: it may run a program that enters or leaves others */
+    lang_xdecref(t, last); /* last: its destruction may run the user's code, which may push or pop pairs */
     return lang_none();
 }
 static lang_value forbid_saved_hooks(struct lang_thread *t, const lang_value *args)
@@ -491,8 +491,8 @@ void bind_autograd_install(void)
     rt_set_origin_handler(place_of_program, NULL);
 }
 
-/* the tensor, the last step of whose composition gets the name of the function; what it was a view of on the way, which
-   nobody has any more, is forgotten */
+/* _name_node(tensor, name): renames the node of the tensor after the composite function that made it, and forgets the
+ * base, an intermediate result that nobody else has. */
 static lang_value name_node(struct lang_thread *t, const lang_value *args)
 {
     struct rt_error err;

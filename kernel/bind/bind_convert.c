@@ -1,5 +1,5 @@
-/* bind_convert.c: numbers, devices, dtypes and errors between the language and the runtime; the interpreter lock around
- * long work. Knows no op. */
+/* bind_convert.c: scalars, devices, dtypes, errors and warnings between the language and the runtime; the interpreter
+ * lock around long work. Must not know any op. */
 #include "bind_core.h"
 #include "warn.h"
 
@@ -76,7 +76,7 @@ lang_value bind_raise(struct lang_thread *t, struct rt_error *err)
                                                               : bind_exc_unpickling,
                                 "%s", err->text);
     case RT_INTERRUPT:
-        if (lang_poll(t) < 0) /* takes the flag down */
+        if (lang_poll(t) < 0) /* clears the flag */
             return lang_error();
         return lang_raise(t, LANG_EXC_KeyboardInterrupt, "");
     default:
@@ -92,7 +92,7 @@ int bind_fail(struct lang_thread *t, struct rt_error *err)
     return -1;
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------------------------- */
+/* ---- scalars ---------------------------------------------------------------------------------------------------- */
 
 int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out)
 {
@@ -142,7 +142,6 @@ int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out)
     return 0;
 }
 
-/* The bits of an integer from 0 to 2^64 less one: 0, or -1 where it is not one. */
 int bind_uint64(struct lang_thread *t, lang_value v, uint64_t *out)
 {
     lang_value low = lang_int_binary(t, LANG_OP_AND, v, lang_int(0xffffffff));
@@ -315,12 +314,12 @@ int bind_factory_device(struct lang_thread *t, struct rt_device **out)
     return bind_device_arg(t, lang_obj(bind_default_device), out);
 }
 
-/* ---- the lock around long work ---------------------------------------------------------------------------------- */
+/* ---- the interpreter lock --------------------------------------------------------------------------------------- */
 
-/* Below this many elements an op is shorter than handing over the lock. */
+/* Below this many elements an op takes less time than passing the lock on. */
 #define RELEASE_ELEMENTS 65536
 
-/* The thread whose lock is released just now on this C thread, so that callbacks of the runtime can take it back. */
+/* The language's thread whose lock this C thread has released, so that callbacks of the runtime can take it back. */
 static _Thread_local struct lang_thread *released_thread;
 struct lang_thread *bind_main_thread;
 
@@ -418,9 +417,7 @@ bool bind_collect_for_memory(void *context)
     return found > 0;
 }
 
-/* ---- copies ----------------------------------------------------------------------------------------------------- */
-
-/* ---- placement ---- */
+/* ---- layout, pin_memory ----------------------------------------------------------------------------------------- */
 
 int bind_check_placement(struct lang_thread *t, lang_value v)
 {

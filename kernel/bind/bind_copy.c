@@ -1,5 +1,5 @@
-/* bind_copy.c: copy.deepcopy of a tensor: windows on one memory stay windows on one copy of it.
- * Owns what the memo holds for a storage. */
+/* bind_copy.c: copy.deepcopy of a tensor: tensors that share memory share one copy of it. Owns the memo's entry of a
+ * storage. */
 #include "bind_core.h"
 
 static struct rt_tensor *applied(const char *name, const struct rt_arg *args, int nargs, struct rt_error *err)
@@ -8,7 +8,7 @@ static struct rt_tensor *applied(const char *name, const struct rt_arg *args, in
     return op ? rt_apply1(op, args, nargs, err) : NULL;
 }
 
-/* A copy of the whole memory behind a tensor; the memo has it where another window on it was copied before. */
+/* A 1-d copy of the full storage; the memo has it where another tensor on it was copied before. */
 static struct rt_tensor *copied_memory(struct lang_thread *t, struct rt_tensor *x, lang_value memo,
                                        struct rt_error *err)
 {
@@ -33,7 +33,7 @@ static struct rt_tensor *copied_memory(struct lang_thread *t, struct rt_tensor *
     return copy;
 }
 
-/* Lies in its memory as the original does. */
+/* With the same sizes, strides and offset in its storage as the original. */
 static struct rt_tensor *copied(struct lang_thread *t, struct rt_tensor *x, lang_value memo, struct rt_error *err)
 {
     int64_t none = 0;

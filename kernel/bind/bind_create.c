@@ -1,5 +1,5 @@
 /* bind_create.c: tensors from data of the language, and back: torch.tensor, as_tensor, the legacy types such as
- * torch.FloatTensor, tolist. */
+ * torch.FloatTensor, tolist. Owns how sizes and dtype follow from nested data. */
 #include "bind_args.h"
 
 #include <math.h>
@@ -8,7 +8,6 @@
 
 /* ---- shape and type of nested data ------------------------------------------------------------------------------ */
 
-/* Views without copying where the type allows it. */
 bool bind_is_sequence(lang_value v)
 {
     if (v.tag != LANG_OBJECT || lang_is_dict(v))
@@ -34,7 +33,7 @@ static int infer_shape(struct lang_thread *t, lang_value data, struct rt_shape *
     int status = 0;
     shape->ndim = 0;
     while (status == 0 && bind_is_sequence(v)) {
-        if (bind_is_tensor(v)) /* stands for its one element */
+        if (bind_is_tensor(v)) /* a tensor in a list stands for its one element */
             break;
         int64_t n = lang_len(t, v);
         if (n < 0) {
@@ -158,7 +157,7 @@ static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void 
         if (is == 1 && !rt_dtype_is_integral(dtype) && bind_warn_number(t, bind_rt(v)) < 0)
             is = -1;
     } else if (v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_INT) && rt_dtype_is_float(dtype)) {
-        double d; /* a big integer has a place among the floats */
+        double d; /* integers beyond 64 bits, too */
         is = lang_as_double(t, v, &d) < 0 ? -1 : 1;
         s = rt_scalar_float(d);
     } else if (v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_INT)) {
@@ -207,7 +206,8 @@ static int fill(struct lang_thread *t, lang_value v, const struct rt_shape *shap
         return lang_fail(t, LANG_EXC_ValueError, "expected sequence of length %lld at dim %d (got %lld)",
                          (long long)want, depth, (long long)n);
     if (bind_is_tensor(v) &&
-        shape->ndim - depth == rt_tensor_ndim(bind_rt(v))) { /* all that is left is a tensor: in one go */
+        shape->ndim - depth ==
+            rt_tensor_ndim(bind_rt(v))) { /* the remaining dimensions are those of a tensor: one copy */
         struct rt_error err;
         rt_error_clear(&err);
         for (int d = depth; d < shape->ndim; d++)
@@ -524,9 +524,9 @@ int bind_create_add(struct lang_thread *t, struct lang_module *module)
     return tensor ? lang_module_add_steal(t, module, "tensor", lang_obj(tensor)) : -1;
 }
 
-/* ---- back ------------------------------------------------------------------------------------------------------- */
+/* ---- tolist ----------------------------------------------------------------------------------------------------- */
 
-/* A row of n elements, each further by one; the interrupt flag is read from part to part. */
+/* A row of n contiguous elements; the interrupt flag is polled between chunks. */
 static int row_of(struct lang_thread *t, enum rt_dtype dtype, struct lang_list *list, int64_t n, const char *at)
 {
     size_t size = rt_dtype_size(dtype);
@@ -561,7 +561,7 @@ static int row_of(struct lang_thread *t, enum rt_dtype dtype, struct lang_list *
     return 0;
 }
 
-/* Dense elements from *at on, which is moved behind them. */
+/* Contiguous elements from *at on, which is advanced behind them. */
 static lang_value list_of(struct lang_thread *t, const struct rt_tensor *rt, int depth, const char **at)
 {
     enum rt_dtype dtype = rt_tensor_dtype(rt);

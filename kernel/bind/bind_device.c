@@ -1,6 +1,6 @@
-/* bind_device.c: what prelude/torch/cuda stands on: devices, their memory, streams and events as plain functions and
- * handles in torch._C. Most of them are there only when there are devices, so that without one the error is PyTorch's
- * too. */
+/* bind_device.c: the functions and handles of torch._C that prelude/torch/cuda calls: devices, their memory, streams
+ * and events. Most exist only where there are devices, so that without one the error is PyTorch's, too. Must not know
+ * which backend provides the devices, but for the counters of simulated ones. */
 #include "bind_core.h"
 #include "sim/sim.h"
 
@@ -21,7 +21,7 @@ static struct rt_device *cuda_device(struct lang_thread *t, lang_value v)
     return device;
 }
 
-/* As PyTorch, says why there is no device when there should be one. */
+/* As PyTorch, warns with the reason when devices were expected and there are none. */
 static lang_value get_count(struct lang_thread *t, const lang_value *args)
 {
     const struct rt_device_provider *provider = rt_device_provider_of(RT_CUDA);
@@ -34,7 +34,7 @@ static lang_value get_count(struct lang_thread *t, const lang_value *args)
     snprintf(text, sizeof text, "CUDA initialization: %s", err.text);
     return bind_warn(t, text) < 0 ? lang_error() : lang_int(0);
 }
-/* Is there a backend, whether or not there are devices? */
+/* Is there a backend, with or without devices? */
 static lang_value is_built(struct lang_thread *t, const lang_value *args)
 {
     (void)t;
@@ -101,7 +101,7 @@ static int put(struct lang_thread *t, struct lang_dict *d, const char *key, int6
 {
     return lang_dict_set_c(t, d, key, lang_int(value));
 }
-/* "allocated_bytes.all.current" and the rest, as torch.cuda.memory_stats() names them. */
+/* "allocated_bytes.all.current" and the other keys of torch.cuda.memory_stats(). */
 static lang_value memory_stats(struct lang_thread *t, const lang_value *args)
 {
     static const char *const names[] = {
@@ -310,7 +310,7 @@ static lang_value stream_handle(struct lang_thread *t, lang_value v)
     struct stream *s = (struct stream *)v.o;
     return lang_int_from_u64(t, s->rt ? s->device->ops->stream_handle(s->device, s->rt) : 0);
 }
-/* Makes the stream current on this thread. The binding keeps the object alive: torch.cuda.stream holds it. */
+/* Makes the stream current on this thread. torch.cuda.stream keeps the object alive meanwhile. */
 static lang_value stream_use(struct lang_thread *t, const lang_value *args)
 {
     struct stream *s = (struct stream *)args[0].o;
@@ -450,7 +450,7 @@ static struct lang_type type_event = {.head = {&lang_type_type, 1, LANG_OBJ_STAT
                                       .getset = event_getset,
                                       .destroy = event_destroy};
 
-/* ---- rows ------------------------------------------------------------------------------------------------------- */
+/* ---- functions -------------------------------------------------------------------------------------------------- */
 
 static const struct lang_method always[] = {{"_cuda_getDeviceCount", "()", get_count, NULL, LANG_M_STATIC},
                                             {"_cuda_init", "()", cuda_init, NULL, LANG_M_STATIC},

@@ -1,31 +1,32 @@
-/* bind_functional.c: methods of tensors that are functions of prelude/torch/functional.py, and those that look at their
- * arguments themselves. Knows which function a method is, not what it does. */
+/* bind_functional.c: functions and methods of torch that are written in the language (kernel/prelude/torch): methods of
+ * tensors that call them, and adapters that check their arguments against PyTorch's signature and try the op table's
+ * fast path first. Knows which function stands behind a name; must not know what it computes. */
 #include "bind_args.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct raw_row {
+struct method_row {
     const char *name, *doc;
     lang_call_fn fn;
-    struct bind_function *known; /* what PyTorch's method takes, looked up at the first call */
-    struct bind_function *quick; /* rows for its plain case, likewise */
+    struct bind_function *signature; /* PyTorch's signature of the method, looked up at the first call */
+    struct bind_function *fast_path; /* or NULL; looked up with it */
     bool looked_up;
 };
 
-/* What the rows of its name say; UNDEF: ask the function. */
-static lang_value try_rows(struct lang_thread *t, struct raw_row *row, const lang_value *args, size_t nargs,
-                           struct lang_tuple *kwnames)
+/* What the fast path of its name returns; UNDEF: call the function. */
+static lang_value try_fast_path(struct lang_thread *t, struct method_row *row, const lang_value *args, size_t nargs,
+                                struct lang_tuple *kwnames)
 {
     if (!row->looked_up) {
-        row->known = bind_known(t, row->name, true);
-        row->quick = lang_error_occurred(t) ? NULL : bind_fast_path(t, row->name, true);
+        row->signature = bind_signature_find(t, row->name, true);
+        row->fast_path = lang_error_occurred(t) ? NULL : bind_fast_path_find(t, row->name, true);
         row->looked_up = !lang_error_occurred(t);
         if (!row->looked_up)
             return lang_error();
     }
-    return row->quick && nargs && bind_is_tensor(args[0])
-               ? bind_try_fast_path(t, row->quick, args[0], args + 1, nargs - 1, kwnames)
+    return row->fast_path && nargs && bind_is_tensor(args[0])
+               ? bind_fast_path_call(t, row->fast_path, args[0], args + 1, nargs - 1, kwnames)
                : lang_undef();
 }
 
@@ -33,8 +34,8 @@ static lang_value try_rows(struct lang_thread *t, struct raw_row *row, const lan
 static lang_value call_functional(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                   struct lang_tuple *kwnames)
 {
-    struct raw_row *row = (struct raw_row *)(uintptr_t)((struct lang_native *)callee.o)->data;
-    lang_value v = try_rows(t, row, args, nargs, kwnames);
+    struct method_row *row = (struct method_row *)(uintptr_t)((struct lang_native *)callee.o)->data;
+    lang_value v = try_fast_path(t, row, args, nargs, kwnames);
     if (!lang_is_undef(v))
         return v;
     lang_value module = lang_import(t, "torch.functional");
@@ -44,22 +45,22 @@ static lang_value call_functional(struct lang_thread *t, lang_value callee, cons
     lang_unref(t, module);
     if (lang_is_error(function))
         return function;
-    lang_value result = row->known && nargs
-                            ? bind_call_through_adapter(t, row->known, function, args[0], args + 1, nargs - 1, kwnames)
+    lang_value result = row->signature && nargs
+                            ? bind_call_library(t, row->signature, function, args[0], args + 1, nargs - 1, kwnames)
                             : lang_call(t, function, args, nargs, kwnames);
     lang_unref(t, function);
     return result;
 }
 
-static lang_value call_worded(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+static lang_value call_method(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                               struct lang_tuple *kwnames)
 {
-    struct raw_row *row = (struct raw_row *)(uintptr_t)((struct lang_native *)callee.o)->data;
-    lang_value v = try_rows(t, row, args, nargs, kwnames);
-    return lang_is_undef(v) ? bind_call_python(t, row->name, args, nargs, kwnames) : v;
+    struct method_row *row = (struct method_row *)(uintptr_t)((struct lang_native *)callee.o)->data;
+    lang_value v = try_fast_path(t, row, args, nargs, kwnames);
+    return lang_is_undef(v) ? bind_call_method(t, row->name, args, nargs, kwnames) : v;
 }
 
-/* x.equal(y): two small tensors are looked at at once. */
+/* x.equal(y): two small tensors are compared at once. */
 static lang_value call_equal(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                              struct lang_tuple *kwnames)
 {
@@ -69,19 +70,19 @@ static lang_value call_equal(struct lang_thread *t, lang_value callee, const lan
     return small >= 0 ? lang_bool(small) : call_functional(t, callee, args, nargs, kwnames);
 }
 
-/* the rest of a row of a function of the prelude */
+/* the rest of a row: of a function of torch.functional, of a method of torch._tensor */
 #define FUNCTIONAL call_functional, NULL, NULL, false
-#define WORDED call_worded, NULL, NULL, false
+#define METHOD call_method, NULL, NULL, false
 
-static struct raw_row method_rows[] = {
+static struct method_row method_rows[] = {
     {"to",
      "to(device=None, dtype=None, non_blocking=False, copy=False) -> Tensor\n\nThe tensor with another type or on "
      "another device; itself when nothing changes.",
      bind_raw_to, NULL, NULL, false},
     {"cuda", "cuda(device=None, non_blocking=False) -> Tensor\n\nThe tensor on a CUDA device.", bind_raw_cuda, NULL,
      NULL, false},
-    {"unique", "The different elements.", WORDED},
-    {"unique_consecutive", "Each element that differs from the one before.", WORDED},
+    {"unique", "The different elements.", METHOD},
+    {"unique_consecutive", "Each element that differs from the one before.", METHOD},
     {"quantile", "The q-th quantiles.", FUNCTIONAL},
     {"nanquantile", "The q-th quantiles of the elements that are no nans.", FUNCTIONAL},
     {"nanmean", "The mean of the elements that are no nans.", FUNCTIONAL},
@@ -115,7 +116,7 @@ static struct raw_row method_rows[] = {
     {"cov", "The covariances of the rows.", FUNCTIONAL},
     {"corrcoef", "The correlations of the rows.", FUNCTIONAL},
     {"matrix_power", "A product of so many copies.", FUNCTIONAL},
-    {"lu", "The former form of linalg.lu_factor.", WORDED},
+    {"lu", "The former form of linalg.lu_factor.", METHOD},
     {"split_with_sizes", "Pieces of given sizes.", FUNCTIONAL},
     {"nonzero", "The coordinates of nonzero elements.", FUNCTIONAL},
     {"index_fill", "A copy with positions of a dimension filled with a number.", FUNCTIONAL},
@@ -159,11 +160,11 @@ static struct raw_row method_rows[] = {
     {"is_distributed", "False: tensors are on one computer.", FUNCTIONAL},
     {"sparse_dim", "How many dimensions are sparse: none.", FUNCTIONAL},
     {"dense_dim", "How many dimensions are dense: all.", FUNCTIONAL},
-    {"map2_", "Replaces each element by a function of it and those of two other tensors.", WORDED},
+    {"map2_", "Replaces each element by a function of it and those of two other tensors.", METHOD},
     {"map_", "Replaces each element by a function of it and another tensor's.", FUNCTIONAL},
 };
 
-int bind_tensor_raw_methods(struct lang_thread *t)
+int bind_functional_add_methods(struct lang_thread *t)
 {
     for (size_t i = 0; i < BIND_COUNT(method_rows); i++) {
         struct lang_native *native = lang_native_raw_method(t, &bind_type_tensor_base, method_rows[i].name,
@@ -178,60 +179,60 @@ int bind_tensor_raw_methods(struct lang_thread *t)
     return 0;
 }
 
-/* ---- functions behind a signature ------------------------------------------------------------------------------- */
+/* ---- adapters --------------------------------------------------------------------------------------------------- */
 
-/* A function that is called only with arguments that PyTorch's takes. Made once, for ever. */
-struct checked {
-    struct bind_function *known, *quick; /* quick: rows for its plain case, or NULL */
+/* A function that is called only with arguments that PyTorch's signature takes. Lives as long as the process. */
+struct adapter {
+    struct bind_function *signature, *fast_path; /* fast_path: or NULL */
     lang_value function;
-    bool small; /* a method of C with less than SOME_ARGS arguments, itself included */
-    struct checked *next;
+    bool small; /* a method in C with less than MAX_SMALL_ARGS arguments, itself included */
+    struct adapter *next;
 };
-static struct checked *all_checked;
+static struct adapter *adapters;
 
-static lang_value call_checked(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+static lang_value call_adapter(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                struct lang_tuple *kwnames)
 {
-    const struct checked *c = ((struct lang_native *)callee.o)->data;
-    if (c->quick) {
-        lang_value v = bind_try_fast_path(t, c->quick, lang_undef(), args, nargs, kwnames);
+    const struct adapter *c = ((struct lang_native *)callee.o)->data;
+    if (c->fast_path) {
+        lang_value v = bind_fast_path_call(t, c->fast_path, lang_undef(), args, nargs, kwnames);
         if (!lang_is_undef(v))
             return v;
     }
-    return c->known ? bind_call_through_adapter(t, c->known, c->function, lang_undef(), args, nargs, kwnames)
-                    : lang_call(t, c->function, args, nargs, kwnames);
+    return c->signature ? bind_call_library(t, c->signature, c->function, lang_undef(), args, nargs, kwnames)
+                        : lang_call(t, c->function, args, nargs, kwnames);
 }
 
-enum { SOME_ARGS = 6 };
+enum { MAX_SMALL_ARGS = 6 };
 
-static bool takes_few(lang_value f)
+static bool is_small(lang_value f)
 {
     const struct lang_method *row = f.o->type == &lang_type_native ? NULL : ((struct lang_native *)f.o)->row;
-    int n = 2; /* and self */
+    int n = 2; /* self and one more than there are commas */
     for (const char *c = row ? row->signature : NULL; c && *c; c++)
         n += *c == ',' || *c == '*';
-    return row && n < SOME_ARGS;
+    return row && n < MAX_SMALL_ARGS;
 }
 
-/* Methods of C that are called only with arguments that PyTorch's take. Their texts are PyTorch's, too. */
-static lang_value call_checked_method(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+/* Methods in C that are called only with arguments that PyTorch's signature takes, and fail with PyTorch's texts. */
+static lang_value call_adapter_method(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                       struct lang_tuple *kwnames)
 {
-    const struct checked *c = ((struct lang_native *)callee.o)->data;
-    if (nargs == 1 && !kwnames && c->small && !c->known->sigs[0].nrequired) {
+    const struct adapter *c = ((struct lang_native *)callee.o)->data;
+    if (nargs == 1 && !kwnames && c->small && !c->signature->sigs[0].nrequired) {
         const struct lang_native *f = (struct lang_native *)c->function.o;
-        if (f->least == 1 && f->most >= 1) { /* all others may be left out */
-            const lang_value all[SOME_ARGS] = {args[0],      lang_undef(), lang_undef(),
-                                               lang_undef(), lang_undef(), lang_undef()};
+        if (f->least == 1 && f->most >= 1) { /* all others are optional */
+            const lang_value all[MAX_SMALL_ARGS] = {args[0],      lang_undef(), lang_undef(),
+                                                    lang_undef(), lang_undef(), lang_undef()};
             return f->fn(t, all);
         }
     }
-    if (!nargs || (nargs == 1 && !kwnames && !c->known->sigs[0].nrequired))
+    if (!nargs || (nargs == 1 && !kwnames && !c->signature->sigs[0].nrequired))
         return lang_call(t, c->function, args, nargs, kwnames);
-    return bind_call_through_adapter(t, c->known, c->function, args[0], args + 1, nargs - 1, kwnames);
+    return bind_call_library(t, c->signature, c->function, args[0], args + 1, nargs - 1, kwnames);
 }
 
-int bind_check_methods(struct lang_thread *t, struct lang_type *type)
+int bind_adapt_methods(struct lang_thread *t, struct lang_type *type)
 {
     static const char *const names[] = {"bfloat16",   "bool",           "byte",         "char",      "cpu",
                                         "double",     "float",          "half",         "int",       "is_pinned",
@@ -239,19 +240,20 @@ int bind_check_methods(struct lang_thread *t, struct lang_type *type)
                                         "long",       "short",          "type_as"};
     for (size_t i = 0; i < BIND_COUNT(names); i++) {
         lang_value f = lang_dict_get_c(t, type->dict, names[i]);
-        struct bind_function *known = lang_is_undef(f) || lang_is_error(f) ? NULL : bind_known(t, names[i], true);
+        struct bind_function *signature =
+            lang_is_undef(f) || lang_is_error(f) ? NULL : bind_signature_find(t, names[i], true);
         if (lang_error_occurred(t))
             return -1;
-        struct checked *c = known ? malloc(sizeof *c) : NULL;
-        if (!known)
+        struct adapter *c = signature ? malloc(sizeof *c) : NULL;
+        if (!signature)
             continue;
         if (!c)
             return lang_no_memory(t), -1;
-        *c = (struct checked){known, NULL, lang_ref(f), takes_few(f), all_checked};
-        all_checked = c;
+        *c = (struct adapter){signature, NULL, lang_ref(f), is_small(f), adapters};
+        adapters = c;
         lang_value doc = lang_getattr_c(t, f, "__doc__");
         const char *text = lang_is_str(doc) ? lang_str_utf8(t, lang_as_str(doc), NULL) : NULL;
-        struct lang_native *native = lang_native_raw_method(t, type, names[i], text, call_checked_method, c);
+        struct lang_native *native = lang_native_raw_method(t, type, names[i], text, call_adapter_method, c);
         if (!lang_is_error(doc))
             lang_unref(t, doc); /* the function keeps the text */
         struct lang_str *key = native ? lang_intern_c(t, names[i]) : NULL;
@@ -264,36 +266,36 @@ int bind_check_methods(struct lang_thread *t, struct lang_type *type)
     return 0;
 }
 
-lang_value bind_checked(struct lang_thread *t, lang_value function, const char *name, const char *signature)
+lang_value bind_adapter_new(struct lang_thread *t, lang_value function, const char *name, const char *signature_name)
 {
-    struct bind_function *known = bind_known(t, signature, false);
-    struct bind_function *quick = known ? bind_fast_path(t, known->name, false) : NULL;
-    if (!known || lang_error_occurred(t))
+    struct bind_function *signature = bind_signature_find(t, signature_name, false);
+    struct bind_function *fast_path = signature ? bind_fast_path_find(t, signature->name, false) : NULL;
+    if (!signature || lang_error_occurred(t))
         return lang_error_occurred(t) ? lang_error() : lang_ref(function);
-    struct checked *c = malloc(sizeof *c + strlen(name) + 1);
+    struct adapter *c = malloc(sizeof *c + strlen(name) + 1);
     if (!c)
         return lang_no_memory(t);
-    *c = (struct checked){known, quick, lang_ref(function), false, all_checked};
-    all_checked = c;
+    *c = (struct adapter){signature, fast_path, lang_ref(function), false, adapters};
+    adapters = c;
     lang_value doc = lang_getattr_c(t, function, "__doc__");
     const char *text = lang_is_str(doc) ? lang_str_utf8(t, lang_as_str(doc), NULL) : NULL;
-    struct lang_native *native = lang_native_raw(t, strcpy((char *)(c + 1), name), text, call_checked, c);
+    struct lang_native *native = lang_native_raw(t, strcpy((char *)(c + 1), name), text, call_adapter, c);
     if (!lang_is_error(doc))
         lang_unref(t, doc); /* the function keeps the text */
     return native ? lang_obj(native) : lang_error();
 }
 
-void bind_checked_forget(struct lang_thread *t)
+void bind_adapters_clear(struct lang_thread *t)
 {
-    for (struct checked *c = all_checked; c; c = c->next) { /* themselves they stay: natives point to them */
+    for (struct adapter *c = adapters; c; c = c->next) { /* the adapters stay: native functions point to them */
         lang_unref(t, c->function);
         c->function = lang_none();
     }
 }
 
-/* torch._C._check_arguments(function, signature): the function behind a check of its arguments, if that signature is
- * known. */
-lang_value bind_checked_function(struct lang_thread *t, const lang_value *args)
+/* torch._C._check_arguments(function, signature): an adapter of the function; the function itself where there is no
+ * such signature. */
+lang_value bind_adapt_function(struct lang_thread *t, const lang_value *args)
 {
     const char *signature = lang_as_utf8(t, args[1], "signature", NULL);
     if (!signature)
@@ -302,24 +304,24 @@ lang_value bind_checked_function(struct lang_thread *t, const lang_value *args)
                        : strncmp(signature, "special_", 8) == 0 ? signature + 8
                        : strncmp(signature, "fft_", 4) == 0     ? signature + 4
                                                                 : signature;
-    return bind_checked(t, args[0], bare, signature);
+    return bind_adapter_new(t, args[0], bare, signature);
 }
 
 static lang_value call_fast_path(struct lang_thread *t, const void *data, const lang_value *args, size_t nargs,
                                  struct lang_tuple *kwnames)
 {
-    return bind_try_fast_path(t, (struct bind_function *)(uintptr_t)data, lang_undef(), args, nargs, kwnames);
+    return bind_fast_path_call(t, (struct bind_function *)(uintptr_t)data, lang_undef(), args, nargs, kwnames);
 }
 
-/* torch._C._fast_path(function, name): the function, behind the rows of that name for its plain case. */
+/* torch._C._fast_path(function, name): the function, with the rows of that name as its fast path. */
 lang_value bind_fast_path_function(struct lang_thread *t, const lang_value *args)
 {
     const char *name = lang_as_utf8(t, args[1], "name", NULL);
-    struct bind_function *quick = name ? bind_fast_path(t, name, false) : NULL;
-    if (!quick)
+    struct bind_function *fast_path = name ? bind_fast_path_find(t, name, false) : NULL;
+    if (!fast_path)
         return lang_error_occurred(t) ? lang_error()
-                                      : lang_raise(t, LANG_EXC_ValueError, "no row is the plain case of %s", name);
-    if (!lang_function_set_fast_call(args[0], call_fast_path, quick))
+                                      : lang_raise(t, LANG_EXC_ValueError, "no row is a fast path of %s", name);
+    if (!lang_function_set_fast_call(args[0], call_fast_path, fast_path))
         return lang_raise(t, LANG_EXC_TypeError, "_fast_path() takes a function of the language");
     return lang_ref(args[0]);
 }

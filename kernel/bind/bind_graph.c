@@ -1,5 +1,5 @@
-/* bind_graph.c: what prelude/torch/cuda/graphs.py stands on: a recorded graph of a device as a handle in torch._C.
- * There only where there are devices. */
+/* bind_graph.c: the functions of torch._C that prelude/torch/cuda/graphs.py calls: a recorded graph of a device as a
+ * handle. They exist only where there are devices. */
 #include "bind_core.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ static lang_value graph_begin(struct lang_thread *t, const lang_value *args)
     return lang_obj(g);
 }
 
-/* end(): how many pieces of work were recorded. */
+/* end(): the number of recorded nodes. */
 static lang_value graph_end(struct lang_thread *t, const lang_value *args)
 {
     struct graph *g = (struct graph *)args[0].o;
@@ -74,7 +74,7 @@ static lang_value graph_launch(struct lang_thread *t, const lang_value *args)
     return g->device->ops->graph_launch(g->device, g->rt, &err) < 0 ? bind_raise(t, &err) : lang_none();
 }
 
-/* _cuda_isRecording(): does the current stream of the current device? False where there is no device yet. */
+/* _cuda_isRecording(): is the current stream of the current device captured? False before the first use of a device. */
 static lang_value is_recording(struct lang_thread *t, const lang_value *args)
 {
     struct rt_device *device = rt_device_opened(RT_CUDA, rt_device_current(RT_CUDA));

@@ -1,12 +1,13 @@
-/* bind_index.c: x[...] and x[...] = value: the key's parts as the runtime's index items. */
+/* bind_index.c: x[...] and x[...] = value: the key's items as the runtime's index items. Must not know how elements are
+ * selected. */
 #include "bind_core.h"
 
 #include <string.h>
 
-/* A key has at most this many parts: more are more than a tensor has dimensions, even with None and one mask. */
+/* Most items of a key: more than dimensions, None and masks of one tensor can be. */
 #define MAX_ITEMS 64
-/* A longer sequence is one index, whatever it holds. */
-#define MOST_AS_TUPLE 32
+/* A sequence of this length or more is one index, whatever it contains. */
+#define MAX_AS_TUPLE 32
 
 struct key {
     struct rt_index_item items[MAX_ITEMS];
@@ -42,7 +43,7 @@ static int slice_bound(struct lang_thread *t, lang_value v, int64_t *out)
     if (lang_as_index(t, v, out) < 0) {
         if (!lang_error_is(t, LANG_EXC_OverflowError))
             return -1;
-        lang_error_clear(t); /* beyond every tensor */
+        lang_error_clear(t); /* beyond the size of any tensor */
         *out =
             v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_INT && lang_int_sign(v) < 0 ? -INT64_MAX : INT64_MAX;
     }
@@ -73,7 +74,7 @@ static int add_tensor(struct lang_thread *t, struct rt_index_item *item, struct 
     if (rt_tensor_ndim(rt) > 0 || dtype == RT_UINT8)
         return 0;
     if (rt_dtype_category(dtype) == RT_CAT_INT ||
-        dtype == RT_BOOL) { /* a number in a tensor selects as the number does */
+        dtype == RT_BOOL) { /* a 0-d integer or bool tensor selects as its value does */
         if (rt_tensor_item(rt, &s, &err) < 0)
             return bind_fail(t, &err);
         item->kind = dtype == RT_BOOL ? RT_ITEM_BOOL : RT_ITEM_INT;
@@ -151,7 +152,7 @@ static int add_item(struct lang_thread *t, struct key *key, lang_value v)
     return bad_index(t, v);
 }
 
-/* What items of are read by number: lists, texts, ranges and objects with __getitem__ that are no dicts. */
+/* Sequences whose items are read by position: lists, str, ranges, and objects with __getitem__ other than dicts. */
 static bool is_sequence(lang_value v)
 {
     if (lang_is_list(v) || lang_is_tuple(v) || lang_is_str(v) || lang_is_exactly(v, &lang_type_range))
@@ -165,8 +166,8 @@ static bool makes_tuple(lang_value item)
            bind_is_tensor(item) || is_sequence(item);
 }
 
-/* A sequence that holds sequences, slices, tensors, None or ... is read as a tuple, as PyTorch (still) does:
- * returns its items as a tuple, undef where it is one index, an error where the warning became one. */
+/* A sequence that contains sequences, slices, tensors, None or ... is read as a tuple, with a warning, as PyTorch
+ * (still) does: its items as a tuple, UNDEF where it is one index, an error where the warning became one. */
 static lang_value sequence_as_tuple(struct lang_thread *t, lang_value v)
 {
     if (!is_sequence(v))
@@ -174,7 +175,7 @@ static lang_value sequence_as_tuple(struct lang_thread *t, lang_value v)
     bool found = false;
     if (lang_is_list(v)) {
         struct lang_list *list = lang_as_list(v);
-        if (list->length >= MOST_AS_TUPLE)
+        if (list->length >= MAX_AS_TUPLE)
             return lang_undef();
         for (int64_t i = 0; i < list->length && !found; i++)
             found = makes_tuple(list->items[i]);
@@ -182,7 +183,7 @@ static lang_value sequence_as_tuple(struct lang_thread *t, lang_value v)
         int64_t n = v.o->type->len ? lang_len(t, v) : -1;
         if (n < 0)
             lang_error_clear(t);
-        for (int64_t i = 0; i < n && n < MOST_AS_TUPLE && !found; i++) {
+        for (int64_t i = 0; i < n && n < MAX_AS_TUPLE && !found; i++) {
             lang_value item = lang_getitem(t, v, lang_int(i));
             if (lang_is_error(item)) {
                 lang_error_clear(t);
@@ -229,7 +230,7 @@ static int key_make(struct lang_thread *t, struct key *key, lang_value v)
     return 0;
 }
 
-/* How many elements are looked at or copied; views are not. */
+/* The number of elements that are read or copied; views read none. */
 static int64_t work_of(const struct key *key, struct rt_tensor *self)
 {
     int64_t n = rt_tensor_numel(self), most = 0;

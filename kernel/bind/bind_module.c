@@ -1,6 +1,6 @@
-/* bind_module.c: the part of torch.nn.Module that every access and call goes through, so that it costs little: looking
- * up parameters, buffers and submodules, and calling forward when no hook is set. prelude/torch/nn/modules/module.py
- * derives from this class and holds the rest. */
+/* bind_module.c: torch._C._ModuleBase, the part of torch.nn.Module that every attribute access and call goes through,
+ * in C for speed: lookup of parameters, buffers and submodules, and the call of forward when no hook is set. The rest
+ * is in prelude/torch/nn/modules/module.py, which derives from it. */
 #include "bind_core.h"
 
 /* torch._C._ModuleBase */
@@ -15,7 +15,7 @@ static lang_value own(struct lang_thread *t, lang_value self, struct lang_str *k
     return lang_getattr_opt(t, self, key);
 }
 
-/* __getattr__: called when the ordinary rule finds nothing. */
+/* __getattr__: called when the generic rule finds nothing. */
 static lang_value module_getattr(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *const tables[] = {name_parameters, name_buffers, name_modules};
@@ -59,7 +59,8 @@ static int is_registered(struct lang_thread *t, lang_value self, struct lang_str
     return 0;
 }
 
-/* Attributes: what is or may have to be registered is for Module to see, the rest is an ordinary attribute. */
+/* Names that are or may have to be registered are passed to Module's _assign and _delete; all others are ordinary
+ * attributes. */
 static int module_setattr(struct lang_thread *t, lang_value self, struct lang_str *name, lang_value value)
 {
     const lang_value args[] = {lang_obj(name), value};
@@ -78,7 +79,7 @@ static int module_setattr(struct lang_thread *t, lang_value self, struct lang_st
     return registers ? (registers < 0 ? -1 : 0) : lang_generic_setattr(t, self, name, value);
 }
 
-/* No module of the process has a hook yet: calls need not look. */
+/* False: no module of the process has a hook yet, so that calls need not look. */
 static bool hooks_exist;
 
 static lang_value note_hooks(struct lang_thread *t, const lang_value *args)
@@ -133,7 +134,7 @@ int bind_module_ready(struct lang_thread *t, struct lang_module *c)
         !(name_assign = lang_intern_c(t, "_assign")) || !(name_delete = lang_intern_c(t, "_delete")) ||
         !(name_hooked = lang_intern_c(t, "_hooked")) || !(name_slow_call = lang_intern_c(t, "_call_with_hooks")))
         return -1;
-    type_module_base.make = lang_type_object.make; /* it has no fields of its own */
+    type_module_base.make = lang_type_object.make; /* without fields of its own */
     if (lang_type_ready(t, &type_module_base) < 0)
         return -1;
     struct lang_native *note = lang_native_new(t, &note_row, NULL, "torch._C");

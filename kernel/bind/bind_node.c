@@ -1,5 +1,5 @@
-/* bind_node.c: the steps of the tape as values: what grad_fn is. A step of the runtime has a class of its own; that of
- * a torch.autograd.Function is its context itself. */
+/* bind_node.c: nodes of the autograd graph as values: grad_fn. A node of the runtime has a class per operation; that of
+ * a torch.autograd.Function is its context. Must not know how backward runs. */
 #include "bind_core.h"
 
 #include <stddef.h>
@@ -78,8 +78,8 @@ static lang_value saved_value(struct lang_thread *t, const struct rt_arg *arg)
 
 /* ---- the classes ------------------------------------------------------------------------------------------------ */
 
-/* Each operation has a class of its own: type(y.grad_fn) is <class 'AddBackward0'>. Made at the first need, for ever.
- */
+/* Each operation has a class of its own: type(y.grad_fn) is <class 'AddBackward0'>. Made when first needed, kept as
+ * long as the process. */
 struct node_type {
     struct lang_type type;
     char name[64];
@@ -88,7 +88,7 @@ struct node_type {
 static struct lang_type *node_type(struct lang_thread *t, const char *name)
 {
     static struct node_type *known;
-    /* the last one found of those whose names lie about there: most names are literals, so the same place again */
+    /* a cache by the name's address: most names are string literals */
     static struct node_type *found[64];
     struct node_type **position = &found[((uintptr_t)name >> 4 ^ (uintptr_t)name >> 10) % BIND_COUNT(found)];
     if (*position && strcmp((*position)->name, name) == 0)
@@ -153,7 +153,7 @@ static void node_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
     if (((struct bind_node *)o)->rt)
         rt_node_traverse(((struct bind_node *)o)->rt, bind_visit_foreign, &context);
 }
-/* A context does not hold its node. */
+/* A context holds no reference to its node. */
 static void function_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
 {
     (void)o, (void)visit, (void)arg;
@@ -162,7 +162,7 @@ static struct rt_node *node_of(lang_value v)
 {
     return ((struct bind_node *)v.o)->rt;
 }
-/* NULL with the exception: the context of a function whose node is gone, or was never made. */
+/* NULL with an exception: the context of a function whose node was freed, or never made. */
 static struct rt_node *node_alive(struct lang_thread *t, lang_value v, const char *what)
 {
     if (!node_of(v))
@@ -241,7 +241,7 @@ static lang_value node_sequence(struct lang_thread *t, const lang_value *args)
     return node ? lang_int((int64_t)rt_node_sequence(node)) : lang_error();
 }
 
-/* `variable` of a leaf's node, `_saved_NAME` of what backward keeps; else the generic rule. */
+/* `variable` of a leaf's node, `_saved_NAME` of the saved tensors and arguments; else the generic rule. */
 static lang_value node_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
 {
     static const char prefix[] = "_saved_";
@@ -276,7 +276,7 @@ static int node_compare_key(struct lang_thread *t, lang_value v, int64_t *out)
     return 0;
 }
 
-/* node(*gradients): its backward alone */
+/* node(*gradients): the backward of this node only */
 static lang_value node_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                             struct lang_tuple *kwnames)
 {
@@ -287,7 +287,7 @@ static lang_value node_call(struct lang_thread *t, lang_value callee, const lang
         return lang_error();
     if (kwnames)
         return lang_raise(t, LANG_EXC_TypeError, "keyword arguments are not supported");
-    rt_node_ref(node); /* what it runs may free the graph */
+    rt_node_ref(node); /* the user's code that it runs may free the graph */
     int n = rt_node_edge_count(node);
     struct rt_tensor **given = calloc(nargs + 1, sizeof *given), **results = calloc((size_t)n + 1, sizeof *results);
     lang_value value = lang_error();
@@ -368,29 +368,30 @@ static lang_value node_register_prehook(struct lang_thread *t, const lang_value 
 static const struct lang_method node_methods[] = {
     {"name", "()", node_name, "The name of the operation.", 0},
     {"register_hook", "(fn)", node_register_hook,
-     "Calls fn(grad_inputs, grad_outputs) after this step of each backward(); what it returns replaces grad_inputs.",
+     "Calls fn(grad_inputs, grad_outputs) after this node in each backward(); what it returns replaces grad_inputs.",
      0},
     {"register_prehook", "(fn)", node_register_prehook,
-     "Calls fn(grad_outputs) before this step of each backward(); what it returns replaces grad_outputs.", 0},
-    {"_sequence_nr", "()", node_sequence, "Its place in the order in which steps were recorded.", 0},
+     "Calls fn(grad_outputs) before this node in each backward(); what it returns replaces grad_outputs.", 0},
+    {"_sequence_nr", "()", node_sequence, "Its position in the order in which nodes were recorded.", 0},
     {NULL, NULL, NULL, NULL, 0}};
 static const struct lang_getset node_getset[] = {
     {"next_functions", node_get_next, NULL, "The nodes of the inputs, each with the number of its output."},
     {"metadata", node_get_metadata, NULL, "A dict for notes."},
-    {"requires_grad", node_get_true, NULL, "True: a step is recorded only where gradients are wanted."},
+    {"requires_grad", node_get_true, NULL, "True: a node is recorded only where gradients are required."},
     {NULL, NULL, NULL, NULL}};
-static const struct lang_type node_base_type = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
-                                                .name = "Node",
-                                                .module = "torch.autograd.graph",
-                                                .doc = "A step of the tape: what backward() runs for one operation.",
-                                                .size = sizeof(struct bind_node),
-                                                .methods = node_methods,
-                                                .getset = node_getset,
-                                                .destroy = node_destroy,
-                                                .traverse = node_traverse,
-                                                .getattr = node_getattr,
-                                                .call = node_call,
-                                                .hash = node_compare_key};
+static const struct lang_type node_base_type = {
+    .head = {&lang_type_type, 1, LANG_OBJ_STATIC},
+    .name = "Node",
+    .module = "torch.autograd.graph",
+    .doc = "A node of the autograd graph: what backward() runs for one operation.",
+    .size = sizeof(struct bind_node),
+    .methods = node_methods,
+    .getset = node_getset,
+    .destroy = node_destroy,
+    .traverse = node_traverse,
+    .getattr = node_getattr,
+    .call = node_call,
+    .hash = node_compare_key};
 
 /* ---- contexts of torch.autograd.Function ------------------------------------------------------------------------ */
 
@@ -405,7 +406,7 @@ static lang_value function_make(struct lang_thread *t, struct lang_type *cls, co
 static void function_destroy(struct lang_thread *t, struct lang_object *o)
 {
     (void)t;
-    (void)o; /* the node is not its own: while that lives it holds the context */
+    (void)o; /* it holds no reference to the node; the node holds the context */
 }
 static lang_value function_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
 {
@@ -443,7 +444,7 @@ static const struct lang_getset function_getset[] = {
 static const struct lang_type function_base_type = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
                                                     .name = "_FunctionBase",
                                                     .module = "torch._C",
-                                                    .doc = "The step of the tape of a torch.autograd.Function.",
+                                                    .doc = "The node of a torch.autograd.Function.",
                                                     .size = sizeof(struct bind_function_node),
                                                     .flags = LANG_TYPE_BASE,
                                                     .attr_offset = offsetof(struct bind_function_node, attrs),

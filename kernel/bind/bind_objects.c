@@ -1,6 +1,6 @@
-/* bind_objects.c: the type objects of torch, by their address: empty until the file with a type's behaviour defines it.
- * The lowest file of this folder: every other one may ask whether a value is a tensor or a dtype. Must not know what
- * any of them can do. */
+/* bind_objects.c: the type objects of torch, empty until the file with a type's behaviour defines it. The lowest file
+ * of this folder: every other one may ask whether a value is a tensor or a dtype. Must not know what any of them can
+ * do. */
 #include "bind_core.h"
 
 struct lang_type bind_type_tensor_base, bind_type_tensor, bind_type_dtype, bind_type_layout, bind_type_memory_format,

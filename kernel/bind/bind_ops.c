@@ -1,12 +1,11 @@
-/* bind_ops.c: functions and methods from the table of ops: one mechanism walks it, nobody writes wrappers by hand. */
+/* bind_ops.c: functions and methods of torch that are rows of the op table, and calls of them. Owns which rows form one
+ * function, their aliases, and the calls of the library's fast paths; must not know any op but by name. */
 #include "dispatch/autocast.h"
 #include "bind_args.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- results ---------------------------------------------------------------------------------------------------- */
 
 /* ---- calls ------------------------------------------------------------------------------------------------------ */
 
@@ -92,8 +91,9 @@ static lang_value apply(struct lang_thread *t, struct bind_function *f, struct b
     return value;
 }
 
-/* Methods whose arguments PyTorch looks at as the language does, where no row takes them. */
-static bool is_worded(const char *name)
+/* Methods that PyTorch has written in Python: arguments that no row takes are passed to the library's function, which
+ * raises Python's errors. */
+static bool has_library_errors(const char *name)
 {
     return strcmp(name, "split") == 0 || strcmp(name, "unflatten") == 0;
 }
@@ -113,24 +113,24 @@ static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang
     if (kwnames && kwnames->length > 32)
         return lang_raise(t, LANG_EXC_TypeError, "%s() got too many keyword arguments", f->name);
     if (bind_args_match(t, f, args, nargs, kwnames, &call) < 0) {
-        if (f->form != BIND_METHOD || !is_worded(f->name) || !lang_error_is(t, LANG_EXC_TypeError))
+        if (f->form != BIND_METHOD || !has_library_errors(f->name) || !lang_error_is(t, LANG_EXC_TypeError))
             return lang_error();
         lang_error_clear(t);
-        return bind_call_python(t, f->name, args - 1, nargs + 1, kwnames); /* behind the tensor */
+        return bind_call_method(t, f->name, args - 1, nargs + 1, kwnames); /* args[-1] is the tensor */
     }
     lang_value value = bind_args_convert(t, f, &call, self) < 0 ? lang_error() : apply(t, f, &call, self);
     bind_args_done(&call);
     return value;
 }
 
-/* ---- what has nothing to do ------------------------------------------------------------------------------------- */
+/* ---- methods without arguments ---------------------------------------------------------------------------------- */
 
 static bool has_one_dimension(const struct rt_tensor *x)
 {
     return rt_tensor_ndim(x) == 1;
 }
 
-/* Methods that without arguments give the tensor itself where it is already what they make. */
+/* Methods that without arguments return the tensor itself where it already is what they would make. */
 static const struct {
     const char *name;
     bool (*is_result)(const struct rt_tensor *x);
@@ -164,19 +164,18 @@ static lang_value call_plain(struct lang_thread *t, struct bind_function *f, lan
     return apply(t, f, &call, self);
 }
 
-/* ---- quick rows of functions of the library -----------------------------------------------------------------------
- */
+/* ---- fast paths ------------------------------------------------------------------------------------------------- */
 
-/* Errors that are not for the function of the library to find again, in its words. */
+/* Errors that the library's function must not find again in its own way. */
 static bool is_final(const struct rt_error *err)
 {
     return err->code == RT_INTERRUPT || err->code == RT_FOREIGN || err->code == RT_MEMORY;
 }
 
-/* Runs such a row; UNDEF where none takes the arguments as they stand, or where it finds them wrong: then the function
-   of the library says what PyTorch says. The rows look at everything before they write. */
-lang_value bind_try_fast_path(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args,
-                              size_t nargs, struct lang_tuple *kwnames)
+/* Runs a row of a fast path; UNDEF where no row takes the arguments, or where it finds them wrong: then the function of
+ * the library is called, and raises what PyTorch raises. The rows check everything before they write. */
+lang_value bind_fast_path_call(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args,
+                               size_t nargs, struct lang_tuple *kwnames)
 {
     struct bind_call call;
     struct rt_results results;
@@ -238,8 +237,8 @@ static lang_value call_inplace(struct lang_thread *t, lang_value callee, const l
     if (nargs == 0 && kwnames && kwnames->length == 1 && lang_str_equal_c(lang_as_str(kwnames->items[0]), "input"))
         return call_inplace(t, callee, args, 1, NULL);
     if (nargs == 0 && kwnames) {
-        struct bind_function *known = bind_known(t, f->name, false);
-        lang_value v = known ? bind_call_adapted(t, known, callee, args, nargs, kwnames) : lang_undef();
+        struct bind_function *signature = bind_signature_find(t, f->name, false);
+        lang_value v = signature ? bind_call_adapted(t, signature, callee, args, nargs, kwnames) : lang_undef();
         if (!lang_is_undef(v) || lang_error_occurred(t))
             return v;
     }
@@ -250,9 +249,9 @@ static lang_value call_inplace(struct lang_thread *t, lang_value callee, const l
     return call_rows(t, f, self, args + 1, nargs - 1, kwnames);
 }
 
-/* ---- the walk --------------------------------------------------------------------------------------------------- */
+/* ---- functions and methods of the table ------------------------------------------------------------------------- */
 
-/* Other names of ops, as PyTorch has them. */
+/* Aliases of ops. */
 static const struct {
     const char *alias, *name;
 } aliases[] = {
@@ -272,7 +271,7 @@ static bool wanted(const struct rt_op *op, enum bind_form form, uint32_t flag)
     return (op->flags & flag) && !(op->flags & RT_OP_ONLY_INPLACE);
 }
 
-/* A row's schema as a line of help: the overload's name goes, self is `input` or, for methods, goes too. */
+/* A row's schema as a line of help: without the overload's name; self is called `input`, and left out for methods. */
 static void describe(const struct rt_op *op, const char *shown, enum bind_form form, char *out, size_t size)
 {
     const char *from = strchr(op->text, '('), *self = from ? strstr(from, "Tensor self") : NULL;
@@ -293,8 +292,8 @@ static void describe(const struct rt_op *op, const char *shown, enum bind_form f
 
 static struct bind_function *functions; /* every one made, newest first */
 
-/* The rows of a name that have the flag, as one function; NULL without error when there are none. Made once, for ever.
- */
+/* The rows of a name that have the flag, as one function; NULL without error when there are none. Lives as long as the
+ * process. */
 static struct bind_function *gather(struct lang_thread *t, const char *name, const char *shown, enum bind_form form,
                                     uint32_t flag)
 {
@@ -328,8 +327,7 @@ static struct bind_function *gather(struct lang_thread *t, const char *name, con
     return made;
 }
 
-/* Rows of the table that compute the plain case of a function of the library, by its name; NULL: there are none. */
-struct bind_function *bind_fast_path(struct lang_thread *t, const char *name, bool method)
+struct bind_function *bind_fast_path_find(struct lang_thread *t, const char *name, bool method)
 {
     struct rt_op *rows[BIND_MAX_ROWS], *op;
     int n = 0;
@@ -351,7 +349,7 @@ struct bind_function *bind_fast_path(struct lang_thread *t, const char *name, bo
     return made;
 }
 
-/* Functions that work in place: torch.abs_(x) is x.abs_(). The flag says in whose module they stand. */
+/* Functions that work in place: torch.abs_(x) is x.abs_(). The flag selects the module that has them. */
 static const struct {
     const char *name;
     uint32_t flag;

@@ -1,4 +1,5 @@
-/* The library modules written in the language, embedded by kernel/prelude/embed. */
+/* bind_prelude.h: the modules of the library written in the language, as text; the table is written by
+ * kernel/prelude/embed. */
 #ifndef BIND_PRELUDE_H
 #define BIND_PRELUDE_H
 

@@ -1,4 +1,5 @@
-/* bind_random.c: seeds and states of the default generators, as functions of torch. */
+/* bind_random.c: seeds and states of the default generators, as functions of torch. The generators themselves are in
+ * bind_types.c. */
 #include "bind_core.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@ static struct rt_generator *default_generator(void)
     return rt_device_generator(rt_device_cpu());
 }
 
-/* int(seed), as PyTorch takes it: floats are truncated, texts are parsed, negative seeds count from 2^64. */
+/* int(seed), as PyTorch takes it: floats are truncated, str are parsed, negative seeds wrap at 2^64. */
 static int seed_of(struct lang_thread *t, lang_value v, uint64_t *out)
 {
     lang_value n = lang_call(t, lang_obj(&lang_type_int), &v, 1, NULL);
@@ -33,7 +34,7 @@ static lang_value manual_seed(struct lang_thread *t, const lang_value *args)
     rt_manual_seed(seed);
     return bind_generator_wrap(t, default_generator());
 }
-/* torch._C._cuda_manualSeed(device, seed) */
+
 static lang_value seed_randomly(struct lang_thread *t, const lang_value *args)
 {
     (void)args;

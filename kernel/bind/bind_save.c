@@ -1,5 +1,5 @@
 /* bind_save.c: torch.save and torch.load: objects of the language to and from the runtime's tree of values. Nothing in
- * a file is ever executed; the zip and pickle format is the runtime's (save.h). */
+ * a file is ever executed. Must not know the zip and pickle formats, which are the runtime's (save.h). */
 #include "bind_core.h"
 #include "serialize/save.h"
 
@@ -8,15 +8,15 @@
 
 /* ---- to the tree ------------------------------------------------------------------------------------------------ */
 
-/* Objects met before, so that shared ones stay shared and a cycle ends: open addressing by address. Each is held, or
-   another could take its place. */
+/* Objects met before, so that shared ones stay shared and cycles end: a hash table with open addressing. Each object is
+ * held, or another could get its address. */
 struct memo {
     struct entry {
         void *key;
         struct rt_pickle_value *value;
     } * table;
     size_t count, capacity;
-    bool cycle;                         /* a container within itself was met */
+    bool cycle;                         /* a container that contains itself was met */
     lang_value ordered_dict, parameter; /* classes of the library, once they are asked for; else UNDEF */
 };
 static struct entry *memo_slot(struct memo *m, void *key)
@@ -45,7 +45,7 @@ static int memo_put(struct memo *m, void *key, struct rt_pickle_value *value)
     return 0;
 }
 
-/* Takes the items out of all containers: one that holds itself would never be freed. */
+/* Removes the items of all containers: one that contains itself would never be freed. */
 static void break_cycles(const struct memo *m)
 {
     for (size_t i = 0; i < m->capacity; i++)
@@ -85,7 +85,7 @@ static int append(struct lang_thread *t, struct memo *memo, struct rt_pickle_val
     return rt_pickle_append_steal(to, item, &err) < 0 ? bind_fail(t, &err) : 0;
 }
 
-/* The containers are read item by item, each held meanwhile: what is written may run a program that changes them. */
+/* Containers are read item by item, each held meanwhile: writing may run the user's code, which may change them. */
 static int append_held(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, lang_value v)
 {
     lang_value held = lang_ref(v);
@@ -141,8 +141,8 @@ static lang_value class_of(struct lang_thread *t, const char *module, const char
     return cls;
 }
 
-/* Is v of a class of the library itself? The name alone says nothing. below: or of a class below it. kept: where the
-   class is remembered. -1 error. */
+/* Is v of that class of the library? The name alone says nothing. below: or of a subclass. kept: where the class is
+ * cached. -1 error. */
 static int is_of(struct lang_thread *t, lang_value v, const char *module, const char *name, bool below,
                  lang_value *kept)
 {
@@ -188,13 +188,13 @@ static struct rt_pickle_value *text_value(struct lang_thread *t, lang_value v)
 /* An integer beyond 64 bits as little-endian two's complement. */
 static struct rt_pickle_value *big_value(struct lang_thread *t, lang_value v)
 {
-    enum { MOST = 255 };
+    enum { MAX_BYTES = 255 };
     struct rt_error err;
     rt_error_clear(&err);
-    unsigned char bytes[MOST + 13];
+    unsigned char bytes[MAX_BYTES + 13];
     size_t n = 0;
     lang_value rest = lang_ref(v);
-    while (rest.tag == LANG_OBJECT && n <= MOST) { /* 32 bits at a time */
+    while (rest.tag == LANG_OBJECT && n <= MAX_BYTES) { /* 32 bits at a time */
         lang_value low = lang_int_binary(t, LANG_OP_AND, rest, lang_int(0xffffffff));
         lang_value next = lang_is_error(low) ? low : lang_int_binary(t, LANG_OP_RSHIFT, rest, lang_int(32));
         lang_unref(t, rest);
@@ -210,16 +210,16 @@ static struct rt_pickle_value *big_value(struct lang_thread *t, lang_value v)
     lang_unref(t, rest);
     while (n > 1 && (bytes[n - 1] == 0 || bytes[n - 1] == 0xff) && (bytes[n - 1] & 0x80) == (bytes[n - 2] & 0x80))
         n--;
-    if (large || n > MOST)
-        return lang_fail_null(t, LANG_EXC_OverflowError, "cannot serialize an integer of more than %d bytes", MOST);
+    if (large || n > MAX_BYTES)
+        return lang_fail_null(t, LANG_EXC_OverflowError, "cannot serialize an integer of more than %d bytes",
+                              MAX_BYTES);
     struct rt_pickle_value *made = rt_pickle_new_bytes(RT_PICKLE_BIGINT, (const char *)bytes, n, &err);
     if (!made)
         bind_raise(t, &err);
     return made;
 }
 
-/* What an object carries beside its elements: a new reference to its dict, NULL without an error where that is empty.
- */
+/* The object's attributes: a new reference to its dict, NULL without an error where that is empty. */
 static struct lang_dict *attributes_of(struct lang_thread *t, lang_value v)
 {
     lang_value attributes = lang_getattr_c(t, v, "__dict__");
@@ -230,7 +230,7 @@ static struct lang_dict *attributes_of(struct lang_thread *t, lang_value v)
     return NULL;
 }
 
-/* OrderedDict carries _metadata, and whatever else was set, beside its items. */
+/* An OrderedDict has _metadata, and other attributes, beside its items. */
 static int fill_attributes(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, lang_value v)
 {
     struct lang_dict *own = attributes_of(t, v);
@@ -266,7 +266,7 @@ static struct rt_pickle_value *saved_tensor(struct lang_thread *t, struct memo *
     if (made) {
         made->tensor = bind_rt(v);
         rt_tensor_ref(made->tensor);
-        memo_put(memo, v.o, made); /* without it, it is written twice: no harm */
+        memo_put(memo, v.o, made); /* if this fails, it is written twice, which is harmless */
     }
     return made;
 }
@@ -383,7 +383,7 @@ static struct rt_pickle_value *to_tree(struct lang_thread *t, struct memo *memo,
 
 /* ---- from the tree ---------------------------------------------------------------------------------------------- */
 
-/* made: values that hold their object until the end, linked. */
+/* all: values that hold their object until the end, linked. */
 static lang_value from_tree(struct lang_thread *t, struct rt_pickle_value *v, struct rt_pickle_value **made);
 
 static int fill_mapping(struct lang_thread *t, struct rt_pickle_value *v, lang_value into, struct rt_pickle_value **all)
@@ -472,7 +472,7 @@ static lang_value tensor_value(struct lang_thread *t, struct rt_pickle_value *v)
 
 static lang_value big_from(struct lang_thread *t, struct rt_pickle_value *v)
 {
-    /* through hexadecimal digits of the magnitude */
+    /* by the hexadecimal digits of the magnitude */
     bool negative = v->length && (v->bytes[v->length - 1] & 0x80);
     char *text = rt_alloc(2 * v->length + 3);
     if (!text)
@@ -599,7 +599,7 @@ static const char *path_text(struct lang_thread *t, lang_value path)
     return text;
 }
 
-/* What would write another format: 0, or -1 with NotImplementedError. */
+/* Options that ask for another format: 0, or -1 with NotImplementedError. */
 static int check_save_options(struct lang_thread *t, lang_value module, lang_value protocol, lang_value zip)
 {
     int64_t number = 2;
@@ -693,7 +693,7 @@ static struct rt_device *device_of_value(struct lang_thread *t, lang_value v, st
     return device;
 }
 
-/* map_location(storage, location): gives back a storage, whose device counts. */
+/* map_location(storage, location): returns a storage, whose device is used. */
 static struct rt_device *device_of_call(struct lang_thread *t, lang_value map, const char *location,
                                         struct rt_error *err)
 {
@@ -735,7 +735,7 @@ static struct rt_device *locate(void *context, const char *location, struct rt_e
             return rt_error_set(err, RT_FOREIGN, "map_location"), NULL;
         if (lang_is_undef(to))
             return device_of_text(location, err);
-        lang_ref(to); /* what makes a text of it may change the dict */
+        lang_ref(to); /* its __str__ may change the dict */
         struct rt_device *device = device_of_value(l->t, to, err);
         lang_unref(l->t, to);
         return device;

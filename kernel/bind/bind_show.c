@@ -1,5 +1,5 @@
-/* bind_show.c: the text of a tensor, to the character as PyTorch prints it. One bounded read of the device: only the
- * elements that are shown are fetched. */
+/* bind_show.c: repr of a tensor, to the character as PyTorch prints it. Owns the print options. Only the elements that
+ * are shown are read from the device, once. */
 #include "bind_core.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 static struct {
     int precision;
     int64_t threshold, edgeitems, linewidth;
-    int sci_mode; /* -1: by the values */
+    int sci_mode; /* -1: chosen by the values */
 } options = {4, 1000, 3, 80, -1};
 
 /* ---- text ------------------------------------------------------------------------------------------------------- */
@@ -22,7 +22,7 @@ struct text {
     bool failed, stopped;
 };
 
-/* Whether an interrupt ended the work, seen at some of the elements; its exception is set. */
+/* Has an interrupt ended the work? Polled at some of the elements; its exception is set. */
 static bool stopped_at(struct text *s, int64_t element)
 {
     if ((element & 0xffff) == 0xffff && !s->stopped)
@@ -57,19 +57,19 @@ static void put_n(struct text *s, char c, int64_t n)
     while (n-- > 0 && !s->failed)
         put(s, &c, 1);
 }
-/* ---- what is seen ----------------------------------------------------------------------------------------------- */
+/* ---- selection of elements -------------------------------------------------------------------------------------- */
 
-/* The elements that are shown, contiguous, with the sizes of that part. */
+/* The elements that are shown, contiguous, and the sizes of this selection. */
 struct shown {
     const struct rt_tensor *rt;
     int ndim;
-    int64_t size[RT_MAX_DIMS]; /* of the part */
+    int64_t size[RT_MAX_DIMS]; /* of the selection */
     bool cut[RT_MAX_DIMS];     /* the middle of this dimension is left out */
     enum rt_dtype dtype;       /* of data: float64, int64, bool, complex128 */
     void *data;
 };
 
-/* x without the middle of dimension d: its first and last edge items. */
+/* x without the middle of dimension d: its first and last edgeitems. */
 static struct rt_tensor *cut_middle(struct lang_thread *t, struct rt_tensor *x, int d, struct rt_error *err)
 {
     static struct rt_op *cat;
@@ -131,8 +131,8 @@ static int fetch(struct lang_thread *t, struct rt_tensor *rt, struct shown *s)
 
 /* ---- numbers ---------------------------------------------------------------------------------------------------- */
 
-/* digits behind the point, and the room for a number with so many */
-enum { MOST_DIGITS = 500, LONGEST = MOST_DIGITS + 400 };
+/* digits after the decimal point, and the size of a buffer for a number with so many */
+enum { MAX_DIGITS = 500, MAX_NUMBER_TEXT = MAX_DIGITS + 400 };
 
 struct format {
     bool floating, integral, scientific;
@@ -172,7 +172,7 @@ static struct format choose_float(struct text *out, const double *v, int64_t n, 
     f.scientific = f.integral ? wide : wide || least < 1e-4;
     if (options.sci_mode >= 0)
         f.scientific = options.sci_mode;
-    char buffer[LONGEST];
+    char buffer[MAX_NUMBER_TEXT];
     for (int64_t i = 0; i < n && !stopped_at(out, i); i++) {
         double x = v[i * step];
         if (x == 0 || !isfinite(x))
@@ -196,10 +196,10 @@ static struct format choose_integer(struct text *out, const struct shown *s, int
     return f;
 }
 
-/* Element i, not padded for 0-d tensors only because its width is its own. */
+/* Element i, padded to the common width. */
 static void put_element(struct text *out, const struct shown *s, const struct format *f, int64_t i)
 {
-    char buffer[LONGEST];
+    char buffer[MAX_NUMBER_TEXT];
     int n;
     if (s->dtype == RT_BOOL) {
         n = snprintf(buffer, sizeof buffer, "%s", ((const uint8_t *)s->data)[i] ? "True" : "False");
@@ -301,7 +301,7 @@ static void put_values(struct text *out, const struct shown *s, int64_t indent)
 /* ---- suffixes --------------------------------------------------------------------------------------------------- */
 
 struct line {
-    int64_t length; /* of the last line, as the rule counts it */
+    int64_t length; /* of the last line, as PyTorch's rule counts it */
 };
 
 static void put_suffix(struct text *out, struct line *line, const char *suffix)
@@ -394,8 +394,8 @@ struct lang_str *bind_tensor_repr(struct lang_thread *t, struct rt_tensor *rt)
 const char bind_set_printoptions_signature[] =
     "(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None)";
 
-/* More than any tensor has, and small enough to be doubled. */
-#define MOST_COUNT (INT64_MAX / 4)
+/* More than the elements of any tensor, and small enough to be doubled. */
+#define MAX_COUNT (INT64_MAX / 4)
 
 static int count_option(struct lang_thread *t, lang_value v, int64_t least, int64_t most, int64_t *out)
 {
@@ -413,11 +413,11 @@ static int digits_option(struct lang_thread *t, lang_value v, int *out)
     int64_t digits = *out;
     if (lang_is_undef(v) || lang_is_none(v))
         return 0;
-    if (count_option(t, v, -1, MOST_COUNT, &digits) < 0)
+    if (count_option(t, v, -1, MAX_COUNT, &digits) < 0)
         return -1;
     if (digits < 0)
         return lang_fail(t, LANG_EXC_ValueError, "Format specifier missing precision");
-    if (digits > MOST_DIGITS)
+    if (digits > MAX_DIGITS)
         return lang_fail(t, LANG_EXC_ValueError, "precision too big");
     *out = (int)digits;
     return 0;
@@ -435,8 +435,8 @@ lang_value bind_set_printoptions(struct lang_thread *t, const lang_value *args)
     }
     if (digits_option(t, args[0], &options.precision) < 0 ||
         count_option(t, args[1], 0, INT64_MAX, &options.threshold) < 0 ||
-        count_option(t, args[2], 1, MOST_COUNT, &options.edgeitems) < 0 ||
-        count_option(t, args[3], 1, MOST_COUNT, &options.linewidth) < 0)
+        count_option(t, args[2], 1, MAX_COUNT, &options.edgeitems) < 0 ||
+        count_option(t, args[3], 1, MAX_COUNT, &options.linewidth) < 0)
         return lang_error();
     options.sci_mode = args[5].tag == LANG_BOOL ? (args[5].i != 0) : -1;
     return lang_none();

@@ -1,11 +1,11 @@
-/* bind_tensor.c: the tensor as an object of the language: its end, its operators and protocols.
- * Attributes and methods are in bind_attr.c and, from the table of ops, in bind_ops.c. */
+/* bind_tensor.c: the type of tensors: how an object ends, operators and protocols. Attributes and methods are in
+ * bind_attr.c and, from the table of ops, in bind_ops.c. */
 #include "bind_core.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- life ------------------------------------------------------------------------------------------------------- */
+/* ---- destruction, traversal ------------------------------------------------------------------------------------- */
 
 static void tensor_destroy(struct lang_thread *t, struct lang_object *o)
 {
@@ -34,7 +34,7 @@ static void tensor_traverse(struct lang_object *o, lang_visit_fn visit, void *ar
 
 /* ---- operators -------------------------------------------------------------------------------------------------- */
 
-/* An operand: 1 a tensor, 2 a number, 0 neither, -1 error. */
+/* An operand: 1 a tensor, 2 a scalar, 0 neither, -1 error. */
 static inline int operand(struct lang_thread *t, lang_value v, lang_value other, struct rt_arg *out)
 {
     if (v.tag == LANG_OBJECT) {
@@ -66,8 +66,8 @@ static lang_value binary(struct lang_thread *t, lang_value a, lang_value b, stru
     return op ? bind_apply(t, op, args, 2) : lang_error();
 }
 
-/* The rows of one operator: tensor with anything, tensor with a number (or NULL: the first), number with tensor (or
- * NULL: the first), where `swapped` says that the number's row takes the tensor first. */
+/* The rows of one operator: tensor with tensor; tensor with scalar (NULL: the first); scalar with tensor (NULL: the
+ * first), where `swapped` says that the scalar's row takes the tensor first. */
 struct operator_row {
     const char *tensor, *scalar, *reflected;
     bool swapped, no_numbers;
@@ -77,7 +77,7 @@ static const struct operator_row operator_rows[LANG_OP_BINARY_COUNT] = {
     [LANG_OP_SUB] = {"sub.Tensor", NULL, "rsub.Scalar", true, false},
     [LANG_OP_MUL] = {"mul.Tensor", NULL, "mul.Tensor", true, false},
     [LANG_OP_MATMUL] = {"matmul", NULL, NULL, false, true},
-    [LANG_OP_TRUEDIV] = {"div.Tensor", NULL, NULL, false, false}, /* reflected: reciprocal times the number */
+    [LANG_OP_TRUEDIV] = {"div.Tensor", NULL, NULL, false, false}, /* reflected: reciprocal times the scalar */
     [LANG_OP_FLOORDIV] = {"floor_divide", "floor_divide.Scalar", NULL, false, false},
     [LANG_OP_MOD] = {"remainder.Tensor", "remainder.Scalar", "remainder.Scalar_Tensor", false, false},
     [LANG_OP_POW] = {"pow.Tensor_Tensor", "pow.Tensor_Scalar", "pow.Scalar", false, false},
@@ -89,10 +89,10 @@ static const struct operator_row operator_rows[LANG_OP_BINARY_COUNT] = {
     [LANG_OP_XOR] = {"bitwise_xor.Tensor", "bitwise_xor.Scalar", "bitwise_xor.Tensor", true, false},
     [LANG_OP_OR] = {"bitwise_or.Tensor", "bitwise_or.Scalar", "bitwise_or.Tensor", true, false},
 };
-/* rows found: tensor, scalar, reflected */
+/* the rows, once looked up: tensor, scalar, reflected */
 static struct rt_op *operator_ops[LANG_OP_BINARY_COUNT][3];
 
-/* 2 / x, as PyTorch writes it, so that the names on the tape agree. */
+/* 2 / x as PyTorch computes it, so that the names of the nodes agree. */
 static lang_value divide_number(struct lang_thread *t, lang_value tensor, const struct rt_arg *number)
 {
     static struct rt_op *reciprocal;
@@ -141,7 +141,7 @@ static lang_value binary_slow(struct lang_thread *t, enum lang_binary_op which, 
     return bind_apply(t, op, args, 2);
 }
 
-/* The direct path: both are tensors and the row is known. */
+/* The fast path: both are exact tensors and the row has been looked up. */
 static inline lang_value binary_fast(struct lang_thread *t, enum lang_binary_op which, lang_value a, lang_value b)
 {
     struct rt_op *op = operator_ops[which][0];
@@ -166,7 +166,7 @@ static inline lang_value binary_fast(struct lang_thread *t, enum lang_binary_op 
 INPLACE_OPERATORS(X)
 #undef X
 
-/* Of matrices: the row that the general product would choose. */
+/* Of matrices: the row that matmul would choose. */
 static lang_value binary_MATMUL(struct lang_thread *t, lang_value a, lang_value b)
 {
     static struct rt_op *matrices;
@@ -442,7 +442,7 @@ static lang_value tensor_make(struct lang_thread *t, struct lang_type *cls, cons
     return made;
 }
 
-/* As in PyTorch the methods belong to TensorBase: the texts of errors name it. */
+/* As in PyTorch the methods belong to TensorBase, which texts of errors name. */
 static const struct lang_type tensor_base_type = {
     .head = {&lang_type_type, 1, LANG_OBJ_STATIC},
     .name = "TensorBase",

@@ -1,4 +1,5 @@
-/* bind_torch.c: the module `torch`: what is made at its import, what only at the first use of a name. */
+/* bind_torch.c: the module `torch` and the modules torch._C*: what is made at their import, what only at the first use
+ * of a name; the installation of the binding. The top of this folder. */
 #include "bind.h"
 #include "bind_args.h"
 #include "bind_prelude.h"
@@ -225,15 +226,15 @@ static lang_value lazy(struct lang_thread *t, struct lang_str *name, const char 
     return v;
 }
 
-/* A function of the library that stands for one in C of PyTorch checks its arguments as that does. Takes over v. */
-static lang_value checked_by_name(struct lang_thread *t, struct lang_str *name, lang_value v)
+/* A function of the library that PyTorch has in C++ checks its arguments against the signature. Takes over v. */
+static lang_value adapted_by_name(struct lang_thread *t, struct lang_str *name, lang_value v)
 {
     if (v.tag != LANG_OBJECT || strcmp(lang_type_name(v), "function") != 0)
         return v;
     const char *text = lang_str_utf8(t, name, NULL);
-    lang_value checked = text ? bind_checked(t, v, text, text) : lang_error();
+    lang_value adapted = text ? bind_adapter_new(t, v, text, text) : lang_error();
     lang_unref(t, v);
-    return checked;
+    return adapted;
 }
 
 /* torch.__getattr__(name): keeps what it finds in the module, so it is asked once for a name. */
@@ -247,9 +248,9 @@ static lang_value torch_getattr(struct lang_thread *t, const lang_value *args)
     for (size_t i = 0; i < BIND_COUNT(lazy_names) && lang_is_undef(v); i++)
         if (lang_str_equal_c(name, lazy_names[i].name))
             v = lazy(t, name, lazy_names[i].module, lazy_names[i].attribute);
-    /* functions that are made of other functions */
+    /* functions written in the language */
     if (lang_is_undef(v) && name->length && lang_str_at(name, 0) != '_')
-        v = checked_by_name(t, name, lazy(t, name, "torch.functional", ""));
+        v = adapted_by_name(t, name, lazy(t, name, "torch.functional", ""));
     if (lang_is_undef(v))
         return lang_raise(t, LANG_EXC_AttributeError, "module 'torch' has no attribute '%U'", name);
     if (lang_is_error(v))
@@ -282,7 +283,7 @@ static lang_value call_shown(struct lang_thread *t, struct lang_list *names)
     return found;
 }
 
-/* torch.__dir__(): also what comes when it is asked for. */
+/* torch.__dir__(): with the names that are imported at their first use. */
 static lang_value torch_dir(struct lang_thread *t, const lang_value *args)
 {
     (void)args;
@@ -328,7 +329,7 @@ static lang_value named_result(struct lang_thread *t, const lang_value *args)
         int n = 0;
         for (; n < FIELDS && n < names->length; n++) {
             const char *text = lang_as_utf8(t, names->items[n], "field", NULL);
-            if (!text || !(fields[n] = strdup(text))) /* kept by the type, for ever */
+            if (!text || !(fields[n] = strdup(text))) /* kept by the type, which is never freed */
                 return text ? lang_no_memory(t) : lang_error();
         }
         if (!(type = bind_named_type(t, name, fields, n)))
@@ -365,7 +366,7 @@ static const struct lang_method c_functions[] = {
     {"_import", "(name, /)", import_module, NULL, LANG_M_STATIC},
     {"_warn_always", "(always, /)", warn_always, NULL, LANG_M_STATIC},
     {"_fast_path", "(function, name, /)", bind_fast_path_function, NULL, LANG_M_STATIC},
-    {"_check_arguments", "(function, signature, /)", bind_checked_function, NULL, LANG_M_STATIC},
+    {"_check_arguments", "(function, signature, /)", bind_adapt_function, NULL, LANG_M_STATIC},
     {"_named_result", "(name, fields, values, /)", named_result, NULL, LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};
 
@@ -377,8 +378,8 @@ static int types_ready(struct lang_thread *t)
     if (ready)
         return 0;
     if (bind_types_ready(t) < 0 || bind_node_ready(t) < 0 || bind_errors_ready(t) < 0 || bind_tensor_ready(t) < 0 ||
-        bind_ops_add_methods(t, &bind_type_tensor_base) < 0 || bind_tensor_raw_methods(t) < 0 ||
-        bind_check_methods(t, &bind_type_tensor_base) < 0)
+        bind_ops_add_methods(t, &bind_type_tensor_base) < 0 || bind_functional_add_methods(t) < 0 ||
+        bind_adapt_methods(t, &bind_type_tensor_base) < 0)
         return -1;
     ready = true;
     return 0;
@@ -410,15 +411,15 @@ static int add_path(struct lang_thread *t, struct lang_module *m)
     return lang_module_add_steal(t, m, "__path__", lang_obj_or_error(lang_list_new(t, 0)));
 }
 
-/* Functions of the tables above whose arguments PyTorch's parser checks. */
-static int check_functions(struct lang_thread *t, struct lang_module *m)
+/* Functions of the tables above whose arguments are checked against PyTorch's signatures. */
+static int adapt_functions(struct lang_thread *t, struct lang_module *m)
 {
     static const char *const names[] = {"as_tensor", "asarray", "is_floating_point", "is_complex",   "is_nonzero",
                                         "equal",     "numel",   "can_cast",          "promote_types"};
     for (size_t i = 0; i < BIND_COUNT(names); i++) {
         lang_value f = lang_dict_get_c(t, lang_module_dict(m), names[i]);
-        lang_value checked = lang_is_undef(f) || lang_is_error(f) ? f : bind_checked(t, f, names[i], names[i]);
-        if (lang_is_error(checked) || (!lang_is_undef(f) && lang_module_add_steal(t, m, names[i], checked) < 0))
+        lang_value adapted = lang_is_undef(f) || lang_is_error(f) ? f : bind_adapter_new(t, f, names[i], names[i]);
+        if (lang_is_error(adapted) || (!lang_is_undef(f) && lang_module_add_steal(t, m, names[i], adapted) < 0))
             return -1;
     }
     return 0;
@@ -430,7 +431,7 @@ static void install_callbacks(struct lang_thread *t)
     rt_set_warning_handler(bind_keep_warning, NULL);
     bind_autograd_install();
     rt_set_memory_pressure_handler(bind_collect_for_memory, NULL);
-    rt_share(-1); /* the language's lock */
+    rt_share(-1); /* counts need no locked instructions: threads take turns under the language's lock */
 }
 
 static struct lang_module *make_torch(struct lang_thread *t)
@@ -447,13 +448,13 @@ static struct lang_module *make_torch(struct lang_thread *t)
               add_constants(t, m) == 0 && bind_create_add(t, m) == 0;
     for (size_t i = 0; ok && i < BIND_COUNT(tables); i++)
         ok = lang_module_add_functions(t, m, tables[i]) == 0;
-    /* the first two of the table of autograd belong to torch itself as well */
+    /* the public ones belong to torch itself as well */
     for (const struct lang_method *row = bind_autograd_functions; ok && row->name; row++)
         if (row->name[0] != '_') {
             struct lang_native *native = lang_native_new(t, row, NULL, "torch");
             ok = native && lang_module_add_steal(t, m, row->name, lang_obj(native)) == 0;
         }
-    /* these have more forms than the table gives them: torch.functional has them */
+    /* functions of torch.functional with more overloads than the table's row */
     static const char *const wider[] = {"nonzero"};
     for (size_t i = 0; ok && i < BIND_COUNT(wider); i++) {
         lang_value name = lang_obj_or_error(lang_intern_c(t, wider[i]));
@@ -461,7 +462,7 @@ static struct lang_module *make_torch(struct lang_thread *t)
         if (!lang_is_error(name))
             lang_unref(t, name);
     }
-    ok = ok && check_functions(t, m) == 0;
+    ok = ok && adapt_functions(t, m) == 0;
     if (ok)
         return m;
     lang_decref(t, m);
@@ -512,7 +513,7 @@ static struct lang_module *make_c_linalg(struct lang_thread *t)
     return NULL;
 }
 
-/* torch.return_types and the legacy CUDA tensor types live in modules of their own. */
+/* torch._C._cuda_types: the legacy types of CUDA tensors. */
 static struct lang_module *make_cuda_types(struct lang_thread *t)
 {
     struct lang_module *m = types_ready(t) < 0 ? NULL : lang_module_new(t, "torch.cuda", NULL);
@@ -522,8 +523,8 @@ static struct lang_module *make_cuda_types(struct lang_thread *t)
     return NULL;
 }
 
-/* A variable of the environment that would be ignored is an error. words: what it may be, NULL at the end; or none, for
- * a number from `least` to `most`. */
+/* A variable of the environment with a value that would be ignored is an error. words: its possible values, ended by
+ * NULL; or none, for a number from `least` to `most`. */
 static int check_variable(struct lang_thread *t, const char *name, const char *const *words, long least, long most)
 {
     const char *text = getenv(name);
@@ -586,7 +587,7 @@ void bind_cell(long long number)
 
 void bind_shutdown(struct lang_thread *t)
 {
-    bind_checked_forget(t);
+    bind_adapters_clear(t);
     lang_xdecref(t, bind_default_device);
     bind_default_device = NULL;
     rt_set_warning_handler(NULL, NULL);

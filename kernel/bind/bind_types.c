@@ -1,5 +1,5 @@
-/* bind_types.c: the small types of torch: dtype, device, layout, memory_format, Size, Generator, nodes of the tape,
- * named tuples of results. Knows no op. */
+/* bind_types.c: the small types of torch: dtype, device, layout, memory_format, Size, Generator, named tuples of
+ * results. Must not know any op. */
 #include "bind_core.h"
 
 #include <stdio.h>
@@ -233,7 +233,7 @@ static lang_value device_get_index(struct lang_thread *t, lang_value v)
     return index < 0 ? lang_none() : lang_int(index);
 }
 
-/* `with torch.device(...)`: the former default devices, innermost last. */
+/* `with torch.device(...)`: the previous default devices, innermost last. */
 #define DEVICE_STACK 64
 static struct bind_device *device_stack[DEVICE_STACK];
 static int device_depth;
@@ -342,7 +342,7 @@ static lang_value size_repr(struct lang_thread *t, lang_value v)
     lang_builder_c(&b, "])");
     return lang_obj_or_error(lang_builder_finish(&b));
 }
-/* A result of the tuple's own slot, as Size again when it is a tuple. */
+/* A result of the tuple type's slot, as a Size where it is a tuple. */
 static lang_value as_size(struct lang_thread *t, lang_value v)
 {
     if (!lang_is_exactly(v, &lang_type_tuple))
@@ -403,7 +403,7 @@ static const struct lang_type size_type = {.head = {&lang_type_type, 1, LANG_OBJ
 
 #define NAMED_FIELDS 4
 struct named_type {
-    struct lang_type type; /* first: found again from the type */
+    struct lang_type type; /* first, so that the type can be cast back */
     char name[64];
     struct lang_getset fields[NAMED_FIELDS + 1];
     struct named_type *next;
@@ -424,7 +424,7 @@ FIELDS(X)
 static lang_value (*const named_get[NAMED_FIELDS])(struct lang_thread *, lang_value) = {FIELDS(X)};
 #undef X
 
-/* torch.return_types.max((values, indices)): as many as there are fields, which the getters count on. */
+/* torch.return_types.max((values, indices)): exactly as many items as fields, which the getters rely on. */
 static lang_value named_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                              struct lang_tuple *kwnames)
 {

@@ -1,5 +1,5 @@
-/* bind_wrap.c: tensors of the runtime as values of the language, and rows of the table by name.
- * Owns that one tensor has one object while it lives. Must not know what a tensor can do. */
+/* bind_wrap.c: tensors of the runtime as values of the language, and rows of the table by name. Owns the rule that a
+ * tensor has one object while it lives; must not know what a tensor can do. */
 #include "bind_core.h"
 
 #include <string.h>
@@ -7,14 +7,15 @@
 static inline int64_t bytes_of(const struct rt_tensor *rt)
 {
     int64_t bytes;
-    /* a view costs nothing of its own: its base is counted where it was made; repeated elements may be beyond number */
+    /* a view has no memory of its own: its base is counted where it was made; with expanded dimensions the product may
+     * overflow */
     return rt_tensor_base(rt) ||
                    __builtin_mul_overflow(rt_tensor_numel(rt), (int64_t)rt_dtype_size(rt_tensor_dtype(rt)), &bytes)
                ? 0
                : bytes;
 }
 
-/* Below this the announcement costs more than it tells. */
+/* Below this many bytes an announcement costs more than it is worth. */
 #define ACCOUNT_BYTES 4096
 
 lang_value bind_wrap_as(struct lang_thread *t, struct lang_type *cls, struct rt_tensor *rt)
@@ -83,7 +84,7 @@ struct rt_op *bind_op(struct lang_thread *t, struct rt_op **slot, const char *fu
     if (*slot)
         return *slot;
     struct rt_op *op = rt_op_named(full_name);
-    if (!op) { /* an op of one overload may have no suffix */
+    if (!op) { /* the name of an op with one overload may have no suffix */
         char base[64];
         size_t n = strcspn(full_name, ".");
         if (n < sizeof base) {

@@ -1,6 +1,6 @@
-/* args_adapt.c: calls of functions of which PyTorch's parameters are known, in the words of those who compute them
- * here: names that PyTorch has for a parameter (axis for dim), tensors given by name, out= of functions that know none.
- * Knows signatures, not what the functions do. */
+/* args_adapt.c: the signature adapter: calls that fit PyTorch's signature of a function, passed on with the parameter
+ * names and positions that the function has here (axis for dim, tensors given by name, out= of functions without it).
+ * Owns the adapted list of arguments; must not know what the functions do. */
 #include "dispatch/autocast.h"
 #include "bind_args.h"
 #include "dispatch/out_dtypes.h"
@@ -8,32 +8,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the call in other words ------------------------------------------------------------------------------------ */
+/* ---- the adapted call ------------------------------------------------------------------------------------------- */
 
-/* Arguments by place as far as that goes, then by name. All but the tuple of names is borrowed. */
-struct recall {
+/* Positional arguments as far as possible, then keywords. All but the tuple of names is borrowed. */
+struct adapted {
     lang_value small[RT_MAX_ARGS + 16], *args, out;
     size_t nargs;
     struct lang_tuple *kwnames; /* or NULL */
 };
 
-static void recall_done(struct lang_thread *t, struct recall *r)
+static void adapted_done(struct lang_thread *t, struct adapted *r)
 {
     if (r->args != r->small)
         free(r->args);
     lang_xdecref(t, r->kwnames);
 }
 
-/* Is the value what the parameter is without it? */
+/* Is the value the parameter's default? */
 static bool is_default(const struct bind_param *p, lang_value v)
 {
-    if (!p->shown)
+    if (!p->default_text)
         return false;
-    return (v.tag == LANG_NONE && (strcmp(p->shown, "None") == 0 || strcmp(p->shown, "[]") == 0)) ||
-           (v.tag == LANG_BOOL && strcmp(p->shown, v.i ? "True" : "False") == 0);
+    return (v.tag == LANG_NONE && (strcmp(p->default_text, "None") == 0 || strcmp(p->default_text, "[]") == 0)) ||
+           (v.tag == LANG_BOOL && strcmp(p->default_text, v.i ? "True" : "False") == 0);
 }
 
-/* May the parameter's value be given by its name? own: the names of the function's parameters, or NULL. */
+/* May the parameter be passed by its name? own: the names of the function's parameters, or NULL. */
 static bool has_name(const struct lang_tuple *own, const struct bind_param *p)
 {
     for (int64_t i = 0; own && i < own->length; i++)
@@ -42,17 +42,17 @@ static bool has_name(const struct lang_tuple *own, const struct bind_param *p)
     return false;
 }
 
-/* Of what bind_match found. given: so many arguments came by place. own NULL: everything by place that can be. Values
-   that are their parameter's default are left out where drop says so. */
-static int recall_make(struct lang_thread *t, const struct bind_call *call, size_t given, const struct lang_tuple *own,
-                       bool drop, struct recall *r)
+/* Made of what bind_match found. given: how many arguments were positional. own NULL: everything by position that can
+ * be. With drop, values that equal their parameter's default are left out. */
+static int adapted_make(struct lang_thread *t, const struct bind_call *call, size_t given, const struct lang_tuple *own,
+                        bool drop, struct adapted *r)
 {
     const struct bind_sig *sig = call->sig;
     const struct bind_param *named[RT_MAX_ARGS + 6];
     lang_value values[RT_MAX_ARGS + 6];
     size_t n = 0, many = call->varargs ? call->nvarargs : 0;
     bool gap = false;
-    *r = (struct recall){.args = r->small, .out = lang_undef()};
+    *r = (struct adapted){.args = r->small, .out = lang_undef()};
     if (many > 8 && !(r->args = malloc((many + RT_MAX_ARGS + 8) * sizeof *r->args)))
         return lang_no_memory(t), -1;
     for (size_t i = 0; i < many; i++)
@@ -75,7 +75,7 @@ static int recall_make(struct lang_thread *t, const struct bind_call *call, size
         }
     }
     if (n && !(r->kwnames = lang_tuple_new(t, (int64_t)n))) {
-        recall_done(t, r);
+        adapted_done(t, r);
         return -1;
     }
     for (size_t i = 0; i < n; i++) {
@@ -85,48 +85,49 @@ static int recall_make(struct lang_thread *t, const struct bind_call *call, size
     return 0;
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------------- */
+/* ---- rows of the table ------------------------------------------------------------------------------------------ */
 
-/* PyTorch takes what no row takes as it stands: then once more, in other words. Fills `call`; its values are borrowed
-   from args. 1: done, 0: no row takes it, -1: error. */
-int bind_match_adapted(struct lang_thread *t, struct bind_function *f, struct bind_function *known,
+/* PyTorch's signature takes the arguments, no row does as they stand: adapted, they are tried again. Fills `call`,
+ * whose values are borrowed from args. 1: done, 0: no row takes it, -1: error. */
+int bind_match_adapted(struct lang_thread *t, struct bind_function *f, struct bind_function *signature,
                        const lang_value *args, size_t nargs, struct lang_tuple *kwnames, struct bind_call *call)
 {
     struct bind_call found;
-    struct recall r;
+    struct adapted r;
     int done = 0;
-    for (int k = 0; k < known->nrows && !done; k++) {
-        if (bind_match(t, known, &known->sigs[k], args, nargs, kwnames, &found, false) != 1 || found.varargs)
+    for (int k = 0; k < signature->nrows && !done; k++) {
+        if (bind_match(t, signature, &signature->sigs[k], args, nargs, kwnames, &found, false) != 1 || found.varargs)
             continue;
         for (int drop = 0; drop < 2 && !done; drop++) {
-            if (recall_make(t, &found, drop ? 1 : nargs, NULL, drop, &r) < 0)
+            if (adapted_make(t, &found, drop ? 1 : nargs, NULL, drop, &r) < 0)
                 return -1;
             for (int i = 0; i < f->nrows && !done; i++)
                 done = bind_match(t, f, &f->sigs[i], r.args, r.nargs, r.kwnames, call, false) == 1 && !call->varargs;
-            recall_done(t, &r);
+            adapted_done(t, &r);
         }
     }
     return done;
 }
 
-/* torch.abs_(input=x): which value is the tensor that is written, and the others as the method takes them. */
-lang_value bind_call_adapted(struct lang_thread *t, struct bind_function *known, lang_value callee,
+/* torch.abs_(input=x): the tensor that is written becomes the first argument, the others follow as the method takes
+ * them. */
+lang_value bind_call_adapted(struct lang_thread *t, struct bind_function *signature, lang_value callee,
                              const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
 {
     struct bind_call found;
-    struct recall r;
-    for (int k = 0; k < known->nrows; k++)
-        if (bind_match(t, known, &known->sigs[k], args, nargs, kwnames, &found, false) == 1) {
-            if (recall_make(t, &found, nargs, NULL, false, &r) < 0)
+    struct adapted r;
+    for (int k = 0; k < signature->nrows; k++)
+        if (bind_match(t, signature, &signature->sigs[k], args, nargs, kwnames, &found, false) == 1) {
+            if (adapted_make(t, &found, nargs, NULL, false, &r) < 0)
                 return lang_error();
             lang_value v = r.nargs ? lang_call(t, callee, r.args, r.nargs, r.kwnames) : lang_undef();
-            recall_done(t, &r);
+            adapted_done(t, &r);
             return v;
         }
     return lang_undef();
 }
 
-/* ---- functions written in the language --------------------------------------------------------------------------- */
+/* ---- functions written in the language -------------------------------------------------------------------------- */
 
 /* The names of the parameters of a function in the language; NULL without error for others. */
 static struct lang_tuple *parameters_of(struct lang_thread *t, lang_value function)
@@ -151,9 +152,9 @@ static int needs_gradient(lang_value v)
     return bind_is_tensor(v) && rt_tensor_requires_grad(bind_rt(v));
 }
 
-/* Writes a result into what was given as out=. Takes over the result. */
-/* May the results be written there? Tensors of other types than theirs some functions refuse. */
-static int check_types(struct lang_thread *t, const struct bind_function *known, lang_value out, lang_value result)
+/* Fails where a result must not be written to that tensor of out=: some functions refuse other dtypes than that of the
+ * result. */
+static int check_types(struct lang_thread *t, const struct bind_function *signature, lang_value out, lang_value result)
 {
     struct rt_error err;
     bool one = bind_is_tensor(result);
@@ -170,13 +171,14 @@ static int check_types(struct lang_thread *t, const struct bind_function *known,
     rt_error_clear(&err);
     for (int64_t i = 0; i < n; i++)
         if (bind_is_tensor(to[i]) && bind_is_tensor(from[i]) &&
-            rt_check_out_type(known->name, NULL, (int)i, rt_tensor_dtype(bind_rt(from[i])),
+            rt_check_out_type(signature->name, NULL, (int)i, rt_tensor_dtype(bind_rt(from[i])),
                               rt_tensor_dtype(bind_rt(to[i])), rt_tensor_dtype(bind_rt(from[i])), &err) < 0)
             return bind_fail(t, &err);
     return 0;
 }
 
-static lang_value write_out(struct lang_thread *t, const struct bind_function *known, const struct recall *r,
+/* Writes a result into what was given as out=. Takes over the result. */
+static lang_value write_out(struct lang_thread *t, const struct bind_function *signature, const struct adapted *r,
                             lang_value result)
 {
     bool records = needs_gradient(r->out);
@@ -189,14 +191,14 @@ static lang_value write_out(struct lang_thread *t, const struct bind_function *k
         return lang_raise(t, LANG_EXC_RuntimeError,
                           "%s(): functions with out=... arguments don't support automatic differentiation, but one of "
                           "the arguments requires grad.",
-                          known->name);
+                          signature->name);
     }
     if (lang_is_tuple(result) && bind_is_tensor(r->out)) { /* nonzero(x, as_tuple=True, out=y) */
         lang_unref(t, result);
         return lang_raise(t, LANG_EXC_RuntimeError, "%s does not support the out kwarg when as_tuple is True",
-                          known->name);
+                          signature->name);
     }
-    if (check_types(t, known, r->out, result) < 0) {
+    if (check_types(t, signature, r->out, result) < 0) {
         lang_unref(t, result);
         return lang_error();
     }
@@ -209,28 +211,28 @@ static lang_value write_out(struct lang_thread *t, const struct bind_function *k
     return written;
 }
 
-static lang_value run(struct lang_thread *t, const struct bind_function *known, lang_value function,
+static lang_value run(struct lang_thread *t, const struct bind_function *signature, lang_value function,
                       const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
 {
-    return rt_autocasting ? bind_autocast_call(t, known->name, function, args, nargs, kwnames)
+    return rt_autocasting ? bind_autocast_call(t, signature->name, function, args, nargs, kwnames)
                           : lang_call(t, function, args, nargs, kwnames);
 }
 
-lang_value bind_call_through_adapter(struct lang_thread *t, struct bind_function *known, lang_value function,
-                                     lang_value self, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+lang_value bind_call_library(struct lang_thread *t, struct bind_function *signature, lang_value function,
+                             lang_value self, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
 {
     struct bind_call found;
-    struct recall r;
+    struct adapted r;
     size_t before = lang_is_undef(self) ? 0 : 1; /* args[-1] is self */
-    int fits = known->bare && !nargs && !kwnames;
-    for (int k = 0; k < known->nrows && !fits; k++)
-        fits = bind_match(t, known, &known->sigs[k], args, nargs, kwnames, &found, false) == 1;
-    if (!fits && bind_check_known(t, known, args, nargs, kwnames) < 0)
+    int fits = signature->no_arguments && !nargs && !kwnames;
+    for (int k = 0; k < signature->nrows && !fits; k++)
+        fits = bind_match(t, signature, &signature->sigs[k], args, nargs, kwnames, &found, false) == 1;
+    if (!fits && bind_signature_check(t, signature, args, nargs, kwnames) < 0)
         return lang_error();
     if (!kwnames || !fits)
-        return run(t, known, function, args - before, nargs + before, kwnames);
+        return run(t, signature, function, args - before, nargs + before, kwnames);
     struct lang_tuple *own = parameters_of(t, function);
-    if (lang_error_occurred(t) || recall_make(t, &found, nargs, own, false, &r) < 0) {
+    if (lang_error_occurred(t) || adapted_make(t, &found, nargs, own, false, &r) < 0) {
         lang_xdecref(t, own);
         return lang_error();
     }
@@ -240,15 +242,15 @@ lang_value bind_call_through_adapter(struct lang_thread *t, struct bind_function
         r.args[0] = self;
         r.nargs++;
     }
-    lang_value v = run(t, known, function, r.args, r.nargs, r.kwnames);
+    lang_value v = run(t, signature, function, r.args, r.nargs, r.kwnames);
     if (!lang_is_undef(r.out) && r.out.tag != LANG_NONE)
-        v = write_out(t, known, &r, v);
-    recall_done(t, &r);
+        v = write_out(t, signature, &r, v);
+    adapted_done(t, &r);
     return v;
 }
 
-/* Those whose arguments PyTorch looks at as the language does: x.unique() is torch._tensor.unique(x). */
-lang_value bind_call_python(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs,
+/* Methods that PyTorch has written in Python, with Python's argument errors: x.unique() is torch._tensor.unique(x). */
+lang_value bind_call_method(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs,
                             struct lang_tuple *kwnames)
 {
     lang_value module = lang_import(t, "torch._tensor");

@@ -1,6 +1,6 @@
-/* args_error.c: the TypeErrors for arguments that no row takes, in PyTorch's words. What PyTorch's functions take is
- * known from signatures.def, whoever computes them here: a row of the table of ops, or a function of the library. Knows
- * what the texts look like, not what the functions do. */
+/* args_error.c: the TypeErrors for arguments that no row takes, as PyTorch words them, and the signatures of PyTorch's
+ * functions that they show (signatures.def), whether a function is a row of the op table here or part of the library.
+ * Must not know what the functions do. */
 #include "bind_args.h"
 
 #include <stdio.h>
@@ -26,10 +26,10 @@ static void describe_default(struct lang_builder *b, const struct bind_sig *sig,
     else if (value && value->kind == RT_SCALAR)
         lang_float_repr(value->scalar.f, text);
     lang_builder_c(b, " = ");
-    lang_builder_c(b, p->shown ? p->shown : text);
+    lang_builder_c(b, p->default_text ? p->default_text : text);
 }
 
-/* The entries of an option as it is shown: its parameters, and NULL for the star, which PyTorch counts, too. */
+/* The entries of a signature as it is shown: its parameters, and NULL for the star, which PyTorch counts as well. */
 static int entries_of(const struct bind_sig *sig, const struct bind_param **entries)
 {
     int n = 0;
@@ -45,11 +45,11 @@ static int entries_of(const struct bind_sig *sig, const struct bind_param **entr
         entries[n++] = NULL;
     return n;
 }
-#define MOST_ENTRIES (RT_MAX_ARGS + 7)
+#define MAX_ENTRIES (RT_MAX_ARGS + 7)
 
-void bind_describe(struct lang_builder *b, const struct bind_sig *sig)
+void bind_signature_text(struct lang_builder *b, const struct bind_sig *sig)
 {
-    const struct bind_param *entries[MOST_ENTRIES];
+    const struct bind_param *entries[MAX_ENTRIES];
     int n = entries_of(sig, entries);
     lang_builder_c(b, "(");
     for (int i = 0; i < n && sig->nparams; i++) {
@@ -59,7 +59,7 @@ void bind_describe(struct lang_builder *b, const struct bind_sig *sig)
             lang_builder_c(b, "*");
             continue;
         }
-        lang_builder_c(b, p->word ? p->word : bind_kind_word(p->kind));
+        lang_builder_c(b, p->type_text ? p->type_text : bind_kind_text(p->kind));
         lang_builder_c(b, " ");
         lang_builder_c(b, p->text);
         if (!p->required)
@@ -68,15 +68,15 @@ void bind_describe(struct lang_builder *b, const struct bind_sig *sig)
     lang_builder_c(b, ")");
 }
 
-/* What a call was given. */
+/* The arguments of a call. */
 struct given {
     const lang_value *args;
     size_t nargs, nkw;
     struct lang_tuple *kwnames;
 };
 
-/* The comparison of the texts is not that of the call: by the name of the type, and parameters with a default never
-   fit. */
+/* Does the error text show the argument as fitting? Not the rule of the call: types are compared by name, and
+ * parameters with a default never fit. */
 static bool looks_like(const struct bind_param *p, lang_value v)
 {
     const char *type = lang_type_name(v);
@@ -127,10 +127,10 @@ static void describe_type(struct lang_builder *b, lang_value v)
     lang_builder_c(b, list ? "]" : n == 1 ? ",)" : ")");
 }
 
-/* "(Tensor, !str!)": what does not fit stands between marks. */
+/* "(Tensor, !str!)": what does not fit stands between exclamation marks. */
 static void describe_mismatch(struct lang_builder *b, const struct bind_sig *sig, const struct given *g)
 {
-    const struct bind_param *entries[MOST_ENTRIES];
+    const struct bind_param *entries[MAX_ENTRIES];
     int n = entries_of(sig, entries);
     lang_builder_c(b, "(");
     for (size_t i = 0; i < g->nargs + g->nkw && i < (size_t)n; i++) {
@@ -157,15 +157,15 @@ static void describe_mismatch(struct lang_builder *b, const struct bind_sig *sig
 
 static bool counts_match(const struct bind_sig *sig, const struct given *g)
 {
-    const struct bind_param *entries[MOST_ENTRIES];
+    const struct bind_param *entries[MAX_ENTRIES];
     return (size_t)entries_of(sig, entries) == g->nargs + g->nkw;
 }
 
-/* Writes the keywords that the last entries of the option do not have; false: there are none. */
+/* Writes the keywords that are none of the last entries of the signature; false: there are none. */
 static bool describe_unknown(struct lang_builder *b, const struct bind_sig *sig, const struct given *g,
                              const char *before)
 {
-    const struct bind_param *entries[MOST_ENTRIES];
+    const struct bind_param *entries[MAX_ENTRIES];
     int n = entries_of(sig, entries), from = n - (int)g->nkw, found = 0;
     for (size_t k = 0; k < g->nkw; k++) {
         bool known = false;
@@ -180,41 +180,41 @@ static bool describe_unknown(struct lang_builder *b, const struct bind_sig *sig,
     return found != 0;
 }
 
-/* The hash of a name as the C++ library computes it that PyTorch is built with. */
+/* MurmurHash64A (A. Appleby) with the seed of libstdc++'s std::hash<std::string>, which PyTorch is built with. */
 static uint64_t hash_name(const char *text, size_t size)
 {
     const uint64_t factor = 0xc6a4a7935bd1e995u;
-    uint64_t hash = 0xc70f6907u ^ size * factor, part;
+    uint64_t hash = 0xc70f6907u ^ size * factor, word;
     size_t i = 0;
     for (; i + 8 <= size; i += 8) {
-        memcpy(&part, text + i, 8);
-        part *= factor;
-        hash = (hash ^ (part ^ part >> 47) * factor) * factor;
+        memcpy(&word, text + i, 8);
+        word *= factor;
+        hash = (hash ^ (word ^ word >> 47) * factor) * factor;
     }
     if (i < size) {
-        part = 0;
+        word = 0;
         for (size_t k = size; k-- > i;)
-            part = part << 8 | (unsigned char)text[k];
-        hash = (hash ^ part) * factor;
+            word = word << 8 | (unsigned char)text[k];
+        hash = (hash ^ word) * factor;
     }
     hash = (hash ^ hash >> 47) * factor;
     return hash ^ hash >> 47;
 }
 
-enum { FEW_NAMES = 13 }; /* so many buckets its tables begin with */
+enum { FIRST_BUCKETS = 13 }; /* buckets of a std::unordered_map that has just got its first entry */
 
-/* The order in which PyTorch shows keywords, that of a table of its C++ library: each new one comes first, or first
-   among those that share its bucket. Tables of more names than buckets are shown as they were given. */
+/* The order in which PyTorch shows keywords, that of a std::unordered_map: each new one comes first, or first among
+ * those of its bucket. Maps of more names than buckets are shown as they were given. */
 static void order_names(const struct given *g, size_t *order)
 {
-    unsigned bucket[FEW_NAMES];
-    for (size_t i = 0; i < g->nkw && g->nkw <= FEW_NAMES; i++) {
+    unsigned bucket[FIRST_BUCKETS];
+    for (size_t i = 0; i < g->nkw && g->nkw <= FIRST_BUCKETS; i++) {
         size_t size, at = 0;
         const struct lang_str *name = lang_as_str(g->kwnames->items[i]);
         char text[64];
         for (size = 0; size < (size_t)name->length && size < sizeof text; size++)
             text[size] = (char)lang_str_at(name, (int64_t)size);
-        bucket[i] = (unsigned)(hash_name(text, size) % FEW_NAMES);
+        bucket[i] = (unsigned)(hash_name(text, size) % FIRST_BUCKETS);
         for (size_t k = 0; k < i && !at; k++)
             at = bucket[order[k]] == bucket[i] ? k + 1 : 0;
         at -= at != 0;
@@ -225,11 +225,11 @@ static void order_names(const struct given *g, size_t *order)
 
 static void describe_given(struct lang_builder *b, const struct given *g)
 {
-    size_t order[FEW_NAMES];
+    size_t order[FIRST_BUCKETS];
     order_names(g, order);
     lang_builder_c(b, "(");
     for (size_t i = 0; i < g->nargs + g->nkw; i++) {
-        size_t at = i < g->nargs || g->nkw > FEW_NAMES ? i : g->nargs + order[i - g->nargs];
+        size_t at = i < g->nargs || g->nkw > FIRST_BUCKETS ? i : g->nargs + order[i - g->nargs];
         lang_builder_c(b, i ? ", " : "");
         if (i >= g->nargs) {
             lang_builder_str(b, lang_as_str(g->kwnames->items[at - g->nargs]));
@@ -240,7 +240,7 @@ static void describe_given(struct lang_builder *b, const struct given *g)
     lang_builder_c(b, g->nkw && !g->nargs ? ", )" : ")");
 }
 
-/* PyTorch shows the shorter forms first, and those of tensors before those of numbers. */
+/* PyTorch shows shorter signatures first, and those of tensors before those of scalars. */
 static int option_rank(const struct bind_sig *sig)
 {
     int rank = sig->npositional * 32;
@@ -268,7 +268,7 @@ static void describe_options(struct lang_builder *b, const struct bind_function 
     for (int r = 0; r < f->nrows; r++) {
         const struct bind_sig *sig = &f->sigs[order[r]];
         lang_builder_c(b, " * ");
-        bind_describe(b, sig);
+        bind_signature_text(b, sig);
         lang_builder_c(b, "\n");
         if (!counts_match(sig, g))
             continue;
@@ -295,7 +295,7 @@ static int fail_combination(struct lang_thread *t, struct bind_function *f, cons
         else
             describe_given(&b, g);
         lang_builder_c(&b, ", but expected ");
-        bind_describe(&b, only);
+        bind_signature_text(&b, only);
     }
     struct lang_str *text = lang_builder_finish(&b);
     if (!text)
@@ -305,19 +305,19 @@ static int fail_combination(struct lang_thread *t, struct bind_function *f, cons
     return -1;
 }
 
-/* Looks which text is due; 0: a row takes the arguments after all. */
-static int explain(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
-                   struct lang_tuple *kwnames)
+/* Raises the TypeError that fits; 0: the signature takes the arguments. */
+static int raise_mismatch(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                          struct lang_tuple *kwnames)
 {
     struct bind_call call;
     struct given g = {args, nargs, kwnames ? (size_t)kwnames->length : 0, kwnames};
     int plausible = -1, count = 0;
-    if (f->bare)
+    if (f->no_arguments)
         return g.nkw   ? lang_fail(t, LANG_EXC_TypeError, "TensorBase.%s() takes no keyword arguments", f->name)
                : nargs ? lang_fail(t, LANG_EXC_TypeError, "TensorBase.%s() takes no arguments (%d given)", f->name,
                                    (int)nargs)
                        : 0;
-    if (f->nrows == 1 && !f->hidden)
+    if (f->nrows == 1 && !f->hides_deprecated)
         return bind_match(t, f, &f->sigs[0], args, nargs, kwnames, &call, true) == 1 ? 0 : -1;
     for (int r = 0; r < f->nrows; r++) {
         if (bind_match(t, f, &f->sigs[r], args, nargs, kwnames, &call, false) == 1)
@@ -332,45 +332,44 @@ static int explain(struct lang_thread *t, struct bind_function *f, const lang_va
     return fail_combination(t, f, &g);
 }
 
-/* ---- what PyTorch's functions take --------------------------------------------------------------------------------
- */
+/* ---- signatures of PyTorch -------------------------------------------------------------------------------------- */
 
-/* Names divided by blanks; their forms divided by "|", as PyTorch shows them. "~" in front: there are old forms that it
-   does not show; "-": it takes nothing at all. "[N]" behind a type: one number stands for so many; "?": None is a
-   value. */
+/* Names divided by blanks; their signatures divided by "|", as PyTorch shows them. "~" in front: there are deprecated
+ * overloads that it does not show; "-": no arguments at all. "[N]" behind a type: one int stands for N of them; "?":
+ * None is a value. */
 static const struct {
     bool method;
-    const char *names, *forms;
+    const char *names, *texts;
 } signatures[] = {
-#define FUNCTIONS(names, forms) {false, names, forms},
-#define METHODS(names, forms) {true, names, forms},
+#define FUNCTIONS(names, texts) {false, names, texts},
+#define METHODS(names, texts) {true, names, texts},
 #include "signatures.def"
 #undef FUNCTIONS
 #undef METHODS
 };
 
 static const struct {
-    const char *word;
+    const char *text;
     enum rt_kind kind;
-} words[] = {{"Tensor", RT_TENSOR},
-             {"tuple of Tensors", RT_TENSORS},
-             {"Number", RT_SCALAR},
-             {"int", RT_INT},
-             {"tuple of ints", RT_INTS},
-             {"float", RT_FLOAT},
-             {"tuple of floats", RT_FLOATS},
-             {"tuple of Scalars", RT_FLOATS},
-             {"bool", RT_BOOLEAN},
-             {"str", RT_STRING},
-             {"torch.dtype", RT_DTYPE_ARG},
-             {"torch.device", RT_DEVICE_ARG},
-             {"torch.Generator", RT_GENERATOR},
-             {"torch.layout", RT_LAYOUT},
-             {"torch.memory_format", RT_MEMORY_FORMAT},
-             {"name", RT_NONE},
-             {"tuple of names", RT_NONE}};
+} type_texts[] = {{"Tensor", RT_TENSOR},
+                  {"tuple of Tensors", RT_TENSORS},
+                  {"Number", RT_SCALAR},
+                  {"int", RT_INT},
+                  {"tuple of ints", RT_INTS},
+                  {"float", RT_FLOAT},
+                  {"tuple of floats", RT_FLOATS},
+                  {"tuple of Scalars", RT_FLOATS},
+                  {"bool", RT_BOOLEAN},
+                  {"str", RT_STRING},
+                  {"torch.dtype", RT_DTYPE_ARG},
+                  {"torch.device", RT_DEVICE_ARG},
+                  {"torch.Generator", RT_GENERATOR},
+                  {"torch.layout", RT_LAYOUT},
+                  {"torch.memory_format", RT_MEMORY_FORMAT},
+                  {"name", RT_NONE},
+                  {"tuple of names", RT_NONE}};
 
-static const char *forms_of(const char *name, bool method)
+static const char *signatures_of(const char *name, bool method)
 {
     size_t n = strlen(name);
     for (size_t i = 0; n && i < BIND_COUNT(signatures); i++) {
@@ -378,21 +377,21 @@ static const char *forms_of(const char *name, bool method)
             continue;
         for (const char *at = signatures[i].names; (at = strstr(at, name)); at++)
             if ((at == signatures[i].names || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
-                return signatures[i].forms;
+                return signatures[i].texts;
     }
     return NULL;
 }
 
-/* One entry, "tuple of ints[2]? dim = None", cut into its parts in place. */
-static int parse_entry(struct lang_thread *t, struct bind_sig *sig, char *entry, bool keyword_only)
+/* One parameter, "tuple of ints[2]? dim = None", split in place. */
+static int parse_param(struct lang_thread *t, struct bind_sig *sig, char *entry, bool keyword_only)
 {
     struct bind_param *p = &sig->params[sig->nparams++];
     char *equals = strstr(entry, " = "), *name, *mark;
     *p = (struct bind_param){.keyword_only = keyword_only, .schema_index = -1, .required = !equals};
     if (equals) {
         *equals = 0;
-        p->shown = equals + 3;
-        p->allow_none = strcmp(p->shown, "None") == 0 || strcmp(p->shown, "[]") == 0;
+        p->default_text = equals + 3;
+        p->allow_none = strcmp(p->default_text, "None") == 0 || strcmp(p->default_text, "[]") == 0;
     }
     if (!(name = strrchr(entry, ' ')))
         return lang_fail(t, LANG_EXC_SystemError, "a signature without types: %s", entry);
@@ -405,11 +404,11 @@ static int parse_entry(struct lang_thread *t, struct bind_sig *sig, char *entry,
         p->list_size = atoi(mark + 1) ? atoi(mark + 1) : 1;
         *mark = 0;
     }
-    p->word = entry;
+    p->type_text = entry;
     p->kind = RT_NONE;
-    for (size_t i = 0; i < BIND_COUNT(words); i++)
-        if (strcmp(words[i].word, entry) == 0)
-            p->kind = words[i].kind;
+    for (size_t i = 0; i < BIND_COUNT(type_texts); i++)
+        if (strcmp(type_texts[i].text, entry) == 0)
+            p->kind = type_texts[i].kind;
     sig->npositional += !keyword_only;
     sig->nrequired += p->required;
     if (p->required)
@@ -417,13 +416,13 @@ static int parse_entry(struct lang_thread *t, struct bind_sig *sig, char *entry,
     return bind_name_param(t, p, name);
 }
 
-/* A form, without the parentheses around it. */
-static int parse_form(struct lang_thread *t, struct bind_sig *sig, char *form)
+/* A signature without its parentheses. */
+static int parse_signature(struct lang_thread *t, struct bind_sig *sig, char *text)
 {
     bool keyword_only = false;
     int depth = 0;
-    char *entry = form;
-    for (char *at = form;; at++) {
+    char *entry = text;
+    for (char *at = text;; at++) {
         depth += (*at == '[' || *at == '{') - (*at == ']' || *at == '}');
         if (*at && (*at != ',' || depth))
             continue;
@@ -431,7 +430,7 @@ static int parse_form(struct lang_thread *t, struct bind_sig *sig, char *form)
         *at = 0;
         if (strcmp(entry, "*") == 0)
             keyword_only = true;
-        else if (*entry && parse_entry(t, sig, entry, keyword_only) < 0)
+        else if (*entry && parse_param(t, sig, entry, keyword_only) < 0)
             return -1;
         if (last)
             return 0;
@@ -439,19 +438,19 @@ static int parse_form(struct lang_thread *t, struct bind_sig *sig, char *form)
     }
 }
 
-struct bind_function *bind_known(struct lang_thread *t, const char *name, bool method)
+struct bind_function *bind_signature_find(struct lang_thread *t, const char *name, bool method)
 {
     static struct bind_function *all;
-    const char *forms = forms_of(name, method);
-    for (struct bind_function *f = all; f && forms; f = f->next)
+    const char *texts = signatures_of(name, method);
+    for (struct bind_function *f = all; f && texts; f = f->next)
         if (strcmp(f->name, name) == 0 && (f->form != BIND_FUNCTION) == method)
             return f;
-    if (!forms)
+    if (!texts)
         return NULL;
     int nrows = 1;
-    for (const char *p = forms; *p; p++)
+    for (const char *p = texts; *p; p++)
         nrows += *p == '|';
-    size_t length = strlen(forms) + 1;
+    size_t length = strlen(texts) + 1;
     struct bind_function *f = calloc(1, sizeof *f + length + strlen(name) + 1);
     struct bind_sig *sigs = calloc((size_t)nrows, sizeof *sigs);
     if (!f || !sigs || nrows > BIND_MAX_ROWS) {
@@ -463,15 +462,15 @@ struct bind_function *bind_known(struct lang_thread *t, const char *name, bool m
     char *at = (char *)(f + 1), *end;
     f->name = strcpy(at + length, name);
     f->form = method ? BIND_METHOD : BIND_FUNCTION;
-    f->hidden = *forms == '~';
-    f->bare = *forms == '-';
+    f->hides_deprecated = *texts == '~';
+    f->no_arguments = *texts == '-';
     f->sigs = sigs;
-    memcpy(at, forms, length);
-    for (at += f->hidden; at && !f->bare; at = end) {
+    memcpy(at, texts, length);
+    for (at += f->hides_deprecated; at && !f->no_arguments; at = end) {
         if ((end = strchr(at, '|')))
             *end++ = 0;
         at[strlen(at) - 1] = 0; /* ")" */
-        if (parse_form(t, &sigs[f->nrows++], at + 1) < 0) {
+        if (parse_signature(t, &sigs[f->nrows++], at + 1) < 0) {
             free(f);
             free(sigs);
             return NULL;
@@ -481,49 +480,49 @@ struct bind_function *bind_known(struct lang_thread *t, const char *name, bool m
     return all = f;
 }
 
-/* Numbers stand for tensors where a row of the function says so. */
-static void allow_numbers(struct bind_function *known, const struct bind_function *f)
+/* Scalars may stand for tensors where a row of the function says so. */
+static void allow_numbers(struct bind_function *signature, const struct bind_function *f)
 {
     bool numbers = false;
     for (int r = 0; r < f->nrows; r++)
         for (int i = 0; i < f->sigs[r].nparams; i++)
             numbers = numbers || f->sigs[r].params[i].numbers;
-    for (int r = 0; r < known->nrows; r++)
-        for (int i = 0; i < known->sigs[r].nparams; i++)
-            known->sigs[r].params[i].numbers = numbers && known->nrows == 1;
+    for (int r = 0; r < signature->nrows; r++)
+        for (int i = 0; i < signature->sigs[r].nparams; i++)
+            signature->sigs[r].params[i].numbers = numbers && signature->nrows == 1;
 }
 
-struct bind_function *bind_known_of(struct lang_thread *t, struct bind_function *f)
+struct bind_function *bind_signature_of(struct lang_thread *t, struct bind_function *f)
 {
-    if (!f->known && (f->known = bind_known(t, f->name, f->form != BIND_FUNCTION && !f->of_module)))
-        allow_numbers(f->known, f);
-    return f->known;
+    if (!f->signature && (f->signature = bind_signature_find(t, f->name, f->form != BIND_FUNCTION && !f->of_module)))
+        allow_numbers(f->signature, f);
+    return f->signature;
 }
 
 int bind_args_error(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
                     struct lang_tuple *kwnames)
 {
-    bind_known_of(t, f);
-    if (lang_error_occurred(t) || (f->known && explain(t, f->known, args, nargs, kwnames) < 0))
+    bind_signature_of(t, f);
+    if (lang_error_occurred(t) || (f->signature && raise_mismatch(t, f->signature, args, nargs, kwnames) < 0))
         return -1;
     if (f->of_module && nargs && bind_is_tensor(args[0])) {
         args++;
         nargs--;
     }
-    /* PyTorch would take them, or we do not know: then in the words of the table */
-    return explain(t, f, args, nargs, kwnames) < 0
+    /* PyTorch would take them, or its signature is not known: then as the table's rows have it */
+    return raise_mismatch(t, f, args, nargs, kwnames) < 0
                ? -1
                : lang_fail(t, LANG_EXC_TypeError, "%s(): invalid arguments", f->name);
 }
 
-int bind_check_known(struct lang_thread *t, struct bind_function *known, const lang_value *args, size_t nargs,
-                     struct lang_tuple *kwnames)
+int bind_signature_check(struct lang_thread *t, struct bind_function *signature, const lang_value *args, size_t nargs,
+                         struct lang_tuple *kwnames)
 {
     struct bind_call call;
-    if (known->bare && !nargs && !kwnames)
+    if (signature->no_arguments && !nargs && !kwnames)
         return 0;
-    for (int r = 0; r < known->nrows; r++)
-        if (bind_match(t, known, &known->sigs[r], args, nargs, kwnames, &call, false) == 1)
+    for (int r = 0; r < signature->nrows; r++)
+        if (bind_match(t, signature, &signature->sigs[r], args, nargs, kwnames, &call, false) == 1)
             return 0;
-    return explain(t, known, args, nargs, kwnames);
+    return raise_mismatch(t, signature, args, nargs, kwnames);
 }

@@ -1,11 +1,11 @@
-/* args_fast.c: the quick way from the arguments of the language to a row: values whose kind is plain to see go
- * straight into the row's arguments. Whatever takes a second look (other kinds of numbers, subclasses, lists of tensors
- * that are none, out=, errors) is left to args_match.c, which chooses the same row. */
+/* args_fast.c: the fast path from the arguments of a call to those of a row: values whose kind their tag or type tells
+ * at once. Whatever needs more (other kinds of numbers, subclasses, lists with other values than tensors, out=, errors)
+ * is left to args_match.c, which chooses the same row. */
 #include "bind_args.h"
 
 enum answer { NO, YES, UNSURE };
 
-/* A list or tuple as such, not of a class below; NULL when it is none. */
+/* The items of an exact list or tuple; NULL for subclasses and all others. */
 static const lang_value *plain_items(lang_value v, int64_t *n)
 {
     if (v.tag != LANG_OBJECT)
@@ -21,7 +21,7 @@ static const lang_value *plain_items(lang_value v, int64_t *n)
     return NULL;
 }
 
-/* n integers, one after the other; UNSURE also where there is no room for them. */
+/* n integers; UNSURE also beyond the call's capacity. */
 static enum answer take_ints(struct bind_call *call, const lang_value *items, int64_t n, struct rt_arg *out)
 {
     int64_t *ints = call->ints + call->nints;
@@ -143,13 +143,13 @@ static enum answer take(struct bind_call *call, const struct bind_param *p, lang
     return bind_accepts(p, v) ? UNSURE : NO;
 }
 
-/* A keyword that is the first name of no parameter: one of its other names, or none. */
+/* A keyword that is no parameter's first name: an alias, or unknown. */
 static enum answer unknown_keyword(const struct bind_sig *sig, struct lang_str *name)
 {
     for (int i = 0; i < sig->nparams; i++)
         if (sig->params[i].names[1] && bind_is_name(&sig->params[i], name))
             return UNSURE;
-    return name->interned ? NO : UNSURE; /* names of parameters are interned, too */
+    return name->interned ? NO : UNSURE; /* names of parameters are interned */
 }
 
 /* One row. given: a bit for each parameter that has its argument. */
@@ -157,7 +157,7 @@ static enum answer try_row(const struct bind_function *f, const struct bind_sig 
                            const lang_value *args, size_t nargs, struct lang_tuple *kwnames, struct bind_call *call)
 {
     size_t nkw = kwnames ? (size_t)kwnames->length : 0, at = 0;
-    /* a list may be given item by item */
+    /* a list may be passed item by item */
     bool list = sig->npositional == 1 && (sig->params[0].kind == RT_INTS || sig->params[0].kind == RT_TENSORS);
     uint32_t given = 0;
     int last = -1; /* of the schema's parameters */
@@ -204,7 +204,7 @@ static enum answer try_row(const struct bind_function *f, const struct bind_sig 
     }
     if (sig->required & ~given)
         return NO;
-    /* what keywords have left out between those given; behind them the dispatcher knows the defaults */
+    /* defaults of parameters between those given by keyword; the dispatcher fills in those behind the last */
     for (int i = 0; nkw && i < sig->nparams && sig->params[i].schema_index < last; i++)
         if (!(given >> i & 1) && sig->params[i].schema_index >= 0)
             call->args[sig->params[i].schema_index] = sig->schema->defaults[sig->params[i].schema_index];

@@ -1,5 +1,5 @@
-/* args_match.c: arguments of the language against the schemas of ops: which row takes them, their conversion, and the
- * texts when none does. Knows the table's schemas, not what the ops do. */
+/* args_match.c: the parameters of a row, whether a call's arguments fit them, and their conversion to arguments of the
+ * runtime. Knows schemas; must not know PyTorch's signatures or what the ops do. */
 #include "bind_args.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 /* ---- signatures ------------------------------------------------------------------------------------------------- */
 
-const char *bind_kind_word(enum rt_kind kind)
+const char *bind_kind_text(enum rt_kind kind)
 {
     switch (kind) {
     case RT_TENSOR:
@@ -85,7 +85,7 @@ static int add_extra(struct lang_thread *t, struct bind_sig *sig, enum bind_extr
     return bind_name_param(t, p, extras[extra].name);
 }
 
-/* May the first operand of a pointwise function be a number? PyTorch has that for few of them. */
+/* May the first operand of a pointwise function be a scalar? PyTorch permits that for these functions only. */
 static bool number_may_be_first(const char *name)
 {
     static const char *const names[] = {"add",
@@ -168,7 +168,7 @@ static bool is_plain_zero_dim(lang_value v)
 {
     return bind_is_tensor(v) && rt_tensor_ndim(bind_rt(v)) == 0 && !rt_tensor_requires_grad(bind_rt(v));
 }
-static bool list_view(lang_value v, const lang_value **items, size_t *n)
+static bool list_items(lang_value v, const lang_value **items, size_t *n)
 {
     if (lang_is_tuple(v)) {
         *items = lang_as_tuple(v)->items;
@@ -182,7 +182,7 @@ static bool list_view(lang_value v, const lang_value **items, size_t *n)
     }
     return false;
 }
-/* Only the first element decides, as in PyTorch; the conversion checks the others. */
+/* As in PyTorch only the first element decides; the conversion checks the others. */
 static bool first_is_int(const lang_value *items, size_t n)
 {
     return n == 0 || bind_is_index_like(items[0]);
@@ -195,7 +195,7 @@ static bool is_frobenius(const struct bind_param *p, lang_value v)
            lang_str_equal_c(lang_as_str(v), "fro");
 }
 
-/* The classes of storages are the library's: TypedStorage, UntypedStorage and former ones, FloatStorage and others. */
+/* The library's classes TypedStorage, UntypedStorage, and the legacy ones such as FloatStorage. */
 static bool is_storage(lang_value v)
 {
     static const char ending[] = "Storage";
@@ -214,19 +214,19 @@ bool bind_accepts(const struct bind_param *p, lang_value v)
     case RT_TENSOR:
         return bind_is_tensor(v) || (p->numbers && is_scalar(v));
     case RT_TENSORS:
-        return list_view(v, &items, &n) && (n == 0 || p->extra == EXTRA_NONE || bind_is_tensor(items[0]));
+        return list_items(v, &items, &n) && (n == 0 || p->extra == EXTRA_NONE || bind_is_tensor(items[0]));
     case RT_SCALAR:
         return is_scalar(v) || is_plain_zero_dim(v) || is_frobenius(p, v);
     case RT_INT:
         return p->symbolic ? bind_is_index_like(v) : bind_is_int_like(v);
     case RT_INTS:
-        if (list_view(v, &items, &n))
+        if (list_items(v, &items, &n))
             return first_is_int(items, n);
         return p->list_size > 0 && bind_is_index_like(v);
     case RT_FLOAT:
         return is_scalar(v) || is_plain_zero_dim(v);
     case RT_FLOATS:
-        if (list_view(v, &items, &n))
+        if (list_items(v, &items, &n))
             return n == 0 || is_scalar(items[0]);
         return p->list_size > 0 && is_scalar(v);
     case RT_BOOLEAN:
@@ -243,10 +243,10 @@ bool bind_accepts(const struct bind_param *p, lang_value v)
         return lang_is_exactly(v, &bind_type_layout);
     case RT_MEMORY_FORMAT:
         return lang_is_exactly(v, &bind_type_memory_format);
-    default: /* names of dimensions there are none */
-        if (p->word && strcmp(p->word, "torch.Storage") == 0)
+    default: /* named dimensions do not exist here */
+        if (p->type_text && strcmp(p->type_text, "torch.Storage") == 0)
             return is_storage(v);
-        return p->word && (strncmp(p->word, "torch.", 6) == 0 || strcmp(p->word, "object") == 0);
+        return p->type_text && (strncmp(p->type_text, "torch.", 6) == 0 || strcmp(p->type_text, "object") == 0);
     }
 }
 
@@ -261,7 +261,7 @@ bool bind_is_name(const struct bind_param *p, struct lang_str *name)
 static int fail_extra_positional(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig,
                                  size_t nargs)
 {
-    int most = sig->npositional, least = sig->nrequired; /* PyTorch counts those by name, too */
+    int most = sig->npositional, least = sig->nrequired; /* PyTorch counts keywords as well */
     if (most == 0 && sig->nparams == 0 && f->form != BIND_FUNCTION)
         return lang_fail(t, LANG_EXC_TypeError, "TensorBase.%s() takes no arguments (%d given)", f->name, (int)nargs);
     if (least != most)
@@ -286,19 +286,19 @@ static int fail_missing(struct lang_thread *t, const struct bind_function *f, co
     struct lang_str *names = lang_builder_finish(&b);
     if (!names)
         return -1;
-    /* PyTorch has its plural the other way round */
+    /* sic: PyTorch writes the plural where one is missing */
     lang_fail(t, LANG_EXC_TypeError, "%s() missing %d required positional argument%s: %U", f->name, missing,
               missing == 1 ? "s" : "", names);
     lang_decref(t, names);
     return -1;
 }
 
-static const char *word_of(const struct bind_param *p)
+static const char *type_text_of(const struct bind_param *p)
 {
-    return p->word ? p->word : bind_kind_word(p->kind);
+    return p->type_text ? p->type_text : bind_kind_text(p->kind);
 }
 
-/* A keyword that no parameter took: unknown, or given twice. */
+/* A keyword that matches no parameter that is still free: unknown, or given twice. */
 static int fail_keyword(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig,
                         struct lang_str *name)
 {
@@ -309,10 +309,10 @@ static int fail_keyword(struct lang_thread *t, const struct bind_function *f, co
 }
 
 int bind_match(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, const lang_value *args,
-               size_t nargs, struct lang_tuple *kwnames, struct bind_call *call, bool loud)
+               size_t nargs, struct lang_tuple *kwnames, struct bind_call *call, bool raises)
 {
     size_t nkw = kwnames ? (size_t)kwnames->length : 0, used = 0, next = 0;
-    uint64_t taken = 0; /* keywords that a parameter took */
+    uint64_t taken = 0; /* bit mask of the keywords that a parameter has taken */
     bool varargs =
         sig->npositional == 1 && sig->params[0].kind == RT_INTS && (nargs < 2 || bind_is_index_like(args[0]));
     /* torch.meshgrid(x, y) beside torch.meshgrid([x, y]) */
@@ -323,7 +323,7 @@ int bind_match(struct lang_thread *t, const struct bind_function *f, const struc
     for (int i = 0; i < sig->nparams; i++)
         call->values[i] = lang_undef();
     if (nargs > (size_t)sig->npositional && !varargs && !tensors)
-        return loud ? fail_extra_positional(t, f, sig, nargs) : 0;
+        return raises ? fail_extra_positional(t, f, sig, nargs) : 0;
     for (int i = 0; i < sig->nparams; i++) {
         const struct bind_param *p = &sig->params[i];
         lang_value v = lang_undef();
@@ -332,7 +332,7 @@ int bind_match(struct lang_thread *t, const struct bind_function *f, const struc
             break;
         if (next < nargs) {
             if (p->keyword_only)
-                return loud ? fail_extra_positional(t, f, sig, nargs) : 0;
+                return raises ? fail_extra_positional(t, f, sig, nargs) : 0;
             v = args[next];
         } else {
             for (size_t k = 0; k < nkw; k++)
@@ -346,7 +346,7 @@ int bind_match(struct lang_thread *t, const struct bind_function *f, const struc
         }
         if (lang_is_undef(v)) {
             if (p->required)
-                return loud ? fail_missing(t, f, sig, call, i) : 0;
+                return raises ? fail_missing(t, f, sig, call, i) : 0;
             continue;
         }
         if (bind_accepts(p, v)) {
@@ -356,26 +356,26 @@ int bind_match(struct lang_thread *t, const struct bind_function *f, const struc
             call->nvarargs = nargs;
             next = nargs;
             continue;
-        } else if (!loud) {
+        } else if (!raises) {
             return 0;
         } else if (keyword) {
             return lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' must be %s, not %N", f->name, p->text,
-                             word_of(p), v);
+                             type_text_of(p), v);
         } else {
             const lang_value *items;
             size_t n;
-            if ((p->kind == RT_INTS || p->kind == RT_FLOATS) && list_view(v, &items, &n) && n)
+            if ((p->kind == RT_INTS || p->kind == RT_FLOATS) && list_items(v, &items, &n) && n)
                 return lang_fail(t, LANG_EXC_TypeError,
                                  "%s(): argument '%s' (position %d) must be %s, but found element of type %N at pos 0",
-                                 f->name, p->text, (int)next + 1, word_of(p), items[0]);
+                                 f->name, p->text, (int)next + 1, type_text_of(p), items[0]);
             return lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' (position %d) must be %s, not %N", f->name,
-                             p->text, (int)next + 1, word_of(p), v);
+                             p->text, (int)next + 1, type_text_of(p), v);
         }
         if (!keyword)
             next++;
     }
     if (used < nkw) {
-        if (!loud)
+        if (!raises)
             return 0;
         for (size_t k = 0; k < nkw; k++)
             if (!(taken >> k & 1))
@@ -386,9 +386,9 @@ int bind_match(struct lang_thread *t, const struct bind_function *f, const struc
 
 /* ---- conversion ------------------------------------------------------------------------------------------------- */
 
-/* Room for n entries of a list: in the call's own arrays, else on the heap. */
-static void *room(struct lang_thread *t, struct bind_call *call, void *array, int *used, size_t capacity, size_t size,
-                  size_t n)
+/* Memory for n entries of a list: of the call's own arrays, else of the heap. */
+static void *reserve(struct lang_thread *t, struct bind_call *call, void *array, int *used, size_t capacity,
+                     size_t size, size_t n)
 {
     if (n <= capacity - (size_t)*used) {
         void *at = (char *)array + (size_t)*used * size;
@@ -402,14 +402,14 @@ static void *room(struct lang_thread *t, struct bind_call *call, void *array, in
     return heap;
 }
 
-/* The items of a list or tuple whose conversion may run programs, which may change the list: a list that holds more
-   than numbers is read from a copy. The caller drops *kept (may be NULL) at the end. false with an exception, or
-   without one where it is no list. */
-static bool steady_view(struct lang_thread *t, lang_value v, const lang_value **items, size_t *n,
-                        struct lang_tuple **kept)
+/* The items of a list or tuple whose conversion may run the user's code, which may change the list: a list that holds
+ * more than numbers is read from a copy. The caller drops *kept (may be NULL) at the end. false with an exception, or
+ * without one where it is no list. */
+static bool stable_items(struct lang_thread *t, lang_value v, const lang_value **items, size_t *n,
+                         struct lang_tuple **kept)
 {
     *kept = NULL;
-    if (!list_view(v, items, n))
+    if (!list_items(v, items, n))
         return false;
     size_t plain = 0;
     while (plain < *n && (*items)[plain].tag != LANG_OBJECT)
@@ -428,7 +428,7 @@ static int convert_ints_of(struct lang_thread *t, struct bind_function *f, struc
 {
     if (n > INT32_MAX)
         return lang_fail(t, LANG_EXC_OverflowError, "%s(): argument '%s' is too long", f->name, p->text);
-    int64_t *ints = room(t, call, call->ints, &call->nints, BIND_INTS, sizeof *ints, n * repeat);
+    int64_t *ints = reserve(t, call, call->ints, &call->nints, BIND_INTS, sizeof *ints, n * repeat);
     if (!ints)
         return -1;
     for (size_t i = 0; i < n * repeat; i++) {
@@ -457,7 +457,7 @@ static int convert_ints(struct lang_thread *t, struct bind_function *f, struct b
 {
     struct lang_tuple *kept = NULL;
     size_t repeat = 1;
-    if (!items && !steady_view(t, v, &items, &n, &kept)) {
+    if (!items && !stable_items(t, v, &items, &n, &kept)) {
         if (lang_error_occurred(t))
             return -1;
         items = &call->values[p - call->sig->params];
@@ -475,7 +475,7 @@ static int convert_floats_of(struct lang_thread *t, struct bind_call *call, cons
     if (n > INT32_MAX)
         return lang_fail(t, LANG_EXC_OverflowError, "the list of numbers is too long");
     double *numbers =
-        room(t, call, call->numbers, &call->nnumbers, BIND_COUNT(call->numbers), sizeof *numbers, n * repeat);
+        reserve(t, call, call->numbers, &call->nnumbers, BIND_COUNT(call->numbers), sizeof *numbers, n * repeat);
     if (!numbers)
         return -1;
     for (size_t i = 0; i < n * repeat; i++)
@@ -493,7 +493,7 @@ static int convert_floats(struct lang_thread *t, struct bind_call *call, const s
     const lang_value *items;
     struct lang_tuple *kept;
     size_t n, repeat = 1;
-    if (!steady_view(t, v, &items, &n, &kept)) {
+    if (!stable_items(t, v, &items, &n, &kept)) {
         if (lang_error_occurred(t))
             return -1;
         items = &call->values[p - call->sig->params];
@@ -520,10 +520,11 @@ static int convert_tensors(struct lang_thread *t, struct bind_call *call, const 
     const lang_value *items = call->varargs;
     size_t n = call->nvarargs;
     if (!items)
-        list_view(v, &items, &n);
+        list_items(v, &items, &n);
     if (n > INT32_MAX)
         return lang_fail(t, LANG_EXC_OverflowError, "the list of tensors is too long");
-    struct rt_tensor **list = room(t, call, call->tensors, &call->ntensors, BIND_COUNT(call->tensors), sizeof *list, n);
+    struct rt_tensor **list =
+        reserve(t, call, call->tensors, &call->ntensors, BIND_COUNT(call->tensors), sizeof *list, n);
     if (!list)
         return -1;
     bool optional = p->schema_index >= 0 && call->sig->schema->params[p->schema_index].list_of_optional;
@@ -541,7 +542,7 @@ static int convert_tensors(struct lang_thread *t, struct bind_call *call, const 
     return 0;
 }
 
-/* Is the first tensor of the call, or what a function without one makes by default, of floats? */
+/* Is the first tensor of the call, or the dtype given to a function without one, of floating point or complex type? */
 static bool meets_floats(const struct bind_function *f, const struct bind_call *call)
 {
     if (f->form != BIND_FUNCTION)
@@ -608,7 +609,7 @@ static int convert(struct lang_thread *t, struct bind_function *f, struct bind_c
     case RT_GENERATOR:
         *out = rt_arg_generator(((struct bind_generator *)v.o)->rt);
         return 0;
-    default: { /* layouts and memory formats go by name */
+    default: { /* layouts and memory formats are passed as strings */
         const char *name = ((struct bind_constant *)v.o)->name;
         *out = rt_arg_string(name, (uint32_t)strlen(name));
         return 0;
@@ -625,7 +626,7 @@ static int convert_extra(struct lang_thread *t, struct bind_call *call, const st
     if (p->extra != EXTRA_OUT || lang_is_none(v))
         return 0;
     if (p->kind == RT_TENSORS)
-        list_view(v, &items, &n);
+        list_items(v, &items, &n);
     if (n > RT_MAX_RESULTS)
         return lang_fail(t, LANG_EXC_TypeError, "too many tensors in 'out'");
     for (size_t i = 0; i < n; i++) {

@@ -82,7 +82,7 @@ int lang_parse(struct lang_arena *arena, const char *text, size_t len, const str
                struct lang_parse_result *result, struct lang_syntax_error *error);
 
 /* Translates a cell as IPython does before Python sees it: leading blank lines and common indentation dropped, prompts
- * removed, `%magic`, `!cmd`, `x?` ... turned into get_ipython() calls. *out lies in the arena, or is `text` itself
+ * removed, `%magic`, `!cmd`, `x?` ... translated into get_ipython() calls. *out lies in the arena, or is `text` itself
  * where nothing had to change. Returns 0, or -1 with *error filled. lang_parse does this itself when options->cell is
  * set. */
 int lang_cell_translate(struct lang_arena *arena, const char *text, size_t len, const char **out, size_t *out_len,
