@@ -252,7 +252,7 @@ static int run_console(const struct kernel_options *options, struct console *con
     return the_console.broken ? 1 : the_console.status;
 }
 
-/* ---- where the program comes from ---- */
+/* ---- the source of the program ---------------------------------------------------------------------------------- */
 
 static int read_all(FILE *file, struct wire_text *text)
 {
@@ -303,7 +303,7 @@ int kernel_console_file(const struct kernel_options *options, const char *path, 
     return status;
 }
 
-/* sys.argv[0] names how the program came: "-c" or "-" (for a pipe: ""). */
+/* sys.argv[0] says how the program was given: "-c", or "-" (for a pipe: ""). */
 static int run_text(const struct kernel_options *options, const char *text, size_t length, const char *filename,
                     const char *name, int argc, char **argv)
 {

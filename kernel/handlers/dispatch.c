@@ -44,7 +44,7 @@ static const struct row {
     {"debug_request", ON_BOTH, AT_ONCE, kernel_handle_debug},
 };
 
-/* Whatever else asks for a reply gets one that says no: a client that waits must not wait for ever. */
+/* Every other request gets an error reply: a client that waits must not wait for ever. */
 static const struct row unknown_request = {NULL, ON_BOTH, AT_ONCE, kernel_handle_unknown};
 
 static bool asks_for_reply(const char *type)

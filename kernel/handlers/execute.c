@@ -1,9 +1,6 @@
-/*
- * execute.c - one cell: count, run, show, errors, user expressions, the abort of what waits behind a failure.
- *
- * Owns the execution counter and the names a session grows: In, Out, _, _i and their numbered kin. Must not send
- * anything but outputs: reply and status are the dispatcher's.
- */
+/* execute.c - one cell: count, run, show, errors, user expressions, the abort of waiting cells after a failure. Owns
+ * the execution counter and the names that a session keeps: In, Out, _, _i and the numbered ones. Must not send
+ * anything but outputs: reply and status are the dispatcher's. */
 #include <stdlib.h>
 #include <string.h>
 #include "bind.h"
@@ -45,7 +42,7 @@ static void put_payload(struct kernel *kernel, struct wire_text *content)
 
 /* ---- names ---- */
 
-/* Sets a global; what cannot be set for want of memory is left out. */
+/* Sets a global; without memory for it, it is left out. */
 static void set_global(struct lang_thread *t, const char *name, lang_value value)
 {
     if (lang_dict_set_c(t, lang_main_dict(t), name, value))
@@ -428,7 +425,8 @@ void kernel_handle_execute(struct kernel *kernel, struct wire_request *request, 
     if (cell.store)
         kernel->count++;
     run_bracketed(kernel, request, &cell, reply);
-    /* Before the reply leaves, whatever the client has sent by now is in the queue: it could not know of the error. */
+    /* Before the reply is sent, everything that the client has sent by now is put into the queue: it could not know of
+     * the error. */
     if (cell.failed && !cell.silent && cell.stop_on_error) {
         wire_sync(kernel->wire);
         kernel_abort_queue(kernel);

@@ -50,7 +50,7 @@ static void drop(struct background *b)
         free(b);
 }
 
-/* Takes those that have ended off the list. Returns how many are left. */
+/* Removes those that have ended from the list. Returns how many are left. */
 static int sweep(void)
 {
     int left = 0;
@@ -229,7 +229,7 @@ static void close_reader(struct reader *r)
     r->fd = -1;
 }
 
-/* Reads on. 1 some bytes or the end, 0 not now, -1 interrupted. Called without the interpreter lock. */
+/* Reads more. 1 some bytes or the end, 0 not now, -1 interrupted. Called without the interpreter lock. */
 static int read_on(struct reader *r, int wait_ms)
 {
     char bytes[8192];
@@ -246,7 +246,7 @@ static int read_on(struct reader *r, int wait_ms)
     return 1;
 }
 
-/* Takes bytes off the front. */
+/* Removes bytes from the front. */
 static lang_value take(struct lang_thread *t, struct reader *r, size_t count)
 {
     struct lang_bytes *bytes = lang_bytes_new(t, count ? r->text.data : "", count);

@@ -120,12 +120,12 @@ static int merge_metadata(struct lang_thread *t, struct kernel_bundle *bundle, l
     if (!lang_is_dict(metadata))
         return 0;
     json_t *added = to_json(t, metadata);
-    json_t *whole = bundle->metadata ? json_loads(bundle->metadata, 0, NULL) : json_object();
+    json_t *merged = bundle->metadata ? json_loads(bundle->metadata, 0, NULL) : json_object();
     char *text = NULL;
-    if (added && whole && !json_object_update(whole, added))
-        text = json_dumps(whole, JSON_COMPACT);
+    if (added && merged && !json_object_update(merged, added))
+        text = json_dumps(merged, JSON_COMPACT);
     json_decref(added);
-    json_decref(whole);
+    json_decref(merged);
     if (!text) {
         if (!lang_error_occurred(t))
             lang_no_memory(t);

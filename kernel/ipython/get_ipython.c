@@ -207,4 +207,4 @@ int kernel_ipython_start(struct kernel *kernel)
     return kernel_magic_start(kernel);
 }
 
-/* ---- the language's birth and death ---- */
+/* ---- start and end ---------------------------------------------------------------------------------------------- */

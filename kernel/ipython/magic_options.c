@@ -10,7 +10,7 @@
 
 /* ---- getopt ---- */
 
-/* Where a letter stands in a getopt string such as "n:r:tc"; NULL: nowhere. */
+/* The position of a letter in a getopt string such as "n:r:tc"; NULL: none. */
 static const char *find_letter(const char *spec, char letter)
 {
     const char *at = letter == ':' ? NULL : strchr(spec, letter);
@@ -194,7 +194,7 @@ int kernel_magic_parse(struct magic_call *call, struct magic_words *words, const
                        size_t most)
 {
     struct wire_text extra = {0};
-    size_t places = 0;
+    size_t left = 0;
     bool ended = false;
     if (kernel_magic_known(call, words, options))
         return -1;
@@ -202,12 +202,12 @@ int kernel_magic_parse(struct magic_call *call, struct magic_words *words, const
         bool mark = !ended && !strcmp(words->items[i], "--");
         if (mark)
             ended = true;
-        else if (places < most && (ended || words->items[i][0] != '-' || !words->items[i][1]))
-            words->items[places++] = words->items[i];
+        else if (left < most && (ended || words->items[i][0] != '-' || !words->items[i][1]))
+            words->items[left++] = words->items[i];
         else
             wire_text_printf(&extra, "%s%s", extra.length ? " " : "", words->items[i]);
     }
-    words->count = places;
+    words->count = left;
     if (extra.length)
         lang_usage_error(call->t, "unrecognized arguments: %s", extra.data);
     int status = extra.length ? -1 : 0;

@@ -1,8 +1,5 @@
-/*
- * magic_reset.c - %reset, %reset_selective, %xdel: names that go.
- *
- * Owns what belongs to the session and stays: a hard reset leaves what the cells found at the start, and the inputs.
- */
+/* magic_reset.c - %reset, %reset_selective, %xdel: deletion of names. Owns which names belong to the session and stay:
+ * a hard reset leaves what the cells found at the start, and the inputs. */
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +38,8 @@ static void forget(struct magic_call *call, const char *name)
 
 typedef bool (*name_test)(struct magic_call *call, const char *name, lang_value value, void *context);
 
-/* Deletes the names that a test picks. The values die after the last look at the names: their ends may run code. */
+/* Deletes the names that a test selects. The values are released after the last look at the names: their destruction
+ * may run code. */
 static int forget_where(struct magic_call *call, name_test test, void *context)
 {
     struct lang_thread *t = call->t;
@@ -105,7 +103,7 @@ static int flush_out(struct magic_call *call)
     return 0;
 }
 
-/* Empties a list through its method: what is in it may run code as it dies. */
+/* Empties a list by its method: the destruction of its items may run code. */
 static int empty_list(struct magic_call *call, lang_value list)
 {
     lang_value done = lang_is_list(list) ? lang_call_method_c(call->t, list, "clear", NULL, 0) : lang_none();

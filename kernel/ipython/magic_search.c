@@ -1,9 +1,5 @@
-/*
- * magic_search.c - %psearch, which is also what `name*?` means: names that match a pattern.
- *
- * Owns the walk along the dots of a pattern: each part is matched against the names of what the parts before have
- * found.
- */
+/* magic_search.c - %psearch, which is also what `name*?` means: names that match a pattern. Owns the search along the
+ * dots of a pattern: each component is matched against the attributes of what the components before have matched. */
 #include <ctype.h>
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -15,21 +11,21 @@ struct search {
     const char *type; /* "" for any */
     bool all, any_case;
     char **found;
-    size_t count, room;
+    size_t count, capacity;
     bool failed;
 };
 
 static void add_found(struct search *s, const char *name)
 {
-    if (s->count == s->room) {
-        size_t room = s->room ? s->room * 2 : 64;
-        char **found = realloc(s->found, room * sizeof *found);
+    if (s->count == s->capacity) {
+        size_t capacity = s->capacity ? s->capacity * 2 : 64;
+        char **found = realloc(s->found, capacity * sizeof *found);
         if (!found) {
             s->failed = true;
             return;
         }
         s->found = found;
-        s->room = room;
+        s->capacity = capacity;
     }
     if ((s->found[s->count] = strdup(name)))
         s->count++;
@@ -85,31 +81,31 @@ static lang_value list_types(struct magic_call *call)
     return lang_none();
 }
 
-/* ---- the walk ---- */
+/* ---- the search ------------------------------------------------------------------------------------------------- */
 
 static void match_attributes(struct search *s, lang_value object, const char *path, const char *pattern);
 
 /* A name that the first part of the pattern may mean; its value is borrowed. */
 static void match_one(struct search *s, const char *name, lang_value value, const char *path, const char *pattern)
 {
-    char part[256], whole[1024];
+    char part[256], full_name[1024];
     size_t length = strcspn(pattern, ".");
     if (length >= sizeof part)
         return;
     snprintf(part, sizeof part, "%.*s", (int)length, pattern);
     bool hidden = name[0] == '_' && part[0] != '_' && !*path && !s->all;
     if (hidden || fnmatch(part, name, s->any_case ? FNM_CASEFOLD : 0) ||
-        snprintf(whole, sizeof whole, "%s%s%s", path, *path ? "." : "", name) >= (int)sizeof whole)
+        snprintf(full_name, sizeof full_name, "%s%s%s", path, *path ? "." : "", name) >= (int)sizeof full_name)
         return;
     if (pattern[length]) {
         lang_ref(value);
-        match_attributes(s, value, whole, pattern + length + 1);
+        match_attributes(s, value, full_name, pattern + length + 1);
         lang_unref(s->call->t, value);
     } else if (is_of_type(s, value))
-        add_found(s, whole);
+        add_found(s, full_name);
 }
 
-/* The attributes that dir() names. What goes wrong with one of them is no matter of the search. */
+/* The attributes that dir() names. Errors of single attributes are ignored. */
 static void match_attributes(struct search *s, lang_value object, const char *path, const char *pattern)
 {
     struct lang_thread *t = s->call->t;
@@ -131,7 +127,7 @@ static void match_attributes(struct search *s, lang_value object, const char *pa
         lang_unref(t, names);
 }
 
-/* The names of a namespace. Looks are taken at a copy: attributes may run code that changes it. */
+/* The names of a namespace, from a copy: attributes may run code that changes it. */
 static int match_names(struct search *s, struct lang_dict *names, const char *pattern)
 {
     struct lang_dict *copy = lang_dict_copy(s->call->t, names);

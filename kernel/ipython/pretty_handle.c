@@ -110,12 +110,12 @@ static lang_value m_end(struct lang_thread *t, const lang_value *args)
 
 /* ------------------------------------------------------------------ with p.group(1, '<', '>'): */
 
-extern struct lang_type kernel_type_pretty_group;
+static struct lang_type type_group;
 
 static lang_value make_group(struct lang_thread *t, lang_value handle, int64_t indent, lang_value open,
                              lang_value close)
 {
-    struct handle_group *g = lang_object_new(t, &kernel_type_pretty_group);
+    struct handle_group *g = lang_object_new(t, &type_group);
     if (!g)
         return lang_error();
     g->handle = lang_incref(handle.o);
@@ -181,7 +181,7 @@ static const struct lang_method group_methods[] = {
     {"__exit__", "(kind, value, traceback, /)", group_exit, NULL, 0},
     {NULL, NULL, NULL, NULL, 0},
 };
-struct lang_type kernel_type_pretty_group = {
+static struct lang_type type_group = {
     .name = "_GeneratorContextManager",
     .module = "contextlib",
     .size = sizeof(struct handle_group),
@@ -223,7 +223,7 @@ static const struct lang_getset getset[] = {
     {"verbose", get_verbose, NULL, NULL},     {NULL, NULL, NULL, NULL},
 };
 
-struct lang_type kernel_type_pretty_handle = {
+static struct lang_type type_handle = {
     .name = "RepresentationPrinter",
     .module = "IPython.lib.pretty",
     .size = sizeof(struct handle),
@@ -236,11 +236,10 @@ lang_value kernel_pretty_handle(struct pretty *p)
 {
     if (lang_is_undef(p->handle)) {
         static bool ready;
-        if (!ready && (lang_type_ready(p->t, &kernel_type_pretty_handle) < 0 ||
-                       lang_type_ready(p->t, &kernel_type_pretty_group) < 0))
+        if (!ready && (lang_type_ready(p->t, &type_handle) < 0 || lang_type_ready(p->t, &type_group) < 0))
             return lang_error();
         ready = true;
-        struct handle *h = lang_object_new(p->t, &kernel_type_pretty_handle);
+        struct handle *h = lang_object_new(p->t, &type_handle);
         if (!h)
             return lang_error();
         h->p = p;

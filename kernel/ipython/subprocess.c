@@ -167,11 +167,11 @@ done:
 
 static void deliver(struct running *run, int stream, char *bytes, size_t length)
 {
-    size_t whole = wire_utf8_whole(bytes, length);
-    if (whole)
-        run->plan->sink(run->plan->context, stream, bytes, whole);
-    run->tail_length[stream] = (int)(length - whole);
-    memcpy(run->tail[stream], bytes + whole, length - whole);
+    size_t complete = wire_utf8_complete(bytes, length);
+    if (complete)
+        run->plan->sink(run->plan->context, stream, bytes, complete);
+    run->tail_length[stream] = (int)(length - complete);
+    memcpy(run->tail[stream], bytes + complete, length - complete);
 }
 
 /* Reads once. Returns whether there was something. At the end of the output the descriptor is closed. */

@@ -1,11 +1,8 @@
-/*
- * headroom.c - memory that the user's values leave free, so that a kernel out of memory goes on answering.
- *
- * Owns the decision whether the process may grow. Must not know what for: the language and the runtime ask before they
- * take memory from the system, and turn a no into MemoryError. Messages, signatures and libzmq's own blocks (libzmq
- * ends the process when it finds none) are served from what is left. It matters only where the address space is limited
- * (ulimit -v, -d); elsewhere the system has no answer to give beforehand.
- */
+/* headroom.c - memory that the user's values leave free, so that a kernel out of memory still answers. Owns the
+ * decision whether the process may grow. Must not know what for: the language and the runtime ask before they take
+ * memory from the system, and raise MemoryError where they may not. Messages, signatures and libzmq's own blocks
+ * (libzmq ends the process when it finds none) are served from what is left. It matters only where the address space is
+ * limited (ulimit -v, -d); elsewhere the system cannot tell beforehand. */
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -36,7 +33,7 @@ static size_t soft_limit(int resource)
     return (size_t)found.rlim_cur;
 }
 
-/* Whether so many bytes could be mapped now; nothing is touched. */
+/* Could so many bytes be mapped now? Nothing is touched. */
 static bool could_map(size_t bytes)
 {
     void *probe = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -119,7 +119,7 @@ static void put_entry(struct wire_text *text, const struct kernel_history_entry 
     wire_text_put(text, "]");
 }
 
-/* What is asked and not kept: an error says so, an empty list would not. */
+/* Requests for what is not kept are answered with an error, not with an empty list. */
 static const char *missing(struct wire_request *request, const char *type)
 {
     long long session = wire_content_int(request, "session", 0);

@@ -1,8 +1,5 @@
-/*
- * interpreter.c - starts and ends the language in a session, and is the host that it prints through.
- *
- * Owns the order in which the vm, torch and the names of the cells come up and go.
- */
+/* interpreter.c - start and end of the language in a session, and the host that it prints through. Owns the order in
+ * which the vm, torch and the names of the cells are made and freed. */
 #include <stdio.h>
 #include "bind.h"
 #include "session.h"
@@ -34,7 +31,7 @@ int kernel_language_start(struct kernel *kernel, bool cells)
     struct lang_thread *t = lang_vm_thread(kernel->vm);
     kernel->thread = t;
     if (bind_install(t, &bound) || kernel_display_start(kernel) || (cells && kernel_ipython_start(kernel))) {
-        /* Too little memory to begin with, or a number of devices that is none. */
+        /* Too little memory to begin with, or an invalid number of devices. */
         struct lang_report report = {0};
         lang_report(t, LANG_REPORT_CELL_PLAIN, &report);
         snprintf(kernel->start_error, sizeof kernel->start_error, "%.60s: %.190s",

@@ -111,7 +111,7 @@ static void write_piece(struct kernel *kernel, int stream, const char *text, siz
     pthread_mutex_unlock(&output->lock);
     if (!large)
         return;
-    wire_wait_room(kernel->wire, &kernel->interrupt);
+    wire_wait_capacity(kernel->wire, &kernel->interrupt);
     pthread_mutex_lock(&output->lock);
     publish_streams(kernel, stream);
     pthread_mutex_unlock(&output->lock);
@@ -120,7 +120,7 @@ static void write_piece(struct kernel *kernel, int stream, const char *text, siz
 void kernel_output_write(struct kernel *kernel, int stream, const char *text, size_t length)
 {
     while (length > PIECE) {
-        size_t piece = wire_utf8_whole(text, PIECE);
+        size_t piece = wire_utf8_complete(text, PIECE);
         write_piece(kernel, stream, text, piece);
         text += piece;
         length -= piece;
@@ -139,7 +139,7 @@ void kernel_output_captured(void *context, int stream, const char *text, size_t 
     pthread_mutex_unlock(&output->lock);
 }
 
-/* ---- what did not reach everybody ---- */
+/* ---- lost output ------------------------------------------------------------------------------------------------ */
 
 static void put_size(struct wire_text *text, const struct wire_loss *loss)
 {
@@ -147,7 +147,7 @@ static void put_size(struct wire_text *text, const struct wire_loss *loss)
                      (double)loss->bytes / 1e6);
 }
 
-/* Says in the notebook what a front end misses that has stopped reading. */
+/* Tells a front end that has stopped reading, in the notebook, what it has missed. */
 static void tell_loss(struct kernel *kernel, enum wire_loss_stage stage, const struct wire_loss *loss)
 {
     struct wire_text text = {0}, content = {0};
@@ -241,7 +241,7 @@ fail:
     return -1;
 }
 
-/* Puts a display aside for %%capture. Returns whether it did. */
+/* Records a display for %%capture. Returns whether it did. */
 static bool record(struct kernel *kernel, const struct kernel_bundle *bundle)
 {
     struct kernel_recording *recording = kernel->output.recording;
@@ -279,7 +279,7 @@ void kernel_output_display(struct kernel *kernel, const struct kernel_bundle *bu
     if (record(kernel, bundle))
         return;
     kernel_output_flush(kernel, 0);
-    wire_wait_room(kernel->wire, &kernel->interrupt);
+    wire_wait_capacity(kernel->wire, &kernel->interrupt);
     struct wire_text content = {0};
     wire_text_put(&content, "{");
     kernel_put_bundle(&content, bundle);

@@ -1,11 +1,8 @@
-/*
- * session.c - the life of a kernel: birth in the right order, what its threads do, the end.
- *
- * Owns the threads. The sockets are bound before anything else happens; the io loop runs on the main thread and
- * answers kernel_info while the language is still being made. The interpreter gets a thread of its own because a thread
- * can be given a large stack at once, which the main thread cannot without another exec; signals are taken by the io
- * loop through a descriptor and reach the interpreter as a flag and a wake-up.
- */
+/* session.c - the life cycle of a kernel: start in the right order, what its threads do, the end. Owns the threads. The
+ * sockets are bound before anything else happens; the io loop runs on the main thread and answers kernel_info while the
+ * language is still being made. The interpreter gets a thread of its own because a thread can be given a large stack,
+ * which the main thread cannot without another exec; signals are taken by the io loop through a descriptor and reach
+ * the interpreter as a flag and a wake-up. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -164,7 +161,7 @@ static int on_tick(void *context)
     return wait;
 }
 
-/* ---- birth and death ---- */
+/* ---- start and end ---------------------------------------------------------------------------------------------- */
 
 static int init_parts(struct kernel *kernel)
 {
@@ -224,7 +221,7 @@ static int fail(const struct wire_error *error)
     return 1;
 }
 
-/* Whether so many descriptors can still be opened. */
+/* Can so many descriptors still be opened? */
 static bool can_open(int count)
 {
     int opened[NEEDED_DESCRIPTORS], n = 0;

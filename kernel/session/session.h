@@ -1,11 +1,8 @@
-/*
- * session.h - the kernel's one struct and what the rooms of kernel/ (session, handlers, ipython) share.
- *
- * Threads: io (main, inside wire_run) answers what needs no language and queues the rest; interp (a thread with a large
- * stack of its own) runs the queue in order, and does io's work while it has nothing to run; service runs complete,
- * inspect and history while a cell keeps interp busy. The struct of a part is guarded by its own mutex; language
- * objects only by the interpreter lock.
- */
+/* session.h - the kernel's one struct and what the folders session, handlers and ipython share. Threads: io (main,
+ * inside wire_run) answers what needs no language and queues the rest; interp (a thread with a large stack of its own)
+ * runs the queue in order, and does io's work while it has nothing to run; service runs complete, inspect and history
+ * while a cell keeps interp busy. Each component's struct is guarded by its own mutex; language objects only by the
+ * interpreter lock. */
 #ifndef KERNEL_SESSION_H
 #define KERNEL_SESSION_H
 
@@ -70,7 +67,7 @@ struct kernel_output {
 
 int kernel_output_init(struct kernel *kernel);
 void kernel_output_clear(struct kernel *kernel);
-/* Makes a request the parent of all further output; what is there still goes to the former one. */
+/* Makes a request the parent of all further output; what is buffered still goes to the previous one. */
 void kernel_output_begin(struct kernel *kernel, struct wire_request *request);
 void kernel_output_write(struct kernel *kernel, int stream, const char *text, size_t length);
 void kernel_output_captured(void *kernel, int stream, const char *text, size_t length);
@@ -92,7 +89,7 @@ void kernel_put_report(struct wire_text *text, const struct lang_report *report)
 void kernel_reply_error(struct kernel_reply *reply, const char *ename, const char *evalue);
 /* Adds an object to the payload of the running cell. Takes the text. */
 void kernel_add_payload(struct kernel *kernel, struct wire_text *payload);
-/* Takes the colour sequences out of a text. */
+/* Removes the colour sequences of a text. */
 void kernel_uncolour(char *text);
 /* Shows a text as the pager does. */
 void kernel_page(struct kernel *kernel, const char *text, size_t length);

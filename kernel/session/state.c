@@ -1,8 +1,5 @@
-/*
- * state.c - the ground under the session: its one struct, the clock, and what is read from the command line.
- *
- * Owns the storage of struct kernel. Must not know queue, handlers or IPython.
- */
+/* state.c - the lowest file of the session: its one struct, the clock, and what is read from the command line. Owns the
+ * storage of struct kernel. Must not know queue, handlers or IPython. */
 #include <stdlib.h>
 #include <time.h>
 #include "session.h"

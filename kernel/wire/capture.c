@@ -82,7 +82,7 @@ int wire_capture_start(struct wire_capture *capture, struct wire_error *error)
 /* Hands bytes on, keeping back a sequence that the next read may complete. */
 static void deliver(struct wire_capture *capture, int i, const struct wire_handler *handler, char *bytes, size_t length)
 {
-    size_t whole = wire_utf8_whole(bytes, length);
+    size_t whole = wire_utf8_complete(bytes, length);
     if (whole)
         handler->captured(handler->context, i + 1, bytes, whole);
     capture->tail_length[i] = (int)(length - whole);

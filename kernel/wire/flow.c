@@ -230,20 +230,20 @@ static void look(struct wire_flow *flow, uint64_t released)
         give_up(flow);
 }
 
-bool wire_flow_room(struct wire_flow *flow)
+bool wire_flow_has_capacity(struct wire_flow *flow)
 {
     pthread_mutex_lock(&flow->lock);
-    bool room = flow->current < MEMORY_LIMIT;
+    bool capacity = flow->current < MEMORY_LIMIT;
     uint64_t released = flow->released;
     pthread_mutex_unlock(&flow->lock);
     if (pthread_mutex_trylock(&flow->look_lock))
-        return room;
-    if (room)
+        return capacity;
+    if (capacity)
         flow->waiting_since = 0;
     else
         look(flow, released);
     pthread_mutex_unlock(&flow->look_lock);
-    return room;
+    return capacity;
 }
 
 size_t wire_flow_lag(struct wire_flow *flow)

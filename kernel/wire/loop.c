@@ -96,7 +96,7 @@ static int enqueue(struct wire *wire, struct wire_outgoing *outgoing, const char
         wire_outgoing_free(outgoing);
         return -1;
     }
-    /* A question may turn out to have no address; its sender must not be called back from its own call. */
+    /* A question may have no address; its sender must not be called back from its own call. */
     if (question)
         wire_wake(wire);
     else
@@ -148,10 +148,10 @@ const char *wire_session(const struct wire *wire)
 
 /* ---- what the io loop does in a round ---- */
 
-/* A subscriber has come: it is welcomed under the topic it asked for, before anything else is sent to it. */
+/* A new subscriber is sent a welcome under the topic it asked for, before anything else. */
 static void welcome(struct wire *wire, const char *topic, size_t length)
 {
-    if (wire_utf8_whole(topic, length) != length)
+    if (wire_utf8_complete(topic, length) != length)
         return;
     struct wire_text content = {0};
     wire_text_put(&content, "{\"subscription\":");
@@ -300,7 +300,7 @@ static bool do_round(struct wire *wire)
     more |= read_requests(wire, WIRE_STDIN);
     more |= read_requests(wire, WIRE_SHELL);
     /* While subscribers lag behind, the pipe fills and holds its writers back. */
-    if (wire_flow_room(&wire->flow))
+    if (wire_flow_has_capacity(&wire->flow))
         more |= wire_capture_read(&wire->capture, wire->handler, CAPTURE_BURST);
     send_queue(wire);
     for (int i = WIRE_SHELL; i < WIRE_HEARTBEAT; i++)
@@ -428,7 +428,7 @@ static int start_heartbeat(struct wire *wire, struct wire_error *error)
 static void wait_for_work(struct wire *wire, int timeout)
 {
     struct pollfd item[ITEM_COUNT];
-    bool lagging = !wire_flow_room(&wire->flow);
+    bool lagging = !wire_flow_has_capacity(&wire->flow);
     fill_poll(wire, item, lagging);
     if (lagging && (timeout < 0 || timeout > 20))
         timeout = 20;
@@ -623,10 +623,10 @@ void wire_drain_all(struct wire *wire)
     wire_capture_end_text(&wire->capture, wire->handler);
 }
 
-void wire_wait_room(struct wire *wire, atomic_int *stop)
+void wire_wait_capacity(struct wire *wire, atomic_int *stop)
 {
     const struct timespec pause = {0, 2 * 1000 * 1000};
-    while (!wire_flow_room(&wire->flow) && !(stop && atomic_load(stop)))
+    while (!wire_flow_has_capacity(&wire->flow) && !(stop && atomic_load(stop)))
         nanosleep(&pause, NULL);
 }
 
@@ -640,7 +640,7 @@ bool wire_loss(struct wire *wire, enum wire_loss_stage *stage, struct wire_loss 
     return wire_flow_loss(&wire->flow, stage, loss, cell_ends);
 }
 
-/* ---- birth and death ---- */
+/* ---- opening and closing ---------------------------------------------------------------------------------------- */
 
 struct wire *wire_open(struct wire_connection *connection, struct wire_error *error)
 {

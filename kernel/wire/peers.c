@@ -30,7 +30,7 @@ union address {
     struct sockaddr_in four;
     struct sockaddr_in6 six;
     struct sockaddr_un local;
-    struct sockaddr_storage room;
+    struct sockaddr_storage address;
 };
 
 /* Whether a descriptor is a connection that the endpoint (tcp://...:PORT or ipc://PATH) has accepted. */

@@ -119,7 +119,7 @@ static int sequence(const unsigned char *p, size_t left, int *bad, bool *cut)
     return length;
 }
 
-size_t wire_utf8_whole(const char *bytes, size_t length)
+size_t wire_utf8_complete(const char *bytes, size_t length)
 {
     for (size_t back = 1; back <= 3 && back <= length; back++) {
         unsigned char byte = (unsigned char)bytes[length - back];

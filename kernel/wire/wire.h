@@ -51,7 +51,7 @@ void wire_text_utf8(struct wire_text *text, const char *bytes, size_t length);
 void wire_text_json(struct wire_text *text, const json_t *value);
 void wire_text_clear(struct wire_text *text);
 /* The number of leading bytes that do not end inside an unfinished UTF-8 sequence. */
-size_t wire_utf8_whole(const char *bytes, size_t length);
+size_t wire_utf8_complete(const char *bytes, size_t length);
 
 /* ---- connection.c: the connection file ---- */
 
@@ -161,7 +161,7 @@ void wire_drain_all(struct wire *wire);
 void wire_wake(struct wire *wire);
 /* Blocks while more waits for subscribers than the bounds of memory and disk allow and they read it, or until *stop
  * becomes non-zero. Subscribers that have stopped reading are disconnected after a while. */
-void wire_wait_room(struct wire *wire, atomic_int *stop);
+void wire_wait_capacity(struct wire *wire, atomic_int *stop);
 /* Bytes of memory that wait for subscribers. */
 size_t wire_lag(struct wire *wire);
 

@@ -149,7 +149,7 @@ int wire_flow_add(struct wire_flow *flow, struct wire_frames *frames, struct wir
 void wire_flow_sent(struct wire_flow *flow, size_t bytes);
 void wire_flow_subscribed(struct wire_flow *flow);
 /* Whether writers may go on. Called again and again while they may not, it finds out who is stuck. */
-bool wire_flow_room(struct wire_flow *flow);
+bool wire_flow_has_capacity(struct wire_flow *flow);
 /* Bytes of memory that wait for subscribers. */
 size_t wire_flow_lag(struct wire_flow *flow);
 /* To be called now and then while it says that payloads lie on the disk. */

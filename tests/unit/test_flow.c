@@ -101,7 +101,7 @@ static void write_one(struct scene *scene, size_t length)
 static void write_many(struct scene *scene, int count, size_t length)
 {
     for (int i = 0; i < count; i++) {
-        while (!wire_flow_room(&scene->flow)) {
+        while (!wire_flow_has_capacity(&scene->flow)) {
             scene->taken += take(scene->living, 0);
             usleep(1000);
         }

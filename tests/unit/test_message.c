@@ -43,7 +43,7 @@ TEST(whole_characters)
         {"\x80\x80", 2}, {"\xc0", 1},         {"ab\xed\xa0", 4},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        CHECK_INT(wire_utf8_whole(rows[i].bytes, strlen(rows[i].bytes)), rows[i].full);
+        CHECK_INT(wire_utf8_complete(rows[i].bytes, strlen(rows[i].bytes)), rows[i].full);
 }
 
 /* ---- requests ---- */
