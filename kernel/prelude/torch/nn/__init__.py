@@ -9,17 +9,28 @@ from torch.nn.modules.container import Sequential
 # The other names are imported when they are first used: the names of each module of torch.nn.
 _names_of = {
     'modules.linear': 'Identity Bilinear',
-    'modules.activation': 'ReLU ReLU6 LeakyReLU PReLU ELU SELU GELU SiLU Mish Sigmoid LogSigmoid Tanh Softsign Tanhshrink Hardtanh '
+    'modules.activation': 'ReLU ReLU6 LeakyReLU PReLU RReLU ELU CELU SELU GELU GLU Hardshrink Softshrink Softmax2d SiLU Mish Sigmoid LogSigmoid Tanh Softsign Tanhshrink Hardtanh '
                           'Hardsigmoid Hardswish Softplus Threshold Softmax LogSoftmax Softmin',
     'modules.container': 'ModuleList ModuleDict ParameterList ParameterDict',
-    'modules.loss': 'MSELoss L1Loss SmoothL1Loss HuberLoss NLLLoss CrossEntropyLoss BCELoss BCEWithLogitsLoss KLDivLoss',
+    'modules.loss': 'MSELoss L1Loss SmoothL1Loss HuberLoss NLLLoss CrossEntropyLoss BCELoss BCEWithLogitsLoss KLDivLoss '
+                    'SoftMarginLoss HingeEmbeddingLoss MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss PoissonNLLLoss '
+                    'GaussianNLLLoss MarginRankingLoss CosineEmbeddingLoss TripletMarginLoss TripletMarginWithDistanceLoss CTCLoss',
     'modules.flatten': 'Flatten Unflatten',
-    'modules.dropout': 'Dropout Dropout2d',
+    'modules.dropout': 'Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout',
     'modules.sparse': 'Embedding',
-    'modules.normalization': 'LayerNorm',
-    'modules.batchnorm': 'BatchNorm1d BatchNorm2d',
+    'modules.normalization': 'LayerNorm LocalResponseNorm',
+    'modules.batchnorm': 'BatchNorm1d BatchNorm2d BatchNorm3d',
     'modules.conv': 'Conv1d Conv2d',
-    'modules.pooling': 'MaxPool2d AvgPool2d AdaptiveAvgPool2d',
+    'modules.pooling': 'MaxPool1d MaxPool2d MaxPool3d AvgPool1d AvgPool2d AvgPool3d LPPool1d LPPool2d LPPool3d AdaptiveAvgPool1d '
+                       'AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d MaxUnpool1d '
+                       'MaxUnpool2d MaxUnpool3d FractionalMaxPool2d FractionalMaxPool3d',
+    'modules.padding': 'ConstantPad1d ConstantPad2d ConstantPad3d ZeroPad1d ZeroPad2d ZeroPad3d ReflectionPad1d ReflectionPad2d '
+                       'ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d CircularPad1d CircularPad2d CircularPad3d',
+    'modules.distance': 'CosineSimilarity PairwiseDistance',
+    'modules.fold': 'Fold Unfold',
+    'modules.pixelshuffle': 'PixelShuffle PixelUnshuffle',
+    'modules.channelshuffle': 'ChannelShuffle',
+    'modules.upsampling': 'Upsample UpsamplingNearest2d UpsamplingBilinear2d',
     'parallel': 'DataParallel',
 }
 _module_of = {name: 'torch.nn.' + module for module, names in _names_of.items() for name in names.split()}

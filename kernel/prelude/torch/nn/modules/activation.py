@@ -7,6 +7,15 @@ from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
 
+class Softmax2d(Module):
+    """Softmax over the channels of each position of (N, C, H, W) or (C, H, W). ValueError for other numbers of dimensions."""
+
+    def forward(self, input):
+        if input.dim() not in (3, 4):
+            raise ValueError('Softmax2d: expected input to be 3D or 4D, got %dD instead' % input.dim())
+        return F.softmax(input, -3, _stacklevel=5)
+
+
 class PReLU(Module):
     """x where positive, else a learned slope times x."""
 
@@ -39,6 +48,13 @@ __getattr__, __dir__, _names = layers(globals(), [
               'by tanh (Hendrycks and Gimpel 2016).'),
     layer('SiLU', 'inplace=False', 'silu', shown='inplace?', doc='x sigmoid(x), also called swish (Elfwing et al. 2017).'),
     layer('Mish', 'inplace=False', 'mish', shown='inplace?', doc='x tanh(softplus(x)) (Misra 2019).'),
+    layer('CELU', 'alpha=1.0, inplace=False', 'celu', shown='alpha, inplace?',
+          doc='max(x, 0) + min(alpha (exp(x / alpha) - 1), 0), continuously differentiable (Barron 2017).'),
+    layer('RReLU', 'lower=1.0 / 8, upper=1.0 / 3, inplace=False', 'rrelu', arguments='lower, upper, training, inplace', shown='lower, upper, inplace?',
+          doc='x where x >= 0, else a x, with a drawn from [lower, upper] for each element while training, else its mean (Xu et al. 2015).'),
+    layer('GLU', 'dim=-1', 'glu', shown='dim', doc='Gated linear unit: a sigmoid(b) of the two halves a, b along a dimension (Dauphin et al. 2017).'),
+    layer('Hardshrink', 'lambd=0.5', 'hardshrink', shown='*lambd', doc='x where |x| > lambd, else 0.'),
+    layer('Softshrink', 'lambd=0.5', 'softshrink', shown='*lambd', doc='x moved by lambd towards 0, and 0 where |x| <= lambd.'),
     layer('Sigmoid', None, 'torch.sigmoid', doc='1 / (1 + exp(-x)).'),
     layer('LogSigmoid', None, 'logsigmoid', doc='log(1 / (1 + exp(-x))).'),
     layer('Tanh', None, 'torch.tanh', doc='The hyperbolic tangent of x.'),
@@ -56,4 +72,4 @@ __getattr__, __dir__, _names = layers(globals(), [
     layer('LogSoftmax', 'dim=None', 'log_softmax', arguments='dim, 5', shown='dim', doc='x - log sum exp(x), the sum along a dimension.'),
     layer('Softmin', 'dim=None', 'softmin', arguments='dim, 5', shown='dim', doc='exp(-x) / sum exp(-x), the sum along a dimension.'),
 ])
-__all__ = sorted(_names + ['PReLU'])
+__all__ = sorted(_names + ['PReLU', 'Softmax2d'])

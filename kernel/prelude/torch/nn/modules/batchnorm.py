@@ -14,6 +14,7 @@ class _BatchNorm(Module):
     """
 
     _version = 2
+    __constants__ = ['num_features', 'eps', 'momentum', 'affine', 'track_running_stats']
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None,
                  *, bias=True):
@@ -77,4 +78,12 @@ class BatchNorm2d(_BatchNorm):
             raise ValueError('expected 4D input (got %dD input)' % input.dim())
 
 
-__all__ = ['BatchNorm1d', 'BatchNorm2d']
+class BatchNorm3d(_BatchNorm):
+    """Normalises each channel of a batch of volumes."""
+
+    def _check_input_dim(self, input):
+        if input.dim() != 5:
+            raise ValueError('expected 5D input (got %dD input)' % input.dim())
+
+
+__all__ = ['BatchNorm1d', 'BatchNorm2d', 'BatchNorm3d']

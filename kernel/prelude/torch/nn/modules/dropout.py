@@ -26,6 +26,14 @@ class _DropoutNd(Module):
 __getattr__, __dir__, __all__ = layers(globals(), [
     layer('Dropout', None, 'dropout', base='_DropoutNd', arguments='p, training, inplace',
           doc='Zeroes elements with probability p while training and divides the rest by 1 - p (Srivastava et al. 2014).'),
+    layer('Dropout1d', None, 'dropout1d', base='_DropoutNd', arguments='p, training, inplace',
+          doc='Zeroes entire channels of sequences with probability p while training and divides the rest by 1 - p (Tompson et al. 2015).'),
+    layer('Dropout3d', None, 'dropout3d', base='_DropoutNd', arguments='p, training, inplace',
+          doc='Zeroes entire channels of volumes with probability p while training and divides the rest by 1 - p (Tompson et al. 2015).'),
+    layer('AlphaDropout', None, 'alpha_dropout', base='_DropoutNd', arguments='p, training',
+          doc='Dropout to the negative saturation value of SELU that keeps mean and variance (Klambauer et al. 2017).'),
+    layer('FeatureAlphaDropout', None, 'feature_alpha_dropout', base='_DropoutNd', arguments='p, training',
+          doc='AlphaDropout of entire channels.'),
     layer('Dropout2d', None, 'dropout2d', base='_DropoutNd', arguments='p, training, inplace',
           doc='Zeroes entire channels of images with probability p while training and divides the rest by 1 - p (Tompson et al. 2015).'),
 ])

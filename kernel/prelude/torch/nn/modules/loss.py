@@ -5,6 +5,7 @@ Each takes `reduction`: 'none' for the loss of each element, 'mean' or 'sum'. si
 
 from torch.nn import functional as F
 from torch.nn.modules._layer_table import layer, layers
+from torch.nn.modules.distance import PairwiseDistance
 from torch.nn.modules.module import Module
 
 
@@ -26,12 +27,45 @@ class _WeightedLoss(_Loss):
         self.register_buffer('weight', weight)
 
 
-def _loss(name, function, parameters=None, arguments='reduction=', base='_Loss', **columns):
-    """The row of a loss of an input and a target."""
-    return layer(name, parameters, function, inputs='input, target', arguments=arguments, base=base, **columns)
+class TripletMarginWithDistanceLoss(_Loss):
+    """max(0, d(a, p) - d(a, n) + margin) of (anchor, positive, negative), with a distance of one's own, by default PairwiseDistance.
+
+    swap takes the nearer of d(a, n) and d(p, n). ValueError where the margin is not positive.
+    """
+
+    __constants__ = ['margin', 'swap', 'reduction']
+
+    def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction='mean'):
+        super().__init__(reduction=reduction)
+        self.margin = _positive('TripletMarginWithDistanceLoss', margin)
+        self.distance_function = PairwiseDistance() if distance_function is None else distance_function
+        self.swap = swap
+
+    def forward(self, anchor, positive, negative):
+        return F.triplet_margin_with_distance_loss(anchor, positive, negative, distance_function=self.distance_function,
+                                                   margin=self.margin, swap=self.swap, reduction=self.reduction)
 
 
-__getattr__, __dir__, __all__ = layers(globals(), [
+def _norm_of_margin(p, weight):
+    if p not in (1, 2):
+        raise ValueError('only p == 1 and p == 2 supported')
+    if weight is not None and weight.dim() != 1:
+        raise ValueError('MultiMarginLoss: expected weight to be None or 1D tensor, got %dD instead' % weight.dim())
+    return p
+
+
+def _positive(name, margin):
+    if margin <= 0:
+        raise ValueError('%s: expected margin to be greater than 0, got %s instead' % (name, margin))
+    return margin
+
+
+def _loss(name, function, parameters=None, arguments='reduction=', base='_Loss', names='input, target', **columns):
+    """The row of a loss, by default of an input and a target."""
+    return layer(name, parameters, function, inputs=names, arguments=arguments, base=base, **columns)
+
+
+__getattr__, __dir__, _names = layers(globals(), [
     _loss('MSELoss', 'mse_loss', doc='The squared error (x - y)^2.'),
     _loss('L1Loss', 'l1_loss', doc='The absolute error |x - y|.'),
     _loss('SmoothL1Loss', 'smooth_l1_loss', "size_average=None, reduce=None, reduction='mean', beta=1.0", 'reduction=, beta=',
@@ -54,8 +88,41 @@ __getattr__, __dir__, __all__ = layers(globals(), [
           "weight=None, size_average=None, reduce=None, reduction='mean', pos_weight=None", 'weight, pos_weight=, reduction=',
           '_Loss(size_average, reduce, reduction)', buffers='weight, pos_weight',
           doc='The binary cross entropy of logits: -(pos_weight y log sigmoid(x) + (1 - y) log(1 - sigmoid(x))).'),
+    _loss('SoftMarginLoss', 'soft_margin_loss', doc='log(1 + exp(-y x)) of scores x and classes y of -1 and 1.'),
+    _loss('HingeEmbeddingLoss', 'hinge_embedding_loss', "margin=1.0, size_average=None, reduce=None, reduction='mean'", 'margin=, reduction=',
+          '_Loss(size_average, reduce, reduction)', doc='x where y is 1, max(0, margin - x) where y is -1.'),
+    _loss('MultiLabelMarginLoss', 'multilabel_margin_loss',
+          doc='The hinge loss of several classes an example: max(0, 1 - (x[y] - x[i])) over its classes y and all others i, divided by the '
+              'number of classes. A target lists its classes and ends at -1.'),
+    _loss('MultiLabelSoftMarginLoss', 'multilabel_soft_margin_loss', arguments='weight=, reduction=', base='_WeightedLoss',
+          doc='The mean over classes of the binary cross entropy of logits.'),
+    _loss('MultiMarginLoss', 'multi_margin_loss', "p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction='mean'",
+          'p=, margin=, weight=, reduction=', '_WeightedLoss(weight, size_average, reduce, reduction)',
+          stored={'p': '_norm_of_margin(p, weight)'},
+          doc='The hinge loss of several classes: the mean of max(0, margin - x[y] + x[i])^p over all i but y (Crammer and Singer 2001).'),
+    _loss('PoissonNLLLoss', 'poisson_nll_loss',
+          "log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction='mean'",
+          'log_input=, full=, eps=, reduction=', '_Loss(size_average, reduce, reduction)', names='log_input, target',
+          doc='The negative log likelihood of counts y: exp(x) - y x with log_input, else x - y log(x + eps); full adds Stirling\'s term.'),
+    _loss('GaussianNLLLoss', 'gaussian_nll_loss', "*, full=False, eps=1e-06, reduction='mean'", 'full=, eps=, reduction=', '_Loss(reduction)',
+          names='input, target, var',
+          doc='The negative log likelihood (log max(var, eps) + (x - y)^2 / max(var, eps)) / 2 (Nix and Weigend 1994); full adds log(2 pi) / 2.'),
+    _loss('MarginRankingLoss', 'margin_ranking_loss', "margin=0.0, size_average=None, reduce=None, reduction='mean'", 'margin=, reduction=',
+          '_Loss(size_average, reduce, reduction)', names='input1, input2, target', doc='max(0, -y (x1 - x2) + margin).'),
+    _loss('CosineEmbeddingLoss', 'cosine_embedding_loss', "margin=0.0, size_average=None, reduce=None, reduction='mean'", 'margin=, reduction=',
+          '_Loss(size_average, reduce, reduction)', names='input1, input2, target',
+          doc='1 - cos(x1, x2) where y is 1, max(0, cos(x1, x2) - margin) where y is -1.'),
+    _loss('TripletMarginLoss', 'triplet_margin_loss',
+          "margin=1.0, p=2.0, eps=1e-06, swap=False, size_average=None, reduce=None, reduction='mean'",
+          'margin=, p=, eps=, swap=, reduction=', '_Loss(size_average, reduce, reduction)', names='anchor, positive, negative',
+          stored={'margin': "_positive('TripletMarginLoss', margin)"},
+          doc='max(0, |a - p| - |a - n| + margin), the norms of order p; swap takes the nearer of |a - n| and |p - n| (Balntas et al. 2016).'),
+    _loss('CTCLoss', 'ctc_loss', "blank=0, reduction='mean', zero_infinity=False", 'blank, reduction, zero_infinity', '_Loss(reduction)',
+          names='log_probs, targets, input_lengths, target_lengths', constants='blank',
+          doc='Connectionist temporal classification (Graves et al. 2006): -log of the probability of all alignments of targets.'),
     _loss('KLDivLoss', 'kl_div', "size_average=None, reduce=None, reduction='mean', log_target=False", 'reduction=, log_target=',
           '_Loss(size_average, reduce, reduction)',
           doc='The Kullback-Leibler divergence y (log y - x) of log probabilities x from probabilities y, or with log_target from '
               "log probabilities; reduction='batchmean' is its definition."),
 ])
+__all__ = _names + ['TripletMarginWithDistanceLoss']

@@ -1,6 +1,7 @@
 """Normalisation of each sample."""
 
 from torch.nn import functional as F
+from torch.nn.modules._layer_table import layer, layers
 from torch.nn.modules._parameters import create, reset_affine
 from torch.nn.modules.module import Module
 
@@ -27,4 +28,8 @@ class LayerNorm(Module):
             tuple(self.normalized_shape), self.eps, self.elementwise_affine, self.bias is not None)
 
 
-__all__ = ['LayerNorm']
+__getattr__, __dir__, _names = layers(globals(), [
+    layer('LocalResponseNorm', 'size, alpha=0.0001, beta=0.75, k=1.0', 'local_response_norm', shown='*size, alpha, beta, k',
+          doc='x / (k + alpha mean(x^2 of size neighbouring channels))^beta (Krizhevsky et al. 2012).'),
+])
+__all__ = _names + ['LayerNorm']

@@ -1,20 +1,96 @@
-"""Poolings: windows slide over images, and each gives one element."""
+"""Poolings: windows slide over sequences (N, C, L), images (N, C, H, W) or volumes (N, C, D, H, W), the batch left out or not, and each gives one element."""
 
+import torch
 from torch.nn import functional as F
 from torch.nn.modules._layer_table import layer, layers
 from torch.nn.modules.module import Module
 
+
+def _sizes(size, dims):
+    """One size for each dimension of space; one size may stand for all."""
+    return tuple(size) if hasattr(size, '__iter__') else (size,) * dims
+
+
+def _ratios(ratio, dims):
+    """Output ratios for each dimension, each in (0, 1)."""
+    ratios = _sizes(ratio, dims)
+    if not all(0 < each < 1 for each in ratios):
+        raise ValueError('output_ratio must be between 0 and 1 (got %s)' % (ratio,))
+    return ratios
+
+
+class _FractionalMaxPoolNd(Module):
+    """The largest elements of windows at pseudorandom positions (Graham 2014), for output_size or output_ratio times the size of the input.
+
+    With return_indices also their indices in the image. ValueError where both or none of the two is given, or a ratio is not in (0, 1).
+    """
+
+    __constants__ = ['kernel_size', 'return_indices', 'output_size', 'output_ratio']
+    _dims = 2
+
+    def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+        super().__init__()
+        dims = self._dims
+        self.kernel_size = _sizes(kernel_size, dims)
+        self.return_indices = return_indices
+        self.register_buffer('_random_samples', _random_samples)
+        self.output_size = _sizes(output_size, dims) if output_size is not None else None
+        self.output_ratio = _sizes(output_ratio, dims) if output_ratio is not None else None
+        if output_size is None and output_ratio is None:
+            raise ValueError('FractionalMaxPool%dd requires specifying either an output size, or a pooling ratio' % dims)
+        if output_size is not None and output_ratio is not None:
+            raise ValueError('only one of output_size and output_ratio may be specified')
+        if output_ratio is not None:
+            self.output_ratio = _ratios(output_ratio, dims)
+
+    def forward(self, input):
+        pool = F.fractional_max_pool3d if self._dims == 3 else F.fractional_max_pool2d
+        return pool(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, _random_samples=self._random_samples)
+
+
+class FractionalMaxPool2d(_FractionalMaxPoolNd):
+    __doc__ = _FractionalMaxPoolNd.__doc__
+
+
+class FractionalMaxPool3d(_FractionalMaxPoolNd):
+    __doc__ = _FractionalMaxPoolNd.__doc__
+    _dims = 3
+
+
 _STRIDE = {'stride': 'kernel_size if stride is None else stride'}  # windows do not overlap
 
-__getattr__, __dir__, __all__ = layers(globals(), [
-    layer('MaxPool2d', 'kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False', 'max_pool2d',
-          stored=_STRIDE, arguments='kernel_size, stride, padding, dilation, ceil_mode, return_indices',
-          shown='kernel_size, stride, padding, dilation, ceil_mode',
-          doc='The largest element of each window of (N, C, H, W) or (C, H, W); with return_indices also its index in the image.'),
-    layer('AvgPool2d', 'kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None',
-          'avg_pool2d', stored=_STRIDE, shown='kernel_size, stride, padding',
-          doc='The mean of each window of (N, C, H, W) or (C, H, W).'),
-    layer('AdaptiveAvgPool2d', 'output_size', 'adaptive_avg_pool2d', shown='output_size',
-          doc='Means of windows that divide an image into output_size parts: window i of n along a side of length s goes from '
-              'floor(i s / n) to ceil((i + 1) s / n).'),
-])
+
+def _tuples(dims):
+    """The sizes of a window, stored one for each dimension."""
+    return {'kernel_size': '_sizes(kernel_size, %d)' % dims, 'padding': '_sizes(padding, %d)' % dims,
+            'stride': '_sizes(kernel_size if stride is None else stride, %d)' % dims}
+
+
+def _poolings(dims):
+    """The rows of the layers for so many dimensions of space."""
+    def pooling(family, function, parameters, doc, **columns):
+        return layer('%sPool%dd' % (family, dims), parameters, '%s_pool%dd' % (function, dims), doc=doc, **columns)
+
+    divisor = ', divisor_override=None' if dims > 1 else ''
+    return [
+        pooling('Max', 'max', 'kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False',
+                'The largest element of each window; with return_indices also its index in the image.', stored=_STRIDE,
+                arguments='kernel_size, stride, padding, dilation, ceil_mode, return_indices',
+                shown='kernel_size, stride, padding, dilation, ceil_mode'),
+        pooling('Avg', 'avg', 'kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True' + divisor,
+                'The mean of each window.', stored=_tuples(1) if dims == 1 else _STRIDE, shown='kernel_size, stride, padding'),
+        pooling('LP', 'lp', 'norm_type, kernel_size, stride=None, ceil_mode=False', 'The norm of order norm_type of each window.',
+                arguments='norm_type, kernel_size, stride, ceil_mode', shown='norm_type, kernel_size, stride, ceil_mode'),
+        pooling('AdaptiveAvg', 'adaptive_avg', 'output_size',
+                'Means of windows that divide an input into output_size parts: window i of n along a side of length s goes from '
+                'floor(i s / n) to ceil((i + 1) s / n).', shown='output_size'),
+        pooling('AdaptiveMax', 'adaptive_max', 'output_size, return_indices=False',
+                'The largest elements of the windows of AdaptiveAvgPool; with return_indices also their indices.', shown='output_size'),
+        layer('MaxUnpool%dd' % dims, 'kernel_size, stride=None, padding=0', 'max_unpool%dd' % dims, inputs='input, indices, output_size=None',
+              stored=_tuples(dims), constants='', shown='kernel_size, stride, padding',
+              doc='The inverse of MaxPool as far as it goes: puts each element where its index says, and 0 elsewhere.'),
+    ]
+
+
+__getattr__, __dir__, _names = layers(globals(), _poolings(1) + _poolings(2) + _poolings(3))
+__all__ = _names + ['FractionalMaxPool2d', 'FractionalMaxPool3d']
