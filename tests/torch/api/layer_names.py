@@ -8,7 +8,7 @@ for name in '''ReLU ReLU6 LeakyReLU ELU SELU GELU SiLU Mish Sigmoid LogSigmoid T
         Softmax LogSoftmax Softmin PReLU Dropout Dropout2d Flatten Unflatten MaxPool2d AvgPool2d AdaptiveAvgPool2d MSELoss L1Loss SmoothL1Loss HuberLoss NLLLoss
         CrossEntropyLoss BCELoss BCEWithLogitsLoss KLDivLoss Linear Bilinear Identity LayerNorm BatchNorm1d BatchNorm2d Conv1d Conv2d Embedding Sequential
         ModuleList ModuleDict ParameterList ParameterDict Softmax2d RReLU ZeroPad1d CircularPad3d MaxUnpool2d FractionalMaxPool3d LPPool1d CTCLoss TripletMarginLoss
-        CosineSimilarity PairwiseDistance Fold PixelShuffle ChannelShuffle Upsample UpsamplingBilinear2d LocalResponseNorm BatchNorm3d Dropout1d'''.split():
+        CosineSimilarity PairwiseDistance Fold PixelShuffle ChannelShuffle Upsample UpsamplingBilinear2d LocalResponseNorm BatchNorm3d Dropout1d Conv3d ConvTranspose2d GroupNorm RMSNorm InstanceNorm3d EmbeddingBag'''.split():
     cls = getattr(nn, name)
     print(cls, cls.__name__, cls.__qualname__, bool(cls.__doc__),
           getattr(__import__(cls.__module__, fromlist=[name]), name) is cls, getattr(nn.modules, name) is cls, name in nn.modules.__all__)

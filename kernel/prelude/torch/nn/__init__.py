@@ -17,15 +17,16 @@ _names_of = {
                     'GaussianNLLLoss MarginRankingLoss CosineEmbeddingLoss TripletMarginLoss TripletMarginWithDistanceLoss CTCLoss',
     'modules.flatten': 'Flatten Unflatten',
     'modules.dropout': 'Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout',
-    'modules.sparse': 'Embedding',
-    'modules.normalization': 'LayerNorm LocalResponseNorm',
+    'modules.sparse': 'Embedding EmbeddingBag',
+    'modules.normalization': 'LayerNorm GroupNorm RMSNorm LocalResponseNorm',
     'modules.batchnorm': 'BatchNorm1d BatchNorm2d BatchNorm3d',
-    'modules.conv': 'Conv1d Conv2d',
+    'modules.conv': 'Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d',
     'modules.pooling': 'MaxPool1d MaxPool2d MaxPool3d AvgPool1d AvgPool2d AvgPool3d LPPool1d LPPool2d LPPool3d AdaptiveAvgPool1d '
                        'AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d MaxUnpool1d '
                        'MaxUnpool2d MaxUnpool3d FractionalMaxPool2d FractionalMaxPool3d',
     'modules.padding': 'ConstantPad1d ConstantPad2d ConstantPad3d ZeroPad1d ZeroPad2d ZeroPad3d ReflectionPad1d ReflectionPad2d '
                        'ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d CircularPad1d CircularPad2d CircularPad3d',
+    'modules.instancenorm': 'InstanceNorm1d InstanceNorm2d InstanceNorm3d',
     'modules.distance': 'CosineSimilarity PairwiseDistance',
     'modules.fold': 'Fold Unfold',
     'modules.pixelshuffle': 'PixelShuffle PixelUnshuffle',

@@ -71,7 +71,7 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
         padding_idx += weight.size(0)
     if scale_grad_by_freq and input.numel() and weight.requires_grad and torch.is_grad_enabled():
         weight = weight.view_as(weight)
-        scales = _scales(input.to(torch.int64), weight.size(0)).unsqueeze(1)
+        scales = _scales(input.to(torch.int64).flatten(), weight.size(0)).unsqueeze(1)
         weight.register_hook(lambda gradient: gradient / scales)
     return torch._bags(weight, input, starts, ('sum', 'mean', 'max').index(mode), per_sample_weights,
                        -1 if padding_idx is None else padding_idx)[0]

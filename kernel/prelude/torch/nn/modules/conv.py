@@ -10,10 +10,13 @@ def _tuple(value, n):
 
 
 class _ConvNd(Module):
-    _dims = 0
+    """What all convolutions have in common: options, parameters, initial values, the repr. ValueError for options that do not fit."""
+
+    __constants__ = ['stride', 'padding', 'dilation', 'groups', 'padding_mode', 'output_padding', 'in_channels', 'out_channels', 'kernel_size']
+    _dims, _transposed = 0, False
 
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
-                 padding_mode='zeros', device=None, dtype=None):
+                 padding_mode='zeros', device=None, dtype=None, output_padding=0):
         super().__init__()
         n = self._dims
         if groups <= 0:
@@ -35,11 +38,12 @@ class _ConvNd(Module):
         self.stride = _tuple(stride, n)
         self.padding = padding if isinstance(padding, str) else _tuple(padding, n)
         self.dilation = _tuple(dilation, n)
-        self.transposed = False
-        self.output_padding = (0,) * n
+        self.transposed = self._transposed
+        self.output_padding = _tuple(output_padding, n)
         self.groups = groups
         self.padding_mode = padding_mode
-        create(self, device, dtype, weight=(out_channels, in_channels // groups) + self.kernel_size,
+        channels = (in_channels, out_channels // groups) if self.transposed else (out_channels, in_channels // groups)
+        create(self, device, dtype, weight=channels + self.kernel_size,
                bias=out_channels if bias else None)
         self.reset_parameters()
 
@@ -57,13 +61,12 @@ class _ConvNd(Module):
         return [(p, p) for p in self.padding]
 
     def forward(self, input):
-        if self.padding_mode != 'zeros':
-            raise NotImplementedError('convolution: only the padding_mode zeros is there in this version')
         pads = self._pads()
-        if any([before != after for before, after in pads]):
-            input = F.pad(input, [n for pair in reversed(pads) for n in pair])
+        if self.padding_mode != 'zeros' or any([before != after for before, after in pads]):
+            mode = 'constant' if self.padding_mode == 'zeros' else self.padding_mode
+            input = F.pad(input, [n for pair in reversed(pads) for n in pair], mode)
             pads = [(0, 0)] * self._dims
-        convolve = F.conv2d if self._dims == 2 else F.conv1d
+        convolve = (F.conv1d, F.conv2d, F.conv3d)[self._dims - 1]
         return convolve(input, self.weight, self.bias, self.stride, [p for p, _ in pads], self.dilation, self.groups)
 
     def extra_repr(self):
@@ -73,6 +76,8 @@ class _ConvNd(Module):
             text += ', padding=%s' % (self.padding,)
         if self.dilation != (1,) * n:
             text += ', dilation=%s' % (self.dilation,)
+        if self.output_padding != (0,) * n:
+            text += ', output_padding=%s' % (self.output_padding,)
         if self.groups != 1:
             text += ', groups=%s' % self.groups
         if self.bias is None:
@@ -112,4 +117,87 @@ class Conv2d(_ConvNd):
         return super().forward(input)
 
 
-__all__ = ['Conv1d', 'Conv2d']
+class Conv3d(_ConvNd):
+    """Convolution of volumes."""
+
+    _dims = 3
+
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
+                 padding_mode='zeros', device=None, dtype=None):
+        super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype)
+
+
+class _ConvTransposeNd(_ConvNd):
+    """The gradient of a convolution with respect to its input, as a layer; weight (in_channels, out_channels / groups, *kernel_size).
+
+    forward(input, output_size) chooses among the sizes that one step of the stride leaves open. ValueError where none is it.
+    """
+
+    _transposed = True
+
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1,
+                 padding_mode='zeros', device=None, dtype=None):
+        if padding_mode != 'zeros':
+            raise ValueError('Only "zeros" padding mode is supported for %s' % type(self).__name__)
+        super().__init__(in_channels, out_channels, kernel_size, stride, _tuple(padding, self._dims), dilation, groups, bias, padding_mode,
+                         device, dtype, output_padding)
+
+    def _padding_for(self, input, output_size):
+        """The output_padding that gives output_size."""
+        n = self._dims
+        if output_size is None:
+            return self.output_padding
+        first = input.dim() - n
+        if len(output_size) == first + n:
+            output_size = output_size[first:]
+        if len(output_size) != n:
+            raise ValueError('ConvTranspose%dD: for %dD input, output_size must have %d or %d elements (got %d)'
+                             % (n, input.dim(), n, first + n, len(output_size)))
+        least = [(size - 1) * stride - 2 * padding + dilation * (kernel - 1) + 1 for size, stride, padding, dilation, kernel
+                 in zip(input.shape[first:], self.stride, self.padding, self.dilation, self.kernel_size)]
+        most = [size + stride - 1 for size, stride in zip(least, self.stride)]
+        if any([not low <= size <= high for low, size, high in zip(least, output_size, most)]):
+            raise ValueError('requested an output size of %s, but valid sizes range from %s to %s (for an input of %s)'
+                             % (output_size, least, most, input.shape[2:]))
+        return [size - low for size, low in zip(output_size, least)]
+
+    def forward(self, input, output_size=None):
+        convolve = (F.conv_transpose1d, F.conv_transpose2d, F.conv_transpose3d)[self._dims - 1]
+        return convolve(input, self.weight, self.bias, self.stride, self.padding, self._padding_for(input, output_size), self.groups,
+                        self.dilation)
+
+
+class ConvTranspose1d(_ConvTransposeNd):
+    """Transposed convolution of sequences."""
+
+    _dims = 1
+
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1,
+                 padding_mode='zeros', device=None, dtype=None):
+        super().__init__(in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, bias, dilation, padding_mode,
+                         device, dtype)
+
+
+class ConvTranspose2d(_ConvTransposeNd):
+    """Transposed convolution of images."""
+
+    _dims = 2
+
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1,
+                 padding_mode='zeros', device=None, dtype=None):
+        super().__init__(in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, bias, dilation, padding_mode,
+                         device, dtype)
+
+
+class ConvTranspose3d(_ConvTransposeNd):
+    """Transposed convolution of volumes."""
+
+    _dims = 3
+
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1,
+                 padding_mode='zeros', device=None, dtype=None):
+        super().__init__(in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, bias, dilation, padding_mode,
+                         device, dtype)
+
+
+__all__ = ['Conv1d', 'Conv2d', 'Conv3d', 'ConvTranspose1d', 'ConvTranspose2d', 'ConvTranspose3d']

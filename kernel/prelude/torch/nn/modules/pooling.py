@@ -49,12 +49,19 @@ class _FractionalMaxPoolNd(Module):
 
 
 class FractionalMaxPool2d(_FractionalMaxPoolNd):
-    __doc__ = _FractionalMaxPoolNd.__doc__
+    """Fractional pooling of images."""
+
+    def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+        super().__init__(kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 class FractionalMaxPool3d(_FractionalMaxPoolNd):
-    __doc__ = _FractionalMaxPoolNd.__doc__
+    """Fractional pooling of volumes."""
+
     _dims = 3
+
+    def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+        super().__init__(kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 _STRIDE = {'stride': 'kernel_size if stride is None else stride'}  # windows do not overlap
