@@ -27,25 +27,6 @@ class _WeightedLoss(_Loss):
         self.register_buffer('weight', weight)
 
 
-class TripletMarginWithDistanceLoss(_Loss):
-    """max(0, d(a, p) - d(a, n) + margin) of (anchor, positive, negative), with a distance of one's own, by default PairwiseDistance.
-
-    swap takes the nearer of d(a, n) and d(p, n). ValueError where the margin is not positive.
-    """
-
-    __constants__ = ['margin', 'swap', 'reduction']
-
-    def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction='mean'):
-        super().__init__(reduction=reduction)
-        self.margin = _positive('TripletMarginWithDistanceLoss', margin)
-        self.distance_function = PairwiseDistance() if distance_function is None else distance_function
-        self.swap = swap
-
-    def forward(self, anchor, positive, negative):
-        return F.triplet_margin_with_distance_loss(anchor, positive, negative, distance_function=self.distance_function,
-                                                   margin=self.margin, swap=self.swap, reduction=self.reduction)
-
-
 def _norm_of_margin(p, weight):
     if p not in (1, 2):
         raise ValueError('only p == 1 and p == 2 supported')
@@ -65,7 +46,7 @@ def _loss(name, function, parameters=None, arguments='reduction=', base='_Loss',
     return layer(name, parameters, function, inputs=names, arguments=arguments, base=base, **columns)
 
 
-__getattr__, __dir__, _names = layers(globals(), [
+__getattr__, __dir__, __all__ = layers(globals(), [
     _loss('MSELoss', 'mse_loss', doc='The squared error (x - y)^2.'),
     _loss('L1Loss', 'l1_loss', doc='The absolute error |x - y|.'),
     _loss('SmoothL1Loss', 'smooth_l1_loss', "size_average=None, reduce=None, reduction='mean', beta=1.0", 'reduction=, beta=',
@@ -117,6 +98,11 @@ __getattr__, __dir__, _names = layers(globals(), [
           'margin=, p=, eps=, swap=, reduction=', '_Loss(size_average, reduce, reduction)', names='anchor, positive, negative',
           stored={'margin': "_positive('TripletMarginLoss', margin)"},
           doc='max(0, |a - p| - |a - n| + margin), the norms of order p; swap takes the nearer of |a - n| and |p - n| (Balntas et al. 2016).'),
+    _loss('TripletMarginWithDistanceLoss', 'triplet_margin_with_distance_loss', "*, distance_function=None, margin=1.0, swap=False, reduction='mean'",
+          'distance_function=, margin=, swap=, reduction=', '_Loss(reduction)', names='anchor, positive, negative', constants='margin, swap',
+          stored={'margin': "_positive('TripletMarginWithDistanceLoss', margin)",
+                  'distance_function': 'PairwiseDistance() if distance_function is None else distance_function'},
+          doc='max(0, d(a, p) - d(a, n) + margin) with a distance of one\'s own, by default PairwiseDistance; swap takes the nearer of d(a, n) and d(p, n).'),
     _loss('CTCLoss', 'ctc_loss', "blank=0, reduction='mean', zero_infinity=False", 'blank, reduction, zero_infinity', '_Loss(reduction)',
           names='log_probs, targets, input_lengths, target_lengths', constants='blank',
           doc='Connectionist temporal classification (Graves et al. 2006): -log of the probability of all alignments of targets.'),
@@ -125,4 +111,3 @@ __getattr__, __dir__, _names = layers(globals(), [
           doc='The Kullback-Leibler divergence y (log y - x) of log probabilities x from probabilities y, or with log_target from '
               "log probabilities; reduction='batchmean' is its definition."),
 ])
-__all__ = _names + ['TripletMarginWithDistanceLoss']

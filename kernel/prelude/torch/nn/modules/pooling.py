@@ -11,12 +11,18 @@ def _sizes(size, dims):
     return tuple(size) if hasattr(size, '__iter__') else (size,) * dims
 
 
-def _ratios(ratio, dims):
-    """Output ratios for each dimension, each in (0, 1)."""
+def _fraction(dims, size, ratio):
+    """The size of the output for each dimension, or its ratio to the input's: one is given, the other None."""
+    if size is not None and ratio is not None:
+        raise ValueError('only one of output_size and output_ratio may be specified')
+    if size is not None:
+        return _sizes(size, dims), None
+    if ratio is None:
+        raise ValueError('FractionalMaxPool%dd requires specifying either an output size, or a pooling ratio' % dims)
     ratios = _sizes(ratio, dims)
-    if not all(0 < each < 1 for each in ratios):
+    if min(ratios) <= 0 or max(ratios) >= 1:
         raise ValueError('output_ratio must be between 0 and 1 (got %s)' % (ratio,))
-    return ratios
+    return None, ratios
 
 
 class _FractionalMaxPoolNd(Module):
@@ -28,20 +34,11 @@ class _FractionalMaxPoolNd(Module):
     __constants__ = ['kernel_size', 'return_indices', 'output_size', 'output_ratio']
     _dims = 2
 
-    def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+    def __init__(self, kernel_size, size, ratio, return_indices, samples):
         super().__init__()
-        dims = self._dims
-        self.kernel_size = _sizes(kernel_size, dims)
-        self.return_indices = return_indices
-        self.register_buffer('_random_samples', _random_samples)
-        self.output_size = _sizes(output_size, dims) if output_size is not None else None
-        self.output_ratio = _sizes(output_ratio, dims) if output_ratio is not None else None
-        if output_size is None and output_ratio is None:
-            raise ValueError('FractionalMaxPool%dd requires specifying either an output size, or a pooling ratio' % dims)
-        if output_size is not None and output_ratio is not None:
-            raise ValueError('only one of output_size and output_ratio may be specified')
-        if output_ratio is not None:
-            self.output_ratio = _ratios(output_ratio, dims)
+        self.register_buffer('_random_samples', samples)
+        self.kernel_size, self.return_indices = _sizes(kernel_size, self._dims), return_indices
+        self.output_size, self.output_ratio = _fraction(self._dims, size, ratio)
 
     def forward(self, input):
         pool = F.fractional_max_pool3d if self._dims == 3 else F.fractional_max_pool2d
