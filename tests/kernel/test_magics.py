@@ -177,7 +177,9 @@ class Scripts(Magics):
         self.assertEqual(self.out('print(len(o.read()))'), f'{size + 1}\n')
 
     def test_a_wait_for_the_background_is_interrupted(self):
-        self.out('%%bash --bg --proc p --out o\nsleep 100')
+        # an interrupt also reaches the children, and a shell that has just begun would end
+        self.out('%%bash --bg --proc p --out o\ntrap "" INT; echo up; sleep 100')
+        self.assertEqual(self.out('print(o.readline())'), "b'up\\n'\n")
         for code in ('p.wait()', 'o.read()', 'o.readline()'):
             msg_id = self.k.client.execute('print("begun", flush=True)\n' + code)
             while self.k.client.get_iopub_msg(timeout=20)['msg_type'] != 'stream':
