@@ -57,7 +57,7 @@ static void *task_memory(struct engine *e, size_t size)
     return memory;
 }
 
-static bool lies_inside(const struct engine *e, const struct task *t)
+static bool is_inline_task(const struct engine *e, const struct task *t)
 {
     return (uintptr_t)t - (uintptr_t)e->first_tasks < sizeof e->first_tasks;
 }
@@ -392,7 +392,7 @@ static void leaf_steps(const struct rt_tensor *variable, const struct rt_tensor 
         rt_shape_contiguous(g->shape, g->ndim, steps);
 }
 
-static bool lies_so(const struct rt_tensor *g, const int64_t *steps)
+static bool has_strides(const struct rt_tensor *g, const int64_t *steps)
 {
     for (int i = 0; i < g->ndim; i++)
         if (g->shape[i] > 1 && g->strides[i] != steps[i])
@@ -454,7 +454,7 @@ static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, boo
             return 0;
         }
         leaf_steps(variable, g, steps);
-        if (keep && lies_so(g, steps)) {
+        if (keep && has_strides(g, steps)) {
             autograd->grad = g;
             return 0;
         }
@@ -796,7 +796,7 @@ static void end(struct engine *e)
         for (int k = 0; k < (t->node->noutputs ? t->node->noutputs : 1); k++)
             rt_tensor_unref(t->gradients[k]);
         rt_node_unref(t->node);
-        if (!lies_inside(e, t))
+        if (!is_inline_task(e, t))
             rt_free(t);
     }
     if (e->slots != e->first_slots)

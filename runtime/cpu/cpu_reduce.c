@@ -870,7 +870,7 @@ static int fold_once(struct rt_device *device, const struct rt_reduce_call *call
 }
 
 /* Have kept dimensions the smallest stride? */
-static bool lies_in_rows(const struct reduction *r)
+static bool kept_is_innermost(const struct reduction *r)
 {
     const int64_t kept = r->kept_in[r->nkept - 1];
 
@@ -906,7 +906,7 @@ int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, s
     if (is_long)
         return fold_long(&r, err);
     pairs = is_pairs(&r);
-    columns = r.nkept && r.kept[r.nkept - 1] >= 4 && call->op != RT_REDUCE_VAR && lies_in_rows(&r);
+    columns = r.nkept && r.kept[r.nkept - 1] >= 4 && call->op != RT_REDUCE_VAR && kept_is_innermost(&r);
     columns = columns && (!r.dense || (r.length > 1 && r.length < WINDOW)); /* dense: windows over each other */
     /* dense elements are folded many at a time, faster than they are worth a second thread */
     cost = rt_size_cost(r.outputs, r.length);

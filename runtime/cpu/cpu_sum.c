@@ -105,7 +105,7 @@ static bool collect(struct sum *s)
 }
 
 /* Is dimension a further out? Repeated dimensions are outermost. */
-static bool lies_out(const struct sum *s, int a, int b)
+static bool is_farther(const struct sum *s, int a, int b)
 {
     return s->in[a] && s->in[b] ? s->in[a] > s->in[b] : s->in[b] != 0;
 }
@@ -118,7 +118,7 @@ static void pack_dense(const struct sum *s, int64_t *strides)
 
     for (int i = 0; i < s->ndim; i++) {
         int j = i;
-        for (; j > 0 && lies_out(s, by[j - 1], i); j--)
+        for (; j > 0 && is_farther(s, by[j - 1], i); j--)
             by[j] = by[j - 1];
         by[j] = i;
     }

@@ -84,7 +84,7 @@ static struct rt_device *open_device(const struct rt_device_provider *provider, 
 static const struct rt_device_provider real = {.name = "cuda", .count = count_devices, .open = open_device};
 
 /* The plugin's file beside the program, in `file`. */
-static bool lies_beside_program(void)
+static bool plugin_is_beside_program(void)
 {
     static const char *const positions[] = {"tensor-cuda.so", "../lib/tensor-kernel/tensor-cuda.so"};
     char program[4096];
@@ -130,7 +130,7 @@ static const struct rt_device_provider *find(void)
     }
     if (!(wish && strcmp(wish, "on") == 0) && !driver_is_there())
         return NULL;
-    return lies_beside_program() ? &real : NULL;
+    return plugin_is_beside_program() ? &real : NULL;
 }
 
 void rt_cuda_provide(void (*collect)(void))

@@ -457,7 +457,7 @@ static bool overlaps_elsewhere(const struct rt_tensor *self, const struct rt_ten
            !rt_shape_equal(self->strides, self->ndim, t->strides, t->ndim);
 }
 
-static bool lies_dense(const struct rt_tensor *t)
+static bool is_dense_layout(const struct rt_tensor *t)
 {
     return t->contiguous || rt_shape_is_dense(t->shape, t->strides, t->ndim);
 }
@@ -470,7 +470,7 @@ static int check_operands(const struct rt_call *call, const struct rt_tensor *se
         const struct rt_tensor *t = call->args[i].kind == RT_TENSOR ? call->args[i].tensor : NULL;
         bool across = t && (call->op->flags & RT_OP_NO_OVERLAP ? t->storage == self->storage && t->numel && self->numel
                                                                : overlaps_elsewhere(self, t));
-        if (!across || !lies_dense(self) || !lies_dense(t))
+        if (!across || !is_dense_layout(self) || !is_dense_layout(t))
             continue;
         int64_t size = (int64_t)rt_dtype_size((enum rt_dtype)self->dtype), other = (int64_t)rt_dtype_size(t->dtype);
         if (self->offset * size < (t->offset + t->numel) * other &&
@@ -711,8 +711,8 @@ static int check_list(const struct rt_call *call, const struct rt_tensor *out, s
     for (int i = 0; i < call->nargs; i++)
         for (uint32_t k = 0; call->args[i].kind == RT_TENSORS && k < call->args[i].count; k++) {
             const struct rt_tensor *t = call->args[i].tensors[k];
-            if (t && t->storage == out->storage && t->numel && out->numel && lies_dense(t) && lies_dense(out) &&
-                t->offset < out->offset + out->numel && out->offset < t->offset + t->numel)
+            if (t && t->storage == out->storage && t->numel && out->numel && is_dense_layout(t) &&
+                is_dense_layout(out) && t->offset < out->offset + out->numel && out->offset < t->offset + t->numel)
                 return rt_error_set(err, RT_RUNTIME,
                                     "unsupported operation: some elements of the input tensor and the written-to "
                                     "tensor refer to a single memory location. Please clone() the tensor before "

@@ -406,7 +406,7 @@ int rt_backward_list(struct rt_backward *b, struct rt_tensor *list[RT_MAX_DIMS])
 BACKWARD(none)
 {
     static const char *const listed[][2] = {
-        {"_unique2", "_unique2"}, {"_unique_dim", "unique_dim"}, {"_unique_neighbours", "unique_consecutive"}};
+        {"_unique2", "_unique2"}, {"_unique_dim", "unique_dim"}, {"_unique_consecutive", "unique_consecutive"}};
     const char *name = b->node->op->schema ? b->node->op->schema->name : "op";
 
     for (size_t i = 0; i < sizeof listed / sizeof *listed; i++)

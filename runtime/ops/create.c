@@ -598,7 +598,7 @@ T rt_convert(T t, enum rt_dtype dtype, struct rt_error *err)
     return copy;
 }
 
-int rt_forward_same(struct rt_call *call, struct rt_error *err)
+int rt_forward_written_out(struct rt_call *call, struct rt_error *err)
 {
     (void)err;
     return rt_result_steal(call, rt_tensor_get(call->args[0].tensor));

@@ -382,7 +382,7 @@ static T squeeze_product(B b, T x, int64_t dim)
 {
     if (!x)
         return NULL;
-    return rt_build_apply(b, &rt_op__squeeze_product, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(dim)}, 2);
+    return rt_build_apply(b, &rt_op__squeeze_reduced, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(dim)}, 2);
 }
 
 /* A batch of matrices times one matrix or vector: the batch is folded into rows. */

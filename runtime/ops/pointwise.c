@@ -112,7 +112,7 @@ void rt_pair_strides(struct rt_tensor *a, struct rt_tensor *b, const struct rt_t
 
 /* Can an operand make the result other than row-major? Also one in which a dimension of one element has a step of its
    own, as soon as it is repeated along another. */
-static bool lies_otherwise(const struct rt_shape *shape, const struct rt_tensor *t)
+static bool layout_differs(const struct rt_shape *shape, const struct rt_tensor *t)
 {
     if (!t->contiguous)
         return true;
@@ -130,7 +130,7 @@ static struct rt_tensor *target(struct rt_call *call, const struct rt_shape *sha
 
     if (!out) {
         for (int i = 0; i < n; i++)
-            if (inputs[i].tensor && lies_otherwise(shape, inputs[i].tensor)) {
+            if (inputs[i].tensor && layout_differs(shape, inputs[i].tensor)) {
                 result_strides(shape, result, inputs, n, strides);
                 return rt_tensor_new_strided(device, result, shape->size, strides, shape->ndim, err);
             }

@@ -39,7 +39,7 @@ def write_out(out, result):
     """Writes a result into the tensor given as out=, a tuple of results into a sequence of tensors."""
     if isinstance(result, tuple):
         return type(result)([write_out(to, part) for to, part in zip(out, result)])
-    return torch._same(result, out=out)
+    return torch._written_out(result, out=out)
 
 
 def factory_result(made, layout, pin_memory=False):

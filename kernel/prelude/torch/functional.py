@@ -255,7 +255,7 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
             raise TypeError("unique_consecutive(): argument '%s' must be bool, not %s" % (name, type(flag).__name__))
     if dim is not None:
         _applicable(input, dim, 'unique_consecutive')
-    return _sets(torch._unique_neighbours(input, dim, False, return_inverse, return_counts), return_inverse, return_counts)
+    return _sets(torch._unique_consecutive(input, dim, False, return_inverse, return_counts), return_inverse, return_counts)
 
 
 def _applicable(input, dim, name):

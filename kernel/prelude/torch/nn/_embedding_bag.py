@@ -73,7 +73,7 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
         weight = weight.view_as(weight)
         scales = _scales(input.to(torch.int64).flatten(), weight.size(0)).unsqueeze(1)
         weight.register_hook(lambda gradient: gradient / scales)
-    return torch._bags(weight, input, starts, ('sum', 'mean', 'max').index(mode), per_sample_weights,
+    return torch._embedding_bag_reduce(weight, input, starts, ('sum', 'mean', 'max').index(mode), per_sample_weights,
                        -1 if padding_idx is None else padding_idx)[0]
 
 

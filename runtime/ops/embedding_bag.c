@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* (weight, indices, starts, mode, factors, padding); indices [bags, each] without starts, else [n] */
-int rt_forward_bags(struct rt_call *call, struct rt_error *err)
+int rt_forward_embedding_bag(struct rt_call *call, struct rt_error *err)
 {
     T weight = call->args[0].tensor, indices = call->args[1].tensor, starts = rt_arg_get_tensor(call, 2);
     T factors = rt_arg_get_tensor(call, 4), out, where;
@@ -30,7 +30,7 @@ int rt_forward_bags(struct rt_call *call, struct rt_error *err)
     if (weight->ndim != 2 || (starts ? starts->ndim != 1 || starts->numel == 0 : indices->ndim != 2) ||
         call->args[3].integer < RT_BAG_SUM || call->args[3].integer > RT_BAG_MAX ||
         (factors && factors->numel != indices->numel))
-        return rt_error_set(err, RT_RUNTIME, "_bags(): shapes or the mode do not fit");
+        return rt_error_set(err, RT_RUNTIME, "_embedding_bag_reduce(): shapes or the mode do not fit");
     RT_CALL_BEGIN(kernel, out);
     kernel.op = (enum rt_bag_op)call->args[3].integer;
     kernel.padding = call->args[5].integer;
@@ -101,7 +101,7 @@ static T added(B m, T zero, T index, T source)
                                    : NULL;
 }
 
-BACKWARD(bags)
+BACKWARD(embedding_bag)
 {
     B m = BUILD;
     const bool weighted = b->node->args[4].kind == RT_TENSOR, parted = b->node->args[2].kind == RT_TENSOR;
