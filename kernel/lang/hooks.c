@@ -169,7 +169,7 @@ static lang_value h_unraisablehook(struct lang_thread *t, const lang_value *a)
     return lang_none();
 }
 
-void lang_unraisable(struct lang_thread *t, lang_value object)
+void lang_hooks_unraisable(struct lang_thread *t, lang_value object)
 {
     lang_value e = lang_error_take(t), hook = replaced_hook(t, "unraisablehook", "__unraisablehook__");
     if (lang_is_undef(e))
@@ -202,12 +202,6 @@ void lang_unraisable(struct lang_thread *t, lang_value object)
     }
     lang_unref(t, hook);
     lang_unref(t, e);
-}
-
-void lang_del_failed(struct lang_thread *t, struct lang_object *o)
-{
-    lang_value method = lang_type_lookup(t, o->type, LANG_NAME(__del__));
-    lang_unraisable(t, lang_is_undef(method) ? lang_none() : method);
 }
 
 /* ------------------------------------------------------------------ the module's side, and the end */

@@ -1,4 +1,4 @@
-/* lang.c: creating and destroying the vm, running source text: implements lang.h with the layers below. */
+/* lang.c: creating and destroying the vm: joins the layers below. */
 #include "lang.h"
 
 #include <stdlib.h>
@@ -10,8 +10,6 @@
 #include "vm/exception_group.h"
 #include "vm/native.h"
 #include "vm/type.h"
-
-struct lang_vm *lang_the_vm;
 
 void lang_registered_free(struct lang_vm *vm);
 void lang_sys_free(struct lang_thread *t);
@@ -116,6 +114,8 @@ struct lang_vm *lang_vm_new(const struct lang_host *host, const struct lang_opti
     struct lang_vm *vm = calloc(1, sizeof *vm);
     if (!vm)
         return NULL;
+    static const struct lang_services services = {lang_compile, lang_hooks_unraisable, lang_module_defs};
+    vm->services = &services;
     lang_the_vm = vm;
     if (host)
         vm->host = *host;
@@ -183,105 +183,6 @@ void lang_vm_free(struct lang_vm *vm)
     free(vm);
 }
 
-struct lang_dict *lang_main_dict(struct lang_thread *t)
-{
-    return t->vm->main_module->attrs.dict;
-}
-
-struct lang_dict *lang_builtins_dict(struct lang_thread *t)
-{
-    return t->vm->builtins;
-}
-
-/* ------------------------------------------------------------------ running */
-
-int lang_run(struct lang_thread *t, struct lang_source *source, struct lang_dict *ns, lang_value *value)
-{
-    *value = lang_undef();
-    lang_clear(t, &t->vm->pending_value);
-    struct lang_code *code = lang_compile(t, source, LANG_COMPILE_KEEP);
-    if (!code)
-        return -1;
-    lang_value r = lang_run_code(t, code, ns ? ns : lang_main_dict(t), NULL, NULL);
-    lang_decref(t, code);
-    *value = t->vm->pending_value;
-    t->vm->pending_value = lang_undef();
-    if (lang_is_error(r)) {
-        lang_clear(t, value);
-        return -1;
-    }
-    lang_unref(t, r);
-    return 0;
-}
-
-lang_value lang_eval(struct lang_thread *t, const char *text, size_t size, struct lang_dict *globals,
-                     struct lang_dict *locals)
-{
-    while (size && (*text == ' ' || *text == '\t')) {
-        text++;
-        size--;
-    }
-    struct lang_source source = {.text = text, .size = size, .filename = "<string>"};
-    struct lang_code *code = lang_compile(
-        t, &source,
-        LANG_COMPILE_EVAL |
-            (locals && (locals != globals || locals->head.type != &lang_type_dict) ? LANG_COMPILE_NAMES : 0));
-    if (!code)
-        return lang_error();
-    lang_value r = lang_run_code(t, code, globals, locals, NULL);
-    lang_decref(t, code);
-    return r;
-}
-
-/* ------------------------------------------------------------------ frames seen from natives */
-
-static lang_value frame_local(struct lang_frame *f, struct lang_str *name)
-{
-    struct lang_code *c = f->code;
-    for (uint32_t i = 0; i < c->local_count; i++)
-        if (c->local_names[i] == name && !lang_is_undef(f->regs[i]))
-            return f->regs[i];
-    for (uint32_t i = 0; i < c->cell_count; i++)
-        if (c->cell_names[i] == name && lang_is_exactly(f->regs[c->local_count + i], &lang_type_cell))
-            return ((struct lang_cell *)f->regs[c->local_count + i].o)->value;
-    for (uint32_t i = 0; i < c->free_count; i++)
-        if (c->free_names[i] == name && f->func)
-            return f->func->closure[i]->value;
-    return lang_undef();
-}
-
-lang_value lang_frame_lookup(struct lang_thread *t, struct lang_str *name_in)
-{
-    struct lang_str *name = lang_intern_str(t, name_in);
-    if (!name)
-        return lang_error();
-    lang_value v = lang_undef();
-    struct lang_frame *f = t->frame;
-    if (f) {
-        v = frame_local(f, name);
-        if (lang_is_undef(v) && f->locals)
-            v = lang_dict_get_str(t, f->locals, name);
-    }
-    if (lang_is_undef(v))
-        v = lang_dict_get_str(t, f ? f->globals : lang_main_dict(t), name);
-    if (lang_is_undef(v))
-        v = lang_dict_get_str(t, t->vm->builtins, name);
-    lang_decref(t, name);
-    return lang_ref(v);
-}
-
-int lang_frame_namespaces(struct lang_thread *t, struct lang_dict **globals, struct lang_dict **locals)
-{
-    struct lang_frame *f = t->frame;
-    struct lang_dict *g = f ? f->globals : lang_main_dict(t);
-    struct lang_dict *l = f ? lang_frame_locals(t, f) : lang_incref(g);
-    if (!l)
-        return -1;
-    *globals = lang_incref(g);
-    *locals = l;
-    return 0;
-}
-
 /* ------------------------------------------------------------------ texts */
 
 enum lang_cell_state lang_cell_state(const char *text, size_t size, int *indent)
@@ -290,41 +191,4 @@ enum lang_cell_state lang_cell_state(const char *text, size_t size, int *indent)
     enum lang_complete_status s = lang_is_complete(text, size, &blanks);
     *indent = (int)blanks;
     return s == LANG_COMPLETE ? LANG_CELL_COMPLETE : s == LANG_INCOMPLETE ? LANG_CELL_INCOMPLETE : LANG_CELL_INVALID;
-}
-
-/* MurmurHash2, 32 bits, by Austin Appleby's published description. */
-uint32_t lang_cell_hash(const char *text, size_t size)
-{
-    const uint32_t m = 0x5bd1e995;
-    uint32_t h = 0xC70F6907u ^ (uint32_t)size;
-    const unsigned char *p = (const unsigned char *)text;
-    for (; size >= 4; size -= 4, p += 4) {
-        uint32_t k = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-        k *= m;
-        k ^= k >> 24;
-        k *= m;
-        h = h * m ^ k;
-    }
-    if (size >= 3)
-        h ^= (uint32_t)p[2] << 16;
-    if (size >= 2)
-        h ^= (uint32_t)p[1] << 8;
-    if (size >= 1)
-        h = (h ^ p[0]) * m;
-    h ^= h >> 13;
-    h *= m;
-    h ^= h >> 15;
-    return h;
-}
-
-/* ------------------------------------------------------------------ for the library */
-
-const struct lang_host *lang_thread_host(struct lang_thread *t)
-{
-    return &t->vm->host;
-}
-
-struct lang_dict *lang_modules_dict(struct lang_thread *t)
-{
-    return t->vm->modules;
 }

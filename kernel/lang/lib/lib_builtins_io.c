@@ -1,32 +1,9 @@
-/* lib_builtins_io.c: print, input, open and help, and the way of text to the host. */
+/* lib_builtins_io.c: print, input, open and help. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib.h"
 #include "types/file.h"
-
-void lang_host_write(struct lang_thread *t, int stream, struct lang_str *text)
-{
-    const struct lang_host *host = lang_thread_host(t);
-    const char *bytes;
-    size_t size;
-
-    if (!host->write || text->length == 0)
-        return;
-    bytes = lang_str_utf8(t, text, &size);
-    if (bytes)
-        host->write(host->ctx, stream, bytes, size);
-    else
-        lang_error_clear(t);
-}
-
-void lang_host_flush(struct lang_thread *t, int stream)
-{
-    const struct lang_host *host = lang_thread_host(t);
-
-    if (host->flush)
-        host->flush(host->ctx, stream);
-}
 
 /* 0 without text, 1 a text, -1 error. */
 static int separator(struct lang_thread *t, const char *name, lang_value v)
@@ -174,69 +151,6 @@ static lang_value b_print(struct lang_thread *t, const lang_value *a)
 }
 
 /* ------------------------------------------------------------------ input */
-
-/* IPython's exception when a front end cannot answer. */
-static lang_value not_supported(struct lang_thread *t, const char *what)
-{
-    struct lang_str *name = lang_str_from_c(t, "StdinNotImplementedError"), *module = NULL;
-    lang_value base = lang_obj(&lang_exc_types[LANG_EXC_NotImplementedError]);
-    struct lang_tuple *bases = lang_tuple_from(t, &base, 1);
-    struct lang_dict *ns = lang_dict_new(t);
-    struct lang_type *cls = NULL;
-
-    if (name && bases && ns && (module = lang_str_from_c(t, "IPython.core.error")) != NULL &&
-        lang_dict_set_c(t, ns, "__module__", lang_obj(module)) == 0)
-        cls = lang_type_new(t, &lang_type_type, name, bases, ns);
-    lang_xdecref(t, module);
-    lang_xdecref(t, ns);
-    lang_xdecref(t, bases);
-    lang_xdecref(t, name);
-    if (!cls)
-        return lang_error();
-    lang_raise_class(t, cls, "%s was called, but this frontend does not support input requests.", what);
-    lang_decref(t, cls);
-    return lang_error();
-}
-
-lang_value lang_host_input(struct lang_thread *t, struct lang_str *prompt, bool password)
-{
-    const struct lang_host *host = lang_thread_host(t);
-    char *answer = NULL, *text;
-    struct lang_str *line;
-    size_t size;
-    int status;
-
-    if (!host->input)
-        return not_supported(t, password ? "getpass" : "raw_input");
-    text = (char *)lang_str_utf8(t, prompt, &size);
-    if (!text)
-        return lang_error();
-    lang_host_flush(t, 1);
-    lang_host_flush(t, 2);
-    lang_unlock(t);
-    status = host->input(host->ctx, text, password, &answer);
-    lang_lock(t);
-    if (status == 1)
-        return lang_raise(t, LANG_EXC_EOFError, "EOF when reading a line");
-    if (status == 2)
-        return not_supported(t, password ? "getpass" : "raw_input");
-    if (status == 4)
-        return lang_raise(t, LANG_EXC_KeyboardInterrupt, "Interrupted by user");
-    if (status != 0 || !answer) {
-        free(answer);
-        if (lang_poll(t) == 0) /* the flag has been taken down already */
-            lang_error_set(t, lang_obj(&lang_exc_types[LANG_EXC_KeyboardInterrupt]));
-        return lang_error();
-    }
-    if (strcmp(answer, "\x04") == 0) {
-        free(answer);
-        lang_error_set(t, lang_obj(&lang_exc_types[LANG_EXC_EOFError]));
-        return lang_error();
-    }
-    line = lang_str_new(t, answer, strlen(answer));
-    free(answer);
-    return lang_obj_or_error(line);
-}
 
 static lang_value b_input(struct lang_thread *t, const lang_value *a)
 {

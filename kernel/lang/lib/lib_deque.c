@@ -695,7 +695,7 @@ struct lang_type lang_type_deque = {
     .doc = "deque([iterable[, maxlen]]) --> deque object\n\n"
            "A list-like sequence optimized for data accesses near its endpoints.",
     .size = sizeof(struct deque),
-    .flags = LANG_TYPE_BASE | LANG_TYPE_QUALIFIED | LANG_TYPE_SEQUENCE,
+    .flags = LANG_TYPE_BASE | LANG_TYPE_QUALIFIED | LANG_TYPE_SEQUENCE | LANG_TYPE_WEAKREF,
     .methods = deque_methods,
     .getset = deque_getset,
     .make = deque_make,

@@ -10,100 +10,6 @@
 #include "lib_random.h"
 #include "types/bigint.h"
 
-/* ------------------------------------------------------------------ generator
- *
- * MT19937: Matsumoto and Nishimura, Mersenne Twister: a 623-dimensionally equidistributed uniform pseudo-random number
- * generator, 1998; seeds by one and by many words and doubles of 53 bits as in the authors' program of 2002. */
-
-static void refill(struct random *r)
-{
-    uint32_t *s = r->state;
-
-    for (int i = 0; i < MT_SIZE; i++) {
-        uint32_t y = (s[i] & 0x80000000u) | (s[(i + 1) % MT_SIZE] & 0x7fffffffu);
-
-        s[i] = s[(i + 397) % MT_SIZE] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0);
-    }
-    r->index = 0;
-}
-
-uint32_t lang_random_word(struct random *r)
-{
-    uint32_t y;
-
-    if (r->index >= MT_SIZE)
-        refill(r);
-    y = r->state[r->index++];
-    y ^= y >> 11;
-    y ^= (y << 7) & 0x9d2c5680u;
-    y ^= (y << 15) & 0xefc60000u;
-    return y ^ (y >> 18);
-}
-
-double lang_random_double(struct random *r)
-{
-    uint32_t high = lang_random_word(r) >> 5, low = lang_random_word(r) >> 6;
-
-    return ((double)high * 67108864.0 + low) * (1.0 / 9007199254740992.0);
-}
-
-static void seed_word(struct random *r, uint32_t seed)
-{
-    r->state[0] = seed;
-    for (uint32_t i = 1; i < MT_SIZE; i++)
-        r->state[i] = 1812433253u * (r->state[i - 1] ^ (r->state[i - 1] >> 30)) + i;
-    r->index = MT_SIZE;
-}
-
-static void seed_words(struct random *r, const uint32_t *key, size_t n)
-{
-    uint32_t *s = r->state;
-    size_t i = 1, j = 0;
-
-    seed_word(r, 19650218u);
-    for (size_t k = n > MT_SIZE ? n : MT_SIZE; k > 0; k--) {
-        s[i] = (s[i] ^ ((s[i - 1] ^ (s[i - 1] >> 30)) * 1664525u)) + key[j] + (uint32_t)j;
-        if (++i == MT_SIZE) {
-            s[0] = s[MT_SIZE - 1];
-            i = 1;
-        }
-        if (++j == n)
-            j = 0;
-    }
-    for (size_t k = MT_SIZE - 1; k > 0; k--) {
-        s[i] = (s[i] ^ ((s[i - 1] ^ (s[i - 1] >> 30)) * 1566083941u)) - (uint32_t)i;
-        if (++i == MT_SIZE) {
-            s[0] = s[MT_SIZE - 1];
-            i = 1;
-        }
-    }
-    s[0] = 0x80000000u;
-}
-
-/* Up to 64 random bits, as getrandbits(k) composes them. */
-static uint64_t bits(struct random *r, int k)
-{
-    uint64_t low;
-
-    if (k == 0)
-        return 0;
-    if (k <= 32)
-        return lang_random_word(r) >> (32 - k);
-    low = lang_random_word(r);
-    return low | (uint64_t)(lang_random_word(r) >> (64 - k)) << 32;
-}
-
-int64_t lang_random_below(struct random *r, int64_t n)
-{
-    int k = 64 - __builtin_clzll((uint64_t)n);
-    uint64_t drawn;
-
-    do
-        drawn = bits(r, k);
-    while (drawn >= (uint64_t)n);
-    return (int64_t)drawn;
-}
-
 /* ------------------------------------------------------------------ seeds */
 
 /* Seeds by a big-endian number of any length. */
@@ -119,7 +25,7 @@ static int seed_bytes(struct lang_thread *t, struct random *r, const uint8_t *by
         key[i / 4] |= (uint32_t)bytes[n - 1 - i] << (8 * (i % 4));
     while (words > 1 && key[words - 1] == 0)
         words--;
-    seed_words(r, key, words ? words : 1);
+    lang_random_seed_words(r, key, words ? words : 1);
     lang_free(t, key, ((n + 3) / 4 + 1) * sizeof *key);
     return 0;
 }
@@ -128,7 +34,7 @@ static int seed_u64(struct random *r, uint64_t n)
 {
     const uint32_t key[2] = {(uint32_t)n, (uint32_t)(n >> 32)};
 
-    seed_words(r, key, key[1] ? 2 : 1);
+    lang_random_seed_words(r, key, key[1] ? 2 : 1);
     return 0;
 }
 
@@ -195,7 +101,7 @@ static int seed_system(struct random *r)
         clock_gettime(CLOCK_REALTIME, &now);
         return seed_u64(r, (uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30 ^ (uint64_t)(uintptr_t)r);
     }
-    seed_words(r, key, MT_SIZE);
+    lang_random_seed_words(r, key, MT_SIZE);
     return 0;
 }
 
@@ -373,7 +279,7 @@ static lang_value m_getrandbits(struct lang_thread *t, const lang_value *a)
     if (k > INT32_MAX)
         return lang_raise(t, LANG_EXC_OverflowError, "Python int too large to convert to C int");
     if (k <= 63)
-        return lang_int((int64_t)bits(random_of(a[0]), (int)k));
+        return lang_int((int64_t)lang_random_bits(random_of(a[0]), (int)k));
     return many_bits(t, random_of(a[0]), k);
 }
 

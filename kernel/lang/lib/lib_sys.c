@@ -464,14 +464,15 @@ static int add_implementation(struct lang_thread *t, struct lang_module *m)
 
 static int add_module_names(struct lang_thread *t, struct lang_module *m)
 {
+    const struct lang_module_def *const *defs = t->vm->services->modules;
     struct lang_tuple *names;
     int64_t n = 0;
 
-    while (lang_module_defs[n])
+    while (defs[n])
         n++;
     names = lang_tuple_new(t, n);
     for (int64_t i = 0; names && i < n; i++) {
-        names->items[i] = lang_obj_or_error(lang_str_from_c(t, lang_module_defs[i]->name));
+        names->items[i] = lang_obj_or_error(lang_str_from_c(t, defs[i]->name));
         if (lang_is_error(names->items[i])) {
             names->items[i] = lang_undef();
             lang_decref(t, names);

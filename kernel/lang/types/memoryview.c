@@ -851,6 +851,7 @@ struct lang_type lang_type_memoryview = {
     .name = "memoryview",
     .doc = "Create a new memoryview object which references the given object.",
     .size = sizeof(struct view),
+    .flags = LANG_TYPE_WEAKREF,
     .base = &lang_type_object,
     .methods = methods,
     .getset = getset,

@@ -902,9 +902,9 @@ static const struct lang_method set_methods[] = {
 };
 
 #define COMMON_SLOTS                                                                                                   \
-    .size = sizeof(struct lang_set), .flags = LANG_TYPE_BASE | LANG_TYPE_SET, .destroy = lang_set_destroy,             \
-    .traverse = set_traverse, .repr = set_repr, .compare = set_compare, .iter = set_iter, .len = set_len,              \
-    .contains = set_contains
+    .size = sizeof(struct lang_set), .flags = LANG_TYPE_BASE | LANG_TYPE_SET | LANG_TYPE_WEAKREF,                      \
+    .destroy = lang_set_destroy, .traverse = set_traverse, .repr = set_repr, .compare = set_compare, .iter = set_iter, \
+    .len = set_len, .contains = set_contains
 
 static lang_value set_vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {

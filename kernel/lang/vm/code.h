@@ -297,7 +297,17 @@ struct lang_thread {
 };
 
 struct lang_text_cache;
+
+/* What types and vm ask of the floors above them, which they do not know by name; given at the vm's birth (lang.c). */
+struct lang_services {
+    /* The code of a text; NULL with an exception. flags: enum lang_compile_flag. */
+    struct lang_code *(*compile)(struct lang_thread *t, struct lang_source *source, unsigned flags);
+    /* Tells of the exception on the thread, which nobody can catch, and takes it away. */
+    void (*unraisable)(struct lang_thread *t, lang_value object);
+    const struct lang_module_def *const *modules; /* the library's modules in C; ends with NULL */
+};
 struct lang_vm {
+    const struct lang_services *services;
     struct lang_host host;
     struct lang_options options;
     struct lang_thread *main, *threads;
@@ -487,8 +497,9 @@ lang_value lang_unbound_local(struct lang_thread *t, struct lang_code *code, uin
 /* hooks.c: an exception that nobody can catch, of `object` (or None): goes to sys.unraisablehook. */
 void lang_complain(struct lang_thread *t, const char *text, size_t size); /* to sys.stderr; errors are dropped */
 void lang_unraisable(struct lang_thread *t, lang_value object);
-void lang_del_failed(struct lang_thread *t, struct lang_object *o); /* its __del__ has raised */
-int lang_hooks_fill(struct lang_thread *t, struct lang_dict *dict); /* of the module sys */
+void lang_hooks_unraisable(struct lang_thread *t, lang_value object); /* hooks.c: what a vm is given for it */
+void lang_del_failed(struct lang_thread *t, struct lang_object *o);   /* its __del__ has raised */
+int lang_hooks_fill(struct lang_thread *t, struct lang_dict *dict);   /* of the module sys */
 
 /* gc.c */
 struct lang_gc_head {

@@ -644,6 +644,7 @@ static const struct lang_method code_methods[] = {
 struct lang_type lang_type_code = {
     .name = "code",
     .size = sizeof(struct lang_code),
+    .flags = LANG_TYPE_WEAKREF,
     .getset = code_getset,
     .methods = code_methods,
     .destroy = code_destroy,

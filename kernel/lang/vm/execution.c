@@ -10,6 +10,8 @@
 #include "vm/code.h"
 
 enum { FRAMES = 1 << 17, REGISTERS = 1 << 21, EXTRA_DEPTH = 50 };
+struct lang_vm *lang_the_vm;
+
 static const size_t C_MARGIN = 256 * 1024;
 
 /* The lowest address that the C stack of the calling thread may use. */

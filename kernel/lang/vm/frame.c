@@ -603,3 +603,50 @@ void lang_traceback_add(struct lang_thread *t, struct lang_frame *f)
     }
     lang_set_steal(t, &t->exception, e);
 }
+
+static lang_value frame_local(struct lang_frame *f, struct lang_str *name)
+{
+    struct lang_code *c = f->code;
+    for (uint32_t i = 0; i < c->local_count; i++)
+        if (c->local_names[i] == name && !lang_is_undef(f->regs[i]))
+            return f->regs[i];
+    for (uint32_t i = 0; i < c->cell_count; i++)
+        if (c->cell_names[i] == name && lang_is_exactly(f->regs[c->local_count + i], &lang_type_cell))
+            return ((struct lang_cell *)f->regs[c->local_count + i].o)->value;
+    for (uint32_t i = 0; i < c->free_count; i++)
+        if (c->free_names[i] == name && f->func)
+            return f->func->closure[i]->value;
+    return lang_undef();
+}
+
+lang_value lang_frame_lookup(struct lang_thread *t, struct lang_str *name_in)
+{
+    struct lang_str *name = lang_intern_str(t, name_in);
+    if (!name)
+        return lang_error();
+    lang_value v = lang_undef();
+    struct lang_frame *f = t->frame;
+    if (f) {
+        v = frame_local(f, name);
+        if (lang_is_undef(v) && f->locals)
+            v = lang_dict_get_str(t, f->locals, name);
+    }
+    if (lang_is_undef(v))
+        v = lang_dict_get_str(t, f ? f->globals : lang_main_dict(t), name);
+    if (lang_is_undef(v))
+        v = lang_dict_get_str(t, t->vm->builtins, name);
+    lang_decref(t, name);
+    return lang_ref(v);
+}
+
+int lang_frame_namespaces(struct lang_thread *t, struct lang_dict **globals, struct lang_dict **locals)
+{
+    struct lang_frame *f = t->frame;
+    struct lang_dict *g = f ? f->globals : lang_main_dict(t);
+    struct lang_dict *l = f ? lang_frame_locals(t, f) : lang_incref(g);
+    if (!l)
+        return -1;
+    *globals = lang_incref(g);
+    *locals = l;
+    return 0;
+}

@@ -540,6 +540,7 @@ static const struct lang_method generator_methods[] = {
 struct lang_type lang_type_generator = {
     .name = "generator",
     .size = sizeof(struct lang_generator),
+    .flags = LANG_TYPE_WEAKREF,
     .methods = generator_methods,
     .getset = generator_getset,
     .destroy = generator_destroy,

@@ -68,7 +68,7 @@ static int run_module(struct lang_thread *t, struct lang_str *name, struct lang_
 {
     if (lang_dict_set_str(t, t->vm->modules, name, lang_obj(m)) < 0)
         return -1;
-    struct lang_code *code = lang_compile(t, source, hidden ? LANG_COMPILE_HIDDEN : 0);
+    struct lang_code *code = t->vm->services->compile(t, source, hidden ? LANG_COMPILE_HIDDEN : 0);
     lang_value r = code ? lang_run_code(t, code, m->attrs.dict, NULL, NULL) : lang_error();
     lang_xdecref(t, code);
     if (lang_is_error(r)) {
@@ -228,9 +228,9 @@ static struct lang_module *find(struct lang_thread *t, struct lang_str *name, la
     for (struct lang_registered *r = t->vm->registered; r; r = r->next)
         if (strcmp(r->name, utf8) == 0)
             return r->make ? r->make(t) : from_source(t, name, utf8, r);
-    for (size_t i = 0; lang_module_defs[i]; i++)
-        if (strcmp(lang_module_defs[i]->name, utf8) == 0)
-            return from_table(t, lang_module_defs[i]);
+    for (const struct lang_module_def *const *def = t->vm->services->modules; *def; def++)
+        if (strcmp((*def)->name, utf8) == 0)
+            return from_table(t, *def);
     lang_value folders =
         lang_is_undef(parent) ? lang_parent_folders(t, utf8) : lang_getattr_opt(t, parent, LANG_NAME(__path__));
     if (lang_is_error(folders))

@@ -725,7 +725,7 @@ static const struct lang_getset descr_getset[] = {
         .call = lang_native_call,                                                                                      \
         .get = get_slot,                                                                                               \
     }
-NATIVE_TYPE(lang_type_native, "builtin_function_or_method", 0, NULL, native_getset);
+NATIVE_TYPE(lang_type_native, "builtin_function_or_method", LANG_TYPE_WEAKREF, NULL, native_getset);
 NATIVE_TYPE(lang_type_method_descr, "method_descriptor", LANG_TYPE_METHOD_DESCR, descr_get, descr_getset);
 NATIVE_TYPE(lang_type_slot_wrapper, "wrapper_descriptor", LANG_TYPE_METHOD_DESCR, descr_get, descr_getset);
 
@@ -923,10 +923,11 @@ static const struct lang_method method_methods[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 
-#define METHOD_TYPE(variable, type_name, attributes, repr_slot, make_slot, init_slot, getattr_slot)                    \
+#define METHOD_TYPE(variable, type_name, extra_flags, attributes, repr_slot, make_slot, init_slot, getattr_slot)       \
     struct lang_type variable = {                                                                                      \
         .name = type_name,                                                                                             \
         .size = sizeof(struct lang_method_object),                                                                     \
+        .flags = extra_flags,                                                                                          \
         .methods = method_methods,                                                                                     \
         .getset = attributes,                                                                                          \
         .destroy = method_destroy,                                                                                     \
@@ -939,7 +940,8 @@ static const struct lang_method method_methods[] = {
         .hash = method_hash,                                                                                           \
         .getattr = getattr_slot,                                                                                       \
     }
-METHOD_TYPE(lang_type_method, "method", method_getset, method_repr, method_make, method_init, method_getattr);
-METHOD_TYPE(lang_type_native_method, "builtin_function_or_method", native_method_getset, native_method_repr, NULL, NULL,
-            NULL);
-METHOD_TYPE(lang_type_method_wrapper, "method-wrapper", method_wrapper_getset, native_method_repr, NULL, NULL, NULL);
+METHOD_TYPE(lang_type_method, "method", LANG_TYPE_WEAKREF, method_getset, method_repr, method_make, method_init,
+            method_getattr);
+METHOD_TYPE(lang_type_native_method, "builtin_function_or_method", LANG_TYPE_WEAKREF, native_method_getset,
+            native_method_repr, NULL, NULL, NULL);
+METHOD_TYPE(lang_type_method_wrapper, "method-wrapper", 0, method_wrapper_getset, native_method_repr, NULL, NULL, NULL);

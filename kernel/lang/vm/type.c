@@ -169,9 +169,9 @@ static void inherit_slots(struct lang_type *type, const struct lang_type *base)
         type->size = base->size;
     if (!type->attr_offset)
         type->attr_offset = base->attr_offset;
-    type->flags |= base->flags & (LANG_TYPE_EXCEPTION | LANG_TYPE_INT | LANG_TYPE_STR | LANG_TYPE_TUPLE |
-                                  LANG_TYPE_LIST | LANG_TYPE_DICT | LANG_TYPE_TYPE | LANG_TYPE_BYTES | LANG_TYPE_SET |
-                                  LANG_TYPE_FLOAT | LANG_TYPE_SEQUENCE | LANG_TYPE_MAPPING);
+    type->flags |= base->flags & (LANG_TYPE_EXCEPTION | LANG_TYPE_WEAKREF | LANG_TYPE_INT | LANG_TYPE_STR |
+                                  LANG_TYPE_TUPLE | LANG_TYPE_LIST | LANG_TYPE_DICT | LANG_TYPE_TYPE | LANG_TYPE_BYTES |
+                                  LANG_TYPE_SET | LANG_TYPE_FLOAT | LANG_TYPE_SEQUENCE | LANG_TYPE_MAPPING);
 }
 
 static int add_methods(struct lang_thread *t, struct lang_type *type)
@@ -769,7 +769,7 @@ static lang_value vectorcall(struct lang_thread *t, const lang_value *args, size
 struct lang_type lang_type_type = {
     .name = "type",
     .size = sizeof(struct lang_type),
-    .flags = LANG_TYPE_BASE | LANG_TYPE_TYPE,
+    .flags = LANG_TYPE_BASE | LANG_TYPE_TYPE | LANG_TYPE_WEAKREF,
     .methods = type_methods,
     .getset = type_getset,
     .make = lang_type_make,

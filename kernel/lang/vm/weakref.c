@@ -161,28 +161,14 @@ void lang_weakref_silence(struct lang_object *o)
 
 /* ------------------------------------------------------------------ what may be referred to */
 
-/* Types defined by other layers. */
-extern struct lang_type lang_type_deque, lang_type_stringio, lang_type_bytesio, lang_type_buffered_reader,
-    lang_type_buffered_writer, lang_type_buffered_random;
-
 bool lang_weakref_allowed(struct lang_thread *t, struct lang_type *type)
 {
-    static struct lang_type *const types[] = {
-        &lang_type_type,      &lang_type_function,        &lang_type_set,
-        &lang_type_frozenset, &lang_type_generator,       &lang_type_code,
-        &lang_type_method,    &lang_type_native,          &lang_type_native_method,
-        &lang_type_file,      &lang_type_memoryview,      &lang_type_deque,
-        &lang_type_bytesio,   &lang_type_stringio,        &lang_type_buffered_reader,
-        &lang_type_union,     &lang_type_generic_alias,   &lang_type_buffered_writer,
-        &lang_type_module,    &lang_type_buffered_random,
-    };
     if (type->flags & LANG_TYPE_HEAP && !lang_is_undef(lang_type_lookup(t, type, LANG_NAME(__weakref__))))
         return true;
     while (type->flags & LANG_TYPE_HEAP)
         type = type->base;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (lang_is_subtype(type, types[i]))
-            return true;
+    if (type->flags & LANG_TYPE_WEAKREF)
+        return true;
     return type->attr_offset && !(type->flags & LANG_TYPE_EXCEPTION) && !(type->flags & LANG_TYPE_TYPE);
 }
 

@@ -1,0 +1,43 @@
+/* run.c: running source text: a cell, a file, an expression. */
+#include "lang.h"
+
+#include "front/compile.h"
+#include "vm/code.h"
+
+int lang_run(struct lang_thread *t, struct lang_source *source, struct lang_dict *ns, lang_value *value)
+{
+    *value = lang_undef();
+    lang_clear(t, &t->vm->pending_value);
+    struct lang_code *code = lang_compile(t, source, LANG_COMPILE_KEEP);
+    if (!code)
+        return -1;
+    lang_value r = lang_run_code(t, code, ns ? ns : lang_main_dict(t), NULL, NULL);
+    lang_decref(t, code);
+    *value = t->vm->pending_value;
+    t->vm->pending_value = lang_undef();
+    if (lang_is_error(r)) {
+        lang_clear(t, value);
+        return -1;
+    }
+    lang_unref(t, r);
+    return 0;
+}
+
+lang_value lang_eval(struct lang_thread *t, const char *text, size_t size, struct lang_dict *globals,
+                     struct lang_dict *locals)
+{
+    while (size && (*text == ' ' || *text == '\t')) {
+        text++;
+        size--;
+    }
+    struct lang_source source = {.text = text, .size = size, .filename = "<string>"};
+    struct lang_code *code = lang_compile(
+        t, &source,
+        LANG_COMPILE_EVAL |
+            (locals && (locals != globals || locals->head.type != &lang_type_dict) ? LANG_COMPILE_NAMES : 0));
+    if (!code)
+        return lang_error();
+    lang_value r = lang_run_code(t, code, globals, locals, NULL);
+    lang_decref(t, code);
+    return r;
+}
