@@ -1,0 +1,77 @@
+"""Items of one kind as one batch. The types of containers are kept; what becomes of leaves is a table of types."""
+
+import collections.abc
+
+import torch
+from torch.utils.data._utils._containers import is_namedtuple, mapped, mapping_like, sequence_like
+
+default_collate_err_msg_format = 'default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}'
+
+
+def default_convert(data):
+    """The data as it is, in containers of their own; tuples become lists."""
+    return data if isinstance(data, torch.Tensor) else mapped(data, lambda leaf: leaf, default_convert)
+
+
+def collate_tensor_fn(batch, *, collate_fn_map=None):
+    """Tensors, one beside the other along a new first dimension."""
+    if batch[0].layout is not torch.strided:
+        raise RuntimeError('Batches of sparse tensors are not currently supported by the default collate_fn; please provide a custom '
+                           'collate_fn to handle them appropriately.')
+    return torch.stack(batch, 0)
+
+
+def collate_float_fn(batch, *, collate_fn_map=None):
+    """A tensor of float64."""
+    return torch.tensor(batch, dtype=torch.float64)
+
+
+def collate_int_fn(batch, *, collate_fn_map=None):
+    """A tensor of int64, or bool."""
+    return torch.tensor(batch)
+
+
+def collate_str_fn(batch, *, collate_fn_map=None):
+    """The batch itself: of texts there is no tensor."""
+    return batch
+
+
+default_collate_fn_map = {torch.Tensor: collate_tensor_fn, float: collate_float_fn, int: collate_int_fn, str: collate_str_fn,
+                          bytes: collate_str_fn}
+
+
+def _leaf_rule(kind, first, rules):
+    """The function that collates values like the first one, or None."""
+    if kind in rules:
+        return rules[kind]
+    for each in rules:
+        if isinstance(first, each):
+            return rules[each]
+    return None
+
+
+def collate(batch, *, collate_fn_map=None):
+    """A batch of the items. collate_fn_map: from types, or tuples of types, to functions (items, collate_fn_map=the map)."""
+    first = batch[0]
+    kind = type(first)
+    rule = None if collate_fn_map is None else _leaf_rule(kind, first, collate_fn_map)
+    if rule is not None:
+        return rule(batch, collate_fn_map=collate_fn_map)
+    if isinstance(first, collections.abc.Mapping):
+        return mapping_like(first, {key: collate([item[key] for item in batch], collate_fn_map=collate_fn_map) for key in first})
+    if is_namedtuple(first):
+        return kind(*[collate(column, collate_fn_map=collate_fn_map) for column in zip(*batch)])
+    if not isinstance(first, collections.abc.Sequence):
+        raise TypeError(default_collate_err_msg_format.format(kind))
+    size = len(first)
+    for item in batch:
+        if len(item) != size:
+            raise RuntimeError('each element in list of batch should be of equal size')
+    columns = [collate(column, collate_fn_map=collate_fn_map) for column in zip(*batch)]
+    return columns if isinstance(first, tuple) else sequence_like(first, columns)
+
+
+def default_collate(batch):
+    """Items of one kind as one batch: tensors are stacked, numbers become tensors, texts a list; containers keep their types, but
+    tuples become lists."""
+    return collate(batch, collate_fn_map=default_collate_fn_map)

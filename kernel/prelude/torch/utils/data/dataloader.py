@@ -1,0 +1,271 @@
+"""Loaders: batches of a dataset, in the order of a sampler, made in this process or by workers. Knows datasets and samplers;
+how items become batches is in _utils."""
+
+import math
+import os
+import warnings
+from typing import Generic, TypeVar
+
+import torch
+from torch.utils.data import _utils
+from torch.utils.data._utils.collate import default_collate, default_convert
+from torch.utils.data._utils.worker import get_worker_info
+from torch.utils.data.dataset import IterableDataset
+from torch.utils.data.sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler
+
+_T_co = TypeVar('_T_co', covariant=True)
+_FIXED = ('batch_size', 'batch_sampler', 'sampler', 'drop_last', 'dataset', 'persistent_workers')
+_START_METHODS = ['fork', 'spawn', 'forkserver']
+
+
+class _DatasetKind:
+    Map, Iterable = 0, 1
+
+    @staticmethod
+    def create_fetcher(kind, dataset, auto_collation, collate_fn, drop_last):
+        """What gives batches of a dataset of this kind."""
+        made = _utils.fetch._MapDatasetFetcher if kind == _DatasetKind.Map else _utils.fetch._IterableDatasetFetcher
+        return made(dataset, auto_collation, collate_fn, drop_last)
+
+
+class _InfiniteConstantSampler(Sampler):
+    """None without end: the index of a dataset that has an order of its own."""
+
+    def __iter__(self):
+        while True:
+            yield None
+
+
+def _refuse(*rules):
+    """Raises a ValueError for the first rule, (does it hold?, the complaint), that holds."""
+    for holds, complaint in rules:
+        if holds:
+            raise ValueError(complaint)
+
+
+class DataLoader(Generic[_T_co]):
+    """Batches of a dataset, in order or shuffled, made here or by num_workers processes.
+
+    batch_size=None gives single items. sampler or batch_sampler: another order. collate_fn makes a batch of a list of items.
+    Workers are forked when an iteration begins (persistent_workers: the first); each is prefetch_factor batches ahead, and
+    timeout says for how many seconds one is waited for. in_order=False gives batches as they come."""
+
+    dataset = batch_size = num_workers = sampler = timeout = prefetch_factor = None
+    _iterator = None
+    __initialized = False
+    __multiprocessing_context = None
+
+    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None,
+                 pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None, multiprocessing_context=None,
+                 generator=None, *, prefetch_factor=None, persistent_workers=False, pin_memory_device='', in_order=True):
+        _refuse((num_workers < 0, 'num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.'),
+                (timeout < 0, 'timeout option should be non-negative'),
+                (num_workers == 0 and prefetch_factor is not None, 'prefetch_factor option could only be specified in multiprocessing.let '
+                 'num_workers > 0 to enable multiprocessing, otherwise set prefetch_factor to None.'),
+                (prefetch_factor is not None and prefetch_factor < 0, 'prefetch_factor option should be non-negative'),
+                (persistent_workers and num_workers == 0, 'persistent_workers option needs num_workers > 0'))
+        vars(self).update(dataset=dataset, num_workers=num_workers, prefetch_factor=2 if num_workers and prefetch_factor is None else prefetch_factor,
+                          pin_memory=pin_memory, pin_memory_device=pin_memory_device, timeout=timeout, worker_init_fn=worker_init_fn)
+        self.multiprocessing_context = multiprocessing_context
+        iterable = isinstance(dataset, IterableDataset)
+        _refuse(*[(iterable and given, 'DataLoader with IterableDataset: expected unspecified %s option, but got %s=%s' % (name, name, value))
+                  for name, value, given in (('shuffle', shuffle, shuffle not in (None, False)), ('sampler', sampler, sampler is not None),
+                                             ('batch_sampler', batch_sampler, batch_sampler is not None))],
+                (sampler is not None and shuffle, 'sampler option is mutually exclusive with shuffle'),
+                (batch_sampler is not None and (batch_size != 1 or shuffle or sampler is not None or drop_last),
+                 'batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last'),
+                (batch_sampler is None and batch_size is None and drop_last,
+                 'batch_size=None option disables auto-batching and is mutually exclusive with drop_last'))
+        if batch_sampler is not None:
+            batch_size, drop_last = None, False
+        if sampler is None:
+            sampler = (_InfiniteConstantSampler() if iterable else RandomSampler(dataset, generator=generator) if shuffle
+                       else SequentialSampler(dataset))
+        if batch_size is not None and batch_sampler is None:
+            batch_sampler = BatchSampler(sampler, batch_size, drop_last)
+        if collate_fn is None:
+            collate_fn = default_convert if batch_sampler is None else default_collate
+        vars(self).update(in_order=in_order, batch_size=batch_size, drop_last=drop_last, sampler=sampler, batch_sampler=batch_sampler,
+                          generator=generator, collate_fn=collate_fn, persistent_workers=persistent_workers,
+                          _dataset_kind=_DatasetKind.Iterable if iterable else _DatasetKind.Map, _DataLoader__initialized=True,
+                          _IterableDataset_len_called=None, _iterator=None)
+        self.check_worker_number_rationality()
+
+    def __setattr__(self, name, value):
+        if self.__initialized and name in _FIXED:
+            raise ValueError('%s attribute should not be set after %s is initialized' % (name, type(self).__name__))
+        super().__setattr__(name, value)
+
+    @property
+    def multiprocessing_context(self):
+        """How worker processes are started."""
+        return self.__multiprocessing_context
+
+    @multiprocessing_context.setter
+    def multiprocessing_context(self, context):
+        if context is not None:
+            if self.num_workers <= 0:
+                raise ValueError('multiprocessing_context can only be used with multi-process loading (num_workers > 0), but got '
+                                 'num_workers=%s' % self.num_workers)
+            if not isinstance(context, str):
+                raise TypeError('multiprocessing_context option should be a valid context object or a string specifying the start '
+                                'method, but got multiprocessing_context=%s' % (context,))
+            if context not in _START_METHODS:
+                raise ValueError('multiprocessing_context option should specify a valid start method in %r, but got '
+                                 'multiprocessing_context=%r' % (_START_METHODS, context))
+        self.__multiprocessing_context = context
+
+    def check_worker_number_rationality(self):
+        """Warns where there are more workers than processors that this process may use."""
+        allowed = len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.cpu_count()
+        if allowed is not None and self.num_workers > allowed:
+            warnings.warn('This DataLoader will create %d worker processes in total. Our suggested max number of worker in current system is '
+                          '%d, which is smaller than what this DataLoader is going to create. Please be aware that excessive worker creation '
+                          'might get DataLoader running slow or even freeze, lower the worker number to avoid potential slowness/freeze if '
+                          'necessary.' % (self.num_workers, allowed), stacklevel=3)
+
+    @property
+    def _auto_collation(self):
+        return self.batch_sampler is not None
+
+    @property
+    def _index_sampler(self):
+        return self.batch_sampler if self._auto_collation else self.sampler
+
+    def _get_iterator(self):
+        if self.num_workers == 0:
+            return _SingleProcessDataLoaderIter(self)
+        self.check_worker_number_rationality()
+        return _MultiProcessingDataLoaderIter(self)
+
+    def __iter__(self):
+        if not self.persistent_workers or self.num_workers == 0:
+            return self._get_iterator()
+        if self._iterator is None:
+            self._iterator = self._get_iterator()
+        else:
+            self._iterator._reset(self)
+        return self._iterator
+
+    def __len__(self):
+        if self._dataset_kind == _DatasetKind.Map:
+            return len(self._index_sampler)
+        length = self._IterableDataset_len_called = len(self.dataset)
+        if self.batch_size is not None:
+            length = length // self.batch_size if self.drop_last else math.ceil(length / self.batch_size)
+        return length
+
+
+def _pins(loader):
+    """Whether batches are put into page-locked memory; warns of a wish that cannot be fulfilled."""
+    if not loader.pin_memory:
+        return False
+    if loader.pin_memory_device:
+        warnings.warn('pin_memory_device is deprecated, the current accelerator will be used as the device,ignore '
+                      'pin_memory_device=%r.' % loader.pin_memory_device, stacklevel=5)
+    if torch.cuda.is_available():
+        return True
+    warnings.warn("'pin_memory' argument is set as true but no accelerator is found, then device pinned memory won't be used.", stacklevel=5)
+    return False
+
+
+_TAKEN_OVER = '''dataset _dataset_kind _auto_collation drop_last _index_sampler num_workers timeout collate_fn
+persistent_workers'''.split()
+
+
+class _BaseDataLoaderIter:
+    """One pass over a loader: batches in the order of its sampler."""
+
+    def __init__(self, loader):
+        for name in _TAKEN_OVER:
+            setattr(self, '_' + name.lstrip('_'), getattr(loader, name))
+        self._pin_memory = _pins(loader)
+        self._begin(loader)
+        self._base_seed = torch.empty((), dtype=torch.int64).random_(generator=loader.generator).item()
+
+    def _begin(self, loader):
+        self._IterableDataset_len_called = loader._IterableDataset_len_called
+        self._sampler_iter = iter(self._index_sampler)
+        self._num_yielded = 0
+
+    def __iter__(self):
+        return self
+
+    def __len__(self):
+        return len(self._index_sampler)
+
+    def _next_index(self):
+        return next(self._sampler_iter)
+
+    def _next_data(self):
+        raise NotImplementedError
+
+    def __next__(self):
+        data = self._next_data()
+        self._num_yielded += 1
+        length = self._IterableDataset_len_called
+        if length is not None and self._num_yielded > length and self._dataset_kind == _DatasetKind.Iterable:
+            text = ('Length of IterableDataset %s was reported to be %s(when accessing len(dataloader)), but %d samples have been fetched. '
+                    % (self._dataset, length, self._num_yielded))
+            if self._num_workers > 0:
+                text += ('For multiprocessing data-loading, this could be caused by not properly configuring the IterableDataset replica '
+                         'at each worker. Please see https://pytorch.org/docs/stable/data.html#torch.utils.data.IterableDataset for '
+                         'examples.')
+            warnings.warn(text, stacklevel=2)
+        return data
+
+    def __getstate__(self):
+        raise NotImplementedError('{} cannot be pickled', type(self).__name__)
+
+
+class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
+    """Batches made in this process, each when it is asked for."""
+
+    def __init__(self, loader):
+        super().__init__(loader)
+        assert self._timeout == 0, '_SingleProcessDataLoaderIter requires timeout == 0'
+        self._dataset_fetcher = _DatasetKind.create_fetcher(self._dataset_kind, self._dataset, self._auto_collation, self._collate_fn,
+                                                            self._drop_last)
+
+    def _next_data(self):
+        data = self._dataset_fetcher.fetch(next(self._sampler_iter))
+        return _utils.pin_memory.pin_memory(data) if self._pin_memory else data
+
+
+class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
+    """Batches made by workers, which take turns in this process."""
+
+    def __init__(self, loader):
+        super().__init__(loader)
+        assert loader.prefetch_factor > 0, 'prefetch_factor must be greater than 0 for MultiProcessingDataLoaderIter'
+        self._workers = [_utils.worker._Worker(loader, i, self._base_seed) for i in range(loader.num_workers)]
+        self._reset(loader)
+
+    def _reset(self, loader):
+        self._begin(loader)
+        self._batches = self._round_robin()
+
+    def _round_robin(self):
+        for worker in self._workers:
+            worker.fetcher = worker.run(_DatasetKind.create_fetcher, self._dataset_kind, self._dataset, self._auto_collation,
+                                        self._collate_fn, self._drop_last)
+        left = list(self._workers)
+        while left:
+            for worker in list(left):
+                try:
+                    index = next(self._sampler_iter)
+                except StopIteration:
+                    return
+                try:
+                    batch = worker.run(worker.fetcher.fetch, index)
+                except StopIteration:
+                    left.remove(worker)
+                    continue
+                yield batch
+
+    def _next_data(self):
+        data = next(self._batches)
+        return _utils.pin_memory.pin_memory(data) if self._pin_memory else data
+
+
+__all__ = ['DataLoader', 'get_worker_info', 'default_collate', 'default_convert']
