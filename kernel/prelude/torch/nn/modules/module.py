@@ -491,6 +491,10 @@ class Module(_C._ModuleBase):
     def share_memory(self):
         return self
 
+    def compile(self, *args, **kwargs):
+        """Checks the options of torch.compile for this module, which goes on running as it is written."""
+        torch.compile(self, *args, **kwargs)
+
     # ---- hooks
 
     def _hooks(self, table):

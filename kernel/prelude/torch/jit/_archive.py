@@ -1,0 +1,127 @@
+"""Files of torch.jit.save: the tree of a module as plain values in torch.save's format, with the names of its classes. Loading looks the
+classes up among those that are imported; it executes nothing of a file. PyTorch's own TorchScript archives hold programs and are refused."""
+
+import os
+import sys
+from types import BuiltinFunctionType, FunctionType
+
+import torch
+from torch.jit._script import FunctionModule, RecursiveScriptModule, ScriptFunction, ScriptModule, _TABLES
+from torch.nn import Module
+
+_MARK = 'tensor-kernel jit archive'
+
+
+def _place(what):
+    return [what.__module__, what.__qualname__]
+
+
+def _described(module, modules, known):
+    """Puts the description of a module and its children into modules; returns its number there."""
+    if id(module) in known:
+        return known[id(module)]
+    number = known[id(module)] = len(modules)
+    modules.append(None)
+    attributes, functions = {}, {}
+    for name, value in module.__dict__.items():
+        if name in _TABLES:
+            continue
+        if isinstance(value, (FunctionType, BuiltinFunctionType)):
+            functions[name] = _place(value)
+        else:
+            attributes[name] = value
+    children = {name: -1 if child is None else _described(child, modules, known) for name, child in module._modules.items()}
+    modules[number] = {'class': _place(type(module)), 'attributes': attributes, 'functions': functions, 'children': children,
+                       'parameters': dict(module._parameters), 'buffers': dict(module._buffers),
+                       'not saved': sorted(module._non_persistent_buffers_set)}
+    return number
+
+
+def write(program, f, extra_files):
+    """Saves a scripted function or module, with further files."""
+    if isinstance(program, ScriptFunction):
+        content = {'function': _place(program._function), 'name': program.name}
+    else:
+        source, modules = program._source(), []
+        if isinstance(source, FunctionModule):
+            return write(source.function, f, extra_files)
+        _described(source, modules, {})
+        content = {'modules': modules, 'frozen': None if getattr(program, '_shown', None) is None else sorted(program._shown)}
+    content['format'] = _MARK
+    content['files'] = {name: data.encode() if isinstance(data, str) else bytes(data) for name, data in (extra_files or {}).items()}
+    torch.save(content, f)
+
+
+def save(m, f, _extra_files=None):
+    """Writes a scripted function or module to a file."""
+    if not isinstance(m, (ScriptFunction, ScriptModule)):
+        raise AttributeError("'%s' object has no attribute 'save'" % type(m).__name__)
+    m.save(f, _extra_files)
+
+
+def _found(place, kind):
+    """The class or function of that name in a module that is imported."""
+    module, name = place
+    found = sys.modules.get(module)
+    for part in name.split('.'):
+        found = getattr(found, part, None)
+    if isinstance(found, ScriptFunction):
+        found = found._function
+    if found is None or (kind == 'class' and not (isinstance(found, type) and issubclass(found, Module))):
+        raise RuntimeError("torch.jit.load: the %s '%s.%s' of the saved program is not known here; define or import it first: a program is saved "
+                           'with the names of its classes and functions, not with their code' % (kind, module, name))
+    return found
+
+
+def _rebuilt(descriptions):
+    """The modules that were described, the outermost first."""
+    made = []
+    for each in descriptions:
+        cls = _found(each['class'], 'class')
+        made.append(cls.__new__(cls))
+    for module, each in zip(made, descriptions):
+        put = lambda name, value: object.__setattr__(module, name, value)
+        for name, value in each['attributes'].items():
+            put(name, value)
+        for name, place in each['functions'].items():
+            put(name, _found(place, 'function'))
+        put('_parameters', each['parameters'])
+        put('_buffers', each['buffers'])
+        put('_non_persistent_buffers_set', set(each['not saved']))
+        put('_modules', {name: None if number < 0 else made[number] for name, number in each['children'].items()})
+    return made
+
+
+def _content(f, map_location):
+    """What a file holds, if torch.jit.save wrote it here."""
+    if isinstance(f, (str, os.PathLike)):
+        if not os.path.exists(f):
+            raise ValueError('The provided filename %s does not exist' % f)
+        if os.path.isdir(f):
+            raise ValueError('The provided filename %s is a directory' % f)
+        with open(f, 'rb') as file:
+            data = file.read()
+    else:
+        data = f.read()
+    if data[:2] == b'PK' and b'constants.pkl' in data:
+        raise NotImplementedError('torch.jit.load: the file holds a compiled program of PyTorch, which is not there in this version; save the '
+                                  "module's state_dict() instead")
+    import io
+    content = torch.load(io.BytesIO(data), map_location=map_location)
+    if not isinstance(content, dict) or content.get('format') != _MARK:
+        raise RuntimeError('PytorchStreamReader failed locating file constants.pkl: file not found. This is an internal miniz error. If you are '
+                           'seeing this error, there is a high likelihood that your checkpoint file is corrupted. This can happen if the '
+                           'checkpoint was not saved properly, was transferred incorrectly, or the file was modified after saving.')
+    return content
+
+
+def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
+    """What torch.jit.save has written. The classes and functions of the program must be known, in modules that are imported."""
+    content = _content(f, map_location)
+    for name in _extra_files if _extra_files is not None else ():
+        if name in content['files']:
+            _extra_files[name] = content['files'][name]
+    if 'function' in content:
+        return RecursiveScriptModule(FunctionModule(ScriptFunction(_found(content['function'], 'function'), content['name'])))
+    frozen = content['frozen']
+    return RecursiveScriptModule(_rebuilt(content['modules'])[0], visible=True if frozen is None else frozen)
