@@ -7,7 +7,7 @@
 static struct lang_type type_module_base;
 
 static struct lang_str *name_parameters, *name_buffers, *name_modules, *name_forward, *name_hooked, *name_slow_call,
-    *name_assign, *name_delete;
+    *name_assign, *name_delete, *name_missing;
 
 /* The value of `key` in the instance, a new reference, or UNDEF. */
 static lang_value own(struct lang_thread *t, lang_value self, struct lang_str *key)
@@ -37,6 +37,10 @@ static lang_value module_getattr(struct lang_thread *t, const lang_value *args)
         } else if (!lang_is_undef(table)) {
             lang_unref(t, table);
         }
+    }
+    if (name->length > 1 && lang_str_at(name, 0) == '_' && lang_str_at(name, 1) != '_') {
+        const lang_value missing[] = {args[1]}; /* tables of hooks are made when they are first asked for */
+        return lang_call_method(t, args[0], name_missing, missing, 1);
     }
     return lang_raise(t, LANG_EXC_AttributeError, "'%N' object has no attribute '%U'", args[0], name);
 }
@@ -132,7 +136,8 @@ int bind_module_ready(struct lang_thread *t, struct lang_module *c)
     if (!(name_parameters = lang_intern_c(t, "_parameters")) || !(name_buffers = lang_intern_c(t, "_buffers")) ||
         !(name_modules = lang_intern_c(t, "_modules")) || !(name_forward = lang_intern_c(t, "forward")) ||
         !(name_assign = lang_intern_c(t, "_assign")) || !(name_delete = lang_intern_c(t, "_delete")) ||
-        !(name_hooked = lang_intern_c(t, "_hooked")) || !(name_slow_call = lang_intern_c(t, "_call_with_hooks")))
+        !(name_missing = lang_intern_c(t, "_missing")) || !(name_hooked = lang_intern_c(t, "_hooked")) ||
+        !(name_slow_call = lang_intern_c(t, "_call_with_hooks")))
         return -1;
     type_module_base.make = lang_type_object.make; /* without fields of its own */
     if (lang_type_ready(t, &type_module_base) < 0)

@@ -486,7 +486,7 @@ static const struct lang_type tensor_type = {
     .module = "torch",
     .doc = "A multi-dimensional array of one element type on one device.",
     .size = sizeof(struct bind_tensor),
-    .flags = LANG_TYPE_BASE,
+    .flags = LANG_TYPE_BASE | LANG_TYPE_CHANGEABLE,
     .attr_offset = offsetof(struct bind_tensor, attrs),
     .base = &bind_type_tensor_base,
 };

@@ -274,6 +274,7 @@ enum lang_type_flag {
     LANG_TYPE_MAPPING = 1 << 20,    /* ... as mappings */
     LANG_TYPE_INCOMPLETE = 1 << 21, /* a new class whose metaclass's mro() runs */
     LANG_TYPE_WEAKREF = 1 << 22,    /* instances may be referred to weakly, although they keep no attributes */
+    LANG_TYPE_CHANGEABLE = 1 << 23, /* a built-in class that objects may get by __class__ = */
     LANG_TYPE_MEMBERS = 1 << 18,    /* a class whose __slots__ name members */
     LANG_TYPE_QUALIFIED = 1 << 17   /* a built-in class that messages name with its module, as `collections.deque` */
 };

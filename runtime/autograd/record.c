@@ -350,7 +350,9 @@ static int forbidden_view(struct rt_tensor *self, bool itself, struct rt_error *
         itself ? "is being modified inplace" : "its base or another view of its base has been modified inplace";
 
     if (maker && self->view_kind != RT_VIEW_NO_GRAD && !inference) {
-        const char *end = strstr(maker->name, "Backward");
+        const char *end = NULL; /* the name of a custom function may have the word itself */
+        for (const char *at = maker->name; (at = strstr(at, "Backward")); at++)
+            end = at;
         return rt_error_set(err, RT_RUNTIME, "Output %d of %.*s is a view and %s. %s", self->autograd->output_nr,
                             end ? (int)(end - maker->name) : 200, maker->name, changed,
                             self->view_kind == RT_VIEW_OF_FUNCTION ? function : many);

@@ -295,8 +295,11 @@ static bool has_instance_dict(const struct lang_type *type)
 /* Whether instances may be referred to weakly because of a base. */
 static bool base_takes_weakref(struct lang_thread *t, struct lang_type *base)
 {
-    return !(base->flags & LANG_TYPE_HEAP) ? lang_weakref_allowed(t, base)
-                                           : !lang_is_undef(lang_type_lookup(t, base, LANG_NAME(__weakref__)));
+    struct lang_type *native = base;
+    while (native->flags & LANG_TYPE_HEAP)
+        native = native->base;
+    return lang_weakref_allowed(t, native) ||
+           (native != base && !lang_is_undef(lang_type_lookup(t, base, LANG_NAME(__weakref__))));
 }
 
 static int make_member(struct lang_thread *t, struct lang_type *type, struct lang_str *name)

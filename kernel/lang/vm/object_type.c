@@ -140,7 +140,8 @@ static int set_class(struct lang_thread *t, lang_value v, lang_value value)
         return lang_fail(t, LANG_EXC_TypeError, "__class__ must be set to a class, not '%N' object", value);
     struct lang_type *from = lang_type_of(v), *to = (struct lang_type *)value.o;
     bool modules = lang_is_subtype(from, &lang_type_module) && lang_is_subtype(to, &lang_type_module);
-    if (!modules && (!(from->flags & LANG_TYPE_HEAP) || !(to->flags & LANG_TYPE_HEAP)))
+    const unsigned changeable = LANG_TYPE_HEAP | LANG_TYPE_CHANGEABLE;
+    if (!modules && (!(from->flags & changeable) || !(to->flags & changeable)))
         return lang_fail(t, LANG_EXC_TypeError,
                          "__class__ assignment only supported for mutable types or ModuleType subclasses");
     if ((!modules && !lang_class_same_attributes(t, from, to)) || from->size != to->size ||

@@ -52,3 +52,28 @@ for n in ('__name__', '__qualname__', '__module__', '__doc__', '__bases__', 'zz'
         print(n, c.__name__, end=' ')
         attempt(delattr, c, n)
     A = type('A', (), {})
+
+
+class Names(set):
+    pass
+
+
+class MoreNames(Names):
+    pass
+
+
+class FixedNames(set):
+    __slots__ = ()
+
+
+for kind in (Names, MoreNames, FixedNames):
+    print(kind.__name__, '__weakref__' in vars(kind), '__dict__' in vars(kind), hasattr(kind, '__weakref__'))
+names = Names()
+names.__class__ = MoreNames
+print(type(names).__name__)
+names.__class__ = Names
+print(type(names).__name__)
+try:
+    names.__class__ = FixedNames
+except TypeError as error:
+    print(error)

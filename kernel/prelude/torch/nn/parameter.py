@@ -23,18 +23,43 @@ class Parameter(torch.Tensor):
         return 'Parameter containing:\n' + super().__repr__()
 
 
-class Buffer(torch.Tensor):
-    """A tensor that a module keeps in its state without training it."""
+class _BufferMeta(type(torch.Tensor)):
+    """Knows buffers, which are plain tensors, by an attribute."""
+
+    def __instancecheck__(self, instance):
+        return super().__instancecheck__(instance) or (isinstance(instance, torch.Tensor) and getattr(instance, '_is_buffer', False))
+
+
+class Buffer(torch.Tensor, metaclass=_BufferMeta):
+    """A tensor that a module keeps as a buffer when it is assigned as an attribute; not persistent: state_dict() leaves it out."""
 
     def __new__(cls, data=None, *, persistent=True):
-        data = torch.empty(0) if data is None else data
-        made = torch.Tensor._make_subclass(cls, data.detach(), data.requires_grad)
+        if data is None:
+            data = torch.empty(0)
+        made = data.detach().requires_grad_(data.requires_grad)
         made.persistent = persistent
         made._is_buffer = True
         return made
 
-    def __repr__(self):
-        return super().__repr__()
+
+def is_lazy(param):
+    """Whether this is a parameter or buffer whose shape is not known yet."""
+    return getattr(type(param), '_is_uninitialized', False)
 
 
-__all__ = ['Buffer', 'Parameter']
+_UNINITIALIZED = ('UninitializedTensorMixin', 'UninitializedParameter', 'UninitializedBuffer')
+
+
+def __getattr__(name):
+    """The tensors without a shape, which only lazy modules need."""
+    if name in _UNINITIALIZED:
+        from torch.nn import _uninitialized
+        return getattr(_uninitialized, name)
+    raise AttributeError("module '%s' has no attribute '%s'" % (__name__, name))
+
+
+def __dir__():
+    return sorted({*globals(), *_UNINITIALIZED})
+
+
+__all__ = ['Parameter', 'UninitializedParameter', 'is_lazy', 'Buffer', 'UninitializedBuffer', 'UninitializedTensorMixin']

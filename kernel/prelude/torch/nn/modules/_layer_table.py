@@ -24,7 +24,7 @@ base        the class it derives from, which may be another row, with the parame
             of its own: '_Loss(reduction)', 'ConstantPad1d(padding, value=0.0)'.
 stored      {attribute: expression} for those that are not stored as they are given.
 buffers     the parameters that are registered as buffers.
-constants   the attributes in __constants__, by default all.
+constants   the attributes in __constants__, by default all that parameters name, in their order, and those of the base.
 doc         what it computes, as a formula where there is one, and where it was published.
 """
 
@@ -103,7 +103,14 @@ def _class(name, row, module):
     exec(code, module, space)
     made = space[name]
     made.__doc__ = doc
-    made.__constants__ = getattr(made, '__constants__', []) + (attributes if constants is None else _names(constants))
+    inherited = getattr(made, '__constants__', [])
+    if constants is None:
+        own = [each for each in _names(parameters) if each in attributes or each in inherited]
+        constants = own + [each for each in inherited if each not in own]
+    else:
+        constants = _names(constants)
+    if constants:
+        made.__constants__ = constants
     if shown:
         made.extra_repr = _extra_repr(shown)
         made.extra_repr.__qualname__ = name + '.extra_repr'

@@ -19,6 +19,8 @@ class Softmax2d(Module):
 class PReLU(Module):
     """x where positive, else a learned slope times x."""
 
+    __constants__ = ['num_parameters']
+
     def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
         super().__init__()
         self.num_parameters = num_parameters
@@ -36,8 +38,9 @@ class PReLU(Module):
 
 __getattr__, __dir__, _names = layers(globals(), [
     layer('ReLU', 'inplace=False', 'relu', shown='inplace?', doc='Rectified linear unit: max(x, 0) (Nair and Hinton 2010).'),
-    layer('ReLU6', 'inplace=False', 'relu6', shown='inplace?', doc='min(max(x, 0), 6) (Krizhevsky 2010).'),
-    layer('LeakyReLU', 'negative_slope=0.01, inplace=False', 'leaky_relu', shown='negative_slope, inplace?',
+    layer('ReLU6', 'inplace=False', 'relu6', shown='inplace?', base='Hardtanh(inplace, min_val=0.0, max_val=6.0)',
+          constants='min_val, max_val, inplace', doc='min(max(x, 0), 6) (Krizhevsky 2010).'),
+    layer('LeakyReLU', 'negative_slope=0.01, inplace=False', 'leaky_relu', shown='negative_slope, inplace?', constants='inplace, negative_slope',
           doc='x where x >= 0, else negative_slope x (Maas et al. 2013).'),
     layer('ELU', 'alpha=1.0, inplace=False', 'elu', shown='alpha, inplace?',
           doc='Exponential linear unit: x where x > 0, else alpha (exp(x) - 1) (Clevert et al. 2016).'),

@@ -14,7 +14,7 @@ class _BatchNorm(Module):
     """
 
     _version = 2
-    __constants__ = ['num_features', 'eps', 'momentum', 'affine', 'track_running_stats']
+    __constants__ = ['track_running_stats', 'momentum', 'eps', 'num_features', 'affine']
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None,
                  *, bias=True):
@@ -56,6 +56,12 @@ class _BatchNorm(Module):
         keep = not self.training or self.track_running_stats
         return F.batch_norm(input, self.running_mean if keep else None, self.running_var if keep else None, self.weight,
                             self.bias, by_batch, factor, self.eps)
+
+    def _load_from_state_dict(self, state_dict, prefix, local_metadata, *rest):
+        key = prefix + 'num_batches_tracked'
+        if (local_metadata.get('version') or 0) < 2 and self.track_running_stats and key not in state_dict:  # version 1 did not count
+            state_dict[key] = torch.tensor(0) if self.num_batches_tracked is None else self.num_batches_tracked
+        super()._load_from_state_dict(state_dict, prefix, local_metadata, *rest)
 
     def extra_repr(self):
         return '%s, eps=%s, momentum=%s, affine=%s, bias=%s, track_running_stats=%s' % (

@@ -42,6 +42,7 @@ class _ConvNd(Module):
         self.output_padding = _tuple(output_padding, n)
         self.groups = groups
         self.padding_mode = padding_mode
+        self._reversed_padding_repeated_twice = self._as_pad(padding)
         channels = (in_channels, out_channels // groups) if self.transposed else (out_channels, in_channels // groups)
         create(self, device, dtype, weight=channels + self.kernel_size,
                bias=out_channels if bias else None)
@@ -51,23 +52,24 @@ class _ConvNd(Module):
         """New random values."""
         reset_by_fan_in(self.weight, self.bias, fill_without_inputs=False)
 
-    def _pads(self):
-        """Padding of each dimension, before and after."""
-        if self.padding == 'valid':
-            return [(0, 0)] * self._dims
-        if self.padding == 'same':
-            totals = [d * (k - 1) for d, k in zip(self.dilation, self.kernel_size)]
-            return [(total // 2, total - total // 2) for total in totals]
-        return [(p, p) for p in self.padding]
+    def _as_pad(self, padding):
+        """The padding as F.pad takes it: before and after, the last dimension first. 'same' puts the odd one after."""
+        if not isinstance(padding, str):
+            return tuple([p for p in reversed(self.padding) for _ in 'ba'])
+        pads = []
+        for dilation, kernel in zip(reversed(self.dilation), reversed(self.kernel_size)):
+            total = dilation * (kernel - 1) if padding == 'same' else 0
+            pads += [total // 2, total - total // 2]
+        return pads
 
     def forward(self, input):
-        pads = self._pads()
-        if self.padding_mode != 'zeros' or any([before != after for before, after in pads]):
-            mode = 'constant' if self.padding_mode == 'zeros' else self.padding_mode
-            input = F.pad(input, [n for pair in reversed(pads) for n in pair], mode)
-            pads = [(0, 0)] * self._dims
+        pads = self._reversed_padding_repeated_twice
+        before, after = pads[-2::-2], pads[::-2]
+        if self.padding_mode != 'zeros' or list(before) != list(after):
+            input = F.pad(input, pads, 'constant' if self.padding_mode == 'zeros' else self.padding_mode)
+            before = (0,) * self._dims
         convolve = (F.conv1d, F.conv2d, F.conv3d)[self._dims - 1]
-        return convolve(input, self.weight, self.bias, self.stride, [p for p, _ in pads], self.dilation, self.groups)
+        return convolve(input, self.weight, self.bias, self.stride, before, self.dilation, self.groups)
 
     def extra_repr(self):
         text = '%s, %s, kernel_size=%s, stride=%s' % (self.in_channels, self.out_channels, self.kernel_size, self.stride)

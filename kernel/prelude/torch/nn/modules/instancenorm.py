@@ -6,6 +6,12 @@ from torch.nn import functional as F
 from torch.nn.modules.batchnorm import _BatchNorm
 
 
+_STATISTICS_ERROR = (
+    'Unexpected running stats buffer(s) {} for {name} with track_running_stats=False. If state_dict is a checkpoint saved before 0.4.0, this may '
+    'be expected because {name} does not track running stats by default since 0.4.0. Please remove these keys from state_dict. If the running '
+    'stats are actually needed, instead set track_running_stats=True in {name} to enable them. See the documentation of {name} for details.')
+
+
 class _InstanceNorm(_BatchNorm):
     """(x - mean) / sqrt(var + eps) * weight + bias, mean and variance those of each channel of each example (Ulyanov et al. 2016).
 
@@ -23,6 +29,15 @@ class _InstanceNorm(_BatchNorm):
         n = self._dims
         if input.dim() not in (n + 1, n + 2):
             raise ValueError('expected %dD or %dD input (got %dD input)' % (n + 1, n + 2, input.dim()))
+
+    def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
+        if local_metadata.get('version') is None and not self.track_running_stats:  # before there was the option, statistics were saved
+            found = [prefix + name for name in ('running_mean', 'running_var') if prefix + name in state_dict]
+            if found:
+                error_msgs.append(_STATISTICS_ERROR.format(' and '.join(['"%s"' % key for key in found]), name=type(self).__name__))
+            for key in found:
+                del state_dict[key]
+        super()._load_from_state_dict(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
 
     def forward(self, input):
         self._check_input_dim(input)

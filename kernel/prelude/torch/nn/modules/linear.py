@@ -23,6 +23,8 @@ class Identity(Module):
 class Linear(Module):
     """y = x W^T + b with the weight W (out_features, in_features) and the bias b; x is (*, in_features)."""
 
+    __constants__ = ['in_features', 'out_features']
+
     def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
@@ -42,6 +44,8 @@ class Linear(Module):
 
 class Bilinear(Module):
     """y[o] = x1^T W[o] x2 + b[o] with the weight W (out_features, in1_features, in2_features)."""
+
+    __constants__ = ['in1_features', 'in2_features', 'out_features']
 
     def __init__(self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()

@@ -1,16 +1,29 @@
 """Module, the base of all layers and networks."""
 
+import functools
 import warnings
+import weakref
 from collections import OrderedDict, namedtuple
+from collections.abc import Mapping
 
 import torch
 from torch import _C
-from torch.nn.parameter import Buffer, Parameter
+from torch.nn.parameter import Parameter, is_lazy
 
 
 _POSITIONAL_WARNING = (
     'Positional args are being deprecated, use kwargs instead. Refer to '
     'https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.')
+
+
+_EXTRA_STATE_ERROR = ('Reached a code path in Module.%s_extra_state() that should never be called. Please file an issue at '
+                      'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report this bug.')
+
+
+_COMPLEX_WARNING = (
+    'Complex modules are a new feature under active development whose design may change, and some modules might not work as expected when '
+    'using complex tensors as parameters or buffers. Please file an issue at https://github.com/pytorch/pytorch/issues/new?'
+    'template=bug-report.yml if a complex module does not work as expected.')
 
 
 class _IncompatibleKeys(namedtuple('IncompatibleKeys', ['missing_keys', 'unexpected_keys'])):
@@ -34,35 +47,57 @@ def _indent(text, spaces):
     return lines[0] + '\n' + '\n'.join([' ' * spaces + line for line in lines[1:]])
 
 
-class _Handle:
-    """Takes a hook away again."""
+_HOOK_TABLES = frozenset('''_forward_hooks _forward_hooks_with_kwargs _forward_hooks_always_called _forward_pre_hooks
+_forward_pre_hooks_with_kwargs _backward_hooks _backward_pre_hooks _state_dict_hooks _state_dict_pre_hooks _load_state_dict_pre_hooks
+_load_state_dict_post_hooks'''.split())
+_EXTRA_STATE_KEY_SUFFIX = '_extra_state'
 
-    _next_id = 0
-
-    def __init__(self, hooks):
-        self.hooks = hooks
-        self.id = _Handle._next_id
-        _Handle._next_id = self.id + 1
-
-    def remove(self):
-        if self.id in self.hooks:
-            del self.hooks[self.id]
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, kind, value, traceback):
-        self.remove()
+# Hooks of registrations, of all modules: kind -> table. Empty until there is one, which is what registering looks at.
+_registration_hooks = {}
 
 
-def _add_hook(hooks, entry, prepend):
-    handle = _Handle(hooks)
-    others = list(hooks.items()) if prepend else []
-    if prepend:
-        hooks.clear()
-    hooks[handle.id] = entry
-    hooks.update(others)
+def _registered(kind, module, name, value):
+    """What is registered after the hooks of its kind have seen it."""
+    for hook in list(_registration_hooks[kind].values()):
+        result = hook(module, name, value)
+        if result is not None:
+            value = result
+    return value
+
+
+def _add_registration_hook(kind, hook):
+    from torch.utils.hooks import RemovableHandle
+    handle = RemovableHandle(_registration_hooks.setdefault(kind, OrderedDict()))
+    _registration_hooks[kind][handle.id] = hook
     return handle
+
+
+def register_module_parameter_registration_hook(hook):
+    """Calls hook(module, name, parameter) for every parameter that a module registers; what it returns is registered instead. The handle."""
+    return _add_registration_hook('parameter', hook)
+
+
+def register_module_buffer_registration_hook(hook):
+    """Calls hook(module, name, buffer) for every buffer that a module registers; what it returns is registered instead. The handle."""
+    return _add_registration_hook('buffer', hook)
+
+
+def register_module_module_registration_hook(hook):
+    """Calls hook(module, name, child) for every child that a module registers; what it returns is registered instead. The handle."""
+    return _add_registration_hook('module', hook)
+
+
+def _with_module(hook, module):
+    """A hook that gets a module before its other arguments, and does not keep it alive."""
+    reference = weakref.ref(module)
+
+    @functools.wraps(hook)
+    def call(*args):
+        if reference() is None:
+            raise RuntimeError('You are trying to call the hook of a dead Module!')
+        return hook(reference(), *args)
+
+    return call
 
 
 def _is_persistent(module, name):
@@ -89,9 +124,9 @@ class Module(_C._ModuleBase):
     call_super_init = False
 
     def __init__(self, *args, **kwargs):
-        if kwargs:
+        if kwargs and not self.call_super_init:
             raise TypeError("Module.__init__() got an unexpected keyword argument '%s'" % next(iter(kwargs)))
-        if args:
+        if args and not self.call_super_init:
             raise TypeError('Module.__init__() takes 1 positional argument but %d were given' % (len(args) + 1))
         set_plain = super().__setattr__
         set_plain('training', True)
@@ -99,6 +134,8 @@ class Module(_C._ModuleBase):
         set_plain('_buffers', {})
         set_plain('_non_persistent_buffers_set', set())
         set_plain('_modules', {})
+        if self.call_super_init:
+            super().__init__(*args, **kwargs)
 
     def forward(self, *args, **kwargs):
         raise NotImplementedError(
@@ -133,26 +170,26 @@ class Module(_C._ModuleBase):
             if modules is None:
                 raise AttributeError('cannot assign module before Module.__init__() call')
             self._forget(name, '_modules')
-            modules[name] = value
+            modules[name] = _registered('module', self, name, value) if 'module' in _registration_hooks else value
             return True
         if modules is not None and name in modules:
             if value is not None:
                 raise TypeError("cannot assign '%s' as child module '%s' (torch.nn.Module or None expected)"
                                 % (torch.typename(value), name))
-            modules[name] = value
+            modules[name] = _registered('module', self, name, value) if 'module' in _registration_hooks else value
             return True
         buffers = self._table('_buffers')
-        if isinstance(value, Buffer) or (buffers is not None and name in buffers):
+        if getattr(value, '_is_buffer', False) or (buffers is not None and name in buffers):
             if value is not None and not isinstance(value, torch.Tensor):
                 raise TypeError("cannot assign '%s' as buffer '%s' (torch.nn.Buffer, torch.Tensor or None expected)"
                                 % (torch.typename(value), name))
             if buffers is None:
                 raise AttributeError('cannot assign buffer before Module.__init__() call')
-            if isinstance(value, Buffer):
+            if getattr(value, '_is_buffer', False):
                 self._forget(name, '_buffers')
                 self.register_buffer(name, value, value.persistent)
             else:
-                buffers[name] = value
+                buffers[name] = _registered('buffer', self, name, value) if 'buffer' in _registration_hooks else value
             return True
         return False
 
@@ -205,6 +242,8 @@ class Module(_C._ModuleBase):
         if param is not None and param.grad_fn:
             raise ValueError("Cannot assign non-leaf Tensor to parameter '%s'. Model parameters must be created explicitly. To "
                              "express '%s' as a function of another Tensor, compute the value in the forward() method." % (name, name))
+        if param is not None and 'parameter' in _registration_hooks:
+            param = _registered('parameter', self, name, param)
         self._parameters[name] = param
 
     def register_buffer(self, name, tensor, persistent=True):
@@ -222,7 +261,7 @@ class Module(_C._ModuleBase):
         if tensor is not None and not isinstance(tensor, torch.Tensor):
             raise TypeError("cannot assign '%s' object to buffer '%s' (torch Tensor or None required)"
                             % (torch.typename(tensor), name))
-        self._buffers[name] = tensor
+        self._buffers[name] = _registered('buffer', self, name, tensor) if 'buffer' in _registration_hooks else tensor
         if persistent:
             self._non_persistent_buffers_set.discard(name)
         else:
@@ -240,7 +279,7 @@ class Module(_C._ModuleBase):
             raise KeyError('module name can\'t contain ".", got: ' + name)
         if name == '':
             raise KeyError('module name can\'t be empty string ""')
-        self._modules[name] = module
+        self._modules[name] = _registered('module', self, name, module) if 'module' in _registration_hooks else module
 
     def register_module(self, name, module):
         """Alias of add_module."""
@@ -259,9 +298,9 @@ class Module(_C._ModuleBase):
                 if child is not None:
                     yield from child.named_modules(visited, prefix + '.' + name if prefix else name, remove_duplicate)
 
-    def modules(self):
-        """All modules of the tree, this one first."""
-        for name, module in self.named_modules():
+    def modules(self, remove_duplicate=True):
+        """All modules of the tree, this one first; each once unless remove_duplicate is False."""
+        for name, module in self.named_modules(remove_duplicate=remove_duplicate):
             yield module
 
     def named_children(self):
@@ -380,9 +419,23 @@ class Module(_C._ModuleBase):
         """The buffer with a dotted name."""
         path, _, name = target.rpartition('.')
         module = self.get_submodule(path)
+        if not hasattr(module, name):
+            raise AttributeError(module._get_name() + ' has no attribute `' + name + '`')
         if name not in module._buffers:
             raise AttributeError('`' + name + '` is not a buffer')
         return module._buffers[name]
+
+    def set_submodule(self, target, module, strict=False):
+        """Puts a module at a dotted name; strict: only where there is one."""
+        if target == '':
+            raise ValueError('Cannot set the submodule without a target name!')
+        if not isinstance(module, Module):
+            raise ValueError('`module` is not an nn.Module, found %s' % type(module))
+        path, _, name = target.rpartition('.')
+        parent = self.get_submodule(path)
+        if strict or hasattr(parent, name):
+            parent.get_submodule(name)
+        setattr(parent, name, module)
 
     # ---- changing
 
@@ -394,6 +447,7 @@ class Module(_C._ModuleBase):
         return self
 
     def _apply(self, fn, recurse=True):
+        """Replaces the data of all parameters and buffers by what fn gives for them."""
         if recurse:
             for child in self.children():
                 child._apply(fn)
@@ -417,6 +471,8 @@ class Module(_C._ModuleBase):
         device, dtype, non_blocking, memory_format = _C._parse_to(*args, **kwargs)
         if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
             raise TypeError('nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=%s' % dtype)
+        if dtype is not None and dtype.is_complex:
+            warnings.warn(_COMPLEX_WARNING, stacklevel=2)
 
         def convert(tensor):
             if memory_format is not None and tensor.dim() in (4, 5):
@@ -431,6 +487,26 @@ class Module(_C._ModuleBase):
     def cuda(self, device=None):
         """Moves parameters and buffers to a CUDA device, in place."""
         return self._apply(lambda tensor: tensor.cuda(device))
+
+    def _without_device(self, error):
+        """Raises the error of a device type that is not there, where there is something to move."""
+        def refuse(tensor):
+            raise error
+        return self._apply(refuse)
+
+    def xpu(self, device=None):
+        """There are no Intel GPUs here: raises where the module has parameters or buffers."""
+        return self._without_device(AssertionError('Torch not compiled with XPU enabled'))
+
+    def ipu(self, device=None):
+        """There are no Graphcore devices here: raises where the module has parameters or buffers."""
+        return self._without_device(RuntimeError('PyTorch is not linked with support for ipu devices'))
+
+    def mtia(self, device=None):
+        """There are no Meta accelerators here: raises where the module has parameters or buffers."""
+        return self._without_device(AssertionError(
+            'Torch not compiled with MTIA enabled. Ensure you have `import mtia.host_runtime.torch_mtia.dynamic_library` in your python src '
+            'file and include `//mtia/host_runtime/torch_mtia:torch_mtia` as your target dependency!'))
 
     def cpu(self):
         """Moves parameters and buffers to the CPU, in place."""
@@ -488,8 +564,17 @@ class Module(_C._ModuleBase):
                         param.grad.requires_grad_(False)
                     param.grad.zero_()
 
+    def to_empty(self, *, device, recurse=True):
+        """Moves parameters and buffers to a device without their values, in place."""
+        return self._apply(lambda tensor: torch.empty_like(tensor, device=device), recurse=recurse)
+
     def share_memory(self):
-        return self
+        """Moves parameters and buffers to memory that forked processes share, in place."""
+        return self._apply(lambda tensor: tensor.share_memory_())
+
+    def compile(self, *args, **kwargs):
+        """Asks for a compiled call; this implementation runs the module as it is, with the same result."""
+        torch.compile(self, *args, **kwargs)
 
     def compile(self, *args, **kwargs):
         """Checks the options of torch.compile for this module, which goes on running as it is written."""
@@ -497,76 +582,111 @@ class Module(_C._ModuleBase):
 
     # ---- hooks
 
-    def _hooks(self, table):
-        if self._table(table) is None:
-            super().__setattr__(table, {})
+    _is_full_backward_hook = None  # True, False: the kind of the backward hooks of this module
+
+    def _missing(self, name):
+        """What _ModuleBase asks for a name with an underscore that is not there: tables of hooks are made now."""
+        if name not in _HOOK_TABLES or self._table('_modules') is None:
+            raise AttributeError("'%s' object has no attribute '%s'" % (type(self).__name__, name))
+        super().__setattr__(name, OrderedDict())
+        return self._table(name)
+
+    def _add_hook(self, name, hook, prepend=False, with_kwargs=False, always_call=False):
+        """Adds a hook that calls run through; the handle that takes it away."""
+        from torch.nn.modules import _hooks
+        flags = [flag for flag, wanted in ((_hooks.WITH_KWARGS, with_kwargs), (_hooks.ALWAYS_CALLED, always_call)) if wanted]
+        handle = _hooks.add(lambda table: getattr(self, table), name, hook, prepend, *flags)
         super().__setattr__('_hooked', True)
         _C._note_hooks()
-        return self._table(table)
+        return handle
 
     def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
-        """Calls hook(module, args, output) after forward; what it returns replaces the output."""
-        return _add_hook(self._hooks('_forward_hooks'), (hook, with_kwargs, always_call), prepend)
+        """Calls hook(module, args, output) after forward; what it returns replaces the output.
+
+        prepend: before the hooks that are there; with_kwargs: hook(module, args, kwargs, output); always_call: also after an error, with None.
+        """
+        return self._add_hook('_forward_hooks', hook, prepend, with_kwargs, always_call)
 
     def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
-        """Calls hook(module, args) before forward; what it returns replaces the arguments."""
-        return _add_hook(self._hooks('_forward_pre_hooks'), (hook, with_kwargs), prepend)
+        """Calls hook(module, args) before forward; what it returns replaces the arguments.
+
+        with_kwargs: hook(module, args, kwargs), which returns None or new (args, kwargs).
+        """
+        return self._add_hook('_forward_pre_hooks', hook, prepend, with_kwargs)
+
+    def _add_backward_hook(self, hook, full, prepend=False):
+        if self._is_full_backward_hook is (not full):
+            raise RuntimeError('Cannot use both regular backward hooks and full backward hooks on a single Module. Please use only one of them.')
+        self._is_full_backward_hook = full
+        return self._add_hook('_backward_hooks', hook, prepend)
 
     def register_full_backward_hook(self, hook, prepend=False):
-        """Calls hook(module, grad_input, grad_output) when the gradients of the outputs are computed."""
-        return _add_hook(self._hooks('_backward_hooks'), hook, prepend)
+        """Calls hook(module, grad_input, grad_output) when the gradients of the inputs are there; what it returns replaces grad_input."""
+        return self._add_backward_hook(hook, True, prepend)
+
+    def register_full_backward_pre_hook(self, hook, prepend=False):
+        """Calls hook(module, grad_output) when the gradients of the outputs are there; what it returns replaces grad_output."""
+        return self._add_hook('_backward_pre_hooks', hook, prepend)
+
+    def register_backward_hook(self, hook):
+        """The deprecated form of register_full_backward_hook, which sees the gradients of the last node of forward only."""
+        return self._add_backward_hook(hook, False)
 
     def _call_with_hooks(self, *args, **kwargs):
-        if not any([entry[2] for entry in (self._table('_forward_hooks') or {}).values()]):
-            return self._call_between_hooks(args, kwargs, set())
-        called = set()
-        try:
-            return self._call_between_hooks(args, kwargs, called)
-        except Exception:
-            self._call_those_left(args, kwargs, called)
-            raise
+        from torch.nn.modules import _hooks
+        return _hooks.call(self, args, kwargs)
 
-    def _call_those_left(self, args, kwargs, called):
-        """After an error: the hooks that are always called and have not been."""
-        for number, (hook, with_kwargs, always) in list((self._table('_forward_hooks') or {}).items()):
-            if always and number not in called:
-                try:
-                    hook(self, args, kwargs, None) if with_kwargs else hook(self, args, None)
-                except Exception as error:
-                    warnings.warn('module forward hook with ``always_call=True`` raised an exception that was silenced as another error was '
-                                  'raised in forward: ' + str(error))
+    def _add_state_hook(self, name, hook):
+        from torch.utils.hooks import RemovableHandle
+        handle = RemovableHandle(getattr(self, name))
+        self._table(name)[handle.id] = hook
+        return handle
 
-    def _call_between_hooks(self, args, kwargs, called):
-        for hook, with_kwargs in list((self._table('_forward_pre_hooks') or {}).values()):
-            if with_kwargs:
-                result = hook(self, args, kwargs)
-                if result is not None:
-                    args, kwargs = result
-            else:
-                result = hook(self, args)
-                if result is not None:
-                    args = result if isinstance(result, tuple) else (result,)
-        output = self.forward(*args, **kwargs)
-        for number, (hook, with_kwargs, _) in list((self._table('_forward_hooks') or {}).items()):
-            called.add(number)
-            result = hook(self, args, kwargs, output) if with_kwargs else hook(self, args, output)
-            if result is not None:
-                output = result
-        hooks = list((self._table('_backward_hooks') or {}).values())
-        if hooks and isinstance(output, torch.Tensor) and output.requires_grad:
-            def run(grad):
-                for hook in hooks:
-                    hook(self, (None,) * len(args), (grad,))
-            output.register_hook(run)
-        return output
+    def register_state_dict_pre_hook(self, hook):
+        """Calls hook(module, prefix, keep_vars) before state_dict() collects."""
+        return self._add_state_hook('_state_dict_pre_hooks', hook)
+
+    def register_state_dict_post_hook(self, hook):
+        """Calls hook(module, state_dict, prefix, local_metadata) after state_dict() has collected; it changes the dict in place."""
+        hook._from_public_api = True
+        return self._add_state_hook('_state_dict_hooks', hook)
+
+    def _register_state_dict_hook(self, hook):
+        """As register_state_dict_post_hook; a dict that the hook returns takes the place of the collected one."""
+        if getattr(hook, '_from_public_api', False):
+            raise RuntimeError('Cannot register the same function as the state dict post hook that was previously registered via '
+                               'register_state_dict_post_hook')
+        return self._add_state_hook('_state_dict_hooks', hook)
+
+    def _register_load_state_dict_pre_hook(self, hook, with_module=False):
+        """As register_load_state_dict_pre_hook, but the hook gets the module only with with_module."""
+        return self._add_state_hook('_load_state_dict_pre_hooks', _with_module(hook, self) if with_module else hook)
+
+    def register_load_state_dict_pre_hook(self, hook):
+        """Calls hook(module, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs) before loading."""
+        return self._register_load_state_dict_pre_hook(hook, with_module=True)
+
+    def register_load_state_dict_post_hook(self, hook):
+        """Calls hook(module, incompatible_keys) after loading; it may change the two lists in place."""
+        return self._add_state_hook('_load_state_dict_post_hooks', hook)
 
     # ---- state
+
+    def get_extra_state(self):
+        """What state_dict() keeps of this module beside tensors; a subclass that defines it defines set_extra_state, too."""
+        raise RuntimeError(_EXTRA_STATE_ERROR % 'get')
+
+    def set_extra_state(self, state):
+        """Takes back what get_extra_state gave."""
+        raise RuntimeError(_EXTRA_STATE_ERROR % 'set')
 
     def _save_to_state_dict(self, destination, prefix, keep_vars):
         own = dict(_own_state(self)) if self._buffers else self._parameters
         for name, value in own.items():
             if value is not None:
                 destination[prefix + name] = value if keep_vars else value.detach()
+        if type(self).get_extra_state is not Module.get_extra_state:
+            destination[prefix + _EXTRA_STATE_KEY_SUFFIX] = self.get_extra_state()
 
     def state_dict(self, *args, destination=None, prefix='', keep_vars=False):
         """The parameters and buffers of the tree by their dotted names."""
@@ -579,72 +699,104 @@ class Module(_C._ModuleBase):
         if destination is None:
             destination = OrderedDict()
             destination._metadata = OrderedDict()
+        metadata = {'version': self._version}
         if hasattr(destination, '_metadata'):
-            destination._metadata[prefix[:-1]] = {'version': self._version}
+            destination._metadata[prefix[:-1]] = metadata
+        for hook in (self._table('_state_dict_pre_hooks') or {}).values():
+            hook(self, prefix, keep_vars)
         self._save_to_state_dict(destination, prefix, keep_vars)
         for name, child in self._modules.items():
             if child is not None:
                 child.state_dict(destination=destination, prefix=prefix + name + '.', keep_vars=keep_vars)
+        for hook in (self._table('_state_dict_hooks') or {}).values():
+            result = hook(self, destination, prefix, metadata)
+            if getattr(hook, '_from_public_api', False):
+                if result is not None:
+                    raise RuntimeError('state_dict post-hook must return None')
+            elif result is not None:
+                destination = result
         return destination
 
-    def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
-        for name, param in _own_state(self):
-            key = prefix + name
-            if key not in state_dict:
-                if strict:
-                    missing_keys.append(key)
-                continue
-            value = state_dict[key]
-            if not isinstance(value, torch.Tensor):
-                error_msgs.append('While copying the parameter named "%s", expected torch.Tensor or Tensor-like object from '
-                                  'checkpoint but received %s' % (key, type(value)))
-                continue
-            if len(param.shape) == 0 and len(value.shape) == 1:
-                value = value[0]
-            if value.shape != param.shape:
-                error_msgs.append('size mismatch for %s: copying a param with shape %s from checkpoint, the shape in current '
-                                  'model is %s.' % (key, value.shape, param.shape))
-                continue
-            if local_metadata.get('assign_to_params_buffers'):
+    def _load_own(self, name, param, value, key, assign, error_msgs):
+        """Copies one entry of a state dict into a parameter or buffer, or puts it there; texts of what does not fit go to error_msgs."""
+        if not isinstance(value, torch.Tensor):
+            error_msgs.append('While copying the parameter named "%s", expected torch.Tensor or Tensor-like object from '
+                              'checkpoint but received %s' % (key, type(value)))
+            return
+        lazy = is_lazy(param)
+        if not lazy and len(param.shape) == 0 and len(value.shape) == 1:
+            value = value[0]
+        if not lazy and value.shape != param.shape:
+            error_msgs.append('size mismatch for %s: copying a param with shape %s from checkpoint, the shape in current '
+                              'model is %s.' % (key, value.shape, param.shape))
+            return
+        try:
+            if assign:
                 if isinstance(param, Parameter):
                     value = value.requires_grad_(param.requires_grad) if isinstance(value, Parameter) else Parameter(value, param.requires_grad)
                 setattr(self, name, value)
-                continue
-            with torch.no_grad():
-                param.copy_(value)
+            else:
+                with torch.no_grad():
+                    param.copy_(value)
+        except Exception as error:
+            error_msgs.append('While copying the parameter named "%s", whose dimensions in the model are %s and whose dimensions in the '
+                              'checkpoint are %s, an exception occurred : %s.' % (key, param.size(), value.size(), error.args))
+
+    def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
+        """Takes the entries of this module out of a state dict; children do it for themselves."""
+        for hook in (self._table('_load_state_dict_pre_hooks') or {}).values():
+            hook(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
+        assign = local_metadata.get('assign_to_params_buffers', False)
+        for name, param in _own_state(self):
+            key = prefix + name
+            if key in state_dict:
+                self._load_own(name, param, state_dict[key], key, assign, error_msgs)
+            elif strict:
+                missing_keys.append(key)
+        key = prefix + _EXTRA_STATE_KEY_SUFFIX
+        has_extra = type(self).set_extra_state is not Module.set_extra_state
+        if has_extra and key in state_dict:
+            self.set_extra_state(state_dict[key])
+        elif has_extra != (key in state_dict) and strict:
+            (missing_keys if has_extra else unexpected_keys).append(key)
         if strict:
-            for key in state_dict:
-                if key.startswith(prefix):
-                    rest = key[len(prefix):].split('.', 1)
-                    if len(rest) > 1:
-                        if rest[0] not in self._modules:
-                            unexpected_keys.append(key)
-                    elif not (rest[0] in self._parameters or rest[0] in self._modules or _is_persistent(self, rest[0])):
-                        unexpected_keys.append(key)
+            for other in state_dict:
+                if other.startswith(prefix) and other != key:
+                    first, *rest = other[len(prefix):].split('.', 1)
+                    if not (first in self._modules or not rest and (first in self._parameters or _is_persistent(self, first))):
+                        unexpected_keys.append(other)
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
         """Copies parameters and buffers from a state_dict, or with assign takes them over; names and shapes must agree."""
-        if not isinstance(state_dict, dict):
+        if not isinstance(state_dict, Mapping):
             raise TypeError('Expected state_dict to be dict-like, got %s.' % type(state_dict))
         missing, unexpected, errors = [], [], []
         metadata = getattr(state_dict, '_metadata', None)
+        state_dict = OrderedDict(state_dict)
+        if metadata is not None:
+            state_dict._metadata = metadata
 
-        def load(module, prefix):
+        def load(module, state, prefix):
             local = {} if metadata is None else metadata.get(prefix[:-1], {})
             if assign:
-                local = dict(local, assign_to_params_buffers=True)
-            module._load_from_state_dict(state_dict, prefix, local, True, missing, unexpected, errors)
+                local['assign_to_params_buffers'] = assign
+            module._load_from_state_dict(state, prefix, local, True, missing, unexpected, errors)
             for name, child in module._modules.items():
                 if child is not None:
-                    load(child, prefix + name + '.')
+                    inner = prefix + name + '.'
+                    load(child, {key: value for key, value in state.items() if key.startswith(inner)}, inner)
+            keys = _IncompatibleKeys(missing, unexpected)
+            for hook in (module._table('_load_state_dict_post_hooks') or {}).values():
+                if hook(module, keys) is not None:
+                    raise AssertionError('Hooks registered with ``register_load_state_dict_post_hook`` are not expected to return new values, '
+                                         'if incompatible_keys need to be modified, it should be done inplace.')
 
-        load(self, '')
+        load(self, state_dict, '')
         if strict:
-            if missing:
-                errors.insert(0, 'Missing key(s) in state_dict: ' + ', '.join(['"' + key + '"' for key in missing]) + '. ')
-            if unexpected:
-                errors.insert(1 if missing else 0,
-                              'Unexpected key(s) in state_dict: ' + ', '.join(['"' + key + '"' for key in unexpected]) + '. ')
+            texts = [(unexpected, 'Unexpected'), (missing, 'Missing')]
+            for keys, what in texts:
+                if keys:
+                    errors.insert(0, what + ' key(s) in state_dict: ' + ', '.join(['"' + key + '"' for key in keys]) + '. ')
         if errors:
             raise RuntimeError('Error(s) in loading state_dict for %s:\n\t%s' % (type(self).__name__, '\n\t'.join(errors)))
         return _IncompatibleKeys(missing, unexpected)
@@ -670,6 +822,15 @@ class Module(_C._ModuleBase):
             else:
                 text += '\n  ' + '\n  '.join(lines) + '\n'
         return text + ')'
+
+
+def __getattr__(name):
+    """The hooks of all modules, which few programs need."""
+    if name.startswith('register_module_'):
+        from torch.nn.modules import _hooks
+        if name in _hooks.__all__:
+            return getattr(_hooks, name)
+    raise AttributeError("module '%s' has no attribute '%s'" % (__name__, name))
 
 
 __all__ = ['Module']

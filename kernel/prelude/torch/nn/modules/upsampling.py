@@ -15,8 +15,6 @@ def _factors(scale):
 class _Upsampling(Module):
     """What the layers have in common: the name of the class as an attribute, and a repr with the size or the scale factors."""
 
-    __constants__ = ['name']
-
     def __init__(self):
         super().__init__()
         self.name = type(self).__name__
@@ -28,7 +26,7 @@ class _Upsampling(Module):
 
 __getattr__, __dir__, __all__ = layers(globals(), [
     layer('Upsample', "size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None", 'interpolate',
-          base='_Upsampling', stored={'scale_factor': '_factors(scale_factor)'},
+          base='_Upsampling', constants='size, scale_factor, mode, align_corners, name, recompute_scale_factor', stored={'scale_factor': '_factors(scale_factor)'},
           doc='F.interpolate to a size, or by scale factors (one, or one for each dimension of space).'),
     layer('UpsamplingNearest2d', 'size=None, scale_factor=None', 'interpolate', arguments=_INTERPOLATED,
           base="Upsample(size, scale_factor, mode='nearest')", doc='Upsample of images by the nearest pixel.'),
