@@ -46,6 +46,12 @@ def __newobj__(cls, *args):
     return __newobj_ex__(cls, args, {})
 
 
+def _partial_new(cls, args, kwargs):
+    """What protocols 2 and 3 write for an instance that is made with keywords: __new__ with its arguments."""
+    from functools import partial
+    return partial(cls.__new__, cls, *args, **kwargs)
+
+
 def _reconstructor(cls, base, state):
     """What protocols 0 and 1 make an instance with: the state is a value of the builtin type that it derives from."""
     given = () if base is object else (state,)
@@ -126,4 +132,39 @@ def _reduce_new(obj):
             iter(obj.items()) if isinstance(obj, dict) else None)
 
 
-__all__ = ['constructor', 'pickle']
+_extension_registry = {}  # (module, name): code
+_inverted_registry = {}  # code: (module, name)
+_extension_cache = {}
+
+
+def add_extension(module, name, code):
+    """Register an extension code: pickles name the object by that number from now on."""
+    code = int(code)
+    if not 1 <= code <= 0x7fffffff:
+        raise ValueError('code out of range')
+    key = module, name
+    if _extension_registry.get(key) == code and _inverted_registry.get(code) == key:
+        return
+    for registry, asked, kind, there in ((_extension_registry, key, 'key', 'code'), (_inverted_registry, code, 'code', 'key')):
+        if asked in registry:
+            raise ValueError(f'{kind} {asked} is already ' + (f'registered with code {registry[asked]}' if there == 'code'
+                                                              else f'in use for key {registry[asked]}'))
+    _extension_registry[key] = code
+    _inverted_registry[code] = key
+
+
+def remove_extension(module, name, code):
+    """Unregister an extension code."""
+    key = module, name
+    if _extension_registry.get(key) != code or _inverted_registry.get(code) != key:
+        raise ValueError(f'key {key} is not registered with code {code}')
+    del _extension_registry[key], _inverted_registry[code]
+    _extension_cache.pop(code, None)
+
+
+def clear_extension_cache():
+    """Forget what extension codes were found to mean."""
+    _extension_cache.clear()
+
+
+__all__ = ['pickle', 'constructor', 'add_extension', 'remove_extension', 'clear_extension_cache']

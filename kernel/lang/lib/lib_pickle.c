@@ -1,0 +1,88 @@
+/* lib_pickle.c: the module _pickle: its exceptions, types and functions. Writing is in lib_pickle_write.c, reading in
+ * lib_pickle_read.c; the module pickle (prelude) has the public names. */
+#include "lib_pickle.h"
+
+/* ------------------------------------------------------------------ the module */
+
+static struct lang_type *exception(struct lang_thread *t, const char *name, struct lang_type *base)
+{
+    lang_value above = lang_ref(lang_obj(base));
+    struct lang_tuple *bases = lang_tuple_from(t, &above, 1);
+    struct lang_dict *ns = lang_dict_new(t);
+    struct lang_str *text = lang_intern_c(t, name), *module = lang_str_from_c(t, "_pickle");
+    struct lang_type *type = NULL;
+    if (bases && ns && text && module && lang_dict_set_c(t, ns, "__module__", lang_obj(module)) == 0)
+        type = lang_type_new(t, &lang_type_type, text, bases, ns);
+    lang_xdecref(t, bases);
+    lang_xdecref(t, ns);
+    lang_xdecref(t, text);
+    lang_xdecref(t, module);
+    return type;
+}
+
+static int add_types(struct lang_thread *t, struct lang_module *m)
+{
+    static const struct {
+        const char *name;
+        struct lang_type *type;
+    } types[] = {{"Pickler", &lang_type_pickler},
+                 {"Unpickler", &lang_type_unpickler},
+                 {"_GuardedUnpickler", &lang_type_guarded_unpickler}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (lang_type_ready(t, types[i].type) < 0 || lang_module_add(t, m, types[i].name, lang_obj(types[i].type)) < 0)
+            return -1;
+    return 0;
+}
+
+/* A dict of all opcodes: name to bytes. */
+static lang_value f_opcodes(struct lang_thread *t, const lang_value *a)
+{
+    static const struct {
+        const char *name;
+        uint8_t byte;
+    } rows[] = {
+#define X(name, byte) {#name, byte},
+        PICKLE_OPCODES(X)
+#undef X
+    };
+    (void)a;
+    struct lang_dict *d = lang_dict_new(t);
+    for (size_t i = 0; d && i < sizeof rows / sizeof *rows; i++) {
+        lang_value bytes = lang_obj_or_error(lang_bytes_new(t, &rows[i].byte, 1));
+        int status = lang_is_error(bytes) ? -1 : lang_dict_set_c(t, d, rows[i].name, bytes);
+        if (!lang_is_error(bytes))
+            lang_unref(t, bytes);
+        if (status < 0) {
+            lang_decref(t, d);
+            return lang_error();
+        }
+    }
+    return lang_obj_or_error(d);
+}
+
+static const struct lang_method functions[] = {
+    {"_opcodes", "()", f_opcodes, "The opcodes by name.", 0},
+    {0},
+};
+
+static int init(struct lang_thread *t, struct lang_module *m)
+{
+    static struct lang_type *above;
+    if (!above && !(above = exception(t, "PickleError", &lang_exc_types[LANG_EXC_Exception])))
+        return -1;
+    if (!lang_pickling_error && !(lang_pickling_error = exception(t, "PicklingError", above)))
+        return -1;
+    if (!lang_unpickling_error && !(lang_unpickling_error = exception(t, "UnpicklingError", above)))
+        return -1;
+    if (lang_module_add(t, m, "PickleError", lang_obj(above)) < 0 ||
+        lang_module_add(t, m, "PicklingError", lang_obj(lang_pickling_error)) < 0 ||
+        lang_module_add(t, m, "UnpicklingError", lang_obj(lang_unpickling_error)) < 0 || add_types(t, m) < 0)
+        return -1;
+    return lang_module_add_functions(t, m, lang_pickle_read_functions) < 0 ||
+                   lang_module_add_functions(t, m, lang_pickle_write_functions) < 0
+               ? -1
+               : 0;
+}
+
+const struct lang_module_def lang_module__pickle = {"_pickle", "Writes and reads objects as bytes, in C.", functions,
+                                                    init};

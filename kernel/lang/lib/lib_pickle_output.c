@@ -1,0 +1,224 @@
+/* lib_pickle_output.c: what the writer of pickles stands on: its bytes with their frames, the file, the memo of what
+ * was written. Must not know of types. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib_pickler.h"
+
+int lang_pickle_save(struct saver *s, lang_value v, bool plain);
+
+/* ------------------------------------------------------------------ output */
+
+static int reserve(struct saver *s, size_t more)
+{
+    struct pickler *p = s->p;
+    if (p->capacity - p->length >= more)
+        return 0;
+    size_t capacity = p->capacity ? p->capacity * 2 : 256;
+    while (capacity - p->length < more)
+        capacity *= 2;
+    uint8_t *out = lang_realloc(s->t, p->out, p->capacity, capacity);
+    if (!out)
+        return -1;
+    p->out = out;
+    p->capacity = capacity;
+    return 0;
+}
+
+uint8_t *lang_pickle_little(uint8_t *to, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        to[i] = (uint8_t)(value >> 8 * i);
+    return to + bytes;
+}
+
+int lang_pickle_put(struct saver *s, const void *bytes, size_t n)
+{
+    struct pickler *p = s->p;
+    bool opens = p->framing && p->frame == SIZE_MAX;
+    if (reserve(s, n + (opens ? FRAME_HEADER : 0)) < 0)
+        return -1;
+    if (opens) {
+        p->frame = p->length;
+        p->length += FRAME_HEADER;
+    }
+    if (n)
+        memcpy(p->out + p->length, bytes, n);
+    p->length += n;
+    return 0;
+}
+
+int lang_pickle_put_op(struct saver *s, enum pickle_opcode op)
+{
+    uint8_t byte = (uint8_t)op;
+    return lang_pickle_put(s, &byte, 1);
+}
+
+/* An opcode and a little-endian number. */
+int lang_pickle_put_number(struct saver *s, enum pickle_opcode op, uint64_t value, int bytes)
+{
+    uint8_t text[9] = {(uint8_t)op};
+    lang_pickle_little(text + 1, value, bytes);
+    return lang_pickle_put(s, text, 1 + (size_t)bytes);
+}
+
+/* The open frame gets its length; a short one loses its header. */
+void lang_pickle_close_frame(struct pickler *p)
+{
+    if (p->frame == SIZE_MAX)
+        return;
+    uint8_t *start = p->out + p->frame;
+    size_t length = p->length - p->frame - FRAME_HEADER;
+    if (length >= FRAME_LEAST) {
+        start[0] = PICKLE_FRAME;
+        lang_pickle_little(start + 1, length, 8);
+    } else {
+        memmove(start, start + FRAME_HEADER, length);
+        p->length -= FRAME_HEADER;
+    }
+    p->frame = SIZE_MAX;
+}
+
+static int give(struct saver *s, const void *bytes, size_t n)
+{
+    lang_value data = lang_obj_or_error(lang_bytes_new(s->t, bytes, n));
+    if (lang_is_error(data))
+        return -1;
+    lang_value done = lang_call(s->t, s->p->write, &data, 1, NULL);
+    lang_unref(s->t, data);
+    if (lang_is_error(done))
+        return -1;
+    lang_unref(s->t, done);
+    return 0;
+}
+
+int lang_pickle_flush(struct saver *s)
+{
+    size_t n = s->p->length;
+    s->p->length = 0;
+    return give(s, s->p->out, n);
+}
+
+/* Bytes behind their header; large ones are outside of frames and go to the file as they are. whole: the object that
+ * they are, or UNDEF. */
+int lang_pickle_put_block(struct saver *s, const uint8_t *header, size_t size, const void *bytes, size_t n,
+                          lang_value whole)
+{
+    struct pickler *p = s->p;
+    bool large = n >= FRAME_TARGET, framing = p->framing;
+    if (large) {
+        lang_pickle_close_frame(p);
+        p->framing = false;
+    }
+    int status = lang_pickle_put(s, header, size);
+    if (status == 0 && large && !lang_is_undef(p->write)) {
+        status = lang_pickle_flush(s);
+        lang_value done = status < 0              ? lang_error()
+                          : !lang_is_undef(whole) ? lang_call(s->t, p->write, &whole, 1, NULL)
+                                                  : lang_none();
+        if (status == 0 && lang_is_undef(whole))
+            status = give(s, bytes, n);
+        else if (lang_is_error(done))
+            status = -1;
+        else
+            lang_unref(s->t, done);
+    } else if (status == 0) {
+        status = lang_pickle_put(s, bytes, n);
+    }
+    p->framing = framing;
+    return status;
+}
+
+/* ------------------------------------------------------------------ memo */
+
+/* What a value is known by: its address; of the named constants one that stands for them. NULL: it is written in full
+ * each time. */
+static const void *key_of(lang_value v)
+{
+    static const char constants[2];
+    return v.tag == LANG_OBJECT     ? (const void *)v.o
+           : v.tag == LANG_ELLIPSIS ? &constants[0]
+           : v.tag == LANG_NOTIMPL  ? &constants[1]
+                                    : NULL;
+}
+
+static struct memo_slot *slot_of(struct pickler *p, const void *key)
+{
+    size_t i = ((uintptr_t)key >> 4) * 0x9e3779b97f4a7c15ull >> 20 & (p->memo_capacity - 1);
+    while (p->memo[i].key && p->memo[i].key != key)
+        i = (i + 1) & (p->memo_capacity - 1);
+    return &p->memo[i];
+}
+
+int64_t lang_pickle_memo_index(struct pickler *p, lang_value v)
+{
+    const void *key = key_of(v);
+    if (!key || !p->memo_count)
+        return -1;
+    struct memo_slot *slot = slot_of(p, key);
+    return slot->key ? slot->index : -1;
+}
+
+static int memo_add(struct lang_thread *t, struct pickler *p, lang_value v, int64_t index)
+{
+    if (p->memo_count * 2 >= p->memo_capacity) {
+        size_t old = p->memo_capacity, capacity = old ? old * 2 : 64;
+        struct memo_slot *from = p->memo, *to = lang_alloc_zeroed(t, capacity * sizeof *to);
+        if (!to)
+            return -1;
+        p->memo = to;
+        p->memo_capacity = capacity;
+        for (size_t i = 0; i < old; i++)
+            if (from[i].key)
+                *slot_of(p, from[i].key) = from[i];
+        lang_free(t, from, old * sizeof *from);
+    }
+    struct memo_slot *slot = slot_of(p, key_of(v));
+    if (!slot->key) {
+        slot->key = key_of(v);
+        slot->object = v.tag == LANG_OBJECT ? lang_incref(v.o) : NULL;
+        p->memo_count++;
+    }
+    slot->index = index;
+    return 0;
+}
+
+void lang_pickle_memo_clear(struct lang_thread *t, struct pickler *p)
+{
+    struct memo_slot *memo = p->memo;
+    size_t capacity = p->memo_capacity;
+    p->memo = NULL;
+    p->memo_count = p->memo_capacity = 0;
+    for (size_t i = 0; i < capacity; i++)
+        if (memo[i].object)
+            lang_decref(t, memo[i].object);
+    lang_free(t, memo, capacity * sizeof *memo);
+}
+
+/* What was just written may be asked for again. */
+int lang_pickle_remember(struct saver *s, lang_value v)
+{
+    struct pickler *p = s->p;
+    char text[32];
+    int64_t index = (int64_t)p->memo_count;
+    if (p->fast || !key_of(v))
+        return 0;
+    if (memo_add(s->t, p, v, index) < 0)
+        return -1;
+    if (p->protocol >= 4)
+        return lang_pickle_put_op(s, PICKLE_MEMOIZE);
+    if (p->protocol >= 1)
+        return index < 256 ? lang_pickle_put_number(s, PICKLE_BINPUT, (uint64_t)index, 1)
+                           : lang_pickle_put_number(s, PICKLE_LONG_BINPUT, (uint64_t)index, 4);
+    return lang_pickle_put(s, text, (size_t)snprintf(text, sizeof text, "p%" PRId64 "\n", index));
+}
+
+int lang_pickle_put_again(struct saver *s, int64_t index)
+{
+    char text[32];
+    if (s->p->protocol >= 1)
+        return index < 256 ? lang_pickle_put_number(s, PICKLE_BINGET, (uint64_t)index, 1)
+                           : lang_pickle_put_number(s, PICKLE_LONG_BINGET, (uint64_t)index, 4);
+    return lang_pickle_put(s, text, (size_t)snprintf(text, sizeof text, "g%" PRId64 "\n", index));
+}
