@@ -62,9 +62,34 @@ class _Convolutions(_Switches):
         _C._cuda_setTf32(True, self._tf32)
 
 
+def _attention_switches(kind, backend):
+    """enable_KIND_sdp and KIND_sdp_enabled of one implementation of scaled_dot_product_attention."""
+    from torch.nn import _attention
+
+    def enable(enabled):
+        allowed = _attention.allowed_backends
+        _attention.allowed_backends = allowed | {backend} if enabled else allowed - {backend}
+
+    def is_enabled():
+        return backend in _attention.allowed_backends
+
+    return {'enable_%s_sdp' % kind: enable, kind + '_sdp_enabled': is_enabled}
+
+
+class _CudaSwitches(_Switches):
+    """torch.backends.cuda, with the switches of attention, which are made when they are first asked for."""
+
+    def __getattr__(self, name):
+        for kind, backend in (('flash', 'FLASH_ATTENTION'), ('math', 'MATH'), ('mem_efficient', 'EFFICIENT_ATTENTION'), ('cudnn', 'CUDNN_ATTENTION')):
+            switches = _attention_switches(kind, backend) if kind + '_sdp' in name else {}
+            if name in switches:
+                return switches[name]
+        raise AttributeError("module 'torch.backends.cuda' has no attribute '%s'" % name)
+
+
 cudnn = _Convolutions(available=False, enabled=True, benchmark=False, deterministic=False, benchmark_limit=10)
-cuda = _Switches(available=False, matmul=_Products(available=False, allow_fp16_reduced_precision_reduction=True,
-                                                   allow_bf16_reduced_precision_reduction=True))
+cuda = _CudaSwitches(available=False, matmul=_Products(available=False, allow_fp16_reduced_precision_reduction=True,
+                                                       allow_bf16_reduced_precision_reduction=True))
 cuda.is_built = _C._cuda_isBuilt
 mps = _Switches(available=False)
 mps.is_built = lambda: False

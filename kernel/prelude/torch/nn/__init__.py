@@ -10,7 +10,8 @@ from torch.nn.modules.container import Sequential
 _names_of = {
     'modules.linear': 'Identity Bilinear',
     'modules.activation': 'ReLU ReLU6 LeakyReLU PReLU RReLU ELU CELU SELU GELU GLU Hardshrink Softshrink Softmax2d SiLU Mish Sigmoid LogSigmoid Tanh Softsign Tanhshrink Hardtanh '
-                          'Hardsigmoid Hardswish Softplus Threshold Softmax LogSoftmax Softmin',
+                          'Hardsigmoid Hardswish Softplus Threshold Softmax LogSoftmax Softmin MultiheadAttention',
+    'modules.transformer': 'Transformer TransformerEncoder TransformerDecoder TransformerEncoderLayer TransformerDecoderLayer',
     'modules.container': 'ModuleList ModuleDict ParameterList ParameterDict',
     'modules.loss': 'MSELoss L1Loss SmoothL1Loss HuberLoss NLLLoss CrossEntropyLoss BCELoss BCEWithLogitsLoss KLDivLoss '
                     'SoftMarginLoss HingeEmbeddingLoss MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss PoissonNLLLoss '
@@ -35,7 +36,7 @@ _names_of = {
     'parallel': 'DataParallel',
 }
 _module_of = {name: 'torch.nn.' + module for module, names in _names_of.items() for name in names.split()}
-for _name in ('functional', 'init', 'modules', 'parameter', 'utils', 'parallel'):
+for _name in ('attention', 'functional', 'init', 'modules', 'parameter', 'utils', 'parallel'):
     _module_of[_name] = 'torch.nn.' + _name
 
 __all__ = ['Buffer', 'Parameter', 'Module', 'Linear', 'Sequential'] + [name for name in _module_of if name[0].isupper()]

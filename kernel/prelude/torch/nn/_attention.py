@@ -7,6 +7,19 @@ import torch
 from torch._arguments import cxx_name, scalar_type
 
 
+BACKENDS = ('CUDNN_ATTENTION', 'FLASH_ATTENTION', 'EFFICIENT_ATTENTION', 'MATH', 'OVERRIDEABLE')  # of which the CPU has two
+allowed_backends = frozenset(BACKENDS)  # torch.nn.attention.sdpa_kernel and torch.backends.cuda change it
+
+
+def _check_backends(fused):
+    """RuntimeError where no implementation that is allowed can do it; fused: whether the fused one could."""
+    if not fused and 'MATH' not in allowed_backends:
+        if 'FLASH_ATTENTION' in allowed_backends:
+            raise RuntimeError('No available kernel.  Aborting execution.')
+        raise RuntimeError('No viable backend for scaled_dot_product_attention was found. This is likely due to turning off both the math '
+                           'kernel and the fused kernels.')
+
+
 def _is_flash(query, key, value, attn_mask):
     """Does PyTorch take its fused kernel? Batches of heads of one size, whose elements are contiguous."""
     shape, other = query.size(), key.size()
@@ -37,7 +50,8 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     if enable_gqa:
         key = key.repeat_interleave(query.size(-3) // key.size(-3), -3)
         value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
-    fused = dropout_p == 0.0 and _is_flash(query, key, value, attn_mask)
+    fused = dropout_p == 0.0 and 'FLASH_ATTENTION' in allowed_backends and _is_flash(query, key, value, attn_mask)
+    _check_backends(fused)
     if is_causal and attn_mask is not None and not fused:
         raise RuntimeError('_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True')
     if scale is None:
@@ -70,14 +84,14 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
 
 # ---- several heads
 
-def _additive_mask(mask, name, other, target, check_other=True):
+def _additive_mask(mask, name, other, target, check_other=True, other_name='attn_mask'):
     """A mask that is added to the scores: -inf where a mask of bool is True."""
     if mask is None:
         return None
     if mask.dtype != torch.bool and not mask.is_floating_point():
         raise AssertionError('only bool and floating types of %s are supported' % name)
     if check_other and other is not None and mask.dtype != other:
-        warnings.warn('Support for mismatched %s and attn_mask is deprecated. Use same type for both instead.' % name, stacklevel=4)
+        warnings.warn('Support for mismatched %s and %s is deprecated. Use same type for both instead.' % (name, other_name), stacklevel=4)
     return torch.zeros_like(mask, dtype=target).masked_fill_(mask, -math.inf) if mask.dtype == torch.bool else mask
 
 

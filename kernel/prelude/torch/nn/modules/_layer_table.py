@@ -30,6 +30,8 @@ doc         what it computes, as a formula where there is one, and where it was 
 
 import sys
 
+from torch._C import _import
+
 
 def layer(name, parameters, function, *, doc, inputs='input', arguments=None, shown='', base='Module', stored={}, buffers='',
           constants=None):
@@ -117,16 +119,21 @@ def _class(name, row, module):
     return module.setdefault(name, made)  # another thread may have been first
 
 
-def layers(module, rows):
-    """What a module of layers has as __getattr__, __dir__ and the names of its rows. module: its globals."""
+def layers(module, rows, elsewhere={}):
+    """What a module of layers has as __getattr__, __dir__ and the names of its rows. module: its globals.
+
+    elsewhere: {name: module} of classes that belong to the family, too, and are rarely needed.
+    """
     rows = dict(rows)
 
     def missing(name):
+        if name in elsewhere:
+            return module.setdefault(name, getattr(_import(elsewhere[name]), name))
         if name not in rows:
             raise AttributeError("module '%s' has no attribute '%s'" % (module['__name__'], name))
         return _class(name, rows[name], module)
 
     def names():
-        return sorted({*module, *rows})
+        return sorted({*module, *rows, *elsewhere})
 
-    return missing, names, list(rows)
+    return missing, names, list(rows) + list(elsewhere)

@@ -74,5 +74,5 @@ __getattr__, __dir__, _names = layers(globals(), [
     layer('Softmax', 'dim=None', 'softmax', arguments='dim, 5', shown='dim', doc='exp(x) / sum exp(x), the sum along a dimension.'),
     layer('LogSoftmax', 'dim=None', 'log_softmax', arguments='dim, 5', shown='dim', doc='x - log sum exp(x), the sum along a dimension.'),
     layer('Softmin', 'dim=None', 'softmin', arguments='dim, 5', shown='dim', doc='exp(-x) / sum exp(-x), the sum along a dimension.'),
-])
+], {'MultiheadAttention': 'torch.nn.modules._multihead_attention'})
 __all__ = sorted(_names + ['PReLU', 'Softmax2d'])

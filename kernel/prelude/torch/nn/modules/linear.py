@@ -42,6 +42,10 @@ class Linear(Module):
         return 'in_features=%s, out_features=%s, bias=%s' % (self.in_features, self.out_features, self.bias is not None)
 
 
+class NonDynamicallyQuantizableLinear(Linear):
+    """Linear as MultiheadAttention uses it."""
+
+
 class Bilinear(Module):
     """y[o] = x1^T W[o] x2 + b[o] with the weight W (out_features, in1_features, in2_features)."""
 
