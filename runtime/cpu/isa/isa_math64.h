@@ -87,14 +87,15 @@ VECTOR double m64_exp(double x)
 {
     double t = x > 710.0 ? 710.0 : x, rounded, n, half, other, r;
 
-    t = t < -746.0 ? -746.0 : t;
+    t = t < -746.0 ? 0.0 : t; /* no product that underflows: processors take over a hundred cycles for one */
     rounded = fma(t, LOG2E64, ROUNDER64);
     n = rounded - ROUNDER64;
     r = fma(n, -LN2_HIGH64, t);
     r = fma(n, -LN2_LOW64, r);
     half = fma(n, 0.5, ROUNDER64); /* in two steps, so that the ends of the range come out right */
     other = n - (half - ROUNDER64) + ROUNDER64;
-    return (expm1_kernel64(r) + 1.0) * power_of_two(half) * power_of_two(other);
+    r = (expm1_kernel64(r) + 1.0) * power_of_two(half) * power_of_two(other);
+    return x < -746.0 ? 0.0 : r;
 }
 VECTOR double m64_exp_inner(double x)
 {

@@ -46,10 +46,11 @@ VECTOR __m512d wide_quadrants64(__m512d t, __m512d *r)
 VECTOR __m512d wide_exp64(__m512d x)
 {
     const __m512d t = _mm512_max_pd(ALL64(-746.0), _mm512_min_pd(ALL64(710.0), x));
+    const __mmask8 counts = _mm512_cmp_pd_mask(x, ALL64(-746.0), _CMP_NLT_UQ); /* below, 0 without underflow */
     __m512d r;
     const __m512d n = wide_quadrants64(t, &r);
 
-    return _mm512_scalef_pd(_mm512_add_pd(wide_expm1_kernel64(r), ALL64(1.0)), n);
+    return _mm512_maskz_scalef_pd(counts, _mm512_add_pd(wide_expm1_kernel64(r), ALL64(1.0)), n);
 }
 
 VECTOR __m512d wide_copysign64(__m512d size, __m512d sign)

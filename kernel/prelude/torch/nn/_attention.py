@@ -30,6 +30,35 @@ def _is_flash(query, key, value, attn_mask):
     return query.stride(3) == key.stride(3) == value.stride(3) == 1
 
 
+_causal = {}  # the last mask of _causal_mask: models ask for the same one in each layer
+
+
+def _causal_mask(queries, keys, dtype, device):
+    """What is added to scores so that query i sees no key after i: -inf above the diagonal."""
+    wanted = queries, keys, dtype, device
+    if _causal.get('of') != wanted:
+        with torch.inference_mode(False), torch.no_grad():
+            _causal.update(of=wanted, mask=torch.full((queries, keys), -math.inf, dtype=dtype, device=device).triu(1))
+    return _causal['mask']
+
+
+def _weights(scores, attn_mask, is_causal):
+    """softmax of the scores of the keys that a query sees; of one that sees none, zeros."""
+    queries, keys = scores.shape[-2:]
+    if attn_mask is None and is_causal:  # the first key is seen by every query
+        return (scores + _causal_mask(queries, keys, scores.dtype, scores.device)).softmax(-1)
+    if attn_mask is None:
+        return scores.softmax(-1)
+    if is_causal:
+        seen = torch.ones(queries, keys, dtype=torch.bool, device=scores.device).tril()
+        attn_mask = seen & attn_mask if attn_mask.dtype == torch.bool else attn_mask.masked_fill(~seen, -math.inf)
+    if attn_mask.dtype == torch.bool:
+        attn_mask = torch.zeros(attn_mask.size(), dtype=scores.dtype, device=scores.device).masked_fill(~attn_mask, -math.inf)
+    scores = scores + attn_mask.to(scores.dtype)
+    masked = (scores == -math.inf).all(-1, keepdim=True)
+    return scores.masked_fill(masked, 0).softmax(-1).masked_fill(masked, 0)
+
+
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
                                  enable_gqa=False):
     """softmax(query key^T scale + mask) value (Vaswani et al. 2017)."""
@@ -56,21 +85,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
         raise RuntimeError('_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True')
     if scale is None:
         scale = 1 / math.sqrt(query.size(-1))
-    scores = (query * scale) @ key.transpose(-2, -1)
-    if is_causal:
-        visible = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool, device=query.device).tril()
-        attn_mask = (visible if attn_mask is None else visible & attn_mask if attn_mask.dtype == torch.bool
-                     else attn_mask.masked_fill(~visible, -math.inf))
-    if attn_mask is None:
-        weights = scores.softmax(-1)
-    else:
-        if attn_mask.dtype == torch.bool:
-            scores = scores + torch.zeros(attn_mask.size(), dtype=query.dtype, device=query.device).masked_fill(
-                ~attn_mask, -math.inf)
-        else:
-            scores = scores + attn_mask.to(query.dtype)
-        masked = (scores == -math.inf).all(-1, keepdim=True) # a query that sees no key has the result 0
-        weights = scores.masked_fill(masked, 0).softmax(-1).masked_fill(masked, 0)
+    weights = _weights((query * scale) @ key.transpose(-2, -1), attn_mask, is_causal)
     if dropout_p > 0:
         weights = torch.dropout(weights, dropout_p, True)
     result = weights @ value
