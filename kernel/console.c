@@ -27,6 +27,7 @@ struct console {
     int status;
     bool interrupted; /* ended by KeyboardInterrupt: die of SIGINT as CPython does */
     bool broken;      /* nobody reads our output any more */
+    bool forked;      /* this is a child: nothing is held back */
     pthread_t main_thread;
 };
 
@@ -38,7 +39,9 @@ static void write_console(void *context, int stream, const char *text, size_t si
 {
     struct kernel *kernel = context;
     FILE *file = stream == 2 ? stderr : stdout;
-    if (fwrite(text, 1, size, file) != size && stream == 1 && errno == EPIPE && !the_console.broken) {
+    if (the_console.forked)
+        kernel_output_direct(stream, text, size);
+    else if (fwrite(text, 1, size, file) != size && stream == 1 && errno == EPIPE && !the_console.broken) {
         the_console.broken = true;
         atomic_store(&kernel->interrupt, 1);
     }
@@ -48,6 +51,12 @@ static void flush_console(void *context, int stream)
 {
     (void)context;
     fflush(stream == 2 ? stderr : stdout);
+}
+
+static void fork_console(void *context)
+{
+    (void)context;
+    the_console.forked = true;
 }
 
 static void display_console(struct kernel *kernel, const struct kernel_bundle *bundle, enum kernel_display_kind kind)
@@ -73,6 +82,8 @@ static int input_console(void *context, const char *prompt, bool password, char 
     struct wire_text line = {0};
     int result = -1;
     (void)password;
+    if (the_console.forked) /* standard input belongs to the parent */
+        return 1;
     fputs(prompt, stdout);
     fflush(stdout);
     while (result < 0) {
@@ -235,7 +246,7 @@ static int run_console(const struct kernel_options *options, struct console *con
     console->kernel = kernel;
     console->main_thread = pthread_self();
     kernel->simulated_gpus = options->simulated_gpus;
-    kernel->host = (struct lang_host){kernel, write_console, flush_console, input_console, NULL};
+    kernel->host = (struct lang_host){kernel, write_console, flush_console, input_console, NULL, fork_console};
     kernel->display = display_console;
     kernel->clear_output = clear_console;
     the_console = *console;

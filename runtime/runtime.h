@@ -85,6 +85,17 @@ bool rt_non_blocking(void);
    accelerator and for tensors that are not on the CPU: PyTorch's errors. */
 struct rt_tensor *rt_tensor_pin(struct rt_tensor *tensor, struct rt_error *err);
 bool rt_tensor_is_pinned(const struct rt_tensor *tensor);
+/* Memory that processes forked later see, too. share moves the elements of the whole storage there; tensors on devices
+   count as shared. */
+bool rt_tensor_is_shared(const struct rt_tensor *tensor);
+int rt_tensor_share(struct rt_tensor *tensor, struct rt_error *err);
+/* Maps a file (fd -1: new memory); the caller's reference is given back by unref. Each tensor on it, one-dimensional,
+   of numel elements from a byte offset on, holds a reference of its own. */
+struct rt_shared;
+struct rt_shared *rt_shared_map(int fd, size_t length, struct rt_error *err);
+void rt_shared_unref(struct rt_shared *shared);
+struct rt_tensor *rt_tensor_from_shared(struct rt_shared *shared, size_t offset, int64_t numel, enum rt_dtype dtype,
+                                        struct rt_error *err);
 /* Another stream of the tensor's device uses it, too (NULL: the default one). */
 int rt_tensor_record_stream(struct rt_tensor *tensor, struct rt_stream *stream, struct rt_error *err);
 

@@ -109,9 +109,12 @@ void rt_storage_unref(struct rt_storage *storage)
     if (!rt_count_down(&storage->references))
         return;
     if (storage->leave_block) {
-        if (storage->owner) { /* it has grown out of its block */
+        if (storage->owner) { /* it has grown, or was moved, out of its block */
             atomic_fetch_sub_explicit(&alive, (long long)storage->bytes, memory_order_relaxed);
-            rt_device_free(storage->device, storage->data, storage->bytes);
+            if (storage->release)
+                storage->release(storage->owner);
+            else
+                rt_device_free(storage->device, storage->data, storage->bytes);
         }
         storage->leave_block(storage);
         return;
@@ -155,4 +158,19 @@ int rt_storage_grow(struct rt_storage *storage, size_t bytes, struct rt_error *e
     storage->data = memory;
     storage->bytes = bytes;
     return 0;
+}
+
+void rt_storage_move(struct rt_storage *storage, void *memory, void (*release)(void *), void *owner)
+{
+    const bool in_block = storage->leave_block && !storage->owner;
+
+    if (in_block)
+        atomic_fetch_add_explicit(&alive, (long long)storage->bytes, memory_order_relaxed);
+    else if (storage->release)
+        storage->release(storage->owner);
+    else
+        rt_device_free(storage->device, storage->data, storage->bytes);
+    storage->data = memory;
+    storage->release = release;
+    storage->owner = owner;
 }

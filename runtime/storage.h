@@ -17,7 +17,7 @@ struct rt_storage {
     void *data;
     size_t bytes;
     void (*release)(void *owner); /* foreign memory; NULL: device memory */
-    void *owner;                  /* of an embedded storage: the device memory to which it has grown, or NULL */
+    void *owner; /* of an embedded storage without release: the device memory to which it has grown, or NULL */
     /* of an embedded storage, which is part of a block of memory: told that it is no longer used; else NULL */
     void (*leave_block)(struct rt_storage *storage);
 };
@@ -47,6 +47,8 @@ static inline void rt_storage_ref(struct rt_storage *storage)
 void rt_storage_unref(struct rt_storage *storage);
 /* Grows a storage (resize_); keeps the data. Fails for foreign memory. */
 int rt_storage_grow(struct rt_storage *storage, size_t bytes, struct rt_error *err);
+/* The elements, copied by the caller, are in foreign memory from now on. */
+void rt_storage_move(struct rt_storage *storage, void *memory, void (*release)(void *owner), void *owner);
 
 /* Drops one of a counter's references when it was the last: true. No locked instruction for the only owner. */
 static inline bool rt_count_down(int *references)

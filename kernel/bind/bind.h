@@ -24,6 +24,8 @@ struct bind_options {
 int bind_install(struct lang_thread *t, const struct bind_options *options);
 /* The number of the cell that runs from now on, which late errors of devices name; 0: none. */
 void bind_cell(long long number);
+/* Ends the processes that loaders have forked: after an interrupt nobody waits for them. The caller holds the lock. */
+void bind_workers_interrupt(void);
 /* Before lang_vm_free: drops the references that the binding keeps (interned names, classes, cached functions). */
 void bind_shutdown(struct lang_thread *t);
 /* The version that `torch.__version__` shows. */

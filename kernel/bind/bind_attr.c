@@ -384,10 +384,15 @@ METHOD(is_complex, lang_bool(rt_dtype_is_complex(rt_tensor_dtype(SELF))))
 METHOD(is_signed, lang_bool(rt_tensor_dtype(SELF) != RT_UINT8 && rt_tensor_dtype(SELF) != RT_BOOL))
 METHOD(is_inference, lang_bool(rt_tensor_is_inference(SELF)))
 METHOD(is_pinned, lang_bool(rt_tensor_is_pinned(SELF)))
-METHOD(is_shared, lang_bool(false))
+METHOD(is_shared, lang_bool(rt_tensor_is_shared(SELF)))
 METHOD(is_view, lang_bool(rt_tensor_base(SELF) != NULL))
 METHOD(bump_version, (rt_tensor_touch(SELF), lang_none()))
-METHOD(self, lang_ref(args[0]))
+static lang_value method_share_memory_(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    return rt_tensor_share(SELF, &err) < 0 ? bind_raise(t, &err) : lang_ref(args[0]);
+}
 METHOD(get_device, lang_int(rt_tensor_device(SELF)->type == RT_CPU ? -1 : rt_tensor_device(SELF)->index))
 METHOD(tolist, bind_tensor_tolist(t, SELF))
 METHOD(is_same_size, lang_bool(bind_is_tensor(args[1]) &&
@@ -913,7 +918,7 @@ const struct lang_method bind_tensor_methods[] = {
     {"_is_view", "()", method_is_view, NULL, LANG_M_NOSIG},
     {"_bump_version", "()", method_bump_version, NULL, LANG_M_NOSIG},
     {"is_shared", "()", method_is_shared, NULL, LANG_M_NOSIG | LANG_M_PYTHON_ERRORS},
-    {"share_memory_", "()", method_self, NULL, LANG_M_NOSIG},
+    {"share_memory_", "()", method_share_memory_, NULL, LANG_M_NOSIG},
     {"is_same_size", "(other)", method_is_same_size, "True if the other tensor has the same sizes.", 0},
     {"is_set_to", "(tensor)", method_is_set_to, "True if both are the same window on the same storage.", 0},
     {"get_device", "()", method_get_device, "The number of the CUDA device, -1 on the CPU.", LANG_M_NOSIG},

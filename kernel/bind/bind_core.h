@@ -265,6 +265,13 @@ int bind_device_add(struct lang_thread *t, struct lang_module *c);
 /* Tensor.record_stream(s) */
 lang_value bind_record_stream(struct lang_thread *t, const lang_value *args);
 
+/* ---- bind_worker.c ---------------------------------------------------------------------------------------------- */
+
+/* Adds processes forked from this one to torch._C. */
+int bind_worker_add(struct lang_thread *t, struct lang_module *c);
+/* The flag that SIGINT raises in such a process. */
+void bind_worker_install(atomic_int *interrupt);
+
 /* ---- bind_attr.c, bind_tensor.c --------------------------------------------------------------------------------- */
 
 extern const struct lang_method bind_tensor_methods[];

@@ -490,7 +490,7 @@ static struct lang_module *make_c(struct lang_thread *t)
               lang_module_add_functions(t, m, bind_autograd_functions) == 0 &&
               lang_module_add_functions(t, m, c_functions) == 0 &&
               lang_module_add_functions(t, m, bind_autocast_functions) == 0 && bind_device_add(t, m) == 0 &&
-              bind_module_ready(t, m) == 0;
+              bind_worker_add(t, m) == 0 && bind_module_ready(t, m) == 0;
     if (ok)
         return m;
     lang_decref(t, m);
@@ -572,6 +572,7 @@ int bind_install(struct lang_thread *t, const struct bind_options *options)
     if (count <= 0)
         rt_cuda_provide(NULL);
     rt_alloc_set_headroom(options ? options->headroom : NULL);
+    bind_worker_install(options ? options->interrupt : NULL);
     if (options && options->interrupt)
         rt_set_interrupt_flag((const volatile int *)(const volatile void *)options->interrupt);
     if (lang_add_native_module(t, "torch", make_torch) < 0 || lang_add_native_module(t, "torch._C", make_c) < 0 ||

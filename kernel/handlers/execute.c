@@ -197,6 +197,8 @@ static void take_error(struct kernel *kernel, struct cell *cell)
     lang_report(kernel->thread, kernel->plain_reports ? LANG_REPORT_CELL_PLAIN : LANG_REPORT_CELL, &cell->report);
     if (kernel->minimal_reports)
         shorten(&cell->report);
+    if (cell->report.interrupted) /* the loop that they work for is over, and the report keeps its frames */
+        bind_workers_interrupt();
     if (cell->report.usage_error) {
         struct wire_text line = {0};
         wire_text_printf(&line, "UsageError: %s\n", cell->report.evalue ? cell->report.evalue : "");

@@ -32,6 +32,8 @@ struct lang_host {
     int (*input)(void *ctx, const char *prompt, bool password, char **answer);
     /* raised by signals or the io thread; the vm polls it and takes it down when it raises KeyboardInterrupt */
     atomic_int *interrupt;
+    /* this process is a child that was forked: what the host does with its other threads and sockets is over */
+    void (*forked)(void *ctx);
 };
 
 /* input() and getpass.getpass(): asks through the host, with its errors. */
@@ -57,6 +59,9 @@ struct lang_dict *lang_modules_dict(struct lang_thread *t);
 /* Per-execution state for one more thread of the host. */
 struct lang_thread *lang_thread_new(struct lang_vm *vm);
 void lang_thread_free(struct lang_thread *t);
+/* In a forked child, whose only thread is t's: it has the lock, the other threads of the vm are forgotten, the host is
+ * told. */
+void lang_after_fork(struct lang_thread *t);
 /* Asks the running interpreter to hand over the lock at its next poll, waits, and returns with the lock held by t; give
  * it back with lang_unlock. [any thread] -1 after timeout_ms. So complete and inspect can be served while a cell runs.
  */

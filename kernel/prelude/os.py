@@ -2,7 +2,7 @@
 import posix
 import posixpath as path
 import sys
-from posix import (F_OK, R_OK, W_OK, X_OK, access, chdir, chmod, cpu_count, fspath, get_terminal_size, getcwd, getegid, geteuid,
+from posix import (F_OK, R_OK, W_OK, X_OK, _exit, access, chdir, chmod, cpu_count, fspath, get_terminal_size, getcwd, getegid, geteuid,
                    getgid, getloadavg, getpid, getppid, getuid, kill, link, listdir, lstat, mkdir, putenv, readlink, remove,
                    rename, replace, rmdir, sched_getaffinity, stat, stat_result, strerror, symlink, system, terminal_size,
                    umask, uname, uname_result, unlink, unsetenv, urandom)

@@ -56,6 +56,8 @@ int kernel_input_ask(void *context, const char *prompt, bool password, char **an
     struct kernel *kernel = context;
     struct kernel_input *input = &kernel->input;
     int result = -1, asked = 1, lost = 0;
+    if (!kernel->wire) /* a forked process: nobody could tell whose question it is */
+        return 1;
     if (!kernel->allow_stdin || !kernel->request)
         return 2;
     kernel_output_flush(kernel, 0);

@@ -5,8 +5,10 @@
  * before anything that must come after them: text of the other stream, too. Must not know who prints. While a %%capture
  * is at work, what it asks for goes into its recording instead.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "session.h"
 
 #define STREAM_AGE_MS 50
@@ -117,8 +119,46 @@ static void write_piece(struct kernel *kernel, int stream, const char *text, siz
     pthread_mutex_unlock(&output->lock);
 }
 
+/* ---- in a forked process ---------------------------------------------------------------------------------------- */
+
+void kernel_output_direct(int stream, const char *text, size_t length)
+{
+    while (length) {
+        ssize_t done = write(stream, text, length);
+        if (done < 0 && errno != EINTR)
+            return;
+        text += done > 0 ? done : 0;
+        length -= done > 0 ? (size_t)done : 0;
+    }
+}
+
+static void display_direct(struct kernel *kernel, const struct kernel_bundle *bundle, enum kernel_display_kind kind)
+{
+    (void)kernel;
+    (void)kind;
+    for (size_t i = 0; i < bundle->count; i++)
+        if (!strcmp(bundle->entries[i].mime, "text/plain")) {
+            kernel_output_direct(1, bundle->entries[i].data, bundle->entries[i].size);
+            kernel_output_direct(1, "\n", 1);
+        }
+}
+
+void kernel_output_forked(void *context)
+{
+    struct kernel *kernel = context;
+    kernel->wire = NULL;
+    kernel->display = display_direct;
+    kernel->clear_output = NULL;
+}
+
+/* ---- streams, written ------------------------------------------------------------------------------------------- */
+
 void kernel_output_write(struct kernel *kernel, int stream, const char *text, size_t length)
 {
+    if (!kernel->wire) {
+        kernel_output_direct(stream, text, length);
+        return;
+    }
     while (length > PIECE) {
         size_t piece = wire_utf8_complete(text, PIECE);
         write_piece(kernel, stream, text, piece);
@@ -133,6 +173,10 @@ void kernel_output_captured(void *context, int stream, const char *text, size_t 
 {
     struct kernel *kernel = context;
     struct kernel_output *output = &kernel->output;
+    if (!kernel->wire) {
+        kernel_output_direct(stream, text, length);
+        return;
+    }
     pthread_mutex_lock(&output->lock);
     if (append(kernel, stream, text, length))
         publish_streams(kernel, stream);

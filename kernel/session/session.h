@@ -70,6 +70,10 @@ void kernel_output_clear(struct kernel *kernel);
 /* Makes a request the parent of all further output; what is buffered still goes to the previous one. */
 void kernel_output_begin(struct kernel *kernel, struct wire_request *request);
 void kernel_output_write(struct kernel *kernel, int stream, const char *text, size_t length);
+/* Past all that is joined and published: for processes that were forked from this one, whose output comes here through
+ * the descriptors 1 and 2. forked(kernel) makes that so for everything that a child prints and displays. */
+void kernel_output_direct(int stream, const char *text, size_t length);
+void kernel_output_forked(void *kernel);
 void kernel_output_captured(void *kernel, int stream, const char *text, size_t length);
 /* Ends the output of a request: publishes what is buffered, and tells what of it did not reach a front end. */
 void kernel_output_end(struct kernel *kernel);
@@ -178,7 +182,7 @@ struct kernel_options {
 };
 
 struct kernel {
-    struct wire *wire; /* NULL on the command line */
+    struct wire *wire; /* NULL on the command line, and in a forked process */
     struct lang_host host;
     /* Where display() and clear_output() go; set together with `host`. */
     void (*display)(struct kernel *kernel, const struct kernel_bundle *bundle, enum kernel_display_kind kind);

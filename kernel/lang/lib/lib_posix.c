@@ -600,6 +600,16 @@ static lang_value p_umask(struct lang_thread *t, const lang_value *a)
     return lang_as_c_int(t, a[0], &mask) < 0 ? lang_error() : lang_int(umask((mode_t)mask));
 }
 
+/* At once: nothing is flushed, no destructor runs. */
+static lang_value p_exit(struct lang_thread *t, const lang_value *a)
+{
+    int64_t status;
+
+    if (lang_as_c_int(t, a[0], &status) < 0)
+        return lang_error();
+    _exit((int)status);
+}
+
 static lang_value p_strerror(struct lang_thread *t, const lang_value *a)
 {
     int64_t code;
@@ -775,6 +785,7 @@ static const struct lang_method functions[] = {
     {"kill", "(pid, signal, /)", p_kill, "Kill a process with a signal.", 0},
     {"umask", "(mask, /)", p_umask, "Set the current numeric umask and return the previous umask.", 0},
     {"strerror", "(code, /)", p_strerror, "Translate an error code to a message string.", 0},
+    {"_exit", "(status)", p_exit, "Exit to the system with specified status, without normal exit processing.", 0},
     {"getloadavg", "()", p_getloadavg, "Return average recent system load information.", 0},
     {"_environment", "()", p_environment, NULL, 0},
     {"putenv", "(name, value, /)", p_putenv, "Change or add an environment variable.", 0},

@@ -140,6 +140,20 @@ int lang_request_lock(struct lang_thread *t, int timeout_ms)
     return got ? 0 : -1;
 }
 
+void lang_after_fork(struct lang_thread *t)
+{
+    struct lang_vm *vm = t->vm;
+    pthread_mutex_init(&vm->lock, NULL); /* another thread may have been in the middle of taking it */
+    pthread_cond_init(&vm->lock_free, NULL);
+    vm->lock_held = true;
+    vm->lock_waiting = 0;
+    atomic_store(&vm->poll, 0);
+    vm->main = vm->threads = t;
+    t->next = NULL;
+    if (vm->host.forked)
+        vm->host.forked(vm->host.ctx);
+}
+
 /* Hands the lock to whoever asked for it, and takes it back afterwards. */
 static void hand_over(struct lang_vm *vm)
 {

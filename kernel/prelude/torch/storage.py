@@ -86,8 +86,13 @@ class _Storage:
         return self.device.index
 
     def is_shared(self):
-        """False: the memory belongs to this process."""
-        return False
+        """Do processes that are forked later see the same memory?"""
+        return self._elements.is_shared()
+
+    def share_memory_(self):
+        """Moves the elements into memory that processes forked later see, too."""
+        self._elements.share_memory_()
+        return self
 
     def is_pinned(self, device='cuda'):
         """Is the memory page-locked?"""

@@ -7,7 +7,9 @@ import warnings
 from typing import Generic, TypeVar
 
 import torch
+from torch._utils import ExceptionWrapper
 from torch.utils.data import _utils
+from torch.utils.data._utils._contexts import BaseContext, contexts
 from torch.utils.data._utils.collate import default_collate, default_convert
 from torch.utils.data._utils.worker import get_worker_info
 from torch.utils.data.dataset import IterableDataset
@@ -15,7 +17,6 @@ from torch.utils.data.sampler import BatchSampler, RandomSampler, Sampler, Seque
 
 _T_co = TypeVar('_T_co', covariant=True)
 _FIXED = ('batch_size', 'batch_sampler', 'sampler', 'drop_last', 'dataset', 'persistent_workers')
-_START_METHODS = ['fork', 'spawn', 'forkserver']
 
 
 class _DatasetKind:
@@ -107,12 +108,14 @@ class DataLoader(Generic[_T_co]):
             if self.num_workers <= 0:
                 raise ValueError('multiprocessing_context can only be used with multi-process loading (num_workers > 0), but got '
                                  'num_workers=%s' % self.num_workers)
-            if not isinstance(context, str):
+            if isinstance(context, str):
+                if context not in contexts:
+                    raise ValueError('multiprocessing_context option should specify a valid start method in %r, but got '
+                                     'multiprocessing_context=%r' % (list(contexts), context))
+                context = contexts[context]
+            if not isinstance(context, BaseContext):
                 raise TypeError('multiprocessing_context option should be a valid context object or a string specifying the start '
                                 'method, but got multiprocessing_context=%s' % (context,))
-            if context not in _START_METHODS:
-                raise ValueError('multiprocessing_context option should specify a valid start method in %r, but got '
-                                 'multiprocessing_context=%r' % (_START_METHODS, context))
         self.__multiprocessing_context = context
 
     def check_worker_number_rationality(self):
@@ -232,40 +235,175 @@ class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
         return _utils.pin_memory.pin_memory(data) if self._pin_memory else data
 
 
+def _death(worker):
+    """The RuntimeError that tells how a worker has died; None for one that has ended in peace."""
+    worker.join(_utils.MP_STATUS_CHECK_INTERVAL)  # its channel closes a moment before its end
+    status = worker.exitcode
+    if not status:
+        return None
+    if status > 0:
+        return RuntimeError('DataLoader worker (pid %d) exited unexpectedly with exit code %d. Details are lost due to multiprocessing. '
+                            'Rerunning with num_workers=0 may give better error trace.' % (worker.pid, status))
+    name = torch._C._signal_name(-status)
+    more = ''
+    if name == 'Bus error':
+        more = ("It is possible that dataloader's workers are out of shared memory. Please try to raise your shared memory limit.")
+    return RuntimeError('DataLoader worker (pid %d) is killed by signal: %s. %s' % (worker.pid, name, more))
+
+
 class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
-    """Batches made by workers, which take turns in this process."""
+    """Batches made by forked processes, which are given tasks in turn, prefetch_factor each beyond the one that is asked for.
+
+    A task has a number, from the first pass on; in order, the batch of the lowest number that has not been given is next. Tasks
+    and batches of a worker go over one channel, in which nothing is lost: what it has sent before its death still comes."""
+
+    _workers = ()
 
     def __init__(self, loader):
         super().__init__(loader)
+        context = loader.multiprocessing_context
+        if context is not None and context.get_start_method() != 'fork':
+            raise NotImplementedError('workers of a DataLoader are forked here: the start method %r is not there'
+                                      % context.get_start_method())
         assert loader.prefetch_factor > 0, 'prefetch_factor must be greater than 0 for MultiProcessingDataLoaderIter'
-        self._workers = [_utils.worker._Worker(loader, i, self._base_seed) for i in range(loader.num_workers)]
-        self._reset(loader)
+        self._prefetch_factor, self._in_order, self._worker_init_fn = loader.prefetch_factor, loader.in_order, loader.worker_init_fn
+        self._send_idx = self._rcvd_idx = 0
+        self._start()
+        self._prime()
+
+    # ---- processes
+
+    def _start(self):
+        self._workers = []
+        for number in range(self._num_workers):
+            info = _utils.worker.WorkerInfo(number, self._num_workers, self._base_seed + number, self._dataset)
+            worker = _utils.worker._Worker(info, self._create_fetcher, self._worker_init_fn)
+            self._workers.append(torch._C._worker_start(lambda channel, worker=worker: _utils.worker._worker_main(channel, worker)))
+
+    def _create_fetcher(self):
+        return _DatasetKind.create_fetcher(self._dataset_kind, self._dataset, self._auto_collation, self._collate_fn, self._drop_last)
+
+    def _shutdown_workers(self, interrupt=False):
+        """Waits until the workers have finished what they are at, a moment after an interrupt, and ends those that have not."""
+        workers, self._workers = self._workers, ()
+        for worker in workers:
+            if interrupt:
+                worker.interrupt()
+            worker.close()
+        try:
+            for worker in workers:
+                worker.join(0.5 if interrupt else _utils.MP_STATUS_CHECK_INTERVAL)
+        finally:
+            for worker in workers:
+                worker.kill()
+
+    def __del__(self):
+        if self._workers:
+            self._shutdown_workers()
+
+    # ---- tasks
+
+    def _prime(self):
+        """The first tasks of a pass."""
+        self._task_info = {}  # number of a task on its way: (worker,); of one that is done: (worker, batch)
+        self._arrived = []  # the numbers of those that are done, where the order does not matter
+        self._rcvd_idx = self._send_idx
+        self._active = list(range(self._num_workers))
+        self._turn = 0
+        for _ in range(self._prefetch_factor * self._num_workers):
+            self._try_put_index()
 
     def _reset(self, loader):
+        """A new pass with the same workers, or with new ones where an interrupt or an error has ended them."""
         self._begin(loader)
-        self._batches = self._round_robin()
+        if self._workers and all([worker.exitcode is None for worker in self._workers]):
+            for worker in self._workers:
+                worker.send((_utils.worker._BEGIN, None))
+        else:
+            self._shutdown_workers()
+            self._start()
+        self._prime()
 
-    def _round_robin(self):
-        for worker in self._workers:
-            worker.fetcher = worker.run(_DatasetKind.create_fetcher, self._dataset_kind, self._dataset, self._auto_collation,
-                                        self._collate_fn, self._drop_last)
-        left = list(self._workers)
-        while left:
-            for worker in list(left):
-                try:
-                    index = next(self._sampler_iter)
-                except StopIteration:
-                    return
-                try:
-                    batch = worker.run(worker.fetcher.fetch, index)
-                except StopIteration:
-                    left.remove(worker)
-                    continue
-                yield batch
+    def _choose_worker(self):
+        """The next in turn; where the order does not matter, of those that have not their share of tasks. None: there is none."""
+        for _ in range(self._num_workers):
+            number = self._turn
+            self._turn = (number + 1) % self._num_workers
+            if number in self._active and (self._in_order or self._has_time(number)):
+                return number
+        return None
+
+    def _has_time(self, number):
+        load = sum([info == (number,) for info in self._task_info.values()])
+        return load < self._prefetch_factor * self._num_workers // len(self._active)
+
+    def _try_put_index(self):
+        try:
+            index = next(self._sampler_iter)
+        except StopIteration:
+            return
+        number = self._choose_worker()
+        if number is not None:
+            self._workers[number].send((self._send_idx, index))
+            self._task_info[self._send_idx] = (number,)
+            self._send_idx += 1
+
+    # ---- batches
+
+    def _take(self, number):
+        """Takes one message of a worker; False: it has died."""
+        try:
+            task, batch = self._workers[number].receive()
+        except EOFError:
+            return False
+        if task not in self._task_info:  # of a pass that was left, or sent before the end of the dataset was known
+            return True
+        if batch is _utils.worker._End:
+            self._active.remove(number)
+            self._task_info = {task: info for task, info in self._task_info.items() if info != (number,)}
+            self._try_put_index()
+        else:
+            self._task_info[task] = (number, batch)
+            if not self._in_order:
+                self._arrived.append(task)
+        return True
+
+    def _receive(self):
+        """Waits for messages of workers and takes one of each that has sent some."""
+        ready = torch._C._worker_wait(self._workers, self._timeout or None)
+        if not ready:
+            raise RuntimeError('DataLoader timed out after %s seconds' % self._timeout)
+        for number in ready:
+            if not self._take(number):
+                worker = self._workers[number]
+                raise RuntimeError('DataLoader worker (pid(s) %d) exited unexpectedly' % worker.pid) from _death(worker)
+
+    def _next_done(self):
+        """The number of the task whose batch is next, None if it is not there yet; StopIteration after the last one."""
+        if not self._task_info:
+            if not self._persistent_workers:
+                self._shutdown_workers()
+            raise StopIteration
+        if not self._in_order:
+            return self._arrived.pop(0) if self._arrived else None
+        while self._rcvd_idx not in self._task_info:  # of workers that have ended
+            self._rcvd_idx += 1
+        return self._rcvd_idx if len(self._task_info[self._rcvd_idx]) == 2 else None
 
     def _next_data(self):
-        data = next(self._batches)
-        return _utils.pin_memory.pin_memory(data) if self._pin_memory else data
+        while (number := self._next_done()) is None:
+            try:
+                self._receive()
+            except BaseException as error:
+                self._task_info = {}
+                self._shutdown_workers(interrupt=not isinstance(error, Exception))
+                raise
+        _, batch = self._task_info.pop(number)
+        self._rcvd_idx += 1
+        self._try_put_index()
+        if isinstance(batch, ExceptionWrapper):
+            batch.reraise()
+        return _utils.pin_memory.pin_memory(batch) if self._pin_memory else batch
 
 
 __all__ = ['DataLoader', 'get_worker_info', 'default_collate', 'default_convert']

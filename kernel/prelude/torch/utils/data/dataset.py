@@ -180,8 +180,11 @@ def random_split(dataset, lengths, generator=torch.default_generator):
         lengths = _counts(len(dataset), lengths)
     if sum(lengths) != len(dataset):
         raise ValueError('Sum of input lengths does not equal the length of the input dataset!')
-    order = torch.randperm(sum(lengths), generator=generator).tolist()
-    return [Subset(dataset, order[end - length:end]) for end, length in zip(itertools.accumulate(lengths), lengths)]
+    order, start, parts = torch.randperm(sum(lengths), generator=generator).tolist(), 0, []
+    for length in lengths:
+        parts.append(Subset(dataset, order[start:start + length]))
+        start += length
+    return parts
 
 
 __all__ = 'Dataset IterableDataset TensorDataset StackDataset ConcatDataset ChainDataset Subset random_split'.split()

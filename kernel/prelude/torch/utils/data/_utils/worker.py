@@ -1,8 +1,10 @@
-"""Workers of a loader."""
+"""The life of a worker: tasks come over its channel, batches go back. Runs in a forked process; must not know the loader's side
+(dataloader.py)."""
 
 import random
 
 import torch
+from torch._utils import ExceptionWrapper
 
 
 class WorkerInfo:
@@ -23,6 +25,11 @@ class WorkerInfo:
 
 
 _worker_info = None
+_BEGIN = -1  # the number of the task with which a pass over the dataset begins
+
+
+class _End:
+    """The answer of a worker whose iterable dataset has no more items."""
 
 
 def get_worker_info():
@@ -31,32 +38,68 @@ def get_worker_info():
 
 
 class _Worker:
-    """Workers run one after the other in this process; each has a random state of its own, as its process would."""
+    """What a worker does with its tasks, pairs of a number and of indices."""
 
-    def __init__(self, loader, number, base_seed):
-        self.info = WorkerInfo(number, loader.num_workers, base_seed + number, loader.dataset)
-        self.states = self.threads = None
-        self.fetcher = None
-        if loader.worker_init_fn is not None:
-            self.run(loader.worker_init_fn, number)
+    def __init__(self, info, create_fetcher, init_fn):
+        self.info, self.create_fetcher, self.init_fn = info, create_fetcher, init_fn
+        self.fetcher = self.fault = None
+        self.ended = False
 
-    def run(self, function, *args):
+    def prepare(self):
         global _worker_info
-        outside = torch.get_rng_state(), random.getstate(), torch.get_num_threads(), _worker_info
-        if self.states is None:
-            random.seed(self.info.seed)
-            torch.default_generator.manual_seed(self.info.seed)
-            torch.set_num_threads(1)
-        else:
-            torch.set_rng_state(self.states[0])
-            random.setstate(self.states[1])
-            torch.set_num_threads(self.states[2])
+        torch.set_num_threads(1)
+        random.seed(self.info.seed)
+        torch.manual_seed(self.info.seed)
         _worker_info = self.info
+        self.attempt(self._begin_first)
+
+    def _begin_first(self):
+        if self.init_fn is not None:
+            self.init_fn(self.info.id)
+        self.fetcher = self.create_fetcher()
+
+    def attempt(self, function, *args):
+        """What the function gives; _End at the end of an iterable dataset; None where there is a fault to tell."""
         try:
             return function(*args)
-        finally:
-            self.states = torch.get_rng_state(), random.getstate(), torch.get_num_threads()
-            torch.set_rng_state(outside[0])
-            random.setstate(outside[1])
-            torch.set_num_threads(outside[2])
-            _worker_info = outside[3]
+        except Exception as error:
+            if isinstance(error, StopIteration) and hasattr(self.fetcher, 'dataset_iter'):
+                self.ended = True
+                return _End
+            self.fault = ExceptionWrapper(where='in DataLoader worker process %d' % self.info.id)
+            return None
+
+    def fetch(self, indices):
+        """A batch, the exception that has prevented it, or _End."""
+        if self.fetcher is None:  # it could not be made
+            return self.fault
+        batch = self.attempt(self.fetcher.fetch, indices)
+        fault, self.fault = self.fault, None
+        return batch if fault is None else fault
+
+    def answer(self, channel, number, batch):
+        try:
+            channel.send((number, batch))
+        except EOFError:
+            raise
+        except Exception:  # it cannot be sent; PyTorch's workers tell that on stderr and wait for ever
+            channel.send((number, ExceptionWrapper(where='in DataLoader worker process %d' % self.info.id)))
+
+    def serve(self, channel):
+        while True:
+            number, indices = channel.receive()
+            if number == _BEGIN:
+                self.ended = False
+                self.fetcher = None
+                self.fetcher = self.attempt(self.create_fetcher)
+            elif not self.ended:  # tasks sent before the end was known are nobody's
+                self.answer(channel, number, self.fetch(indices))
+
+
+def _worker_main(channel, worker):
+    """Until the channel is closed, or an interrupt, which the parent has, too."""
+    try:
+        worker.prepare()
+        worker.serve(channel)
+    except (EOFError, KeyboardInterrupt):
+        pass
