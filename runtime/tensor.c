@@ -3,6 +3,7 @@
 #include "tensor.h"
 #include "autograd/autograd.h"
 #include "blocks.h"
+#include "profile.h"
 #include "warn.h"
 
 #include <pthread.h>
@@ -95,6 +96,8 @@ static void drop_part(struct rt_tensor *tensor)
 
 static void leave_block(struct rt_storage *storage)
 {
+    if (__builtin_expect(rt_profiling, 0))
+        rt_profile_bytes(-(int64_t)storage->bytes);
     drop_part(&((struct small_block *)((char *)storage - offsetof(struct small_block, storage)))->tensor);
 }
 
@@ -292,6 +295,8 @@ struct rt_tensor *rt_tensor_new_strided(struct rt_device *device, enum rt_dtype 
         s->leave_block = leave_block;
         t->parts = 2;
         t->storage = s;
+        if (__builtin_expect(rt_profiling, 0))
+            rt_profile_bytes(bytes);
     } else if (!(t->storage = rt_storage_new(device, (size_t)bytes, err))) {
         if (t->shape != t->dims)
             rt_free(t->shape);
@@ -509,6 +514,8 @@ static void destroy(struct rt_tensor *t)
         rt_free(t->shape);
     if (t->small && t->parts == 2 && __atomic_load_n(&t->storage->references, __ATOMIC_ACQUIRE) == 1 &&
         t->storage == &((struct small_block *)t)->storage && !t->storage->owner) {
+        if (__builtin_expect(rt_profiling, 0))
+            rt_profile_bytes(-(int64_t)t->storage->bytes);
         free_block(t, true); /* the storage in the block has no other reference and has not grown out of it */
     } else {
         rt_storage_unref(t->storage);

@@ -232,6 +232,10 @@ lang_value bind_method_backward(struct lang_thread *t, const lang_value *args);
 lang_value bind_method_register_hook(struct lang_thread *t, const lang_value *args);
 lang_value bind_method_register_post_hook(struct lang_thread *t, const lang_value *args);
 
+/* ---- bind_profile.c --------------------------------------------------------------------------------------------- */
+
+extern const struct lang_method bind_profile_functions[];
+
 /* ---- bind_create.c ---------------------------------------------------------------------------------------------- */
 
 /* Adds torch.tensor and its kin, or the legacy types of torch.cuda. */

@@ -199,6 +199,7 @@ static const struct {
     {"compile", "torch._dynamo.eval_frame", "compile"},
     {"_dynamo", "torch._dynamo", NULL},
     {"futures", "torch.futures", NULL},
+    {"profiler", "torch.profiler", NULL},
     {"no_grad", "torch.autograd.grad_mode", "no_grad"},
     {"enable_grad", "torch.autograd.grad_mode", "enable_grad"},
     {"set_grad_enabled", "torch.autograd.grad_mode", "set_grad_enabled"},
@@ -489,6 +490,7 @@ static struct lang_module *make_c(struct lang_thread *t)
               lang_module_add(t, m, "_Node", lang_obj(&bind_type_node)) == 0 &&
               lang_module_add_functions(t, m, bind_autograd_functions) == 0 &&
               lang_module_add_functions(t, m, c_functions) == 0 &&
+              lang_module_add_functions(t, m, bind_profile_functions) == 0 &&
               lang_module_add_functions(t, m, bind_autocast_functions) == 0 && bind_device_add(t, m) == 0 &&
               bind_worker_add(t, m) == 0 && bind_module_ready(t, m) == 0;
     if (ok)

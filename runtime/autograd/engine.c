@@ -1,6 +1,7 @@
 /* The backward engine: runs a graph without recursion, node by node as their gradients become complete. Knows nodes and
    edges; must not know an op by name. */
 #include "ops/ops.h"
+#include "profile.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -742,7 +743,7 @@ static int run_node(struct rt_node *node, struct rt_tensor *const *gradients, co
 
 /* Missing gradients of a node's other outputs are zeros, where a formula looks at all of them (split, unbind, stack
    look for NULL themselves). */
-static int run_task(struct engine *e, struct task *t)
+static int perform(struct engine *e, struct task *t)
 {
     struct rt_node *node = t->node;
     int n = node->nedges;
@@ -784,6 +785,17 @@ static int run_task(struct engine *e, struct task *t)
         rt_free(results);
     if (rc == 0 && !e->retain)
         release_saved(node);
+    return rc;
+}
+
+static int run_task(struct engine *e, struct task *t)
+{
+    if (__builtin_expect(!rt_profiling, 1) || !(e->accumulate || t->needed))
+        return perform(e, t);
+    const bool leaf = t->node->kind == RT_NODE_ACCUMULATE;
+    int event = rt_profile_begin_node(leaf ? "torch::autograd::AccumulateGrad" : t->node->name);
+    int rc = perform(e, t);
+    rt_profile_end(event);
     return rc;
 }
 

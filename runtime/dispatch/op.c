@@ -4,6 +4,7 @@
 #include "autocast.h"
 #include "call.h"
 #include "out_dtypes.h"
+#include "profile.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -428,10 +429,48 @@ static int apply_one(struct rt_op *op, const struct rt_arg *args, int nargs, str
     return 0;
 }
 
+/* ---- profiles ---------------------------------------------------------------------------------------------------- */
+
+static void profile_tensor(const struct rt_tensor *t)
+{
+    if (t)
+        rt_profile_argument(t->ndim, t->dtype, t->shape);
+    else
+        rt_profile_argument(-1, 0, NULL);
+}
+
+/* The range of an op; names of changes in place end in an underscore. */
+static int profile_begin(struct rt_op *op, bool in_place, const struct rt_arg *args, int nargs)
+{
+    struct rt_error ignored;
+    rt_error_clear(&ignored);
+    const struct rt_schema *schema = rt_op_schema(op, &ignored);
+
+    if (!schema)
+        return -1;
+    const size_t length = strlen(schema->name);
+    int event = rt_profile_begin(RT_PROFILE_OP, schema->name,
+                                 in_place && length && schema->name[length - 1] != '_' ? "_" : NULL);
+    for (int i = 0; event >= 0 && i < nargs; i++)
+        profile_tensor(args[i].kind == RT_TENSOR ? args[i].tensor : NULL);
+    return event;
+}
+
+static int apply_profiled(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
+                          struct rt_error *err)
+{
+    int event = profile_begin(op, false, args, nargs);
+    int rc = apply_one(op, args, nargs, results, err);
+    rt_profile_end(event);
+    return rc;
+}
+
 int rt_apply(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results, struct rt_error *err)
 {
     if (!runs_programs())
-        return apply_one(op, args, nargs, results, err);
+        return __builtin_expect(rt_profiling, 0) && !(op->flags & RT_OP_MUTATES)
+                   ? apply_profiled(op, args, nargs, results, err)
+                   : apply_one(op, args, nargs, results, err);
     hold_arguments(args, nargs);
     int rc = apply_one(op, args, nargs, results, err);
     rt_hold_end();
@@ -665,11 +704,16 @@ static int apply_in_place(struct rt_op *op, const struct rt_arg *args, int nargs
 int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
                      struct rt_error *err)
 {
-    if (!runs_programs())
-        return apply_in_place(op, args, nargs, results, err);
-    hold_arguments(args, nargs);
+    const int event = __builtin_expect(rt_profiling, 0) ? profile_begin(op, true, args, nargs) : -1;
+    const bool programs = runs_programs();
+
+    if (programs)
+        hold_arguments(args, nargs);
     int rc = apply_in_place(op, args, nargs, results, err);
-    rt_hold_end();
+    if (programs)
+        rt_hold_end();
+    if (event >= 0)
+        rt_profile_end(event);
     return rc;
 }
 
@@ -809,8 +853,8 @@ static int check_results(const struct rt_call *call, const struct rt_tensor *sel
     return 0;
 }
 
-int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_tensor *const *out, int nout,
-                 struct rt_results *results, struct rt_error *err)
+static int apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_tensor *const *out, int nout,
+                     struct rt_results *results, struct rt_error *err)
 {
     int64_t lists[RT_MAX_ARGS][3];
     struct rt_call call;
@@ -868,6 +912,17 @@ fail:
     rt_tensor_unref(own);
     rt_results_clear(results);
     return -1;
+}
+
+int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_tensor *const *out, int nout,
+                 struct rt_results *results, struct rt_error *err)
+{
+    const int event = __builtin_expect(rt_profiling, 0) ? profile_begin(op, false, args, nargs) : -1;
+    int rc = apply_out(op, args, nargs, out, nout, results, err);
+
+    if (event >= 0)
+        rt_profile_end(event);
+    return rc;
 }
 
 int rt_apply_alias(struct rt_call *call, struct rt_op *target, const struct rt_arg *args, int nargs,

@@ -54,17 +54,17 @@ def Variable(data, requires_grad=False):
 
 
 def __getattr__(name):
-    """functional, graph and gradcheck are loaded when they are asked for."""
+    """Modules below, and gradcheck, are loaded when they are asked for."""
     if name in ('gradcheck', 'gradgradcheck'):
         import torch.autograd.gradcheck as module
         globals()['gradcheck'], globals()['gradgradcheck'] = module.gradcheck, module.gradgradcheck
         return globals()[name]
-    if name == 'functional':
-        import torch.autograd.functional
-        return torch.autograd.functional
-    if name == 'graph':
-        import torch.autograd.graph
-        return torch.autograd.graph
+    if name in ('forward_ad', 'functional', 'graph', 'profiler', 'profiler_util'):
+        import importlib
+        return importlib.import_module('torch.autograd.' + name)
+    if name == 'DeviceType':
+        from torch.autograd.profiler_util import DeviceType
+        return DeviceType
     raise AttributeError("module 'torch.autograd' has no attribute '%s'" % name)
 
 
