@@ -814,11 +814,23 @@ static bool members_in(struct lang_thread *t, struct lang_type *type, struct lan
     return true;
 }
 
+/* The base of a class, above built-in types that only have other methods than theirs; those of exceptions count as
+ * CPython's, which have fields. */
+static struct lang_type *layout_base(struct lang_type *type)
+{
+    struct lang_type *base = type->base;
+    while (base && !(base->flags & (LANG_TYPE_HEAP | LANG_TYPE_EXCEPTION)) && base->base &&
+           base->size == base->base->size && base->extent == base->base->extent &&
+           base->attr_offset == base->base->attr_offset && base->destroy == base->base->destroy)
+        base = base->base;
+    return base;
+}
+
 bool lang_class_same_attributes(struct lang_thread *t, struct lang_type *a, struct lang_type *b)
 {
     a = layout_owner(t, a);
     b = layout_owner(t, b);
-    return a == b || (a->base == b->base && has_instance_dict(a) == has_instance_dict(b) &&
+    return a == b || (layout_base(a) == layout_base(b) && has_instance_dict(a) == has_instance_dict(b) &&
                       base_takes_weakref(t, a) == base_takes_weakref(t, b) &&
                       !(a->flags & (LANG_TYPE_INT | LANG_TYPE_TUPLE | LANG_TYPE_BYTES)) && members_in(t, a, b) &&
                       members_in(t, b, a));

@@ -783,6 +783,18 @@ static size_t group_end(size_t first)
     return last;
 }
 
+/* A slot of a built-in type: that of the first in the order which has not object's; a class without slots of its own
+ * may stand before it. */
+#define INHERIT_ATTRIBUTE_SLOT(slot)                                                                                   \
+    do {                                                                                                               \
+        type->slot = lang_type_object.slot;                                                                            \
+        for (int64_t i = 0; i < type->mro->length && type->slot == lang_type_object.slot; i++) {                       \
+            const struct lang_type *each = (const struct lang_type *)type->mro->items[i].o;                            \
+            if (!(each->flags & LANG_TYPE_HEAP))                                                                       \
+                type->slot = each->slot;                                                                               \
+        }                                                                                                              \
+    } while (0)
+
 static void set_special(struct lang_thread *t, struct lang_type *type)
 {
     type->special = 0;
@@ -794,10 +806,7 @@ static void set_special(struct lang_thread *t, struct lang_type *type)
         type->special |= LANG_SPECIAL_GETATTR;
         type->getattr = d_getattr;
     } else {
-        struct lang_type *base = type->base;
-        while (base->flags & LANG_TYPE_HEAP)
-            base = base->base;
-        type->getattr = base->getattr;
+        INHERIT_ATTRIBUTE_SLOT(getattr);
     }
     lang_value sa = lang_type_lookup(t, type, LANG_NAME(__setattr__)),
                da = lang_type_lookup(t, type, LANG_NAME(__delattr__));
@@ -807,10 +816,7 @@ static void set_special(struct lang_thread *t, struct lang_type *type)
     if (user_set) {
         type->setattr = d_setattr;
     } else {
-        struct lang_type *base = type->base;
-        while (base->flags & LANG_TYPE_HEAP)
-            base = base->base;
-        type->setattr = base->setattr;
+        INHERIT_ATTRIBUTE_SLOT(setattr);
     }
 }
 

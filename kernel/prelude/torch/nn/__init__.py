@@ -8,7 +8,7 @@ from torch.nn.modules.container import Sequential
 
 # The other names are imported when they are first used: the names of each module of torch.nn.
 _names_of = {
-    'modules.linear': 'Identity Bilinear',
+    'modules.linear': 'Identity Bilinear LazyLinear',
     'modules.activation': 'ReLU ReLU6 LeakyReLU PReLU RReLU ELU CELU SELU GELU GLU Hardshrink Softshrink Softmax2d SiLU Mish Sigmoid LogSigmoid Tanh Softsign Tanhshrink Hardtanh '
                           'Hardsigmoid Hardswish Softplus Threshold Softmax LogSoftmax Softmin MultiheadAttention',
     'modules.transformer': 'Transformer TransformerEncoder TransformerDecoder TransformerEncoderLayer TransformerDecoderLayer',
@@ -20,14 +20,15 @@ _names_of = {
     'modules.dropout': 'Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout',
     'modules.sparse': 'Embedding EmbeddingBag',
     'modules.normalization': 'LayerNorm GroupNorm RMSNorm LocalResponseNorm',
-    'modules.batchnorm': 'BatchNorm1d BatchNorm2d BatchNorm3d',
-    'modules.conv': 'Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d',
+    'modules.batchnorm': 'BatchNorm1d BatchNorm2d BatchNorm3d LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d SyncBatchNorm',
+    'modules.conv': 'Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d LazyConv1d LazyConv2d LazyConv3d '
+                    'LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d',
     'modules.pooling': 'MaxPool1d MaxPool2d MaxPool3d AvgPool1d AvgPool2d AvgPool3d LPPool1d LPPool2d LPPool3d AdaptiveAvgPool1d '
                        'AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d MaxUnpool1d '
                        'MaxUnpool2d MaxUnpool3d FractionalMaxPool2d FractionalMaxPool3d',
     'modules.padding': 'ConstantPad1d ConstantPad2d ConstantPad3d ZeroPad1d ZeroPad2d ZeroPad3d ReflectionPad1d ReflectionPad2d '
                        'ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d CircularPad1d CircularPad2d CircularPad3d',
-    'modules.instancenorm': 'InstanceNorm1d InstanceNorm2d InstanceNorm3d',
+    'modules.instancenorm': 'InstanceNorm1d InstanceNorm2d InstanceNorm3d LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d',
     'modules.distance': 'CosineSimilarity PairwiseDistance',
     'modules.fold': 'Fold Unfold',
     'modules.pixelshuffle': 'PixelShuffle PixelUnshuffle',
@@ -36,7 +37,7 @@ _names_of = {
     'parallel': 'DataParallel',
 }
 _module_of = {name: 'torch.nn.' + module for module, names in _names_of.items() for name in names.split()}
-for _name in ('attention', 'functional', 'init', 'modules', 'parameter', 'utils', 'parallel'):
+for _name in ('attention', 'common_types', 'functional', 'grad', 'init', 'modules', 'parameter', 'utils', 'parallel'):
     _module_of[_name] = 'torch.nn.' + _name
 
 __all__ = ['Buffer', 'Parameter', 'Module', 'Linear', 'Sequential'] + [name for name in _module_of if name[0].isupper()]

@@ -6,7 +6,7 @@ from torch.nn.parameter import Parameter
 # What a tensor without a shape can do, as its type, device and place in the graph are known.
 _KNOWN = frozenset('''__class__ __new__ __init__ __init_subclass__ __subclasshook__ __getattribute__ __setattr__ __delattr__ __hash__ __dir__ __reduce__ __reduce_ex__
 __sizeof__ __str__ __format__ __doc__ __dict__ __weakref__ __module__ __deepcopy__ __repr__ data device dtype grad grad_fn is_leaf is_cuda layout
-requires_grad requires_grad_ to cuda cpu float double half bfloat16 size ndim is_floating_point is_complex copy_ type _make_subclass _version _base
+requires_grad to cuda cpu float double half bfloat16 size ndim is_floating_point is_complex copy_ type _make_subclass _version _base
 output_nr name retains_grad is_sparse is_quantized is_meta itemsize is_shared is_pinned register_hook'''.split())
 
 

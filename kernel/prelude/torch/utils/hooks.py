@@ -29,6 +29,16 @@ class RemovableHandle:
             if table is not None:
                 table.pop(self.id, None)
 
+    def __getstate__(self):
+        """The tables themselves: a copy of the handle belongs to the copies of the tables."""
+        return self.id, [reference() for reference in (self.hooks_dict_ref,) + self.extra_dict_ref]
+
+    def __setstate__(self, state):
+        self.id, tables = state
+        first, *rest = [weakref.ref(OrderedDict() if table is None else table) for table in tables]
+        self.hooks_dict_ref, self.extra_dict_ref = first, tuple(rest)
+        RemovableHandle.next_id = max(RemovableHandle.next_id, self.id + 1)
+
     def __enter__(self):
         return self
 

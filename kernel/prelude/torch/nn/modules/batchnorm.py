@@ -2,6 +2,7 @@
 
 import torch
 from torch.nn import functional as F
+from torch.nn.modules._layer_table import layers
 from torch.nn.modules._parameters import create, reset_affine
 from torch.nn.modules.module import Module
 
@@ -42,8 +43,13 @@ class _BatchNorm(Module):
         self.reset_running_stats()
         reset_affine(self)
 
+    _dims = ()  # how many dimensions an input may have
+
     def _check_input_dim(self, input):
-        raise NotImplementedError
+        if not self._dims:
+            raise NotImplementedError
+        if input.dim() not in self._dims:
+            raise ValueError('expected %s input (got %dD input)' % (' or '.join(['%dD' % n for n in self._dims]), input.dim()))
 
     def forward(self, input):
         self._check_input_dim(input)
@@ -71,25 +77,55 @@ class _BatchNorm(Module):
 class BatchNorm1d(_BatchNorm):
     """Normalises each feature of a batch of vectors or sequences."""
 
-    def _check_input_dim(self, input):
-        if input.dim() != 2 and input.dim() != 3:
-            raise ValueError('expected 2D or 3D input (got %dD input)' % input.dim())
+    _dims = (2, 3)
 
 
 class BatchNorm2d(_BatchNorm):
     """Normalises each channel of a batch of images."""
 
-    def _check_input_dim(self, input):
-        if input.dim() != 4:
-            raise ValueError('expected 4D input (got %dD input)' % input.dim())
+    _dims = (4,)
 
 
 class BatchNorm3d(_BatchNorm):
     """Normalises each channel of a batch of volumes."""
 
+    _dims = (5,)
+
+
+class SyncBatchNorm(_BatchNorm):
+    """Batch normalisation over all processes of a group; in one process, as here, that of its own batch. Input of 2 dimensions or more."""
+
+    def __init__(self, num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, process_group=None, device=None,
+                 dtype=None, *, bias=True):
+        options = {'bias': bias, 'device': device, 'dtype': dtype}
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, **options)
+        self.process_group = process_group
+
     def _check_input_dim(self, input):
-        if input.dim() != 5:
-            raise ValueError('expected 5D input (got %dD input)' % input.dim())
+        n = input.dim()
+        if n < 2:
+            raise ValueError('expected at least 2D input (got %dD input)' % n)
+
+    @classmethod
+    def convert_sync_batchnorm(cls, module, process_group=None):
+        """The module with a SyncBatchNorm of the same parameters and statistics in place of each batch normalisation in it."""
+        children = {name: cls.convert_sync_batchnorm(child, process_group) for name, child in module._modules.items()}
+        if isinstance(module, _BatchNorm):
+            module = cls._like(module, process_group)
+        for name, child in children.items():
+            module.add_module(name, child)
+        return module
+
+    @classmethod
+    def _like(cls, other, process_group):
+        """A SyncBatchNorm with everything that another normalisation has."""
+        made = cls(other.num_features, other.eps, other.momentum, other.affine, other.track_running_stats, process_group)
+        made.training = other.training
+        made._parameters.update(other._parameters)
+        made._buffers.update(other._buffers)
+        return made
 
 
-__all__ = ['BatchNorm1d', 'BatchNorm2d', 'BatchNorm3d']
+__getattr__, __dir__, _lazy = layers(globals(), [], dict.fromkeys(
+    'LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d'.split(), 'torch.nn.modules._lazy_layers'))
+__all__ = ['BatchNorm1d', 'BatchNorm2d', 'BatchNorm3d', 'SyncBatchNorm'] + _lazy

@@ -1,6 +1,7 @@
 """Convolutions."""
 
 from torch.nn import functional as F
+from torch.nn.modules._layer_table import layers
 from torch.nn.modules._parameters import create, reset_by_fan_in
 from torch.nn.modules.module import Module
 
@@ -202,4 +203,6 @@ class ConvTranspose3d(_ConvTransposeNd):
                          device, dtype)
 
 
-__all__ = ['Conv1d', 'Conv2d', 'Conv3d', 'ConvTranspose1d', 'ConvTranspose2d', 'ConvTranspose3d']
+__getattr__, __dir__, _lazy = layers(globals(), [], dict.fromkeys(
+    'LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d'.split(), 'torch.nn.modules._lazy_layers'))
+__all__ = ['Conv1d', 'Conv2d', 'Conv3d', 'ConvTranspose1d', 'ConvTranspose2d', 'ConvTranspose3d'] + _lazy

@@ -3,6 +3,7 @@
 import warnings
 
 from torch.nn import functional as F
+from torch.nn.modules._layer_table import layers
 from torch.nn.modules.batchnorm import _BatchNorm
 
 
@@ -72,4 +73,6 @@ class InstanceNorm3d(_InstanceNorm):
     _dims = 3
 
 
-__all__ = ['InstanceNorm1d', 'InstanceNorm2d', 'InstanceNorm3d']
+__getattr__, __dir__, _lazy = layers(globals(), [], dict.fromkeys(
+    'LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d'.split(), 'torch.nn.modules._lazy_layers'))
+__all__ = ['InstanceNorm1d', 'InstanceNorm2d', 'InstanceNorm3d'] + _lazy

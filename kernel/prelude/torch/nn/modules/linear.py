@@ -79,4 +79,11 @@ class Bilinear(Module):
             self.in1_features, self.in2_features, self.out_features, self.bias is not None)
 
 
-__all__ = ['Bilinear', 'Identity', 'Linear']
+def __getattr__(name):
+    if name == 'LazyLinear':
+        from torch.nn.modules import _lazy_layers
+        return _lazy_layers.LazyLinear
+    raise AttributeError("module '%s' has no attribute '%s'" % (__name__, name))
+
+
+__all__ = ['Bilinear', 'Identity', 'LazyLinear', 'Linear']

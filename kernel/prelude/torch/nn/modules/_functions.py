@@ -1,0 +1,3 @@
+"""Functions behind modules."""
+
+from torch.utils.hooks import BackwardHookFunction
