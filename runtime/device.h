@@ -358,6 +358,21 @@ struct rt_nll_call {
     int64_t classes, ignore;
     struct rt_view out, in, index, weight;
 };
+/* One step of an optimizer for one parameter: float32 or float64, all views dense, of one type and in the same order.
+   The factors are those of all steps, then of the row. Statistics of a row: rt_optimize_states. */
+enum rt_optimize_op {
+#define RT_OPTIMIZE(name, ...) RT_OPTIMIZE_##name,
+#include "ops/optimizers.def"
+#undef RT_OPTIMIZE
+    RT_OPTIMIZE_COUNT
+};
+#define RT_MAX_STEP_STATES 3
+enum rt_step_factor { RT_STEP_SIGN, RT_STEP_DECAY, RT_STEP_SHRINK, RT_STEP_OWN, RT_MAX_STEP_FACTORS = RT_STEP_OWN + 8 };
+struct rt_optimize_call {
+    enum rt_optimize_op op;
+    double factors[RT_MAX_STEP_FACTORS];
+    struct rt_view param, grad, states[RT_MAX_STEP_STATES]; /* states that the row does not have are left out */
+};
 /* An error unless all elements of in and in2, float types and of one shape, are from low to high; nan is not. in2 may
    be in. */
 struct rt_range_assert_call {

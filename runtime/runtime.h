@@ -130,6 +130,43 @@ int rt_index_put_scalar(struct rt_tensor *tensor, const struct rt_index_item *it
 /* torch.equal of two small dense tensors of one type in host memory: 1 equal, 0 not, -1 not of this kind. */
 int rt_tensor_equal_small(const struct rt_tensor *x, const struct rt_tensor *y);
 
+/* ---- optimizers -------------------------------------------------------------------------------------------------- */
+
+#define RT_MAX_STEP_OPTIONS 7
+#define RT_MAX_STEP_VALUES (RT_MAX_STEP_OPTIONS + 2)
+#define RT_MAX_STEP_NUMBERS 2
+/* The numbers that a state keeps beside its tensors, before a step and after it; single: they are float32. */
+struct rt_step_numbers {
+    double value[RT_MAX_STEP_NUMBERS];
+    bool single;
+};
+/* An optimizer whose step is a row of ops/optimizers.def. Lists of names end with NULL or are full; an option that is a
+   pair has two values. */
+struct rt_optimizer {
+    const char *name;
+    const char *options[RT_MAX_STEP_OPTIONS];
+    const char *states[RT_MAX_STEP_STATES];
+    const char *numbers[RT_MAX_STEP_NUMBERS];
+    bool steps;    /* its states count steps */
+    bool lr_alone; /* the learning rate is a factor by itself, so that it may come from a tensor of any type */
+    /* Row and factors of a step; returns which states it needs, as bits. */
+    unsigned (*prepare)(const double *options, double step, struct rt_step_numbers *, struct rt_optimize_call *);
+};
+/* A parameter with its gradient and what its state has of the optimizer's names (NULL: it has not). */
+struct rt_optimizer_item {
+    struct rt_tensor *param, *grad, *step;
+    struct rt_tensor *states[RT_MAX_STEP_STATES], *numbers[RT_MAX_STEP_NUMBERS];
+};
+const struct rt_optimizer *rt_optimizer_find(const char *name); /* or NULL */
+int rt_optimizer_index(const struct rt_optimizer *optimizer);   /* from 0 */
+#define RT_MAX_OPTIMIZERS 16
+/* Can all of these make the step in one pass? Floats, dense, on one device with their states. */
+bool rt_optimizer_fits(const struct rt_optimizer *optimizer, const double *options,
+                       const struct rt_optimizer_item *items, int64_t count);
+/* One step of items that fit: counts, and changes parameters and states in place; not recorded. */
+int rt_optimizer_step(const struct rt_optimizer *optimizer, const double *options,
+                      const struct rt_optimizer_item *items, int64_t count, struct rt_error *err);
+
 /* ---- autograd ---------------------------------------------------------------------------------------------------- */
 
 bool rt_tensor_requires_grad(const struct rt_tensor *tensor);

@@ -194,6 +194,10 @@ extern const struct lang_method bind_autocast_functions[];
 lang_value bind_autocast_call(struct lang_thread *t, const char *name, lang_value function, const lang_value *args,
                               size_t nargs, struct lang_tuple *kwnames);
 
+/* ---- bind_optimizer.c ------------------------------------------------------------------------------------------- */
+
+extern const struct lang_method bind_optimizer_functions[];
+
 /* ---- bind_foreign.c --------------------------------------------------------------------------------------------- */
 
 /* How the graph holds objects of the language, and contexts of torch.autograd.Function. */

@@ -117,6 +117,8 @@ typedef void (*rt_select_loop)(int64_t n, void *out, const void *cond, const voi
 /* c + p0 a b, or c + p0 a / b */
 typedef void (*rt_combine_loop)(int64_t n, void *out, const void *c, const void *a, const void *b,
                                 const struct rt_loop_param *params);
+/* One step of an optimizer for n elements: ops/optimizers.def. */
+typedef void (*rt_optimize_loop)(int64_t n, void *param, const void *grad, void *const *states, const double *factors);
 /* n elements of arange or linspace from position `begin` of `total`, as RT_INT64, RT_FLOAT32 or RT_FLOAT64. */
 typedef void (*rt_fill_loop)(const struct rt_fill_call *fill, enum rt_dtype as, int64_t total, int64_t begin, int64_t n,
                              void *out);
@@ -167,8 +169,9 @@ struct rt_cpu_loops {
     const rt_rows_loop *half_rows;               /* sums of such rows */
     const rt_select_loop *lerp[2];               /* f32, f64: from, to, weights */
     const rt_combine_loop *combine[2];           /* f32, f64: with a product, with a quotient */
-    const rt_cast_loop (*cast)[RT_DTYPE_COUNT];  /* [to][from] */
-    const rt_fold_loop *fold[RT_LOOP_TYPES];     /* [enum rt_reduce_op] */
+    const rt_optimize_loop (*optimize)[RT_OPTIMIZE_COUNT]; /* f32, f64 */
+    const rt_cast_loop (*cast)[RT_DTYPE_COUNT];            /* [to][from] */
+    const rt_fold_loop *fold[RT_LOOP_TYPES];               /* [enum rt_reduce_op] */
     const rt_rows_loop *rows[RT_LOOP_TYPES];
     const struct rt_softmax_loops *softmax;   /* f32, f64 */
     const struct rt_norm_loops *norm;         /* f32, f64 */

@@ -63,6 +63,11 @@ static const struct call_layout layout_bag = {
     sizeof(struct rt_bag_call),
     6,
     {AT(bag, out), AT(bag, where), AT(bag, table), AT(bag, index), AT(bag, starts), AT(bag, factors)}};
+static const struct call_layout layout_optimize = {sizeof(struct rt_optimize_call),
+                                                   5,
+                                                   {AT(optimize, param), AT(optimize, grad), AT(optimize, states[0]),
+                                                    AT(optimize, states[1]), AT(optimize, states[2])}};
+_Static_assert(RT_MAX_STEP_STATES == 3, "layout_optimize lists three states");
 static const struct call_layout layout_nll = {
     sizeof(struct rt_nll_call), 4, {AT(nll, out), AT(nll, in), AT(nll, index), AT(nll, weight)}};
 static const struct call_layout layout_range_assert = {
@@ -181,6 +186,7 @@ SAME(sample)
 SAME(distance)
 SAME(bag)
 SAME(nll)
+SAME(optimize)
 SAME(range_assert)
 SAME(sort)
 SAME(cast_copy)

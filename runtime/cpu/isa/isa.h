@@ -52,6 +52,7 @@ extern const rt_zip_loop NAME(half_zip)[2][RT_ZIP_COUNT];
 extern const rt_rows_loop NAME(half_rows)[2];
 extern const rt_select_loop NAME(f32_lerp), NAME(f64_lerp);
 extern const rt_combine_loop NAME(f32_combine)[2], NAME(f64_combine)[2];
+extern const rt_optimize_loop NAME(optimize)[2][RT_OPTIMIZE_COUNT];
 extern const struct rt_softmax_loops NAME(softmax)[2];
 extern const struct rt_norm_loops NAME(norm)[2];
 extern const struct rt_fft_loops NAME(fft)[2];

@@ -112,17 +112,17 @@ static void lerp(int64_t n, void *out, const void *from, const void *to, const v
 }
 const rt_select_loop NAMED(TYPE, lerp) = lerp;
 
-/* addcmul and addcdiv, whose steps are rounded one by one. */
+/* addcmul, whose last product and sum are rounded once, and addcdiv, whose steps are rounded one by one. */
 #define COMBINE(name, term)                                                                                            \
     static void name(int64_t n, void *out, const void *to, const void *left, const void *right,                        \
                      const struct rt_loop_param *params)                                                               \
     {                                                                                                                  \
         const T *c = to, *a = left, *b = right, p0 = params[0].PARAM;                                                  \
         T *o = out;                                                                                                    \
-        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) o[i] = c[i] + (term);                                     \
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) o[i] = term;                                              \
     }
-COMBINE(add_product, a[i] * p0 * b[i])
-COMBINE(add_quotient, a[i] * p0 / b[i])
+COMBINE(add_product, FMA(a[i] * p0, b[i], c[i]))
+COMBINE(add_quotient, c[i] + a[i] * p0 / b[i])
 const rt_combine_loop NAMED(TYPE, combine)[2] = {add_product, add_quotient};
 
 /* Quotient rounded down, exactly consistent with the remainder (Python's rule). */

@@ -31,6 +31,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     .half_rows = NAME(half_rows),
     .lerp = {&NAME(f32_lerp), &NAME(f64_lerp)},
     .combine = {NAME(f32_combine), NAME(f64_combine)},
+    .optimize = NAME(optimize),
     ROW(fold),
     ROW(rows),
     ROW(scan),

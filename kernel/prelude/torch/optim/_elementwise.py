@@ -1,0 +1,185 @@
+"""What the optimizers have in common whose step changes each element by itself.
+
+Each is a row of runtime/ops/optimizers.c, by which a group is changed in one pass and one call, and the same step op by op
+(_update) for what the row does not do: half and complex numbers, other layouts, differentiable and capturable steps. Must
+not know any of them."""
+
+import torch
+from torch._C import _optimizer_step
+from torch.optim.optimizer import Optimizer
+
+# what a ValueError calls an option that is negative
+_TITLES = {'lr': 'learning rate', 'eps': 'epsilon value'}
+
+GPU_DEVICES = ['cuda', 'xpu', 'hpu', 'privateuseone']
+CAPTURABLE_DEVICES = GPU_DEVICES + ['xla']
+
+
+def check_options(lr, **options):
+    """ValueError for an option below zero or nan, for betas outside of [0, 1), and for a learning rate of several elements."""
+    check_rate(lr)
+    for name, value in {'lr': lr, **options}.items():
+        if name == 'betas':
+            for i in range(2):
+                if not 0.0 <= value[i] < 1.0:
+                    raise ValueError('Invalid beta parameter at index %d: %s' % (i, value[i]))
+        elif not 0.0 <= value:
+            raise ValueError('Invalid %s: %s' % (_TITLES.get(name, name + ' value'), value))
+
+
+def check_rate(lr):
+    """ValueError for a learning rate that is a tensor of several elements."""
+    if isinstance(lr, torch.Tensor) and lr.numel() != 1:
+        raise ValueError('Tensor lr must be 1-element')
+
+
+def number(value):
+    """A number, or that of a tensor that has no history."""
+    return value.item() if isinstance(value, torch.Tensor) and not value.requires_grad else value
+
+
+def counter(value=0.0, device=None):
+    """A number of a state: a tensor of the default type, float32 or float64."""
+    dtype = torch.float64 if torch.get_default_dtype() == torch.float64 else torch.float32
+    return torch.tensor(float(value), dtype=dtype, device=device)
+
+
+def _is_number(scale):
+    return not isinstance(scale, torch.Tensor) or not (scale.requires_grad or scale.is_cuda)
+
+
+def add_scaled(param, x, scale):
+    """param += scale x, where the scale may be a tensor that has a history, or is on a device."""
+    param.add_(x, alpha=number(scale)) if _is_number(scale) else param.add_(x * scale)
+
+
+def add_quotient(param, x, y, scale):
+    """param += scale x / y, where the scale may be a tensor that has a history, or is on a device."""
+    param.addcdiv_(x, y, value=number(scale)) if _is_number(scale) else param.addcdiv_(x, y / scale)
+
+
+class ElementwiseOptimizer(Optimizer):
+    """The base of these optimizers: their step, with the checks of options that exclude each other."""
+
+    _row = None                     # its row
+    _older = {}                     # options that files of older versions lack
+    _numbers = ('step',)            # numbers of the state, which older versions did not keep as tensors
+    _title = None                   # its name in errors
+    _subject = 'params and state_steps'
+    _devices = _foreach_devices = GPU_DEVICES
+    _tensor_steps = False           # differentiable steps are numbered by tensors, too
+    _real_views = True              # complex parameters are changed as pairs of real numbers
+
+    def __init__(self, params, defaults):
+        super().__init__(params, defaults)
+        if defaults.get('fused'):
+            if defaults['differentiable']:
+                raise RuntimeError('`fused` does not support `differentiable`')
+            if defaults['foreach']:
+                raise RuntimeError('`fused` and `foreach` cannot be `True` together.')
+
+    def __init_subclass__(cls):
+        if '_row' in cls.__dict__:
+            def step(self, closure=None):
+                """One step for all parameters that have a gradient; returns what closure, if one is given, returns."""
+                return self._step(closure)
+
+            step.__qualname__ = cls.__qualname__ + '.step'
+            step.__module__ = cls.__module__
+            cls.step = step
+
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        for group in self.param_groups:
+            for name, value in self._older.items():
+                group.setdefault(name, value)
+            for param in group['params']:
+                values = self.state.get(param, {})
+                for name in self._numbers:
+                    if name in values and not isinstance(values[name], torch.Tensor):
+                        values[name] = counter(values[name])
+
+    def _step(self, closure):
+        loss = None
+        if 'capturable' in self.defaults and torch.cuda.is_current_stream_capturing():
+            self._check_capture()
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            if not _optimizer_step(self._row, self.state, group):
+                self._step_group(group)
+        return loss
+
+    def _step_group(self, group):
+        """The step of a group that the row could not do at once: its states are new, or it wants another way."""
+        params = [param for param in group['params'] if param.grad is not None]
+        differentiable = group.get('differentiable')
+        with torch.set_grad_enabled(bool(differentiable)):
+            for param in params:
+                self._check_gradient(param, group)
+                state = self.state[param] if self._numbers else self.state.get(param)
+                if state is not None and len(state) == 0:
+                    state.update(self._new_state(param, group))
+            if not params or _optimizer_step(self._row, self.state, group):
+                return
+            if differentiable and group.get('foreach') and self._real_views:
+                raise AssertionError("_foreach ops don't support autograd")
+            if group.get('capturable'):
+                self._check_devices(group, params)
+            for param in params:
+                self._step_param(param, group)
+
+    def _step_param(self, param, group):
+        keeps = self._numbers or group.get('momentum')
+        grad, state = param.grad, self.state[param] if keeps else {}
+        if group.get('maximize'):
+            grad = -grad
+        if group.get('differentiable'):  # what the graph has kept of the last step must not change
+            state.update({name: value.clone() for name, value in state.items()})
+        for name in self._numbers[:1]:
+            state[name] += 1
+        decay = group.get('weight_decay', 0)
+        if decay != 0:
+            if group.get('decoupled_weight_decay'):
+                param.mul_(1 - group['lr'] * decay)
+            else:
+                grad = grad.add(param, alpha=decay)
+        if self._real_views and param.is_complex():
+            state = {name: torch.view_as_real(value) if value.is_complex() else value for name, value in state.items()}
+            param, grad = torch.view_as_real(param), torch.view_as_real(grad)
+        step = state.get('step')
+        on_device = group.get('capturable') or (group.get('differentiable') and self._tensor_steps)
+        self._update(param, grad, state, {**group, 'step': step if on_device or step is None else step.item()})
+
+    def _new_state(self, param, group):
+        """The state of a parameter before its first step."""
+        raise NotImplementedError
+
+    def _update(self, param, grad, state, options):
+        """One step of a parameter, op by op: options are those of the group and 'step', the number of this step."""
+        raise NotImplementedError
+
+    def _counter(self, param, group, value=0.0):
+        """A number of a new state, on the parameter's device where steps are to be captured there."""
+        on_device = group.get('capturable') or group.get('fused')
+        return torch.full((), value, dtype=torch.float32, device=param.device) if on_device else counter(value)
+
+    def _check_gradient(self, param, group):
+        if param.grad.is_sparse:
+            raise RuntimeError('%s does not support sparse gradients' % self._title)
+        if group.get('fused') and not param.is_floating_point():
+            raise RuntimeError("`fused=True` requires all the params to be floating point Tensors of supported devices: ['mps', 'cuda', "
+                               "'xpu', 'hpu', 'cpu', 'mtia', 'privateuseone'] but %s and %s" % (param.dtype, param.device.type))
+
+    def _check_devices(self, group, params):
+        if not all(param.is_cuda and self.state[param]['step'].is_cuda for param in params):
+            devices = self._foreach_devices if group['foreach'] else self._devices
+            subject = self._subject[bool(group['foreach'])] if isinstance(self._subject, tuple) else self._subject
+            raise AssertionError('If capturable=True, %s must be on supported devices: %s.' % (subject, devices))
+
+    def _check_capture(self):
+        # scalars of the host would be constants of the graph
+        if not all(group['capturable'] for group in self.param_groups):
+            raise RuntimeError("Attempting CUDA graph capture of step() for an instance of %s but param_groups' capturable is "
+                               'False.' % type(self).__name__)
