@@ -177,6 +177,27 @@ struct rt_matmul_call {
     bool conjugate; /* a, of complex numbers */
     struct rt_view out, a, b;
 };
+/* The steps of a recurrent layer over `rows` sequences of one length, float32 or float64. All operands are dense; those
+   of one step follow those of the step before, [steps, rows, ...]; reverse: the last step is computed first. A unit of
+   the layer has 1, 4 or 3 gates, in PyTorch's order. h and c: [rows, units], the state before the first computed step,
+   which becomes that after the last one. weight: [gates units, units]; bias: [gates units], of the GRU one more for
+   what the reset gate multiplies, or without data. gates: [.., gates units]: at first what comes from the input, then
+   the activations; of the plain kinds it is out, the states. cells: [.., units], of the LSTM the cells, of the GRU what
+   its reset gate multiplies. back: gates, cells, out are a forward call's, h and c its states at first; grad_out (or no
+   data) is the gradient of out, grad_h and grad_c those of the last states, which become those of the first ones.
+   grad_gates: of gates as they came in; grad_hidden: of the GRU the gradient of the product of the state and the
+   weight. */
+enum rt_recurrent_op { RT_RECURRENT_TANH, RT_RECURRENT_RELU, RT_RECURRENT_LSTM, RT_RECURRENT_GRU, RT_RECURRENT_COUNT };
+struct rt_recurrent_call {
+    enum rt_recurrent_op op;
+    bool back, reverse;
+    int64_t steps, rows, units;
+    struct rt_view gates, cells, out, h, c, weight, bias, grad_out, grad_h, grad_c, grad_gates, grad_hidden;
+};
+static inline int rt_recurrent_gates(enum rt_recurrent_op op)
+{
+    return op == RT_RECURRENT_LSTM ? 4 : op == RT_RECURRENT_GRU ? 3 : 1;
+}
 /* out[p] = in[p, displaced by sum over k of index[k][p] * stride[k]] for every position p of the common shape.
    The indexed dimensions have stride 0 in `in`; index[k] is int64 (or uint8..int32), checked against size[k],
    negative ones count from the end if `negative`. scatter: the same with the roles of in and out exchanged. */

@@ -171,6 +171,7 @@ static const struct {
     const char *name, *module, *attribute;
 } lazy_names[] = {
     {"_C", "torch._C", NULL},
+    {"_VF", "torch._VF", NULL},
     {"nn", "torch.nn", NULL},
     {"cuda", "torch.cuda", NULL},
     {"autograd", "torch.autograd", NULL},

@@ -72,6 +72,21 @@ struct rt_norm_loops {
     void (*back_columns)(int64_t n, void *out, const void *grad, const void *in, const void *mean, const void *k0,
                          const void *k1, const void *k2);
 };
+/* One step of n units of one sequence, as struct rt_recurrent_call says. bias: or NULL; `state` is the one before the
+   step; hidden: the product of the state and the weight; back: grad_h has the gradient of out in it. sum: to += from.
+ */
+struct rt_recurrent_loops {
+    void (*plain)(int64_t n, bool relu, void *out, const void *bias);
+    void (*plain_back)(int64_t n, bool relu, const void *out, const void *grad_h, void *grad_gates);
+    void (*lstm)(int64_t n, void *gates, const void *bias, const void *cell, void *new_cell, void *out);
+    void (*lstm_back)(int64_t n, const void *gates, const void *cell, const void *new_cell, const void *grad_h,
+                      void *grad_cell, void *grad_gates);
+    void (*gru)(int64_t n, void *gates, const void *hidden, const void *bias, const void *state, void *reset_times,
+                void *out);
+    void (*gru_back)(int64_t n, const void *gates, const void *reset_times, const void *state, void *grad_h,
+                     void *grad_gates, void *grad_hidden);
+    void (*sum)(int64_t n, void *to, const void *from);
+};
 /* Distances of the point `from` to `count` others, steps in elements; back: what these hand back to it, added to out.
  */
 struct rt_distance_loops {
@@ -173,11 +188,12 @@ struct rt_cpu_loops {
     const rt_cast_loop (*cast)[RT_DTYPE_COUNT];            /* [to][from] */
     const rt_fold_loop *fold[RT_LOOP_TYPES];               /* [enum rt_reduce_op] */
     const rt_rows_loop *rows[RT_LOOP_TYPES];
-    const struct rt_softmax_loops *softmax;   /* f32, f64 */
-    const struct rt_norm_loops *norm;         /* f32, f64 */
-    const struct rt_distance_loops *distance; /* f32, f64 */
-    const struct rt_sum_loops *sum;           /* f32, f64 */
-    const struct rt_bag_loops *bag;           /* f32, f64 */
+    const struct rt_softmax_loops *softmax;     /* f32, f64 */
+    const struct rt_norm_loops *norm;           /* f32, f64 */
+    const struct rt_distance_loops *distance;   /* f32, f64 */
+    const struct rt_recurrent_loops *recurrent; /* f32, f64 */
+    const struct rt_sum_loops *sum;             /* f32, f64 */
+    const struct rt_bag_loops *bag;             /* f32, f64 */
     const rt_scan_loop *scan[RT_LOOP_TYPES];
     const rt_argmax_loop *argmax[RT_LOOP_TYPES];
     const rt_select_loop *select;                              /* by the logarithm of an element's size */

@@ -37,6 +37,11 @@ struct rt_gemm_loops {
     int (*gemm)(const struct rt_gemm *, void *scratch, struct rt_error *);
     /* the same for small products, which need no packing; false for others */
     bool (*gemm_direct)(const struct rt_gemm *);
+    /* B once for many products: pack arranges it in rt_gemm_packed() elements at `to`, aligned to 64 bytes, and then b
+       of gemm_packed points to those. Rows of A have consecutive elements, alpha is 1; check is not asked. An element
+       of C has the same bits whatever m is. */
+    void (*pack)(const struct rt_gemm *, void *to);
+    void (*gemm_packed)(const struct rt_gemm *);
     /* y[i] = sum over k of a[i][k] x[k] for rows of consecutive elements; n rows */
     void (*rows_times_vector32)(int64_t n, int64_t k, const float *a, int64_t a_row, const float *x, float *y);
     void (*rows_times_vector64)(int64_t n, int64_t k, const double *a, int64_t a_row, const double *x, double *y);
@@ -47,6 +52,12 @@ struct rt_gemm_loops {
     /* C += factor A B for integers of 1, 2, 4 and 8 bytes, which wrap; wide, alpha, beta and check are not used */
     void (*integers[4])(const struct rt_gemm *);
 };
+/* Elements of a packed B: its columns are filled up to whole panels. */
+#define RT_GEMM_PANEL 32
+static inline int64_t rt_gemm_packed(int64_t n, int64_t k)
+{
+    return (n + RT_GEMM_PANEL - 1) / RT_GEMM_PANEL * RT_GEMM_PANEL * k;
+}
 extern const struct rt_gemm_loops rt_gemm_baseline, rt_gemm_avx2, rt_gemm_avx512;
 
 /* The same of bfloat16 numbers with sums of float, by instructions of their own where the processor has them;

@@ -49,6 +49,11 @@ static int product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar bet
     return any_product(out, a, b, alpha, beta, false, err);
 }
 
+int rt_product_into(T out, T a, T b, double beta, struct rt_error *err)
+{
+    return product(out, a, b, rt_scalar_float(1), rt_scalar_float(beta), err);
+}
+
 static int check_type(T t, const char *kernel, struct rt_error *err)
 {
     if (t->dtype != RT_BOOL && !(t->storage->device->type == RT_CUDA && rt_dtype_is_integral((enum rt_dtype)t->dtype)))

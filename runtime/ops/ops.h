@@ -74,6 +74,8 @@ struct rt_tensor *rt_nll_forward(struct rt_tensor *x, struct rt_tensor *target, 
                                  int64_t reduction, int64_t ignore, struct rt_error *err);
 struct rt_tensor *rt_nll_backward(struct rt_tensor *g, const struct rt_shape *shape, struct rt_tensor *target,
                                   struct rt_tensor *weight, int64_t reduction, int64_t ignore, struct rt_error *err);
+/* out = a b + beta out, below autograd; matrices of one type. */
+int rt_product_into(struct rt_tensor *out, struct rt_tensor *a, struct rt_tensor *b, double beta, struct rt_error *err);
 /* small_rows.c: x[index] and x[index] = values, where index names so few rows that no kernel is worth its call. */
 bool rt_small_rows(struct rt_tensor *x, const struct rt_arg *indices);
 struct rt_tensor *rt_take_small_rows(struct rt_tensor *x, struct rt_tensor *index, struct rt_error *err);

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#define MAX_VIEWS (2 + RT_MAX_INDEX)
+#define MAX_VIEWS 12
 
 struct call_layout {
     size_t size;
@@ -21,7 +21,7 @@ struct call_layout {
 #define INDEXED(call)                                                                                                  \
     AT(call, index[0]), AT(call, index[1]), AT(call, index[2]), AT(call, index[3]), AT(call, index[4]),                \
         AT(call, index[5]), AT(call, index[6]), AT(call, index[7])
-_Static_assert(RT_MAX_INDEX == 8, "INDEXED lists eight views");
+_Static_assert(RT_MAX_INDEX == 8 && 2 + RT_MAX_INDEX <= MAX_VIEWS, "INDEXED lists eight views");
 
 /* A row for each kernel class: a class without one does not compile (see ROW below). */
 static const struct call_layout layout_fill = {sizeof(struct rt_fill_call), 1, {AT(fill, out)}};
@@ -45,6 +45,12 @@ static const struct call_layout layout_norm = {sizeof(struct rt_norm_call),
                                                 AT(norm, grad_bias)}};
 static const struct call_layout layout_matmul = {
     sizeof(struct rt_matmul_call), 3, {AT(matmul, out), AT(matmul, a), AT(matmul, b)}};
+static const struct call_layout layout_recurrent = {
+    sizeof(struct rt_recurrent_call),
+    12,
+    {AT(recurrent, gates), AT(recurrent, cells), AT(recurrent, out), AT(recurrent, h), AT(recurrent, c),
+     AT(recurrent, weight), AT(recurrent, bias), AT(recurrent, grad_out), AT(recurrent, grad_h), AT(recurrent, grad_c),
+     AT(recurrent, grad_gates), AT(recurrent, grad_hidden)}};
 static const struct call_layout layout_gather = {
     sizeof(struct rt_gather_call), 2 + RT_MAX_INDEX, {AT(gather, out), AT(gather, in), INDEXED(gather)}};
 static const struct call_layout layout_scatter = {
@@ -174,6 +180,7 @@ SAME(reduce)
 SAME(argreduce)
 SAME(scan)
 SAME(norm)
+SAME(recurrent)
 SAME(gather)
 SAME(scatter)
 SAME(pack)

@@ -28,6 +28,7 @@ from torch._native_functions import (
     grid_sampler, grid_sampler_2d, grid_sampler_3d, index_put_, is_distributed, is_vulkan_available, native_dropout, native_group_norm,
     native_layer_norm, norm_except_dim, nuclear_norm, sparse_dim, sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum,
     to_dense, unsafe_chunk, unsafe_split, unsafe_split_with_sizes)
+from torch._recurrent import gru, lstm, rnn_relu, rnn_tanh
 from torch._rnn_cells import gru_cell, lstm_cell, rnn_relu_cell, rnn_tanh_cell
 from torch._segment_reduce import segment_reduce
 from torch._stft import istft, stft

@@ -126,9 +126,29 @@ static bool gemm_direct(const struct rt_gemm *g)
     return g->wide ? gemm_direct64(g) : gemm_direct32(g);
 }
 
+static void pack_b(const struct rt_gemm *g, void *to)
+{
+    if (g->wide)
+        pack_all64(g, to);
+    else
+        pack_all32(g, to);
+}
+
+static void gemm_packed(const struct rt_gemm *g)
+{
+    if (g->wide)
+        gemm_packed64(g);
+    else
+        gemm_packed32(g);
+}
+
+_Static_assert(RT_GEMM_PANEL >= 2 * BYTES / (int)sizeof(float), "a panel has two vectors");
+
 const struct rt_gemm_loops JOIN(rt_gemm, RT_ISA) = {
     .gemm = gemm,
     .gemm_direct = gemm_direct,
+    .pack = pack_b,
+    .gemm_packed = gemm_packed,
     .complexes = gemm_complex,
     .integers = {gemm_integer8, gemm_integer16, gemm_integer32, gemm_integer64},
     .vector_times_rows32 = vector_times_rows32,

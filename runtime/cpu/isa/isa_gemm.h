@@ -325,6 +325,86 @@ static void NAME(direct)(const struct rt_gemm *g)
         NAME(direct_1)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
 }
 
+/* Some rows of C by a packed panel of B that has `width` columns of it. */
+#define PANEL(rows)                                                                                                    \
+    static __attribute__((noinline)) void NAME(panel_##rows)(const struct rt_gemm *g, int width, const T *a,           \
+                                                             const T *b, T *c)                                         \
+    {                                                                                                                  \
+        if (width == NR) {                                                                                             \
+            NAME(tile_direct)(g, rows, 2, 0, a, b, c);                                                                 \
+            return;                                                                                                    \
+        }                                                                                                              \
+        if (width >= LANES) {                                                                                          \
+            NAME(tile_direct)(g, rows, 1, 0, a, b, c);                                                                 \
+            width -= LANES;                                                                                            \
+            b += LANES;                                                                                                \
+            c += LANES;                                                                                                \
+        }                                                                                                              \
+        if (width)                                                                                                     \
+            NAME(tile_direct)(g, rows, 1, width, a, b, c);                                                             \
+    }
+PANEL(1)
+PANEL(2)
+PANEL(3)
+PANEL(4)
+PANEL(5)
+PANEL(6)
+#if BYTES == 64
+PANEL(7)
+PANEL(8)
+PANEL(9)
+PANEL(10)
+PANEL(11)
+PANEL(12)
+#endif
+#undef PANEL
+
+static void NAME(pack_all)(const struct rt_gemm *g, T *to)
+{
+    const int64_t lines = (g->n + NR - 1) / NR * NR;
+
+    for (int64_t p = 0; p < g->k; p += KC)
+        NAME(pack)
+    ((const T *)g->b + p * g->b_row, g->b_col, g->b_row, g->n, g->k - p < KC ? g->k - p : KC, NR, to + p * lines);
+}
+
+/* C by a packed B: its rows in groups of nearly equal size, so that no tile is mostly empty. */
+static void NAME(gemm_packed)(const struct rt_gemm *g)
+{
+    static void (*const panels[])(const struct rt_gemm *, int, const T *, const T *, T *) = {
+        NAME(panel_1),
+        NAME(panel_2),
+        NAME(panel_3),
+        NAME(panel_4),
+        NAME(panel_5),
+        NAME(panel_6),
+#if BYTES == 64
+        NAME(panel_7),
+        NAME(panel_8),
+        NAME(panel_9),
+        NAME(panel_10),
+        NAME(panel_11),
+        NAME(panel_12),
+#endif
+    };
+    const int64_t groups = (g->m + MR - 1) / MR, lines = (g->n + NR - 1) / NR * NR;
+    struct rt_gemm part = *g;
+
+    part.b_row = NR;
+    for (int64_t p = 0; p < g->k; p += KC) {
+        part.k = g->k - p < KC ? g->k - p : KC;
+        for (int64_t j = 0; j < g->n; j += NR) {
+            const int width = g->n - j < NR ? (int)(g->n - j) : NR;
+            for (int64_t i = 0; i < groups; i++) {
+                const int64_t first = g->m * i / groups, rows = g->m * (i + 1) / groups - first;
+                panels[rows - 1](&part, width, (const T *)g->a + first * g->a_row + p,
+                                 (const T *)g->b + p * lines + j * part.k, (T *)g->c + first * g->c_row + j);
+            }
+        }
+        part.beta = 1;
+    }
+}
+
 /* Do rows of B map to the same sets of the L1 cache? */
 static bool NAME(collide)(const struct rt_gemm *g)
 {

@@ -21,6 +21,7 @@ _names_of = {
     'modules.sparse': 'Embedding EmbeddingBag',
     'modules.normalization': 'LayerNorm GroupNorm RMSNorm LocalResponseNorm',
     'modules.batchnorm': 'BatchNorm1d BatchNorm2d BatchNorm3d LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d SyncBatchNorm',
+    'modules.rnn': 'RNNBase RNN LSTM GRU RNNCellBase RNNCell LSTMCell GRUCell',
     'modules.conv': 'Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d LazyConv1d LazyConv2d LazyConv3d '
                     'LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d',
     'modules.pooling': 'MaxPool1d MaxPool2d MaxPool3d AvgPool1d AvgPool2d AvgPool3d LPPool1d LPPool2d LPPool3d AdaptiveAvgPool1d '

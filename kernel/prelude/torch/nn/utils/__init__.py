@@ -4,6 +4,7 @@ import functools
 import warnings
 
 import torch
+from torch._C import _import
 
 
 def _same_device(parameter, device):
@@ -103,3 +104,15 @@ def clip_grad_value_(parameters, clip_value, foreach=None):
 
 __all__ = '''clip_grad_norm clip_grad_norm_ clip_grad_value_ clip_grads_with_norm_ get_total_norm parameters_to_vector
 vector_to_parameters'''.split()
+
+_MODULES = ('rnn',)  # imported when they are first used
+
+
+def __getattr__(name):
+    if name not in _MODULES:
+        raise AttributeError("module 'torch.nn.utils' has no attribute '%s'" % name)
+    return _import('torch.nn.utils.' + name)
+
+
+def __dir__():
+    return sorted({*globals(), *_MODULES})
