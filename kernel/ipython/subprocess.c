@@ -2,8 +2,9 @@
  * subprocess.c - child processes: on a pseudo-terminal for `!cmd`, on pipes for `%%bash` and its kin.
  *
  * Owns a child from its start to its end: what it prints is handed on while it runs, an interrupt reaches it and is
- * escalated, and it is always reaped. Must not know the language. Children are made by posix_spawn, never by fork: a
- * copy of this process must not run with half of its threads gone and all of its sockets open.
+ * escalated, and it is always reaped. Must not know the language. Children are made by posix_spawn, not by fork: a
+ * copy of this process must not run with half of its threads gone and all of its sockets open (bind_worker.c, which
+ * needs one, takes care of both).
  */
 #include <dirent.h>
 #include <errno.h>

@@ -526,8 +526,14 @@ static int zip_dense(const struct rt_zip_call *call, enum rt_dtype as, rt_zip_lo
 #define SMALL_ROWS 64
 #define SMALL_ZIP 16384 /* elements: less work than looking for threads is worth */
 
+/* Whether a dimension and the next one are one for an operand: it goes through both with the same step. */
+static bool dims_join(const struct rt_view *view, int d)
+{
+    return view->shape[d + 1] > 1 && view->strides[d] == view->strides[d + 1] * view->shape[d + 1];
+}
+
 /* Row after row, where rows are dense and an operand may be one scalar for each row (a matrix and a vector, or a
-   column). false: not of this kind. */
+   column). Dimensions that are joined for all make longer rows. false: not of this kind. */
 static bool zip_rows(const struct rt_zip_call *call, rt_zip_loop loop, const rt_zip_loop *side,
                      const struct rt_loop_param *params)
 {
@@ -554,6 +560,9 @@ static bool zip_rows(const struct rt_zip_call *call, rt_zip_loop loop, const rt_
     }
     if (constant >= 0)
         loop = side[constant];
+    for (; last > 0 && dims_join(views[0], last - 1) && dims_join(views[1], last - 1) && dims_join(views[2], last - 1);
+         last--)
+        n *= call->out.shape[last - 1];
     for (;;) {
         int d = last - 1;
         loop(n, data[0], data[1], data[2], params);

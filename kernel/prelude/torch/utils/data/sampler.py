@@ -35,14 +35,10 @@ class SequentialSampler(Sampler[int]):
 
 
 class _Drawn(Sampler[int]):
-    """Samplers that draw: the blocks of indices, drawn one after the other when the first of each is asked for."""
-
-    def _blocks(self):
-        raise NotImplementedError
+    """Samplers that draw: _blocks() yields blocks of indices, each drawn when its first index is asked for."""
 
     def __iter__(self):
-        for block in self._blocks():
-            yield from block
+        return itertools.chain.from_iterable(self._blocks())
 
     def __len__(self):
         return self.num_samples
@@ -92,7 +88,7 @@ class SubsetRandomSampler(_Drawn):
 
     def _blocks(self):
         order = torch.randperm(len(self), generator=self.generator).tolist()
-        return [map(self.indices.__getitem__, order)]
+        yield map(self.indices.__getitem__, order)
 
     def __len__(self):
         return len(self.indices)
@@ -110,7 +106,7 @@ class WeightedRandomSampler(_Drawn):
         vars(self).update(weights=weights, num_samples=num_samples, replacement=replacement, generator=generator)
 
     def _blocks(self):
-        return [torch.multinomial(self.weights, len(self), self.replacement, generator=self.generator).tolist()]
+        yield torch.multinomial(self.weights, len(self), self.replacement, generator=self.generator).tolist()
 
 
 class BatchSampler(Sampler[list]):
