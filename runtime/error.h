@@ -25,7 +25,6 @@
     X(RT_INTERRUPT, "KeyboardInterrupt")          /* the interrupt flag was seen between tiles */                      \
     X(RT_OS, "OSError")                           /* number holds errno; text is the file's name */                    \
     X(RT_EOF, "EOFError")                                                                                              \
-    X(RT_UNPICKLING, "pickle.UnpicklingError")                                                                         \
     X(RT_RECURSION, "RecursionError")                                                                                  \
     X(RT_LINALG, "torch._C._LinAlgError") /* a matrix for which there is no answer */                                  \
     X(RT_FOREIGN, "")                     /* a hook failed; its exception is already set in the language */

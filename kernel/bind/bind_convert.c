@@ -8,7 +8,7 @@
 
 /* ---- errors ----------------------------------------------------------------------------------------------------- */
 
-struct lang_type *bind_exc_out_of_memory, *bind_exc_accelerator, *bind_exc_unpickling, *bind_exc_linalg;
+struct lang_type *bind_exc_out_of_memory, *bind_exc_accelerator, *bind_exc_linalg;
 
 static struct lang_type *make_exception(struct lang_thread *t, const char *module, const char *name, enum lang_exc base)
 {
@@ -31,10 +31,9 @@ int bind_errors_ready(struct lang_thread *t)
     if (bind_exc_out_of_memory)
         return 0;
     bind_exc_accelerator = make_exception(t, "torch", "AcceleratorError", LANG_EXC_RuntimeError);
-    bind_exc_unpickling = make_exception(t, "_pickle", "UnpicklingError", LANG_EXC_Exception);
     bind_exc_linalg = make_exception(t, "torch._C", "_LinAlgError", LANG_EXC_RuntimeError);
     bind_exc_out_of_memory = make_exception(t, "torch", "OutOfMemoryError", LANG_EXC_RuntimeError);
-    return bind_exc_accelerator && bind_exc_linalg && bind_exc_unpickling && bind_exc_out_of_memory ? 0 : -1;
+    return bind_exc_accelerator && bind_exc_linalg && bind_exc_out_of_memory ? 0 : -1;
 }
 
 lang_value bind_raise(struct lang_thread *t, struct rt_error *err)
@@ -65,15 +64,13 @@ lang_value bind_raise(struct lang_thread *t, struct rt_error *err)
         return lang_raise_errno(t, err->number, err->text);
     case RT_OUT_OF_MEMORY:
     case RT_ACCELERATOR:
-    case RT_UNPICKLING:
     case RT_LINALG:
         if (bind_errors_ready(t) < 0)
             return lang_error();
         return lang_raise_class(t,
                                 err->code == RT_OUT_OF_MEMORY ? bind_exc_out_of_memory
                                 : err->code == RT_ACCELERATOR ? bind_exc_accelerator
-                                : err->code == RT_LINALG      ? bind_exc_linalg
-                                                              : bind_exc_unpickling,
+                                                              : bind_exc_linalg,
                                 "%s", err->text);
     case RT_INTERRUPT:
         if (lang_poll(t) < 0) /* clears the flag */

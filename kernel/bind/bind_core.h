@@ -89,7 +89,7 @@ static inline lang_value bind_dtype_value(enum rt_dtype d)
 
 /* ---- bind_convert.c --------------------------------------------------------------------------------------------- */
 
-extern struct lang_type *bind_exc_out_of_memory, *bind_exc_accelerator, *bind_exc_unpickling, *bind_exc_linalg;
+extern struct lang_type *bind_exc_out_of_memory, *bind_exc_accelerator, *bind_exc_linalg;
 /* Makes those classes, once. */
 int bind_errors_ready(struct lang_thread *t);
 /* Raises err as an exception of the language; returns LANG_ERROR. */
@@ -300,9 +300,11 @@ int bind_tensor_ready(struct lang_thread *t);
 int bind_ops_add_functions(struct lang_thread *t, struct lang_module *torch, uint32_t flag);
 int bind_ops_add_methods(struct lang_thread *t, struct lang_type *type);
 
-/* ---- bind_random.c, bind_save.c, bind_module.c ------------------------------------------------------------------ */
+/* ---- bind_random.c, bind_archive.c, bind_module.c --------------------------------------------------------------- */
 
-extern const struct lang_method bind_random_functions[], bind_save_functions[];
+extern const struct lang_method bind_random_functions[];
+/* Adds archives of torch.save, read and written, to torch._C. */
+int bind_archive_add(struct lang_thread *t, struct lang_module *c);
 /* Adds the base class of torch.nn.Module to torch._C. */
 int bind_module_ready(struct lang_thread *t, struct lang_module *c);
 

@@ -133,6 +133,7 @@ static struct method_row method_rows[] = {
     {"eig", "Removed: torch.linalg.eig.", FUNCTIONAL},
     {"symeig", "Removed: torch.linalg.symeig.", FUNCTIONAL},
     {"adjoint", "The conjugates of the last two dimensions, exchanged.", FUNCTIONAL},
+    {"as_subclass", "The same elements as an instance of a class derived from Tensor.", FUNCTIONAL},
     {"__reduce_ex__", "How copy.copy makes another.", FUNCTIONAL},
     {"__complex__", "The one number in the tensor.", FUNCTIONAL},
     {"is_conj", "False: conjugates are computed when they are asked for.", FUNCTIONAL},

@@ -192,6 +192,11 @@ static const struct {
     {"return_types", "torch.return_types", NULL},
     {"random", "torch.random", NULL},
     {"storage", "torch.storage", NULL},
+    {"serialization", "torch.serialization", NULL},
+    {"save", "torch.serialization", "save"},
+    {"load", "torch.serialization", "load"},
+    {"_utils", "torch._utils", NULL},
+    {"_tensor", "torch._tensor", NULL},
     {"accelerator", "torch.accelerator", NULL},
     {"functional", "torch.functional", NULL},
     {"testing", "torch.testing", NULL},
@@ -443,8 +448,7 @@ static void install_callbacks(struct lang_thread *t)
 
 static struct lang_module *make_torch(struct lang_thread *t)
 {
-    static const struct lang_method *const tables[] = {torch_functions, bind_random_functions, bind_save_functions,
-                                                       lazy_functions};
+    static const struct lang_method *const tables[] = {torch_functions, bind_random_functions, lazy_functions};
     if (types_ready(t) < 0)
         return NULL;
     install_callbacks(t);
@@ -486,7 +490,7 @@ static struct lang_module *make_c(struct lang_thread *t)
         return NULL;
     struct lang_native *parse_to = lang_native_raw(t, "_parse_to", NULL, bind_parse_to, NULL);
     bool ok = parse_to && add_path(t, m) == 0 && lang_module_add_steal(t, m, "_parse_to", lang_obj(parse_to)) == 0 &&
-              lang_module_add(t, m, "_LinAlgError", lang_obj(bind_exc_linalg)) == 0 &&
+              bind_archive_add(t, m) == 0 && lang_module_add(t, m, "_LinAlgError", lang_obj(bind_exc_linalg)) == 0 &&
               lang_module_add(t, m, "_FunctionBase", lang_obj(&bind_type_function_base)) == 0 &&
               lang_module_add(t, m, "_Node", lang_obj(&bind_type_node)) == 0 &&
               lang_module_add_functions(t, m, bind_autograd_functions) == 0 &&

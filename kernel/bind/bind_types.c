@@ -59,6 +59,41 @@ static lang_value deepcopy_self(struct lang_thread *t, const lang_value *args)
     (void)t;
     return lang_ref(args[0]);
 }
+/* The name in torch, by which pickles find the object again. */
+static lang_value dtype_reduce(struct lang_thread *t, const lang_value *args)
+{
+    return lang_obj_or_error(lang_str_from_c(t, rt_dtype_table[dtype_of(args[0])].name));
+}
+/* (callable, args) for a pickle; takes the arguments, an error among them too. */
+static lang_value reduced_call(struct lang_thread *t, struct lang_type *callable, lang_value first, lang_value second)
+{
+    lang_value both[2] = {first, second};
+    int64_t n = lang_is_undef(second) ? 1 : 2;
+    struct lang_tuple *args = lang_is_error(first) || lang_is_error(second) ? NULL : lang_tuple_new(t, n);
+    struct lang_tuple *pair = args ? lang_tuple_new(t, 2) : NULL;
+    for (int64_t i = 0; i < n; i++) {
+        if (args)
+            args->items[i] = both[i];
+        else if (!lang_is_error(both[i]))
+            lang_unref(t, both[i]);
+    }
+    if (pair) {
+        pair->items[0] = lang_obj(lang_incref(callable));
+        pair->items[1] = lang_obj(args);
+    } else {
+        lang_xdecref(t, args);
+    }
+    return lang_obj_or_error(pair);
+}
+/* The items of a tuple's subclass as a plain tuple. */
+static lang_value plain_tuple(struct lang_thread *t, lang_value v)
+{
+    const struct lang_tuple *from = lang_as_tuple(v);
+    struct lang_tuple *plain = lang_tuple_new(t, from->length);
+    for (int64_t i = 0; plain && i < from->length; i++)
+        plain->items[i] = lang_ref(from->items[i]);
+    return lang_obj_or_error(plain);
+}
 static const struct lang_getset dtype_getset[] = {
     {"is_floating_point", dtype_get_float, NULL, "True for the floating point types."},
     {"is_complex", dtype_get_complex, NULL, "True for the complex types."},
@@ -68,6 +103,7 @@ static const struct lang_getset dtype_getset[] = {
 static const struct lang_method dtype_methods[] = {
     {"to_real", "()", dtype_to_real, "The real type of the same precision.", 0},
     {"to_complex", "()", dtype_to_complex, "The complex type of the same precision.", 0},
+    {"__reduce__", "()", dtype_reduce, NULL, 0},
     {"__copy__", "()", return_self, NULL, 0},
     {"__deepcopy__", "(memo, /)", deepcopy_self, NULL, 0},
     {NULL, NULL, NULL, NULL, 0}};
@@ -259,7 +295,13 @@ static const struct lang_getset device_getset[] = {
     {"type", device_get_type, NULL, "'cpu' or 'cuda'."},
     {"index", device_get_index, NULL, "The number of the device, or None."},
     {NULL, NULL, NULL, NULL}};
+static lang_value device_reduce(struct lang_thread *t, const lang_value *args)
+{
+    int index = ((struct bind_device *)args[0].o)->index;
+    return reduced_call(t, &bind_type_device, device_get_type(t, args[0]), index < 0 ? lang_undef() : lang_int(index));
+}
 static const struct lang_method device_methods[] = {
+    {"__reduce__", "()", device_reduce, NULL, 0},
     {"__enter__", "()", device_enter, "Makes this the device of new tensors.", 0},
     {"__exit__", "(type=None, value=None, traceback=None, /)", device_exit, "Restores the former default device.", 0},
     {"__copy__", "()", return_self, NULL, 0},
@@ -385,8 +427,14 @@ static lang_value size_numel(struct lang_thread *t, const lang_value *args)
     }
     return lang_int(n);
 }
+static lang_value size_reduce(struct lang_thread *t, const lang_value *args)
+{
+    return reduced_call(t, &bind_type_size, plain_tuple(t, args[0]), lang_undef());
+}
 static const struct lang_method size_methods[] = {
-    {"numel", "()", size_numel, "The number of elements of a tensor of this size.", 0}, {NULL, NULL, NULL, NULL, 0}};
+    {"__reduce__", "()", size_reduce, NULL, 0},
+    {"numel", "()", size_numel, "The number of elements of a tensor of this size.", 0},
+    {NULL, NULL, NULL, NULL, 0}};
 static const struct lang_type size_type = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
                                            .name = "Size",
                                            .module = "torch",
@@ -454,6 +502,13 @@ static lang_value named_make(struct lang_thread *t, struct lang_type *cls, const
     return r;
 }
 
+static lang_value named_reduce(struct lang_thread *t, const lang_value *args)
+{
+    return reduced_call(t, args[0].o->type, plain_tuple(t, args[0]), lang_obj_or_error(lang_dict_new(t)));
+}
+static const struct lang_method named_methods[] = {{"__reduce__", "()", named_reduce, NULL, 0},
+                                                   {NULL, NULL, NULL, NULL, 0}};
+
 static lang_value named_repr(struct lang_thread *t, lang_value v)
 {
     struct lang_type *type = v.o->type;
@@ -500,6 +555,7 @@ struct lang_type *bind_named_type(struct lang_thread *t, const char *name, const
                                     .size = sizeof(struct lang_tuple),
                                     .base = &lang_type_tuple,
                                     .getset = made->fields,
+                                    .methods = named_methods,
                                     .make = named_make,
                                     .repr = named_repr};
     if (lang_type_ready(t, &made->type) < 0) {

@@ -98,6 +98,8 @@ def _reduce_object(obj, base):
         raise TypeError(f"cannot pickle '{cls.__name__}' object")
     if hasattr(cls, '__slots__') and cls.__getstate__ is object.__getstate__ and _slotnames(cls):
         raise TypeError('a class that defines __slots__ without defining __getstate__ cannot be pickled')
+    if base.__module__ != 'builtins':
+        base = object  # of a module of the library: it holds nothing that attributes do not show
     args = (cls, base, None if base is object else base(obj))
     state = obj.__getstate__()
     return (_reconstructor, args, state) if state else (_reconstructor, args)

@@ -15,12 +15,18 @@ error = OSError
 SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
 
 
-class PathLike:
-    """Abstract base class for implementing the file system path protocol."""
+class _HasPath(type):
+    """What ABCMeta would do for the one class below, without an import at the start."""
 
-    @classmethod
-    def __subclasshook__(cls, subclass):
-        return hasattr(subclass, '__fspath__')
+    def __subclasscheck__(cls, subclass):
+        return type.__subclasscheck__(cls, subclass) or cls is PathLike and hasattr(subclass, '__fspath__')
+
+    def __instancecheck__(cls, instance):
+        return cls.__subclasscheck__(type(instance))
+
+
+class PathLike(metaclass=_HasPath):
+    """Abstract base class for implementing the file system path protocol."""
 
 
 class _Environ(dict):

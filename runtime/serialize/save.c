@@ -1,7 +1,6 @@
-/* torch.save and torch.load: the pickle and the storages in one archive. Owns files, temporary names, and where
-   storages are put. Must not know opcodes or zip records' layout. */
+/* save.c: files that appear complete or not at all, and storages of tensors as records of an archive: written, read and
+   mapped. Owns files and temporary names. Must not know what the records mean. */
 #include "save.h"
-#include "pickle.h"
 #include "zip.h"
 
 #include <errno.h>
@@ -27,121 +26,10 @@ static int fail_os(struct rt_error *err, const char *path)
     return -1;
 }
 
-/* ---- writing ----------------------------------------------------------------------------------------------------- */
-
-static int write_storage(struct rt_zip_writer *zip, size_t number, struct rt_tensor *tensor, struct rt_error *err)
-{
-    struct rt_device *device = rt_tensor_device(tensor);
-    const char *data;
-    char name[32];
-    if (!rt_tensor_data(tensor, err) && rt_tensor_numel(tensor) > 0) /* makes data that is not there yet */
-        return -1;
-    size_t bytes = rt_tensor_storage_bytes(tensor);
-    data = rt_tensor_storage_data(tensor);
-    snprintf(name, sizeof name, "data/%zu", number);
-    if (rt_zip_record_begin(zip, name, bytes, err) < 0)
-        return -1;
-    char *buffer = device->host_memory || !bytes ? NULL : rt_alloc(bytes < CHUNK ? bytes : CHUNK);
-    int status = !device->host_memory && bytes && !buffer ? rt_error_memory(err) : 0;
-    for (size_t at = 0; at < bytes && status == 0; at += CHUNK) {
-        size_t n = bytes - at < CHUNK ? bytes - at : CHUNK;
-        status = rt_check_interrupt(err);
-        if (status == 0 && buffer)
-            status = device->ops->copy_to_host(device, buffer, data + at, n, true, err);
-        if (status == 0)
-            status = rt_zip_record_bytes(zip, buffer ? buffer : data + at, n, err);
-    }
-    rt_free(buffer);
-    return status < 0 ? -1 : rt_zip_record_end(zip, err);
-}
-
-static int write_archive(const char *top, const struct rt_pickled *pickled, rt_zip_write write, void *context,
-                         struct rt_error *err)
-{
-    struct rt_zip_writer zip;
-    char id[41];
-    rt_zip_start(&zip, top, write, context);
-    int status = -1;
-    if (rt_zip_add_record(&zip, "data.pkl", pickled->bytes, pickled->length, err) < 0 ||
-        rt_zip_add_record(&zip, ".format_version", "1", 1, err) < 0 ||
-        rt_zip_add_record(&zip, ".storage_alignment", "64", 2, err) < 0 ||
-        rt_zip_add_record(&zip, "byteorder", "little", 6, err) < 0)
-        goto end;
-    for (size_t i = 0; i < pickled->nstorages; i++)
-        if (write_storage(&zip, i, pickled->storages[i], err) < 0)
-            goto end;
-    if (rt_zip_add_record(&zip, "version", "3\n", 2, err) < 0)
-        goto end;
-    rt_zip_serialization_id(&zip, id);
-    if (rt_zip_add_record(&zip, ".data/serialization_id", id, 40, err) == 0)
-        status = rt_zip_finish(&zip, err);
-end:
-    rt_zip_drop(&zip);
-    return status;
-}
-
-struct file_target {
-    int fd;
-    const char *path;
-};
-
-static int write_file(void *context, const void *bytes, size_t length, struct rt_error *err)
-{
-    struct file_target *target = context;
-    for (const char *at = bytes; length;) {
-        ssize_t n = write(target->fd, at, length < (1u << 30) ? length : 1u << 30);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return fail_os(err, target->path);
-        at += n;
-        length -= (size_t)n;
-    }
-    return 0;
-}
-
-struct memory_target {
-    char *bytes;
-    size_t length, capacity;
-};
-
-static int write_memory(void *context, const void *bytes, size_t length, struct rt_error *err)
-{
-    struct memory_target *target = context;
-    if (length > target->capacity - target->length) {
-        size_t capacity = target->capacity ? target->capacity : 4096;
-        while (capacity - target->length < length)
-            capacity *= 2;
-        char *more = rt_realloc(target->bytes, capacity);
-        if (!more)
-            return rt_error_memory(err);
-        target->bytes = more;
-        target->capacity = capacity;
-    }
-    memcpy(target->bytes + target->length, bytes, length);
-    target->length += length;
-    return 0;
-}
-
-int rt_save_memory(const struct rt_pickle_value *value, char **bytes, size_t *length, struct rt_error *err)
-{
-    struct rt_pickled pickled;
-    struct memory_target target = {0};
-    if (rt_pickle_write(value, &pickled, err) < 0)
-        return -1;
-    int status = write_archive("archive", &pickled, write_memory, &target, err);
-    rt_pickled_drop(&pickled);
-    if (status < 0) {
-        rt_free(target.bytes);
-        return -1;
-    }
-    *bytes = target.bytes;
-    *length = target.length;
-    return 0;
-}
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* "dir/model.v2.pth" -> "model.v2": the archive's top folder. */
-static char *top_of(const char *path)
+char *rt_save_top(const char *path)
 {
     const char *name = strrchr(path, '/');
     name = name ? name + 1 : path;
@@ -270,81 +158,140 @@ static int part_settle(struct part *part, const char *path, bool exists)
     return 0;
 }
 
-/* Into a file that replaces the target when it is complete. What is no regular file (a pipe, a device), or lies in a
-   folder that takes no new file, is written in place. */
-static int save_beside(const char *path, const char *folder, struct part *part, const char *top,
-                       const struct rt_pickled *pickled, struct rt_error *err)
+/* What is no regular file (a pipe, a device), or lies in a folder that takes no new file, is written in place. */
+struct rt_save_file {
+    char *path, *folder; /* path: with links followed */
+    struct part part;
+    int fd;
+    bool exists, replaces;
+};
+
+static void file_free(struct rt_save_file *file)
+{
+    if (!file)
+        return;
+    rt_free(file->path);
+    rt_free(file->folder);
+    rt_free(file->part.name);
+    rt_free(file);
+}
+
+static int file_begin(struct rt_save_file *file, struct rt_error *err)
 {
     struct stat status;
-    bool exists = stat(path, &status) == 0, replace = !exists || S_ISREG(status.st_mode);
-    struct file_target target = {.fd = -1, .path = path};
-    if (replace) {
-        remove_stale(path, folder);
-        part_open(part, folder, exists ? status.st_mode & 0777 : 0666);
-        target.fd = part->fd;
-        replace = target.fd >= 0;
+    file->exists = stat(file->path, &status) == 0;
+    file->replaces = !file->exists || S_ISREG(status.st_mode);
+    if (file->replaces) {
+        remove_stale(file->path, file->folder);
+        part_open(&file->part, file->folder, file->exists ? status.st_mode & 0777 : 0666);
+        file->fd = file->part.fd;
+        file->replaces = file->fd >= 0;
     }
-    if (target.fd < 0)
-        target.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (target.fd < 0)
-        return fail_os(err, path);
-    int result = write_archive(top, pickled, write_file, &target, err);
-    if (result == 0 && close(dup(target.fd)) != 0) /* some file systems write only now */
-        result = fail_os(err, path);
-    if (replace && result == 0 && part_settle(part, path, exists) != 0)
-        result = fail_os(err, path);
-    if (replace && part->named)
-        unlink(part->name);
-    if (close(target.fd) != 0 && result == 0)
-        result = fail_os(err, path);
-    return result;
+    if (file->fd < 0)
+        file->fd = open(file->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file->fd >= 0)
+        return 0;
+    return rt_error_set(err, RT_RUNTIME,
+                        "[enforce fail at inline_container.cc:747] . open file failed with strerror: %s",
+                        strerror(errno));
 }
 
-static int save_to(const char *path, const char *top, const struct rt_pickled *pickled, struct rt_error *err)
+struct rt_save_file *rt_save_file_open(const char *path, struct rt_error *err)
 {
-    size_t length = strlen(path) + 32;
-    struct part part = {.fd = -1, .name = rt_alloc(length)};
-    char *folder = folder_of(path);
-    int result = -1;
-    if (part.name && folder) {
-        snprintf(part.name, length, "%s.%ld.part", path, (long)getpid());
-        result = save_beside(path, folder, &part, top, pickled, err);
-    } else {
+    struct rt_save_file *file;
+    size_t length;
+    if (check_parent(path, err) < 0)
+        return NULL;
+    file = rt_alloc(sizeof *file);
+    if (!file) {
         rt_error_memory(err);
+        return NULL;
     }
-    rt_free(part.name);
-    rt_free(folder);
+    *file = (struct rt_save_file){.fd = -1, .part = {.fd = -1}};
+    file->path = real_target(path);
+    length = file->path ? strlen(file->path) + 32 : 0;
+    file->folder = file->path ? folder_of(file->path) : NULL;
+    file->part.name = file->folder ? rt_alloc(length) : NULL;
+    if (file->part.name)
+        snprintf(file->part.name, length, "%s.%ld.part", file->path, (long)getpid());
+    else
+        rt_error_memory(err);
+    if (!file->part.name || file_begin(file, err) < 0) {
+        file_free(file);
+        return NULL;
+    }
+    return file;
+}
+
+int rt_save_file_write(void *context, const void *bytes, size_t length, struct rt_error *err)
+{
+    struct rt_save_file *file = context;
+    for (const char *at = bytes; length;) {
+        ssize_t n = write(file->fd, at, length < (1u << 30) ? length : 1u << 30);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return fail_os(err, file->path);
+        at += n;
+        length -= (size_t)n;
+    }
+    return 0;
+}
+
+int rt_save_file_close(struct rt_save_file *file, bool commit, struct rt_error *err)
+{
+    int result = 0;
+    if (commit && close(dup(file->fd)) != 0) /* some file systems write only now */
+        result = fail_os(err, file->path);
+    if (commit && file->replaces && result == 0 && part_settle(&file->part, file->path, file->exists) != 0)
+        result = fail_os(err, file->path);
+    if (file->replaces && file->part.named)
+        unlink(file->part.name);
+    if (close(file->fd) != 0 && commit && result == 0)
+        result = fail_os(err, file->path);
+    file_free(file);
     return result;
 }
 
-int rt_save_file(const char *path, const struct rt_pickle_value *value, struct rt_error *err)
+/* ---- storages ---------------------------------------------------------------------------------------------------- */
+
+int rt_save_storage(struct rt_zip_writer *zip, const char *name, struct rt_tensor *tensor, struct rt_error *err)
 {
-    struct rt_pickled pickled;
-    if (check_parent(path, err) < 0 || rt_pickle_write(value, &pickled, err) < 0)
+    struct rt_device *device = rt_tensor_device(tensor);
+    const char *data;
+    if (!rt_tensor_data(tensor, err) && rt_tensor_numel(tensor) > 0) /* makes data that is not there yet */
         return -1;
-    char *top = top_of(path), *real = real_target(path);
-    int status = top && real ? save_to(real, top, &pickled, err) : rt_error_memory(err);
-    rt_free(top);
-    rt_free(real);
-    rt_pickled_drop(&pickled);
-    return status;
+    size_t bytes = rt_tensor_storage_bytes(tensor);
+    data = rt_tensor_storage_data(tensor);
+    if (rt_zip_record_begin(zip, name, bytes, err) < 0)
+        return -1;
+    char *buffer = device->host_memory || !bytes ? NULL : rt_alloc(bytes < CHUNK ? bytes : CHUNK);
+    int status = !device->host_memory && bytes && !buffer ? rt_error_memory(err) : 0;
+    for (size_t at = 0; at < bytes && status == 0; at += CHUNK) {
+        size_t n = bytes - at < CHUNK ? bytes - at : CHUNK;
+        status = rt_check_interrupt(err);
+        if (status == 0 && buffer)
+            status = device->ops->copy_to_host(device, buffer, data + at, n, true, err);
+        if (status == 0)
+            status = rt_zip_record_bytes(zip, buffer ? buffer : data + at, n, err);
+    }
+    rt_free(buffer);
+    return status < 0 ? -1 : rt_zip_record_end(zip, err);
 }
 
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
-
-struct loaded {
-    char *key;
-    struct rt_tensor *base;
-};
-
-struct loader {
-    struct rt_zip_reader zip;
-    rt_locate locate;
-    void *context;
-    bool map;
-    struct loaded *storages;
-    size_t nstorages;
-};
+int rt_save_zeros(struct rt_zip_writer *zip, const char *name, uint64_t count, struct rt_error *err)
+{
+    static const char zeros[1 << 16];
+    if (rt_zip_record_begin(zip, name, count, err) < 0)
+        return -1;
+    for (uint64_t left = count; left;) {
+        size_t n = left < sizeof zeros ? (size_t)left : sizeof zeros;
+        if (rt_check_interrupt(err) < 0 || rt_zip_record_bytes(zip, zeros, n, err) < 0)
+            return -1;
+        left -= n;
+    }
+    return rt_zip_record_end(zip, err);
+}
 
 struct mapping {
     void *start;
@@ -358,42 +305,48 @@ static void release_mapping(void *owner)
     rt_free(mapping);
 }
 
-/* A private view of the record: changes stay in memory. NULL without error when the file cannot be mapped. */
-static struct rt_tensor *map_record(struct loader *l, const struct rt_zip_entry *entry, int64_t numel,
-                                    enum rt_dtype dtype, struct rt_error *err)
+/* Bytes of a file as memory: private, so that changes stay in memory, or shared with the file. NULL without an error
+   when the file cannot be mapped. */
+static struct rt_tensor *map_bytes(int fd, uint64_t at, uint64_t bytes, bool shared, int64_t numel, enum rt_dtype dtype,
+                                   struct rt_error *err)
 {
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), start = entry->data / page * page, skip = entry->data - start;
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), start = at / page * page, skip = at - start;
     int64_t one = 1;
-    if (!l->map || l->zip.fd < 0 || entry->method != 0 || entry->size == 0 || entry->data % rt_dtype_size(dtype) != 0)
-        return NULL;
     struct mapping *mapping = rt_alloc(sizeof *mapping);
     if (!mapping) {
         rt_error_memory(err);
         return NULL;
     }
-    mapping->length = (size_t)(skip + entry->size);
-    mapping->start = mmap(NULL, mapping->length, PROT_READ | PROT_WRITE, MAP_PRIVATE, l->zip.fd, (off_t)start);
+    mapping->length = (size_t)(skip + bytes);
+    mapping->start =
+        mmap(NULL, mapping->length, PROT_READ | PROT_WRITE, shared ? MAP_SHARED : MAP_PRIVATE, fd, (off_t)start);
     if (mapping->start == MAP_FAILED) {
         rt_free(mapping);
         return NULL;
     }
-    struct rt_tensor *base = rt_tensor_from_memory((char *)mapping->start + skip, entry->size, &numel, &one, 1, dtype,
+    struct rt_tensor *base = rt_tensor_from_memory((char *)mapping->start + skip, bytes, &numel, &one, 1, dtype,
                                                    release_mapping, mapping, err);
     if (!base)
         release_mapping(mapping);
     return base;
 }
 
-static struct rt_tensor *read_record(struct loader *l, const struct rt_zip_entry *entry, int64_t numel,
-                                     enum rt_dtype dtype, struct rt_device *device, struct rt_error *err)
+static struct rt_tensor *read_record(const struct rt_zip_reader *zip, const struct rt_zip_entry *entry, int64_t numel,
+                                     enum rt_dtype dtype, struct rt_device *device, bool map, struct rt_error *err)
 {
     struct rt_tensor *base = NULL;
-    if (device->host_memory) {
-        base = map_record(l, entry, numel, dtype, err);
+    uint64_t at;
+    if (map && device->host_memory && zip->fd >= 0 && entry->method == 0 && entry->size > 0) {
+        if (rt_zip_locate(zip, entry, &at, err) < 0)
+            return NULL;
+        if (at % rt_dtype_size(dtype) == 0)
+            base = map_bytes(zip->fd, at, entry->size, false, numel, dtype, err);
         if (base || err->code != RT_OK)
             return base;
+    }
+    if (device->host_memory) {
         base = rt_tensor_empty(&numel, 1, dtype, device, err);
-        if (base && numel > 0 && rt_zip_read(&l->zip, entry, rt_tensor_data(base, err), err) < 0) {
+        if (base && numel > 0 && rt_zip_read(zip, entry, rt_tensor_data(base, err), err) < 0) {
             rt_tensor_unref(base);
             base = NULL;
         }
@@ -404,214 +357,55 @@ static struct rt_tensor *read_record(struct loader *l, const struct rt_zip_entry
         rt_error_memory(err);
         return NULL;
     }
-    if (rt_zip_read(&l->zip, entry, buffer, err) == 0)
+    if (rt_zip_read(zip, entry, buffer, err) == 0)
         base = rt_tensor_from_host(buffer, &numel, 1, dtype, device, err);
     rt_free(buffer);
     return base;
 }
 
-static struct rt_tensor *find_storage(struct loader *l, const char *key, enum rt_dtype dtype, int64_t numel,
-                                      struct rt_error *err)
+struct rt_tensor *rt_load_storage(const struct rt_zip_reader *zip, const struct rt_zip_entry *entry, int64_t numel,
+                                  enum rt_dtype dtype, struct rt_device *device, bool map, struct rt_error *err)
 {
-    for (size_t i = l->nstorages; i-- > 0;) {
-        if (strcmp(l->storages[i].key, key) == 0) {
-            struct rt_tensor *base = l->storages[i].base;
-            if (rt_tensor_dtype(base) == dtype && rt_tensor_numel(base) == numel)
-                return base;
-            rt_error_set(err, RT_RUNTIME, "storage %.100s has two types or two sizes", key);
-            return NULL;
-        }
-    }
-    return NULL;
-}
-
-static int keep_storage(struct loader *l, const char *key, struct rt_tensor *base, struct rt_error *err)
-{
-    if ((l->nstorages & (l->nstorages - 1)) == 0) {
-        struct loaded *more = rt_realloc(l->storages, (l->nstorages ? 2 * l->nstorages : 1) * sizeof *more);
-        if (!more)
-            return rt_error_memory(err);
-        l->storages = more;
-    }
-    size_t length = strlen(key) + 1;
-    char *copy = rt_alloc(length);
-    if (!copy)
-        return rt_error_memory(err);
-    memcpy(copy, key, length);
-    l->storages[l->nstorages++] = (struct loaded){copy, base};
-    return 0;
-}
-
-static struct rt_tensor *load_storage(void *context, const char *key, const char *location, enum rt_dtype dtype,
-                                      int64_t numel, struct rt_error *err)
-{
-    struct loader *l = context;
-    char name[300];
-    struct rt_tensor *base = find_storage(l, key, dtype, numel, err);
-    if (base || err->code != RT_OK || rt_check_interrupt(err) < 0)
-        return base;
-    snprintf(name, sizeof name, "data/%.280s", key);
-    const struct rt_zip_entry *entry = rt_zip_need(&l->zip, name, err);
-    if (!entry)
-        return NULL;
     size_t size = rt_dtype_size(dtype);
-    if ((uint64_t)numel > UINT64_MAX / size || entry->size != (uint64_t)numel * size) {
+    if (numel < 0 || (uint64_t)numel > UINT64_MAX / size || entry->size != (uint64_t)numel * size) {
+        unsigned long long wanted = (unsigned long long)numel * size;
         rt_error_set(
             err, RT_RUNTIME,
             "record size (%llu bytes) does not match expected size (%llu bytes = %llu elements * 1 bytes/element) "
             "for dtype Byte",
-            (unsigned long long)entry->size, (unsigned long long)((uint64_t)numel * size),
-            (unsigned long long)((uint64_t)numel * size));
+            (unsigned long long)entry->size, wanted, wanted);
         return NULL;
     }
-    struct rt_device *device = (l->locate ? l->locate : rt_load_location)(l->context, location, err);
-    if (!device)
-        return NULL;
-    base = read_record(l, entry, numel, dtype, device, err);
-    if (base && keep_storage(l, key, base, err) < 0) {
-        rt_tensor_unref(base);
-        return NULL;
-    }
-    return base;
+    return rt_check_interrupt(err) < 0 ? NULL : read_record(zip, entry, numel, dtype, device, map, err);
 }
 
-struct rt_device *rt_load_location(void *context, const char *location, struct rt_error *err)
+struct rt_tensor *rt_map_file(const char *path, bool shared, uint64_t bytes, struct rt_error *err)
 {
-    (void)context;
-    if (strcmp(location, "cpu") == 0)
-        return rt_device_cpu();
-    if (strncmp(location, "cuda", 4) != 0 || (location[4] != '\0' && location[4] != ':')) {
-        rt_error_set(err, RT_RUNTIME,
-                     "don't know how to restore data location of torch.storage.UntypedStorage (tagged with %.100s)",
-                     location);
-        return NULL;
-    }
-    enum rt_device_type type;
-    int index, count = rt_device_count(RT_CUDA);
-    if (rt_device_parse(location, strlen(location), &type, &index, err) < 0)
-        return NULL;
-    if (count == 0) {
-        rt_error_set(
-            err, RT_RUNTIME,
-            "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are "
-            "running on a CPU-only machine, please use torch.load with map_location=torch.device('cpu') to map "
-            "your storages to the CPU.");
-        return NULL;
-    }
-    if (index >= count) {
-        rt_error_set(
-            err, RT_RUNTIME,
-            "Attempting to deserialize object on CUDA device %d but torch.cuda.device_count() is %d. Please use "
-            "torch.load with map_location to map your storages to an existing device.",
-            index, count);
-        return NULL;
-    }
-    return rt_device_get(RT_CUDA, index, err);
-}
-
-static int check_version(const struct loader *l, struct rt_error *err)
-{
-    const struct rt_zip_entry *order = rt_zip_find(&l->zip, "byteorder");
-    char text[8];
-    if (!rt_zip_find(&l->zip, "version"))
-        return rt_error_set(err, RT_RUNTIME,
-                            "Expected hasRecord(\"version\") to be true, but got false.  (Could this error message be "
-                            "improved?  If so, please report an enhancement request to PyTorch.)");
-    if (!order)
-        return 0;
-    if (order->size >= sizeof text)
-        return rt_error_set(err, RT_VALUE, "Unknown endianness type: a record of %llu bytes",
-                            (unsigned long long)order->size);
-    if (rt_zip_read(&l->zip, order, text, err) < 0)
-        return -1;
-    text[order->size] = '\0';
-    if (strcmp(text, "big") == 0)
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "files of big-endian machines cannot be read");
-    if (strcmp(text, "little") != 0)
-        return rt_error_set(err, RT_VALUE, "Unknown endianness type: %s", text);
-    return 0;
-}
-
-static struct rt_pickle_value *load_archive(struct loader *l, struct rt_error *err)
-{
-    struct rt_pickle_value *value = NULL;
-    const struct rt_zip_entry *entry;
-    if (check_version(l, err) < 0 || !(entry = rt_zip_need(&l->zip, "data.pkl", err)))
-        return NULL;
-    unsigned char *pickle = rt_alloc(entry->size + 1);
-    if (!pickle) {
-        rt_error_memory(err);
-        return NULL;
-    }
-    struct rt_unpickle_host host = {.context = l, .storage = load_storage};
-    if (rt_zip_read(&l->zip, entry, pickle, err) == 0)
-        value = rt_unpickle(pickle, entry->size, &host, err);
-    rt_free(pickle);
-    for (size_t i = 0; i < l->nstorages; i++) {
-        rt_free(l->storages[i].key);
-        rt_tensor_unref(l->storages[i].base);
-    }
-    rt_free(l->storages);
-    return value;
-}
-
-/* An archive begins with its first record. */
-static int check_magic(const unsigned char *start, uint64_t size, struct rt_error *err)
-{
-    if (size == 0)
-        return rt_error_set(err, RT_EOF, "%s", "");
-    if (size >= 4 && memcmp(start, "PK\3\4", 4) == 0)
-        return 0;
-    return rt_error_set(err, RT_RUNTIME,
-                        "Invalid magic number; corrupt file? The file is not a zip archive: torch.load reads what "
-                        "torch.save has written since PyTorch 1.6");
-}
-
-static struct rt_pickle_value *load_from(struct loader *l, int fd, const void *bytes, uint64_t size,
-                                         struct rt_error *err)
-{
-    if (rt_zip_open(&l->zip, fd, bytes, size, err) < 0)
-        return NULL;
-    struct rt_pickle_value *value = load_archive(l, err);
-    rt_zip_close(&l->zip);
-    return value;
-}
-
-struct rt_pickle_value *rt_load_file(const char *path, rt_locate locate, void *context, bool map, struct rt_error *err)
-{
-    struct loader l = {.locate = locate, .context = context, .map = map};
-    struct rt_pickle_value *value = NULL;
     struct stat status;
-    unsigned char magic[4];
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct rt_tensor *made = NULL;
+    int fd = open(path, shared ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDONLY | O_CLOEXEC, 0666);
     if (fd < 0) {
-        fail_os(err, path);
+        rt_error_set(err, RT_RUNTIME, "unable to open file <%s> in read-%s mode: %s (%d)", path,
+                     shared ? "write" : "only", strerror(errno), errno);
         return NULL;
     }
     if (fstat(fd, &status) != 0) {
         fail_os(err, path);
-    } else if (S_ISDIR(status.st_mode)) {
-        errno = EISDIR;
-        fail_os(err, path);
-    } else if (!S_ISREG(status.st_mode)) {
-        errno = ESPIPE;
-        fail_os(err, path);
+    } else if ((uint64_t)status.st_size < bytes && !shared) {
+        rt_error_set(err, RT_RUNTIME, "file <%s> size <%lld> is smaller than the required mapping size <%llu>", path,
+                     (long long)status.st_size, (unsigned long long)bytes);
+    } else if ((uint64_t)status.st_size < bytes && ftruncate(fd, (off_t)bytes) != 0) {
+        rt_error_set(err, RT_RUNTIME, "unable to stretch file <%s> to the right size: %s (%d)", path, strerror(errno),
+                     errno);
+    } else if (bytes == 0) {
+        int64_t none = 0;
+        made = rt_tensor_empty(&none, 1, RT_UINT8, rt_device_cpu(), err);
     } else {
-        ssize_t n = pread(fd, magic, sizeof magic, 0);
-        if (n < 0)
-            fail_os(err, path);
-        else if (check_magic(magic, (uint64_t)n, err) == 0)
-            value = load_from(&l, fd, NULL, (uint64_t)status.st_size, err);
+        made = map_bytes(fd, 0, bytes, shared, (int64_t)bytes, RT_UINT8, err);
+        if (!made && err->code == RT_OK)
+            rt_error_set(err, RT_RUNTIME, "unable to mmap %llu bytes from file <%s>: %s (%d)",
+                         (unsigned long long)bytes, path, strerror(errno), errno);
     }
     close(fd);
-    return value;
-}
-
-struct rt_pickle_value *rt_load_memory(const void *bytes, size_t length, rt_locate locate, void *context,
-                                       struct rt_error *err)
-{
-    struct loader l = {.locate = locate, .context = context};
-    if (check_magic(bytes, length, err) < 0)
-        return NULL;
-    return load_from(&l, -1, bytes, length, err);
+    return made;
 }

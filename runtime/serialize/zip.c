@@ -53,10 +53,18 @@ static int damaged(struct rt_error *err, const char *why)
     return rt_error_set(err, RT_RUNTIME, "PytorchStreamReader failed reading zip archive: %s" CORRUPT, why);
 }
 
+static int damaged_record(struct rt_error *err, const char *what, const struct rt_zip_entry *e, const char *why)
+{
+    int length = (int)(e->length < 200 ? e->length : 200);
+    return rt_error_set(err, RT_RUNTIME, "PytorchStreamReader failed %s %.*s: %s" CORRUPT, what, length, e->name, why);
+}
+
 static int read_at(const struct rt_zip_reader *r, uint64_t offset, void *to, uint64_t length, struct rt_error *err)
 {
     if (offset > r->size || length > r->size - offset)
         return damaged(err, "file read failed");
+    if (r->read)
+        return r->read(r->context, offset, to, length, err);
     if (r->fd < 0) {
         if (length)
             memcpy(to, r->bytes + offset, length);
@@ -103,7 +111,7 @@ static int find_directory(const struct rt_zip_reader *r, struct directory *d, st
 {
     uint64_t length = r->size < END_SIZE + MAX_COMMENT ? r->size : END_SIZE + MAX_COMMENT;
     if (length < END_SIZE)
-        return damaged(err, "failed finding central directory");
+        return damaged(err, "not a ZIP archive");
     unsigned char *tail = rt_alloc(length);
     int status = -1;
     if (!tail)
@@ -157,29 +165,32 @@ static void read_extra64(const unsigned char *extra, size_t length, struct rt_zi
 
 static int read_entry(struct rt_zip_reader *r, const unsigned char *p, struct rt_zip_entry *e, struct rt_error *err)
 {
-    unsigned char local[LOCAL_SIZE];
     e->name = (const char *)p + CENTRAL_SIZE;
     e->length = get16(p + 28);
+    e->flags = (int)get16(p + 8);
     e->method = (int)get16(p + 10);
     e->stored = get32(p + 20);
     e->size = get32(p + 24);
     e->header = get32(p + 42);
     read_extra64(p + CENTRAL_SIZE + e->length, get16(p + 30), e);
-    if (e->header > r->size || r->size - e->header < LOCAL_SIZE)
-        return damaged(err, "invalid header or archive is corrupted");
-    if (read_at(r, e->header, local, sizeof local, err) < 0)
-        return -1;
-    if (get32(local) != SIG_LOCAL)
-        return damaged(err, "invalid header or archive is corrupted");
-    e->data = e->header + LOCAL_SIZE + get16(local + 26) + get16(local + 28);
-    if (e->data > r->size || e->stored > r->size - e->data)
+    if (e->header > r->size || r->size - e->header < LOCAL_SIZE || e->stored > r->size - e->header - LOCAL_SIZE)
         return damaged(err, "invalid header or archive is corrupted");
     if (e->method == 0 && e->stored != e->size)
         return damaged(err, "invalid header or archive is corrupted");
-    if (e->method != 0 && e->method != 8)
-        return damaged(err, "unsupported method");
     if (e->method == 8 && e->size / 1040 > e->stored) /* deflate reaches 1032 to 1 */
         return damaged(err, "invalid header or archive is corrupted");
+    return 0;
+}
+
+int rt_zip_locate(const struct rt_zip_reader *reader, const struct rt_zip_entry *entry, uint64_t *offset,
+                  struct rt_error *err)
+{
+    unsigned char local[LOCAL_SIZE];
+    if (read_at(reader, entry->header, local, sizeof local, err) < 0)
+        return -1;
+    *offset = entry->header + LOCAL_SIZE + get16(local + 26) + get16(local + 28);
+    if (get32(local) != SIG_LOCAL || *offset > reader->size || entry->stored > reader->size - *offset)
+        return damaged_record(err, "reading file", entry, "invalid header or archive is corrupted");
     return 0;
 }
 
@@ -201,7 +212,18 @@ static int by_name(const void *a, const void *b)
     return compare_names(x->name, x->length, y->name, y->length);
 }
 
-/* Names lose the top folder, which the first record decides. */
+static char *copy_name(const char *name, size_t length)
+{
+    char *copy = rt_alloc(length + 1);
+    if (copy) {
+        memcpy(copy, name, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+/* Names lose the top folder, which the first record decides. A record outside of it is not there; its name is kept for
+   who lists them all. */
 static int strip_top(struct rt_zip_reader *r, struct rt_error *err)
 {
     if (!r->count)
@@ -214,10 +236,15 @@ static int strip_top(struct rt_zip_reader *r, struct rt_error *err)
             "[enforce fail at inline_container.cc:180] . file in archive is not in a subdirectory: %.*s",
             (int)(r->entries[0].length < 200 ? r->entries[0].length : 200), first);
     size_t top = (size_t)(slash - first) + 1, kept = 0;
+    if (!(r->top = copy_name(first, top)))
+        return rt_error_memory(err);
     for (size_t i = 0; i < r->count; i++) {
         struct rt_zip_entry *e = &r->entries[i];
-        if (e->length <= top || memcmp(e->name, first, top) != 0)
+        if (e->length < top || memcmp(e->name, r->top, top) != 0) {
+            if (!r->strange && !(r->strange = copy_name(e->name, e->length)))
+                return rt_error_memory(err);
             continue;
+        }
         r->entries[kept] = *e;
         r->entries[kept].name += top;
         r->entries[kept++].length -= top;
@@ -252,24 +279,39 @@ static int read_directory(struct rt_zip_reader *r, const struct directory *d, st
     /* Two records at one offset are how a small file becomes a large load. */
     qsort(r->entries, r->count, sizeof *r->entries, by_offset);
     for (size_t i = 1; i < r->count; i++)
-        if (r->entries[i].header < r->entries[i - 1].data + r->entries[i - 1].stored)
+        if (r->entries[i].header - r->entries[i - 1].header < LOCAL_SIZE + r->entries[i - 1].stored)
             return damaged(err, "records overlap");
     qsort(r->entries, r->count, sizeof *r->entries, by_name);
     return 0;
 }
 
-int rt_zip_open(struct rt_zip_reader *reader, int fd, const void *bytes, uint64_t size, struct rt_error *err)
+static int open_reader(struct rt_zip_reader *reader, struct rt_error *err)
 {
     struct directory d = {0};
-    *reader = (struct rt_zip_reader){.fd = fd, .bytes = bytes, .size = size};
     if (find_directory(reader, &d, err) == 0 && read_directory(reader, &d, err) == 0)
         return 0;
     rt_zip_close(reader);
     return -1;
 }
 
+int rt_zip_open(struct rt_zip_reader *reader, int fd, const void *bytes, uint64_t size, struct rt_error *err)
+{
+    *reader = (struct rt_zip_reader){.fd = fd, .bytes = bytes, .size = size};
+    return open_reader(reader, err);
+}
+
+int rt_zip_open_source(struct rt_zip_reader *reader, rt_zip_read_at read, void *context, uint64_t size,
+                       struct rt_error *err)
+{
+    *reader = (struct rt_zip_reader){.fd = -1, .read = read, .context = context, .size = size};
+    return open_reader(reader, err);
+}
+
 void rt_zip_close(struct rt_zip_reader *reader)
 {
+    rt_free(reader->top);
+    rt_free(reader->strange);
+    reader->top = reader->strange = NULL;
     rt_free(reader->directory);
     rt_free(reader->entries);
     reader->directory = NULL;
@@ -299,7 +341,15 @@ const struct rt_zip_entry *rt_zip_need(const struct rt_zip_reader *reader, const
     const struct rt_zip_entry *e = rt_zip_find(reader, name);
     if (!e)
         rt_error_set(err, RT_RUNTIME, "PytorchStreamReader failed locating file %.200s: file not found" CORRUPT, name);
-    return e;
+    const char *why = !e                                 ? NULL
+                      : e->flags & (1 | 64)              ? "unsupported encryption"
+                      : e->flags & 32                    ? "unsupported feature"
+                      : e->method != 0 && e->method != 8 ? "unsupported method"
+                                                         : NULL;
+    if (!why)
+        return e;
+    damaged_record(err, "retrieving file meta-data for", e, why);
+    return NULL;
 }
 
 static void *inflate_alloc(void *context, unsigned items, unsigned size)
@@ -317,7 +367,7 @@ static void inflate_free(void *context, void *memory)
 #define PIECE 65536 /* bytes of the stream in memory at once */
 
 /* Expands a raw deflate stream (RFC 1951) to exactly entry->size bytes. */
-static int inflate_record(const struct rt_zip_reader *r, const struct rt_zip_entry *e, unsigned char *to,
+static int inflate_record(const struct rt_zip_reader *r, const struct rt_zip_entry *e, uint64_t at, unsigned char *to,
                           struct rt_error *err)
 {
     z_stream z = {.zalloc = inflate_alloc, .zfree = inflate_free};
@@ -334,7 +384,7 @@ static int inflate_record(const struct rt_zip_reader *r, const struct rt_zip_ent
         if (!z.avail_in && given < e->stored) {
             z.next_in = piece;
             z.avail_in = (unsigned)(e->stored - given < PIECE ? e->stored - given : PIECE);
-            if (read_at(r, e->data + given, piece, z.avail_in, err) < 0)
+            if (read_at(r, at + given, piece, z.avail_in, err) < 0)
                 break;
             given += z.avail_in;
         }
@@ -357,8 +407,11 @@ static int inflate_record(const struct rt_zip_reader *r, const struct rt_zip_ent
 int rt_zip_read(const struct rt_zip_reader *reader, const struct rt_zip_entry *entry, void *buffer,
                 struct rt_error *err)
 {
-    return entry->method == 0 ? read_at(reader, entry->data, buffer, entry->size, err)
-                              : inflate_record(reader, entry, buffer, err);
+    uint64_t at;
+    if (rt_zip_locate(reader, entry, &at, err) < 0)
+        return -1;
+    return entry->method == 0 ? read_at(reader, at, buffer, entry->size, err)
+                              : inflate_record(reader, entry, at, buffer, err);
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */

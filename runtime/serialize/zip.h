@@ -15,28 +15,41 @@ struct rt_zip_entry {
     uint64_t size;   /* of the record */
     uint64_t stored; /* bytes in the file: the same unless it is deflated */
     uint64_t header; /* offset of the local header */
-    uint64_t data;   /* offset of the payload */
     int method;      /* 0 stored, 8 deflated */
+    int flags;
 };
+
+/* Bytes from a place of a source that is neither a file nor memory. */
+typedef int (*rt_zip_read_at)(void *context, uint64_t offset, void *to, uint64_t length, struct rt_error *err);
 
 struct rt_zip_reader {
     int fd; /* -1: bytes */
     const unsigned char *bytes;
+    rt_zip_read_at read; /* NULL: not needed */
+    void *context;
     uint64_t size;
     char *directory;              /* the central directory: names point into it */
     struct rt_zip_entry *entries; /* sorted by name */
     size_t count;
+    char *top;     /* the first record's folder, with its slash */
+    char *strange; /* the name of a record outside of it, or NULL */
 };
 
 /* Reads the directory. The source (fd, or bytes when fd is -1) stays the caller's and must outlive the reader. Checks
    that all records are inside the file and do not overlap. RT_RUNTIME with PyTorch's texts; RT_OS. On failure nothing
    is to be closed. */
 int rt_zip_open(struct rt_zip_reader *reader, int fd, const void *bytes, uint64_t size, struct rt_error *err);
+/* The same with a source of any kind: `read` gives its bytes. */
+int rt_zip_open_source(struct rt_zip_reader *reader, rt_zip_read_at read, void *context, uint64_t size,
+                       struct rt_error *err);
 void rt_zip_close(struct rt_zip_reader *reader);
 /* The record of that name within the top folder ("data/0"), or NULL. */
 const struct rt_zip_entry *rt_zip_find(const struct rt_zip_reader *reader, const char *name);
 /* The same, with PyTorch's text when it is missing. */
 const struct rt_zip_entry *rt_zip_need(const struct rt_zip_reader *reader, const char *name, struct rt_error *err);
+/* Where the record's payload begins. */
+int rt_zip_locate(const struct rt_zip_reader *reader, const struct rt_zip_entry *entry, uint64_t *offset,
+                  struct rt_error *err);
 /* The record, expanded where it is deflated, into buffer (entry->size bytes). */
 int rt_zip_read(const struct rt_zip_reader *reader, const struct rt_zip_entry *entry, void *buffer,
                 struct rt_error *err);

@@ -1,6 +1,9 @@
 # Checks the files that write.py has written, on the other side.
 import collections
+import os
+import warnings
 import torch
+import file_values
 from torch import nn
 
 torch.manual_seed(1)
@@ -31,4 +34,26 @@ parameter = torch.load('parameter.pt')
 assert isinstance(parameter, nn.Parameter) and parameter.requires_grad
 leaf = torch.load('leaf.pt')
 assert leaf.requires_grad and leaf.is_leaf
+warnings.simplefilter('ignore')
+wrong = []
+for values, safe in ((file_values.plain_values, True), (file_values.all_values, False)):
+    for name, value in values():
+        for ending, options in file_values.formats():
+            file = name + '.' + ending
+            if not os.path.exists(file):
+                continue
+            guarded = safe and options.get('pickle_protocol') is None
+            ways = [{'weights_only': False}] + [{'weights_only': True}] * guarded + [{'weights_only': False, 'mmap': True}] * (ending != 'old')
+            for way in ways:
+                try:
+                    back = torch.load(file, **way)
+                    if name == 'own':
+                        good = back[2] is back and back[1]['self'] is back[1] and back[0] == 1
+                    else:
+                        good = file_values.same(value, back)
+                except Exception as error:
+                    good = '%s: %s' % (type(error).__name__, str(error)[:200])
+                if good is not True:
+                    wrong.append((file, way, good))
+assert not wrong, wrong
 print('all well')

@@ -1,6 +1,8 @@
 # Writes the files that read.py checks. Runs in PyTorch and in the kernel.
 import collections
+import warnings
 import torch
+import file_values
 from torch import nn
 
 torch.manual_seed(1)
@@ -17,4 +19,10 @@ for name, dtype in (('f64', torch.float64), ('i64', torch.int64), ('i32', torch.
     torch.save(torch.tensor([0, 1, 1, 0, 1]).to(dtype), name + '.pt')
 torch.save(nn.Parameter(torch.ones(2)), 'parameter.pt')
 torch.save(torch.ones(2, requires_grad=True), 'leaf.pt')
+warnings.simplefilter('ignore')
+for values in (file_values.plain_values, file_values.all_values):
+    for name, value in values():
+        for ending, options in file_values.formats():
+            if options.get('pickle_protocol') is None or name != 'storages':
+                torch.save(value, name + '.' + ending, **options)
 print('all well')

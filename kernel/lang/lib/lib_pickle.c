@@ -60,7 +60,29 @@ static lang_value f_opcodes(struct lang_thread *t, const lang_value *a)
     return lang_obj_or_error(d);
 }
 
+/* The module and the name of today for those of Python 2. */
+static lang_value f_renamed(struct lang_thread *t, const lang_value *a)
+{
+    const char *module = lang_as_utf8(t, a[0], "module", NULL), *name = lang_as_utf8(t, a[1], "name", NULL);
+    struct lang_tuple *both = module && name ? lang_tuple_new(t, 2) : NULL;
+    if (!both)
+        return lang_error();
+    lang_pickle_rename(false, &module, &name);
+    both->items[0] = both->items[1] = lang_none();
+    const char *texts[2] = {module, name};
+    for (int i = 0; i < 2; i++) {
+        lang_value text = lang_obj_or_error(lang_str_from_c(t, texts[i]));
+        if (lang_is_error(text)) {
+            lang_decref(t, both);
+            return text;
+        }
+        both->items[i] = text;
+    }
+    return lang_obj(both);
+}
+
 static const struct lang_method functions[] = {
+    {"_renamed", "(module, name, /)", f_renamed, "The names of today for those of Python 2.", 0},
     {"_opcodes", "()", f_opcodes, "The opcodes by name.", 0},
     {0},
 };

@@ -10,6 +10,9 @@
 /* 1: it was written by its persistent id. */
 static int save_persistent(struct saver *s, lang_value v)
 {
+    int asked = lang_is_undef(s->persistent_classes) ? 1 : lang_isinstance(s->t, v, s->persistent_classes);
+    if (asked <= 0)
+        return asked;
     lang_value id = lang_call(s->t, s->persistent_id, &v, 1, NULL);
     int status = 1;
     if (lang_is_error(id))
@@ -93,14 +96,18 @@ static int find_hooks(struct saver *s, lang_value self)
     s->persistent_id = lang_getattr_opt(s->t, self, LANG_NAME(persistent_id));
     s->override = lang_getattr_opt(s->t, self, LANG_NAME(reducer_override));
     s->table = lang_getattr_opt(s->t, self, LANG_NAME(dispatch_table));
+    s->persistent_classes = lang_getattr_opt(s->t, self, LANG_NAME(_persistent_classes));
     if (lang_is_undef(s->table))
         s->table = lang_pickle_copyreg(s->t, "dispatch_table");
-    return lang_is_error(s->persistent_id) || lang_is_error(s->override) || lang_is_error(s->table) ? -1 : 0;
+    return lang_is_error(s->persistent_classes) || lang_is_error(s->persistent_id) || lang_is_error(s->override) ||
+                   lang_is_error(s->table)
+               ? -1
+               : 0;
 }
 
 static void drop_hooks(struct saver *s)
 {
-    lang_value *hooks[] = {&s->persistent_id, &s->override, &s->table};
+    lang_value *hooks[] = {&s->persistent_classes, &s->persistent_id, &s->override, &s->table};
     for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++) {
         if (!lang_is_error(*hooks[i]))
             lang_unref(s->t, *hooks[i]);
@@ -111,7 +118,7 @@ static void drop_hooks(struct saver *s)
 static int dump(struct lang_thread *t, lang_value self, lang_value v)
 {
     struct pickler *p = (struct pickler *)self.o;
-    struct saver s = {t, p, lang_undef(), lang_undef(), lang_undef(), save, lang_pickle_save_call};
+    struct saver s = {t, p, lang_undef(), lang_undef(), lang_undef(), lang_undef(), save, lang_pickle_save_call};
     if (p->running)
         return lang_fail(t, LANG_EXC_RuntimeError, "Pickler.dump() is running already");
     p->running = true;

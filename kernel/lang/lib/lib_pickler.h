@@ -33,6 +33,7 @@ struct saver {
     struct lang_thread *t;
     struct pickler *p;
     lang_value persistent_id, table, override; /* UNDEF: not there */
+    lang_value persistent_classes;             /* only their instances are asked for an id; UNDEF: all objects */
     /* any object (lib_pickle_write.c); function(a, b) as what v is reduced to (lib_pickle_objects.c) */
     int (*save)(struct saver *s, lang_value v, bool plain);
     int (*call)(struct saver *s, lang_value function, lang_value a, lang_value b, lang_value v);

@@ -327,7 +327,10 @@ int lang_unpickle_load_persistent(struct loader *l, bool line)
     lang_value id = line ? line_text(l) : lang_unpickle_pop(l);
     if (lang_is_error(id))
         return -1;
-    lang_value made = lang_call(l->t, l->persistent_load, &id, 1, NULL);
+    lang_value told = l->guarded ? lang_unpickle_ask_guard(l, "_guard_persistent", id, lang_none()) : lang_none();
+    lang_value made = lang_is_error(told) ? told : lang_call(l->t, l->persistent_load, &id, 1, NULL);
+    if (!lang_is_error(told))
+        lang_unref(l->t, told);
     lang_unref(l->t, id);
     return lang_unpickle_push(l, made);
 }

@@ -98,10 +98,17 @@ static int fill(struct lang_thread *t, struct unpickler *u, int64_t n)
 const uint8_t *lang_unpickle_take(struct loader *l, uint64_t n)
 {
     struct unpickler *u = l->u;
-    if (n > (uint64_t)(u->end - u->at) && (n > INT64_MAX || fill(l->t, u, (int64_t)n) < 0)) {
-        if (n > INT64_MAX)
-            lang_unpickle_fail_read(l->t, "pickle data was truncated");
-        return NULL;
+    if (n > (uint64_t)(u->end - u->at)) {
+        int status =
+            n > INT64_MAX ? lang_unpickle_fail_read(l->t, "pickle data was truncated") : fill(l->t, u, (int64_t)n);
+        if (status < 0) {
+            if (l->guarded) { /* as PyTorch's reader says it, which is written in Python */
+                lang_error_clear(l->t);
+                lang_fail(l->t, n == 1 ? LANG_EXC_IndexError : LANG_EXC_EOFError, "%s",
+                          n == 1 ? "index out of range" : "");
+            }
+            return NULL;
+        }
     }
     u->at += (int64_t)n;
     return u->data + u->at - n;
@@ -172,6 +179,8 @@ static int64_t floor_of(const struct unpickler *u)
 
 int lang_unpickle_underflow(struct loader *l)
 {
+    if (l->guarded)
+        return lang_fail(l->t, LANG_EXC_IndexError, "pop from empty list");
     return lang_unpickle_fail_read(l->t, l->u->nmarks ? "unexpected MARK found" : "unpickling stack underflow");
 }
 
@@ -225,6 +234,8 @@ struct lang_tuple *lang_unpickle_pop_mark(struct loader *l)
 {
     struct unpickler *u = l->u;
     if (!u->nmarks) {
+        if (l->guarded)
+            return lang_fail_null(l->t, LANG_EXC_IndexError, "pop from empty list");
         lang_unpickle_fail_read(l->t, "could not find MARK");
         return NULL;
     }

@@ -217,6 +217,19 @@ static int fill_dict(struct loader *l, lang_value to, struct lang_tuple *pairs)
     return 0;
 }
 
+/* What the guard says of a container that is to be filled. */
+static int may_fill(struct loader *l, lang_value to, enum pickle_opcode op)
+{
+    bool pairs = op == PICKLE_SETITEM || op == PICKLE_SETITEMS;
+    if (!l->guarded || lang_is_exactly(to, pairs ? &lang_type_dict : &lang_type_list))
+        return 0;
+    lang_value args[2] = {to, lang_int(op)}, told = lang_call_method_c(l->t, l->self, "_guard_fill", args, 2);
+    if (lang_is_error(told))
+        return -1;
+    lang_unref(l->t, told);
+    return 0;
+}
+
 /* The container below the mark, held; ERROR. */
 lang_value lang_unpickle_below(struct loader *l)
 {
@@ -229,7 +242,7 @@ int lang_unpickle_load_set_items(struct loader *l)
     struct lang_tuple *pairs = lang_unpickle_pop_mark(l);
     lang_value to = pairs ? lang_unpickle_below(l) : lang_error();
     int status = -1;
-    if (!lang_is_error(to))
+    if (!lang_is_error(to) && may_fill(l, to, PICKLE_SETITEMS) == 0)
         status = pairs->length % 2 ? lang_unpickle_fail_read(l->t, "odd number of items for SETITEMS")
                                    : fill_dict(l, to, pairs);
     if (!lang_is_error(to))
@@ -242,7 +255,7 @@ int lang_unpickle_load_set_item(struct loader *l)
 {
     lang_value value = lang_unpickle_pop(l), key = lang_is_error(value) ? value : lang_unpickle_pop(l);
     lang_value to = lang_is_error(key) ? key : lang_unpickle_below(l);
-    int status = lang_is_error(to) ? -1 : lang_setitem(l->t, to, key, value);
+    int status = lang_is_error(to) || may_fill(l, to, PICKLE_SETITEM) < 0 ? -1 : lang_setitem(l->t, to, key, value);
     lang_value owned[] = {value, key, to};
     for (int i = 0; i < 3; i++)
         if (!lang_is_error(owned[i]))
@@ -305,7 +318,7 @@ int lang_unpickle_load_appends(struct loader *l)
     struct lang_tuple *items = lang_unpickle_pop_mark(l);
     lang_value to = items ? lang_unpickle_below(l) : lang_error();
     int status = -1;
-    if (!lang_is_error(to))
+    if (!lang_is_error(to) && may_fill(l, to, PICKLE_APPENDS) == 0)
         status = items->length ? extend(l, to, items) : 0;
     if (!lang_is_error(to))
         lang_unref(l->t, to);
@@ -317,7 +330,7 @@ int lang_unpickle_load_append(struct loader *l)
 {
     lang_value item = lang_unpickle_pop(l), to = lang_is_error(item) ? item : lang_unpickle_below(l);
     int status = -1;
-    if (!lang_is_error(to))
+    if (!lang_is_error(to) && may_fill(l, to, PICKLE_APPEND) == 0)
         status = lang_is_exactly(to, &lang_type_list) ? lang_list_append(l->t, lang_as_list(to), item)
                                                       : tell(l, to, LANG_NAME(append), item);
     if (!lang_is_error(to))

@@ -62,3 +62,15 @@ def map2_(input, x, y, callable):
 
 for _function in (split, unflatten, unique, unique_consecutive, lu):
     _function.__qualname__ = 'Tensor.' + _function.__name__
+
+
+def _rebuild_from_type_v2(func, new_type, args, state):
+    """A tensor of a class, or with attributes: what files call for one."""
+    made = func(*args)
+    if type(made) is not new_type:
+        made = made.as_subclass(new_type)
+    if hasattr(new_type, '__setstate__'):
+        made.__setstate__(state)
+        return made
+    from torch._utils import _set_obj_state
+    return _set_obj_state(made, state)

@@ -94,14 +94,30 @@ def adjoint(input):
     return input.mH
 
 
-def _shared(kind, data, requires_grad):
-    return kind(data, requires_grad) if kind is torch.nn.Parameter else data.requires_grad_(requires_grad)
-
-
 def __reduce_ex__(input, protocol):
-    """How copy.copy makes another: with the same elements in the same memory."""
+    """How copy.copy and files make another: on the memory of a storage."""
     import torch.nn
-    return _shared, (type(input), input.detach(), input.requires_grad)
+    from torch._utils import reduce_tensor
+    return reduce_tensor(input)
+
+
+def as_subclass(input, cls):
+    """The same elements as an instance of a class derived from Tensor; gradients flow through."""
+    if not isinstance(cls, type):
+        raise TypeError('cls must be a type (got %s)' % type(cls).__name__)
+    if not issubclass(cls, torch.Tensor):
+        raise TypeError('Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. Make sure your class inherits '
+                        'from Tensor.')
+    made = torch.Tensor.__getitem__(input, ...)
+    made.__class__ = cls
+    return made
+
+
+def from_file(filename, shared=None, size=0, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    """A tensor of one dimension on the memory of a file: shared=True writes changes to it, and makes the file as long as that."""
+    dtype = dtype or torch.get_default_dtype()
+    width = torch.empty(0, dtype=dtype, layout=layout or torch.strided, device=device, pin_memory=pin_memory).element_size()
+    return torch.storage._file_bytes(filename, shared, size * width).view(dtype).requires_grad_(requires_grad)
 
 
 def __complex__(input):
@@ -843,7 +859,7 @@ def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, layout
 unique.__qualname__, unique_consecutive.__qualname__, lu.__qualname__ = '_return_output', '_consecutive_return_output', '_lu_no_infos'
 
 # methods of tensors that are not functions of torch
-_METHODS = {'dense_dim', 'dim_order', 'sparse_dim', 'to_dense', 'index_copy_', 'index_fill_', 'index_reduce_', 'map_', 'masked_scatter_', 'new', 'new_empty_strided', 'put_', 'resize_', 'set_',
+_METHODS = {'as_subclass', 'dense_dim', 'dim_order', 'sparse_dim', 'to_dense', 'index_copy_', 'index_fill_', 'index_reduce_', 'map_', 'masked_scatter_', 'new', 'new_empty_strided', 'put_', 'resize_', 'set_',
             'sum_to_size', 'untyped_storage', 'resize', 'resize_as'}
 _FUNCTIONAL = ('pairwise_distance', 'cosine_similarity', 'max_pool1d', 'max_pool3d', 'avg_pool1d', 'adaptive_avg_pool1d', 'conv3d',
                'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'conv_tbc', 'max_pool1d_with_indices', 'native_channel_shuffle', 'bilinear', 'rms_norm', 'alpha_dropout', 'feature_alpha_dropout', 'prelu')

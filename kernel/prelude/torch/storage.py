@@ -1,5 +1,7 @@
 """The memory behind tensors: as bytes, and as elements of a type."""
 
+import io
+import os
 import weakref
 
 import torch
@@ -31,11 +33,21 @@ def _storage_of(tensor):
     return storage
 
 
-def _storage_without_bytes(device):
-    """A storage without bytes on a device: a placeholder while storages are loaded."""
+def _storage_without_bytes(device, size=0):
+    """A storage without bytes on a device: a placeholder while storages are loaded, and what is on the device meta."""
     storage = UntypedStorage.__new__(UntypedStorage)
-    storage.device, storage._tensor = torch.device(device), None
+    storage.device, storage._tensor, storage._absent = torch.device(device), None, size
     return storage
+
+
+def _load_from_bytes(b):
+    """The storage that a pickle has as the bytes of a file of its own."""
+    return torch.load(io.BytesIO(b), weights_only=False)
+
+
+def _file_bytes(filename, shared, size):
+    """The first bytes of a file as a tensor."""
+    return torch._C._map_file(os.fspath(filename), bool(shared), size)
 
 
 def _cuda(device):
@@ -181,6 +193,11 @@ class _Storage:
     def __repr__(self):
         return str(self)
 
+    def __reduce__(self):
+        buffer = io.BytesIO()
+        torch.save(self, buffer, _use_new_zipfile_serialization=False)
+        return _load_from_bytes, (buffer.getvalue(),)
+
     def __copy__(self):
         return self.clone()
 
@@ -192,6 +209,29 @@ class UntypedStorage(_Storage):
     """The bytes behind a tensor: of a size, or of a sequence of integers. Slices share the memory."""
 
     _part = None  # of a slice: its bytes
+    _absent = 0  # of a storage without bytes: how many it stands for
+
+    @classmethod
+    def from_file(cls, filename, shared=False, nbytes=0):
+        """The first bytes of a file: shared=True writes changes to it, and makes the file as long as that."""
+        storage = _storage_of(_file_bytes(filename, shared, nbytes))
+        if shared:
+            storage.filename = os.fspath(filename)
+        return storage
+
+    def nbytes(self):
+        """How many bytes there are."""
+        return self._absent or super().nbytes()
+
+    def _identity(self):
+        """What is equal for all objects on the same memory."""
+        if self._tensor is None:
+            return id(self)
+        return self._tensor._storage_id() + (0 if self._part is None else self._part.storage_offset())
+
+    def _memory(self):
+        """The tensor whose whole memory the bytes are."""
+        return self._elements if self._tensor is None or self._part is not None else self._tensor
 
     def __init__(self, *args, device=None):
         content = args[0] if args else 0
@@ -312,6 +352,23 @@ class TypedStorage(_Storage):
         storage._set(tensor)
         return storage
 
+    @classmethod
+    def _of(cls, storage, dtype):
+        """The bytes of a storage as elements of a type."""
+        if storage._tensor is None:
+            made = cls.__new__(TypedStorage)
+            made._tensor, made.dtype, made.device, made._absent = None, dtype, storage.device, storage
+            return made
+        from torch._utils import _elements
+        return cls._on(_elements(storage, dtype))
+
+    @classmethod
+    def from_file(cls, filename, shared=False, size=0):
+        """The first elements of a file: shared=True writes changes to it, and makes the file as long as that."""
+        dtype = getattr(cls, 'dtype', None) or torch.get_default_dtype()
+        width = torch.empty(0, dtype=dtype).element_size()
+        return cls._on(_file_bytes(filename, shared, size * width).view(dtype))
+
     def _set(self, tensor):
         self._tensor, self.dtype, self.device = tensor, tensor.dtype, tensor.device
 
@@ -337,7 +394,7 @@ class TypedStorage(_Storage):
 
     def untyped(self):
         """The same memory as bytes."""
-        return _storage_of(self._tensor)
+        return self._absent if self._tensor is None else _storage_of(self._tensor)
 
     @property
     def _untyped_storage(self):
