@@ -1,9 +1,6 @@
-/* bind_transfer.c: values of the language as messages between processes that were forked from one another: plain values
- * and containers by tags, tensors by files in memory that the receiver maps, anything else as pickle takes it apart
- * (prelude/torch/utils/data/_utils/_transfer.py). Must not know who sends to whom.
- *
- * Objects met before are numbered in the order in which the receiver has them: lists, dicts and sets before their
- * items, tuples after theirs, instances before their state. */
+/* bind_transfer.c: values of the language as messages between processes that were forked from one another: a pickle,
+ * which the library's half of this file makes (prelude/torch/utils/data/_utils/_transfer.py), and beside it the
+ * elements of tensors in files in memory, which the receiver maps. Must not know who sends to whom. */
 #include "bind_core.h"
 #include "bind_transfer.h"
 
@@ -20,52 +17,9 @@
 #define WHOLE_STORAGE ((size_t)64 << 10)
 #define ALIGNMENT 64
 
-enum tag {
-    TAG_NONE,
-    TAG_FALSE,
-    TAG_TRUE,
-    TAG_ELLIPSIS,
-    TAG_NOTIMPL,
-    TAG_INT,
-    TAG_FLOAT,
-    TAG_BIG,
-    TAG_COMPLEX,
-    TAG_STR,
-    TAG_BYTES,
-    TAG_BYTEARRAY,
-    TAG_LIST,
-    TAG_TUPLE,
-    TAG_SIZE,
-    TAG_DICT,
-    TAG_SET,
-    TAG_FROZENSET,
-    TAG_DTYPE,
-    TAG_DEVICE,
-    TAG_CONSTANT,
-    TAG_TENSOR,
-    TAG_GLOBAL,
-    TAG_REDUCED,
-    TAG_AGAIN
-};
-
 static const char HELPERS[] = "torch.utils.data._utils._transfer";
 
-/* A function of the library's half of this file, called. */
-static lang_value call_helper(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs)
-{
-    lang_value module = lang_import(t, HELPERS);
-    if (lang_is_error(module))
-        return module;
-    lang_value function = lang_getattr_c(t, module, name);
-    lang_unref(t, module);
-    if (lang_is_error(function))
-        return function;
-    lang_value result = lang_call(t, function, args, nargs, NULL);
-    lang_unref(t, function);
-    return result;
-}
-
-/* ---- writing ---------------------------------------------------------------------------------------------------- */
+/* ---- the blocks of a message ------------------------------------------------------------------------------------ */
 
 /* From addresses to numbers: open addressing. */
 struct numbers {
@@ -119,154 +73,58 @@ struct block {
     enum rt_dtype dtype;
 };
 
-struct writer {
-    struct lang_thread *t;
-    char *text;
-    size_t length, capacity;
-    struct numbers memo, storages;
-    lang_value *held; /* those numbered, so that their addresses stay theirs */
-    size_t nheld, held_capacity;
+/* torch._C._Blocks: those of a message that is written, with their tensors, or of one that is read. */
+struct blocks {
+    struct lang_object head;
+    struct numbers storages;
     struct block *blocks;
-    size_t nblocks, blocks_capacity;
+    size_t nblocks, capacity;
 };
+static struct lang_type blocks_type;
 
-/* Makes space for one more; -1: no memory. */
-static int grow(void **items, size_t count, size_t *capacity, size_t size)
+static struct blocks *of(lang_value v)
 {
-    if (count < *capacity)
-        return 0;
-    size_t wanted = *capacity ? *capacity * 2 : 16;
-    void *more = realloc(*items, wanted * size);
-    if (!more)
-        return -1;
-    *items = more;
-    *capacity = wanted;
-    return 0;
+    return (struct blocks *)v.o;
 }
 
-static int no_memory(struct writer *w)
+static void blocks_destroy(struct lang_thread *t, struct lang_object *o)
 {
-    lang_no_memory(w->t);
+    struct blocks *b = (struct blocks *)o;
+    (void)t;
+    for (size_t i = 0; i < b->nblocks; i++)
+        rt_tensor_unref(b->blocks[i].tensor);
+    free(b->blocks);
+    free(b->storages.table);
+}
+
+static int no_memory(struct lang_thread *t)
+{
+    lang_no_memory(t);
     return -1;
 }
 
-static int put(struct writer *w, const void *bytes, size_t size)
+/* Makes space for one more. */
+static int grow(struct lang_thread *t, struct blocks *b)
 {
-    if (size > w->capacity - w->length) {
-        size_t wanted = w->capacity ? w->capacity : 256;
-        while (wanted - w->length < size)
-            wanted *= 2;
-        char *more = realloc(w->text, wanted);
-        if (!more)
-            return no_memory(w);
-        w->text = more;
-        w->capacity = wanted;
-    }
-    if (size)
-        memcpy(w->text + w->length, bytes, size);
-    w->length += size;
+    if (b->nblocks < b->capacity)
+        return 0;
+    size_t wanted = b->capacity ? b->capacity * 2 : 16;
+    struct block *more = realloc(b->blocks, wanted * sizeof *more);
+    if (!more)
+        return no_memory(t);
+    b->blocks = more;
+    b->capacity = wanted;
     return 0;
 }
 
-static int put_tag(struct writer *w, enum tag tag)
-{
-    uint8_t byte = (uint8_t)tag;
-    return put(w, &byte, 1);
-}
-
-static int put_number(struct writer *w, int64_t n)
-{
-    return put(w, &n, sizeof n);
-}
-
-static int put_bytes(struct writer *w, enum tag tag, const void *bytes, size_t size)
-{
-    return put_tag(w, tag) || put_number(w, (int64_t)size) || put(w, bytes, size) ? -1 : 0;
-}
-
-static int put_counted(struct writer *w, enum tag tag, int64_t n)
-{
-    return put_tag(w, tag) || put_number(w, n) ? -1 : 0;
-}
-
-/* The next number is the object's. */
-static int remember(struct writer *w, lang_value v)
-{
-    if (grow((void **)&w->held, w->nheld, &w->held_capacity, sizeof *w->held) ||
-        add_number(&w->memo, v.o, (uint32_t)w->nheld))
-        return no_memory(w);
-    w->held[w->nheld++] = lang_ref(v);
-    return 0;
-}
-
-static int put_value(struct writer *w, lang_value v);
-
-/* What user code may change while it is written is written as it stood. */
-static int put_items(struct writer *w, struct lang_tuple *items)
-{
-    for (int64_t i = 0; i < items->length; i++)
-        if (put_value(w, items->items[i]) || ((i & 0xfff) == 0xfff && lang_poll_quiet(w->t) < 0))
-            return -1;
-    return 0;
-}
-
-static int put_sequence(struct writer *w, lang_value v, enum tag tag)
-{
-    struct lang_tuple *items = lang_to_tuple(w->t, v);
-    if (!items)
-        return -1;
-    bool after = tag == TAG_TUPLE || tag == TAG_FROZENSET;
-    int status = put_counted(w, tag, items->length);
-    if (!status && !after)
-        status = remember(w, v);
-    if (!status)
-        status = put_items(w, items);
-    if (!status && after)
-        status = remember(w, v);
-    lang_decref(w->t, items);
-    return status;
-}
-
-static int put_dict(struct writer *w, lang_value v)
-{
-    struct lang_dict *items = lang_dict_copy(w->t, lang_as_dict(v));
-    lang_value key, value;
-    if (!items)
-        return -1;
-    int status = put_counted(w, TAG_DICT, items->count) || remember(w, v) ? -1 : 0;
-    for (int64_t i = 0; !status && lang_dict_next(items, &i, &key, &value);)
-        status = put_value(w, key) || put_value(w, value) ? -1 : 0;
-    lang_decref(w->t, items);
-    return status;
-}
-
-static int put_big(struct writer *w, lang_value v)
-{
-    size_t size;
-    struct lang_str *digits = lang_int_to_str(w->t, v, 16);
-    const char *text = digits ? lang_str_utf8(w->t, digits, &size) : NULL;
-    int status = text ? put_bytes(w, TAG_BIG, text, size) : -1;
-    lang_xdecref(w->t, digits);
-    return status;
-}
-
-static int put_str(struct writer *w, lang_value v)
-{
-    size_t size;
-    const char *text = lang_str_utf8(w->t, lang_as_str(v), &size);
-    return text ? put_bytes(w, TAG_STR, text, size) || remember(w, v) ? -1 : 0 : -1;
-}
-
-/* ---- tensors */
-
-static int refuse_tensor(struct writer *w, struct rt_tensor *rt)
+static int refuse_tensor(struct lang_thread *t, struct rt_tensor *rt)
 {
     if (rt_tensor_device(rt)->type != RT_CPU)
-        return lang_fail(w->t, LANG_EXC_RuntimeError,
+        return lang_fail(t, LANG_EXC_RuntimeError,
                          "Cannot re-initialize CUDA in forked subprocess. To use CUDA with multiprocessing, you must "
                          "use the 'spawn' start method");
     if (rt_tensor_requires_grad(rt) && !rt_tensor_is_leaf(rt))
-        return lang_fail(w->t, LANG_EXC_RuntimeError,
+        return lang_fail(t, LANG_EXC_RuntimeError,
                          "Cowardly refusing to serialize non-leaf tensor which requires_grad, since autograd does not "
                          "support crossing process boundaries.  If you just want to transfer the data, call detach() "
                          "on the tensor before serializing (e.g., putting it on the queue).");
@@ -283,23 +141,24 @@ static int64_t end_of(const struct rt_tensor *rt)
 }
 
 /* The number of the block that holds the tensor's elements; -1 with an exception. */
-static int64_t block_of(struct writer *w, struct rt_tensor *rt)
+static int64_t block_of(struct lang_thread *t, struct blocks *b, struct rt_tensor *rt)
 {
     struct rt_error err;
     rt_error_clear(&err);
     if (!rt_tensor_data(rt, &err) && rt_tensor_numel(rt))
-        return bind_fail(w->t, &err);
+        return bind_fail(t, &err);
     uint32_t known;
     size_t size = rt_dtype_size(rt_tensor_dtype(rt)), bytes = rt_tensor_storage_bytes(rt);
     int64_t first = rt_tensor_offset(rt), end = rt_tensor_numel(rt) ? end_of(rt) : first;
     bool whole = bytes <= WHOLE_STORAGE || (size_t)(end - first) * size * 2 >= bytes;
-    if (whole && number_of(&w->storages, rt_tensor_storage_key(rt), &known) &&
-        w->blocks[known].dtype == rt_tensor_dtype(rt))
+    if (whole && number_of(&b->storages, rt_tensor_storage_key(rt), &known) &&
+        b->blocks[known].dtype == rt_tensor_dtype(rt))
         return known;
-    if (grow((void **)&w->blocks, w->nblocks, &w->blocks_capacity, sizeof *w->blocks) ||
-        (whole && add_number(&w->storages, rt_tensor_storage_key(rt), (uint32_t)w->nblocks)))
-        return no_memory(w);
-    struct block *block = &w->blocks[w->nblocks];
+    if (grow(t, b))
+        return -1;
+    if (whole && add_number(&b->storages, rt_tensor_storage_key(rt), (uint32_t)b->nblocks))
+        return no_memory(t);
+    struct block *block = &b->blocks[b->nblocks];
     *block = (struct block){rt, rt_tensor_storage_data(rt), bytes / size * size, 0, rt_tensor_dtype(rt)};
     if (!whole) {
         block->data += (size_t)first * size;
@@ -307,126 +166,121 @@ static int64_t block_of(struct writer *w, struct rt_tensor *rt)
         block->first = first;
     }
     rt_tensor_ref(rt);
-    return (int64_t)w->nblocks++;
+    return (int64_t)b->nblocks++;
 }
 
-static int put_tensor(struct writer *w, lang_value v)
+static lang_value blocks_add(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_tensor *rt = bind_rt(v);
-    int64_t block = refuse_tensor(w, rt) < 0 ? -1 : block_of(w, rt);
+    struct blocks *b = of(args[0]);
+    if (!bind_is_tensor(args[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "a tensor is wanted, not %N", args[1]);
+    struct rt_tensor *rt = bind_rt(args[1]);
+    int64_t block = refuse_tensor(t, rt) < 0 ? -1 : block_of(t, b, rt);
     if (block < 0)
-        return -1;
-    int ndim = rt_tensor_ndim(rt);
-    bool plain = v.o->type == &bind_type_tensor;
-    if (put_counted(w, TAG_TENSOR, block) || put_number(w, rt_tensor_offset(rt) - w->blocks[block].first) ||
-        put_number(w, ndim) || put(w, rt_tensor_shape(rt), (size_t)ndim * sizeof(int64_t)) ||
-        put(w, rt_tensor_strides(rt), (size_t)ndim * sizeof(int64_t)) || put_number(w, rt_tensor_requires_grad(rt)))
-        return -1;
-    if (put_value(w, plain ? lang_none() : lang_obj(v.o->type)))
-        return -1;
-    return remember(w, v);
+        return lang_error();
+    lang_value place[2] = {lang_int(block), lang_int(rt_tensor_offset(rt) - b->blocks[block].first)};
+    return lang_obj_or_error(lang_tuple_from(t, place, 2));
 }
 
-/* ---- everything else */
-
-/* As __reduce_ex__ has it: (callable, arguments, state, items, pairs); the name of a class or function. */
-static int put_reduced(struct writer *w, lang_value v)
+static lang_value broken(struct lang_thread *t)
 {
-    lang_value parts = call_helper(w->t, "reduce", &v, 1);
-    int status = -1;
-    if (lang_is_str(parts)) {
-        size_t size;
-        const char *text = lang_str_utf8(w->t, lang_as_str(parts), &size);
-        status = text ? put_bytes(w, TAG_GLOBAL, text, size) || remember(w, v) ? -1 : 0 : -1;
-    } else if (!lang_is_error(parts) && (!lang_is_tuple(parts) || lang_as_tuple(parts)->length != 5)) {
-        lang_raise(w->t, LANG_EXC_SystemError, "reduce: five parts are wanted");
-    } else if (!lang_is_error(parts)) {
-        const lang_value *part = lang_as_tuple(parts)->items;
-        status = put_tag(w, TAG_REDUCED) || put_value(w, part[0]) || put_value(w, part[1]) || remember(w, v) ||
-                         put_value(w, part[2]) || put_value(w, part[3]) || put_value(w, part[4])
-                     ? -1
-                     : 0;
-    }
-    lang_unref(w->t, parts);
-    return status;
+    return lang_raise(t, LANG_EXC_RuntimeError, "a message of another process is damaged");
 }
 
-static int put_size(struct writer *w, lang_value v)
+/* Sizes or strides of a tuple; how many, -1 with an exception. */
+static int64_t read_sizes(struct lang_thread *t, lang_value v, int64_t out[RT_MAX_DIMS])
 {
-    struct lang_tuple *sizes = lang_as_tuple(v);
-    int status = put_counted(w, TAG_SIZE, sizes->length);
-    return status ? status : put_items(w, sizes);
+    if (!lang_is_tuple(v) || lang_as_tuple(v)->length > RT_MAX_DIMS)
+        return broken(t), -1;
+    for (int64_t i = 0; i < lang_as_tuple(v)->length; i++)
+        if (!lang_is_int(lang_as_tuple(v)->items[i]))
+            return broken(t), -1;
+        else
+            out[i] = lang_as_tuple(v)->items[i].i;
+    return lang_as_tuple(v)->length;
 }
 
-static int put_object(struct writer *w, lang_value v)
+/* Does the tensor lie within its block? */
+static bool fits(const struct rt_tensor *base, int64_t offset, int64_t ndim, const int64_t *shape,
+                 const int64_t *strides)
 {
-    const struct lang_type *type = v.o->type;
-    const uint8_t *bytes;
-    int64_t size;
-    if (bind_is_tensor(v))
-        return put_tensor(w, v);
-    if (type == &lang_type_list)
-        return put_sequence(w, v, TAG_LIST);
-    if (type == &lang_type_tuple)
-        return put_sequence(w, v, TAG_TUPLE);
-    if (type == &lang_type_dict)
-        return put_dict(w, v);
-    if (type == &lang_type_set)
-        return put_sequence(w, v, TAG_SET);
-    if (type == &lang_type_frozenset)
-        return put_sequence(w, v, TAG_FROZENSET);
-    if (type == &bind_type_size)
-        return put_size(w, v);
-    if (type == &lang_type_bytearray && lang_bytes_view(v, &bytes, &size))
-        return put_bytes(w, TAG_BYTEARRAY, bytes, (size_t)size) || remember(w, v) ? -1 : 0;
-    if (bind_is_dtype(v))
-        return put_counted(w, TAG_DTYPE, ((struct bind_dtype *)v.o)->dtype);
-    if (bind_is_device(v)) {
-        struct bind_device *d = (struct bind_device *)v.o;
-        return put_counted(w, TAG_DEVICE, d->type) || put_number(w, d->index) ? -1 : 0;
+    int64_t last = offset, numel = rt_tensor_numel(base);
+    for (int64_t i = 0; i < ndim; i++) {
+        if (shape[i] <= 0)
+            return shape[i] == 0;
+        if (strides[i] < 0 || (strides[i] && shape[i] - 1 > numel / strides[i]))
+            return false;
+        last += (shape[i] - 1) * strides[i];
+        if (last >= numel)
+            return false;
     }
-    if (type == &bind_type_layout || type == &bind_type_memory_format) {
-        const char *name = ((struct bind_constant *)v.o)->name;
-        return put_bytes(w, TAG_CONSTANT, name, strlen(name));
-    }
-    return put_reduced(w, v);
+    return offset >= 0 && last < numel;
 }
 
-static int put_value(struct writer *w, lang_value v)
+static lang_value blocks_tensor(struct lang_thread *t, const lang_value *args)
 {
-    static const enum tag singles[] = {
-        [LANG_NONE] = TAG_NONE, [LANG_NOTIMPL] = TAG_NOTIMPL, [LANG_ELLIPSIS] = TAG_ELLIPSIS};
-    uint32_t number;
-    if (v.tag == LANG_BOOL)
-        return put_tag(w, v.i ? TAG_TRUE : TAG_FALSE);
-    if (v.tag == LANG_INT)
-        return put_counted(w, TAG_INT, v.i);
-    if (v.tag == LANG_FLOAT)
-        return put_tag(w, TAG_FLOAT) || put(w, &v.f, sizeof v.f) ? -1 : 0;
-    if (v.tag != LANG_OBJECT)
-        return put_tag(w, singles[v.tag]);
-    if (number_of(&w->memo, v.o, &number))
-        return put_counted(w, TAG_AGAIN, number);
-    if (lang_is_exactly(v, &lang_type_str))
-        return put_str(w, v);
-    if (lang_is_exactly(v, &lang_type_int))
-        return put_big(w, v);
-    if (lang_is_exactly(v, &lang_type_complex)) {
-        const struct lang_complex *z = (const struct lang_complex *)(const void *)v.o;
-        return put_tag(w, TAG_COMPLEX) || put(w, &z->real, 8) || put(w, &z->imag, 8) ? -1 : 0;
+    struct rt_error err;
+    rt_error_clear(&err);
+    struct blocks *b = of(args[0]);
+    int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS], block, offset, ndim;
+    if (lang_as_int64(t, args[1], &block) < 0 || lang_as_int64(t, args[2], &offset) < 0 ||
+        (ndim = read_sizes(t, args[3], shape)) < 0 || read_sizes(t, args[4], strides) < 0)
+        return lang_error();
+    if (block < 0 || (size_t)block >= b->nblocks || ndim != lang_as_tuple(args[4])->length ||
+        !fits(b->blocks[block].tensor, offset, ndim, shape, strides))
+        return broken(t);
+    struct rt_tensor *rt = rt_tensor_alias(b->blocks[block].tensor, shape, strides, (int)ndim, offset, &err);
+    if (rt && lang_truth(t, args[5]) > 0 && rt_tensor_set_requires_grad(rt, true, &err) < 0) {
+        rt_tensor_unref(rt);
+        rt = NULL;
     }
-    if (lang_is_exactly(v, &lang_type_bytes)) {
-        const struct lang_bytes *b = (const struct lang_bytes *)(const void *)v.o;
-        return put_bytes(w, TAG_BYTES, b->data, (size_t)b->length) || remember(w, v) ? -1 : 0;
-    }
-    if (lang_enter(w->t, " while pickling an object") < 0)
-        return -1;
-    int status = put_object(w, v);
-    lang_leave(w->t);
-    return status;
+    if (!rt)
+        return bind_raise(t, &err);
+    bool subclass = args[6].tag == LANG_OBJECT && (args[6].o->type->flags & LANG_TYPE_TYPE) &&
+                    args[6].o != &bind_type_tensor.head &&
+                    lang_is_subtype((struct lang_type *)args[6].o, &bind_type_tensor);
+    lang_value made = subclass ? bind_wrap_as(t, (struct lang_type *)args[6].o, rt) : bind_wrap(t, rt);
+    rt_tensor_unref(rt);
+    return made;
 }
 
-/* ---- files */
+static const struct lang_method blocks_methods[] = {
+    {"add", "(tensor, /)", blocks_add, "The block that the elements of a tensor lie in, and its offset there.", 0},
+    {"tensor", "(block, offset, size, stride, requires_grad, kind, /)", blocks_tensor, "A tensor on a block.", 0},
+    {0},
+};
+
+static struct lang_type blocks_type = {
+    .head = {&lang_type_type, 1, LANG_OBJ_STATIC},
+    .name = "_Blocks",
+    .module = "torch._C",
+    .doc = "The elements of the tensors of a message.",
+    .size = sizeof(struct blocks),
+    .destroy = blocks_destroy,
+    .methods = blocks_methods,
+};
+
+int bind_transfer_ready(struct lang_thread *t)
+{
+    return lang_type_ready(t, &blocks_type);
+}
+
+/* A function of the library's half of this file, called. */
+static lang_value call_helper(struct lang_thread *t, const char *name, lang_value v, struct blocks *b)
+{
+    lang_value args[2] = {v, lang_obj(b)}, module = lang_import(t, HELPERS);
+    if (lang_is_error(module))
+        return module;
+    lang_value function = lang_getattr_c(t, module, name);
+    lang_unref(t, module);
+    if (lang_is_error(function))
+        return function;
+    lang_value result = lang_call(t, function, args, 2, NULL);
+    lang_unref(t, function);
+    return result;
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
 
 static int write_all(int fd, const char *bytes, size_t length)
 {
@@ -451,28 +305,28 @@ int bind_memory_file(const void *bytes, size_t length)
     return -1;
 }
 
-/* Where a block lies: before the value in the text, one for each block. */
+/* Where a block lies: before the pickle in the text, one for each block. */
 struct place {
     int64_t file, offset, bytes, dtype;
 };
 
 /* Small blocks one after the other in the first file. */
-static int small_file(const struct writer *w, struct place *places, const bool *own)
+static int small_file(const struct blocks *b, struct place *places, const bool *own)
 {
     size_t length = 0;
-    for (size_t i = 0; i < w->nblocks; i++)
+    for (size_t i = 0; i < b->nblocks; i++)
         if (!own[i]) {
             places[i].offset = (int64_t)length;
-            length += (w->blocks[i].bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+            length += (b->blocks[i].bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         }
     char *bytes = calloc(1, length ? length : 1);
     if (!bytes) {
         errno = ENOMEM;
         return -1;
     }
-    for (size_t i = 0; i < w->nblocks; i++)
-        if (!own[i] && w->blocks[i].bytes)
-            memcpy(bytes + places[i].offset, w->blocks[i].data, w->blocks[i].bytes);
+    for (size_t i = 0; i < b->nblocks; i++)
+        if (!own[i] && b->blocks[i].bytes)
+            memcpy(bytes + places[i].offset, b->blocks[i].data, b->blocks[i].bytes);
     int fd = bind_memory_file(bytes, length);
     int fault = errno;
     free(bytes);
@@ -480,49 +334,49 @@ static int small_file(const struct writer *w, struct place *places, const bool *
     return fd;
 }
 
-static int make_files(struct writer *w, struct bind_message *m, struct place *places, bool *own)
+static int make_files(struct lang_thread *t, struct blocks *b, struct bind_message *m, struct place *places, bool *own)
 {
     size_t large = 0, small = 0;
-    for (size_t i = 0; i < w->nblocks; i++) {
-        own[i] = w->blocks[i].bytes >= SMALL_STORAGE && large < MAX_FILES;
+    for (size_t i = 0; i < b->nblocks; i++) {
+        own[i] = b->blocks[i].bytes >= SMALL_STORAGE && large < MAX_FILES;
         large += own[i];
         small += !own[i];
-        places[i] = (struct place){0, 0, (int64_t)w->blocks[i].bytes, w->blocks[i].dtype};
+        places[i] = (struct place){0, 0, (int64_t)b->blocks[i].bytes, b->blocks[i].dtype};
     }
     if (!(m->files = malloc((large + 1) * sizeof *m->files)))
-        return no_memory(w);
-    if (small && (m->files[m->nfiles] = small_file(w, places, own)) >= 0)
+        return no_memory(t);
+    if (small && (m->files[m->nfiles] = small_file(b, places, own)) >= 0)
         m->nfiles++;
     else if (small)
-        return lang_raise_errno(w->t, errno, NULL), -1;
-    for (size_t i = 0; i < w->nblocks; i++)
+        return lang_raise_errno(t, errno, NULL), -1;
+    for (size_t i = 0; i < b->nblocks; i++)
         if (own[i]) {
-            int fd = bind_memory_file(w->blocks[i].data, w->blocks[i].bytes);
+            int fd = bind_memory_file(b->blocks[i].data, b->blocks[i].bytes);
             if (fd < 0)
-                return lang_raise_errno(w->t, errno, NULL), -1;
+                return lang_raise_errno(t, errno, NULL), -1;
             places[i].file = m->nfiles;
             m->files[m->nfiles++] = fd;
         }
     return 0;
 }
 
-/* The text of the message: the number of blocks, their places, the value. */
-static int finish(struct writer *w, struct bind_message *m)
+/* The text of the message: the number of blocks, their places, the pickle. */
+static int finish(struct lang_thread *t, struct blocks *b, const uint8_t *pickle, size_t length, struct bind_message *m)
 {
-    size_t table = w->nblocks * sizeof(struct place);
+    size_t table = b->nblocks * sizeof(struct place);
     struct place *places = malloc(table + 1);
-    bool *own = malloc(w->nblocks + 1);
-    int status = places && own ? 0 : no_memory(w);
-    if (!status && w->nblocks)
-        status = make_files(w, m, places, own);
-    int64_t count = (int64_t)w->nblocks;
-    if (!status && !(m->text = malloc(sizeof count + table + w->length)))
-        status = no_memory(w);
+    bool *own = malloc(b->nblocks + 1);
+    int status = places && own ? 0 : no_memory(t);
+    if (!status && b->nblocks)
+        status = make_files(t, b, m, places, own);
+    int64_t count = (int64_t)b->nblocks;
+    if (!status && !(m->text = malloc(sizeof count + table + length)))
+        status = no_memory(t);
     if (!status) {
         memcpy(m->text, &count, sizeof count);
         memcpy(m->text + sizeof count, places, table);
-        memcpy(m->text + sizeof count + table, w->text, w->length);
-        m->length = sizeof count + table + w->length;
+        memcpy(m->text + sizeof count + table, pickle, length);
+        m->length = sizeof count + table + length;
     }
     free(places);
     free(own);
@@ -531,18 +385,20 @@ static int finish(struct writer *w, struct bind_message *m)
 
 int bind_message_write(struct lang_thread *t, lang_value v, struct bind_message *message)
 {
-    struct writer w = {.t = t};
+    const uint8_t *bytes;
+    int64_t length;
+    struct blocks *b = lang_object_new(t, &blocks_type);
     *message = (struct bind_message){0};
-    int status = put_value(&w, v) || finish(&w, message) ? -1 : 0;
-    for (size_t i = 0; i < w.nheld; i++)
-        lang_unref(t, w.held[i]);
-    for (size_t i = 0; i < w.nblocks; i++)
-        rt_tensor_unref(w.blocks[i].tensor);
-    free(w.text);
-    free(w.memo.table);
-    free(w.storages.table);
-    free(w.held);
-    free(w.blocks);
+    if (!b)
+        return -1;
+    lang_value pickle = call_helper(t, "dumps", v, b);
+    int status = lang_is_error(pickle) ? -1 : 0;
+    if (!status && !lang_bytes_view(pickle, &bytes, &length))
+        status = lang_fail(t, LANG_EXC_SystemError, "dumps: bytes are wanted");
+    if (!status)
+        status = finish(t, b, bytes, (size_t)length, message);
+    lang_unref(t, pickle);
+    lang_decref(t, b);
     if (status)
         bind_message_clear(message);
     return status;
@@ -560,390 +416,83 @@ void bind_message_clear(struct bind_message *message)
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-struct reader {
-    struct lang_thread *t;
-    const char *at, *end;
-    struct rt_shared **files;
-    struct rt_tensor **bases; /* of the blocks, one-dimensional */
-    int64_t nblocks;
-    lang_value *made;
-    size_t nmade, made_capacity;
-};
-
-static lang_value broken(struct reader *r)
-{
-    return lang_raise(r->t, LANG_EXC_RuntimeError, "a message of another process is damaged");
-}
-
-static int take(struct reader *r, void *into, size_t size)
-{
-    if (size > (size_t)(r->end - r->at)) {
-        broken(r);
-        return -1;
-    }
-    if (size)
-        memcpy(into, r->at, size);
-    r->at += size;
-    return 0;
-}
-
-/* A count of things of at least one byte each. */
-static int take_count(struct reader *r, int64_t *n)
-{
-    if (take(r, n, sizeof *n))
-        return -1;
-    if (*n >= 0 && *n <= r->end - r->at)
-        return 0;
-    broken(r);
-    return -1;
-}
-
-static int keep(struct reader *r, lang_value v)
-{
-    if (grow((void **)&r->made, r->nmade, &r->made_capacity, sizeof *r->made)) {
-        lang_no_memory(r->t);
-        return -1;
-    }
-    r->made[r->nmade++] = lang_ref(v);
-    return 0;
-}
-
-/* The value numbered; it is taken also on failure. */
-static lang_value kept(struct reader *r, lang_value v)
-{
-    if (lang_is_error(v) || keep(r, v) == 0)
-        return v;
-    lang_unref(r->t, v);
-    return lang_error();
-}
-
-static lang_value get_value(struct reader *r);
-
-static lang_value get_list(struct reader *r, int64_t count)
-{
-    struct lang_list *list = lang_list_new(r->t, count);
-    if (!list || keep(r, lang_obj(list))) {
-        lang_xdecref(r->t, list);
-        return lang_error();
-    }
-    while (count-- > 0) {
-        lang_value item = get_value(r);
-        if (lang_is_error(item) || lang_list_append_steal(r->t, list, item) < 0) {
-            lang_decref(r->t, list);
-            return lang_error();
-        }
-    }
-    return lang_obj(list);
-}
-
-static struct lang_tuple *get_items(struct reader *r, int64_t count)
-{
-    struct lang_tuple *items = lang_tuple_new(r->t, count);
-    for (int64_t i = 0; items && i < count; i++) {
-        lang_value item = get_value(r);
-        if (lang_is_error(item)) {
-            lang_decref(r->t, items);
-            return NULL;
-        }
-        items->items[i] = item;
-    }
-    return items;
-}
-
-static lang_value get_size(struct reader *r, int64_t count)
-{
-    struct lang_tuple *items = get_items(r, count);
-    if (!items)
-        return lang_error();
-    lang_value made = bind_tuple_as(r->t, &bind_type_size, items->items, items->length);
-    lang_decref(r->t, items);
-    return made;
-}
-
-static lang_value get_dict(struct reader *r, int64_t count)
-{
-    struct lang_dict *dict = lang_dict_new(r->t);
-    int status = dict ? keep(r, lang_obj(dict)) : -1;
-    while (!status && count-- > 0) {
-        lang_value key = get_value(r), value = lang_is_error(key) ? key : get_value(r);
-        status = lang_is_error(value) ? -1 : lang_dict_set(r->t, dict, key, value);
-        lang_unref(r->t, key);
-        if (!lang_is_error(key))
-            lang_unref(r->t, value);
-    }
-    if (!status)
-        return lang_obj(dict);
-    lang_xdecref(r->t, dict);
-    return lang_error();
-}
-
-static lang_value get_set(struct reader *r, int64_t count, bool frozen)
-{
-    struct lang_set *set = lang_set_new(r->t, frozen);
-    int status = set ? frozen ? 0 : keep(r, lang_obj(set)) : -1;
-    while (!status && count-- > 0) {
-        lang_value item = get_value(r);
-        status = lang_is_error(item) || lang_set_add(r->t, set, item) < 0 ? -1 : 0;
-        lang_unref(r->t, item);
-    }
-    if (!status && frozen)
-        status = keep(r, lang_obj(set));
-    if (!status)
-        return lang_obj(set);
-    lang_xdecref(r->t, set);
-    return lang_error();
-}
-
-static lang_value get_bytes(struct reader *r, enum tag tag, int64_t size)
-{
-    const char *bytes = r->at;
-    lang_value text = lang_undef();
-    r->at += size;
-    switch (tag) {
-    case TAG_BIG:
-        return lang_int_from_text(r->t, bytes, (size_t)size, 16);
-    case TAG_STR:
-        return kept(r, lang_obj_or_error(lang_str_new(r->t, bytes, (size_t)size)));
-    case TAG_BYTES:
-        return kept(r, lang_obj_or_error(lang_bytes_new(r->t, bytes, (size_t)size)));
-    case TAG_BYTEARRAY:
-        text = lang_obj_or_error(lang_bytes_new(r->t, bytes, (size_t)size));
-        if (!lang_is_error(text)) {
-            lang_value made = lang_call(r->t, lang_obj(&lang_type_bytearray), &text, 1, NULL);
-            lang_unref(r->t, text);
-            text = made;
-        }
-        return kept(r, text);
-    case TAG_GLOBAL:
-        text = lang_obj_or_error(lang_str_new(r->t, bytes, (size_t)size));
-        if (!lang_is_error(text)) {
-            lang_value made = call_helper(r->t, "find", &text, 1);
-            lang_unref(r->t, text);
-            text = made;
-        }
-        return kept(r, text);
-    default: {
-        char name[64] = "";
-        memcpy(name, bytes, (size_t)size < sizeof name ? (size_t)size : sizeof name - 1);
-        struct lang_object *constant = bind_constant_find(name);
-        return constant ? lang_obj(lang_incref(constant)) : broken(r);
-    }
-    }
-}
-
-/* Does the tensor lie within its block? */
-static bool fits(const struct rt_tensor *base, int64_t offset, int64_t ndim, const int64_t *shape,
-                 const int64_t *strides)
-{
-    int64_t last = offset, numel = rt_tensor_numel(base);
-    for (int64_t i = 0; i < ndim; i++) {
-        if (shape[i] <= 0)
-            return shape[i] == 0;
-        if (strides[i] < 0 || (strides[i] && shape[i] - 1 > numel / strides[i]))
-            return false;
-        last += (shape[i] - 1) * strides[i];
-        if (last >= numel)
-            return false;
-    }
-    return offset >= 0 && last < numel;
-}
-
-static lang_value get_tensor(struct reader *r, int64_t block)
+/* The file of a place, mapped once. NULL with an exception. */
+static struct rt_shared *file_of(struct lang_thread *t, struct rt_shared **files, const struct bind_message *m,
+                                 const struct place *place)
 {
     struct rt_error err;
     rt_error_clear(&err);
-    int64_t offset, ndim, gradient, *sizes = NULL;
-    if (take(r, &offset, sizeof offset) || take_count(r, &ndim))
-        return lang_error();
-    struct rt_tensor *base = block >= 0 && block < r->nblocks ? r->bases[block] : NULL, *rt = NULL;
-    if (!base)
-        return broken(r);
-    if (!(sizes = malloc((size_t)(2 * ndim + 1) * sizeof *sizes)))
-        return lang_no_memory(r->t);
-    int status = take(r, sizes, (size_t)(2 * ndim) * sizeof *sizes) || take(r, &gradient, sizeof gradient) ? -1 : 0;
-    if (!status && !fits(base, offset, ndim, sizes, sizes + ndim))
-        broken(r);
-    else if (!status && !(rt = rt_tensor_alias(base, sizes, sizes + ndim, (int)ndim, offset, &err)))
-        bind_raise(r->t, &err);
-    free(sizes);
-    lang_value cls = rt ? get_value(r) : lang_error();
-    if (!lang_is_error(cls) && gradient && rt_tensor_set_requires_grad(rt, true, &err) < 0) {
-        lang_unref(r->t, cls);
-        cls = bind_raise(r->t, &err);
-    }
-    lang_value made = lang_is_error(cls)                    ? cls
-                      : cls.tag != LANG_OBJECT              ? bind_wrap(r->t, rt)
-                      : cls.o->type->flags & LANG_TYPE_TYPE ? bind_wrap_as(r->t, (struct lang_type *)cls.o, rt)
-                                                            : broken(r);
-    lang_unref(r->t, cls);
-    rt_tensor_unref(rt);
-    return kept(r, made);
-}
-
-static lang_value get_reduced(struct reader *r)
-{
-    lang_value callable = get_value(r), args = lang_is_error(callable) ? callable : get_value(r);
-    lang_value made = lang_is_error(args)   ? args
-                      : lang_is_tuple(args) ? lang_call(r->t, callable, lang_as_tuple(args)->items,
-                                                        (size_t)lang_as_tuple(args)->length, NULL)
-                                            : broken(r);
-    lang_unref(r->t, callable);
-    if (!lang_is_error(callable))
-        lang_unref(r->t, args);
-    lang_value parts[4] = {kept(r, made), lang_undef(), lang_undef(), lang_undef()};
-    bool failed = lang_is_error(parts[0]), plain = true;
-    for (int i = 1; i < 4 && !failed; i++) {
-        parts[i] = get_value(r);
-        failed = lang_is_error(parts[i]);
-        plain = plain && lang_is_none(parts[i]);
-    }
-    lang_value done = failed || plain ? lang_none() : call_helper(r->t, "rebuild", parts, 4);
-    failed = failed || lang_is_error(done);
-    lang_unref(r->t, done);
-    for (int i = failed ? 0 : 1; i < 4; i++)
-        lang_unref(r->t, parts[i]);
-    return failed ? lang_error() : parts[0];
-}
-
-static lang_value get_counted(struct reader *r, enum tag tag)
-{
-    int64_t n, index;
-    if (take_count(r, &n))
-        return lang_error();
-    switch (tag) {
-    case TAG_LIST:
-        return get_list(r, n);
-    case TAG_TUPLE:
-        return kept(r, lang_obj_or_error(get_items(r, n)));
-    case TAG_SIZE:
-        return get_size(r, n);
-    case TAG_DICT:
-        return get_dict(r, n);
-    case TAG_SET:
-    case TAG_FROZENSET:
-        return get_set(r, n, tag == TAG_FROZENSET);
-    case TAG_DEVICE:
-        return take(r, &index, sizeof index) ? lang_error() : bind_device_new(r->t, (enum rt_device_type)n, (int)index);
-    default:
-        return get_bytes(r, tag, n);
-    }
-}
-
-static lang_value get_tagged(struct reader *r, enum tag tag)
-{
-    int64_t n;
-    double parts[2];
-    switch (tag) {
-    case TAG_NONE:
-        return lang_none();
-    case TAG_FALSE:
-    case TAG_TRUE:
-        return lang_bool(tag == TAG_TRUE);
-    case TAG_ELLIPSIS:
-        return (lang_value){LANG_ELLIPSIS, {0}};
-    case TAG_NOTIMPL:
-        return lang_notimpl();
-    case TAG_INT:
-        return take(r, &n, sizeof n) ? lang_error() : lang_int(n);
-    case TAG_FLOAT:
-        return take(r, parts, sizeof *parts) ? lang_error() : lang_float(parts[0]);
-    case TAG_COMPLEX:
-        return take(r, parts, sizeof parts) ? lang_error() : lang_complex_new(r->t, parts[0], parts[1]);
-    case TAG_DTYPE:
-        if (take(r, &n, sizeof n))
-            return lang_error();
-        return n >= 0 && n < RT_DTYPE_COUNT ? bind_dtype_value((enum rt_dtype)n) : broken(r);
-    case TAG_AGAIN:
-        if (take(r, &n, sizeof n))
-            return lang_error();
-        return n >= 0 && (size_t)n < r->nmade ? lang_ref(r->made[n]) : broken(r);
-    case TAG_TENSOR:
-        return take(r, &n, sizeof n) ? lang_error() : get_tensor(r, n);
-    case TAG_REDUCED:
-        return get_reduced(r);
-    default:
-        return tag > TAG_AGAIN ? broken(r) : get_counted(r, tag);
-    }
-}
-
-static lang_value get_value(struct reader *r)
-{
-    uint8_t tag;
-    if (take(r, &tag, 1) || lang_enter(r->t, " while unpickling an object") < 0)
-        return lang_error();
-    lang_value v = get_tagged(r, (enum tag)tag);
-    lang_leave(r->t);
-    return v;
-}
-
-/* Maps the file of a place, once. NULL with an exception. */
-static struct rt_shared *file_of(struct reader *r, const struct bind_message *m, const struct place *place)
-{
-    struct rt_error err;
-    rt_error_clear(&err);
-    if (place->file < 0 || place->file >= m->nfiles) {
-        broken(r);
-        return NULL;
-    }
-    struct rt_shared **file = &r->files[place->file];
+    if (place->file < 0 || place->file >= m->nfiles)
+        return broken(t), NULL;
+    struct rt_shared **file = &files[place->file];
     if (*file)
         return *file;
     off_t length = lseek(m->files[place->file], 0, SEEK_END);
     if (length <= 0)
-        broken(r);
-    else if (!(*file = rt_shared_map(m->files[place->file], (size_t)length, &err)))
-        bind_raise(r->t, &err);
+        return broken(t), NULL;
+    if (!(*file = rt_shared_map(m->files[place->file], (size_t)length, &err)))
+        bind_raise(t, &err);
     return *file;
 }
 
-static int map_blocks(struct reader *r, const struct bind_message *m)
+static int map_block(struct lang_thread *t, struct blocks *b, struct rt_shared **files, const struct bind_message *m,
+                     const struct place *place)
 {
     struct rt_error err;
     rt_error_clear(&err);
-    for (int64_t i = 0; i < r->nblocks; i++) {
-        struct place place;
-        const int64_t none = 0;
-        if (take(r, &place, sizeof place))
-            return -1;
-        if (place.dtype < 0 || place.dtype >= RT_DTYPE_COUNT || place.offset < 0 || place.bytes < 0) {
-            broken(r);
-            return -1;
-        }
-        enum rt_dtype dtype = (enum rt_dtype)place.dtype;
-        struct rt_shared *file = place.bytes ? file_of(r, m, &place) : NULL;
-        if (place.bytes && !file)
-            return -1;
-        r->bases[i] = file ? rt_tensor_from_shared(file, (size_t)place.offset,
-                                                   place.bytes / (int64_t)rt_dtype_size(dtype), dtype, &err)
-                           : rt_tensor_empty(&none, 1, dtype, NULL, &err);
-        if (!r->bases[i])
-            return bind_fail(r->t, &err);
-    }
+    const int64_t none = 0;
+    if (place->dtype < 0 || place->dtype >= RT_DTYPE_COUNT || place->offset < 0 || place->bytes < 0)
+        return broken(t), -1;
+    enum rt_dtype dtype = (enum rt_dtype)place->dtype;
+    struct rt_shared *file = place->bytes ? file_of(t, files, m, place) : NULL;
+    if ((place->bytes && !file) || grow(t, b))
+        return -1;
+    struct rt_tensor *base = file ? rt_tensor_from_shared(file, (size_t)place->offset,
+                                                          place->bytes / (int64_t)rt_dtype_size(dtype), dtype, &err)
+                                  : rt_tensor_empty(&none, 1, dtype, NULL, &err);
+    if (!base)
+        return bind_fail(t, &err);
+    b->blocks[b->nblocks++] = (struct block){.tensor = base, .dtype = dtype};
     return 0;
+}
+
+/* Maps all blocks; the number of bytes before the pickle, 0 with an exception. */
+static size_t map_blocks(struct lang_thread *t, struct blocks *b, const struct bind_message *m)
+{
+    int64_t count;
+    struct place place;
+    size_t at = sizeof count;
+    if (m->length < at)
+        return broken(t), 0;
+    memcpy(&count, m->text, sizeof count);
+    if (count < 0 || (size_t)count > (m->length - at) / sizeof place)
+        return broken(t), 0;
+    struct rt_shared **files = calloc((size_t)m->nfiles + 1, sizeof *files);
+    if (!files)
+        return lang_no_memory(t), 0;
+    for (; count > 0 && at; count--) {
+        memcpy(&place, m->text + at, sizeof place);
+        at = map_block(t, b, files, m, &place) ? 0 : at + sizeof place;
+    }
+    for (int i = 0; i < m->nfiles; i++)
+        if (files[i])
+            rt_shared_unref(files[i]);
+    free(files);
+    return at;
 }
 
 lang_value bind_message_read(struct lang_thread *t, const struct bind_message *message)
 {
-    struct reader r = {.t = t, .at = message->text, .end = message->text + message->length};
-    int status = take_count(&r, &r.nblocks);
-    if (!status) {
-        r.files = calloc((size_t)message->nfiles + 1, sizeof *r.files);
-        r.bases = calloc((size_t)r.nblocks + 1, sizeof *r.bases);
-        if (!r.files || !r.bases) {
-            lang_no_memory(t);
-            status = -1;
-        }
+    struct blocks *b = lang_object_new(t, &blocks_type);
+    if (!b)
+        return lang_error();
+    size_t at = map_blocks(t, b, message);
+    lang_value v = lang_error();
+    struct lang_bytes *pickle = at ? lang_bytes_new(t, message->text + at, message->length - at) : NULL;
+    if (pickle) {
+        v = call_helper(t, "loads", lang_obj(pickle), b);
+        lang_decref(t, pickle);
     }
-    lang_value v = status || map_blocks(&r, message) ? lang_error() : get_value(&r);
-    for (int64_t i = 0; r.bases && i < r.nblocks; i++)
-        rt_tensor_unref(r.bases[i]);
-    for (int i = 0; r.files && i < message->nfiles; i++)
-        if (r.files[i])
-            rt_shared_unref(r.files[i]);
-    for (size_t i = 0; i < r.nmade; i++)
-        lang_unref(t, r.made[i]);
-    free(r.files);
-    free(r.bases);
-    free(r.made);
+    lang_decref(t, b);
     return v;
 }

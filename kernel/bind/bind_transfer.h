@@ -13,6 +13,8 @@ struct bind_message {
     int *files; /* malloc'ed; closed by clear */
     int nfiles;
 };
+/* Makes the types of this file ready. */
+int bind_transfer_ready(struct lang_thread *t);
 /* 0, or -1 with an exception: what cannot be sent raises what pickling it in CPython does. message is zeroed before. */
 int bind_message_write(struct lang_thread *t, lang_value v, struct bind_message *message);
 /* The value; the files are mapped and may be closed afterwards. */

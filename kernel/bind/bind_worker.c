@@ -709,5 +709,7 @@ void bind_worker_install(atomic_int *interrupt)
 
 int bind_worker_add(struct lang_thread *t, struct lang_module *c)
 {
-    return lang_type_ready(t, &worker_type) < 0 ? -1 : lang_module_add_functions(t, c, functions);
+    return bind_transfer_ready(t) < 0 || lang_type_ready(t, &worker_type) < 0
+               ? -1
+               : lang_module_add_functions(t, c, functions);
 }

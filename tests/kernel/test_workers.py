@@ -124,6 +124,27 @@ list(DataLoader(Fails(4), 1, num_workers=2))
         self.k.run('1 / 0')
         self.assertEqual(self.children(), [])
 
+    def test_what_cannot_be_sent(self):
+        for value, name in (('lambda: 0', 'PicklingError'), ('(i for i in [1])', 'TypeError'), ('torch.ones(2, requires_grad=True) * 2', 'RuntimeError')):
+            reply, _ = self.k.run(f'''
+class Cannot(Items):
+    def __getitem__(self, i):
+        return {value}
+list(DataLoader(Cannot(2), None, num_workers=1))
+''')
+            self.assertEqual(reply['content']['ename'], name)
+            self.assertIn(f'Caught {name} in DataLoader worker process 0.', reply['content']['evalue'])
+        reply, _ = self.k.run('''
+class LocalError(Items):
+    def __getitem__(self, i):
+        class Own(Exception): pass
+        raise Own('local')
+list(DataLoader(LocalError(2), None, num_workers=1))
+''')
+        self.assertEqual(reply['content']['ename'], 'RuntimeError')
+        self.assertIn('Own: local', reply['content']['evalue'])
+        self.k.run('1 / 0')  # ends the loop
+
     def interrupted(self, code, how, after=0.4):
         msg_id = self.k.client.execute(code, allow_stdin=False)
         time.sleep(after)

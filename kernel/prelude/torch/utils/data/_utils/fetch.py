@@ -16,10 +16,10 @@ def _rows(dataset, indices):
         if not indices or max(indices) >= size or min(indices) < -size:
             return None
         indices, dataset = [dataset.indices[i] for i in indices], dataset.dataset
-    if type(dataset) is not TensorDataset or type(dataset).__getitem__ is not _TAKE_ITEM:
+    if type(dataset) is not TensorDataset or TensorDataset.__getitem__ is not _TAKE_ITEM or hasattr(dataset, '__getitems__'):
         return None
     for tensor in dataset.tensors:
-        if type(tensor) is not torch.Tensor or tensor.requires_grad or not tensor.is_contiguous():
+        if type(tensor) is not torch.Tensor or tensor.layout is not torch.strided or tensor.requires_grad or not tensor.is_contiguous():
             return None
     for i in indices:
         if type(i) is not int:

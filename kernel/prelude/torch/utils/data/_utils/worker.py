@@ -78,12 +78,17 @@ class _Worker:
         return batch if fault is None else fault
 
     def answer(self, channel, number, batch):
+        """Sends a batch; what cannot be sent becomes an exception, and one of a class that cannot be sent a RuntimeError."""
         try:
             channel.send((number, batch))
         except EOFError:
             raise
-        except Exception:  # it cannot be sent; PyTorch's workers tell that on stderr and wait for ever
-            channel.send((number, ExceptionWrapper(where='in DataLoader worker process %d' % self.info.id)))
+        except Exception:  # PyTorch's workers tell that on stderr, and the loop waits for ever
+            if isinstance(batch, ExceptionWrapper):
+                batch.exc_type = RuntimeError
+                channel.send((number, batch))
+            else:
+                self.answer(channel, number, ExceptionWrapper(where='in DataLoader worker process %d' % self.info.id))
 
     def serve(self, channel):
         while True:
