@@ -42,8 +42,8 @@ static struct names *names_of(struct lang_thread *t, lang_value name)
     return names;
 }
 
-/* A number, or a tensor of one that is in host memory and has no history: 1; 0 for anything else. */
-static int option_value(lang_value v, double *out)
+/* A number, or a tensor of one that is in host memory and has no history; false for anything else. */
+static bool option_value(lang_value v, double *out)
 {
     if (v.tag == LANG_BOOL || lang_is_int(v))
         *out = (double)v.i;
@@ -55,30 +55,39 @@ static int option_value(lang_value v, double *out)
         struct rt_error err;
         rt_error_clear(&err);
         if (rt_tensor_item(bind_rt(v), &scalar, &err) < 0)
-            return 0;
+            return false;
         *out = rt_scalar_to_double(scalar);
     } else
-        return 0;
-    return 1;
+        return false;
+    return true;
 }
 
-/* The options in the order of the row; a pair gives two. 0: one is missing or is none of these. */
-static int read_options(struct lang_thread *t, const struct names *names, struct lang_dict *group, double *values)
+/* The two items of a tuple or list of two; else NULL. */
+static const lang_value *pair_of(lang_value v)
+{
+    if (lang_is_tuple(v) && ((struct lang_tuple *)v.o)->length == 2)
+        return ((struct lang_tuple *)v.o)->items;
+    return lang_is_list(v) && ((struct lang_list *)v.o)->length == 2 ? ((struct lang_list *)v.o)->items : NULL;
+}
+
+/* The options in the order of the row; a pair gives two. False: one is missing or is none of these. */
+static bool read_options(struct lang_thread *t, const struct names *names, struct lang_dict *group, double *values)
 {
     int n = 0;
     for (int i = 0; i < RT_MAX_STEP_OPTIONS && names->options[i]; i++) {
         lang_value v = lang_dict_get_str(t, group, names->options[i]);
-        if (bind_is_tensor(v) && (i > 0 || !names->optimizer->lr_alone))
-            return 0;
-        if (lang_is_tuple(v) && ((struct lang_tuple *)v.o)->length == 2 && n + 2 <= RT_MAX_STEP_VALUES) {
-            for (int k = 0; k < 2; k++)
-                if (bind_is_tensor(((struct lang_tuple *)v.o)->items[k]) ||
-                    !option_value(((struct lang_tuple *)v.o)->items[k], &values[n++]))
-                    return 0;
-        } else if (n >= RT_MAX_STEP_VALUES || !option_value(v, &values[n++]))
-            return 0;
+        const lang_value *pair = pair_of(v);
+        if (n + (pair ? 2 : 1) > RT_MAX_STEP_VALUES)
+            return false;
+        for (int k = 0; k < (pair ? 2 : 1); k++) {
+            lang_value one = pair ? pair[k] : v;
+            if (bind_is_tensor(one) && (i > 0 || !names->optimizer->lr_alone))
+                return false;
+            if (!option_value(one, &values[n++]))
+                return false;
+        }
     }
-    return 1;
+    return true;
 }
 
 /* A group that asks for one of these goes through the library, which has what they change and their checks. */

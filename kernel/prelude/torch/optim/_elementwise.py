@@ -34,8 +34,8 @@ def check_rate(lr):
 
 
 def number(value):
-    """A number, or that of a tensor that has no history."""
-    return value.item() if isinstance(value, torch.Tensor) and not value.requires_grad else value
+    """A number; of a tensor its value, but where it has a history or is on a device."""
+    return value.item() if isinstance(value, torch.Tensor) and not (value.requires_grad or value.is_cuda) else value
 
 
 def counter(value=0.0, device=None):
@@ -44,18 +44,16 @@ def counter(value=0.0, device=None):
     return torch.tensor(float(value), dtype=dtype, device=device)
 
 
-def _is_number(scale):
-    return not isinstance(scale, torch.Tensor) or not (scale.requires_grad or scale.is_cuda)
-
-
 def add_scaled(param, x, scale):
-    """param += scale x, where the scale may be a tensor that has a history, or is on a device."""
-    param.add_(x, alpha=number(scale)) if _is_number(scale) else param.add_(x * scale)
+    """param += scale x, where the scale may be a tensor."""
+    scale = number(scale)
+    param.add_(x * scale) if isinstance(scale, torch.Tensor) else param.add_(x, alpha=scale)
 
 
 def add_quotient(param, x, y, scale):
-    """param += scale x / y, where the scale may be a tensor that has a history, or is on a device."""
-    param.addcdiv_(x, y, value=number(scale)) if _is_number(scale) else param.addcdiv_(x, y / scale)
+    """param += scale x / y, where the scale may be a tensor."""
+    scale = number(scale)
+    param.addcdiv_(x, y / scale) if isinstance(scale, torch.Tensor) else param.addcdiv_(x, y, value=scale)
 
 
 class ElementwiseOptimizer(Optimizer):
@@ -149,8 +147,9 @@ class ElementwiseOptimizer(Optimizer):
             state = {name: torch.view_as_real(value) if value.is_complex() else value for name, value in state.items()}
             param, grad = torch.view_as_real(param), torch.view_as_real(grad)
         step = state.get('step')
-        on_device = group.get('capturable') or (group.get('differentiable') and self._tensor_steps)
-        self._update(param, grad, state, {**group, 'step': step if on_device or step is None else step.item()})
+        if not (step is None or step.is_cuda or (group.get('differentiable') and self._tensor_steps)):
+            step = step.item()
+        self._update(param, grad, state, {**group, 'step': step})
 
     def _new_state(self, param, group):
         """The state of a parameter before its first step."""

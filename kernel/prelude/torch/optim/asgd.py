@@ -29,7 +29,7 @@ class ASGD(ElementwiseOptimizer):
     def _update(self, param, grad, state, options):
         step, lr, mean = options['step'], options['lr'], state['ax']
         lr = lr.detach() if isinstance(lr, torch.Tensor) else lr
-        on_device = options['capturable']
+        on_device = isinstance(step, torch.Tensor)
         eta = state['eta'] if on_device else state['eta'].item()
         param.mul_(1 - options['lambd'] * eta)
         param.addcmul_(grad, eta, value=-1) if on_device else param.add_(grad, alpha=-eta)

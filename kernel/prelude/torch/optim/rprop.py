@@ -1,7 +1,7 @@
 """Rprop."""
 
 import torch
-from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, check_options, number
+from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, check_options
 
 
 class Rprop(ElementwiseOptimizer):
@@ -23,7 +23,7 @@ class Rprop(ElementwiseOptimizer):
                                   'differentiable': differentiable, 'capturable': capturable})
 
     def _new_state(self, param, group):
-        lr = number(group['lr'])
+        lr = float(group['lr'])
         return {'step': self._counter(param, group), 'prev': torch.zeros_like(param),
                 'step_size': torch.full_like(param, complex(lr, lr) if param.is_complex() else lr)}
 

@@ -1,11 +1,17 @@
 """Helpers."""
 
-from torch.utils import data
+from torch._C import _import
+
+_MODULES = ('benchmark', 'checkpoint', 'data', 'hooks', 'tensorboard')
 
 
 def __getattr__(name):
-    """What is imported when it is asked for."""
-    if name in ('benchmark', 'checkpoint', 'tensorboard'):
-        import importlib
-        return importlib.import_module('torch.utils.' + name)
-    raise AttributeError("module 'torch.utils' has no attribute '%s'" % name)
+    """A module of this package, imported when it is asked for."""
+    if name not in _MODULES:
+        raise AttributeError("module 'torch.utils' has no attribute '%s'" % name)
+    module = globals()[name] = _import('torch.utils.' + name)
+    return module
+
+
+def __dir__():
+    return sorted({*globals(), *_MODULES})
