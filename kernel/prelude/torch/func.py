@@ -376,40 +376,24 @@ def vmap(func, in_dims=0, out_dims=0, randomness='error', *, chunk_size=None):
 # ---- modules
 
 def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True, strict=False):
-    """module(*args) with other parameters and buffers instead of its own."""
-    if isinstance(parameter_and_buffer_dicts, (list, tuple)):
-        merged = {}
-        for each in parameter_and_buffer_dicts:
-            merged.update(each)
-    else:
-        merged = dict(parameter_and_buffer_dicts)
-    args = () if args is None else args if isinstance(args, tuple) else (args,)
-    own = dict(module.named_parameters(remove_duplicate=False))
-    own.update(dict(module.named_buffers(remove_duplicate=False)))
-    if tie_weights:
-        for key, value in own.items():
-            same = [merged[other] for other, each in own.items() if each is value and other in merged]
-            if key not in merged and same:
-                merged[key] = same[0]
-    if strict:
-        missing, more = [key for key in own if key not in merged], [key for key in merged if key not in own]
-        if missing or more:
-            raise RuntimeError('Error(s) in loading state_dict for %s:\n\t%s' % (
-                type(module).__name__, '\n\t'.join(['Unexpected key(s): %s.' % ', '.join(more)] * bool(more)
-                                                   + ['Missing key(s): %s.' % ', '.join(missing)] * bool(missing))))
-    replaced = []
-    try:
-        for key, value in merged.items():
-            path, _, last = key.rpartition('.')
-            owner = module.get_submodule(path) if path else module
-            table = owner._parameters if last in owner._parameters else owner._buffers if last in owner._buffers else None
-            if table is not None:
-                replaced.append((table, last, table[last]))
-                table[last] = value
-        return module(*args, **(kwargs or {}))
-    finally:
-        for table, last, value in reversed(replaced):
-            table[last] = value
+    """module(*args, **kwargs) with other parameters and buffers than its own, in one dict or several without common names.
+
+    tie_weights: a tensor given for one name of a shared parameter stands for all its names. strict: RuntimeError unless all names are given.
+    """
+    from torch.nn.utils.stateless import _functional_call
+    given = parameter_and_buffer_dicts
+    if isinstance(given, (list, tuple)):
+        for each in given:
+            if not isinstance(each, dict):
+                raise ValueError('Expected all elements of parameter_and_buffer_dicts to be dictionaries')
+        names = [name for each in given for name in each]
+        repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+        if repeated:
+            raise ValueError('%s appeared in multiple dictionaries; behavior of functional call is ambiguous' % repeated)
+        given = {name: value for each in given for name, value in each.items()}
+    elif not isinstance(given, dict):
+        raise ValueError('Expected parameter_and_buffer_dicts to be a dict, or a list/tuple of dicts, but got %s' % type(given))
+    return _functional_call(module, given, args, kwargs, tie_weights=tie_weights, strict=strict)
 
 
 def stack_module_state(models):
@@ -418,6 +402,8 @@ def stack_module_state(models):
         raise RuntimeError('stack_module_state: Expected at least one model, got 0.')
     if len({type(model) for model in models}) > 1:
         raise RuntimeError('stack_module_state: Expected all models to be of the same class.')
+    if len({model.training for model in models}) > 1:
+        raise RuntimeError('stack_module_state: Expected all models to have the same training/eval mode.')
     params = {key: torch.stack([dict(model.named_parameters())[key].detach() for model in models]).requires_grad_(value.requires_grad)
               for key, value in models[0].named_parameters()}
     buffers = {key: torch.stack([dict(model.named_buffers())[key].detach() for model in models]).requires_grad_(value.requires_grad)

@@ -1,118 +1,34 @@
-"""Helpers for parameters."""
+"""Helpers for parameters: gradients, vectors, normalised weights, pruning, packed sequences."""
 
-import functools
-import warnings
-
-import torch
 from torch._C import _import
+from torch.nn.utils.clip_grad import clip_grad_norm, clip_grad_norm_, clip_grad_value_, clip_grads_with_norm_, get_total_norm
+from torch.nn.utils.convert_parameters import parameters_to_vector, vector_to_parameters
+# These functions have the names of their modules: they must be here before anything imports those.
+from torch.nn.utils.weight_norm import remove_weight_norm, weight_norm
+from torch.nn.utils.spectral_norm import remove_spectral_norm, spectral_norm
 
+# The other names are imported when they are first used: the names of each module, and the modules themselves.
+_names_of = {
+    'fusion': 'fuse_conv_bn_eval fuse_conv_bn_weights fuse_linear_bn_eval fuse_linear_bn_weights',
+    'memory_format': 'convert_conv2d_weight_memory_format convert_conv3d_weight_memory_format',
+    'init': 'skip_init',
+}
+_module_of = {name: module for module, names in _names_of.items() for name in names.split()}
+_modules = ('fusion', 'init', 'memory_format', 'parametrizations', 'parametrize', 'prune', 'rnn', 'stateless')
 
-def _same_device(parameter, device):
-    """The device of a parameter; TypeError if the parameters before it are on another."""
-    if device is not None and parameter.device != device:
-        raise TypeError('Found two parameters on different devices, this is currently not supported.')
-    return parameter.device
-
-
-def parameters_to_vector(parameters):
-    """All parameters in one vector."""
-    parts, device = [], None
-    for each in parameters:
-        device = _same_device(each, device)
-        parts.append(each.view(-1))
-    return torch.cat(parts)
-
-
-def vector_to_parameters(vec, parameters):
-    """A vector back into parameters."""
-    if not isinstance(vec, torch.Tensor):
-        raise TypeError('expected torch.Tensor, but got: ' + torch.typename(vec))
-    start, device = 0, None
-    for each in parameters:
-        device = _same_device(each, device)
-        count = each.numel()
-        each.data = vec[start:start + count].view_as(each).data
-        start += count
-
-
-def _tensors(given):
-    """A tensor, or an iterable of them, as a list."""
-    return [given] if isinstance(given, torch.Tensor) else list(given)
-
-
-def _without_recording(function):
-    """The function under torch.no_grad()."""
-    @functools.wraps(function)
-    def quiet(*args, **keywords):
-        with torch.no_grad():
-            return function(*args, **keywords)
-    return quiet
-
-
-@_without_recording
-def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
-    """The norm of all elements of the tensors together."""
-    norm_type, tensors = float(norm_type), _tensors(tensors)
-    if not tensors:
-        return torch.tensor(0.0)
-    device = tensors[0].device
-    total = torch.linalg.vector_norm(torch.stack([torch.linalg.vector_norm(each, norm_type).to(device) for each in tensors]), norm_type)
-    if error_if_nonfinite and not bool(total.isfinite()):
-        raise RuntimeError('The total norm of order %s for gradients from `parameters` is non-finite, so it cannot be clipped. To disable this '
-                           'error and scale the gradients by the non-finite norm anyway, set `error_if_nonfinite=False`' % norm_type)
-    return total
-
-
-@_without_recording
-def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
-    """Scales the gradients by max_norm / total_norm where the total norm is larger."""
-    grads = [each.grad for each in _tensors(parameters) if each.grad is not None]
-    max_norm = float(max_norm)
-    if not grads:
-        return
-    scale = torch.clamp(max_norm / (total_norm + 1e-6), max=1.0)
-    for grad in grads:
-        grad.mul_(scale.to(grad.device))
-
-
-@_without_recording
-def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
-    """Scales the gradients down to a total norm; returns the norm before."""
-    lazy = not isinstance(parameters, (torch.Tensor, list, tuple))
-    parameters = _tensors(parameters)
-    if lazy and not parameters:
-        warnings.warn('`parameters` is an empty generator, no gradient clipping will occur.', stacklevel=4)
-    total = get_total_norm([each.grad for each in parameters if each.grad is not None], norm_type, error_if_nonfinite, foreach)
-    clip_grads_with_norm_(parameters, max_norm, total, foreach)
-    return total
-
-
-def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
-    """The deprecated name of clip_grad_norm_."""
-    warnings.warn('`torch.nn.utils.clip_grad_norm` is now deprecated in favor of `torch.nn.utils.clip_grad_norm_`.', FutureWarning, stacklevel=2)
-    return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
-
-
-@_without_recording
-def clip_grad_value_(parameters, clip_value, foreach=None):
-    """Limits each element of the gradients."""
-    clip_value = float(clip_value)
-    for each in _tensors(parameters):
-        if each.grad is not None:
-            each.grad.clamp_(-clip_value, clip_value)
-
-
-__all__ = '''clip_grad_norm clip_grad_norm_ clip_grad_value_ clip_grads_with_norm_ get_total_norm parameters_to_vector
-vector_to_parameters'''.split()
-
-_MODULES = ('rnn',)  # imported when they are first used
+__all__ = sorted('''clip_grad_norm clip_grad_norm_ clip_grads_with_norm_ clip_grad_value_ get_total_norm parameters_to_vector parametrizations
+parametrize remove_spectral_norm remove_weight_norm rnn spectral_norm stateless vector_to_parameters weight_norm'''.split() + list(_module_of))
 
 
 def __getattr__(name):
-    if name not in _MODULES:
+    if name in _module_of:
+        value = getattr(_import('torch.nn.utils.' + _module_of[name]), name)
+    elif name in _modules:
+        value = _import('torch.nn.utils.' + name)
+    else:
         raise AttributeError("module 'torch.nn.utils' has no attribute '%s'" % name)
-    return _import('torch.nn.utils.' + name)
+    return globals().setdefault(name, value)
 
 
 def __dir__():
-    return sorted({*globals(), *_MODULES})
+    return sorted({*globals(), *_module_of, *_modules})
