@@ -582,7 +582,55 @@ static lang_value tensor_bytes(struct lang_thread *t, const lang_value *a)
     return bind_raise(t, &err);
 }
 
+/* Bytes as a tensor of uint8, copied. */
+static lang_value bytes_tensor(struct lang_thread *t, const lang_value *a)
+{
+    struct rt_error err;
+    struct lang_buffer held;
+    rt_error_clear(&err);
+    if (!lang_buffer_get(a[0], &held))
+        return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", a[0]);
+    int64_t n = held.length;
+    struct rt_tensor *made = rt_tensor_from_host(held.data, &n, 1, RT_UINT8, rt_device_cpu(), &err);
+    lang_buffer_release(t, &held);
+    return bind_result(t, made, &err);
+}
+
+/* Bytes of an open file into a tensor: a: tensor, fd, offset */
+static lang_value read_into(struct lang_thread *t, const lang_value *a)
+{
+    struct rt_error err;
+    int64_t fd, offset;
+    rt_error_clear(&err);
+    if (!bind_is_tensor(a[0]) || !rt_tensor_is_contiguous(bind_rt(a[0])) ||
+        !rt_tensor_device(bind_rt(a[0]))->host_memory)
+        return lang_raise(t, LANG_EXC_ValueError, "a contiguous tensor in host memory is wanted");
+    if (lang_as_c_int(t, a[1], &fd) < 0 || lang_as_index(t, a[2], &offset) < 0)
+        return lang_error();
+    struct rt_tensor *into = bind_rt(a[0]);
+    int64_t size = rt_tensor_numel(into) * (int64_t)rt_dtype_size(rt_tensor_dtype(into)), done = 0;
+    char *to = rt_tensor_data(into, &err);
+    if (size && !to)
+        return bind_raise(t, &err);
+    while (done < size) {
+        if (lang_poll_quiet(t) < 0)
+            return lang_error();
+        ssize_t n = pread((int)fd, to + done, size - done < PIECE ? (size_t)(size - done) : PIECE, offset + done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return lang_raise_errno(t, errno, NULL);
+        if (n == 0)
+            break;
+        done += n;
+    }
+    return lang_int(done);
+}
+
 static const struct lang_method archive_functions[] = {
+    {"_read_into", "(tensor, fd, offset, /)", read_into,
+     "Bytes of an open file into the memory of a tensor; how many there were.", LANG_M_STATIC},
+    {"_bytes_tensor", "(bytes, /)", bytes_tensor, "Bytes as a tensor of uint8.", LANG_M_STATIC},
     {"_tensor_bytes", "(tensor, /)", tensor_bytes, "The elements of a tensor as bytes.", LANG_M_STATIC},
     {"_map_file", "(path, shared, nbytes, /)", map_file, "The first bytes of a file as a tensor of bytes.",
      LANG_M_STATIC},

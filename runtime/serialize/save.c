@@ -15,7 +15,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CHUNK ((size_t)4 << 20) /* of device memory copied at a time; the interrupt flag is read between */
+#define LARGE_RECORD ((uint64_t)4 << 20)
+/* Bytes at a time, between which the interrupt flag is read: of host memory so few that they are still in the cache
+   when they are written after their check sum. */
+#define CHUNK ((size_t)4 << 20)
+#define HOST_CHUNK ((size_t)256 << 10)
 
 static int fail_os(struct rt_error *err, const char *path)
 {
@@ -267,8 +271,9 @@ int rt_save_storage(struct rt_zip_writer *zip, const char *name, struct rt_tenso
         return -1;
     char *buffer = device->host_memory || !bytes ? NULL : rt_alloc(bytes < CHUNK ? bytes : CHUNK);
     int status = !device->host_memory && bytes && !buffer ? rt_error_memory(err) : 0;
-    for (size_t at = 0; at < bytes && status == 0; at += CHUNK) {
-        size_t n = bytes - at < CHUNK ? bytes - at : CHUNK;
+    const size_t chunk = buffer ? CHUNK : HOST_CHUNK;
+    for (size_t at = 0; at < bytes && status == 0; at += chunk) {
+        size_t n = bytes - at < chunk ? bytes - at : chunk;
         status = rt_check_interrupt(err);
         if (status == 0 && buffer)
             status = device->ops->copy_to_host(device, buffer, data + at, n, true, err);
@@ -331,6 +336,34 @@ static struct rt_tensor *map_bytes(int fd, uint64_t at, uint64_t bytes, bool sha
     return base;
 }
 
+/* Fresh memory for a large record, in small pages: they are touched once, by the read itself, which is faster than
+   having large ones cleared first. The system may join them later. NULL without an error: take ordinary memory. */
+static struct rt_tensor *read_large(const struct rt_zip_reader *zip, const struct rt_zip_entry *entry, int64_t numel,
+                                    enum rt_dtype dtype, struct rt_error *err)
+{
+    int64_t one = 1;
+    if (entry->size < LARGE_RECORD || !rt_alloc_has_headroom(entry->size))
+        return NULL;
+    struct mapping *mapping = rt_alloc(sizeof *mapping);
+    if (!mapping)
+        return NULL;
+    mapping->length = (size_t)entry->size;
+    mapping->start = mmap(NULL, mapping->length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapping->start == MAP_FAILED) {
+        rt_free(mapping);
+        return NULL;
+    }
+    struct rt_tensor *base = NULL;
+    if (rt_zip_read(zip, entry, mapping->start, err) == 0)
+        base =
+            rt_tensor_from_memory(mapping->start, entry->size, &numel, &one, 1, dtype, release_mapping, mapping, err);
+    if (!base)
+        release_mapping(mapping);
+    else
+        madvise(mapping->start, mapping->length, MADV_HUGEPAGE);
+    return base;
+}
+
 static struct rt_tensor *read_record(const struct rt_zip_reader *zip, const struct rt_zip_entry *entry, int64_t numel,
                                      enum rt_dtype dtype, struct rt_device *device, bool map, struct rt_error *err)
 {
@@ -345,6 +378,9 @@ static struct rt_tensor *read_record(const struct rt_zip_reader *zip, const stru
             return base;
     }
     if (device->host_memory) {
+        base = read_large(zip, entry, numel, dtype, err);
+        if (base || err->code != RT_OK)
+            return base;
         base = rt_tensor_empty(&numel, 1, dtype, device, err);
         if (base && numel > 0 && rt_zip_read(zip, entry, rt_tensor_data(base, err), err) < 0) {
             rt_tensor_unref(base);

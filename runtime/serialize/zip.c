@@ -1,6 +1,8 @@
 /* Reading and writing zip archives: see zip.h. Every number of a file is checked before it is used; sizes are unsigned
    64-bit and compared by subtraction, so that nothing can wrap. */
 #include "zip.h"
+#include "zip_crc.h"
+#include "device.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,6 +21,7 @@ enum {
 };
 enum { LOCAL_SIZE = 30, CENTRAL_SIZE = 46, END64_SIZE = 56, LOCATOR_SIZE = 20, END_SIZE = 22, MAX_COMMENT = 65535 };
 #define ALIGNMENT 64
+#define PIECE_READ ((uint64_t)32 << 20) /* of a file, between looks at the interrupt flag */
 
 static uint32_t get16(const unsigned char *p)
 {
@@ -71,7 +74,11 @@ static int read_at(const struct rt_zip_reader *r, uint64_t offset, void *to, uin
         return 0;
     }
     for (char *at = to; length;) {
-        ssize_t n = pread(r->fd, at, length < (1u << 30) ? length : 1u << 30, (off_t)offset);
+        ssize_t n = rt_check_interrupt(err) < 0
+                        ? -2
+                        : pread(r->fd, at, length < PIECE_READ ? length : PIECE_READ, (off_t)offset);
+        if (n == -2)
+            return -1;
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0) /* an error of the disk, or the file has shrunk meanwhile */
@@ -502,7 +509,7 @@ int rt_zip_record_bytes(struct rt_zip_writer *writer, const void *bytes, size_t 
     struct rt_zip_record *r = &writer->records[writer->count - 1];
     if (length > writer->left)
         return rt_error_set(err, RT_RUNTIME, "record %s is longer than announced", r->name);
-    r->crc = (uint32_t)crc32_z(r->crc, bytes, length);
+    r->crc = rt_zip_crc(r->crc, bytes, length);
     writer->left -= length;
     return emit(writer, bytes, length, err);
 }

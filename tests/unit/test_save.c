@@ -4,6 +4,7 @@
 
 #include "serialize/save.h"
 #include "serialize/zip.h"
+#include "serialize/zip_crc.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -139,6 +140,18 @@ TEST(the_archive_is_laid_out_as_pytorch_does)
         CHECK_INT(crc, (int64_t)crc32_z(0, (unsigned char *)bytes + at, zip.entries[i].size));
     }
     rt_zip_close(&zip);
+    free(bytes);
+}
+
+TEST(the_check_sum_is_that_of_zlib)
+{
+    enum { SIZE = 20000 };
+    unsigned char *bytes = malloc(SIZE);
+    uint32_t word = 1;
+    for (int i = 0; i < SIZE; i++)
+        bytes[i] = (unsigned char)((word = word * 1664525 + 1013904223) >> 24);
+    for (size_t n = 0; n < SIZE - 16; n += n < 3000 ? 1 : 777)
+        CHECK_INT(rt_zip_crc((uint32_t)n, bytes + n % 16, n), (int64_t)crc32_z(n, bytes + n % 16, n));
     free(bytes);
 }
 

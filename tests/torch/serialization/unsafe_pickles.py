@@ -32,7 +32,7 @@ def tried(what, data, **options):
         try:
             print(what, '->', ascii(torch.load(archive(data), **options))[:200].split(' at 0x')[0])
         except Exception as error:
-            print(what, '->', type(error).__name__, str(error).replace(common, '...').split(" from '/")[0])
+            print(what, '->', type(error).__name__, str(error).replace(common, '...').split(' from ')[0])
         for each in given:
             if 'TypedStorage' not in str(each.message):
                 print('   ', each.category.__name__, each.message)
