@@ -24,9 +24,11 @@ def _check_iterable(kind, method, values):
 def _pairs(kind, values):
     """The keys and values that update() is given."""
     if not hasattr(values, '__iter__'):
-        raise TypeError('%s.update should be called with an iterable of key/value pairs, but got %s' % (kind, type(values).__name__))
+        raise TypeError('%s.update should be called with an iterable of key/value pairs, but got %s'
+                        % ('ParametersDict' if kind == 'ParameterDict' else kind, type(values).__name__))
     if isinstance(values, (dict, ModuleDict, ParameterDict)):
-        return list(values.items())
+        pairs = list(values.items())
+        return sorted(pairs) if kind == 'ParameterDict' and isinstance(values, dict) and not isinstance(values, OrderedDict) else pairs
     pairs = list(values)
     for i, pair in enumerate(pairs):
         if not hasattr(pair, '__iter__'):
@@ -151,20 +153,33 @@ class Sequential(Module):
     def _slice(self, index):
         return OrderedDict(list(self._modules.items())[index])
 
-    def __add__(self, other):
+    def _with(self, other):
+        """Its modules and those of another one."""
         if isinstance(other, Sequential):
-            return Sequential(*self, *other)
+            return [*self, *other]
         raise ValueError('add operator supports only objects of Sequential class, but %s is given.' % str(type(other)))
 
+    def _repeated(self, times):
+        if not isinstance(times, int):
+            raise TypeError('unsupported operand type(s) for *: %s and %s' % (type(self), type(times)))
+        if times <= 0:
+            raise ValueError('Non-positive multiplication factor %s for %s' % (times, type(self)))
+        return list(self) * times
+
+    def __add__(self, other):
+        return Sequential(*self._with(other))
+
+    def __iadd__(self, other):
+        return self.extend(self._with(other)[len(self):])
+
     def __mul__(self, other):
-        if not isinstance(other, int):
-            raise TypeError('unsupported operand type(s) for *: %s and %s' % (type(self), type(other)))
-        if other <= 0:
-            raise ValueError('Non-positive multiplication factor %s for %s' % (other, type(self)))
-        return Sequential(*(list(self) * other))
+        return Sequential(*self._repeated(other))
 
     def __rmul__(self, other):
         return self * other
+
+    def __imul__(self, other):
+        return self.extend(self._repeated(other)[len(self):])
 
     def insert(self, index, module):
         """Adds a module at a position; returns the container."""
@@ -344,9 +359,49 @@ class ParameterDict(Module):
         delattr(self, key)
 
     def update(self, parameters):
-        """Adds or replaces the parameters of a mapping or of pairs of a key and a tensor."""
+        """Adds or replaces the parameters of a mapping (of a plain dict by sorted keys) or of pairs of a key and a tensor."""
         for key, value in _pairs('ParameterDict', parameters):
             self[key] = value
+
+    def get(self, key, default=None):
+        """The parameter of a key, or `default` if there is none."""
+        return self[key] if key in self else default
+
+    def setdefault(self, key, default=None):
+        """The parameter of a key, after `default` was registered for it if there was none."""
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def popitem(self):
+        """Removes the last key; a pair of it and its parameter."""
+        if not self._keys:
+            raise KeyError('popitem(): dictionary is empty')
+        key = next(reversed(self))
+        return key, self.pop(key)
+
+    def copy(self):
+        """Another ParameterDict with the same parameters."""
+        return ParameterDict(OrderedDict(self.items()))
+
+    def fromkeys(self, keys, default=None):
+        """A ParameterDict that has `default` for each of the keys."""
+        return ParameterDict(OrderedDict.fromkeys(keys, default))
+
+    def __reversed__(self):
+        return reversed(list(self._keys))
+
+    def __or__(self, other):
+        return self.copy().__ior__(other)
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    def __ror__(self, other):
+        joined = other.copy()
+        joined.update(self)
+        return joined
 
     def extra_repr(self):
         return '\n'.join(['  (%s): %s' % (key, _describe(value, True)) for key, value in self.items()])
