@@ -377,20 +377,22 @@ static void flush_output(struct lang_thread *t)
 }
 
 /* The life of a child. */
-static _Noreturn void live(struct lang_thread *t, lang_value function, struct worker *own, int fd, pid_t parent)
+static _Noreturn void live(struct lang_thread *t, lang_value function, struct worker *own, const int ends[2],
+                           pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1); /* it has died meanwhile */
     prctl(PR_SET_NAME, "pt_data_worker");
-    close_inherited(fd);
+    close(ends[0]); /* first: the folder of descriptors needs one */
+    close_inherited(ends[1]);
     if (interrupt_flag)
         atomic_store(interrupt_flag, 0);
     reset_signals();
     running = NULL;
     lang_after_fork(t);
     own->owner = getpid();
-    own->fd = fd;
+    own->fd = ends[1];
     lang_value self = lang_obj(own), done = lang_call(t, function, &self, 1, NULL);
     int status = lang_is_error(done) ? status_of_exception(t) : 0;
     flush_output(t);
@@ -426,7 +428,7 @@ static lang_value worker_start(struct lang_thread *t, const lang_value *args)
         pthread_sigmask(SIG_SETMASK, &all, &former);
         pid = fork();
         if (pid == 0)
-            live(t, args[0], own, ends[1], parent);
+            live(t, args[0], own, ends, parent);
         int fault = errno;
         pthread_sigmask(SIG_SETMASK, &former, NULL);
         close(ends[1]);

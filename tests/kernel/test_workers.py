@@ -4,7 +4,7 @@ import signal
 import time
 import unittest
 
-from harness import ECHO, Kernel, KernelCase, main, text
+from harness import ECHO, PROGRAM, Kernel, KernelCase, main, text
 
 if ECHO:
     raise unittest.SkipTest('needs the language')
@@ -283,6 +283,21 @@ class Ends(unittest.TestCase):
     def test_exit(self):
         self.workers_at(lambda kernel: kernel.client.execute('exit()'),
                         'loader = DataLoader(Items(9), 1, num_workers=3, persistent_workers=True); len(list(loader))')
+
+
+class Limits(unittest.TestCase):
+    def test_more_workers_than_descriptors(self):
+        kernel = Kernel(program=('sh', '-c', 'ulimit -n 200; exec "$0" "$@"', PROGRAM))
+        try:
+            kernel.run(SETUP)
+            reply, _ = kernel.run('list(DataLoader(Items(9), num_workers=500))')
+            self.assertEqual((reply['content']['ename'], reply['content']['evalue']), ('OSError', '[Errno 24] Too many open files'))
+            reply, messages = kernel.run('1 / 0')
+            self.assertEqual(children(kernel.process.pid), [])
+            reply, messages = kernel.run('print(len(list(DataLoader(Items(9), num_workers=2))))')
+            self.assertEqual(text(messages), '9\n')
+        finally:
+            kernel.close()
 
 
 if __name__ == '__main__':

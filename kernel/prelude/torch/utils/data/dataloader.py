@@ -3,6 +3,7 @@ how items become batches is in _utils."""
 
 import math
 import os
+import time
 import warnings
 from typing import Generic, TypeVar
 
@@ -290,9 +291,10 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
             if interrupt:
                 worker.interrupt()
             worker.close()
+        end = time.monotonic() + (0.5 if interrupt else _utils.MP_STATUS_CHECK_INTERVAL)
         try:
             for worker in workers:
-                worker.join(0.5 if interrupt else _utils.MP_STATUS_CHECK_INTERVAL)
+                worker.join(max(end - time.monotonic(), 0))
         finally:
             for worker in workers:
                 worker.kill()

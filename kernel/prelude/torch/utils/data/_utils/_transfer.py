@@ -21,9 +21,8 @@ def _named(value):
     return _constant, (str(value).removeprefix('torch.'),)
 
 
-# How the constants and small values of torch are taken apart.
-_VALUES = {torch.dtype: _named, torch.layout: _named, torch.memory_format: _named,
-           torch.device: lambda device: (torch.device, (str(device),)), torch.Size: lambda size: (torch.Size, (tuple(size),))}
+# How those constants of torch are taken apart that cannot tell it themselves.
+_CONSTANTS = {torch.layout: _named, torch.memory_format: _named}
 
 
 class _Sender(pickle.Pickler):
@@ -36,7 +35,7 @@ class _Sender(pickle.Pickler):
     def reducer_override(self, obj):
         if isinstance(obj, torch.Tensor):
             return _tensor, (*self.blocks.add(obj), tuple(obj.shape), obj.stride(), obj.requires_grad, type(obj))
-        rule = _VALUES.get(type(obj))
+        rule = _CONSTANTS.get(type(obj))
         return NotImplemented if rule is None else rule(obj)
 
 
