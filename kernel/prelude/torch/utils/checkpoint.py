@@ -1,17 +1,100 @@
 """Functions that are run again when gradients are asked for, instead of keeping what they computed in between."""
 
+import contextlib
 import functools
 import warnings
 
 import torch
 from torch import Tensor
-from torch._pytree import flatten, rebuild
 from torch.autograd.function import record_step
 from torch.autograd.graph import saved_tensors_hooks
 
 
 class CheckpointError(RuntimeError):
     """What was computed again differs from what was computed first."""
+
+
+_TIP = """
+
+Tip: To see a more detailed error message, either pass `debug=True` to
+`torch.utils.checkpoint.checkpoint(...)` or wrap the code block
+with `with torch.utils.checkpoint.set_checkpoint_debug_enabled(True):` to
+enable checkpoint\u2011debug mode globally.
+
+If this error occurs under torch.compile with automatic_dynamic_shapes enabled,
+it may be because the recomputation selected a different compiled graph than the
+forward pass (e.g., a dynamic graph instead of the original static graph).
+To fix this, either:
+  - Use torch._dynamo.mark_dynamic() to explicitly mark varying dimensions as
+    dynamic upfront, avoiding the static-to-dynamic transition.
+  - Call torch._C._dynamo.eval_frame._set_lru_cache(False) to disable LRU cache
+    reordering, which can change which graph is checked first between forward
+    and recompute.
+See https://github.com/pytorch/pytorch/issues/166926 for more details and
+workaround examples.
+"""
+
+
+class DefaultDeviceType:
+    """The type of the devices whose random numbers are kept when arguments are on none."""
+
+    _type = 'cuda'
+
+    @staticmethod
+    def set_device_type(device='cuda'):
+        """Sets it."""
+        DefaultDeviceType._type = device
+
+    @staticmethod
+    def get_device_type():
+        """The type that was set, or cpu where there is no device."""
+        return DefaultDeviceType._type if DefaultDeviceType._type != 'cuda' or torch.cuda.is_available() else 'cpu'
+
+
+def noop_context_fn():
+    """Two contexts that do nothing: for the function's first run and for its second."""
+    return contextlib.nullcontext(), contextlib.nullcontext()
+
+
+def detach_variable(inputs):
+    """The arguments with tensors that begin a graph of their own."""
+    if not isinstance(inputs, tuple):
+        raise RuntimeError('Only tuple of tensors is supported. Got Unsupported input type: ' + type(inputs).__name__)
+    return tuple(_copies(inputs))
+
+
+def check_backward_validity(inputs):
+    """Warns where no argument has a gradient."""
+    if not any([x.requires_grad for x in inputs if isinstance(x, Tensor)]):
+        warnings.warn('None of the inputs have requires_grad=True. Gradients will be None', stacklevel=2)
+
+
+def get_device_states(*args):
+    """(the CUDA devices of tensors, the states of their generators)."""
+    devices = sorted({x.get_device() for x in args if isinstance(x, Tensor) and x.is_cuda})
+    return devices, [torch.cuda.get_rng_state(device) for device in devices]
+
+
+def set_device_states(devices, states, *, device_type=None):
+    """Sets the states of the generators of devices."""
+    for device, state in zip(devices, states):
+        torch.cuda.set_rng_state(state, device)
+
+
+@contextlib.contextmanager
+def set_checkpoint_debug_enabled(enabled):
+    """A context that switches the log of ops on for all checkpoints: refused where it is to be on."""
+    if enabled:
+        raise NotImplementedError('set_checkpoint_debug_enabled: the log of ops is not there in this version')
+    yield
+
+
+def create_selective_checkpoint_contexts(policy_fn_or_list, allow_cache_entry_mutation=False):
+    """Refused: what single ops give is not kept."""
+    if not callable(policy_fn_or_list) and not isinstance(policy_fn_or_list, list):
+        raise TypeError('policy_fn_or_list must be either a function or a list of ops.')
+    raise NotImplementedError('create_selective_checkpoint_contexts: results of single ops are not kept in this version; checkpoint the parts of '
+                              'the function that are to be computed again')
 
 
 class _GeneratorStates:
@@ -33,86 +116,86 @@ class _GeneratorStates:
             return function()
 
 
-def _leaves_behind(outs, known):
-    """The leaves that the outputs depend on, without the given ones."""
-    found, seen, todo = [], set(), [out.grad_fn for out in outs if isinstance(out, Tensor) and out.grad_fn is not None]
-    while todo:
-        node = todo.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        variable = getattr(node, 'variable', None)
-        if variable is not None and not any([variable is x for x in known]) and not any([variable is x for x in found]):
-            found.append(variable)
-        todo += [each for each, _ in node.next_functions if each is not None]
-    return found
-
-
 def _copies(args):
     return [x.detach().requires_grad_(x.requires_grad) if isinstance(x, Tensor) else x for x in args]
 
 
-class _Check:
-    """What kinds of tensors are saved: the same ones when the function is run again?"""
+class _EnoughRecomputed(Exception):
+    """Ends the second run of a function: all that its first run saved is there."""
 
-    def __init__(self):
-        self.first = None
 
-    def watched(self, function):
-        kinds = []
+def _metadata(tensor):
+    return {'shape': tensor.shape, 'dtype': tensor.dtype, 'device': tensor.device}
+
+
+class _Recomputed:
+    """What a function saves for its gradients: places only, in the order in which it saves. The first that is asked for runs the function
+    again, which fills all places; each is given away once, so that another backward runs it another time."""
+
+    def __init__(self, again, early_stop, checked):
+        self.again, self.early_stop, self.checked = again, early_stop, checked
+        self.saved, self.filled = [], {}  # of the first run the metadata; of the second the tensors by their places
+
+    def hooks(self):
+        """The hooks of the first run."""
+        def pack(tensor):
+            self.saved.append(_metadata(tensor))
+            return len(self.saved) - 1
+        return saved_tensors_hooks(pack, self._take)
+
+    def _take(self, place):
+        if place not in self.filled:
+            self._fill()
+        return self.filled.pop(place)
+
+    def _fill(self):
+        count = [0]
 
         def pack(tensor):
-            kinds.append({'shape': tensor.shape, 'dtype': tensor.dtype, 'device': tensor.device})
+            if count[0] == len(self.saved):
+                raise CheckpointError('torch.utils.checkpoint: trying to save more tensors during recomputation than during the original '
+                                      'forward pass.' + _TIP)
+            self.filled[count[0]] = tensor.detach()
+            count[0] += 1
+            if self.early_stop and count[0] == len(self.saved):
+                raise _EnoughRecomputed
             return tensor
 
-        with saved_tensors_hooks(pack, lambda tensor: tensor):
-            value = function()
-        if self.first is None:
-            self.first = kinds
-        else:
-            self._compare(kinds)
-        return value
+        self.filled = {}
+        try:
+            with torch.enable_grad(), saved_tensors_hooks(pack, lambda tensor: tensor):
+                self.again()
+        except _EnoughRecomputed:
+            pass
+        self._check(count[0])
 
-    def _compare(self, again):
-        if len(again) < len(self.first):
+    def _check(self, count):
+        if count != len(self.saved):
             raise CheckpointError('torch.utils.checkpoint: A different number of tensors was saved during the original forward and '
                                   'recomputation.\nNumber of tensors saved during forward: %d\nNumber of tensors saved during '
-                                  'recomputation: %d.' % (len(self.first), len(again)))
-        pairs = [(i, a, b) for i, (a, b) in enumerate(zip(self.first, again)) if a != b]
+                                  'recomputation: %d.' % (len(self.saved), count) + _TIP)
+        pairs = [(i, before, _metadata(self.filled[i])) for i, before in enumerate(self.saved)] if self.checked else []
+        pairs = [pair for pair in pairs if pair[1] != pair[2]]
         if pairs:
             raise CheckpointError('torch.utils.checkpoint: Recomputed values for the following tensors have different metadata than during '
                                   'the forward pass.\n' + '\n'.join(['tensor at position %d:\nsaved metadata: %s\nrecomputed metadata: %s'
-                                                                     % pair for pair in pairs]) + '.')
+                                                                     % pair for pair in pairs]) + '\n.' + _TIP)
 
 
-def _recorded(function, args, kwargs, preserve, check):
-    """Runs the function without saving intermediate results, and again in backward; leaves that it captures also get gradients."""
+def _recorded(function, args, kwargs, preserve, contexts, early_stop, checked):
+    """Runs the function with a record that saves nothing; what gradients need is computed again when they are."""
+    first, second = contexts()
+    if not torch.is_grad_enabled():
+        with first:
+            return function(*args, **kwargs)
     states = _GeneratorStates(preserve)
-    leaves, plan = flatten(args)
-    inner = _copies(leaves)
-    run = check.watched if check is not None else lambda function: function()
-    outs, out_plan = flatten(run(lambda: function(*rebuild(plan, inner), **kwargs)))
-    tracked = [i for i, out in enumerate(outs) if isinstance(out, Tensor) and out.requires_grad]
-    behind = _leaves_behind([outs[i] for i in tracked], inner)
-    differentiable = [i for i, x in enumerate(leaves) if isinstance(x, Tensor) and x.requires_grad]
-    results = [x.detach() if i in tracked else x for i, x in enumerate(outs)]
-    if not tracked or not torch.is_grad_enabled():
-        return rebuild(out_plan, results)
-    del outs, inner
 
-    def backward(grads):
-        create = torch.is_grad_enabled()
-        with torch.enable_grad():
-            fresh = list(leaves) if create else _copies(leaves)
-            if create:
-                fresh = [x.view_as(x) if isinstance(x, Tensor) and x.requires_grad else x for x in fresh]
-            again = flatten(run(lambda: states.again(lambda: function(*rebuild(plan, fresh), **kwargs))))[0]
-        pairs = [(again[i], g) for i, g in zip(tracked, grads) if g is not None]
-        return tuple(torch.autograd.grad([out for out, _ in pairs], [fresh[i] for i in differentiable] + behind, [g for _, g in pairs],
-                                         create_graph=create, retain_graph=True, allow_unused=True))
+    def again():
+        with second:
+            return function(*args, **kwargs)
 
-    record_step('CheckpointBackward', backward, [leaves[i] for i in differentiable] + behind, [results[i] for i in tracked])
-    return rebuild(out_plan, results)
+    with _Recomputed(lambda: states.again(again), early_stop, checked).hooks(), first:
+        return function(*args, **kwargs)
 
 
 def _reentrant(function, args, preserve):
@@ -153,22 +236,36 @@ def _reentrant_by_default(use_reentrant, name, version):
     return use_reentrant is None or use_reentrant
 
 
-def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism_check='default', debug=False, early_stop=True, **kwargs):
+_early_stop = [None]  # what set_checkpoint_early_stop says of all checkpoints
+
+
+@contextlib.contextmanager
+def set_checkpoint_early_stop(enable):
+    """A context in which functions are run again to their end or not, whatever checkpoint(early_stop=) says."""
+    before, _early_stop[0] = _early_stop[0], enable
+    try:
+        yield
+    finally:
+        _early_stop[0] = before
+
+
+def checkpoint(function, *args, use_reentrant=None, context_fn=noop_context_fn, determinism_check='default', debug=False, early_stop=True, **kwargs):
     """function(*args), computed again for its gradients instead of keeping what it computed in between."""
     use_reentrant = _reentrant_by_default(use_reentrant, '', 'Starting in PyTorch 2.9, calling checkpoint without use_reentrant will raise an '
                                           'exception.')
     preserve = kwargs.pop('preserve_rng_state', True)
-    if use_reentrant and (context_fn is not None or debug):
+    if use_reentrant and (context_fn is not noop_context_fn or debug):
         raise ValueError('Passing `context_fn` or `debug` is only supported when use_reentrant=False.')
-    if context_fn is not None or debug:
-        raise NotImplementedError('checkpoint: %s is not there in this version' % ('debug=True' if debug else 'context_fn'))
+    if debug:
+        raise NotImplementedError('checkpoint: debug=True is not there in this version')
     if not use_reentrant and determinism_check not in ('default', 'none'):
         raise ValueError("determinism_check should be one of ['default', 'none'], but got %s" % determinism_check)
     if use_reentrant:
         if kwargs:
             raise ValueError('Unexpected keyword arguments: ' + ','.join(kwargs))
         return _reentrant(function, args, preserve)
-    return _recorded(function, args, kwargs, preserve, _Check() if determinism_check == 'default' else None)
+    early_stop = early_stop if _early_stop[0] is None else _early_stop[0]
+    return _recorded(function, args, kwargs, preserve, context_fn, early_stop, determinism_check == 'default')
 
 
 def _chain(functions):
@@ -186,10 +283,14 @@ def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwar
         raise ValueError('Unexpected keyword arguments: ' + ','.join(kwargs))
     left = list(functions.children()) if isinstance(functions, torch.nn.Sequential) else list(functions)
     length = len(left) // segments
+    if length == 0:
+        raise ValueError('range() arg 3 must not be zero')
     for _ in range(segments - 1):
         segment, left = left[:length], left[length:]
         input = checkpoint(_chain(segment), input, **options)
     return _chain(left)(input)
 
 
-__all__ = ['CheckpointError', 'checkpoint', 'checkpoint_sequential']
+__all__ = ['CheckpointError', 'DefaultDeviceType', 'check_backward_validity', 'checkpoint', 'checkpoint_sequential',
+           'create_selective_checkpoint_contexts', 'detach_variable', 'get_device_states', 'noop_context_fn', 'set_checkpoint_debug_enabled',
+           'set_checkpoint_early_stop', 'set_device_states']
