@@ -206,6 +206,7 @@ static const struct {
     {"_dynamo", "torch._dynamo", NULL},
     {"futures", "torch.futures", NULL},
     {"profiler", "torch.profiler", NULL},
+    {"hub", "torch.hub", NULL},
     {"no_grad", "torch.autograd.grad_mode", "no_grad"},
     {"enable_grad", "torch.autograd.grad_mode", "enable_grad"},
     {"set_grad_enabled", "torch.autograd.grad_mode", "set_grad_enabled"},

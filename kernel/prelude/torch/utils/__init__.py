@@ -2,7 +2,7 @@
 
 from torch._C import _import
 
-_MODULES = ('benchmark', 'checkpoint', 'data', 'hooks', 'tensorboard')
+_MODULES = ('_pytree', 'benchmark', 'checkpoint', 'data', 'hooks', 'model_zoo', 'tensorboard')
 
 
 def __getattr__(name):
