@@ -456,25 +456,27 @@ static int profile_begin(struct rt_op *op, bool in_place, const struct rt_arg *a
     return event;
 }
 
-static int apply_profiled(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
-                          struct rt_error *err)
+/* With hooks for what is saved, or in a profile. */
+static __attribute__((noinline, cold)) int apply_watched(struct rt_op *op, const struct rt_arg *args, int nargs,
+                                                         struct rt_results *results, struct rt_error *err)
 {
-    int event = profile_begin(op, false, args, nargs);
+    const int event = rt_profiling && !(op->flags & RT_OP_MUTATES) ? profile_begin(op, false, args, nargs) : -1;
+    const bool programs = runs_programs();
+
+    if (programs)
+        hold_arguments(args, nargs);
     int rc = apply_one(op, args, nargs, results, err);
+    if (programs)
+        rt_hold_end();
     rt_profile_end(event);
     return rc;
 }
 
 int rt_apply(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results, struct rt_error *err)
 {
-    if (!runs_programs())
-        return __builtin_expect(rt_profiling, 0) && !(op->flags & RT_OP_MUTATES)
-                   ? apply_profiled(op, args, nargs, results, err)
-                   : apply_one(op, args, nargs, results, err);
-    hold_arguments(args, nargs);
-    int rc = apply_one(op, args, nargs, results, err);
-    rt_hold_end();
-    return rc;
+    if (__builtin_expect(rt_saved_hooks || rt_profiling, 0))
+        return apply_watched(op, args, nargs, results, err);
+    return apply_one(op, args, nargs, results, err);
 }
 
 struct rt_tensor *rt_apply1(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_error *err)
@@ -701,10 +703,11 @@ static int apply_in_place(struct rt_op *op, const struct rt_arg *args, int nargs
     return rc;
 }
 
-int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
-                     struct rt_error *err)
+static __attribute__((noinline, cold)) int apply_in_place_watched(struct rt_op *op, const struct rt_arg *args,
+                                                                  int nargs, struct rt_results *results,
+                                                                  struct rt_error *err)
 {
-    const int event = __builtin_expect(rt_profiling, 0) ? profile_begin(op, true, args, nargs) : -1;
+    const int event = rt_profiling ? profile_begin(op, true, args, nargs) : -1;
     const bool programs = runs_programs();
 
     if (programs)
@@ -712,9 +715,16 @@ int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, str
     int rc = apply_in_place(op, args, nargs, results, err);
     if (programs)
         rt_hold_end();
-    if (event >= 0)
-        rt_profile_end(event);
+    rt_profile_end(event);
     return rc;
+}
+
+int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
+                     struct rt_error *err)
+{
+    if (__builtin_expect(rt_saved_hooks || rt_profiling, 0))
+        return apply_in_place_watched(op, args, nargs, results, err);
+    return apply_in_place(op, args, nargs, results, err);
 }
 
 /* ---- out= -------------------------------------------------------------------------------------------------------- */
