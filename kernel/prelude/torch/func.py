@@ -204,8 +204,57 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
 
 def linearize(func, *primals):
     """(func's value, a function that multiplies with its Jacobian there)."""
+    from torch.utils import _pytree
     value = _finished(func(*primals), flatten(primals)[0])
-    return value, lambda *tangents: jvp(func, primals, tangents)[1]
+    expected, spec = _pytree.tree_flatten(primals)
+
+    def jvp_fn(*tangents):
+        given, other = _pytree.tree_flatten(tangents)
+        if other != spec:
+            raise RuntimeError('Expected the tangents %s to have the same argspec as the primals %s' % (other, spec))
+        for i, (x, v) in enumerate(zip(expected, given)):
+            for name in ('shape', 'dtype'):
+                if getattr(x, name) != getattr(v, name):
+                    raise RuntimeError("tangent:%d with %s %s in flattened pytree doesn't match the %s %s of the corresponding primal."
+                                       % (i, name, getattr(v, name), name, getattr(x, name)))
+        return jvp(func, primals, tangents)[1]
+
+    return value, jvp_fn
+
+
+_REMOVES = {
+    'mutations': 'all inplace and out= operators will be removed from the program, and replaced with their out-of-place equivalents.',
+    'mutations_and_views': 'In addition to the above, all aliasing operators {view} will be replaced with their non-aliasing counterparts, '
+                           '{view}_copy.'}
+
+
+def functionalize(func, *, remove='mutations'):
+    """A function that does what func does. There is no program to take changes in place out of, so it runs as it is written."""
+    if remove not in _REMOVES:
+        raise RuntimeError("functionalize(f, remove='mutations'): received invalid argument for remove=%s. Valid options are:\n%s\n"
+                           % (remove, '\n'.join(["     remove='%s': %s" % option for option in _REMOVES.items()])))
+
+    @functools.wraps(func)
+    def wrapped(*args, **kwargs):
+        return func(*args, **kwargs)
+    return wrapped
+
+
+def replace_all_batch_norm_modules_(root):
+    """Makes all batch norms of a module use the statistics of each batch only, without running ones; returns the module."""
+    from torch.nn.modules.batchnorm import _BatchNorm
+    for module in root.modules():
+        if isinstance(module, _BatchNorm):
+            module.running_mean = module.running_var = module.num_batches_tracked = None
+            module.track_running_stats = False
+    return root
+
+
+def debug_unwrap(tensor, *, recurse=True):
+    """The tensor: transforms do not wrap."""
+    if not isinstance(tensor, Tensor):
+        raise ValueError('Expected tensor as input')
+    return tensor
 
 
 def _unit_vectors(x):
@@ -411,4 +460,5 @@ def stack_module_state(models):
     return params, buffers
 
 
-__all__ = '''functional_call grad grad_and_value hessian jacfwd jacrev jvp linearize stack_module_state vjp vmap'''.split()
+__all__ = '''debug_unwrap functional_call functionalize grad grad_and_value hessian jacfwd jacrev jvp linearize
+replace_all_batch_norm_modules_ stack_module_state vjp vmap'''.split()

@@ -59,6 +59,13 @@ def save(m, f, _extra_files=None):
     m.save(f, _extra_files)
 
 
+def _is_users(function, module):
+    """May a file name this function? Those of torch and of the user's modules, not those of the library, which change files."""
+    if getattr(function, '__module__', None) != module:
+        return False
+    return module == '__main__' or module.split('.')[0] == 'torch' or getattr(sys.modules[module], '__file__', None) is not None
+
+
 def _found(place, kind):
     """The class or function of that name in a module that is imported."""
     module, name = place
@@ -67,6 +74,8 @@ def _found(place, kind):
         found = getattr(found, part, None)
     if isinstance(found, ScriptFunction):
         found = found._function
+    if kind == 'function' and not _is_users(found, module):
+        found = None
     if found is None or (kind == 'class' and not (isinstance(found, type) and issubclass(found, Module))):
         raise RuntimeError("torch.jit.load: the %s '%s.%s' of the saved program is not known here; define or import it first: a program is saved "
                            'with the names of its classes and functions, not with their code' % (kind, module, name))
@@ -115,13 +124,21 @@ def _content(f, map_location):
     return content
 
 
-def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
-    """What torch.jit.save has written. The classes and functions of the program must be known, in modules that are imported."""
-    content = _content(f, map_location)
-    for name in _extra_files if _extra_files is not None else ():
-        if name in content['files']:
-            _extra_files[name] = content['files'][name]
+def _program(content):
+    """The function or module of a file."""
     if 'function' in content:
         return RecursiveScriptModule(FunctionModule(ScriptFunction(_found(content['function'], 'function'), content['name'])))
     frozen = content['frozen']
     return RecursiveScriptModule(_rebuilt(content['modules'])[0], visible=True if frozen is None else frozen)
+
+
+def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
+    """What torch.jit.save has written. The classes and functions of the program must be known, in modules that are imported."""
+    content = _content(f, map_location)
+    try:
+        for name in _extra_files if _extra_files is not None else ():
+            if name in content['files']:
+                _extra_files[name] = content['files'][name]
+        return _program(content)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise RuntimeError('torch.jit.load: the file does not hold a program, or it is damaged (%s: %s)' % (type(error).__name__, error)) from error
