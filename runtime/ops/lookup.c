@@ -276,8 +276,6 @@ int rt_forward_embedding(struct rt_call *call, struct rt_error *err)
 
     if (indices->storage->device != weight->storage->device)
         return rt_mixed_devices("_index_select", "index", indices->storage->device, weight->storage->device, err);
-    if (call->args[4].boolean && rt_grad_enabled() && rt_tensor_requires_grad(weight))
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "embedding: sparse=True is not there: gradients are dense");
     if (weight->ndim != 2)
         return rt_error_set(err, RT_RUNTIME, "'weight' must be 2-D");
     if (indices->dtype != RT_INT64 && indices->dtype != RT_INT32)
@@ -308,7 +306,8 @@ BACKWARD(embedding)
     T indices = ARG(1), flat, rows, full;
     int64_t all = -1, padding = b->node->args[2].integer, width = INPUT_SHAPE(0)->size[1], shape[2] = {-1, width};
 
-    (void)err;
+    if (b->node->args[4].boolean)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "embedding: sparse gradients are not there in this version");
     flat = rt_b_reshape(m, indices, &all, 1);
     if (!flat)
         return 0;
