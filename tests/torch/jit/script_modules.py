@@ -126,6 +126,24 @@ print(torch.jit.script(nn.Linear(2, 2)), torch.jit.script(nn.Sequential(nn.Linea
 attempt(torch.jit.script, Net)
 
 
+class Recurrent(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embedding, self.rnn = nn.Embedding(4, 2), nn.LSTM(2, 3, batch_first=True)
+        self.act, self.last = torch.relu, nn.functional.gelu
+
+    def forward(self, index):
+        return self.last(self.act(self.rnn(self.embedding(index))[0]))
+
+
+recurrent, index = Recurrent(), torch.tensor([[1, 2]])
+buffer = io.BytesIO()
+torch.jit.save(torch.jit.script(recurrent), buffer)
+buffer.seek(0)
+loaded = torch.jit.load(buffer)
+print(torch.equal(loaded(index), recurrent(index)), list(loaded.state_dict()) == list(recurrent.state_dict()))
+
+
 class Old(torch.jit.ScriptModule):
     def __init__(self):
         super().__init__()

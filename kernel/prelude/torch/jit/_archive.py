@@ -13,6 +13,10 @@ _MARK = 'tensor-kernel jit archive'
 
 
 def _place(what):
+    """Where a class or function is found again; functions in C of torch do not know their module."""
+    for module in (torch, torch.nn.functional):
+        if getattr(module, what.__name__, None) is what:
+            return [module.__name__, what.__name__]
     return [what.__module__, what.__qualname__]
 
 
@@ -61,6 +65,8 @@ def save(m, f, _extra_files=None):
 
 def _is_users(function, module):
     """May a file name this function? Those of torch and of the user's modules, not those of the library, which change files."""
+    if module in ('torch', 'torch.nn.functional'):
+        return True
     if getattr(function, '__module__', None) != module:
         return False
     return module == '__main__' or module.split('.')[0] == 'torch' or getattr(sys.modules[module], '__file__', None) is not None
