@@ -83,6 +83,18 @@ print([(each.key, each.count) for each in prof.key_averages()], record_function(
 attempt(prof.export_stacks, 'x')
 attempt(prof.export_memory_timeline, 'x')
 
+# what the library names itself
+layer = torch.nn.Linear(2, 2)
+optimizer = torch.optim.SGD(layer.parameters(), lr=.1)
+with profile() as prof:
+    for (batch,) in torch.utils.data.DataLoader(torch.utils.data.TensorDataset(torch.ones(4, 2)), batch_size=2):
+        layer(batch).sum().backward()
+        optimizer.step()
+        optimizer.zero_grad()
+    after = layer(torch.ones(1, 2)).exp()
+print([(event.name, event.scope) for event in prof.events() if '#' in event.name])
+print([event.cpu_parent for event in prof.events() if event.name == 'aten::exp'])
+
 with profiler.profile() as prof:
     torch.ones(2).sin()
 print(type(prof), prof.function_events[-1].name, prof.total_average().key, prof.self_cpu_time_total > 0)

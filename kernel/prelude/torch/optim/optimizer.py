@@ -7,6 +7,7 @@ from collections import OrderedDict, defaultdict
 from copy import deepcopy
 
 import torch
+from torch._C import _profile_enabled, _profile_enter, _profile_leave
 from torch.utils.hooks import RemovableHandle
 
 
@@ -48,6 +49,7 @@ def _with_hooks(step):
     @functools.wraps(step)
     def hooked_step(*args, **kwargs):
         self = args[0]
+        event = _profile_enter('Optimizer.step#%s.step' % type(self).__name__) if _profile_enabled() else -1
         if _global_pre_hooks or self._optimizer_step_pre_hooks:
             for hook in [*_global_pre_hooks.values(), *self._optimizer_step_pre_hooks.values()]:
                 changed = hook(self, args, kwargs)
@@ -59,6 +61,8 @@ def _with_hooks(step):
         if _global_post_hooks or self._optimizer_step_post_hooks:
             for hook in [*self._optimizer_step_post_hooks.values(), *_global_post_hooks.values()]:
                 hook(self, args, kwargs)
+        if event >= 0:
+            _profile_leave(event)
         return result
 
     hooked_step.hooked = True
@@ -150,6 +154,12 @@ class Optimizer:
 
     def zero_grad(self, set_to_none=True):
         """Sets the gradients to None, or fills them with zeros."""
+        event = _profile_enter('Optimizer.zero_grad#%s.zero_grad' % type(self).__name__) if _profile_enabled() else -1
+        self._clear_gradients(set_to_none)
+        if event >= 0:
+            _profile_leave(event)
+
+    def _clear_gradients(self, set_to_none):
         for group in self.param_groups:
             for param in group['params']:
                 grad = param.grad

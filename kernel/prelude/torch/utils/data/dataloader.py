@@ -8,6 +8,7 @@ import warnings
 from typing import Generic, TypeVar
 
 import torch
+from torch._C import _profile_enabled, _profile_enter, _profile_leave
 from torch._utils import ExceptionWrapper
 from torch.utils.data import _utils
 from torch.utils.data._utils._contexts import BaseContext, contexts
@@ -204,8 +205,16 @@ class _BaseDataLoaderIter:
     def _next_data(self):
         raise NotImplementedError
 
+    def _profiled_data(self):
+        """The next data, in a range of the profile."""
+        event = _profile_enter('enumerate(DataLoader)#%s.__next__' % type(self).__name__)
+        try:
+            return self._next_data()
+        finally:
+            _profile_leave(event)
+
     def __next__(self):
-        data = self._next_data()
+        data = self._profiled_data() if _profile_enabled() else self._next_data()
         self._num_yielded += 1
         length = self._IterableDataset_len_called
         if length is not None and self._num_yielded > length and self._dataset_kind == _DatasetKind.Iterable:
