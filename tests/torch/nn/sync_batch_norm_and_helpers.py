@@ -38,3 +38,12 @@ import torch.nn.common_types as C
 print(C._size_2_t, C._ratio_2_t)
 l=nn.LazyConv2d(4,3); l.load_state_dict(nn.Conv2d(2,4,3).state_dict()); print(l.in_channels); print(l(torch.ones(1,2,4,4)).shape, l)
 l=nn.LazyBatchNorm2d(); l.load_state_dict(nn.BatchNorm2d(2).state_dict()); print(l.num_features); print(l(torch.ones(1,2,4,4)).shape, l)
+at('x', lambda: nn.factory_kwargs(None)); at('x', lambda: nn.factory_kwargs({})); at('x', lambda: nn.factory_kwargs({'device':'cpu','dtype':None})); at('x', lambda: nn.factory_kwargs({'x':1}))
+at('x', lambda: nn.factory_kwargs({'device':'cpu','factory_kwargs':{'dtype':1}})); at('x', lambda: nn.factory_kwargs({'device':'cpu','factory_kwargs':{'device':1}}));at('x', lambda: nn.factory_kwargs({'memory_format':'cpu'}))
+import warnings
+warnings.simplefilter('ignore')
+at('x', lambda: nn.Container(a=nn.ReLU()))
+warnings.simplefilter('ignore')
+at('x', lambda: nn.Container(a=nn.ReLU(), b=nn.Linear(1,1)))
+import torch.nn.modules.activation
+print(torch.nn.modules.conv.Conv2d is nn.Conv2d, torch.nn.modules.loss.MSELoss is nn.MSELoss, torch.nn.modules.Module is nn.Module, nn.UninitializedParameter is nn.parameter.UninitializedParameter)

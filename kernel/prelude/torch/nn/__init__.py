@@ -8,11 +8,12 @@ from torch.nn.modules.container import Sequential
 
 # The other names are imported when they are first used: the names of each module of torch.nn.
 _names_of = {
+    'parameter': 'UninitializedBuffer UninitializedParameter',
     'modules.linear': 'Identity Bilinear LazyLinear',
     'modules.activation': 'ReLU ReLU6 LeakyReLU PReLU RReLU ELU CELU SELU GELU GLU Hardshrink Softshrink Softmax2d SiLU Mish Sigmoid LogSigmoid Tanh Softsign Tanhshrink Hardtanh '
                           'Hardsigmoid Hardswish Softplus Threshold Softmax LogSoftmax Softmin MultiheadAttention',
     'modules.transformer': 'Transformer TransformerEncoder TransformerDecoder TransformerEncoderLayer TransformerDecoderLayer',
-    'modules.container': 'ModuleList ModuleDict ParameterList ParameterDict',
+    'modules.container': 'ModuleList ModuleDict ParameterList ParameterDict Container',
     'modules.loss': 'MSELoss L1Loss SmoothL1Loss HuberLoss NLLLoss CrossEntropyLoss BCELoss BCEWithLogitsLoss KLDivLoss '
                     'SoftMarginLoss HingeEmbeddingLoss MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss PoissonNLLLoss '
                     'GaussianNLLLoss MarginRankingLoss CosineEmbeddingLoss TripletMarginLoss TripletMarginWithDistanceLoss CTCLoss',
@@ -42,6 +43,23 @@ for _name in ('attention', 'common_types', 'functional', 'grad', 'init', 'module
     _module_of[_name] = 'torch.nn.' + _name
 
 __all__ = ['Buffer', 'Parameter', 'Module', 'Linear', 'Sequential'] + [name for name in _module_of if name[0].isupper()]
+
+
+def factory_kwargs(kwargs):
+    """What of the options of a layer is for the functions that make its tensors: device, dtype, memory_format, also inside of factory_kwargs."""
+    if kwargs is None:
+        return {}
+    names = ('device', 'dtype', 'memory_format')
+    others = {name for name in kwargs if name not in names + ('factory_kwargs',)}
+    if others:
+        raise TypeError('unexpected kwargs %s' % others)
+    out = dict(kwargs.get('factory_kwargs', {}))
+    for name in names:
+        if name in kwargs:
+            if name in out:
+                raise TypeError('%s specified twice, in **kwargs and in factory_kwargs' % name)
+            out[name] = kwargs[name]
+    return out
 
 
 def __getattr__(name):

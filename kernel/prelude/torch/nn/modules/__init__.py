@@ -5,7 +5,9 @@ from torch._C import _import
 
 def __getattr__(name):
     nn = _import('torch.nn')
-    layers = [layer for layer in nn.__all__ if layer not in ('Buffer', 'DataParallel', 'Parameter')]
+    layers = [layer for layer in nn.__all__ if layer not in ('Buffer', 'DataParallel', 'Parameter', 'UninitializedBuffer', 'UninitializedParameter')]
+    if 'modules.' + name in nn._names_of or name in ('lazy', 'module', 'utils'):
+        return globals().setdefault(name, _import('torch.nn.modules.' + name))
     if name == '__all__':
         return layers
     if name not in layers:

@@ -1,6 +1,7 @@
 """Modules that hold modules or parameters."""
 
 import operator
+import warnings
 from collections import OrderedDict
 
 import torch
@@ -410,4 +411,15 @@ class ParameterDict(Module):
         raise RuntimeError('ParameterDict should not be called.')
 
 
-__all__ = ['ModuleDict', 'ModuleList', 'ParameterDict', 'ParameterList', 'Sequential']
+class Container(Module):
+    """Deprecated: a module with children given by name, which Module itself is."""
+
+    def __init__(self, **kwargs):
+        super().__init__()
+        warnings.warn('`nn.Container` is deprecated. All of its functionality is now implemented in `nn.Module`. Subclass that instead.',
+                      FutureWarning, stacklevel=2)
+        for name, child in kwargs.items():
+            self.add_module(name, child)
+
+
+__all__ = ['Container', 'ModuleDict', 'ModuleList', 'ParameterDict', 'ParameterList', 'Sequential']
