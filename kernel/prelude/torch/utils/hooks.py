@@ -1,7 +1,7 @@
 """Handles of hooks, and what modules with backward hooks do around a call."""
 
 import warnings
-import weakref
+from _weakref import ref as _weak_reference
 from collections import OrderedDict
 
 import torch
@@ -18,9 +18,9 @@ class RemovableHandle:
     def __init__(self, hooks_dict, *, extra_dict=None):
         self.id = RemovableHandle.next_id
         RemovableHandle.next_id += 1
-        self.hooks_dict_ref = weakref.ref(hooks_dict)
+        self.hooks_dict_ref = _weak_reference(hooks_dict)
         extra = extra_dict if isinstance(extra_dict, list) else [] if extra_dict is None else [extra_dict]
-        self.extra_dict_ref = tuple([weakref.ref(table) for table in extra])
+        self.extra_dict_ref = tuple([_weak_reference(table) for table in extra])
 
     def remove(self):
         """Takes the hook away; nothing happens where it is gone."""
@@ -35,7 +35,7 @@ class RemovableHandle:
 
     def __setstate__(self, state):
         self.id, tables = state
-        first, *rest = [weakref.ref(OrderedDict() if table is None else table) for table in tables]
+        first, *rest = [_weak_reference(OrderedDict() if table is None else table) for table in tables]
         self.hooks_dict_ref, self.extra_dict_ref = first, tuple(rest)
         RemovableHandle.next_id = max(RemovableHandle.next_id, self.id + 1)
 

@@ -1,10 +1,8 @@
 """Module, the base of all layers and networks."""
 
-import functools
 import warnings
-import weakref
+from _weakref import ref as _weak_reference
 from collections import OrderedDict, namedtuple
-from collections.abc import Mapping
 
 import torch
 from torch import _C
@@ -89,15 +87,21 @@ def register_module_module_registration_hook(hook):
 
 def _with_module(hook, module):
     """A hook that gets a module before its other arguments, and does not keep it alive."""
-    reference = weakref.ref(module)
+    from functools import wraps
+    reference = _weak_reference(module)
 
-    @functools.wraps(hook)
+    @wraps(hook)
     def call(*args):
         if reference() is None:
             raise RuntimeError('You are trying to call the hook of a dead Module!')
         return hook(reference(), *args)
 
     return call
+
+
+def _is_mapping(value):
+    from collections.abc import Mapping
+    return isinstance(value, Mapping)
 
 
 def _is_persistent(module, name):
@@ -768,7 +772,7 @@ class Module(_C._ModuleBase):
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
         """Copies parameters and buffers from a state_dict, or with assign takes them over; names and shapes must agree."""
-        if not isinstance(state_dict, Mapping):
+        if not isinstance(state_dict, dict) and not _is_mapping(state_dict):
             raise TypeError('Expected state_dict to be dict-like, got %s.' % type(state_dict))
         missing, unexpected, errors = [], [], []
         metadata = getattr(state_dict, '_metadata', None)
