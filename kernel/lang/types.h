@@ -232,6 +232,9 @@ struct lang_list {
     int64_t length, capacity;
     lang_value *items;
 };
+/* Where it is not NULL: how many tuples may still be hashed, before that is a ValueError. A few bytes of a pickle can
+ * name a tuple of tuples that takes years. */
+extern int64_t *lang_tuple_hash_budget;
 struct lang_tuple *lang_tuple_new(struct lang_thread *t, int64_t n); /* items are UNDEF: fill before it is seen */
 struct lang_tuple *lang_tuple_from(struct lang_thread *t, const lang_value *items,
                                    int64_t n);                            /* takes the references */

@@ -25,4 +25,13 @@ for values in (file_values.plain_values, file_values.all_values):
         for ending, options in file_values.formats():
             if options.get('pickle_protocol') is None or name != 'storages':
                 torch.save(value, name + '.' + ending, **options)
+try:
+    import numpy
+except ImportError:  # the kernel reads arrays without it, and writes none
+    pass
+else:
+    torch.save({'plain': numpy.arange(6.).reshape(2, 3), 'columns': numpy.asfortranarray(numpy.arange(6, dtype='i4').reshape(2, 3)),
+                'big': numpy.array([1, 2], dtype='>i2'), 'float': numpy.float32(2.5), 'int': numpy.int64(7), 'bools': numpy.array([True, False]),
+                'complex': numpy.array([1 + 2j]), 'point': numpy.array(3.5), 'none': numpy.zeros((0, 3)), 'half': numpy.ones(2, dtype='f2')},
+               'numpy.zip')
 print('all well')

@@ -7,6 +7,9 @@
 
 /* ------------------------------------------------------------------ the machine */
 
+/* Tuples hashed in one load beyond one for each opcode: some tenths of a second. */
+enum { HASH_BUDGET = 1 << 24 };
+
 static int load_proto(struct loader *l)
 {
     uint64_t protocol;
@@ -298,6 +301,8 @@ static lang_value run(struct loader *l)
             return lang_error();
         }
         uint8_t op = *p;
+        if (l->guarded)
+            ++*lang_tuple_hash_budget;
         if ((steps & 0x3ff) == 0x3ff && lang_poll_quiet(l->t) < 0)
             return lang_error();
         if (l->guarded && !is_guarded_op(op)) {
@@ -351,7 +356,11 @@ static lang_value load(struct lang_thread *t, lang_value self)
     if (!lang_is_error(l.find_class))
         l.persistent_load = lang_getattr_opt(t, self, LANG_NAME(persistent_load));
     if (!lang_is_error(l.find_class) && !lang_is_error(l.persistent_load) && start(t, u) == 0) {
+        int64_t budget = HASH_BUDGET, *before = lang_tuple_hash_budget;
+        if (l.guarded) /* others may run code that hashes as much as it likes */
+            lang_tuple_hash_budget = &budget;
         result = run(&l);
+        lang_tuple_hash_budget = before;
         if (!lang_is_error(result) && lang_unpickle_take_peeked(t, u) < 0) {
             lang_unref(t, result);
             result = lang_error();

@@ -351,6 +351,8 @@ static lang_value tuple_repr(struct lang_thread *t, lang_value v)
 }
 
 /* The mixing of xxHash (Yann Collet), as CPython has it, so that sets of tuples keep its order. */
+int64_t *lang_tuple_hash_budget;
+
 static int tuple_hash(struct lang_thread *t, lang_value v, int64_t *out)
 {
     struct lang_tuple *tuple = lang_as_tuple(v);
@@ -361,6 +363,8 @@ static int tuple_hash(struct lang_thread *t, lang_value v, int64_t *out)
         return lang_fail(t, LANG_EXC_RecursionError, "maximum recursion depth exceeded while calling a Python object");
     if (lang_poll_quiet(t) < 0) /* nested ones may be many, each short */
         return -1;
+    if (lang_tuple_hash_budget && --*lang_tuple_hash_budget < 0)
+        return lang_fail(t, LANG_EXC_ValueError, "the pickle has keys of too many nested tuples");
     for (int64_t i = 0; i < tuple->length; i++) {
         int64_t lane;
 

@@ -480,7 +480,16 @@ def _loads_classes(base):
         def find_class(self, mod_name, name):
             if isinstance(name, str) and name in _DTYPES:
                 return StorageType(name)
-            return super().find_class('torch._tensor' if mod_name == 'torch.tensor' else mod_name, name)
+            try:
+                return super().find_class('torch._tensor' if mod_name == 'torch.tensor' else mod_name, name)
+            except ModuleNotFoundError as e:
+                if e.name != 'numpy':
+                    raise
+                from torch import _numpy_values
+                found = _numpy_values.find(mod_name, name)
+                if found is None:
+                    raise
+                return found
     return Loads
 
 

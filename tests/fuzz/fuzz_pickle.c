@@ -1,0 +1,62 @@
+/* Fuzz target of pickles: any bytes give an object or an exception, from memory and from a file, and under the guard of
+ * torch.load(weights_only=True); what they give is written again in every protocol. Names are harmless ones only. */
+#include "fuzz_eval.h"
+
+static const char checks[] =
+    "import sys, builtins, _pickle, _io\n"
+    "class copyreg:\n"
+    "    dispatch_table, _extension_registry, _inverted_registry = {}, {}, {1: ('builtins', 'set')}\n"
+    "sys.modules['copyreg'] = copyreg\n"
+    "NAMES = 'set frozenset list dict tuple complex bytearray range slice int float str bytes object len'.split()\n"
+    "ALLOWED = {name: getattr(builtins, name) for name in NAMES}\n"
+    "class Own:\n"
+    "    def __setstate__(self, state):\n"
+    "        self.state = state\n"
+    "class Filled(list):\n"
+    "    pass\n"
+    "ALLOWED.update(Own=Own, Filled=Filled)\n"
+    "class Strict(_pickle.Unpickler):\n"
+    "    def find_class(self, module, name):\n"
+    "        return ALLOWED[name]\n"
+    "    def persistent_load(self, pid):\n"
+    "        return pid\n"
+    "class Guarded(_pickle._GuardedUnpickler):\n"
+    "    find_class, persistent_load = Strict.find_class, Strict.persistent_load\n"
+    "    def _guard_call(self, function, args):\n"
+    "        return function(*args)\n"
+    "    def _guard_new(self, cls, args):\n"
+    "        return cls.__new__(cls, *args)\n"
+    "    def _guard_build(self, value, state):\n"
+    "        value.__dict__.update(state)\n"
+    "    def _guard_fill(self, container, opcode):\n"
+    "        pass\n"
+    "    _guard_opcode = _guard_persistent = _guard_protocol = _guard_fill\n"
+    "class Pieces:\n"
+    "    def __init__(self, data):\n"
+    "        self.file = _io.BytesIO(data)\n"
+    "    def read(self, n):\n"
+    "        return self.file.read(n)\n"
+    "    def readline(self):\n"
+    "        return self.file.readline()\n"
+    "def attempt(function, *arguments, **keywords):\n"
+    "    try:\n"
+    "        return function(*arguments, **keywords)\n"
+    "    except SystemError:\n"
+    "        raise\n"
+    "    except Exception:\n"
+    "        return None\n"
+    "def check(text):\n"
+    "    for kind in (Strict, Guarded):\n"
+    "        for file in (_io.BytesIO, Pieces):\n"
+    "            value = attempt(lambda: kind(file(data), encoding='latin1').load())\n"
+    "    for protocol in range(6):\n"
+    "        written = attempt(_pickle.dumps, value, protocol)\n"
+    "        if written:\n"
+    "            attempt(lambda: Strict(_io.BytesIO(written)).load())\n"
+    "    return True\n";
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_check(checks, data, size);
+    return 0;
+}
