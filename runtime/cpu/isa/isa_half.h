@@ -117,9 +117,36 @@ static inline void bfloat16_store_two(uint16_t *to, floats_v v, floats_v w)
 HALF_ZIPS(float16)
 HALF_ZIPS(bfloat16)
 
+/* a + p b. As in PyTorch the product of what is left of groups of 32 is rounded by itself. */
+#define HALF_GROUP 32
+#define HALF_ADD_SCALED(type)                                                                                          \
+    static void type##_add_scaled(int64_t n, void *out, const void *left, const void *right,                           \
+                                  const struct rt_loop_param *params)                                                  \
+    {                                                                                                                  \
+        const uint16_t *a = left, *b = right;                                                                          \
+        const float p = params[0].f32;                                                                                 \
+        const int64_t whole = n / HALF_GROUP * HALF_GROUP;                                                             \
+        uint16_t *o = out, part[2][HALF_LANES] = {{0}};                                                                \
+        int64_t i = 0;                                                                                                 \
+        for (; i < whole; i += 2 * HALF_LANES)                                                                         \
+            type##_store_two(o + i, type##_load(a + i) + type##_load(b + i) * p,                                       \
+                             type##_load(a + i + HALF_LANES) + type##_load(b + i + HALF_LANES) * p);                   \
+        for (int64_t m; i < n; i += m) {                                                                               \
+            m = n - i < HALF_LANES ? n - i : HALF_LANES;                                                               \
+            memcpy(part[0], a + i, (size_t)m * 2);                                                                     \
+            memcpy(part[1], b + i, (size_t)m * 2);                                                                     \
+            type##_store(part[1], type##_load(part[1]) * p);                                                           \
+            type##_store(part[0], type##_load(part[0]) + type##_load(part[1]));                                        \
+            memcpy(o + i, part[0], (size_t)m * 2);                                                                     \
+        }                                                                                                              \
+    }
+HALF_ADD_SCALED(float16)
+HALF_ADD_SCALED(bfloat16)
+
 #define HALF_ROW(type)                                                                                                 \
     {                                                                                                                  \
-        [RT_ZIP_add] = type##_add, [RT_ZIP_sub] = type##_sub, [RT_ZIP_mul] = type##_mul, [RT_ZIP_div] = type##_div     \
+        [RT_ZIP_add] = type##_add, [RT_ZIP_sub] = type##_sub, [RT_ZIP_mul] = type##_mul, [RT_ZIP_div] = type##_div,    \
+        [RT_ZIP_add_scaled] = type##_add_scaled                                                                        \
     }
 const rt_zip_loop NAME(half_zip)[2][RT_ZIP_COUNT] = {HALF_ROW(float16), HALF_ROW(bfloat16)};
 

@@ -18,7 +18,7 @@ for kind in KINDS:
     decay = {} if kind is optim.Rprop else {'weight_decay': 0.1}
     for dtype in (torch.bfloat16, torch.float16):
         values = torch.tensor([1.0, -2.0, 0.5], dtype=dtype)
-        param, state = stepped(kind, torch.nn.Parameter(values), [values * i for i in (0.5, -0.25, 1.0)], lr=0.05)
+        param, state = stepped(kind, torch.nn.Parameter(values), [values * i for i in (0.5, -0.25, 1.0)], lr=0.05, **decay)
         print(kind.__name__, param.tolist(), {name: value.tolist() for name, value in state.items()})
     values = torch.tensor([1 + 2j, 0.25 - 0.5j, 3 - 1j])
     for options in ({}, decay, {'maximize': True}):
