@@ -1,4 +1,4 @@
-import bisect, builtins, collections, contextlib, copy, copyreg, dataclasses, enum, functools, gc, heapq, io, itertools, keyword, math, operator, os
+import bisect, builtins, collections, contextlib, copy, copyreg, dataclasses, enum, functools, gc, heapq, io, itertools, keyword, math, operator, os, pickle
 import random, sys, time, types, typing, unicodedata, warnings, weakref
 import torch
 import torch.nn.functional as F
