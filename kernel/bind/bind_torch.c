@@ -262,6 +262,12 @@ static lang_value torch_getattr(struct lang_thread *t, const lang_value *args)
         if (lang_str_equal_c(name, lazy_names[i].name))
             v = lazy(t, name, lazy_names[i].module, lazy_names[i].attribute);
     /* functions written in the language */
+    static const char foreach[] = "_foreach_";
+    const char *text = lang_str_utf8(t, name, NULL);
+    if (!text)
+        return lang_error();
+    if (lang_is_undef(v) && strncmp(text, foreach, sizeof foreach - 1) == 0)
+        v = lazy(t, name, "torch._foreach", "");
     if (lang_is_undef(v) && name->length && lang_str_at(name, 0) != '_')
         v = adapted_by_name(t, name, lazy(t, name, "torch.functional", ""));
     if (lang_is_undef(v))
