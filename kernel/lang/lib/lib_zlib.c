@@ -2,6 +2,8 @@
 #include "lib.h"
 
 #include <limits.h>
+#include <string.h>
+
 #include <zlib.h>
 
 enum { CHUNK = 16384, FAILED = -1000 };

@@ -24,6 +24,13 @@ seq = torch.arange(12.).reshape(1, 2, 6) / 4 - 1
 
 GRADIENTS = False
 EXAMPLES = r"""
+torch.rnn_tanh(torch.ones(2, 1, 2), torch.zeros(1, 1, 3), [torch.full((3, 2), 0.1), torch.full((3, 3), 0.1)], False, 1, 0.0, False, False, False)[1:]
+torch.rnn_relu(torch.ones(2, 1, 2), torch.zeros(1, 1, 3), [torch.full((3, 2), 0.1), torch.full((3, 3), 0.1)], False, 1, 0.0, False, False, False)[1:]
+torch.gru(torch.ones(2, 1, 2), torch.zeros(1, 1, 3), [torch.full((9, 2), 0.1), torch.full((9, 3), 0.1)], False, 1, 0.0, False, False, False)[1:]
+torch.lstm(torch.ones(2, 1, 2), (torch.zeros(1, 1, 3), torch.zeros(1, 1, 3)), [torch.full((12, 2), 0.1), torch.full((12, 3), 0.1)], False, 1, 0.0, False, False, False)[1:]
+torch.from_file('no-such-file', size=2)
+type(torch.ones(2).as_subclass(torch.nn.Parameter))
+torch.ones(2).as_subclass(int)
 torch.embedding_bag(m, torch.tensor([0, 2, 1]), torch.tensor([0, 1]))
 torch.stft(seq[0, 0], 4, return_complex=True, onesided=True)
 torch.stft(seq[0], 4, 2, center=False, return_complex=True)
