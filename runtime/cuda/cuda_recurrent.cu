@@ -10,15 +10,15 @@ template <class T> struct recurrent_step {
     T *gates, *cells, *out, *hidden, *grad_h, *grad_c, *grad_gates, *grad_hidden;
     const T *state, *cell, *bias, *grad_out;
 
-    RT_DEVICE T sigmoid(T x) const
+    __device__ T sigmoid(T x) const
     {
         return 1 / (1 + exp(-x));
     }
-    RT_DEVICE T of_bias(int64_t gate, int64_t unit) const
+    __device__ T of_bias(int64_t gate, int64_t unit) const
     {
         return bias ? bias[gate * units + unit] : (T)0;
     }
-    RT_DEVICE T above(int64_t i) const
+    __device__ T above(int64_t i) const
     {
         return grad_h[i] + (grad_out ? grad_out[i] : (T)0);
     }
@@ -181,12 +181,21 @@ static recurrent_step<T> step_of(const struct rt_recurrent_call *c, int64_t step
 template <class T>
 static void launch(struct cuda_device *d, const struct rt_recurrent_call *c, const recurrent_step<T> &s)
 {
-    static void (*const kernels[RT_RECURRENT_COUNT][2])(recurrent_step<T>) = {{plain_step<T>, plain_back<T>},
-                                                                              {plain_step<T>, plain_back<T>},
-                                                                              {lstm_step<T>, lstm_back<T>},
-                                                                              {gru_step<T>, gru_back<T>}};
+    const unsigned blocks = rt_blocks(d, c->rows * c->units);
+    const cudaStream_t stream = rt_cuda_stream(d);
 
-    RT_LAUNCH(kernels[c->op][c->back], rt_blocks(d, c->rows * c->units), RT_THREADS, rt_cuda_stream(d), s);
+    if (c->op == RT_RECURRENT_LSTM && c->back)
+        RT_LAUNCH(lstm_back<T>, blocks, RT_THREADS, stream, s);
+    else if (c->op == RT_RECURRENT_LSTM)
+        RT_LAUNCH(lstm_step<T>, blocks, RT_THREADS, stream, s);
+    else if (c->op == RT_RECURRENT_GRU && c->back)
+        RT_LAUNCH(gru_back<T>, blocks, RT_THREADS, stream, s);
+    else if (c->op == RT_RECURRENT_GRU)
+        RT_LAUNCH(gru_step<T>, blocks, RT_THREADS, stream, s);
+    else if (c->back)
+        RT_LAUNCH(plain_back<T>, blocks, RT_THREADS, stream, s);
+    else
+        RT_LAUNCH(plain_step<T>, blocks, RT_THREADS, stream, s);
 }
 
 template <class T>
@@ -214,10 +223,13 @@ template <class T> static int put_states(struct cuda_device *d, const struct rt_
 {
     const int64_t last = c->reverse ? 0 : c->steps - 1;
     const size_t bytes = (size_t)(c->rows * c->units) * sizeof(T);
+    const cudaStream_t stream = rt_cuda_stream(d);
+    cudaError_t code =
+        cudaMemcpyAsync(c->h.data, at<T>(c, &c->out, last, c->units), bytes, cudaMemcpyDeviceToDevice, stream);
 
-    if (rt_cuda_copy_within(d, c->h.data, at<T>(c, &c->out, last, c->units), bytes, err) < 0)
-        return -1;
-    return c->c.data ? rt_cuda_copy_within(d, c->c.data, at<T>(c, &c->cells, last, c->units), bytes, err) : 0;
+    if (code == cudaSuccess && c->c.data)
+        code = cudaMemcpyAsync(c->c.data, at<T>(c, &c->cells, last, c->units), bytes, cudaMemcpyDeviceToDevice, stream);
+    return code == cudaSuccess ? 0 : rt_cuda_fail(d, code, err);
 }
 
 template <class T> static int all(struct rt_device *device, const struct rt_recurrent_call *c, struct rt_error *err)
@@ -227,13 +239,13 @@ template <class T> static int all(struct rt_device *device, const struct rt_recu
     T *hidden = NULL;
     int rc;
 
-    if (c->op == RT_RECURRENT_GRU && !c->back && !(hidden = (T *)device->ops->alloc(device, bytes, err)))
+    if (c->op == RT_RECURRENT_GRU && !c->back && !(hidden = (T *)rt_cuda_scratch(cuda_of(device), bytes, err)))
         return -1;
     rc = run<T>(device, c, hidden, err);
     if (rc == 0 && !c->back)
         rc = put_states<T>(cuda_of(device), c, err);
     if (hidden)
-        device->ops->free(device, hidden, bytes);
+        rt_cuda_scratch_free(cuda_of(device), hidden);
     return rc;
 }
 
