@@ -13,14 +13,15 @@ _names_of = {
     'modules.activation': 'ReLU ReLU6 LeakyReLU PReLU RReLU ELU CELU SELU GELU GLU Hardshrink Softshrink Softmax2d SiLU Mish Sigmoid LogSigmoid Tanh Softsign Tanhshrink Hardtanh '
                           'Hardsigmoid Hardswish Softplus Threshold Softmax LogSoftmax Softmin MultiheadAttention',
     'modules.transformer': 'Transformer TransformerEncoder TransformerDecoder TransformerEncoderLayer TransformerDecoderLayer',
+    'modules.adaptive': 'AdaptiveLogSoftmaxWithLoss',
     'modules.container': 'ModuleList ModuleDict ParameterList ParameterDict Container',
-    'modules.loss': 'MSELoss L1Loss SmoothL1Loss HuberLoss NLLLoss CrossEntropyLoss BCELoss BCEWithLogitsLoss KLDivLoss '
+    'modules.loss': 'MSELoss NLLLoss2d L1Loss SmoothL1Loss HuberLoss NLLLoss CrossEntropyLoss BCELoss BCEWithLogitsLoss KLDivLoss '
                     'SoftMarginLoss HingeEmbeddingLoss MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss PoissonNLLLoss '
                     'GaussianNLLLoss MarginRankingLoss CosineEmbeddingLoss TripletMarginLoss TripletMarginWithDistanceLoss CTCLoss',
     'modules.flatten': 'Flatten Unflatten',
     'modules.dropout': 'Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout',
     'modules.sparse': 'Embedding EmbeddingBag',
-    'modules.normalization': 'LayerNorm GroupNorm RMSNorm LocalResponseNorm',
+    'modules.normalization': 'LayerNorm GroupNorm RMSNorm LocalResponseNorm CrossMapLRN2d',
     'modules.batchnorm': 'BatchNorm1d BatchNorm2d BatchNorm3d LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d SyncBatchNorm',
     'modules.rnn': 'RNNBase RNN LSTM GRU RNNCellBase RNNCell LSTMCell GRUCell',
     'modules.conv': 'Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d LazyConv1d LazyConv2d LazyConv3d '

@@ -412,14 +412,18 @@ class ParameterDict(Module):
 
 
 class Container(Module):
-    """Deprecated: a module with children given by name, which Module itself is."""
+    """Modules by name: a former base of modules, which Module itself is."""
+
+    def __new__(cls, /, *args, **kwargs):
+        if cls is Container:
+            warnings.warn('`nn.Container` is deprecated. All of its functionality is now implemented in `nn.Module`. Subclass that instead.',
+                          FutureWarning, stacklevel=2)
+        return super().__new__(cls)
 
     def __init__(self, **kwargs):
         super().__init__()
-        warnings.warn('`nn.Container` is deprecated. All of its functionality is now implemented in `nn.Module`. Subclass that instead.',
-                      FutureWarning, stacklevel=2)
-        for name, child in kwargs.items():
-            self.add_module(name, child)
+        for name, module in kwargs.items():
+            self.add_module(name, module)
 
 
 __all__ = ['Container', 'ModuleDict', 'ModuleList', 'ParameterDict', 'ParameterList', 'Sequential']

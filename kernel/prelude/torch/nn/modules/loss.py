@@ -3,6 +3,8 @@
 Each takes `reduction`: 'none' for the loss of each element, 'mean' or 'sum'. size_average and reduce are its deprecated spelling.
 """
 
+import warnings
+
 from torch.nn import functional as F
 from torch.nn.modules._layer_table import layer, layers
 from torch.nn.modules.distance import PairwiseDistance
@@ -35,6 +37,12 @@ def _norm_of_margin(p, weight):
     return p
 
 
+def _of_former_name(weight):
+    warnings.warn('`NLLLoss2d` has been deprecated. Please use `NLLLoss` instead as a drop-in replacement and see '
+                  'https://pytorch.org/docs/main/nn.html#torch.nn.NLLLoss for more details.', FutureWarning, stacklevel=3)
+    return weight
+
+
 def _positive(name, margin):
     if margin <= 0:
         raise ValueError('%s: expected margin to be greater than 0, got %s instead' % (name, margin))
@@ -58,6 +66,9 @@ __getattr__, __dir__, __all__ = layers(globals(), [
           'weight=, ignore_index=, reduction=', '_WeightedLoss(weight, size_average, reduce, reduction)',
           doc='The negative log likelihood -weight[y] x[y] of log probabilities x (N, C, ...) and classes y (N, ...). Targets '
               'ignore_index do not count.'),
+    _loss('NLLLoss2d', 'nll_loss', "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'",
+          'weight=, ignore_index=, reduction=', 'NLLLoss(weight=_of_former_name(weight), size_average, ignore_index, reduce, reduction)',
+          constants='ignore_index, reduction', doc='The former name of NLLLoss.'),
     _loss('CrossEntropyLoss', 'cross_entropy',
           "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', label_smoothing=0.0",
           'weight=, ignore_index=, reduction=, label_smoothing=', '_WeightedLoss(weight, size_average, reduce, reduction)',

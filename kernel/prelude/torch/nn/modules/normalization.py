@@ -85,8 +85,15 @@ class RMSNorm(Module):
         return '%s, eps=%s, elementwise_affine=%s' % (self.normalized_shape, self.eps, self.elementwise_affine)
 
 
+def _cross_map(input, size, alpha, beta, k):
+    from torch.nn._cross_map import CrossMapLRN2d
+    return CrossMapLRN2d.apply(input, size, alpha, beta, k)
+
+
 __getattr__, __dir__, _names = layers(globals(), [
     layer('LocalResponseNorm', 'size, alpha=0.0001, beta=0.75, k=1.0', 'local_response_norm', shown='*size, alpha, beta, k',
           doc='x / (k + alpha mean(x^2 of size neighbouring channels))^beta (Krizhevsky et al. 2012).'),
+    layer('CrossMapLRN2d', 'size, alpha=0.0001, beta=0.75, k=1', '_cross_map', shown='*size, alpha, beta, k', constants='',
+          doc='LocalResponseNorm of images (N, C, H, W) as Torch 7 had it: the first channel never leaves the sum.'),
 ])
 __all__ = _names + ['LayerNorm', 'GroupNorm', 'RMSNorm']

@@ -13,6 +13,12 @@ from torch.nn.utils.rnn import PackedSequence
 _MODES = {'LSTM': (4, 'lstm'), 'GRU': (3, 'gru'), 'RNN_TANH': (1, 'rnn_tanh'), 'RNN_RELU': (1, 'rnn_relu')}
 
 
+def apply_permutation(tensor, permutation, dim=1):
+    """The deprecated spelling of tensor.index_select(dim, permutation)."""
+    warnings.warn('`apply_permutation` is deprecated, please use `tensor.index_select(dim, permutation)` instead', FutureWarning, stacklevel=2)
+    return tensor.index_select(dim, permutation)
+
+
 def _reset(module):
     """New values of all parameters between -1/sqrt(hidden_size) and 1/sqrt(hidden_size)."""
     reset_uniform(1 / math.sqrt(module.hidden_size) if module.hidden_size > 0 else 0, *module.parameters())

@@ -93,6 +93,11 @@ for _name, _dtype in (('char', torch.int8), ('byte', torch.uint8)):
 del _name, _dtype
 
 
+def bind(optional, fn):
+    """fn of a value, None of None."""
+    return None if optional is None else fn(optional)
+
+
 def invert_permutation(permutation):
     """The permutation that undoes another; None for None."""
     if permutation is None:
