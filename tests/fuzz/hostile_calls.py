@@ -147,7 +147,9 @@ LEFT_OUT = {name for names in LEFT_OUT.values() for name in names.split()}
 
 MODULES = '''builtins collections contextlib copy copyreg dataclasses enum functools heapq bisect io itertools keyword math operator random sys time types typing unicodedata warnings weakref gc torch torch.Tensor F linalg fft special nn
     optim autograd nn.init nn.utils torch.autograd.graph torch.autograd.function torch.autograd.functional torch.func torch.distributions torch.utils.data torch.utils.checkpoint torch.testing torch.random torch.storage torch.signal.windows
-    torch.amp optim.lr_scheduler torch.return_types os.path torch.nn.attention torch.nn.utils.rnn torch.nn.utils.parametrizations torch.nn.utils.parametrize torch._C torch.backends torch.jit collections.abc nn.parallel'''.split()
+    torch.amp optim.lr_scheduler torch.return_types os.path torch.nn.attention torch.nn.utils.rnn torch.nn.utils.parametrizations torch.nn.utils.parametrize torch._C torch.backends torch.jit collections.abc nn.parallel
+    zlib pickle nn.parallel.comm torch.serialization torch.hub torch.profiler torch.compiler torch.utils.benchmark torch.utils.tensorboard optim.swa_utils nn.utils.prune nn.utils.fusion nn.utils.stateless
+    torch._foreach torch.utils._pytree'''.split()
 # one of each type that has methods of its own
 RECEIVERS = '''True | 7 | 2.5 | 2j | "ab c" | b"ab c" | bytearray(b"ab c") | [3, 1, 2] | (3, 1, 2) | {"a": 1, 2: 3} | {3, 1, 2} | frozenset([1, 2]) | range(0, 9, 2) | slice(1, 2, 3) | memoryview(bytearray(8)) | None | ... | NotImplemented | object()
     iter([1, 2, 3]) | iter((1, 2)) | iter("abc") | iter({1: 2}) | iter({1, 2}) | iter(range(3)) | iter(bytearray(b"ab")) | iter(lambda: 1, 2) | reversed([1, 2]) | {1: 2}.keys() | {1: 2}.values() | {1: 2}.items() | iter({1: 2}.items()) | (i for i in [1, 2, 3])

@@ -1,8 +1,10 @@
-import bisect, builtins, collections, contextlib, copy, copyreg, dataclasses, enum, functools, gc, heapq, io, itertools, keyword, math, operator, os, pickle
+import bisect, builtins, collections, contextlib, copy, copyreg, dataclasses, enum, functools, gc, heapq, io, itertools, keyword, math, operator, os, pickle, zlib
 import random, sys, time, types, typing, unicodedata, warnings, weakref
 import torch
 import torch.nn.functional as F
 from torch import autograd, fft, linalg, nn, optim, special
+import torch._foreach, torch.hub, torch.nn.parallel.comm, torch.nn.utils.fusion, torch.nn.utils.prune, torch.nn.utils.stateless, torch.optim.swa_utils, torch.profiler, torch.serialization
+import torch.utils._pytree, torch.utils.benchmark, torch.utils.tensorboard
 
 
 def answer(name, self, value, left):
