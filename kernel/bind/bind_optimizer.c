@@ -128,10 +128,10 @@ static void drop_items(struct rt_optimizer_item *items, int64_t count)
 
 /* The parameters that have a gradient; the number of them, or -1: an error, or not a group of tensors. */
 static int64_t gather(struct lang_thread *t, const struct names *names, struct lang_list *params,
-                      struct lang_dict *states, struct rt_optimizer_item *items, int64_t room)
+                      struct lang_dict *states, struct rt_optimizer_item *items, int64_t capacity)
 {
     int64_t count = 0;
-    for (int64_t i = 0; i < params->length && i < room; i++) { /* a lookup by tensor may run code of the user */
+    for (int64_t i = 0; i < params->length && i < capacity; i++) { /* a lookup by tensor may run code of the user */
         struct rt_optimizer_item *item = &items[count];
         lang_value param = params->items[i];
         if (!bind_is_tensor(param))
@@ -172,12 +172,12 @@ static lang_value optimizer_step(struct lang_thread *t, const lang_value *args)
     lang_value params = lang_dict_get_str(t, group, name_params);
     if (!lang_is_list(params) || !is_plain(t, group) || !read_options(t, names, group, options))
         return lang_error_occurred(t) ? lang_error() : lang_bool(false);
-    const int64_t room = ((struct lang_list *)params.o)->length;
-    struct rt_optimizer_item *items = calloc((size_t)room + 1, sizeof *items);
+    const int64_t capacity = ((struct lang_list *)params.o)->length;
+    struct rt_optimizer_item *items = calloc((size_t)capacity + 1, sizeof *items);
     if (!items)
         return lang_no_memory(t);
     lang_ref(params);
-    int64_t count = gather(t, names, (struct lang_list *)params.o, lang_as_dict(args[1]), items, room), work = 0;
+    int64_t count = gather(t, names, (struct lang_list *)params.o, lang_as_dict(args[1]), items, capacity), work = 0;
     bool failed = lang_error_occurred(t), fits = count >= 0 && !failed;
     struct rt_error err;
     rt_error_clear(&err);
@@ -189,7 +189,7 @@ static lang_value optimizer_step(struct lang_thread *t, const lang_value *args)
         failed = rt_optimizer_step(names->optimizer, options, items, count, &err) < 0;
         bind_reacquire(t, released);
     }
-    drop_items(items, room);
+    drop_items(items, capacity);
     lang_unref(t, params);
     if (err.code != RT_OK)
         return bind_raise(t, &err);

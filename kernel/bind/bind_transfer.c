@@ -13,8 +13,8 @@
 /* Storages below so many bytes lie together in one file, larger ones have files of their own, up to so many. */
 #define SMALL_STORAGE ((size_t)16 << 10)
 #define MAX_FILES 200
-/* A storage is sent as a whole unless it is large and the tensor is less than half of it. */
-#define WHOLE_STORAGE ((size_t)64 << 10)
+/* A storage is sent in full unless it is large and the tensor is less than half of it. */
+#define FULL_STORAGE ((size_t)64 << 10)
 #define ALIGNMENT 64
 
 static const char HELPERS[] = "torch.utils.data._utils._transfer";
@@ -150,17 +150,17 @@ static int64_t block_of(struct lang_thread *t, struct blocks *b, struct rt_tenso
     uint32_t known;
     size_t size = rt_dtype_size(rt_tensor_dtype(rt)), bytes = rt_tensor_storage_bytes(rt);
     int64_t first = rt_tensor_offset(rt), end = rt_tensor_numel(rt) ? end_of(rt) : first;
-    bool whole = bytes <= WHOLE_STORAGE || (size_t)(end - first) * size * 2 >= bytes;
-    if (whole && number_of(&b->storages, rt_tensor_storage_key(rt), &known) &&
+    bool full = bytes <= FULL_STORAGE || (size_t)(end - first) * size * 2 >= bytes;
+    if (full && number_of(&b->storages, rt_tensor_storage_key(rt), &known) &&
         b->blocks[known].dtype == rt_tensor_dtype(rt))
         return known;
     if (grow(t, b))
         return -1;
-    if (whole && add_number(&b->storages, rt_tensor_storage_key(rt), (uint32_t)b->nblocks))
+    if (full && add_number(&b->storages, rt_tensor_storage_key(rt), (uint32_t)b->nblocks))
         return no_memory(t);
     struct block *block = &b->blocks[b->nblocks];
     *block = (struct block){rt, rt_tensor_storage_data(rt), bytes / size * size, 0, rt_tensor_dtype(rt)};
-    if (!whole) {
+    if (!full) {
         block->data += (size_t)first * size;
         block->bytes = (size_t)(end - first) * size;
         block->first = first;
@@ -178,8 +178,8 @@ static lang_value blocks_add(struct lang_thread *t, const lang_value *args)
     int64_t block = refuse_tensor(t, rt) < 0 ? -1 : block_of(t, b, rt);
     if (block < 0)
         return lang_error();
-    lang_value place[2] = {lang_int(block), lang_int(rt_tensor_offset(rt) - b->blocks[block].first)};
-    return lang_obj_or_error(lang_tuple_from(t, place, 2));
+    lang_value location[2] = {lang_int(block), lang_int(rt_tensor_offset(rt) - b->blocks[block].first)};
+    return lang_obj_or_error(lang_tuple_from(t, location, 2));
 }
 
 static lang_value broken(struct lang_thread *t)
@@ -306,17 +306,17 @@ int bind_memory_file(const void *bytes, size_t length)
 }
 
 /* Where a block lies: before the pickle in the text, one for each block. */
-struct place {
+struct location {
     int64_t file, offset, bytes, dtype;
 };
 
 /* Small blocks one after the other in the first file. */
-static int small_file(const struct blocks *b, struct place *places, const bool *own)
+static int small_file(const struct blocks *b, struct location *locations, const bool *own)
 {
     size_t length = 0;
     for (size_t i = 0; i < b->nblocks; i++)
         if (!own[i]) {
-            places[i].offset = (int64_t)length;
+            locations[i].offset = (int64_t)length;
             length += (b->blocks[i].bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         }
     char *bytes = calloc(1, length ? length : 1);
@@ -326,7 +326,7 @@ static int small_file(const struct blocks *b, struct place *places, const bool *
     }
     for (size_t i = 0; i < b->nblocks; i++)
         if (!own[i] && b->blocks[i].bytes)
-            memcpy(bytes + places[i].offset, b->blocks[i].data, b->blocks[i].bytes);
+            memcpy(bytes + locations[i].offset, b->blocks[i].data, b->blocks[i].bytes);
     int fd = bind_memory_file(bytes, length);
     int fault = errno;
     free(bytes);
@@ -334,18 +334,19 @@ static int small_file(const struct blocks *b, struct place *places, const bool *
     return fd;
 }
 
-static int make_files(struct lang_thread *t, struct blocks *b, struct bind_message *m, struct place *places, bool *own)
+static int make_files(struct lang_thread *t, struct blocks *b, struct bind_message *m, struct location *locations,
+                      bool *own)
 {
     size_t large = 0, small = 0;
     for (size_t i = 0; i < b->nblocks; i++) {
         own[i] = b->blocks[i].bytes >= SMALL_STORAGE && large < MAX_FILES;
         large += own[i];
         small += !own[i];
-        places[i] = (struct place){0, 0, (int64_t)b->blocks[i].bytes, b->blocks[i].dtype};
+        locations[i] = (struct location){0, 0, (int64_t)b->blocks[i].bytes, b->blocks[i].dtype};
     }
     if (!(m->files = malloc((large + 1) * sizeof *m->files)))
         return no_memory(t);
-    if (small && (m->files[m->nfiles] = small_file(b, places, own)) >= 0)
+    if (small && (m->files[m->nfiles] = small_file(b, locations, own)) >= 0)
         m->nfiles++;
     else if (small)
         return lang_raise_errno(t, errno, NULL), -1;
@@ -354,31 +355,31 @@ static int make_files(struct lang_thread *t, struct blocks *b, struct bind_messa
             int fd = bind_memory_file(b->blocks[i].data, b->blocks[i].bytes);
             if (fd < 0)
                 return lang_raise_errno(t, errno, NULL), -1;
-            places[i].file = m->nfiles;
+            locations[i].file = m->nfiles;
             m->files[m->nfiles++] = fd;
         }
     return 0;
 }
 
-/* The text of the message: the number of blocks, their places, the pickle. */
+/* The text of the message: the number of blocks, their locations, the pickle. */
 static int finish(struct lang_thread *t, struct blocks *b, const uint8_t *pickle, size_t length, struct bind_message *m)
 {
-    size_t table = b->nblocks * sizeof(struct place);
-    struct place *places = malloc(table + 1);
+    size_t table = b->nblocks * sizeof(struct location);
+    struct location *locations = malloc(table + 1);
     bool *own = malloc(b->nblocks + 1);
-    int status = places && own ? 0 : no_memory(t);
+    int status = locations && own ? 0 : no_memory(t);
     if (!status && b->nblocks)
-        status = make_files(t, b, m, places, own);
+        status = make_files(t, b, m, locations, own);
     int64_t count = (int64_t)b->nblocks;
     if (!status && !(m->text = malloc(sizeof count + table + length)))
         status = no_memory(t);
     if (!status) {
         memcpy(m->text, &count, sizeof count);
-        memcpy(m->text + sizeof count, places, table);
+        memcpy(m->text + sizeof count, locations, table);
         memcpy(m->text + sizeof count + table, pickle, length);
         m->length = sizeof count + table + length;
     }
-    free(places);
+    free(locations);
     free(own);
     return status;
 }
@@ -416,39 +417,39 @@ void bind_message_clear(struct bind_message *message)
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-/* The file of a place, mapped once. NULL with an exception. */
+/* The file of a location, mapped once. NULL with an exception. */
 static struct rt_shared *file_of(struct lang_thread *t, struct rt_shared **files, const struct bind_message *m,
-                                 const struct place *place)
+                                 const struct location *location)
 {
     struct rt_error err;
     rt_error_clear(&err);
-    if (place->file < 0 || place->file >= m->nfiles)
+    if (location->file < 0 || location->file >= m->nfiles)
         return broken(t), NULL;
-    struct rt_shared **file = &files[place->file];
+    struct rt_shared **file = &files[location->file];
     if (*file)
         return *file;
-    off_t length = lseek(m->files[place->file], 0, SEEK_END);
+    off_t length = lseek(m->files[location->file], 0, SEEK_END);
     if (length <= 0)
         return broken(t), NULL;
-    if (!(*file = rt_shared_map(m->files[place->file], (size_t)length, &err)))
+    if (!(*file = rt_shared_map(m->files[location->file], (size_t)length, &err)))
         bind_raise(t, &err);
     return *file;
 }
 
 static int map_block(struct lang_thread *t, struct blocks *b, struct rt_shared **files, const struct bind_message *m,
-                     const struct place *place)
+                     const struct location *location)
 {
     struct rt_error err;
     rt_error_clear(&err);
     const int64_t none = 0;
-    if (place->dtype < 0 || place->dtype >= RT_DTYPE_COUNT || place->offset < 0 || place->bytes < 0)
+    if (location->dtype < 0 || location->dtype >= RT_DTYPE_COUNT || location->offset < 0 || location->bytes < 0)
         return broken(t), -1;
-    enum rt_dtype dtype = (enum rt_dtype)place->dtype;
-    struct rt_shared *file = place->bytes ? file_of(t, files, m, place) : NULL;
-    if ((place->bytes && !file) || grow(t, b))
+    enum rt_dtype dtype = (enum rt_dtype)location->dtype;
+    struct rt_shared *file = location->bytes ? file_of(t, files, m, location) : NULL;
+    if ((location->bytes && !file) || grow(t, b))
         return -1;
-    struct rt_tensor *base = file ? rt_tensor_from_shared(file, (size_t)place->offset,
-                                                          place->bytes / (int64_t)rt_dtype_size(dtype), dtype, &err)
+    struct rt_tensor *base = file ? rt_tensor_from_shared(file, (size_t)location->offset,
+                                                          location->bytes / (int64_t)rt_dtype_size(dtype), dtype, &err)
                                   : rt_tensor_empty(&none, 1, dtype, NULL, &err);
     if (!base)
         return bind_fail(t, &err);
@@ -460,19 +461,19 @@ static int map_block(struct lang_thread *t, struct blocks *b, struct rt_shared *
 static size_t map_blocks(struct lang_thread *t, struct blocks *b, const struct bind_message *m)
 {
     int64_t count;
-    struct place place;
+    struct location location;
     size_t at = sizeof count;
     if (m->length < at)
         return broken(t), 0;
     memcpy(&count, m->text, sizeof count);
-    if (count < 0 || (size_t)count > (m->length - at) / sizeof place)
+    if (count < 0 || (size_t)count > (m->length - at) / sizeof location)
         return broken(t), 0;
     struct rt_shared **files = calloc((size_t)m->nfiles + 1, sizeof *files);
     if (!files)
         return lang_no_memory(t), 0;
     for (; count > 0 && at; count--) {
-        memcpy(&place, m->text + at, sizeof place);
-        at = map_block(t, b, files, m, &place) ? 0 : at + sizeof place;
+        memcpy(&location, m->text + at, sizeof location);
+        at = map_block(t, b, files, m, &location) ? 0 : at + sizeof location;
     }
     for (int i = 0; i < m->nfiles; i++)
         if (files[i])

@@ -412,7 +412,7 @@ static int lift(int fd)
 static lang_value worker_start(struct lang_thread *t, const lang_value *args)
 {
     int ends[2];
-    sigset_t all, former;
+    sigset_t all, previous;
     struct worker *w = new_worker(t), *own = w ? new_worker(t) : NULL;
     if (!own) {
         lang_xdecref(t, w);
@@ -425,12 +425,12 @@ static lang_value worker_start(struct lang_thread *t, const lang_value *args)
         ends[0] = lift(ends[0]);
         ends[1] = lift(ends[1]);
         sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &former);
+        pthread_sigmask(SIG_SETMASK, &all, &previous);
         pid = fork();
         if (pid == 0)
             live(t, args[0], own, ends, parent);
         int fault = errno;
-        pthread_sigmask(SIG_SETMASK, &former, NULL);
+        pthread_sigmask(SIG_SETMASK, &previous, NULL);
         close(ends[1]);
         if (pid < 0)
             close(ends[0]);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define FEW_ROWS 16 /* of a single step, for which the weight is not packed */
+#define SMALL_BATCH 16 /* of a single step, for which the weight is not packed */
 
 struct recurrent_job {
     const struct rt_recurrent_call *call;
@@ -165,7 +165,7 @@ int rt_cpu_recurrent(struct rt_device *device, const struct rt_recurrent_call *c
     job.loops = &rt_cpu_loops()->recurrent[type];
     job.size = (int64_t)rt_dtype_size(call->out.dtype);
     job.wide = job.gates * n;
-    job.packed = call->steps > 1 || call->rows > FEW_ROWS;
+    job.packed = call->steps > 1 || call->rows > SMALL_BATCH;
     *g = (struct rt_gemm){.wide = type == RT_LOOP_F64, .alpha = 1, .b = call->weight.data, .a_col = 1};
     g->k = call->back ? job.wide : n;
     g->n = call->back ? n : job.wide;

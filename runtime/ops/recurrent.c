@@ -482,13 +482,13 @@ static T state_before(B b, const struct layer *l, int i, T init, T steps)
 /* total += the product of the gradient of the gates and the states before them, of some rows */
 static int add_product(B b, T total, T gradient, T states, bool *first)
 {
-    T turned = gradient ? rt_b_t(b, gradient) : NULL;
+    T transposed = gradient ? rt_b_t(b, gradient) : NULL;
 
-    if (b->failed || !turned || !states)
+    if (b->failed || !transposed || !states)
         return -1;
     if (states->shape[0] == 0)
         return 0;
-    if (rt_product_into(total, turned, states, *first ? 0 : 1, b->err) < 0)
+    if (rt_product_into(total, transposed, states, *first ? 0 : 1, b->err) < 0)
         return -1;
     *first = false;
     return 0;

@@ -79,9 +79,9 @@ static int run(struct lang_thread *t, z_stream *z, int (*step)(z_streamp, int), 
         }
         if (reserve(t, out) < 0 || lang_poll_quiet(t) < 0)
             return FAILED;
-        size_t room = out->capacity - out->size;
+        size_t capacity = out->capacity - out->size;
         z->next_out = out->data + out->size;
-        z->avail_out = room < INT_MAX ? (uInt)room : INT_MAX;
+        z->avail_out = capacity < INT_MAX ? (uInt)capacity : INT_MAX;
         uInt had = z->avail_out;
         code = step(z, left ? Z_NO_FLUSH : Z_FINISH);
         out->size += had - z->avail_out;

@@ -1,5 +1,5 @@
 """torch._foreach_NAME: an operation on every tensor of a list, and in place with an underscore behind the name. Each is a row: the name
-of the operation and how its other arguments are spread over the tensors."""
+of the operation and how its other arguments are broadcast over the tensors."""
 
 import torch
 
@@ -23,7 +23,7 @@ def _tensors(name, values):
     return list(values)
 
 
-def _spread(values, count):
+def _broadcast(values, count):
     """An operand for each of `count` tensors: of a list its members, of anything else the same for all."""
     if not _is_list(values):
         if isinstance(values, torch.Tensor) and values.dim():
@@ -69,22 +69,22 @@ def _binary(name, inplace):
         if alpha != 1 and name not in _SCALED:
             raise TypeError("_foreach_%s() got an unexpected keyword argument 'alpha'" % name)
         keywords = {'alpha': [alpha] * len(tensors)} if alpha != 1 else {}
-        return _applied(name, inplace, tensors, [_spread(other, len(tensors))], keywords)
+        return _applied(name, inplace, tensors, [_broadcast(other, len(tensors))], keywords)
     return foreach
 
 
 def _product(name, inplace):
     def foreach(self, tensor1, tensor2, value=1):
         tensors = _tensors(name, self)
-        scales = _spread(value.tolist() if isinstance(value, torch.Tensor) and value.dim() == 1 else value, len(tensors))
-        return _applied(name, inplace, tensors, [_spread(list(each), len(tensors)) for each in (tensor1, tensor2)], {'value': scales})
+        scales = _broadcast(value.tolist() if isinstance(value, torch.Tensor) and value.dim() == 1 else value, len(tensors))
+        return _applied(name, inplace, tensors, [_broadcast(list(each), len(tensors)) for each in (tensor1, tensor2)], {'value': scales})
     return foreach
 
 
 def _lerp(name, inplace):
     def foreach(self, tensors1, weights):
         tensors = _tensors(name, self)
-        return _applied(name, inplace, tensors, [_spread(list(tensors1), len(tensors)), _spread(weights, len(tensors))])
+        return _applied(name, inplace, tensors, [_broadcast(list(tensors1), len(tensors)), _broadcast(weights, len(tensors))])
     return foreach
 
 
@@ -102,7 +102,7 @@ def _clone(self, *, memory_format=None):
 
 def _copy_(self, src, non_blocking=False):
     tensors = _tensors('copy_', self)
-    return [each.copy_(source, non_blocking) for each, source in zip(tensors, _spread(list(src), len(tensors)))]
+    return [each.copy_(source, non_blocking) for each, source in zip(tensors, _broadcast(list(src), len(tensors)))]
 
 
 def _zero_(self):

@@ -86,7 +86,7 @@ class set_default_mmap_options(_Setting):
 
 
 class skip_data(_Setting):
-    """Within it torch.save leaves out the bytes of storages (their place is zeros), and torch.load does not read them."""
+    """Within it torch.save leaves out the bytes of storages (zeros take their space), and torch.load does not read them."""
 
     def __init__(self, materialize_fake_tensors=False):
         if materialize_fake_tensors:
@@ -148,7 +148,7 @@ _packages = []  # (priority, tagger, deserializer), sorted
 
 
 def register_package(priority, tagger, deserializer):
-    """Adds a kind of place: tagger names the place of a storage or gives None, deserializer puts a storage there or gives None. A lower
+    """Adds a kind of location: tagger names the location of a storage or gives None, deserializer puts a storage there or gives None. A lower
     priority is asked first."""
     _packages.append((priority, tagger, deserializer))
     _packages.sort(key=lambda row: row[0])
@@ -196,7 +196,7 @@ register_package(22, _tag_of('meta', False), _to_meta)
 
 
 def location_tag(storage):
-    """The name of the place of a storage, as files have it."""
+    """The name of the location of a storage, as files have it."""
     for _, tagger, _ in _packages:
         location = tagger(storage)
         if location:
@@ -205,7 +205,7 @@ def location_tag(storage):
 
 
 def default_restore_location(storage, location):
-    """The storage in the place of that name."""
+    """The storage in the location of that name."""
     for _, _, deserializer in _packages:
         result = deserializer(storage, location)
         if result is not None:
@@ -218,10 +218,10 @@ def _restorer(map_location):
     if map_location is None:
         return default_restore_location
     if isinstance(map_location, dict):
-        return lambda storage, location: default_restore_location(storage, _checked_place(map_location.get(location, location)))
+        return lambda storage, location: default_restore_location(storage, _checked_location(map_location.get(location, location)))
     if isinstance(map_location, (str, bytes)):
-        place = map_location if isinstance(map_location, str) else map_location.decode()
-        return lambda storage, location: default_restore_location(storage, place)
+        target = map_location if isinstance(map_location, str) else map_location.decode()
+        return lambda storage, location: default_restore_location(storage, target)
     if isinstance(map_location, torch.device):
         return lambda storage, location: default_restore_location(storage, str(map_location))
 
@@ -231,11 +231,11 @@ def _restorer(map_location):
     return restore
 
 
-def _checked_place(place):
+def _checked_location(location):
     """The values of a map are names of places."""
-    if not isinstance(place, (str, bytes)):
-        raise TypeError("expected string or bytes-like object, got '%s'" % torch.typename(place))
-    return place
+    if not isinstance(location, (str, bytes)):
+        raise TypeError("expected string or bytes-like object, got '%s'" % torch.typename(location))
+    return location
 
 
 def _get_layout(name):
@@ -505,7 +505,7 @@ def _type_of(storage_type):
 
 
 def _wrapped(restored, dtype):
-    """A storage that is in its place, as one of a type."""
+    """A storage that is where it belongs, as one of a type."""
     if not isinstance(restored, UntypedStorage):
         raise TypeError('TypedStorage.__init__ received an invalid combination of arguments. Expected one of:\n'
                         ' * (*, torch.device device, torch.dtype dtype)\n * (int size, *, torch.device device, torch.dtype dtype)\n'
@@ -600,8 +600,8 @@ def _guarded(load):
 class _Legacy:
     """What the format before version 1.6 refers to: storages whose bytes come at the end of the file."""
 
-    def __init__(self, restore, room):
-        self.restore, self.storages, self.room = restore, {}, room
+    def __init__(self, restore, limit):
+        self.restore, self.storages, self.limit = restore, {}, limit
 
     def persistent_load(self, saved_id):
         name, data = _checked_id(saved_id)
@@ -626,10 +626,10 @@ class _Legacy:
     def _empty(self, dtype, count, location):
         """Memory for a storage: not more than the file has."""
         width = torch.empty(0, dtype=dtype).element_size()
-        if type(count) is not int or count < 0 or count * width > self.room:
+        if type(count) is not int or count < 0 or count * width > self.limit:
             raise RuntimeError('unexpected EOF, expected %s more bytes. The file might be corrupted.' % (
-                count * width - self.room if type(count) is int and count >= 0 else count))
-        self.room -= count * width
+                count * width - self.limit if type(count) is int and count >= 0 else count))
+        self.limit -= count * width
         storage = torch.storage._storage_of(torch.empty(count, dtype=dtype))
         return _wrapped(self.restore(storage, location), dtype)
 
@@ -667,9 +667,9 @@ def _descriptor(f):
 def _legacy_load(f, map_location, pickle_module, **options):
     """Reads the format before version 1.6."""
     start = f.tell()
-    room = f.seek(0, 2) - start
+    limit = f.seek(0, 2) - start
     f.seek(start)
-    if not room and pickle_module is not pickle:
+    if not limit and pickle_module is not pickle:
         raise EOFError
     if pickle_module.load(f, **options) != MAGIC_NUMBER:
         raise RuntimeError('Invalid magic number; corrupt file?')
@@ -677,7 +677,7 @@ def _legacy_load(f, map_location, pickle_module, **options):
     if version != PROTOCOL_VERSION:
         raise RuntimeError('Invalid protocol version: %s' % version)
     pickle_module.load(f, **options)  # about the machine: all have the same sizes today
-    legacy = _Legacy(_restorer(map_location), room)
+    legacy = _Legacy(_restorer(map_location), limit)
     start, before = f.tell(), torch._utils._computed[0]
 
     def read():
@@ -729,7 +729,7 @@ def _mode(weights_only, pickle_module):
 
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **pickle_load_args):
     """Reads a file of torch.save: a path, or an object with read, readline, seek and tell. map_location says where tensors go: a device or its
-    name, a dict of names, or a function of a storage and the name of its place. Nothing of the file is executed, unless weights_only=False
+    name, a dict of names, or a function of a storage and the name of its location. Nothing of the file is executed, unless weights_only=False
     lets it name any class and function. mmap=True leaves the bytes of tensors in the file until they are used."""
     guarded = _mode(weights_only, pickle_module)
     if guarded and pickle_module is not None:

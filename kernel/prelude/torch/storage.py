@@ -255,7 +255,7 @@ class UntypedStorage(_Storage):
         """The address of the first byte."""
         return super().data_ptr() if self._part is None else self._part.data_ptr()
 
-    def _place(self, index):
+    def _position(self, index):
         if not isinstance(index, type(1)):
             raise TypeError("can't index a torch.UntypedStorage with %s" % type(index).__name__)
         if not -len(self) <= index < len(self):
@@ -270,7 +270,7 @@ class UntypedStorage(_Storage):
             part = _storage_on(self._tensor)
             part._part = self._elements[start:max(stop, start)]
             return part
-        return self._elements[self._place(index)].item()
+        return self._elements[self._position(index)].item()
 
     def __setitem__(self, index, value):
         if isinstance(index, slice):

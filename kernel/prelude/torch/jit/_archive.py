@@ -12,7 +12,7 @@ from torch.nn import Module
 _MARK = 'tensor-kernel jit archive'
 
 
-def _place(what):
+def _qualified_name(what):
     """Where a class or function is found again; functions in C of torch do not know their module."""
     for module in (torch, torch.nn.functional):
         if getattr(module, what.__name__, None) is what:
@@ -31,11 +31,11 @@ def _described(module, modules, known):
         if name in _TABLES:
             continue
         if isinstance(value, (FunctionType, BuiltinFunctionType)):
-            functions[name] = _place(value)
+            functions[name] = _qualified_name(value)
         else:
             attributes[name] = value
     children = {name: -1 if child is None else _described(child, modules, known) for name, child in module._modules.items()}
-    modules[number] = {'class': _place(type(module)), 'attributes': attributes, 'functions': functions, 'children': children,
+    modules[number] = {'class': _qualified_name(type(module)), 'attributes': attributes, 'functions': functions, 'children': children,
                        'parameters': dict(module._parameters), 'buffers': dict(module._buffers),
                        'not saved': sorted(module._non_persistent_buffers_set)}
     return number
@@ -44,7 +44,7 @@ def _described(module, modules, known):
 def write(program, f, extra_files):
     """Saves a scripted function or module, with further files."""
     if isinstance(program, ScriptFunction):
-        content = {'function': _place(program._function), 'name': program.name}
+        content = {'function': _qualified_name(program._function), 'name': program.name}
     else:
         source, modules = program._source(), []
         if isinstance(source, FunctionModule):
@@ -72,9 +72,9 @@ def _is_users(function, module):
     return module == '__main__' or module.split('.')[0] == 'torch' or getattr(sys.modules[module], '__file__', None) is not None
 
 
-def _found(place, kind):
+def _found(qualified_name, kind):
     """The class or function of that name in a module that is imported."""
-    module, name = place
+    module, name = qualified_name
     found = sys.modules.get(module)
     for part in name.split('.'):
         found = getattr(found, part, None)
@@ -98,8 +98,8 @@ def _rebuilt(descriptions):
         put = lambda name, value: object.__setattr__(module, name, value)
         for name, value in each['attributes'].items():
             put(name, value)
-        for name, place in each['functions'].items():
-            put(name, _found(place, 'function'))
+        for name, qualified_name in each['functions'].items():
+            put(name, _found(qualified_name, 'function'))
         put('_parameters', each['parameters'])
         put('_buffers', each['buffers'])
         put('_non_persistent_buffers_set', set(each['not saved']))

@@ -374,7 +374,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         height = 1 + math.cos(math.pi * self.T_cur / self.T_i)
         return [self.eta_min + (base - self.eta_min) * height / 2 for base in self.base_lrs]
 
-    def _place(self, epoch):
+    def _position(self, epoch):
         """T_cur and T_i at an epoch."""
         if epoch < self.T_0:
             return epoch, self.T_0
@@ -396,7 +396,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         elif epoch < 0:
             raise ValueError('Expected non-negative epoch, but got %s' % epoch)
         else:
-            self.T_cur, self.T_i = self._place(epoch)
+            self.T_cur, self.T_i = self._position(epoch)
         self.last_epoch = math.floor(epoch)
         self._get_lr_called_within_step = True
         try:

@@ -29,9 +29,9 @@ class Rprop(ElementwiseOptimizer):
 
     def _update(self, param, grad, state, options):
         size, (minus, plus) = state['step_size'], options['etas']
-        turned = grad * state['prev']
-        size.mul_(torch.where(turned > 0, plus, torch.where(turned < 0, minus, 1.0)).to(size.dtype)).clamp_(*options['step_sizes'])
-        grad = torch.where(turned < 0, 0.0, grad).to(grad.dtype)
+        product = grad * state['prev']
+        size.mul_(torch.where(product > 0, plus, torch.where(product < 0, minus, 1.0)).to(size.dtype)).clamp_(*options['step_sizes'])
+        grad = torch.where(product < 0, 0.0, grad).to(grad.dtype)
         param.addcmul_(grad.sign(), size, value=-1)
         state['prev'].copy_(grad)
 

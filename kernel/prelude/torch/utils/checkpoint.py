@@ -129,12 +129,12 @@ def _metadata(tensor):
 
 
 class _Recomputed:
-    """What a function saves for its gradients: places only, in the order in which it saves. The first that is asked for runs the function
-    again, which fills all places; each is given away once, so that another backward runs it another time."""
+    """What a function saves for its gradients: indices only, in the order in which it saves. The first that is asked for runs the function
+    again, which fills all indices; each is given away once, so that another backward runs it another time."""
 
     def __init__(self, again, early_stop, checked):
         self.again, self.early_stop, self.checked = again, early_stop, checked
-        self.saved, self.filled = [], {}  # of the first run the metadata; of the second the tensors by their places
+        self.saved, self.filled = [], {}  # of the first run the metadata; of the second the tensors by their indices
 
     def hooks(self):
         """The hooks of the first run."""
@@ -143,10 +143,10 @@ class _Recomputed:
             return len(self.saved) - 1
         return saved_tensors_hooks(pack, self._take)
 
-    def _take(self, place):
-        if place not in self.filled:
+    def _take(self, index):
+        if index not in self.filled:
             self._fill()
-        return self.filled.pop(place)
+        return self.filled.pop(index)
 
     def _fill(self):
         count = [0]

@@ -78,7 +78,7 @@ _NO_INPUT_WARNING = (
     'https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook for more details.')
 
 
-def _spread(values, positions, length):
+def _at_positions(values, positions, length):
     """A tuple of `length` entries with the values at their positions, else None."""
     out = [None] * length
     for position, value in zip(positions, values):
@@ -135,7 +135,7 @@ class BackwardHook:
         return passed[0] if outputs is not args else passed
 
     def _at_outputs(self, gradients, positions, length):
-        kept = self.grad_outputs = _spread(gradients, positions, length)
+        kept = self.grad_outputs = _at_positions(gradients, positions, length)
         for hook in self.user_pre_hooks:
             result = hook(self.module, kept)
             if result is not None:
@@ -161,7 +161,7 @@ class BackwardHook:
     def _at_inputs(self, gradients):
         if self.grad_outputs is None:  # they came another way than through the outputs, as in double backward
             return None
-        found = _spread(gradients, self.inputs, self.n_inputs)
+        found = _at_positions(gradients, self.inputs, self.n_inputs)
         for hook in self.user_hooks:
             result = hook(self.module, found, self.grad_outputs)
             if result is not None:

@@ -65,20 +65,20 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         self._check(input_, target_)
         lone = target_.dim() == 0
         rows, target = (input_.unsqueeze(0), target_.unsqueeze(0)) if lone else (input_, target_)
-        found, place = 0, target.clone()  # targets that belong to a class; where each is in the head
+        found, position = 0, target.clone()  # targets that belong to a class; where each is in the head
         output = rows.new_zeros(target.size(0))
         for i, (begin, end) in enumerate([(0, self.shortlist_size)] + self._clusters()):
             members = ((target >= begin) & (target < end)).nonzero().squeeze(1)
             found += members.numel()
             if i == 0 or not members.numel():
                 continue
-            place[members] = self.shortlist_size + i - 1
+            position[members] = self.shortlist_size + i - 1
             inner = F.log_softmax(self.tail[i - 1](rows.index_select(0, members)), dim=1)
             output = output.index_copy(0, members, inner.gather(1, (target[members] - begin).unsqueeze(1)).squeeze(1).to(output.dtype))
         if found != target.numel():
             raise RuntimeError('Target values should be in [0, %d], but values in range [%d, %d] were found. ' % (
                 self.n_classes - 1, target.min().item(), target.max().item()))
-        output = output + F.log_softmax(self.head(rows), dim=1).gather(1, place.unsqueeze(1)).squeeze(1)
+        output = output + F.log_softmax(self.head(rows), dim=1).gather(1, position.unsqueeze(1)).squeeze(1)
         loss = (-output).mean()
         return _ASMoutput(output.squeeze(0) if lone else output, loss)
 

@@ -37,7 +37,7 @@ def _norm_of_margin(p, weight):
     return p
 
 
-def _of_former_name(weight):
+def _renamed(weight):
     warnings.warn('`NLLLoss2d` has been deprecated. Please use `NLLLoss` instead as a drop-in replacement and see '
                   'https://pytorch.org/docs/main/nn.html#torch.nn.NLLLoss for more details.', FutureWarning, stacklevel=3)
     return weight
@@ -67,7 +67,7 @@ __getattr__, __dir__, __all__ = layers(globals(), [
           doc='The negative log likelihood -weight[y] x[y] of log probabilities x (N, C, ...) and classes y (N, ...). Targets '
               'ignore_index do not count.'),
     _loss('NLLLoss2d', 'nll_loss', "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'",
-          'weight=, ignore_index=, reduction=', 'NLLLoss(weight=_of_former_name(weight), size_average, ignore_index, reduce, reduction)',
+          'weight=, ignore_index=, reduction=', 'NLLLoss(weight=_renamed(weight), size_average, ignore_index, reduce, reduction)',
           constants='ignore_index, reduction', doc='The former name of NLLLoss.'),
     _loss('CrossEntropyLoss', 'cross_entropy',
           "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', label_smoothing=0.0",

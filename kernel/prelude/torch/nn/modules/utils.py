@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 
 def _repeating(n, name):
-    def spread(x):
+    def repeat(x):
         return tuple(x) if isinstance(x, Iterable) else (x,) * n
-    spread.__name__ = name
-    return spread
+    repeat.__name__ = name
+    return repeat
 
 
 _single, _pair = _repeating(1, '_single'), _repeating(2, '_pair')

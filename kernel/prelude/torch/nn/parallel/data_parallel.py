@@ -1,4 +1,4 @@
-"""A module that spreads each batch over devices."""
+"""A module that splits each batch over devices."""
 
 import warnings
 
@@ -44,7 +44,7 @@ def _check_home(module, index):
                                % (home, tensor.device))
 
 
-def _spread(module, inputs, keywords, device_ids, output_device, dim):
+def _parallel_call(module, inputs, keywords, device_ids, output_device, dim):
     """module(*inputs, **keywords) by replicas on all devices."""
     positional, named = scatter_kwargs(inputs, keywords, device_ids, dim)
     if not positional:  # no argument: one call, without any
@@ -79,15 +79,15 @@ class DataParallel(Module):
         if not self.device_ids:
             return self.module(*inputs, **kwargs)
         _check_home(self.module, self.device_ids[0])
-        return _spread(self.module, inputs, kwargs, self.device_ids, self.output_device, self.dim)
+        return _parallel_call(self.module, inputs, kwargs, self.device_ids, self.output_device, self.dim)
 
 
 def data_parallel(module, inputs, device_ids=None, output_device=None, dim=0, module_kwargs=None):
-    """module(*inputs, **module_kwargs) once, spread over devices as by DataParallel."""
+    """module(*inputs, **module_kwargs) once, split over devices as by DataParallel."""
     if not isinstance(inputs, tuple):
         inputs = () if inputs is None else (inputs,)
     indices, output_index = _resolved(device_ids, output_device)
     if not indices:
         raise RuntimeError('Cannot access accelerator device when none is available.')
     _check_home(module, indices[0])
-    return _spread(module, inputs, module_kwargs, indices, output_index, dim)
+    return _parallel_call(module, inputs, module_kwargs, indices, output_index, dim)

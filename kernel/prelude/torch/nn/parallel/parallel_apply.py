@@ -46,10 +46,10 @@ def parallel_apply(modules, inputs, kwargs_tup=None, devices=None):
     keywords = [{}] * count if kwargs_tup is None else kwargs_tup
     if len(keywords) != count:
         raise AssertionError('The number of modules %d is not equal to the number of kwargs_tup %d' % (count, len(keywords)))
-    places = [None] * count if devices is None else devices
-    if len(places) != count:
-        raise AssertionError('The number of modules %d is not equal to the number of devices %d' % (count, len(places)))
-    results = [_call(i, *each) for i, each in enumerate(zip(modules, inputs, keywords, places))]
+    given_devices = [None] * count if devices is None else devices
+    if len(given_devices) != count:
+        raise AssertionError('The number of modules %d is not equal to the number of devices %d' % (count, len(given_devices)))
+    results = [_call(i, *each) for i, each in enumerate(zip(modules, inputs, keywords, given_devices))]
     for result in results:
         if isinstance(result, ExceptionWrapper):
             result.reraise()

@@ -8,7 +8,7 @@ from torch.nn.parallel import comm
 __all__ = ['scatter', 'scatter_kwargs', 'gather']
 
 
-def _taken_apart(tree):
+def _members_and_builder(tree):
     """(the members of a container, what makes one of the same kind from other members); None for anything else."""
     if isinstance(tree, tuple) and hasattr(tree, '_fields'):
         return tree, lambda members: type(tree)(*members)
@@ -23,11 +23,11 @@ def _slices(tree, tensor_slices, count):
     """`count` trees, of which each has a slice of every tensor and all the rest; fewer if a tensor has fewer slices."""
     if isinstance(tree, torch.Tensor):
         return tensor_slices(tree)
-    apart = _taken_apart(tree)
-    if not apart or not len(tree):
+    container = _members_and_builder(tree)
+    if not container or not len(tree):
         return [tree] * count
-    members = [_slices(member, tensor_slices, count) for member in apart[0]]
-    return [apart[1](list(at_device)) for at_device in zip(*members)]
+    members = [_slices(member, tensor_slices, count) for member in container[0]]
+    return [container[1](list(at_device)) for at_device in zip(*members)]
 
 
 def scatter(inputs, target_gpus, dim=0):

@@ -186,15 +186,15 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     _check_packed(data, batch_sizes, sizes)
     steps, batch = (total_length or len(sizes)), sizes[0]
     # the row of the data for each place, or the row of padding behind all of them
-    places = torch.full((steps, batch), data.size(0))
+    row_indices = torch.full((steps, batch), data.size(0))
     used, lengths = 0, [0] * batch
     for start, end, rows in _runs(sizes):
         count = (end - start) * rows
-        places[start:end, :rows] = torch.arange(used, used + count).view(end - start, rows)
+        row_indices[start:end, :rows] = torch.arange(used, used + count).view(end - start, rows)
         lengths[:rows] = [end] * rows
         used += count
     padding = data.new_full((1, *data.shape[1:]), padding_value)
-    output = torch.cat([data, padding]).index_select(0, places.flatten().to(data.device)).view(steps, batch, *data.shape[1:])
+    output = torch.cat([data, padding]).index_select(0, row_indices.flatten().to(data.device)).view(steps, batch, *data.shape[1:])
     lengths = torch.tensor(lengths)
     if output.requires_grad:
         _name_node(output, 'CopySlices')

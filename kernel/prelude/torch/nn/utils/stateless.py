@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import torch
 
 
-def _place(module, name):
+def _owner_and_name(module, name):
     """(the module that has it, its name there) of a dotted name; AttributeError where a module on the way is not there."""
     path, _, last = name.rpartition('.')
     return module.get_submodule(path), last
@@ -58,10 +58,10 @@ def _reparametrize_module(module, parameters_and_buffers, tie_weights=False, str
     tensors = _with_tied(module, parameters_and_buffers) if tie_weights else parameters_and_buffers
     if strict:
         _check_names(module, tensors)
-    places = {name: _place(module, name) for name in tensors}
+    owners = {name: _owner_and_name(module, name) for name in tensors}
     saved = []
     try:
-        for name, (owner, last) in places.items():
+        for name, (owner, last) in owners.items():
             if not isinstance(tensors[name], torch.Tensor):
                 raise TypeError('%r is not an instance of torch.Tensor' % (tensors[name],))
             table = _table_of(owner, last)

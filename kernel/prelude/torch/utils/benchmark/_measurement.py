@@ -149,12 +149,12 @@ class Measurement:
 
     @property
     def significant_figures(self):
-        """How many figures of the median are certain, from one to four: by the spread of the middle half of the times."""
+        """How many figures of the median are certain, from one to four: by the deviation of the middle half of the times."""
         ordered = sorted(self.times)
         middle = ordered[len(ordered) // 4:math.ceil(3 * len(ordered) / 4)]
         mean = math.fsum(middle) / len(middle)
-        spread = math.sqrt(math.fsum([(each - mean) ** 2 for each in middle]) / len(middle))
-        uncertain = max(1.645 * spread / math.sqrt(len(middle)), _NOISE)
+        deviation = math.sqrt(math.fsum([(each - mean) ** 2 for each in middle]) / len(middle))
+        uncertain = max(1.645 * deviation / math.sqrt(len(middle)), _NOISE)
         return min(max(math.floor(math.log10(self.median / uncertain)), 1), _MOST_FIGURES)
 
     @property

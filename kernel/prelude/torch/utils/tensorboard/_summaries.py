@@ -147,9 +147,9 @@ def _edges(values, bins, whole):
 def _counts(values, edges):
     """How many values are in each bin; the last bin has its upper edge."""
     limits, ordered = torch.tensor(edges, dtype=torch.float64), values.sort()[0]
-    places = torch.searchsorted(ordered, limits)
-    places[-1] = torch.searchsorted(ordered, limits[-1:], right=True)[0]
-    return (places[1:] - places[:-1]).tolist()
+    positions = torch.searchsorted(ordered, limits)
+    positions[-1] = torch.searchsorted(ordered, limits[-1:], right=True)[0]
+    return (positions[1:] - positions[:-1]).tolist()
 
 
 def histogram(tag, values, bins, max_bins=None):
@@ -257,8 +257,8 @@ def pr_curve(tag, labels, predictions, num_thresholds=127, weights=None):
         raise NotImplementedError('add_pr_curve: weights are not there in this version')
     n = min(num_thresholds, 127)
     labels, predictions = as_tensor(labels).reshape(-1).to(torch.float64), as_tensor(predictions).reshape(-1).to(torch.float32)
-    places = (predictions * (n - 1)).floor().to(torch.int64).clamp(0, n - 1)
-    above = lambda which: torch.zeros(n, dtype=torch.float64).index_add_(0, places, which).flip(0).cumsum(0).flip(0)
+    positions = (predictions * (n - 1)).floor().to(torch.int64).clamp(0, n - 1)
+    above = lambda which: torch.zeros(n, dtype=torch.float64).index_add_(0, positions, which).flip(0).cumsum(0).flip(0)
     true_positive, false_positive = above(labels), above(1 - labels)
     true_negative, false_negative = false_positive[0] - false_positive, true_positive[0] - true_positive
     precision = true_positive / (true_positive + false_positive).clamp(min=_LEAST)
