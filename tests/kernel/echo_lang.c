@@ -398,6 +398,8 @@ int kernel_console_stdin(const struct kernel_options *options, const char *name,
     return kernel_console_file(options, name, argc, argv);
 }
 
+void bind_workers_interrupt(void) {}
+
 void bind_cell(long long number)
 {
     (void)number;
