@@ -76,8 +76,7 @@ def run(dataset, **options):
 
 
 for error in (ValueError('bad'), KeyError('k'), KeyError('k\nl'), Two(1, 2), Msg('hello'), MsgK(message='hello'), Nothing(),
-              StopIteration('x'), FileNotFoundError(2, 'No such', 'f'), IndexError(), UnicodeDecodeError('utf8', b'a', 0, 1, 'why'),
-              KeyboardInterrupt()):
+              StopIteration('x'), FileNotFoundError(2, 'No such', 'f'), IndexError(), UnicodeDecodeError('utf8', b'a', 0, 1, 'why')):
     attempt(type(error).__name__, lambda: run(Err(error)))
 
 
