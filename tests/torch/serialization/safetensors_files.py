@@ -22,7 +22,7 @@ def file_of(header, data=b''):
 x = torch.arange(6.).view(2, 3)
 data = st.save({'b': x, 'a': torch.ones(2, dtype=torch.int8), 'c': torch.zeros(0)})
 print(data)
-print(st.save({'x': x}, metadata={'k': 'v', 'a': 'b'}))
+print(st.save({'x': x}, metadata={'k': 'v'}))
 print(sorted(st.load(data).items()))
 for value in ({'x': x.t()}, {'x': x[:, 1:]}, {'x': x[1:]}, {'x': x[:1], 'y': x[1:]}, [x], {'x': 5}, {5: x}, {}, {'x': x.requires_grad_() * 1},
               {'na"me\n': torch.ones(1)}, {'\u00e9': torch.tensor(2.)}):
