@@ -387,7 +387,10 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         for number in ready:
             if not self._take(number):
                 worker = self._workers[number]
-                raise RuntimeError('DataLoader worker (pid(s) %d) exited unexpectedly' % worker.pid) from _death(worker)
+                death = _death(worker)
+                if worker.exitcode in (0, -2):  # by an interrupt, which may reach the workers first: it comes here as well
+                    time.sleep(0.5)
+                raise RuntimeError('DataLoader worker (pid(s) %d) exited unexpectedly' % worker.pid) from death
 
     def _next_done(self):
         """The number of the task whose batch is next, None if it is not there yet; StopIteration after the last one."""
