@@ -76,7 +76,7 @@ struct packet_head {
     int32_t nfiles, in_file; /* in_file: the text is the first file */
 };
 
-/* Room for the descriptors of a packet, aligned as the system wants it. */
+/* Buffer for the descriptors of a packet, aligned as the system wants it. */
 union control {
     struct cmsghdr head;
     char bytes[CMSG_SPACE(PACKET_FILES * sizeof(int))];

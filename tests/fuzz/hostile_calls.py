@@ -9,6 +9,7 @@ other things that change are put into variables first.
 import ast
 import random
 import re
+import sys
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -302,10 +303,11 @@ class Writer:
         return out + [f'{name}={self.plausible(NAMED.get(name, "any"))}' for name in r.sample(rest, min(len(rest), r.choice((0, 0, 0, 1, 2))))]
 
     def row(self):
-        while True:
+        for _ in range(100000):
             text = self.any_row()
             if self.source.only is None or self.source.only.search(text):
                 return text
+        sys.exit(f'hostile: no row matches --only {self.source.only.pattern}')
 
     def any_row(self):
         r, source = self.r, self.source

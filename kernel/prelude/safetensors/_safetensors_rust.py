@@ -15,7 +15,7 @@ _RANKS = {name: rank for rank, name in enumerate(DTYPES)}
 _MOST_HEADER = 100_000_000
 _MOST_DEPTH = 120
 _ESCAPES = {'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
-_WHOLE = 1 << 64
+_USIZE_END = 1 << 64
 
 
 def _refuse(why):
@@ -166,11 +166,11 @@ class _Text:
         return dict(self.pairs(text))
 
     def sizes(self, values, wanted):
-        """Whole numbers that are not negative."""
+        """A list of non-negative integers."""
         if not isinstance(values, list):
             self.told(wanted, values)
         for value in values:
-            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < _WHOLE:
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < _USIZE_END:
                 self.told('usize', value)
         return values
 
@@ -227,7 +227,7 @@ def read_header(take, size):
         bits = DTYPES[kind]
         for each in shape:
             bits *= each
-            if bits >= _WHOLE:
+            if bits >= _USIZE_END:
                 _refuse('overflow computing buffer size from shape and/or element type')
         if bits != 8 * (stop - begin):
             _refuse('invalid shape, data type, or offset for tensor')

@@ -6,7 +6,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors._safetensors_rust import DTYPES, ordered, read_header, write_header
 
-_PIECE = 1 << 18  # bytes of a tensor that are copied at a time: so few stay in the processor's cache
+_CHUNK_BYTES = 1 << 18  # of a tensor are copied at a time: these stay in the processor's cache
 
 _NAMES = {'float64': 'F64', 'float32': 'F32', 'float16': 'F16', 'bfloat16': 'BF16', 'int64': 'I64', 'int32': 'I32', 'int16': 'I16', 'int8': 'I8',
           'uint8': 'U8', 'bool': 'BOOL', 'complex64': 'C64', 'uint16': 'U16', 'uint32': 'U32', 'uint64': 'U64', 'float8_e4m3fn': 'F8_E4M3',
@@ -122,8 +122,8 @@ def _pieces(tensors, metadata):
     for name in names:
         flat = tensors[name].detach().reshape(-1)
         width = max(flat.element_size(), 1)
-        for start in range(0, flat.numel(), _PIECE // width):
-            yield _raw(flat[start:start + _PIECE // width])
+        for start in range(0, flat.numel(), _CHUNK_BYTES // width):
+            yield _raw(flat[start:start + _CHUNK_BYTES // width])
 
 
 def _serialized(tensor_dict, metadata):

@@ -232,7 +232,7 @@ def _restorer(map_location):
 
 
 def _checked_location(location):
-    """The values of a map are names of places."""
+    """The values of a map of locations are texts."""
     if not isinstance(location, (str, bytes)):
         raise TypeError("expected string or bytes-like object, got '%s'" % torch.typename(location))
     return location
@@ -389,11 +389,11 @@ def _legacy_save(obj, f, pickle_module, pickle_protocol):
     for key in sorted(table.storages):
         storage = table.storages[key]
         f.write((storage.nbytes() // widths[key]).to_bytes(8, 'little'))
-        for start in range(0, storage.nbytes(), _PIECE):
-            f.write(torch._C._tensor_bytes(storage._elements[start:start + _PIECE]))
+        for start in range(0, storage.nbytes(), _CHUNK_BYTES):
+            f.write(torch._C._tensor_bytes(storage._elements[start:start + _CHUNK_BYTES]))
 
 
-_PIECE = 1 << 18  # bytes of a storage that are copied at a time: so few stay in the processor's cache
+_CHUNK_BYTES = 1 << 18  # of a storage are copied at a time: these stay in the processor's cache
 
 
 def _check_pickle_module(pickle_module):
@@ -649,8 +649,8 @@ class _Legacy:
                     raise RuntimeError('unexpected EOF, expected %d more bytes. The file might be corrupted.' % (memory.nbytes() - got))
                 f.seek(start + got)
                 continue
-            for start in range(0, memory.nbytes(), _PIECE):
-                data = _exactly(f, min(_PIECE, memory.nbytes() - start))
+            for start in range(0, memory.nbytes(), _CHUNK_BYTES):
+                data = _exactly(f, min(_CHUNK_BYTES, memory.nbytes() - start))
                 memory._elements[start:start + len(data)].copy_(torch._C._bytes_tensor(data))
 
 
