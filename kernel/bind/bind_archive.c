@@ -596,26 +596,44 @@ static lang_value bytes_tensor(struct lang_thread *t, const lang_value *a)
     return bind_result(t, made, &err);
 }
 
+struct host_memory {
+    char *data;
+    int64_t size;
+};
+
+static int host_memory_of(struct lang_thread *t, lang_value value, struct host_memory *m)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    if (!bind_is_tensor(value) || !rt_tensor_is_contiguous(bind_rt(value)) ||
+        !rt_tensor_device(bind_rt(value))->host_memory) {
+        lang_raise(t, LANG_EXC_ValueError, "a contiguous tensor in host memory is wanted");
+        return -1;
+    }
+    struct rt_tensor *tensor = bind_rt(value);
+    m->size = rt_tensor_numel(tensor) * (int64_t)rt_dtype_size(rt_tensor_dtype(tensor));
+    m->data = rt_tensor_data(tensor, &err);
+    if (m->size && !m->data) {
+        bind_raise(t, &err);
+        return -1;
+    }
+    return 0;
+}
+
+#define PIECE_WRITTEN ((int64_t)2 << 20)
+
 /* Bytes of an open file into a tensor: a: tensor, fd, offset */
 static lang_value read_into(struct lang_thread *t, const lang_value *a)
 {
-    struct rt_error err;
-    int64_t fd, offset;
-    rt_error_clear(&err);
-    if (!bind_is_tensor(a[0]) || !rt_tensor_is_contiguous(bind_rt(a[0])) ||
-        !rt_tensor_device(bind_rt(a[0]))->host_memory)
-        return lang_raise(t, LANG_EXC_ValueError, "a contiguous tensor in host memory is wanted");
-    if (lang_as_c_int(t, a[1], &fd) < 0 || lang_as_index(t, a[2], &offset) < 0)
+    struct host_memory m;
+    int64_t fd, offset, done = 0;
+    if (host_memory_of(t, a[0], &m) < 0 || lang_as_c_int(t, a[1], &fd) < 0 || lang_as_index(t, a[2], &offset) < 0)
         return lang_error();
-    struct rt_tensor *into = bind_rt(a[0]);
-    int64_t size = rt_tensor_numel(into) * (int64_t)rt_dtype_size(rt_tensor_dtype(into)), done = 0;
-    char *to = rt_tensor_data(into, &err);
-    if (size && !to)
-        return bind_raise(t, &err);
-    while (done < size) {
+    while (done < m.size) {
         if (lang_poll_quiet(t) < 0)
             return lang_error();
-        ssize_t n = pread((int)fd, to + done, size - done < PIECE ? (size_t)(size - done) : PIECE, offset + done);
+        ssize_t n =
+            pread((int)fd, m.data + done, m.size - done < PIECE ? (size_t)(m.size - done) : PIECE, offset + done);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
@@ -627,9 +645,32 @@ static lang_value read_into(struct lang_thread *t, const lang_value *a)
     return lang_int(done);
 }
 
+/* The memory of a tensor to an open file: a: tensor, fd, offset. What is written ends at multiples of a piece, for
+   which the system takes large pages. */
+static lang_value write_from(struct lang_thread *t, const lang_value *a)
+{
+    struct host_memory m;
+    int64_t fd, offset, done = 0;
+    if (host_memory_of(t, a[0], &m) < 0 || lang_as_c_int(t, a[1], &fd) < 0 || lang_as_index(t, a[2], &offset) < 0)
+        return lang_error();
+    while (done < m.size) {
+        int64_t n = PIECE_WRITTEN - (offset + done) % PIECE_WRITTEN;
+        if (lang_poll_quiet(t) < 0)
+            return lang_error();
+        ssize_t written =
+            pwrite((int)fd, m.data + done, (size_t)(n < m.size - done ? n : m.size - done), offset + done);
+        if (written < 0 && errno != EINTR)
+            return lang_raise_errno(t, errno, NULL);
+        done += written < 0 ? 0 : written;
+    }
+    return lang_none();
+}
+
 static const struct lang_method archive_functions[] = {
     {"_read_into", "(tensor, fd, offset, /)", read_into,
      "Bytes of an open file into the memory of a tensor; how many there were.", LANG_M_STATIC},
+    {"_write_from", "(tensor, fd, offset, /)", write_from, "The memory of a tensor to a place of an open file.",
+     LANG_M_STATIC},
     {"_bytes_tensor", "(bytes, /)", bytes_tensor, "Bytes as a tensor of uint8.", LANG_M_STATIC},
     {"_tensor_bytes", "(tensor, /)", tensor_bytes, "The elements of a tensor as bytes.", LANG_M_STATIC},
     {"_map_file", "(path, shared, nbytes, /)", map_file, "The first bytes of a file as a tensor of bytes.",

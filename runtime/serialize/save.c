@@ -17,9 +17,10 @@
 
 #define LARGE_RECORD ((uint64_t)4 << 20)
 /* Bytes at a time, between which the interrupt flag is read: of host memory so few that they are still in the cache
-   when they are written after their check sum. */
+   when they are written after their check sum, and up to a multiple of 2 MB in the file, which the system then keeps in
+   large pages: a mapping of it has few page faults. */
 #define CHUNK ((size_t)4 << 20)
-#define HOST_CHUNK ((size_t)256 << 10)
+#define HOST_CHUNK ((size_t)2 << 20)
 
 static int fail_os(struct rt_error *err, const char *path)
 {
@@ -271,9 +272,10 @@ int rt_save_storage(struct rt_zip_writer *zip, const char *name, struct rt_tenso
         return -1;
     char *buffer = device->host_memory || !bytes ? NULL : rt_alloc(bytes < CHUNK ? bytes : CHUNK);
     int status = !device->host_memory && bytes && !buffer ? rt_error_memory(err) : 0;
-    const size_t chunk = buffer ? CHUNK : HOST_CHUNK;
-    for (size_t at = 0; at < bytes && status == 0; at += chunk) {
-        size_t n = bytes - at < chunk ? bytes - at : chunk;
+    for (size_t at = 0, n; at < bytes && status == 0; at += n) {
+        n = buffer ? CHUNK : HOST_CHUNK - zip->offset % HOST_CHUNK;
+        if (n > bytes - at)
+            n = bytes - at;
         status = rt_check_interrupt(err);
         if (status == 0 && buffer)
             status = device->ops->copy_to_host(device, buffer, data + at, n, true, err);

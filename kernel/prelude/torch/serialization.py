@@ -386,9 +386,16 @@ def _legacy_save(obj, f, pickle_module, pickle_protocol):
     f.write(_pickled(obj, pickle_module, pickle_protocol, persistent, (*_STORAGES, type)))
     pickle_module.dump(sorted(table.storages), f, protocol=pickle_protocol)
     f.flush()
+    fd = _descriptor(f) if not _is_pipe(f) else None
     for key in sorted(table.storages):
         storage = table.storages[key]
         f.write((storage.nbytes() // widths[key]).to_bytes(8, 'little'))
+        if fd is not None and storage.nbytes() >= _CHUNK_BYTES and storage.device.type == 'cpu':
+            f.flush()
+            start = f.tell()
+            torch._C._write_from(storage._elements, fd, start)
+            f.seek(start + storage.nbytes())
+            continue
         for start in range(0, storage.nbytes(), _CHUNK_BYTES):
             f.write(torch._C._tensor_bytes(storage._elements[start:start + _CHUNK_BYTES]))
 
@@ -654,9 +661,13 @@ class _Legacy:
                 memory._elements[start:start + len(data)].copy_(torch._C._bytes_tensor(data))
 
 
+def _is_pipe(f):
+    return hasattr(f, 'seekable') and not f.seekable()
+
+
 def _descriptor(f):
     """The number of a file of the system; None for other files."""
-    if type(f).__name__ not in ('BufferedReader', 'BufferedRandom', 'FileIO') or type(f).__module__ != '_io':
+    if type(f).__name__ not in ('BufferedReader', 'BufferedWriter', 'BufferedRandom', 'FileIO') or type(f).__module__ != '_io':
         return None
     try:
         return f.fileno()
