@@ -227,6 +227,7 @@ struct rt_backward {
     struct rt_tensor **results;         /* of the edges: new references, or NULL */
     const bool *wanted;                 /* of the edges */
     bool wide;                          /* saved tensors of half types are seen as floats */
+    struct rt_tensor **unpacked; /* what hooks gave for saved arguments, results and lists (kept by build); or NULL */
 };
 /* Brings gradients from outside to the sizes, types and devices of the node's outputs, in place (each is a reference or
    NULL): how many there are, -1 where one does not fit. */

@@ -580,6 +580,32 @@ static bool has_packed(const struct rt_node *node)
     return found;
 }
 
+static void unpack_one(struct rt_backward *b, struct rt_saved *saved, int i)
+{
+    if (saved->is_packed && !b->build.failed)
+        b->unpacked[i] = rt_build_keep_steal(&b->build, rt_saved_take(saved, b->node, b->build.err));
+}
+
+/* Each hook is called once for a run of the node, however often the formula reads what it gives, in the order of the
+   arguments, results last: checkpoints and offloaded tensors count on both. */
+static void unpack_all(struct rt_backward *b)
+{
+    struct rt_node *node = b->node;
+    const int nsaved = node->nsaved, nlist = node->nlist_saved;
+
+    b->unpacked = rt_alloc((size_t)(nsaved + nlist) * sizeof(struct rt_tensor *));
+    if (!b->unpacked) {
+        rt_error_memory(b->build.err);
+        b->build.failed = true;
+        return;
+    }
+    memset(b->unpacked, 0, (size_t)(nsaved + nlist) * sizeof(struct rt_tensor *));
+    for (int i = 0; i < nlist; i++)
+        unpack_one(b, &node->list_saved[i], nsaved + i);
+    for (int i = 0; i < nsaved; i++)
+        unpack_one(b, &node->saved[i], i);
+}
+
 int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const bool *wanted,
                 struct rt_tensor **results, struct rt_error *err)
 {
@@ -593,6 +619,7 @@ int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const 
     b.results = results;
     b.wanted = wanted;
     b.wide = false;
+    b.unpacked = NULL;
     if (node->kind == RT_NODE_COPY_SLICES)
         return run_copy_slices(node, gradients, wanted, results, err);
     if (node->kind == RT_NODE_FOREIGN)
@@ -619,11 +646,14 @@ int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const 
     }
     if (!outer)
         rt_op_now = node->name;
+    if (programs)
+        unpack_all(&b);
     rc = b.build.failed ? -1 : node->op->backward(&b, err);
     rt_op_now = outer;
     if (b.build.failed || err->code)
         rc = -1;
     rt_build_end(&b.build);
+    rt_free(b.unpacked);
     if (programs)
         rt_hold_end();
     if (rc < 0 && !err->code)

@@ -380,7 +380,9 @@ T rt_backward_arg(struct rt_backward *b, int i)
 {
     if (b->build.failed)
         return NULL;
-    T t = rt_build_keep_steal(&b->build, rt_saved_take(&b->node->saved[i], b->node, b->build.err));
+    T t = b->unpacked && b->unpacked[i]
+              ? b->unpacked[i]
+              : rt_build_keep_steal(&b->build, rt_saved_take(&b->node->saved[i], b->node, b->build.err));
     return t && b->wide && is_half((enum rt_dtype)t->dtype) ? rt_b_to(&b->build, t, RT_FLOAT32) : t;
 }
 
@@ -395,6 +397,8 @@ int rt_backward_list(struct rt_backward *b, struct rt_tensor *list[RT_MAX_DIMS])
 
     for (int i = 0; i < n; i++) {
         struct rt_saved *saved = &b->node->list_saved[i];
+        if (b->unpacked && (list[i] = b->unpacked[b->node->nsaved + i]))
+            continue;
         list[i] = saved->tensor || saved->released
                       ? rt_build_keep_steal(&b->build, rt_saved_take(saved, b->node, b->build.err))
                       : NULL;
