@@ -235,6 +235,10 @@ int rt_node_fit_gradients(struct rt_node *node, struct rt_tensor **gradients, st
 /* Runs a node: results gets nedges new references or NULLs. */
 int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const bool *wanted,
                 struct rt_tensor **results, struct rt_error *err);
+bool rt_node_has_packed(const struct rt_node *node);
+/* Calls each hook of the node's saved tensors once for this run, however often the formula reads what it gives, in the
+   order of the arguments, results last: checkpoints and offloaded tensors count on both. */
+void rt_backward_unpack(struct rt_backward *b);
 /* A saved argument or result (kept by the build). */
 struct rt_tensor *rt_backward_arg(struct rt_backward *b, int i);
 struct rt_tensor *rt_backward_result(struct rt_backward *b, int i);

@@ -569,43 +569,6 @@ static struct rt_tensor *widened(struct rt_build *b, struct rt_tensor *g)
     return own ? rt_b_expand(b, own, g->shape, g->ndim) : NULL;
 }
 
-static bool has_packed(const struct rt_node *node)
-{
-    bool found = false;
-
-    for (int i = 0; i < node->nsaved && !found; i++)
-        found = node->saved[i].is_packed;
-    for (int i = 0; i < node->nlist_saved && !found; i++)
-        found = node->list_saved[i].is_packed;
-    return found;
-}
-
-static void unpack_one(struct rt_backward *b, struct rt_saved *saved, int i)
-{
-    if (saved->is_packed && !b->build.failed)
-        b->unpacked[i] = rt_build_keep_steal(&b->build, rt_saved_take(saved, b->node, b->build.err));
-}
-
-/* Each hook is called once for a run of the node, however often the formula reads what it gives, in the order of the
-   arguments, results last: checkpoints and offloaded tensors count on both. */
-static void unpack_all(struct rt_backward *b)
-{
-    struct rt_node *node = b->node;
-    const int nsaved = node->nsaved, nlist = node->nlist_saved;
-
-    b->unpacked = rt_alloc((size_t)(nsaved + nlist) * sizeof(struct rt_tensor *));
-    if (!b->unpacked) {
-        rt_error_memory(b->build.err);
-        b->build.failed = true;
-        return;
-    }
-    memset(b->unpacked, 0, (size_t)(nsaved + nlist) * sizeof(struct rt_tensor *));
-    for (int i = 0; i < nlist; i++)
-        unpack_one(b, &node->list_saved[i], nsaved + i);
-    for (int i = 0; i < nsaved; i++)
-        unpack_one(b, &node->saved[i], i);
-}
-
 int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const bool *wanted,
                 struct rt_tensor **results, struct rt_error *err)
 {
@@ -632,7 +595,7 @@ int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const 
                 return -1;
             }
     }
-    const bool programs = has_packed(node); /* run when a hook unpacks */
+    const bool programs = rt_node_has_packed(node); /* run when a hook unpacks */
     if (programs) {
         rt_hold_begin();
         for (int i = 0; i < node->noutputs; i++)
@@ -647,7 +610,7 @@ int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const 
     if (!outer)
         rt_op_now = node->name;
     if (programs)
-        unpack_all(&b);
+        rt_backward_unpack(&b);
     rc = b.build.failed ? -1 : node->op->backward(&b, err);
     rt_op_now = outer;
     if (b.build.failed || err->code)

@@ -411,6 +411,41 @@ struct rt_tensor *rt_saved_unpack(struct rt_saved *saved, struct rt_node *node, 
     return t;
 }
 
+bool rt_node_has_packed(const struct rt_node *node)
+{
+    bool found = false;
+
+    for (int i = 0; i < node->nsaved && !found; i++)
+        found = node->saved[i].is_packed;
+    for (int i = 0; i < node->nlist_saved && !found; i++)
+        found = node->list_saved[i].is_packed;
+    return found;
+}
+
+static void unpack_one(struct rt_backward *b, struct rt_saved *saved, int i)
+{
+    if (saved->is_packed && !b->build.failed)
+        b->unpacked[i] = rt_build_keep_steal(&b->build, rt_saved_take(saved, b->node, b->build.err));
+}
+
+void rt_backward_unpack(struct rt_backward *b)
+{
+    struct rt_node *node = b->node;
+    const int nsaved = node->nsaved, nlist = node->nlist_saved;
+
+    b->unpacked = rt_alloc((size_t)(nsaved + nlist) * sizeof(struct rt_tensor *));
+    if (!b->unpacked) {
+        rt_error_memory(b->build.err);
+        b->build.failed = true;
+        return;
+    }
+    memset(b->unpacked, 0, (size_t)(nsaved + nlist) * sizeof(struct rt_tensor *));
+    for (int i = 0; i < nlist; i++)
+        unpack_one(b, &node->list_saved[i], nsaved + i);
+    for (int i = 0; i < nsaved; i++)
+        unpack_one(b, &node->saved[i], i);
+}
+
 int rt_node_saved_count(const struct rt_node *node)
 {
     return node->nsaved;
