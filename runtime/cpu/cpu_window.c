@@ -386,7 +386,9 @@ static int pool_plane(const struct window_job *job, const struct rt_pool_plane *
     char *cells = (char *)small->data + (size_t)(n * small->strides[0] + c * small->strides[1]) * size;
     int64_t *index = call->index.data ? AT(&call->index, int64_t, n, c) : NULL;
 
-    if (back)
+    if (back && image->strides[2] == image->shape[3])
+        memset(pixels, 0, (size_t)(image->shape[2] * image->shape[3]) * size);
+    else if (back)
         for (int64_t y = 0; y < image->shape[2]; y++)
             memset(pixels + (size_t)(y * image->strides[2]) * size, 0, (size_t)image->shape[3] * size);
     for (int64_t y = 0; y < small->shape[2]; y += rows) {

@@ -29,7 +29,7 @@ struct rt_pool_loops {
     void (*max)(const struct rt_pool_plane *, int64_t first, int64_t last, const void *plane, void *cells,
                 int64_t *index);
     void (*average)(const struct rt_pool_plane *, int64_t first, int64_t last, const void *plane, void *cells);
-    /* added to the plane */
+    /* added to the plane, which is zero before the first row */
     void (*average_back)(const struct rt_pool_plane *, int64_t first, int64_t last, const void *cells, void *plane);
     /* a window that covers the full plane, of n neighbouring pixels: its one cell, and the gradient of a mean */
     void (*window_max)(int64_t n, const void *plane, void *cell, int64_t *index);

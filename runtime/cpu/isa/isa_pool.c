@@ -2,12 +2,9 @@
    neighbouring cells are neighbours in a vector. The body is in isa_pool.h. */
 #include "cpu/cpu_window.h"
 #include "cpu/isa/isa_shuffle.h"
+#include "cpu/isa/isa_vectors.h"
 
 #include <math.h>
-#include <string.h>
-
-#define JOIN2(a, b) a##_##b
-#define JOIN(a, b) JOIN2(a, b)
 
 #define STRIP 256     /* cells of a row taken together */
 #define SMALL_CELLS 4 /* of a row of results, */
@@ -64,17 +61,8 @@ static void widths(const struct rt_pool_plane *p, int64_t first, int64_t count, 
         }                                                                                                              \
     } while (0)
 
-#define ALWAYS static inline __attribute__((always_inline))
-
-#if defined(__AVX512F__)
-#define BYTES 64
-#elif defined(__AVX2__)
-#define BYTES 32
-#else
-#define BYTES 16
-#endif
-
-/* Lanes of two vectors that are every second, and every third of three: those of the first two, then all. */
+/* Lanes of two vectors that are every second, and every third of three: those of the first two, then all. Each lane of
+   the first half of a vector twice, and of the second. */
 typedef int32_t lanes32 __attribute__((vector_size(BYTES)));
 typedef int64_t lanes64 __attribute__((vector_size(BYTES)));
 #define EVENS2 0, 2
@@ -89,28 +77,52 @@ typedef int64_t lanes64 __attribute__((vector_size(BYTES)));
 #define EVENS16 EVENS8, 16, 18, 20, 22, 24, 26, 28, 30
 #define THIRDS16 THIRDS8, 18, 21, 24, 27, 30
 #define LAST16 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 20, 23, 26, 29
+#define ODDS2 1, 3
+#define ODDS4 ODDS2, 5, 7
+#define ODDS8 ODDS4, 9, 11, 13, 15
+#define ODDS16 ODDS8, 17, 19, 21, 23, 25, 27, 29, 31
+#define TWICE2 0, 0
+#define TWICE4 TWICE2, 1, 1
+#define TWICE8 TWICE4, 2, 2, 3, 3
+#define TWICE16 TWICE8, 4, 4, 5, 5, 6, 6, 7, 7
+#define REST2 1, 1
+#define REST4 2, 2, 3, 3
+#define REST8 4, 4, 5, 5, 6, 6, 7, 7
+#define REST16 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15
 #if BYTES == 64
 static const lanes32 evens32 = {EVENS16}, thirds32 = {THIRDS16}, last_thirds32 = {LAST16};
 static const lanes64 evens64 = {EVENS8}, thirds64 = {THIRDS8}, last_thirds64 = {LAST8};
+static const lanes32 odds32 = {ODDS16}, twice32 = {TWICE16}, rest32 = {REST16};
+static const lanes64 odds64 = {ODDS8}, twice64 = {TWICE8}, rest64 = {REST8};
 #elif BYTES == 32
 static const lanes32 evens32 = {EVENS8}, thirds32 = {THIRDS8}, last_thirds32 = {LAST8};
 static const lanes64 evens64 = {EVENS4}, thirds64 = {THIRDS4}, last_thirds64 = {LAST4};
+static const lanes32 odds32 = {ODDS8}, twice32 = {TWICE8}, rest32 = {REST8};
+static const lanes64 odds64 = {ODDS4}, twice64 = {TWICE4}, rest64 = {REST4};
 #else
 static const lanes32 evens32 = {EVENS4}, thirds32 = {THIRDS4}, last_thirds32 = {LAST4};
 static const lanes64 evens64 = {EVENS2}, thirds64 = {THIRDS2}, last_thirds64 = {LAST2};
+static const lanes32 odds32 = {ODDS4}, twice32 = {TWICE4}, rest32 = {REST4};
+static const lanes64 odds64 = {ODDS2}, twice64 = {TWICE2}, rest64 = {REST2};
 #endif
 
 #define T float
 #define INDEX int32_t
 #define NAME(x) x##32
+#define LOAD_FIRST LOAD_FIRST32
+#define STORE_FIRST STORE_FIRST32
 #include "cpu/isa/isa_pool.h"
 #undef T
+#undef LOAD_FIRST
+#undef STORE_FIRST
 #undef INDEX
 #undef NAME
 
 #define T double
 #define INDEX int64_t
 #define NAME(x) x##64
+#define LOAD_FIRST LOAD_FIRST64
+#define STORE_FIRST STORE_FIRST64
 #include "cpu/isa/isa_pool.h"
 
 const struct rt_pool_loops JOIN(rt_pool, RT_ISA)[2] = {

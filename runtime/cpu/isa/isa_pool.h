@@ -496,22 +496,81 @@ static void NAME(sums_of_line)(const struct rt_window *w, int64_t count, const T
 #undef CALL
 }
 
-/* Is a row of results so short, and does no window reach over a border? */
-static bool NAME(small_inside)(const struct rt_pool_plane *p, int64_t last)
+/* Does no window reach over a border, and what do all divide by then? */
+static bool NAME(all_inside)(const struct rt_pool_plane *p, int64_t last)
+{
+    const struct rt_window *w = p->window;
+
+    return !w->padding[0] && !w->padding[1] && (p->out_width - 1) * w->stride[1] + w->kernel[1] <= p->width &&
+           (last - 1) * w->stride[0] + w->kernel[0] <= p->height;
+}
+
+static T NAME(divisor_inside)(const struct rt_pool_plane *p)
+{
+    return (T)(p->divisor ? p->divisor : p->window->kernel[0] * p->window->kernel[1]);
+}
+
+/* Is a row of results so short, where no window reaches over a border? */
+static bool NAME(small)(const struct rt_pool_plane *p)
 {
     const struct rt_window *w = p->window;
 
     return p->out_width <= SMALL_CELLS && w->kernel[0] <= SMALL_TAPS && w->kernel[1] <= SMALL_TAPS &&
-           w->kernel[0] * w->kernel[1] <= SMALL_TAPS && !w->padding[0] && !w->padding[1] &&
-           (p->out_width - 1) * w->stride[1] + w->kernel[1] <= p->width &&
-           (last - 1) * w->stride[0] + w->kernel[0] <= p->height;
+           w->kernel[0] * w->kernel[1] <= SMALL_TAPS;
+}
+
+/* Windows of two columns side by side, which see nothing of each other nor of a border: vectors of two halves of
+   pixels, the sums of columns as below. */
+static bool NAME(pairs)(const struct rt_pool_plane *p)
+{
+    return p->window->kernel[1] == 2 && p->window->stride[1] == 2;
+}
+
+ALWAYS NAME(vector) NAME(load)(const T *from, int64_t count)
+{
+    NAME(vector) v;
+
+    if (count <= 0)
+        return (NAME(vector)){0};
+    if (count < LANES)
+        return (NAME(vector))LOAD_FIRST(from, (int)count);
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+ALWAYS void NAME(store)(T *to, int64_t count, NAME(vector) v)
+{
+    if (count >= LANES)
+        memcpy(to, &v, sizeof v);
+    else if (count > 0)
+        STORE_FIRST(to, (int)count, v);
+}
+
+static void NAME(average_pairs)(const struct rt_pool_plane *p, int64_t first, int64_t last, const T *plane, T *cells)
+{
+    const struct rt_window *w = p->window;
+    const T divisor = NAME(divisor_inside)(p);
+
+    for (int64_t y = first; y < last; y++) {
+        const T *row = plane + y * w->stride[0] * p->image_row;
+        for (int64_t x = 0; x < p->out_width; x += LANES, row += 2 * LANES) {
+            const int64_t count = p->out_width - x;
+            NAME(vector) left = NAME(load)(row, 2 * count), right = NAME(load)(row + LANES, 2 * count - LANES);
+            for (int64_t i = 1; i < w->kernel[0]; i++) {
+                left += NAME(load)(row + i * p->image_row, 2 * count);
+                right += NAME(load)(row + i * p->image_row + LANES, 2 * count - LANES);
+            }
+            left = RT_ISA_SHUFFLE(left, right, NAME(evens)) + RT_ISA_SHUFFLE(left, right, NAME(odds));
+            NAME(store)(cells + y * p->cell_row + x, count, (left + 0) / divisor);
+        }
+    }
 }
 
 /* The same sums as below: of columns, then of those. */
 static void NAME(average_small)(const struct rt_pool_plane *p, int64_t first, int64_t last, const T *plane, T *cells)
 {
     const struct rt_window *w = p->window;
-    const T divisor = (T)(p->divisor ? p->divisor : w->kernel[0] * w->kernel[1]);
+    const T divisor = NAME(divisor_inside)(p);
 
     for (int64_t y = first; y < last; y++)
         for (int64_t x = 0; x < p->out_width; x++) {
@@ -537,8 +596,8 @@ static void NAME(average)(const struct rt_pool_plane *p, int64_t first, int64_t 
         NAME(adaptive_average)(p, first, last, plane, cells);
         return;
     }
-    if (NAME(small_inside)(p, last)) {
-        NAME(average_small)(p, first, last, plane, cells);
+    if (NAME(all_inside)(p, last) && (NAME(pairs)(p) || NAME(small)(p))) {
+        (NAME(pairs)(p) ? NAME(average_pairs) : NAME(average_small))(p, first, last, plane, cells);
         return;
     }
     NAME(set_border)(p, 0, line, 0, NULL);
@@ -587,6 +646,28 @@ static void NAME(adaptive_back)(const struct rt_pool_plane *p, int64_t first, in
     }
 }
 
+/* Pixels of one window each, of a plane that is zero before. */
+static void NAME(average_pairs_back)(const struct rt_pool_plane *p, int64_t first, int64_t last, const T *cells,
+                                     T *plane)
+{
+    const struct rt_window *w = p->window;
+    const T divisor = NAME(divisor_inside)(p);
+
+    for (int64_t y = first; y < last; y++) {
+        T *row = plane + y * w->stride[0] * p->image_row;
+        for (int64_t x = 0; x < p->out_width; x += LANES, row += 2 * LANES) {
+            const int64_t count = p->out_width - x;
+            const NAME(vector) part = (NAME(load)(cells + y * p->cell_row + x, count) + 0) / divisor + 0;
+            const NAME(vector) left = RT_ISA_SHUFFLE(part, part, NAME(twice)),
+                               right = RT_ISA_SHUFFLE(part, part, NAME(rest));
+            for (int64_t i = 0; i < w->kernel[0]; i++) {
+                NAME(store)(row + i * p->image_row, 2 * count, left);
+                NAME(store)(row + i * p->image_row + LANES, 2 * count - LANES, right);
+            }
+        }
+    }
+}
+
 static void NAME(average_back)(const struct rt_pool_plane *p, int64_t first, int64_t last, const void *cells,
                                void *plane)
 {
@@ -596,6 +677,10 @@ static void NAME(average_back)(const struct rt_pool_plane *p, int64_t first, int
 
     if (p->rows) {
         NAME(adaptive_back)(p, first, last, cells, plane);
+        return;
+    }
+    if (w->kernel[0] <= w->stride[0] && NAME(all_inside)(p, last) && NAME(pairs)(p)) {
+        NAME(average_pairs_back)(p, first, last, cells, plane);
         return;
     }
     for (int64_t begin = 0; begin < p->out_width; begin += STRIP) {
