@@ -133,12 +133,13 @@ double rt_conv_taps_used(const struct rt_conv_problem *s, int d);
    are out_step apart; they are written, or added to. */
 struct rt_weight_grad {
     int64_t positions, rows, outputs, out_step;
+    int64_t neighbours; /* rows are groups of so many, whose pixels are one apart */
     const int64_t *position, *row;
     bool add;
 };
 /* [0] for float, [1] for double */
 struct rt_weight_grad_loops {
-    int lanes, block, rows; /* rows: how many are taken together */
+    int lanes, block;
     void (*multiply)(const struct rt_weight_grad *, const void *pixels, const void *packed, void *weight);
 };
 extern const struct rt_weight_grad_loops rt_weight_grad_baseline[2], rt_weight_grad_avx2[2], rt_weight_grad_avx512[2];

@@ -5,9 +5,11 @@
 
 #include <string.h>
 
-#define CHUNK (16 << 20)  /* bytes of both layouts, unless one image needs more */
+#define CHUNK (1 << 20)   /* bytes of both layouts, unless one image, or the weights twice, need more */
+#define MOST (16 << 20)   /* bytes of them all the same */
 #define STRIP (192 << 10) /* bytes of transposed gradients that stay in the cache */
 #define PIECE_FLOPS 2e7   /* of a task: less is not worth a thread */
+#define ROWS 4            /* of windows that a piece has, or a multiple of that */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
 struct job {
@@ -18,6 +20,7 @@ struct job {
     bool bordered;                /* else images are used where they are */
     int64_t positions, blocks;    /* results of a plane; blocks of outputs in a group */
     int64_t depth, range, ranges; /* rows of the gradient, and those of a piece */
+    int64_t neighbours;           /* rows whose pixels are neighbours */
     int64_t first, images, strip; /* of this chunk; positions taken at once */
     const char *pixels;           /* of its images */
     char *border, *packed;        /* memory for them and for [group][block][position][output] */
@@ -110,6 +113,7 @@ static int multiply(void *context, int64_t begin, int64_t end, struct rt_error *
                                              .rows = j->depth - row < j->range ? j->depth - row : j->range,
                                              .outputs = j->w->outputs - first < block ? j->w->outputs - first : block,
                                              .out_step = j->depth,
+                                             .neighbours = j->neighbours,
                                              .position = j->position + position,
                                              .row = j->row + row,
                                              .add = j->first || position};
@@ -177,7 +181,7 @@ int rt_cpu_conv_weight_grad(const struct rt_weight_grad_problem *w, double flops
                     .bordered = window->padding[0] || window->padding[1],
                     .positions = p->out_height * p->out_width,
                     .depth = w->channels * window->kernel[0] * window->kernel[1]};
-    int64_t packed, border, pieces;
+    int64_t packed, border, pieces, chunk = 2 * w->groups * w->outputs * j.depth * (int64_t)j.size;
     size_t bytes;
     char *memory;
     int status;
@@ -185,12 +189,14 @@ int rt_cpu_conv_weight_grad(const struct rt_weight_grad_problem *w, double flops
     j.blocks = (w->outputs + j.loops->block - 1) / j.loops->block;
     packed = w->groups * j.blocks * j.positions * j.loops->block;
     border = j.bordered ? w->groups * w->channels * j.height * j.width : 0;
-    j.images = CHUNK / ((packed + border) * (int64_t)j.size + 1);
+    chunk = chunk < CHUNK ? CHUNK : chunk > MOST ? MOST : chunk;
+    j.images = chunk / ((packed + border) * (int64_t)j.size + 1);
     j.images = j.images < 1 ? 1 : j.images > w->images ? w->images : j.images;
     j.strip = STRIP / (int64_t)j.size / j.loops->block;
     /* pieces of some work, and more of them than threads */
     pieces = (int64_t)(flops / PIECE_FLOPS / (double)(w->groups * j.blocks)) + 1;
-    j.range = (j.depth / pieces / j.loops->rows + 1) * j.loops->rows;
+    j.neighbours = window->dilation[1] == 1 ? window->kernel[1] : 1;
+    j.range = (j.depth / pieces / (ROWS * window->kernel[1]) + 1) * ROWS * window->kernel[1];
     j.ranges = (j.depth + j.range - 1) / j.range;
     bytes = (size_t)(j.images * (packed + border)) * j.size;
     bytes = (bytes + 63) / 64 * 64;

@@ -6,11 +6,15 @@
 
 #include <string.h>
 
-/* rows of a tile: what the registers hold beside two vectors of outputs */
+/* X(neighbouring rows of a group, groups of a tile of one vector of outputs, of two): what the registers hold */
 #if BYTES == 64
-#define ROWS 12
+#define EACH_WIDTH(X) X(1, 10, 10) X(2, 10, 6) X(3, 8, 4) X(4, 6, 3) X(5, 5, 2) X(7, 3, 1)
+#define MAX_ROWS 25
+#define MAX_GROUPS 10
 #else
-#define ROWS 6
+#define EACH_WIDTH(X) X(1, 8, 6) X(2, 5, 3) X(3, 4, 2) X(4, 3, 1) X(5, 2, 1)
+#define MAX_ROWS 12
+#define MAX_GROUPS 8
 #endif
 
 #define T float
@@ -33,6 +37,6 @@
 #include "cpu/isa/isa_conv_weight.h"
 
 const struct rt_weight_grad_loops JOIN(rt_weight_grad, RT_ISA)[2] = {
-    {BYTES / sizeof(float), 2 * BYTES / sizeof(float), ROWS, multiply32},
-    {BYTES / sizeof(double), 2 * BYTES / sizeof(double), ROWS, multiply64},
+    {BYTES / sizeof(float), 2 * BYTES / sizeof(float), multiply32},
+    {BYTES / sizeof(double), 2 * BYTES / sizeof(double), multiply64},
 };
