@@ -19,6 +19,7 @@
 #define DIRECT_SMALL 1.35 /* the same of direct convolutions, whose registers hold few outputs, */
 #define SMALL_OUTPUTS 4   /* so many: each vector of pixels is loaded for few multiplications */
 #define HALF_BLOCK 1.1    /* where a block of outputs is one vector: a pixel is loaded for each multiplication */
+#define MOVE_BATCHED 0.6  /* of pixels and results transposed, where lanes are images */
 #define LONG_ROW 512      /* taps times positions of a direction that are not looked at one by one */
 
 /* How well `count` results side by side use the registers. */
@@ -58,7 +59,9 @@ static int64_t by_tiles(int64_t outputs, int64_t most)
 {
     const int64_t rest = outputs % most;
 
-    return outputs - rest + (rest == 0 ? 0 : rest == 1 ? 1 : rest <= 4 ? 4 : most);
+    if (rest == 0 || rest == 1)
+        return outputs;
+    return outputs - rest + (rest <= 4 ? 4 : rest <= 6 ? 6 : most);
 }
 
 static double by_blocks(int64_t outputs, int64_t lanes)
@@ -95,6 +98,8 @@ enum rt_conv_algorithm rt_conv_algorithm(const struct rt_conv_problem *s, const 
     const double depth = (double)(s->channels * s->kernel[0] * s->kernel[1]), outputs = (double)s->outputs;
     const double all = (double)original->images * (double)positions * (double)s->groups,
                  weights = depth * (double)s->groups;
+    const double pixels =
+        (double)(original->images * s->groups * s->channels) * (double)(original->height * original->width);
     const double each = all * depth / (double)(2 * lanes); /* cycles of an output where nothing is lost */
     const double packed = (double)original->images * weights * outputs * PACK_WEIGHT; /* for each image anew */
     const double rows = rt_conv_taps_used(original, 0), columns = rt_conv_taps_used(original, 1);
@@ -116,7 +121,8 @@ enum rt_conv_algorithm rt_conv_algorithm(const struct rt_conv_problem *s, const 
     }
     if (rt_batched_applies(original, (int)lanes)) {
         cost = each * by_registers(loops) * (double)by_tiles(s->outputs, loops->block) * rows * columns /
-               use_of(original->images, original->images, lanes);
+                   use_of(original->images, original->images, lanes) +
+               MOVE_BATCHED * (pixels + all * outputs);
         if (cost * 1.1 < least) {
             algorithm = RT_CONV_BATCHED;
             least = cost;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define CHUNK (3 << 19)     /* bytes of both layouts, unless so many images as fill a vector need more */
-#define SMALL_POSITIONS 64  /* of an image's results, where it may be worth it */
+#define SMALL_POSITIONS 256 /* of an image's results, where it may be worth it */
 #define OUTPUTS 32          /* of a group, that share a list of taps */
 #define TILE_FLOPS 300000.0 /* least work of a task */
 #define MOVES 16384         /* elements of a piece of a layout */

@@ -13,7 +13,7 @@
 #define SMALL_TAPS 5
 #if BYTES == 64
 #define OUTPUTS 8
-#define EACH_TILE(X) X(1, 2) X(1, 4) X(1, 8) X(4, 2) X(4, 4) X(4, 6) X(8, 1) X(8, 2) X(8, 3)
+#define EACH_TILE(X) X(1, 2) X(1, 4) X(1, 8) X(4, 2) X(4, 4) X(4, 6) X(6, 1) X(6, 2) X(6, 4) X(8, 1) X(8, 2) X(8, 3)
 #else
 #define OUTPUTS 4
 #define EACH_TILE(X) X(1, 2) X(1, 4) X(1, 8) X(4, 1) X(4, 2) X(4, 3)
