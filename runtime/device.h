@@ -177,6 +177,16 @@ struct rt_matmul_call {
     bool conjugate; /* a, of complex numbers */
     struct rt_view out, a, b;
 };
+/* Attention of heads, float32 or float64: out = softmax(scale query key^T) value. query, out, grad_out, grad_query:
+   [batch, heads, queries, size], key, value, grad_key, grad_value: [batch, heads, keys, size], any strides but 1 of the
+   last dimension; causal: query i sees the keys up to i. A query whose scores are all -inf gets zeros. logsumexp:
+   [batch, heads, queries], the logarithms of the sums of exponentials (inf for such a query). back: the gradients from
+   grad_out, with out and logsumexp of the forward call; those with data NULL are left out. */
+struct rt_attention_call {
+    bool back, causal;
+    double scale;
+    struct rt_view out, logsumexp, query, key, value, grad_out, grad_query, grad_key, grad_value;
+};
 /* The steps of a recurrent layer over `rows` sequences of one length, float32 or float64. All operands are dense; those
    of one step follow those of the step before, [steps, rows, ...]; reverse: the last step is computed first. A unit of
    the layer has 1, 4 or 3 gates, in PyTorch's order. h and c: [rows, units], the state before the first computed step,

@@ -87,6 +87,23 @@ struct rt_recurrent_loops {
                      void *grad_gates, void *grad_hidden);
     void (*sum)(int64_t n, void *to, const void *from);
 };
+/* Attention of `width` queries, a multiple of RT_ATTENTION_GROUP and at most RT_ATTENTION_MOST, which are the columns
+   of a block of scores: scores[key][query]. mask: -inf in row j before column first + j. softmax: scores become
+   exponentials above `top`, the largest of each column so far; sum is that of a column so far; factor is what results
+   of earlier blocks are multiplied by. finish: top becomes the logsumexp, factor 1 / sum. back: scores become weights,
+   grad, their gradients, those of the scores, of which `delta` are the sums with the weights. scale_rows: row i of n
+   elements times factors[i]. dots: sums[query] of the products of columns. */
+#define RT_ATTENTION_GROUP 16
+#define RT_ATTENTION_MOST 64
+struct rt_attention_loops {
+    void (*scale)(int64_t n, void *x, double factor);
+    void (*mask)(int64_t keys, int64_t width, void *scores, int64_t first);
+    void (*softmax)(int64_t keys, int64_t width, void *scores, void *top, void *sum, void *factor);
+    void (*finish)(int64_t width, void *top, const void *sum, void *factor);
+    void (*back)(int64_t keys, int64_t width, void *scores, void *grad, const void *logsumexp, const void *delta);
+    void (*scale_rows)(int64_t rows, int64_t n, void *x, int64_t step, const void *factors);
+    void (*dots)(int64_t n, int64_t width, const void *a, const void *b, void *sums);
+};
 /* Distances of the point `from` to `count` others, steps in elements; back: what these hand back to it, added to out.
  */
 struct rt_distance_loops {
@@ -191,6 +208,7 @@ struct rt_cpu_loops {
     const struct rt_softmax_loops *softmax;     /* f32, f64 */
     const struct rt_norm_loops *norm;           /* f32, f64 */
     const struct rt_distance_loops *distance;   /* f32, f64 */
+    const struct rt_attention_loops *attention; /* f32, f64 */
     const struct rt_recurrent_loops *recurrent; /* f32, f64 */
     const struct rt_sum_loops *sum;             /* f32, f64 */
     const struct rt_bag_loops *bag;             /* f32, f64 */

@@ -24,6 +24,7 @@ OWN = {
     '_convolution_weight': 'the gradient of a convolution, for which PyTorch has one function with several results',
     '_resample': 'one row for all modes of interpolate and pad, for each of which PyTorch has functions; tests/torch/nn/interpolate_modes compares them',
     '_resample_backward': 'the gradient of _resample, compared with numeric differences',
+    '_attention': 'the fused kernel of scaled_dot_product_attention; tests/torch/nn compares that',
     '_recurrence': 'a layer with what its gradient needs; tests/torch/recurrent compares layers',
     '_recurrence_steps': 'the same made of ops; tests/torch/recurrent compares layers',
     'max_pool2d_backward': 'no CPU function in PyTorch; the gradient of max_pool2d is compared with numeric differences',

@@ -57,6 +57,7 @@ extern const struct rt_softmax_loops NAME(softmax)[2];
 extern const struct rt_norm_loops NAME(norm)[2];
 extern const struct rt_fft_loops NAME(fft)[2];
 extern const struct rt_distance_loops NAME(distance)[2];
+extern const struct rt_attention_loops NAME(attention)[2];
 extern const struct rt_recurrent_loops NAME(recurrent)[2];
 extern const struct rt_bag_loops NAME(bag)[2];
 extern const struct rt_sum_loops NAME(sum)[2];

@@ -305,6 +305,9 @@ ALWAYS void NAME(tile_direct)(const struct rt_gemm *g, int rows, int vectors, in
             NAME(tile_direct)(g, rows, 1, (int)(g->n - j), a, b + j, c + j);                                           \
     }
 DIRECT(direct_all, MR)
+#if BYTES == 64
+DIRECT(direct_8, 8)
+#endif
 DIRECT(direct_4, 4)
 DIRECT(direct_2, 2)
 DIRECT(direct_1, 1)
@@ -313,8 +316,12 @@ DIRECT(direct_1, 1)
 static void NAME(direct)(const struct rt_gemm *g)
 {
     int64_t i = 0;
-    for (; i + MR <= g->m; i += MR)
+    for (; i + MR <= g->m && (BYTES != 64 || g->m - i != 16); i += MR)
         NAME(direct_all)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
+#if BYTES == 64 /* four rows have too few sums for the latency of the products */
+    for (; i + 8 <= g->m; i += 8)
+        NAME(direct_8)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
+#endif
     for (; i + 4 <= g->m; i += 4)
         NAME(direct_4)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
     if (i + 2 <= g->m) {

@@ -43,6 +43,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     .norm = NAME(norm),
     .fft = NAME(fft),
     .distance = NAME(distance),
+    .attention = NAME(attention),
     .recurrent = NAME(recurrent),
     .sum = NAME(sum),
     .bag = NAME(bag),

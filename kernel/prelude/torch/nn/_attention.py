@@ -85,6 +85,8 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
         raise RuntimeError('_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True')
     if scale is None:
         scale = 1 / math.sqrt(query.size(-1))
+    if fused and attn_mask is None:
+        return torch._attention(query, key, value, is_causal, scale)[0]
     weights = _weights((query * scale) @ key.transpose(-2, -1), attn_mask, is_causal)
     if dropout_p > 0:
         weights = torch.dropout(weights, dropout_p, True)
