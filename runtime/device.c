@@ -1,5 +1,5 @@
 /* Devices: the registry of providers, the current device and stream of a thread, device names, the interrupt flag. Must
-   not know a backend but the CPU's entry point. */
+   not know a backend but the entry points of the CPU and the meta device. */
 #include "device.h"
 #include "random/random_generator.h"
 
@@ -55,7 +55,7 @@ int rt_device_count(enum rt_device_type type)
     rt_error_clear(&err);
     int n;
 
-    if (type == RT_CPU)
+    if (type == RT_CPU || type == RT_META)
         return 1;
     if (!rt_device_provider_of(type))
         return 0;
@@ -78,11 +78,10 @@ struct rt_device *rt_device_get(enum rt_device_type type, int index, struct rt_e
 
     if (type == RT_CPU)
         return rt_device_cpu();
+    if (type == RT_META) /* there is one, whatever its index */
+        return rt_device_meta();
     if (!rt_device_provider_of(type)) {
-        if (type == RT_CUDA)
-            rt_error_set(err, RT_ASSERTION, "Torch not compiled with CUDA enabled");
-        else
-            rt_error_set(err, RT_NOT_IMPLEMENTED, "Tensors on device '%s' are not supported", type_names[type]);
+        rt_error_set(err, RT_ASSERTION, "Torch not compiled with CUDA enabled");
         return NULL;
     }
     if (index < 0)
@@ -245,5 +244,7 @@ struct rt_device *rt_device_opened(enum rt_device_type type, int index)
 {
     if (type == RT_CPU)
         return index == 0 ? rt_device_cpu() : NULL;
+    if (type == RT_META)
+        return rt_device_meta();
     return index >= 0 && index < RT_MAX_DEVICES ? __atomic_load_n(&opened[type][index], __ATOMIC_ACQUIRE) : NULL;
 }

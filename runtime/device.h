@@ -588,6 +588,13 @@ struct rt_device_provider {
 /* The CPU. Never fails, initialised on first use. */
 struct rt_device *rt_device_cpu(void);
 
+/* The device of tensors without elements. Never fails. */
+struct rt_device *rt_device_meta(void);
+static inline bool rt_device_is_meta(const struct rt_device *device)
+{
+    return device->type == RT_META;
+}
+
 /* Registers the provider of a device type (the last one wins); before any device of the type is opened. */
 void rt_device_provide(enum rt_device_type type, const struct rt_device_provider *provider);
 /* The provider that is looked for when devices of the type are first asked for; one that is registered comes first. */

@@ -24,6 +24,7 @@
     X(RT_ACCELERATOR, "torch.AcceleratorError")   /* sticky or ordinal errors of a device */                           \
     X(RT_INTERRUPT, "KeyboardInterrupt")          /* the interrupt flag was seen between tiles */                      \
     X(RT_OS, "OSError")                           /* number holds errno; text is the file's name */                    \
+    X(RT_NO_DATA, "NotImplementedError")          /* elements of a meta tensor are asked for */                        \
     X(RT_EOF, "EOFError")                                                                                              \
     X(RT_RECURSION, "RecursionError")                                                                                  \
     X(RT_LINALG, "torch._C._LinAlgError") /* a matrix for which there is no answer */                                  \

@@ -802,7 +802,11 @@ struct rt_tensor *rt_tensor_scalar(struct rt_scalar value, enum rt_dtype dtype, 
 
 const char *rt_tensor_type_text(const struct rt_tensor *t, char *buffer, size_t length)
 {
-    const char *parts[] = {"torch.", t->storage->device->type == RT_CUDA ? "cuda." : "",
+    const enum rt_device_type type = t->storage->device->type;
+    const char *parts[] = {"torch.",
+                           type == RT_CUDA   ? "cuda."
+                           : type == RT_META ? "meta."
+                                             : "",
                            rt_dtype_table[t->dtype].scalar, "Tensor"};
     size_t n = 0;
 
@@ -820,6 +824,8 @@ int rt_tensor_to_host(struct rt_tensor *t, void *elements, enum rt_dtype dtype, 
     struct rt_tensor *dense = NULL;
     int rc = -1;
 
+    if (rt_device_is_meta(device)) /* says so, also without elements */
+        return device->ops->copy_to_host(device, elements, t->storage->data, 0, true, err);
     if (t->numel == 0)
         return 0;
     rt_tensor_view(t, &call.in);
@@ -851,6 +857,8 @@ int rt_tensor_item(struct rt_tensor *t, struct rt_scalar *value, struct rt_error
     if (t->numel != 1)
         return rt_error_set(err, RT_RUNTIME, "a Tensor with %lld elements cannot be converted to Scalar",
                             (long long)t->numel);
+    if (rt_device_is_meta(t->storage->device))
+        return rt_error_set(err, RT_RUNTIME, "Tensor.item() cannot be called on meta tensors");
     if (t->storage->device->host_memory) {
         *value = rt_scalar_load((enum rt_dtype)t->dtype, rt_tensor_pointer(t));
         return 0;

@@ -103,6 +103,10 @@ static int set_data(struct lang_thread *t, lang_value v, lang_value value)
     if (rt_tensor_requires_grad(bind_rt(v)) && !rt_dtype_is_inexact(rt_tensor_dtype(bind_rt(value))))
         return lang_fail(t, LANG_EXC_RuntimeError,
                          "data set to a tensor that requires gradients must be floating point or complex dtype");
+    if (rt_device_is_meta(rt_tensor_device(bind_rt(v))) != rt_device_is_meta(rt_tensor_device(bind_rt(value))))
+        return lang_fail(t, LANG_EXC_RuntimeError,
+                         "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible "
+                         "tensor type.");
     return rt_tensor_set_data(bind_rt(v), bind_rt(value), &err) < 0 ? bind_fail(t, &err) : 0;
 }
 
@@ -389,34 +393,47 @@ METHOD(is_view, lang_bool(rt_tensor_base(SELF) != NULL))
 METHOD(bump_version, (rt_tensor_touch(SELF), lang_none()))
 static lang_value method_share_memory_(struct lang_thread *t, const lang_value *args)
 {
+    if (rt_device_is_meta(rt_tensor_device(SELF)))
+        return lang_raise(t, LANG_EXC_RuntimeError, "_share_fd_: only available on CPU");
     struct rt_error err;
     rt_error_clear(&err);
     return rt_tensor_share(SELF, &err) < 0 ? bind_raise(t, &err) : lang_ref(args[0]);
 }
-METHOD(get_device, lang_int(rt_tensor_device(SELF)->type == RT_CPU ? -1 : rt_tensor_device(SELF)->index))
+METHOD(get_device, lang_int(rt_tensor_device(SELF)->type == RT_CUDA ? rt_tensor_device(SELF)->index : -1))
 METHOD(tolist, bind_tensor_tolist(t, SELF))
 METHOD(is_same_size, lang_bool(bind_is_tensor(args[1]) &&
                                rt_shape_equal(rt_tensor_shape(SELF), rt_tensor_ndim(SELF),
                                               rt_tensor_shape(bind_rt(args[1])), rt_tensor_ndim(bind_rt(args[1])))))
-METHOD(is_set_to, lang_bool(bind_is_tensor(args[1]) && rt_tensor_same_storage(SELF, bind_rt(args[1])) &&
-                            rt_tensor_offset(SELF) == rt_tensor_offset(bind_rt(args[1])) &&
-                            rt_shape_equal(rt_tensor_shape(SELF), rt_tensor_ndim(SELF),
-                                           rt_tensor_shape(bind_rt(args[1])), rt_tensor_ndim(bind_rt(args[1]))) &&
-                            !memcmp(rt_tensor_strides(SELF), rt_tensor_strides(bind_rt(args[1])),
-                                    (size_t)rt_tensor_ndim(SELF) * sizeof(int64_t))))
+METHOD(is_same_window, lang_bool(bind_is_tensor(args[1]) && rt_tensor_same_storage(SELF, bind_rt(args[1])) &&
+                                 rt_tensor_offset(SELF) == rt_tensor_offset(bind_rt(args[1])) &&
+                                 rt_shape_equal(rt_tensor_shape(SELF), rt_tensor_ndim(SELF),
+                                                rt_tensor_shape(bind_rt(args[1])), rt_tensor_ndim(bind_rt(args[1]))) &&
+                                 !memcmp(rt_tensor_strides(SELF), rt_tensor_strides(bind_rt(args[1])),
+                                         (size_t)rt_tensor_ndim(SELF) * sizeof(int64_t))))
+static lang_value method_is_set_to(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    if (!rt_device_is_meta(rt_tensor_device(SELF)))
+        return method_is_same_window(t, args);
+    rt_needs_data("is_set_to", "", &err);
+    return bind_raise(t, &err);
+}
 
 static lang_value method_data_ptr(struct lang_thread *t, const lang_value *args)
 {
     struct rt_error err;
     rt_error_clear(&err);
-    if (rt_tensor_numel(SELF) == 0)
+    if (rt_tensor_numel(SELF) == 0 || rt_device_is_meta(rt_tensor_device(SELF)))
         return lang_int(0);
     void *data = rt_tensor_data(SELF, &err);
     return data ? lang_int_from_u64(t, (uint64_t)(uintptr_t)data) : bind_raise(t, &err);
 }
 METHOD(storage_nbytes, lang_int((int64_t)rt_tensor_storage_bytes(SELF)))
 METHOD(storage_id, lang_int_from_u64(t, (uint64_t)(uintptr_t)rt_tensor_storage_key(SELF)))
-METHOD(storage_ptr, lang_int_from_u64(t, (uint64_t)(uintptr_t)rt_tensor_storage_data(SELF)))
+METHOD(storage_ptr, rt_device_is_meta(rt_tensor_device(SELF))
+                        ? lang_int(0)
+                        : lang_int_from_u64(t, (uint64_t)(uintptr_t)rt_tensor_storage_data(SELF)))
 static lang_value method_item(struct lang_thread *t, const lang_value *args)
 {
     struct rt_scalar s;
@@ -591,7 +608,7 @@ static lang_value method_type(struct lang_thread *t, const lang_value *args)
             "you don't depend on any of their symbols.  You can check if this has occurred by using ldd on your binary "
             "to "
             "see if there is a dependency on *_cuda.so library.");
-    if (cuda != (rt_tensor_device(SELF)->type == RT_CUDA) &&
+    if ((cuda != (rt_tensor_device(SELF)->type == RT_CUDA) || rt_device_is_meta(rt_tensor_device(SELF))) &&
         !(device = cuda ? rt_device_get(RT_CUDA, -1, &err) : rt_device_cpu()))
         return bind_raise(t, &err);
     return converted(t, args[0], dtype, device, false, args[3]);
@@ -876,13 +893,16 @@ static lang_value method_apply_(struct lang_thread *t, const lang_value *args)
 {
     struct rt_error err;
     rt_error_clear(&err);
-    if (!rt_tensor_device(SELF)->host_memory)
+    const bool meta = rt_device_is_meta(rt_tensor_device(SELF)); /* then there is no element to call it with */
+    if (!rt_tensor_device(SELF)->host_memory && !meta)
         return lang_raise(t, LANG_EXC_TypeError, "apply_ is only implemented on CPU tensors");
     if (!rt_tensor_is_contiguous(SELF))
         return lang_raise(t, LANG_EXC_NotImplementedError, "apply_ needs a contiguous tensor in this version");
     if (rt_tensor_requires_grad(SELF))
         return lang_raise(t, LANG_EXC_RuntimeError,
                           "Can't call apply_() on Variable that requires grad. Use var.detach().apply_() instead.");
+    if (meta)
+        return lang_ref(args[0]);
     enum rt_dtype dtype = rt_tensor_dtype(SELF);
     /* the callable may replace the tensor's memory: the first memory is held, and its address read anew each time */
     struct rt_tensor *held = rt_tensor_detach(SELF, &err);

@@ -46,6 +46,7 @@ lang_value bind_raise(struct lang_thread *t, struct rt_error *err)
         [RT_KEY] = LANG_EXC_KeyError,
         [RT_ATTRIBUTE] = LANG_EXC_AttributeError,
         [RT_NOT_IMPLEMENTED] = LANG_EXC_NotImplementedError,
+        [RT_NO_DATA] = LANG_EXC_NotImplementedError,
         [RT_ASSERTION] = LANG_EXC_AssertionError,
         [RT_OVERFLOW] = LANG_EXC_OverflowError,
         [RT_EOF] = LANG_EXC_EOFError,

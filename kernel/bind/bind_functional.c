@@ -191,11 +191,18 @@ struct adapter {
 };
 static struct adapter *adapters;
 
+/* Without a tensor as its first argument a function may make one: on the default device, of which fast paths know
+   nothing. */
+static bool may_make(const lang_value *args, size_t nargs)
+{
+    return bind_default_device && !(nargs && bind_is_tensor(args[0]));
+}
+
 static lang_value call_adapter(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                struct lang_tuple *kwnames)
 {
     const struct adapter *c = ((struct lang_native *)callee.o)->data;
-    if (c->fast_path) {
+    if (c->fast_path && !may_make(args, nargs)) {
         lang_value v = bind_fast_path_call(t, c->fast_path, lang_undef(), args, nargs, kwnames);
         if (!lang_is_undef(v))
             return v;
@@ -311,7 +318,9 @@ lang_value bind_adapt_function(struct lang_thread *t, const lang_value *args)
 static lang_value call_fast_path(struct lang_thread *t, const void *data, const lang_value *args, size_t nargs,
                                  struct lang_tuple *kwnames)
 {
-    return bind_fast_path_call(t, (struct bind_function *)(uintptr_t)data, lang_undef(), args, nargs, kwnames);
+    return may_make(args, nargs)
+               ? lang_undef()
+               : bind_fast_path_call(t, (struct bind_function *)(uintptr_t)data, lang_undef(), args, nargs, kwnames);
 }
 
 /* torch._C._fast_path(function, name): the function, with the rows of that name as its fast path. */

@@ -345,7 +345,7 @@ static void put_suffixes(struct text *out, struct rt_tensor *rt)
         }
         default_type = dtype == rt_default_dtype();
     }
-    if (!default_type && !(rt_tensor_numel(rt) && rt_dtype_is_complex(dtype) &&
+    if (!default_type && !(rt_tensor_numel(rt) && device->type != RT_META && rt_dtype_is_complex(dtype) &&
                            dtype == (rt_default_dtype() == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64))) {
         snprintf(suffix, sizeof suffix, "dtype=torch.%s", rt_dtype_table[dtype].name);
         put_suffix(out, &line, suffix);

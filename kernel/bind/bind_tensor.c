@@ -361,7 +361,8 @@ static lang_value tensor_repr(struct lang_thread *t, lang_value v)
 
 static lang_value tensor_format(struct lang_thread *t, lang_value v, struct lang_str *spec)
 {
-    if (rt_tensor_ndim(bind_rt(v)) == 0 && v.o->type == &bind_type_tensor) {
+    if (rt_tensor_ndim(bind_rt(v)) == 0 && v.o->type == &bind_type_tensor &&
+        !rt_device_is_meta(rt_tensor_device(bind_rt(v)))) {
         struct rt_scalar s;
         if (one_item(t, v, &s) < 0)
             return lang_error();

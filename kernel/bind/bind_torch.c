@@ -374,6 +374,17 @@ static lang_value equal(struct lang_thread *t, const lang_value *args)
     lang_unref(t, same);
     return truth < 0 ? lang_error() : lang_bool(truth);
 }
+/* _needs_data(name): raises what an op says whose result depends on the elements of a meta tensor. */
+static lang_value needs_data(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    const char *name = lang_str_utf8(t, lang_as_str(args[0]), NULL);
+    if (!name)
+        return lang_error();
+    rt_needs_data(name, "", &err);
+    return bind_raise(t, &err);
+}
 static lang_value warn_always(struct lang_thread *t, const lang_value *args)
 {
     (void)t;
@@ -382,6 +393,7 @@ static lang_value warn_always(struct lang_thread *t, const lang_value *args)
 }
 
 static const struct lang_method c_functions[] = {
+    {"_needs_data", "(name: str, /)", needs_data, NULL, LANG_M_STATIC},
     {"_import", "(name, /)", import_module, NULL, LANG_M_STATIC},
     {"_warn_always", "(always, /)", warn_always, NULL, LANG_M_STATIC},
     {"_fast_path", "(function, name, /)", bind_fast_path_function, NULL, LANG_M_STATIC},

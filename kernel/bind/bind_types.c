@@ -610,6 +610,8 @@ static lang_value generator_make(struct lang_thread *t, struct lang_type *cls, c
             "culprit is a lack of -Wl,--no-as-needed in your link arguments; many dynamic linkers will delete dynamic "
             "library dependencies if you don't depend on any of their symbols.  You can check if this has occurred by "
             "using ldd on your binary to see if there is a dependency on *_cuda.so library.");
+    if (type == RT_META)
+        return lang_raise(t, LANG_EXC_RuntimeError, "META device type not an accelerator.");
     struct rt_device *device = rt_device_get(type, index, &err);
     struct rt_generator *rt = device ? rt_generator_new(device, &err) : NULL;
     if (!rt)

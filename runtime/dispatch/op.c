@@ -160,11 +160,22 @@ static int mixed_pointwise(struct rt_device *a, struct rt_device *b, struct rt_e
                         rt_device_text(a, first, sizeof first), rt_device_text(b, second, sizeof second));
 }
 
+/* One of both is meta. */
+static int mixed_meta(struct rt_device *expected, struct rt_device *is, struct rt_error *err)
+{
+    char first[RT_DEVICE_TEXT], second[RT_DEVICE_TEXT];
+
+    return rt_error_set(err, RT_RUNTIME, "Tensor on device %s is not on the expected device %s!",
+                        rt_device_text(is, first, sizeof first), rt_device_text(expected, second, sizeof second));
+}
+
 int rt_mixed_devices(const char *function, const char *argument, struct rt_device *is, struct rt_device *others,
                      struct rt_error *err)
 {
     char first[RT_DEVICE_TEXT], second[RT_DEVICE_TEXT];
 
+    if (rt_device_is_meta(is) || rt_device_is_meta(others))
+        return mixed_meta(is, others, err);
     return rt_error_set(
         err, RT_RUNTIME,
         "Expected all tensors to be on the same device, but got %s is on %s, different from other tensors "
@@ -193,10 +204,16 @@ static int check_device(struct rt_call *call, int i, struct rt_tensor *t, bool *
             *zero_dim = t->ndim == 0;
             return 0;
         }
+        if (rt_device_is_meta(call->device) && call->inplace) /* of what is written there nothing is kept */
+            return 0;
+        if (rt_device_is_meta(call->device) || rt_device_is_meta(device))
+            return mixed_meta(call->device, device, err);
         return mixed_pointwise(call->device, device, err);
     }
     if (call->op->flags & RT_OP_COMPOSITE) /* the ops that it is made of check, and name themselves */
         return 0;
+    if (rt_device_is_meta(call->device) || rt_device_is_meta(device))
+        return mixed_meta(call->device, device, err);
     if (call->op->flags & RT_OP_DEVICES_ONLY)
         return mixed_pointwise(call->device, device, err);
     return rt_mixed_devices(call->schema->name, call->schema->params[i].name, device, call->device, err);
@@ -272,6 +289,18 @@ static void leave_bases(struct rt_call *call)
     }
 }
 
+int rt_needs_data(const char *name, const char *overload, struct rt_error *err)
+{
+    rt_error_clear(err);
+    return rt_error_set(err, RT_NOT_IMPLEMENTED,
+                        "aten::%s%s%s: attempted to run this operator with Meta tensors, but there was no fake impl or "
+                        "Meta kernel registered. You may have run into this message while using an operator with PT2 "
+                        "compilation APIs (torch.compile/torch.export); in order to use this operator with those APIs "
+                        "you'll need to add a fake impl. Please see the following for next steps:  "
+                        "https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html",
+                        name, *overload ? "." : "", overload);
+}
+
 static int run_forward(struct rt_call *call, struct rt_error *err)
 {
     const char *outer = rt_op_now;
@@ -296,6 +325,8 @@ static int run_forward(struct rt_call *call, struct rt_error *err)
     rt_results_clear(call->results);
     if (!err->code)
         rt_error_set(err, RT_RUNTIME, "%s failed", call->schema->name);
+    if (err->code == RT_NO_DATA && !outer)
+        rt_needs_data(call->schema->name, call->schema->overload, err);
     return -1;
 }
 
@@ -336,13 +367,13 @@ static inline __attribute__((always_inline)) int take_arguments(struct rt_call *
     return mixed ? find_device(call, err) : 0;
 }
 
-static inline int prepare(struct rt_call *call, struct rt_op *op, const struct rt_arg *args, int nargs,
+static inline int prepare(struct rt_call *call, struct rt_op *op, bool inplace, const struct rt_arg *args, int nargs,
                           struct rt_results *results, int64_t (*lists)[3], struct rt_error *err)
 {
     call->op = op;
     call->out = NULL;
     call->outs = NULL;
-    call->inplace = false;
+    call->inplace = inplace;
     call->results = results;
     results->count = 0;
     results->is_list = false;
@@ -418,7 +449,7 @@ static int apply_one(struct rt_op *op, const struct rt_arg *args, int nargs, str
         if (rc < 1)
             return rc;
     }
-    if (prepare(&call, op, args, nargs, results, lists, err) < 0)
+    if (prepare(&call, op, false, args, nargs, results, lists, err) < 0)
         return -1;
     if (rt_grad_mode && call.needs_grad && !(op->flags & (RT_OP_COMPOSITE | RT_OP_NODIFF)))
         return apply_recorded(&call, err);
@@ -651,8 +682,9 @@ static int apply_in_place(struct rt_op *op, const struct rt_arg *args, int nargs
     bool mode = rt_grad_mode, records;
     int rc = -1;
 
-    if (prepare(&call, op, args, nargs, results, lists, err) < 0)
+    if (prepare(&call, op, true, args, nargs, results, lists, err) < 0)
         return -1;
+    call.inplace = false; /* refused_first asks without it */
     if (!(self = rt_arg_get_tensor(&call, 0)))
         return rt_error_set(err, RT_TYPE, "%s_(): argument 'input' (position 1) must be Tensor", call.schema->name);
     if (self->inference && !rt_inference_mode())
@@ -832,6 +864,12 @@ static int write_out(struct rt_call *call, struct rt_tensor *out, int i, struct 
 
     if (out->inference && !rt_inference_mode())
         return rt_inference_change(err);
+    if (out->storage->device != r->storage->device &&
+        (rt_device_is_meta(out->storage->device) || rt_device_is_meta(r->storage->device)))
+        return rt_error_set(err, RT_RUNTIME,
+                            "Attempting to copy from device %s to device %s, but cross-device copies are not allowed!",
+                            rt_device_text(r->storage->device, (char[RT_DEVICE_TEXT]){0}, RT_DEVICE_TEXT),
+                            rt_device_text(out->storage->device, (char[RT_DEVICE_TEXT]){0}, RT_DEVICE_TEXT));
     if (out->storage->device != r->storage->device)
         return mixed_pointwise(r->storage->device, out->storage->device, err);
     if ((call->schema->has_list && check_list(call, out, err) < 0) || resize_out(call->op, out, r, err) < 0)
@@ -871,7 +909,7 @@ static int apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, str
     bool mode = rt_grad_mode, needs = false;
     struct rt_tensor *own = NULL;
 
-    if (prepare(&call, op, args, nargs, results, lists, err) < 0)
+    if (prepare(&call, op, false, args, nargs, results, lists, err) < 0)
         return -1;
     const struct rt_tensor *self = call.nargs ? rt_arg_get_tensor(&call, 0) : NULL;
     if (mode && !(op->flags & RT_OP_NODIFF)) {

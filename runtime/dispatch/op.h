@@ -255,4 +255,7 @@ int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct 
 /* For C callers: an op with one tensor result. NULL on error. */
 struct rt_tensor *rt_apply1(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_error *err);
 
+/* -1: what the op of that name gives depends on elements, and meta tensors have none. Replaces an error. */
+int rt_needs_data(const char *name, const char *overload, struct rt_error *err);
+
 #endif

@@ -467,6 +467,8 @@ static int copy_across(T to, T from, struct rt_error *err)
     struct rt_device *t = to->storage->device, *f = from->storage->device;
     size_t size = (size_t)to->numel * rt_dtype_size((enum rt_dtype)to->dtype);
 
+    if (rt_device_is_meta(t))
+        return 0;
     if (rt_non_blocking() && f->host_memory && rt_tensor_is_pinned(from))
         return t->ops->copy_from_pinned(t, rt_tensor_pointer(to), rt_tensor_pointer(from), size, err);
     if (rt_non_blocking() && t->host_memory && rt_tensor_is_pinned(to))
@@ -517,6 +519,8 @@ int rt_copy_into(T to, T from, struct rt_error *err)
     struct rt_shape shape;
     int rc = -1;
 
+    if (rt_is_meta(from) && !rt_is_meta(to))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "Cannot copy out of meta tensor; no data!");
     if (to->storage->device == from->storage->device && rt_shape_equal(to->shape, to->ndim, from->shape, from->ndim))
         return to->numel ? copy_here(to, from, err) : 0;
     shape.ndim = to->ndim;

@@ -125,7 +125,9 @@ BACKWARD(embedding_bag)
                        dtype);
     if (starts) { /* the bag of each index */
         T lengths = rt_b_sub(m, rt_b_narrow(m, starts, 0, 1, bags), rt_b_narrow(m, starts, 0, 0, bags));
-        bag = rt_b_map(m, &rt_op_repeat_interleave_counts, lengths);
+        bag = lengths ? rt_build_apply(m, &rt_op_repeat_interleave_counts,
+                                       (struct rt_arg[]){rt_arg_tensor(lengths), rt_arg_int(flat->numel)}, 2)
+                      : NULL;
     } else {
         T each = rt_build_apply(m, &rt_op_arange,
                                 (struct rt_arg[]){rt_arg_scalar(rt_scalar_int(bags)), rt_arg_dtype(RT_INT64),

@@ -433,7 +433,7 @@ int rt_forward_combinations(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
     int64_t m;
 
-    if (rt_is_recorded(call) || x->ndim != 1 || x->numel > MAX_POSITIONS || r < 1 || r > MAX_CHOSEN)
+    if (rt_is_recorded(call) || rt_is_meta(x) || x->ndim != 1 || x->numel > MAX_POSITIONS || r < 1 || r > MAX_CHOSEN)
         return rt_ask_library(err);
     m = ways(again ? x->numel + r - 1 : x->numel, r);
     if (m <= 0 || m * r > MAX_POSITIONS)

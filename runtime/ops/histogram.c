@@ -132,6 +132,8 @@ int rt_forward_histc(struct rt_call *call, struct rt_error *err)
                             (long long)h.bins);
     if (h.bins > INT64_MAX / 16)
         return rt_error_memory(err);
+    if (rt_is_meta(self))
+        return rt_result_steal(call, rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, &h.bins, 1, err));
     if (h.bins > INT32_MAX - 1 ||
         !(h.tally = rt_alloc_items(h.bins, sizeof *h.tally, 0))) { /* as the edges of the bins do not fit */
         T edges = rt_tensor_empty((int64_t[]){h.bins + 1}, 1, (enum rt_dtype)self->dtype, rt_device_cpu(), err);

@@ -140,7 +140,9 @@ static int plan_begin(struct plan *p, T x, const struct rt_arg *list, struct rt_
                                 dim + width);
         if (!rt_dtype_is_integral((enum rt_dtype)index->dtype) || index->dtype == RT_INT8 || index->dtype == RT_INT16)
             return rt_error_set(err, RT_INDEX, "tensors used as indices must be long, int, byte or bool tensors");
-        if (!(index = bring(index, x, err)))
+        const bool counted =
+            rt_is_meta(x) && index->storage->device->host_memory; /* the mask has elements, x has none */
+        if (!(index = counted ? rt_tensor_get(index) : bring(index, x, err)))
             return -1;
         if (index->dtype == RT_BOOL || index->dtype == RT_UINT8) {
             rc = add_mask(p, index, dim, x, err);
@@ -380,6 +382,16 @@ static bool put_packed(T x, const struct rt_arg *indices, T values, int *rc, str
     return true;
 }
 
+static bool has_meta_mask(const struct rt_arg *indices)
+{
+    for (uint32_t i = 0; i < indices->count; i++) {
+        const T index = indices->tensors[i];
+        if (index && rt_is_meta(index) && (index->dtype == RT_BOOL || index->dtype == RT_UINT8))
+            return true;
+    }
+    return false;
+}
+
 int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, values = call->args[2].tensor, here = NULL;
@@ -391,6 +403,8 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
 
     if (rt_check_bytes(&call->args[1], call->args[3].boolean ? NULL : values, err) < 0)
         return -1;
+    if (rt_is_meta(x) && has_meta_mask(&call->args[1])) /* how many elements are written does not matter */
+        return rt_result_steal(call, rt_tensor_get(x));
     if (!call->args[3].boolean && rt_put_small_rows(x, &call->args[1], values))
         return rt_result_steal(call, rt_tensor_get(x));
     RT_CALL_BEGIN(kernel, out);

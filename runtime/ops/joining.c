@@ -395,12 +395,16 @@ int rt_forward_repeat_interleave(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, out);
 }
 
-/* Positions, each as often as its count says; from counts on any device. */
-static T positions(T counts, struct rt_error *err)
+/* Positions, each as often as its count says; from counts on any device. Meta counts need the sum of all, `given`. */
+static T positions(T counts, const struct rt_arg *given, struct rt_error *err)
 {
     int64_t n = counts->numel, total = 0, *list = NULL, *at;
     T out = NULL;
 
+    if (rt_is_meta(counts) && given->kind == RT_INT)
+        return rt_tensor_new(counts->storage->device, RT_INT64, &given->integer, 1, err);
+    if (rt_is_meta(counts))
+        return rt_error_set(err, RT_RUNTIME, "cannot repeat_interleave a meta tensor without output_size"), NULL;
     if (counts->ndim > 1)
         return rt_error_set(err, RT_RUNTIME, "repeat_interleave only accept 1D vector as repeat"), NULL;
     if (counts->dtype != RT_INT64 && counts->dtype != RT_INT32)
@@ -444,7 +448,7 @@ int rt_forward_repeat_positions(struct rt_call *call, struct rt_error *err)
 
     if (counts->ndim == 0)
         return rt_error_set(err, RT_RUNTIME, "repeat_interleave only accept 1D vector as repeat");
-    return rt_result_steal(call, positions(counts, err));
+    return rt_result_steal(call, positions(counts, &call->args[1], err));
 }
 
 /* (self, repeats, dim, output_size) */
@@ -478,7 +482,7 @@ int rt_forward_repeat_by_counts(struct rt_call *call, struct rt_error *err)
                      (long long)counts->numel, dim, (long long)size);
         return rt_build_return(&b, call, NULL);
     }
-    at = counts ? rt_build_keep_steal(&b, positions(counts, err)) : NULL;
+    at = counts ? rt_build_keep_steal(&b, positions(counts, &call->args[3], err)) : NULL;
     return rt_build_return(&b, call,
                            at ? rt_build_apply(&b, &rt_op_index_select,
                                                (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(dim), rt_arg_tensor(at)},

@@ -222,7 +222,7 @@ int rt_check_info(T info, const char *name, enum rt_info_text text, struct rt_er
     char batch[48] = "";
     int rc = 0;
 
-    if (info->numel == 0)
+    if (info->numel == 0 || rt_is_meta(info))
         return 0;
     if (info->numel > 64 && !(codes = rt_alloc_items(info->numel, sizeof *codes, 0)))
         return rt_error_memory(err);
@@ -447,7 +447,7 @@ int rt_check_pivots(T pivots, rt_pivot_check check, int64_t n, struct rt_error *
     struct rt_elements e;
     int rc = 0;
 
-    if (pivots->numel == 0)
+    if (pivots->numel == 0 || rt_is_meta(pivots))
         return 0;
     if (rt_elements_of(&e, pivots, RT_INT32, err) < 0)
         return -1;
@@ -503,7 +503,9 @@ static T permutation(T pivots, T factors, struct rt_error *err)
         rt_copy_into(every, pivots, err) < 0)
         goto done;
     shape[ndim - 2] = shape[ndim - 1] = m;
-    if (!rows)
+    if (rt_is_meta(pivots))
+        result = rt_tensor_new(like->storage->device, (enum rt_dtype)like->dtype, shape, ndim, err);
+    else if (!rows)
         rt_error_memory(err);
     else if (rt_elements_of(&swaps, every, RT_INT32, err) == 0 &&
              (result = rt_tensor_new(rt_device_cpu(), (enum rt_dtype)like->dtype, shape, ndim, err))) {

@@ -156,7 +156,7 @@ static T cofactors(B m, T a)
 static bool any_zero(B m, T x)
 {
     struct rt_scalar answer = rt_scalar_int(1);
-    T all = x && x->numel ? rt_b_map(m, &rt_op_all, rt_b_detach(m, x)) : NULL;
+    T all = x && x->numel && !rt_is_meta(x) ? rt_b_map(m, &rt_op_all, rt_b_detach(m, x)) : NULL;
 
     if (all && rt_tensor_item(all, &answer, m->err) < 0)
         m->failed = true;

@@ -316,6 +316,8 @@ int rt_forward_geqrf(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "torch.geqrf: input must have at least 2 dimensions.");
     if (rt_check_lapack(a, "geqrf_cpu", err) < 0)
         return -1;
+    if (rt_is_meta(a))
+        return rt_needs_data("geqrf", "", err);
     return keep(call, list, 2, factor_qr(a, &list[0], &list[1], err));
 }
 
@@ -733,7 +735,7 @@ static T residuals_of(T x, int64_t m, int64_t n, T ranks, enum rt_linalg_driver 
     rt_build_init(&b, err);
     if (m > n && driver != RT_GELSY) {
         bool full = driver == RT_GELS;
-        if (!full && ranks->numel) {
+        if (!full && ranks->numel && !rt_is_meta(ranks)) {
             T least = rt_b_map(&b, &rt_op_min, ranks);
             full = least && rt_tensor_item(least, &low, err) == 0 && low.i == n;
         }
@@ -765,6 +767,8 @@ int rt_forward_linalg_lstsq(struct rt_call *call, struct rt_error *err)
 
     if (check_lstsq(a, y, &vector, err) < 0 || pick_driver(&call->args[3], &kernel.driver, err) < 0)
         return -1;
+    if (rt_is_meta(a))
+        return rt_needs_data("linalg_lstsq", "out", err);
     m = rows_of(a);
     n = columns_of(a);
     kernel.tolerance = rt_arg_is_none(call, 2) ? (rt_real_dtype(DTYPE(a)) == RT_FLOAT64 ? DBL_EPSILON : FLT_EPSILON) *

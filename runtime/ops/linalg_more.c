@@ -86,6 +86,9 @@ static int one_norm(B b, T a, double *norm)
     T sums = rt_b_sum(b, rt_b_map(b, &rt_op_abs, a), &down, 1, false);
     T largest = sums ? rt_b_map(b, &rt_op_max, sums) : NULL;
 
+    *norm = 0;
+    if (largest && rt_is_meta(largest))
+        return 0;
     if (!largest || rt_tensor_item(largest, &value, b->err) < 0)
         return -1;
     *norm = rt_scalar_to_double(value);

@@ -156,6 +156,8 @@ int rt_forward_masked_select(struct rt_call *call, struct rt_error *err)
     memcpy(shape.size, mask->shape, mask->ndim * sizeof *mask->shape);
     if (rt_shape_broadcast(&shape, x->shape, x->ndim, err) < 0)
         return -1;
+    if (rt_is_meta(x))
+        return rt_needs_data("masked_select", "", err);
     rt_build_init(&b, err);
     x = rt_b_expand(&b, x, shape.size, shape.ndim);
     mask = rt_b_expand(&b, mask, shape.size, shape.ndim);
@@ -353,7 +355,7 @@ int rt_forward_one_hot(struct rt_call *call, struct rt_error *err)
             top.i = i && top.i > at ? top.i : at;
             low.i = i && low.i < at ? low.i : at;
         }
-    } else if (x->numel) {
+    } else if (x->numel && !(rt_is_meta(x) && classes > 0)) {
         T largest = rt_b_map(&b, &rt_op_max, x), least = rt_b_map(&b, &rt_op_min, x);
         if (!largest || !least || rt_tensor_item(largest, &top, err) < 0 || rt_tensor_item(least, &low, err) < 0)
             return rt_build_return(&b, call, NULL);

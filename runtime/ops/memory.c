@@ -93,7 +93,12 @@ int rt_forward_set(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "Could not set tensor of type %s to a tensor of type %s",
                             rt_dtype_table[source->dtype].cxx, rt_dtype_table[self->dtype].cxx);
     if (self->storage->device != source->storage->device)
-        return rt_error_set(err, RT_RUNTIME, "Attempted to set the storage of a tensor on another device");
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Attempted to set the storage of a tensor on device \"%s\" to a storage on different device "
+            "\"%s\".  This is no longer allowed; the devices must match.",
+            rt_device_text(self->storage->device, (char[RT_DEVICE_TEXT]){0}, RT_DEVICE_TEXT),
+            rt_device_text(source->storage->device, (char[RT_DEVICE_TEXT]){0}, RT_DEVICE_TEXT));
     if (rt_tensor_set_data(self, source, err) < 0)
         return -1;
     return rt_result_steal(call, rt_tensor_get(self));

@@ -63,6 +63,11 @@ static inline bool rt_is_small(const struct rt_tensor *x)
 {
     return x->contiguous && x->numel <= RT_SMALL && x->storage->device->host_memory;
 }
+/* Has the tensor no elements to look at, whatever its shape? What checks them has nothing to say then. */
+static inline bool rt_is_meta(const struct rt_tensor *x)
+{
+    return rt_device_is_meta(x->storage->device);
+}
 static inline bool rt_is_single(const struct rt_tensor *x)
 {
     return x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64;

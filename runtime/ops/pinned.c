@@ -4,6 +4,8 @@
 #include "runtime.h"
 #include "tensor.h"
 
+#include <stdio.h>
+
 static _Thread_local bool non_blocking;
 
 bool rt_set_non_blocking(bool on)
@@ -63,6 +65,13 @@ struct rt_tensor *rt_tensor_new_pinned(struct rt_device *device, enum rt_dtype d
     return made;
 }
 
+/* "MetaFloatType": a type in the words of PyTorch's dispatcher. */
+static const char *meta_type_text(const struct rt_tensor *tensor, char *text, size_t size)
+{
+    snprintf(text, size, "Meta%sType", rt_dtype_table[tensor->dtype].scalar);
+    return text;
+}
+
 struct rt_tensor *rt_tensor_pin(struct rt_tensor *tensor, struct rt_error *err)
 {
     char text[48];
@@ -71,7 +80,8 @@ struct rt_tensor *rt_tensor_pin(struct rt_tensor *tensor, struct rt_error *err)
 
     if (!tensor->storage->device->host_memory) {
         rt_error_set(err, RT_RUNTIME, "cannot pin '%s' only dense CPU tensors can be pinned",
-                     rt_tensor_type_text(tensor, text, sizeof text));
+                     rt_device_is_meta(tensor->storage->device) ? meta_type_text(tensor, text, sizeof text)
+                                                                : rt_tensor_type_text(tensor, text, sizeof text));
         return NULL;
     }
     if (rt_tensor_is_pinned(tensor))

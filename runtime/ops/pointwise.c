@@ -30,7 +30,7 @@ static int set_view(struct rt_view *view, const struct rt_input *in, const struc
     memcpy(view->shape, out->shape, (size_t)out->ndim * sizeof *out->shape);
     if (!in->tensor)
         return set_constant(view, in->scalar, compute);
-    if (in->tensor->storage->device != device) {
+    if (in->tensor->storage->device != device && !rt_device_is_meta(device)) {
         struct rt_scalar value;
         if (rt_tensor_item(in->tensor, &value, err) < 0)
             return -1;

@@ -30,7 +30,7 @@ static struct rt_generator *generator_for(const struct rt_call *call, struct rt_
         rt_error_memory(err);
         return NULL;
     }
-    if (g->device->type != device->type) {
+    if (g->device->type != device->type && !rt_device_is_meta(device)) {
         rt_error_set(err, RT_RUNTIME, "Expected a '%s' device type for generator but found '%s'",
                      device_words[device->type], device_words[g->device->type]);
         return NULL;
@@ -412,7 +412,7 @@ int rt_forward_normal_tensors(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "normal expects standard deviation to be non-complex");
     dtype = (enum rt_dtype)(mean ? mean : std)->dtype;
     rt_build_init(&b, err);
-    if (std && std->numel) {
+    if (std && std->numel && !rt_is_meta(std)) {
         T least = rt_b_map(&b, &rt_op_min, std);
         if (!(number_of(least, err) >= 0)) {
             if (!err->code)
@@ -453,7 +453,7 @@ static int check_distribution(T self, bool by_row, struct rt_error *err)
     struct rt_build b;
     double low, high, sum;
 
-    if (!self->numel)
+    if (!self->numel || rt_is_meta(self))
         return 0;
     rt_build_init(&b, err);
     low = number_of(rt_build_apply(&b, &rt_op_amin, (struct rt_arg[]){rt_arg_tensor(self)}, 1), err);
@@ -587,6 +587,8 @@ int rt_forward_binomial(struct rt_call *call, struct rt_error *err)
                             rt_dtype_table[both[0]->dtype].scalar);
     if (check_sampled("binomial_cpu", both[0], false, err) < 0)
         return -1;
+    if (rt_is_meta(both[0]))
+        return rt_needs_data("binomial", "", err);
     rt_build_init(&b, err);
     for (int i = 0; i < 2; i++)
         both[i] = both[i] ? rt_b_expand(&b, both[i], shape.size, shape.ndim) : NULL;
@@ -636,7 +638,7 @@ int rt_forward_dropout(struct rt_call *call, struct rt_error *err)
         return -1;
     if (p == 0 || !call->args[2].boolean || x->numel == 0)
         return rt_result_steal(call, rt_tensor_get(x));
-    if (p < 1 && x->storage->device->type != RT_CPU) {
+    if (p < 1 && x->storage->device->type == RT_CUDA) {
         if (rt_apply(&rt_op_native_dropout, call->args, 3, &r, err) < 0)
             return -1;
         rt_tensor_unref(r.tensor[1]);
@@ -706,10 +708,10 @@ int rt_forward_native_dropout(struct rt_call *call, struct rt_error *err)
 
     if (check_dropout(p, err) < 0)
         return -1;
-    if (train && p > 0 && p < 1 && x->storage->device->type != RT_CPU && !rt_dtype_is_float((enum rt_dtype)x->dtype))
+    if (train && p > 0 && p < 1 && x->storage->device->type == RT_CUDA && !rt_dtype_is_float((enum rt_dtype)x->dtype))
         return rt_no_kernel("fused_dropout", x, err);
     rt_build_init(&b, err);
-    if (train && p > 0 && p < 1 && x->numel && x->storage->device->type != RT_CPU)
+    if (train && p > 0 && p < 1 && x->numel && x->storage->device->type == RT_CUDA)
         out = drop(call, &b, x, &kept, p);
     else if ((kept = rt_build_keep_steal(&b, rt_tensor_new_like(x, RT_BOOL, err))) && !train) {
         out = rt_b_clone(&b, x);

@@ -788,9 +788,9 @@ BACKWARD(extremum_all)
 {
     B m = BUILD;
     T y = RESULT(0), mask = rt_b_eq(m, ARG(0), y), share;
-    struct rt_scalar value;
+    struct rt_scalar value = rt_scalar_int(0);
 
-    if (!mask || rt_tensor_item(y, &value, err) < 0)
+    if (!mask || (!rt_is_meta(y) && rt_tensor_item(y, &value, err) < 0))
         return -1;
     if (value.kind == RT_CAT_FLOAT && value.f != value.f)
         mask = rt_b_map(m, &rt_op_isnan, ARG(0));

@@ -117,6 +117,8 @@ int rt_b_max_zeros(B m, T x, int64_t dim, struct rt_error *err)
 
     if (!zero)
         return -1;
+    if (rt_is_meta(x))
+        return 2;
     count = dim < 0 ? rt_b_sum_all(m, zero) : rt_b_map(m, &rt_op_max, rt_b_sum(m, zero, &dim, 1, true));
     if (!count || rt_tensor_item(count, &most, err) < 0)
         return -1;

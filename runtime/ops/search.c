@@ -333,6 +333,8 @@ static int search(struct rt_call *call, T sorted, T values, T sorter, bool right
         return rt_error_set(
             err, RT_NOT_IMPLEMENTED, "\"searchsorted_out_cpu\" not implemented for '%s'",
             rt_dtype_table[rt_result_type((struct rt_input[]){{.tensor = sorted}, {.tensor = values}}, 2)].scalar);
+    if (rt_device_is_meta(device))
+        return rt_result_steal(call, rt_tensor_new(device, type, values->shape, values->ndim, err));
     if (sorted->ndim == 1 && !sorter && sorted->dtype == RT_FLOAT32 && values->dtype == RT_FLOAT32 &&
         rt_is_small(sorted) && rt_is_small(values) && sorted->storage->device == device)
         return rt_result_steal(call, search_small(sorted, values, right, type, err));

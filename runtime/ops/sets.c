@@ -341,6 +341,8 @@ int rt_forward_unique(struct rt_call *call, struct rt_error *err)
     if (rt_dtype_is_complex(dtype))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"unique\" not implemented for '%s'",
                             rt_dtype_table[dtype].scalar);
+    if (rt_is_meta(s.x))
+        return rt_needs_data("_unique2", "", err);
     s.counted = call->args[3].boolean;
     s.inverted = call->args[2].boolean || s.counted;
     if (s.x->numel && !rt_dtype_is_float(dtype))
@@ -510,6 +512,8 @@ int rt_forward_bincount(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "minlength should be >= 0");
     if (weights && weights->numel != x->numel)
         return rt_error_set(err, RT_RUNTIME, "weights should be 1-d and have the same length as input");
+    if (rt_is_meta(x))
+        return rt_needs_data("bincount", "", err);
     rt_build_init(&b, err);
     if (x->numel) {
         T largest = rt_b_map(&b, &rt_op_max, x), least = rt_b_map(&b, &rt_op_min, x);

@@ -195,6 +195,8 @@ int rt_forward_equal(struct rt_call *call, struct rt_error *err)
     T x = call->args[0].tensor, y = call->args[1].tensor, out;
     struct rt_build b;
 
+    if (rt_is_meta(x))
+        return rt_needs_data("equal", "", err);
     rt_build_init(&b, err);
     if (!rt_dtype_is_inexact((enum rt_dtype)x->dtype) && x->storage == y->storage && x->offset == y->offset &&
         x->dtype == y->dtype && rt_shape_equal(x->shape, x->ndim, y->shape, y->ndim) &&

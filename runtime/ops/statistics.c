@@ -504,13 +504,15 @@ int rt_forward_mode(struct rt_call *call, struct rt_error *err)
     rt_build_init(&b, err);
     first = self->ndim ? rt_b_transpose(&b, self, dim, -1) : self; /* the dimension last */
     rows = self->numel / n;
-    if (!first || elements_of(&m.e, first, is_real(self), err) < 0)
+    m.e.any = NULL;
+    if (!first || (!rt_is_meta(first) && elements_of(&m.e, first, is_real(self), err) < 0))
         return rt_build_return(&b, call, NULL);
     if (!(m.positions = rt_alloc_items(rows, 8, 8))) {
         rt_error_memory(err);
         goto done;
     }
-    if (rows && rt_parallel_for(rows, 4096 / n + 1, rt_size_cost(rt_size_cost(rows, n), 16), mode_tile, &m, err) < 0)
+    if (rows && m.e.any &&
+        rt_parallel_for(rows, 4096 / n + 1, rt_size_cost(rt_size_cost(rows, n), 16), mode_tile, &m, err) < 0)
         goto done;
     memcpy(shape, first->shape, self->ndim * sizeof *shape);
     if (self->ndim)
@@ -606,6 +608,8 @@ int rt_forward_unique_rows(struct rt_call *call, struct rt_error *err)
         if (rc <= 0)
             return rc;
     }
+    if (rt_is_meta(self))
+        return rt_needs_data(!sort ? "unique_consecutive" : "unique_dim", "", err);
     rt_build_init(&b, err);
     lined = flat ? rt_b_reshape(&b, self, &all, 1) : self->ndim ? moved(&b, self, dim, 0) : self;
     if (!lined || elements_of(&r.e, lined, is_real(self), err) < 0)

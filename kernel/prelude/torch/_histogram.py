@@ -78,6 +78,10 @@ def _histogram(input, bins, range, weight, density, name='histogramdd'):
             if edges.numel() < 2:
                 raise RuntimeError('torch.histogram(): bins must be > 0, but got %d for dimension %d' % (edges.numel() - 1, i))
     rows = input.detach().reshape(-1, input.size(-1))
+    if input.is_meta:
+        ragged = isinstance(bins[0], torch.Tensor)
+        torch._C._needs_data(('histogram.bins_tensor' if ragged else 'histogram.bin_ct') if name == 'histogram_cpu'
+                             else '_histogramdd_from_bin_tensors' if ragged else '_histogramdd_bin_edges')
     if range is None and not isinstance(bins[0], torch.Tensor) and rows.size(0):
         name = 'histogramdd'  # which looks for the bounds
     if input.dtype not in (torch.float32, torch.float64) and (name == 'histogramdd' or not input.is_floating_point()):

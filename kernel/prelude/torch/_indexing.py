@@ -85,7 +85,7 @@ def index_put(input, indices, values, accumulate=False):
 
 def _first_out_of_range(index, low, high):
     """The first index that is below low or not below high, else None."""
-    if index.numel():
+    if index.numel() and not index.is_meta:
         least, most = index.aminmax()
         if int(least) < low or int(most) >= high:
             return next(one for one in index.reshape(-1).tolist() if not low <= one < high)
@@ -141,6 +141,8 @@ def masked_scatter_(input, mask, source):
     if mask.dtype != torch.bool:
         raise RuntimeError('masked_scatter_ only supports boolean masks, but got mask with dtype ' + scalar_type(mask.dtype))
     mask = mask.expand(input.shape)
+    if input.is_meta:  # any of the elements may go to any position
+        return _named(input.copy_(source.sum().expand(input.shape)), 'MaskedScatterBackward0')
     count = int(mask.sum())
     if source.numel() < count:
         raise RuntimeError('Number of elements of source < number of ones in mask')
@@ -221,7 +223,8 @@ def index_fill_(input, dim, index, value):
     if not input.is_complex() and (value.is_complex() if is_tensor else isinstance(value, complex)):
         raise RuntimeError('index_fill_(): Converting complex Scalar to non-complex type is not supported')
     if is_tensor:
-        torch.zeros(2, dtype=input.dtype).fill_(value.item())  # the scalar has to fit the dtype
+        if not value.is_meta:
+            torch.zeros(2, dtype=input.dtype).fill_(value.item())  # the scalar has to fit the dtype
         value = value.to(input.dtype)
     else:
         torch.zeros(2, dtype=input.dtype).fill_(value)
@@ -308,7 +311,7 @@ def _index_reduced(input, dim, index, source, reduce, include_self):
     size = input.shape[at] if input.dim() else 1
     if not size and input.dim() > 1 and index.numel():
         raise IndexError('select(): index %d out of range for tensor of size %s at dimension %d' % (index.reshape(-1)[0], list(input.shape), at))
-    if any(not 0 <= one < size for one in index.tolist()) if index.dim() else not 0 <= int(index) < size:
+    if _first_out_of_range(index, 0, size) is not None:
         raise IndexError('index out of range in self')
     if input.is_complex() and input.dim() > 1 and reduce in ('amax', 'amin'):
         raise NotImplementedError('"%s_cpu" not implemented for %r' % ('maximum' if reduce == 'amax' else 'minimum', scalar_type(input.dtype)))
@@ -350,6 +353,8 @@ def nonzero_static(input, *, size, fill_value=-1):
     """The coordinates of the first nonzero elements, padded or cut to `size`."""
     if size < 0:
         raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
+    if input.is_meta:
+        return torch.empty_strided((size, input.dim()), (1, size), dtype=torch.int64, device='meta')
     found = torch.nonzero(input)[:size]
     rest = torch.full((size - found.size(0), input.dim()), fill_value, dtype=torch.int64, device=input.device)
     return torch.cat([found, rest])

@@ -65,6 +65,8 @@ def _sections(x, cuts, dim):
         raise RuntimeError('tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims')
     size = x.size(dim)
     if isinstance(cuts, torch.Tensor):
+        if cuts.is_meta:
+            raise RuntimeError("tensor_split expected tensor_indices_or_sections to be on cpu, but it's on meta")
         if cuts.dtype != torch.int64:
             raise RuntimeError('tensor_split expected tensor_indices_or_sections to have dtype of long, but got ' + scalar_type(cuts.dtype))
         if cuts.dim() > 1:
@@ -196,6 +198,12 @@ def _triangle(row, col, offset, upper, dtype, device):
     row, col = int(row), int(col)
     if row < 0 or col < 0:
         raise RuntimeError('%s must be non-negative, got%s' % (('row', row) if row < 0 else ('col', col)))
+    device = torch.get_default_device() if device is None else torch.device(device)
+    if device.type == 'meta':
+        if upper:  # what the lower triangle below the diagonal leaves
+            row, col, offset = col, row, -offset
+        count = sum([min(max(i + 1 + offset, 0), col) for i in range(row)])
+        return torch.empty(2, count, dtype=torch.int64 if dtype is None else dtype, device=device)
     full = torch.ones(row, col, dtype=torch.bool, device=device)
     triangle = full.triu(offset) if upper else full.tril(offset)
     return torch.argwhere(triangle).t().contiguous().to(torch.int64 if dtype is None else dtype)

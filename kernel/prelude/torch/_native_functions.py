@@ -209,7 +209,7 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     if count < 0 and (total - offset) % size:
         raise ValueError('buffer length (%d bytes) after offset (%d bytes) must be a multiple of element size (%d)' % (total, offset, size))
     end = total if count < 0 else offset + count * size
-    made = torch.tensor(list(data[offset:end]), dtype=torch.uint8)
+    made = torch.tensor(list(data[offset:end]), dtype=torch.uint8, device='cpu')  # not the default device
     made = made != 0 if dtype is torch.bool else made.view(dtype)
     if requires_grad and not (dtype.is_floating_point or dtype.is_complex):
         raise RuntimeError('Only Tensors of floating point and complex dtype can require gradients')

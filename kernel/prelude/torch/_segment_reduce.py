@@ -48,11 +48,14 @@ def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, ax
                                   % ('offsets' if offsets is not None else 'lengths', given.type()[6:-6]))
     if offsets is not None:
         given = offsets.diff(dim=-1)
-    elif not unsafe:
+    elif not (unsafe or given.is_meta):
         if bool((given < 0).any()):
             raise RuntimeError('lengths contains negative value!')
         if bool((given.sum(-1) != data.size(given.dim() - 1)).any()):
             raise RuntimeError('segment_reduce(): Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when !unsafe.')
     if not data.is_floating_point():
         raise NotImplementedError('"_segment_reduce_cpu" not implemented for \'%s\'' % data.type()[6:-6])
+    if data.is_meta:
+        made = data.sum(axis, keepdim=True).repeat_interleave(given.size(-1), axis)
+        return torch._C._name_node(made, 'SegmentReduceBackward0')
     return torch._C._name_node(_segments(data, given.tolist(), reduce, initial), 'SegmentReduceBackward0')

@@ -55,6 +55,8 @@ def lu(self, pivot=True, get_infos=False):
 
 def map2_(input, x, y, callable):
     """Replaces each element by a function of it and those of two other tensors."""
+    if input.is_meta:
+        return input
     others = [other.expand(input.shape).flatten().tolist() for other in (x, y)]
     flat = [callable(*each) for each in zip(input.flatten().tolist(), *others)]
     return input.copy_(input.new_tensor(flat).reshape(input.shape))

@@ -164,9 +164,10 @@ def rrelu(input, lower=_RRELU[0], upper=_RRELU[1], training=False, generator=Non
     if not training:
         return torch._C._name_node(_nn.leaky_relu(input, (lower + upper) / 2).contiguous(), 'RreluWithNoiseBackward0')
     below = input.detach() <= 0
-    count = int(below.sum())
+    count = 0 if input.is_meta else int(below.sum())
     noise = torch.ones_like(input, memory_format=torch.contiguous_format)
-    noise[below] = torch.empty(count, dtype=torch.float64).uniform_(lower, upper, generator=generator).to(input.dtype)
+    if count:
+        noise[below] = torch.empty(count, dtype=torch.float64).uniform_(lower, upper, generator=generator).to(input.dtype)
     return torch._C._name_node(input * noise, 'RreluWithNoiseBackward0')
 
 
@@ -493,6 +494,10 @@ def storage(input):
 
 def map_(input, tensor, callable):
     """Replaces each element by a function of it and another tensor's."""
+    if input.requires_grad:
+        raise RuntimeError("Can't call map_() on Variable that requires grad. Use var.detach().map_() instead.")
+    if input.is_meta:
+        return input
     flat = [callable(a, b) for a, b in zip(input.flatten().tolist(), tensor.flatten().tolist())]
     return input.copy_(input.new_tensor(flat).reshape(input.shape))
 
@@ -512,7 +517,7 @@ def _running_mean(input, dim, keepdim):
     """The mean; nan after an infinite element in the order of the running sum, unless it is the last."""
     mean = torch.mean(input, dim, keepdim)
     infinite = mean.isinf() if mean.is_floating_point() else None
-    if infinite is not None and infinite.any():
+    if infinite is not None and not mean.is_meta and infinite.any():
         wide = input.detach().double()
         wide = wide.mean() if dim is None else wide.mean(dim).reshape(mean.shape)
         mean = torch.where(infinite, wide.to(mean.dtype), mean)
@@ -799,6 +804,7 @@ def _range(start=0, end=None, step=1, *, out=None, dtype=None, layout=None, devi
     warnings.warn('torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with Python\'s '
                      'range builtin. Instead, use torch.arange, which produces values in [start, end).', stacklevel=2)
     count = int((end - start) / step) + 1
+    device = 'cpu' if device is None else device  # not the default device
     made = (torch.arange(count, dtype=torch.float64, device=device) * step + start).to(dtype or torch.get_default_dtype())
     made = _factory_result(made.requires_grad_(requires_grad), layout)
     return made if out is None else _write_out(out, made)

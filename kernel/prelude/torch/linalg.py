@@ -319,7 +319,7 @@ def tensorinv(A, ind=2, *, out=None):
         raise RuntimeError('Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), '
                            'but got %d != %d' % (columns, rows))
     inverse, info = _linalg.linalg_inv_ex(A.reshape(columns, rows))
-    if info.item():
+    if not info.is_meta and info.item():
         raise LinAlgError('inv: The diagonal element %d is zero, the inversion could not be completed because the input '
                           'matrix is singular.' % info.item())
     return _copy_out(out, inverse.reshape(tail + head))

@@ -81,6 +81,8 @@ class _Storage:
 
     def tolist(self):
         """The elements as a list."""
+        if self.device.type == 'meta':
+            raise NotImplementedError("Not available for 'meta' device type")
         return self._elements.tolist()
 
     def __iter__(self):
@@ -188,6 +190,8 @@ class _Storage:
         return self._as(torch.complex128)
 
     def __str__(self):
+        if self.device.type == 'meta':
+            return '...\n' + self._head()
         return ''.join([' %s\n' % value for value in self.tolist()][:-1]) + (' %s' % self.tolist()[-1] if len(self) else ' ') + '\n' + self._head()
 
     def __repr__(self):
@@ -270,7 +274,8 @@ class UntypedStorage(_Storage):
             part = _storage_on(self._tensor)
             part._part = self._elements[start:max(stop, start)]
             return part
-        return self._elements[self._position(index)].item()
+        at = self._position(index)
+        return self.tolist() if self.device.type == 'meta' else self._elements[at].item()
 
     def __setitem__(self, index, value):
         if isinstance(index, slice):
@@ -383,7 +388,7 @@ class TypedStorage(_Storage):
             raise RuntimeError("can't index a <class 'torch.storage.TypedStorage'> with %s" % type(index))
         if not -len(self) <= index < len(self):
             raise IndexError('index %d out of range for storage of size %d' % (index, len(self)))
-        return self._elements[index].item()
+        return self.tolist() if self.device.type == 'meta' else self._elements[index].item()
 
     def __setitem__(self, index, value):
         if not isinstance(index, (type(1), slice)):

@@ -125,6 +125,8 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     """The negative log likelihood of the targets, summed over all alignments (Graves et al. 2006)."""
     log_probs, = torch._C._autocast_take('ctc_loss', (log_probs,))
     kind = reduction_code(None, None, reduction)
+    if log_probs.is_meta and isinstance(input_lengths, torch.Tensor):
+        torch._C._needs_data('_ctc_loss.Tensor')
     inputs, counts = _lengths('input_lengths', input_lengths), _lengths('target_lengths', target_lengths)
     single = log_probs.dim() == 2
     if single:

@@ -5,6 +5,8 @@ import torch
 
 def renormalize_rows(weight, index, max_norm, norm_type):
     """Scales the rows at `index` that are longer than max_norm down to it, in place."""
+    if weight.is_meta:
+        return weight
     with torch.no_grad():
         rows = index.reshape(-1).unique()
         if rows.numel() and bool(((rows < 0) | (rows >= weight.size(0))).any()):
@@ -43,7 +45,7 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
         if offsets.dim() != 1:
             raise ValueError('offsets has to be a 1D Tensor')
         starts = offsets.to(torch.int64)
-        first, last = (int(starts[0]), int(starts[-1])) if starts.numel() else (0, 0)
+        first, last = (int(starts[0]), int(starts[-1])) if starts.numel() and not starts.is_meta else (0, 0)
         if first != 0:
             raise RuntimeError('offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. '
                                'However, got %d\n[ torch.LongTensor{} ]' % first)
@@ -110,9 +112,12 @@ def native_embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mod
     out = embedding_bag(indices, weight, offsets, None, 2, scale_grad_by_freq and mode != 2, ('sum', 'mean', 'max')[mode], False,
                         per_sample_weights, include_last_offset, padding)
     count = out.size(0)
+    plain = mode == 0 and padding is None and weight.dtype != torch.float64 and (weight.stride(1) == 1 or weight.size(1) < 2)
+    if weight.is_meta:
+        return (out, indices.new_empty(indices.size(0)), indices.new_empty(count),
+                indices.new_empty(0 if mode == 0 else count) if mode < 2 else indices.new_empty(count, weight.size(1)))
     starts = offsets.tolist()[:count] + [offsets.tolist()[-1] if include_last_offset else indices.size(0)] if offsets.numel() else [0]
     none = indices.new_zeros(offsets.numel())
-    plain = mode == 0 and padding is None and weight.dtype != torch.float64 and (weight.stride(1) == 1 or weight.size(1) < 2)
     bag = indices.new_empty(0) if plain else indices.new_tensor([b for b in range(count) for _ in range(starts[b + 1] - starts[b])])
     if mode == 0:
         return out, bag, none, none.clone()

@@ -177,7 +177,7 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
 
     with torch.no_grad():
         values, rejected = sample()
-        while bool(rejected.any()):
+        while not tensor.is_meta and bool(rejected.any()):
             fresh, again = sample()
             values, rejected = torch.where(rejected & ~again, fresh, values), rejected & again
         return tensor.copy_(values)

@@ -167,7 +167,7 @@ class ElementwiseOptimizer(Optimizer):
     def _check_gradient(self, param, group):
         if param.grad.is_sparse:
             raise RuntimeError('%s does not support sparse gradients' % self._title)
-        if group.get('fused') and not param.is_floating_point():
+        if group.get('fused') and (param.is_meta or not param.is_floating_point()):
             raise RuntimeError("`fused=True` requires all the params to be floating point Tensors of supported devices: ['mps', 'cuda', "
                                "'xpu', 'hpu', 'cpu', 'mtia', 'privateuseone'] but %s and %s" % (param.dtype, param.device.type))
 

@@ -456,12 +456,15 @@ class Module(_C._ModuleBase):
             for child in self.children():
                 child._apply(fn)
         with torch.no_grad():
-            for param in self._parameters.values():
+            for name, param in self._parameters.items():
                 if param is None:
                     continue
-                param.data = fn(param)
-                if param.grad is not None:
-                    grad = fn(param.grad)
+                data, grad = fn(param), None if param.grad is None else fn(param.grad)
+                if data.is_meta == param.is_meta:
+                    param.data = data
+                else:  # no tensor can take the memory of the other: another parameter takes its place
+                    self._parameters[name] = param = Parameter(data, param.requires_grad)
+                if grad is not None:
                     param.grad = None
                     param.grad = grad
             buffers = self._buffers
@@ -486,7 +489,16 @@ class Module(_C._ModuleBase):
                 return tensor.to(device, dtype, non_blocking)
             return tensor if device is None else tensor.to(device, None, non_blocking)
 
-        return self._apply(convert)
+        def moved(tensor):
+            try:
+                return convert(tensor)
+            except NotImplementedError as error:
+                if not tensor.is_meta:
+                    raise
+                raise NotImplementedError('%s Please use torch.nn.Module.to_empty() instead of torch.nn.Module.to() when moving module from '
+                                          'meta to a different device.' % error) from None
+
+        return self._apply(moved)
 
     def cuda(self, device=None):
         """Moves parameters and buffers to a CUDA device, in place."""
@@ -734,6 +746,10 @@ class Module(_C._ModuleBase):
             error_msgs.append('size mismatch for %s: copying a param with shape %s from checkpoint, the shape in current '
                               'model is %s.' % (key, value.shape, param.shape))
             return
+        if param.is_meta and not value.is_meta and not assign:
+            warnings.warn('for %s: copying from a non-meta parameter in the checkpoint to a meta parameter in the current model, which is a '
+                          'no-op. (Did you mean to pass `assign=True` to assign items in the state dictionary to their corresponding key in '
+                          'the module instead of copying them in place?)' % key, stacklevel=3)
         try:
             if assign:
                 if isinstance(param, Parameter):

@@ -12,13 +12,11 @@ def _takes_device(module_cls):
 def skip_init(module_cls, *args, **kwargs):
     """module_cls(*args, **kwargs) whose parameters and buffers have memory, but no values.
 
-    No random numbers are drawn. RuntimeError for a class that is no Module or whose constructor does not take `device`.
+    It is made on the device meta and moved from there. RuntimeError for a class that is no Module or whose constructor does not take `device`.
     """
     if not issubclass(module_cls, torch.nn.Module):
         raise RuntimeError('Expected a Module; got %s' % module_cls)
     if not _takes_device(module_cls):
         raise RuntimeError("Module must support a 'device' arg to skip initialization")
-    state = torch.random.get_rng_state()
-    made = module_cls(*args, **kwargs)
-    torch.random.set_rng_state(state)
-    return made
+    final = kwargs.pop('device', 'cpu')
+    return module_cls(*args, device='meta', **kwargs).to_empty(device=final)
