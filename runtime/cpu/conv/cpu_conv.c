@@ -386,6 +386,7 @@ static int run_algorithm(const struct conv *c, double flops, struct rt_error *er
     const bool back = c->call->op == RT_CONVOLVE_INPUT;
     const struct rt_direct_loops *loops = rt_direct_loops_of(c->wide);
     struct rt_conv_problem s = problem_of(c), original = s;
+    enum rt_conv_algorithm algorithm;
     const bool direct_possible = (!back || (w->stride[0] == 1 && w->stride[1] == 1)) && rt_direct_applies(&s);
 
     if (c->direct)
@@ -394,7 +395,14 @@ static int run_algorithm(const struct conv *c, double flops, struct rt_error *er
         original.stride[i] = w->stride[i];
         original.padding[i] = w->padding[i];
     }
-    switch (rt_conv_algorithm(&s, &original, direct_possible)) {
+    algorithm = rt_conv_algorithm(&s, &original, direct_possible, true);
+    if (algorithm == RT_CONV_WINOGRAD) {
+        const int status = rt_cpu_conv_winograd(&s, flops, err);
+        if (status <= 0)
+            return status;
+        algorithm = rt_conv_algorithm(&s, &original, direct_possible, false);
+    }
+    switch (algorithm) {
     case RT_CONV_DIRECT:
         return rt_cpu_conv_direct(&s, flops, err);
     case RT_CONV_BATCHED:

@@ -111,6 +111,44 @@ bool rt_blocked_applies(const struct rt_conv_problem *);
 bool rt_blocked_by_kinds(const struct rt_conv_problem *);
 int rt_cpu_conv_blocked(const struct rt_conv_problem *, double flops, struct rt_error *err);
 
+/* Tiles of 2 x 2 results of windows of 3 x 3, side by side in vectors: position p of a strip is a tile, rows of tiles
+   are `pitch` apart, and there is one position between them that is none. Pixels are in four planes, `plane` apart, of
+   the even and odd rows of even and odd columns. Transformed numbers are [16][part][channel][vectors of the part], and
+   weights [16][channel][output of a block]. */
+#define RT_WINOGRAD_BLOCK 8   /* outputs of a block */
+#define RT_WINOGRAD_VECTORS 3 /* of a part, at most */
+struct rt_winograd {
+    int64_t channels, vectors, parts, pitch, plane;
+};
+/* Rows of a plane of pixels from row y on, in four such planes; those beside it are zeros, and so are the columns. */
+struct rt_winograd_rows {
+    int64_t rows, y, height, width, padding, pitch, plane;
+};
+/* [0] for float, [1] for double */
+struct rt_winograd_loops {
+    int lanes;
+    /* from [channel][9 taps][output of a block], taps backwards if wanted; `step` between the 16 */
+    void (*weights)(int64_t channels, const void *taps, bool back, int64_t step, void *to);
+    /* up to a vector and the padding behind the last row of a plane is written */
+    void (*split)(const struct rt_winograd_rows *, const void *plane, void *planes);
+    /* of one channel; the bits of all pixels are added to `seen`, which is like the planes */
+    void (*pixels)(const struct rt_winograd *, int64_t channel, const void *planes, void *seen, void *to);
+    /* products[16][output of a block][position] of a block */
+    void (*multiply)(const struct rt_winograd *, const void *weights, const void *pixels, void *products);
+    /* masks[4][position]: all bits of the results (row and column of the tile) whose windows see more than zeros */
+    void (*masks)(const struct rt_winograd *, const void *seen, void *masks);
+    /* to[4][position] of one output; false: something is not finite */
+    bool (*results)(const struct rt_winograd *, const void *products, double bias, const void *masks, void *to);
+    /* a row of results from those in its even and odd columns, behind which a vector may be read */
+    void (*row)(int64_t count, const void *even, const void *odd, void *to);
+};
+extern const struct rt_winograd_loops rt_winograd_baseline[2], rt_winograd_avx2[2], rt_winograd_avx512[2];
+const struct rt_winograd_loops *rt_winograd_loops_of(bool wide);
+/* Of a direct convolution (cpu_conv_winograd.c), where rt_winograd_applies() says so; 1 where numbers are not finite or
+   most weights are zero, which the others do better. */
+bool rt_winograd_applies(const struct rt_conv_problem *);
+int rt_cpu_conv_winograd(const struct rt_conv_problem *, double flops, struct rt_error *err);
+
 /* Of bfloat16 numbers by tile registers, or float16 ones as sums of two of them (cpu_amx_conv.c), where
    rt_amx_conv_applies() says so; 1 where float16 numbers are not finite. `wide` is not used. */
 bool rt_amx_conv_applies(const struct rt_conv_problem *);
@@ -120,10 +158,10 @@ bool rt_amx_weight_grad_applies(const struct rt_conv_problem *);
 int rt_cpu_amx_weight_grad(const struct rt_conv_problem *, double flops, struct rt_error *err);
 
 /* Which algorithm is the fastest (cpu_conv_algorithm.c)? Both say the same convolution: `s` as rt_cpu_conv_direct wants
-   it, which can do it if `direct_possible`; `original` as the other two. */
-enum rt_conv_algorithm { RT_CONV_DIRECT, RT_CONV_BATCHED, RT_CONV_BLOCKED, RT_CONV_IM2COL };
+   it, which can do it if `direct_possible`, and that of Winograd, if it is `plain`; `original` as the other two. */
+enum rt_conv_algorithm { RT_CONV_DIRECT, RT_CONV_BATCHED, RT_CONV_BLOCKED, RT_CONV_WINOGRAD, RT_CONV_IM2COL };
 enum rt_conv_algorithm rt_conv_algorithm(const struct rt_conv_problem *s, const struct rt_conv_problem *original,
-                                         bool direct_possible);
+                                         bool direct_possible, bool plain);
 /* The fraction of the taps of direction d that count: the others are beside the image, or between the steps of a
    gradient. 1, or less by the steps alone, where there are too many positions to look. */
 double rt_conv_taps_used(const struct rt_conv_problem *s, int d);

@@ -16,11 +16,15 @@
 #define PACK_STEPS 1.0        /* or fewer */
 #define BLOCKED_COST 1.07     /* times the least for its multiplications */
 #define PRODUCT 1.12
-#define DIRECT_SMALL 1.35 /* the same of direct convolutions, whose registers hold few outputs, */
-#define SMALL_OUTPUTS 4   /* so many: each vector of pixels is loaded for few multiplications */
-#define HALF_BLOCK 1.1    /* where a block of outputs is one vector: a pixel is loaded for each multiplication */
-#define MOVE_BATCHED 0.6  /* of pixels and results transposed, where lanes are images */
-#define LONG_ROW 512      /* taps times positions of a direction that are not looked at one by one */
+#define WINOGRAD_COST 1.15  /* times the least of Winograd's, */
+#define WINOGRAD_PIXELS 90  /* of a vector of tiles and each channel, */
+#define WINOGRAD_RESULTS 60 /* each output, */
+#define WINOGRAD_WEIGHT 25  /* and of each weight */
+#define DIRECT_SMALL 1.35   /* the same of direct convolutions, whose registers hold few outputs, */
+#define SMALL_OUTPUTS 4     /* so many: each vector of pixels is loaded for few multiplications */
+#define HALF_BLOCK 1.1      /* where a block of outputs is one vector: a pixel is loaded for each multiplication */
+#define MOVE_BATCHED 0.6    /* of pixels and results transposed, where lanes are images */
+#define LONG_ROW 512        /* taps times positions of a direction that are not looked at one by one */
 
 /* How well `count` results side by side use the registers. */
 static double use_of(int64_t count, int64_t capacity, int64_t lanes)
@@ -90,8 +94,21 @@ static double direct_cost(const struct rt_conv_problem *s, const struct rt_direc
            pixels * pack_cost;
 }
 
+/* Positions are counted as those of a plane that is not cut. */
+static double winograd_cost(const struct rt_conv_problem *s, int64_t lanes)
+{
+    const int64_t rows = (s->out_height + 1) / 2, columns = (s->out_width + 1) / 2 + 1,
+                  vectors = (rows * columns - 1 + lanes - 1) / lanes;
+    const double all = (double)(s->images * s->groups) * (double)vectors, channels = (double)s->channels,
+                 outputs = (double)((s->outputs + RT_WINOGRAD_BLOCK - 1) / RT_WINOGRAD_BLOCK * RT_WINOGRAD_BLOCK);
+
+    return all *
+               (16 * channels * outputs / 2 * WINOGRAD_COST + channels * WINOGRAD_PIXELS + outputs * WINOGRAD_RESULTS) +
+           channels * outputs * (double)s->groups * WINOGRAD_WEIGHT;
+}
+
 enum rt_conv_algorithm rt_conv_algorithm(const struct rt_conv_problem *s, const struct rt_conv_problem *original,
-                                         bool direct_possible)
+                                         bool direct_possible, bool plain)
 {
     const struct rt_direct_loops *loops = rt_direct_loops_of(s->wide);
     const int64_t lanes = loops->lanes, positions = original->out_height * original->out_width;
@@ -138,8 +155,12 @@ enum rt_conv_algorithm rt_conv_algorithm(const struct rt_conv_problem *s, const 
                    REACH_ROW +
                weights * by_blocks(s->outputs, lanes) * TRANSPOSE_WEIGHT +
                all * outputs * (phases ? PUT_PHASE : PUT_RESULT);
-        if (cost < least)
+        if (cost < least) {
             algorithm = RT_CONV_BLOCKED;
+            least = cost;
+        }
     }
+    if (plain && rt_winograd_applies(s) && (!phases && winograd_cost(s, lanes) < least))
+        algorithm = RT_CONV_WINOGRAD;
     return algorithm;
 }
