@@ -216,6 +216,25 @@ int rt_grad(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients
             struct rt_tensor *const *inputs, int ninputs, bool retain_graph, bool create_graph, bool allow_unused,
             struct rt_tensor **results, struct rt_error *err);
 
+/* Forward mode: inside of a level (0, there is one at most) tensors may have tangents, and what is computed from them
+   has them too. make: a view of primal with that tangent. primal: a view without. */
+int rt_dual_enter(struct rt_error *err);
+bool rt_dual_in_level(void);
+int rt_dual_exit(int64_t level, struct rt_error *err);
+struct rt_tensor *rt_dual_make(struct rt_tensor *primal, struct rt_tensor *tangent, int64_t level, struct rt_error *err);
+struct rt_tensor *rt_dual_primal(struct rt_tensor *dual, struct rt_error *err);
+/* The tangent of a tensor: a new reference, or NULL: none, or an error. */
+struct rt_tensor *rt_tangent(struct rt_tensor *t, struct rt_error *err);
+/* Gives it a tangent; what is written in place changes the one it has (NULL: zeros). */
+int rt_tangent_set(struct rt_tensor *t, struct rt_tensor *tangent, struct rt_error *err);
+int rt_tangent_write(struct rt_tensor *t, struct rt_tensor *tangent, struct rt_error *err);
+/* Has it one that counts now? And the error for a function, as PyTorch names it, that takes no such tensors. */
+bool rt_tensor_is_dual(const struct rt_tensor *t);
+int rt_tangent_refused(const char *name, struct rt_error *err);
+/* Of this thread; never in inference mode. */
+bool rt_dual_enabled(void);
+bool rt_dual_set_enabled(bool on); /* returns the former mode */
+
 /* Of this thread. */
 bool rt_grad_enabled(void);
 bool rt_set_grad_enabled(bool on); /* returns the former mode */

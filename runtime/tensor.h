@@ -11,6 +11,7 @@
 #define RT_INLINE_DATA 128
 
 struct rt_hooks;
+struct rt_dual;
 
 /* How a view came about. All but plain ones may not be changed in place where that would be recorded. */
 enum rt_view_kind {
@@ -28,6 +29,7 @@ struct rt_autograd {
     struct rt_tensor *grad;
     struct rt_node *accumulator; /* weak: the AccumulateGrad node that holds this leaf */
     struct rt_hooks *hooks;
+    struct rt_dual *dual; /* of forward mode (autograd/tangents.c), or NULL */
     bool retains_grad;
 };
 

@@ -491,6 +491,105 @@ void bind_autograd_install(void)
     rt_set_origin_handler(place_of_program, NULL);
 }
 
+/* ---- forward mode: torch.autograd.forward_ad --------------------------------------------------------------------- */
+
+static lang_value enter_dual(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    (void)args;
+    return rt_dual_enter(&err) < 0 ? bind_raise(t, &err) : lang_int(0);
+}
+static lang_value exit_dual(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    return rt_dual_exit(args[0].tag == LANG_INT ? args[0].i : -1, &err) < 0 ? bind_raise(t, &err) : lang_none();
+}
+static lang_value make_dual(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    struct rt_tensor *dual = rt_dual_make(bind_rt(args[0]), bind_rt(args[1]), args[2].i, &err);
+    return dual ? bind_wrap_steal(t, dual) : bind_raise(t, &err);
+}
+/* (the tensor without its tangent, the tangent or None) */
+static lang_value unpack_dual(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    if (!bind_is_tensor(args[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "_unpack_dual(): argument 'dual' (position 1) must be Tensor, not %N",
+                          args[0]);
+    struct rt_tensor *primal = rt_dual_primal(bind_rt(args[0]), &err);
+    struct rt_tensor *tangent = primal && rt_dual_enabled() ? rt_tangent(bind_rt(args[0]), &err) : NULL;
+    if (err.code != RT_OK) {
+        rt_tensor_unref(primal);
+        return bind_raise(t, &err);
+    }
+    lang_value pair[2];
+    pair[0] = bind_wrap_steal(t, primal);
+    pair[1] = tangent ? bind_wrap_steal(t, tangent) : lang_none();
+    if (lang_is_error(pair[0]) || lang_is_error(pair[1])) {
+        for (int i = 0; i < 2; i++)
+            if (!lang_is_error(pair[i]))
+                lang_unref(t, pair[i]);
+        return lang_error();
+    }
+    return lang_obj_or_error(lang_tuple_from(t, pair, 2));
+}
+/* Gives a tensor a tangent; changed: it was changed in place, and so is the tangent that it has. */
+static lang_value set_tangent(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    int rc = (is_true(args[2]) ? rt_tangent_write : rt_tangent_set)(bind_rt(args[0]), bind_rt(args[1]), &err);
+    return rc < 0 ? bind_raise(t, &err) : lang_none();
+}
+/* Has one among values a tangent that counts now? */
+static bool any_dual(lang_value values)
+{
+    if (!rt_dual_enabled() || !lang_is_tuple(values))
+        return false;
+    const struct lang_tuple *tuple = (const struct lang_tuple *)values.o;
+    for (int64_t i = 0; i < tuple->length; i++)
+        if (bind_is_tensor(tuple->items[i]) && rt_tensor_is_dual(bind_rt(tuple->items[i])))
+            return true;
+    return false;
+}
+static lang_value has_tangents(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    return lang_bool(any_dual(args[0]));
+}
+static lang_value in_dual_level(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    (void)args;
+    return lang_bool(rt_dual_in_level());
+}
+/* NotImplementedError in the name of a function of PyTorch, where one of the tensors has a tangent. */
+static lang_value refuse_tangents(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    if (!any_dual(args[1]))
+        return lang_none();
+    rt_tangent_refused(lang_str_utf8(t, lang_as_str(args[0]), NULL), &err);
+    return bind_raise(t, &err);
+}
+static lang_value is_dual_enabled(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    (void)args;
+    return lang_bool(rt_dual_enabled());
+}
+static lang_value set_dual_enabled(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    return lang_bool(rt_dual_set_enabled(is_true(args[0])));
+}
+
 /* _name_node(tensor, name): renames the node of the tensor after the composite function that made it, and forgets the
  * base, an intermediate result that nobody else has. */
 static lang_value name_node(struct lang_thread *t, const lang_value *args)
@@ -520,6 +619,16 @@ const struct lang_method bind_autograd_functions[] = {
     {"_pop_saved_tensors_hooks", "()", pop_saved_hooks, NULL, LANG_M_STATIC},
     {"_forbid_saved_tensors_hooks", "(message, /)", forbid_saved_hooks, NULL, LANG_M_STATIC},
     {"_set_grad_enabled", "(mode, /)", set_grad, NULL, LANG_M_STATIC},
+    {"_enter_dual_level", "()", enter_dual, NULL, LANG_M_STATIC},
+    {"_exit_dual_level", "(level, /)", exit_dual, NULL, LANG_M_STATIC},
+    {"_make_dual", "(tensor, tangent, level, /)", make_dual, NULL, LANG_M_STATIC},
+    {"_unpack_dual", "(dual, /)", unpack_dual, NULL, LANG_M_STATIC},
+    {"_set_tangent", "(tensor, tangent, changed, /)", set_tangent, NULL, LANG_M_STATIC},
+    {"_in_dual_level", "()", in_dual_level, NULL, LANG_M_STATIC},
+    {"_has_tangents", "(values, /)", has_tangents, NULL, LANG_M_STATIC},
+    {"_refuse_tangents", "(name, tensors, /)", refuse_tangents, NULL, LANG_M_STATIC},
+    {"_is_fwd_grad_enabled", "()", is_dual_enabled, NULL, LANG_M_STATIC},
+    {"_set_fwd_grad_enabled", "(mode, /)", set_dual_enabled, NULL, LANG_M_STATIC},
     {"_set_inference_mode", "(mode, /)", set_inference, NULL, LANG_M_STATIC},
     {"is_anomaly_enabled", "()", is_anomaly, "True while the search for failing operations is on.", LANG_M_STATIC},
     {"is_anomaly_check_nan_enabled", "()", is_check_nan, "True if that search takes NaN for a failure.", LANG_M_STATIC},

@@ -415,6 +415,11 @@ static lang_value function_getattr(struct lang_thread *t, lang_value v, struct l
 static lang_value function_get_saved(struct lang_thread *t, lang_value v)
 {
     struct rt_node *node = node_of(v);
+    if (rt_dual_in_level()) { /* jvp has tensors of its own */
+        lang_value for_jvp = lang_getattr_c(t, v, "_for_jvp");
+        if (!lang_is_none(for_jvp))
+            return for_jvp;
+    }
     int n = node ? rt_node_saved_count(node) : 0;
     struct rt_error err;
     rt_error_clear(&err);

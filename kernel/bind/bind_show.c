@@ -317,6 +317,26 @@ static void put_suffix(struct text *out, struct line *line, const char *suffix)
     put_c(out, suffix);
 }
 
+/* tangent=tensor(...) of forward mode; taken over. */
+static void put_tangent_steal(struct text *out, struct line *line, struct rt_tensor *tangent)
+{
+    struct lang_str *shown = bind_tensor_repr(out->t, tangent);
+    const char *text = shown ? lang_str_utf8(out->t, shown, NULL) : NULL;
+    char *suffix = text ? rt_alloc(strlen(text) + sizeof "tangent=") : NULL;
+    if (suffix) {
+        strcpy(suffix, "tangent=");
+        strcat(suffix, text);
+        put_suffix(out, line, suffix);
+    } else if (text)
+        out->failed = true;
+    else
+        out->stopped = true;
+    rt_free(suffix);
+    if (shown)
+        lang_unref(out->t, lang_obj(shown));
+    rt_tensor_unref(tangent);
+}
+
 static void put_suffixes(struct text *out, struct rt_tensor *rt)
 {
     char text[RT_DEVICE_TEXT], suffix[512];
@@ -357,6 +377,9 @@ static void put_suffixes(struct text *out, struct rt_tensor *rt)
     } else if (rt_tensor_requires_grad(rt)) {
         put_suffix(out, &line, "requires_grad=True");
     }
+    struct rt_tensor *tangent = err.code == RT_OK && rt_dual_enabled() ? rt_tangent(rt, &err) : NULL;
+    if (tangent)
+        put_tangent_steal(out, &line, tangent);
     put_c(out, ")");
 }
 
@@ -380,8 +403,10 @@ struct lang_str *bind_tensor_repr(struct lang_thread *t, struct rt_tensor *rt)
         }
     }
     rt_set_grad_enabled(grad);
-    if (status == 0 && !out.failed)
+    if (status == 0 && !out.failed) {
         put_suffixes(&out, rt);
+        status = out.stopped ? -1 : 0;
+    }
     struct lang_str *result = NULL;
     if (status == 0)
         result = out.failed ? (lang_no_memory(t), NULL) : lang_str_new(t, out.data, out.length);

@@ -6,6 +6,8 @@
 #include "dispatch/op.h"
 #include "tensor.h"
 
+extern _Thread_local bool rt_grad_mode;
+
 /* Where a gradient goes: a node and which of its outputs the tensor was. node is counted, NULL: nowhere. */
 struct rt_edge {
     struct rt_node *node;
@@ -258,9 +260,42 @@ struct rt_tensor *rt_saved_unpack(struct rt_saved *saved, struct rt_node *node, 
 struct rt_tensor *rt_saved_fit_steal(struct rt_tensor *t, const struct rt_output *to, const struct rt_node *node,
                                      struct rt_error *err);
 
+/* ---- forward mode (tangents.c, dispatch/forward_mode.c) ------------------------------------------------------------------ */
+
+/* In a level tensors may have tangents; paused: by this thread they are not looked at. */
+extern int rt_dual_level;
+extern _Thread_local bool rt_dual_paused;
+static inline bool rt_dual_on(void)
+{
+    return __builtin_expect(rt_dual_level, 0) && !rt_dual_paused && !rt_inference_mode();
+}
+/* Has it a tangent, or its base one? */
+bool rt_has_tangent(const struct rt_tensor *t);
+static inline bool rt_is_dual(const struct rt_tensor *t)
+{
+    return rt_dual_on() && rt_has_tangent(t);
+}
+/* Where such a tensor is an operand, and where formulas run, all steps have to be ops. */
+static inline bool rt_is_followed(const struct rt_tensor *t)
+{
+    return (rt_grad_mode && rt_needs_grad(t)) || rt_is_dual(t);
+}
+static inline bool rt_follows(void)
+{
+    return rt_grad_mode || rt_dual_on();
+}
+/* The tangent of t becomes that of `to`, another tensor of the same elements. */
+int rt_tangent_share(struct rt_tensor *to, struct rt_tensor *t, struct rt_error *err);
+void rt_dual_free(struct rt_dual *dual);
+/* A node of a call that is not on the tape: with everything that the formula needs, `history`: with its history. The
+   results follow when there are any. */
+struct rt_node *rt_record_aside(struct rt_call *call, bool inplace, bool history, struct rt_error *err);
+int rt_record_results(struct rt_node *node, struct rt_call *call, bool history, struct rt_error *err);
+/* A gradient (taken over) in the sizes, type and on the device of what it belongs to. */
+struct rt_tensor *rt_gradient_fit_steal(struct rt_tensor *g, const struct rt_output *to, const char *name, int position,
+                                        struct rt_error *err);
+
 /* The text for a change in place of a tensor made in inference mode, outside of it. */
 int rt_inference_change(struct rt_error *err);
-
-extern _Thread_local bool rt_grad_mode;
 
 #endif

@@ -282,9 +282,8 @@ static int mark_needed(struct engine *e, struct rt_node **roots, int nroots)
 
 /* ---- gradients --------------------------------------------------------------------------------------------------- */
 
-/* Brings a gradient to the shape, type and device of what it belongs to. Takes over g. */
-static struct rt_tensor *fit_steal(struct rt_tensor *g, const struct rt_output *to, const char *name, int position,
-                                   struct rt_error *err)
+struct rt_tensor *rt_gradient_fit_steal(struct rt_tensor *g, const struct rt_output *to, const char *name, int position,
+                                        struct rt_error *err)
 {
     struct rt_build b;
     struct rt_tensor *r = g;
@@ -435,9 +434,23 @@ static int set_grad_steal(struct rt_autograd *autograd, struct rt_tensor *g, str
     return made ? 0 : -1;
 }
 
+static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool create_graph, struct rt_error *err);
+
+/* The same for a gradient with a tangent: where no graph is wanted it goes without. */
+static __attribute__((noinline, cold)) int accumulate_primal_steal(struct rt_tensor *variable, struct rt_tensor *g,
+                                                                   struct rt_error *err)
+{
+    struct rt_tensor *primal = rt_tensor_detach(g, err);
+
+    rt_tensor_unref(g);
+    return primal ? accumulate_steal(variable, primal, false, err) : -1;
+}
+
 /* Adds g (taken over) to the .grad of a tensor. */
 static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool create_graph, struct rt_error *err)
 {
+    if (!create_graph && rt_is_dual(g))
+        return accumulate_primal_steal(variable, g, err);
     struct rt_autograd *autograd = rt_tensor_autograd(variable, err);
     struct rt_tensor *sum;
 
@@ -765,9 +778,9 @@ static int perform(struct engine *e, struct task *t)
             int position = i; /* among the inputs that can have gradients */
             for (int k = 0; k < i; k++)
                 position -= node->inputs[k].device && !rt_dtype_is_inexact(node->inputs[k].dtype);
-            g = fit_steal(g, &node->inputs[i], node->name, position, e->err);
+            g = rt_gradient_fit_steal(g, &node->inputs[i], node->name, position, e->err);
             if (g && next->node->kind != RT_NODE_ACCUMULATE) /* whose data may have been replaced meanwhile */
-                g = fit_steal(g, &next->node->outputs[node->edges[i].input_nr], node->name, position, e->err);
+                g = rt_gradient_fit_steal(g, &next->node->outputs[node->edges[i].input_nr], node->name, position, e->err);
             rc = g ? deliver_steal(e, next, node->edges[i].input_nr, g) : -1;
         } else
             rt_tensor_unref(g);
@@ -859,7 +872,7 @@ static int start(struct engine *e, struct rt_tensor *const *tensors, struct rt_t
         if (root_gradient(tensors[i], gradients ? gradients[i] : NULL, i, &g, e->err) < 0)
             return -1;
         if (roots[i]->kind != RT_NODE_ACCUMULATE &&
-            !(g = fit_steal(g, &roots[i]->outputs[nrs[i]], "backward", i, e->err)))
+            !(g = rt_gradient_fit_steal(g, &roots[i]->outputs[nrs[i]], "backward", i, e->err)))
             return -1;
         if (deliver_steal(e, find(e, roots[i]), nrs[i], g) < 0)
             return -1;

@@ -53,7 +53,8 @@ int rt_saved_set(struct rt_saved *saved, struct rt_tensor *tensor, bool is_outpu
         if (rt_saved_pack(saved, tensor, is_output, err) < 0)
             return -1;
     } else if (is_output) { /* without its history, or the node would hold itself */
-        if (!(saved->tensor = rt_tensor_detach(tensor, err)))
+        if (!(saved->tensor = rt_tensor_detach(tensor, err)) ||
+            (rt_dual_on() && rt_tangent_share(saved->tensor, tensor, err) < 0))
             return -1;
     } else
         saved->tensor = rt_tensor_get(tensor);
@@ -173,9 +174,10 @@ struct rt_tensor *rt_saved_take(struct rt_saved *saved, struct rt_node *node, st
     }
     if (!saved->is_output || !node)
         return checked_steal(rt_tensor_get(t), saved, node, err);
+    struct rt_tensor *kept = t;
     if (!(t = rt_tensor_detach(t, err)))
         return NULL;
-    if (!(autograd = rt_tensor_autograd(t, err))) {
+    if (!(autograd = rt_tensor_autograd(t, err)) || (rt_dual_on() && rt_tangent_share(t, kept, err) < 0)) {
         rt_tensor_unref(t);
         return NULL;
     }
@@ -516,8 +518,12 @@ static bool wants_saved(const struct rt_call *call, int i)
     return k < 0 || (call->args[k].kind == RT_TENSOR && rt_needs_grad(call->args[k].tensor));
 }
 
-static struct rt_tensor *clone_plain(struct rt_tensor *t, struct rt_error *err)
+/* A copy of what is about to be changed in place; with its history, where it has one. */
+static struct rt_tensor *clone_for_saving(struct rt_tensor *t, struct rt_error *err)
 {
+    extern struct rt_op rt_op_clone;
+    if (rt_is_followed(t))
+        return rt_apply1(&rt_op_clone, (struct rt_arg[]){rt_arg_tensor(t)}, 1, err);
     struct rt_tensor *copy = rt_tensor_new_like(t, RT_DTYPE_NONE, err);
     struct rt_cast_copy_call call;
 
@@ -554,7 +560,7 @@ static int save_arg(struct rt_node *node, struct rt_call *call, int i, bool inpl
     if (call->args[i].kind != RT_TENSOR)
         return 0;
     if (inplace && i == 0) { /* the value before the change */
-        if (!(t = clone_plain(t, err)))
+        if (!(t = clone_for_saving(t, err)))
             return -1;
         int rc = rt_saved_set(&node->saved[i], t, false, 0, err);
         rt_tensor_unref(t);
@@ -621,6 +627,117 @@ struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_er
 fail:
     rt_node_unref(node);
     return NULL;
+}
+
+/* ---- a node beside the tape, for tangents ------------------------------------------------------------------------ */
+
+static int save_aside(struct rt_saved *saved, struct rt_tensor *t, bool changes, bool history, struct rt_error *err)
+{
+    struct rt_tensor *kept = changes ? clone_for_saving(t, err)
+                             : history ? rt_tensor_get(t)
+                                        : rt_tensor_detach(t, err);
+    int rc = kept ? rt_saved_set(saved, kept, false, 0, err) : -1;
+
+    rt_tensor_unref(kept);
+    return rc;
+}
+
+/* Saves argument i; `self` is changed by the call, or NULL. */
+static int save_argument(struct rt_node *node, const struct rt_arg *arg, int i, const struct rt_tensor *self,
+                         bool history, struct rt_error *err)
+{
+    if (arg->kind == RT_TENSOR)
+        return save_aside(&node->saved[i], arg->tensor, self && arg->tensor->storage == self->storage, history, err);
+    if (arg->kind != RT_TENSORS)
+        return 0;
+    if (!(node->list_saved = rt_alloc(arg->count * sizeof *node->list_saved + 1)))
+        return rt_error_memory(err);
+    memset(node->list_saved, 0, arg->count * sizeof *node->list_saved);
+    node->nlist_saved = (int)arg->count;
+    for (uint32_t k = 0; k < arg->count; k++)
+        if (arg->tensors[k] &&
+            save_aside(&node->list_saved[k], arg->tensors[k], self && arg->tensors[k]->storage == self->storage,
+                       history, err) < 0)
+            return -1;
+    return 0;
+}
+
+static int fill_aside(struct rt_node *node, const struct rt_call *call, bool inplace, bool history, struct rt_error *err)
+{
+    const struct rt_tensor *self = inplace ? call->args[0].tensor : NULL;
+    char *memory = node->lists;
+    int e = 0;
+
+    for (int i = 0; i < call->nargs; i++) {
+        const struct rt_arg *arg = &call->args[i];
+        copy_arg(&node->args[i], arg, &memory);
+        if (call->schema->params[i].kind == RT_TENSOR) {
+            if (arg->kind == RT_TENSOR)
+                describe(&node->inputs[e], arg->tensor);
+            e++;
+        } else if (call->schema->params[i].kind == RT_TENSORS)
+            for (uint32_t k = 0; k < arg->count; k++, e++)
+                if (arg->kind == RT_TENSORS && arg->tensors[k])
+                    describe(&node->inputs[e], arg->tensors[k]);
+        if (call->op->saves_args >> i & 1 && save_argument(node, arg, i, self, history, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+struct rt_node *rt_record_aside(struct rt_call *call, bool inplace, bool history, struct rt_error *err)
+{
+    const struct rt_saved_hooks *hooks = rt_saved_hooks;
+    size_t list_bytes = 0;
+    struct rt_node *node;
+
+    for (int i = 0; i < call->nargs; i++)
+        list_bytes += list_size(&call->args[i]);
+    node = rt_node_new(RT_NODE_OP, node_name(call, inplace), count_edges(call), RT_MAX_RESULTS, call->nargs,
+                       call->nargs + RT_MAX_RESULTS, list_bytes, err);
+    if (!node)
+        return NULL;
+    node->op = call->op;
+    node->inplace = inplace;
+    node->noutputs = 0;
+    rt_saved_hooks = NULL; /* what is kept for this call only is not packed */
+    int rc = fill_aside(node, call, inplace, history, err);
+    rt_saved_hooks = hooks;
+    if (rc == 0)
+        return node;
+    rt_node_unref(node);
+    return NULL;
+}
+
+/* Describes the results; more than the node has room for behind it. */
+static int describe_results(struct rt_node *node, struct rt_results *r, struct rt_error *err)
+{
+    struct rt_tensor **list = r->is_list ? r->list : r->tensor;
+
+    if (r->count > node->nsaved - node->nargs) {
+        if (!(node->own_name = rt_alloc((size_t)r->count * sizeof *node->outputs)))
+            return rt_error_memory(err);
+        node->outputs = (struct rt_output *)node->own_name;
+    }
+    node->noutputs = r->count;
+    for (int i = 0; i < r->count; i++)
+        describe(&node->outputs[i], list[i]);
+    return 0;
+}
+
+int rt_record_results(struct rt_node *node, struct rt_call *call, bool history, struct rt_error *err)
+{
+    struct rt_results *r = call->results;
+    struct rt_tensor **list = r->is_list ? r->list : r->tensor;
+    const struct rt_saved_hooks *hooks = rt_saved_hooks;
+    int rc = describe_results(node, r, err);
+
+    rt_saved_hooks = NULL;
+    for (int i = 0; i < r->count && i < node->nsaved - node->nargs && rc == 0; i++)
+        if (call->op->saves_results >> i & 1)
+            rc = save_aside(&node->saved[node->nargs + i], list[i], false, history, err);
+    rt_saved_hooks = hooks;
+    return rc;
 }
 
 int rt_set_history(struct rt_tensor *t, struct rt_node *node, int nr, struct rt_error *err)
@@ -701,15 +818,8 @@ int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, stru
 
     int capacity = node->nsaved - node->nargs;
 
-    node->noutputs = r->count < capacity ? r->count : capacity;
-    if (r->count > capacity) { /* many results (split, unbind): a larger array behind the node */
-        if (!(node->own_name = rt_alloc((size_t)r->count * sizeof *node->outputs)))
-            return rt_error_memory(err);
-        node->outputs = (struct rt_output *)node->own_name;
-        node->noutputs = r->count;
-    }
-    for (int i = 0; i < r->count; i++)
-        describe(&node->outputs[i], list[i]);
+    if (describe_results(node, r, err) < 0)
+        return -1;
     if ((!inplace || call->op->flags & RT_OP_VIEW) && r->count && !rt_dtype_is_inexact((enum rt_dtype)list[0]->dtype) &&
         folds_into_type(call))
         return rt_error_set(err, RT_RUNTIME, "Autograd not support dtype: %s", rt_dtype_table[list[0]->dtype].scalar);

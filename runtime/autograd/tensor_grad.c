@@ -23,6 +23,8 @@ void rt_autograd_free(struct rt_autograd *autograd)
         rt_node_unref(fn);
     if (autograd->grad)
         rt_tensor_unref(autograd->grad);
+    if (autograd->dual)
+        rt_dual_free(autograd->dual);
     while (autograd->hooks && autograd->hooks->first) {
         struct rt_hook_entry *hook = autograd->hooks->first;
         autograd->hooks->first = hook->next;

@@ -20,6 +20,7 @@ struct rt_call {
     struct rt_results *results;
     bool needs_grad; /* a tensor argument requires a gradient */
     bool inplace;    /* of a composite that is to work in place: an alias hands that on */
+    bool dual;       /* a tensor argument has a tangent */
 };
 
 static inline struct rt_tensor *rt_arg_get_tensor(const struct rt_call *call, int i)
@@ -35,11 +36,26 @@ static inline bool rt_arg_is_none(const struct rt_call *call, int i)
 {
     return call->args[i].kind == RT_NONE;
 }
-/* Will the call, and what it is made of, be on the tape? */
+/* Will the call, and what it is made of, be on the tape, or have tangents? */
 static inline bool rt_is_recorded(const struct rt_call *call)
 {
-    return rt_grad_mode && call->needs_grad;
+    return (rt_grad_mode && call->needs_grad) || call->dual;
 }
+
+/* ---- forward mode (forward_mode.c) ------------------------------------------------------------------------------------ */
+
+/* Has a tensor among the arguments a tangent that counts now? */
+bool rt_call_is_dual(const struct rt_call *call);
+/* Around the forward of a call with such: the node of its formula, or -1 where PyTorch has no rule. */
+struct rt_tangent_step {
+    struct rt_node *node;
+    bool none;    /* the results have no tangents */
+    bool history; /* they are recorded */
+};
+int rt_tangent_begin(struct rt_tangent_step *step, struct rt_call *call, bool inplace, struct rt_error *err);
+/* Gives the results their tangents, and ends the step; rc is that of the forward, and returned unless it fails here. */
+int rt_tangent_end(struct rt_tangent_step *step, struct rt_call *call, bool inplace, int rc, struct rt_error *err);
+int rt_tangent_no_out(const struct rt_op *op, struct rt_error *err);
 /* How a view made now of `self` (or of nothing) counts as one. */
 static inline enum rt_view_kind rt_view_kind_now(const struct rt_tensor *self)
 {

@@ -385,6 +385,7 @@ static inline int prepare(struct rt_call *call, struct rt_op *op, bool inplace, 
         return -1;
     if (call->schema->has_list)
         call->needs_grad = any_requires_grad(call);
+    call->dual = rt_dual_on() && rt_call_is_dual(call);
     return 0;
 }
 
@@ -436,6 +437,31 @@ static void hold_arguments(const struct rt_arg *args, int nargs)
                 rt_hold(args[i].tensors[k]);
 }
 
+static inline int apply_prepared(struct rt_call *call, struct rt_error *err)
+{
+    const uint32_t flags = call->op->flags;
+
+    if (rt_grad_mode && call->needs_grad && !(flags & (RT_OP_COMPOSITE | RT_OP_NODIFF)))
+        return apply_recorded(call, err);
+    if (run_forward(call, err) < 0)
+        return -1;
+    if (flags & RT_OP_VIEW && !(flags & RT_OP_COMPOSITE))
+        mark_views(call);
+    return 0;
+}
+
+/* With tangents: those of a composite follow from the ops that it is made of. */
+static __attribute__((noinline, cold)) int apply_dual(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_tangent_step step;
+
+    if (call->op->flags & RT_OP_COMPOSITE)
+        return apply_prepared(call, err);
+    if (rt_tangent_begin(&step, call, false, err) < 0)
+        return -1;
+    return rt_tangent_end(&step, call, false, apply_prepared(call, err), err);
+}
+
 static int apply_one(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
                      struct rt_error *err)
 {
@@ -451,13 +477,7 @@ static int apply_one(struct rt_op *op, const struct rt_arg *args, int nargs, str
     }
     if (prepare(&call, op, false, args, nargs, results, lists, err) < 0)
         return -1;
-    if (rt_grad_mode && call.needs_grad && !(op->flags & (RT_OP_COMPOSITE | RT_OP_NODIFF)))
-        return apply_recorded(&call, err);
-    if (run_forward(&call, err) < 0)
-        return -1;
-    if (op->flags & RT_OP_VIEW && !(op->flags & RT_OP_COMPOSITE))
-        mark_views(&call);
-    return 0;
+    return __builtin_expect(call.dual, 0) ? apply_dual(&call, err) : apply_prepared(&call, err);
 }
 
 /* ---- profiles ---------------------------------------------------------------------------------------------------- */
@@ -634,13 +654,13 @@ static int composite_inplace(struct rt_call *call, struct rt_tensor *self, struc
             rt_tensor_bump(self);
         return 0;
     }
-    if (rt_grad_mode && (rt_needs_grad(self) || rt_needs_grad(result))) {
+    if (rt_is_followed(self) || rt_is_followed(result)) {
         rc = rt_apply_inplace(rt_op_find("copy_", 0), (struct rt_arg[]){rt_arg_tensor(self), rt_arg_tensor(result)}, 2,
                               &copied, err);
         rt_results_clear(call->results);
         if (rc == 0)
             *call->results = copied;
-        if (rc == 0 && call->op->grad_name)
+        if (rc == 0 && call->op->grad_name && rt_grad_mode)
             return rt_tensor_name_node(self, call->schema->node_names[RT_NAME_INPLACE], err);
         return rc;
     }
@@ -679,7 +699,8 @@ static int apply_in_place(struct rt_op *op, const struct rt_arg *args, int nargs
     struct rt_call call;
     struct rt_tensor *self;
     struct rt_node *node = NULL;
-    bool mode = rt_grad_mode, records;
+    struct rt_tangent_step step;
+    bool mode = rt_grad_mode, records, steps;
     int rc = -1;
 
     if (prepare(&call, op, true, args, nargs, results, lists, err) < 0)
@@ -711,6 +732,11 @@ static int apply_in_place(struct rt_op *op, const struct rt_arg *args, int nargs
     if (records && (rt_dtype_is_inexact((enum rt_dtype)self->dtype) || !(op->flags & RT_OP_CONVERTS)) &&
         !(node = rt_record_begin(&call, true, err)))
         return -1;
+    steps = call.dual && !(op->flags & RT_OP_COMPOSITE);
+    if (steps && rt_tangent_begin(&step, &call, true, err) < 0) {
+        rt_node_unref(node);
+        return -1;
+    }
     if (op->flags & RT_OP_MUTATES || writes_directly(&call, self))
         call.out = self;
     call.inplace = true;
@@ -732,7 +758,7 @@ static int apply_in_place(struct rt_op *op, const struct rt_arg *args, int nargs
             rt_results_clear(results);
     }
     rt_node_unref(node);
-    return rc;
+    return steps ? rt_tangent_end(&step, &call, true, rc, err) : rc;
 }
 
 static __attribute__((noinline, cold)) int apply_in_place_watched(struct rt_op *op, const struct rt_arg *args,
@@ -919,6 +945,8 @@ static int apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, str
     }
     if (needs && !(op->flags & RT_OP_COMPOSITE))
         return no_gradient(&call, err);
+    if (call.dual && !(op->flags & (RT_OP_COMPOSITE | RT_OP_NODIFF)))
+        return rt_tangent_no_out(op, err);
     if ((nout && rt_check_outs_before(&call, out, nout, err) < 0) ||
         (nout == 1 && compute_in(&call, out[0], &own, err) < 0))
         goto fail;

@@ -212,6 +212,7 @@ struct rt_op {
     uint32_t constants;                 /* results without a gradient: "!P" in `saves` */
     uint32_t hidden_edges;              /* arguments that next_functions leaves out: "-P" in `saves` */
     uint32_t hidden_scalars;            /* the same where a scalar is given: "-P#" */
+    const struct rt_tangent_rule *tangents; /* how tangents follow, where a row of ops/tangents.def says */
     void *named[2];                     /* the binding's: the types of its results, and of those given as out= */
 };
 

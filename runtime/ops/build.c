@@ -91,7 +91,7 @@ T rt_b_two(B b, struct rt_op *op, T x, T y)
 }
 bool rt_fuses(T x, T y)
 {
-    return x && y && !rt_grad_enabled() && x->dtype == y->dtype && (x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64) &&
+    return x && y && !rt_follows() && x->dtype == y->dtype && (x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64) &&
            x->storage->device == y->storage->device;
 }
 T rt_b_zip(B b, enum rt_zip_op op, T x, T y, const double *params, int nparams)

@@ -156,7 +156,7 @@ int rt_forward_index_fill(struct rt_call *call, struct rt_error *err)
         dim += x->ndim;
     if (dim < 0 || dim >= x->ndim || !rt_is_small(x) || !rt_is_small(index) || !x->numel || index->dtype != RT_INT64 ||
         index->ndim > 1 || x->storage->device != index->storage->device || rt_check_scalar(value, x->dtype, err) < 0 ||
-        call->needs_grad || x->inference || x->storage == index->storage ||
+        call->needs_grad || call->dual || x->inference || x->storage == index->storage ||
         (value.kind > RT_CAT_INT && !rt_dtype_is_float((enum rt_dtype)x->dtype)))
         return rt_ask_library(err);
     for (int64_t k = 0; k < index->numel; k++) {

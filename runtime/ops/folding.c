@@ -91,7 +91,7 @@ int rt_forward_scatter_reduce(struct rt_call *call, struct rt_error *err)
     if (mean && self->dtype == RT_BOOL)
         return rt_no_kernel("div_floor_cpu", self, err);
     if (include && !mean && call->out == self && index->storage != self->storage && src->storage != self->storage &&
-        !rt_needs_grad(self) && !rt_needs_grad(src))
+        !rt_needs_grad(self) && !rt_needs_grad(src) && !call->dual)
         return rt_scatter_into(self, dim, index, src, fold->mode, true, err) < 0
                    ? -1
                    : rt_result_steal(call, rt_tensor_get(self));

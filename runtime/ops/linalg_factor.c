@@ -518,7 +518,7 @@ int rt_forward_linalg_eigh_factors(struct rt_call *call, struct rt_error *err)
 /* (A, UPLO); detail 1: only the values, without the vectors unless a gradient needs them */
 int rt_forward_linalg_eigh(struct rt_call *call, struct rt_error *err)
 {
-    bool values = call->op->detail, vectors = !values || (rt_grad_enabled() && rt_needs_grad(call->args[0].tensor));
+    bool values = call->op->detail, vectors = !values || rt_is_followed(call->args[0].tensor);
     struct rt_build b;
     T list[2];
 
@@ -566,7 +566,7 @@ int rt_forward_linalg_eig_factors(struct rt_call *call, struct rt_error *err)
 
 int rt_forward_linalg_eig(struct rt_call *call, struct rt_error *err)
 {
-    bool values = call->op->detail, vectors = !values || (rt_grad_enabled() && rt_needs_grad(call->args[0].tensor));
+    bool values = call->op->detail, vectors = !values || rt_is_followed(call->args[0].tensor);
     struct rt_build b;
     T list[2];
 
@@ -632,7 +632,7 @@ static int svd(struct rt_call *call, struct rt_arg full, bool vectors, T *list, 
 /* (A, full_matrices, driver) -> U, S, Vh; detail 1: (A, driver) -> S */
 int rt_forward_linalg_svd(struct rt_call *call, struct rt_error *err)
 {
-    bool values = call->op->detail, vectors = !values || (rt_grad_enabled() && rt_needs_grad(call->args[0].tensor));
+    bool values = call->op->detail, vectors = !values || rt_is_followed(call->args[0].tensor);
     struct rt_build b;
     T list[3];
 
@@ -660,7 +660,7 @@ int rt_forward_svd(struct rt_call *call, struct rt_error *err)
                             "linalg.svd: input should have at least 2 dimensions, but has %d dimensions instead",
                             a->ndim);
     rt_build_init(&b, err);
-    if (svd(call, rt_arg_bool(!call->args[1].boolean), vectors || (rt_grad_enabled() && rt_needs_grad(a)), list, &b) <
+    if (svd(call, rt_arg_bool(!call->args[1].boolean), vectors || rt_is_followed(a), list, &b) <
         0)
         return rt_build_give(&b, call, list, 3);
     if (vectors)

@@ -503,7 +503,7 @@ BACKWARD(nll_loss)
 
     if (!target)
         return 0;
-    if (!rt_grad_mode && rt_nll_rows(G, shape, target, weight)) {
+    if (!rt_follows() && rt_nll_rows(G, shape, target, weight)) {
         SET(0, rt_build_keep_steal(m, rt_nll_backward(G, shape, target, weight, reduction, ignore, err)));
         return 0;
     }

@@ -551,7 +551,7 @@ int rt_forward_outer(struct rt_call *call, struct rt_error *err)
                             x->ndim != 1 ? "self" : "vec2", x->ndim != 1 ? x->ndim : y->ndim);
     if (x->dtype == y->dtype && rt_is_single(x) && rt_is_small(x) && rt_is_small(y) &&
         x->numel * y->numel <= RT_SMALL && x->storage->device == y->storage->device &&
-        !(call->needs_grad && rt_grad_enabled()))
+        !rt_is_recorded(call))
         return rt_result_steal(call, small_products(x, y, err));
     rt_build_init(&b, err);
     return rt_build_return(&b, call, rt_b_mul(&b, rt_b_reshape(&b, x, (int64_t[]){x->numel, 1}, 2), y));
@@ -622,7 +622,7 @@ int rt_forward_linear(struct rt_call *call, struct rt_error *err)
 
     if (bias && x->ndim == 2 && w->ndim == 2 && x->storage->device == w->storage->device &&
         x->storage->device == bias->storage->device &&
-        !(rt_grad_mode && (rt_needs_grad(x) || rt_needs_grad(w) || rt_needs_grad(bias))))
+        !(rt_is_followed(x) || rt_is_followed(w) || rt_is_followed(bias)))
         return plain_linear(call, x, w, bias, err);
     if (check_devices(x, w, bias, err) < 0)
         return -1;

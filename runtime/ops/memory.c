@@ -77,6 +77,8 @@ int rt_forward_resize(struct rt_call *call, struct rt_error *err)
             return rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow");
     if (call->args[1].count > RT_MAX_DIMS)
         return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
+    if (call->dual)
+        return rt_error_set(err, RT_RUNTIME, "cannot resize variables that has a forward grad");
     if (rt_shape_equal(call->args[1].ints, (int)call->args[1].count, self->shape, self->ndim)) /* its strides stay */
         return rt_result_steal(call, rt_tensor_get(self));
     if (rt_tensor_resize(self, call->args[1].ints, (int)call->args[1].count, err) < 0)

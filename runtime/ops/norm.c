@@ -202,7 +202,7 @@ BACKWARD(batch_norm)
     (void)err;
     if (!x || !mean || !invstd)
         return 0;
-    if (for_kernel(x, weight, NULL) && !rt_grad_mode) {
+    if (for_kernel(x, weight, NULL) && !rt_follows()) {
         struct rt_norm_call kernel;
         begin(&kernel, RT_NORM_CHANNELS_BACKWARD);
         kernel.training = b->node->args[5].boolean;
@@ -466,7 +466,7 @@ BACKWARD(layer_norm)
     (void)err;
     if (!x)
         return 0;
-    if (for_kernel(x, weight, NULL) && !rt_grad_mode) {
+    if (for_kernel(x, weight, NULL) && !rt_follows()) {
         struct rt_norm_call kernel;
         begin(&kernel, RT_NORM_ROWS_BACKWARD);
         kernel.eps = b->node->args[4].number;
@@ -595,7 +595,7 @@ BACKWARD(group_norm)
     int n;
 
     (void)err;
-    if (x && for_kernel(x, weight, NULL) && !rt_grad_mode) {
+    if (x && for_kernel(x, weight, NULL) && !rt_follows()) {
         struct rt_norm_call kernel;
         begin(&kernel, RT_NORM_ROWS_BACKWARD);
         kernel.eps = b->node->args[4].number;

@@ -534,7 +534,7 @@ int rt_forward_kron(struct rt_call *call, struct rt_error *err)
     if (n == 2 && x->ndim == 2 && y->ndim == 2 && x->dtype == y->dtype && rt_is_single(x) && rt_is_small(x) &&
         rt_is_small(y) && rt_shape_is_plain(x->shape, x->strides, x->ndim) &&
         rt_shape_is_plain(y->shape, y->strides, y->ndim) && full[0] * full[1] <= RT_SMALL &&
-        x->storage->device == y->storage->device && !(call->needs_grad && rt_grad_enabled()))
+        x->storage->device == y->storage->device && !rt_is_recorded(call))
         return rt_result_steal(call, small_kron(x, y, full, err));
     rt_build_init(&b, err);
     x = rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(left, 2 * (uint32_t)n)}, 2);

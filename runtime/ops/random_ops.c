@@ -736,7 +736,7 @@ BACKWARD(native_dropout)
     (void)err;
     if (!kept)
         return 0;
-    if (rt_grad_mode)
+    if (rt_follows())
         SET(0, rt_b_muls(BUILD, rt_b_mul(BUILD, G, kept), scale));
     else
         SET(0, rt_b_zip(BUILD, RT_ZIP_mul_scaled, G, kept, &scale, 1));

@@ -592,7 +592,7 @@ BACKWARD(recurrence)
         return -1;
     if (!b->gradients[0] && !b->gradients[1] && !b->gradients[2])
         return 0;
-    if (rt_grad_mode)
+    if (rt_follows())
         return back_recorded(b);
     if (read_layer(&l, arg, &b->node->args[7], NULL, err) < 0)
         return -1;

@@ -22,6 +22,10 @@ def _overwritten(input, source, write, clear, read, name):
 
     if torch.is_grad_enabled() and (input.requires_grad or source.requires_grad):
         torch.autograd.function.record_step(name, backward, [input, source], [result])
+    if torch._C._has_tangents((input, source)):
+        tangents = [torch.zeros_like(each) if tangent is None else tangent
+                    for each, tangent in ((each, torch._C._unpack_dual(each)[1]) for each in (input, source))]
+        torch._C._set_tangent(result, _overwritten(*tangents, write, clear, read, name), False)
     return result
 
 

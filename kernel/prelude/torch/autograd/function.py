@@ -41,6 +41,7 @@ class BackwardCFunction(_C._FunctionBase, FunctionCtx):
     materialize_grads = True
     to_save = dirty_tensors = non_differentiable = ()
     needs_input_grad = ()
+    _for_jvp = None  # what jvp finds in saved_tensors, while it runs
 
     def apply(self, *grads):
         """Runs the function's backward."""
@@ -169,23 +170,85 @@ class Function(_SingleLevelFunction):
 
     @classmethod
     def apply(cls, *args, **kwargs):
-        """Runs forward and puts it on the tape."""
-        ctx = cls._backward_cls()
+        """Runs forward and puts it on the tape; in forward mode runs jvp as well."""
         given = args + tuple(kwargs.values()) if kwargs else args
-        ctx.needs_input_grad = needs = tuple([isinstance(arg, torch.Tensor) and arg.requires_grad for arg in given])
-        separate = cls.setup_context is not _SingleLevelFunction.setup_context
-        recording = True in needs and torch.is_grad_enabled()
-        with torch.no_grad():
-            if separate:
-                result = cls.forward(*args, **kwargs)
-                cls.setup_context(ctx, args, result)
-            else:
-                result = cls.forward(ctx, *args, **kwargs)
-        if not recording:
+        if _C._in_dual_level():
+            return _with_tangents(cls, args, kwargs, given)
+        return _called(cls, args, kwargs, given, cls._backward_cls())
+
+
+def _called(cls, args, kwargs, given, ctx):
+    """What forward gives, on the tape."""
+    ctx.needs_input_grad = needs = tuple([isinstance(arg, torch.Tensor) and arg.requires_grad for arg in given])
+    separate = cls.setup_context is not _SingleLevelFunction.setup_context
+    recording = True in needs and torch.is_grad_enabled()
+    with torch.no_grad():
+        if separate:
+            result = cls.forward(*args, **kwargs)
+            cls.setup_context(ctx, args, result)
+        else:
+            result = cls.forward(ctx, *args, **kwargs)
+    if not recording:
+        return result
+    if isinstance(result, tuple):
+        return _record(ctx, cls.__name__ + 'Backward', given, result)
+    return _record(ctx, cls.__name__ + 'Backward', given, (result,))[0]
+
+
+def _with_tangents(cls, args, kwargs, given):
+    """Runs forward and jvp, outside of forward mode, and gives the outputs their tangents."""
+    dual = _C._has_tangents(given)
+    tangents = [_C._unpack_dual(arg)[1] if dual and isinstance(arg, torch.Tensor) else None for arg in given]
+    mode = _C._set_fwd_grad_enabled(False)
+    try:
+        ctx = cls._backward_cls()
+        result = _called(cls, args, kwargs, given, ctx)
+        if not dual:
             return result
-        if isinstance(result, tuple):
-            return _record(ctx, cls.__name__ + 'Backward', given, result)
-        return _record(ctx, cls.__name__ + 'Backward', given, (result,))[0]
+        if ctx.materialize_grads:
+            tangents = [torch.zeros_like(arg) if tangent is None and isinstance(arg, torch.Tensor) else tangent
+                        for arg, tangent in zip(given, tangents)]
+        if 'saved_for_forward' in ctx.__dict__:
+            ctx._for_jvp = ctx.__dict__.pop('saved_for_forward')
+        elif ctx.to_save:
+            ctx._for_jvp = tuple(ctx.to_save)
+        found = ctx.apply_jvp(*tangents)
+        ctx.__dict__.pop('_for_jvp', None)
+        outputs = result if isinstance(result, tuple) else (result,)
+        _set_tangents(ctx, given, tangents, outputs, found if isinstance(found, tuple) else (found,))
+    finally:
+        _C._set_fwd_grad_enabled(mode)
+    return result
+
+
+def _set_tangents(ctx, given, tangents, outputs, found):
+    if len(found) != len(outputs):
+        raise RuntimeError("Function's jvp returned an invalid number of forward gradients (expected %d but got %d)" % (len(outputs), len(found)))
+    for at, (output, tangent) in enumerate(zip(outputs, found)):
+        if tangent is not None and not isinstance(tangent, torch.Tensor):
+            raise RuntimeError('expected Variable or None (got %s) for grad output %d.' % (type(tangent).__name__, at))
+        if not isinstance(output, torch.Tensor):
+            continue
+        if not (output.is_floating_point() or output.is_complex()) or _among(output, ctx.non_differentiable):
+            if tangent is not None:
+                raise RuntimeError("Function's jvp returned a gradient at position %d, but  the corresponding forward output is not a "
+                                   'differentiable Tensor.You should return None at that position instead.' % at)
+            continue
+        if tangent is None:
+            raise RuntimeError('Expected both tensor and its forward grad to be floating point or complex')
+        if _among(output, ctx.dirty_tensors):
+            mine = [own for arg, own in zip(given, tangents) if arg is output]
+            if mine and mine[0] is not tangent:
+                raise RuntimeError('An inplace custom Function is not modifying the forward mode gradients inplace. If the forward is modifying '
+                                   'an input inplace, then the jvp function must modify the corresponding gradient inplace.')
+            continue
+        inputs = [arg for arg in given if isinstance(arg, torch.Tensor)]
+        if (_among(output, inputs) or _among(output._base, inputs + [arg._base for arg in inputs if arg._base is not None])) and not tangent._is_view():
+            raise RuntimeError("A custom Function's forward is returning a view (or an input as-is) but the jvp is not returning a view.")
+        if output.shape != tangent.shape:
+            raise RuntimeError('Trying to set a forward gradient that has a different size than that of the original Tensor, this is not supported. '
+                               'Tensor is of size %s while the given forward gradient is of size %s.' % (list(output.shape), list(tangent.shape)))
+        _C._set_tangent(output, tangent, False)
 
 
 _node_classes = {}

@@ -93,6 +93,7 @@ def _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infin
     skips[:, 2:] = (labels[:, 2:] != blank) & (labels[:, 2:] != labels[:, :-2])
     inputs = torch.tensor(input_lengths, device=device).unsqueeze(1)
     counts = torch.tensor(target_lengths, device=device).unsqueeze(1)
+    torch._C._refuse_tangents('_ctc_loss', (log_probs,))
     recorded = torch.is_grad_enabled() and log_probs.requires_grad
     leaf = log_probs.detach().requires_grad_(recorded)
     inner = _forward(leaf, labels, skips, inputs, counts)

@@ -114,6 +114,7 @@ def grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corner
                       'details.')
         align_corners = False
     _check_grid(input, grid, mode)
+    torch._C._refuse_tangents('grid_sampler_%dd' % (grid.dim() - 2), (input, grid))
     kind = (('bilinear', 'nearest', 'bicubic').index(mode), ('zeros', 'border', 'reflection').index(padding_mode), bool(align_corners))
     if input.dtype not in (torch.float32, torch.float64):
         return torch._C._name_node(_differentiable(input, grid, *kind), 'GridSampler%dDBackward0' % (grid.dim() - 2))
