@@ -221,7 +221,8 @@ int rt_grad(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients
 int rt_dual_enter(struct rt_error *err);
 bool rt_dual_in_level(void);
 int rt_dual_exit(int64_t level, struct rt_error *err);
-struct rt_tensor *rt_dual_make(struct rt_tensor *primal, struct rt_tensor *tangent, int64_t level, struct rt_error *err);
+struct rt_tensor *rt_dual_make(struct rt_tensor *primal, struct rt_tensor *tangent, int64_t level,
+                               struct rt_error *err);
 struct rt_tensor *rt_dual_primal(struct rt_tensor *dual, struct rt_error *err);
 /* The tangent of a tensor: a new reference, or NULL: none, or an error. */
 struct rt_tensor *rt_tangent(struct rt_tensor *t, struct rt_error *err);

@@ -130,7 +130,8 @@ int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out)
         *out = (struct rt_scalar){RT_CAT_COMPLEX, {.f = z->real}, z->imag};
         return 1;
     }
-    if (bind_is_tensor(v) && rt_tensor_ndim(bind_rt(v)) == 0 && !rt_tensor_requires_grad(bind_rt(v))) {
+    if (bind_is_tensor(v) && rt_tensor_ndim(bind_rt(v)) == 0 && !rt_tensor_requires_grad(bind_rt(v)) &&
+        !rt_tensor_is_dual(bind_rt(v))) {
         struct rt_error err;
         rt_error_clear(&err);
         if (rt_tensor_item(bind_rt(v), out, &err) < 0)

@@ -260,7 +260,8 @@ struct rt_tensor *rt_saved_unpack(struct rt_saved *saved, struct rt_node *node, 
 struct rt_tensor *rt_saved_fit_steal(struct rt_tensor *t, const struct rt_output *to, const struct rt_node *node,
                                      struct rt_error *err);
 
-/* ---- forward mode (tangents.c, dispatch/forward_mode.c) ------------------------------------------------------------------ */
+/* ---- forward mode (tangents.c, autograd/forward_mode.c)
+ * ------------------------------------------------------------------ */
 
 /* In a level tensors may have tangents; paused: by this thread they are not looked at. */
 extern int rt_dual_level;
@@ -286,6 +287,8 @@ static inline bool rt_follows(void)
 }
 /* The tangent of t becomes that of `to`, another tensor of the same elements. */
 int rt_tangent_share(struct rt_tensor *to, struct rt_tensor *t, struct rt_error *err);
+/* A tensor (taken over) without its tangent and history; NULL: an error. */
+struct rt_tensor *rt_tangent_drop_steal(struct rt_tensor *t, struct rt_error *err);
 void rt_dual_free(struct rt_dual *dual);
 /* A node of a call that is not on the tape: with everything that the formula needs, `history`: with its history. The
    results follow when there are any. */

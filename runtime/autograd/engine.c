@@ -434,27 +434,15 @@ static int set_grad_steal(struct rt_autograd *autograd, struct rt_tensor *g, str
     return made ? 0 : -1;
 }
 
-static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool create_graph, struct rt_error *err);
-
-/* The same for a gradient with a tangent: where no graph is wanted it goes without. */
-static __attribute__((noinline, cold)) int accumulate_primal_steal(struct rt_tensor *variable, struct rt_tensor *g,
-                                                                   struct rt_error *err)
-{
-    struct rt_tensor *primal = rt_tensor_detach(g, err);
-
-    rt_tensor_unref(g);
-    return primal ? accumulate_steal(variable, primal, false, err) : -1;
-}
-
 /* Adds g (taken over) to the .grad of a tensor. */
 static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool create_graph, struct rt_error *err)
 {
-    if (!create_graph && rt_is_dual(g))
-        return accumulate_primal_steal(variable, g, err);
     struct rt_autograd *autograd = rt_tensor_autograd(variable, err);
     struct rt_tensor *sum;
 
-    if (!autograd) {
+    if (!create_graph && autograd && rt_is_dual(g))
+        g = rt_tangent_drop_steal(g, err); /* where no graph is wanted it goes without */
+    if (!autograd || !g) {
         rt_tensor_unref(g);
         return -1;
     }
@@ -780,7 +768,8 @@ static int perform(struct engine *e, struct task *t)
                 position -= node->inputs[k].device && !rt_dtype_is_inexact(node->inputs[k].dtype);
             g = rt_gradient_fit_steal(g, &node->inputs[i], node->name, position, e->err);
             if (g && next->node->kind != RT_NODE_ACCUMULATE) /* whose data may have been replaced meanwhile */
-                g = rt_gradient_fit_steal(g, &next->node->outputs[node->edges[i].input_nr], node->name, position, e->err);
+                g = rt_gradient_fit_steal(g, &next->node->outputs[node->edges[i].input_nr], node->name, position,
+                                          e->err);
             rc = g ? deliver_steal(e, next, node->edges[i].input_nr, g) : -1;
         } else
             rt_tensor_unref(g);

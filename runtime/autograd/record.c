@@ -633,9 +633,7 @@ fail:
 
 static int save_aside(struct rt_saved *saved, struct rt_tensor *t, bool changes, bool history, struct rt_error *err)
 {
-    struct rt_tensor *kept = changes ? clone_for_saving(t, err)
-                             : history ? rt_tensor_get(t)
-                                        : rt_tensor_detach(t, err);
+    struct rt_tensor *kept = changes ? clone_for_saving(t, err) : history ? rt_tensor_get(t) : rt_tensor_detach(t, err);
     int rc = kept ? rt_saved_set(saved, kept, false, 0, err) : -1;
 
     rt_tensor_unref(kept);
@@ -655,14 +653,14 @@ static int save_argument(struct rt_node *node, const struct rt_arg *arg, int i, 
     memset(node->list_saved, 0, arg->count * sizeof *node->list_saved);
     node->nlist_saved = (int)arg->count;
     for (uint32_t k = 0; k < arg->count; k++)
-        if (arg->tensors[k] &&
-            save_aside(&node->list_saved[k], arg->tensors[k], self && arg->tensors[k]->storage == self->storage,
-                       history, err) < 0)
+        if (arg->tensors[k] && save_aside(&node->list_saved[k], arg->tensors[k],
+                                          self && arg->tensors[k]->storage == self->storage, history, err) < 0)
             return -1;
     return 0;
 }
 
-static int fill_aside(struct rt_node *node, const struct rt_call *call, bool inplace, bool history, struct rt_error *err)
+static int fill_aside(struct rt_node *node, const struct rt_call *call, bool inplace, bool history,
+                      struct rt_error *err)
 {
     const struct rt_tensor *self = inplace ? call->args[0].tensor : NULL;
     char *memory = node->lists;

@@ -1,6 +1,5 @@
 /* Tangents of tensors: the level in which they exist, where they are kept, those of views, what is written into them.
-   Owns the list of all that have one. Knows neither rules nor rows: dispatch/forward_mode.c has those. */
-#include "blocks.h"
+   Owns the list of all that have one. Knows neither rules nor rows: autograd/forward_mode.c has those. */
 #include "ops/ops.h"
 
 #include <string.h>
@@ -190,6 +189,14 @@ int rt_tangent_share(struct rt_tensor *to, struct rt_tensor *t, struct rt_error 
     return (tangent = rt_tangent(t, err)) ? keep_steal(to, tangent, err) : -1;
 }
 
+struct rt_tensor *rt_tangent_drop_steal(struct rt_tensor *t, struct rt_error *err)
+{
+    struct rt_tensor *primal = rt_tensor_detach(t, err);
+
+    rt_tensor_unref(t);
+    return primal;
+}
+
 /* Zeros as the tangent of the base of a view that gets one. */
 static int start_base(struct rt_tensor *base, struct rt_error *err)
 {
@@ -217,8 +224,9 @@ int rt_tangent_write(struct rt_tensor *t, struct rt_tensor *tangent, struct rt_e
     }
     if (!(there = rt_tangent(t, err)))
         return err->code ? -1 : rt_tangent_set(t, tangent, err);
-    int rc = tangent ? rt_apply(&rt_op_copy_, (struct rt_arg[]){rt_arg_tensor(there), rt_arg_tensor(tangent)}, 2, &r, err)
-                     : rt_apply(&rt_op_zero_, (struct rt_arg[]){rt_arg_tensor(there)}, 1, &r, err);
+    int rc = tangent
+                 ? rt_apply(&rt_op_copy_, (struct rt_arg[]){rt_arg_tensor(there), rt_arg_tensor(tangent)}, 2, &r, err)
+                 : rt_apply(&rt_op_zero_, (struct rt_arg[]){rt_arg_tensor(there)}, 1, &r, err);
     rt_tensor_unref(there);
     if (rc == 0)
         rt_results_clear(&r);
@@ -242,12 +250,13 @@ static int check_tangent(struct rt_tensor *primal, struct rt_tensor *tangent, st
                             "supported.",
                             rt_dual_level - 1);
     if (!rt_shape_equal(primal->shape, primal->ndim, tangent->shape, tangent->ndim))
-        return rt_error_set(err, RT_RUNTIME,
-                            "Trying to set a forward gradient that has a different size than that of the original "
-                            "Tensor, this is not supported. Tensor is of size %s while the given forward gradient is of "
-                            "size %s.",
-                            rt_shape_text(primal->shape, primal->ndim, of, sizeof of),
-                            rt_shape_text(tangent->shape, tangent->ndim, is, sizeof is));
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Trying to set a forward gradient that has a different size than that of the original "
+            "Tensor, this is not supported. Tensor is of size %s while the given forward gradient is of "
+            "size %s.",
+            rt_shape_text(primal->shape, primal->ndim, of, sizeof of),
+            rt_shape_text(tangent->shape, tangent->ndim, is, sizeof is));
     return 0;
 }
 

@@ -42,7 +42,8 @@ static inline bool rt_is_recorded(const struct rt_call *call)
     return (rt_grad_mode && call->needs_grad) || call->dual;
 }
 
-/* ---- forward mode (forward_mode.c) ------------------------------------------------------------------------------------ */
+/* ---- forward mode (forward_mode.c)
+ * ------------------------------------------------------------------------------------ */
 
 /* Has a tensor among the arguments a tangent that counts now? */
 bool rt_call_is_dual(const struct rt_call *call);

@@ -206,14 +206,14 @@ struct rt_op {
     const char *grad_name; /* "AddBackward0", see enum rt_node_name */
     const char *saves;     /* the tensors saved for backward, and what has no gradient: see the head of ops.def */
     uint32_t flags;
-    int detail;                         /* for shared forwards: the kernel's operation */
-    struct rt_schema *schema;           /* parsed on first use: rt_op_schema() */
-    uint32_t saves_args, saves_results; /* bitmasks made from `saves` */
-    uint32_t constants;                 /* results without a gradient: "!P" in `saves` */
-    uint32_t hidden_edges;              /* arguments that next_functions leaves out: "-P" in `saves` */
-    uint32_t hidden_scalars;            /* the same where a scalar is given: "-P#" */
+    int detail;                             /* for shared forwards: the kernel's operation */
+    struct rt_schema *schema;               /* parsed on first use: rt_op_schema() */
+    uint32_t saves_args, saves_results;     /* bitmasks made from `saves` */
+    uint32_t constants;                     /* results without a gradient: "!P" in `saves` */
+    uint32_t hidden_edges;                  /* arguments that next_functions leaves out: "-P" in `saves` */
+    uint32_t hidden_scalars;                /* the same where a scalar is given: "-P#" */
     const struct rt_tangent_rule *tangents; /* how tangents follow, where a row of ops/tangents.def says */
-    void *named[2];                     /* the binding's: the types of its results, and of those given as out= */
+    void *named[2];                         /* the binding's: the types of its results, and of those given as out= */
 };
 
 /* The table, in the order in which overloads are to be tried. */

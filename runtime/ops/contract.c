@@ -304,7 +304,8 @@ BACKWARD(contract)
     const struct rt_edge *edges = b->node->edges;
 
     (void)err;
-    if (WANTS(0) && WANTS(1) && edges[0].node == edges[1].node && edges[0].input_nr == edges[1].input_nr) {
+    if (WANTS(0) && WANTS(1) && edges[0].node && edges[0].node == edges[1].node &&
+        edges[0].input_nr == edges[1].input_nr) {
         /* one tensor twice: PyTorch's sum begins with the right one and has its layout */
         SET(1, rt_b_add(BUILD, gradient_of(b, 1), gradient_of(b, 0)));
         return 0;

@@ -190,11 +190,13 @@ static T unit(B b, T x, int64_t dim, double eps)
         return NULL;
     mode = rt_grad_enabled();
     rt_set_grad_enabled(false);
+    bool forward = rt_dual_set_enabled(false);
     struct rt_arg least[] = {rt_arg_tensor(length), rt_arg_scalar(rt_scalar_float(eps))};
     rc = rt_apply_inplace(&rt_op_clamp_min, least, 2, &r, b->err);
     if (rc == 0)
         rt_results_clear(&r);
     rt_set_grad_enabled(mode);
+    rt_dual_set_enabled(forward);
     out = rc < 0 ? (b->failed = true, NULL) : rt_b_div(b, x, length);
     return out;
 }

@@ -660,8 +660,7 @@ int rt_forward_svd(struct rt_call *call, struct rt_error *err)
                             "linalg.svd: input should have at least 2 dimensions, but has %d dimensions instead",
                             a->ndim);
     rt_build_init(&b, err);
-    if (svd(call, rt_arg_bool(!call->args[1].boolean), vectors || rt_is_followed(a), list, &b) <
-        0)
+    if (svd(call, rt_arg_bool(!call->args[1].boolean), vectors || rt_is_followed(a), list, &b) < 0)
         return rt_build_give(&b, call, list, 3);
     if (vectors)
         list[2] = rt_b_mH(&b, list[2]);

@@ -157,8 +157,7 @@ int rt_forward_l1_loss(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
 
     rt_build_init(&b, err);
-    if (alike(x, y) &&
-        !(rt_grad_enabled() && (rt_tensor_requires_grad(x) || rt_tensor_requires_grad(y)))) /* one pass */
+    if (alike(x, y) && !rt_is_followed(x) && !rt_is_followed(y)) /* one pass */
         return rt_build_return(&b, call,
                                reduced(&b, rt_b_zip(&b, RT_ZIP_absolute_error, x, y, NULL, 0), call->args[2].integer));
     return rt_build_return(&b, call,

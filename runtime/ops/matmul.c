@@ -550,8 +550,7 @@ int rt_forward_outer(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "outer: Expected 1-D argument %s, but got %d-D",
                             x->ndim != 1 ? "self" : "vec2", x->ndim != 1 ? x->ndim : y->ndim);
     if (x->dtype == y->dtype && rt_is_single(x) && rt_is_small(x) && rt_is_small(y) &&
-        x->numel * y->numel <= RT_SMALL && x->storage->device == y->storage->device &&
-        !rt_is_recorded(call))
+        x->numel * y->numel <= RT_SMALL && x->storage->device == y->storage->device && !rt_is_recorded(call))
         return rt_result_steal(call, small_products(x, y, err));
     rt_build_init(&b, err);
     return rt_build_return(&b, call, rt_b_mul(&b, rt_b_reshape(&b, x, (int64_t[]){x->numel, 1}, 2), y));

@@ -50,7 +50,7 @@ static T moved(B b, T x, int first, const int64_t *apart, int parts, const int *
         dims[i] = i;
     for (int i = 0; i < parts; i++)
         dims[first + i] = first + order[i];
-    if (rt_is_small(x) && first + parts <= RT_MAX_DIMS && !(rt_grad_enabled() && rt_tensor_requires_grad(x))) {
+    if (rt_is_small(x) && first + parts <= RT_MAX_DIMS && !rt_is_followed(x)) {
         int64_t full[RT_MAX_DIMS + 4];
         memcpy(full, x->shape, (size_t)first * sizeof *full);
         memcpy(full + first, after, (size_t)nafter * sizeof *full);

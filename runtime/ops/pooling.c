@@ -234,7 +234,7 @@ int rt_forward_max_pool2d(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, out;
 
-    if (x->storage->device->host_memory && !(rt_grad_enabled() && rt_tensor_requires_grad(x))) {
+    if (x->storage->device->host_memory && !rt_is_followed(x)) {
         out = max_pool(call, NULL, err);
         return out ? rt_result_steal(call, out) : -1;
     }

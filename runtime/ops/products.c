@@ -28,8 +28,8 @@ static T scaled(B b, T x, struct rt_scalar s)
 static bool add_small(T self, T product)
 {
     if (!rt_is_small(self) || !rt_is_small(product) || !rt_is_single(self) || self->dtype != product->dtype ||
-        self->storage->device != product->storage->device || product->storage->references != 1 ||
-        rt_tensor_requires_grad(self) || rt_tensor_requires_grad(product) ||
+        self->storage->device != product->storage->device || product->storage->references != 1 || rt_needs_grad(self) ||
+        rt_needs_grad(product) || rt_is_dual(self) || rt_is_dual(product) ||
         !rt_shape_equal(self->shape, self->ndim, product->shape, product->ndim))
         return false;
     if (self->dtype == RT_FLOAT32) {

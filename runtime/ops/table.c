@@ -9,8 +9,8 @@
 
 #define OP(id, schema, doc, forward, detail, backward, grad_name, saves, flags)                                        \
     struct rt_op rt_op_##id = {                                                                                        \
-        schema, doc, rt_forward_##forward, rt_back_##backward, grad_name, saves, flags, detail, NULL, 0, 0, 0,         \
-        0,      0,   NULL, {NULL, NULL}};
+        schema, doc,  rt_forward_##forward, rt_back_##backward, grad_name, saves, flags, detail, NULL, 0, 0, 0, 0,     \
+        0,      NULL, {NULL, NULL}};
 #include "ops.def"
 #undef OP
 

@@ -367,6 +367,113 @@ TEST(gradients_agree_with_numeric_differences)
     }
 }
 
+/* Puts another tensor in the place of tensor i of the arguments. */
+static void exchange(struct arguments *a, int i, struct rt_tensor *other)
+{
+    for (int n = 0; n < a->count; n++)
+        if (a->args[n].kind == RT_TENSOR && a->args[n].tensor == a->tensors[i])
+            a->args[n].tensor = other;
+    for (int l = 0; l < a->nlists; l++)
+        for (int n = 0; n < MAX_TENSORS; n++)
+            if (a->lists[l][n] == a->tensors[i])
+                a->lists[l][n] = other;
+    rt_tensor_unref(a->tensors[i]);
+    a->tensors[i] = other;
+}
+
+static double tangent_at(int tensor, int64_t element)
+{
+    return 0.5 + 0.29 * (double)((element * 3 + tensor) % 4);
+}
+
+/* Gives the float tensors of a sample tangents; non-leaves, with a history where that is asked for. */
+static void make_dual(struct arguments *a, const bool *wanted, bool history, struct rt_error *err)
+{
+    for (int i = 0; i < a->ntensors; i++) {
+        double values[2 * MOST_GIVEN];
+        struct rt_tensor *x = a->tensors[i], *tangent, *copy;
+        if (!wanted[i])
+            continue;
+        for (int64_t n = 0; n < rt_tensor_numel(x); n++)
+            values[n] = tangent_at(i, n);
+        if (history)
+            rt_tensor_set_requires_grad(x, true, err);
+        copy = rt_apply1(rt_op_named("clone"), (struct rt_arg[]){rt_arg_tensor(x)}, 1, err);
+        tangent = rt_tensor_from_host(values, rt_tensor_shape(x), rt_tensor_ndim(x), RT_FLOAT64, rt_device_cpu(), err);
+        exchange(a, i, rt_dual_make(copy, tangent, 0, err));
+        rt_tensor_unref(tangent);
+        rt_tensor_unref(copy);
+    }
+}
+
+/* The weighted sum of the tangents of a sample's results; 0: there is none, -1: the op takes no tangents. */
+static int by_tangents(int k, const bool *wanted, bool history, bool inplace, double *sum, struct rt_error *err)
+{
+    struct rt_op *op = rt_op_named(samples[k].name);
+    struct rt_results r;
+    struct arguments a;
+    int any = 0;
+
+    if (parse(&a, samples[k].arguments, rt_device_cpu(), err) < 0)
+        return 0;
+    rt_dual_enter(err);
+    make_dual(&a, wanted, history, err);
+    if ((inplace ? rt_apply_inplace : rt_apply)(op, a.args, a.count, &r, err) == 0) {
+        *sum = 0;
+        for (int i = 0; i < r.count; i++) {
+            struct rt_tensor *t = rt_tangent(result(&r, i), err);
+            double values[2 * MOST_GIVEN];
+            for (int64_t n = 0; t && n < rt_tensor_numel(t) && rt_tensor_to_host(t, values, RT_FLOAT64, err) == 0; n++)
+                *sum += rt_tensor_dtype(t) == RT_FLOAT64 ? values[n] * (1 + 0.37 * (double)((n * 7 + i * 3) % 5)) : 0;
+            any |= t != NULL;
+            rt_tensor_unref(t);
+        }
+        rt_results_clear(&r);
+    } else if (strstr(err->text, "forward AD")) {
+        rt_error_clear(err);
+        any = -1;
+    }
+    release(&a);
+    rt_dual_exit(0, err);
+    return any;
+}
+
+/* <weights, J t> is <J^T weights, t>, for all ways in which tangents are made. */
+TEST(tangents_agree_with_gradients)
+{
+    static double gradients[MAX_TENSORS][2 * MOST_GIVEN];
+    for (int k = 0; k < sample_count; k++) {
+        struct rt_error err = {0};
+        bool wanted[MAX_TENSORS] = {false};
+        struct arguments a;
+        double expected = 0, sum = 0;
+        struct rt_op *op = rt_op_named(samples[k].name);
+        if (samples[k].arguments[0] == '~' || !by_tape(k, gradients, wanted, &err)) {
+            rt_error_clear(&err);
+            continue;
+        }
+        REQUIRE(parse(&a, samples[k].arguments, rt_device_cpu(), &err) == 0);
+        for (int i = 0; i < a.ntensors; i++)
+            for (int64_t n = 0; wanted[i] && n < rt_tensor_numel(a.tensors[i]); n++)
+                expected += gradients[i][n] * tangent_at(i, n);
+        release(&a);
+        for (int way = 0; way < 3; way++) { /* plain, with a history, in place */
+            if (way == 2 && !(op->flags & RT_OP_INPLACE))
+                continue;
+            int found = by_tangents(k, wanted, way == 1, way == 2, &sum, &err);
+            if (found == 0 && way < 2 && expected != 0)
+                harness_fail(__FILE__, __LINE__, "%s(%s): no tangents (%d)", samples[k].name, samples[k].arguments,
+                             way);
+            if (found > 0 && !(fabs(sum - expected) <= 1e-9 * (1 + fabs(expected))))
+                harness_fail(__FILE__, __LINE__, "%s(%s): tangents (%d) give %.12g, gradients %.12g", samples[k].name,
+                             samples[k].arguments, way, sum, expected);
+            if (err.code && way < 2)
+                harness_fail(__FILE__, __LINE__, "%s(%s): %s", samples[k].name, samples[k].arguments, err.text);
+            rt_error_clear(&err);
+        }
+    }
+}
+
 static bool same(struct rt_tensor *x, struct rt_tensor *y, double tolerance, struct rt_error *err)
 {
     double a[2 * MOST_GIVEN], b[2 * MOST_GIVEN];

@@ -167,7 +167,8 @@ static bool is_scalar(lang_value v)
 }
 static bool is_plain_zero_dim(lang_value v)
 {
-    return bind_is_tensor(v) && rt_tensor_ndim(bind_rt(v)) == 0 && !rt_tensor_requires_grad(bind_rt(v));
+    return bind_is_tensor(v) && rt_tensor_ndim(bind_rt(v)) == 0 && !rt_tensor_requires_grad(bind_rt(v)) &&
+           !rt_tensor_is_dual(bind_rt(v));
 }
 static bool list_items(lang_value v, const lang_value **items, size_t *n)
 {

@@ -255,11 +255,11 @@ def unsafe_split(input, split_size, dim=0):
     """split, whose results are no views of one base: each may be changed in place."""
     if isinstance(split_size, torch.Tensor):
         split_size = int(split_size)
-    return tuple([torch._C._name_node(chunk.clone() if chunk.requires_grad else chunk.data, 'UnsafeSplitBackward0')
+    return tuple([torch._C._name_node(chunk.clone() if chunk.requires_grad or torch._C._has_tangents((chunk,)) else chunk.data, 'UnsafeSplitBackward0')
                   for chunk in input.split(split_size, dim)])
 
 
 def unsafe_split_with_sizes(input, split_sizes, dim=0):
     """split_with_sizes, whose results are no views of one base."""
-    return tuple([torch._C._name_node(chunk.clone() if chunk.requires_grad else chunk.data, 'UnsafeSplitWithSizesBackward0')
+    return tuple([torch._C._name_node(chunk.clone() if chunk.requires_grad or torch._C._has_tangents((chunk,)) else chunk.data, 'UnsafeSplitWithSizesBackward0')
                   for chunk in input.split(split_sizes, dim)])

@@ -84,9 +84,7 @@ def _direction(kind, rows, states, weights, sizes, reverse):
     number = KINDS[kind][0]
     cell = states[1] if len(states) > 1 else None
     autocast = number != 2 and torch.is_autocast_enabled(rows.device.type)
-    dual = torch._C._has_tangents((rows, *states, *weights))
-    if dual and number == 2 and w_hr is None and rows.dtype == torch.float32 and not rows.is_cuda:
-        torch._C._refuse_tangents('mkldnn_rnn_layer', (rows, *states, *weights))
+    dual = torch._C._has_tangents((rows, *states, *weights)) and (number != 2 or rows.dtype != torch.float32)
     if not autocast and not _fits(rows, states, weights, sizes):
         _fail(rows, states, weights, sizes)
     if w_hr is not None or autocast or dual:

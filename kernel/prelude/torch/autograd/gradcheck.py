@@ -6,7 +6,7 @@ Complex numbers count as pairs of real ones.
 import warnings
 
 import torch
-from torch.autograd import enable_grad, grad
+from torch.autograd import enable_grad, forward_ad, grad
 
 __all__ = ['gradcheck', 'gradgradcheck', 'GradcheckError']
 
@@ -88,8 +88,24 @@ def _analytic(output, wanted):
     return [torch.stack(row, 1) if row else torch.zeros(_real(x).numel(), 0, dtype=_real(x).dtype) for row, x in zip(rows, wanted)]
 
 
-def _mismatch(output, at, which, analytical, numerical):
-    return ('Jacobian mismatch for output %d with respect to input %d,\nnumerical:%s\nanalytical:%s\n' % (output, at, numerical, analytical))
+def _forward(func, inputs, x):
+    """The same by forward mode, for each output: one call for each element of x; zeros where an output has no tangent."""
+    columns = None
+    for index in _positions(_real(x.data).size()):
+        direction = torch.zeros_like(x.data)
+        _real(direction)[index] = 1
+        with forward_ad.dual_level():
+            outputs = _tuple_of(func(*[forward_ad.make_dual(each, direction) if each is x else each for each in inputs]))
+            pairs = [forward_ad.unpack_dual(out) for out in outputs]
+            rows = [_real(torch.zeros_like(out.primal) if out.tangent is None else out.tangent).detach().reshape(-1) for out in pairs]
+        columns = columns or [[] for _ in rows]
+        for column, row in zip(columns, rows):
+            column.append(row)
+    return [torch.stack(column) for column in columns or []]
+
+
+def _mismatch(output, at, which, analytical, numerical, by=''):
+    return ('Jacobian %smismatch for output %d with respect to input %d,\nnumerical:%s\nanalytical:%s\n' % (by, output, at, numerical, analytical))
 
 
 def _compare(func, inputs, eps, atol, rtol, nondet_tol):
@@ -116,6 +132,42 @@ def _compare(func, inputs, eps, atol, rtol, nondet_tol):
                                      'nondeterminism was %s.' % nondet_tol)
 
 
+def _compare_forward(func, inputs, eps, atol, rtol):
+    for which, x in enumerate(_wanted(inputs)):
+        for at, (mine, theirs) in enumerate(zip(_forward(func, inputs, x), _numeric(func, inputs, x, eps))):
+            theirs = theirs.to(mine.dtype)
+            if not torch.allclose(mine, theirs, rtol, atol):
+                raise GradcheckError(_mismatch(at, which, None, mine, theirs, 'computed with forward mode '))
+
+
+def _compare_batched(func, inputs, rtol, atol, forward):
+    """Products with several vectors at once, and one after the other."""
+    wanted = _wanted(inputs)
+    for out in [out for out in _tuple_of(func(*inputs)) if out.requires_grad]:
+        vectors = torch.stack([torch.rand_like(out) for _ in range(2)])
+        products = lambda v: grad(out, wanted, v, retain_graph=True, allow_unused=True)
+        together = grad(out, wanted, vectors, retain_graph=True, allow_unused=True, is_grads_batched=True)
+        for both, *single in zip(together, *map(products, vectors)):
+            if both is not None and not torch.allclose(both, torch.stack(single), rtol, atol):
+                raise GradcheckError('The batched gradient differs from those of its rows.')
+    for x in wanted if forward else ():
+        def product(direction):
+            with forward_ad.dual_level():
+                found = _tuple_of(func(*[forward_ad.make_dual(each, direction) if each is x else each for each in inputs]))
+                return tuple(forward_ad.unpack_dual(out)[1] for out in found if forward_ad.unpack_dual(out)[1] is not None)
+        directions = torch.stack([torch.rand_like(x) for _ in range(2)]).detach()
+        for both, *single in zip(torch.func.vmap(product)(directions), *map(product, directions)):
+            if not torch.allclose(both, torch.stack(single), rtol, atol):
+                raise GradcheckError('The batched tangent differs from those of its rows.')
+
+
+def _compare_types(func, inputs):
+    for out in [out for out in _tuple_of(func(*inputs)) if out.requires_grad]:
+        for x, found in zip(_wanted(inputs), grad(out, _wanted(inputs), torch.zeros_like(out), allow_unused=True)):
+            if found is not None and found.dtype != x.dtype:
+                raise GradcheckError('Gradient has dtype mismatch')
+
+
 def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0, check_undefined_grad=True,
               check_grad_dtypes=False, check_batched_grad=False, check_batched_forward_grad=False, check_forward_ad=False,
               check_backward_ad=True, fast_mode=False, masked=None):
@@ -128,14 +180,17 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
     assert check_forward_ad or check_backward_ad, 'Expected at least one of check_forward_ad or check_backward_ad to be True'
     assert not (check_batched_grad and not check_backward_ad), 'Setting check_batched_grad=True requires check_backward_ad to be True'
     assert not (check_batched_forward_grad and not check_forward_ad), 'Setting check_batched_forward_grad=True requires check_forward_ad to be True'
-    if check_forward_ad or check_batched_grad or check_batched_forward_grad:
-        raise NotImplementedError('gradcheck of forward mode and of batched gradients is not supported by this kernel')
-    if check_grad_dtypes:
-        raise NotImplementedError('gradcheck: check_grad_dtypes=True is not supported by this kernel')
     try:
         _check_inputs(inputs)
         with enable_grad():
-            _compare(func, inputs, eps, atol, rtol, nondet_tol)
+            if check_backward_ad or not any(out.requires_grad for out in _tuple_of(func(*inputs))):
+                _compare(func, inputs, eps, atol, rtol, nondet_tol)
+            if check_forward_ad:
+                _compare_forward(func, inputs, eps, atol, rtol)
+            if check_batched_grad or check_batched_forward_grad:
+                _compare_batched(func, inputs, rtol, atol, check_batched_forward_grad)
+            if check_grad_dtypes:
+                _compare_types(func, inputs)
     except GradcheckError:
         if raise_exception:
             raise
@@ -150,8 +205,8 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
     inputs = _tuple_of(inputs)
     count = len(inputs)
     assert check_fwd_over_rev or check_rev_over_rev, 'Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True'
-    if check_fwd_over_rev:
-        raise NotImplementedError('gradgradcheck: check_fwd_over_rev=True is not supported by this kernel')
+    assert check_rev_over_rev or not check_undefined_grad, 'Setting check_undefined_grad=True requires check_rev_over_rev to be True'
+    assert check_rev_over_rev or not check_batched_grad, 'Setting check_batched_grad=True requires check_rev_over_rev to be True'
     if grad_outputs is None:
         outputs = [out for out in _tuple_of(func(*inputs)) if out.requires_grad]
         grad_outputs = tuple(torch.rand(out.size(), dtype=out.dtype if out.is_floating_point() or out.is_complex() else torch.double, device=out.device).mul(2).sub(1)
@@ -169,4 +224,4 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
 
     return gradcheck(first_derivative, inputs + grad_outputs, eps=eps, atol=atol, rtol=rtol, raise_exception=raise_exception, nondet_tol=nondet_tol,
                      check_undefined_grad=check_undefined_grad, check_grad_dtypes=check_grad_dtypes, check_batched_grad=check_batched_grad,
-                     fast_mode=fast_mode, masked=masked)
+                     check_forward_ad=check_fwd_over_rev, check_backward_ad=check_rev_over_rev, fast_mode=fast_mode, masked=masked)

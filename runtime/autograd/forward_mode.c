@@ -2,10 +2,10 @@
    ops/tangents.def and flags; for all other ops the formula of the gradients is run backward twice: it is linear in the
    gradients v of the results, and the derivative in v of <formula(v), tangents> is what is looked for. Knows no op by
    name. */
-#include "call.h"
 #include "ops/ops.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum rule { BY_TRANSPOSE, LINEAR, PRODUCT, REFUSED };
 struct rt_tangent_rule {
@@ -41,13 +41,15 @@ static const struct rt_tangent_rule *rule_of(const struct rt_op *op)
 int rt_tangent_refused(const char *name, struct rt_error *err)
 {
     if (!strncmp(name, "aten::", 6))
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "Trying to use forward AD with %s that does not support it.", name);
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "Trying to use forward AD with %s that does not support it.",
+                            name);
+    const bool by_hand = name[strlen(name) - 1] == '_'; /* what works in place is not made from a table there */
     return rt_error_set(err, RT_NOT_IMPLEMENTED,
                         "Trying to use forward AD with %s that does not support it because it has not been implemented "
                         "yet.\nPlease file an issue to PyTorch at "
                         "https://github.com/pytorch/pytorch/issues/new?template=feature-request.yml so that we can "
-                        "prioritize its implementation or submit a PR adding the implementation to derivatives.yaml",
-                        name);
+                        "prioritize its implementation%s",
+                        name, by_hand ? "." : " or submit a PR adding the implementation to derivatives.yaml");
 }
 
 int rt_tangent_no_out(const struct rt_op *op, struct rt_error *err)
@@ -73,12 +75,12 @@ bool rt_call_is_dual(const struct rt_call *call)
 /* ---- the operands of a call, edge by edge ------------------------------------------------------------------------ */
 
 struct operands {
-    int count, dual;      /* edges; those with a tangent */
-    bool history;         /* something among them has a history */
-    T *primal, *tangent;  /* NULL: none */
-    bool *wanted;         /* has a tangent */
-    T *gradient;          /* room for the results of a formula */
-    T small[12];          /* memory for four edges */
+    int count, dual;     /* edges; those with a tangent */
+    bool history;        /* something among them has a history */
+    T *primal, *tangent; /* NULL: none */
+    bool *wanted;        /* has a tangent */
+    T *gradient;         /* room for the results of a formula */
+    T small[12];         /* memory for four edges */
     bool small_wanted[4];
 };
 
@@ -99,9 +101,9 @@ static int take_operands(struct operands *o, B b, const struct rt_call *call)
     size_t n = 0;
 
     for (int i = 0; i < call->nargs; i++)
-        n += call->schema->params[i].kind == RT_TENSOR     ? 1
+        n += call->schema->params[i].kind == RT_TENSOR    ? 1
              : call->schema->params[i].kind == RT_TENSORS ? call->args[i].count
-                                                           : 0;
+                                                          : 0;
     o->count = o->dual = 0;
     o->primal = n <= 4 ? o->small : rt_alloc(n * (3 * sizeof(T) + sizeof(bool)));
     if (!o->primal)
@@ -142,9 +144,9 @@ static int by_itself(const struct rt_call *call, struct operands *o, B b, struct
     for (int i = 0; i < call->nargs; i++) {
         args[i] = call->args[i];
         int first = e;
-        e += call->schema->params[i].kind == RT_TENSOR     ? 1
+        e += call->schema->params[i].kind == RT_TENSOR    ? 1
              : call->schema->params[i].kind == RT_TENSORS ? (int)call->args[i].count
-                                                           : 0;
+                                                          : 0;
         for (int k = first; k < e; k++)
             o->gradient[k] = o->tangent[k] || !is_inexact(o->primal[k]) ? o->tangent[k] ? o->tangent[k] : o->primal[k]
                                                                         : rt_b_zeros_like(b, o->primal[k]);
@@ -222,10 +224,10 @@ static int by_formula(const struct rt_tangent_step *step, const struct rt_call *
     return 0;
 }
 
-/* A leaf of zeros like a result, the gradient that the formula is given. */
+/* A leaf like a result, the gradient that the formula is given: not of zeros, because some take logarithms. */
 static T probe_of(B b, T result)
 {
-    T v = rt_b_zeros_like(b, result);
+    T v = rt_b_ones_like(b, result);
 
     if (v)
         v->requires_grad = true;
