@@ -354,7 +354,8 @@ int rt_tangent_begin(struct rt_tangent_step *step, struct rt_call *call, bool in
     char name[128];
 
     step->node = NULL;
-    step->none = call->op->flags & RT_OP_NODIFF || (inplace && call->op->flags & RT_OP_UNTRACKED);
+    /* those of a composite follow from the ops that it is made of */
+    step->none = call->op->flags & (RT_OP_NODIFF | RT_OP_COMPOSITE) || (inplace && call->op->flags & RT_OP_UNTRACKED);
     if (rule && rule->rule == REFUSED)
         return rt_tangent_refused(rule->name, err);
     if (step->none || needs_no_formula(call->op))

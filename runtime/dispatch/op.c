@@ -450,18 +450,6 @@ static inline int apply_prepared(struct rt_call *call, struct rt_error *err)
     return 0;
 }
 
-/* With tangents: those of a composite follow from the ops that it is made of. */
-static __attribute__((noinline, cold)) int apply_dual(struct rt_call *call, struct rt_error *err)
-{
-    struct rt_tangent_step step;
-
-    if (call->op->flags & RT_OP_COMPOSITE)
-        return apply_prepared(call, err);
-    if (rt_tangent_begin(&step, call, false, err) < 0)
-        return -1;
-    return rt_tangent_end(&step, call, false, apply_prepared(call, err), err);
-}
-
 static int apply_one(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
                      struct rt_error *err)
 {
@@ -477,7 +465,12 @@ static int apply_one(struct rt_op *op, const struct rt_arg *args, int nargs, str
     }
     if (prepare(&call, op, false, args, nargs, results, lists, err) < 0)
         return -1;
-    return __builtin_expect(call.dual, 0) ? apply_dual(&call, err) : apply_prepared(&call, err);
+    if (__builtin_expect(!call.dual, 1))
+        return apply_prepared(&call, err);
+    struct rt_tangent_step step;
+    return rt_tangent_begin(&step, &call, false, err) < 0
+               ? -1
+               : rt_tangent_end(&step, &call, false, apply_prepared(&call, err), err);
 }
 
 /* ---- profiles ---------------------------------------------------------------------------------------------------- */
@@ -700,7 +693,7 @@ static int apply_in_place(struct rt_op *op, const struct rt_arg *args, int nargs
     struct rt_tensor *self;
     struct rt_node *node = NULL;
     struct rt_tangent_step step;
-    bool mode = rt_grad_mode, records, steps;
+    bool mode = rt_grad_mode, records;
     int rc = -1;
 
     if (prepare(&call, op, true, args, nargs, results, lists, err) < 0)
@@ -732,8 +725,7 @@ static int apply_in_place(struct rt_op *op, const struct rt_arg *args, int nargs
     if (records && (rt_dtype_is_inexact((enum rt_dtype)self->dtype) || !(op->flags & RT_OP_CONVERTS)) &&
         !(node = rt_record_begin(&call, true, err)))
         return -1;
-    steps = call.dual && !(op->flags & RT_OP_COMPOSITE);
-    if (steps && rt_tangent_begin(&step, &call, true, err) < 0) {
+    if (call.dual && rt_tangent_begin(&step, &call, true, err) < 0) {
         rt_node_unref(node);
         return -1;
     }
@@ -758,7 +750,7 @@ static int apply_in_place(struct rt_op *op, const struct rt_arg *args, int nargs
             rt_results_clear(results);
     }
     rt_node_unref(node);
-    return steps ? rt_tangent_end(&step, &call, true, rc, err) : rc;
+    return call.dual ? rt_tangent_end(&step, &call, true, rc, err) : rc;
 }
 
 static __attribute__((noinline, cold)) int apply_in_place_watched(struct rt_op *op, const struct rt_arg *args,

@@ -67,6 +67,8 @@ class ElementwiseOptimizer(Optimizer):
     _devices = _foreach_devices = GPU_DEVICES
     _tensor_steps = False           # differentiable steps are numbered by tensors, too
     _real_views = True              # complex parameters are changed as pairs of real numbers
+    _pairs = {}                     # options that its function takes as several numbers
+    _checks_steps = True            # its function wants tensors as numbers of steps
 
     def __init__(self, params, defaults):
         super().__init__(params, defaults)
@@ -128,9 +130,20 @@ class ElementwiseOptimizer(Optimizer):
             for param in params:
                 self._step_param(param, group)
 
-    def _step_param(self, param, group):
+    def _step_listed(self, group, grads):
+        """The step for gradients that are no attributes of the parameters; states are there."""
+        params = group['params']
+        if not any(param.requires_grad for param in params):
+            for param, grad in zip(params, grads):
+                param.grad = grad.detach()
+            if _optimizer_step(self._row, self.state, group):
+                return
+        for param, grad in zip(params, grads):
+            self._step_param(param, group, grad)
+
+    def _step_param(self, param, group, grad=None):
         keeps = self._numbers or group.get('momentum')
-        grad, state = param.grad, self.state[param] if keeps else {}
+        grad, state = param.grad if grad is None else grad, self.state[param] if keeps else {}
         if group.get('maximize'):
             grad = -grad
         if group.get('differentiable'):  # what the graph has kept of the last step must not change
@@ -182,3 +195,45 @@ class ElementwiseOptimizer(Optimizer):
         if not all(group['capturable'] for group in self.param_groups):
             raise RuntimeError("Attempting CUDA graph capture of step() for an instance of %s but param_groups' capturable is "
                                'False.' % type(self).__name__)
+
+
+def step_lists(cls, given, **lists):
+    """The step of a class for lists of tensors, as its function takes them: given are the function's arguments by name, lists
+    say which of them hold what in a state."""
+    params, grads, steps = given['params'], given.get('grads', given.get('d_p_list')), given.get('state_steps')
+    if steps is not None and cls._checks_steps and not all(isinstance(step, torch.Tensor) for step in steps):
+        raise RuntimeError('API has changed, `state_steps` argument must contain a list of singleton tensors')
+    if given.get('fused'):
+        if given.get('differentiable'):
+            raise RuntimeError('%s with fused=True does not support differentiable=True' % cls._row)
+        if given.get('found_inf') is not None and given['found_inf'].item():
+            return
+        if given.get('grad_scale') is not None:
+            for grad in grads:
+                grad.div_(given['grad_scale'])
+    elif given.get('grad_scale') is not None or given.get('found_inf') is not None:
+        raise AssertionError('Expected grad_scale and found_inf to be None')
+    if isinstance(given['lr'] if 'lr' in given else None, torch.Tensor) and given.get('foreach') and not given.get('capturable'):
+        raise RuntimeError('lr as a Tensor is not supported for capturable=False and foreach=True')
+    if given.get('differentiable') and given.get('foreach'):
+        raise AssertionError("_foreach ops don't support autograd")
+    self = object.__new__(cls)
+    group = {'foreach': False, 'fused': False, **{name: value for name, value in given.items() if value is not None}}
+    group.update(differentiable=bool(given.get('differentiable')), capturable=bool(given.get('capturable')))
+    for name, parts in cls._pairs.items():
+        group[name] = tuple([given[part] for part in parts])
+    group['params'], self.state = [], {}
+    names = {key: given[name] for name, key in lists.items() if given[name]}
+    for i, param in enumerate(params):
+        plain = group['differentiable'] or torch.is_grad_enabled() and param.requires_grad
+        own = param if plain else param.detach()
+        state = {key: values[i] for key, values in names.items() if values[i] is not None}
+        group['params'].append(own)
+        self.state[own] = state if steps is None else {'step': steps[i] if isinstance(steps[i], torch.Tensor) else counter(steps[i]), **state}
+    if group['capturable'] and params:
+        self._check_devices(group, group['params'])
+    self._step_listed(group, [grads[i] for i in range(len(params))])
+    for i, param in enumerate(group['params']):  # buffers that are new
+        for key, values in names.items():
+            if values[i] is None:
+                values[i] = self.state[param].get(key)

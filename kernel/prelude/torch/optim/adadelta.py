@@ -1,7 +1,7 @@
 """Adadelta."""
 
 import torch
-from torch.optim._elementwise import ElementwiseOptimizer, add_scaled, check_options
+from torch.optim._elementwise import ElementwiseOptimizer, add_scaled, check_options, step_lists
 
 
 class Adadelta(ElementwiseOptimizer):
@@ -31,4 +31,10 @@ class Adadelta(ElementwiseOptimizer):
         add_scaled(param, delta, -options['lr'])
 
 
-__all__ = ['Adadelta']
+def adadelta(params, grads, square_avgs, acc_deltas, state_steps, capturable=False, foreach=None, differentiable=False,
+             has_complex=False, *, lr, rho, eps, weight_decay, maximize):
+    """One step of Adadelta for tensors, their gradients and lists of what it keeps, which are changed in place."""
+    step_lists(Adadelta, locals(), square_avgs='square_avg', acc_deltas='acc_delta')
+
+
+__all__ = ['Adadelta', 'adadelta']

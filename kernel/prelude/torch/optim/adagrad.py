@@ -1,7 +1,7 @@
 """Adagrad."""
 
 import torch
-from torch.optim._elementwise import ElementwiseOptimizer, add_quotient, check_options
+from torch.optim._elementwise import ElementwiseOptimizer, add_quotient, check_options, step_lists
 
 
 class Adagrad(ElementwiseOptimizer):
@@ -62,4 +62,10 @@ class Adagrad(ElementwiseOptimizer):
         add_quotient(param, grad, root, -size)
 
 
-__all__ = ['Adagrad']
+def adagrad(params, grads, state_sums, state_steps, fused=None, grad_scale=None, found_inf=None, has_sparse_grad=False, foreach=None,
+            differentiable=False, has_complex=False, *, lr, weight_decay, lr_decay, eps, maximize):
+    """One step of Adagrad for tensors, their gradients and lists of what it keeps, which are changed in place."""
+    step_lists(Adagrad, locals(), state_sums='sum')
+
+
+__all__ = ['Adagrad', 'adagrad']

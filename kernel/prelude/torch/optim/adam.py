@@ -1,7 +1,7 @@
 """Adam."""
 
 import torch
-from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, add_quotient, check_options, number
+from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, add_quotient, check_options, number, step_lists
 
 
 class Adam(ElementwiseOptimizer):
@@ -11,6 +11,7 @@ class Adam(ElementwiseOptimizer):
     so far (Reddi et al. 2018); decoupled_weight_decay: AdamW."""
 
     _row = 'adam'
+    _pairs = {'betas': ('beta1', 'beta2')}
     _title = 'Adam'
     _tensor_steps = True
     _decoupled = False
@@ -71,4 +72,10 @@ class Adam(ElementwiseOptimizer):
             add_quotient(param, mean, (square.sqrt() / root).add_(options['eps']), -size)
 
 
-__all__ = ['Adam']
+def adam(params, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, foreach=None, capturable=False, differentiable=False, fused=None,
+         grad_scale=None, found_inf=None, has_complex=False, decoupled_weight_decay=False, *, amsgrad, beta1, beta2, lr, weight_decay, eps, maximize):
+    """One step of Adam for tensors, their gradients and lists of what it keeps, which are changed in place."""
+    step_lists(Adam, locals(), exp_avgs='exp_avg', exp_avg_sqs='exp_avg_sq', max_exp_avg_sqs='max_exp_avg_sq')
+
+
+__all__ = ['Adam', 'adam']

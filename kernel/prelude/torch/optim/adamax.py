@@ -1,13 +1,14 @@
 """Adamax."""
 
 import torch
-from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, add_quotient, check_options
+from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, add_quotient, check_options, step_lists
 
 
 class Adamax(ElementwiseOptimizer):
     """Adam with the largest gradient so far, which fades, in place of the root of the mean square (Kingma and Ba 2015)."""
 
     _row = 'adamax'
+    _pairs = {'betas': ('beta1', 'beta2')}
     _title = 'Adamax'
     _devices = CAPTURABLE_DEVICES
     _older = {'foreach': None, 'maximize': False, 'differentiable': False, 'capturable': False}
@@ -28,4 +29,10 @@ class Adamax(ElementwiseOptimizer):
         add_quotient(param, mean, largest, -(options['lr'] / (1 - beta1 ** options['step'])))
 
 
-__all__ = ['Adamax']
+def adamax(params, grads, exp_avgs, exp_infs, state_steps, foreach=None, maximize=False, differentiable=False, capturable=False,
+           has_complex=False, *, eps, beta1, beta2, lr, weight_decay):
+    """One step of Adamax for tensors, their gradients and lists of what it keeps, which are changed in place."""
+    step_lists(Adamax, locals(), exp_avgs='exp_avg', exp_infs='exp_inf')
+
+
+__all__ = ['Adamax', 'adamax']

@@ -1,5 +1,6 @@
 """AdamW."""
 
+from torch.optim._elementwise import step_lists
 from torch.optim.adam import Adam
 
 
@@ -14,4 +15,10 @@ class AdamW(Adam):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize, **implementation)
 
 
-__all__ = ['AdamW']
+def adamw(params, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, foreach=None, capturable=False, differentiable=False, fused=None,
+          grad_scale=None, found_inf=None, has_complex=False, *, amsgrad, beta1, beta2, lr, weight_decay, eps, maximize):
+    """One step of AdamW for tensors, their gradients and lists of what it keeps, which are changed in place."""
+    step_lists(AdamW, {**locals(), 'decoupled_weight_decay': True}, exp_avgs='exp_avg', exp_avg_sqs='exp_avg_sq', max_exp_avg_sqs='max_exp_avg_sq')
+
+
+__all__ = ['AdamW', 'adamw']

@@ -1,7 +1,7 @@
 """ASGD."""
 
 import torch
-from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, check_options
+from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, check_options, step_lists
 
 
 class ASGD(ElementwiseOptimizer):
@@ -10,6 +10,7 @@ class ASGD(ElementwiseOptimizer):
     lambd: a decay; alpha: the power by which the learning rate falls."""
 
     _row = 'asgd'
+    _checks_steps = False
     _title = 'ASGD'
     _numbers = ('step', 'eta', 'mu')
     _devices = CAPTURABLE_DEVICES
@@ -42,4 +43,10 @@ class ASGD(ElementwiseOptimizer):
         state['mu'].copy_(1 / torch.clamp(later, min=1) if on_device else torch.as_tensor(1 / max(1, later)))
 
 
-__all__ = ['ASGD']
+def asgd(params, grads, axs, mus, etas, state_steps, foreach=None, maximize=False, differentiable=False, capturable=False,
+         has_complex=False, *, lambd, lr, t0, alpha, weight_decay):
+    """One step of ASGD for tensors, their gradients and lists of what it keeps, which are changed in place."""
+    step_lists(ASGD, locals(), axs='ax', mus='mu', etas='eta')
+
+
+__all__ = ['ASGD', 'asgd']

@@ -1,13 +1,14 @@
 """NAdam."""
 
 import torch
-from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, add_quotient, check_options
+from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, add_quotient, check_options, step_lists
 
 
 class NAdam(ElementwiseOptimizer):
     """Adam with Nesterov's momentum (Dozat 2016); momentum_decay is how fast the momentum reaches betas[0]."""
 
     _row = 'nadam'
+    _pairs = {'betas': ('beta1', 'beta2')}
     _title = 'NAdam'
     _numbers = ('step', 'mu_product')
     _devices = CAPTURABLE_DEVICES
@@ -40,4 +41,10 @@ class NAdam(ElementwiseOptimizer):
         add_quotient(param, mean, root, -lr * following / (1 - product * following))
 
 
-__all__ = ['NAdam']
+def nadam(params, grads, exp_avgs, exp_avg_sqs, mu_products, state_steps, decoupled_weight_decay=False, foreach=None, capturable=False,
+          differentiable=False, has_complex=False, maximize=False, *, beta1, beta2, lr, weight_decay, momentum_decay, eps):
+    """One step of NAdam for tensors, their gradients and lists of what it keeps, which are changed in place."""
+    step_lists(NAdam, locals(), exp_avgs='exp_avg', exp_avg_sqs='exp_avg_sq', mu_products='mu_product')
+
+
+__all__ = ['NAdam', 'nadam']

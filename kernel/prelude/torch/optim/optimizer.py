@@ -171,6 +171,11 @@ class Optimizer:
                     grad.detach_() if grad.grad_fn is not None else grad.requires_grad_(False)
                     grad.zero_()
 
+    @staticmethod
+    def profile_hook_step(func):
+        """The function with the hooks of its first argument, an optimizer, around it, and a range of profiles."""
+        return _with_hooks(func)
+
     # ---- hooks
 
     def register_step_pre_hook(self, hook):

@@ -1,13 +1,14 @@
 """RAdam."""
 
 import torch
-from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, check_options, number
+from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, check_options, number, step_lists
 
 
 class RAdam(ElementwiseOptimizer):
     """Adam whose first steps have no denominator, because its variance is not known yet (Liu et al. 2020)."""
 
     _row = 'radam'
+    _pairs = {'betas': ('beta1', 'beta2')}
     _title = 'RAdam'
     _devices = CAPTURABLE_DEVICES
     _older = {'foreach': None, 'maximize': False, 'differentiable': False, 'decoupled_weight_decay': False, 'capturable': False}
@@ -45,4 +46,10 @@ class RAdam(ElementwiseOptimizer):
         param.add_(change, alpha=-1.0)
 
 
-__all__ = ['RAdam']
+def radam(params, grads, exp_avgs, exp_avg_sqs, state_steps, decoupled_weight_decay=False, foreach=None, differentiable=False,
+          capturable=False, has_complex=False, maximize=False, *, beta1, beta2, lr, weight_decay, eps):
+    """One step of RAdam for tensors, their gradients and lists of what it keeps, which are changed in place."""
+    step_lists(RAdam, locals(), exp_avgs='exp_avg', exp_avg_sqs='exp_avg_sq')
+
+
+__all__ = ['RAdam', 'radam']

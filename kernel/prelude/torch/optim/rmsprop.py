@@ -1,7 +1,7 @@
 """RMSprop."""
 
 import torch
-from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, add_quotient, add_scaled, check_options
+from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, add_quotient, add_scaled, check_options, step_lists
 
 
 class RMSprop(ElementwiseOptimizer):
@@ -45,4 +45,10 @@ class RMSprop(ElementwiseOptimizer):
             add_quotient(param, grad, root, -options['lr'])
 
 
-__all__ = ['RMSprop']
+def rmsprop(params, grads, square_avgs, grad_avgs, momentum_buffer_list, state_steps, foreach=None, maximize=False, differentiable=False,
+            capturable=False, has_complex=False, *, lr, alpha, eps, weight_decay, momentum, centered):
+    """One step of RMSprop for tensors, their gradients and lists of what it keeps, which are changed in place."""
+    step_lists(RMSprop, locals(), square_avgs='square_avg', grad_avgs='grad_avg', momentum_buffer_list='momentum_buffer')
+
+
+__all__ = ['RMSprop', 'rmsprop']

@@ -1,7 +1,7 @@
 """Rprop."""
 
 import torch
-from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, check_options
+from torch.optim._elementwise import CAPTURABLE_DEVICES, ElementwiseOptimizer, check_options, step_lists
 
 
 class Rprop(ElementwiseOptimizer):
@@ -10,6 +10,7 @@ class Rprop(ElementwiseOptimizer):
     etas: the factors for a sign that has changed and for one that has not; step_sizes: the least and the largest step."""
 
     _row = 'rprop'
+    _pairs = {'etas': ('etaminus', 'etaplus'), 'step_sizes': ('step_size_min', 'step_size_max')}
     _title = 'Rprop'
     _devices = _foreach_devices = CAPTURABLE_DEVICES
     _older = {'foreach': None, 'maximize': False, 'differentiable': False, 'capturable': False}
@@ -36,4 +37,10 @@ class Rprop(ElementwiseOptimizer):
         state['prev'].copy_(grad)
 
 
-__all__ = ['Rprop']
+def rprop(params, grads, prevs, step_sizes, state_steps, foreach=None, capturable=False, maximize=False, differentiable=False,
+          has_complex=False, *, step_size_min, step_size_max, etaminus, etaplus):
+    """One step of Rprop for tensors, their gradients and lists of what it keeps, which are changed in place."""
+    step_lists(Rprop, locals(), prevs='prev', step_sizes='step_size')
+
+
+__all__ = ['Rprop', 'rprop']

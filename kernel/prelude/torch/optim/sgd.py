@@ -1,7 +1,7 @@
 """SGD."""
 
 import torch
-from torch.optim._elementwise import ElementwiseOptimizer, check_rate, number
+from torch.optim._elementwise import ElementwiseOptimizer, check_rate, number, step_lists
 
 
 class SGD(ElementwiseOptimizer):
@@ -48,4 +48,10 @@ class SGD(ElementwiseOptimizer):
             param.add_(grad, alpha=-number(lr))
 
 
-__all__ = ['SGD']
+def sgd(params, d_p_list, momentum_buffer_list, has_sparse_grad=False, foreach=None, fused=None, grad_scale=None, found_inf=None, *,
+        weight_decay, momentum, lr, dampening, nesterov, maximize):
+    """One step of SGD for tensors, their gradients and lists of what it keeps, which are changed in place."""
+    step_lists(SGD, locals(), momentum_buffer_list='momentum_buffer')
+
+
+__all__ = ['SGD', 'sgd']
