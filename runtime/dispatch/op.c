@@ -439,13 +439,11 @@ static void hold_arguments(const struct rt_arg *args, int nargs)
 
 static inline int apply_prepared(struct rt_call *call, struct rt_error *err)
 {
-    const uint32_t flags = call->op->flags;
-
-    if (rt_grad_mode && call->needs_grad && !(flags & (RT_OP_COMPOSITE | RT_OP_NODIFF)))
+    if (rt_grad_mode && call->needs_grad && !(call->op->flags & (RT_OP_COMPOSITE | RT_OP_NODIFF)))
         return apply_recorded(call, err);
     if (run_forward(call, err) < 0)
         return -1;
-    if (flags & RT_OP_VIEW && !(flags & RT_OP_COMPOSITE))
+    if ((call->op->flags & (RT_OP_VIEW | RT_OP_COMPOSITE)) == RT_OP_VIEW)
         mark_views(call);
     return 0;
 }
