@@ -27,6 +27,19 @@ static lang_value item_at(struct lang_thread *t, lang_value v, int64_t i)
     return lang_getitem(t, v, lang_int(i));
 }
 
+/* The items of a list or tuple from the first one on that have a tag; *n: how many those are. */
+static const lang_value *items_of_tag(struct lang_thread *t, lang_value v, int64_t length, uint64_t tag, int64_t *n)
+{
+    const lang_value *items = NULL;
+    size_t count = 0;
+    *n = 0;
+    if (!v.o->type->items || v.o->type->items(t, v, &items, &count) != 0)
+        return NULL;
+    while (*n < length && (size_t)*n < count && items[*n].tag == tag)
+        ++*n;
+    return items;
+}
+
 static int infer_shape(struct lang_thread *t, lang_value data, struct rt_shape *shape)
 {
     lang_value v = lang_ref(data);
@@ -103,7 +116,10 @@ static int infer_dtype(struct lang_thread *t, lang_value v, int depth, enum rt_d
         return 0;
     }
     enum rt_dtype all = RT_DTYPE_NONE;
-    for (int64_t i = 0; i < n; i++) {
+    int64_t plain = 0; /* numbers of one type at the begin */
+    if (items_of_tag(t, v, n, LANG_FLOAT, &plain) && !plain)
+        items_of_tag(t, v, n, LANG_INT, &plain);
+    for (int64_t i = plain ? plain - 1 : 0; i < n; i++) {
         if ((i & 0xfff) == 0 && lang_poll_quiet(t) < 0)
             return -1;
         enum rt_dtype one = RT_DTYPE_NONE;
@@ -156,7 +172,11 @@ static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void 
             return lang_fail(t, LANG_EXC_RuntimeError, "value cannot be converted to type double without overflow");
         if (is == 1 && !rt_dtype_is_integral(dtype) && bind_warn_number(t, bind_rt(v)) < 0)
             is = -1;
-    } else if (v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_INT) && rt_dtype_is_float(dtype)) {
+    } else if (v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_INT) && dtype == RT_BOOL) {
+        is = lang_truth(t, v);
+        s = rt_scalar_int(is);
+        is = is < 0 ? -1 : 1;
+    } else if (v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_INT) && !rt_dtype_is_integral(dtype)) {
         double d; /* integers beyond 64 bits, too */
         is = lang_as_double(t, v, &d) < 0 ? -1 : 1;
         s = rt_scalar_float(d);
@@ -166,13 +186,13 @@ static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void 
         s = rt_scalar_int(i);
     } else {
         is = bind_scalar(t, v, &s);
-        if (is == 1 && s.kind == RT_CAT_COMPLEX && !rt_dtype_is_complex(dtype))
+        if (is == 1 && s.kind == RT_CAT_COMPLEX && !rt_dtype_is_complex(dtype) && dtype != RT_BOOL)
             is = 0;
     }
     if (is < 0)
         return -1;
     if (!is)
-        return rt_dtype_category(dtype) == RT_CAT_INT
+        return rt_dtype_is_integral(dtype)
                    ? lang_fail(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", v)
                    : lang_fail(t, LANG_EXC_TypeError, "must be real number, not %N", v);
     if (rt_dtype_category(dtype) == RT_CAT_INT && s.kind == RT_CAT_FLOAT && (!(s.f > -9.3e18) || !(s.f < 9.3e18)))
@@ -186,6 +206,31 @@ static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void 
     }
     rt_scalar_store(dtype, at, s);
     return 0;
+}
+
+/* Stores the numbers at the begin of a list or tuple that the dtype has as they are; how many those are. */
+static int64_t fill_plain(struct lang_thread *t, lang_value v, int64_t n, enum rt_dtype dtype, char *at)
+{
+    int64_t plain;
+    const lang_value *items = items_of_tag(t, v, n, dtype == RT_INT64 ? LANG_INT : LANG_FLOAT, &plain);
+    if (!items)
+        return 0;
+    switch (dtype) {
+    case RT_INT64:
+        for (int64_t i = 0; i < plain; i++)
+            ((int64_t *)(void *)at)[i] = items[i].i;
+        return plain;
+    case RT_FLOAT64:
+        for (int64_t i = 0; i < plain; i++)
+            ((double *)(void *)at)[i] = items[i].f;
+        return plain;
+    case RT_FLOAT32:
+        for (int64_t i = 0; i < plain; i++)
+            ((float *)(void *)at)[i] = (float)items[i].f;
+        return plain;
+    default:
+        return 0;
+    }
 }
 
 static int fill(struct lang_thread *t, lang_value v, const struct rt_shape *shape, int depth, enum rt_dtype dtype,
@@ -219,7 +264,9 @@ static int fill(struct lang_thread *t, lang_value v, const struct rt_shape *shap
         *at += (size_t)rt_tensor_numel(bind_rt(v)) * size;
         return 0;
     }
-    for (int64_t i = 0; i < n; i++) {
+    int64_t plain = depth == shape->ndim - 1 ? fill_plain(t, v, n, dtype, *at) : 0;
+    *at += (size_t)plain * size;
+    for (int64_t i = plain; i < n; i++) {
         lang_value item = (i & 0xfff) == 0 && lang_poll_quiet(t) < 0 ? lang_error() : item_at(t, v, i);
         if (lang_is_error(item))
             return -1;

@@ -120,7 +120,24 @@ class BatchSampler(Sampler[list]):
         self.drop_last = drop_last
 
     def __iter__(self):
-        indices = iter(self.sampler)
+        if type(self.sampler) is RandomSampler:
+            return self._of_blocks(self.sampler._blocks())
+        return self._of_indices(iter(self.sampler))
+
+    def _of_blocks(self, blocks):
+        """Batches of indices that come in lists, each asked for when one of it is needed."""
+        rest, size = [], self.batch_size
+        for block in blocks:
+            if rest:
+                block = rest + block
+            full = len(block) - len(block) % size
+            for start in range(0, full, size):
+                yield block[start:start + size]
+            rest = block[full:]
+        if rest and not self.drop_last:
+            yield rest
+
+    def _of_indices(self, indices):
         while batch := list(itertools.islice(indices, self.batch_size)):
             if len(batch) == self.batch_size or not self.drop_last:
                 yield batch

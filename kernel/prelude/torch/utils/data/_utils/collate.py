@@ -63,10 +63,8 @@ def collate(batch, *, collate_fn_map=None):
         return kind(*[collate(column, collate_fn_map=collate_fn_map) for column in zip(*batch)])
     if not isinstance(first, collections.abc.Sequence):
         raise TypeError(default_collate_err_msg_format.format(kind))
-    size = len(first)
-    for item in batch:
-        if len(item) != size:
-            raise RuntimeError('each element in list of batch should be of equal size')
+    if len({*map(len, batch)}) != 1:
+        raise RuntimeError('each element in list of batch should be of equal size')
     columns = [collate(column, collate_fn_map=collate_fn_map) for column in zip(*batch)]
     return columns if isinstance(first, tuple) else sequence_like(first, columns)
 
