@@ -584,15 +584,22 @@ _SCRIPT = ('Cannot use ``weights_only=True`` with TorchScript archives passed to
 def _load_archive(f, path, map_location, pickle_module, weights_only, mmap, options):
     reader = torch._C.PyTorchFileReader(f)
     if _is_torchscript(reader):
-        if weights_only:
-            raise RuntimeError(_SCRIPT)
         warnings.warn("'torch.load' received a zip file that looks like a TorchScript archive dispatching to 'torch.jit.load' (call "
                       "'torch.jit.load' directly to silence this warning)", UserWarning, stacklevel=3)
+        if weights_only:
+            raise RuntimeError(_SCRIPT)
+        if path is None:
+            f.seek(0)
         return torch.jit.load(f, map_location=map_location)
-    where = path if mmap else None
-    if weights_only:
-        return _guarded(lambda guard: _load(reader, map_location, guard, where, options))
-    return _load(reader, map_location, pickle_module, where, options)
+    return _load_objects(reader, map_location, None if weights_only else pickle_module, path if mmap else None, options)
+
+
+def _load_objects(reader, map_location, pickle_module=None, mapped=None, options=None):
+    """The objects of an archive's pickle. pickle_module=None: only what is harmless; mapped: the path of a file that is mapped."""
+    options = options or {'encoding': 'utf-8'}
+    if pickle_module is None:
+        return _guarded(lambda guard: _load(reader, map_location, guard, mapped, options))
+    return _load(reader, map_location, pickle_module, mapped, options)
 
 
 def _guarded(load):

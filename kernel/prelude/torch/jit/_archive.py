@@ -1,7 +1,10 @@
-"""Files of torch.jit.save: the tree of a module as plain values in torch.save's format, with the names of its classes. Loading looks the
-classes up among those that are imported; it executes nothing of a file. PyTorch's own TorchScript archives hold programs and are refused."""
+"""Files of torch.jit.save: archives with the records that a TorchScript archive is known by, in which a module's tree is plain values with the
+names of its classes. Loading looks the classes up among those that are imported; it executes nothing of a file. PyTorch's own TorchScript
+archives hold programs and are refused."""
 
+import io
 import os
+import pickle
 import sys
 from types import BuiltinFunctionType, FunctionType
 
@@ -10,6 +13,7 @@ from torch.jit._script import FunctionModule, RecursiveScriptModule, ScriptFunct
 from torch.nn import Module
 
 _MARK = 'tensor-kernel jit archive'
+_EXTRA = 'extra/'  # the folder of further files
 
 
 def _qualified_name(what):
@@ -52,8 +56,13 @@ def write(program, f, extra_files):
         _described(source, modules, {})
         content = {'modules': modules, 'frozen': None if getattr(program, '_shown', None) is None else sorted(program._shown)}
     content['format'] = _MARK
-    content['files'] = {name: data.encode() if isinstance(data, str) else bytes(data) for name, data in (extra_files or {}).items()}
-    torch.save(content, f)
+    is_path = isinstance(f, (str, os.PathLike))
+    archive = torch._C.PyTorchFileWriter(os.fspath(f) if is_path else f)
+    for name, data in (extra_files or {}).items():
+        archive.write_record(_EXTRA + name, data.encode() if isinstance(data, str) else bytes(data))
+    archive.write_record('constants.pkl', pickle.dumps((), 2))
+    torch.serialization._save(content, archive, pickle, torch.serialization.DEFAULT_PROTOCOL, False)
+    archive.write_end_of_file()
 
 
 def save(m, f, _extra_files=None):
@@ -107,27 +116,28 @@ def _rebuilt(descriptions):
     return made
 
 
-def _content(f, map_location):
-    """What a file holds, if torch.jit.save wrote it here."""
-    if isinstance(f, (str, os.PathLike)):
-        if not os.path.exists(f):
-            raise ValueError('The provided filename %s does not exist' % f)
-        if os.path.isdir(f):
-            raise ValueError('The provided filename %s is a directory' % f)
-        with open(f, 'rb') as file:
-            data = file.read()
-    else:
+def _opened(f):
+    """A reader of the archive in a file."""
+    if not isinstance(f, (str, os.PathLike)):
         data = f.read()
-    if data[:2] == b'PK' and b'constants.pkl' in data:
-        raise NotImplementedError('torch.jit.load: the file holds a compiled program of PyTorch, which is not there in this version; save the '
-                                  "module's state_dict() instead")
-    import io
-    content = torch.load(io.BytesIO(data), map_location=map_location)
-    if not isinstance(content, dict) or content.get('format') != _MARK:
-        raise RuntimeError('PytorchStreamReader failed locating file constants.pkl: file not found. This is an internal miniz error. If you are '
-                           'seeing this error, there is a high likelihood that your checkpoint file is corrupted. This can happen if the '
-                           'checkpoint was not saved properly, was transferred incorrectly, or the file was modified after saving.')
-    return content
+        if not data:
+            raise RuntimeError('istream reader failed: getting the current position.')
+        return torch._C.PyTorchFileReader(io.BytesIO(data))
+    for refuses, what in ((lambda path: not os.path.exists(path), 'does not exist'), (os.path.isdir, 'is a directory')):
+        if refuses(f):
+            raise ValueError('The provided filename %s %s' % (f, what))
+    return torch._C.PyTorchFileReader(os.fspath(f))
+
+
+def _content(reader, map_location):
+    """What an archive holds, if torch.jit.save wrote it here."""
+    reader.get_record('constants.pkl')
+    if not any(name.startswith('code/') for name in reader.get_all_records()):
+        content = torch.serialization._load_objects(reader, map_location)
+        if isinstance(content, dict) and content.get('format') == _MARK:
+            return content
+    raise NotImplementedError('torch.jit.load: the file holds a compiled program of PyTorch, which is not there in this version; save the '
+                              "module's state_dict() instead")
 
 
 def _program(content):
@@ -140,11 +150,11 @@ def _program(content):
 
 def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
     """What torch.jit.save has written. The classes and functions of the program must be known, in modules that are imported."""
-    content = _content(f, map_location)
+    reader = _opened(f)
+    content = _content(reader, map_location)
+    for name in _extra_files if _extra_files is not None else ():
+        _extra_files[name] = reader.get_record(_EXTRA + name) if reader.has_record(_EXTRA + name) else b''
     try:
-        for name in _extra_files if _extra_files is not None else ():
-            if name in content['files']:
-                _extra_files[name] = content['files'][name]
         return _program(content)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise RuntimeError('torch.jit.load: the file does not hold a program, or it is damaged (%s: %s)' % (type(error).__name__, error)) from error
