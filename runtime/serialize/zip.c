@@ -51,6 +51,8 @@ static unsigned char *put(unsigned char *p, uint64_t value, int bytes)
     "the "                                                                                                             \
     "file was modified after saving."
 
+#define CORRUPTED "invalid header or archive is corrupted"
+
 static int damaged(struct rt_error *err, const char *why)
 {
     return rt_error_set(err, RT_RUNTIME, "PytorchStreamReader failed reading zip archive: %s" CORRUPT, why);
@@ -92,8 +94,12 @@ static int read_at(const struct rt_zip_reader *r, uint64_t offset, void *to, uin
 
 struct directory {
     uint64_t offset, size, count;
+    uint64_t count_here; /* of the entries, on this disk: all */
+    uint64_t disk, first_disk;
 };
 
+/* The end record of large archives, in front of the other one. One that is not where its locator says does not count.
+ */
 static int read_end64(const struct rt_zip_reader *r, uint64_t end, struct directory *d, struct rt_error *err)
 {
     unsigned char locator[LOCATOR_SIZE], record[END64_SIZE];
@@ -103,13 +109,32 @@ static int read_end64(const struct rt_zip_reader *r, uint64_t end, struct direct
         return -1;
     if (get32(locator) != SIG_LOCATOR64)
         return 0;
+    if (get64(locator + 8) > r->size - END64_SIZE)
+        return damaged(err, "not a ZIP archive");
     if (read_at(r, get64(locator + 8), record, sizeof record, err) < 0)
         return -1;
     if (get32(record) != SIG_END64)
-        return damaged(err, "failed finding central directory");
-    d->count = get64(record + 32);
-    d->size = get64(record + 40);
-    d->offset = get64(record + 48);
+        return 0;
+    *d = (struct directory){.disk = get32(record + 16),
+                            .first_disk = get32(record + 20),
+                            .count_here = get64(record + 24),
+                            .count = get64(record + 32),
+                            .size = get64(record + 40),
+                            .offset = get64(record + 48)};
+    return get64(record + 4) < END64_SIZE - 12               ? damaged(err, CORRUPTED)
+           : get32(locator + 16) != 1                        ? damaged(err, "unsupported multidisk archive")
+           : d->count >> 32 != 0 || d->count_here >> 32 != 0 ? damaged(err, "too many files")
+           : d->size >> 32 != 0                              ? damaged(err, "unsupported central directory size")
+                                                             : 0;
+}
+
+static int check_directory(const struct directory *d, uint64_t end, struct rt_error *err)
+{
+    bool one_disk = (d->disk == 0 && d->first_disk == 0) || (d->disk == 1 && d->first_disk == 1);
+    if (d->count_here != d->count || !one_disk)
+        return damaged(err, "unsupported multidisk archive");
+    if (d->offset > end || d->size > end - d->offset || d->count > d->size / CENTRAL_SIZE)
+        return damaged(err, CORRUPTED);
     return 0;
 }
 
@@ -126,18 +151,16 @@ static int find_directory(const struct rt_zip_reader *r, struct directory *d, st
     if (read_at(r, r->size - length, tail, length, err) < 0)
         goto end;
     for (uint64_t at = length - END_SIZE + 1; at-- > 0;) {
-        if (get32(tail + at) != SIG_END || get16(tail + at + 20) > length - at - END_SIZE)
+        if (get32(tail + at) != SIG_END)
             continue;
-        d->count = get16(tail + at + 10);
-        d->size = get32(tail + at + 12);
-        d->offset = get32(tail + at + 16);
+        *d = (struct directory){.disk = get16(tail + at + 4),
+                                .first_disk = get16(tail + at + 6),
+                                .count_here = get16(tail + at + 8),
+                                .count = get16(tail + at + 10),
+                                .size = get32(tail + at + 12),
+                                .offset = get32(tail + at + 16)};
         uint64_t end = r->size - length + at;
-        if (read_end64(r, end, d, err) < 0)
-            goto end;
-        if (d->offset > end || d->size > end - d->offset || d->count > d->size / CENTRAL_SIZE)
-            damaged(err, "invalid header or archive is corrupted");
-        else
-            status = 0;
+        status = read_end64(r, end, d, err) < 0 ? -1 : check_directory(d, end, err);
         goto end;
     }
     damaged(err, "failed finding central directory");
@@ -180,12 +203,16 @@ static int read_entry(struct rt_zip_reader *r, const unsigned char *p, struct rt
     e->size = get32(p + 24);
     e->header = get32(p + 42);
     read_extra64(p + CENTRAL_SIZE + e->length, get16(p + 30), e);
+    if (e->flags & 0x2000) /* the directory itself is encrypted */
+        return damaged(err, "unsupported encryption");
+    if (get16(p + 34) > 1)
+        return damaged(err, "unsupported multidisk archive");
     if (e->header > r->size || r->size - e->header < LOCAL_SIZE || e->stored > r->size - e->header - LOCAL_SIZE)
-        return damaged(err, "invalid header or archive is corrupted");
+        return damaged(err, CORRUPTED);
     if (e->method == 0 && e->stored != e->size)
-        return damaged(err, "invalid header or archive is corrupted");
+        return damaged(err, CORRUPTED);
     if (e->method == 8 && e->size / 1040 > e->stored) /* deflate reaches 1032 to 1 */
-        return damaged(err, "invalid header or archive is corrupted");
+        return damaged(err, CORRUPTED);
     return 0;
 }
 
@@ -197,7 +224,7 @@ int rt_zip_locate(const struct rt_zip_reader *reader, const struct rt_zip_entry 
         return -1;
     *offset = entry->header + LOCAL_SIZE + get16(local + 26) + get16(local + 28);
     if (get32(local) != SIG_LOCAL || *offset > reader->size || entry->stored > reader->size - *offset)
-        return damaged_record(err, "reading file", entry, "invalid header or archive is corrupted");
+        return damaged_record(err, "reading file", entry, CORRUPTED);
     return 0;
 }
 
@@ -272,10 +299,10 @@ static int read_directory(struct rt_zip_reader *r, const struct directory *d, st
     uint64_t left = d->size;
     for (; r->count < d->count; r->count++) {
         if (left < CENTRAL_SIZE || get32(p) != SIG_CENTRAL)
-            return damaged(err, "invalid header or archive is corrupted");
+            return damaged(err, CORRUPTED);
         uint64_t full = (uint64_t)CENTRAL_SIZE + get16(p + 28) + get16(p + 30) + get16(p + 32);
         if (full > left)
-            return damaged(err, "invalid header or archive is corrupted");
+            return damaged(err, CORRUPTED);
         if (read_entry(r, p, &r->entries[r->count], err) < 0)
             return -1;
         p += full;

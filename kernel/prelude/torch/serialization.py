@@ -567,8 +567,13 @@ def _swapped(tensor):
     return swapped.view(tensor.dtype)
 
 
+_ABOUT = '.data/serialization_id', '.format_version', '.storage_alignment'  # records that must be whole where they are there
+
+
 def _load(reader, map_location, pickle_module, mmap, options):
     archive = _Archive(reader, _restorer(map_location), mmap)
+    about = {name: reader.get_record(name) for name in _ABOUT if reader.has_record(name)}
+    int(about.get('.storage_alignment', 0))
     unpickler = _loads_classes(pickle_module.Unpickler)(io.BytesIO(reader.get_record('data.pkl')), **options)
     unpickler.persistent_load = archive.persistent_load
     return unpickler.load()
