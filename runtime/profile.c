@@ -123,17 +123,28 @@ int rt_profile_begin_node(const char *name)
     return engine;
 }
 
-void rt_profile_argument(int ndim, int dtype, const int64_t *sizes)
+/* An argument of two numbers and a list. */
+static void add_argument(int64_t first, int64_t second, int count, const int64_t *values)
 {
-    if (!rt_profiling || !record.with_shapes || record.now < 0 || !reserve_shapes(2 + (ndim > 0 ? ndim : 0)))
+    if (!rt_profiling || !record.with_shapes || record.now < 0 || !reserve_shapes(2 + count))
         return;
     int64_t *at = record.is.shapes + record.shapes_count;
-    at[0] = ndim;
-    at[1] = dtype;
-    for (int i = 0; i < ndim; i++)
-        at[2 + i] = sizes[i];
-    record.shapes_count += 2 + (ndim > 0 ? ndim : 0);
+    at[0] = first;
+    at[1] = second;
+    for (int i = 0; i < count; i++)
+        at[2 + i] = values[i];
+    record.shapes_count += 2 + count;
     record.is.events[record.now].nargs++;
+}
+
+void rt_profile_argument(int ndim, int dtype, const int64_t *sizes)
+{
+    add_argument(ndim, dtype, ndim > 0 ? ndim : 0, sizes);
+}
+
+void rt_profile_integers(int count, const int64_t *values)
+{
+    add_argument(-2 - count, 0, count, values);
 }
 
 void rt_profile_end(int event)

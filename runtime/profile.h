@@ -9,8 +9,8 @@
 
 enum rt_profile_kind { RT_PROFILE_OP, RT_PROFILE_NODE, RT_PROFILE_ENGINE, RT_PROFILE_USER };
 
-/* One range. What it was given: in `shapes` from `first`, for each of nargs arguments the number of dimensions (-1: no
- * tensor), the dtype, and the sizes. */
+/* One range. What it was given: in `shapes` from `first`, for each of nargs arguments the number of dimensions, the dtype
+ * and the sizes of a tensor; -1 and 0 for what is kept of nothing else; -2 - n, 0 and the n integers of a list or one. */
 struct rt_profile_event {
     char *name;
     enum rt_profile_kind kind;
@@ -42,6 +42,8 @@ int rt_profile_begin(enum rt_profile_kind kind, const char *name, const char *en
 int rt_profile_begin_node(const char *name);
 /* An argument of the range that was begun last. ndim -1: no tensor. */
 void rt_profile_argument(int ndim, int dtype, const int64_t *sizes);
+/* The same of a list of integers. */
+void rt_profile_integers(int count, const int64_t *values);
 /* Ends a range and those in it that are open. */
 void rt_profile_end(int event);
 /* Bytes of storage that rt_storage_bytes_alive does not count are taken, or given back. */

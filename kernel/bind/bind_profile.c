@@ -13,7 +13,7 @@ static lang_value start(struct lang_thread *t, const lang_value *args)
     return lang_none();
 }
 
-/* [(dtype or None, sizes), ...] of a range; NULL and an exception. */
+/* For each argument of a range (dtype, sizes) of a tensor, (None, values) of integers, or None; NULL and an exception. */
 static struct lang_tuple *arguments(struct lang_thread *t, const struct rt_profile *profile,
                                     const struct rt_profile_event *event)
 {
@@ -22,11 +22,12 @@ static struct lang_tuple *arguments(struct lang_thread *t, const struct rt_profi
     for (int i = 0; all && i < event->nargs; i++)
         all->items[i] = lang_none();
     for (int i = 0; all && i < event->nargs; i++) {
-        const int ndim = (int)at[0];
-        if (ndim >= 0) {
+        const bool tensor = at[0] >= 0;
+        const int count = (int)(tensor ? at[0] : -1 - at[0] - 1);
+        if (count >= 0) {
             struct lang_list *sizes = lang_list_new(t, 0);
             bool ok = sizes;
-            for (int k = 0; ok && k < ndim; k++)
+            for (int k = 0; ok && k < count; k++)
                 ok = lang_list_append_steal(t, sizes, lang_int(at[2 + k])) == 0;
             struct lang_tuple *pair = ok ? lang_tuple_new(t, 2) : NULL;
             if (!pair) {
@@ -34,11 +35,11 @@ static struct lang_tuple *arguments(struct lang_thread *t, const struct rt_profi
                 lang_decref(t, all);
                 return NULL;
             }
-            pair->items[0] = bind_dtype_value((enum rt_dtype)at[1]);
+            pair->items[0] = tensor ? bind_dtype_value((enum rt_dtype)at[1]) : lang_none();
             pair->items[1] = lang_obj(sizes);
             all->items[i] = lang_obj(pair);
         }
-        at += 2 + (ndim > 0 ? ndim : 0);
+        at += 2 + (count > 0 ? count : 0);
     }
     return all;
 }

@@ -207,6 +207,7 @@ static const struct {
     {"futures", "torch.futures", NULL},
     {"profiler", "torch.profiler", NULL},
     {"hub", "torch.hub", NULL},
+    {"multiprocessing", "torch.multiprocessing", NULL},
     {"no_grad", "torch.autograd.grad_mode", "no_grad"},
     {"enable_grad", "torch.autograd.grad_mode", "enable_grad"},
     {"set_grad_enabled", "torch.autograd.grad_mode", "set_grad_enabled"},

@@ -473,10 +473,14 @@ static int apply_one(struct rt_op *op, const struct rt_arg *args, int nargs, str
 
 /* ---- profiles ---------------------------------------------------------------------------------------------------- */
 
-static void profile_tensor(const struct rt_tensor *t)
+static void profile_argument(const struct rt_arg *arg)
 {
-    if (t)
-        rt_profile_argument(t->ndim, t->dtype, t->shape);
+    if (arg->kind == RT_TENSOR && arg->tensor)
+        rt_profile_argument(arg->tensor->ndim, arg->tensor->dtype, arg->tensor->shape);
+    else if (arg->kind == RT_INT)
+        rt_profile_integers(1, &arg->integer);
+    else if (arg->kind == RT_INTS && arg->count <= RT_MAX_DIMS)
+        rt_profile_integers((int)arg->count, arg->ints);
     else
         rt_profile_argument(-1, 0, NULL);
 }
@@ -494,7 +498,7 @@ static int profile_begin(struct rt_op *op, bool in_place, const struct rt_arg *a
     int event = rt_profile_begin(RT_PROFILE_OP, schema->name,
                                  in_place && length && schema->name[length - 1] != '_' ? "_" : NULL);
     for (int i = 0; event >= 0 && i < nargs; i++)
-        profile_tensor(args[i].kind == RT_TENSOR ? args[i].tensor : NULL);
+        profile_argument(&args[i]);
     return event;
 }
 

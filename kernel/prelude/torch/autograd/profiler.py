@@ -1,6 +1,7 @@
 """Records what runs: the older interface of torch.profiler, and named ranges."""
 
 import contextlib
+import math
 
 import torch
 from torch import _C
@@ -26,7 +27,7 @@ class record_function(contextlib.ContextDecorator):
 def _event(number, row, begin, thread):
     """An event of torch.profiler of a row of the record."""
     name, kind, _, start, end, memory, arguments = row
-    shapes = [[] if each is None else each[1] for each in arguments]
+    shapes = [[] if each is None or each[0] is None else each[1] for each in arguments]
     event = FunctionEvent(number, 'aten::' + name if kind == _OP else name, thread, (start - begin) / 1000, (end - begin) / 1000, shapes, [],
                           {_NODE: 1, _USER: 7}.get(kind, 0), memory, is_user_annotation=kind == _USER)
     if name.startswith('ProfilerStep#'):
@@ -35,15 +36,58 @@ def _event(number, row, begin, thread):
     return event
 
 
-def recorded(rows, begin, profile_memory):
+# ---- floating point operations
+
+
+def _product(a, b):
+    """Of matrices, or batches of them."""
+    return 2 * math.prod(a) * b[-1]
+
+
+def _convolution(image, weight, stride, padding, dilation, groups):
+    """Of batches of images: two for each tap of each window."""
+    sides = [(size + 2 * pad - spread * (kernel - 1) - 1) // step + 1
+             for size, kernel, step, pad, spread in zip(image[2:], weight[2:], stride * 2, padding * 2, dilation * 2)]
+    return 2 * image[0] * math.prod(weight) * math.prod(sides)
+
+
+def _of_convolution(event, tensors, numbers):
+    """0 where images are not a batch, or the padding has a name."""
+    inner = event.cpu_parent is not None and event.cpu_parent.name == event.name
+    if inner or len(tensors) < 2 or len(tensors[0]) != 4 or (len(event.input_shapes) > 4 and not numbers[4]):
+        return 0
+    return _convolution(*tensors[:2], *[numbers[i] if i < len(numbers) and numbers[i] else usual
+                                        for i, usual in ((3, [1]), (4, [0]), (5, [1]), (6, [1]))])
+
+
+_FLOPS = {'aten::mm': lambda event, tensors, numbers: _product(*tensors[:2]), 'aten::bmm': lambda event, tensors, numbers: _product(*tensors[:2]),
+          'aten::addmm': lambda event, tensors, numbers: _product(*tensors[1:3]),
+          'aten::baddbmm': lambda event, tensors, numbers: _product(*tensors[1:3]),
+          'aten::linear': lambda event, tensors, numbers: 0 if event.cpu_children else 2 * math.prod(tensors[0]) * tensors[1][0],
+          'aten::add': lambda event, tensors, numbers: math.prod(event.input_shapes[0]),
+          'aten::mul': lambda event, tensors, numbers: math.prod(event.input_shapes[0]), 'aten::conv2d': _of_convolution}
+
+
+def _count_flops(events, rows):
+    """Sets the floating point operations of the events that there is a formula for, but for those in which such an event is at work."""
+    for event, row in zip(events, rows):
+        rule = _FLOPS.get(event.name)
+        if rule is not None and not (event.cpu_parent is not None and event.cpu_parent.flops):
+            tensors = [each[1] for each in row[6] if each is not None and each[0] is not None]
+            event.flops = rule(event, tensors, [None if each is None or each[0] is not None else each[1] for each in row[6]])
+
+
+def recorded(rows, begin, profile_memory, with_flops=False):
     """The events of a record, in the order in which they began; begin: the time from which they count."""
-    events = EventList([_event(i, row, begin, 1) for i, row in enumerate(rows)], profile_memory=profile_memory)
+    events = EventList([_event(i, row, begin, 1) for i, row in enumerate(rows)], profile_memory=profile_memory, with_flops=with_flops)
     for event, row in zip(events, rows):
         if row[2] >= 0:
             event.set_cpu_parent(events[row[2]])
             events[row[2]].append_cpu_child(event)
         if not profile_memory:
             event.cpu_memory_usage = 0
+    if with_flops:
+        _count_flops(events, rows)
     return events
 
 
@@ -60,10 +104,11 @@ class profile:
     def __init__(self, enabled=True, *, use_cuda=False, use_device=None, record_shapes=False, with_flops=False, profile_memory=False,
                  with_stack=False, with_modules=False, use_kineto=False, use_cpu=True, experimental_config=None, acc_events=False,
                  custom_trace_id_callback=None, post_processing_timeout_s=None, activity_filters=None):
-        refuse(use_cuda=use_cuda, use_device=use_device, with_flops=with_flops, with_stack=with_stack, with_modules=with_modules,
+        refuse(use_cuda=use_cuda, use_device=use_device, with_stack=with_stack, with_modules=with_modules,
                experimental_config=experimental_config, acc_events=acc_events, custom_trace_id_callback=custom_trace_id_callback,
                activity_filters=activity_filters)
-        self.enabled, self.record_shapes, self.profile_memory = enabled, record_shapes, profile_memory
+        self.enabled, self.record_shapes, self.profile_memory = enabled, record_shapes or with_flops, profile_memory
+        self.with_flops = with_flops
         self.entered, self._events = False, None
 
     def __enter__(self):
@@ -78,7 +123,7 @@ class profile:
     def __exit__(self, *error):
         if self.enabled:
             rows = _C._profile_stop()
-            self._events = recorded(rows, rows[0][3] if rows else 0, self.profile_memory)
+            self._events = recorded(rows, rows[0][3] if rows else 0, self.profile_memory, self.with_flops)
         return False
 
     @property

@@ -72,7 +72,7 @@ class FunctionEvent(_Times):
     """One call of an op, a node of the graph or a named range."""
 
     is_async = is_remote = is_legacy = False
-    flops = overload_name = None
+    flops, overload_name = 0, None
     device_type, node_id = DeviceType.CPU, -1
 
     def __init__(self, id, name, thread, start_us, end_us, input_shapes=None, stack=None, scope=0, cpu_memory_usage=0, sequence_nr=-1,
@@ -136,7 +136,7 @@ class FunctionEventAvg(_Times):
         if self.key is None:
             for name in ('key', 'input_shapes', 'scope', 'cpu_parent', 'stack', 'cpu_children', 'is_user_annotation'):
                 setattr(self, name, getattr(other, name))
-        for name in ('count', 'cpu_time_total', 'self_cpu_time_total', 'cpu_memory_usage', 'self_cpu_memory_usage'):
+        for name in ('count', 'cpu_time_total', 'self_cpu_time_total', 'cpu_memory_usage', 'self_cpu_memory_usage', 'flops'):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         return self
 
@@ -223,6 +223,13 @@ class EventList(list):
 _WIDTH = 12
 
 
+def _flops_column(events):
+    """(the unit, its size) in which the least number of operations is not below one."""
+    least = min([event.flops for event in events if event.flops], default=0)
+    power = max([i for i in range(6) if least >= 1000 ** i], default=0)
+    return 'Total %sFLOPs' % ' KMGTP'[power].strip(), 1000 ** power
+
+
 def _cut(text, width):
     return text[:width - 3] + '...' if width is not None and len(text) >= width - 3 else text
 
@@ -252,6 +259,9 @@ def _table(events, sort_by, row_limit, name_width, shapes_width, header, top_lev
     if any([event.input_shapes for event in events]):
         wide = max(_column_width([str(event.input_shapes) for event in events], shapes_width), _WIDTH)
         columns.append(('Input Shapes', wide, lambda e: str(e.input_shapes)[:wide]))
+    if events._with_flops and any([event.flops for event in events]):
+        unit_name, size = _flops_column(events)
+        columns.append((unit_name, _WIDTH, lambda e: '%.3f' % (e.flops / size) if e.flops else '--'))
     line = lambda texts: ''.join([text.rjust(width) + '  ' for (_, width, _), text in zip(columns, texts)])
     rule = line(['-' * width for _, width, _ in columns])
     lines = []

@@ -74,8 +74,8 @@ def _always(step):
 
 
 def tensorboard_trace_handler(dir_name, worker_name=None, use_gzip=False, use_python_export=False):
-    """A function for on_trace_ready that writes each trace into a folder, under a name that TensorBoard's plugin finds."""
-    refuse(use_gzip=use_gzip, use_python_export=use_python_export)
+    """A function for on_trace_ready that writes each trace into a folder, under a name that TensorBoard's plugin finds; use_gzip: compressed."""
+    refuse(use_python_export=use_python_export)
 
     def handler(prof):
         try:
@@ -83,7 +83,7 @@ def tensorboard_trace_handler(dir_name, worker_name=None, use_gzip=False, use_py
         except Exception as error:
             raise RuntimeError("Can't create directory: " + dir_name) from error
         worker = worker_name or '%s_%d' % (os.uname().nodename, os.getpid())
-        prof.export_chrome_trace(os.path.join(dir_name, '%s.%d.pt.trace.json' % (worker, time.time_ns())))
+        prof.export_chrome_trace(os.path.join(dir_name, '%s.%d.pt.trace.json%s' % (worker, time.time_ns(), '.gz' if use_gzip else '')))
 
     return handler
 
@@ -94,12 +94,13 @@ class profile:
     def __init__(self, *, activities=None, schedule=None, on_trace_ready=None, record_shapes=False, profile_memory=False, with_stack=False,
                  with_flops=False, with_modules=False, experimental_config=None, execution_trace_observer=None, acc_events=False, use_cuda=None,
                  custom_trace_id_callback=None, post_processing_timeout_s=None):
-        refuse(with_stack=with_stack, with_flops=with_flops, with_modules=with_modules, experimental_config=experimental_config,
+        refuse(with_stack=with_stack, with_modules=with_modules, experimental_config=experimental_config,
                execution_trace_observer=execution_trace_observer, acc_events=acc_events, use_cuda=use_cuda,
                custom_trace_id_callback=custom_trace_id_callback)
         self.activities = set(supported_activities() if activities is None else activities)
         self._check_activities()
         self.record_shapes, self.profile_memory, self.on_trace_ready = record_shapes, profile_memory, on_trace_ready
+        self.with_flops = with_flops
         self.schedule, self._with_steps = schedule or _always, schedule is not None
         self.step_num, self.current_action = 0, self.schedule(0)
         self.profiler, self._step, self._further = None, None, {}
@@ -123,12 +124,12 @@ class profile:
     # ---- recording
 
     def _begin(self):
-        _C._profile_start(bool(self.record_shapes))
+        _C._profile_start(bool(self.record_shapes or self.with_flops))
         self._begun = time.monotonic_ns()
 
     def _end(self):
         """Ends the record; its events are the result from now on."""
-        self.profiler = recorded(_C._profile_stop(), self._begun, self.profile_memory)
+        self.profiler = recorded(_C._profile_stop(), self._begun, self.profile_memory, self.with_flops)
         if self.on_trace_ready is not None:
             self.on_trace_ready(self)
 
@@ -189,11 +190,9 @@ class profile:
         return self._result('getting key averages').key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
 
     def export_chrome_trace(self, path):
-        """Writes the trace for chrome://tracing and Perfetto."""
+        """Writes the trace for chrome://tracing and Perfetto, compressed where the path ends in .gz."""
         events = self._result('exporting chrome trace')
-        if str(path).endswith('.gz'):
-            raise NotImplementedError('export_chrome_trace: compressed traces are not there in this version')
-        options = {name: 1 for name in ('profile_memory', 'record_shapes') if getattr(self, name)}
+        options = {name: 1 for name in ('profile_memory', 'record_shapes', 'with_flops') if getattr(self, name)}
         _trace.write(events, path, self._further, options, self._begun / 1000)
 
     def export_stacks(self, path, metric='self_cpu_time_total'):

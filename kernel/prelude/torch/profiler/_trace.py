@@ -62,7 +62,12 @@ def write(events, path, further, options=None, base=0.0):
              {'ph': 'i', 's': 'g', 'name': 'Record Window End', 'pid': '', 'tid': '', 'ts': base + last}]
     lines = ['  %s: %s,' % (text(key), text(value)) for key, value in head.items()]
     lines += ['  %s: %s,' % (text(key), value) for key, value in further.items()]
-    with open(path, 'w') as file:
-        file.write('{\n' + '\n'.join(lines) + '\n  "traceEvents": [\n')
-        file.write(',\n'.join(['  ' + text(row) for row in rows]))
-        file.write('\n  ],\n  "traceName": %s\n}\n' % text(str(path)))
+    pieces = ['{\n', '\n'.join(lines), '\n  "traceEvents": [\n', ',\n'.join(['  ' + text(row) for row in rows]),
+              '\n  ],\n  "traceName": %s\n}\n' % text(str(path))]
+    if str(path).endswith('.gz'):
+        import zlib
+        with open(path, 'wb') as file:
+            file.write(zlib.compress(''.join(pieces).encode(), wbits=31))  # with gzip's header
+    else:
+        with open(path, 'w') as file:
+            file.write(''.join(pieces))

@@ -11,7 +11,7 @@ import torch
 from torch._C import _profile_enabled, _profile_enter, _profile_leave
 from torch._utils import ExceptionWrapper
 from torch.utils.data import _utils
-from torch.utils.data._utils._contexts import BaseContext, contexts
+from torch.utils.data._utils._contexts import BaseContext, contexts, get_context
 from torch.utils.data._utils.collate import default_collate, default_convert
 from torch.utils.data._utils.worker import get_worker_info
 from torch.utils.data.dataset import IterableDataset
@@ -271,8 +271,8 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
 
     def __init__(self, loader):
         super().__init__(loader)
-        context = loader.multiprocessing_context
-        if context is not None and context.get_start_method() != 'fork':
+        context = loader.multiprocessing_context or get_context()
+        if context.get_start_method() != 'fork':
             raise NotImplementedError('workers of a DataLoader are forked here: the start method %r is not there'
                                       % context.get_start_method())
         assert loader.prefetch_factor > 0, 'prefetch_factor must be greater than 0 for MultiProcessingDataLoaderIter'
