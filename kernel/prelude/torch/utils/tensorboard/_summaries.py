@@ -1,6 +1,7 @@
 """TensorBoard's messages: events, and summaries of scalars, histograms, images and the plugins' data. Must not know files."""
 
 import math
+import warnings
 
 import torch
 from torch.utils.tensorboard import _png
@@ -111,32 +112,59 @@ def _quantile(ordered, q):
     return torch.quantile(ordered, q).item()
 
 
-def _automatic_count(values, whole):
-    """How many bins numpy's rule 'auto' makes: the narrower of those of Sturges and of Freedman and Diaconis."""
-    n, extent = values.numel(), (values.max() - values.min()).item()
-    if extent == 0:
-        return 1
-    width = extent / (math.log2(n) + 1)
-    spread = 2 * (_quantile(values, 0.75) - _quantile(values, 0.25)) / n ** (1 / 3)
-    if spread:
-        width = min(width, spread)
-    if whole and width < 1:
-        width = 1
-    return int(math.ceil(extent / width))
+def _freedman_diaconis(values, extent):
+    return 2 * (_quantile(values, 0.75) - _quantile(values, 0.25)) / values.numel() ** (1 / 3)
 
 
-def _edges(values, bins, whole):
+def _doane(values, extent):
+    n, deviation = values.numel(), values.std(correction=0).item()
+    if n <= 2 or not deviation:
+        return 0
+    skewness = abs((((values - values.mean()) / deviation) ** 3).mean().item())
+    return extent / (1 + math.log2(n) + math.log2(1 + skewness / math.sqrt(6 * (n - 2) / ((n + 1) * (n + 3)))))
+
+
+def _stone(values, extent):
+    """The width of the number of bins, up to 100 or the root of the number of values, with the least estimated loss of cross-validation."""
+    n, low = values.numel(), values.min().item()
+    most, best = max(100, int(math.sqrt(n))), None
+    for bins in range(1, most + 1):
+        step = extent / bins
+        counts = torch.tensor(_counts(values, [low + i * step for i in range(bins)] + [low + extent]), dtype=torch.float64)
+        loss = (2 - (n + 1) * (counts / n).square().sum().item()) / step
+        if best is None or loss < best[0]:
+            best = loss, bins
+    if best[1] == most:
+        warnings.warn('The number of bins estimated may be suboptimal.', RuntimeWarning, stacklevel=2)
+    return extent / best[1]
+
+
+# numpy's rules: the width of a bin from values and the distance of the largest from the smallest; 0: one bin
+_WIDTHS = {'sqrt': lambda values, extent: extent / math.sqrt(values.numel()), 'rice': lambda values, extent: extent / (2 * values.numel() ** (1 / 3)),
+           'sturges': lambda values, extent: extent / (math.log2(values.numel()) + 1),
+           'scott': lambda values, extent: (24 * math.sqrt(math.pi) / values.numel()) ** (1 / 3) * values.std(correction=0).item(),
+           'fd': _freedman_diaconis, 'doane': _doane, 'stone': _stone}
+_WIDTHS['auto'] = lambda values, extent: min(max(_WIDTHS['fd'](values, extent), _WIDTHS['sqrt'](values, extent) / 2),
+                                             _WIDTHS['sturges'](values, extent))
+
+
+def _count_by_rule(rule, values):
+    """How many bins one of numpy's rules makes."""
+    extent = (values.max() - values.min()).item()
+    width = _WIDTHS[rule](values, extent) if extent else 0
+    return int(math.ceil(extent / width)) if width else 1
+
+
+def _edges(values, bins):
     """The edges of bins, of which there are a number or a rule or which are listed."""
     if not isinstance(bins, (int, str)):
         return [float(each) for each in (bins.tolist() if isinstance(bins, torch.Tensor) else bins)]
     if bins == 'tensorflow':
         return default_edges()
     if isinstance(bins, str):
-        if bins in ('fd', 'doane', 'scott', 'stone', 'rice', 'sturges', 'sqrt'):
-            raise NotImplementedError("add_histogram: bins='%s' is not there in this version" % bins)
-        if bins != 'auto':
+        if bins not in _WIDTHS:
             raise ValueError("'%s' is not a valid estimator for `bins`" % bins)
-        bins = _automatic_count(values, whole)
+        bins = _count_by_rule(bins, values)
     low, high = values.min().item(), values.max().item()
     if low == high:
         low, high = low - 0.5, high + 0.5
@@ -157,9 +185,8 @@ def histogram(tag, values, bins, max_bins=None):
     values = as_tensor(values)
     if values.numel() == 0:
         raise ValueError('The input has no element.')
-    whole = not values.is_floating_point()
     values = values.reshape(-1).to(torch.float64)
-    edges = _edges(values, bins, whole)
+    edges = _edges(values, bins)
     counts = _counts(values, edges)
     if max_bins is not None and len(counts) > max_bins:
         group = len(counts) // max_bins

@@ -113,7 +113,7 @@ class SummaryWriter:
         self._add(summaries.tensor(tag, tensor), global_step, walltime)
 
     def add_histogram(self, tag, values, global_step=None, bins='tensorflow', walltime=None, max_bins=None):
-        """How values are distributed; bins: 'tensorflow', 'auto', their number or their edges."""
+        """How values are distributed; bins: 'tensorflow', a rule of numpy, their number or their edges."""
         bins = self.default_bins if bins == 'tensorflow' else bins
         self._add(summaries.histogram(tag, values, bins, max_bins), global_step, walltime)
 
