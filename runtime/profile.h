@@ -9,8 +9,9 @@
 
 enum rt_profile_kind { RT_PROFILE_OP, RT_PROFILE_NODE, RT_PROFILE_ENGINE, RT_PROFILE_USER };
 
-/* One range. What it was given: in `shapes` from `first`, for each of nargs arguments the number of dimensions, the dtype
- * and the sizes of a tensor; -1 and 0 for what is kept of nothing else; -2 - n, 0 and the n integers of a list or one. */
+/* One range. What it was given: in `shapes` from `first`, for each of nargs arguments the number of dimensions, the
+ * dtype and the sizes of a tensor; -1 and 0 for what is kept of nothing else; -2 - n, 0 and the n integers of a list or
+ * one. */
 struct rt_profile_event {
     char *name;
     enum rt_profile_kind kind;

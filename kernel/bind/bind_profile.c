@@ -13,7 +13,8 @@ static lang_value start(struct lang_thread *t, const lang_value *args)
     return lang_none();
 }
 
-/* For each argument of a range (dtype, sizes) of a tensor, (None, values) of integers, or None; NULL and an exception. */
+/* For each argument of a range (dtype, sizes) of a tensor, (None, values) of integers, or None; NULL and an exception.
+ */
 static struct lang_tuple *arguments(struct lang_thread *t, const struct rt_profile *profile,
                                     const struct rt_profile_event *event)
 {

@@ -3,8 +3,8 @@
    row is a flag of the row. */
 #include "autocast.h"
 #include "call.h"
+#include "op_profile.h"
 #include "out_dtypes.h"
-#include "profile.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -471,42 +471,11 @@ static int apply_one(struct rt_op *op, const struct rt_arg *args, int nargs, str
                : rt_tangent_end(&step, &call, false, apply_prepared(&call, err), err);
 }
 
-/* ---- profiles ---------------------------------------------------------------------------------------------------- */
-
-static void profile_argument(const struct rt_arg *arg)
-{
-    if (arg->kind == RT_TENSOR && arg->tensor)
-        rt_profile_argument(arg->tensor->ndim, arg->tensor->dtype, arg->tensor->shape);
-    else if (arg->kind == RT_INT)
-        rt_profile_integers(1, &arg->integer);
-    else if (arg->kind == RT_INTS && arg->count <= RT_MAX_DIMS)
-        rt_profile_integers((int)arg->count, arg->ints);
-    else
-        rt_profile_argument(-1, 0, NULL);
-}
-
-/* The range of an op; names of changes in place end in an underscore. */
-static int profile_begin(struct rt_op *op, bool in_place, const struct rt_arg *args, int nargs)
-{
-    struct rt_error ignored;
-    rt_error_clear(&ignored);
-    const struct rt_schema *schema = rt_op_schema(op, &ignored);
-
-    if (!schema)
-        return -1;
-    const size_t length = strlen(schema->name);
-    int event = rt_profile_begin(RT_PROFILE_OP, schema->name,
-                                 in_place && length && schema->name[length - 1] != '_' ? "_" : NULL);
-    for (int i = 0; event >= 0 && i < nargs; i++)
-        profile_argument(&args[i]);
-    return event;
-}
-
 /* With hooks for what is saved, or in a profile. */
 static __attribute__((noinline, cold)) int apply_watched(struct rt_op *op, const struct rt_arg *args, int nargs,
                                                          struct rt_results *results, struct rt_error *err)
 {
-    const int event = rt_profiling && !(op->flags & RT_OP_MUTATES) ? profile_begin(op, false, args, nargs) : -1;
+    const int event = rt_profiling && !(op->flags & RT_OP_MUTATES) ? rt_op_profile_begin(op, false, args, nargs) : -1;
     const bool programs = runs_programs();
 
     if (programs)
@@ -759,7 +728,7 @@ static __attribute__((noinline, cold)) int apply_in_place_watched(struct rt_op *
                                                                   int nargs, struct rt_results *results,
                                                                   struct rt_error *err)
 {
-    const int event = rt_profiling ? profile_begin(op, true, args, nargs) : -1;
+    const int event = rt_profiling ? rt_op_profile_begin(op, true, args, nargs) : -1;
     const bool programs = runs_programs();
 
     if (programs)
@@ -987,7 +956,7 @@ fail:
 int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_tensor *const *out, int nout,
                  struct rt_results *results, struct rt_error *err)
 {
-    const int event = __builtin_expect(rt_profiling, 0) ? profile_begin(op, false, args, nargs) : -1;
+    const int event = __builtin_expect(rt_profiling, 0) ? rt_op_profile_begin(op, false, args, nargs) : -1;
     int rc = apply_out(op, args, nargs, out, nout, results, err);
 
     if (event >= 0)
