@@ -19,7 +19,7 @@ def as_tensor(x):
 
 # ---- events
 
-def event(wall_time, step=None, summary=None, version=None, session_start=False, source=None):
+def event(wall_time, step=None, summary=None, version=None, session_start=False, source=None, graph=None):
     """An Event with one of its contents."""
     out = double(1, wall_time) + integer(2, 0 if step is None else int(step))
     if version is not None:
@@ -30,6 +30,8 @@ def event(wall_time, step=None, summary=None, version=None, session_start=False,
         out += block(7, integer(1, 1))
     if source is not None:
         out += block(10, block(1, source))
+    if graph is not None:
+        out += block(4, graph)
     return out
 
 

@@ -170,8 +170,21 @@ class SummaryWriter:
     # ---- graphs
 
     def add_graph(self, model, input_to_model=None, verbose=False, use_strict_trace=True):
-        """Refused: no graph is made of programs."""
-        raise _refused('add_graph', 'no graph is made of programs in this version')
+        """The graph of a network: of one run with these inputs (one, or a tuple of them) in evaluation mode. It has the nodes of the autograd graph
+        under the names of the modules in which they were made; what has no gradient is not in it. verbose: its nodes are printed."""
+        from torch.utils.tensorboard import _graph
+        if not hasattr(model, 'training'):
+            raise AttributeError('%r object has no attribute %r' % (type(model).__name__, 'training'))
+        try:
+            rows = _graph.nodes_of(model, input_to_model)
+        except RuntimeError as error:
+            print(error)
+            print('Error occurs, No graph saved')
+            raise
+        if verbose:
+            for name, kind, inputs, *_ in rows:
+                print('%s = %s(%s)' % (name, kind, ', '.join(inputs)))
+        self._get_file_writer().add_event(summaries.event(time.time(), graph=_graph.message(rows)))
 
     def add_onnx_graph(self, prototxt):
         """Refused: ONNX is not there."""
