@@ -175,10 +175,13 @@ invalid:
 
 struct rt_generator *rt_device_generator(struct rt_device *device)
 {
-    struct rt_generator *generator = __atomic_load_n(&device->generator, __ATOMIC_ACQUIRE);
+    struct rt_generator *generator;
     struct rt_error err;
     uint64_t seed;
 
+    if (device->draws_as_host)
+        device = rt_device_cpu();
+    generator = __atomic_load_n(&device->generator, __ATOMIC_ACQUIRE);
     if (generator)
         return generator;
     rt_error_clear(&err);

@@ -567,7 +567,8 @@ struct rt_device_ops {
 struct rt_device {
     enum rt_device_type type;
     int index;
-    bool host_memory; /* data pointers may be read by the host (cpu) */
+    bool host_memory;   /* data pointers may be read by the host (cpu) */
+    bool draws_as_host; /* its default generator is the CPU's (simulated devices, where asked for) */
     const struct rt_kernels *kernels;
     const struct rt_device_ops *ops;
     struct rt_generator *generator; /* the default generator, made by rt_device_generator() */

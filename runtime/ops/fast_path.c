@@ -296,6 +296,8 @@ int rt_forward_triangle(struct rt_call *call, struct rt_error *err)
     const bool upper = call->op->detail;
     T out;
 
+    if (call->args[3].kind == RT_DEVICE_ARG && !call->args[3].device->host_memory)
+        return rt_ask_library(err);
     if (rows < 0 || columns < 0 || rows > MAX_LINES || columns > MAX_LINES || offset > MAX_LINES || offset < -MAX_LINES)
         return rt_ask_library(err);
     for (int64_t i = 0; i < rows; i++, n += end - from)

@@ -30,7 +30,8 @@ static struct rt_generator *generator_for(const struct rt_call *call, struct rt_
         rt_error_memory(err);
         return NULL;
     }
-    if (g->device->type != device->type && !rt_device_is_meta(device)) {
+    if (g->device->type != device->type && !rt_device_is_meta(device) &&
+        !(device->draws_as_host && g->device->host_memory)) {
         rt_error_set(err, RT_RUNTIME, "Expected a '%s' device type for generator but found '%s'",
                      device_words[device->type], device_words[g->device->type]);
         return NULL;
@@ -674,7 +675,7 @@ static T drop(struct rt_call *call, B b, T x, T *kept, double p)
     struct rt_device *device = x->storage->device;
     struct rt_random_call kernel;
     const int neighbours = neighbours_of(x);
-    const bool relayout = neighbours < 2 && !rt_tensor_is_contiguous(x);
+    const bool relayout = neighbours < (device->draws_as_host ? 1 : 2) && !rt_tensor_is_contiguous(x);
     T like = x, out;
 
     if (relayout)

@@ -11,8 +11,9 @@
 #define RT_SIM_MEMORY ((size_t)4 << 30) /* bytes of each, unless told otherwise; only what is used is taken */
 
 /* Registers `count` simulated devices as the provider of RT_CUDA, each with `memory` bytes (0: TENSOR_SIM_MEMORY, as in
-   "512M" or "2G", else RT_SIM_MEMORY). Call before the first use of RT_CUDA. count 0 registers nothing. RT_VALUE for a
-   count or a size that cannot be. */
+   "512M" or "2G", else RT_SIM_MEMORY). With TENSOR_SIM_RANDOM=cpu their random numbers are those of the CPU, from its
+   generator, so that a program prints what it prints there. Call before the first use of RT_CUDA. count 0 registers
+   nothing. RT_VALUE for a count, a size or a kind of numbers that cannot be. */
 int rt_sim_provide(int count, size_t memory, struct rt_error *err);
 /* Reads TENSOR_SIM_GPUS; 0 when unset or not a number, at most RT_MAX_SIM. */
 int rt_sim_count_from_environment(void);

@@ -12,6 +12,7 @@
 static struct {
     int count;
     size_t memory;
+    bool draws_as_host;
 } settings;
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
@@ -312,8 +313,12 @@ static struct rt_device *provider_open(const struct rt_device_provider *provider
         return NULL;
     }
     memset(sim, 0, sizeof *sim);
-    sim->device = (struct rt_device){
-        .type = RT_CUDA, .index = index, .kernels = &rt_sim_kernels, .ops = &operations, .state = sim};
+    sim->device = (struct rt_device){.type = RT_CUDA,
+                                     .index = index,
+                                     .kernels = &rt_sim_kernels,
+                                     .ops = &operations,
+                                     .state = sim,
+                                     .draws_as_host = settings.draws_as_host};
     sim->fail_after = -1;
     sim->blocking = blocking && strcmp(blocking, "1") == 0;
     if (rt_sim_memory_open(&sim->memory, index, settings.memory, err) < 0) {
@@ -353,7 +358,7 @@ static size_t parse_size(const char *text)
 
 int rt_sim_provide(int count, size_t memory, struct rt_error *err)
 {
-    const char *text = getenv("TENSOR_SIM_MEMORY");
+    const char *text = getenv("TENSOR_SIM_MEMORY"), *text_random = getenv("TENSOR_SIM_RANDOM");
     if (count == 0)
         return 0;
     if (count < 0 || count > RT_MAX_SIM)
@@ -363,8 +368,11 @@ int rt_sim_provide(int count, size_t memory, struct rt_error *err)
     if (!memory)
         memory = RT_SIM_MEMORY;
     memory = (memory + (2u << 20) - 1) / (2u << 20) * (2u << 20);
+    if (text_random && *text_random && strcmp(text_random, "cpu") != 0 && strcmp(text_random, "cuda") != 0)
+        return rt_error_set(err, RT_VALUE, "TENSOR_SIM_RANDOM is \"%.40s\", neither cpu nor cuda", text_random);
     settings.count = count;
     settings.memory = memory;
+    settings.draws_as_host = text_random && strcmp(text_random, "cpu") == 0;
     rt_device_provide(RT_CUDA, &provider);
     return 0;
 }

@@ -275,6 +275,27 @@ static int run_philox(struct sim_device *device, struct sim_work *work, struct r
     return rt_sim_random_fill(&call->call, call->seed, call->offset, MAX_SIM_BLOCKS, err);
 }
 
+/* Numbers of the CPU's generator (TENSOR_SIM_RANDOM=cpu). */
+static int run_host_draw(struct sim_device *device, struct sim_work *work, struct rt_error *err)
+{
+    (void)device;
+    return rt_sim_random_as_host((const struct rt_random_call *)(const void *)work->payload, err);
+}
+
+/* The host may draw from that generator next: it waits. */
+static int queue_host_draw(struct sim_device *sim, struct rt_generator *generator, const struct rt_random_call *call,
+                           struct rt_error *err)
+{
+    struct rt_random_call named = *call;
+    struct sim_work *work;
+
+    named.generator = generator;
+    if (!(work = copy_call(sim, &layout_random, &named, err)))
+        return -1;
+    work->run = run_host_draw;
+    return rt_sim_queue(rt_sim_stream(sim), work, true, err);
+}
+
 /* The words are taken now, in the order of the program; the numbers are made later. */
 static int sim_random(struct rt_device *device, const struct rt_random_call *call, struct rt_error *err)
 {
@@ -282,6 +303,8 @@ static int sim_random(struct rt_device *device, const struct rt_random_call *cal
     struct rt_generator *generator = call->generator ? call->generator : rt_device_generator(device);
     if (!generator)
         return rt_error_memory(err);
+    if (generator->engine != RT_ENGINE_PHILOX && device->draws_as_host)
+        return queue_host_draw(sim, generator, call, err);
     if (generator->engine != RT_ENGINE_PHILOX)
         return rt_error_set(err, RT_RUNTIME, "Expected a 'cuda' device type for generator but found 'cpu'");
     if (rt_dtype_is_complex(call->out.dtype))

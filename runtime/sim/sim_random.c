@@ -360,3 +360,35 @@ int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_
     return rt_parallel_for(f.draw.threads < f.order.numel ? f.draw.threads : f.order.numel, grain, cost,
                            strided_threads, &f, err);
 }
+
+/* The CPU has no kernel for dropout: there it is a draw of what is kept and two products, which round in this order. */
+static int dropout_as_host(const struct rt_random_call *call, struct rt_error *err)
+{
+    struct rt_device *cpu = rt_device_cpu();
+    struct rt_random_call kept = *call;
+    struct fill f;
+
+    kept.kind = RT_RANDOM_BERNOULLI;
+    kept.out = call->in2;
+    kept.in.data = NULL;
+    kept.in2.data = NULL;
+    if (cpu->kernels->random(cpu, &kept, err) < 0)
+        return -1;
+    memset(&f, 0, sizeof f);
+    f.call = call;
+    f.draw.kind = RT_RANDOM_DROPOUT;
+    f.draw.params[1] = call->params[1];
+    for (int64_t e = 0, n = rt_view_numel(&call->out); e < n; e++) {
+        if ((e & 4095) == 0 && rt_pool_check(err) < 0)
+            return -1;
+        put(&f, e, rt_scalar_float(((const bool *)call->in2.data)[e]));
+    }
+    return 0;
+}
+
+int rt_sim_random_as_host(const struct rt_random_call *call, struct rt_error *err)
+{
+    struct rt_device *cpu = rt_device_cpu();
+
+    return call->kind == RT_RANDOM_DROPOUT ? dropout_as_host(call, err) : cpu->kernels->random(cpu, call, err);
+}

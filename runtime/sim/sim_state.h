@@ -146,6 +146,8 @@ int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_
                        struct rt_error *err);
 /* Words that such a call takes from the generator. */
 uint64_t rt_sim_random_words(const struct rt_random_call *call, int64_t max_blocks);
+/* The numbers that the CPU draws from the call's generator, in the order in which it draws them. */
+int rt_sim_random_as_host(const struct rt_random_call *call, struct rt_error *err);
 #define MAX_SIM_BLOCKS (132 * (2048 / 256)) /* resident blocks of the GPU that is simulated */
 
 static inline struct sim_device *sim_of(struct rt_device *device)

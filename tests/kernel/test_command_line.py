@@ -150,7 +150,7 @@ class CommandLine(unittest.TestCase):
 
     def test_variables_that_mean_nothing(self):
         for name, text in (('TENSOR_SIM_GPUS', 'abc'), ('TENSOR_SIM_GPUS', '-3'), ('TENSOR_SIM_GPUS', '999'), ('TENSOR_CPU', 'foo'),
-                           ('TENSOR_BLAS', 'foo'), ('TENSOR_THREADS', '0'), ('TENSOR_SIM_MEMORY', 'abc')):
+                           ('TENSOR_BLAS', 'foo'), ('TENSOR_THREADS', '0'), ('TENSOR_SIM_MEMORY', 'abc'), ('TENSOR_SIM_RANDOM', 'abc')):
             done = self.call('--sim-gpus', '1', '-c', '1', environment={name: text})
             self.assertEqual(done.returncode, 1, (name, text))
             self.assertIn(f'{name} is "{text}"', done.stderr)
