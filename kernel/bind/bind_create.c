@@ -411,7 +411,7 @@ static lang_value torch_as_tensor(struct lang_thread *t, const lang_value *args)
     if (dtype_option(t, "as_tensor", args[1], &dtype) < 0)
         return lang_error();
     if (bind_is_tensor(args[0])) {
-        if (bind_device_arg(t, args[2], &device) < 0)
+        if (device_option(t, "as_tensor", args[2], &device) < 0)
             return lang_error();
         return bind_result(t, rt_tensor_to(bind_rt(args[0]), dtype, device, false, &err), &err);
     }

@@ -144,7 +144,8 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
         sig->nrequired += p->required;
         if (p->required)
             sig->required |= (uint32_t)1 << (sig->nparams - 1);
-        if ((op->flags & RT_OP_FACTORY) && p->kind == RT_DEVICE_ARG && schema->params[0].kind != RT_TENSOR &&
+        if ((op->flags & (RT_OP_FACTORY | RT_OP_FAST_PATH)) && p->kind == RT_DEVICE_ARG &&
+            schema->params[0].kind != RT_TENSOR &&
             strcmp(schema->name, "normal") != 0) /* is on the CPU, whatever the default device is */
             sig->factory_device = i;
     }

@@ -228,10 +228,10 @@ def index_fill_(input, dim, index, value):
         raise RuntimeError('index_fill_(): Converting complex Scalar to non-complex type is not supported')
     if is_tensor:
         if not value.is_meta:
-            torch.zeros(2, dtype=input.dtype).fill_(value.item())  # the scalar has to fit the dtype
+            torch.zeros(2, dtype=input.dtype, device='cpu').fill_(value.item())  # the scalar has to fit the dtype
         value = value.to(input.dtype)
     else:
-        torch.zeros(2, dtype=input.dtype).fill_(value)
+        torch.zeros(2, dtype=input.dtype, device='cpu').fill_(value)
     return _named(_write(input, at, index, value), 'IndexFillBackward1' if is_tensor else 'IndexFillBackward0')
 
 

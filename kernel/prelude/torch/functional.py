@@ -167,7 +167,7 @@ def rrelu(input, lower=_RRELU[0], upper=_RRELU[1], training=False, generator=Non
     count = 0 if input.is_meta else int(below.sum())
     noise = torch.ones_like(input, memory_format=torch.contiguous_format)
     if count:
-        noise[below] = torch.empty(count, dtype=torch.float64).uniform_(lower, upper, generator=generator).to(input.dtype)
+        noise[below] = torch.empty(count, dtype=torch.float64, device=input.device).uniform_(lower, upper, generator=generator).to(input.dtype)
     return torch._C._name_node(input * noise, 'RreluWithNoiseBackward0')
 
 
@@ -187,11 +187,11 @@ def _alpha_dropout(input, p, train, channels):
     if p == 0 or not train or input.numel() == 0:
         return input
     if p == 1:
-        return input * torch.zeros((), dtype=input.dtype)
+        return input * torch.zeros((), dtype=input.dtype, device=input.device)
     shape = input.shape if not channels else tuple(input.shape[:2]) + (1,) * (input.dim() - 2)
     if channels and input.dim() < 2:
         raise RuntimeError('Feature dropout requires at least 2 dimensions in the input')
-    noise = torch.empty(shape, dtype=input.dtype).bernoulli_(1 - p) if channels else torch.empty_like(input).bernoulli_(1 - p)
+    noise = torch.empty(shape, dtype=input.dtype, device=input.device).bernoulli_(1 - p) if channels else torch.empty_like(input).bernoulli_(1 - p)
     a = 1 / ((_ALPHA * _ALPHA * p + 1) * (1 - p)) ** 0.5
     shift = (noise - 1) * (_ALPHA * a) + _ALPHA * a * p
     return input * (noise * a) + shift
@@ -857,7 +857,7 @@ def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, layout
     """i0(beta sqrt(1 - (2 k / n - 1)^2)) / i0(beta)."""
     def formula(k, n):
         x = (k * 2 - n) / n
-        return torch.i0(beta * (1 - x * x).clamp(min=0).sqrt()) / torch.i0(torch.tensor(beta, dtype=k.dtype))
+        return torch.i0(beta * (1 - x * x).clamp(min=0).sqrt()) / torch.i0(torch.tensor(beta, dtype=k.dtype, device=k.device))
     return _factory_result(_window('kaiser_window', window_length, periodic, dtype, device, requires_grad, formula), layout, pin_memory)
 
 

@@ -85,7 +85,7 @@ def _analytic(output, wanted):
         flat[k] = 0
         for row, g, x in zip(rows, found, wanted):
             row.append(torch.zeros_like(_real(x)).reshape(-1) if g is None else _real(g).reshape(-1))
-    return [torch.stack(row, 1) if row else torch.zeros(_real(x).numel(), 0, dtype=_real(x).dtype) for row, x in zip(rows, wanted)]
+    return [torch.stack(row, 1) if row else torch.zeros(_real(x).numel(), 0, dtype=_real(x).dtype, device=x.device) for row, x in zip(rows, wanted)]
 
 
 def _forward(func, inputs, x):

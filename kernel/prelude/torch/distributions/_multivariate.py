@@ -253,7 +253,7 @@ class Wishart(_Scaled, ExponentialFamily):
         """Bartlett's decomposition: (L A)(L A)^T, where A has normal variables below a diagonal of roots of chi-squared ones."""
         p = self._event_shape[-1]
         noise = self._squares.rsample(sample_shape).sqrt().diag_embed(dim1=-2, dim2=-1)
-        i, j = torch.tril_indices(p, p, offset=-1)
+        i, j = torch.tril_indices(p, p, offset=-1, device=noise.device)
         noise[..., i, j] = torch.randn(torch.Size(sample_shape) + self._batch_shape + (int(p * (p - 1) / 2),), dtype=noise.dtype, device=noise.device)
         root = self._tril @ noise
         return root @ root.mT

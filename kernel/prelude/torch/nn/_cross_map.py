@@ -5,11 +5,12 @@ import torch
 
 def _bands(channels, low, high, extra, like):
     """A matrix that is 1 where channel d is from c + low to c + high, and in column 0 of the rows from `extra` on."""
-    rows, columns = torch.arange(channels).unsqueeze(1), torch.arange(channels)
+    columns = torch.arange(channels, device=like.device)
+    rows = columns.unsqueeze(1)
     band = (columns >= rows + low) & (columns <= rows + high)
     if extra is not None:
         band |= (rows >= extra) & (columns == 0)
-    return band.to(like.device, like.dtype)
+    return band.to(like.dtype)
 
 
 def _summed(bands, x):

@@ -175,7 +175,7 @@ class ElementwiseOptimizer(Optimizer):
     def _counter(self, param, group, value=0.0):
         """A number of a new state, on the parameter's device where steps are to be captured there."""
         on_device = group.get('capturable') or group.get('fused')
-        return torch.full((), value, dtype=torch.float32, device=param.device) if on_device else counter(value)
+        return torch.full((), value, dtype=torch.float32, device=param.device) if on_device else counter(value, 'cpu')
 
     def _check_gradient(self, param, group):
         if param.grad.is_sparse:

@@ -145,13 +145,13 @@ def _pack(input, lengths, batch_first):
     data = torch.cat([input[start:end, :rows].flatten(0, 1) for start, end, rows in _runs(sizes)])
     if data.requires_grad:
         _name_node(data, 'PackPaddedSequenceBackward0')
-    return data, torch.tensor(sizes)
+    return data, torch.tensor(sizes, device='cpu')
 
 
 def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
     """Packs sequences that are padded: (steps, batch, *), with batch_first (batch, steps, *). lengths (on the CPU) must be sorted, the longest
     first, unless enforce_sorted is False."""
-    lengths = torch.as_tensor(lengths, dtype=torch.int64, device=None if isinstance(lengths, torch.Tensor) else 'cpu')
+    lengths = torch.as_tensor(lengths, dtype=torch.int64, device=lengths.device if isinstance(lengths, torch.Tensor) else 'cpu')
     sorted_indices = None
     if not enforce_sorted:
         lengths, sorted_indices = torch.sort(lengths, descending=True)
@@ -186,16 +186,16 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     _check_packed(data, batch_sizes, sizes)
     steps, batch = (total_length or len(sizes)), sizes[0]
     # the row of the data for each place, or the row of padding behind all of them
-    row_indices = torch.full((steps, batch), data.size(0))
+    row_indices = torch.full((steps, batch), data.size(0), device='cpu')
     used, lengths = 0, [0] * batch
     for start, end, rows in _runs(sizes):
         count = (end - start) * rows
-        row_indices[start:end, :rows] = torch.arange(used, used + count).view(end - start, rows)
+        row_indices[start:end, :rows] = torch.arange(used, used + count, device='cpu').view(end - start, rows)
         lengths[:rows] = [end] * rows
         used += count
     padding = data.new_full((1, *data.shape[1:]), padding_value)
     output = torch.cat([data, padding]).index_select(0, row_indices.flatten().to(data.device)).view(steps, batch, *data.shape[1:])
-    lengths = torch.tensor(lengths)
+    lengths = torch.tensor(lengths, device='cpu')
     if output.requires_grad:
         _name_node(output, 'CopySlices')
     if batch_first:

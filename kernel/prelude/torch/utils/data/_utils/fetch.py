@@ -26,7 +26,7 @@ def _rows(dataset, indices):
             return None
     if not indices or min(indices) < 0 or max(indices) >= min([tensor.size(0) for tensor in dataset.tensors], default=0):
         return None
-    order = torch.tensor(indices)
+    order = torch.tensor(indices, device='cpu')
     return [tensor.index_select(0, order if tensor.device.type == 'cpu' else order.to(tensor.device)) for tensor in dataset.tensors]
 
 
