@@ -71,6 +71,8 @@ class GPT(nn.Module):
                 nn.init.zeros_(module.bias)
 
     def forward(self, idx, targets=None, caches=None, start=0):
+        if start + idx.size(1) > self.config.block_size:
+            raise IndexError(f'Cannot forward sequence of length {start + idx.size(1)}, block size is only {self.config.block_size}')
         pos = torch.arange(start, start + idx.size(1), device=idx.device)
         x = self.transformer.wte(idx) + self.transformer.wpe(pos)
         for i, block in enumerate(self.transformer.h):

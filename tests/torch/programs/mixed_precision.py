@@ -1,4 +1,4 @@
-"""autocast with bfloat16 on the CPU, a GradScaler that is off, gradient accumulation, accuracy counters, early stopping."""
+"""autocast with bfloat16 on the CPU, a GradScaler that is off, gradient accumulation, accuracy counters, early stopping. Host only: autocast of the CPU."""
 import torch
 from torch import nn
 

@@ -37,5 +37,5 @@ def closure():
     return loss
 
 
-for i in range(3):
+for i in range(2):
     print('lbfgs', f'{lbfgs.step(closure).item():.6f}')

@@ -2,7 +2,7 @@
 from itertools import product
 import torch
 from torch import nn
-from torch.nn.utils.rnn import pack_sequence, pad_packed_sequence, pad_sequence, pack_padded_sequence
+from torch.nn.utils.rnn import pad_packed_sequence, pad_sequence, pack_padded_sequence
 
 sentences = [('the dog ate the apple', 'D N V D N'), ('everybody read that book', 'N V D N'), ('she ran', 'N V'),
              ('the book that she read ate the dog quickly', 'D N P N V V D N R')]
@@ -10,7 +10,7 @@ words = {w: i + 1 for i, w in enumerate(dict.fromkeys(' '.join(s for s, _ in sen
 tags = {t: i for i, t in enumerate('DNVPR')}
 xs = [torch.tensor([words[w] for w in s.split()]) for s, _ in sentences]
 ys = [torch.tensor([tags[t] for t in s.split()]) for _, s in sentences]
-lengths = torch.tensor([len(x) for x in xs])
+lengths = torch.tensor([len(x) for x in xs], device='cpu')
 print(words['apple'], lengths)
 
 
@@ -30,7 +30,7 @@ class Tagger(nn.Module):
 torch.manual_seed(17)
 net = Tagger()
 padded, goal = pad_sequence(xs, batch_first=True), pad_sequence(ys, batch_first=True, padding_value=-100)
-print(padded.shape, goal[2], pack_sequence(xs, enforce_sorted=False).batch_sizes)
+print(padded.shape, goal[2], pack_padded_sequence(padded, lengths, True, enforce_sorted=False).batch_sizes.cpu())
 opt = torch.optim.Adam(net.parameters(), lr=0.05)
 for epoch in range(30):
     scores = net(padded, lengths)
@@ -92,6 +92,6 @@ for epoch in range(15):
         print(epoch, f'nll {nll.item():.3f}')
 print([len(crf.decode(s[:n])) for s, n in zip(net(padded, lengths), lengths)], [g['lr'] for g in opt.param_groups])
 try:
-    pack_padded_sequence(torch.zeros(2, 3, 1), torch.tensor([2, 3]), batch_first=True)
+    pack_padded_sequence(torch.zeros(2, 3, 1), torch.tensor([2, 3], device='cpu'), batch_first=True)
 except RuntimeError as err:
     print(err)

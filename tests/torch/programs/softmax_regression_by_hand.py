@@ -32,7 +32,7 @@ class Accumulator:
         return self.data[idx]
 
 
-W = torch.normal(0, 0.01, size=(features, classes), requires_grad=True)
+W = (0.01 * torch.randn(features, classes)).requires_grad_()
 b = torch.zeros(classes, requires_grad=True)
 W2, b2 = W.detach().clone().requires_grad_(), b.detach().clone().requires_grad_()
 by_hand, by_module = [], []
