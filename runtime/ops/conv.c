@@ -480,14 +480,18 @@ static int check_conv(T x, T w, T bias, int64_t groups, int ndim, const struct r
             "Given groups=%lld, expected weight to be divisible by %lld at dimension 0, but got weight of "
             "size [%s] instead",
             (long long)groups, (long long)groups, rt_shape_text(w->shape, w->ndim, ws, sizeof ws));
-    if (x->shape[x->ndim - ndim + 1] != rt_step_mul(w->shape[1], groups))
+    if (x->shape[x->ndim - ndim + 1] != rt_step_mul(w->shape[1], groups)) {
+        int64_t batched[RT_MAX_DIMS] = {1}; /* PyTorch has put one image into a batch by now */
+        const int n = x->ndim < ndim ? ndim : x->ndim;
+        memcpy(batched + (n - x->ndim), x->shape, (size_t)x->ndim * sizeof *batched);
         return rt_error_set(
             err, RT_RUNTIME,
             "Given groups=%lld, weight of size %s, expected input%s to have %lld channels, but got %lld "
             "channels instead",
             (long long)groups, rt_shape_text(w->shape, w->ndim, ws, sizeof ws),
-            rt_shape_text(x->shape, x->ndim, xs, sizeof xs), (long long)rt_step_mul(w->shape[1], groups),
+            rt_shape_text(batched, n, xs, sizeof xs), (long long)rt_step_mul(w->shape[1], groups),
             (long long)x->shape[x->ndim - ndim + 1]);
+    }
     if (bias && (bias->ndim != 1 || bias->shape[0] != w->shape[0]))
         return rt_error_set(err, RT_RUNTIME,
                             "Given weight of size %s, expected bias to be 1-dimensional with %lld elements, but got "

@@ -3,6 +3,7 @@
 #include "ops/linalg.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static T differences(B b, T x, T y)
@@ -371,6 +372,18 @@ BACKWARD(pdist)
 
 /* ---- norms by name ----------------------------------------------------------------------------------------------- */
 
+/* A matrix norm over another number of dimensions than two; NULL: over all. */
+int rt_not_two_dims(const int64_t *dims, int count, struct rt_error *err)
+{
+    char text[24 * RT_MAX_DIMS] = "";
+    size_t length = 0;
+
+    for (int i = 0; i < count && i < RT_MAX_DIMS; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%lld", i ? " " : "",
+                                   (long long)(dims ? dims[i] : i));
+    return rt_error_set(err, RT_RUNTIME, "linalg.matrix_norm: dim must be a 2-tuple. Got %s", text);
+}
+
 /* (self, p, dim, keepdim, dtype): 'fro' and 'nuc' */
 int rt_forward_norm_named(struct rt_call *call, struct rt_error *err)
 {
@@ -381,6 +394,12 @@ int rt_forward_norm_named(struct rt_call *call, struct rt_error *err)
     int pair[2], n = 0;
     struct rt_build b;
 
+    if (!rt_arg_is(p, "fro") || (dims->kind == RT_INTS && dims->count > 2)) {
+        const bool listed = dims->kind == RT_INTS && dims->count;
+        const int count = listed ? (int)dims->count : x->ndim;
+        if (rt_arg_is(p, "fro") || (rt_arg_is(p, "nuc") && (listed ? count != 2 : count > 2)))
+            return rt_not_two_dims(listed ? dims->ints : NULL, count, err);
+    }
     if (rt_arg_is(p, "fro"))
         return rt_apply(
             &rt_op_linalg_vector_norm,
@@ -390,9 +409,6 @@ int rt_forward_norm_named(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "linalg.matrix_norm: Order %.*s not supported.", (int)p->count, p->string);
     if (rt_check_matrix(x, "linalg.matrix_norm", "A", err) < 0)
         return -1;
-    if (dims->kind == RT_INTS && dims->count != 2 && dims->count)
-        return rt_error_set(err, RT_RUNTIME, "linalg.matrix_norm: dim must be a 2-tuple. Got %lld",
-                            (long long)dims->ints[0]);
     for (int i = 0; i < 2; i++)
         if ((pair[i] = rt_shape_dim(dims->kind == RT_INTS && dims->count ? dims->ints[i] : i - 2, x->ndim, err)) < 0)
             return -1;

@@ -136,6 +136,7 @@ enum rt_dtype rt_sum_compute(enum rt_dtype self, enum rt_dtype result);
 int rt_real_gradient(struct rt_backward *b, struct rt_error *err);
 /* A tensor's type in the words of expand(). */
 const char *rt_expand_type(struct rt_tensor *tensor);
+int rt_not_two_dims(const int64_t *dims, int count, struct rt_error *err);
 /* NotImplementedError: a kernel that PyTorch has not for this type. */
 int rt_no_kernel(const char *kernel, struct rt_tensor *tensor, struct rt_error *err);
 

@@ -488,6 +488,8 @@ int rt_forward_norm(struct rt_call *call, struct rt_error *err)
                             call->args[1].kind == RT_SCALAR ? call->args[1] : rt_arg_scalar(rt_scalar_int(2)),
                             call->args[2], call->args[3], call->args[4]};
 
+    if (call->args[1].kind == RT_NONE && call->args[2].kind == RT_INTS && call->args[2].count > 2) /* 'fro' */
+        return rt_not_two_dims(call->args[2].ints, (int)call->args[2].count, err);
     return rt_apply(&rt_op_linalg_vector_norm, args, 5, call->results, err);
 }
 

@@ -27,7 +27,7 @@ def _bounds(rows, count, range):
     return low, high
 
 
-def _check_histogram(input, bins, weight):
+def _check_histogram(input, bins):
     if input.dim() < 2:
         raise RuntimeError('torch.histogramdd: input tensor should have at least 2 dimensions')
     count = input.size(-1)
@@ -47,6 +47,9 @@ def _check_histogram(input, bins, weight):
         if edges.numel() == 0:
             raise RuntimeError('torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins tensor '
                                'for dimension %d' % i)
+
+
+def _check_weight(input, weight):
     if weight is not None:
         if weight.dtype != input.dtype:
             raise RuntimeError('torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same '
@@ -68,7 +71,9 @@ def _not_differentiable(name, outs, input):
 
 def _histogram(input, bins, range, weight, density, name='histogramdd'):
     """(the sums of weights in the cells, the edges)."""
-    _check_histogram(input, bins, weight)
+    _check_histogram(input, bins)
+    if isinstance(bins[0], torch.Tensor):
+        _check_weight(input, weight)
     if not isinstance(bins[0], torch.Tensor):
         for i, n in enumerate(bins):
             if n <= 0:
@@ -90,6 +95,7 @@ def _histogram(input, bins, range, weight, density, name='histogramdd'):
         edges = [e.detach().contiguous() for e in bins]
     else:
         low, high = _bounds(rows, len(bins), range)
+        _check_weight(input, weight)
         edges = [torch.linspace(a, b, n + 1, dtype=input.dtype, device=input.device) for a, b, n in zip(low, high, bins)]
     cell = torch.zeros(rows.size(0), dtype=torch.int64, device=input.device)
     inside = torch.ones(rows.size(0), dtype=torch.bool, device=input.device)

@@ -17,7 +17,8 @@ _names_of = {
     'modules.container': 'ModuleList ModuleDict ParameterList ParameterDict Container',
     'modules.loss': 'MSELoss NLLLoss2d L1Loss SmoothL1Loss HuberLoss NLLLoss CrossEntropyLoss BCELoss BCEWithLogitsLoss KLDivLoss '
                     'SoftMarginLoss HingeEmbeddingLoss MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss PoissonNLLLoss '
-                    'GaussianNLLLoss MarginRankingLoss CosineEmbeddingLoss TripletMarginLoss TripletMarginWithDistanceLoss CTCLoss',
+                    'GaussianNLLLoss MarginRankingLoss CosineEmbeddingLoss TripletMarginLoss TripletMarginWithDistanceLoss CTCLoss LinearCrossEntropyLoss',
+    'modules.linear_cross_entropy_options': 'LinearCrossEntropyOptions',
     'modules.flatten': 'Flatten Unflatten',
     'modules.dropout': 'Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout',
     'modules.sparse': 'Embedding EmbeddingBag',

@@ -62,6 +62,11 @@ def _weights(scores, attn_mask, is_causal):
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
                                  enable_gqa=False):
     """softmax(query key^T scale + mask) value (Vaswani et al. 2017)."""
+    if hasattr(attn_mask, '_materialize'):  # torch.nn.attention.bias.CausalBias
+        if is_causal:
+            raise ValueError('CausalBias should not be used with causal=True')
+        is_causal = attn_mask._is_plain()
+        attn_mask = None if is_causal else attn_mask._materialize(query.device)
     if min(query.dim(), key.dim(), value.dim()) < 2:
         raise RuntimeError('Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: %d key.dim: %d '
                            'and value.dim: %d instead.' % (query.dim(), key.dim(), value.dim()))

@@ -166,7 +166,7 @@ def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
                            'instead' % (groups, groups, shape))
     if x.size(1) != weight.size(1) * groups:
         raise RuntimeError('Given groups=%d, weight of size %s, expected input%s to have %d channels, but got %d channels instead'
-                           % (groups, shape, list(input.size()), weight.size(1) * groups, x.size(1)))
+                           % (groups, shape, list(x.size()), weight.size(1) * groups, x.size(1)))
     if bias is not None and (bias.dim() != 1 or bias.size(0) != weight.size(0)):
         raise RuntimeError('Given weight of size %s, expected bias to be 1-dimensional with %d elements, but got bias of size %s '
                            'instead' % (shape, weight.size(0), list(bias.size())))

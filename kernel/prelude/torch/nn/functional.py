@@ -472,6 +472,49 @@ adaptive_max_pool2d_with_indices = _with_indices(adaptive_max_pool2d)
 adaptive_max_pool3d_with_indices = _with_indices(adaptive_max_pool3d)
 native_channel_shuffle = torch.channel_shuffle
 
+
+def linear_cross_entropy(input, linear_weight, target, *, linear_bias=None, weight=None, reduction='mean', ignore_index=None,
+                         label_smoothing=0.0, options=None):
+    """cross_entropy of linear(input, linear_weight, linear_bias): input (N, in_features), linear_weight (C, ..., in_features); with
+    options, LinearCrossEntropyOptions, in chunks of the batch, so that the logits are never there at once."""
+    from torch.nn.modules.linear_cross_entropy import linear_cross_entropy as computed
+    return computed(input, linear_weight, target, linear_bias, weight, reduction, ignore_index, label_smoothing, options)
+
+
+def grouped_mm(mat_a, mat_b, *, offs=None, bias=None, out_dtype=None):
+    """Products of groups of matrices: of a 3-d operand each matrix is a group, of a 2-d one the rows (columns) up to each of offs."""
+    from torch.nn import _grouped_products
+    return _grouped_products.grouped_mm(mat_a, mat_b, offs, bias, out_dtype)
+
+
+def scaled_mm(mat_a, mat_b, scale_a, scale_recipe_a, scale_b, scale_recipe_b, swizzle_a=None, swizzle_b=None, bias=None,
+              output_dtype=torch.bfloat16, contraction_dim=(), use_fast_accum=False):
+    """The product of two matrices of 8-bit floats, times their scales: one number, or one for each row of mat_a and column of mat_b."""
+    from torch.nn import _grouped_products
+    return _grouped_products.scaled_mm(mat_a, mat_b, scale_a, scale_recipe_a, scale_b, scale_recipe_b, swizzle_a, swizzle_b, bias, output_dtype,
+                                       contraction_dim)
+
+
+def scaled_grouped_mm(mat_a, mat_b, scale_a, scale_recipe_a, scale_b, scale_recipe_b, swizzle_a=None, swizzle_b=None, bias=None, offs=None,
+                      output_dtype=torch.bfloat16, contraction_dim=(), use_fast_accum=False):
+    """grouped_mm of scaled operands: on no device that is there."""
+    from torch.nn import _grouped_products
+    return _grouped_products.scaled_grouped_mm(mat_a.device.type)
+
+
+def assert_int_or_pair(arg, arg_name, message):
+    """AssertionError with the message, in which {} is the name, unless arg is an int or has two elements."""
+    assert isinstance(arg, int) or len(arg) == 2, message.format(arg_name)
+
+
+def __getattr__(name):
+    """How operands of scaled_mm are scaled, loaded when asked for."""
+    if name in ('ScalingType', 'SwizzleType'):
+        from torch.nn import _grouped_products
+        return getattr(_grouped_products, '_' + name)
+    raise AttributeError("module 'torch.nn.functional' has no attribute '%s'" % name)
+
+
 for _name in '''adaptive_avg_pool1d avg_pool1d avg_pool2d avg_pool3d bilinear celu_ channel_shuffle conv1d conv2d conv3d conv_transpose1d
         conv_transpose2d conv_transpose3d relu_ cosine_similarity one_hot pairwise_distance pdist pixel_shuffle pixel_unshuffle prelu rrelu_ selu_ threshold_
         scaled_dot_product_attention'''.split():

@@ -4,8 +4,10 @@ On the CPU there are two: the fused one (FLASH_ATTENTION) and the composite one 
 RuntimeError.
 """
 
+import sys as _sys
 from contextlib import contextmanager
 
+from torch._C import _import
 from torch.nn import _attention
 
 WARN_FOR_UNFUSED_KERNELS = False
@@ -73,4 +75,55 @@ def sdpa_kernel(backends, set_priority=False):
         _attention.allowed_backends = before
 
 
-__all__ = ['SDPBackend', 'sdpa_kernel', 'WARN_FOR_UNFUSED_KERNELS']
+# ---- implementations for GPUs that a program registers ------------------------------------------------------------------
+
+
+def _needs(module):
+    """What activates an implementation of another package: its error where that is not installed."""
+    def register():
+        _import(module)
+    return register
+
+
+_implementations = {'FA3': _needs('flash_attn_interface'), 'FA4': _needs('flash_attn')}
+_active = {'name': None, 'handle': None}
+
+
+def register_flash_attention_impl(impl, *, register_fn):
+    """Adds an implementation under a name: register_fn() is called where it is activated, and may return a handle with remove()."""
+    _implementations[impl] = register_fn
+
+
+def activate_flash_attention_impl(impl):
+    """Activates a registered implementation."""
+    register = _implementations.get(impl)
+    if register is None:
+        raise ValueError("Unknown flash attention impl '%s'. Available implementations: %s" % (impl, list_flash_attention_impls()))
+    handle = register()
+    if handle is not None:
+        _active.update(name=impl, handle=handle)
+
+
+def list_flash_attention_impls():
+    """The names of the implementations, sorted."""
+    return sorted(_implementations)
+
+
+def current_flash_attention_impl():
+    """The name of the active implementation; None for the one of this library."""
+    return _active['name']
+
+
+def restore_flash_attention_impl(_raise_warn=True):
+    """Goes back to the implementation of this library."""
+    if _active['handle'] is None:
+        if _raise_warn:
+            print('Trying to restore default FA2 impl when no custom impl was activated', file=_sys.stderr)
+        return
+    handle = _active['handle']
+    _active.update(name=None, handle=None)
+    handle.remove()
+
+
+__all__ = ['SDPBackend', 'activate_flash_attention_impl', 'current_flash_attention_impl', 'list_flash_attention_impls',
+           'register_flash_attention_impl', 'restore_flash_attention_impl', 'sdpa_kernel', 'WARN_FOR_UNFUSED_KERNELS']

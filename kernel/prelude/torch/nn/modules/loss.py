@@ -121,4 +121,4 @@ __getattr__, __dir__, __all__ = layers(globals(), [
           '_Loss(size_average, reduce, reduction)', constants='reduction',
           doc='The Kullback-Leibler divergence y (log y - x) of log probabilities x from probabilities y, or with log_target from '
               "log probabilities; reduction='batchmean' is its definition."),
-])
+], {'LinearCrossEntropyLoss': 'torch.nn.modules._linear_cross_entropy_loss'})

@@ -61,6 +61,12 @@ def _joined(tensors, target_device, dim):
     return torch._C._name_node(result, 'GatherBackward') if result.requires_grad else result
 
 
+def is_namedtuple(obj):
+    """Is it a tuple with names? Deprecated."""
+    warnings.warn('`is_namedtuple` is deprecated, please use the python checks instead', FutureWarning, stacklevel=2)
+    return isinstance(obj, tuple) and hasattr(obj, '_asdict') and hasattr(obj, '_fields')
+
+
 def gather(outputs, target_device, dim=0):
     """The results of several devices as one, on `target_device` (an index or 'cpu'): tensors are joined along `dim`, inside of tuples,
     lists and dicts as well; None stays None."""
