@@ -9,7 +9,7 @@
 #include "sim/sim.h"
 
 #define MAX_TENSORS 12
-#define MOST_GIVEN 1024 /* numbers of an operand */
+#define MOST_GIVEN 8448 /* numbers of an operand */
 
 static const struct {
     const char *name, *arguments;
