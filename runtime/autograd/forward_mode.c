@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum rule { BY_TRANSPOSE, LINEAR, PRODUCT, REFUSED };
+enum rule { BY_TRANSPOSE, LINEAR, PRODUCT, ADDED, REFUSED };
 struct rt_tangent_rule {
     enum rule rule;
     const char *name; /* of what is refused, as PyTorch calls it */
@@ -19,10 +19,12 @@ static const struct {
 } rows[] = {
 #define LINEAR(id) {&rt_op_##id, {LINEAR, NULL}},
 #define PRODUCT(id) {&rt_op_##id, {PRODUCT, NULL}},
+#define ADDED(id) {&rt_op_##id, {ADDED, NULL}},
 #define REFUSED(id, name) {&rt_op_##id, {REFUSED, name}},
 #include "ops/tangents.def"
 #undef LINEAR
 #undef PRODUCT
+#undef ADDED
 #undef REFUSED
 };
 
@@ -179,6 +181,31 @@ static int by_product(const struct rt_call *call, struct operands *o, B b, struc
     out->count = sum != NULL;
     out->is_list = false;
     return sum ? 0 : -1;
+}
+
+/* beta ds + alpha (dx y + x dy) of self s, x, y and the factors: the second product is added to what the first gives.
+ */
+static int by_sum(const struct rt_call *call, struct operands *o, B b, struct rt_results *out)
+{
+    T sum = NULL;
+
+    for (int e = 1; e < 3; e++) {
+        struct rt_arg args[RT_MAX_ARGS];
+        if (!o->tangent[e])
+            continue;
+        for (int i = 0; i < call->nargs; i++)
+            args[i] = call->args[i];
+        args[e] = rt_arg_tensor(o->tangent[e]);
+        args[0] = rt_arg_tensor(sum ? sum : o->tangent[0] ? o->tangent[0] : rt_b_zeros_like(b, o->primal[0]));
+        if (sum)
+            args[3] = rt_arg_scalar(rt_scalar_int(1));
+        if (!args[0].tensor || !(sum = rt_build_apply(b, call->op, args, call->nargs)))
+            return -1;
+    }
+    out->tensor[0] = rt_tensor_get(sum);
+    out->count = 1;
+    out->is_list = false;
+    return 0;
 }
 
 /* Of a pointwise op of real numbers: each element of a gradient depends on that element of the result only, so that
@@ -355,6 +382,7 @@ int rt_tangent_begin(struct rt_tangent_step *step, struct rt_call *call, bool in
 
     step->node = NULL;
     /* those of a composite follow from the ops that it is made of */
+    step->inplace = inplace;
     step->none = call->op->flags & (RT_OP_NODIFF | RT_OP_COMPOSITE) || (inplace && call->op->flags & RT_OP_UNTRACKED);
     if (rule && rule->rule == REFUSED)
         return rt_tangent_refused(rule->name, err);
@@ -379,6 +407,8 @@ static int compute(struct rt_tangent_step *step, struct rt_call *call, struct op
         return by_itself(call, o, b, out);
     if (rule && rule->rule == PRODUCT && (o->tangent[0] || o->tangent[1]))
         return by_product(call, o, b, out);
+    if (rule && rule->rule == ADDED && !step->inplace && (o->tangent[1] || o->tangent[2]))
+        return by_sum(call, o, b, out);
     if (rt_record_results(step->node, call, step->history, b->err) < 0)
         return -1;
     if (call->op->flags & RT_OP_POINTWISE && call->results->count == 1 && !any_complex(call, o))

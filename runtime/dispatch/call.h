@@ -50,6 +50,7 @@ bool rt_call_is_dual(const struct rt_call *call);
 /* Around the forward of a call with such: the node of its formula, or -1 where PyTorch has no rule. */
 struct rt_tangent_step {
     struct rt_node *node;
+    bool inplace; /* self is changed */
     bool none;    /* the results have no tangents */
     bool history; /* they are recorded */
 };
