@@ -569,8 +569,11 @@ static int convert(struct lang_thread *t, struct bind_function *f, struct bind_c
             return 0;
         } /* fall through */
     case RT_SCALAR:
-        is = is_frobenius(p, v) ? bind_scalar(t, lang_int(2), &out->scalar)
-                                : bind_number(t, v, meets_floats(f, call), &out->scalar);
+        if (is_frobenius(p, v)) {
+            *out = rt_arg_none();
+            return 0;
+        }
+        is = bind_number(t, v, meets_floats(f, call), &out->scalar);
         out->kind = RT_SCALAR;
         return is == 1  ? 0
                : is < 0 ? -1

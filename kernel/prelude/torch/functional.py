@@ -474,8 +474,6 @@ def norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None):
     input.layout
     if isinstance(p, str) and p not in ('fro', 'nuc'):
         raise RuntimeError('linalg.matrix_norm: Order %s not supported.' % p)
-    if p == 'fro' and isinstance(dim, (tuple, list)) and len(dim) > 2:
-        raise RuntimeError('linalg.matrix_norm: dim must be a 2-tuple. Got %s' % ' '.join(map(str, dim)))
     found = input.norm(p, dim, keepdim) if dtype is None else input.norm(p, dim, keepdim, dtype=dtype)
     if out is not None and out.dtype != found.dtype:
         raise RuntimeError('Expected out tensor to have dtype %s, but got %s instead' % (_cxx_name(found.dtype), _cxx_name(out.dtype)))

@@ -81,6 +81,8 @@ for dims in ((0, 1, 2), (0, 1), None):
     shown('fro', lambda: torch.norm(x, p='fro', dim=dims))
     shown('nuc', lambda: torch.norm(x, p='nuc', dim=dims))
     shown('default', lambda: x.norm(dim=dims))
+    shown('method', lambda: x.norm('fro', dims))
+    shown('two', lambda: x.norm(2, dims))
 shown('one image', lambda: torch.nn.Conv3d(3, 4, 2)(torch.ones(2, 4, 4, 4)))
 shown('one image', lambda: torch.nn.Conv2d(3, 4, 2)(torch.ones(2, 4, 4)))
 shown('bins', lambda: torch.histogram(torch.ones(3), 0, weight=torch.ones(2)))
