@@ -261,7 +261,8 @@ lang_value bind_tensor_deepcopy(struct lang_thread *t, const lang_value *args);
 lang_value bind_getitem(struct lang_thread *t, lang_value self, lang_value key);
 int bind_setitem(struct lang_thread *t, lang_value self, lang_value key, lang_value value);
 
-struct lang_str *bind_tensor_repr(struct lang_thread *t, struct rt_tensor *rt);
+/* name: of the class that it begins with. */
+struct lang_str *bind_tensor_repr(struct lang_thread *t, const char *name, struct rt_tensor *rt);
 lang_value bind_set_printoptions(struct lang_thread *t, const lang_value *args);
 extern const char bind_set_printoptions_signature[];
 

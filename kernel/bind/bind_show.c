@@ -304,12 +304,13 @@ struct line {
     int64_t length; /* of the last line, as PyTorch's rule counts it */
 };
 
-static void put_suffix(struct text *out, struct line *line, const char *suffix)
+static void put_suffix(struct text *out, struct line *line, int64_t indent, const char *suffix)
 {
     int64_t n = (int64_t)strlen(suffix);
     if (line->length + n + 2 > options.linewidth) {
-        put_c(out, ",\n       ");
-        line->length = 7 + n;
+        put_c(out, ",\n");
+        put_n(out, ' ', indent);
+        line->length = indent + n;
     } else {
         put_c(out, ", ");
         line->length += n + 2;
@@ -318,15 +319,15 @@ static void put_suffix(struct text *out, struct line *line, const char *suffix)
 }
 
 /* tangent=tensor(...) of forward mode; taken over. */
-static void put_tangent_steal(struct text *out, struct line *line, struct rt_tensor *tangent)
+static void put_tangent_steal(struct text *out, struct line *line, int64_t indent, struct rt_tensor *tangent)
 {
-    struct lang_str *shown = bind_tensor_repr(out->t, tangent);
+    struct lang_str *shown = bind_tensor_repr(out->t, "tensor", tangent);
     const char *text = shown ? lang_str_utf8(out->t, shown, NULL) : NULL;
     char *suffix = text ? rt_alloc(strlen(text) + sizeof "tangent=") : NULL;
     if (suffix) {
         strcpy(suffix, "tangent=");
         strcat(suffix, text);
-        put_suffix(out, line, suffix);
+        put_suffix(out, line, indent, suffix);
     } else if (text)
         out->failed = true;
     else
@@ -337,7 +338,7 @@ static void put_tangent_steal(struct text *out, struct line *line, struct rt_ten
     rt_tensor_unref(tangent);
 }
 
-static void put_suffixes(struct text *out, struct rt_tensor *rt)
+static void put_suffixes(struct text *out, int64_t indent, struct rt_tensor *rt)
 {
     char text[RT_DEVICE_TEXT], suffix[512];
     struct rt_error err;
@@ -348,10 +349,10 @@ static void put_suffixes(struct text *out, struct rt_tensor *rt)
     const struct rt_device *device = rt_tensor_device(rt);
     bool default_type = dtype == rt_default_dtype() || dtype == RT_INT64 || dtype == RT_BOOL;
     if (device->type == RT_META)
-        put_suffix(out, &line, "device='meta'");
+        put_suffix(out, &line, indent, "device='meta'");
     else if (device->type != RT_CPU) {
         snprintf(suffix, sizeof suffix, "device='%s'", rt_device_text(device, text, sizeof text));
-        put_suffix(out, &line, suffix);
+        put_suffix(out, &line, indent, suffix);
     }
     if (rt_tensor_numel(rt) == 0 || device->type == RT_META) {
         if (rt_tensor_ndim(rt) != 1 || device->type == RT_META) {
@@ -361,32 +362,34 @@ static void put_suffixes(struct text *out, struct rt_tensor *rt)
                 n += snprintf(sizes + n, sizeof sizes - (size_t)n, "%s%lld", d ? ", " : "",
                               (long long)rt_tensor_shape(rt)[d]);
             snprintf(sizes + n, sizeof sizes - (size_t)n, "%s)", rt_tensor_ndim(rt) == 1 ? "," : "");
-            put_suffix(out, &line, sizes);
+            put_suffix(out, &line, indent, sizes);
         }
         default_type = dtype == rt_default_dtype();
     }
     if (!default_type && !(rt_tensor_numel(rt) && device->type != RT_META && rt_dtype_is_complex(dtype) &&
                            dtype == (rt_default_dtype() == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64))) {
         snprintf(suffix, sizeof suffix, "dtype=torch.%s", rt_dtype_table[dtype].name);
-        put_suffix(out, &line, suffix);
+        put_suffix(out, &line, indent, suffix);
     }
     struct rt_node *node = rt_tensor_grad_fn(rt, &err);
     if (node || err.code != RT_OK) {
         snprintf(suffix, sizeof suffix, "grad_fn=<%s>", node ? rt_node_name(node) : "Invalid");
-        put_suffix(out, &line, suffix);
+        put_suffix(out, &line, indent, suffix);
     } else if (rt_tensor_requires_grad(rt)) {
-        put_suffix(out, &line, "requires_grad=True");
+        put_suffix(out, &line, indent, "requires_grad=True");
     }
     struct rt_tensor *tangent = err.code == RT_OK && rt_dual_enabled() ? rt_tangent(rt, &err) : NULL;
     if (tangent)
-        put_tangent_steal(out, &line, tangent);
+        put_tangent_steal(out, &line, indent, tangent);
     put_c(out, ")");
 }
 
-struct lang_str *bind_tensor_repr(struct lang_thread *t, struct rt_tensor *rt)
+struct lang_str *bind_tensor_repr(struct lang_thread *t, const char *name, struct rt_tensor *rt)
 {
     struct text out = {.t = t};
-    put_c(&out, "tensor(");
+    const int64_t indent = (int64_t)strlen(name) + 1;
+    put_c(&out, name);
+    put_c(&out, "(");
     bool grad = rt_set_grad_enabled(false);
     int status = 0;
     if (rt_tensor_device(rt)->type == RT_META) {
@@ -397,14 +400,14 @@ struct lang_str *bind_tensor_repr(struct lang_thread *t, struct rt_tensor *rt)
         struct shown s;
         status = fetch(t, rt, &s);
         if (status == 0) {
-            put_values(&out, &s, 7);
+            put_values(&out, &s, indent);
             status = out.stopped ? -1 : 0;
             rt_free(s.data);
         }
     }
     rt_set_grad_enabled(grad);
     if (status == 0 && !out.failed) {
-        put_suffixes(&out, rt);
+        put_suffixes(&out, indent, rt);
         status = out.stopped ? -1 : 0;
     }
     struct lang_str *result = NULL;

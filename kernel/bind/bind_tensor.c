@@ -354,9 +354,36 @@ static lang_value tensor_to_index(struct lang_thread *t, lang_value v)
     return lang_int(s.i);
 }
 
+/* Is the class one of the library's? */
+static bool is_of_torch(struct lang_thread *t, lang_value cls)
+{
+    lang_value module = lang_getattr_c(t, cls, "__module__");
+    const char *name = lang_is_str(module) ? lang_str_utf8(t, lang_as_str(module), NULL) : NULL;
+    const bool is = name && strncmp(name, "torch", 5) == 0 && (name[5] == '.' || !name[5]);
+
+    if (lang_is_error(module))
+        lang_error_clear(t);
+    else
+        lang_unref(t, module);
+    return is;
+}
+
+/* A tensor of a class that is derived from Tensor itself begins with the name of that class; a parameter, of whatever
+   class, says more before it. */
+static const char *shown_name(struct lang_thread *t, const struct lang_type *type)
+{
+    int64_t i = 0;
+
+    while (i < type->mro->length - 1 && !is_of_torch(t, type->mro->items[i]))
+        i++;
+    return i && type->mro->items[i].o == &bind_type_tensor.head ? type->name : "tensor";
+}
+
 static lang_value tensor_repr(struct lang_thread *t, lang_value v)
 {
-    return lang_obj_or_error(bind_tensor_repr(t, bind_rt(v)));
+    const char *name = v.o->type == &bind_type_tensor ? "tensor" : shown_name(t, v.o->type);
+
+    return lang_obj_or_error(bind_tensor_repr(t, name, bind_rt(v)));
 }
 
 static lang_value tensor_format(struct lang_thread *t, lang_value v, struct lang_str *spec)

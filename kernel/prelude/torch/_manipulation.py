@@ -194,6 +194,13 @@ def block_diag(*tensors):
     return torch._block_diag(tensors)
 
 
+def _below_diagonal(rows, columns):
+    """How many elements the rows of a lower triangle have, the k-th of them k, but not more than there are columns."""
+    rows = max(rows, 0)
+    short = min(rows, columns)
+    return short * (short + 1) // 2 + (rows - short) * columns
+
+
 def _triangle(row, col, offset, upper, dtype, device):
     row, col = int(row), int(col)
     if row < 0 or col < 0:
@@ -202,7 +209,7 @@ def _triangle(row, col, offset, upper, dtype, device):
     if device.type == 'meta':
         if upper:  # what the lower triangle below the diagonal leaves
             row, col, offset = col, row, -offset
-        count = sum([min(max(i + 1 + offset, 0), col) for i in range(row)])
+        count = _below_diagonal(row + offset, col) - _below_diagonal(offset, col)
         return torch.empty(2, count, dtype=torch.int64 if dtype is None else dtype, device=device)
     full = torch.ones(row, col, dtype=torch.bool, device=device)
     triangle = full.triu(offset) if upper else full.tril(offset)

@@ -45,7 +45,8 @@ def _view(input, elements, offset, size, stride):
     extent = _extent(size, stride, offset)
     if extent > elements.numel():
         width = input.element_size()
-        if input.untyped_storage().data_ptr() == elements.data_ptr():
+        own = input._storage_id() == elements._storage_id() if input.is_meta else input.untyped_storage().data_ptr() == elements.data_ptr()
+        if own:
             raise RuntimeError('setStorage: sizes %s, strides %s, storage offset %d, and itemsize %d requiring a storage size of %d are out of bounds '
                                'for storage of size %d' % (list(size), list(stride), offset, width, extent * width, elements.numel() * width))
         elements = elements._resize_((extent,))

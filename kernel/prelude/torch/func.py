@@ -228,15 +228,50 @@ _REMOVES = {
                            '{view}_copy.'}
 
 
+def _unaliased(out, separate, copies):
+    """A result on memory of its own; with separate=False all that share memory share it afterwards as well."""
+    if separate:
+        return out.clone(memory_format=torch.contiguous_format)
+    key = out._storage_id()
+    if key not in copies:
+        copies[key] = out.as_strided((out.untyped_storage().nbytes() // out.element_size(),), (1,), 0).clone()
+    place = out.size(), out.stride(), out.storage_offset()
+    if out._is_view() or out.requires_grad:
+        return copies[key].as_strided(*place)
+    return torch.empty(0, dtype=out.dtype, device=out.device).set_(copies[key].untyped_storage(), place[2], *place[:2])
+
+
 def functionalize(func, *, remove='mutations'):
-    """A function that does what func does. There is no program to take changes in place out of, so it runs as it is written."""
+    """A function that gives what func gives, as if func changed nothing in place: what it changes of its arguments is written to them at the end.
+
+    There is no program to take changes out of, so func runs as it is written; its results do not share memory with arguments that it has changed
+    and, with remove='mutations_and_views', with nothing of which they are views.
+    """
     if remove not in _REMOVES:
         raise RuntimeError("functionalize(f, remove='mutations'): received invalid argument for remove=%s. Valid options are:\n%s\n"
                            % (remove, '\n'.join(["     remove='%s': %s" % option for option in _REMOVES.items()])))
+    from torch.utils import _pytree
+    separate = remove == 'mutations_and_views'
 
     @functools.wraps(func)
     def wrapped(*args, **kwargs):
-        return func(*args, **kwargs)
+        given = [x for x in _pytree.tree_leaves((args, kwargs)) if isinstance(x, Tensor)]
+        before = [x._version for x in given]
+        outs = func(*args, **kwargs)
+        arguments = {x._storage_id() for x in given}
+        changed = {x._storage_id() for x, version in zip(given, before) if x._version != version}
+        copies, done = {}, {}
+
+        def own(out):
+            if not isinstance(out, Tensor):
+                return out
+            key, whole = out._storage_id(), any([out is x for x in given])
+            if key not in changed and (not separate or whole or not (key in arguments or out._is_view())):
+                return out
+            if id(out) not in done:
+                done[id(out)] = _unaliased(out, separate, copies)
+            return done[id(out)]
+        return _pytree.tree_map(own, outs)
     return wrapped
 
 

@@ -166,3 +166,9 @@ buffer = io.BytesIO()
 torch.save({'x': x, 'y': x[0]}, buffer)
 buffer.seek(0)
 print(torch.load(buffer, map_location='meta'))
+
+# memory that grows
+small = torch.zeros(2, device='meta')
+print(torch.zeros(1, device='meta').set_(small.untyped_storage(), 1, (4,), (2,)).stride(), small.untyped_storage().nbytes())
+small.untyped_storage().resize_(100)
+print(small.untyped_storage().nbytes(), small.resize_(50).shape, small.untyped_storage().nbytes(), small[:2].resize_(3, 2).stride())
