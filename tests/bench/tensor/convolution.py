@@ -94,6 +94,8 @@ def pool(name, size, backward=False, indices=False, **options):
 
 LAYERS = {
     'lenet_1': ((64, 1, 28, 28), 6, 5, {'padding': 2}), 'lenet_2': ((64, 6, 14, 14), 16, 5, {}),
+    'lenet_256': ((256, 1, 28, 28), 6, 5, {'padding': 2}), 'lenet_256_second': ((256, 6, 14, 14), 16, 5, {}), 'cifar_first_block': ((32, 16, 32, 32), 32, 3, {'padding': 1}),
+    'cifar_block': ((32, 32, 32, 32), 32, 3, {'padding': 1}), 'resnet_16x16': ((32, 64, 16, 16), 64, 3, {'padding': 1}),
     'vgg_64': ((8, 64, 56, 56), 64, 3, {'padding': 1}), 'vgg_128': ((4, 128, 28, 28), 128, 3, {'padding': 1}), 'vgg_first': ((4, 3, 112, 112), 64, 3, {'padding': 1}),
     'vgg_512': ((2, 512, 14, 14), 512, 3, {'padding': 1}),
     'resnet_first': ((4, 3, 112, 112), 64, 7, {'padding': 3, 'stride': 2}), 'resnet_1x1': ((8, 64, 56, 56), 128, 1, {}),
@@ -142,6 +144,7 @@ ROWS = {f'{name}{end}': convolution(size, outputs, kernel, backward, **options)
         for name, (size, outputs, kernel, options) in LAYERS.items() for end, backward in (('', False), ('_gradient', True))}
 ROWS |= {
     'max_pool': pool('max_pool2d', (16, 64, 56, 56), kernel_size=2), 'max_pool_gradient': pool('max_pool2d', (16, 64, 56, 56), True, kernel_size=2),
+    'avg_pool_lenet': pool('avg_pool2d', (256, 6, 28, 28), kernel_size=2), 'avg_pool_lenet_gradient': pool('avg_pool2d', (256, 6, 28, 28), True, kernel_size=2),
     'avg_pool': pool('avg_pool2d', (16, 64, 56, 56), kernel_size=2), 'avg_pool_gradient': pool('avg_pool2d', (16, 64, 56, 56), True, kernel_size=2),
     'max_pool_resnet': pool('max_pool2d', (8, 64, 56, 56), kernel_size=3, stride=2, padding=1),
     'max_pool_resnet_gradient': pool('max_pool2d', (8, 64, 56, 56), True, kernel_size=3, stride=2, padding=1),
