@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define PIXELS (640 << 10) /* bytes of transformed pixels of a tile, unless few vectors need more */
+#define MAX_CHANNELS 4096  /* whose transformed pixels are a tile's */
 #define MAX_ZEROS 16       /* one in so many weights may be zero */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
@@ -43,7 +44,7 @@ bool rt_winograd_applies(const struct rt_conv_problem *s)
     for (int d = 0; d < 2; d++)
         if (s->kernel[d] != 3 || s->stride[d] != 1 || s->dilation[d] != 1 || s->padding[d] < 0)
             return false;
-    return s->channels <= (INT64_C(1) << 20) && s->outputs <= (INT64_C(1) << 20);
+    return s->channels <= MAX_CHANNELS;
 }
 
 /* A strip of so many rows of tiles. */

@@ -8,7 +8,7 @@
 
 /* X(neighbouring rows of a group, groups of a tile of one vector of outputs, of two): what the registers hold */
 #if BYTES == 64
-#define EACH_WIDTH(X) X(1, 10, 10) X(2, 10, 6) X(3, 8, 4) X(4, 6, 3) X(5, 5, 2) X(7, 3, 1)
+#define EACH_WIDTH(X) X(1, 10, 10) X(2, 10, 6) X(3, 5, 4) X(4, 6, 3) X(5, 5, 2) X(7, 3, 1)
 #define MAX_ROWS 25
 #define MAX_GROUPS 10
 #else

@@ -99,11 +99,11 @@ static void NAME(multiply)(const struct rt_weight_grad *t, const void *pixels, c
 {
     _Alignas(64) T tile[MAX_ROWS * BLOCK];
     const int two = t->outputs > LANES;
-    int kind = 0; /* rows one by one */
+    int kind = 0;
 
     for (int i = 0; i < (int)(sizeof NAME(tiles) / sizeof NAME(tiles)[0]); i++)
-        if (NAME(tiles)[i].width == t->neighbours)
-            kind = i;
+        if (t->neighbours % NAME(tiles)[i].width == 0)
+            kind = i; /* the widest */
     const int64_t width = NAME(tiles)[kind].width, all = t->rows / width;
     for (int64_t g = 0; g < all; g += NAME(tiles)[kind].groups[two]) {
         const int64_t left = all - g, most = NAME(tiles)[kind].groups[two], count = left < most ? left : most;
