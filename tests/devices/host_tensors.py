@@ -56,7 +56,7 @@ for name, function in {
                               torch.kaiser_window(4), torch.Tensor(2), torch.zeros_like(x), torch.normal(0., 1., (2,), **host)],
         'kaiser_window': lambda: torch.kaiser_window(5, **host), 'rrelu': lambda: F.rrelu(-x, training=True), 'alpha_dropout': lambda: F.alpha_dropout(x, 1.0, True),
         'feature_alpha_dropout': lambda: F.feature_alpha_dropout(images, training=True), 'dropout2d': lambda: F.dropout2d(images),
-        'CrossMapLRN2d': lambda: nn.CrossMapLRN2d(3)(images), 'index_fill': lambda: x.index_fill(0, index, 1.), 'rnn': lambda: rnn(steps),
+        'CrossMapLRN2d': lambda: nn.CrossMapLRN2d(3)(images), 'histogram': lambda: torch.histogram(x, 4), 'index_fill': lambda: x.index_fill(0, index, 1.), 'rnn': lambda: rnn(steps),
         'pack': lambda: [pack_padded_sequence(steps, n, enforce_sorted=s).batch_sizes for n, s in (([3, 2], True), ([2, 3], False), (torch.tensor([3, 2], **host), True))],
         'packed rnn': lambda: pad_packed_sequence(rnn(pack_padded_sequence(steps, [2, 3], enforce_sorted=False))[0]), 'pack_sequence': lambda: pack_sequence([x[0], x[1]]),
         'pad': lambda: [pad_sequence([x, x[:2]]), *unpad_sequence(steps, torch.tensor([3, 2], **host))],

@@ -15,7 +15,7 @@ def _bounds(rows, count, range):
         low, high = [0.0] * count, [1.0] * count
     else:
         low, high = rows.amin(0).tolist(), rows.amax(0).tolist()
-    for i in torch.arange(count).tolist():
+    for i in torch.arange(count, device='cpu').tolist():
         if not (abs(low[i]) < float('inf') and abs(high[i]) < float('inf')):
             raise RuntimeError("torch.histogramdd: dimension %d's range [%s, %s] is not finite"
                                % (i, *['%g' % v for v in (low[i], high[i])]))

@@ -155,6 +155,40 @@ class _SingleLevelFunction(_C._FunctionBase, FunctionCtx, metaclass=FunctionMeta
                      'forward mode AD.', 'Computes the tangents of the outputs.')
 
 
+def _bound(forward, args, kwargs):
+    """(positional, by keyword only): arguments in the order of forward's parameters, defaults included, as setup_context sees them."""
+    forward = getattr(forward, '__wrapped__', forward)
+    code = getattr(forward, '__code__', None)
+    if code is None:
+        return args, kwargs
+    names, defaults, rest = code.co_varnames[:code.co_argcount], forward.__defaults__ or (), dict(kwargs)
+    if len(args) > len(names) and not code.co_flags & 4:  # no *args
+        raise TypeError('too many positional arguments')
+    bound, first_default = list(args), len(names) - len(defaults)
+    for i, name in enumerate(names):
+        if i < len(args):
+            if name in rest:
+                raise TypeError('multiple values for argument %r' % name)
+        elif name in rest:
+            bound.append(rest.pop(name))
+        elif i >= first_default:
+            bound.append(defaults[i - first_default])
+        else:
+            raise TypeError('missing a required argument: %r' % name)
+    keyword_only, values = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount], {}
+    for name in keyword_only:
+        if name in rest:
+            values[name] = rest.pop(name)
+        elif name in (forward.__kwdefaults__ or {}):
+            values[name] = forward.__kwdefaults__[name]
+        else:
+            raise TypeError('missing a required argument: %r' % name)
+    if rest and not code.co_flags & 8:  # no **kwargs
+        raise TypeError('got an unexpected keyword argument %r' % next(iter(rest)))
+    values.update(rest)
+    return tuple(bound), values
+
+
 class Function(_SingleLevelFunction):
     """Derive from it, define the static methods forward(ctx, ...) and backward(ctx, *grads), call apply(...)."""
 
@@ -171,6 +205,8 @@ class Function(_SingleLevelFunction):
     @classmethod
     def apply(cls, *args, **kwargs):
         """Runs forward and puts it on the tape; in forward mode runs jvp as well."""
+        if cls.setup_context is not _SingleLevelFunction.setup_context:
+            args, kwargs = _bound(cls.forward, args, kwargs)
         given = args + tuple(kwargs.values()) if kwargs else args
         if _C._in_dual_level():
             return _with_tangents(cls, args, kwargs, given)
