@@ -130,7 +130,7 @@ struct lang_vm *lang_vm_new(const struct lang_host *host, const struct lang_opti
     lang_set_recursion_limit(vm, vm->options.recursion_limit ? vm->options.recursion_limit : 1000);
     pthread_mutex_init(&vm->lock, NULL);
     pthread_cond_init(&vm->lock_free, NULL);
-    vm->lock_held = true;
+    atomic_store(&vm->lock_state, LANG_LOCK_HELD);
     struct lang_thread *t = vm->main = lang_thread_new(vm);
     if (!t) {
         free(vm);
@@ -141,6 +141,11 @@ struct lang_vm *lang_vm_new(const struct lang_host *host, const struct lang_opti
         return NULL;
     }
     return vm;
+}
+
+void lang_set_foreign(struct lang_vm *vm, const struct lang_foreign *foreign)
+{
+    vm->foreign = foreign;
 }
 
 struct lang_thread *lang_vm_thread(struct lang_vm *vm)

@@ -59,6 +59,10 @@ struct lang_dict *lang_modules_dict(struct lang_thread *t);
 /* Per-execution state for one more thread of the host. */
 struct lang_thread *lang_thread_new(struct lang_vm *vm);
 void lang_thread_free(struct lang_thread *t);
+/* The same for a thread that does not hold the lock: holds it afterwards, if there was memory. [any thread] */
+struct lang_thread *lang_thread_attach(struct lang_vm *vm);
+struct lang_vm *lang_thread_vm(const struct lang_thread *t);
+void lang_vm_unlock(struct lang_vm *vm); /* as lang_unlock, for a thread that is over */
 /* In a forked child, whose only thread is t's: it has the lock, the other threads of the vm are forgotten, the host is
  * told. */
 void lang_after_fork(struct lang_thread *t);
@@ -66,6 +70,20 @@ void lang_after_fork(struct lang_thread *t);
  * it back with lang_unlock. [any thread] -1 after timeout_ms. So complete and inspect can be served while a cell runs.
  */
 int lang_request_lock(struct lang_thread *t, int timeout_ms);
+
+/* Another implementation of Python whose modules, classes and objects appear here, see kernel/python. Its types have
+ * LANG_TYPE_FOREIGN. */
+struct lang_foreign {
+    /* The module of an absolute dotted name, when the language itself has none: new reference; UNDEF: there is none. */
+    lang_value (*import)(struct lang_thread *t, const char *dotted);
+    /* isinstance(v, cls) and issubclass(cls, of) where one of the two is foreign and the order of bases says no. */
+    int (*is_instance)(struct lang_thread *t, lang_value v, struct lang_type *cls);
+    int (*is_subclass)(struct lang_thread *t, struct lang_type *cls, struct lang_type *of);
+    /* super(cls, obj) of a foreign class: a new reference. */
+    lang_value (*super)(struct lang_thread *t, struct lang_type *cls, lang_value obj);
+};
+/* Once, before any foreign object is made; `foreign` outlives the vm. */
+void lang_set_foreign(struct lang_vm *vm, const struct lang_foreign *foreign);
 
 /* sys.argv, sys.path[0] and the like. */
 int lang_set_argv(struct lang_thread *t, int argc, char **argv);

@@ -276,6 +276,7 @@ enum lang_type_flag {
     LANG_TYPE_WEAKREF = 1 << 22,    /* instances may be referred to weakly, although they keep no attributes */
     LANG_TYPE_CHANGEABLE = 1 << 23, /* a built-in class that objects may get by __class__ = */
     LANG_TYPE_MEMBERS = 1 << 18,    /* a class whose __slots__ name members */
+    LANG_TYPE_FOREIGN = 1 << 24,    /* of another implementation: lang.h's struct lang_foreign knows more of it */
     LANG_TYPE_QUALIFIED = 1 << 17   /* a built-in class that messages name with its module, as `collections.deque` */
 };
 
@@ -631,6 +632,7 @@ void lang_repr_leave(struct lang_thread *t, lang_value v);
 /* Around anything that blocks or computes long without touching objects. */
 void lang_unlock(struct lang_thread *t);
 void lang_lock(struct lang_thread *t);
+bool lang_try_lock(struct lang_thread *t); /* false: somebody else holds it */
 /* The interrupt flag is raised (no lock needed). */
 bool lang_interrupted(struct lang_thread *t);
 

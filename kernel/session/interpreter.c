@@ -2,6 +2,7 @@
  * which the vm, torch and the names of the cells are made and freed. */
 #include <stdio.h>
 #include "bind.h"
+#include "python/python.h"
 #include "session.h"
 
 static void host_write(void *kernel, int stream, const char *text, size_t size)
@@ -30,6 +31,7 @@ int kernel_language_start(struct kernel *kernel, bool cells)
         return -1;
     struct lang_thread *t = lang_vm_thread(kernel->vm);
     kernel->thread = t;
+    python_provide(t);
     if (bind_install(t, &bound) || kernel_display_start(kernel) || (cells && kernel_ipython_start(kernel))) {
         /* Too little memory to begin with, or an invalid number of devices. */
         struct lang_report report = {0};

@@ -298,6 +298,8 @@ struct lang_thread {
 
 struct lang_text_cache;
 
+enum lang_lock_state { LANG_LOCK_FREE, LANG_LOCK_HELD, LANG_LOCK_AWAITED };
+
 /* What types and vm ask of the floors above them, which they do not know by name; given at the vm's birth (lang.c). */
 struct lang_services {
     /* The code of a text; NULL with an exception. flags: enum lang_compile_flag. */
@@ -317,10 +319,11 @@ struct lang_vm {
     int depth_limit;          /* the loop enters frames without further checks up to here */
     atomic_int own_interrupt; /* used when the host gives no flag */
     atomic_int poll;          /* nonzero: something to do at the next poll, as a lock request */
-    pthread_mutex_t lock;     /* the interpreter lock */
+    atomic_int lock_state;    /* the interpreter lock: enum lang_lock_state */
+    pthread_mutex_t lock;     /* for those who wait for it */
     pthread_cond_t lock_free;
-    bool lock_held;
-    int lock_waiting;
+    int lock_waiting; /* threads that asked for it with lang_request_lock */
+    const struct lang_foreign *foreign; /* NULL: none */
     struct lang_registered *registered; /* modules to be made at first import */
     lang_value last_error;              /* for sys.last_value, %tb */
     lang_value pending_value;           /* EXPRVALUE */

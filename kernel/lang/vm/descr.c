@@ -471,6 +471,8 @@ static lang_value super_make(struct lang_thread *t, struct lang_type *cls, const
     if (!lang_is_a(type, &lang_type_type))
         return lang_raise(t, LANG_EXC_TypeError, "super() argument 1 must be a type, not %N", type);
     struct lang_type *k = (struct lang_type *)type.o, *start = NULL, *claimed = NULL;
+    if (k->flags & LANG_TYPE_FOREIGN)
+        return lang_the_vm->foreign->super(t, k, obj);
     if (!lang_is_undef(obj)) {
         if (lang_is_a(obj, &lang_type_type) && lang_is_subtype((struct lang_type *)obj.o, k))
             start = (struct lang_type *)obj.o;

@@ -91,24 +91,83 @@ static void adopt_stack(struct lang_thread *t)
     t->c_limit = limit;
 }
 
+/* The lock is one word, so that taking a free one and giving it back need no system call. Who finds it held says so in
+ * the word and waits; who gives it back looks whether somebody does. */
+static bool take_free(struct lang_vm *vm)
+{
+    int expected = LANG_LOCK_FREE;
+    return atomic_compare_exchange_strong(&vm->lock_state, &expected, LANG_LOCK_HELD);
+}
+
+/* Waits with vm->lock held, to the time `until` (NULL: without end): 0, or ETIMEDOUT. */
+static int take_held(struct lang_vm *vm, const struct timespec *until)
+{
+    int r = 0;
+    while (atomic_exchange(&vm->lock_state, LANG_LOCK_AWAITED) != LANG_LOCK_FREE) {
+        if (r)
+            return r;
+        r = until ? pthread_cond_timedwait(&vm->lock_free, &vm->lock, until)
+                  : pthread_cond_wait(&vm->lock_free, &vm->lock);
+    }
+    return 0;
+}
+
+static void take(struct lang_vm *vm)
+{
+    if (take_free(vm))
+        return;
+    pthread_mutex_lock(&vm->lock);
+    take_held(vm, NULL);
+    pthread_mutex_unlock(&vm->lock);
+}
+
+static void give(struct lang_vm *vm)
+{
+    if (atomic_exchange(&vm->lock_state, LANG_LOCK_FREE) != LANG_LOCK_AWAITED)
+        return;
+    pthread_mutex_lock(&vm->lock);
+    pthread_cond_broadcast(&vm->lock_free);
+    pthread_mutex_unlock(&vm->lock);
+}
+
 void lang_lock(struct lang_thread *t)
 {
-    struct lang_vm *vm = t->vm;
-    pthread_mutex_lock(&vm->lock);
-    while (vm->lock_held)
-        pthread_cond_wait(&vm->lock_free, &vm->lock);
-    vm->lock_held = true;
-    pthread_mutex_unlock(&vm->lock);
+    take(t->vm);
     adopt_stack(t);
+}
+
+bool lang_try_lock(struct lang_thread *t)
+{
+    if (!take_free(t->vm))
+        return false;
+    adopt_stack(t);
+    return true;
 }
 
 void lang_unlock(struct lang_thread *t)
 {
-    struct lang_vm *vm = t->vm;
-    pthread_mutex_lock(&vm->lock);
-    vm->lock_held = false;
-    pthread_cond_broadcast(&vm->lock_free);
-    pthread_mutex_unlock(&vm->lock);
+    give(t->vm);
+}
+
+struct lang_thread *lang_thread_attach(struct lang_vm *vm)
+{
+    take(vm);
+    struct lang_thread *t = lang_thread_new(vm);
+    if (!t)
+        give(vm);
+    else
+        adopt_stack(t);
+    return t;
+}
+
+struct lang_vm *lang_thread_vm(const struct lang_thread *t)
+{
+    return t->vm;
+}
+
+void lang_vm_unlock(struct lang_vm *vm)
+{
+    give(vm);
 }
 
 int lang_request_lock(struct lang_thread *t, int timeout_ms)
@@ -125,12 +184,7 @@ int lang_request_lock(struct lang_thread *t, int timeout_ms)
     pthread_mutex_lock(&vm->lock);
     vm->lock_waiting++;
     atomic_store(&vm->poll, 1);
-    int r = 0;
-    while (vm->lock_held && r == 0)
-        r = pthread_cond_timedwait(&vm->lock_free, &vm->lock, &until);
-    bool got = !vm->lock_held;
-    if (got)
-        vm->lock_held = true;
+    bool got = take_held(vm, &until) == 0;
     if (--vm->lock_waiting == 0)
         atomic_store(&vm->poll, 0);
     pthread_cond_broadcast(&vm->lock_free);
@@ -145,7 +199,7 @@ void lang_after_fork(struct lang_thread *t)
     struct lang_vm *vm = t->vm;
     pthread_mutex_init(&vm->lock, NULL); /* another thread may have been in the middle of taking it */
     pthread_cond_init(&vm->lock_free, NULL);
-    vm->lock_held = true;
+    atomic_store(&vm->lock_state, LANG_LOCK_HELD);
     vm->lock_waiting = 0;
     atomic_store(&vm->poll, 0);
     vm->main = vm->threads = t;
@@ -157,12 +211,11 @@ void lang_after_fork(struct lang_thread *t)
 /* Hands the lock to whoever asked for it, and takes it back afterwards. */
 static void hand_over(struct lang_vm *vm)
 {
+    give(vm);
     pthread_mutex_lock(&vm->lock);
-    vm->lock_held = false;
-    pthread_cond_broadcast(&vm->lock_free);
-    while (vm->lock_waiting || vm->lock_held)
+    while (vm->lock_waiting)
         pthread_cond_wait(&vm->lock_free, &vm->lock);
-    vm->lock_held = true;
+    take_held(vm, NULL);
     pthread_mutex_unlock(&vm->lock);
 }
 

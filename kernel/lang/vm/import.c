@@ -220,46 +220,50 @@ static void name_module(struct lang_thread *t, lang_value name)
         lang_unref(t, e);
 }
 
-static struct lang_module *find(struct lang_thread *t, struct lang_str *name, lang_value parent)
+/* ModuleNotFoundError, with the name that was asked for. */
+static lang_value not_found(struct lang_thread *t, struct lang_str *name)
+{
+    lang_raise(t, LANG_EXC_ModuleNotFoundError, "No module named '%U'", name);
+    name_module(t, lang_obj(name));
+    return lang_error();
+}
+
+/* Of the other implementation, or an error. */
+static lang_value from_foreign(struct lang_thread *t, struct lang_str *name, const char *utf8)
+{
+    lang_value m = t->vm->foreign ? t->vm->foreign->import(t, utf8) : lang_undef();
+    return lang_is_undef(m) ? not_found(t, name) : m;
+}
+
+static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value parent)
 {
     const char *utf8 = lang_str_utf8(t, name, NULL);
     if (!utf8)
-        return NULL;
+        return lang_error();
+    if (!lang_is_undef(parent) && lang_type_of(parent)->flags & LANG_TYPE_FOREIGN)
+        return from_foreign(t, name, utf8);
     for (struct lang_registered *r = t->vm->registered; r; r = r->next)
         if (strcmp(r->name, utf8) == 0)
-            return r->make ? r->make(t) : from_source(t, name, utf8, r);
+            return lang_obj_or_error(r->make ? r->make(t) : from_source(t, name, utf8, r));
     for (const struct lang_module_def *const *def = t->vm->services->modules; *def; def++)
         if (strcmp((*def)->name, utf8) == 0)
-            return from_table(t, *def);
+            return lang_obj_or_error(from_table(t, *def));
     lang_value folders =
         lang_is_undef(parent) ? lang_parent_folders(t, utf8) : lang_getattr_opt(t, parent, LANG_NAME(__path__));
     if (lang_is_error(folders))
-        return NULL;
+        return lang_error();
     if (lang_is_undef(folders) && !lang_is_undef(parent)) {
         const char *dot = strrchr(utf8, '.');
         lang_fail(t, LANG_EXC_ModuleNotFoundError, "No module named '%s'; '%.*s' is not a package", utf8,
                   (int)(dot - utf8), utf8);
         name_module(t, lang_obj(name));
-        return NULL;
+        return lang_error();
     }
     struct lang_module *m = lang_is_undef(folders) ? NULL : on_path(t, name, utf8, folders);
     lang_unref(t, folders);
-    if (!m && !lang_error_occurred(t)) {
-        lang_value args = lang_obj_or_error(lang_str_from_format(t, "No module named '%s'", utf8));
-        struct lang_tuple *kw = lang_tuple_new(t, 1);
-        if (kw && !lang_is_error(args)) {
-            kw->items[0] = lang_ref(lang_obj(LANG_NAME(name)));
-            lang_value all[2] = {args, lang_obj(name)};
-            lang_value e = lang_call(t, lang_obj(&lang_exc_types[LANG_EXC_ModuleNotFoundError]), all, 1, kw);
-            if (!lang_is_error(e)) {
-                lang_error_set(t, e);
-                lang_unref(t, e);
-            }
-        }
-        lang_unref(t, args);
-        lang_xdecref(t, kw);
-    }
-    return m;
+    if (m || lang_error_occurred(t))
+        return lang_obj_or_error(m);
+    return lang_is_undef(parent) ? from_foreign(t, name, utf8) : not_found(t, name);
 }
 
 /* The module of an absolute dotted name, its packages imported on the way; new reference. */
@@ -276,14 +280,13 @@ static lang_value import_absolute(struct lang_thread *t, const char *dotted, siz
         }
         lang_value m = lang_dict_get_str(t, t->vm->modules, name);
         if (lang_is_undef(m)) {
-            struct lang_module *made = find(t, name, parent);
-            m = lang_obj_or_error(made);
-            if (made) {
+            m = find(t, name, parent);
+            if (!lang_is_error(m)) {
                 lang_value now =
                     lang_dict_get_str(t, t->vm->modules, name); /* the module may have replaced itself in sys.modules */
                 if (lang_is_undef(now)) {
                     if (lang_dict_set_str(t, t->vm->modules, name, m) < 0) {
-                        lang_decref(t, made);
+                        lang_unref(t, m);
                         m = lang_error();
                     }
                 } else if (!lang_same(now, m)) {
@@ -292,7 +295,7 @@ static lang_value import_absolute(struct lang_thread *t, const char *dotted, siz
                     m = now;
                 }
             }
-            if (!lang_is_error(m) && !lang_is_undef(parent)) {
+            if (!lang_is_error(m) && !lang_is_undef(parent) && !(lang_type_of(parent)->flags & LANG_TYPE_FOREIGN)) {
                 size_t start = end;
                 while (start > 0 && dotted[start - 1] != '.')
                     start--;
@@ -389,11 +392,10 @@ lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lan
         struct lang_str *full = lang_str_from_format(t, "%S.%U", own, name);
         size_t size;
         const char *text = full ? lang_str_utf8(t, full, &size) : NULL;
-        lang_value m =
-            text && lang_is_exactly(module, &lang_type_module) &&
-                    lang_dict_find_str(t, ((struct lang_module *)module.o)->attrs.dict, LANG_NAME(__path__)) >= 0
-                ? import_absolute(t, text, size)
-                : lang_undef();
+        bool package = lang_type_of(module)->flags & LANG_TYPE_FOREIGN ||
+                       (lang_is_exactly(module, &lang_type_module) &&
+                        lang_dict_find_str(t, ((struct lang_module *)module.o)->attrs.dict, LANG_NAME(__path__)) >= 0);
+        lang_value m = text && package ? import_absolute(t, text, size) : lang_undef();
         if (lang_is_error(m) &&
             lang_error_is(t, LANG_EXC_ModuleNotFoundError)) { /* only the submodule's own absence is no error */
             lang_value missing = ((struct lang_exception *)t->exception.o)->name;
@@ -433,6 +435,31 @@ static lang_value import_listed(struct lang_thread *t, lang_value module, struct
     return lang_getattr(t, module, name);
 }
 
+static bool is_public(lang_value name)
+{
+    return lang_is_str(name) && lang_as_str(name)->length && lang_str_at(lang_as_str(name), 0) != '_';
+}
+
+/* All public names of what stands in sys.modules and is no module of the language. */
+static int import_public(struct lang_thread *t, lang_value module, struct lang_dict *ns)
+{
+    lang_value dict = lang_getattr_opt(t, module, LANG_NAME(__dict__));
+    struct lang_list *names = lang_is_undef(dict) || lang_is_error(dict) ? NULL : lang_to_list(t, dict);
+    lang_unref(t, dict);
+    int s = lang_is_error(dict) || (!lang_is_undef(dict) && !names) ? -1 : 0;
+    for (int64_t i = 0; names && s == 0 && i < names->length; i++) {
+        if (!is_public(names->items[i]))
+            continue;
+        struct lang_str *name = lang_intern_str(t, lang_as_str(names->items[i]));
+        lang_value v = name ? lang_getattr(t, module, name) : lang_error();
+        s = lang_is_error(v) ? -1 : lang_dict_set_str(t, ns, name, v);
+        lang_unref(t, v);
+        lang_xdecref(t, name);
+    }
+    lang_xdecref(t, names);
+    return s;
+}
+
 int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict *ns)
 {
     lang_value all = lang_getattr_opt(t, module, LANG_NAME(__all__));
@@ -458,9 +485,11 @@ int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict 
         lang_xdecref(t, names);
         return names ? s : -1;
     }
+    if (!from)
+        return import_public(t, module, ns);
     lang_value k, v;
-    for (int64_t i = 0; from && s == 0 && lang_dict_next(from, &i, &k, &v);)
-        if (lang_is_str(k) && lang_as_str(k)->length && lang_str_at(lang_as_str(k), 0) != '_')
+    for (int64_t i = 0; s == 0 && lang_dict_next(from, &i, &k, &v);)
+        if (is_public(k))
             s = lang_dict_set(t, ns, k, v);
     return s;
 }

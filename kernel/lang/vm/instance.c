@@ -147,7 +147,11 @@ int lang_isinstance(struct lang_thread *t, lang_value v, lang_value cls)
         r = ask_class(t, cls, "__instancecheck__", v);
         if (r != -2)
             return r;
-        return lang_is_a(v, (struct lang_type *)cls.o) ? 1 : class_attribute_is(t, v, (struct lang_type *)cls.o);
+        if (lang_is_a(v, (struct lang_type *)cls.o))
+            return 1;
+        if (lang_type_of(v)->flags & LANG_TYPE_FOREIGN)
+            return t->vm->foreign->is_instance(t, v, (struct lang_type *)cls.o);
+        return class_attribute_is(t, v, (struct lang_type *)cls.o);
     }
     if (lang_is_tuple(cls))
         return check_any(t, v, cls, " in __instancecheck__", lang_isinstance);
@@ -168,8 +172,12 @@ int lang_issubclass(struct lang_thread *t, lang_value cls, lang_value of)
     r = ask_class(t, of, "__subclasscheck__", cls);
     if (r != -2)
         return r;
-    if (is_class(cls) && is_class(of))
-        return lang_is_subtype((struct lang_type *)cls.o, (struct lang_type *)of.o);
+    if (is_class(cls) && is_class(of)) {
+        struct lang_type *below = (struct lang_type *)cls.o, *above = (struct lang_type *)of.o;
+        if (lang_is_subtype(below, above))
+            return 1;
+        return below->flags & LANG_TYPE_FOREIGN ? t->vm->foreign->is_subclass(t, below, above) : 0;
+    }
     r = has_bases(t, cls);
     if (r <= 0)
         return r < 0 ? -1 : lang_fail(t, LANG_EXC_TypeError, "issubclass() arg 1 must be a class");

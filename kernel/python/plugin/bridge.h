@@ -1,0 +1,175 @@
+/* bridge.h: what the files of the plugin share: two implementations of Python in one process. "Here" is the language of
+ * this program (lang_value), "there" is CPython (PyObject), on its stable ABI: one binary serves 3.9 to 3.14.
+ *
+ * Locks. Whoever touches values here holds the interpreter lock, whoever touches objects there holds the GIL. The order
+ * is: interpreter lock first. Nobody waits for the interpreter lock while he holds the GIL (bridge_gate.c). Code there
+ * runs with the GIL only, code here with the interpreter lock only, conversions with both.
+ *
+ * Ownership and failure follow object.h for values, and CPython's rules for objects; `_steal` takes an argument. The
+ * knowledge of tensors is in kernel/bind, which this plugin does not see. */
+#ifndef BRIDGE_H
+#define BRIDGE_H
+
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x03090000
+#include <Python.h>
+
+#include "lang.h"
+
+/* Exported by every version since 3.9, in the headers of the stable ABI only later. */
+extern const char *PyUnicode_AsUTF8AndSize(PyObject *text, Py_ssize_t *size);
+extern PyObject *PyObject_Vectorcall(PyObject *callable, PyObject *const *args, size_t nargsf, PyObject *kwnames);
+#define BRIDGE_OFFSET ((size_t)1 << (8 * sizeof(size_t) - 1)) /* PY_VECTORCALL_ARGUMENTS_OFFSET */
+
+/* ---- bridge_gate.c: the two locks, threads ---------------------------------------------------------------------- */
+
+/* Which of the locks a C thread holds; one for each. */
+struct bridge_side {
+    struct lang_thread *t; /* its thread here; NULL: a thread of Python that never called us */
+    PyThreadState *state;  /* its thread there, while it does not hold the GIL */
+    int gil;               /* how often it has entered; 0: does not hold the GIL (or Python itself has taken it) */
+    bool outside;          /* runs code there: the interpreter lock is given back */
+};
+extern _Thread_local struct bridge_side bridge_side;
+
+/* From code here: takes the GIL as well (may be nested); and gives it back. */
+void bridge_enter(struct lang_thread *t);
+void bridge_leave(void);
+/* Around each call of code there, with both locks: the interpreter lock is given back meanwhile. */
+void bridge_outside(void);
+void bridge_inside(void);
+#define BRIDGE_RUN(call)                                                                                               \
+    ({                                                                                                                 \
+        bridge_outside();                                                                                              \
+        __typeof__(call) result_ = (call);                                                                             \
+        bridge_inside();                                                                                               \
+        result_;                                                                                                       \
+    })
+/* From code there, with the GIL: takes the interpreter lock as well. NULL with a MemoryError there. */
+struct bridge_callback {
+    int gil;
+    bool outside;
+};
+struct lang_thread *bridge_callback_begin(struct bridge_callback *saved);
+void bridge_callback_end(const struct bridge_callback *saved);
+/* Within a callback, around code here: the GIL is given back meanwhile. Returns what give_back wants. */
+int bridge_release(void);
+void bridge_reacquire(int gil);
+#define BRIDGE_HERE(call)                                                                                              \
+    ({                                                                                                                 \
+        int gil_ = bridge_release();                                                                                   \
+        __typeof__(call) value_ = (call);                                                                              \
+        bridge_reacquire(gil_);                                                                                        \
+        value_;                                                                                                        \
+    })
+/* The thread that has initialized Python: begins without the GIL. */
+void bridge_gate_start(struct lang_thread *t);
+/* An object there, a value here lose a reference, as soon as the lock for it is held. */
+void bridge_drop_object(struct lang_thread *t, PyObject *o);
+void bridge_drop_value(struct lang_object *o);
+
+/* ---- bridge_map.c: identity ------------------------------------------------------------------------------------- */
+
+/* A table of pointers to pointers. */
+struct bridge_map {
+    struct bridge_map_entry {
+        const void *key;
+        void *value;
+    } *entries;
+    size_t capacity, used, live;
+};
+void *bridge_map_get(const struct bridge_map *map, const void *key);
+int bridge_map_set(struct bridge_map *map, const void *key, void *value); /* -1: no memory */
+void bridge_map_remove(struct bridge_map *map, const void *key);
+
+/* ---- bridge_convert.c: values ----------------------------------------------------------------------------------- */
+
+/* The names of attributes, as objects there; borrowed. NULL with the error there. */
+PyObject *bridge_name(struct lang_thread *t, struct lang_str *name);
+/* A value there: a new reference. NULL with the error there. */
+PyObject *bridge_to_python(struct lang_thread *t, lang_value v);
+/* A value here. The result of a call there is moved over where nobody else holds it: takes o; NULL: the error there
+ * becomes the exception here. */
+lang_value bridge_from_python_steal(struct lang_thread *t, PyObject *o);
+lang_value bridge_from_python(struct lang_thread *t, PyObject *o); /* o is shared: mutable containers are proxies */
+PyObject *bridge_text(struct lang_thread *t, struct lang_str *s);
+struct lang_str *bridge_text_from(struct lang_thread *t, PyObject *o);
+int bridge_convert_start(struct lang_thread *t);
+
+/* Mutable containers that are arguments of a call there: they are copies, and what it changes in them is written back.
+ * Between begin and end, bridge_to_python notes them. */
+size_t bridge_copies_begin(void);
+/* -1 with an exception here. discard: the call has failed; changes are written back all the same, errors dropped. */
+int bridge_copies_end(struct lang_thread *t, size_t begin, bool discard);
+/* The container here that o is the copy of, a new reference; UNDEF: none. */
+lang_value bridge_copies_find(PyObject *o);
+
+/* ---- bridge_proxy.c: objects there, seen from here -------------------------------------------------------------- */
+
+struct bridge_proxy {
+    struct lang_object head;
+    PyObject *py;
+    bool known; /* stands in the table of identities */
+};
+static inline bool bridge_is_proxy(lang_value v)
+{
+    return v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_FOREIGN && !(v.o->type->flags & LANG_TYPE_TYPE);
+}
+static inline PyObject *bridge_proxied(lang_value v)
+{
+    return ((struct bridge_proxy *)v.o)->py;
+}
+lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o);
+PyObject *bridge_proxy_object(lang_value v); /* new reference; from now on its identity is known */
+/* The slots of a mirrored class: those that instances of the class there have. */
+int bridge_proxy_slots(struct lang_thread *t, struct lang_type *type, PyObject *cls);
+/* callable(*args, **kwargs) there. */
+lang_value bridge_call(struct lang_thread *t, PyObject *callable, const lang_value *args, size_t nargs,
+                       struct lang_tuple *kwnames);
+
+/* ---- bridge_class.c: classes, in both directions ---------------------------------------------------------------- */
+
+/* A class there, seen from here. */
+struct bridge_class {
+    struct lang_type type;
+    PyObject *py;
+};
+static inline bool bridge_is_class(lang_value v)
+{
+    return v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_FOREIGN && v.o->type->flags & LANG_TYPE_TYPE;
+}
+/* Borrowed; classes live for ever. NULL with the exception here. */
+struct lang_type *bridge_class_here(struct lang_thread *t, PyObject *cls);
+/* The same for the proxies of its instances: shared containers are not of our built-in classes. */
+struct lang_type *bridge_class_of_proxy(struct lang_thread *t, PyObject *cls);
+/* The class there that stands for one of here: CPython's own for built-in ones. Borrowed. NULL with the exception here. */
+PyObject *bridge_class_there(struct lang_thread *t, struct lang_type *type);
+int bridge_class_start(struct lang_thread *t);
+int bridge_is_instance(struct lang_thread *t, lang_value v, struct lang_type *cls);
+int bridge_is_subclass(struct lang_thread *t, struct lang_type *cls, struct lang_type *of);
+
+/* ---- bridge_wrapper.c: objects here, seen from there ------------------------------------------------------------- */
+
+/* A new reference; the same wrapper for the same object. NULL with the exception here. */
+PyObject *bridge_wrapper(struct lang_thread *t, struct lang_object *o);
+/* The object that o wraps, borrowed; NULL: o is no wrapper. */
+struct lang_object *bridge_wrapped(PyObject *o);
+int bridge_wrapper_start(struct lang_thread *t);
+/* The base of all classes of wrappers with the abilities of instances of `type`; borrowed. NULL with the error there. */
+PyObject *bridge_wrapper_base(struct lang_type *type);
+/* The result of a callback: takes v; the exception here becomes the error there. */
+PyObject *bridge_answer_steal(struct lang_thread *t, lang_value v);
+
+/* ---- bridge_error.c: exceptions ---------------------------------------------------------------------------------- */
+
+/* The error there becomes the exception here; returns LANG_ERROR. */
+lang_value bridge_raise_here(struct lang_thread *t);
+/* The exception here becomes the error there; returns NULL. */
+PyObject *bridge_raise_there(struct lang_thread *t);
+lang_value bridge_exception_here(struct lang_thread *t, PyObject *e);
+PyObject *bridge_exception_there(struct lang_thread *t, lang_value e);
+struct lang_type *bridge_exception_class_here(struct lang_thread *t, PyObject *cls);
+PyObject *bridge_exception_class_there(struct lang_thread *t, struct lang_type *type);
+int bridge_error_start(struct lang_thread *t);
+
+#endif

@@ -1,0 +1,766 @@
+/* bridge_convert.c: what passes between the two by value. Owns the tables of exact types whose values are copied, and
+ * the copies of mutable containers during a call. Everything else is a proxy (bridge_proxy.c) or a wrapper
+ * (bridge_wrapper.c). */
+#include "bridge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names of attributes ----------------------------------------------------------------------------------------- */
+
+enum { NAMES = 2048 };
+static struct {
+    struct lang_str *name;
+    PyObject *object;
+} names[NAMES];
+
+PyObject *bridge_name(struct lang_thread *t, struct lang_str *name)
+{
+    size_t slot = ((uintptr_t)name >> 4) * 0x9e3779b97f4a7c15u >> 48 & (NAMES - 1);
+    if (names[slot].name == name)
+        return names[slot].object;
+    PyObject *object = bridge_text(t, name);
+    if (!object)
+        return NULL;
+    PyUnicode_InternInPlace(&object);
+    struct lang_str *old = names[slot].name;
+    PyObject *old_object = names[slot].object;
+    names[slot].name = lang_incref(name);
+    names[slot].object = object;
+    if (old) {
+        lang_decref(t, old);
+        Py_DECREF(old_object);
+    }
+    return object;
+}
+
+/* ---- text and numbers -------------------------------------------------------------------------------------------- */
+
+PyObject *bridge_text(struct lang_thread *t, struct lang_str *s)
+{
+    size_t size;
+    const char *utf8 = lang_str_utf8(t, s, &size);
+    if (!utf8)
+        return bridge_raise_there(t);
+    return PyUnicode_DecodeUTF8(utf8, (Py_ssize_t)size, "surrogatepass");
+}
+
+struct lang_str *bridge_text_from(struct lang_thread *t, PyObject *o)
+{
+    Py_ssize_t size;
+    const char *utf8 = PyUnicode_AsUTF8AndSize(o, &size);
+    if (utf8)
+        return lang_str_new(t, utf8, (size_t)size);
+    PyErr_Clear(); /* lone surrogates */
+    PyObject *bytes = PyUnicode_AsEncodedString(o, "utf-8", "surrogatepass");
+    char *data;
+    if (!bytes || PyBytes_AsStringAndSize(bytes, &data, &size) < 0) {
+        Py_XDECREF(bytes);
+        bridge_raise_here(t);
+        return NULL;
+    }
+    struct lang_str *s = lang_str_new(t, data, (size_t)size);
+    Py_DECREF(bytes);
+    return s;
+}
+
+static lang_value int_from(struct lang_thread *t, PyObject *o)
+{
+    int overflow;
+    long long small = PyLong_AsLongLongAndOverflow(o, &overflow);
+    if (!overflow)
+        return lang_int(small);
+    PyObject *digits = PyNumber_ToBase(o, 16); /* -0x1f */
+    const char *text = digits ? PyUnicode_AsUTF8AndSize(digits, NULL) : NULL;
+    if (!text) {
+        Py_XDECREF(digits);
+        return bridge_raise_here(t);
+    }
+    bool negative = *text == '-';
+    char *plain = strdup(text + negative + 1); /* over the x of 0x goes the sign */
+    lang_value v = lang_error();
+    if (!plain) {
+        lang_no_memory(t);
+    } else {
+        plain[0] = negative ? '-' : '+';
+        v = lang_int_from_text(t, plain, strlen(plain), 16);
+    }
+    free(plain);
+    Py_DECREF(digits);
+    return v;
+}
+
+static PyObject *int_to(struct lang_thread *t, lang_value v)
+{
+    int64_t small;
+    if (lang_int_fits(v, &small))
+        return PyLong_FromLongLong(small);
+    struct lang_str *digits = lang_int_to_str(t, v, 16);
+    const char *text = digits ? lang_str_utf8(t, digits, NULL) : NULL;
+    PyObject *o = text ? PyLong_FromString(text, NULL, 16) : bridge_raise_there(t);
+    lang_xdecref(t, digits);
+    return o;
+}
+
+/* ---- from there: exact types ------------------------------------------------------------------------------------- */
+
+static lang_value none_from(struct lang_thread *t, PyObject *o)
+{
+    (void)t, (void)o;
+    return lang_none();
+}
+
+static lang_value bool_from(struct lang_thread *t, PyObject *o)
+{
+    (void)t;
+    return lang_bool(o == Py_True);
+}
+
+static lang_value float_from(struct lang_thread *t, PyObject *o)
+{
+    (void)t;
+    return lang_float(PyFloat_AsDouble(o));
+}
+
+static lang_value complex_from(struct lang_thread *t, PyObject *o)
+{
+    return lang_complex_new(t, PyComplex_RealAsDouble(o), PyComplex_ImagAsDouble(o));
+}
+
+static lang_value text_from(struct lang_thread *t, PyObject *o)
+{
+    return lang_obj_or_error(bridge_text_from(t, o));
+}
+
+static lang_value bytes_from(struct lang_thread *t, PyObject *o)
+{
+    char *data;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(o, &data, &size) < 0)
+        return bridge_raise_here(t);
+    return lang_obj_or_error(lang_bytes_new(t, data, (size_t)size));
+}
+
+static lang_value ellipsis_from(struct lang_thread *t, PyObject *o)
+{
+    (void)t, (void)o;
+    return (lang_value){LANG_ELLIPSIS, {0}};
+}
+
+static lang_value not_implemented_from(struct lang_thread *t, PyObject *o)
+{
+    (void)t, (void)o;
+    return lang_notimpl();
+}
+
+static lang_value tuple_from(struct lang_thread *t, PyObject *o)
+{
+    Py_ssize_t n = PyTuple_Size(o);
+    struct lang_tuple *items = lang_tuple_new(t, n);
+    for (Py_ssize_t i = 0; items && i < n; i++) {
+        lang_value v = bridge_from_python(t, PyTuple_GetItem(o, i));
+        if (lang_is_error(v)) {
+            lang_decref(t, items);
+            return v;
+        }
+        items->items[i] = v;
+    }
+    return lang_obj_or_error(items);
+}
+
+static lang_value attributes_from(struct lang_thread *t, PyObject *o, const char *const fields[3], lang_value parts[3])
+{
+    for (int i = 0; i < 3; i++)
+        parts[i] = lang_undef();
+    for (int i = 0; i < 3; i++) {
+        parts[i] = bridge_from_python_steal(t, PyObject_GetAttrString(o, fields[i]));
+        if (lang_is_error(parts[i]))
+            return parts[i];
+    }
+    return lang_none();
+}
+
+static lang_value slice_from(struct lang_thread *t, PyObject *o)
+{
+    static const char *const fields[] = {"start", "stop", "step"};
+    lang_value parts[3], v = attributes_from(t, o, fields, parts);
+    if (!lang_is_error(v))
+        v = lang_slice_new(t, parts[0], parts[1], parts[2]);
+    for (int i = 0; i < 3; i++)
+        if (!lang_is_error(parts[i]))
+            lang_unref(t, parts[i]);
+    return v;
+}
+
+static lang_value range_from(struct lang_thread *t, PyObject *o)
+{
+    static const char *const fields[] = {"start", "stop", "step"};
+    lang_value parts[3], v = attributes_from(t, o, fields, parts);
+    if (!lang_is_error(v))
+        v = lang_range_new(t, parts[0], parts[1], parts[2]);
+    for (int i = 0; i < 3; i++)
+        if (!lang_is_error(parts[i]))
+            lang_unref(t, parts[i]);
+    return v;
+}
+
+static PyTypeObject *type_of_none, *type_of_ellipsis, *type_of_not_implemented;
+
+static const struct {
+    PyTypeObject *type; /* NULL: in `found` */
+    PyTypeObject **found;
+    lang_value (*from)(struct lang_thread *t, PyObject *o);
+} by_value[] = {
+    {NULL, &type_of_none, none_from},
+    {&PyBool_Type, NULL, bool_from},
+    {&PyLong_Type, NULL, int_from},
+    {&PyFloat_Type, NULL, float_from},
+    {&PyUnicode_Type, NULL, text_from},
+    {&PyTuple_Type, NULL, tuple_from},
+    {&PyBytes_Type, NULL, bytes_from},
+    {&PyComplex_Type, NULL, complex_from},
+    {&PySlice_Type, NULL, slice_from},
+    {&PyRange_Type, NULL, range_from},
+    {NULL, &type_of_ellipsis, ellipsis_from},
+    {NULL, &type_of_not_implemented, not_implemented_from},
+};
+
+/* ---- from there: containers that nobody else holds ---------------------------------------------------------------- */
+
+static lang_value from_python(struct lang_thread *t, PyObject *o, bool owned);
+
+/* An item that only its container holds moves with it. */
+static lang_value item_from(struct lang_thread *t, PyObject *o)
+{
+    return from_python(t, o, true);
+}
+
+static lang_value moved_list(struct lang_thread *t, PyObject *o)
+{
+    Py_ssize_t n = PyList_Size(o);
+    struct lang_list *list = lang_list_new(t, n);
+    for (Py_ssize_t i = 0; list && i < n; i++) {
+        lang_value v = item_from(t, PyList_GetItem(o, i));
+        if (lang_is_error(v) || lang_list_append_steal(t, list, v) < 0) {
+            lang_decref(t, list);
+            return lang_error();
+        }
+    }
+    return lang_obj_or_error(list);
+}
+
+static lang_value moved_dict(struct lang_thread *t, PyObject *o)
+{
+    struct lang_dict *dict = lang_dict_new(t);
+    PyObject *key, *value;
+    for (Py_ssize_t i = 0; dict && PyDict_Next(o, &i, &key, &value);) {
+        lang_value k = bridge_from_python(t, key);
+        lang_value v = lang_is_error(k) ? k : item_from(t, value);
+        int s = lang_is_error(v) ? -1 : lang_dict_set(t, dict, k, v);
+        if (!lang_is_error(k))
+            lang_unref(t, k);
+        if (!lang_is_error(v))
+            lang_unref(t, v);
+        if (s < 0) {
+            lang_decref(t, dict);
+            return lang_error();
+        }
+    }
+    return lang_obj_or_error(dict);
+}
+
+static lang_value moved_set(struct lang_thread *t, PyObject *o)
+{
+    struct lang_set *set = lang_set_new(t, PyFrozenSet_CheckExact(o));
+    PyObject *iterator = PyObject_GetIter(o), *item;
+    while (set && iterator && (item = PyIter_Next(iterator))) {
+        lang_value v = bridge_from_python_steal(t, item);
+        int s = lang_is_error(v) ? -1 : lang_set_add(t, set, v);
+        if (!lang_is_error(v))
+            lang_unref(t, v);
+        if (s < 0) {
+            Py_DECREF(iterator);
+            lang_decref(t, set);
+            return lang_error();
+        }
+    }
+    Py_XDECREF(iterator);
+    return lang_obj_or_error(set);
+}
+
+static lang_value from_python(struct lang_thread *t, PyObject *o, bool owned)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    for (size_t i = 0; i < sizeof by_value / sizeof *by_value; i++)
+        if (type == (by_value[i].type ? by_value[i].type : *by_value[i].found))
+            return by_value[i].from(t, o);
+    struct lang_object *wrapped = bridge_wrapped(o);
+    if (wrapped)
+        return lang_obj(lang_incref(wrapped));
+    if (PyType_Check(o)) {
+        struct lang_type *cls = bridge_class_here(t, o);
+        return cls ? lang_obj(lang_incref(cls)) : lang_error();
+    }
+    bool list = type == &PyList_Type, dict = type == &PyDict_Type, set = type == &PySet_Type;
+    if (list || dict || set) {
+        lang_value ours = bridge_copies_find(o);
+        if (!lang_is_undef(ours))
+            return ours;
+    }
+    if (type == &PyFrozenSet_Type || (owned && Py_REFCNT(o) == 1 && (list || dict || set))) {
+        if (lang_enter(t, " while converting an object") < 0)
+            return lang_error();
+        lang_value v = list ? moved_list(t, o) : dict ? moved_dict(t, o) : moved_set(t, o);
+        lang_leave(t);
+        return v;
+    }
+    if (PyExceptionInstance_Check(o))
+        return bridge_exception_here(t, o);
+    Py_INCREF(o);
+    return bridge_proxy_steal(t, o);
+}
+
+lang_value bridge_from_python(struct lang_thread *t, PyObject *o)
+{
+    return o ? from_python(t, o, false) : bridge_raise_here(t);
+}
+
+lang_value bridge_from_python_steal(struct lang_thread *t, PyObject *o)
+{
+    if (!o)
+        return bridge_raise_here(t);
+    lang_value v = from_python(t, o, true);
+    Py_DECREF(o);
+    return v;
+}
+
+/* ---- copies of containers during a call --------------------------------------------------------------------------- */
+
+struct copy {
+    struct lang_object *ours;
+    PyObject *theirs, *before; /* what it held */
+};
+static _Thread_local struct copy *copies;
+static _Thread_local size_t copy_count, copy_capacity;
+static _Thread_local bool copies_noted;
+
+size_t bridge_copies_begin(void)
+{
+    copies_noted = true;
+    return copy_count;
+}
+
+lang_value bridge_copies_find(PyObject *o)
+{
+    for (size_t i = copy_count; i-- > 0;)
+        if (copies[i].theirs == o)
+            return lang_obj(lang_incref(copies[i].ours));
+    return lang_undef();
+}
+
+/* An argument that stands twice is one object there, too. */
+static PyObject *copied_before(struct lang_object *ours)
+{
+    for (size_t i = copy_count; i-- > 0;)
+        if (copies[i].ours == ours)
+            return copies[i].theirs;
+    return NULL;
+}
+
+static int note_copy(struct lang_object *ours, PyObject *theirs)
+{
+    if (copy_count == copy_capacity) {
+        size_t capacity = copy_capacity ? copy_capacity * 2 : 8;
+        struct copy *grown = realloc(copies, capacity * sizeof *grown);
+        if (!grown) {
+            PyErr_NoMemory();
+            return -1;
+        }
+        copies = grown;
+        copy_capacity = capacity;
+    }
+    Py_INCREF(theirs);
+    copies[copy_count++] = (struct copy){lang_incref(ours), theirs, NULL};
+    return 0;
+}
+
+static bool list_changed(PyObject *now, PyObject *before)
+{
+    Py_ssize_t n = PyList_Size(now);
+    if (n != PyTuple_Size(before))
+        return true;
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (PyList_GetItem(now, i) != PyTuple_GetItem(before, i))
+            return true;
+    return false;
+}
+
+static bool dict_changed(PyObject *now, PyObject *before)
+{
+    PyObject *k, *v, *key, *value;
+    Py_ssize_t i = 0, j = 0;
+    if (PyDict_Size(now) != PyDict_Size(before))
+        return true;
+    while (PyDict_Next(now, &i, &k, &v))
+        if (!PyDict_Next(before, &j, &key, &value) || k != key || v != value)
+            return true;
+    return false;
+}
+
+static int write_list(struct lang_thread *t, struct copy *c)
+{
+    struct lang_list *list = (struct lang_list *)c->ours;
+    lang_value now = moved_list(t, c->theirs);
+    if (lang_is_error(now))
+        return -1;
+    lang_value whole = lang_slice_new(t, lang_none(), lang_none(), lang_none());
+    int s = lang_is_error(whole) ? -1 : lang_setitem(t, lang_obj(list), whole, now);
+    lang_unref(t, whole);
+    lang_unref(t, now);
+    return s;
+}
+
+static int write_dict(struct lang_thread *t, struct copy *c)
+{
+    struct lang_dict *dict = (struct lang_dict *)c->ours;
+    lang_value now = moved_dict(t, c->theirs);
+    if (lang_is_error(now))
+        return -1;
+    lang_dict_clear(t, dict);
+    int s = lang_dict_update(t, dict, now);
+    lang_unref(t, now);
+    return s;
+}
+
+static int write_set(struct lang_thread *t, struct copy *c)
+{
+    lang_value now = moved_set(t, c->theirs), none = lang_undef();
+    if (lang_is_error(now))
+        return -1;
+    lang_value v = lang_call_method_c(t, lang_obj(c->ours), "clear", &none, 0);
+    int s = lang_is_error(v) ? -1 : lang_set_update(t, (struct lang_set *)c->ours, now);
+    lang_unref(t, now);
+    return s;
+}
+
+/* What the call has changed in a copy. */
+static int write_back(struct lang_thread *t, struct copy *c)
+{
+    if (PyList_CheckExact(c->theirs))
+        return list_changed(c->theirs, c->before) ? write_list(t, c) : 0;
+    if (PyDict_CheckExact(c->theirs))
+        return dict_changed(c->theirs, c->before) ? write_dict(t, c) : 0;
+    int same = PyObject_RichCompareBool(c->theirs, c->before, Py_EQ);
+    if (same < 0)
+        PyErr_Clear();
+    return same == 0 ? write_set(t, c) : 0;
+}
+
+int bridge_copies_end(struct lang_thread *t, size_t begin, bool discard)
+{
+    int s = 0;
+    lang_value pending = discard ? lang_error_take(t) : lang_undef();
+    for (size_t i = begin; i < copy_count; i++)
+        if (copies[i].before && (discard || s == 0) && write_back(t, &copies[i]) < 0) {
+            s = -1;
+            if (discard)
+                lang_error_clear(t);
+        }
+    while (copy_count > begin) {
+        struct copy c = copies[--copy_count];
+        Py_DECREF(c.theirs);
+        Py_XDECREF(c.before);
+        lang_decref(t, c.ours);
+    }
+    copies_noted = begin > 0;
+    if (discard)
+        lang_error_restore(t, pending);
+    return s;
+}
+
+/* ---- to there ----------------------------------------------------------------------------------------------------- */
+
+static PyObject *list_to(struct lang_thread *t, lang_value v)
+{
+    struct lang_list *list = (struct lang_list *)v.o;
+    PyObject *o = PyList_New(list->length);
+    if (!o || (copies_noted && note_copy(v.o, o) < 0))
+        return o;
+    size_t own = copy_count;
+    for (int64_t i = 0; i < list->length && i < PyList_Size(o); i++) {
+        PyObject *item = bridge_to_python(t, list->items[i]);
+        if (!item || PyList_SetItem(o, i, item) < 0) {
+            Py_DECREF(o);
+            return NULL;
+        }
+    }
+    if (copies_noted) {
+        copies[own - 1].before = PyList_AsTuple(o);
+        if (!copies[own - 1].before)
+            return NULL;
+    }
+    return o;
+}
+
+static PyObject *dict_to(struct lang_thread *t, lang_value v)
+{
+    struct lang_dict *dict = lang_as_dict(v);
+    PyObject *o = PyDict_New();
+    if (!o || (copies_noted && note_copy(v.o, o) < 0))
+        return o;
+    size_t own = copy_count;
+    lang_value key, value;
+    for (int64_t i = 0; lang_dict_next(dict, &i, &key, &value);) {
+        PyObject *k = bridge_to_python(t, key), *item = k ? bridge_to_python(t, value) : NULL;
+        int s = item ? PyDict_SetItem(o, k, item) : -1;
+        Py_XDECREF(k);
+        Py_XDECREF(item);
+        if (s < 0) {
+            Py_DECREF(o);
+            return NULL;
+        }
+    }
+    if (copies_noted) {
+        copies[own - 1].before = PyDict_Copy(o);
+        if (!copies[own - 1].before)
+            return NULL;
+    }
+    return o;
+}
+
+static PyObject *set_to(struct lang_thread *t, lang_value v)
+{
+    bool frozen = v.o->type == &lang_type_frozenset;
+    PyObject *o = PySet_New(NULL);
+    lang_value key;
+    for (int64_t i = 0; o && lang_set_next((struct lang_set *)v.o, &i, &key);) {
+        PyObject *item = bridge_to_python(t, key);
+        int s = item ? PySet_Add(o, item) : -1;
+        Py_XDECREF(item);
+        if (s < 0) {
+            Py_DECREF(o);
+            return NULL;
+        }
+    }
+    if (!o)
+        return NULL;
+    if (frozen) {
+        PyObject *f = PyFrozenSet_New(o);
+        Py_DECREF(o);
+        return f;
+    }
+    if (copies_noted) {
+        if (note_copy(v.o, o) < 0)
+            return o;
+        copies[copy_count - 1].before = PyFrozenSet_New(o);
+    }
+    return o;
+}
+
+static PyObject *mutable_to(struct lang_thread *t, lang_value v, PyObject *(*copy)(struct lang_thread *, lang_value))
+{
+    PyObject *before = copied_before(v.o);
+    if (before) {
+        Py_INCREF(before);
+        return before;
+    }
+    if (lang_enter(t, " while converting an object") < 0)
+        return bridge_raise_there(t);
+    PyObject *o = copy(t, v);
+    lang_leave(t);
+    return o;
+}
+
+static PyObject *text_to(struct lang_thread *t, lang_value v)
+{
+    return bridge_text(t, lang_as_str(v));
+}
+
+static PyObject *bytes_to(struct lang_thread *t, lang_value v)
+{
+    struct lang_bytes *b = (struct lang_bytes *)v.o;
+    (void)t;
+    return PyBytes_FromStringAndSize((const char *)b->data, b->length);
+}
+
+static PyObject *bytearray_to(struct lang_thread *t, lang_value v)
+{
+    struct lang_bytearray *b = (struct lang_bytearray *)v.o;
+    (void)t;
+    return PyByteArray_FromStringAndSize((const char *)b->data, b->length);
+}
+
+static PyObject *complex_to(struct lang_thread *t, lang_value v)
+{
+    struct lang_complex *c = (struct lang_complex *)v.o;
+    (void)t;
+    return PyComplex_FromDoubles(c->real, c->imag);
+}
+
+static PyObject *items_to(struct lang_thread *t, const lang_value *items, int64_t n)
+{
+    PyObject *o = PyTuple_New(n);
+    for (int64_t i = 0; o && i < n; i++) {
+        PyObject *item = bridge_to_python(t, items[i]);
+        if (!item) {
+            Py_DECREF(o);
+            return NULL;
+        }
+        PyTuple_SetItem(o, i, item);
+    }
+    return o;
+}
+
+static PyObject *tuple_to(struct lang_thread *t, lang_value v)
+{
+    if (lang_enter(t, " while converting an object") < 0)
+        return bridge_raise_there(t);
+    PyObject *o = items_to(t, lang_as_tuple(v)->items, lang_as_tuple(v)->length);
+    lang_leave(t);
+    return o;
+}
+
+static PyObject *slice_to(struct lang_thread *t, lang_value v)
+{
+    struct lang_slice *s = (struct lang_slice *)v.o;
+    PyObject *start = bridge_to_python(t, s->start), *stop = start ? bridge_to_python(t, s->stop) : NULL;
+    PyObject *step = stop ? bridge_to_python(t, s->step) : NULL;
+    PyObject *o = step ? PySlice_New(start, stop, step) : NULL;
+    Py_XDECREF(start);
+    Py_XDECREF(stop);
+    Py_XDECREF(step);
+    return o;
+}
+
+static PyObject *range_to(struct lang_thread *t, lang_value v)
+{
+    struct lang_range *r = (struct lang_range *)v.o;
+    PyObject *start = bridge_to_python(t, r->start), *stop = bridge_to_python(t, r->stop),
+             *step = bridge_to_python(t, r->step);
+    PyObject *o = start && stop && step
+                      ? PyObject_CallFunctionObjArgs((PyObject *)&PyRange_Type, start, stop, step, NULL)
+                      : NULL;
+    Py_XDECREF(start);
+    Py_XDECREF(stop);
+    Py_XDECREF(step);
+    return o;
+}
+
+/* property, staticmethod, classmethod: made anew of what they hold. */
+static PyObject *descriptor_to(struct lang_thread *t, lang_value v, PyTypeObject *type, const char *const *fields,
+                               Py_ssize_t n)
+{
+    PyObject *args = PyTuple_New(n);
+    for (Py_ssize_t i = 0; args && i < n; i++) {
+        lang_value part = lang_getattr_c(t, v, fields[i]);
+        PyObject *item = lang_is_error(part) ? bridge_raise_there(t) : bridge_to_python(t, part);
+        if (!lang_is_error(part))
+            lang_unref(t, part);
+        if (!item) {
+            Py_DECREF(args);
+            return NULL;
+        }
+        PyTuple_SetItem(args, i, item);
+    }
+    PyObject *o = args ? PyObject_CallObject((PyObject *)type, args) : NULL;
+    Py_XDECREF(args);
+    return o;
+}
+
+extern PyTypeObject PyStaticMethod_Type, PyClassMethod_Type;
+
+static PyObject *property_to(struct lang_thread *t, lang_value v)
+{
+    static const char *const fields[] = {"fget", "fset", "fdel", "__doc__"};
+    return descriptor_to(t, v, &PyProperty_Type, fields, 4);
+}
+
+static PyObject *staticmethod_to(struct lang_thread *t, lang_value v)
+{
+    static const char *const fields[] = {"__func__"};
+    return descriptor_to(t, v, &PyStaticMethod_Type, fields, 1);
+}
+
+static PyObject *classmethod_to(struct lang_thread *t, lang_value v)
+{
+    static const char *const fields[] = {"__func__"};
+    return descriptor_to(t, v, &PyClassMethod_Type, fields, 1);
+}
+
+static const struct {
+    const struct lang_type *type;
+    PyObject *(*to)(struct lang_thread *t, lang_value v);
+    bool mutable;
+} exact[] = {
+    {&lang_type_str, text_to, false},
+    {&lang_type_tuple, tuple_to, false},
+    {&lang_type_list, list_to, true},
+    {&lang_type_dict, dict_to, true},
+    {&lang_type_bytes, bytes_to, false},
+    {&lang_type_int, int_to, false},
+    {&lang_type_slice, slice_to, false},
+    {&lang_type_set, set_to, true},
+    {&lang_type_frozenset, set_to, false},
+    {&lang_type_complex, complex_to, false},
+    {&lang_type_range, range_to, false},
+    {&lang_type_bytearray, bytearray_to, false},
+    {&lang_type_property, property_to, false},
+    {&lang_type_staticmethod, staticmethod_to, false},
+    {&lang_type_classmethod, classmethod_to, false},
+};
+
+/* A new reference; NULL with the error there. */
+static PyObject *to_python(struct lang_thread *t, lang_value v)
+{
+    switch (v.tag) {
+    case LANG_NONE:
+        Py_RETURN_NONE;
+    case LANG_BOOL:
+        return PyBool_FromLong((long)v.i);
+    case LANG_INT:
+        return PyLong_FromLongLong(v.i);
+    case LANG_FLOAT:
+        return PyFloat_FromDouble(v.f);
+    case LANG_ELLIPSIS:
+        Py_INCREF(Py_Ellipsis);
+        return Py_Ellipsis;
+    case LANG_NOTIMPL:
+        Py_INCREF(Py_NotImplemented);
+        return Py_NotImplemented;
+    case LANG_OBJECT:
+        break;
+    default:
+        PyErr_SetString(PyExc_SystemError, "no value");
+        return NULL;
+    }
+    const struct lang_type *type = v.o->type;
+    for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
+        if (type == exact[i].type)
+            return exact[i].mutable ? mutable_to(t, v, exact[i].to) : exact[i].to(t, v);
+    PyObject *o;
+    if (bridge_is_proxy(v))
+        return bridge_proxy_object(v);
+    if (type->flags & LANG_TYPE_TYPE) {
+        o = bridge_class_there(t, (struct lang_type *)v.o);
+        Py_XINCREF(o);
+    } else if (type->flags & LANG_TYPE_EXCEPTION) {
+        o = bridge_exception_there(t, v);
+    } else {
+        o = bridge_wrapper(t, v.o);
+    }
+    return o ? o : bridge_raise_there(t);
+}
+
+PyObject *bridge_to_python(struct lang_thread *t, lang_value v)
+{
+    return to_python(t, v);
+}
+
+int bridge_convert_start(struct lang_thread *t)
+{
+    (void)t;
+    type_of_none = Py_TYPE(Py_None);
+    type_of_ellipsis = Py_TYPE(Py_Ellipsis);
+    type_of_not_implemented = Py_TYPE(Py_NotImplemented);
+    return 0;
+}

@@ -1,0 +1,510 @@
+/* bridge_proxy.c: objects there, seen from here: one proxy an object, whose slots ask CPython. Owns the table of proxies
+ * and the table of slots; classes are in bridge_class.c. */
+#include "bridge.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* ---- identity ---------------------------------------------------------------------------------------------------- */
+
+static struct bridge_map proxies; /* PyObject -> struct bridge_proxy, uncounted */
+
+lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o)
+{
+    struct bridge_proxy *p = bridge_map_get(&proxies, o);
+    if (p) {
+        Py_DECREF(o);
+        return lang_obj(lang_incref(p));
+    }
+    struct lang_type *cls = bridge_class_of_proxy(t, (PyObject *)Py_TYPE(o));
+    p = cls ? lang_object_new(t, cls) : NULL;
+    if (!p) {
+        Py_DECREF(o);
+        return lang_error();
+    }
+    p->py = o;
+    if (Py_REFCNT(o) > 1) { /* somebody else may give it again */
+        if (bridge_map_set(&proxies, o, p)) {
+            lang_decref(t, p);
+            return lang_no_memory(t);
+        }
+        p->known = true;
+    }
+    return lang_obj(p);
+}
+
+PyObject *bridge_proxy_object(lang_value v)
+{
+    struct bridge_proxy *p = (struct bridge_proxy *)v.o;
+    if (!p->known && bridge_map_set(&proxies, p->py, p) == 0)
+        p->known = true;
+    Py_INCREF(p->py);
+    return p->py;
+}
+
+static void proxy_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    struct bridge_proxy *p = (struct bridge_proxy *)o;
+    PyObject *py = p->py;
+    p->py = NULL;
+    if (!py)
+        return;
+    if (p->known)
+        bridge_map_remove(&proxies, py);
+    bridge_drop_object(t, py);
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
+
+enum { SMALL_CALL = 8 };
+
+static PyObject *call_names(struct lang_thread *t, struct lang_tuple *kwnames)
+{
+    PyObject *names = PyTuple_New(kwnames->length);
+    for (int64_t i = 0; names && i < kwnames->length; i++) {
+        PyObject *name = bridge_name(t, lang_as_str(kwnames->items[i]));
+        if (!name) {
+            Py_DECREF(names);
+            return NULL;
+        }
+        Py_INCREF(name);
+        PyTuple_SetItem(names, i, name);
+    }
+    return names;
+}
+
+/* With both locks. The first argument may be an object there that is none of args (self of a method). */
+static lang_value call_there(struct lang_thread *t, PyObject *callable, const lang_value *args, size_t nargs,
+                             struct lang_tuple *kwnames)
+{
+    size_t total = nargs + (kwnames ? (size_t)kwnames->length : 0), made = 0;
+    PyObject *small[SMALL_CALL + 1], **list = small;
+    if (total > SMALL_CALL && !(list = PyMem_Malloc((total + 1) * sizeof *list)))
+        return lang_no_memory(t);
+    size_t copies = bridge_copies_begin();
+    list[0] = NULL;
+    PyObject *result = NULL, *names = NULL;
+    while (made < total && (list[made + 1] = bridge_to_python(t, args[made])))
+        made++;
+    if (made == total && (!kwnames || (names = call_names(t, kwnames))))
+        result = BRIDGE_RUN(PyObject_Vectorcall(callable, list + 1, nargs | BRIDGE_OFFSET, names));
+    lang_value v = bridge_from_python_steal(t, result);
+    if (bridge_copies_end(t, copies, lang_is_error(v)) < 0 && !lang_is_error(v)) {
+        lang_unref(t, v);
+        v = lang_error();
+    }
+    while (made)
+        Py_DECREF(list[made--]);
+    Py_XDECREF(names);
+    if (list != small)
+        PyMem_Free(list);
+    return v;
+}
+
+lang_value bridge_call(struct lang_thread *t, PyObject *callable, const lang_value *args, size_t nargs,
+                       struct lang_tuple *kwnames)
+{
+    if (lang_enter(t, " while calling a Python object") < 0)
+        return lang_error();
+    bridge_enter(t);
+    lang_value v = call_there(t, callable, args, nargs, kwnames);
+    bridge_leave();
+    lang_leave(t);
+    return lang_poll(t) < 0 ? (lang_is_error(v) ? v : (lang_unref(t, v), lang_error())) : v;
+}
+
+static lang_value proxy_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                             struct lang_tuple *kwnames)
+{
+    return bridge_call(t, bridge_proxied(callee), args, nargs, kwnames);
+}
+
+/* ---- attributes -------------------------------------------------------------------------------------------------- */
+
+static lang_value proxy_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
+{
+    bridge_enter(t);
+    PyObject *n = bridge_name(t, name), *self = bridge_proxied(v);
+    PyObject *o = n ? BRIDGE_RUN(PyObject_GetAttr(self, n)) : NULL;
+    lang_value r = bridge_from_python_steal(t, o);
+    bridge_leave();
+    return r;
+}
+
+static int proxy_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value)
+{
+    bridge_enter(t);
+    PyObject *n = bridge_name(t, name), *self = bridge_proxied(v), *o = NULL;
+    int s = n && (lang_is_undef(value) || (o = bridge_to_python(t, value))) ? BRIDGE_RUN(PyObject_SetAttr(self, n, o))
+                                                                             : -1;
+    Py_XDECREF(o);
+    if (s < 0)
+        bridge_raise_here(t);
+    bridge_leave();
+    return s;
+}
+
+/* ---- text -------------------------------------------------------------------------------------------------------- */
+
+static lang_value proxy_repr(struct lang_thread *t, lang_value v)
+{
+    bridge_enter(t);
+    PyObject *self = bridge_proxied(v);
+    lang_value r = bridge_from_python_steal(t, BRIDGE_RUN(PyObject_Repr(self)));
+    bridge_leave();
+    return r;
+}
+
+static lang_value proxy_str(struct lang_thread *t, lang_value v)
+{
+    bridge_enter(t);
+    PyObject *self = bridge_proxied(v);
+    lang_value r = bridge_from_python_steal(t, BRIDGE_RUN(PyObject_Str(self)));
+    bridge_leave();
+    return r;
+}
+
+static lang_value proxy_format(struct lang_thread *t, lang_value v, struct lang_str *spec)
+{
+    bridge_enter(t);
+    PyObject *self = bridge_proxied(v), *text = bridge_text(t, spec);
+    lang_value r = bridge_from_python_steal(t, text ? BRIDGE_RUN(PyObject_Format(self, text)) : NULL);
+    Py_XDECREF(text);
+    bridge_leave();
+    return r;
+}
+
+/* ---- comparison, hash, truth ------------------------------------------------------------------------------------- */
+
+static lang_value proxy_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
+{
+    static const int ops[] = {[LANG_LT] = Py_LT, [LANG_LE] = Py_LE, [LANG_EQ] = Py_EQ,
+                              [LANG_NE] = Py_NE, [LANG_GT] = Py_GT, [LANG_GE] = Py_GE};
+    bridge_enter(t);
+    PyObject *self = bridge_proxied(a), *other = bridge_to_python(t, b);
+    lang_value r = bridge_from_python_steal(t, other ? BRIDGE_RUN(PyObject_RichCompare(self, other, ops[op])) : NULL);
+    Py_XDECREF(other);
+    bridge_leave();
+    return r;
+}
+
+static int proxy_hash(struct lang_thread *t, lang_value v, int64_t *out)
+{
+    bridge_enter(t);
+    PyObject *self = bridge_proxied(v);
+    Py_hash_t h = BRIDGE_RUN(PyObject_Hash(self));
+    bool failed = h == -1 && PyErr_Occurred();
+    if (failed)
+        bridge_raise_here(t);
+    *out = h;
+    bridge_leave();
+    return failed ? -1 : 0;
+}
+
+static int proxy_truth(struct lang_thread *t, lang_value v)
+{
+    bridge_enter(t);
+    PyObject *self = bridge_proxied(v);
+    int r = BRIDGE_RUN(PyObject_IsTrue(self));
+    if (r < 0)
+        bridge_raise_here(t);
+    bridge_leave();
+    return r;
+}
+
+/* ---- containers -------------------------------------------------------------------------------------------------- */
+
+static lang_value proxy_iter(struct lang_thread *t, lang_value v)
+{
+    bridge_enter(t);
+    PyObject *self = bridge_proxied(v);
+    lang_value r = bridge_from_python_steal(t, BRIDGE_RUN(PyObject_GetIter(self)));
+    bridge_leave();
+    return r;
+}
+
+static lang_value proxy_next(struct lang_thread *t, lang_value v)
+{
+    bridge_enter(t);
+    PyObject *self = bridge_proxied(v);
+    PyObject *o = BRIDGE_RUN(PyIter_Next(self));
+    lang_value r = o || PyErr_Occurred() ? bridge_from_python_steal(t, o) : lang_undef();
+    bridge_leave();
+    return r;
+}
+
+static int64_t proxy_len(struct lang_thread *t, lang_value v)
+{
+    bridge_enter(t);
+    PyObject *self = bridge_proxied(v);
+    Py_ssize_t n = BRIDGE_RUN(PyObject_Size(self));
+    if (n < 0)
+        bridge_raise_here(t);
+    bridge_leave();
+    return n;
+}
+
+static lang_value proxy_getitem(struct lang_thread *t, lang_value v, lang_value key)
+{
+    bridge_enter(t);
+    PyObject *self = bridge_proxied(v), *k = bridge_to_python(t, key);
+    lang_value r = bridge_from_python_steal(t, k ? BRIDGE_RUN(PyObject_GetItem(self, k)) : NULL);
+    Py_XDECREF(k);
+    bridge_leave();
+    return r;
+}
+
+static int proxy_setitem(struct lang_thread *t, lang_value v, lang_value key, lang_value value)
+{
+    bridge_enter(t);
+    PyObject *self = bridge_proxied(v), *k = bridge_to_python(t, key), *o = NULL;
+    int s = -1;
+    if (k && lang_is_undef(value))
+        s = BRIDGE_RUN(PyObject_DelItem(self, k));
+    else if (k && (o = bridge_to_python(t, value)))
+        s = BRIDGE_RUN(PyObject_SetItem(self, k, o));
+    Py_XDECREF(k);
+    Py_XDECREF(o);
+    if (s < 0)
+        bridge_raise_here(t);
+    bridge_leave();
+    return s;
+}
+
+static int proxy_contains(struct lang_thread *t, lang_value v, lang_value item)
+{
+    bridge_enter(t);
+    PyObject *self = bridge_proxied(v), *o = bridge_to_python(t, item);
+    int r = o ? BRIDGE_RUN(PySequence_Contains(self, o)) : -1;
+    Py_XDECREF(o);
+    if (r < 0)
+        bridge_raise_here(t);
+    bridge_leave();
+    return r;
+}
+
+/* ---- operators --------------------------------------------------------------------------------------------------- */
+
+static PyObject *power(PyObject *a, PyObject *b)
+{
+    return PyNumber_Power(a, b, Py_None);
+}
+
+static PyObject *power_inplace(PyObject *a, PyObject *b)
+{
+    return PyNumber_InPlacePower(a, b, Py_None);
+}
+
+/* Our operator, CPython's functions, the reflected method. */
+static const struct {
+    PyObject *(*plain)(PyObject *, PyObject *);
+    PyObject *(*inplace)(PyObject *, PyObject *);
+    const char *reflected;
+} operators[LANG_OP_BINARY_COUNT] = {
+    [LANG_OP_ADD] = {PyNumber_Add, PyNumber_InPlaceAdd, "__radd__"},
+    [LANG_OP_SUB] = {PyNumber_Subtract, PyNumber_InPlaceSubtract, "__rsub__"},
+    [LANG_OP_MUL] = {PyNumber_Multiply, PyNumber_InPlaceMultiply, "__rmul__"},
+    [LANG_OP_MATMUL] = {PyNumber_MatrixMultiply, PyNumber_InPlaceMatrixMultiply, "__rmatmul__"},
+    [LANG_OP_TRUEDIV] = {PyNumber_TrueDivide, PyNumber_InPlaceTrueDivide, "__rtruediv__"},
+    [LANG_OP_FLOORDIV] = {PyNumber_FloorDivide, PyNumber_InPlaceFloorDivide, "__rfloordiv__"},
+    [LANG_OP_MOD] = {PyNumber_Remainder, PyNumber_InPlaceRemainder, "__rmod__"},
+    [LANG_OP_POW] = {power, power_inplace, "__rpow__"},
+    [LANG_OP_LSHIFT] = {PyNumber_Lshift, PyNumber_InPlaceLshift, "__rlshift__"},
+    [LANG_OP_RSHIFT] = {PyNumber_Rshift, PyNumber_InPlaceRshift, "__rrshift__"},
+    [LANG_OP_AND] = {PyNumber_And, PyNumber_InPlaceAnd, "__rand__"},
+    [LANG_OP_XOR] = {PyNumber_Xor, PyNumber_InPlaceXor, "__rxor__"},
+    [LANG_OP_OR] = {PyNumber_Or, PyNumber_InPlaceOr, "__ror__"},
+    [LANG_OP_DIVMOD] = {PyNumber_Divmod, NULL, "__rdivmod__"},
+};
+
+/* The left operand is an object of ours that has been asked already: the other one's reflected method alone. */
+static PyObject *reflected(PyObject *a, PyObject *b, const char *name)
+{
+    PyObject *method = PyObject_GetAttrString((PyObject *)Py_TYPE(b), name);
+    if (!method) {
+        PyErr_Clear();
+        Py_INCREF(Py_NotImplemented);
+        return Py_NotImplemented;
+    }
+    PyObject *r = PyObject_CallFunctionObjArgs(method, b, a, NULL);
+    Py_DECREF(method);
+    return r;
+}
+
+static lang_value binary(struct lang_thread *t, lang_value a, lang_value b, enum lang_binary_op op, bool inplace)
+{
+    bridge_enter(t);
+    PyObject *x = bridge_to_python(t, a), *y = x ? bridge_to_python(t, b) : NULL, *r = NULL;
+    if (y && !bridge_is_proxy(a) && bridge_wrapped(x))
+        r = BRIDGE_RUN(reflected(x, y, operators[op].reflected));
+    else if (y)
+        r = BRIDGE_RUN((inplace ? operators[op].inplace : operators[op].plain)(x, y));
+    Py_XDECREF(x);
+    Py_XDECREF(y);
+    lang_value v = bridge_from_python_steal(t, r);
+    bridge_leave();
+    return v;
+}
+
+#define OPERATORS(X)                                                                                                   \
+    X(ADD) X(SUB) X(MUL) X(MATMUL) X(TRUEDIV) X(FLOORDIV) X(MOD) X(POW) X(LSHIFT) X(RSHIFT) X(AND) X(XOR) X(OR)
+#define X(op)                                                                                                          \
+    static lang_value binary_##op(struct lang_thread *t, lang_value a, lang_value b)                                   \
+    {                                                                                                                  \
+        return binary(t, a, b, LANG_OP_##op, false);                                                                   \
+    }                                                                                                                  \
+    static lang_value inplace_##op(struct lang_thread *t, lang_value a, lang_value b)                                  \
+    {                                                                                                                  \
+        return binary(t, a, b, LANG_OP_##op, true);                                                                    \
+    }
+OPERATORS(X)
+#undef X
+
+static lang_value binary_DIVMOD(struct lang_thread *t, lang_value a, lang_value b)
+{
+    return binary(t, a, b, LANG_OP_DIVMOD, false);
+}
+
+static lang_value unary(struct lang_thread *t, lang_value v, PyObject *(*function)(PyObject *))
+{
+    bridge_enter(t);
+    PyObject *self = bridge_proxied(v);
+    lang_value r = bridge_from_python_steal(t, BRIDGE_RUN(function(self)));
+    bridge_leave();
+    return r;
+}
+
+#define UNARY(name, function)                                                                                          \
+    static lang_value unary_##name(struct lang_thread *t, lang_value v)                                                \
+    {                                                                                                                  \
+        return unary(t, v, function);                                                                                  \
+    }
+UNARY(neg, PyNumber_Negative)
+UNARY(pos, PyNumber_Positive)
+UNARY(invert, PyNumber_Invert)
+UNARY(abs, PyNumber_Absolute)
+UNARY(index, PyNumber_Index)
+UNARY(int, PyNumber_Long)
+UNARY(float, PyNumber_Float)
+
+/* ---- special methods that the language looks up by name ----------------------------------------------------------- */
+
+/* type(obj).NAME(obj, *args), there. */
+static lang_value special_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                               struct lang_tuple *kwnames)
+{
+    const char *name = ((struct lang_native *)callee.o)->data;
+    if (nargs == 0 || !bridge_is_proxy(args[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "unbound method %s() needs an argument", name);
+    if (lang_enter(t, " while calling a Python object") < 0)
+        return lang_error();
+    bridge_enter(t);
+    PyObject *method = PyObject_GetAttrString(bridge_proxied(args[0]), name);
+    lang_value r = method ? call_there(t, method, args + 1, nargs - 1, kwnames) : bridge_raise_here(t);
+    Py_XDECREF(method);
+    bridge_leave();
+    lang_leave(t);
+    return r;
+}
+
+static const char *const special_methods[] = {
+    "__enter__",     "__exit__",     "__reversed__", "__round__",       "__trunc__",    "__floor__",   "__ceil__",
+    "__complex__",   "__bytes__",    "__copy__",     "__deepcopy__",    "__reduce__",   "__reduce_ex__", "__length_hint__",
+    "__missing__",   "__fspath__",   "__dir__",      "__sizeof__",      "__getstate__", "__setstate__", "__getnewargs__",
+    "__set_name__",  "__instancecheck__", "__subclasscheck__", "__mro_entries__", "__array__",
+};
+
+/* ---- the table: a slot here belongs to instances whose class there has the method --------------------------------- */
+
+#define SLOT(field, method, function)                                                                                  \
+    {                                                                                                                  \
+        method, offsetof(struct lang_type, field), (void (*)(void))function                                            \
+    }
+#define BINARY(op, method) SLOT(binary[LANG_OP_##op], method, binary_##op)
+#define INPLACE(op, method) SLOT(inplace[LANG_OP_##op], method, inplace_##op)
+static const struct {
+    const char *method; /* NULL: every object has it */
+    size_t offset;
+    void (*function)(void);
+} slots[] = {
+    SLOT(destroy, NULL, proxy_destroy),
+    SLOT(repr, NULL, proxy_repr),
+    SLOT(str, NULL, proxy_str),
+    SLOT(format, NULL, proxy_format),
+    SLOT(getattr, NULL, proxy_getattr),
+    SLOT(setattr, NULL, proxy_setattr),
+    SLOT(compare, NULL, proxy_compare),
+    SLOT(hash, NULL, proxy_hash),
+    SLOT(truth, NULL, proxy_truth),
+    SLOT(call, "__call__", proxy_call),
+    SLOT(iter, "__iter__", proxy_iter),
+    SLOT(iter, "__getitem__", proxy_iter),
+    SLOT(next, "__next__", proxy_next),
+    SLOT(len, "__len__", proxy_len),
+    SLOT(getitem, "__getitem__", proxy_getitem),
+    SLOT(setitem, "__setitem__", proxy_setitem),
+    SLOT(setitem, "__delitem__", proxy_setitem),
+    SLOT(contains, "__contains__", proxy_contains),
+    SLOT(contains, "__iter__", proxy_contains),
+    SLOT(contains, "__getitem__", proxy_contains),
+    BINARY(ADD, "__add__"), BINARY(ADD, "__radd__"), INPLACE(ADD, "__iadd__"),
+    BINARY(SUB, "__sub__"), BINARY(SUB, "__rsub__"), INPLACE(SUB, "__isub__"),
+    BINARY(MUL, "__mul__"), BINARY(MUL, "__rmul__"), INPLACE(MUL, "__imul__"),
+    BINARY(MATMUL, "__matmul__"), BINARY(MATMUL, "__rmatmul__"), INPLACE(MATMUL, "__imatmul__"),
+    BINARY(TRUEDIV, "__truediv__"), BINARY(TRUEDIV, "__rtruediv__"), INPLACE(TRUEDIV, "__itruediv__"),
+    BINARY(FLOORDIV, "__floordiv__"), BINARY(FLOORDIV, "__rfloordiv__"), INPLACE(FLOORDIV, "__ifloordiv__"),
+    BINARY(MOD, "__mod__"), BINARY(MOD, "__rmod__"), INPLACE(MOD, "__imod__"),
+    BINARY(POW, "__pow__"), BINARY(POW, "__rpow__"), INPLACE(POW, "__ipow__"),
+    BINARY(LSHIFT, "__lshift__"), BINARY(LSHIFT, "__rlshift__"), INPLACE(LSHIFT, "__ilshift__"),
+    BINARY(RSHIFT, "__rshift__"), BINARY(RSHIFT, "__rrshift__"), INPLACE(RSHIFT, "__irshift__"),
+    BINARY(AND, "__and__"), BINARY(AND, "__rand__"), INPLACE(AND, "__iand__"),
+    BINARY(XOR, "__xor__"), BINARY(XOR, "__rxor__"), INPLACE(XOR, "__ixor__"),
+    BINARY(OR, "__or__"), BINARY(OR, "__ror__"), INPLACE(OR, "__ior__"),
+    BINARY(DIVMOD, "__divmod__"), BINARY(DIVMOD, "__rdivmod__"),
+    SLOT(unary[LANG_OP_NEG], "__neg__", unary_neg),
+    SLOT(unary[LANG_OP_POS], "__pos__", unary_pos),
+    SLOT(unary[LANG_OP_INVERT], "__invert__", unary_invert),
+    SLOT(unary[LANG_OP_ABS], "__abs__", unary_abs),
+    SLOT(to_index, "__index__", unary_index),
+    SLOT(to_int, "__int__", unary_int),
+    SLOT(to_float, "__float__", unary_float),
+};
+
+int bridge_proxy_slots(struct lang_thread *t, struct lang_type *type, PyObject *cls)
+{
+    (void)t;
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
+        int has = 1;
+        if (slots[i].method) {
+            PyObject *method = PyObject_GetAttrString(cls, slots[i].method);
+            if (!method)
+                PyErr_Clear();
+            /* of a class alone, not of its metaclass; None says that there is none */
+            has = method && method != Py_None;
+            Py_XDECREF(method);
+        }
+        if (has)
+            *(void (**)(void))((char *)type + slots[i].offset) = slots[i].function;
+    }
+    return 0;
+}
+
+int bridge_proxy_specials(struct lang_thread *t, struct lang_type *type, PyObject *cls)
+{
+    for (size_t i = 0; i < sizeof special_methods / sizeof *special_methods; i++) {
+        PyObject *method = PyObject_GetAttrString(cls, special_methods[i]);
+        if (!method) {
+            PyErr_Clear();
+            continue;
+        }
+        Py_DECREF(method);
+        struct lang_native *native =
+            lang_native_raw_method(t, type, special_methods[i], NULL, special_call, special_methods[i]);
+        if (!native || lang_dict_set_c(t, type->dict, special_methods[i], lang_obj(native)) < 0) {
+            lang_xdecref(t, native);
+            return -1;
+        }
+        lang_decref(t, native);
+    }
+    return 0;
+}

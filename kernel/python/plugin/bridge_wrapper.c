@@ -1,0 +1,603 @@
+/* bridge_wrapper.c: objects here, seen from there: one wrapper an object, whose class has the slots that the object's
+ * type has here (a slot that is only there for some would make CPython's libraries take everything for an iterator).
+ * Owns the table of wrappers, the classes of abilities, and the metaclass of classes that stand for ours. */
+#include "bridge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct wrapper {
+    PyObject_HEAD
+    struct lang_object *ours; /* counted */
+};
+
+static struct bridge_map wrappers; /* struct lang_object -> PyObject, uncounted */
+static PyObject *root;             /* tensor.object, the base of all classes of wrappers */
+static PyObject *metaclass;
+
+struct lang_object *bridge_wrapped(PyObject *o)
+{
+    return PyType_IsSubtype(Py_TYPE(o), (PyTypeObject *)root) ? ((struct wrapper *)o)->ours : NULL;
+}
+
+PyObject *bridge_wrapper(struct lang_thread *t, struct lang_object *o)
+{
+    PyObject *known = bridge_map_get(&wrappers, o);
+    if (known) {
+        Py_INCREF(known);
+        return known;
+    }
+    PyObject *cls = bridge_class_there(t, o->type);
+    if (!cls)
+        return NULL;
+    if (!PyType_IsSubtype((PyTypeObject *)cls, (PyTypeObject *)root)) { /* of a built-in class: e.g. a subclass of int */
+        lang_raise(t, LANG_EXC_TypeError, "cannot pass a '%s' object to Python", o->type->name);
+        return NULL;
+    }
+    allocfunc alloc = (allocfunc)PyType_GetSlot((PyTypeObject *)cls, Py_tp_alloc);
+    struct wrapper *w = (struct wrapper *)alloc((PyTypeObject *)cls, 0);
+    if (!w || bridge_map_set(&wrappers, o, w)) {
+        Py_XDECREF(w);
+        PyErr_Clear();
+        lang_no_memory(t);
+        return NULL;
+    }
+    w->ours = lang_incref(o);
+    return (PyObject *)w;
+}
+
+static void wrapper_dealloc(PyObject *self)
+{
+    struct wrapper *w = (struct wrapper *)self;
+    struct lang_object *ours = w->ours;
+    PyTypeObject *type = Py_TYPE(self);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    w->ours = NULL;
+    if (ours)
+        bridge_map_remove(&wrappers, ours);
+    release(self);
+    Py_DECREF(type);
+    if (ours)
+        bridge_drop_value(ours);
+}
+
+PyObject *bridge_answer_steal(struct lang_thread *t, lang_value v)
+{
+    if (lang_is_error(v))
+        return bridge_raise_there(t);
+    PyObject *o = bridge_to_python(t, v);
+    lang_unref(t, v);
+    return o;
+}
+
+static lang_value self_value(PyObject *self)
+{
+    return lang_obj(((struct wrapper *)self)->ours);
+}
+
+/* A callback: with `t` and `self` of the language, an expression of that gives a value. */
+#define ANSWER(expression)                                                                                             \
+    struct bridge_callback saved;                                                                                      \
+    struct lang_thread *t = bridge_callback_begin(&saved);                                                             \
+    if (!t)                                                                                                            \
+        return NULL;                                                                                                   \
+    lang_value self = self_value(py);                                                                                  \
+    PyObject *answer_ = bridge_answer_steal(t, BRIDGE_HERE(expression));                                               \
+    bridge_callback_end(&saved);                                                                                       \
+    return answer_
+#define STATUS(type, failed, expression)                                                                               \
+    struct bridge_callback saved;                                                                                      \
+    struct lang_thread *t = bridge_callback_begin(&saved);                                                             \
+    if (!t)                                                                                                            \
+        return failed;                                                                                                 \
+    lang_value self = self_value(py);                                                                                  \
+    type status_ = BRIDGE_HERE(expression);                                                                            \
+    if (status_ < 0)                                                                                                   \
+        bridge_raise_there(t);                                                                                         \
+    bridge_callback_end(&saved);                                                                                       \
+    return status_
+
+static lang_value text_value(struct lang_str *s)
+{
+    return lang_obj_or_error(s);
+}
+
+static PyObject *wrapper_repr(PyObject *py)
+{
+    ANSWER(text_value(lang_repr(t, self)));
+}
+
+static PyObject *wrapper_str(PyObject *py)
+{
+    ANSWER(text_value(lang_to_str(t, self)));
+}
+
+static Py_ssize_t wrapper_len(PyObject *py)
+{
+    STATUS(int64_t, -1, lang_len(t, self));
+}
+
+static int wrapper_bool(PyObject *py)
+{
+    STATUS(int, -1, lang_truth(t, self));
+}
+
+static PyObject *wrapper_iter(PyObject *py)
+{
+    ANSWER(lang_iter(t, self));
+}
+
+static lang_value next_value(struct lang_thread *t, lang_value iterator)
+{
+    return lang_next(t, iterator);
+}
+
+static PyObject *wrapper_next(PyObject *py)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return NULL;
+    lang_value v = BRIDGE_HERE(next_value(t, self_value(py)));
+    PyObject *o = lang_is_undef(v) ? NULL : bridge_answer_steal(t, v);
+    bridge_callback_end(&saved);
+    return o;
+}
+
+static PyObject *wrapper_int(PyObject *py)
+{
+    ANSWER(lang_call(t, lang_obj(&lang_type_int), &self, 1, NULL));
+}
+
+static PyObject *wrapper_float(PyObject *py)
+{
+    ANSWER(lang_call(t, lang_obj(&lang_type_float), &self, 1, NULL));
+}
+
+static PyObject *wrapper_index(PyObject *py)
+{
+    ANSWER(lang_type_of(self)->to_index(t, self));
+}
+
+static Py_hash_t wrapper_hash(PyObject *py)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return -1;
+    int64_t hash = 0;
+    int s = BRIDGE_HERE(lang_hash(t, self_value(py), &hash));
+    if (s < 0)
+        bridge_raise_there(t);
+    bridge_callback_end(&saved);
+    return s < 0 ? -1 : hash == -1 ? -2 : (Py_hash_t)hash;
+}
+
+/* The name of an attribute, interned here; NULL with the error there. */
+static struct lang_str *attribute_name(struct lang_thread *t, PyObject *name)
+{
+    struct lang_str *text = bridge_text_from(t, name), *interned = text ? lang_intern_str(t, text) : NULL;
+    lang_xdecref(t, text);
+    if (!interned)
+        bridge_raise_there(t);
+    return interned;
+}
+
+static PyObject *get_attribute(lang_value self, PyObject *name)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return NULL;
+    struct lang_str *n = attribute_name(t, name);
+    PyObject *o = n ? bridge_answer_steal(t, BRIDGE_HERE(lang_getattr(t, self, n))) : NULL;
+    lang_xdecref(t, n);
+    bridge_callback_end(&saved);
+    return o;
+}
+
+static int set_attribute(lang_value self, PyObject *name, PyObject *value)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return -1;
+    struct lang_str *n = attribute_name(t, name);
+    lang_value v = !n ? lang_error() : value ? bridge_from_python(t, value) : lang_undef();
+    int s = !n || lang_is_error(v) ? -1 : BRIDGE_HERE(lang_setattr(t, self, n, v));
+    if (n && s < 0)
+        bridge_raise_there(t);
+    if (!lang_is_error(v))
+        lang_unref(t, v);
+    lang_xdecref(t, n);
+    bridge_callback_end(&saved);
+    return s;
+}
+
+static PyObject *wrapper_getattr(PyObject *self, PyObject *name)
+{
+    return get_attribute(self_value(self), name);
+}
+
+static int wrapper_setattr(PyObject *self, PyObject *name, PyObject *value)
+{
+    return set_attribute(self_value(self), name, value);
+}
+
+/* The operand's own answer alone: the other side has been asked, or will be. */
+static PyObject *wrapper_compare(PyObject *py, PyObject *other, int op)
+{
+    static const enum lang_compare_op ops[] = {[Py_LT] = LANG_LT, [Py_LE] = LANG_LE, [Py_EQ] = LANG_EQ,
+                                               [Py_NE] = LANG_NE, [Py_GT] = LANG_GT, [Py_GE] = LANG_GE};
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return NULL;
+    lang_value self = self_value(py), v = bridge_from_python(t, other), r = v;
+    if (!lang_is_error(v)) {
+        r = lang_type_of(self)->compare ? BRIDGE_HERE(lang_type_of(self)->compare(t, self, v, ops[op])) : lang_notimpl();
+        lang_unref(t, v);
+    }
+    PyObject *o = bridge_answer_steal(t, r);
+    bridge_callback_end(&saved);
+    return o;
+}
+
+static lang_value call_value(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs,
+                             struct lang_tuple *names)
+{
+    return lang_call(t, self, args, nargs, names);
+}
+
+/* Calls a value with the arguments of a tuple and a dict (or NULL). */
+static PyObject *call_here(lang_value self, PyObject *args, PyObject *kwargs)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return NULL;
+    Py_ssize_t nargs = PyTuple_Size(args), keywords = kwargs ? PyDict_Size(kwargs) : 0, made = 0;
+    lang_value small[8], *list = small;
+    struct lang_tuple *names = NULL;
+    PyObject *o = NULL;
+    if (nargs + keywords > 8 && !(list = malloc((size_t)(nargs + keywords) * sizeof *list))) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    for (; made < nargs; made++)
+        if (lang_is_error(list[made] = bridge_from_python(t, PyTuple_GetItem(args, made))))
+            goto failed;
+    if (keywords) {
+        names = lang_tuple_new(t, keywords);
+        PyObject *key, *value;
+        Py_ssize_t at = 0;
+        for (Py_ssize_t i = 0; names && PyDict_Next(kwargs, &at, &key, &value); i++) {
+            struct lang_str *text = bridge_text_from(t, key), *name = text ? lang_intern_str(t, text) : NULL;
+            lang_xdecref(t, text);
+            if (!name || lang_is_error(list[made] = bridge_from_python(t, value)))
+                goto failed;
+            names->items[i] = lang_obj(name);
+            made++;
+        }
+        if (!names)
+            goto failed;
+    }
+    o = bridge_answer_steal(t, BRIDGE_HERE(call_value(t, self, list, (size_t)nargs, names)));
+    goto done;
+failed:
+    bridge_raise_there(t);
+done:
+    while (made > 0)
+        lang_unref(t, list[--made]);
+    lang_xdecref(t, names);
+    if (list != small)
+        free(list);
+    bridge_callback_end(&saved);
+    return o;
+}
+
+static PyObject *wrapper_call(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    return call_here(self_value(self), args, kwargs);
+}
+
+static PyObject *wrapper_getitem(PyObject *py, PyObject *key)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return NULL;
+    lang_value k = bridge_from_python(t, key);
+    PyObject *o = bridge_answer_steal(t, lang_is_error(k) ? k : BRIDGE_HERE(lang_getitem(t, self_value(py), k)));
+    if (!lang_is_error(k))
+        lang_unref(t, k);
+    bridge_callback_end(&saved);
+    return o;
+}
+
+static PyObject *wrapper_item(PyObject *py, Py_ssize_t i)
+{
+    ANSWER(lang_getitem(t, self, lang_int(i)));
+}
+
+static int wrapper_setitem(PyObject *py, PyObject *key, PyObject *value)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return -1;
+    lang_value k = bridge_from_python(t, key), v = value ? bridge_from_python(t, value) : lang_undef();
+    int s = lang_is_error(k) || lang_is_error(v) ? -1 : BRIDGE_HERE(lang_setitem(t, self_value(py), k, v));
+    if (s < 0)
+        bridge_raise_there(t);
+    if (!lang_is_error(k))
+        lang_unref(t, k);
+    if (!lang_is_error(v))
+        lang_unref(t, v);
+    bridge_callback_end(&saved);
+    return s;
+}
+
+static int wrapper_contains(PyObject *py, PyObject *item)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return -1;
+    lang_value v = bridge_from_python(t, item);
+    int s = lang_is_error(v) ? -1 : BRIDGE_HERE(lang_contains(t, self_value(py), v));
+    if (s < 0)
+        bridge_raise_there(t);
+    if (!lang_is_error(v))
+        lang_unref(t, v);
+    bridge_callback_end(&saved);
+    return s;
+}
+
+/* One of the two is a wrapper: its type is asked, with the operands in order. */
+static PyObject *binary(PyObject *a, PyObject *b, enum lang_binary_op op, bool inplace)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return NULL;
+    lang_value x = bridge_from_python(t, a), y = lang_is_error(x) ? x : bridge_from_python(t, b), r = y;
+    if (!lang_is_error(y)) {
+        struct lang_type *type = lang_type_of(bridge_wrapped(a) ? x : y);
+        lang_value (*slot)(struct lang_thread *, lang_value, lang_value) =
+            inplace && type->inplace[op] ? type->inplace[op] : type->binary[op];
+        r = slot ? BRIDGE_HERE(slot(t, x, y)) : lang_notimpl();
+        lang_unref(t, y);
+    }
+    if (!lang_is_error(x))
+        lang_unref(t, x);
+    PyObject *o = bridge_answer_steal(t, r);
+    bridge_callback_end(&saved);
+    return o;
+}
+
+#define OPERATORS(X)                                                                                                   \
+    X(ADD, add) X(SUB, subtract) X(MUL, multiply) X(MATMUL, matrix_multiply) X(TRUEDIV, true_divide)                   \
+    X(FLOORDIV, floor_divide) X(MOD, remainder) X(LSHIFT, lshift) X(RSHIFT, rshift) X(AND, and) X(XOR, xor) X(OR, or)
+#define X(op, name)                                                                                                    \
+    static PyObject *binary_##op(PyObject *a, PyObject *b)                                                             \
+    {                                                                                                                  \
+        return binary(a, b, LANG_OP_##op, false);                                                                      \
+    }                                                                                                                  \
+    static PyObject *inplace_##op(PyObject *a, PyObject *b)                                                            \
+    {                                                                                                                  \
+        return binary(a, b, LANG_OP_##op, true);                                                                       \
+    }
+OPERATORS(X)
+#undef X
+
+static PyObject *binary_POW(PyObject *a, PyObject *b, PyObject *modulus)
+{
+    if (modulus != Py_None) {
+        Py_INCREF(Py_NotImplemented);
+        return Py_NotImplemented;
+    }
+    return binary(a, b, LANG_OP_POW, false);
+}
+
+static PyObject *binary_DIVMOD(PyObject *a, PyObject *b)
+{
+    return binary(a, b, LANG_OP_DIVMOD, false);
+}
+
+static PyObject *unary_NEG(PyObject *py)
+{
+    ANSWER(lang_unary(t, LANG_OP_NEG, self));
+}
+
+static PyObject *unary_POS(PyObject *py)
+{
+    ANSWER(lang_unary(t, LANG_OP_POS, self));
+}
+
+static PyObject *unary_INVERT(PyObject *py)
+{
+    ANSWER(lang_unary(t, LANG_OP_INVERT, self));
+}
+
+static PyObject *unary_ABS(PyObject *py)
+{
+    ANSWER(lang_unary(t, LANG_OP_ABS, self));
+}
+
+/* A function that stands in a class binds its first argument. */
+static PyObject *wrapper_get(PyObject *self, PyObject *object, PyObject *cls)
+{
+    static PyObject *method;
+    (void)cls;
+    if (!object || object == Py_None) {
+        Py_INCREF(self);
+        return self;
+    }
+    if (!method) {
+        PyObject *types = PyImport_ImportModule("types");
+        method = types ? PyObject_GetAttrString(types, "MethodType") : NULL;
+        Py_XDECREF(types);
+    }
+    return method ? PyObject_CallFunctionObjArgs(method, self, object, NULL) : NULL;
+}
+
+/* ---- abilities: what a type here can, as slots there --------------------------------------------------------------- */
+
+enum ability {
+    CALL = 1,
+    ITERATE = 2,
+    NEXT = 4,
+    LENGTH = 8,
+    ITEMS = 16,
+    ASSIGN = 32,
+    NUMBER = 64,
+    INDEX = 128,
+    FLOAT = 256,
+    BIND = 512,
+    SEQUENCE = 1024,
+    ABILITIES = 2048
+};
+
+static unsigned abilities_of(const struct lang_type *type)
+{
+    bool number = false;
+    for (int i = 0; i < LANG_OP_BINARY_COUNT; i++)
+        number = number || (type->binary[i] && i != LANG_OP_OR);
+    return (type->call ? CALL : 0) | (type->iter ? ITERATE : 0) | (type->next ? NEXT : 0) | (type->len ? LENGTH : 0) |
+           (type->getitem ? ITEMS : 0) | (type->setitem ? ASSIGN : 0) | (number || type->unary[LANG_OP_NEG] ? NUMBER : 0) |
+           (type->to_index ? INDEX : 0) | (type->to_float ? FLOAT : 0) |
+           (type == &lang_type_function ? BIND : 0);
+}
+
+#define ROW(id, function)                                                                                              \
+    {                                                                                                                  \
+        id, (void *)function                                                                                           \
+    }
+static const struct {
+    unsigned ability;
+    PyType_Slot slot;
+} slots[] = {
+    {CALL, ROW(Py_tp_call, wrapper_call)},
+    {ITERATE, ROW(Py_tp_iter, wrapper_iter)},
+    {NEXT, ROW(Py_tp_iternext, wrapper_next)},
+    {LENGTH, ROW(Py_mp_length, wrapper_len)},
+    {LENGTH, ROW(Py_sq_length, wrapper_len)},
+    {ITEMS, ROW(Py_mp_subscript, wrapper_getitem)},
+    {SEQUENCE, ROW(Py_sq_item, wrapper_item)},
+    {ITEMS, ROW(Py_sq_contains, wrapper_contains)},
+    {ASSIGN, ROW(Py_mp_ass_subscript, wrapper_setitem)},
+    {BIND, ROW(Py_tp_descr_get, wrapper_get)},
+    {INDEX, ROW(Py_nb_index, wrapper_index)},
+    {INDEX, ROW(Py_nb_int, wrapper_int)},
+    {FLOAT, ROW(Py_nb_float, wrapper_float)},
+    {FLOAT, ROW(Py_nb_int, wrapper_int)},
+    {NUMBER, ROW(Py_nb_power, binary_POW)},
+    {NUMBER, ROW(Py_nb_divmod, binary_DIVMOD)},
+    {NUMBER, ROW(Py_nb_negative, unary_NEG)},
+    {NUMBER, ROW(Py_nb_positive, unary_POS)},
+    {NUMBER, ROW(Py_nb_invert, unary_INVERT)},
+    {NUMBER, ROW(Py_nb_absolute, unary_ABS)},
+#define X(op, name) {NUMBER, ROW(Py_nb_##name, binary_##op)}, {NUMBER, ROW(Py_nb_inplace_##name, inplace_##op)},
+    OPERATORS(X)
+#undef X
+};
+
+static PyObject *by_abilities[ABILITIES];
+
+PyObject *bridge_wrapper_base(struct lang_type *type)
+{
+    unsigned abilities = abilities_of(type);
+    if (!abilities)
+        return root;
+    if (by_abilities[abilities])
+        return by_abilities[abilities];
+    PyType_Slot list[sizeof slots / sizeof *slots + 1];
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++)
+        if (slots[i].ability & abilities) {
+            bool twice = false;
+            for (size_t k = 0; k < n; k++)
+                twice = twice || list[k].slot == slots[i].slot.slot;
+            if (!twice)
+                list[n++] = slots[i].slot;
+        }
+    list[n] = (PyType_Slot){0, NULL};
+    PyType_Spec spec = {"tensor.object", sizeof(struct wrapper), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, list};
+    PyObject *bases = PyTuple_Pack(1, root);
+    by_abilities[abilities] = bases ? PyType_FromSpecWithBases(&spec, bases) : NULL;
+    Py_XDECREF(bases);
+    return by_abilities[abilities];
+}
+
+/* ---- classes that stand for ours ----------------------------------------------------------------------------------- */
+
+struct lang_type *bridge_class_of_wrapper(PyObject *cls);
+
+/* What CPython must find in the class itself. */
+static bool belongs_to_python(PyObject *name)
+{
+    static const char *const names[] = {"__mro__", "__bases__", "__base__", "__class__", "__dict__", "mro", "__flags__",
+                                        "__basicsize__", "__itemsize__", "__dictoffset__", "__weakrefoffset__",
+                                        "__subclasses__", "__abstractmethods__", "__subclasshook__", "__new__",
+                                        "__init_subclass__", "__prepare__", "__instancecheck__", "__subclasscheck__",
+                                        "__dir__", "__sizeof__", "__text_signature__", "__slots__"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (PyUnicode_CompareWithASCIIString(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static PyObject *class_getattr(PyObject *cls, PyObject *name)
+{
+    struct lang_type *type = bridge_class_of_wrapper(cls);
+    if (!type || belongs_to_python(name)) {
+        getattrofunc generic = (getattrofunc)PyType_GetSlot(&PyType_Type, Py_tp_getattro);
+        return generic(cls, name);
+    }
+    return get_attribute(lang_obj(type), name);
+}
+
+static int class_setattr(PyObject *cls, PyObject *name, PyObject *value)
+{
+    struct lang_type *type = bridge_class_of_wrapper(cls);
+    if (!type || belongs_to_python(name)) {
+        setattrofunc generic = (setattrofunc)PyType_GetSlot(&PyType_Type, Py_tp_setattro);
+        return generic(cls, name, value);
+    }
+    return set_attribute(lang_obj(type), name, value);
+}
+
+static PyObject *class_call(PyObject *cls, PyObject *args, PyObject *kwargs)
+{
+    struct lang_type *type = bridge_class_of_wrapper(cls);
+    if (!type) {
+        PyErr_SetString(PyExc_TypeError, "cannot create 'tensor.object' instances");
+        return NULL;
+    }
+    return call_here(lang_obj(type), args, kwargs);
+}
+
+PyObject *bridge_wrapper_metaclass(void)
+{
+    return metaclass;
+}
+
+int bridge_wrapper_start(struct lang_thread *t)
+{
+    (void)t;
+    PyType_Slot meta[] = {ROW(Py_tp_getattro, class_getattr), ROW(Py_tp_setattro, class_setattr),
+                          ROW(Py_tp_call, class_call), {0, NULL}};
+    PyType_Spec meta_spec = {"tensor.type", 0, 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, meta};
+    PyType_Slot list[] = {ROW(Py_tp_dealloc, wrapper_dealloc),   ROW(Py_tp_repr, wrapper_repr),
+                          ROW(Py_tp_str, wrapper_str),           ROW(Py_tp_getattro, wrapper_getattr),
+                          ROW(Py_tp_setattro, wrapper_setattr),  ROW(Py_tp_richcompare, wrapper_compare),
+                          ROW(Py_tp_hash, wrapper_hash),         ROW(Py_nb_bool, wrapper_bool),
+                          {0, NULL}};
+    PyType_Spec spec = {"tensor.object", sizeof(struct wrapper), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, list};
+    PyObject *bases = PyTuple_Pack(1, &PyType_Type);
+    metaclass = bases ? PyType_FromSpecWithBases(&meta_spec, bases) : NULL;
+    root = metaclass ? PyType_FromSpec(&spec) : NULL;
+    Py_XDECREF(bases);
+    return root ? 0 : -1;
+}
