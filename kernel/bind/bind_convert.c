@@ -109,6 +109,14 @@ int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out)
     default:
         return 0;
     }
+    if (v.o->type->flags & LANG_TYPE_FOREIGN) {
+        if (!bind_is_array_number(v))
+            return 0;
+        lang_value number = bind_array_number(t, v);
+        int is = lang_is_error(number) ? -1 : bind_scalar(t, number, out);
+        lang_unref(t, number);
+        return is;
+    }
     if (v.o->type->flags & LANG_TYPE_INT) {
         int64_t i;
         if (lang_as_int64(t, v, &i) < 0) {
@@ -221,7 +229,7 @@ bool bind_is_int_like(lang_value v)
         struct rt_tensor *rt = bind_rt(v);
         return rt_tensor_ndim(rt) == 0 && rt_dtype_category(rt_tensor_dtype(rt)) == RT_CAT_INT;
     }
-    return v.o->type->to_index != NULL;
+    return v.o->type->to_index != NULL && !bind_is_array(v);
 }
 
 int bind_int(struct lang_thread *t, lang_value v, int64_t *out)

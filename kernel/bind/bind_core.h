@@ -148,6 +148,18 @@ int bind_warn(struct lang_thread *t, const char *text);
 /* Warns, once, where a tensor that requires a gradient becomes a number; -1 when that became an exception. */
 int bind_warn_number(struct lang_thread *t, const struct rt_tensor *tensor);
 
+/* ---- bind_array.c ----------------------------------------------------------------------------------------------- */
+
+/* NumPy's ndarray, and its numbers. */
+bool bind_is_array(lang_value v);
+bool bind_is_array_number(lang_value v);
+lang_value bind_array_number(struct lang_thread *t, lang_value v); /* as int, float, bool or complex */
+enum rt_dtype bind_array_dtype(struct lang_thread *t, lang_value v); /* of either; RT_DTYPE_NONE with an exception */
+/* A tensor on the memory of an array (shared: it is for the user, who is warned where that is read-only), an array on
+ * that of a tensor of the host. */
+struct rt_tensor *bind_tensor_of_array(struct lang_thread *t, lang_value array, bool shared);
+lang_value bind_array_of_tensor(struct lang_thread *t, struct rt_tensor *rt);
+
 /* ---- bind_wrap.c ------------------------------------------------------------------------------------------------ */
 
 /* The object of a tensor. Takes rt's reference, also on failure; NULL gives LANG_ERROR without raising (err is then to

@@ -98,6 +98,10 @@ static int infer_dtype(struct lang_thread *t, lang_value v, int depth, enum rt_d
         *out = v.o->type->flags & LANG_TYPE_INT ? RT_INT64 : rt_default_dtype();
         return 0;
     }
+    if (bind_is_array(v) || bind_is_array_number(v)) {
+        *out = bind_array_dtype(t, v);
+        return *out == RT_DTYPE_NONE ? -1 : 0;
+    }
     if (bind_is_complex(v)) {
         *out = rt_default_dtype() == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64;
         return 0;
@@ -295,6 +299,14 @@ struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, 
         }
         return copy;
     }
+    if (bind_is_array(data)) {
+        struct rt_tensor *shared = bind_tensor_of_array(t, data, false);
+        struct rt_tensor *copy = shared ? rt_tensor_to(shared, dtype, device ? device : rt_device_cpu(), true, &err) : NULL;
+        rt_tensor_unref(shared);
+        if (shared && !copy)
+            bind_raise(t, &err);
+        return copy;
+    }
     struct rt_shape shape;
     if (infer_shape(t, data, &shape) < 0)
         return NULL;
@@ -417,13 +429,22 @@ static lang_value torch_as_tensor(struct lang_thread *t, const lang_value *args)
     }
     if (device_option(t, "as_tensor", args[2], &device) < 0)
         return lang_error();
+    if (bind_is_array(args[0])) {
+        struct rt_tensor *shared = bind_tensor_of_array(t, args[0], true);
+        struct rt_tensor *made = shared ? rt_tensor_to(shared, dtype, device, false, &err) : NULL;
+        rt_tensor_unref(shared);
+        return made || !shared ? (made ? bind_wrap_steal(t, made) : lang_error()) : bind_raise(t, &err);
+    }
     struct rt_tensor *rt = bind_tensor_from_data(t, args[0], dtype, device);
     return rt ? bind_wrap_steal(t, rt) : lang_error();
 }
 
 static lang_value torch_from_numpy(struct lang_thread *t, const lang_value *args)
 {
-    return lang_raise(t, LANG_EXC_TypeError, "expected np.ndarray (got %N)", args[0]);
+    if (!bind_is_array(args[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "expected np.ndarray (got %N)", args[0]);
+    struct rt_tensor *rt = bind_tensor_of_array(t, args[0], true);
+    return rt ? bind_wrap_steal(t, rt) : lang_error();
 }
 
 static const struct lang_method create_functions[] = {

@@ -84,15 +84,9 @@ static int add_tensor(struct lang_thread *t, struct rt_index_item *item, struct 
 }
 
 /* A list or another sequence becomes a tensor of int64 or bool. */
-static int add_sequence(struct lang_thread *t, struct key *key, struct rt_index_item *item, lang_value v)
+/* An index that is a new tensor: integers of any type, or a mask. Takes rt. */
+static int add_made(struct lang_thread *t, struct key *key, struct rt_index_item *item, struct rt_tensor *rt)
 {
-    struct rt_tensor *rt = bind_tensor_from_data(t, v, RT_DTYPE_NONE, NULL);
-    if (!rt)
-        return -1;
-    if (rt_dtype_category(rt_tensor_dtype(rt)) == RT_CAT_COMPLEX) {
-        rt_tensor_unref(rt);
-        return lang_fail(t, LANG_EXC_TypeError, "'complex' object cannot be interpreted as an integer");
-    }
     if (rt_tensor_dtype(rt) != RT_BOOL && rt_tensor_dtype(rt) != RT_UINT8 && rt_tensor_dtype(rt) != RT_INT64) {
         struct rt_error err;
         rt_error_clear(&err);
@@ -109,6 +103,18 @@ static int add_sequence(struct lang_thread *t, struct key *key, struct rt_index_
     item->kind = RT_ITEM_TENSOR;
     item->tensor = rt;
     return 0;
+}
+
+static int add_sequence(struct lang_thread *t, struct key *key, struct rt_index_item *item, lang_value v)
+{
+    struct rt_tensor *rt = bind_tensor_from_data(t, v, RT_DTYPE_NONE, NULL);
+    if (!rt)
+        return -1;
+    if (rt_dtype_category(rt_tensor_dtype(rt)) == RT_CAT_COMPLEX) {
+        rt_tensor_unref(rt);
+        return lang_fail(t, LANG_EXC_TypeError, "'complex' object cannot be interpreted as an integer");
+    }
+    return add_made(t, key, item, rt);
 }
 
 static int add_item(struct lang_thread *t, struct key *key, lang_value v)
@@ -141,6 +147,19 @@ static int add_item(struct lang_thread *t, struct key *key, lang_value v)
         return add_slice(t, item, (struct lang_slice *)v.o);
     if (bind_is_tensor(v))
         return add_tensor(t, item, bind_rt(v));
+    if (bind_is_array(v)) {
+        struct rt_tensor *rt = bind_tensor_of_array(t, v, false);
+        return rt ? add_made(t, key, item, rt) : -1;
+    }
+    if (bind_is_array_number(v)) {
+        lang_value number = bind_array_number(t, v);
+        if (lang_is_error(number))
+            return -1;
+        key->count--;
+        int s = add_item(t, key, number);
+        lang_unref(t, number);
+        return s;
+    }
     if (lang_is_list(v) || lang_is_tuple(v) || lang_is_str(v) || lang_is_exactly(v, &lang_type_range))
         return add_sequence(t, key, item, v);
     if (bind_is_int_like(v)) {
@@ -157,7 +176,7 @@ static bool is_sequence(lang_value v)
 {
     if (lang_is_list(v) || lang_is_tuple(v) || lang_is_str(v) || lang_is_exactly(v, &lang_type_range))
         return true;
-    return v.tag == LANG_OBJECT && v.o->type->getitem && !lang_is_dict(v) && !bind_is_tensor(v);
+    return v.tag == LANG_OBJECT && v.o->type->getitem && !lang_is_dict(v) && !bind_is_tensor(v) && !bind_is_array(v);
 }
 
 static bool makes_tuple(lang_value item)

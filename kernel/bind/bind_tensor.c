@@ -43,7 +43,7 @@ static inline int operand(struct lang_thread *t, lang_value v, lang_value other,
             out->tensor = bind_rt(v);
             return 1;
         }
-        if (!(v.o->type->flags & (LANG_TYPE_INT | LANG_TYPE_FLOAT)) && !bind_is_complex(v))
+        if (!(v.o->type->flags & (LANG_TYPE_INT | LANG_TYPE_FLOAT)) && !bind_is_complex(v) && !bind_is_array_number(v))
             return 0;
     }
     int is = v.tag != LANG_OBJECT
@@ -110,6 +110,17 @@ static lang_value divide_number(struct lang_thread *t, lang_value tensor, const 
     return result;
 }
 
+/* array / x, in the same way: the array multiplies. */
+static lang_value divide_array(struct lang_thread *t, lang_value array, lang_value tensor)
+{
+    struct rt_arg one = {.kind = RT_SCALAR, .scalar = rt_scalar_int(1)};
+    lang_value inverse = divide_number(t, tensor, &one);
+    lang_value result = lang_is_error(inverse) ? inverse : lang_binary(t, LANG_OP_MUL, inverse, array);
+    if (!lang_is_error(inverse))
+        lang_unref(t, inverse);
+    return result;
+}
+
 static lang_value binary_slow(struct lang_thread *t, enum lang_binary_op which, lang_value a, lang_value b)
 {
     const struct operator_row *row = &operator_rows[which];
@@ -118,6 +129,8 @@ static lang_value binary_slow(struct lang_thread *t, enum lang_binary_op which, 
     int y = x > 0 ? operand(t, b, a, &args[1]) : 0;
     if (x < 0 || y < 0)
         return lang_error();
+    if (!x && which == LANG_OP_TRUEDIV && bind_is_tensor(b) && bind_is_array(a))
+        return divide_array(t, a, b);
     if (!x || !y || (row->no_numbers && (x == 2 || y == 2)))
         return lang_notimpl();
     int form = y == 2 && row->scalar ? 1 : 0;
@@ -243,6 +256,17 @@ static lang_value tensor_compare(struct lang_thread *t, lang_value a, lang_value
         a = b;
         b = swap;
         which = mirrored[which];
+    }
+    if (which == LANG_EQ && bind_is_array(b)) { /* of the comparisons this one takes an array for a tensor */
+        struct rt_tensor *shared = bind_tensor_of_array(t, b, false);
+        lang_value other = shared ? bind_wrap_steal(t, shared) : lang_error();
+        if (lang_is_error(other)) {
+            lang_error_clear(t);
+            return lang_notimpl();
+        }
+        lang_value r = binary(t, a, other, &ops[which], names[which]);
+        lang_unref(t, other);
+        return r;
     }
     return binary(t, a, b, &ops[which], names[which]);
 }

@@ -120,6 +120,9 @@ static inline PyObject *bridge_proxied(lang_value v)
     return ((struct bridge_proxy *)v.o)->py;
 }
 lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o);
+/* Functions of the bootstrap in whose frame calls of Python code run. */
+enum bridge_frame { BRIDGE_CALL, BRIDGE_GETATTR, BRIDGE_SETATTR, BRIDGE_GETITEM, BRIDGE_SETITEM, BRIDGE_FRAMES };
+extern PyObject *bridge_frames[BRIDGE_FRAMES];
 PyObject *bridge_proxy_object(lang_value v); /* new reference; from now on its identity is known */
 /* The slots of a mirrored class: those that instances of the class there have. */
 int bridge_proxy_slots(struct lang_thread *t, struct lang_type *type, PyObject *cls);
@@ -144,6 +147,8 @@ struct lang_type *bridge_class_here(struct lang_thread *t, PyObject *cls);
 struct lang_type *bridge_class_of_proxy(struct lang_thread *t, PyObject *cls);
 /* The class there that stands for one of here: CPython's own for built-in ones. Borrowed. NULL with the exception here. */
 PyObject *bridge_class_there(struct lang_thread *t, struct lang_type *type);
+/* The class of wrappers of a type's instances: one of its own also for types that have a counterpart. Borrowed. */
+PyObject *bridge_class_of_wrappers(struct lang_thread *t, struct lang_type *type);
 int bridge_class_start(struct lang_thread *t);
 int bridge_is_instance(struct lang_thread *t, lang_value v, struct lang_type *cls);
 int bridge_is_subclass(struct lang_thread *t, struct lang_type *cls, struct lang_type *of);

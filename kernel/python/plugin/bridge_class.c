@@ -4,11 +4,13 @@
 
 #include "vm/type.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static struct bridge_map here;  /* class there -> struct lang_type, which lives for ever */
 static struct bridge_map shared; /* class there -> mirror of a class that is paired with one of ours */
+static struct bridge_map wrapper_classes, counterparts; /* of types that have a counterpart there */
 static struct bridge_map there; /* struct lang_type -> class there, which lives for ever */
 
 /* ---- built-in classes: each has its own on both sides ------------------------------------------------------------- */
@@ -290,11 +292,28 @@ static int mirror_order(struct lang_thread *t, struct bridge_class *c)
 }
 
 /* paired: the class has one of ours for its counterpart; the mirror is for instances that are shared. */
+/* The name that messages show: CPython's tp_name, with the module for classes written in C. */
+static char *shown_name(PyObject *cls, const char *name, const char *module)
+{
+    if (!module || strcmp(module, "builtins") == 0 || PyType_GetFlags((PyTypeObject *)cls) & Py_TPFLAGS_HEAPTYPE)
+        return strdup(name);
+    char *shown = malloc(strlen(module) + strlen(name) + 2);
+    if (shown)
+        sprintf(shown, "%s.%s", module, name);
+    return shown;
+}
+
 static struct lang_type *make_mirror(struct lang_thread *t, PyObject *cls, bool paired)
 {
     struct bridge_class *c = calloc(1, sizeof *c);
     char *name = attribute_text(cls, "__name__"), *module = attribute_text(cls, "__module__");
     if (!c || !name) {
+        lang_no_memory(t);
+        goto failed;
+    }
+    char *shown = shown_name(cls, name, module);
+    free(name);
+    if (!(name = shown)) {
         lang_no_memory(t);
         goto failed;
     }
@@ -381,6 +400,8 @@ int bridge_is_subclass(struct lang_thread *t, struct lang_type *cls, struct lang
 static PyObject *wrapper_meta; /* the metaclass of classes that stand for ours: bridge_wrapper.c */
 PyObject *bridge_wrapper_metaclass(void);
 
+struct lang_type *bridge_class_of_wrapper(PyObject *cls);
+
 static PyObject *make_there(struct lang_thread *t, struct lang_type *type)
 {
     if (type->flags & LANG_TYPE_EXCEPTION)
@@ -424,6 +445,20 @@ PyObject *bridge_class_there(struct lang_thread *t, struct lang_type *type)
     return pair(t, cls, type) < 0 ? NULL : cls;
 }
 
+PyObject *bridge_class_of_wrappers(struct lang_thread *t, struct lang_type *type)
+{
+    PyObject *cls = bridge_class_there(t, type);
+    if (!cls || bridge_class_of_wrapper(cls) != type || !bridge_map_get(&counterparts, type))
+        return cls;
+    PyObject *wrappers = bridge_map_get(&wrapper_classes, type);
+    if (wrappers)
+        return wrappers;
+    wrappers = make_there(t, type);
+    if (wrappers && (bridge_map_set(&wrapper_classes, type, wrappers) || bridge_map_set(&here, wrappers, type)))
+        return lang_no_memory(t), NULL;
+    return wrappers;
+}
+
 struct lang_type *bridge_class_of_wrapper(PyObject *cls)
 {
     return bridge_map_get(&here, cls);
@@ -437,7 +472,7 @@ int bridge_class_start(struct lang_thread *t)
     int s = builtins ? 0 : -1;
     for (size_t i = 0; s == 0 && i < sizeof pairs / sizeof *pairs; i++) {
         PyObject *cls = PyObject_GetAttrString(builtins, pairs[i].name);
-        s = cls ? pair(t, cls, pairs[i].type) : -1;
+        s = cls && bridge_map_set(&counterparts, pairs[i].type, cls) == 0 ? pair(t, cls, pairs[i].type) : -1;
     }
     Py_XDECREF(builtins);
     if (s == 0)

@@ -54,6 +54,64 @@ static void proxy_destroy(struct lang_thread *t, struct lang_object *o)
     bridge_drop_object(t, py);
 }
 
+/* ---- the frame of a call -------------------------------------------------------------------------------------------- */
+
+PyObject *bridge_frames[BRIDGE_FRAMES];
+
+/* Is it written in Python? Such code may look at the frame that called it. */
+static bool is_python_code(PyObject *callable)
+{
+    static PyTypeObject *function, *method;
+    if (!function && bridge_frames[BRIDGE_CALL]) {
+        function = Py_TYPE(bridge_frames[BRIDGE_CALL]);
+        PyObject *types = PyImport_ImportModule("types");
+        method = types ? (PyTypeObject *)PyObject_GetAttrString(types, "MethodType") : NULL;
+        Py_XDECREF(types);
+    }
+    PyTypeObject *type = Py_TYPE(callable);
+    if (type == function || type == method)
+        return true;
+    if (PyType_Check(callable))
+        type = (PyTypeObject *)callable;
+    return PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE && bridge_frames[BRIDGE_CALL];
+}
+
+static bool is_python_class(PyObject *o)
+{
+    return PyType_GetFlags(Py_TYPE(o)) & Py_TPFLAGS_HEAPTYPE && bridge_frames[BRIDGE_CALL];
+}
+
+static PyObject *get_attribute(PyObject *o, PyObject *name)
+{
+    return is_python_class(o) ? PyObject_CallFunctionObjArgs(bridge_frames[BRIDGE_GETATTR], o, name, NULL)
+                              : PyObject_GetAttr(o, name);
+}
+
+static int status(PyObject *none)
+{
+    Py_XDECREF(none);
+    return none ? 0 : -1;
+}
+
+static int set_attribute(PyObject *o, PyObject *name, PyObject *value)
+{
+    return value && is_python_class(o)
+               ? status(PyObject_CallFunctionObjArgs(bridge_frames[BRIDGE_SETATTR], o, name, value, NULL))
+               : PyObject_SetAttr(o, name, value);
+}
+
+static PyObject *get_item(PyObject *o, PyObject *key)
+{
+    return is_python_class(o) ? PyObject_CallFunctionObjArgs(bridge_frames[BRIDGE_GETITEM], o, key, NULL)
+                              : PyObject_GetItem(o, key);
+}
+
+static int set_item(PyObject *o, PyObject *key, PyObject *value)
+{
+    return is_python_class(o) ? status(PyObject_CallFunctionObjArgs(bridge_frames[BRIDGE_SETITEM], o, key, value, NULL))
+                              : PyObject_SetItem(o, key, value);
+}
+
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 enum { SMALL_CALL = 8 };
@@ -78,23 +136,26 @@ static lang_value call_there(struct lang_thread *t, PyObject *callable, const la
                              struct lang_tuple *kwnames)
 {
     size_t total = nargs + (kwnames ? (size_t)kwnames->length : 0), made = 0;
-    PyObject *small[SMALL_CALL + 1], **list = small;
-    if (total > SMALL_CALL && !(list = PyMem_Malloc((total + 1) * sizeof *list)))
+    PyObject *small[SMALL_CALL + 2], **list = small;
+    if (total > SMALL_CALL && !(list = PyMem_Malloc((total + 2) * sizeof *list)))
         return lang_no_memory(t);
     size_t copies = bridge_copies_begin();
-    list[0] = NULL;
+    bool framed = is_python_code(callable);
     PyObject *result = NULL, *names = NULL;
-    while (made < total && (list[made + 1] = bridge_to_python(t, args[made])))
+    list[1] = callable; /* list[0] is for the callee to write to */
+    while (made < total && (list[made + 2] = bridge_to_python(t, args[made])))
         made++;
     if (made == total && (!kwnames || (names = call_names(t, kwnames))))
-        result = BRIDGE_RUN(PyObject_Vectorcall(callable, list + 1, nargs | BRIDGE_OFFSET, names));
+        result = framed ? BRIDGE_RUN(PyObject_Vectorcall(bridge_frames[BRIDGE_CALL], list + 1,
+                                                         (nargs + 1) | BRIDGE_OFFSET, names))
+                        : BRIDGE_RUN(PyObject_Vectorcall(callable, list + 2, nargs | BRIDGE_OFFSET, names));
     lang_value v = bridge_from_python_steal(t, result);
     if (bridge_copies_end(t, copies, lang_is_error(v)) < 0 && !lang_is_error(v)) {
         lang_unref(t, v);
         v = lang_error();
     }
     while (made)
-        Py_DECREF(list[made--]);
+        Py_DECREF(list[1 + made--]);
     Py_XDECREF(names);
     if (list != small)
         PyMem_Free(list);
@@ -125,7 +186,7 @@ static lang_value proxy_getattr(struct lang_thread *t, lang_value v, struct lang
 {
     bridge_enter(t);
     PyObject *n = bridge_name(t, name), *self = bridge_proxied(v);
-    PyObject *o = n ? BRIDGE_RUN(PyObject_GetAttr(self, n)) : NULL;
+    PyObject *o = n ? BRIDGE_RUN(get_attribute(self, n)) : NULL;
     lang_value r = bridge_from_python_steal(t, o);
     bridge_leave();
     return r;
@@ -135,7 +196,7 @@ static int proxy_setattr(struct lang_thread *t, lang_value v, struct lang_str *n
 {
     bridge_enter(t);
     PyObject *n = bridge_name(t, name), *self = bridge_proxied(v), *o = NULL;
-    int s = n && (lang_is_undef(value) || (o = bridge_to_python(t, value))) ? BRIDGE_RUN(PyObject_SetAttr(self, n, o))
+    int s = n && (lang_is_undef(value) || (o = bridge_to_python(t, value))) ? BRIDGE_RUN(set_attribute(self, n, o))
                                                                              : -1;
     Py_XDECREF(o);
     if (s < 0)
@@ -248,7 +309,7 @@ static lang_value proxy_getitem(struct lang_thread *t, lang_value v, lang_value 
 {
     bridge_enter(t);
     PyObject *self = bridge_proxied(v), *k = bridge_to_python(t, key);
-    lang_value r = bridge_from_python_steal(t, k ? BRIDGE_RUN(PyObject_GetItem(self, k)) : NULL);
+    lang_value r = bridge_from_python_steal(t, k ? BRIDGE_RUN(get_item(self, k)) : NULL);
     Py_XDECREF(k);
     bridge_leave();
     return r;
@@ -262,7 +323,7 @@ static int proxy_setitem(struct lang_thread *t, lang_value v, lang_value key, la
     if (k && lang_is_undef(value))
         s = BRIDGE_RUN(PyObject_DelItem(self, k));
     else if (k && (o = bridge_to_python(t, value)))
-        s = BRIDGE_RUN(PyObject_SetItem(self, k, o));
+        s = BRIDGE_RUN(set_item(self, k, o));
     Py_XDECREF(k);
     Py_XDECREF(o);
     if (s < 0)

@@ -50,6 +50,72 @@ static lang_value super_object(struct lang_thread *t, struct lang_type *cls, lan
     return v;
 }
 
+/* ---- the session, as modules there see it -------------------------------------------------------------------------- */
+
+static const char bootstrap[] =
+#include "bootstrap.inc"
+    ;
+
+/* A module of the language by its name; None: it has none. */
+static lang_value find_module(struct lang_thread *t, const lang_value *args)
+{
+    size_t size;
+    const char *name = lang_as_utf8(t, args[0], "find()", &size);
+    lang_value m = name ? lang_import(t, name) : lang_error();
+    if (!lang_is_error(m) || !lang_error_is(t, LANG_EXC_ModuleNotFoundError))
+        return m;
+    lang_error_clear(t);
+    return lang_none();
+}
+
+static const struct lang_method session_functions[] = {
+    {"find", "(name, /)", find_module, "A module of the language, or None.", LANG_M_STATIC}, {0}};
+
+/* The packages that are the language's: code there that imports one gets that one. */
+static const char *const own_packages[] = {"torch", "IPython"};
+
+static int put_session(struct lang_thread *t, PyObject *space)
+{
+    struct lang_module *m = lang_module_new(t, "session", NULL);
+    struct lang_tuple *names = lang_tuple_new(t, sizeof own_packages / sizeof *own_packages);
+    int s = m && names ? lang_module_add_functions(t, m, session_functions) : -1;
+    for (size_t i = 0; s == 0 && i < sizeof own_packages / sizeof *own_packages; i++) {
+        names->items[i] = lang_obj_or_error(lang_str_from_c(t, own_packages[i]));
+        s = lang_is_error(names->items[i]) ? -1 : 0;
+    }
+    if (s == 0)
+        s = lang_module_add(t, m, "OWN", lang_obj(names));
+    if (s == 0)
+        s = lang_module_add_steal(t, m, "sys", lang_import(t, "sys"));
+    if (s == 0)
+        s = lang_module_add_steal(t, m, "builtins", lang_import(t, "builtins"));
+    PyObject *here = s == 0 ? bridge_to_python(t, lang_obj(m)) : NULL;
+    s = here ? PyDict_SetItemString(space, "here", here) : -1;
+    Py_XDECREF(here);
+    lang_xdecref(t, names);
+    lang_xdecref(t, m);
+    return s;
+}
+
+/* With the GIL and the interpreter lock. -1 with the error there. */
+static int run_bootstrap(struct lang_thread *t)
+{
+    PyObject *space = PyDict_New(), *code = NULL, *result = NULL;
+    if (space && PyDict_SetItemString(space, "__builtins__", PyEval_GetBuiltins()) == 0 && put_session(t, space) == 0)
+        code = Py_CompileString(bootstrap, "<tensor bootstrap>", Py_file_input);
+    if (code)
+        result = BRIDGE_RUN(PyEval_EvalCode(code, space, space));
+    static const char *const frames[BRIDGE_FRAMES] = {"_call", "_getattr", "_setattr", "_getitem", "_setitem"};
+    for (int i = 0; result && i < BRIDGE_FRAMES; i++) {
+        bridge_frames[i] = PyDict_GetItemString(space, frames[i]);
+        Py_XINCREF(bridge_frames[i]);
+    }
+    Py_XDECREF(result);
+    Py_XDECREF(code);
+    Py_XDECREF(space);
+    return result ? 0 : -1;
+}
+
 static const struct lang_foreign foreign = {import_module, bridge_is_instance, bridge_is_subclass, super_object};
 
 const struct lang_foreign *tensor_python_plugin(struct lang_thread *t, const char *program, char *reason, size_t size)
@@ -67,5 +133,17 @@ const struct lang_foreign *tensor_python_plugin(struct lang_thread *t, const cha
         return NULL;
     }
     bridge_gate_start(t);
-    return &foreign;
+    lang_set_foreign(lang_thread_vm(t), &foreign);
+    bridge_enter(t);
+    int s = run_bootstrap(t);
+    if (s < 0) {
+        bridge_raise_here(t);
+        lang_value e = lang_error_take(t);
+        struct lang_str *text = lang_to_str(t, e);
+        snprintf(reason, size, "the bridge could not be started: %s", text ? lang_str_utf8(t, text, NULL) : "");
+        lang_xdecref(t, text);
+        lang_unref(t, e);
+    }
+    bridge_leave();
+    return s < 0 ? NULL : &foreign;
 }

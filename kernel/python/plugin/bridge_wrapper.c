@@ -27,7 +27,7 @@ PyObject *bridge_wrapper(struct lang_thread *t, struct lang_object *o)
         Py_INCREF(known);
         return known;
     }
-    PyObject *cls = bridge_class_there(t, o->type);
+    PyObject *cls = bridge_class_of_wrappers(t, o->type);
     if (!cls)
         return NULL;
     if (!PyType_IsSubtype((PyTypeObject *)cls, (PyTypeObject *)root)) { /* of a built-in class: e.g. a subclass of int */

@@ -2,14 +2,49 @@
 
 import collections.abc
 
+import sys
+
 import torch
 from torch.utils.data._utils._containers import is_namedtuple, mapped, mapping_like, sequence_like
 
 default_collate_err_msg_format = 'default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}'
 
 
+_numeric_kinds = 'biufc'
+
+
+def _numpy_kind(value):
+    """Of an array or a scalar of NumPy the letter of its kind of elements; None for all else. NumPy is not imported for it."""
+    numpy = sys.modules.get('numpy')
+    return value.dtype.kind if numpy is not None and isinstance(value, (numpy.ndarray, numpy.generic)) else None
+
+
+def _array_error(value):
+    return TypeError(default_collate_err_msg_format.format(value.dtype))
+
+
+def collate_numpy_array_fn(batch, *, collate_fn_map=None):
+    """Arrays of numbers as tensors, one beside the other; arrays of texts and objects are refused."""
+    if _numpy_kind(batch[0]) not in _numeric_kinds:
+        raise _array_error(batch[0])
+    return collate([torch.as_tensor(item) for item in batch], collate_fn_map=collate_fn_map)
+
+
+def collate_numpy_scalar_fn(batch, *, collate_fn_map=None):
+    """Scalars of NumPy as one tensor of their type."""
+    return torch.as_tensor(batch)
+
+
+def _numpy_rule(first):
+    if _numpy_kind(first) is None or isinstance(first, str):
+        return None
+    return collate_numpy_array_fn if hasattr(first, '__setitem__') else collate_numpy_scalar_fn
+
+
 def default_convert(data):
-    """The data as it is, in containers of their own; tuples become lists."""
+    """Arrays of NumPy as tensors, other data as it is, in containers of their own; tuples become lists."""
+    if not isinstance(data, str) and _numpy_kind(data) in tuple(_numeric_kinds):
+        return torch.as_tensor(data)
     return data if isinstance(data, torch.Tensor) else mapped(data, lambda leaf: leaf, default_convert)
 
 
@@ -54,7 +89,7 @@ def collate(batch, *, collate_fn_map=None):
     """A batch of the items. collate_fn_map: from types, or tuples of types, to functions (items, collate_fn_map=the map)."""
     first = batch[0]
     kind = type(first)
-    rule = None if collate_fn_map is None else _leaf_rule(kind, first, collate_fn_map)
+    rule = None if collate_fn_map is None else kind not in collate_fn_map and _numpy_rule(first) or _leaf_rule(kind, first, collate_fn_map)
     if rule is not None:
         return rule(batch, collate_fn_map=collate_fn_map)
     if isinstance(first, collections.abc.Mapping):

@@ -1,0 +1,295 @@
+/* bind_array.c: tensors and NumPy's arrays and scalars, which are objects of the other Python (kernel/python). Owns what
+ * passes through NumPy's array interface, version 3 (numpy.org, "The array interface protocol"): a dict of an address, a
+ * shape, strides and a type. Both keep the other alive while they share memory. */
+#include "bind_core.h"
+
+#include <string.h>
+
+/* ---- which is which ----------------------------------------------------------------------------------------------- */
+
+static bool derives_from(lang_value v, const char *name)
+{
+    if (v.tag != LANG_OBJECT || !(v.o->type->flags & LANG_TYPE_FOREIGN) || v.o->type->flags & LANG_TYPE_TYPE)
+        return false;
+    const struct lang_tuple *mro = v.o->type->mro;
+    for (int64_t i = 0; mro && i < mro->length; i++)
+        if (strcmp(((struct lang_type *)mro->items[i].o)->name, name) == 0)
+            return true;
+    return false;
+}
+
+bool bind_is_array(lang_value v)
+{
+    return derives_from(v, "numpy.ndarray");
+}
+
+bool bind_is_array_number(lang_value v)
+{
+    return derives_from(v, "numpy.number") || derives_from(v, "numpy.bool");
+}
+
+lang_value bind_array_number(struct lang_thread *t, lang_value v)
+{
+    return lang_call_method_c(t, v, "item", NULL, 0);
+}
+
+/* ---- types ---------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name; /* of the interface; the first letter says the order of bytes */
+    enum rt_dtype dtype;
+} types[] = {
+    {"<f4", RT_FLOAT32}, {"<f8", RT_FLOAT64}, {"<f2", RT_FLOAT16}, {"<i8", RT_INT64},    {"<i4", RT_INT32},
+    {"<i2", RT_INT16},   {"|i1", RT_INT8},    {"|u1", RT_UINT8},   {"|b1", RT_BOOL},     {"<c8", RT_COMPLEX64},
+    {"<c16", RT_COMPLEX128},
+};
+
+static const char *type_name(enum rt_dtype dtype)
+{
+    for (size_t i = 0; i < BIND_COUNT(types); i++)
+        if (types[i].dtype == dtype)
+            return types[i].name;
+    return NULL;
+}
+
+/* RT_DTYPE_NONE with an exception. */
+static enum rt_dtype type_of(struct lang_thread *t, lang_value array, const char *name)
+{
+    for (size_t i = 0; i < BIND_COUNT(types); i++)
+        if (strcmp(types[i].name, name) == 0)
+            return types[i].dtype;
+    for (size_t i = 0; i < BIND_COUNT(types); i++)
+        if (name[0] == '>' && strcmp(types[i].name + 1, name + 1) == 0) {
+            lang_raise(t, LANG_EXC_ValueError,
+                       "given numpy array has byte order different from the native byte order. Conversion between byte "
+                       "orders is currently not supported.");
+            return RT_DTYPE_NONE;
+        }
+    lang_value dtype = lang_getattr_c(t, array, "dtype");
+    lang_value type = lang_is_error(dtype) ? dtype : lang_getattr_c(t, dtype, "type");
+    lang_value shown = lang_is_error(type) ? type : lang_getattr_c(t, type, "__name__");
+    if (!lang_is_error(shown))
+        lang_raise(t, LANG_EXC_TypeError,
+                   "can't convert np.ndarray of type numpy.%S. The only supported types are: float64, float32, float16, "
+                   "complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.",
+                   shown);
+    lang_unref(t, dtype);
+    lang_unref(t, type);
+    lang_unref(t, shown);
+    return RT_DTYPE_NONE;
+}
+
+/* ---- a tensor on the memory of an array ----------------------------------------------------------------------------- */
+
+struct interface {
+    void *data;
+    bool read_only;
+    enum rt_dtype dtype;
+    int ndim;
+    int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS]; /* strides in elements */
+};
+
+static int read_sizes(struct lang_thread *t, lang_value v, int64_t *out, int *n)
+{
+    if (!lang_is_tuple(v))
+        return lang_fail(t, LANG_EXC_TypeError, "__array_interface__ holds no tuple");
+    *n = (int)lang_as_tuple(v)->length;
+    if (lang_as_tuple(v)->length > RT_MAX_DIMS)
+        return lang_fail(t, LANG_EXC_ValueError, "too many dimensions in an array");
+    for (int i = 0; i < *n; i++)
+        if (lang_as_int64(t, lang_as_tuple(v)->items[i], &out[i]) < 0)
+            return -1;
+    return 0;
+}
+
+/* Strides of the interface are in bytes; None: rows one after the other. */
+static int read_strides(struct lang_thread *t, lang_value v, struct interface *in)
+{
+    int64_t size = (int64_t)rt_dtype_size(in->dtype), step = 1;
+    int n = in->ndim;
+    if (lang_is_none(v) || lang_is_undef(v)) {
+        for (int i = in->ndim - 1; i >= 0; i--) {
+            in->strides[i] = step;
+            step *= in->shape[i] > 0 ? in->shape[i] : 1;
+        }
+        return 0;
+    }
+    if (read_sizes(t, v, in->strides, &n) < 0 || n != in->ndim)
+        return -1;
+    for (int i = 0; i < n; i++) {
+        if (in->strides[i] % size)
+            return lang_fail(t, LANG_EXC_ValueError,
+                             "given numpy array strides not a multiple of the element byte size. Copy the numpy array "
+                             "to reallocate the memory.");
+        if (in->strides[i] < 0)
+            return lang_fail(t, LANG_EXC_ValueError,
+                             "At least one stride in the given numpy array is negative, and tensors with negative "
+                             "strides are not currently supported. (You can probably work around this by making a copy "
+                             "of your array  with array.copy().) ");
+        in->strides[i] /= size;
+    }
+    return 0;
+}
+
+static int read_interface(struct lang_thread *t, lang_value array, struct interface *in)
+{
+    lang_value v = lang_getattr_c(t, array, "__array_interface__");
+    if (lang_is_error(v))
+        return -1;
+    int s = -1;
+    int64_t address = 0;
+    size_t size;
+    lang_value data, shape, name;
+    if (!lang_is_dict(v)) {
+        lang_raise(t, LANG_EXC_TypeError, "__array_interface__ is no dict");
+        goto done;
+    }
+    data = lang_dict_get_c(t, lang_as_dict(v), "data");
+    shape = lang_dict_get_c(t, lang_as_dict(v), "shape");
+    name = lang_dict_get_c(t, lang_as_dict(v), "typestr");
+    if (!lang_is_tuple(data) || lang_as_tuple(data)->length != 2 || !lang_is_str(name) ||
+        lang_as_int64(t, lang_as_tuple(data)->items[0], &address) < 0) {
+        if (!lang_error_occurred(t))
+            lang_raise(t, LANG_EXC_TypeError, "__array_interface__ is not complete");
+        goto done;
+    }
+    in->data = (void *)(uintptr_t)address;
+    in->read_only = lang_as_tuple(data)->items[1].i != 0;
+    in->dtype = type_of(t, array, lang_as_utf8(t, name, "typestr", &size));
+    if (in->dtype != RT_DTYPE_NONE && read_sizes(t, shape, in->shape, &in->ndim) == 0)
+        s = read_strides(t, lang_dict_get_c(t, lang_as_dict(v), "strides"), in);
+done:
+    lang_unref(t, v);
+    return s;
+}
+
+static void release_array(void *owner)
+{
+    struct lang_thread *entered, *t = bind_callback_thread(&entered);
+    lang_decref(t, owner);
+    bind_callback_leave(entered);
+}
+
+struct rt_tensor *bind_tensor_of_array(struct lang_thread *t, lang_value array, bool shared)
+{
+    static bool warned;
+    struct interface in;
+    struct rt_error err;
+    rt_error_clear(&err);
+    if (read_interface(t, array, &in) < 0)
+        return NULL;
+    if (shared && in.read_only && !warned) {
+        warned = true;
+        if (bind_warn(t, "The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This "
+                         "means writing to this tensor will result in undefined behavior. You may want to copy the "
+                         "array to protect its data or make it writable before converting it to a tensor. This type of "
+                         "warning will be suppressed for the rest of this program.") < 0)
+            return NULL;
+    }
+    size_t bytes = rt_dtype_size(in.dtype);
+    for (int i = 0; i < in.ndim; i++)
+        bytes += in.shape[i] > 0 ? (size_t)((in.shape[i] - 1) * in.strides[i]) * rt_dtype_size(in.dtype) : 0;
+    for (int i = 0; i < in.ndim; i++)
+        if (in.shape[i] == 0)
+            bytes = 0;
+    struct rt_tensor *rt = rt_tensor_from_memory(in.data, bytes, in.shape, in.strides, in.ndim, in.dtype, release_array,
+                                                 lang_incref(array.o), &err);
+    if (!rt)
+        bind_raise(t, &err);
+    return rt;
+}
+
+enum rt_dtype bind_array_dtype(struct lang_thread *t, lang_value v)
+{
+    lang_value dtype = lang_getattr_c(t, v, "dtype");
+    lang_value name = lang_is_error(dtype) ? dtype : lang_getattr_c(t, dtype, "str");
+    size_t size;
+    const char *text = lang_is_error(name) ? NULL : lang_as_utf8(t, name, "dtype.str", &size);
+    enum rt_dtype found = text ? type_of(t, v, text) : RT_DTYPE_NONE;
+    lang_unref(t, dtype);
+    lang_unref(t, name);
+    return found;
+}
+
+/* ---- an array on the memory of a tensor ------------------------------------------------------------------------------ */
+
+/* What NumPy asks for the interface; its array holds it, and so the tensor. */
+struct array_source {
+    struct lang_object head;
+    struct rt_tensor *rt;
+};
+
+static void source_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    (void)t;
+    rt_tensor_unref(((struct array_source *)o)->rt);
+}
+
+static lang_value sizes_value(struct lang_thread *t, const int64_t *sizes, int n, int64_t factor)
+{
+    struct lang_tuple *tuple = lang_tuple_new(t, n);
+    for (int i = 0; tuple && i < n; i++)
+        tuple->items[i] = lang_int(sizes[i] * factor);
+    return lang_obj_or_error(tuple);
+}
+
+static lang_value source_interface(struct lang_thread *t, lang_value self)
+{
+    struct rt_tensor *rt = ((struct array_source *)self.o)->rt;
+    struct rt_error err;
+    rt_error_clear(&err);
+    int64_t size = (int64_t)rt_dtype_size(rt_tensor_dtype(rt));
+    void *data = rt_tensor_data(rt, &err);
+    if (!data && rt_tensor_numel(rt))
+        return bind_raise(t, &err);
+    lang_value place[] = {lang_int((int64_t)(uintptr_t)data), lang_bool(false)};
+    lang_value values[] = {
+        sizes_value(t, rt_tensor_shape(rt), rt_tensor_ndim(rt), 1),
+        sizes_value(t, rt_tensor_strides(rt), rt_tensor_ndim(rt), size),
+        lang_obj_or_error(lang_str_from_c(t, type_name(rt_tensor_dtype(rt)))),
+        lang_obj_or_error(lang_tuple_from(t, place, 2)),
+        lang_int(3),
+    };
+    static const char *const names[] = {"shape", "strides", "typestr", "data", "version"};
+    struct lang_dict *dict = lang_dict_new(t);
+    int s = dict ? 0 : -1;
+    for (size_t i = 0; i < BIND_COUNT(values); i++) {
+        if (s == 0)
+            s = lang_is_error(values[i]) ? -1 : lang_dict_set_c(t, dict, names[i], values[i]);
+        lang_unref(t, values[i]);
+    }
+    if (s == 0)
+        return lang_obj(dict);
+    lang_xdecref(t, dict);
+    return lang_error();
+}
+
+static const struct lang_getset source_attributes[] = {{"__array_interface__", source_interface, NULL, NULL}, {0}};
+static struct lang_type source_type = {
+    .name = "array_source", .module = "torch", .size = sizeof(struct array_source), .destroy = source_destroy,
+    .getset = source_attributes};
+
+lang_value bind_array_of_tensor(struct lang_thread *t, struct rt_tensor *rt)
+{
+    if (!type_name(rt_tensor_dtype(rt)))
+        return lang_raise(t, LANG_EXC_TypeError, "Got unsupported ScalarType %s",
+                          rt_dtype_table[rt_tensor_dtype(rt)].scalar);
+    lang_value numpy = lang_import(t, "numpy");
+    if (lang_is_error(numpy)) {
+        if (!lang_error_is(t, LANG_EXC_ImportError))
+            return numpy;
+        lang_error_clear(t);
+        return lang_raise(t, LANG_EXC_RuntimeError, "Numpy is not available");
+    }
+    struct array_source *source = lang_type_ready(t, &source_type) < 0 ? NULL : lang_object_new(t, &source_type);
+    lang_value array = lang_error();
+    if (source) {
+        rt_tensor_ref(rt);
+        source->rt = rt;
+        lang_value argument = lang_obj(source);
+        array = lang_call_method_c(t, numpy, "asarray", &argument, 1);
+        lang_decref(t, source);
+    }
+    lang_unref(t, numpy);
+    return array;
+}

@@ -1,0 +1,123 @@
+"""Run once when the bridge opens: what Python's own modules see of the session. `here` has the language's side:
+sys, builtins, find (a module of the language by its name, or None) and OWN (the packages that are the language's)."""
+import builtins
+import importlib.abc
+import importlib.machinery
+import io
+import sys
+
+
+class _Bytes(io.RawIOBase):
+    """The bytes of a stream, as text of the stream."""
+
+    def __init__(self, stream):
+        self._stream = stream
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        self._stream.write(bytes(data).decode('utf-8', 'replace'))
+        return len(data)
+
+    def flush(self):
+        self._stream.flush()
+
+    def fileno(self):
+        return self._stream.fileno()
+
+
+class _Output(io.TextIOBase):
+    """sys.stdout or sys.stderr: writes to what has that name in the session at that moment."""
+
+    encoding = 'UTF-8'
+    errors = 'strict'
+    line_buffering = False
+
+    def __init__(self, name, number):
+        self._name = name
+        self._number = number
+        self.name = '<%s>' % name
+        self.buffer = _Bytes(self)
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError('string argument expected, got %r' % type(text).__name__)
+        getattr(here.sys, self._name).write(text)
+        return len(text)
+
+    def writable(self):
+        return True
+
+    def flush(self):
+        getattr(here.sys, self._name).flush()
+
+    def fileno(self):
+        return self._number
+
+    def isatty(self):
+        return False
+
+    def reconfigure(self, **options):
+        """The session's streams are as they are."""
+
+
+class _Input(io.TextIOBase):
+    """sys.stdin: a line is what the user answers."""
+
+    encoding = 'UTF-8'
+
+    def readable(self):
+        return True
+
+    def readline(self, size=-1):
+        return here.builtins.input() + '\n'
+
+    def fileno(self):
+        return 0
+
+
+class _Loader(importlib.abc.Loader):
+    def __init__(self, module):
+        self._module = module
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        sys.modules[module.__spec__.name] = self._module
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """The packages that are the language's own: never those of the same name on sys.path."""
+
+    def find_spec(self, name, path=None, target=None):
+        if name.partition('.')[0] not in here.OWN:
+            return None
+        module = here.find(name)
+        if module is None:
+            raise ModuleNotFoundError('No module named %r' % name, name=name)
+        return importlib.machinery.ModuleSpec(name, _Loader(module), is_package=hasattr(module, '__path__'))
+
+
+sys.meta_path.insert(0, _Finder())
+sys.stdout = sys.__stdout__ = _Output('stdout', 1)
+sys.stderr = sys.__stderr__ = _Output('stderr', 2)
+sys.stdin = _Input()
+builtins.input = here.builtins.input
+sys.argv = list(here.sys.argv)
+
+# The frame in which the session's calls run: what looks at its caller's frame (its module, its variables) finds one. The
+# plugin takes these functions; it calls what is written in C without them.
+exec(compile('''
+def _call(function, /, *args, **kwargs):
+    return function(*args, **kwargs)
+def _getattr(object, name, /):
+    return getattr(object, name)
+def _setattr(object, name, value, /):
+    setattr(object, name, value)
+def _getitem(object, key, /):
+    return object[key]
+def _setitem(object, key, value, /):
+    object[key] = value
+''', '<session>', 'exec'), vars(sys.modules['__main__']), locals())
