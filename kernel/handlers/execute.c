@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "bind.h"
+#include "python/python.h"
 #include "session.h"
 
 /* Out keeps at most this many values; then the oldest fifth goes. */
@@ -289,6 +290,7 @@ static void run(struct kernel *kernel, struct cell *cell)
     if (status)
         take_error(kernel, cell);
     lang_unref(t, value);
+    python_after_cell(t);
     kernel_magic_after_cell(kernel);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "magic.h"
+#include "python/python.h"
 
 static const struct row {
     const char *name;
@@ -219,15 +220,36 @@ static bool is_value(const char *text, const struct setting *setting)
            !strncmp(text + 1, setting->value + 1, length - 2);
 }
 
+/* InlineBackend.NAME, or with = and a value: figures are the other Python's. */
+static lang_value inline_setting(struct magic_call *call, const char *trait, size_t length, const char *equals)
+{
+    struct lang_thread *t = call->t;
+    lang_value session = python_session_open(t, "matplotlib_inline");
+    if (lang_is_error(session))
+        return session;
+    lang_value args[2] = {lang_obj_or_error(lang_str_new(t, trait, length)), lang_undef()}, value = lang_error();
+    if (equals)
+        args[1] = lang_eval(t, equals + 1, strlen(equals + 1), lang_main_dict(t), NULL);
+    if (!lang_is_error(args[0]) && !lang_is_error(args[1]))
+        value = lang_call_method_c(t, session, equals ? "config" : "config_value", args, equals ? 2 : 1);
+    for (int i = 0; i < 2; i++)
+        if (!lang_is_error(args[i]))
+            lang_unref(t, args[i]);
+    lang_unref(t, session);
+    return value;
+}
+
 lang_value kernel_magic_config(struct magic_call *call)
 {
     const char *line = call->line, *equals = strchr(line, '=');
     size_t class = strcspn(line, ". ="), trait = line[class] == '.' ? strcspn(line + class + 1, " =") : 0;
     bool known = false;
     if (!*line) {
-        kernel_magic_print(call, "Available objects for config:\n    IPCompleter\n    InteractiveShell\n");
+        kernel_magic_print(call, "Available objects for config:\n    InlineBackend\n    IPCompleter\n    InteractiveShell\n");
         return lang_none();
     }
+    if (trait && is_text(line, class, "InlineBackend"))
+        return inline_setting(call, line + class + 1, trait, equals);
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         known |= is_text(line, class, settings[i].class);
         if (!trait || !is_text(line, class, settings[i].class) || !is_text(line + class + 1, trait, settings[i].trait))

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "magic.h"
+#include "python/python.h"
 
 #define AUTORELOAD "IPython.extensions.autoreload"
 
@@ -177,21 +178,39 @@ lang_value kernel_magic_extension(struct magic_call *call)
     return result;
 }
 
-/* Plots are matplotlib's, so the magic needs it as IPython's does. */
+/* Plots are matplotlib's, which is opened by the Python beside Jupyter (kernel/python). */
 lang_value kernel_magic_matplotlib(struct magic_call *call)
 {
     const char *line = call->line;
     char word[128], gui[128] = "";
+    bool list = false;
     while (kernel_magic_word(&line, word, sizeof word)) {
-        if (!strcmp(word, "-l") || !strcmp(word, "--list"))
-            return lang_usage_error(call->t, "option %s is not supported", word);
+        if (!strcmp(word, "-l") || !strcmp(word, "--list")) {
+            list = true;
+            continue;
+        }
         if (word[0] == '-' || gui[0])
             return lang_usage_error(call->t, "unrecognized arguments: %s", word);
         memcpy(gui, word, sizeof gui);
     }
-    lang_value module = lang_import(call->t, "matplotlib");
-    if (lang_is_error(module))
-        return module;
-    lang_unref(call->t, module);
-    return lang_usage_error(call->t, "backends of matplotlib are not supported");
+    lang_value session = python_session_open(call->t, "matplotlib");
+    if (lang_is_error(session))
+        return session;
+    lang_value name = lang_obj_or_error(lang_str_from_c(call->t, gui)), value = name;
+    if (!lang_is_error(name)) {
+        value = lang_call_method_c(call->t, session, list ? "matplotlib_backends" : "matplotlib", &name, !list);
+        lang_unref(call->t, name);
+    }
+    lang_unref(call->t, session);
+    if (lang_is_error(value))
+        return value;
+    struct lang_str *text = list ? lang_repr(call->t, value) : lang_to_str(call->t, value);
+    lang_unref(call->t, value);
+    const char *shown = text ? lang_str_utf8(call->t, text, NULL) : NULL;
+    if (shown && list)
+        kernel_magic_print(call, "Available matplotlib backends: %s\n", shown);
+    else if (shown && !gui[0])
+        kernel_magic_print(call, "Using matplotlib backend: %s\n", shown);
+    lang_xdecref(call->t, text);
+    return shown ? lang_none() : lang_error();
 }

@@ -81,9 +81,12 @@ struct lang_foreign {
     int (*is_subclass)(struct lang_thread *t, struct lang_type *cls, struct lang_type *of);
     /* super(cls, obj) of a foreign class: a new reference. */
     lang_value (*super)(struct lang_thread *t, struct lang_type *cls, lang_value obj);
+    /* An object with functions that the host calls: a new reference. NULL: it has not been opened. */
+    lang_value (*session)(struct lang_thread *t);
 };
 /* Once, before any foreign object is made; `foreign` outlives the vm. */
 void lang_set_foreign(struct lang_vm *vm, const struct lang_foreign *foreign);
+const struct lang_foreign *lang_foreign(struct lang_vm *vm); /* or NULL */
 
 /* sys.argv, sys.path[0] and the like. */
 int lang_set_argv(struct lang_thread *t, int argc, char **argv);

@@ -32,12 +32,6 @@ static int ask(const char *python, char program[LINE], char library[2 * LINE])
     return 0;
 }
 
-static lang_value refuse(struct lang_thread *t, const char *dotted)
-{
-    (void)t, (void)dotted;
-    return lang_undef();
-}
-
 static const struct lang_foreign *open_plugin(struct lang_thread *t, char *reason, size_t size)
 {
     const char *python = getenv("TENSOR_PYTHON");
@@ -65,24 +59,54 @@ static const struct lang_foreign *open_plugin(struct lang_thread *t, char *reaso
     return start ? start(t, program, reason, size) : NULL;
 }
 
-static lang_value first_import(struct lang_thread *t, const char *dotted)
+static char reason[1024]; /* why there is none, once that is known */
+
+/* Opens it, at the first call. Whether it is open. */
+static bool is_open(struct lang_thread *t)
 {
     static bool tried;
-    if (tried)
-        return lang_undef();
+    const struct lang_foreign *foreign = lang_foreign(lang_thread_vm(t));
+    if (foreign->session || tried)
+        return foreign->session;
     tried = true;
-    char reason[1024] = "";
-    const struct lang_foreign *foreign = open_plugin(t, reason, sizeof reason);
-    if (!foreign) {
-        fprintf(stderr, "python: %s\n", reason);
-        return refuse(t, dotted);
-    }
-    lang_set_foreign(lang_thread_vm(t), foreign);
-    return foreign->import(t, dotted);
+    foreign = open_plugin(t, reason, sizeof reason);
+    if (foreign)
+        lang_set_foreign(lang_thread_vm(t), foreign);
+    return foreign;
+}
+
+static lang_value first_import(struct lang_thread *t, const char *dotted)
+{
+    return is_open(t) ? lang_foreign(lang_thread_vm(t))->import(t, dotted) : lang_undef();
 }
 
 void python_provide(struct lang_thread *t)
 {
-    static const struct lang_foreign closed = {first_import, NULL, NULL, NULL};
+    static const struct lang_foreign closed = {first_import, NULL, NULL, NULL, NULL};
     lang_set_foreign(lang_thread_vm(t), &closed);
+}
+
+lang_value python_session(struct lang_thread *t)
+{
+    const struct lang_foreign *foreign = lang_foreign(lang_thread_vm(t));
+    return foreign && foreign->session ? foreign->session(t) : lang_undef();
+}
+
+void python_after_cell(struct lang_thread *t)
+{
+    lang_value session = python_session(t);
+    if (lang_is_undef(session))
+        return;
+    lang_value v = lang_is_error(session) ? session : lang_call_method_c(t, session, "after_cell", NULL, 0);
+    if (lang_is_error(v))
+        lang_error_clear(t);
+    else
+        lang_unref(t, v);
+    lang_unref(t, session);
+}
+
+lang_value python_session_open(struct lang_thread *t, const char *module)
+{
+    return is_open(t) ? python_session(t)
+                      : lang_raise(t, LANG_EXC_ModuleNotFoundError, "No module named '%s' (%s)", module, reason);
 }

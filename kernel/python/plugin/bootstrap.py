@@ -4,6 +4,7 @@ import builtins
 import importlib.abc
 import importlib.machinery
 import io
+import signal
 import sys
 
 
@@ -100,6 +101,12 @@ class _Finder(importlib.abc.MetaPathFinder):
         return importlib.machinery.ModuleSpec(name, _Loader(module), is_package=hasattr(module, '__path__'))
 
 
+def _interrupted(number, frame):
+    if here.interrupted():
+        raise KeyboardInterrupt
+
+
+signal.signal(signal.SIGINT, _interrupted)
 sys.meta_path.insert(0, _Finder())
 sys.stdout = sys.__stdout__ = _Output('stdout', 1)
 sys.stderr = sys.__stderr__ = _Output('stderr', 2)
@@ -121,3 +128,84 @@ def _getitem(object, key, /):
 def _setitem(object, key, value, /):
     object[key] = value
 ''', '<session>', 'exec'), vars(sys.modules['__main__']), locals())
+
+
+# ---- what the kernel asks of Python ---------------------------------------------------------------------------------
+
+import os
+import types
+
+_BACKEND = 'module://matplotlib_inline.backend_inline'
+_at_end = []
+
+
+def _after_cell(function):
+    if function not in _at_end:
+        _at_end.append(function)
+
+
+class _InlineLoader(importlib.abc.Loader):
+    """matplotlib_inline: one module under its three names."""
+
+    _module = None
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        if _InlineLoader._module is None:
+            made = _InlineLoader._module = types.ModuleType('matplotlib_inline.backend_inline')
+            made.after_cell = _after_cell
+            made.__path__ = []
+            made.backend_inline = made.config = made
+            exec(compile(INLINE, '<matplotlib_inline>', 'exec'), vars(made))
+        sys.modules[module.__spec__.name] = _InlineLoader._module
+
+
+class _InlineFinder(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name not in ('matplotlib_inline', 'matplotlib_inline.backend_inline', 'matplotlib_inline.config'):
+            return None
+        return importlib.machinery.ModuleSpec(name, _InlineLoader(), is_package=True)
+
+
+sys.meta_path.insert(0, _InlineFinder())
+os.environ.setdefault('MPLBACKEND', _BACKEND)
+
+
+class session:
+    """The functions that the kernel calls by name."""
+
+    @staticmethod
+    def after_cell():
+        """Figures that are open at the end of a cell are shown."""
+        for function in list(_at_end):
+            function()
+
+    @staticmethod
+    def config(name, value):
+        """InlineBackend.NAME = VALUE."""
+        from matplotlib_inline.config import InlineBackend
+        setattr(InlineBackend.instance(), name, value)
+
+    @staticmethod
+    def config_value(name):
+        """InlineBackend.NAME; AttributeError where there is no such option."""
+        from matplotlib_inline.config import InlineBackend
+        return getattr(InlineBackend.instance(), name)
+
+    @staticmethod
+    def matplotlib(gui):
+        """%matplotlib GUI: the name of the backend that is used from now on."""
+        import matplotlib
+        backend = _BACKEND if gui in ('inline', 'auto', '') else gui
+        matplotlib.rcParams['backend'] = backend
+        import matplotlib.pyplot
+        matplotlib.pyplot.switch_backend(backend)
+        return 'inline' if backend == _BACKEND else backend
+
+    @staticmethod
+    def matplotlib_backends():
+        """What %matplotlib --list prints."""
+        from matplotlib.backends import backend_registry
+        return sorted(set(backend_registry.list_all()) | {'inline'})

@@ -62,6 +62,8 @@ void bridge_reacquire(int gil);
         bridge_reacquire(gil_);                                                                                        \
         value_;                                                                                                        \
     })
+/* Whether the host has asked for an interrupt, which is over by that. */
+bool bridge_take_interrupt(void);
 /* The thread that has initialized Python: begins without the GIL. */
 void bridge_gate_start(struct lang_thread *t);
 /* An object there, a value here lose a reference, as soon as the lock for it is held. */

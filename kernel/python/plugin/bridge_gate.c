@@ -3,10 +3,17 @@
 #include "bridge.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 
 _Thread_local struct bridge_side bridge_side;
 static struct lang_vm *vm;
+static atomic_int *interrupt; /* the host's flag */
+
+bool bridge_take_interrupt(void)
+{
+    return atomic_exchange(interrupt, 0);
+}
 
 /* ---- objects to let go ------------------------------------------------------------------------------------------- */
 
@@ -53,9 +60,22 @@ void bridge_drop_object(struct lang_thread *t, PyObject *o)
 
 /* ---- from here to there ------------------------------------------------------------------------------------------ */
 
+/* The host's signal that something waits for this thread, such as an interrupt. Where code there runs, its own handler of
+ * SIGINT is to run (bootstrap.py): it asks whether there is an interrupt. */
+static void wake(int number)
+{
+    (void)number;
+    if (bridge_side.outside)
+        PyErr_SetInterrupt();
+}
+
 void bridge_gate_start(struct lang_thread *t)
 {
+    struct sigaction action = {.sa_handler = wake}; /* no SA_RESTART: a blocked call must return */
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGURG, &action, NULL);
     vm = lang_thread_vm(t);
+    interrupt = lang_thread_host(t)->interrupt;
     bridge_side = (struct bridge_side){.t = t, .state = PyEval_SaveThread()};
 }
 
@@ -89,6 +109,8 @@ void bridge_leave(void)
 void bridge_outside(void)
 {
     bridge_side.outside = true;
+    if (atomic_load(interrupt)) /* raised before the signal could see where this thread is */
+        PyErr_SetInterrupt();
     lang_unlock(bridge_side.t);
 }
 

@@ -55,6 +55,10 @@ static lang_value super_object(struct lang_thread *t, struct lang_type *cls, lan
 static const char bootstrap[] =
 #include "bootstrap.inc"
     ;
+static const char inline_backend[] =
+#include "inline.inc"
+    ;
+static PyObject *session; /* the functions that the kernel calls */
 
 /* A module of the language by its name; None: it has none. */
 static lang_value find_module(struct lang_thread *t, const lang_value *args)
@@ -68,7 +72,14 @@ static lang_value find_module(struct lang_thread *t, const lang_value *args)
     return lang_none();
 }
 
+static lang_value take_interrupt(struct lang_thread *t, const lang_value *args)
+{
+    (void)t, (void)args;
+    return lang_bool(bridge_take_interrupt());
+}
+
 static const struct lang_method session_functions[] = {
+    {"interrupted", "()", take_interrupt, "Whether an interrupt was asked for; it is over by that.", LANG_M_STATIC},
     {"find", "(name, /)", find_module, "A module of the language, or None.", LANG_M_STATIC}, {0}};
 
 /* The packages that are the language's: code there that imports one gets that one. */
@@ -89,11 +100,20 @@ static int put_session(struct lang_thread *t, PyObject *space)
         s = lang_module_add_steal(t, m, "sys", lang_import(t, "sys"));
     if (s == 0)
         s = lang_module_add_steal(t, m, "builtins", lang_import(t, "builtins"));
-    PyObject *here = s == 0 ? bridge_to_python(t, lang_obj(m)) : NULL;
-    s = here ? PyDict_SetItemString(space, "here", here) : -1;
+    PyObject *here = s == 0 ? bridge_to_python(t, lang_obj(m)) : NULL, *text = PyUnicode_FromString(inline_backend);
+    s = here && text && PyDict_SetItemString(space, "INLINE", text) == 0 ? PyDict_SetItemString(space, "here", here) : -1;
+    Py_XDECREF(text);
     Py_XDECREF(here);
     lang_xdecref(t, names);
     lang_xdecref(t, m);
+    return s;
+}
+
+static int set_name(PyObject *space)
+{
+    PyObject *name = PyUnicode_FromString("tensor_session");
+    int s = name ? PyDict_SetItemString(space, "__name__", name) : -1;
+    Py_XDECREF(name);
     return s;
 }
 
@@ -101,7 +121,8 @@ static int put_session(struct lang_thread *t, PyObject *space)
 static int run_bootstrap(struct lang_thread *t)
 {
     PyObject *space = PyDict_New(), *code = NULL, *result = NULL;
-    if (space && PyDict_SetItemString(space, "__builtins__", PyEval_GetBuiltins()) == 0 && put_session(t, space) == 0)
+    if (space && PyDict_SetItemString(space, "__builtins__", PyEval_GetBuiltins()) == 0 &&
+        set_name(space) == 0 && put_session(t, space) == 0)
         code = Py_CompileString(bootstrap, "<tensor bootstrap>", Py_file_input);
     if (code)
         result = BRIDGE_RUN(PyEval_EvalCode(code, space, space));
@@ -110,13 +131,26 @@ static int run_bootstrap(struct lang_thread *t)
         bridge_frames[i] = PyDict_GetItemString(space, frames[i]);
         Py_XINCREF(bridge_frames[i]);
     }
+    if (result) {
+        session = PyDict_GetItemString(space, "session");
+        Py_XINCREF(session);
+    }
     Py_XDECREF(result);
     Py_XDECREF(code);
     Py_XDECREF(space);
     return result ? 0 : -1;
 }
 
-static const struct lang_foreign foreign = {import_module, bridge_is_instance, bridge_is_subclass, super_object};
+static lang_value session_here(struct lang_thread *t)
+{
+    bridge_enter(t);
+    lang_value v = bridge_from_python(t, session);
+    bridge_leave();
+    return v;
+}
+
+static const struct lang_foreign foreign = {import_module, bridge_is_instance, bridge_is_subclass, super_object,
+                                            session_here};
 
 const struct lang_foreign *tensor_python_plugin(struct lang_thread *t, const char *program, char *reason, size_t size)
 {
