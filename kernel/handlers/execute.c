@@ -281,14 +281,22 @@ static void run(struct kernel *kernel, struct cell *cell)
         source.size = translated.length;
     }
     bind_cell(cell->number);
+    kernel_events_begin(kernel, cell->code, cell->length, cell->silent, cell->store);
     int status = cell->silent ? 0 : kernel_magic_before_cell(kernel);
     if (!status)
         status = lang_run(t, &source, NULL, &value);
     wire_text_clear(&translated);
     if (!status && value.tag > LANG_NONE && !source.hidden_last)
         status = show(kernel, cell, value);
+    lang_value error = lang_undef();
+    if (kernel->events && status) {
+        error = lang_error_take(t);
+        lang_error_restore(t, lang_ref(error));
+    }
     if (status)
         take_error(kernel, cell);
+    kernel_events_end(kernel, cell->number, error, value);
+    lang_unref(t, error);
     lang_unref(t, value);
     python_after_cell(t);
     kernel_magic_after_cell(kernel);

@@ -64,6 +64,60 @@ static lang_value shell_user_ns(struct lang_thread *t, lang_value self)
     return lang_obj(lang_incref(lang_main_dict(t)));
 }
 
+/* Made when it is first asked for; from then on the kernel calls what is registered. */
+static lang_value shell_events(struct lang_thread *t, lang_value self)
+{
+    (void)self;
+    lang_value module = lang_import(t, "IPython.core.events");
+    lang_value manager = lang_is_error(module) ? module : lang_getattr_c(t, module, "manager");
+    if (lang_is_error(manager))
+        return manager;
+    if (lang_setattr_c(t, manager, "shell", kernel_current()->shell) < 0) {
+        lang_unref(t, manager);
+        manager = lang_error();
+    }
+    kernel_current()->events = true;
+    lang_unref(t, module);
+    return manager;
+}
+
+/* One of the two functions by which a cell begins and ends; errors are dropped, the events have reported theirs. */
+static void call_events(struct lang_thread *t, const char *function, const lang_value *args, size_t nargs)
+{
+    lang_value pending = lang_error_take(t), module = lang_import(t, "IPython.core.events");
+    lang_value v = lang_is_error(module) ? module : lang_call_method_c(t, module, function, args, nargs);
+    if (lang_is_error(v))
+        lang_error_clear(t);
+    else
+        lang_unref(t, v);
+    if (!lang_is_error(module))
+        lang_unref(t, module);
+    lang_error_restore(t, pending);
+}
+
+void kernel_events_begin(struct kernel *kernel, const char *code, size_t size, bool silent, bool store)
+{
+    struct lang_thread *t = kernel->thread;
+    if (!kernel->events)
+        return;
+    lang_value args[] = {lang_obj_or_error(lang_str_new(t, code, size)), lang_bool(silent), lang_bool(store)};
+    if (lang_is_error(args[0]))
+        lang_error_clear(t);
+    else
+        call_events(t, "begin", args, 3);
+    if (!lang_is_error(args[0]))
+        lang_unref(t, args[0]);
+}
+
+void kernel_events_end(struct kernel *kernel, int64_t number, lang_value error, lang_value value)
+{
+    if (!kernel->events)
+        return;
+    lang_value args[] = {lang_int(number), lang_is_undef(error) ? lang_none() : error,
+                         lang_is_undef(value) || lang_is_error(value) ? lang_none() : value};
+    call_events(kernel->thread, "end", args, 3);
+}
+
 static lang_value shell_count(struct lang_thread *t, lang_value self)
 {
     (void)t;
@@ -107,6 +161,7 @@ static const struct lang_method shell_methods[] = {
 
 static const struct lang_getset shell_attributes[] = {
     {"user_ns", shell_user_ns, NULL, "The namespace of the cells."},
+    {"events", shell_events, NULL, "Functions that are called before and after each cell."},
     {"execution_count", shell_count, NULL, "The execution counter."},
     {0},
 };

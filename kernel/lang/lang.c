@@ -163,6 +163,7 @@ void lang_types_free(struct lang_thread *t);
 void lang_vm_free(struct lang_vm *vm)
 {
     struct lang_thread *t = vm->main;
+    lang_foreign_frames_free();
     lang_clear(t, &t->exception);
     lang_clear(t, &t->thread_handled.value);
     lang_clear(t, &t->stop_value);

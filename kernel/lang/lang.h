@@ -88,6 +88,17 @@ struct lang_foreign {
 void lang_set_foreign(struct lang_vm *vm, const struct lang_foreign *foreign);
 const struct lang_foreign *lang_foreign(struct lang_vm *vm); /* or NULL */
 
+/* A frame of foreign code that an exception has left: its file, its function, the lines of that, the line that was
+ * running, the names of its parameters (a tuple of interned str; *args and **kwargs are the last). */
+struct lang_foreign_frame {
+    const char *filename, *qualname;
+    uint32_t first_line, last_line, line;
+    struct lang_tuple *parameters;
+    bool varargs, varkw;
+};
+/* Puts it in front of the traceback of an exception; -1 with another exception. */
+int lang_traceback_prepend(struct lang_thread *t, lang_value e, const struct lang_foreign_frame *frame);
+
 /* sys.argv, sys.path[0] and the like. */
 int lang_set_argv(struct lang_thread *t, int argc, char **argv);
 /* The program is the file of this absolute path: __file__, and its folder is the first entry of sys.path. Returns 0, or

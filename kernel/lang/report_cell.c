@@ -201,10 +201,10 @@ static void frame_lines(struct report_text *x, struct lang_code *code, uint32_t 
     }
 }
 
-static void frame_entry(struct lang_thread *t, struct report_text *x, struct lang_frame_object *f, bool earlier)
+static void frame_entry(struct lang_thread *t, struct report_text *x, const struct lang_traceback *tb, bool earlier)
 {
-    struct lang_code *code = f->code;
-    uint32_t line = lang_frame_object_line(f);
+    struct lang_code *code = tb->frame->code;
+    uint32_t line = tb->made ? (uint32_t)tb->line : lang_frame_object_line(tb->frame);
     char head[128];
     if (code->text->cell) {
         snprintf(head, sizeof head, CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %u" OFF,
@@ -252,7 +252,7 @@ static int frames(struct lang_thread *t, lang_value e, struct lang_report *out, 
             }
             continue;
         }
-        frame_entry(t, &x, tb->frame, earlier);
+        frame_entry(t, &x, tb, earlier);
         if (lang_report_add(out, &x) < 0)
             return -1;
     }

@@ -204,6 +204,7 @@ struct kernel {
     struct wire_text payload;            /* JSON objects with commas between */
     struct wire_text next_input;         /* at most one set_next_input a cell */
     bool exit_asked, keep_kernel;        /* by a cell: exit(), exit(True) */
+    bool events;                         /* a cell has asked for get_ipython().events */
     atomic_uint_least64_t exit_at;       /* kernel_now at which the process ends because of that; 0: it does not */
     lang_value in_list, out_dict, shell; /* In, Out and what get_ipython() returns */
     lang_value shown[3];                 /* what `_`, `__` and `___` were set to */
@@ -318,6 +319,10 @@ void kernel_magic_end(struct kernel *kernel);
 /* What loaded extensions do around a cell. before_cell: 0, or -1 with an exception. */
 int kernel_magic_before_cell(struct kernel *kernel);
 void kernel_magic_after_cell(struct kernel *kernel);
+/* What is registered with get_ipython().events is called; nothing where nobody has asked for that. error and value: what
+ * came of the cell, or UNDEF. */
+void kernel_events_begin(struct kernel *kernel, const char *code, size_t size, bool silent, bool store);
+void kernel_events_end(struct kernel *kernel, int64_t number, lang_value error, lang_value value);
 /* Adds the names of magics that begin with a prefix (with % or %%) to a JSON list of matches. For completion. */
 const char *kernel_magic_name(size_t index, bool *cell);
 bool kernel_has_line_magic(const char *name);

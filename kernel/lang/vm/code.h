@@ -105,6 +105,7 @@ struct lang_text {
     uint32_t refs;
     int cell;    /* 0: a file */
     bool hidden; /* of the library: left out of tracebacks */
+    bool unread; /* the text is to be read from the file when a line of it is wanted */
     char *filename;
     char *text;
     size_t size;
@@ -485,6 +486,8 @@ int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict 
 
 /* frame.c */
 void lang_traceback_add(struct lang_thread *t, struct lang_frame *f);
+/* foreign_frame.c: the files it remembers */
+void lang_foreign_frames_free(void);
 /* exception.c */
 bool lang_exception_is_no_memory(lang_value e); /* the one made beforehand, which holds nothing */
 lang_value lang_exception_new(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs);

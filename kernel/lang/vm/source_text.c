@@ -42,8 +42,29 @@ void lang_text_unref(struct lang_text *text)
     }
 }
 
+/* The text of a file that nobody has compiled here; without it, it has no lines. */
+static void read_text(struct lang_text *text)
+{
+    text->unread = false;
+    FILE *file = fopen(text->filename, "re");
+    char *content = NULL;
+    size_t size = 0;
+    ssize_t n = file ? getdelim(&content, &size, 0, file) : -1;
+    if (file)
+        fclose(file);
+    if (n < 0) {
+        free(content);
+        return;
+    }
+    free(text->text);
+    text->text = content;
+    text->size = (size_t)n;
+}
+
 bool lang_text_line(struct lang_text *text, uint32_t n, const char **line, size_t *size)
 {
+    if (text->unread)
+        read_text(text);
     if (!text->line_start) {
         uint32_t count = 1;
         for (size_t i = 0; i < text->size; i++)

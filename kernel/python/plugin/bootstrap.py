@@ -130,6 +130,22 @@ def _setitem(object, key, value, /):
 ''', '<session>', 'exec'), vars(sys.modules['__main__']), locals())
 
 
+def _frames(tb):
+    """The frames of a traceback, inner ones first, without those of this file: for each its file, its function, the first and the last
+    line of that, the line that was running, the names of its parameters, and whether *args and **kwargs are the last of them."""
+    found = []
+    while tb is not None:
+        code = tb.tb_frame.f_code
+        if code.co_filename not in ('<session>', '<tensor bootstrap>'):
+            last = max([line for *_, line in code.co_lines() if line], default=tb.tb_lineno) if hasattr(code, 'co_lines') else tb.tb_lineno + 3
+            varargs, varkw = bool(code.co_flags & 4), bool(code.co_flags & 8)
+            count = code.co_argcount + code.co_kwonlyargcount + varargs + varkw
+            found.append((code.co_filename, getattr(code, 'co_qualname', code.co_name), code.co_firstlineno, last, tb.tb_lineno,
+                          code.co_varnames[:count], varargs, varkw))
+        tb = tb.tb_next
+    return found[::-1]
+
+
 # ---- what the kernel asks of Python ---------------------------------------------------------------------------------
 
 import os
@@ -198,7 +214,10 @@ class session:
     def matplotlib(gui):
         """%matplotlib GUI: the name of the backend that is used from now on."""
         import matplotlib
-        backend = _BACKEND if gui in ('inline', 'auto', '') else gui
+        from matplotlib.backends import backend_registry
+        backend = 'inline' if gui in ('inline', 'auto', '') else gui
+        if backend == 'inline' and 'inline' not in backend_registry.list_all():
+            backend = _BACKEND
         matplotlib.rcParams['backend'] = backend
         import matplotlib.pyplot
         matplotlib.pyplot.switch_backend(backend)

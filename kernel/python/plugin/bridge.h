@@ -123,7 +123,7 @@ static inline PyObject *bridge_proxied(lang_value v)
 }
 lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o);
 /* Functions of the bootstrap in whose frame calls of Python code run. */
-enum bridge_frame { BRIDGE_CALL, BRIDGE_GETATTR, BRIDGE_SETATTR, BRIDGE_GETITEM, BRIDGE_SETITEM, BRIDGE_FRAMES };
+enum bridge_frame { BRIDGE_CALL, BRIDGE_GETATTR, BRIDGE_SETATTR, BRIDGE_GETITEM, BRIDGE_SETITEM, BRIDGE_TRACEBACK, BRIDGE_FRAMES };
 extern PyObject *bridge_frames[BRIDGE_FRAMES];
 PyObject *bridge_proxy_object(lang_value v); /* new reference; from now on its identity is known */
 /* The slots of a mirrored class: those that instances of the class there have. */

@@ -291,6 +291,20 @@ static int mirror_order(struct lang_thread *t, struct bridge_class *c)
     return 0;
 }
 
+/* A class shows the slots that it has itself: how a value is printed depends on who defines __repr__. */
+static void hide_inherited(struct lang_thread *t, struct lang_type *type, PyObject *cls)
+{
+    PyObject *space = PyObject_GetAttrString(cls, "__dict__"), *name = PyUnicode_FromString("__repr__");
+    int own = space && name ? PySequence_Contains(space, name) : -1;
+    struct lang_str *key = own == 0 ? lang_intern_c(t, "__repr__") : NULL;
+    if (key && lang_dict_del(t, type->dict, lang_obj(key)) >= 0)
+        lang_type_changed(type);
+    PyErr_Clear();
+    lang_xdecref(t, key);
+    Py_XDECREF(space);
+    Py_XDECREF(name);
+}
+
 /* paired: the class has one of ours for its counterpart; the mirror is for instances that are shared. */
 /* The name that messages show: CPython's tp_name, with the module for classes written in C. */
 static char *shown_name(PyObject *cls, const char *name, const char *module)
@@ -335,6 +349,7 @@ static struct lang_type *make_mirror(struct lang_thread *t, PyObject *cls, bool 
         bridge_map_remove(paired ? &shared : &here, cls);
         return NULL; /* its memory is known to the vm by now */
     }
+    hide_inherited(t, &c->type, cls);
     return &c->type;
 failed:
     free(c);
@@ -468,6 +483,11 @@ int bridge_class_start(struct lang_thread *t)
 {
     if (lang_type_ready(t, &metaclass) < 0)
         return -1;
+    struct lang_str *repr = lang_intern_c(t, "__repr__"); /* classes are shown by the pretty printer as ours are */
+    if (!repr || lang_dict_del(t, metaclass.dict, lang_obj(repr)) < 0)
+        return -1;
+    lang_type_changed(&metaclass);
+    lang_decref(t, repr);
     PyObject *builtins = PyImport_ImportModule("builtins");
     int s = builtins ? 0 : -1;
     for (size_t i = 0; s == 0 && i < sizeof pairs / sizeof *pairs; i++) {

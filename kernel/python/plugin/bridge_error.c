@@ -239,6 +239,40 @@ PyObject *bridge_exception_there(struct lang_thread *t, lang_value e)
     return o;
 }
 
+/* The frames there that the exception has left, in front of those that it has here already. What goes wrong leaves them
+ * out. */
+static void add_frames(struct lang_thread *t, lang_value e, PyObject *traceback)
+{
+    PyObject *list = PyObject_CallFunctionObjArgs(bridge_frames[BRIDGE_TRACEBACK], traceback, NULL);
+    for (Py_ssize_t i = 0; list && i < PyList_Size(list); i++) {
+        struct lang_foreign_frame frame;
+        const char *file, *qualname;
+        unsigned first, last, line;
+        int varargs, varkw;
+        PyObject *names;
+        if (!PyArg_ParseTuple(PyList_GetItem(list, i), "ssIIIOpp", &file, &qualname, &first, &last, &line, &names, &varargs,
+                              &varkw))
+            break;
+        lang_value parameters = bridge_from_python(t, names);
+        if (lang_is_error(parameters))
+            break;
+        struct lang_tuple *tuple = lang_as_tuple(parameters);
+        for (int64_t k = 0; k < tuple->length; k++) {
+            struct lang_str *name = lang_intern_str(t, lang_as_str(tuple->items[k]));
+            if (name)
+                lang_set_steal(t, &tuple->items[k], lang_obj(name));
+        }
+        frame = (struct lang_foreign_frame){file, qualname, first, last, line, tuple, varargs, varkw};
+        int s = lang_traceback_prepend(t, e, &frame);
+        lang_unref(t, parameters);
+        if (s < 0)
+            break;
+    }
+    Py_XDECREF(list);
+    PyErr_Clear();
+    lang_error_clear(t);
+}
+
 lang_value bridge_raise_here(struct lang_thread *t)
 {
     PyObject *type, *value, *traceback;
@@ -250,6 +284,8 @@ lang_value bridge_raise_here(struct lang_thread *t)
         PyException_SetTraceback(value, traceback);
     lang_value e = bridge_exception_here(t, value);
     if (!lang_is_error(e)) {
+        if (traceback && bridge_frames[BRIDGE_TRACEBACK])
+            add_frames(t, e, traceback);
         lang_error_set(t, e);
         lang_unref(t, e);
     }

@@ -126,7 +126,8 @@ static int run_bootstrap(struct lang_thread *t)
         code = Py_CompileString(bootstrap, "<tensor bootstrap>", Py_file_input);
     if (code)
         result = BRIDGE_RUN(PyEval_EvalCode(code, space, space));
-    static const char *const frames[BRIDGE_FRAMES] = {"_call", "_getattr", "_setattr", "_getitem", "_setitem"};
+    static const char *const frames[BRIDGE_FRAMES] = {"_call", "_getattr", "_setattr", "_getitem", "_setitem",
+                                                       "_frames"};
     for (int i = 0; result && i < BRIDGE_FRAMES; i++) {
         bridge_frames[i] = PyDict_GetItemString(space, frames[i]);
         Py_XINCREF(bridge_frames[i]);

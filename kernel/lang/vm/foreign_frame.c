@@ -1,0 +1,90 @@
+/* foreign_frame.c: entries of tracebacks for frames of another implementation of Python (struct lang_foreign): a frame
+ * object with code that has names and lines, and no instructions. The text of their files is read when it is shown. */
+#include <string.h>
+
+#include "vm/code.h"
+
+enum { TEXTS = 16 };
+static struct lang_text *texts[TEXTS]; /* of the files seen last, newest first */
+
+static struct lang_text *text_of(struct lang_thread *t, const char *filename)
+{
+    int i = 0;
+    while (i < TEXTS && texts[i] && strcmp(texts[i]->filename, filename) != 0)
+        i++;
+    struct lang_text *found = i < TEXTS ? texts[i] : NULL;
+    if (!found) {
+        struct lang_source source = {.filename = filename};
+        found = lang_text_new(t, &source, "", 0, false);
+        if (!found)
+            return NULL;
+        found->unread = filename[0] != '<';
+        i = i < TEXTS ? i : TEXTS - 1;
+        lang_text_unref(texts[i]);
+    }
+    memmove(&texts[1], &texts[0], (size_t)i * sizeof texts[0]);
+    texts[0] = found;
+    found->refs++;
+    return found;
+}
+
+void lang_foreign_frames_free(void)
+{
+    for (int i = 0; i < TEXTS; i++) {
+        lang_text_unref(texts[i]);
+        texts[i] = NULL;
+    }
+}
+
+static struct lang_code *code_of(struct lang_thread *t, const struct lang_foreign_frame *frame)
+{
+    struct lang_code *code = lang_object_new(t, &lang_type_code);
+    if (!code)
+        return NULL;
+    const char *dot = strrchr(frame->qualname, '.');
+    code->doc = lang_none();
+    code->text = text_of(t, frame->filename);
+    code->name = lang_intern_c(t, dot ? dot + 1 : frame->qualname);
+    code->qualname = lang_intern_c(t, frame->qualname);
+    code->first_line = frame->first_line;
+    code->last_line = frame->last_line;
+    code->flags = strcmp(frame->qualname, "<module>") == 0 ? LANG_CODE_NAMESPACE : 0;
+    uint32_t n = (uint32_t)frame->parameters->length;
+    if (n && !(code->local_names = lang_alloc_zeroed(t, n * sizeof *code->local_names)))
+        n = 0;
+    code->local_count = code->param_count = n;
+    code->positional_count = n - frame->varargs - frame->varkw;
+    code->flags |= (frame->varargs ? LANG_CODE_VARARGS : 0) | (frame->varkw ? LANG_CODE_VARKW : 0);
+    for (uint32_t i = 0; i < n; i++)
+        code->local_names[i] = lang_incref(frame->parameters->items[i].o);
+    if (code->text && code->name && code->qualname && n == (uint32_t)frame->parameters->length)
+        return code;
+    lang_decref(t, code);
+    return NULL;
+}
+
+int lang_traceback_prepend(struct lang_thread *t, lang_value e, const struct lang_foreign_frame *frame)
+{
+    struct lang_exception *exc = (struct lang_exception *)e.o;
+    struct lang_frame_object *object = lang_object_new(t, &lang_type_frame);
+    struct lang_traceback *tb = object ? lang_object_new(t, &lang_type_traceback) : NULL;
+    struct lang_code *code = tb ? code_of(t, frame) : NULL;
+    struct lang_dict *globals = code ? lang_dict_new(t) : NULL;
+    if (!globals) {
+        lang_xdecref(t, object);
+        lang_xdecref(t, tb);
+        lang_xdecref(t, code);
+        return -1;
+    }
+    object->code = code;
+    object->globals = globals;
+    object->locals = lang_incref(globals);
+    object->trace = lang_none();
+    object->instr = LANG_FRAME_BEGIN;
+    tb->frame = object;
+    tb->line = (int32_t)frame->line;
+    tb->made = true;
+    tb->next = lang_is_undef(exc->traceback) ? NULL : (struct lang_traceback *)exc->traceback.o; /* moves */
+    exc->traceback = lang_obj(tb);
+    return 0;
+}

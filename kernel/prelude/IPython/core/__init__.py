@@ -1,0 +1,1 @@
+"""Parts of IPython's core that notebooks import."""

@@ -1,0 +1,93 @@
+"""Functions that are called when something happens in the session: get_ipython().events. The kernel begins and ends each cell with
+begin() and end()."""
+
+_EVENTS = {
+    'pre_execute': 'Before code is run, by a cell or by a front end.',
+    'pre_run_cell': 'Before a cell is run; gets an object with raw_cell, store_history, silent, shell_futures and cell_id.',
+    'post_execute': 'After code was run.',
+    'post_run_cell': 'After a cell was run; gets an object with info, execution_count, result, error_in_exec and success.',
+    'shell_initialized': 'When the session has begun: nobody can be told in time.',
+}
+
+
+class ExecutionInfo:
+    """What a cell is run with."""
+
+    def __init__(self, raw_cell, store_history, silent, shell_futures=True, cell_id=None):
+        self.raw_cell, self.store_history, self.silent = raw_cell, store_history, silent
+        self.shell_futures, self.cell_id = shell_futures, cell_id
+
+    def __repr__(self):
+        raw = self.raw_cell if len(self.raw_cell) < 52 else self.raw_cell[:50] + '..'
+        return '<%s object at %x, raw_cell="%s" transformed_cell="%s" store_history=%s silent=%s shell_futures=%s cell_id=%s>' % (
+            type(self).__name__, id(self), raw, raw, self.store_history, self.silent, self.shell_futures, self.cell_id)
+
+
+class ExecutionResult:
+    """What came of a cell: its exception, or None."""
+
+    def __init__(self, info, execution_count, error, result):
+        self.info, self.execution_count, self.result = info, execution_count, result
+        self.error_before_exec, self.error_in_exec = None, error
+
+    @property
+    def success(self):
+        """Whether there was no exception."""
+        return self.error_in_exec is None
+
+    def raise_error(self):
+        """Raises the exception, if there was one."""
+        if self.error_in_exec is not None:
+            raise self.error_in_exec
+
+
+class EventManager:
+    """Functions by the events that call them."""
+
+    def __init__(self, shell, available_events):
+        self.shell = shell
+        self.callbacks = {event: [] for event in available_events}
+
+    def register(self, event, function):
+        """Calls the function at each such event. TypeError for what cannot be called, KeyError for an unknown event."""
+        if not callable(function):
+            raise TypeError('Need a callable, got %r' % function)
+        if function not in self.callbacks[event]:
+            self.callbacks[event].append(function)
+
+    def unregister(self, event, function):
+        """Takes a function away again. ValueError where it is not there."""
+        if function not in self.callbacks[event]:
+            raise ValueError('Function {!r} is not registered as a {} callback'.format(function, event))
+        self.callbacks[event].remove(function)
+
+    def trigger(self, event, *args, **kwargs):
+        """Calls the functions of an event. What one raises is reported and does not keep the others from being called."""
+        for function in self.callbacks[event][:]:
+            try:
+                function(*args, **kwargs)
+            except (Exception, KeyboardInterrupt) as error:
+                import sys
+                print('Error in callback {} (for {}), with arguments args {},kwargs {}:'.format(function, event, args, kwargs))
+                sys.excepthook(type(error), error, error.__traceback__)
+
+
+manager = EventManager(None, _EVENTS)
+_info = None
+
+
+def begin(raw, silent, store):
+    """A cell begins: called by the kernel."""
+    global _info
+    _info = ExecutionInfo(raw, store, silent)
+    manager.trigger('pre_execute')
+    if not silent:
+        manager.trigger('pre_run_cell', _info)
+
+
+def end(count, error, result):
+    """A cell has ended: called by the kernel."""
+    info = _info if _info is not None else ExecutionInfo('', False, False)
+    manager.trigger('post_execute')
+    if not info.silent:
+        manager.trigger('post_run_cell', ExecutionResult(info, count, error, result))
