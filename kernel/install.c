@@ -39,6 +39,8 @@ static const char usage[] =
     "  --name NAME          the name of the kernelspec; 'tensor', or 'tensor-sim' with --sim-gpus\n"
     "  --display-name TEXT  the name that Jupyter shows\n"
     "  --env NAME VALUE     set an environment variable for the kernel; may be given again\n"
+    "  --python PATH        the Python that serves imports which the kernel does not have itself\n"
+    "                       (default: that of the active environment or of jupyter, when the kernel starts)\n"
     "  --sim-gpus N         a kernel with N simulated GPUs\n"
     "  -h, --help           print this text\n";
 
@@ -235,7 +237,7 @@ static const char *option_value(const char *name, int argc, char **argv, int *i)
 
 static bool is_option(const char *word)
 {
-    static const char *const valued[] = {"--prefix", "--name", "--display-name", "--sim-gpus", "--env"};
+    static const char *const valued[] = {"--prefix", "--name", "--display-name", "--sim-gpus", "--env", "--python"};
     for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++)
         if (!strcmp(valued[i], word))
             return true;
@@ -259,6 +261,18 @@ static int add_variable(struct plan *plan, const char *name, const char *value)
     return 0;
 }
 
+/* The kernel is started in another folder: the path becomes absolute. Links stay, they are how environments name theirs. */
+static int set_python(struct plan *plan, const char *path)
+{
+    static char absolute[PATH_SIZE];
+    char here[PATH_SIZE] = "";
+    if (access(path, X_OK) || (path[0] != '/' && !getcwd(here, sizeof here)))
+        return refuse("--python: not a program: ", path);
+    if (put_path(absolute, path[0] == '/' ? "%s%s" : "%s/%s", here, path))
+        return -1;
+    return add_variable(plan, "TENSOR_PYTHON", absolute);
+}
+
 static int read_options(struct plan *plan, int argc, char **argv)
 {
     for (int i = 0; i < argc; i++) {
@@ -277,7 +291,10 @@ static int read_options(struct plan *plan, int argc, char **argv)
             plan->name = value;
         else if ((value = option_value("--display-name", argc, argv, &i)))
             plan->shown_name = value;
-        else if ((value = option_value("--sim-gpus", argc, argv, &i))) {
+        else if ((value = option_value("--python", argc, argv, &i))) {
+            if (set_python(plan, value))
+                return -1;
+        } else if ((value = option_value("--sim-gpus", argc, argv, &i))) {
             plan->simulated_gpus = kernel_device_count(value);
             if (plan->simulated_gpus < 0)
                 return refuse("--sim-gpus: not a number of devices: ", value);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "bind.h"
+#include "python/python.h"
 #include "session.h"
 
 static const char usage[] = "usage: tensor-kernel [--sim-gpus N] COMMAND\n"
@@ -20,6 +21,7 @@ static const char usage[] = "usage: tensor-kernel [--sim-gpus N] COMMAND\n"
                             "  - [ARG ...]             run a program read from standard input\n"
                             "  install [OPTIONS]       write a kernelspec, so that Jupyter finds the kernel;\n"
                             "                          its options: tensor-kernel install --help\n"
+                            "  python                  say which Python serves imports, and why\n"
                             "  -V, --version           print the version\n"
                             "  -h, --help              print this text\n"
                             "\n"
@@ -54,6 +56,8 @@ static int run_command(const struct kernel_options *options, int argc, char **ar
     }
     if (!strcmp(command, "install"))
         return kernel_install(argc - 1, argv + 1);
+    if (!strcmp(command, "python") && argc == 1 && access(command, F_OK))
+        return python_describe();
     if (!strcmp(command, "--version") || !strcmp(command, "-V")) {
         printf("tensor-kernel %s (torch %s)\n", PACKAGE_VERSION, bind_torch_version());
         return 0;

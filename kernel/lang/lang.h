@@ -76,6 +76,8 @@ int lang_request_lock(struct lang_thread *t, int timeout_ms);
 struct lang_foreign {
     /* The module of an absolute dotted name, when the language itself has none: new reference; UNDEF: there is none. */
     lang_value (*import)(struct lang_thread *t, const char *dotted);
+    /* Where a package lies whose files the language is to run itself: a list of folders, or UNDEF. */
+    lang_value (*folders)(struct lang_thread *t, const char *name);
     /* isinstance(v, cls) and issubclass(cls, of) where one of the two is foreign and the order of bases says no. */
     int (*is_instance)(struct lang_thread *t, lang_value v, struct lang_type *cls);
     int (*is_subclass)(struct lang_thread *t, struct lang_type *cls, struct lang_type *of);

@@ -15,5 +15,7 @@ lang_value python_session(struct lang_thread *t);
 lang_value python_session_open(struct lang_thread *t, const char *module);
 /* What Python does at the end of a cell: figures are shown. Errors are printed by it. */
 void python_after_cell(struct lang_thread *t);
+/* `tensor-kernel python`: prints which Python would be opened, and why. The exit status: 0 if it can be. */
+int python_describe(void);
 
 #endif

@@ -1,5 +1,6 @@
 /* python_open.c: opens CPython's library and the plugin at the first import that asks for them. Knows no CPython. */
 #include "python/python.h"
+#include "python/python_find.h"
 #include "python/python_plugin.h"
 
 #include <dlfcn.h>
@@ -8,58 +9,55 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE = 4096 };
-static const char question[] =
-    "import sys,sysconfig as s;v=s.get_config_var;"
-    "print(sys.executable);print(v('LIBDIR'));print(v('INSTSONAME') or v('LDLIBRARY'));print(v('Py_ENABLE_SHARED'))";
+static char reason[4 * PYTHON_PATH]; /* why it cannot be opened, once that is known */
 
-/* What the interpreter says of itself: its path, and that of its library. */
-static int ask(const char *python, char program[LINE], char library[2 * LINE])
+/* Beside the program, or in ../lib/tensor-kernel, or what TENSOR_PYTHON_PLUGIN names. */
+static bool find_plugin(char out[2 * PYTHON_PATH])
 {
-    char command[2 * LINE], folder[LINE] = "", name[LINE] = "";
-    snprintf(command, sizeof command, "'%s' -I -S -c \"%s\" 2>/dev/null", python, question);
-    FILE *pipe = popen(command, "re");
-    if (!pipe)
-        return -1;
-    int fine = fgets(program, LINE, pipe) && fgets(folder, LINE, pipe) && fgets(name, LINE, pipe);
-    int status = pclose(pipe);
-    if (!fine || status)
-        return -1;
-    program[strcspn(program, "\n")] = folder[strcspn(folder, "\n")] = name[strcspn(name, "\n")] = '\0';
-    snprintf(library, 2 * LINE, "%s/%s", folder, name);
-    if (access(library, R_OK))
-        snprintf(library, 2 * LINE, "%s", name);
-    return 0;
+    static const char *const places[] = {"tensor-python.so", "../lib/tensor-kernel/tensor-python.so"};
+    char folder[PYTHON_PATH];
+    const char *asked = getenv("TENSOR_PYTHON_PLUGIN");
+    if (asked && *asked)
+        return snprintf(out, 2 * PYTHON_PATH, "%s", asked) < 2 * PYTHON_PATH;
+    ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    if (n <= 0)
+        return false;
+    folder[n] = '\0';
+    *(strrchr(folder, '/') + 1) = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        snprintf(out, 2 * PYTHON_PATH, "%s%s", folder, places[i]);
+        if (access(out, R_OK) == 0)
+            return true;
+    }
+    return false;
 }
 
-static const struct lang_foreign *open_plugin(struct lang_thread *t, char *reason, size_t size)
+/* NULL with a reason. */
+static const struct lang_foreign *open_plugin(struct lang_thread *t, struct python_found *found)
 {
-    const char *python = getenv("TENSOR_PYTHON");
-    char program[LINE], library[2 * LINE], plugin[2 * LINE];
-    if (ask(python ? python : "python3", program, library)) {
-        snprintf(reason, size, "no Python");
-        return NULL;
-    }
-    if (!dlopen(library, RTLD_NOW | RTLD_GLOBAL)) {
-        snprintf(reason, size, "%s", dlerror());
-        return NULL;
-    }
-    ssize_t n = readlink("/proc/self/exe", plugin, LINE);
-    if (n < 0)
-        return NULL;
-    plugin[n] = '\0';
-    snprintf(strrchr(plugin, '/'), LINE, "/tensor-python.so");
-    void *handle = dlopen(plugin, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-        snprintf(reason, size, "%s", dlerror());
-        return NULL;
-    }
+    char plugin[2 * PYTHON_PATH];
     python_plugin_fn start;
+    if (!find_plugin(plugin)) {
+        snprintf(reason, sizeof reason, "this program was built without the plugin for Python");
+        return NULL;
+    }
+    if (python_find(found) < 0) {
+        snprintf(reason, sizeof reason, "%s", found->reason);
+        return NULL;
+    }
+    /* its extension modules look for its functions in the process */
+    void *handle = dlopen(found->library, RTLD_NOW | RTLD_GLOBAL) ? dlopen(plugin, RTLD_NOW | RTLD_LOCAL) : NULL;
+    if (!handle) {
+        snprintf(reason, sizeof reason, "%s", dlerror());
+        return NULL;
+    }
     *(void **)&start = dlsym(handle, PYTHON_PLUGIN_SYMBOL);
-    return start ? start(t, program, reason, size) : NULL;
+    if (!start) {
+        snprintf(reason, sizeof reason, "%s is no plugin of this program", plugin);
+        return NULL;
+    }
+    return start(t, found->program, reason, sizeof reason);
 }
-
-static char reason[1024]; /* why there is none, once that is known */
 
 /* Opens it, at the first call. Whether it is open. */
 static bool is_open(struct lang_thread *t)
@@ -69,7 +67,9 @@ static bool is_open(struct lang_thread *t)
     if (foreign->session || tried)
         return foreign->session;
     tried = true;
-    foreign = open_plugin(t, reason, sizeof reason);
+    struct python_found *found = malloc(sizeof *found);
+    foreign = found ? open_plugin(t, found) : NULL;
+    free(found);
     if (foreign)
         lang_set_foreign(lang_thread_vm(t), foreign);
     return foreign;
@@ -77,12 +77,19 @@ static bool is_open(struct lang_thread *t)
 
 static lang_value first_import(struct lang_thread *t, const char *dotted)
 {
-    return is_open(t) ? lang_foreign(lang_thread_vm(t))->import(t, dotted) : lang_undef();
+    if (is_open(t))
+        return lang_foreign(lang_thread_vm(t))->import(t, dotted);
+    return lang_raise(t, LANG_EXC_ModuleNotFoundError, "No module named '%s' (%s)", dotted, reason);
+}
+
+static lang_value first_folders(struct lang_thread *t, const char *name)
+{
+    return is_open(t) ? lang_foreign(lang_thread_vm(t))->folders(t, name) : lang_undef();
 }
 
 void python_provide(struct lang_thread *t)
 {
-    static const struct lang_foreign closed = {first_import, NULL, NULL, NULL, NULL};
+    static const struct lang_foreign closed = {.import = first_import, .folders = first_folders};
     lang_set_foreign(lang_thread_vm(t), &closed);
 }
 
@@ -90,6 +97,12 @@ lang_value python_session(struct lang_thread *t)
 {
     const struct lang_foreign *foreign = lang_foreign(lang_thread_vm(t));
     return foreign && foreign->session ? foreign->session(t) : lang_undef();
+}
+
+lang_value python_session_open(struct lang_thread *t, const char *module)
+{
+    return is_open(t) ? python_session(t)
+                      : lang_raise(t, LANG_EXC_ModuleNotFoundError, "No module named '%s' (%s)", module, reason);
 }
 
 void python_after_cell(struct lang_thread *t)
@@ -102,11 +115,30 @@ void python_after_cell(struct lang_thread *t)
         lang_error_clear(t);
     else
         lang_unref(t, v);
-    lang_unref(t, session);
+    if (!lang_is_error(session))
+        lang_unref(t, session);
 }
 
-lang_value python_session_open(struct lang_thread *t, const char *module)
+int python_describe(void)
 {
-    return is_open(t) ? python_session(t)
-                      : lang_raise(t, LANG_EXC_ModuleNotFoundError, "No module named '%s' (%s)", module, reason);
+    char plugin[2 * PYTHON_PATH];
+    struct python_found *found = malloc(sizeof *found);
+    bool have = find_plugin(plugin), fine = false;
+    if (!found)
+        return 1;
+    if (!have) {
+        puts("no plugin: this program was built without Python's headers");
+    } else if (python_find(found) < 0) {
+        printf("no Python: %s\n", found->reason);
+    } else {
+        void *library = dlopen(found->library, RTLD_NOW | RTLD_GLOBAL);
+        const char *error = library ? NULL : dlerror();
+        printf("interpreter  %s (%s)\nversion      %s\nlibrary      %s\nplugin       %s\n", found->program, found->why,
+               found->version, found->library, plugin);
+        if (error)
+            printf("cannot be opened: %s\n", error);
+        fine = library;
+    }
+    free(found);
+    return fine ? 0 : 1;
 }

@@ -232,6 +232,8 @@ static lang_value not_found(struct lang_thread *t, struct lang_str *name)
 static lang_value from_foreign(struct lang_thread *t, struct lang_str *name, const char *utf8)
 {
     lang_value m = t->vm->foreign ? t->vm->foreign->import(t, utf8) : lang_undef();
+    if (lang_is_error(m))
+        name_module(t, lang_obj(name));
     return lang_is_undef(m) ? not_found(t, name) : m;
 }
 
@@ -261,6 +263,12 @@ static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value 
     }
     struct lang_module *m = lang_is_undef(folders) ? NULL : on_path(t, name, utf8, folders);
     lang_unref(t, folders);
+    if (!m && !lang_error_occurred(t) && lang_is_undef(parent) && t->vm->foreign) {
+        folders = t->vm->foreign->folders(t, utf8);
+        m = lang_is_undef(folders) || lang_is_error(folders) ? NULL : on_path(t, name, utf8, folders);
+        if (!lang_is_error(folders))
+            lang_unref(t, folders);
+    }
     if (m || lang_error_occurred(t))
         return lang_obj_or_error(m);
     return lang_is_undef(parent) ? from_foreign(t, name, utf8) : not_found(t, name);

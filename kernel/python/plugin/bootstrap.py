@@ -3,6 +3,7 @@ sys, builtins, find (a module of the language by its name, or None) and OWN (the
 import builtins
 import importlib.abc
 import importlib.machinery
+import importlib.util
 import io
 import signal
 import sys
@@ -189,8 +190,53 @@ sys.meta_path.insert(0, _InlineFinder())
 os.environ.setdefault('MPLBACKEND', _BACKEND)
 
 
+# Packages on torch are run by the kernel's own interpreter, from their files: those that say so in their metadata, and these,
+# which do not say it. TENSOR_IMPORT=NAME=native,NAME=python overrules both.
+_NATIVE = {'einops', 'torchinfo', 'torchsummary', 'd2l'}
+_choices = dict(each.split('=', 1) for each in os.environ.get('TENSOR_IMPORT', '').split(',') if '=' in each)
+
+
+def _needs_torch(name):
+    """Whether the metadata of the distribution of that name require torch, not for an extra only."""
+    wanted = name.lower().replace('-', '_') + '-'
+    for folder in sys.path:
+        try:
+            entries = os.listdir(folder or '.')
+        except OSError:
+            continue
+        for entry in entries:
+            if not entry.endswith('.dist-info') or not entry.lower().replace('.', '_').startswith(wanted):
+                continue
+            try:
+                with open(os.path.join(folder, entry, 'METADATA'), encoding='utf-8', errors='replace') as file:
+                    for line in file:
+                        kind, _, rest = line.partition(':')
+                        if kind == 'Requires-Dist':
+                            package, _, condition = rest.partition(';')
+                            package = package.strip()
+                            if package[:5] == 'torch' and not package[5:6].isalnum() and package[5:6] not in '-_' and 'extra' not in condition:
+                                return True
+            except OSError:
+                continue
+    return False
+
+
 class session:
     """The functions that the kernel calls by name."""
+
+    @staticmethod
+    def native_folders(name):
+        """The folder of a package that the kernel runs itself; None for all others."""
+        choice = _choices.get(name)
+        if choice == 'python' or name in sys.modules or name in sys.builtin_module_names or name in getattr(sys, 'stdlib_module_names', ()):
+            return None
+        if choice != 'native' and name not in _NATIVE and not _needs_torch(name):
+            return None
+        spec = importlib.util.find_spec(name)
+        if spec is None or not spec.origin or not spec.origin.endswith('.py'):
+            return None
+        folder = os.path.dirname(spec.origin)
+        return [os.path.dirname(folder) if spec.submodule_search_locations else folder]
 
     @staticmethod
     def after_cell():

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-extern void Py_SetProgramName(const wchar_t *);
-extern wchar_t *Py_DecodeLocale(const char *, size_t *);
+/* The way of the stable ABI to name the interpreter, by which a virtual environment is found; PyConfig is not in it. */
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 static lang_value import_module(struct lang_thread *t, const char *dotted)
 {
@@ -150,10 +150,21 @@ static lang_value session_here(struct lang_thread *t)
     return v;
 }
 
-static const struct lang_foreign foreign = {import_module, bridge_is_instance, bridge_is_subclass, super_object,
-                                            session_here};
+/* The bootstrap knows what is to be run here. */
+static lang_value native_folders(struct lang_thread *t, const char *name)
+{
+    bridge_enter(t);
+    PyObject *list = BRIDGE_RUN(PyObject_CallMethod(session, "native_folders", "s", name));
+    lang_value v = bridge_from_python_steal(t, list);
+    bridge_leave();
+    return lang_is_none(v) ? lang_undef() : v;
+}
 
-const struct lang_foreign *tensor_python_plugin(struct lang_thread *t, const char *program, char *reason, size_t size)
+static const struct lang_foreign foreign = {import_module,      native_folders, bridge_is_instance,
+                                            bridge_is_subclass, super_object,   session_here};
+
+__attribute__((visibility("default"))) const struct lang_foreign *
+tensor_python_plugin(struct lang_thread *t, const char *program, char *reason, size_t size)
 {
     if (!Py_IsInitialized()) {
         wchar_t *name = Py_DecodeLocale(program, NULL);

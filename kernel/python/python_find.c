@@ -1,0 +1,171 @@
+/* python_find.c: which Python there is: the one that hosts Jupyter. Asks its interpreter for its library; opens nothing. */
+#include "python/python_find.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* ---- where it may be ----------------------------------------------------------------------------------------------- */
+
+static bool is_program(const char *path)
+{
+    return access(path, X_OK) == 0;
+}
+
+/* FOLDER/bin/python of an active environment. */
+static bool in_environment(const char *variable, char out[PYTHON_PATH])
+{
+    const char *folder = getenv(variable);
+    if (!folder || !*folder)
+        return false;
+    int n = snprintf(out, PYTHON_PATH, "%s/bin/python", folder);
+    return n > 0 && n < PYTHON_PATH && is_program(out);
+}
+
+static bool on_path(const char *name, char out[PYTHON_PATH])
+{
+    const char *path = getenv("PATH");
+    for (const char *at = path; at && *at;) {
+        size_t length = strcspn(at, ":");
+        int n = snprintf(out, PYTHON_PATH, "%.*s/%s", (int)length, at, name);
+        if (length && n > 0 && n < PYTHON_PATH && is_program(out))
+            return true;
+        at += length + (at[length] == ':');
+    }
+    return false;
+}
+
+/* The interpreter that the first line of `jupyter` names. */
+static bool of_jupyter(char out[PYTHON_PATH])
+{
+    char script[PYTHON_PATH], line[PYTHON_PATH] = "";
+    FILE *file = on_path("jupyter", script) ? fopen(script, "re") : NULL;
+    if (!file)
+        return false;
+    bool read = fgets(line, sizeof line, file) && strncmp(line, "#!", 2) == 0;
+    fclose(file);
+    if (!read)
+        return false;
+    line[strcspn(line, " \t\r\n")] = '\0';
+    const char *name = strrchr(line + 2, '/');
+    if (!name || strncmp(name + 1, "python", 6) != 0 || !is_program(line + 2))
+        return false;
+    strcpy(out, line + 2);
+    return true;
+}
+
+static const char *choose(char out[PYTHON_PATH])
+{
+    const char *asked = getenv("TENSOR_PYTHON");
+    if (asked && *asked) {
+        if (strchr(asked, '/') ? strlen(asked) < PYTHON_PATH && strcpy(out, asked) : on_path(asked, out))
+            return "TENSOR_PYTHON";
+        snprintf(out, PYTHON_PATH, "%s", asked);
+        return "TENSOR_PYTHON";
+    }
+    return in_environment("VIRTUAL_ENV", out)    ? "VIRTUAL_ENV"
+           : in_environment("CONDA_PREFIX", out) ? "CONDA_PREFIX"
+           : of_jupyter(out)                     ? "the jupyter on PATH"
+           : on_path("python3", out)             ? "python3 on PATH"
+           : on_path("python", out)              ? "python on PATH"
+                                                 : NULL;
+}
+
+/* ---- what it says of itself ------------------------------------------------------------------------------------------ */
+
+static const char question[] =
+    "import sys, sysconfig\n"
+    "value = sysconfig.get_config_var\n"
+    "print('%d.%d.%d' % sys.version_info[:3])\n"
+    "print(value('LIBDIR') or '')\n"
+    "print(value('MULTIARCH') or '')\n"
+    "print(value('INSTSONAME') or value('LDLIBRARY') or '')\n"
+    "print(1 if value('Py_GIL_DISABLED') else 0)\n"
+    "print(sys.implementation.name)\n";
+
+/* Its answer, at most size - 1 bytes; -1: it could not be run, or failed. */
+static int ask(const char *program, char *answer, size_t size)
+{
+    char *const command[] = {(char *)program, "-I", "-S", "-c", (char *)question, NULL};
+    int ends[2], status = -1;
+    pid_t child;
+    posix_spawn_file_actions_t actions;
+    if (pipe2(ends, O_CLOEXEC))
+        return -1;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    int failed = posix_spawn(&child, program, &actions, NULL, command, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    size_t length = 0;
+    while (!failed && length + 1 < size) {
+        ssize_t n = read(ends[0], answer + length, size - 1 - length);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            break;
+        length += (size_t)n;
+    }
+    close(ends[0]);
+    answer[length] = '\0';
+    while (!failed && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return failed || status ? -1 : 0;
+}
+
+static void next_line(char **at, char *out, size_t size)
+{
+    size_t length = strcspn(*at, "\n");
+    snprintf(out, size, "%.*s", (int)length, *at);
+    *at += length + ((*at)[length] == '\n');
+}
+
+static int fail(struct python_found *found, const char *format, const char *a, const char *b)
+{
+    snprintf(found->reason, sizeof found->reason, format, a, b);
+    return -1;
+}
+
+int python_find(struct python_found *found)
+{
+    char answer[4 * PYTHON_PATH], folder[PYTHON_PATH], arch[64], name[256], threaded[8], kind[32], *at = answer;
+    memset(found, 0, sizeof *found);
+    if (getenv("TENSOR_PYTHON") && strcmp(getenv("TENSOR_PYTHON"), "off") == 0)
+        return fail(found, "TENSOR_PYTHON=off%s%s", "", "");
+    found->why = choose(found->program);
+    if (!found->why)
+        return fail(found, "there is no Python on PATH; TENSOR_PYTHON names one%s%s", "", "");
+    if (ask(found->program, answer, sizeof answer))
+        return fail(found, "%s (%s) cannot be run", found->program, found->why);
+    next_line(&at, found->version, sizeof found->version);
+    next_line(&at, folder, sizeof folder);
+    next_line(&at, arch, sizeof arch);
+    next_line(&at, name, sizeof name);
+    next_line(&at, threaded, sizeof threaded);
+    next_line(&at, kind, sizeof kind);
+    int major = 0, minor = 0;
+    if (sscanf(found->version, "%d.%d", &major, &minor) != 2 || strcmp(kind, "cpython") != 0)
+        return fail(found, "%s (%s) is no CPython", found->program, found->why);
+    if (major != 3 || minor < 9)
+        return fail(found, "%s is Python %s; 3.9 or newer is needed", found->program, found->version);
+    if (threaded[0] == '1')
+        return fail(found, "%s is a free-threaded Python %s; one with a GIL is needed", found->program, found->version);
+    if (!strstr(name, ".so"))
+        return fail(found, "%s has no shared library; install libpython%s, or a Python built with --enable-shared",
+                    found->program, found->version);
+    snprintf(found->library, sizeof found->library, "%s/%s", folder, name);
+    if (access(found->library, R_OK))
+        snprintf(found->library, sizeof found->library, "%s/%s/%s", folder, arch, name);
+    if (access(found->library, R_OK))
+        snprintf(found->library, sizeof found->library, "%s", name); /* where the loader looks */
+    return 0;
+}
