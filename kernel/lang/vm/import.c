@@ -207,10 +207,11 @@ static struct lang_module *on_path(struct lang_thread *t, struct lang_str *name,
     }
 }
 
-/* Puts the module's name on the ImportError that has just been raised. */
+/* Puts the module's name on the ImportError that has just been raised, if it has none. */
 static void name_module(struct lang_thread *t, lang_value name)
 {
-    if (t->exception.tag != LANG_OBJECT || !lang_error_is(t, LANG_EXC_ImportError))
+    if (t->exception.tag != LANG_OBJECT || !lang_error_is(t, LANG_EXC_ImportError) ||
+        ((struct lang_exception *)t->exception.o)->name.tag == LANG_OBJECT)
         return;
     lang_value e = lang_error_take(t);
     int s = lang_setattr(t, e, LANG_NAME(name), name);

@@ -294,6 +294,9 @@ static lang_value from_python(struct lang_thread *t, PyObject *o, bool owned)
     for (size_t i = 0; i < sizeof by_value / sizeof *by_value; i++)
         if (type == (by_value[i].type ? by_value[i].type : *by_value[i].found))
             return by_value[i].from(t, o);
+    /* numpy.str_ and its like: what is written in C and is a text is no more than that */
+    if (PyUnicode_Check(o) && !(PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE))
+        return text_from(t, o);
     struct lang_object *wrapped = bridge_wrapped(o);
     if (wrapped)
         return lang_obj(lang_incref(wrapped));

@@ -76,17 +76,31 @@ static struct lang_type *builtin_type(const char *name)
     return NULL;
 }
 
-/* str(e) and what is no attribute here are what the exception there says. */
+/* str(e), repr(e) and what is no attribute here are what the exception there says. */
+static lang_value mirrored_text(struct lang_thread *t, const lang_value *args, size_t nargs, bool repr)
+{
+    bridge_enter(t);
+    PyObject *py = nargs ? linked_there(t, args[0]) : NULL;
+    lang_value v = py ? bridge_from_python_steal(t, repr ? BRIDGE_RUN(PyObject_Repr(py)) : BRIDGE_RUN(PyObject_Str(py)))
+                      : lang_undef();
+    Py_XDECREF(py);
+    bridge_leave();
+    const struct lang_type *plain = &lang_exc_types[LANG_EXC_Exception];
+    return lang_is_undef(v) ? repr ? plain->repr(t, args[0]) : plain->str(t, args[0]) : v;
+}
+
 static lang_value mirrored_str(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                struct lang_tuple *kwnames)
 {
     (void)callee, (void)kwnames;
-    bridge_enter(t);
-    PyObject *py = nargs ? linked_there(t, args[0]) : NULL;
-    lang_value v = py ? bridge_from_python_steal(t, BRIDGE_RUN(PyObject_Str(py))) : lang_undef();
-    Py_XDECREF(py);
-    bridge_leave();
-    return lang_is_undef(v) ? lang_exc_types[LANG_EXC_Exception].str(t, args[0]) : v;
+    return mirrored_text(t, args, nargs, false);
+}
+
+static lang_value mirrored_repr(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                                struct lang_tuple *kwnames)
+{
+    (void)callee, (void)kwnames;
+    return mirrored_text(t, args, nargs, true);
 }
 
 static lang_value mirrored_getattr(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
@@ -139,13 +153,17 @@ struct lang_type *bridge_exception_class_here(struct lang_thread *t, PyObject *c
                q = lang_is_error(m) ? m : bridge_from_python(t, qualname);
     struct lang_native *str = lang_native_raw_method(t, &lang_exc_types[LANG_EXC_BaseException], "__str__", NULL,
                                                      mirrored_str, NULL);
+    struct lang_native *repr = lang_native_raw_method(t, &lang_exc_types[LANG_EXC_BaseException], "__repr__", NULL,
+                                                      mirrored_repr, NULL);
     struct lang_native *get = lang_native_raw_method(t, &lang_exc_types[LANG_EXC_BaseException], "__getattr__", NULL,
                                                      mirrored_getattr, NULL);
-    if (!lang_is_error(q) && str && get && lang_dict_set_c(t, space, "__module__", m) == 0 &&
+    if (!lang_is_error(q) && str && repr && get && lang_dict_set_c(t, space, "__module__", m) == 0 &&
         lang_dict_set_c(t, space, "__qualname__", q) == 0 && lang_dict_set_c(t, space, "__str__", lang_obj(str)) == 0 &&
+        lang_dict_set_c(t, space, "__repr__", lang_obj(repr)) == 0 &&
         lang_dict_set_c(t, space, "__getattr__", lang_obj(get)) == 0)
         type = lang_type_new(t, &lang_type_type, text, ours, space);
     lang_xdecref(t, str);
+    lang_xdecref(t, repr);
     lang_xdecref(t, get);
     if (!lang_is_error(m))
         lang_unref(t, m);
@@ -188,6 +206,20 @@ PyObject *bridge_exception_class_there(struct lang_thread *t, struct lang_type *
 
 /* ---- instances ------------------------------------------------------------------------------------------------------ */
 
+/* What built-in classes keep beside their arguments. */
+static void take_fields(struct lang_thread *t, lang_value v, PyObject *e)
+{
+    static const char *const of_import[] = {"name", "path"};
+    for (size_t i = 0; i < 2 && PyErr_GivenExceptionMatches(e, PyExc_ImportError); i++) {
+        lang_value field = bridge_from_python_steal(t, PyObject_GetAttrString(e, of_import[i]));
+        if (!lang_is_error(field) && !lang_is_none(field))
+            (void)lang_setattr_c(t, v, of_import[i], field);
+        if (!lang_is_error(field))
+            lang_unref(t, field);
+        lang_error_clear(t);
+    }
+}
+
 lang_value bridge_exception_here(struct lang_thread *t, PyObject *e)
 {
     lang_value ours = linked_here(e);
@@ -213,6 +245,8 @@ lang_value bridge_exception_here(struct lang_thread *t, PyObject *e)
     }
     lang_xdecref(t, link);
     lang_unref(t, list);
+    if (!lang_is_error(v))
+        take_fields(t, v, e);
     return v;
 }
 
