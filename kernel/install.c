@@ -261,7 +261,8 @@ static int add_variable(struct plan *plan, const char *name, const char *value)
     return 0;
 }
 
-/* The kernel is started in another folder: the path becomes absolute. Links stay, they are how environments name theirs. */
+/* The kernel is started in another folder: the path becomes absolute. Links stay, they are how environments name
+ * theirs. */
 static int set_python(struct plan *plan, const char *path)
 {
     static char absolute[PATH_SIZE];

@@ -57,7 +57,7 @@ static int run_command(const struct kernel_options *options, int argc, char **ar
     if (!strcmp(command, "install"))
         return kernel_install(argc - 1, argv + 1);
     if (!strcmp(command, "python") && argc == 1 && access(command, F_OK))
-        return python_describe();
+        return kernel_python_describe();
     if (!strcmp(command, "--version") || !strcmp(command, "-V")) {
         printf("tensor-kernel %s (torch %s)\n", PACKAGE_VERSION, bind_torch_version());
         return 0;

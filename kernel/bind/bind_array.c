@@ -1,47 +1,20 @@
-/* bind_array.c: tensors and NumPy's arrays and scalars, which are objects of the other Python (kernel/python). Owns what
- * passes through NumPy's array interface, version 3 (numpy.org, "The array interface protocol"): a dict of an address, a
- * shape, strides and a type. Both keep the other alive while they share memory. */
+/* bind_array.c: tensors and NumPy's arrays and scalars, which are objects of the other Python (kernel/python). Owns
+ * what passes through NumPy's array interface, version 3 (numpy.org, "The array interface protocol"): a dict of an
+ * address, a shape, strides and a type. Both keep the other alive while they share memory. */
 #include "bind_core.h"
 
 #include <string.h>
 
-/* ---- which is which ----------------------------------------------------------------------------------------------- */
-
-static bool derives_from(lang_value v, const char *name)
-{
-    if (v.tag != LANG_OBJECT || !(v.o->type->flags & LANG_TYPE_FOREIGN) || v.o->type->flags & LANG_TYPE_TYPE)
-        return false;
-    const struct lang_tuple *mro = v.o->type->mro;
-    for (int64_t i = 0; mro && i < mro->length; i++)
-        if (strcmp(((struct lang_type *)mro->items[i].o)->name, name) == 0)
-            return true;
-    return false;
-}
-
-bool bind_is_array(lang_value v)
-{
-    return derives_from(v, "numpy.ndarray");
-}
-
-bool bind_is_array_number(lang_value v)
-{
-    return derives_from(v, "numpy.number") || derives_from(v, "numpy.bool");
-}
-
-lang_value bind_array_number(struct lang_thread *t, lang_value v)
-{
-    return lang_call_method_c(t, v, "item", NULL, 0);
-}
-
-/* ---- types ---------------------------------------------------------------------------------------------------------- */
+/* ---- types ----------------------------------------------------------------------------------------------------------
+ */
 
 static const struct {
     const char *name; /* of the interface; the first letter says the order of bytes */
     enum rt_dtype dtype;
 } types[] = {
-    {"<f4", RT_FLOAT32}, {"<f8", RT_FLOAT64}, {"<f2", RT_FLOAT16}, {"<i8", RT_INT64},    {"<i4", RT_INT32},
-    {"<i2", RT_INT16},   {"|i1", RT_INT8},    {"|u1", RT_UINT8},   {"|b1", RT_BOOL},     {"<c8", RT_COMPLEX64},
-    {"<c16", RT_COMPLEX128},
+    {"<f4", RT_FLOAT32}, {"<f8", RT_FLOAT64},   {"<f2", RT_FLOAT16},     {"<i8", RT_INT64},
+    {"<i4", RT_INT32},   {"<i2", RT_INT16},     {"|i1", RT_INT8},        {"|u1", RT_UINT8},
+    {"|b1", RT_BOOL},    {"<c8", RT_COMPLEX64}, {"<c16", RT_COMPLEX128},
 };
 
 static const char *type_name(enum rt_dtype dtype)
@@ -69,17 +42,19 @@ static enum rt_dtype type_of(struct lang_thread *t, lang_value array, const char
     lang_value type = lang_is_error(dtype) ? dtype : lang_getattr_c(t, dtype, "type");
     lang_value shown = lang_is_error(type) ? type : lang_getattr_c(t, type, "__name__");
     if (!lang_is_error(shown))
-        lang_raise(t, LANG_EXC_TypeError,
-                   "can't convert np.ndarray of type numpy.%S. The only supported types are: float64, float32, float16, "
-                   "complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.",
-                   shown);
+        lang_raise(
+            t, LANG_EXC_TypeError,
+            "can't convert np.ndarray of type numpy.%S. The only supported types are: float64, float32, float16, "
+            "complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.",
+            shown);
     lang_unref(t, dtype);
     lang_unref(t, type);
     lang_unref(t, shown);
     return RT_DTYPE_NONE;
 }
 
-/* ---- a tensor on the memory of an array ----------------------------------------------------------------------------- */
+/* ---- a tensor on the memory of an array -----------------------------------------------------------------------------
+ */
 
 struct interface {
     void *data;
@@ -180,10 +155,11 @@ struct rt_tensor *bind_tensor_of_array(struct lang_thread *t, lang_value array, 
         return NULL;
     if (shared && in.read_only && !warned) {
         warned = true;
-        if (bind_warn(t, "The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This "
-                         "means writing to this tensor will result in undefined behavior. You may want to copy the "
-                         "array to protect its data or make it writable before converting it to a tensor. This type of "
-                         "warning will be suppressed for the rest of this program.") < 0)
+        if (bind_warn(t,
+                      "The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This "
+                      "means writing to this tensor will result in undefined behavior. You may want to copy the "
+                      "array to protect its data or make it writable before converting it to a tensor. This type of "
+                      "warning will be suppressed for the rest of this program.") < 0)
             return NULL;
     }
     size_t bytes = rt_dtype_size(in.dtype);
@@ -211,7 +187,8 @@ enum rt_dtype bind_array_dtype(struct lang_thread *t, lang_value v)
     return found;
 }
 
-/* ---- an array on the memory of a tensor ------------------------------------------------------------------------------ */
+/* ---- an array on the memory of a tensor
+ * ------------------------------------------------------------------------------ */
 
 /* What NumPy asks for the interface; its array holds it, and so the tensor. */
 struct array_source {
@@ -265,9 +242,11 @@ static lang_value source_interface(struct lang_thread *t, lang_value self)
 }
 
 static const struct lang_getset source_attributes[] = {{"__array_interface__", source_interface, NULL, NULL}, {0}};
-static struct lang_type source_type = {
-    .name = "array_source", .module = "torch", .size = sizeof(struct array_source), .destroy = source_destroy,
-    .getset = source_attributes};
+static struct lang_type source_type = {.name = "array_source",
+                                       .module = "torch",
+                                       .size = sizeof(struct array_source),
+                                       .destroy = source_destroy,
+                                       .getset = source_attributes};
 
 lang_value bind_array_of_tensor(struct lang_thread *t, struct rt_tensor *rt)
 {
@@ -292,4 +271,67 @@ lang_value bind_array_of_tensor(struct lang_thread *t, struct rt_tensor *rt)
     }
     lang_unref(t, numpy);
     return array;
+}
+
+/* ---- methods of tensors ---------------------------------------------------------------------------------------------
+ */
+
+lang_value bind_method_numpy(struct lang_thread *t, const lang_value *args)
+{
+    char text[RT_DEVICE_TEXT];
+    struct rt_error err;
+    rt_error_clear(&err);
+    if (args[1].tag == LANG_BOOL && args[1].i) { /* force: t.detach().cpu().resolve_conj().resolve_neg() */
+        struct rt_tensor *detached = rt_tensor_detach(bind_rt(args[0]), &err);
+        struct rt_tensor *host = detached ? rt_tensor_to(detached, RT_DTYPE_NONE, rt_device_cpu(), false, &err) : NULL;
+        rt_tensor_unref(detached);
+        lang_value array = host ? bind_array_of_tensor(t, host) : bind_raise(t, &err);
+        rt_tensor_unref(host);
+        return array;
+    }
+    if (!rt_tensor_device(bind_rt(args[0]))->host_memory)
+        return lang_raise(
+            t, LANG_EXC_TypeError,
+            "can't convert %s device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.",
+            rt_device_text(rt_tensor_device(bind_rt(args[0])), text, sizeof text));
+    if (rt_tensor_requires_grad(bind_rt(args[0])))
+        return lang_raise(t, LANG_EXC_RuntimeError,
+                          "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
+    return bind_array_of_tensor(t, bind_rt(args[0]));
+}
+
+/* NumPy asks for these: an array on the tensor's memory, and what becomes of an array that a function of NumPy has made
+ * of tensors (bytes of truth become uint8, as in PyTorch). */
+lang_value bind_method_array(struct lang_thread *t, const lang_value *args)
+{
+    lang_value plain[] = {args[0], lang_undef()}, array = bind_method_numpy(t, plain);
+    if (lang_is_error(array) || lang_is_undef(args[1]) || lang_is_none(args[1]))
+        return array;
+    lang_value dtype = args[1], cast = lang_call_method_c(t, array, "astype", &dtype, 1);
+    lang_unref(t, array);
+    return cast;
+}
+
+lang_value bind_method_array_wrap(struct lang_thread *t, const lang_value *args)
+{
+    if (!bind_is_array(args[1]))
+        return lang_ref(args[1]);
+    enum rt_dtype dtype = bind_array_dtype(t, args[1]);
+    if (dtype == RT_DTYPE_NONE)
+        return lang_error();
+    struct rt_error err;
+    rt_error_clear(&err);
+    struct rt_tensor *rt = bind_tensor_of_array(t, args[1], true);
+    if (rt && dtype == RT_BOOL) {
+        struct rt_tensor *bytes = rt_tensor_to(rt, RT_UINT8, rt_device_cpu(), true, &err);
+        rt_tensor_unref(rt);
+        return bind_result(t, bytes, &err);
+    }
+    return rt ? bind_wrap_steal(t, rt) : lang_error();
+}
+
+lang_value bind_array_priority(struct lang_thread *t, lang_value self)
+{
+    (void)t, (void)self;
+    return lang_int(1000);
 }

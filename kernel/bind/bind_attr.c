@@ -261,15 +261,9 @@ static int set_imag(struct lang_thread *t, lang_value v, lang_value value)
     return set_part(t, get_imag(t, v), value);
 }
 
-static lang_value array_priority(struct lang_thread *t, lang_value self)
-{
-    (void)t, (void)self;
-    return lang_int(1000);
-}
-
 const struct lang_getset bind_tensor_getset[] = {
     {"shape", get_shape, NULL, "The sizes, a torch.Size."},
-    {"__array_priority__", array_priority, NULL, "Operators of arrays leave tensors to the tensor."},
+    {"__array_priority__", bind_array_priority, NULL, "Operators of arrays leave tensors to the tensor."},
     {"dtype", get_dtype, NULL, "The type of the elements."},
     {"device", get_device, NULL, "Where the elements are."},
     {"requires_grad", get_requires_grad, set_requires_grad,
@@ -448,60 +442,6 @@ static lang_value method_item(struct lang_thread *t, const lang_value *args)
     rt_error_clear(&err);
     return rt_tensor_item(SELF, &s, &err) < 0 ? bind_raise(t, &err) : bind_from_scalar(t, s);
 }
-static lang_value method_numpy(struct lang_thread *t, const lang_value *args)
-{
-    char text[RT_DEVICE_TEXT];
-    struct rt_error err;
-    rt_error_clear(&err);
-    if (args[1].tag == LANG_BOOL && args[1].i) { /* force: t.detach().cpu().resolve_conj().resolve_neg() */
-        struct rt_tensor *detached = rt_tensor_detach(SELF, &err);
-        struct rt_tensor *host = detached ? rt_tensor_to(detached, RT_DTYPE_NONE, rt_device_cpu(), false, &err) : NULL;
-        rt_tensor_unref(detached);
-        lang_value array = host ? bind_array_of_tensor(t, host) : bind_raise(t, &err);
-        rt_tensor_unref(host);
-        return array;
-    }
-    if (!rt_tensor_device(SELF)->host_memory)
-        return lang_raise(
-            t, LANG_EXC_TypeError,
-            "can't convert %s device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.",
-            rt_device_text(rt_tensor_device(SELF), text, sizeof text));
-    if (rt_tensor_requires_grad(SELF))
-        return lang_raise(t, LANG_EXC_RuntimeError,
-                          "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
-    return bind_array_of_tensor(t, SELF);
-}
-
-/* NumPy asks for these: an array on the tensor's memory, and what becomes of an array that a function of NumPy has made of
- * tensors (bytes of truth become uint8, as in PyTorch). */
-static lang_value method_array(struct lang_thread *t, const lang_value *args)
-{
-    lang_value plain[] = {args[0], lang_undef()}, array = method_numpy(t, plain);
-    if (lang_is_error(array) || lang_is_undef(args[1]) || lang_is_none(args[1]))
-        return array;
-    lang_value dtype = args[1], cast = lang_call_method_c(t, array, "astype", &dtype, 1);
-    lang_unref(t, array);
-    return cast;
-}
-
-static lang_value method_array_wrap(struct lang_thread *t, const lang_value *args)
-{
-    if (!bind_is_array(args[1]))
-        return lang_ref(args[1]);
-    enum rt_dtype dtype = bind_array_dtype(t, args[1]);
-    if (dtype == RT_DTYPE_NONE)
-        return lang_error();
-    struct rt_error err;
-    rt_error_clear(&err);
-    struct rt_tensor *rt = bind_tensor_of_array(t, args[1], true);
-    if (rt && dtype == RT_BOOL) {
-        struct rt_tensor *bytes = rt_tensor_to(rt, RT_UINT8, rt_device_cpu(), true, &err);
-        rt_tensor_unref(rt);
-        return bind_result(t, bytes, &err);
-    }
-    return rt ? bind_wrap_steal(t, rt) : lang_error();
-}
-
 /* ---- gradients -------------------------------------------------------------------------------------------------- */
 
 static lang_value method_requires_grad_(struct lang_thread *t, const lang_value *args)
@@ -991,11 +931,11 @@ const struct lang_method bind_tensor_methods[] = {
     {"get_device", "()", method_get_device, "The number of the CUDA device, -1 on the CPU.", LANG_M_NOSIG},
     {"item", "()", method_item, "The value of a tensor of one element.", LANG_M_NOSIG},
     {"tolist", "()", method_tolist, "The elements as nested lists.", LANG_M_NOSIG},
-    {"__array__", "(dtype=None)", method_array, "An array of NumPy on the same memory, or a copy of another type.",
+    {"__array__", "(dtype=None)", bind_method_array, "An array of NumPy on the same memory, or a copy of another type.",
      LANG_M_PYTHON_ERRORS},
-    {"__array_wrap__", "(array, context=None, return_scalar=False)", method_array_wrap,
+    {"__array_wrap__", "(array, context=None, return_scalar=False)", bind_method_array_wrap,
      "A tensor on the memory of an array that a function of NumPy has made.", 0},
-    {"numpy", "(*, force=False)", method_numpy, "An array of NumPy on the same memory.", 0},
+    {"numpy", "(*, force=False)", bind_method_numpy, "An array of NumPy on the same memory.", 0},
     {"requires_grad_", "(requires_grad=True)", method_requires_grad_, "Sets requires_grad in place.", 0},
     {"retain_grad", "()", method_retain_grad, "Keeps the gradient of a tensor that is not a leaf.", LANG_M_NOSIG},
     {"detach", "()", method_detach, "The same elements without history.", LANG_M_NOSIG},

@@ -1,6 +1,8 @@
 /* bind_convert.c: scalars, devices, dtypes, errors and warnings between the language and the runtime; the interpreter
  * lock around long work. Must not know any op. */
 #include "bind_core.h"
+
+#include <string.h>
 #include "warn.h"
 
 #include <stdlib.h>
@@ -91,6 +93,35 @@ int bind_fail(struct lang_thread *t, struct rt_error *err)
 }
 
 /* ---- scalars ---------------------------------------------------------------------------------------------------- */
+
+/* ---- arrays and numbers of NumPy ---------------------------------------------------------------------------------
+ */
+
+static bool derives_from(lang_value v, const char *name)
+{
+    if (v.tag != LANG_OBJECT || !(v.o->type->flags & LANG_TYPE_FOREIGN) || v.o->type->flags & LANG_TYPE_TYPE)
+        return false;
+    const struct lang_tuple *mro = v.o->type->mro;
+    for (int64_t i = 0; mro && i < mro->length; i++)
+        if (strcmp(((struct lang_type *)mro->items[i].o)->name, name) == 0)
+            return true;
+    return false;
+}
+
+bool bind_is_array(lang_value v)
+{
+    return derives_from(v, "numpy.ndarray");
+}
+
+bool bind_is_array_number(lang_value v)
+{
+    return derives_from(v, "numpy.number") || derives_from(v, "numpy.bool");
+}
+
+lang_value bind_array_number(struct lang_thread *t, lang_value v)
+{
+    return lang_call_method_c(t, v, "item", NULL, 0);
+}
 
 int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out)
 {

@@ -97,6 +97,10 @@ lang_value bind_raise(struct lang_thread *t, struct rt_error *err);
 /* The same; returns -1. */
 int bind_fail(struct lang_thread *t, struct rt_error *err);
 
+/* NumPy's ndarray, and its numbers: objects of the other Python. */
+bool bind_is_array(lang_value v);
+bool bind_is_array_number(lang_value v);
+lang_value bind_array_number(struct lang_thread *t, lang_value v); /* as int, float, bool or complex */
 /* A number of the language as a scalar: 1 it is one, 0 not a number, -1 error (integers beyond 64 bits). */
 int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out);
 /* The same for an operand: integers from 2^63 up to 2^64 count as floats where it meets floats. */
@@ -153,12 +157,17 @@ int bind_warn_number(struct lang_thread *t, const struct rt_tensor *tensor);
 /* NumPy's ndarray, and its numbers. */
 bool bind_is_array(lang_value v);
 bool bind_is_array_number(lang_value v);
-lang_value bind_array_number(struct lang_thread *t, lang_value v); /* as int, float, bool or complex */
+lang_value bind_array_number(struct lang_thread *t, lang_value v);   /* as int, float, bool or complex */
 enum rt_dtype bind_array_dtype(struct lang_thread *t, lang_value v); /* of either; RT_DTYPE_NONE with an exception */
 /* A tensor on the memory of an array (shared: it is for the user, who is warned where that is read-only), an array on
  * that of a tensor of the host. */
 struct rt_tensor *bind_tensor_of_array(struct lang_thread *t, lang_value array, bool shared);
 lang_value bind_array_of_tensor(struct lang_thread *t, struct rt_tensor *rt);
+/* Methods and attributes of tensors: numpy(), and what NumPy asks for. */
+lang_value bind_method_numpy(struct lang_thread *t, const lang_value *args);
+lang_value bind_method_array(struct lang_thread *t, const lang_value *args);
+lang_value bind_method_array_wrap(struct lang_thread *t, const lang_value *args);
+lang_value bind_array_priority(struct lang_thread *t, lang_value self);
 
 /* ---- bind_wrap.c ------------------------------------------------------------------------------------------------ */
 

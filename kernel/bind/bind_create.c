@@ -301,7 +301,8 @@ struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, 
     }
     if (bind_is_array(data)) {
         struct rt_tensor *shared = bind_tensor_of_array(t, data, false);
-        struct rt_tensor *copy = shared ? rt_tensor_to(shared, dtype, device ? device : rt_device_cpu(), true, &err) : NULL;
+        struct rt_tensor *copy =
+            shared ? rt_tensor_to(shared, dtype, device ? device : rt_device_cpu(), true, &err) : NULL;
         rt_tensor_unref(shared);
         if (shared && !copy)
             bind_raise(t, &err);

@@ -298,7 +298,7 @@ static void run(struct kernel *kernel, struct cell *cell)
     kernel_events_end(kernel, cell->number, error, value);
     lang_unref(t, error);
     lang_unref(t, value);
-    python_after_cell(t);
+    kernel_python_after_cell(t);
     kernel_magic_after_cell(kernel);
 }
 

@@ -224,7 +224,7 @@ static bool is_value(const char *text, const struct setting *setting)
 static lang_value inline_setting(struct magic_call *call, const char *trait, size_t length, const char *equals)
 {
     struct lang_thread *t = call->t;
-    lang_value session = python_session_open(t, "matplotlib_inline");
+    lang_value session = kernel_python_session_open(t, "matplotlib_inline");
     if (lang_is_error(session))
         return session;
     lang_value args[2] = {lang_obj_or_error(lang_str_new(t, trait, length)), lang_undef()}, value = lang_error();
@@ -245,7 +245,8 @@ lang_value kernel_magic_config(struct magic_call *call)
     size_t class = strcspn(line, ". ="), trait = line[class] == '.' ? strcspn(line + class + 1, " =") : 0;
     bool known = false;
     if (!*line) {
-        kernel_magic_print(call, "Available objects for config:\n    InlineBackend\n    IPCompleter\n    InteractiveShell\n");
+        kernel_magic_print(call,
+                           "Available objects for config:\n    InlineBackend\n    IPCompleter\n    InteractiveShell\n");
         return lang_none();
     }
     if (trait && is_text(line, class, "InlineBackend"))

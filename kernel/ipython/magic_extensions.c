@@ -193,7 +193,7 @@ lang_value kernel_magic_matplotlib(struct magic_call *call)
             return lang_usage_error(call->t, "unrecognized arguments: %s", word);
         memcpy(gui, word, sizeof gui);
     }
-    lang_value session = python_session_open(call->t, "matplotlib");
+    lang_value session = kernel_python_session_open(call->t, "matplotlib");
     if (lang_is_error(session))
         return session;
     lang_value name = lang_obj_or_error(lang_str_from_c(call->t, gui)), value = name;

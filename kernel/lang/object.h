@@ -421,6 +421,8 @@ static inline bool lang_is_exactly(lang_value v, const struct lang_type *type)
 lang_value lang_type_lookup(struct lang_thread *t, struct lang_type *type, struct lang_str *name);
 /* Adds or replaces (or with UNDEF removes) an attribute of a class; slots follow, versions change. */
 int lang_type_set_attr(struct lang_thread *t, struct lang_type *type, struct lang_str *name, lang_value value);
+/* The order of bases of a class made by native code, which begins with the class itself. Takes mro. */
+void lang_type_set_order_steal(struct lang_thread *t, struct lang_type *type, struct lang_tuple *mro);
 /* A class as `class NAME(bases)` makes it; ns is copied. */
 struct lang_type *lang_type_new(struct lang_thread *t, struct lang_type *meta, struct lang_str *name,
                                 struct lang_tuple *bases, struct lang_dict *ns);

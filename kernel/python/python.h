@@ -6,16 +6,16 @@
 
 /* Answers imports of modules that the language does not have with those of a Python on the machine, which is opened at
  * the first such import. */
-void python_provide(struct lang_thread *t);
+void kernel_python_provide(struct lang_thread *t);
 
-/* The object whose methods (kernel/python/plugin/bootstrap.py) do for the kernel what only Python can; UNDEF: it has not
- * been opened. New reference. */
-lang_value python_session(struct lang_thread *t);
+/* The object whose methods (kernel/python/plugin/bootstrap.py) do for the kernel what only Python can; UNDEF: it has
+ * not been opened. New reference. */
+lang_value kernel_python_session(struct lang_thread *t);
 /* The same, opened now; where there is no Python, ModuleNotFoundError for `module`, which needs it. */
-lang_value python_session_open(struct lang_thread *t, const char *module);
+lang_value kernel_python_session_open(struct lang_thread *t, const char *module);
 /* What Python does at the end of a cell: figures are shown. Errors are printed by it. */
-void python_after_cell(struct lang_thread *t);
+void kernel_python_after_cell(struct lang_thread *t);
 /* `tensor-kernel python`: prints which Python would be opened, and why. The exit status: 0 if it can be. */
-int python_describe(void);
+int kernel_python_describe(void);
 
 #endif

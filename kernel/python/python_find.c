@@ -1,4 +1,5 @@
-/* python_find.c: which Python there is: the one that hosts Jupyter. Asks its interpreter for its library; opens nothing. */
+/* python_find.c: which Python there is: the one that hosts Jupyter. Asks its interpreter for its library; opens
+ * nothing. */
 #include "python/python_find.h"
 
 #include <errno.h>
@@ -12,7 +13,8 @@
 
 extern char **environ;
 
-/* ---- where it may be ----------------------------------------------------------------------------------------------- */
+/* ---- where it may be -----------------------------------------------------------------------------------------------
+ */
 
 static bool is_program(const char *path)
 {
@@ -78,17 +80,17 @@ static const char *choose(char out[PYTHON_PATH])
                                                  : NULL;
 }
 
-/* ---- what it says of itself ------------------------------------------------------------------------------------------ */
+/* ---- what it says of itself
+ * ------------------------------------------------------------------------------------------ */
 
-static const char question[] =
-    "import sys, sysconfig\n"
-    "value = sysconfig.get_config_var\n"
-    "print('%d.%d.%d' % sys.version_info[:3])\n"
-    "print(value('LIBDIR') or '')\n"
-    "print(value('MULTIARCH') or '')\n"
-    "print(value('INSTSONAME') or value('LDLIBRARY') or '')\n"
-    "print(1 if value('Py_GIL_DISABLED') else 0)\n"
-    "print(sys.implementation.name)\n";
+static const char question[] = "import sys, sysconfig\n"
+                               "value = sysconfig.get_config_var\n"
+                               "print('%d.%d.%d' % sys.version_info[:3])\n"
+                               "print(value('LIBDIR') or '')\n"
+                               "print(value('MULTIARCH') or '')\n"
+                               "print(value('INSTSONAME') or value('LDLIBRARY') or '')\n"
+                               "print(1 if value('Py_GIL_DISABLED') else 0)\n"
+                               "print(sys.implementation.name)\n";
 
 /* Its answer, at most size - 1 bytes; -1: it could not be run, or failed. */
 static int ask(const char *program, char *answer, size_t size)
@@ -135,12 +137,12 @@ static int fail(struct python_found *found, const char *format, const char *a, c
     return -1;
 }
 
-int python_find(struct python_found *found)
+int kernel_python_find(struct python_found *found)
 {
     char answer[4 * PYTHON_PATH], folder[PYTHON_PATH], arch[64], name[256], threaded[8], kind[32], *at = answer;
     memset(found, 0, sizeof *found);
     if (getenv("TENSOR_PYTHON") && strcmp(getenv("TENSOR_PYTHON"), "off") == 0)
-        return fail(found, "TENSOR_PYTHON=off%s%s", "", "");
+        return found->off = true, fail(found, "TENSOR_PYTHON=off%s%s", "", "");
     found->why = choose(found->program);
     if (!found->why)
         return fail(found, "there is no Python on PATH; TENSOR_PYTHON names one%s%s", "", "");

@@ -41,8 +41,8 @@ static const struct lang_foreign *open_plugin(struct lang_thread *t, struct pyth
         snprintf(reason, sizeof reason, "this program was built without the plugin for Python");
         return NULL;
     }
-    if (python_find(found) < 0) {
-        snprintf(reason, sizeof reason, "%s", found->reason);
+    if (kernel_python_find(found) < 0) {
+        snprintf(reason, sizeof reason, "%s", found->off ? "" : found->reason);
         return NULL;
     }
     /* its extension modules look for its functions in the process */
@@ -79,6 +79,8 @@ static lang_value first_import(struct lang_thread *t, const char *dotted)
 {
     if (is_open(t))
         return lang_foreign(lang_thread_vm(t))->import(t, dotted);
+    if (!reason[0])
+        return lang_undef();
     return lang_raise(t, LANG_EXC_ModuleNotFoundError, "No module named '%s' (%s)", dotted, reason);
 }
 
@@ -87,27 +89,28 @@ static lang_value first_folders(struct lang_thread *t, const char *name)
     return is_open(t) ? lang_foreign(lang_thread_vm(t))->folders(t, name) : lang_undef();
 }
 
-void python_provide(struct lang_thread *t)
+void kernel_python_provide(struct lang_thread *t)
 {
     static const struct lang_foreign closed = {.import = first_import, .folders = first_folders};
     lang_set_foreign(lang_thread_vm(t), &closed);
 }
 
-lang_value python_session(struct lang_thread *t)
+lang_value kernel_python_session(struct lang_thread *t)
 {
     const struct lang_foreign *foreign = lang_foreign(lang_thread_vm(t));
     return foreign && foreign->session ? foreign->session(t) : lang_undef();
 }
 
-lang_value python_session_open(struct lang_thread *t, const char *module)
+lang_value kernel_python_session_open(struct lang_thread *t, const char *module)
 {
-    return is_open(t) ? python_session(t)
-                      : lang_raise(t, LANG_EXC_ModuleNotFoundError, "No module named '%s' (%s)", module, reason);
+    return is_open(t) ? kernel_python_session(t)
+                      : lang_raise(t, LANG_EXC_ModuleNotFoundError,
+                                   reason[0] ? "No module named '%s' (%s)" : "No module named '%s'", module, reason);
 }
 
-void python_after_cell(struct lang_thread *t)
+void kernel_python_after_cell(struct lang_thread *t)
 {
-    lang_value session = python_session(t);
+    lang_value session = kernel_python_session(t);
     if (lang_is_undef(session))
         return;
     lang_value v = lang_is_error(session) ? session : lang_call_method_c(t, session, "after_cell", NULL, 0);
@@ -119,7 +122,7 @@ void python_after_cell(struct lang_thread *t)
         lang_unref(t, session);
 }
 
-int python_describe(void)
+int kernel_python_describe(void)
 {
     char plugin[2 * PYTHON_PATH];
     struct python_found *found = malloc(sizeof *found);
@@ -128,7 +131,7 @@ int python_describe(void)
         return 1;
     if (!have) {
         puts("no plugin: this program was built without Python's headers");
-    } else if (python_find(found) < 0) {
+    } else if (kernel_python_find(found) < 0) {
         printf("no Python: %s\n", found->reason);
     } else {
         void *library = dlopen(found->library, RTLD_NOW | RTLD_GLOBAL);

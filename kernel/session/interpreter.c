@@ -31,7 +31,7 @@ int kernel_language_start(struct kernel *kernel, bool cells)
         return -1;
     struct lang_thread *t = lang_vm_thread(kernel->vm);
     kernel->thread = t;
-    python_provide(t);
+    kernel_python_provide(t);
     if (bind_install(t, &bound) || kernel_display_start(kernel) || (cells && kernel_ipython_start(kernel))) {
         /* Too little memory to begin with, or an invalid number of devices. */
         struct lang_report report = {0};

@@ -319,8 +319,8 @@ void kernel_magic_end(struct kernel *kernel);
 /* What loaded extensions do around a cell. before_cell: 0, or -1 with an exception. */
 int kernel_magic_before_cell(struct kernel *kernel);
 void kernel_magic_after_cell(struct kernel *kernel);
-/* What is registered with get_ipython().events is called; nothing where nobody has asked for that. error and value: what
- * came of the cell, or UNDEF. */
+/* What is registered with get_ipython().events is called; nothing where nobody has asked for that. error and value:
+ * what came of the cell, or UNDEF. */
 void kernel_events_begin(struct kernel *kernel, const char *code, size_t size, bool silent, bool store);
 void kernel_events_end(struct kernel *kernel, int64_t number, lang_value error, lang_value value);
 /* Adds the names of magics that begin with a prefix (with % or %%) to a JSON list of matches. For completion. */

@@ -164,8 +164,8 @@ static bool is_scalar(lang_value v)
 {
     if (v.tag == LANG_INT || v.tag == LANG_FLOAT || v.tag == LANG_BOOL)
         return true;
-    return v.tag == LANG_OBJECT && ((v.o->type->flags & (LANG_TYPE_INT | LANG_TYPE_FLOAT)) || bind_is_complex(v) ||
-                                     bind_is_array_number(v));
+    return v.tag == LANG_OBJECT &&
+           ((v.o->type->flags & (LANG_TYPE_INT | LANG_TYPE_FLOAT)) || bind_is_complex(v) || bind_is_array_number(v));
 }
 static bool is_plain_zero_dim(lang_value v)
 {

@@ -323,7 +323,7 @@ struct lang_vm {
     atomic_int lock_state;    /* the interpreter lock: enum lang_lock_state */
     pthread_mutex_t lock;     /* for those who wait for it */
     pthread_cond_t lock_free;
-    int lock_waiting; /* threads that asked for it with lang_request_lock */
+    int lock_waiting;                   /* threads that asked for it with lang_request_lock */
     const struct lang_foreign *foreign; /* NULL: none */
     struct lang_registered *registered; /* modules to be made at first import */
     lang_value last_error;              /* for sys.last_value, %tb */

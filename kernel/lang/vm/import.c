@@ -224,8 +224,19 @@ static void name_module(struct lang_thread *t, lang_value name)
 /* ModuleNotFoundError, with the name that was asked for. */
 static lang_value not_found(struct lang_thread *t, struct lang_str *name)
 {
-    lang_raise(t, LANG_EXC_ModuleNotFoundError, "No module named '%U'", name);
-    name_module(t, lang_obj(name));
+    lang_value text = lang_obj_or_error(lang_str_from_format(t, "No module named '%U'", name));
+    struct lang_tuple *kw = lang_tuple_new(t, 1);
+    if (kw && !lang_is_error(text)) {
+        kw->items[0] = lang_ref(lang_obj(LANG_NAME(name)));
+        lang_value all[2] = {text, lang_obj(name)};
+        lang_value e = lang_call(t, lang_obj(&lang_exc_types[LANG_EXC_ModuleNotFoundError]), all, 1, kw);
+        if (!lang_is_error(e)) {
+            lang_error_set(t, e);
+            lang_unref(t, e);
+        }
+    }
+    lang_unref(t, text);
+    lang_xdecref(t, kw);
     return lang_error();
 }
 

@@ -81,6 +81,14 @@ lang_value lang_type_lookup(struct lang_thread *t, struct lang_type *type, struc
     return found;
 }
 
+void lang_type_set_order_steal(struct lang_thread *t, struct lang_type *type, struct lang_tuple *mro)
+{
+    struct lang_tuple *old = type->mro;
+    type->mro = mro;
+    lang_type_changed(type);
+    lang_xdecref(t, old);
+}
+
 int lang_type_set_attr(struct lang_thread *t, struct lang_type *type, struct lang_str *name, lang_value value)
 {
     if (lang_is_undef(value)) {

@@ -77,7 +77,7 @@ struct bridge_map {
     struct bridge_map_entry {
         const void *key;
         void *value;
-    } *entries;
+    } * entries;
     size_t capacity, used, live;
 };
 void *bridge_map_get(const struct bridge_map *map, const void *key);
@@ -123,7 +123,15 @@ static inline PyObject *bridge_proxied(lang_value v)
 }
 lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o);
 /* Functions of the bootstrap in whose frame calls of Python code run. */
-enum bridge_frame { BRIDGE_CALL, BRIDGE_GETATTR, BRIDGE_SETATTR, BRIDGE_GETITEM, BRIDGE_SETITEM, BRIDGE_TRACEBACK, BRIDGE_FRAMES };
+enum bridge_frame {
+    BRIDGE_CALL,
+    BRIDGE_GETATTR,
+    BRIDGE_SETATTR,
+    BRIDGE_GETITEM,
+    BRIDGE_SETITEM,
+    BRIDGE_TRACEBACK,
+    BRIDGE_FRAMES
+};
 extern PyObject *bridge_frames[BRIDGE_FRAMES];
 PyObject *bridge_proxy_object(lang_value v); /* new reference; from now on its identity is known */
 /* The slots of a mirrored class: those that instances of the class there have. */
@@ -147,7 +155,8 @@ static inline bool bridge_is_class(lang_value v)
 struct lang_type *bridge_class_here(struct lang_thread *t, PyObject *cls);
 /* The same for the proxies of its instances: shared containers are not of our built-in classes. */
 struct lang_type *bridge_class_of_proxy(struct lang_thread *t, PyObject *cls);
-/* The class there that stands for one of here: CPython's own for built-in ones. Borrowed. NULL with the exception here. */
+/* The class there that stands for one of here: CPython's own for built-in ones. Borrowed. NULL with the exception here.
+ */
 PyObject *bridge_class_there(struct lang_thread *t, struct lang_type *type);
 /* The class of wrappers of a type's instances: one of its own also for types that have a counterpart. Borrowed. */
 PyObject *bridge_class_of_wrappers(struct lang_thread *t, struct lang_type *type);
@@ -162,7 +171,8 @@ PyObject *bridge_wrapper(struct lang_thread *t, struct lang_object *o);
 /* The object that o wraps, borrowed; NULL: o is no wrapper. */
 struct lang_object *bridge_wrapped(PyObject *o);
 int bridge_wrapper_start(struct lang_thread *t);
-/* The base of all classes of wrappers with the abilities of instances of `type`; borrowed. NULL with the error there. */
+/* The base of all classes of wrappers with the abilities of instances of `type`; borrowed. NULL with the error there.
+ */
 PyObject *bridge_wrapper_base(struct lang_type *type);
 /* The result of a callback: takes v; the exception here becomes the error there. */
 PyObject *bridge_answer_steal(struct lang_thread *t, lang_value v);

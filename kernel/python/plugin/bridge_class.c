@@ -1,34 +1,50 @@
-/* bridge_class.c: classes. A class there has one mirror here, with its name and its order of bases, made at first sight;
- * attributes, calls and subclassing go to the class itself. A class here has one there, whose instances are wrappers. */
+/* bridge_class.c: classes. A class there has one mirror here, with its name and its order of bases, made at first
+ * sight; attributes, calls and subclassing go to the class itself. A class here has one there, whose instances are
+ * wrappers. */
 #include "bridge.h"
-
-#include "vm/type.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static struct bridge_map here;  /* class there -> struct lang_type, which lives for ever */
+static struct bridge_map here;   /* class there -> struct lang_type, which lives for ever */
 static struct bridge_map shared; /* class there -> mirror of a class that is paired with one of ours */
 static struct bridge_map wrapper_classes, counterparts; /* of types that have a counterpart there */
-static struct bridge_map there; /* struct lang_type -> class there, which lives for ever */
+static struct bridge_map there;                         /* struct lang_type -> class there, which lives for ever */
 
-/* ---- built-in classes: each has its own on both sides ------------------------------------------------------------- */
+/* ---- built-in classes: each has its own on both sides -------------------------------------------------------------
+ */
 
 static const struct {
     struct lang_type *type;
     const char *name; /* in builtins */
 } pairs[] = {
-    {&lang_type_object, "object"},       {&lang_type_type, "type"},   {&lang_type_int, "int"},
-    {&lang_type_bool, "bool"},           {&lang_type_float, "float"}, {&lang_type_complex, "complex"},
-    {&lang_type_str, "str"},             {&lang_type_bytes, "bytes"}, {&lang_type_bytearray, "bytearray"},
-    {&lang_type_list, "list"},           {&lang_type_tuple, "tuple"}, {&lang_type_dict, "dict"},
-    {&lang_type_set, "set"},             {&lang_type_range, "range"}, {&lang_type_slice, "slice"},
-    {&lang_type_frozenset, "frozenset"}, {&lang_type_property, "property"},
-    {&lang_type_staticmethod, "staticmethod"}, {&lang_type_classmethod, "classmethod"},
-    {&lang_type_super, "super"},         {&lang_type_memoryview, "memoryview"},
-    {&lang_type_enumerate, "enumerate"}, {&lang_type_zip, "zip"},     {&lang_type_map, "map"},
-    {&lang_type_filter, "filter"},       {&lang_type_reversed, "reversed"},
+    {&lang_type_object, "object"},
+    {&lang_type_type, "type"},
+    {&lang_type_int, "int"},
+    {&lang_type_bool, "bool"},
+    {&lang_type_float, "float"},
+    {&lang_type_complex, "complex"},
+    {&lang_type_str, "str"},
+    {&lang_type_bytes, "bytes"},
+    {&lang_type_bytearray, "bytearray"},
+    {&lang_type_list, "list"},
+    {&lang_type_tuple, "tuple"},
+    {&lang_type_dict, "dict"},
+    {&lang_type_set, "set"},
+    {&lang_type_range, "range"},
+    {&lang_type_slice, "slice"},
+    {&lang_type_frozenset, "frozenset"},
+    {&lang_type_property, "property"},
+    {&lang_type_staticmethod, "staticmethod"},
+    {&lang_type_classmethod, "classmethod"},
+    {&lang_type_super, "super"},
+    {&lang_type_memoryview, "memoryview"},
+    {&lang_type_enumerate, "enumerate"},
+    {&lang_type_zip, "zip"},
+    {&lang_type_map, "map"},
+    {&lang_type_filter, "filter"},
+    {&lang_type_reversed, "reversed"},
 };
 
 static int pair(struct lang_thread *t, PyObject *cls, struct lang_type *type)
@@ -40,7 +56,8 @@ static int pair(struct lang_thread *t, PyObject *cls, struct lang_type *type)
     return 0;
 }
 
-/* ---- the metaclass of mirrors ------------------------------------------------------------------------------------- */
+/* ---- the metaclass of mirrors -------------------------------------------------------------------------------------
+ */
 
 static PyObject *class_py(lang_value v)
 {
@@ -60,8 +77,8 @@ static int class_setattr(struct lang_thread *t, lang_value v, struct lang_str *n
 {
     bridge_enter(t);
     PyObject *n = bridge_name(t, name), *cls = class_py(v), *o = NULL;
-    int s = n && (lang_is_undef(value) || (o = bridge_to_python(t, value))) ? BRIDGE_RUN(PyObject_SetAttr(cls, n, o))
-                                                                             : -1;
+    int s =
+        n && (lang_is_undef(value) || (o = bridge_to_python(t, value))) ? BRIDGE_RUN(PyObject_SetAttr(cls, n, o)) : -1;
     Py_XDECREF(o);
     if (s < 0)
         bridge_raise_here(t);
@@ -206,7 +223,8 @@ static lang_value class_make(struct lang_thread *t, struct lang_type *cls, const
         PyObject *meta = PyTuple_GetItem(prepared, 0), *given = PyTuple_GetItem(prepared, 1);
         PyObject *pair_of = PyDict_CheckExact(given) ? Py_None : PyObject_CallMethod(given, "update", "O", space);
         if (pair_of) {
-            PyObject *call = PyTuple_Pack(3, name, bases, pair_of == Py_None && PyDict_CheckExact(given) ? space : given);
+            PyObject *call =
+                PyTuple_Pack(3, name, bases, pair_of == Py_None && PyDict_CheckExact(given) ? space : given);
             result = call ? BRIDGE_RUN(PyObject_Call(meta, call, PyTuple_GetItem(prepared, 2))) : NULL;
             Py_XDECREF(call);
         }
@@ -249,7 +267,8 @@ static struct lang_type metaclass = {
     .binary = {[LANG_OP_OR] = class_or},
 };
 
-/* ---- mirrors ------------------------------------------------------------------------------------------------------ */
+/* ---- mirrors ------------------------------------------------------------------------------------------------------
+ */
 
 static char *attribute_text(PyObject *cls, const char *name)
 {
@@ -274,7 +293,7 @@ static int mirror_order(struct lang_thread *t, struct bridge_class *c)
     int s = order ? lang_list_append(t, order, lang_obj(c)) : -1;
     for (Py_ssize_t i = 1; s == 0 && i < n; i++) {
         struct lang_type *type = bridge_class_here(t, PyTuple_GetItem(mro, i));
-        s = !type ? -1
+        s = !type                                                          ? -1
             : type->flags & LANG_TYPE_FOREIGN || type == &lang_type_object ? lang_list_append(t, order, lang_obj(type))
                                                                            : 0;
     }
@@ -285,9 +304,7 @@ static int mirror_order(struct lang_thread *t, struct bridge_class *c)
     lang_xdecref(t, order);
     if (!tuple)
         return -1;
-    lang_xdecref(t, c->type.mro);
-    c->type.mro = tuple;
-    lang_type_changed(&c->type);
+    lang_type_set_order_steal(t, &c->type, tuple);
     return 0;
 }
 
@@ -297,8 +314,8 @@ static void hide_inherited(struct lang_thread *t, struct lang_type *type, PyObje
     PyObject *space = PyObject_GetAttrString(cls, "__dict__"), *name = PyUnicode_FromString("__repr__");
     int own = space && name ? PySequence_Contains(space, name) : -1;
     struct lang_str *key = own == 0 ? lang_intern_c(t, "__repr__") : NULL;
-    if (key && lang_dict_del(t, type->dict, lang_obj(key)) >= 0)
-        lang_type_changed(type);
+    if (key)
+        (void)lang_type_set_attr(t, type, key, lang_undef());
     PyErr_Clear();
     lang_xdecref(t, key);
     Py_XDECREF(space);
@@ -344,7 +361,8 @@ static struct lang_type *make_mirror(struct lang_thread *t, PyObject *cls, bool 
         goto failed;
     }
     Py_INCREF(cls);
-    if ((paired ? bridge_map_set(&shared, cls, &c->type) : pair(t, cls, &c->type)) < 0 || lang_type_ready(t, &c->type) < 0 || mirror_order(t, c) < 0 ||
+    if ((paired ? bridge_map_set(&shared, cls, &c->type) : pair(t, cls, &c->type)) < 0 ||
+        lang_type_ready(t, &c->type) < 0 || mirror_order(t, c) < 0 ||
         (c->type.base != &metaclass && bridge_proxy_specials(t, &c->type, cls) < 0)) {
         bridge_map_remove(paired ? &shared : &here, cls);
         return NULL; /* its memory is known to the vm by now */
@@ -410,7 +428,8 @@ int bridge_is_subclass(struct lang_thread *t, struct lang_type *cls, struct lang
     return r;
 }
 
-/* ---- classes here, seen from there -------------------------------------------------------------------------------- */
+/* ---- classes here, seen from there --------------------------------------------------------------------------------
+ */
 
 static PyObject *wrapper_meta; /* the metaclass of classes that stand for ours: bridge_wrapper.c */
 PyObject *bridge_wrapper_metaclass(void);
@@ -426,8 +445,8 @@ static PyObject *make_there(struct lang_thread *t, struct lang_type *type)
     PyObject *bases = PyTuple_New(1), *base = bridge_wrapper_base(type);
     PyObject *name = PyUnicode_FromString(type->name), *space = PyDict_New(), *slots = PyTuple_New(0);
     lang_value module = lang_getattr_c(t, lang_obj(type), "__module__");
-    PyObject *module_name = lang_is_error(module) ? (lang_error_clear(t), PyUnicode_FromString("builtins"))
-                                                  : bridge_to_python(t, module);
+    PyObject *module_name =
+        lang_is_error(module) ? (lang_error_clear(t), PyUnicode_FromString("builtins")) : bridge_to_python(t, module);
     if (!lang_is_error(module))
         lang_unref(t, module);
     PyObject *cls = NULL;
@@ -484,9 +503,8 @@ int bridge_class_start(struct lang_thread *t)
     if (lang_type_ready(t, &metaclass) < 0)
         return -1;
     struct lang_str *repr = lang_intern_c(t, "__repr__"); /* classes are shown by the pretty printer as ours are */
-    if (!repr || lang_dict_del(t, metaclass.dict, lang_obj(repr)) < 0)
+    if (!repr || lang_type_set_attr(t, &metaclass, repr, lang_undef()) < 0)
         return -1;
-    lang_type_changed(&metaclass);
     lang_decref(t, repr);
     PyObject *builtins = PyImport_ImportModule("builtins");
     int s = builtins ? 0 : -1;

@@ -211,21 +211,16 @@ static const struct {
     PyTypeObject **found;
     lang_value (*from)(struct lang_thread *t, PyObject *o);
 } by_value[] = {
-    {NULL, &type_of_none, none_from},
-    {&PyBool_Type, NULL, bool_from},
-    {&PyLong_Type, NULL, int_from},
-    {&PyFloat_Type, NULL, float_from},
-    {&PyUnicode_Type, NULL, text_from},
-    {&PyTuple_Type, NULL, tuple_from},
-    {&PyBytes_Type, NULL, bytes_from},
-    {&PyComplex_Type, NULL, complex_from},
-    {&PySlice_Type, NULL, slice_from},
-    {&PyRange_Type, NULL, range_from},
-    {NULL, &type_of_ellipsis, ellipsis_from},
-    {NULL, &type_of_not_implemented, not_implemented_from},
+    {NULL, &type_of_none, none_from},         {&PyBool_Type, NULL, bool_from},
+    {&PyLong_Type, NULL, int_from},           {&PyFloat_Type, NULL, float_from},
+    {&PyUnicode_Type, NULL, text_from},       {&PyTuple_Type, NULL, tuple_from},
+    {&PyBytes_Type, NULL, bytes_from},        {&PyComplex_Type, NULL, complex_from},
+    {&PySlice_Type, NULL, slice_from},        {&PyRange_Type, NULL, range_from},
+    {NULL, &type_of_ellipsis, ellipsis_from}, {NULL, &type_of_not_implemented, not_implemented_from},
 };
 
-/* ---- from there: containers that nobody else holds ---------------------------------------------------------------- */
+/* ---- from there: containers that nobody else holds ----------------------------------------------------------------
+ */
 
 static lang_value from_python(struct lang_thread *t, PyObject *o, bool owned);
 
@@ -337,7 +332,8 @@ lang_value bridge_from_python_steal(struct lang_thread *t, PyObject *o)
     return v;
 }
 
-/* ---- copies of containers during a call --------------------------------------------------------------------------- */
+/* ---- copies of containers during a call ---------------------------------------------------------------------------
+ */
 
 struct copy {
     struct lang_object *ours;
@@ -481,7 +477,8 @@ int bridge_copies_end(struct lang_thread *t, size_t begin, bool discard)
     return s;
 }
 
-/* ---- to there ----------------------------------------------------------------------------------------------------- */
+/* ---- to there -----------------------------------------------------------------------------------------------------
+ */
 
 static PyObject *list_to(struct lang_thread *t, lang_value v)
 {
@@ -640,9 +637,8 @@ static PyObject *range_to(struct lang_thread *t, lang_value v)
     struct lang_range *r = (struct lang_range *)v.o;
     PyObject *start = bridge_to_python(t, r->start), *stop = bridge_to_python(t, r->stop),
              *step = bridge_to_python(t, r->step);
-    PyObject *o = start && stop && step
-                      ? PyObject_CallFunctionObjArgs((PyObject *)&PyRange_Type, start, stop, step, NULL)
-                      : NULL;
+    PyObject *o =
+        start && stop && step ? PyObject_CallFunctionObjArgs((PyObject *)&PyRange_Type, start, stop, step, NULL) : NULL;
     Py_XDECREF(start);
     Py_XDECREF(stop);
     Py_XDECREF(step);

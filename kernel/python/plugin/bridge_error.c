@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-#include "vm/code.h"
-
-/* ---- what ties the two objects of one exception together ----------------------------------------------------------- */
+/* ---- what ties the two objects of one exception together -----------------------------------------------------------
+ */
 
 /* Here: an attribute of the exception, which holds the one there. */
 struct link {
@@ -48,15 +47,15 @@ static lang_value linked_here(PyObject *e)
     PyObject *capsule = PyObject_GetAttrString(e, "__tensor_exception__");
     if (!capsule)
         PyErr_Clear();
-    struct lang_object *o = capsule && PyCapsule_CheckExact(capsule)
-                                ? PyCapsule_GetPointer(capsule, "tensor.exception")
-                                : NULL;
+    struct lang_object *o =
+        capsule && PyCapsule_CheckExact(capsule) ? PyCapsule_GetPointer(capsule, "tensor.exception") : NULL;
     lang_value v = o ? lang_obj(lang_incref(o)) : lang_undef();
     Py_XDECREF(capsule);
     return v;
 }
 
-/* ---- classes ------------------------------------------------------------------------------------------------------- */
+/* ---- classes -------------------------------------------------------------------------------------------------------
+ */
 
 static PyObject *builtin_class(const char *name)
 {
@@ -151,12 +150,12 @@ struct lang_type *bridge_exception_class_here(struct lang_thread *t, PyObject *c
     text = space ? bridge_text_from(t, name) : NULL;
     lang_value m = text ? bridge_from_python(t, module) : lang_error(),
                q = lang_is_error(m) ? m : bridge_from_python(t, qualname);
-    struct lang_native *str = lang_native_raw_method(t, &lang_exc_types[LANG_EXC_BaseException], "__str__", NULL,
-                                                     mirrored_str, NULL);
-    struct lang_native *repr = lang_native_raw_method(t, &lang_exc_types[LANG_EXC_BaseException], "__repr__", NULL,
-                                                      mirrored_repr, NULL);
-    struct lang_native *get = lang_native_raw_method(t, &lang_exc_types[LANG_EXC_BaseException], "__getattr__", NULL,
-                                                     mirrored_getattr, NULL);
+    struct lang_native *str =
+        lang_native_raw_method(t, &lang_exc_types[LANG_EXC_BaseException], "__str__", NULL, mirrored_str, NULL);
+    struct lang_native *repr =
+        lang_native_raw_method(t, &lang_exc_types[LANG_EXC_BaseException], "__repr__", NULL, mirrored_repr, NULL);
+    struct lang_native *get =
+        lang_native_raw_method(t, &lang_exc_types[LANG_EXC_BaseException], "__getattr__", NULL, mirrored_getattr, NULL);
     if (!lang_is_error(q) && str && repr && get && lang_dict_set_c(t, space, "__module__", m) == 0 &&
         lang_dict_set_c(t, space, "__qualname__", q) == 0 && lang_dict_set_c(t, space, "__str__", lang_obj(str)) == 0 &&
         lang_dict_set_c(t, space, "__repr__", lang_obj(repr)) == 0 &&
@@ -187,8 +186,8 @@ PyObject *bridge_exception_class_there(struct lang_thread *t, struct lang_type *
         if (cls)
             return cls;
     }
-    struct lang_type *base = type->base && type->base->flags & LANG_TYPE_EXCEPTION ? type->base
-                                                                                   : &lang_exc_types[LANG_EXC_Exception];
+    struct lang_type *base =
+        type->base && type->base->flags & LANG_TYPE_EXCEPTION ? type->base : &lang_exc_types[LANG_EXC_Exception];
     PyObject *parent = bridge_class_there(t, base);
     lang_value module = lang_getattr_c(t, lang_obj(type), "__module__");
     PyObject *space = PyDict_New(), *cls = NULL;
@@ -204,7 +203,8 @@ PyObject *bridge_exception_class_there(struct lang_thread *t, struct lang_type *
     return cls;
 }
 
-/* ---- instances ------------------------------------------------------------------------------------------------------ */
+/* ---- instances ------------------------------------------------------------------------------------------------------
+ */
 
 /* What built-in classes keep beside their arguments. */
 static void take_fields(struct lang_thread *t, lang_value v, PyObject *e)
@@ -284,8 +284,8 @@ static void add_frames(struct lang_thread *t, lang_value e, PyObject *traceback)
         unsigned first, last, line;
         int varargs, varkw;
         PyObject *names;
-        if (!PyArg_ParseTuple(PyList_GetItem(list, i), "ssIIIOpp", &file, &qualname, &first, &last, &line, &names, &varargs,
-                              &varkw))
+        if (!PyArg_ParseTuple(PyList_GetItem(list, i), "ssIIIOpp", &file, &qualname, &first, &last, &line, &names,
+                              &varargs, &varkw))
             break;
         lang_value parameters = bridge_from_python(t, names);
         if (lang_is_error(parameters))
@@ -312,7 +312,8 @@ lang_value bridge_raise_here(struct lang_thread *t)
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     if (!type)
-        return lang_error_occurred(t) ? lang_error() : lang_raise(t, LANG_EXC_SystemError, "error without an exception");
+        return lang_error_occurred(t) ? lang_error()
+                                      : lang_raise(t, LANG_EXC_SystemError, "error without an exception");
     PyErr_NormalizeException(&type, &value, &traceback);
     if (traceback)
         PyException_SetTraceback(value, traceback);

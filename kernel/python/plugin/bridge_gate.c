@@ -60,8 +60,8 @@ void bridge_drop_object(struct lang_thread *t, PyObject *o)
 
 /* ---- from here to there ------------------------------------------------------------------------------------------ */
 
-/* The host's signal that something waits for this thread, such as an interrupt. Where code there runs, its own handler of
- * SIGINT is to run (bootstrap.py): it asks whether there is an interrupt. */
+/* The host's signal that something waits for this thread, such as an interrupt. Where code there runs, its own handler
+ * of SIGINT is to run (bootstrap.py): it asks whether there is an interrupt. */
 static void wake(int number)
 {
     (void)number;

@@ -1,5 +1,5 @@
-/* bridge_proxy.c: objects there, seen from here: one proxy an object, whose slots ask CPython. Owns the table of proxies
- * and the table of slots; classes are in bridge_class.c. */
+/* bridge_proxy.c: objects there, seen from here: one proxy an object, whose slots ask CPython. Owns the table of
+ * proxies and the table of slots; classes are in bridge_class.c. */
 #include "bridge.h"
 
 #include <stddef.h>
@@ -54,7 +54,8 @@ static void proxy_destroy(struct lang_thread *t, struct lang_object *o)
     bridge_drop_object(t, py);
 }
 
-/* ---- the frame of a call -------------------------------------------------------------------------------------------- */
+/* ---- the frame of a call --------------------------------------------------------------------------------------------
+ */
 
 PyObject *bridge_frames[BRIDGE_FRAMES];
 
@@ -196,8 +197,8 @@ static int proxy_setattr(struct lang_thread *t, lang_value v, struct lang_str *n
 {
     bridge_enter(t);
     PyObject *n = bridge_name(t, name), *self = bridge_proxied(v), *o = NULL;
-    int s = n && (lang_is_undef(value) || (o = bridge_to_python(t, value))) ? BRIDGE_RUN(set_attribute(self, n, o))
-                                                                             : -1;
+    int s =
+        n && (lang_is_undef(value) || (o = bridge_to_python(t, value))) ? BRIDGE_RUN(set_attribute(self, n, o)) : -1;
     Py_XDECREF(o);
     if (s < 0)
         bridge_raise_here(t);
@@ -448,7 +449,8 @@ UNARY(index, PyNumber_Index)
 UNARY(int, PyNumber_Long)
 UNARY(float, PyNumber_Float)
 
-/* ---- special methods that the language looks up by name ----------------------------------------------------------- */
+/* ---- special methods that the language looks up by name -----------------------------------------------------------
+ */
 
 /* type(obj).NAME(obj, *args), there. */
 static lang_value special_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
@@ -469,13 +471,15 @@ static lang_value special_call(struct lang_thread *t, lang_value callee, const l
 }
 
 static const char *const special_methods[] = {
-    "__enter__",     "__exit__",     "__reversed__", "__round__",       "__trunc__",    "__floor__",   "__ceil__",
-    "__complex__",   "__bytes__",    "__copy__",     "__deepcopy__",    "__reduce__",   "__reduce_ex__", "__length_hint__",
-    "__missing__",   "__fspath__",   "__dir__",      "__sizeof__",      "__getstate__", "__setstate__", "__getnewargs__",
-    "__set_name__",  "__instancecheck__", "__subclasscheck__", "__mro_entries__", "__array__",
+    "__enter__",       "__exit__",        "__reversed__",   "__round__",    "__trunc__",         "__floor__",
+    "__ceil__",        "__complex__",     "__bytes__",      "__copy__",     "__deepcopy__",      "__reduce__",
+    "__reduce_ex__",   "__length_hint__", "__missing__",    "__fspath__",   "__dir__",           "__sizeof__",
+    "__getstate__",    "__setstate__",    "__getnewargs__", "__set_name__", "__instancecheck__", "__subclasscheck__",
+    "__mro_entries__", "__array__",
 };
 
-/* ---- the table: a slot here belongs to instances whose class there has the method --------------------------------- */
+/* ---- the table: a slot here belongs to instances whose class there has the method ---------------------------------
+ */
 
 #define SLOT(field, method, function)                                                                                  \
     {                                                                                                                  \
@@ -508,20 +512,47 @@ static const struct {
     SLOT(contains, "__contains__", proxy_contains),
     SLOT(contains, "__iter__", proxy_contains),
     SLOT(contains, "__getitem__", proxy_contains),
-    BINARY(ADD, "__add__"), BINARY(ADD, "__radd__"), INPLACE(ADD, "__iadd__"),
-    BINARY(SUB, "__sub__"), BINARY(SUB, "__rsub__"), INPLACE(SUB, "__isub__"),
-    BINARY(MUL, "__mul__"), BINARY(MUL, "__rmul__"), INPLACE(MUL, "__imul__"),
-    BINARY(MATMUL, "__matmul__"), BINARY(MATMUL, "__rmatmul__"), INPLACE(MATMUL, "__imatmul__"),
-    BINARY(TRUEDIV, "__truediv__"), BINARY(TRUEDIV, "__rtruediv__"), INPLACE(TRUEDIV, "__itruediv__"),
-    BINARY(FLOORDIV, "__floordiv__"), BINARY(FLOORDIV, "__rfloordiv__"), INPLACE(FLOORDIV, "__ifloordiv__"),
-    BINARY(MOD, "__mod__"), BINARY(MOD, "__rmod__"), INPLACE(MOD, "__imod__"),
-    BINARY(POW, "__pow__"), BINARY(POW, "__rpow__"), INPLACE(POW, "__ipow__"),
-    BINARY(LSHIFT, "__lshift__"), BINARY(LSHIFT, "__rlshift__"), INPLACE(LSHIFT, "__ilshift__"),
-    BINARY(RSHIFT, "__rshift__"), BINARY(RSHIFT, "__rrshift__"), INPLACE(RSHIFT, "__irshift__"),
-    BINARY(AND, "__and__"), BINARY(AND, "__rand__"), INPLACE(AND, "__iand__"),
-    BINARY(XOR, "__xor__"), BINARY(XOR, "__rxor__"), INPLACE(XOR, "__ixor__"),
-    BINARY(OR, "__or__"), BINARY(OR, "__ror__"), INPLACE(OR, "__ior__"),
-    BINARY(DIVMOD, "__divmod__"), BINARY(DIVMOD, "__rdivmod__"),
+    BINARY(ADD, "__add__"),
+    BINARY(ADD, "__radd__"),
+    INPLACE(ADD, "__iadd__"),
+    BINARY(SUB, "__sub__"),
+    BINARY(SUB, "__rsub__"),
+    INPLACE(SUB, "__isub__"),
+    BINARY(MUL, "__mul__"),
+    BINARY(MUL, "__rmul__"),
+    INPLACE(MUL, "__imul__"),
+    BINARY(MATMUL, "__matmul__"),
+    BINARY(MATMUL, "__rmatmul__"),
+    INPLACE(MATMUL, "__imatmul__"),
+    BINARY(TRUEDIV, "__truediv__"),
+    BINARY(TRUEDIV, "__rtruediv__"),
+    INPLACE(TRUEDIV, "__itruediv__"),
+    BINARY(FLOORDIV, "__floordiv__"),
+    BINARY(FLOORDIV, "__rfloordiv__"),
+    INPLACE(FLOORDIV, "__ifloordiv__"),
+    BINARY(MOD, "__mod__"),
+    BINARY(MOD, "__rmod__"),
+    INPLACE(MOD, "__imod__"),
+    BINARY(POW, "__pow__"),
+    BINARY(POW, "__rpow__"),
+    INPLACE(POW, "__ipow__"),
+    BINARY(LSHIFT, "__lshift__"),
+    BINARY(LSHIFT, "__rlshift__"),
+    INPLACE(LSHIFT, "__ilshift__"),
+    BINARY(RSHIFT, "__rshift__"),
+    BINARY(RSHIFT, "__rrshift__"),
+    INPLACE(RSHIFT, "__irshift__"),
+    BINARY(AND, "__and__"),
+    BINARY(AND, "__rand__"),
+    INPLACE(AND, "__iand__"),
+    BINARY(XOR, "__xor__"),
+    BINARY(XOR, "__rxor__"),
+    INPLACE(XOR, "__ixor__"),
+    BINARY(OR, "__or__"),
+    BINARY(OR, "__ror__"),
+    INPLACE(OR, "__ior__"),
+    BINARY(DIVMOD, "__divmod__"),
+    BINARY(DIVMOD, "__rdivmod__"),
     SLOT(unary[LANG_OP_NEG], "__neg__", unary_neg),
     SLOT(unary[LANG_OP_POS], "__pos__", unary_pos),
     SLOT(unary[LANG_OP_INVERT], "__invert__", unary_invert),

@@ -50,13 +50,14 @@ static lang_value super_object(struct lang_thread *t, struct lang_type *cls, lan
     return v;
 }
 
-/* ---- the session, as modules there see it -------------------------------------------------------------------------- */
+/* ---- the session, as modules there see it --------------------------------------------------------------------------
+ */
 
 static const char bootstrap[] =
-#include "bootstrap.inc"
+#include <bootstrap.inc>
     ;
 static const char inline_backend[] =
-#include "inline.inc"
+#include <inline.inc>
     ;
 static PyObject *session; /* the functions that the kernel calls */
 
@@ -80,7 +81,8 @@ static lang_value take_interrupt(struct lang_thread *t, const lang_value *args)
 
 static const struct lang_method session_functions[] = {
     {"interrupted", "()", take_interrupt, "Whether an interrupt was asked for; it is over by that.", LANG_M_STATIC},
-    {"find", "(name, /)", find_module, "A module of the language, or None.", LANG_M_STATIC}, {0}};
+    {"find", "(name, /)", find_module, "A module of the language, or None.", LANG_M_STATIC},
+    {0}};
 
 /* The packages that are the language's: code there that imports one gets that one. */
 static const char *const own_packages[] = {"torch", "IPython"};
@@ -101,7 +103,8 @@ static int put_session(struct lang_thread *t, PyObject *space)
     if (s == 0)
         s = lang_module_add_steal(t, m, "builtins", lang_import(t, "builtins"));
     PyObject *here = s == 0 ? bridge_to_python(t, lang_obj(m)) : NULL, *text = PyUnicode_FromString(inline_backend);
-    s = here && text && PyDict_SetItemString(space, "INLINE", text) == 0 ? PyDict_SetItemString(space, "here", here) : -1;
+    s = here && text && PyDict_SetItemString(space, "INLINE", text) == 0 ? PyDict_SetItemString(space, "here", here)
+                                                                         : -1;
     Py_XDECREF(text);
     Py_XDECREF(here);
     lang_xdecref(t, names);
@@ -121,13 +124,13 @@ static int set_name(PyObject *space)
 static int run_bootstrap(struct lang_thread *t)
 {
     PyObject *space = PyDict_New(), *code = NULL, *result = NULL;
-    if (space && PyDict_SetItemString(space, "__builtins__", PyEval_GetBuiltins()) == 0 &&
-        set_name(space) == 0 && put_session(t, space) == 0)
+    if (space && PyDict_SetItemString(space, "__builtins__", PyEval_GetBuiltins()) == 0 && set_name(space) == 0 &&
+        put_session(t, space) == 0)
         code = Py_CompileString(bootstrap, "<tensor bootstrap>", Py_file_input);
     if (code)
         result = BRIDGE_RUN(PyEval_EvalCode(code, space, space));
-    static const char *const frames[BRIDGE_FRAMES] = {"_call", "_getattr", "_setattr", "_getitem", "_setitem",
-                                                       "_frames"};
+    static const char *const frames[BRIDGE_FRAMES] = {"_call",    "_getattr", "_setattr",
+                                                      "_getitem", "_setitem", "_frames"};
     for (int i = 0; result && i < BRIDGE_FRAMES; i++) {
         bridge_frames[i] = PyDict_GetItemString(space, frames[i]);
         Py_XINCREF(bridge_frames[i]);

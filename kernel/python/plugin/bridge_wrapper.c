@@ -7,8 +7,7 @@
 #include <string.h>
 
 struct wrapper {
-    PyObject_HEAD
-    struct lang_object *ours; /* counted */
+    PyObject_HEAD struct lang_object *ours; /* counted */
 };
 
 static struct bridge_map wrappers; /* struct lang_object -> PyObject, uncounted */
@@ -30,7 +29,8 @@ PyObject *bridge_wrapper(struct lang_thread *t, struct lang_object *o)
     PyObject *cls = bridge_class_of_wrappers(t, o->type);
     if (!cls)
         return NULL;
-    if (!PyType_IsSubtype((PyTypeObject *)cls, (PyTypeObject *)root)) { /* of a built-in class: e.g. a subclass of int */
+    if (!PyType_IsSubtype((PyTypeObject *)cls,
+                          (PyTypeObject *)root)) { /* of a built-in class: e.g. a subclass of int */
         lang_raise(t, LANG_EXC_TypeError, "cannot pass a '%s' object to Python", o->type->name);
         return NULL;
     }
@@ -235,7 +235,8 @@ static PyObject *wrapper_compare(PyObject *py, PyObject *other, int op)
         return NULL;
     lang_value self = self_value(py), v = bridge_from_python(t, other), r = v;
     if (!lang_is_error(v)) {
-        r = lang_type_of(self)->compare ? BRIDGE_HERE(lang_type_of(self)->compare(t, self, v, ops[op])) : lang_notimpl();
+        r = lang_type_of(self)->compare ? BRIDGE_HERE(lang_type_of(self)->compare(t, self, v, ops[op]))
+                                        : lang_notimpl();
         lang_unref(t, v);
     }
     PyObject *o = bridge_answer_steal(t, r);
@@ -377,7 +378,11 @@ static PyObject *binary(PyObject *a, PyObject *b, enum lang_binary_op op, bool i
 }
 
 #define OPERATORS(X)                                                                                                   \
-    X(ADD, add) X(SUB, subtract) X(MUL, multiply) X(MATMUL, matrix_multiply) X(TRUEDIV, true_divide)                   \
+    X(ADD, add)                                                                                                        \
+    X(SUB, subtract)                                                                                                   \
+    X(MUL, multiply)                                                                                                   \
+    X(MATMUL, matrix_multiply)                                                                                         \
+    X(TRUEDIV, true_divide)                                                                                            \
     X(FLOORDIV, floor_divide) X(MOD, remainder) X(LSHIFT, lshift) X(RSHIFT, rshift) X(AND, and) X(XOR, xor) X(OR, or)
 #define X(op, name)                                                                                                    \
     static PyObject *binary_##op(PyObject *a, PyObject *b)                                                             \
@@ -442,7 +447,8 @@ static PyObject *wrapper_get(PyObject *self, PyObject *object, PyObject *cls)
     return method ? PyObject_CallFunctionObjArgs(method, self, object, NULL) : NULL;
 }
 
-/* ---- abilities: what a type here can, as slots there --------------------------------------------------------------- */
+/* ---- abilities: what a type here can, as slots there ---------------------------------------------------------------
+ */
 
 enum ability {
     CALL = 1,
@@ -465,9 +471,9 @@ static unsigned abilities_of(const struct lang_type *type)
     for (int i = 0; i < LANG_OP_BINARY_COUNT; i++)
         number = number || (type->binary[i] && i != LANG_OP_OR);
     return (type->call ? CALL : 0) | (type->iter ? ITERATE : 0) | (type->next ? NEXT : 0) | (type->len ? LENGTH : 0) |
-           (type->getitem ? ITEMS : 0) | (type->setitem ? ASSIGN : 0) | (number || type->unary[LANG_OP_NEG] ? NUMBER : 0) |
-           (type->to_index ? INDEX : 0) | (type->to_float ? FLOAT : 0) |
-           (type == &lang_type_function ? BIND : 0);
+           (type->getitem ? ITEMS : 0) | (type->setitem ? ASSIGN : 0) |
+           (number || type->unary[LANG_OP_NEG] ? NUMBER : 0) | (type->to_index ? INDEX : 0) |
+           (type->to_float ? FLOAT : 0) | (type == &lang_type_function ? BIND : 0);
 }
 
 #define ROW(id, function)                                                                                              \
@@ -477,29 +483,28 @@ static unsigned abilities_of(const struct lang_type *type)
 static const struct {
     unsigned ability;
     PyType_Slot slot;
-} slots[] = {
-    {CALL, ROW(Py_tp_call, wrapper_call)},
-    {ITERATE, ROW(Py_tp_iter, wrapper_iter)},
-    {NEXT, ROW(Py_tp_iternext, wrapper_next)},
-    {LENGTH, ROW(Py_mp_length, wrapper_len)},
-    {LENGTH, ROW(Py_sq_length, wrapper_len)},
-    {ITEMS, ROW(Py_mp_subscript, wrapper_getitem)},
-    {SEQUENCE, ROW(Py_sq_item, wrapper_item)},
-    {ITEMS, ROW(Py_sq_contains, wrapper_contains)},
-    {ASSIGN, ROW(Py_mp_ass_subscript, wrapper_setitem)},
-    {BIND, ROW(Py_tp_descr_get, wrapper_get)},
-    {INDEX, ROW(Py_nb_index, wrapper_index)},
-    {INDEX, ROW(Py_nb_int, wrapper_int)},
-    {FLOAT, ROW(Py_nb_float, wrapper_float)},
-    {FLOAT, ROW(Py_nb_int, wrapper_int)},
-    {NUMBER, ROW(Py_nb_power, binary_POW)},
-    {NUMBER, ROW(Py_nb_divmod, binary_DIVMOD)},
-    {NUMBER, ROW(Py_nb_negative, unary_NEG)},
-    {NUMBER, ROW(Py_nb_positive, unary_POS)},
-    {NUMBER, ROW(Py_nb_invert, unary_INVERT)},
-    {NUMBER, ROW(Py_nb_absolute, unary_ABS)},
+} slots[] = {{CALL, ROW(Py_tp_call, wrapper_call)},
+             {ITERATE, ROW(Py_tp_iter, wrapper_iter)},
+             {NEXT, ROW(Py_tp_iternext, wrapper_next)},
+             {LENGTH, ROW(Py_mp_length, wrapper_len)},
+             {LENGTH, ROW(Py_sq_length, wrapper_len)},
+             {ITEMS, ROW(Py_mp_subscript, wrapper_getitem)},
+             {SEQUENCE, ROW(Py_sq_item, wrapper_item)},
+             {ITEMS, ROW(Py_sq_contains, wrapper_contains)},
+             {ASSIGN, ROW(Py_mp_ass_subscript, wrapper_setitem)},
+             {BIND, ROW(Py_tp_descr_get, wrapper_get)},
+             {INDEX, ROW(Py_nb_index, wrapper_index)},
+             {INDEX, ROW(Py_nb_int, wrapper_int)},
+             {FLOAT, ROW(Py_nb_float, wrapper_float)},
+             {FLOAT, ROW(Py_nb_int, wrapper_int)},
+             {NUMBER, ROW(Py_nb_power, binary_POW)},
+             {NUMBER, ROW(Py_nb_divmod, binary_DIVMOD)},
+             {NUMBER, ROW(Py_nb_negative, unary_NEG)},
+             {NUMBER, ROW(Py_nb_positive, unary_POS)},
+             {NUMBER, ROW(Py_nb_invert, unary_INVERT)},
+             {NUMBER, ROW(Py_nb_absolute, unary_ABS)},
 #define X(op, name) {NUMBER, ROW(Py_nb_##name, binary_##op)}, {NUMBER, ROW(Py_nb_inplace_##name, inplace_##op)},
-    OPERATORS(X)
+             OPERATORS(X)
 #undef X
 };
 
@@ -530,18 +535,37 @@ PyObject *bridge_wrapper_base(struct lang_type *type)
     return by_abilities[abilities];
 }
 
-/* ---- classes that stand for ours ----------------------------------------------------------------------------------- */
+/* ---- classes that stand for ours -----------------------------------------------------------------------------------
+ */
 
 struct lang_type *bridge_class_of_wrapper(PyObject *cls);
 
 /* What CPython must find in the class itself. */
 static bool belongs_to_python(PyObject *name)
 {
-    static const char *const names[] = {"__mro__", "__bases__", "__base__", "__class__", "__dict__", "mro", "__flags__",
-                                        "__basicsize__", "__itemsize__", "__dictoffset__", "__weakrefoffset__",
-                                        "__subclasses__", "__abstractmethods__", "__subclasshook__", "__new__",
-                                        "__init_subclass__", "__prepare__", "__instancecheck__", "__subclasscheck__",
-                                        "__dir__", "__sizeof__", "__text_signature__", "__slots__"};
+    static const char *const names[] = {"__mro__",
+                                        "__bases__",
+                                        "__base__",
+                                        "__class__",
+                                        "__dict__",
+                                        "mro",
+                                        "__flags__",
+                                        "__basicsize__",
+                                        "__itemsize__",
+                                        "__dictoffset__",
+                                        "__weakrefoffset__",
+                                        "__subclasses__",
+                                        "__abstractmethods__",
+                                        "__subclasshook__",
+                                        "__new__",
+                                        "__init_subclass__",
+                                        "__prepare__",
+                                        "__instancecheck__",
+                                        "__subclasscheck__",
+                                        "__dir__",
+                                        "__sizeof__",
+                                        "__text_signature__",
+                                        "__slots__"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (PyUnicode_CompareWithASCIIString(name, names[i]) == 0)
             return true;
@@ -586,13 +610,17 @@ PyObject *bridge_wrapper_metaclass(void)
 int bridge_wrapper_start(struct lang_thread *t)
 {
     (void)t;
-    PyType_Slot meta[] = {ROW(Py_tp_getattro, class_getattr), ROW(Py_tp_setattro, class_setattr),
-                          ROW(Py_tp_call, class_call), {0, NULL}};
+    PyType_Slot meta[] = {
+        ROW(Py_tp_getattro, class_getattr), ROW(Py_tp_setattro, class_setattr), ROW(Py_tp_call, class_call), {0, NULL}};
     PyType_Spec meta_spec = {"tensor.type", 0, 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, meta};
-    PyType_Slot list[] = {ROW(Py_tp_dealloc, wrapper_dealloc),   ROW(Py_tp_repr, wrapper_repr),
-                          ROW(Py_tp_str, wrapper_str),           ROW(Py_tp_getattro, wrapper_getattr),
-                          ROW(Py_tp_setattro, wrapper_setattr),  ROW(Py_tp_richcompare, wrapper_compare),
-                          ROW(Py_tp_hash, wrapper_hash),         ROW(Py_nb_bool, wrapper_bool),
+    PyType_Slot list[] = {ROW(Py_tp_dealloc, wrapper_dealloc),
+                          ROW(Py_tp_repr, wrapper_repr),
+                          ROW(Py_tp_str, wrapper_str),
+                          ROW(Py_tp_getattro, wrapper_getattr),
+                          ROW(Py_tp_setattro, wrapper_setattr),
+                          ROW(Py_tp_richcompare, wrapper_compare),
+                          ROW(Py_tp_hash, wrapper_hash),
+                          ROW(Py_nb_bool, wrapper_bool),
                           {0, NULL}};
     PyType_Spec spec = {"tensor.object", sizeof(struct wrapper), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, list};
     PyObject *bases = PyTuple_Pack(1, &PyType_Type);

@@ -8,7 +8,8 @@ from scipy import stats, special
 print(stats.norm.cdf(1.0), special.expit(np.array([0.0])))
 from PIL import Image
 from tqdm import tqdm
-import sys
-print(sum(tqdm(range(5), file=sys.stdout, mininterval=100, bar_format='{n_fmt}/{total_fmt}')))
+import io
+bar = io.StringIO()
+print(sum(tqdm(range(5), file=bar, mininterval=100, bar_format='{n_fmt}/{total_fmt}')), repr(bar.getvalue()))
 import argparse
 ap = argparse.ArgumentParser(); ap.add_argument('--n', type=int, default=3); print(ap.parse_args(['--n', '4']))
