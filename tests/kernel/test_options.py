@@ -29,7 +29,7 @@ class Options(Magics):
     def test_options_that_are_not_there(self):
         for code in ('%lsmagic --json', '%xmode Verbose', '%xmode --show', '%colors Linux', '%history -t', '%history -u',
                      '%history -f x', '%history 99/1', '%history ~1/1', '%cd -b mark', '%cd --there',
-                     '%matplotlib --list', "%config InlineBackend.figure_format = 'svg'", '%config IPCompleter.greedy = True',
+                     '%config IPCompleter.greedy = True',
                      "%config InteractiveShell.ast_node_interactivity = 'all'"):
             self.refused(code, 'not supported')
 
@@ -47,7 +47,9 @@ class Options(Magics):
         self.assertEqual(self.cell('x = %config IPCompleter.greedy\nprint(x)'), ('False\n', ''))
 
     def test_plots_need_their_library(self):
-        self.assertEqual(self.cell('%matplotlib inline'), ('', "ModuleNotFoundError: No module named 'matplotlib'"))
+        for code in ('%matplotlib inline', '%matplotlib --list'):
+            self.assertEqual(self.cell(code), ('', "ModuleNotFoundError: No module named 'matplotlib'"))
+        self.assertEqual(self.cell("%config InlineBackend.figure_format = 'svg'"), ('', "ModuleNotFoundError: No module named 'matplotlib_inline'"))
 
     def test_time_without_raising(self):
         out, error = self.cell('%time --no-raise-error 1 / 0')
