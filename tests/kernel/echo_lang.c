@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "bind.h"
+#include "python/python.h"
 #include "session.h"
 
 struct lang_thread {
@@ -438,6 +439,37 @@ int kernel_magic_before_cell(struct kernel *kernel)
 void kernel_magic_after_cell(struct kernel *kernel)
 {
     (void)kernel;
+}
+
+void kernel_events_begin(struct kernel *kernel, const char *code, size_t size, bool silent, bool store)
+{
+    (void)kernel, (void)code, (void)size, (void)silent, (void)store;
+}
+
+void kernel_events_end(struct kernel *kernel, int64_t number, lang_value error, lang_value value)
+{
+    (void)kernel, (void)number, (void)error, (void)value;
+}
+
+void kernel_python_after_cell(struct lang_thread *t)
+{
+    (void)t;
+}
+
+int kernel_python_describe(void)
+{
+    return 1;
+}
+
+lang_value lang_error_take(struct lang_thread *t)
+{
+    (void)t;
+    return lang_undef();
+}
+
+void lang_error_restore(struct lang_thread *t, lang_value exc)
+{
+    (void)t, (void)exc;
 }
 
 static void host_write(void *kernel, int stream, const char *text, size_t size)
