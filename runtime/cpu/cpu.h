@@ -66,8 +66,8 @@ struct rt_norm_loops {
                             double *square);
     void (*products_columns)(int64_t rows, int64_t n, const void *grad, const void *in, int64_t step,
                              const double *mean, double *plain, double *centred);
-    void (*products_row)(int64_t n, const void *grad, const void *in, double mean, double scale, double *plain,
-                         double *centred);
+    void (*products_rows)(int64_t rows, int64_t n, const void *grad, const void *in, int64_t step, const double *mean,
+                          const double *scale, int64_t each, double *plain, double *centred);
     void (*run_columns)(int64_t n, void *out, const void *in, const void *mean, const void *scale, const void *shift);
     void (*back_columns)(int64_t n, void *out, const void *grad, const void *in, const void *mean, const void *k0,
                          const void *k1, const void *k2);

@@ -70,20 +70,19 @@ static double shift_of(const struct norm_job *job, const void *first)
 
 /* ---- sums of columns --------------------------------------------------------------------------------------------- */
 
-/* Columns [first, first + n) of one row, as far as one mean goes. */
-static void products_of_row(const struct norm_job *job, int64_t o, int64_t first, int64_t n, double *plain,
-                            double *centred)
+/* Columns [first, first + n) of rows from row o on, as far as one mean of a row goes. */
+static void products_of_rows(const struct norm_job *job, int64_t o, int64_t rows, int64_t first, int64_t n,
+                             double *plain, double *centred)
 {
     const struct rt_norm_call *call = job->call;
     const char *in = element(job, &call->in, o * job->channels + first),
                *grad = element(job, &call->grad, o * job->channels + first);
 
     for (int64_t j = 0; j < n;) {
-        int64_t group = (first + j) / job->each, m = (group + 1) * job->each - first - j;
+        int64_t group = (first + j) / job->each, m = (group + 1) * job->each - first - j, at = o * call->groups + group;
         m = m < n - j ? m : n - j;
-        job->loops->products_row(m, grad + j * (int64_t)job->size, in + j * (int64_t)job->size,
-                                 job->mean[o * call->groups + group], job->scale[o * call->groups + group], plain + j,
-                                 centred + j);
+        job->loops->products_rows(rows, m, grad + j * (int64_t)job->size, in + j * (int64_t)job->size, job->channels,
+                                  job->mean + at, job->scale + at, call->groups, plain + j, centred + j);
         j += m;
     }
 }
@@ -110,8 +109,7 @@ static int columns_tile(void *context, int64_t begin, int64_t end, struct rt_err
             job->loops->products_columns(rows, n, element(job, &call->grad, at), element(job, &call->in, at),
                                          job->channels, job->mean + first, plain, centred);
         else
-            for (int64_t o = block * job->block; o < last; o++)
-                products_of_row(job, o, first, n, plain, centred);
+            products_of_rows(job, block * job->block, rows, first, n, plain, centred);
     }
     return 0;
 }

@@ -174,6 +174,24 @@ typedef struct {
         } else                                                                                                         \
             LANES_FOLD(total, s_, +);                                                                                  \
     } while (0)
+/* two sums in one pass, each with the bits of its own */
+#define LANE_SUMS(first, second, n, V, S, V2, S2)                                                                      \
+    do {                                                                                                               \
+        DV s_[LANE_PARTS], t_[LANE_PARTS];                                                                             \
+        int64_t i_ = 0, whole_;                                                                                        \
+        EACH_PART(p_, LANE_PARTS) s_[p_] = t_[p_] = (DV){0};                                                           \
+        for (; i_ + LANES <= (n); i_ += LANES)                                                                         \
+            EACH_PART(p_, LANE_PARTS)                                                                                  \
+            {                                                                                                          \
+                s_[p_] += V(i_ + p_ * DOUBLE_LANES);                                                                   \
+                t_[p_] += V2(i_ + p_ * DOUBLE_LANES);                                                                  \
+            }                                                                                                          \
+        whole_ = i_;                                                                                                   \
+        LANES_END(first, n, V, S);                                                                                     \
+        EACH_PART(p_, LANE_PARTS) s_[p_] = t_[p_];                                                                     \
+        i_ = whole_;                                                                                                   \
+        LANES_END(second, n, V2, S2);                                                                                  \
+    } while (0)
 /* the sum of the elements themselves: of many, four at a time are added before they become doubles, which costs more
    than adding them */
 #define PLAIN_SUM(total, n, p)                                                                                         \

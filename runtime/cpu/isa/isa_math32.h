@@ -274,6 +274,22 @@ VECTOR float m_gelu(float x)
     return x * 0.5f * (1.0f + copysignf(p, x));
 }
 
+/* Its derivative: the distribution function as above and x times the density share the exponential. */
+VECTOR float m_gelu_slope(float x)
+{
+    float z = fabsf(x) * 0.70710678118654752440f, t = 1.0f / fmaf(z, 0.4f, 1.0f), p, e = exp_of_negative(-z * z);
+
+    e = z > 9.3f ? 0.0f : e;
+    p = -0.200259051055f;
+    p = fmaf(p, t, 0.709146575729f);
+    p = fmaf(p, t, -0.370906787207f);
+    p = fmaf(p, t, 0.468273306315f);
+    p = fmaf(p, t, 0.16182387952f);
+    p = fmaf(p, t, 0.231922049046f);
+    p = fmaf(-p * t, e, 1.0f);
+    return fmaf(x * 0.39894228040143267794f, e, 0.5f * (1.0f + copysignf(p, x)));
+}
+
 /* ---- by way of doubles ------------------------------------------------------------------------------------------ */
 
 /* beyond it the parts of pi do not suffice: the caller's loop goes to the C library */

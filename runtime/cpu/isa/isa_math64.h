@@ -533,4 +533,10 @@ VECTOR double m64_gelu(double x)
     return x * 0.5 * (1.0 + m64_erf(x * 0.70710678118654752440));
 }
 
+VECTOR double m64_gelu_slope(double x)
+{
+    return 0.5 * (1 + m64_erf(x * 0.70710678118654752440)) +
+           x * m64_exp_inner(x * x * -0.5) * 0.39894228040143267794;
+}
+
 #endif

@@ -10,14 +10,13 @@ static void FUNCTION(moments)(int64_t n, const void *in, double shift, double *s
     from += shift;
 #define V(i) (WIDE(a, i) - from)
 #define S(i) ((double)a[i] - shift)
-    LANE_SUM(*sum, n, V, S);
+#define V2(i) ((WIDE(a, i) - from) * (WIDE(a, i) - from))
+#define S2(i) (((double)a[i] - shift) * ((double)a[i] - shift))
+    LANE_SUMS(*sum, *square, n, V, S, V2, S2);
 #undef V
 #undef S
-#define V(i) ((WIDE(a, i) - from) * (WIDE(a, i) - from))
-#define S(i) (((double)a[i] - shift) * ((double)a[i] - shift))
-    LANE_SUM(*square, n, V, S);
-#undef V
-#undef S
+#undef V2
+#undef S2
 }
 
 /* sums of g w and of g w (x - mean); w may be NULL */
@@ -28,29 +27,23 @@ static void FUNCTION(products)(int64_t n, const void *grad, const void *in, cons
     DV m = {0};
 
     m += mean;
+#define V2(i) (V(i) * (WIDE(a, i) - m))
+#define S2(i) (S(i) * ((double)a[i] - mean))
     if (w) {
 #define V(i) (WIDE(g, i) * WIDE(w, i))
 #define S(i) ((double)g[i] * (double)w[i])
-        LANE_SUM(*plain, n, V, S);
-#undef V
-#undef S
-#define V(i) (WIDE(g, i) * WIDE(w, i) * (WIDE(a, i) - m))
-#define S(i) ((double)g[i] * (double)w[i] * ((double)a[i] - mean))
-        LANE_SUM(*centred, n, V, S);
+        LANE_SUMS(*plain, *centred, n, V, S, V2, S2);
 #undef V
 #undef S
     } else {
 #define V(i) WIDE(g, i)
 #define S(i) (double)g[i]
-        LANE_SUM(*plain, n, V, S);
-#undef V
-#undef S
-#define V(i) (WIDE(g, i) * (WIDE(a, i) - m))
-#define S(i) ((double)g[i] * ((double)a[i] - mean))
-        LANE_SUM(*centred, n, V, S);
+        LANE_SUMS(*plain, *centred, n, V, S, V2, S2);
 #undef V
 #undef S
     }
+#undef V2
+#undef S2
 }
 
 /* (x - mean) scale, then times w and plus b where they are there: each a vector */
@@ -140,16 +133,29 @@ static void FUNCTION(products_columns)(int64_t rows, int64_t n, const void *grad
     }
 }
 
-/* the products of one row whose elements have one mean and scale */
-static void FUNCTION(products_row)(int64_t n, const void *grad, const void *in, double mean, double scale,
-                                   double *restrict plain, double *restrict centred)
+/* the products of rows, `step` apart, whose elements have one mean and scale each; four rows in each pass */
+static void FUNCTION(products_rows)(int64_t rows, int64_t n, const void *grad, const void *in, int64_t step,
+                                    const double *mean, const double *scale, int64_t each, double *restrict plain,
+                                    double *restrict centred)
 {
     const T *restrict g = grad, *restrict a = in;
 
-    for (int64_t j = 0; j < n; j++) {
-        plain[j] += (double)g[j];
-        centred[j] += (double)g[j] * (((double)a[j] - mean) * scale);
+    for (; rows >= 4; rows -= 4, g += 4 * step, a += 4 * step, mean += 4 * each, scale += 4 * each) {
+        const double m0 = mean[0], m1 = mean[each], m2 = mean[2 * each], m3 = mean[3 * each];
+        const double s0 = scale[0], s1 = scale[each], s2 = scale[2 * each], s3 = scale[3 * each];
+        for (int64_t j = 0; j < n; j++) {
+            const double w = (double)g[j], x = (double)g[j + step], y = (double)g[j + 2 * step],
+                         z = (double)g[j + 3 * step];
+            plain[j] += (w + x) + (y + z);
+            centred[j] += (w * (((double)a[j] - m0) * s0) + x * (((double)a[j + step] - m1) * s1)) +
+                          (y * (((double)a[j + 2 * step] - m2) * s2) + z * (((double)a[j + 3 * step] - m3) * s3));
+        }
     }
+    for (; rows > 0; rows--, g += step, a += step, mean += each, scale += each)
+        for (int64_t j = 0; j < n; j++) {
+            plain[j] += (double)g[j];
+            centred[j] += (double)g[j] * (((double)a[j] - *mean) * *scale);
+        }
 }
 
 static void FUNCTION(run_columns)(int64_t n, void *out, const void *in, const void *mean, const void *scale,
