@@ -434,6 +434,35 @@ static int set_grad_steal(struct rt_autograd *autograd, struct rt_tensor *g, str
     return made ? 0 : -1;
 }
 
+static bool has_references(struct rt_tensor *g, int tensor, int storage)
+{
+    return __atomic_load_n(&g->references, __ATOMIC_RELAXED) == tensor && !g->user &&
+           __atomic_load_n(&g->storage->references, __ATOMIC_RELAXED) == storage;
+}
+
+/* Does nobody but the engine know g, and what it is a whole view of? */
+static bool is_unshared(struct rt_tensor *g)
+{
+    if (g->autograd && g->autograd->grad_fn)
+        return false;
+    if (!g->base)
+        return has_references(g, 1, 1);
+    return has_references(g, 1, 2) && has_references(g->base, 1, 2) && !g->base->autograd &&
+           g->base->numel == g->numel && !g->autograd;
+}
+
+/* Such a tensor as one that is no view: g is taken over. */
+static struct rt_tensor *without_base_steal(struct rt_tensor *g, struct rt_error *err)
+{
+    struct rt_tensor *own;
+
+    if (!g->base)
+        return g;
+    own = rt_tensor_window(g, g->shape, g->strides, g->ndim, g->offset, false, err);
+    rt_tensor_unref(g);
+    return own;
+}
+
 /* Adds g (taken over) to the .grad of a tensor. */
 static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool create_graph, struct rt_error *err)
 {
@@ -448,18 +477,12 @@ static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, boo
     }
     if (!autograd->grad && !autograd->grad_fn && g->ndim == variable->ndim) {
         int64_t steps[RT_MAX_DIMS];
-        bool keep = !create_graph && !g->base && __atomic_load_n(&g->references, __ATOMIC_RELAXED) == 1 &&
-                    __atomic_load_n(&g->storage->references, __ATOMIC_RELAXED) == 1 && !g->user &&
-                    !(g->autograd && g->autograd->grad_fn);
-        if (keep && g->contiguous && variable->contiguous) {
-            autograd->grad = g;
-            return 0;
-        }
+        const bool keep = !create_graph && is_unshared(g);
+        if (keep && g->contiguous && variable->contiguous)
+            return (autograd->grad = without_base_steal(g, err)) ? 0 : -1;
         leaf_steps(variable, g, steps);
-        if (keep && has_strides(g, steps)) {
-            autograd->grad = g;
-            return 0;
-        }
+        if (keep && has_strides(g, steps))
+            return (autograd->grad = without_base_steal(g, err)) ? 0 : -1;
         return set_grad_steal(autograd, g, copy_for_leaf(variable, g, steps, create_graph, err));
     }
     if (!autograd->grad) {

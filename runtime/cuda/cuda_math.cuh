@@ -100,8 +100,7 @@ template <class T> static __device__ inline T m_gelu(T x)
 }
 template <class T> static __device__ inline T m_gelu_slope(T x)
 {
-    return (T)0.5 * (1 + m_erf(x * (T)0.70710678118654752440)) +
-           x * m_exp(x * x * (T)-0.5) * (T)0.39894228040143267794;
+    return (T)0.5 * (1 + m_erf(x * (T)0.70710678118654752440)) + x * m_exp(x * x * (T)-0.5) * (T)0.39894228040143267794;
 }
 template <class T> static __device__ inline T m_logit(T x, T low, T high)
 {

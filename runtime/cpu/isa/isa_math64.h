@@ -535,8 +535,7 @@ VECTOR double m64_gelu(double x)
 
 VECTOR double m64_gelu_slope(double x)
 {
-    return 0.5 * (1 + m64_erf(x * 0.70710678118654752440)) +
-           x * m64_exp_inner(x * x * -0.5) * 0.39894228040143267794;
+    return 0.5 * (1 + m64_erf(x * 0.70710678118654752440)) + x * m64_exp_inner(x * x * -0.5) * 0.39894228040143267794;
 }
 
 #endif

@@ -26,6 +26,6 @@
 #define LOOPS(type)                                                                                                    \
     {                                                                                                                  \
         moments_##type, products_##type, row_##type, run_##type, back_##type, moments_columns_##type,                  \
-            products_columns_##type, products_rows_##type, run_columns_##type, back_columns_##type                      \
+            products_columns_##type, products_rows_##type, run_columns_##type, back_columns_##type                     \
     }
 const struct rt_norm_loops NAME(norm)[2] = {[RT_LOOP_F32] = LOOPS(f32), [RT_LOOP_F64] = LOOPS(f64)};
