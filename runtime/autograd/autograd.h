@@ -298,6 +298,9 @@ int rt_record_results(struct rt_node *node, struct rt_call *call, bool history, 
 struct rt_tensor *rt_gradient_fit_steal(struct rt_tensor *g, const struct rt_output *to, const char *name, int position,
                                         struct rt_error *err);
 
+/* Adds g (taken over) to the .grad of a tensor; create_graph: recorded. */
+int rt_accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool create_graph, struct rt_error *err);
+
 /* The text for a change in place of a tensor made in inference mode, outside of it. */
 int rt_inference_change(struct rt_error *err);
 

@@ -145,7 +145,7 @@ def _projected(query, key, value, weight, bias):
     if key is value and query is key:
         projected = torch.nn.functional.linear(query, weight, bias)
         projected = projected.unflatten(-1, (3, width)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
-        return projected[0], projected[1], projected[2]
+        return projected.unbind(0)  # whose gradient is one copy
     weights = weight.chunk(3)
     biases = (None, None, None) if bias is None else bias.chunk(3)
     return tuple([torch.nn.functional.linear(x, w, b) for x, w, b in zip((query, key, value), weights, biases)])
