@@ -23,6 +23,10 @@ seq = torch.arange(12.).reshape(1, 2, 6) / 4 - 1
 
 GRADIENTS = True
 EXAMPLES = r"""
+F.assert_int_or_pair([1, 2, 3], 'kernel', 'Expected {} of two')
+F.grouped_mm(torch.ones(2, 4, 4), torch.ones(2, 4, 8))
+F.linear_cross_entropy(x, m, j)
+F.scaled_mm(x, m, torch.ones(1), F.ScalingType.TensorWise, torch.ones(1), F.ScalingType.TensorWise)
 F.adaptive_avg_pool1d(x, 2)
 F.adaptive_max_pool2d(t3, 1)
 F.adaptive_max_pool3d(img, 1)

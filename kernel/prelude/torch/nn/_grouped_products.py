@@ -3,6 +3,7 @@
 import enum
 
 import torch
+from torch._arguments import scalar_type
 
 
 class _ScalingType(enum.Enum):
@@ -86,11 +87,13 @@ def scaled_mm(mat_a, mat_b, scale_a, recipe_a, scale_b, recipe_b, swizzle_a, swi
     by_rows = (all(recipe is _ScalingType.RowWise for recipe in recipes) and list(scales[0].shape) == [mat_a.size(0), 1]
                and list(scales[1].shape) == [1, mat_b.size(1)] and all(s.is_contiguous() for s in scales))
     if not small or not (whole or by_rows):
-        got = ['mat_%s.dtype()=%s, scale_%s.dtype()=%s, scale_%s.size()=%s' % (name, mat.dtype, name, s.dtype, name, list(s.shape))
-               for name, mat, s in (('a', mat_a, scales[0]), ('b', mat_b, scales[1]))]
+        got = []
+        for name, mat, s in (('a', mat_a, scales[0]), ('b', mat_b, scales[1])):
+            got += ['mat_%s.dtype()=%s' % (name, scalar_type(mat.dtype)), 'scale_%s.dtype()=%s' % (name, scalar_type(s.dtype)),
+                    'scale_%s.size()=%s' % (name, list(s.shape)), 'scale_%s.stride()=%s' % (name, list(s.stride()))]
         raise ValueError('Invalid scaling configuration.\n- For TensorWise scaling, a and b should be float8, scales should be float and singletons.\n'
                          '- For RowWise scaling, a and b should be float8, scales should be float, scale_a should be (%d, 1) and scale_b should be '
-                         '(1, %d), and both should be contiguous.\nGot %s and %s' % (mat_a.size(0), mat_b.size(1), *got))
+                         '(1, %d), and both should be contiguous.\nGot %s and %s' % (mat_a.size(0), mat_b.size(1), ', '.join(got[:-1]), got[-1]))
     if contraction_dim or any(_one(s) not in (None, _SwizzleType.NO_SWIZZLE) for s in (swizzle_a, swizzle_b)):
         raise NotImplementedError('scaled_mm: contraction_dim and swizzled scales are not there on the CPU')
     out = mat_a.float() @ mat_b.float() * scales[0] * scales[1]
