@@ -9,7 +9,7 @@
     __extension__({                                                                                                    \
         const __typeof__(a) one_ = (a), other_ = (b);                                                                  \
         const __typeof__(which) positions_ = (which);                                                                  \
-        __typeof__(a) mixed_;                                                                                          \
+        __typeof__((a) + (b)) mixed_;                                                                                  \
         const int n_ = (int)(sizeof mixed_ / sizeof mixed_[0]);                                                        \
         for (int i_ = 0; i_ < n_; i_++)                                                                                \
             mixed_[i_] = positions_[i_] < n_ ? one_[positions_[i_]] : other_[positions_[i_] - n_];                     \
