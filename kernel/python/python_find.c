@@ -137,12 +137,18 @@ static int fail(struct python_found *found, const char *format, const char *a, c
     return -1;
 }
 
+bool kernel_python_is_off(void)
+{
+    const char *asked = getenv("TENSOR_PYTHON");
+    return asked && strcmp(asked, "off") == 0;
+}
+
 int kernel_python_find(struct python_found *found)
 {
     char answer[4 * PYTHON_PATH], folder[PYTHON_PATH], arch[64], name[256], threaded[8], kind[32], *at = answer;
     memset(found, 0, sizeof *found);
-    if (getenv("TENSOR_PYTHON") && strcmp(getenv("TENSOR_PYTHON"), "off") == 0)
-        return found->off = true, fail(found, "TENSOR_PYTHON=off%s%s", "", "");
+    if (kernel_python_is_off())
+        return fail(found, "TENSOR_PYTHON=off%s%s", "", "");
     found->why = choose(found->program);
     if (!found->why)
         return fail(found, "there is no Python on PATH; TENSOR_PYTHON names one%s%s", "", "");

@@ -37,12 +37,14 @@ static const struct lang_foreign *open_plugin(struct lang_thread *t, struct pyth
 {
     char plugin[2 * PYTHON_PATH];
     python_plugin_fn start;
+    if (kernel_python_is_off())
+        return NULL; /* asked for: imports say no more than that there is no such module */
     if (!find_plugin(plugin)) {
         snprintf(reason, sizeof reason, "this program was built without the plugin for Python");
         return NULL;
     }
     if (kernel_python_find(found) < 0) {
-        snprintf(reason, sizeof reason, "%s", found->off ? "" : found->reason);
+        snprintf(reason, sizeof reason, "%s", found->reason);
         return NULL;
     }
     /* its extension modules look for its functions in the process */
