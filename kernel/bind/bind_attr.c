@@ -386,7 +386,7 @@ static lang_value method_is_contiguous(struct lang_thread *t, const lang_value *
 }
 METHOD(is_floating_point, lang_bool(rt_dtype_is_float(rt_tensor_dtype(SELF))))
 METHOD(is_complex, lang_bool(rt_dtype_is_complex(rt_tensor_dtype(SELF))))
-METHOD(is_signed, lang_bool(rt_tensor_dtype(SELF) != RT_UINT8 && rt_tensor_dtype(SELF) != RT_BOOL))
+METHOD(is_signed, lang_bool(rt_dtype_is_signed(rt_tensor_dtype(SELF))))
 METHOD(is_inference, lang_bool(rt_tensor_is_inference(SELF)))
 METHOD(is_pinned, lang_bool(rt_tensor_is_pinned(SELF)))
 METHOD(is_shared, lang_bool(rt_tensor_is_shared(SELF)))

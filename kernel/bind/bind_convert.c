@@ -166,7 +166,7 @@ int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out)
     }
     if (bind_is_complex(v)) {
         const struct lang_complex *z = (const struct lang_complex *)(const void *)v.o;
-        *out = (struct rt_scalar){RT_CAT_COMPLEX, {.f = z->real}, z->imag};
+        *out = (struct rt_scalar){RT_CAT_COMPLEX, false, {.f = z->real}, z->imag};
         return 1;
     }
     if (bind_is_tensor(v) && rt_tensor_ndim(bind_rt(v)) == 0 && !rt_tensor_requires_grad(bind_rt(v)) &&
@@ -194,7 +194,7 @@ int bind_uint64(struct lang_thread *t, lang_value v, uint64_t *out)
     return status;
 }
 
-int bind_number(struct lang_thread *t, lang_value v, bool floats, struct rt_scalar *out)
+int bind_number(struct lang_thread *t, lang_value v, enum rt_dtype meets, struct rt_scalar *out)
 {
     int64_t small;
     uint64_t large;
@@ -202,9 +202,9 @@ int bind_number(struct lang_thread *t, lang_value v, bool floats, struct rt_scal
         return bind_scalar(t, v, out);
     lang_error_clear(t);
     if (bind_uint64(t, v, &large) == 0) {
-        if (!floats)
+        if (!rt_dtype_is_inexact(meets) && !rt_dtype_is_wide_unsigned(meets))
             return lang_fail(t, LANG_EXC_RuntimeError, "value cannot be converted to type int64_t without overflow");
-        *out = rt_scalar_float((double)large);
+        *out = rt_dtype_is_inexact(meets) ? rt_scalar_float((double)large) : rt_scalar_unsigned(large);
         return 1;
     }
     if (lang_error_occurred(t))
@@ -228,7 +228,7 @@ lang_value bind_from_scalar(struct lang_thread *t, struct rt_scalar s)
     case RT_CAT_BOOL:
         return lang_bool(s.i != 0);
     case RT_CAT_INT:
-        return lang_int(s.i);
+        return s.is_unsigned ? lang_int_from_u64(t, (uint64_t)s.i) : lang_int(s.i);
     case RT_CAT_FLOAT:
         return lang_float(s.f);
     default:

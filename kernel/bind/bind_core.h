@@ -103,8 +103,9 @@ bool bind_is_array_number(lang_value v);
 lang_value bind_array_number(struct lang_thread *t, lang_value v); /* as int, float, bool or complex */
 /* A number of the language as a scalar: 1 it is one, 0 not a number, -1 error (integers beyond 64 bits). */
 int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out);
-/* The same for an operand: integers from 2^63 up to 2^64 count as floats where it meets floats. */
-int bind_number(struct lang_thread *t, lang_value v, bool floats, struct rt_scalar *out);
+/* The same for an operand: integers from 2^63 up to 2^64 count as floats where it meets floats, and as themselves where
+   it meets unsigned integers. */
+int bind_number(struct lang_thread *t, lang_value v, enum rt_dtype meets, struct rt_scalar *out);
 lang_value bind_from_scalar(struct lang_thread *t, struct rt_scalar s);
 bool bind_is_complex(lang_value v);
 /* Does this value count as an int argument: int, not bool; or a 0-d integer tensor, or anything with __index__. */

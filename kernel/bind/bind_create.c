@@ -103,7 +103,7 @@ static int infer_dtype(struct lang_thread *t, lang_value v, int depth, enum rt_d
         return *out == RT_DTYPE_NONE ? -1 : 0;
     }
     if (bind_is_complex(v)) {
-        *out = rt_default_dtype() == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64;
+        *out = rt_dtype_to_complex(rt_default_dtype());
         return 0;
     }
     if (lang_is_str(v) || lang_is_bytes(v))
@@ -149,6 +149,25 @@ static int out_of_range(struct lang_thread *t, enum rt_dtype dtype)
                      rt_dtype_table[dtype].name);
 }
 
+/* Integers only, and those that have 64 bits and no sign. */
+static int store_uint64(struct lang_thread *t, lang_value v, void *at)
+{
+    const bool is_int =
+        v.tag == LANG_INT || v.tag == LANG_BOOL || (v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_INT);
+    if (!is_int)
+        return lang_fail(t, LANG_EXC_TypeError, "an integer is required");
+    if (v.tag != LANG_OBJECT && v.i >= 0) {
+        *(uint64_t *)at = (uint64_t)v.i;
+        return 0;
+    }
+    if (v.tag == LANG_OBJECT && lang_int_sign(v) >= 0) {
+        if (bind_uint64(t, v, at) == 0)
+            return 0;
+        return lang_error_occurred(t) ? -1 : lang_fail(t, LANG_EXC_OverflowError, "int too big to convert");
+    }
+    return lang_fail(t, LANG_EXC_OverflowError, "can't convert negative int to unsigned");
+}
+
 static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void *at)
 {
     static const struct {
@@ -156,9 +175,13 @@ static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void 
     } bounds[RT_DTYPE_COUNT] = {[RT_UINT8] = {-255, 255},
                                 [RT_INT8] = {-128, 127},
                                 [RT_INT16] = {-32768, 32767},
-                                [RT_INT32] = {INT32_MIN, INT32_MAX}};
+                                [RT_INT32] = {INT32_MIN, INT32_MAX},
+                                [RT_UINT16] = {-UINT16_MAX, UINT16_MAX},
+                                [RT_UINT32] = {-(int64_t)UINT32_MAX, UINT32_MAX}};
     struct rt_scalar s;
     int is;
+    if (dtype == RT_UINT64)
+        return store_uint64(t, v, at);
     if (bind_is_tensor(v)) {
         struct rt_error err;
         rt_error_clear(&err);
@@ -201,7 +224,7 @@ static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void 
                    : lang_fail(t, LANG_EXC_TypeError, "must be real number, not %N", v);
     if (rt_dtype_category(dtype) == RT_CAT_INT && s.kind == RT_CAT_FLOAT && (!(s.f > -9.3e18) || !(s.f < 9.3e18)))
         return out_of_range(t, dtype);
-    if (dtype == RT_UINT8 && s.kind == RT_CAT_FLOAT && s.f < 0)
+    if (!rt_dtype_is_signed(dtype) && rt_dtype_category(dtype) == RT_CAT_INT && s.kind == RT_CAT_FLOAT && s.f < 0)
         return out_of_range(t, dtype);
     if (bounds[dtype].high) {
         int64_t i = rt_scalar_to_int(s);
@@ -568,7 +591,8 @@ static int add_tensor_classes(struct lang_thread *t, struct lang_module *module,
         c->dtype = (enum rt_dtype)d;
         c->cuda = cuda;
         snprintf(c->name, sizeof c->name, "%s%sTensor", cuda ? "cuda." : "", rt_dtype_table[d].scalar);
-        if (!rt_dtype_is_complex(c->dtype) && lang_module_add(t, module, c->name + (cuda ? 5 : 0), lang_obj(c)) < 0)
+        if (!rt_dtype_is_complex(c->dtype) && !rt_dtype_is_shell(c->dtype) &&
+            lang_module_add(t, module, c->name + (cuda ? 5 : 0), lang_obj(c)) < 0)
             return -1;
     }
     return 0;

@@ -146,6 +146,7 @@ static struct method_row method_rows[] = {
     {"resize_as_", "Gives the tensor the size of another.", FUNCTIONAL},
     {"set_", "Becomes a window on the memory of another tensor, or on a storage.", FUNCTIONAL},
     {"is_nonzero", "Is the one element not zero?", FUNCTIONAL},
+    {"chalf", "The elements as complex32.", FUNCTIONAL},
     {"cfloat", "The elements as complex64.", FUNCTIONAL},
     {"cdouble", "The elements as complex128.", FUNCTIONAL},
     {"new_empty_strided", "An uninitialised tensor of the same type with given strides.", FUNCTIONAL},

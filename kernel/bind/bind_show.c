@@ -113,10 +113,11 @@ static int fetch(struct lang_thread *t, struct rt_tensor *rt, struct shown *s)
         return lang_error_occurred(t) ? -1 : bind_fail(t, &err);
     memcpy(s->size, rt_tensor_shape(x), (size_t)s->ndim * sizeof *s->size);
     enum rt_category category = rt_dtype_category(rt_tensor_dtype(rt));
-    s->dtype = category == RT_CAT_BOOL    ? RT_BOOL
-               : category == RT_CAT_INT   ? RT_INT64
-               : category == RT_CAT_FLOAT ? RT_FLOAT64
-                                          : RT_COMPLEX128;
+    s->dtype = category == RT_CAT_BOOL            ? RT_BOOL
+               : rt_tensor_dtype(rt) == RT_UINT64 ? RT_UINT64
+               : category == RT_CAT_INT           ? RT_INT64
+               : category == RT_CAT_FLOAT         ? RT_FLOAT64
+                                                  : RT_COMPLEX128;
     s->data = rt_alloc_items(rt_tensor_numel(x), rt_dtype_size(s->dtype), 0);
     int status = 0;
     if (!s->data)
@@ -152,22 +153,28 @@ static int float_text(const struct format *f, double v, char *buffer, size_t siz
     return snprintf(buffer, size, "%.*f", options.precision, v);
 }
 
-/* n doubles, `step` apart. */
-static struct format choose_float(struct text *out, const double *v, int64_t n, int64_t step)
+/* n doubles, `step` apart. What is not larger than `nothing` counts as 0; where that is a number of its own type
+   (float8_e8m0fnu), nan counts as finite, and nothing is larger than it. */
+static struct format choose_float(struct text *out, const double *v, int64_t n, int64_t step, double nothing)
 {
     struct format f = {.floating = true, .integral = true, .width = 1};
     double most = 0, least = INFINITY;
     for (int64_t i = 0; i < n && !stopped_at(out, i); i++) {
         double a = fabs(v[i * step]);
-        if (a == 0 || !isfinite(a))
+        if (nothing > 0 && isnan(a)) {
+            most = a;
+            f.integral = false;
+        }
+        if (a <= nothing || !isfinite(a))
             continue;
-        most = a > most ? a : most;
+        most = a > most ? a : most; /* a nan stays */
         least = a < least ? a : least;
         if (v[i * step] != ceil(v[i * step]))
             f.integral = false;
     }
     if (most == 0)
         return f;
+    least = isnan(most) ? most : least;
     bool wide = most / least > 1000. || most > 1e8;
     f.scientific = f.integral ? wide : wide || least < 1e-4;
     if (options.sci_mode >= 0)
@@ -175,7 +182,7 @@ static struct format choose_float(struct text *out, const double *v, int64_t n, 
     char buffer[MAX_NUMBER_TEXT];
     for (int64_t i = 0; i < n && !stopped_at(out, i); i++) {
         double x = v[i * step];
-        if (x == 0 || !isfinite(x))
+        if (fabs(x) <= nothing || !isfinite(x))
             continue;
         int width = float_text(&f, x, buffer, sizeof buffer);
         f.width = width > f.width ? width : f.width;
@@ -183,14 +190,20 @@ static struct format choose_float(struct text *out, const double *v, int64_t n, 
     return f;
 }
 
+static int integer_text(const struct shown *s, int64_t i, char *buffer, size_t size)
+{
+    const long long v = (long long)((const int64_t *)s->data)[i];
+
+    return snprintf(buffer, size, s->dtype == RT_UINT64 ? "%llu" : "%lld", v);
+}
+
 static struct format choose_integer(struct text *out, const struct shown *s, int64_t n)
 {
     struct format f = {.width = 1};
     char buffer[32];
     for (int64_t i = 0; i < n && !stopped_at(out, i); i++) {
-        int width = s->dtype == RT_BOOL
-                        ? (((const uint8_t *)s->data)[i] ? 4 : 5)
-                        : snprintf(buffer, sizeof buffer, "%lld", (long long)((const int64_t *)s->data)[i]);
+        int width =
+            s->dtype == RT_BOOL ? (((const uint8_t *)s->data)[i] ? 4 : 5) : integer_text(s, i, buffer, sizeof buffer);
         f.width = width > f.width ? width : f.width;
     }
     return f;
@@ -203,8 +216,8 @@ static void put_element(struct text *out, const struct shown *s, const struct fo
     int n;
     if (s->dtype == RT_BOOL) {
         n = snprintf(buffer, sizeof buffer, "%s", ((const uint8_t *)s->data)[i] ? "True" : "False");
-    } else if (s->dtype == RT_INT64) {
-        n = snprintf(buffer, sizeof buffer, "%lld", (long long)((const int64_t *)s->data)[i]);
+    } else if (s->dtype == RT_INT64 || s->dtype == RT_UINT64) {
+        n = integer_text(s, i, buffer, sizeof buffer);
     } else if (s->dtype == RT_FLOAT64) {
         n = float_text(f, ((const double *)s->data)[i], buffer, sizeof buffer);
     } else { /* real and imaginary part, each with its own format */
@@ -285,10 +298,10 @@ static void put_values(struct text *out, const struct shown *s, int64_t indent)
         n *= s->size[d];
     struct format f[2];
     if (s->dtype == RT_FLOAT64) {
-        f[0] = choose_float(out, s->data, n, 1);
+        f[0] = choose_float(out, s->data, n, 1, rt_tensor_dtype(s->rt) == RT_FLOAT8_E8M0FNU ? 0x1p-127 : 0);
     } else if (s->dtype == RT_COMPLEX128) {
-        f[0] = choose_float(out, s->data, n, 2);
-        f[1] = choose_float(out, (const double *)s->data + 1, n, 2);
+        f[0] = choose_float(out, s->data, n, 2, 0);
+        f[1] = choose_float(out, (const double *)s->data + 1, n, 2, 0);
     } else {
         f[0] = choose_integer(out, s, n);
     }

@@ -48,8 +48,7 @@ static inline int operand(struct lang_thread *t, lang_value v, lang_value other,
     }
     int is = v.tag != LANG_OBJECT
                  ? bind_scalar(t, v, &out->scalar)
-                 : bind_number(t, v, bind_is_tensor(other) && rt_dtype_is_inexact(rt_tensor_dtype(bind_rt(other))),
-                               &out->scalar);
+                 : bind_number(t, v, bind_is_tensor(other) ? rt_tensor_dtype(bind_rt(other)) : RT_INT64, &out->scalar);
     out->kind = RT_SCALAR;
     return is == 1 ? 2 : is;
 }
@@ -356,6 +355,8 @@ static lang_value tensor_to_int(struct lang_thread *t, lang_value v)
         return lang_error();
     if (s.kind == RT_CAT_COMPLEX && (s.im != 0 || !(fabs(s.f) < 0x1p63)))
         return lang_raise(t, LANG_EXC_RuntimeError, "value cannot be converted to type int64_t without overflow");
+    if (s.kind == RT_CAT_INT && s.is_unsigned)
+        return lang_raise(t, LANG_EXC_RuntimeError, "value cannot be converted to type int64_t without overflow");
     return s.kind <= RT_CAT_INT ? lang_int(s.i) : lang_int_from_double(t, s.f);
 }
 static lang_value tensor_to_float(struct lang_thread *t, lang_value v)
@@ -375,6 +376,8 @@ static lang_value tensor_to_index(struct lang_thread *t, lang_value v)
                           "only integer tensors of a single element can be converted to an index");
     if (one_item(t, v, &s) < 0)
         return lang_error();
+    if (s.is_unsigned)
+        return lang_raise(t, LANG_EXC_RuntimeError, "value cannot be converted to type int64_t without overflow");
     return lang_int(s.i);
 }
 

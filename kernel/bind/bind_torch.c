@@ -66,6 +66,8 @@ static lang_value set_default_dtype(struct lang_thread *t, const lang_value *arg
                           "invalid dtype object: only floating-point types are supported as the default type");
     if (!rt_dtype_is_float(d))
         return lang_raise(t, LANG_EXC_TypeError, "only floating-point types are supported as the default type");
+    if (rt_dtype_is_shell(d))
+        return lang_raise(t, LANG_EXC_TypeError, "couldn't find storage object %sStorage", rt_dtype_table[d].scalar);
     rt_set_default_dtype(d);
     return lang_none();
 }
@@ -130,8 +132,50 @@ static int two_dtypes(struct lang_thread *t, const char *function, const lang_va
 }
 static lang_value promote_types(struct lang_thread *t, const lang_value *args)
 {
-    enum rt_dtype a, b;
-    return two_dtypes(t, "promote_types", args, &a, &b) < 0 ? lang_error() : bind_dtype_value(rt_dtype_promote(a, b));
+    enum rt_dtype a, b, common;
+    struct rt_error err;
+    rt_error_clear(&err);
+    if (two_dtypes(t, "promote_types", args, &a, &b) < 0)
+        return lang_error();
+    return rt_dtype_promote_or_say(a, b, &common, &err) < 0 ? bind_raise(t, &err) : bind_dtype_value(common);
+}
+static lang_value type_names(struct lang_thread *t, const lang_value *args)
+{
+    enum rt_dtype d = bind_dtype_like(args[0]);
+    if (d == RT_DTYPE_NONE)
+        return lang_raise(t, LANG_EXC_TypeError, "_type_names(): not a dtype: %N", args[0]);
+    struct lang_tuple *pair = lang_tuple_new(t, 2);
+    struct lang_str *scalar = lang_str_from_c(t, rt_dtype_table[d].scalar);
+    struct lang_str *cxx = lang_str_from_c(t, rt_dtype_table[d].cxx);
+    if (pair && scalar && cxx) {
+        pair->items[0] = lang_obj(scalar);
+        pair->items[1] = lang_obj(cxx);
+        return lang_obj(pair);
+    }
+    lang_xdecref(t, pair);
+    lang_xdecref(t, scalar);
+    lang_xdecref(t, cxx);
+    return lang_error();
+}
+static lang_value result_type(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_arg operands[2];
+    enum rt_dtype common;
+    struct rt_error err;
+    rt_error_clear(&err);
+    for (int i = 0; i < 2; i++) {
+        int is = 1;
+        if (bind_is_tensor(args[i]))
+            operands[i] = rt_arg_tensor(bind_rt(args[i]));
+        else if ((is = bind_scalar(t, args[i], &operands[i].scalar)) == 1)
+            operands[i].kind = RT_SCALAR;
+        if (is < 1)
+            return is < 0 ? lang_error()
+                          : lang_raise(t, LANG_EXC_TypeError,
+                                       "result_type(): argument '%s' must be Tensor or Number, not %N",
+                                       i ? "other" : "tensor", args[i]);
+    }
+    return rt_common_type(operands, 2, &common, &err) < 0 ? bind_raise(t, &err) : bind_dtype_value(common);
 }
 static lang_value can_cast(struct lang_thread *t, const lang_value *args)
 {
@@ -158,6 +202,8 @@ static const struct lang_method torch_functions[] = {
     {"get_num_threads", "()", get_num_threads, "The number of threads that compute.", LANG_M_STATIC},
     {"set_num_threads", "(num, /)", set_num_threads, "Sets the number of threads that compute.", LANG_M_STATIC},
     {"promote_types", "(type1, type2)", promote_types, "The common type of two types.", LANG_M_STATIC},
+    {"_type_names", "(dtype)", type_names, "The names of a type in errors and in C++.", LANG_M_STATIC},
+    {"_result_type", "(a, b)", result_type, "The type of the result of an operation with both.", LANG_M_STATIC},
     {"can_cast", "(from_, to)", can_cast, "True if elements of one type may be stored as the other.", LANG_M_STATIC},
     {"set_printoptions", bind_set_printoptions_signature, bind_set_printoptions,
      "How tensors are printed: digits, when and how much is left out, the width of a line, scientific notation.",

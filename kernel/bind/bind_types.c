@@ -30,7 +30,7 @@ static lang_value dtype_get_complex(struct lang_thread *t, lang_value v)
 static lang_value dtype_get_signed(struct lang_thread *t, lang_value v)
 {
     (void)t;
-    return lang_bool(dtype_of(v) != RT_UINT8 && dtype_of(v) != RT_BOOL);
+    return lang_bool(rt_dtype_is_signed(dtype_of(v)));
 }
 static lang_value dtype_get_itemsize(struct lang_thread *t, lang_value v)
 {
@@ -40,14 +40,14 @@ static lang_value dtype_get_itemsize(struct lang_thread *t, lang_value v)
 static lang_value dtype_to_real(struct lang_thread *t, const lang_value *args)
 {
     (void)t;
-    enum rt_dtype d = dtype_of(args[0]);
-    return bind_dtype_value(d == RT_COMPLEX64 ? RT_FLOAT32 : d == RT_COMPLEX128 ? RT_FLOAT64 : d);
+    return bind_dtype_value(rt_dtype_to_real(dtype_of(args[0])));
 }
 static lang_value dtype_to_complex(struct lang_thread *t, const lang_value *args)
 {
-    (void)t;
-    return bind_dtype_value(dtype_of(args[0]) == RT_FLOAT64 || dtype_of(args[0]) == RT_COMPLEX128 ? RT_COMPLEX128
-                                                                                                  : RT_COMPLEX64);
+    enum rt_dtype type = dtype_of(args[0]), made = rt_dtype_to_complex(type);
+    return made == RT_DTYPE_NONE
+               ? lang_raise(t, LANG_EXC_RuntimeError, "Unknown Complex ScalarType for %s", rt_dtype_table[type].scalar)
+               : bind_dtype_value(made);
 }
 static lang_value return_self(struct lang_thread *t, const lang_value *args)
 {

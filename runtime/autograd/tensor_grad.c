@@ -86,39 +86,6 @@ struct rt_tensor *rt_tensor_grad(const struct rt_tensor *t)
     return t->autograd ? t->autograd->grad : NULL;
 }
 
-/* The name of an element's type in C++, which PyTorch's text gives. */
-static const char *native_name(enum rt_dtype dtype)
-{
-    switch (dtype) {
-    case RT_FLOAT16:
-        return "c10::Half";
-    case RT_BFLOAT16:
-        return "c10::BFloat16";
-    case RT_FLOAT32:
-        return "float";
-    case RT_FLOAT64:
-        return "double";
-    case RT_COMPLEX64:
-        return "c10::complex<float>";
-    case RT_COMPLEX128:
-        return "c10::complex<double>";
-    case RT_BOOL:
-        return "bool";
-    case RT_UINT8:
-        return "unsigned char";
-    case RT_INT8:
-        return "signed char";
-    case RT_INT16:
-        return "short int";
-    case RT_INT32:
-        return "int";
-    case RT_INT64:
-        return "long int";
-    default:
-        return rt_dtype_table[dtype].name;
-    }
-}
-
 int rt_tensor_set_grad(struct rt_tensor *t, struct rt_tensor *grad, struct rt_error *err)
 {
     struct rt_autograd *autograd;
@@ -141,7 +108,7 @@ int rt_tensor_set_grad(struct rt_tensor *t, struct rt_tensor *grad, struct rt_er
             "the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute "
             "with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a "
             "tensor and its gradient may break downstream systems that assume they match.",
-            native_name((enum rt_dtype)grad->dtype), rt_dtype_table[t->dtype].scalar);
+            rt_dtype_table[(enum rt_dtype)grad->dtype].cxx, rt_dtype_table[t->dtype].scalar);
     if (grad->storage->device != t->storage->device)
         return rt_error_set(err, RT_RUNTIME,
                             "attempting to assign a gradient with device type '%s' to a tensor with device type '%s'. "

@@ -202,7 +202,7 @@ struct rt_cpu_loops {
     const rt_select_loop *lerp[2];               /* f32, f64: from, to, weights */
     const rt_combine_loop *combine[2];           /* f32, f64: with a product, with a quotient */
     const rt_optimize_loop (*optimize)[RT_OPTIMIZE_COUNT]; /* f32, f64 */
-    const rt_cast_loop (*cast)[RT_DTYPE_COUNT];            /* [to][from] */
+    const rt_cast_loop (*cast)[RT_DTYPE_COUNT];            /* [to][from], see rt_cpu_cast */
     const rt_fold_loop *fold[RT_LOOP_TYPES];               /* [enum rt_reduce_op] */
     const rt_rows_loop *rows[RT_LOOP_TYPES];
     const struct rt_softmax_loops *softmax;     /* f32, f64 */
@@ -245,6 +245,14 @@ extern const struct rt_cpu_loops rt_cpu_loops_baseline, rt_cpu_loops_avx2, rt_cp
 
 /* The loops chosen at start. */
 const struct rt_cpu_loops *rt_cpu_loops(void);
+
+/* Conversions from and to the shell types, by [to][from]; NULL for the others. */
+extern const rt_cast_loop rt_shell_casts[RT_DTYPE_COUNT][RT_DTYPE_COUNT];
+/* The conversion of contiguous blocks. */
+static inline rt_cast_loop rt_cpu_cast(enum rt_dtype to, enum rt_dtype from)
+{
+    return rt_dtype_is_shell(to) || rt_dtype_is_shell(from) ? rt_shell_casts[to][from] : rt_cpu_loops()->cast[to][from];
+}
 
 /* Which loops serve a dtype, and the dtype of those loops' elements. */
 enum rt_loop_type rt_loop_type_of(enum rt_dtype dtype);

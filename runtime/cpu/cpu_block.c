@@ -125,7 +125,7 @@ const void *rt_operand_load(const struct rt_operand *o, const int64_t *shape, in
         dense = (char *)buffer + RT_BLOCK * 16;
         rt_gather_strided((char *)dense, o->data, size, shape, o->strides, ndim, begin, n);
     }
-    rt_cpu_loops()->cast[o->as][o->dtype](n, buffer, dense);
+    rt_cpu_cast(o->as, o->dtype)(n, buffer, dense);
     return buffer;
 }
 
@@ -146,7 +146,7 @@ void rt_operand_store(const struct rt_operand *o, const int64_t *shape, int ndim
         return;
     if (o->dtype != o->as) {
         dense = o->linear ? o->data + begin * (int64_t)size : (char *)buffer + RT_BLOCK * 16;
-        rt_cpu_loops()->cast[o->dtype][o->as](n, dense, buffer);
+        rt_cpu_cast(o->dtype, o->as)(n, dense, buffer);
     }
     if (!o->linear)
         rt_scatter_strided(o->data, dense, size, shape, o->strides, ndim, begin, n);

@@ -176,7 +176,7 @@ static int plane_tile(void *context, int64_t begin, int64_t end, struct rt_error
 static int convert_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct copy *c = context;
-    const rt_cast_loop cast = rt_cpu_loops()->cast[c->to][c->from];
+    const rt_cast_loop cast = rt_cpu_cast(c->to, c->from);
     int last = c->ndim - 1;
     _Alignas(64) char buffer[RT_BLOCK * 16];
     struct iterator w;
@@ -213,7 +213,7 @@ static int block_tile(void *context, int64_t begin, int64_t end, struct rt_error
         n = end - begin < RT_BLOCK ? end - begin : RT_BLOCK;
         rt_gather_strided(in, c->in, (size_t)c->from_size, c->shape, c->from_step, c->ndim, begin, n);
         if (c->to != c->from)
-            rt_cpu_loops()->cast[c->to][c->from](n, out, in);
+            rt_cpu_cast(c->to, c->from)(n, out, in);
         rt_scatter_strided(c->out, c->to != c->from ? out : in, (size_t)c->to_size, c->shape, c->to_step, c->ndim,
                            begin, n);
     }
@@ -240,7 +240,7 @@ static int transpose_tile(void *context, int64_t begin, int64_t end, struct rt_e
     const struct transpose *t = context;
     const struct copy *c = t->copy;
     const rt_transpose_loop loop = rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)c->from_size)];
-    const rt_cast_loop cast = c->to == c->from ? NULL : rt_cpu_loops()->cast[c->to][c->from];
+    const rt_cast_loop cast = c->to == c->from ? NULL : rt_cpu_cast(c->to, c->from);
     const bool aside = cast || c->stream;
 
     _Alignas(64) char square[SQUARE * STREAMED * 8];
@@ -408,7 +408,7 @@ int rt_cpu_cast_copy(struct rt_device *device, const struct rt_cast_copy_call *c
             return 0;
         }
         if (c.out + n * c.to_size <= c.in || c.in + n * c.from_size <= c.out) { /* apart */
-            rt_cpu_loops()->cast[c.to][c.from](n, c.out, c.in);
+            rt_cpu_cast(c.to, c.from)(n, c.out, c.in);
             return 0;
         }
     }

@@ -420,7 +420,7 @@ static void ask_for(const struct iterator *w, const char *indexed, int64_t n, co
 static void fold_converted(const struct iterator *w, rt_zip_loop loop, char *a, const char *b)
 {
     const enum rt_dtype as = rt_loop_dtype(rt_loop_type_of(w->type));
-    const rt_cast_loop to = rt_cpu_loops()->cast[as][w->type], back = rt_cpu_loops()->cast[w->type][as];
+    const rt_cast_loop to = rt_cpu_cast(as, w->type), back = rt_cpu_cast(w->type, as);
     static const struct rt_loop_param none[RT_MAX_PARAMS];
     _Alignas(64) char x[256 * 8], y[256 * 8];
 

@@ -63,7 +63,7 @@ const void *rt_line_load(const struct lines *l, int64_t k, enum rt_dtype as, cha
     }
     if (l->view->dtype == as)
         return from;
-    rt_cpu_loops()->cast[as][l->view->dtype](l->length, buffer, from);
+    rt_cpu_cast(as, l->view->dtype)(l->length, buffer, from);
     return buffer;
 }
 
@@ -81,7 +81,7 @@ void rt_line_store(const struct lines *l, int64_t k, enum rt_dtype as, char *buf
     to = rt_line(l, k);
     if (l->view->dtype != as) {
         dense = l->step == 1 || l->length <= 1 ? to : buffer + l->length * 16;
-        rt_cpu_loops()->cast[l->view->dtype][as](l->length, dense, buffer);
+        rt_cpu_cast(l->view->dtype, as)(l->length, dense, buffer);
     }
     if (dense != to)
         rt_scatter_strided(to, dense, rt_dtype_size(l->view->dtype), &l->length, &l->step, 1, 0, l->length);

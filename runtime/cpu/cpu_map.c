@@ -159,7 +159,7 @@ static char *at(const struct rt_operand *o, int64_t i)
 static void stream_block(const struct rt_operand *o, int64_t begin, int64_t n, const void *results, char *buffer)
 {
     if (o->dtype != o->as) {
-        rt_cpu_loops()->cast[o->dtype][o->as](n, buffer, results);
+        rt_cpu_cast(o->dtype, o->as)(n, buffer, results);
         results = buffer;
     }
     rt_cpu_loops()->stream(at(o, begin), results, n * (int64_t)rt_dtype_size(o->dtype));

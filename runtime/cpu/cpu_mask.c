@@ -56,7 +56,7 @@ static int64_t block_bits(const struct mask_job *t, int64_t at, int64_t n, uint6
         return rt_cpu_loops()->mask_bits(n, (const uint8_t *)t->in->data + at, bits);
     from = dense_at(t->in, at, n, elements);
     if (rt_dtype_size(t->in->dtype) != 1) {
-        rt_cpu_loops()->cast[RT_BOOL][t->in->dtype](n, bytes, from);
+        rt_cpu_cast(RT_BOOL, t->in->dtype)(n, bytes, from);
         from = bytes;
     }
     return rt_cpu_loops()->mask_bits(n, (const uint8_t *)from, bits);

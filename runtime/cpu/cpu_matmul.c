@@ -518,7 +518,7 @@ static int half_by_vector(const struct rt_matmul_call *call, struct rt_error *er
     const int64_t out_step = call->out.strides[column ? 1 : 2];
     const struct rt_gemm blending = {.alpha = rt_scalar_to_double(call->alpha),
                                      .beta = rt_scalar_to_double(call->beta)};
-    struct half_product h = {.loops = rt_gemm_loops(), .widen = rt_cpu_loops()->cast[RT_FLOAT32][type], .k = k};
+    struct half_product h = {.loops = rt_gemm_loops(), .widen = rt_cpu_cast(RT_FLOAT32, type), .k = k};
     int status;
 
     if (call->out.shape[0] != 1 || (call->out.shape[1] > 1 && !column) || n < 16 || k < 64 || k > 16384 ||
@@ -537,7 +537,7 @@ static int half_by_vector(const struct rt_matmul_call *call, struct rt_error *er
         if (blending.beta != 0)
             h.widen(n, sums, call->out.data);
         blend(&blending, h.y, sums, 1, n);
-        rt_cpu_loops()->cast[type][RT_FLOAT32](n, call->out.data, sums);
+        rt_cpu_cast(type, RT_FLOAT32)(n, call->out.data, sums);
     }
     rt_free(memory);
     return status;

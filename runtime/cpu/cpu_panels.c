@@ -238,7 +238,7 @@ static char *first_of(const struct panels *p, const struct panel_view *view, int
 static void convert_rows(const struct panel_view *view, int64_t width, char *lying, char *dense, bool store)
 {
     const enum rt_dtype other = view->view->dtype;
-    const rt_cast_loop cast = rt_cpu_loops()->cast[store ? other : view->as][store ? view->as : other];
+    const rt_cast_loop cast = rt_cpu_cast(store ? other : view->as, store ? view->as : other);
     const int64_t step = view->step * (int64_t)rt_dtype_size(other), row = width * (int64_t)rt_dtype_size(view->as);
 
     for (int64_t i = 0; i < view->length; i++, lying += step, dense += row)
@@ -283,7 +283,7 @@ void rt_panel_begin(const struct panels *p, int64_t k, int read, char *buffer, s
         else
             transpose_loop(view)(view->length * p->inner, panel->groups, transposed, panel->groups, lying, view->along);
         if (view->view->dtype != view->as)
-            rt_cpu_loops()->cast[view->as][view->view->dtype](view->length * panel->width, panel->data[v], transposed);
+            rt_cpu_cast(view->as, view->view->dtype)(view->length * panel->width, panel->data[v], transposed);
     }
 }
 
@@ -301,7 +301,7 @@ void rt_panel_end(const struct panels *p, int read, char *buffer, const struct p
             continue;
         }
         if (view->view->dtype != view->as)
-            rt_cpu_loops()->cast[view->view->dtype][view->as](view->length * panel->width, transposed, panel->data[v]);
+            rt_cpu_cast(view->view->dtype, view->as)(view->length * panel->width, transposed, panel->data[v]);
         if (view->how == PANEL_GATHER)
             gather_rows(p, view, panel->groups, lying, transposed, true);
         else

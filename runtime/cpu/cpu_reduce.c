@@ -207,7 +207,7 @@ static void finish_columns(const struct reduction *r, union columns *acc, int64_
         rt_cpu_loops()->map[RT_LOOP_F64][RT_MAP_sqrt](n, acc, acc, none);
     }
     if ((op != RT_REDUCE_NORM || r->call->param == 2) && !r->call->root && step == 1 && !rt_dtype_is_complex(to)) {
-        rt_cpu_loops()->cast[to][r->real ? RT_FLOAT64 : RT_INT64](n, out, acc);
+        rt_cpu_cast(to, r->real ? RT_FLOAT64 : RT_INT64)(n, out, acc);
         return;
     }
     for (int64_t j = 0; j < n; j++, out += step * size) {
@@ -411,7 +411,7 @@ static void fold_rows(const struct reduction *r, const char *base, int64_t n, in
             continue;
         }
         if (r->call->in.dtype != r->as) {
-            const rt_cast_loop cast = rt_cpu_loops()->cast[r->as][r->call->in.dtype];
+            const rt_cast_loop cast = rt_cpu_cast(r->as, r->call->in.dtype);
             each = (int64_t)rt_dtype_size(r->as);
             m = m < most ? m : most;
             if (by == n)
@@ -493,12 +493,12 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
         if (from_type == r->as)
             transpose_block(r->length, n, transposed, n, from, r->kept_in[last]);
         else if (r->kept_in[last] == r->length) {
-            rt_cpu_loops()->cast[r->as][from_type](r->length * n, cast, from);
+            rt_cpu_cast(r->as, from_type)(r->length * n, cast, from);
             transpose_block(r->length, n, transposed, n, cast, r->length);
         } else {
             rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)in_size)](r->length, n, cast, n, from,
                                                                           r->kept_in[last]);
-            rt_cpu_loops()->cast[r->as][from_type](r->length * n, transposed, cast);
+            rt_cpu_cast(r->as, from_type)(r->length * n, transposed, cast);
         }
         fill_columns(r, &acc, n);
         r->rows(r->length, n, transposed, n, r->call->param, &acc);
@@ -556,7 +556,7 @@ static int fold_strided(void *context, int64_t begin, int64_t end, struct rt_err
                      from + position(r->folded, r->folded_in, r->nfolded, f) * size, r->kept_in[along],
                      inner > 1 ? r->kept_in[last] : 1);
         if (type != r->as)
-            rt_cpu_loops()->cast[r->as][type](rows * n * inner, cast, dense);
+            rt_cpu_cast(r->as, type)(rows * n * inner, cast, dense);
         fill_columns(r, &acc, n * inner);
         r->rows(r->length, n * inner, type != r->as ? cast : dense, rows > 1 ? n * inner : 0, r->call->param, &acc);
         finish_columns(r, &acc, n * inner, out, r->kept_out[last]);
@@ -595,7 +595,7 @@ static int fold_gathered(void *context, int64_t begin, int64_t end, struct rt_er
             from = dense;
         }
         if (type != r->as) {
-            rt_cpu_loops()->cast[r->as][type](n * r->length, cast, from);
+            rt_cpu_cast(r->as, type)(n * r->length, cast, from);
             from = cast;
         }
         fold_dense(r, from, r->length * size, n, out, r->kept_out[last]);

@@ -55,7 +55,7 @@ static void make_words(const struct sort_job *job, const char *rows, struct bloc
     const uint32_t *narrow = (const uint32_t *)b->given;
 
     if (job->in.view->dtype != job->as)
-        rt_cpu_loops()->cast[job->as][job->in.view->dtype](all, b->cast, rows);
+        rt_cpu_cast(job->as, job->in.view->dtype)(all, b->cast, rows);
     rt_cpu_loops()->keys[!job->narrow][job->type](all, job->in.view->dtype == job->as ? rows : b->cast, job->descending,
                                                   b->given);
     for (int64_t i = 0; job->narrow && i < n; i++)

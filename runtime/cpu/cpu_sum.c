@@ -320,11 +320,11 @@ static void finish(const struct sum *s, int64_t m, char *values, char *out, int6
         return;
     }
     if (step == 1 || m == 1) {
-        rt_cpu_loops()->cast[to][s->as](m, out, values);
+        rt_cpu_cast(to, s->as)(m, out, values);
         return;
     }
     for (int64_t i = 0; i < m; i++, out += each, values += size)
-        rt_cpu_loops()->cast[to][s->as](1, out, values);
+        rt_cpu_cast(to, s->as)(1, out, values);
 }
 
 /* Where the piece begins that index counts along dimensions [first, ndim), in elements. */

@@ -19,6 +19,7 @@ struct rt_call {
     int nouts;
     struct rt_results *results;
     bool needs_grad; /* a tensor argument requires a gradient */
+    bool shell;      /* operands are, or the result is, of a shell type: see shell.h */
     bool inplace;    /* of a composite that is to work in place: an alias hands that on */
     bool dual;       /* a tensor argument has a tangent */
 };

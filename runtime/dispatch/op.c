@@ -5,6 +5,7 @@
 #include "call.h"
 #include "op_profile.h"
 #include "out_dtypes.h"
+#include "shell.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -310,7 +311,7 @@ static int run_forward(struct rt_call *call, struct rt_error *err)
     call->results->is_list = false;
     if (!outer)
         rt_op_now = call->schema->name;
-    rc = call->op->forward(call, err);
+    rc = __builtin_expect(call->shell, 0) ? rt_shell_forward(call, err) : call->op->forward(call, err);
     rt_op_now = outer;
     if (rc == 0) {
         if (!(call->op->flags & (RT_OP_VIEW | RT_OP_COMPOSITE | RT_OP_MUTATES))) {
@@ -338,6 +339,7 @@ static inline __attribute__((always_inline)) int take_arguments(struct rt_call *
     const struct rt_schema *schema = call->schema;
     struct rt_device *device = NULL;
     bool mixed = false, needs = false;
+    uint32_t seen = 0;
 
     if (nargs > schema->nparams)
         return rt_error_set(err, RT_TYPE, "%s() takes %d positional arguments but %d were given", schema->name,
@@ -350,13 +352,20 @@ static inline __attribute__((always_inline)) int take_arguments(struct rt_call *
         if (kind == param->kind) {
             if (kind == RT_TENSOR) {
                 struct rt_tensor *t = args[i].tensor;
+                seen |= 1u << t->dtype;
                 mixed = mixed || (device && device != t->storage->device);
                 device = t->storage->device;
                 needs = needs || rt_needs_grad(t);
-            } else if (kind == RT_TENSORS)
+            } else if (kind == RT_TENSORS) {
                 mixed = true;
+                for (uint32_t k = 0; k < args[i].count; k++)
+                    seen |= args[i].tensors[k] ? 1u << args[i].tensors[k]->dtype : 0;
+            } else if (kind == RT_DTYPE_ARG)
+                seen |= 1u << args[i].dtype;
         } else if (!(kind == RT_NONE && param->optional) && !widen_int(call, i, lists[i]) && coerce(call, i, err) < 0)
             return -1;
+        if (call->args[i].kind == RT_SCALAR && call->args[i].scalar.kind == RT_CAT_COMPLEX)
+            seen |= 1u << RT_COMPLEX64;
     }
     if (nargs < schema->given)
         return missing(call, nargs, err);
@@ -364,6 +373,7 @@ static inline __attribute__((always_inline)) int take_arguments(struct rt_call *
         call->args[i] = schema->defaults[i];
     call->device = device;
     call->needs_grad = needs;
+    call->shell = RT_SHELL_SEEN(seen);
     return mixed ? find_device(call, err) : 0;
 }
 

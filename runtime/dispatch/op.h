@@ -258,5 +258,7 @@ struct rt_tensor *rt_apply1(struct rt_op *op, const struct rt_arg *args, int nar
 
 /* -1: what the op of that name gives depends on elements, and meta tensors have none. Replaces an error. */
 int rt_needs_data(const char *name, const char *overload, struct rt_error *err);
+/* PyTorch's result type of tensors, tensors without dimensions, and numbers; -1 where it has none. */
+int rt_common_type(const struct rt_arg *args, int n, enum rt_dtype *common, struct rt_error *err);
 
 #endif

@@ -128,7 +128,7 @@ static bool is_due(enum rule rule, enum rt_dtype want, enum rt_dtype got)
 
 static void put_type(char *to, size_t size, enum rt_dtype d)
 {
-    if (d == RT_BOOL || rt_dtype_is_complex(d) || d == RT_BFLOAT16)
+    if (d == RT_BOOL || rt_dtype_is_complex(d) || d == RT_BFLOAT16 || rt_dtype_is_shell(d))
         snprintf(to, size, "CPU%sType", rt_dtype_table[d].scalar);
     else
         snprintf(to, size, "torch.%sTensor", rt_dtype_table[d].scalar);

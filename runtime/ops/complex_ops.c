@@ -7,19 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-static enum rt_dtype component_of(enum rt_dtype complex)
-{
-    return complex == RT_COMPLEX128 ? RT_FLOAT64 : RT_FLOAT32;
-}
-
-static enum rt_dtype complex_of(enum rt_dtype component)
-{
-    return component == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64;
-}
-
 void rt_view_pairs(struct rt_view *view)
 {
-    view->dtype = component_of(view->dtype);
+    view->dtype = rt_dtype_to_real(view->dtype);
     for (int i = 0; i < view->ndim; i++)
         view->strides[i] = rt_step_mul(view->strides[i], 2);
     view->shape[view->ndim] = 2;
@@ -55,7 +45,7 @@ int rt_forward_view_as_complex(struct rt_call *call, struct rt_error *err)
     int64_t strides[RT_MAX_DIMS];
     int last = self->ndim - 1;
 
-    if (dtype != RT_FLOAT32 && dtype != RT_FLOAT64)
+    if (dtype != RT_FLOAT16 && dtype != RT_FLOAT32 && dtype != RT_FLOAT64)
         return rt_error_set(err, RT_RUNTIME,
                             "view_as_complex is only supported for half, float and double tensors, but got a tensor of "
                             "scalar type: %s",
@@ -73,8 +63,8 @@ int rt_forward_view_as_complex(struct rt_call *call, struct rt_error *err)
     }
     if (self->offset % 2)
         return rt_error_set(err, RT_RUNTIME, "Tensor must have a storage_offset divisible by 2");
-    return rt_result_steal(
-        call, rt_tensor_window_as(self, complex_of(dtype), self->shape, strides, last, self->offset / 2, true, err));
+    return rt_result_steal(call, rt_tensor_window_as(self, rt_dtype_to_complex(dtype), self->shape, strides, last,
+                                                     self->offset / 2, true, err));
 }
 
 BACKWARD(view_as_real)
@@ -88,7 +78,7 @@ BACKWARD(view_as_complex)
     T g = rt_b_map(BUILD, &rt_op_contiguous, G);
 
     (void)err;
-    SET(0, rt_b_map(BUILD, &rt_op_view_as_real, rt_b_to(BUILD, g, complex_of(b->node->inputs[0].dtype))));
+    SET(0, rt_b_map(BUILD, &rt_op_view_as_real, rt_b_to(BUILD, g, rt_dtype_to_complex(b->node->inputs[0].dtype))));
     return 0;
 }
 
@@ -171,7 +161,7 @@ int rt_forward_angle(struct rt_call *call, struct rt_error *err)
     enum rt_dtype dtype = (enum rt_dtype)self->dtype;
 
     if (rt_dtype_is_complex(dtype)) { /* a new result is row-major */
-        T found = rt_map(call, RT_MAP_angle, self, dtype, component_of(dtype), NULL, 0, err), dense = found;
+        T found = rt_map(call, RT_MAP_angle, self, dtype, rt_dtype_to_real(dtype), NULL, 0, err), dense = found;
         if (found && !call->out && !found->contiguous) {
             dense = rt_contiguous(found, err);
             rt_tensor_unref(found);
@@ -192,7 +182,7 @@ BACKWARD(conj)
 
 static T times_i(B m, T x)
 {
-    struct rt_scalar i = {RT_CAT_COMPLEX, {.f = 0}, 1};
+    struct rt_scalar i = {RT_CAT_COMPLEX, false, {.f = 0}, 1};
 
     return x ? rt_build_apply(m, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(i)}, 2) : NULL;
 }
@@ -269,8 +259,6 @@ static int check_components(const struct rt_call *call, struct rt_error *err)
                             rt_dtype_table[a->dtype].scalar, rt_dtype_table[b->dtype].scalar);
     if (rt_check_operands(call, (struct rt_input[]){{.tensor = a}, {.tensor = b}}, 2, (enum rt_dtype)a->dtype, err) < 0)
         return -1;
-    if (a->dtype == RT_FLOAT16)
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for 'Half'", call->schema->name);
     return 0;
 }
 
@@ -292,6 +280,7 @@ struct pairs {
         }                                                                                                              \
         return 0;                                                                                                      \
     }
+PAIRS(pairs_2, uint16_t)
 PAIRS(pairs_4, uint32_t)
 PAIRS(pairs_8, uint64_t)
 
@@ -303,14 +292,18 @@ static int join(struct rt_call *call, T re, T im, struct rt_error *err)
     struct rt_build b;
     int rc = 0;
 
-    if (!(out = rt_new_result(in, 2, complex_of((enum rt_dtype)re->dtype), err)))
+    if (!(out = rt_new_result(in, 2, rt_dtype_to_complex((enum rt_dtype)re->dtype), err)))
         return -1;
     if (out->storage->device->host_memory && out->contiguous && re->contiguous && im->contiguous && out->numel &&
         re->numel == out->numel && im->numel == out->numel && re->dtype == im->dtype &&
-        component_of((enum rt_dtype)out->dtype) == (enum rt_dtype)re->dtype &&
+        rt_dtype_to_real((enum rt_dtype)out->dtype) == (enum rt_dtype)re->dtype &&
         re->storage->device == out->storage->device && im->storage->device == out->storage->device) {
         struct pairs p = {rt_tensor_pointer(re), rt_tensor_pointer(im), rt_tensor_pointer(out)};
-        rc = rt_parallel_for(out->numel, 32768, out->numel, re->dtype == RT_FLOAT64 ? pairs_8 : pairs_4, &p, err);
+        rc = rt_parallel_for(out->numel, 32768, out->numel,
+                             re->dtype == RT_FLOAT64   ? pairs_8
+                             : re->dtype == RT_FLOAT16 ? pairs_2
+                                                       : pairs_4,
+                             &p, err);
         goto done;
     }
     rt_build_init(&b, err);
@@ -342,6 +335,8 @@ int rt_forward_polar(struct rt_call *call, struct rt_error *err)
 
     if (check_components(call, err) < 0)
         return -1;
+    if (size->dtype == RT_FLOAT16)
+        return rt_no_kernel("polar_cpu", size, err);
     rt_build_init(&b, err);
     re = rt_b_mul(&b, size, rt_b_map(&b, &rt_op_cos, angle));
     im = rt_b_mul(&b, size, rt_b_map(&b, &rt_op_sin, angle));

@@ -24,7 +24,7 @@ enum rt_dtype rt_scalar_dtype(struct rt_scalar scalar)
     case RT_CAT_FLOAT:
         return rt_default_dtype();
     default:
-        return rt_default_dtype() == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64;
+        return rt_dtype_to_complex(rt_default_dtype());
     }
 }
 
@@ -43,7 +43,7 @@ static enum rt_dtype combine(enum rt_dtype higher, enum rt_dtype lower)
     if (rt_dtype_is_complex(higher))
         return higher;
     if (rt_dtype_is_float(higher))
-        return rt_dtype_is_complex(lower) ? (higher == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64) : higher;
+        return rt_dtype_is_complex(lower) ? rt_dtype_to_complex(higher) : higher;
     if (higher == RT_BOOL || rt_dtype_is_inexact(lower))
         return rt_dtype_promote(higher, lower);
     return higher;

@@ -138,7 +138,8 @@ static int plan_begin(struct plan *p, T x, const struct rt_arg *list, struct rt_
         if (dim + width > x->ndim)
             return rt_error_set(err, RT_INDEX, "too many indices for tensor of dimension %d (got %d)", x->ndim,
                                 dim + width);
-        if (!rt_dtype_is_integral((enum rt_dtype)index->dtype) || index->dtype == RT_INT8 || index->dtype == RT_INT16)
+        if (!rt_dtype_is_integral((enum rt_dtype)index->dtype) || index->dtype == RT_INT8 || index->dtype == RT_INT16 ||
+            rt_dtype_is_shell((enum rt_dtype)index->dtype))
             return rt_error_set(err, RT_INDEX, "tensors used as indices must be long, int, byte or bool tensors");
         const bool counted =
             rt_is_meta(x) && index->storage->device->host_memory; /* the mask has elements, x has none */

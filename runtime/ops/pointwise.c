@@ -223,11 +223,13 @@ int rt_check_scalar(struct rt_scalar scalar, enum rt_dtype dtype, struct rt_erro
 
 int rt_check_single(struct rt_scalar *scalar, enum rt_dtype dtype, struct rt_error *err)
 {
-    if (dtype != RT_FLOAT16 && dtype != RT_BFLOAT16)
+    const bool narrow = dtype == RT_FLOAT16 || dtype == RT_BFLOAT16;
+
+    if (!narrow && !rt_dtype_is_float8(dtype))
         return rt_check_scalar(*scalar, dtype, err);
     if (rt_check_scalar(*scalar, RT_FLOAT64, err) < 0)
         return -1;
-    if (rt_scalar_overflow(dtype, *scalar))
+    if (narrow && rt_scalar_overflow(dtype, *scalar))
         *scalar = rt_scalar_float(rt_scalar_to_double(*scalar) > 0 ? INFINITY : -INFINITY);
     return 0;
 }
@@ -518,9 +520,11 @@ struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tens
 int rt_fill_constant(struct rt_tensor *t, struct rt_scalar value, struct rt_error *err)
 {
     struct rt_fill_call call;
+    const bool single = t->numel == 1 && t->storage->device->host_memory;
+    /* many halves of complex numbers become infinite where one is refused */
+    const enum rt_dtype limit = t->dtype == RT_COMPLEX32 && !single ? RT_COMPLEX128 : (enum rt_dtype)t->dtype;
 
-    if ((t->numel == 1 && t->storage->device->host_memory ? rt_check_single(&value, (enum rt_dtype)t->dtype, err)
-                                                          : rt_check_scalar(value, (enum rt_dtype)t->dtype, err)) < 0)
+    if ((single ? rt_check_single(&value, limit, err) : rt_check_scalar(value, limit, err)) < 0)
         return -1;
     RT_CALL_BEGIN(call, out);
     call.kind = RT_FILL_CONSTANT;

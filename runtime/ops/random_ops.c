@@ -66,6 +66,24 @@ static int draw(struct rt_call *call, T t, enum rt_random_kind kind, double p0, 
     return device->kernels->random(device, &kernel, err);
 }
 
+/* Integers of a type that no kernel draws: as int64 first. */
+static int draw_wide(struct rt_call *call, T t, enum rt_random_kind kind, int64_t low, int64_t high,
+                     struct rt_error *err)
+{
+    T wide = rt_tensor_new_like(t, RT_INT64, err);
+    int rc = !wide || draw(call, wide, kind, 0, 0, low, high, NULL, err) < 0 ? -1 : rt_copy_into(t, wide, err);
+
+    rt_tensor_unref(wide);
+    return rc;
+}
+
+static int draw_integers(struct rt_call *call, T t, enum rt_random_kind kind, int64_t low, int64_t high,
+                         struct rt_error *err)
+{
+    return rt_dtype_is_shell((enum rt_dtype)t->dtype) ? draw_wide(call, t, kind, low, high, err)
+                                                      : draw(call, t, kind, 0, 0, low, high, NULL, err);
+}
+
 static T sized(struct rt_call *call, const struct rt_arg *size, enum rt_dtype otherwise, struct rt_error *err)
 {
     const struct rt_arg *dtype = option(call, RT_DTYPE_ARG), *device = option(call, RT_DEVICE_ARG);
@@ -161,9 +179,11 @@ static int check_bounds(T t, int64_t low, int64_t high, struct rt_error *err)
     default:
         if (!rt_dtype_is_integral((enum rt_dtype)t->dtype) || t->dtype == RT_INT64)
             return 0;
-        int bits = 8 * (int)rt_dtype_size((enum rt_dtype)t->dtype);
-        least = t->dtype == RT_UINT8 ? 0 : -(double)(INT64_C(1) << (bits - 1));
-        most = t->dtype == RT_UINT8 ? 255 : -least - 1;
+        const int bits = 8 * (int)rt_dtype_size((enum rt_dtype)t->dtype) - 1;
+        const bool has_sign = rt_dtype_is_signed((enum rt_dtype)t->dtype);
+        most = (double)((UINT64_C(1) << bits) - 1);
+        least = has_sign ? -most - 1 : 0;
+        most = has_sign ? most : 2 * most + 1;
     }
     bool under = (double)low < least || (double)low > most;
     if (!under && (double)(high - 1) >= least && (double)(high - 1) <= most)
@@ -183,7 +203,7 @@ static int integers(struct rt_call *call, T t, int64_t low, int64_t high, struct
     }
     if (check_bounds(t, low, high, err) < 0)
         return drawn(call, t, -1);
-    return drawn(call, t, draw(call, t, RT_RANDOM_INTEGER, 0, 0, low, high, NULL, err));
+    return drawn(call, t, draw_integers(call, t, RT_RANDOM_INTEGER, low, high, err));
 }
 
 int rt_forward_randint(struct rt_call *call, struct rt_error *err)
@@ -288,6 +308,10 @@ static int64_t above_all(enum rt_dtype dtype)
         return 2;
     case RT_UINT8:
         return UINT8_MAX + 1;
+    case RT_UINT16:
+        return UINT16_MAX + 1;
+    case RT_UINT32:
+        return INT64_C(1) << 32;
     case RT_INT8:
         return INT8_MAX + 1;
     case RT_INT16:
@@ -326,7 +350,7 @@ int rt_forward_random_(struct rt_call *call, struct rt_error *err)
                             (long long)high);
     if (!full && !(call->op->detail == 2 && call->args[2].kind != RT_INT) && check_bounds(self, low, high, err) < 0)
         return -1;
-    if (draw(call, self, full ? RT_RANDOM_FULL : RT_RANDOM_INTEGER, 0, 0, low, high, NULL, err) < 0)
+    if (draw_integers(call, self, full ? RT_RANDOM_FULL : RT_RANDOM_INTEGER, low, high, err) < 0)
         return -1;
     return rt_result_steal(call, rt_tensor_get(self));
 }

@@ -408,7 +408,8 @@ const char *rt_expand_type(T t)
     [id] = {"torch." scalar "Tensor", "CPU" scalar "Type"},
     static const char *const names[RT_DTYPE_COUNT][2] = {RT_DTYPES(X)};
 #undef X
-    bool later = t->dtype == RT_BOOL || t->dtype == RT_BFLOAT16 || rt_dtype_is_complex((enum rt_dtype)t->dtype);
+    bool later = t->dtype == RT_BOOL || t->dtype == RT_BFLOAT16 || rt_dtype_is_complex((enum rt_dtype)t->dtype) ||
+                 rt_dtype_is_shell((enum rt_dtype)t->dtype);
 
     return names[t->dtype][later];
 }

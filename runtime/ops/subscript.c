@@ -101,7 +101,7 @@ static int take_tensor(struct cursor *c, T index, int position)
             return -1;
         return take_int(c, value.i, position);
     }
-    if (dtype == RT_INT8 || dtype == RT_INT16)
+    if (dtype == RT_INT8 || dtype == RT_INT16 || rt_dtype_is_shell(dtype))
         return rt_error_set(c->build.err, RT_INDEX, "tensors used as indices must be long, int, byte or bool tensors");
     while (c->nindices < c->dim)
         c->indices[c->nindices++] = NULL;

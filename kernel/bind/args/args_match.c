@@ -546,17 +546,17 @@ static int convert_tensors(struct lang_thread *t, struct bind_call *call, const 
     return 0;
 }
 
-/* Is the first tensor of the call, or the dtype given to a function without one, of floating point or complex type? */
-static bool meets_floats(const struct bind_function *f, const struct bind_call *call)
+/* The type that a number meets: of the first tensor of the call, or the dtype given to a function without one. */
+static enum rt_dtype meets(const struct bind_function *f, const struct bind_call *call)
 {
     if (f->form != BIND_FUNCTION)
-        return rt_dtype_is_inexact(rt_tensor_dtype(call->args[0].tensor));
+        return rt_tensor_dtype(call->args[0].tensor);
     for (int i = 0; i < call->sig->nparams; i++)
         if (bind_is_tensor(call->values[i]))
-            return rt_dtype_is_inexact(rt_tensor_dtype(bind_rt(call->values[i])));
+            return rt_tensor_dtype(bind_rt(call->values[i]));
         else if (bind_is_dtype(call->values[i]))
-            return rt_dtype_is_inexact(bind_dtype_like(call->values[i]));
-    return false;
+            return bind_dtype_like(call->values[i]);
+    return RT_INT64;
 }
 
 static int convert(struct lang_thread *t, struct bind_function *f, struct bind_call *call, const struct bind_param *p,
@@ -574,7 +574,7 @@ static int convert(struct lang_thread *t, struct bind_function *f, struct bind_c
             *out = rt_arg_none();
             return 0;
         }
-        is = bind_number(t, v, meets_floats(f, call), &out->scalar);
+        is = bind_number(t, v, meets(f, call), &out->scalar);
         out->kind = RT_SCALAR;
         return is == 1  ? 0
                : is < 0 ? -1

@@ -6,19 +6,22 @@ import torch
 SCALAR_TYPES = {torch.float64: 'Double', torch.float32: 'Float', torch.float16: 'Half', torch.bfloat16: 'BFloat16', torch.int64: 'Long',
                 torch.int32: 'Int', torch.int16: 'Short', torch.int8: 'Char', torch.uint8: 'Byte', torch.bool: 'Bool',
                 torch.complex64: 'ComplexFloat', torch.complex128: 'ComplexDouble'}
-_CXX_NAMES = {torch.float64: 'double', torch.float32: 'float', torch.float16: 'c10::Half', torch.bfloat16: 'c10::BFloat16', torch.int64: 'long int',
-              torch.int32: 'int', torch.int16: 'short int', torch.int8: 'signed char', torch.uint8: 'unsigned char', torch.bool: 'bool',
-              torch.complex64: 'c10::complex<float>', torch.complex128: 'c10::complex<double>'}
 
 
 def scalar_type(dtype):
     """The scalar type of a dtype as errors name it: 'Half' for float16."""
-    return SCALAR_TYPES.get(dtype, str(dtype))
+    return SCALAR_TYPES.get(dtype) or torch._type_names(dtype)[0]
 
 
 def cxx_name(dtype):
     """The type of C++ that a dtype stands for: 'c10::Half' for float16."""
-    return _CXX_NAMES.get(dtype, str(dtype))
+    return torch._type_names(dtype)[1]
+
+
+def refuse_types(kernel, dtype, complex32=True):
+    """Raises for unsigned integers beyond uint8, floats of 8 bits and, where asked, halves of complex numbers."""
+    if dtype not in SCALAR_TYPES and (complex32 or not dtype.is_complex):
+        raise NotImplementedError('"%s" not implemented for \'%s\'' % (kernel, scalar_type(dtype)))
 
 
 def n_tuple(value, n):

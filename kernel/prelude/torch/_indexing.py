@@ -1,7 +1,7 @@
 """Functions of torch that write at indices, in place or as a copy: scatters into views, put, masked_scatter, index_*."""
 
 import torch
-from torch._arguments import scalar_type
+from torch._arguments import refuse_types, scalar_type
 from torch._warnings import once as _once
 
 
@@ -111,6 +111,7 @@ def put_(input, index, source, accumulate=False):
     if index.numel() != source.numel():
         raise IndexError('put_(): Expected source and index to have the same number of elements, but got source.numel() = %d, index.numel() = %d'
                            % (source.numel(), index.numel()))
+    refuse_types('take_put_cpu', input.dtype)
     if input.numel() == 0 and index.numel():
         raise IndexError('put_(): Tried to put elements into an empty tensor')
     one = _first_out_of_range(index, -input.numel(), input.numel())
@@ -144,6 +145,7 @@ def masked_scatter_(input, mask, source):
                            % (scalar_type(input.dtype), scalar_type(source.dtype)))
     if mask.dtype != torch.bool:
         raise RuntimeError('masked_scatter_ only supports boolean masks, but got mask with dtype ' + scalar_type(mask.dtype))
+    refuse_types('masked_scatter', input.dtype)
     mask = mask.expand(input.shape)
     if input.is_meta:  # any of the elements may go to any position
         return _named(input.copy_(source.sum().expand(input.shape)), 'MaskedScatterBackward0')
@@ -221,6 +223,7 @@ def index_fill_(input, dim, index, value):
         raise IndexError('index_fill_(): Expected dtype int64 for index.')
     if index.dim() > 1:
         raise RuntimeError('Index has to be a vector/scalar')
+    refuse_types('index_fill_cpu', input.dtype, complex32=False)
     is_tensor = isinstance(value, torch.Tensor)
     if is_tensor and value.dim():
         raise RuntimeError('index_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).' % value.dim())
@@ -277,6 +280,7 @@ def index_copy_(input, dim, index, source):
     """Replaces positions of a dimension."""
     at = _wrapped(dim, input)
     _check_copy(input, at, index, source)
+    refuse_types('index_copy_cpu', input.dtype, complex32=False)
     _check_no_overlap(input)
     return _named(_write(input, at, index, source if input.dim() else source.reshape(())), 'IndexCopyBackward0')
 

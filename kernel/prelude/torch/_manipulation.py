@@ -1,7 +1,7 @@
 """Functions of torch that join, split, flip and rotate tensors, or arrange elements in a matrix."""
 
 import torch
-from torch._arguments import check_tensors, factory_result, scalar_type
+from torch._arguments import check_tensors, factory_result, refuse_types, scalar_type
 
 
 def _listed(tensors):
@@ -218,11 +218,13 @@ def _triangle(row, col, offset, upper, dtype, device):
 
 def tril_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
     """The rows and columns of the lower triangle of a matrix."""
+    refuse_types('tril_indices', dtype or torch.int64)
     return factory_result(_triangle(row, col, offset, False, dtype, device), layout)
 
 
 def triu_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
     """The rows and columns of the upper triangle of a matrix."""
+    refuse_types('triu_indices', dtype or torch.int64)
     return factory_result(_triangle(row, col, offset, True, dtype, device), layout)
 
 

@@ -7,7 +7,8 @@ import torch
 from torch import _C
 from torch._C import _nn
 from torch._arguments import (
-    check_tensors as _check_tensors, cxx_name as _cxx_name, factory_result as _factory_result, scalar_type as _scalar_type, write_out as _write_out)
+    check_tensors as _check_tensors, cxx_name as _cxx_name, factory_result as _factory_result, refuse_types as _refuse_types,
+    scalar_type as _scalar_type, write_out as _write_out)
 from torch._autocast import (
     autocast_decrement_nesting, autocast_increment_nesting, clear_autocast_cache, get_autocast_cpu_dtype, get_autocast_dtype,
     get_autocast_gpu_dtype, is_autocast_cache_enabled, is_autocast_cpu_enabled, is_autocast_enabled, set_autocast_cache_enabled,
@@ -504,13 +505,7 @@ def map_(input, tensor, callable):
 
 def result_type(tensor1, tensor2):
     """The type of the result of an operation with both."""
-    first = tensor1 if isinstance(tensor1, torch.Tensor) else torch.tensor(tensor1)
-    second = tensor2 if isinstance(tensor2, torch.Tensor) else torch.tensor(tensor2)
-    if isinstance(tensor1, torch.Tensor) and isinstance(tensor2, torch.Tensor):
-        return (first.new_empty(first.shape[:0] + (0,) * min(first.dim(), 1))
-                + second.new_empty((0,) * min(second.dim(), 1))).dtype
-    tensor, scalar = (tensor1, tensor2) if isinstance(tensor1, torch.Tensor) else (tensor2, tensor1)
-    return (tensor.new_empty((0,)) * scalar).dtype if tensor.dim() else (tensor.new_zeros(()) * scalar).dtype
+    return torch._result_type(tensor1, tensor2)
 
 
 def _running_mean(input, dim, keepdim):
@@ -534,6 +529,7 @@ def _running_mean(input, dim, keepdim):
 def _deviation_and_mean(name, deviation, input, dim, unbiased, keepdim, correction):
     if not (input.is_floating_point() or input.is_complex()):
         raise RuntimeError('%s_mean only support floating point and complex dtypes' % name)
+    _refuse_types('std_cpu', input.dtype)
     if isinstance(dim, bool):  # std_mean(x, False)
         dim, unbiased = None, dim
     if correction is None:
@@ -733,6 +729,11 @@ def is_nonzero(input):
     if input.numel() != 1:
         raise RuntimeError('Boolean value of Tensor with more than one value is ambiguous')
     return bool(input)
+
+
+def chalf(input, memory_format=None):
+    """The elements as complex32."""
+    return input.to(torch.complex32, memory_format=memory_format or torch.preserve_format)
 
 
 def cfloat(input, memory_format=None):

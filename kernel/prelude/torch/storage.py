@@ -431,10 +431,14 @@ class TypedStorage(_Storage):
 
     def pickle_storage_type(self):
         """The name of the type: 'FloatStorage'."""
+        if self.dtype not in _SCALAR_TYPES:
+            raise KeyError('dtype %s is not recognized' % self.dtype)
         return _SCALAR_TYPES[self.dtype] + 'Storage'
 
     def type(self, dtype=None, non_blocking=False):
         """The name of the type: 'torch.FloatStorage'; with one given, the elements as that type."""
+        if dtype is None and self.dtype not in _SCALAR_TYPES:
+            return 'torch.storage.TypedStorage'
         if dtype is None:
             return ('torch.cuda.' if self.is_cuda else 'torch.') + self.pickle_storage_type()
         return self._as(dtype if isinstance(dtype, torch.dtype) else dtype.dtype)

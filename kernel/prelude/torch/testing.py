@@ -7,7 +7,7 @@ import torch
 __all__ = ['assert_close']
 
 _TOLERANCES = {torch.float16: (1e-3, 1e-5), torch.bfloat16: (1.6e-2, 1e-5), torch.float32: (1.3e-6, 1e-5), torch.float64: (1e-7, 1e-7),
-               torch.complex64: (1.3e-6, 1e-5), torch.complex128: (1e-7, 1e-7)}
+               torch.complex32: (1e-3, 1e-5), torch.complex64: (1.3e-6, 1e-5), torch.complex128: (1e-7, 1e-7)}
 
 
 class _Different(Exception):
@@ -41,6 +41,23 @@ def _scalars(actual, expected, rtol, atol, equal_nan):
                      % ('equal' if equal else 'close', expected, actual, away, _allowed(atol, equal), relative, _allowed(rtol, equal)))
 
 
+_WIDER = {torch.uint16: torch.int64, torch.uint32: torch.int64, torch.uint64: torch.int64, torch.float8_e4m3fn: torch.float32,
+          torch.float8_e5m2: torch.float32, torch.float8_e4m3fnuz: torch.float32, torch.float8_e5m2fnuz: torch.float32,
+          torch.float8_e8m0fnu: torch.float32, torch.complex32: torch.complex64}
+
+
+def _bits(actual, expected, rtol, atol):
+    """Floats of 8 bits are the same or not."""
+    if rtol or atol:
+        raise _Different(AssertionError, 'Rtol=%s and atol=%s are not supported for bitwise comparison of low dimensional floats. '
+                                         'Please use rtol=0.0 and atol=0.0.' % (rtol, atol))
+    wrong = actual.view(torch.uint8) != expected.view(torch.uint8)
+    if wrong.any():
+        count, total = int(wrong.sum()), wrong.numel()
+        raise _Different(AssertionError, "Tensor-likes are not 'equal'!\n\nMismatched elements: %d / %d (%.1f%%)\nThe first mismatched element is at index %s."
+                         % (count, total, 100 * count / total, tuple(wrong.nonzero()[0].tolist())))
+
+
 def _position_of_maximum(differences):
     flat = differences.reshape(-1)
     at = int(flat.argmax())
@@ -70,6 +87,10 @@ def _tensors(actual, expected, rtol, atol, equal_nan, check_device, check_dtype,
     if actual.dtype != expected.dtype:
         dtype = torch.promote_types(actual.dtype, expected.dtype)
         actual, expected = actual.to(dtype), expected.to(dtype)
+    if actual.is_floating_point() and actual.element_size() == 1 and actual.dim():
+        return _bits(actual, expected, rtol, atol)
+    if actual.dtype in _WIDER:
+        actual, expected = actual.to(_WIDER[actual.dtype]), expected.to(_WIDER[actual.dtype])
     wrong = ~torch.isclose(actual, expected, rtol=rtol, atol=atol, equal_nan=equal_nan)
     count, total = int(wrong.sum()), actual.numel()
     if not count:

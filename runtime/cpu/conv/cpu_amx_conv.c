@@ -259,7 +259,7 @@ int rt_cpu_amx_conv(const struct rt_conv_problem *s, double flops, struct rt_err
     j.offsets = (int64_t *)(void *)((char *)j.weights + weights);
     j.bias = (float *)(void *)(j.offsets + j.steps);
     if (biases)
-        rt_cpu_loops()->cast[RT_FLOAT32][s->split ? RT_FLOAT16 : RT_BFLOAT16](biases, j.bias, s->bias);
+        rt_cpu_cast(RT_FLOAT32, s->split ? RT_FLOAT16 : RT_BFLOAT16)(biases, j.bias, s->bias);
     set_offsets(&j);
     tiles = units * j.strips;
     grain = 1 + (int64_t)(TILE_FLOPS / (flops / (double)tiles + 1));

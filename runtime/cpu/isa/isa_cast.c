@@ -1,4 +1,4 @@
-/* Conversions of contiguous blocks between all types: [to][from]. */
+/* Conversions of contiguous blocks between all types but shell types: [to][from]. */
 #include "isa.h"
 
 #ifdef __F16C__
