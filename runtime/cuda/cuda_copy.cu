@@ -2,6 +2,9 @@
    a matrix that is transposed passes through a tile of shared memory, so that accesses of both sides are coalesced. */
 #include "cuda/cuda.cuh"
 
+#define RT_ON_DEVICE __device__
+#include "shell_types.h"
+
 template <class M> static __global__ void move_any(rt_iterator<2> w, M *out, const M *in)
 {
     for (RT_EACH(i, w.numel)) {
@@ -18,6 +21,100 @@ template <class To> static __global__ void convert_any(rt_iterator<2> w, To *out
         w.at(i, at);
         out[at[0]] = rt_load<To>(in, from, at[1]);
     }
+}
+
+/* An element of any type as the hub of two types of which one is a shell type, and back. */
+template <class H> static __device__ H load_shell(const void *in, enum rt_dtype type, int64_t at)
+{
+    switch (type) {
+    case RT_UINT16:
+        return rt_cast<H>(((const uint16_t *)in)[at]);
+    case RT_UINT32:
+        return rt_cast<H>(((const uint32_t *)in)[at]);
+    case RT_UINT64:
+        return rt_cast<H>(((const uint64_t *)in)[at]);
+    case RT_COMPLEX32:
+        return rt_cast<H>(
+            c64{rt_widen(((const half_bits *)in)[2 * at]), rt_widen(((const half_bits *)in)[2 * at + 1])});
+    default:
+        return rt_dtype_is_float8(type) ? rt_cast<H>(rt_float8_to_float(type, ((const uint8_t *)in)[at]))
+                                        : rt_load<H>(in, type, at);
+    }
+}
+
+static __device__ inline double real_of(double x)
+{
+    return x;
+}
+static __device__ inline double real_of(c64 x)
+{
+    return x.re;
+}
+
+template <class H> static __device__ void store_float_as(void *out, enum rt_dtype type, int64_t at, H x)
+{
+    const double real = real_of(x);
+
+    if (type == RT_UINT16)
+        ((uint16_t *)out)[at] = (uint16_t)rt_double_to_signed32(real);
+    else if (type == RT_UINT32)
+        ((uint32_t *)out)[at] = rt_double_to_uint32(real);
+    else if (type == RT_UINT64)
+        ((uint64_t *)out)[at] = rt_double_to_uint64(real);
+    else
+        ((uint8_t *)out)[at] = rt_float_to_float8(type, (float)real);
+}
+static __device__ void store_float_as(void *out, enum rt_dtype type, int64_t at, int64_t x)
+{
+    if (type == RT_UINT16)
+        ((uint16_t *)out)[at] = (uint16_t)x;
+    else if (type == RT_UINT32)
+        ((uint32_t *)out)[at] = (uint32_t)x;
+    else
+        ((uint64_t *)out)[at] = (uint64_t)x;
+}
+
+template <class H>
+static __global__ void convert_shell(rt_iterator<2> w, void *out, enum rt_dtype to, const void *in, enum rt_dtype from)
+{
+    for (RT_EACH(i, w.numel)) {
+        int64_t at[2];
+        w.at(i, at);
+        const H x = load_shell<H>(in, from, at[1]);
+        if (to == RT_COMPLEX32) {
+            const c64 z = rt_cast<c64>(x);
+            ((half_bits *)out)[2 * at[0]] = rt_narrow_half(z.re);
+            ((half_bits *)out)[2 * at[0] + 1] = rt_narrow_half(z.im);
+        } else if (to >= RT_UINT16) {
+            store_float_as(out, to, at[0], x);
+        } else {
+            rt_store(out, to, at[0], x);
+        }
+    }
+}
+
+static void shell(struct cuda_device *device, const rt_iterator<2> &w, const struct rt_cast_copy_call *call)
+{
+    const enum rt_dtype to = call->out.dtype, from = call->in.dtype;
+    void *out = call->out.data;
+    const void *in = call->in.data;
+
+#define RT_SHELL_BY(H)                                                                                                 \
+    RT_LAUNCH((convert_shell<H>), rt_blocks(device, w.numel), RT_THREADS, rt_cuda_stream(device), w, out, to, in, from)
+    switch (rt_cast_hub(to, from)) {
+    case RT_INT64:
+        RT_SHELL_BY(int64_t);
+        break;
+    case RT_FLOAT32:
+        RT_SHELL_BY(float);
+        break;
+    case RT_FLOAT64:
+        RT_SHELL_BY(double);
+        break;
+    default:
+        RT_SHELL_BY(c64);
+    }
+#undef RT_SHELL_BY
 }
 
 /* Dense data: as many elements for each thread as 16 bytes of the wider type hold. */
@@ -152,6 +249,10 @@ extern "C" int rt_cuda_cast_copy(struct rt_device *device, const struct rt_cast_
     }
     if (same) {
         RT_SIZE_SWITCH(size, M, { move<M>(cuda, w, call->out.data, call->in.data); })
+        return rt_cuda_launched(cuda, err);
+    }
+    if (rt_dtype_is_shell(call->out.dtype) || rt_dtype_is_shell(from)) {
+        shell(cuda, w, call);
         return rt_cuda_launched(cuda, err);
     }
     RT_DTYPE_SWITCH(call->out.dtype, M, {

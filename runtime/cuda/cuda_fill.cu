@@ -55,11 +55,12 @@ extern "C" int rt_cuda_fill(struct rt_device *device, const struct rt_fill_call 
             steps_from<float>(cuda, call, w);
         return rt_cuda_launched(cuda, err);
     }
-    RT_DTYPE_SWITCH(dtype, M, {
-        M value;
-        M *out = (M *)call->out.data;
-        rt_scalar_store(dtype, &value, call->start);
-        RT_LAUNCH((fill_all<M>), rt_blocks(cuda, w.numel), RT_THREADS, rt_cuda_stream(cuda), w, out, value);
+    RT_SIZE_SWITCH(rt_dtype_size(dtype), M, { /* by size, because an element is stored as it is */
+                                              M value;
+                                              M *out = (M *)call->out.data;
+                                              rt_scalar_store(dtype, &value, call->start);
+                                              RT_LAUNCH((fill_all<M>), rt_blocks(cuda, w.numel), RT_THREADS,
+                                                        rt_cuda_stream(cuda), w, out, value);
     })
     return rt_cuda_launched(cuda, err);
 }

@@ -13,6 +13,7 @@ enum when {
     LAST_DIM,       /* the second argument is the last dimension */
     NO_DIM,         /* the second argument is not given */
     IN_PLACE,       /* self is changed */
+    ACCUMULATE,     /* what is written is added */
     BY_MASK,        /* the elements written are those under one mask, all with one value */
     ORDINARY_DTYPE, /* an ordinary dtype is asked for */
     NO_DTYPE        /* none is asked for */
@@ -23,7 +24,8 @@ enum when {
 enum way {
     NO,
     NO_CXX,   /* refused, with the name that the type has in C++ */
-    AS_IT_IS, /* the forward moves elements only */
+    AS_IT_IS, /* the forward moves elements only, by kernels that know sizes */
+    BITS,     /* the same, as integers of the size */
     WIDE,     /* int32, int64, float32, complex64 */
     FLOAT,    /* the default type */
     LONG,     /* int64 */
@@ -111,6 +113,8 @@ static bool holds(enum when when, const struct rt_call *call)
         return call->nargs < 2 || call->args[1].kind == RT_NONE;
     case IN_PLACE:
         return call->inplace;
+    case ACCUMULATE:
+        return call->nargs > 3 && call->args[3].kind == RT_BOOLEAN && call->args[3].boolean;
     case BY_MASK:
         return is_by_mask(call);
     case ORDINARY_DTYPE:
@@ -321,6 +325,7 @@ static struct rt_tensor *turn_order(struct rt_tensor *t, struct rt_error *err)
 
 struct conversion {
     enum way way;
+    bool all;                 /* every operand that has a say is to be of the type */
     enum rt_dtype type, wide; /* the shell type, and what it is computed in */
     struct rt_arg before[RT_MAX_ARGS];
     struct rt_tensor **lists[RT_MAX_ARGS]; /* of converted operands, or NULL */
@@ -329,11 +334,32 @@ struct conversion {
 
 static bool is_converted(const struct conversion *c, const struct rt_tensor *t)
 {
-    return t && (rt_dtype_is_shell((enum rt_dtype)t->dtype) || (c->type == RT_COMPLEX32 && t->dtype == RT_FLOAT16));
+    return t && (rt_dtype_is_shell((enum rt_dtype)t->dtype) || (c->way == BITS && c->all && t->dtype != c->type) ||
+                 (c->type == RT_COMPLEX32 && t->dtype == RT_FLOAT16));
+}
+
+/* Two shell types of one tensor's memory: the type itself, and integers of its size. */
+static enum rt_dtype integer_type(enum rt_dtype type)
+{
+    const size_t size = rt_dtype_size(type);
+
+    return size == 1 ? RT_UINT8 : size == 2 ? RT_INT16 : size == 4 ? RT_INT32 : RT_INT64;
+}
+
+static struct rt_tensor *seen_as(struct rt_tensor *t, enum rt_dtype dtype, struct rt_error *err)
+{
+    return rt_tensor_window_as(t, dtype, t->shape, t->strides, t->ndim, t->offset, false, err);
 }
 
 static struct rt_tensor *convert(const struct conversion *c, struct rt_tensor *t, struct rt_error *err)
 {
+    if (c->way == BITS && t->dtype == c->type)
+        return seen_as(t, c->wide, err);
+    if (c->way == BITS) { /* of another type, as a number among what is chosen from */
+        struct rt_tensor *same = cast(t, c->type, err), *bits = same ? seen_as(same, c->wide, err) : NULL;
+        rt_tensor_unref(same);
+        return bits;
+    }
     struct rt_tensor *made = cast(t, c->wide, err);
 
     return c->way >= ORDER && c->way <= RANKS && c->type == RT_UINT64 ? turn_order(made, err) : made;
@@ -365,6 +391,11 @@ static void round_number(const struct conversion *c, struct rt_scalar *s)
 {
     char element[16];
 
+    if (c->way == BITS) {
+        rt_scalar_store(c->type, element, *s);
+        *s = rt_scalar_load(c->wide, element);
+        return;
+    }
     if (c->way != WIDE || (s->kind == RT_CAT_COMPLEX && !rt_dtype_is_complex(c->type)) ||
         (s->kind == RT_CAT_FLOAT && rt_dtype_is_integral(c->type)))
         return;
@@ -377,7 +408,7 @@ static int convert_arguments(struct conversion *c, struct rt_call *call, struct 
 {
     for (int i = 0; i < call->nargs; i++) {
         struct rt_arg *arg = &call->args[i];
-        if (arg->kind == RT_TENSOR && is_converted(c, arg->tensor)) {
+        if (arg->kind == RT_TENSOR && is_converted(c, arg->tensor) && has_say(call, i)) {
             struct rt_tensor *made = convert(c, arg->tensor, err);
             if (!made)
                 return -1;
@@ -387,7 +418,10 @@ static int convert_arguments(struct conversion *c, struct rt_call *call, struct 
                 return -1;
         } else if (arg->kind == RT_DTYPE_ARG && rt_dtype_is_shell(arg->dtype)) {
             arg->dtype = c->wide;
-        } else if (arg->kind == RT_SCALAR && call->schema->params[i].kind == RT_TENSOR) {
+        } else if (arg->kind == RT_SCALAR && (call->schema->params[i].kind == RT_TENSOR || c->way == BITS)) {
+            const char *large = c->way == BITS ? rt_scalar_overflow(c->type, arg->scalar) : NULL;
+            if (large)
+                return rt_error_set(err, RT_RUNTIME, "value cannot be converted to type %s without overflow", large);
             round_number(c, &arg->scalar);
         }
     }
@@ -443,13 +477,38 @@ static int write_back(struct rt_call *call, struct rt_tensor *self, struct rt_er
     return 0;
 }
 
+/* Integers become the shell type that they are. */
+static int see_results(const struct conversion *c, struct rt_call *call, struct rt_error *err)
+{
+    struct rt_results *r = call->results;
+    struct rt_tensor **list = r->is_list ? r->list : r->tensor;
+
+    for (int i = 0; i < r->count; i++) {
+        struct rt_tensor *seen = list[i] && list[i]->dtype == c->wide ? seen_as(list[i], c->type, err) : NULL;
+        if (!seen && list[i] && list[i]->dtype == c->wide)
+            return -1;
+        if (seen) {
+            rt_tensor_unref(list[i]);
+            list[i] = seen;
+        }
+    }
+    return 0;
+}
+
 static int narrow_results(const struct conversion *c, struct rt_call *call, struct rt_error *err)
 {
     struct rt_results *r = call->results;
 
+    if (c->way == BITS && call->op->flags & RT_OP_MUTATES) {
+        rt_tensor_unref(r->tensor[0]);
+        r->tensor[0] = rt_tensor_get(c->before[0].tensor);
+        return 0;
+    }
     if (call->op->flags & RT_OP_MUTATES && c->before[0].kind == RT_TENSOR &&
         rt_dtype_is_shell((enum rt_dtype)c->before[0].tensor->dtype))
         return write_back(call, c->before[0].tensor, err);
+    if (c->way == BITS)
+        return see_results(c, call, err);
     if (c->way == FLOAT || c->way == LONG || c->way == RANKS || c->way == CAST || !rt_dtype_is_shell(c->type))
         return 0;
     if (!r->is_list)
@@ -479,6 +538,8 @@ static void rename_type(struct rt_error *err, enum rt_dtype wide, enum rt_dtype 
 
 static enum rt_dtype wide_type(enum way way, enum rt_dtype type)
 {
+    if (way == BITS)
+        return integer_type(type);
     if (way == FLOAT)
         return rt_default_dtype();
     if (way == LONG)
@@ -547,10 +608,12 @@ int rt_shell_forward(struct rt_call *call, struct rt_error *err)
     const struct row *row = find_row(call, common != RT_DTYPE_NONE && rt_dtype_is_shell(common) ? common : c.type);
     if (!*row->names && call->op->flags & RT_OP_FAST_PATH) /* the library's function is called, and looks itself */
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "a function for %s", rt_dtype_table[common].name);
-    if (row->way == AS_IT_IS)
+    if (row->way == AS_IT_IS && rt_dtype_is_shell(common))
         return call->op->forward(call, err);
     c.way = row->way;
+    c.all = promotes(call);
     if (!rt_dtype_is_shell(common)) { /* an operand of another type decides */
+        c.way = CAST;
         c.type = c.wide = common;
         return forward_converted(call, &c, err);
     }
