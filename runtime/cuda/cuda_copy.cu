@@ -37,8 +37,8 @@ template <class H> static __device__ H load_shell(const void *in, enum rt_dtype 
         return rt_cast<H>(
             c64{rt_widen(((const half_bits *)in)[2 * at]), rt_widen(((const half_bits *)in)[2 * at + 1])});
     default:
-        return rt_dtype_is_float8(type) ? rt_cast<H>(rt_float8_to_float(type, ((const uint8_t *)in)[at]))
-                                        : rt_load<H>(in, type, at);
+        return type < RT_UINT16 ? rt_load<H>(in, type, at)
+                                : rt_cast<H>(rt_float8_to_float(type, ((const uint8_t *)in)[at]));
     }
 }
 
