@@ -12,9 +12,9 @@ static const struct {
     const char *name; /* of the interface; the first letter says the order of bytes */
     enum rt_dtype dtype;
 } types[] = {
-    {"<f4", RT_FLOAT32}, {"<f8", RT_FLOAT64},   {"<f2", RT_FLOAT16},     {"<i8", RT_INT64},
-    {"<i4", RT_INT32},   {"<i2", RT_INT16},     {"|i1", RT_INT8},        {"|u1", RT_UINT8},
-    {"|b1", RT_BOOL},    {"<c8", RT_COMPLEX64}, {"<c16", RT_COMPLEX128},
+    {"<f4", RT_FLOAT32},     {"<f8", RT_FLOAT64}, {"<f2", RT_FLOAT16}, {"<i8", RT_INT64},  {"<i4", RT_INT32},
+    {"<i2", RT_INT16},       {"|i1", RT_INT8},    {"|u1", RT_UINT8},   {"|b1", RT_BOOL},   {"<c8", RT_COMPLEX64},
+    {"<c16", RT_COMPLEX128}, {"<u2", RT_UINT16},  {"<u4", RT_UINT32},  {"<u8", RT_UINT64},
 };
 
 static const char *type_name(enum rt_dtype dtype)

@@ -32,3 +32,7 @@ print(t.numpy().tolist(), list(map(float, np.linspace(0, 1, 3))))
 print(torch.from_numpy(np.array(5)), torch.Tensor(np.array([1, 2])), torch.FloatTensor(np.ones(2, dtype=np.float32)), torch.LongTensor([np.int64(1)]))
 print(torch.utils.data.default_collate([np.ones(2), np.zeros(2)]), torch.utils.data.default_collate([(np.float64(1), 2), (np.float64(3), 4)]))
 print(torch.randint(0, 5, (np.int64(3),)).shape, torch.arange(np.int64(3)), torch.linspace(0, np.pi, 3), torch.full((2,), np.float32(3)))
+for kind in ('uint8', 'uint16', 'uint32', 'int8', 'int16', 'bool', 'float16', 'complex64', 'complex128'):
+    a = np.array([0, 1, 2]).astype(kind)
+    t = torch.from_numpy(a)
+    print(kind, t, t.dtype, t.numpy().dtype, torch.tensor(a).equal(t), torch.tensor(a[1]).dtype)
