@@ -36,6 +36,31 @@ struct rt_tensor *rt_tensor_base(const struct rt_tensor *tensor);
 /* Do two tensors share one storage? */
 bool rt_tensor_same_storage(const struct rt_tensor *a, const struct rt_tensor *b);
 
+/* How the elements are kept. Tensors of sparse layouts have parts in the place of memory; the accessors of data refuse
+   them. */
+#define RT_LAYOUTS(X)                                                                                                  \
+    X(RT_STRIDED, "strided", "Strided")                                                                                \
+    X(RT_SPARSE_COO, "sparse_coo", "Sparse")                                                                           \
+    X(RT_SPARSE_CSR, "sparse_csr", "SparseCsr")                                                                        \
+    X(RT_SPARSE_CSC, "sparse_csc", "SparseCsc")                                                                        \
+    X(RT_SPARSE_BSR, "sparse_bsr", "SparseBsr")                                                                        \
+    X(RT_SPARSE_BSC, "sparse_bsc", "SparseBsc")
+enum rt_layout {
+#define X(id, name, word) id,
+    RT_LAYOUTS(X)
+#undef X
+        RT_LAYOUT_COUNT
+};
+enum rt_layout rt_tensor_layout(const struct rt_tensor *tensor);
+const char *rt_layout_name(enum rt_layout layout); /* "sparse_coo" */
+const char *rt_layout_word(enum rt_layout layout); /* as errors call it: "Sparse" */
+/* The parts of a sparse tensor, borrowed: indices, or where rows or columns begin; columns or rows of a compressed one;
+   values. */
+enum rt_sparse_part { RT_PART_INDICES, RT_PART_PLAIN, RT_PART_VALUES };
+struct rt_tensor *rt_tensor_part(const struct rt_tensor *tensor, enum rt_sparse_part part);
+bool rt_tensor_is_coalesced(const struct rt_tensor *tensor);
+int rt_tensor_sparse_dim(const struct rt_tensor *tensor);
+
 /* The one accessor of data: the address of the first element on the tensor's device, made now if it is not yet.
    Host code may read it only where device->host_memory, and after rt_device synchronisation where that matters. */
 void *rt_tensor_data(struct rt_tensor *tensor, struct rt_error *err);

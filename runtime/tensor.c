@@ -7,8 +7,6 @@
 #include "warn.h"
 
 #include <pthread.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 /* A block with an embedded storage and memory for the data of small CPU tensors. */
@@ -215,6 +213,7 @@ static inline void init(struct rt_tensor *t, enum rt_dtype dtype, bool small)
     t->own_version = NULL;
     t->base = NULL;
     t->autograd = NULL;
+    t->sparse = NULL;
     t->user = NULL;
 }
 
@@ -338,6 +337,13 @@ static inline struct rt_tensor *window_as(struct rt_tensor *from, enum rt_dtype 
         rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
         return NULL;
     }
+    if (__builtin_expect(from->sparse != NULL, 0)) {
+        rt_error_set(err, RT_NOT_IMPLEMENTED,
+                     "Could not run 'aten::as_strided' with arguments from the '%s%s' backend.",
+                     from->sparse->layout == RT_SPARSE_COO ? "Sparse" : "SparseCsr",
+                     from->storage->device->type == RT_CUDA ? "CUDA" : "CPU");
+        return NULL;
+    }
     if (!(t = alloc_block(false))) {
         rt_error_memory(err);
         return NULL;
@@ -361,6 +367,42 @@ static inline struct rt_tensor *window_as(struct rt_tensor *from, enum rt_dtype 
     t->inference = from->inference && (view || rt_inference_mode()); /* x.detach() is an ordinary tensor */
     return t;
 }
+
+struct rt_tensor *rt_tensor_header(enum rt_dtype dtype, const int64_t *shape, const int64_t *strides, int ndim,
+                                   struct rt_storage *storage, struct rt_error *err)
+{
+    struct rt_tensor *t;
+
+    if (check_shape(shape, ndim, err) < 0)
+        return NULL;
+    if (!(t = alloc_block(false))) {
+        rt_error_memory(err);
+        return NULL;
+    }
+    init(t, dtype, false);
+    if (set_dims(t, shape, strides, ndim, err) < 0) {
+        free_block(t, false);
+        return NULL;
+    }
+    t->storage = storage;
+    rt_storage_ref(storage);
+    t->version = &storage->version_count;
+    return t;
+}
+
+int rt_tensor_set_sizes(struct rt_tensor *t, const int64_t *shape, const int64_t *strides, int ndim,
+                        struct rt_error *err)
+{
+    int64_t *dims = t->shape;
+
+    if (set_dims(t, shape, strides, ndim, err) < 0)
+        return -1;
+    if (dims != t->dims)
+        rt_free(dims);
+    return 0;
+}
+
+/* ---- programs in the middle of operations ------------------------------------------------------------------------ */
 
 _Thread_local bool rt_hooking;
 static _Thread_local struct {
@@ -509,6 +551,8 @@ static void destroy(struct rt_tensor *t)
 
     if (t->autograd)
         rt_autograd_free(t->autograd);
+    if (__builtin_expect(t->sparse != NULL, 0))
+        rt_sparse_free(t->sparse);
     drop_version(t->own_version);
     if (t->shape != t->dims)
         rt_free(t->shape);
@@ -644,8 +688,7 @@ void rt_tensor_set_user(struct rt_tensor *t, void *user)
 
 void *rt_tensor_data(struct rt_tensor *t, struct rt_error *err)
 {
-    (void)err;
-    return rt_tensor_pointer(t);
+    return rt_check_memory(t, err) < 0 ? NULL : rt_tensor_pointer(t);
 }
 
 struct rt_tensor *rt_tensor_empty(const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device,
@@ -688,17 +731,9 @@ struct rt_tensor *rt_tensor_from_memory(void *memory, size_t bytes, const int64_
         return NULL;
     if (!(storage = rt_storage_foreign(rt_device_cpu(), memory, bytes, release, owner, err)))
         return NULL;
-    if (!(t = alloc_block(false))) {
-        rt_error_memory(err);
+    if (!(t = rt_tensor_header(dtype, shape, strides, ndim, storage, err)))
         goto fail;
-    }
-    init(t, dtype, false);
-    if (set_dims(t, shape, strides, ndim, err) < 0) {
-        free_block(t, false);
-        goto fail;
-    }
-    t->storage = storage;
-    t->version = &storage->version_count;
+    rt_storage_unref(storage);
     return t;
 fail:
     storage->release = NULL; /* the caller still owns the memory */
@@ -717,6 +752,8 @@ struct rt_tensor *rt_tensor_detach(struct rt_tensor *from, struct rt_error *err)
 {
     struct rt_tensor *t;
 
+    if (__builtin_expect(from->sparse != NULL, 0))
+        return rt_sparse_detach(from, err);
     if (from->shape != from->dims)
         return rt_tensor_window(from, from->shape, from->strides, from->ndim, from->offset, false, err);
     if (!(t = alloc_block(false))) {
@@ -780,6 +817,8 @@ int rt_tensor_set_data(struct rt_tensor *t, struct rt_tensor *from, struct rt_er
         t->own_version = version;
         t->version = &version->count;
     }
+    if (t->sparse || from->sparse)
+        return rt_sparse_set_data(t, from, err);
     t->dtype = from->dtype;
     if (reshape_on(t, from->storage, from->shape, from->strides, from->ndim, from->offset, err) < 0) {
         t->dtype = dtype;
@@ -807,10 +846,10 @@ const char *rt_tensor_type_text(const struct rt_tensor *t, char *buffer, size_t 
                            type == RT_CUDA   ? "cuda."
                            : type == RT_META ? "meta."
                                              : "",
-                           rt_dtype_table[t->dtype].scalar, "Tensor"};
+                           t->sparse ? "sparse." : "", rt_dtype_table[t->dtype].scalar, "Tensor"};
     size_t n = 0;
 
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         for (const char *c = parts[i]; *c && n + 1 < length; c++)
             buffer[n++] = *c;
     buffer[n] = 0;
@@ -826,6 +865,8 @@ int rt_tensor_to_host(struct rt_tensor *t, void *elements, enum rt_dtype dtype, 
 
     if (rt_device_is_meta(device)) /* says so, also without elements */
         return device->ops->copy_to_host(device, elements, t->storage->data, 0, true, err);
+    if (rt_check_memory(t, err) < 0)
+        return -1;
     if (t->numel == 0)
         return 0;
     rt_tensor_view(t, &call.in);
@@ -859,6 +900,8 @@ int rt_tensor_item(struct rt_tensor *t, struct rt_scalar *value, struct rt_error
                             (long long)t->numel);
     if (rt_device_is_meta(t->storage->device))
         return rt_error_set(err, RT_RUNTIME, "Tensor.item() cannot be called on meta tensors");
+    if (rt_check_memory(t, err) < 0)
+        return -1;
     if (t->storage->device->host_memory) {
         *value = rt_scalar_load((enum rt_dtype)t->dtype, rt_tensor_pointer(t));
         return 0;
@@ -879,64 +922,6 @@ struct rt_autograd *rt_tensor_autograd(struct rt_tensor *t, struct rt_error *err
         memset(t->autograd, 0, sizeof *t->autograd);
     }
     return t->autograd;
-}
-
-/* ---- defaults and warnings --------------------------------------------------------------------------------------- */
-
-static enum rt_dtype default_dtype = RT_FLOAT32;
-static _Thread_local struct rt_device *default_device;
-static void (*warn_handler)(const char *, void *);
-static void *warn_context;
-
-enum rt_dtype rt_default_dtype(void)
-{
-    return default_dtype;
-}
-void rt_set_default_dtype(enum rt_dtype dtype)
-{
-    default_dtype = dtype;
-}
-struct rt_device *rt_default_device(void)
-{
-    return default_device ? default_device : rt_device_cpu();
-}
-void rt_set_default_device(struct rt_device *device)
-{
-    default_device = device;
-}
-
-void rt_set_warning_handler(void (*handler)(const char *text, void *context), void *context)
-{
-    warn_handler = handler;
-    warn_context = context;
-}
-
-static atomic_bool warns_always;
-
-void rt_warn_always(bool always)
-{
-    atomic_store(&warns_always, always);
-}
-bool rt_warned_always(void)
-{
-    return atomic_load(&warns_always);
-}
-bool rt_warned(atomic_bool *said)
-{
-    return atomic_exchange(said, true) && !atomic_load(&warns_always);
-}
-
-void rt_warn(const char *format, ...)
-{
-    char text[1024];
-    va_list list;
-
-    if (!warn_handler)
-        return;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    warn_handler(text, warn_context);
 }
 
 int rt_tensor_equal_small(const struct rt_tensor *x, const struct rt_tensor *y)

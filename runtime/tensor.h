@@ -13,6 +13,16 @@
 struct rt_hooks;
 struct rt_dual;
 
+/* What a tensor of a sparse layout holds in the place of memory: tensors of one device, without history. */
+struct rt_sparse {
+    enum rt_layout layout;
+    int sparse_dim; /* the first dimensions are those that indices name; the others are dimensions of values */
+    bool coalesced; /* COO: indices are sorted, and none occurs twice */
+    struct rt_tensor *indices; /* COO: int64[sparse_dim, nnz]; compressed: where each row, or column, begins */
+    struct rt_tensor *plain;   /* compressed: the columns, or rows, of the elements; COO: NULL */
+    struct rt_tensor *values;  /* [nnz, sizes of dense dimensions ...] */
+};
+
 /* How a view came about. All but plain ones may not be changed in place where that would be recorded. */
 enum rt_view_kind {
     RT_VIEW_PLAIN,
@@ -51,6 +61,7 @@ struct rt_tensor {
     struct rt_tensor *base;         /* counted: the tensor this is a view of, never a view itself */
     uint32_t view_version;          /* of a view: the version when its grad_fn was made */
     struct rt_autograd *autograd;
+    struct rt_sparse *sparse; /* NULL: strided */
     void *user;
     struct rt_tensor *next; /* free list, or death row */
     int64_t dims[2 * RT_INLINE_DIMS];
@@ -75,6 +86,24 @@ struct rt_tensor *rt_tensor_window(struct rt_tensor *from, const int64_t *shape,
 struct rt_tensor *rt_tensor_window_as(struct rt_tensor *from, enum rt_dtype dtype, const int64_t *shape,
                                       const int64_t *strides, int ndim, int64_t offset, bool view,
                                       struct rt_error *err);
+/* A tensor of a sparse layout, with references of its own to the parts (plain may be NULL). Its storage has no bytes,
+   and its strides are 0: every window on it is refused, and the dispatcher keeps it from kernels. */
+struct rt_tensor *rt_tensor_new_sparse(enum rt_layout layout, const int64_t *shape, int ndim, int sparse_dim,
+                                       struct rt_tensor *indices, struct rt_tensor *plain, struct rt_tensor *values,
+                                       bool coalesced, struct rt_error *err);
+void rt_sparse_free(struct rt_sparse *parts);
+struct rt_tensor *rt_sparse_detach(struct rt_tensor *from, struct rt_error *err);
+/* x.data = y of which one is sparse: the storage goes with the parts. */
+int rt_sparse_set_data(struct rt_tensor *tensor, struct rt_tensor *from, struct rt_error *err);
+/* -1 and PyTorch's text: there is no memory whose elements could be read one by one. */
+int rt_check_memory(const struct rt_tensor *tensor, struct rt_error *err);
+/* A tensor on a storage (another reference), whatever its sizes; and other sizes for one, of its old memory. */
+struct rt_tensor *rt_tensor_header(enum rt_dtype dtype, const int64_t *shape, const int64_t *strides, int ndim,
+                                   struct rt_storage *storage, struct rt_error *err);
+int rt_tensor_set_sizes(struct rt_tensor *tensor, const int64_t *shape, const int64_t *strides, int ndim,
+                        struct rt_error *err);
+/* A sparse tensor becomes what another one is: sizes, and the parts themselves. */
+int rt_tensor_take_sparse(struct rt_tensor *tensor, const struct rt_tensor *from, struct rt_error *err);
 /* Changes shape and strides of a tensor in place (offset kept), e.g. for out= and squeeze_; inside of its storage. */
 int rt_tensor_reshape_self(struct rt_tensor *tensor, const int64_t *shape, const int64_t *strides, int ndim,
                            int64_t offset, struct rt_error *err);

@@ -213,8 +213,10 @@ GETTER(is_meta, lang_bool(rt_tensor_device(rt)->type == RT_META))
 GETTER(no, lang_bool(false))
 GETTER(none, lang_none())
 GETTER(itemsize, lang_int((int64_t)rt_dtype_size(rt_tensor_dtype(rt))))
-GETTER(nbytes, lang_int((int64_t)((uint64_t)rt_tensor_numel(rt) * rt_dtype_size(rt_tensor_dtype(rt)))))
-GETTER(layout, lang_obj(lang_incref(bind_constant_find("strided"))))
+GETTER(nbytes, bind_sparse_nbytes(t, rt))
+GETTER(layout, lang_obj(lang_incref(bind_constant_find(rt_layout_name(rt_tensor_layout(rt))))))
+GETTER(is_sparse, lang_bool(rt_tensor_layout(rt) == RT_SPARSE_COO))
+GETTER(is_sparse_csr, lang_bool(rt_tensor_layout(rt) == RT_SPARSE_CSR))
 GETTER(output_nr, lang_int(rt_tensor_output_nr(rt)))
 GETTER(version, rt_tensor_is_inference(rt)
                     ? lang_raise(t, LANG_EXC_RuntimeError, "Inference tensors do not track version counter.")
@@ -280,8 +282,8 @@ const struct lang_getset bind_tensor_getset[] = {
     {"is_cuda", get_is_cuda, NULL, "True on a CUDA device."},
     {"is_cpu", get_is_cpu, NULL, "True on the CPU."},
     {"is_meta", get_is_meta, NULL, "True on the meta device."},
-    {"is_sparse", get_no, NULL, NULL},
-    {"is_sparse_csr", get_no, NULL, NULL},
+    {"is_sparse", get_is_sparse, NULL, "True of the layout torch.sparse_coo."},
+    {"is_sparse_csr", get_is_sparse_csr, NULL, "True of the layout torch.sparse_csr."},
     {"is_mps", get_no, NULL, NULL},
     {"is_xla", get_no, NULL, NULL},
     {"is_xpu", get_no, NULL, NULL},
@@ -294,7 +296,7 @@ const struct lang_getset bind_tensor_getset[] = {
     {"is_nested", get_no, NULL, NULL},
     {"itemsize", get_itemsize, NULL, "Bytes of one element."},
     {"nbytes", get_nbytes, NULL, "Bytes of all elements."},
-    {"layout", get_layout, NULL, "torch.strided."},
+    {"layout", get_layout, NULL, "How the elements are kept: torch.strided, torch.sparse_coo ..."},
     {"name", get_none, NULL, NULL},
     {"output_nr", get_output_nr, NULL, NULL},
     {"_version", get_version, NULL, "How often the storage was changed in place."},
@@ -338,6 +340,8 @@ static lang_value method_size(struct lang_thread *t, const lang_value *args)
 }
 static lang_value method_stride(struct lang_thread *t, const lang_value *args)
 {
+    if (rt_tensor_layout(SELF) > RT_SPARSE_COO)
+        return lang_raise(t, LANG_EXC_RuntimeError, "Sparse CSR tensors do not have strides");
     if (!absent(args[1])) {
         int dim = dim_arg(t, "stride", args[1], SELF);
         return dim < 0 ? lang_error() : lang_int(rt_tensor_strides(SELF)[dim]);
@@ -359,6 +363,8 @@ static lang_value method_stride(struct lang_thread *t, const lang_value *args)
 METHOD(dim, lang_int(rt_tensor_ndim(SELF)))
 METHOD(numel, lang_int(rt_tensor_numel(SELF)))
 METHOD(element_size, lang_int((int64_t)rt_dtype_size(rt_tensor_dtype(SELF))))
+METHOD(sparse_dim, lang_int(rt_tensor_sparse_dim(SELF)))
+METHOD(dense_dim, lang_int(rt_tensor_ndim(SELF) - rt_tensor_sparse_dim(SELF)))
 METHOD(storage_offset, lang_int(rt_tensor_offset(SELF)))
 /* format: a torch.memory_format */
 static bool has_format(const struct rt_tensor *x, lang_value format)
@@ -374,6 +380,8 @@ static bool has_format(const struct rt_tensor *x, lang_value format)
 
 static lang_value method_is_contiguous(struct lang_thread *t, const lang_value *args)
 {
+    if (rt_tensor_layout(SELF) > RT_SPARSE_COO)
+        return lang_raise(t, LANG_EXC_RuntimeError, "Sparse CSR tensors do not have is_contiguous");
     const struct rt_tensor *x = SELF;
 
     if (lang_is_undef(args[1]) || lang_is_none(args[1]))
@@ -389,7 +397,8 @@ METHOD(is_complex, lang_bool(rt_dtype_is_complex(rt_tensor_dtype(SELF))))
 METHOD(is_signed, lang_bool(rt_dtype_is_signed(rt_tensor_dtype(SELF))))
 METHOD(is_inference, lang_bool(rt_tensor_is_inference(SELF)))
 METHOD(is_pinned, lang_bool(rt_tensor_is_pinned(SELF)))
-METHOD(is_shared, lang_bool(rt_tensor_is_shared(SELF)))
+METHOD(is_shared,
+       rt_tensor_layout(SELF) == RT_STRIDED ? lang_bool(rt_tensor_is_shared(SELF)) : bind_sparse_no_storage(t, SELF))
 METHOD(is_view, lang_bool(rt_tensor_base(SELF) != NULL))
 METHOD(bump_version, (rt_tensor_touch(SELF), lang_none()))
 static lang_value method_share_memory_(struct lang_thread *t, const lang_value *args)
@@ -912,6 +921,11 @@ const struct lang_method bind_tensor_methods[] = {
     {"numel", "()", method_numel, "The number of elements.", LANG_M_NOSIG},
     {"nelement", "()", method_numel, "The number of elements.", LANG_M_NOSIG},
     {"element_size", "()", method_element_size, "Bytes of one element.", LANG_M_NOSIG},
+    {"sparse_dim", "()", method_sparse_dim, "How many dimensions the indices of a sparse tensor name.", LANG_M_NOSIG},
+    {"dense_dim", "()", method_dense_dim, "How many dimensions follow those.", LANG_M_NOSIG},
+    {"_nnz", "()", bind_sparse_nnz, "How many elements a sparse tensor has.", LANG_M_NOSIG},
+    {"is_coalesced", "()", bind_sparse_is_coalesced, "Are the indices of a sparse tensor sorted, none twice?",
+     LANG_M_NOSIG},
     {"storage_offset", "()", method_storage_offset, "Where in its storage the tensor begins, in elements.",
      LANG_M_NOSIG},
     {"data_ptr", "()", method_data_ptr, "The address of the first element.", LANG_M_NOSIG},

@@ -460,9 +460,7 @@ bool bind_collect_for_memory(void *context)
 int bind_check_placement(struct lang_thread *t, lang_value v)
 {
     if (lang_is_exactly(v, &bind_type_layout)) {
-        const char *name = ((struct bind_constant *)v.o)->name;
-        if (strcmp(name, "strided") != 0)
-            return lang_fail(t, LANG_EXC_NotImplementedError, "Tensors with layout torch.%s are not supported", name);
+        return 0; /* the op looks at it, or the function of the library */
     } else if (v.tag == LANG_BOOL && v.i && rt_device_count(RT_CUDA) == 0) {
         return lang_fail(t, LANG_EXC_RuntimeError,
                          "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is "

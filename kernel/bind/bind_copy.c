@@ -36,6 +36,8 @@ static struct rt_tensor *copied_memory(struct lang_thread *t, struct rt_tensor *
 /* With the same sizes, strides and offset in its storage as the original. */
 static struct rt_tensor *copied(struct lang_thread *t, struct rt_tensor *x, lang_value memo, struct rt_error *err)
 {
+    if (rt_tensor_layout(x) != RT_STRIDED)
+        return applied("clone", (struct rt_arg[]){rt_arg_tensor(x)}, 1, err);
     int64_t none = 0;
     uint32_t n = (uint32_t)rt_tensor_ndim(x);
     struct rt_tensor *full = copied_memory(t, x, memo, err), *made = NULL;

@@ -125,7 +125,13 @@ int bind_device_parse(struct lang_thread *t, lang_value v, enum rt_device_type *
 int bind_device_arg(struct lang_thread *t, lang_value v, struct rt_device **out);
 /* bind_default_device itself, NULL for none; -1 when it cannot be used. */
 int bind_factory_device(struct lang_thread *t, struct rt_device **out);
-/* Checks a layout (only strided) or the bool of pin_memory (an accelerator must be there): NotImplementedError,
+/* _nnz() and is_coalesced() of a tensor (bind_sparse.c). */
+lang_value bind_sparse_nnz(struct lang_thread *t, const lang_value *args);
+lang_value bind_sparse_is_coalesced(struct lang_thread *t, const lang_value *args);
+/* nbytes, an error of COO; the error for what has no storage. */
+lang_value bind_sparse_nbytes(struct lang_thread *t, const struct rt_tensor *rt);
+lang_value bind_sparse_no_storage(struct lang_thread *t, const struct rt_tensor *rt);
+/* Checks the bool of pin_memory (an accelerator must be there): NotImplementedError,
  * RuntimeError. */
 int bind_check_placement(struct lang_thread *t, lang_value v);
 /* pin_memory=True: a new tensor gives way to one in page-locked memory. */

@@ -351,6 +351,18 @@ static void put_tangent_steal(struct text *out, struct line *line, int64_t inden
     rt_tensor_unref(tangent);
 }
 
+static void put_sparse_sizes(struct text *out, struct line *line, int64_t indent, const struct rt_tensor *rt)
+{
+    char sizes[24 * RT_MAX_DIMS + 16], count[32];
+    int n = snprintf(sizes, sizeof sizes, "size=(");
+    for (int d = 0; d < rt_tensor_ndim(rt); d++)
+        n += snprintf(sizes + n, sizeof sizes - (size_t)n, "%s%lld", d ? ", " : "", (long long)rt_tensor_shape(rt)[d]);
+    snprintf(sizes + n, sizeof sizes - (size_t)n, "%s)", rt_tensor_ndim(rt) == 1 ? "," : "");
+    put_suffix(out, line, indent, sizes);
+    snprintf(count, sizeof count, "nnz=%lld", (long long)rt_tensor_shape(rt_tensor_part(rt, RT_PART_VALUES))[0]);
+    put_suffix(out, line, indent, count);
+}
+
 static void put_suffixes(struct text *out, int64_t indent, struct rt_tensor *rt)
 {
     char text[RT_DEVICE_TEXT], suffix[512];
@@ -361,13 +373,18 @@ static void put_suffixes(struct text *out, int64_t indent, struct rt_tensor *rt)
     enum rt_dtype dtype = rt_tensor_dtype(rt);
     const struct rt_device *device = rt_tensor_device(rt);
     bool default_type = dtype == rt_default_dtype() || dtype == RT_INT64 || dtype == RT_BOOL;
+    const enum rt_layout layout = rt_tensor_layout(rt);
+    if (layout == RT_SPARSE_COO) /* the first suffix goes to a new line */
+        line.length = options.linewidth;
     if (device->type == RT_META)
         put_suffix(out, &line, indent, "device='meta'");
     else if (device->type != RT_CPU) {
         snprintf(suffix, sizeof suffix, "device='%s'", rt_device_text(device, text, sizeof text));
         put_suffix(out, &line, indent, suffix);
     }
-    if (rt_tensor_numel(rt) == 0 || device->type == RT_META) {
+    if (layout != RT_STRIDED) {
+        put_sparse_sizes(out, &line, indent, rt);
+    } else if (rt_tensor_numel(rt) == 0 || device->type == RT_META) {
         if (rt_tensor_ndim(rt) != 1 || device->type == RT_META) {
             char sizes[24 * RT_MAX_DIMS + 16];
             int n = snprintf(sizes, sizeof sizes, "size=(");
@@ -379,9 +396,14 @@ static void put_suffixes(struct text *out, int64_t indent, struct rt_tensor *rt)
         }
         default_type = dtype == rt_default_dtype();
     }
-    if (!default_type && !(rt_tensor_numel(rt) && device->type != RT_META && rt_dtype_is_complex(dtype) &&
-                           dtype == (rt_default_dtype() == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64))) {
+    if (!default_type &&
+        !((rt_tensor_numel(rt) || layout != RT_STRIDED) && device->type != RT_META && rt_dtype_is_complex(dtype) &&
+          dtype == (rt_default_dtype() == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64))) {
         snprintf(suffix, sizeof suffix, "dtype=torch.%s", rt_dtype_table[dtype].name);
+        put_suffix(out, &line, indent, suffix);
+    }
+    if (layout != RT_STRIDED) {
+        snprintf(suffix, sizeof suffix, "layout=torch.%s", rt_layout_name(layout));
         put_suffix(out, &line, indent, suffix);
     }
     struct rt_node *node = rt_tensor_grad_fn(rt, &err);
@@ -397,6 +419,52 @@ static void put_suffixes(struct text *out, int64_t indent, struct rt_tensor *rt)
     put_c(out, ")");
 }
 
+/* ---- sparse layouts --------------------------------------------------------------------------------------------- */
+
+/* "values=tensor([1., 2.])": a part, without suffixes but for its size where it has no elements. */
+static int put_part(struct text *out, const char *label, int64_t indent, struct rt_tensor *part)
+{
+    put_c(out, label);
+    put_c(out, "=tensor(");
+    if (rt_tensor_numel(part) == 0) {
+        char sizes[24 * RT_MAX_DIMS + 16];
+        int n = snprintf(sizes, sizeof sizes, "[], size=(");
+        for (int d = 0; d < rt_tensor_ndim(part); d++)
+            n += snprintf(sizes + n, sizeof sizes - (size_t)n, "%s%lld", d ? ", " : "",
+                          (long long)rt_tensor_shape(part)[d]);
+        snprintf(sizes + n, sizeof sizes - (size_t)n, "%s))", rt_tensor_ndim(part) == 1 ? "," : "");
+        put_c(out, sizes);
+        return 0;
+    }
+    struct shown s;
+    if (fetch(out->t, part, &s) < 0)
+        return -1;
+    put_values(out, &s, indent + (int64_t)strlen(label) + 8);
+    rt_free(s.data);
+    put_c(out, ")");
+    return out->stopped ? -1 : 0;
+}
+
+/* The parts, one a line; COO: sizes on a line of their own. */
+static int put_sparse(struct text *out, int64_t indent, const struct rt_tensor *rt)
+{
+    static const char *const labels[RT_LAYOUT_COUNT][2] = {
+        [RT_SPARSE_COO] = {"indices"},
+        [RT_SPARSE_CSR] = {"crow_indices", "col_indices"},
+        [RT_SPARSE_CSC] = {"ccol_indices", "row_indices"},
+    };
+    const enum rt_layout layout = rt_tensor_layout(rt);
+    int status = put_part(out, labels[layout][0], indent, rt_tensor_part(rt, RT_PART_INDICES));
+    put_c(out, ",\n");
+    put_n(out, ' ', indent);
+    if (status == 0 && layout != RT_SPARSE_COO) {
+        status = put_part(out, labels[layout][1], indent, rt_tensor_part(rt, RT_PART_PLAIN));
+        put_c(out, ",\n");
+        put_n(out, ' ', indent);
+    }
+    return status == 0 ? put_part(out, "values", indent, rt_tensor_part(rt, RT_PART_VALUES)) : -1;
+}
+
 struct lang_str *bind_tensor_repr(struct lang_thread *t, const char *name, struct rt_tensor *rt)
 {
     struct text out = {.t = t};
@@ -405,7 +473,9 @@ struct lang_str *bind_tensor_repr(struct lang_thread *t, const char *name, struc
     put_c(&out, "(");
     bool grad = rt_set_grad_enabled(false);
     int status = 0;
-    if (rt_tensor_device(rt)->type == RT_META) {
+    if (rt_tensor_layout(rt) != RT_STRIDED) {
+        status = put_sparse(&out, indent, rt);
+    } else if (rt_tensor_device(rt)->type == RT_META) {
         put_c(&out, "...");
     } else if (rt_tensor_numel(rt) == 0) {
         put_c(&out, "[]");

@@ -231,6 +231,7 @@ static const struct {
     {"func", "torch.func", NULL},
     {"vmap", "torch.func", "vmap"},
     {"special", "torch.special", NULL},
+    {"sparse", "torch.sparse", NULL},
     {"signal", "torch.signal", NULL},
     {"amp", "torch.amp", NULL},
     {"autocast", "torch.amp", "autocast"},

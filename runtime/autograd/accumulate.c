@@ -95,6 +95,8 @@ int rt_accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool cr
         rt_tensor_unref(g);
         return -1;
     }
+    if (!autograd->grad && g->sparse)
+        return set_grad_steal(autograd, g, rt_sparse_first_gradient(g, create_graph, err));
     if (!autograd->grad && !autograd->grad_fn && g->ndim == variable->ndim) {
         int64_t steps[RT_MAX_DIMS];
         const bool keep = !create_graph && is_unshared(g);
@@ -121,7 +123,7 @@ int rt_accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool cr
         return set_grad_steal(autograd, g, sum);
     }
     struct rt_tensor *old = rt_tensor_get(autograd->grad); /* until it is done: programs may run */
-    if (!create_graph) {                                   /* in place, so that those who hold .grad see it */
+    if (!create_graph && !(old->sparse && !g->sparse)) {   /* in place, so that those who hold .grad see it */
         struct rt_results r;
         bool mode = rt_set_grad_enabled(false);
         int rc =
@@ -133,7 +135,9 @@ int rt_accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool cr
         rt_tensor_unref(g);
         return rc;
     }
-    sum = rt_apply1(&rt_op_add_Tensor, (struct rt_arg[]){rt_arg_tensor(old), rt_arg_tensor(g)}, 2, err);
+    sum = rt_apply1(&rt_op_add_Tensor,
+                    (struct rt_arg[]){rt_arg_tensor(old->sparse ? g : old), rt_arg_tensor(old->sparse ? old : g)}, 2,
+                    err);
     rt_tensor_unref(old);
     return set_grad_steal(autograd, g, sum);
 }

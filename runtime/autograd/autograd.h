@@ -206,6 +206,13 @@ int rt_check_inplace(struct rt_tensor *self, bool needs_grad, struct rt_error *e
 /* Elements that share their memory cannot be written one by one. */
 int rt_check_written(const struct rt_tensor *self, struct rt_error *err);
 
+/* -1 and an error: the formula of the node's op knows nothing of sparse layouts. */
+int rt_check_sparse_gradient(const struct rt_node *node, struct rt_error *err);
+/* The same, if one of the gradients of its outputs is sparse. */
+int rt_check_sparse_gradients(const struct rt_node *node, struct rt_tensor *const *gradients, struct rt_error *err);
+/* What a leaf keeps as its first gradient: g itself where nothing else holds it, else a copy (a new reference). */
+struct rt_tensor *rt_sparse_first_gradient(struct rt_tensor *g, bool create_graph, struct rt_error *err);
+
 /* ---- running a backward formula ---------------------------------------------------------------------------------- */
 
 /* Temporaries of a formula; all are released when it ends. A failed step gives NULL, and steps on NULL give NULL, so

@@ -326,9 +326,11 @@ struct rt_tensor *rt_gradient_fit_steal(struct rt_tensor *g, const struct rt_out
     return r;
 }
 
+/* A sparse one stands behind: dense + sparse is what add takes, and of two PyTorch puts the later first. */
 static struct rt_tensor *sum_of(struct rt_tensor *a, struct rt_tensor *b, struct rt_error *err)
 {
-    return rt_apply1(&rt_op_add_Tensor, (struct rt_arg[]){rt_arg_tensor(a), rt_arg_tensor(b)}, 2, err);
+    return rt_apply1(&rt_op_add_Tensor,
+                     (struct rt_arg[]){rt_arg_tensor(a->sparse ? b : a), rt_arg_tensor(a->sparse ? a : b)}, 2, err);
 }
 
 /* Adds g (taken over) to slot nr of a task. */
@@ -483,12 +485,13 @@ int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const 
                 return -1;
             }
     }
+    if (rt_check_sparse_gradients(node, gradients, err) < 0)
+        return -1;
     const bool programs = rt_node_has_packed(node); /* run when a hook unpacks */
-    if (programs) {
+    if (programs)
         rt_hold_begin();
-        for (int i = 0; i < node->noutputs; i++)
-            rt_hold(gradients[i]);
-    }
+    for (int i = 0; programs && i < node->noutputs; i++)
+        rt_hold(gradients[i]);
     rt_build_init(&b.build, err);
     if (node->op->flags & RT_OP_FLOAT_GRAD && gradients[0] && rt_dtype_size((enum rt_dtype)gradients[0]->dtype) == 2) {
         b.wide = true;

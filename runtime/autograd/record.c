@@ -139,6 +139,10 @@ static struct rt_tensor *checked_steal(struct rt_tensor *t, const struct rt_save
 {
     const struct rt_output *to = node && node->kind == RT_NODE_OP ? description(saved, node) : NULL;
 
+    if (t && t->sparse && node && node->kind == RT_NODE_OP && rt_check_sparse_gradient(node, err) < 0) {
+        rt_tensor_unref(t);
+        return NULL;
+    }
     if (!t || !to || !to->device || is_so(t, to))
         return t;
     return rt_saved_fit_steal(t, to, node, err);
@@ -172,6 +176,8 @@ struct rt_tensor *rt_saved_take(struct rt_saved *saved, struct rt_node *node, st
             *t->version, saved->version);
         return NULL;
     }
+    if (t->sparse && node && saved->is_output && rt_check_sparse_gradient(node, err) < 0)
+        return NULL;
     if (!saved->is_output || !node)
         return checked_steal(rt_tensor_get(t), saved, node, err);
     struct rt_tensor *kept = t;
@@ -524,9 +530,15 @@ static struct rt_tensor *clone_for_saving(struct rt_tensor *t, struct rt_error *
     extern struct rt_op rt_op_clone;
     if (rt_is_followed(t))
         return rt_apply1(&rt_op_clone, (struct rt_arg[]){rt_arg_tensor(t)}, 1, err);
-    struct rt_tensor *copy = rt_tensor_new_like(t, RT_DTYPE_NONE, err);
     struct rt_cast_copy_call call;
 
+    if (t->sparse) {
+        bool mode = rt_set_grad_enabled(false);
+        struct rt_tensor *copy = rt_apply1(&rt_op_clone, (struct rt_arg[]){rt_arg_tensor(t)}, 1, err);
+        rt_set_grad_enabled(mode);
+        return copy;
+    }
+    struct rt_tensor *copy = rt_tensor_new_like(t, RT_DTYPE_NONE, err);
     if (!copy)
         return NULL;
     rt_tensor_view(copy, &call.out);

@@ -18,10 +18,12 @@ struct rt_call {
     struct rt_tensor *const *outs; /* of a composite called with out=: an alias hands them on; or NULL */
     int nouts;
     struct rt_results *results;
-    bool needs_grad; /* a tensor argument requires a gradient */
-    bool shell;      /* operands are, or the result is, of a shell type: see shell.h */
-    bool inplace;    /* of a composite that is to work in place: an alias hands that on */
-    bool dual;       /* a tensor argument has a tangent */
+    rt_forward forward; /* of the op, or what it does with sparse tensors */
+    bool needs_grad;    /* a tensor argument requires a gradient */
+    bool sparse;        /* a tensor argument is of a sparse layout, or such a layout is asked for */
+    bool shell;         /* operands are, or the result is, of a shell type: see shell.h */
+    bool inplace;       /* of a composite that is to work in place: an alias hands that on */
+    bool dual;          /* a tensor argument has a tangent */
 };
 
 static inline struct rt_tensor *rt_arg_get_tensor(const struct rt_call *call, int i)
@@ -66,6 +68,12 @@ static inline enum rt_view_kind rt_view_kind_now(const struct rt_tensor *self)
         return rt_inference_mode() ? RT_VIEW_INFERENCE : RT_VIEW_NO_GRAD;
     return self ? (enum rt_view_kind)self->view_kind : RT_VIEW_PLAIN;
 }
+/* Chooses the forward of a call that has a sparse tensor; -1 and PyTorch's text where there is none. */
+int rt_choose_sparse(struct rt_call *call, struct rt_error *err);
+/* Gives a sparse self what a call in place has made. */
+int rt_take_sparse_result(struct rt_tensor *self, struct rt_tensor *result, struct rt_error *err);
+/* -1 and PyTorch's text: no row for tensors of that layout. */
+int rt_sparse_refused(const struct rt_call *call, struct rt_error *err);
 /* Sets the only result; takes over the reference; -1 when it is NULL. */
 static inline int rt_result_steal(struct rt_call *call, struct rt_tensor *tensor)
 {

@@ -213,6 +213,7 @@ static int find_device(struct rt_call *call, struct rt_error *err)
             for (uint32_t k = 0; k < arg->count; k++) {
                 if (!arg->tensors[k])
                     continue;
+                call->sparse = call->sparse || arg->tensors[k]->sparse;
                 if (call->device == arg->tensors[k]->storage->device)
                     zero_dim = zero_dim && arg->tensors[k]->ndim == 0;
                 else if (!(call->op->flags & RT_OP_ANY_DEVICE && call->device) &&
@@ -283,7 +284,7 @@ static int run_forward(struct rt_call *call, struct rt_error *err)
     call->results->is_list = false;
     if (!outer)
         rt_op_now = call->schema->name;
-    rc = __builtin_expect(call->shell, 0) ? rt_shell_forward(call, err) : call->op->forward(call, err);
+    rc = __builtin_expect(call->shell, 0) ? rt_shell_forward(call, err) : call->forward(call, err);
     rt_op_now = outer;
     if (rc == 0) {
         if (!(call->op->flags & (RT_OP_VIEW | RT_OP_COMPOSITE | RT_OP_MUTATES))) {
@@ -310,7 +311,7 @@ static inline __attribute__((always_inline)) int take_arguments(struct rt_call *
 {
     const struct rt_schema *schema = call->schema;
     struct rt_device *device = NULL;
-    bool mixed = false, needs = false;
+    bool mixed = false, needs = false, sparse = false;
     uint32_t seen = 0;
 
     if (nargs > schema->nparams)
@@ -328,14 +329,18 @@ static inline __attribute__((always_inline)) int take_arguments(struct rt_call *
                 mixed = mixed || (device && device != t->storage->device);
                 device = t->storage->device;
                 needs = needs || rt_needs_grad(t);
+                sparse = sparse || t->sparse;
             } else if (kind == RT_TENSORS) {
                 mixed = true;
                 for (uint32_t k = 0; k < args[i].count; k++)
                     seen |= args[i].tensors[k] ? 1u << args[i].tensors[k]->dtype : 0;
             } else if (kind == RT_DTYPE_ARG)
                 seen |= 1u << args[i].dtype;
-        } else if (!(kind == RT_NONE && param->optional) && !widen_int(call, i, lists[i]) && coerce(call, i, err) < 0)
-            return -1;
+        } else if (!(kind == RT_NONE && param->optional) && !widen_int(call, i, lists[i])) {
+            if (coerce(call, i, err) < 0)
+                return -1;
+            sparse = sparse || (param->kind == RT_LAYOUT && kind == RT_STRING && !rt_arg_is(&args[i], "strided"));
+        }
         if (call->args[i].kind == RT_SCALAR && call->args[i].scalar.kind == RT_CAT_COMPLEX)
             seen |= 1u << RT_COMPLEX64;
     }
@@ -344,6 +349,7 @@ static inline __attribute__((always_inline)) int take_arguments(struct rt_call *
     for (int i = nargs; i < schema->nparams; i++)
         call->args[i] = schema->defaults[i];
     call->device = device;
+    call->sparse = sparse;
     call->needs_grad = needs;
     call->shell = RT_SHELL_SEEN(seen);
     return mixed ? find_device(call, err) : 0;
@@ -367,8 +373,9 @@ static inline int prepare(struct rt_call *call, struct rt_op *op, bool inplace, 
         return -1;
     if (call->schema->has_list)
         call->needs_grad = any_requires_grad(call);
+    call->forward = op->forward;
     call->dual = rt_dual_on() && rt_call_is_dual(call);
-    return 0;
+    return __builtin_expect(call->sparse || call->dual, 0) ? rt_choose_sparse(call, err) : 0;
 }
 
 /* How the views of a call came about. Those of the ops it is made of do not count. */
@@ -524,7 +531,7 @@ static int check_operands(const struct rt_call *call, const struct rt_tensor *se
 /* Elements that share their memory cannot be written one by one. */
 int rt_check_written(const struct rt_tensor *self, struct rt_error *err)
 {
-    if (self->contiguous || self->numel < 2)
+    if (self->contiguous || self->numel < 2 || self->sparse)
         return 0;
     for (int i = 0; i < self->ndim; i++)
         if (self->strides[i] == 0 && self->shape[i] > 1)
@@ -566,6 +573,13 @@ static int copy_result(struct rt_call *call, struct rt_tensor *self, struct rt_e
         return rt_error_set(err, RT_RUNTIME, "output with shape %s doesn't match the broadcast shape %s",
                             rt_shape_text(self->shape, self->ndim, shape, sizeof shape),
                             rt_shape_text(result->shape, result->ndim, target, sizeof target));
+    if (self->sparse || result->sparse) {
+        if (rt_take_sparse_result(self, result, err) < 0)
+            return -1;
+        rt_tensor_unref(result);
+        call->results->tensor[0] = rt_tensor_get(self);
+        return 0;
+    }
     rt_tensor_view(self, &copy.out);
     rt_tensor_view(result, &copy.in);
     if (self->numel && device->kernels->cast_copy(device, &copy, err) < 0)
@@ -623,7 +637,8 @@ static int refused_first(struct rt_call *call, struct rt_error *err)
 {
     struct rt_error other;
     rt_error_clear(&other);
-    struct rt_tensor *copy = rt_tensor_new_like(call->args[0].tensor, RT_DTYPE_NONE, &other);
+    struct rt_tensor *self = call->args[0].tensor;
+    struct rt_tensor *copy = self->sparse ? NULL : rt_tensor_new_like(self, RT_DTYPE_NONE, &other);
 
     if (copy) {
         call->args[0].tensor = copy;
@@ -631,7 +646,7 @@ static int refused_first(struct rt_call *call, struct rt_error *err)
             rt_results_clear(call->results);
         rt_tensor_unref(copy);
     }
-    if (other.code) {
+    if (other.code && copy) {
         rt_error_clear(err);
         *err = other;
     }
@@ -882,6 +897,10 @@ static int apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, str
 
     if (prepare(&call, op, false, args, nargs, results, lists, err) < 0)
         return -1;
+    for (int i = 0; i < nout; i++)
+        if (out[i]->sparse)
+            return rt_error_set(err, RT_NOT_IMPLEMENTED, "%s(): out= of layout torch.%s is not supported",
+                                call.schema->name, rt_layout_name(out[i]->sparse->layout));
     const struct rt_tensor *self = call.nargs ? rt_arg_get_tensor(&call, 0) : NULL;
     if (mode && !(op->flags & RT_OP_NODIFF)) {
         needs = call.needs_grad;

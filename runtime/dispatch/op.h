@@ -198,6 +198,21 @@ typedef int (*rt_forward)(struct rt_call *call, struct rt_error *err);
 /* Computes the gradients of the inputs from those of the results, with ops. -1 on error. */
 typedef int (*rt_gradient)(struct rt_backward *backward, struct rt_error *err);
 
+/* What a row does where one of its tensors is of a sparse layout, or a sparse one is asked for (ops/sparse.def). */
+struct rt_sparse_row {
+    struct rt_op *op;
+    rt_forward forward;
+    uint32_t flags;
+};
+enum rt_sparse_flags {
+    RT_SPARSE_INPLACE = 1 << 0,   /* in place, too */
+    RT_SPARSE_COALESCED = 1 << 1, /* in place of coalesced tensors only */
+    RT_SPARSE_GRADIENT = 1 << 2,  /* its formula takes sparse gradients and saved tensors */
+    RT_SPARSE_RESULT = 1 << 3,    /* makes sparse tensors of strided ones */
+};
+/* NULL: nothing. */
+const struct rt_sparse_row *rt_sparse_row(const struct rt_op *op);
+
 struct rt_op {
     const char *text; /* the schema */
     const char *doc;  /* one line */

@@ -604,12 +604,12 @@ int rt_shell_forward(struct rt_call *call, struct rt_error *err)
     if (promotes(call) && common_type(call, &common, err) < 0)
         return -1;
     if (c.type == RT_DTYPE_NONE && common != RT_COMPLEX32)
-        return call->op->forward(call, err);
+        return call->forward(call, err);
     const struct row *row = find_row(call, common != RT_DTYPE_NONE && rt_dtype_is_shell(common) ? common : c.type);
     if (!*row->names && call->op->flags & RT_OP_FAST_PATH) /* the library's function is called, and looks itself */
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "a function for %s", rt_dtype_table[common].name);
     if (row->way == AS_IT_IS && rt_dtype_is_shell(common))
-        return call->op->forward(call, err);
+        return call->forward(call, err);
     c.way = row->way;
     c.all = promotes(call);
     if (!rt_dtype_is_shell(common)) { /* an operand of another type decides */

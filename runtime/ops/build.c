@@ -91,15 +91,15 @@ T rt_b_two(B b, struct rt_op *op, T x, T y)
 }
 bool rt_fuses(T x, T y)
 {
-    return x && y && !rt_follows() && x->dtype == y->dtype && (x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64) &&
-           x->storage->device == y->storage->device;
+    return x && y && !x->sparse && !y->sparse && !rt_follows() && x->dtype == y->dtype &&
+           (x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64) && x->storage->device == y->storage->device;
 }
 T rt_b_zip(B b, enum rt_zip_op op, T x, T y, const double *params, int nparams)
 {
     struct rt_scalar numbers[RT_MAX_PARAMS];
     const struct rt_input in[2] = {{.tensor = x}, {.tensor = y}};
 
-    NEED(x && y && !b->failed);
+    NEED(x && y && !b->failed && !x->sparse && !y->sparse);
     for (int i = 0; i < nparams; i++)
         numbers[i] = rt_scalar_float(params[i]);
     return rt_build_keep_steal(
@@ -272,6 +272,8 @@ T rt_b_layout_like(B b, T x, T like)
     int64_t strides[RT_MAX_DIMS];
 
     NEED(x);
+    if (x->sparse)
+        return x;
     NEED(like);
     if (like->contiguous)
         return rt_b_map(b, &rt_op_contiguous, x);
@@ -283,6 +285,8 @@ T rt_b_layout_by(B b, T x, T first, T second)
     int64_t strides[RT_MAX_DIMS];
 
     NEED(x);
+    if (x->sparse)
+        return x;
     NEED(first);
     NEED(second);
     if (x->contiguous && first->contiguous && second->contiguous)

@@ -435,7 +435,7 @@ BACKWARD(pow_scalar)
         SET(0, rt_b_mul(m, G, times(m, rt_b_conj(m, power), p)));
         return 0;
     }
-    if (e == 2 && !rt_follows()) /* x to the power of 1 has a derivative of its own */
+    if (e == 2 && !rt_follows() && x && !x->sparse) /* x to the power of 1 has a derivative of its own */
         SET(0, rt_b_mul(m, G, rt_b_conj(m, rt_b_muls(m, x, 2))));
     else
         SET(0, rt_b_mul(m, G, rt_b_conj(m, rt_b_muls(m, rt_b_pows(m, x, e - 1), e))));

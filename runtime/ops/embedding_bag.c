@@ -162,7 +162,10 @@ BACKWARD(embedding_bag)
         T factors = weighted ? ARG(4) : NULL;
         if (factors)
             rows = rt_b_mul(m, rows, rt_b_unsqueeze(m, rt_b_reshape(m, factors, &all, 1), 1));
-        SET(0, added(m, rt_b_zeros(m, shape, 2, dtype, g->storage->device), flat, rows));
+        if (b->node->args[6].boolean)
+            SET(0, rt_b_sparse_rows(m, flat, rows, shape, padding));
+        else
+            SET(0, added(m, rt_b_zeros(m, shape, 2, dtype, g->storage->device), flat, rows));
     }
     return 0;
 }

@@ -308,13 +308,19 @@ BACKWARD(embedding)
     T indices = ARG(1), flat, rows, full;
     int64_t all = -1, padding = b->node->args[2].integer, width = INPUT_SHAPE(0)->size[1], shape[2] = {-1, width};
 
-    if (b->node->args[4].boolean)
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "embedding: sparse gradients are not there in this version");
+    const bool sparse = b->node->args[4].boolean;
+    if (sparse && b->node->args[3].boolean)
+        return rt_error_set(err, RT_RUNTIME,
+                            "embedding_backward: scale_grad_by_freq not supported with sparse gradients");
     flat = rt_b_reshape(m, indices, &all, 1);
     if (!flat)
         return 0;
     shape[0] = flat->numel;
     rows = rt_b_reshape(m, G, shape, 2);
+    if (sparse) {
+        SET(0, rt_b_sparse_rows(m, flat, rows, INPUT_SHAPE(0)->size, padding));
+        return 0;
+    }
     if (padding >= 0) { /* that row gets no gradient */
         T keep = rt_build_apply(m, &rt_op_ne_Tensor,
                                 (struct rt_arg[]){rt_arg_tensor(flat), rt_arg_scalar(rt_scalar_int(padding))}, 2);

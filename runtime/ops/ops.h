@@ -234,6 +234,10 @@ static inline const char *scalar_word(const struct rt_tensor *t)
 #define ARG(i) rt_backward_arg(b, i)
 #define RESULT(i) rt_backward_result(b, i)
 #define BUILD (&b->build)
+/* A sparse matrix of that size with a row for each index, but for the index `padding` (-1: none). */
+T rt_b_sparse_rows(B b, T index, T rows, const int64_t *shape, int64_t padding);
+/* A saved argument, or result, that must be sparse: NULL and an error where a hook has unpacked another. */
+T rt_b_sparse_saved(struct rt_backward *b, T saved);
 #define WANTS(e) (b->wanted[e])
 /* -1 and the text that an input of real numbers takes no complex gradient. */
 int rt_real_edge(struct rt_backward *b, int e, struct rt_error *err);

@@ -78,7 +78,7 @@ struct rt_tensor *rt_tensor_pin(struct rt_tensor *tensor, struct rt_error *err)
     struct rt_device *device;
     struct rt_tensor *made;
 
-    if (!tensor->storage->device->host_memory) {
+    if (!tensor->storage->device->host_memory || tensor->sparse) {
         rt_error_set(err, RT_RUNTIME, "cannot pin '%s' only dense CPU tensors can be pinned",
                      rt_device_is_meta(tensor->storage->device) ? meta_type_text(tensor, text, sizeof text)
                                                                 : rt_tensor_type_text(tensor, text, sizeof text));

@@ -61,6 +61,20 @@ static void make_definite(double *values, int n, int count)
                 m[i * n + j] = m[j * n + i] = m[i * n + j] + m[j * n + i] + (i == j ? 2 * n : 0);
 }
 
+/* The elements above 0 of a tensor, which is taken over. */
+static struct rt_tensor *in_sparse_layout(struct rt_tensor *t, const char *layout, struct rt_error *err)
+{
+    struct rt_arg args[2] = {rt_arg_tensor(t), rt_arg_string(layout, (uint32_t)strlen(layout))};
+    struct rt_tensor *positive = t ? rt_apply1(rt_op_named("relu"), args, 1, err) : NULL, *made = NULL;
+
+    args[0] = rt_arg_tensor(positive);
+    if (positive)
+        made = rt_apply1(rt_op_named("_to_sparse.layout"), args, 2, err);
+    rt_tensor_unref(positive);
+    rt_tensor_unref(t);
+    return made;
+}
+
 /* "n[2,3]", "i[2]:4", "c[2]" */
 static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, struct rt_error *err)
 {
@@ -122,7 +136,13 @@ static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, 
         return rt_tensor_from_host(integers, shape, ndim, RT_INT64, device, err);
     if (kind == 'b')
         return rt_tensor_from_host(bools, shape, ndim, RT_BOOL, device, err);
-    return rt_tensor_from_host(doubles, shape, ndim, RT_FLOAT64, device, err);
+    struct rt_tensor *made = rt_tensor_from_host(doubles, shape, ndim, RT_FLOAT64, device, err);
+    return kind < 'x' ? made
+                      : in_sparse_layout(made,
+                                         kind == 'z'   ? "sparse_coo"
+                                         : kind == 'y' ? "sparse_csr"
+                                                       : "sparse_csc",
+                                         err);
 }
 
 static struct rt_arg parse_number(const char **at)
@@ -249,8 +269,8 @@ static bool weighted(const struct rt_op *op, struct rt_results *r, double *sum, 
     for (int i = 0; i < r->count; i++) {
         struct rt_tensor *t = result(r, i);
         double values[2 * MOST_GIVEN];
-        if (rt_tensor_dtype(t) != RT_FLOAT64 || rt_tensor_numel(t) > 2 * MOST_GIVEN ||
-            (i < 32 && op->constants >> i & 1))
+        if (rt_tensor_dtype(t) != RT_FLOAT64 || rt_tensor_layout(t) != RT_STRIDED ||
+            rt_tensor_numel(t) > 2 * MOST_GIVEN || (i < 32 && op->constants >> i & 1))
             continue;
         any = true;
         rt_tensor_to_host(t, values, RT_FLOAT64, err);
@@ -290,7 +310,8 @@ static bool by_tape(int k, double gradients[][2 * MOST_GIVEN], bool *wanted, str
         return false;
     struct rt_tensor *inputs[MAX_TENSORS] = {0};
     for (int i = 0; i < a.ntensors; i++) { /* non-leaves, so that in-place ops are allowed */
-        wanted[i] = rt_tensor_dtype(a.tensors[i]) == RT_FLOAT64 && a.kinds[i] != 'w' && a.kinds[i] != 's';
+        wanted[i] = rt_tensor_dtype(a.tensors[i]) == RT_FLOAT64 && rt_tensor_layout(a.tensors[i]) == RT_STRIDED &&
+                    a.kinds[i] != 'w' && a.kinds[i] != 's';
         if (!wanted[i])
             continue;
         rt_tensor_set_requires_grad(a.tensors[i], true, err);
@@ -308,7 +329,7 @@ static bool by_tape(int k, double gradients[][2 * MOST_GIVEN], bool *wanted, str
     for (int i = 0; i < r.count; i++) {
         struct rt_tensor *t = result(&r, i), *g;
         double weights[2 * MOST_GIVEN];
-        if (rt_tensor_dtype(t) != RT_FLOAT64 || !rt_tensor_requires_grad(t))
+        if (rt_tensor_dtype(t) != RT_FLOAT64 || rt_tensor_layout(t) != RT_STRIDED || !rt_tensor_requires_grad(t))
             continue;
         any = true;
         for (int64_t n = 0; n < rt_tensor_numel(t); n++)
@@ -474,8 +495,25 @@ TEST(tangents_agree_with_gradients)
     }
 }
 
+static bool same(struct rt_tensor *x, struct rt_tensor *y, double tolerance, struct rt_error *err);
+
+/* The same of two tensors of one sparse layout. */
+static bool same_sparse(struct rt_tensor *x, struct rt_tensor *y, double tolerance, struct rt_error *err)
+{
+    struct rt_arg args[2] = {rt_arg_tensor(x), rt_arg_tensor(y)};
+    struct rt_tensor *a = rt_apply1(rt_op_named("_to_dense"), &args[0], 1, err);
+    struct rt_tensor *b = a ? rt_apply1(rt_op_named("_to_dense"), &args[1], 1, err) : NULL;
+    const bool alike = b && rt_tensor_layout(x) == rt_tensor_layout(y) && same(a, b, tolerance, err);
+
+    rt_tensor_unref(a);
+    rt_tensor_unref(b);
+    return alike;
+}
+
 static bool same(struct rt_tensor *x, struct rt_tensor *y, double tolerance, struct rt_error *err)
 {
+    if (rt_tensor_layout(x) != RT_STRIDED)
+        return rt_tensor_layout(y) != RT_STRIDED && same_sparse(x, y, tolerance, err);
     double a[2 * MOST_GIVEN], b[2 * MOST_GIVEN];
     int n = rt_tensor_ndim(x);
     if (rt_tensor_dtype(x) != rt_tensor_dtype(y) || n != rt_tensor_ndim(y) || rt_tensor_numel(x) > 2 * MOST_GIVEN ||

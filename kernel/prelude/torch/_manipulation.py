@@ -248,10 +248,29 @@ def vander(x, N=None, increasing=False):
     return result if increasing else result.flip(1)
 
 
+def _sparse_range(input, dim, start, length):
+    """The elements of a range of a dimension of a sparse tensor."""
+    size, indices, values = list(input.shape), input._indices(), input._values()
+    if not -len(size) <= dim < len(size):
+        raise IndexError('Dimension out of range (expected to be in range of [%d, %d], but got %d)' % (-len(size), len(size) - 1, dim))
+    dim %= len(size)
+    if start < 0 or length < 0 or start + length > size[dim]:
+        raise RuntimeError('Invalid range to narrow. range(start, start+length) must be a subset of range(0, %d).' % size[dim])
+    size[dim] = length
+    if dim >= input.sparse_dim():
+        return torch._sparse_coo_tensor_with_dims_and_tensors(indices, values.narrow_copy(dim - input.sparse_dim() + 1, start, length), size)
+    kept = ((indices[dim] >= start) & (indices[dim] < start + length)).nonzero().squeeze(1)
+    indices = indices[:, kept]
+    indices[dim] -= start
+    return torch._sparse_coo_tensor_with_dims_and_tensors(indices, values[kept], size, input.is_coalesced())
+
+
 def narrow_copy(input, dim, start, length):
     """A copy of a range of a dimension."""
     if isinstance(start, torch.Tensor):
         start = int(start)
+    if input.is_sparse:
+        return _sparse_range(input, dim, start, length)
     if input.dim() and dim >= input.dim():
         raise RuntimeError('Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.  (Could this error message be '
                            'improved?  If so, please report an enhancement request to PyTorch.)')

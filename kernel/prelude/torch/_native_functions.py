@@ -17,9 +17,6 @@ def addmv_(input, mat, vec, *, beta=1, alpha=1):
     return input.addmv_(mat, vec, beta=beta, alpha=alpha)
 
 
-def to_dense(input, dtype=None, *, masked_grad=None):
-    """The tensor itself: all are dense."""
-    return input if dtype is None else input.to(dtype)
 
 
 def dim_order(input, ambiguity_check=False):
@@ -55,16 +52,6 @@ def dim_order(input, ambiguity_check=False):
 def is_distributed(input):
     """False: tensors are on one computer."""
     return False
-
-
-def sparse_dim(input):
-    """How many dimensions are sparse: none."""
-    return 0
-
-
-def dense_dim(input):
-    """How many dimensions are dense: all."""
-    return input.dim()
 
 
 def _norms(input, shape, eps):

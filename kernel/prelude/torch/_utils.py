@@ -135,9 +135,9 @@ def _rebuild_sparse_tensor(layout, data):
     """A sparse tensor: of indices, values, size; compressed ones have two rows of indices."""
     if layout == torch.sparse_coo:
         indices, values, size, *coalesced = data
-        return torch.sparse_coo_tensor(indices, values, size, is_coalesced=coalesced[0] if coalesced else None)
+        return torch.sparse_coo_tensor(indices, values, size, check_invariants=False, is_coalesced=coalesced[0] if coalesced else None)
     compressed, plain, values, size = data
-    return torch.sparse_compressed_tensor(compressed, plain, values, size, layout=layout)
+    return torch.sparse_compressed_tensor(compressed, plain, values, size, layout=layout, check_invariants=False)
 
 
 def _storage_parts(tensor):
@@ -166,7 +166,8 @@ def _reduced_tensor(tensor):
             data = tensor.crow_indices(), tensor.col_indices(), tensor.values(), tensor.size()
         else:
             data = tensor.ccol_indices(), tensor.row_indices(), tensor.values(), tensor.size()
-        return _rebuild_sparse_tensor, (_Layout(tensor.layout), data)
+        getattr(torch, 'serialization')  # which says how a layout is written
+        return _rebuild_sparse_tensor, (tensor.layout, data)
     if tensor.device.type == 'meta':
         return _rebuild_meta_tensor_no_storage, (tensor.dtype, tuple(tensor.size()), tensor.stride(), tensor.requires_grad)
     _warn_of_hooks(tensor)
@@ -174,16 +175,6 @@ def _reduced_tensor(tensor):
     if tensor.dtype in torch.storage._SCALAR_TYPES:
         return _rebuild_tensor_v2, args
     return _rebuild_tensor_v3, (*args, tensor.dtype)
-
-
-class _Layout:
-    """Stands for a layout while it is written: files call a function for it."""
-
-    def __init__(self, layout):
-        self.layout = layout
-
-    def __reduce__(self):
-        return torch.serialization._get_layout, (str(self.layout),)
 
 
 def reduce_tensor(tensor):

@@ -25,13 +25,17 @@ from torch._manipulation import (
     atleast_1d, atleast_2d, atleast_3d, block_diag, cartesian_prod, column_stack, combinations, diagflat, dsplit, dstack, fliplr, flipud,
     hsplit, narrow_copy, rot90, row_stack, tensor_split, tril_indices, triu_indices, vander, vsplit)
 from torch._native_functions import (
-    addmv_, affine_grid_generator, convolution, dense_dim, dim_order, empty_permuted, frobenius_norm, frombuffer, get_device,
+    addmv_, affine_grid_generator, convolution, dim_order, empty_permuted, frobenius_norm, frombuffer, get_device,
     grid_sampler, grid_sampler_2d, grid_sampler_3d, index_put_, is_distributed, is_vulkan_available, native_dropout, native_group_norm,
-    native_layer_norm, norm_except_dim, nuclear_norm, sparse_dim, sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum,
-    to_dense, unsafe_chunk, unsafe_split, unsafe_split_with_sizes)
+    native_layer_norm, norm_except_dim, nuclear_norm, sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum,
+    unsafe_chunk, unsafe_split, unsafe_split_with_sizes)
 from torch._recurrent import gru, lstm, rnn_relu, rnn_tanh
 from torch._rnn_cells import gru_cell, lstm_cell, rnn_relu_cell, rnn_tanh_cell
 from torch._segment_reduce import segment_reduce
+from torch._sparse import (
+    dsmm, hspmm, resize_as_sparse_, smm, sparse_bsc_tensor, sparse_bsr_tensor, sparse_compressed_tensor, sparse_coo_tensor,
+    sparse_csc_tensor, sparse_csr_tensor, spmm, sspaddmm, to_dense, to_sparse, to_sparse_bsc, to_sparse_bsr, to_sparse_coo,
+    to_sparse_csc, to_sparse_csr)
 from torch._stft import istft, stft
 from torch._strided_views import as_strided_, set_
 from torch._view_copies import (
@@ -483,6 +487,8 @@ def norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None):
 
 def untyped_storage(input):
     """The memory behind a tensor."""
+    if input.layout != torch.strided:
+        raise NotImplementedError('Cannot access storage of Sparse%sTensorImpl' % ('' if input.is_sparse else 'Csr'))
     return torch.storage._storage_of(input)
 
 
@@ -490,6 +496,8 @@ def storage(input):
     """The memory behind a tensor, as elements."""
     _once('TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. This should only matter '
          'to you if you are using storages directly.  To access UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()')
+    if input.layout != torch.strided:
+        untyped_storage(input)
     return torch.storage.TypedStorage._on(input)
 
 
@@ -866,7 +874,7 @@ def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, layout
 unique.__qualname__, unique_consecutive.__qualname__, lu.__qualname__ = '_return_output', '_consecutive_return_output', '_lu_no_infos'
 
 # methods of tensors that are not functions of torch
-_METHODS = {'as_subclass', 'dense_dim', 'dim_order', 'sparse_dim', 'to_dense', 'index_copy_', 'index_fill_', 'index_reduce_', 'map_', 'masked_scatter_', 'new', 'new_empty_strided', 'put_', 'resize_', 'set_',
+_METHODS = {'as_subclass', 'dim_order', 'to_dense', 'to_sparse', 'to_sparse_coo', 'to_sparse_csr', 'to_sparse_csc', 'to_sparse_bsr', 'to_sparse_bsc', 'index_copy_', 'index_fill_', 'index_reduce_', 'map_', 'masked_scatter_', 'new', 'new_empty_strided', 'put_', 'resize_', 'set_',
             'sum_to_size', 'untyped_storage', 'resize', 'resize_as'}
 _FUNCTIONAL = ('pairwise_distance', 'cosine_similarity', 'max_pool1d', 'max_pool3d', 'avg_pool1d', 'adaptive_avg_pool1d', 'conv3d',
                'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'conv_tbc', 'max_pool1d_with_indices', 'native_channel_shuffle', 'bilinear', 'rms_norm', 'alpha_dropout', 'feature_alpha_dropout', 'prelu')

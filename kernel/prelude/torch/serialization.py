@@ -1,6 +1,7 @@
 """torch.save and torch.load: objects as pickles in archives with the memory of their tensors, and the format before version 1.6."""
 
 import contextlib
+import copyreg
 import enum
 import io
 import os
@@ -242,6 +243,9 @@ def _get_layout(name):
     """The layout of a name that torch prints."""
     layouts = {str(layout): layout for layout in vars(torch).values() if isinstance(layout, torch.layout)}
     return layouts[name]
+
+
+copyreg.pickle(torch.layout, lambda layout: (_get_layout, (str(layout),)))
 
 
 # ---- types of storages

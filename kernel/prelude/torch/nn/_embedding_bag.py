@@ -23,8 +23,6 @@ _TYPES = {torch.int64: 'Long', torch.int32: 'Int'}
 def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode='mean', sparse=False,
                   per_sample_weights=None, include_last_offset=False, padding_idx=None):
     """The sum, the mean or the maximum of the rows of each bag."""
-    if sparse:
-        raise NotImplementedError('embedding_bag: sparse gradients are not there in this version')
     if weight.dtype == torch.int64 and input.is_floating_point():
         input, weight = weight, input
     if per_sample_weights is not None and input.size() != per_sample_weights.size():
@@ -67,16 +65,24 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
                            'got %s instead (while checking arguments for embedding_bag)' % input.type())
     if mode == 'max' and scale_grad_by_freq:
         raise ValueError('max mode does not support scaling the gradient by the frequency')
+    if mode == 'max' and sparse:
+        raise ValueError('max mode does not support sparse weights')
     if max_norm is not None:
         renormalize_rows(weight, input, max_norm, norm_type)
     if padding_idx is not None and padding_idx < 0:
         padding_idx += weight.size(0)
     if scale_grad_by_freq and input.numel() and weight.requires_grad and torch.is_grad_enabled():
         weight = weight.view_as(weight)
+        if sparse:
+            weight.register_hook(_no_scaled_rows)
         scales = _scales(input.to(torch.int64).flatten(), weight.size(0)).unsqueeze(1)
         weight.register_hook(lambda gradient: gradient / scales)
     return torch._embedding_bag_reduce(weight, input, starts, ('sum', 'mean', 'max').index(mode), per_sample_weights,
-                       -1 if padding_idx is None else padding_idx)[0]
+                       -1 if padding_idx is None else padding_idx, bool(sparse))[0]
+
+
+def _no_scaled_rows(gradient):
+    raise RuntimeError('embedding_backward: scale_grad_by_freq not supported with sparse gradients')
 
 
 def _scales(index, rows):
@@ -107,9 +113,7 @@ def native_embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mod
     if padding_idx is not None and not -rows <= padding_idx < rows:
         raise RuntimeError('padding_idx must be within the number of embeddings, %d through %d, but got %d' % (-rows, rows - 1, padding_idx))
     padding = None if padding_idx is None else padding_idx % rows
-    if sparse and weight.requires_grad:
-        raise NotImplementedError('embedding_bag: sparse gradients are not there in this version')
-    out = embedding_bag(indices, weight, offsets, None, 2, scale_grad_by_freq and mode != 2, ('sum', 'mean', 'max')[mode], False,
+    out = embedding_bag(indices, weight, offsets, None, 2, scale_grad_by_freq and mode != 2, ('sum', 'mean', 'max')[mode], sparse and mode != 2,
                         per_sample_weights, include_last_offset, padding)
     count = out.size(0)
     plain = mode == 0 and padding is None and weight.dtype != torch.float64 and (weight.stride(1) == 1 or weight.size(1) < 2)

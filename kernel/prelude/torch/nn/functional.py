@@ -324,8 +324,6 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
         padding_idx = padding_idx % weight.size(0)
     if max_norm is not None:
         _renormalize_rows(weight, input, max_norm, norm_type)
-    if sparse and weight.requires_grad and torch.is_grad_enabled():
-        raise NotImplementedError('embedding: sparse gradients are not there in this version')
     return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 

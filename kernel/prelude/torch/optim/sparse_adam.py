@@ -54,7 +54,7 @@ class SparseAdam(Optimizer):
             return
 
         def add(to, made):
-            to.add_(torch.sparse_coo_tensor(where, made, grad.shape))
+            to.add_(torch._sparse_coo_tensor_with_dims_and_tensors(where, made, grad.shape, True))
 
         def moved(mean, target, beta):
             """The running mean at the indices, after it has gone towards the target there."""
