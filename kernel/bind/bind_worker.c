@@ -425,11 +425,13 @@ static lang_value worker_start(struct lang_thread *t, const lang_value *args)
         ends[0] = lift(ends[0]);
         ends[1] = lift(ends[1]);
         sigfillset(&all);
+        lang_before_fork(t);
         pthread_sigmask(SIG_SETMASK, &all, &previous);
         pid = fork();
         if (pid == 0)
             live(t, args[0], own, ends, parent);
         int fault = errno;
+        lang_after_fork_in_parent(t);
         pthread_sigmask(SIG_SETMASK, &previous, NULL);
         close(ends[1]);
         if (pid < 0)

@@ -63,6 +63,9 @@ void lang_thread_free(struct lang_thread *t);
 struct lang_thread *lang_thread_attach(struct lang_vm *vm);
 struct lang_vm *lang_thread_vm(const struct lang_thread *t);
 void lang_vm_unlock(struct lang_vm *vm); /* as lang_unlock, for a thread that is over */
+/* Before the process forks, and afterwards in the parent. */
+void lang_before_fork(struct lang_thread *t);
+void lang_after_fork_in_parent(struct lang_thread *t);
 /* In a forked child, whose only thread is t's: it has the lock, the other threads of the vm are forgotten, the host is
  * told. */
 void lang_after_fork(struct lang_thread *t);
@@ -83,6 +86,9 @@ struct lang_foreign {
     int (*is_subclass)(struct lang_thread *t, struct lang_type *cls, struct lang_type *of);
     /* super(cls, obj) of a foreign class: a new reference. */
     lang_value (*super)(struct lang_thread *t, struct lang_type *cls, lang_value obj);
+    /* Around a fork of this process; what is not there yet has NULL. */
+    void (*before_fork)(struct lang_thread *t);
+    void (*after_fork)(struct lang_thread *t, bool child);
     /* An object with functions that the host calls: a new reference. NULL: it has not been opened. */
     lang_value (*session)(struct lang_thread *t);
 };

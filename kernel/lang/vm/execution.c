@@ -194,6 +194,20 @@ int lang_request_lock(struct lang_thread *t, int timeout_ms)
     return got ? 0 : -1;
 }
 
+void lang_before_fork(struct lang_thread *t)
+{
+    const struct lang_foreign *foreign = t->vm->foreign;
+    if (foreign && foreign->before_fork)
+        foreign->before_fork(t);
+}
+
+void lang_after_fork_in_parent(struct lang_thread *t)
+{
+    const struct lang_foreign *foreign = t->vm->foreign;
+    if (foreign && foreign->after_fork)
+        foreign->after_fork(t, false);
+}
+
 void lang_after_fork(struct lang_thread *t)
 {
     struct lang_vm *vm = t->vm;
@@ -204,6 +218,8 @@ void lang_after_fork(struct lang_thread *t)
     atomic_store(&vm->poll, 0);
     vm->main = vm->threads = t;
     t->next = NULL;
+    if (vm->foreign && vm->foreign->after_fork)
+        vm->foreign->after_fork(t, true);
     if (vm->host.forked)
         vm->host.forked(vm->host.ctx);
 }

@@ -163,8 +163,31 @@ static lang_value native_folders(struct lang_thread *t, const char *name)
     return lang_is_none(v) ? lang_undef() : v;
 }
 
-static const struct lang_foreign foreign = {import_module,      native_folders, bridge_is_instance,
-                                            bridge_is_subclass, super_object,   session_here};
+/* The thread that forks holds the GIL meanwhile, and so does the only thread of the child. */
+static void before_fork(struct lang_thread *t)
+{
+    bridge_enter(t);
+    PyOS_BeforeFork();
+}
+
+static void after_fork(struct lang_thread *t, bool child)
+{
+    (void)t;
+    if (child)
+        PyOS_AfterFork_Child();
+    else
+        PyOS_AfterFork_Parent();
+    bridge_leave();
+}
+
+static const struct lang_foreign foreign = {.import = import_module,
+                                            .folders = native_folders,
+                                            .is_instance = bridge_is_instance,
+                                            .is_subclass = bridge_is_subclass,
+                                            .super = super_object,
+                                            .before_fork = before_fork,
+                                            .after_fork = after_fork,
+                                            .session = session_here};
 
 __attribute__((visibility("default"))) const struct lang_foreign *
 tensor_python_plugin(struct lang_thread *t, const char *program, char *reason, size_t size)
