@@ -7,4 +7,3 @@ from einops.layers.torch import Rearrange
 print(Rearrange('a b -> b a')(torch.ones(2, 3)).shape, Rearrange('a b -> b a'))
 from torchinfo import summary
 print(summary(torch.nn.Sequential(torch.nn.Linear(2, 3), torch.nn.ReLU(), torch.nn.Linear(3, 1)), input_size=(4, 2)))
-import torchmetrics
