@@ -559,6 +559,10 @@ int rt_sparse_coalesced(struct rt_call *call, struct rt_error *err)
 
     if (!rt_is_coo(call->args[0].tensor))
         return rt_sparse_refused(call, err);
+    if (call->args[0].tensor->sparse->coalesced) { /* a result of its own: it is recorded */
+        T alias = rt_sparse_detach(call->args[0].tensor, err);
+        return alias ? rt_result_steal(call, alias) : -1;
+    }
     rt_build_init(&b, err);
     return rt_build_return(&b, call, rt_b_coalesce(&b, call->args[0].tensor));
 }

@@ -167,7 +167,8 @@ static T dense_sparse(B b, T x, T y)
 
     NEED(coo && turned);
     product = row_product(b, row_of(b, coo, 1), row_of(b, coo, 0), coo->sparse->values, turned, y->shape[1]);
-    return product ? rt_build_keep_steal(b, rt_contiguous(rt_b_t(b, product), b->err)) : NULL;
+    T transposed = product ? rt_b_t(b, product) : NULL;
+    return transposed ? rt_build_keep_steal(b, rt_contiguous(transposed, b->err)) : NULL;
 }
 
 /* ---- sparse times sparse ----------------------------------------------------------------------------------------- */

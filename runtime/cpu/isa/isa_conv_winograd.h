@@ -198,7 +198,8 @@ static void NAME(masks)(const struct rt_winograd *s, const void *seen, void *mas
                                sizeof one);
                         all |= one;
                     }
-                all = (NAME(bits))(all + all != 0); /* without the sign */
+                /* without the sign */
+                all = (NAME(bits))((all & (INDEX)(((uint64_t)1 << (8 * sizeof(T) - 1)) - 1)) != 0);
                 memcpy((T *)masks + ((row * 2 + column) * s->vectors + v) * LANES, &all, sizeof all);
             }
 }
