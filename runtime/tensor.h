@@ -147,8 +147,6 @@ static inline void rt_tensor_view(const struct rt_tensor *tensor, struct rt_view
     view->data = rt_tensor_pointer(tensor);
     view->dtype = (enum rt_dtype)tensor->dtype;
     view->ndim = tensor->ndim;
-    view->constant.is_unsigned =
-        false; /* without memory, a constant is looked at; without elements it does not matter */
     for (int i = 0; i < tensor->ndim; i++) {
         view->shape[i] = tensor->shape[i];
         view->strides[i] = tensor->strides[i];

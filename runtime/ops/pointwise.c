@@ -37,6 +37,7 @@ static int set_view(struct rt_view *view, const struct rt_input *in, const struc
         return set_constant(view, value, compute);
     }
     view->data = rt_tensor_pointer(in->tensor);
+    view->constant.is_unsigned = false; /* a kernel looks at it where there is no memory, that is, no element */
     view->dtype = (enum rt_dtype)in->tensor->dtype;
     rt_shape_broadcast_strides(in->tensor->shape, in->tensor->strides, in->tensor->ndim, out->shape, out->ndim,
                                view->strides);
