@@ -162,11 +162,11 @@ static int refuse(const struct rt_call *call, const struct row *row, enum rt_dty
 {
     const char *word = row->way == NO_CXX ? rt_dtype_table[type].cxx : rt_dtype_table[type].scalar, *text = row->text,
                *name = kernel_name(call->schema->name);
-    const bool whole = *text == '!' || *text == '~';
+    const bool own_text = *text == '!' || *text == '~';
     char said[256];
     size_t n = 0;
 
-    for (const char *c = text + whole; *c && n < sizeof said - 1; c++) {
+    for (const char *c = text + own_text; *c && n < sizeof said - 1; c++) {
         int length = (int)strlen(name);
         const char *put = name;
         if (*c != '%') {
@@ -174,7 +174,7 @@ static int refuse(const struct rt_call *call, const struct row *row, enum rt_dty
             continue;
         }
         c++;
-        if (whole) {
+        if (own_text) {
             put = word;
             length = (int)strlen(word);
         } else if (*c == 'l') { /* the name of a loss */
@@ -188,7 +188,7 @@ static int refuse(const struct rt_call *call, const struct row *row, enum rt_dty
         n += more > 0 ? (size_t)more : 0;
     }
     said[n < sizeof said ? n : sizeof said - 1] = 0;
-    if (whole)
+    if (own_text)
         return rt_error_set(err, *text == '!' ? RT_RUNTIME : RT_NOT_IMPLEMENTED, "%s", said);
     return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", said, word);
 }
@@ -312,15 +312,15 @@ static struct rt_tensor *cast(struct rt_tensor *t, enum rt_dtype dtype, struct r
 }
 
 /* Unsigned integers of 64 bits as signed ones of the same order, and back. Takes the reference. */
-static struct rt_tensor *turn_order(struct rt_tensor *t, struct rt_error *err)
+static struct rt_tensor *flip_sign_bit(struct rt_tensor *t, struct rt_error *err)
 {
-    struct rt_tensor *turned =
+    struct rt_tensor *flipped =
         t ? rt_apply1(rt_op_find("bitwise_xor", 0),
                       (struct rt_arg[]){rt_arg_tensor(t), rt_arg_scalar(rt_scalar_int(INT64_MIN))}, 2, err)
           : NULL;
 
     rt_tensor_unref(t);
-    return turned;
+    return flipped;
 }
 
 struct conversion {
@@ -362,7 +362,7 @@ static struct rt_tensor *convert(const struct conversion *c, struct rt_tensor *t
     }
     struct rt_tensor *made = cast(t, c->wide, err);
 
-    return c->way >= ORDER && c->way <= RANKS && c->type == RT_UINT64 ? turn_order(made, err) : made;
+    return c->way >= ORDER && c->way <= RANKS && c->type == RT_UINT64 ? flip_sign_bit(made, err) : made;
 }
 
 static int convert_list(struct conversion *c, struct rt_call *call, int i, struct rt_error *err)
@@ -453,7 +453,7 @@ static int narrow(const struct conversion *c, struct rt_tensor **result, struct 
 
     if (to == RT_DTYPE_NONE)
         return 0;
-    if (c->way == ORDER && c->type == RT_UINT64 && !(*result = t = turn_order(t, err)))
+    if (c->way == ORDER && c->type == RT_UINT64 && !(*result = t = flip_sign_bit(t, err)))
         return -1;
     if (!(made = cast(t, to, err)))
         return -1;

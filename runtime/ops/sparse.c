@@ -1,5 +1,5 @@
-/* Sparse layouts: construction, parts, conversions between layouts, copies. Owns how indices stand for places; must not
-   know what ops calculate with the values. */
+/* Sparse layouts: construction, parts, conversions between layouts, copies. Owns how indices stand for positions; must
+   not know what ops calculate with the values. */
 #include "sparse.h"
 
 #include <string.h>
@@ -178,18 +178,18 @@ T rt_b_coalesce(B b, T x)
 {
     NEED(x);
     const struct rt_sparse *s = x->sparse;
-    T places, which;
+    T positions, which;
 
     if (s->coalesced)
         return x;
     if (rt_sparse_nnz(x) < 2)
         return rt_b_sparse_coo(b, x->shape, x->ndim, s->sparse_dim, rt_b_clone(b, s->indices), rt_b_clone(b, s->values),
                                true);
-    places = different(b, rt_b_flat_positions(b, s->indices, x->shape, s->sparse_dim), &which);
-    NEED(places && which);
+    positions = different(b, rt_b_flat_positions(b, s->indices, x->shape, s->sparse_dim), &which);
+    NEED(positions && which);
     return rt_b_sparse_coo(b, x->shape, x->ndim, s->sparse_dim,
-                           with_gaps(b, rt_b_coordinates(b, places, x->shape, s->sparse_dim), rt_sparse_nnz(x)),
-                           rt_b_add_rows(b, which, s->values, places->shape[0]), true);
+                           with_gaps(b, rt_b_coordinates(b, positions, x->shape, s->sparse_dim), rt_sparse_nnz(x)),
+                           rt_b_add_rows(b, which, s->values, positions->shape[0]), true);
 }
 
 /* The rows of a tensor compressed by rows, or the columns of one compressed by columns. */
@@ -276,32 +276,32 @@ T rt_b_sparse_dense(B b, T x)
     if (!rt_is_coo(x))
         NEED(x = rt_b_sparse_as_coo(b, x));
     const struct rt_sparse *s = x->sparse;
-    const int64_t places = rt_shape_numel(x->shape, s->sparse_dim);
+    const int64_t positions = rt_shape_numel(x->shape, s->sparse_dim);
     T full;
 
-    if (places < 0) {
+    if (positions < 0) {
         rt_error_set(b->err, RT_RUNTIME, "numel: integer multiplication overflow");
         return (b->failed = true), NULL;
     }
-    full = rt_b_add_rows(b, rt_b_flat_positions(b, s->indices, x->shape, s->sparse_dim), s->values, places);
+    full = rt_b_add_rows(b, rt_b_flat_positions(b, s->indices, x->shape, s->sparse_dim), s->values, positions);
     return full ? rt_b_reshape(b, full, x->shape, x->ndim) : NULL;
 }
 
 /* x[place] of a coalesced COO tensor: 0 where there is no such element. */
-static T looked_up(B b, T x, T places)
+static T looked_up(B b, T x, T positions)
 {
     const struct rt_sparse *s = x->sparse;
     T known = rt_b_flat_positions(b, s->indices, x->shape, s->sparse_dim), at, there, values;
     int64_t shape[RT_MAX_DIMS + 1];
 
-    NEED(known && places);
+    NEED(known && positions);
     memcpy(shape, s->values->shape, s->values->ndim * sizeof *shape);
-    shape[0] = places->shape[0];
+    shape[0] = positions->shape[0];
     if (!known->shape[0])
         return rt_b_zeros(b, shape, s->values->ndim, (enum rt_dtype)x->dtype, x->storage->device);
-    NEED(at = rt_b_two(b, &rt_op_searchsorted, known, places));
+    NEED(at = rt_b_two(b, &rt_op_searchsorted, known, positions));
     NEED(at = APPLY(clamp_max, TENSOR(at), INT(known->shape[0] - 1)));
-    NEED(there = rt_b_eq(b, rt_b_select_rows(b, known, at), places));
+    NEED(there = rt_b_eq(b, rt_b_select_rows(b, known, at), positions));
     NEED(values = rt_b_select_rows(b, s->values, at));
     for (int i = 1; i < s->values->ndim; i++)
         NEED(there = rt_b_unsqueeze(b, there, -1));
@@ -315,8 +315,8 @@ T rt_b_sparse_masked(B b, T x, T mask)
 
     NEED(coo);
     const struct rt_sparse *s = coo->sparse;
-    T places = rt_b_flat_positions(b, s->indices, coo->shape, s->sparse_dim);
-    NEED(places);
+    T positions = rt_b_flat_positions(b, s->indices, coo->shape, s->sparse_dim);
+    NEED(positions);
     if (x->sparse) {
         NEED(x = rt_b_coalesce(b, rt_b_sparse_as_coo(b, x)));
         if (x->sparse->sparse_dim != s->sparse_dim) {
@@ -326,12 +326,12 @@ T rt_b_sparse_masked(B b, T x, T mask)
                          x->sparse->sparse_dim, s->sparse_dim);
             return (b->failed = true), NULL;
         }
-        values = looked_up(b, x, places);
+        values = looked_up(b, x, positions);
     } else {
         int64_t shape[RT_MAX_DIMS + 1];
         shape[0] = rt_shape_numel(coo->shape, s->sparse_dim);
         memcpy(shape + 1, coo->shape + s->sparse_dim, (size_t)(coo->ndim - s->sparse_dim) * sizeof *shape);
-        values = rt_b_select_rows(b, rt_b_reshape(b, x, shape, 1 + coo->ndim - s->sparse_dim), places);
+        values = rt_b_select_rows(b, rt_b_reshape(b, x, shape, 1 + coo->ndim - s->sparse_dim), positions);
     }
     NEED(values);
     return rt_is_coo(mask) ? rt_b_sparse_coo(b, mask->shape, mask->ndim, s->sparse_dim, rt_b_clone(b, s->indices),
@@ -614,19 +614,19 @@ int rt_forward_to_sparse(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "dense_to_sparse: sparse_dim argument must be in >0 when self.dim()>0");
     rt_build_init(b, err);
     int64_t shape[RT_MAX_DIMS + 1] = {rt_shape_numel(x->shape, (int)dims), 1}, one = 1;
-    T rows, there, places[1] = {NULL};
+    T rows, there, positions[1] = {NULL};
     memcpy(shape + 1, x->shape + dims, (size_t)(x->ndim - dims) * sizeof *shape);
     rows = rt_b_reshape(b, x, shape, 1 + x->ndim - (int)dims);
     there = rows ? rt_b_reshape(b, rows, (int64_t[]){shape[0], rt_shape_numel(x->shape + dims, x->ndim - (int)dims)}, 2)
                  : NULL;
     there = there ? APPLY(ne_Tensor, TENSOR(there), INT(0)) : NULL;
     there = there ? APPLY(any_dim, TENSOR(there), rt_arg_int(one)) : NULL;
-    if (!there || rt_build_apply_many(b, &rt_op_where, (struct rt_arg[]){TENSOR(there)}, 1, places, 1) < 0)
+    if (!there || rt_build_apply_many(b, &rt_op_where, (struct rt_arg[]){TENSOR(there)}, 1, positions, 1) < 0)
         return rt_build_return(b, call, NULL);
     return rt_build_return(b, call,
                            rt_b_sparse_coo(b, x->shape, x->ndim, (int)dims,
-                                           rt_b_coordinates(b, places[0], x->shape, (int)dims),
-                                           rt_b_select_rows(b, rows, places[0]), true));
+                                           rt_b_coordinates(b, positions[0], x->shape, (int)dims),
+                                           rt_b_select_rows(b, rows, positions[0]), true));
 }
 int rt_sparse_to_sparse(struct rt_call *call, struct rt_error *err)
 {

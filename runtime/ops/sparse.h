@@ -47,7 +47,7 @@ T rt_b_coalesce(B b, T x);
 T rt_b_sparse_as_coo(B b, T x);
 T rt_b_sparse_as(B b, T coo, enum rt_layout layout);
 T rt_b_sparse_dense(B b, T x);
-/* The elements of x (dense, or sparse) at the places of the mask, in the mask's layout. */
+/* The elements of x (dense, or sparse) at the positions of the mask, in the mask's layout. */
 T rt_b_sparse_masked(B b, T x, T mask);
 /* The layout of that name; strided for another word. */
 enum rt_layout rt_layout_of(const struct rt_arg *arg);

@@ -280,7 +280,7 @@ static T with_number(B b, struct rt_op *op, T x, const struct rt_arg *number)
     return rt_b_sparse_like(b, x, rt_build_apply(b, op, args, 2), x->sparse->coalesced);
 }
 
-/* The elements of a dense tensor that meets x by broadcasting, at the places of x: [nnz, dense dimensions ...]. */
+/* The elements of a dense tensor that meets x by broadcasting, at the positions of x: [nnz, dense dimensions ...]. */
 static T met_by(B b, T x, T y)
 {
     const struct rt_sparse *s = x->sparse;
@@ -330,17 +330,17 @@ static T product_of_coo(B b, T x, T y)
                      x->sparse->sparse_dim, y->sparse->sparse_dim);
         return (b->failed = true), NULL;
     }
-    if (both) { /* which places of the first the second has, too */
+    if (both) { /* which positions of the first the second has, too */
         T known = rt_b_flat_positions(b, other->sparse->indices, other->shape, other->sparse->sparse_dim);
-        T places = rt_b_flat_positions(b, probe->sparse->indices, probe->shape, probe->sparse->sparse_dim);
-        NEED(known && places);
+        T positions = rt_b_flat_positions(b, probe->sparse->indices, probe->shape, probe->sparse->sparse_dim);
+        NEED(known && positions);
         const int64_t nothing = 0;
         if (!known->shape[0])
             there = rt_b_zeros(b, &nothing, 1, RT_INT64, x->storage->device);
         else {
-            T at = rt_b_two(b, &rt_op_searchsorted, known, places);
+            T at = rt_b_two(b, &rt_op_searchsorted, known, positions);
             NEED(at = APPLY(clamp_max, TENSOR(at), rt_arg_scalar(rt_scalar_int(known->shape[0] - 1))));
-            T same = rt_b_eq(b, rt_b_select_rows(b, known, at), places);
+            T same = rt_b_eq(b, rt_b_select_rows(b, known, at), positions);
             NEED(same);
             if (rt_build_apply_many(b, &rt_op_where, (struct rt_arg[]){TENSOR(same)}, 1, &there, 1) < 0)
                 return NULL;

@@ -163,12 +163,12 @@ static T sparse_dense(B b, T x, T y)
 /* x y = (y^T x^T)^T */
 static T dense_sparse(B b, T x, T y)
 {
-    T coo = as_matrix(b, y), turned = rt_b_t(b, x), product;
+    T coo = as_matrix(b, y), transposed = rt_b_t(b, x), product;
 
-    NEED(coo && turned);
-    product = row_product(b, row_of(b, coo, 1), row_of(b, coo, 0), coo->sparse->values, turned, y->shape[1]);
-    T transposed = product ? rt_b_t(b, product) : NULL;
-    return transposed ? rt_build_keep_steal(b, rt_contiguous(transposed, b->err)) : NULL;
+    NEED(coo && transposed);
+    product = row_product(b, row_of(b, coo, 1), row_of(b, coo, 0), coo->sparse->values, transposed, y->shape[1]);
+    T back = product ? rt_b_t(b, product) : NULL;
+    return back ? rt_build_keep_steal(b, rt_contiguous(back, b->err)) : NULL;
 }
 
 /* ---- sparse times sparse ----------------------------------------------------------------------------------------- */
@@ -189,9 +189,9 @@ static T pairs(B b, T x, T y, const int64_t *shape)
                     rt_arg_device(x->storage->device)));
     NEED(at = rt_b_add(b, rt_b_sub(b, at, before), rt_b_select_rows(b, rt_b_select_rows(b, starts, inner), which)));
     T values = rt_b_mul(b, rt_b_select_rows(b, x->sparse->values, which), rt_b_select_rows(b, s->values, at));
-    T places[2] = {rt_b_select_rows(b, row_of(b, x, 0), which), rt_b_select_rows(b, s->plain, at)};
-    NEED(places[0] && places[1]);
-    return rt_b_sparse_coo(b, shape, 2, 2, APPLY(stack, rt_arg_tensors(places, 2), rt_arg_int(0)), values, false);
+    T positions[2] = {rt_b_select_rows(b, row_of(b, x, 0), which), rt_b_select_rows(b, s->plain, at)};
+    NEED(positions[0] && positions[1]);
+    return rt_b_sparse_coo(b, shape, 2, 2, APPLY(stack, rt_arg_tensors(positions, 2), rt_arg_int(0)), values, false);
 }
 
 static T sparse_sparse(B b, T x, T y)
@@ -291,7 +291,7 @@ int rt_sparse_addmm(struct rt_call *call, struct rt_error *err)
     return rt_build_return(b, call, sum);
 }
 
-/* The elements of x y^T at the places of the mask, in its layout: differentiable. */
+/* The elements of x y^T at the positions of the mask, in its layout: differentiable. */
 static T sampled(B m, T mask, T x, T y)
 {
     T coo = mask ? rt_is_coo(mask) ? rt_b_coalesce(m, mask) : rt_b_sparse_as_coo(m, mask) : NULL, values;

@@ -38,7 +38,7 @@ static T permuted(B b, T x, const int64_t *order)
 }
 
 /* A matrix compressed by rows is its transpose compressed by columns. */
-static T turned(B b, T x)
+static T transposed(B b, T x)
 {
     const struct rt_sparse *s = x->sparse;
     const int64_t shape[2] = {x->shape[1], x->shape[0]};
@@ -58,7 +58,8 @@ static int permute(struct rt_call *call, const int64_t *order, const char *mixed
     rt_build_init(&b, err);
     if (rt_is_coo(x))
         return rt_build_return(&b, call, permuted(&b, x, order));
-    return rt_build_return(&b, call, order[0] == 0 ? rt_build_keep_steal(&b, rt_tensor_detach(x, err)) : turned(&b, x));
+    return rt_build_return(&b, call,
+                           order[0] == 0 ? rt_build_keep_steal(&b, rt_tensor_detach(x, err)) : transposed(&b, x));
 }
 
 int rt_sparse_t(struct rt_call *call, struct rt_error *err)
@@ -515,7 +516,7 @@ int rt_sparse_sum_dims(struct rt_call *call, struct rt_error *err)
 BACKWARD(sparse_sum)
 {
     struct rt_build *m = BUILD;
-    T self = rt_b_sparse_saved(b, ARG(0)), g = G, places, values;
+    T self = rt_b_sparse_saved(b, ARG(0)), g = G, positions, values;
     uint64_t mask;
 
     if (!self || mask_of(&b->node->args[1], self->ndim, &mask, err) < 0)
@@ -532,7 +533,7 @@ BACKWARD(sparse_sum)
             g = rt_b_unsqueeze(m, g, d);
     if (!g)
         return 0;
-    /* [places, dense dimensions ...] of the gradient, taken at the indices without those summed over */
+    /* [positions, dense dimensions ...] of the gradient, taken at the indices without those summed over */
     int64_t steps[RT_MAX_DIMS] = {0}, shape[RT_MAX_DIMS + 1], step = 1;
     for (int d = n - 1; d >= 0; d--)
         if (!(mask >> d & 1)) {
@@ -541,8 +542,8 @@ BACKWARD(sparse_sum)
         }
     shape[0] = step;
     memcpy(shape + 1, g->shape + n, (size_t)(self->ndim - n) * sizeof *shape);
-    places = rt_b_positions(m, coo->sparse->indices, steps, n);
-    values = rt_b_select_rows(m, rt_b_reshape(m, g, shape, 1 + self->ndim - n), places);
+    positions = rt_b_positions(m, coo->sparse->indices, steps, n);
+    values = rt_b_select_rows(m, rt_b_reshape(m, g, shape, 1 + self->ndim - n), positions);
     values = values ? rt_b_expand(m, values, coo->sparse->values->shape, coo->sparse->values->ndim) : NULL;
     SET(0, SPARSE_APPLY(m, _sparse_coo_unsafe, TENSOR(rt_b_clone(m, coo->sparse->indices)),
                         TENSOR(values ? rt_b_clone(m, values) : NULL), rt_arg_ints(self->shape, (uint32_t)self->ndim),
@@ -595,11 +596,12 @@ static T groups(B b, T coo, int dim, int64_t *count)
         steps[d] = d == dim ? 0 : step;
         step *= d == dim || !coo->shape[d] ? 1 : coo->shape[d];
     }
-    T places = rt_b_positions(b, s->indices, steps, s->sparse_dim);
-    NEED(places);
-    if (rt_build_apply_many(b, &rt_op_unique,
-                            (struct rt_arg[]){TENSOR(places), rt_arg_bool(true), rt_arg_bool(true), rt_arg_bool(false)},
-                            4, found, 3) < 0)
+    T positions = rt_b_positions(b, s->indices, steps, s->sparse_dim);
+    NEED(positions);
+    if (rt_build_apply_many(
+            b, &rt_op_unique,
+            (struct rt_arg[]){TENSOR(positions), rt_arg_bool(true), rt_arg_bool(true), rt_arg_bool(false)}, 4, found,
+            3) < 0)
         return NULL;
     *count = found[0]->shape[0];
     return found[1];

@@ -86,10 +86,10 @@ def sparse_coo_tensor(indices=None, values=None, size=None, *, dtype=None, devic
     if check:
         _check_coordinates(indices, size)
         if is_coalesced:
-            places = torch.zeros(indices.size(1), dtype=torch.int64, device=indices.device)
+            positions = torch.zeros(indices.size(1), dtype=torch.int64, device=indices.device)
             for row, length in zip(indices, size):
-                places = places * length + row
-            if bool((places[1:] <= places[:-1]).any()):
+                positions = positions * length + row
+            if bool((positions[1:] <= positions[:-1]).any()):
                 raise RuntimeError('cannot set is_coalesced to true if indices correspond to uncoalesced COO tensor')
     return _finished(torch._sparse_coo_tensor_with_dims_and_tensors(indices, values, size, is_coalesced), requires_grad)
 
@@ -126,18 +126,18 @@ def _check_compressed(compressed, plain, values, size, layout):
 
 def _check_compressed_values(compressed, plain, size, layout):
     first, second, _, inner, outer = _COMPRESSED[layout]
-    starts, places = compressed.tolist(), plain.tolist()
+    starts, positions = compressed.tolist(), plain.tolist()
     length, count = (size[1], size[0]) if layout == torch.sparse_csr else (size[0], size[1])
     if starts[0] != 0:
         raise RuntimeError('`%s[..., 0] == 0` is not satisfied.' % first)
-    if starts[-1] != len(places):
+    if starts[-1] != len(positions):
         raise RuntimeError('`%s[..., -1] == nnz` is not satisfied.' % first)
     if not all(0 <= end - start <= length for start, end in zip(starts, starts[1:])):
         raise RuntimeError('`0 <= %s[..., 1:] - %s[..., :-1] <= %s` is not satisfied.' % (first, first, inner))
-    if not all(0 <= place < length for place in places):
+    if not all(0 <= position < length for position in positions):
         raise RuntimeError('`0 <= %s < %s` is not satisfied.' % (second, inner))
     for start, end in zip(starts, starts[1:]):
-        if any(places[k] <= places[k - 1] for k in range(start + 1, end)):
+        if any(positions[k] <= positions[k - 1] for k in range(start + 1, end)):
             raise RuntimeError('`%s[..., %s[..., i - 1]:%s[..., i]] for all i = 1, ..., %s are sorted and distinct along the last dimension '
                                'values` is not satisfied.' % (second, first, first, outer))
 

@@ -265,8 +265,8 @@ def functionalize(func, *, remove='mutations'):
         def own(out):
             if not isinstance(out, Tensor):
                 return out
-            key, whole = out._storage_id(), any([out is x for x in given])
-            if key not in changed and (not separate or whole or not (key in arguments or out._is_view())):
+            key, unchanged = out._storage_id(), any([out is x for x in given])
+            if key not in changed and (not separate or unchanged or not (key in arguments or out._is_view())):
                 return out
             if id(out) not in done:
                 done[id(out)] = _unaliased(out, separate, copies)

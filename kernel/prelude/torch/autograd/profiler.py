@@ -46,8 +46,8 @@ def _product(a, b):
 
 def _convolution(image, weight, stride, padding, dilation, groups):
     """Of batches of images: two for each tap of each window."""
-    sides = [(size + 2 * pad - spread * (kernel - 1) - 1) // step + 1
-             for size, kernel, step, pad, spread in zip(image[2:], weight[2:], stride * 2, padding * 2, dilation * 2)]
+    sides = [(size + 2 * pad - dilated * (kernel - 1) - 1) // step + 1
+             for size, kernel, step, pad, dilated in zip(image[2:], weight[2:], stride * 2, padding * 2, dilation * 2)]
     return 2 * image[0] * math.prod(weight) * math.prod(sides)
 
 

@@ -83,10 +83,10 @@ def scaled_mm(mat_a, mat_b, scale_a, recipe_a, scale_b, recipe_b, swizzle_a, swi
     scales = [_one(scale_a), _one(scale_b)]
     recipes = [_one(recipe_a), _one(recipe_b)]
     small = all(mat.itemsize == 1 and mat.is_floating_point() for mat in (mat_a, mat_b)) and all(s.dtype == torch.float32 for s in scales)
-    whole = all(recipe is _ScalingType.TensorWise for recipe in recipes) and all(s.numel() == 1 for s in scales)
+    tensor_wise = all(recipe is _ScalingType.TensorWise for recipe in recipes) and all(s.numel() == 1 for s in scales)
     by_rows = (all(recipe is _ScalingType.RowWise for recipe in recipes) and list(scales[0].shape) == [mat_a.size(0), 1]
                and list(scales[1].shape) == [1, mat_b.size(1)] and all(s.is_contiguous() for s in scales))
-    if not small or not (whole or by_rows):
+    if not small or not (tensor_wise or by_rows):
         got = []
         for name, mat, s in (('a', mat_a, scales[0]), ('b', mat_b, scales[1])):
             got += ['mat_%s.dtype()=%s' % (name, scalar_type(mat.dtype)), 'scale_%s.dtype()=%s' % (name, scalar_type(s.dtype)),
