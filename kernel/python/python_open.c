@@ -14,7 +14,7 @@ static char reason[4 * PYTHON_PATH]; /* why it cannot be opened, once that is kn
 /* Beside the program, or in ../lib/tensor-kernel, or what TENSOR_PYTHON_PLUGIN names. */
 static bool find_plugin(char out[2 * PYTHON_PATH])
 {
-    static const char *const places[] = {"tensor-python.so", "../lib/tensor-kernel/tensor-python.so"};
+    static const char *const candidates[] = {"tensor-python.so", "../lib/tensor-kernel/tensor-python.so"};
     char folder[PYTHON_PATH];
     const char *asked = getenv("TENSOR_PYTHON_PLUGIN");
     if (asked && *asked)
@@ -24,8 +24,8 @@ static bool find_plugin(char out[2 * PYTHON_PATH])
         return false;
     folder[n] = '\0';
     *(strrchr(folder, '/') + 1) = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        snprintf(out, 2 * PYTHON_PATH, "%s%s", folder, places[i]);
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
+        snprintf(out, 2 * PYTHON_PATH, "%s%s", folder, candidates[i]);
         if (access(out, R_OK) == 0)
             return true;
     }

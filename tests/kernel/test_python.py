@@ -123,7 +123,8 @@ class Session(PythonCase):
         self.assertEqual(reply['content']['ename'], 'ImportError')
 
     def test_exit_over_there_keeps_the_kernel(self):
-        self.k.run('import functools, sched\nclass Q: pass\nimport trace\ntrace.sys.exit(3)')
+        reply, _ = self.k.run('import trace\ntrace.sys.exit(3)')
+        self.assertEqual((reply['content']['ename'], reply['content']['evalue']), ('SystemExit', '3'))
         self.is_alive()
 
     def test_events(self):

@@ -60,8 +60,11 @@ class _Output(io.TextIOBase):
     def isatty(self):
         return False
 
-    def reconfigure(self, **options):
-        """The session's streams are as they are."""
+    def reconfigure(self, *, encoding=None, errors=None, newline=None, line_buffering=None, write_through=None):
+        """Only what the session's streams are already: UTF-8. NotImplementedError for all else."""
+        wanted = (encoding or 'utf-8').lower().replace('_', '-')
+        if wanted not in ('utf-8', 'utf8') or errors not in (None, 'strict') or newline is not None or line_buffering or write_through:
+            raise NotImplementedError('the streams of a notebook are UTF-8; they have no other settings')
 
 
 class _Input(io.TextIOBase):

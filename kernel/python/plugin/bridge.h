@@ -113,13 +113,19 @@ struct bridge_proxy {
     PyObject *py;
     bool known; /* stands in the table of identities */
 };
+/* A class there, seen from here. */
+struct bridge_class {
+    struct lang_type type;
+    PyObject *py;
+};
 static inline bool bridge_is_proxy(lang_value v)
 {
     return v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_FOREIGN && !(v.o->type->flags & LANG_TYPE_TYPE);
 }
-static inline PyObject *bridge_proxied(lang_value v)
+/* The object that a proxy or a mirrored class stands for, borrowed. */
+static inline PyObject *bridge_object(lang_value v)
 {
-    return ((struct bridge_proxy *)v.o)->py;
+    return v.o->type->flags & LANG_TYPE_TYPE ? ((struct bridge_class *)v.o)->py : ((struct bridge_proxy *)v.o)->py;
 }
 lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o);
 /* Functions of the bootstrap in whose frame calls of Python code run. */
@@ -134,23 +140,17 @@ enum bridge_frame {
 };
 extern PyObject *bridge_frames[BRIDGE_FRAMES];
 PyObject *bridge_proxy_object(lang_value v); /* new reference; from now on its identity is known */
-/* The slots of a mirrored class: those that instances of the class there have. */
-int bridge_proxy_slots(struct lang_thread *t, struct lang_type *type, PyObject *cls);
+/* The slots and special methods of a mirrored class: those that instances of the class there have. */
+void bridge_proxy_slots(struct lang_type *type, PyObject *cls);
+int bridge_proxy_specials(struct lang_thread *t, struct lang_type *type, PyObject *cls);
+/* The slots of the metaclass of mirrors: a class is asked as any object is. */
+void bridge_class_slots(struct lang_type *type);
 /* callable(*args, **kwargs) there. */
 lang_value bridge_call(struct lang_thread *t, PyObject *callable, const lang_value *args, size_t nargs,
                        struct lang_tuple *kwnames);
 
 /* ---- bridge_class.c: classes, in both directions ---------------------------------------------------------------- */
 
-/* A class there, seen from here. */
-struct bridge_class {
-    struct lang_type type;
-    PyObject *py;
-};
-static inline bool bridge_is_class(lang_value v)
-{
-    return v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_FOREIGN && v.o->type->flags & LANG_TYPE_TYPE;
-}
 /* Borrowed; classes live for ever. NULL with the exception here. */
 struct lang_type *bridge_class_here(struct lang_thread *t, PyObject *cls);
 /* The same for the proxies of its instances: shared containers are not of our built-in classes. */
@@ -160,6 +160,8 @@ struct lang_type *bridge_class_of_proxy(struct lang_thread *t, PyObject *cls);
 PyObject *bridge_class_there(struct lang_thread *t, struct lang_type *type);
 /* The class of wrappers of a type's instances: one of its own also for types that have a counterpart. Borrowed. */
 PyObject *bridge_class_of_wrappers(struct lang_thread *t, struct lang_type *type);
+/* The class here of a class of wrappers, borrowed; NULL: it is none of ours. */
+struct lang_type *bridge_class_of_wrapper(PyObject *cls);
 int bridge_class_start(struct lang_thread *t);
 int bridge_is_instance(struct lang_thread *t, lang_value v, struct lang_type *cls);
 int bridge_is_subclass(struct lang_thread *t, struct lang_type *cls, struct lang_type *of);
@@ -170,6 +172,8 @@ int bridge_is_subclass(struct lang_thread *t, struct lang_type *cls, struct lang
 PyObject *bridge_wrapper(struct lang_thread *t, struct lang_object *o);
 /* The object that o wraps, borrowed; NULL: o is no wrapper. */
 struct lang_object *bridge_wrapped(PyObject *o);
+/* The metaclass of classes that stand for ours, borrowed. */
+PyObject *bridge_wrapper_metaclass(void);
 int bridge_wrapper_start(struct lang_thread *t);
 /* The base of all classes of wrappers with the abilities of instances of `type`; borrowed. NULL with the error there.
  */

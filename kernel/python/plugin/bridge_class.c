@@ -59,97 +59,13 @@ static int pair(struct lang_thread *t, PyObject *cls, struct lang_type *type)
 /* ---- the metaclass of mirrors -------------------------------------------------------------------------------------
  */
 
-static PyObject *class_py(lang_value v)
-{
-    return ((struct bridge_class *)v.o)->py;
-}
-
-static lang_value class_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
-{
-    bridge_enter(t);
-    PyObject *n = bridge_name(t, name), *cls = class_py(v);
-    lang_value r = bridge_from_python_steal(t, n ? BRIDGE_RUN(PyObject_GetAttr(cls, n)) : NULL);
-    bridge_leave();
-    return r;
-}
-
-static int class_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value)
-{
-    bridge_enter(t);
-    PyObject *n = bridge_name(t, name), *cls = class_py(v), *o = NULL;
-    int s =
-        n && (lang_is_undef(value) || (o = bridge_to_python(t, value))) ? BRIDGE_RUN(PyObject_SetAttr(cls, n, o)) : -1;
-    Py_XDECREF(o);
-    if (s < 0)
-        bridge_raise_here(t);
-    bridge_leave();
-    return s;
-}
-
-static lang_value class_repr(struct lang_thread *t, lang_value v)
-{
-    bridge_enter(t);
-    PyObject *cls = class_py(v);
-    lang_value r = bridge_from_python_steal(t, BRIDGE_RUN(PyObject_Repr(cls)));
-    bridge_leave();
-    return r;
-}
-
-static lang_value class_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
-                             struct lang_tuple *kwnames)
-{
-    return bridge_call(t, class_py(callee), args, nargs, kwnames);
-}
-
-static lang_value class_getitem(struct lang_thread *t, lang_value v, lang_value key)
-{
-    bridge_enter(t);
-    PyObject *cls = class_py(v), *k = bridge_to_python(t, key);
-    lang_value r = bridge_from_python_steal(t, k ? BRIDGE_RUN(PyObject_GetItem(cls, k)) : NULL);
-    Py_XDECREF(k);
-    bridge_leave();
-    return r;
-}
-
-static lang_value class_iter(struct lang_thread *t, lang_value v)
-{
-    bridge_enter(t);
-    PyObject *cls = class_py(v);
-    lang_value r = bridge_from_python_steal(t, BRIDGE_RUN(PyObject_GetIter(cls)));
-    bridge_leave();
-    return r;
-}
-
-static int64_t class_len(struct lang_thread *t, lang_value v)
-{
-    bridge_enter(t);
-    PyObject *cls = class_py(v);
-    Py_ssize_t n = BRIDGE_RUN(PyObject_Size(cls));
-    if (n < 0)
-        bridge_raise_here(t);
-    bridge_leave();
-    return n;
-}
-
-/* X | Y */
-static lang_value class_or(struct lang_thread *t, lang_value a, lang_value b)
-{
-    bridge_enter(t);
-    PyObject *x = bridge_to_python(t, a), *y = x ? bridge_to_python(t, b) : NULL;
-    lang_value r = bridge_from_python_steal(t, y ? BRIDGE_RUN(PyNumber_Or(x, y)) : NULL);
-    Py_XDECREF(x);
-    Py_XDECREF(y);
-    bridge_leave();
-    return r;
-}
-
 /* Equal are the class there and the one here that it is paired with in all but name. */
 static lang_value class_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
 {
     (void)t;
     if ((op != LANG_EQ && op != LANG_NE) || !lang_is_a(b, &lang_type_type))
         return lang_notimpl();
-    bool same = lang_same(a, b) || bridge_map_get(&there, b.o) == class_py(a);
+    bool same = lang_same(a, b) || bridge_map_get(&there, b.o) == bridge_object(a);
     return lang_bool(same == (op == LANG_EQ));
 }
 
@@ -159,8 +75,6 @@ static int class_hash(struct lang_thread *t, lang_value v, int64_t *out)
     *out = (int64_t)((uintptr_t)v.o >> 4);
     return 0;
 }
-
-static struct lang_type metaclass;
 
 static lang_value check_class(struct lang_thread *t, const lang_value *args, bool instance)
 {
@@ -190,6 +104,62 @@ static const struct lang_method metaclass_methods[] = {
     {0},
 };
 
+/* A dict there with the names of a class body, or with keyword arguments; NULL with the error there. */
+static PyObject *namespace_there(struct lang_thread *t, struct lang_dict *names)
+{
+    PyObject *space = PyDict_New();
+    lang_value key, value;
+    for (int64_t i = 0; space && lang_dict_next(names, &i, &key, &value);) {
+        if (lang_is_str(key) && lang_str_equal_c(lang_as_str(key), "__classcell__"))
+            continue;
+        PyObject *k = bridge_to_python(t, key), *o = k ? bridge_to_python(t, value) : NULL;
+        int s = o ? PyDict_SetItem(space, k, o) : -1;
+        Py_XDECREF(k);
+        Py_XDECREF(o);
+        if (s < 0) {
+            Py_DECREF(space);
+            return NULL;
+        }
+    }
+    return space;
+}
+
+static PyObject *keywords_there(struct lang_thread *t, const lang_value *values, struct lang_tuple *names)
+{
+    PyObject *keywords = PyDict_New();
+    for (int64_t i = 0; keywords && names && i < names->length; i++) {
+        PyObject *name = bridge_name(t, lang_as_str(names->items[i])),
+                 *o = name ? bridge_to_python(t, values[i]) : NULL;
+        int s = o ? PyDict_SetItem(keywords, name, o) : -1;
+        Py_XDECREF(o);
+        if (s < 0) {
+            Py_DECREF(keywords);
+            return NULL;
+        }
+    }
+    return keywords;
+}
+
+/* types.new_class of a body that has run: the metaclass is chosen, prepares a namespace, which takes the names over,
+ * and makes the class. */
+static PyObject *new_class(PyObject *name, PyObject *bases, PyObject *space, PyObject *keywords)
+{
+    PyObject *types = PyImport_ImportModule("types");
+    PyObject *prepared = types ? PyObject_CallMethod(types, "prepare_class", "OOO", name, bases, keywords) : NULL;
+    Py_XDECREF(types);
+    if (!prepared)
+        return NULL;
+    PyObject *cls = NULL, *meta = PyTuple_GetItem(prepared, 0), *given = PyTuple_GetItem(prepared, 1);
+    PyObject *updated = PyObject_CallMethod(given, "update", "O", space);
+    PyObject *args = updated ? PyTuple_Pack(3, name, bases, given) : NULL;
+    if (args)
+        cls = PyObject_Call(meta, args, PyTuple_GetItem(prepared, 2));
+    Py_XDECREF(args);
+    Py_XDECREF(updated);
+    Py_DECREF(prepared);
+    return cls;
+}
+
 /* class NAME(bases of which one is foreign): CPython makes it, of functions and values that it sees as wrappers. */
 static lang_value class_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                              struct lang_tuple *kwnames)
@@ -198,53 +168,23 @@ static lang_value class_make(struct lang_thread *t, struct lang_type *cls, const
     if (nargs != 3 || !lang_is_tuple(args[1]) || !lang_is_dict(args[2]))
         return lang_raise(t, LANG_EXC_TypeError, "type.__new__() takes exactly 3 arguments (%zu given)", nargs);
     bridge_enter(t);
-    lang_value v = lang_error();
-    PyObject *types = PyImport_ImportModule("types"), *bases = bridge_to_python(t, args[1]);
-    PyObject *space = PyDict_New(), *result = NULL, *keywords = PyDict_New();
-    lang_value key, value;
-    bool fine = types && bases && space && keywords;
-    for (int64_t i = 0; fine && lang_dict_next(lang_as_dict(args[2]), &i, &key, &value);) {
-        if (lang_is_str(key) && lang_str_equal_c(lang_as_str(key), "__classcell__"))
-            continue;
-        PyObject *k = bridge_to_python(t, key), *o = k ? bridge_to_python(t, value) : NULL;
-        fine = o && PyDict_SetItem(space, k, o) == 0;
-        Py_XDECREF(k);
-        Py_XDECREF(o);
-    }
-    for (int64_t i = 0; fine && kwnames && i < kwnames->length; i++) {
-        PyObject *o = bridge_to_python(t, args[nargs + (size_t)i]);
-        fine = o && PyDict_SetItem(keywords, bridge_name(t, lang_as_str(kwnames->items[i])), o) == 0;
-        Py_XDECREF(o);
-    }
-    PyObject *prepare = fine ? PyObject_GetAttrString(types, "prepare_class") : NULL;
-    PyObject *name = prepare ? bridge_to_python(t, args[0]) : NULL;
-    PyObject *prepared = name ? PyObject_CallFunctionObjArgs(prepare, name, bases, keywords, NULL) : NULL;
-    if (prepared) { /* (metaclass, namespace, keywords) */
-        PyObject *meta = PyTuple_GetItem(prepared, 0), *given = PyTuple_GetItem(prepared, 1);
-        PyObject *pair_of = PyDict_CheckExact(given) ? Py_None : PyObject_CallMethod(given, "update", "O", space);
-        if (pair_of) {
-            PyObject *call =
-                PyTuple_Pack(3, name, bases, pair_of == Py_None && PyDict_CheckExact(given) ? space : given);
-            result = call ? BRIDGE_RUN(PyObject_Call(meta, call, PyTuple_GetItem(prepared, 2))) : NULL;
-            Py_XDECREF(call);
-        }
-    }
-    v = bridge_from_python_steal(t, result);
-    if (!lang_is_error(v)) { /* super() and __class__ of its methods */
-        lang_value cell = lang_dict_get_c(t, lang_as_dict(args[2]), "__classcell__");
-        if (cell.tag == LANG_OBJECT && lang_setattr_c(t, cell, "cell_contents", v) < 0) {
-            lang_unref(t, v);
-            v = lang_error();
-        }
-    }
-    Py_XDECREF(prepared);
+    PyObject *name = bridge_to_python(t, args[0]), *bases = name ? bridge_to_python(t, args[1]) : NULL;
+    PyObject *space = bases ? namespace_there(t, lang_as_dict(args[2])) : NULL;
+    PyObject *keywords = space ? keywords_there(t, args + nargs, kwnames) : NULL;
+    lang_value v = bridge_from_python_steal(t, keywords ? BRIDGE_RUN(new_class(name, bases, space, keywords)) : NULL);
     Py_XDECREF(name);
-    Py_XDECREF(prepare);
-    Py_XDECREF(types);
     Py_XDECREF(bases);
     Py_XDECREF(space);
     Py_XDECREF(keywords);
     bridge_leave();
+    if (lang_is_error(v))
+        return v;
+    lang_value cell =
+        lang_dict_get_c(t, lang_as_dict(args[2]), "__classcell__"); /* super() and __class__ of its methods */
+    if (cell.tag == LANG_OBJECT && lang_setattr_c(t, cell, "cell_contents", v) < 0) {
+        lang_unref(t, v);
+        return lang_error();
+    }
     return v;
 }
 
@@ -255,16 +195,8 @@ static struct lang_type metaclass = {
     .base = &lang_type_type,
     .methods = metaclass_methods,
     .make = class_make,
-    .getattr = class_getattr,
-    .setattr = class_setattr,
-    .repr = class_repr,
-    .call = class_call,
     .compare = class_compare,
     .hash = class_hash,
-    .getitem = class_getitem,
-    .iter = class_iter,
-    .len = class_len,
-    .binary = {[LANG_OP_OR] = class_or},
 };
 
 /* ---- mirrors ------------------------------------------------------------------------------------------------------
@@ -280,8 +212,6 @@ static char *attribute_text(PyObject *cls, const char *name)
     Py_XDECREF(o);
     return copy;
 }
-
-int bridge_proxy_specials(struct lang_thread *t, struct lang_type *type, PyObject *cls);
 
 /* The order of bases there, as mirrors. Built-in classes of ours are left out: the layout of their instances is not
  * that of a proxy (is_instance below knows of them). */
@@ -353,16 +283,18 @@ static struct lang_type *make_mirror(struct lang_thread *t, PyObject *cls, bool 
                                  .module = module && strcmp(module, "builtins") == 0 ? NULL : module,
                                  .size = sizeof(struct bridge_proxy),
                                  .flags = LANG_TYPE_FOREIGN | LANG_TYPE_BASE | LANG_TYPE_WEAKREF};
-    c->type.head.type = &metaclass;
+    c->type.head.type = Py_TYPE(cls) == &PyType_Type ? &metaclass : bridge_class_here(t, (PyObject *)Py_TYPE(cls));
+    if (!c->type.head.type)
+        goto failed;
     if (PyType_IsSubtype((PyTypeObject *)cls, &PyType_Type)) { /* a metaclass there: its instances are classes */
         c->type.flags |= LANG_TYPE_TYPE;
         c->type.base = &metaclass;
-    } else if (bridge_proxy_slots(t, &c->type, cls) < 0) {
-        goto failed;
+    } else {
+        bridge_proxy_slots(&c->type, cls);
     }
     Py_INCREF(cls);
     if ((paired ? bridge_map_set(&shared, cls, &c->type) : pair(t, cls, &c->type)) < 0 ||
-        lang_type_ready(t, &c->type) < 0 || mirror_order(t, c) < 0 ||
+        lang_type_ready(t, &c->type) < 0 || (c->type.base != &metaclass && mirror_order(t, c) < 0) ||
         (c->type.base != &metaclass && bridge_proxy_specials(t, &c->type, cls) < 0)) {
         bridge_map_remove(paired ? &shared : &here, cls);
         return NULL; /* its memory is known to the vm by now */
@@ -432,9 +364,6 @@ int bridge_is_subclass(struct lang_thread *t, struct lang_type *cls, struct lang
  */
 
 static PyObject *wrapper_meta; /* the metaclass of classes that stand for ours: bridge_wrapper.c */
-PyObject *bridge_wrapper_metaclass(void);
-
-struct lang_type *bridge_class_of_wrapper(PyObject *cls);
 
 static PyObject *make_there(struct lang_thread *t, struct lang_type *type)
 {
@@ -500,6 +429,7 @@ struct lang_type *bridge_class_of_wrapper(PyObject *cls)
 
 int bridge_class_start(struct lang_thread *t)
 {
+    bridge_class_slots(&metaclass);
     if (lang_type_ready(t, &metaclass) < 0)
         return -1;
     struct lang_str *repr = lang_intern_c(t, "__repr__"); /* classes are shown by the pretty printer as ours are */

@@ -412,9 +412,9 @@ static int write_list(struct lang_thread *t, struct copy *c)
     lang_value now = moved_list(t, c->theirs);
     if (lang_is_error(now))
         return -1;
-    lang_value whole = lang_slice_new(t, lang_none(), lang_none(), lang_none());
-    int s = lang_is_error(whole) ? -1 : lang_setitem(t, lang_obj(list), whole, now);
-    lang_unref(t, whole);
+    lang_value all_items = lang_slice_new(t, lang_none(), lang_none(), lang_none());
+    int s = lang_is_error(all_items) ? -1 : lang_setitem(t, lang_obj(list), all_items, now);
+    lang_unref(t, all_items);
     lang_unref(t, now);
     return s;
 }

@@ -178,7 +178,7 @@ lang_value bridge_call(struct lang_thread *t, PyObject *callable, const lang_val
 static lang_value proxy_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                              struct lang_tuple *kwnames)
 {
-    return bridge_call(t, bridge_proxied(callee), args, nargs, kwnames);
+    return bridge_call(t, bridge_object(callee), args, nargs, kwnames);
 }
 
 /* ---- attributes -------------------------------------------------------------------------------------------------- */
@@ -186,7 +186,7 @@ static lang_value proxy_call(struct lang_thread *t, lang_value callee, const lan
 static lang_value proxy_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
 {
     bridge_enter(t);
-    PyObject *n = bridge_name(t, name), *self = bridge_proxied(v);
+    PyObject *n = bridge_name(t, name), *self = bridge_object(v);
     PyObject *o = n ? BRIDGE_RUN(get_attribute(self, n)) : NULL;
     lang_value r = bridge_from_python_steal(t, o);
     bridge_leave();
@@ -196,7 +196,7 @@ static lang_value proxy_getattr(struct lang_thread *t, lang_value v, struct lang
 static int proxy_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value)
 {
     bridge_enter(t);
-    PyObject *n = bridge_name(t, name), *self = bridge_proxied(v), *o = NULL;
+    PyObject *n = bridge_name(t, name), *self = bridge_object(v), *o = NULL;
     int s =
         n && (lang_is_undef(value) || (o = bridge_to_python(t, value))) ? BRIDGE_RUN(set_attribute(self, n, o)) : -1;
     Py_XDECREF(o);
@@ -211,7 +211,7 @@ static int proxy_setattr(struct lang_thread *t, lang_value v, struct lang_str *n
 static lang_value proxy_repr(struct lang_thread *t, lang_value v)
 {
     bridge_enter(t);
-    PyObject *self = bridge_proxied(v);
+    PyObject *self = bridge_object(v);
     lang_value r = bridge_from_python_steal(t, BRIDGE_RUN(PyObject_Repr(self)));
     bridge_leave();
     return r;
@@ -220,7 +220,7 @@ static lang_value proxy_repr(struct lang_thread *t, lang_value v)
 static lang_value proxy_str(struct lang_thread *t, lang_value v)
 {
     bridge_enter(t);
-    PyObject *self = bridge_proxied(v);
+    PyObject *self = bridge_object(v);
     lang_value r = bridge_from_python_steal(t, BRIDGE_RUN(PyObject_Str(self)));
     bridge_leave();
     return r;
@@ -229,7 +229,7 @@ static lang_value proxy_str(struct lang_thread *t, lang_value v)
 static lang_value proxy_format(struct lang_thread *t, lang_value v, struct lang_str *spec)
 {
     bridge_enter(t);
-    PyObject *self = bridge_proxied(v), *text = bridge_text(t, spec);
+    PyObject *self = bridge_object(v), *text = bridge_text(t, spec);
     lang_value r = bridge_from_python_steal(t, text ? BRIDGE_RUN(PyObject_Format(self, text)) : NULL);
     Py_XDECREF(text);
     bridge_leave();
@@ -243,7 +243,7 @@ static lang_value proxy_compare(struct lang_thread *t, lang_value a, lang_value 
     static const int ops[] = {[LANG_LT] = Py_LT, [LANG_LE] = Py_LE, [LANG_EQ] = Py_EQ,
                               [LANG_NE] = Py_NE, [LANG_GT] = Py_GT, [LANG_GE] = Py_GE};
     bridge_enter(t);
-    PyObject *self = bridge_proxied(a), *other = bridge_to_python(t, b);
+    PyObject *self = bridge_object(a), *other = bridge_to_python(t, b);
     lang_value r = bridge_from_python_steal(t, other ? BRIDGE_RUN(PyObject_RichCompare(self, other, ops[op])) : NULL);
     Py_XDECREF(other);
     bridge_leave();
@@ -253,7 +253,7 @@ static lang_value proxy_compare(struct lang_thread *t, lang_value a, lang_value 
 static int proxy_hash(struct lang_thread *t, lang_value v, int64_t *out)
 {
     bridge_enter(t);
-    PyObject *self = bridge_proxied(v);
+    PyObject *self = bridge_object(v);
     Py_hash_t h = BRIDGE_RUN(PyObject_Hash(self));
     bool failed = h == -1 && PyErr_Occurred();
     if (failed)
@@ -266,7 +266,7 @@ static int proxy_hash(struct lang_thread *t, lang_value v, int64_t *out)
 static int proxy_truth(struct lang_thread *t, lang_value v)
 {
     bridge_enter(t);
-    PyObject *self = bridge_proxied(v);
+    PyObject *self = bridge_object(v);
     int r = BRIDGE_RUN(PyObject_IsTrue(self));
     if (r < 0)
         bridge_raise_here(t);
@@ -279,7 +279,7 @@ static int proxy_truth(struct lang_thread *t, lang_value v)
 static lang_value proxy_iter(struct lang_thread *t, lang_value v)
 {
     bridge_enter(t);
-    PyObject *self = bridge_proxied(v);
+    PyObject *self = bridge_object(v);
     lang_value r = bridge_from_python_steal(t, BRIDGE_RUN(PyObject_GetIter(self)));
     bridge_leave();
     return r;
@@ -288,7 +288,7 @@ static lang_value proxy_iter(struct lang_thread *t, lang_value v)
 static lang_value proxy_next(struct lang_thread *t, lang_value v)
 {
     bridge_enter(t);
-    PyObject *self = bridge_proxied(v);
+    PyObject *self = bridge_object(v);
     PyObject *o = BRIDGE_RUN(PyIter_Next(self));
     lang_value r = o || PyErr_Occurred() ? bridge_from_python_steal(t, o) : lang_undef();
     bridge_leave();
@@ -298,7 +298,7 @@ static lang_value proxy_next(struct lang_thread *t, lang_value v)
 static int64_t proxy_len(struct lang_thread *t, lang_value v)
 {
     bridge_enter(t);
-    PyObject *self = bridge_proxied(v);
+    PyObject *self = bridge_object(v);
     Py_ssize_t n = BRIDGE_RUN(PyObject_Size(self));
     if (n < 0)
         bridge_raise_here(t);
@@ -309,7 +309,7 @@ static int64_t proxy_len(struct lang_thread *t, lang_value v)
 static lang_value proxy_getitem(struct lang_thread *t, lang_value v, lang_value key)
 {
     bridge_enter(t);
-    PyObject *self = bridge_proxied(v), *k = bridge_to_python(t, key);
+    PyObject *self = bridge_object(v), *k = bridge_to_python(t, key);
     lang_value r = bridge_from_python_steal(t, k ? BRIDGE_RUN(get_item(self, k)) : NULL);
     Py_XDECREF(k);
     bridge_leave();
@@ -319,7 +319,7 @@ static lang_value proxy_getitem(struct lang_thread *t, lang_value v, lang_value 
 static int proxy_setitem(struct lang_thread *t, lang_value v, lang_value key, lang_value value)
 {
     bridge_enter(t);
-    PyObject *self = bridge_proxied(v), *k = bridge_to_python(t, key), *o = NULL;
+    PyObject *self = bridge_object(v), *k = bridge_to_python(t, key), *o = NULL;
     int s = -1;
     if (k && lang_is_undef(value))
         s = BRIDGE_RUN(PyObject_DelItem(self, k));
@@ -336,7 +336,7 @@ static int proxy_setitem(struct lang_thread *t, lang_value v, lang_value key, la
 static int proxy_contains(struct lang_thread *t, lang_value v, lang_value item)
 {
     bridge_enter(t);
-    PyObject *self = bridge_proxied(v), *o = bridge_to_python(t, item);
+    PyObject *self = bridge_object(v), *o = bridge_to_python(t, item);
     int r = o ? BRIDGE_RUN(PySequence_Contains(self, o)) : -1;
     Py_XDECREF(o);
     if (r < 0)
@@ -430,7 +430,7 @@ static lang_value binary_DIVMOD(struct lang_thread *t, lang_value a, lang_value 
 static lang_value unary(struct lang_thread *t, lang_value v, PyObject *(*function)(PyObject *))
 {
     bridge_enter(t);
-    PyObject *self = bridge_proxied(v);
+    PyObject *self = bridge_object(v);
     lang_value r = bridge_from_python_steal(t, BRIDGE_RUN(function(self)));
     bridge_leave();
     return r;
@@ -462,7 +462,7 @@ static lang_value special_call(struct lang_thread *t, lang_value callee, const l
     if (lang_enter(t, " while calling a Python object") < 0)
         return lang_error();
     bridge_enter(t);
-    PyObject *method = PyObject_GetAttrString(bridge_proxied(args[0]), name);
+    PyObject *method = PyObject_GetAttrString(bridge_object(args[0]), name);
     lang_value r = method ? call_there(t, method, args + 1, nargs - 1, kwnames) : bridge_raise_here(t);
     Py_XDECREF(method);
     bridge_leave();
@@ -562,9 +562,8 @@ static const struct {
     SLOT(to_float, "__float__", unary_float),
 };
 
-int bridge_proxy_slots(struct lang_thread *t, struct lang_type *type, PyObject *cls)
+void bridge_proxy_slots(struct lang_type *type, PyObject *cls)
 {
-    (void)t;
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
         int has = 1;
         if (slots[i].method) {
@@ -578,7 +577,19 @@ int bridge_proxy_slots(struct lang_thread *t, struct lang_type *type, PyObject *
         if (has)
             *(void (**)(void))((char *)type + slots[i].offset) = slots[i].function;
     }
-    return 0;
+}
+
+void bridge_class_slots(struct lang_type *type)
+{
+    type->repr = proxy_repr;
+    type->getattr = proxy_getattr;
+    type->setattr = proxy_setattr;
+    type->call = proxy_call;
+    type->iter = proxy_iter;
+    type->len = proxy_len;
+    type->getitem = proxy_getitem;
+    type->contains = proxy_contains;
+    type->binary[LANG_OP_OR] = binary_OR;
 }
 
 int bridge_proxy_specials(struct lang_thread *t, struct lang_type *type, PyObject *cls)

@@ -127,18 +127,13 @@ static PyObject *wrapper_iter(PyObject *py)
     ANSWER(lang_iter(t, self));
 }
 
-static lang_value next_value(struct lang_thread *t, lang_value iterator)
-{
-    return lang_next(t, iterator);
-}
-
 static PyObject *wrapper_next(PyObject *py)
 {
     struct bridge_callback saved;
     struct lang_thread *t = bridge_callback_begin(&saved);
     if (!t)
         return NULL;
-    lang_value v = BRIDGE_HERE(next_value(t, self_value(py)));
+    lang_value v = BRIDGE_HERE(lang_next(t, self_value(py)));
     PyObject *o = lang_is_undef(v) ? NULL : bridge_answer_steal(t, v);
     bridge_callback_end(&saved);
     return o;
@@ -244,12 +239,6 @@ static PyObject *wrapper_compare(PyObject *py, PyObject *other, int op)
     return o;
 }
 
-static lang_value call_value(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs,
-                             struct lang_tuple *names)
-{
-    return lang_call(t, self, args, nargs, names);
-}
-
 /* Calls a value with the arguments of a tuple and a dict (or NULL). */
 static PyObject *call_here(lang_value self, PyObject *args, PyObject *kwargs)
 {
@@ -283,7 +272,7 @@ static PyObject *call_here(lang_value self, PyObject *args, PyObject *kwargs)
         if (!names)
             goto failed;
     }
-    o = bridge_answer_steal(t, BRIDGE_HERE(call_value(t, self, list, (size_t)nargs, names)));
+    o = bridge_answer_steal(t, BRIDGE_HERE(lang_call(t, self, list, (size_t)nargs, names)));
     goto done;
 failed:
     bridge_raise_there(t);
@@ -537,8 +526,6 @@ PyObject *bridge_wrapper_base(struct lang_type *type)
 
 /* ---- classes that stand for ours -----------------------------------------------------------------------------------
  */
-
-struct lang_type *bridge_class_of_wrapper(PyObject *cls);
 
 /* What CPython must find in the class itself. */
 static bool belongs_to_python(PyObject *name)

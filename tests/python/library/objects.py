@@ -1,20 +1,10 @@
 # needs: json
 """Objects of each side on the other: identity, classes, exceptions, containers that change."""
-import collections
-import copy
-import functools
-import gc
-import heapq
 import pprint
-import random
-import types
-import weakref
 
 import configparser
-import copyreg
 import reprlib
 import sched
-import shelve
 import uuid
 
 
@@ -50,7 +40,6 @@ class Point:
 
 
 p = Point(1, 2)
-box = types.SimpleNamespace()
 ledger = sched.scheduler()
 entry = ledger.enter(1, 1, print, argument=(p,))
 print(entry.argument[0] is p, entry.argument, type(entry.argument[0]) is Point)
