@@ -256,7 +256,8 @@ static lang_value tensor_compare(struct lang_thread *t, lang_value a, lang_value
         b = swap;
         which = mirrored[which];
     }
-    if (which == LANG_EQ && bind_is_array(b)) { /* of the comparisons this one takes an array for a tensor */
+    if (which == LANG_EQ && b.tag == LANG_OBJECT && b.o->type->flags & LANG_TYPE_FOREIGN &&
+        bind_is_array(b)) { /* of the comparisons this one takes an array for a tensor */
         struct rt_tensor *shared = bind_tensor_of_array(t, b, false);
         lang_value other = shared ? bind_wrap_steal(t, shared) : lang_error();
         if (lang_is_error(other)) {
