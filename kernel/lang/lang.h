@@ -91,7 +91,16 @@ struct lang_foreign {
     void (*after_fork)(struct lang_thread *t, bool child);
     /* An object with functions that the host calls: a new reference. NULL: it has not been opened. */
     lang_value (*session)(struct lang_thread *t);
+    /* The lock of the other implementation, when the calling thread has said that it keeps it: is given back, before
+     * the interpreter lock is, or because it was asked for. Whether it is needed as soon as the interpreter lock is
+     * held again; then `resume` takes it. */
+    bool (*yield)(void);
+    void (*resume)(void);
 };
+/* The calling thread, which holds the interpreter lock, keeps (no longer keeps) that lock. */
+void lang_keep_foreign(bool kept);
+/* Who keeps it is asked to give it back at the next poll. [any thread] */
+void lang_request_foreign(struct lang_vm *vm);
 /* Once, before any foreign object is made; `foreign` outlives the vm. */
 void lang_set_foreign(struct lang_vm *vm, const struct lang_foreign *foreign);
 const struct lang_foreign *lang_foreign(struct lang_vm *vm); /* or NULL */

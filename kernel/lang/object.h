@@ -634,7 +634,8 @@ void lang_repr_leave(struct lang_thread *t, lang_value v);
 /* Around anything that blocks or computes long without touching objects. */
 void lang_unlock(struct lang_thread *t);
 void lang_lock(struct lang_thread *t);
-bool lang_try_lock(struct lang_thread *t); /* false: somebody else holds it */
+bool lang_try_lock(struct lang_thread *t);     /* false: somebody else holds it */
+void lang_unlock_alone(struct lang_thread *t); /* keeps the foreign lock (lang.h) */
 /* The interrupt flag is raised (no lock needed). */
 bool lang_interrupted(struct lang_thread *t);
 

@@ -300,6 +300,8 @@ struct lang_thread {
 struct lang_text_cache;
 
 enum lang_lock_state { LANG_LOCK_FREE, LANG_LOCK_HELD, LANG_LOCK_AWAITED };
+/* What the next poll is asked for: the interpreter lock, a foreign lock that is kept. */
+enum lang_poll_request { LANG_POLL_LOCK = 1, LANG_POLL_FOREIGN = 2 };
 
 /* What types and vm ask of the floors above them, which they do not know by name; given at the vm's birth (lang.c). */
 struct lang_services {
@@ -319,11 +321,12 @@ struct lang_vm {
     int recursion_limit;      /* what the user asked for */
     int depth_limit;          /* the loop enters frames without further checks up to here */
     atomic_int own_interrupt; /* used when the host gives no flag */
-    atomic_int poll;          /* nonzero: something to do at the next poll, as a lock request */
+    atomic_int poll;          /* nonzero: something to do at the next poll: enum lang_poll_request */
     atomic_int lock_state;    /* the interpreter lock: enum lang_lock_state */
     pthread_mutex_t lock;     /* for those who wait for it */
     pthread_cond_t lock_free;
-    int lock_waiting;                   /* threads that asked for it with lang_request_lock */
+    int lock_waiting;                   /* threads that have asked for it */
+    unsigned lock_turns;                /* how often one of those got it */
     const struct lang_foreign *foreign; /* NULL: none */
     struct lang_registered *registered; /* modules to be made at first import */
     lang_value last_error;              /* for sys.last_value, %tb */

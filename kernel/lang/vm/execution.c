@@ -9,7 +9,7 @@
 
 #include "vm/code.h"
 
-enum { FRAMES = 1 << 17, REGISTERS = 1 << 21, EXTRA_DEPTH = 50 };
+enum { FRAMES = 1 << 17, REGISTERS = 1 << 21, EXTRA_DEPTH = 50, PATIENCE_MS = 5 };
 struct lang_vm *lang_the_vm;
 
 static const size_t C_MARGIN = 256 * 1024;
@@ -112,12 +112,46 @@ static int take_held(struct lang_vm *vm, const struct timespec *until)
     return 0;
 }
 
+static struct timespec in_ms(int ms)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += ms / 1000;
+    until.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    return until;
+}
+
+/* Asks for the lock at the next poll of who has it. With vm->lock held; as take_held. */
+static int take_asked(struct lang_vm *vm, const struct timespec *until)
+{
+    vm->lock_waiting++;
+    atomic_fetch_or(&vm->poll, LANG_POLL_LOCK);
+    int r = take_held(vm, until);
+    vm->lock_turns += r == 0;
+    if (--vm->lock_waiting == 0)
+        atomic_fetch_and(&vm->poll, ~LANG_POLL_LOCK);
+    pthread_cond_broadcast(&vm->lock_free);
+    return r;
+}
+
+/* Who runs long is asked for it. With vm->lock held. */
+static void take_patiently(struct lang_vm *vm)
+{
+    struct timespec until = in_ms(PATIENCE_MS);
+    if (take_held(vm, &until))
+        take_asked(vm, NULL);
+}
+
 static void take(struct lang_vm *vm)
 {
     if (take_free(vm))
         return;
     pthread_mutex_lock(&vm->lock);
-    take_held(vm, NULL);
+    take_patiently(vm);
     pthread_mutex_unlock(&vm->lock);
 }
 
@@ -130,10 +164,37 @@ static void give(struct lang_vm *vm)
     pthread_mutex_unlock(&vm->lock);
 }
 
+/* The lock of a foreign implementation, which a thread may keep while it holds ours (struct lang_foreign). Nobody waits
+ * for ours while he has that one: it is given back first, and taken again afterwards where it is needed. */
+static _Thread_local enum { NOT_KEPT, KEPT, WANTED_BACK } foreign_lock;
+
+void lang_keep_foreign(bool kept)
+{
+    foreign_lock = kept ? KEPT : NOT_KEPT;
+}
+
+static void yield_foreign(struct lang_thread *t)
+{
+    if (foreign_lock == KEPT)
+        foreign_lock = t->vm->foreign->yield() ? WANTED_BACK : NOT_KEPT;
+}
+
+static void resume_foreign(struct lang_thread *t)
+{
+    if (foreign_lock == WANTED_BACK)
+        t->vm->foreign->resume();
+}
+
+static void locked(struct lang_thread *t)
+{
+    adopt_stack(t);
+    resume_foreign(t);
+}
+
 void lang_lock(struct lang_thread *t)
 {
     take(t->vm);
-    adopt_stack(t);
+    locked(t);
 }
 
 bool lang_try_lock(struct lang_thread *t)
@@ -145,6 +206,12 @@ bool lang_try_lock(struct lang_thread *t)
 }
 
 void lang_unlock(struct lang_thread *t)
+{
+    yield_foreign(t);
+    give(t->vm);
+}
+
+void lang_unlock_alone(struct lang_thread *t)
 {
     give(t->vm);
 }
@@ -173,25 +240,19 @@ void lang_vm_unlock(struct lang_vm *vm)
 int lang_request_lock(struct lang_thread *t, int timeout_ms)
 {
     struct lang_vm *vm = t->vm;
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += timeout_ms / 1000;
-    until.tv_nsec += (long)(timeout_ms % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_sec++;
-        until.tv_nsec -= 1000000000;
-    }
+    struct timespec until = in_ms(timeout_ms);
     pthread_mutex_lock(&vm->lock);
-    vm->lock_waiting++;
-    atomic_store(&vm->poll, 1);
-    bool got = take_held(vm, &until) == 0;
-    if (--vm->lock_waiting == 0)
-        atomic_store(&vm->poll, 0);
-    pthread_cond_broadcast(&vm->lock_free);
+    int r = take_asked(vm, &until);
     pthread_mutex_unlock(&vm->lock);
-    if (got)
-        adopt_stack(t);
-    return got ? 0 : -1;
+    if (r)
+        return -1;
+    locked(t);
+    return 0;
+}
+
+void lang_request_foreign(struct lang_vm *vm)
+{
+    atomic_fetch_or(&vm->poll, LANG_POLL_FOREIGN);
 }
 
 void lang_before_fork(struct lang_thread *t)
@@ -224,15 +285,29 @@ void lang_after_fork(struct lang_thread *t)
         vm->host.forked(vm->host.ctx);
 }
 
-/* Hands the lock to whoever asked for it, and takes it back afterwards. */
-static void hand_over(struct lang_vm *vm)
+/* Hands the lock to one of those who asked for it, and takes it back afterwards. */
+static void hand_over(struct lang_thread *t)
 {
-    give(vm);
+    struct lang_vm *vm = t->vm;
+    lang_unlock(t);
     pthread_mutex_lock(&vm->lock);
-    while (vm->lock_waiting)
+    unsigned turn = vm->lock_turns;
+    while (vm->lock_waiting && vm->lock_turns == turn)
         pthread_cond_wait(&vm->lock_free, &vm->lock);
-    take_held(vm, NULL);
+    take_patiently(vm);
     pthread_mutex_unlock(&vm->lock);
+    locked(t);
+}
+
+static void answer_requests(struct lang_thread *t, int asked)
+{
+    if (asked & LANG_POLL_FOREIGN) {
+        atomic_fetch_and(&t->vm->poll, ~LANG_POLL_FOREIGN);
+        yield_foreign(t);
+        resume_foreign(t);
+    }
+    if (asked & LANG_POLL_LOCK)
+        hand_over(t);
 }
 
 /* ------------------------------------------------------------------ polls and bounds */
@@ -261,11 +336,11 @@ int lang_poll_quiet(struct lang_thread *t)
 
 int lang_poll(struct lang_thread *t)
 {
-    struct lang_vm *vm = t->vm;
     if (interrupted(t))
         return -1;
-    if (atomic_load_explicit(&vm->poll, memory_order_relaxed) && t == vm->main)
-        hand_over(vm);
+    int asked = atomic_load_explicit(&t->vm->poll, memory_order_relaxed);
+    if (asked)
+        answer_requests(t, asked);
     lang_gc_step(t);
     return 0;
 }

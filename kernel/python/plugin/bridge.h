@@ -3,7 +3,7 @@
  *
  * Locks. Whoever touches values here holds the interpreter lock, whoever touches objects there holds the GIL. The order
  * is: interpreter lock first. Nobody waits for the interpreter lock while he holds the GIL (bridge_gate.c). Code there
- * runs with the GIL only, code here with the interpreter lock only, conversions with both.
+ * runs with the GIL only, conversions with both, code here with the interpreter lock, and it may keep the GIL.
  *
  * Ownership and failure follow object.h for values, and CPython's rules for objects; `_steal` takes an argument. The
  * knowledge of tensors is in kernel/bind, which this plugin does not see. */
@@ -27,12 +27,13 @@ extern PyObject *PyObject_Vectorcall(PyObject *callable, PyObject *const *args, 
 struct bridge_side {
     struct lang_thread *t; /* its thread here; NULL: a thread of Python that never called us */
     PyThreadState *state;  /* its thread there, while it does not hold the GIL */
-    int gil;               /* how often it has entered; 0: does not hold the GIL (or Python itself has taken it) */
+    int gil;               /* how often it has entered; 0: does not need the GIL (or Python itself has taken it) */
+    bool held;             /* has the GIL, perhaps without need; false: it has not (or Python itself has taken it) */
     bool outside;          /* runs code there: the interpreter lock is given back */
 };
-extern _Thread_local struct bridge_side bridge_side;
+extern _Thread_local struct bridge_side bridge_side __attribute__((tls_model("initial-exec")));
 
-/* From code here: takes the GIL as well (may be nested); and gives it back. */
+/* From code here: has the GIL as well (may be nested); and does not need it any more. */
 void bridge_enter(struct lang_thread *t);
 void bridge_leave(void);
 /* Around each call of code there, with both locks: the interpreter lock is given back meanwhile. */
@@ -52,7 +53,7 @@ struct bridge_callback {
 };
 struct lang_thread *bridge_callback_begin(struct bridge_callback *saved);
 void bridge_callback_end(const struct bridge_callback *saved);
-/* Within a callback, around code here: the GIL is given back meanwhile. Returns what give_back wants. */
+/* Within a callback, around code here: the GIL is not needed meanwhile. Returns what reacquire wants. */
 int bridge_release(void);
 void bridge_reacquire(int gil);
 #define BRIDGE_HERE(call)                                                                                              \
@@ -64,8 +65,11 @@ void bridge_reacquire(int gil);
     })
 /* Whether the host has asked for an interrupt, which is over by that. */
 bool bridge_take_interrupt(void);
-/* The thread that has initialized Python: begins without the GIL. */
+/* The thread that has initialized Python: begins with the GIL, and keeps it. */
 void bridge_gate_start(struct lang_thread *t);
+/* struct lang_foreign */
+bool bridge_yield(void);
+void bridge_resume(void);
 /* An object there, a value here lose a reference, as soon as the lock for it is held. */
 void bridge_drop_object(struct lang_thread *t, PyObject *o);
 void bridge_drop_value(struct lang_object *o);

@@ -1,12 +1,29 @@
 /* bridge_gate.c: who holds which lock. Owns the order of the two (the interpreter lock before the GIL), the threads of
- * each side that belong to a C thread, and what is let go while the lock for it is not held. */
+ * each side that belong to a C thread, and what is let go while the lock for it is not held.
+ *
+ * Taking the GIL and giving it back costs more than most crossings. So a thread that leaves keeps it (`held` without
+ * need, `gil` 0), and the next crossing finds it. Why nobody waits for ever:
+ * - Nobody waits for the interpreter lock with the GIL. That lock is waited for in bridge_inside and adopt, which give
+ *   the GIL back first, and in the language, whose lang_unlock and polls call bridge_yield before they give their lock
+ *   back, so that the lang_lock that follows starts without the GIL.
+ * - The GIL is waited for with the interpreter lock (bridge_enter, bridge_reacquire, bridge_resume; then in that order)
+ *   or with neither (bridge_inside, threads of Python). Who has it meanwhile runs code there, and CPython takes it from
+ *   him in its time; or converts, which ends; or keeps it. A keeper holds the interpreter lock as well: nobody with
+ *   that lock waits for him. The others, threads of Python, wait until he gives his lock back (he blocks, sleeps, ends)
+ *   or polls: the reminder below asks for that at most REMIND_MS after his crossing, in the time in which CPython's own
+ *   threads take turns.
+ * - Who runs code there without the interpreter lock never needs a keeper to go on: the keeper waits for nothing that
+ *   is not given without the GIL, since all blocking calls here are between lang_unlock and lang_lock. */
 #include "bridge.h"
 
+#include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 
-_Thread_local struct bridge_side bridge_side;
+_Thread_local struct bridge_side bridge_side __attribute__((tls_model("initial-exec")));
 static struct lang_vm *vm;
 static atomic_int *interrupt; /* the host's flag */
 
@@ -69,6 +86,126 @@ static void wake(int number)
         PyErr_SetInterrupt();
 }
 
+/* ---- the reminder: a thread that asks keepers for the GIL ----------------------------------------------------------
+ */
+
+enum { REMIND_MS = 5, DOZE_MS = 50 };
+static atomic_uint kept;      /* counts the beginnings of keeping; written with the GIL */
+static atomic_bool dozes;     /* the reminder waits for `wakes` */
+static bool reminder_started; /* with the GIL */
+static sem_t wakes;
+
+/* Until somebody keeps the GIL again; with an end at first: who began while `dozes` was being written did not see it.
+ */
+static void doze(unsigned seen)
+{
+    struct timespec until;
+    atomic_store(&dozes, true);
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += DOZE_MS * 1000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    while (sem_timedwait(&wakes, &until) < 0) {
+        if (errno != ETIMEDOUT)
+            continue;
+        if (atomic_load(&kept) != seen && atomic_exchange(&dozes, false))
+            return;
+        while (sem_wait(&wakes) < 0)
+            ;
+        return;
+    }
+}
+
+static void *remind(void *unused)
+{
+    static const struct timespec turn = {0, REMIND_MS * 1000000};
+    (void)unused;
+    for (unsigned seen = atomic_load(&kept) - 1;;) {
+        nanosleep(&turn, NULL);
+        unsigned now = atomic_load(&kept);
+        if (now != seen)
+            lang_request_foreign(vm);
+        else
+            doze(seen);
+        seen = now;
+    }
+    return unused;
+}
+
+static void start_reminder(void)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are for the others */
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, (size_t)64 << 10);
+    atomic_store(&dozes, false);
+    reminder_started = pthread_create(&thread, &attributes, remind, NULL) == 0;
+    if (!reminder_started)
+        atomic_store(&dozes, true);
+    pthread_attr_destroy(&attributes);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* A forked child has no reminder yet. */
+static void forget_reminder(void)
+{
+    reminder_started = false;
+    sem_init(&wakes, 0, 0);
+    atomic_store(&dozes, true);
+}
+
+static void wake_reminder(void)
+{
+    if (!reminder_started)
+        start_reminder();
+    else if (atomic_exchange(&dozes, false))
+        sem_post(&wakes);
+}
+
+static inline void begin_to_keep(void)
+{
+    atomic_store_explicit(&kept, atomic_load_explicit(&kept, memory_order_relaxed) + 1, memory_order_relaxed);
+    if (atomic_load_explicit(&dozes, memory_order_relaxed))
+        wake_reminder();
+}
+
+/* ---- the GIL ------------------------------------------------------------------------------------------------------
+ */
+
+static void note_held(struct bridge_side *side, bool held)
+{
+    side->held = held;
+    lang_keep_foreign(held);
+}
+
+static void take_gil(struct bridge_side *side)
+{
+    if (side->state) {
+        PyEval_RestoreThread(side->state);
+    } else {
+        (void)PyGILState_Ensure(); /* a thread of ours that Python sees for the first time; it keeps its state */
+        side->state = PyThreadState_Get();
+    }
+    note_held(side, true);
+}
+
+bool bridge_yield(void)
+{
+    struct bridge_side *side = &bridge_side;
+    side->state = PyEval_SaveThread();
+    note_held(side, false);
+    return side->gil;
+}
+
+void bridge_resume(void)
+{
+    take_gil(&bridge_side);
+}
+
 void bridge_gate_start(struct lang_thread *t)
 {
     struct sigaction action = {.sa_handler = wake}; /* no SA_RESTART: a blocked call must return */
@@ -76,7 +213,10 @@ void bridge_gate_start(struct lang_thread *t)
     sigaction(SIGURG, &action, NULL);
     vm = lang_thread_vm(t);
     interrupt = lang_thread_host(t)->interrupt;
-    bridge_side = (struct bridge_side){.t = t, .state = PyEval_SaveThread()};
+    bridge_side = (struct bridge_side){.t = t};
+    note_held(&bridge_side, true);
+    forget_reminder();
+    pthread_atfork(NULL, NULL, forget_reminder);
 }
 
 void bridge_enter(struct lang_thread *t)
@@ -85,12 +225,8 @@ void bridge_enter(struct lang_thread *t)
     if (side->gil++)
         return;
     side->t = t;
-    if (side->state) {
-        PyEval_RestoreThread(side->state);
-    } else {
-        (void)PyGILState_Ensure(); /* a thread of ours that Python sees for the first time; it keeps its state */
-        side->state = PyThreadState_Get();
-    }
+    if (!side->held)
+        take_gil(side);
     if (waiting_count)
         drop_waiting(t);
 }
@@ -101,7 +237,7 @@ void bridge_leave(void)
     if (side->gil == 1) {
         if (waiting_count)
             drop_waiting(side->t);
-        side->state = PyEval_SaveThread();
+        begin_to_keep();
     }
     side->gil--;
 }
@@ -111,7 +247,7 @@ void bridge_outside(void)
     bridge_side.outside = true;
     if (atomic_load(interrupt)) /* raised before the signal could see where this thread is */
         PyErr_SetInterrupt();
-    lang_unlock(bridge_side.t);
+    lang_unlock_alone(bridge_side.t);
 }
 
 void bridge_inside(void)
@@ -130,10 +266,18 @@ void bridge_inside(void)
 static pthread_key_t ends;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+/* Its state there is gone already; values that it frees may need one more. */
 static void end_thread(void *t)
 {
+    struct bridge_side *side = &bridge_side;
+    PyGILState_STATE none = PyGILState_UNLOCKED;
+    *side = (struct bridge_side){.t = t};
+    lang_keep_foreign(false);
     lang_lock(t);
     lang_thread_free(t);
+    if (side->held)
+        PyGILState_Release(none);
+    lang_keep_foreign(false);
     lang_vm_unlock(vm);
 }
 
@@ -171,6 +315,8 @@ struct lang_thread *bridge_callback_begin(struct bridge_callback *saved)
         side->outside = true;
         bridge_inside();
     }
+    if (!side->held)
+        note_held(side, true);
     side->outside = false;
     side->gil = side->gil ? side->gil : 1;
     return side->t;
@@ -182,21 +328,22 @@ void bridge_callback_end(const struct bridge_callback *saved)
     side->gil = saved->gil;
     side->outside = saved->outside;
     if (saved->outside)
-        lang_unlock(side->t);
+        lang_unlock_alone(side->t);
 }
 
 int bridge_release(void)
 {
     struct bridge_side *side = &bridge_side;
     int gil = side->gil;
+    begin_to_keep();
     side->gil = 0;
-    side->state = PyEval_SaveThread();
     return gil;
 }
 
 void bridge_reacquire(int gil)
 {
     struct bridge_side *side = &bridge_side;
-    PyEval_RestoreThread(side->state);
+    if (!side->held)
+        take_gil(side);
     side->gil = gil;
 }

@@ -187,7 +187,9 @@ static const struct lang_foreign foreign = {.import = import_module,
                                             .super = super_object,
                                             .before_fork = before_fork,
                                             .after_fork = after_fork,
-                                            .session = session_here};
+                                            .session = session_here,
+                                            .yield = bridge_yield,
+                                            .resume = bridge_resume};
 
 __attribute__((visibility("default"))) const struct lang_foreign *
 tensor_python_plugin(struct lang_thread *t, const char *program, char *reason, size_t size)
