@@ -296,6 +296,10 @@ struct lang_attrs {
     };
 };
 
+/* A method that was asked for by name: is called with the arguments alone; with the object in front of them; the same
+ * for all instances of the type while its version holds, and alive as long. */
+enum lang_method_kind { LANG_METHOD_BOUND, LANG_METHOD_UNBOUND, LANG_METHOD_OF_TYPE };
+
 typedef void (*lang_visit_fn)(struct lang_object *o, void *arg);
 
 /* A static type fills name, size, flags, base and those slots it has; lang_type_ready copies the missing ones from the
@@ -339,6 +343,9 @@ struct lang_type {
     /* attributes; name is interned */
     lang_value (*getattr)(struct lang_thread *t, lang_value v, struct lang_str *name); /* NULL: the generic rule */
     int (*setattr)(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value); /* UNDEF: delete */
+    /* Beside a getattr: what v.name(...) calls, where no object for the bound method is wanted; enum lang_method_kind,
+     * or -1 with an exception. *function is a new reference. */
+    int (*getmethod)(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value *function);
     lang_value (*get)(struct lang_thread *t, lang_value descr, lang_value obj,
                       struct lang_type *cls);                                              /* obj UNDEF: from class */
     int (*set)(struct lang_thread *t, lang_value descr, lang_value obj, lang_value value); /* UNDEF: delete */

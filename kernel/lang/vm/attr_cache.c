@@ -182,8 +182,16 @@ int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v
         *function = lang_site_getattr(t, s, v);
         return lang_is_error(*function) ? -1 : 0;
     }
-    bool generic = is_generic(t, type);
     uint32_t version = type->version;
+    if (type->getmethod) {
+        int kind = type->getmethod(t, v, s->name, function);
+        if (kind == LANG_METHOD_OF_TYPE && v.tag == LANG_OBJECT)
+            remember_class(s, v.o, version, LANG_SITE_METHOD, *function);
+        if (kind > LANG_METHOD_BOUND)
+            *self = lang_ref(v);
+        return kind < 0 ? -1 : 0;
+    }
+    bool generic = is_generic(t, type);
     lang_value d = generic ? lang_type_lookup(t, type, s->name) : lang_undef();
     if (d.tag == LANG_OBJECT && d.o->type->flags & LANG_TYPE_METHOD_DESCR && lang_type_of(v) == type) {
         *function = lang_ref(d); /* now: a key of the instance's dict may have an __eq__ that changes the class */

@@ -7,6 +7,7 @@ import importlib.util
 import io
 import signal
 import sys
+import types
 
 
 class _Bytes(io.RawIOBase):
@@ -123,6 +124,14 @@ sys.argv = list(here.sys.argv)
 exec(compile('''
 def _call(function, /, *args, **kwargs):
     return function(*args, **kwargs)
+def _call_0(function, /):
+    return function()
+def _call_1(function, a, /):
+    return function(a)
+def _call_2(function, a, b, /):
+    return function(a, b)
+def _call_3(function, a, b, c, /):
+    return function(a, b, c)
 def _getattr(object, name, /):
     return getattr(object, name)
 def _setattr(object, name, value, /):
@@ -132,6 +141,35 @@ def _getitem(object, key, /):
 def _setitem(object, key, value, /):
     object[key] = value
 ''', '<session>', 'exec'), vars(sys.modules['__main__']), locals())
+
+
+def _found(cls, name):
+    """What the classes of an object have by this name; _found itself: nothing."""
+    for each in cls.__mro__:
+        if name in each.__dict__:
+            return each.__dict__[name]
+    return _found
+
+
+def _changes(cls):
+    return cls.__flags__ & (1 << 9 | 1 << 8) == 1 << 9  # of a class statement, and not immutable
+
+
+def _runs_code(cls, name, hook):
+    """Whether the attribute of that name of an instance of cls runs code written in Python; hook: what such a class has that does it
+    for all names."""
+    if any(hook in each.__dict__ and _changes(each) for each in cls.__mro__) or (hook == '__getattr__' and _runs_code(cls, name, '__getattribute__')):
+        return True
+    kind = type(_found(cls, name))
+    if kind in (types.FunctionType, staticmethod):
+        return False
+    return kind in (property, classmethod) or _changes(kind) and (hasattr(kind, '__get__') or hasattr(kind, '__set__'))
+
+
+def _method(cls, name):
+    """What object.name(...) calls with the object in front, for every instance of cls and for ever; None: that may vary."""
+    found = _found(cls, name)
+    return found if type(found) is types.MethodDescriptorType and not cls.__dictoffset__ and not any(map(_changes, cls.__mro__)) else None
 
 
 def _frames(tb):
@@ -153,7 +191,6 @@ def _frames(tb):
 # ---- what the kernel asks of Python ---------------------------------------------------------------------------------
 
 import os
-import types
 
 _BACKEND = 'module://matplotlib_inline.backend_inline'
 _at_end = []

@@ -19,6 +19,7 @@
 /* Exported by every version since 3.9, in the headers of the stable ABI only later. */
 extern const char *PyUnicode_AsUTF8AndSize(PyObject *text, Py_ssize_t *size);
 extern PyObject *PyObject_Vectorcall(PyObject *callable, PyObject *const *args, size_t nargsf, PyObject *kwnames);
+extern PyObject *PyMethod_Self(PyObject *method);             /* borrowed */
 #define BRIDGE_OFFSET ((size_t)1 << (8 * sizeof(size_t) - 1)) /* PY_VECTORCALL_ARGUMENTS_OFFSET */
 
 /* ---- bridge_gate.c: the two locks, threads ---------------------------------------------------------------------- */
@@ -82,7 +83,7 @@ struct bridge_map {
         const void *key;
         void *value;
     } * entries;
-    size_t capacity, used, live;
+    size_t capacity, live;
 };
 void *bridge_map_get(const struct bridge_map *map, const void *key);
 int bridge_map_set(struct bridge_map *map, const void *key, void *value); /* -1: no memory */
@@ -121,6 +122,7 @@ struct bridge_proxy {
 struct bridge_class {
     struct lang_type type;
     PyObject *py;
+    struct lang_dict *methods; /* that its instances have for ever: name -> what is called, or None; NULL: none yet */
 };
 static inline bool bridge_is_proxy(lang_value v)
 {
@@ -131,18 +133,32 @@ static inline PyObject *bridge_object(lang_value v)
 {
     return v.o->type->flags & LANG_TYPE_TYPE ? ((struct bridge_class *)v.o)->py : ((struct bridge_proxy *)v.o)->py;
 }
-lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o);
-/* Functions of the bootstrap in whose frame calls of Python code run. */
+/* mirror: bridge_class_of_proxy of its class. */
+lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_type *mirror);
+/* Functions of the bootstrap: those in whose frame Python code is called, with so many arguments, and so on; what looks
+ * at the frames of a traceback; what answers whether an attribute's code may look at its caller's frame; what finds a
+ * method for ever. */
+#define BRIDGE_FUNCTIONS(X)                                                                                            \
+    X(CALL, "_call")                                                                                                   \
+    X(CALL_0, "_call_0")                                                                                               \
+    X(CALL_1, "_call_1")                                                                                               \
+    X(CALL_2, "_call_2")                                                                                               \
+    X(CALL_3, "_call_3")                                                                                               \
+    X(GETATTR, "_getattr")                                                                                             \
+    X(SETATTR, "_setattr")                                                                                             \
+    X(GETITEM, "_getitem")                                                                                             \
+    X(SETITEM, "_setitem")                                                                                             \
+    X(TRACEBACK, "_frames")                                                                                            \
+    X(RUNS_CODE, "_runs_code")                                                                                         \
+    X(METHOD, "_method")
 enum bridge_frame {
-    BRIDGE_CALL,
-    BRIDGE_GETATTR,
-    BRIDGE_SETATTR,
-    BRIDGE_GETITEM,
-    BRIDGE_SETITEM,
-    BRIDGE_TRACEBACK,
-    BRIDGE_FRAMES
+#define X(name, function) BRIDGE_##name,
+    BRIDGE_FUNCTIONS(X)
+#undef X
+        BRIDGE_FRAMES
 };
 extern PyObject *bridge_frames[BRIDGE_FRAMES];
+int bridge_proxy_start(struct lang_thread *t);
 PyObject *bridge_proxy_object(lang_value v); /* new reference; from now on its identity is known */
 /* The slots and special methods of a mirrored class: those that instances of the class there have. */
 void bridge_proxy_slots(struct lang_type *type, PyObject *cls);
@@ -174,6 +190,7 @@ int bridge_is_subclass(struct lang_thread *t, struct lang_type *cls, struct lang
 
 /* A new reference; the same wrapper for the same object. NULL with the exception here. */
 PyObject *bridge_wrapper(struct lang_thread *t, struct lang_object *o);
+bool bridge_wraps(PyTypeObject *type); /* its instances are wrappers */
 /* The object that o wraps, borrowed; NULL: o is no wrapper. */
 struct lang_object *bridge_wrapped(PyObject *o);
 /* The metaclass of classes that stand for ours, borrowed. */

@@ -222,12 +222,12 @@ static const struct {
 /* ---- from there: containers that nobody else holds ----------------------------------------------------------------
  */
 
-static lang_value from_python(struct lang_thread *t, PyObject *o, bool owned);
+static lang_value from_python(struct lang_thread *t, PyObject *o, bool owned, bool *taken);
 
 /* An item that only its container holds moves with it. */
 static lang_value item_from(struct lang_thread *t, PyObject *o)
 {
-    return from_python(t, o, true);
+    return from_python(t, o, true, NULL);
 }
 
 static lang_value moved_list(struct lang_thread *t, PyObject *o)
@@ -283,52 +283,126 @@ static lang_value moved_set(struct lang_thread *t, PyObject *o)
     return lang_obj_or_error(set);
 }
 
-static lang_value from_python(struct lang_thread *t, PyObject *o, bool owned)
+static lang_value container_from(struct lang_thread *t, PyObject *o, bool owned)
 {
-    PyTypeObject *type = Py_TYPE(o);
-    for (size_t i = 0; i < sizeof by_value / sizeof *by_value; i++)
-        if (type == (by_value[i].type ? by_value[i].type : *by_value[i].found))
-            return by_value[i].from(t, o);
-    /* numpy.str_ and its like: what is written in C and is a text is no more than that */
-    if (PyUnicode_Check(o) && !(PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE))
-        return text_from(t, o);
-    struct lang_object *wrapped = bridge_wrapped(o);
-    if (wrapped)
-        return lang_obj(lang_incref(wrapped));
-    if (PyType_Check(o)) {
-        struct lang_type *cls = bridge_class_here(t, o);
-        return cls ? lang_obj(lang_incref(cls)) : lang_error();
+    lang_value ours = bridge_copies_find(o), v;
+    if (!lang_is_undef(ours))
+        return ours;
+    if (!owned || Py_REFCNT(o) > 1) {
+        Py_INCREF(o);
+        return bridge_proxy_steal(t, o, bridge_class_of_proxy(t, (PyObject *)Py_TYPE(o)));
     }
-    bool list = type == &PyList_Type, dict = type == &PyDict_Type, set = type == &PySet_Type;
-    if (list || dict || set) {
-        lang_value ours = bridge_copies_find(o);
-        if (!lang_is_undef(ours))
-            return ours;
-    }
-    if (type == &PyFrozenSet_Type || (owned && Py_REFCNT(o) == 1 && (list || dict || set))) {
-        if (lang_enter(t, " while converting an object") < 0)
-            return lang_error();
-        lang_value v = list ? moved_list(t, o) : dict ? moved_dict(t, o) : moved_set(t, o);
-        lang_leave(t);
-        return v;
-    }
-    if (PyExceptionInstance_Check(o))
-        return bridge_exception_here(t, o);
+    if (lang_enter(t, " while converting an object") < 0)
+        return lang_error();
+    v = PyList_CheckExact(o) ? moved_list(t, o) : PyDict_CheckExact(o) ? moved_dict(t, o) : moved_set(t, o);
+    lang_leave(t);
+    return v;
+}
+
+static lang_value frozenset_from(struct lang_thread *t, PyObject *o)
+{
+    if (lang_enter(t, " while converting an object") < 0)
+        return lang_error();
+    lang_value v = moved_set(t, o);
+    lang_leave(t);
+    return v;
+}
+
+static lang_value wrapped_from(struct lang_thread *t, PyObject *o)
+{
+    struct lang_object *ours = bridge_wrapped(o);
+    if (ours)
+        return lang_obj(lang_incref(ours));
     Py_INCREF(o);
-    return bridge_proxy_steal(t, o);
+    return bridge_proxy_steal(t, o, bridge_class_of_proxy(t, (PyObject *)Py_TYPE(o)));
+}
+
+static lang_value class_from(struct lang_thread *t, PyObject *o)
+{
+    struct lang_type *cls = bridge_class_here(t, o);
+    return cls ? lang_obj(lang_incref(cls)) : lang_error();
+}
+
+/* How objects of a class pass. */
+struct route {
+    PyTypeObject *type;                                     /* counted; NULL: free */
+    lang_value (*from)(struct lang_thread *t, PyObject *o); /* NULL: as below */
+    struct lang_type *mirror;                               /* of a proxy; NULL: a container */
+};
+
+static int find_route(struct lang_thread *t, PyTypeObject *type, struct route *route)
+{
+    *route = (struct route){.type = type};
+    for (size_t i = 0; i < sizeof by_value / sizeof *by_value; i++)
+        if (type == (by_value[i].type ? by_value[i].type : *by_value[i].found)) {
+            route->from = by_value[i].from;
+            return 0;
+        }
+    if (type == &PyList_Type || type == &PyDict_Type || type == &PySet_Type)
+        return 0;
+    if (type == &PyFrozenSet_Type)
+        route->from = frozenset_from;
+    /* numpy.str_ and its like: what is written in C and is a text is no more than that */
+    else if (PyType_GetFlags(type) & Py_TPFLAGS_UNICODE_SUBCLASS && !(PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE))
+        route->from = text_from;
+    else if (bridge_wraps(type))
+        route->from = wrapped_from;
+    else if (PyType_GetFlags(type) & Py_TPFLAGS_TYPE_SUBCLASS)
+        route->from = class_from;
+    else if (PyType_GetFlags(type) & Py_TPFLAGS_BASE_EXC_SUBCLASS)
+        route->from = bridge_exception_here;
+    else
+        route->mirror = bridge_class_of_proxy(t, (PyObject *)type);
+    return route->from || route->mirror ? 0 : -1;
+}
+
+/* Found routes; in a place another one may follow. */
+enum { ROUTES = 256 };
+static struct route routes[ROUTES];
+
+static const struct route *route_of(struct lang_thread *t, PyTypeObject *type)
+{
+    struct route *place = &routes[((uintptr_t)type >> 4) * 0x9e3779b97f4a7c15u >> 56], found;
+    if (place->type == type)
+        return place;
+    if (find_route(t, type, &found) < 0)
+        return NULL;
+    Py_INCREF(type);
+    Py_XDECREF(place->type);
+    *place = found;
+    return place;
+}
+
+/* taken (not NULL): o is the caller's own; set when it has been taken over. */
+static lang_value from_python(struct lang_thread *t, PyObject *o, bool owned, bool *taken)
+{
+    const struct route *route = route_of(t, Py_TYPE(o));
+    if (!route)
+        return lang_error();
+    if (route->from)
+        return route->from(t, o);
+    if (!route->mirror)
+        return container_from(t, o, owned);
+    if (taken)
+        *taken = true;
+    else
+        Py_INCREF(o);
+    return bridge_proxy_steal(t, o, route->mirror);
 }
 
 lang_value bridge_from_python(struct lang_thread *t, PyObject *o)
 {
-    return o ? from_python(t, o, false) : bridge_raise_here(t);
+    return o ? from_python(t, o, false, NULL) : bridge_raise_here(t);
 }
 
 lang_value bridge_from_python_steal(struct lang_thread *t, PyObject *o)
 {
     if (!o)
         return bridge_raise_here(t);
-    lang_value v = from_python(t, o, true);
-    Py_DECREF(o);
+    bool taken = false;
+    lang_value v = from_python(t, o, true, &taken);
+    if (!taken)
+        Py_DECREF(o);
     return v;
 }
 
@@ -339,9 +413,10 @@ struct copy {
     struct lang_object *ours;
     PyObject *theirs, *before; /* what it held */
 };
-static _Thread_local struct copy *copies;
-static _Thread_local size_t copy_count, copy_capacity;
-static _Thread_local bool copies_noted;
+#define NEAR __attribute__((tls_model("initial-exec")))
+static _Thread_local struct copy *copies NEAR;
+static _Thread_local size_t copy_count NEAR, copy_capacity NEAR;
+static _Thread_local bool copies_noted NEAR;
 
 size_t bridge_copies_begin(void)
 {
@@ -733,12 +808,12 @@ static PyObject *to_python(struct lang_thread *t, lang_value v)
         return NULL;
     }
     const struct lang_type *type = v.o->type;
-    for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
-        if (type == exact[i].type)
-            return exact[i].mutable ? mutable_to(t, v, exact[i].to) : exact[i].to(t, v);
     PyObject *o;
     if (bridge_is_proxy(v))
         return bridge_proxy_object(v);
+    for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
+        if (type == exact[i].type)
+            return exact[i].mutable ? mutable_to(t, v, exact[i].to) : exact[i].to(t, v);
     if (type->flags & LANG_TYPE_TYPE) {
         o = bridge_class_there(t, (struct lang_type *)v.o);
         Py_XINCREF(o);

@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-static const char removed; /* the key of a removed entry */
-
 static size_t first_index(const struct bridge_map *map, const void *key)
 {
     return ((uintptr_t)key >> 4) * 0x9e3779b97f4a7c15u >> 17 & (map->capacity - 1);
@@ -34,7 +32,6 @@ static void place(struct bridge_map *map, const void *key, void *value)
     while (map->entries[i].key)
         i = (i + 1) & (map->capacity - 1);
     map->entries[i] = (struct bridge_map_entry){key, value};
-    map->used++;
     map->live++;
 }
 
@@ -49,7 +46,7 @@ static int rebuild(struct bridge_map *map)
         return -1;
     *map = (struct bridge_map){.entries = entries, .capacity = capacity};
     for (size_t i = 0; i < old.capacity; i++)
-        if (old.entries[i].key && old.entries[i].key != &removed)
+        if (old.entries[i].key)
             place(map, old.entries[i].key, old.entries[i].value);
     free(old.entries);
     return 0;
@@ -62,17 +59,24 @@ int bridge_map_set(struct bridge_map *map, const void *key, void *value)
         entry->value = value;
         return 0;
     }
-    if ((map->used + 1) * 3 > map->capacity * 2 && rebuild(map))
+    if ((map->live + 1) * 3 > map->capacity * 2 && rebuild(map))
         return -1;
     place(map, key, value);
     return 0;
 }
 
+/* The entries behind it move up, where their search has passed its place: no mark of it stays. */
 void bridge_map_remove(struct bridge_map *map, const void *key)
 {
     struct bridge_map_entry *entry = find(map, key);
     if (!entry)
         return;
-    *entry = (struct bridge_map_entry){&removed, NULL};
+    size_t mask = map->capacity - 1, hole = (size_t)(entry - map->entries);
+    for (size_t i = (hole + 1) & mask; map->entries[i].key; i = (i + 1) & mask)
+        if (((i - first_index(map, map->entries[i].key)) & mask) >= ((i - hole) & mask)) {
+            map->entries[hole] = map->entries[i];
+            hole = i;
+        }
+    map->entries[hole] = (struct bridge_map_entry){NULL, NULL};
     map->live--;
 }

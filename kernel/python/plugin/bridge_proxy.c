@@ -9,21 +9,21 @@
 
 static struct bridge_map proxies; /* PyObject -> struct bridge_proxy, uncounted */
 
-lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o)
+lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_type *mirror)
 {
-    struct bridge_proxy *p = bridge_map_get(&proxies, o);
+    bool shared = Py_REFCNT(o) > 1; /* somebody else may give it again, or has given it */
+    struct bridge_proxy *p = shared ? bridge_map_get(&proxies, o) : NULL;
     if (p) {
         Py_DECREF(o);
         return lang_obj(lang_incref(p));
     }
-    struct lang_type *cls = bridge_class_of_proxy(t, (PyObject *)Py_TYPE(o));
-    p = cls ? lang_object_new(t, cls) : NULL;
+    p = mirror ? lang_object_new(t, mirror) : NULL;
     if (!p) {
         Py_DECREF(o);
         return lang_error();
     }
     p->py = o;
-    if (Py_REFCNT(o) > 1) { /* somebody else may give it again */
+    if (shared) {
         if (bridge_map_set(&proxies, o, p)) {
             lang_decref(t, p);
             return lang_no_memory(t);
@@ -40,6 +40,15 @@ PyObject *bridge_proxy_object(lang_value v)
         p->known = true;
     Py_INCREF(p->py);
     return p->py;
+}
+
+/* Leaves after code there has seen the object: if it is held there now, it may be given again. */
+static void leave(lang_value v)
+{
+    struct bridge_proxy *p = (struct bridge_proxy *)v.o;
+    if (bridge_is_proxy(v) && !p->known && Py_REFCNT(p->py) > 1 && bridge_map_set(&proxies, p->py, p) == 0)
+        p->known = true;
+    bridge_leave();
 }
 
 static void proxy_destroy(struct lang_thread *t, struct lang_object *o)
@@ -59,33 +68,70 @@ static void proxy_destroy(struct lang_thread *t, struct lang_object *o)
 
 PyObject *bridge_frames[BRIDGE_FRAMES];
 
+static PyTypeObject *function_type, *method_type,
+    *builtin_type; /* static types there that have no name in its headers */
+
+static PyTypeObject *type_named(PyObject *types, const char *name)
+{
+    PyObject *type = PyObject_GetAttrString(types, name);
+    Py_XDECREF(type); /* lives for ever */
+    return (PyTypeObject *)type;
+}
+
+static bool is_class_of_python(PyTypeObject *type)
+{
+    return PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE && bridge_frames[BRIDGE_CALL];
+}
+
 /* Is it written in Python? Such code may look at the frame that called it. */
 static bool is_python_code(PyObject *callable)
 {
-    static PyTypeObject *function, *method;
-    if (!function && bridge_frames[BRIDGE_CALL]) {
-        function = Py_TYPE(bridge_frames[BRIDGE_CALL]);
-        PyObject *types = PyImport_ImportModule("types");
-        method = types ? (PyTypeObject *)PyObject_GetAttrString(types, "MethodType") : NULL;
-        Py_XDECREF(types);
-    }
     PyTypeObject *type = Py_TYPE(callable);
-    if (type == function || type == method)
-        return true;
-    if (PyType_Check(callable))
-        type = (PyTypeObject *)callable;
-    return PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE && bridge_frames[BRIDGE_CALL];
+    if (type == builtin_type)
+        return false;
+    if (type == function_type || type == method_type)
+        return bridge_frames[BRIDGE_CALL];
+    return is_class_of_python(PyType_Check(callable) ? (PyTypeObject *)callable : type);
 }
 
 static bool is_python_class(PyObject *o)
 {
-    return PyType_GetFlags(Py_TYPE(o)) & Py_TPFLAGS_HEAPTYPE && bridge_frames[BRIDGE_CALL];
+    return is_class_of_python(Py_TYPE(o));
+}
+
+/* What attributes of instances of a class are: remembered, not to be asked twice. A class that changes later may have
+ * an answer of before: its code then finds no frame of a caller. */
+enum { ATTRIBUTES = 1024 };
+static struct attribute {
+    PyTypeObject *type; /* with the reference of its mirror */
+    PyObject *name;     /* counted */
+    bool setting, runs_code;
+} attributes[ATTRIBUTES];
+
+static bool runs_code(PyTypeObject *type, PyObject *name, bool setting)
+{
+    size_t hash = (((uintptr_t)type >> 4) + ((uintptr_t)name >> 3) + setting) * 0x9e3779b97f4a7c15u;
+    struct attribute *known = &attributes[hash >> 54];
+    if (known->type == type && known->name == name && known->setting == setting)
+        return known->runs_code;
+    PyObject *r = PyObject_CallFunction(bridge_frames[BRIDGE_RUNS_CODE], "OOs", type, name,
+                                        setting ? "__setattr__" : "__getattr__");
+    if (!r)
+        PyErr_Clear();
+    bool answer = r != Py_False;
+    Py_XDECREF(r);
+    Py_INCREF(name);
+    Py_XDECREF(known->name);
+    *known = (struct attribute){type, name, setting, answer};
+    return answer;
 }
 
 static PyObject *get_attribute(PyObject *o, PyObject *name)
 {
-    return is_python_class(o) ? PyObject_CallFunctionObjArgs(bridge_frames[BRIDGE_GETATTR], o, name, NULL)
-                              : PyObject_GetAttr(o, name);
+    if (!is_python_class(o) || !runs_code(Py_TYPE(o), name, false))
+        return PyObject_GetAttr(o, name);
+    PyObject *args[] = {NULL, o, name};
+    return PyObject_Vectorcall(bridge_frames[BRIDGE_GETATTR], args + 1, 2 | BRIDGE_OFFSET, NULL);
 }
 
 static int status(PyObject *none)
@@ -96,21 +142,25 @@ static int status(PyObject *none)
 
 static int set_attribute(PyObject *o, PyObject *name, PyObject *value)
 {
-    return value && is_python_class(o)
-               ? status(PyObject_CallFunctionObjArgs(bridge_frames[BRIDGE_SETATTR], o, name, value, NULL))
-               : PyObject_SetAttr(o, name, value);
+    if (!value || !is_python_class(o) || !runs_code(Py_TYPE(o), name, true))
+        return PyObject_SetAttr(o, name, value);
+    PyObject *args[] = {NULL, o, name, value};
+    return status(PyObject_Vectorcall(bridge_frames[BRIDGE_SETATTR], args + 1, 3 | BRIDGE_OFFSET, NULL));
 }
 
 static PyObject *get_item(PyObject *o, PyObject *key)
 {
-    return is_python_class(o) ? PyObject_CallFunctionObjArgs(bridge_frames[BRIDGE_GETITEM], o, key, NULL)
+    PyObject *args[] = {NULL, o, key};
+    return is_python_class(o) ? PyObject_Vectorcall(bridge_frames[BRIDGE_GETITEM], args + 1, 2 | BRIDGE_OFFSET, NULL)
                               : PyObject_GetItem(o, key);
 }
 
 static int set_item(PyObject *o, PyObject *key, PyObject *value)
 {
-    return is_python_class(o) ? status(PyObject_CallFunctionObjArgs(bridge_frames[BRIDGE_SETITEM], o, key, value, NULL))
-                              : PyObject_SetItem(o, key, value);
+    PyObject *args[] = {NULL, o, key, value};
+    return is_python_class(o)
+               ? status(PyObject_Vectorcall(bridge_frames[BRIDGE_SETITEM], args + 1, 3 | BRIDGE_OFFSET, NULL))
+               : PyObject_SetItem(o, key, value);
 }
 
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
@@ -141,15 +191,15 @@ static lang_value call_there(struct lang_thread *t, PyObject *callable, const la
     if (total > SMALL_CALL && !(list = PyMem_Malloc((total + 2) * sizeof *list)))
         return lang_no_memory(t);
     size_t copies = bridge_copies_begin();
-    bool framed = is_python_code(callable);
+    PyObject *frame =
+        is_python_code(callable) ? bridge_frames[nargs < 4 && !kwnames ? BRIDGE_CALL_0 + nargs : BRIDGE_CALL] : NULL;
     PyObject *result = NULL, *names = NULL;
     list[1] = callable; /* list[0] is for the callee to write to */
     while (made < total && (list[made + 2] = bridge_to_python(t, args[made])))
         made++;
     if (made == total && (!kwnames || (names = call_names(t, kwnames))))
-        result = framed ? BRIDGE_RUN(PyObject_Vectorcall(bridge_frames[BRIDGE_CALL], list + 1,
-                                                         (nargs + 1) | BRIDGE_OFFSET, names))
-                        : BRIDGE_RUN(PyObject_Vectorcall(callable, list + 2, nargs | BRIDGE_OFFSET, names));
+        result = frame ? BRIDGE_RUN(PyObject_Vectorcall(frame, list + 1, (nargs + 1) | BRIDGE_OFFSET, names))
+                       : BRIDGE_RUN(PyObject_Vectorcall(callable, list + 2, nargs | BRIDGE_OFFSET, names));
     lang_value v = bridge_from_python_steal(t, result);
     if (bridge_copies_end(t, copies, lang_is_error(v)) < 0 && !lang_is_error(v)) {
         lang_unref(t, v);
@@ -178,7 +228,10 @@ lang_value bridge_call(struct lang_thread *t, PyObject *callable, const lang_val
 static lang_value proxy_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                              struct lang_tuple *kwnames)
 {
-    return bridge_call(t, bridge_object(callee), args, nargs, kwnames);
+    bridge_enter(t);
+    lang_value v = bridge_call(t, bridge_object(callee), args, nargs, kwnames);
+    leave(callee);
+    return v;
 }
 
 /* ---- attributes -------------------------------------------------------------------------------------------------- */
@@ -189,8 +242,82 @@ static lang_value proxy_getattr(struct lang_thread *t, lang_value v, struct lang
     PyObject *n = bridge_name(t, name), *self = bridge_object(v);
     PyObject *o = n ? BRIDGE_RUN(get_attribute(self, n)) : NULL;
     lang_value r = bridge_from_python_steal(t, o);
-    bridge_leave();
+    leave(v);
     return r;
+}
+
+/* A method there that is about to be called: nobody else sees it. */
+struct callee {
+    struct lang_object head;
+    PyObject *py;
+};
+
+static lang_value callee_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                              struct lang_tuple *kwnames)
+{
+    return bridge_call(t, ((struct callee *)callee.o)->py, args, nargs, kwnames);
+}
+
+static void callee_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    PyObject *py = ((struct callee *)o)->py;
+    bridge_enter(t);
+    if (Py_TYPE(py) == method_type && Py_REFCNT(PyMethod_Self(py)) > 1)
+        Py_DECREF(py); /* no code runs */
+    else
+        bridge_drop_object(t, py);
+    bridge_leave();
+}
+
+static struct lang_type callee_type = {
+    .name = "method", .size = sizeof(struct callee), .call = callee_call, .destroy = callee_destroy};
+
+/* The method that all instances of a class have for ever; borrowed; None: that may vary. ERROR */
+static lang_value lasting_method(struct lang_thread *t, struct bridge_class *cls, struct lang_str *name, PyObject *n)
+{
+    if (!cls->methods && !(cls->methods = lang_dict_new(t)))
+        return lang_error();
+    lang_value found = lang_dict_get(t, cls->methods, lang_obj(name));
+    if (!lang_is_undef(found))
+        return found;
+    PyObject *type = cls->py, *method = NULL;
+    void *generic = PyType_GetSlot(&PyBaseObject_Type, Py_tp_getattro);
+    if (generic && PyType_GetSlot((PyTypeObject *)type, Py_tp_getattro) == generic && bridge_frames[BRIDGE_METHOD])
+        method = PyObject_CallFunctionObjArgs(bridge_frames[BRIDGE_METHOD], type, n, NULL);
+    PyErr_Clear(); /* 3.9 does not answer for static types */
+    lang_value v = method ? bridge_from_python_steal(t, method) : lang_none();
+    if (!lang_is_error(v) && lang_dict_set(t, cls->methods, lang_obj(name), v) < 0) {
+        lang_unref(t, v);
+        return lang_error();
+    }
+    if (!lang_is_error(v))
+        lang_unref(t, v); /* the dict has it */
+    return v;
+}
+
+static int proxy_getmethod(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value *function)
+{
+    bridge_enter(t);
+    PyObject *n = bridge_name(t, name), *self = bridge_object(v), *o = NULL;
+    int kind = LANG_METHOD_BOUND;
+    lang_value r = lang_none();
+    if (n && !is_python_class(self))
+        r = lasting_method(t, (struct bridge_class *)v.o->type, name, n);
+    if (!lang_is_none(r)) {
+        kind = LANG_METHOD_OF_TYPE;
+        if (!lang_is_error(r))
+            lang_ref(r);
+    } else {
+        o = n ? BRIDGE_RUN(get_attribute(self, n)) : NULL;
+        struct callee *callee =
+            o && (Py_TYPE(o) == method_type || Py_TYPE(o) == builtin_type) ? lang_object_new(t, &callee_type) : NULL;
+        if (callee)
+            callee->py = o;
+        r = callee ? lang_obj(callee) : bridge_from_python_steal(t, o);
+    }
+    leave(v);
+    *function = r;
+    return lang_is_error(r) ? -1 : kind;
 }
 
 static int proxy_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value)
@@ -202,7 +329,7 @@ static int proxy_setattr(struct lang_thread *t, lang_value v, struct lang_str *n
     Py_XDECREF(o);
     if (s < 0)
         bridge_raise_here(t);
-    bridge_leave();
+    leave(v);
     return s;
 }
 
@@ -213,7 +340,7 @@ static lang_value proxy_repr(struct lang_thread *t, lang_value v)
     bridge_enter(t);
     PyObject *self = bridge_object(v);
     lang_value r = bridge_from_python_steal(t, BRIDGE_RUN(PyObject_Repr(self)));
-    bridge_leave();
+    leave(v);
     return r;
 }
 
@@ -222,7 +349,7 @@ static lang_value proxy_str(struct lang_thread *t, lang_value v)
     bridge_enter(t);
     PyObject *self = bridge_object(v);
     lang_value r = bridge_from_python_steal(t, BRIDGE_RUN(PyObject_Str(self)));
-    bridge_leave();
+    leave(v);
     return r;
 }
 
@@ -232,7 +359,7 @@ static lang_value proxy_format(struct lang_thread *t, lang_value v, struct lang_
     PyObject *self = bridge_object(v), *text = bridge_text(t, spec);
     lang_value r = bridge_from_python_steal(t, text ? BRIDGE_RUN(PyObject_Format(self, text)) : NULL);
     Py_XDECREF(text);
-    bridge_leave();
+    leave(v);
     return r;
 }
 
@@ -246,7 +373,7 @@ static lang_value proxy_compare(struct lang_thread *t, lang_value a, lang_value 
     PyObject *self = bridge_object(a), *other = bridge_to_python(t, b);
     lang_value r = bridge_from_python_steal(t, other ? BRIDGE_RUN(PyObject_RichCompare(self, other, ops[op])) : NULL);
     Py_XDECREF(other);
-    bridge_leave();
+    leave(a);
     return r;
 }
 
@@ -259,7 +386,7 @@ static int proxy_hash(struct lang_thread *t, lang_value v, int64_t *out)
     if (failed)
         bridge_raise_here(t);
     *out = h;
-    bridge_leave();
+    leave(v);
     return failed ? -1 : 0;
 }
 
@@ -270,7 +397,7 @@ static int proxy_truth(struct lang_thread *t, lang_value v)
     int r = BRIDGE_RUN(PyObject_IsTrue(self));
     if (r < 0)
         bridge_raise_here(t);
-    bridge_leave();
+    leave(v);
     return r;
 }
 
@@ -281,7 +408,7 @@ static lang_value proxy_iter(struct lang_thread *t, lang_value v)
     bridge_enter(t);
     PyObject *self = bridge_object(v);
     lang_value r = bridge_from_python_steal(t, BRIDGE_RUN(PyObject_GetIter(self)));
-    bridge_leave();
+    leave(v);
     return r;
 }
 
@@ -291,7 +418,7 @@ static lang_value proxy_next(struct lang_thread *t, lang_value v)
     PyObject *self = bridge_object(v);
     PyObject *o = BRIDGE_RUN(PyIter_Next(self));
     lang_value r = o || PyErr_Occurred() ? bridge_from_python_steal(t, o) : lang_undef();
-    bridge_leave();
+    leave(v);
     return r;
 }
 
@@ -302,7 +429,7 @@ static int64_t proxy_len(struct lang_thread *t, lang_value v)
     Py_ssize_t n = BRIDGE_RUN(PyObject_Size(self));
     if (n < 0)
         bridge_raise_here(t);
-    bridge_leave();
+    leave(v);
     return n;
 }
 
@@ -312,7 +439,7 @@ static lang_value proxy_getitem(struct lang_thread *t, lang_value v, lang_value 
     PyObject *self = bridge_object(v), *k = bridge_to_python(t, key);
     lang_value r = bridge_from_python_steal(t, k ? BRIDGE_RUN(get_item(self, k)) : NULL);
     Py_XDECREF(k);
-    bridge_leave();
+    leave(v);
     return r;
 }
 
@@ -329,7 +456,7 @@ static int proxy_setitem(struct lang_thread *t, lang_value v, lang_value key, la
     Py_XDECREF(o);
     if (s < 0)
         bridge_raise_here(t);
-    bridge_leave();
+    leave(v);
     return s;
 }
 
@@ -341,7 +468,7 @@ static int proxy_contains(struct lang_thread *t, lang_value v, lang_value item)
     Py_XDECREF(o);
     if (r < 0)
         bridge_raise_here(t);
-    bridge_leave();
+    leave(v);
     return r;
 }
 
@@ -432,7 +559,7 @@ static lang_value unary(struct lang_thread *t, lang_value v, PyObject *(*functio
     bridge_enter(t);
     PyObject *self = bridge_object(v);
     lang_value r = bridge_from_python_steal(t, BRIDGE_RUN(function(self)));
-    bridge_leave();
+    leave(v);
     return r;
 }
 
@@ -465,7 +592,7 @@ static lang_value special_call(struct lang_thread *t, lang_value callee, const l
     PyObject *method = PyObject_GetAttrString(bridge_object(args[0]), name);
     lang_value r = method ? call_there(t, method, args + 1, nargs - 1, kwnames) : bridge_raise_here(t);
     Py_XDECREF(method);
-    bridge_leave();
+    leave(args[0]);
     lang_leave(t);
     return r;
 }
@@ -498,6 +625,7 @@ static const struct {
     SLOT(format, NULL, proxy_format),
     SLOT(getattr, NULL, proxy_getattr),
     SLOT(setattr, NULL, proxy_setattr),
+    SLOT(getmethod, NULL, proxy_getmethod),
     SLOT(compare, NULL, proxy_compare),
     SLOT(hash, NULL, proxy_hash),
     SLOT(truth, NULL, proxy_truth),
@@ -610,4 +738,14 @@ int bridge_proxy_specials(struct lang_thread *t, struct lang_type *type, PyObjec
         lang_decref(t, native);
     }
     return 0;
+}
+
+int bridge_proxy_start(struct lang_thread *t)
+{
+    PyObject *types = PyImport_ImportModule("types");
+    function_type = types ? type_named(types, "FunctionType") : NULL;
+    method_type = function_type ? type_named(types, "MethodType") : NULL;
+    builtin_type = method_type ? type_named(types, "BuiltinFunctionType") : NULL;
+    Py_XDECREF(types);
+    return builtin_type ? lang_type_ready(t, &callee_type) : -1;
 }

@@ -129,8 +129,11 @@ static int run_bootstrap(struct lang_thread *t)
         code = Py_CompileString(bootstrap, "<tensor bootstrap>", Py_file_input);
     if (code)
         result = BRIDGE_RUN(PyEval_EvalCode(code, space, space));
-    static const char *const frames[BRIDGE_FRAMES] = {"_call",    "_getattr", "_setattr",
-                                                      "_getitem", "_setitem", "_frames"};
+    static const char *const frames[BRIDGE_FRAMES] = {
+#define X(name, function) function,
+        BRIDGE_FUNCTIONS(X)
+#undef X
+    };
     for (int i = 0; result && i < BRIDGE_FRAMES; i++) {
         bridge_frames[i] = PyDict_GetItemString(space, frames[i]);
         Py_XINCREF(bridge_frames[i]);
@@ -200,8 +203,8 @@ tensor_python_plugin(struct lang_thread *t, const char *program, char *reason, s
             Py_SetProgramName(name);
         Py_InitializeEx(0);
     }
-    if (bridge_convert_start(t) < 0 || bridge_class_start(t) < 0 || bridge_wrapper_start(t) < 0 ||
-        bridge_error_start(t) < 0) {
+    if (bridge_convert_start(t) < 0 || bridge_proxy_start(t) < 0 || bridge_class_start(t) < 0 ||
+        bridge_wrapper_start(t) < 0 || bridge_error_start(t) < 0) {
         PyErr_Print();
         snprintf(reason, size, "the bridge could not be started");
         return NULL;

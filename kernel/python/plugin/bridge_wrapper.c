@@ -14,9 +14,14 @@ static struct bridge_map wrappers; /* struct lang_object -> PyObject, uncounted 
 static PyObject *root;             /* tensor.object, the base of all classes of wrappers */
 static PyObject *metaclass;
 
+bool bridge_wraps(PyTypeObject *type)
+{
+    return PyType_IsSubtype(type, (PyTypeObject *)root);
+}
+
 struct lang_object *bridge_wrapped(PyObject *o)
 {
-    return PyType_IsSubtype(Py_TYPE(o), (PyTypeObject *)root) ? ((struct wrapper *)o)->ours : NULL;
+    return bridge_wraps(Py_TYPE(o)) ? ((struct wrapper *)o)->ours : NULL;
 }
 
 PyObject *bridge_wrapper(struct lang_thread *t, struct lang_object *o)
