@@ -56,6 +56,28 @@ static struct rt_tensor *copied(struct lang_thread *t, struct rt_tensor *x, lang
     return made;
 }
 
+/* A class derived from Tensor is asked whether it makes instances of itself. */
+static int check_class(struct lang_thread *t, lang_value v)
+{
+    struct lang_list *sizes = v.o->type == &bind_type_tensor ? NULL : lang_list_new(t, 0);
+    if (v.o->type == &bind_type_tensor)
+        return 0;
+    lang_value size = lang_obj_or_error(sizes);
+    lang_value made = sizes ? lang_call_method_c(t, v, "new_empty", &size, 1) : lang_error();
+    lang_xdecref(t, sizes);
+    if (lang_is_error(made))
+        return -1;
+    const bool same = lang_type_of(made) == v.o->type;
+    lang_unref(t, made);
+    return same ? 0
+                : lang_fail(t, LANG_EXC_RuntimeError,
+                            "The default implementation of __deepcopy__() for non-wrapper subclasses only works for "
+                            "subclass types that implement new_empty() and for which that function returns another "
+                            "instance of the same subclass. You should either properly implement new_empty() for your "
+                            "subclass or override __deepcopy__() if it is intended behavior for new_empty() to return "
+                            "an instance of a different type.");
+}
+
 lang_value bind_tensor_deepcopy(struct lang_thread *t, const lang_value *args)
 {
     struct rt_tensor *self = bind_rt(args[0]);
@@ -68,6 +90,8 @@ lang_value bind_tensor_deepcopy(struct lang_thread *t, const lang_value *args)
             "If "
             "you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
             "https://github.com/pytorch/pytorch/pull/103001");
+    if (check_class(t, args[0]) < 0)
+        return lang_error();
     struct rt_tensor *detached = rt_tensor_detach(self, &err);
     struct rt_tensor *copy = detached ? copied(t, detached, args[1], &err) : NULL;
     rt_tensor_unref(detached);

@@ -215,6 +215,14 @@ lang_value bind_apply_inplace(struct lang_thread *t, struct rt_op *op, lang_valu
 /* Results as a value: a tensor, a tuple, a named tuple (of its own type where out= was given). Takes them. */
 lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_results *results, bool out);
 
+/* ---- bind_override.c -------------------------------------------------------------------------------------------- */
+
+/* What torch._C has of __torch_function__, and the method of tensors. */
+int bind_override_add(struct lang_thread *t, struct lang_module *c);
+extern const struct lang_method bind_override_methods[];
+/* A native that is made after the first override: its calls can be overridden too. */
+int bind_override_native(struct lang_thread *t, lang_value native);
+
 /* ---- bind_autocast.c -------------------------------------------------------------------------------------------- */
 
 extern const struct lang_method bind_autocast_functions[];

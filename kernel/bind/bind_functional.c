@@ -298,6 +298,10 @@ lang_value bind_adapter_new(struct lang_thread *t, lang_value function, const ch
     struct lang_native *native = lang_native_raw(t, strcpy((char *)(c + 1), name), text, call_adapter, c);
     if (!lang_is_error(doc))
         lang_unref(t, doc); /* the function keeps the text */
+    if (native && bind_override_native(t, lang_obj(native)) < 0) {
+        lang_decref(t, native);
+        return lang_error();
+    }
     return native ? lang_obj(native) : lang_error();
 }
 

@@ -545,6 +545,7 @@ static const struct lang_type tensor_type = {
     .flags = LANG_TYPE_BASE | LANG_TYPE_CHANGEABLE,
     .attr_offset = offsetof(struct bind_tensor, attrs),
     .base = &bind_type_tensor_base,
+    .methods = bind_override_methods,
 };
 
 int bind_tensor_ready(struct lang_thread *t)

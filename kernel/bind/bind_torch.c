@@ -254,6 +254,7 @@ static const struct {
     {"futures", "torch.futures", NULL},
     {"profiler", "torch.profiler", NULL},
     {"hub", "torch.hub", NULL},
+    {"overrides", "torch.overrides", NULL},
     {"multiprocessing", "torch.multiprocessing", NULL},
     {"no_grad", "torch.autograd.grad_mode", "no_grad"},
     {"enable_grad", "torch.autograd.grad_mode", "enable_grad"},
@@ -565,7 +566,7 @@ static struct lang_module *make_c(struct lang_thread *t)
               lang_module_add_functions(t, m, bind_profile_functions) == 0 &&
               lang_module_add_functions(t, m, bind_autocast_functions) == 0 &&
               lang_module_add_functions(t, m, bind_optimizer_functions) == 0 && bind_device_add(t, m) == 0 &&
-              bind_worker_add(t, m) == 0 && bind_module_ready(t, m) == 0;
+              bind_worker_add(t, m) == 0 && bind_module_ready(t, m) == 0 && bind_override_add(t, m) == 0;
     if (ok)
         return m;
     lang_decref(t, m);

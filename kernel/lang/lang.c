@@ -143,6 +143,11 @@ struct lang_vm *lang_vm_new(const struct lang_host *host, const struct lang_opti
     return vm;
 }
 
+void lang_set_class_hook(struct lang_vm *vm, int (*made)(struct lang_thread *t, struct lang_type *type))
+{
+    vm->class_made = made;
+}
+
 void lang_set_foreign(struct lang_vm *vm, const struct lang_foreign *foreign)
 {
     vm->foreign = foreign;

@@ -105,6 +105,9 @@ void lang_request_foreign(struct lang_vm *vm);
 void lang_set_foreign(struct lang_vm *vm, const struct lang_foreign *foreign);
 const struct lang_foreign *lang_foreign(struct lang_vm *vm); /* or NULL */
 
+/* Called with each class that a class statement or type() has made, at its end; -1 and an exception: it is not made. */
+void lang_set_class_hook(struct lang_vm *vm, int (*made)(struct lang_thread *t, struct lang_type *type));
+
 /* A frame of foreign code that an exception has left: its file, its function, the lines of that, the line that was
  * running, the names of its parameters (a tuple of interned str; *args and **kwargs are the last). */
 struct lang_foreign_frame {

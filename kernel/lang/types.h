@@ -482,6 +482,12 @@ typedef lang_value (*lang_fast_call_fn)(struct lang_thread *t, const void *data,
 /* Sets the fast path of a function of the language; false: v is none. It is removed when the function gets other code
  * or defaults. data must outlive the function. */
 bool lang_function_set_fast_call(lang_value v, lang_fast_call_fn fn, const void *data);
+/* The one that it has, or NULL. */
+lang_fast_call_fn lang_function_fast_call(lang_value v, const void **data);
+/* A built-in function, or a method of a built-in type: a struct lang_native that is no slot wrapper. */
+bool lang_is_native(lang_value v);
+/* Puts another row behind a computed attribute of a built-in type, everywhere at once; the row is kept. */
+void lang_getset_replace(lang_value descr, const struct lang_getset *row);
 
 /* Binds call arguments to a signature text for code with its own calling path (type constructors): out has one entry
  * for each parameter, owned references are put into *keep (a tuple/dict for *args, **kwargs) to be released by

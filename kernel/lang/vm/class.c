@@ -575,6 +575,8 @@ static struct lang_type *type_create(struct lang_thread *t, struct lang_type *me
         status = call_set_names(t, type);
     if (status == 0)
         status = call_init_subclass(t, type, keywords);
+    if (status == 0 && lang_the_vm->class_made)
+        status = lang_the_vm->class_made(t, type);
     if (status < 0) {
         lang_decref(t, type);
         return NULL;

@@ -332,7 +332,8 @@ struct lang_vm {
     lang_value last_error;              /* for sys.last_value, %tb */
     lang_value pending_value;           /* EXPRVALUE */
     int64_t type_version, names_filled;
-    bool finishing;          /* the program has ended, its objects are going */
+    int (*class_made)(struct lang_thread *t, struct lang_type *type); /* lang_set_class_hook; NULL: none */
+    bool finishing;                                                   /* the program has ended, its objects are going */
     bool future_annotations; /* a cell has said: from __future__ import annotations */
     int compiled_cell;       /* number of the cell that was compiled last, for SyntaxErrors */
 };

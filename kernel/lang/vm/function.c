@@ -36,6 +36,13 @@ bool lang_function_set_fast_call(lang_value v, lang_fast_call_fn fn, const void 
     return true;
 }
 
+lang_fast_call_fn lang_function_fast_call(lang_value v, const void **data)
+{
+    const struct lang_function *f = (const struct lang_function *)v.o;
+    *data = f->fast_call_data;
+    return f->fast_call;
+}
+
 static size_t function_extent(const struct lang_object *o)
 {
     return sizeof(struct lang_function) + ((const struct lang_function *)o)->free_count * sizeof(struct lang_cell *);

@@ -110,6 +110,11 @@ static bool is_field(const struct lang_type *owner, const char *name)
     return false;
 }
 
+void lang_getset_replace(lang_value descr, const struct lang_getset *row)
+{
+    ((struct lang_getset_object *)descr.o)->row = row;
+}
+
 lang_value lang_getset_new(struct lang_thread *t, struct lang_type *owner, const struct lang_getset *row)
 {
     if (!(owner->flags & LANG_TYPE_HEAP) && is_field(owner, row->name)) {

@@ -611,6 +611,11 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
     return r;
 }
 
+bool lang_is_native(lang_value v)
+{
+    return v.tag == LANG_OBJECT && (v.o->type == &lang_type_native || v.o->type == &lang_type_method_descr);
+}
+
 static lang_value native_repr(struct lang_thread *t, lang_value v)
 {
     struct lang_native *f = (struct lang_native *)v.o;

@@ -71,6 +71,8 @@ def _texts(data, kind, count):
 class ndarray(torch.Tensor):
     """An array that is being read: it becomes a tensor when its content comes. One that a tensor cannot hold keeps it as `numpy`."""
 
+    __torch_function__ = torch._C._disabled_torch_function_impl
+
     def __setstate__(self, state):
         _, shape, kind, fortran, data = state[-5:]
         self.__class__ = torch.Tensor

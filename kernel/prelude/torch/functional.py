@@ -113,9 +113,7 @@ def as_subclass(input, cls):
     if not issubclass(cls, torch.Tensor):
         raise TypeError('Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. Make sure your class inherits '
                         'from Tensor.')
-    made = torch.Tensor.__getitem__(input, ...)
-    made.__class__ = cls
-    return made
+    return torch._C._as_class(input, cls)
 
 
 def from_file(filename, shared=None, size=0, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):

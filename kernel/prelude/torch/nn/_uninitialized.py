@@ -20,6 +20,8 @@ class UninitializedTensorMixin:
         self.data = torch.empty(shape, device=self.data.device if device is None else device, dtype=self.data.dtype if dtype is None else dtype)
         self.__class__ = self.cls_to_become
 
+    __torch_function__ = torch._C._disabled_torch_function_impl
+
     @property
     def shape(self):
         raise RuntimeError("Can't access the shape of an uninitialized parameter or buffer. This error usually happens in `load_state_dict` "

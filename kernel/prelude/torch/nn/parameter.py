@@ -1,6 +1,7 @@
 """Tensors that belong to a module."""
 
 import torch
+from torch._C import _disabled_torch_function_impl
 
 
 class Parameter(torch.Tensor):
@@ -12,6 +13,8 @@ class Parameter(torch.Tensor):
         elif not isinstance(data, torch.Tensor):
             data = data.detach()
         return torch.Tensor._make_subclass(cls, data, requires_grad)
+
+    __torch_function__ = _disabled_torch_function_impl
 
     def __deepcopy__(self, memo):
         key = id(self)
@@ -32,6 +35,8 @@ class _BufferMeta(type(torch.Tensor)):
 
 class Buffer(torch.Tensor, metaclass=_BufferMeta):
     """A tensor that a module keeps as a buffer when it is assigned as an attribute; not persistent: state_dict() leaves it out."""
+
+    __torch_function__ = _disabled_torch_function_impl
 
     def __new__(cls, data=None, *, persistent=True):
         if data is None:

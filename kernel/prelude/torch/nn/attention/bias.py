@@ -18,6 +18,8 @@ class CausalVariant(IntEnum):
 class CausalBias(torch.Tensor):
     """A causal mask for scaled_dot_product_attention: of a variant, for so many queries and keys."""
 
+    __torch_function__ = torch._C._disabled_torch_function_impl
+
     def __new__(cls, variant, seq_len_q, seq_len_kv):
         return torch.Tensor._make_subclass(cls, torch.zeros(int(variant), seq_len_q, seq_len_kv))
 
