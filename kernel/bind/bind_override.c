@@ -456,6 +456,13 @@ static lang_value slot_format(struct lang_thread *t, lang_value v, struct lang_s
     X(repr)                                                                                                            \
     X(format) X(compare) X(truth) X(iter) X(len) X(getitem) X(setitem) X(contains) X(to_index) X(to_int) X(to_float)
 
+static void override_unary(struct lang_type *type, enum lang_unary_op op,
+                           lang_value (*slot)(struct lang_thread *t, lang_value v))
+{
+    if (type->unary[op] == plain.unary[op])
+        type->unary[op] = slot;
+}
+
 /* Those of a type that are still the plain ones, and of what is derived from it. */
 static void override_slots(struct lang_type *type)
 {
@@ -473,22 +480,21 @@ static void override_slots(struct lang_type *type)
 #undef X
     if (type->binary[LANG_OP_MATMUL] == plain.binary[LANG_OP_MATMUL])
         type->binary[LANG_OP_MATMUL] = binary_MATMUL;
-#define X(id)                                                                                                          \
-    if (type->unary[LANG_OP_##id] == plain.unary[LANG_OP_##id])                                                        \
-        type->unary[LANG_OP_##id] = unary_##id;
-    X(NEG)
-    X(POS) X(INVERT) X(ABS)
-#undef X
-        for (uint32_t i = 0; i < type->subclass_count; i++) override_slots(type->subclasses[i]);
+    override_unary(type, LANG_OP_NEG, unary_NEG);
+    override_unary(type, LANG_OP_POS, unary_POS);
+    override_unary(type, LANG_OP_INVERT, unary_INVERT);
+    override_unary(type, LANG_OP_ABS, unary_ABS);
+    for (uint32_t i = 0; i < type->subclass_count; i++)
+        override_slots(type->subclasses[i]);
 }
 
 /* ---- attributes of tensors -------------------------------------------------------------------------------------- */
 
-#define ATTRIBUTES(X)                                                                                                  \
-    X(0)                                                                                                               \
-    X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16) X(17) X(18) X(19) X(20)     \
-        X(21) X(22) X(23) X(24) X(25) X(26) X(27) X(28) X(29) X(30) X(31) X(32) X(33) X(34) X(35) X(36) X(37) X(38)    \
-            X(39) X(40) X(41) X(42) X(43) X(44) X(45) X(46) X(47) X(48) X(49) X(50) X(51) X(52) X(53) X(54) X(55)
+/* clang-format off */
+#define TEN(X, tens) \
+    X(tens##0) X(tens##1) X(tens##2) X(tens##3) X(tens##4) X(tens##5) X(tens##6) X(tens##7) X(tens##8) X(tens##9)
+#define ATTRIBUTES(X) TEN(X, ) TEN(X, 1) TEN(X, 2) TEN(X, 3) TEN(X, 4) TEN(X, 5)
+/* clang-format on */
 
 /* Calls __get__, __set__ or __delete__ of the attribute's descriptor, as the function that is overridden. */
 static lang_value override_attribute(struct lang_thread *t, int i, const char *how, const lang_value *args, size_t n)
