@@ -149,7 +149,7 @@ int lang_isinstance(struct lang_thread *t, lang_value v, lang_value cls)
             return r;
         if (lang_is_a(v, (struct lang_type *)cls.o))
             return 1;
-        if (lang_type_of(v)->flags & LANG_TYPE_FOREIGN)
+        if ((lang_type_of(v)->flags | ((struct lang_type *)cls.o)->flags) & LANG_TYPE_FOREIGN)
             return t->vm->foreign->is_instance(t, v, (struct lang_type *)cls.o);
         return class_attribute_is(t, v, (struct lang_type *)cls.o);
     }
@@ -176,7 +176,7 @@ int lang_issubclass(struct lang_thread *t, lang_value cls, lang_value of)
         struct lang_type *below = (struct lang_type *)cls.o, *above = (struct lang_type *)of.o;
         if (lang_is_subtype(below, above))
             return 1;
-        return below->flags & LANG_TYPE_FOREIGN ? t->vm->foreign->is_subclass(t, below, above) : 0;
+        return (below->flags | above->flags) & LANG_TYPE_FOREIGN ? t->vm->foreign->is_subclass(t, below, above) : 0;
     }
     r = has_bases(t, cls);
     if (r <= 0)

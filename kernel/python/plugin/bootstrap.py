@@ -188,6 +188,48 @@ def _frames(tb):
     return found[::-1]
 
 
+class _Attributes(dict):
+    """__dict__ of an object of the session: what is changed in it is changed there, by the functions that it is given."""
+
+    def __init__(self, names, put, drop):
+        dict.__init__(self, names)
+        self._put = put
+        self._drop = drop
+
+    def __setitem__(self, name, value):
+        self._put(name, value)
+        dict.__setitem__(self, name, value)
+
+    def __delitem__(self, name):
+        dict.__delitem__(self, name)
+        self._drop(name)
+
+    def update(self, *args, **kwargs):
+        for name, value in dict(*args, **kwargs).items():
+            self[name] = value
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    def setdefault(self, name, value=None):
+        if name not in self:
+            self[name] = value
+        return self[name]
+
+    def pop(self, name, *default):
+        if name in self:
+            self._drop(name)
+        return dict.pop(self, name, *default)
+
+    def clear(self):
+        for name in list(self):
+            del self[name]
+
+    def __reduce__(self):
+        return dict, (dict(self),)
+
+
 # ---- what the kernel asks of Python ---------------------------------------------------------------------------------
 
 import os

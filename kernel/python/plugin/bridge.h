@@ -108,6 +108,13 @@ int bridge_convert_start(struct lang_thread *t);
 size_t bridge_copies_begin(void);
 /* -1 with an exception here. discard: the call has failed; changes are written back all the same, errors dropped. */
 int bridge_copies_end(struct lang_thread *t, size_t begin, bool discard);
+/* What a container there held before, as a tuple or a copy, differs from what it holds. */
+bool bridge_list_changed(PyObject *now, PyObject *before);
+bool bridge_dict_changed(PyObject *now, PyObject *before);
+/* The content of an instance of a class that derives from a built-in one with data, as one of that class here. */
+lang_value bridge_content_here(struct lang_thread *t, PyObject *o);
+/* v, of a class that derives from the built-in one, as an instance of that there. NULL with the error there. */
+PyObject *bridge_as_builtin(struct lang_thread *t, lang_value v, const struct lang_type *builtin);
 /* The container here that o is the copy of, a new reference; UNDEF: none. */
 lang_value bridge_copies_find(PyObject *o);
 
@@ -136,8 +143,8 @@ static inline PyObject *bridge_object(lang_value v)
 /* mirror: bridge_class_of_proxy of its class. */
 lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_type *mirror);
 /* Functions of the bootstrap: those in whose frame Python code is called, with so many arguments, and so on; what looks
- * at the frames of a traceback; what answers whether an attribute's code may look at its caller's frame; what finds a
- * method for ever. */
+ * at the frames of a traceback; the class of __dict__ of objects here; what answers whether an attribute's code may
+ * look at its caller's frame; what finds a method for ever. */
 #define BRIDGE_FUNCTIONS(X)                                                                                            \
     X(CALL, "_call")                                                                                                   \
     X(CALL_0, "_call_0")                                                                                               \
@@ -149,6 +156,7 @@ lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_ty
     X(GETITEM, "_getitem")                                                                                             \
     X(SETITEM, "_setitem")                                                                                             \
     X(TRACEBACK, "_frames")                                                                                            \
+    X(ATTRIBUTES, "_Attributes")                                                                                       \
     X(RUNS_CODE, "_runs_code")                                                                                         \
     X(METHOD, "_method")
 enum bridge_frame {
@@ -195,12 +203,35 @@ bool bridge_wraps(PyTypeObject *type); /* its instances are wrappers */
 struct lang_object *bridge_wrapped(PyObject *o);
 /* The metaclass of classes that stand for ours, borrowed. */
 PyObject *bridge_wrapper_metaclass(void);
+/* A class that stands for one of ours. NULL with the error there. */
+PyObject *bridge_wrapper_class(PyObject *name, PyObject *bases, PyObject *space);
 int bridge_wrapper_start(struct lang_thread *t);
 /* The base of all classes of wrappers with the abilities of instances of `type`; borrowed. NULL with the error there.
  */
 PyObject *bridge_wrapper_base(struct lang_type *type);
+/* getattr and setattr of a value here (value NULL: delattr), called from there with the GIL. */
+PyObject *bridge_get_attribute(lang_value self, PyObject *name);
+int bridge_set_attribute(lang_value self, PyObject *name, PyObject *value);
+/* __dict__ of an instance here: a dict there whose changes are made here as well. */
+PyObject *bridge_instance_dict(lang_value self);
 /* The result of a callback: takes v; the exception here becomes the error there. */
 PyObject *bridge_answer_steal(struct lang_thread *t, lang_value v);
+
+/* ---- bridge_derived.c: classes here that derive from built-in ones with data ---------------------------------------
+ */
+
+bool bridge_is_derived(const struct lang_type *type);
+bool bridge_is_derived_there(PyTypeObject *type);
+/* The instance there that stands for o: a new reference. NULL with the exception here. */
+PyObject *bridge_derived_there(struct lang_thread *t, struct lang_object *o);
+/* And the one here, borrowed. NULL with the exception here. */
+struct lang_object *bridge_derived_here(struct lang_thread *t, PyObject *o);
+/* The changes of a mutable one there are taken over here; those of here are given to it. -1 with the exception here. */
+int bridge_derived_take(struct lang_thread *t, PyObject *o);
+int bridge_derived_give(struct lang_thread *t, PyObject *o);
+/* The class there that all classes for types like this derive from, borrowed; NULL: it has no data. */
+PyObject *bridge_derived_layout(struct lang_type *type);
+int bridge_derived_start(struct lang_thread *t);
 
 /* ---- bridge_error.c: exceptions ---------------------------------------------------------------------------------- */
 

@@ -335,8 +335,8 @@ struct lang_type *bridge_class_of_proxy(struct lang_thread *t, PyObject *cls)
 int bridge_is_instance(struct lang_thread *t, lang_value v, struct lang_type *cls)
 {
     PyObject *counterpart = bridge_map_get(&there, cls);
-    if (!counterpart)
-        return 0;
+    if (!counterpart || (!bridge_is_proxy(v) && Py_TYPE(counterpart) == &PyType_Type))
+        return 0; /* ours are instances there of what a metaclass says, such as that of abstract classes */
     bridge_enter(t);
     PyObject *o = bridge_to_python(t, v);
     int r = o ? BRIDGE_RUN(PyObject_IsInstance(o, counterpart)) : -1;
@@ -349,11 +349,12 @@ int bridge_is_instance(struct lang_thread *t, lang_value v, struct lang_type *cl
 
 int bridge_is_subclass(struct lang_thread *t, struct lang_type *cls, struct lang_type *of)
 {
-    PyObject *below = bridge_map_get(&there, cls), *above = bridge_map_get(&there, of);
-    if (!below || !above)
+    PyObject *above = bridge_map_get(&there, of);
+    if (!above || (!(cls->flags & LANG_TYPE_FOREIGN) && Py_TYPE(above) == &PyType_Type))
         return 0;
     bridge_enter(t);
-    int r = BRIDGE_RUN(PyObject_IsSubclass(below, above));
+    PyObject *below = bridge_class_there(t, cls);
+    int r = below ? BRIDGE_RUN(PyObject_IsSubclass(below, above)) : -1;
     if (r < 0)
         bridge_raise_here(t);
     bridge_leave();
@@ -365,32 +366,146 @@ int bridge_is_subclass(struct lang_thread *t, struct lang_type *cls, struct lang
 
 static PyObject *wrapper_meta; /* the metaclass of classes that stand for ours: bridge_wrapper.c */
 
+/* What instances of a class must have in their class there: CPython looks up special methods in it alone. Those that
+ * are slots of wrappers have no row. */
+static const char *const special_methods[] = {
+    "__enter__",  "__exit__",     "__fspath__",        "__round__",        "__trunc__",  "__floor__",
+    "__ceil__",   "__reversed__", "__complex__",       "__bytes__",        "__format__", "__missing__",
+    "__copy__",   "__deepcopy__", "__length_hint__",   "__sizeof__",       "__dir__",    "__mro_entries__",
+    "__aenter__", "__aexit__",    "__instancecheck__", "__subclasscheck__"};
+
+static bool type_has(struct lang_thread *t, struct lang_type *type, const char *name)
+{
+    struct lang_str *key = lang_intern_c(t, name);
+    bool has = key && !lang_is_undef(lang_type_lookup(t, type, key));
+    lang_xdecref(t, key);
+    return has;
+}
+
+/* -1 with the error there. */
+static int put_value(struct lang_thread *t, PyObject *space, struct lang_str *name, lang_value v)
+{
+    PyObject *key = bridge_text(t, name), *o = key ? bridge_to_python(t, v) : NULL;
+    int s = o ? PyDict_SetItem(space, key, o) : -1;
+    Py_XDECREF(key);
+    Py_XDECREF(o);
+    return s;
+}
+
+static int put_specials(struct lang_thread *t, PyObject *space, struct lang_type *type)
+{
+    int s = 0;
+    for (size_t i = 0; s == 0 && i < sizeof special_methods / sizeof *special_methods; i++) {
+        struct lang_str *name = lang_intern_c(t, special_methods[i]);
+        lang_value v = name ? lang_type_lookup(t, type, name) : lang_undef();
+        if (!lang_is_undef(v) && !lang_same(v, lang_type_lookup(t, &lang_type_object, name)))
+            s = put_value(t, space, name, v);
+        lang_xdecref(t, name);
+    }
+    lang_value key, v; /* members: object.__setattr__ finds them in the class */
+    for (int64_t k = 0; s == 0 && type->flags & LANG_TYPE_HEAP && lang_dict_next(type->dict, &k, &key, &v);)
+        if (lang_is_str(key) && lang_is_obj(v) && strcmp(v.o->type->name, "member_descriptor") == 0)
+            s = put_value(t, space, lang_as_str(key), v);
+    return s;
+}
+
+/* The functions and descriptors of a class with data, of the classes between it and the built-in one as well: they run
+ * here. What makes instances, and their attributes, is asked here anyway. */
+static int put_methods(struct lang_thread *t, PyObject *space, struct lang_type *type)
+{
+    static const char *const left_out[] = {"__new__",          "__init__",    "__init_subclass__", "__getattribute__",
+                                           "__getattr__",      "__setattr__", "__delattr__",       "__del__",
+                                           "__dict__",         "__weakref__", "__slots__",         "__class__",
+                                           "__class_getitem__"};
+    int s = 0;
+    for (int64_t i = type->mro->length; s == 0 && i-- > 0;) {
+        struct lang_type *cls = (struct lang_type *)type->mro->items[i].o;
+        lang_value key, v;
+        if (cls == &lang_type_object || bridge_map_get(&counterparts, cls))
+            continue;
+        for (int64_t k = 0; s == 0 && lang_dict_next(cls->dict, &k, &key, &v);) {
+            bool out = !lang_is_str(key);
+            for (size_t j = 0; !out && j < sizeof left_out / sizeof *left_out; j++)
+                out = lang_str_equal_c(lang_as_str(key), left_out[j]);
+            /* CPython would name what has been named here */
+            out = out || type_has(t, lang_type_of(v), "__set_name__");
+            bool unhashable = !out && lang_is_none(v) && lang_str_equal_c(lang_as_str(key), "__hash__");
+            if (!out && (unhashable || lang_type_of(v)->get))
+                s = put_value(t, space, lang_as_str(key), v);
+        }
+    }
+    return s;
+}
+
+/* The classes there that stand for the bases, and below them the one that has the slots. NULL with the error there. */
+static PyObject *bases_there(struct lang_thread *t, struct lang_type *type, PyObject *layout)
+{
+    PyObject *list = PyList_New(0);
+    bool derived = bridge_is_derived(type);
+    for (int64_t i = 0; list && type->bases && i < type->bases->length; i++) {
+        struct lang_type *base = (struct lang_type *)type->bases->items[i].o;
+        if (base == &lang_type_object || bridge_map_get(&counterparts, base) || bridge_is_derived(base) != derived)
+            continue;
+        PyObject *o = bridge_class_there(t, base);
+        if (!o) {
+            lang_error_clear(t);
+            continue;
+        }
+        bool known = Py_TYPE(o) == (PyTypeObject *)wrapper_meta && PySequence_Contains(list, o) == 0;
+        if (known && PyList_Append(list, o) < 0)
+            Py_CLEAR(list);
+    }
+    bool has = false;
+    for (Py_ssize_t i = 0; list && i < PyList_Size(list); i++)
+        has = has || PyType_IsSubtype((PyTypeObject *)PyList_GetItem(list, i), (PyTypeObject *)layout);
+    if (list && !has && PyList_Append(list, layout) < 0)
+        Py_CLEAR(list);
+    PyObject *tuple = list ? PyList_AsTuple(list) : NULL;
+    Py_XDECREF(list);
+    return tuple;
+}
+
+static int put_module(struct lang_thread *t, PyObject *space, struct lang_type *type)
+{
+    static const char *const names[] = {"__module__", "__qualname__", "__doc__"};
+    int s = 0;
+    for (size_t i = 0; s == 0 && i < sizeof names / sizeof *names; i++) {
+        lang_value v = lang_getattr_c(t, lang_obj(type), names[i]);
+        if (lang_is_error(v)) {
+            lang_error_clear(t);
+            continue;
+        }
+        PyObject *o = lang_is_str(v) ? bridge_to_python(t, v) : NULL;
+        s = o ? PyDict_SetItemString(space, names[i], o) : 0;
+        Py_XDECREF(o);
+        lang_unref(t, v);
+    }
+    return s;
+}
+
 static PyObject *make_there(struct lang_thread *t, struct lang_type *type)
 {
     if (type->flags & LANG_TYPE_EXCEPTION)
         return bridge_exception_class_there(t, type);
     if (!wrapper_meta)
         wrapper_meta = bridge_wrapper_metaclass();
-    PyObject *bases = PyTuple_New(1), *base = bridge_wrapper_base(type);
+    PyObject *data = bridge_derived_layout(type), *layout = data ? data : bridge_wrapper_base(type), *cls = NULL;
+    PyObject *bases = layout ? bases_there(t, type, layout) : NULL;
     PyObject *name = PyUnicode_FromString(type->name), *space = PyDict_New(), *slots = PyTuple_New(0);
-    lang_value module = lang_getattr_c(t, lang_obj(type), "__module__");
-    PyObject *module_name =
-        lang_is_error(module) ? (lang_error_clear(t), PyUnicode_FromString("builtins")) : bridge_to_python(t, module);
-    if (!lang_is_error(module))
-        lang_unref(t, module);
-    PyObject *cls = NULL;
-    if (wrapper_meta && bases && base && name && space && slots && module_name &&
-        PyDict_SetItemString(space, "__slots__", slots) == 0 &&
-        PyDict_SetItemString(space, "__module__", module_name) == 0) {
-        Py_INCREF(base);
-        PyTuple_SetItem(bases, 0, base);
-        cls = PyObject_CallFunctionObjArgs(wrapper_meta, name, bases, space, NULL);
+    if (bases && name && space && slots && (data || PyDict_SetItemString(space, "__slots__", slots) == 0) &&
+        put_module(t, space, type) == 0 && (data ? put_methods : put_specials)(t, space, type) == 0)
+        cls = bridge_wrapper_class(name, bases, space);
+    if (!cls && bases && PyTuple_Size(bases) > 1 &&
+        PyErr_ExceptionMatches(PyExc_TypeError)) { /* an order of bases that CPython does not take */
+        PyErr_Clear();
+        Py_XDECREF(bases);
+        bases = PyTuple_Pack(1, layout);
+        cls = bases ? bridge_wrapper_class(name, bases, space) : NULL;
     }
     Py_XDECREF(bases);
     Py_XDECREF(name);
     Py_XDECREF(space);
     Py_XDECREF(slots);
-    Py_XDECREF(module_name);
     if (!cls)
         bridge_raise_here(t);
     return cls;

@@ -317,6 +317,12 @@ static lang_value wrapped_from(struct lang_thread *t, PyObject *o)
     return bridge_proxy_steal(t, o, bridge_class_of_proxy(t, (PyObject *)Py_TYPE(o)));
 }
 
+static lang_value derived_from(struct lang_thread *t, PyObject *o)
+{
+    struct lang_object *ours = bridge_derived_here(t, o);
+    return ours ? lang_obj(lang_incref(ours)) : lang_error();
+}
+
 static lang_value class_from(struct lang_thread *t, PyObject *o)
 {
     struct lang_type *cls = bridge_class_here(t, o);
@@ -347,6 +353,8 @@ static int find_route(struct lang_thread *t, PyTypeObject *type, struct route *r
         route->from = text_from;
     else if (bridge_wraps(type))
         route->from = wrapped_from;
+    else if (bridge_is_derived_there(type))
+        route->from = derived_from;
     else if (PyType_GetFlags(type) & Py_TPFLAGS_TYPE_SUBCLASS)
         route->from = class_from;
     else if (PyType_GetFlags(type) & Py_TPFLAGS_BASE_EXC_SUBCLASS)
@@ -388,6 +396,24 @@ static lang_value from_python(struct lang_thread *t, PyObject *o, bool owned, bo
     else
         Py_INCREF(o);
     return bridge_proxy_steal(t, o, route->mirror);
+}
+
+lang_value bridge_content_here(struct lang_thread *t, PyObject *o)
+{
+    if (lang_enter(t, " while converting an object") < 0)
+        return lang_error();
+    lang_value v = PyLong_Check(o)      ? int_from(t, o)
+                   : PyUnicode_Check(o) ? text_from(t, o)
+                   : PyTuple_Check(o)   ? tuple_from(t, o)
+                   : PyDict_Check(o)    ? moved_dict(t, o)
+                   : PyList_Check(o)    ? moved_list(t, o)
+                   : PyAnySet_Check(o)  ? moved_set(t, o)
+                   : PyFloat_Check(o)   ? float_from(t, o)
+                   : PyBytes_Check(o)   ? bytes_from(t, o)
+                   : PyComplex_Check(o) ? complex_from(t, o)
+                                        : lang_raise(t, LANG_EXC_TypeError, "an object without data");
+    lang_leave(t);
+    return v;
 }
 
 lang_value bridge_from_python(struct lang_thread *t, PyObject *o)
@@ -458,7 +484,7 @@ static int note_copy(struct lang_object *ours, PyObject *theirs)
     return 0;
 }
 
-static bool list_changed(PyObject *now, PyObject *before)
+bool bridge_list_changed(PyObject *now, PyObject *before)
 {
     Py_ssize_t n = PyList_Size(now);
     if (n != PyTuple_Size(before))
@@ -469,7 +495,7 @@ static bool list_changed(PyObject *now, PyObject *before)
     return false;
 }
 
-static bool dict_changed(PyObject *now, PyObject *before)
+bool bridge_dict_changed(PyObject *now, PyObject *before)
 {
     PyObject *k, *v, *key, *value;
     Py_ssize_t i = 0, j = 0;
@@ -520,10 +546,12 @@ static int write_set(struct lang_thread *t, struct copy *c)
 /* What the call has changed in a copy. */
 static int write_back(struct lang_thread *t, struct copy *c)
 {
+    if (!c->before)
+        return bridge_derived_take(t, c->theirs);
     if (PyList_CheckExact(c->theirs))
-        return list_changed(c->theirs, c->before) ? write_list(t, c) : 0;
+        return bridge_list_changed(c->theirs, c->before) ? write_list(t, c) : 0;
     if (PyDict_CheckExact(c->theirs))
-        return dict_changed(c->theirs, c->before) ? write_dict(t, c) : 0;
+        return bridge_dict_changed(c->theirs, c->before) ? write_dict(t, c) : 0;
     int same = PyObject_RichCompareBool(c->theirs, c->before, Py_EQ);
     if (same < 0)
         PyErr_Clear();
@@ -535,7 +563,8 @@ int bridge_copies_end(struct lang_thread *t, size_t begin, bool discard)
     int s = 0;
     lang_value pending = discard ? lang_error_take(t) : lang_undef();
     for (size_t i = begin; i < copy_count; i++)
-        if (copies[i].before && (discard || s == 0) && write_back(t, &copies[i]) < 0) {
+        if ((copies[i].before || bridge_is_derived(copies[i].ours->type)) && (discard || s == 0) &&
+            write_back(t, &copies[i]) < 0) {
             s = -1;
             if (discard)
                 lang_error_clear(t);
@@ -605,7 +634,7 @@ static PyObject *dict_to(struct lang_thread *t, lang_value v)
 
 static PyObject *set_to(struct lang_thread *t, lang_value v)
 {
-    bool frozen = v.o->type == &lang_type_frozenset;
+    bool frozen = lang_is_a(v, &lang_type_frozenset);
     PyObject *o = PySet_New(NULL);
     lang_value key;
     for (int64_t i = 0; o && lang_set_next((struct lang_set *)v.o, &i, &key);) {
@@ -819,10 +848,27 @@ static PyObject *to_python(struct lang_thread *t, lang_value v)
         Py_XINCREF(o);
     } else if (type->flags & LANG_TYPE_EXCEPTION) {
         o = bridge_exception_there(t, v);
+    } else if (bridge_is_derived(type)) {
+        o = bridge_derived_there(t, v.o);
+        if (o && copies_noted && !PyTuple_Check(o) && (PyList_Check(o) || PyDict_Check(o) || PySet_Check(o)) &&
+            !copied_before(v.o) && note_copy(v.o, o) < 0)
+            Py_CLEAR(o);
+        if (!o && PyErr_Occurred())
+            return NULL;
     } else {
         o = bridge_wrapper(t, v.o);
     }
     return o ? o : bridge_raise_there(t);
+}
+
+PyObject *bridge_as_builtin(struct lang_thread *t, lang_value v, const struct lang_type *builtin)
+{
+    if (builtin == &lang_type_float)
+        return PyFloat_FromDouble(lang_float_value(v));
+    for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
+        if (builtin == exact[i].type)
+            return exact[i].to(t, v);
+    return NULL;
 }
 
 PyObject *bridge_to_python(struct lang_thread *t, lang_value v)

@@ -576,6 +576,42 @@ UNARY(index, PyNumber_Index)
 UNARY(int, PyNumber_Long)
 UNARY(float, PyNumber_Float)
 
+/* ---- descriptors: what stands in a class of ours -------------------------------------------------------------------
+ */
+
+/* A function binds as ours do; all else is asked. */
+static lang_value proxy_get(struct lang_thread *t, lang_value descriptor, lang_value obj, struct lang_type *cls)
+{
+    if (descriptor.o->type->flags & LANG_TYPE_METHOD_DESCR)
+        return lang_is_undef(obj) ? lang_ref(descriptor) : lang_method_bind(t, descriptor, obj);
+    bridge_enter(t);
+    PyObject *self = bridge_object(descriptor), *o = bridge_to_python(t, lang_is_undef(obj) ? lang_none() : obj);
+    PyObject *owner = o ? bridge_to_python(t, lang_obj(cls)) : NULL;
+    lang_value r =
+        bridge_from_python_steal(t, owner ? BRIDGE_RUN(PyObject_CallMethod(self, "__get__", "OO", o, owner)) : NULL);
+    Py_XDECREF(o);
+    Py_XDECREF(owner);
+    bridge_leave();
+    return r;
+}
+
+static int proxy_set(struct lang_thread *t, lang_value descriptor, lang_value obj, lang_value value)
+{
+    bridge_enter(t);
+    PyObject *self = bridge_object(descriptor), *o = bridge_to_python(t, obj), *v = NULL;
+    int s = -1;
+    if (o && lang_is_undef(value))
+        s = status(BRIDGE_RUN(PyObject_CallMethod(self, "__delete__", "O", o)));
+    else if (o && (v = bridge_to_python(t, value)))
+        s = status(BRIDGE_RUN(PyObject_CallMethod(self, "__set__", "OO", o, v)));
+    Py_XDECREF(o);
+    Py_XDECREF(v);
+    if (s < 0)
+        bridge_raise_here(t);
+    bridge_leave();
+    return s;
+}
+
 /* ---- special methods that the language looks up by name -----------------------------------------------------------
  */
 
@@ -629,6 +665,9 @@ static const struct {
     SLOT(compare, NULL, proxy_compare),
     SLOT(hash, NULL, proxy_hash),
     SLOT(truth, NULL, proxy_truth),
+    SLOT(get, "__get__", proxy_get),
+    SLOT(set, "__set__", proxy_set),
+    SLOT(set, "__delete__", proxy_set),
     SLOT(call, "__call__", proxy_call),
     SLOT(iter, "__iter__", proxy_iter),
     SLOT(iter, "__getitem__", proxy_iter),
@@ -705,6 +744,8 @@ void bridge_proxy_slots(struct lang_type *type, PyObject *cls)
         if (has)
             *(void (**)(void))((char *)type + slots[i].offset) = slots[i].function;
     }
+    if (bridge_frames[BRIDGE_CALL] && cls == (PyObject *)Py_TYPE(bridge_frames[BRIDGE_CALL]))
+        type->flags |= LANG_TYPE_METHOD_DESCR;
 }
 
 void bridge_class_slots(struct lang_type *type)

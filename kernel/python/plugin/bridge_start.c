@@ -204,7 +204,7 @@ tensor_python_plugin(struct lang_thread *t, const char *program, char *reason, s
         Py_InitializeEx(0);
     }
     if (bridge_convert_start(t) < 0 || bridge_proxy_start(t) < 0 || bridge_class_start(t) < 0 ||
-        bridge_wrapper_start(t) < 0 || bridge_error_start(t) < 0) {
+        bridge_wrapper_start(t) < 0 || bridge_derived_start(t) < 0 || bridge_error_start(t) < 0) {
         PyErr_Print();
         snprintf(reason, size, "the bridge could not be started");
         return NULL;

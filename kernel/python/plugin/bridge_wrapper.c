@@ -183,7 +183,7 @@ static struct lang_str *attribute_name(struct lang_thread *t, PyObject *name)
     return interned;
 }
 
-static PyObject *get_attribute(lang_value self, PyObject *name)
+PyObject *bridge_get_attribute(lang_value self, PyObject *name)
 {
     struct bridge_callback saved;
     struct lang_thread *t = bridge_callback_begin(&saved);
@@ -196,7 +196,7 @@ static PyObject *get_attribute(lang_value self, PyObject *name)
     return o;
 }
 
-static int set_attribute(lang_value self, PyObject *name, PyObject *value)
+int bridge_set_attribute(lang_value self, PyObject *name, PyObject *value)
 {
     struct bridge_callback saved;
     struct lang_thread *t = bridge_callback_begin(&saved);
@@ -214,14 +214,58 @@ static int set_attribute(lang_value self, PyObject *name, PyObject *value)
     return s;
 }
 
-static PyObject *wrapper_getattr(PyObject *self, PyObject *name)
+PyObject *bridge_instance_dict(lang_value self)
 {
-    return get_attribute(self_value(self), name);
+    static const char *const names[] = {"__setitem__", "__delitem__"};
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return NULL;
+    lang_value own = BRIDGE_HERE(lang_getattr_c(t, self, "__dict__"));
+    bool plain = lang_is_exactly(own, &lang_type_dict) && bridge_frames[BRIDGE_ATTRIBUTES];
+    PyObject *args = plain ? PyTuple_New(3) : NULL, *copy = args ? bridge_to_python(t, own) : NULL, *o = NULL;
+    for (int i = 0; copy && i < 2; i++) {
+        lang_value method = lang_getattr_c(t, own, names[i]);
+        PyObject *m = bridge_answer_steal(t, method);
+        if (!m)
+            Py_CLEAR(copy);
+        else
+            PyTuple_SetItem(args, i + 1, m);
+    }
+    if (copy) {
+        PyTuple_SetItem(args, 0, copy);
+        o = PyObject_CallObject(bridge_frames[BRIDGE_ATTRIBUTES], args);
+    } else if (!plain) {
+        o = bridge_answer_steal(t, own);
+    }
+    Py_XDECREF(args);
+    if (plain)
+        lang_unref(t, own);
+    bridge_callback_end(&saved);
+    return o;
 }
 
-static int wrapper_setattr(PyObject *self, PyObject *name, PyObject *value)
+static PyObject *wrapper_getattr(PyObject *self, PyObject *name)
 {
-    return set_attribute(self_value(self), name, value);
+    if (PyUnicode_CompareWithASCIIString(name, "__dict__") == 0)
+        return bridge_instance_dict(self_value(self));
+    return bridge_get_attribute(self_value(self), name);
+}
+
+/* Methods, not slots of root: object.__setattr__ refuses objects of a class that has a slot of its own. */
+static PyObject *wrapper_setattr(PyObject *self, PyObject *args)
+{
+    PyObject *name, *value;
+    if (!PyArg_ParseTuple(args, "UO", &name, &value) || bridge_set_attribute(self_value(self), name, value) < 0)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *wrapper_delattr(PyObject *self, PyObject *name)
+{
+    if (bridge_set_attribute(self_value(self), name, NULL) < 0)
+        return NULL;
+    Py_RETURN_NONE;
 }
 
 /* The operand's own answer alone: the other side has been asked, or will be. */
@@ -278,6 +322,11 @@ static PyObject *call_here(lang_value self, PyObject *args, PyObject *kwargs)
             goto failed;
     }
     o = bridge_answer_steal(t, BRIDGE_HERE(lang_call(t, self, list, (size_t)nargs, names)));
+    for (Py_ssize_t i = 0; o && i < nargs; i++)
+        if (bridge_derived_give(t, PyTuple_GetItem(args, i)) < 0) {
+            Py_CLEAR(o);
+            goto failed;
+        }
     goto done;
 failed:
     bridge_raise_there(t);
@@ -424,11 +473,58 @@ static PyObject *unary_ABS(PyObject *py)
     ANSWER(lang_unary(t, LANG_OP_ABS, self));
 }
 
+/* What stands in a class there and is no function, as its type here says. */
+static PyObject *bind(PyObject *self, PyObject *object, PyObject *cls)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return NULL;
+    lang_value descriptor = self_value(self), none = lang_undef();
+    lang_value obj = object && object != Py_None ? bridge_from_python(t, object) : none;
+    lang_value owner = lang_is_error(obj) ? obj
+                       : cls              ? bridge_from_python(t, cls)
+                                          : lang_ref(lang_obj(lang_type_of(obj)));
+    PyObject *o = NULL;
+    if (lang_is_error(owner))
+        bridge_raise_there(t);
+    else
+        o = bridge_answer_steal(
+            t, BRIDGE_HERE(lang_type_of(descriptor)->get(t, descriptor, obj, (struct lang_type *)owner.o)));
+    if (!lang_is_error(obj))
+        lang_unref(t, obj);
+    if (!lang_is_error(owner))
+        lang_unref(t, owner);
+    bridge_callback_end(&saved);
+    return o;
+}
+
+static int wrapper_set(PyObject *self, PyObject *object, PyObject *value)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return -1;
+    lang_value obj = bridge_from_python(t, object), v = value ? bridge_from_python(t, value) : lang_undef();
+    lang_value descriptor = self_value(self);
+    int s =
+        lang_is_error(obj) || lang_is_error(v) ? -1 : BRIDGE_HERE(lang_type_of(descriptor)->set(t, descriptor, obj, v));
+    if (s < 0)
+        bridge_raise_there(t);
+    if (!lang_is_error(obj))
+        lang_unref(t, obj);
+    if (!lang_is_error(v))
+        lang_unref(t, v);
+    bridge_callback_end(&saved);
+    return s;
+}
+
 /* A function that stands in a class binds its first argument. */
 static PyObject *wrapper_get(PyObject *self, PyObject *object, PyObject *cls)
 {
     static PyObject *method;
-    (void)cls;
+    if (lang_type_of(self_value(self)) != &lang_type_function)
+        return bind(self, object, cls);
     if (!object || object == Py_None) {
         Py_INCREF(self);
         return self;
@@ -456,7 +552,8 @@ enum ability {
     FLOAT = 256,
     BIND = 512,
     SEQUENCE = 1024,
-    ABILITIES = 2048
+    SET = 2048,
+    ABILITIES = 4096
 };
 
 static unsigned abilities_of(const struct lang_type *type)
@@ -467,7 +564,7 @@ static unsigned abilities_of(const struct lang_type *type)
     return (type->call ? CALL : 0) | (type->iter ? ITERATE : 0) | (type->next ? NEXT : 0) | (type->len ? LENGTH : 0) |
            (type->getitem ? ITEMS : 0) | (type->setitem ? ASSIGN : 0) |
            (number || type->unary[LANG_OP_NEG] ? NUMBER : 0) | (type->to_index ? INDEX : 0) |
-           (type->to_float ? FLOAT : 0) | (type == &lang_type_function ? BIND : 0);
+           (type->to_float ? FLOAT : 0) | (type->get ? BIND : 0) | (type->set ? SET : 0);
 }
 
 #define ROW(id, function)                                                                                              \
@@ -487,6 +584,7 @@ static const struct {
              {ITEMS, ROW(Py_sq_contains, wrapper_contains)},
              {ASSIGN, ROW(Py_mp_ass_subscript, wrapper_setitem)},
              {BIND, ROW(Py_tp_descr_get, wrapper_get)},
+             {SET, ROW(Py_tp_descr_set, wrapper_set)},
              {INDEX, ROW(Py_nb_index, wrapper_index)},
              {INDEX, ROW(Py_nb_int, wrapper_int)},
              {FLOAT, ROW(Py_nb_float, wrapper_float)},
@@ -535,33 +633,31 @@ PyObject *bridge_wrapper_base(struct lang_type *type)
 /* What CPython must find in the class itself. */
 static bool belongs_to_python(PyObject *name)
 {
-    static const char *const names[] = {"__mro__",
-                                        "__bases__",
-                                        "__base__",
-                                        "__class__",
-                                        "__dict__",
-                                        "mro",
-                                        "__flags__",
-                                        "__basicsize__",
-                                        "__itemsize__",
-                                        "__dictoffset__",
-                                        "__weakrefoffset__",
-                                        "__subclasses__",
-                                        "__abstractmethods__",
-                                        "__subclasshook__",
-                                        "__new__",
-                                        "__init_subclass__",
-                                        "__prepare__",
-                                        "__instancecheck__",
-                                        "__subclasscheck__",
-                                        "__dir__",
-                                        "__sizeof__",
-                                        "__text_signature__",
-                                        "__slots__"};
+    static const char *const names[] = {
+        "__class__",         "__flags__",         "__basicsize__",       "__itemsize__",      "__dictoffset__",
+        "__weakrefoffset__", "__subclasses__",    "__abstractmethods__", "__subclasshook__",  "__new__",
+        "__init_subclass__", "__prepare__",       "__instancecheck__",   "__subclasscheck__", "__dir__",
+        "__sizeof__",        "__text_signature__"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (PyUnicode_CompareWithASCIIString(name, names[i]) == 0)
             return true;
     return false;
+}
+
+/* What the body of the class has made, as it is at this moment. */
+static PyObject *class_dict(struct lang_type *type)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return NULL;
+    struct lang_dict *copy = lang_dict_copy(t, type->dict);
+    PyObject *dict = copy ? bridge_to_python(t, lang_obj(copy)) : bridge_raise_there(t);
+    lang_xdecref(t, copy);
+    bridge_callback_end(&saved);
+    PyObject *proxy = dict ? PyDictProxy_New(dict) : NULL;
+    Py_XDECREF(dict);
+    return proxy;
 }
 
 static PyObject *class_getattr(PyObject *cls, PyObject *name)
@@ -571,7 +667,16 @@ static PyObject *class_getattr(PyObject *cls, PyObject *name)
         getattrofunc generic = (getattrofunc)PyType_GetSlot(&PyType_Type, Py_tp_getattro);
         return generic(cls, name);
     }
-    return get_attribute(lang_obj(type), name);
+    if (PyUnicode_CompareWithASCIIString(name, "__dict__") == 0)
+        return class_dict(type);
+    if (bridge_is_derived(type)) { /* its functions stand there, and those of the built-in class */
+        getattrofunc generic = (getattrofunc)PyType_GetSlot(&PyType_Type, Py_tp_getattro);
+        PyObject *found = generic(cls, name);
+        if (found || !PyErr_ExceptionMatches(PyExc_AttributeError))
+            return found;
+        PyErr_Clear();
+    }
+    return bridge_get_attribute(lang_obj(type), name);
 }
 
 static int class_setattr(PyObject *cls, PyObject *name, PyObject *value)
@@ -581,7 +686,7 @@ static int class_setattr(PyObject *cls, PyObject *name, PyObject *value)
         setattrofunc generic = (setattrofunc)PyType_GetSlot(&PyType_Type, Py_tp_setattro);
         return generic(cls, name, value);
     }
-    return set_attribute(lang_obj(type), name, value);
+    return bridge_set_attribute(lang_obj(type), name, value);
 }
 
 static PyObject *class_call(PyObject *cls, PyObject *args, PyObject *kwargs)
@@ -594,6 +699,54 @@ static PyObject *class_call(PyObject *cls, PyObject *args, PyObject *kwargs)
     return call_here(lang_obj(type), args, kwargs);
 }
 
+/* The metaclass of the first base decides, as in most programs. */
+static lang_value make_class(struct lang_thread *t, lang_value name, struct lang_tuple *bases, lang_value space)
+{
+    struct lang_dict *copy = lang_dict_new(t);
+    lang_value meta = lang_obj(&lang_type_type);
+    for (int64_t i = 0; i < bases->length; i++) {
+        struct lang_type *of = lang_type_of(bases->items[i]);
+        if (of->flags & LANG_TYPE_TYPE && lang_is_subtype(of, (struct lang_type *)meta.o))
+            meta = lang_obj(of);
+    }
+    lang_value args[] = {name, lang_obj(bases), lang_obj(copy)};
+    lang_value v = copy && lang_dict_update(t, copy, space) == 0 ? lang_call(t, meta, args, 3, NULL) : lang_error();
+    lang_xdecref(t, copy);
+    return v;
+}
+
+/* A class statement or type() there whose bases are ours: the class is made here, as `class NAME(bases)` is. */
+static PyObject *class_new(PyTypeObject *meta, PyObject *args, PyObject *kwargs)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = meta == (PyTypeObject *)metaclass ? bridge_callback_begin(&saved) : NULL;
+    if (!t) {
+        newfunc generic = (newfunc)PyType_GetSlot(&PyType_Type, Py_tp_new);
+        return PyErr_Occurred() ? NULL : generic(meta, args, kwargs);
+    }
+    lang_value parts = bridge_from_python(t, args), cls = lang_error();
+    struct lang_tuple *three = lang_is_error(parts) ? NULL : lang_as_tuple(parts);
+    if (three && (three->length != 3 || !lang_is_tuple(three->items[1])))
+        lang_raise(t, LANG_EXC_TypeError, "type.__new__() takes exactly 3 arguments (%zd given)",
+                   (ssize_t)three->length);
+    else if (three)
+        cls = BRIDGE_HERE(make_class(t, three->items[0], lang_as_tuple(three->items[1]), three->items[2]));
+    PyObject *o = bridge_answer_steal(t, cls);
+    if (three)
+        lang_unref(t, parts);
+    bridge_callback_end(&saved);
+    return o;
+}
+
+PyObject *bridge_wrapper_class(PyObject *name, PyObject *bases, PyObject *space)
+{
+    newfunc generic = (newfunc)PyType_GetSlot(&PyType_Type, Py_tp_new);
+    PyObject *args = PyTuple_Pack(3, name, bases, space);
+    PyObject *cls = args ? generic((PyTypeObject *)metaclass, args, NULL) : NULL;
+    Py_XDECREF(args);
+    return cls;
+}
+
 PyObject *bridge_wrapper_metaclass(void)
 {
     return metaclass;
@@ -602,14 +755,16 @@ PyObject *bridge_wrapper_metaclass(void)
 int bridge_wrapper_start(struct lang_thread *t)
 {
     (void)t;
-    PyType_Slot meta[] = {
-        ROW(Py_tp_getattro, class_getattr), ROW(Py_tp_setattro, class_setattr), ROW(Py_tp_call, class_call), {0, NULL}};
+    PyType_Slot meta[] = {ROW(Py_tp_getattro, class_getattr),
+                          ROW(Py_tp_setattro, class_setattr),
+                          ROW(Py_tp_call, class_call),
+                          ROW(Py_tp_new, class_new),
+                          {0, NULL}};
     PyType_Spec meta_spec = {"tensor.type", 0, 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, meta};
     PyType_Slot list[] = {ROW(Py_tp_dealloc, wrapper_dealloc),
                           ROW(Py_tp_repr, wrapper_repr),
                           ROW(Py_tp_str, wrapper_str),
                           ROW(Py_tp_getattro, wrapper_getattr),
-                          ROW(Py_tp_setattro, wrapper_setattr),
                           ROW(Py_tp_richcompare, wrapper_compare),
                           ROW(Py_tp_hash, wrapper_hash),
                           ROW(Py_nb_bool, wrapper_bool),
@@ -619,5 +774,14 @@ int bridge_wrapper_start(struct lang_thread *t)
     metaclass = bases ? PyType_FromSpecWithBases(&meta_spec, bases) : NULL;
     root = metaclass ? PyType_FromSpec(&spec) : NULL;
     Py_XDECREF(bases);
+    static PyMethodDef methods[] = {{"__setattr__", wrapper_setattr, METH_VARARGS, NULL},
+                                    {"__delattr__", wrapper_delattr, METH_O, NULL}};
+    for (size_t i = 0; root && i < sizeof methods / sizeof *methods; i++) {
+        PyObject *method = PyDescr_NewMethod((PyTypeObject *)root, &methods[i]);
+        int s = method ? PyObject_SetAttrString(root, methods[i].ml_name, method) : -1;
+        Py_XDECREF(method);
+        if (s < 0)
+            return -1;
+    }
     return root ? 0 : -1;
 }
