@@ -19,9 +19,13 @@
 #define MR 6
 #endif
 
-#define KC 256  /* depth of a panel */
-#define MC 240  /* rows of a packed block of A: a multiple of MR */
-#define NC 1024 /* columns of a packed block of B */
+#define KC 256   /* depth of a panel */
+#define MC 240   /* rows of a packed block of A: a multiple of MR */
+#define NC 1024  /* columns of a packed block of B */
+#define AHEAD 32 /* steps that operands in place are fetched early */
+/* multiplications in the time that an element takes to be copied by a tile on its way, and to be turned */
+#define COPY_COST 4
+#define TURN_COST 30
 
 /* a tile of complex numbers has two sums for each; COMPLEX_KC steps of B are packed */
 #define COMPLEX_MR (BYTES == 64 ? 4 : 2)

@@ -4,100 +4,20 @@
 #define LANES ((int)(BYTES / sizeof(T)))
 #define NR (2 * LANES)
 
-/* The sums of a full tile, of `vectors` vectors a row, written or added to C. */
-ALWAYS void NAME(end_tile)(V acc[MR][2], int vectors, bool add, T *c, int64_t c_row)
-{
-#pragma GCC unroll 16
-    for (int i = 0; i < MR; i++, c += c_row)
-#pragma GCC unroll 2
-        for (int v = 0; v < vectors; v++) {
-            V old;
-            if (add) {
-                memcpy(&old, c + v * LANES, sizeof old);
-                acc[i][v] += old;
-            }
-            memcpy(c + v * LANES, &acc[i][v], sizeof old);
-        }
-}
-
-/* C = A B over k steps, or C + A B: MR rows of `vectors` (1 or 2) vectors of C, which is fetched while the sums grow.
-   Row i of A is at a + i * a_row (at most `rows` of them: the rest repeats the last), step p at p * a_col; B is packed:
-   NR elements a step. Inlined with constants. */
-ALWAYS void NAME(tile_of)(int64_t k, const T *a, int64_t a_row, int64_t a_col, int rows, const T *b, int vectors,
-                          bool add, T *c, int64_t c_row)
-{
-    V acc[MR][2];
-    const T *row[MR];
-#pragma GCC unroll 16
-    for (int i = 0; i < MR; i++) {
-        row[i] = a + (i < rows ? i : rows - 1) * a_row;
-        acc[i][0] = acc[i][1] = SET(0);
-        __builtin_prefetch(c + i * c_row, 1);
-        __builtin_prefetch(c + i * c_row + vectors * LANES - 1, 1);
-    }
-    for (int64_t p = 0; p < k; p++) {
-        V b0, b1;
-        memcpy(&b0, b, sizeof b0);
-        memcpy(&b1, b + LANES, sizeof b1);
-#pragma GCC unroll 16
-        for (int i = 0; i < MR; i++) {
-            V x = SET(row[i][p * a_col]);
-            acc[i][0] = FMA(x, b0, acc[i][0]);
-            if (vectors == 2)
-                acc[i][1] = FMA(x, b1, acc[i][1]);
-        }
-        b += NR;
-    }
-    NAME(end_tile)(acc, vectors, add, c, c_row);
-}
-
-static __attribute__((noinline)) void NAME(tile_packed)(int64_t k, const T *a, const T *b, bool add, T *c,
-                                                        int64_t c_row)
-{
-    V acc[MR][2];
-#pragma GCC unroll 16
-    for (int i = 0; i < MR; i++) {
-        acc[i][0] = acc[i][1] = SET(0);
-        __builtin_prefetch(c + i * c_row, 1);
-        __builtin_prefetch(c + i * c_row + NR - 1, 1);
-    }
-    for (int64_t p = 0; p < k; p++) {
-        V b0, b1;
-        memcpy(&b0, b, sizeof b0);
-        memcpy(&b1, b + LANES, sizeof b1);
-#pragma GCC unroll 16
-        for (int i = 0; i < MR; i++) {
-            V x = SET(a[i]);
-            acc[i][0] = FMA(x, b0, acc[i][0]);
-            acc[i][1] = FMA(x, b1, acc[i][1]);
-        }
-        a += MR;
-        b += NR;
-    }
-    NAME(end_tile)(acc, 2, add, c, c_row);
-}
-
-static __attribute__((noinline)) void NAME(tile_rows)(int64_t k, const T *a, int64_t a_row, int rows, const T *b,
-                                                      bool add, T *c, int64_t c_row)
-{
-    NAME(tile_of)(k, a, a_row, 1, rows, b, 2, add, c, c_row);
-}
-
-/* The last columns, where they fill one vector only: half the work. */
-static __attribute__((noinline)) void NAME(tile_narrow)(int64_t k, const T *a, int64_t a_row, int64_t a_col, int rows,
-                                                        const T *b, bool add, T *c, int64_t c_row)
-{
-    NAME(tile_of)(k, a, a_row, a_col, rows, b, 1, add, c, c_row);
-}
+#include "cpu/isa/isa_gemm_tile.h"
 
 /* C = alpha tile + beta C for the part of the tile that is inside of C. */
-static void NAME(merge)(const T *tile, int64_t rows, int64_t cols, T alpha, T beta, T *c, int64_t c_row)
+static void NAME(merge)(const T *tile, int64_t tile_row, int64_t rows, int64_t cols, T alpha, T beta, T *c,
+                        int64_t c_row)
 {
-    for (int64_t i = 0; i < rows; i++, tile += NR, c += c_row)
+    for (int64_t i = 0; i < rows; i++, tile += tile_row, c += c_row)
         for (int64_t j = 0; j < cols; j += LANES) {
             const int part = (int)(cols - j);
             V out, old;
-            memcpy(&out, tile + j, sizeof out);
+            if (part >= LANES)
+                memcpy(&out, tile + j, sizeof out);
+            else
+                out = LOAD_FIRST(tile + j, part);
             if (alpha != 1)
                 out = out * SET(alpha);
             if (beta != 0) {
@@ -215,27 +135,107 @@ static void NAME(pack)(const T *from, int64_t line, int64_t step, int64_t lines,
     }
 }
 
-/* One packed block of B times rows of A. What is no full tile, or is scaled, goes through a tile beside C. */
-static void NAME(block)(const struct rt_gemm *g, const T *a, bool packed, int64_t rows, const T *b, int64_t cols,
-                        int64_t k, T beta, T *c)
+/* What block multiplies: rows of A with columns of B over `k` steps, added to beta C. */
+struct NAME(operands) {
+    const T *a, *b;
+    int64_t rows, cols, k;
+    T *packed_a, *packed_b;
+    bool in_place;   /* A is */
+    bool transposed; /* C is: its rows are where columns would be */
+    T alpha, beta;
+    T *c;
+    const T *next;             /* columns of A of the next block, or NULL, */
+    int64_t next_rows, next_k; /* and how many and how long they are */
+};
+
+/* The share of tile (i, j) in fetching the next block of A early: some lines of some steps. */
+static void NAME(share)(const struct rt_gemm *g, const struct NAME(operands) * o, int64_t i, int64_t j,
+                        struct NAME(tile) * t)
 {
+    enum { LINE = 64 / sizeof(T) };
+    const int64_t panels = (o->cols + NR - 1) / NR, tiles = (o->rows + MR - 1) / MR;
+    const int64_t lines = (o->next_rows + LINE - 1) / LINE, groups = o->k / LINE;
+    const int64_t line = lines * (j / NR) / panels, step = o->next_k * (i / MR) / tiles;
+
+    if (!o->next || groups == 0)
+        return;
+    t->next = o->next + step * g->a_col + line * LINE;
+    t->next_lines = (int)(lines * (j / NR + 1) / panels - line);
+    t->next_steps = (int)((o->next_k * (i / MR + 1) / tiles - step + groups - 1) / groups);
+}
+
+/* The part of a tile beside C that is inside of C, which may be transposed. */
+static void NAME(end_block)(const struct rt_gemm *g, const struct NAME(operands) * o, T *tile, int64_t i, int64_t j,
+                            int64_t height, int64_t width)
+{
+    T turned[NR * MR] __attribute__((aligned(BYTES)));
+    int64_t row = 0;
+
+    if (!o->transposed) {
+        NAME(merge)(tile, NR, height, width, o->alpha, o->beta, o->c + i * g->c_row + j, g->c_row);
+        return;
+    }
+    for (; row + 4 <= MR; row += 4)
+        NAME(transpose_lines)(4, tile + row * NR, NR, width, MR, turned + row);
+    if (row < MR)
+        NAME(transpose_lines)(2, tile + row * NR, NR, width, MR, turned + row);
+    NAME(merge)(turned, MR, width, height, o->alpha, o->beta, o->c + j * g->c_row + i, g->c_row);
+}
+
+/* Rows of A times columns of B. `first` says that B is not packed yet. A panel that only has to be copied is packed by
+   the first tile that reads it. What is no full tile, or is scaled, goes through a tile beside C. */
+static void NAME(block)(const struct rt_gemm *g, const struct NAME(operands) * o, bool first)
+{
+    enum { THIRD = MR / 3 };
     T tile[MR * NR] __attribute__((aligned(BYTES)));
-    const bool plain = g->alpha == 1 && (beta == 0 || beta == 1);
-    for (int64_t j = 0; j < cols; j += NR) {
-        int64_t width = cols - j < NR ? cols - j : NR;
-        for (int64_t i = 0; i < rows; i += MR) {
-            const int height = rows - i < MR ? (int)(rows - i) : MR;
-            const bool full = plain && height == MR && (width == NR || width == LANES), add = full && beta == 1;
-            T *at = c + i * g->c_row + j, *to = full ? at : tile;
+    const bool plain = o->alpha == 1 && (o->beta == 0 || o->beta == 1) && !o->transposed;
+    const int64_t k = o->k, a_row = g->a_row;
+    const bool on_the_way = BYTES == 64 && !o->in_place && a_row == 1; /* else a step has no time for it */
+
+    if (!o->in_place && !on_the_way)
+        NAME(pack)(o->a, a_row, g->a_col, o->rows, k, MR, o->packed_a);
+    for (int64_t j = 0; j < o->cols; j += NR) {
+        const int64_t width = o->cols - j < NR ? o->cols - j : NR;
+        T *b = o->packed_b + j * k;
+        bool b_in_place = first && width == NR && g->b_col == 1 && (o->rows >= MR || o->rows % THIRD == 0);
+        if (first && !b_in_place)
+            NAME(pack)(o->b + j * g->b_col, g->b_col, g->b_row, width, k, NR, b);
+        for (int64_t i = 0; i < o->rows; i += MR) {
+            const int height = o->rows - i < MR ? (int)(o->rows - i) : MR;
+            const bool full = plain && height == MR && (width == NR || width == LANES), add = full && o->beta == 1;
+            const T *from = o->a + i * a_row;
+            T *a = o->packed_a + i * k, *at = o->c + i * g->c_row + j, *to = full ? at : tile;
             const int64_t to_row = full ? g->c_row : NR;
-            if (width <= LANES)
+            enum NAME(layout) layout = o->in_place ? NAME(ROWS) : NAME(PACKED);
+            if (j == 0 && on_the_way && height == MR && width > LANES)
+                layout = NAME(COLUMNS);
+            else if (j == 0 && on_the_way)
+                NAME(pack)(from, a_row, g->a_col, height, k, MR, a);
+            if (width <= LANES) {
                 NAME(tile_narrow)
-            (k, packed ? a + i * k : a + i * g->a_row, packed ? 1 : g->a_row, packed ? MR : 1, packed ? MR : height,
-             b + j * k, add, to, to_row);
-            else if (packed) NAME(tile_packed)(k, a + i * k, b + j * k, add, to, to_row);
-            else NAME(tile_rows)(k, a + i * g->a_row, g->a_row, height, b + j * k, add, to, to_row);
+                (k, o->in_place ? from : a, o->in_place ? a_row : 1, o->in_place ? 1 : MR, o->in_place ? height : MR, b,
+                 add, to, to_row);
+            } else if (layout == NAME(ROWS) && height % THIRD) {
+                NAME(tile_some)(k, from, a_row, height, b, add, to, to_row);
+            } else {
+                struct NAME(tile) t = {.k = k,
+                                       .a = layout == NAME(PACKED) ? a : from,
+                                       .b = b_in_place ? o->b + j : b,
+                                       .a_step = layout == NAME(ROWS) ? a_row : g->a_col,
+                                       .b_row = g->b_row,
+                                       .pack_a = a,
+                                       .pack_b = b,
+                                       .ahead = j == 0 ? MR * a_row : 0,
+                                       .add = add,
+                                       .c = to,
+                                       .c_row = to_row};
+                if (layout == NAME(PACKED))
+                    NAME(share)(g, o, i, j, &t);
+                NAME(tiles)[layout][b_in_place][(height + THIRD - 1) / THIRD](&t);
+            }
+            b_in_place = false;
             if (!full)
-                NAME(merge)(tile, height, width, (T)g->alpha, beta, at, g->c_row);
+                NAME(end_block)(g, o, tile, i, j, height, width);
         }
     }
 }
@@ -703,31 +703,70 @@ static int NAME(small)(const struct rt_gemm *g, T *scratch, struct rt_error *err
     return NAME(small_dots)(g, g->a, g->m, g->a_row, g->c_row, scratch, g->n, g->k, 1, err);
 }
 
+/* What is done beside multiplications, in the time of one of them: packing of operands that are not copied on the way,
+   columns that only fill a panel, and turning what is written transposed. */
+static double NAME(overhead)(const struct rt_gemm *g, bool transposed)
+{
+    const double m = (double)g->m, n = (double)g->n, k = (double)g->k;
+    const double panels = (double)((g->n + NR - 1) / NR * NR);
+    double cost = (panels - n) * m * k + n * k * (g->b_col == 1 ? COPY_COST : TURN_COST);
+    if (g->a_col != 1)
+        cost += m * k * (g->a_col * (int64_t)sizeof(T) % 4096 == 0 ? 2 * COPY_COST : COPY_COST);
+    else if (g->a_row * (int64_t)sizeof(T) % 4096 == 0 && g->n > NR)
+        cost += m * k * TURN_COST;
+    return transposed ? cost + m * n * (k / KC + 1) * TURN_COST : cost;
+}
+
+/* The block of A after that of rows from i, columns from j and steps from p. */
+static void NAME(next_block)(const struct rt_gemm *g, struct NAME(operands) * o, int64_t i, int64_t j, int64_t p)
+{
+    const bool row = i + MC < g->m, column = j + NC < g->n, step = p + KC < g->k;
+    const int64_t first = row ? i + MC : 0, from = row || column ? p : p + KC;
+
+    o->next = row || column || step ? (const T *)g->a + first + from * g->a_col : NULL;
+    o->next_rows = g->m - first < MC ? g->m - first : MC;
+    o->next_k = g->k - from < KC ? g->k - from : KC;
+}
+
 static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *err)
 {
     const int small = NAME(small)(g, scratch, err);
+    struct rt_gemm turned = *g;
+    struct NAME(operands) o = {.packed_b = scratch, .alpha = (T)g->alpha};
+
     if (small <= 0)
         return small;
-    T *packed_b = scratch, *packed_a = packed_b + (int64_t)KC * (NC + NR);
-    /* Reading A in place saves its packing, which pays where each element is used for few columns; rows whose distance
-       is a multiple of the page would compete for the same sets of the L1 cache. */
-    bool in_place = g->a_col == 1 && g->n <= 512 && (g->a_row * (int64_t)sizeof(T)) % 1024 != 0;
+    turned.m = g->n; /* C' = B' A' */
+    turned.n = g->m;
+    turned.a = g->b;
+    turned.a_row = g->b_col;
+    turned.a_col = g->b_row;
+    turned.b = g->a;
+    turned.b_row = g->a_col;
+    turned.b_col = g->a_row;
+    if (NAME(overhead)(&turned, true) < NAME(overhead)(g, false)) {
+        o.transposed = true;
+        g = &turned;
+    }
+    o.packed_a = o.packed_b + (int64_t)KC * (NC + NR);
+    /* Reading rows of A in place saves their packing; those whose distance is a multiple of the page would compete for
+       the same sets of the L1 cache. */
+    o.in_place = g->a_col == 1 && (g->n <= NR || g->a_row * (int64_t)sizeof(T) % 4096 != 0);
     for (int64_t p = 0; p < g->k || p == 0; p += KC) {
-        int64_t k = g->k - p < KC ? g->k - p : KC;
-        T beta = p == 0 ? (T)g->beta : 1;
+        o.k = g->k - p < KC ? g->k - p : KC;
+        o.beta = p == 0 ? (T)g->beta : 1;
         for (int64_t j = 0; j < g->n; j += NC) {
-            int64_t cols = g->n - j < NC ? g->n - j : NC;
-            NAME(pack)((const T *)g->b + p * g->b_row + j * g->b_col, g->b_col, g->b_row, cols, k, NR, packed_b);
+            o.cols = g->n - j < NC ? g->n - j : NC;
+            o.b = (const T *)g->b + p * g->b_row + j * g->b_col;
             for (int64_t i = 0; i < g->m; i += MC) {
-                int64_t rows = g->m - i < MC ? g->m - i : MC;
-                const T *a = (const T *)g->a + i * g->a_row + p * g->a_col;
+                o.rows = g->m - i < MC ? g->m - i : MC;
+                o.a = (const T *)g->a + i * g->a_row + p * g->a_col;
+                o.c = (T *)g->c + (o.transposed ? i + j * g->c_row : i * g->c_row + j);
                 if (g->check && g->check(err) < 0)
                     return -1;
-                if (!in_place) {
-                    NAME(pack)(a, g->a_row, g->a_col, rows, k, MR, packed_a);
-                    a = packed_a;
-                }
-                NAME(block)(g, a, !in_place, rows, packed_b, cols, k, beta, (T *)g->c + i * g->c_row + j);
+                if (BYTES == 64 && g->a_row == 1)
+                    NAME(next_block)(g, &o, i, j, p);
+                NAME(block)(g, &o, i == 0);
             }
         }
     }
