@@ -151,6 +151,22 @@ def _projected(query, key, value, weight, bias):
     return tuple([torch.nn.functional.linear(x, w, b) for x, w, b in zip((query, key, value), weights, biases)])
 
 
+def _projected_heads(query, weight, bias, heads):
+    """The same for one input (length, batch, width), as three views (batch, heads, length, width / heads) of what the product wrote."""
+    swapped = not query.is_contiguous() and query.transpose(0, 1).is_contiguous()
+    rows = query.transpose(0, 1) if swapped else query
+    parts = torch.nn.functional.linear(rows, weight, bias).unflatten(-1, (3, heads, -1)).unbind(2)
+    return [part.transpose(1, 2) if swapped else part.permute(1, 2, 0, 3) for part in parts]
+
+
+def _joined(out, batched, weight, bias):
+    """What multi_head_attention_forward returns without weights, of the values (batch, heads, length, size) of all heads."""
+    batch, heads, length, size = out.shape
+    out = out.permute(2, 0, 1, 3).contiguous().view(length * batch, heads * size)
+    out = torch.nn.functional.linear(out, weight, bias).view(length, batch, weight.size(0))
+    return (out, None) if batched else (out.squeeze(1), None)
+
+
 def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn,
                                  dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None, need_weights=True,
                                  attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None,
@@ -177,6 +193,7 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
     size = width // num_heads
     if size * num_heads != width:
         raise AssertionError('embed_dim %d not divisible by num_heads %d' % (width, num_heads))
+    heads, dropout_p = None, dropout_p if training else 0.0
     if use_separate_proj_weight:
         if key.shape[:2] != value.shape[:2]:
             raise AssertionError("key's sequence and batch dims %s do not match value's %s" % (key.shape[:2], value.shape[:2]))
@@ -190,7 +207,11 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
             raise AssertionError('key shape %s does not match value shape %s' % (key.shape, value.shape))
         if in_proj_weight is None:
             raise AssertionError('use_separate_proj_weight is False but in_proj_weight is None')
-        q, k, v = _projected(query, key, value, in_proj_weight, in_proj_bias)
+        if not need_weights and query is key and key is value and bias_k is None and static_k is None and static_v is None and not (
+                add_zero_attn or key_padding_mask is not None or attn_mask is not None):
+            heads = _projected_heads(query, in_proj_weight, in_proj_bias, num_heads)
+        else:
+            q, k, v = _projected(query, key, value, in_proj_weight, in_proj_bias)
     if attn_mask is not None:
         if attn_mask.dim() == 2:
             if tuple(attn_mask.shape) != (length, source):
@@ -202,6 +223,9 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         k, v = torch.cat([k, bias_k.repeat(1, batch, 1)]), torch.cat([v, bias_v.repeat(1, batch, 1)])
         attn_mask = None if attn_mask is None else F.pad(attn_mask, (0, 1))
         key_padding_mask = None if key_padding_mask is None else F.pad(key_padding_mask, (0, 1))
+    if heads:
+        out = F.scaled_dot_product_attention(*heads, attn_mask, dropout_p, is_causal)
+        return _joined(out, batched, out_proj_weight, out_proj_bias)
     q = q.view(length, batch * num_heads, size).transpose(0, 1)
     k = static_k if static_k is not None else k.view(k.shape[0], batch * num_heads, size).transpose(0, 1)
     v = static_v if static_v is not None else v.view(v.shape[0], batch * num_heads, size).transpose(0, 1)
@@ -217,7 +241,6 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
                 raise AssertionError('Expected key_padded_mask.shape[%d] to be %d, but got %d' % (i, wanted, key_padding_mask.shape[i]))
         padding = key_padding_mask.view(batch, 1, 1, source).expand(-1, num_heads, -1, -1).reshape(batch * num_heads, 1, source)
         attn_mask = padding if attn_mask is None else attn_mask + padding
-    dropout_p = dropout_p if training else 0.0
     if need_weights:
         q = q * math.sqrt(1.0 / size)
         scores = torch.bmm(q, k.transpose(-2, -1)) if attn_mask is None else torch.baddbmm(attn_mask, q, k.transpose(-2, -1))
@@ -233,7 +256,4 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
     if attn_mask is not None:
         attn_mask = attn_mask.unsqueeze(0) if attn_mask.size(0) == 1 and attn_mask.dim() == 3 else attn_mask.view(batch, num_heads, -1, source)
     q, k, v = q.view(batch, num_heads, length, size), k.view(batch, num_heads, source, size), v.view(batch, num_heads, source, size)
-    out = F.scaled_dot_product_attention(q, k, v, attn_mask, dropout_p, is_causal)
-    out = out.permute(2, 0, 1, 3).contiguous().view(length * batch, width)
-    out = F.linear(out, out_proj_weight, out_proj_bias).view(length, batch, out_proj_weight.size(0))
-    return (out, None) if batched else (out.squeeze(1), None)
+    return _joined(F.scaled_dot_product_attention(q, k, v, attn_mask, dropout_p, is_causal), batched, out_proj_weight, out_proj_bias)
