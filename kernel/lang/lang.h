@@ -96,7 +96,22 @@ struct lang_foreign {
      * held again; then `resume` takes it. */
     bool (*yield)(void);
     void (*resume)(void);
+    /* Frees the cycles that go through both implementations: after a full collection here. */
+    void (*collect)(struct lang_thread *t);
 };
+/* An object here that foreign code holds by one reference. */
+struct lang_held {
+    struct lang_object *o;
+    int64_t group; /* after lang_gc_foreign: -1 or its group */
+};
+/* Which of them only foreign code keeps alive: that program code can reach without it get the group -1, the others a
+ * group, which those share that reach a common object. `leaf(foreign, i, arg)` is called for each reference to a
+ * foreign object from what held[i] is the first to reach; it returns -1, or the number of another held object that
+ * belongs into the same group. Right after a full collection; nothing may have run since. */
+void lang_gc_foreign(struct lang_held *held, int64_t n,
+                     int64_t (*leaf)(struct lang_object *foreign, int64_t i, void *arg), void *arg);
+/* A full collection at the next poll. */
+void lang_gc_request(void);
 /* The calling thread, which holds the interpreter lock, keeps (no longer keeps) that lock. */
 void lang_keep_foreign(bool kept);
 /* Who keeps it is asked to give it back at the next poll. [any thread] */

@@ -18,7 +18,7 @@ static struct lang_gc_head old = {&old, &old, 0}, frozen = {&frozen, &frozen, 0}
 #define old_count lang_gc_old
 int64_t lang_gc_pending = -YOUNG_THRESHOLD, lang_gc_old;
 static int64_t young_threshold = YOUNG_THRESHOLD, old_after_full, accounted, accounted_limit = 256ll << 20;
-static bool enabled = true, collecting;
+static bool enabled = true, collecting, requested;
 
 static struct lang_gc_head *head_of(struct lang_object *o)
 {
@@ -119,13 +119,18 @@ static void append_list(struct lang_gc_head *to, struct lang_gc_head *from)
     from->next = from->prev = from;
 }
 
-/* Splits `set` into reachable (moved to `alive`) and garbage (left in `set`). */
-static void find_garbage(struct lang_gc_head *set, struct lang_gc_head *alive)
+/* The counts of the candidates in `set`, less the references among them. */
+static void subtract_within(struct lang_gc_head *set)
 {
     for (struct lang_gc_head *g = set->next; g != set; g = g->next)
         g->count = (int64_t)object_of(g)->refs + 1; /* one more, so that a candidate never counts as NOT_CANDIDATE */
     for (struct lang_gc_head *g = set->next; g != set; g = g->next)
         traverse(object_of(g), visit_subtract, NULL);
+}
+
+/* Moves those with references from elsewhere, and all they reach, to `alive`. */
+static void keep_counted(struct lang_gc_head *set, struct lang_gc_head *alive)
+{
     struct lang_gc_head *next;
     for (struct lang_gc_head *g = set->next; g != set; g = next) {
         next = g->next;
@@ -137,6 +142,13 @@ static void find_garbage(struct lang_gc_head *set, struct lang_gc_head *alive)
     }
     for (struct lang_gc_head *g = alive->next; g != alive; g = g->next)
         traverse(object_of(g), visit_reach, alive);
+}
+
+/* Splits `set` into reachable (moved to `alive`) and garbage (left in `set`). */
+static void find_garbage(struct lang_gc_head *set, struct lang_gc_head *alive)
+{
+    subtract_within(set);
+    keep_counted(set, alive);
     for (struct lang_gc_head *g = set->next; g != set; g = g->next)
         g->count = NOT_CANDIDATE;
 }
@@ -261,12 +273,106 @@ static int64_t collect(struct lang_thread *t, bool full)
 
 int64_t lang_gc_collect(struct lang_thread *t)
 {
-    return collect(t, true);
+    int64_t n = collect(t, true);
+    const struct lang_foreign *foreign = lang_foreign(lang_thread_vm(t));
+    requested = false;
+    if (collecting || !foreign || !foreign->collect)
+        return n;
+    lang_value saved = lang_error_take(t);
+    foreign->collect(t);
+    if (!lang_is_undef(saved))
+        lang_error_restore(t, saved);
+    return n + collect(t, true);
+}
+
+void lang_gc_request(void)
+{
+    requested = true;
+    if (lang_gc_pending < 0)
+        lang_gc_pending = 0;
 }
 
 int64_t lang_gc_collect_young(struct lang_thread *t)
 {
     return collect(t, false);
+}
+
+/* ------------------------------------------------------------------ cycles through foreign code */
+
+/* In the set of what only foreign code keeps, count - GROUPED is the number of the held object that reached an object
+ * first. */
+enum { UNGROUPED = 1, GROUPED = 2 };
+
+struct grouping {
+    struct lang_gc_head done;
+    struct lang_held *held;
+    int64_t current;
+    int64_t (*leaf)(struct lang_object *, int64_t, void *);
+    void *arg;
+};
+
+/* Disjoint sets (Galler and Fischer, An improved equivalence algorithm, 1964), with halved paths. */
+static int64_t group_of(struct lang_held *held, int64_t i)
+{
+    while (held[i].group != i)
+        i = held[i].group = held[held[i].group].group;
+    return i;
+}
+
+static void join(struct grouping *w, int64_t other)
+{
+    w->held[group_of(w->held, other)].group = group_of(w->held, w->current);
+}
+
+static void visit_group(struct lang_object *o, void *arg)
+{
+    struct grouping *w = arg;
+    if (o->type->flags & LANG_TYPE_FOREIGN && !(o->type->flags & LANG_TYPE_TYPE)) {
+        int64_t other = w->leaf(o, w->current, w->arg);
+        if (other >= 0)
+            join(w, other);
+    } else if (o->flags & LANG_OBJ_GC) {
+        struct lang_gc_head *g = head_of(o);
+        if (g->count == UNGROUPED) {
+            g->count = GROUPED + w->current;
+            unlink_head(g);
+            link_before(&w->done, g);
+        } else if (g->count >= GROUPED) {
+            join(w, g->count - GROUPED);
+        }
+    }
+}
+
+void lang_gc_foreign(struct lang_held *held, int64_t n,
+                     int64_t (*leaf)(struct lang_object *foreign, int64_t i, void *arg), void *arg)
+{
+    struct lang_gc_head alive = {&alive, &alive, 0}, set = {&set, &set, 0};
+    struct grouping w = {.held = held, .leaf = leaf, .arg = arg};
+    w.done = (struct lang_gc_head){&w.done, &w.done, 0};
+    append_list(&set, &old);
+    subtract_within(&set);
+    for (int64_t i = 0; i < n; i++)
+        visit_subtract(held[i].o, NULL);
+    keep_counted(&set, &alive);
+    for (int64_t i = 0; i < n; i++)
+        held[i].group = held[i].o->flags & LANG_OBJ_GC && head_of(held[i].o)->count == UNGROUPED ? i : -1;
+    for (int64_t i = 0; i < n; i++) {
+        if (held[i].group < 0)
+            continue;
+        struct lang_gc_head *begin = w.done.prev;
+        w.current = i;
+        visit_group(held[i].o, &w);
+        for (struct lang_gc_head *g = begin->next; g != &w.done; g = g->next)
+            traverse(object_of(g), visit_group, &w);
+    }
+    for (int64_t i = 0; i < n; i++)
+        if (held[i].group >= 0)
+            held[i].group = group_of(held, i);
+    append_list(&w.done, &set);
+    for (struct lang_gc_head *g = w.done.next; g != &w.done; g = g->next)
+        g->count = NOT_CANDIDATE;
+    append_list(&old, &alive);
+    append_list(&old, &w.done);
 }
 
 void lang_gc_step(struct lang_thread *t)
@@ -275,6 +381,10 @@ void lang_gc_step(struct lang_thread *t)
         return;
     if (!enabled || young_threshold == 0) {
         lang_gc_pending = -YOUNG_THRESHOLD;
+        return;
+    }
+    if (requested) {
+        lang_gc_collect(t);
         return;
     }
     bool full =

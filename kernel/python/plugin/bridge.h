@@ -141,6 +141,8 @@ static inline PyObject *bridge_object(lang_value v)
     return v.o->type->flags & LANG_TYPE_TYPE ? ((struct bridge_class *)v.o)->py : ((struct bridge_proxy *)v.o)->py;
 }
 /* mirror: bridge_class_of_proxy of its class. */
+/* It stands for None from now on: its object is being cleared. */
+void bridge_proxy_disconnect(struct bridge_proxy *p);
 lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_type *mirror);
 /* Functions of the bootstrap: those in whose frame Python code is called, with so many arguments, and so on; what looks
  * at the frames of a traceback; the class of __dict__ of objects here; what answers whether an attribute's code may
@@ -205,6 +207,12 @@ struct lang_object *bridge_wrapped(PyObject *o);
 PyObject *bridge_wrapper_metaclass(void);
 /* A class that stands for one of ours. NULL with the error there. */
 PyObject *bridge_wrapper_class(PyObject *name, PyObject *bases, PyObject *space);
+/* For bridge_collect.c: the wrapped objects with their wrappers, borrowed; a wrapper's group, and the end of all
+ * groups. */
+size_t bridge_wrapper_count(void);
+void bridge_wrapper_list(struct lang_held *held, PyObject **list);
+void bridge_wrapper_join(PyObject *self, PyObject *group);
+void bridge_wrapper_part(void);
 int bridge_wrapper_start(struct lang_thread *t);
 /* The base of all classes of wrappers with the abilities of instances of `type`; borrowed. NULL with the error there.
  */
@@ -232,6 +240,16 @@ int bridge_derived_give(struct lang_thread *t, PyObject *o);
 /* The class there that all classes for types like this derive from, borrowed; NULL: it has no data. */
 PyObject *bridge_derived_layout(struct lang_type *type);
 int bridge_derived_start(struct lang_thread *t);
+
+/* ---- bridge_collect.c: cycles through both sides ----------------------------------------------------------------- */
+
+/* Frees cycles through both sides. */
+void bridge_collect(struct lang_thread *t);
+/* Whether so many wrappers ask for a collection. */
+bool bridge_collect_due(size_t wrappers);
+/* Objects here change: what is known of cycles is true no more. */
+void bridge_collect_invalidate(void);
+int bridge_collect_start(void);
 
 /* ---- bridge_error.c: exceptions ---------------------------------------------------------------------------------- */
 

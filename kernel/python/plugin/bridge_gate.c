@@ -41,6 +41,7 @@ static size_t waiting_count, waiting_capacity;
 void bridge_drop_value(struct lang_object *o)
 {
     struct bridge_side *side = &bridge_side;
+    bridge_collect_invalidate();
     if (side->t && !side->outside && side->gil) {
         lang_decref(side->t, o);
         return;
@@ -302,6 +303,7 @@ static struct lang_thread *adopt(void)
 struct lang_thread *bridge_callback_begin(struct bridge_callback *saved)
 {
     struct bridge_side *side = &bridge_side;
+    bridge_collect_invalidate();
     *saved = (struct bridge_callback){side->gil, side->outside};
     if (!side->t) {
         side->t = adopt();

@@ -63,6 +63,17 @@ static void proxy_destroy(struct lang_thread *t, struct lang_object *o)
     bridge_drop_object(t, py);
 }
 
+void bridge_proxy_disconnect(struct bridge_proxy *p)
+{
+    PyObject *py = p->py;
+    if (p->known)
+        bridge_map_remove(&proxies, py);
+    p->known = false;
+    p->py = Py_None;
+    Py_INCREF(Py_None);
+    Py_XDECREF(py);
+}
+
 /* ---- the frame of a call --------------------------------------------------------------------------------------------
  */
 

@@ -192,7 +192,8 @@ static const struct lang_foreign foreign = {.import = import_module,
                                             .after_fork = after_fork,
                                             .session = session_here,
                                             .yield = bridge_yield,
-                                            .resume = bridge_resume};
+                                            .resume = bridge_resume,
+                                            .collect = bridge_collect};
 
 __attribute__((visibility("default"))) const struct lang_foreign *
 tensor_python_plugin(struct lang_thread *t, const char *program, char *reason, size_t size)
@@ -204,7 +205,8 @@ tensor_python_plugin(struct lang_thread *t, const char *program, char *reason, s
         Py_InitializeEx(0);
     }
     if (bridge_convert_start(t) < 0 || bridge_proxy_start(t) < 0 || bridge_class_start(t) < 0 ||
-        bridge_wrapper_start(t) < 0 || bridge_derived_start(t) < 0 || bridge_error_start(t) < 0) {
+        bridge_wrapper_start(t) < 0 || bridge_collect_start() < 0 || bridge_derived_start(t) < 0 ||
+        bridge_error_start(t) < 0) {
         PyErr_Print();
         snprintf(reason, size, "the bridge could not be started");
         return NULL;

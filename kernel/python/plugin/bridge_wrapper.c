@@ -8,6 +8,7 @@
 
 struct wrapper {
     PyObject_HEAD struct lang_object *ours; /* counted */
+    PyObject *group;                        /* during a common collection: bridge_collect.c */
 };
 
 static struct bridge_map wrappers; /* struct lang_object -> PyObject, uncounted */
@@ -48,7 +49,43 @@ PyObject *bridge_wrapper(struct lang_thread *t, struct lang_object *o)
         return NULL;
     }
     w->ours = lang_incref(o);
+    if (bridge_collect_due(wrappers.live))
+        lang_gc_request();
     return (PyObject *)w;
+}
+
+static int wrapper_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((struct wrapper *)self)->group);
+    return 0;
+}
+
+size_t bridge_wrapper_count(void)
+{
+    return wrappers.live;
+}
+
+void bridge_wrapper_list(struct lang_held *held, PyObject **list)
+{
+    for (size_t i = 0, n = 0; i < wrappers.capacity; i++)
+        if (wrappers.entries[i].value) {
+            held[n] = (struct lang_held){.o = ((struct wrapper *)wrappers.entries[i].value)->ours};
+            list[n++] = wrappers.entries[i].value;
+        }
+}
+
+void bridge_wrapper_join(PyObject *self, PyObject *group)
+{
+    Py_INCREF(group);
+    ((struct wrapper *)self)->group = group;
+}
+
+void bridge_wrapper_part(void)
+{
+    for (size_t i = 0; i < wrappers.capacity; i++)
+        if (wrappers.entries[i].value)
+            Py_CLEAR(((struct wrapper *)wrappers.entries[i].value)->group);
 }
 
 static void wrapper_dealloc(PyObject *self)
@@ -57,6 +94,8 @@ static void wrapper_dealloc(PyObject *self)
     struct lang_object *ours = w->ours;
     PyTypeObject *type = Py_TYPE(self);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    PyObject_GC_UnTrack(self);
+    Py_CLEAR(w->group);
     w->ours = NULL;
     if (ours)
         bridge_map_remove(&wrappers, ours);
@@ -762,6 +801,7 @@ int bridge_wrapper_start(struct lang_thread *t)
                           {0, NULL}};
     PyType_Spec meta_spec = {"tensor.type", 0, 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, meta};
     PyType_Slot list[] = {ROW(Py_tp_dealloc, wrapper_dealloc),
+                          ROW(Py_tp_traverse, wrapper_traverse),
                           ROW(Py_tp_repr, wrapper_repr),
                           ROW(Py_tp_str, wrapper_str),
                           ROW(Py_tp_getattro, wrapper_getattr),
@@ -769,7 +809,8 @@ int bridge_wrapper_start(struct lang_thread *t)
                           ROW(Py_tp_hash, wrapper_hash),
                           ROW(Py_nb_bool, wrapper_bool),
                           {0, NULL}};
-    PyType_Spec spec = {"tensor.object", sizeof(struct wrapper), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, list};
+    PyType_Spec spec = {"tensor.object", sizeof(struct wrapper), 0,
+                        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, list};
     PyObject *bases = PyTuple_Pack(1, &PyType_Type);
     metaclass = bases ? PyType_FromSpecWithBases(&meta_spec, bases) : NULL;
     root = metaclass ? PyType_FromSpec(&spec) : NULL;
