@@ -145,9 +145,11 @@ static PyObject **make_groups(struct trial *trial, struct lang_held *held, PyObj
     for (size_t i = 0; groups && !trial->failed && i < trial->count; i++) {
         struct member *m = trial->members[i];
         struct group *g = (struct group *)groups[held[m->held].group];
-        /* one reference is the trial's own */
-        if (m->proxy->head.refs == m->seen + 1 && !put(&g->members, &g->count, &g->capacity, m))
+        if (m->proxy->head.refs != m->seen + 1) /* one reference is the trial's own */
+            continue;
+        if (!put(&g->members, &g->count, &g->capacity, m))
             trial->failed = true;
+        Py_DECREF(bridge_proxy_object(lang_obj(m->proxy))); /* finalizers are given the same proxy */
     }
     for (int64_t i = 0; groups && i < n; i++)
         Py_XDECREF(groups[i]);
