@@ -57,7 +57,7 @@ static int read_piece(struct lang_thread *t, lang_value file, char *to, int64_t 
     if (lang_is_error(bytes))
         return -1;
     int status = 0;
-    if (!lang_buffer_get(bytes, &held)) {
+    if (!lang_buffer_get(t, bytes, &held)) {
         status = lang_fail(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", bytes);
     } else {
         *got = held.length < n ? held.length : n;
@@ -479,7 +479,7 @@ static lang_value writer_record(struct lang_thread *t, const lang_value *a)
     bool tensor = bind_is_tensor(a[2]), zeros = lang_is_int(a[2]) && a[2].i >= 0;
     if (!name)
         return lang_error();
-    if (!tensor && !zeros && !lang_buffer_get(a[2], &held))
+    if (!tensor && !zeros && !lang_buffer_get(t, a[2], &held))
         return lang_raise(t, LANG_EXC_TypeError, "a record is bytes or a tensor, not %N", a[2]);
     struct writer *w = begin(t, a[0]);
     lang_value result = lang_error();
@@ -588,7 +588,7 @@ static lang_value bytes_tensor(struct lang_thread *t, const lang_value *a)
     struct rt_error err;
     struct lang_buffer held;
     rt_error_clear(&err);
-    if (!lang_buffer_get(a[0], &held))
+    if (!lang_buffer_get(t, a[0], &held))
         return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", a[0]);
     int64_t n = held.length;
     struct rt_tensor *made = rt_tensor_from_host(held.data, &n, 1, RT_UINT8, rt_device_cpu(), &err);

@@ -281,6 +281,8 @@ lang_value bind_method_numpy(struct lang_thread *t, const lang_value *args)
     char text[RT_DEVICE_TEXT];
     struct rt_error err;
     rt_error_clear(&err);
+    if (!lang_is_undef(args[1]) && args[1].tag != LANG_BOOL)
+        return lang_raise(t, LANG_EXC_TypeError, "numpy(): argument 'force' must be bool, not %N", args[1]);
     if (args[1].tag == LANG_BOOL && args[1].i) { /* force: t.detach().cpu().resolve_conj().resolve_neg() */
         struct rt_tensor *detached = rt_tensor_detach(bind_rt(args[0]), &err);
         struct rt_tensor *host = detached ? rt_tensor_to(detached, RT_DTYPE_NONE, rt_device_cpu(), false, &err) : NULL;
@@ -294,6 +296,10 @@ lang_value bind_method_numpy(struct lang_thread *t, const lang_value *args)
             t, LANG_EXC_TypeError,
             "can't convert %s device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.",
             rt_device_text(rt_tensor_device(bind_rt(args[0])), text, sizeof text));
+    if (rt_tensor_layout(bind_rt(args[0])) != RT_STRIDED)
+        return lang_raise(t, LANG_EXC_TypeError,
+                          "can't convert %s layout tensor to numpy. Use Tensor.to_dense() first.",
+                          rt_layout_word(rt_tensor_layout(bind_rt(args[0]))));
     if (rt_tensor_requires_grad(bind_rt(args[0])))
         return lang_raise(t, LANG_EXC_RuntimeError,
                           "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");

@@ -123,6 +123,25 @@ lang_value bind_array_number(struct lang_thread *t, lang_value v)
     return lang_call_method_c(t, v, "item", NULL, 0);
 }
 
+bool bind_is_array_bool(lang_value v)
+{
+    return derives_from(v, "numpy.bool");
+}
+
+bool bind_is_python_number(lang_value v)
+{
+    return derives_from(v, "numpy.float64") || derives_from(v, "numpy.complex128");
+}
+
+/* What an operand becomes that is a number of NumPy: an int, a complex where the class derives from that of Python, a
+ * float all others, bool and complex64 too. */
+static lang_value operand_number(struct lang_thread *t, lang_value v)
+{
+    return derives_from(v, "numpy.integer") || derives_from(v, "numpy.complex128")
+               ? bind_array_number(t, v)
+               : lang_call(t, lang_obj(&lang_type_float), &v, 1, NULL);
+}
+
 int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out)
 {
     switch (v.tag) {
@@ -143,7 +162,7 @@ int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out)
     if (v.o->type->flags & LANG_TYPE_FOREIGN) {
         if (!bind_is_array_number(v))
             return 0;
-        lang_value number = bind_array_number(t, v);
+        lang_value number = operand_number(t, v);
         int is = lang_is_error(number) ? -1 : bind_scalar(t, number, out);
         lang_unref(t, number);
         return is;

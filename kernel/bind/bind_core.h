@@ -164,7 +164,9 @@ int bind_warn_number(struct lang_thread *t, const struct rt_tensor *tensor);
 /* NumPy's ndarray, and its numbers. */
 bool bind_is_array(lang_value v);
 bool bind_is_array_number(lang_value v);
-lang_value bind_array_number(struct lang_thread *t, lang_value v);   /* as int, float, bool or complex */
+lang_value bind_array_number(struct lang_thread *t, lang_value v); /* as int, float, bool or complex */
+bool bind_is_array_bool(lang_value v);
+bool bind_is_python_number(lang_value v); /* a number of NumPy whose class derives from float or complex */
 enum rt_dtype bind_array_dtype(struct lang_thread *t, lang_value v); /* of either; RT_DTYPE_NONE with an exception */
 /* A tensor on the memory of an array (shared: it is for the user, who is warned where that is read-only), an array on
  * that of a tensor of the host. */
@@ -233,6 +235,10 @@ lang_value bind_autocast_call(struct lang_thread *t, const char *name, lang_valu
 /* ---- bind_optimizer.c ------------------------------------------------------------------------------------------- */
 
 extern const struct lang_method bind_optimizer_functions[];
+
+/* ---- bind_dlpack.c ---------------------------------------------------------------------------------------------- */
+
+extern const struct lang_method bind_dlpack_functions[];
 
 /* ---- bind_foreign.c --------------------------------------------------------------------------------------------- */
 

@@ -168,6 +168,26 @@ static int store_uint64(struct lang_thread *t, lang_value v, void *at)
     return lang_fail(t, LANG_EXC_OverflowError, "can't convert negative int to unsigned");
 }
 
+static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void *at);
+
+/* A number of NumPy, or an array in the place of a number, as the Python number that a field of the dtype takes. */
+static int store_foreign(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void *at)
+{
+    bool index = v.o->type->to_index, integral = rt_dtype_is_integral(dtype);
+    lang_value number;
+    if (integral && !index && !bind_is_python_number(v) && !(dtype == RT_BOOL && bind_is_array_bool(v)))
+        return lang_fail(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", v);
+    if (integral && index)
+        number = v.o->type->to_index(t, v);
+    else if (integral || rt_dtype_is_complex(dtype))
+        number = bind_array_number(t, v);
+    else
+        number = lang_call(t, lang_obj(&lang_type_float), &v, 1, NULL);
+    int status = lang_is_error(number) ? -1 : store(t, number, dtype, at);
+    lang_unref(t, number);
+    return status;
+}
+
 static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void *at)
 {
     static const struct {
@@ -182,6 +202,8 @@ static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void 
     int is;
     if (dtype == RT_UINT64)
         return store_uint64(t, v, at);
+    if (v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_FOREIGN && (bind_is_array_number(v) || bind_is_array(v)))
+        return store_foreign(t, v, dtype, at);
     if (bind_is_tensor(v)) {
         struct rt_error err;
         rt_error_clear(&err);
@@ -305,6 +327,21 @@ static int fill(struct lang_thread *t, lang_value v, const struct rt_shape *shap
     return 0;
 }
 
+/* A list or tuple that begins with an array: once for all. */
+static int warn_of_arrays(struct lang_thread *t, lang_value data)
+{
+    static bool warned;
+    bool list = lang_is_list(data) && lang_as_list(data)->length,
+         tuple = lang_is_tuple(data) && lang_as_tuple(data)->length;
+    if (warned || (!list && !tuple) ||
+        !bind_is_array(list ? lang_as_list(data)->items[0] : lang_as_tuple(data)->items[0]))
+        return 0;
+    warned = true;
+    return bind_warn(
+        t, "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the "
+           "list to a single numpy.ndarray with numpy.array() before converting to a tensor.");
+}
+
 struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, enum rt_dtype dtype,
                                         struct rt_device *device)
 {
@@ -331,6 +368,8 @@ struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, 
             bind_raise(t, &err);
         return copy;
     }
+    if (warn_of_arrays(t, data) < 0)
+        return NULL;
     struct rt_shape shape;
     if (infer_shape(t, data, &shape) < 0)
         return NULL;
@@ -475,8 +514,6 @@ static const struct lang_method create_functions[] = {
     {"as_tensor", "(data, dtype=None, device=None)", torch_as_tensor,
      "Data as a tensor: a tensor of the right dtype and device is returned as it is, everything else is copied.",
      LANG_M_STATIC},
-    {"asarray", "(obj, dtype=None, device=None)", torch_as_tensor,
-     "Data as a tensor, without a copy where that is possible.", LANG_M_STATIC},
     {"from_numpy", "(ndarray, /)", torch_from_numpy, "A tensor on the memory of a NumPy array.", LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};
 

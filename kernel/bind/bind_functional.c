@@ -169,6 +169,8 @@ static struct method_row method_rows[] = {
     {"dim_order", "The dimensions, the one with the largest stride first.", FUNCTIONAL},
     {"nonzero_static", "The coordinates of the first nonzero elements, always so many.", FUNCTIONAL},
     {"is_distributed", "False: tensors are on one computer.", FUNCTIONAL},
+    {"__dlpack__", "A capsule of DLPack on the memory of the tensor.", METHOD},
+    {"__dlpack_device__", "The type and the number of the device, in DLPack's words.", METHOD},
     {"map2_", "Replaces each element by a function of it and those of two other tensors.", METHOD},
     {"map_", "Replaces each element by a function of it and another tensor's.", FUNCTIONAL},
 };

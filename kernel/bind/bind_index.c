@@ -152,6 +152,8 @@ static int add_item(struct lang_thread *t, struct key *key, lang_value v)
         return rt ? add_made(t, key, item, rt) : -1;
     }
     if (bind_is_array_number(v)) {
+        if (!v.o->type->to_index)
+            return bad_index(t, v);
         lang_value number = bind_array_number(t, v);
         if (lang_is_error(number))
             return -1;
@@ -176,7 +178,8 @@ static bool is_sequence(lang_value v)
 {
     if (lang_is_list(v) || lang_is_tuple(v) || lang_is_str(v) || lang_is_exactly(v, &lang_type_range))
         return true;
-    return v.tag == LANG_OBJECT && v.o->type->getitem && !lang_is_dict(v) && !bind_is_tensor(v) && !bind_is_array(v);
+    return v.tag == LANG_OBJECT && v.o->type->getitem && !lang_is_dict(v) && !bind_is_tensor(v) && !bind_is_array(v) &&
+           !bind_is_array_number(v); /* which have __getitem__, too */
 }
 
 static bool makes_tuple(lang_value item)

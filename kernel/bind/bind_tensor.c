@@ -109,7 +109,7 @@ static lang_value divide_number(struct lang_thread *t, lang_value tensor, const 
     return result;
 }
 
-/* array / x, in the same way: the array multiplies. */
+/* array / x, in the same way: the array multiplies. What it cannot be multiplied with is no operand. */
 static lang_value divide_array(struct lang_thread *t, lang_value array, lang_value tensor)
 {
     struct rt_arg one = {.kind = RT_SCALAR, .scalar = rt_scalar_int(1)};
@@ -117,7 +117,10 @@ static lang_value divide_array(struct lang_thread *t, lang_value array, lang_val
     lang_value result = lang_is_error(inverse) ? inverse : lang_binary(t, LANG_OP_MUL, inverse, array);
     if (!lang_is_error(inverse))
         lang_unref(t, inverse);
-    return result;
+    if (!lang_is_error(result) || !lang_error_is(t, LANG_EXC_TypeError))
+        return result;
+    lang_error_clear(t);
+    return lang_notimpl();
 }
 
 static lang_value binary_slow(struct lang_thread *t, enum lang_binary_op which, lang_value a, lang_value b)

@@ -255,6 +255,8 @@ static const struct {
     {"profiler", "torch.profiler", NULL},
     {"hub", "torch.hub", NULL},
     {"overrides", "torch.overrides", NULL},
+    {"to_dlpack", "torch.utils.dlpack", "to_dlpack"},
+    {"from_dlpack", "torch.utils.dlpack", "from_dlpack"},
     {"multiprocessing", "torch.multiprocessing", NULL},
     {"no_grad", "torch.autograd.grad_mode", "no_grad"},
     {"enable_grad", "torch.autograd.grad_mode", "enable_grad"},
@@ -494,8 +496,8 @@ static int add_path(struct lang_thread *t, struct lang_module *m)
 /* Functions of the tables above whose arguments are checked against PyTorch's signatures. */
 static int adapt_functions(struct lang_thread *t, struct lang_module *m)
 {
-    static const char *const names[] = {"as_tensor", "asarray", "is_floating_point", "is_complex",   "is_nonzero",
-                                        "equal",     "numel",   "can_cast",          "promote_types"};
+    static const char *const names[] = {"as_tensor", "is_floating_point", "is_complex",   "is_nonzero", "equal",
+                                        "numel",     "can_cast",          "promote_types"};
     for (size_t i = 0; i < BIND_COUNT(names); i++) {
         lang_value f = lang_dict_get_c(t, lang_module_dict(m), names[i]);
         lang_value adapted = lang_is_undef(f) || lang_is_error(f) ? f : bind_adapter_new(t, f, names[i], names[i]);
@@ -565,7 +567,8 @@ static struct lang_module *make_c(struct lang_thread *t)
               lang_module_add_functions(t, m, c_functions) == 0 &&
               lang_module_add_functions(t, m, bind_profile_functions) == 0 &&
               lang_module_add_functions(t, m, bind_autocast_functions) == 0 &&
-              lang_module_add_functions(t, m, bind_optimizer_functions) == 0 && bind_device_add(t, m) == 0 &&
+              lang_module_add_functions(t, m, bind_optimizer_functions) == 0 &&
+              lang_module_add_functions(t, m, bind_dlpack_functions) == 0 && bind_device_add(t, m) == 0 &&
               bind_worker_add(t, m) == 0 && bind_module_ready(t, m) == 0 && bind_override_add(t, m) == 0;
     if (ok)
         return m;

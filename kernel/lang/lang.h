@@ -98,6 +98,18 @@ struct lang_foreign {
     void (*resume)(void);
     /* Frees the cycles that go through both implementations: after a full collection here. */
     void (*collect)(struct lang_thread *t);
+    /* The memory of a foreign object, held until release: *foreign is set. False without an exception: it has none that
+     * lies in one piece, or none that can be written to. */
+    bool (*buffer)(struct lang_thread *t, lang_value v, bool writable, struct lang_buffer *out);
+    void (*buffer_release)(struct lang_thread *t, void *buffer);
+    /* memoryview(v) of a foreign object; UNDEF: it has no memory to look at. */
+    lang_value (*memoryview)(struct lang_thread *t, lang_value v);
+    /* lang_capsule_take of a foreign capsule. */
+    void *(*take_capsule)(struct lang_thread *t, lang_value v, const char *name, const char *used);
+    /* Calls a function that may run foreign code. */
+    void (*run)(struct lang_thread *t, void (*function)(void *argument), void *argument);
+    /* An object of the language loses a reference: for foreign code that does not hold the interpreter lock. */
+    void (*drop)(struct lang_object *o);
 };
 /* An object here that foreign code holds by one reference. */
 struct lang_held {

@@ -135,18 +135,36 @@ static inline bool lang_is_bytearray(lang_value v)
  * user code may run: what outlives that needs a lang_buffer. */
 bool lang_bytes_view(lang_value v, const uint8_t **data, int64_t *length);
 
-/* The bytes of a bytes, bytearray or memoryview (of items that lie one after the other), held: the value stays alive
- * and keeps its size, whoever tries to change that gets BufferError. */
+/* The bytes of a bytes, bytearray or memoryview (of items that lie one after the other), or of an object of another
+ * implementation that has such, held: the value stays alive and keeps its size, whoever tries to change that gets
+ * BufferError. */
 struct lang_buffer {
     lang_value owner; /* UNDEF: nothing is held */
     const uint8_t *data;
     int64_t length;
+    void *foreign; /* how another implementation holds its memory (struct lang_foreign); NULL: it is memory of here */
 };
 /* False for any other value, without an exception; then nothing is held. */
-bool lang_buffer_get(lang_value v, struct lang_buffer *out);
+bool lang_buffer_get(struct lang_thread *t, lang_value v, struct lang_buffer *out);
 /* The same of what may be written to; `data` points to the memory itself. */
-bool lang_buffer_get_writable(lang_value v, struct lang_buffer *out);
+bool lang_buffer_get_writable(struct lang_thread *t, lang_value v, struct lang_buffer *out);
 void lang_buffer_release(struct lang_thread *t, struct lang_buffer *b); /* may be called twice */
+
+/* ------------------------------------------------------------------ PyCapsule (types/capsule.c) */
+
+struct lang_capsule {
+    struct lang_object head;
+    void *pointer;
+    const char *name;           /* lives for ever */
+    void (*end)(void *pointer); /* called with the pointer that nobody has taken; NULL: nothing is to be done */
+    void *lent;                 /* what stands for it in another implementation; NULL: nothing does */
+};
+extern struct lang_type lang_type_capsule;
+struct lang_capsule *lang_capsule_new(struct lang_thread *t, void *pointer, const char *name,
+                                      void (*end)(void *pointer));
+/* The pointer of a capsule of that name, here or of another implementation, which has the name `used` from now on.
+ * NULL, without an exception: v is no such capsule. */
+void *lang_capsule_take(struct lang_thread *t, lang_value v, const char *name, const char *used);
 
 /* ------------------------------------------------------------------ int (types/int.c, types/bigint.c) */
 

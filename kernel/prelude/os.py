@@ -38,19 +38,24 @@ class _Environ(dict):
                 raise TypeError('str expected, not %s' % type(text).__name__)
         posix.putenv(key, value)
         dict.__setitem__(self, key, value)
+        _environ_changed(key, value)
 
     def __delitem__(self, key):
         dict.__delitem__(self, key)
         posix.unsetenv(key)
+        _environ_changed(key, None)
 
     def pop(self, key, *default):
-        if key in self:
-            posix.unsetenv(key)
-        return dict.pop(self, key, *default)
+        if key not in self:
+            return dict.pop(self, key, *default)
+        value = self[key]
+        del self[key]
+        return value
 
     def popitem(self):
         key, value = dict.popitem(self)
         posix.unsetenv(key)
+        _environ_changed(key, None)
         return key, value
 
     def clear(self):
@@ -74,6 +79,26 @@ class _Environ(dict):
 
 
 environ = _Environ(posix._environment())
+_environ_elsewhere = None  # who else keeps a copy of it: a function of a name and a value, None: it is gone
+
+
+def _environ_changed(key, value):
+    if _environ_elsewhere is not None:
+        _environ_elsewhere(key, value)
+
+
+def _tell_environ(function):
+    """From now on `function` hears of every change."""
+    global _environ_elsewhere
+    _environ_elsewhere = function
+
+
+def _note_environ(key, value):
+    """A change that was made elsewhere, where the process has been told."""
+    if value is None:
+        dict.pop(environ, key, None)
+    else:
+        dict.__setitem__(environ, key, value)
 
 
 def getenv(key, default=None):

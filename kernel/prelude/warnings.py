@@ -86,7 +86,7 @@ def simplefilter(action, category=Warning, lineno=0, append=False):
 def filterwarnings(action, message='', category=Warning, module='', lineno=0, append=False):
     """What to do with warnings of a class whose text, and whose module, begin with what a regular expression describes."""
     _check_filter(action=action, message=message, category=category, module=module, lineno=lineno)
-    text, place = [_Pattern(pattern, any_case) if pattern else None for pattern, any_case in ((message, True), (module, False))]
+    text, place = [_pattern(pattern, any_case) if pattern else None for pattern, any_case in ((message, True), (module, False))]
     _add((action, text, category, place, lineno), append)
 
 
@@ -235,6 +235,41 @@ class _Pattern:
         return {i + 1 for i in places if i < len(text) and atom(text[i])}
 
 
+def _pattern(text, any_case):
+    """A regular expression, of the module re where it is beyond the simpler kind."""
+    try:
+        return _Pattern(text, any_case)
+    except NotImplementedError:
+        try:
+            import re
+        except ImportError:
+            re = None
+        if re is None:
+            raise
+    return re.compile(text, re.I if any_case else 0)
+
+
+_filters_elsewhere = None  # who else goes by the filters: a function of the list
+
+
+def _tell_filters(function):
+    """From now on `function` hears of every change of the filters."""
+    global _filters_elsewhere
+    _filters_elsewhere = function
+    if filters:
+        function(filters)
+
+
+def _take_filters(new):
+    """Filters that were set elsewhere."""
+    filters[:] = [tuple(one) for one in new]
+
+
+def _changed():
+    if _filters_elsewhere is not None:
+        _filters_elsewhere(filters)
+
+
 def _add(item, append):
     if not append:
         if item in filters:
@@ -242,11 +277,13 @@ def _add(item, append):
         filters.insert(0, item)
     elif item not in filters:
         filters.append(item)
+    _changed()
 
 
 def resetwarnings():
     """Removes all filters."""
     del filters[:]
+    _changed()
 
 
 def _action(text, category, module, lineno):
@@ -303,11 +340,54 @@ def warn_explicit(message, category, filename, lineno, module=None, registry=Non
         if key in registry:
             return
         registry[key] = True
-    shown = message if isinstance(message, Warning) else category(text)
+    _show(message if isinstance(message, Warning) else category(text), category, filename, lineno, None, source)
+
+
+def _show(message, category, filename, lineno, line, source):
+    """A warning that no filter has stopped."""
     if _records:
-        _records[-1].append(WarningMessage(shown, category, filename, lineno, source=source))
+        _records[-1].append(WarningMessage(message, category, filename, lineno, line=line, source=source))
+    elif line is None:
+        showwarning(message, category, filename, lineno)
     else:
-        showwarning(shown, category, filename, lineno)
+        showwarning(message, category, filename, lineno, None, line)
+
+
+def _warn_at_caller(message, category, source):
+    """A warning that came from elsewhere, of the line that is running here."""
+    filename, lineno, module = _place(1)
+    warn_explicit(message, category, filename, lineno, module, _seen, source=source)
+
+
+class _Recorder:
+    """Warnings are recorded elsewhere: a function takes each."""
+
+    def __init__(self, function):
+        self._function = function
+
+    def append(self, recorded):
+        self._function(recorded.message, recorded.category, recorded.filename, recorded.lineno, recorded.source)
+
+
+def _record_elsewhere(function):
+    """Warnings go to a function until it is None."""
+    _records[:] = [one for one in _records if not isinstance(one, _Recorder)]
+    if function is not None:
+        _records.append(_Recorder(function))
+
+
+_shown_before = []  # the function that another one stands for
+
+
+def _show_elsewhere(function):
+    """Another function shows warnings, as if it were put into this module; None: the one of before."""
+    global showwarning
+    if function is None:
+        showwarning = _shown_before.pop() if _shown_before else showwarning
+        return
+    if not _shown_before:
+        _shown_before.append(showwarning)
+    showwarning = function
 
 
 _records = []
@@ -329,6 +409,8 @@ class catch_warnings:
         filters = list(filters)
         if self._filter is not None:
             simplefilter(*self._filter)
+        else:
+            _changed()
         if self._record:
             _records.append([])
             return _records[-1]
@@ -338,6 +420,7 @@ class catch_warnings:
         global filters, showwarning
         filters = self._saved
         showwarning = self._shown
+        _changed()
         if self._record:
             _records.pop()
 

@@ -212,6 +212,8 @@ bool bind_accepts(const struct bind_param *p, lang_value v)
 {
     const lang_value *items;
     size_t n;
+    if (v.tag == LANG_NONE && p->type_text && strcmp(p->type_text, "object") == 0)
+        return true;
     if (v.tag == LANG_NONE)
         return p->allow_none;
     switch (p->kind) {

@@ -181,7 +181,7 @@ int lang_pickle_save_bytearray(struct saver *s, lang_value v)
             b->length ? lang_obj_or_error(lang_bytes_new(s->t, b->data, (size_t)b->length)) : lang_undef();
         return s->call(s, lang_pickle_class_value(&lang_type_bytearray), copy, lang_undef(), v);
     }
-    if (!lang_buffer_get(v, &held))
+    if (!lang_buffer_get(s->t, v, &held))
         return lang_fail(s->t, LANG_EXC_BufferError, "the bytearray cannot be read");
     lang_pickle_little(header + 1, (uint64_t)held.length, 8);
     int status = lang_pickle_put_block(s, header, sizeof header, held.data, (size_t)held.length, v);

@@ -352,8 +352,8 @@ int lang_unpickle_load_readonly(struct loader *l)
     struct lang_buffer held;
     if (!v)
         return -1;
-    bool writable = lang_buffer_get_writable(*v, &held);
-    bool readable = !writable && lang_buffer_get(*v, &held);
+    bool writable = lang_buffer_get_writable(l->t, *v, &held);
+    bool readable = !writable && lang_buffer_get(l->t, *v, &held);
     if (writable || readable)
         lang_buffer_release(l->t, &held);
     if (readable)

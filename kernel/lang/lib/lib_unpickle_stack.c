@@ -33,7 +33,7 @@ int lang_unpickle_set_chunk(struct lang_thread *t, struct unpickler *u, lang_val
     lang_unpickle_drop_chunk(t, u);
     if (lang_is_error(bytes_steal))
         return -1;
-    if (!lang_buffer_get(bytes_steal, &held)) {
+    if (!lang_buffer_get(t, bytes_steal, &held)) {
         lang_fail(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", bytes_steal);
         lang_unref(t, bytes_steal);
         return -1;

@@ -10,8 +10,9 @@ enum { CHUNK = 16384, FAILED = -1000 };
 
 static int get_bytes(struct lang_thread *t, lang_value v, struct lang_buffer *out)
 {
-    return lang_buffer_get(v, out) ? 0
-                                   : lang_fail(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", v);
+    return lang_buffer_get(t, v, out)
+               ? 0
+               : lang_fail(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", v);
 }
 
 /* The check sum of bytes that go on from `value`, in pieces that zlib's lengths can hold. */

@@ -166,7 +166,7 @@ static int set_slice(struct lang_thread *t, struct lang_bytearray *a, lang_value
     struct lang_buffer from;
     if (lang_is_undef(value))
         return put_slice(t, a, key, NULL, 0);
-    if (lang_is_bytearray(value) && value.o != &a->head && lang_buffer_get(value, &from)) {
+    if (lang_is_bytearray(value) && value.o != &a->head && lang_buffer_get(t, value, &from)) {
         int r = put_slice(t, a, key, from.data, from.length);
         lang_buffer_release(t, &from);
         return r;

@@ -1,6 +1,7 @@
 /* bytes.c: the type bytes, and the slots that bytearray shares with it. */
 #include <string.h>
 
+#include "vm/code.h"
 #include "types/containers.h"
 #include "types/bytes_impl.h"
 #include "types/memoryview.h"
@@ -80,11 +81,36 @@ bool lang_bytes_view(lang_value v, const uint8_t **data, int64_t *length)
     return false;
 }
 
-bool lang_buffer_get(lang_value v, struct lang_buffer *out)
+static bool foreign_get(struct lang_thread *t, lang_value v, bool writable, struct lang_buffer *out)
+{
+    if (v.tag != LANG_OBJECT || !(v.o->type->flags & LANG_TYPE_FOREIGN))
+        return false;
+    const struct lang_foreign *foreign = t->vm->foreign;
+    if (!foreign->buffer || !foreign->buffer(t, v, writable, out))
+        return false;
+    out->owner = lang_ref(v);
+    return true;
+}
+
+/* memoryview(v) of a foreign object; UNDEF: it has none, or is none. */
+static lang_value foreign_view(struct lang_thread *t, lang_value v)
+{
+    const struct lang_foreign *foreign = t->vm->foreign;
+    if (v.tag != LANG_OBJECT || !(v.o->type->flags & LANG_TYPE_FOREIGN) || !foreign->memoryview)
+        return lang_undef();
+    lang_value view = foreign->memoryview(t, v);
+    if (!lang_is_error(view))
+        return view;
+    lang_error_clear(t);
+    return lang_undef();
+}
+
+bool lang_buffer_get(struct lang_thread *t, lang_value v, struct lang_buffer *out)
 {
     out->owner = lang_undef();
+    out->foreign = NULL;
     if (!lang_bytes_view(v, &out->data, &out->length))
-        return false;
+        return foreign_get(t, v, false, out);
     out->owner = lang_ref(v);
     if (lang_is_bytearray(v))
         ((struct lang_bytearray *)v.o)->exports++;
@@ -93,12 +119,16 @@ bool lang_buffer_get(lang_value v, struct lang_buffer *out)
     return true;
 }
 
-bool lang_buffer_get_writable(lang_value v, struct lang_buffer *out)
+bool lang_buffer_get_writable(struct lang_thread *t, lang_value v, struct lang_buffer *out)
 {
     out->owner = lang_undef();
-    if (lang_is_bytes(v) || (lang_is_exactly(v, &lang_type_memoryview) && lang_memoryview_readonly(v)))
+    out->foreign = NULL;
+    if (foreign_get(t, v, true, out))
+        return true;
+    if (lang_is_bytes(v) || v.tag != LANG_OBJECT || v.o->type->flags & LANG_TYPE_FOREIGN ||
+        (lang_is_exactly(v, &lang_type_memoryview) && lang_memoryview_readonly(v)))
         return false;
-    return lang_buffer_get(v, out);
+    return lang_buffer_get(t, v, out);
 }
 
 void lang_buffer_release(struct lang_thread *t, struct lang_buffer *b)
@@ -107,7 +137,9 @@ void lang_buffer_release(struct lang_thread *t, struct lang_buffer *b)
     b->owner = lang_undef();
     if (lang_is_undef(owner))
         return;
-    if (lang_is_bytearray(owner))
+    if (b->foreign)
+        t->vm->foreign->buffer_release(t, b->foreign);
+    else if (lang_is_bytearray(owner))
         ((struct lang_bytearray *)owner.o)->exports--;
     else if (!lang_is_bytes(owner))
         lang_memoryview_hold(owner, -1);
@@ -508,6 +540,20 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
         return 0;
     if (lang_bytes_view(source, &p, &n))
         return collect_data(t, into, p, n);
+    struct lang_buffer held;
+    if (foreign_get(t, source, false, &held)) {
+        int r = collect_data(t, into, held.data, held.length);
+        lang_buffer_release(t, &held);
+        return r;
+    }
+    lang_value view = foreign_view(t, source); /* of items that do not lie in one piece */
+    if (!lang_is_undef(view)) {
+        lang_value all = lang_call_method_c(t, view, "tobytes", NULL, 0);
+        int r = !lang_is_error(all) && lang_bytes_view(all, &p, &n) ? collect_data(t, into, p, n) : -1;
+        lang_unref(t, view);
+        lang_unref(t, all);
+        return r;
+    }
     if (lang_is_exactly(source, &lang_type_memoryview)) { /* its items do not lie one after the other */
         struct lang_bytes *b = lang_memoryview_gathered(t, source);
         int r = b ? collect_data(t, into, b->data, b->length) : -1;
@@ -515,9 +561,14 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
         return r;
     }
     struct lang_type *type = lang_type_of(source);
-    if (type->to_index) {
-        if (lang_as_count(t, source, &n) < 0)
+    bool count = type->to_index;
+    if (count && lang_as_count(t, source, &n) < 0) {
+        if (!lang_error_is(t, LANG_EXC_TypeError))
             return -1;
+        lang_error_clear(t); /* its items, then */
+        count = false;
+    }
+    if (count) {
         if (n < 0)
             return lang_fail(t, LANG_EXC_ValueError, "negative count");
         if (n > INT64_MAX - 33 && strcmp(name, "bytes") == 0) /* 33: CPython's own part of an object */

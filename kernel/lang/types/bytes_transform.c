@@ -83,11 +83,40 @@ static lang_value join(struct lang_thread *t, lang_value self, const lang_value 
     return r;
 }
 
+/* The same list, with the bytes of foreign objects in their place: a new one if there are such. NULL: an exception. */
+static struct lang_list *with_foreign_bytes(struct lang_thread *t, struct lang_list *items)
+{
+    struct lang_list *copy = lang_list_from(t, items->items, items->length);
+    for (int64_t i = 0; copy && i < copy->length; i++) {
+        struct lang_buffer held;
+        if (!(lang_type_of(copy->items[i])->flags & LANG_TYPE_FOREIGN) || !lang_buffer_get(t, copy->items[i], &held))
+            continue;
+        lang_value bytes = lang_obj_or_error(lang_bytes_new(t, held.data, (size_t)held.length));
+        lang_buffer_release(t, &held);
+        if (lang_is_error(bytes)) {
+            lang_decref(t, copy);
+            return NULL;
+        }
+        lang_set_steal(t, &copy->items[i], bytes);
+    }
+    return copy;
+}
+
+static bool has_foreign(const lang_value *items, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (items[i].tag == LANG_OBJECT && items[i].o->type->flags & LANG_TYPE_FOREIGN)
+            return true;
+    return false;
+}
+
 lang_value lang_bytes_m_join(struct lang_thread *t, const lang_value *args)
 {
-    if (lang_is_exactly(args[1], &lang_type_list))
+    if (lang_is_exactly(args[1], &lang_type_list) &&
+        !has_foreign(lang_as_list(args[1])->items, lang_as_list(args[1])->length))
         return join(t, args[0], lang_as_list(args[1])->items, lang_as_list(args[1])->length);
-    if (lang_is_exactly(args[1], &lang_type_tuple))
+    if (lang_is_exactly(args[1], &lang_type_tuple) &&
+        !has_foreign(lang_as_tuple(args[1])->items, lang_as_tuple(args[1])->length))
         return join(t, args[0], lang_as_tuple(args[1])->items, lang_as_tuple(args[1])->length);
     lang_value iterator = lang_iter_or(t, args[1], "can only join an iterable");
     if (lang_is_error(iterator))
@@ -96,6 +125,12 @@ lang_value lang_bytes_m_join(struct lang_thread *t, const lang_value *args)
     lang_unref(t, iterator);
     if (!l)
         return lang_error();
+    if (has_foreign(l->items, l->length)) {
+        struct lang_list *plain = with_foreign_bytes(t, l);
+        lang_decref(t, l);
+        if (!(l = plain))
+            return lang_error();
+    }
     lang_value r = join(t, args[0], l->items, l->length);
     lang_decref(t, l);
     return r;
@@ -199,7 +234,7 @@ lang_value lang_bytes_m_replace(struct lang_thread *t, const lang_value *args)
     int64_t max = -1;
     lang_value r = lang_error();
     for (int i = 0; i < 2; i++) /* they are held, as CPython holds them, while the count is converted */
-        if (!lang_buffer_get(args[i + 1], &parts[i])) {
+        if (!lang_buffer_get(t, args[i + 1], &parts[i])) {
             lang_buffer_release(t, &parts[0]);
             return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", args[i + 1]);
         }

@@ -390,7 +390,7 @@ static lang_value m_readinto(struct lang_thread *t, const lang_value *a)
     struct lang_buffer into;
     int64_t n;
 
-    if (!lang_buffer_get_writable(a[1], &into))
+    if (!lang_buffer_get_writable(t, a[1], &into))
         return lang_raise(t, LANG_EXC_TypeError, "readinto() argument must be read-write bytes-like object, not %N",
                           a[1]);
     n = check_readable(t, f) < 0 ? -1 : lang_raw_fill(t, &f->raw, (size_t)into.length);
@@ -463,7 +463,7 @@ static lang_value write_value(struct lang_thread *t, struct lang_file *f, lang_v
     }
     if (check_writable(t, f) < 0)
         return lang_error();
-    if (!lang_buffer_get(v, &from))
+    if (!lang_buffer_get(t, v, &from))
         return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", v);
     n = from.length;
     if (lang_raw_write(t, &f->raw, from.data, (size_t)n) < 0 || (f->unbuffered && lang_raw_flush(t, &f->raw) < 0))

@@ -112,8 +112,7 @@ static int put_text(struct lang_thread *t, struct memory *m, struct lang_str *s)
 
 static lang_value put(struct lang_thread *t, struct memory *m, lang_value v)
 {
-    const uint8_t *data;
-    int64_t n;
+    struct lang_buffer from;
     uint8_t *at;
 
     if (m->text) {
@@ -125,15 +124,14 @@ static lang_value put(struct lang_thread *t, struct memory *m, lang_value v)
     }
     if (check(t, m) < 0)
         return lang_error();
-    if (!lang_bytes_view(v, &data, &n))
+    if (!lang_buffer_get(t, v, &from))
         return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", v);
-    if (n == 0)
-        return lang_int(0);
-    at = reserve_at(t, m, n);
-    if (!at)
-        return lang_error();
-    memcpy(at, data, (size_t)n);
-    return lang_int(n);
+    at = from.length ? reserve_at(t, m, from.length) : NULL;
+    if (at)
+        memcpy(at, from.data, (size_t)from.length);
+    lang_value written = at || !from.length ? lang_int(from.length) : lang_error();
+    lang_buffer_release(t, &from);
+    return written;
 }
 
 static lang_value slice(struct lang_thread *t, struct memory *m, int64_t from, int64_t n)
@@ -210,7 +208,7 @@ static lang_value m_readinto(struct lang_thread *t, const lang_value *a)
 
     if (check(t, m) < 0)
         return lang_error();
-    if (!lang_buffer_get_writable(a[1], &to))
+    if (!lang_buffer_get_writable(t, a[1], &to))
         return lang_raise(t, LANG_EXC_TypeError, "readinto() argument must be read-write bytes-like object, not %N",
                           a[1]);
     n = to.length < left ? to.length : left;

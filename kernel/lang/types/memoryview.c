@@ -1,7 +1,9 @@
 /* memoryview.c: the type memoryview: up to 64 dimensions over the memory of bytes, bytearray or another view, items of
- * any native format. A view of a bytearray keeps it from changing its size (lang_bytearray_resize asks `exports`). */
+ * any native format. A view of a foreign object is a foreign one. A view of a bytearray keeps it from changing its size
+ * (lang_bytearray_resize asks `exports`). */
 #include <string.h>
 
+#include "vm/code.h"
 #include "types/bytes_impl.h"
 #include "types/memoryview.h"
 
@@ -195,6 +197,9 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
         return check(t, AS_VIEW(object)) < 0 ? lang_error() : lang_obj_or_error(same(t, AS_VIEW(object)));
     const uint8_t *data;
     int64_t n;
+    const struct lang_foreign *foreign = t->vm->foreign;
+    if (object.tag == LANG_OBJECT && object.o->type->flags & LANG_TYPE_FOREIGN && foreign->memoryview)
+        return foreign->memoryview(t, object);
     if (!lang_bytes_view(object, &data, &n))
         return lang_raise(t, LANG_EXC_TypeError, "memoryview: a bytes-like object is required, not '%N'", object);
     return lang_obj_or_error(make(t, object, lang_is_bytes(object), n));

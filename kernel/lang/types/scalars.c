@@ -17,6 +17,7 @@ int lang_scalars_ready(struct lang_thread *t)
         &lang_type_bytearray,
         &lang_type_memoryview,
         &lang_type_memory_iterator,
+        &lang_type_capsule,
         &lang_type_simple_namespace,
         &lang_type_bytes_iterator,
         &lang_type_bytearray_iterator,

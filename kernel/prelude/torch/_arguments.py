@@ -8,6 +8,14 @@ SCALAR_TYPES = {torch.float64: 'Double', torch.float32: 'Float', torch.float16: 
                 torch.complex64: 'ComplexFloat', torch.complex128: 'ComplexDouble'}
 
 
+def numpy_kind(obj):
+    """'ndarray' of an array of numpy, 'generic' of one of its numbers, None of all else."""
+    for kind in type(obj).__mro__:
+        if kind.__module__ == 'numpy' and kind.__name__ in ('ndarray', 'generic'):
+            return kind.__name__
+    return None
+
+
 def scalar_type(dtype):
     """The scalar type of a dtype as errors name it: 'Half' for float16."""
     return SCALAR_TYPES.get(dtype) or torch._type_names(dtype)[0]

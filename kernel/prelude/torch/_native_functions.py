@@ -5,6 +5,8 @@ import math
 
 import torch
 from torch._C import _nn
+from torch._arguments import numpy_kind, scalar_type
+from torch._warnings import once as _once
 
 
 def index_put_(input, indices, values, accumulate=False):
@@ -178,29 +180,77 @@ def get_device(input):
     return input.get_device()
 
 
-def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
-    """A tensor of the bytes of a buffer that is not written any more: bytes, or a view of such."""
-    if not isinstance(buffer, (bytes, bytearray, memoryview)):
-        raise ValueError('object does not implement Python buffer protocol.')
-    if isinstance(buffer, bytearray) or isinstance(buffer, memoryview) and not buffer.readonly:
-        raise NotImplementedError('frombuffer: only buffers that cannot be written are taken in this version: give bytes(buffer)')
-    data = bytes(buffer)
-    size, total = torch.empty(0, dtype=dtype).element_size(), len(data)
-    if total == 0 or count == 0:
-        raise ValueError('both buffer length (%d) and count (%d) must not be 0' % (total, count))
-    if not 0 <= offset < total:
-        raise ValueError('offset (%d bytes) must be non-negative and no greater than buffer length (%d bytes) minus 1' % (offset, total))
-    if count > 0 and offset + count * size > total:
-        raise ValueError('requested buffer length (%d * %d bytes) after offset (%d bytes) must not be greater than actual buffer length '
-                         '(%d bytes)' % (count, size, offset, total))
-    if count < 0 and (total - offset) % size:
-        raise ValueError('buffer length (%d bytes) after offset (%d bytes) must be a multiple of element size (%d)' % (total, offset, size))
-    end = total if count < 0 else offset + count * size
-    made = torch.tensor(list(data[offset:end]), dtype=torch.uint8, device='cpu')  # not the default device
-    made = made != 0 if dtype is torch.bool else made.view(dtype)
-    if requires_grad and not (dtype.is_floating_point or dtype.is_complex):
+def _gradients(made, requires_grad):
+    """The tensor, which requires a gradient if that is wanted."""
+    if requires_grad and not (made.dtype.is_floating_point or made.dtype.is_complex):
         raise RuntimeError('Only Tensors of floating point and complex dtype can require gradients')
-    return made.requires_grad_(requires_grad)
+    return made.requires_grad_(requires_grad) if requires_grad else made
+
+
+def _has_memory(obj):
+    """Whether memoryview() takes it."""
+    try:
+        memoryview(obj)
+    except TypeError:
+        return False
+    return True
+
+
+def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
+    """A tensor on the memory of an object that has the buffer protocol: `count` elements from byte `offset` on, all of them without a
+    count. Nothing is copied; memory that cannot be written is shared, too, with a warning."""
+    found = torch._C._from_buffer(buffer, dtype, count, offset)
+    if found is None and _has_memory(buffer):
+        raise RuntimeError('could not retrieve buffer from object')
+    if found is None:
+        raise ValueError('object does not implement Python buffer protocol.')
+    if not found[1]:
+        _once('The given buffer is not writable, and PyTorch does not support non-writable tensors. This means you can write to the underlying '
+              '(supposedly non-writable) buffer using the tensor. You may want to copy the buffer to protect its data or make it writable before '
+              'converting it to a tensor. This type of warning will be suppressed for the rest of this program.')
+    return _gradients(found[0], requires_grad)
+
+
+def _shared(obj, dtype):
+    """A tensor on the memory of an object; None: it has none that a tensor could have. Whether that is a number of numpy, also."""
+    if isinstance(obj, torch.Tensor):
+        return obj, False
+    kind = numpy_kind(obj)
+    if kind is not None:
+        return torch.tensor(obj) if kind == 'generic' else torch.from_numpy(obj), kind == 'generic'
+    if hasattr(obj, '__dlpack__') or type(obj).__name__ == 'PyCapsule':
+        return torch.utils.dlpack.from_dlpack(obj), False
+    if not isinstance(obj, (list, tuple, str, range, int, float)) and _has_memory(obj):
+        return frombuffer(obj, dtype=torch.get_default_dtype() if dtype is None else dtype), False
+    return None, False
+
+
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
+    """An object as a tensor: on its own memory where it has such (tensors, arrays, capsules of DLPack, buffers) and the type and the
+    device are those that are wanted, otherwise a copy. copy=True copies always, copy=False raises where it would have to."""
+    if requires_grad is None and isinstance(obj, torch.Tensor) and obj.requires_grad:
+        _once('torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass requires_grad=False explicitly '
+              'to get the old behavior and silence this warning.')
+    made, number = _shared(obj, dtype)
+    if made is None:
+        if copy is False:
+            raise ValueError("can't alias arbitrary sequence into a tensor.")
+        return _gradients(torch.tensor(obj, dtype=dtype, device=device), bool(requires_grad))
+    if number and copy is False:
+        raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray. ")
+    wanted_dtype, wanted_device = dtype or made.dtype, made.device if device is None else torch.device(device)
+    if copy is False and wanted_device != made.device:
+        raise ValueError("can't alias tensor from device '%s' to '%s'." % (made.device, wanted_device))
+    if copy is False and wanted_dtype != made.dtype:
+        raise ValueError("can't alias tensor with dtype '%s' into dtype '%s'." % (scalar_type(made.dtype), scalar_type(wanted_dtype)))
+    converted = wanted_dtype != made.dtype or wanted_device != made.device
+    if requires_grad is False and made.requires_grad:  # the very object, where it is returned and can be changed
+        made = made.requires_grad_(False) if made.is_leaf and not (converted or copy) else made.detach()
+    if converted:
+        made = made.to(wanted_device, wanted_dtype)
+    elif copy:
+        made = made.clone()
+    return _gradients(made, bool(requires_grad)) if not made.requires_grad else made
 
 
 def frobenius_norm(input, dim, keepdim=False, *, out=None):

@@ -76,3 +76,18 @@ def _rebuild_from_type_v2(func, new_type, args, state):
         return made
     from torch._utils import _set_obj_state
     return _set_obj_state(made, state)
+
+
+def __dlpack__(self, *, stream=-1, max_version=None, dl_device=None, copy=None):
+    """A capsule of DLPack on the memory of the tensor, for a library that reads up to max_version. stream: the consumer's, on CUDA devices;
+    dl_device: where the memory is to lie; copy: True: a copy, False: never one."""
+    return torch.utils.dlpack.export(self, stream, max_version, dl_device, copy)
+
+
+def __dlpack_device__(self):
+    """The type and the number of the device, in DLPack's words."""
+    return torch.utils.dlpack.device_of(self)
+
+
+for _method in (__dlpack__, __dlpack_device__):
+    _method.__qualname__ = 'Tensor.' + _method.__name__

@@ -7,7 +7,7 @@ import torch
 from torch import _C
 from torch._C import _nn
 from torch._arguments import (
-    check_tensors as _check_tensors, cxx_name as _cxx_name, factory_result as _factory_result, refuse_types as _refuse_types,
+    check_tensors as _check_tensors, cxx_name as _cxx_name, numpy_kind as _numpy_kind, factory_result as _factory_result, refuse_types as _refuse_types,
     scalar_type as _scalar_type, write_out as _write_out)
 from torch._autocast import (
     autocast_decrement_nesting, autocast_increment_nesting, clear_autocast_cache, get_autocast_cpu_dtype, get_autocast_dtype,
@@ -25,7 +25,7 @@ from torch._manipulation import (
     atleast_1d, atleast_2d, atleast_3d, block_diag, cartesian_prod, column_stack, combinations, diagflat, dsplit, dstack, fliplr, flipud,
     hsplit, narrow_copy, rot90, row_stack, tensor_split, tril_indices, triu_indices, vander, vsplit)
 from torch._native_functions import (
-    addmv_, affine_grid_generator, convolution, dim_order, empty_permuted, frobenius_norm, frombuffer, get_device,
+    addmv_, affine_grid_generator, asarray, convolution, dim_order, empty_permuted, frobenius_norm, frombuffer, get_device,
     grid_sampler, grid_sampler_2d, grid_sampler_3d, index_put_, is_distributed, is_vulkan_available, native_dropout, native_group_norm,
     native_layer_norm, norm_except_dim, nuclear_norm, sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum,
     unsafe_chunk, unsafe_split, unsafe_split_with_sizes)
@@ -462,7 +462,7 @@ def new(input, *args, device=None, size=None, data=None, other=None):
         args = (torch.Size(size),)
     elif data is not None or other is not None:
         args = (other if data is None else data,)
-    if len(args) == 1 and isinstance(args[0], (list, tuple)) and not isinstance(args[0], torch.Size):
+    if len(args) == 1 and (isinstance(args[0], (list, tuple)) and not isinstance(args[0], torch.Size) or _numpy_kind(args[0]) == 'ndarray'):
         return input.new_tensor(args[0])
     return input.new_empty(args[0] if len(args) == 1 and isinstance(args[0], torch.Size) else args)
 

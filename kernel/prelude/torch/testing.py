@@ -3,6 +3,7 @@
 import math
 
 import torch
+from torch._arguments import numpy_kind
 
 __all__ = ['assert_close']
 
@@ -122,6 +123,8 @@ def _compare(actual, expected, options, path):
 
 def _compare_here(actual, expected, options, path):
     allow_subclasses, rtol, atol, equal_nan = options[:4]
+    if numpy_kind(actual) == 'generic' and numpy_kind(expected) == 'generic':
+        actual, expected = actual.item(), expected.item()
     if isinstance(actual, dict) and isinstance(expected, dict):
         missing, more = sorted(set(expected) - set(actual)), sorted(set(actual) - set(expected))
         if missing or more:
@@ -136,6 +139,8 @@ def _compare_here(actual, expected, options, path):
             _compare(mine, other, options, path + (i,))
     elif actual is None and expected is None:
         pass
+    elif numpy_kind(actual) == 'ndarray' and type(actual) is type(expected):
+        _tensors(torch.as_tensor(actual), torch.as_tensor(expected), rtol, atol, equal_nan, *options[4:])
     elif isinstance(actual, bool) and isinstance(expected, bool):
         if actual is not expected:
             raise _Different(AssertionError, 'Booleans mismatch: %s is not %s' % (actual, expected))

@@ -5,9 +5,11 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import io
+import os
 import signal
 import sys
 import types
+import warnings
 
 
 class _Bytes(io.RawIOBase):
@@ -46,14 +48,19 @@ class _Output(io.TextIOBase):
     def write(self, text):
         if not isinstance(text, str):
             raise TypeError('string argument expected, got %r' % type(text).__name__)
-        getattr(here.sys, self._name).write(text)
+        self._target().write(text)
         return len(text)
+
+    def _target(self):
+        """What has that name in the session; where code of Python has put a stream of its own into its place, the one before that."""
+        replaced = _replaced.get(self._name)
+        return getattr(here.sys, self._name) if replaced is None else replaced
 
     def writable(self):
         return True
 
     def flush(self):
-        getattr(here.sys, self._name).flush()
+        self._target().flush()
 
     def fileno(self):
         return self._number
@@ -98,6 +105,8 @@ class _Finder(importlib.abc.MetaPathFinder):
     """The packages that are the language's own: never those of the same name on sys.path."""
 
     def find_spec(self, name, path=None, target=None):
+        if path is None:
+            _take_path()
         if name.partition('.')[0] not in here.OWN:
             return None
         module = here.find(name)
@@ -111,11 +120,132 @@ def _interrupted(number, frame):
         raise KeyboardInterrupt
 
 
+# ---- what both have: sys.path, the streams, the environment, the filters of warnings ------------------------------------
+
+_from_session = []  # the entries of the session's sys.path that stand in this one
+
+
+def _take_path():
+    """What the program has done to its sys.path is done to this one. The current folder comes behind the library, as in IPython; what
+    stands behind it comes last."""
+    ours = [entry for entry in here.sys.path if isinstance(entry, str)]
+    if ours == _from_session:
+        return
+    rest = [entry for entry in sys.path if entry not in _from_session]
+    middle = ours.index('') if '' in ours else 1
+    library = next((i for i, entry in enumerate(rest) if entry.endswith(('site-packages', 'dist-packages'))), len(rest))
+    new = [entry for entry in ours if entry not in rest]
+    front, back = [e for e in new if e in ours[:middle]], [e for e in new if e and e not in ours[:middle]]
+    sys.path[:] = front + rest[:library] + [''] * ('' in ours) + rest[library:] + back
+    _from_session[:] = ours
+
+
+_replaced = {}  # streams of the session that code of Python has replaced, by their names in sys
+
+
+class _Sys(type(sys)):
+    """The module sys: a stream that is put into it is also the session's, until the former one is put back."""
+
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+        own = _streams.get(name)
+        if own is None or value is None:
+            return
+        if value is own:
+            if name in _replaced:
+                setattr(here.sys, name, _replaced.pop(name))
+            return
+        _replaced.setdefault(name, getattr(here.sys, name))
+        setattr(here.sys, name, value)
+
+
+class _Environ(type(os.environ)):
+    """os.environ: what is changed in it changes in the session's, too."""
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        _session_os._note_environ(os.fsdecode(key), os.fsdecode(value))
+
+    def __delitem__(self, key):
+        super().__delitem__(key)
+        _session_os._note_environ(os.fsdecode(key), None)
+
+
+def _environ_changed(name, value):
+    """In the session, which has told the process already."""
+    key = os.environ.encodekey(name)
+    if value is None:
+        os.environ._data.pop(key, None)
+    else:
+        os.environ._data[key] = os.environ.encodevalue(value)
+
+
+class _Warnings(type(sys)):
+    """The module warnings: who records warnings here records those of the session, too."""
+
+    def __setattr__(self, name, value):
+        former = getattr(self, name, None)
+        super().__setattr__(name, value)
+        if value is former:
+            return
+        if name == '_showwarnmsg_impl':
+            _session_warnings._record_elsewhere(None if value is _deliver else _record)
+        elif name == 'showwarning':
+            _session_warnings._show_elsewhere(None if value is self._showwarning_orig else value)
+
+
+def _record(message, category, filename, lineno, source):
+    """A warning of the session for who records here."""
+    warnings._showwarnmsg_impl(warnings.WarningMessage(message, category, filename, lineno, source=source))
+
+
+def _deliver(warning):
+    """A warning of here is shown, or recorded, by the session. That of the session's own code is of the line that runs there."""
+    if warning.file is not None:
+        return _write_warning(warning)
+    if warning.filename in ('sys', '<session>', '<sys>'):
+        for module in (sys, sys.modules['__main__']):
+            vars(module).pop('__warningregistry__', None)  # lines are counted there
+        _session_warnings._warn_at_caller(warning.message, warning.category, warning.source)
+    else:
+        _session_warnings._show(warning.message, warning.category, warning.filename, warning.lineno, warning.line, warning.source)
+
+
+def _filters_changed():
+    """The program's filters are those of both."""
+    global _last_filters
+    _forget_registries()
+    own = [one for one in warnings.filters if one not in _default_filters]
+    if own != _last_filters:
+        _last_filters = own
+        _session_warnings._take_filters(own)
+
+
+def _take_filters(filters):
+    global _last_filters
+    _last_filters = [tuple(one) for one in filters]
+    warnings.filters[:] = _last_filters + _default_filters
+    _forget_registries()
+
+
+_session_os, _session_warnings = here.find('os'), here.find('warnings')
+os.environ.__class__ = _Environ
+_session_os._tell_environ(_environ_changed)
+_write_warning, _forget_registries = warnings._showwarnmsg_impl, warnings._filters_mutated
+# what the session calls directly runs without a frame, so in the module sys: the session knows of which of its modules it is
+warnings.filters.insert(0, ('default', None, DeprecationWarning, 'sys', 0))
+_default_filters, _last_filters = list(warnings.filters), None
+warnings._showwarnmsg_impl, warnings._filters_mutated = _deliver, _filters_changed
+warnings.__class__ = _Warnings
+_session_warnings._tell_filters(_take_filters)
+
 signal.signal(signal.SIGINT, _interrupted)
 sys.meta_path.insert(0, _Finder())
 sys.stdout = sys.__stdout__ = _Output('stdout', 1)
 sys.stderr = sys.__stderr__ = _Output('stderr', 2)
 sys.stdin = _Input()
+_streams = {'stdout': sys.stdout, 'stderr': sys.stderr}
+sys.__class__ = _Sys
 builtins.input = here.builtins.input
 sys.argv = list(here.sys.argv)
 
@@ -231,8 +361,6 @@ class _Attributes(dict):
 
 
 # ---- what the kernel asks of Python ---------------------------------------------------------------------------------
-
-import os
 
 _BACKEND = 'module://matplotlib_inline.backend_inline'
 _at_end = []

@@ -251,6 +251,24 @@ bool bridge_collect_due(size_t wrappers);
 void bridge_collect_invalidate(void);
 int bridge_collect_start(void);
 
+/* ---- bridge_buffer.c: memory, capsules ----------------------------------------------------------------------------
+ */
+
+/* What struct lang_foreign has under these names. */
+bool bridge_buffer(struct lang_thread *t, lang_value v, bool writable, struct lang_buffer *out);
+void bridge_buffer_release(struct lang_thread *t, void *buffer);
+lang_value bridge_memoryview(struct lang_thread *t, lang_value v);
+void *bridge_take_capsule(struct lang_thread *t, lang_value v, const char *name, const char *used);
+void bridge_run(struct lang_thread *t, void (*function)(void *argument), void *argument);
+/* A view here as one there, on the same memory where that lies in one piece; new reference. NULL with the error there.
+ */
+PyObject *bridge_view_there(struct lang_thread *t, lang_value v);
+/* The capsule there that stands for one of here, new reference; and the one of here that o stands for, borrowed, or
+ * NULL.
+ */
+PyObject *bridge_capsule_there(struct lang_thread *t, lang_value v);
+struct lang_object *bridge_capsule_of(PyObject *o);
+
 /* ---- bridge_error.c: exceptions ---------------------------------------------------------------------------------- */
 
 /* The error there becomes the exception here; returns LANG_ERROR. */

@@ -329,6 +329,21 @@ static lang_value class_from(struct lang_thread *t, PyObject *o)
     return cls ? lang_obj(lang_incref(cls)) : lang_error();
 }
 
+static lang_value capsule_from(struct lang_thread *t, PyObject *o)
+{
+    struct lang_object *ours = bridge_capsule_of(o);
+    if (ours)
+        return lang_obj(lang_incref(ours));
+    Py_INCREF(o);
+    return bridge_proxy_steal(t, o, bridge_class_of_proxy(t, (PyObject *)Py_TYPE(o)));
+}
+
+/* Never moved over: views of it may be held. */
+static lang_value bytearray_from(struct lang_thread *t, PyObject *o)
+{
+    return container_from(t, o, false);
+}
+
 /* How objects of a class pass. */
 struct route {
     PyTypeObject *type;                                     /* counted; NULL: free */
@@ -348,6 +363,10 @@ static int find_route(struct lang_thread *t, PyTypeObject *type, struct route *r
         return 0;
     if (type == &PyFrozenSet_Type)
         route->from = frozenset_from;
+    else if (type == &PyCapsule_Type)
+        route->from = capsule_from;
+    else if (type == &PyByteArray_Type)
+        route->from = bytearray_from;
     /* numpy.str_ and its like: what is written in C and is a text is no more than that */
     else if (PyType_GetFlags(type) & Py_TPFLAGS_UNICODE_SUBCLASS && !(PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE))
         route->from = text_from;
@@ -543,6 +562,26 @@ static int write_set(struct lang_thread *t, struct copy *c)
     return s;
 }
 
+/* Byte by byte, where the length is the same: views of it may be held. */
+static int write_bytes(struct lang_thread *t, struct copy *c)
+{
+    struct lang_bytearray *into = (struct lang_bytearray *)c->ours;
+    size_t length = (size_t)PyByteArray_Size(c->theirs);
+    const char *now = PyByteArray_AsString(c->theirs);
+    if (length == (size_t)PyBytes_Size(c->before) && !memcmp(now, PyBytes_AsString(c->before), length))
+        return 0;
+    if (length == (size_t)into->length) {
+        memcpy(into->data, now, length);
+        return 0;
+    }
+    lang_value all = lang_slice_new(t, lang_none(), lang_none(), lang_none());
+    lang_value bytes = lang_is_error(all) ? all : lang_obj_or_error(lang_bytes_new(t, now, length));
+    int s = lang_is_error(bytes) ? -1 : lang_setitem(t, lang_obj(into), all, bytes);
+    lang_unref(t, all);
+    lang_unref(t, bytes);
+    return s;
+}
+
 /* What the call has changed in a copy. */
 static int write_back(struct lang_thread *t, struct copy *c)
 {
@@ -552,6 +591,8 @@ static int write_back(struct lang_thread *t, struct copy *c)
         return bridge_list_changed(c->theirs, c->before) ? write_list(t, c) : 0;
     if (PyDict_CheckExact(c->theirs))
         return bridge_dict_changed(c->theirs, c->before) ? write_dict(t, c) : 0;
+    if (PyByteArray_CheckExact(c->theirs))
+        return write_bytes(t, c);
     int same = PyObject_RichCompareBool(c->theirs, c->before, Py_EQ);
     if (same < 0)
         PyErr_Clear();
@@ -691,7 +732,13 @@ static PyObject *bytearray_to(struct lang_thread *t, lang_value v)
 {
     struct lang_bytearray *b = (struct lang_bytearray *)v.o;
     (void)t;
-    return PyByteArray_FromStringAndSize((const char *)b->data, b->length);
+    PyObject *o = PyByteArray_FromStringAndSize((const char *)b->data, b->length);
+    if (!o || !copies_noted || note_copy(v.o, o) < 0)
+        return o;
+    copies[copy_count - 1].before = PyBytes_FromStringAndSize((const char *)b->data, b->length);
+    if (!copies[copy_count - 1].before)
+        return NULL;
+    return o;
 }
 
 static PyObject *complex_to(struct lang_thread *t, lang_value v)
@@ -806,7 +853,9 @@ static const struct {
     {&lang_type_frozenset, set_to, false},
     {&lang_type_complex, complex_to, false},
     {&lang_type_range, range_to, false},
-    {&lang_type_bytearray, bytearray_to, false},
+    {&lang_type_bytearray, bytearray_to, true},
+    {&lang_type_memoryview, bridge_view_there, false},
+    {&lang_type_capsule, bridge_capsule_there, false},
     {&lang_type_property, property_to, false},
     {&lang_type_staticmethod, staticmethod_to, false},
     {&lang_type_classmethod, classmethod_to, false},

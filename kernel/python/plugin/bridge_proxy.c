@@ -376,13 +376,26 @@ static lang_value proxy_format(struct lang_thread *t, lang_value v, struct lang_
 
 /* ---- comparison, hash, truth ------------------------------------------------------------------------------------- */
 
+/* The other one is an object of ours, which is asked here: the object's own answer alone. */
+static PyObject *compare_alone(PyObject *self, PyObject *other, int op)
+{
+    static const char *const methods[] = {[Py_LT] = "__lt__", [Py_LE] = "__le__", [Py_EQ] = "__eq__",
+                                          [Py_NE] = "__ne__", [Py_GT] = "__gt__", [Py_GE] = "__ge__"};
+    PyObject *method = PyObject_GetAttrString((PyObject *)Py_TYPE(self), methods[op]);
+    PyObject *r = method ? PyObject_CallFunctionObjArgs(method, self, other, NULL) : NULL;
+    Py_XDECREF(method);
+    return r;
+}
+
 static lang_value proxy_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
 {
     static const int ops[] = {[LANG_LT] = Py_LT, [LANG_LE] = Py_LE, [LANG_EQ] = Py_EQ,
                               [LANG_NE] = Py_NE, [LANG_GT] = Py_GT, [LANG_GE] = Py_GE};
     bridge_enter(t);
     PyObject *self = bridge_object(a), *other = bridge_to_python(t, b);
-    lang_value r = bridge_from_python_steal(t, other ? BRIDGE_RUN(PyObject_RichCompare(self, other, ops[op])) : NULL);
+    bool alone = other && !bridge_is_proxy(b) && bridge_wrapped(other);
+    PyObject *answer = other ? BRIDGE_RUN((alone ? compare_alone : PyObject_RichCompare)(self, other, ops[op])) : NULL;
+    lang_value r = bridge_from_python_steal(t, answer);
     Py_XDECREF(other);
     leave(a);
     return r;

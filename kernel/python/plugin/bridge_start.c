@@ -85,7 +85,7 @@ static const struct lang_method session_functions[] = {
     {0}};
 
 /* The packages that are the language's: code there that imports one gets that one. */
-static const char *const own_packages[] = {"torch", "IPython"};
+static const char *const own_packages[] = {"torch", "IPython", "getpass"};
 
 static int put_session(struct lang_thread *t, PyObject *space)
 {
@@ -193,7 +193,13 @@ static const struct lang_foreign foreign = {.import = import_module,
                                             .session = session_here,
                                             .yield = bridge_yield,
                                             .resume = bridge_resume,
-                                            .collect = bridge_collect};
+                                            .collect = bridge_collect,
+                                            .buffer = bridge_buffer,
+                                            .buffer_release = bridge_buffer_release,
+                                            .memoryview = bridge_memoryview,
+                                            .take_capsule = bridge_take_capsule,
+                                            .run = bridge_run,
+                                            .drop = bridge_drop_value};
 
 __attribute__((visibility("default"))) const struct lang_foreign *
 tensor_python_plugin(struct lang_thread *t, const char *program, char *reason, size_t size)

@@ -2,7 +2,7 @@
 
 from torch._C import _import
 
-_MODULES = ('_pytree', 'benchmark', 'checkpoint', 'data', 'hooks', 'model_zoo', 'tensorboard')
+_MODULES = ('_pytree', 'benchmark', 'checkpoint', 'data', 'dlpack', 'hooks', 'model_zoo', 'tensorboard')
 
 
 def __getattr__(name):
