@@ -1,5 +1,5 @@
 /*
- * control.c - the requests that need no language: kernel_info, interrupt, shutdown, usage, comms, subshells.
+ * control.c - the requests that need no language: kernel_info, interrupt, shutdown, usage, subshells.
  *
  * Runs on the io thread, so nothing here may wait. Must not know language objects: it answers before there are any.
  */
@@ -141,33 +141,7 @@ void kernel_handle_usage(struct kernel *kernel, struct wire_request *request, st
                      total - available, unused);
 }
 
-/* ---- comms ---- */
-
-/* No part of the kernel opens comms or registers targets, so the list is empty and every opening is closed again. */
-void kernel_handle_comm_info(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
-{
-    (void)kernel;
-    (void)request;
-    wire_text_put(&reply->content, "{\"status\":\"ok\",\"comms\":{}}");
-}
-
-void kernel_handle_comm_open(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
-{
-    struct wire_text content = {0};
-    wire_text_put(&content, "{\"comm_id\":");
-    wire_text_cstring(&content, wire_content_string(request, "comm_id", NULL, ""));
-    wire_text_put(&content, ",\"data\":{}}");
-    wire_log("no target '%.64s' for a comm", wire_content_string(request, "target_name", NULL, ""));
-    wire_publish(kernel->wire, request, "comm_close", &content, NULL);
-    reply->none = true;
-}
-
-void kernel_handle_comm_other(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
-{
-    (void)kernel;
-    wire_log("%s for an unknown comm ignored", wire_request_type(request));
-    reply->none = true;
-}
+/* ---- others ---- */
 
 void kernel_handle_list_subshell(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
 {

@@ -36,9 +36,9 @@ static const struct row {
     {"shutdown_request", ON_SHELL, IN_TURN, kernel_handle_shutdown}, /* behind the cells that were sent before it */
     {"usage_request", ON_BOTH, AT_ONCE, kernel_handle_usage},
     {"comm_info_request", ON_BOTH, AT_ONCE, kernel_handle_comm_info},
-    {"comm_open", ON_BOTH, AT_ONCE, kernel_handle_comm_open},
-    {"comm_msg", ON_BOTH, AT_ONCE, kernel_handle_comm_other},
-    {"comm_close", ON_BOTH, AT_ONCE, kernel_handle_comm_other},
+    {"comm_open", ON_BOTH, IN_TURN, kernel_handle_comm},
+    {"comm_msg", ON_BOTH, IN_TURN, kernel_handle_comm},
+    {"comm_close", ON_BOTH, IN_TURN, kernel_handle_comm},
     {"list_subshell_request", ON_BOTH, AT_ONCE, kernel_handle_list_subshell},
     {"connect_request", ON_BOTH, AT_ONCE, kernel_handle_connect},
     {"debug_request", ON_BOTH, AT_ONCE, kernel_handle_debug},

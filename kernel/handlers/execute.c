@@ -181,23 +181,12 @@ static void warn_of_exit(struct kernel *kernel)
     kernel->exit_warned = true;
 }
 
-/* Leaves the exception's own line, the last. */
-static void shorten(struct lang_report *report)
-{
-    for (size_t i = 0; i + 1 < report->traceback_count; i++)
-        free(report->traceback[i]);
-    if (report->traceback_count) {
-        report->traceback[0] = report->traceback[report->traceback_count - 1];
-        report->traceback_count = 1;
-    }
-}
-
 static void take_error(struct kernel *kernel, struct cell *cell)
 {
     cell->failed = true;
     lang_report(kernel->thread, kernel->plain_reports ? LANG_REPORT_CELL_PLAIN : LANG_REPORT_CELL, &cell->report);
     if (kernel->minimal_reports)
-        shorten(&cell->report);
+        kernel_shorten_report(&cell->report);
     if (cell->report.interrupted) /* the loop that they work for is over, and the report keeps its frames */
         bind_workers_interrupt();
     if (cell->report.usage_error) {
@@ -388,14 +377,27 @@ static void end_after_exit(struct kernel *kernel, struct wire_request *request)
     kernel->exit_asked = false;
 }
 
-static void run_bracketed(struct kernel *kernel, struct wire_request *request, struct cell *cell,
-                          struct kernel_reply *reply)
+void kernel_work_begin(struct kernel *kernel, struct wire_request *request, bool allow_stdin)
 {
     lang_lock(kernel->thread);
     atomic_store(&kernel->interrupt, 0);
     atomic_store(&kernel->running, true);
-    kernel->allow_stdin = wire_content_bool(request, "allow_stdin", false);
+    kernel->allow_stdin = allow_stdin;
     kernel->request = request;
+}
+
+void kernel_work_end(struct kernel *kernel)
+{
+    kernel->request = NULL;
+    atomic_store(&kernel->running, false);
+    atomic_store(&kernel->interrupt, 0);
+    lang_unlock(kernel->thread);
+}
+
+static void run_bracketed(struct kernel *kernel, struct wire_request *request, struct cell *cell,
+                          struct kernel_reply *reply)
+{
+    kernel_work_begin(kernel, request, wire_content_bool(request, "allow_stdin", false));
     kernel->storing = cell->store;
     if (!cell->blank) {
         if (cell->store)
@@ -403,10 +405,7 @@ static void run_bracketed(struct kernel *kernel, struct wire_request *request, s
         run(kernel, cell);
     }
     put_reply(kernel, request, cell, &reply->content);
-    kernel->request = NULL;
-    atomic_store(&kernel->running, false);
-    atomic_store(&kernel->interrupt, 0);
-    lang_unlock(kernel->thread);
+    kernel_work_end(kernel);
 }
 
 void kernel_handle_execute(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)

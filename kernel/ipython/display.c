@@ -41,13 +41,12 @@ static int filter(struct lang_thread *t, struct kernel_bundle *bundle, lang_valu
     return 0;
 }
 
-/* An error of a display method is told at once and does not stop the cell. */
-static void tell_error(struct kernel *kernel, struct lang_thread *t)
+void kernel_tell_error(struct kernel *kernel, struct lang_thread *t, bool only)
 {
     struct lang_report report = {0};
-    if (!kernel->wire || lang_error_is(t, LANG_EXC_KeyboardInterrupt))
-        return;
     lang_report(t, kernel->plain_reports ? LANG_REPORT_CELL_PLAIN : LANG_REPORT_CELL, &report);
+    if (only)
+        kernel_shorten_report(&report);
     kernel_output_error(kernel, &report);
     lang_report_free(&report);
 }
@@ -147,8 +146,8 @@ static int show(struct lang_thread *t, lang_value value, const struct options *o
     struct kernel *kernel = kernel_current();
     struct kernel_bundle bundle = {0};
     int status = kernel_format_value(t, value, &bundle);
-    if (status)
-        tell_error(kernel, t);
+    if (status && kernel->wire && !lang_error_is(t, LANG_EXC_KeyboardInterrupt))
+        kernel_tell_error(kernel, t, false); /* it does not stop the cell */
     if (lang_error_occurred(t) || filter(t, &bundle, o->include, o->exclude) ||
         merge_metadata(t, &bundle, o->metadata)) {
         kernel_bundle_free(&bundle);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "bind.h"
+#include "python/python.h"
 #include "session.h"
 
 /* ---- get_ipython() ---- */
@@ -118,6 +119,72 @@ void kernel_events_end(struct kernel *kernel, int64_t number, lang_value error, 
     call_events(kernel->thread, "end", args, 3);
 }
 
+/* What a configuration file would say: nothing, but that this is the program of a notebook. */
+static lang_value shell_config(struct lang_thread *t, lang_value self)
+{
+    (void)self;
+    struct lang_dict *config = lang_dict_new(t), *program = config ? lang_dict_new(t) : NULL;
+    if (program && lang_dict_set_c(t, config, "IPKernelApp", lang_obj(program))) {
+        lang_decref(t, config);
+        config = NULL;
+    }
+    lang_xdecref(t, program);
+    return lang_obj_or_error(config);
+}
+
+static lang_value shell_kernel(struct lang_thread *t, lang_value self)
+{
+    (void)self;
+    lang_value module = lang_import(t, "ipykernel.ipkernel");
+    if (lang_is_error(module))
+        return module;
+    lang_value kernel = lang_getattr_c(t, module, "kernel");
+    lang_unref(t, module);
+    return kernel;
+}
+
+/* The exception of a tuple as sys.exc_info gives it, or the one that is being handled, here or in Python. New
+ * reference; None: there is none. */
+static lang_value handled_exception(struct lang_thread *t, lang_value given)
+{
+    lang_value info = lang_ref(given);
+    if (given.tag <= LANG_NONE) {
+        lang_value sys = lang_import(t, "sys");
+        info = lang_is_error(sys) ? sys : lang_call_method_c(t, sys, "exc_info", NULL, 0);
+        lang_unref(t, sys);
+    }
+    if (lang_is_error(info))
+        return info;
+    lang_value error =
+        lang_is_tuple(info) && lang_as_tuple(info)->length == 3 ? lang_ref(lang_as_tuple(info)->items[1]) : lang_none();
+    lang_unref(t, info);
+    lang_value session = lang_is_none(error) ? kernel_python_session(t) : lang_undef();
+    if (session.tag <= LANG_NONE)
+        return error;
+    error = lang_is_error(session) ? session : lang_call_method_c(t, session, "handled", NULL, 0);
+    lang_unref(t, session);
+    return error;
+}
+
+static lang_value shell_showtraceback(struct lang_thread *t, const lang_value *args)
+{
+    static const char none[] = "No traceback available to show.\n";
+    struct kernel *kernel = kernel_current();
+    lang_value error = handled_exception(t, args[1]);
+    int only = lang_is_undef(args[4]) ? 0 : lang_truth(t, args[4]);
+    if (lang_is_error(error) || only < 0) {
+        lang_unref(t, error);
+        return lang_error();
+    }
+    if (lang_is_none(error)) {
+        kernel->host.write(kernel->host.ctx, 2, none, sizeof none - 1);
+        return lang_none();
+    }
+    lang_error_restore(t, error);
+    kernel_tell_error(kernel, t, only);
+    return lang_none();
+}
+
 static lang_value shell_count(struct lang_thread *t, lang_value self)
 {
     (void)t;
@@ -153,6 +220,9 @@ static const struct lang_method shell_methods[] = {
     {"run_line_magic", "(magic_name, line, _stack_depth=1)", shell_line_magic, "Execute the given line magic.", 0},
     {"run_cell_magic", "(magic_name, line, cell)", shell_cell_magic, "Execute the given cell magic.", 0},
     {"ask_exit", "()", shell_ask_exit, "Engage the exit actions.", 0},
+    {"showtraceback",
+     "(exc_tuple=None, filename=None, tb_offset=None, exception_only=False, running_compiled_code=False)",
+     shell_showtraceback, "Display the exception that just occurred.", 0},
     {"show_usage", "()", shell_show_usage, "Show a usage message", 0},
     {"set_next_input", "(text, replace=False)", shell_set_next_input,
      "Send the specified text to the frontend to be presented at the next input cell.", 0},
@@ -163,10 +233,42 @@ static const struct lang_getset shell_attributes[] = {
     {"user_ns", shell_user_ns, NULL, "The namespace of the cells."},
     {"events", shell_events, NULL, "Functions that are called before and after each cell."},
     {"execution_count", shell_count, NULL, "The execution counter."},
+    {"kernel", shell_kernel, NULL,
+     "What the session has of its front ends: comms, the request that is being answered."},
+    {"config", shell_config, NULL, "What configuration files say of the session."},
     {0},
 };
 
+static lang_value class_initialized(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    (void)args;
+    return lang_bool(kernel_current()->shell.tag > LANG_NONE);
+}
+
+static lang_value class_instance(struct lang_thread *t, const lang_value *args)
+{
+    lang_value shell = kernel_current()->shell;
+    (void)args;
+    return shell.tag > LANG_NONE ? lang_ref(shell) : lang_raise(t, LANG_EXC_RuntimeError, "a program has no session");
+}
+
+static const struct lang_method class_methods[] = {
+    {"initialized", "()", class_initialized, "Has an instance been created?", LANG_M_STATIC},
+    {"instance", "()", class_instance, "The one object of the session.", LANG_M_STATIC},
+    {0},
+};
+
+static struct lang_type base_type = {
+    .name = "InteractiveShell",
+    .module = "IPython.core.interactiveshell",
+    .doc = "An enhanced, interactive shell for Python.",
+    .size = sizeof(struct lang_object),
+    .methods = class_methods,
+};
+
 static struct lang_type shell_type = {
+    .base = &base_type,
     .name = "ZMQInteractiveShell",
     .module = "ipykernel.zmqshell",
     .doc = "A subclass of InteractiveShell for ZMQ.",
@@ -251,10 +353,30 @@ static int add_names(struct kernel *kernel)
     return lang_error_occurred(t) ? -1 : 0;
 }
 
+static struct lang_module *make_module(struct lang_thread *t)
+{
+    struct lang_module *module = lang_module_new(t, "_shell", "The classes of the session.");
+    if (module && (lang_module_add(t, module, base_type.name, lang_obj(&base_type)) ||
+                   lang_module_add(t, module, shell_type.name, lang_obj(&shell_type)))) {
+        lang_decref(t, module);
+        return NULL;
+    }
+    return module;
+}
+
+int kernel_shell_start(struct kernel *kernel)
+{
+    struct lang_thread *t = kernel->thread;
+    return lang_type_ready(t, &base_type) || lang_type_ready(t, &shell_type) ||
+                   lang_add_native_module(t, "_shell", make_module)
+               ? -1
+               : 0;
+}
+
 int kernel_ipython_start(struct kernel *kernel)
 {
     struct lang_thread *t = kernel->thread;
-    if (lang_type_ready(t, &shell_type) || kernel_system_start(t))
+    if (kernel_system_start(t))
         return -1;
     kernel->shell = lang_obj_or_error(lang_object_new(t, &shell_type));
     if (lang_is_error(kernel->shell) || add_natives(t) || add_names(kernel))

@@ -32,7 +32,8 @@ int kernel_language_start(struct kernel *kernel, bool cells)
     struct lang_thread *t = lang_vm_thread(kernel->vm);
     kernel->thread = t;
     kernel_python_provide(t);
-    if (bind_install(t, &bound) || kernel_display_start(kernel) || (cells && kernel_ipython_start(kernel))) {
+    if (bind_install(t, &bound) || kernel_display_start(kernel) || kernel_comms_start(kernel) ||
+        kernel_shell_start(kernel) || (cells && kernel_ipython_start(kernel))) {
         /* Too little memory to begin with, or an invalid number of devices. */
         struct lang_report report = {0};
         lang_report(t, LANG_REPORT_CELL_PLAIN, &report);

@@ -153,6 +153,14 @@ void kernel_output_forked(void *context)
 
 /* ---- streams, written ------------------------------------------------------------------------------------------- */
 
+struct wire_request *kernel_output_parent(struct kernel *kernel)
+{
+    pthread_mutex_lock(&kernel->output.lock);
+    struct wire_request *parent = kernel->output.parent ? wire_request_ref(kernel->output.parent) : NULL;
+    pthread_mutex_unlock(&kernel->output.lock);
+    return parent;
+}
+
 void kernel_output_write(struct kernel *kernel, int stream, const char *text, size_t length)
 {
     if (!kernel->wire) {
@@ -368,6 +376,16 @@ void kernel_put_report(struct wire_text *text, const struct lang_report *report)
         wire_text_cstring(text, report->traceback[i]);
     }
     wire_text_put(text, "]");
+}
+
+void kernel_shorten_report(struct lang_report *report)
+{
+    for (size_t i = 0; i + 1 < report->traceback_count; i++)
+        free(report->traceback[i]);
+    if (report->traceback_count) {
+        report->traceback[0] = report->traceback[report->traceback_count - 1];
+        report->traceback_count = 1;
+    }
 }
 
 void kernel_output_error(struct kernel *kernel, const struct lang_report *report)

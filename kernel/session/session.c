@@ -166,7 +166,7 @@ static int on_tick(void *context)
 static int init_parts(struct kernel *kernel)
 {
     return kernel_queue_init(kernel, service) || kernel_output_init(kernel) || kernel_input_init(kernel) ||
-                   kernel_history_init(kernel)
+                   kernel_history_init(kernel) || kernel_comms_init(kernel)
                ? -1
                : 0;
 }
@@ -194,6 +194,7 @@ static void end(struct kernel *kernel)
     kernel_output_clear(kernel);
     kernel_input_clear(kernel);
     kernel_history_clear(kernel);
+    kernel_comms_clear(kernel);
     wire_free(kernel->wire);
     if (kernel->stack)
         munmap(kernel->stack, kernel->stack_size);

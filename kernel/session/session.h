@@ -87,6 +87,8 @@ void kernel_output_result(struct kernel *kernel, const struct kernel_bundle *bun
 void kernel_output_error(struct kernel *kernel, const struct lang_report *report);
 /* Adds "data":{...},"metadata":{...} of a bundle. */
 void kernel_put_bundle(struct wire_text *text, const struct kernel_bundle *bundle);
+/* Leaves the exception's own line, the last. */
+void kernel_shorten_report(struct lang_report *report);
 /* Adds "ename":...,"evalue":...,"traceback":[...]. */
 void kernel_put_report(struct wire_text *text, const struct lang_report *report);
 /* Writes {"status":"error",...} into an empty reply. */
@@ -97,6 +99,29 @@ void kernel_add_payload(struct kernel *kernel, struct wire_text *payload);
 void kernel_uncolour(char *text);
 /* Shows a text as the pager does. */
 void kernel_page(struct kernel *kernel, const char *text, size_t length);
+
+/* The request whose output is printed now; a new reference, or NULL. */
+struct wire_request *kernel_output_parent(struct kernel *kernel);
+
+/* ---- comms.c: channels of messages between objects of a front end and of the session ---- */
+
+struct kernel_comms {
+    pthread_mutex_t lock;
+    json_t *open; /* {id: {"target_name": name}} */
+};
+int kernel_comms_init(struct kernel *kernel);
+void kernel_comms_clear(struct kernel *kernel);
+int kernel_comms_opened(struct kernel *kernel, const char *id, const char *target); /* -1: no memory */
+void kernel_comms_closed(struct kernel *kernel, const char *id);
+/* Adds the open ones as a JSON object; those of one target, if that is not NULL. */
+void kernel_comms_put(struct kernel *kernel, const char *target, struct wire_text *text);
+
+/* ---- comm_ends.c ---- */
+/* The module `_comms`, by which the objects of the session that comms belong to (kernel/python/plugin/comms.py) send. 0
+ * or -1. */
+int kernel_comms_start(struct kernel *kernel);
+/* A comm_open, comm_msg or comm_close for such an object. 1: taken; 0: there is nobody for it; -1 with an exception. */
+int kernel_comm_deliver(struct lang_thread *t, const struct wire_request *request);
 
 /* ---- input.c ---- */
 
@@ -217,6 +242,7 @@ struct kernel {
     struct kernel_output output;
     struct kernel_input input;
     struct kernel_history history;
+    struct kernel_comms comms;
     struct kernel_magic_state *magic;
 
     pthread_mutex_t queue_lock; /* guards the queue below */
@@ -263,13 +289,16 @@ void kernel_handle_interrupt(struct kernel *kernel, struct wire_request *request
 void kernel_handle_shutdown(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_usage(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_comm_info(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
-void kernel_handle_comm_open(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
-void kernel_handle_comm_other(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_comm(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_list_subshell(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_connect(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_debug(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_unknown(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_refused(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+
+/* Around what a request runs in the language: takes the lock, and interrupts end it. execute.c */
+void kernel_work_begin(struct kernel *kernel, struct wire_request *request, bool allow_stdin);
+void kernel_work_end(struct kernel *kernel);
 
 /* ---- subprocess.c ---- */
 struct kernel_child {
@@ -302,6 +331,8 @@ lang_value kernel_native_system(struct lang_thread *t, const lang_value *args);
 lang_value kernel_native_getoutput(struct lang_thread *t, const lang_value *args);
 
 /* ---- get_ipython.c, expand.c ---- */
+/* Their classes, which programs import too. */
+int kernel_shell_start(struct kernel *kernel);
 int kernel_ipython_start(struct kernel *kernel);
 /* Replaces {expr} and $name. *out malloc'ed; text that cannot be expanded is copied. 0 or -1 (no memory, interrupted).
  */
@@ -309,6 +340,8 @@ int kernel_expand(struct lang_thread *t, const char *text, size_t length, struct
 
 /* ---- display.c ---- */
 int kernel_display_start(struct kernel *kernel);
+/* Shows the pending exception as that of a cell, and takes it; only: without its frames. */
+void kernel_tell_error(struct kernel *kernel, struct lang_thread *t, bool only);
 
 /* ---- magic.c ---- */
 lang_value kernel_line_magic(struct kernel *kernel, struct lang_thread *t, const char *name, const char *line);

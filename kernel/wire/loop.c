@@ -104,14 +104,26 @@ static int enqueue(struct wire *wire, struct wire_outgoing *outgoing, const char
     return 0;
 }
 
-int wire_publish(struct wire *wire, const struct wire_request *parent, const char *type, struct wire_text *content,
-                 struct wire_text *metadata)
+int wire_publish_buffers(struct wire *wire, const struct wire_request *parent, const char *type,
+                         struct wire_text *content, struct wire_text *metadata, const struct wire_bytes *buffers,
+                         size_t count)
 {
     char topic[128];
     int length = snprintf(topic, sizeof topic, "kernel.%s.%.64s", wire_session(wire), type);
-    return enqueue(
-        wire, wire_outgoing_new(wire->sender, WIRE_IOPUB, parent, NULL, topic, (size_t)length, type, content, metadata),
-        type);
+    struct wire_outgoing *outgoing =
+        wire_outgoing_new(wire->sender, WIRE_IOPUB, parent, NULL, topic, (size_t)length, type, content, metadata);
+    for (size_t i = 0; outgoing && i < count; i++)
+        if (wire_outgoing_add_buffer(wire->sender, outgoing, buffers[i])) {
+            wire_outgoing_free(outgoing);
+            outgoing = NULL;
+        }
+    return enqueue(wire, outgoing, type);
+}
+
+int wire_publish(struct wire *wire, const struct wire_request *parent, const char *type, struct wire_text *content,
+                 struct wire_text *metadata)
+{
+    return wire_publish_buffers(wire, parent, type, content, metadata, NULL, 0);
 }
 
 int wire_reply(struct wire *wire, const struct wire_request *request, const char *type, struct wire_text *content,

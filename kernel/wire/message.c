@@ -192,6 +192,33 @@ const json_t *wire_request_metadata(const struct wire_request *request)
     return request->metadata;
 }
 
+struct wire_bytes wire_request_header_text(const struct wire_request *request)
+{
+    return part_bytes(&request->frames, WIRE_HEADER);
+}
+
+struct wire_bytes wire_request_parent_text(const struct wire_request *request)
+{
+    return part_bytes(&request->frames, WIRE_PARENT);
+}
+
+static int first_buffer(const struct wire_request *request)
+{
+    return request->frames.delimiter + 1 + WIRE_PART_COUNT;
+}
+
+size_t wire_request_buffer_count(const struct wire_request *request)
+{
+    int count = request->frames.count - first_buffer(request);
+    return count > 0 ? (size_t)count : 0;
+}
+
+struct wire_bytes wire_request_buffer(const struct wire_request *request, size_t index)
+{
+    zmq_msg_t *frame = &request->frames.frame[(size_t)first_buffer(request) + index];
+    return (struct wire_bytes){zmq_msg_data(frame), zmq_msg_size(frame)};
+}
+
 const char *wire_content_string(const struct wire_request *request, const char *field, size_t *length,
                                 const char *fallback)
 {
@@ -365,6 +392,19 @@ fail:
     if (metadata)
         wire_text_clear(metadata);
     return NULL;
+}
+
+int wire_outgoing_add_buffer(struct wire_sender *sender, struct wire_outgoing *outgoing, struct wire_bytes buffer)
+{
+    struct wire_text copy = {0};
+    wire_text_add(&copy, buffer.data, buffer.length);
+    /* an empty one has no text that could be held */
+    int status = copy.failed      ? -1
+                 : !buffer.length ? wire_frames_add_copy(&outgoing->frames, "", 0)
+                                  : wire_flow_add(sender->flow, &outgoing->frames, &copy);
+    wire_text_clear(&copy);
+    outgoing->bytes += buffer.length;
+    return status;
 }
 
 void wire_outgoing_free(struct wire_outgoing *outgoing)

@@ -79,6 +79,12 @@ void wire_connection_clear(struct wire_connection *connection);
 
 struct wire_request;
 
+/* Bytes that belong to somebody else. */
+struct wire_bytes {
+    const void *data;
+    size_t length;
+};
+
 /* References are counted; a request never changes after it was opened and may be read from any thread. */
 struct wire_request *wire_request_ref(struct wire_request *request);
 void wire_request_unref(struct wire_request *request);
@@ -91,6 +97,12 @@ const char *wire_request_subshell(const struct wire_request *request);
 const json_t *wire_request_content(const struct wire_request *request);
 const char *wire_request_content_error(const struct wire_request *request);
 const json_t *wire_request_metadata(const struct wire_request *request);
+/* The JSON texts of the header and of its parent's, as they were received. */
+struct wire_bytes wire_request_header_text(const struct wire_request *request);
+struct wire_bytes wire_request_parent_text(const struct wire_request *request);
+/* The frames behind the content: how many, and the bytes of one. */
+size_t wire_request_buffer_count(const struct wire_request *request);
+struct wire_bytes wire_request_buffer(const struct wire_request *request, size_t index);
 /* Fields of the content. A missing, null or differently typed field gives the fallback. The string's length goes to
  * *length unless that is NULL; strings may contain NUL. */
 const char *wire_content_string(const struct wire_request *request, const char *field, size_t *length,
@@ -145,6 +157,10 @@ void wire_free(struct wire *wire);
  * may be NULL. Returns 0, or -1 when memory is short or the wire is gone (the message is lost and logged). */
 int wire_publish(struct wire *wire, const struct wire_request *parent, const char *type, struct wire_text *content,
                  struct wire_text *metadata);
+/* The same with frames behind the content, which are copied. */
+int wire_publish_buffers(struct wire *wire, const struct wire_request *parent, const char *type,
+                         struct wire_text *content, struct wire_text *metadata, const struct wire_bytes *buffers,
+                         size_t count);
 /* Answers a request on its own channel and identity, as type ("..._request" gives "..._reply" when type is NULL). */
 int wire_reply(struct wire *wire, const struct wire_request *request, const char *type, struct wire_text *content,
                struct wire_text *metadata);

@@ -57,10 +57,6 @@ struct wire_signer *wire_signer_new(const char *scheme, const char *key, size_t 
 void wire_signer_free(struct wire_signer *signer);
 bool wire_signer_active(const struct wire_signer *signer);
 /* Computes the digest over count byte ranges. Any thread. Returns its length (0 when inactive), or -1. */
-struct wire_bytes {
-    const void *data;
-    size_t length;
-};
 int wire_signer_digest(const struct wire_signer *signer, const struct wire_bytes *range, int count,
                        unsigned char digest[WIRE_DIGEST_MAX]);
 /* Writes lowercase hexadecimal digits (2 * length and a NUL). */
@@ -185,6 +181,8 @@ struct wire_outgoing *wire_outgoing_new(struct wire_sender *sender, enum wire_ch
                                         const struct wire_request *parent, const struct wire_request *prefix,
                                         const char *topic, size_t topic_length, const char *type,
                                         struct wire_text *content, struct wire_text *metadata);
+/* Adds a frame behind the content of a message to iopub. 0 or -1. */
+int wire_outgoing_add_buffer(struct wire_sender *sender, struct wire_outgoing *outgoing, struct wire_bytes buffer);
 void wire_outgoing_free(struct wire_outgoing *outgoing);
 
 /* ---- accept.c ---- */

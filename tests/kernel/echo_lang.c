@@ -456,6 +456,32 @@ void kernel_python_after_cell(struct lang_thread *t)
     (void)t;
 }
 
+void kernel_tell_error(struct kernel *kernel, struct lang_thread *t, bool only)
+{
+    (void)only;
+    (void)kernel;
+    (void)t;
+}
+
+int kernel_shell_start(struct kernel *kernel)
+{
+    (void)kernel;
+    return 0;
+}
+
+int kernel_comms_start(struct kernel *kernel)
+{
+    (void)kernel;
+    return 0;
+}
+
+int kernel_comm_deliver(struct lang_thread *t, const struct wire_request *request)
+{
+    (void)t;
+    (void)request;
+    return 0;
+}
+
 int kernel_python_describe(void)
 {
     return 1;

@@ -249,6 +249,10 @@ sys.__class__ = _Sys
 builtins.input = here.builtins.input
 sys.argv = list(here.sys.argv)
 
+if hasattr(here.builtins, 'get_ipython'):  # packages look whether these have been imported: that tells them where they are
+    import IPython
+    import ipykernel.zmqshell
+
 # The frame in which the session's calls run: what looks at its caller's frame (its module, its variables) finds one. The
 # plugin takes these functions; it calls what is written in C without them.
 exec(compile('''
@@ -396,7 +400,27 @@ class _InlineFinder(importlib.abc.MetaPathFinder):
         return importlib.machinery.ModuleSpec(name, _InlineLoader(), is_package=True)
 
 
+class _CommFinder(importlib.abc.MetaPathFinder):
+    """The environment's package `comm`: its comms send by the kernel from the moment it is imported."""
+
+    space = None
+
+    def find_spec(self, name, path=None, target=None):
+        spec = importlib.machinery.PathFinder.find_spec(name, path) if name == 'comm' else None
+        if spec is None or spec.loader is None:
+            return None
+        execute = spec.loader.exec_module
+
+        def run(module):
+            execute(module)
+            _CommFinder.space = {'__name__': 'tensor_session.comms', 'target': module, 'wire': here.find('_comms')}
+            exec(compile(COMMS, '<tensor comms>', 'exec'), _CommFinder.space)
+        spec.loader.exec_module = run
+        return spec
+
+
 sys.meta_path.insert(0, _InlineFinder())
+sys.meta_path.insert(0, _CommFinder())
 os.environ.setdefault('MPLBACKEND', _BACKEND)
 
 
@@ -447,6 +471,19 @@ class session:
             return None
         folder = os.path.dirname(spec.origin)
         return [os.path.dirname(folder) if spec.submodule_search_locations else folder]
+
+    @staticmethod
+    def comm(*message):
+        """A message of a front end to a comm; False where there are none."""
+        if _CommFinder.space is None:
+            return False
+        _CommFinder.space['deliver'](*message)
+        return True
+
+    @staticmethod
+    def handled():
+        """The exception that is being handled, or None."""
+        return sys.exc_info()[1]
 
     @staticmethod
     def after_cell():

@@ -59,6 +59,9 @@ static const char bootstrap[] =
 static const char inline_backend[] =
 #include <inline.inc>
     ;
+static const char comms[] =
+#include <comms.inc>
+    ;
 static PyObject *session; /* the functions that the kernel calls */
 
 /* A module of the language by its name; None: it has none. */
@@ -85,7 +88,15 @@ static const struct lang_method session_functions[] = {
     {0}};
 
 /* The packages that are the language's: code there that imports one gets that one. */
-static const char *const own_packages[] = {"torch", "IPython", "getpass"};
+static const char *const own_packages[] = {"torch", "IPython", "ipykernel", "getpass"};
+
+static int put_text(PyObject *space, const char *name, const char *text)
+{
+    PyObject *made = PyUnicode_FromString(text);
+    int s = made ? PyDict_SetItemString(space, name, made) : -1;
+    Py_XDECREF(made);
+    return s;
+}
 
 static int put_session(struct lang_thread *t, PyObject *space)
 {
@@ -102,10 +113,10 @@ static int put_session(struct lang_thread *t, PyObject *space)
         s = lang_module_add_steal(t, m, "sys", lang_import(t, "sys"));
     if (s == 0)
         s = lang_module_add_steal(t, m, "builtins", lang_import(t, "builtins"));
-    PyObject *here = s == 0 ? bridge_to_python(t, lang_obj(m)) : NULL, *text = PyUnicode_FromString(inline_backend);
-    s = here && text && PyDict_SetItemString(space, "INLINE", text) == 0 ? PyDict_SetItemString(space, "here", here)
-                                                                         : -1;
-    Py_XDECREF(text);
+    PyObject *here = s == 0 ? bridge_to_python(t, lang_obj(m)) : NULL;
+    s = here && put_text(space, "INLINE", inline_backend) == 0 && put_text(space, "COMMS", comms) == 0
+            ? PyDict_SetItemString(space, "here", here)
+            : -1;
     Py_XDECREF(here);
     lang_xdecref(t, names);
     lang_xdecref(t, m);
