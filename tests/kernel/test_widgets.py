@@ -165,6 +165,20 @@ class Widgets(CommCase):
         self.is_alive()
 
 
+@needs('ipympl')
+class Canvas(CommCase):
+    def test_a_figure_that_lives(self):
+        found = self.good('%matplotlib widget\nimport matplotlib.pyplot as plt\nfig, ax = plt.subplots(figsize=(2, 2))\nax.plot([1, 2]);')
+        [canvas] = self.opened(found, 'MPLCanvasModel')
+        [shown] = [m['content']['data'] for m in found if m['msg_type'] == 'display_data']
+        self.assertEqual(sorted(shown), ['application/vnd.jupyter.widget-view+json', 'image/png', 'text/html', 'text/plain'])
+        self.assertEqual(shown['application/vnd.jupyter.widget-view+json']['model_id'], canvas)
+        drawn = self.send('comm_msg', {'comm_id': canvas, 'data': {'method': 'custom', 'content': {'type': 'draw'}}})
+        self.assertTrue([m for m in drawn if m['msg_type'] == 'comm_msg' and m['buffers']])
+        found = self.good('%matplotlib inline\nfig, ax = plt.subplots(); ax.plot([3]);')
+        self.assertEqual([sorted(m['content']['data']) for m in found if m['msg_type'] == 'display_data'][-1], ['image/png', 'text/plain'])
+
+
 @needs('ipywidgets', 'tqdm')
 class Progress(CommCase):
     def test_a_bar(self):

@@ -370,8 +370,10 @@ _BACKEND = 'module://matplotlib_inline.backend_inline'
 _at_end = []
 
 
-def _after_cell(function):
-    if function not in _at_end:
+def _after_cell(function, wanted=True):
+    if function in _at_end:
+        _at_end.remove(function)
+    if wanted:
         _at_end.append(function)
 
 
@@ -514,6 +516,9 @@ class session:
         matplotlib.rcParams['backend'] = backend
         import matplotlib.pyplot
         matplotlib.pyplot.switch_backend(backend)
+        matplotlib.interactive(True)
+        import matplotlib_inline
+        matplotlib_inline.use(backend in ('inline', _BACKEND))
         return 'inline' if backend == _BACKEND else backend
 
     @staticmethod

@@ -64,6 +64,10 @@ class CommManager(base_comm.CommManager):
         wire.closed(comm.comm_id)
         return super().unregister_comm(comm)
 
+    def comm_close(self, stream, ident, msg):
+        super().comm_close(stream, ident, msg)
+        wire.closed(msg['content'].get('comm_id', ''))
+
 
 _manager = CommManager()
 

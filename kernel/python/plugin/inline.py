@@ -119,6 +119,12 @@ def flush_figures():
         traceback.print_exc()
 
 
+def use(inline):
+    """Whether figures are shown at the end of a cell; as values they are shown in any case."""
+    _select_formats()
+    after_cell(flush_figures, inline)
+
+
 def _activate():
     """Figures of pyplot are shown from now on. The names that matplotlib asks a backend for are made here, so that the module can be
     configured before matplotlib is there."""
@@ -127,8 +133,7 @@ def _activate():
     globals().setdefault('FigureCanvas', FigureCanvasAgg)
     matplotlib.interactive(True)
     matplotlib.rcParams.update(InlineBackend.instance().rc)
-    _select_formats()
-    after_cell(flush_figures)
+    use(True)
 
 
 def __getattr__(name):
