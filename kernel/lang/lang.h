@@ -89,6 +89,9 @@ struct lang_foreign {
     /* Around a fork of this process; what is not there yet has NULL. */
     void (*before_fork)(struct lang_thread *t);
     void (*after_fork)(struct lang_thread *t, bool child);
+    /* The lines of a frame of an exception, with so many statements before and after the one that was running: str;
+     * UNDEF where there are none. May be NULL. */
+    lang_value (*show_frame)(struct lang_thread *t, lang_value entry, int before, int after);
     /* An object with functions that the host calls: a new reference. NULL: it has not been opened. */
     lang_value (*session)(struct lang_thread *t);
     /* The lock of the other implementation, when the calling thread has said that it keeps it: is given back, before
@@ -142,6 +145,7 @@ struct lang_foreign_frame {
     uint32_t first_line, last_line, line;
     struct lang_tuple *parameters;
     bool varargs, varkw;
+    lang_value entry; /* for show_frame */
 };
 /* Puts it in front of the traceback of an exception; -1 with another exception. */
 int lang_traceback_prepend(struct lang_thread *t, lang_value e, const struct lang_foreign_frame *frame);

@@ -528,6 +528,9 @@ lang_value lang_no_memory(struct lang_thread *t);
 lang_value lang_exception_make(struct lang_thread *t, lang_value cls, const lang_value *args, size_t nargs);
 /* Raises an existing exception object or class. */
 void lang_error_set(struct lang_thread *t, lang_value exc);
+/* The same for one that was raised elsewhere and has contexts from there: what is handled here becomes that of the
+ * first of them. */
+void lang_error_set_chained(struct lang_thread *t, lang_value exc);
 bool lang_error_occurred(struct lang_thread *t);
 /* The exception on the thread is an instance of the class. */
 bool lang_error_is(struct lang_thread *t, enum lang_exc exc);

@@ -164,7 +164,8 @@ static void frame_function(struct lang_thread *t, struct report_text *x, struct 
     if (code->flags & LANG_CODE_NAMESPACE && !(code->flags & LANG_CODE_CLASS))
         return;
     lang_text_put_c(x, ", in " CYAN);
-    bool short_name = lang_str_at(code->name, 0) == '<';
+    /* a comprehension has no name of its own, a lambda one like a function's */
+    bool short_name = lang_str_at(code->name, 0) == '<' && !lang_str_equal_c(code->name, "<lambda>");
     lang_text_put_str(t, x, short_name ? code->name : code->qualname);
     lang_text_put_c(x, OFF BLUE "(");
     uint32_t plain = code->positional_count + code->kwonly_count;
@@ -178,6 +179,25 @@ static void frame_function(struct lang_thread *t, struct report_text *x, struct 
     lang_text_put_c(x, ")" OFF);
 }
 
+/* The margin of a line; an arrow leads to the one that was running. */
+static void number(struct report_text *x, uint32_t line, uint32_t running)
+{
+    char digits[32], head[96];
+    int n = snprintf(digits, sizeof digits, "%u", line);
+    if (line == running)
+        snprintf(head, sizeof head, GREEN "%.*s> " OFF GREEN "%s" OFF " ", n < 5 ? 5 - n : 0, "-----", digits);
+    else
+        snprintf(head, sizeof head, GREEN "%7s" OFF " ", digits);
+    lang_text_put_c(x, head);
+}
+
+static bool has_source(struct lang_code *code)
+{
+    const char *s;
+    size_t n;
+    return !(code->text->filename && code->text->filename[0] == '<') && lang_text_line(code->text, 1, &s, &n);
+}
+
 static void frame_lines(struct report_text *x, struct lang_code *code, uint32_t line, uint32_t before, uint32_t after)
 {
     bool module = code->flags & LANG_CODE_NAMESPACE && !(code->flags & LANG_CODE_CLASS);
@@ -186,19 +206,38 @@ static void frame_lines(struct report_text *x, struct lang_code *code, uint32_t 
     for (uint32_t i = from; i <= to; i++) {
         const char *s;
         size_t n;
-        char number[32], head[96];
         if (!lang_text_line(code->text, i, &s, &n))
             break;
-        int digits = snprintf(number, sizeof number, "%u", i);
-        if (i == line)
-            snprintf(head, sizeof head, GREEN "%.*s> " OFF GREEN "%s" OFF " ", digits < 5 ? 5 - digits : 0, "-----",
-                     number);
-        else
-            snprintf(head, sizeof head, GREEN "%7s" OFF " ", number);
-        lang_text_put_c(x, head);
+        number(x, i, line);
         source_line(x, s, n);
         lang_text_put_c(x, "\n");
     }
+}
+
+/* What lies in the home of the user begins with ~. */
+static void put_path(struct report_text *x, const char *path)
+{
+    const char *home = getenv("HOME");
+    size_t n = home ? strlen(home) : 0;
+    if (n > 1 && strncmp(path, home, n) == 0 && (!path[n] || path[n] == '/')) {
+        lang_text_put_c(x, "~");
+        path += n;
+    }
+    lang_text_put_c(x, path);
+}
+
+/* The lines of a frame of another implementation, as that knows them: whether it does. */
+static bool foreign_lines(struct lang_thread *t, struct report_text *x, lang_value entry, int around)
+{
+    const struct lang_foreign *foreign = lang_foreign(lang_thread_vm(t));
+    if (lang_is_undef(entry) || !foreign || !foreign->show_frame)
+        return false;
+    lang_value lines = foreign->show_frame(t, entry, around, around);
+    bool shown = lang_is_str(lines);
+    if (shown)
+        lang_text_put_str(t, x, lang_as_str(lines));
+    lang_unref(t, lines);
+    return shown;
 }
 
 static void frame_entry(struct lang_thread *t, struct report_text *x, const struct lang_traceback *tb, bool earlier)
@@ -211,15 +250,17 @@ static void frame_entry(struct lang_thread *t, struct report_text *x, const stru
                  code->text->cell, line);
         lang_text_put_c(x, head);
     } else {
-        lang_text_put_c(x, CYAN "File" OFF CYAN " " OFF GREEN);
-        lang_text_put_c(x, code->text->filename ? code->text->filename : "<unknown>");
+        lang_text_put_c(x, CYAN "File " OFF GREEN);
+        put_path(x, code->text->filename ? code->text->filename : "<unknown>");
         snprintf(head, sizeof head, ":%u" OFF, line);
         lang_text_put_c(x, head);
     }
     frame_function(t, x, code);
     lang_text_put_c(x, "\n");
-    if (code->text->filename && code->text->filename[0] == '<') {
-        lang_text_put_c(x, line == 1 ? GREEN "----> " OFF GREEN "1" OFF " " : GREEN "      1" OFF " ");
+    if (foreign_lines(t, x, tb->frame->foreign, earlier ? 1 : 2))
+        return;
+    if (!has_source(code)) {
+        number(x, !lang_is_undef(tb->frame->foreign) ? line : 1, line);
         lang_text_put_c(x, YELLOW "'Could not get source, probably due dynamically evaluated source code.'" OFF "\n");
         return;
     }
@@ -398,7 +439,7 @@ static int syntax_frames(struct lang_thread *t, lang_value e, struct lang_report
             snprintf(head, sizeof head, "  " CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %u" OFF,
                      code->text->cell, lang_traceback_line(tb));
         else
-            snprintf(head, sizeof head, "  " CYAN "File" OFF CYAN " " OFF GREEN "%.100s:%u" OFF,
+            snprintf(head, sizeof head, "  " CYAN "File " OFF GREEN "%.100s:%u" OFF,
                      code->text->filename ? code->text->filename : "<unknown>", lang_traceback_line(tb));
         lang_text_put_c(&x, head);
         frame_function(t, &x, code);

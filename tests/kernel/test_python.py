@@ -2,7 +2,9 @@
 import base64
 import importlib.util
 import os
+import re
 import sys
+import tempfile
 import time
 import unittest
 from harness import ECHO, KernelCase, main, text, types
@@ -112,6 +114,73 @@ class Session(PythonCase):
         places = [lines.find(name) for name in ('load', 'json/__init__.py', 'json/decoder.py', 'Expecting property name')]
         self.assertTrue(all(place >= 0 for place in places), lines)
         self.assertEqual(places, sorted(places))
+
+    SOURCE = '''def call(f, *a):
+    return f(*a)
+
+
+def wrap(f, *a, k=1, **kw):
+    """Calls
+    f."""
+    if k:
+        try:
+            x = [
+                f(a,
+                  2) + 1,
+                2]
+
+        except Exception as e:
+            raise RuntimeError("wrapped") from e
+
+
+def noted():
+    e = ValueError("two\\nlines")
+    e.add_note("a note")
+    raise e
+'''
+
+    def lines(self, code):
+        """The traceback without colours, behind what is imported."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'there.py')
+            with open(path, 'w') as file:
+                file.write(self.SOURCE)
+            reply, _ = self.k.run(f'import runpy, types\nthere = types.SimpleNamespace(**runpy.run_path({path!r}))')
+            self.assertEqual(reply['content']['status'], 'ok')
+            reply, _ = self.k.run(code)
+            raw = '\n'.join(reply['content']['traceback'])
+            return re.sub(r'\x1b\[[0-9;]*m', '', raw).replace(path, 'PATH'), raw
+
+    @needs('stack_data', 'pygments')
+    def test_frames_of_python_as_ipython_shows_them(self):
+        plain, raw = self.lines('there.wrap(lambda *a: 1 / 0)')
+        number = re.search(r'In\[(\d+)\]', plain)[1]
+        cell = f'Cell In[{number}], line 1'
+        self.assertEqual(plain.split('\n')[1:], [
+            'ZeroDivisionError                         Traceback (most recent call last)',
+            'File PATH:11, in wrap(f, k, *a, **kw)', '      9 try:', '     10     x = [', '---> 11         f(a,',
+            '     12           2) + 1,', '     13         2]', '     15 except Exception as e:', '',
+            f'{cell}, in <lambda>(*a)', '----> 1 there.wrap(lambda *a: 1 / 0)', '',
+            'ZeroDivisionError: division by zero', '',
+            'The above exception was the direct cause of the following exception:', '',
+            'RuntimeError                              Traceback (most recent call last)',
+            cell, '----> 1 there.wrap(lambda *a: 1 / 0)', '',
+            'File PATH:16, in wrap(f, k, *a, **kw)', '     10     x = [', '     11         f(a,', '     12           2) + 1,', '     13         2]',
+            '     15 except Exception as e:', '---> 16     raise RuntimeError("wrapped") from e', '',
+            'RuntimeError: wrapped'])
+        self.assertIn('\x1b[30;43mf\x1b[39;49m\x1b[30;43m(\x1b[39;49m\x1b[30;43ma\x1b[39;49m\x1b[30;43m,\x1b[39;49m\n', raw)
+
+    def test_an_exception_that_goes_back_and_forth(self):
+        plain, _ = self.lines('there.call(lambda: there.call(lambda: there.call(there.noted)))')
+        heads = [line.partition(', in ')[2] for line in plain.split('\n') if line.startswith(('File', 'Cell'))]
+        self.assertEqual(heads, ['', 'call(f, *a)', '<lambda>()', 'call(f, *a)', '<lambda>.<locals>.<lambda>()', 'call(f, *a)', 'noted()'])
+        self.assertEqual(plain.split('\n')[-3:], ['ValueError: two', 'lines', 'a note'])
+
+    def test_what_is_handled_here_is_the_context(self):
+        plain, _ = self.lines('try:\n    1 / 0\nexcept ZeroDivisionError:\n    there.wrap(there.call, 3)')
+        self.assertEqual([line.split(':')[0] for line in plain.split('\n') if re.match(r'\w+: |The above|During', line)],
+                         ['ZeroDivisionError', 'During handling of the above exception, another exception occurred', 'TypeError',
+                          'The above exception was the direct cause of the following exception', 'RuntimeError'])
 
     def test_no_such_module(self):
         reply, _ = self.k.run('import there_is_no_such_module')

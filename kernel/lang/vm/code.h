@@ -241,6 +241,7 @@ struct lang_frame_object {
     lang_value *regs;               /* locals and cells of one that has ended, or NULL */
     struct lang_frame_object *back; /* of one that has ended */
     lang_value trace;               /* f_trace: kept, never called */
+    lang_value foreign;             /* of another implementation: its entry of the traceback there; or UNDEF */
     uint32_t instr; /* the current instruction while it does not run; LANG_FRAME_BEGIN before the first */
 };
 #define LANG_FRAME_BEGIN UINT32_MAX

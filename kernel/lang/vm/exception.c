@@ -385,6 +385,29 @@ void lang_error_set(struct lang_thread *t, lang_value exc)
     raise_steal(t, lang_ref(exc));
 }
 
+/* Whether a leads to b by contexts, or is b; *last: the first of a's contexts, in time. */
+static bool leads_to(lang_value a, lang_value b, lang_value *last)
+{
+    enum { LONGEST = 1000 };
+    for (int i = 0; i < LONGEST; i++) {
+        *last = a;
+        if (lang_same(a, b))
+            return true;
+        if (lang_is_undef(EXC(a)->context))
+            return false;
+        a = EXC(a)->context;
+    }
+    return true; /* a circle, or as good as one */
+}
+
+void lang_error_set_chained(struct lang_thread *t, lang_value exc)
+{
+    lang_value handled = lang_handled(t), first, other;
+    if (!lang_is_undef(handled) && !leads_to(exc, handled, &first) && !leads_to(handled, exc, &other))
+        set_context_of(t, first);
+    lang_error_restore(t, lang_ref(exc));
+}
+
 lang_value lang_no_memory(struct lang_thread *t)
 {
     if (lang_is_undef(t->exception) && no_memory_exception) {

@@ -80,6 +80,7 @@ int lang_traceback_prepend(struct lang_thread *t, lang_value e, const struct lan
     object->globals = globals;
     object->locals = lang_incref(globals);
     object->trace = lang_none();
+    object->foreign = lang_ref(frame->entry);
     object->instr = LANG_FRAME_BEGIN;
     tb->frame = object;
     tb->line = (int32_t)frame->line;

@@ -178,6 +178,7 @@ static void frame_destroy(struct lang_thread *t, struct lang_object *object)
     struct lang_frame_object *o = (struct lang_frame_object *)object;
     drop_variables(t, o);
     lang_unref(t, o->trace);
+    lang_unref(t, o->foreign);
     lang_xdecref(t, o->code);
     lang_xdecref(t, o->globals);
     lang_xdecref(t, o->locals);
@@ -197,6 +198,8 @@ static void frame_traverse(struct lang_object *object, lang_visit_fn visit, void
         visit(&o->back->head, arg);
     if (o->trace.tag == LANG_OBJECT)
         visit(o->trace.o, arg);
+    if (o->foreign.tag == LANG_OBJECT)
+        visit(o->foreign.o, arg);
     for (uint32_t i = 0; o->regs && i < variables(o->code); i++)
         if (o->regs[i].tag == LANG_OBJECT)
             visit(o->regs[i].o, arg);

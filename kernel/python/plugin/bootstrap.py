@@ -306,20 +306,25 @@ def _method(cls, name):
     return found if type(found) is types.MethodDescriptorType and not cls.__dictoffset__ and not any(map(_changes, cls.__mro__)) else None
 
 
-def _frames(tb):
-    """The frames of a traceback, inner ones first, without those of this file: for each its file, its function, the first and the last
-    line of that, the line that was running, the names of its parameters, and whether *args and **kwargs are the last of them."""
-    found = []
+def _frames(tb, known):
+    """The frames of a traceback, inner ones first, without the last `known` of it and those of these files: for each its file, its
+    function, the first and the last line of that, the line that was running, the names of its parameters, whether *args and **kwargs
+    are the last of them, and its entry. Beside them how many frames the traceback has."""
+    entries = []
     while tb is not None:
-        code = tb.tb_frame.f_code
-        if code.co_filename not in ('<session>', '<tensor bootstrap>'):
-            last = max([line for *_, line in code.co_lines() if line], default=tb.tb_lineno) if hasattr(code, 'co_lines') else tb.tb_lineno + 3
-            varargs, varkw = bool(code.co_flags & 4), bool(code.co_flags & 8)
-            count = code.co_argcount + code.co_kwonlyargcount + varargs + varkw
-            found.append((code.co_filename, getattr(code, 'co_qualname', code.co_name), code.co_firstlineno, last, tb.tb_lineno,
-                          code.co_varnames[:count], varargs, varkw))
+        entries.append(tb)
         tb = tb.tb_next
-    return found[::-1]
+    found = []
+    for tb in entries[:len(entries) - known] if known <= len(entries) else entries:
+        code = tb.tb_frame.f_code
+        if code.co_filename == '<session>' or code.co_filename.startswith('<tensor '):
+            continue
+        last = max([line for *_, line in code.co_lines() if line], default=tb.tb_lineno) if hasattr(code, 'co_lines') else tb.tb_lineno + 3
+        varargs, varkw = bool(code.co_flags & 4), bool(code.co_flags & 8)
+        count = code.co_argcount + code.co_kwonlyargcount + varargs + varkw
+        found.append((code.co_filename, getattr(code, 'co_qualname', code.co_name), code.co_firstlineno, last, tb.tb_lineno,
+                      code.co_varnames[:count], varargs, varkw, tb))
+    return found[::-1], len(entries)
 
 
 class _Attributes(dict):
@@ -391,7 +396,7 @@ class _InlineLoader(importlib.abc.Loader):
             made.after_cell = _after_cell
             made.__path__ = []
             made.backend_inline = made.config = made
-            exec(compile(INLINE, '<matplotlib_inline>', 'exec'), vars(made))
+            exec(compile(INLINE, '<tensor inline>', 'exec'), vars(made))
         sys.modules[module.__spec__.name] = _InlineLoader._module
 
 
@@ -457,6 +462,10 @@ def _needs_torch(name):
     return False
 
 
+class _Frames:
+    lines = None
+
+
 class session:
     """The functions that the kernel calls by name."""
 
@@ -481,6 +490,15 @@ class session:
             return False
         _CommFinder.space['deliver'](*message)
         return True
+
+    @staticmethod
+    def frame(tb, before, after):
+        """The lines of an entry of a traceback, as IPython shows them; '' where there are none."""
+        if _Frames.lines is None:
+            space = {'__name__': 'tensor_session.frames'}
+            exec(compile(FRAMES, '<tensor frames>', 'exec'), space)
+            _Frames.lines = staticmethod(space['lines'])
+        return _Frames.lines(tb, before, after)
 
     @staticmethod
     def handled():

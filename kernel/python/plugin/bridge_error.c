@@ -11,13 +11,31 @@
 struct link {
     struct lang_object head;
     PyObject *py;
+    struct lang_object *ours; /* whose attribute it is, uncounted */
+    size_t frames;            /* of the traceback there that ours has, too */
+    bool carried;             /* ours travels there: py holds it, and not the other way round */
 };
+
+static struct bridge_map mirrored; /* PyObject -> struct link, uncounted */
 
 static void link_destroy(struct lang_thread *t, struct lang_object *o)
 {
     PyObject *py = ((struct link *)o)->py;
-    if (py)
-        bridge_drop_object(t, py);
+    if (!py)
+        return;
+    bridge_map_remove(&mirrored, py);
+    bridge_drop_object(t, py);
+}
+
+/* py is gone, and ours has not come back. */
+static void carried_free(PyObject *capsule)
+{
+    struct link *link = PyCapsule_GetPointer(capsule, "tensor.carried");
+    if (link->carried) {
+        bridge_map_remove(&mirrored, link->py);
+        link->py = NULL;
+    }
+    bridge_drop_value(link->ours);
 }
 
 static struct lang_type link_type = {.name = "python_exception", .size = sizeof(struct link), .destroy = link_destroy};
@@ -27,6 +45,45 @@ static const char link_name[] = "__python_exception__";
 static void capsule_free(PyObject *capsule)
 {
     bridge_drop_value(PyCapsule_GetPointer(capsule, "tensor.exception"));
+}
+
+static const char carried_name[] = "__tensor_carried__";
+
+/* An exception that nobody here holds any more is kept by the one there, so that its frames are not lost when it comes
+ * back. Takes e; o is the one there. */
+static void carry_steal(struct lang_thread *t, lang_value e, PyObject *o)
+{
+    struct link *link = bridge_map_get(&mirrored, o);
+    if (!link || link->ours != e.o || link->carried || e.o->refs != 1) {
+        lang_unref(t, e);
+        return;
+    }
+    PyObject *capsule = PyCapsule_New(link, "tensor.carried", carried_free);
+    if (!capsule) {
+        PyErr_Clear();
+        lang_unref(t, e);
+        return;
+    }
+    if (PyObject_SetAttrString(o, carried_name, capsule) == 0) {
+        link->carried = true;
+        Py_DECREF(o); /* the link's; the caller has another */
+    } else {
+        PyErr_Clear();
+    }
+    Py_DECREF(capsule);
+}
+
+/* It is back: a new reference. */
+static lang_value take_carried(struct link *link)
+{
+    lang_value v = lang_obj(lang_incref(link->ours));
+    if (link->carried) {
+        link->carried = false;
+        Py_INCREF(link->py);
+        if (PyObject_SetAttrString(link->py, carried_name, NULL) < 0)
+            PyErr_Clear();
+    }
+    return v;
 }
 
 static PyObject *linked_there(struct lang_thread *t, lang_value e)
@@ -42,16 +99,41 @@ static PyObject *linked_there(struct lang_thread *t, lang_value e)
     return py;
 }
 
-static lang_value linked_here(PyObject *e)
+static PyObject *capsule_of(PyObject *e)
 {
     PyObject *capsule = PyObject_GetAttrString(e, "__tensor_exception__");
     if (!capsule)
         PyErr_Clear();
-    struct lang_object *o =
-        capsule && PyCapsule_CheckExact(capsule) ? PyCapsule_GetPointer(capsule, "tensor.exception") : NULL;
+    else if (!PyCapsule_CheckExact(capsule))
+        Py_CLEAR(capsule);
+    return capsule;
+}
+
+/* The one here; UNDEF: e has not been here yet. */
+static lang_value linked_here(PyObject *e)
+{
+    struct link *link = bridge_map_get(&mirrored, e);
+    if (link)
+        return take_carried(link);
+    PyObject *capsule = capsule_of(e);
+    struct lang_object *o = capsule ? PyCapsule_GetPointer(capsule, "tensor.exception") : NULL;
     lang_value v = o ? lang_obj(lang_incref(o)) : lang_undef();
     Py_XDECREF(capsule);
     return v;
+}
+
+/* How many frames of e's traceback the one here has, too; `now`: what is to be answered from now on. */
+static size_t known_frames(PyObject *e, const size_t *now)
+{
+    struct link *link = bridge_map_get(&mirrored, e);
+    PyObject *capsule = link ? NULL : capsule_of(e);
+    size_t known = link ? link->frames : capsule ? (size_t)(uintptr_t)PyCapsule_GetContext(capsule) : 0;
+    if (now && link)
+        link->frames = *now;
+    if (now && capsule)
+        PyCapsule_SetContext(capsule, (void *)(uintptr_t)*now);
+    Py_XDECREF(capsule);
+    return known;
 }
 
 /* ---- classes -------------------------------------------------------------------------------------------------------
@@ -206,7 +288,7 @@ PyObject *bridge_exception_class_there(struct lang_thread *t, struct lang_type *
 /* ---- instances ------------------------------------------------------------------------------------------------------
  */
 
-/* What built-in classes keep beside their arguments. */
+/* What built-in classes keep beside their arguments, and notes. */
 static void take_fields(struct lang_thread *t, lang_value v, PyObject *e)
 {
     static const char *const of_import[] = {"name", "path"};
@@ -218,13 +300,20 @@ static void take_fields(struct lang_thread *t, lang_value v, PyObject *e)
             lang_unref(t, field);
         lang_error_clear(t);
     }
+    PyObject *notes = PyObject_GetAttrString(e, "__notes__");
+    lang_value list = notes && PyList_Check(notes) ? bridge_from_python_steal(t, PySequence_List(notes)) : lang_undef();
+    if (lang_is_list(list))
+        (void)lang_setattr_c(t, v, "__notes__", list);
+    if (!lang_is_error(list))
+        lang_unref(t, list);
+    Py_XDECREF(notes);
+    PyErr_Clear();
+    lang_error_clear(t);
 }
 
-lang_value bridge_exception_here(struct lang_thread *t, PyObject *e)
+/* One that has not been here yet. */
+static lang_value make_here(struct lang_thread *t, PyObject *e)
 {
-    lang_value ours = linked_here(e);
-    if (!lang_is_undef(ours))
-        return ours;
     struct lang_type *type = bridge_class_here(t, (PyObject *)Py_TYPE(e));
     if (!type)
         return lang_error();
@@ -235,12 +324,15 @@ lang_value bridge_exception_here(struct lang_thread *t, PyObject *e)
     struct link *link = lang_object_new(t, &link_type);
     lang_value v = lang_error();
     if (link && lang_is_tuple(list)) {
-        Py_INCREF(e);
-        link->py = e;
         v = lang_exception_make(t, lang_obj(type), lang_as_tuple(list)->items, (size_t)lang_as_tuple(list)->length);
-        if (!lang_is_error(v) && lang_setattr_c(t, v, link_name, lang_obj(link)) < 0) {
-            lang_unref(t, v);
-            v = lang_error();
+        if (!lang_is_error(v)) {
+            Py_INCREF(e);
+            link->py = e;
+            link->ours = v.o;
+            if (lang_setattr_c(t, v, link_name, lang_obj(link)) < 0 || bridge_map_set(&mirrored, e, link) < 0) {
+                lang_unref(t, v);
+                v = lang_error_occurred(t) ? lang_error() : lang_no_memory(t);
+            }
         }
     }
     lang_xdecref(t, link);
@@ -273,38 +365,101 @@ PyObject *bridge_exception_there(struct lang_thread *t, lang_value e)
     return o;
 }
 
-/* The frames there that the exception has left, in front of those that it has here already. What goes wrong leaves them
- * out. */
-static void add_frames(struct lang_thread *t, lang_value e, PyObject *traceback)
+/* One row of what the bootstrap says of a traceback. -1: it cannot be taken over. */
+static int add_frame(struct lang_thread *t, lang_value e, PyObject *row)
 {
-    PyObject *list = PyObject_CallFunctionObjArgs(bridge_frames[BRIDGE_TRACEBACK], traceback, NULL);
-    for (Py_ssize_t i = 0; list && i < PyList_Size(list); i++) {
-        struct lang_foreign_frame frame;
-        const char *file, *qualname;
-        unsigned first, last, line;
-        int varargs, varkw;
-        PyObject *names;
-        if (!PyArg_ParseTuple(PyList_GetItem(list, i), "ssIIIOpp", &file, &qualname, &first, &last, &line, &names,
-                              &varargs, &varkw))
-            break;
-        lang_value parameters = bridge_from_python(t, names);
-        if (lang_is_error(parameters))
-            break;
+    struct lang_foreign_frame frame;
+    int varargs, varkw, s = -1;
+    PyObject *names, *entry;
+    if (!PyArg_ParseTuple(row, "ssIIIOppO", &frame.filename, &frame.qualname, &frame.first_line, &frame.last_line,
+                          &frame.line, &names, &varargs, &varkw, &entry))
+        return -1;
+    lang_value parameters = bridge_from_python(t, names), handle = bridge_from_python(t, entry);
+    if (!lang_is_error(parameters) && !lang_is_error(handle)) {
         struct lang_tuple *tuple = lang_as_tuple(parameters);
         for (int64_t k = 0; k < tuple->length; k++) {
             struct lang_str *name = lang_intern_str(t, lang_as_str(tuple->items[k]));
             if (name)
                 lang_set_steal(t, &tuple->items[k], lang_obj(name));
         }
-        frame = (struct lang_foreign_frame){file, qualname, first, last, line, tuple, varargs, varkw};
-        int s = lang_traceback_prepend(t, e, &frame);
-        lang_unref(t, parameters);
-        if (s < 0)
-            break;
+        frame.parameters = tuple;
+        frame.varargs = varargs;
+        frame.varkw = varkw;
+        frame.entry = handle;
+        s = lang_traceback_prepend(t, e, &frame);
     }
-    Py_XDECREF(list);
+    if (!lang_is_error(parameters))
+        lang_unref(t, parameters);
+    if (!lang_is_error(handle))
+        lang_unref(t, handle);
+    return s;
+}
+
+/* The frames there that the exception has left, in front of those that it has here already. What goes wrong leaves them
+ * out. */
+static void add_frames(struct lang_thread *t, lang_value v, PyObject *e)
+{
+    PyObject *traceback = PyException_GetTraceback(e);
+    if (!traceback || !bridge_frames[BRIDGE_TRACEBACK]) {
+        Py_XDECREF(traceback);
+        return;
+    }
+    PyObject *both =
+        PyObject_CallFunction(bridge_frames[BRIDGE_TRACEBACK], "On", traceback, (Py_ssize_t)known_frames(e, NULL));
+    PyObject *rows = both ? PyTuple_GetItem(both, 0) : NULL;
+    size_t count = both ? PyLong_AsSize_t(PyTuple_GetItem(both, 1)) : 0;
+    for (Py_ssize_t i = 0; rows && i < PyList_Size(rows); i++)
+        if (add_frame(t, v, PyList_GetItem(rows, i)) < 0)
+            break;
+    if (both)
+        known_frames(e, &count);
+    Py_XDECREF(both);
+    Py_DECREF(traceback);
     PyErr_Clear();
     lang_error_clear(t);
+}
+
+enum { CHAIN = 50 };
+static lang_value exception_here(struct lang_thread *t, PyObject *e, int depth);
+
+/* What it was raised from, or while that was handled. */
+static void take_chain(struct lang_thread *t, lang_value v, PyObject *e, int depth)
+{
+    struct lang_exception *ours = (struct lang_exception *)v.o;
+    PyObject *both[] = {PyException_GetCause(e), PyException_GetContext(e)};
+    lang_value *places[] = {&ours->cause, &ours->context};
+    for (int i = 0; i < 2; i++) {
+        lang_value other = both[i] && depth < CHAIN ? exception_here(t, both[i], depth + 1) : lang_undef();
+        if (lang_is_error(other))
+            lang_error_clear(t);
+        else if (lang_is_obj(other) && other.o != v.o)
+            lang_set_steal(t, places[i], lang_ref(other));
+        if (!lang_is_error(other))
+            lang_unref(t, other);
+        Py_XDECREF(both[i]);
+    }
+    PyObject *suppress = PyObject_GetAttrString(e, "__suppress_context__");
+    if (suppress)
+        ours->suppress_context |= suppress == Py_True;
+    Py_XDECREF(suppress);
+    PyErr_Clear();
+}
+
+static lang_value exception_here(struct lang_thread *t, PyObject *e, int depth)
+{
+    lang_value v = linked_here(e);
+    if (lang_is_undef(v))
+        v = make_here(t, e);
+    if (!lang_is_error(v)) {
+        add_frames(t, v, e);
+        take_chain(t, v, e, depth);
+    }
+    return v;
+}
+
+lang_value bridge_exception_here(struct lang_thread *t, PyObject *e)
+{
+    return exception_here(t, e, 0);
 }
 
 lang_value bridge_raise_here(struct lang_thread *t)
@@ -319,9 +474,7 @@ lang_value bridge_raise_here(struct lang_thread *t)
         PyException_SetTraceback(value, traceback);
     lang_value e = bridge_exception_here(t, value);
     if (!lang_is_error(e)) {
-        if (traceback && bridge_frames[BRIDGE_TRACEBACK])
-            add_frames(t, e, traceback);
-        lang_error_set(t, e);
+        lang_error_set_chained(t, e);
         lang_unref(t, e);
     }
     Py_XDECREF(type);
@@ -336,7 +489,10 @@ PyObject *bridge_raise_there(struct lang_thread *t)
         return NULL;
     lang_value e = lang_error_take(t);
     PyObject *o = bridge_exception_there(t, e);
-    lang_unref(t, e);
+    if (o)
+        carry_steal(t, e, o);
+    else
+        lang_unref(t, e);
     if (o) {
         PyErr_SetObject((PyObject *)Py_TYPE(o), o);
         Py_DECREF(o);

@@ -62,6 +62,9 @@ static const char inline_backend[] =
 static const char comms[] =
 #include <comms.inc>
     ;
+static const char frames[] =
+#include <frames.inc>
+    ;
 static PyObject *session; /* the functions that the kernel calls */
 
 /* A module of the language by its name; None: it has none. */
@@ -114,7 +117,8 @@ static int put_session(struct lang_thread *t, PyObject *space)
     if (s == 0)
         s = lang_module_add_steal(t, m, "builtins", lang_import(t, "builtins"));
     PyObject *here = s == 0 ? bridge_to_python(t, lang_obj(m)) : NULL;
-    s = here && put_text(space, "INLINE", inline_backend) == 0 && put_text(space, "COMMS", comms) == 0
+    s = here && put_text(space, "INLINE", inline_backend) == 0 && put_text(space, "COMMS", comms) == 0 &&
+                put_text(space, "FRAMES", frames) == 0
             ? PyDict_SetItemString(space, "here", here)
             : -1;
     Py_XDECREF(here);
@@ -140,13 +144,13 @@ static int run_bootstrap(struct lang_thread *t)
         code = Py_CompileString(bootstrap, "<tensor bootstrap>", Py_file_input);
     if (code)
         result = BRIDGE_RUN(PyEval_EvalCode(code, space, space));
-    static const char *const frames[BRIDGE_FRAMES] = {
+    static const char *const functions[BRIDGE_FRAMES] = {
 #define X(name, function) function,
         BRIDGE_FUNCTIONS(X)
 #undef X
     };
     for (int i = 0; result && i < BRIDGE_FRAMES; i++) {
-        bridge_frames[i] = PyDict_GetItemString(space, frames[i]);
+        bridge_frames[i] = PyDict_GetItemString(space, functions[i]);
         Py_XINCREF(bridge_frames[i]);
     }
     if (result) {
@@ -164,6 +168,32 @@ static lang_value session_here(struct lang_thread *t)
     bridge_enter(t);
     lang_value v = bridge_from_python(t, session);
     bridge_leave();
+    return v;
+}
+
+/* Its lines as IPython shows them; UNDEF: there are none, or there is nothing to show them with. */
+static lang_value show_frame(struct lang_thread *t, lang_value entry, int before, int after)
+{
+    static bool missing;
+    if (missing)
+        return lang_undef();
+    bridge_enter(t);
+    PyObject *tb = bridge_to_python(t, entry);
+    PyObject *text = tb ? BRIDGE_RUN(PyObject_CallMethod(session, "frame", "Oii", tb, before, after)) : NULL;
+    Py_XDECREF(tb);
+    lang_value v = lang_undef();
+    if (text) {
+        v = bridge_from_python_steal(t, text);
+    } else {
+        missing = PyErr_ExceptionMatches(PyExc_ImportError);
+        PyErr_Clear();
+    }
+    bridge_leave();
+    if (lang_is_error(v) || (lang_is_str(v) && !lang_as_str(v)->length)) {
+        lang_error_clear(t);
+        lang_unref(t, v);
+        v = lang_undef();
+    }
     return v;
 }
 
@@ -201,6 +231,7 @@ static const struct lang_foreign foreign = {.import = import_module,
                                             .super = super_object,
                                             .before_fork = before_fork,
                                             .after_fork = after_fork,
+                                            .show_frame = show_frame,
                                             .session = session_here,
                                             .yield = bridge_yield,
                                             .resume = bridge_resume,
