@@ -168,6 +168,8 @@ void lang_types_free(struct lang_thread *t);
 void lang_vm_free(struct lang_vm *vm)
 {
     struct lang_thread *t = vm->main;
+    if (vm->foreign && vm->foreign->end)
+        vm->foreign->end();
     lang_foreign_frames_free();
     lang_clear(t, &t->exception);
     lang_clear(t, &t->thread_handled.value);

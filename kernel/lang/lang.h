@@ -101,6 +101,8 @@ struct lang_foreign {
     void (*resume)(void);
     /* Frees the cycles that go through both implementations: after a full collection here. */
     void (*collect)(struct lang_thread *t);
+    /* The vm is about to be freed: no thread of foreign code uses it any longer on its own. */
+    void (*end)(void);
     /* The memory of a foreign object, held until release: *foreign is set. False without an exception: it has none that
      * lies in one piece, or none that can be written to. */
     bool (*buffer)(struct lang_thread *t, lang_value v, bool writable, struct lang_buffer *out);

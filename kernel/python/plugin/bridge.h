@@ -71,6 +71,8 @@ void bridge_gate_start(struct lang_thread *t);
 /* struct lang_foreign */
 bool bridge_yield(void);
 void bridge_resume(void);
+/* The vm is being freed. */
+void bridge_end(void);
 /* An object there, a value here lose a reference, as soon as the lock for it is held. */
 void bridge_drop_object(struct lang_thread *t, PyObject *o);
 void bridge_drop_value(struct lang_object *o);

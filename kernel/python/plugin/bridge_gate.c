@@ -95,6 +95,8 @@ static atomic_uint kept;      /* counts the beginnings of keeping; written with 
 static atomic_bool dozes;     /* the reminder waits for `wakes` */
 static bool reminder_started; /* with the GIL */
 static sem_t wakes;
+static pthread_mutex_t reminds = PTHREAD_MUTEX_INITIALIZER;
+static struct lang_vm *reminded; /* under `reminds`; NULL: it is being freed */
 
 /* Until somebody keeps the GIL again; with an end at first: who began while `dozes` was being written did not see it.
  */
@@ -124,10 +126,14 @@ static void *remind(void *unused)
     for (unsigned seen = atomic_load(&kept) - 1;;) {
         nanosleep(&turn, NULL);
         unsigned now = atomic_load(&kept);
-        if (now != seen)
-            lang_request_foreign(vm);
-        else
+        if (now != seen) {
+            pthread_mutex_lock(&reminds);
+            if (reminded)
+                lang_request_foreign(reminded);
+            pthread_mutex_unlock(&reminds);
+        } else {
             doze(seen);
+        }
         seen = now;
     }
     return unused;
@@ -155,8 +161,16 @@ static void start_reminder(void)
 static void forget_reminder(void)
 {
     reminder_started = false;
+    pthread_mutex_init(&reminds, NULL);
     sem_init(&wakes, 0, 0);
     atomic_store(&dozes, true);
+}
+
+void bridge_end(void)
+{
+    pthread_mutex_lock(&reminds);
+    reminded = NULL;
+    pthread_mutex_unlock(&reminds);
 }
 
 static void wake_reminder(void)
@@ -212,7 +226,7 @@ void bridge_gate_start(struct lang_thread *t)
     struct sigaction action = {.sa_handler = wake}; /* no SA_RESTART: a blocked call must return */
     sigemptyset(&action.sa_mask);
     sigaction(SIGURG, &action, NULL);
-    vm = lang_thread_vm(t);
+    reminded = vm = lang_thread_vm(t);
     interrupt = lang_thread_host(t)->interrupt;
     bridge_side = (struct bridge_side){.t = t};
     note_held(&bridge_side, true);
