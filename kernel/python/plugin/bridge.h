@@ -18,7 +18,9 @@
 
 /* Exported by every version since 3.9, in the headers of the stable ABI only later. */
 extern const char *PyUnicode_AsUTF8AndSize(PyObject *text, Py_ssize_t *size);
-extern PyObject *PyObject_Vectorcall(PyObject *callable, PyObject *const *args, size_t nargsf, PyObject *kwnames);
+/* Exported since 3.11; NULL before. */
+extern PyObject *PyObject_Vectorcall(PyObject *callable, PyObject *const *args, size_t nargsf, PyObject *kwnames)
+    __attribute__((weak));
 extern PyObject *PyMethod_Self(PyObject *method);             /* borrowed */
 #define BRIDGE_OFFSET ((size_t)1 << (8 * sizeof(size_t) - 1)) /* PY_VECTORCALL_ARGUMENTS_OFFSET */
 
@@ -182,6 +184,9 @@ lang_value bridge_call(struct lang_thread *t, PyObject *callable, const lang_val
                        struct lang_tuple *kwnames);
 
 /* ---- bridge_class.c: classes, in both directions ---------------------------------------------------------------- */
+
+/* PyType_GetSlot, which before 3.10 knows only classes that are made at run time. */
+void *bridge_slot(PyTypeObject *type, int slot);
 
 /* Borrowed; classes live for ever. NULL with the exception here. */
 struct lang_type *bridge_class_here(struct lang_thread *t, PyObject *cls);

@@ -102,7 +102,7 @@ static void exporter_dealloc(PyObject *self)
 {
     struct lang_object *owner = ((struct exporter *)self)->owner;
     PyTypeObject *type = Py_TYPE(self);
-    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    freefunc release = (freefunc)bridge_slot(type, Py_tp_free);
     release(self);
     Py_DECREF(type);
     if (owner)
@@ -134,7 +134,7 @@ static PyObject *export_bytes(struct lang_thread *t, lang_value v)
     if (!writable && !lang_buffer_get(t, v, &held))
         return NULL;
     struct hold *hold = lang_object_new(t, &hold_type);
-    allocfunc alloc = (allocfunc)PyType_GetSlot(exporter_type, Py_tp_alloc);
+    allocfunc alloc = (allocfunc)bridge_slot(exporter_type, Py_tp_alloc);
     struct exporter *e = hold ? (struct exporter *)alloc(exporter_type, 0) : NULL;
     if (!hold)
         lang_buffer_release(t, &held);

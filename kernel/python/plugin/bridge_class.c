@@ -12,6 +12,26 @@ static struct bridge_map shared; /* class there -> mirror of a class that is pai
 static struct bridge_map wrapper_classes, counterparts; /* of types that have a counterpart there */
 static struct bridge_map there;                         /* struct lang_type -> class there, which lives for ever */
 
+/* ---- slots ---------------------------------------------------------------------------------------------------------
+ */
+
+/* Where a PyTypeObject of 3.9 has them: that version changes no more. */
+static const struct {
+    int slot;
+    size_t offset;
+} slots_of_3_9[] = {{Py_tp_dealloc, 48}, {Py_tp_getattro, 144}, {Py_tp_setattro, 152},
+                    {Py_tp_alloc, 304},  {Py_tp_new, 312},      {Py_tp_free, 320}};
+
+void *bridge_slot(PyTypeObject *type, int slot)
+{
+    if (PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE || strncmp(Py_GetVersion(), "3.9.", 4) != 0)
+        return PyType_GetSlot(type, slot);
+    for (size_t i = 0; i < sizeof slots_of_3_9 / sizeof *slots_of_3_9; i++)
+        if (slots_of_3_9[i].slot == slot)
+            return *(void **)((char *)type + slots_of_3_9[i].offset);
+    return NULL;
+}
+
 /* ---- built-in classes: each has its own on both sides -------------------------------------------------------------
  */
 

@@ -124,7 +124,7 @@ static int64_t note(struct lang_object *o, int64_t held, void *arg)
 
 static PyObject *new_group(void)
 {
-    allocfunc alloc = (allocfunc)PyType_GetSlot(group_type, Py_tp_alloc);
+    allocfunc alloc = (allocfunc)bridge_slot(group_type, Py_tp_alloc);
     return alloc(group_type, 0);
 }
 

@@ -275,7 +275,7 @@ static void derived_dealloc(PyObject *self)
     destructor dealloc = NULL;
     for (int i = 0; i < BASES && !dealloc; i++)
         if (PyType_IsSubtype(type, (PyTypeObject *)bases[i].layout))
-            dealloc = (destructor)PyType_GetSlot((PyTypeObject *)bases[i].theirs, Py_tp_dealloc);
+            dealloc = (destructor)bridge_slot((PyTypeObject *)bases[i].theirs, Py_tp_dealloc);
     if (p) {
         bridge_map_remove(&by_theirs, self);
         bridge_map_remove(&by_ours, p->ours);

@@ -74,6 +74,34 @@ void bridge_proxy_disconnect(struct bridge_proxy *p)
     Py_XDECREF(py);
 }
 
+/* ---- calls --------------------------------------------------------------------------------------------------------
+ */
+
+/* The same with a tuple and a dict, for versions that do not export it. */
+static PyObject *call_with_tuple(PyObject *callable, PyObject *const *args, Py_ssize_t n, PyObject *names)
+{
+    PyObject *tuple = PyTuple_New(n), *keywords = names ? PyDict_New() : NULL, *result = NULL;
+    Py_ssize_t count = names ? PyTuple_Size(names) : 0;
+    for (Py_ssize_t i = 0; tuple && i < n; i++) {
+        Py_INCREF(args[i]);
+        PyTuple_SetItem(tuple, i, args[i]);
+    }
+    bool made = tuple && (keywords || !names);
+    for (Py_ssize_t i = 0; made && i < count; i++)
+        made = PyDict_SetItem(keywords, PyTuple_GetItem(names, i), args[n + i]) == 0;
+    if (made)
+        result = PyObject_Call(callable, tuple, keywords);
+    Py_XDECREF(tuple);
+    Py_XDECREF(keywords);
+    return result;
+}
+
+static PyObject *vectorcall(PyObject *callable, PyObject *const *args, size_t nargsf, PyObject *names)
+{
+    return PyObject_Vectorcall ? PyObject_Vectorcall(callable, args, nargsf, names)
+                               : call_with_tuple(callable, args, (Py_ssize_t)(nargsf & ~BRIDGE_OFFSET), names);
+}
+
 /* ---- the frame of a call --------------------------------------------------------------------------------------------
  */
 
@@ -142,7 +170,7 @@ static PyObject *get_attribute(PyObject *o, PyObject *name)
     if (!is_python_class(o) || !runs_code(Py_TYPE(o), name, false))
         return PyObject_GetAttr(o, name);
     PyObject *args[] = {NULL, o, name};
-    return PyObject_Vectorcall(bridge_frames[BRIDGE_GETATTR], args + 1, 2 | BRIDGE_OFFSET, NULL);
+    return vectorcall(bridge_frames[BRIDGE_GETATTR], args + 1, 2 | BRIDGE_OFFSET, NULL);
 }
 
 static int status(PyObject *none)
@@ -156,22 +184,21 @@ static int set_attribute(PyObject *o, PyObject *name, PyObject *value)
     if (!value || !is_python_class(o) || !runs_code(Py_TYPE(o), name, true))
         return PyObject_SetAttr(o, name, value);
     PyObject *args[] = {NULL, o, name, value};
-    return status(PyObject_Vectorcall(bridge_frames[BRIDGE_SETATTR], args + 1, 3 | BRIDGE_OFFSET, NULL));
+    return status(vectorcall(bridge_frames[BRIDGE_SETATTR], args + 1, 3 | BRIDGE_OFFSET, NULL));
 }
 
 static PyObject *get_item(PyObject *o, PyObject *key)
 {
     PyObject *args[] = {NULL, o, key};
-    return is_python_class(o) ? PyObject_Vectorcall(bridge_frames[BRIDGE_GETITEM], args + 1, 2 | BRIDGE_OFFSET, NULL)
+    return is_python_class(o) ? vectorcall(bridge_frames[BRIDGE_GETITEM], args + 1, 2 | BRIDGE_OFFSET, NULL)
                               : PyObject_GetItem(o, key);
 }
 
 static int set_item(PyObject *o, PyObject *key, PyObject *value)
 {
     PyObject *args[] = {NULL, o, key, value};
-    return is_python_class(o)
-               ? status(PyObject_Vectorcall(bridge_frames[BRIDGE_SETITEM], args + 1, 3 | BRIDGE_OFFSET, NULL))
-               : PyObject_SetItem(o, key, value);
+    return is_python_class(o) ? status(vectorcall(bridge_frames[BRIDGE_SETITEM], args + 1, 3 | BRIDGE_OFFSET, NULL))
+                              : PyObject_SetItem(o, key, value);
 }
 
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
@@ -209,8 +236,8 @@ static lang_value call_there(struct lang_thread *t, PyObject *callable, const la
     while (made < total && (list[made + 2] = bridge_to_python(t, args[made])))
         made++;
     if (made == total && (!kwnames || (names = call_names(t, kwnames))))
-        result = frame ? BRIDGE_RUN(PyObject_Vectorcall(frame, list + 1, (nargs + 1) | BRIDGE_OFFSET, names))
-                       : BRIDGE_RUN(PyObject_Vectorcall(callable, list + 2, nargs | BRIDGE_OFFSET, names));
+        result = frame ? BRIDGE_RUN(vectorcall(frame, list + 1, (nargs + 1) | BRIDGE_OFFSET, names))
+                       : BRIDGE_RUN(vectorcall(callable, list + 2, nargs | BRIDGE_OFFSET, names));
     lang_value v = bridge_from_python_steal(t, result);
     if (bridge_copies_end(t, copies, lang_is_error(v)) < 0 && !lang_is_error(v)) {
         lang_unref(t, v);
@@ -292,8 +319,8 @@ static lang_value lasting_method(struct lang_thread *t, struct bridge_class *cls
     if (!lang_is_undef(found))
         return found;
     PyObject *type = cls->py, *method = NULL;
-    void *generic = PyType_GetSlot(&PyBaseObject_Type, Py_tp_getattro);
-    if (generic && PyType_GetSlot((PyTypeObject *)type, Py_tp_getattro) == generic && bridge_frames[BRIDGE_METHOD])
+    void *generic = bridge_slot(&PyBaseObject_Type, Py_tp_getattro);
+    if (generic && bridge_slot((PyTypeObject *)type, Py_tp_getattro) == generic && bridge_frames[BRIDGE_METHOD])
         method = PyObject_CallFunctionObjArgs(bridge_frames[BRIDGE_METHOD], type, n, NULL);
     PyErr_Clear(); /* 3.9 does not answer for static types */
     lang_value v = method ? bridge_from_python_steal(t, method) : lang_none();

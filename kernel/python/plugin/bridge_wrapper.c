@@ -40,7 +40,7 @@ PyObject *bridge_wrapper(struct lang_thread *t, struct lang_object *o)
         lang_raise(t, LANG_EXC_TypeError, "cannot pass a '%s' object to Python", o->type->name);
         return NULL;
     }
-    allocfunc alloc = (allocfunc)PyType_GetSlot((PyTypeObject *)cls, Py_tp_alloc);
+    allocfunc alloc = (allocfunc)bridge_slot((PyTypeObject *)cls, Py_tp_alloc);
     struct wrapper *w = (struct wrapper *)alloc((PyTypeObject *)cls, 0);
     if (!w || bridge_map_set(&wrappers, o, w)) {
         Py_XDECREF(w);
@@ -93,7 +93,7 @@ static void wrapper_dealloc(PyObject *self)
     struct wrapper *w = (struct wrapper *)self;
     struct lang_object *ours = w->ours;
     PyTypeObject *type = Py_TYPE(self);
-    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    freefunc release = (freefunc)bridge_slot(type, Py_tp_free);
     PyObject_GC_UnTrack(self);
     Py_CLEAR(w->group);
     w->ours = NULL;
@@ -703,13 +703,13 @@ static PyObject *class_getattr(PyObject *cls, PyObject *name)
 {
     struct lang_type *type = bridge_class_of_wrapper(cls);
     if (!type || belongs_to_python(name)) {
-        getattrofunc generic = (getattrofunc)PyType_GetSlot(&PyType_Type, Py_tp_getattro);
+        getattrofunc generic = (getattrofunc)bridge_slot(&PyType_Type, Py_tp_getattro);
         return generic(cls, name);
     }
     if (PyUnicode_CompareWithASCIIString(name, "__dict__") == 0)
         return class_dict(type);
     if (bridge_is_derived(type)) { /* its functions stand there, and those of the built-in class */
-        getattrofunc generic = (getattrofunc)PyType_GetSlot(&PyType_Type, Py_tp_getattro);
+        getattrofunc generic = (getattrofunc)bridge_slot(&PyType_Type, Py_tp_getattro);
         PyObject *found = generic(cls, name);
         if (found || !PyErr_ExceptionMatches(PyExc_AttributeError))
             return found;
@@ -722,7 +722,7 @@ static int class_setattr(PyObject *cls, PyObject *name, PyObject *value)
 {
     struct lang_type *type = bridge_class_of_wrapper(cls);
     if (!type || belongs_to_python(name)) {
-        setattrofunc generic = (setattrofunc)PyType_GetSlot(&PyType_Type, Py_tp_setattro);
+        setattrofunc generic = (setattrofunc)bridge_slot(&PyType_Type, Py_tp_setattro);
         return generic(cls, name, value);
     }
     return bridge_set_attribute(lang_obj(type), name, value);
@@ -760,7 +760,7 @@ static PyObject *class_new(PyTypeObject *meta, PyObject *args, PyObject *kwargs)
     struct bridge_callback saved;
     struct lang_thread *t = meta == (PyTypeObject *)metaclass ? bridge_callback_begin(&saved) : NULL;
     if (!t) {
-        newfunc generic = (newfunc)PyType_GetSlot(&PyType_Type, Py_tp_new);
+        newfunc generic = (newfunc)bridge_slot(&PyType_Type, Py_tp_new);
         return PyErr_Occurred() ? NULL : generic(meta, args, kwargs);
     }
     lang_value parts = bridge_from_python(t, args), cls = lang_error();
@@ -779,7 +779,7 @@ static PyObject *class_new(PyTypeObject *meta, PyObject *args, PyObject *kwargs)
 
 PyObject *bridge_wrapper_class(PyObject *name, PyObject *bases, PyObject *space)
 {
-    newfunc generic = (newfunc)PyType_GetSlot(&PyType_Type, Py_tp_new);
+    newfunc generic = (newfunc)bridge_slot(&PyType_Type, Py_tp_new);
     PyObject *args = PyTuple_Pack(3, name, bases, space);
     PyObject *cls = args ? generic((PyTypeObject *)metaclass, args, NULL) : NULL;
     Py_XDECREF(args);
