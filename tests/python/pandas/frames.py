@@ -1,4 +1,4 @@
-# needs: numpy pandas
+# needs: numpy pandas sklearn
 import pandas as pd, numpy as np, torch
 df = pd.DataFrame({'a': [1, 2, 3], 'b': [1.5, 2.5, np.nan], 'c': list('xyz')})
 print(df); print(df.describe()); print(df.groupby('c').sum()); print(df['a'] + 1, df[df.a > 1], df.loc[0, 'b'], df.iloc[1])
