@@ -274,7 +274,7 @@ static int64_t collect(struct lang_thread *t, bool full)
 int64_t lang_gc_collect(struct lang_thread *t)
 {
     int64_t n = collect(t, true);
-    const struct lang_foreign *foreign = lang_foreign(lang_thread_vm(t));
+    const struct lang_foreign *foreign = t->vm->foreign;
     requested = false;
     if (collecting || !foreign || !foreign->collect)
         return n;
