@@ -22,6 +22,7 @@ static const char usage[] = "usage: tensor-kernel [--sim-gpus N] COMMAND\n"
                             "  install [OPTIONS]       write a kernelspec, so that Jupyter finds the kernel;\n"
                             "                          its options: tensor-kernel install --help\n"
                             "  python                  say which Python serves imports, and why\n"
+                            "  -m MODULE [ARG ...]     have that Python run this module, such as pip\n"
                             "  -V, --version           print the version\n"
                             "  -h, --help              print this text\n"
                             "\n"
@@ -58,6 +59,8 @@ static int run_command(const struct kernel_options *options, int argc, char **ar
         return kernel_install(argc - 1, argv + 1);
     if (!strcmp(command, "python") && argc == 1 && access(command, F_OK))
         return kernel_python_describe();
+    if (!strcmp(command, "-m") && argc > 1)
+        return kernel_python_run_module(argc, argv);
     if (!strcmp(command, "--version") || !strcmp(command, "-V")) {
         printf("tensor-kernel %s (torch %s)\n", PACKAGE_VERSION, bind_torch_version());
         return 0;

@@ -220,18 +220,20 @@ static bool is_value(const char *text, const struct setting *setting)
            !strncmp(text + 1, setting->value + 1, length - 2);
 }
 
-/* InlineBackend.NAME, or with = and a value: figures are the other Python's. */
-static lang_value inline_setting(struct magic_call *call, const char *trait, size_t length, const char *equals)
+/* InlineBackend.NAME or Import.NAME, or with = and a value: figures and imports are the other Python's. */
+static lang_value python_setting(struct magic_call *call, bool import, const char *trait, size_t length,
+                                 const char *equals)
 {
     struct lang_thread *t = call->t;
-    lang_value session = kernel_python_session_open(t, "matplotlib_inline");
+    const char *get = import ? "import_by" : "config_value", *set = import ? "import_by" : "config";
+    lang_value session = kernel_python_session_open(t, import ? "importlib.util" : "matplotlib_inline");
     if (lang_is_error(session))
         return session;
     lang_value args[2] = {lang_obj_or_error(lang_str_new(t, trait, length)), lang_undef()}, value = lang_error();
     if (equals)
         args[1] = lang_eval(t, equals + 1, strlen(equals + 1), lang_main_dict(t), NULL);
     if (!lang_is_error(args[0]) && !lang_is_error(args[1]))
-        value = lang_call_method_c(t, session, equals ? "config" : "config_value", args, equals ? 2 : 1);
+        value = lang_call_method_c(t, session, equals ? set : get, args, equals ? 2 : 1);
     for (int i = 0; i < 2; i++)
         if (!lang_is_error(args[i]))
             lang_unref(t, args[i]);
@@ -245,12 +247,14 @@ lang_value kernel_magic_config(struct magic_call *call)
     size_t class = strcspn(line, ". ="), trait = line[class] == '.' ? strcspn(line + class + 1, " =") : 0;
     bool known = false;
     if (!*line) {
-        kernel_magic_print(call,
-                           "Available objects for config:\n    InlineBackend\n    IPCompleter\n    InteractiveShell\n");
+        kernel_magic_print(
+            call,
+            "Available objects for config:\n    Import\n    InlineBackend\n    IPCompleter\n    InteractiveShell\n");
         return lang_none();
     }
-    if (trait && is_text(line, class, "InlineBackend"))
-        return inline_setting(call, line + class + 1, trait, equals);
+    bool import = is_text(line, class, "Import");
+    if (trait && (import || is_text(line, class, "InlineBackend")))
+        return python_setting(call, import, line + class + 1, trait, equals);
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         known |= is_text(line, class, settings[i].class);
         if (!trait || !is_text(line, class, settings[i].class) || !is_text(line + class + 1, trait, settings[i].trait))
@@ -308,12 +312,6 @@ lang_value kernel_magic_xmode(struct magic_call *call)
                                 modes[wanted]);
     call->kernel->minimal_reports = wanted == MINIMAL;
     kernel_magic_print(call, "Exception reporting mode: %s\n", modes[wanted]);
-    return lang_none();
-}
-
-lang_value kernel_magic_packages(struct magic_call *call)
-{
-    kernel_magic_print(call, "%%%s: this kernel cannot install packages; its library is built in.\n", call->name);
     return lang_none();
 }
 

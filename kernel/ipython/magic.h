@@ -47,8 +47,10 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
     X("load_ext", kernel_magic_extension, NULL, 0)                                                                     \
     X("ls", kernel_magic_alias, NULL, 0)                                                                               \
     X("lsmagic", kernel_magic_lsmagic, NULL, 0)                                                                        \
+    X("mamba", kernel_magic_packages, NULL, 0)                                                                         \
     X("markdown", NULL, kernel_magic_display, 0)                                                                       \
     X("matplotlib", kernel_magic_matplotlib, NULL, 0)                                                                  \
+    X("micromamba", kernel_magic_packages, NULL, 0)                                                                    \
     X("mkdir", kernel_magic_alias, NULL, 0)                                                                            \
     X("mv", kernel_magic_alias, NULL, 0)                                                                               \
     X("perl", NULL, kernel_magic_script, 0)                                                                            \
@@ -76,6 +78,7 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
     X("time", kernel_magic_time, kernel_magic_time, 1)                                                                 \
     X("timeit", kernel_magic_timeit, kernel_magic_timeit, 1)                                                           \
     X("unload_ext", kernel_magic_extension, NULL, 0)                                                                   \
+    X("uv", kernel_magic_packages, NULL, 0)                                                                            \
     X("who", kernel_magic_who, NULL, 0)                                                                                \
     X("who_ls", kernel_magic_who_ls, NULL, 0)                                                                          \
     X("whos", kernel_magic_whos, NULL, 0)                                                                              \
@@ -88,8 +91,9 @@ lang_value kernel_magic_lsmagic(struct magic_call *call);
 lang_value kernel_magic_config(struct magic_call *call);
 lang_value kernel_magic_colors(struct magic_call *call);
 lang_value kernel_magic_xmode(struct magic_call *call);
-lang_value kernel_magic_packages(struct magic_call *call);
 lang_value kernel_magic_pinfo(struct magic_call *call);
+/* magic_packages.c */
+lang_value kernel_magic_packages(struct magic_call *call);
 /* magic_search.c */
 lang_value kernel_magic_psearch(struct magic_call *call);
 /* magic_extensions.c */

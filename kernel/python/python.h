@@ -15,6 +15,12 @@ lang_value kernel_python_session(struct lang_thread *t);
 lang_value kernel_python_session_open(struct lang_thread *t, const char *module);
 /* What Python does at the end of a cell: figures are shown. Errors are printed by it. */
 void kernel_python_after_cell(struct lang_thread *t);
+enum { KERNEL_PYTHON_PATH = 4096 };
+/* The path of the interpreter that serves imports, or would: nothing is opened or run. False: there is none. */
+bool kernel_python_program(char out[KERNEL_PYTHON_PATH]);
+/* `tensor-kernel -m MODULE ...`: that interpreter takes the place of this process. Returns an exit status if it cannot.
+ */
+int kernel_python_run_module(int argc, char **argv);
 /* `tensor-kernel python`: prints which Python would be opened, and why. The exit status: 0 if it can be. */
 int kernel_python_describe(void);
 

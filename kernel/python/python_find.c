@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,14 +22,16 @@ static bool is_program(const char *path)
     return access(path, X_OK) == 0;
 }
 
-/* FOLDER/bin/python of an active environment. */
+/* FOLDER/bin/python of an active environment. One that leads nowhere is one all the same: it is broken, and that is
+ * said. */
 static bool in_environment(const char *variable, char out[PYTHON_PATH])
 {
+    struct stat entry;
     const char *folder = getenv(variable);
     if (!folder || !*folder)
         return false;
     int n = snprintf(out, PYTHON_PATH, "%s/bin/python", folder);
-    return n > 0 && n < PYTHON_PATH && is_program(out);
+    return n > 0 && n < PYTHON_PATH && lstat(out, &entry) == 0;
 }
 
 static bool on_path(const char *name, char out[PYTHON_PATH])
@@ -44,26 +47,45 @@ static bool on_path(const char *name, char out[PYTHON_PATH])
     return false;
 }
 
-/* The interpreter that the first line of `jupyter` names. */
+/* The path that begins at `at`, up to a blank or `end`, if it is a Python. */
+static bool is_python(char *at, const char *end, char out[PYTHON_PATH])
+{
+    at[strcspn(at, end)] = '\0';
+    const char *name = strrchr(at, '/');
+    if (!name || strncmp(name + 1, "python", 6) != 0 || !is_program(at))
+        return false;
+    snprintf(out, PYTHON_PATH, "%s", at);
+    return true;
+}
+
+/* The interpreter that the first lines of `jupyter` name: #!PYTHON, #!/usr/bin/env NAME, or what pip and uv write where
+ * the path is too long or has blanks: #!/bin/sh and, in the second line, '''exec' PYTHON "$0" "$@". */
 static bool of_jupyter(char out[PYTHON_PATH])
 {
-    char script[PYTHON_PATH], line[PYTHON_PATH] = "";
+    static const char env[] = "#!/usr/bin/env ", exec[] = "'''exec' ";
+    char script[PYTHON_PATH], line[PYTHON_PATH] = "", second[PYTHON_PATH] = "";
     FILE *file = on_path("jupyter", script) ? fopen(script, "re") : NULL;
     if (!file)
         return false;
     bool read = fgets(line, sizeof line, file) && strncmp(line, "#!", 2) == 0;
+    bool more = read && fgets(second, sizeof second, file);
     fclose(file);
     if (!read)
         return false;
-    line[strcspn(line, " \t\r\n")] = '\0';
-    const char *name = strrchr(line + 2, '/');
-    if (!name || strncmp(name + 1, "python", 6) != 0 || !is_program(line + 2))
+    if (strncmp(line, env, sizeof env - 1) == 0) {
+        char *name = line + sizeof env - 1;
+        name[strcspn(name, " \t\r\n")] = '\0';
+        return strncmp(name, "python", 6) == 0 && on_path(name, out);
+    }
+    if (is_python(line + 2, " \t\r\n", out))
+        return true;
+    if (!more || strncmp(second, exec, sizeof exec - 1) != 0)
         return false;
-    strcpy(out, line + 2);
-    return true;
+    char *path = second + sizeof exec - 1;
+    return *path == '"' ? is_python(path + 1, "\"\r\n", out) : is_python(path, " \t\r\n", out);
 }
 
-static const char *choose(char out[PYTHON_PATH])
+const char *kernel_python_choose(char out[PYTHON_PATH])
 {
     const char *asked = getenv("TENSOR_PYTHON");
     if (asked && *asked) {
@@ -90,7 +112,8 @@ static const char question[] = "import sys, sysconfig\n"
                                "print(value('MULTIARCH') or '')\n"
                                "print(value('INSTSONAME') or value('LDLIBRARY') or '')\n"
                                "print(1 if value('Py_GIL_DISABLED') else 0)\n"
-                               "print(sys.implementation.name)\n";
+                               "print(sys.implementation.name)\n"
+                               "print(sys.executable or '')\n";
 
 /* Its answer, at most size - 1 bytes; -1: it could not be run, or failed. */
 static int ask(const char *program, char *answer, size_t size)
@@ -145,11 +168,12 @@ bool kernel_python_is_off(void)
 
 int kernel_python_find(struct python_found *found)
 {
-    char answer[4 * PYTHON_PATH], folder[PYTHON_PATH], arch[64], name[256], threaded[8], kind[32], *at = answer;
+    char answer[4 * PYTHON_PATH], folder[PYTHON_PATH], arch[64], name[256], threaded[8], kind[32];
+    char itself[PYTHON_PATH], *at = answer;
     memset(found, 0, sizeof *found);
     if (kernel_python_is_off())
         return fail(found, "TENSOR_PYTHON=off%s%s", "", "");
-    found->why = choose(found->program);
+    found->why = kernel_python_choose(found->program);
     if (!found->why)
         return fail(found, "there is no Python on PATH; TENSOR_PYTHON names one%s%s", "", "");
     if (ask(found->program, answer, sizeof answer))
@@ -160,16 +184,20 @@ int kernel_python_find(struct python_found *found)
     next_line(&at, name, sizeof name);
     next_line(&at, threaded, sizeof threaded);
     next_line(&at, kind, sizeof kind);
+    next_line(&at, itself, sizeof itself);
+    if (itself[0] == '/') /* where a script has started it, as pyenv's do */
+        strcpy(found->program, itself);
     int major = 0, minor = 0;
     if (sscanf(found->version, "%d.%d", &major, &minor) != 2 || strcmp(kind, "cpython") != 0)
         return fail(found, "%s (%s) is no CPython", found->program, found->why);
+    snprintf(found->series, sizeof found->series, "%d.%d", major, minor);
     if (major != 3 || minor < 9)
         return fail(found, "%s is Python %s; 3.9 or newer is needed", found->program, found->version);
     if (threaded[0] == '1')
         return fail(found, "%s is a free-threaded Python %s; one with a GIL is needed", found->program, found->version);
     if (!strstr(name, ".so"))
         return fail(found, "%s has no shared library; install libpython%s, or a Python built with --enable-shared",
-                    found->program, found->version);
+                    found->program, found->series);
     snprintf(found->library, sizeof found->library, "%s/%s", folder, name);
     if (access(found->library, R_OK))
         snprintf(found->library, sizeof found->library, "%s/%s/%s", folder, arch, name);

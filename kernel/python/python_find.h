@@ -7,15 +7,17 @@
 enum { PYTHON_PATH = 4096 };
 
 struct python_found {
-    char program[PYTHON_PATH]; /* the interpreter, of a virtual environment as well */
-    const char *why;           /* what named it */
-    char version[32];
+    char program[PYTHON_PATH];    /* the interpreter, of a virtual environment as well */
+    const char *why;              /* what named it */
+    char version[32], series[32]; /* "3.11.2", "3.11" */
     char library[3 * PYTHON_PATH];
     char reason[3 * PYTHON_PATH]; /* why there is none, one line */
 };
 
 /* TENSOR_PYTHON=off: there is to be none. */
 bool kernel_python_is_off(void);
+/* Where the interpreter is and what named it, without a look at it; NULL: there is none. */
+const char *kernel_python_choose(char out[PYTHON_PATH]);
 /* TENSOR_PYTHON (a path, a name on PATH, or "off"), the active virtual environment or conda's, the interpreter of the
  * jupyter on PATH, python3 on PATH. Runs it once to ask for its library. 0, or -1 with a reason. */
 int kernel_python_find(struct python_found *found);

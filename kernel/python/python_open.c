@@ -4,6 +4,7 @@
 #include "python/python_plugin.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,16 @@ static bool find_plugin(char out[2 * PYTHON_PATH])
     return false;
 }
 
+/* NULL with a line that says what to do. Extension modules look for its functions in the process. */
+static void *open_library(const struct python_found *found, char *out, size_t size)
+{
+    void *library = dlopen(found->library, RTLD_NOW | RTLD_GLOBAL);
+    if (!library)
+        snprintf(out, size, "%s (%s) has no library that can be opened; install libpython%s (%s)", found->program,
+                 found->why, found->series, dlerror());
+    return library;
+}
+
 /* NULL with a reason. */
 static const struct lang_foreign *open_plugin(struct lang_thread *t, struct python_found *found)
 {
@@ -47,8 +58,9 @@ static const struct lang_foreign *open_plugin(struct lang_thread *t, struct pyth
         snprintf(reason, sizeof reason, "%s", found->reason);
         return NULL;
     }
-    /* its extension modules look for its functions in the process */
-    void *handle = dlopen(found->library, RTLD_NOW | RTLD_GLOBAL) ? dlopen(plugin, RTLD_NOW | RTLD_LOCAL) : NULL;
+    if (!open_library(found, reason, sizeof reason))
+        return NULL;
+    void *handle = dlopen(plugin, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
         snprintf(reason, sizeof reason, "%s", dlerror());
         return NULL;
@@ -124,6 +136,30 @@ void kernel_python_after_cell(struct lang_thread *t)
         lang_unref(t, session);
 }
 
+bool kernel_python_program(char out[KERNEL_PYTHON_PATH])
+{
+    return !kernel_python_is_off() && kernel_python_choose(out);
+}
+
+int kernel_python_run_module(int argc, char **argv)
+{
+    char program[PYTHON_PATH];
+    if (!kernel_python_program(program)) {
+        fputs("tensor-kernel -m: there is no Python on this machine; TENSOR_PYTHON names one\n", stderr);
+        return 1;
+    }
+    char **args = malloc((size_t)(argc + 2) * sizeof *args);
+    if (!args)
+        return 1;
+    args[0] = program;
+    memcpy(args + 1, argv, (size_t)argc * sizeof *args);
+    args[argc + 1] = NULL;
+    execv(program, args);
+    fprintf(stderr, "tensor-kernel -m: %s: %s\n", program, strerror(errno));
+    free(args);
+    return 127;
+}
+
 int kernel_python_describe(void)
 {
     char plugin[2 * PYTHON_PATH];
@@ -136,13 +172,11 @@ int kernel_python_describe(void)
     } else if (kernel_python_find(found) < 0) {
         printf("no Python: %s\n", found->reason);
     } else {
-        void *library = dlopen(found->library, RTLD_NOW | RTLD_GLOBAL);
-        const char *error = library ? NULL : dlerror();
+        fine = open_library(found, reason, sizeof reason);
         printf("interpreter  %s (%s)\nversion      %s\nlibrary      %s\nplugin       %s\n", found->program, found->why,
                found->version, found->library, plugin);
-        if (error)
-            printf("cannot be opened: %s\n", error);
-        fine = library;
+        if (!fine)
+            printf("cannot be opened: %s\n", reason);
     }
     free(found);
     return fine ? 0 : 1;

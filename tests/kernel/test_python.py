@@ -3,10 +3,12 @@ import base64
 import importlib.util
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import time
 import unittest
+import zipfile
 from harness import ECHO, KernelCase, main, text, types
 
 PROGRAM = os.environ['TENSOR_KERNEL']
@@ -214,6 +216,160 @@ def noted():
             self.k.client.input(line)
         self.assertEqual(self.k.reply(msg_id)['content']['status'], 'ok')
         self.assertIn('hello you', text(self.k.until_idle(msg_id)))
+
+
+WHEEL = {
+    'zz_sample/__init__.py': 'value = 5\n',
+    'zz_sample-1.0.dist-info/METADATA': 'Metadata-Version: 2.1\nName: zz-sample\nVersion: 1.0\n',
+    'zz_sample-1.0.dist-info/WHEEL': 'Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
+    'zz_sample-1.0.dist-info/RECORD': 'zz_sample/__init__.py,,\nzz_sample-1.0.dist-info/METADATA,,\nzz_sample-1.0.dist-info/WHEEL,,\n'
+                                      'zz_sample-1.0.dist-info/RECORD,,\n',
+}
+
+
+class Packages(PythonCase):
+    """In an environment of their own, which also looks like one of conda."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        home = cls.home = os.path.join(os.path.realpath(cls.folder.name), 'an environment')
+        subprocess.run([sys.executable, '-m', 'venv', home], check=True, stdout=subprocess.DEVNULL)
+        cls.python = os.path.join(home, 'bin', 'python')
+        with zipfile.ZipFile(os.path.join(home, 'zz_sample-1.0-py3-none-any.whl'), 'w') as wheel:
+            for name, content in WHEEL.items():
+                wheel.writestr(name, content)
+        cls.environment = {**PythonCase.environment, 'TENSOR_PYTHON': cls.python, 'PIP_DISABLE_PIP_VERSION_CHECK': '1'}
+        super().setUpClass()
+
+    @classmethod
+    def tearDownClass(cls):
+        super().tearDownClass()
+        cls.folder.cleanup()
+
+    def test_what_pip_installs_is_there_at_once(self):
+        self.assertEqual(self.k.run('import textwrap, zz_sample')[0]['content']['ename'], 'ModuleNotFoundError')
+        said = text(self.good(f'%pip install --no-index --no-deps "{self.home}/zz_sample-1.0-py3-none-any.whl"'))
+        self.assertIn('Successfully installed zz-sample-1.0', said)
+        self.assertTrue(said.endswith('Note: you may need to restart the kernel to use updated packages.\n'), said)
+        self.assertEqual(text(self.good('import zz_sample\nprint(zz_sample.value)')), '5\n')
+        self.assertIn('zz-sample', text(self.good('import sys\n!{sys.executable} -m pip list')))
+
+    def test_pip_that_fails(self):
+        said = text(self.good('%pip nothing'))
+        self.assertIn('unknown command "nothing"', said)
+        self.assertIn('Note:', said)
+
+    def test_conda(self):
+        reply, _ = self.k.run('%conda install x')
+        self.assertEqual((reply['content']['ename'], reply['content']['evalue']),
+                         ('ValueError', 'The python kernel does not appear to be a conda environment.  Please use ``%pip install`` instead.'))
+        os.mkdir(os.path.join(self.home, 'conda-meta'))
+        open(os.path.join(self.home, 'conda-meta', 'history'), 'w').close()
+        program = os.path.join(self.home, 'bin', 'conda')
+        with open(program, 'w') as script:
+            script.write('#!/bin/sh\nfor word; do printf "<%s>" "$word"; done; echo\n')
+        os.chmod(program, 0o755)
+        note = '\nNote: you may need to restart the kernel to use updated packages.\n'
+        prefix = f'<--prefix><{self.home}>'
+        for line, words in {'list': f'<list>{prefix}', 'install x y': f'<install><--yes>{prefix}<x><y>', 'install -y x': f'<install>{prefix}<-y><x>',
+                            'update x -n e': '<update><--yes><x><-n><e>', 'info': '<info>', 'create x': '<create><x>',
+                            'remove "a b"': f'<remove><--yes>{prefix}<a b>'}.items():
+            self.assertEqual(text(self.good('%conda ' + line)).replace('\r', ''), words + '\n' + note)
+
+    def test_who_imports_is_a_setting(self):
+        self.assertEqual(self.shown('%config Import.native'), [('execute_result', {'text/plain': '[]'})])
+        folder = os.path.join(self.home, 'lib', f'python{sys.version_info[0]}.{sys.version_info[1]}', 'site-packages')
+        for name in ('zz_one', 'zz_two'):
+            with open(os.path.join(folder, name + '.py'), 'w') as file:
+                file.write('import sys\nversion = sys.version\n')
+        self.good("%config Import.native = ['zz_one']")
+        self.assertEqual(text(self.good('import sys, zz_one, zz_two\nprint(zz_one.version == sys.version, zz_two.version == sys.version)')), 'True False\n')
+        self.assertEqual(self.shown('%config Import.native'), [('execute_result', {'text/plain': "['zz_one']"})])
+        self.assertEqual(self.k.run('%config Import.nothing = []')[0]['content']['ename'], 'AttributeError')
+        self.assertEqual(self.k.run("%config Import.native = 'x'")[0]['content']['ename'], 'ValueError')
+
+    def test_passwords_and_output_of_c(self):
+        msg_id = self.k.client.execute('import urllib.request, getpass, code\nprint(getpass.getpass("there? "))\n'
+                                       'code.InteractiveInterpreter().runsource("import getpass; print(getpass.getpass(\'pw: \'))", "x", "exec")', allow_stdin=True)
+        for prompt in ('there? ', 'pw: '):
+            asked = self.k.client.get_stdin_msg(timeout=30)['content']
+            self.assertEqual((asked['prompt'], asked['password']), (prompt, True))
+            self.k.client.input('secret')
+        self.assertEqual(self.k.reply(msg_id)['content']['status'], 'ok')
+        self.assertEqual(text(self.k.until_idle(msg_id)), 'secret\nsecret\n')
+        said = text(self.good("import ctypes\nprint('one')\nc = ctypes.CDLL(None)\nc.puts(b'two')\nc.fflush(None)\nprint('three')"))
+        self.assertEqual(sorted(said.split()), ['one', 'three', 'two'])
+
+
+@unittest.skipIf(ECHO or not there_is_a_plugin(), 'there is no plugin for Python')
+class Finding(unittest.TestCase):
+    """`tensor-kernel python`: which one it is, and why."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = os.path.realpath(folder.name)
+
+    def script(self, name, text):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, 'w') as file:
+            file.write(text)
+        os.chmod(path, 0o755)
+        return path
+
+    def found(self, **environment):
+        done = subprocess.run([PROGRAM, 'python'], env={'PATH': os.path.join(self.folder, 'bin') + ':/usr/bin:/bin', **environment},
+                              capture_output=True, text=True, check=False)
+        first = done.stdout.splitlines()[0]
+        return done.returncode, first if first.startswith('no ') else first.split(None, 1)[1]
+
+    def test_what_names_it(self):
+        here = os.path.join(self.folder, 'a venv')
+        subprocess.run([sys.executable, '-m', 'venv', '--without-pip', here], check=True)
+        python = os.path.join(here, 'bin', 'python')
+        for variable in ('VIRTUAL_ENV', 'CONDA_PREFIX'):
+            self.assertEqual(self.found(**{variable: here}), (0, f'{python} ({variable})'))
+        self.assertEqual(self.found(TENSOR_PYTHON=python, VIRTUAL_ENV='/nowhere'), (0, python + ' (TENSOR_PYTHON)'))
+        self.script('bin/python7', f'#!/bin/sh\nexec "{python}" "$@"\n')  # as pyenv has them
+        self.assertEqual(self.found(TENSOR_PYTHON='python7'), (0, python + ' (TENSOR_PYTHON)'))
+        for text in ('#!/bin/sh\n\'\'\'exec\' "%s" "$0" "$@"\n\' \'\'\'\n' % python, '#!/usr/bin/env python7\n'):
+            self.script('bin/jupyter', text)
+            self.assertEqual(self.found(), (0, python + ' (the jupyter on PATH)'))
+
+    def test_what_is_wrong(self):
+        broken = os.path.join(self.folder, 'broken', 'bin')
+        os.makedirs(broken)
+        os.symlink('/nowhere/python', os.path.join(broken, 'python'))
+        self.assertEqual(self.found(VIRTUAL_ENV=os.path.dirname(broken)), (1, f'no Python: {broken}/python (VIRTUAL_ENV) cannot be run'))
+        self.assertEqual(self.found(TENSOR_PYTHON='off'), (1, 'no Python: TENSOR_PYTHON=off'))
+        self.assertEqual(self.found(TENSOR_PYTHON='/nowhere'), (1, 'no Python: /nowhere (TENSOR_PYTHON) cannot be run'))
+        answers = {'3.8.1\\n/l\\n\\nlibpython3.8.so\\n0\\ncpython\\n': 'P is Python 3.8.1; 3.9 or newer is needed',
+                   '3.13.1\\n/l\\n\\nlibpython3.13.so\\n1\\ncpython\\n': 'P is a free-threaded Python 3.13.1; one with a GIL is needed',
+                   '3.11.1\\n/l\\n\\nlibpython3.11.a\\n0\\ncpython\\n':
+                       'P has no shared library; install libpython3.11, or a Python built with --enable-shared',
+                   '3.10.1\\n/l\\n\\nlibpypy.so\\n0\\npypy\\n': 'P (TENSOR_PYTHON) is no CPython', 'x': 'P (TENSOR_PYTHON) is no CPython'}
+        for answer, reason in answers.items():
+            path = self.script('bin/p', f"#!/bin/sh\nprintf '{answer}'\n")
+            self.assertEqual(self.found(TENSOR_PYTHON=path), (1, 'no Python: ' + reason.replace('P', path, 1)))
+
+    def test_a_library_that_is_not_there(self):
+        path = self.script('bin/p', r"""#!/bin/sh
+printf '3.11.2\n/nowhere\nx86\nlibpython_of_nobody.so.1\n0\ncpython\n'
+""")
+        done = subprocess.run([PROGRAM, 'python'], env={'TENSOR_PYTHON': path}, capture_output=True, text=True, check=False)
+        self.assertIn(f'{path} (TENSOR_PYTHON) has no library that can be opened; install libpython3.11 (', done.stdout)
+        self.assertEqual(done.returncode, 1)
+        done = subprocess.run([PROGRAM, '-c', 'import numpy'], env={'TENSOR_PYTHON': path}, capture_output=True, text=True, check=False)
+        self.assertIn("ModuleNotFoundError: No module named 'numpy' (" + path, done.stderr)
+
+    def test_a_module_that_it_runs(self):
+        done = subprocess.run([PROGRAM, '-m', 'json.tool', '--compact'], env={**os.environ, 'TENSOR_PYTHON': sys.executable}, input='[1, 2]',
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.stdout, done.returncode), ('[1,2]\n', 0))
+        done = subprocess.run([PROGRAM, '-m', 'json.tool'], env={**os.environ, 'TENSOR_PYTHON': 'off'}, capture_output=True, text=True, check=False)
+        self.assertEqual((done.stderr, done.returncode), ('tensor-kernel -m: there is no Python on this machine; TENSOR_PYTHON names one\n', 1))
 
 
 class Missing(KernelCase):

@@ -512,6 +512,24 @@ class session:
             function()
 
     @staticmethod
+    def invalidate_caches():
+        """Packages may have come since the folders were looked at."""
+        importlib.invalidate_caches()
+
+    @staticmethod
+    def import_by(side, names=None):
+        """The packages that are imported by a side, 'native' or 'python', whatever the order of imports says; set if names are given."""
+        if side not in ('native', 'python'):
+            raise AttributeError('there is no setting Import.%s; there are Import.native and Import.python' % side)
+        if names is None:
+            return sorted(name for name, chosen in _choices.items() if chosen == side)
+        if isinstance(names, str) or not all(isinstance(name, str) and name.isidentifier() for name in names):
+            raise ValueError('Import.%s must be a list of names of packages, not %r' % (side, names))
+        for name in [name for name, chosen in _choices.items() if chosen == side]:
+            del _choices[name]
+        _choices.update(dict.fromkeys(names, side))
+
+    @staticmethod
     def config(name, value):
         """InlineBackend.NAME = VALUE."""
         from matplotlib_inline.config import InlineBackend
