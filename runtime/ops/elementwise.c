@@ -567,6 +567,29 @@ static int by_square(struct rt_call *call, struct rt_tensor *x, bool third, stru
     return rt_result_steal(call, out);
 }
 
+/* The same of a complex number. */
+static bool is_complex_scalar(const struct rt_input *in, double value)
+{
+    return !in->tensor && in->scalar.kind == RT_CAT_COMPLEX && in->scalar.f == value && in->scalar.im == 0;
+}
+
+/* Halves with a complex number: there are no loops for the type of the result. */
+static int complex_half_pow(struct rt_call *call, const struct rt_input in[2], struct rt_error *err)
+{
+    struct rt_tensor *of = in[0].tensor ? in[0].tensor : in[1].tensor, *out;
+    if (is_complex_scalar(&in[1], 1))
+        return rt_result_steal(call, rt_tensor_to(of, RT_COMPLEX32, of->storage->device, true, err));
+    if (is_complex_scalar(&in[1], 0) || is_complex_scalar(&in[0], 1)) {
+        out = rt_tensor_new_like(of, RT_COMPLEX32, err);
+        return rt_result_steal(call, out) < 0 ? -1 : rt_fill_constant(out, rt_scalar_int(1), err);
+    }
+    const char *kernel = is_complex_scalar(&in[1], 0.5)  ? "sqrt_vml_cpu"
+                         : is_complex_scalar(&in[1], -1) ? "reciprocal_cpu"
+                                                         : "pow";
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel,
+                        rt_dtype_table[RT_COMPLEX32].scalar);
+}
+
 /* pow: small exponents are made of products, roots and reciprocals, rounded after each step as PyTorch does. */
 int rt_forward_pow(struct rt_call *call, struct rt_error *err)
 {
@@ -582,6 +605,8 @@ int rt_forward_pow(struct rt_call *call, struct rt_error *err)
     if (!in[1].tensor && rt_check_scalar(in[1].scalar, dtype, err) < 0)
         return -1;
     rt_round_scalars(in, 2, dtype);
+    if (dtype == RT_COMPLEX32)
+        return complex_half_pow(call, in, err);
     if (!in[0].tensor && is_scalar(&in[0], 1) && in[1].tensor && !call->out) { /* ones, whatever the exponents */
         struct rt_tensor *ones =
             rt_tensor_new(in[1].tensor->storage->device, dtype, in[1].tensor->shape, in[1].tensor->ndim, err);
