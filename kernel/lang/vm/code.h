@@ -493,6 +493,8 @@ int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict 
 void lang_traceback_add(struct lang_thread *t, struct lang_frame *f);
 /* foreign_frame.c: the files it remembers */
 void lang_foreign_frames_free(void);
+/* In a forked child, whose only thread is t's: imports that other threads had begun are not waited for. */
+void lang_imports_after_fork(struct lang_thread *t);
 /* exception.c */
 bool lang_exception_is_no_memory(lang_value e); /* the one made beforehand, which holds nothing */
 lang_value lang_exception_new(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs);

@@ -279,6 +279,7 @@ void lang_after_fork(struct lang_thread *t)
     atomic_store(&vm->poll, 0);
     vm->main = vm->threads = t;
     t->next = NULL;
+    lang_imports_after_fork(t);
     if (vm->foreign && vm->foreign->after_fork)
         vm->foreign->after_fork(t, true);
     if (vm->host.forked)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "vm/code.h"
 #include "vm/import_path.h"
@@ -286,6 +287,97 @@ static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value 
     return lang_is_undef(parent) ? from_foreign(t, name, utf8) : not_found(t, name);
 }
 
+/* ---- imports by several threads: each waits for the one that has begun -------------------------------------------- */
+
+/* A module that a thread is importing, or waits for. They lie on the C stacks of the threads. */
+struct import_record {
+    struct lang_str *name;
+    struct lang_thread *t;
+    struct import_record *next;
+};
+static struct import_record *running, *waiting;
+
+static void note_import(struct import_record **list, struct import_record *record)
+{
+    record->next = *list;
+    *list = record;
+}
+
+static void forget_import(struct import_record **list, struct import_record *record)
+{
+    while (*list && *list != record)
+        list = &(*list)->next;
+    if (*list)
+        *list = record->next;
+}
+
+/* The thread, another than t, that imports a module. */
+static struct lang_thread *importer(const struct lang_thread *t, const struct lang_str *name)
+{
+    for (const struct import_record *r = running; r; r = r->next)
+        if (r->name == name && r->t != t)
+            return r->t;
+    return NULL;
+}
+
+/* Whether that thread waits, directly or by way of others, for a module that t is importing. */
+static bool waits_for(const struct lang_thread *other, const struct lang_thread *t)
+{
+    for (int depth = 0; other && depth < 64; depth++) {
+        const struct import_record *w = waiting;
+        while (w && w->t != other)
+            w = w->next;
+        if (!w)
+            return false;
+        for (const struct import_record *r = running; r; r = r->next)
+            if (r->name == w->name && r->t == t)
+                return true;
+        other = importer(other, w->name);
+    }
+    return false;
+}
+
+/* Until no other thread imports the module, or none would ever be done: then its half is all there is, as in CPython.
+ * So it is after some seconds, for who waits in another implementation's locks is not seen here. */
+static int wait_for_import(struct lang_thread *t, struct lang_str *name)
+{
+    struct import_record record = {name, t, NULL};
+    const struct timespec nap = {0, 500000};
+    struct lang_thread *other;
+    int status = 0;
+
+    note_import(&waiting, &record);
+    for (int i = 0; status == 0 && i < 20000 && (other = importer(t, name)) && !waits_for(other, t); i++) {
+        lang_unlock(t);
+        nanosleep(&nap, NULL);
+        lang_lock(t);
+        status = lang_poll(t);
+    }
+    forget_import(&waiting, &record);
+    return status;
+}
+
+void lang_imports_after_fork(struct lang_thread *t)
+{
+    struct import_record *mine = NULL, *next;
+    for (struct import_record *r = running; r; r = next) { /* the others' are on stacks that nobody returns to */
+        next = r->next;
+        if (r->t == t)
+            note_import(&mine, r);
+    }
+    running = mine;
+    waiting = NULL;
+}
+
+static lang_value find_alone(struct lang_thread *t, struct lang_str *name, lang_value parent)
+{
+    struct import_record record = {name, t, NULL};
+    note_import(&running, &record);
+    lang_value m = find(t, name, parent);
+    forget_import(&running, &record);
+    return m;
+}
+
 /* The module of an absolute dotted name, its packages imported on the way; new reference. */
 static lang_value import_absolute(struct lang_thread *t, const char *dotted, size_t size)
 {
@@ -298,9 +390,14 @@ static lang_value import_absolute(struct lang_thread *t, const char *dotted, siz
             lang_unref(t, parent);
             return lang_error();
         }
+        if (running && importer(t, name) && wait_for_import(t, name) < 0) {
+            lang_decref(t, name);
+            lang_unref(t, parent);
+            return lang_error();
+        }
         lang_value m = lang_dict_get_str(t, t->vm->modules, name);
         if (lang_is_undef(m)) {
-            m = find(t, name, parent);
+            m = find_alone(t, name, parent);
             if (!lang_is_error(m)) {
                 lang_value now =
                     lang_dict_get_str(t, t->vm->modules, name); /* the module may have replaced itself in sys.modules */
