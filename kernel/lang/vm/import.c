@@ -287,7 +287,8 @@ static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value 
     return lang_is_undef(parent) ? from_foreign(t, name, utf8) : not_found(t, name);
 }
 
-/* ---- imports by several threads: each waits for the one that has begun -------------------------------------------- */
+/* ---- imports by several threads: each waits for the one that has begun --------------------------------------------
+ */
 
 /* A module that a thread is importing, or waits for. They lie on the C stacks of the threads. */
 struct import_record {
