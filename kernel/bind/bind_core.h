@@ -342,6 +342,8 @@ int bind_tensor_ready(struct lang_thread *t);
 /* The rows of the table with this flag as functions of a module, and all methods of tensors. */
 int bind_ops_add_functions(struct lang_thread *t, struct lang_module *torch, uint32_t flag);
 int bind_ops_add_methods(struct lang_thread *t, struct lang_type *type);
+/* Single rows for torch.ops. */
+extern const struct lang_method bind_ops_functions[];
 
 /* ---- bind_random.c, bind_archive.c, bind_module.c --------------------------------------------------------------- */
 

@@ -481,3 +481,55 @@ int bind_ops_add_methods(struct lang_thread *t, struct lang_type *type)
     }
     return 0;
 }
+
+/* ---- single rows, for torch.ops --------------------------------------------------------------------------------- */
+
+/* _op_rows(): (schema, is it a view, has it a form in place, does it write, does it take out=) of each row. */
+static lang_value list_rows(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_list *list = lang_list_new(t, rt_op_count);
+    (void)args;
+    for (int i = 0; list && i < rt_op_count; i++) {
+        const struct rt_op *op = rt_ops[i];
+        lang_value row[5] = {lang_obj_or_error(lang_str_from_c(t, op->text)), lang_bool(op->flags & RT_OP_VIEW),
+                             lang_bool(op->flags & RT_OP_INPLACE), lang_bool(op->flags & RT_OP_MUTATES),
+                             lang_bool(op->flags & RT_OP_OUT)};
+        struct lang_tuple *tuple = lang_is_error(row[0]) ? NULL : lang_tuple_from(t, row, 5);
+        if (!tuple || lang_list_append_steal(t, list, lang_obj(tuple)) < 0) {
+            lang_decref(t, list);
+            return lang_error();
+        }
+    }
+    return lang_obj_or_error(list);
+}
+
+/* _op_function(full name, in place): the function of that row alone. */
+static lang_value row_function(struct lang_thread *t, const lang_value *args)
+{
+    const char *name = lang_as_utf8(t, args[0], "name", NULL), *start;
+    struct rt_op *op = name ? rt_op_named(name) : NULL;
+    if (!op)
+        return name ? lang_raise(t, LANG_EXC_KeyError, "%s", name) : lang_error();
+    const bool inplace = args[1].tag == LANG_BOOL && args[1].i;
+    size_t n = rt_op_name(op, &start);
+    struct bind_function *made = malloc(sizeof *made + sizeof op + n + 2);
+    if (!made)
+        return lang_no_memory(t);
+    char *text = (char *)&made->rows[1];
+    memcpy(text, start, n);
+    strcpy(text + n, inplace ? "_" : "");
+    *made = (struct bind_function){.name = text,
+                                   .form = inplace ? BIND_INPLACE : BIND_FUNCTION,
+                                   .nrows = 1,
+                                   .of_module = inplace,
+                                   .doc = op->doc,
+                                   .next = functions};
+    made->rows[0] = op;
+    functions = made;
+    return lang_obj_or_error(lang_native_raw(t, made->name, made->doc, inplace ? call_inplace : call_function, made));
+}
+
+const struct lang_method bind_ops_functions[] = {
+    {"_op_rows", "()", list_rows, NULL, LANG_M_STATIC},
+    {"_op_function", "(name, in_place, /)", row_function, NULL, LANG_M_STATIC},
+    {NULL, NULL, NULL, NULL, 0}};

@@ -257,6 +257,9 @@ static const struct {
     {"overrides", "torch.overrides", NULL},
     {"to_dlpack", "torch.utils.dlpack", "to_dlpack"},
     {"from_dlpack", "torch.utils.dlpack", "from_dlpack"},
+    {"_ops", "torch._ops", NULL},
+    {"ops", "torch._ops", "ops"},
+    {"library", "torch.library", NULL},
     {"multiprocessing", "torch.multiprocessing", NULL},
     {"no_grad", "torch.autograd.grad_mode", "no_grad"},
     {"enable_grad", "torch.autograd.grad_mode", "enable_grad"},
@@ -569,7 +572,8 @@ static struct lang_module *make_c(struct lang_thread *t)
               lang_module_add_functions(t, m, bind_autocast_functions) == 0 &&
               lang_module_add_functions(t, m, bind_optimizer_functions) == 0 &&
               lang_module_add_functions(t, m, bind_dlpack_functions) == 0 && bind_device_add(t, m) == 0 &&
-              bind_worker_add(t, m) == 0 && bind_module_ready(t, m) == 0 && bind_override_add(t, m) == 0;
+              bind_worker_add(t, m) == 0 && bind_module_ready(t, m) == 0 && bind_override_add(t, m) == 0 &&
+              lang_module_add_functions(t, m, bind_ops_functions) == 0;
     if (ok)
         return m;
     lang_decref(t, m);
