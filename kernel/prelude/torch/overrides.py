@@ -226,28 +226,32 @@ def wrap_torch_function(dispatcher):
     return decorate
 
 
-class TorchFunctionMode:
-    """A context in which __torch_function__ of this object is asked for every function of torch, whatever its arguments are."""
-
-    inner: 'TorchFunctionMode'
-
-    def __torch_function__(self, func, types, args=(), kwargs=None):
-        raise NotImplementedError
+class StackedMode:
+    """A context of a stack: the innermost one is asked first. `_stack` holds them, `_count` tells the binding of one more or less."""
 
     def __enter__(self):
-        _override_modes(1)
-        _modes.append(self)
+        type(self)._count(1)
+        self._stack.append(self)
         return self
 
-    def __exit__(self, exc_type, exc_val, exc_tb):
-        _modes.pop()
-        _override_modes(-1)
+    def __exit__(self, *exception):
+        self._stack.pop()
+        type(self)._count(-1)
 
     @classmethod
     def push(cls, *args, **kwargs):
         """Deprecated: an instance, which is a context."""
         warnings.warn('`Mode.push()` is no longer necessary and can be replaced with just `with Mode()`', stacklevel=2)
         return cls(*args, **kwargs)
+
+
+class TorchFunctionMode(StackedMode):
+    """A context in which __torch_function__ of this object is asked for every function of torch, whatever its arguments are."""
+
+    _stack, _count = _modes, staticmethod(_override_modes)
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        raise NotImplementedError
 
 
 class BaseTorchFunctionMode(TorchFunctionMode):

@@ -39,11 +39,10 @@ class Buffer(torch.Tensor, metaclass=_BufferMeta):
     __torch_function__ = _disabled_torch_function_impl
 
     def __new__(cls, data=None, *, persistent=True):
-        if data is None:
-            data = torch.empty(0)
-        made = data.detach().requires_grad_(data.requires_grad)
-        made.persistent = persistent
-        made._is_buffer = True
+        source = torch.empty(0) if data is None else data
+        made = source.detach().requires_grad_(source.requires_grad)
+        for name, value in (('persistent', persistent), ('_is_buffer', True)):
+            setattr(made, name, value)
         return made
 
 
