@@ -225,6 +225,10 @@ extern const struct lang_method bind_override_methods[];
 /* A native that is made after the first override: its calls can be overridden too. */
 int bind_override_native(struct lang_thread *t, lang_value native);
 
+/* ---- bind_dispatch.c -------------------------------------------------------------------------------------------- */
+
+extern const struct lang_method bind_dispatch_functions[];
+
 /* ---- bind_autocast.c -------------------------------------------------------------------------------------------- */
 
 extern const struct lang_method bind_autocast_functions[];

@@ -3,6 +3,7 @@
    row is a flag of the row. */
 #include "autocast.h"
 #include "call.h"
+#include "dispatch_hook.h"
 #include "op_profile.h"
 #include "out_dtypes.h"
 #include "shell.h"
@@ -275,6 +276,14 @@ int rt_needs_data(const char *name, const char *overload, struct rt_error *err)
                         name, *overload ? "." : "", overload);
 }
 
+/* A handler stands in its place, or an operand is of a shell type. */
+static __attribute__((noinline, cold)) int forward_aside(struct rt_call *call, struct rt_error *err)
+{
+    int rc = rt_dispatch_bit ? rt_dispatch_hooked(call, err) : 1;
+
+    return rc < 1 ? rc : rt_shell_forward(call, err);
+}
+
 static int run_forward(struct rt_call *call, struct rt_error *err)
 {
     const char *outer = rt_op_now;
@@ -284,7 +293,7 @@ static int run_forward(struct rt_call *call, struct rt_error *err)
     call->results->is_list = false;
     if (!outer)
         rt_op_now = call->schema->name;
-    rc = __builtin_expect(call->shell, 0) ? rt_shell_forward(call, err) : call->forward(call, err);
+    rc = __builtin_expect(call->shell, 0) ? forward_aside(call, err) : call->forward(call, err);
     rt_op_now = outer;
     if (rc == 0) {
         if (!(call->op->flags & (RT_OP_VIEW | RT_OP_COMPOSITE | RT_OP_MUTATES))) {
@@ -312,7 +321,7 @@ static inline __attribute__((always_inline)) int take_arguments(struct rt_call *
     const struct rt_schema *schema = call->schema;
     struct rt_device *device = NULL;
     bool mixed = false, needs = false, sparse = false;
-    uint32_t seen = 0;
+    uint32_t seen = rt_dispatch_bit;
 
     if (nargs > schema->nparams)
         return rt_error_set(err, RT_TYPE, "%s() takes %d positional arguments but %d were given", schema->name,

@@ -276,4 +276,10 @@ int rt_needs_data(const char *name, const char *overload, struct rt_error *err);
 /* PyTorch's result type of tensors, tensors without dimensions, and numbers; -1 where it has none. */
 int rt_common_type(const struct rt_arg *args, int n, enum rt_dtype *common, struct rt_error *err);
 
+/* A handler in the place of the forwards of ops that are not made of others, on this thread; NULL: none. It fills the
+   results, or returns 1: the forward runs. In place its only result is the first argument. */
+typedef int (*rt_dispatch_handler)(struct rt_op *op, bool inplace, const struct rt_arg *args, int nargs,
+                                   struct rt_results *results, struct rt_error *err);
+void rt_set_dispatch_handler(rt_dispatch_handler h);
+
 #endif

@@ -22,7 +22,10 @@ _OTHERS = frozenset('''subtract multiply divide true_divide greater less polygam
     _adaptive_avg_pool2d_backward _convolution native_batch_norm _reshape_alias copysign ldexp xlogy float_power searchsorted cdist quantile
     unique tensor_split index_fill index_fill_ cartesian_prod cartesian_prod.three cov diff linalg_norm std_mean var_mean meshgrid
     _sparse_coo_tensor_with_dims_and_tensors _sparse_compressed_tensor_unsafe _to_sparse _to_sparse.layout _sparse_sum.dim _linalg_svd
-    tril_indices triu_indices rot90 conv_transpose2d norm.ScalarOpt_name log_sigmoid'''.split())
+    tril_indices triu_indices rot90 _written_out _native_dropout _resize_ _set_ _squeeze_reduced _as_strided_of _rot90 _embedding_bag_reduce
+    _equal _unique_dim _unique_consecutive _convolution_input _convolution_weight _fractional_max_pool _resample _resample_backward _grid_sample
+    _grid_sample_backward _attention _recurrence _recurrence_steps _sparse_sampled_addmm _linalg_eig _tensordot _contract _einsum _block_diag
+    conv_transpose2d norm.ScalarOpt_name log_sigmoid'''.split())
 _WITH_NUMBER = 'add sub mul div eq ne lt le gt ge remainder fmod bitwise_and bitwise_or bitwise_xor floor_divide'.split()
 _PAIRS = {'conv1d': 1, 'conv2d': 2}
 
@@ -74,10 +77,23 @@ def _attention(query, key, value, dropout_p=0., is_causal=False, *, attn_mask=No
     return result, scores.logsumexp(-1)
 
 
+def _convolution_backward(grad_output, input, weight, bias_sizes, stride, padding, dilation, transposed, output_padding, groups, output_mask):
+    with torch.enable_grad():
+        x, w = input.detach().requires_grad_(), weight.detach().requires_grad_()
+        out = _convolution(x, w, None, stride, padding, dilation, transposed, output_padding, groups)
+    wanted = [each for each, asked in ((x, output_mask[0]), (w, output_mask[1])) if asked]
+    found = list(torch.autograd.grad(out, wanted, grad_output)) if wanted else []
+    dims = [i for i in range(grad_output.dim()) if i != 1]
+    return (found.pop(0) if output_mask[0] else None, found.pop(0) if output_mask[1] else None,
+            grad_output.sum(dims) if output_mask[2] else None)
+
+
 # Ops that the runtime does in another way.
 _WRITTEN = {
     'convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, '
     'SymInt[] output_padding, SymInt groups) -> Tensor': _convolution,
+    'convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, SymInt[] stride, SymInt[] padding, SymInt[] dilation, '
+    'bool transposed, SymInt[] output_padding, SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)': _convolution_backward,
     'native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)': _layer_norm,
     'native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, '
     'float eps) -> (Tensor, Tensor, Tensor)': _batch_norm,

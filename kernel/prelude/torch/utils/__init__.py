@@ -2,7 +2,7 @@
 
 from torch._C import _import
 
-_MODULES = ('_pytree', 'benchmark', 'checkpoint', 'data', 'dlpack', 'hooks', 'model_zoo', 'tensorboard')
+_MODULES = ('_pytree', '_python_dispatch', 'benchmark', 'checkpoint', 'data', 'dlpack', 'flop_counter', 'hooks', 'model_zoo', 'tensorboard')
 
 
 def __getattr__(name):
