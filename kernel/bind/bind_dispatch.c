@@ -1,5 +1,5 @@
-/* bind_dispatch.c: ops of the runtime handed to __torch_dispatch__ of modes. Owns the way of arguments and results between
- * the dispatcher and the language; what a row is called in PyTorch is said by torch.utils._python_dispatch. */
+/* bind_dispatch.c: ops of the runtime handed to __torch_dispatch__ of modes. Owns the way of arguments and results
+ * between the dispatcher and the language; what a row is called in PyTorch is said by torch.utils._python_dispatch. */
 #include "bind_core.h"
 
 static lang_value list_of(struct lang_thread *t, const struct rt_arg *arg)
@@ -62,7 +62,8 @@ static lang_value value_of(struct lang_thread *t, const struct rt_arg *arg, enum
     }
 }
 
-static struct lang_tuple *values_of(struct lang_thread *t, const struct rt_schema *schema, const struct rt_arg *args, int n)
+static struct lang_tuple *values_of(struct lang_thread *t, const struct rt_schema *schema, const struct rt_arg *args,
+                                    int n)
 {
     struct lang_tuple *tuple = lang_tuple_new(t, n);
 
@@ -163,5 +164,5 @@ static lang_value count_modes(struct lang_thread *t, const lang_value *args)
     return lang_int(modes);
 }
 
-const struct lang_method bind_dispatch_functions[] = {{"_dispatch_modes", "(more, /)", count_modes, NULL, LANG_M_STATIC},
-                                                      {NULL, NULL, NULL, NULL, 0}};
+const struct lang_method bind_dispatch_functions[] = {
+    {"_dispatch_modes", "(more, /)", count_modes, NULL, LANG_M_STATIC}, {NULL, NULL, NULL, NULL, 0}};

@@ -91,12 +91,18 @@ _NAMES = {
 _found = {}  # rows by text and whether they work in place: (overload, arrange, take), or None
 
 
-def _look_up(text, inplace):
+# where PyTorch has overloads for numbers; elsewhere a number stands for a tensor
+_OF_NUMBERS = frozenset('eq ne lt le gt ge remainder fmod bitwise_and bitwise_or bitwise_xor'.split())
+
+
+def _look_up(text, inplace, number):
     full = text.partition('(')[0]
     if full in _OTHERS and full not in _NAMES:
         return None
     title, arrange, take = _NAMES.get(full, (full, _same, None))
     name, _, overload = title.partition('.')
+    if number and overload == 'Tensor' and name in _OF_NUMBERS:
+        overload = 'Scalar'
     if inplace and not name.endswith('_'):
         name += '_'
     try:
@@ -131,10 +137,11 @@ def _shown(schema, values):
 
 def _dispatch(text, inplace, values):
     """What the innermost mode makes of a row; NotImplemented for what has no name in PyTorch: it runs as it is."""
-    key = text, inplace
+    number = len(values) > 1 and isinstance(values[1], (bool, int, float, complex))
+    key = text, inplace, number
     if key not in _found:
         with _aside():
-            _found[key] = _look_up(text, inplace)
+            _found[key] = _look_up(text, inplace, number)
     if _found[key] is None:
         return NotImplemented
     overload, arrange, take = _found[key]

@@ -81,20 +81,29 @@ def set_device_states(devices, states, *, device_type=None):
         torch.cuda.set_rng_state(state, device)
 
 
+_debug = [None]  # what set_checkpoint_debug_enabled says of all checkpoints
+
+
 @contextlib.contextmanager
 def set_checkpoint_debug_enabled(enabled):
-    """A context that switches the log of ops on for all checkpoints: refused where it is to be on."""
-    if enabled:
-        raise NotImplementedError('set_checkpoint_debug_enabled: the log of ops is not there in this version')
-    yield
+    """A context in which the ops of checkpoints are written down or not, whatever checkpoint(debug=) says; None: as that says."""
+    before, _debug[0] = _debug[0], enabled
+    try:
+        yield
+    finally:
+        _debug[0] = before
 
 
-def create_selective_checkpoint_contexts(policy_fn_or_list, allow_cache_entry_mutation=False):
-    """Refused: what single ops give is not kept."""
-    if not callable(policy_fn_or_list) and not isinstance(policy_fn_or_list, list):
-        raise TypeError('policy_fn_or_list must be either a function or a list of ops.')
-    raise NotImplementedError('create_selective_checkpoint_contexts: results of single ops are not kept in this version; checkpoint the parts of '
-                              'the function that are to be computed again')
+_OF_OPS = ('CheckpointPolicy', 'SAC_IGNORED_OPS', 'SelectiveCheckpointContext', 'create_selective_checkpoint_contexts')
+
+
+def __getattr__(name):
+    """What looks at single ops, which only selective checkpoints need."""
+    if name not in _OF_OPS:
+        raise AttributeError("module '%s' has no attribute '%s'" % (__name__, name))
+    from torch.utils import _checkpoint_modes
+    value = globals()[name] = getattr(_checkpoint_modes, name)
+    return value
 
 
 class _GeneratorStates:
@@ -132,8 +141,8 @@ class _Recomputed:
     """What a function saves for its gradients: indices only, in the order in which it saves. The first that is asked for runs the function
     again, which fills all indices; each is given away once, so that another backward runs it another time."""
 
-    def __init__(self, again, early_stop, checked):
-        self.again, self.early_stop, self.checked = again, early_stop, checked
+    def __init__(self, again, early_stop, checked, log=None):
+        self.again, self.early_stop, self.checked, self.log = again, early_stop, checked, log
         self.saved, self.filled = [], {}  # of the first run the metadata; of the second the tensors by their indices
 
     def hooks(self):
@@ -145,7 +154,12 @@ class _Recomputed:
 
     def _take(self, index):
         if index not in self.filled:
-            self._fill()
+            try:
+                self._fill()
+            except CheckpointError as error:
+                if self.log is None:
+                    raise
+                raise CheckpointError(self.log.text()) from error
         return self.filled.pop(index)
 
     def _fill(self):
@@ -182,7 +196,7 @@ class _Recomputed:
                                                                      % pair for pair in pairs]) + '\n.' + _TIP)
 
 
-def _recorded(function, args, kwargs, preserve, contexts, early_stop, checked):
+def _recorded(function, args, kwargs, preserve, contexts, early_stop, checked, log=None):
     """Runs the function with a record that saves nothing; what gradients need is computed again when they are."""
     first, second = contexts()
     if not torch.is_grad_enabled():
@@ -194,7 +208,7 @@ def _recorded(function, args, kwargs, preserve, contexts, early_stop, checked):
         with second:
             return function(*args, **kwargs)
 
-    with _Recomputed(lambda: states.again(again), early_stop, checked).hooks(), first:
+    with _Recomputed(lambda: states.again(again), early_stop, checked, log).hooks(), first:
         return function(*args, **kwargs)
 
 
@@ -256,8 +270,7 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=noop_context_fn, 
     preserve = kwargs.pop('preserve_rng_state', True)
     if use_reentrant and (context_fn is not noop_context_fn or debug):
         raise ValueError('Passing `context_fn` or `debug` is only supported when use_reentrant=False.')
-    if debug:
-        raise NotImplementedError('checkpoint: debug=True is not there in this version')
+    debug = debug if _debug[0] is None else _debug[0]
     if not use_reentrant and determinism_check not in ('default', 'none'):
         raise ValueError("determinism_check should be one of ['default', 'none'], but got %s" % determinism_check)
     if use_reentrant:
@@ -265,6 +278,12 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=noop_context_fn, 
             raise ValueError('Unexpected keyword arguments: ' + ','.join(kwargs))
         return _reentrant(function, args, preserve)
     early_stop = early_stop if _early_stop[0] is None else _early_stop[0]
+    if debug and not use_reentrant:
+        if context_fn is not noop_context_fn:
+            raise ValueError('debug=True is incompatible with non-default context_fn')
+        from torch.utils._checkpoint_modes import Log
+        log = Log()
+        return _recorded(function, args, kwargs, preserve, lambda: (log.first, log.second), early_stop, determinism_check == 'default', log)
     return _recorded(function, args, kwargs, preserve, context_fn, early_stop, determinism_check == 'default')
 
 
@@ -291,6 +310,5 @@ def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwar
     return _chain(left)(input)
 
 
-__all__ = ['CheckpointError', 'DefaultDeviceType', 'check_backward_validity', 'checkpoint', 'checkpoint_sequential',
-           'create_selective_checkpoint_contexts', 'detach_variable', 'get_device_states', 'noop_context_fn', 'set_checkpoint_debug_enabled',
-           'set_checkpoint_early_stop', 'set_device_states']
+__all__ = [*_OF_OPS, 'CheckpointError', 'DefaultDeviceType', 'check_backward_validity', 'checkpoint', 'checkpoint_sequential', 'detach_variable',
+           'get_device_states', 'noop_context_fn', 'set_checkpoint_debug_enabled', 'set_checkpoint_early_stop', 'set_device_states']
