@@ -187,6 +187,10 @@ lang_value bind_wrap_steal(struct lang_thread *t, struct rt_tensor *rt);
 lang_value bind_wrap(struct lang_thread *t, struct rt_tensor *rt);
 /* rt's reference is taken; NULL raises err. */
 lang_value bind_result(struct lang_thread *t, struct rt_tensor *rt, struct rt_error *err);
+/* Is there a class derived from Tensor that defines __torch_dispatch__? */
+extern bool bind_dispatch_classes;
+/* Refuses instances of such a class: -1 and NotImplementedError. */
+int bind_check_class(struct lang_thread *t, struct lang_type *cls);
 /* A new object of a subclass on a tensor that has no object yet (torch.nn.Parameter). */
 lang_value bind_wrap_as(struct lang_thread *t, struct lang_type *cls, struct rt_tensor *rt);
 /* A row of the table by its full name; `slot` caches it. A missing one raises NotImplementedError. */
@@ -219,6 +223,8 @@ lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_resul
 
 /* ---- bind_override.c -------------------------------------------------------------------------------------------- */
 
+/* Begins to look at the classes that are made. */
+int bind_override_ready(struct lang_thread *t);
 /* What torch._C has of __torch_function__, and the method of tensors. */
 int bind_override_add(struct lang_thread *t, struct lang_module *c);
 extern const struct lang_method bind_override_methods[];

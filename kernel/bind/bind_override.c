@@ -594,6 +594,10 @@ static int open_all(struct lang_thread *t)
 
 static int class_made(struct lang_thread *t, struct lang_type *type)
 {
+    if (lang_is_subtype(type, &bind_type_tensor)) {
+        lang_value own = lang_dict_get_c(t, type->dict, "__torch_dispatch__");
+        bind_dispatch_classes = bind_dispatch_classes || !(lang_is_undef(own) || lang_is_error(own));
+    }
     if (open_doors ||
         !(lang_is_subtype(type, &bind_type_tensor) || !lang_is_undef(lang_dict_get_str(t, type->dict, function_name))))
         return 0;
@@ -645,15 +649,16 @@ static lang_value call_default(struct lang_thread *t, const lang_value *args)
     return library_call(t, "_call_default", all, 5);
 }
 
-/* _as_class(tensor, cls): the same elements as an instance of cls; what only the caller has becomes it itself. */
+/* _as_class(tensor, cls): the same elements as an instance of cls. */
 static lang_value as_class(struct lang_thread *t, const lang_value *args)
 {
     const enum disabled was = disabled;
-    const bool own = args[2].tag == LANG_BOOL && args[2].i && args[0].tag == LANG_OBJECT &&
-                     args[0].o->type == &bind_type_tensor && args[0].o->refs <= 3;
 
+    if (args[1].tag == LANG_OBJECT && args[1].o->type->flags & LANG_TYPE_TYPE &&
+        bind_check_class(t, (struct lang_type *)args[1].o) < 0)
+        return lang_error();
     disabled = ALL_DISABLED;
-    lang_value made = own ? lang_ref(args[0]) : lang_getitem(t, args[0], (lang_value){LANG_ELLIPSIS, {0}});
+    lang_value made = lang_getitem(t, args[0], (lang_value){LANG_ELLIPSIS, {0}});
     disabled = was;
     if (!lang_is_error(made) && lang_setattr_c(t, made, "__class__", args[1]) < 0) {
         lang_unref(t, made);
@@ -666,7 +671,7 @@ static const struct lang_method functions[] = {
     {"_override_modes", "(more, /)", count_modes, NULL, LANG_M_STATIC},
     {"_override_state", "(state, /)", set_state, NULL, LANG_M_STATIC},
     {"_has_torch_function", "(values, /)", has_function, NULL, LANG_M_STATIC},
-    {"_as_class", "(tensor, cls, own=False, /)", as_class, NULL, LANG_M_STATIC},
+    {"_as_class", "(tensor, cls, /)", as_class, NULL, LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};
 static const struct lang_method disabled_row = {"_disabled_torch_function_impl", "(func, types, args=(), kwargs=None)",
                                                 call_disabled, NULL, LANG_M_STATIC};
@@ -724,12 +729,18 @@ static const struct lang_method disabling_methods[] = {
 static struct lang_type disable_subclasses = DISABLING("DisableTorchFunctionSubclass"),
                         disable_all = DISABLING("DisableTorchFunction");
 
-int bind_override_add(struct lang_thread *t, struct lang_module *c)
+int bind_override_ready(struct lang_thread *t)
 {
     if (!function_name && !(function_name = lang_intern_c(t, "__torch_function__")))
         return -1;
     if (!disabled_function && !(disabled_function = lang_native_new(t, &disabled_row, NULL, "torch._C")))
         return -1;
+    lang_set_class_hook(lang_thread_vm(t), class_made);
+    return 0;
+}
+
+int bind_override_add(struct lang_thread *t, struct lang_module *c)
+{
     if (lang_module_add_functions(t, c, functions) < 0 ||
         lang_module_add(t, c, disabled_row.name, lang_obj(disabled_function)) < 0 ||
         lang_module_add(t, c, "TensorBase", lang_obj(&bind_type_tensor_base)) < 0)
@@ -737,6 +748,5 @@ int bind_override_add(struct lang_thread *t, struct lang_module *c)
     for (struct lang_type *type = &disable_subclasses; type; type = type == &disable_all ? NULL : &disable_all)
         if ((!type->dict && lang_type_ready(t, type) < 0) || lang_module_add(t, c, type->name, lang_obj(type)) < 0)
             return -1;
-    lang_set_class_hook(lang_thread_vm(t), class_made);
     return 0;
 }

@@ -464,7 +464,7 @@ static int types_ready(struct lang_thread *t)
         return 0;
     if (bind_types_ready(t) < 0 || bind_node_ready(t) < 0 || bind_errors_ready(t) < 0 || bind_tensor_ready(t) < 0 ||
         bind_ops_add_methods(t, &bind_type_tensor_base) < 0 || bind_functional_add_methods(t) < 0 ||
-        bind_adapt_methods(t, &bind_type_tensor_base) < 0)
+        bind_adapt_methods(t, &bind_type_tensor_base) < 0 || bind_override_ready(t) < 0)
         return -1;
     ready = true;
     return 0;
