@@ -281,6 +281,7 @@ int bind_tensor_list(struct lang_thread *t, lang_value v, struct rt_tensor **lis
 /* ---- bind_autograd.c -------------------------------------------------------------------------------------------- */
 
 extern const struct lang_method bind_autograd_functions[];
+extern const struct lang_method bind_collate_functions[];
 /* Gives the runtime the handler that names the line of the program for anomaly mode. */
 void bind_autograd_install(void);
 /* Methods of tensors. */

@@ -567,6 +567,7 @@ static struct lang_module *make_c(struct lang_thread *t)
               lang_module_add(t, m, "_FunctionBase", lang_obj(&bind_type_function_base)) == 0 &&
               lang_module_add(t, m, "_Node", lang_obj(&bind_type_node)) == 0 &&
               lang_module_add_functions(t, m, bind_autograd_functions) == 0 &&
+              lang_module_add_functions(t, m, bind_collate_functions) == 0 &&
               lang_module_add_functions(t, m, c_functions) == 0 &&
               lang_module_add_functions(t, m, bind_profile_functions) == 0 &&
               lang_module_add_functions(t, m, bind_autocast_functions) == 0 &&

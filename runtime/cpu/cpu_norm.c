@@ -484,13 +484,57 @@ static int channels_tile(void *context, int64_t begin, int64_t end, struct rt_er
     return 0;
 }
 
+/* What the elements of channel c are computed with, of its sums. */
+static void channel_factors(struct norm_job *job, int64_t c)
+{
+    const struct rt_norm_call *call = job->call;
+    const double count = (double)call->outer * (double)job->inner;
+    const double invstd = number(job, call->invstd.data, c), scale = invstd * weight_of(job, c);
+
+    put(job, vector(job, 0), c, scale);
+    if (call->op == RT_NORM_CHANNELS_BACKWARD) {
+        put(job, vector(job, 1), c, call->training ? scale * job->plain[c] / count : 0);
+        put(job, vector(job, 2), c, call->training ? scale * invstd * invstd * job->centred[c] / count : 0);
+        job->centred[c] *= invstd;
+    } else {
+        double mean = job->mean[c], shift = call->bias.data ? number(job, call->bias.data, c) : 0;
+        drop_mean(scale, &mean, &shift);
+        put(job, vector(job, 1), c, shift);
+        put(job, vector(job, 2), c, mean);
+    }
+}
+
+/* Gradients of channels with inner above 1, whose elements are still in the cache when they are read again. */
+static int channels_back_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    struct norm_job *job = context;
+    const struct rt_norm_call *call = job->call;
+
+    for (int64_t c = begin; c < end; c++) {
+        if (sums_tile(job, c, c + 1, err) < 0)
+            return -1;
+        channel_factors(job, c);
+        const double mean = job->mean[c], k0 = number(job, vector(job, 0), c), k1 = number(job, vector(job, 1), c),
+                     k2 = number(job, vector(job, 2), c);
+        for (int64_t o = 0; call->out.data && o < call->outer; o++) {
+            const int64_t at = (o * job->channels + c) * job->inner;
+            job->loops->back(job->inner, position(job, &call->out, at), element(job, &call->grad, at),
+                             element(job, &call->in, at), NULL, mean, k0, k1, k2);
+        }
+    }
+    return 0;
+}
+
+#define CACHED_CHANNEL ((int64_t)512 << 10) /* bytes of a channel and its gradient */
+
 static int channels(struct norm_job *job, struct rt_error *err)
 {
     const struct rt_norm_call *call = job->call;
-    bool back = call->op == RT_NORM_CHANNELS_BACKWARD;
-    int64_t n = job->channels, total = call->outer * n * job->inner,
-            units = job->inner == 1 ? call->outer : call->outer * n;
-    double count = (double)call->outer * (double)job->inner;
+    const bool back = call->op == RT_NORM_CHANNELS_BACKWARD;
+    const int64_t n = job->channels, total = call->outer * n * job->inner,
+                  units = job->inner == 1 ? call->outer : call->outer * n;
+    const bool cached =
+        back && job->inner > 1 && n >= 8 && total / n * 2 * (int64_t)job->size <= CACHED_CHANNEL; /* of one channel */
     char *memory = rt_alloc_items(n, (3 * job->size + 3 * sizeof(double)), 0);
     int rc = 0;
 
@@ -502,25 +546,15 @@ static int channels(struct norm_job *job, struct rt_error *err)
     job->vectors = (char *)(job->mean + n);
     for (int64_t c = 0; c < n; c++)
         job->mean[c] = number(job, call->mean.data, c);
-    if (back)
+    if (cached)
+        rc = rt_parallel_for(n, rt_grain(n, total / n, 32768), rt_size_cost(total, 2), channels_back_tile, job, err);
+    else if (back)
         rc = channel_sums(job, err);
-    for (int64_t c = 0; c < n && rc == 0; c++) {
-        double invstd = number(job, call->invstd.data, c), scale = invstd * weight_of(job, c);
-        put(job, vector(job, 0), c, scale);
-        if (back) {
-            put(job, vector(job, 1), c, call->training ? scale * job->plain[c] / count : 0);
-            put(job, vector(job, 2), c, call->training ? scale * invstd * invstd * job->centred[c] / count : 0);
-            job->centred[c] *= invstd;
-        } else {
-            double mean = job->mean[c], shift = call->bias.data ? number(job, call->bias.data, c) : 0;
-            drop_mean(scale, &mean, &shift);
-            put(job, vector(job, 1), c, shift);
-            put(job, vector(job, 2), c, mean);
-        }
-    }
+    for (int64_t c = 0; c < n && rc == 0 && !cached; c++)
+        channel_factors(job, c);
     if (back && rc == 0)
         put_sums(job, job->plain, job->centred);
-    if (call->out.data && rc == 0)
+    if (call->out.data && rc == 0 && !cached)
         rc = rt_parallel_for(units, rt_grain(units, total / units, 32768), total, channels_tile, job, err);
     rt_free(memory);
     return rc;

@@ -75,6 +75,9 @@ default_collate_fn_map = {torch.Tensor: collate_tensor_fn, float: collate_float_
                           bytes: collate_str_fn}
 
 
+_plain_rules = dict(default_collate_fn_map)
+
+
 def _leaf_rule(kind, first, rules):
     """The function that collates values like the first one, or None."""
     if kind in rules:
@@ -89,6 +92,12 @@ def collate(batch, *, collate_fn_map=None):
     """A batch of the items. collate_fn_map: from types, or tuples of types, to functions (items, collate_fn_map=the map)."""
     first = batch[0]
     kind = type(first)
+    if (kind is tuple or kind is list or kind is dict) and collate_fn_map == _plain_rules:  # no rule is for those
+        if kind is dict:
+            return {key: collate([item[key] for item in batch], collate_fn_map=collate_fn_map) for key in first}
+        columns = torch._C._columns(batch)
+        if columns is not None:
+            return [collate(column, collate_fn_map=collate_fn_map) for column in columns]
     rule = None if collate_fn_map is None else kind not in collate_fn_map and _numpy_rule(first) or _leaf_rule(kind, first, collate_fn_map)
     if rule is not None:
         return rule(batch, collate_fn_map=collate_fn_map)

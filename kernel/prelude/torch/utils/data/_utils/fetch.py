@@ -1,5 +1,7 @@
 """Where the items of a batch come from: a dataset with indices, or one that is iterated over."""
 
+import itertools
+
 import torch
 from torch.utils.data._utils import collate as _collate
 from torch.utils.data.dataset import Subset, TensorDataset
@@ -49,13 +51,10 @@ class _IterableDatasetFetcher(_BaseDatasetFetcher):
 
     def _take(self, count):
         """A list of the next items; fewer at the end, after which nothing is asked for any more."""
-        items = []
-        while len(items) < count and not self.ended:
-            item = next(self.dataset_iter, self)
-            if item is self:
-                self.ended = True
-            else:
-                items.append(item)
+        if self.ended:
+            return []
+        items = list(itertools.islice(self.dataset_iter, count))
+        self.ended = len(items) < count
         return items
 
     def fetch(self, possibly_batched_index):
