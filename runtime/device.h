@@ -174,7 +174,8 @@ struct rt_norm_call {
    beta 0 does not read out. */
 struct rt_matmul_call {
     struct rt_scalar alpha, beta;
-    bool conjugate; /* a, of complex numbers */
+    bool conjugate;  /* a, of complex numbers */
+    const void *row; /* not NULL (CPU only): beta is 1, and this dense row is in the place of each row of the old out */
     struct rt_view out, a, b;
 };
 /* Attention of heads, float32 or float64: out = softmax(scale query key^T) value. query, out, grad_out, grad_query:

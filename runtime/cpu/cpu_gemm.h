@@ -18,6 +18,7 @@ struct rt_gemm {
     const void *a, *b;
     void *c;
     int64_t a_row, a_col, b_row, b_col, c_row;
+    const void *row; /* not NULL: beta is 1, and this row is in the place of each row of the old C; rt_cpu_gemm only */
     int (*check)(struct rt_error *); /* asked now and then; -1 ends the work; may be NULL */
 };
 

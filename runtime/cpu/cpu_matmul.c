@@ -72,12 +72,35 @@ struct product {
     size_t size;                     /* of an element */
 };
 
+/* The row that is in the place of those of the old C, written to them. */
+static void repeat_row(const struct rt_gemm *gemm)
+{
+    const size_t size = gemm->wide ? sizeof(double) : sizeof(float);
+
+    for (int64_t i = 0; i < gemm->m; i++)
+        memcpy((char *)gemm->c + i * gemm->c_row * (int64_t)size, gemm->row, (size_t)gemm->n * size);
+}
+
+/* Whether the product is done in blocks, for which such a row need not be written. */
+static bool is_blocked(const struct rt_gemm *gemm)
+{
+    return gemm->m > 64 && gemm->n > 64 && gemm->k > 16 && gemm->n * gemm->k > 8192 && !*rt_blas_name();
+}
+
 int rt_cpu_gemm(const struct rt_gemm *gemm, struct rt_error *err)
 {
+    struct rt_gemm plain;
     int status;
+
+    if (gemm->row && !is_blocked(gemm)) {
+        repeat_row(gemm);
+        plain = *gemm;
+        plain.row = NULL;
+        gemm = &plain;
+    }
     if (rt_blas_gemm(gemm, &status, err))
         return status;
-    if (rt_gemm_loops()->gemm_direct(gemm))
+    if (!gemm->row && rt_gemm_loops()->gemm_direct(gemm))
         return 0;
     void *scratch = scratch_acquire();
     if (!scratch)
@@ -95,6 +118,7 @@ static void tile_of(const struct product *p, int64_t index, struct rt_gemm *gemm
     gemm->a = (const char *)gemm->a + (matrix * p->a_batch + i * gemm->a_row) * (int64_t)p->size;
     gemm->b = (const char *)gemm->b + (matrix * p->b_batch + j * gemm->b_col) * (int64_t)p->size;
     gemm->c = (char *)gemm->c + (matrix * p->c_batch + i * gemm->c_row + j) * (int64_t)p->size;
+    gemm->row = gemm->row ? (const char *)gemm->row + j * (int64_t)p->size : NULL;
     gemm->m = gemm->m - i < p->rows ? gemm->m - i : p->rows;
     gemm->n = gemm->n - j < p->columns ? gemm->n - j : p->columns;
 }
@@ -110,7 +134,7 @@ static int full_matrices(const struct product *p, int64_t begin, int64_t end, st
     gemm.b = (const char *)gemm.b + begin * p->b_batch * size;
     gemm.c = (char *)gemm.c + begin * p->c_batch * size;
     for (int64_t i = begin; i < end; i++) {
-        if (!(own && p->loops->gemm_direct(&gemm)) && rt_cpu_gemm(&gemm, err) < 0)
+        if (!(own && !gemm.row && p->loops->gemm_direct(&gemm)) && rt_cpu_gemm(&gemm, err) < 0)
             return -1;
         gemm.a = (const char *)gemm.a + p->a_batch * size;
         gemm.b = (const char *)gemm.b + p->b_batch * size;
@@ -602,6 +626,7 @@ static void set_up(struct product *p, const struct rt_matmul_call *call)
                                .b_row = call->b.strides[1],
                                .b_col = call->b.strides[2],
                                .c_row = call->out.strides[1],
+                               .row = call->row,
                                .check = rt_pool_check};
 }
 
@@ -634,11 +659,32 @@ static bool tiny_product(const struct rt_matmul_call *call)
     return true;
 }
 
+/* A row of matmul's call is left to products of rows of floats; for others it is written to out before. */
+static bool takes_row(const struct rt_matmul_call *call)
+{
+    return (call->out.dtype == RT_FLOAT32 || call->out.dtype == RT_FLOAT64) && call->out.shape[0] == 1 &&
+           call->out.shape[1] > 64 && call->out.shape[2] > 64 && call->a.shape[2] > 16 && call->out.strides[2] == 1;
+}
+
+static void copy_rows(const struct rt_matmul_call *call)
+{
+    const size_t size = rt_dtype_size(call->out.dtype), row = (size_t)call->out.shape[2] * size;
+
+    for (int64_t i = 0; i < call->out.shape[1]; i++)
+        memcpy((char *)call->out.data + i * call->out.strides[1] * (int64_t)size, call->row, row);
+}
+
 int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
 {
     enum rt_dtype type = call->out.dtype;
     struct rt_matmul_call copy;
     struct product p;
+    if (call->row && !takes_row(call)) {
+        copy_rows(call);
+        copy = *call;
+        copy.row = NULL;
+        return rt_cpu_matmul(device, &copy, err);
+    }
     if (tiny_product(call))
         return 0;
     if (type == RT_BOOL)

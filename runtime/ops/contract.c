@@ -220,6 +220,7 @@ int rt_forward_contract(struct rt_call *call, struct rt_error *err)
         out = new_result(&p, &s, &call->args[4], in[0], err);
     if (out) {
         kernel.conjugate = false;
+        kernel.row = NULL;
         kernel.alpha = rt_scalar_int(1);
         kernel.beta = rt_scalar_int(0);
         kernel.out.data = rt_tensor_pointer(out);

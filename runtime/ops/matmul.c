@@ -24,8 +24,8 @@ static void matrix_view(T t, struct rt_view *view)
     }
 }
 
-/* out = alpha a b + beta out, or of the conjugate of a. */
-static int any_product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar beta, bool conjugate,
+/* out = alpha a b + beta out, or of the conjugate of a; `row` as in rt_matmul_call. */
+static int any_product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar beta, bool conjugate, const void *row,
                        struct rt_error *err)
 {
     struct rt_matmul_call call; /* large: its views are filled only where they are needed */
@@ -38,6 +38,7 @@ static int any_product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar
     call.alpha = alpha;
     call.beta = beta;
     call.conjugate = conjugate;
+    call.row = row;
     matrix_view(out, &call.out);
     matrix_view(a, &call.a);
     matrix_view(b, &call.b);
@@ -46,7 +47,7 @@ static int any_product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar
 
 static int product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar beta, struct rt_error *err)
 {
-    return any_product(out, a, b, alpha, beta, false, err);
+    return any_product(out, a, b, alpha, beta, false, NULL, err);
 }
 
 int rt_product_into(T out, T a, T b, double beta, struct rt_error *err)
@@ -153,6 +154,7 @@ static int vector_product(T out, T a, T b, bool conjugate, struct rt_error *err)
     call.alpha = rt_scalar_int(1);
     call.beta = rt_scalar_int(0);
     call.conjugate = conjugate;
+    call.row = NULL;
     call.out.data = rt_tensor_pointer(out);
     call.out.dtype = (enum rt_dtype)out->dtype;
     call.out.ndim = 3;
@@ -238,6 +240,14 @@ static bool repeat_row(T out, T row)
     return true;
 }
 
+/* A dense row of out's type that the product may take in the place of out: of the CPU. */
+static const void *row_of(T out, T row)
+{
+    const bool fits = row->ndim == 1 && row->shape[0] == out->shape[1] && row->contiguous && row->dtype == out->dtype &&
+                      row->storage->device == out->storage->device && out->storage->device->type == RT_CPU;
+    return fits && rt_dtype_is_float((enum rt_dtype)out->dtype) ? rt_tensor_pointer(row) : NULL;
+}
+
 /* out = beta out: BLAS does not look at matrices whose product is multiplied by 0, nor at what is not finite in them.
  */
 static int product_left_out(T out, struct rt_scalar beta, struct rt_error *err)
@@ -259,7 +269,8 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
     int64_t shape[2], strides[2];
     struct rt_shape expanded;
     struct rt_scalar beta = call->args[3].scalar;
-    bool keep = !rt_scalar_is_zero(beta);
+    const bool keep = !rt_scalar_is_zero(beta), left_out = rt_scalar_is_zero(call->args[4].scalar);
+    const void *row = NULL;
 
     if (self->dtype != b->dtype)
         return rt_error_set(err, RT_RUNTIME, "self and mat2 must have the same dtype, but got %s and %s",
@@ -283,14 +294,14 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
                         err) < 0 ||
         !(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, shape, 2, err)))
         return -1;
-    if (keep) {
-        if (!repeat_row(out, self) && rt_copy_into(out, self, err) < 0)
+    if (keep && !repeat_row(out, self)) {
+        row = !left_out && rt_scalar_to_double(beta) == 1 && out->numel ? row_of(out, self) : NULL;
+        if (!row && rt_copy_into(out, self, err) < 0)
             return finished(call, out, -1);
     }
-    if (rt_scalar_is_zero(call->args[4].scalar) && rt_dtype_is_inexact((enum rt_dtype)a->dtype) &&
-        rt_dtype_size((enum rt_dtype)a->dtype) > 2)
+    if (left_out && rt_dtype_is_inexact((enum rt_dtype)a->dtype) && rt_dtype_size((enum rt_dtype)a->dtype) > 2)
         return finished(call, out, product_left_out(out, beta, err));
-    return finished(call, out, product(out, a, b, call->args[4].scalar, beta, err));
+    return finished(call, out, any_product(out, a, b, call->args[4].scalar, beta, false, row, err));
 }
 
 /* ---- gradients --------------------------------------------------------------------------------------------------- */

@@ -6,11 +6,11 @@
 
 #include "cpu/isa/isa_gemm_tile.h"
 
-/* C = alpha tile + beta C for the part of the tile that is inside of C. */
-static void NAME(merge)(const T *tile, int64_t tile_row, int64_t rows, int64_t cols, T alpha, T beta, T *c,
-                        int64_t c_row)
+/* C = alpha tile + beta old_c for the part of the tile that is inside of C. */
+static void NAME(merge)(const T *tile, int64_t tile_row, int64_t rows, int64_t cols, T alpha, T beta, const T *old_c,
+                        int64_t old_row, T *c, int64_t c_row)
 {
-    for (int64_t i = 0; i < rows; i++, tile += tile_row, c += c_row)
+    for (int64_t i = 0; i < rows; i++, tile += tile_row, c += c_row, old_c += old_row)
         for (int64_t j = 0; j < cols; j += LANES) {
             const int part = (int)(cols - j);
             V out, old;
@@ -22,9 +22,9 @@ static void NAME(merge)(const T *tile, int64_t tile_row, int64_t rows, int64_t c
                 out = out * SET(alpha);
             if (beta != 0) {
                 if (part >= LANES)
-                    memcpy(&old, c + j, sizeof old);
+                    memcpy(&old, old_c + j, sizeof old);
                 else
-                    old = LOAD_FIRST(c + j, part);
+                    old = LOAD_FIRST(old_c + j, part);
                 out = out + SET(beta) * old;
             }
             if (part >= LANES)
@@ -143,6 +143,7 @@ struct NAME(operands) {
     bool in_place;   /* A is */
     bool transposed; /* C is: its rows are where columns would be */
     T alpha, beta;
+    const T *row; /* in the place of each row of the old C, or NULL */
     T *c;
     const T *next;             /* columns of A of the next block, or NULL, */
     int64_t next_rows, next_k; /* and how many and how long they are */
@@ -172,14 +173,18 @@ static void NAME(end_block)(const struct rt_gemm *g, const struct NAME(operands)
     int64_t row = 0;
 
     if (!o->transposed) {
-        NAME(merge)(tile, NR, height, width, o->alpha, o->beta, o->c + i * g->c_row + j, g->c_row);
+        T *c = o->c + i * g->c_row + j;
+        NAME(merge)
+        (tile, NR, height, width, o->alpha, o->beta, o->row ? o->row + j : c, o->row ? 0 : g->c_row, c, g->c_row);
         return;
     }
     for (; row + 4 <= MR; row += 4)
         NAME(transpose_lines)(4, tile + row * NR, NR, width, MR, turned + row);
     if (row < MR)
         NAME(transpose_lines)(2, tile + row * NR, NR, width, MR, turned + row);
-    NAME(merge)(turned, MR, width, height, o->alpha, o->beta, o->c + j * g->c_row + i, g->c_row);
+    T *c = o->c + j * g->c_row + i;
+    NAME(merge)
+    (turned, MR, width, height, o->alpha, o->beta, o->row ? o->row + i : c, o->row ? 0 : g->c_row, c, g->c_row);
 }
 
 /* Rows of A times columns of B. `first` says that B is not packed yet. A panel that only has to be copied is packed by
@@ -202,10 +207,11 @@ static void NAME(block)(const struct rt_gemm *g, const struct NAME(operands) * o
             NAME(pack)(o->b + j * g->b_col, g->b_col, g->b_row, width, k, NR, b);
         for (int64_t i = 0; i < o->rows; i += MR) {
             const int height = o->rows - i < MR ? (int)(o->rows - i) : MR;
-            const bool full = plain && height == MR && (width == NR || width == LANES), add = full && o->beta == 1;
+            const bool full = plain && height == MR && (width == NR || width == LANES);
             const T *from = o->a + i * a_row;
             T *a = o->packed_a + i * k, *at = o->c + i * g->c_row + j, *to = full ? at : tile;
-            const int64_t to_row = full ? g->c_row : NR;
+            const int64_t to_row = full ? g->c_row : NR, old_row = o->row ? 0 : to_row;
+            const T *old = !full || o->beta == 0 ? NULL : o->row ? o->row + j : to;
             enum NAME(layout) layout = o->in_place ? NAME(ROWS) : NAME(PACKED);
             if (j == 0 && on_the_way && height == MR && width > LANES)
                 layout = NAME(COLUMNS);
@@ -214,9 +220,9 @@ static void NAME(block)(const struct rt_gemm *g, const struct NAME(operands) * o
             if (width <= LANES) {
                 NAME(tile_narrow)
                 (k, o->in_place ? from : a, o->in_place ? a_row : 1, o->in_place ? 1 : MR, o->in_place ? height : MR, b,
-                 add, to, to_row);
+                 old, old_row, to, to_row);
             } else if (layout == NAME(ROWS) && height % THIRD) {
-                NAME(tile_some)(k, from, a_row, height, b, add, to, to_row);
+                NAME(tile_some)(k, from, a_row, height, b, old, old_row, to, to_row);
             } else {
                 struct NAME(tile) t = {.k = k,
                                        .a = layout == NAME(PACKED) ? a : from,
@@ -226,7 +232,8 @@ static void NAME(block)(const struct rt_gemm *g, const struct NAME(operands) * o
                                        .pack_a = a,
                                        .pack_b = b,
                                        .ahead = j == 0 ? MR * a_row : 0,
-                                       .add = add,
+                                       .old = old,
+                                       .old_row = old_row,
                                        .c = to,
                                        .c_row = to_row};
                 if (layout == NAME(PACKED))
@@ -762,6 +769,7 @@ static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *e
                 o.rows = g->m - i < MC ? g->m - i : MC;
                 o.a = (const T *)g->a + i * g->a_row + p * g->a_col;
                 o.c = (T *)g->c + (o.transposed ? i + j * g->c_row : i * g->c_row + j);
+                o.row = g->row && p == 0 ? (const T *)g->row + (o.transposed ? i : j) : NULL;
                 if (g->check && g->check(err) < 0)
                     return -1;
                 if (BYTES == 64 && g->a_row == 1)

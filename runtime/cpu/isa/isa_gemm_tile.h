@@ -1,27 +1,28 @@
 /* Tiles of C in registers, and how they read their operands; a part of isa_gemm.h for one element type T with vectors
    V. No include guard: included once for float and once for double. */
 
-/* The sums of `rows` (a constant) rows of a tile, of `vectors` vectors each, written or added to C. */
-ALWAYS void NAME(end_tile)(V acc[MR][2], int rows, int vectors, bool add, T *c, int64_t c_row)
+/* The sums of `rows` (a constant) rows of a tile, of `vectors` vectors each, and what they are added to (C itself, or
+   the same row for all), or NULL. */
+ALWAYS void NAME(end_tile)(V acc[MR][2], int rows, int vectors, const T *old, int64_t old_row, T *c, int64_t c_row)
 {
 #pragma GCC unroll 16
-    for (int i = 0; i < rows; i++, c += c_row)
+    for (int i = 0; i < rows; i++, c += c_row, old += old ? old_row : 0)
 #pragma GCC unroll 2
         for (int v = 0; v < vectors; v++) {
-            V old;
-            if (add) {
-                memcpy(&old, c + v * LANES, sizeof old);
-                acc[i][v] += old;
+            if (old) {
+                V x;
+                memcpy(&x, old + v * LANES, sizeof x);
+                acc[i][v] += x;
             }
-            memcpy(c + v * LANES, &acc[i][v], sizeof old);
+            memcpy(c + v * LANES, &acc[i][v], sizeof acc[i][v]);
         }
 }
 
-/* C = A B over k steps, or C + A B: MR rows of `vectors` (1 or 2) vectors of C, which is fetched while the sums grow.
+/* C = A B over k steps, plus `old`: MR rows of `vectors` (1 or 2) vectors of C, which is fetched while the sums grow.
    Row i of A is at a + i * a_row (at most `rows` of them: the rest repeats the last), step p at p * a_col; B is packed:
    NR elements a step. Inlined with constants. */
 ALWAYS void NAME(tile_of)(int64_t k, const T *a, int64_t a_row, int64_t a_col, int rows, const T *b, int vectors,
-                          bool add, T *c, int64_t c_row)
+                          const T *old, int64_t old_row, T *c, int64_t c_row)
 {
     V acc[MR][2];
     const T *row[MR];
@@ -45,21 +46,21 @@ ALWAYS void NAME(tile_of)(int64_t k, const T *a, int64_t a_row, int64_t a_col, i
         }
         b += NR;
     }
-    NAME(end_tile)(acc, MR, vectors, add, c, c_row);
+    NAME(end_tile)(acc, MR, vectors, old, old_row, c, c_row);
 }
 
 /* The last columns, where they fill one vector only: half the work. */
 static __attribute__((noinline)) void NAME(tile_narrow)(int64_t k, const T *a, int64_t a_row, int64_t a_col, int rows,
-                                                        const T *b, bool add, T *c, int64_t c_row)
+                                                        const T *b, const T *old, int64_t old_row, T *c, int64_t c_row)
 {
-    NAME(tile_of)(k, a, a_row, a_col, rows, b, 1, add, c, c_row);
+    NAME(tile_of)(k, a, a_row, a_col, rows, b, 1, old, old_row, c, c_row);
 }
 
 /* Rows of which there are not a third, two thirds or all of a tile. */
 static __attribute__((noinline)) void NAME(tile_some)(int64_t k, const T *a, int64_t a_row, int rows, const T *b,
-                                                      bool add, T *c, int64_t c_row)
+                                                      const T *old, int64_t old_row, T *c, int64_t c_row)
 {
-    NAME(tile_of)(k, a, a_row, 1, rows, b, 2, add, c, c_row);
+    NAME(tile_of)(k, a, a_row, 1, rows, b, 2, old, old_row, c, c_row);
 }
 
 /* A tile of two vectors a row, and where its operands are. */
@@ -71,7 +72,8 @@ struct NAME(tile) {
     int64_t ahead;         /* how far behind the rows of A are those of the next tile, which are fetched early, or 0 */
     const T *next;         /* steps of the next block of A, of which so many lines are fetched early, */
     int next_steps, next_lines; /* and so many steps at a time */
-    bool add;
+    const T *old;               /* what the products are added to, or NULL */
+    int64_t old_row;
     T *c;
     int64_t c_row;
 };
@@ -158,7 +160,7 @@ ALWAYS void NAME(tile)(int rows, enum NAME(layout) layout, bool in_place, struct
         NAME(steps)(LINE, rows, layout, in_place, &t, acc);
     }
     NAME(steps)(t.k - p, rows, layout, in_place, &t, acc);
-    NAME(end_tile)(acc, rows, 2, t.add, t.c, t.c_row);
+    NAME(end_tile)(acc, rows, 2, t.old, t.old_row, t.c, t.c_row);
 }
 
 #define TILE(name, rows, layout, in_place)                                                                             \
