@@ -633,14 +633,29 @@ static void set_up(struct product *p, const struct rt_matmul_call *call)
 /* A few multiplications: straight through the strides. */
 #define TINY 64
 #define TINY_LOOP(type)                                                                                                \
-    for (int64_t i = 0; i < m; i++)                                                                                    \
-        for (int64_t j = 0; j < n; j++) {                                                                              \
-            const type *x = (const type *)a->data + i * a->strides[1], *y = (const type *)b->data + j * b->strides[2]; \
-            type sum = 0, *z = (type *)out->data + i * out->strides[1] + j * out->strides[2];                          \
-            for (int64_t l = 0; l < k; l++)                                                                            \
-                sum += x[l * a->strides[2]] * y[l * b->strides[1]];                                                    \
-            *z = (type)(beta == 0 ? alpha * sum : alpha * sum + beta * *z);                                            \
-        }
+    const int64_t a_col = a->strides[2], b_row = b->strides[1], b_col = b->strides[2], o_col = out->strides[2];        \
+    for (int64_t i = 0; i < m; i++) {                                                                                  \
+        const type *x = (const type *)a->data + i * a->strides[1], *y = b->data;                                       \
+        type *z = (type *)out->data + i * out->strides[1];                                                             \
+        int64_t j = 0;                                                                                                 \
+        for (; j + 4 <= n; j += 4, y += 4 * b_col)                                                                     \
+            TINY_SUMS(type, 4)                                                                                         \
+        for (; j < n; j++, y += b_col)                                                                                 \
+            TINY_SUMS(type, 1)                                                                                         \
+    }
+/* Elements of some (a constant) columns side by side: their sums do not wait for each other. */
+#define TINY_SUMS(type, columns)                                                                                       \
+    {                                                                                                                  \
+        type sums[columns] = {0};                                                                                      \
+        for (int64_t l = 0; l < k; l++)                                                                                \
+            _Pragma("GCC unroll 4") for (int c = 0; c < columns; c++) sums[c] +=                                       \
+                x[l * a_col] * y[l * b_row + c * b_col];                                                               \
+        _Pragma("GCC unroll 4") for (int c = 0; c < columns; c++)                                                      \
+        {                                                                                                              \
+            type *at = z + (j + c) * o_col;                                                                            \
+            *at = (type)(beta == 0 ? alpha * sums[c] : alpha * sums[c] + beta * *at);                                  \
+        }                                                                                                              \
+    }
 static bool tiny_product(const struct rt_matmul_call *call)
 {
     const struct rt_view *a = &call->a, *b = &call->b, *out = &call->out;
@@ -652,10 +667,11 @@ static bool tiny_product(const struct rt_matmul_call *call)
         return false;
     alpha = rt_scalar_to_double(call->alpha);
     beta = rt_scalar_to_double(call->beta);
-    if (out->dtype == RT_FLOAT32)
+    if (out->dtype == RT_FLOAT32) {
         TINY_LOOP(float)
-    else
+    } else {
         TINY_LOOP(double)
+    }
     return true;
 }
 
