@@ -534,6 +534,8 @@ void lang_error_set_chained(struct lang_thread *t, lang_value exc);
 bool lang_error_occurred(struct lang_thread *t);
 /* The exception on the thread is an instance of the class. */
 bool lang_error_is(struct lang_thread *t, enum lang_exc exc);
+/* What the innermost except block that runs handles (borrowed), or UNDEF. */
+lang_value lang_error_handled(struct lang_thread *t);
 /* Takes the exception off the thread (UNDEF if none). */
 lang_value lang_error_take(struct lang_thread *t);
 void lang_error_clear(struct lang_thread *t);

@@ -515,6 +515,11 @@ bool lang_error_is(struct lang_thread *t, enum lang_exc exc)
     return !lang_is_undef(t->exception) && lang_is_subtype(lang_type_of(t->exception), &lang_exc_types[exc]);
 }
 
+lang_value lang_error_handled(struct lang_thread *t)
+{
+    return lang_handled(t);
+}
+
 lang_value lang_error_take(struct lang_thread *t)
 {
     lang_value e = t->exception;

@@ -89,3 +89,52 @@ int lang_traceback_prepend(struct lang_thread *t, lang_value e, const struct lan
     exc->traceback = lang_obj(tb);
     return 0;
 }
+
+static lang_value entry_of(struct lang_thread *t, const struct lang_traceback *tb)
+{
+    enum { FILE_NAME, FUNCTION, LINE, LAST_LINE, COLUMN, END_COLUMN, TEXT, FIELDS };
+    const struct lang_code *code = tb->frame->code;
+    struct lang_position p = {(uint32_t)tb->line, (uint32_t)tb->line, -1, -1};
+    char cell[LANG_CELL_FILENAME];
+    if (!tb->made)
+        p = lang_code_position(code, tb->instr);
+    struct lang_tuple *entry = lang_tuple_new(t, FIELDS);
+    struct lang_str *file = entry ? lang_str_from_c(t, lang_text_filename(code->text, cell)) : NULL;
+    if (!file) {
+        lang_xdecref(t, entry);
+        return lang_error();
+    }
+    entry->items[FILE_NAME] = lang_obj(file);
+    entry->items[FUNCTION] = lang_obj(lang_incref(code->name));
+    entry->items[LINE] = lang_int(p.line);
+    entry->items[LAST_LINE] = lang_int(p.end_line);
+    entry->items[COLUMN] = lang_int(p.col);
+    entry->items[END_COLUMN] = lang_int(p.end_col);
+    entry->items[TEXT] = lang_none();
+    if (code->text->cell) {
+        struct lang_str *text = lang_str_new(t, code->text->text, code->text->size);
+        if (!text) {
+            lang_decref(t, entry);
+            return lang_error();
+        }
+        entry->items[TEXT] = lang_obj(text);
+    }
+    return lang_obj(entry);
+}
+
+lang_value lang_traceback_list(struct lang_thread *t, lang_value traceback)
+{
+    struct lang_list *list = lang_list_new(t, 0);
+    const struct lang_traceback *tb =
+        lang_is_exactly(traceback, &lang_type_traceback) ? (struct lang_traceback *)traceback.o : NULL;
+    for (; list && tb; tb = tb->next) {
+        if (tb->frame->code->text->hidden) /* of the library: reports leave it out */
+            continue;
+        lang_value entry = entry_of(t, tb);
+        if (lang_is_error(entry) || lang_list_append_steal(t, list, entry) < 0) {
+            lang_decref(t, list);
+            return lang_error();
+        }
+    }
+    return lang_obj_or_error(list);
+}

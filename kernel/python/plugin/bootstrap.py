@@ -255,26 +255,68 @@ if hasattr(here.builtins, 'get_ipython'):  # packages look whether these have be
 
 # The frame in which the session's calls run: what looks at its caller's frame (its module, its variables) finds one. The
 # plugin takes these functions; it calls what is written in C without them.
+_main = dict(vars(sys.modules['__main__']))
+
+
+class _Names(dict):
+    """The names that this frame sees: those of the function of the session that calls (its locals, then its globals). What
+    Python itself looks for, such as __name__ and __builtins__, are this module's own."""
+
+    def __getitem__(self, name):
+        return dict.__getitem__(self, name) if name in _main else here.caller_name(name)
+
+    def get(self, name, default=None):
+        try:
+            return self[name]
+        except KeyError:
+            return default
+
+    def __contains__(self, name):
+        try:
+            self[name]
+        except KeyError:
+            return False
+        return True
+
+    def copy(self):
+        return {**here.caller_names(), **_main}
+
+    def keys(self):
+        return self.copy().keys()
+
+    def items(self):
+        return self.copy().items()
+
+    def values(self):
+        return self.copy().values()
+
+    def __iter__(self):
+        return iter(self.copy())
+
+    def __len__(self):
+        return len(self.copy())
+
+
 exec(compile('''
-def _call(function, /, *args, **kwargs):
-    return function(*args, **kwargs)
-def _call_0(function, /):
-    return function()
-def _call_1(function, a, /):
-    return function(a)
-def _call_2(function, a, b, /):
-    return function(a, b)
-def _call_3(function, a, b, c, /):
-    return function(a, b, c)
-def _getattr(object, name, /):
-    return getattr(object, name)
-def _setattr(object, name, value, /):
-    setattr(object, name, value)
-def _getitem(object, key, /):
-    return object[key]
-def _setitem(object, key, value, /):
-    object[key] = value
-''', '<session>', 'exec'), vars(sys.modules['__main__']), locals())
+def _call(_0, /, *_1, **_2):
+    return _0(*_1, **_2)
+def _call_0(_0, /):
+    return _0()
+def _call_1(_0, _1, /):
+    return _0(_1)
+def _call_2(_0, _1, _2, /):
+    return _0(_1, _2)
+def _call_3(_0, _1, _2, _3, /):
+    return _0(_1, _2, _3)
+def _getattr(_0, _1, /, _2=getattr):
+    return _2(_0, _1)
+def _setattr(_0, _1, _2, /, _3=setattr):
+    _3(_0, _1, _2)
+def _getitem(_0, _1, /):
+    return _0[_1]
+def _setitem(_0, _1, _2, /):
+    _0[_1] = _2
+''', '<session>', 'exec'), _Names(_main), locals())
 
 
 def _found(cls, name):
@@ -317,7 +359,7 @@ def _frames(tb, known):
     found = []
     for tb in entries[:len(entries) - known] if known <= len(entries) else entries:
         code = tb.tb_frame.f_code
-        if code.co_filename == '<session>' or code.co_filename.startswith('<tensor '):
+        if code.co_filename == '<session>' or code.co_filename.startswith('<tensor ') or '_stop' in tb.tb_frame.f_globals:
             continue
         last = max([line for *_, line in code.co_lines() if line], default=tb.tb_lineno) if hasattr(code, 'co_lines') else tb.tb_lineno + 3
         varargs, varkw = bool(code.co_flags & 4), bool(code.co_flags & 8)
@@ -367,6 +409,78 @@ class _Attributes(dict):
 
     def __reduce__(self):
         return dict, (dict(self),)
+
+
+# ---- exceptions of the session, as code here sees them -----------------------------------------------------------------
+
+class _Stop(Exception):
+    pass
+
+
+def _stop():
+    raise _Stop
+
+
+_places = {}
+
+
+def _place(file, name, position):
+    """A frame that stands at that place of that file, and the index of its instruction."""
+    key = file, name, position
+    if key not in _places:
+        import ast
+        line, last, begin, end = position
+        place = dict(lineno=line, end_lineno=last, col_offset=begin, end_col_offset=end)
+        call = ast.Call(ast.Name('_stop', ast.Load(), **place), [], [], **place)
+        code = compile(ast.Module([ast.Expr(call, **place)], []), file, 'exec')
+        names = {'co_name': name, 'co_qualname': name} if hasattr(code, 'co_qualname') else {'co_name': name}
+        try:
+            exec(code.replace(**names), {'_stop': _stop, '__name__': '__main__', '__file__': file})
+        except _Stop as stopped:
+            frame = stopped.__traceback__.tb_next
+        if len(_places) > 1000:
+            _places.clear()
+        _places[key] = frame.tb_frame, frame.tb_lasti
+    return _places[key]
+
+
+def _traceback(entries):
+    """A traceback of the session, made of frames that modules such as traceback can read: entries as lang_traceback_list gives them."""
+    import linecache
+    made = None
+    for file, name, line, last, begin, end, text in reversed(entries):
+        if text is not None and file not in linecache.cache:
+            linecache.cache[file] = len(text), None, text.splitlines(True), file
+        if begin < 0:  # the whole line: no carets are shown under it
+            shown = linecache.getline(file, line)
+            last, begin, end = line, len(shown) - len(shown.lstrip()), len(shown.rstrip())
+        made = types.TracebackType(made, *_place(file, name, (line, last, begin, end)), line)
+    return made
+
+
+# ---- objects of the session's library that have a counterpart here ----------------------------------------------------
+
+def _field(ours):
+    """A field of a data class: what dataclasses.fields, asdict and replace look at."""
+    import dataclasses
+    settings = {name: getattr(ours, name) for name in ('init', 'repr', 'hash', 'compare', 'metadata')}
+    for name in ('default', 'default_factory', 'kw_only'):
+        value = getattr(ours, name)
+        settings[name] = dataclasses.MISSING if type(value).__name__ == '_MISSING_TYPE' else value
+    if not hasattr(dataclasses, 'KW_ONLY'):  # before 3.10
+        del settings['kw_only']
+    made = dataclasses.field(**settings)
+    made.name, made.type, made._field_type = ours.name, ours.type, getattr(dataclasses, ours._role)
+    return made
+
+
+_makers = {'dataclasses.Field': _field}
+
+
+def _copy(deep):
+    """copy.copy or copy.deepcopy of the session."""
+    module = here.find('copy')
+    return module.deepcopy if deep else module.copy
 
 
 # ---- what the kernel asks of Python ---------------------------------------------------------------------------------

@@ -122,6 +122,12 @@ PyObject *bridge_as_builtin(struct lang_thread *t, lang_value v, const struct la
 /* The container here that o is the copy of, a new reference; UNDEF: none. */
 lang_value bridge_copies_find(PyObject *o);
 
+/* The arguments of a callback that are passed by value, while it runs: one that goes back is the very object that came
+ * (`is` holds there for an attribute that is set to an argument). o is borrowed until the end. */
+size_t bridge_passed_begin(void);
+void bridge_passed_note(lang_value v, PyObject *o);
+void bridge_passed_end(size_t begin);
+
 /* ---- bridge_proxy.c: objects there, seen from here -------------------------------------------------------------- */
 
 struct bridge_proxy {
@@ -162,6 +168,9 @@ lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_ty
     X(GETITEM, "_getitem")                                                                                             \
     X(SETITEM, "_setitem")                                                                                             \
     X(TRACEBACK, "_frames")                                                                                            \
+    X(MAKE_TRACEBACK, "_traceback")                                                                                    \
+    X(MAKERS, "_makers")                                                                                               \
+    X(COPY, "_copy")                                                                                                   \
     X(ATTRIBUTES, "_Attributes")                                                                                       \
     X(RUNS_CODE, "_runs_code")                                                                                         \
     X(METHOD, "_method")
@@ -197,6 +206,8 @@ struct lang_type *bridge_class_of_proxy(struct lang_thread *t, PyObject *cls);
 PyObject *bridge_class_there(struct lang_thread *t, struct lang_type *type);
 /* The class of wrappers of a type's instances: one of its own also for types that have a counterpart. Borrowed. */
 PyObject *bridge_class_of_wrappers(struct lang_thread *t, struct lang_type *type);
+/* bridge_start.c: the package of a dotted name if it is the language's own, or NULL. */
+const char *bridge_own_package(const char *dotted);
 /* The class here of a class of wrappers, borrowed; NULL: it is none of ours. */
 struct lang_type *bridge_class_of_wrapper(PyObject *cls);
 int bridge_class_start(struct lang_thread *t);
@@ -282,10 +293,23 @@ struct lang_object *bridge_capsule_of(PyObject *o);
 lang_value bridge_raise_here(struct lang_thread *t);
 /* The exception here becomes the error there; returns NULL. */
 PyObject *bridge_raise_there(struct lang_thread *t);
+PyObject *bridge_raise_there_whole(struct lang_thread *t); /* with the frames that it has left here */
 lang_value bridge_exception_here(struct lang_thread *t, PyObject *e);
 PyObject *bridge_exception_there(struct lang_thread *t, lang_value e);
 struct lang_type *bridge_exception_class_here(struct lang_thread *t, PyObject *cls);
 PyObject *bridge_exception_class_there(struct lang_thread *t, struct lang_type *type);
+/* The same with the traceback and the chain that it has here. */
+PyObject *bridge_exception_whole(struct lang_thread *t, lang_value e);
+/* A traceback there; NULL with the error there. */
+PyObject *bridge_traceback_there(struct lang_thread *t, lang_value traceback);
+/* Around a call of Python code from an except block here: sys.exc_info() there is what is handled. begin: false where
+ * nothing is, and end must not follow. */
+struct bridge_handled {
+    PyObject *type, *value, *traceback; /* what was handled before */
+    PyObject *e, *own;                  /* the exception, and the traceback that it has there */
+};
+bool bridge_handled_begin(struct lang_thread *t, struct bridge_handled *saved);
+void bridge_handled_end(struct bridge_handled *saved);
 int bridge_error_start(struct lang_thread *t);
 
 #endif

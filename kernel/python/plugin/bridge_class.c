@@ -67,6 +67,21 @@ static const struct {
     {&lang_type_reversed, "reversed"},
 };
 
+/* The classes of what the interpreters themselves make, by their names in the module types. */
+static const struct {
+    struct lang_type *type;
+    const char *name;
+} interpreter_pairs[] = {
+    {&lang_type_function, "FunctionType"},
+    {&lang_type_method, "MethodType"},
+    {&lang_type_native, "BuiltinFunctionType"},
+    {&lang_type_generator, "GeneratorType"},
+    {&lang_type_module, "ModuleType"},
+    {&lang_type_code, "CodeType"},
+    {&lang_type_frame, "FrameType"},
+    {&lang_type_traceback, "TracebackType"},
+};
+
 static int pair(struct lang_thread *t, PyObject *cls, struct lang_type *type)
 {
     if (bridge_map_set(&here, cls, type) || bridge_map_set(&there, type, cls)) {
@@ -531,6 +546,22 @@ static PyObject *make_there(struct lang_thread *t, struct lang_type *type)
     return cls;
 }
 
+/* Objects of the language's packages are looked for by way of sys.modules: isinstance(x, sys.modules['torch'].Tensor).
+ */
+static void import_package(struct lang_thread *t, struct lang_type *type)
+{
+    lang_value module = lang_getattr_c(t, lang_obj(type), "__module__");
+    struct lang_str *dotted = !lang_is_error(module) && lang_is_str(module) ? lang_as_str(module) : NULL;
+    const char *name = dotted ? lang_str_utf8(t, dotted, NULL) : NULL;
+    const char *package = name ? bridge_own_package(name) : NULL;
+    if (package && bridge_frames[BRIDGE_CALL]) /* not while the bridge is being opened */
+        Py_XDECREF(BRIDGE_RUN(PyImport_ImportModule(package)));
+    PyErr_Clear();
+    lang_error_clear(t);
+    if (!lang_is_error(module))
+        lang_unref(t, module);
+}
+
 PyObject *bridge_class_there(struct lang_thread *t, struct lang_type *type)
 {
     PyObject *cls = bridge_map_get(&there, type);
@@ -540,7 +571,10 @@ PyObject *bridge_class_there(struct lang_thread *t, struct lang_type *type)
     if (!cls)
         return NULL;
     lang_incref(type);
-    return pair(t, cls, type) < 0 ? NULL : cls;
+    if (pair(t, cls, type) < 0)
+        return NULL;
+    import_package(t, type);
+    return cls;
 }
 
 PyObject *bridge_class_of_wrappers(struct lang_thread *t, struct lang_type *type)
@@ -578,6 +612,14 @@ int bridge_class_start(struct lang_thread *t)
         s = cls && bridge_map_set(&counterparts, pairs[i].type, cls) == 0 ? pair(t, cls, pairs[i].type) : -1;
     }
     Py_XDECREF(builtins);
+    PyObject *types = s == 0 ? PyImport_ImportModule("types") : NULL;
+    s = types ? 0 : -1;
+    for (size_t i = 0; s == 0 && i < sizeof interpreter_pairs / sizeof *interpreter_pairs; i++) {
+        struct lang_type *type = interpreter_pairs[i].type;
+        PyObject *cls = PyObject_GetAttrString(types, interpreter_pairs[i].name);
+        s = cls && bridge_map_set(&counterparts, type, cls) == 0 ? pair(t, cls, type) : -1;
+    }
+    Py_XDECREF(types);
     if (s == 0)
         s = pair(t, (PyObject *)Py_TYPE(Py_None), &lang_type_none);
     if (s == 0)

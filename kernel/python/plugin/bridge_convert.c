@@ -622,6 +622,48 @@ int bridge_copies_end(struct lang_thread *t, size_t begin, bool discard)
     return s;
 }
 
+/* ---- arguments of callbacks, by value -----------------------------------------------------------------------------
+ */
+
+enum { PASSED = 16 };
+static _Thread_local struct {
+    lang_value here;
+    PyObject *there;
+} passed[PASSED];
+static _Thread_local size_t passed_count;
+
+size_t bridge_passed_begin(void)
+{
+    return passed_count;
+}
+
+void bridge_passed_note(lang_value v, PyObject *o)
+{
+    bool value = v.tag == LANG_INT || v.tag == LANG_FLOAT ||
+                 (v.tag == LANG_OBJECT && (v.o->type == &lang_type_str || v.o->type == &lang_type_tuple ||
+                                           v.o->type == &lang_type_int || v.o->type == &lang_type_bytes));
+    if (value && passed_count < PASSED) {
+        passed[passed_count].here = v;
+        passed[passed_count++].there = o;
+    }
+}
+
+void bridge_passed_end(size_t begin)
+{
+    passed_count = begin;
+}
+
+/* A new reference to the object that came for v; NULL: none did. */
+static PyObject *passed_before(lang_value v)
+{
+    for (size_t i = passed_count; i-- > 0;)
+        if (passed[i].here.tag == v.tag && passed[i].here.i == v.i) {
+            Py_INCREF(passed[i].there);
+            return passed[i].there;
+        }
+    return NULL;
+}
+
 /* ---- to there -----------------------------------------------------------------------------------------------------
  */
 
@@ -859,11 +901,15 @@ static const struct {
     {&lang_type_property, property_to, false},
     {&lang_type_staticmethod, staticmethod_to, false},
     {&lang_type_classmethod, classmethod_to, false},
+    {&lang_type_traceback, bridge_traceback_there, false},
 };
 
 /* A new reference; NULL with the error there. */
 static PyObject *to_python(struct lang_thread *t, lang_value v)
 {
+    PyObject *same = passed_count ? passed_before(v) : NULL;
+    if (same)
+        return same;
     switch (v.tag) {
     case LANG_NONE:
         Py_RETURN_NONE;
@@ -896,7 +942,7 @@ static PyObject *to_python(struct lang_thread *t, lang_value v)
         o = bridge_class_there(t, (struct lang_type *)v.o);
         Py_XINCREF(o);
     } else if (type->flags & LANG_TYPE_EXCEPTION) {
-        o = bridge_exception_there(t, v);
+        o = bridge_exception_whole(t, v);
     } else if (bridge_is_derived(type)) {
         o = bridge_derived_there(t, v.o);
         if (o && copies_noted && !PyTuple_Check(o) && (PyList_Check(o) || PyDict_Check(o) || PySet_Check(o)) &&

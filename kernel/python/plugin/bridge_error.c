@@ -288,17 +288,32 @@ PyObject *bridge_exception_class_there(struct lang_thread *t, struct lang_type *
 /* ---- instances ------------------------------------------------------------------------------------------------------
  */
 
-/* What built-in classes keep beside their arguments, and notes. */
+/* What built-in classes keep beside their arguments: a row a class, with the attributes that constructors leave out. */
+enum { FIELDS = 4 };
+static const struct {
+    const char *cls;
+    const char *fields[FIELDS];
+} kept[] = {
+    {"ImportError", {"name", "path"}},
+    {"OSError", {"filename", "filename2"}},
+    {"NameError", {"name"}},
+    {"AttributeError", {"name", "obj"}},
+};
+
+/* These, and notes. */
 static void take_fields(struct lang_thread *t, lang_value v, PyObject *e)
 {
-    static const char *const of_import[] = {"name", "path"};
-    for (size_t i = 0; i < 2 && PyErr_GivenExceptionMatches(e, PyExc_ImportError); i++) {
-        lang_value field = bridge_from_python_steal(t, PyObject_GetAttrString(e, of_import[i]));
-        if (!lang_is_error(field) && !lang_is_none(field))
-            (void)lang_setattr_c(t, v, of_import[i], field);
-        if (!lang_is_error(field))
-            lang_unref(t, field);
-        lang_error_clear(t);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        if (!lang_is_a(v, builtin_type(kept[i].cls)))
+            continue;
+        for (size_t k = 0; k < FIELDS && kept[i].fields[k]; k++) {
+            lang_value field = bridge_from_python_steal(t, PyObject_GetAttrString(e, kept[i].fields[k]));
+            if (!lang_is_error(field) && !lang_is_none(field))
+                (void)lang_setattr_c(t, v, kept[i].fields[k], field);
+            if (!lang_is_error(field))
+                lang_unref(t, field);
+            lang_error_clear(t);
+        }
     }
     PyObject *notes = PyObject_GetAttrString(e, "__notes__");
     lang_value list = notes && PyList_Check(notes) ? bridge_from_python_steal(t, PySequence_List(notes)) : lang_undef();
@@ -309,6 +324,28 @@ static void take_fields(struct lang_thread *t, lang_value v, PyObject *e)
     Py_XDECREF(notes);
     PyErr_Clear();
     lang_error_clear(t);
+}
+
+/* The same in the other direction; what the exception does not take is left out. */
+static void give_fields(struct lang_thread *t, lang_value v, PyObject *e)
+{
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        if (!lang_is_a(v, builtin_type(kept[i].cls)))
+            continue;
+        for (size_t k = 0; k < FIELDS && kept[i].fields[k]; k++) {
+            lang_value field = lang_getattr_c(t, v, kept[i].fields[k]);
+            if (lang_is_error(field)) {
+                lang_error_clear(t);
+                continue;
+            }
+            PyObject *o = lang_is_none(field) ? NULL : bridge_to_python(t, field);
+            if (o && PyObject_SetAttrString(e, kept[i].fields[k], o) < 0)
+                PyErr_Clear();
+            Py_XDECREF(o);
+            PyErr_Clear();
+            lang_unref(t, field);
+        }
+    }
 }
 
 /* One that has not been here yet. */
@@ -354,6 +391,8 @@ PyObject *bridge_exception_there(struct lang_thread *t, lang_value e)
     PyObject *args = ours->args ? bridge_to_python(t, lang_obj(ours->args)) : PyTuple_New(0);
     PyObject *o = args ? PyObject_CallObject(cls, args) : NULL;
     Py_XDECREF(args);
+    if (o)
+        give_fields(t, e, o);
     PyObject *capsule = o ? PyCapsule_New(e.o, "tensor.exception", capsule_free) : NULL;
     if (!capsule || (lang_incref(e.o), PyObject_SetAttrString(o, "__tensor_exception__", capsule)) < 0) {
         Py_XDECREF(o);
@@ -483,12 +522,12 @@ lang_value bridge_raise_here(struct lang_thread *t)
     return lang_error();
 }
 
-PyObject *bridge_raise_there(struct lang_thread *t)
+static PyObject *raise_there(struct lang_thread *t, bool whole)
 {
     if (!lang_error_occurred(t))
         return NULL;
     lang_value e = lang_error_take(t);
-    PyObject *o = bridge_exception_there(t, e);
+    PyObject *o = whole ? bridge_exception_whole(t, e) : bridge_exception_there(t, e);
     if (o)
         carry_steal(t, e, o);
     else
@@ -501,6 +540,94 @@ PyObject *bridge_raise_there(struct lang_thread *t)
         PyErr_SetString(PyExc_SystemError, "an exception could not be passed on");
     }
     return NULL;
+}
+
+PyObject *bridge_raise_there(struct lang_thread *t)
+{
+    return raise_there(t, false);
+}
+
+PyObject *bridge_raise_there_whole(struct lang_thread *t)
+{
+    return raise_there(t, true);
+}
+
+/* ---- what an except block handles ---------------------------------------------------------------------------------
+ */
+
+PyObject *bridge_traceback_there(struct lang_thread *t, lang_value traceback)
+{
+    lang_value list = lang_traceback_list(t, traceback);
+    PyObject *entries = lang_is_error(list) ? bridge_raise_there(t) : bridge_to_python(t, list);
+    if (!lang_is_error(list))
+        lang_unref(t, list);
+    PyObject *make = bridge_frames[BRIDGE_MAKE_TRACEBACK];
+    PyObject *o = entries && make ? BRIDGE_RUN(PyObject_CallFunctionObjArgs(make, entries, NULL)) : NULL;
+    Py_XDECREF(entries);
+    return o;
+}
+
+/* The exception there with the traceback and the chain that it has here. */
+static PyObject *complete(struct lang_thread *t, lang_value e, int depth)
+{
+    PyObject *o = bridge_exception_there(t, e);
+    if (!o)
+        return NULL;
+    struct lang_exception *ours = (struct lang_exception *)e.o;
+    PyObject *traceback = lang_is_obj(ours->traceback) ? bridge_traceback_there(t, ours->traceback) : NULL;
+    if (traceback && traceback != Py_None)
+        PyException_SetTraceback(o, traceback);
+    Py_XDECREF(traceback);
+    if (depth > 0 && lang_is_obj(ours->context))
+        PyException_SetContext(o, complete(t, ours->context, depth - 1));
+    if (depth > 0 && lang_is_obj(ours->cause))
+        PyException_SetCause(o, complete(t, ours->cause, depth - 1));
+    if (PyObject_SetAttrString(o, "__suppress_context__", ours->suppress_context ? Py_True : Py_False) < 0)
+        PyErr_Clear();
+    PyErr_Clear();
+    lang_error_clear(t);
+    return o;
+}
+
+PyObject *bridge_exception_whole(struct lang_thread *t, lang_value e)
+{
+    enum { CHAIN = 16 };
+    return complete(t, e, CHAIN);
+}
+
+bool bridge_handled_begin(struct lang_thread *t, struct bridge_handled *saved)
+{
+    lang_value e = lang_error_handled(t);
+    if (!lang_is_obj(e))
+        return false;
+    PyObject *linked = linked_there(t, e);
+    saved->own = linked ? PyException_GetTraceback(linked) : NULL;
+    Py_XDECREF(linked);
+    lang_ref(e);
+    saved->e = bridge_exception_whole(t, e);
+    lang_unref(t, e);
+    if (!saved->e) {
+        Py_XDECREF(saved->own);
+        return false;
+    }
+    PyErr_GetExcInfo(&saved->type, &saved->value, &saved->traceback);
+    Py_INCREF(Py_TYPE(saved->e));
+    Py_INCREF(saved->e);
+    PyErr_SetExcInfo((PyObject *)Py_TYPE(saved->e), saved->e, PyException_GetTraceback(saved->e));
+    return true;
+}
+
+/* The error there stays what it is. */
+void bridge_handled_end(struct bridge_handled *saved)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_SetExcInfo(saved->type, saved->value, saved->traceback);
+    if (PyException_SetTraceback(saved->e, saved->own ? saved->own : Py_None) < 0)
+        PyErr_Clear();
+    Py_XDECREF(saved->own);
+    Py_DECREF(saved->e);
+    PyErr_Restore(type, value, traceback);
 }
 
 int bridge_error_start(struct lang_thread *t)

@@ -232,12 +232,16 @@ static lang_value call_there(struct lang_thread *t, PyObject *callable, const la
     PyObject *frame =
         is_python_code(callable) ? bridge_frames[nargs < 4 && !kwnames ? BRIDGE_CALL_0 + nargs : BRIDGE_CALL] : NULL;
     PyObject *result = NULL, *names = NULL;
+    struct bridge_handled handled;
+    bool handles = frame && bridge_handled_begin(t, &handled);
     list[1] = callable; /* list[0] is for the callee to write to */
     while (made < total && (list[made + 2] = bridge_to_python(t, args[made])))
         made++;
     if (made == total && (!kwnames || (names = call_names(t, kwnames))))
         result = frame ? BRIDGE_RUN(vectorcall(frame, list + 1, (nargs + 1) | BRIDGE_OFFSET, names))
                        : BRIDGE_RUN(vectorcall(callable, list + 2, nargs | BRIDGE_OFFSET, names));
+    if (handles)
+        bridge_handled_end(&handled);
     lang_value v = bridge_from_python_steal(t, result);
     if (bridge_copies_end(t, copies, lang_is_error(v)) < 0 && !lang_is_error(v)) {
         lang_unref(t, v);

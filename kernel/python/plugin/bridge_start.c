@@ -85,7 +85,64 @@ static lang_value take_interrupt(struct lang_thread *t, const lang_value *args)
     return lang_bool(bridge_take_interrupt());
 }
 
+/* The names of the function of the language that called out: its locals, its globals. -1 with an exception. */
+static int caller_names(struct lang_thread *t, lang_value names[2])
+{
+    static const char *const fields[] = {"f_locals", "f_globals"};
+    lang_value sys = lang_import(t, "sys"), zero = lang_int(0);
+    lang_value frame = lang_is_error(sys) ? sys : lang_call_method_c(t, sys, "_getframe", &zero, 1);
+    if (!lang_is_error(sys))
+        lang_unref(t, sys);
+    names[0] = names[1] = lang_undef();
+    for (int i = 0; !lang_is_error(frame) && i < 2; i++) {
+        names[i] = lang_getattr_c(t, frame, fields[i]);
+        if (lang_is_error(names[i]) || !lang_is_dict(names[i])) {
+            lang_unref(t, frame);
+            return -1;
+        }
+    }
+    if (lang_is_error(frame))
+        return -1;
+    lang_unref(t, frame);
+    return 0;
+}
+
+static void drop_names(struct lang_thread *t, lang_value names[2])
+{
+    for (int i = 0; i < 2; i++)
+        if (!lang_is_error(names[i]))
+            lang_unref(t, names[i]);
+}
+
+static lang_value caller_name(struct lang_thread *t, const lang_value *args)
+{
+    lang_value names[2], found = lang_undef();
+    int s = caller_names(t, names);
+    for (int i = 0; s == 0 && lang_is_undef(found) && i < 2; i++)
+        found = lang_dict_get(t, lang_as_dict(names[i]), args[0]);
+    if (!lang_is_undef(found) && !lang_is_error(found))
+        lang_ref(found);
+    drop_names(t, names);
+    return s < 0 ? lang_error() : lang_is_undef(found) ? lang_raise_value(t, LANG_EXC_KeyError, args[0]) : found;
+}
+
+static lang_value caller_all(struct lang_thread *t, const lang_value *args)
+{
+    (void)args;
+    lang_value names[2];
+    int s = caller_names(t, names);
+    struct lang_dict *all = s == 0 ? lang_dict_new(t) : NULL;
+    if (all && (lang_dict_update(t, all, names[1]) < 0 || lang_dict_update(t, all, names[0]) < 0)) {
+        lang_decref(t, all);
+        all = NULL;
+    }
+    drop_names(t, names);
+    return lang_obj_or_error(all);
+}
+
 static const struct lang_method session_functions[] = {
+    {"caller_name", "(name, /)", caller_name, "What the function that called out means by a name.", LANG_M_STATIC},
+    {"caller_names", "()", caller_all, "All names of the function that called out, and their values.", LANG_M_STATIC},
     {"interrupted", "()", take_interrupt, "Whether an interrupt was asked for; it is over by that.", LANG_M_STATIC},
     {"find", "(name, /)", find_module, "A module of the language, or None.", LANG_M_STATIC},
     {0}};
@@ -99,6 +156,16 @@ static int put_text(PyObject *space, const char *name, const char *text)
     int s = made ? PyDict_SetItemString(space, name, made) : -1;
     Py_XDECREF(made);
     return s;
+}
+
+const char *bridge_own_package(const char *dotted)
+{
+    for (size_t i = 0; i < sizeof own_packages / sizeof *own_packages; i++) {
+        size_t size = strlen(own_packages[i]);
+        if (strncmp(dotted, own_packages[i], size) == 0 && (dotted[size] == '.' || !dotted[size]))
+            return own_packages[i];
+    }
+    return NULL;
 }
 
 static int put_session(struct lang_thread *t, PyObject *space)

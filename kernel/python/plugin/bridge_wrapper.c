@@ -25,7 +25,46 @@ struct lang_object *bridge_wrapped(PyObject *o)
     return bridge_wraps(Py_TYPE(o)) ? ((struct wrapper *)o)->ours : NULL;
 }
 
+/* What makes the counterpart there of an object of a class of our library, given its wrapper: an entry of the
+ * bootstrap's table; NULL: there is none. Borrowed. */
+static PyObject *maker_of(struct lang_thread *t, struct lang_type *type)
+{
+    static struct bridge_map makers; /* struct lang_type -> PyObject, None where there is none */
+    PyObject *maker = bridge_map_get(&makers, type);
+    if (maker)
+        return maker == Py_None ? NULL : maker;
+    if (!bridge_frames[BRIDGE_MAKERS])
+        return NULL;
+    lang_value module = lang_getattr_c(t, lang_obj(type), "__module__");
+    PyObject *from = lang_is_error(module) ? NULL : bridge_to_python(t, module);
+    lang_error_clear(t);
+    if (!lang_is_error(module))
+        lang_unref(t, module);
+    PyObject *name = from && PyUnicode_Check(from) ? PyUnicode_FromFormat("%U.%s", from, type->name) : NULL;
+    maker = name ? PyDict_GetItemWithError(bridge_frames[BRIDGE_MAKERS], name) : NULL;
+    PyErr_Clear();
+    Py_XDECREF(from);
+    Py_XDECREF(name);
+    if (bridge_map_set(&makers, type, maker ? maker : Py_None) == 0)
+        lang_incref(type); /* its address stays its own */
+    return maker;
+}
+
+static PyObject *wrap(struct lang_thread *t, struct lang_object *o);
+
 PyObject *bridge_wrapper(struct lang_thread *t, struct lang_object *o)
+{
+    PyObject *maker = o->type->flags & LANG_TYPE_HEAP ? maker_of(t, o->type) : NULL, *wrapper = wrap(t, o);
+    if (!maker || !wrapper)
+        return wrapper;
+    PyObject *made = BRIDGE_RUN(PyObject_CallFunctionObjArgs(maker, wrapper, NULL));
+    Py_DECREF(wrapper);
+    if (!made)
+        bridge_raise_here(t);
+    return made;
+}
+
+static PyObject *wrap(struct lang_thread *t, struct lang_object *o)
 {
     PyObject *known = bridge_map_get(&wrappers, o);
     if (known) {
@@ -284,10 +323,45 @@ PyObject *bridge_instance_dict(lang_value self)
     return o;
 }
 
+/* copy.copy and copy.deepcopy there ask the object for these: they are the session's. */
+static PyObject *copied(PyObject *self, bool deep)
+{
+    PyObject *copy = PyObject_CallFunctionObjArgs(bridge_frames[BRIDGE_COPY], deep ? Py_True : Py_False, NULL);
+    PyObject *o = copy ? PyObject_CallFunctionObjArgs(copy, self, NULL) : NULL;
+    Py_XDECREF(copy);
+    return o;
+}
+
+static PyObject *wrapper_copy(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return copied(self, false);
+}
+
+static PyObject *wrapper_deepcopy(PyObject *self, PyObject *memo)
+{
+    (void)memo;
+    return copied(self, true);
+}
+
+static PyMethodDef copy_methods[] = {{"__copy__", wrapper_copy, METH_NOARGS, "copy.copy of the session."},
+                                     {"__deepcopy__", wrapper_deepcopy, METH_O, "copy.deepcopy of the session."},
+                                     {NULL, NULL, 0, NULL}};
+
+static bool is_copy_method(PyObject *name)
+{
+    return PyUnicode_CompareWithASCIIString(name, "__deepcopy__") == 0 ||
+           PyUnicode_CompareWithASCIIString(name, "__copy__") == 0;
+}
+
 static PyObject *wrapper_getattr(PyObject *self, PyObject *name)
 {
     if (PyUnicode_CompareWithASCIIString(name, "__dict__") == 0)
         return bridge_instance_dict(self_value(self));
+    /* the instructions of our code are not CPython's: what reads them (dis) is told that there are none */
+    if (is_copy_method(name) ||
+        (lang_type_of(self_value(self)) == &lang_type_code && PyUnicode_CompareWithASCIIString(name, "co_code") == 0))
+        return PyObject_GenericGetAttr(self, name);
     return bridge_get_attribute(self_value(self), name);
 }
 
@@ -338,13 +412,17 @@ static PyObject *call_here(lang_value self, PyObject *args, PyObject *kwargs)
     lang_value small[8], *list = small;
     struct lang_tuple *names = NULL;
     PyObject *o = NULL;
+    size_t passed = bridge_passed_begin();
     if (nargs + keywords > 8 && !(list = malloc((size_t)(nargs + keywords) * sizeof *list))) {
         PyErr_NoMemory();
         goto done;
     }
-    for (; made < nargs; made++)
-        if (lang_is_error(list[made] = bridge_from_python(t, PyTuple_GetItem(args, made))))
+    for (; made < nargs; made++) {
+        PyObject *arg = PyTuple_GetItem(args, made);
+        if (lang_is_error(list[made] = bridge_from_python(t, arg)))
             goto failed;
+        bridge_passed_note(list[made], arg);
+    }
     if (keywords) {
         names = lang_tuple_new(t, keywords);
         PyObject *key, *value;
@@ -355,12 +433,13 @@ static PyObject *call_here(lang_value self, PyObject *args, PyObject *kwargs)
             if (!name || lang_is_error(list[made] = bridge_from_python(t, value)))
                 goto failed;
             names->items[i] = lang_obj(name);
-            made++;
+            bridge_passed_note(list[made++], value);
         }
         if (!names)
             goto failed;
     }
-    o = bridge_answer_steal(t, BRIDGE_HERE(lang_call(t, self, list, (size_t)nargs, names)));
+    lang_value v = BRIDGE_HERE(lang_call(t, self, list, (size_t)nargs, names));
+    o = lang_is_error(v) ? bridge_raise_there_whole(t) : bridge_answer_steal(t, v);
     for (Py_ssize_t i = 0; o && i < nargs; i++)
         if (bridge_derived_give(t, PyTuple_GetItem(args, i)) < 0) {
             Py_CLEAR(o);
@@ -370,6 +449,7 @@ static PyObject *call_here(lang_value self, PyObject *args, PyObject *kwargs)
 failed:
     bridge_raise_there(t);
 done:
+    bridge_passed_end(passed);
     while (made > 0)
         lang_unref(t, list[--made]);
     lang_xdecref(t, names);
@@ -673,10 +753,11 @@ PyObject *bridge_wrapper_base(struct lang_type *type)
 static bool belongs_to_python(PyObject *name)
 {
     static const char *const names[] = {
-        "__class__",         "__flags__",         "__basicsize__",       "__itemsize__",      "__dictoffset__",
-        "__weakrefoffset__", "__subclasses__",    "__abstractmethods__", "__subclasshook__",  "__new__",
-        "__init_subclass__", "__prepare__",       "__instancecheck__",   "__subclasscheck__", "__dir__",
-        "__sizeof__",        "__text_signature__"};
+        "__class__",          "__flags__",         "__basicsize__",     "__itemsize__",
+        "__dictoffset__",     "__weakrefoffset__", "__subclasses__",    "__abstractmethods__",
+        "__subclasshook__",   "__new__",           "__init_subclass__", "__prepare__",
+        "__instancecheck__",  "__subclasscheck__", "__dir__",           "__sizeof__",
+        "__text_signature__", "__copy__",          "__deepcopy__"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (PyUnicode_CompareWithASCIIString(name, names[i]) == 0)
             return true;
@@ -800,15 +881,11 @@ int bridge_wrapper_start(struct lang_thread *t)
                           ROW(Py_tp_new, class_new),
                           {0, NULL}};
     PyType_Spec meta_spec = {"tensor.type", 0, 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, meta};
-    PyType_Slot list[] = {ROW(Py_tp_dealloc, wrapper_dealloc),
-                          ROW(Py_tp_traverse, wrapper_traverse),
-                          ROW(Py_tp_repr, wrapper_repr),
-                          ROW(Py_tp_str, wrapper_str),
-                          ROW(Py_tp_getattro, wrapper_getattr),
-                          ROW(Py_tp_richcompare, wrapper_compare),
-                          ROW(Py_tp_hash, wrapper_hash),
-                          ROW(Py_nb_bool, wrapper_bool),
-                          {0, NULL}};
+    PyType_Slot list[] = {ROW(Py_tp_dealloc, wrapper_dealloc),  ROW(Py_tp_traverse, wrapper_traverse),
+                          ROW(Py_tp_repr, wrapper_repr),        ROW(Py_tp_str, wrapper_str),
+                          ROW(Py_tp_getattro, wrapper_getattr), ROW(Py_tp_richcompare, wrapper_compare),
+                          ROW(Py_tp_hash, wrapper_hash),        ROW(Py_nb_bool, wrapper_bool),
+                          ROW(Py_tp_methods, copy_methods),     {0, NULL}};
     PyType_Spec spec = {"tensor.object", sizeof(struct wrapper), 0,
                         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, list};
     PyObject *bases = PyTuple_Pack(1, &PyType_Type);
