@@ -194,6 +194,7 @@ void lang_vm_free(struct lang_vm *vm)
     lang_params_free_all(t);
     lang_intern_free(t);
     lang_registered_free(vm);
+    lang_yield_foreign(t); /* libraries ask for it when the process ends, on another thread */
     lang_thread_free(t);
     pthread_mutex_destroy(&vm->lock);
     pthread_cond_destroy(&vm->lock_free);

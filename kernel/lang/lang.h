@@ -131,6 +131,7 @@ void lang_gc_foreign(struct lang_held *held, int64_t n,
 void lang_gc_request(void);
 /* The calling thread, which holds the interpreter lock, keeps (no longer keeps) that lock. */
 void lang_keep_foreign(bool kept);
+void lang_yield_foreign(struct lang_thread *t); /* gives it back if it is kept */
 /* Who keeps it is asked to give it back at the next poll. [any thread] */
 void lang_request_foreign(struct lang_vm *vm);
 /* Once, before any foreign object is made; `foreign` outlives the vm. */

@@ -173,7 +173,7 @@ void lang_keep_foreign(bool kept)
     foreign_lock = kept ? KEPT : NOT_KEPT;
 }
 
-static void yield_foreign(struct lang_thread *t)
+void lang_yield_foreign(struct lang_thread *t)
 {
     if (foreign_lock == KEPT)
         foreign_lock = t->vm->foreign->yield() ? WANTED_BACK : NOT_KEPT;
@@ -207,7 +207,7 @@ bool lang_try_lock(struct lang_thread *t)
 
 void lang_unlock(struct lang_thread *t)
 {
-    yield_foreign(t);
+    lang_yield_foreign(t);
     give(t->vm);
 }
 
@@ -304,7 +304,7 @@ static void answer_requests(struct lang_thread *t, int asked)
 {
     if (asked & LANG_POLL_FOREIGN) {
         atomic_fetch_and(&t->vm->poll, ~LANG_POLL_FOREIGN);
-        yield_foreign(t);
+        lang_yield_foreign(t);
         resume_foreign(t);
     }
     if (asked & LANG_POLL_LOCK)
