@@ -153,7 +153,7 @@ struct lang_foreign_frame {
 /* Puts it in front of the traceback of an exception; -1 with another exception. */
 int lang_traceback_prepend(struct lang_thread *t, lang_value e, const struct lang_foreign_frame *frame);
 /* The entries of a traceback, outer ones first: a list of tuples (file, function, line, last line, first column, end
- * column, the text of a cell or None). Columns count bytes; -1: unknown. */
+ * column, the text of a cell or None, the entry of a foreign frame or None). Columns count bytes; -1: unknown. */
 lang_value lang_traceback_list(struct lang_thread *t, lang_value traceback);
 
 /* sys.argv, sys.path[0] and the like. */

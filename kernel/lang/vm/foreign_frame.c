@@ -92,7 +92,7 @@ int lang_traceback_prepend(struct lang_thread *t, lang_value e, const struct lan
 
 static lang_value entry_of(struct lang_thread *t, const struct lang_traceback *tb)
 {
-    enum { FILE_NAME, FUNCTION, LINE, LAST_LINE, COLUMN, END_COLUMN, TEXT, FIELDS };
+    enum { FILE_NAME, FUNCTION, LINE, LAST_LINE, COLUMN, END_COLUMN, TEXT, FOREIGN, FIELDS };
     const struct lang_code *code = tb->frame->code;
     struct lang_position p = {(uint32_t)tb->line, (uint32_t)tb->line, -1, -1};
     char cell[LANG_CELL_FILENAME];
@@ -111,6 +111,7 @@ static lang_value entry_of(struct lang_thread *t, const struct lang_traceback *t
     entry->items[COLUMN] = lang_int(p.col);
     entry->items[END_COLUMN] = lang_int(p.end_col);
     entry->items[TEXT] = lang_none();
+    entry->items[FOREIGN] = lang_is_undef(tb->frame->foreign) ? lang_none() : lang_ref(tb->frame->foreign);
     if (code->text->cell) {
         struct lang_str *text = lang_str_new(t, code->text->text, code->text->size);
         if (!text) {

@@ -246,6 +246,7 @@ sys.stderr = sys.__stderr__ = _Output('stderr', 2)
 sys.stdin = _Input()
 _streams = {'stdout': sys.stdout, 'stderr': sys.stderr}
 sys.__class__ = _Sys
+sys.modules['_frozen_importlib']._new_module = types.ModuleType  # it would be type(sys)
 builtins.input = here.builtins.input
 sys.argv = list(here.sys.argv)
 
@@ -448,7 +449,10 @@ def _traceback(entries):
     """A traceback of the session, made of frames that modules such as traceback can read: entries as lang_traceback_list gives them."""
     import linecache
     made = None
-    for file, name, line, last, begin, end, text in reversed(entries):
+    for file, name, line, last, begin, end, text, entry in reversed(entries):
+        if entry is not None:
+            made = types.TracebackType(made, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+            continue
         if text is not None and file not in linecache.cache:
             linecache.cache[file] = len(text), None, text.splitlines(True), file
         if begin < 0:  # the whole line: no carets are shown under it

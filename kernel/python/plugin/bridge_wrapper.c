@@ -680,8 +680,10 @@ static unsigned abilities_of(const struct lang_type *type)
     bool number = false;
     for (int i = 0; i < LANG_OP_BINARY_COUNT; i++)
         number = number || (type->binary[i] && i != LANG_OP_OR);
-    return (type->call ? CALL : 0) | (type->iter ? ITERATE : 0) | (type->next ? NEXT : 0) | (type->len ? LENGTH : 0) |
-           (type->getitem ? ITEMS : 0) | (type->setitem ? ASSIGN : 0) |
+    /* as in CPython, where a class of a class statement that has __getitem__ is both */
+    bool sequence = type->getitem && type->len && !(type->flags & LANG_TYPE_DICT) && type != &lang_type_mappingproxy;
+    return (sequence ? SEQUENCE : 0) | (type->call ? CALL : 0) | (type->iter ? ITERATE : 0) | (type->next ? NEXT : 0) |
+           (type->len ? LENGTH : 0) | (type->getitem ? ITEMS : 0) | (type->setitem ? ASSIGN : 0) |
            (number || type->unary[LANG_OP_NEG] ? NUMBER : 0) | (type->to_index ? INDEX : 0) |
            (type->to_float ? FLOAT : 0) | (type->get ? BIND : 0) | (type->set ? SET : 0);
 }

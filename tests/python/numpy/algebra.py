@@ -139,3 +139,14 @@ for bad in (lambda: np.array([1, 2]).nothing, lambda: np.zeros(3).reshape(2, 2),
     except Exception as error:
         print(type(error).__module__, type(error).__name__, error)
 np.testing.assert_array_equal([1, 2], [1, 2])
+
+# sequences of the notebook
+class Even:
+    def __len__(self):
+        return 3
+    def __getitem__(self, i):
+        if i >= 3:
+            raise IndexError(i)
+        return i * 2
+from collections import deque, UserList
+print(np.array(Even()), np.sum(Even()), np.mean(deque([1., 2.])), np.array(UserList([1, 2])), np.array([deque([1, 2]), deque([3, 4])]), list(reversed(Even())), np.fromiter({'a': 1}.values(), float), type(np))
