@@ -1,8 +1,9 @@
 /* bind_array.c: tensors and NumPy's arrays and scalars, which are objects of the other Python (kernel/python). Owns
- * what passes through NumPy's array interface, version 3 (numpy.org, "The array interface protocol"): a dict of an
- * address, a shape, strides and a type. Both keep the other alive while they share memory. */
+ * what passes through NumPy's array interface, version 3 (numpy.org, "The array interface protocol"): an address, a
+ * shape, strides and a type, in a struct or in a dict. Both keep the other alive while they share memory. */
 #include "bind_core.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- types ----------------------------------------------------------------------------------------------------------
@@ -77,21 +78,10 @@ static int read_sizes(struct lang_thread *t, lang_value v, int64_t *out, int *n)
     return 0;
 }
 
-/* Strides of the interface are in bytes; None: rows one after the other. */
-static int read_strides(struct lang_thread *t, lang_value v, struct interface *in)
+static int steps_in_elements(struct lang_thread *t, struct interface *in)
 {
-    int64_t size = (int64_t)rt_dtype_size(in->dtype), step = 1;
-    int n = in->ndim;
-    if (lang_is_none(v) || lang_is_undef(v)) {
-        for (int i = in->ndim - 1; i >= 0; i--) {
-            in->strides[i] = step;
-            step *= in->shape[i] > 0 ? in->shape[i] : 1;
-        }
-        return 0;
-    }
-    if (read_sizes(t, v, in->strides, &n) < 0 || n != in->ndim)
-        return -1;
-    for (int i = 0; i < n; i++) {
+    int64_t size = (int64_t)rt_dtype_size(in->dtype);
+    for (int i = 0; i < in->ndim; i++) {
         if (in->strides[i] % size)
             return lang_fail(t, LANG_EXC_ValueError,
                              "given numpy array strides not a multiple of the element byte size. Copy the numpy array "
@@ -106,8 +96,52 @@ static int read_strides(struct lang_thread *t, lang_value v, struct interface *i
     return 0;
 }
 
+/* Strides of the interface are in bytes; None: rows one after the other. */
+static int read_strides(struct lang_thread *t, lang_value v, struct interface *in)
+{
+    int64_t step = 1;
+    int n = in->ndim;
+    if (lang_is_none(v) || lang_is_undef(v)) {
+        for (int i = in->ndim - 1; i >= 0; i--) {
+            in->strides[i] = step;
+            step *= in->shape[i] > 0 ? in->shape[i] : 1;
+        }
+        return 0;
+    }
+    if (read_sizes(t, v, in->strides, &n) < 0 || n != in->ndim)
+        return -1;
+    return steps_in_elements(t, in);
+}
+
+/* What the array says by the struct of the interface: 1; 0: it does not, -1 with an exception. */
+static int read_struct(struct lang_thread *t, lang_value array, struct interface *in)
+{
+    const struct lang_foreign *foreign = lang_foreign(lang_thread_vm(t));
+    struct lang_array from;
+    char name[16];
+    if (!foreign || !foreign->array || !foreign->array(t, array, &from) || from.ndim > RT_MAX_DIMS)
+        return 0;
+    snprintf(name, sizeof name, "%c%c%d",
+             from.item_size == 1 ? '|'
+             : from.swapped      ? '>'
+                                 : '<',
+             from.kind, from.item_size);
+    in->data = from.data;
+    in->read_only = from.read_only;
+    in->dtype = type_of(t, array, name);
+    if (in->dtype == RT_DTYPE_NONE)
+        return -1;
+    in->ndim = from.ndim;
+    memcpy(in->shape, from.shape, (size_t)from.ndim * sizeof *in->shape);
+    memcpy(in->strides, from.strides, (size_t)from.ndim * sizeof *in->strides);
+    return steps_in_elements(t, in) < 0 ? -1 : 1;
+}
+
 static int read_interface(struct lang_thread *t, lang_value array, struct interface *in)
 {
+    int known = read_struct(t, array, in);
+    if (known)
+        return known < 0 ? -1 : 0;
     lang_value v = lang_getattr_c(t, array, "__array_interface__");
     if (lang_is_error(v))
         return -1;
@@ -190,87 +224,47 @@ enum rt_dtype bind_array_dtype(struct lang_thread *t, lang_value v)
 /* ---- an array on the memory of a tensor
  * ------------------------------------------------------------------------------ */
 
-/* What NumPy asks for the interface; its array holds it, and so the tensor. */
-struct array_source {
-    struct lang_object head;
-    struct rt_tensor *rt;
-};
-
-static void source_destroy(struct lang_thread *t, struct lang_object *o)
-{
-    (void)t;
-    rt_tensor_unref(((struct array_source *)o)->rt);
-}
-
-static lang_value sizes_value(struct lang_thread *t, const int64_t *sizes, int n, int64_t factor)
-{
-    struct lang_tuple *tuple = lang_tuple_new(t, n);
-    for (int i = 0; tuple && i < n; i++)
-        tuple->items[i] = lang_int(sizes[i] * factor);
-    return lang_obj_or_error(tuple);
-}
-
-static lang_value source_interface(struct lang_thread *t, lang_value self)
-{
-    struct rt_tensor *rt = ((struct array_source *)self.o)->rt;
-    struct rt_error err;
-    rt_error_clear(&err);
-    int64_t size = (int64_t)rt_dtype_size(rt_tensor_dtype(rt));
-    void *data = rt_tensor_data(rt, &err);
-    if (!data && rt_tensor_numel(rt))
-        return bind_raise(t, &err);
-    lang_value place[] = {lang_int((int64_t)(uintptr_t)data), lang_bool(false)};
-    lang_value values[] = {
-        sizes_value(t, rt_tensor_shape(rt), rt_tensor_ndim(rt), 1),
-        sizes_value(t, rt_tensor_strides(rt), rt_tensor_ndim(rt), size),
-        lang_obj_or_error(lang_str_from_c(t, type_name(rt_tensor_dtype(rt)))),
-        lang_obj_or_error(lang_tuple_from(t, place, 2)),
-        lang_int(3),
-    };
-    static const char *const names[] = {"shape", "strides", "typestr", "data", "version"};
-    struct lang_dict *dict = lang_dict_new(t);
-    int s = dict ? 0 : -1;
-    for (size_t i = 0; i < BIND_COUNT(values); i++) {
-        if (s == 0)
-            s = lang_is_error(values[i]) ? -1 : lang_dict_set_c(t, dict, names[i], values[i]);
-        lang_unref(t, values[i]);
-    }
-    if (s == 0)
-        return lang_obj(dict);
-    lang_xdecref(t, dict);
-    return lang_error();
-}
-
-static const struct lang_getset source_attributes[] = {{"__array_interface__", source_interface, NULL, NULL}, {0}};
-static struct lang_type source_type = {.name = "array_source",
-                                       .module = "torch",
-                                       .size = sizeof(struct array_source),
-                                       .destroy = source_destroy,
-                                       .getset = source_attributes};
-
 lang_value bind_array_of_tensor(struct lang_thread *t, struct rt_tensor *rt)
 {
-    if (!type_name(rt_tensor_dtype(rt)))
+    const char *name = type_name(rt_tensor_dtype(rt));
+    struct rt_error err;
+    rt_error_clear(&err);
+    if (!name)
         return lang_raise(t, LANG_EXC_TypeError, "Got unsupported ScalarType %s",
                           rt_dtype_table[rt_tensor_dtype(rt)].scalar);
-    lang_value numpy = lang_import(t, "numpy");
-    if (lang_is_error(numpy)) {
-        if (!lang_error_is(t, LANG_EXC_ImportError))
+    const struct lang_foreign *foreign = lang_foreign(lang_thread_vm(t));
+    if (!foreign || !foreign->array_new) { /* this opens the other Python, if there is one */
+        lang_value numpy = lang_import(t, "numpy");
+        if (lang_is_error(numpy) && !lang_error_is(t, LANG_EXC_ImportError))
             return numpy;
+        lang_error_clear(t);
+        if (!lang_is_error(numpy))
+            lang_unref(t, numpy);
+        foreign = lang_foreign(lang_thread_vm(t));
+        if (!foreign || !foreign->array_new)
+            return lang_raise(t, LANG_EXC_RuntimeError, "Numpy is not available");
+    }
+    struct lang_array array = {.kind = name[1],
+                               .item_size = (int)rt_dtype_size(rt_tensor_dtype(rt)),
+                               .ndim = rt_tensor_ndim(rt),
+                               .data = rt_tensor_data(rt, &err)};
+    if (!array.data && rt_tensor_numel(rt))
+        return bind_raise(t, &err);
+    for (int i = 0; i < array.ndim; i++) {
+        array.shape[i] = rt_tensor_shape(rt)[i];
+        array.strides[i] = rt_tensor_strides(rt)[i] * array.item_size;
+    }
+    /* another tensor on the same memory keeps that, whatever becomes of this one */
+    lang_value owner = bind_result(t, rt_tensor_detach(rt, &err), &err);
+    if (lang_is_error(owner))
+        return owner;
+    lang_value v = foreign->array_new(t, &array, owner);
+    lang_unref(t, owner);
+    if (lang_is_error(v) && lang_error_is(t, LANG_EXC_ImportError)) {
         lang_error_clear(t);
         return lang_raise(t, LANG_EXC_RuntimeError, "Numpy is not available");
     }
-    struct array_source *source = lang_type_ready(t, &source_type) < 0 ? NULL : lang_object_new(t, &source_type);
-    lang_value array = lang_error();
-    if (source) {
-        rt_tensor_ref(rt);
-        source->rt = rt;
-        lang_value argument = lang_obj(source);
-        array = lang_call_method_c(t, numpy, "asarray", &argument, 1);
-        lang_decref(t, source);
-    }
-    lang_unref(t, numpy);
-    return array;
+    return v;
 }
 
 /* ---- methods of tensors ---------------------------------------------------------------------------------------------

@@ -74,6 +74,17 @@ void lang_after_fork(struct lang_thread *t);
  */
 int lang_request_lock(struct lang_thread *t, int timeout_ms);
 
+/* Elements in memory: the kind of their numbers ('b' 'i' 'u' 'f' 'c', others), the bytes of one, sizes, and steps in
+ * bytes. */
+enum { LANG_ARRAY_DIMS = 64 };
+struct lang_array {
+    void *data;
+    char kind;
+    bool swapped, read_only; /* swapped: of the other order of bytes */
+    int item_size, ndim;
+    int64_t shape[LANG_ARRAY_DIMS], strides[LANG_ARRAY_DIMS];
+};
+
 /* Another implementation of Python whose modules, classes and objects appear here, see kernel/python. Its types have
  * LANG_TYPE_FOREIGN. */
 struct lang_foreign {
@@ -94,6 +105,11 @@ struct lang_foreign {
     lang_value (*show_frame)(struct lang_thread *t, lang_value entry, int before, int after);
     /* An object with functions that the host calls: a new reference. NULL: it has not been opened. */
     lang_value (*session)(struct lang_thread *t);
+    /* The elements of a foreign array; they stay where they are while it lives. False, without an exception: it does
+     * not say, or is none. */
+    bool (*array)(struct lang_thread *t, lang_value v, struct lang_array *out);
+    /* An array of NumPy on memory that lives as long as `owner`. ImportError where there is no NumPy. */
+    lang_value (*array_new)(struct lang_thread *t, const struct lang_array *from, lang_value owner);
     /* The lock of the other implementation, when the calling thread has said that it keeps it: is given back, before
      * the interpreter lock is, or because it was asked for. Whether it is needed as soon as the interpreter lock is
      * held again; then `resume` takes it. */

@@ -312,4 +312,10 @@ bool bridge_handled_begin(struct lang_thread *t, struct bridge_handled *saved);
 void bridge_handled_end(struct bridge_handled *saved);
 int bridge_error_start(struct lang_thread *t);
 
+/* ---- bridge_array.c: struct lang_foreign ---------------------------------------------------------------------------
+ */
+
+bool bridge_array(struct lang_thread *t, lang_value v, struct lang_array *out);
+lang_value bridge_array_new(struct lang_thread *t, const struct lang_array *from, lang_value owner);
+
 #endif
