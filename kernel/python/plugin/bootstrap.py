@@ -1,12 +1,10 @@
 """Run once when the bridge opens: what Python's own modules see of the session. `here` has the language's side:
 sys, builtins, find (a module of the language by its name, or None) and OWN (the packages that are the language's)."""
+import _signal
 import builtins
-import importlib.abc
 import importlib.machinery
-import importlib.util
 import io
 import os
-import signal
 import sys
 import types
 import warnings
@@ -90,7 +88,7 @@ class _Input(io.TextIOBase):
         return 0
 
 
-class _Loader(importlib.abc.Loader):
+class _Loader:
     def __init__(self, module):
         self._module = module
 
@@ -101,7 +99,7 @@ class _Loader(importlib.abc.Loader):
         sys.modules[module.__spec__.name] = self._module
 
 
-class _Finder(importlib.abc.MetaPathFinder):
+class _Finder:
     """The packages that are the language's own: never those of the same name on sys.path."""
 
     def find_spec(self, name, path=None, target=None):
@@ -239,7 +237,7 @@ warnings._showwarnmsg_impl, warnings._filters_mutated = _deliver, _filters_chang
 warnings.__class__ = _Warnings
 _session_warnings._tell_filters(_take_filters)
 
-signal.signal(signal.SIGINT, _interrupted)
+_signal.signal(_signal.SIGINT, _interrupted)
 sys.meta_path.insert(0, _Finder())
 sys.stdout = sys.__stdout__ = _Output('stdout', 1)
 sys.stderr = sys.__stderr__ = _Output('stderr', 2)
@@ -500,7 +498,7 @@ def _after_cell(function, wanted=True):
         _at_end.append(function)
 
 
-class _InlineLoader(importlib.abc.Loader):
+class _InlineLoader:
     """matplotlib_inline: one module under its three names."""
 
     _module = None
@@ -518,7 +516,7 @@ class _InlineLoader(importlib.abc.Loader):
         sys.modules[module.__spec__.name] = _InlineLoader._module
 
 
-class _InlineFinder(importlib.abc.MetaPathFinder):
+class _InlineFinder:
     def find_spec(self, name, path=None, target=None):
         if name not in ('matplotlib_inline', 'matplotlib_inline.backend_inline', 'matplotlib_inline.config'):
             return None
@@ -595,6 +593,7 @@ class session:
             return None
         if choice != 'native' and name not in _NATIVE and not _needs_torch(name):
             return None
+        import importlib.util
         spec = importlib.util.find_spec(name)
         if spec is None or not spec.origin or not spec.origin.endswith('.py'):
             return None
