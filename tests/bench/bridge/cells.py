@@ -85,4 +85,5 @@ def numerics():
 
 ROWS = {'plot': plot, 'table': table, 'apply': apply, 'fit': fit, 'numerics': numerics}
 COUNT = 1
+ELAPSED = ()  # processor time
 RATIO = 0.95  # of CPython's speed, of each
