@@ -523,7 +523,7 @@ class _InlineFinder:
         return importlib.machinery.ModuleSpec(name, _InlineLoader(), is_package=True)
 
 
-class _CommFinder(importlib.abc.MetaPathFinder):
+class _CommFinder:
     """The environment's package `comm`: its comms send by the kernel from the moment it is imported."""
 
     space = None
