@@ -2,10 +2,11 @@
 
 import sys
 
-filters = []  # (action, text, category, module, lineno) of the filters set last, first
-_defaults = [('ignore', DeprecationWarning), ('ignore', PendingDeprecationWarning), ('ignore', ImportWarning),
-             ('ignore', ResourceWarning)]
-_seen = {}
+# (action, text, category, module, lineno) of the filters set last, first
+filters = [('default', None, DeprecationWarning, '__main__', 0)]
+filters += [('ignore', None, quiet, None, 0) for quiet in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning)]
+_seen, _once = {}, {}
+_version = 0  # counts changes of the filters: what was seen before the last one may be shown again
 _cell_lines = {}  # (file name, line) of a cell: its text
 _actions = ('error', 'ignore', 'always', 'default', 'module', 'once')
 
@@ -256,8 +257,7 @@ def _tell_filters(function):
     """From now on `function` hears of every change of the filters."""
     global _filters_elsewhere
     _filters_elsewhere = function
-    if filters:
-        function(filters)
+    function(filters)
 
 
 def _take_filters(new):
@@ -266,6 +266,8 @@ def _take_filters(new):
 
 
 def _changed():
+    global _version
+    _version += 1
     if _filters_elsewhere is not None:
         _filters_elsewhere(filters)
 
@@ -288,13 +290,8 @@ def resetwarnings():
 
 def _action(text, category, module, lineno):
     for action, start, wanted, where, line in filters:
-        if (issubclass(category, wanted) and (start is None or start.match(text)) and (where is None or where.match(module))
-                and line in (0, lineno)):
-            return action
-    if module == '__main__' and category is DeprecationWarning:
-        return 'default'
-    for action, wanted in _defaults:
-        if issubclass(category, wanted):
+        if (issubclass(category, wanted) and (start is None or start.match(text)) and line in (0, lineno)
+                and (where is None or (where == module if isinstance(where, str) else where.match(module)))):
             return action
     return 'default'
 
@@ -333,10 +330,14 @@ def warn_explicit(message, category, filename, lineno, module=None, registry=Non
         return
     if action == 'error':
         raise message if isinstance(message, Warning) else category(text)
+    if action == 'once':
+        registry, key = _once, (text, category)
+    else:
+        key = (text, category, filename, lineno if action != 'module' else 0)
+        if registry is not None and registry.setdefault('version', _version) != _version:
+            registry.clear()
+            registry['version'] = _version
     if action != 'always' and registry is not None:
-        key = (text, category)
-        if action != 'once':
-            key += (filename, lineno if action != 'module' else 0)
         if key in registry:
             return
         registry[key] = True

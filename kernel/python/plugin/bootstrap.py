@@ -213,7 +213,7 @@ def _filters_changed():
     """The program's filters are those of both."""
     global _last_filters
     _forget_registries()
-    own = [one for one in warnings.filters if one not in _default_filters]
+    own = [one for one in warnings.filters if one != _of_calls]
     if own != _last_filters:
         _last_filters = own
         _session_warnings._take_filters(own)
@@ -222,7 +222,9 @@ def _filters_changed():
 def _take_filters(filters):
     global _last_filters
     _last_filters = [tuple(one) for one in filters]
-    warnings.filters[:] = _last_filters + _default_filters
+    warnings.filters[:] = _last_filters
+    if _of_main in _last_filters:
+        warnings.filters.insert(_last_filters.index(_of_main), _of_calls)
     _forget_registries()
 
 
@@ -231,8 +233,8 @@ os.environ.__class__ = _Environ
 _session_os._tell_environ(_environ_changed)
 _write_warning, _forget_registries = warnings._showwarnmsg_impl, warnings._filters_mutated
 # what the session calls directly runs without a frame, so in the module sys: the session knows of which of its modules it is
-warnings.filters.insert(0, ('default', None, DeprecationWarning, 'sys', 0))
-_default_filters, _last_filters = list(warnings.filters), None
+_of_main, _of_calls = [('default', None, DeprecationWarning, module, 0) for module in ('__main__', 'sys')]
+_last_filters = None
 warnings._showwarnmsg_impl, warnings._filters_mutated = _deliver, _filters_changed
 warnings.__class__ = _Warnings
 _session_warnings._tell_filters(_take_filters)
