@@ -57,8 +57,9 @@ for n in range(0, 60, 9):
 print(groups, {date(2024, 1, 1): 'new year'}[date(2024, 1, 1)])
 log = []
 plan = sched.scheduler(time.monotonic, time.sleep)
+begin = time.monotonic()
 for delay, name in ((.02, 'second'), (.01, 'first'), (.03, 'third')):
-    plan.enter(delay, 1, log.append, (name,))
+    plan.enterabs(begin + delay, 1, log.append, (name,))
 plan.run()
 print(log, plan.empty())
 
