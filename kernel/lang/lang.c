@@ -196,9 +196,11 @@ void lang_vm_free(struct lang_vm *vm)
     lang_registered_free(vm);
     lang_yield_foreign(t); /* libraries ask for it when the process ends, on another thread */
     lang_thread_free(t);
+    lang_the_vm = NULL;
+    if (atomic_load(&vm->lock_state) == LANG_LOCK_AWAITED)
+        return; /* a thread waits for the lock until the process ends: destroying what it waits on would wait for it */
     pthread_mutex_destroy(&vm->lock);
     pthread_cond_destroy(&vm->lock_free);
-    lang_the_vm = NULL;
     free(vm);
 }
 
