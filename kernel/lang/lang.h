@@ -125,7 +125,7 @@ struct lang_foreign {
     void (*buffer_release)(struct lang_thread *t, void *buffer);
     /* memoryview(v) of a foreign object; UNDEF: it has no memory to look at. */
     lang_value (*memoryview)(struct lang_thread *t, lang_value v);
-    /* lang_capsule_take of a foreign capsule. */
+    /* lang_capsule_take of a foreign capsule, or of the one that stands for a capsule of here. */
     void *(*take_capsule)(struct lang_thread *t, lang_value v, const char *name, const char *used);
     /* Calls a function that may run foreign code. */
     void (*run)(struct lang_thread *t, void (*function)(void *argument), void *argument);

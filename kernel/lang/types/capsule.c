@@ -19,15 +19,15 @@ struct lang_capsule *lang_capsule_new(struct lang_thread *t, void *pointer, cons
 
 void *lang_capsule_take(struct lang_thread *t, lang_value v, const char *name, const char *used)
 {
+    const struct lang_foreign *foreign = t->vm->foreign;
     if (lang_is_exactly(v, &lang_type_capsule)) {
         struct lang_capsule *c = (struct lang_capsule *)v.o;
-        if (c->lent || strcmp(c->name, name) != 0)
+        if (strcmp(c->name, name) != 0 || (c->lent && !foreign->take_capsule(t, v, name, used)))
             return NULL;
         c->name = used;
         c->end = NULL;
         return c->pointer;
     }
-    const struct lang_foreign *foreign = t->vm->foreign;
     return v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_FOREIGN && foreign->take_capsule
                ? foreign->take_capsule(t, v, name, used)
                : NULL;

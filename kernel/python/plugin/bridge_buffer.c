@@ -201,7 +201,7 @@ static void lent_end(PyObject *o)
 {
     struct lang_capsule *ours = PyCapsule_GetContext(o);
     const char *name = PyCapsule_GetName(o);
-    if (strcmp(name, ours->name) != 0) {
+    if (ours->end && strcmp(name, ours->name) != 0) {
         ours->name = name; /* of the library that has taken it, which stays loaded */
         ours->end = NULL;
     }
@@ -235,11 +235,12 @@ struct lang_object *bridge_capsule_of(PyObject *o)
 void *bridge_take_capsule(struct lang_thread *t, lang_value v, const char *name, const char *used)
 {
     void *pointer = NULL;
-    if (!bridge_is_proxy(v))
+    bool ours = lang_is_exactly(v, &lang_type_capsule);
+    if (!ours && !bridge_is_proxy(v))
         return NULL;
     bridge_enter(t);
-    PyObject *o = bridge_object(v);
-    if (PyCapsule_CheckExact(o) && PyCapsule_IsValid(o, name)) {
+    PyObject *o = ours ? ((struct lang_capsule *)v.o)->lent : bridge_object(v);
+    if (o && PyCapsule_CheckExact(o) && PyCapsule_IsValid(o, name)) {
         pointer = PyCapsule_GetPointer(o, name);
         PyCapsule_SetName(o, used);
     }

@@ -74,3 +74,14 @@ for wrong in (Wrong(), 'abc', object()):
         print(torch.from_dlpack(wrong))
     except Exception as error:
         print(type(error).__name__, error)
+capsule = torch.ones(3).__dlpack__()
+kept = np.array([capsule, capsule], dtype=object)  # as an object of the other side
+print(kept[0] is capsule, torch.from_dlpack(capsule))
+try:
+    print(torch.from_dlpack(kept[1]))
+except RuntimeError as error:
+    print(str(error)[:40], repr(kept[0])[:31])
+try:
+    print(torch.ones(2).__dlpack__(dl_device=5))
+except TypeError as error:
+    print(error)

@@ -68,7 +68,9 @@ def export(tensor, stream, max_version, dl_device, copy):
     _wait_for(tensor, stream)
     versioned = max_version is not None and max_version[0] >= 1
     copied = bool(copy)
-    if dl_device is not None and tuple(dl_device) != _numbers(tensor.device):
+    if dl_device is not None and not isinstance(dl_device, tuple):
+        raise TypeError("_to_dlpack(): argument 'dl_device' must be tuple of ints, not %s" % type(dl_device).__name__)
+    if dl_device is not None and dl_device != _numbers(tensor.device):
         kind, index = dl_device
         if copy is False:
             raise ValueError('cannot move (i.e. copy) a tensor to another device with copy=False')
