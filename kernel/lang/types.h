@@ -265,6 +265,8 @@ int lang_list_sort(struct lang_thread *t, struct lang_list *l, lang_value key,
                    bool reverse); /* key UNDEF or None: none */
 /* Any iterable as a new list or tuple. */
 struct lang_list *lang_to_list(struct lang_thread *t, lang_value iterable);
+/* The sorted names that dir(v) lists; a new list. */
+struct lang_list *lang_dir(struct lang_thread *t, lang_value v);
 struct lang_tuple *lang_to_tuple(struct lang_thread *t, lang_value iterable);
 static inline bool lang_is_tuple(lang_value v)
 {

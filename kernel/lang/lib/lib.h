@@ -17,8 +17,6 @@ lang_value lang_host_input(struct lang_thread *t, struct lang_str *prompt, bool 
 /* 1 or 2 when v is an untouched standard stream of the host, else 0. (types/file.c) */
 int lang_file_host_stream(lang_value v);
 
-/* The sorted names that dir(v) lists; a new list. */
-struct lang_list *lang_dir(struct lang_thread *t, lang_value v);
 /* The text of help(v). */
 struct lang_str *lang_help_text(struct lang_thread *t, lang_value v);
 

@@ -53,6 +53,23 @@ static lang_value s_intern(struct lang_thread *t, const lang_value *a)
     return lang_obj_or_error(lang_intern_str(t, lang_as_str(a[0])));
 }
 
+/* Whether a module of that name is part of the library; find_spec() asks, which must not import it. */
+static lang_value s_is_library_module(struct lang_thread *t, const lang_value *a)
+{
+    size_t size;
+    const char *name = lang_as_utf8(t, a[0], "_is_library_module()", &size), *known;
+
+    if (!name)
+        return lang_error();
+    for (const struct lang_module_def *const *def = t->vm->services->modules; *def; def++)
+        if (strcmp((*def)->name, name) == 0)
+            return lang_bool(true);
+    for (size_t i = 0; (known = lang_registered_name(t->vm, i)); i++)
+        if (strcmp(known, name) == 0)
+            return lang_bool(true);
+    return lang_bool(false);
+}
+
 static lang_value s_getsizeof(struct lang_thread *t, const lang_value *a)
 {
     struct lang_str *name = lang_intern_c(t, "__sizeof__");
@@ -182,6 +199,7 @@ static const struct lang_method functions[] = {
      "exit status will be one (i.e., failure).",
      0},
     {"intern", "(string, /)", s_intern, "``Intern'' the given string.", 0},
+    {"_is_library_module", "(name, /)", s_is_library_module, "Whether the library has a module of that name.", 0},
     {"getsizeof", "(object, default=<unrepresentable>)", s_getsizeof,
      "getsizeof(object [, default]) -> int\n\nReturn the size of object in bytes.", LANG_M_NOSIG},
     {"getrefcount", "(object, /)", s_getrefcount, "Return the reference count of object.", 0},

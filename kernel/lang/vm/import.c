@@ -250,6 +250,13 @@ static lang_value from_foreign(struct lang_thread *t, struct lang_str *name, con
     return lang_is_undef(m) ? not_found(t, name) : m;
 }
 
+/* A package of Python's library of which only a part is the language's own: its other modules are Python's. */
+static bool is_rest_of_package(const char *dotted)
+{
+    static const char package[] = "importlib.";
+    return strncmp(dotted, package, sizeof package - 1) == 0;
+}
+
 static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value parent)
 {
     const char *utf8 = lang_str_utf8(t, name, NULL);
@@ -284,7 +291,7 @@ static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value 
     }
     if (m || lang_error_occurred(t))
         return lang_obj_or_error(m);
-    return lang_is_undef(parent) ? from_foreign(t, name, utf8) : not_found(t, name);
+    return lang_is_undef(parent) || is_rest_of_package(utf8) ? from_foreign(t, name, utf8) : not_found(t, name);
 }
 
 /* ---- imports by several threads: each waits for the one that has begun --------------------------------------------

@@ -344,10 +344,6 @@ static PyObject *wrapper_deepcopy(PyObject *self, PyObject *memo)
     return copied(self, true);
 }
 
-static PyMethodDef copy_methods[] = {{"__copy__", wrapper_copy, METH_NOARGS, "copy.copy of the session."},
-                                     {"__deepcopy__", wrapper_deepcopy, METH_O, "copy.deepcopy of the session."},
-                                     {NULL, NULL, 0, NULL}};
-
 static bool is_copy_method(PyObject *name)
 {
     return PyUnicode_CompareWithASCIIString(name, "__deepcopy__") == 0 ||
@@ -869,6 +865,30 @@ PyObject *bridge_wrapper_class(PyObject *name, PyObject *bases, PyObject *space)
     return cls;
 }
 
+static PyObject *names_of(lang_value self)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = bridge_callback_begin(&saved);
+    if (!t)
+        return NULL;
+    PyObject *answer = bridge_answer_steal(t, BRIDGE_HERE(lang_obj_or_error(lang_dir(t, self))));
+    bridge_callback_end(&saved);
+    return answer;
+}
+
+static PyObject *wrapper_dir(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return names_of(self_value(self));
+}
+
+static PyObject *class_dir(PyObject *cls, PyObject *none)
+{
+    (void)none;
+    struct lang_type *type = bridge_class_of_wrapper(cls);
+    return type ? names_of(lang_obj(type)) : PyList_New(0);
+}
+
 PyObject *bridge_wrapper_metaclass(void)
 {
     return metaclass;
@@ -876,18 +896,21 @@ PyObject *bridge_wrapper_metaclass(void)
 
 int bridge_wrapper_start(struct lang_thread *t)
 {
+    static PyMethodDef object_methods[] = {{"__copy__", wrapper_copy, METH_NOARGS, "copy.copy of the session."},
+                                           {"__deepcopy__", wrapper_deepcopy, METH_O, "copy.deepcopy of the session."},
+                                           {"__dir__", wrapper_dir, METH_NOARGS, NULL},
+                                           {NULL, NULL, 0, NULL}},
+                       class_methods[] = {{"__dir__", class_dir, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL}};
     (void)t;
-    PyType_Slot meta[] = {ROW(Py_tp_getattro, class_getattr),
-                          ROW(Py_tp_setattro, class_setattr),
-                          ROW(Py_tp_call, class_call),
-                          ROW(Py_tp_new, class_new),
-                          {0, NULL}};
+    PyType_Slot meta[] = {ROW(Py_tp_getattro, class_getattr), ROW(Py_tp_setattro, class_setattr),
+                          ROW(Py_tp_call, class_call),        ROW(Py_tp_new, class_new),
+                          ROW(Py_tp_methods, class_methods),  {0, NULL}};
     PyType_Spec meta_spec = {"tensor.type", 0, 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, meta};
     PyType_Slot list[] = {ROW(Py_tp_dealloc, wrapper_dealloc),  ROW(Py_tp_traverse, wrapper_traverse),
                           ROW(Py_tp_repr, wrapper_repr),        ROW(Py_tp_str, wrapper_str),
                           ROW(Py_tp_getattro, wrapper_getattr), ROW(Py_tp_richcompare, wrapper_compare),
                           ROW(Py_tp_hash, wrapper_hash),        ROW(Py_nb_bool, wrapper_bool),
-                          ROW(Py_tp_methods, copy_methods),     {0, NULL}};
+                          ROW(Py_tp_methods, object_methods),   {0, NULL}};
     PyType_Spec spec = {"tensor.object", sizeof(struct wrapper), 0,
                         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, list};
     PyObject *bases = PyTuple_Pack(1, &PyType_Type);
