@@ -12,7 +12,7 @@ static struct lang_str *name_parameters, *name_buffers, *name_modules, *name_for
 /* The value of `key` in the instance, a new reference, or UNDEF. */
 static lang_value own(struct lang_thread *t, lang_value self, struct lang_str *key)
 {
-    return lang_getattr_opt(t, self, key);
+    return lang_generic_getattr_opt(t, self, key);
 }
 
 /* __getattr__: called when the generic rule finds nothing. */

@@ -260,7 +260,24 @@ static const struct {
     {"_ops", "torch._ops", NULL},
     {"ops", "torch._ops", "ops"},
     {"library", "torch.library", NULL},
+    {"fx", "torch.fx", NULL},
+    {"onnx", "torch.onnx", NULL},
+    {"ao", "torch.ao", NULL},
+    {"types", "torch.types", NULL},
+    {"distributed", "torch.distributed", NULL},
     {"multiprocessing", "torch.multiprocessing", NULL},
+    {"_sample_dirichlet", "torch._native_functions", "_sample_dirichlet"},
+    {"_shape_as_tensor", "torch._native_functions", "_shape_as_tensor"},
+    {"_assert", "torch._checks", "_assert"},
+    {"_check", "torch._checks", "_check"},
+    {"_check_index", "torch._checks", "_check_index"},
+    {"_check_is_size", "torch._checks", "_check_is_size"},
+    {"_check_not_implemented", "torch._checks", "_check_not_implemented"},
+    {"_check_tensor_all", "torch._checks", "_check_tensor_all"},
+    {"_check_tensor_all_with", "torch._checks", "_check_tensor_all_with"},
+    {"_check_type", "torch._checks", "_check_type"},
+    {"_check_value", "torch._checks", "_check_value"},
+    {"_check_with", "torch._checks", "_check_with"},
     {"no_grad", "torch.autograd.grad_mode", "no_grad"},
     {"enable_grad", "torch.autograd.grad_mode", "enable_grad"},
     {"set_grad_enabled", "torch.autograd.grad_mode", "set_grad_enabled"},
@@ -446,7 +463,18 @@ static lang_value warn_always(struct lang_thread *t, const lang_value *args)
     return lang_none();
 }
 
+/* The instruction set in PyTorch's words. */
+static lang_value cpu_capability(struct lang_thread *t, const lang_value *args)
+{
+    const char *name = rt_cpu_capability();
+    (void)args;
+    return lang_obj_or_error(lang_str_from_c(t, !strcmp(name, "avx512") ? "AVX512"
+                                                : !strcmp(name, "avx2") ? "AVX2"
+                                                                        : "DEFAULT"));
+}
+
 static const struct lang_method c_functions[] = {
+    {"_cpu_capability", "()", cpu_capability, "The instruction set that loops are compiled for.", LANG_M_STATIC},
     {"_needs_data", "(name: str, /)", needs_data, NULL, LANG_M_STATIC},
     {"_import", "(name, /)", import_module, NULL, LANG_M_STATIC},
     {"_warn_always", "(always, /)", warn_always, NULL, LANG_M_STATIC},
@@ -553,6 +581,20 @@ static struct lang_module *make_torch(struct lang_thread *t)
     return NULL;
 }
 
+/* torch._C.__getattr__(name): names that are written in the language. */
+static lang_value c_getattr(struct lang_thread *t, const lang_value *args)
+{
+    if (!lang_is_str(args[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "attribute name must be string, not '%N'", args[0]);
+    lang_value v = lazy(t, lang_as_str(args[0]), "torch._dispatch_keys", "");
+    return lang_is_undef(v)
+               ? lang_raise(t, LANG_EXC_AttributeError, "module 'torch._C' has no attribute '%U'", lang_as_str(args[0]))
+               : v;
+}
+
+static const struct lang_method c_lazy[] = {{"__getattr__", "(name, /)", c_getattr, NULL, LANG_M_STATIC},
+                                            {NULL, NULL, NULL, NULL, 0}};
+
 /* torch._C: what the library modules stand on. */
 static struct lang_module *make_c(struct lang_thread *t)
 {
@@ -568,7 +610,7 @@ static struct lang_module *make_c(struct lang_thread *t)
               lang_module_add(t, m, "_Node", lang_obj(&bind_type_node)) == 0 &&
               lang_module_add_functions(t, m, bind_autograd_functions) == 0 &&
               lang_module_add_functions(t, m, bind_collate_functions) == 0 &&
-              lang_module_add_functions(t, m, c_functions) == 0 &&
+              lang_module_add_functions(t, m, c_functions) == 0 && lang_module_add_functions(t, m, c_lazy) == 0 &&
               lang_module_add_functions(t, m, bind_profile_functions) == 0 &&
               lang_module_add_functions(t, m, bind_autocast_functions) == 0 &&
               lang_module_add_functions(t, m, bind_optimizer_functions) == 0 &&

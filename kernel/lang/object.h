@@ -559,6 +559,8 @@ int lang_setattr_c(struct lang_thread *t, lang_value v, const char *name, lang_v
  * memory. */
 char *lang_stack_text(struct lang_thread *t);
 lang_value lang_generic_getattr(struct lang_thread *t, lang_value v, struct lang_str *name);
+/* UNDEF instead of AttributeError. */
+lang_value lang_generic_getattr_opt(struct lang_thread *t, lang_value v, struct lang_str *name);
 int lang_generic_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value);
 /* The __dict__ of an instance as a dict object that stays connected with it; NULL with AttributeError if it has none.
  */

@@ -420,7 +420,19 @@ static lang_value m_ordered_fromkeys(struct lang_thread *t, const lang_value *a)
     return f.made;
 }
 
+#define VIEW(id, kind)                                                                                                 \
+    static lang_value id(struct lang_thread *t, const lang_value *a)                                                   \
+    {                                                                                                                  \
+        return lang_dict_view_new(t, lang_as_dict(a[0]), kind, true);                                                  \
+    }
+VIEW(m_ordered_keys, LANG_DICT_KEYS)
+VIEW(m_ordered_values, LANG_DICT_VALUES)
+VIEW(m_ordered_items, LANG_DICT_ITEMS)
+
 static const struct lang_method ordered_methods[] = {
+    {"keys", "()", m_ordered_keys, NULL, LANG_M_NOSIG},
+    {"values", "()", m_ordered_values, NULL, LANG_M_NOSIG},
+    {"items", "()", m_ordered_items, NULL, LANG_M_NOSIG},
     {"pop", "(key, default=<unrepresentable>)", m_ordered_pop,
      "od.pop(key[,default]) -> v, remove specified key and return the corresponding value.\n\n"
      "If the key is not found, return the default if given; otherwise,\nraise a KeyError.",

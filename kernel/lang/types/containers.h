@@ -117,7 +117,8 @@ lang_value lang_list_iter_new(struct lang_thread *t, lang_value v);
 lang_value lang_tuple_iter_new(struct lang_thread *t, lang_value v);
 lang_value lang_list_reversed_new(struct lang_thread *t, struct lang_list *l);
 lang_value lang_dict_iter_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_view_kind kind, bool reversed);
-lang_value lang_dict_view_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_view_kind kind);
+/* ordered: the view of an OrderedDict. */
+lang_value lang_dict_view_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_view_kind kind, bool ordered);
 /* Entry index of a key: -1 absent, -2 exception. */
 int64_t lang_dict_find(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash);
 int lang_dict_set_hashed(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash, lang_value value);

@@ -304,17 +304,17 @@ static lang_value m_copy(struct lang_thread *t, const lang_value *a)
 
 static lang_value m_keys(struct lang_thread *t, const lang_value *a)
 {
-    return lang_dict_view_new(t, lang_as_dict(a[0]), LANG_DICT_KEYS);
+    return lang_dict_view_new(t, lang_as_dict(a[0]), LANG_DICT_KEYS, false);
 }
 
 static lang_value m_values(struct lang_thread *t, const lang_value *a)
 {
-    return lang_dict_view_new(t, lang_as_dict(a[0]), LANG_DICT_VALUES);
+    return lang_dict_view_new(t, lang_as_dict(a[0]), LANG_DICT_VALUES, false);
 }
 
 static lang_value m_items(struct lang_thread *t, const lang_value *a)
 {
-    return lang_dict_view_new(t, lang_as_dict(a[0]), LANG_DICT_ITEMS);
+    return lang_dict_view_new(t, lang_as_dict(a[0]), LANG_DICT_ITEMS, false);
 }
 
 static lang_value m_reversed(struct lang_thread *t, const lang_value *a)

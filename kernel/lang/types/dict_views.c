@@ -165,7 +165,10 @@ ITERATOR(dict_reverseitemiterator, "dict_reverseitemiterator")
 
 /* ------------------------------------------------------------------ views */
 
-static struct lang_type *const view_types[3] = {&lang_type_dict_keys, &lang_type_dict_values, &lang_type_dict_items};
+/* Those of OrderedDict have names of their own. */
+static struct lang_type odict_keys, odict_values, odict_items;
+static struct lang_type *const view_types[2][3] = {
+    {&lang_type_dict_keys, &lang_type_dict_values, &lang_type_dict_items}, {&odict_keys, &odict_values, &odict_items}};
 
 static inline struct lang_dict *dict_of(lang_value v)
 {
@@ -174,14 +177,14 @@ static inline struct lang_dict *dict_of(lang_value v)
 
 static inline enum lang_dict_view_kind kind_of(lang_value v)
 {
-    return v.o->type == &lang_type_dict_keys     ? LANG_DICT_KEYS
-           : v.o->type == &lang_type_dict_values ? LANG_DICT_VALUES
-                                                 : LANG_DICT_ITEMS;
+    return lang_is_a(v, &lang_type_dict_keys)     ? LANG_DICT_KEYS
+           : lang_is_a(v, &lang_type_dict_values) ? LANG_DICT_VALUES
+                                                  : LANG_DICT_ITEMS;
 }
 
-lang_value lang_dict_view_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_view_kind kind)
+lang_value lang_dict_view_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_view_kind kind, bool ordered)
 {
-    struct lang_dict_view *view = lang_object_new(t, view_types[kind]);
+    struct lang_dict_view *view = lang_object_new(t, view_types[ordered][kind]);
 
     if (!view)
         return lang_error();
@@ -262,8 +265,8 @@ static int items_contains(struct lang_thread *t, lang_value v, lang_value item)
 
 static bool is_set_like(lang_value v)
 {
-    return v.tag == LANG_OBJECT && ((v.o->type->flags & LANG_TYPE_SET) || v.o->type == &lang_type_dict_keys ||
-                                    v.o->type == &lang_type_dict_items);
+    return v.tag == LANG_OBJECT && ((v.o->type->flags & LANG_TYPE_SET) || lang_is_a(v, &lang_type_dict_keys) ||
+                                    lang_is_a(v, &lang_type_dict_items));
 }
 
 static int each_in(struct lang_thread *t, lang_value item, void *container)
@@ -374,6 +377,15 @@ struct lang_type lang_type_dict_keys = {VIEW_HEAD("dict_keys", set_view_methods)
 struct lang_type lang_type_dict_items = {VIEW_HEAD("dict_items", set_view_methods), AS_SET, .contains = items_contains};
 struct lang_type lang_type_dict_values = {VIEW_HEAD("dict_values", values_methods)};
 
+#define ORDERED(name_, of)                                                                                             \
+    {                                                                                                                  \
+        .name = name_, .size = sizeof(struct lang_dict_view), .base = of, .destroy = view_destroy,                     \
+        .traverse = view_traverse                                                                                      \
+    }
+static struct lang_type odict_keys = ORDERED("odict_keys", &lang_type_dict_keys);
+static struct lang_type odict_values = ORDERED("odict_values", &lang_type_dict_values);
+static struct lang_type odict_items = ORDERED("odict_items", &lang_type_dict_items);
+
 int lang_dict_views_ready(struct lang_thread *t)
 {
     struct lang_type *const types[] = {
@@ -381,6 +393,9 @@ int lang_dict_views_ready(struct lang_thread *t)
         &lang_type_dict_keys,
         &lang_type_dict_values,
         &lang_type_dict_items,
+        &odict_keys,
+        &odict_values,
+        &odict_items,
         &lang_type_dict_keyiterator,
         &lang_type_dict_valueiterator,
         &lang_type_dict_itemiterator,

@@ -553,7 +553,7 @@ static lang_value common_items(struct lang_thread *t, lang_value view, lang_valu
 
 static bool is_view(lang_value v)
 {
-    return lang_is_exactly(v, &lang_type_dict_keys) || lang_is_exactly(v, &lang_type_dict_items);
+    return lang_is_a(v, &lang_type_dict_keys) || lang_is_a(v, &lang_type_dict_items);
 }
 
 lang_value lang_set_operation(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)

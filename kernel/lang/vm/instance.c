@@ -18,7 +18,7 @@ static int ask_class(struct lang_thread *t, lang_value cls, const char *hook, la
 
     /* objects that are no classes may answer too, whoever made their type */
     if (!lang_is_obj(cls) || cls.o->type == &lang_type_type ||
-        (is_class(cls) && !(cls.o->type->flags & LANG_TYPE_HEAP)))
+        (is_class(cls) && !(cls.o->type->flags & (LANG_TYPE_HEAP | LANG_TYPE_FOREIGN))))
         return -2;
     name = lang_intern_c(t, hook);
     if (!name)

@@ -25,8 +25,6 @@ struct lang_getset_object {
     struct lang_type *owner;
     const struct lang_getset *row;
 };
-/* The generic attribute rule, UNDEF instead of AttributeError. */
-lang_value lang_generic_getattr_opt(struct lang_thread *t, lang_value v, struct lang_str *name);
 /* Makes (or finds) the slot wrappers of a static type's slots and puts them into its dict. */
 int lang_slots_publish(struct lang_thread *t, struct lang_type *type);
 /* Sets all slots of a heap class from what its MRO defines. */

@@ -68,11 +68,7 @@ def spec_from_file_location(name, location=None, *, loader=None, submodule_searc
     spec = ModuleSpec(name, loader, origin=path)
     spec.has_location = True
     if submodule_search_locations is _UNSET:
-        try:
-            package = hasattr(loader, 'is_package') and loader.is_package(name)
-        except ImportError:
-            package = False
-        spec.submodule_search_locations = [] if package else None
+        spec.submodule_search_locations = [] if _says_package(loader, name) else None
     else:
         spec.submodule_search_locations = submodule_search_locations
     if spec.submodule_search_locations == [] and location:
@@ -80,18 +76,23 @@ def spec_from_file_location(name, location=None, *, loader=None, submodule_searc
     return spec
 
 
+def _says_package(loader, name):
+    """What a loader answers to is_package(name); None: it has no answer."""
+    try:
+        return loader.is_package(name)
+    except (AttributeError, ImportError):
+        return None
+
+
 def spec_from_loader(name, loader, *, origin=None, is_package=None):
     """The specification of a module that a loader makes."""
-    if origin is None and hasattr(loader, 'get_filename'):
-        if is_package is None:
-            return spec_from_file_location(name, loader=loader)
+    of_file = origin is None and hasattr(loader, 'get_filename')
+    if of_file and is_package is not None:
         return spec_from_file_location(name, loader=loader, submodule_search_locations=[] if is_package else None)
-    if is_package is None:
-        try:
-            is_package = hasattr(loader, 'is_package') and loader.is_package(name)
-        except ImportError:
-            is_package = None
-    return ModuleSpec(name, loader, origin=origin, is_package=bool(is_package))
+    if of_file:
+        return spec_from_file_location(name, loader=loader)
+    package = _says_package(loader, name) if is_package is None else is_package
+    return ModuleSpec(name, loader, origin=origin, is_package=bool(package))
 
 
 def module_from_spec(spec):

@@ -300,3 +300,17 @@ def unsafe_split_with_sizes(input, split_sizes, dim=0):
     """split_with_sizes, whose results are no views of one base."""
     return tuple([torch._C._name_node(chunk.clone() if chunk.requires_grad or torch._C._has_tangents((chunk,)) else chunk.data, 'UnsafeSplitWithSizesBackward0')
                   for chunk in input.split(split_sizes, dim)])
+
+
+def _sample_dirichlet(input, generator=None):
+    """Vectors of probabilities whose concentrations are the last dimension; gamma variables over their sum, in double precision."""
+    if input.dtype not in (torch.float32, torch.float64):
+        raise NotImplementedError("\"dirichlet\" not implemented for '%s'" % torch._type_names(input.dtype)[0])
+    gammas = torch._standard_gamma(input.detach().double(), generator=generator)
+    info = torch.finfo(input.dtype)
+    return (gammas / gammas.sum(-1, True)).to(input.dtype).clamp(info.tiny, 1 - info.eps / 2)
+
+
+def _shape_as_tensor(input):
+    """The sizes as a tensor of int64."""
+    return torch.tensor(input.shape, dtype=torch.int64)

@@ -425,8 +425,12 @@ class _Ops(types.ModuleType):
         importlib.import_module(module)
 
     def load_library(self, path):
-        """Refused: libraries in C++ are made for PyTorch's own runtime."""
-        raise OSError('Could not load this library: %s' % path)
+        """Registers the operators of a library. Those of torchvision's are the kernel's own; others, which are made for PyTorch's C++, are
+        refused with OSError."""
+        from torch import _vision_ops
+        if not _vision_ops.provides(path):
+            raise OSError('Could not load this library: %s' % path)
+        self.loaded_libraries.add(path)
 
     def __repr__(self):
         return "<module 'torch.ops' from '_ops.py'>"

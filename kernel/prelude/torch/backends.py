@@ -93,9 +93,11 @@ cuda = _CudaSwitches(available=False, matmul=_Products(available=False, allow_fp
 cuda.is_built = _C._cuda_isBuilt
 mps = _Switches(available=False)
 mps.is_built = lambda: False
+cpu = _Switches(available=True)
+cpu.get_cpu_capability = _C._cpu_capability
 mkl = _Switches(available=False)
 mkldnn = _Switches(available=False)
 openmp = _Switches(available=False)
 
 
-__all__ = ['cuda', 'cudnn', 'mkl', 'mkldnn', 'mps', 'openmp']
+__all__ = ['cpu', 'cuda', 'cudnn', 'mkl', 'mkldnn', 'mps', 'openmp']

@@ -58,6 +58,10 @@ class _Operator:
     def __call__(self, /, *args, **kwargs):
         args, named = self.schema.bind(args, kwargs)
         args = tuple([_converted(value, argument.type) for value, argument in zip(args, self.schema.arguments)])
+        for device in ('cpu', 'cuda'):
+            casting = self.kernels.get('Autocast' + device.upper())
+            if casting is not None and torch.is_autocast_enabled(device) and any([t.device.type == device for t in _tensors([*args, *named.values()])]):
+                return casting(*args, **named)
         needs = torch.is_grad_enabled() and any([tensor.requires_grad for tensor in _tensors([*args, *named.values()])])
         if not _below_autograd[0]:
             key = _key_of([*args, *named.values()])
@@ -258,7 +262,7 @@ class Library:
         if not callable(fn):
             raise TypeError("Input function is required to be a callable but found type %s" % type(fn))
         key = dispatch_key or self.dispatch_key or 'CompositeImplicitAutograd'
-        if key not in _OTHER_KEYS and key not in _DEVICE_KEYS.values():
+        if key not in _OTHER_KEYS and key not in _DEVICE_KEYS.values() and key not in torch._C.DispatchKey.__members__:
             raise RuntimeError('could not parse dispatch key: %s' % key)
         if with_keyset:
             raise NotImplementedError('Library.impl: with_keyset=True is not there in this version')

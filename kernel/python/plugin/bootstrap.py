@@ -551,7 +551,7 @@ os.environ.setdefault('MPLBACKEND', _BACKEND)
 
 # Packages on torch are run by the kernel's own interpreter, from their files: those that say so in their metadata, and these,
 # which do not say it. TENSOR_IMPORT=NAME=native,NAME=python overrules both.
-_NATIVE = {'einops', 'torchinfo', 'torchsummary', 'd2l'}
+_NATIVE = {'einops', 'torchinfo', 'torchsummary', 'd2l', 'lightning_utilities'}
 _choices = dict(each.split('=', 1) for each in os.environ.get('TENSOR_IMPORT', '').split(',') if '=' in each)
 
 

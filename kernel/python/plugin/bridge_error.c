@@ -261,6 +261,30 @@ done:
     return type;
 }
 
+/* The class of that name in Python's module of that name, where the module is one of the library's on both sides: its
+ * code catches it (io.UnsupportedOperation). NULL without an error: there is none. */
+static PyObject *class_of_library(struct lang_thread *t, const char *name, lang_value module, PyObject *module_there)
+{
+    lang_value sys = lang_import(t, "sys"), known = sys;
+    const char *text = lang_is_str(module) ? lang_as_utf8(t, module, "", NULL) : NULL;
+    if (!lang_is_error(sys)) {
+        known = text ? lang_call_method_c(t, sys, "_is_library_module", &module, 1) : lang_bool(false);
+        lang_unref(t, sys);
+    }
+    if (lang_is_error(known)) {
+        lang_error_clear(t);
+        return NULL;
+    }
+    bool same = known.tag == LANG_BOOL && known.i && strncmp(text, "torch", 5) != 0;
+    PyObject *m = same ? PyImport_GetModule(module_there) : NULL, *cls = m ? PyObject_GetAttrString(m, name) : NULL;
+    Py_XDECREF(m);
+    PyErr_Clear();
+    if (cls && PyExceptionClass_Check(cls))
+        return cls;
+    Py_XDECREF(cls);
+    return NULL;
+}
+
 PyObject *bridge_exception_class_there(struct lang_thread *t, struct lang_type *type)
 {
     if (!(type->flags & LANG_TYPE_HEAP)) {
@@ -274,8 +298,15 @@ PyObject *bridge_exception_class_there(struct lang_thread *t, struct lang_type *
     lang_value module = lang_getattr_c(t, lang_obj(type), "__module__");
     PyObject *space = PyDict_New(), *cls = NULL;
     PyObject *name = lang_is_error(module) ? (lang_error_clear(t), NULL) : bridge_to_python(t, module);
+    if (name)
+        cls = class_of_library(t, type->name, module, name);
     if (!lang_is_error(module))
         lang_unref(t, module);
+    if (cls) {
+        Py_DECREF(name);
+        Py_XDECREF(space);
+        return cls;
+    }
     if (parent && space && (!name || PyDict_SetItemString(space, "__module__", name) == 0))
         cls = PyObject_CallFunction((PyObject *)&PyType_Type, "s(O)O", type->name, parent, space);
     Py_XDECREF(name);

@@ -40,6 +40,19 @@ def script_if_tracing(fn):
     return wrapper
 
 
+_script_if_tracing = script_if_tracing
+
+
+def _overload(func):
+    """Marks the declaration of an overload; calls go to the definition that follows."""
+    return func
+
+
+def _overload_method(func):
+    """Marks the declaration of an overload in a class; calls go to the definition that follows."""
+    return func
+
+
 def isinstance(obj, target_type):
     """Is a value one of a type that may have types inside: List[int], Optional[str], or one of a tuple of types?"""
     from torch.jit._schema import Type, type_of_annotation

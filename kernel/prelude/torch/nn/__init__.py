@@ -41,7 +41,7 @@ _names_of = {
     'parallel': 'DataParallel',
 }
 _module_of = {name: 'torch.nn.' + module for module, names in _names_of.items() for name in names.split()}
-for _name in ('attention', 'common_types', 'functional', 'grad', 'init', 'modules', 'parameter', 'utils', 'parallel'):
+for _name in ('attention', 'common_types', 'functional', 'grad', 'init', 'modules', 'parameter', 'quantized', 'utils', 'parallel'):
     _module_of[_name] = 'torch.nn.' + _name
 
 __all__ = ['Buffer', 'Parameter', 'Module', 'Linear', 'Sequential'] + [name for name in _module_of if name[0].isupper()]

@@ -98,6 +98,11 @@ def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corne
         raise ValueError('Lanczos mode requires antialias=True')
     if mode == 'lanczos' and align_corners:
         raise ValueError('Lanczos mode does not support align_corners=True')
+    if input.dtype == torch.uint8 and mode in ('bilinear', 'bicubic'):  # PyTorch's whole numbers may differ by 1
+        pixels = input.float()
+        _check_sizes(pixels, sizes, mode)
+        out = _resampled(pixels, sizes, factors, (_ANTIALIAS_FILTERS if antialias else _FILTERS).get(mode, mode), align_corners)
+        return out.round().clamp(0, 255).to(torch.uint8)
     if antialias:
         if input.dtype in (torch.float16, torch.bfloat16):
             raise NotImplementedError('"compute_index_ranges_weights" not implemented for ' + repr('Half' if input.dtype == torch.float16 else 'BFloat16'))

@@ -257,7 +257,8 @@ class ModuleDict(Module):
 
     def __init__(self, modules=None):
         super().__init__()
-        self.update(() if modules is None else modules)
+        for given in () if modules is None else (modules,):  # a class derived from this one may have an update() of its own
+            self.update(given)
 
     def __getitem__(self, key):
         return self._modules[key]

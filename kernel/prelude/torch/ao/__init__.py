@@ -1,0 +1,1 @@
+"""What models carry for quantisation as long as they compute with floats."""

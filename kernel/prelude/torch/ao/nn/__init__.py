@@ -1,0 +1,3 @@
+"""Modules of torch.ao."""
+
+from torch.ao.nn import quantized

@@ -1,0 +1,11 @@
+"""Annotations that only scripted functions have."""
+
+
+class BroadcastingListCls:
+    """A list of a fixed length, for which one value may stand: BroadcastingList2[int]."""
+
+    def __getitem__(self, types):
+        return None
+
+
+BroadcastingList1 = BroadcastingList2 = BroadcastingList3 = BroadcastingListCls()

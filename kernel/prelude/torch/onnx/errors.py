@@ -1,0 +1,5 @@
+"""Exceptions of exports."""
+
+
+class OnnxExporterError(RuntimeError):
+    """What goes wrong with an export."""
