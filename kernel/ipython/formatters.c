@@ -31,6 +31,21 @@ static int bundle_add(struct lang_thread *t, struct kernel_bundle *b, const char
 
 static int put_json(struct lang_builder *b, lang_value v);
 
+/* A dict or list of another implementation, which both sides hold, as one of ours with the same items. Takes v. */
+static lang_value own_container_steal(struct lang_thread *t, lang_value v)
+{
+    static const char *const names[] = {"dict", "list"};
+    if (v.tag != LANG_OBJECT || !(v.o->type->flags & LANG_TYPE_FOREIGN) || v.o->type->flags & LANG_TYPE_TYPE)
+        return v;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(v.o->type->name, names[i]) == 0) {
+            lang_value own = lang_call(t, lang_dict_get_c(t, lang_builtins_dict(t), names[i]), &v, 1, NULL);
+            lang_unref(t, v);
+            return own;
+        }
+    return v;
+}
+
 static int put_json_str(struct lang_builder *b, struct lang_str *s)
 {
     lang_builder_char(b, '"');
@@ -89,7 +104,10 @@ static int put_json(struct lang_builder *b, lang_value v)
         return put_json_str(b, lang_as_str(v));
     if (lang_enter(t, " while encoding a JSON object") < 0)
         return -1;
-    if (lang_is_dict(v)) {
+    v = own_container_steal(t, lang_ref(v));
+    if (lang_is_error(v)) {
+        r = -1;
+    } else if (lang_is_dict(v)) {
         r = put_json_dict(b, lang_as_dict(v));
     } else if (lang_type_of(v)->items) {
         lang_builder_char(b, '[');
@@ -111,6 +129,8 @@ static int put_json(struct lang_builder *b, lang_value v)
         lang_xdecref(t, s);
     }
     lang_leave(t);
+    if (!lang_is_error(v))
+        lang_unref(t, v);
     return r;
 }
 
@@ -264,7 +284,7 @@ static int add_method(struct lang_thread *t, lang_value v, size_t i, struct kern
     lang_value m = method_of(t, v, methods[i].method);
     if (lang_is_undef(m))
         return 0;
-    lang_value r = lang_call(t, m, NULL, 0, NULL), data = r;
+    lang_value r = own_container_steal(t, lang_call(t, m, NULL, 0, NULL)), data = r;
     lang_unref(t, m);
     if (lang_is_error(r))
         return not_implemented(t) ? 0 : -1;
@@ -281,6 +301,15 @@ static int add_method(struct lang_thread *t, lang_value v, size_t i, struct kern
     return result;
 }
 
+/* A tuple with an error in the place of an item. */
+static void drop_failed(struct lang_thread *t, struct lang_tuple *tuple)
+{
+    for (int64_t i = 0; i < tuple->length; i++)
+        if (lang_is_error(tuple->items[i]))
+            tuple->items[i] = lang_none();
+    lang_decref(t, tuple);
+}
+
 /* _repr_mimebundle_(include=None, exclude=None): a dict, or a dict and its metadata. */
 static int add_mimebundle(struct lang_thread *t, lang_value v, struct kernel_bundle *out, struct lang_dict **metadata)
 {
@@ -292,7 +321,7 @@ static int add_mimebundle(struct lang_thread *t, lang_value v, struct kernel_bun
     lang_value args[2] = {lang_none(), lang_none()}, r = lang_error(), data;
     struct lang_tuple *keys = lang_is_error(names[0]) || lang_is_error(names[1]) ? NULL : lang_tuple_from(t, names, 2);
     if (keys)
-        r = lang_call(t, m, args, 0, keys);
+        r = own_container_steal(t, lang_call(t, m, args, 0, keys));
     lang_xdecref(t, keys);
     lang_unref(t, names[0]);
     lang_unref(t, names[1]);
@@ -302,8 +331,16 @@ static int add_mimebundle(struct lang_thread *t, lang_value v, struct kernel_bun
         return not_implemented(t) ? 0 : -1;
     int result = 0;
     if (result == 0 && lang_is_tuple(r) && lang_as_tuple(r)->length == 2) {
-        data = lang_as_tuple(r)->items[0];
-        lang_value extra = lang_as_tuple(r)->items[1], key, value;
+        struct lang_tuple *both = lang_as_tuple(r);
+        both = lang_tuple_from(t, both->items, 2); /* of our own, to put own containers into */
+        for (int k = 0; both && k < 2; k++)
+            both->items[k] = own_container_steal(t, both->items[k]);
+        lang_unref(t, r);
+        r = lang_obj_or_error(both);
+        if (!both || lang_is_error(both->items[0]) || lang_is_error(both->items[1]))
+            return both ? (drop_failed(t, both), -1) : -1;
+        data = both->items[0];
+        lang_value extra = both->items[1], key, value;
         for (int64_t i = 0;
              result == 0 && lang_is_dict(extra) && lang_dict_next(lang_as_dict(extra), &i, &key, &value);) {
             const char *mime = lang_as_utf8(t, key, "mime type", NULL);

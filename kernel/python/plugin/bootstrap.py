@@ -665,7 +665,7 @@ class session:
         """%matplotlib GUI: the name of the backend that is used from now on."""
         import matplotlib
         from matplotlib.backends import backend_registry
-        backend = 'inline' if gui in ('inline', 'auto', '') else gui
+        backend = 'inline' if gui in ('inline', 'auto', '') else backend_registry.resolve_gui_or_backend(gui)[0]
         if backend == 'inline' and 'inline' not in backend_registry.list_all():
             backend = _BACKEND
         matplotlib.rcParams['backend'] = backend
@@ -680,4 +680,4 @@ class session:
     def matplotlib_backends():
         """What %matplotlib --list prints."""
         from matplotlib.backends import backend_registry
-        return sorted(set(backend_registry.list_all()) | {'inline'})
+        return sorted({*backend_registry.list_all(), *backend_registry.list_gui_frameworks(), 'auto', 'inline'})

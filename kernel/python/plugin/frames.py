@@ -13,7 +13,8 @@ class Neutral(DefaultStyle):
     """Colours that are read on light and on dark paper."""
 
     styles = {**DefaultStyle.styles, Token.Literal.Number: 'ansigreen', Token.Operator: 'noinherit', Token.Literal.String: 'ansiyellow',
-              Token.Name.Function: 'ansiblue', Token.Name.Class: 'bold ansiblue', Token.Name.Namespace: 'bold ansiblue'}
+              Token.Name.Function: 'ansiblue', Token.Name.Class: 'bold ansiblue', Token.Name.Namespace: 'bold ansiblue',
+              Token.Name.Variable.Magic: 'ansiblue'}
 
 
 _formatter = Terminal256Formatter(style=stack_data.style_with_executing_node(Neutral, 'bg:ansiyellow ansiblack'))

@@ -66,10 +66,9 @@ class EventManager:
         for function in self.callbacks[event][:]:
             try:
                 function(*args, **kwargs)
-            except (Exception, KeyboardInterrupt) as error:
-                import sys
+            except (Exception, KeyboardInterrupt):
                 print('Error in callback {} (for {}), with arguments args {},kwargs {}:'.format(function, event, args, kwargs))
-                sys.excepthook(type(error), error, error.__traceback__)
+                self.shell.showtraceback()
 
 
 manager = EventManager(None, _EVENTS)
