@@ -508,6 +508,16 @@ static int print_pattern(struct pretty *p, lang_value v, bool cycle)
 
 /* ------------------------------------------------------------------ the tables */
 
+/* Functions of another implementation are shown as ours are. */
+static bool is_foreign_function(const struct lang_type *cls)
+{
+    static const char *const names[] = {"function", "builtin_function_or_method"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (cls->flags & LANG_TYPE_FOREIGN && strcmp(cls->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 pretty_printer kernel_pretty_printer_of(struct lang_thread *t, struct lang_type *cls)
 {
     static const struct {
@@ -550,6 +560,8 @@ pretty_printer kernel_pretty_printer_of(struct lang_thread *t, struct lang_type 
         {"datetime", "datetime", print_repr},
         {"datetime", "timedelta", print_repr},
     };
+    if (is_foreign_function(cls))
+        return print_function;
     for (size_t i = 0; i < sizeof by_type / sizeof *by_type; i++)
         if (by_type[i].type == cls)
             return by_type[i].print;

@@ -113,9 +113,56 @@ static void from_dict(struct lang_thread *t, struct list *l, struct lang_dict *d
     }
 }
 
+/* The answer to a question about a foreign object, as a list of ours or UNDEF. */
+static lang_value list_of_foreign(struct lang_thread *t, lang_value o, const char *question, const lang_value *details,
+                                  size_t count)
+{
+    lang_value list = lang_foreign_ask(t, o, question, details, count);
+    if (lang_is_list(list))
+        return list;
+    lang_unref(t, list);
+    return lang_undef();
+}
+
+static const char *text_at(struct lang_thread *t, lang_value row, int64_t i, size_t *size)
+{
+    lang_value v = lang_is_tuple(row) && lang_as_tuple(row)->length > i ? lang_as_tuple(row)->items[i] : lang_undef();
+    return lang_is_str(v) ? lang_str_utf8(t, lang_as_str(v), size) : NULL;
+}
+
+static const char *known_kind(const char *kind)
+{
+    static const char *const kinds[] = {"module", "class", "function"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i], kind) == 0)
+            return kinds[i];
+    return "instance";
+}
+
+static void from_foreign(struct lang_thread *t, struct list *l, lang_value o, const char *prefix, size_t n)
+{
+    lang_value wanted = lang_obj_or_error(lang_str_new(t, prefix, n));
+    lang_value rows = lang_is_error(wanted) ? lang_undef() : list_of_foreign(t, o, "members", &wanted, 1);
+    for (int64_t i = 0; !lang_is_undef(rows) && i < lang_as_list(rows)->length; i++) {
+        lang_value row = lang_as_list(rows)->items[i];
+        size_t size;
+        const char *name = text_at(t, row, 0, &size), *kind = text_at(t, row, 1, NULL), *sig = text_at(t, row, 2, NULL);
+        if (name && kind && sig)
+            add(l, name, size, known_kind(kind), sig);
+    }
+    lang_error_clear(t);
+    lang_unref(t, rows);
+    if (!lang_is_error(wanted))
+        lang_unref(t, wanted);
+}
+
 /* Attributes by dir(object). */
 static void from_object(struct lang_thread *t, struct list *l, lang_value o, const char *prefix, size_t n)
 {
+    if (lang_is_foreign(o)) {
+        from_foreign(t, l, o, prefix, n);
+        return;
+    }
     lang_value dir = lang_dict_get_c(t, t->vm->builtins, "dir");
     lang_value names = lang_is_undef(dir) ? lang_error() : lang_call(t, dir, &o, 1, NULL);
     if (!lang_is_list(names)) {
@@ -284,27 +331,26 @@ static void files(struct list *l, const char *prefix, size_t n)
     closedir(d);
 }
 
+static void key(struct lang_thread *t, struct list *l, lang_value k, const char *prefix, size_t n, char quote)
+{
+    size_t size;
+    bool number = !quote && (k.tag == LANG_INT || k.tag == LANG_FLOAT);
+    struct lang_str *s = lang_is_str(k) && quote ? lang_incref(k.o) : lang_is_str(k) || number ? lang_repr(t, k) : NULL;
+    const char *text = s ? lang_str_utf8(t, s, &size) : NULL;
+    if (text && size >= n && memcmp(text, prefix, n) == 0)
+        add(l, text, size, "dict key", "");
+    lang_error_clear(t);
+    lang_xdecref(t, s);
+}
+
 static void dict_keys(struct lang_thread *t, struct list *l, lang_value v, const char *prefix, size_t n, char quote)
 {
-    if (!lang_is_dict(v))
-        return;
-    lang_value k, x;
-    for (int64_t i = 0; lang_dict_next(lang_as_dict(v), &i, &k, &x);) {
-        struct lang_str *s = NULL;
-        size_t size;
-        const char *text = NULL;
-        if (lang_is_str(k)) {
-            s = quote ? lang_incref(k.o) : lang_repr(t, k);
-            text = s ? lang_str_utf8(t, s, &size) : NULL;
-        } else if (!quote && (k.tag == LANG_INT || k.tag == LANG_FLOAT)) {
-            s = lang_repr(t, k);
-            text = s ? lang_str_utf8(t, s, &size) : NULL;
-        }
-        if (text && size >= n && memcmp(text, prefix, n) == 0)
-            add(l, text, size, "dict key", "");
-        lang_error_clear(t);
-        lang_xdecref(t, s);
-    }
+    lang_value k, x, listed = lang_is_foreign(v) ? list_of_foreign(t, v, "keys", NULL, 0) : lang_undef();
+    for (int64_t i = 0; !lang_is_undef(listed) && i < lang_as_list(listed)->length; i++)
+        key(t, l, lang_as_list(listed)->items[i], prefix, n, quote);
+    lang_unref(t, listed);
+    for (int64_t i = 0; lang_is_dict(v) && lang_dict_next(lang_as_dict(v), &i, &k, &x);)
+        key(t, l, k, prefix, n, quote);
 }
 
 /* Parameters of the call that the cursor stands in, as `name=`. */
@@ -577,6 +623,7 @@ static bool name_at(const char *s, size_t size, size_t at, size_t *from, size_t 
     return false;
 }
 
+enum { FIELDS = 12 };
 struct field {
     const char *title;
     struct lang_str *value;
@@ -633,9 +680,35 @@ static struct lang_str *shortened(struct lang_thread *t, struct lang_str *s)
     return lang_builder_finish(&b);
 }
 
+/* The lines that the other implementation makes of it. */
+static size_t describe_foreign(struct lang_thread *t, lang_value v, const char *name, size_t size, int detail,
+                               struct field *f)
+{
+    static const char *const titles[] = {"Signature", "Init signature", "Call signature",  "Source",
+                                         "Docstring", "Init docstring", "Class docstring", "File",
+                                         "Type",      "String form",    "Length",          "Subclasses"};
+    size_t n = 0;
+    lang_value details[] = {lang_obj_or_error(lang_str_new(t, name, size)), lang_bool(detail)};
+    lang_value rows = lang_is_error(details[0]) ? lang_undef() : list_of_foreign(t, v, "describe", details, 2);
+    for (int64_t i = 0; !lang_is_undef(rows) && i < lang_as_list(rows)->length && n < FIELDS; i++) {
+        lang_value row = lang_as_list(rows)->items[i];
+        const char *title = text_at(t, row, 0, NULL);
+        for (size_t k = 0; title && text_at(t, row, 1, NULL) && k < sizeof titles / sizeof *titles; k++)
+            if (strcmp(titles[k], title) == 0)
+                set_field(t, f, &n, titles[k], lang_incref(lang_as_tuple(row)->items[1].o));
+    }
+    lang_error_clear(t);
+    lang_unref(t, rows);
+    if (!lang_is_error(details[0]))
+        lang_unref(t, details[0]);
+    return n;
+}
+
 static size_t describe(struct lang_thread *t, lang_value v, const char *name, size_t size, int detail, struct field *f)
 {
-    size_t n = 0;
+    size_t n = lang_is_foreign(v) ? describe_foreign(t, v, name, size, detail, f) : 0;
+    if (n)
+        return n;
     bool class = lang_type_of(v)->flags & LANG_TYPE_TYPE, callable = kind_of(v)[0] == 'f';
     if (class || callable) {
         struct lang_str *s = lang_signature(t, v);
@@ -689,11 +762,8 @@ int lang_inspect(struct lang_thread *t, const char *text, size_t size, int64_t c
         v = value_of(t, NULL, text + from, to - from);
     if (lang_is_undef(v))
         return 0;
-    struct field fields[8];
-    size_t name = to;
-    while (name > from && is_word((unsigned char)text[name - 1]))
-        name--;
-    size_t n = describe(t, v, text + name, to - name, detail, fields), width = 0;
+    struct field fields[FIELDS];
+    size_t n = describe(t, v, text + from, to - from, detail, fields), width = 0;
     lang_unref(t, v);
     struct lang_builder b;
     lang_builder_init(&b, t);

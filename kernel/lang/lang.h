@@ -87,6 +87,7 @@ struct lang_array {
 
 /* Another implementation of Python whose modules, classes and objects appear here, see kernel/python. Its types have
  * LANG_TYPE_FOREIGN. */
+enum { LANG_FOREIGN_DETAILS = 2 };
 struct lang_foreign {
     /* The module of an absolute dotted name, when the language itself has none: new reference; UNDEF: there is none. */
     lang_value (*import)(struct lang_thread *t, const char *dotted);
@@ -103,6 +104,11 @@ struct lang_foreign {
     /* The lines of a frame of an exception, with so many statements before and after the one that was running: str;
      * UNDEF where there are none. May be NULL. */
     lang_value (*show_frame)(struct lang_thread *t, lang_value entry, int before, int after);
+    /* What is known of a foreign object: "signature" (str or None), "members" (of a prefix: a list of names, kinds and
+     * signatures), "keys" (a list), "describe" (a name, whether in detail: a list of titles and texts). UNDEF: nothing.
+     * May be NULL. */
+    lang_value (*ask)(struct lang_thread *t, lang_value v, const char *question, const lang_value *details,
+                      size_t count);
     /* An object with functions that the host calls: a new reference. NULL: it has not been opened. */
     lang_value (*session)(struct lang_thread *t);
     /* The elements of a foreign array; they stay where they are while it lives. False, without an exception: it does

@@ -200,9 +200,20 @@ static struct lang_str *of_class(struct lang_thread *t, struct lang_type *type)
     return signature(t, f, true);
 }
 
+static struct lang_str *of_foreign(struct lang_thread *t, lang_value v)
+{
+    lang_value answer = lang_foreign_ask(t, v, "signature", NULL, 0);
+    if (lang_is_str(answer))
+        return (struct lang_str *)answer.o;
+    lang_unref(t, answer);
+    return NULL;
+}
+
 static struct lang_str *of_unwrapped(struct lang_thread *t, lang_value v, bool bound)
 {
     struct lang_type *type = v.o->type;
+    if (lang_is_foreign(v))
+        return of_foreign(t, v);
     if (type == &lang_type_function) {
         struct lang_builder b;
         lang_builder_init(&b, t);

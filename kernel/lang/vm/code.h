@@ -246,6 +246,11 @@ struct lang_frame_object {
 };
 #define LANG_FRAME_BEGIN UINT32_MAX
 
+/* foreign_frame.c: an object or a class of another implementation, and what is known of it (struct lang_foreign). */
+bool lang_is_foreign(lang_value v);
+lang_value lang_foreign_ask(struct lang_thread *t, lang_value v, const char *question, const lang_value *details,
+                            size_t count);
+
 struct lang_traceback {
     struct lang_object head;
     struct lang_traceback *next; /* inner frame */

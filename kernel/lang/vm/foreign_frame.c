@@ -1,5 +1,6 @@
 /* foreign_frame.c: entries of tracebacks for frames of another implementation of Python (struct lang_foreign): a frame
- * object with code that has names and lines, and no instructions. The text of their files is read when it is shown. */
+ * object with code that has names and lines, and no instructions. The text of their files is read when it is shown.
+ * And what else is asked of objects of such an implementation. */
 #include <string.h>
 
 #include "vm/code.h"
@@ -138,4 +139,18 @@ lang_value lang_traceback_list(struct lang_thread *t, lang_value traceback)
         }
     }
     return lang_obj_or_error(list);
+}
+
+bool lang_is_foreign(lang_value v)
+{
+    return v.tag == LANG_OBJECT &&
+           (v.o->type->flags & LANG_TYPE_FOREIGN ||
+            (v.o->type->flags & LANG_TYPE_TYPE && ((struct lang_type *)v.o)->flags & LANG_TYPE_FOREIGN));
+}
+
+lang_value lang_foreign_ask(struct lang_thread *t, lang_value v, const char *question, const lang_value *details,
+                            size_t count)
+{
+    const struct lang_foreign *foreign = lang_foreign(lang_thread_vm(t));
+    return foreign && foreign->ask ? foreign->ask(t, v, question, details, count) : lang_undef();
 }

@@ -584,6 +584,10 @@ class _Frames:
     lines = None
 
 
+class _Introspection:
+    space = None
+
+
 class session:
     """The functions that the kernel calls by name."""
 
@@ -618,6 +622,15 @@ class session:
             exec(compile(FRAMES, '<tensor frames>', 'exec'), space)
             _Frames.lines = staticmethod(space['lines'])
         return _Frames.lines(tb, before, after)
+
+    @staticmethod
+    def ask(obj, question, *details):
+        """One of the questions of introspect.py."""
+        if _Introspection.space is None:
+            space = {'__name__': 'tensor_session.introspect'}
+            exec(compile(INTROSPECT, '<tensor introspect>', 'exec'), space)
+            _Introspection.space = space
+        return _Introspection.space[question](obj, *details)
 
     @staticmethod
     def handled():

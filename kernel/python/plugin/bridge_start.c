@@ -65,6 +65,9 @@ static const char comms[] =
 static const char frames[] =
 #include <frames.inc>
     ;
+static const char introspection[] =
+#include <introspect.inc>
+    ;
 static PyObject *session; /* the functions that the kernel calls */
 
 /* A module of the language by its name; None: it has none. */
@@ -185,7 +188,7 @@ static int put_session(struct lang_thread *t, PyObject *space)
         s = lang_module_add_steal(t, m, "builtins", lang_import(t, "builtins"));
     PyObject *here = s == 0 ? bridge_to_python(t, lang_obj(m)) : NULL;
     s = here && put_text(space, "INLINE", inline_backend) == 0 && put_text(space, "COMMS", comms) == 0 &&
-                put_text(space, "FRAMES", frames) == 0
+                put_text(space, "FRAMES", frames) == 0 && put_text(space, "INTROSPECT", introspection) == 0
             ? PyDict_SetItemString(space, "here", here)
             : -1;
     Py_XDECREF(here);
@@ -264,6 +267,25 @@ static lang_value show_frame(struct lang_thread *t, lang_value entry, int before
     return v;
 }
 
+/* One of the questions of introspect.py; UNDEF: there is no answer. */
+static lang_value ask(struct lang_thread *t, lang_value v, const char *question, const lang_value *details,
+                      size_t count)
+{
+    lang_value args[2 + LANG_FOREIGN_DETAILS] = {v, lang_obj_or_error(lang_str_from_c(t, question))}, answer;
+    for (size_t i = 0; i < count; i++)
+        args[2 + i] = details[i];
+    lang_value target = lang_is_error(args[1]) ? lang_error() : session_here(t);
+    answer = lang_is_error(target) ? target : lang_call_method_c(t, target, "ask", args, 2 + count);
+    if (!lang_is_error(target))
+        lang_unref(t, target);
+    if (!lang_is_error(args[1]))
+        lang_unref(t, args[1]);
+    if (!lang_is_error(answer))
+        return answer;
+    lang_error_clear(t);
+    return lang_undef();
+}
+
 /* The bootstrap knows what is to be run here. */
 static lang_value native_folders(struct lang_thread *t, const char *name)
 {
@@ -299,6 +321,7 @@ static const struct lang_foreign foreign = {.import = import_module,
                                             .before_fork = before_fork,
                                             .after_fork = after_fork,
                                             .show_frame = show_frame,
+                                            .ask = ask,
                                             .session = session_here,
                                             .array = bridge_array,
                                             .array_new = bridge_array_new,
