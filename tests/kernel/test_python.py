@@ -67,6 +67,34 @@ class Figures(PythonCase):
         reply, _ = self.k.run("%config InlineBackend.figure_format = 'bmp'")
         self.assertEqual(reply['content']['ename'], 'ValueError')
 
+    def test_sizes_and_options(self):
+        self.good('%matplotlib inline\nimport matplotlib.pyplot as plt')
+        self.good("%config InlineBackend.figure_format = 'retina'")
+        messages = self.good('plt.figure(figsize=(2, 2)); plt.plot([1, 2]);')
+        [shown] = [m['content'] for m in messages if m['msg_type'] == 'display_data']
+        data = base64.b64decode(shown['data']['image/png'])
+        size = {'width': int.from_bytes(data[16:20], 'big') // 2, 'height': int.from_bytes(data[20:24], 'big') // 2}
+        self.assertEqual(shown['metadata'], {'image/png': size})
+        self.good("%config InlineBackend.figure_format = 'png'\n%config InlineBackend.print_figure_kwargs = dict(bbox_inches=None)")
+        [(_, shown)] = self.shown('plt.figure(figsize=(2, 2)); plt.plot([1, 2]);')
+        self.assertEqual(base64.b64decode(shown['image/png'])[16:24], (200).to_bytes(4, 'big') * 2)
+        self.good("%config InlineBackend.print_figure_kwargs = dict(bbox_inches='tight')")
+
+    def test_which_figures_a_cell_shows(self):
+        self.good('%matplotlib inline\nimport matplotlib.pyplot as plt')
+        self.assertEqual(len(self.shown('plt.ioff(); plt.figure(); plt.plot([1]);')), 0)
+        self.assertEqual(len(self.shown('plt.show()')), 1)
+        self.good('plt.ion()\n%config InlineBackend.close_figures = False')
+        self.assertEqual(len(self.shown('plt.figure(); plt.plot([1]);')), 1)
+        self.assertEqual(len(self.shown('plt.plot([2]);')), 0)
+        self.good("plt.close('all')\n%config InlineBackend.close_figures = True")
+
+    def test_an_error_while_drawing(self):
+        reply, messages = self.k.run(r"plt = __import__('matplotlib.pyplot').pyplot; fig, ax = plt.subplots(); ax.set_title(r'$\frac{x$');")
+        self.assertEqual(reply['content']['status'], 'ok')
+        self.assertIn('error', types(messages))
+        self.assertEqual(len(self.shown('plt.plot([1]);')), 1)
+
     def test_a_figure_of_a_cell_that_fails(self):
         reply, messages = self.k.run('import matplotlib.pyplot as plt\nplt.plot([1])\n1/0')
         self.assertEqual(reply['content']['ename'], 'ZeroDivisionError')
@@ -370,6 +398,44 @@ printf '3.11.2\n/nowhere\nx86\nlibpython_of_nobody.so.1\n0\ncpython\n'
         self.assertEqual((done.stdout, done.returncode), ('[1,2]\n', 0))
         done = subprocess.run([PROGRAM, '-m', 'json.tool'], env={**os.environ, 'TENSOR_PYTHON': 'off'}, capture_output=True, text=True, check=False)
         self.assertEqual((done.stderr, done.returncode), ('tensor-kernel -m: there is no Python on this machine; TENSOR_PYTHON names one\n', 1))
+
+
+class Introspection(PythonCase):
+    def described(self, code, detail=0):
+        msg_id = self.k.request('inspect_request', {'code': code, 'cursor_pos': len(code), 'detail_level': detail})
+        text = self.k.reply(msg_id)['content']['data'].get('text/plain', '')
+        self.k.until_idle(msg_id)
+        return re.sub(r'\x1b\[[0-9;]*m', '', text)
+
+    def completed(self, code):
+        msg_id = self.k.request('complete_request', {'code': code, 'cursor_pos': len(code)})
+        content = self.k.reply(msg_id)['content']
+        self.k.until_idle(msg_id)
+        return [(row['text'], row['type'], row['signature']) for row in content['metadata']['_jupyter_types_experimental']]
+
+    def test_functions_classes_and_objects(self):
+        self.good('import json, fractions, textwrap\nf = fractions.Fraction(1, 2)')
+        self.assertEqual(self.described('json.loads').split('\n')[:6],
+                         ['Signature:', 'json.loads(', '    s,', '    *,', '    cls=None,', '    object_hook=None,'])
+        self.assertRegex(self.described('json.loads'), r'\nFile:      .*json/__init__\.py\nType:      function$')
+        self.assertIn('Source:   \ndef loads(s, *, cls=None', self.described('json.loads', 1))
+        self.assertEqual(self.described('f').split('\n')[:2], ['Type:        Fraction', 'String form: 1/2'])
+        self.assertEqual(self.described('textwrap.dedent').split('\n')[0], 'Signature: textwrap.dedent(text)')
+        self.assertEqual(self.shown('json.loads, textwrap.dedent'), [('execute_result', {'text/plain': (
+            '(<function json.loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, '
+            'object_pairs_hook=None, **kw)>,\n <function textwrap.dedent(text)>)')})])
+
+    def test_attributes_are_completed(self):
+        self.good('import json, fractions\nf = fractions.Fraction(1, 2)')
+        self.assertEqual([row[:2] for row in self.completed('json.lo')], [('load', 'function'), ('loads', 'function')])
+        self.assertEqual(self.completed('f.nume'), [('numerator', 'instance', '')])
+        self.assertEqual(self.completed('f.limit'), [('limit_denominator', 'function', '(max_denominator=1000000)')])
+
+    @needs('pandas')
+    def test_columns_are_completed(self):
+        self.good("import pandas as pd\ndf = pd.DataFrame({'alpha': [1], 'b c': [2]})")
+        self.assertEqual(self.completed('df["'), [('alpha', 'dict key', ''), ('b c', 'dict key', '')])
+        self.assertEqual(self.completed('df.head'), [('head', 'function', "(n: 'int'=5)")])
 
 
 class Missing(KernelCase):

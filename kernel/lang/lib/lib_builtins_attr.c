@@ -195,6 +195,14 @@ struct lang_list *lang_dir(struct lang_thread *t, lang_value v)
 
     if (!name)
         return NULL;
+    if (lang_is_foreign(v)) {
+        r = lang_foreign_ask(t, v, "names", NULL, 0);
+        if (lang_is_list(r)) {
+            lang_decref(t, name);
+            return (struct lang_list *)r.o;
+        }
+        lang_unref(t, r);
+    }
     own = lang_type_lookup(t, lang_type_of(v), name);
     if (lang_is_obj(own) && own.o->type != &lang_type_native && own.o->type != &lang_type_method_descr) {
         r = lang_call_special(t, v, name, NULL, 0);

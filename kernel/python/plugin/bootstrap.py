@@ -144,6 +144,9 @@ _replaced = {}  # streams of the session that code of Python has replaced, by th
 class _Sys(type(sys)):
     """The module sys: a stream that is put into it is also the session's, until the former one is put back."""
 
+    def __new__(cls, *args, **kwargs):
+        return type(builtins)(*args, **kwargs)  # importlib makes all new modules by the class of sys
+
     def __setattr__(self, name, value):
         super().__setattr__(name, value)
         own = _streams.get(name)
