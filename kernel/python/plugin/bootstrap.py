@@ -352,6 +352,29 @@ def _method(cls, name):
     return found if type(found) is types.MethodDescriptorType and not cls.__dictoffset__ and not any(map(_changes, cls.__mro__)) else None
 
 
+_described = {}  # what was said of code lately
+
+
+def _of_code(code):
+    """Of a frame's code: its file, its function, the first and the last line of that; the names of its parameters, and whether *args and
+    **kwargs are the last of them. None for the code of these files."""
+    found = _described.get(code, _described)
+    if found is not _described:
+        return found
+    if code.co_filename == '<session>' or code.co_filename.startswith('<tensor '):
+        found = None
+    else:
+        first = code.co_firstlineno
+        last = max([line for *_, line in code.co_lines() if line], default=first) if hasattr(code, 'co_lines') else first + 3
+        varargs, varkw = bool(code.co_flags & 4), bool(code.co_flags & 8)
+        count = code.co_argcount + code.co_kwonlyargcount + varargs + varkw
+        found = (code.co_filename, getattr(code, 'co_qualname', code.co_name), first, last), (code.co_varnames[:count], varargs, varkw)
+    if len(_described) > 500:
+        _described.clear()
+    _described[code] = found
+    return found
+
+
 def _frames(tb, known):
     """The frames of a traceback, inner ones first, without the last `known` of it and those of these files: for each its file, its
     function, the first and the last line of that, the line that was running, the names of its parameters, whether *args and **kwargs
@@ -362,14 +385,9 @@ def _frames(tb, known):
         tb = tb.tb_next
     found = []
     for tb in entries[:len(entries) - known] if known <= len(entries) else entries:
-        code = tb.tb_frame.f_code
-        if code.co_filename == '<session>' or code.co_filename.startswith('<tensor ') or '_stop' in tb.tb_frame.f_globals:
-            continue
-        last = max([line for *_, line in code.co_lines() if line], default=tb.tb_lineno) if hasattr(code, 'co_lines') else tb.tb_lineno + 3
-        varargs, varkw = bool(code.co_flags & 4), bool(code.co_flags & 8)
-        count = code.co_argcount + code.co_kwonlyargcount + varargs + varkw
-        found.append((code.co_filename, getattr(code, 'co_qualname', code.co_name), code.co_firstlineno, last, tb.tb_lineno,
-                      code.co_varnames[:count], varargs, varkw, tb))
+        said = _of_code(tb.tb_frame.f_code)
+        if said is not None and '_stop' not in tb.tb_frame.f_globals:
+            found.append((*said[0], tb.tb_lineno, *said[1], tb))
     return found[::-1], len(entries)
 
 
