@@ -1,5 +1,5 @@
-// Drives JupyterLab: node lab.js URL TOKEN KERNEL-TITLE BROWSER SCREENSHOT first|any [HEADING-ON-TOP]
-// "first" judges the outputs of first.ipynb; "any" only looks for errors. The last line is "N passed, N failed".
+// Drives JupyterLab: node lab.js URL TOKEN KERNEL-TITLE BROWSER SCREENSHOT first|packages|any [HEADING-ON-TOP]
+// "first" judges the outputs of first.ipynb, "packages" those of packages.ipynb; "any" only looks for errors. The last line is "N passed, N failed".
 'use strict';
 const { chromium } = require('playwright-core');
 
@@ -98,6 +98,25 @@ function judge(cells) {
     });
 }
 
+// A figure, a table, a progress bar and a slider that is moved, whose callback answers.
+async function judgePackages(page) {
+    const outputs = (number) => page.locator('.jp-CodeCell').nth(number).locator('.jp-OutputArea');
+    const there = async (what, locator) => {
+        await locator.first().waitFor({ timeout: 30000 }).catch(() => undefined);
+        check(what, await locator.count() > 0);
+    };
+    await there('the figure is a picture', outputs(0).locator('img[src^="data:image/png"]'));
+    await there('the frame is a table', outputs(1).locator('table.dataframe td', { hasText: 'x' }));
+    await there('the progress bar', outputs(2).locator('.widget-hprogress, .jupyter-widgets .progress'));
+    await there('the bar is full', outputs(2).locator('.jupyter-widgets', { hasText: '3/3' }));
+    const handle = outputs(3).locator('.widget-slider .noUi-handle');
+    await there('the slider', handle);
+    await handle.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await there('the callback of the slider', outputs(3).locator('.jp-OutputArea-output', { hasText: 'moved to 4' }));
+    await there('the value beside the slider', outputs(3).locator('.widget-readout', { hasText: '4' }));
+}
+
 async function main() {
     await waitForServer();
     const browser = await chromium.launch({ executablePath: browserPath, headless: true, args: ['--no-sandbox', '--disable-gpu'] });
@@ -110,6 +129,8 @@ async function main() {
         const cells = await readCells(page);
         if (kind === 'first') {
             judge(cells);
+        } else if (kind === 'packages') {
+            await judgePackages(page);
         } else {
             cells.forEach((cell, index) => check(`cell ${index + 1} shows no error`,
                 !cell.outputs.some((o) => /error$/.test(o.kind || '')), cell.outputs));
