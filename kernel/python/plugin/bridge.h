@@ -79,12 +79,6 @@ void bridge_end(void);
 void bridge_drop_object(struct lang_thread *t, PyObject *o);
 void bridge_drop_value(struct lang_object *o);
 
-/* ---- bridge_start.c -----------------------------------------------------------------------------------------------
- */
-
-/* One of the questions of introspect.py; a new reference, NULL with the error there. */
-PyObject *bridge_ask(PyObject *o, const char *question);
-
 /* ---- bridge_map.c: identity ------------------------------------------------------------------------------------- */
 
 /* A table of pointers to pointers. */

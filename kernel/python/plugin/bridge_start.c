@@ -267,11 +267,6 @@ static lang_value show_frame(struct lang_thread *t, lang_value entry, int before
     return v;
 }
 
-PyObject *bridge_ask(PyObject *o, const char *question)
-{
-    return PyObject_CallMethod(session, "ask", "Os", o, question);
-}
-
 /* One of the questions of introspect.py; UNDEF: there is no answer. */
 static lang_value ask(struct lang_thread *t, lang_value v, const char *question, const lang_value *details,
                       size_t count)

@@ -358,14 +358,7 @@ static PyObject *wrapper_getattr(PyObject *self, PyObject *name)
     if (is_copy_method(name) ||
         (lang_type_of(self_value(self)) == &lang_type_code && PyUnicode_CompareWithASCIIString(name, "co_code") == 0))
         return PyObject_GenericGetAttr(self, name);
-    PyObject *found = bridge_get_attribute(self_value(self), name);
-    lang_value v = self_value(self);
-    if (!found && (lang_is_exactly(v, &lang_type_function) || lang_is_exactly(v, &lang_type_method)) &&
-        PyErr_ExceptionMatches(PyExc_AttributeError) && PyUnicode_CompareWithASCIIString(name, "__signature__") == 0) {
-        PyErr_Clear(); /* inspect knows CPython's own functions, and asks others for it */
-        found = bridge_ask(self, "signature_of_ours");
-    }
-    return found;
+    return bridge_get_attribute(self_value(self), name);
 }
 
 /* Methods, not slots of root: object.__setattr__ refuses objects of a class that has a slot of its own. */

@@ -57,32 +57,6 @@ def signature(obj):
     return None if found is None else str(found)
 
 
-def signature_of_ours(function):
-    """The inspect.Signature of a function or method of the session."""
-    bound = getattr(function, '__func__', None)
-    function = function if bound is None else bound
-    code, kinds = function.__code__, inspect.Parameter
-    names, flags = list(code.co_varnames), code.co_flags
-    positional, named = code.co_argcount, code.co_kwonlyargcount
-    defaults, by_name = function.__defaults__ or (), function.__kwdefaults__ or {}
-    annotations = dict(function.__annotations__ or {})
-
-    def made(name, kind, default=kinds.empty):
-        return kinds(name, kind, default=default, annotation=annotations.get(name, kinds.empty))
-    rows = []
-    for i, name in enumerate(names[:positional]):
-        at = i - (positional - len(defaults))
-        kind = kinds.POSITIONAL_ONLY if i < code.co_posonlyargcount else kinds.POSITIONAL_OR_KEYWORD
-        rows.append(made(name, kind, defaults[at] if at >= 0 else kinds.empty))
-    rest = names[positional + named:]
-    if flags & inspect.CO_VARARGS:
-        rows.append(made(rest.pop(0), kinds.VAR_POSITIONAL))
-    rows += [made(name, kinds.KEYWORD_ONLY, by_name.get(name, kinds.empty)) for name in names[positional:positional + named]]
-    if flags & inspect.CO_VARKEYWORDS:
-        rows.append(made(rest.pop(0), kinds.VAR_KEYWORD))
-    return inspect.Signature(rows[1:] if bound is not None else rows, return_annotation=annotations.get('return', inspect.Signature.empty))
-
-
 def _call(name, found):
     """A call as it is written, a parameter on each line where it is long."""
     rows, star = [], False

@@ -23,7 +23,7 @@
 #define MC 240   /* rows of a packed block of A: a multiple of MR */
 #define NC 1024  /* columns of a packed block of B */
 #define AHEAD 32 /* steps that operands in place are fetched early */
-/* multiplications in the time that an element takes to be copied by a tile on its way, and to be turned */
+/* multiplications in the time that an element takes to be copied by a tile on its way, and to be transposed */
 #define COPY_COST 4
 #define TURN_COST 30
 

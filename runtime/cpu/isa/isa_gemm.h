@@ -169,7 +169,7 @@ static void NAME(share)(const struct rt_gemm *g, const struct NAME(operands) * o
 static void NAME(end_block)(const struct rt_gemm *g, const struct NAME(operands) * o, T *tile, int64_t i, int64_t j,
                             int64_t height, int64_t width)
 {
-    T turned[NR * MR] __attribute__((aligned(BYTES)));
+    T transposed[NR * MR] __attribute__((aligned(BYTES)));
     int64_t row = 0;
 
     if (!o->transposed) {
@@ -179,12 +179,12 @@ static void NAME(end_block)(const struct rt_gemm *g, const struct NAME(operands)
         return;
     }
     for (; row + 4 <= MR; row += 4)
-        NAME(transpose_lines)(4, tile + row * NR, NR, width, MR, turned + row);
+        NAME(transpose_lines)(4, tile + row * NR, NR, width, MR, transposed + row);
     if (row < MR)
-        NAME(transpose_lines)(2, tile + row * NR, NR, width, MR, turned + row);
+        NAME(transpose_lines)(2, tile + row * NR, NR, width, MR, transposed + row);
     T *c = o->c + j * g->c_row + i;
     NAME(merge)
-    (turned, MR, width, height, o->alpha, o->beta, o->row ? o->row + i : c, o->row ? 0 : g->c_row, c, g->c_row);
+    (transposed, MR, width, height, o->alpha, o->beta, o->row ? o->row + i : c, o->row ? 0 : g->c_row, c, g->c_row);
 }
 
 /* Rows of A times columns of B. `first` says that B is not packed yet. A panel that only has to be copied is packed by
@@ -738,22 +738,22 @@ static void NAME(next_block)(const struct rt_gemm *g, struct NAME(operands) * o,
 static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *err)
 {
     const int small = NAME(small)(g, scratch, err);
-    struct rt_gemm turned = *g;
+    struct rt_gemm transposed = *g;
     struct NAME(operands) o = {.packed_b = scratch, .alpha = (T)g->alpha};
 
     if (small <= 0)
         return small;
-    turned.m = g->n; /* C' = B' A' */
-    turned.n = g->m;
-    turned.a = g->b;
-    turned.a_row = g->b_col;
-    turned.a_col = g->b_row;
-    turned.b = g->a;
-    turned.b_row = g->a_col;
-    turned.b_col = g->a_row;
-    if (NAME(overhead)(&turned, true) < NAME(overhead)(g, false)) {
+    transposed.m = g->n; /* C' = B' A' */
+    transposed.n = g->m;
+    transposed.a = g->b;
+    transposed.a_row = g->b_col;
+    transposed.a_col = g->b_row;
+    transposed.b = g->a;
+    transposed.b_row = g->a_col;
+    transposed.b_col = g->a_row;
+    if (NAME(overhead)(&transposed, true) < NAME(overhead)(g, false)) {
         o.transposed = true;
-        g = &turned;
+        g = &transposed;
     }
     o.packed_a = o.packed_b + (int64_t)KC * (NC + NR);
     /* Reading rows of A in place saves their packing; those whose distance is a multiple of the page would compete for
