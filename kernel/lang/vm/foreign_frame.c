@@ -151,6 +151,6 @@ bool lang_is_foreign(lang_value v)
 lang_value lang_foreign_ask(struct lang_thread *t, lang_value v, const char *question, const lang_value *details,
                             size_t count)
 {
-    const struct lang_foreign *foreign = lang_foreign(lang_thread_vm(t));
+    const struct lang_foreign *foreign = t->vm->foreign;
     return foreign && foreign->ask ? foreign->ask(t, v, question, details, count) : lang_undef();
 }

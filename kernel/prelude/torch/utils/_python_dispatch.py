@@ -15,17 +15,13 @@ class TorchDispatchMode(StackedMode):
     """A context in which __torch_dispatch__(func, types, args, kwargs) of this object is called for every op; func is an overload of torch.ops."""
 
     _stack, _count = _modes, staticmethod(_dispatch_modes)
+    is_infra_mode = staticmethod(lambda: False)  # none belongs to a compiler
 
     def __init__(self, _dispatch_key=None):
-        self.old_dispatch_mode_flags = []
+        super().__init__()
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         raise NotImplementedError
-
-    @classmethod
-    def is_infra_mode(cls):
-        """Whether it belongs to the compiler: no."""
-        return False
 
 
 class BaseTorchDispatchMode(TorchDispatchMode):
