@@ -313,6 +313,22 @@ static int add_natives(struct lang_thread *t)
     return lang_dict_set_c(t, lang_builtins_dict(t), "__IPYTHON__", lang_bool(true));
 }
 
+/* sys.ps1 and its like, by which packages know that somebody reads what they show. */
+static int set_prompts(struct lang_thread *t)
+{
+    static const char *const prompts[][2] = {{"ps1", "In : "}, {"ps2", "...: "}, {"ps3", "Out: "}};
+    lang_value sys = lang_import(t, "sys");
+    int status = lang_is_error(sys) ? -1 : 0;
+    for (size_t i = 0; i < sizeof prompts / sizeof *prompts && !status; i++) {
+        struct lang_str *text = lang_str_from_c(t, prompts[i][1]);
+        status = text ? lang_setattr_c(t, sys, prompts[i][0], lang_obj(text)) : -1;
+        lang_xdecref(t, text);
+    }
+    if (!lang_is_error(sys))
+        lang_unref(t, sys);
+    return status;
+}
+
 /* Sets names to one new object. */
 static int set_new(struct lang_thread *t, const char *const *names, void *object, lang_value *keep)
 {
@@ -379,7 +395,7 @@ int kernel_ipython_start(struct kernel *kernel)
     if (kernel_system_start(t))
         return -1;
     kernel->shell = lang_obj_or_error(lang_object_new(t, &shell_type));
-    if (lang_is_error(kernel->shell) || add_natives(t) || add_names(kernel))
+    if (lang_is_error(kernel->shell) || add_natives(t) || set_prompts(t) || add_names(kernel))
         return -1;
     return kernel_magic_start(kernel);
 }

@@ -15,6 +15,20 @@ static int call_repr_pretty(struct pretty *p, lang_value method, lang_value v, b
     return p->failed ? -1 : 0;
 }
 
+/* What a class itself says under a name, a new reference; UNDEF: nothing. */
+static lang_value own_attribute(struct lang_thread *t, struct lang_type *cls, struct lang_str *name)
+{
+    lang_value own = lang_dict_get_str(t, cls->dict, name);
+    if (!lang_is_undef(own) || !(cls->flags & LANG_TYPE_FOREIGN))
+        return lang_is_error(own) ? own : lang_ref(own);
+    lang_value space = lang_getattr_c(t, lang_obj(cls), "__dict__"), key = lang_obj(name);
+    if (lang_is_error(space))
+        return space;
+    own = lang_call_method_c(t, space, "get", &key, 1);
+    lang_unref(t, space);
+    return lang_is_none(own) ? lang_undef() : own;
+}
+
 /* As a class of the MRO says; `none`: it does not say how. */
 static int print_as(struct pretty *p, struct lang_type *cls, lang_value v, bool cycle, int none)
 {
@@ -22,15 +36,15 @@ static int print_as(struct pretty *p, struct lang_type *cls, lang_value v, bool 
     pretty_printer printer = kernel_pretty_printer_of(t, cls);
     if (printer)
         return printer(p, v, cycle);
-    lang_value method = lang_dict_get_str(t, cls->dict, p->repr_pretty_name);
+    lang_value method = own_attribute(t, cls, p->repr_pretty_name);
     if (lang_is_error(method))
         return -1;
     if (!lang_is_undef(method) && lang_callable(method)) {
-        lang_ref(method);
         int r = call_repr_pretty(p, method, v, cycle);
         lang_unref(t, method);
         return r;
     }
+    lang_unref(t, method);
     if (cls != &lang_type_object && !lang_is_undef(lang_dict_get_str(t, cls->dict, p->repr_name)))
         return kernel_pretty_repr(p, v);
     return none;

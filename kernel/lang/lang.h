@@ -105,8 +105,8 @@ struct lang_foreign {
      * UNDEF where there are none. May be NULL. */
     lang_value (*show_frame)(struct lang_thread *t, lang_value entry, int before, int after);
     /* What is known of a foreign object: "signature" (str or None), "members" (of a prefix: a list of names, kinds and
-     * signatures), "keys" (a list), "describe" (a name, whether in detail: a list of titles and texts). UNDEF: nothing.
-     * May be NULL. */
+     * signatures), "keys" (a list), "describe" (a name, whether in detail: a list of titles and texts), "help_text"
+     * (str). UNDEF: nothing. May be NULL. */
     lang_value (*ask)(struct lang_thread *t, lang_value v, const char *question, const lang_value *details,
                       size_t count);
     /* An object with functions that the host calls: a new reference. NULL: it has not been opened. */

@@ -317,6 +317,26 @@ class Packages(PythonCase):
         self.assertEqual(self.k.run('%config Import.nothing = []')[0]['content']['ename'], 'AttributeError')
         self.assertEqual(self.k.run("%config Import.native = 'x'")[0]['content']['ename'], 'ValueError')
 
+    def test_a_class_over_there_says_how_it_is_shown(self):
+        folder = os.path.join(self.home, 'lib', f'python{sys.version_info[0]}.{sys.version_info[1]}', 'site-packages')
+        with open(os.path.join(folder, 'zz_shown.py'), 'w') as file:
+            file.write("""class Shown:
+    def _repr_pretty_(self, printer, cycle):
+        with printer.group(2, '<', '>'):
+            printer.text('shown')
+            printer.breakable()
+            printer.pretty([1, 'a'])
+
+class Again(Shown):
+    def __repr__(self):
+        return 'again'
+""")
+        self.good('import zz_shown')
+        self.assertEqual(self.shown('zz_shown.Shown(), [zz_shown.Again()]'), [('execute_result', {'text/plain': "(<shown [1, 'a']>, [again])"})])
+
+    def test_prompts_tell_that_somebody_reads(self):
+        self.assertEqual(self.shown('import sys; sys.ps1, sys.ps2, sys.ps3'), [('execute_result', {'text/plain': "('In : ', '...: ', 'Out: ')"})])
+
     def test_passwords_and_output_of_c(self):
         msg_id = self.k.client.execute('import urllib.request, getpass, code\nprint(getpass.getpass("there? "))\n'
                                        'code.InteractiveInterpreter().runsource("import getpass; print(getpass.getpass(\'pw: \'))", "x", "exec")', allow_stdin=True)

@@ -436,6 +436,12 @@ struct lang_str *lang_help_text(struct lang_thread *t, lang_value v)
 
     if (lang_is_undef(v))
         return lang_str_from_c(t, "Type help(object) for help about object.\n");
+    if (lang_is_foreign(v)) {
+        lang_value answer = lang_foreign_ask(t, v, "help_text", NULL, 0);
+        if (lang_is_str(answer))
+            return lang_as_str(answer);
+        lang_unref(t, answer);
+    }
     kind = kind_of(v);
     shown = kind ? v : lang_obj(lang_type_of(v)); /* an instance is explained by its class */
     name = text_of(t, shown, "__name__");

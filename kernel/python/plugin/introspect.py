@@ -239,6 +239,12 @@ def _of_instance(obj, name, source):
     return rows
 
 
+def help_text(obj):
+    """What help() prints."""
+    import pydoc
+    return pydoc.plain(pydoc.render_doc(obj, 'Help on %s:')) + '\n'
+
+
 def describe(obj, name, detail):
     """The lines of `name?`, and with detail those of `name??`: titles and texts."""
     if isinstance(obj, type):
