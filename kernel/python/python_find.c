@@ -85,6 +85,21 @@ static bool of_jupyter(char out[PYTHON_PATH])
     return *path == '"' ? is_python(path + 1, "\"\r\n", out) : is_python(path, " \t\r\n", out);
 }
 
+/* The Python that has started this kernel, as jupyter_client says by a variable: by the name under which it runs, which
+ * leads to a virtual environment where its file does not. */
+static bool of_host(char out[PYTHON_PATH])
+{
+    const char *parent = getenv("JPY_PARENT_PID");
+    char path[64], name[PYTHON_PATH];
+    snprintf(path, sizeof path, "/proc/%ld/cmdline", parent ? strtol(parent, NULL, 10) : 0L);
+    FILE *file = parent ? fopen(path, "re") : NULL;
+    size_t length = file ? fread(name, 1, sizeof name - 1, file) : 0;
+    if (file)
+        fclose(file);
+    name[length] = '\0'; /* the words end with zeros: this is the first one */
+    return is_python(name, "", out) || (!strchr(name, '/') && strncmp(name, "python", 6) == 0 && on_path(name, out));
+}
+
 const char *kernel_python_choose(char out[PYTHON_PATH])
 {
     const char *asked = getenv("TENSOR_PYTHON");
@@ -96,6 +111,7 @@ const char *kernel_python_choose(char out[PYTHON_PATH])
     }
     return in_environment("VIRTUAL_ENV", out)    ? "VIRTUAL_ENV"
            : in_environment("CONDA_PREFIX", out) ? "CONDA_PREFIX"
+           : of_host(out)                        ? "what has started the kernel"
            : of_jupyter(out)                     ? "the jupyter on PATH"
            : on_path("python3", out)             ? "python3 on PATH"
            : on_path("python", out)              ? "python on PATH"

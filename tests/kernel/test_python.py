@@ -380,6 +380,9 @@ class Finding(unittest.TestCase):
         for variable in ('VIRTUAL_ENV', 'CONDA_PREFIX'):
             self.assertEqual(self.found(**{variable: here}), (0, f'{python} ({variable})'))
         self.assertEqual(self.found(TENSOR_PYTHON=python, VIRTUAL_ENV='/nowhere'), (0, python + ' (TENSOR_PYTHON)'))
+        host = subprocess.Popen([python, '-c', 'input()'], stdin=subprocess.PIPE)
+        self.assertEqual(self.found(JPY_PARENT_PID=str(host.pid)), (0, python + ' (what has started the kernel)'))
+        host.communicate(b'\n')
         self.script('bin/python7', f'#!/bin/sh\nexec "{python}" "$@"\n')  # as pyenv has them
         self.assertEqual(self.found(TENSOR_PYTHON='python7'), (0, python + ' (TENSOR_PYTHON)'))
         for text in ('#!/bin/sh\n\'\'\'exec\' "%s" "$0" "$@"\n\' \'\'\'\n' % python, '#!/usr/bin/env python7\n'):
