@@ -20,7 +20,9 @@ aten = torch.ops.aten
 
 # Rows that are pieces of our own: why there is nothing to compare them with.
 SPARSE = 'of sparse tensors: see tests/torch/sparse'
+VISION = 'an operator of torchvision, which is not in PyTorch: see tests/python/torchvision'
 OWN = {
+    **dict.fromkeys(('_vision_nms', '_vision_regions', '_vision_regions_backward', '_vision_windows', '_vision_windows_backward'), VISION),
     '_sparse_coo_tensor_with_dims_and_tensors': SPARSE, '_sparse_compressed_tensor_unsafe': SPARSE, '_to_sparse': SPARSE, '_to_sparse.layout': SPARSE,
     '_to_sparse_csr': SPARSE,
     '_convolution_input': 'the gradient of a convolution, for which PyTorch has one function with several results',

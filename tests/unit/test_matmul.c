@@ -63,6 +63,7 @@ static void check(enum rt_dtype dtype, int64_t batch, int64_t m, int64_t n, int6
     x.call.alpha = rt_scalar_int(alpha);
     x.call.beta = rt_scalar_int(beta);
     x.call.conjugate = false;
+    x.call.row = NULL;
     char *before = malloc(x.bytes[2]);
     memcpy(before, x.memory[2], x.bytes[2]);
     struct rt_view old = x.call.out;

@@ -238,7 +238,8 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
         return _gradients(torch.tensor(obj, dtype=dtype, device=device), bool(requires_grad))
     if number and copy is False:
         raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray. ")
-    wanted_dtype, wanted_device = dtype or made.dtype, made.device if device is None else torch.device(device)
+    # as_tensor knows whether there is a default device, to which tensors go, too
+    wanted_dtype, wanted_device = dtype or made.dtype, torch.as_tensor(made.new_empty(0)).device if device is None else torch.device(device)
     if copy is False and wanted_device != made.device:
         raise ValueError("can't alias tensor from device '%s' to '%s'." % (made.device, wanted_device))
     if copy is False and wanted_dtype != made.dtype:
