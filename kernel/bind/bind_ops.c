@@ -495,6 +495,7 @@ static lang_value list_rows(struct lang_thread *t, const lang_value *args)
                              lang_bool(op->flags & RT_OP_INPLACE), lang_bool(op->flags & RT_OP_MUTATES),
                              lang_bool(op->flags & RT_OP_OUT)};
         struct lang_tuple *tuple = lang_is_error(row[0]) ? NULL : lang_tuple_from(t, row, 5);
+        lang_unref(t, row[0]);
         if (!tuple || lang_list_append_steal(t, list, lang_obj(tuple)) < 0) {
             lang_decref(t, list);
             return lang_error();

@@ -116,8 +116,6 @@ static lang_value keywords(struct lang_thread *t, const lang_value *values, cons
 static lang_value override_call(struct lang_thread *t, lang_value function, const lang_value *args, size_t n,
                                 const struct lang_tuple *names)
 {
-    for (size_t i = 0; i < n; i++)
-        (void)lang_ref(args[i]);
     struct lang_tuple *tuple = lang_tuple_from(t, args, (int64_t)n);
     lang_value named = tuple ? keywords(t, args + n, names) : lang_error();
     lang_value all[3] = {function, lang_obj_or_error(tuple), named};
@@ -227,7 +225,9 @@ struct library_function {
     lang_value function; /* borrowed: its code names this */
     lang_fast_call_fn fast;
     const void *data;
+    struct library_function *next;
 };
+static struct library_function *library_functions; /* as long as the functions, which the library keeps */
 
 static lang_value call_function(struct lang_thread *t, const void *data, const lang_value *args, size_t nargs,
                                 struct lang_tuple *kwnames)
@@ -246,10 +246,11 @@ static int override_function(struct lang_thread *t, lang_value v)
 
     if (fast == call_function)
         return 0;
-    struct library_function *f = malloc(sizeof *f); /* as long as the function, which the library keeps */
+    struct library_function *f = malloc(sizeof *f);
     if (!f)
         return lang_no_memory(t), -1;
-    *f = (struct library_function){v, fast, data};
+    *f = (struct library_function){v, fast, data, library_functions};
+    library_functions = f;
     lang_function_set_fast_call(v, call_function, f);
     return 0;
 }
