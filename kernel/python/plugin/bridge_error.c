@@ -338,7 +338,12 @@ static void take_fields(struct lang_thread *t, lang_value v, PyObject *e)
         if (!lang_is_a(v, builtin_type(kept[i].cls)))
             continue;
         for (size_t k = 0; k < FIELDS && kept[i].fields[k]; k++) {
-            lang_value field = bridge_from_python_steal(t, PyObject_GetAttrString(e, kept[i].fields[k]));
+            PyObject *there = PyObject_GetAttrString(e, kept[i].fields[k]);
+            if (!there) { /* not before 3.10 */
+                PyErr_Clear();
+                continue;
+            }
+            lang_value field = bridge_from_python_steal(t, there);
             if (!lang_is_error(field) && !lang_is_none(field))
                 (void)lang_setattr_c(t, v, kept[i].fields[k], field);
             if (!lang_is_error(field))
