@@ -52,10 +52,10 @@ int kernel_comm_deliver(struct lang_thread *t, const struct wire_request *reques
     args[METADATA] = json_text(t, wire_request_metadata(request));
     args[CONTENT] = json_text(t, wire_request_content(request));
     args[BUFFERS] = buffers_of(t, request);
-    bool whole = true;
+    bool complete = true;
     for (int i = 0; i < COUNT; i++)
-        whole = whole && !lang_is_error(args[i]);
-    if (whole)
+        complete = complete && !lang_is_error(args[i]);
+    if (complete)
         taken = lang_call_method_c(t, session, "comm", args, COUNT);
     for (int i = 0; i < COUNT; i++)
         if (!lang_is_error(args[i]))
@@ -142,26 +142,20 @@ static lang_value native_closed(struct lang_thread *t, const lang_value *args)
 static lang_value native_parent(struct lang_thread *t, const lang_value *args)
 {
     struct wire_request *request = kernel_current()->wire ? kernel_output_parent(kernel_current()) : NULL;
-    struct wire_text metadata = {0}, content = {0};
     (void)args;
     if (!request)
         return lang_none();
-    wire_text_json(&metadata, wire_request_metadata(request));
-    wire_text_json(&content, wire_request_content(request));
     lang_value parts[] = {text_of(t, wire_request_header_text(request)), text_of(t, wire_request_parent_text(request)),
-                          text_of(t, (struct wire_bytes){metadata.data, metadata.length}),
-                          text_of(t, (struct wire_bytes){content.data, content.length})};
+                          json_text(t, wire_request_metadata(request)), json_text(t, wire_request_content(request))};
     struct lang_tuple *all = NULL;
-    bool whole = true;
+    bool complete = true;
     for (int i = 0; i < 4; i++)
-        whole = whole && !lang_is_error(parts[i]);
-    if (whole)
+        complete = complete && !lang_is_error(parts[i]);
+    if (complete)
         all = lang_tuple_from(t, parts, 4);
     for (int i = 0; i < 4; i++)
         if (!lang_is_error(parts[i]))
             lang_unref(t, parts[i]);
-    wire_text_clear(&metadata);
-    wire_text_clear(&content);
     wire_request_unref(request);
     return lang_obj_or_error(all);
 }

@@ -167,9 +167,9 @@ class FunctionSchema:
 
     def __str__(self):
         texts = [str(argument) for argument in self.arguments]
-        places = [i for i, argument in enumerate(self.arguments) if argument.kwarg_only]
-        if places:
-            texts.insert(places[0], '*')
+        positions = [i for i, argument in enumerate(self.arguments) if argument.kwarg_only]
+        if positions:
+            texts.insert(positions[0], '*')
         returns = ', '.join([str(result) for result in self.returns])
         return '%s(%s) -> %s' % (self.title(), ', '.join(texts), returns if len(self.returns) == 1 else '(%s)' % returns)
 

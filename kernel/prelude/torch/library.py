@@ -106,12 +106,12 @@ class _Operator:
 
     def _recorded(self, args, named):
         function = self._function()
-        flat, places = [], []
+        flat, positions = [], []
         for value in args:
             many = isinstance(value, (list, tuple)) and any([isinstance(item, torch.Tensor) for item in value])
-            places.append(len(value) if many else None)
+            positions.append(len(value) if many else None)
             flat.extend(value if many else [value])
-        return function.apply(self, places, named, *flat)
+        return function.apply(self, positions, named, *flat)
 
     def _function(self):
         if getattr(self, 'function', None) is None:
@@ -120,10 +120,10 @@ class _Operator:
         return self.function
 
 
-def _nested(flat, places):
+def _nested(flat, positions):
     """Arguments as they were, lists again lists."""
     values, position = [], 0
-    for count in places:
+    for count in positions:
         if count is None:
             values.append(flat[position])
             position += 1
@@ -137,9 +137,9 @@ class _Recorded(torch.autograd.Function):
     """A call whose gradient a user has written."""
 
     @staticmethod
-    def forward(ctx, operator, places, named, *flat):
-        args = _nested(flat, places)
-        ctx._operator, ctx._places = operator, places
+    def forward(ctx, operator, positions, named, *flat):
+        args = _nested(flat, positions)
+        ctx._operator, ctx._positions = operator, positions
         _below_autograd[0] += 1
         try:
             result = operator._run(tuple(args), named)
@@ -163,7 +163,7 @@ class _Recorded(torch.autograd.Function):
         given = operator.gradient[0](ctx, *(grads if not ctx._list else [list(grads)]))
         given = given if isinstance(given, tuple) else (given,)
         flat = []
-        for grad, count in zip(given, ctx._places):
+        for grad, count in zip(given, ctx._positions):
             flat.extend([grad] if count is None else grad if grad is not None else [None] * count)
         return (None, None, None, *flat)
 

@@ -68,8 +68,8 @@ def _concerned(values):
     for value in values:
         kind = type(value)
         if _has_torch_function(value) and not isinstance(value, (list, tuple)) and not any([type(other) is kind for other in found]):
-            places = [i for i, other in enumerate(found) if issubclass(kind, type(other))]
-            found.insert(places[0] if places else len(found), value)
+            positions = [i for i, other in enumerate(found) if issubclass(kind, type(other))]
+            found.insert(positions[0] if positions else len(found), value)
     return found
 
 
