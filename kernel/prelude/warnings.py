@@ -250,29 +250,64 @@ def _pattern(text, any_case):
     return re.compile(text, re.I if any_case else 0)
 
 
-_filters_elsewhere = None  # who else goes by the filters: a function of the list
+# Who else goes by the filters. It is told of each change here, since it looks at its list without asking; its changes, which are
+# many, are taken over when the filters are needed here.
+_tell, _ask = None, None  # functions: of the list, or None if only the version has changed; of a count, for (count, list)
+_told, _asked = None, 0
 
 
-def _tell_filters(function):
-    """From now on `function` hears of every change of the filters."""
-    global _filters_elsewhere
-    _filters_elsewhere = function
-    function(filters)
+def _share_filters(tell, ask):
+    """From now on `tell` hears of every change of the filters, and `ask` knows those that were made elsewhere."""
+    global _tell, _ask
+    _tell, _ask = tell, ask
+    _tell_filters()
+    sys.modules[__name__].__class__ = _SharedWarnings
 
 
-def _take_filters(new):
-    """Filters that were set elsewhere."""
-    filters[:] = [tuple(one) for one in new]
+class _SharedWarnings(type(sys)):
+    """The module, when its filters are shared: who looks at them sees those of now."""
+
+    @property
+    def filters(self):
+        _take_filters()
+        return vars(self)['filters']
+
+    @filters.setter
+    def filters(self, new):
+        vars(self)['filters'] = new
+        _changed()
+
+
+def _tell_filters():
+    global _told
+    unchanged = filters == _told
+    if not unchanged:
+        _told = list(filters)
+    _tell(None if unchanged else filters)
+
+
+def _take_filters():
+    """Takes over what was changed elsewhere since this was called last."""
+    global _asked, _told, _version
+    if _ask is None:
+        return
+    news = _ask(_asked)
+    if news is not None:
+        _asked, changed = news
+        _version += 1
+        if changed is not None:
+            filters[:] = _told = [tuple(one) for one in changed]
 
 
 def _changed():
     global _version
     _version += 1
-    if _filters_elsewhere is not None:
-        _filters_elsewhere(filters)
+    if _tell is not None:
+        _tell_filters()
 
 
 def _add(item, append):
+    _take_filters()
     if not append:
         if item in filters:
             filters.remove(item)
@@ -289,6 +324,7 @@ def resetwarnings():
 
 
 def _action(text, category, module, lineno):
+    _take_filters()
     for action, start, wanted, where, line in filters:
         if (issubclass(category, wanted) and (start is None or start.match(text)) and line in (0, lineno)
                 and (where is None or (where == module if isinstance(where, str) else where.match(module)))):
@@ -405,6 +441,7 @@ class catch_warnings:
 
     def __enter__(self):
         global filters
+        _take_filters()
         self._saved = filters
         self._shown = showwarning
         filters = list(filters)
@@ -419,6 +456,7 @@ class catch_warnings:
 
     def __exit__(self, *details):
         global filters, showwarning
+        _take_filters()
         filters = self._saved
         showwarning = self._shown
         _changed()

@@ -213,21 +213,31 @@ def _deliver(warning):
 
 
 def _filters_changed():
-    """The program's filters are those of both."""
-    global _last_filters
+    global _filter_changes
+    _filter_changes += 1
     _forget_registries()
+
+
+def _new_filters(count):
+    """What the session does not know yet, if it knows `count` changes: their count, and the filters if they are others."""
+    global _known_filters
+    if count == _filter_changes:
+        return None
     own = [one for one in warnings.filters if one != _of_calls]
-    if own != _last_filters:
-        _last_filters = own
-        _session_warnings._take_filters(own)
+    if own == _known_filters:
+        return _filter_changes, None
+    _known_filters = own
+    return _filter_changes, own
 
 
 def _take_filters(filters):
-    global _last_filters
-    _last_filters = [tuple(one) for one in filters]
-    warnings.filters[:] = _last_filters
-    if _of_main in _last_filters:
-        warnings.filters.insert(_last_filters.index(_of_main), _of_calls)
+    """The session's filters, None if they are as before, are those of both."""
+    global _known_filters
+    if filters is not None:
+        _known_filters = [tuple(one) for one in filters]
+        warnings.filters[:] = _known_filters
+        if _of_main in _known_filters:
+            warnings.filters.insert(_known_filters.index(_of_main), _of_calls)
     _forget_registries()
 
 
@@ -237,10 +247,10 @@ _session_os._tell_environ(_environ_changed)
 _write_warning, _forget_registries = warnings._showwarnmsg_impl, warnings._filters_mutated
 # what the session calls directly runs without a frame, so in the module sys: the session knows of which of its modules it is
 _of_main, _of_calls = [('default', None, DeprecationWarning, module, 0) for module in ('__main__', 'sys')]
-_last_filters = None
+_filter_changes, _known_filters = 0, None
 warnings._showwarnmsg_impl, warnings._filters_mutated = _deliver, _filters_changed
 warnings.__class__ = _Warnings
-_session_warnings._tell_filters(_take_filters)
+_session_warnings._share_filters(_take_filters, _new_filters)
 
 _signal.signal(_signal.SIGINT, _interrupted)
 sys.meta_path.insert(0, _Finder())
