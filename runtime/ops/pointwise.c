@@ -627,8 +627,9 @@ int rt_forward_masked_fill(struct rt_call *call, struct rt_error *err)
     if (!in[2].tensor)
         return rt_error_set(err, RT_TYPE, "%s(): argument 'input' (position 1) must be Tensor", call->schema->name);
     compute = (enum rt_dtype)in[2].tensor->dtype;
-    if (!call->inplace && broadcast_inputs(&shape, in, 3, err) < 0)
-        return -1;
+    if (broadcast_inputs(&shape, call->inplace ? (struct rt_input[]){in[2], in[0]} : in, call->inplace ? 2 : 3, err) <
+        0)
+        return -1; /* written in place, self is the first that the error names */
     value = in[1].scalar;
     if (in[1].tensor && in[1].tensor->storage->device->host_memory) /* its scalar is written */
         value = rt_scalar_load((enum rt_dtype)in[1].tensor->dtype, rt_tensor_pointer(in[1].tensor));
