@@ -40,6 +40,15 @@ static const lang_value *items_of_tag(struct lang_thread *t, lang_value v, int64
     return items;
 }
 
+/* An object with a length that has no item 0, such as a Series with labels. */
+static int fail_no_shape(struct lang_thread *t, lang_value v)
+{
+    if (!lang_error_is(t, LANG_EXC_Exception))
+        return -1;
+    lang_error_clear(t);
+    return lang_fail(t, LANG_EXC_ValueError, "could not determine the shape of object type '%N'", v);
+}
+
 static int infer_shape(struct lang_thread *t, lang_value data, struct rt_shape *shape)
 {
     lang_value v = lang_ref(data);
@@ -64,7 +73,7 @@ static int infer_shape(struct lang_thread *t, lang_value data, struct rt_shape *
                 break;
             lang_value first = item_at(t, v, 0);
             if (lang_is_error(first)) {
-                status = -1;
+                status = fail_no_shape(t, v);
                 break;
             }
             lang_unref(t, v);
@@ -293,6 +302,12 @@ static int fill(struct lang_thread *t, lang_value v, const struct rt_shape *shap
     }
     if (!bind_is_sequence(v))
         return lang_fail(t, LANG_EXC_TypeError, "not a sequence");
+    if (!v.o->type->items && !bind_is_tensor(v)) { /* what it iterates over, which need not be its items */
+        struct lang_list *items = lang_to_list(t, v);
+        int status = items ? fill(t, lang_obj(items), shape, depth, dtype, at) : -1;
+        lang_xdecref(t, items);
+        return status;
+    }
     int64_t n = lang_len(t, v), want = shape->size[depth];
     if (n < 0)
         return -1;

@@ -161,25 +161,6 @@ static bool counts_match(const struct bind_sig *sig, const struct given *g)
     return (size_t)entries_of(sig, entries) == g->nargs + g->nkw;
 }
 
-/* Writes the keywords that are none of the last entries of the signature; false: there are none. */
-static bool describe_unknown(struct lang_builder *b, const struct bind_sig *sig, const struct given *g,
-                             const char *before)
-{
-    const struct bind_param *entries[MAX_ENTRIES];
-    int n = entries_of(sig, entries), from = n - (int)g->nkw, found = 0;
-    for (size_t k = 0; k < g->nkw; k++) {
-        bool known = false;
-        for (int i = from < 0 ? 0 : from; i < n; i++)
-            known = known || (entries[i] && entries[i]->required &&
-                              lang_str_equal_c(lang_as_str(g->kwnames->items[k]), entries[i]->text));
-        if (known)
-            continue;
-        lang_builder_c(b, found++ ? ", " : before);
-        lang_builder_str(b, lang_as_str(g->kwnames->items[k]));
-    }
-    return found != 0;
-}
-
 /* MurmurHash64A (A. Appleby) with the seed of libstdc++'s std::hash<std::string>, which PyTorch is built with. */
 static uint64_t hash_name(const char *text, size_t size)
 {
@@ -221,6 +202,28 @@ static void order_names(const struct given *g, size_t *order)
         memmove(order + at + 1, order + at, (i - at) * sizeof *order);
         order[at] = i;
     }
+}
+
+/* Writes the keywords that are none of the last entries of the signature; false: there are none. */
+static bool describe_unknown(struct lang_builder *b, const struct bind_sig *sig, const struct given *g,
+                             const char *before)
+{
+    const struct bind_param *entries[MAX_ENTRIES];
+    int n = entries_of(sig, entries), from = n - (int)g->nkw, found = 0;
+    size_t order[FIRST_BUCKETS];
+    order_names(g, order);
+    for (size_t i = 0; i < g->nkw; i++) {
+        size_t k = g->nkw > FIRST_BUCKETS ? i : order[i];
+        bool known = false;
+        for (int e = from < 0 ? 0 : from; e < n; e++)
+            known = known || (entries[e] && entries[e]->required &&
+                              lang_str_equal_c(lang_as_str(g->kwnames->items[k]), entries[e]->text));
+        if (known)
+            continue;
+        lang_builder_c(b, found++ ? ", " : before);
+        lang_builder_str(b, lang_as_str(g->kwnames->items[k]));
+    }
+    return found != 0;
 }
 
 static void describe_given(struct lang_builder *b, const struct given *g)

@@ -304,14 +304,22 @@ static const char *type_text_of(const struct bind_param *p)
     return p->type_text ? p->type_text : bind_kind_text(p->kind);
 }
 
-/* A keyword that matches no parameter that is still free: unknown, or given twice. */
-static int fail_keyword(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig,
-                        struct lang_str *name)
+/* A keyword has matched no parameter that was still free (`taken`: those that have): the first one given that is no
+ * parameter's own name, NumPy's names for them not counted, or that was given twice. */
+static int fail_keywords(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig,
+                         const struct lang_tuple *kwnames, uint64_t taken)
 {
-    for (int i = 0; i < sig->nparams; i++)
-        if (bind_is_name(&sig->params[i], name))
+    for (size_t k = 0; k < (size_t)kwnames->length; k++) {
+        struct lang_str *name = lang_as_str(kwnames->items[k]);
+        bool known = false;
+        for (int i = 0; i < sig->nparams && !known; i++)
+            known = lang_str_equal_c(name, sig->params[i].text);
+        if (!known)
+            return lang_fail(t, LANG_EXC_TypeError, "%s() got an unexpected keyword argument '%U'", f->name, name);
+        if (!(taken >> k & 1))
             return lang_fail(t, LANG_EXC_TypeError, "%s() got multiple values for argument '%U'", f->name, name);
-    return lang_fail(t, LANG_EXC_TypeError, "%s() got an unexpected keyword argument '%U'", f->name, name);
+    }
+    return lang_fail(t, LANG_EXC_SystemError, "%s(): no keyword is wrong", f->name);
 }
 
 int bind_match(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, const lang_value *args,
@@ -383,9 +391,7 @@ int bind_match(struct lang_thread *t, const struct bind_function *f, const struc
     if (used < nkw) {
         if (!raises)
             return 0;
-        for (size_t k = 0; k < nkw; k++)
-            if (!(taken >> k & 1))
-                return fail_keyword(t, f, sig, lang_as_str(kwnames->items[k]));
+        return fail_keywords(t, f, sig, kwnames, taken);
     }
     return 1;
 }
