@@ -392,7 +392,9 @@ int kernel_shell_start(struct kernel *kernel)
 int kernel_ipython_start(struct kernel *kernel)
 {
     struct lang_thread *t = kernel->thread;
-    if (kernel_system_start(t))
+    char *name[] = {
+        "ipykernel_launcher.py"}; /* argparse shows it; without arguments, which none of the program's expects */
+    if (kernel_system_start(t) || lang_set_argv(t, 1, name))
         return -1;
     kernel->shell = lang_obj_or_error(lang_object_new(t, &shell_type));
     if (lang_is_error(kernel->shell) || add_natives(t) || set_prompts(t) || add_names(kernel))

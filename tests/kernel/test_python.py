@@ -226,6 +226,13 @@ def noted():
         self.assertEqual((reply['content']['ename'], reply['content']['evalue']), ('SystemExit', '3'))
         self.is_alive()
 
+    def test_argparse_shows_the_name_that_ipykernel_has(self):
+        setup = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--lr', type=float, default=0.1)\n"
+        self.assertEqual(self.shown(setup + 'p.parse_args()'), [('execute_result', {'text/plain': 'Namespace(lr=0.1)'})])
+        reply, messages = self.k.run(setup + "p.parse_args(['--bad'])")
+        self.assertEqual(reply['content']['ename'], 'SystemExit')
+        self.assertIn('usage: ipykernel_launcher.py [-h] [--lr LR]\nipykernel_launcher.py: error: unrecognized arguments: --bad\n', text(messages, 'stderr'))
+
     def test_events(self):
         messages = self.good("def f(*a): print('called', len(a))\nip = get_ipython()\nip.events.register('post_run_cell', f)")
         self.assertEqual(text(messages), 'called 1\n')
