@@ -257,6 +257,17 @@ static bool is_rest_of_package(const char *dotted)
     return strncmp(dotted, package, sizeof package - 1) == 0;
 }
 
+bool lang_has_module(struct lang_thread *t, const char *dotted)
+{
+    for (struct lang_registered *r = t->vm->registered; r; r = r->next)
+        if (strcmp(r->name, dotted) == 0)
+            return true;
+    for (const struct lang_module_def *const *def = t->vm->services->modules; *def; def++)
+        if (strcmp((*def)->name, dotted) == 0)
+            return true;
+    return false;
+}
+
 static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value parent)
 {
     const char *utf8 = lang_str_utf8(t, name, NULL);

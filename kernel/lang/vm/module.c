@@ -114,6 +114,11 @@ static lang_value module_getattr(struct lang_thread *t, lang_value v, struct lan
         lang_value arg = lang_obj(name);
         return lang_call(t, hook, &arg, 1, NULL);
     }
+    if (plain && !(v.o->flags & LANG_OBJ_USER) && MODULE(v)->name) {
+        r = lang_module_complete(t, MODULE(v), name);
+        if (!lang_is_undef(r))
+            return r;
+    }
     lang_value known = own(t, v, LANG_NAME(__name__));
     if (lang_is_str(known))
         return lang_raise(t, LANG_EXC_AttributeError, "module '%S' has no attribute '%U'", known, name);

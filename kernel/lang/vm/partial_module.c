@@ -1,0 +1,79 @@
+/* partial_module.c: modules of the language that have a part of the names that CPython's have. Owns which those are,
+ * and that the rest is taken from a Python on the machine. Knows no module's contents. */
+#include "vm.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Modules of the language of which CPython's have more names: what is missing is taken from there, if there is one
+ * (docs/python.md). `kept_out`: names of what would act on the other interpreter only. `only`: if not NULL, no others.
+ */
+static const struct partial_module {
+    const char *name, *kept_out, *only;
+} partial_modules[] = {
+    {"collections", "", NULL},
+    {"contextlib", "aclosing asynccontextmanager AsyncExitStack AsyncContextDecorator AbstractAsyncContextManager",
+     NULL},
+    {"functools", "", NULL},
+    {"importlib", "", "abc machinery metadata resources util"},
+    {"io", "", NULL},
+    {"os", "fork forkpty register_at_fork", NULL},
+    {"posix", "fork forkpty register_at_fork", NULL},
+    {"random", "", NULL},
+    {"sys", "", "stdlib_module_names base_exec_prefix platlibdir getdlopenflags setdlopenflags"},
+    {"time", "", NULL},
+    {"typing", "", NULL},
+    {"unicodedata", "", NULL},
+    {"zlib", "", NULL},
+};
+
+static bool is_word_of(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = words; (at = strstr(at, word)); at += length)
+        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
+}
+
+/* A module of the language inside of another one, which CPython has imported when it starts. */
+static lang_value submodule(struct lang_thread *t, const char *module, const char *name)
+{
+    char dotted[64];
+    int length = snprintf(dotted, sizeof dotted, "%s.%s", module, name);
+    return length < (int)sizeof dotted && lang_has_module(t, dotted) ? lang_import(t, dotted) : lang_undef();
+}
+
+static lang_value of_foreign_module(struct lang_thread *t, const char *module, struct lang_str *name)
+{
+    lang_value there = t->vm->foreign->import(t, module);
+    if (lang_is_error(there)) {
+        if (!lang_error_is(t, LANG_EXC_ImportError))
+            return there;
+        lang_error_clear(t);
+        return lang_undef();
+    }
+    lang_value found = lang_is_undef(there) ? there : lang_getattr_opt(t, there, name);
+    lang_unref(t, there);
+    return found;
+}
+
+lang_value lang_module_complete(struct lang_thread *t, struct lang_module *m, struct lang_str *name)
+{
+    const char *module = lang_str_utf8(t, m->name, NULL), *text = lang_str_utf8(t, name, NULL);
+    const struct partial_module *row = partial_modules, *end = row + sizeof partial_modules / sizeof *row;
+    if (!module || !text)
+        return lang_error();
+    while (row < end && strcmp(row->name, module) != 0)
+        row++;
+    if (row == end || text[0] == '_' || is_word_of(row->kept_out, text) || (row->only && !is_word_of(row->only, text)))
+        return lang_undef();
+    lang_value found = submodule(t, module, text);
+    if (lang_is_undef(found) && t->vm->foreign)
+        found = of_foreign_module(t, module, name);
+    if (!lang_is_undef(found) && !lang_is_error(found) && lang_dict_set_str(t, m->attrs.dict, name, found) < 0) {
+        lang_unref(t, found);
+        return lang_error();
+    }
+    return found;
+}
