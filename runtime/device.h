@@ -180,13 +180,15 @@ struct rt_matmul_call {
 };
 /* Attention of heads, float32 or float64: out = softmax(scale query key^T) value. query, out, grad_out, grad_query:
    [batch, heads, queries, size], key, value, grad_key, grad_value: [batch, heads, keys, size], any strides but 1 of the
-   last dimension; causal: query i sees the keys up to i. A query whose scores are all -inf gets zeros. logsumexp:
-   [batch, heads, queries], the logarithms of the sums of exponentials (inf for such a query). back: the gradients from
-   grad_out, with out and logsumexp of the forward call; those with data NULL are left out. */
+   last dimension; causal: query i sees the keys up to i. mask: [batch, heads, queries, keys] of that type, any
+   strides, 0 where it is repeated; it is added to the scores, or has no data. A query whose scores are all -inf gets
+   zeros, or NaN where unseen is one. logsumexp: [batch, heads, queries], the logarithms of the sums of exponentials
+   (inf for such a query). back: the gradients from grad_out, with out and logsumexp of the forward call; those with
+   data NULL are left out. */
 struct rt_attention_call {
     bool back, causal;
-    double scale;
-    struct rt_view out, logsumexp, query, key, value, grad_out, grad_query, grad_key, grad_value;
+    double scale, unseen;
+    struct rt_view out, logsumexp, query, key, value, mask, grad_out, grad_query, grad_key, grad_value;
 };
 /* The steps of a recurrent layer over `rows` sequences of one length, float32 or float64. All operands are dense; those
    of one step follow those of the step before, [steps, rows, ...]; reverse: the last step is computed first. A unit of

@@ -99,7 +99,10 @@ struct rt_attention_loops {
     void (*scale)(int64_t n, void *x, double factor);
     void (*mask)(int64_t keys, int64_t width, void *scores, int64_t first);
     void (*softmax)(int64_t keys, int64_t width, void *scores, void *top, void *sum, void *factor);
-    void (*finish)(int64_t width, void *top, const void *sum, void *factor);
+    /* scores of a key += its number for all queries, or for each query its own */
+    void (*add_keys)(int64_t keys, int64_t width, void *scores, const void *mask, int64_t step);
+    void (*add)(int64_t n, void *scores, const void *mask);
+    void (*finish)(int64_t width, void *top, const void *sum, void *factor, double unseen);
     void (*back)(int64_t keys, int64_t width, void *scores, void *grad, const void *logsumexp, const void *delta);
     void (*scale_rows)(int64_t rows, int64_t n, void *x, int64_t step, const void *factors);
     void (*dots)(int64_t n, int64_t width, const void *a, const void *b, void *sums);

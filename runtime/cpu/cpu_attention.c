@@ -35,7 +35,7 @@ struct rows {
 struct scratch {
     char *memory;
     char *query, *gradient, *out; /* [size][width] */
-    char *scores, *grads;         /* [KEYS][width] */
+    char *scores, *grads, *mask;  /* [KEYS][width] */
     char *top, *sum, *factor;     /* [width] */
     char *key_copy, *value_copy, *query_copy, *gradient_copy, *grad_key, *grad_value, *grad_query;
 };
@@ -99,6 +99,7 @@ static int64_t divide_scratch(const struct attention_job *job, struct scratch *s
 
     s->query = part(job, memory, &used, block);
     s->scores = part(job, memory, &used, KEYS * job->width);
+    s->mask = part(job, memory, &used, job->call->mask.data ? KEYS * job->width : 0);
     s->top = part(job, memory, &used, job->width);
     s->sum = part(job, memory, &used, job->width);
     s->factor = part(job, memory, &used, job->width);
@@ -156,10 +157,34 @@ static struct rows near(const struct attention_job *job, struct rows m, int64_t 
 
 /* ---- one block --------------------------------------------------------------------------------------------------- */
 
-/* Keys that the queries of a block see: all, or those up to the last query. */
-static int64_t keys_seen(const struct attention_job *job, int64_t first, int64_t queries)
+static bool hides(const struct attention_job *job, const char *number)
 {
-    return job->call->causal && first + queries < job->keys ? first + queries : job->keys;
+    return job->wide ? *(const double *)(const void *)number == -INFINITY
+                     : *(const float *)(const void *)number == -INFINITY;
+}
+
+/* The numbers of a mask for a head and the queries from `first` on. */
+static const char *mask_of(const struct attention_job *job, int64_t head, int64_t first)
+{
+    const struct rt_view *mask = &job->call->mask;
+    const int64_t at = head / job->heads * mask->strides[0] + head % job->heads * mask->strides[1];
+
+    return (const char *)mask->data + (at + first * mask->strides[2]) * job->bytes;
+}
+
+/* Keys that the queries of a block see: all, those up to the last query, or those up to the padding at the end; one at
+   least. */
+static int64_t keys_seen(const struct attention_job *job, int64_t head, int64_t first, int64_t queries)
+{
+    const struct rt_view *mask = &job->call->mask;
+    int64_t seen = job->call->causal && first + queries < job->keys ? first + queries : job->keys;
+
+    if (mask->data && mask->strides[2] == 0) {
+        const char *numbers = mask_of(job, head, first);
+        while (seen > 1 && hides(job, numbers + (seen - 1) * mask->strides[3] * job->bytes))
+            seen--;
+    }
+    return seen;
 }
 
 static void fill(const struct attention_job *job, char *numbers, double value)
@@ -172,9 +197,32 @@ static void fill(const struct attention_job *job, char *numbers, double value)
     }
 }
 
+/* Adds the mask to scores of keys [key, key + n) and the block of queries from `first` on. */
+static void add_mask(const struct attention_job *job, struct scratch *s, int64_t head, int64_t first, int64_t key,
+                     int64_t n)
+{
+    const int64_t *strides = job->call->mask.strides, bytes = job->bytes, left = job->queries - first;
+    const int64_t queries = left < job->width ? left : job->width;
+    const char *numbers = mask_of(job, head, first) + key * strides[3] * bytes;
+
+    if (strides[2] == 0) {
+        job->loops->add_keys(n, job->width, s->scores, numbers, strides[3]);
+        return;
+    }
+    if (queries < job->width)
+        memset(s->mask, 0, (size_t)(n * job->width * bytes));
+    if (strides[3] == 1)
+        job->transpose(n, queries, s->mask, job->width, numbers, strides[2]);
+    for (int64_t j = 0; strides[3] != 1 && j < n; j++)
+        for (int64_t q = 0; q < queries; q++)
+            memcpy(s->mask + (j * job->width + q) * bytes, numbers + (j * strides[3] + q * strides[2]) * bytes,
+                   (size_t)bytes);
+    job->loops->add(n * job->width, s->scores, s->mask);
+}
+
 /* Scores of keys [key, key + n) and the block of queries from `first` on. */
-static int score(const struct attention_job *job, struct scratch *s, struct rows keys, int64_t first, int64_t key,
-                 int64_t n, struct rt_error *err)
+static int score(const struct attention_job *job, struct scratch *s, struct rows keys, int64_t head, int64_t first,
+                 int64_t key, int64_t n, struct rt_error *err)
 {
     const struct step product = {n,
                                  job->width,
@@ -189,6 +237,8 @@ static int score(const struct attention_job *job, struct scratch *s, struct rows
 
     if (multiply(job, &product, err) < 0)
         return -1;
+    if (job->call->mask.data)
+        add_mask(job, s, head, first, key, n);
     if (job->call->causal && key + n > first + 1) {
         const int64_t skip = key > first ? 0 : first + 1 - key; /* keys that all queries see */
         job->loops->mask(n - skip, job->width, s->scores + skip * job->width * job->bytes, key + skip - first);
@@ -213,7 +263,7 @@ static int forward_block(const struct attention_job *job, struct scratch *s, str
 {
     const struct rt_attention_call *call = job->call;
     const int64_t n = job->queries - first < job->width ? job->queries - first : job->width;
-    const int64_t seen = keys_seen(job, first, n);
+    const int64_t seen = keys_seen(job, head, first, n);
     const struct rows out = from(job, matrix(job, &call->out, head), first);
 
     transposed(job, s->query, from(job, matrix(job, &call->query, head), first), n, call->scale);
@@ -223,7 +273,7 @@ static int forward_block(const struct attention_job *job, struct scratch *s, str
         const int64_t some = seen - key < KEYS ? seen - key : KEYS;
         const struct step product = {n,   job->size, some,   s->scores, 1, job->width, from(job, values, key),
                                      out, 1,         key > 0};
-        if (score(job, s, keys, first, key, some, err) < 0)
+        if (score(job, s, keys, head, first, key, some, err) < 0)
             return -1;
         job->loops->softmax(some, job->width, s->scores, s->top, s->sum, s->factor);
         if (key)
@@ -231,7 +281,7 @@ static int forward_block(const struct attention_job *job, struct scratch *s, str
         if (multiply(job, &product, err) < 0)
             return -1;
     }
-    job->loops->finish(job->width, s->top, s->sum, s->factor);
+    job->loops->finish(job->width, s->top, s->sum, s->factor, call->unseen);
     job->loops->scale_rows(n, job->size, out.data, out.row, s->factor);
     move_queries(job, &call->logsumexp, head, first, n, s->top, true);
     return rt_pool_check(err);
@@ -268,7 +318,7 @@ static int back_queries(const struct attention_job *job, struct scratch *s, stru
 {
     const struct rt_attention_call *call = job->call;
     const int64_t n = job->queries - first < job->width ? job->queries - first : job->width;
-    const int64_t seen = keys_seen(job, first, n);
+    const int64_t seen = keys_seen(job, head, first, n);
 
     const struct rows query = near(job, from(job, matrix(job, &call->query, head), first), n, s->query_copy);
     const struct rows gradient = near(job, from(job, matrix(job, &call->grad_out, head), first), n, s->gradient_copy);
@@ -281,7 +331,7 @@ static int back_queries(const struct attention_job *job, struct scratch *s, stru
     move_queries(job, &call->logsumexp, head, first, n, s->top, false);
     for (int64_t key = 0; key < seen; key += KEYS) {
         const int64_t some = seen - key < KEYS ? seen - key : KEYS;
-        if (score(job, s, keys, first, key, some, err) < 0 ||
+        if (score(job, s, keys, head, first, key, some, err) < 0 ||
             back_block(job, s, values, keys, query, gradient, n, key, some, err) < 0)
             return -1;
     }

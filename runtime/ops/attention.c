@@ -4,12 +4,13 @@
 #include "ops.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { QUERY, KEY, VALUE, CAUSAL, SCALE };
+enum { QUERY, KEY, VALUE, CAUSAL, SCALE, MASK };
 
 /* Arguments of the row. */
 struct heads {
-    T query, key, value;
+    T query, key, value, mask; /* mask: expanded to the scores, or NULL */
     bool causal;
     double scale;
 };
@@ -30,12 +31,37 @@ static int check_heads(const struct heads *h, struct rt_error *err)
     return 0;
 }
 
+/* The mask as one of all scores, kept by the build. */
+static T expanded_mask(B b, T mask, const struct heads *h)
+{
+    const int64_t *query = h->query->shape, scores[] = {query[0], query[1], query[2], h->key->shape[2]};
+    struct rt_shape shape = {.ndim = 4};
+    char one[RT_SHAPE_TEXT], other[RT_SHAPE_TEXT];
+
+    if (mask->dtype != h->query->dtype || mask->storage->device != h->query->storage->device) {
+        rt_error_set(b->err, RT_RUNTIME, "_attention(): the mask must be of the type and on the device of query");
+        return b->failed = true, NULL;
+    }
+    memcpy(shape.size, scores, sizeof scores);
+    if (rt_shape_broadcast(&shape, mask->shape, mask->ndim, b->err) < 0)
+        return b->failed = true, NULL;
+    if (!rt_shape_equal(shape.size, shape.ndim, scores, 4)) {
+        rt_error_set(b->err, RT_RUNTIME, "output with shape %s doesn't match the broadcast shape %s",
+                     rt_shape_text(scores, 4, one, sizeof one),
+                     rt_shape_text(shape.size, shape.ndim, other, sizeof other));
+        return b->failed = true, NULL;
+    }
+    return rt_b_expand(b, mask, scores, 4);
+}
+
 /* ---- made of ops ------------------------------------------------------------------------------------------------- */
 
 static T masked_scores(B b, const struct heads *h)
 {
     T scores = rt_b_matmul(b, rt_b_muls(b, h->query, h->scale), rt_b_transpose(b, h->key, -2, -1)), mask;
 
+    if (h->mask)
+        scores = rt_b_add(b, scores, h->mask);
     if (!h->causal || !scores)
         return scores;
     mask = rt_b_adds(b, rt_b_zeros(b, scores->shape + 2, 2, (enum rt_dtype)scores->dtype, scores->storage->device),
@@ -46,17 +72,36 @@ static T masked_scores(B b, const struct heads *h)
                     rt_build_apply(b, &rt_op_triu, (struct rt_arg[]){rt_arg_tensor(mask), rt_arg_int(1)}, 2));
 }
 
-static T softmax_last(B b, T x)
+static T filled(B b, T x, T mask, double value)
 {
-    if (!x)
+    return rt_build_apply(
+        b, &rt_op_masked_fill_Scalar,
+        (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(mask), rt_arg_scalar(rt_scalar_float(value))}, 3);
+}
+
+/* softmax of scores; zeros for a query that a mask lets see no key. */
+static T weights_of(B b, const struct heads *h, T scores)
+{
+    T hidden = NULL, weights;
+
+    if (!scores)
         return b->failed = true, NULL;
-    return rt_build_apply(b, &rt_op_softmax, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(-1), rt_arg_none()}, 3);
+    if (h->mask) {
+        hidden = rt_build_apply(b, &rt_op_eq_Tensor,
+                                (struct rt_arg[]){rt_arg_tensor(scores), rt_arg_scalar(rt_scalar_float(-INFINITY))}, 2);
+        hidden = rt_build_apply(b, &rt_op_all_dim,
+                                (struct rt_arg[]){rt_arg_tensor(hidden), rt_arg_int(-1), rt_arg_bool(true)}, 3);
+        scores = filled(b, scores, hidden, 0);
+    }
+    weights =
+        rt_build_apply(b, &rt_op_softmax, (struct rt_arg[]){rt_arg_tensor(scores), rt_arg_int(-1), rt_arg_none()}, 3);
+    return hidden ? filled(b, weights, hidden, 0) : weights;
 }
 
 static void forward_of_ops(B b, const struct heads *h, T *results)
 {
     const int64_t last = -1;
-    T scores = masked_scores(b, h), out = rt_b_matmul(b, softmax_last(b, scores), h->value);
+    T scores = masked_scores(b, h), out = rt_b_matmul(b, weights_of(b, h, scores), h->value);
 
     if (!scores || !out)
         return;
@@ -65,20 +110,23 @@ static void forward_of_ops(B b, const struct heads *h, T *results)
         rt_build_apply(b, &rt_op_logsumexp, (struct rt_arg[]){rt_arg_tensor(scores), rt_arg_ints(&last, 1)}, 2);
 }
 
-/* P = softmax(S), dV = P^T g, dP = g V^T, dS = P (dP - sum of dP P), dQ = scale dS K, dK = scale dS^T Q */
+/* P = softmax(S + mask), dV = P^T g, dP = g V^T, dS = P (dP - sum of dP P), dQ = scale dS K, dK = scale dS^T Q; dS of
+   the mask */
 static void back_of_ops(struct rt_backward *b, const struct heads *h)
 {
     const int64_t last = -1;
     B m = BUILD;
-    T weights = softmax_last(m, masked_scores(m, h)), grad, product;
+    T weights = weights_of(m, h, masked_scores(m, h)), grad, product;
 
     if (WANTS(2))
         SET(2, rt_b_matmul(m, rt_b_transpose(m, weights, -2, -1), G));
-    if (!WANTS(0) && !WANTS(1))
+    if (!WANTS(0) && !WANTS(1) && !(h->mask && WANTS(3)))
         return;
     grad = rt_b_matmul(m, G, rt_b_transpose(m, h->value, -2, -1));
     product = rt_b_mul(m, weights, grad);
     grad = rt_b_sub(m, product, rt_b_mul(m, weights, rt_b_sum(m, product, &last, 1, true)));
+    if (h->mask)
+        SET(3, rt_b_sum_to(m, grad, INPUT_SHAPE(3)->size, INPUT_SHAPE(3)->ndim));
     grad = rt_b_muls(m, grad, h->scale);
     if (WANTS(0))
         SET(0, rt_b_matmul(m, grad, h->key));
@@ -118,6 +166,7 @@ static int run(B b, const struct heads *h, struct rt_attention_call *call)
     view_of(&call->query, query);
     view_of(&call->key, key);
     view_of(&call->value, value);
+    view_of(&call->mask, h->mask);
     if (device->kernels->attention(device, call, b->err) < 0) {
         b->failed = true;
         return -1;
@@ -187,8 +236,8 @@ static void back_of_kernel(struct rt_backward *b, const struct heads *h)
 
 int rt_forward_attention(struct rt_call *call, struct rt_error *err)
 {
-    const struct heads h = {call->args[QUERY].tensor, call->args[KEY].tensor, call->args[VALUE].tensor,
-                            call->args[CAUSAL].boolean, call->args[SCALE].number};
+    struct heads h = {call->args[QUERY].tensor,      call->args[KEY].tensor,     call->args[VALUE].tensor,
+                      rt_arg_get_tensor(call, MASK), call->args[CAUSAL].boolean, call->args[SCALE].number};
     T results[2] = {NULL};
     struct rt_build b;
     int rc = -1;
@@ -196,7 +245,10 @@ int rt_forward_attention(struct rt_call *call, struct rt_error *err)
     if (check_heads(&h, err) < 0)
         return -1;
     rt_build_init(&b, err);
-    (for_kernel(&h) ? forward_of_kernel : forward_of_ops)(&b, &h, results);
+    if (h.mask)
+        h.mask = expanded_mask(&b, h.mask, &h);
+    if (!b.failed)
+        (for_kernel(&h) ? forward_of_kernel : forward_of_ops)(&b, &h, results);
     if (!b.failed && results[0] && results[1])
         rc = rt_result_pair_steal(call, rt_tensor_get(results[0]), rt_tensor_get(results[1]));
     rt_build_end(&b);
@@ -206,12 +258,14 @@ int rt_forward_attention(struct rt_call *call, struct rt_error *err)
 BACKWARD(attention)
 {
     const struct rt_arg *args = b->node->args;
-    const struct heads h = {ARG(QUERY), ARG(KEY), ARG(VALUE), args[CAUSAL].boolean, args[SCALE].number};
+    struct heads h = {ARG(QUERY), ARG(KEY), ARG(VALUE), NULL, args[CAUSAL].boolean, args[SCALE].number};
 
     (void)err;
     if (BUILD->failed || !h.query || !h.key || !h.value || !G)
         return 0;
-    if (for_kernel(&h) && !rt_grad_mode)
+    if (args[MASK].kind == RT_TENSOR && (!(h.mask = ARG(MASK)) || !(h.mask = expanded_mask(BUILD, h.mask, &h))))
+        return BUILD->failed ? -1 : 0;
+    if (for_kernel(&h) && !rt_grad_mode && !(h.mask && WANTS(3)))
         back_of_kernel(b, &h);
     else
         back_of_ops(b, &h);

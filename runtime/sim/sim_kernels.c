@@ -45,11 +45,12 @@ static const struct call_layout layout_norm = {sizeof(struct rt_norm_call),
                                                 AT(norm, grad_bias)}};
 static const struct call_layout layout_matmul = {
     sizeof(struct rt_matmul_call), 3, {AT(matmul, out), AT(matmul, a), AT(matmul, b)}};
-static const struct call_layout layout_attention = {
-    sizeof(struct rt_attention_call),
-    9,
-    {AT(attention, out), AT(attention, logsumexp), AT(attention, query), AT(attention, key), AT(attention, value),
-     AT(attention, grad_out), AT(attention, grad_query), AT(attention, grad_key), AT(attention, grad_value)}};
+static const struct call_layout layout_attention = {sizeof(struct rt_attention_call),
+                                                    10,
+                                                    {AT(attention, out), AT(attention, logsumexp), AT(attention, query),
+                                                     AT(attention, key), AT(attention, value), AT(attention, mask),
+                                                     AT(attention, grad_out), AT(attention, grad_query),
+                                                     AT(attention, grad_key), AT(attention, grad_value)}};
 static const struct call_layout layout_recurrent = {
     sizeof(struct rt_recurrent_call),
     12,

@@ -38,6 +38,7 @@ VECTOR float exp_weight(float x)
 
 #define LOOPS(type)                                                                                                    \
     {                                                                                                                  \
-        scale_##type, mask_##type, softmax_##type, finish_##type, back_##type, scale_rows_##type, dots_##type          \
+        scale_##type, mask_##type, softmax_##type, add_keys_##type, add_##type, finish_##type, back_##type,            \
+            scale_rows_##type, dots_##type                                                                             \
     }
 const struct rt_attention_loops NAME(attention)[2] = {[RT_LOOP_F32] = LOOPS(f32), [RT_LOOP_F64] = LOOPS(f64)};

@@ -71,14 +71,37 @@ static void FUNCTION(softmax)(int64_t keys, int64_t width, void *scores, void *t
     FUNCTION(exps)(keys, width, scores, top, sum);
 }
 
-static void FUNCTION(finish)(int64_t width, void *tops, const void *sums, void *factors)
+LOOP FUNCTION(add_some)(int64_t n, T *restrict x, const T *restrict y)
+{
+    for (int64_t i = 0; i < n; i++)
+        x[i] += y[i];
+}
+
+static void FUNCTION(add)(int64_t n, void *scores, const void *mask)
+{
+    FUNCTION(add_some)(n, scores, mask);
+}
+
+LOOP FUNCTION(add_to_all)(int64_t n, T *restrict x, T number)
+{
+    for (int64_t i = 0; i < n; i++)
+        x[i] += number;
+}
+
+static void FUNCTION(add_keys)(int64_t keys, int64_t width, void *scores, const void *mask, int64_t step)
+{
+    for (int64_t j = 0; j < keys; j++)
+        FUNCTION(add_to_all)(width, (T *)scores + j * width, ((const T *)mask)[j * step]);
+}
+
+static void FUNCTION(finish)(int64_t width, void *tops, const void *sums, void *factors, double unseen)
 {
     T *top = tops, *factor = factors;
     const T *sum = sums;
 
     for (int64_t q = 0; q < width; q++) {
         const T all = top[q] == (T)-INFINITY ? 1 : sum[q], logarithm = LOG(all);
-        factor[q] = top[q] == (T)-INFINITY ? 0 : 1 / all;
+        factor[q] = top[q] == (T)-INFINITY ? (T)unseen : 1 / all;
         top[q] = top[q] == (T)-INFINITY ? (T)INFINITY : top[q] + logarithm;
     }
 }

@@ -42,6 +42,15 @@ def _causal_mask(queries, keys, dtype, device):
     return _causal['mask']
 
 
+def _added(attn_mask, dtype, device):
+    """A mask of sdpa as numbers that are added to scores of that type."""
+    if attn_mask is None or attn_mask.dtype == dtype:
+        return attn_mask
+    if attn_mask.dtype != torch.bool:
+        return attn_mask.to(dtype)
+    return torch.zeros(attn_mask.size(), dtype=dtype, device=device).masked_fill_(attn_mask.logical_not(), -math.inf)
+
+
 def _weights(scores, attn_mask, is_causal):
     """softmax of the scores of the keys that a query sees; of one that sees none, zeros."""
     queries, keys = scores.shape[-2:]
@@ -52,9 +61,7 @@ def _weights(scores, attn_mask, is_causal):
     if is_causal:
         seen = torch.ones(queries, keys, dtype=torch.bool, device=scores.device).tril()
         attn_mask = seen & attn_mask if attn_mask.dtype == torch.bool else attn_mask.masked_fill(~seen, -math.inf)
-    if attn_mask.dtype == torch.bool:
-        attn_mask = torch.zeros(attn_mask.size(), dtype=scores.dtype, device=scores.device).masked_fill(~attn_mask, -math.inf)
-    scores = scores + attn_mask.to(scores.dtype)
+    scores = scores + _added(attn_mask, scores.dtype, scores.device)
     masked = (scores == -math.inf).all(-1, keepdim=True)
     return scores.masked_fill(masked, 0).softmax(-1).masked_fill(masked, 0)
 
@@ -90,18 +97,12 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
         raise RuntimeError('_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True')
     if scale is None:
         scale = 1 / math.sqrt(query.size(-1))
-    if fused and attn_mask is None:
-        return torch._attention(query, key, value, is_causal, scale)[0]
+    if fused:
+        return torch._attention(query, key, value, is_causal, scale, _added(attn_mask, query.dtype, query.device))[0]
     weights = _weights((query * scale) @ key.transpose(-2, -1), attn_mask, is_causal)
     if dropout_p > 0:
         weights = torch.dropout(weights, dropout_p, True)
-    result = weights @ value
-    if fused:
-        if not query.is_contiguous() and query.transpose(1, 2).is_contiguous():  # the result has the strides of the queries
-            result = result.transpose(1, 2).contiguous().transpose(1, 2)
-        if result.requires_grad:
-            result = torch._C._name_node(result, 'ScaledDotProductFlashAttentionForCpuBackward0')
-    return result
+    return weights @ value
 
 
 # ---- several heads
