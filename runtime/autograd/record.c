@@ -731,7 +731,10 @@ static int describe_results(struct rt_node *node, struct rt_results *r, struct r
     }
     node->noutputs = r->count;
     for (int i = 0; i < r->count; i++)
-        describe(&node->outputs[i], list[i]);
+        if (list[i]) /* a result may be left out */
+            describe(&node->outputs[i], list[i]);
+        else
+            rt_clear(&node->outputs[i], sizeof node->outputs[i]);
     return 0;
 }
 
@@ -840,7 +843,7 @@ int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, stru
         if (inplace)
             list[0]->view_version = *list[0]->version; /* only its shape changed: its history is still the view's */
         for (int i = 0; i < r->count; i++)
-            if ((inplace || rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype)) &&
+            if (list[i] && (inplace || rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype)) &&
                 !(i < 32 && call->op->constants >> i & 1) && rt_set_history(list[i], node, i, err) < 0)
                 return -1;
     }

@@ -112,7 +112,7 @@ static inline struct rt_arg rt_arg_generator(struct rt_generator *g)
 
 /* ---- schemas ---------------------------------------------------------------------------------------------------- */
 
-#define RT_MAX_ARGS 16
+#define RT_MAX_ARGS 20
 #define RT_MAX_RESULTS 4
 
 struct rt_param {

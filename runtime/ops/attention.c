@@ -12,7 +12,7 @@ enum { QUERY, KEY, VALUE, CAUSAL, SCALE, MASK };
 struct heads {
     T query, key, value, mask; /* mask: expanded to the scores, or NULL */
     bool causal;
-    double scale;
+    double scale, unseen; /* unseen: what a query gets that sees no key */
 };
 
 static int check_heads(const struct heads *h, struct rt_error *err)
@@ -79,7 +79,7 @@ static T filled(B b, T x, T mask, double value)
         (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(mask), rt_arg_scalar(rt_scalar_float(value))}, 3);
 }
 
-/* softmax of scores; zeros for a query that a mask lets see no key. */
+/* softmax of scores; `unseen` for a query that a mask lets see no key. */
 static T weights_of(B b, const struct heads *h, T scores)
 {
     T hidden = NULL, weights;
@@ -95,7 +95,7 @@ static T weights_of(B b, const struct heads *h, T scores)
     }
     weights =
         rt_build_apply(b, &rt_op_softmax, (struct rt_arg[]){rt_arg_tensor(scores), rt_arg_int(-1), rt_arg_none()}, 3);
-    return hidden ? filled(b, weights, hidden, 0) : weights;
+    return hidden ? filled(b, weights, hidden, h->unseen) : weights;
 }
 
 static void forward_of_ops(B b, const struct heads *h, T *results)
@@ -163,6 +163,7 @@ static int run(B b, const struct heads *h, struct rt_attention_call *call)
         return -1;
     call->causal = h->causal;
     call->scale = h->scale;
+    call->unseen = h->unseen;
     view_of(&call->query, query);
     view_of(&call->key, key);
     view_of(&call->value, value);
@@ -234,10 +235,24 @@ static void back_of_kernel(struct rt_backward *b, const struct heads *h)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
+T rt_attend(B b, T query, T key, T value, T mask)
+{
+    const struct heads h = {query, key, value, mask, false, 1 / sqrt((double)query->shape[3]), NAN};
+    T results[2] = {NULL};
+
+    (for_kernel(&h) ? forward_of_kernel : forward_of_ops)(b, &h, results);
+    return results[0];
+}
+
 int rt_forward_attention(struct rt_call *call, struct rt_error *err)
 {
-    struct heads h = {call->args[QUERY].tensor,      call->args[KEY].tensor,     call->args[VALUE].tensor,
-                      rt_arg_get_tensor(call, MASK), call->args[CAUSAL].boolean, call->args[SCALE].number};
+    struct heads h = {call->args[QUERY].tensor,
+                      call->args[KEY].tensor,
+                      call->args[VALUE].tensor,
+                      rt_arg_get_tensor(call, MASK),
+                      call->args[CAUSAL].boolean,
+                      call->args[SCALE].number,
+                      0};
     T results[2] = {NULL};
     struct rt_build b;
     int rc = -1;
@@ -258,7 +273,7 @@ int rt_forward_attention(struct rt_call *call, struct rt_error *err)
 BACKWARD(attention)
 {
     const struct rt_arg *args = b->node->args;
-    struct heads h = {ARG(QUERY), ARG(KEY), ARG(VALUE), NULL, args[CAUSAL].boolean, args[SCALE].number};
+    struct heads h = {ARG(QUERY), ARG(KEY), ARG(VALUE), NULL, args[CAUSAL].boolean, args[SCALE].number, 0};
 
     (void)err;
     if (BUILD->failed || !h.query || !h.key || !h.value || !G)

@@ -72,6 +72,10 @@ static inline bool rt_is_single(const struct rt_tensor *x)
 {
     return x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64;
 }
+/* softmax(query key^T / sqrt(size) + mask) value of heads [batch, heads, rows, size], below autograd; mask: of that
+   type and expanded to the scores, or NULL. A query that sees no key gets NaNs. Laid out as query. */
+struct rt_tensor *rt_attend(struct rt_build *b, struct rt_tensor *query, struct rt_tensor *key, struct rt_tensor *value,
+                            struct rt_tensor *mask);
 /* nll_loss of a few rows (loss_rows.c): is it such a call? And its loss and gradient. */
 bool rt_nll_rows(struct rt_tensor *x_like, const struct rt_shape *shape, struct rt_tensor *target,
                  struct rt_tensor *weight);

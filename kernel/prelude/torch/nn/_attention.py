@@ -107,6 +107,25 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
 
 # ---- several heads
 
+fast_path = True  # torch.backends.mha changes it
+
+
+def is_whole_attention(attention):
+    """Are all projections of a MultiheadAttention there that the single operation for inference needs, for an even number of heads?"""
+    return (attention.batch_first and attention.in_proj_bias is not None and attention._qkv_same_embed_dim
+            and attention.num_heads % 2 == 0)
+
+
+def is_inference(tensors):
+    """May one operation without gradients take the place of a layer with these tensors?
+
+    They are plain tensors on devices that have it, and nothing is recorded for them. AttributeError where one is missing.
+    """
+    if any([x.device.type not in ('cpu', 'cuda') for x in tensors]) or any([torch._C._has_torch_function(x) for x in tensors]):
+        return False
+    return not torch.is_grad_enabled() or not any([x.requires_grad for x in tensors])
+
+
 def _additive_mask(mask, name, other, target, check_other=True, other_name='attn_mask'):
     """A mask that is added to the scores: -inf where a mask of bool is True."""
     if mask is None:

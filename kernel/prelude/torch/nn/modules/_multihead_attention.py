@@ -2,7 +2,7 @@
 
 import torch
 from torch.nn import functional as F
-from torch.nn import init
+from torch.nn import _attention, init
 from torch.nn._attention import _additive_mask
 from torch.nn.modules._parameters import create
 from torch.nn.modules.linear import NonDynamicallyQuantizableLinear
@@ -61,6 +61,11 @@ class MultiheadAttention(Module):
         key_padding_mask: True, or -inf, where a key of a batch does not count; attn_mask the same for each pair of query and key, or for
         each head too. average_attn_weights: the mean over the heads. is_causal says that attn_mask is the causal one.
         """
+        if self._takes_one_operation(query, key, value, key_padding_mask, attn_mask):
+            mask, kind = self.merge_masks(attn_mask, key_padding_mask, query)
+            return torch._native_multi_head_attention(
+                query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.out_proj.weight,
+                self.out_proj.bias, mask, need_weights, average_attn_weights, kind)
         key_padding_mask = _additive_mask(key_padding_mask, 'key_padding_mask', None if attn_mask is None else attn_mask.dtype, query.dtype)
         attn_mask = _additive_mask(attn_mask, 'attn_mask', None, query.dtype, False)
         swap = self.batch_first and query.dim() == 3
@@ -75,6 +80,19 @@ class MultiheadAttention(Module):
             attn_mask, average_attn_weights=average_attn_weights, is_causal=is_causal, **own)
         return output.transpose(1, 0) if swap else output, weights
 
+    def _takes_one_operation(self, query, key, value, key_padding_mask, attn_mask):
+        """Whether this is inference of self-attention of batches, whose masks are of bool: what PyTorch has one operation for."""
+        if self.training or not (_attention.fast_path and query is key and key is value and query.dim() == 3):
+            return False
+        if not _attention.is_whole_attention(self) or query.dtype != self.in_proj_bias.dtype or torch.is_autocast_enabled():
+            return False
+        if self.add_zero_attn or self.bias_k is not None or self.bias_v is not None:
+            return False
+        if any([mask is not None and mask.dtype != torch.bool for mask in (key_padding_mask, attn_mask)]):
+            return False
+        tensors = (query, self.in_proj_weight, self.in_proj_bias, self.out_proj.weight, self.out_proj.bias)
+        return _attention.is_inference([x for x in tensors if x is not None])
+
     def merge_masks(self, attn_mask, key_padding_mask, query):
         """(both masks as one of (batch, heads, length, length), what was given: 1 for padding only, 2 with attn_mask, None for nothing)."""
         if key_padding_mask is None and attn_mask is None:
@@ -82,8 +100,11 @@ class MultiheadAttention(Module):
         batch, length, _ = query.shape
         merged, kind = key_padding_mask, 1
         if attn_mask is not None:
-            each = attn_mask.view(batch, -1, length, length) if attn_mask.dim() == 3 else attn_mask.view(1, 1, length, length)
-            merged, kind = each.expand(batch, self.num_heads, -1, -1), 2
+            if attn_mask.dim() == 3:
+                merged = attn_mask.view(batch, -1, length, length)
+            else:
+                merged = attn_mask.view(1, 1, length, length).expand(batch, self.num_heads, -1, -1)
+            kind = 2
             if key_padding_mask is not None:
                 merged = merged + key_padding_mask.view(batch, 1, 1, length).expand(-1, self.num_heads, -1, -1)
         return merged, kind

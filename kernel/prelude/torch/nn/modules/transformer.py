@@ -6,7 +6,7 @@ import warnings
 
 import torch
 from torch.nn import functional as F
-from torch.nn import init
+from torch.nn import _attention, init
 from torch.nn._attention import _additive_mask
 from torch.nn.modules._multihead_attention import MultiheadAttention
 from torch.nn.modules.activation import GELU, ReLU
@@ -92,6 +92,11 @@ class TransformerEncoderLayer(_AttentionLayer):
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
         """The output for src; is_causal says that src_mask is the causal mask."""
         src_key_padding_mask, src_mask = _float_masks(src_key_padding_mask, src_mask, 'src_mask', src)
+        if self._is_whole(src):
+            weights = self._weights()
+            if _attention.is_inference((src, *weights)):
+                mask, kind = self.self_attn.merge_masks(src_mask, src_key_padding_mask, src)
+                return torch._transformer_encoder_layer_fwd(src, *self._operands(weights), mask, kind)
 
         def attend(x):
             return self.dropout1(self.self_attn(x, x, x, attn_mask=src_mask, key_padding_mask=src_key_padding_mask, need_weights=False,
@@ -99,6 +104,28 @@ class TransformerEncoderLayer(_AttentionLayer):
 
         x = self._around(src, self.norm1, attend)
         return self._around(x, self.norm2, lambda x: self._ff_block(x, self.dropout2))
+
+
+    def _is_whole(self, src):
+        """Is this inference with nothing between the steps, so that one operation is the whole layer?"""
+        if self.training or not _attention.fast_path or src.dim() != 3 or not _attention.is_whole_attention(self.self_attn):
+            return False
+        if not self.activation_relu_or_gelu or self.norm1.eps != self.norm2.eps or torch.is_autocast_enabled():
+            return False
+        return not any([each._table('_forward_hooks') or each._table('_forward_pre_hooks') for each in self.modules()])
+
+    def _weights(self):
+        """All parameters in the order of PyTorch's operation."""
+        attention = self.self_attn
+        pairs = (self.norm1, self.norm2, self.linear1, self.linear2)
+        own = (attention.in_proj_weight, attention.in_proj_bias, attention.out_proj.weight, attention.out_proj.bias)
+        return own + tuple([x for module in pairs for x in (module.weight, module.bias)])
+
+    def _operands(self, weights):
+        """The operation's arguments between src and the mask."""
+        attention = self.self_attn
+        return (attention.embed_dim, attention.num_heads, *weights[:4], self.activation_relu_or_gelu == 2, self.norm_first, self.norm1.eps,
+                *weights[4:])
 
 
 class TransformerDecoderLayer(_AttentionLayer):
@@ -173,29 +200,57 @@ class TransformerEncoder(_Stack):
                 warnings.warn('enable_nested_tensor is True, but self.use_nested_tensor is False because encoder_layer' + reason, stacklevel=2)
             self.use_nested_tensor = False
 
-    def _drops_padding(self, src, mask, padding):
-        """Whether padded positions are left out of the computation, so that their output is zero."""
+    def _kept(self, src, mask, padding):
+        """Which positions of (batch, length) are computed where PyTorch leaves out those of the padding, whose outputs are zeros, or None.
+
+        They are as many of each sequence as its mask has, and the first ones.
+        """
         if not self.use_nested_tensor or padding is None or mask is not None or src.dim() != 3 or torch.is_autocast_enabled():
-            return False
+            return None
         first = self.layers[0]
-        if not isinstance(first, TransformerEncoderLayer) or first.training or src.device.type not in ('cpu', 'cuda'):
-            return False
-        if self.mask_check and not bool((padding[:, 1:] <= padding[:, :-1]).all()):
-            return False
-        return not torch.is_grad_enabled() or not (src.requires_grad or any([parameter.requires_grad for parameter in first.parameters()]))
+        if not isinstance(first, TransformerEncoderLayer) or first.training or not _attention.fast_path:
+            return None
+        if not _attention.is_inference((src, *first._weights())):
+            return None
+        if padding.dim() != 2:
+            raise RuntimeError('Padding mask should be 2D')
+        if padding.shape != src.shape[:2]:
+            raise RuntimeError('Mask size should match input size')
+        seen = padding == 0
+        kept = torch.arange(src.size(1), device=src.device) < seen.sum(1, keepdim=True)
+        return None if self.mask_check and not torch.equal(seen, kept) else kept
+
+    def _packed(self, src, kept):
+        """The output of all layers for the positions kept, computed without the others; None where a layer is not one operation."""
+        width = self.layers[0].self_attn.embed_dim
+        if src.size(-1) != width:
+            raise RuntimeError("Shape mismatch for NestedTensor Matmul: Expected input's (a nested tensor) 'last_dim' to equal 'weight.size(0), but "
+                               "got: last_dim = %d, and weight.size(0) = %d" % (src.size(-1), width))
+        weights = [layer._weights() for layer in self.layers if isinstance(layer, TransformerEncoderLayer) and layer._is_whole(src)]
+        if len(weights) < len(self.layers) or not all([_attention.is_inference((src, *own)) for own in weights]):
+            return None
+        lengths, rows = kept.sum(1).tolist(), src[kept]
+        if not any(lengths):
+            raise RuntimeError('to_padded_tensor: at least one constituent tensor should have non-zero numel' if lengths else
+                               'stack expects a non-empty TensorList')
+        for layer, own in zip(self.layers, weights):
+            rows = torch._packed_encoder_layer(rows, *layer._operands(own), lengths)
+        output = rows.new_zeros(src.shape)
+        output[kept] = rows
+        return output
 
     def forward(self, src, mask=None, src_key_padding_mask=None, is_causal=None):
         """The output for src; is_causal None: found out from the mask."""
         src_key_padding_mask, mask = _float_masks(src_key_padding_mask, mask, 'mask', src)
-        first = self.layers[0]
-        drops = self._drops_padding(src, mask, src_key_padding_mask)
-        is_causal = _is_causal(mask, is_causal, _length(src, first.self_attn.batch_first))
-        output = src
+        kept = self._kept(src, mask, src_key_padding_mask)
+        output = None if kept is None else self._packed(src, kept)
+        if output is not None:
+            return self._normed(output)
+        is_causal = _is_causal(mask, is_causal, _length(src, self.layers[0].self_attn.batch_first))
+        output, padding = src, src_key_padding_mask if kept is None else ~kept
         for layer in self.layers:
-            output = layer(output, src_mask=mask, is_causal=is_causal, src_key_padding_mask=src_key_padding_mask)
-        if drops:
-            output = output.masked_fill((src_key_padding_mask != 0).unsqueeze(-1), 0.0)
-        return self._normed(output)
+            output = layer(output, src_mask=mask, is_causal=is_causal, src_key_padding_mask=padding)
+        return self._normed(output if kept is None else output.masked_fill(padding.unsqueeze(-1), 0.0))
 
 
 class TransformerDecoder(_Stack):

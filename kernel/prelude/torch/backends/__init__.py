@@ -100,4 +100,11 @@ mkldnn = _Switches(available=False)
 openmp = _Switches(available=False)
 
 
+def __getattr__(name):
+    if name == 'mha':
+        import torch.backends.mha as module
+        return module
+    raise AttributeError("module 'torch.backends' has no attribute '%s'" % name)
+
+
 __all__ = ['cpu', 'cuda', 'cudnn', 'mkl', 'mkldnn', 'mps', 'openmp']
