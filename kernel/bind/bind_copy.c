@@ -78,6 +78,29 @@ static int check_class(struct lang_thread *t, lang_value v)
                             "an instance of a different type.");
 }
 
+/* The attributes that the program has set, copied with the same memo. */
+static int copy_attributes(struct lang_thread *t, lang_value from, lang_value to, lang_value memo)
+{
+    lang_value all[2] = {lang_getattr_c(t, from, "__dict__"), memo};
+    if (!lang_is_dict(all[0]) || ((struct lang_dict *)all[0].o)->count == 0) {
+        if (lang_is_error(all[0]))
+            return -1;
+        lang_unref(t, all[0]);
+        return 0;
+    }
+    lang_value module = lang_import(t, "copy"), made = lang_error();
+    lang_value attributes = lang_is_error(module) ? module : lang_call_method_c(t, module, "deepcopy", all, 2);
+    lang_value its = lang_is_error(attributes) ? attributes : lang_getattr_c(t, to, "__dict__");
+    if (!lang_is_error(its))
+        made = lang_call_method_c(t, its, "update", &attributes, 1);
+    const bool failed = lang_is_error(made);
+    const lang_value used[] = {all[0], module, attributes, its, made};
+    for (size_t i = 0; i < BIND_COUNT(used); i++)
+        if (!lang_is_error(used[i]))
+            lang_unref(t, used[i]);
+    return failed ? -1 : 0;
+}
+
 lang_value bind_tensor_deepcopy(struct lang_thread *t, const lang_value *args)
 {
     struct rt_tensor *self = bind_rt(args[0]);
@@ -111,7 +134,8 @@ lang_value bind_tensor_deepcopy(struct lang_thread *t, const lang_value *args)
     if (lang_is_error(made))
         return made;
     lang_value id = lang_int((int64_t)(uintptr_t)args[0].o);
-    if (lang_is_dict(args[1]) && lang_setitem(t, args[1], id, made) < 0) {
+    if ((lang_is_dict(args[1]) && lang_setitem(t, args[1], id, made) < 0) ||
+        copy_attributes(t, args[0], made, args[1]) < 0) {
         lang_unref(t, made);
         return lang_error();
     }

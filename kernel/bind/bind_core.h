@@ -224,7 +224,10 @@ lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_resul
 /* ---- bind_override.c -------------------------------------------------------------------------------------------- */
 
 /* Begins to look at the classes that are made. */
+int bind_override_watch(struct lang_thread *t);
 int bind_override_ready(struct lang_thread *t);
+/* Calls are overridden from the start if a class that wants it was made before torch was there. */
+int bind_override_early(struct lang_thread *t, struct lang_module *torch);
 /* What torch._C has of __torch_function__, and the method of tensors. */
 int bind_override_add(struct lang_thread *t, struct lang_module *c);
 extern const struct lang_method bind_override_methods[];

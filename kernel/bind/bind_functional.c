@@ -171,6 +171,7 @@ static struct method_row method_rows[] = {
     {"is_distributed", "False: tensors are on one computer.", FUNCTIONAL},
     {"__dlpack__", "A capsule of DLPack on the memory of the tensor.", METHOD},
     {"__dlpack_device__", "The type and the number of the device, in DLPack's words.", METHOD},
+    {"__reversed__", "The rows in the other order.", METHOD},
     {"map2_", "Replaces each element by a function of it and those of two other tensors.", METHOD},
     {"map_", "Replaces each element by a function of it and another tensor's.", FUNCTIONAL},
 };

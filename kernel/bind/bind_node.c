@@ -181,8 +181,8 @@ static lang_value node_name(struct lang_thread *t, const lang_value *args)
 {
     struct rt_node *node = node_of(args[0]);
     const char *name = node ? rt_node_name(node) : lang_type_name(args[0]);
-    bool of_engine =
-        node && (rt_node_is_leaf(node) || strcmp(name, "CopySlices") == 0 || strcmp(name, "NotImplemented") == 0);
+    bool of_engine = node && (rt_node_is_leaf(node) || strcmp(name, "CopySlices") == 0 ||
+                              strcmp(name, "CopyBackwards") == 0 || strcmp(name, "NotImplemented") == 0);
     return lang_obj_or_error(lang_str_from_format(t, "%s%s", of_engine ? "torch::autograd::" : "", name));
 }
 static lang_value node_get_next(struct lang_thread *t, lang_value v)

@@ -593,8 +593,15 @@ static int open_all(struct lang_thread *t)
     return status;
 }
 
+/* Before torch is there: a class that was made then is known by this. */
+static bool made_early;
+
 static int class_made(struct lang_thread *t, struct lang_type *type)
 {
+    if (!bind_type_tensor.dict) {
+        made_early = made_early || !lang_is_undef(lang_dict_get_str(t, type->dict, function_name));
+        return 0;
+    }
     if (lang_is_subtype(type, &bind_type_tensor)) {
         lang_value own = lang_dict_get_c(t, type->dict, "__torch_dispatch__");
         bind_dispatch_classes = bind_dispatch_classes || !(lang_is_undef(own) || lang_is_error(own));
@@ -730,14 +737,34 @@ static const struct lang_method disabling_methods[] = {
 static struct lang_type disable_subclasses = DISABLING("DisableTorchFunctionSubclass"),
                         disable_all = DISABLING("DisableTorchFunction");
 
-int bind_override_ready(struct lang_thread *t)
+int bind_override_watch(struct lang_thread *t)
 {
     if (!function_name && !(function_name = lang_intern_c(t, "__torch_function__")))
         return -1;
-    if (!disabled_function && !(disabled_function = lang_native_new(t, &disabled_row, NULL, "torch._C")))
-        return -1;
     lang_set_class_hook(lang_thread_vm(t), class_made);
     return 0;
+}
+
+int bind_override_ready(struct lang_thread *t)
+{
+    return disabled_function || (disabled_function = lang_native_new(t, &disabled_row, NULL, "torch._C")) ? 0 : -1;
+}
+
+int bind_override_early(struct lang_thread *t, struct lang_module *torch)
+{
+    if (!made_early || open_doors)
+        return 0;
+    struct lang_dict *modules = lang_modules_dict(t);
+    if (lang_dict_set_c(t, modules, "torch", lang_obj(torch)) < 0)
+        return -1;
+    if (open_all(t) == 0)
+        return 0;
+    lang_value name = lang_obj_or_error(lang_intern_c(t, "torch"));
+    if (!lang_is_error(name)) {
+        lang_dict_del(t, modules, name);
+        lang_unref(t, name);
+    }
+    return -1;
 }
 
 int bind_override_add(struct lang_thread *t, struct lang_module *c)

@@ -574,7 +574,7 @@ static struct lang_module *make_torch(struct lang_thread *t)
         if (!lang_is_error(name))
             lang_unref(t, name);
     }
-    ok = ok && adapt_functions(t, m) == 0;
+    ok = ok && adapt_functions(t, m) == 0 && bind_override_early(t, m) == 0;
     if (ok)
         return m;
     lang_decref(t, m);
@@ -700,6 +700,8 @@ int bind_install(struct lang_thread *t, const struct bind_options *options)
         rt_cuda_provide(NULL);
     rt_alloc_set_headroom(options ? options->headroom : NULL);
     bind_worker_install(options ? options->interrupt : NULL);
+    if (bind_override_watch(t) < 0)
+        return -1;
     if (options && options->interrupt)
         rt_set_interrupt_flag((const volatile int *)(const volatile void *)options->interrupt);
     if (lang_add_native_module(t, "torch", make_torch) < 0 || lang_add_native_module(t, "torch._C", make_c) < 0 ||

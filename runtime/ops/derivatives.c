@@ -26,6 +26,19 @@ static T acosh_derivative(B m, T x)
         }                                                                                                              \
         return 0;                                                                                                      \
     }
+/* PyTorch has no gradient of these where they have replaced what they were computed from. */
+#define WRITTEN_AWAY(name, formula)                                                                                    \
+    BACKWARD(name)                                                                                                     \
+    {                                                                                                                  \
+        if (b->node->inplace)                                                                                          \
+            return rt_error_set(err, RT_NOT_IMPLEMENTED,                                                               \
+                                "the derivative for 'inplace version of " #name "' is not implemented.");              \
+        if (WANTS(0)) {                                                                                                \
+            B m = BUILD;                                                                                               \
+            SET(0, formula);                                                                                           \
+        }                                                                                                              \
+        return 0;                                                                                                      \
+    }
 #define x ARG(0)
 #define y RESULT(0)
 UNARY(neg, rt_b_neg(m, G))
@@ -51,9 +64,9 @@ UNARY(atan, rt_b_div(m, G, rt_b_conj(m, rt_b_adds(m, rt_b_pows(m, x, 2), 1))))
 UNARY(sinh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_cosh, x))))
 UNARY(cosh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_sinh, x))))
 UNARY(tanh, rt_b_two(m, &rt_op_tanh_backward, G, y))
-UNARY(asinh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, rt_b_pows(m, x, 2), 1)))))
-UNARY(acosh, rt_b_mul(m, G, rt_b_conj(m, acosh_derivative(m, x))))
-UNARY(atanh, rt_b_div(m, rt_b_muls(m, G, 1), rt_b_conj(m, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2)))))
+WRITTEN_AWAY(asinh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, rt_b_pows(m, x, 2), 1)))))
+WRITTEN_AWAY(acosh, rt_b_mul(m, G, rt_b_conj(m, acosh_derivative(m, x))))
+WRITTEN_AWAY(atanh, rt_b_div(m, rt_b_muls(m, G, 1), rt_b_conj(m, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2)))))
 UNARY(erf, rt_b_mul(m, rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_neg(m, rt_b_pows(m, x, 2))), CONSTANT), G))
 UNARY(erfc, rt_b_mul(m, rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_neg(m, rt_b_pows(m, x, 2))), -CONSTANT), G))
 UNARY(sigmoid, rt_b_two(m, &rt_op_sigmoid_backward, G, y))

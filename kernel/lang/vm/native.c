@@ -523,21 +523,23 @@ static void native_destroy(struct lang_thread *t, struct lang_object *o)
 
 static int check_self(struct lang_thread *t, struct lang_native *f, const lang_value *args, size_t nargs)
 {
+    char text[LANG_TYPE_TEXT];
     if (nargs == 0 && f->head.type == &lang_type_slot_wrapper)
         return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' of '%s' object needs an argument", f->name,
-                         f->owner->name);
+                         lang_type_text(f->owner, text));
     if (nargs == 0)
-        return f->row ? lang_fail(t, LANG_EXC_TypeError, "unbound method %s.%s() needs an argument", f->owner->name,
-                                  f->name)
-                      : lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' of '%s' object needs an argument", f->name,
-                                  f->owner->name);
+        return f->row || f->head.type == &lang_type_method_descr
+                   ? lang_fail(t, LANG_EXC_TypeError, "unbound method %s.%s() needs an argument", f->owner->name,
+                               f->name)
+                   : lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' of '%s' object needs an argument", f->name,
+                               lang_type_text(f->owner, text));
     if (f->row && f->row->flags & LANG_M_CLASS) { /* it gets the class, and reads it as one */
         if (!lang_is_a(args[0], &lang_type_type))
             return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' for type '%s' needs a type, not a '%N' as arg 2",
-                             f->name, f->owner->name, args[0]);
+                             f->name, lang_type_text(f->owner, text), args[0]);
         if (!lang_is_subtype((struct lang_type *)args[0].o, f->owner))
             return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' requires a subtype of '%s' but received '%s'",
-                             f->name, f->owner->name, ((struct lang_type *)args[0].o)->name);
+                             f->name, lang_type_text(f->owner, text), ((struct lang_type *)args[0].o)->name);
         return 0;
     }
     struct lang_type *type = lang_type_of(args[0]);
@@ -545,8 +547,7 @@ static int check_self(struct lang_thread *t, struct lang_native *f, const lang_v
         return 0;
     if (f->head.type == &lang_type_slot_wrapper)
         return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' requires a '%s' object but received a '%s'", f->name,
-                         f->owner->name, type->name);
-    char text[LANG_TYPE_TEXT];
+                         lang_type_text(f->owner, text), type->name);
     return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%N' object", f->name,
                      lang_type_text(f->owner, text), args[0]);
 }
@@ -619,11 +620,11 @@ bool lang_is_native(lang_value v)
 static lang_value native_repr(struct lang_thread *t, lang_value v)
 {
     struct lang_native *f = (struct lang_native *)v.o;
-    if (f->head.type == &lang_type_slot_wrapper)
-        return lang_obj_or_error(
-            lang_str_from_format(t, "<slot wrapper '%s' of '%s' objects>", f->name, f->owner->name));
-    if (f->head.type == &lang_type_method_descr)
-        return lang_obj_or_error(lang_str_from_format(t, "<method '%s' of '%s' objects>", f->name, f->owner->name));
+    char text[LANG_TYPE_TEXT];
+    if (f->head.type == &lang_type_slot_wrapper || f->head.type == &lang_type_method_descr)
+        return lang_obj_or_error(lang_str_from_format(
+            t, "<%s '%s' of '%s' objects>", f->head.type == &lang_type_method_descr ? "method" : "slot wrapper",
+            f->name, lang_type_text(f->owner, text)));
     return lang_obj_or_error(lang_str_from_format(t, "<built-in function %s>", f->name));
 }
 

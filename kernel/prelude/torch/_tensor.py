@@ -89,5 +89,10 @@ def __dlpack_device__(self):
     return torch.utils.dlpack.device_of(self)
 
 
-for _method in (__dlpack__, __dlpack_device__):
+def __reversed__(self):
+    """The rows in the other order, as a tensor; a tensor of no dimensions is itself."""
+    return self.flip(0) if self.ndim else self
+
+
+for _method in (__dlpack__, __dlpack_device__, __reversed__):
     _method.__qualname__ = 'Tensor.' + _method.__name__

@@ -27,10 +27,7 @@ class PReLU(Module):
         self.weight = Parameter(torch.full((num_parameters,), init, device=device, dtype=dtype or torch.get_default_dtype()))
 
     def forward(self, input):
-        weight = self.weight
-        if weight.numel() > 1:
-            weight = weight.reshape((1, -1) + (1,) * (input.dim() - 2))
-        return torch.where(input > 0, input, weight * input)
+        return F.prelu(input, self.weight)
 
     def extra_repr(self):
         return 'num_parameters=%s' % self.num_parameters

@@ -129,9 +129,9 @@ class Module(_C._ModuleBase):
 
     def __init__(self, *args, **kwargs):
         if kwargs and not self.call_super_init:
-            raise TypeError("Module.__init__() got an unexpected keyword argument '%s'" % next(iter(kwargs)))
+            raise TypeError("%s.__init__() got an unexpected keyword argument '%s'" % (type(self).__name__, next(iter(kwargs))))
         if args and not self.call_super_init:
-            raise TypeError('Module.__init__() takes 1 positional argument but %d were given' % (len(args) + 1))
+            raise TypeError('%s.__init__() takes 1 positional argument but %d were given' % (type(self).__name__, len(args) + 1))
         set_plain = super().__setattr__
         set_plain('training', True)
         set_plain('_parameters', {})
