@@ -3,6 +3,7 @@
 #include "profile.h"
 #include "runtime.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -13,6 +14,7 @@ static _Thread_local struct {
     int capacity, now; /* now: the innermost range that is open */
     int64_t shapes_count, shapes_capacity, small_bytes;
     bool with_shapes;
+    char *(*stack)(void);
 } record;
 
 static int64_t clock_now(void)
@@ -27,11 +29,12 @@ static int64_t bytes_now(void)
     return rt_storage_bytes_alive() + record.small_bytes;
 }
 
-void rt_profile_start(bool with_shapes)
+void rt_profile_start(bool with_shapes, char *(*stack)(void))
 {
     rt_profile_free(&record.is);
     memset(&record, 0, sizeof record);
     record.with_shapes = with_shapes;
+    record.stack = stack;
     record.now = -1;
     rt_profiling = true;
 }
@@ -51,8 +54,10 @@ struct rt_profile rt_profile_stop(void)
 
 void rt_profile_free(struct rt_profile *profile)
 {
-    for (int i = 0; i < profile->count; i++)
+    for (int i = 0; i < profile->count; i++) {
         rt_free(profile->events[i].name);
+        free(profile->events[i].stack);
+    }
     rt_free(profile->events);
     rt_free(profile->shapes);
     memset(profile, 0, sizeof *profile);
@@ -97,18 +102,23 @@ static bool reserve_shapes(int more)
 int rt_profile_begin(enum rt_profile_kind kind, const char *name, const char *ending)
 {
     size_t length = strlen(name), more = ending ? strlen(ending) : 0;
-    char *own;
+    char *own = NULL, *stack = NULL;
 
     if (!reserve_event())
         return -1;
-    if (!(own = rt_alloc(length + more + 1))) {
+    if ((record.stack && !(stack = record.stack())) || !(own = rt_alloc(length + more + 1))) {
+        free(stack);
         give_up();
         return -1;
     }
     memcpy(own, name, length);
     memcpy(own + length, ending ? ending : "", more + 1);
-    record.is.events[record.is.count] = (struct rt_profile_event){
-        .name = own, .kind = kind, .parent = record.now, .first = record.shapes_count, .memory = bytes_now()};
+    record.is.events[record.is.count] = (struct rt_profile_event){.name = own,
+                                                                  .stack = stack,
+                                                                  .kind = kind,
+                                                                  .parent = record.now,
+                                                                  .first = record.shapes_count,
+                                                                  .memory = bytes_now()};
     record.now = record.is.count++;
     record.is.events[record.now].begin = clock_now();
     return record.now;

@@ -14,6 +14,7 @@ enum rt_profile_kind { RT_PROFILE_OP, RT_PROFILE_NODE, RT_PROFILE_ENGINE, RT_PRO
  * one. */
 struct rt_profile_event {
     char *name;
+    char *stack; /* the calls of the program in which it began, as rt_profile_start was given; or NULL */
     enum rt_profile_kind kind;
     int parent;         /* index of the range around it; -1 none */
     int64_t begin, end; /* nanoseconds of the monotonic clock; end 0: not ended */
@@ -31,8 +32,9 @@ struct rt_profile {
 
 extern _Thread_local bool rt_profiling;
 
-/* Begins anew; with_shapes: rt_profile_argument is kept. */
-void rt_profile_start(bool with_shapes);
+/* Begins anew; with_shapes: rt_profile_argument is kept. stack gives the text of each range's calls, from malloc, or
+ * NULL where memory is out; NULL: they are not kept. */
+void rt_profile_start(bool with_shapes, char *(*stack)(void));
 /* Ends it; the record is the caller's, for rt_profile_free. */
 struct rt_profile rt_profile_stop(void);
 void rt_profile_free(struct rt_profile *profile);

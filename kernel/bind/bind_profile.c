@@ -2,14 +2,24 @@
 #include "bind_core.h"
 #include "profile.h"
 
+/* The calls of the program that are under way, innermost first. */
+static char *calls_now(void)
+{
+    struct lang_thread *entered, *t = bind_callback_thread(&entered);
+    char *text = lang_calls_text(t);
+
+    bind_callback_leave(entered);
+    return text;
+}
+
 static lang_value start(struct lang_thread *t, const lang_value *args)
 {
-    int shapes = lang_truth(t, args[0]);
-    if (shapes < 0)
+    int shapes = lang_truth(t, args[0]), stacks = lang_is_undef(args[1]) ? 0 : lang_truth(t, args[1]);
+    if (shapes < 0 || stacks < 0)
         return lang_error();
     if (rt_profiling)
         return lang_raise(t, LANG_EXC_RuntimeError, "Profiler is already enabled on this thread");
-    rt_profile_start(shapes);
+    rt_profile_start(shapes, stacks ? calls_now : NULL);
     return lang_none();
 }
 
@@ -45,14 +55,17 @@ static struct lang_tuple *arguments(struct lang_thread *t, const struct rt_profi
     return all;
 }
 
-/* (name, kind, parent, begin, end, memory, arguments) */
+/* (name, kind, parent, begin, end, memory, arguments, calls) */
 static lang_value event_value(struct lang_thread *t, const struct rt_profile *profile,
                               const struct rt_profile_event *event)
 {
     struct lang_str *name = lang_str_from_c(t, event->name);
-    struct lang_tuple *args = name ? arguments(t, profile, event) : NULL, *all = args ? lang_tuple_new(t, 7) : NULL;
+    struct lang_str *calls = name && event->stack ? lang_str_from_c(t, event->stack) : NULL;
+    struct lang_tuple *args = name && (calls || !event->stack) ? arguments(t, profile, event) : NULL;
+    struct lang_tuple *all = args ? lang_tuple_new(t, 8) : NULL;
     if (!all) {
         lang_xdecref(t, name);
+        lang_xdecref(t, calls);
         lang_xdecref(t, args);
         return lang_error();
     }
@@ -61,6 +74,7 @@ static lang_value event_value(struct lang_thread *t, const struct rt_profile *pr
     for (int i = 0; i < 5; i++)
         all->items[1 + i] = lang_int(numbers[i]);
     all->items[6] = lang_obj(args);
+    all->items[7] = calls ? lang_obj(calls) : lang_none();
     return lang_obj(all);
 }
 
@@ -110,9 +124,10 @@ static lang_value leave(struct lang_thread *t, const lang_value *args)
     return lang_none();
 }
 
-const struct lang_method bind_profile_functions[] = {{"_profile_start", "(shapes, /)", start, NULL, LANG_M_STATIC},
-                                                     {"_profile_stop", "()", stop, NULL, LANG_M_STATIC},
-                                                     {"_profile_enabled", "()", enabled, NULL, LANG_M_STATIC},
-                                                     {"_profile_enter", "(name, /)", enter, NULL, LANG_M_STATIC},
-                                                     {"_profile_leave", "(event, /)", leave, NULL, LANG_M_STATIC},
-                                                     {NULL, NULL, NULL, NULL, 0}};
+const struct lang_method bind_profile_functions[] = {
+    {"_profile_start", "(shapes, stacks=False, /)", start, NULL, LANG_M_STATIC},
+    {"_profile_stop", "()", stop, NULL, LANG_M_STATIC},
+    {"_profile_enabled", "()", enabled, NULL, LANG_M_STATIC},
+    {"_profile_enter", "(name, /)", enter, NULL, LANG_M_STATIC},
+    {"_profile_leave", "(event, /)", leave, NULL, LANG_M_STATIC},
+    {NULL, NULL, NULL, NULL, 0}};

@@ -558,6 +558,8 @@ int lang_setattr_c(struct lang_thread *t, lang_value v, const char *name, lang_v
 /* Where the program stands, as traceback.format_stack() tells it (malloc'ed), the library's frames left out; NULL: no
  * memory. */
 char *lang_stack_text(struct lang_thread *t);
+/* The same as lines of "file(line): name", innermost first, the line where the function begins. */
+char *lang_calls_text(struct lang_thread *t);
 lang_value lang_generic_getattr(struct lang_thread *t, lang_value v, struct lang_str *name);
 /* UNDEF instead of AttributeError. */
 lang_value lang_generic_getattr_opt(struct lang_thread *t, lang_value v, struct lang_str *name);

@@ -312,6 +312,33 @@ char *lang_stack_text(struct lang_thread *t)
     return text;
 }
 
+/* "file(line): name" of a call: the line where the function begins, of a text of statements the one that runs. */
+static int format_call(struct lang_thread *t, const struct lang_frame *f, char *out, size_t capacity)
+{
+    char cell[LANG_CELL_FILENAME];
+    const char *name = lang_str_utf8(t, f->code->name, NULL);
+    int written = snprintf(out, capacity, "%s(%u): %s\n", lang_text_filename(f->code->text, cell),
+                           f->func ? f->code->first_line : lang_frame_line(f), name ? name : "?");
+    return written < 0 ? 0 : written;
+}
+
+char *lang_calls_text(struct lang_thread *t)
+{
+    size_t size = 0, at = 0;
+    const struct lang_frame *first = t->frames, *last = t->frame;
+    for (const struct lang_frame *f = last; last && f >= first; f--)
+        if (f->code && !f->code->text->hidden)
+            size += (size_t)format_call(t, f, NULL, 0);
+    char *text = malloc(size + 1);
+    if (!text)
+        return NULL;
+    text[0] = 0;
+    for (const struct lang_frame *f = last; last && f >= first; f--)
+        if (f->code && !f->code->text->hidden)
+            at += (size_t)format_call(t, f, text + at, size + 1 - at);
+    return text;
+}
+
 /* ------------------------------------------------------------------ attributes of frames */
 
 static lang_value f_lineno(struct lang_thread *t, lang_value v)

@@ -2,9 +2,11 @@
 
 import contextlib
 import math
+import sys
 
 import torch
 from torch import _C
+from torch._C._profiler import _ExperimentalConfig
 from torch.autograd.profiler_util import EventList, FunctionEvent, FunctionEventAvg
 
 _OP, _NODE, _ENGINE, _USER = range(4)
@@ -24,11 +26,27 @@ class record_function(contextlib.ContextDecorator):
         _C._profile_leave(self._open.pop())
 
 
+def _stack(calls):
+    """The functions that were at work, innermost first, with files as they are named on the search path."""
+    stack = []
+    for line in calls.splitlines() if calls else ():
+        folders = [folder for folder in sys.path if folder and line.startswith(folder.rstrip('/') + '/')]
+        stack.append(line[len(max(folders, key=len).rstrip('/')) + 1:] if folders else line)
+    return stack
+
+
+def is_verbose(config):
+    """Whether a configuration asks for the stacks in the results; what else it asks for is refused by its class."""
+    if config is not None and not isinstance(config, _ExperimentalConfig):
+        raise TypeError('experimental_config must be an _ExperimentalConfig, not %s' % type(config).__name__)
+    return config is not None and config.verbose
+
+
 def _event(number, row, begin, thread):
     """An event of torch.profiler of a row of the record."""
-    name, kind, _, start, end, memory, arguments = row
+    name, kind, _, start, end, memory, arguments, calls = row
     shapes = [[] if each is None or each[0] is None else each[1] for each in arguments]
-    event = FunctionEvent(number, 'aten::' + name if kind == _OP else name, thread, (start - begin) / 1000, (end - begin) / 1000, shapes, [],
+    event = FunctionEvent(number, 'aten::' + name if kind == _OP else name, thread, (start - begin) / 1000, (end - begin) / 1000, shapes, _stack(calls),
                           {_NODE: 1, _USER: 7}.get(kind, 0), memory, is_user_annotation=kind == _USER)
     if name.startswith('ProfilerStep#'):
         event.name = 'ProfilerStep*'
@@ -77,9 +95,10 @@ def _count_flops(events, rows):
             event.flops = rule(event, tensors, [None if each is None or each[0] is not None else each[1] for each in row[6]])
 
 
-def recorded(rows, begin, profile_memory, with_flops=False):
+def recorded(rows, begin, profile_memory, with_flops=False, with_stack=False):
     """The events of a record, in the order in which they began; begin: the time from which they count."""
     events = EventList([_event(i, row, begin, 1) for i, row in enumerate(rows)], profile_memory=profile_memory, with_flops=with_flops)
+    events._with_stack = with_stack
     for event, row in zip(events, rows):
         if row[2] >= 0:
             event.set_cpu_parent(events[row[2]])
@@ -104,9 +123,9 @@ class profile:
     def __init__(self, enabled=True, *, use_cuda=False, use_device=None, record_shapes=False, with_flops=False, profile_memory=False,
                  with_stack=False, with_modules=False, use_kineto=False, use_cpu=True, experimental_config=None, acc_events=False,
                  custom_trace_id_callback=None, post_processing_timeout_s=None, activity_filters=None):
-        refuse(use_cuda=use_cuda, use_device=use_device, with_stack=with_stack, with_modules=with_modules,
-               experimental_config=experimental_config, acc_events=acc_events, custom_trace_id_callback=custom_trace_id_callback,
+        refuse(use_cuda=use_cuda, use_device=use_device, acc_events=acc_events, custom_trace_id_callback=custom_trace_id_callback,
                activity_filters=activity_filters)
+        self.with_stack, self.with_modules, self._verbose = with_stack, with_modules, is_verbose(experimental_config)
         self.enabled, self.record_shapes, self.profile_memory = enabled, record_shapes or with_flops, profile_memory
         self.with_flops = with_flops
         self.entered, self._events = False, None
@@ -117,13 +136,13 @@ class profile:
         if self.entered:
             raise RuntimeError('Profiler context manager is not reentrant')
         self.entered = True
-        _C._profile_start(bool(self.record_shapes))
+        _C._profile_start(bool(self.record_shapes), bool(self.with_stack and self._verbose))
         return self
 
     def __exit__(self, *error):
         if self.enabled:
             rows = _C._profile_stop()
-            self._events = recorded(rows, rows[0][3] if rows else 0, self.profile_memory, self.with_flops)
+            self._events = recorded(rows, rows[0][3] if rows else 0, self.profile_memory, self.with_flops, self.with_stack)
         return False
 
     @property
@@ -161,8 +180,10 @@ class profile:
         self.function_events.export_chrome_trace(path)
 
     def export_stacks(self, path, metric='self_cpu_time_total'):
-        """Refused: stacks are not recorded."""
-        raise AssertionError('export_stacks() requires with_stack=True')
+        """Writes the stacks and how many microseconds were spent in each: what flame graphs are drawn from."""
+        if not self.with_stack:
+            raise AssertionError('export_stacks() requires with_stack=True')
+        self.function_events.export_stacks(path, metric)
 
 
 class emit_nvtx:

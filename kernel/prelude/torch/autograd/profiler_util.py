@@ -176,15 +176,13 @@ class EventList(list):
         return sum([event.self_cpu_time_total for event in self])
 
     def key_averages(self, group_by_input_shapes=False, group_by_stack_n=0, group_by_overload_name=False):
-        """The sums of events of the same name, or the same name and shapes."""
-        if group_by_stack_n:
-            raise NotImplementedError('key_averages: stacks are not recorded in this version')
+        """The sums of events of the same name; of the same shapes, and of the same innermost calls, if asked for."""
         sums = {}
         for event in self:
-            found = sums.setdefault((event.key, str(event.input_shapes) if group_by_input_shapes else ''), FunctionEventAvg())
-            found.add(event)
-        for (name, shapes), each in sums.items():
-            each.key, each.input_shapes, each.stack = name, shapes, []
+            key = event.key, str(event.input_shapes) if group_by_input_shapes else '', tuple((event.stack or [])[:group_by_stack_n])
+            sums.setdefault(key, FunctionEventAvg()).add(event)
+        for (name, shapes, stack), each in sums.items():
+            each.key, each.input_shapes, each.stack = name, shapes, list(stack)
         result = EventList(sums.values(), use_device=self._use_device, profile_memory=self._profile_memory, with_flops=self._with_flops)
         for each in result:
             each.total_cpu_percent = _format_time_share(each.cpu_time_total, self.self_cpu_time_total)
@@ -205,7 +203,7 @@ class EventList(list):
         """The events as text, sorted by an attribute, the largest first."""
         if not self:
             return ''
-        return _table(self, sort_by, row_limit, max_name_column_width, max_shapes_column_width, header, top_level_events_only, time_unit)
+        return _table(self, sort_by, row_limit, max_src_column_width, max_name_column_width, max_shapes_column_width, header, top_level_events_only, time_unit)
 
     def __str__(self):
         return self.table()
@@ -216,10 +214,19 @@ class EventList(list):
         write(self, path, {})
 
     def export_stacks(self, path, metric):
-        """Refused: stacks are not recorded."""
-        raise NotImplementedError('export_stacks: stacks are not recorded in this version')
+        """Writes a line of functions, outermost first, and a number of microseconds for each event that has a stack."""
+        if metric not in _METRICS:
+            raise ValueError('metric should be one of: ' + str(list(_METRICS)))
+        attribute = metric.replace('cuda', 'device').replace('xpu', 'device').replace('privateuse1', 'device')
+        with open(path, 'w') as file:
+            for event in self:
+                value = int(getattr(event, attribute))
+                if event.stack and value > 0:
+                    file.write('%s %d\n' % (';'.join([call.translate(_IN_STACKS) for call in reversed(event.stack)]), value))
 
 
+_METRICS = 'self_cpu_time_total', 'self_cuda_time_total', 'self_xpu_time_total', 'self_privateuse1_time_total'
+_IN_STACKS = {ord(';'): '_', ord(' '): '_', ord('\t'): '_', ord('\n'): '_'}
 _WIDTH = 12
 
 
@@ -239,7 +246,7 @@ def _column_width(texts, most):
     return width if most is None else min(width, most)
 
 
-def _table(events, sort_by, row_limit, name_width, shapes_width, header, top_level, unit):
+def _table(events, sort_by, row_limit, source_width, name_width, shapes_width, header, top_level, unit):
     """The text of EventList.table."""
     whole = events.self_cpu_time_total
     rows = sorted(events, key=attrgetter(sort_by), reverse=True) if sort_by is not None else list(events)
@@ -259,11 +266,19 @@ def _table(events, sort_by, row_limit, name_width, shapes_width, header, top_lev
     if any([event.input_shapes for event in events]):
         wide = max(_column_width([str(event.input_shapes) for event in events], shapes_width), _WIDTH)
         columns.append(('Input Shapes', wide, lambda e: str(e.input_shapes)[:wide]))
+    stacks = any([event.stack for event in events])
+    source = lambda e: e.stack[0][-last:] if e.stack else ''
+    if stacks:
+        width = _column_width([call for event in events for call in event.stack or ()], source_width)
+        last = 0 if source_width is None else width - 3  # so much of the end of each is shown; 0: all
+        columns.append(('Source Location', -width, source))
     if events._with_flops and any([event.flops for event in events]):
         unit_name, size = _flops_column(events)
         columns.append((unit_name, _WIDTH, lambda e: '%.3f' % (e.flops / size) if e.flops else '--'))
-    line = lambda texts: ''.join([text.rjust(width) + '  ' for (_, width, _), text in zip(columns, texts)])
-    rule = line(['-' * width for _, width, _ in columns])
+        if stacks:  # PyTorch's rows have these two in the other order than its heads
+            columns[-2:] = [(*columns[-2][:2], columns[-1][2]), (*columns[-1][:2], source)]
+    line = lambda texts: ''.join([(text.rjust(width) if width > 0 else text.ljust(-width)) + '  ' for (_, width, _), text in zip(columns, texts)])
+    rule = line(['-' * abs(width) for _, width, _ in columns])
     lines = []
     if header is not None:
         lines += ['=' * (len(rule) - 2), header]
@@ -274,7 +289,11 @@ def _table(events, sort_by, row_limit, name_width, shapes_width, header, top_lev
         lines.append('=' * (len(rule) - 2))
     lines += [rule, line([name for name, _, _ in columns]), rule]
     shown = rows[:row_limit] if row_limit > 0 else rows
-    lines += [line([text(event) for _, _, text in columns]) for event in shown]
+    blank = [''] * (len(columns) - 1)
+    for event in shown:
+        lines.append(line([text(event) for _, _, text in columns]))
+        if stacks:
+            lines += [line(blank + [call[-last:]]) for call in (event.stack or [])[1:]] + [line(blank + [''])]
     lines += [rule, 'Self CPU time total: ' + time(whole), '']
     return '\n'.join(lines)
 

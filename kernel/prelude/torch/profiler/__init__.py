@@ -5,7 +5,7 @@ import os
 import time
 
 from torch import _C
-from torch.autograd.profiler import record_function, recorded, refuse
+from torch.autograd.profiler import is_verbose, record_function, recorded, refuse
 from torch.autograd.profiler_util import DeviceType
 from torch.profiler import _trace
 
@@ -94,13 +94,13 @@ class profile:
     def __init__(self, *, activities=None, schedule=None, on_trace_ready=None, record_shapes=False, profile_memory=False, with_stack=False,
                  with_flops=False, with_modules=False, experimental_config=None, execution_trace_observer=None, acc_events=False, use_cuda=None,
                  custom_trace_id_callback=None, post_processing_timeout_s=None):
-        refuse(with_stack=with_stack, with_modules=with_modules, experimental_config=experimental_config,
-               execution_trace_observer=execution_trace_observer, acc_events=acc_events, use_cuda=use_cuda,
+        refuse(execution_trace_observer=execution_trace_observer, acc_events=acc_events, use_cuda=use_cuda,
                custom_trace_id_callback=custom_trace_id_callback)
         self.activities = set(supported_activities() if activities is None else activities)
         self._check_activities()
         self.record_shapes, self.profile_memory, self.on_trace_ready = record_shapes, profile_memory, on_trace_ready
-        self.with_flops = with_flops
+        self.with_flops, self.with_stack, self.with_modules = with_flops, with_stack, with_modules
+        self.experimental_config, self._verbose = experimental_config, is_verbose(experimental_config)
         self.schedule, self._with_steps = schedule or _always, schedule is not None
         self.step_num, self.current_action = 0, self.schedule(0)
         self.profiler, self._step, self._further = None, None, {}
@@ -124,12 +124,12 @@ class profile:
     # ---- recording
 
     def _begin(self):
-        _C._profile_start(bool(self.record_shapes or self.with_flops))
+        _C._profile_start(bool(self.record_shapes or self.with_flops), bool(self.with_stack and self._verbose))
         self._begun = time.monotonic_ns()
 
     def _end(self):
         """Ends the record; its events are the result from now on."""
-        self.profiler = recorded(_C._profile_stop(), self._begun, self.profile_memory, self.with_flops)
+        self.profiler = recorded(_C._profile_stop(), self._begun, self.profile_memory, self.with_flops, self.with_stack)
         if self.on_trace_ready is not None:
             self.on_trace_ready(self)
 
@@ -192,12 +192,14 @@ class profile:
     def export_chrome_trace(self, path):
         """Writes the trace for chrome://tracing and Perfetto, compressed where the path ends in .gz."""
         events = self._result('exporting chrome trace')
-        options = {name: 1 for name in ('profile_memory', 'record_shapes', 'with_flops') if getattr(self, name)}
+        options = {name: 1 for name in ('profile_memory', 'record_shapes', 'with_flops', 'with_modules', 'with_stack') if getattr(self, name)}
         _trace.write(events, path, self._further, options, self._begun / 1000)
 
     def export_stacks(self, path, metric='self_cpu_time_total'):
-        """Refused: stacks are not recorded."""
-        raise AssertionError('export_stacks() requires with_stack=True')
+        """Writes the stacks and how many microseconds were spent in each: what flame graphs are drawn from."""
+        if not self.with_stack:
+            raise AssertionError('export_stacks() requires with_stack=True')
+        self._result('exporting stacks').export_stacks(path, metric)
 
     def export_memory_timeline(self, path, device=None):
         """Refused: single allocations are not recorded."""

@@ -31,6 +31,8 @@ def _arguments(number, event):
     if event.input_shapes:
         args['Input type'] = [_TYPES.get(each, '') for each in getattr(event, 'dtypes', [None] * len(event.input_shapes))]
         args['Input Dims'] = event.input_shapes
+    if event.stack:
+        args['Call stack'] = ''.join([call + ';' for call in event.stack])
     return args
 
 
