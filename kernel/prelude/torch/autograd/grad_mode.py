@@ -100,7 +100,7 @@ class set_grad_enabled(_Mode):
         _switch(self.prev)
 
     def __str__(self):
-        return 'torch.set_grad_enabled(mode=%s)' % self.mode
+        return 'torch.autograd.grad_mode.set_grad_enabled(mode=%s)' % self.mode
 
     __repr__ = __str__
 

@@ -88,8 +88,8 @@ def _check_grid(input, grid, mode):
         raise RuntimeError('grid_sampler(): expected grid to have size %d in last dimension, but got grid with sizes %s'
                            % (input.dim() - 2, shapes[1]))
     if input.dim() not in (4, 5) or input.dim() != grid.dim():
-        raise RuntimeError('grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with '
-                           'sizes %s and grid with sizes %s' % shapes)
+        raise RuntimeError('grid_sampler(): expected %s input and grid with same number of dimensions, but got input with '
+                           'sizes %s and grid with sizes %s' % ('4D' if input.dim() == 4 else '4D or 5D', *shapes))
     for i in range(2, input.dim()):
         if input.size(i) == 0:
             raise RuntimeError('grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes %s with '

@@ -127,6 +127,10 @@ class Module(_C._ModuleBase):
     dump_patches = False
     call_super_init = False
 
+    def __setstate__(self, state):
+        """Takes the attributes of a copy, or of a file."""
+        self.__dict__.update(state)
+
     def __init__(self, *args, **kwargs):
         if kwargs and not self.call_super_init:
             raise TypeError("%s.__init__() got an unexpected keyword argument '%s'" % (type(self).__name__, next(iter(kwargs))))

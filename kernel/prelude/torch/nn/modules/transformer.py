@@ -89,6 +89,12 @@ class TransformerEncoderLayer(_AttentionLayer):
                                         2 if activation is F.gelu or isinstance(activation, GELU) else 0)
         self.activation = activation
 
+    def __setstate__(self, state):
+        """Also of older files, without an activation."""
+        super().__setstate__(state)
+        if not hasattr(self, 'activation'):
+            self.activation = F.relu
+
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
         """The output for src; is_causal says that src_mask is the causal mask."""
         src_key_padding_mask, src_mask = _float_masks(src_key_padding_mask, src_mask, 'src_mask', src)
@@ -136,6 +142,12 @@ class TransformerDecoderLayer(_AttentionLayer):
         super().__init__()
         self.activation = self._build(['self_attn', 'multihead_attn'], d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps,
                                       batch_first, norm_first, bias, device, dtype)
+
+    def __setstate__(self, state):
+        """Also of older files, without an activation. As in PyTorch a copy of a layer whose activation is a module, which is kept elsewhere, has
+        relu, too: so do the layers of a TransformerDecoder."""
+        super().__setstate__(state)
+        self.__dict__.setdefault('activation', F.relu)
 
     def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None,
                 tgt_is_causal=False, memory_is_causal=False):
