@@ -7,7 +7,7 @@
 TEST(ranges_know_what_is_around_them_and_ends_close_what_is_open)
 {
     const int64_t sizes[] = {2, 3};
-    rt_profile_start(true);
+    rt_profile_start(true, NULL);
     int outer = rt_profile_begin(RT_PROFILE_USER, "outer", NULL);
     int node = rt_profile_begin_node("Node");
     rt_profile_argument(2, RT_FLOAT32, sizes);
@@ -47,7 +47,7 @@ TEST(ops_are_recorded_with_the_memory_of_their_results)
     rt_error_clear(&err);
     struct rt_tensor *x = rt_tensor_from_host(values, shape, 1, RT_FLOAT32, rt_device_cpu(), &err);
     REQUIRE(x);
-    rt_profile_start(false);
+    rt_profile_start(false, NULL);
     struct rt_tensor *y = rt_apply1(rt_op_named("neg"), (struct rt_arg[]){rt_arg_tensor(x)}, 1, &err);
     struct rt_profile found = rt_profile_stop();
     REQUIRE(y);
@@ -64,7 +64,7 @@ static int record(void *data)
 {
     (void)data;
     const int64_t sizes[] = {1, 2, 3, 4};
-    rt_profile_start(true);
+    rt_profile_start(true, NULL);
     for (int i = 0; i < 600 && rt_profiling; i++) {
         int event = rt_profile_begin_node("some name of a node");
         rt_profile_argument(4, RT_FLOAT32, sizes);
