@@ -253,6 +253,9 @@ static void run_finalizers(struct lang_thread *t)
 
 void lang_finish(struct lang_thread *t)
 {
+    const struct lang_foreign *foreign = lang_foreign(t->vm);
+    if (foreign && foreign->finish)
+        foreign->finish(t);
     run_finalizers(t);
     struct lang_dict *names = lang_main_dict(t), *empty = lang_dict_new(t);
     lang_clear(t, &t->vm->last_error);

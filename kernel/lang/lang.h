@@ -109,6 +109,8 @@ struct lang_foreign {
      * (str). UNDEF: nothing. May be NULL. */
     lang_value (*ask)(struct lang_thread *t, lang_value v, const char *question, const lang_value *details,
                       size_t count);
+    /* The end of a program: waits for its threads there, and runs what is to run at exit. */
+    void (*finish)(struct lang_thread *t);
     /* An object with functions that the host calls: a new reference. NULL: it has not been opened. */
     lang_value (*session)(struct lang_thread *t);
     /* The elements of a foreign array; they stay where they are while it lives. False, without an exception: it does

@@ -157,7 +157,8 @@ static inline struct lang_frame *suspend_frame(struct lang_thread *t, struct lan
     g->state = LANG_GENERATOR_SUSPENDED;
     g->head.refs--;
     t->depth--;
-    return t->frame = f - 1;
+    t->frame = f == t->frames ? NULL : f - 1; /* the first of a thread: one that iterates over it from elsewhere */
+    return f - 1;
 }
 
 static inline uint32_t site_of(const struct lang_instr *at)

@@ -1,7 +1,9 @@
 """Run once when the bridge opens: what Python's own modules see of the session. `here` has the language's side:
 sys, builtins, find (a module of the language by its name, or None) and OWN (the packages that are the language's)."""
+import _posixsubprocess
 import _signal
 import builtins
+import copyreg
 import importlib.machinery
 import io
 import os
@@ -453,27 +455,27 @@ def _stop():
     raise _Stop
 
 
-_places = {}
+_frames_at = {}
 
 
-def _place(file, name, position):
-    """A frame that stands at that place of that file, and the index of its instruction."""
+def _frame_at(file, name, position):
+    """A frame that stands at that position of that file, and the index of its instruction."""
     key = file, name, position
-    if key not in _places:
+    if key not in _frames_at:
         import ast
         line, last, begin, end = position
-        place = dict(lineno=line, end_lineno=last, col_offset=begin, end_col_offset=end)
-        call = ast.Call(ast.Name('_stop', ast.Load(), **place), [], [], **place)
-        code = compile(ast.Module([ast.Expr(call, **place)], []), file, 'exec')
+        positions = dict(lineno=line, end_lineno=last, col_offset=begin, end_col_offset=end)
+        call = ast.Call(ast.Name('_stop', ast.Load(), **positions), [], [], **positions)
+        code = compile(ast.Module([ast.Expr(call, **positions)], []), file, 'exec')
         names = {'co_name': name, 'co_qualname': name} if hasattr(code, 'co_qualname') else {'co_name': name}
         try:
             exec(code.replace(**names), {'_stop': _stop, '__name__': '__main__', '__file__': file})
         except _Stop as stopped:
             frame = stopped.__traceback__.tb_next
-        if len(_places) > 1000:
-            _places.clear()
-        _places[key] = frame.tb_frame, frame.tb_lasti
-    return _places[key]
+        if len(_frames_at) > 1000:
+            _frames_at.clear()
+        _frames_at[key] = frame.tb_frame, frame.tb_lasti
+    return _frames_at[key]
 
 
 def _traceback(entries):
@@ -489,8 +491,45 @@ def _traceback(entries):
         if begin < 0:  # the whole line: no carets are shown under it
             shown = linecache.getline(file, line)
             last, begin, end = line, len(shown) - len(shown.lstrip()), len(shown.rstrip())
-        made = types.TracebackType(made, *_place(file, name, (line, last, begin, end)), line)
+        made = types.TracebackType(made, *_frame_at(file, name, (line, last, begin, end)), line)
     return made
+
+
+# ---- pickles and forks --------------------------------------------------------------------------------------------------
+
+def _global_of_program(name):
+    """Names of the program, which is the session's: pickles and multiprocessing look them up in __main__."""
+    try:
+        return getattr(here.main, name)
+    except AttributeError:
+        raise AttributeError('module %r has no attribute %r' % ('__main__', name)) from None
+
+
+sys.modules['__main__'].__getattr__ = _global_of_program
+
+
+def _reduce_capsule(capsule):
+    """What ties an exception to that of the session is nothing in a pickle or a copy."""
+    if '"tensor.' in repr(capsule):
+        return bool, ()
+    raise TypeError("cannot pickle 'PyCapsule' object")
+
+
+copyreg.pickle(_Capsule, _reduce_capsule)
+
+
+def _fork_exec(*args):
+    """A child has the signals of this thread, which the kernel blocks: another thread waits for them."""
+    blocked = _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (_signal.SIGINT, _signal.SIGTERM, _signal.SIGHUP))
+    try:
+        return _posix_fork_exec(*args)
+    finally:
+        _signal.pthread_sigmask(_signal.SIG_SETMASK, blocked)
+
+
+_posix_fork_exec = _posixsubprocess.fork_exec
+_posixsubprocess.fork_exec = _fork_exec
+os.register_at_fork(before=_forks, after_in_child=_has_forked)
 
 
 # ---- objects of the session's library that have a counterpart here ----------------------------------------------------
@@ -509,7 +548,47 @@ def _field(ours):
     return made
 
 
-_makers = {'dataclasses.Field': _field}
+_named_forms = {}
+
+
+def _form(x):
+    """A form of the session's typing, or an alias or a union of its types, as that of this side; what has no such is x itself."""
+    import typing
+    kind, args = type(x).__name__, getattr(x, '__args__', None)
+    if kind == 'GenericAlias':
+        return types.GenericAlias(x.__origin__, args)
+    if kind in ('UnionType', '_UnionOf'):
+        return typing.Union[args]
+    if kind == '_LiteralOf':
+        return typing.Literal[args]
+    if kind == '_AnnotatedOf':
+        return typing.Annotated[(x.__origin__, *x.__metadata__)]
+    if kind == '_CallableOf':
+        return typing.Callable[... if args[0] is ... else list(args[:-1]), args[-1]]
+    if kind == '_AnyType':
+        return typing.Any
+    if kind in ('_Applied', '_Bare', '_Form'):
+        form = getattr(typing, x._name or '', None)
+        if form is None:
+            return x
+        return form[args] if kind == '_Applied' else form
+    key = id(x)
+    if key in _named_forms:
+        return _named_forms[key][1]
+    if kind == 'TypeVar':
+        made = typing.TypeVar(x.__name__, *x.__constraints__, bound=x.__bound__, covariant=x.__covariant__, contravariant=x.__contravariant__)
+    elif kind == 'NewType':
+        made = typing.NewType(x.__name__, x.__supertype__)
+    elif kind == 'ForwardRef':
+        made = typing.ForwardRef(x.__forward_arg__)
+    else:
+        return x
+    _named_forms[key] = x, made
+    return made
+
+
+_typing_classes = ('_UnionOf', '_LiteralOf', '_AnnotatedOf', '_CallableOf', '_AnyType', '_Applied', '_Bare', '_Form', 'TypeVar', 'NewType', 'ForwardRef')
+_makers = {'dataclasses.Field': _field, 'types.GenericAlias': _form, 'types.UnionType': _form, **{'typing.' + name: _form for name in _typing_classes}}
 
 
 def _copy(deep):
@@ -667,6 +746,15 @@ class session:
     def handled():
         """The exception that is being handled, or None."""
         return sys.exc_info()[1]
+
+    @staticmethod
+    def finish():
+        """The end of the program."""
+        import atexit
+        threading = sys.modules.get('threading')
+        if threading is not None:
+            threading._shutdown()
+        atexit._run_exitfuncs()
 
     @staticmethod
     def after_cell():

@@ -80,6 +80,7 @@ static const struct {
     {&lang_type_code, "CodeType"},
     {&lang_type_frame, "FrameType"},
     {&lang_type_traceback, "TracebackType"},
+    {&lang_type_mappingproxy, "MappingProxyType"},
 };
 
 static int pair(struct lang_thread *t, PyObject *cls, struct lang_type *type)
@@ -89,6 +90,91 @@ static int pair(struct lang_thread *t, PyObject *cls, struct lang_type *type)
         return -1;
     }
     return 0;
+}
+
+static char *attribute_text(PyObject *cls, const char *name)
+{
+    PyObject *o = PyObject_GetAttrString(cls, name);
+    const char *text = o && PyUnicode_Check(o) ? PyUnicode_AsUTF8AndSize(o, NULL) : NULL;
+    char *copy = text ? strdup(text) : NULL;
+    if (!copy)
+        PyErr_Clear();
+    Py_XDECREF(o);
+    return copy;
+}
+
+static bool type_has(struct lang_thread *t, struct lang_type *type, const char *name)
+{
+    struct lang_str *key = lang_intern_c(t, name);
+    bool has = key && !lang_is_undef(lang_type_lookup(t, type, key));
+    lang_xdecref(t, key);
+    return has;
+}
+
+/* ---- counterparts: the classes of the same name in modules that both sides have -------------------------------------
+ */
+
+static const char *const common_modules[] = {"typing",     "enum",      "collections", "collections.abc",
+                                             "contextlib", "functools", "abc"};
+
+static bool is_common(const char *module)
+{
+    for (size_t i = 0; module && i < sizeof common_modules / sizeof *common_modules; i++)
+        if (strcmp(module, common_modules[i]) == 0)
+            return true;
+    return false;
+}
+
+static struct lang_type *pair_counterparts(struct lang_thread *t, PyObject *cls, struct lang_type *type)
+{
+    Py_INCREF(cls);
+    lang_incref(type);
+    return bridge_map_set(&counterparts, type, cls) || pair(t, cls, type) < 0 ? NULL : type;
+}
+
+/* Ours of a class there, or NULL without an exception. */
+static struct lang_type *counterpart_here(struct lang_thread *t, PyObject *cls)
+{
+    if (PyType_IsSubtype((PyTypeObject *)cls, &PyType_Type)) /* a metaclass: what it makes are mirrors */
+        return NULL;
+    char *module = attribute_text(cls, "__module__"),
+         *name = is_common(module) ? attribute_text(cls, "__name__") : NULL;
+    struct lang_type *type = NULL;
+    lang_value m = name ? lang_import(t, module) : lang_error();
+    lang_value found = lang_is_error(m) ? m : lang_getattr_c(t, m, name);
+    if (lang_is_obj(found) && found.o->type->flags & LANG_TYPE_TYPE &&
+        !(((struct lang_type *)found.o)->flags & (LANG_TYPE_FOREIGN | LANG_TYPE_EXCEPTION)) &&
+        !bridge_map_get(&there, found.o))
+        type = pair_counterparts(t, cls, (struct lang_type *)found.o);
+    lang_error_clear(t);
+    if (!lang_is_error(found))
+        lang_unref(t, found);
+    if (!lang_is_error(m))
+        lang_unref(t, m);
+    free(module);
+    free(name);
+    return type;
+}
+
+/* The one there of a class of ours, or NULL without an exception. */
+static PyObject *counterpart_there(struct lang_thread *t, struct lang_type *type)
+{
+    if (lang_is_subtype(type, &lang_type_type))
+        return NULL;
+    lang_value module = lang_getattr_c(t, lang_obj(type), "__module__");
+    const char *text = lang_is_str(module) ? lang_str_utf8(t, lang_as_str(module), NULL) : NULL;
+    PyObject *m = is_common(text) ? BRIDGE_RUN(PyImport_ImportModule(text)) : NULL;
+    const char *name = strrchr(type->name, '.');
+    PyObject *cls = m ? PyObject_GetAttrString(m, name ? name + 1 : type->name) : NULL;
+    if (cls && (!PyType_Check(cls) || bridge_map_get(&here, cls) || !pair_counterparts(t, cls, type)))
+        Py_CLEAR(cls);
+    Py_XDECREF(cls); /* the pair holds it */
+    Py_XDECREF(m);
+    PyErr_Clear();
+    lang_error_clear(t);
+    if (!lang_is_error(module))
+        lang_unref(t, module);
+    return cls;
 }
 
 /* ---- the metaclass of mirrors -------------------------------------------------------------------------------------
@@ -195,17 +281,19 @@ static PyObject *new_class(PyObject *name, PyObject *bases, PyObject *space, PyO
     return cls;
 }
 
-/* class NAME(bases of which one is foreign): CPython makes it, of functions and values that it sees as wrappers. */
-static lang_value class_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
-                             struct lang_tuple *kwnames)
+/* class NAME(bases of which one is foreign): CPython makes it, of functions and values that it sees as wrappers. meta:
+ * a metaclass there that is asked for, or NULL. */
+static lang_value class_from_body(struct lang_thread *t, PyObject *meta, const lang_value *args, size_t nargs,
+                                  struct lang_tuple *kwnames)
 {
-    (void)cls;
     if (nargs != 3 || !lang_is_tuple(args[1]) || !lang_is_dict(args[2]))
         return lang_raise(t, LANG_EXC_TypeError, "type.__new__() takes exactly 3 arguments (%zu given)", nargs);
     bridge_enter(t);
     PyObject *name = bridge_to_python(t, args[0]), *bases = name ? bridge_to_python(t, args[1]) : NULL;
     PyObject *space = bases ? namespace_there(t, lang_as_dict(args[2])) : NULL;
     PyObject *keywords = space ? keywords_there(t, args + nargs, kwnames) : NULL;
+    if (keywords && meta && PyDict_SetItemString(keywords, "metaclass", meta) < 0)
+        Py_CLEAR(keywords);
     lang_value v = bridge_from_python_steal(t, keywords ? BRIDGE_RUN(new_class(name, bases, space, keywords)) : NULL);
     Py_XDECREF(name);
     Py_XDECREF(bases);
@@ -223,6 +311,26 @@ static lang_value class_make(struct lang_thread *t, struct lang_type *cls, const
     return v;
 }
 
+static lang_value class_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                             struct lang_tuple *kwnames)
+{
+    (void)cls;
+    return class_from_body(t, NULL, args, nargs, kwnames);
+}
+
+static lang_call_fn call_class;
+
+/* A metaclass there that is called with a class body: super() in that wants its class. */
+static lang_value class_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                             struct lang_tuple *kwnames)
+{
+    PyObject *cls = bridge_object(callee);
+    bool body = nargs == 3 && lang_is_tuple(args[1]) && lang_is_dict(args[2]);
+    if (body && PyType_Check(cls) && PyType_IsSubtype((PyTypeObject *)cls, &PyType_Type))
+        return class_from_body(t, cls, args, nargs, kwnames);
+    return call_class(t, callee, args, nargs, kwnames);
+}
+
 static struct lang_type metaclass = {
     .name = "type",
     .size = sizeof(struct bridge_class),
@@ -237,15 +345,17 @@ static struct lang_type metaclass = {
 /* ---- mirrors ------------------------------------------------------------------------------------------------------
  */
 
-static char *attribute_text(PyObject *cls, const char *name)
+/* Abstract classes of ours take the mirrors of classes that derive from their twins. */
+static void register_with(struct lang_thread *t, struct lang_type *abstract, struct bridge_class *c)
 {
-    PyObject *o = PyObject_GetAttrString(cls, name);
-    const char *text = o && PyUnicode_Check(o) ? PyUnicode_AsUTF8AndSize(o, NULL) : NULL;
-    char *copy = text ? strdup(text) : NULL;
-    if (!copy)
-        PyErr_Clear();
-    Py_XDECREF(o);
-    return copy;
+    lang_value mirror = lang_obj(c);
+    if (!(abstract->head.type->flags & LANG_TYPE_HEAP) || !type_has(t, abstract->head.type, "register"))
+        return;
+    lang_value r = lang_call_method_c(t, lang_obj(abstract), "register", &mirror, 1);
+    if (lang_is_error(r))
+        lang_error_clear(t);
+    else
+        lang_unref(t, r);
 }
 
 /* The order of bases there, as mirrors. Built-in classes of ours are left out: the layout of their instances is not
@@ -258,6 +368,8 @@ static int mirror_order(struct lang_thread *t, struct bridge_class *c)
     int s = order ? lang_list_append(t, order, lang_obj(c)) : -1;
     for (Py_ssize_t i = 1; s == 0 && i < n; i++) {
         struct lang_type *type = bridge_class_here(t, PyTuple_GetItem(mro, i));
+        if (type && i + 1 < n && bridge_map_get(&counterparts, type))
+            register_with(t, type, c);
         s = !type                                                          ? -1
             : type->flags & LANG_TYPE_FOREIGN || type == &lang_type_object ? lang_list_append(t, order, lang_obj(type))
                                                                            : 0;
@@ -351,7 +463,7 @@ struct lang_type *bridge_class_here(struct lang_thread *t, PyObject *cls)
     if (PyExceptionClass_Check(cls))
         type = bridge_exception_class_here(t, cls);
     else
-        return make_mirror(t, cls, false);
+        return (type = counterpart_here(t, cls)) ? type : make_mirror(t, cls, false);
     if (!type || pair(t, cls, type) < 0)
         return NULL;
     Py_INCREF(cls);
@@ -408,14 +520,6 @@ static const char *const special_methods[] = {
     "__ceil__",   "__reversed__", "__complex__",       "__bytes__",        "__format__", "__missing__",
     "__copy__",   "__deepcopy__", "__length_hint__",   "__sizeof__",       "__dir__",    "__mro_entries__",
     "__aenter__", "__aexit__",    "__instancecheck__", "__subclasscheck__"};
-
-static bool type_has(struct lang_thread *t, struct lang_type *type, const char *name)
-{
-    struct lang_str *key = lang_intern_c(t, name);
-    bool has = key && !lang_is_undef(lang_type_lookup(t, type, key));
-    lang_xdecref(t, key);
-    return has;
-}
 
 /* -1 with the error there. */
 static int put_value(struct lang_thread *t, PyObject *space, struct lang_str *name, lang_value v)
@@ -543,6 +647,13 @@ static PyObject *make_there(struct lang_thread *t, struct lang_type *type)
     Py_XDECREF(slots);
     if (!cls)
         bridge_raise_here(t);
+    for (int64_t i = 1; cls && type->mro && i < type->mro->length; i++) { /* abstract classes there take ours */
+        PyObject *abstract = bridge_map_get(&counterparts, type->mro->items[i].o);
+        PyObject *none =
+            abstract && Py_TYPE(abstract) != &PyType_Type ? PyObject_CallMethod(abstract, "register", "O", cls) : NULL;
+        Py_XDECREF(none);
+        PyErr_Clear();
+    }
     return cls;
 }
 
@@ -566,6 +677,8 @@ PyObject *bridge_class_there(struct lang_thread *t, struct lang_type *type)
 {
     PyObject *cls = bridge_map_get(&there, type);
     if (cls)
+        return cls;
+    if ((cls = counterpart_there(t, type)))
         return cls;
     cls = make_there(t, type);
     if (!cls)
@@ -599,6 +712,8 @@ struct lang_type *bridge_class_of_wrapper(PyObject *cls)
 int bridge_class_start(struct lang_thread *t)
 {
     bridge_class_slots(&metaclass);
+    call_class = metaclass.call;
+    metaclass.call = class_call;
     if (lang_type_ready(t, &metaclass) < 0)
         return -1;
     struct lang_str *repr = lang_intern_c(t, "__repr__"); /* classes are shown by the pretty printer as ours are */

@@ -305,7 +305,7 @@ PyObject *bridge_derived_there(struct lang_thread *t, struct lang_object *o)
         return NULL;
     }
     struct data_base *base = base_of(o->type);
-    PyObject *cls = bridge_class_there(t, o->type), *value = cls ? plain_there(t, base, o) : NULL;
+    PyObject *cls = bridge_class_of_wrappers(t, o->type), *value = cls ? plain_there(t, base, o) : NULL;
     PyObject *theirs = value ? PyObject_CallMethod(base->theirs, "__new__", "OO", cls, value) : NULL;
     Py_XDECREF(value);
     if (!theirs) {

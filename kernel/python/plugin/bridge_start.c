@@ -3,6 +3,8 @@
 
 #include "python/python_plugin.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
 
 /* The way of the stable ABI to name the interpreter, by which a virtual environment is found; PyConfig is not in it. */
@@ -186,6 +188,8 @@ static int put_session(struct lang_thread *t, PyObject *space)
         s = lang_module_add_steal(t, m, "sys", lang_import(t, "sys"));
     if (s == 0)
         s = lang_module_add_steal(t, m, "builtins", lang_import(t, "builtins"));
+    if (s == 0)
+        s = lang_module_add_steal(t, m, "main", lang_import(t, "__main__"));
     PyObject *here = s == 0 ? bridge_to_python(t, lang_obj(m)) : NULL;
     s = here && put_text(space, "INLINE", inline_backend) == 0 && put_text(space, "COMMS", comms) == 0 &&
                 put_text(space, "FRAMES", frames) == 0 && put_text(space, "INTROSPECT", introspection) == 0
@@ -194,6 +198,57 @@ static int put_session(struct lang_thread *t, PyObject *space)
     Py_XDECREF(here);
     lang_xdecref(t, names);
     lang_xdecref(t, m);
+    return s;
+}
+
+/* ---- forks ----------------------------------------------------------------------------------------------------------
+ * Whoever forks, both sides learn of it: CPython calls the functions that os.register_at_fork was given, also where it
+ * is told of a fork of ours. */
+
+static bool ours_forks; /* with the GIL */
+
+/* os.fork() over there: what is not printed yet would be printed twice. */
+static PyObject *python_forks(PyObject *self, PyObject *none)
+{
+    struct bridge_callback saved;
+    struct lang_thread *t = ours_forks ? NULL : bridge_callback_begin(&saved);
+    (void)self, (void)none;
+    if (t) {
+        const struct lang_host *host = lang_thread_host(t);
+        for (int stream = 1; host->flush && stream <= 2; stream++)
+            host->flush(host->ctx, stream);
+        bridge_callback_end(&saved);
+    }
+    if (PyErr_Occurred())
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+/* The child has this thread only, which runs code there: the interpreter lock is free. */
+static PyObject *python_has_forked(PyObject *self, PyObject *none)
+{
+    struct lang_thread *t = bridge_side.t;
+    sigset_t all;
+    (void)self, (void)none;
+    if (!ours_forks && t) {
+        lang_after_fork(t);
+        lang_unlock_alone(t);
+        sigemptyset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, NULL);
+    }
+    Py_RETURN_NONE;
+}
+
+static int put_forks(PyObject *space)
+{
+    static PyMethodDef rows[] = {{"_forks", python_forks, METH_NOARGS, NULL},
+                                 {"_has_forked", python_has_forked, METH_NOARGS, NULL}};
+    int s = PyDict_SetItemString(space, "_Capsule", (PyObject *)&PyCapsule_Type);
+    for (size_t i = 0; s == 0 && i < sizeof rows / sizeof *rows; i++) {
+        PyObject *function = PyCFunction_New(&rows[i], NULL);
+        s = function ? PyDict_SetItemString(space, rows[i].ml_name, function) : -1;
+        Py_XDECREF(function);
+    }
     return s;
 }
 
@@ -210,7 +265,7 @@ static int run_bootstrap(struct lang_thread *t)
 {
     PyObject *space = PyDict_New(), *code = NULL, *result = NULL;
     if (space && PyDict_SetItemString(space, "__builtins__", PyEval_GetBuiltins()) == 0 && set_name(space) == 0 &&
-        put_session(t, space) == 0)
+        put_session(t, space) == 0 && put_forks(space) == 0)
         code = Py_CompileString(bootstrap, "<tensor bootstrap>", Py_file_input);
     if (code)
         result = BRIDGE_RUN(PyEval_EvalCode(code, space, space));
@@ -300,16 +355,29 @@ static lang_value native_folders(struct lang_thread *t, const char *name)
 static void before_fork(struct lang_thread *t)
 {
     bridge_enter(t);
+    ours_forks = true;
     PyOS_BeforeFork();
 }
 
 static void after_fork(struct lang_thread *t, bool child)
 {
     (void)t;
+    if (!ours_forks) /* Python has forked, and does this itself */
+        return;
     if (child)
         PyOS_AfterFork_Child();
     else
         PyOS_AfterFork_Parent();
+    ours_forks = false;
+    bridge_leave();
+}
+
+/* The end of a program: its threads are waited for, what was registered with atexit runs. */
+static void finish(struct lang_thread *t)
+{
+    bridge_enter(t);
+    Py_XDECREF(BRIDGE_RUN(PyObject_CallMethod(session, "finish", NULL)));
+    PyErr_Clear();
     bridge_leave();
 }
 
@@ -322,6 +390,7 @@ static const struct lang_foreign foreign = {.import = import_module,
                                             .after_fork = after_fork,
                                             .show_frame = show_frame,
                                             .ask = ask,
+                                            .finish = finish,
                                             .session = session_here,
                                             .array = bridge_array,
                                             .array_new = bridge_array_new,

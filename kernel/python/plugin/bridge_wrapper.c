@@ -54,7 +54,7 @@ static PyObject *wrap(struct lang_thread *t, struct lang_object *o);
 
 PyObject *bridge_wrapper(struct lang_thread *t, struct lang_object *o)
 {
-    PyObject *maker = o->type->flags & LANG_TYPE_HEAP ? maker_of(t, o->type) : NULL, *wrapper = wrap(t, o);
+    PyObject *maker = maker_of(t, o->type), *wrapper = wrap(t, o);
     if (!maker || !wrapper)
         return wrapper;
     PyObject *made = BRIDGE_RUN(PyObject_CallFunctionObjArgs(maker, wrapper, NULL));
@@ -350,14 +350,65 @@ static bool is_copy_method(PyObject *name)
            PyUnicode_CompareWithASCIIString(name, "__copy__") == 0;
 }
 
+/* One of ours in C has a namesake there, which is another object: the pickle is an expression that gives that one. */
+static PyObject *by_name(PyObject *self, PyObject *args)
+{
+    (void)args;
+    PyObject *name = PyObject_GetAttrString(self, "__qualname__");
+    if (!name || lang_type_of(self_value(self)) == &lang_type_function)
+        return name;
+    PyObject *module = PyObject_GetAttrString(self, "__module__"), *builtins = PyImport_ImportModule("builtins");
+    PyObject *eval = builtins ? PyObject_GetAttrString(builtins, "eval") : NULL;
+    PyObject *text = module ? PyUnicode_FromFormat("__import__(%R, fromlist=['x']).%U", module, name) : NULL;
+    PyObject *o = eval && text ? Py_BuildValue("O(O)", eval, text) : NULL;
+    Py_DECREF(name);
+    Py_XDECREF(module);
+    Py_XDECREF(builtins);
+    Py_XDECREF(eval);
+    Py_XDECREF(text);
+    return o;
+}
+
+/* A function is pickled by its name. */
+static PyObject *reduce_function(PyObject *self)
+{
+    static PyMethodDef row = {"__reduce_ex__", by_name, METH_VARARGS, NULL};
+    return PyCFunction_New(&row, self);
+}
+
+/* cls.__new__(cls, *args), as copies and pickles make instances. */
+static PyObject *wrapper_new(PyTypeObject *cls, PyObject *args, PyObject *kwargs)
+{
+    struct lang_type *type = bridge_class_of_wrapper((PyObject *)cls);
+    struct bridge_callback saved;
+    struct lang_thread *t = type ? bridge_callback_begin(&saved) : NULL;
+    if (!t) {
+        if (!type)
+            PyErr_Format(PyExc_TypeError, "cannot create '%s' instances", "tensor.object");
+        return NULL;
+    }
+    lang_value make = BRIDGE_HERE(lang_getattr_c(t, lang_obj(type), "__new__"));
+    PyObject *function = bridge_answer_steal(t, make), *first = function ? PyTuple_Pack(1, (PyObject *)cls) : NULL;
+    PyObject *all = first ? PySequence_Concat(first, args) : NULL;
+    bridge_callback_end(&saved);
+    PyObject *o = all ? PyObject_Call(function, all, kwargs) : NULL;
+    Py_XDECREF(all);
+    Py_XDECREF(first);
+    Py_XDECREF(function);
+    return o;
+}
+
 static PyObject *wrapper_getattr(PyObject *self, PyObject *name)
 {
     if (PyUnicode_CompareWithASCIIString(name, "__dict__") == 0)
         return bridge_instance_dict(self_value(self));
+    const struct lang_type *type = lang_type_of(self_value(self));
     /* the instructions of our code are not CPython's: what reads them (dis) is told that there are none */
-    if (is_copy_method(name) ||
-        (lang_type_of(self_value(self)) == &lang_type_code && PyUnicode_CompareWithASCIIString(name, "co_code") == 0))
+    if (is_copy_method(name) || (type == &lang_type_code && PyUnicode_CompareWithASCIIString(name, "co_code") == 0))
         return PyObject_GenericGetAttr(self, name);
+    if ((type == &lang_type_function || type == &lang_type_native) &&
+        PyUnicode_CompareWithASCIIString(name, "__reduce_ex__") == 0)
+        return reduce_function(self);
     return bridge_get_attribute(self_value(self), name);
 }
 
@@ -906,11 +957,17 @@ int bridge_wrapper_start(struct lang_thread *t)
                           ROW(Py_tp_call, class_call),        ROW(Py_tp_new, class_new),
                           ROW(Py_tp_methods, class_methods),  {0, NULL}};
     PyType_Spec meta_spec = {"tensor.type", 0, 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, meta};
-    PyType_Slot list[] = {ROW(Py_tp_dealloc, wrapper_dealloc),  ROW(Py_tp_traverse, wrapper_traverse),
-                          ROW(Py_tp_repr, wrapper_repr),        ROW(Py_tp_str, wrapper_str),
-                          ROW(Py_tp_getattro, wrapper_getattr), ROW(Py_tp_richcompare, wrapper_compare),
-                          ROW(Py_tp_hash, wrapper_hash),        ROW(Py_nb_bool, wrapper_bool),
-                          ROW(Py_tp_methods, object_methods),   {0, NULL}};
+    PyType_Slot list[] = {ROW(Py_tp_new, wrapper_new),
+                          ROW(Py_tp_dealloc, wrapper_dealloc),
+                          ROW(Py_tp_traverse, wrapper_traverse),
+                          ROW(Py_tp_repr, wrapper_repr),
+                          ROW(Py_tp_str, wrapper_str),
+                          ROW(Py_tp_getattro, wrapper_getattr),
+                          ROW(Py_tp_richcompare, wrapper_compare),
+                          ROW(Py_tp_hash, wrapper_hash),
+                          ROW(Py_nb_bool, wrapper_bool),
+                          ROW(Py_tp_methods, object_methods),
+                          {0, NULL}};
     PyType_Spec spec = {"tensor.object", sizeof(struct wrapper), 0,
                         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, list};
     PyObject *bases = PyTuple_Pack(1, &PyType_Type);
