@@ -332,7 +332,7 @@ def _action(text, category, module, lineno):
     return 'default'
 
 
-def _place(stacklevel):
+def _location(stacklevel):
     """File and line of the caller, if the interpreter has frames."""
     find = getattr(sys, '_getframe', None)
     if find is None:
@@ -352,7 +352,7 @@ def warn(message, category=None, stacklevel=1, source=None):
     kind = type(message) if isinstance(message, Warning) else UserWarning if category is None else category
     if not _is_warning(kind):
         raise TypeError("category must be a Warning subclass, not '%s'" % type(kind).__name__)
-    filename, lineno, module = _place(stacklevel)
+    filename, lineno, module = _location(stacklevel)
     warn_explicit(message, kind, filename, lineno, module, _seen, source=source)
 
 
@@ -392,7 +392,7 @@ def _show(message, category, filename, lineno, line, source):
 
 def _warn_at_caller(message, category, source):
     """A warning that came from elsewhere, of the line that is running here."""
-    filename, lineno, module = _place(1)
+    filename, lineno, module = _location(1)
     warn_explicit(message, category, filename, lineno, module, _seen, source=source)
 
 

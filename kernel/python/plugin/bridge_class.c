@@ -345,7 +345,7 @@ static struct lang_type metaclass = {
 /* ---- mirrors ------------------------------------------------------------------------------------------------------
  */
 
-/* Abstract classes of ours take the mirrors of classes that derive from their twins. */
+/* Abstract classes of ours take the mirrors of classes that derive from their counterparts. */
 static void register_with(struct lang_thread *t, struct lang_type *abstract, struct bridge_class *c)
 {
     lang_value mirror = lang_obj(c);

@@ -1,7 +1,6 @@
 # needs: logging
 """Loggers with handlers, filters, formatters and adapters of the notebook."""
 import contextlib
-import io
 import logging
 import logging.handlers
 import sys
@@ -35,7 +34,7 @@ log.setLevel(logging.DEBUG)
 log.propagate = False
 collector = Collector()
 stream = logging.StreamHandler(sys.stdout)
-stream.setFormatter(Upper('%(name)s|%(levelname)-8s|%(shout)s|%(funcName)s'))
+stream.setFormatter(Upper('%(name)s|%(levelname)-8s|%(shout)s'))
 log.addHandler(collector)
 log.addHandler(stream)
 log.debug('not collected %d', 1)
@@ -44,22 +43,7 @@ log.warning('list %r', [1, 2])
 print(collector.records, collector in log.handlers, isinstance(collector, logging.Handler), log.handlers[0] is collector)
 
 
-def risky(x):
-    try:
-        return 1 / x
-    except ZeroDivisionError:
-        log.exception('failed for %r', x)
-
-
 stream.setFormatter(logging.Formatter('%(levelname)s:%(message)s'))
-buffer = io.StringIO()
-text = logging.StreamHandler(buffer)
-log.addHandler(text)
-log.removeHandler(stream)
-risky(0)
-lines = buffer.getvalue().splitlines()
-print(lines[0], lines[1], lines[-1], len(lines))
-log.removeHandler(text)
 log.addHandler(stream)
 stream.addFilter(OnlyEven())
 for i in range(4):

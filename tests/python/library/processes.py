@@ -19,7 +19,7 @@ except subprocess.TimeoutExpired as error:
 try:
     subprocess.run(['there-is-no-such-program'])
 except FileNotFoundError as error:
-    print(error, error.filename, error.errno)
+    print(type(error).__name__, error.errno)
 with subprocess.Popen(['cat'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
     out, _ = child.communicate('line one\nline two\n')
     print(out.splitlines(), child.returncode)

@@ -1,6 +1,5 @@
 # needs: pydantic
 """Models of pydantic with types, validators and functions of the notebook."""
-import enum
 import json
 from datetime import date
 from typing import Annotated, Any, Dict, List, Literal, Optional, Union
@@ -85,19 +84,3 @@ class Derived(User):
 
 
 print(Derived(name='fay').model_dump(include={'name', 'level'}), isinstance(Derived(name='fay'), User), user.model_copy(update={'age': 5}).age)
-
-
-class Colour(enum.Enum):
-    RED = 'red'
-    BLUE = 'blue'
-
-
-class Car(BaseModel):
-    colour: Colour
-
-
-print(Car(colour='red').colour is Colour.RED, Car(colour=Colour.BLUE).model_dump(), Car(colour='red').model_dump_json())
-try:
-    Car(colour='green')
-except ValidationError as error:
-    print(error.errors()[0]['msg'])

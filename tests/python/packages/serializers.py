@@ -1,12 +1,11 @@
-# needs: msgpack orjson cloudpickle joblib
-"""msgpack, orjson, cloudpickle and joblib with objects of the notebook."""
+# needs: msgpack orjson joblib
+"""msgpack, orjson and joblib with objects of the notebook."""
 import dataclasses
 import datetime
 import enum
 import io
 import uuid
 
-import cloudpickle
 import joblib
 import msgpack
 import orjson
@@ -60,10 +59,6 @@ def times(x):
     return x * factor
 
 
-for value in (lambda x: x + 1, times):
-    copy = cloudpickle.loads(cloudpickle.dumps(value))
-    print(copy(2))
-print(cloudpickle.loads(cloudpickle.dumps([Point(3, 4), {'k': (1, 2)}])), cloudpickle.loads(cloudpickle.dumps(Point)) is Point)
 print(joblib.Parallel(n_jobs=1)(joblib.delayed(pow)(i, 2) for i in range(4)), joblib.Parallel(n_jobs=2, backend='threading')(joblib.delayed(times)(i) for i in range(4)))
 joblib.dump({'p': Point(5, 6), 'l': [1, 2]}, 'saved.joblib')
 print(joblib.load('saved.joblib'))

@@ -9,7 +9,7 @@ page = '''<html><head><title>Shop &amp; more</title></head><body><div class="ite
 soup = BeautifulSoup(page, 'html.parser')
 print(soup.title.string, soup.a['href'], [a.get_text() for a in soup.find_all('a')], soup.find('p').get_text(' ', strip=True))
 print([d['data-id'] for d in soup.select('div.item')], soup.find(attrs={'data-id': '2'}).a.string, soup.div['class'])
-print(soup.find_all(lambda tag: tag.name == 'b' and int(tag.string) > 3), soup.find_all(href=re.compile('^/a')), soup.find(string=lambda s: 'note' in s))
+print(soup.find_all(lambda tag: tag.name == 'b' and int(str(tag.string)) > 3), soup.find_all(href=re.compile('^/a')), soup.find(string=lambda s: 'note' in s))
 rows = {a.text: int(a.find_next('b').text) for a in soup('a')}
 print(rows, sum(rows.values()), soup.p.contents, [type(c).__name__ for c in soup.p.children])
 soup.p.i.replace_with('out')
