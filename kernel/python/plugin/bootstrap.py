@@ -548,47 +548,76 @@ def _field(ours):
     return made
 
 
-_named_forms = {}
+_forms = {}  # a form here by its id, with that of the session of which it was made
 
 
 def _form(x):
     """A form of the session's typing, or an alias or a union of its types, as that of this side; what has no such is x itself."""
-    import typing
-    kind, args = type(x).__name__, getattr(x, '__args__', None)
-    if kind == 'GenericAlias':
-        return types.GenericAlias(x.__origin__, args)
-    if kind in ('UnionType', '_UnionOf'):
-        return typing.Union[args]
-    if kind == '_LiteralOf':
-        return typing.Literal[args]
-    if kind == '_AnnotatedOf':
-        return typing.Annotated[(x.__origin__, *x.__metadata__)]
-    if kind == '_CallableOf':
-        return typing.Callable[... if args[0] is ... else list(args[:-1]), args[-1]]
-    if kind == '_AnyType':
-        return typing.Any
-    if kind in ('_Applied', '_Bare', '_Form'):
-        form = getattr(typing, x._name or '', None)
-        if form is None:
-            return x
-        return form[args] if kind == '_Applied' else form
-    key = id(x)
-    if key in _named_forms:
-        return _named_forms[key][1]
-    if kind == 'TypeVar':
-        made = typing.TypeVar(x.__name__, *x.__constraints__, bound=x.__bound__, covariant=x.__covariant__, contravariant=x.__contravariant__)
-    elif kind == 'NewType':
-        made = typing.NewType(x.__name__, x.__supertype__)
-    elif kind == 'ForwardRef':
-        made = typing.ForwardRef(x.__forward_arg__)
-    else:
-        return x
-    _named_forms[key] = x, made
+    made = _form_of(x)
+    if made is not x and not isinstance(made, type):
+        if len(_forms) > 1000:
+            _forms.clear()
+        _forms[id(made)] = made, x
     return made
 
 
-_typing_classes = ('_UnionOf', '_LiteralOf', '_AnnotatedOf', '_CallableOf', '_AnyType', '_Applied', '_Bare', '_Form', 'TypeVar', 'NewType', 'ForwardRef')
-_makers = {'dataclasses.Field': _field, 'types.GenericAlias': _form, 'types.UnionType': _form, **{'typing.' + name: _form for name in _typing_classes}}
+def _form_here(made):
+    """What that of this side stands for in the session: the very one, or the name that it has in its typing; None: nothing."""
+    known = _forms.get(id(made))
+    if known is not None:
+        return known[1]
+    return made._name if type(made).__name__ in ('_SpecialForm', '_TypedCacheSpecialForm', '_SpecialGenericAlias', '_CallableType', '_TupleType') else None
+
+
+_named_forms = {}  # those that are equal to none but themselves: both stay
+
+
+def _form_of(x):
+    import typing
+    kind, args = type(x).__name__, getattr(x, '__args__', None)
+    if kind in _rebuilt_forms:
+        return _rebuilt_forms[kind](typing, x, args)
+    if kind in ('_Applied', '_Bare', '_Form'):
+        form = getattr(typing, x._name or '', None)
+        return x if form is None else form[args] if kind == '_Applied' else form
+    if id(x) not in _named_forms:
+        _named_forms[id(x)] = x, _new_forms[kind](typing, x)
+    return _named_forms[id(x)][1]
+
+
+_rebuilt_forms = {
+    'GenericAlias': lambda typing, x, args: types.GenericAlias(x.__origin__, args),
+    'UnionType': lambda typing, x, args: typing.Union[args],
+    '_UnionOf': lambda typing, x, args: typing.Union[args],
+    '_LiteralOf': lambda typing, x, args: typing.Literal[args],
+    '_AnnotatedOf': lambda typing, x, args: typing.Annotated[(x.__origin__, *x.__metadata__)],
+    '_CallableOf': lambda typing, x, args: typing.Callable[... if args[0] is ... else list(args[:-1]), args[-1]],
+    '_AnyType': lambda typing, x, args: typing.Any,
+}
+_new_forms = {
+    'TypeVar': lambda typing, x: typing.TypeVar(x.__name__, *x.__constraints__, bound=x.__bound__, covariant=x.__covariant__, contravariant=x.__contravariant__),
+    'NewType': lambda typing, x: typing.NewType(x.__name__, x.__supertype__),
+    'ForwardRef': lambda typing, x: typing.ForwardRef(x.__forward_arg__),
+}
+_makers = {'dataclasses.Field': _field, 'types.GenericAlias': _form, 'types.UnionType': _form,
+           **{'typing.' + name: _form for name in ('_Applied', '_Bare', '_Form', *_rebuilt_forms, *_new_forms)}}
+
+
+
+def _nops(code, instructions):
+    import opcode
+    nop = opcode.opmap['NOP']
+    return bytes(part for one in instructions for part in (nop, one))
+
+
+# What code here reads in code of the session. Its instructions are not those of this side: they are arguments of NOPs, so that what
+# compares code finds a difference where there is one, and dis can read it.
+_code_fields = {
+    'co_code': _nops,
+    '_co_code_adaptive': _nops,
+    'co_exceptiontable': lambda code, instructions: b'',
+    '_varname_from_oparg': lambda code, instructions: (code.co_varnames + code.co_cellvars + code.co_freevars).__getitem__,
+}
 
 
 def _copy(deep):

@@ -155,8 +155,9 @@ static inline PyObject *bridge_object(lang_value v)
 void bridge_proxy_disconnect(struct bridge_proxy *p);
 lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_type *mirror);
 /* Functions of the bootstrap: those in whose frame Python code is called, with so many arguments, and so on; what looks
- * at the frames of a traceback; the class of __dict__ of objects here; what makes annotations and signatures; what
- * answers whether an attribute's code may look at its caller's frame; what finds a method for ever. */
+ * at the frames of a traceback; the counterparts of objects here, and of forms of typing there; fields of code; copies;
+ * the class of __dict__ of objects here; what answers whether an attribute's code may look at its caller's frame; what
+ * finds a method for ever. */
 #define BRIDGE_FUNCTIONS(X)                                                                                            \
     X(CALL, "_call")                                                                                                   \
     X(CALL_0, "_call_0")                                                                                               \
@@ -170,6 +171,8 @@ lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_ty
     X(TRACEBACK, "_frames")                                                                                            \
     X(MAKE_TRACEBACK, "_traceback")                                                                                    \
     X(MAKERS, "_makers")                                                                                               \
+    X(FORM_HERE, "_form_here")                                                                                         \
+    X(CODE_FIELDS, "_code_fields")                                                                                     \
     X(COPY, "_copy")                                                                                                   \
     X(ATTRIBUTES, "_Attributes")                                                                                       \
     X(RUNS_CODE, "_runs_code")                                                                                         \

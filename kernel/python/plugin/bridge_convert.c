@@ -344,6 +344,51 @@ static lang_value bytearray_from(struct lang_thread *t, PyObject *o)
     return container_from(t, o, false);
 }
 
+/* A form of typing: the one of here of which it was made, or that has its name; a proxy of it where there is none. */
+static lang_value form_from(struct lang_thread *t, PyObject *o)
+{
+    PyObject *ask = bridge_frames[BRIDGE_FORM_HERE];
+    PyObject *known = ask ? BRIDGE_RUN(PyObject_CallFunctionObjArgs(ask, o, NULL)) : NULL;
+    lang_value v = lang_undef();
+    if (known && bridge_wrapped(known)) {
+        v = lang_obj(lang_incref(bridge_wrapped(known)));
+    } else if (known && PyUnicode_Check(known)) {
+        const char *name = PyUnicode_AsUTF8AndSize(known, NULL);
+        lang_value typing = name ? lang_import(t, "typing") : lang_undef();
+        v = name && !lang_is_error(typing) ? lang_getattr_c(t, typing, name) : lang_undef();
+        if (lang_is_obj(typing))
+            lang_unref(t, typing);
+        if (lang_is_error(v)) {
+            lang_error_clear(t);
+            v = lang_undef();
+        }
+    }
+    PyErr_Clear();
+    Py_XDECREF(known);
+    if (!lang_is_undef(v))
+        return v;
+    struct lang_type *mirror = bridge_class_of_proxy(t, (PyObject *)Py_TYPE(o));
+    if (!mirror)
+        return lang_error();
+    Py_INCREF(o);
+    return bridge_proxy_steal(t, o, mirror);
+}
+
+static bool is_form(PyTypeObject *type)
+{
+    PyObject *module = PyObject_GetAttrString((PyObject *)type, "__module__");
+    PyObject *name = PyObject_GetAttrString((PyObject *)type, "__name__");
+    bool text = module && name && PyUnicode_Check(module) && PyUnicode_Check(name);
+    bool form = text && (PyUnicode_CompareWithASCIIString(module, "typing") == 0 ||
+                         (PyUnicode_CompareWithASCIIString(module, "types") == 0 &&
+                          (PyUnicode_CompareWithASCIIString(name, "GenericAlias") == 0 ||
+                           PyUnicode_CompareWithASCIIString(name, "UnionType") == 0)));
+    PyErr_Clear();
+    Py_XDECREF(module);
+    Py_XDECREF(name);
+    return form;
+}
+
 /* How objects of a class pass. */
 struct route {
     PyTypeObject *type;                                     /* counted; NULL: free */
@@ -378,6 +423,8 @@ static int find_route(struct lang_thread *t, PyTypeObject *type, struct route *r
         route->from = class_from;
     else if (PyType_GetFlags(type) & Py_TPFLAGS_BASE_EXC_SUBCLASS)
         route->from = bridge_exception_here;
+    else if (is_form(type))
+        route->from = form_from;
     else
         route->mirror = bridge_class_of_proxy(t, (PyObject *)type);
     return route->from || route->mirror ? 0 : -1;

@@ -344,12 +344,6 @@ static PyObject *wrapper_deepcopy(PyObject *self, PyObject *memo)
     return copied(self, true);
 }
 
-static bool is_copy_method(PyObject *name)
-{
-    return PyUnicode_CompareWithASCIIString(name, "__deepcopy__") == 0 ||
-           PyUnicode_CompareWithASCIIString(name, "__copy__") == 0;
-}
-
 /* One of ours in C has a namesake there, which is another object: the pickle is an expression that gives that one. */
 static PyObject *by_name(PyObject *self, PyObject *args)
 {
@@ -398,14 +392,30 @@ static PyObject *wrapper_new(PyTypeObject *cls, PyObject *args, PyObject *kwargs
     return o;
 }
 
+/* Fields of code that only CPython's has; NULL without an error: it is none of them. */
+static PyObject *code_field(PyObject *self, PyObject *name)
+{
+    PyObject *fields = bridge_frames[BRIDGE_CODE_FIELDS], *make = fields ? PyDict_GetItem(fields, name) : NULL;
+    PyObject *co_code = make ? PyUnicode_FromString("co_code") : NULL;
+    PyObject *instructions = co_code ? bridge_get_attribute(self_value(self), co_code) : NULL;
+    PyObject *o = instructions ? PyObject_CallFunctionObjArgs(make, self, instructions, NULL) : NULL;
+    Py_XDECREF(co_code);
+    Py_XDECREF(instructions);
+    return o;
+}
+
 static PyObject *wrapper_getattr(PyObject *self, PyObject *name)
 {
     if (PyUnicode_CompareWithASCIIString(name, "__dict__") == 0)
         return bridge_instance_dict(self_value(self));
     const struct lang_type *type = lang_type_of(self_value(self));
-    /* the instructions of our code are not CPython's: what reads them (dis) is told that there are none */
-    if (is_copy_method(name) || (type == &lang_type_code && PyUnicode_CompareWithASCIIString(name, "co_code") == 0))
+    if (PyUnicode_CompareWithASCIIString(name, "__deepcopy__") == 0)
         return PyObject_GenericGetAttr(self, name);
+    if (type == &lang_type_code) {
+        PyObject *field = code_field(self, name);
+        if (field || PyErr_Occurred())
+            return field;
+    }
     if ((type == &lang_type_function || type == &lang_type_native) &&
         PyUnicode_CompareWithASCIIString(name, "__reduce_ex__") == 0)
         return reduce_function(self);
