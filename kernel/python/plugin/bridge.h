@@ -107,6 +107,19 @@ PyObject *bridge_text(struct lang_thread *t, struct lang_str *s);
 struct lang_str *bridge_text_from(struct lang_thread *t, PyObject *o);
 int bridge_convert_start(struct lang_thread *t);
 
+/* The content of an instance of a class that derives from a built-in one with data, as one of that class here. */
+lang_value bridge_content_here(struct lang_thread *t, PyObject *o);
+/* v, of a class that derives from the built-in one, as an instance of that there. NULL with the error there. */
+PyObject *bridge_as_builtin(struct lang_thread *t, lang_value v, const struct lang_type *builtin);
+/* The arguments of a callback that are passed by value, while it runs: one that goes back is the very object that came
+ * (`is` holds there for an attribute that is set to an argument). o is borrowed until the end. */
+size_t bridge_passed_begin(void);
+void bridge_passed_note(lang_value v, PyObject *o);
+void bridge_passed_end(size_t begin);
+
+/* ---- bridge_copy.c: containers here as arguments of calls there ---------------------------------------------------
+ */
+
 /* Mutable containers that are arguments of a call there: they are copies, and what it changes in them is written back.
  * Between begin and end, bridge_to_python notes them. */
 size_t bridge_copies_begin(void);
@@ -115,18 +128,18 @@ int bridge_copies_end(struct lang_thread *t, size_t begin, bool discard);
 /* What a container there held before, as a tuple or a copy, differs from what it holds. */
 bool bridge_list_changed(PyObject *now, PyObject *before);
 bool bridge_dict_changed(PyObject *now, PyObject *before);
-/* The content of an instance of a class that derives from a built-in one with data, as one of that class here. */
-lang_value bridge_content_here(struct lang_thread *t, PyObject *o);
-/* v, of a class that derives from the built-in one, as an instance of that there. NULL with the error there. */
-PyObject *bridge_as_builtin(struct lang_thread *t, lang_value v, const struct lang_type *builtin);
+/* A copy that begins to be made, and is filled: it is noted between, so that a container that holds itself ends. -1
+ * with the error there; bridge_copy_made takes o, and gives NULL with the error there. */
+struct bridge_copying {
+    bool noted;
+    size_t index;
+};
+int bridge_copy_note(struct lang_object *ours, PyObject *theirs, struct bridge_copying *copying);
+PyObject *bridge_copy_made(const struct bridge_copying *copying, PyObject *o);
+/* The copy that was made of it, borrowed: an argument that stands twice is one object there, too. NULL: none. */
+PyObject *bridge_copy_known(struct lang_object *ours);
 /* The container here that o is the copy of, a new reference; UNDEF: none. */
 lang_value bridge_copies_find(PyObject *o);
-
-/* The arguments of a callback that are passed by value, while it runs: one that goes back is the very object that came
- * (`is` holds there for an attribute that is set to an argument). o is borrowed until the end. */
-size_t bridge_passed_begin(void);
-void bridge_passed_note(lang_value v, PyObject *o);
-void bridge_passed_end(size_t begin);
 
 /* ---- bridge_proxy.c: objects there, seen from here -------------------------------------------------------------- */
 
