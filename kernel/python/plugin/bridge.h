@@ -222,6 +222,8 @@ struct lang_type *bridge_class_of_proxy(struct lang_thread *t, PyObject *cls);
 PyObject *bridge_class_there(struct lang_thread *t, struct lang_type *type);
 /* The class of wrappers of a type's instances: one of its own also for types that have a counterpart. Borrowed. */
 PyObject *bridge_class_of_wrappers(struct lang_thread *t, struct lang_type *type);
+/* What a module here has itself by that name, without what it takes from Python's: a new reference, or UNDEF. */
+lang_value bridge_own_name(struct lang_thread *t, const char *module, const char *name);
 /* bridge_start.c: the package of a dotted name if it is the language's own, or NULL. */
 const char *bridge_own_package(const char *dotted);
 /* The class here of a class of wrappers, borrowed; NULL: it is none of ours. */

@@ -132,6 +132,20 @@ static struct lang_type *pair_counterparts(struct lang_thread *t, PyObject *cls,
     return bridge_map_set(&counterparts, type, cls) || pair(t, cls, type) < 0 ? NULL : type;
 }
 
+lang_value bridge_own_name(struct lang_thread *t, const char *module, const char *name)
+{
+    lang_value m = lang_import(t, module);
+    lang_value v = !lang_is_error(m) && lang_is_exactly(m, &lang_type_module)
+                       ? lang_dict_get_c(t, ((struct lang_module *)m.o)->attrs.dict, name)
+                       : lang_undef();
+    if (!lang_is_error(v) && !lang_is_undef(v))
+        lang_ref(v);
+    if (!lang_is_error(m))
+        lang_unref(t, m);
+    lang_error_clear(t);
+    return lang_is_error(v) ? lang_undef() : v;
+}
+
 /* Ours of a class there, or NULL without an exception. */
 static struct lang_type *counterpart_here(struct lang_thread *t, PyObject *cls)
 {
@@ -140,17 +154,13 @@ static struct lang_type *counterpart_here(struct lang_thread *t, PyObject *cls)
     char *module = attribute_text(cls, "__module__"),
          *name = is_common(module) ? attribute_text(cls, "__name__") : NULL;
     struct lang_type *type = NULL;
-    lang_value m = name ? lang_import(t, module) : lang_error();
-    lang_value found = lang_is_error(m) ? m : lang_getattr_c(t, m, name);
+    lang_value found = name ? bridge_own_name(t, module, name) : lang_undef();
     if (lang_is_obj(found) && found.o->type->flags & LANG_TYPE_TYPE &&
         !(((struct lang_type *)found.o)->flags & (LANG_TYPE_FOREIGN | LANG_TYPE_EXCEPTION)) &&
         !bridge_map_get(&there, found.o))
         type = pair_counterparts(t, cls, (struct lang_type *)found.o);
-    lang_error_clear(t);
-    if (!lang_is_error(found))
+    if (!lang_is_undef(found))
         lang_unref(t, found);
-    if (!lang_is_error(m))
-        lang_unref(t, m);
     free(module);
     free(name);
     return type;

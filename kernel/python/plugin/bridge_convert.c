@@ -354,14 +354,7 @@ static lang_value form_from(struct lang_thread *t, PyObject *o)
         v = lang_obj(lang_incref(bridge_wrapped(known)));
     } else if (known && PyUnicode_Check(known)) {
         const char *name = PyUnicode_AsUTF8AndSize(known, NULL);
-        lang_value typing = name ? lang_import(t, "typing") : lang_undef();
-        v = name && !lang_is_error(typing) ? lang_getattr_c(t, typing, name) : lang_undef();
-        if (lang_is_obj(typing))
-            lang_unref(t, typing);
-        if (lang_is_error(v)) {
-            lang_error_clear(t);
-            v = lang_undef();
-        }
+        v = name ? bridge_own_name(t, "typing", name) : lang_undef();
     }
     PyErr_Clear();
     Py_XDECREF(known);
