@@ -39,8 +39,8 @@ struct rt_gemm_loops {
     /* the same for small products, which need no packing; false for others */
     bool (*gemm_direct)(const struct rt_gemm *);
     /* B once for many products: pack arranges it in rt_gemm_packed() elements at `to`, aligned to 64 bytes, and then b
-       of gemm_packed points to those. Rows of A have consecutive elements, alpha is 1; check is not asked. An element
-       of C has the same bits whatever m is. */
+       of gemm_packed points to those. Rows of A have consecutive elements, alpha is 1, beta 0 or 1; check is not asked.
+       An element of C has the same bits whatever m is. */
     void (*pack)(const struct rt_gemm *, void *to);
     void (*gemm_packed)(const struct rt_gemm *);
     /* y[i] = sum over k of a[i][k] x[k] for rows of consecutive elements; n rows */

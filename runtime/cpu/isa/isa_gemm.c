@@ -12,11 +12,16 @@
 #ifndef RT_ISA
 #define RT_ISA baseline
 #endif
-/* rows of a tile: what the registers hold */
+/* rows of a tile: what the registers hold; and rows and vectors of one by a B that is packed once, whose rows of A are
+   read in place: where batches are small, groups of eight rows waste less than groups of twelve */
 #if BYTES == 64
 #define MR 12
+#define PANEL_ROWS 8
+#define PANEL_VECTORS 3
 #else
 #define MR 6
+#define PANEL_ROWS MR
+#define PANEL_VECTORS 2
 #endif
 
 #define KC 256   /* depth of a panel */
@@ -33,7 +38,8 @@
 
 #define SMALL_ROWS 16                        /* of C, for which B is not packed, */
 #define SMALL_STEPS 128                      /* so many steps of B after the other, */
-#define SMALL_COLLIDING 16                   /* or so many where its rows map to the same sets of the cache, */
+#define SMALL_PACKED 12                      /* or fewer than those where rows of B map to the same sets, */
+#define SMALL_COLLIDING 16                   /* or so many of such a B, */
 #define SMALL_AHEAD 8                        /* that are fetched early, */
 #define SMALL_TOGETHER (BYTES == 64 ? 8 : 4) /* and rows: what the registers hold */
 #define SMALL_COLUMNS 6                      /* of C, which are dot products; or, */

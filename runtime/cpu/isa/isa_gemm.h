@@ -105,24 +105,35 @@ ALWAYS void NAME(pack_transposed)(const T *from, int64_t line, int64_t k, int64_
     }
 }
 
-/* Panels of `width` (NR or MR) lines: panel[p][line], missing lines are zero. A line is a row of A or a column of B;
-   neighbours in it are `step` apart, lines `line` apart. */
-static void NAME(pack)(const T *from, int64_t line, int64_t step, int64_t lines, int64_t k, int64_t width, T *to)
+/* The full ones of `lines` lines, of which the number is returned: 0 for other layouts. Inlined with a constant width,
+   so that no call or string instruction is made. */
+ALWAYS int64_t NAME(pack_full)(const T *from, int64_t line, int64_t step, int64_t lines, int64_t k, int64_t width,
+                               T *to)
 {
     int64_t first = 0;
     if (line == 1) {
         first = lines / width * width;
-        if (width == NR) /* constants, for which no call or string instruction is made */
-            NAME(pack_even)(from, step, lines / NR, k, NR, to);
-        else
-            NAME(pack_even)(from, step, lines / MR, k, MR, to);
+        NAME(pack_even)(from, step, lines / width, k, width, to);
     } else if (step == 1) {
         for (; first + width <= lines; first += width)
-            if (width == NR)
-                NAME(pack_transposed)(from + first * line, line, k, NR, to + first * k);
-            else
-                NAME(pack_transposed)(from + first * line, line, k, MR, to + first * k);
+            NAME(pack_transposed)(from + first * line, line, k, width, to + first * k);
     }
+    return first;
+}
+
+/* Panels of `width` (MR, or some vectors) lines: panel[p][line], missing lines are zero. A line is a row of A or a
+   column of B; neighbours in it are `step` apart, lines `line` apart. */
+static void NAME(pack)(const T *from, int64_t line, int64_t step, int64_t lines, int64_t k, int64_t width, T *to)
+{
+    int64_t first;
+    if (width == NR)
+        first = NAME(pack_full)(from, line, step, lines, k, NR, to);
+    else if (width == MR)
+        first = NAME(pack_full)(from, line, step, lines, k, MR, to);
+    else if (width == PANEL_VECTORS * LANES)
+        first = NAME(pack_full)(from, line, step, lines, k, PANEL_VECTORS * LANES, to);
+    else
+        first = NAME(pack_full)(from, line, step, lines, k, LANES, to);
     for (; first < lines; first += width) {
         const T *at = from + first * line;
         const int64_t n = lines - first < width ? lines - first : width;
@@ -339,23 +350,56 @@ static void NAME(direct)(const struct rt_gemm *g)
         NAME(direct_1)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
 }
 
-/* Some rows of C by a packed panel of B that has `width` columns of it. */
+/* `rows` rows of C, of `vectors` vectors each, by a panel of a packed B. Inlined with constants. */
+ALWAYS void NAME(panel_tile)(const struct rt_gemm *g, int rows, int vectors, const T *a, const T *b, T *c)
+{
+    V acc[PANEL_ROWS][PANEL_VECTORS];
+    const int64_t a_row = g->a_row;
+    const T *a4 = a + (rows > 4 ? 4 : 0) * a_row;
+#pragma GCC unroll 16
+    for (int i = 0; i < rows; i++)
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; v++) {
+            acc[i][v] = SET(0);
+            __builtin_prefetch(c + i * g->c_row + v * LANES, 1);
+        }
+#pragma GCC unroll 2
+    for (int64_t p = 0; p < g->k; p++, b += vectors * LANES) {
+        V line[PANEL_VECTORS];
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; v++)
+            memcpy(&line[v], b + v * LANES, sizeof(V));
+#pragma GCC unroll 16
+        for (int i = 0; i < rows; i++) {
+            const V x = SET((i < 4 ? a : a4)[i % 4 * a_row + p]);
+#pragma GCC unroll 4
+            for (int v = 0; v < vectors; v++)
+                acc[i][v] = FMA(x, line[v], acc[i][v]);
+        }
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < rows; i++, c += g->c_row)
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; v++) {
+            V old;
+            if (g->beta != 0) {
+                memcpy(&old, c + v * LANES, sizeof old);
+                acc[i][v] += old;
+            }
+            memcpy(c + v * LANES, &acc[i][v], sizeof(V));
+        }
+}
+
 #define PANEL(rows)                                                                                                    \
-    static __attribute__((noinline)) void NAME(panel_##rows)(const struct rt_gemm *g, int width, const T *a,           \
+    static __attribute__((noinline)) void NAME(panel_##rows)(const struct rt_gemm *g, int64_t width, const T *a,       \
                                                              const T *b, T *c)                                         \
     {                                                                                                                  \
-        if (width == NR) {                                                                                             \
-            NAME(tile_direct)(g, rows, 2, 0, a, b, c);                                                                 \
-            return;                                                                                                    \
-        }                                                                                                              \
-        if (width >= LANES) {                                                                                          \
-            NAME(tile_direct)(g, rows, 1, 0, a, b, c);                                                                 \
-            width -= LANES;                                                                                            \
-            b += LANES;                                                                                                \
-            c += LANES;                                                                                                \
-        }                                                                                                              \
-        if (width)                                                                                                     \
-            NAME(tile_direct)(g, rows, 1, width, a, b, c);                                                             \
+        if (width > 2 * LANES)                                                                                         \
+            NAME(panel_tile)(g, rows, PANEL_VECTORS, a, b, c);                                                         \
+        else if (width == 2 * LANES)                                                                                   \
+            NAME(panel_tile)(g, rows, 2, a, b, c);                                                                     \
+        else                                                                                                           \
+            NAME(panel_tile)(g, rows, 1, a, b, c);                                                                     \
     }
 PANEL(1)
 PANEL(2)
@@ -366,26 +410,40 @@ PANEL(6)
 #if BYTES == 64
 PANEL(7)
 PANEL(8)
-PANEL(9)
-PANEL(10)
-PANEL(11)
-PANEL(12)
 #endif
 #undef PANEL
 
-static void NAME(pack_all)(const struct rt_gemm *g, T *to)
+/* Columns of the next panel, filled up to whole vectors, where `left` columns are left: the last two panels share what
+   would make one of a single vector. */
+static int64_t NAME(panel_width)(int64_t left)
 {
-    const int64_t lines = (g->n + NR - 1) / NR * NR;
+    const int64_t vectors = (left + LANES - 1) / LANES;
 
-    for (int64_t p = 0; p < g->k; p += KC)
-        NAME(pack)
-    ((const T *)g->b + p * g->b_row, g->b_col, g->b_row, g->n, g->k - p < KC ? g->k - p : KC, NR, to + p * lines);
+    if (vectors == PANEL_VECTORS + 1)
+        return (PANEL_VECTORS + 1) / 2 * LANES;
+    return (vectors < PANEL_VECTORS ? vectors : PANEL_VECTORS) * LANES;
 }
 
-/* C by a packed B: its rows in groups of nearly equal size, so that no tile is mostly empty. */
-static void NAME(gemm_packed)(const struct rt_gemm *g)
+static void NAME(pack_all)(const struct rt_gemm *g, T *to)
 {
-    static void (*const panels[])(const struct rt_gemm *, int, const T *, const T *, T *) = {
+    const T *b = g->b;
+
+    for (int64_t p = 0; p < g->k; p += KC, b += KC * g->b_row) {
+        const int64_t k = g->k - p < KC ? g->k - p : KC;
+        for (int64_t j = 0, n; j < g->n; j += n) {
+            const int64_t width = NAME(panel_width)(g->n - j);
+            for (n = width; j + n < g->n && NAME(panel_width)(g->n - j - n) == width;)
+                n += width;
+            NAME(pack)(b + j * g->b_col, g->b_col, g->b_row, g->n - j < n ? g->n - j : n, k, width, to);
+            to += n * k;
+        }
+    }
+}
+
+/* Rows of C, in groups of nearly equal size so that no tile is mostly empty, by one panel of some columns of it. */
+static void NAME(panel_rows)(const struct rt_gemm *g, const T *a, const T *b, T *c, int64_t columns, int64_t width)
+{
+    static void (*const panels[])(const struct rt_gemm *, int64_t, const T *, const T *, T *) = {
         NAME(panel_1),
         NAME(panel_2),
         NAME(panel_3),
@@ -395,25 +453,37 @@ static void NAME(gemm_packed)(const struct rt_gemm *g)
 #if BYTES == 64
         NAME(panel_7),
         NAME(panel_8),
-        NAME(panel_9),
-        NAME(panel_10),
-        NAME(panel_11),
-        NAME(panel_12),
 #endif
     };
-    const int64_t groups = (g->m + MR - 1) / MR, lines = (g->n + NR - 1) / NR * NR;
+    const int64_t groups = (g->m + PANEL_ROWS - 1) / PANEL_ROWS;
+    T tile[PANEL_ROWS * PANEL_VECTORS * LANES] __attribute__((aligned(BYTES)));
+    struct rt_gemm beside = *g; /* C, where a vector ends behind it */
+
+    beside.beta = 0;
+    beside.c_row = width;
+    for (int64_t i = 0; i < groups; i++) {
+        const int64_t first = g->m * i / groups, rows = g->m * (i + 1) / groups - first;
+        T *at = c + first * g->c_row;
+        if (columns >= width) {
+            panels[rows - 1](g, width, a + first * g->a_row, b, at);
+            continue;
+        }
+        panels[rows - 1](&beside, width, a + first * g->a_row, b, tile);
+        NAME(merge)(tile, width, rows, columns, 1, (T)g->beta, at, g->c_row, at, g->c_row);
+    }
+}
+
+static void NAME(gemm_packed)(const struct rt_gemm *g)
+{
+    const T *b = g->b;
     struct rt_gemm part = *g;
 
-    part.b_row = NR;
     for (int64_t p = 0; p < g->k; p += KC) {
         part.k = g->k - p < KC ? g->k - p : KC;
-        for (int64_t j = 0; j < g->n; j += NR) {
-            const int width = g->n - j < NR ? (int)(g->n - j) : NR;
-            for (int64_t i = 0; i < groups; i++) {
-                const int64_t first = g->m * i / groups, rows = g->m * (i + 1) / groups - first;
-                panels[rows - 1](&part, width, (const T *)g->a + first * g->a_row + p,
-                                 (const T *)g->b + p * lines + j * part.k, (T *)g->c + first * g->c_row + j);
-            }
+        for (int64_t j = 0, width; j < g->n; j += width) {
+            width = NAME(panel_width)(g->n - j);
+            NAME(panel_rows)(&part, (const T *)g->a + p, b, (T *)g->c + j, g->n - j, width);
+            b += width * part.k;
         }
         part.beta = 1;
     }
@@ -690,11 +760,20 @@ static int NAME(small_dots)(const struct rt_gemm *g, const T *a, int64_t lines, 
     return 0;
 }
 
+/* Are the rows of C few? Where rows of B compete for the cache, twelve are worth its packing, unless B is so large that
+   it does not stay in the L2 cache. */
+static bool NAME(is_short)(const struct rt_gemm *g)
+{
+    if (g->m > SMALL_ROWS)
+        return false;
+    return g->m < SMALL_PACKED || g->n * g->k * (int64_t)sizeof(T) > 1 << 21 || !NAME(collide)(g);
+}
+
 /* Products with few rows or columns, for which packing is most of the work; 1 where it is none. scratch has a capacity
    of SMALL_COLUMNS lines of TRANSPOSED_LINE elements. */
 static int NAME(small)(const struct rt_gemm *g, T *scratch, struct rt_error *err)
 {
-    if (g->b_col == 1 && g->m <= (NAME(collide)(g) ? SMALL_ROWS / 2 : SMALL_ROWS) && g->n > NR && g->k >= 16)
+    if (g->b_col == 1 && NAME(is_short)(g) && g->n > NR && g->k >= 16)
         return NAME(small_rows)(g, err);
     if (g->a_col != 1 || g->k < 4 * LANES)
         return 1;
