@@ -91,6 +91,10 @@ static inline int rt_result_pair_steal(struct rt_call *call, struct rt_tensor *f
     call->results->tensor[1] = second;
     return 0;
 }
+/* Sets the common device of the tensors, also of those in lists, and whether one of those is sparse. */
+int rt_call_find_device(struct rt_call *call, struct rt_error *err);
+/* -1 and PyTorch's error: operands of a pointwise function are on two devices. */
+int rt_mixed_pointwise(struct rt_device *a, struct rt_device *b, struct rt_error *err);
 /* -1 and PyTorch's error: an argument of a function is on another device than the others. */
 int rt_mixed_devices(const char *function, const char *argument, struct rt_device *is, struct rt_device *others,
                      struct rt_error *err);

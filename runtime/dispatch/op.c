@@ -118,113 +118,6 @@ static bool widen_int(struct rt_call *call, int i, int64_t *list)
     return true;
 }
 
-/* ---- devices ---------------------------------------------------------------------------------------------------- */
-
-static int mixed_pointwise(struct rt_device *a, struct rt_device *b, struct rt_error *err)
-{
-    char first[RT_DEVICE_TEXT], second[RT_DEVICE_TEXT];
-
-    if (a->type == RT_CPU && b->type != RT_CPU) { /* the accelerator is named first */
-        struct rt_device *t = a;
-        a = b;
-        b = t;
-    }
-    return rt_error_set(err, RT_RUNTIME,
-                        "Expected all tensors to be on the same device, but found at least two devices, %s and %s!",
-                        rt_device_text(a, first, sizeof first), rt_device_text(b, second, sizeof second));
-}
-
-/* One of both is meta. */
-static int mixed_meta(struct rt_device *expected, struct rt_device *is, struct rt_error *err)
-{
-    char first[RT_DEVICE_TEXT], second[RT_DEVICE_TEXT];
-
-    return rt_error_set(err, RT_RUNTIME, "Tensor on device %s is not on the expected device %s!",
-                        rt_device_text(is, first, sizeof first), rt_device_text(expected, second, sizeof second));
-}
-
-int rt_mixed_devices(const char *function, const char *argument, struct rt_device *is, struct rt_device *others,
-                     struct rt_error *err)
-{
-    char first[RT_DEVICE_TEXT], second[RT_DEVICE_TEXT];
-
-    if (rt_device_is_meta(is) || rt_device_is_meta(others))
-        return mixed_meta(is, others, err);
-    return rt_error_set(
-        err, RT_RUNTIME,
-        "Expected all tensors to be on the same device, but got %s is on %s, different from other tensors "
-        "on %s (when checking argument in method wrapper_CUDA_%s)",
-        argument, rt_device_text(is, first, sizeof first), rt_device_text(others, second, sizeof second), function);
-}
-
-static int check_device(struct rt_call *call, int i, struct rt_tensor *t, bool *zero_dim, struct rt_error *err)
-{
-    struct rt_device *device = t->storage->device;
-
-    if (!call->device) {
-        call->device = device;
-        *zero_dim = t->ndim == 0;
-        return 0;
-    }
-    if (call->device == device) {
-        *zero_dim = *zero_dim && t->ndim == 0;
-        return 0;
-    }
-    if (call->op->flags & RT_OP_POINTWISE) {
-        if (device->type == RT_CPU && t->ndim == 0)
-            return 0;
-        if (call->device->type == RT_CPU && *zero_dim) {
-            call->device = device;
-            *zero_dim = t->ndim == 0;
-            return 0;
-        }
-        if (rt_device_is_meta(call->device) && call->inplace) /* of what is written there nothing is kept */
-            return 0;
-        if (rt_device_is_meta(call->device) || rt_device_is_meta(device))
-            return mixed_meta(call->device, device, err);
-        return mixed_pointwise(call->device, device, err);
-    }
-    if (call->op->flags & RT_OP_COMPOSITE) /* the ops that it is made of check, and name themselves */
-        return 0;
-    if (rt_device_is_meta(call->device) || rt_device_is_meta(device))
-        return mixed_meta(call->device, device, err);
-    if (call->op->flags & RT_OP_DEVICES_ONLY)
-        return mixed_pointwise(call->device, device, err);
-    return rt_mixed_devices(call->schema->name, call->schema->params[i].name, device, call->device, err);
-}
-
-/* Finds the common device. */
-static int find_device(struct rt_call *call, struct rt_error *err)
-{
-    bool zero_dim = false;
-
-    call->device = NULL;
-    for (int i = 0; i < call->nargs; i++) {
-        const struct rt_arg *arg = &call->args[i];
-        if (arg->kind == RT_TENSOR) {
-            if (call->device == arg->tensor->storage->device) {
-                zero_dim = zero_dim && arg->tensor->ndim == 0;
-                continue;
-            }
-            if (call->op->flags & RT_OP_ANY_DEVICE && call->device)
-                continue;
-            if (check_device(call, i, arg->tensor, &zero_dim, err) < 0)
-                return -1;
-        } else if (arg->kind == RT_TENSORS)
-            for (uint32_t k = 0; k < arg->count; k++) {
-                if (!arg->tensors[k])
-                    continue;
-                call->sparse = call->sparse || arg->tensors[k]->sparse;
-                if (call->device == arg->tensors[k]->storage->device)
-                    zero_dim = zero_dim && arg->tensors[k]->ndim == 0;
-                else if (!(call->op->flags & RT_OP_ANY_DEVICE && call->device) &&
-                         check_device(call, i, arg->tensors[k], &zero_dim, err) < 0)
-                    return -1;
-            }
-    }
-    return 0;
-}
-
 /* ---- the call ---------------------------------------------------------------------------------------------------- */
 
 static bool any_requires_grad(const struct rt_call *call)
@@ -313,6 +206,59 @@ static int run_forward(struct rt_call *call, struct rt_error *err)
     return -1;
 }
 
+/* What the arguments of a call are, as one mask: 1 << dtype, and these; RT_DISPATCH_BIT may be among them. */
+#define SEEN_MIXED (1u << 28) /* lists, or tensors of several devices */
+#define SEEN_GRAD (1u << 29)
+#define SEEN_SPARSE (1u << 30)
+#define SEEN_SHELL (RT_DISPATCH_BIT | ((SEEN_MIXED - 1) & ~((1u << RT_UINT16) - 1)))
+#define SEEN_COMPLEX (1u << RT_COMPLEX64 | 1u << RT_COMPLEX128)
+_Static_assert(RT_DTYPE_COUNT <= 28, "a bit of the mask for each type");
+
+/* What an argument that is no tensor says of a call. */
+static inline uint32_t seen_in(enum rt_kind kind, const struct rt_arg *arg)
+{
+    uint32_t seen = SEEN_MIXED;
+
+    if (kind == RT_SCALAR)
+        return arg->scalar.kind == RT_CAT_COMPLEX ? 1u << RT_COMPLEX64 : 0;
+    if (kind == RT_DTYPE_ARG)
+        return 1u << arg->dtype;
+    if (kind != RT_TENSORS)
+        return 0;
+    for (uint32_t k = 0; k < arg->count; k++)
+        seen |= arg->tensors[k] ? 1u << arg->tensors[k]->dtype : 0;
+    return seen;
+}
+
+#define SEEN_FAILED UINT32_MAX
+/* Converts an argument of another kind than that of its parameter; what has been seen in it, or SEEN_FAILED. */
+static __attribute__((noinline)) uint32_t take_other(struct rt_call *call, int i, int64_t *list, struct rt_error *err)
+{
+    const struct rt_arg given = call->args[i];
+    uint32_t seen = 0;
+
+    if (widen_int(call, i, list))
+        return 0;
+    if (coerce(call, i, err) < 0)
+        return SEEN_FAILED;
+    if (call->schema->params[i].kind == RT_LAYOUT && given.kind == RT_STRING && !rt_arg_is(&given, "strided"))
+        seen = SEEN_SPARSE;
+    return call->args[i].kind == RT_SCALAR ? seen | seen_in(RT_SCALAR, &call->args[i]) : seen;
+}
+
+/* A call whose arguments are not all dense tensors of one device and types with loops, or that may have tangents. */
+static __attribute__((noinline)) int take_rare(struct rt_call *call, uint32_t seen, struct rt_error *err)
+{
+    call->sparse = (seen & SEEN_SPARSE) != 0;
+    call->shell = RT_SHELL_SEEN(seen & ~(SEEN_MIXED | SEEN_GRAD | SEEN_SPARSE));
+    if (seen & SEEN_MIXED && rt_call_find_device(call, err) < 0)
+        return -1;
+    if (call->schema->has_list)
+        call->needs_grad = any_requires_grad(call);
+    call->dual = rt_dual_on() && rt_call_is_dual(call);
+    return call->sparse || call->dual ? rt_choose_sparse(call, err) : 0;
+}
+
 /* Copies the arguments, converts them to the kinds of the parameters, and finds the device of the tensors and whether
    one of them requires a gradient. */
 static inline __attribute__((always_inline)) int take_arguments(struct rt_call *call, const struct rt_arg *args,
@@ -320,7 +266,6 @@ static inline __attribute__((always_inline)) int take_arguments(struct rt_call *
 {
     const struct rt_schema *schema = call->schema;
     struct rt_device *device = NULL;
-    bool mixed = false, needs = false, sparse = false;
     uint32_t seen = rt_dispatch_bit;
 
     if (nargs > schema->nparams)
@@ -331,60 +276,60 @@ static inline __attribute__((always_inline)) int take_arguments(struct rt_call *
         const struct rt_param *param = &schema->params[i];
         enum rt_kind kind = args[i].kind;
         call->args[i] = args[i];
-        if (kind == param->kind) {
-            if (kind == RT_TENSOR) {
-                struct rt_tensor *t = args[i].tensor;
-                seen |= 1u << t->dtype;
-                mixed = mixed || (device && device != t->storage->device);
-                device = t->storage->device;
-                needs = needs || rt_needs_grad(t);
-                sparse = sparse || t->sparse;
-            } else if (kind == RT_TENSORS) {
-                mixed = true;
-                for (uint32_t k = 0; k < args[i].count; k++)
-                    seen |= args[i].tensors[k] ? 1u << args[i].tensors[k]->dtype : 0;
-            } else if (kind == RT_DTYPE_ARG)
-                seen |= 1u << args[i].dtype;
-        } else if (!(kind == RT_NONE && param->optional) && !widen_int(call, i, lists[i])) {
-            if (coerce(call, i, err) < 0)
+        if (kind != param->kind) {
+            if (kind == RT_NONE && param->optional)
+                continue;
+            const uint32_t other = take_other(call, i, lists[i], err);
+            if (other == SEEN_FAILED)
                 return -1;
-            sparse = sparse || (param->kind == RT_LAYOUT && kind == RT_STRING && !rt_arg_is(&args[i], "strided"));
+            seen |= other;
+        } else if (kind == RT_TENSOR) {
+            struct rt_tensor *t = args[i].tensor;
+            seen |= 1u << t->dtype;
+            if (device != t->storage->device) {
+                seen |= device ? SEEN_MIXED : 0;
+                device = t->storage->device;
+            }
+            if (rt_needs_grad(t))
+                seen |= SEEN_GRAD;
+            if (__builtin_expect(t->sparse != NULL, 0))
+                seen |= SEEN_SPARSE;
+        } else {
+            seen |= seen_in(kind, &args[i]);
         }
-        if (call->args[i].kind == RT_SCALAR && call->args[i].scalar.kind == RT_CAT_COMPLEX)
-            seen |= 1u << RT_COMPLEX64;
     }
     if (nargs < schema->given)
         return missing(call, nargs, err);
     for (int i = nargs; i < schema->nparams; i++)
         call->args[i] = schema->defaults[i];
     call->device = device;
-    call->sparse = sparse;
-    call->needs_grad = needs;
-    call->shell = RT_SHELL_SEEN(seen);
-    return mixed ? find_device(call, err) : 0;
+    call->needs_grad = (seen & SEEN_GRAD) != 0;
+    if (seen & (SEEN_MIXED | SEEN_SPARSE | SEEN_SHELL | SEEN_COMPLEX) || __builtin_expect(rt_dual_level, 0))
+        return take_rare(call, seen, err);
+    return 0;
 }
 
-static inline int prepare(struct rt_call *call, struct rt_op *op, bool inplace, const struct rt_arg *args, int nargs,
-                          struct rt_results *results, int64_t (*lists)[3], struct rt_error *err)
+static inline __attribute__((always_inline)) int prepare(struct rt_call *call, struct rt_op *op, bool inplace,
+                                                         const struct rt_arg *args, int nargs,
+                                                         struct rt_results *results, int64_t (*lists)[3],
+                                                         struct rt_error *err)
 {
     call->op = op;
     call->out = NULL;
     call->outs = NULL;
-    call->inplace = inplace;
     call->results = results;
+    call->forward = op->forward;
+    call->sparse = false;
+    call->shell = false;
+    call->inplace = inplace;
+    call->dual = false;
     results->count = 0;
     results->is_list = false;
     results->list = NULL;
     call->schema = op->schema;
     if (!call->schema && !(call->schema = rt_op_schema(op, err)))
         return -1;
-    if (take_arguments(call, args, nargs, lists, err) < 0)
-        return -1;
-    if (call->schema->has_list)
-        call->needs_grad = any_requires_grad(call);
-    call->forward = op->forward;
-    call->dual = rt_dual_on() && rt_call_is_dual(call);
-    return __builtin_expect(call->sparse || call->dual, 0) ? rt_choose_sparse(call, err) : 0;
+    return take_arguments(call, args, nargs, lists, err);
 }
 
 /* How the views of a call came about. Those of the ops it is made of do not count. */
@@ -866,7 +811,7 @@ static int write_out(struct rt_call *call, struct rt_tensor *out, int i, struct 
                             rt_device_text(r->storage->device, (char[RT_DEVICE_TEXT]){0}, RT_DEVICE_TEXT),
                             rt_device_text(out->storage->device, (char[RT_DEVICE_TEXT]){0}, RT_DEVICE_TEXT));
     if (out->storage->device != r->storage->device)
-        return mixed_pointwise(r->storage->device, out->storage->device, err);
+        return rt_mixed_pointwise(r->storage->device, out->storage->device, err);
     if ((call->schema->has_list && check_list(call, out, err) < 0) || resize_out(call->op, out, r, err) < 0)
         return -1;
     one.results->tensor[0] = r;
