@@ -898,14 +898,14 @@ int rt_tensor_item(struct rt_tensor *t, struct rt_scalar *value, struct rt_error
     if (t->numel != 1)
         return rt_error_set(err, RT_RUNTIME, "a Tensor with %lld elements cannot be converted to Scalar",
                             (long long)t->numel);
+    if (t->storage->device->host_memory && !t->sparse) {
+        *value = rt_scalar_load((enum rt_dtype)t->dtype, rt_tensor_pointer(t));
+        return 0;
+    }
     if (rt_device_is_meta(t->storage->device))
         return rt_error_set(err, RT_RUNTIME, "Tensor.item() cannot be called on meta tensors");
     if (rt_check_memory(t, err) < 0)
         return -1;
-    if (t->storage->device->host_memory) {
-        *value = rt_scalar_load((enum rt_dtype)t->dtype, rt_tensor_pointer(t));
-        return 0;
-    }
     if (rt_tensor_to_host(t, element, (enum rt_dtype)t->dtype, err) < 0)
         return -1;
     *value = rt_scalar_load((enum rt_dtype)t->dtype, element);

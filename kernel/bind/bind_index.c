@@ -117,6 +117,21 @@ static int add_sequence(struct lang_thread *t, struct key *key, struct rt_index_
     return add_made(t, key, item, rt);
 }
 
+static int add_array_number(struct lang_thread *t, struct rt_index_item *item, lang_value v)
+{
+    lang_value number = v.o->type->to_index ? bind_array_number(t, v) : lang_undef();
+    int status;
+
+    if (lang_is_error(number))
+        return -1;
+    if (number.tag != LANG_INT && number.tag != LANG_OBJECT) /* undefined, or a bool */
+        return bad_index(t, v);
+    item->kind = RT_ITEM_INT;
+    status = bind_int(t, number, &item->start);
+    lang_unref(t, number);
+    return status;
+}
+
 static int add_item(struct lang_thread *t, struct key *key, lang_value v)
 {
     if (key->count == MAX_ITEMS)
@@ -151,17 +166,8 @@ static int add_item(struct lang_thread *t, struct key *key, lang_value v)
         struct rt_tensor *rt = bind_tensor_of_array(t, v, false);
         return rt ? add_made(t, key, item, rt) : -1;
     }
-    if (bind_is_array_number(v)) {
-        if (!v.o->type->to_index)
-            return bad_index(t, v);
-        lang_value number = bind_array_number(t, v);
-        if (lang_is_error(number))
-            return -1;
-        key->count--;
-        int s = add_item(t, key, number);
-        lang_unref(t, number);
-        return s;
-    }
+    if (bind_is_array_number(v))
+        return add_array_number(t, item, v);
     if (lang_is_list(v) || lang_is_tuple(v) || lang_is_str(v) || lang_is_exactly(v, &lang_type_range))
         return add_sequence(t, key, item, v);
     if (bind_is_int_like(v)) {
