@@ -41,6 +41,16 @@ static bool means_file(const char *word)
     return !access(word, F_OK) || strchr(word, '/') || strchr(word, '.');
 }
 
+/* Whether a command line is one of those that may import. */
+static bool runs_code(int argc, char **argv)
+{
+    static const char *const others[] = {"install", "python", "-m", "--version", "-V", "--help", "-h"};
+    for (size_t i = 0; argc && i < sizeof others / sizeof *others; i++)
+        if (!strcmp(argv[0], others[i]))
+            return false;
+    return true;
+}
+
 static int run_command(const struct kernel_options *options, int argc, char **argv)
 {
     const char *command = argv[0];
@@ -96,6 +106,8 @@ int main(int argc, char **argv)
         if (options.simulated_gpus < 0)
             return wrong("--sim-gpus: not a number of devices: ", value);
     }
+    if (runs_code(argc - at, argv + at))
+        kernel_python_host(argv);
     if (at < argc)
         return run_command(&options, argc - at, argv + at);
     if (isatty(0)) {

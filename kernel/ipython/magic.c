@@ -220,20 +220,25 @@ static bool is_value(const char *text, const struct setting *setting)
            !strncmp(text + 1, setting->value + 1, length - 2);
 }
 
-/* InlineBackend.NAME or Import.NAME, or with = and a value: figures and imports are the other Python's. */
+/* InlineBackend.NAME or Import.NAME, or with = and a value, or InlineBackend alone, without `trait`: figures and
+ * imports are the other Python's. */
 static lang_value python_setting(struct magic_call *call, bool import, const char *trait, size_t length,
                                  const char *equals)
 {
     struct lang_thread *t = call->t;
-    const char *get = import ? "import_by" : "config_value", *set = import ? "import_by" : "config";
+    const char *get = !trait   ? "config_shown"
+                      : import ? "import_by"
+                               : "config_value",
+               *set = import ? "import_by" : "config";
     lang_value session = kernel_python_session_open(t, import ? "importlib.util" : "matplotlib_inline");
     if (lang_is_error(session))
         return session;
-    lang_value args[2] = {lang_obj_or_error(lang_str_new(t, trait, length)), lang_undef()}, value = lang_error();
+    lang_value args[2] = {lang_obj_or_error(lang_str_new(t, trait ? trait : "", length)), lang_undef()};
+    lang_value value = lang_error();
     if (equals)
         args[1] = lang_eval(t, equals + 1, strlen(equals + 1), lang_main_dict(t), NULL);
     if (!lang_is_error(args[0]) && !lang_is_error(args[1]))
-        value = lang_call_method_c(t, session, equals ? set : get, args, equals ? 2 : 1);
+        value = lang_call_method_c(t, session, equals ? set : get, args, equals ? 2 : trait ? 1 : 0);
     for (int i = 0; i < 2; i++)
         if (!lang_is_error(args[i]))
             lang_unref(t, args[i]);
@@ -255,6 +260,8 @@ lang_value kernel_magic_config(struct magic_call *call)
     bool import = is_text(line, class, "Import");
     if (trait && (import || is_text(line, class, "InlineBackend")))
         return python_setting(call, import, line + class + 1, trait, equals);
+    if (!line[class] && is_text(line, class, "InlineBackend"))
+        return python_setting(call, false, NULL, 0, NULL);
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         known |= is_text(line, class, settings[i].class);
         if (!trait || !is_text(line, class, settings[i].class) || !is_text(line + class + 1, trait, settings[i].trait))

@@ -139,10 +139,9 @@ static const char *known_kind(const char *kind)
     return "instance";
 }
 
-static void from_foreign(struct lang_thread *t, struct list *l, lang_value o, const char *prefix, size_t n)
+/* Rows of a name, a kind and a signature. */
+static void foreign_rows(struct lang_thread *t, struct list *l, lang_value rows)
 {
-    lang_value wanted = lang_obj_or_error(lang_str_new(t, prefix, n));
-    lang_value rows = lang_is_error(wanted) ? lang_undef() : list_of_foreign(t, o, "members", &wanted, 1);
     for (int64_t i = 0; !lang_is_undef(rows) && i < lang_as_list(rows)->length; i++) {
         lang_value row = lang_as_list(rows)->items[i];
         size_t size;
@@ -152,8 +151,17 @@ static void from_foreign(struct lang_thread *t, struct list *l, lang_value o, co
     }
     lang_error_clear(t);
     lang_unref(t, rows);
-    if (!lang_is_error(wanted))
-        lang_unref(t, wanted);
+}
+
+static void from_foreign(struct lang_thread *t, struct list *l, lang_value o, const char *prefix, size_t n)
+{
+    lang_value wanted = lang_obj_or_error(lang_str_new(t, prefix, n));
+    if (lang_is_error(wanted)) {
+        lang_error_clear(t);
+        return;
+    }
+    foreign_rows(t, l, list_of_foreign(t, o, "members", &wanted, 1));
+    lang_unref(t, wanted);
 }
 
 /* Attributes by dir(object). */
@@ -447,6 +455,37 @@ static void modules(struct lang_thread *t, struct list *l, const char *prefix, s
             add(l, name, strlen(name), "module", "");
 }
 
+/* Those of the other side. */
+static void foreign_modules(struct lang_thread *t, struct list *l, const char *prefix, size_t n)
+{
+    lang_value wanted = lang_obj_or_error(lang_str_new(t, prefix, n));
+    lang_value names = lang_is_error(wanted) ? lang_undef() : list_of_foreign(t, lang_none(), "modules", &wanted, 1);
+    for (int64_t i = 0; !lang_is_undef(names) && i < lang_as_list(names)->length; i++) {
+        lang_value name = lang_as_list(names)->items[i];
+        size_t size;
+        const char *text = lang_is_str(name) ? lang_str_utf8(t, lang_as_str(name), &size) : NULL;
+        if (text)
+            add(l, text, size, "module", "");
+    }
+    lang_error_clear(t);
+    lang_unref(t, names);
+    if (!lang_is_error(wanted))
+        lang_unref(t, wanted);
+}
+
+/* What stands in a module of the other side. */
+static void foreign_names(struct lang_thread *t, struct list *l, const char *module, const char *prefix, size_t n)
+{
+    lang_value details[] = {lang_obj_or_error(lang_str_from_c(t, module)),
+                            lang_obj_or_error(lang_str_new(t, prefix, n))};
+    if (!lang_is_error(details[0]) && !lang_is_error(details[1]))
+        foreign_rows(t, l, list_of_foreign(t, lang_none(), "importable", details, 2));
+    lang_error_clear(t);
+    for (int i = 0; i < 2; i++)
+        if (!lang_is_error(details[i]))
+            lang_unref(t, details[i]);
+}
+
 /* ------------------------------------------------------------------ the cursor */
 
 struct location {
@@ -488,6 +527,8 @@ static size_t complete_import(struct lang_thread *t, struct list *l, const struc
             lang_value m = lang_library_module(t, module);
             if (!lang_is_undef(m))
                 from_object(t, l, m, p->text + start, p->cursor - start);
+            else
+                foreign_names(t, l, module, p->text + start, p->cursor - start);
             lang_error_clear(t);
             lang_unref(t, m);
         }
@@ -495,18 +536,29 @@ static size_t complete_import(struct lang_thread *t, struct list *l, const struc
     }
     if (line_begins(p, "from") || line_begins(p, "import")) {
         modules(t, l, p->text + start, p->cursor - start);
+        foreign_modules(t, l, p->text + start, p->cursor - start);
         return start;
     }
     *done = false;
     return p->cursor;
 }
 
+/* Where the bracket is whose subscript the quote begins: `a["`, or that of the last of several ranges, `a[:, "`;
+ * SIZE_MAX: none. */
+static size_t bracket_before(const char *s, size_t quote)
+{
+    size_t at = quote;
+    while (at > 0 && strchr(" \t,:", s[at - 1]))
+        at--;
+    return at > 0 && s[at - 1] == '[' ? at - 1 : SIZE_MAX;
+}
+
 static size_t complete_quoted(struct lang_thread *t, struct list *l, const struct location *p, size_t quote)
 {
-    size_t start = quote + 1;
-    if (quote > 0 && p->text[quote - 1] == '[') {
-        size_t from = chain_start(p->text, quote - 1);
-        lang_value v = value_of(t, p->names, p->text + from, quote - 1 - from);
+    size_t start = quote + 1, bracket = bracket_before(p->text, quote);
+    if (bracket != SIZE_MAX) {
+        size_t from = chain_start(p->text, bracket);
+        lang_value v = value_of(t, p->names, p->text + from, bracket - from);
         dict_keys(t, l, v, p->text + start, p->cursor - start, p->text[quote]);
         lang_unref(t, v);
         if (l->count)

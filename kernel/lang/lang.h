@@ -158,6 +158,8 @@ void lang_keep_foreign(bool kept);
 void lang_yield_foreign(struct lang_thread *t); /* gives it back if it is kept */
 /* Who keeps it is asked to give it back at the next poll. [any thread] */
 void lang_request_foreign(struct lang_vm *vm);
+/* sys.executable, where it is not the file of the process. Before the first vm. */
+void lang_set_program(const char *path);
 /* Once, before any foreign object is made; `foreign` outlives the vm. */
 void lang_set_foreign(struct lang_vm *vm, const struct lang_foreign *foreign);
 const struct lang_foreign *lang_foreign(struct lang_vm *vm); /* or NULL */

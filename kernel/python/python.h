@@ -18,6 +18,12 @@ void kernel_python_after_cell(struct lang_thread *t);
 enum { KERNEL_PYTHON_PATH = 4096 };
 /* The path of the interpreter that serves imports, or would: nothing is opened or run. False: there is none. */
 bool kernel_python_program(char out[KERNEL_PYTHON_PATH]);
+/* Where that Python has no shared library, the process becomes one of that Python's, with this program inside: main()
+ * is called again. Returns where that is not needed, or cannot be. */
+void kernel_python_host(char **argv);
+#define KERNEL_PYTHON_HOST "TENSOR_HOSTED_PYTHON" /* the environment says so meanwhile */
+/* There: before main(). */
+void kernel_python_hosted(void);
 /* `tensor-kernel -m MODULE ...`: that interpreter takes the place of this process. Returns an exit status if it cannot.
  */
 int kernel_python_run_module(int argc, char **argv);

@@ -121,45 +121,81 @@ const char *kernel_python_choose(char out[PYTHON_PATH])
 /* ---- what it says of itself
  * ------------------------------------------------------------------------------------------ */
 
-static const char question[] = "import sys, sysconfig\n"
+/* What is printed before is not the answer's; after its end something else may keep the file open. */
+#define ANSWER "\ntensor-kernel\n"
+#define END "\nend of the answer\n"
+static const char question[] = "import sys\n"
+                               "sys.path[:] = sys.path[sys.path[:1] == ['']:]\n"
+                               "import sysconfig\n"
                                "value = sysconfig.get_config_var\n"
+                               "print('\\ntensor-kernel')\n"
                                "print('%d.%d.%d' % sys.version_info[:3])\n"
                                "print(value('LIBDIR') or '')\n"
                                "print(value('MULTIARCH') or '')\n"
                                "print(value('INSTSONAME') or value('LDLIBRARY') or '')\n"
                                "print(1 if value('Py_GIL_DISABLED') else 0)\n"
                                "print(sys.implementation.name)\n"
-                               "print(sys.executable or '')\n";
+                               "print(sys.executable or '')\n"
+                               "print(sys.base_prefix)\n"
+                               "print('end of the answer', flush=True)\n";
 
-/* Its answer, at most size - 1 bytes; -1: it could not be run, or failed. */
-static int ask(const char *program, char *answer, size_t size)
+/* The last line of a text that ends there. */
+static char *last_line(char *text)
 {
-    char *const command[] = {(char *)program, "-I", "-S", "-c", (char *)question, NULL};
+    size_t length = strlen(text);
+    while (length && strchr(" \r\n", text[length - 1]))
+        text[--length] = '\0';
+    char *line = strrchr(text, '\n');
+    return line ? line + 1 : text;
+}
+
+/* All that comes until the end of the answer or of the file, its last part where it is more than fits. */
+static void read_answer(int file, char *text, size_t size)
+{
+    size_t length = 0;
+    for (ssize_t n; (n = read(file, text + length, size - 1 - length)) > 0 || (n < 0 && errno == EINTR);) {
+        length += n > 0 ? (size_t)n : 0;
+        text[length] = '\0';
+        if (strstr(text, END))
+            return;
+        if (length == size - 1) {
+            memmove(text, text + size / 2, length - size / 2);
+            length -= size / 2;
+        }
+    }
+    text[length] = '\0';
+}
+
+/* Starts it as it will be started in this process, so that what keeps it from starting is seen in another one. Its
+ * answer is in `text` then; if it fails, why. */
+static int ask(const char *program, char *text, size_t size)
+{
+    char *const command[] = {(char *)program, "-c", (char *)question, NULL};
     int ends[2], status = -1;
     pid_t child;
     posix_spawn_file_actions_t actions;
-    if (pipe2(ends, O_CLOEXEC))
+    if (pipe2(ends, O_CLOEXEC)) {
+        snprintf(text, size, "%s", strerror(errno));
         return -1;
+    }
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     int failed = posix_spawn(&child, program, &actions, NULL, command, environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
-    size_t length = 0;
-    while (!failed && length + 1 < size) {
-        ssize_t n = read(ends[0], answer + length, size - 1 - length);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            break;
-        length += (size_t)n;
-    }
+    if (failed)
+        snprintf(text, size, "%s", strerror(failed));
+    else
+        read_answer(ends[0], text, size);
     close(ends[0]);
-    answer[length] = '\0';
     while (!failed && waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
+    if (!failed && WIFSIGNALED(status))
+        snprintf(text, size, "%s", strsignal(WTERMSIG(status)));
+    else if (!failed && status && !*last_line(text))
+        snprintf(text, size, "exit status %d", WEXITSTATUS(status));
     return failed || status ? -1 : 0;
 }
 
@@ -182,18 +218,80 @@ bool kernel_python_is_off(void)
     return asked && strcmp(asked, "off") == 0;
 }
 
+#if defined __x86_64__
+#define ARCHITECTURE "x86_64-linux-gnu"
+#else
+#define ARCHITECTURE "aarch64-linux-gnu"
+#endif
+
+bool kernel_python_library(const char *folder, const char *series, char out[3 * PYTHON_PATH])
+{
+    static const char *const places[] = {"lib", "lib/" ARCHITECTURE, "lib64"}, *const names[] = {".so.1.0", ".so"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        for (size_t j = 0; j < sizeof names / sizeof *names; j++) {
+            snprintf(out, 3 * PYTHON_PATH, "%s/%s/libpython%s%s", folder, places[i], series, names[j]);
+            if (access(out, R_OK) == 0)
+                return true;
+        }
+    return false;
+}
+
+/* What the interpreter says of its library, and what lies beside it: conda's and uv's say that they have none, or
+ * where it lay when it was built. */
+static int find_library(struct python_found *found, const char *folder, const char *arch, const char *name,
+                        const char *base)
+{
+    const char *program = kernel_python_host_program();
+    char file[PYTHON_PATH];
+    if (program && strcmp(program, found->program) == 0)
+        return 0;
+    if (strstr(name, ".so")) {
+        snprintf(found->library, sizeof found->library, "%s/%s", folder, name);
+        if (access(found->library, R_OK) == 0)
+            return 0;
+        snprintf(found->library, sizeof found->library, "%s/%s/%s", folder, arch, name);
+        if (access(found->library, R_OK) == 0)
+            return 0;
+    }
+    if (kernel_python_library(base, found->series, found->library))
+        return 0;
+    if (kernel_python_needs_host(found->program, file))
+        return fail(found, "%s has no shared library, so the program has to be started with TENSOR_PYTHON=%s",
+                    found->program, found->program);
+    if (!strstr(name, ".so"))
+        return fail(found, "%s has no shared library; install libpython%s, or a Python built with --enable-shared",
+                    found->program, found->series);
+    snprintf(found->library, sizeof found->library, "%s", name); /* where the loader looks */
+    return 0;
+}
+
+/* The one whose process this is, or else the one to be chosen. */
+static const char *choose(char out[PYTHON_PATH])
+{
+    const char *host = kernel_python_host_program(), *why = kernel_python_choose(out);
+    if (!host || (why && strcmp(host, out) == 0))
+        return why;
+    strcpy(out, host);
+    return "the program runs in it";
+}
+
 int kernel_python_find(struct python_found *found)
 {
     char answer[4 * PYTHON_PATH], folder[PYTHON_PATH], arch[64], name[256], threaded[8], kind[32];
-    char itself[PYTHON_PATH], *at = answer;
+    char itself[PYTHON_PATH], base[PYTHON_PATH], *at = answer;
     memset(found, 0, sizeof *found);
     if (kernel_python_is_off())
         return fail(found, "TENSOR_PYTHON=off%s%s", "", "");
-    found->why = kernel_python_choose(found->program);
+    found->why = choose(found->program);
     if (!found->why)
         return fail(found, "there is no Python on PATH; TENSOR_PYTHON names one%s%s", "", "");
-    if (ask(found->program, answer, sizeof answer))
-        return fail(found, "%s (%s) cannot be run", found->program, found->why);
+    if (ask(found->program, answer, sizeof answer)) {
+        snprintf(found->reason, sizeof found->reason, "%s (%s) cannot be run: %.500s", found->program, found->why,
+                 last_line(answer));
+        return -1;
+    }
+    if (strstr(answer, ANSWER))
+        at = strstr(answer, ANSWER) + sizeof ANSWER - 1;
     next_line(&at, found->version, sizeof found->version);
     next_line(&at, folder, sizeof folder);
     next_line(&at, arch, sizeof arch);
@@ -201,6 +299,7 @@ int kernel_python_find(struct python_found *found)
     next_line(&at, threaded, sizeof threaded);
     next_line(&at, kind, sizeof kind);
     next_line(&at, itself, sizeof itself);
+    next_line(&at, base, sizeof base);
     if (itself[0] == '/') /* where a script has started it, as pyenv's do */
         strcpy(found->program, itself);
     int major = 0, minor = 0;
@@ -211,13 +310,5 @@ int kernel_python_find(struct python_found *found)
         return fail(found, "%s is Python %s; 3.9 or newer is needed", found->program, found->version);
     if (threaded[0] == '1')
         return fail(found, "%s is a free-threaded Python %s; one with a GIL is needed", found->program, found->version);
-    if (!strstr(name, ".so"))
-        return fail(found, "%s has no shared library; install libpython%s, or a Python built with --enable-shared",
-                    found->program, found->series);
-    snprintf(found->library, sizeof found->library, "%s/%s", folder, name);
-    if (access(found->library, R_OK))
-        snprintf(found->library, sizeof found->library, "%s/%s/%s", folder, arch, name);
-    if (access(found->library, R_OK))
-        snprintf(found->library, sizeof found->library, "%s", name); /* where the loader looks */
-    return 0;
+    return find_library(found, folder, arch, name, base);
 }

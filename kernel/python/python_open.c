@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,42 +13,57 @@
 
 static char reason[4 * PYTHON_PATH]; /* why it cannot be opened, once that is known */
 
-/* Beside the program, or in ../lib/tensor-kernel, or what TENSOR_PYTHON_PLUGIN names. */
+/* The file of this code: the program's, or that of the shared object which the program is where a Python hosts it. To
+ * be freed. */
+static char *own_file(void)
+{
+    Dl_info info;
+    struct link_map *object = NULL;
+    bool shared =
+        dladdr1((void *)kernel_python_describe, &info, (void **)&object, RTLD_DL_LINKMAP) && object->l_name[0] == '/';
+    return realpath(shared ? object->l_name : "/proc/self/exe", NULL);
+}
+
+bool kernel_python_beside(const char *name, char out[2 * PYTHON_PATH])
+{
+    static const char *const places[] = {"", "../lib/tensor-kernel/"};
+    char *own = own_file();
+    bool found = false;
+    if (own)
+        strrchr(own, '/')[1] = '\0';
+    for (size_t i = 0; own && !found && i < sizeof places / sizeof *places; i++)
+        found =
+            snprintf(out, 2 * PYTHON_PATH, "%s%s%s", own, places[i], name) < 2 * PYTHON_PATH && access(out, R_OK) == 0;
+    free(own);
+    return found;
+}
+
 static bool find_plugin(char out[2 * PYTHON_PATH])
 {
-    static const char *const candidates[] = {"tensor-python.so", "../lib/tensor-kernel/tensor-python.so"};
-    char folder[PYTHON_PATH];
     const char *asked = getenv("TENSOR_PYTHON_PLUGIN");
-    if (asked && *asked)
-        return snprintf(out, 2 * PYTHON_PATH, "%s", asked) < 2 * PYTHON_PATH;
-    ssize_t n = readlink("/proc/self/exe", folder, sizeof folder - 1);
-    if (n <= 0)
-        return false;
-    folder[n] = '\0';
-    *(strrchr(folder, '/') + 1) = '\0';
-    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
-        snprintf(out, 2 * PYTHON_PATH, "%s%s", folder, candidates[i]);
-        if (access(out, R_OK) == 0)
-            return true;
-    }
-    return false;
+    return asked && *asked ? snprintf(out, 2 * PYTHON_PATH, "%s", asked) < 2 * PYTHON_PATH
+                           : kernel_python_beside("tensor-python.so", out);
 }
 
 /* NULL with a line that says what to do. Extension modules look for its functions in the process. */
 static void *open_library(const struct python_found *found, char *out, size_t size)
 {
-    void *library = dlopen(found->library, RTLD_NOW | RTLD_GLOBAL);
+    void *library = dlopen(found->library[0] ? found->library : NULL, RTLD_NOW | RTLD_GLOBAL);
     if (!library)
         snprintf(out, size, "%s (%s) has no library that can be opened; install libpython%s (%s)", found->program,
                  found->why, found->series, dlerror());
     return library;
 }
 
-/* NULL with a reason. */
+/* NULL with a reason. Each part is opened once; what failed is tried again at the next import. */
 static const struct lang_foreign *open_plugin(struct lang_thread *t, struct python_found *found)
 {
+    static python_plugin_fn start;
+    static char program[PYTHON_PATH];
     char plugin[2 * PYTHON_PATH];
-    python_plugin_fn start;
+    reason[0] = '\0';
+    if (start)
+        return start(t, program, reason, sizeof reason);
     if (kernel_python_is_off())
         return NULL; /* asked for: imports say no more than that there is no such module */
     if (!find_plugin(plugin)) {
@@ -70,22 +86,25 @@ static const struct lang_foreign *open_plugin(struct lang_thread *t, struct pyth
         snprintf(reason, sizeof reason, "%s is no plugin of this program", plugin);
         return NULL;
     }
-    return start(t, found->program, reason, sizeof reason);
+    strcpy(program, found->program);
+    return start(t, program, reason, sizeof reason);
 }
+
+static void keep_closed(struct lang_thread *t);
 
 /* Opens it, at the first call. Whether it is open. */
 static bool is_open(struct lang_thread *t)
 {
-    static bool tried;
     const struct lang_foreign *foreign = lang_foreign(lang_thread_vm(t));
-    if (foreign->session || tried)
-        return foreign->session;
-    tried = true;
+    if (foreign->session)
+        return true;
     struct python_found *found = malloc(sizeof *found);
     foreign = found ? open_plugin(t, found) : NULL;
     free(found);
     if (foreign)
         lang_set_foreign(lang_thread_vm(t), foreign);
+    else
+        keep_closed(t);
     return foreign;
 }
 
@@ -103,10 +122,31 @@ static lang_value first_folders(struct lang_thread *t, const char *name)
     return is_open(t) ? lang_foreign(lang_thread_vm(t))->folders(t, name) : lang_undef();
 }
 
+/* Which modules there are is worth opening it. */
+static lang_value first_question(struct lang_thread *t, lang_value v, const char *question, const lang_value *details,
+                                 size_t count)
+{
+    bool asked = strcmp(question, "modules") == 0 || strcmp(question, "importable") == 0;
+    return asked && is_open(t) ? lang_foreign(lang_thread_vm(t))->ask(t, v, question, details, count) : lang_undef();
+}
+
+/* What could not be opened may have left objects here, which are still asked by the plugin. */
+static void keep_closed(struct lang_thread *t)
+{
+    static struct lang_foreign closed;
+    const struct lang_foreign *now = lang_foreign(lang_thread_vm(t));
+    if (now && now != &closed)
+        closed = *now;
+    closed.import = first_import;
+    closed.folders = first_folders;
+    closed.session = NULL;
+    closed.ask = first_question;
+    lang_set_foreign(lang_thread_vm(t), &closed);
+}
+
 void kernel_python_provide(struct lang_thread *t)
 {
-    static const struct lang_foreign closed = {.import = first_import, .folders = first_folders};
-    lang_set_foreign(lang_thread_vm(t), &closed);
+    keep_closed(t);
 }
 
 lang_value kernel_python_session(struct lang_thread *t)

@@ -6,6 +6,7 @@
 #include "sim/sim_state.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,20 +84,31 @@ static struct rt_device *open_device(const struct rt_device_provider *provider, 
 
 static const struct rt_device_provider real = {.name = "cuda", .count = count_devices, .open = open_device};
 
+/* The file of this code: the program's, or that of the shared object which the program is where another one hosts it.
+ */
+static bool own_file(char out[4096])
+{
+    Dl_info info;
+    struct link_map *object = NULL;
+    const bool shared = dladdr1((void *)own_file, &info, (void **)&object, RTLD_DL_LINKMAP) && object->l_name[0] == '/';
+    char *path = realpath(shared ? object->l_name : "/proc/self/exe", NULL);
+    const bool fits = path && strlen(path) < 4096;
+
+    if (fits)
+        strcpy(out, path);
+    free(path);
+    return fits;
+}
+
 /* The plugin's file beside the program, in `file`. */
 static bool plugin_is_beside_program(void)
 {
     static const char *const positions[] = {"tensor-cuda.so", "../lib/tensor-kernel/tensor-cuda.so"};
     char program[4096];
-    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    char *slash;
 
-    if (n <= 0)
+    if (!own_file(program))
         return false;
-    program[n] = '\0';
-    if (!(slash = strrchr(program, '/')))
-        return false;
-    slash[1] = '\0';
+    strrchr(program, '/')[1] = '\0';
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
         snprintf(file, sizeof file, "%s%s", program, positions[i]);
         if (access(file, R_OK) == 0)

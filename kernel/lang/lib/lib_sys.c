@@ -446,12 +446,19 @@ static int add_numbers(struct lang_thread *t, struct lang_module *m)
     return failed ? -1 : 0;
 }
 
+static char program[4097]; /* set from outside, or asked for when it is needed */
+
+void lang_set_program(const char *path)
+{
+    snprintf(program, sizeof program, "%s", path);
+}
+
 static int add_texts(struct lang_thread *t, struct lang_module *m)
 {
-    char program[4097];
-    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    ssize_t n = program[0] ? -1 : readlink("/proc/self/exe", program, sizeof program - 1);
 
-    program[n > 0 ? n : 0] = 0;
+    if (n >= 0)
+        program[n] = 0;
     return add_text(t, m, "platform", "linux") < 0 || add_text(t, m, "byteorder", "little") < 0 ||
                    add_text(t, m, "executable", program) < 0 || add_text(t, m, "prefix", "/usr") < 0 ||
                    add_text(t, m, "exec_prefix", "/usr") < 0 || add_text(t, m, "base_prefix", "/usr") < 0 ||

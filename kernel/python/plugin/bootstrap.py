@@ -12,6 +12,25 @@ import types
 import warnings
 
 
+_before = [(vars(sys), name, vars(sys)[name]) for name in ('stdout', '__stdout__', 'stderr', '__stderr__', 'stdin', 'argv')]
+_before += [(vars(builtins), 'input', input)] + [(vars(warnings), name, vars(warnings)[name])
+                                                 for name in ('_showwarnmsg_impl', '_filters_mutated') if name in vars(warnings)]
+_classes = [(each, each.__class__) for each in (sys, warnings, os.environ)]
+_finders = list(sys.meta_path)
+
+
+def _undo():
+    """This has failed: all is as it was, for the next try."""
+    for each, cls in _classes:
+        each.__class__ = cls
+    for names, name, value in _before:
+        names[name] = value
+    sys.meta_path[:] = _finders
+    _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+    here.find('os')._tell_environ(None)
+    here.find('warnings')._tell_filters(lambda filters: None)
+
+
 class _Bytes(io.RawIOBase):
     """The bytes of a stream, as text of the stream."""
 
@@ -820,6 +839,12 @@ class session:
         """InlineBackend.NAME; AttributeError where there is no such option."""
         from matplotlib_inline.config import InlineBackend
         return getattr(InlineBackend.instance(), name)
+
+    @staticmethod
+    def config_shown():
+        """Prints the options of InlineBackend."""
+        from matplotlib_inline.config import InlineBackend
+        print(InlineBackend.instance().described())
 
     @staticmethod
     def matplotlib(gui):

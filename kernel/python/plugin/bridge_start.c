@@ -260,6 +260,16 @@ static int set_name(PyObject *space)
     return s;
 }
 
+/* What the bootstrap has changed when it failed is as it was. */
+static void undo(PyObject *space)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyObject *function = space ? PyDict_GetItemString(space, "_undo") : NULL;
+    Py_XDECREF(function ? BRIDGE_RUN(PyObject_CallObject(function, NULL)) : NULL);
+    PyErr_Restore(type, value, traceback);
+}
+
 /* With the GIL and the interpreter lock. -1 with the error there. */
 static int run_bootstrap(struct lang_thread *t)
 {
@@ -281,6 +291,8 @@ static int run_bootstrap(struct lang_thread *t)
     if (result) {
         session = PyDict_GetItemString(space, "session");
         Py_XINCREF(session);
+    } else {
+        undo(space);
     }
     Py_XDECREF(result);
     Py_XDECREF(code);
@@ -405,23 +417,36 @@ static const struct lang_foreign foreign = {.import = import_module,
                                             .run = bridge_run,
                                             .drop = bridge_drop_value};
 
-__attribute__((visibility("default"))) const struct lang_foreign *
-tensor_python_plugin(struct lang_thread *t, const char *program, char *reason, size_t size)
+/* Once: the types of both sides. Holds the GIL from then on until bridge_leave. -1: for ever. */
+static int start_python(struct lang_thread *t, const char *program)
 {
+    static int state = 1;
+    if (state <= 0)
+        return state;
     if (!Py_IsInitialized()) {
         wchar_t *name = Py_DecodeLocale(program, NULL);
         if (name)
             Py_SetProgramName(name);
         Py_InitializeEx(0);
     }
+    state = -1;
     if (bridge_convert_start(t) < 0 || bridge_proxy_start(t) < 0 || bridge_class_start(t) < 0 ||
         bridge_wrapper_start(t) < 0 || bridge_collect_start() < 0 || bridge_derived_start(t) < 0 ||
         bridge_error_start(t) < 0) {
         PyErr_Print();
+        return -1;
+    }
+    bridge_gate_start(t);
+    return state = 0;
+}
+
+__attribute__((visibility("default"))) const struct lang_foreign *
+tensor_python_plugin(struct lang_thread *t, const char *program, char *reason, size_t size)
+{
+    if (start_python(t, program) < 0) {
         snprintf(reason, size, "the bridge could not be started");
         return NULL;
     }
-    bridge_gate_start(t);
     lang_set_foreign(lang_thread_vm(t), &foreign);
     bridge_enter(t);
     int s = run_bootstrap(t);
@@ -429,7 +454,8 @@ tensor_python_plugin(struct lang_thread *t, const char *program, char *reason, s
         bridge_raise_here(t);
         lang_value e = lang_error_take(t);
         struct lang_str *text = lang_to_str(t, e);
-        snprintf(reason, size, "the bridge could not be started: %s", text ? lang_str_utf8(t, text, NULL) : "");
+        snprintf(reason, size, "the bridge could not be started: %s: %s", lang_type_name(e),
+                 text ? lang_str_utf8(t, text, NULL) : "");
         lang_xdecref(t, text);
         lang_unref(t, e);
     }

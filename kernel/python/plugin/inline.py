@@ -9,6 +9,16 @@ _METHODS = {'png': '_repr_png_', 'png2x': '_repr_png_', 'retina': '_repr_png_', 
             'pdf': '_repr_pdf_'}
 
 
+# %config InlineBackend: how a value of the option is written there, and what it does
+_OPTIONS = {
+    'close_figures': ('<Bool>', 'Whether all figures are closed at the end of a cell.'),
+    'figure_format': ('<Unicode>', 'One format instead of figure_formats.'),
+    'figure_formats': ('<set-item-1>...', "The formats in which figures are shown: 'png', 'retina', 'jpeg', 'svg', 'pdf'."),
+    'print_figure_kwargs': ('<key-1>=<value-1>...', 'What savefig is given beside the format, such as bbox_inches.'),
+    'rc': ('<key-1>=<value-1>...', 'Settings of matplotlib for figures in the notebook.'),
+}
+
+
 class InlineBackend:
     """What %config InlineBackend.NAME = VALUE sets: the formats of figures, rc parameters, options of savefig, and whether figures
     are closed at the end of a cell."""
@@ -25,6 +35,15 @@ class InlineBackend:
         if InlineBackend._the is None:
             InlineBackend._the = InlineBackend()
         return InlineBackend._the
+
+    def described(self):
+        """The options and their values, as %config prints them."""
+        title = 'InlineBackend(InlineBackendConfig) options'
+        rows = [title, '-' * (len(title) - 2)]
+        for name, (value, text) in _OPTIONS.items():
+            current = '' if name == 'figure_format' else getattr(self, name)
+            rows += ['InlineBackend.%s=%s' % (name, value), '    ' + text, '    Current: %r' % (current,)]
+        return '\n'.join(rows)
 
     @property
     def figure_format(self):

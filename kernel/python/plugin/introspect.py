@@ -1,9 +1,12 @@
 """What front ends ask of objects of Python: signatures, attributes, keys, and the description that `?` shows, as IPython words it. Run at
 the first such question."""
+import importlib.machinery
 import inspect
 import io
 import keyword
 import os
+import pkgutil
+import sys
 import tokenize
 import types
 
@@ -127,6 +130,38 @@ def members(obj, prefix):
     return found
 
 
+def _folders(package):
+    """Where the modules of a package are, found without running it; [] where it is none."""
+    loaded = sys.modules.get(package)
+    if loaded is not None:
+        return list(getattr(loaded, '__path__', ()))
+    path = None
+    for name in package.split('.'):
+        found = importlib.machinery.PathFinder.find_spec(name, path)
+        path = list(found.submodule_search_locations or ()) if found is not None else []
+        if not path:
+            break
+    return path
+
+
+def modules(_, prefix):
+    """The names of modules that begin so, with the package that the prefix names."""
+    package, dot, start = prefix.rpartition('.')
+    found = {each.name for each in pkgutil.iter_modules(_folders(package) if dot else None)}
+    if not dot:
+        found.update(sys.builtin_module_names)
+    return sorted(package + dot + name for name in found if name.startswith(start) and (start or not name.startswith('_')))
+
+
+def importable(_, module, prefix):
+    """What `from module import` finds that begins so, as members() says it: of a module that has not been imported its own modules only."""
+    loaded = sys.modules.get(module)
+    found = [] if loaded is None else members(loaded, prefix)
+    known = {row[0] for row in found}
+    inside = [name.rpartition('.')[2] for name in modules(None, module + '.' + prefix)]
+    return found + [(name, 'module', '') for name in inside if name not in known]
+
+
 def names(obj):
     """dir(obj)."""
     return dir(obj)
@@ -140,6 +175,8 @@ def keys(obj):
             return [key for key in listed(obj) if isinstance(key, (str, int, float))]
         if isinstance(obj, dict):
             return [key for key in obj if isinstance(key, (str, int, float))]
+        if type(obj).__module__.startswith('pandas.') and type(obj).__name__ == '_LocIndexer':
+            obj = obj.obj
         if type(obj).__module__.partition('.')[0] == 'pandas' and hasattr(obj, 'columns'):
             return [key for key in obj.columns if isinstance(key, str)]
         names = getattr(getattr(obj, 'dtype', None), 'names', None)
