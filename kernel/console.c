@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "python/python.h"
 #include "session.h"
 
 #define DONE_SIGNAL (SIGRTMIN + 1)
@@ -180,6 +181,7 @@ static void run_program(struct console *console)
         take_exit(console);
     else if (status)
         print_report(console);
+    kernel_python_at_end(t, true);
     fflush(stdout);
     lang_finish(t);
     atomic_store(&console->kernel->running, false);

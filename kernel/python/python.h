@@ -15,6 +15,8 @@ lang_value kernel_python_session(struct lang_thread *t);
 lang_value kernel_python_session_open(struct lang_thread *t, const char *module);
 /* What Python does at the end of a cell: figures are shown. Errors are printed by it. */
 void kernel_python_after_cell(struct lang_thread *t);
+/* What Python does before its process ends: it waits for its threads if so asked, and calls the functions of atexit. */
+void kernel_python_at_end(struct lang_thread *t, bool wait);
 enum { KERNEL_PYTHON_PATH = 4096 };
 /* The path of the interpreter that serves imports, or would: nothing is opened or run. False: there is none. */
 bool kernel_python_program(char out[KERNEL_PYTHON_PATH]);

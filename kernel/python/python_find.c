@@ -139,14 +139,16 @@ static const char question[] = "import sys\n"
                                "print(sys.base_prefix)\n"
                                "print('end of the answer', flush=True)\n";
 
-/* The last line of a text that ends there. */
-static char *last_line(char *text)
+/* What a program that failed said of it: its last line that names an error, or else the last one. Changes the text. */
+static const char *complaint(char *text)
 {
-    size_t length = strlen(text);
-    while (length && strchr(" \r\n", text[length - 1]))
-        text[--length] = '\0';
-    char *line = strrchr(text, '\n');
-    return line ? line + 1 : text;
+    char *named = NULL, *last = text, *rest = text;
+    for (char *line; (line = strtok_r(rest, "\r\n", &rest));) {
+        line += strspn(line, " ");
+        last = *line ? line : last;
+        named = strstr(line, "Error: ") ? line : named;
+    }
+    return named ? named : last;
 }
 
 /* All that comes until the end of the answer or of the file, its last part where it is more than fits. */
@@ -194,7 +196,7 @@ static int ask(const char *program, char *text, size_t size)
         ;
     if (!failed && WIFSIGNALED(status))
         snprintf(text, size, "%s", strsignal(WTERMSIG(status)));
-    else if (!failed && status && !*last_line(text))
+    else if (!failed && status && !text[strspn(text, " \r\n")])
         snprintf(text, size, "exit status %d", WEXITSTATUS(status));
     return failed || status ? -1 : 0;
 }
@@ -286,8 +288,9 @@ int kernel_python_find(struct python_found *found)
     if (!found->why)
         return fail(found, "there is no Python on PATH; TENSOR_PYTHON names one%s%s", "", "");
     if (ask(found->program, answer, sizeof answer)) {
-        snprintf(found->reason, sizeof found->reason, "%s (%s) cannot be run: %.500s", found->program, found->why,
-                 last_line(answer));
+        const char *home = getenv("PYTHONHOME");
+        snprintf(found->reason, sizeof found->reason, "%s (%s) cannot be run%s%s: %.500s", found->program, found->why,
+                 home ? " with PYTHONHOME=" : "", home ? home : "", complaint(answer));
         return -1;
     }
     if (strstr(answer, ANSWER))

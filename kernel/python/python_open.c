@@ -162,18 +162,30 @@ lang_value kernel_python_session_open(struct lang_thread *t, const char *module)
                                    reason[0] ? "No module named '%s' (%s)" : "No module named '%s'", module, reason);
 }
 
-void kernel_python_after_cell(struct lang_thread *t)
+/* Calls a method of the session, if there is one; what it raises is not shown. */
+static void tell(struct lang_thread *t, const char *method, const lang_value *args, size_t count)
 {
     lang_value session = kernel_python_session(t);
     if (lang_is_undef(session))
         return;
-    lang_value v = lang_is_error(session) ? session : lang_call_method_c(t, session, "after_cell", NULL, 0);
+    lang_value v = lang_is_error(session) ? session : lang_call_method_c(t, session, method, args, count);
     if (lang_is_error(v))
         lang_error_clear(t);
     else
         lang_unref(t, v);
     if (!lang_is_error(session))
         lang_unref(t, session);
+}
+
+void kernel_python_after_cell(struct lang_thread *t)
+{
+    tell(t, "after_cell", NULL, 0);
+}
+
+void kernel_python_at_end(struct lang_thread *t, bool wait)
+{
+    lang_value waits = lang_bool(wait);
+    tell(t, "at_end", &waits, 1);
 }
 
 bool kernel_python_program(char out[KERNEL_PYTHON_PATH])

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "bind.h"
+#include "python/python.h"
 #include "session.h"
 
 #define STACK_SIZE ((size_t)256 << 20)
@@ -96,6 +97,11 @@ static void *interp(void *argument)
     while ((job = kernel_take_job(kernel))) {
         kernel_dispatch(kernel, job);
         kernel_job_free(job);
+    }
+    if (kernel->thread) {
+        lang_lock(kernel->thread);
+        kernel_python_at_end(kernel->thread, false); /* a thread that never ends would outlast the kernel's time */
+        lang_unlock(kernel->thread);
     }
     atomic_store(&kernel->interp_done, true);
     wire_wake(kernel->wire);

@@ -268,6 +268,76 @@ bool lang_has_module(struct lang_thread *t, const char *dotted)
     return false;
 }
 
+/* Folders of an environment: what they hold is for the other implementation first, however they came on sys.path. */
+static bool is_environment(struct lang_thread *t, lang_value folder)
+{
+    static const char *const endings[] = {"site-packages", "dist-packages"};
+    size_t size, length;
+    const char *path = lang_is_str(folder) ? lang_str_utf8(t, lang_as_str(folder), &size) : NULL;
+    for (size_t i = 0; path && i < sizeof endings / sizeof *endings; i++)
+        if (size >= (length = strlen(endings[i])) && memcmp(path + size - length, endings[i], length) == 0)
+            return true;
+    lang_error_clear(t);
+    return false;
+}
+
+/* sys.path without those; the very list where it has none. New reference. */
+static lang_value own_folders(struct lang_thread *t, lang_value folders)
+{
+    bool some = false;
+    for (int64_t i = 0; lang_is_list(folders) && i < lang_as_list(folders)->length; i++)
+        some |= is_environment(t, lang_as_list(folders)->items[i]);
+    struct lang_list *own = some ? lang_list_new(t, 0) : NULL;
+    for (int64_t i = 0; own && i < lang_as_list(folders)->length; i++) {
+        lang_value folder = lang_as_list(folders)->items[i];
+        if (!is_environment(t, folder) && lang_list_append(t, own, folder) < 0) {
+            lang_decref(t, own);
+            return lang_error();
+        }
+    }
+    return some ? lang_obj_or_error(own) : lang_ref(folders);
+}
+
+/* Whether what has been raised is that there is no module of this name. */
+static bool says_missing(struct lang_thread *t, const char *utf8)
+{
+    if (!lang_error_is(t, LANG_EXC_ModuleNotFoundError))
+        return false;
+    lang_value name = ((struct lang_exception *)t->exception.o)->name;
+    const char *said = lang_is_str(name) ? lang_str_utf8(t, lang_as_str(name), NULL) : NULL;
+    return said && strcmp(said, utf8) == 0;
+}
+
+/* A module that is in no package: in the program's own folders, run here where the other implementation says so, its
+ * own, or in a folder of an environment that it does not know. */
+static lang_value find_top(struct lang_thread *t, struct lang_str *name, const char *utf8, lang_value folders)
+{
+    lang_value own = own_folders(t, folders), v;
+    if (lang_is_error(own))
+        return own;
+    struct lang_module *m = on_path(t, name, utf8, own);
+    if (!m && !lang_error_occurred(t) && t->vm->foreign) {
+        lang_value native = t->vm->foreign->folders(t, utf8);
+        m = lang_is_undef(native) || lang_is_error(native) ? NULL : on_path(t, name, utf8, native);
+        if (!lang_is_error(native))
+            lang_unref(t, native);
+    }
+    bool complete = own.o == folders.o;
+    lang_unref(t, own);
+    if (m || lang_error_occurred(t))
+        return lang_obj_or_error(m);
+    v = from_foreign(t, name, utf8);
+    if (complete || !lang_is_error(v) || !says_missing(t, utf8))
+        return v;
+    lang_value e = lang_error_take(t);
+    m = on_path(t, name, utf8, folders);
+    if (m || lang_error_occurred(t))
+        lang_unref(t, e);
+    else
+        lang_error_restore(t, e);
+    return lang_obj_or_error(m);
+}
+
 static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value parent)
 {
     const char *utf8 = lang_str_utf8(t, name, NULL);
@@ -292,14 +362,13 @@ static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value 
         name_module(t, lang_obj(name));
         return lang_error();
     }
+    if (lang_is_undef(parent) && !lang_is_undef(folders)) {
+        lang_value v = find_top(t, name, utf8, folders);
+        lang_unref(t, folders);
+        return v;
+    }
     struct lang_module *m = lang_is_undef(folders) ? NULL : on_path(t, name, utf8, folders);
     lang_unref(t, folders);
-    if (!m && !lang_error_occurred(t) && lang_is_undef(parent) && t->vm->foreign) {
-        folders = t->vm->foreign->folders(t, utf8);
-        m = lang_is_undef(folders) || lang_is_error(folders) ? NULL : on_path(t, name, utf8, folders);
-        if (!lang_is_error(folders))
-            lang_unref(t, folders);
-    }
     if (m || lang_error_occurred(t))
         return lang_obj_or_error(m);
     return lang_is_undef(parent) || is_rest_of_package(utf8) ? from_foreign(t, name, utf8) : not_found(t, name);

@@ -171,7 +171,7 @@ class _Sys(type(sys)):
     def __setattr__(self, name, value):
         super().__setattr__(name, value)
         own = _streams.get(name)
-        if own is None or value is None:
+        if own is None:
             return
         if value is own:
             if name in _replaced:
@@ -809,6 +809,15 @@ class session:
         """Figures that are open at the end of a cell are shown."""
         for function in list(_at_end):
             function()
+
+    @staticmethod
+    def at_end(wait):
+        """What Python does before it ends: it waits, if so asked, for its threads, then calls the functions of atexit, the program's
+        as well."""
+        if wait and 'threading' in sys.modules:
+            sys.modules['threading']._shutdown()
+        import atexit
+        atexit._run_exitfuncs()
 
     @staticmethod
     def invalidate_caches():
