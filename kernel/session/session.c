@@ -17,6 +17,9 @@
 #include "python/python.h"
 #include "session.h"
 
+/* What functions of atexit may take. Jupyter kills a kernel 5 s after it has asked it to end. */
+#define AT_EXIT_MS 3000
+
 #define STACK_SIZE ((size_t)256 << 20)
 #define SMALLEST_STACK ((size_t)8 << 20)
 #define LINGER_MS 300
@@ -100,6 +103,7 @@ static void *interp(void *argument)
     }
     if (kernel->thread) {
         lang_lock(kernel->thread);
+        atomic_store(&kernel->interrupt, 0);         /* it was for the cell that ran */
         kernel_python_at_end(kernel->thread, false); /* a thread that never ends would outlast the kernel's time */
         lang_unlock(kernel->thread);
     }

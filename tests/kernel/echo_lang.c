@@ -456,6 +456,16 @@ void kernel_python_after_cell(struct lang_thread *t)
     (void)t;
 }
 
+void kernel_python_at_end(struct lang_thread *t, bool wait)
+{
+    (void)t, (void)wait;
+}
+
+void kernel_python_host(char **argv)
+{
+    (void)argv;
+}
+
 void kernel_tell_error(struct kernel *kernel, struct lang_thread *t, bool only)
 {
     (void)only;
