@@ -277,6 +277,7 @@ enum lang_type_flag {
     LANG_TYPE_CHANGEABLE = 1 << 23, /* a built-in class that objects may get by __class__ = */
     LANG_TYPE_MEMBERS = 1 << 18,    /* a class whose __slots__ name members */
     LANG_TYPE_FOREIGN = 1 << 24,    /* of another implementation: lang.h's struct lang_foreign knows more of it */
+    LANG_TYPE_MIRROR = 1 << 25,     /* an exception class that stands for one of another implementation */
     LANG_TYPE_QUALIFIED = 1 << 17   /* a built-in class that messages name with its module, as `collections.deque` */
 };
 

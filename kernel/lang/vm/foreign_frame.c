@@ -143,9 +143,9 @@ lang_value lang_traceback_list(struct lang_thread *t, lang_value traceback)
 
 bool lang_is_foreign(lang_value v)
 {
-    return v.tag == LANG_OBJECT &&
-           (v.o->type->flags & LANG_TYPE_FOREIGN ||
-            (v.o->type->flags & LANG_TYPE_TYPE && ((struct lang_type *)v.o)->flags & LANG_TYPE_FOREIGN));
+    return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_FOREIGN ||
+                                    (v.o->type->flags & LANG_TYPE_TYPE &&
+                                     ((struct lang_type *)v.o)->flags & (LANG_TYPE_FOREIGN | LANG_TYPE_MIRROR)));
 }
 
 lang_value lang_foreign_ask(struct lang_thread *t, lang_value v, const char *question, const lang_value *details,

@@ -389,7 +389,8 @@ _described = {}  # what was said of code lately
 def _of_code(code):
     """Of a frame's code: its file, its function, the first and the last line of that; the names of its parameters, and whether *args and
     **kwargs are the last of them. None for the code of these files."""
-    found = _described.get(code, _described)
+    key = code.co_filename, code  # equal code may be in several files
+    found = _described.get(key, _described)
     if found is not _described:
         return found
     if code.co_filename == '<session>' or code.co_filename.startswith('<tensor '):
@@ -402,7 +403,7 @@ def _of_code(code):
         found = (code.co_filename, getattr(code, 'co_qualname', code.co_name), first, last), (code.co_varnames[:count], varargs, varkw)
     if len(_described) > 500:
         _described.clear()
-    _described[code] = found
+    _described[key] = found
     return found
 
 
@@ -746,6 +747,15 @@ class _Introspection:
     space = None
 
 
+def _introspection():
+    """The names of introspect.py."""
+    if _Introspection.space is None:
+        space = {'__name__': 'tensor_session.introspect'}
+        exec(compile(INTROSPECT, '<tensor introspect>', 'exec'), space)
+        _Introspection.space = space
+    return _Introspection.space
+
+
 class session:
     """The functions that the kernel calls by name."""
 
@@ -776,7 +786,7 @@ class session:
     def frame(tb, before, after):
         """The lines of an entry of a traceback, as IPython shows them; '' where there are none."""
         if _Frames.lines is None:
-            space = {'__name__': 'tensor_session.frames'}
+            space = {'__name__': 'tensor_session.frames', 'colour': _introspection()['colour']}
             exec(compile(FRAMES, '<tensor frames>', 'exec'), space)
             _Frames.lines = staticmethod(space['lines'])
         return _Frames.lines(tb, before, after)
@@ -784,11 +794,7 @@ class session:
     @staticmethod
     def ask(obj, question, *details):
         """One of the questions of introspect.py."""
-        if _Introspection.space is None:
-            space = {'__name__': 'tensor_session.introspect'}
-            exec(compile(INTROSPECT, '<tensor introspect>', 'exec'), space)
-            _Introspection.space = space
-        return _Introspection.space[question](obj, *details)
+        return _introspection()[question](obj, *details)
 
     @staticmethod
     def handled():

@@ -243,6 +243,8 @@ struct lang_type *bridge_exception_class_here(struct lang_thread *t, PyObject *c
         lang_dict_set_c(t, space, "__repr__", lang_obj(repr)) == 0 &&
         lang_dict_set_c(t, space, "__getattr__", lang_obj(get)) == 0)
         type = lang_type_new(t, &lang_type_type, text, ours, space);
+    if (type)
+        type->flags |= LANG_TYPE_MIRROR;
     lang_xdecref(t, str);
     lang_xdecref(t, repr);
     lang_xdecref(t, get);
