@@ -255,7 +255,7 @@ static int find_library(struct python_found *found, const char *folder, const ch
         if (access(found->library, R_OK) == 0)
             return 0;
     }
-    if (kernel_python_library(base, found->series, found->library))
+    if (*base && kernel_python_library(base, found->series, found->library))
         return 0;
     if (kernel_python_needs_host(found->program, file))
         return fail(found, "%s has no shared library, so the program has to be started with TENSOR_PYTHON=%s",

@@ -67,6 +67,14 @@ class Figures(PythonCase):
         reply, _ = self.k.run("%config InlineBackend.figure_format = 'bmp'")
         self.assertEqual(reply['content']['ename'], 'ValueError')
 
+    def test_options_are_listed(self):
+        lines = text(self.good("%config InlineBackend.figure_format = 'png'\n%config InlineBackend")).splitlines()
+        self.assertEqual(lines[:2], ['InlineBackend(InlineBackendConfig) options', '-' * 40])
+        self.assertEqual([line.split('=')[0] for line in lines if line.startswith('InlineBackend.')],
+                         ['InlineBackend.' + name for name in ('close_figures', 'figure_format', 'figure_formats', 'print_figure_kwargs', 'rc')])
+        self.assertEqual([line for line in lines if 'Current' in line],
+                         ['    Current: ' + value for value in ("True", "''", "{'png'}", "{'bbox_inches': 'tight'}", '{}')])
+
     def test_sizes_and_options(self):
         self.good('%matplotlib inline\nimport matplotlib.pyplot as plt')
         self.good("%config InlineBackend.figure_format = 'retina'")
@@ -199,6 +207,38 @@ def noted():
             '     15 except Exception as e:', '---> 16     raise RuntimeError("wrapped") from e', '',
             'RuntimeError: wrapped'])
         self.assertIn('\x1b[30;43mf\x1b[39;49m\x1b[30;43m(\x1b[39;49m\x1b[30;43ma\x1b[39;49m\x1b[30;43m,\x1b[39;49m\n', raw)
+
+    LARGE = '\ndef far(x):\n    """Text\n    of it."""\n    y = [\n        x,\n        1 / x,\n    ]\n    if y:\n\n        return far(\n            x)\n'
+
+    @needs('stack_data', 'pygments')
+    def test_frames_of_large_files_and_of_frozen_modules(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, count in (('large', 9990), ('small', 9980)):
+                with open(os.path.join(folder, name), 'w') as file:
+                    file.write(self.LARGE + 'x = 1\n' * count)
+            reply, _ = self.k.run(f'import runpy\nlarge, small = [runpy.run_path("{folder}/" + name)["far"] for name in ("large", "small")]')
+            self.assertEqual(reply['content']['status'], 'ok')
+            shown = ['      3     """Text', '      4     of it."""', '      5     y = [', '      6         x,', '----> 7         1 / x,', '      8     ]',
+                     '      9     if y:', '     10 ']
+            for name in ('large', 'small'):
+                reply, _ = self.k.run(name + '(0)')
+                lines = re.sub(r'\x1b\[[0-9;]*m', '', '\n'.join(reply['content']['traceback'])).split('\n')
+                at = lines.index(f'File {folder}/{name}:7, in far(x)')
+                self.assertEqual(lines[at + 1:at + 9] == shown, name == 'large', lines)
+            with open(os.path.join(folder, 'fails'), 'w') as file:
+                file.write('1 / 0\n')
+            reply, _ = self.k.run(f'runpy.run_path("{folder}/fails")')
+            lines = re.sub(r'\x1b\[[0-9;]*m', '', '\n'.join(reply['content']['traceback'])).split('\n')
+            frozen = [i for i, line in enumerate(lines) if line.startswith('File <frozen runpy>')]
+            self.assertTrue(all(lines[i + 1] == '' for i in frozen), lines)
+            self.assertEqual(lines[-4:], [f'File {folder}/fails:1', '----> 1 1 / 0', '', 'ZeroDivisionError: division by zero'])
+
+    def test_help_of_an_exception_class(self):
+        import contextlib
+        import io
+        with contextlib.redirect_stdout(io.StringIO()) as theirs:
+            help(__import__('json').JSONDecodeError)
+        self.assertEqual(text(self.good('import json\nhelp(json.JSONDecodeError)')).strip(), re.sub('.\b', '', theirs.getvalue()).strip())
 
     def test_an_exception_that_goes_back_and_forth(self):
         plain, _ = self.lines('there.call(lambda: there.call(lambda: there.call(there.noted)))')
@@ -400,9 +440,9 @@ class Finding(unittest.TestCase):
         broken = os.path.join(self.folder, 'broken', 'bin')
         os.makedirs(broken)
         os.symlink('/nowhere/python', os.path.join(broken, 'python'))
-        self.assertEqual(self.found(VIRTUAL_ENV=os.path.dirname(broken)), (1, f'no Python: {broken}/python (VIRTUAL_ENV) cannot be run'))
+        self.assertEqual(self.found(VIRTUAL_ENV=os.path.dirname(broken)), (1, f'no Python: {broken}/python (VIRTUAL_ENV) cannot be run: No such file or directory'))
         self.assertEqual(self.found(TENSOR_PYTHON='off'), (1, 'no Python: TENSOR_PYTHON=off'))
-        self.assertEqual(self.found(TENSOR_PYTHON='/nowhere'), (1, 'no Python: /nowhere (TENSOR_PYTHON) cannot be run'))
+        self.assertEqual(self.found(TENSOR_PYTHON='/nowhere'), (1, 'no Python: /nowhere (TENSOR_PYTHON) cannot be run: No such file or directory'))
         answers = {'3.8.1\\n/l\\n\\nlibpython3.8.so\\n0\\ncpython\\n': 'P is Python 3.8.1; 3.9 or newer is needed',
                    '3.13.1\\n/l\\n\\nlibpython3.13.so\\n1\\ncpython\\n': 'P is a free-threaded Python 3.13.1; one with a GIL is needed',
                    '3.11.1\\n/l\\n\\nlibpython3.11.a\\n0\\ncpython\\n':
@@ -461,10 +501,21 @@ class Introspection(PythonCase):
         self.assertEqual(self.completed('f.nume'), [('numerator', 'instance', '')])
         self.assertEqual(self.completed('f.limit'), [('limit_denominator', 'function', '(max_denominator=1000000)')])
 
+    def test_modules_are_completed(self):
+        for code, found in {'import textwr': [('textwrap', 'module', '')], 'from textwr': [('textwrap', 'module', '')],
+                            'import json.dec': [('json.decoder', 'module', '')], 'import json, textwr': [('textwrap', 'module', '')],
+                            'from xml.etree import ElementT': [('ElementTree', 'module', '')], 'import no_such_module.': []}.items():
+            self.assertEqual(self.completed(code), found, code)
+        self.good('import textwrap')
+        self.assertEqual(self.completed('from textwrap import ded'), [('dedent', 'function', '(text)')])
+
     @needs('pandas')
     def test_columns_are_completed(self):
         self.good("import pandas as pd\ndf = pd.DataFrame({'alpha': [1], 'b c': [2]})")
         self.assertEqual(self.completed('df["'), [('alpha', 'dict key', ''), ('b c', 'dict key', '')])
+        for code in ('df.loc[:, "', "df.loc['", 'df[  "'):
+            self.assertEqual(self.completed(code), [('alpha', 'dict key', ''), ('b c', 'dict key', '')], code)
+        self.assertEqual(self.completed('df.loc[0, :, "al'), [])
         self.assertEqual(self.completed('df.head'), [('head', 'function', "(n: 'int'=5)")])
 
 

@@ -784,7 +784,7 @@ class session:
 
     @staticmethod
     def frame(tb, before, after):
-        """The lines of an entry of a traceback, as IPython shows them; '' where there are none."""
+        """The lines of an entry of a traceback, as IPython shows them; None where there is no source."""
         if _Frames.lines is None:
             space = {'__name__': 'tensor_session.frames', 'colour': _introspection()['colour']}
             exec(compile(FRAMES, '<tensor frames>', 'exec'), space)

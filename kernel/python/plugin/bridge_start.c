@@ -326,7 +326,7 @@ static lang_value show_frame(struct lang_thread *t, lang_value entry, int before
         PyErr_Clear();
     }
     bridge_leave();
-    if (lang_is_error(v) || (lang_is_str(v) && !lang_as_str(v)->length)) {
+    if (lang_is_error(v)) {
         lang_error_clear(t);
         lang_unref(t, v);
         v = lang_undef();

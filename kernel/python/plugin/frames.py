@@ -3,6 +3,7 @@ without their common indentation, in the colours of its neutral theme. Run at th
 that IPython itself does it with are missing."""
 import inspect
 import linecache
+import sys
 
 import stack_data
 from pygments.formatters.terminal256 import Terminal256Formatter
@@ -48,8 +49,11 @@ def _near(tb, before, after):
 
 
 def lines(tb, before, after):
-    """The lines of one entry of a traceback with so many statements before and after; '' where there is no source."""
-    if len(linecache.getlines(tb.tb_frame.f_code.co_filename, tb.tb_frame.f_globals)) > _LARGE:
+    """The lines of one entry of a traceback with so many statements before and after; None where there is no source."""
+    file = tb.tb_frame.f_code.co_filename
+    if file.startswith('<frozen ') and getattr(sys.modules.get(file[8:-1]), '__dict__', None) is tb.tb_frame.f_globals:
+        return ''
+    if len(linecache.getlines(file, tb.tb_frame.f_globals)) > _LARGE:
         return _near(tb, 2 * before, before + after - 1)
     options = stack_data.Options(before=before, after=after, pygments_formatter=_formatter)
-    return ''.join(_row(line) for line in stack_data.FrameInfo(tb, options).lines)
+    return ''.join(_row(line) for line in stack_data.FrameInfo(tb, options).lines) or None
