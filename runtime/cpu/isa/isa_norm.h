@@ -19,31 +19,47 @@ static void FUNCTION(moments)(int64_t n, const void *in, double shift, double *s
 #undef S2
 }
 
-/* sums of g w and of g w (x - mean); w may be NULL */
+/* x - mean in T: the mean as the nearest T and how far that is off */
+#define MEAN(name, mean) const T name = (T)(mean), name##_off = (T)((double)name - (mean))
+#define FROM(x, name) (((x)-name) + name##_off)
+
+/* sums of g w and of g w (x - mean), of blocks in lanes of T; w may be NULL */
 static void FUNCTION(products)(int64_t n, const void *grad, const void *in, const void *weight, double mean,
                                double *plain, double *centred)
 {
-    const T *g = grad, *a = in, *w = weight;
-    DV m = {0};
+    const T *restrict g = grad, *restrict a = in, *restrict w = weight;
+    double sums[2] = {0};
+    MEAN(m, mean);
 
-    m += mean;
-#define V2(i) (V(i) * (WIDE(a, i) - m))
-#define S2(i) (S(i) * ((double)a[i] - mean))
-    if (w) {
-#define V(i) (WIDE(g, i) * WIDE(w, i))
-#define S(i) ((double)g[i] * (double)w[i])
-        LANE_SUMS(*plain, *centred, n, V, S, V2, S2);
-#undef V
-#undef S
-    } else {
-#define V(i) WIDE(g, i)
-#define S(i) (double)g[i]
-        LANE_SUMS(*plain, *centred, n, V, S, V2, S2);
-#undef V
-#undef S
+    for (int64_t block; n > 0; n -= block, g += block, a += block, w = w ? w + block : NULL) {
+        T s[LANES] = {0}, t[LANES] = {0};
+        block = n < 16 * LANES ? n : 16 * LANES;
+        for (int64_t i = 0; w && i + LANES <= block; i += LANES)
+            for (int k = 0; k < LANES; k++) {
+                const T x = g[i + k] * w[i + k];
+                s[k] += x;
+                t[k] += x * FROM(a[i + k], m);
+            }
+        for (int64_t i = 0; !w && i + LANES <= block; i += LANES)
+            for (int k = 0; k < LANES; k++) {
+                s[k] += g[i + k];
+                t[k] += g[i + k] * FROM(a[i + k], m);
+            }
+        for (int64_t i = block / LANES * LANES; i < block; i++) {
+            const T x = w ? g[i] * w[i] : g[i];
+            s[i % LANES] += x;
+            t[i % LANES] += x * FROM(a[i], m);
+        }
+        for (int step = LANES / 2; step; step /= 2)
+            for (int k = 0; k < step; k++) {
+                s[k] += s[k + step];
+                t[k] += t[k + step];
+            }
+        sums[0] += (double)s[0];
+        sums[1] += (double)t[0];
     }
-#undef V2
-#undef S2
+    *plain = sums[0];
+    *centred = sums[1];
 }
 
 /* (x - mean) scale, then times w and plus b where they are there: each a vector */
@@ -133,7 +149,8 @@ static void FUNCTION(products_columns)(int64_t rows, int64_t n, const void *grad
     }
 }
 
-/* the products of rows, `step` apart, whose elements have one mean and scale each; four rows in each pass */
+/* the products of rows, `step` apart, whose elements have one mean and scale each; four rows in each pass, added in T
+ */
 static void FUNCTION(products_rows)(int64_t rows, int64_t n, const void *grad, const void *in, int64_t step,
                                     const double *mean, const double *scale, int64_t each, double *restrict plain,
                                     double *restrict centred)
@@ -141,14 +158,17 @@ static void FUNCTION(products_rows)(int64_t rows, int64_t n, const void *grad, c
     const T *restrict g = grad, *restrict a = in;
 
     for (; rows >= 4; rows -= 4, g += 4 * step, a += 4 * step, mean += 4 * each, scale += 4 * each) {
-        const double m0 = mean[0], m1 = mean[each], m2 = mean[2 * each], m3 = mean[3 * each];
-        const double s0 = scale[0], s1 = scale[each], s2 = scale[2 * each], s3 = scale[3 * each];
+        const T *restrict g1 = g + step, *restrict g2 = g1 + step, *restrict g3 = g2 + step;
+        const T *restrict a1 = a + step, *restrict a2 = a1 + step, *restrict a3 = a2 + step;
+        const T s0 = (T)scale[0], s1 = (T)scale[each], s2 = (T)scale[2 * each], s3 = (T)scale[3 * each];
+        MEAN(m0, mean[0]);
+        MEAN(m1, mean[each]);
+        MEAN(m2, mean[2 * each]);
+        MEAN(m3, mean[3 * each]);
         for (int64_t j = 0; j < n; j++) {
-            const double w = (double)g[j], x = (double)g[j + step], y = (double)g[j + 2 * step],
-                         z = (double)g[j + 3 * step];
-            plain[j] += (w + x) + (y + z);
-            centred[j] += (w * (((double)a[j] - m0) * s0) + x * (((double)a[j + step] - m1) * s1)) +
-                          (y * (((double)a[j + 2 * step] - m2) * s2) + z * (((double)a[j + 3 * step] - m3) * s3));
+            plain[j] += (double)((g[j] + g1[j]) + (g2[j] + g3[j]));
+            centred[j] += (double)((g[j] * (FROM(a[j], m0) * s0) + g1[j] * (FROM(a1[j], m1) * s1)) +
+                                   (g2[j] * (FROM(a2[j], m2) * s2) + g3[j] * (FROM(a3[j], m3) * s3)));
         }
     }
     for (; rows > 0; rows--, g += step, a += step, mean += each, scale += each)
@@ -157,6 +177,8 @@ static void FUNCTION(products_rows)(int64_t rows, int64_t n, const void *grad, c
             centred[j] += (double)g[j] * (((double)a[j] - *mean) * *scale);
         }
 }
+#undef MEAN
+#undef FROM
 
 static void FUNCTION(run_columns)(int64_t n, void *out, const void *in, const void *mean, const void *scale,
                                   const void *shift)
