@@ -187,6 +187,24 @@ def _joined(out, batched, weight, bias):
     return (out, None) if batched else (out.squeeze(1), None)
 
 
+def _with_padding(attn_mask, padding, batch, heads, source):
+    """A mask (1 or batch heads, length or 1, source), or None, and one of (batch, source), or None, as one."""
+    if padding is None:
+        return attn_mask
+    for i, wanted in enumerate((batch, source)):
+        if padding.shape[i] != wanted:
+            raise AssertionError('Expected key_padded_mask.shape[%d] to be %d, but got %d' % (i, wanted, padding.shape[i]))
+    padding = padding.view(batch, 1, 1, source).expand(-1, heads, -1, -1).reshape(batch * heads, 1, source)
+    return padding if attn_mask is None else attn_mask + padding
+
+
+def _of_heads(mask, batch, heads, source):
+    """The same for scores (batch, heads, length, source)."""
+    if mask is None:
+        return None
+    return mask.unsqueeze(0) if mask.size(0) == 1 and mask.dim() == 3 else mask.view(batch, heads, -1, source)
+
+
 def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn,
                                  dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None, need_weights=True,
                                  attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None,
@@ -227,8 +245,7 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
             raise AssertionError('key shape %s does not match value shape %s' % (key.shape, value.shape))
         if in_proj_weight is None:
             raise AssertionError('use_separate_proj_weight is False but in_proj_weight is None')
-        if not need_weights and query is key and key is value and bias_k is None and static_k is None and static_v is None and not (
-                add_zero_attn or key_padding_mask is not None or attn_mask is not None):
+        if not (need_weights or add_zero_attn) and query is key and key is value and bias_k is static_k is static_v is None:
             heads = _projected_heads(query, in_proj_weight, in_proj_bias, num_heads)
         else:
             q, k, v = _projected(query, key, value, in_proj_weight, in_proj_bias)
@@ -244,7 +261,8 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         attn_mask = None if attn_mask is None else F.pad(attn_mask, (0, 1))
         key_padding_mask = None if key_padding_mask is None else F.pad(key_padding_mask, (0, 1))
     if heads:
-        out = F.scaled_dot_product_attention(*heads, attn_mask, dropout_p, is_causal)
+        attn_mask = _with_padding(attn_mask, key_padding_mask, batch, num_heads, source)
+        out = F.scaled_dot_product_attention(*heads, _of_heads(attn_mask, batch, num_heads, source), dropout_p, is_causal)
         return _joined(out, batched, out_proj_weight, out_proj_bias)
     q = q.view(length, batch * num_heads, size).transpose(0, 1)
     k = static_k if static_k is not None else k.view(k.shape[0], batch * num_heads, size).transpose(0, 1)
@@ -255,12 +273,7 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         attn_mask = None if attn_mask is None else F.pad(attn_mask, (0, 1))
         key_padding_mask = None if key_padding_mask is None else F.pad(key_padding_mask, (0, 1))
     source = k.size(1)
-    if key_padding_mask is not None:
-        for i, wanted in enumerate((batch, source)):
-            if key_padding_mask.shape[i] != wanted:
-                raise AssertionError('Expected key_padded_mask.shape[%d] to be %d, but got %d' % (i, wanted, key_padding_mask.shape[i]))
-        padding = key_padding_mask.view(batch, 1, 1, source).expand(-1, num_heads, -1, -1).reshape(batch * num_heads, 1, source)
-        attn_mask = padding if attn_mask is None else attn_mask + padding
+    attn_mask = _with_padding(attn_mask, key_padding_mask, batch, num_heads, source)
     if need_weights:
         q = q * math.sqrt(1.0 / size)
         scores = torch.bmm(q, k.transpose(-2, -1)) if attn_mask is None else torch.baddbmm(attn_mask, q, k.transpose(-2, -1))
@@ -273,7 +286,6 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         if average_attn_weights:
             weights = weights.mean(dim=1)
         return (out, weights) if batched else (out.squeeze(1), weights.squeeze(0))
-    if attn_mask is not None:
-        attn_mask = attn_mask.unsqueeze(0) if attn_mask.size(0) == 1 and attn_mask.dim() == 3 else attn_mask.view(batch, num_heads, -1, source)
+    attn_mask = _of_heads(attn_mask, batch, num_heads, source)
     q, k, v = q.view(batch, num_heads, length, size), k.view(batch, num_heads, source, size), v.view(batch, num_heads, source, size)
     return _joined(F.scaled_dot_product_attention(q, k, v, attn_mask, dropout_p, is_causal), batched, out_proj_weight, out_proj_bias)
