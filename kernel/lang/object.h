@@ -397,7 +397,7 @@ extern struct lang_type lang_type_object, lang_type_type, lang_type_none, lang_t
     lang_type_bool, lang_type_int, lang_type_float, lang_type_str, lang_type_bytes, lang_type_bytearray, lang_type_list,
     lang_type_tuple, lang_type_dict, lang_type_set, lang_type_frozenset, lang_type_range, lang_type_slice,
     lang_type_function, lang_type_native, lang_type_method, lang_type_property, lang_type_staticmethod,
-    lang_type_classmethod, lang_type_super, lang_type_module, lang_type_generator, lang_type_cell, lang_type_code,
+    lang_type_classmethod, lang_type_super, lang_type_module, lang_type_generator, lang_type_coroutine, lang_type_async_generator, lang_type_cell, lang_type_code,
     lang_type_traceback, lang_type_frame, lang_type_file, lang_type_native_method, lang_type_method_wrapper,
     lang_type_mappingproxy;
 
@@ -540,6 +540,9 @@ lang_value lang_error_handled(struct lang_thread *t);
 /* Takes the exception off the thread (UNDEF if none). */
 lang_value lang_error_take(struct lang_thread *t);
 void lang_error_clear(struct lang_thread *t);
+/* The result of an iterator whose `next` has said that it ended (UNDEF), for next(), yield from and await; takes v. */
+void lang_stop_with(struct lang_thread *t, lang_value v);
+lang_value lang_stopped_with(struct lang_thread *t); /* takes it off the thread; UNDEF: none was told */
 /* Puts a taken exception back, unchanged (no new traceback entry, no context). */
 void lang_error_restore(struct lang_thread *t, lang_value exc);
 

@@ -5,6 +5,13 @@ import sys
 import functools
 
 
+def _has_all(candidate, names):
+    for name in names:
+        if next((vars(base)[name] for base in candidate.__mro__ if name in vars(base)), None) is None:
+            return NotImplemented
+    return True
+
+
 class AbstractContextManager(abc.ABC):
     """What has __enter__, here giving the object itself, and __exit__."""
 
@@ -17,12 +24,22 @@ class AbstractContextManager(abc.ABC):
 
     @classmethod
     def __subclasshook__(cls, candidate):
-        if cls is AbstractContextManager:
-            for name in '__enter__', '__exit__':
-                if next((vars(base)[name] for base in candidate.__mro__ if name in vars(base)), None) is None:
-                    return NotImplemented
-            return True
-        return NotImplemented
+        return _has_all(candidate, ('__enter__', '__exit__')) if cls is AbstractContextManager else NotImplemented
+
+
+class AbstractAsyncContextManager(abc.ABC):
+    """The same for `async with`: __aenter__ and __aexit__ are awaited."""
+
+    async def __aenter__(self):
+        return self
+
+    @abc.abstractmethod
+    async def __aexit__(self, exc_type, exc_value, traceback):
+        """Clean up; a true result stops the exception."""
+
+    @classmethod
+    def __subclasshook__(cls, candidate):
+        return _has_all(candidate, ('__aenter__', '__aexit__')) if cls is AbstractAsyncContextManager else NotImplemented
 
 
 class ContextDecorator:
@@ -38,13 +55,27 @@ class ContextDecorator:
         return functools.update_wrapper(inside, func)
 
 
+class AsyncContextDecorator:
+    """The same for functions that are coroutines."""
+
+    def _recreate_cm(self):
+        return self
+
+    def __call__(self, func):
+        async def inside(*args, **kwds):
+            async with self._recreate_cm():
+                return await func(*args, **kwds)
+        return functools.update_wrapper(inside, func)
+
+
 # ---------------------------------------------------------------- from generators
 
 _ENDED = object()
 
 
-class _GeneratorContextManager(AbstractContextManager, ContextDecorator):
-    """A call of a @contextmanager function."""
+class _OfGenerator:
+    """A call of a generator function whose one yield is where a block runs."""
+    _end = StopIteration
 
     def __init__(self, func, args, kwds):
         self.gen = func(*args, **kwds)
@@ -53,6 +84,21 @@ class _GeneratorContextManager(AbstractContextManager, ContextDecorator):
 
     def _recreate_cm(self):
         return type(self)(*self._call)
+
+    def _stops(self, caught, thrown):
+        """What came out after an exception of the block was thrown in: whether it was stopped; None: it is another one."""
+        if caught is thrown:
+            return False
+        if isinstance(caught, self._end):
+            return True
+        # The end of a generator that passes through one becomes a RuntimeError: it is still the block's own.
+        ends = isinstance(thrown, (StopIteration, self._end))
+        if isinstance(caught, RuntimeError) and ends and caught.__cause__ is thrown:
+            return False
+
+
+class _GeneratorContextManager(_OfGenerator, AbstractContextManager, ContextDecorator):
+    """A call of a @contextmanager function."""
 
     def __enter__(self):
         self._call = None  # the arguments are released before the block ends
@@ -70,21 +116,51 @@ class _GeneratorContextManager(AbstractContextManager, ContextDecorator):
         try:
             self.gen.throw(thrown)
         except BaseException as caught:
-            if caught is thrown:
-                return False
-            if isinstance(caught, StopIteration):
-                return True
-            # A StopIteration that passes through a generator becomes a RuntimeError: it is still the block's own.
-            if isinstance(caught, RuntimeError) and isinstance(thrown, StopIteration) and caught.__cause__ is thrown:
-                return False
-            raise
+            stops = self._stops(caught, thrown)
+            if stops is None:
+                raise
+            return stops
         raise RuntimeError("generator didn't stop after throw()")
+
+
+class _AsyncGeneratorContextManager(_OfGenerator, AbstractAsyncContextManager, AsyncContextDecorator):
+    """A call of an @asynccontextmanager function."""
+    _end = StopAsyncIteration
+
+    async def __aenter__(self):
+        self._call = None
+        value = await anext(self.gen, _ENDED)
+        if value is _ENDED:
+            raise RuntimeError("generator didn't yield")
+        return value
+
+    async def __aexit__(self, kind, value, traceback):
+        if kind is None:
+            if await anext(self.gen, _ENDED) is not _ENDED:
+                raise RuntimeError("generator didn't stop")
+            return False
+        thrown = kind() if value is None else value
+        try:
+            await self.gen.athrow(thrown)
+        except BaseException as caught:
+            stops = self._stops(caught, thrown)
+            if stops is None:
+                raise
+            return stops
+        raise RuntimeError("generator didn't stop after athrow()")
 
 
 def contextmanager(func):
     """Make context managers of a generator function: what it yields is the target of `as`, the block runs at its yield."""
     def manager(*args, **kwds):
         return _GeneratorContextManager(func, args, kwds)
+    return functools.update_wrapper(manager, func)
+
+
+def asynccontextmanager(func):
+    """Make managers for `async with` of an asynchronous generator function."""
+    def manager(*args, **kwds):
+        return _AsyncGeneratorContextManager(func, args, kwds)
     return functools.update_wrapper(manager, func)
 
 
@@ -109,7 +185,20 @@ class closing(_Giving):
         self.thing.close()
 
 
-class nullcontext(_Giving):
+class aclosing(AbstractAsyncContextManager):
+    """Awaits a thing's aclose() at the end, as of an asynchronous generator."""
+
+    def __init__(self, thing):
+        self.thing = thing
+
+    async def __aenter__(self):
+        return self.thing
+
+    async def __aexit__(self, *details):
+        await self.thing.aclose()
+
+
+class nullcontext(_Giving, AbstractAsyncContextManager):
     """Does nothing; `as` gives what it was made with."""
     _given = 'enter_result'
 
@@ -117,6 +206,12 @@ class nullcontext(_Giving):
         self.enter_result = enter_result
 
     def __exit__(self, *details):
+        pass
+
+    async def __aenter__(self):
+        return self.enter_result
+
+    async def __aexit__(self, *details):
         pass
 
 
@@ -202,8 +297,21 @@ def _put_below(raised, pending, outermost):
         raised, below = below, below.__context__
 
 
-class ExitStack(AbstractContextManager):
-    """Holds context managers and callbacks, and leaves and calls them at its end, the last one first."""
+def _raise_again(pending):
+    context = pending.__context__
+    try:
+        raise pending
+    except BaseException:
+        pending.__context__ = context  # raise has set it to what is handled here
+        raise
+
+
+def _refuse(kind, protocol):
+    raise TypeError(f"'{kind.__module__}.{kind.__qualname__}' object does not support the {protocol} protocol")
+
+
+class _Stack:
+    """What the two stacks share: how context managers and callbacks are added."""
 
     def __init__(self):
         self._exits = []  # functions of (type, exception, traceback)
@@ -218,7 +326,7 @@ class ExitStack(AbstractContextManager):
         """Enter a context manager, to leave it at the end."""
         kind = type(cm)
         if not hasattr(kind, '__enter__') or not hasattr(kind, '__exit__'):
-            raise TypeError(f"'{kind.__module__}.{kind.__qualname__}' object does not support the context manager protocol")
+            _refuse(kind, 'context manager')
         leave = kind.__exit__
         value = kind.__enter__(cm)
         self._exits.append(_bound_exit(cm, leave))
@@ -238,6 +346,10 @@ class ExitStack(AbstractContextManager):
         moved._exits, self._exits = self._exits, moved._exits
         return moved
 
+
+class ExitStack(_Stack, AbstractContextManager):
+    """Holds context managers and callbacks, and leaves and calls them at its end, the last one first."""
+
     def close(self):
         """Leave everything now."""
         self.__exit__(*[None] * 3)
@@ -256,13 +368,62 @@ class ExitStack(AbstractContextManager):
                 pending, ours = raised, True
         if not ours:
             return given is not None and pending is None
-        context = pending.__context__
-        try:
-            raise pending
-        except BaseException:
-            pending.__context__ = context  # raise has set it to what is handled here
-            raise
+        _raise_again(pending)
 
 
-__all__ = '''AbstractContextManager ContextDecorator ExitStack chdir closing contextmanager nullcontext redirect_stderr
+class AsyncExitStack(_Stack, AbstractAsyncContextManager):
+    """The same for `async with`: its managers and callbacks may be awaited, too."""
+
+    def _add_awaited(self, leave):
+        leave._is_awaited = True
+        self._exits.append(leave)
+
+    async def enter_async_context(self, cm):
+        """Enter a manager of `async with`, to leave it at the end."""
+        kind = type(cm)
+        if not hasattr(kind, '__aenter__') or not hasattr(kind, '__aexit__'):
+            _refuse(kind, 'asynchronous context manager')
+        leave = kind.__aexit__
+        value = await kind.__aenter__(cm)
+        self._add_awaited(_bound_exit(cm, leave))
+        return value
+
+    def push_async_exit(self, exit):
+        """Add the __aexit__ of an object, or a coroutine function that takes what __aexit__ takes."""
+        method = getattr(type(exit), '__aexit__', None)
+        self._add_awaited(_bound_exit(exit, method) if method else lambda *info: exit(*info))
+        return exit
+
+    def push_async_callback(self, callback, /, *args, **kwds):
+        """Add a coroutine function to call with these arguments."""
+        async def call(*info):
+            await callback(*args, **kwds)
+        call.__wrapped__ = callback
+        self._add_awaited(call)
+        return callback
+
+    async def aclose(self):
+        """Leave everything now."""
+        await self.__aexit__(*[None] * 3)
+
+    async def __aexit__(self, *details):
+        outermost = sys.exc_info()[1]
+        given = pending = details[1]
+        ours = False
+        while self._exits:
+            leave = self._exits.pop()
+            try:
+                stops = leave(pending and type(pending), pending, pending and pending.__traceback__)
+                if await stops if getattr(leave, '_is_awaited', False) else stops:
+                    pending, ours = None, False
+            except BaseException as raised:
+                _put_below(raised, pending, outermost)
+                pending, ours = raised, True
+        if not ours:
+            return given is not None and pending is None
+        _raise_again(pending)
+
+
+__all__ = '''AbstractAsyncContextManager AbstractContextManager AsyncContextDecorator AsyncExitStack ContextDecorator ExitStack
+aclosing asynccontextmanager chdir closing contextmanager nullcontext redirect_stderr
 redirect_stdout suppress'''.split()

@@ -20,6 +20,17 @@ class _Sample:
         pass
 
 
+async def _yields():
+    yield
+
+
+async def _waits():
+    pass
+
+
+_coroutine = _waits()
+CoroutineType, AsyncGeneratorType = type(_coroutine), type(_yields())
+_coroutine.close()
 _function, _generator, _cell, _traceback = _sample()
 FunctionType = LambdaType = type(_function)
 CodeType, GeneratorType, CellType = type(_function.__code__), type(_generator), type(_cell)
@@ -32,7 +43,65 @@ GetSetDescriptorType, ModuleType = type(vars(type)['__name__']), type(__import__
 NoneType, EllipsisType, NotImplementedType = map(type, (None, ..., NotImplemented))
 GenericAlias, UnionType = type(tuple[int]), type(int | None)
 SimpleNamespace = type(__import__('sys').implementation)
-del _function, _generator, _cell, _traceback, _sample, _Sample
+del _coroutine, _function, _generator, _cell, _traceback, _sample, _waits, _yields, _Sample
+
+
+# ---------------------------------------------------------------- coroutines
+
+_GENERATOR, _COROUTINE, _ITERABLE_COROUTINE = 0x20, 0x80, 0x100  # flags of code
+
+
+class _AwaitableGenerator:
+    """Stands for an object with a generator's methods where something is awaited."""
+
+    def __init__(self, generator):
+        self._generator = generator
+        self.__name__, self.__qualname__ = [getattr(generator, name, None) for name in ('__name__', '__qualname__')]
+
+    def __getattr__(self, name):
+        if name[:3] in ('gi_', 'cr_'):
+            return getattr(self._generator, 'gi_yieldfrom' if name == 'cr_await' else 'gi_' + name[3:])
+        raise AttributeError("'%s' object has no attribute '%s'" % (type(self).__name__, name))
+
+    def send(self, value):
+        return self._generator.send(value)
+
+    def throw(self, *details):
+        return self._generator.throw(*details)
+
+    def close(self):
+        return self._generator.close()
+
+    def __next__(self):
+        return next(self._generator)
+
+    def __iter__(self):
+        return self
+
+    __await__ = __iter__
+
+
+def coroutine(func):
+    """Makes a generator function one whose generators can be awaited; of another callable what it returns is looked at."""
+    if not callable(func):
+        raise TypeError('types.coroutine() expects a callable')
+    code = func.__code__ if type(func) is FunctionType else None
+    if code is not None and code.co_flags & (_COROUTINE | _ITERABLE_COROUTINE):
+        return func
+    if code is not None and code.co_flags & _GENERATOR:
+        func.__code__ = code.replace(co_flags=code.co_flags | _ITERABLE_COROUTINE)
+        return func
+    import functools
+    from collections.abc import Coroutine, Generator
+
+    @functools.wraps(func)
+    def wrapped(*args, **kwargs):
+        given = func(*args, **kwargs)
+        if isinstance(given, Generator) and not isinstance(given, Coroutine) \
+                and not (type(given) is GeneratorType and given.gi_code.co_flags & _ITERABLE_COROUTINE):
+            return _AwaitableGenerator(given)
+        return given
+    return wrapped
 
 
 # ---------------------------------------------------------------- class statements

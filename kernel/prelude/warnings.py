@@ -57,6 +57,10 @@ def showwarning(message, category, filename, lineno, file=None, line=None):
         target.write(formatwarning(message, category, filename, lineno, line))
 
 
+_showwarning = showwarning
+_untraced = '%s: Enable tracemalloc to get the object allocation traceback\n'  # of a warning of an object's end
+
+
 def _is_warning(category):
     return isinstance(category, type) and issubclass(category, Warning)
 
@@ -384,10 +388,16 @@ def _show(message, category, filename, lineno, line, source):
     """A warning that no filter has stopped."""
     if _records:
         _records[-1].append(WarningMessage(message, category, filename, lineno, line=line, source=source))
+    elif source is not None and showwarning is _showwarning:
+        sys.stderr.write(formatwarning(message, category, filename, lineno, line) + _untraced % category.__name__)
     elif line is None:
         showwarning(message, category, filename, lineno)
     else:
         showwarning(message, category, filename, lineno, None, line)
+
+
+def _warn_unawaited(message, category, source):
+    warn(message, category, 2, source)
 
 
 def _warn_at_caller(message, category, source):

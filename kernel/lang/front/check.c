@@ -6,22 +6,36 @@
 #include <stdio.h>
 #include <string.h>
 
-/* `await`, `async for`, `async with` where CPython would not take them either: with its message. Elsewhere they are
- * refused with our own message. In a cell IPython takes them at the top. */
-bool lang_check_async(struct scope_walk *walk, const struct ast_node *at, const char *what)
+/* In a cell IPython takes `await`, `async for` and `async with` at the top, too: the cell becomes a coroutine. */
+static bool takes_async(struct scope_walk *walk)
+{
+    struct lang_scope *scope = walk->scope;
+    if (scope->kind >= LANG_SCOPE_COMPREHENSION || (scope->kind == LANG_SCOPE_MODULE && walk->parsed->is_cell))
+        return scope->is_async = true;
+    return scope->is_async;
+}
+
+/* `await`, `async for`, `async with`. A comprehension is looked at when it ends. */
+void lang_check_async(struct scope_walk *walk, const struct ast_node *at, const char *what)
+{
+    bool outside = at->kind == AST_AWAIT && walk->scope->kind < LANG_SCOPE_FUNCTION;
+    if (!takes_async(walk))
+        lang_check_fail(walk, at, outside ? "'%s' outside function" : "'%s' outside async function", what);
+}
+
+/* A list, set or dict whose comprehension waits for something, which the scope around has to do as well. */
+void lang_check_async_comprehension(struct scope_walk *walk, const struct ast_node *at)
+{
+    if (!takes_async(walk))
+        lang_check_fail(walk, at, "asynchronous comprehension outside of an asynchronous function");
+}
+
+/* An asynchronous generator has no result: after each of its parts that makes it one. */
+static void check_async_return(struct scope_walk *walk)
 {
     const struct lang_scope *scope = walk->scope;
-    bool is_await = at->kind == AST_AWAIT;
-    if ((scope->kind == LANG_SCOPE_MODULE && walk->parsed->is_cell) || scope->kind == LANG_SCOPE_GENERATOR)
-        return lang_scope_fail(walk, at, "%s", LANG_ASYNC_MESSAGE);
-    if (scope->kind == LANG_SCOPE_COMPREHENSION) {
-        lang_check_fail(walk, scope->node, "asynchronous comprehension outside of an asynchronous function");
-        return true;
-    }
-    lang_check_fail(
-        walk, at,
-        is_await && scope->kind < LANG_SCOPE_FUNCTION ? "'%s' outside function" : "'%s' outside async function", what);
-    return true;
+    if (scope->is_async && scope->is_generator && scope->value_returned)
+        lang_check_fail(walk, scope->value_returned, "'return' with value in async generator");
 }
 
 void lang_check_return(struct scope_walk *walk, const struct ast_node *node)
@@ -31,6 +45,9 @@ void lang_check_return(struct scope_walk *walk, const struct ast_node *node)
     const struct ast_node *value = ((const struct ast_return *)(const void *)node)->value, *at = node;
     if (value != NULL && value->kind == AST_CONSTANT && value->line == node->line)
         at = value;
+    if (value != NULL && walk->scope->is_async && !walk->scope->value_returned)
+        walk->scope->value_returned = node;
+    check_async_return(walk);
     for (uint32_t i = 0; i < walk->block_count; i++) {
         if (walk->blocks[i] == BLOCK_EXCEPT_STAR)
             lang_check_fail(walk, at, "'break', 'continue' and 'return' cannot appear in an except* block");
@@ -41,6 +58,10 @@ void lang_check_yield(struct scope_walk *walk, const struct ast_node *node)
 {
     if (walk->scope->kind < LANG_SCOPE_FUNCTION)
         lang_check_fail(walk, node, "'yield' outside function");
+    if (node->kind == AST_YIELD_FROM && walk->scope->kind == LANG_SCOPE_FUNCTION && walk->scope->is_async)
+        lang_check_fail(walk, node, "'yield from' inside async function");
+    walk->scope->is_generator = true;
+    check_async_return(walk);
 }
 
 void lang_check_jump(struct scope_walk *walk, const struct ast_node *node)

@@ -408,15 +408,18 @@ static void set_scope_facts(struct unit *u, struct lang_code *code)
     code->kwonly_count = s->kwonly_count;
     code->param_count = s->param_count;
     code->class_free = code->self_cell = -1;
-    if (s->is_generator)
+    const bool suspends = s->is_generator || s->is_async;
+    if (suspends)
         code->flags |= LANG_CODE_GENERATOR;
+    if (s->is_async)
+        code->flags |= s->is_generator ? LANG_CODE_ASYNC_GENERATOR : LANG_CODE_COROUTINE;
     if (s->has_varargs)
         code->flags |= LANG_CODE_VARARGS;
     if (s->has_varkw)
         code->flags |= LANG_CODE_VARKW;
     if (!s->has_varargs && !s->has_varkw && !s->kwonly_count)
         code->flags |= LANG_CODE_SIMPLE;
-    code->direct_count = code->flags & LANG_CODE_SIMPLE && !s->is_generator ? code->param_count : UINT32_MAX;
+    code->direct_count = code->flags & LANG_CODE_SIMPLE && !suspends ? code->param_count : UINT32_MAX;
     if (s->kind == LANG_SCOPE_CLASS)
         code->flags |= LANG_CODE_CLASS | LANG_CODE_NAMESPACE;
     for (uint32_t i = 0; i < s->free_count; i++)
@@ -633,13 +636,15 @@ static void comprehension_loop(struct unit *u, struct comprehension *k, uint32_t
         return;
     }
     struct ast_comprehension *g = ast_as_comprehension(k->generators.items[depth]);
-    uint32_t saved = u->top, iterator = lang_compile_alloc_temp(u, 1), again = NO_JUMP;
+    uint32_t saved = u->top, iterator = lang_compile_alloc_temp(u, g->is_async ? LANG_ASYNC_FOR : 1), again = NO_JUMP;
     if (depth == 0)
         lang_compile_emit(u, OPC_TAKE, 0, iterator, 0, 0); /* parameter .0 */
     else
-        lang_compile_emit(u, OPC_GETITER, 0, iterator, lang_compile_expr(u, g->iter, ANY), 0);
-    bool direct = g->target->kind == AST_NAME && ast_as_name_expr(g->target)->symbol->kind == LANG_SYMBOL_LOCAL;
-    uint32_t item = direct ? ast_as_name_expr(g->target)->symbol->index : lang_compile_alloc_temp(u, 1);
+        lang_compile_emit(u, g->is_async ? OPC_GETAITER : OPC_GETITER, 0, iterator,
+                          lang_compile_expr(u, g->iter, ANY), 0);
+    bool direct = !g->is_async && g->target->kind == AST_NAME &&
+                  ast_as_name_expr(g->target)->symbol->kind == LANG_SYMBOL_LOCAL;
+    uint32_t item = g->is_async ? iterator + LANG_ASYNC_FOR - 1 : direct ? ast_as_name_expr(g->target)->symbol->index : lang_compile_alloc_temp(u, 1);
     lang_compile_emit_jump(u, OPC_JUMP, 0, &again);
     uint32_t body = u->count;
     if (direct)
@@ -650,8 +655,12 @@ static void comprehension_loop(struct unit *u, struct comprehension *k, uint32_t
         lang_compile_condition(u, g->ifs.items[i], false, &again);
     comprehension_loop(u, k, depth + 1);
     lang_compile_patch_here(u, again);
-    lang_compile_emit(u, OPC_FORITER, 0, item, iterator, 0);
-    lang_compile_emit_wide(u, OPC_JUMP, 0, body);
+    if (g->is_async) {
+        lang_compile_async_next(u, iterator, body);
+    } else {
+        lang_compile_emit(u, OPC_FORITER, 0, item, iterator, 0);
+        lang_compile_emit_wide(u, OPC_JUMP, 0, body);
+    }
     u->top = saved;
 }
 
@@ -707,8 +716,15 @@ void lang_compile_comprehension(struct unit *u, struct ast_node *node, uint32_t 
     struct ast_comprehension *first = ast_as_comprehension(k.generators.items[0]);
     u->top = base + 2;
     uint32_t it = lang_compile_expr(u, first->iter, ANY);
-    lang_compile_emit(u, OPC_GETITER, 0, base + 1, it, 0);
-    lang_compile_emit(u, OPC_CALL, 0, base, 1, dst);
+    lang_compile_emit(u, first->is_async ? OPC_GETAITER : OPC_GETITER, 0, base + 1, it, 0);
+    if (k.scope->is_async && node->kind != AST_GENERATOR_EXP) {
+        lang_compile_emit(u, OPC_CALL, 0, base, 1, base);
+        u->top = base + 1;
+        lang_compile_await(u, base, 0);
+        lang_compile_emit(u, OPC_TAKE, 0, dst, base, 0);
+    } else {
+        lang_compile_emit(u, OPC_CALL, 0, base, 1, dst);
+    }
     u->top = saved;
 }
 

@@ -18,6 +18,7 @@ struct block {
     uint32_t continue_target; /* LOOP */
     uint32_t continues;       /* FOR: list of jumps to the FORITER at the bottom */
     uint32_t reg;           /* FOR: iterator; WITH: __exit__; HANDLER: saved handled exception, reg - 1 the exception */
+    bool is_async;          /* WITH */
     struct ast_list *final; /* FINALLY */
     struct ast_node *name;  /* NAME: the except handler whose name is deleted at its end */
     /* a protected range: where its current segment began, and the handler's identity until its address is known */
@@ -123,7 +124,14 @@ void lang_compile_delete_name(struct unit *u, struct lang_symbol *s);
 void lang_compile_store(struct unit *u, struct ast_node *target, uint32_t reg);
 enum lang_binary_op lang_compile_binary_op(uint8_t ast_op);
 
+/* The temporary R[reg] holds what is waited for, then what that gives. context: enum lang_await. */
+void lang_compile_await(struct unit *u, uint32_t reg, unsigned context);
+
 /* compile_stmt.c */
+/* The registers of a loop `async for`: the iterator, an exception, the item. */
+enum { LANG_ASYNC_FOR = 3 };
+/* The end of such a loop: waits for the next item and jumps to the body; goes on behind when there is none. */
+void lang_compile_async_next(struct unit *u, uint32_t iterator, uint32_t body);
 void lang_compile_statements(struct unit *u, const struct ast_list *list);
 void lang_compile_push_block(struct unit *u, struct block *b, enum block_kind kind, uint32_t reg);
 void lang_compile_pop_block(struct unit *u);

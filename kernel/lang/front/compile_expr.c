@@ -816,6 +816,25 @@ static uint32_t yield_from(struct unit *u, struct ast_yield_from *y, int want)
     return r;
 }
 
+void lang_compile_await(struct unit *u, uint32_t reg, unsigned context)
+{
+    uint32_t it = lang_compile_alloc_temp(u, 1);
+    lang_compile_emit(u, OPC_GETAWAITABLE, context, it, reg, 0);
+    lang_compile_emit_wide(u, OPC_LOADK, reg, lang_compile_add_const_steal(u, lang_none()));
+    lang_compile_emit(u, OPC_YIELDFROM, 0, reg, it, 0);
+    u->top = it;
+}
+
+static uint32_t await(struct unit *u, struct ast_await *n, int want)
+{
+    uint32_t saved = u->top, v = lang_compile_expr_temp(u, n->value);
+    lang_compile_await(u, v, LANG_AWAIT_VALUE);
+    u->top = v + 1;
+    uint32_t r = move_result(u, v, want);
+    u->top = want == ANY ? r + 1 : saved;
+    return r;
+}
+
 static uint32_t attribute(struct unit *u, struct ast_attribute *a, int want)
 {
     uint32_t saved = u->top, o = lang_compile_expr(u, a->value, ANY);
@@ -902,6 +921,8 @@ static uint32_t expression(struct unit *u, struct ast_node *n, int want)
         return yield(u, ast_as_yield(n), want);
     case AST_YIELD_FROM:
         return yield_from(u, ast_as_yield_from(n), want);
+    case AST_AWAIT:
+        return await(u, ast_as_await(n), want);
     case AST_LAMBDA:
         dst = target(u, want);
         lang_compile_function(u, n, dst);

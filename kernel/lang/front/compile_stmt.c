@@ -123,6 +123,18 @@ static void forget_name(struct unit *u, struct ast_except_handler *h)
     u->top--;
 }
 
+/* The end of a with without an exception. */
+static void leave_manager(struct unit *u, uint32_t manager, bool is_async)
+{
+    uint32_t r = lang_compile_alloc_temp(u, 1);
+    lang_compile_emit(u, OPC_WITHEXIT, is_async ? LANG_WITH_ASYNC : 0, r, manager, 0);
+    if (is_async) {
+        lang_compile_await(u, r, LANG_AWAIT_EXIT);
+        lang_compile_emit(u, OPC_CLEAR, 0, r, 0, 0);
+    }
+    u->top = r;
+}
+
 static void undo(struct unit *u, struct block *b, bool returning)
 {
     switch (b->kind) {
@@ -134,7 +146,7 @@ static void undo(struct unit *u, struct block *b, bool returning)
         lang_compile_statements(u, b->final);
         break;
     case BLOCK_WITH:
-        lang_compile_emit(u, OPC_WITHEXIT, 0, u->top, b->reg, 0);
+        leave_manager(u, b->reg, b->is_async);
         break;
     case BLOCK_HANDLER:
         lang_compile_emit(u, OPC_POPEXC, 0, b->reg, 0, 0);
@@ -265,9 +277,15 @@ static void while_statement(struct unit *u, struct ast_while *n)
     lang_compile_patch_here(u, b.breaks);
 }
 
+static void async_for_statement(struct unit *u, struct ast_for *n);
+
 /* The body comes first, and the instruction that takes the next item stands behind it and jumps back. */
 static void for_statement(struct unit *u, struct ast_for *n)
 {
+    if (n->is_async) {
+        async_for_statement(u, n);
+        return;
+    }
     struct block b;
     uint32_t saved = u->top, it = lang_compile_alloc_temp(u, 1);
     uint32_t source = lang_compile_expr(u, n->iter, ANY);
@@ -289,6 +307,46 @@ static void for_statement(struct unit *u, struct ast_for *n)
     lang_compile_patch_here(u, b.continues);
     lang_compile_emit(u, OPC_FORITER, 0, item, it, 0);
     lang_compile_emit_wide(u, OPC_JUMP, 0, body);
+    lang_compile_pop_block(u);
+    u->top = saved;
+    lang_compile_statements(u, &n->orelse);
+    lang_compile_patch_here(u, b.breaks);
+}
+
+void lang_compile_async_next(struct unit *u, uint32_t iterator, uint32_t body)
+{
+    uint32_t exc = iterator + 1, item = iterator + 2, saved = u->top;
+    struct block b = {0};
+    u->top = item + 1;
+    guard(u, &b, exc);
+    lang_compile_emit(u, OPC_GETANEXT, 0, item, iterator, 0);
+    lang_compile_await(u, item, LANG_AWAIT_VALUE);
+    unguard(u, &b);
+    lang_compile_emit_wide(u, OPC_JUMPBACK, 0, body);
+    handler_here(u, &b);
+    lang_compile_emit(u, OPC_ENDASYNCFOR, 0, exc, 0, 0);
+    lang_compile_emit(u, OPC_CLEAR, 0, iterator, 0, 0);
+    u->top = saved;
+}
+
+static void async_for_statement(struct unit *u, struct ast_for *n)
+{
+    struct block b;
+    uint32_t saved = u->top, it = lang_compile_alloc_temp(u, LANG_ASYNC_FOR), item = it + 2;
+    lang_compile_emit(u, OPC_GETAITER, 0, it, lang_compile_expr(u, n->iter, ANY), 0);
+    u->top = item + 1;
+    lang_compile_push_block(u, &b, BLOCK_FOR, it);
+    lang_compile_emit_jump(u, OPC_JUMP, 0, &b.continues);
+    uint32_t body = u->count;
+    struct lang_symbol *mark = u->bound;
+    lang_compile_store(u, n->target, item);
+    lang_compile_statements(u, &n->body);
+    lang_compile_unbind_to(u, mark);
+    lang_compile_patch_here(u, b.continues);
+    struct lang_position outer = u->at;
+    u->at = lang_compile_position(n->iter);
+    lang_compile_async_next(u, it, body);
+    u->at = outer;
     lang_compile_pop_block(u);
     u->top = saved;
     lang_compile_statements(u, &n->orelse);
@@ -513,8 +571,11 @@ static void with_item(struct unit *u, struct ast_with *n, uint32_t i)
     lang_compile_expr(u, w->context_expr, (int)manager);
     uint32_t entered = lang_compile_alloc_temp(u, 1);
     u->at = lang_compile_position(&n->base);
-    lang_compile_emit(u, OPC_WITHENTER, 0, entered, manager, 0);
+    lang_compile_emit(u, OPC_WITHENTER, n->is_async ? LANG_WITH_ASYNC : 0, entered, manager, 0);
+    if (n->is_async)
+        lang_compile_await(u, entered, LANG_AWAIT_ENTER);
     lang_compile_push_block(u, &b, BLOCK_WITH, manager);
+    b.is_async = n->is_async;
     guard(u, &b, r.exc);
     if (w->optional_vars)
         lang_compile_store(u, w->optional_vars, entered);
@@ -525,13 +586,17 @@ static void with_item(struct unit *u, struct ast_with *n, uint32_t i)
     unguard(u, &b);
     lang_compile_pop_block(u);
     u->at = lang_compile_position(&n->base);
-    lang_compile_emit(u, OPC_WITHEXIT, 0, entered, manager, 0);
+    leave_manager(u, manager, n->is_async);
     lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
     handler_here(u, &b);
     lang_compile_emit(u, OPC_PUSHEXC, 0, r.handled, r.exc, 0);
     lang_compile_push_block(u, &h, BLOCK_HANDLER, r.handled);
     guard(u, &h, r.second);
-    lang_compile_emit(u, OPC_WITHEXIT, 1, entered, manager, r.exc);
+    lang_compile_emit(u, OPC_WITHEXIT, LANG_WITH_RAISED | (n->is_async ? LANG_WITH_ASYNC : 0), entered, manager, r.exc);
+    if (n->is_async) {
+        u->top = entered + 1;
+        lang_compile_await(u, entered, LANG_AWAIT_EXIT);
+    }
     lang_compile_emit_jump(u, OPC_JUMPIF, entered, &suppressed);
     unguard(u, &h);
     lang_compile_pop_block(u);

@@ -86,7 +86,7 @@ static enum lang_complete_status by_parse(struct lang_arena *arena, const char *
     if (lang_parse(arena, text, len, &options, &result, &error) < 0)
         return strcmp(error.message, "incomplete input") == 0 ? LANG_INCOMPLETE : LANG_INVALID;
     if (lang_scope_analyze(arena, &result, &scope, &error) < 0) /* code that we cannot run may still be complete */
-        return strcmp(error.message, LANG_ASYNC_MESSAGE) == 0 ? LANG_COMPLETE : LANG_INVALID;
+        return LANG_INVALID;
     return LANG_COMPLETE;
 }
 

@@ -10,8 +10,6 @@
 
 #include "front/parser.h"
 
-/* The error for async and await, which parse but do not compile. */
-#define LANG_ASYNC_MESSAGE "asynchronous code is not supported"
 
 enum lang_scope_kind {
     LANG_SCOPE_MODULE, /* also Expression and Interactive */
@@ -70,11 +68,11 @@ struct lang_scope {
     bool is_nested;    /* some enclosing scope is a function */
     bool is_generator; /* contains yield, or is a generator expression */
     bool has_star_import;
-    bool has_return_value;
+    const struct ast_node *value_returned; /* of a coroutine: its first return of a value */
     bool has_varargs, has_varkw;
     bool calls_locals;     /* mentions locals, vars, dir, eval or exec by name: its frame must be inspectable */
     bool needs_class_cell; /* class body: a method uses super() or __class__; the cell is cells[class_cell] */
-    bool is_async;
+    bool is_async; /* a coroutine: an async def; a comprehension, or the text of a cell, that waits for something */
     uint32_t class_cell;
     struct ast_node *node;
     const struct ast_name *name; /* of a def or class; NULL else */

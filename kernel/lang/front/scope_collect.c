@@ -246,23 +246,17 @@ static bool visit_annotations(struct scope_walk *walk, struct ast_arguments *arg
     return visit_annotation_expression(walk, returns);
 }
 
-static bool refuse_async(struct scope_walk *walk, const struct ast_node *at)
-{
-    return lang_scope_fail(walk, at, "%s", LANG_ASYNC_MESSAGE);
-}
-
 static bool visit_function(struct scope_walk *walk, struct ast_function_def *node)
 {
     struct ast_arguments *args = ast_as_arguments(node->args);
     struct outer outer;
-    if (node->is_async)
-        return refuse_async(walk, &node->base);
     if (!bind(walk, node->name, LANG_SYMBOL_ASSIGNED, &node->base, &node->symbol) ||
         !visit_all(walk, &args->defaults) || !visit_all(walk, &args->kw_defaults) ||
         !visit_annotations(walk, args, node->returns) || !visit_all(walk, &node->decorator_list) ||
         !enter_scope(walk, LANG_SCOPE_FUNCTION, &node->base, node->name, &outer))
         return false;
     node->scope = walk->scope;
+    walk->scope->is_async = node->is_async;
     bool done = define_parameters(walk, args) && visit_statements(walk, &node->body);
     leave_scope(walk, &outer);
     return done;
@@ -331,8 +325,8 @@ static bool visit_clauses(struct scope_walk *walk, const struct ast_list *genera
 {
     for (uint32_t i = 0; i < generators->count; i++) {
         struct ast_comprehension *clause = ast_as_comprehension(generators->items[i]);
-        if (clause->is_async && !lang_check_async(walk, &clause->base, "async for"))
-            return false;
+        if (clause->is_async)
+            lang_check_async(walk, &clause->base, "async for");
         if (!visit_iteration_target(walk, clause->target))
             return false;
         if (i > 0) {
@@ -369,6 +363,8 @@ static bool visit_comprehension(struct scope_walk *walk, struct ast_node *node, 
         done = visit_clauses(walk, generators) && visit_opt(walk, value) && lang_scope_visit(walk, elt);
     }
     leave_scope(walk, &outer);
+    if (done && !is_generator && (*scope)->is_async)
+        lang_check_async_comprehension(walk, node);
     return done;
 }
 
@@ -435,7 +431,6 @@ static bool visit_yield(struct scope_walk *walk, struct ast_node *node, struct a
         return false;
     if (is_comprehension(walk->scope))
         return lang_scope_fail(walk, node, "'yield' inside %s", positions[walk->scope->node->kind]);
-    walk->scope->is_generator = true;
     return true;
 }
 
@@ -490,7 +485,8 @@ static bool visit_more(struct scope_walk *walk, struct ast_node *node)
     case AST_YIELD_FROM:
         return visit_yield(walk, node, ast_as_yield_from(node)->value);
     case AST_AWAIT:
-        return lang_check_async(walk, node, "await") && lang_scope_visit(walk, ast_as_await(node)->value);
+        lang_check_async(walk, node, "await");
+        return lang_scope_visit(walk, ast_as_await(node)->value);
     case AST_JOINED_STR:
         return visit_all(walk, &ast_as_joined_str(node)->values);
     case AST_FORMATTED_VALUE:
@@ -652,8 +648,8 @@ static bool visit_try(struct scope_walk *walk, struct ast_try *node)
 static bool visit_with(struct scope_walk *walk, struct ast_with *node)
 {
     uint32_t entered = 0;
-    if (node->is_async && !lang_check_async(walk, &node->base, "async with"))
-        return false;
+    if (node->is_async)
+        lang_check_async(walk, &node->base, "async with");
     for (uint32_t i = 0; i < node->items.count; i++) {
         struct ast_withitem *item = ast_as_withitem(node->items.items[i]);
         if (!lang_scope_visit(walk, item->context_expr))
@@ -692,8 +688,8 @@ static bool visit_compound(struct scope_walk *walk, struct ast_node *node)
         return lang_scope_visit(walk, ast_as_if(node)->test) && visit_statements(walk, &ast_as_if(node)->body) &&
                visit_statements(walk, &ast_as_if(node)->orelse);
     case AST_FOR:
-        if (ast_as_for(node)->is_async && !lang_check_async(walk, node, "async for"))
-            return false;
+        if (ast_as_for(node)->is_async)
+            lang_check_async(walk, node, "async for");
         return lang_scope_visit(walk, ast_as_for(node)->target) && lang_scope_visit(walk, ast_as_for(node)->iter) &&
                visit_block(walk, BLOCK_LOOP, node, &ast_as_for(node)->body) &&
                visit_statements(walk, &ast_as_for(node)->orelse);
@@ -727,7 +723,6 @@ static bool visit_statement(struct scope_walk *walk, struct ast_node *node)
         return visit_annotated(walk, ast_as_ann_assign(node));
     case AST_RETURN:
         lang_check_return(walk, node);
-        walk->scope->has_return_value = walk->scope->has_return_value || ast_as_return(node)->value != NULL;
         return visit_opt(walk, ast_as_return(node)->value);
     case AST_DELETE:
         return visit_all(walk, &ast_as_delete(node)->targets);

@@ -64,7 +64,8 @@ void lang_warn_assert(struct scope_walk *walk, const struct ast_assert *node);
 /* check.c: remember the first late error. */
 void lang_check_fail(struct scope_walk *walk, const struct ast_node *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-bool lang_check_async(struct scope_walk *walk, const struct ast_node *at, const char *what); /* false: refused */
+void lang_check_async(struct scope_walk *walk, const struct ast_node *at, const char *what);
+void lang_check_async_comprehension(struct scope_walk *walk, const struct ast_node *at);
 void lang_check_return(struct scope_walk *walk, const struct ast_node *node);
 void lang_check_yield(struct scope_walk *walk, const struct ast_node *node);
 void lang_check_jump(struct scope_walk *walk, const struct ast_node *node);

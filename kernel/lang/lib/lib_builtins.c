@@ -201,7 +201,6 @@ static lang_value b_callable(struct lang_thread *t, const lang_value *a)
     return lang_bool(lang_callable(a[0]));
 }
 
-/* What async for and await would call: they can be made and asked, if not waited for. */
 static lang_value b_aiter(struct lang_thread *t, const lang_value *a)
 {
     lang_value it = lang_is_obj(a[0]) ? call_special(t, a[0], "__aiter__") : lang_undef();
@@ -222,7 +221,7 @@ static lang_value b_anext(struct lang_thread *t, const lang_value *a)
     if (!has_special(t, a[0], "__anext__"))
         return lang_raise(t, LANG_EXC_TypeError, "'%N' object is not an async iterator", a[0]);
     if (!lang_is_undef(a[1]))
-        return lang_raise(t, LANG_EXC_NotImplementedError, "anext() with a default is not supported by this kernel");
+        return lang_anext_default(t, a[0], a[1]);
     return call_special(t, a[0], "__anext__");
 }
 

@@ -141,8 +141,16 @@ enum lang_code_flag {
     LANG_CODE_SIMPLE = 16,   /* only positional parameters, no cells to make */
     LANG_CODE_HIDDEN_LAST = 32,
     LANG_CODE_CLASS = 64,
-    LANG_CODE_METHODLIKE = 128 /* captures __class__ */
+    LANG_CODE_METHODLIKE = 128, /* captures __class__ */
+    /* with GENERATOR, calls of what is no generator: */
+    LANG_CODE_COROUTINE = 256,
+    LANG_CODE_ASYNC_GENERATOR = 512,
+    LANG_CODE_ITERABLE_COROUTINE = 1024 /* a generator that may be awaited (types.coroutine) */
 };
+
+/* What an instruction says of itself in its field x. */
+enum lang_await { LANG_AWAIT_VALUE, LANG_AWAIT_ENTER, LANG_AWAIT_EXIT };
+enum lang_with { LANG_WITH_RAISED = 1, LANG_WITH_ASYNC = 2 };
 
 enum { LANG_UNPACK_LOCALS = 8 }; /* the most that UNPACK with x takes */
 
@@ -283,6 +291,7 @@ struct lang_generator {
     struct lang_str *name, *qualname;
     struct lang_frame_object *object; /* its frame object, if one was made; NULL else, and while it runs */
     uint8_t state;                    /* enum lang_generator_state */
+    bool waiting, closed, hooked;     /* of an asynchronous one: an awaitable of it has begun; it has ended; coroutine.c */
 };
 
 /* The state of one thread of execution; never in the vm. */
@@ -291,6 +300,7 @@ struct lang_thread {
     lang_value exception;         /* raised and not caught yet, or UNDEF */
     struct lang_handled *handled; /* of the innermost generator that runs; at the bottom, thread_handled */
     struct lang_handled thread_handled;
+    lang_value async_hooks[2]; /* sys.set_asyncgen_hooks: firstiter and finalizer, or UNDEF */
     lang_value stop_value;    /* what the generator that ended last has returned: for next() */
     struct lang_frame *frame; /* innermost; NULL: none */
     struct lang_frame *frames, *frames_end;
@@ -392,7 +402,7 @@ lang_value lang_generator_resume(struct lang_thread *t, struct lang_generator *g
 lang_value lang_vm_resume(struct lang_thread *t, struct lang_frame *f, lang_value *result);
 /* The same, with the exception on the thread raised where the generator waits. */
 lang_value lang_vm_throw(struct lang_thread *t, struct lang_frame *f, lang_value *result);
-void lang_vm_stop_in_generator(struct lang_thread *t); /* a StopIteration that leaves its body: RuntimeError */
+void lang_vm_stop_in_generator(struct lang_thread *t, const struct lang_generator *g); /* a StopIteration that leaves its body: RuntimeError */
 struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_generator *g);
 /* Runs the finally blocks and with statements of one that will never be resumed; false if it waits in none. */
 bool lang_generator_finalize(struct lang_thread *t, struct lang_generator *g);
@@ -481,7 +491,33 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
 /* types made of code */
 struct lang_function *lang_function_new(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals);
 struct lang_cell *lang_cell_new(struct lang_thread *t);
+/* A call of what suspends: a generator, a coroutine or an asynchronous generator, by the code's flags. */
 struct lang_generator *lang_generator_new(struct lang_thread *t, struct lang_function *f);
+/* "generator", "coroutine" or "async generator" */
+const char *lang_generator_kind(const struct lang_generator *g);
+/* throw(type, value, traceback); raw: the three arguments. */
+lang_value lang_generator_throw_raw(struct lang_thread *t, struct lang_generator *g, const lang_value *raw);
+static inline bool lang_is_generator_type(const struct lang_type *type)
+{
+    return type == &lang_type_generator || type == &lang_type_coroutine || type == &lang_type_async_generator;
+}
+static inline bool lang_is_generator(lang_value v)
+{
+    return v.tag == LANG_OBJECT && lang_is_generator_type(v.o->type);
+}
+/* What a suspended generator waits for, borrowed; UNDEF: nothing. */
+lang_value lang_generator_awaited(const struct lang_generator *g);
+
+/* coroutine.c: what await, async for and async with ask an object for. New references. */
+lang_value lang_get_awaitable(struct lang_thread *t, lang_value v, enum lang_await context);
+lang_value lang_get_aiter(struct lang_thread *t, lang_value v);
+lang_value lang_get_anext(struct lang_thread *t, lang_value v);
+/* anext(v, default): what is awaited gives the default at the end. */
+lang_value lang_anext_default(struct lang_thread *t, lang_value v, lang_value instead);
+void lang_coroutine_unawaited(struct lang_thread *t, struct lang_generator *g);
+/* The hook of the thread's event loop gets an asynchronous generator that nobody holds any more; false: there is none. */
+bool lang_async_generator_finalize(struct lang_thread *t, struct lang_generator *g);
+int lang_coroutine_types_ready(struct lang_thread *t);
 lang_value lang_object_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                             struct lang_tuple *kwnames);
 lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,

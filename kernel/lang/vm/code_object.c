@@ -137,6 +137,15 @@ static const char *qualname_text(const struct lang_code *c)
     const char *text = lang_str_utf8(lang_the_vm->main, c->qualname, NULL);
     return text ? text : "";
 }
+enum { CO_ITERABLE_COROUTINE = 256 };
+static int kind_flags(uint32_t f)
+{
+    const int iterable = f & LANG_CODE_ITERABLE_COROUTINE ? CO_ITERABLE_COROUTINE : 0;
+    return f & LANG_CODE_COROUTINE         ? 128
+           : f & LANG_CODE_ASYNC_GENERATOR ? 512
+           : f & LANG_CODE_GENERATOR       ? 32 | iterable
+                                           : 0;
+}
 static lang_value co_flags(struct lang_thread *t, lang_value v)
 {
     (void)t;
@@ -145,7 +154,7 @@ static lang_value co_flags(struct lang_thread *t, lang_value v)
         return lang_int(0);
     bool nested = !lang_str_equal(CODE(v)->name, CODE(v)->qualname) && strstr(qualname_text(CODE(v)), "<locals>.");
     return lang_int((f & LANG_CODE_VARARGS ? 4 : 0) | (f & LANG_CODE_VARKW ? 8 : 0) |
-                    (f & LANG_CODE_GENERATOR ? 32 : 0) | (nested ? 16 : 0) | 3);
+                    kind_flags(f) | (nested ? 16 : 0) | 3);
 }
 static lang_value co_firstlineno(struct lang_thread *t, lang_value v)
 {
@@ -554,8 +563,8 @@ static void replace_text(struct lang_thread *t, struct lang_str **slot, lang_val
 /* The rest belongs to the form of the interpreter's own instructions: it can only be named as it is. */
 static int check_fixed(struct lang_thread *t, struct lang_code *c, const lang_value *to)
 {
-    static const uint8_t fixed[] = {R_ARGCOUNT, R_POSONLY, R_KWONLY,    R_NLOCALS,       R_STACKSIZE,
-                                    R_FLAGS,    R_CODE,    R_LINETABLE, R_EXCEPTIONTABLE};
+    static const uint8_t fixed[] = {R_ARGCOUNT,  R_POSONLY, R_KWONLY,    R_NLOCALS,
+                                    R_STACKSIZE, R_CODE,    R_LINETABLE, R_EXCEPTIONTABLE};
     for (size_t i = 0; i < sizeof fixed; i++) {
         const struct replaced_row *row = &replaced_rows[fixed[i]];
         if (lang_is_undef(to[fixed[i]]))
@@ -573,6 +582,22 @@ static int check_fixed(struct lang_thread *t, struct lang_code *c, const lang_va
     return 0;
 }
 
+/* A generator may become one that can be awaited, which types.coroutine does; the flags say nothing else of a program's
+ * making. */
+static int replace_flags(struct lang_thread *t, struct lang_code *c, lang_value to)
+{
+    lang_value now = co_flags(t, lang_obj(c));
+    int64_t flags = 0;
+    if (lang_as_index(t, to, &flags) < 0)
+        return -1;
+    bool iterable = flags & CO_ITERABLE_COROUTINE && kind_flags(c->flags) & 32;
+    if ((flags | (iterable ? CO_ITERABLE_COROUTINE : 0)) != (now.i | (iterable ? CO_ITERABLE_COROUTINE : 0)))
+        return lang_fail(t, LANG_EXC_ValueError, "code: co_flags cannot be replaced by another value");
+    if (iterable)
+        c->flags |= LANG_CODE_ITERABLE_COROUTINE;
+    return 0;
+}
+
 static lang_value code_replace(struct lang_thread *t, const lang_value *args)
 {
     const lang_value *to = args + 1;
@@ -582,6 +607,10 @@ static lang_value code_replace(struct lang_thread *t, const lang_value *args)
     struct lang_code *c = code_copy(t, CODE(args[0]));
     if (!c)
         return lang_error();
+    if (!lang_is_undef(to[R_FLAGS]) && replace_flags(t, c, to[R_FLAGS]) < 0) {
+        lang_decref(t, c);
+        return lang_error();
+    }
     int s = lang_is_undef(to[R_VARNAMES])
                 ? 0
                 : replace_names(t, c->local_names, c->local_count, to[R_VARNAMES], "co_varnames");

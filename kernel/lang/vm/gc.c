@@ -156,7 +156,7 @@ static void find_garbage(struct lang_gc_head *set, struct lang_gc_head *alive)
 /* __del__, or the finally blocks of a generator; false if there was nothing to run. */
 static bool finalize(struct lang_thread *t, struct lang_object *o)
 {
-    if (o->type == &lang_type_generator)
+    if (lang_is_generator_type(o->type))
         return lang_generator_finalize(t, (struct lang_generator *)o);
     lang_value saved = lang_error_take(t);
     lang_value r = lang_call_special(t, lang_obj(o), LANG_NAME(__del__), NULL, 0);
@@ -179,7 +179,7 @@ static bool run_finalizers(struct lang_thread *t, struct lang_gc_head *garbage)
         struct lang_object *o = object_of(g);
         unlink_head(g);
         link_before(&asked, g);
-        bool has_one = o->type->special & LANG_SPECIAL_DEL || o->type == &lang_type_generator;
+        bool has_one = o->type->special & LANG_SPECIAL_DEL || lang_is_generator_type(o->type);
         if (!has_one || o->flags & LANG_OBJ_FINAL)
             continue;
         o->flags |= LANG_OBJ_FINAL;

@@ -1,12 +1,17 @@
-/* generator.c: generators: frames of the same interpreter loop whose registers live on the heap. */
+/* generator.c: generators, coroutines and asynchronous generators: frames of the same interpreter loop whose registers
+ * live on the heap. Owns how they run, wait and end; coroutine.c has what only the latter two have. */
 #include <string.h>
 
 #include "vm/code.h"
+#include "vm/coroutine.h"
 #include "vm/native.h"
 
 struct lang_generator *lang_generator_new(struct lang_thread *t, struct lang_function *f)
 {
-    struct lang_generator *g = lang_object_new(t, &lang_type_generator);
+    const uint32_t flags = f->code->flags;
+    struct lang_generator *g = lang_object_new(t, flags & LANG_CODE_COROUTINE         ? &lang_type_coroutine
+                                                  : flags & LANG_CODE_ASYNC_GENERATOR ? &lang_type_async_generator
+                                                                                      : &lang_type_generator);
     if (!g)
         return NULL;
     size_t size = f->code->reg_count * sizeof(lang_value);
@@ -40,16 +45,28 @@ void lang_generator_finish(struct lang_thread *t, struct lang_generator *g)
     lang_free(t, regs, g->code->reg_count * sizeof *regs);
 }
 
-static lang_value already_running(struct lang_thread *t)
+const char *lang_generator_kind(const struct lang_generator *g)
 {
-    return lang_raise(t, LANG_EXC_ValueError, "generator already executing");
+    return g->head.type == &lang_type_coroutine         ? "coroutine"
+           : g->head.type == &lang_type_async_generator ? "async generator"
+                                                        : "generator";
+}
+
+static lang_value already_running(struct lang_thread *t, const struct lang_generator *g)
+{
+    return lang_raise(t, LANG_EXC_ValueError, "%s already executing", lang_generator_kind(g));
+}
+
+static lang_value used_up(struct lang_thread *t)
+{
+    return lang_raise(t, LANG_EXC_RuntimeError, "cannot reuse already awaited coroutine");
 }
 
 /* Puts the generator's frame on the stack. */
 struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_generator *g)
 {
     if (g->state == LANG_GENERATOR_RUNNING) {
-        already_running(t);
+        already_running(t, g);
         return NULL;
     }
     lang_value *top = lang_stack_top(t);
@@ -119,9 +136,10 @@ static lang_value resume(struct lang_thread *t, struct lang_generator *g, lang_v
     if (result)
         *result = lang_undef();
     if (g->state == LANG_GENERATOR_FINISHED)
-        return lang_undef();
+        return g->head.type == &lang_type_coroutine ? used_up(t) : lang_undef();
     if (g->state == LANG_GENERATOR_NEW && sent.tag != LANG_NONE && !lang_is_error(sent))
-        return lang_raise(t, LANG_EXC_TypeError, "can't send non-None value to a just-started generator");
+        return lang_raise(t, LANG_EXC_TypeError, "can't send non-None value to a just-started %s",
+                          lang_generator_kind(g));
     bool started = g->state == LANG_GENERATOR_SUSPENDED;
     struct lang_frame *f = started ? enter_again(t, g) : NULL;
     if (!f)
@@ -173,6 +191,18 @@ static lang_value generator_next(struct lang_thread *t, lang_value v)
     if (lang_is_undef(r)) /* only next() and yield from ask for it */
         lang_set_steal(t, &t->stop_value, result);
     return r;
+}
+
+void lang_stop_with(struct lang_thread *t, lang_value v)
+{
+    lang_set_steal(t, &t->stop_value, v);
+}
+
+lang_value lang_stopped_with(struct lang_thread *t)
+{
+    lang_value v = t->stop_value;
+    t->stop_value = lang_undef();
+    return v;
 }
 
 lang_value lang_next_or_stop(struct lang_thread *t, lang_value iterator)
@@ -275,7 +305,7 @@ static lang_value throw_to_inner(struct lang_thread *t, lang_value inner, thrown
         *how = close_inner(t, inner);
         return lang_error();
     }
-    if (lang_is_exactly(inner, &lang_type_generator))
+    if (lang_is_generator(inner))
         return throw_at(t, (struct lang_generator *)inner.o, raw);
     lang_value e = raw ? lang_undef() : lang_error_take(t), r = lang_error();
     lang_value method = lang_getattr_opt(t, inner, LANG_NAME(throw));
@@ -316,7 +346,7 @@ static lang_value throw_at(struct lang_thread *t, struct lang_generator *g, thro
     if (g->state == LANG_GENERATOR_RUNNING) {
         if (make_thrown(t, raw)) {
             lang_error_clear(t);
-            already_running(t);
+            already_running(t, g);
         }
         return lang_error();
     }
@@ -338,13 +368,17 @@ static lang_value throw_at(struct lang_thread *t, struct lang_generator *g, thro
     } else if (!make_thrown(t, raw)) {
         return lang_error();
     }
-    if (g->state == LANG_GENERATOR_FINISHED || g->state == LANG_GENERATOR_NEW) {
-        if (g->state == LANG_GENERATOR_NEW) {
-            lang_generator_finish(t, g);
-            lang_vm_stop_in_generator(t);
-        }
+    if (g->state == LANG_GENERATOR_NEW) {
+        lang_generator_finish(t, g);
+        lang_vm_stop_in_generator(t, g);
         return lang_error();
     }
+    if (g->state == LANG_GENERATOR_FINISHED && g->head.type == &lang_type_coroutine) {
+        lang_error_clear(t);
+        return used_up(t);
+    }
+    if (g->state == LANG_GENERATOR_FINISHED)
+        return lang_error();
     r = resume(t, g, lang_error(), &result);
     return value_or_stop(t, r, result);
 }
@@ -352,6 +386,11 @@ static lang_value throw_at(struct lang_thread *t, struct lang_generator *g, thro
 lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
 {
     return throw_at(t, g, NULL);
+}
+
+lang_value lang_generator_throw_raw(struct lang_thread *t, struct lang_generator *g, const lang_value *raw)
+{
+    return throw_at(t, g, raw);
 }
 
 static lang_value generator_throw(struct lang_thread *t, const lang_value *args)
@@ -371,7 +410,7 @@ static lang_value close_generator(struct lang_thread *t, struct lang_generator *
     lang_value r = lang_generator_throw(t, g);
     if (!lang_is_error(r)) {
         lang_unref(t, r);
-        return lang_raise(t, LANG_EXC_RuntimeError, "generator ignored GeneratorExit");
+        return lang_raise(t, LANG_EXC_RuntimeError, "%s ignored GeneratorExit", lang_generator_kind(g));
     }
     if (lang_error_is(t, LANG_EXC_GeneratorExit) || lang_error_is(t, LANG_EXC_StopIteration)) {
         lang_error_clear(t);
@@ -399,8 +438,12 @@ static bool has_cleanup(struct lang_generator *g)
 
 bool lang_generator_finalize(struct lang_thread *t, struct lang_generator *g)
 {
+    if (g->head.type == &lang_type_coroutine && g->state == LANG_GENERATOR_NEW && g->regs)
+        lang_coroutine_unawaited(t, g);
     if (g->state != LANG_GENERATOR_SUSPENDED || !g->regs || !has_cleanup(g))
         return false;
+    if (g->head.type == &lang_type_async_generator && lang_async_generator_finalize(t, g))
+        return true;
     lang_generator_close(t, g);
     return true;
 }
@@ -453,7 +496,8 @@ static void generator_clear(struct lang_thread *t, struct lang_object *o)
 static lang_value generator_repr(struct lang_thread *t, lang_value v)
 {
     return lang_obj_or_error(lang_str_from_format(
-        t, "<generator object %U at 0x%llx>", ((struct lang_generator *)v.o)->qualname, (unsigned long long)v.bits));
+        t, "<%s object %U at 0x%llx>", v.o->type->name, ((struct lang_generator *)v.o)->qualname,
+        (unsigned long long)v.bits));
 }
 
 static lang_value generator_iter(struct lang_thread *t, lang_value v)
@@ -510,23 +554,28 @@ static lang_value gi_frame(struct lang_thread *t, lang_value v)
     return g->state == LANG_GENERATOR_FINISHED ? lang_none() : lang_obj_or_error(lang_generator_frame(t, g));
 }
 /* What `yield from` waits for: the instruction before the next one names its register. */
+lang_value lang_generator_awaited(const struct lang_generator *g)
+{
+    if (g->state != LANG_GENERATOR_SUSPENDED || !g->regs || !g->pc || g->pc[-1].op != OPC_YIELDFROM)
+        return lang_undef();
+    return g->regs[g->pc[-1].b];
+}
 static lang_value gi_yieldfrom(struct lang_thread *t, lang_value v)
 {
-    struct lang_generator *g = (struct lang_generator *)v.o;
     (void)t;
-    if (g->state != LANG_GENERATOR_SUSPENDED || !g->regs || !g->pc || g->pc[-1].op != OPC_YIELDFROM)
-        return lang_none();
-    lang_value delegate = g->regs[g->pc[-1].b];
+    lang_value delegate = lang_generator_awaited((struct lang_generator *)v.o);
     return lang_is_undef(delegate) ? lang_none() : lang_ref(delegate);
 }
-static const struct lang_getset generator_getset[] = {{"gi_running", gi_running, NULL, NULL},
-                                                      {"gi_suspended", gi_suspended, NULL, NULL},
-                                                      {"gi_code", gi_code, NULL, NULL},
-                                                      {"gi_frame", gi_frame, NULL, NULL},
-                                                      {"gi_yieldfrom", gi_yieldfrom, NULL, NULL},
-                                                      {"__name__", gi_name, set_gi_name, NULL},
-                                                      {"__qualname__", gi_qualname, set_gi_qualname, NULL},
-                                                      {NULL, NULL, NULL, NULL}};
+#define GETSETS(prefix, waits)                                                                                        \
+    {                                                                                                                 \
+        {prefix "_running", gi_running, NULL, NULL},          {prefix "_suspended", gi_suspended, NULL, NULL},        \
+            {prefix "_code", gi_code, NULL, NULL},            {prefix "_frame", gi_frame, NULL, NULL},                \
+            {waits, gi_yieldfrom, NULL, NULL},                {"__name__", gi_name, set_gi_name, NULL},               \
+            {"__qualname__", gi_qualname, set_gi_qualname, NULL}, {NULL, NULL, NULL, NULL},                           \
+    }
+static const struct lang_getset generator_getset[] = GETSETS("gi", "gi_yieldfrom"),
+                                coroutine_getset[] = GETSETS("cr", "cr_await"),
+                                async_generator_getset[] = GETSETS("ag", "ag_await");
 
 static const struct lang_method generator_methods[] = {
     {"send", "(arg, /)", generator_send,
@@ -537,16 +586,26 @@ static const struct lang_method generator_methods[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 
+static const struct lang_method coroutine_methods[] = {
+    {"send", "(arg, /)", generator_send,
+     "send(arg) -> send 'arg' into coroutine,\nreturn next iterated value or raise StopIteration.", LANG_M_NOSIG},
+    {"throw", "(type, value=None, traceback=None, /)", generator_throw,
+     "Raise exception in coroutine, return next iterated value or raise\nStopIteration.", LANG_M_NOSIG},
+    {"close", "()", generator_close, "close() -> raise GeneratorExit inside coroutine.", LANG_M_NOSIG},
+    {"__await__", "()", lang_coroutine_await, "Return an iterator to be used in await expression.", LANG_M_NOSIG},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
+#define GENERATOR_TYPE(text, which)                                                                                   \
+    .name = text, .size = sizeof(struct lang_generator), .flags = LANG_TYPE_WEAKREF, .methods = which##_methods,      \
+    .getset = which##_getset, .destroy = generator_destroy, .traverse = generator_traverse, .clear = generator_clear, \
+    .repr = generator_repr
+
 struct lang_type lang_type_generator = {
-    .name = "generator",
-    .size = sizeof(struct lang_generator),
-    .flags = LANG_TYPE_WEAKREF,
-    .methods = generator_methods,
-    .getset = generator_getset,
-    .destroy = generator_destroy,
-    .traverse = generator_traverse,
-    .clear = generator_clear,
-    .repr = generator_repr,
+    GENERATOR_TYPE("generator", generator),
     .iter = generator_iter,
     .next = generator_next,
 };
+struct lang_type lang_type_coroutine = {GENERATOR_TYPE("coroutine", coroutine)};
+#define async_generator_methods lang_async_generator_methods
+struct lang_type lang_type_async_generator = {GENERATOR_TYPE("async_generator", async_generator)};

@@ -79,12 +79,55 @@ op_JOINSTAR:
     SET(IA, left);
     NEXT();
 }
+op_GETAWAITABLE:
+{
+    CHECK(IB);
+    SAVE();
+    lang_value it = lang_get_awaitable(t, R(IB), IX);
+    DROP(IB);
+    if (lang_is_error(it))
+        goto error;
+    SET(IA, it);
+    NEXT();
+}
+op_GETAITER:
+{
+    CHECK(IB);
+    SAVE();
+    lang_value it = lang_get_aiter(t, R(IB));
+    DROP(IB);
+    if (lang_is_error(it))
+        goto error;
+    SET(IA, it);
+    NEXT();
+}
+op_GETANEXT:
+{
+    SAVE();
+    lang_value it = lang_get_anext(t, R(IB));
+    if (lang_is_error(it))
+        goto error;
+    SET(IA, it);
+    NEXT();
+}
+op_ENDASYNCFOR:
+{
+    SAVE();
+    lang_value e = GET(IA);
+    R(IA).tag = LANG_UNDEF;
+    if (!lang_is_a(e, &lang_exc_types[LANG_EXC_StopAsyncIteration])) {
+        lang_error_restore(t, e);
+        goto unwind;
+    }
+    lang_unref(t, e);
+    NEXT();
+}
 op_WITHENTER:
 {
     CHECK(IB);
     SAVE();
     lang_value entered;
-    if (lang_with_enter(t, &R(IB), &entered) < 0)
+    if (lang_with_enter(t, &R(IB), &entered, IX & LANG_WITH_ASYNC) < 0)
         goto error;
     SET(IA, entered);
     NEXT();
@@ -92,12 +135,21 @@ op_WITHENTER:
 op_WITHEXIT:
 {
     SAVE();
-    int b = lang_with_exit(t, R(IB), IX ? R(IC) : lang_undef());
+    lang_value answer = lang_with_exit(t, R(IB), IX & LANG_WITH_RAISED ? R(IC) : lang_undef());
     DROP(IB);
-    if (b < 0)
+    if (lang_is_error(answer))
         goto error;
+    if (IX == LANG_WITH_RAISED) {
+        int truth = lang_truth(t, answer);
+        lang_unref(t, answer);
+        if (truth < 0)
+            goto error;
+        answer = lang_bool(truth);
+    }
     if (IX)
-        SET(IA, lang_bool(b));
+        SET(IA, answer);
+    else
+        lang_unref(t, answer);
     NEXT();
 }
 op_ASSERTFAIL : SAVE();

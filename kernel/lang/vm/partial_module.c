@@ -12,8 +12,7 @@ static const struct partial_module {
     const char *name, *kept_out, *only;
 } partial_modules[] = {
     {"collections", "", NULL},
-    {"contextlib", "aclosing asynccontextmanager AsyncExitStack AsyncContextDecorator AbstractAsyncContextManager",
-     NULL},
+    {"contextlib", "", NULL},
     {"functools", "", NULL},
     {"importlib", "", "abc machinery metadata resources util"},
     {"io", "", NULL},

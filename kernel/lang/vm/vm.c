@@ -110,12 +110,14 @@ static const struct lang_handler *find_handler(struct lang_code *code, uint32_t 
 }
 
 /* A StopIteration that leaves a generator's body would silently end its consumer (PEP 479). */
-void lang_vm_stop_in_generator(struct lang_thread *t)
+void lang_vm_stop_in_generator(struct lang_thread *t, const struct lang_generator *g)
 {
-    if (!lang_error_is(t, LANG_EXC_StopIteration))
+    bool end = g->head.type == &lang_type_async_generator && lang_error_is(t, LANG_EXC_StopAsyncIteration);
+    if (!end && !lang_error_is(t, LANG_EXC_StopIteration))
         return;
     lang_value stop = lang_error_take(t);
-    lang_raise(t, LANG_EXC_RuntimeError, "generator raised StopIteration");
+    lang_raise(t, LANG_EXC_RuntimeError, "%s raised %s", lang_generator_kind(g),
+               end ? "StopAsyncIteration" : "StopIteration");
     if (!lang_is_undef(t->exception)) {
         struct lang_exception *e = (struct lang_exception *)t->exception.o;
         lang_set_steal(t, &e->cause, lang_ref(stop));
@@ -300,7 +302,7 @@ unwind : {
         lang_frame_blame(t, f);
     uint32_t flags = f->flags;
     if (flags & LANG_FRAME_GENERATOR) {
-        lang_vm_stop_in_generator(t);
+        lang_vm_stop_in_generator(t, f->generator);
         lang_value e = lang_error_take(t);
         lang_generator_leave(t, f, true);
         lang_error_restore(t, e);

@@ -347,22 +347,25 @@ static lang_value bound_special(struct lang_thread *t, lang_value v, struct lang
     return lang_ref(d);
 }
 
-int lang_with_enter(struct lang_thread *t, lang_value *manager, lang_value *entered)
+int lang_with_enter(struct lang_thread *t, lang_value *manager, lang_value *entered, bool is_async)
 {
     lang_value m = *manager;
-    lang_value enter = lang_type_lookup(t, lang_type_of(m), LANG_NAME(__enter__));
+    struct lang_str *enter_name = is_async ? LANG_NAME(__aenter__) : LANG_NAME(__enter__);
+    const char *protocol = is_async ? "asynchronous context manager" : "context manager";
+    lang_value enter = lang_type_lookup(t, lang_type_of(m), enter_name);
     bool plain = lang_is_exactly(enter, &lang_type_function); /* called with m: nothing need be bound */
-    enter = plain ? lang_ref(enter) : bound_special(t, m, LANG_NAME(__enter__));
+    enter = plain ? lang_ref(enter) : bound_special(t, m, enter_name);
     if (lang_is_error(enter))
         return -1;
     if (lang_is_undef(enter))
-        return lang_fail(t, LANG_EXC_TypeError, "'%N' object does not support the context manager protocol", m);
-    lang_value exit = bound_special(t, m, LANG_NAME(__exit__));
+        return lang_fail(t, LANG_EXC_TypeError, "'%N' object does not support the %s protocol", m, protocol);
+    lang_value exit = bound_special(t, m, is_async ? LANG_NAME(__aexit__) : LANG_NAME(__exit__));
     if (lang_is_error(exit) || lang_is_undef(exit)) {
         lang_unref(t, enter);
         if (lang_is_undef(exit))
             lang_fail(t, LANG_EXC_TypeError,
-                      "'%N' object does not support the context manager protocol (missed __exit__ method)", m);
+                      "'%N' object does not support the %s protocol (missed %s method)", m, protocol,
+                      is_async ? "__aexit__" : "__exit__");
         return -1;
     }
     lang_value r = lang_call(t, enter, &m, plain, NULL);
@@ -376,7 +379,7 @@ int lang_with_enter(struct lang_thread *t, lang_value *manager, lang_value *ente
     return 0;
 }
 
-int lang_with_exit(struct lang_thread *t, lang_value exit, lang_value exc)
+lang_value lang_with_exit(struct lang_thread *t, lang_value exit, lang_value exc)
 {
     lang_value args[4] = {lang_none(), lang_none(), lang_none(), lang_none()}; /* the first for self */
     const bool bound = lang_is_exactly(exit, &lang_type_method);
@@ -389,13 +392,7 @@ int lang_with_exit(struct lang_thread *t, lang_value exit, lang_value exc)
     }
     if (bound)
         args[0] = ((struct lang_method_object *)exit.o)->self;
-    lang_value r =
-        lang_call(t, bound ? ((struct lang_method_object *)exit.o)->function : exit, args + !bound, 3 + bound, NULL);
-    if (lang_is_error(r))
-        return -1;
-    int b = exc.tag == LANG_OBJECT ? lang_truth(t, r) : 0;
-    lang_unref(t, r);
-    return b;
+    return lang_call(t, bound ? ((struct lang_method_object *)exit.o)->function : exit, args + !bound, 3 + bound, NULL);
 }
 
 /* ------------------------------------------------------------------ names of class bodies and exec */
@@ -540,7 +537,7 @@ lang_value lang_call_ex(struct lang_thread *t, lang_value callee, lang_value arg
 int lang_delegate(struct lang_thread *t, lang_value iterator, lang_value sent, lang_value *out)
 {
     lang_value r, result = lang_undef();
-    if (lang_is_exactly(iterator, &lang_type_generator)) {
+    if (lang_is_generator(iterator)) {
         r = lang_generator_resume_result(t, (struct lang_generator *)iterator.o, sent, &result);
     } else if (sent.tag == LANG_NONE) {
         lang_clear(t, &t->stop_value);

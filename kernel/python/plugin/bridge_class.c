@@ -19,12 +19,15 @@ static struct bridge_map there;                         /* struct lang_type -> c
 static const struct {
     int slot;
     size_t offset;
-} slots_of_3_9[] = {{Py_tp_dealloc, 48}, {Py_tp_getattro, 144}, {Py_tp_setattro, 152},
+} slots_of_3_9[] = {{Py_tp_dealloc, 48}, {Py_tp_getattro, 144}, {Py_tp_setattro, 152}, {Py_tp_iternext, 224},
                     {Py_tp_alloc, 304},  {Py_tp_new, 312},      {Py_tp_free, 320}};
 
 void *bridge_slot(PyTypeObject *type, int slot)
 {
-    if (PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE || strncmp(Py_GetVersion(), "3.9.", 4) != 0)
+    static signed char is_3_9 = -1; /* under the GIL */
+    if (is_3_9 < 0)
+        is_3_9 = strncmp(Py_GetVersion(), "3.9.", 4) == 0;
+    if (!is_3_9 || PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE)
         return PyType_GetSlot(type, slot);
     for (size_t i = 0; i < sizeof slots_of_3_9 / sizeof *slots_of_3_9; i++)
         if (slots_of_3_9[i].slot == slot)
@@ -76,6 +79,8 @@ static const struct {
     {&lang_type_method, "MethodType"},
     {&lang_type_native, "BuiltinFunctionType"},
     {&lang_type_generator, "GeneratorType"},
+    {&lang_type_coroutine, "CoroutineType"},
+    {&lang_type_async_generator, "AsyncGeneratorType"},
     {&lang_type_module, "ModuleType"},
     {&lang_type_code, "CodeType"},
     {&lang_type_frame, "FrameType"},
@@ -529,7 +534,7 @@ static const char *const special_methods[] = {
     "__enter__",  "__exit__",     "__fspath__",        "__round__",        "__trunc__",  "__floor__",
     "__ceil__",   "__reversed__", "__complex__",       "__bytes__",        "__format__", "__missing__",
     "__copy__",   "__deepcopy__", "__length_hint__",   "__sizeof__",       "__dir__",    "__mro_entries__",
-    "__aenter__", "__aexit__",    "__instancecheck__", "__subclasscheck__"};
+    "__aenter__", "__aexit__",    "__instancecheck__", "__subclasscheck__", "__await__", "__aiter__", "__anext__"};
 
 /* -1 with the error there. */
 static int put_value(struct lang_thread *t, PyObject *space, struct lang_str *name, lang_value v)

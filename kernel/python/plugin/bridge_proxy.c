@@ -467,12 +467,36 @@ static lang_value proxy_iter(struct lang_thread *t, lang_value v)
     return r;
 }
 
+/* The iterator of Python has ended with StopIteration, whose value is the result of a yield from or an await. */
+static lang_value proxy_stops(struct lang_thread *t)
+{
+    PyObject *type, *stop, *traceback, *value;
+    PyErr_Fetch(&type, &stop, &traceback);
+    PyErr_NormalizeException(&type, &stop, &traceback);
+    value = stop ? PyObject_GetAttrString(stop, "value") : NULL;
+    Py_XDECREF(type);
+    Py_XDECREF(stop);
+    Py_XDECREF(traceback);
+    lang_value r = bridge_from_python_steal(t, value);
+    if (lang_is_error(r))
+        return r;
+    lang_stop_with(t, r);
+    return lang_undef();
+}
+
 static lang_value proxy_next(struct lang_thread *t, lang_value v)
 {
     bridge_enter(t);
     PyObject *self = bridge_object(v);
-    PyObject *o = BRIDGE_RUN(PyIter_Next(self));
-    lang_value r = o || PyErr_Occurred() ? bridge_from_python_steal(t, o) : lang_undef();
+    iternextfunc next = (iternextfunc)bridge_slot(Py_TYPE(self), Py_tp_iternext);
+    PyObject *o = BRIDGE_RUN(next ? next(self) : PyIter_Next(self));
+    lang_value r;
+    if (!o && !PyErr_Occurred())
+        r = lang_undef();
+    else if (!o && PyErr_ExceptionMatches(PyExc_StopIteration))
+        r = proxy_stops(t);
+    else
+        r = bridge_from_python_steal(t, o);
     leave(v);
     return r;
 }
@@ -693,7 +717,8 @@ static const char *const special_methods[] = {
     "__ceil__",        "__complex__",     "__bytes__",      "__copy__",     "__deepcopy__",      "__reduce__",
     "__reduce_ex__",   "__length_hint__", "__missing__",    "__fspath__",   "__dir__",           "__sizeof__",
     "__getstate__",    "__setstate__",    "__getnewargs__", "__set_name__", "__instancecheck__", "__subclasscheck__",
-    "__mro_entries__", "__array__",
+    "__mro_entries__", "__array__",       "__await__",      "__aiter__",    "__anext__",         "__aenter__",
+    "__aexit__",
 };
 
 /* ---- the table: a slot here belongs to instances whose class there has the method ---------------------------------
