@@ -248,7 +248,7 @@ static int run_console(const struct kernel_options *options, struct console *con
     console->kernel = kernel;
     console->main_thread = pthread_self();
     kernel->simulated_gpus = options->simulated_gpus;
-    kernel->host = (struct lang_host){kernel, write_console, flush_console, input_console, NULL, fork_console};
+    kernel->host = (struct lang_host){kernel, write_console, flush_console, input_console, NULL, fork_console, NULL};
     kernel->display = display_console;
     kernel->clear_output = clear_console;
     the_console = *console;

@@ -41,7 +41,8 @@ static int ready_types(struct lang_thread *t)
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (lang_type_ready(t, all[i]) < 0)
             return -1;
-    if (lang_coroutine_types_ready(t) < 0 || lang_scalars_ready(t) < 0 || lang_exceptions_ready(t) < 0 || lang_containers_ready(t) < 0)
+    if (lang_coroutine_types_ready(t) < 0 || lang_scalars_ready(t) < 0 || lang_exceptions_ready(t) < 0 ||
+        lang_containers_ready(t) < 0)
         return -1;
     return lang_generic_ready(t);
 }

@@ -34,7 +34,11 @@ struct lang_host {
     atomic_int *interrupt;
     /* this process is a child that was forked: what the host does with its other threads and sockets is over */
     void (*forked)(void *ctx);
+    /* Runs a coroutine in an event loop: what it returns, a new reference. NULL: lang_coroutine_run. */
+    lang_value (*run_coroutine)(void *ctx, struct lang_thread *t, lang_value coroutine);
 };
+/* Runs a coroutine that need not wait for anything; RuntimeError where it has to. */
+lang_value lang_coroutine_run(struct lang_thread *t, lang_value coroutine);
 
 /* input() and getpass.getpass(): asks through the host, with its errors. */
 lang_value lang_host_input(struct lang_thread *t, struct lang_str *prompt, bool password);
@@ -178,6 +182,8 @@ struct lang_foreign_frame {
 };
 /* Puts it in front of the traceback of an exception; -1 with another exception. */
 int lang_traceback_prepend(struct lang_thread *t, lang_value e, const struct lang_foreign_frame *frame);
+/* Takes what foreign code has called by off the traceback of the exception on the thread, up to code of here. */
+void lang_traceback_skip_foreign(struct lang_thread *t);
 /* The entries of a traceback, outer ones first: a list of tuples (file, function, line, last line, first column, end
  * column, the text of a cell or None, the entry of a foreign frame or None). Columns count bytes; -1: unknown. */
 lang_value lang_traceback_list(struct lang_thread *t, lang_value traceback);

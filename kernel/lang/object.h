@@ -397,9 +397,9 @@ extern struct lang_type lang_type_object, lang_type_type, lang_type_none, lang_t
     lang_type_bool, lang_type_int, lang_type_float, lang_type_str, lang_type_bytes, lang_type_bytearray, lang_type_list,
     lang_type_tuple, lang_type_dict, lang_type_set, lang_type_frozenset, lang_type_range, lang_type_slice,
     lang_type_function, lang_type_native, lang_type_method, lang_type_property, lang_type_staticmethod,
-    lang_type_classmethod, lang_type_super, lang_type_module, lang_type_generator, lang_type_coroutine, lang_type_async_generator, lang_type_cell, lang_type_code,
-    lang_type_traceback, lang_type_frame, lang_type_file, lang_type_native_method, lang_type_method_wrapper,
-    lang_type_mappingproxy;
+    lang_type_classmethod, lang_type_super, lang_type_module, lang_type_generator, lang_type_coroutine,
+    lang_type_async_generator, lang_type_cell, lang_type_code, lang_type_traceback, lang_type_frame, lang_type_file,
+    lang_type_native_method, lang_type_method_wrapper, lang_type_mappingproxy;
 
 /* The type of any value but UNDEF and ERROR. */
 extern struct lang_type *const lang_immediate_types[LANG_OBJECT]; /* by tag */

@@ -4,6 +4,22 @@
 #include "front/compile.h"
 #include "vm/code.h"
 
+/* The text of a cell that awaits. */
+static lang_value run_coroutine(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals)
+{
+    struct lang_function *f = lang_function_new(t, code, globals);
+    struct lang_generator *g = f ? lang_generator_new(t, f) : NULL;
+    const struct lang_host *host = &t->vm->host;
+    lang_value r = lang_error();
+    if (g && host->run_coroutine)
+        r = host->run_coroutine(host->ctx, t, lang_obj(g));
+    else if (g)
+        r = lang_coroutine_run(t, lang_obj(g));
+    lang_xdecref(t, g);
+    lang_xdecref(t, f);
+    return r;
+}
+
 int lang_run(struct lang_thread *t, struct lang_source *source, struct lang_dict *ns, lang_value *value)
 {
     *value = lang_undef();
@@ -11,7 +27,9 @@ int lang_run(struct lang_thread *t, struct lang_source *source, struct lang_dict
     struct lang_code *code = lang_compile(t, source, LANG_COMPILE_KEEP);
     if (!code)
         return -1;
-    lang_value r = lang_run_code(t, code, ns ? ns : lang_main_dict(t), NULL, NULL);
+    struct lang_dict *globals = ns ? ns : lang_main_dict(t);
+    lang_value r = code->flags & LANG_CODE_COROUTINE ? run_coroutine(t, code, globals)
+                                                     : lang_run_code(t, code, globals, NULL, NULL);
     lang_decref(t, code);
     *value = t->vm->pending_value;
     t->vm->pending_value = lang_undef();

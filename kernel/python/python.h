@@ -13,6 +13,10 @@ void kernel_python_provide(struct lang_thread *t);
 lang_value kernel_python_session(struct lang_thread *t);
 /* The same, opened now; where there is no Python, ModuleNotFoundError for `module`, which needs it. */
 lang_value kernel_python_session_open(struct lang_thread *t, const char *module);
+/* Runs a coroutine of the language in the session's event loop: what it returns. */
+lang_value kernel_python_run_coroutine(struct lang_thread *t, lang_value coroutine);
+/* Lets tasks that cells have left behind go on until the descriptor can be read. False: there are none. */
+bool kernel_python_idle(struct lang_thread *t, int descriptor);
 /* What Python does at the end of a cell: figures are shown. Errors are printed by it. */
 void kernel_python_after_cell(struct lang_thread *t);
 /* What Python does before its process ends: it waits for its threads if so asked, and calls the functions of atexit. */

@@ -162,6 +162,40 @@ lang_value kernel_python_session_open(struct lang_thread *t, const char *module)
                                    reason[0] ? "No module named '%s' (%s)" : "No module named '%s'", module, reason);
 }
 
+lang_value kernel_python_run_coroutine(struct lang_thread *t, lang_value coroutine)
+{
+    lang_value session = kernel_python_session_open(t, "asyncio");
+    if (lang_is_error(session) && lang_error_is(t, LANG_EXC_ImportError)) {
+        lang_error_clear(t);
+        return lang_coroutine_run(t, coroutine);
+    }
+    if (lang_is_error(session))
+        return session;
+    lang_value r = lang_call_method_c(t, session, "run_coroutine", &coroutine, 1);
+    if (lang_is_error(r))
+        lang_traceback_skip_foreign(t);
+    lang_unref(t, session);
+    return r;
+}
+
+bool kernel_python_idle(struct lang_thread *t, int descriptor)
+{
+    lang_value session = kernel_python_session(t), argument = lang_int(descriptor);
+    if (lang_is_undef(session))
+        return false;
+    lang_value v = lang_is_error(session) ? session : lang_call_method_c(t, session, "idle", &argument, 1);
+    bool done = !lang_is_error(v) && lang_truth(t, v) > 0;
+    if (lang_is_error(v)) { /* an interrupt, or what a task has raised that ends programs */
+        lang_error_clear(t);
+        done = true;
+    } else {
+        lang_unref(t, v);
+    }
+    if (!lang_is_error(session))
+        lang_unref(t, session);
+    return done;
+}
+
 /* Calls a method of the session, if there is one; what it raises is not shown. */
 static void tell(struct lang_thread *t, const char *method, const lang_value *args, size_t count)
 {

@@ -15,17 +15,39 @@ static void host_flush(void *kernel, int stream)
     kernel_output_flush(kernel, stream);
 }
 
+static lang_value host_run_coroutine(void *kernel, struct lang_thread *t, lang_value coroutine)
+{
+    (void)kernel;
+    return kernel_python_run_coroutine(t, coroutine);
+}
+
+/* Tasks that cells have left behind in the event loop go on; they can be interrupted. */
+static bool between_jobs(struct kernel *kernel, int descriptor)
+{
+    lang_lock(kernel->thread);
+    atomic_store(&kernel->interrupt, 0);
+    atomic_store(&kernel->running, true);
+    bool done = kernel_python_idle(kernel->thread, descriptor);
+    atomic_store(&kernel->running, false);
+    atomic_store(&kernel->interrupt, 0);
+    lang_unlock(kernel->thread);
+    return done;
+}
+
 int kernel_language_start(struct kernel *kernel, bool cells)
 {
     const struct lang_options options = {.cells = cells, .headroom = kernel_headroom};
     const struct bind_options bound = {
         .interrupt = &kernel->interrupt, .sim_gpus = kernel->simulated_gpus, .headroom = kernel_headroom};
     if (!kernel->host.write) {
-        kernel->host = (struct lang_host){kernel, host_write, host_flush, kernel_input_ask, NULL, kernel_output_forked};
+        kernel->host =
+            (struct lang_host){kernel, host_write, host_flush, kernel_input_ask, NULL, kernel_output_forked, NULL};
         kernel->display = kernel_output_display;
         kernel->clear_output = kernel_output_clear_output;
     }
+    kernel->host.run_coroutine = host_run_coroutine;
     kernel->host.interrupt = &kernel->interrupt;
+    kernel->between = cells ? between_jobs : NULL;
     kernel->vm = lang_vm_new(&kernel->host, &options);
     if (!kernel->vm)
         return -1;

@@ -7,7 +7,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <time.h>
+#include <unistd.h>
 #include "session.h"
 
 #define SERVICE_STACK_SIZE ((size_t)16 << 20)
@@ -37,6 +39,14 @@ struct lang_thread *kernel_enter(struct kernel *kernel)
     return kernel->thread;
 }
 
+/* Ends what interp does between jobs. [any thread] */
+static void end_between(struct kernel *kernel)
+{
+    const uint64_t one = 1;
+    if (atomic_load(&kernel->in_between) && write(kernel->job_event, &one, sizeof one) < 0)
+        wire_log("the event of a job was lost");
+}
+
 void kernel_shut_down(struct kernel *kernel)
 {
     uint64_t never = 0;
@@ -50,6 +60,7 @@ void kernel_shut_down(struct kernel *kernel)
     pthread_cond_broadcast(&kernel->service_filled);
     pthread_mutex_unlock(&kernel->queue_lock);
     kernel_input_wake(kernel);
+    end_between(kernel);
     wire_wake(kernel->wire);
 }
 
@@ -88,6 +99,7 @@ void kernel_enqueue(struct kernel *kernel, struct wire_request *request, bool se
         pthread_cond_signal(&kernel->service_filled);
     }
     pthread_mutex_unlock(&kernel->queue_lock);
+    end_between(kernel);
 }
 
 /* Takes *link out of the queue; the lock is held. */
@@ -110,6 +122,25 @@ static bool job_waits(void *context)
     return waits;
 }
 
+static bool do_between(struct kernel *kernel)
+{
+    uint64_t count;
+    if (!kernel->between || !kernel->thread)
+        return false;
+    if (!kernel->job_event)
+        kernel->job_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (kernel->job_event <= 0) {
+        kernel->job_event = 0;
+        return false;
+    }
+    atomic_store(&kernel->in_between, true);
+    bool done = !job_waits(kernel) && kernel->between(kernel, kernel->job_event);
+    atomic_store(&kernel->in_between, false);
+    while (read(kernel->job_event, &count, sizeof count) > 0)
+        ;
+    return done;
+}
+
 /* The next job for interp, NULL when the process ends. With nothing to do, interp reads requests itself. */
 struct kernel_job *kernel_take_job(struct kernel *kernel)
 {
@@ -122,7 +153,8 @@ struct kernel_job *kernel_take_job(struct kernel *kernel)
         pthread_mutex_unlock(&kernel->queue_lock);
         if (job || atomic_load(&kernel->shutting))
             return job;
-        wire_serve(kernel->wire, job_waits, kernel);
+        if (!do_between(kernel))
+            wire_serve(kernel->wire, job_waits, kernel);
     }
 }
 

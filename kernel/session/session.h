@@ -249,7 +249,11 @@ struct kernel {
     pthread_cond_t service_filled;
     struct kernel_job *first, **last;
     bool interp_busy; /* interp is inside a job */
-    bool interp_up;   /* the language is loaded */
+    /* What interp does between jobs until something can be read from the descriptor; false: nothing. */
+    bool (*between)(struct kernel *kernel, int descriptor);
+    int job_event; /* an eventfd; 0: not made yet */
+    atomic_bool in_between;
+    bool interp_up; /* the language is loaded */
     pthread_t interp_thread, service_thread;
     bool service_runs;
     void *(*service_entry)(void *kernel);

@@ -178,7 +178,7 @@ TEST(errors_speak_as_cpython)
         {"[x := 1 for x in y]", "assignment expression cannot rebind comprehension iteration variable 'x'", 1, 2},
         {"try: x\nexcept: y\nexcept A: z", "default 'except:' must be last", 2, 1},
         {"def f():\n  from a import *", "import * only allowed at module level", 2, 17},
-        {"async def f(): pass", LANG_ASYNC_MESSAGE, 1, 1},
+        {"async def f():\n  yield\n  return 1", "'return' with value in async generator", 3, 3},
         {"await x", "'await' outside function", 1, 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

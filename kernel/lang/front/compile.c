@@ -640,11 +640,13 @@ static void comprehension_loop(struct unit *u, struct comprehension *k, uint32_t
     if (depth == 0)
         lang_compile_emit(u, OPC_TAKE, 0, iterator, 0, 0); /* parameter .0 */
     else
-        lang_compile_emit(u, g->is_async ? OPC_GETAITER : OPC_GETITER, 0, iterator,
-                          lang_compile_expr(u, g->iter, ANY), 0);
-    bool direct = !g->is_async && g->target->kind == AST_NAME &&
-                  ast_as_name_expr(g->target)->symbol->kind == LANG_SYMBOL_LOCAL;
-    uint32_t item = g->is_async ? iterator + LANG_ASYNC_FOR - 1 : direct ? ast_as_name_expr(g->target)->symbol->index : lang_compile_alloc_temp(u, 1);
+        lang_compile_emit(u, g->is_async ? OPC_GETAITER : OPC_GETITER, 0, iterator, lang_compile_expr(u, g->iter, ANY),
+                          0);
+    bool direct =
+        !g->is_async && g->target->kind == AST_NAME && ast_as_name_expr(g->target)->symbol->kind == LANG_SYMBOL_LOCAL;
+    uint32_t item = g->is_async ? iterator + LANG_ASYNC_FOR - 1
+                    : direct    ? ast_as_name_expr(g->target)->symbol->index
+                                : lang_compile_alloc_temp(u, 1);
     lang_compile_emit_jump(u, OPC_JUMP, 0, &again);
     uint32_t body = u->count;
     if (direct)

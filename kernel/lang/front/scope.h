@@ -10,7 +10,6 @@
 
 #include "front/parser.h"
 
-
 enum lang_scope_kind {
     LANG_SCOPE_MODULE, /* also Expression and Interactive */
     LANG_SCOPE_CLASS,

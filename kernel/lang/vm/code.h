@@ -291,7 +291,7 @@ struct lang_generator {
     struct lang_str *name, *qualname;
     struct lang_frame_object *object; /* its frame object, if one was made; NULL else, and while it runs */
     uint8_t state;                    /* enum lang_generator_state */
-    bool waiting, closed, hooked;     /* of an asynchronous one: an awaitable of it has begun; it has ended; coroutine.c */
+    bool waiting, closed, hooked; /* of an asynchronous one: an awaitable of it has begun; it has ended; coroutine.c */
 };
 
 /* The state of one thread of execution; never in the vm. */
@@ -301,8 +301,8 @@ struct lang_thread {
     struct lang_handled *handled; /* of the innermost generator that runs; at the bottom, thread_handled */
     struct lang_handled thread_handled;
     lang_value async_hooks[2]; /* sys.set_asyncgen_hooks: firstiter and finalizer, or UNDEF */
-    lang_value stop_value;    /* what the generator that ended last has returned: for next() */
-    struct lang_frame *frame; /* innermost; NULL: none */
+    lang_value stop_value;     /* what the generator that ended last has returned: for next() */
+    struct lang_frame *frame;  /* innermost; NULL: none */
     struct lang_frame *frames, *frames_end;
     lang_value *stack, *stack_end; /* registers */
     char *c_limit;                 /* the C stack must not go below */
@@ -402,7 +402,8 @@ lang_value lang_generator_resume(struct lang_thread *t, struct lang_generator *g
 lang_value lang_vm_resume(struct lang_thread *t, struct lang_frame *f, lang_value *result);
 /* The same, with the exception on the thread raised where the generator waits. */
 lang_value lang_vm_throw(struct lang_thread *t, struct lang_frame *f, lang_value *result);
-void lang_vm_stop_in_generator(struct lang_thread *t, const struct lang_generator *g); /* a StopIteration that leaves its body: RuntimeError */
+void lang_vm_stop_in_generator(struct lang_thread *t,
+                               const struct lang_generator *g); /* a StopIteration that leaves its body: RuntimeError */
 struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_generator *g);
 /* Runs the finally blocks and with statements of one that will never be resumed; false if it waits in none. */
 bool lang_generator_finalize(struct lang_thread *t, struct lang_generator *g);
@@ -515,7 +516,8 @@ lang_value lang_get_anext(struct lang_thread *t, lang_value v);
 /* anext(v, default): what is awaited gives the default at the end. */
 lang_value lang_anext_default(struct lang_thread *t, lang_value v, lang_value instead);
 void lang_coroutine_unawaited(struct lang_thread *t, struct lang_generator *g);
-/* The hook of the thread's event loop gets an asynchronous generator that nobody holds any more; false: there is none. */
+/* The hook of the thread's event loop gets an asynchronous generator that nobody holds any more; false: there is none.
+ */
 bool lang_async_generator_finalize(struct lang_thread *t, struct lang_generator *g);
 int lang_coroutine_types_ready(struct lang_thread *t);
 lang_value lang_object_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,

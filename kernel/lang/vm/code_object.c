@@ -153,8 +153,8 @@ static lang_value co_flags(struct lang_thread *t, lang_value v)
     if (f & LANG_CODE_NAMESPACE)
         return lang_int(0);
     bool nested = !lang_str_equal(CODE(v)->name, CODE(v)->qualname) && strstr(qualname_text(CODE(v)), "<locals>.");
-    return lang_int((f & LANG_CODE_VARARGS ? 4 : 0) | (f & LANG_CODE_VARKW ? 8 : 0) |
-                    kind_flags(f) | (nested ? 16 : 0) | 3);
+    return lang_int((f & LANG_CODE_VARARGS ? 4 : 0) | (f & LANG_CODE_VARKW ? 8 : 0) | kind_flags(f) |
+                    (nested ? 16 : 0) | 3);
 }
 static lang_value co_firstlineno(struct lang_thread *t, lang_value v)
 {

@@ -136,15 +136,15 @@ void lang_coroutine_unawaited(struct lang_thread *t, struct lang_generator *g)
 
 /* ------------------------------------------------------------------ awaitables */
 
-/* What they share: an iterator with send(), throw() and close(). `step` goes on with what was sent, or, if that is NULL,
- * with the exception that `thrown` describes (lang_generator_throw_raw). It gives what is to be waited for, or UNDEF with
- * the result. */
+/* What they share: an iterator with send(), throw() and close(). `step` goes on with what was sent, or, if that is
+ * NULL, with the exception that `thrown` describes (lang_generator_throw_raw). It gives what is to be waited for, or
+ * UNDEF with the result. */
 enum awaitable_state { BEGINS, RUNS, ENDED };
 struct awaitable {
     struct lang_object head;
     lang_value (*step)(struct lang_thread *t, struct awaitable *a, const lang_value *sent, const lang_value *thrown,
                        lang_value *result);
-    lang_value source;    /* a generator; of anext() with a default, the iterator of the awaitable */
+    lang_value source;       /* a generator; of anext() with a default, the iterator of the awaitable */
     lang_value arguments[3]; /* UNDEF where there is none */
     uint8_t state;
     bool is_aclose;
@@ -269,6 +269,19 @@ lang_value lang_coroutine_await(struct lang_thread *t, const lang_value *args)
     if (a)
         a->step = step_of_coroutine;
     return lang_obj_or_error(a);
+}
+
+lang_value lang_coroutine_run(struct lang_thread *t, lang_value coroutine)
+{
+    lang_value result, v = lang_generator_resume_result(t, (struct lang_generator *)coroutine.o, lang_none(), &result);
+    if (lang_is_undef(v))
+        return result;
+    if (lang_is_error(v))
+        return v;
+    lang_unref(t, v);
+    lang_generator_close(t, (struct lang_generator *)coroutine.o);
+    return lang_raise(t, LANG_EXC_RuntimeError,
+                      "no running event loop: asyncio needs a Python on the machine (tensor-kernel python)");
 }
 
 /* ------------------------------------------------------------------ asynchronous generators */
@@ -529,8 +542,8 @@ lang_value lang_anext_default(struct lang_thread *t, lang_value v, lang_value in
 
 int lang_coroutine_types_ready(struct lang_thread *t)
 {
-    static struct lang_type *const types[] = {&lang_type_coroutine, &lang_type_async_generator, &asend_type, &athrow_type,
-                                              &anext_type, &wrapper_type};
+    static struct lang_type *const types[] = {
+        &lang_type_coroutine, &lang_type_async_generator, &asend_type, &athrow_type, &anext_type, &wrapper_type};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         types[i]->flags |= LANG_TYPE_GC;
         if (lang_type_ready(t, types[i]) < 0)

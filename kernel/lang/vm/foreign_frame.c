@@ -141,6 +141,19 @@ lang_value lang_traceback_list(struct lang_thread *t, lang_value traceback)
     return lang_obj_or_error(list);
 }
 
+void lang_traceback_skip_foreign(struct lang_thread *t)
+{
+    if (lang_is_undef(t->exception))
+        return;
+    struct lang_exception *e = (struct lang_exception *)t->exception.o;
+    while (lang_is_exactly(e->traceback, &lang_type_traceback)) {
+        struct lang_traceback *tb = (struct lang_traceback *)e->traceback.o;
+        if (lang_is_undef(tb->frame->foreign) || !tb->next)
+            break;
+        lang_set_steal(t, &e->traceback, lang_obj(lang_incref(tb->next)));
+    }
+}
+
 bool lang_is_foreign(lang_value v)
 {
     return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_FOREIGN ||

@@ -272,6 +272,8 @@ struct lang_dict *lang_frame_locals(struct lang_thread *t, struct lang_frame *f)
 {
     if (f->locals)
         return lang_incref(f->locals);
+    if (f->code->flags & LANG_CODE_NAMESPACE) /* a cell that awaits */
+        return lang_incref(f->globals);
     struct lang_frame_object *o = lang_frame_object(t, f);
     return o ? lang_frame_object_locals(t, o) : NULL;
 }

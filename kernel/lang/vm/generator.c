@@ -495,9 +495,9 @@ static void generator_clear(struct lang_thread *t, struct lang_object *o)
 
 static lang_value generator_repr(struct lang_thread *t, lang_value v)
 {
-    return lang_obj_or_error(lang_str_from_format(
-        t, "<%s object %U at 0x%llx>", v.o->type->name, ((struct lang_generator *)v.o)->qualname,
-        (unsigned long long)v.bits));
+    return lang_obj_or_error(lang_str_from_format(t, "<%s object %U at 0x%llx>", v.o->type->name,
+                                                  ((struct lang_generator *)v.o)->qualname,
+                                                  (unsigned long long)v.bits));
 }
 
 static lang_value generator_iter(struct lang_thread *t, lang_value v)
@@ -566,12 +566,12 @@ static lang_value gi_yieldfrom(struct lang_thread *t, lang_value v)
     lang_value delegate = lang_generator_awaited((struct lang_generator *)v.o);
     return lang_is_undef(delegate) ? lang_none() : lang_ref(delegate);
 }
-#define GETSETS(prefix, waits)                                                                                        \
-    {                                                                                                                 \
-        {prefix "_running", gi_running, NULL, NULL},          {prefix "_suspended", gi_suspended, NULL, NULL},        \
-            {prefix "_code", gi_code, NULL, NULL},            {prefix "_frame", gi_frame, NULL, NULL},                \
-            {waits, gi_yieldfrom, NULL, NULL},                {"__name__", gi_name, set_gi_name, NULL},               \
-            {"__qualname__", gi_qualname, set_gi_qualname, NULL}, {NULL, NULL, NULL, NULL},                           \
+#define GETSETS(prefix, waits)                                                                                         \
+    {                                                                                                                  \
+        {prefix "_running", gi_running, NULL, NULL}, {prefix "_suspended", gi_suspended, NULL, NULL},                  \
+            {prefix "_code", gi_code, NULL, NULL}, {prefix "_frame", gi_frame, NULL, NULL},                            \
+            {waits, gi_yieldfrom, NULL, NULL}, {"__name__", gi_name, set_gi_name, NULL},                               \
+            {"__qualname__", gi_qualname, set_gi_qualname, NULL}, {NULL, NULL, NULL, NULL},                            \
     }
 static const struct lang_getset generator_getset[] = GETSETS("gi", "gi_yieldfrom"),
                                 coroutine_getset[] = GETSETS("cr", "cr_await"),
@@ -596,9 +596,9 @@ static const struct lang_method coroutine_methods[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 
-#define GENERATOR_TYPE(text, which)                                                                                   \
-    .name = text, .size = sizeof(struct lang_generator), .flags = LANG_TYPE_WEAKREF, .methods = which##_methods,      \
-    .getset = which##_getset, .destroy = generator_destroy, .traverse = generator_traverse, .clear = generator_clear, \
+#define GENERATOR_TYPE(text, which)                                                                                    \
+    .name = text, .size = sizeof(struct lang_generator), .flags = LANG_TYPE_WEAKREF, .methods = which##_methods,       \
+    .getset = which##_getset, .destroy = generator_destroy, .traverse = generator_traverse, .clear = generator_clear,  \
     .repr = generator_repr
 
 struct lang_type lang_type_generator = {

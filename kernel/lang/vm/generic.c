@@ -460,9 +460,9 @@ static const struct lang_method class_getitem = {"__class_getitem__", "(object, 
 int lang_generic_ready(struct lang_thread *t)
 {
     static struct lang_type *const types[] = {
-        &lang_type_list,      &lang_type_dict,      &lang_type_tuple,        &lang_type_set,
-        &lang_type_frozenset, &lang_type_enumerate, &lang_type_mappingproxy, &lang_type_generator,
-        &lang_type_async_generator,
+        &lang_type_list,         &lang_type_dict,      &lang_type_tuple,
+        &lang_type_set,          &lang_type_frozenset, &lang_type_enumerate,
+        &lang_type_mappingproxy, &lang_type_generator, &lang_type_async_generator,
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         struct lang_native *f = lang_native_new(t, &class_getitem, types[i], NULL);

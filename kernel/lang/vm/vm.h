@@ -23,7 +23,7 @@ lang_value lang_build_string(struct lang_thread *t, lang_value *parts, int64_t n
 lang_value lang_make_function(struct lang_thread *t, struct lang_frame *f, struct lang_code *code, lang_value *parts);
 int lang_with_enter(struct lang_thread *t, lang_value *manager, lang_value *entered, bool is_async);
 lang_value lang_with_exit(struct lang_thread *t, lang_value exit,
-                   lang_value exc); /* exc UNDEF: normal end; truth of the answer */
+                          lang_value exc); /* exc UNDEF: normal end; truth of the answer */
 lang_value lang_get_name(struct lang_thread *t, struct lang_frame *f, struct lang_site *s);
 int lang_set_name(struct lang_thread *t, struct lang_frame *f, struct lang_site *s, lang_value v); /* UNDEF: delete */
 int lang_del_global(struct lang_thread *t, struct lang_dict *globals, struct lang_str *name);

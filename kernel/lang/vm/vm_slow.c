@@ -363,9 +363,8 @@ int lang_with_enter(struct lang_thread *t, lang_value *manager, lang_value *ente
     if (lang_is_error(exit) || lang_is_undef(exit)) {
         lang_unref(t, enter);
         if (lang_is_undef(exit))
-            lang_fail(t, LANG_EXC_TypeError,
-                      "'%N' object does not support the %s protocol (missed %s method)", m, protocol,
-                      is_async ? "__aexit__" : "__exit__");
+            lang_fail(t, LANG_EXC_TypeError, "'%N' object does not support the %s protocol (missed %s method)", m,
+                      protocol, is_async ? "__aexit__" : "__exit__");
         return -1;
     }
     lang_value r = lang_call(t, enter, &m, plain, NULL);

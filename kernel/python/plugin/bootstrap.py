@@ -684,27 +684,48 @@ class _InlineFinder:
         return importlib.machinery.ModuleSpec(name, _InlineLoader(), is_package=True)
 
 
-class _CommFinder:
-    """The environment's package `comm`: its comms send by the kernel from the moment it is imported."""
+class _Started:
+    """Packages of the environment with which something here begins when they have been imported."""
 
-    space = None
+    spaces = {}  # of what has begun: the names of its source
+
+    @staticmethod
+    def run(name, text, **names):
+        """The names of one of the sources beside this one, which is run the first time."""
+        space = _Started.spaces.get(name)
+        if space is None:
+            space = _Started.spaces[name] = {'__name__': 'tensor_session.' + name, **names}
+            exec(compile(text, '<tensor %s>' % name, 'exec'), space)
+        return space
 
     def find_spec(self, name, path=None, target=None):
-        spec = importlib.machinery.PathFinder.find_spec(name, path) if name == 'comm' else None
+        begin = _begun_by.get(name)
+        spec = importlib.machinery.PathFinder.find_spec(name, path) if begin else None
         if spec is None or spec.loader is None:
             return None
         execute = spec.loader.exec_module
 
         def run(module):
             execute(module)
-            _CommFinder.space = {'__name__': 'tensor_session.comms', 'target': module, 'wire': here.find('_comms')}
-            exec(compile(COMMS, '<tensor comms>', 'exec'), _CommFinder.space)
+            begin(module)
         spec.loader.exec_module = run
         return spec
 
 
+def _begin_comms(module):
+    _Started.run('comms', COMMS, target=module, wire=here.find('_comms'))
+
+
+def _begin_tasks(module):
+    if hasattr(here.builtins, 'get_ipython'):
+        _Started.run('tasks', TASKS)['ready']()
+
+
+_begun_by = {'comm': _begin_comms, 'asyncio': _begin_tasks}
+
+
 sys.meta_path.insert(0, _InlineFinder())
-sys.meta_path.insert(0, _CommFinder())
+sys.meta_path.insert(0, _Started())
 os.environ.setdefault('MPLBACKEND', _BACKEND)
 
 
@@ -739,21 +760,9 @@ def _needs_torch(name):
     return False
 
 
-class _Frames:
-    lines = None
-
-
-class _Introspection:
-    space = None
-
-
 def _introspection():
     """The names of introspect.py."""
-    if _Introspection.space is None:
-        space = {'__name__': 'tensor_session.introspect'}
-        exec(compile(INTROSPECT, '<tensor introspect>', 'exec'), space)
-        _Introspection.space = space
-    return _Introspection.space
+    return _Started.run('introspect', INTROSPECT)
 
 
 class session:
@@ -777,19 +786,26 @@ class session:
     @staticmethod
     def comm(*message):
         """A message of a front end to a comm; False where there are none."""
-        if _CommFinder.space is None:
+        if 'comms' not in _Started.spaces:
             return False
-        _CommFinder.space['deliver'](*message)
+        _Started.spaces['comms']['deliver'](*message)
         return True
+
+    @staticmethod
+    def run_coroutine(coroutine):
+        """What a cell that awaits gives; it runs in the session's event loop."""
+        import asyncio  # begins the tasks
+        return _Started.run('tasks', TASKS)['run'](coroutine)
+
+    @staticmethod
+    def idle(descriptor):
+        """Lets tasks that cells have left behind go on until a file descriptor can be read; False: there are none."""
+        return 'tasks' in _Started.spaces and _Started.spaces['tasks']['idle'](descriptor)
 
     @staticmethod
     def frame(tb, before, after):
         """The lines of an entry of a traceback, as IPython shows them; None where there is no source."""
-        if _Frames.lines is None:
-            space = {'__name__': 'tensor_session.frames', 'colour': _introspection()['colour']}
-            exec(compile(FRAMES, '<tensor frames>', 'exec'), space)
-            _Frames.lines = staticmethod(space['lines'])
-        return _Frames.lines(tb, before, after)
+        return _Started.run('frames', FRAMES, colour=_introspection()['colour'])['lines'](tb, before, after)
 
     @staticmethod
     def ask(obj, question, *details):

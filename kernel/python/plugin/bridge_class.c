@@ -531,10 +531,11 @@ static PyObject *wrapper_meta; /* the metaclass of classes that stand for ours: 
 /* What instances of a class must have in their class there: CPython looks up special methods in it alone. Those that
  * are slots of wrappers have no row. */
 static const char *const special_methods[] = {
-    "__enter__",  "__exit__",     "__fspath__",        "__round__",        "__trunc__",  "__floor__",
-    "__ceil__",   "__reversed__", "__complex__",       "__bytes__",        "__format__", "__missing__",
-    "__copy__",   "__deepcopy__", "__length_hint__",   "__sizeof__",       "__dir__",    "__mro_entries__",
-    "__aenter__", "__aexit__",    "__instancecheck__", "__subclasscheck__", "__await__", "__aiter__", "__anext__"};
+    "__enter__",         "__exit__",          "__fspath__",      "__round__",    "__trunc__",
+    "__floor__",         "__ceil__",          "__reversed__",    "__complex__",  "__bytes__",
+    "__format__",        "__missing__",       "__copy__",        "__deepcopy__", "__length_hint__",
+    "__sizeof__",        "__dir__",           "__mro_entries__", "__aenter__",   "__aexit__",
+    "__instancecheck__", "__subclasscheck__", "__await__",       "__aiter__",    "__anext__"};
 
 /* -1 with the error there. */
 static int put_value(struct lang_thread *t, PyObject *space, struct lang_str *name, lang_value v)

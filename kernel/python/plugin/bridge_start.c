@@ -67,6 +67,9 @@ static const char comms[] =
 static const char frames[] =
 #include <frames.inc>
     ;
+static const char tasks[] =
+#include <tasks.inc>
+    ;
 static const char introspection[] =
 #include <introspect.inc>
     ;
@@ -192,7 +195,8 @@ static int put_session(struct lang_thread *t, PyObject *space)
         s = lang_module_add_steal(t, m, "main", lang_import(t, "__main__"));
     PyObject *here = s == 0 ? bridge_to_python(t, lang_obj(m)) : NULL;
     s = here && put_text(space, "INLINE", inline_backend) == 0 && put_text(space, "COMMS", comms) == 0 &&
-                put_text(space, "FRAMES", frames) == 0 && put_text(space, "INTROSPECT", introspection) == 0
+                put_text(space, "TASKS", tasks) == 0 && put_text(space, "FRAMES", frames) == 0 &&
+                put_text(space, "INTROSPECT", introspection) == 0
             ? PyDict_SetItemString(space, "here", here)
             : -1;
     Py_XDECREF(here);
