@@ -1,5 +1,6 @@
 /* compile.h: what the parts of the compiler share: units under construction, registers, jumps, blocks.
- * compile.c owns units and functions, compile_expr.c expressions, compile_stmt.c statements, compile_match.c patterns.
+ * compile.c owns units and functions, compile_expr.c expressions, compile_stmt.c statements, compile_block.c try and
+ * with, compile_match.c patterns.
  */
 #ifndef LANG_COMPILE_H
 #define LANG_COMPILE_H
@@ -127,14 +128,35 @@ enum lang_binary_op lang_compile_binary_op(uint8_t ast_op);
 /* The temporary R[reg] holds what is waited for, then what that gives. context: enum lang_await. */
 void lang_compile_await(struct unit *u, uint32_t reg, unsigned context);
 
+/* compile_block.c */
+/* The join of branches: a name is definitely bound if every branch binds it. */
+struct lang_junction {
+    struct lang_symbol *mark, *common[16];
+    uint32_t count;
+    bool any; /* a branch that reaches the join */
+};
+void lang_compile_branch_ends(struct unit *u, struct lang_junction *j, const struct ast_list *branch);
+void lang_compile_join_branches(struct unit *u, const struct lang_junction *j);
+void lang_compile_push_block(struct unit *u, struct block *b, enum block_kind kind, uint32_t reg);
+void lang_compile_pop_block(struct unit *u);
+/* A protected range begins (its exception comes into a register, those behind it are emptied), ends; its handler. */
+void lang_compile_guard(struct unit *u, struct block *b, uint32_t exc_reg);
+void lang_compile_unguard(struct unit *u, struct block *b);
+void lang_compile_handler_here(struct unit *u, const struct block *b);
+/* The cleanup of all blocks inside `until`, whose ranges are closed meanwhile; reopen continues them. */
+void lang_compile_unwind(struct unit *u, struct block *until, bool returning);
+void lang_compile_reopen(struct unit *u, struct block *until);
+bool lang_compile_must_undo(struct unit *u);
+void lang_compile_try(struct unit *u, struct ast_try *n);
+void lang_compile_with(struct unit *u, struct ast_with *n);
+
 /* compile_stmt.c */
+void lang_compile_keep_statements(struct unit *u, const struct ast_list *list); /* names bound in them stay bound */
 /* The registers of a loop `async for`: the iterator, an exception, the item. */
 enum { LANG_ASYNC_FOR = 3 };
 /* The end of such a loop: waits for the next item and jumps to the body; goes on behind when there is none. */
 void lang_compile_async_next(struct unit *u, uint32_t iterator, uint32_t body);
 void lang_compile_statements(struct unit *u, const struct ast_list *list);
-void lang_compile_push_block(struct unit *u, struct block *b, enum block_kind kind, uint32_t reg);
-void lang_compile_pop_block(struct unit *u);
 
 /* compile_annotation.c: what an annotation stands for, into a register */
 void lang_compile_annotation(struct unit *u, struct ast_node *n, uint32_t dst);
