@@ -542,7 +542,8 @@ lang_value lang_error_take(struct lang_thread *t);
 void lang_error_clear(struct lang_thread *t);
 /* The result of an iterator whose `next` has said that it ended (UNDEF), for next(), yield from and await; takes v. */
 void lang_stop_with(struct lang_thread *t, lang_value v);
-lang_value lang_stopped_with(struct lang_thread *t); /* takes it off the thread; UNDEF: none was told */
+bool lang_stop_raise(
+    struct lang_thread *t); /* makes it the value of a StopIteration; false: it is None, or was not told */
 /* Puts a taken exception back, unchanged (no new traceback entry, no context). */
 void lang_error_restore(struct lang_thread *t, lang_value exc);
 

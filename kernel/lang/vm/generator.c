@@ -198,11 +198,15 @@ void lang_stop_with(struct lang_thread *t, lang_value v)
     lang_set_steal(t, &t->stop_value, v);
 }
 
-lang_value lang_stopped_with(struct lang_thread *t)
+bool lang_stop_raise(struct lang_thread *t)
 {
     lang_value v = t->stop_value;
+    if (v.tag <= LANG_NONE)
+        return false;
     t->stop_value = lang_undef();
-    return v;
+    lang_raise_value(t, LANG_EXC_StopIteration, v);
+    lang_unref(t, v);
+    return true;
 }
 
 lang_value lang_next_or_stop(struct lang_thread *t, lang_value iterator)

@@ -217,14 +217,8 @@ static PyObject *wrapper_next(PyObject *py)
     if (!t)
         return NULL;
     lang_value v = BRIDGE_HERE(lang_next(t, self_value(py)));
-    if (lang_is_undef(v)) { /* what a generator returns is the value of StopIteration, None needs none */
-        lang_value result = lang_stopped_with(t);
-        if (!lang_is_undef(result) && !lang_is_none(result)) {
-            lang_raise_value(t, LANG_EXC_StopIteration, result);
-            v = lang_error();
-        }
-        lang_unref(t, result);
-    }
+    if (lang_is_undef(v) && lang_stop_raise(t)) /* what a generator has returned */
+        v = lang_error();
     PyObject *o = lang_is_undef(v) ? NULL : bridge_answer_steal(t, v);
     bridge_callback_end(&saved);
     return o;
