@@ -15,6 +15,8 @@ def _has_all(candidate, names):
 class AbstractContextManager(abc.ABC):
     """What has __enter__, here giving the object itself, and __exit__."""
 
+    __class_getitem__ = classmethod(type(list[int]))
+
     def __enter__(self):
         return self
 

@@ -28,6 +28,8 @@ class _HasPath(type):
 class PathLike(metaclass=_HasPath):
     """Abstract base class for implementing the file system path protocol."""
 
+    __class_getitem__ = classmethod(type(list[int]))
+
 
 class _Environ(dict):
     """The environment as a mapping that keeps the process's own in step."""

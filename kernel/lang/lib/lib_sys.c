@@ -522,6 +522,7 @@ static int init(struct lang_thread *t, struct lang_module *m)
         return -1;
     if (lang_module_add_steal(t, m, "argv", lang_obj(argv)) < 0 ||
         lang_module_add_steal(t, m, "path", lang_obj(path)) < 0 ||
+        lang_module_add_steal(t, m, "meta_path", lang_obj_or_error(lang_list_new(t, 0))) < 0 ||
         lang_module_add(t, m, "modules", lang_obj(lang_modules_dict(t))) < 0 || add_streams(t, m) < 0 ||
         add_texts(t, m) < 0 || add_numbers(t, m) < 0 || add_implementation(t, m) < 0 || add_module_names(t, m) < 0 ||
         lang_sys_settings_fill(t, m) < 0 || lang_module_add(t, m, "maxsize", lang_int(INT64_MAX)) < 0 ||

@@ -338,6 +338,36 @@ static lang_value find_top(struct lang_thread *t, struct lang_str *name, const c
     return lang_obj_or_error(m);
 }
 
+/* The finders that the program has put into sys.meta_path; undefined where there are none. */
+static lang_value finders_of_program(struct lang_thread *t)
+{
+    lang_value sys = lang_dict_get_c(t, t->vm->modules, "sys");
+    if (!lang_is_exactly(sys, &lang_type_module))
+        return lang_undef();
+    lang_value list = lang_dict_get_c(t, lang_module_dict((struct lang_module *)sys.o), "meta_path");
+    bool some = lang_is_obj(list) && lang_is_list(list) && ((struct lang_list *)list.o)->length > 0;
+    return some ? lang_ref(list) : lang_undef();
+}
+
+/* They come before all folders; undefined: they know no such module. */
+static lang_value by_finders(struct lang_thread *t, struct lang_str *name, lang_value parent)
+{
+    lang_value args[3] = {finders_of_program(t), lang_obj(name), lang_none()};
+    if (lang_is_undef(args[0]))
+        return lang_undef();
+    lang_value path = lang_is_undef(parent) ? lang_none() : lang_getattr_opt(t, parent, LANG_NAME(__path__));
+    lang_value machinery = lang_is_error(path) ? lang_error() : lang_import(t, "importlib.machinery"), m = lang_error();
+    if (!lang_is_error(machinery)) {
+        args[2] = lang_is_undef(path) ? lang_none() : path;
+        m = lang_call_method_c(t, machinery, "_by_finders", args, 3);
+        lang_unref(t, machinery);
+    }
+    if (!lang_is_error(path))
+        lang_unref(t, path);
+    lang_unref(t, args[0]);
+    return lang_is_none(m) ? lang_undef() : m;
+}
+
 static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value parent)
 {
     const char *utf8 = lang_str_utf8(t, name, NULL);
@@ -351,6 +381,9 @@ static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value 
     for (const struct lang_module_def *const *def = t->vm->services->modules; *def; def++)
         if (strcmp((*def)->name, utf8) == 0)
             return lang_obj_or_error(from_table(t, *def));
+    lang_value known = by_finders(t, name, parent);
+    if (!lang_is_undef(known))
+        return known;
     lang_value folders =
         lang_is_undef(parent) ? lang_parent_folders(t, utf8) : lang_getattr_opt(t, parent, LANG_NAME(__path__));
     if (lang_is_error(folders))

@@ -6,6 +6,13 @@ import types
 __all__ = ['__import__', 'import_module', 'invalidate_caches', 'reload']
 
 
+def __getattr__(name):
+    """The modules that IPython's start, or nearly any import, leaves as attributes."""
+    if name not in ('abc', 'machinery', 'util'):
+        raise AttributeError("module 'importlib' has no attribute '%s'" % name)
+    return import_module('importlib.' + name)
+
+
 def import_module(name, package=None):
     """Import a module. A name with leading dots is relative to package."""
     level = len(name) - len(name.lstrip('.'))

@@ -187,3 +187,31 @@ def new_module(spec):
             if spec.cached is not None:
                 module.__cached__ = spec.cached
     return module
+
+
+def _spec_by_finders(finders, name, path, target=None):
+    """What the first of the finders that knows a module says of it; None: none does."""
+    for finder in list(finders):
+        find = getattr(finder, 'find_spec', None)
+        spec = find(name, path, target) if find is not None else None
+        if spec is not None:
+            return spec
+    return None
+
+
+def _by_finders(finders, name, path):
+    """The module of that name, loaded as the first finder says that knows it; None: none does."""
+    import sys
+    spec = _spec_by_finders(finders, name, path)
+    if spec is None:
+        return None
+    if spec.loader is None and spec.submodule_search_locations is None:
+        raise ImportError('missing loader', name=name)
+    module = sys.modules[name] = new_module(spec)
+    if spec.loader is not None:
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            sys.modules.pop(name, None)
+            raise
+    return sys.modules[name]

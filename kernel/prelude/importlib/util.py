@@ -3,7 +3,7 @@
 import os
 import sys
 
-from importlib.machinery import ModuleSpec, SourceFileLoader, _LibraryLoader, new_module
+from importlib.machinery import ModuleSpec, SourceFileLoader, _LibraryLoader, _spec_by_finders, new_module
 
 _UNSET = object()
 
@@ -160,4 +160,7 @@ def find_spec(name, package=None):
             raise ModuleNotFoundError('__path__ attribute not found on %r while trying to find %r' % (parent, full), name=full) from error
     if sys._is_library_module(full):
         return ModuleSpec(full, _LibraryLoader(), origin='built-in')
+    spec = _spec_by_finders(sys.meta_path, full, folders)
+    if spec is not None:
+        return spec
     return _in_folders(full, sys.path if folders is None else folders) or _of_python(full, folders)

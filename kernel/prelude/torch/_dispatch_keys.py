@@ -98,3 +98,13 @@ def _log_api_usage_once(event):
     """Notes that a part of a library is used; there is nobody who reads such notes."""
     if not isinstance(event, str):
         raise TypeError('bad argument type for built-in operation')
+
+
+def __getattr__(name):
+    if name == '_TensorMeta':  # the class of the class of tensors
+        from torch import Tensor
+        return type(Tensor)
+    if name in ('PyTorchFileReader', 'PyTorchFileWriter'):
+        from torch._refusals import refused_class
+        return refused_class('torch._C', name, 'torch.load and torch.save read and write archives')
+    raise AttributeError('module %r has no attribute %r' % (__name__, name))

@@ -90,6 +90,7 @@ def _convolution_backward(grad_output, input, weight, bias_sizes, stride, paddin
 
 # Ops that the runtime does in another way.
 _WRITTEN = {
+    '_pin_memory(Tensor self, Device? device=None) -> Tensor': torch.Tensor.pin_memory,
     'convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, '
     'SymInt[] output_padding, SymInt groups) -> Tensor': _convolution,
     'convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, SymInt[] stride, SymInt[] padding, SymInt[] dilation, '

@@ -1,5 +1,7 @@
 """Results that are there later. Work that is forked runs at once here, so the futures of torch.jit.fork are done when they are made."""
 
+from types import GenericAlias
+
 
 class Future:
     """A value, or an error, that is set once and waited for."""
@@ -7,6 +9,8 @@ class Future:
     def __init__(self, *, devices=None):
         self._state = None  # ('value', it) or ('error', it) once that is known
         self._callbacks = []
+
+    __class_getitem__ = classmethod(GenericAlias)
 
     def __repr__(self):
         return object.__repr__(self)

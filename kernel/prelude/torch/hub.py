@@ -4,6 +4,12 @@ import os
 import sys
 from types import ModuleType
 
+ENV_TORCH_HOME, ENV_XDG_CACHE_HOME, ENV_GITHUB_TOKEN = 'TORCH_HOME', 'XDG_CACHE_HOME', 'GITHUB_TOKEN'
+DEFAULT_CACHE_DIR = '~/.cache'
+VAR_DEPENDENCY = 'dependencies'
+MODULE_HUBCONF = 'hubconf.py'
+READ_DATA_CHUNK = 128 * 1024
+
 _folder = [None]
 
 
@@ -14,8 +20,8 @@ def _offline(name):
 
 def _get_torch_home():
     """$TORCH_HOME, or torch in the folder of caches."""
-    caches = os.environ.get('XDG_CACHE_HOME', '~/.cache')
-    return os.path.expanduser(os.environ.get('TORCH_HOME', os.path.join(caches, 'torch')))
+    caches = os.environ.get(ENV_XDG_CACHE_HOME, DEFAULT_CACHE_DIR)
+    return os.path.expanduser(os.environ.get(ENV_TORCH_HOME, os.path.join(caches, 'torch')))
 
 
 def get_dir():
@@ -30,7 +36,7 @@ def set_dir(d):
 
 def _imported(folder):
     """The module of a folder's hubconf.py, made anew; modules beside it can be imported meanwhile."""
-    path = os.path.join(folder, 'hubconf.py')
+    path = os.path.join(folder, MODULE_HUBCONF)
     with open(path) as file:
         text = file.read()
     module = ModuleType('hubconf')
@@ -87,6 +93,12 @@ def __getattr__(name):
         except ImportError:
             return _NoBar
         return tqdm
+    if name == 'HASH_REGEX':  # how the name of a file tells its hash
+        import re
+        return re.compile(r'-([a-f0-9]*)\.')
+    if name == 'urlparse':
+        from urllib.parse import urlparse
+        return urlparse
     raise AttributeError("module 'torch.hub' has no attribute %r" % name)
 
 

@@ -3,6 +3,7 @@ the workers of a DataLoader, which are forked; that is why another start method 
 
 import os
 
+from torch._refusals import refused_class
 from torch.utils.data._utils import _contexts
 from torch.utils.data._utils._contexts import get_all_start_methods, get_context, get_start_method, set_start_method
 
@@ -39,8 +40,9 @@ spawn start_processes'''.split()
 
 
 def __getattr__(name):
-    what = 'is not there: processes other than the workers of a DataLoader cannot be started' if name in _ABSENT else None
-    raise AttributeError('torch.multiprocessing.%s %s' % (name, what) if what else 'module %r has no attribute %r' % (__name__, name))
+    if name not in _ABSENT:
+        raise AttributeError('module %r has no attribute %r' % (__name__, name))
+    return globals().setdefault(name, refused_class(__name__, name, 'processes other than the workers of a DataLoader cannot be started'))  # annotations name them
 
 
 __all__ = ['cpu_count', 'get_all_sharing_strategies', 'get_all_start_methods', 'get_context', 'get_sharing_strategy', 'get_start_method',

@@ -8,9 +8,11 @@ import os
 import pickle
 import sys
 import warnings
+from collections.abc import Callable
 
 import torch
 from torch.storage import TypedStorage, UntypedStorage
+from torch.types import Storage
 
 MAGIC_NUMBER = 0x1950a86a20f9469cfc6c
 PROTOCOL_VERSION = 1001
@@ -31,6 +33,7 @@ class LoadEndianness(enum.Enum):
 
 # ---- settings
 
+MAP_LOCATION = Callable[[Storage, str], Storage] | torch.device | str | dict[str, str] | None  # what load() takes for map_location
 _MAP_SHARED, _MAP_PRIVATE = 1, 2
 _settings = {'endianness': None, 'mmap': _MAP_PRIVATE, 'crc32': True, 'skip': False}
 

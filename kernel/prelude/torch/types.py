@@ -17,4 +17,10 @@ Number = int | float | bool
 Device = _device | str | int | None
 FileLike = Union[str, os.PathLike, IO[bytes]]
 
+
+
+class Storage:
+    """What annotations call a storage of any kind."""
+
+
 __all__ = ['Device', 'FileLike', 'Number']

@@ -121,12 +121,12 @@ class _Loader:
 
 
 class _Finder:
-    """The packages that are the language's own: never those of the same name on sys.path."""
+    """The packages that are the language's own: never those of the same name on sys.path; and once it has torch, the packages on it."""
 
     def find_spec(self, name, path=None, target=None):
         if path is None:
             _take_path()
-        if name.partition('.')[0] not in here.OWN:
+        if name.partition('.')[0] not in here.OWN and (path is not None or 'torch' not in here.sys.modules or not session.native_folders(name)):
             return None
         module = here.find(name)
         if module is None:
@@ -729,9 +729,9 @@ sys.meta_path.insert(0, _Started())
 os.environ.setdefault('MPLBACKEND', _BACKEND)
 
 
-# Packages on torch are run by the kernel's own interpreter, from their files: those that say so in their metadata, and these,
-# which do not say it. TENSOR_IMPORT=NAME=native,NAME=python overrules both.
-_NATIVE = {'einops', 'torchinfo', 'torchsummary', 'd2l', 'lightning_utilities'}
+# Packages on torch are run by the kernel's own interpreter, from their files: those whose metadata require torch, those whose own
+# modules import it when they are imported, and these, which do neither. TENSOR_IMPORT=NAME=native,NAME=python overrules all.
+_NATIVE = {'lightning_utilities'}
 _choices = dict(each.split('=', 1) for each in os.environ.get('TENSOR_IMPORT', '').split(',') if '=' in each)
 
 
@@ -753,10 +753,26 @@ def _needs_torch(name):
                         if kind == 'Requires-Dist':
                             package, _, condition = rest.partition(';')
                             package = package.strip()
-                            if package[:5] == 'torch' and not package[5:6].isalnum() and package[5:6] not in '-_' and 'extra' not in condition:
+                            if package[:5] == 'torch' and not package[5:6].isalnum() and package[5:6] not in ('-', '_') and 'extra' not in condition:
                                 return True
             except OSError:
                 continue
+    return False
+
+
+def _imports_torch(spec):
+    """Whether a package's own modules (those of packages in it may be there for an extra), or a module, import torch at their first column."""
+    folder = os.path.dirname(spec.origin)
+    try:
+        files = [os.path.join(folder, name) for name in sorted(os.listdir(folder))] if spec.submodule_search_locations else [spec.origin]
+        for path in files:
+            if path.endswith('.py'):
+                with open(path, 'rb') as file:
+                    text = b'\n' + file.read()
+                if any(start + end in text for start in (b'\nimport torch', b'\nfrom torch') for end in (b' ', b'.', b'\n', b'\r', b',')):
+                    return True
+    except OSError:
+        pass
     return False
 
 
@@ -768,17 +784,32 @@ def _introspection():
 class session:
     """The functions that the kernel calls by name."""
 
+    sought = set()  # the packages whose files are being looked for, which asks _Finder, too
+    lent = set()  # the names in sys.modules under which the kernel's modules stand there
+
+    @staticmethod
+    def lend_module(name):
+        """Puts a module that the kernel runs from a file into sys.modules, where the classes in it are looked up."""
+        module = None if name in sys.modules else here.sys.modules.get(name)
+        if module is not None and getattr(module, '__file__', None):
+            sys.modules[name] = module
+            session.lent.add(name)
+
     @staticmethod
     def native_folders(name):
         """The folder of a package that the kernel runs itself; None for all others."""
         choice = _choices.get(name)
-        if choice == 'python' or name in sys.modules or name in sys.builtin_module_names or name in getattr(sys, 'stdlib_module_names', ()):
-            return None
-        if choice != 'native' and name not in _NATIVE and not _needs_torch(name):
+        if choice == 'python' or name in session.sought or (name in sys.modules and name not in session.lent) or name in sys.builtin_module_names or name in getattr(sys, 'stdlib_module_names', ()):
             return None
         import importlib.util
-        spec = importlib.util.find_spec(name)
+        session.sought.add(name)
+        try:
+            spec = importlib.util.find_spec(name)
+        finally:
+            session.sought.discard(name)
         if spec is None or not spec.origin or not spec.origin.endswith('.py'):
+            return None
+        if choice != 'native' and name not in _NATIVE and not _needs_torch(name) and not _imports_torch(spec):
             return None
         folder = os.path.dirname(spec.origin)
         return [os.path.dirname(folder) if spec.submodule_search_locations else folder]

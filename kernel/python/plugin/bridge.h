@@ -196,6 +196,7 @@ enum bridge_frame {
 #undef X
         BRIDGE_FRAMES
 };
+extern PyObject *bridge_session; /* the functions of the bootstrap that the kernel calls */
 extern PyObject *bridge_frames[BRIDGE_FRAMES];
 int bridge_proxy_start(struct lang_thread *t);
 PyObject *bridge_proxy_object(lang_value v); /* new reference; from now on its identity is known */

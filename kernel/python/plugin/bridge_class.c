@@ -673,8 +673,8 @@ static PyObject *make_there(struct lang_thread *t, struct lang_type *type)
     return cls;
 }
 
-/* Objects of the language's packages are looked for by way of sys.modules: isinstance(x, sys.modules['torch'].Tensor).
- */
+/* Objects of the language's packages are looked for by way of sys.modules: isinstance(x, sys.modules['torch'].Tensor);
+ * and so are the files of all classes. */
 static void import_package(struct lang_thread *t, struct lang_type *type)
 {
     lang_value module = lang_getattr_c(t, lang_obj(type), "__module__");
@@ -683,6 +683,8 @@ static void import_package(struct lang_thread *t, struct lang_type *type)
     const char *package = name ? bridge_own_package(name) : NULL;
     if (package && bridge_frames[BRIDGE_CALL]) /* not while the bridge is being opened */
         Py_XDECREF(BRIDGE_RUN(PyImport_ImportModule(package)));
+    else if (name && type->flags & LANG_TYPE_HEAP && bridge_frames[BRIDGE_CALL])
+        Py_XDECREF(BRIDGE_RUN(PyObject_CallMethod(bridge_session, "lend_module", "s", name)));
     PyErr_Clear();
     lang_error_clear(t);
     if (!lang_is_error(module))

@@ -73,7 +73,7 @@ static const char tasks[] =
 static const char introspection[] =
 #include <introspect.inc>
     ;
-static PyObject *session; /* the functions that the kernel calls */
+PyObject *bridge_session; /* the functions that the kernel calls */
 
 /* A module of the language by its name; None: it has none. */
 static lang_value find_module(struct lang_thread *t, const lang_value *args)
@@ -293,8 +293,8 @@ static int run_bootstrap(struct lang_thread *t)
         Py_XINCREF(bridge_frames[i]);
     }
     if (result) {
-        session = PyDict_GetItemString(space, "session");
-        Py_XINCREF(session);
+        bridge_session = PyDict_GetItemString(space, "session");
+        Py_XINCREF(bridge_session);
     } else {
         undo(space);
     }
@@ -307,7 +307,7 @@ static int run_bootstrap(struct lang_thread *t)
 static lang_value session_here(struct lang_thread *t)
 {
     bridge_enter(t);
-    lang_value v = bridge_from_python(t, session);
+    lang_value v = bridge_from_python(t, bridge_session);
     bridge_leave();
     return v;
 }
@@ -320,7 +320,7 @@ static lang_value show_frame(struct lang_thread *t, lang_value entry, int before
         return lang_undef();
     bridge_enter(t);
     PyObject *tb = bridge_to_python(t, entry);
-    PyObject *text = tb ? BRIDGE_RUN(PyObject_CallMethod(session, "frame", "Oii", tb, before, after)) : NULL;
+    PyObject *text = tb ? BRIDGE_RUN(PyObject_CallMethod(bridge_session, "frame", "Oii", tb, before, after)) : NULL;
     Py_XDECREF(tb);
     lang_value v = lang_undef();
     if (text) {
@@ -361,7 +361,7 @@ static lang_value ask(struct lang_thread *t, lang_value v, const char *question,
 static lang_value native_folders(struct lang_thread *t, const char *name)
 {
     bridge_enter(t);
-    PyObject *list = BRIDGE_RUN(PyObject_CallMethod(session, "native_folders", "s", name));
+    PyObject *list = BRIDGE_RUN(PyObject_CallMethod(bridge_session, "native_folders", "s", name));
     lang_value v = bridge_from_python_steal(t, list);
     bridge_leave();
     return lang_is_none(v) ? lang_undef() : v;

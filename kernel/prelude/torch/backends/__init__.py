@@ -1,12 +1,18 @@
 """Switches of the libraries below: those for tf32 reach the CUDA backend, the others are accepted."""
 
+import contextlib
+import sys
+import types
+
 import torch
 from torch import _C
 
 
-class _Switches:
-    def __init__(self, **values):
+class _Switches(types.ModuleType):
+    def __init__(self, name, **values):
+        super().__init__('torch.backends.' + name)
         self.__dict__.update(values)
+        sys.modules[self.__name__] = self
 
     def is_available(self):
         return self.available
@@ -62,6 +68,29 @@ class _Convolutions(_Switches):
         _C._cuda_setTf32(True, self._tf32)
 
 
+    def set_flags(self, **values):
+        """Sets enabled, benchmark, benchmark_limit, deterministic, allow_tf32; returns the values before."""
+        before = tuple(getattr(self, name) for name in _CUDNN_FLAGS)
+        for name, value in values.items():
+            if name.lstrip('_') not in _CUDNN_FLAGS:
+                raise TypeError("set_flags() got an unexpected keyword argument '%s'" % name)
+            if value is not None:
+                setattr(self, name.lstrip('_'), value)
+        return before
+
+    @contextlib.contextmanager
+    def flags(self, enabled=False, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True):
+        """Sets them within a with statement."""
+        before = self.set_flags(enabled=enabled, benchmark=benchmark, benchmark_limit=benchmark_limit, deterministic=deterministic, allow_tf32=allow_tf32)
+        try:
+            yield
+        finally:
+            self.set_flags(**dict(zip(_CUDNN_FLAGS, before)))
+
+
+_CUDNN_FLAGS = ('enabled', 'benchmark', 'benchmark_limit', 'deterministic', 'allow_tf32')
+
+
 def _attention_switches(kind, backend):
     """enable_KIND_sdp and KIND_sdp_enabled of one implementation of scaled_dot_product_attention."""
     from torch.nn import _attention
@@ -87,17 +116,17 @@ class _CudaSwitches(_Switches):
         raise AttributeError("module 'torch.backends.cuda' has no attribute '%s'" % name)
 
 
-cudnn = _Convolutions(available=False, enabled=True, benchmark=False, deterministic=False, benchmark_limit=10)
-cuda = _CudaSwitches(available=False, matmul=_Products(available=False, allow_fp16_reduced_precision_reduction=True,
-                                                       allow_bf16_reduced_precision_reduction=True))
+cudnn = _Convolutions('cudnn', available=False, enabled=True, benchmark=False, deterministic=False, benchmark_limit=10)
+cuda = _CudaSwitches('cuda', available=False, matmul=_Products('cuda.matmul', available=False, allow_fp16_reduced_precision_reduction=True,
+                                                               allow_bf16_reduced_precision_reduction=True))
 cuda.is_built = _C._cuda_isBuilt
-mps = _Switches(available=False)
+mps = _Switches('mps', available=False)
 mps.is_built = lambda: False
-cpu = _Switches(available=True)
+cpu = _Switches('cpu', available=True)
 cpu.get_cpu_capability = _C._cpu_capability
-mkl = _Switches(available=False)
-mkldnn = _Switches(available=False)
-openmp = _Switches(available=False)
+mkl = _Switches('mkl', available=False)
+mkldnn = _Switches('mkldnn', available=False)
+openmp = _Switches('openmp', available=False)
 
 
 def __getattr__(name):

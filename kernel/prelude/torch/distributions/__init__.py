@@ -1,5 +1,8 @@
 """Distributions: samples, densities, entropies, divergences."""
 
+import sys
+import types
+
 from torch.distributions import constraints
 from torch.distributions._base import Distribution, ExponentialFamily
 from torch.distributions._combined import Independent, MixtureSameFamily, TransformedDistribution
@@ -34,4 +37,5 @@ for _name in __all__:
     _class = globals()[_name]
     if isinstance(_class, type) and issubclass(_class, Distribution):
         _words = ''.join(['_' + letter.lower() if letter.isupper() else letter for letter in _name])
-        _class.__module__ = 'torch.distributions.' + _MODULES.get(_name, _words.lstrip('_'))
+        _home = _class.__module__ = 'torch.distributions.' + _MODULES.get(_name, _words.lstrip('_'))
+        vars(sys.modules.setdefault(_home, types.ModuleType(_home, _class.__doc__)))[_name] = _class  # imports of the module by its name

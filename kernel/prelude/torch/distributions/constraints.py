@@ -8,7 +8,7 @@ dimensions (0 for a scalar, 1 for a vector, 2 for a matrix). Classes without par
 
 import torch
 
-__all__ = '''Constraint MixtureSameFamilyConstraint boolean cat corr_cholesky dependent greater_than greater_than_eq
+__all__ = '''Constraint MixtureSameFamilyConstraint boolean cat corr_cholesky dependent dependent_property greater_than greater_than_eq
 half_open_interval independent integer_interval interval is_dependent less_than lower_cholesky lower_triangular
 multinomial nonnegative nonnegative_integer one_hot positive positive_definite positive_integer positive_semidefinite
 real real_vector simplex square stack symmetric unit_interval'''.split()
@@ -151,13 +151,43 @@ square, symmetric, positive_semidefinite, positive_definite = _Square(), _Symmet
 # ---- constraints of others
 
 class _Dependent(Constraint):
-    """The constraint of a parameter that depends on other parameters: it cannot be checked beforehand."""
+    """The constraint of a parameter that depends on other parameters: it cannot be checked beforehand, nor asked what is not said of it."""
 
-    def __init__(self, is_discrete=False, event_dim=0):
-        self.is_discrete, self.event_dim = is_discrete, event_dim
+    def __init__(self, *, is_discrete=NotImplemented, event_dim=NotImplemented):
+        self._said = {'is_discrete': is_discrete, 'event_dim': event_dim}
+
+    def __call__(self, *, is_discrete=NotImplemented, event_dim=NotImplemented):
+        """A constraint that says more of itself."""
+        new = {'is_discrete': is_discrete, 'event_dim': event_dim}
+        return _Dependent(**{name: self._said[name] if value is NotImplemented else value for name, value in new.items()})
+
+    def _fact(name):
+        def read(self):
+            if self._said[name] is NotImplemented:
+                raise NotImplementedError('.%s cannot be determined statically' % name)
+            return self._said[name]
+        return property(read)
+
+    is_discrete, event_dim = _fact('is_discrete'), _fact('event_dim')
+    del _fact
 
     def check(self, value):
         raise ValueError('Cannot determine validity of dependent constraint')
+
+
+class _DependentProperty(property, _Dependent):
+    """A constraint that hangs on the instance: decorates the method that gives it; seen through the class it is a dependent one.
+    With keywords it says of itself what is known without an instance."""
+
+    def __init__(self, fn=None, *, is_discrete=NotImplemented, event_dim=NotImplemented):
+        property.__init__(self, fn)
+        _Dependent.__init__(self, is_discrete=is_discrete, event_dim=event_dim)
+
+    def __call__(self, fn):
+        return _DependentProperty(fn, **self._said)
+
+
+dependent_property = _DependentProperty
 
 
 def is_dependent(constraint):

@@ -1,4 +1,8 @@
-"""Annotations that only scripted functions have."""
+"""Annotations that only scripted functions have, and typing's, which scripts import from here."""
+
+from typing import Any, Dict, List, Optional, Tuple, Union
+
+from torch.futures import Future
 
 
 class BroadcastingListCls:
