@@ -618,12 +618,18 @@ static lang_value tensor_class_name(struct lang_thread *t, lang_value v)
     const char *name = ((struct tensor_class *)v.o)->name;
     return lang_obj_or_error(lang_str_from_c(t, strncmp(name, "cuda.", 5) == 0 ? name + 5 : name));
 }
+static lang_value tensor_class_module(struct lang_thread *t, lang_value v)
+{
+    return lang_obj_or_error(lang_str_from_c(t, ((struct tensor_class *)v.o)->cuda ? "torch.cuda" : "torch"));
+}
 static const struct lang_method tensor_class_methods[] = {
     {"__instancecheck__", "(instance, /)", tensor_class_check, NULL, 0}, {NULL, NULL, NULL, NULL, 0}};
 static const struct lang_getset tensor_class_getset[] = {
     {"dtype", tensor_class_dtype, NULL, "The element type."},
     {"is_cuda", tensor_class_cuda, NULL, "True for types of CUDA tensors."},
     {"__name__", tensor_class_name, NULL, NULL},
+    {"__qualname__", tensor_class_name, NULL, NULL},
+    {"__module__", tensor_class_module, NULL, NULL},
     {NULL, NULL, NULL, NULL}};
 static struct lang_type type_tensortype = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
                                            .name = "tensortype",
@@ -633,6 +639,7 @@ static struct lang_type type_tensortype = {.head = {&lang_type_type, 1, LANG_OBJ
                                            .methods = tensor_class_methods,
                                            .getset = tensor_class_getset,
                                            .repr = tensor_class_repr,
+                                           .binary[LANG_OP_OR] = lang_union_or,
                                            .call = tensor_class_call};
 
 static int add_tensor_classes(struct lang_thread *t, struct lang_module *module, bool cuda)

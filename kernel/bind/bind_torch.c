@@ -255,6 +255,7 @@ static const struct {
     {"profiler", "torch.profiler", NULL},
     {"hub", "torch.hub", NULL},
     {"__config__", "torch.__config__", NULL},
+    {"Future", "torch.futures", "Future"},
     {"PyTorchFileReader", "torch._C", "PyTorchFileReader"},
     {"PyTorchFileWriter", "torch._C", "PyTorchFileWriter"},
     {"overrides", "torch.overrides", NULL},

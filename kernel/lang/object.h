@@ -574,6 +574,8 @@ int lang_generic_setattr(struct lang_thread *t, lang_value v, struct lang_str *n
 struct lang_dict *lang_instance_dict(struct lang_thread *t, lang_value v);
 
 /* isinstance(v, cls) and issubclass(cls, of): 1, 0, -1. */
+/* a | b as types.UnionType, or NOTIMPL. A type with this slot says that its instances may be members. */
+lang_value lang_union_or(struct lang_thread *t, lang_value a, lang_value b);
 int lang_isinstance(struct lang_thread *t, lang_value v, lang_value cls);
 int lang_issubclass(struct lang_thread *t, lang_value cls, lang_value of);
 

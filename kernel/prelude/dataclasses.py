@@ -18,6 +18,14 @@ class FrozenInstanceError(AttributeError):
     """An attribute of a frozen instance was to be changed."""
 
 
+def _field_of_python(given):
+    """A field of a data class of the other Python's, which a class here derives from."""
+    f = Field(*[MISSING if type(value).__name__ == '_MISSING_TYPE' else value
+                for value in [getattr(given, slot, False) for slot in Field.__slots__[2:-1]]])
+    f.name, f.type, f._role = given.name, given.type, given._field_type.name
+    return f
+
+
 class InitVar:
     """The annotation of an argument that __init__ takes for __post_init__ alone."""
     __slots__ = ('type',)
@@ -111,7 +119,7 @@ class _Plan:
         frozen = []
         for base in reversed(self.cls.__mro__[1:]):
             if hasattr(base, '__dataclass_fields__'):
-                self.fields |= base.__dataclass_fields__
+                self.fields |= {name: f if isinstance(f, Field) else _field_of_python(f) for name, f in base.__dataclass_fields__.items()}
                 frozen.append(base.__dataclass_params__.frozen)
         if any(frozen) and not self.options.frozen:
             raise TypeError('cannot inherit non-frozen dataclass from a frozen one')

@@ -109,6 +109,10 @@ class _Pattern:
     def match(self, text):
         return bool(self._ends(self.choices, text.lower() if self.any_case else text, {0}))
 
+    @property
+    def pattern(self):
+        return self.text
+
     def __eq__(self, other):
         return isinstance(other, _Pattern) and (self.text, self.any_case) == (other.text, other.any_case)
 

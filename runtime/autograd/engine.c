@@ -11,7 +11,8 @@
 struct task {
     struct rt_node *node;
     int waiting;                  /* gradients still to come */
-    bool needed;                  /* on a path to a wanted input */
+    bool needed;                  /* on a path to a wanted input, or one */
+    bool leads;                   /* on a path to another: what is only wanted itself is not run, and keeps what it saved */
     struct rt_tensor **gradients; /* of the node's outputs */
 };
 
@@ -30,6 +31,7 @@ struct engine {
     int ncaptures;
     bool accumulate; /* into leaves */
     bool retain, create_graph;
+    bool runs_inputs; /* the nodes of wanted inputs, too */
     struct rt_error *err;
     /* memory for small graphs, which need no allocation: slots, ready, tasks (`given` bytes are handed out) */
     struct task *first_slots[32], *first_ready[16];
@@ -242,8 +244,10 @@ static int mark_needed(struct engine *e, struct rt_node **roots, int nroots)
         return rt_error_memory(e->err);
     for (int i = 0; i < e->ncaptures; i++) {
         struct task *t = find(e, e->captures[i].node);
-        if (t)
+        if (t) {
             t->needed = true;
+            t->leads = e->runs_inputs;
+        }
     }
     for (int i = 0; i < nroots; i++) {
         struct task *root = find(e, roots[i]);
@@ -257,7 +261,7 @@ static int mark_needed(struct engine *e, struct rt_node **roots, int nroots)
                 bool needed = f->task->needed;
                 depth--;
                 if (depth && needed)
-                    stack[depth - 1].task->needed = true;
+                    stack[depth - 1].task->needed = stack[depth - 1].task->leads = true;
                 continue;
             }
             struct rt_node *next = f->task->node->edges[f->edge++].node;
@@ -266,7 +270,7 @@ static int mark_needed(struct engine *e, struct rt_node **roots, int nroots)
                 continue;
             if (u->waiting < 0) {
                 if (u->needed)
-                    f->task->needed = true;
+                    f->task->needed = f->task->leads = true;
                 continue;
             }
             u->waiting = ~u->waiting;
@@ -648,7 +652,8 @@ static int perform(struct engine *e, struct task *t)
         struct task *next = node->edges[i].node ? find(e, node->edges[i].node) : NULL;
         wanted[i] = next && (e->accumulate || next->needed);
     }
-    rc = have && (e->accumulate || t->needed) ? run_node(node, t->gradients, wanted, results, e->err) : 0;
+    const bool runs = e->accumulate || t->leads;
+    rc = have && runs ? run_node(node, t->gradients, wanted, results, e->err) : 0;
     for (int i = 0; i < n; i++) {
         struct task *next = node->edges[i].node ? find(e, node->edges[i].node) : NULL;
         struct rt_tensor *g = results[i];
@@ -668,7 +673,7 @@ static int perform(struct engine *e, struct task *t)
     }
     if (results != small)
         rt_free(results);
-    if (rc == 0 && !e->retain)
+    if (rc == 0 && runs && !e->retain)
         release_saved(node);
     return rc;
 }
@@ -799,14 +804,15 @@ static int run_graph(struct engine *e, struct rt_tensor *const *tensors, struct 
     return rc;
 }
 
-int rt_grad(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n,
-            struct rt_tensor *const *inputs, int ninputs, bool retain_graph, bool create_graph, bool allow_unused,
-            struct rt_tensor **results, struct rt_error *err)
+static int gradients_of(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n,
+                        struct rt_tensor *const *inputs, int ninputs, bool retain_graph, bool create_graph,
+                        bool allow_unused, bool runs_inputs, struct rt_tensor **results, struct rt_error *err)
 {
     struct engine e;
     int rc = -1, i;
 
     begin(&e, err);
+    e.runs_inputs = runs_inputs;
     e.retain = retain_graph;
     e.create_graph = create_graph;
     memset(results, 0, (size_t)ninputs * sizeof *results);
@@ -846,6 +852,14 @@ done:
     return rc;
 }
 
+int rt_grad(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n,
+            struct rt_tensor *const *inputs, int ninputs, bool retain_graph, bool create_graph, bool allow_unused,
+            struct rt_tensor **results, struct rt_error *err)
+{
+    return gradients_of(tensors, gradients, n, inputs, ninputs, retain_graph, create_graph, allow_unused, false, results,
+                        err);
+}
+
 int rt_backward(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n, bool retain_graph,
                 bool create_graph, struct rt_tensor *const *inputs, int ninputs, struct rt_error *err)
 {
@@ -870,7 +884,7 @@ int rt_backward(struct rt_tensor *const *tensors, struct rt_tensor *const *gradi
     }
     if (!(results = rt_alloc((size_t)ninputs * sizeof *results + 1)))
         return rt_error_memory(err);
-    rc = rt_grad(tensors, gradients, n, inputs, ninputs, retain_graph, create_graph, true, results, err);
+    rc = gradients_of(tensors, gradients, n, inputs, ninputs, retain_graph, create_graph, true, true, results, err);
     for (int i = 0; i < ninputs; i++)
         if (results[i] && rc == 0)
             rc = rt_accumulate_steal(inputs[i], results[i], create_graph, err);

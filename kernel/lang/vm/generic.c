@@ -530,7 +530,8 @@ static lang_value union_of(struct lang_thread *t, const lang_value *items, int64
 static bool unionable(lang_value v)
 {
     return v.tag == LANG_NONE || lang_is_a(v, &lang_type_type) || lang_union_members(v) ||
-           lang_is_exactly(v, &lang_type_generic_alias);
+           lang_is_exactly(v, &lang_type_generic_alias) ||
+           lang_type_of(v)->binary[LANG_OP_OR] == lang_union_or; /* a type of things that stand for types */
 }
 
 lang_value lang_union_or(struct lang_thread *t, lang_value a, lang_value b)

@@ -618,6 +618,21 @@ lang_value lang_import_name(struct lang_thread *t, struct lang_str *name, lang_v
     return m;
 }
 
+/* Whether submodules are looked for in what `from` names: 1, 0 or -1 with an error. */
+static int is_package_like(struct lang_thread *t, lang_value module)
+{
+    if (lang_type_of(module)->flags & LANG_TYPE_FOREIGN)
+        return 1;
+    if (lang_is_exactly(module, &lang_type_module))
+        return lang_dict_find_str(t, ((struct lang_module *)module.o)->attrs.dict, LANG_NAME(__path__)) >= 0;
+    lang_value path = lang_getattr_opt(t, module, LANG_NAME(__path__));
+    if (lang_is_error(path))
+        return -1;
+    bool found = !lang_is_undef(path);
+    lang_unref(t, path);
+    return found;
+}
+
 lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lang_str *name)
 {
     lang_value v = lang_getattr_opt(t, module, name);
@@ -630,10 +645,8 @@ lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lan
         struct lang_str *full = lang_str_from_format(t, "%S.%U", own, name);
         size_t size;
         const char *text = full ? lang_str_utf8(t, full, &size) : NULL;
-        bool package = lang_type_of(module)->flags & LANG_TYPE_FOREIGN ||
-                       (lang_is_exactly(module, &lang_type_module) &&
-                        lang_dict_find_str(t, ((struct lang_module *)module.o)->attrs.dict, LANG_NAME(__path__)) >= 0);
-        lang_value m = text && package ? import_absolute(t, text, size) : lang_undef();
+        int package = text ? is_package_like(t, module) : -1;
+        lang_value m = package > 0 ? import_absolute(t, text, size) : package < 0 ? lang_error() : lang_undef();
         if (lang_is_error(m) &&
             lang_error_is(t, LANG_EXC_ModuleNotFoundError)) { /* only the submodule's own absence is no error */
             lang_value missing = ((struct lang_exception *)t->exception.o)->name;

@@ -16,7 +16,6 @@ extern struct lang_type lang_type_getset, lang_type_class_getset, lang_type_memb
 /* generic.c: list[int] and int | None */
 lang_value lang_generic_alias_new(struct lang_thread *t, lang_value origin, lang_value item);
 lang_value lang_class_getitem(struct lang_thread *t, const lang_value *args); /* a __class_getitem__ for a table */
-lang_value lang_union_or(struct lang_thread *t, lang_value a, lang_value b);  /* or NOTIMPL */
 /* Members of a union object (tuple, borrowed), NULL if v is none. */
 struct lang_tuple *lang_union_members(lang_value v);
 /* Gives the built-in containers their __class_getitem__. */

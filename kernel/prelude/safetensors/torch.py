@@ -218,3 +218,13 @@ def load_model(model, filename, strict=True, device='cpu', *, backend='mmap'):
                 lines.append('    ' + text + ', '.join('"%s"' % name for name in names))
         raise RuntimeError('\n'.join(lines))
     return missing, unexpected
+
+
+def storage_ptr(tensor):
+    """The address of the memory that a tensor is a view of."""
+    return tensor.untyped_storage().data_ptr()
+
+
+def storage_size(tensor):
+    """How many bytes that memory has."""
+    return tensor.untyped_storage().nbytes()

@@ -828,6 +828,14 @@ void bridge_proxy_slots(struct lang_type *type, PyObject *cls)
         type->flags |= LANG_TYPE_METHOD_DESCR;
 }
 
+/* Classes of both sides in one union; with an object that is no class the other Python is asked, if it is its. */
+static lang_value class_or(struct lang_thread *t, lang_value a, lang_value b)
+{
+    lang_value both = lang_union_or(t, a, b);
+    const bool theirs = lang_type_of(a)->flags & LANG_TYPE_FOREIGN && lang_type_of(b)->flags & LANG_TYPE_FOREIGN;
+    return both.tag == LANG_NOTIMPL && theirs ? binary_OR(t, a, b) : both;
+}
+
 void bridge_class_slots(struct lang_type *type)
 {
     type->repr = proxy_repr;
@@ -838,7 +846,7 @@ void bridge_class_slots(struct lang_type *type)
     type->len = proxy_len;
     type->getitem = proxy_getitem;
     type->contains = proxy_contains;
-    type->binary[LANG_OP_OR] = binary_OR;
+    type->binary[LANG_OP_OR] = class_or;
 }
 
 int bridge_proxy_specials(struct lang_thread *t, struct lang_type *type, PyObject *cls)

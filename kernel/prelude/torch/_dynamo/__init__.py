@@ -27,6 +27,13 @@ def mark_static(t, index=None):
     _as_they_are(t)
 
 
+def __getattr__(name):
+    if name in ('allow_in_graph', 'assume_constant_result'):
+        from torch import compiler
+        return getattr(compiler, name)
+    raise AttributeError('module %r has no attribute %r' % (__name__, name))
+
+
 def graph_break(msg=''):
     """Ends a graph, where there is one: never here."""
 

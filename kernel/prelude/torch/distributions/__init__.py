@@ -38,4 +38,5 @@ for _name in __all__:
     if isinstance(_class, type) and issubclass(_class, Distribution):
         _words = ''.join(['_' + letter.lower() if letter.isupper() else letter for letter in _name])
         _home = _class.__module__ = 'torch.distributions.' + _MODULES.get(_name, _words.lstrip('_'))
-        vars(sys.modules.setdefault(_home, types.ModuleType(_home, _class.__doc__)))[_name] = _class  # imports of the module by its name
+        _module = globals()[_home.rpartition('.')[2]] = sys.modules.setdefault(_home, types.ModuleType(_home, _class.__doc__))
+        vars(_module)[_name] = _class  # imports of the module by its name

@@ -74,5 +74,10 @@ def __getattr__(name):
     return value
 
 
+def __complete__():
+    for name in _module_of:
+        __getattr__(name)
+
+
 def __dir__():
     return sorted(set(list(globals()) + list(_module_of)))

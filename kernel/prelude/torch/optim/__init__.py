@@ -25,5 +25,10 @@ def __getattr__(name):
     return value
 
 
+def __complete__():
+    for name in __all__:
+        __getattr__(name)
+
+
 def __dir__():
     return sorted({*globals(), *__all__})

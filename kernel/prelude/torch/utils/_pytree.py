@@ -2,8 +2,11 @@
 
 from collections import OrderedDict, defaultdict, deque, namedtuple
 from types import UnionType
+from typing import Any
 
 import torch
+
+PyTree = Any  # what annotations call a tree
 
 
 class _Key:
@@ -119,6 +122,19 @@ SUPPORTED_NODES = {
 _DICTS = (dict, OrderedDict, defaultdict)
 
 
+def _keys_and_children(node):
+    def flatten_with_keys(tree):
+        children, context = node.flatten(tree)
+        return [*zip(node.keys(tree), children)], context
+    return flatten_with_keys
+
+
+for _cls, _word in ((tuple, 'tuple'), (list, 'list'), (dict, 'dict'), (namedtuple, 'namedtuple'), (OrderedDict, 'ordereddict'), (defaultdict, 'defaultdict'),
+                    (deque, 'deque')):  # the names under which libraries reuse them for classes of their own
+    _node = SUPPORTED_NODES[_cls]
+    globals().update({'_%s_flatten' % _word: _node.flatten, '_%s_unflatten' % _word: _node.unflatten, '_%s_flatten_with_keys' % _word: _keys_and_children(_node)})
+
+
 def register_pytree_node(cls, flatten_fn, unflatten_fn, *, serialized_type_name=None, to_dumpable_context=None, from_dumpable_context=None,
                          flatten_with_keys_fn=None):
     """Makes a class one of nodes: flatten_fn(node) gives (children, context), unflatten_fn(children, context) a node."""
@@ -139,6 +155,10 @@ def _kind(tree):
         SUPPORTED_NODES[cls] = _of_sequence(cls)
         return cls
     return None
+
+
+def _get_node_type(tree):
+    return _kind(tree) or type(tree)
 
 
 class TreeSpec:
