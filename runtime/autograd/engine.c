@@ -10,9 +10,9 @@
 /* What the engine knows of a node while it runs. */
 struct task {
     struct rt_node *node;
-    int waiting;                  /* gradients still to come */
-    bool needed;                  /* on a path to a wanted input, or one */
-    bool leads;                   /* on a path to another: what is only wanted itself is not run, and keeps what it saved */
+    int waiting; /* gradients still to come */
+    bool needed; /* on a path to a wanted input, or one */
+    bool leads;  /* on a path to another: what is only wanted itself is not run, and keeps what it saved */
     struct rt_tensor **gradients; /* of the node's outputs */
 };
 
@@ -856,8 +856,8 @@ int rt_grad(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients
             struct rt_tensor *const *inputs, int ninputs, bool retain_graph, bool create_graph, bool allow_unused,
             struct rt_tensor **results, struct rt_error *err)
 {
-    return gradients_of(tensors, gradients, n, inputs, ninputs, retain_graph, create_graph, allow_unused, false, results,
-                        err);
+    return gradients_of(tensors, gradients, n, inputs, ninputs, retain_graph, create_graph, allow_unused, false,
+                        results, err);
 }
 
 int rt_backward(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n, bool retain_graph,

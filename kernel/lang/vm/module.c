@@ -162,8 +162,8 @@ static lang_value module_dir(struct lang_thread *t, const lang_value *args)
 static const struct lang_method module_methods[] = {{"__dir__", "()", module_dir, "__dir__() -> list", 0},
                                                     {NULL, NULL, NULL, NULL, 0}};
 
-/* A module of the library whose names are imported one by one, when they are used, takes all in before it is seen as a dict: a
- * function __complete__ of its own does that, once. */
+/* A module of the library whose names are imported one by one, when they are used, takes all in before it is seen as a
+ * dict: a function __complete__ of its own does that, once. */
 static int complete(struct lang_thread *t, lang_value v)
 {
     struct lang_str *name = v.o->flags & LANG_OBJ_USER ? NULL : lang_intern_c(t, "__complete__");
@@ -171,8 +171,9 @@ static int complete(struct lang_thread *t, lang_value v)
     int s = 0;
     if (!lang_is_undef(function)) {
         lang_ref(function);
-        lang_value done = lang_dict_del(t, MODULE(v)->attrs.dict, lang_obj(name)) < 0 ? lang_error()
-                                                                                   : lang_call(t, function, NULL, 0, NULL);
+        lang_value done = lang_dict_del(t, MODULE(v)->attrs.dict, lang_obj(name)) < 0
+                              ? lang_error()
+                              : lang_call(t, function, NULL, 0, NULL);
         s = lang_is_error(done) ? -1 : 0;
         lang_unref(t, function);
         if (s == 0)

@@ -196,6 +196,15 @@ enum bridge_frame {
 #undef X
         BRIDGE_FRAMES
 };
+/* bridge_recent.c */
+enum { BRIDGE_RECENT_TEXT = 64 }; /* longer texts are not kept */
+double bridge_note_float(PyObject *o);
+PyObject *bridge_float(double number);
+void bridge_note_recent(struct lang_thread *t, struct lang_object *here, PyObject *there);
+PyObject *bridge_known_recent(const struct lang_object *here); /* a new reference, NULL: it has not crossed lately */
+bool bridge_looks_like_name(const struct lang_str *s); /* CPython has one object for it where it stands in code: it is
+                                                          interned when it crosses */
+bool bridge_is_short_and_flat(const struct lang_tuple *items);
 extern PyObject *bridge_session; /* the functions of the bootstrap that the kernel calls */
 extern PyObject *bridge_frames[BRIDGE_FRAMES];
 int bridge_proxy_start(struct lang_thread *t);

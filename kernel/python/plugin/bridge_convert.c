@@ -116,48 +116,10 @@ static lang_value bool_from(struct lang_thread *t, PyObject *o)
     return lang_bool(o == Py_True);
 }
 
-/* The floats that have crossed lately, so that one that comes back is the object that went: code there compares options with `is`
- * (sklearn.base.clone). */
-static PyObject *recent_floats[1024];
-
-static PyObject **recent_float(double number)
-{
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return &recent_floats[(bits * UINT64_C(0x9e3779b97f4a7c15)) >> 54];
-}
-
 static lang_value float_from(struct lang_thread *t, PyObject *o)
 {
     (void)t;
-    const double number = PyFloat_AsDouble(o);
-    PyObject **recent = recent_float(number);
-    if (*recent != o && PyFloat_CheckExact(o)) {
-        PyObject *former = *recent;
-        Py_INCREF(o);
-        *recent = o;
-        Py_XDECREF(former);
-    }
-    return lang_float(number);
-}
-
-static PyObject *float_to(double number)
-{
-    PyObject **recent = recent_float(number);
-    if (*recent) {
-        const double known = PyFloat_AsDouble(*recent);
-        if (memcmp(&known, &number, sizeof number) == 0) {
-            Py_INCREF(*recent);
-            return *recent;
-        }
-    }
-    PyObject *made = PyFloat_FromDouble(number);
-    if (made) {
-        Py_XDECREF(*recent);
-        Py_INCREF(made);
-        *recent = made;
-    }
-    return made;
+    return lang_float(bridge_note_float(o));
 }
 
 static lang_value complex_from(struct lang_thread *t, PyObject *o)
@@ -165,60 +127,11 @@ static lang_value complex_from(struct lang_thread *t, PyObject *o)
     return lang_complex_new(t, PyComplex_RealAsDouble(o), PyComplex_ImagAsDouble(o));
 }
 
-/* The texts and tuples that have crossed lately, with what they are here: as with floats. */
-enum { RECENT = 1024 };
-static struct {
-    struct lang_object *here;
-    PyObject *there;
-} recent_objects[RECENT];
-
-static size_t recent_slot(const struct lang_object *here)
-{
-    return (size_t)(((uintptr_t)here >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 32) % RECENT;
-}
-
-static void note_recent(struct lang_thread *t, struct lang_object *here, PyObject *there)
-{
-    const size_t slot = recent_slot(here);
-    struct lang_object *former_here = recent_objects[slot].here;
-    PyObject *former_there = recent_objects[slot].there;
-    recent_objects[slot].here = lang_incref(here);
-    Py_INCREF(there);
-    recent_objects[slot].there = there;
-    if (former_here) {
-        lang_decref(t, former_here);
-        Py_DECREF(former_there);
-    }
-}
-
-/* A new reference, NULL: it has not crossed lately. */
-static PyObject *known_recent(const struct lang_object *here)
-{
-    const size_t slot = recent_slot(here);
-    if (recent_objects[slot].here != here)
-        return NULL;
-    Py_INCREF(recent_objects[slot].there);
-    return recent_objects[slot].there;
-}
-
-enum { RECENT_TEXT = 64 }; /* longer ones are not kept */
-
-/* A text that CPython has one object for, if it stands in code: it is interned when it crosses. */
-static bool looks_like_name(const struct lang_str *s)
-{
-    bool name = s->kind == 1 && s->ascii && s->length <= RECENT_TEXT;
-    for (int64_t i = 0; name && i < s->length; i++) {
-        const uint32_t c = lang_str_at(s, i);
-        name = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    }
-    return name;
-}
-
 static lang_value text_from(struct lang_thread *t, PyObject *o)
 {
     struct lang_str *s = bridge_text_from(t, o);
-    if (s && s->length <= RECENT_TEXT && PyUnicode_CheckExact(o) && !looks_like_name(s))
-        note_recent(t, &s->head, o);
+    if (s && s->length <= BRIDGE_RECENT_TEXT && PyUnicode_CheckExact(o) && !bridge_looks_like_name(s))
+        bridge_note_recent(t, &s->head, o);
     return lang_obj_or_error(s);
 }
 
@@ -243,14 +156,6 @@ static lang_value not_implemented_from(struct lang_thread *t, PyObject *o)
     return lang_notimpl();
 }
 
-static bool is_short_and_flat(const struct lang_tuple *items)
-{
-    bool flat = items->length > 0 && items->length <= 8;
-    for (int64_t i = 0; flat && i < items->length; i++)
-        flat = items->items[i].tag != LANG_OBJECT || lang_is_exactly(items->items[i], &lang_type_str);
-    return flat;
-}
-
 static lang_value tuple_from(struct lang_thread *t, PyObject *o)
 {
     Py_ssize_t n = PyTuple_Size(o);
@@ -263,8 +168,8 @@ static lang_value tuple_from(struct lang_thread *t, PyObject *o)
         }
         items->items[i] = v;
     }
-    if (items && PyTuple_CheckExact(o) && is_short_and_flat(items))
-        note_recent(t, &items->head, o);
+    if (items && PyTuple_CheckExact(o) && bridge_is_short_and_flat(items))
+        bridge_note_recent(t, &items->head, o);
     return lang_obj_or_error(items);
 }
 
@@ -715,15 +620,15 @@ static PyObject *mutable_to(struct lang_thread *t, lang_value v, PyObject *(*cop
 
 static PyObject *text_to(struct lang_thread *t, lang_value v)
 {
-    const bool name = looks_like_name(lang_as_str(v)), keeps = !name && lang_as_str(v)->length <= RECENT_TEXT;
-    PyObject *text = keeps ? known_recent(v.o) : NULL;
-    if (text)
+    const bool name = bridge_looks_like_name(lang_as_str(v)),
+               keeps = !name && lang_as_str(v)->length <= BRIDGE_RECENT_TEXT;
+    PyObject *text = keeps ? bridge_known_recent(v.o) : NULL;
+    if (text || !(text = bridge_text(t, lang_as_str(v))))
         return text;
-    text = bridge_text(t, lang_as_str(v));
-    if (text && name)
+    if (name)
         PyUnicode_InternInPlace(&text);
-    if (text && keeps)
-        note_recent(t, v.o, text);
+    if (keeps)
+        bridge_note_recent(t, v.o, text);
     return text;
 }
 
@@ -766,16 +671,14 @@ static PyObject *items_to(struct lang_thread *t, const lang_value *items, int64_
 
 static PyObject *tuple_to(struct lang_thread *t, lang_value v)
 {
-    const bool keeps = is_short_and_flat(lang_as_tuple(v));
-    PyObject *o = keeps ? known_recent(v.o) : NULL;
-    if (o)
-        return o;
-    if (lang_enter(t, " while converting an object") < 0)
-        return bridge_raise_there(t);
+    const bool keeps = bridge_is_short_and_flat(lang_as_tuple(v));
+    PyObject *o = keeps ? bridge_known_recent(v.o) : NULL;
+    if (o || lang_enter(t, " while converting an object") < 0)
+        return o ? o : bridge_raise_there(t);
     o = items_to(t, lang_as_tuple(v)->items, lang_as_tuple(v)->length);
     lang_leave(t);
     if (o && keeps)
-        note_recent(t, v.o, o);
+        bridge_note_recent(t, v.o, o);
     return o;
 }
 
@@ -884,7 +787,7 @@ static PyObject *to_python(struct lang_thread *t, lang_value v)
     case LANG_INT:
         return PyLong_FromLongLong(v.i);
     case LANG_FLOAT:
-        return float_to(v.f);
+        return bridge_float(v.f);
     case LANG_ELLIPSIS:
         Py_INCREF(Py_Ellipsis);
         return Py_Ellipsis;
