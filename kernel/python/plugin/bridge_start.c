@@ -392,7 +392,7 @@ static void after_fork(struct lang_thread *t, bool child)
 static void finish(struct lang_thread *t)
 {
     bridge_enter(t);
-    Py_XDECREF(BRIDGE_RUN(PyObject_CallMethod(session, "finish", NULL)));
+    Py_XDECREF(BRIDGE_RUN(PyObject_CallMethod(bridge_session, "finish", NULL)));
     PyErr_Clear();
     bridge_leave();
 }
