@@ -335,6 +335,7 @@ PyObject *bridge_traceback_there(struct lang_thread *t, lang_value traceback);
 struct bridge_handled {
     PyObject *type, *value, *traceback; /* what was handled before */
     PyObject *e, *own;                  /* the exception, and the traceback that it has there */
+    size_t known;                       /* so many frames of that are known here */
 };
 bool bridge_handled_begin(struct lang_thread *t, struct bridge_handled *saved);
 void bridge_handled_end(struct bridge_handled *saved);

@@ -605,6 +605,23 @@ PyObject *bridge_traceback_there(struct lang_thread *t, lang_value traceback)
     return o;
 }
 
+/* The traceback that ours has, for the one there: when that comes back, all of this is known. */
+static void give_traceback(PyObject *o, PyObject *traceback)
+{
+    size_t count = 0;
+    if (PyException_SetTraceback(o, traceback) < 0)
+        return;
+    Py_INCREF(traceback);
+    while (traceback && traceback != Py_None) {
+        PyObject *next = PyObject_GetAttrString(traceback, "tb_next");
+        Py_DECREF(traceback);
+        traceback = next;
+        count++;
+    }
+    Py_XDECREF(traceback);
+    known_frames(o, &count);
+}
+
 /* The exception there with the traceback and the chain that it has here. */
 static PyObject *complete(struct lang_thread *t, lang_value e, int depth)
 {
@@ -614,7 +631,7 @@ static PyObject *complete(struct lang_thread *t, lang_value e, int depth)
     struct lang_exception *ours = (struct lang_exception *)e.o;
     PyObject *traceback = lang_is_obj(ours->traceback) ? bridge_traceback_there(t, ours->traceback) : NULL;
     if (traceback && traceback != Py_None)
-        PyException_SetTraceback(o, traceback);
+        give_traceback(o, traceback);
     Py_XDECREF(traceback);
     if (depth > 0 && lang_is_obj(ours->context))
         PyException_SetContext(o, complete(t, ours->context, depth - 1));
@@ -640,6 +657,7 @@ bool bridge_handled_begin(struct lang_thread *t, struct bridge_handled *saved)
         return false;
     PyObject *linked = linked_there(t, e);
     saved->own = linked ? PyException_GetTraceback(linked) : NULL;
+    saved->known = linked ? known_frames(linked, NULL) : 0;
     Py_XDECREF(linked);
     lang_ref(e);
     saved->e = bridge_exception_whole(t, e);
@@ -663,6 +681,7 @@ void bridge_handled_end(struct bridge_handled *saved)
     PyErr_SetExcInfo(saved->type, saved->value, saved->traceback);
     if (PyException_SetTraceback(saved->e, saved->own ? saved->own : Py_None) < 0)
         PyErr_Clear();
+    known_frames(saved->e, &saved->known);
     Py_XDECREF(saved->own);
     Py_DECREF(saved->e);
     PyErr_Restore(type, value, traceback);
