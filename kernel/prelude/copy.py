@@ -1,5 +1,5 @@
 """Generic (shallow and deep) copying operations."""
-from _copy import plain as _plain
+from _copy import foreign as _foreign, plain as _plain
 from _weakref import ref as _ref
 from copyreg import dispatch_table as _table
 
@@ -44,6 +44,9 @@ def _reduced(x):
     reduce = _table.get(type(x))
     if reduce is not None:
         return reduce(x)
+    made = _foreign(x)
+    if made is not NotImplemented:
+        return made
     reduce = getattr(x, '__reduce_ex__', None)
     if reduce is not None:
         return reduce(4)

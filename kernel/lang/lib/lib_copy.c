@@ -2,6 +2,7 @@
  * (prelude/copy.py) tries this before the general path of __reduce_ex__, with the same result. */
 #include "lib.h"
 #include "vm/code.h"
+#include "vm/object_reduce.h"
 
 /* Whether the class finds the name only where object has it, or, where that has none, not at all. */
 static bool leaves(struct lang_thread *t, struct lang_type *type, const char *name)
@@ -60,7 +61,15 @@ static lang_value c_plain(struct lang_thread *t, const lang_value *a)
     return lang_error();
 }
 
+static lang_value c_foreign(struct lang_thread *t, const lang_value *a)
+{
+    lang_value made = lang_foreign_reduce(t, a[0], 4);
+    return lang_is_undef(made) ? lang_notimpl() : made;
+}
+
 static const struct lang_method functions[] = {
+    {"foreign", "(x, /)", c_foreign,
+     "How another is made of an object of the other Python: a tuple or a text; NotImplemented for one of ours.", 0},
     {"plain", "(x, /)", c_plain,
      "A shallow copy of an instance of a class with no rules of its own, or NotImplemented.", 0},
     {0},

@@ -3,6 +3,7 @@
 
 #include "lib_pickler.h"
 #include "vm/code.h"
+#include "vm/object_reduce.h"
 
 /* ------------------------------------------------------------------ by reduction */
 
@@ -94,7 +95,9 @@ static int check_global(struct saver *s, lang_value v, struct lang_str *module, 
                          module);
         return -1;
     }
-    bool same = lang_same(there, v);
+    /* a foreign one is as good as ours of that name: copyreg has the same functions in both */
+    bool same = lang_same(there, v) || (v.o->type->flags & LANG_TYPE_FOREIGN && lang_is_obj(there) &&
+                                        !(there.o->type->flags & LANG_TYPE_FOREIGN));
     lang_unref(s->t, there);
     if (same)
         return 0;
@@ -408,6 +411,9 @@ static lang_value reduce(struct saver *s, lang_value v)
     }
     if (lang_is_a(v, &lang_type_type))
         return lang_undef();
+    lang_value foreign = lang_foreign_reduce(s->t, v, s->p->protocol);
+    if (!lang_is_undef(foreign))
+        return foreign;
     lang_value protocol = lang_int(s->p->protocol);
     rule = lang_getattr_opt(s->t, v, LANG_NAME(__reduce_ex__));
     bool old = lang_is_undef(rule);

@@ -336,3 +336,15 @@ lang_value lang_object_reduce_ex(struct lang_thread *t, const lang_value *args)
                           args[0]);
     return ask_copyreg(t, "_reduce_new", args, 1);
 }
+
+lang_value lang_foreign_reduce(struct lang_thread *t, lang_value v, int64_t protocol)
+{
+    if (v.tag != LANG_OBJECT || !(v.o->type->flags & LANG_TYPE_FOREIGN) || lang_is_a(v, &lang_type_type))
+        return lang_undef();
+    lang_value session = t->vm->foreign->session(t), args[] = {v, lang_int(protocol)};
+    if (lang_is_error(session))
+        return session;
+    lang_value made = lang_call_method_c(t, session, "reduce", args, 2);
+    lang_unref(t, session);
+    return made;
+}

@@ -6,6 +6,8 @@
 
 lang_value lang_object_getstate(struct lang_thread *t, const lang_value *args);
 lang_value lang_object_reduce(struct lang_thread *t, const lang_value *args);
+/* What the other implementation says of an object of its own. UNDEF: v is none. */
+lang_value lang_foreign_reduce(struct lang_thread *t, lang_value v, int64_t protocol);
 lang_value lang_object_reduce_ex(struct lang_thread *t, const lang_value *args);
 lang_value lang_reduce_set(struct lang_thread *t, const lang_value *a);
 lang_value lang_reduce_deque(struct lang_thread *t, const lang_value *a);

@@ -648,6 +648,19 @@ def _copy(deep):
 
 # ---- what the kernel asks of Python ---------------------------------------------------------------------------------
 
+_reduced_containers = {
+    list: lambda x: (list, (), None, iter(x)),
+    dict: lambda x: (dict, (), None, None, iter(x.items())),
+    set: lambda x: (set, (list(x),)),
+    bytearray: lambda x: (bytearray, (bytes(x),)),
+}
+
+
+def _in_band(buffer):
+    with buffer.raw() as memory:
+        return bytes(memory) if memory.readonly else bytearray(memory)
+
+
 _BACKEND = 'module://matplotlib_inline.backend_inline'
 _at_end = []
 
@@ -813,6 +826,22 @@ class session:
             return None
         folder = os.path.dirname(spec.origin)
         return [os.path.dirname(folder) if spec.submodule_search_locations else folder]
+
+    @staticmethod
+    def reduce(x, protocol):
+        """How pickles and copies of the session make another x: as __reduce_ex__ says it."""
+        kind = type(x)
+        if kind in _reduced_containers:
+            return _reduced_containers[kind](x)
+        if kind is types.FunctionType:
+            return x.__qualname__
+        rule = copyreg.dispatch_table.get(kind)
+        made = x.__reduce_ex__(protocol) if rule is None else rule(x)
+        if protocol == 5 and isinstance(made, tuple):
+            import pickle
+            args = tuple(_in_band(one) if isinstance(one, pickle.PickleBuffer) else one for one in made[1])
+            made = made[0], args, *made[2:]
+        return made
 
     @staticmethod
     def comm(*message):
