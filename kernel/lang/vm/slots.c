@@ -536,6 +536,23 @@ static lang_value none_or_error(int status)
     return status < 0 ? lang_error() : lang_none();
 }
 
+/* type.__new__(cls, ...) of a class of the other implementation: that one's own __new__. */
+static lang_value foreign_new(struct lang_thread *t, struct lang_type *type, const lang_value *args, size_t nargs,
+                              struct lang_tuple *kwnames)
+{
+    lang_value session = t->vm->foreign->session(t), own = lang_error(), v = lang_error();
+    if (!lang_is_error(session)) {
+        lang_value base = lang_obj(type);
+        own = lang_call_method_c(t, session, "new_of", &base, 1);
+        lang_unref(t, session);
+    }
+    if (!lang_is_error(own)) {
+        v = lang_call(t, own, args, nargs, kwnames);
+        lang_unref(t, own);
+    }
+    return v;
+}
+
 /* type.__new__(cls, ...): the built-in type below cls must be made by the same code, or its fields stay empty. */
 static lang_value wrapped_new(struct lang_thread *t, struct lang_type *type, const lang_value *args, size_t nargs,
                               struct lang_tuple *kwnames)
@@ -549,6 +566,8 @@ static lang_value wrapped_new(struct lang_thread *t, struct lang_type *type, con
     if (!lang_is_subtype(cls, type))
         return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(%s): %s is not a subtype of %s", lang_type_text(type, own),
                           lang_type_text(cls, text), lang_type_text(cls, text), lang_type_text(type, own));
+    if (cls->flags & LANG_TYPE_FOREIGN)
+        return foreign_new(t, type, args, nargs, kwnames);
     while (made->make == d_new) /* a __new__ of a class */
         made = made->base;
     if (made->make != type->make)

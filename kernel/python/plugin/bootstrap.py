@@ -828,6 +828,11 @@ class session:
         return [os.path.dirname(folder) if spec.submodule_search_locations else folder]
 
     @staticmethod
+    def new_of(cls):
+        """cls.__new__ of a built-in class."""
+        return cls.__new__
+
+    @staticmethod
     def reduce(x, protocol):
         """How pickles and copies of the session make another x: as __reduce_ex__ says it."""
         kind = type(x)
