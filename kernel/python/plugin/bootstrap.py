@@ -157,6 +157,20 @@ def _take_path():
     front, back = [e for e in new if e in ours[:middle]], [e for e in new if e and e not in ours[:middle]]
     sys.path[:] = front + rest[:library] + [''] * ('' in ours) + rest[library:] + back
     _from_session[:] = ours
+    _known_path[:] = sys.path
+
+
+_known_path = list(sys.path)
+
+
+def _path_changed():
+    """Code here has changed its sys.path: the same is done to the session's."""
+    new, ours = list(sys.path), [entry for entry in here.sys.path if entry in sys.path or entry not in _known_path]
+    added = [entry for entry in new if entry not in _known_path and entry not in ours]
+    front = [entry for entry in added if new.index(entry) < next((i for i, known in enumerate(new) if known in _known_path), 0)]
+    here.put_path(front + ours + [entry for entry in added if entry not in front])
+    _from_session[:] = [entry for entry in here.sys.path if isinstance(entry, str)]
+    _known_path[:] = new
 
 
 _replaced = {}  # streams of the session that code of Python has replaced, by their names in sys
@@ -170,6 +184,9 @@ class _Sys(type(sys)):
 
     def __setattr__(self, name, value):
         super().__setattr__(name, value)
+        if name == 'path':
+            here.watch_path()
+            _path_changed()
         own = _streams.get(name)
         if own is None:
             return

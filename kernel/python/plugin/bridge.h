@@ -185,6 +185,7 @@ lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_ty
     X(MAKE_TRACEBACK, "_traceback")                                                                                    \
     X(MAKERS, "_makers")                                                                                               \
     X(FORM_HERE, "_form_here")                                                                                         \
+    X(PATH_CHANGED, "_path_changed")                                                                                   \
     X(CODE_FIELDS, "_code_fields")                                                                                     \
     X(COPY, "_copy")                                                                                                   \
     X(ATTRIBUTES, "_Attributes")                                                                                       \
@@ -234,6 +235,10 @@ PyObject *bridge_class_there(struct lang_thread *t, struct lang_type *type);
 PyObject *bridge_class_of_wrappers(struct lang_thread *t, struct lang_type *type);
 /* What a module here has itself by that name, without what it takes from Python's: a new reference, or UNDEF. */
 lang_value bridge_own_name(struct lang_thread *t, const char *module, const char *name);
+/* bridge_start.c: sys.path there has another length than when it was last looked at; the session's is changed likewise.
+ */
+bool bridge_path_changed(void);
+void bridge_path_give(struct lang_thread *t);
 /* bridge_start.c: the package of a dotted name if it is the language's own, or NULL. */
 const char *bridge_own_package(const char *dotted);
 /* The class here of a class of wrappers, borrowed; NULL: it is none of ours. */

@@ -243,6 +243,8 @@ static lang_value call_there(struct lang_thread *t, PyObject *callable, const la
     if (handles)
         bridge_handled_end(&handled);
     lang_value v = bridge_from_python_steal(t, result);
+    if (bridge_path_changed())
+        bridge_path_give(t);
     if (bridge_copies_end(t, copies, lang_is_error(v)) < 0 && !lang_is_error(v)) {
         lang_unref(t, v);
         v = lang_error();

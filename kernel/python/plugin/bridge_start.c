@@ -148,7 +148,61 @@ static lang_value caller_all(struct lang_thread *t, const lang_value *args)
     return lang_obj_or_error(all);
 }
 
+/* ---- sys.path ------------------------------------------------------------------------------------------------------
+ */
+
+static PyObject *watched_path; /* the list in sys */
+static Py_ssize_t path_length;
+
+static void watch(PyObject *list)
+{
+    Py_XINCREF(list);
+    Py_XDECREF(watched_path);
+    watched_path = list;
+    path_length = list && PyList_Check(list) ? PyList_Size(list) : -1;
+}
+
+bool bridge_path_changed(void)
+{
+    return watched_path && PyList_Size(watched_path) != path_length;
+}
+
+void bridge_path_give(struct lang_thread *t)
+{
+    path_length = PyList_Size(watched_path);
+    PyObject *give = bridge_frames[BRIDGE_PATH_CHANGED];
+    lang_value pending = lang_error_occurred(t) ? lang_error_take(t) : lang_undef();
+    Py_XDECREF(give ? BRIDGE_RUN(PyObject_CallFunctionObjArgs(give, NULL)) : NULL);
+    PyErr_Clear();
+    if (!lang_is_undef(pending))
+        lang_error_restore(t, pending);
+}
+
+/* The session's list is to hold this. */
+static lang_value put_path(struct lang_thread *t, const lang_value *args)
+{
+    lang_value sys = lang_import(t, "sys"), path = lang_is_error(sys) ? sys : lang_getattr_c(t, sys, "path");
+    lang_value all = lang_slice_new(t, lang_none(), lang_none(), lang_none());
+    int s = lang_is_error(path) || lang_is_error(all) ? -1 : lang_setitem(t, path, all, args[0]);
+    if (!lang_is_error(path))
+        lang_unref(t, path);
+    if (!lang_is_error(sys))
+        lang_unref(t, sys);
+    if (!lang_is_error(all))
+        lang_unref(t, all);
+    return s < 0 ? lang_error() : lang_none();
+}
+
+static lang_value watch_path(struct lang_thread *t, const lang_value *args)
+{
+    (void)t, (void)args;
+    watch(PySys_GetObject("path"));
+    return lang_none();
+}
+
 static const struct lang_method session_functions[] = {
+    {"put_path", "(entries, /)", put_path, "sys.path of the session holds these entries from now on.", LANG_M_STATIC},
+    {"watch_path", "()", watch_path, "sys.path of Python is another list.", LANG_M_STATIC},
     {"caller_name", "(name, /)", caller_name, "What the function that called out means by a name.", LANG_M_STATIC},
     {"caller_names", "()", caller_all, "All names of the function that called out, and their values.", LANG_M_STATIC},
     {"interrupted", "()", take_interrupt, "Whether an interrupt was asked for; it is over by that.", LANG_M_STATIC},
