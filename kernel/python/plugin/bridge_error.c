@@ -417,6 +417,21 @@ static lang_value make_here(struct lang_thread *t, PyObject *e)
     return v;
 }
 
+/* Not as a tuple, which counts as one level more: where there are none left, that fails with an exception that has
+ * arguments, too. */
+static PyObject *arguments_there(struct lang_thread *t, struct lang_tuple *args)
+{
+    PyObject *o = PyTuple_New(args ? args->length : 0);
+    for (int64_t i = 0; o && args && i < args->length; i++) {
+        PyObject *item = bridge_to_python(t, args->items[i]);
+        if (item)
+            PyTuple_SetItem(o, i, item);
+        else
+            Py_CLEAR(o);
+    }
+    return o;
+}
+
 PyObject *bridge_exception_there(struct lang_thread *t, lang_value e)
 {
     PyObject *py = linked_there(t, e);
@@ -426,7 +441,7 @@ PyObject *bridge_exception_there(struct lang_thread *t, lang_value e)
     if (!cls)
         return NULL;
     struct lang_exception *ours = (struct lang_exception *)e.o;
-    PyObject *args = ours->args ? bridge_to_python(t, lang_obj(ours->args)) : PyTuple_New(0);
+    PyObject *args = arguments_there(t, ours->args);
     PyObject *o = args ? PyObject_CallObject(cls, args) : NULL;
     Py_XDECREF(args);
     if (o)
