@@ -155,6 +155,7 @@ int rt_tensor_sparse_dim(const struct rt_tensor *t)
 
 int rt_check_memory(const struct rt_tensor *t, struct rt_error *err)
 {
-    return t->sparse ? rt_error_set(err, RT_RUNTIME, "Cannot access data pointer of Tensor that doesn't have storage")
-                     : 0;
+    return t->sparse || t->dispatched >= RT_DISPATCHED_WRAPPER
+               ? rt_error_set(err, RT_RUNTIME, "Cannot access data pointer of Tensor that doesn't have storage")
+               : 0;
 }

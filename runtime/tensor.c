@@ -209,6 +209,7 @@ static inline void init(struct rt_tensor *t, enum rt_dtype dtype, bool small)
     t->parts = 1;
     t->view_kind = RT_VIEW_PLAIN;
     t->held = false;
+    t->dispatched = RT_DISPATCHED_NOT;
     t->offset = 0;
     t->own_version = NULL;
     t->base = NULL;
@@ -335,6 +336,11 @@ static inline struct rt_tensor *window_as(struct rt_tensor *from, enum rt_dtype 
 
     if (ndim > RT_MAX_DIMS) {
         rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
+        return NULL;
+    }
+    if (__builtin_expect(from->dispatched >= RT_DISPATCHED_WRAPPER, 0)) {
+        rt_wrapper_touched = true;
+        rt_wrapper_check("a view", err);
         return NULL;
     }
     if (__builtin_expect(from->sparse != NULL, 0)) {
@@ -752,6 +758,8 @@ struct rt_tensor *rt_tensor_detach(struct rt_tensor *from, struct rt_error *err)
 {
     struct rt_tensor *t;
 
+    if (__builtin_expect(from->dispatched, 0))
+        return rt_dispatched_detach(from, err);
     if (__builtin_expect(from->sparse != NULL, 0))
         return rt_sparse_detach(from, err);
     if (from->shape != from->dims)

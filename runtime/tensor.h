@@ -43,16 +43,21 @@ struct rt_autograd {
     bool retains_grad;
 };
 
+/* What has a handler of its own in the place of ops: a tensor with elements, or one without, of which only the handler
+ * knows what it stands for; or what a view of such a one gave. */
+enum rt_dispatched { RT_DISPATCHED_NOT, RT_DISPATCHED, RT_DISPATCHED_WRAPPER, RT_DISPATCHED_VIEW };
+
 struct rt_tensor {
     int references; /* atomic */
     uint8_t dtype, ndim;
     bool contiguous;    /* row-major without gaps */
     bool requires_grad; /* the flag of a leaf, or true when grad_fn is set */
     bool inference;
-    bool small;        /* the block has an embedded storage */
-    uint8_t parts;     /* living parts of the block: tensor, embedded storage */
-    uint8_t view_kind; /* enum rt_view_kind */
-    bool held;         /* an operation in whose middle programs run is under way (rt_hold) */
+    bool small;         /* the block has an embedded storage */
+    uint8_t parts;      /* living parts of the block: tensor, embedded storage */
+    uint8_t view_kind;  /* enum rt_view_kind */
+    bool held;          /* an operation in whose middle programs run is under way (rt_hold) */
+    uint8_t dispatched; /* enum rt_dispatched */
     int64_t numel, offset;
     int64_t *shape, *strides; /* in dims, or one heap block */
     struct rt_storage *storage;
@@ -97,6 +102,8 @@ struct rt_tensor *rt_sparse_detach(struct rt_tensor *from, struct rt_error *err)
 int rt_sparse_set_data(struct rt_tensor *tensor, struct rt_tensor *from, struct rt_error *err);
 /* -1 and PyTorch's text: there is no memory whose elements could be read one by one. */
 int rt_check_memory(const struct rt_tensor *tensor, struct rt_error *err);
+/* detach() of what is marked as dispatched (dispatch/dispatch_hook.c). */
+struct rt_tensor *rt_dispatched_detach(struct rt_tensor *t, struct rt_error *err);
 /* A tensor on a storage (another reference), whatever its sizes; and other sizes for one, of its old memory. */
 struct rt_tensor *rt_tensor_header(enum rt_dtype dtype, const int64_t *shape, const int64_t *strides, int ndim,
                                    struct rt_storage *storage, struct rt_error *err);
@@ -118,8 +125,16 @@ static inline struct rt_tensor *rt_tensor_get(struct rt_tensor *tensor)
     rt_count_up(&tensor->references);
     return tensor;
 }
+/* Were there ever tensors that are marked as dispatched? And has a kernel come to the elements of one that has none?
+ * That is an error of the call, which rt_wrapper_check raises. */
+extern bool rt_dispatched_alive;
+extern _Thread_local bool rt_wrapper_touched;
+int rt_wrapper_check(const char *name, struct rt_error *err);
+
 static inline void *rt_tensor_pointer(const struct rt_tensor *tensor)
 {
+    if (__builtin_expect(tensor->dispatched >= RT_DISPATCHED_WRAPPER, 0))
+        rt_wrapper_touched = true;
     /* the offset of a tensor without elements may be anything */
     return (void *)((uintptr_t)tensor->storage->data +
                     (uint64_t)tensor->offset * (uint64_t)rt_dtype_table[tensor->dtype].size);

@@ -233,6 +233,8 @@ lang_value bind_array_of_tensor(struct lang_thread *t, struct rt_tensor *rt)
         return lang_raise(t, LANG_EXC_TypeError, "Got unsupported ScalarType %s",
                           rt_dtype_table[rt_tensor_dtype(rt)].scalar);
     const struct lang_foreign *foreign = lang_foreign(lang_thread_vm(t));
+    if (rt_tensor_is_dispatched(rt))
+        return lang_raise(t, LANG_EXC_RuntimeError, ".numpy() is not supported for tensor subclasses.");
     if (!foreign || !foreign->array_new) { /* this opens the other Python, if there is one */
         lang_value numpy = lang_import(t, "numpy");
         if (lang_is_error(numpy) && !lang_error_is(t, LANG_EXC_ImportError))

@@ -189,8 +189,10 @@ lang_value bind_wrap(struct lang_thread *t, struct rt_tensor *rt);
 lang_value bind_result(struct lang_thread *t, struct rt_tensor *rt, struct rt_error *err);
 /* Is there a class derived from Tensor that defines __torch_dispatch__? */
 extern bool bind_dispatch_classes;
-/* Refuses instances of such a class: -1 and NotImplementedError. */
-int bind_check_class(struct lang_thread *t, struct lang_type *cls);
+/* 1: the class is one, 0: it is not. */
+int bind_is_dispatch_class(struct lang_thread *t, struct lang_type *cls);
+/* A new instance of such a class: its tensor is marked, and it lives as long as that. */
+int bind_dispatch_made(struct lang_thread *t, struct bind_tensor *made, bool wrapper);
 /* A new object of a subclass on a tensor that has no object yet (torch.nn.Parameter). */
 lang_value bind_wrap_as(struct lang_thread *t, struct lang_type *cls, struct rt_tensor *rt);
 /* A row of the table by its full name; `slot` caches it. A missing one raises NotImplementedError. */
@@ -236,7 +238,10 @@ int bind_override_native(struct lang_thread *t, lang_value native);
 
 /* ---- bind_dispatch.c -------------------------------------------------------------------------------------------- */
 
-extern const struct lang_method bind_dispatch_functions[];
+int bind_dispatch_add(struct lang_thread *t, struct lang_module *c);
+/* Tensor.__torch_dispatch__ and Tensor._make_wrapper_subclass */
+lang_value bind_dispatch_default(struct lang_thread *t, const lang_value *args);
+lang_value bind_dispatch_wrapper(struct lang_thread *t, const lang_value *args);
 
 /* ---- bind_autocast.c -------------------------------------------------------------------------------------------- */
 

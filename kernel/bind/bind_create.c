@@ -747,6 +747,9 @@ lang_value bind_tensor_tolist(struct lang_thread *t, struct rt_tensor *rt)
 {
     struct rt_error err;
     rt_error_clear(&err);
+    if (rt_tensor_is_dispatched(rt))
+        return lang_raise(t, LANG_EXC_RuntimeError, ".tolist() is not supported for tensor subclasses, got %s",
+                          rt_tensor_user(rt) ? ((struct lang_object *)rt_tensor_user(rt))->type->name : "Tensor");
     if (rt_tensor_is_contiguous(rt) && rt_tensor_device(rt)->host_memory) {
         const char *at = rt_tensor_data(rt, &err);
         return list_of(t, rt, 0, &at);

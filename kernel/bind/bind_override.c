@@ -593,6 +593,17 @@ static int open_all(struct lang_thread *t)
     return status;
 }
 
+/* Such a class takes over ops; functions only if it says how. */
+static int dispatch_class_made(struct lang_thread *t, struct lang_type *type)
+{
+    lang_value f = lang_type_lookup(t, type, function_name);
+
+    bind_dispatch_classes = true;
+    if (!lang_same(f, lang_type_lookup(t, &bind_type_tensor, function_name)))
+        return 0;
+    return lang_type_set_attr(t, type, function_name, lang_obj(disabled_function));
+}
+
 /* Before torch is there: a class that was made then is known by this. */
 static bool made_early;
 
@@ -604,7 +615,8 @@ static int class_made(struct lang_thread *t, struct lang_type *type)
     }
     if (lang_is_subtype(type, &bind_type_tensor)) {
         lang_value own = lang_dict_get_c(t, type->dict, "__torch_dispatch__");
-        bind_dispatch_classes = bind_dispatch_classes || !(lang_is_undef(own) || lang_is_error(own));
+        if (!lang_is_undef(own) && !lang_is_error(own) && dispatch_class_made(t, type) < 0)
+            return -1;
     }
     if (open_doors ||
         !(lang_is_subtype(type, &bind_type_tensor) || !lang_is_undef(lang_dict_get_str(t, type->dict, function_name))))
@@ -662,13 +674,12 @@ static lang_value as_class(struct lang_thread *t, const lang_value *args)
 {
     const enum disabled was = disabled;
 
-    if (args[1].tag == LANG_OBJECT && args[1].o->type->flags & LANG_TYPE_TYPE &&
-        bind_check_class(t, (struct lang_type *)args[1].o) < 0)
-        return lang_error();
     disabled = ALL_DISABLED;
     lang_value made = lang_getitem(t, args[0], (lang_value){LANG_ELLIPSIS, {0}});
     disabled = was;
-    if (!lang_is_error(made) && lang_setattr_c(t, made, "__class__", args[1]) < 0) {
+    if (!lang_is_error(made) && (lang_setattr_c(t, made, "__class__", args[1]) < 0 ||
+                                 (bind_is_dispatch_class(t, (struct lang_type *)args[1].o) &&
+                                  bind_dispatch_made(t, (struct bind_tensor *)made.o, false) < 0))) {
         lang_unref(t, made);
         return lang_error();
     }
@@ -687,6 +698,14 @@ const struct lang_method bind_override_methods[] = {
     {"__torch_function__", "(func, types, args=(), kwargs=None)", call_default,
      "Calls the function with this class's rules switched off; tensors that it returns become instances of the class.",
      LANG_M_CLASS},
+    {"__torch_dispatch__", "(func, types, args=(), kwargs=None)", bind_dispatch_default,
+     "Calls the function with this class's rules for ops switched off.", LANG_M_CLASS},
+    {"_make_wrapper_subclass",
+     "(cls, size, strides=None, storage_offset=None, memory_format=None, dtype=None, layout=None, device=None, "
+     "pin_memory=False, requires_grad=False, dispatch_sizes_strides_policy=None, dispatch_device=False, "
+     "dispatch_layout=False, _extra_dispatch_keys=None, storage_size=None)",
+     bind_dispatch_wrapper,
+     "An instance of a class with __torch_dispatch__ that has sizes and a dtype but no elements.", LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};
 
 /* DisableTorchFunctionSubclass, DisableTorchFunction */

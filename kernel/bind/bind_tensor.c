@@ -414,7 +414,16 @@ static lang_value tensor_repr(struct lang_thread *t, lang_value v)
 {
     const char *name = v.o->type == &bind_type_tensor ? "tensor" : shown_name(t, v.o->type);
 
-    return lang_obj_or_error(bind_tensor_repr(t, name, bind_rt(v)));
+    struct lang_str *text = bind_tensor_repr(t, name, bind_rt(v));
+    lang_value mark = text && v.o->type != &bind_type_tensor ? lang_getattr_c(t, v, "_is_param") : lang_none();
+    if (lang_is_error(mark)) {
+        lang_error_clear(t);
+    } else if (lang_truth(t, mark) == 1) {
+        struct lang_str *inner = text;
+        text = lang_str_from_format(t, "Parameter(%U)", inner);
+        lang_decref(t, inner);
+    }
+    return lang_obj_or_error(text);
 }
 
 static lang_value tensor_format(struct lang_thread *t, lang_value v, struct lang_str *spec)

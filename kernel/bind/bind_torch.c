@@ -620,8 +620,7 @@ static struct lang_module *make_c(struct lang_thread *t)
               lang_module_add_functions(t, m, bind_optimizer_functions) == 0 &&
               lang_module_add_functions(t, m, bind_dlpack_functions) == 0 && bind_device_add(t, m) == 0 &&
               bind_worker_add(t, m) == 0 && bind_module_ready(t, m) == 0 && bind_override_add(t, m) == 0 &&
-              lang_module_add_functions(t, m, bind_ops_functions) == 0 &&
-              lang_module_add_functions(t, m, bind_dispatch_functions) == 0;
+              lang_module_add_functions(t, m, bind_ops_functions) == 0 && bind_dispatch_add(t, m) == 0;
     if (ok)
         return m;
     lang_decref(t, m);

@@ -18,27 +18,8 @@ static inline int64_t bytes_of(const struct rt_tensor *rt)
 /* Below this many bytes an announcement costs more than it is worth. */
 #define ACCOUNT_BYTES 4096
 
-bool bind_dispatch_classes;
-
-int bind_check_class(struct lang_thread *t, struct lang_type *cls)
-{
-    if (!bind_dispatch_classes)
-        return 0;
-    lang_value f = lang_getattr_c(t, lang_obj(cls), "__torch_dispatch__");
-    if (lang_is_error(f)) {
-        lang_error_clear(t);
-        return 0;
-    }
-    lang_unref(t, f);
-    return lang_fail(
-        t, LANG_EXC_NotImplementedError,
-        "%s: __torch_dispatch__ of classes derived from Tensor is not there in this version; modes have it", cls->name);
-}
-
 lang_value bind_wrap_as(struct lang_thread *t, struct lang_type *cls, struct rt_tensor *rt)
 {
-    if (bind_check_class(t, cls) < 0)
-        return lang_error();
     struct bind_tensor *made = lang_object_new(t, cls);
     if (!made)
         return lang_error();
@@ -51,6 +32,10 @@ lang_value bind_wrap_as(struct lang_thread *t, struct lang_type *cls, struct rt_
     if (bytes >= ACCOUNT_BYTES) {
         made->accounted = bytes;
         lang_gc_account(t, bytes);
+    }
+    if (bind_is_dispatch_class(t, cls) && bind_dispatch_made(t, made, rt_tensor_is_wrapper(rt)) < 0) {
+        lang_decref(t, made);
+        return lang_error();
     }
     return lang_obj(made);
 }

@@ -95,6 +95,8 @@ int rt_accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool cr
         rt_tensor_unref(g);
         return -1;
     }
+    if (!autograd->grad && g->dispatched) /* never a copy: only its class knows what it is */
+        return set_grad_steal(autograd, g, rt_dispatched_detach(g, err));
     if (!autograd->grad && g->sparse)
         return set_grad_steal(autograd, g, rt_sparse_first_gradient(g, create_graph, err));
     if (!autograd->grad && !autograd->grad_fn && g->ndim == variable->ndim) {
@@ -123,7 +125,8 @@ int rt_accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool cr
         return set_grad_steal(autograd, g, sum);
     }
     struct rt_tensor *old = rt_tensor_get(autograd->grad); /* until it is done: programs may run */
-    if (!create_graph && !(old->sparse && !g->sparse)) {   /* in place, so that those who hold .grad see it */
+    if (!create_graph && !(old->sparse && !g->sparse) && !old->dispatched &&
+        !g->dispatched) { /* in place, so that those who hold .grad see it */
         struct rt_results r;
         bool mode = rt_set_grad_enabled(false);
         int rc =

@@ -286,11 +286,11 @@ static inline bool rt_is_dual(const struct rt_tensor *t)
 /* Where such a tensor is an operand, and where formulas run, all steps have to be ops. */
 static inline bool rt_is_followed(const struct rt_tensor *t)
 {
-    return (rt_grad_mode && rt_needs_grad(t)) || rt_is_dual(t);
+    return (rt_grad_mode && rt_needs_grad(t)) || rt_is_dual(t) || t->dispatched;
 }
 static inline bool rt_follows(void)
 {
-    return rt_grad_mode || rt_dual_on();
+    return rt_grad_mode || rt_dual_on() || __builtin_expect(rt_dispatched_alive, 0);
 }
 /* The tangent of t becomes that of `to`, another tensor of the same elements. */
 int rt_tangent_share(struct rt_tensor *to, struct rt_tensor *t, struct rt_error *err);

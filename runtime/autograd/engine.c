@@ -654,6 +654,8 @@ static int perform(struct engine *e, struct task *t)
     }
     const bool runs = e->accumulate || t->leads;
     rc = have && runs ? run_node(node, t->gradients, wanted, results, e->err) : 0;
+    if (__builtin_expect(rt_dispatched_alive, 0) && rc == 0)
+        rc = rt_wrapper_check(node->name, e->err);
     for (int i = 0; i < n; i++) {
         struct task *next = node->edges[i].node ? find(e, node->edges[i].node) : NULL;
         struct rt_tensor *g = results[i];

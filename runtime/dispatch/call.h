@@ -40,9 +40,14 @@ static inline bool rt_arg_is_none(const struct rt_call *call, int i)
     return call->args[i].kind == RT_NONE;
 }
 /* Will the call, and what it is made of, be on the tape, or have tangents? */
+/* Is the first operand one whose class takes over the steps? */
+static inline bool rt_call_is_dispatched(const struct rt_call *call)
+{
+    return rt_dispatched_alive && call->nargs && call->args[0].kind == RT_TENSOR && call->args[0].tensor->dispatched;
+}
 static inline bool rt_is_recorded(const struct rt_call *call)
 {
-    return (rt_grad_mode && call->needs_grad) || call->dual;
+    return (rt_grad_mode && call->needs_grad) || call->dual || __builtin_expect(rt_call_is_dispatched(call), 0);
 }
 
 /* ---- forward mode (forward_mode.c)

@@ -172,7 +172,7 @@ int rt_needs_data(const char *name, const char *overload, struct rt_error *err)
 /* A handler stands in its place, or an operand is of a shell type. */
 static __attribute__((noinline, cold)) int forward_aside(struct rt_call *call, struct rt_error *err)
 {
-    int rc = rt_dispatch_bit ? rt_dispatch_hooked(call, err) : 1;
+    int rc = rt_dispatch_hooked(call, err);
 
     return rc < 1 ? rc : rt_shell_forward(call, err);
 }
@@ -188,6 +188,8 @@ static int run_forward(struct rt_call *call, struct rt_error *err)
         rt_op_now = call->schema->name;
     rc = __builtin_expect(call->shell, 0) ? forward_aside(call, err) : call->forward(call, err);
     rt_op_now = outer;
+    if (__builtin_expect(rt_dispatched_alive, 0) && rt_wrapper_check(call->schema->name, err) < 0)
+        rc = -1;
     if (rc == 0) {
         if (!(call->op->flags & (RT_OP_VIEW | RT_OP_COMPOSITE | RT_OP_MUTATES))) {
             if (!call->out && (call->results->count != 1 || call->results->is_list || call->results->tensor[0]->base))
@@ -226,7 +228,8 @@ static inline uint32_t seen_in(enum rt_kind kind, const struct rt_arg *arg)
     if (kind != RT_TENSORS)
         return 0;
     for (uint32_t k = 0; k < arg->count; k++)
-        seen |= arg->tensors[k] ? 1u << arg->tensors[k]->dtype : 0;
+        if (arg->tensors[k])
+            seen |= 1u << arg->tensors[k]->dtype | (arg->tensors[k]->dispatched ? RT_DISPATCH_BIT : 0);
     return seen;
 }
 
@@ -294,6 +297,8 @@ static inline __attribute__((always_inline)) int take_arguments(struct rt_call *
                 seen |= SEEN_GRAD;
             if (__builtin_expect(t->sparse != NULL, 0))
                 seen |= SEEN_SPARSE;
+            if (__builtin_expect(t->dispatched, 0))
+                seen |= RT_DISPATCH_BIT;
         } else {
             seen |= seen_in(kind, &args[i]);
         }
@@ -341,8 +346,11 @@ static void mark_views(struct rt_call *call)
     enum rt_view_kind kind = r->is_list && rt_grad_mode ? RT_VIEW_OF_MANY : rt_view_kind_now(self);
 
     for (int i = 0; i < r->count; i++)
-        if (list[i] != self)
+        if (list[i] != self) {
             list[i]->view_kind = (uint8_t)kind;
+            if (__builtin_expect(list[i]->dispatched == RT_DISPATCHED_WRAPPER, 0))
+                list[i]->dispatched = RT_DISPATCHED_VIEW;
+        }
 }
 
 static int apply_recorded(struct rt_call *call, struct rt_error *err)
@@ -625,6 +633,13 @@ static int apply_in_place(struct rt_op *op, const struct rt_arg *args, int nargs
         return rt_error_set(err, RT_TYPE, "%s_(): argument 'input' (position 1) must be Tensor", call.schema->name);
     if (self->inference && !rt_inference_mode())
         return rt_inference_change(err);
+    if (__builtin_expect(self->dispatched == RT_DISPATCHED_VIEW, 0) && mode &&
+        (call.needs_grad || rt_needs_grad(self))) /* what it is a view of would not know */
+        return rt_error_set(
+            err, RT_NOT_IMPLEMENTED,
+            "%s: a view of a tensor of a class with __torch_dispatch__ cannot be changed in place where "
+            "gradients are recorded",
+            call.schema->name);
     if (check_written(op, self, err) < 0) {
         struct rt_error other;
         rt_error_clear(&other);

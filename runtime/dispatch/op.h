@@ -282,4 +282,15 @@ typedef int (*rt_dispatch_handler)(struct rt_op *op, bool inplace, const struct 
                                    struct rt_results *results, struct rt_error *err);
 void rt_set_dispatch_handler(rt_dispatch_handler h);
 
+/* The same, on every thread, for calls with a tensor that is marked as dispatched and no handler around them. What it
+   does not take runs on the elements, and is refused for tensors that have none. detach: what stands in its place. */
+void rt_set_class_handler(rt_dispatch_handler h,
+                          struct rt_tensor *(*detach)(struct rt_tensor *t, struct rt_error *err));
+/* Marks a tensor; a wrapper has no elements that a kernel may read. */
+void rt_tensor_mark_dispatched(struct rt_tensor *t, bool wrapper);
+bool rt_tensor_is_dispatched(const struct rt_tensor *t);
+bool rt_tensor_is_wrapper(const struct rt_tensor *t);
+/* Tensors count as unmarked on this thread while more than 0 have asked for it. */
+void rt_class_handler_aside(int more);
+
 #endif

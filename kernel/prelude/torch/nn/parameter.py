@@ -4,14 +4,22 @@ import torch
 from torch._C import _disabled_torch_function_impl
 
 
-class Parameter(torch.Tensor):
+class _ParameterMeta(type(torch.Tensor)):
+    """Knows parameters of classes that are derived from Tensor, which stay of their class, by an attribute."""
+
+    def __instancecheck__(self, instance):
+        return super().__instancecheck__(instance) or (self is Parameter and isinstance(instance, torch.Tensor) and
+                                                       getattr(instance, '_is_param', False))
+
+
+class Parameter(torch.Tensor, metaclass=_ParameterMeta):
     """A tensor that a module counts among its parameters when it is assigned as an attribute."""
 
     def __new__(cls, data=None, requires_grad=True):
         if data is None:
             data = torch.empty(0)
-        elif not isinstance(data, torch.Tensor):
-            data = data.detach()
+        elif type(data) not in (torch.Tensor, Parameter):
+            return _of_its_class(data, requires_grad)
         return torch.Tensor._make_subclass(cls, data, requires_grad)
 
     __torch_function__ = _disabled_torch_function_impl
@@ -24,6 +32,17 @@ class Parameter(torch.Tensor):
 
     def __repr__(self):
         return 'Parameter containing:\n' + super().__repr__()
+
+
+def _of_its_class(data, requires_grad):
+    """A parameter of a class of its own, or of something that detaches itself."""
+    made = data.detach().requires_grad_(requires_grad)
+    if type(made) is not type(data):
+        raise RuntimeError('Creating a Parameter from an instance of type %s requires that detach() returns an instance of the same type, but return '
+                           'type %s was found instead. To use the type as a Parameter, please correct the detach() semantics defined by its '
+                           '__torch_dispatch__() implementation.' % (type(data).__name__, type(made).__name__))
+    made._is_param = True
+    return made
 
 
 class _BufferMeta(type(torch.Tensor)):

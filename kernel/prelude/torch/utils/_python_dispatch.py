@@ -1,10 +1,11 @@
 """TorchDispatchMode: a context whose __torch_dispatch__ is called in the place of ops below autograd. The binding calls _dispatch for each op
-of the runtime that is not made of others (kernel/bind/bind_dispatch.c); here it gets its name and its arguments as PyTorch has them."""
+of the runtime that is not made of others, and _dispatch_class for those with a tensor of a class with __torch_dispatch__
+(kernel/bind/bind_dispatch.c); here it gets its name and its arguments as PyTorch has them."""
 
 import contextlib
 
 import torch
-from torch._C import _dispatch_modes
+from torch._C import _as_wrapper, _disabled_torch_dispatch_impl, _dispatch_modes
 from torch._ops import _OTHERS
 from torch.overrides import StackedMode
 
@@ -131,26 +132,108 @@ def _shown(schema, values):
     return tuple(args), kwargs
 
 
-def _dispatch(text, inplace, values):
-    """What the innermost mode makes of a row; NotImplemented for what has no name in PyTorch: it runs as it is."""
+def _classes(values):
+    """The classes with a __torch_dispatch__ of the tensors among values, those first that are derived from others."""
+    found = []
+    for value in values:
+        for each in value if isinstance(value, (list, tuple)) else (value,):
+            kind = type(each)
+            if kind is not torch.Tensor and isinstance(each, torch.Tensor) and kind not in found and _is_own(kind):
+                place = min([i for i, other in enumerate(found) if issubclass(kind, other)], default=len(found))
+                found.insert(place, kind)
+    return tuple(found)
+
+
+def _is_own(kind):
+    """Whether a class, or one between it and Tensor, defines __torch_dispatch__."""
+    return kind.__torch_dispatch__ is not _disabled_torch_dispatch_impl and any(['__torch_dispatch__' in base.__dict__ for base in kind.__mro__[:kind.__mro__.index(torch.Tensor)]])
+
+
+def _row(text, inplace, values):
+    """(overload, positional arguments, arguments by name, which result is the row's), or None for what has no name in PyTorch."""
     number = len(values) > 1 and isinstance(values[1], (bool, int, float, complex))
     key = text, inplace, number
     if key not in _found:
         with _aside():
             _found[key] = _look_up(text, inplace, number)
     if _found[key] is None:
-        return NotImplemented
+        return None
     overload, arrange, take = _found[key]
     with _aside():
-        args, kwargs = _shown(overload._schema, arrange(values))
+        return overload, *_shown(overload._schema, arrange(values)), take
+
+
+def _dispatch(text, inplace, values):
+    """What the innermost mode makes of a row; NotImplemented for what has no name in PyTorch: it runs as it is."""
+    row = _row(text, inplace, values)
+    if row is None:
+        return NotImplemented
+    overload, args, kwargs, take = row
     mode = _modes.pop()
     _dispatch_modes(-1)
     try:
-        result = mode.__torch_dispatch__(overload, (), args, kwargs)
+        result = mode.__torch_dispatch__(overload, _classes(values), args, kwargs)
     finally:
         _modes.append(mode)
         _dispatch_modes(1)
     return result if take is None else take(result)
+
+
+# ---- classes derived from Tensor
+
+_REFUSED = """Multiple dispatch failed for 'torch._ops.%s'; all __torch_dispatch__ handlers returned NotImplemented:
+
+%s
+
+For more information, try re-running with TORCH_LOGS=not_implemented"""
+
+
+def _ask_classes(overload, values, args, kwargs):
+    """What the first class makes of a function that does not leave it to the next."""
+    kinds = _classes(values)
+    for kind in kinds:
+        result = kind.__torch_dispatch__(overload, kinds, args, kwargs)
+        if result is not NotImplemented:
+            return result
+    raise TypeError(_REFUSED % (overload, '\n'.join(['  - tensor subclass %r' % kind for kind in kinds])))
+
+
+def _dispatch_class(text, inplace, values):
+    """What the classes of its tensors make of a row; NotImplemented for what has no name in PyTorch."""
+    row = _row(text, inplace, values)
+    if row is None:
+        return NotImplemented
+    overload, args, kwargs, take = row
+    result = _ask_classes(overload, values, args, kwargs)
+    return result if take is None else take(result)
+
+
+def _detach_class(tensor):
+    return _ask_classes(torch.ops.aten.detach.default, (tensor,), (tensor,), {})
+
+
+def _call_plain(func, args, kwargs):
+    return func(*(args or ()), **(kwargs or {}))
+
+
+_NOT_THERE = 'dispatch_sizes_strides_policy', 'dispatch_device', 'dispatch_layout', '_extra_dispatch_keys', 'storage_size'
+
+
+def _make_wrapper(cls, size, strides, storage_offset, memory_format, dtype, layout, device, pin_memory, requires_grad, *further):
+    """The instance of Tensor._make_wrapper_subclass. Its memory is never read, nor written."""
+    for name, value in zip(_NOT_THERE, further):
+        if value:
+            raise NotImplementedError('_make_wrapper_subclass: %s is not there in this version' % name)
+    if layout is not None and layout is not torch.strided or pin_memory:
+        raise NotImplementedError('_make_wrapper_subclass: layouts and page-locked memory are not there in this version')
+    if not isinstance(cls, type) or not issubclass(cls, torch.Tensor):
+        raise TypeError('cls must be a subclass of torch.Tensor')
+    with _aside(), torch._C.DisableTorchFunction():
+        if strides is None:
+            memory = torch.empty(tuple(size), dtype=dtype, device=device, memory_format=memory_format or torch.contiguous_format)
+        else:
+            memory = torch.empty_strided(tuple(size), tuple(strides), dtype=dtype, device=device)
+        return _as_wrapper(cls, memory, bool(requires_grad))
 
 
 @contextlib.contextmanager

@@ -161,7 +161,7 @@ class Module(_C._ModuleBase):
     def _assign(self, name, value):
         """What _ModuleBase asks where a value or name may be registered: True where that is done, else it is an ordinary attribute."""
         parameters = self._table('_parameters')
-        if isinstance(value, Parameter):
+        if isinstance(value, torch.Tensor) and isinstance(value, Parameter):
             if parameters is None:
                 raise AttributeError('cannot assign parameters before Module.__init__() call')
             self._forget(name, '_parameters')
