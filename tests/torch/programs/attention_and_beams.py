@@ -100,5 +100,5 @@ with torch.inference_mode():
             c += [(s + a.item(), t + [b.item()], h2) for a, b in zip(v, i)]
         beams = sorted(c, key=lambda q: q[0] / len(q[1]), reverse=True)[:3]
     print([(round(s, 2), t) for s, t, _ in beams])
-p = pack_sequence([torch.arange(3), torch.arange(2)])
+p = pack_padded_sequence(pad_sequence([torch.arange(3), torch.arange(2)]), [3, 2])
 print(p, unpack_sequence(p), pad_sequence([torch.ones(2), torch.zeros(3)], padding_side='left'), unpad_sequence(torch.ones(2, 3), torch.tensor([2, 1]), batch_first=True))
