@@ -149,7 +149,6 @@ TEST(blocks_say_what_they_are)
     CHECK(scope_at(&run, "0")->is_generator);
     CHECK(!scope_at(&run, "1")->is_generator);
     CHECK(scope_at(&run, "1")->calls_locals);
-    CHECK(scope_at(&run, "1")->has_return_value);
     CHECK(scope_at(&run, "2")->has_varargs && scope_at(&run, "2")->has_varkw);
     lang_arena_free(&run.arena);
 }
