@@ -121,7 +121,7 @@ for i in range(3):
     torch.save({'i': i, 'x': x * i}, file, _use_new_zipfile_serialization=False)
 file.seek(0)
 print([torch.load(file) for i in range(3)])
-data = saved([x, x[1:], {'y': torch.arange(3, dtype=torch.int16)}], _use_new_zipfile_serialization=False).getvalue()
+data = saved([x, x[1:], {'y': 3}], _use_new_zipfile_serialization=False).getvalue()
 for cut in (1, 3, 8, 12, 20):
     tried(lambda: torch.load(io.BytesIO(data[:-cut]), weights_only=False))
 for data in (b'\x80\x02K\x05.', b'\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xea\x03.', b'hello'):
