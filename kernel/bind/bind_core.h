@@ -188,7 +188,10 @@ lang_value bind_wrap(struct lang_thread *t, struct rt_tensor *rt);
 /* rt's reference is taken; NULL raises err. */
 lang_value bind_result(struct lang_thread *t, struct rt_tensor *rt, struct rt_error *err);
 /* Is there a class derived from Tensor that defines __torch_dispatch__? */
-extern bool bind_dispatch_classes;
+/* From now on there may be such classes. */
+void bind_dispatch_begin(void);
+/* What is done with each object that is made for a tensor; NULL: nothing. */
+extern int (*bind_wrap_hook)(struct lang_thread *t, struct bind_tensor *made);
 /* 1: the class is one, 0: it is not. */
 int bind_is_dispatch_class(struct lang_thread *t, struct lang_type *cls);
 /* A new instance of such a class: its tensor is marked, and it lives as long as that. */

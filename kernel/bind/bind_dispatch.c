@@ -9,12 +9,12 @@
 
 /* ---- objects of classes ----------------------------------------------------------------------------------------- */
 
-bool bind_dispatch_classes;
+static bool dispatch_classes;
 static struct lang_native *disabled_dispatch; /* torch._C._disabled_torch_dispatch_impl */
 
 int bind_is_dispatch_class(struct lang_thread *t, struct lang_type *cls)
 {
-    if (!bind_dispatch_classes || cls == &bind_type_tensor)
+    if (!dispatch_classes || cls == &bind_type_tensor)
         return 0;
     struct lang_str *name = lang_intern_c(t, "__torch_dispatch__");
     if (!name) {
@@ -92,6 +92,17 @@ int bind_dispatch_made(struct lang_thread *t, struct bind_tensor *made, bool wra
     rt_tensor_mark_dispatched(made->rt, wrapper);
     held.all[held.count++] = lang_incref(made);
     return 0;
+}
+
+static int wrapped(struct lang_thread *t, struct bind_tensor *made)
+{
+    return bind_is_dispatch_class(t, made->head.type) ? bind_dispatch_made(t, made, rt_tensor_is_wrapper(made->rt)) : 0;
+}
+
+void bind_dispatch_begin(void)
+{
+    dispatch_classes = true;
+    bind_wrap_hook = wrapped;
 }
 
 /* ---- arguments and results -------------------------------------------------------------------------------------- */

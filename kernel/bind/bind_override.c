@@ -598,7 +598,7 @@ static int dispatch_class_made(struct lang_thread *t, struct lang_type *type)
 {
     lang_value f = lang_type_lookup(t, type, function_name);
 
-    bind_dispatch_classes = true;
+    bind_dispatch_begin();
     if (!lang_same(f, lang_type_lookup(t, &bind_type_tensor, function_name)))
         return 0;
     return lang_type_set_attr(t, type, function_name, lang_obj(disabled_function));

@@ -15,6 +15,8 @@ static inline int64_t bytes_of(const struct rt_tensor *rt)
                : bytes;
 }
 
+int (*bind_wrap_hook)(struct lang_thread *t, struct bind_tensor *made);
+
 /* Below this many bytes an announcement costs more than it is worth. */
 #define ACCOUNT_BYTES 4096
 
@@ -33,7 +35,7 @@ lang_value bind_wrap_as(struct lang_thread *t, struct lang_type *cls, struct rt_
         made->accounted = bytes;
         lang_gc_account(t, bytes);
     }
-    if (bind_is_dispatch_class(t, cls) && bind_dispatch_made(t, made, rt_tensor_is_wrapper(rt)) < 0) {
+    if (bind_wrap_hook && bind_wrap_hook(t, made) < 0) {
         lang_decref(t, made);
         return lang_error();
     }

@@ -149,16 +149,6 @@ void lang_set_class_hook(struct lang_vm *vm, int (*made)(struct lang_thread *t, 
     vm->class_made = made;
 }
 
-void lang_set_foreign(struct lang_vm *vm, const struct lang_foreign *foreign)
-{
-    vm->foreign = foreign;
-}
-
-const struct lang_foreign *lang_foreign(struct lang_vm *vm)
-{
-    return vm->foreign;
-}
-
 struct lang_thread *lang_vm_thread(struct lang_vm *vm)
 {
     return vm->main;

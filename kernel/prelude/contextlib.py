@@ -187,20 +187,25 @@ class closing(_Giving):
         self.thing.close()
 
 
-class aclosing(AbstractAsyncContextManager):
+class _AwaitedGiving(AbstractAsyncContextManager):
+    """The same in `async with`."""
+
+    async def __aenter__(self):
+        return getattr(self, self._given)
+
+
+class aclosing(_AwaitedGiving):
     """Awaits a thing's aclose() at the end, as of an asynchronous generator."""
+    _given = 'thing'
 
     def __init__(self, thing):
         self.thing = thing
-
-    async def __aenter__(self):
-        return self.thing
 
     async def __aexit__(self, *details):
         await self.thing.aclose()
 
 
-class nullcontext(_Giving, AbstractAsyncContextManager):
+class nullcontext(_Giving, _AwaitedGiving):
     """Does nothing; `as` gives what it was made with."""
     _given = 'enter_result'
 
@@ -209,9 +214,6 @@ class nullcontext(_Giving, AbstractAsyncContextManager):
 
     def __exit__(self, *details):
         pass
-
-    async def __aenter__(self):
-        return self.enter_result
 
     async def __aexit__(self, *details):
         pass

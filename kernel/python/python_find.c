@@ -220,24 +220,6 @@ bool kernel_python_is_off(void)
     return asked && strcmp(asked, "off") == 0;
 }
 
-#if defined __x86_64__
-#define ARCHITECTURE "x86_64-linux-gnu"
-#else
-#define ARCHITECTURE "aarch64-linux-gnu"
-#endif
-
-bool kernel_python_library(const char *folder, const char *series, char out[3 * PYTHON_PATH])
-{
-    static const char *const places[] = {"lib", "lib/" ARCHITECTURE, "lib64"}, *const names[] = {".so.1.0", ".so"};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        for (size_t j = 0; j < sizeof names / sizeof *names; j++) {
-            snprintf(out, 3 * PYTHON_PATH, "%s/%s/libpython%s%s", folder, places[i], series, names[j]);
-            if (access(out, R_OK) == 0)
-                return true;
-        }
-    return false;
-}
-
 /* What the interpreter says of its library, and what lies beside it: conda's and uv's say that they have none, or
  * where it lay when it was built. */
 static int find_library(struct python_found *found, const char *folder, const char *arch, const char *name,

@@ -33,5 +33,6 @@ bool kernel_python_beside(const char *name, char out[2 * PYTHON_PATH]);
 bool kernel_python_needs_host(const char *program, char file[PYTHON_PATH]);
 /* The Python whose process this is; NULL: it is the program's own. */
 const char *kernel_python_host_program(void);
+void kernel_python_set_host(const char *program);
 
 #endif

@@ -13,31 +13,6 @@
 
 static char reason[4 * PYTHON_PATH]; /* why it cannot be opened, once that is known */
 
-/* The file of this code: the program's, or that of the shared object which the program is where a Python hosts it. To
- * be freed. */
-static char *own_file(void)
-{
-    Dl_info info;
-    struct link_map *object = NULL;
-    bool shared =
-        dladdr1((void *)kernel_python_describe, &info, (void **)&object, RTLD_DL_LINKMAP) && object->l_name[0] == '/';
-    return realpath(shared ? object->l_name : "/proc/self/exe", NULL);
-}
-
-bool kernel_python_beside(const char *name, char out[2 * PYTHON_PATH])
-{
-    static const char *const places[] = {"", "../lib/tensor-kernel/"};
-    char *own = own_file();
-    bool found = false;
-    if (own)
-        strrchr(own, '/')[1] = '\0';
-    for (size_t i = 0; own && !found && i < sizeof places / sizeof *places; i++)
-        found =
-            snprintf(out, 2 * PYTHON_PATH, "%s%s%s", own, places[i], name) < 2 * PYTHON_PATH && access(out, R_OK) == 0;
-    free(own);
-    return found;
-}
-
 static bool find_plugin(char out[2 * PYTHON_PATH])
 {
     const char *asked = getenv("TENSOR_PYTHON_PLUGIN");

@@ -329,7 +329,7 @@ static bool by_tape(int k, double gradients[][2 * MOST_GIVEN], bool *wanted, str
     for (int i = 0; i < r.count; i++) {
         struct rt_tensor *t = result(&r, i), *g;
         double weights[2 * MOST_GIVEN];
-        if (rt_tensor_dtype(t) != RT_FLOAT64 || rt_tensor_layout(t) != RT_STRIDED || !rt_tensor_requires_grad(t))
+        if (!t || rt_tensor_dtype(t) != RT_FLOAT64 || rt_tensor_layout(t) != RT_STRIDED || !rt_tensor_requires_grad(t))
             continue;
         any = true;
         for (int64_t n = 0; n < rt_tensor_numel(t); n++)

@@ -154,6 +154,16 @@ void lang_traceback_skip_foreign(struct lang_thread *t)
     }
 }
 
+void lang_set_foreign(struct lang_vm *vm, const struct lang_foreign *foreign)
+{
+    vm->foreign = foreign;
+}
+
+const struct lang_foreign *lang_foreign(struct lang_vm *vm)
+{
+    return vm->foreign;
+}
+
 bool lang_is_foreign(lang_value v)
 {
     return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_FOREIGN ||

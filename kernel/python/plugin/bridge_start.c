@@ -347,6 +347,7 @@ static int run_bootstrap(struct lang_thread *t)
         Py_XINCREF(bridge_frames[i]);
     }
     if (result) {
+        watch(PySys_GetObject("path"));
         bridge_session = PyDict_GetItemString(space, "session");
         Py_XINCREF(bridge_session);
     } else {
