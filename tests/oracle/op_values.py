@@ -30,6 +30,7 @@ OWN = {
     '_resample': 'one row for all modes of interpolate and pad, for each of which PyTorch has functions; tests/torch/nn/interpolate_modes compares them',
     '_resample_backward': 'the gradient of _resample, compared with numeric differences',
     '_attention': 'the fused kernel of scaled_dot_product_attention; tests/torch/nn compares that',
+    '_packed_encoder_layer': 'of the rows of a padded batch that are no padding; tests/torch/nn/encoder_padding compares it',
     '_recurrence': 'a layer with what its gradient needs; tests/torch/recurrent compares layers',
     '_recurrence_steps': 'the same made of ops; tests/torch/recurrent compares layers',
     'max_pool2d_backward': 'no CPU function in PyTorch; the gradient of max_pool2d is compared with numeric differences',
@@ -231,6 +232,8 @@ def numbers(tensor):
 
 
 def describe(result):
+    if result is None:
+        return 'None [] -'
     name = result.grad_fn.name().rpartition('::')[2] if result.grad_fn is not None else '-'
     shape = '[' + ','.join(map(str, result.shape)) + ']'
     return ' '.join([str(result.dtype).removeprefix('torch.'), shape, name, *numbers(result)])
