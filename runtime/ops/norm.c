@@ -191,6 +191,20 @@ int rt_forward_native_batch_norm(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, out);
 }
 
+/* The statistics as functions of the input, for gradients of gradients: what is kept of the forward pass is constant.
+ * What was added to the variance follows from the kept deviation. */
+static void statistics_of(B m, T x, const int64_t *dims, int n, T *mean, T *invstd)
+{
+    const struct rt_arg axes = rt_arg_ints(dims, (uint32_t)n);
+    *mean = rt_build_apply(m, &rt_op_mean_dim, (struct rt_arg[]){rt_arg_tensor(x), axes}, 2);
+    T centred = *mean ? rt_b_sub(m, x, channels(m, *mean, x->ndim)) : NULL;
+    T square = centred ? rt_b_mul(m, centred, centred) : NULL;
+    T var = square ? rt_build_apply(m, &rt_op_mean_dim, (struct rt_arg[]){rt_arg_tensor(square), axes}, 2) : NULL;
+    T kept = var ? rt_b_map(m, &rt_op_reciprocal, rt_b_mul(m, *invstd, *invstd)) : NULL;
+    T eps = kept ? rt_b_detach(m, rt_b_sub(m, kept, var)) : NULL;
+    *invstd = eps ? rt_b_map(m, &rt_op_rsqrt, rt_b_add(m, var, eps)) : NULL;
+}
+
 BACKWARD(batch_norm)
 {
     B m = BUILD;
@@ -213,6 +227,10 @@ BACKWARD(batch_norm)
     }
     n = others(x->ndim, dims);
     count = (double)x->numel / (double)x->shape[1];
+    if (b->node->args[5].boolean && rt_follows())
+        statistics_of(m, x, dims, n, &mean, &invstd);
+    if (!mean || !invstd)
+        return 0;
     hat = rt_b_mul(m, rt_b_sub(m, x, channels(m, mean, x->ndim)), channels(m, invstd, x->ndim));
     SET(1, rt_b_sum(m, rt_b_mul(m, G, hat), dims, n, false));
     SET(2, rt_b_sum(m, G, dims, n, false));

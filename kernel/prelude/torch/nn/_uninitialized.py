@@ -6,7 +6,7 @@ from torch.nn.parameter import Parameter
 # What a tensor without a shape can do, as its type, device and place in the graph are known.
 _KNOWN = frozenset('''__class__ __new__ __init__ __init_subclass__ __subclasshook__ __getattribute__ __setattr__ __delattr__ __hash__ __dir__ __reduce__ __reduce_ex__
 __sizeof__ __str__ __format__ __doc__ __dict__ __weakref__ __module__ __deepcopy__ __repr__ data device dtype grad grad_fn is_leaf is_cuda layout
-requires_grad to cuda cpu float double half bfloat16 size ndim is_floating_point is_complex copy_ type _make_subclass _version _base
+requires_grad to cuda cpu float double half size ndim is_floating_point is_complex copy_ _make_subclass _version _base
 output_nr name retains_grad is_sparse is_quantized is_meta itemsize is_shared is_pinned register_hook'''.split())
 
 
@@ -68,6 +68,16 @@ for _name in dir(torch.Tensor):
         setattr(UninitializedTensorMixin, _name, _refusing(_name))
 
 
+def _converting(name):
+    convert = getattr(torch.Tensor, name)
+
+    def method(self, *args, **kwargs):
+        made = convert(self, *args, **kwargs)
+        return made.as_subclass(type(self)) if isinstance(made, torch.Tensor) and made is not self else made
+    method.__name__ = name
+    return method
+
+
 class UninitializedParameter(UninitializedTensorMixin, Parameter):
     """A parameter without a shape and values; materialize() makes it a Parameter."""
 
@@ -81,6 +91,10 @@ class UninitializedBuffer(UninitializedTensorMixin, torch.Tensor):
     cls_to_become = torch.Tensor
     __new__ = lambda cls, requires_grad=False, device=None, dtype=None, persistent=True: _without_shape(
         cls, requires_grad, device, dtype, persistent=persistent, _is_buffer=True)
+
+
+for _name in 'to cuda cpu float double half'.split():  # it stays without a shape
+    setattr(UninitializedBuffer, _name, _converting(_name))
 
 
 __all__ = ['UninitializedBuffer', 'UninitializedParameter', 'UninitializedTensorMixin']
