@@ -199,12 +199,21 @@ int rt_forward_logcumsumexp(struct rt_call *call, struct rt_error *err)
 }
 
 /* exp(x) times the reversed running sum of g exp(-y); in logarithms, positive and negative terms apart */
+static T masked(B m, T x, T mask, double value)
+{
+    return x ? rt_build_apply(
+                   m, &rt_op_masked_fill_Scalar,
+                   (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(mask), rt_arg_scalar(rt_scalar_float(value))}, 3)
+             : NULL;
+}
+
 BACKWARD(logcumsumexp)
 {
     B m = BUILD;
     int64_t dim = b->node->args[1].integer;
     struct rt_arg dims = rt_arg_ints(&dim, 1);
     T x = ARG(0), y = RESULT(0), part[2];
+    const double lowest = G->dtype == RT_FLOAT64 ? -DBL_MAX : G->dtype == RT_FLOAT16 ? -65504 : -(double)FLT_MAX;
 
     (void)err;
     if (G->ndim == 0) {
@@ -213,11 +222,13 @@ BACKWARD(logcumsumexp)
     }
     for (int k = 0; k < 2; k++) {
         T g = k ? rt_b_neg(m, G) : G;
-        if (!g)
-            return 0;
-        g = rt_build_apply(m, &rt_op_clamp_min, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(rt_scalar_int(0))},
-                           2);
-        g = rt_b_sub(m, rt_b_map(m, &rt_op_log, g), y);
+        /* the logarithm of the positive ones; the others get the lowest number, not -inf, whose differences are nan */
+        T others = g ? rt_build_apply(m, &rt_op_le_Tensor,
+                                      (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(rt_scalar_int(0))}, 2)
+                     : NULL;
+        g = others ? masked(m, g, others, 1) : NULL;
+        g = g ? masked(m, rt_b_map(m, &rt_op_log, g), others, lowest) : NULL;
+        g = rt_b_sub(m, g, y);
         g = g ? rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(g), dims}, 2) : NULL;
         g = g ? rt_build_apply(m, &rt_op_logcumsumexp, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_int(dim)}, 2) : NULL;
         g = g ? rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(g), dims}, 2) : NULL;
