@@ -70,6 +70,21 @@ class EnvironmentCase(unittest.TestCase):
         return dict(line.split(None, 1) for line in self.run_program('python', **environment).stdout.splitlines())
 
 
+OWN = """import typing, contextlib, collections, collections.abc, functools, dataclasses, enum, abc, copy, pickle, warnings, weakref, os, io, time, random, zlib, types
+import torch, torch.nn.functional, torch.optim.lr_scheduler, torch.utils.data, torch.distributions, torch.func, torch.profiler, torch.utils.checkpoint, torch.nn.utils.parametrize
+class Batch(typing.NamedTuple):
+    x: torch.Tensor
+@dataclasses.dataclass
+class Config: width: int = 3
+class Mine(typing.Protocol[typing.TypeVar('T')]): pass
+model = torch.nn.Linear(Config().width, 2)
+steps = torch.optim.Adam(model.parameters())
+for x, y in torch.utils.data.DataLoader(torch.utils.data.TensorDataset(torch.ones(4, 3), torch.zeros(4, 2)), batch_size=2):
+    torch.nn.functional.mse_loss(model(Batch(x).x), y).backward(); steps.step()
+torch.save(copy.deepcopy(model).state_dict(), 'm.pt'); print(len(torch.load('m.pt')))
+"""
+
+
 class Layouts(EnvironmentCase):
     @unittest.skipIf(LIBRARY is None, 'this Python has no shared library')
     def test_a_library_that_only_lies_beside(self):
@@ -118,6 +133,15 @@ class Layouts(EnvironmentCase):
         asked = 'import sys, zz_there, zz_mine; print(zz_there.version == sys.version, zz_mine.version == sys.version)'
         self.assertEqual(self.prints(asked, PYTHONPATH=both, TENSOR_PYTHON=sys.executable), 'False True\n')
         self.assertEqual(self.prints(asked, PYTHONPATH=both, TENSOR_PYTHON='off'), 'True True\n')
+
+
+class Closed(EnvironmentCase):
+    def test_the_library_opens_no_python(self):
+        python = self.write('python', '#!/bin/sh\necho asked >>"$0.asked"\nexit 1\n', 0o755)
+        self.assertEqual(self.prints(OWN, TENSOR_PYTHON=python), '2\n')
+        self.assertFalse(os.path.exists(python + '.asked'))
+        self.assertIn('AttributeError', self.run_program('-c', 'import os\nos.popen', TENSOR_PYTHON=python).stderr)
+        self.assertTrue(os.path.exists(python + '.asked'))
 
 
 class Broken(EnvironmentCase):

@@ -68,7 +68,8 @@ lang_value lang_module_complete(struct lang_thread *t, struct lang_module *m, st
     if (row == end || text[0] == '_' || is_word_of(row->kept_out, text) || (row->only && !is_word_of(row->only, text)))
         return lang_undef();
     lang_value found = submodule(t, module, text);
-    if (lang_is_undef(found) && t->vm->foreign)
+    const bool by_library = t->frame && t->frame->code->text->hidden; /* it wants what there is, and opens nothing */
+    if (lang_is_undef(found) && t->vm->foreign && !by_library)
         found = of_foreign_module(t, module, name);
     if (!lang_is_undef(found) && !lang_is_error(found) && lang_dict_set_str(t, m->attrs.dict, name, found) < 0) {
         lang_unref(t, found);
