@@ -73,7 +73,7 @@ class Cells(Case):
         self.k.run('%colors neutral')
 
     def test_interrupts(self):
-        for code in ('await asyncio.sleep(60)', 'while True: await asyncio.sleep(0)', 'async def spin():\n    while True: pass\nawait spin()'):
+        for code in ('await asyncio.sleep(60)', *['while True: await asyncio.sleep(0)'] * 8, 'async def spin():\n    while True: pass\nawait spin()'):
             with self.subTest(code):
                 self.assertEqual(self.interrupted(code)[0]['ename'], 'KeyboardInterrupt')
         self.assertEqual(self.value('await double(3)')[0], '6')

@@ -69,9 +69,13 @@ void bridge_drop_object(struct lang_thread *t, PyObject *o)
     if (Py_REFCNT(o) > 1) {
         Py_DECREF(o);
     } else {
+        lang_value pending =
+            lang_error_take(t); /* its end may run code of here, which raises and handles as it likes */
         bridge_outside();
         Py_DECREF(o);
         bridge_inside();
+        if (!lang_is_undef(pending))
+            lang_error_restore(t, pending);
     }
     bridge_leave();
 }
