@@ -42,7 +42,7 @@ show('trace', torch.trace(A))
 show('cross', torch.cross(A[:, :3], torch.eye(3), dim=1))
 show('matmul', A3 @ B)
 show('matmul of a vector', b @ B3)
-show('chain', torch.einsum('ij,jk,kl->il', A, B, B.t()))
+show('chain', torch.einsum('ij,jk,kl->il', A, B, B.t()).clone(memory_format=torch.contiguous_format))  # the order is that of opt_einsum, if that is installed
 for equation, operands in (('ij,jk->ik', (A, B)), ('ij,jk', (A, B)), ('ij,jk->ki', (A, B)), ('ij->ji', (A,)), ('ij->', (A,)),
                            ('ii->i', (A[:, :3],)), ('ii', (A[:, :3],)), ('i,j->ij', (a, b)), ('bij,bjk->bik', (A3, B3)),
                            ('...ij,jk->...ik', (A3, B)), ('ij,ij->', (A, A)), ('ij,ij->i', (A, A)), ('bij->bji', (A3,)),
