@@ -235,50 +235,57 @@ void rt_scalar_store(enum rt_dtype type, void *p, struct rt_scalar s)
     }
 }
 
+/* The numbers a type can hold, and what PyTorch's errors call the type. */
+static const struct {
+    const char *name;
+    double low, high; /* as floats; of int64 the integers are all within */
+} ranges[RT_DTYPE_COUNT] = {
+    [RT_UINT8] = {"uint8_t", 0, 255},
+    [RT_INT8] = {"int8_t", -128, 127},
+    [RT_INT16] = {"int16_t", -32768, 32767},
+    [RT_INT32] = {"int", INT32_MIN, INT32_MAX},
+    [RT_INT64] = {"int64_t", -0x1p63, 0x1p63},
+    [RT_FLOAT16] = {"c10::Half", -65504, 65504},
+    [RT_BFLOAT16] = {"c10::BFloat16", -0x1.fep+127, 0x1.fep+127},
+    [RT_FLOAT32] = {"float", -0x1.fffffep+127, 0x1.fffffep+127},
+    [RT_FLOAT64] = {"double", -0x1.fffffffffffffp+1023, 0x1.fffffffffffffp+1023},
+    [RT_COMPLEX64] = {"c10::complex<float>", -0x1.fffffep+127, 0x1.fffffep+127},
+    [RT_UINT16] = {"uint16_t", 0, UINT16_MAX},
+    [RT_UINT32] = {"uint32_t", 0, UINT32_MAX},
+    [RT_UINT64] = {"uint64_t", 0, 0x1.fffffffffffffp63},
+    [RT_FLOAT8_E4M3FN] = {"c10::Float8_e4m3fn", -448, 448},
+    [RT_FLOAT8_E5M2] = {"c10::Float8_e5m2", -57344, 57344},
+    [RT_FLOAT8_E4M3FNUZ] = {"c10::Float8_e4m3fnuz", -240, 240},
+    [RT_FLOAT8_E5M2FNUZ] = {"c10::Float8_e5m2fnuz", -57344, 57344},
+    [RT_FLOAT8_E8M0FNU] = {"c10::Float8_e8m0fnu", 0x1p-127, 0x1p127},
+    [RT_COMPLEX32] = {"c10::complex<c10::Half>", -65504, 65504},
+    [RT_COMPLEX128] = {"c10::complex<double>", -0x1.fffffffffffffp+1023, 0x1.fffffffffffffp+1023}};
+
+double rt_dtype_largest(enum rt_dtype type)
+{
+    return ranges[type].high;
+}
+
 const char *rt_scalar_overflow(enum rt_dtype type, struct rt_scalar s)
 {
-    static const struct {
-        const char *name;
-        double low, high; /* as floats; of int64 the integers are all within */
-    } types[RT_DTYPE_COUNT] = {
-        [RT_UINT8] = {"uint8_t", 0, 255},
-        [RT_INT8] = {"int8_t", -128, 127},
-        [RT_INT16] = {"int16_t", -32768, 32767},
-        [RT_INT32] = {"int", INT32_MIN, INT32_MAX},
-        [RT_INT64] = {"int64_t", -0x1p63, 0x1p63},
-        [RT_FLOAT16] = {"c10::Half", -65504, 65504},
-        [RT_BFLOAT16] = {"c10::BFloat16", -0x1.fep+127, 0x1.fep+127},
-        [RT_FLOAT32] = {"float", -0x1.fffffep+127, 0x1.fffffep+127},
-        [RT_FLOAT64] = {"double", -0x1.fffffffffffffp+1023, 0x1.fffffffffffffp+1023},
-        [RT_COMPLEX64] = {"c10::complex<float>", -0x1.fffffep+127, 0x1.fffffep+127},
-        [RT_UINT16] = {"uint16_t", 0, UINT16_MAX},
-        [RT_UINT32] = {"uint32_t", 0, UINT32_MAX},
-        [RT_UINT64] = {"uint64_t", 0, 0x1.fffffffffffffp63},
-        [RT_FLOAT8_E4M3FN] = {"c10::Float8_e4m3fn", -448, 448},
-        [RT_FLOAT8_E5M2] = {"c10::Float8_e5m2", -57344, 57344},
-        [RT_FLOAT8_E4M3FNUZ] = {"c10::Float8_e4m3fnuz", -240, 240},
-        [RT_FLOAT8_E5M2FNUZ] = {"c10::Float8_e5m2fnuz", -57344, 57344},
-        [RT_FLOAT8_E8M0FNU] = {"c10::Float8_e8m0fnu", 0x1p-127, 0x1p127},
-        [RT_COMPLEX32] = {"c10::complex<c10::Half>", -65504, 65504},
-        [RT_COMPLEX128] = {"c10::complex<double>", -0x1.fffffffffffffp+1023, 0x1.fffffffffffffp+1023}};
-    double value = rt_scalar_to_double(s), low = types[type].low;
+    double value = rt_scalar_to_double(s), low = ranges[type].low;
     bool full = rt_dtype_category(type) == RT_CAT_INT,
          has_infinity = !rt_dtype_is_float8(type) || type == RT_FLOAT8_E5M2;
 
     if (s.kind == RT_CAT_INT && s.is_unsigned && type == RT_INT64)
-        return types[type].name;
+        return ranges[type].name;
     if (type == RT_BOOL || s.kind == RT_CAT_BOOL || (s.kind == RT_CAT_INT && (type == RT_INT64 || type == RT_UINT64)))
         return NULL;
     if (s.kind == RT_CAT_COMPLEX && s.im != 0 && !rt_dtype_is_complex(type))
-        return types[type].name;
+        return ranges[type].name;
     if (s.kind == RT_CAT_INT && !rt_dtype_is_signed(type)) /* the magnitude counts */
-        low = -types[type].high;
-    if (full ? !(value >= low && value <= types[type].high)
-             : !isnan(value) && (isfinite(value) || !has_infinity) && !(value >= low && value <= types[type].high))
-        return types[type].name;
+        low = -ranges[type].high;
+    if (full ? !(value >= low && value <= ranges[type].high)
+             : !isnan(value) && (isfinite(value) || !has_infinity) && !(value >= low && value <= ranges[type].high))
+        return ranges[type].name;
     if (rt_dtype_is_complex(type) && s.kind == RT_CAT_COMPLEX && isfinite(s.im) &&
-        !(s.im >= low && s.im <= types[type].high))
-        return types[type].name;
+        !(s.im >= low && s.im <= ranges[type].high))
+        return ranges[type].name;
     return NULL;
 }
 

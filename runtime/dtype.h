@@ -171,6 +171,8 @@ int64_t rt_scalar_to_int(struct rt_scalar s);
 /* Reads or writes one element (host memory), with PyTorch's conversions (float to int truncates, ...). */
 struct rt_scalar rt_scalar_load(enum rt_dtype type, const void *element);
 void rt_scalar_store(enum rt_dtype type, void *element, struct rt_scalar value);
+/* The largest finite number of a type, as a float: torch.finfo(type).max. */
+double rt_dtype_largest(enum rt_dtype type);
 /* Is a scalar too large for a type, as errors see it? The C++ name of the type then, else NULL. Infinities and nan fit
    every float type; a negative integer fits an unsigned type if its magnitude does. */
 const char *rt_scalar_overflow(enum rt_dtype type, struct rt_scalar value);

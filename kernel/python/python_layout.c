@@ -31,14 +31,14 @@ static char *own_file(void)
 
 bool kernel_python_beside(const char *name, char out[2 * PYTHON_PATH])
 {
-    static const char *const places[] = {"", "../lib/tensor-kernel/"};
+    static const char *const folders[] = {"", "../lib/tensor-kernel/"};
     char *own = own_file();
     bool found = false;
     if (own)
         strrchr(own, '/')[1] = '\0';
-    for (size_t i = 0; own && !found && i < sizeof places / sizeof *places; i++)
+    for (size_t i = 0; own && !found && i < sizeof folders / sizeof *folders; i++)
         found =
-            snprintf(out, 2 * PYTHON_PATH, "%s%s%s", own, places[i], name) < 2 * PYTHON_PATH && access(out, R_OK) == 0;
+            snprintf(out, 2 * PYTHON_PATH, "%s%s%s", own, folders[i], name) < 2 * PYTHON_PATH && access(out, R_OK) == 0;
     free(own);
     return found;
 }
@@ -157,10 +157,10 @@ static bool can_host(const char *path)
 
 bool kernel_python_library(const char *folder, const char *series, char out[3 * PYTHON_PATH])
 {
-    static const char *const places[] = {"lib", "lib/" ARCHITECTURE, "lib64"}, *const names[] = {".so.1.0", ".so"};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+    static const char *const folders[] = {"lib", "lib/" ARCHITECTURE, "lib64"}, *const names[] = {".so.1.0", ".so"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         for (size_t j = 0; j < sizeof names / sizeof *names; j++) {
-            snprintf(out, 3 * PYTHON_PATH, "%s/%s/libpython%s%s", folder, places[i], series, names[j]);
+            snprintf(out, 3 * PYTHON_PATH, "%s/%s/libpython%s%s", folder, folders[i], series, names[j]);
             if (access(out, R_OK) == 0)
                 return true;
         }

@@ -136,7 +136,7 @@ static bool do_between(struct kernel *kernel)
     atomic_store(&kernel->in_between, true);
     bool done = !job_waits(kernel) && kernel->between(kernel, kernel->job_event);
     atomic_store(&kernel->in_between, false);
-    while (read(kernel->job_event, &count, sizeof count) > 0)
+    while (done && read(kernel->job_event, &count, sizeof count) > 0)
         ;
     return done;
 }

@@ -32,14 +32,17 @@ struct job {
     const struct rt_fill_call *fill;
 };
 
-/* constant_block: for an operand that may be a constant; a result without memory has no elements. */
+/* The result comes first, then what it is made of. constant_block: for an operand that may be a constant. Without
+   elements there may be no memory either, and nothing is read. */
 static void job_operand(struct job *job, const struct rt_view *view, enum rt_dtype as, void *constant_block)
 {
     int k = job->count++;
     struct rt_operand *o = &job->operand[k];
 
     *o = (struct rt_operand){.data = view->data, .strides = job->strides[k], .dtype = view->dtype, .as = as};
-    if (!view->data && constant_block) {
+    if (k == 0)
+        job->numel = rt_view_numel(view);
+    if (!view->data && constant_block && job->numel) {
         rt_scalar_store(as, constant_block, view->constant);
         o->constant = constant_block;
         memset(job->strides[k], 0, (size_t)view->ndim * sizeof(int64_t));
@@ -105,7 +108,6 @@ static void job_shape(struct job *job, const struct rt_view *out)
     int n = 0, side;
 
     memcpy(job->shape, out->shape, (size_t)out->ndim * sizeof(int64_t));
-    job->numel = rt_view_numel(out);
     for (int k = 0; k < job->count; k++)
         if (!job->operand[k].constant)
             rows[n++] = job->strides[k];
@@ -750,7 +752,7 @@ int rt_cpu_select(struct rt_device *device, const struct rt_select_call *call, s
     (void)device;
     if (call->out.dtype == call->compute && call->cond.data && call->cond.dtype == RT_BOOL &&
         (!call->a.data || call->a.dtype == call->compute) && (!call->b.data || call->b.dtype == call->compute) &&
-        (n = rt_small_dense(&call->out, in, 3)) >= 0 && (n <= RT_BLOCK || (call->a.data && call->b.data))) {
+        (n = rt_small_dense(&call->out, in, 3)) > 0 && (n <= RT_BLOCK || (call->a.data && call->b.data))) {
         const void *data[3];
         for (int k = 1; k < 3; k++)
             data[k] = in[k]->data ? in[k]->data : small_scalars(constants[k], call->compute, in[k]->constant, n);

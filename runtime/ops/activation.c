@@ -2,7 +2,6 @@
    checks of their arguments and the gradients. Must not know a backend. */
 #include "ops.h"
 
-#include <float.h>
 #include <math.h>
 
 static int not_for(const char *kernel, enum rt_dtype dtype, struct rt_error *err)
@@ -47,22 +46,13 @@ int rt_forward_softshrink(struct rt_call *call, struct rt_error *err)
 {
     enum rt_dtype dtype = (enum rt_dtype)call->args[0].tensor->dtype;
     double lambda = rt_scalar_to_double(call->args[1].scalar);
-
-    double most = dtype == RT_FLOAT64    ? DBL_MAX
-                  : dtype == RT_FLOAT16  ? 65504
-                  : dtype == RT_BFLOAT16 ? 0x1.fep+127
-                                         : (double)FLT_MAX;
+    const double most = rt_dtype_largest(dtype);
 
     if (rt_check_scalar(call->args[1].scalar, RT_FLOAT64, err) < 0)
         return -1;
-    if (rt_dtype_is_float(dtype) && !(lambda >= 0 && lambda <= most)) {
-        const char *top = dtype == RT_FLOAT64    ? "1.79769e+308"
-                          : dtype == RT_FLOAT16  ? "65504"
-                          : dtype == RT_BFLOAT16 ? "3.38953e+38"
-                                                 : "3.40282e+38";
-        return rt_error_set(err, RT_RUNTIME, "lambda must be in range [0, %s] for input dtype %s, but found %g", top,
+    if (rt_dtype_is_float(dtype) && !(lambda >= 0 && lambda <= most))
+        return rt_error_set(err, RT_RUNTIME, "lambda must be in range [0, %g] for input dtype %s, but found %g", most,
                             rt_dtype_table[dtype].scalar, lambda);
-    }
     return float_map(call, RT_MAP_softshrink, "softshrink_check", &call->args[1].scalar, 1, err);
 }
 

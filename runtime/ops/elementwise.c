@@ -273,10 +273,7 @@ int rt_forward_nan_to_num(struct rt_call *call, struct rt_error *err)
     }
     if (!rt_dtype_is_inexact(dtype))
         return rt_result_steal(call, rt_map(call, RT_MAP_copy, t, dtype, dtype, NULL, 0, err));
-    top = dtype == RT_FLOAT64    ? 0x1.fffffffffffffp+1023
-          : dtype == RT_FLOAT16  ? 65504
-          : dtype == RT_BFLOAT16 ? 0x1.fep+127
-                                 : 0x1.fffffep+127;
+    top = rt_dtype_largest(dtype);
     params[0] = rt_scalar_float(rt_arg_is_none(call, 1) ? 0 : call->args[1].number);
     params[1] = rt_scalar_float(rt_arg_is_none(call, 2) ? top : call->args[2].number);
     params[2] = rt_scalar_float(rt_arg_is_none(call, 3) ? -top : call->args[3].number);

@@ -3,7 +3,6 @@
 #include "ops.h"
 #include "pool.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -78,7 +77,7 @@ static int count_pieces(void *context, int64_t begin, int64_t end, struct rt_err
 /* The range of the data, where none is given. */
 static int range_of_data(struct histogram *h, T self, struct rt_error *err)
 {
-    const double most = self->dtype == RT_FLOAT64 ? DBL_MAX : FLT_MAX;
+    const double most = rt_dtype_largest((enum rt_dtype)self->dtype);
     struct rt_results ends;
     int rc = rt_apply(&rt_op_aminmax, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_none(), rt_arg_bool(false)}, 3,
                       &ends, err);

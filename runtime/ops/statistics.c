@@ -6,7 +6,6 @@
 #include "sets.h"
 #include "pool.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -213,7 +212,7 @@ BACKWARD(logcumsumexp)
     int64_t dim = b->node->args[1].integer;
     struct rt_arg dims = rt_arg_ints(&dim, 1);
     T x = ARG(0), y = RESULT(0), part[2];
-    const double lowest = G->dtype == RT_FLOAT64 ? -DBL_MAX : G->dtype == RT_FLOAT16 ? -65504 : -(double)FLT_MAX;
+    const double lowest = -rt_dtype_largest((enum rt_dtype)G->dtype);
 
     (void)err;
     if (G->ndim == 0) {

@@ -20,3 +20,10 @@ for logit in (-30., -17.2, -16.5, -10., 0., 20.):
             loss.backward()
             if dtype != torch.float32:
                 print(p.item(), target, loss.item(), p.grad.item())
+
+# a gradient of 0 among running logarithms: the logarithm of nothing is the lowest number of the type
+for dtype in (torch.float16, torch.bfloat16):
+    for gradient in ([1., 0., 1.], [0., -1., 2.], [0., 0., 0.]):
+        a = torch.tensor([[-1., 1.125, 2.]], dtype=dtype).requires_grad_()
+        a.logcumsumexp(1).backward(torch.tensor([gradient], dtype=dtype))
+        print(dtype, gradient, a.grad.tolist())
