@@ -137,7 +137,7 @@ static const char *qualname_text(const struct lang_code *c)
     const char *text = lang_str_utf8(lang_the_vm->main, c->qualname, NULL);
     return text ? text : "";
 }
-enum { CO_ITERABLE_COROUTINE = 256 };
+enum { CO_VARARGS = 4, CO_VARKEYWORDS = 8, CO_ITERABLE_COROUTINE = 256 };
 static int kind_flags(uint32_t f)
 {
     const int iterable = f & LANG_CODE_ITERABLE_COROUTINE ? CO_ITERABLE_COROUTINE : 0;
@@ -153,8 +153,8 @@ static lang_value co_flags(struct lang_thread *t, lang_value v)
     if (f & LANG_CODE_NAMESPACE)
         return lang_int(0);
     bool nested = !lang_str_equal(CODE(v)->name, CODE(v)->qualname) && strstr(qualname_text(CODE(v)), "<locals>.");
-    return lang_int((f & LANG_CODE_VARARGS ? 4 : 0) | (f & LANG_CODE_VARKW ? 8 : 0) | kind_flags(f) |
-                    (nested ? 16 : 0) | 3);
+    return lang_int((f & LANG_CODE_VARARGS ? CO_VARARGS : 0) | (f & LANG_CODE_VARKW ? CO_VARKEYWORDS : 0) |
+                    kind_flags(f) | (nested ? 16 : 0) | 3);
 }
 static lang_value co_firstlineno(struct lang_thread *t, lang_value v)
 {
@@ -563,8 +563,7 @@ static void replace_text(struct lang_thread *t, struct lang_str **slot, lang_val
 /* The rest belongs to the form of the interpreter's own instructions: it can only be named as it is. */
 static int check_fixed(struct lang_thread *t, struct lang_code *c, const lang_value *to)
 {
-    static const uint8_t fixed[] = {R_ARGCOUNT,  R_POSONLY, R_KWONLY,    R_NLOCALS,
-                                    R_STACKSIZE, R_CODE,    R_LINETABLE, R_EXCEPTIONTABLE};
+    static const uint8_t fixed[] = {R_NLOCALS, R_STACKSIZE, R_CODE, R_LINETABLE, R_EXCEPTIONTABLE};
     for (size_t i = 0; i < sizeof fixed; i++) {
         const struct replaced_row *row = &replaced_rows[fixed[i]];
         if (lang_is_undef(to[fixed[i]]))
@@ -582,8 +581,46 @@ static int check_fixed(struct lang_thread *t, struct lang_code *c, const lang_va
     return 0;
 }
 
-/* A generator may become one that can be awaited, which types.coroutine does; the flags say nothing else of a program's
- * making. */
+static int count_or(struct lang_thread *t, lang_value to, uint32_t now, uint32_t *n)
+{
+    int64_t value = now;
+    if (!lang_is_undef(to) && lang_as_index(t, to, &value) < 0)
+        return -1;
+    *n = value > UINT16_MAX ? UINT16_MAX : (uint32_t)value;
+    return 0;
+}
+
+/* Parameters may become others of another kind (*args a plain one) as long as they are as many: they have the same
+ * slots then. */
+static int replace_parameters(struct lang_thread *t, struct lang_code *c, const lang_value *to)
+{
+    const uint32_t stars = LANG_CODE_VARARGS | LANG_CODE_VARKW;
+    uint32_t positional, posonly, kwonly, flags = c->flags & stars;
+    int64_t wanted = 0;
+    if (count_or(t, to[R_ARGCOUNT], c->positional_count, &positional) < 0 ||
+        count_or(t, to[R_POSONLY], c->posonly_count, &posonly) < 0 ||
+        count_or(t, to[R_KWONLY], c->kwonly_count, &kwonly) < 0)
+        return -1;
+    if (!lang_is_undef(to[R_FLAGS]) && lang_as_index(t, to[R_FLAGS], &wanted) < 0)
+        return -1;
+    if (!lang_is_undef(to[R_FLAGS]))
+        flags = (wanted & CO_VARARGS ? LANG_CODE_VARARGS : 0) | (wanted & CO_VARKEYWORDS ? LANG_CODE_VARKW : 0);
+    if (positional == c->positional_count && posonly == c->posonly_count && kwonly == c->kwonly_count &&
+        flags == (c->flags & stars))
+        return 0;
+    uint32_t count = positional + kwonly + !!(flags & LANG_CODE_VARARGS) + !!(flags & LANG_CODE_VARKW);
+    if (posonly > positional || count != c->param_count)
+        return lang_fail(t, LANG_EXC_ValueError, "code: the number of parameters cannot be replaced by another");
+    c->positional_count = positional;
+    c->posonly_count = posonly;
+    c->kwonly_count = kwonly;
+    c->flags = (c->flags & ~(stars | LANG_CODE_SIMPLE)) | flags;
+    c->direct_count = UINT32_MAX;
+    return 0;
+}
+
+/* A generator may become one that can be awaited, which types.coroutine does; beside the parameters the flags say
+ * nothing else of a program's making. */
 static int replace_flags(struct lang_thread *t, struct lang_code *c, lang_value to)
 {
     lang_value now = co_flags(t, lang_obj(c));
@@ -607,7 +644,7 @@ static lang_value code_replace(struct lang_thread *t, const lang_value *args)
     struct lang_code *c = code_copy(t, CODE(args[0]));
     if (!c)
         return lang_error();
-    if (!lang_is_undef(to[R_FLAGS]) && replace_flags(t, c, to[R_FLAGS]) < 0) {
+    if (replace_parameters(t, c, to) < 0 || (!lang_is_undef(to[R_FLAGS]) && replace_flags(t, c, to[R_FLAGS]) < 0)) {
         lang_decref(t, c);
         return lang_error();
     }

@@ -9,6 +9,8 @@ _UNSAID = 'Expected cond to be True, but got False. (Could this error message be
 
 def _assert(condition, message):
     """AssertionError with the message, where the condition is false. The condition may be a tensor of one element."""
+    if type(condition) is not torch.Tensor and torch.overrides.has_torch_function((condition,)):
+        return torch.overrides.handle_torch_function(_assert, (condition,), condition, message)
     if not condition:
         raise AssertionError(message)
 

@@ -93,3 +93,14 @@ else: print(eval(glob.__code__, {'nm':7}, {'nm':8}))
 def needs(q, w=3): return q
 try: eval(needs.__code__)
 except Exception as e: print(type(e), e)
+
+# Parameters of another kind in the same slots.
+def starred(a, b=2, *rest, c=3, **named): return a, b, rest, c, named
+k = starred.__code__
+plain = types.FunctionType(k.replace(co_argcount=5, co_kwonlyargcount=0, co_flags=k.co_flags & ~12), {}, 'plain')
+print(plain(1, 2, 3, 4, 5), plain(1, 2, named=3, rest=4, c=5), plain.__code__.co_argcount, plain.__code__.co_flags & 12)
+only = types.FunctionType(k.replace(co_argcount=1, co_kwonlyargcount=2), {}, 'only')
+print(only(1, 7, 8, b=5, c=6, z=9), types.FunctionType(k.replace(co_posonlyargcount=1), {}, 'first')(1, 2, c=1, a=2))
+for call in (lambda: plain(1), lambda: only(1), lambda: plain(1, 2, 3, 4, 5, 6)):
+    try: call()
+    except TypeError as e: print(e)

@@ -1,8 +1,13 @@
-"""Symbolic tracing: only the marks of functions that a tracer would not enter; there is no tracer."""
+"""Symbolic tracing: programs and modules as graphs that can be read, changed, run and written as text."""
 
+from torch.fx import immutable_collections
+from torch.fx._symbolic_trace import PH, ProxyableClassMeta, Tracer, symbolic_trace, wrap
+from torch.fx.graph import CodeGen, Graph
+from torch.fx.graph_module import GraphModule
+from torch.fx.interpreter import Interpreter, Transformer
+from torch.fx.node import Node, has_side_effect, map_arg
+from torch.fx.proxy import Proxy
+from torch.fx.subgraph_rewriter import replace_pattern
 
-def wrap(fn_or_name):
-    """Marks a function, or the global function of a name, as one that a tracer would not enter. Returns it."""
-    if not callable(fn_or_name) and not isinstance(fn_or_name, str):
-        raise RuntimeError('Unsupported type for global function! Must be either a callable or string name')
-    return fn_or_name
+__all__ = ['CodeGen', 'Graph', 'GraphModule', 'Interpreter', 'Node', 'PH', 'Proxy', 'ProxyableClassMeta', 'Tracer', 'Transformer',
+           'has_side_effect', 'map_arg', 'replace_pattern', 'symbolic_trace', 'wrap', 'immutable_collections']

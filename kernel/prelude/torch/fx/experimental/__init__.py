@@ -1,0 +1,1 @@
+"""Parts of symbolic tracing that may change."""
