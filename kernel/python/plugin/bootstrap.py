@@ -6,13 +6,14 @@ import builtins
 import copyreg
 import importlib.machinery
 import io
+import operator
 import os
 import sys
 import types
 import warnings
 
 
-_before = [(vars(sys), name, vars(sys)[name]) for name in ('stdout', '__stdout__', 'stderr', '__stderr__', 'stdin', 'argv')]
+_before = [(vars(sys), name, vars(sys)[name]) for name in ('stdout', '__stdout__', 'stderr', '__stderr__', 'stdin', 'argv', '_getframe')]
 _before += [(vars(builtins), 'input', input)] + [(vars(warnings), name, vars(warnings)[name])
                                                  for name in ('_showwarnmsg_impl', '_filters_mutated') if name in vars(warnings)]
 _classes = [(each, each.__class__) for each in (sys, warnings, os.environ)]
@@ -369,6 +370,63 @@ def _getitem(_0, _1, /):
 def _setitem(_0, _1, _2, /):
     _0[_1] = _2
 ''', '<session>', 'exec'), _Names(_main), locals())
+
+
+# ---- the frames behind that one: those of the session ---------------------------------------------------------------------
+
+_python_frame = sys._getframe
+
+
+class _Frame:
+    """A frame of Python, with the frames of the session as callers of its outermost."""
+
+    __slots__ = '_frame',
+    __class__ = property(lambda self: types.FrameType)
+
+    def __init__(self, frame):
+        object.__setattr__(self, '_frame', frame)
+
+    @property
+    def f_back(self):
+        return _caller(self._frame.f_back, 0)
+
+    def __getattr__(self, name):
+        return getattr(self._frame, name)
+
+    def __setattr__(self, name, value):
+        setattr(self._frame, name, value)
+
+    def __eq__(self, other):
+        return self._frame is (other._frame if type(other) is _Frame else other)
+
+    def __hash__(self):
+        return hash(self._frame)
+
+    def __repr__(self):
+        return repr(self._frame)
+
+
+def _caller(frame, depth):
+    """The frame so many callers above this one; None: there is none."""
+    while frame is not None and frame.f_code.co_filename != '<session>':
+        if depth <= 0:
+            return _Frame(frame)
+        frame, depth = frame.f_back, depth - 1
+    try:
+        return here.sys._getframe(depth)
+    except ValueError:
+        return None
+
+
+def _getframe(depth=0, /):
+    """Return a frame object from the call stack: depth callers above the one that asks, code of the session among them."""
+    found = _caller(_python_frame(1), operator.index(depth))
+    if found is None:
+        raise ValueError('call stack is not deep enough')
+    return found
+
+
+sys._getframe = _getframe
 
 
 def _found(cls, name):
