@@ -60,22 +60,6 @@ static void fork_console(void *context)
     the_console.forked = true;
 }
 
-static void display_console(struct kernel *kernel, const struct kernel_bundle *bundle, enum kernel_display_kind kind)
-{
-    (void)kind;
-    for (size_t i = 0; i < bundle->count; i++)
-        if (!strcmp(bundle->entries[i].mime, "text/plain")) {
-            write_console(kernel, 1, bundle->entries[i].data, bundle->entries[i].size);
-            write_console(kernel, 1, "\n", 1);
-        }
-}
-
-static void clear_console(struct kernel *kernel, bool wait)
-{
-    (void)kernel;
-    (void)wait;
-}
-
 /* Reads a line; the wait ends when the flag is raised. */
 static int input_console(void *context, const char *prompt, bool password, char **answer)
 {
@@ -249,8 +233,6 @@ static int run_console(const struct kernel_options *options, struct console *con
     console->main_thread = pthread_self();
     kernel->simulated_gpus = options->simulated_gpus;
     kernel->host = (struct lang_host){kernel, write_console, flush_console, input_console, NULL, fork_console, NULL};
-    kernel->display = display_console;
-    kernel->clear_output = clear_console;
     the_console = *console;
     if (kernel_start_interp(kernel, interp)) {
         fputs("tensor-kernel: cannot start the interpreter's thread\n", stderr);

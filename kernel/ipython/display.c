@@ -141,6 +141,28 @@ struct options {
     bool update;
 };
 
+/* Without a front end everything is printed, as IPython does it. */
+static int print(struct lang_thread *t, const char *text, size_t size)
+{
+    lang_value sys = lang_import(t, "sys"), file = lang_is_error(sys) ? sys : lang_getattr_c(t, sys, "stdout");
+    lang_value s = lang_is_error(file) ? lang_error() : lang_obj_or_error(lang_str_new(t, text, size));
+    lang_value r = lang_is_error(s) ? s : lang_is_none(file) ? file : lang_call_method_c(t, file, "write", &s, 1);
+    lang_value owned[] = {sys, file, s, r};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        if (!lang_is_error(owned[i]))
+            lang_unref(t, owned[i]);
+    return lang_is_error(r) ? -1 : 0;
+}
+
+static int print_bundle(struct lang_thread *t, const struct kernel_bundle *bundle)
+{
+    int status = 0;
+    for (size_t i = 0; !status && i < bundle->count; i++)
+        if (!strcmp(bundle->entries[i].mime, "text/plain"))
+            status = print(t, bundle->entries[i].data, bundle->entries[i].size) || print(t, "\n", 1) ? -1 : 0;
+    return status;
+}
+
 static int show(struct lang_thread *t, lang_value value, const struct options *o)
 {
     struct kernel *kernel = kernel_current();
@@ -158,10 +180,12 @@ static int show(struct lang_thread *t, lang_value value, const struct options *o
         lang_no_memory(t);
         return -1;
     }
-    if (status >= 0 && (bundle.count || o->display_id) && kernel->display)
+    bool shown = status >= 0 && (bundle.count || o->display_id);
+    int failed = shown && !kernel->display ? print_bundle(t, &bundle) : 0;
+    if (shown && kernel->display)
         kernel->display(kernel, &bundle, o->update ? KERNEL_DISPLAY_UPDATE : KERNEL_DISPLAY);
     kernel_bundle_free(&bundle);
-    return 0;
+    return failed;
 }
 
 static lang_value native_show(struct lang_thread *t, const lang_value *args)
@@ -205,6 +229,8 @@ static lang_value native_ask(struct lang_thread *t, const lang_value *args)
     return answer;
 }
 
+#define EMPTY_LINE "\033[2K\r" /* of a terminal */
+
 static lang_value native_clear_output(struct lang_thread *t, const lang_value *args)
 {
     struct kernel *kernel = kernel_current();
@@ -213,6 +239,8 @@ static lang_value native_clear_output(struct lang_thread *t, const lang_value *a
         return lang_error();
     if (kernel->clear_output)
         kernel->clear_output(kernel, wait);
+    else if (!kernel->display && print(t, EMPTY_LINE EMPTY_LINE, 2 * strlen(EMPTY_LINE)))
+        return lang_error();
     return lang_none();
 }
 

@@ -10,6 +10,14 @@ def _device(value):
     return torch.device('cpu') if index is None or index < 0 else torch.device('cuda', index)
 
 
+def accelerators(devices):
+    """The devices of a module or a batch that is split: none of them is the CPU."""
+    for each in devices:
+        if isinstance(each, (str, torch.device)) and torch.device(each).type == 'cpu':
+            raise ValueError('Expected a non cpu device, but got: %s' % each)
+    return devices
+
+
 def _one_of(first, first_name, second, second_name):
     """Exactly one of two arguments is given."""
     if (first is None) == (second is None):

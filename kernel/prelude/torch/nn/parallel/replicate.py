@@ -25,6 +25,7 @@ def replicate(network, devices, detach=False):
     """A list of replicas of `network`, one a device. A replica's parameters are no Parameters but tensors that depend on those of
     `network` (with `detach`, on nothing), so that it has no parameters(); its buffers are copies, on the network's own device the
     buffers themselves. A module, parameter or buffer that occurs twice does so in the replicas."""
+    comm.accelerators(devices)
     modules = list(network.modules())
     parameters, buffers = list(network.parameters()), list(network.buffers())
     of_parameters, of_buffers = _copies(parameters, devices, detach), _copies(buffers, devices, True)

@@ -33,7 +33,7 @@ def _slices(tree, tensor_slices, count):
 def scatter(inputs, target_gpus, dim=0):
     """A list with, for each device, `inputs` with its slice along `dim` of every tensor; what is no tensor goes to all of them."""
     def tensor_slices(tensor):
-        moved = comm.scatter(tensor, target_gpus, dim=dim)
+        moved = comm.scatter(tensor, comm.accelerators(target_gpus), dim=dim)
         return [torch._C._name_node(each, 'ScatterBackward') if each.requires_grad else each for each in moved]
 
     return list(_slices(inputs, tensor_slices, len(target_gpus)))
