@@ -783,6 +783,13 @@ lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_va
 
 /* ---- subclasses, new tensors, apply_ ---------------------------------------------------------------------------- */
 
+static lang_value method_sizeof(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    (void)args;
+    return lang_int(80); /* of PyTorch's object */
+}
+
 /* Tensor._make_subclass(cls, data, requires_grad): an object of cls on data's elements. */
 static lang_value make_subclass(struct lang_thread *t, const lang_value *args)
 {
@@ -983,6 +990,7 @@ const struct lang_method bind_tensor_methods[] = {
     {"__deepcopy__", "(memo)", bind_tensor_deepcopy, NULL, 0},
     {"_storage_nbytes", "()", method_storage_nbytes, NULL, 0},
     {"_storage_id", "()", method_storage_id, NULL, 0},
+    {"__sizeof__", "()", method_sizeof, "What sys.getsizeof says of a tensor, without its elements.", 0},
     {"_storage_ptr", "()", method_storage_ptr, NULL, 0},
     {"_make_subclass", "(cls, data, require_grad=False)", make_subclass, NULL, LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};

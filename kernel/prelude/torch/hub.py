@@ -183,8 +183,7 @@ def load_state_dict_from_url(url, model_dir=None, map_location=None, progress=Tr
     name = file_name if file_name is not None else os.path.basename(urlparse(url).path)
     path = os.path.join(folder, name)
     if not os.path.exists(path):
-        sys.stdout.flush()
-        sys.stderr.write('Downloading: "%s" to %s\n' % (url, path))
+        print('Downloading: "%s" to %s' % (url, path), flush=True)
         stem, dash, rest = name.rpartition('-')
         digits = rest.split('.')[0]
         known = check_hash and dash and len(digits) >= 8 and '.' in rest and all(digit in '0123456789abcdef' for digit in digits)

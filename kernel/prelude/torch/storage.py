@@ -71,6 +71,9 @@ class _Storage:
         """How many bytes there are."""
         return self._elements.numel() * self.element_size()
 
+    def __sizeof__(self):
+        return self._OWN_SIZE + self.nbytes()
+
     def element_size(self):
         """How many bytes an element has."""
         return self._elements.element_size()
@@ -212,6 +215,7 @@ class _Storage:
 class UntypedStorage(_Storage):
     """The bytes behind a tensor: of a size, or of a sequence of integers. Slices share the memory."""
 
+    _OWN_SIZE = 64  # what sys.getsizeof counts beside the elements
     _part = None  # of a slice: its bytes
     _absent = 0  # of a storage without bytes: how many it stands for
 
@@ -340,6 +344,8 @@ class UntypedStorage(_Storage):
 
 class TypedStorage(_Storage):
     """The elements behind a tensor: of a size, or of a sequence of scalars."""
+
+    _OWN_SIZE = 56
 
     def __init__(self, *args, dtype=None, device=None, wrap_storage=None):
         dtype = dtype or torch.get_default_dtype()

@@ -48,16 +48,15 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
 
 
 
-def Variable(data, requires_grad=False):
-    """A tensor: the older name of what records."""
-    return data.requires_grad_() if requires_grad else data
-
-
 def __getattr__(name):
     """Modules below, and gradcheck, are loaded when they are asked for."""
     if name in ('gradcheck', 'gradgradcheck'):
         import torch.autograd.gradcheck as module
         globals()['gradcheck'], globals()['gradgradcheck'] = module.gradcheck, module.gradgradcheck
+        return globals()[name]
+    if name in ('variable', 'Variable'):
+        import torch.autograd.variable as variable
+        globals()['Variable'] = variable.Variable
         return globals()[name]
     if name in ('forward_ad', 'functional', 'graph', 'profiler', 'profiler_util'):
         import importlib
