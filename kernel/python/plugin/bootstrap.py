@@ -177,8 +177,34 @@ def _path_changed():
 _replaced = {}  # streams of the session that code of Python has replaced, by their names in sys
 
 
+_argv = []  # the list that code here sees as sys.argv
+_known_argv = []  # what it and the session's held when they were last compared
+
+
 class _Sys(type(sys)):
-    """The module sys: a stream that is put into it is also the session's, until the former one is put back."""
+    """The module sys: a stream that is put into it is also the session's, until the former one is put back. Its argv is the session's."""
+
+    @property
+    def argv(self):
+        """The session's list of arguments, with what code here has done to this one."""
+        ours = here.sys.argv
+        if _argv != _known_argv:
+            here.sys.argv = ours = list(_argv)
+        elif _argv != ours:
+            _argv[:] = ours
+        _known_argv[:] = ours
+        return _argv
+
+    @argv.setter
+    def argv(self, value):
+        global _argv
+        _argv = value
+        here.sys.argv = list(value)
+        _known_argv[:] = value
+
+    @argv.deleter
+    def argv(self):
+        del here.sys.argv
 
     def __new__(cls, *args, **kwargs):
         return type(builtins)(*args, **kwargs)  # importlib makes all new modules by the class of sys
@@ -300,7 +326,7 @@ _streams = {'stdout': sys.stdout, 'stderr': sys.stderr}
 sys.__class__ = _Sys
 sys.modules['_frozen_importlib']._new_module = types.ModuleType  # it would be type(sys)
 builtins.input = here.builtins.input
-sys.argv = list(here.sys.argv)
+vars(sys).pop('argv', None)
 
 if hasattr(here.builtins, 'get_ipython'):  # packages look whether these have been imported: that tells them where they are
     import IPython

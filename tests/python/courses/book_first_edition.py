@@ -37,7 +37,7 @@ images = torch.rand(120, 1, 8, 8); marks = (images[:, 0, :4].mean((1, 2)) > imag
 train_iter, test_iter = d2l.load_array((images, marks), 20), d2l.load_array((images[:40], marks[:40]), 20, is_train=False)
 net = nn.Sequential(nn.Flatten(), nn.Linear(64, 10))
 net.apply(lambda m: nn.init.normal_(m.weight, std=.01) if type(m) == nn.Linear else None)
-try: d2l.train_ch3(net, train_iter, test_iter, nn.CrossEntropyLoss(reduction='none'), 3, torch.optim.SGD(net.parameters(), lr=.1))
+try: quiet(d2l.train_ch3, net, train_iter, test_iter, nn.CrossEntropyLoss(reduction='none'), 3, torch.optim.SGD(net.parameters(), lr=.1))
 except AssertionError as e: print('loss', e.args[0] > .4)
 ends()
 print(d2l.accuracy(torch.tensor([[.1, .3, .6], [.3, .2, .5]]), torch.tensor([0, 2])), d2l.evaluate_accuracy(net, test_iter) > .4)
@@ -115,8 +115,8 @@ lab = d2l.voc_label_indices(torch.tensor([[[128, 0], [0, 0]], [[0, 128], [0, 0]]
 
 # plots and tools
 d2l.plt.close('all'); anim = d2l.Animator(xlabel='epoch', xlim=[1, 3], ylim=[0, 1], legend=['a', 'b'], nrows=1, ncols=2)
-for i in (1, 2, 3): anim.add(i, (i / 3, None if i == 2 else i / 4))
-anim.add(3, [.5]); print(anim.X, anim.Y); ends(anim.fig)
+for i in (1, 2, 3): quiet(anim.add, i, (i / 3, None if i == 2 else i / 4))
+quiet(anim.add, 3, [.5]); print(anim.X, anim.Y); ends(anim.fig)
 d2l.show_heatmaps(torch.eye(4).reshape(1, 1, 4, 4), 'Keys', 'Queries', titles=['T'], figsize=(2, 2)); print(d2l.plt.gcf().axes[0].get_title())
 d2l.plt.close('all'); d2l.show_list_len_pair_hist(['x', 'y'], 'len', 'count', [[1], [1, 2]], [[1, 2], [3]]); ends()
 rng = d2l.RandomGenerator([2, 3, 4]); print(sorted({rng.draw() for _ in range(50)}))

@@ -1,7 +1,8 @@
-# needs: d2l torchvision matplotlib matplotlib_inline pandas gymnasium
+# needs: d2l torchvision matplotlib matplotlib_inline pandas
 """The book's package d2l, edition 1.0: modules, data, training, plots, sequences, attention, detection."""
 
-import os
+import contextlib
+import io
 import random
 import matplotlib
 matplotlib.use('agg')
@@ -34,7 +35,10 @@ for x in np.arange(0, 10, 0.1):
     board.draw(x, np.cos(x), 'cos', every_n=10)
 print({k: (len(v), round(float(v[-1].y), 3)) for k, v in board.data.items()}, {k: len(v) for k, v in board.raw_points.items()})
 shown = d2l.ProgressBoard(xlabel='epoch', ylim=[0, 1], display=True)
-for i in range(4): shown.draw(i, i / 4, 'loss', every_n=2)
+said = io.StringIO()
+with contextlib.redirect_stdout(said):
+    for i in range(4): shown.draw(i, i / 4, 'loss', every_n=2)
+print(repr(said.getvalue()))
 axes = shown.axes if shown.axes else d2l.plt.gca()
 print(axes.get_xlabel(), axes.get_ylim(), [t.get_text() for t in axes.get_legend().get_texts()], [l.get_ydata() for l in axes.lines])
 try: d2l.Module().loss(1, 2)
@@ -206,7 +210,6 @@ bert = d2l.BERTModel(100, 16, 32, 2, 2, .2); encoded, mlm, nsp = bert(torch.rand
 from scipy import stats
 searcher = d2l.RandomSearcher({'learning_rate': stats.uniform(.1, .8), 'batch_size': stats.randint(32, 64)}, initial_config={'learning_rate': .1, 'batch_size': 32})
 tuner = d2l.HPOTuner(scheduler=d2l.BasicScheduler(searcher), objective=lambda learning_rate, batch_size: torch.tensor(abs(learning_rate - .5)))
-import contextlib, io
 said = io.StringIO()
 with contextlib.redirect_stdout(said): tuner.run(number_of_trials=2)
 print(said.getvalue().count('Trial'), said.getvalue().split('\n')[0], tuner.incumbent_trajectory[0], len(tuner.cumulative_runtime))

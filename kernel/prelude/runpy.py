@@ -1,0 +1,110 @@
+"""Files and modules, run as programs are."""
+import importlib.util
+import os
+import sys
+
+__all__ = ['run_module', 'run_path']
+
+
+def _spec_of(name):
+    """What is run for the name of a module; of a package: its module __main__."""
+    if name.startswith('.'):
+        raise ImportError('Relative module names not supported')
+    try:
+        spec = importlib.util.find_spec(name)
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
+        raise ImportError('Error while finding module specification for %r (%s: %s)' % (name, type(error).__name__, error)) from error
+    if spec is None:
+        raise ImportError('No module named %s' % name)
+    if spec.submodule_search_locations is None:
+        return spec
+    if name == '__main__' or name.endswith('.__main__'):
+        raise ImportError('Cannot use package as __main__ module')
+    try:
+        return _spec_of(name + '.__main__')
+    except ImportError as error:
+        raise ImportError('%s; %r is a package and cannot be directly executed' % (error, name)) from error
+
+
+def _warn_of_import(name):
+    """The import of its package has already run the module, which is run a second time now."""
+    package = name.rpartition('.')[0]
+    if not package or name in sys.modules:
+        return
+    __import__(package)
+    if name in sys.modules and not hasattr(sys.modules[name], '__path__'):
+        import warnings
+        warnings.warn('%r found in sys.modules after import of package %r, but prior to execution of %r; this may result in unpredictable '
+                      'behaviour' % (name, package, name), RuntimeWarning)
+
+
+def _execute(code, names, given, **about):
+    names.update(given or {})
+    names.update({'__%s__' % key: value for key, value in about.items()})
+    exec(code, names)
+    return names
+
+
+def _execute_as_module(code, given, program, **about):
+    """Runs code in a module of its own, which is in sys.modules meanwhile, and sys.argv[0] is its file; its names."""
+    name, argument = about['name'], sys.argv[0]
+    module, before = type(sys)(name), sys.modules.get(name)
+    sys.modules[name], sys.argv[0] = module, program
+    try:
+        return _execute(code, module.__dict__, given, **about).copy()
+    finally:
+        sys.argv[0] = argument
+        if before is None:
+            sys.modules.pop(name, None)
+        else:
+            sys.modules[name] = before
+
+
+def _run(spec, given, name, alter_sys):
+    code = spec.loader.get_code(spec.name)
+    if code is None:
+        raise ImportError('No code object available for %s' % spec.name)
+    about = dict(name=name or spec.name, file=spec.origin, cached=spec.cached, doc=None, loader=spec.loader, package=spec.parent, spec=spec)
+    return _execute_as_module(code, given, spec.origin, **about) if alter_sys else _execute(code, {}, given, **about)
+
+
+def run_module(mod_name, init_globals=None, run_name=None, alter_sys=False):
+    """Runs a module by its name, of a package its __main__, and returns its names. `init_globals`: names that it begins with; `run_name`:
+    its __name__; alter_sys=True: it is in sys.modules meanwhile, and sys.argv[0] is its file."""
+    if not mod_name.startswith('.'):
+        _warn_of_import(mod_name) if importlib.util.find_spec(mod_name.partition('.')[0]) else None
+    spec = _spec_of(mod_name)
+    if not hasattr(spec.loader, 'exec_module') or type(spec.loader).__module__.startswith('_frozen_importlib'):
+        from _frozen_importlib import _gcd_import  # a module of Python: there
+        return _gcd_import('runpy').run_module(mod_name, init_globals, run_name, alter_sys)
+    return _run(spec, init_globals, run_name, alter_sys)
+
+
+def run_path(path_name, init_globals=None, run_name=None):
+    """Runs a file, or the __main__ of a folder, and returns its names. `init_globals`: names that it begins with; `run_name`: its
+    __name__, '<run_path>' if it is not given."""
+    path, name = os.fspath(path_name), '<run_path>' if run_name is None else run_name
+    if os.path.isdir(path):
+        return _run_folder(path, init_globals, name)
+    with open(os.path.abspath(path), 'rb') as file:
+        code = compile(file.read(), path, 'exec', dont_inherit=True)
+    return _execute_as_module(code, init_globals, path, name=name, file=path, cached=None, doc=None, loader=None,
+                              package=name.rpartition('.')[0], spec=None)
+
+
+def _run_folder(path, given, name):
+    """Runs __main__.py of a folder, which is the first on sys.path meanwhile."""
+    file = os.path.abspath(os.path.join(path, '__main__.py'))
+    if not os.path.exists(file):
+        raise ImportError("can't find '__main__' module in %r" % path)
+    sys.path.insert(0, path)
+    try:
+        loader = importlib.machinery.SourceFileLoader('__main__', file)
+        spec = importlib.machinery.ModuleSpec('__main__', loader, origin=file)
+        return _execute_as_module(loader.get_code('__main__'), given, path, name=name, file=file, cached=None, doc=None, loader=loader,
+                                  package='', spec=spec)
+    finally:
+        try:
+            sys.path.remove(path)
+        except ValueError:
+            pass
