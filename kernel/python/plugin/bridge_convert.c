@@ -232,7 +232,10 @@ static lang_value from_python(struct lang_thread *t, PyObject *o, bool owned, bo
 /* An item that only its container holds moves with it. */
 static lang_value item_from(struct lang_thread *t, PyObject *o)
 {
-    return from_python(t, o, true, NULL);
+    PyTypeObject *type = Py_TYPE(o); /* lists of numbers are long */
+    return type == &PyFloat_Type  ? float_from(t, o)
+           : type == &PyLong_Type ? int_from(t, o)
+                                  : from_python(t, o, true, NULL);
 }
 
 static lang_value moved_list(struct lang_thread *t, PyObject *o)
@@ -241,10 +244,11 @@ static lang_value moved_list(struct lang_thread *t, PyObject *o)
     struct lang_list *list = lang_list_new(t, n);
     for (Py_ssize_t i = 0; list && i < n; i++) {
         lang_value v = item_from(t, PyList_GetItem(o, i));
-        if (lang_is_error(v) || lang_list_append_steal(t, list, v) < 0) {
+        if (lang_is_error(v)) {
             lang_decref(t, list);
             return lang_error();
         }
+        list->items[list->length++] = v; /* nobody else has the list yet */
     }
     return lang_obj_or_error(list);
 }
@@ -504,7 +508,7 @@ static _Thread_local struct {
     lang_value here;
     PyObject *there;
 } passed[PASSED];
-static _Thread_local size_t passed_count;
+static _Thread_local size_t passed_count __attribute__((tls_model("initial-exec")));
 
 size_t bridge_passed_begin(void)
 {
@@ -548,8 +552,13 @@ static PyObject *list_to(struct lang_thread *t, lang_value v)
     struct bridge_copying copying;
     if (!o || bridge_copy_note(v.o, o, &copying) < 0)
         return o;
-    for (int64_t i = 0; i < list->length && i < PyList_Size(o); i++) {
+    for (int64_t i = 0; i < list->length; i++) {
+        const bool runs_code = list->items[i].tag == LANG_OBJECT; /* which may shorten both lists */
         PyObject *item = bridge_to_python(t, list->items[i]);
+        if (item && runs_code && i >= PyList_Size(o)) {
+            Py_DECREF(item);
+            break;
+        }
         if (!item || PyList_SetItem(o, i, item) < 0) {
             Py_DECREF(o);
             return NULL;

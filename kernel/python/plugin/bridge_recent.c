@@ -4,45 +4,50 @@
 
 #include <string.h>
 
-static PyObject *recent_floats[1024];
+static struct {
+    double number;
+    PyObject *object;
+} recent_floats[1024];
 
-static PyObject **recent_float(double number)
+static size_t float_slot(double number)
 {
     uint64_t bits;
     memcpy(&bits, &number, sizeof bits);
-    return &recent_floats[(bits * UINT64_C(0x9e3779b97f4a7c15)) >> 54];
+    return (bits * UINT64_C(0x9e3779b97f4a7c15)) >> 54;
 }
 
+static void note_float(size_t slot, double number, PyObject *o)
+{
+    PyObject *former = recent_floats[slot].object;
+    Py_INCREF(o);
+    recent_floats[slot].number = number;
+    recent_floats[slot].object = o;
+    Py_XDECREF(former);
+}
+
+/* One with a single reference is held by nobody there who could compare it later. */
 double bridge_note_float(PyObject *o)
 {
     const double number = PyFloat_AsDouble(o);
-    PyObject **recent = recent_float(number);
-    if (*recent != o && PyFloat_CheckExact(o)) {
-        PyObject *former = *recent;
-        Py_INCREF(o);
-        *recent = o;
-        Py_XDECREF(former);
+    if (Py_REFCNT(o) > 1 && PyFloat_CheckExact(o)) {
+        const size_t slot = float_slot(number);
+        if (recent_floats[slot].object != o)
+            note_float(slot, number, o);
     }
     return number;
 }
 
 PyObject *bridge_float(double number)
 {
-    PyObject **recent = recent_float(number);
-    if (*recent) {
-        const double known = PyFloat_AsDouble(*recent);
-        if (memcmp(&known, &number, sizeof number) == 0) {
-            Py_INCREF(*recent);
-            return *recent;
-        }
+    const size_t slot = float_slot(number);
+    PyObject *o = recent_floats[slot].object;
+    if (o && memcmp(&recent_floats[slot].number, &number, sizeof number) == 0) {
+        Py_INCREF(o);
+        return o;
     }
-    PyObject *made = PyFloat_FromDouble(number);
-    if (made) {
-        Py_XDECREF(*recent);
-        Py_INCREF(made);
-        *recent = made;
-    }
-    return made;
+    if ((o = PyFloat_FromDouble(number)))
+        note_float(slot, number, o);
+    return o;
 }
 
 /* The texts and tuples, with what they are here. */
