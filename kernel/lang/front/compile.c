@@ -57,6 +57,11 @@ uint32_t lang_compile_emit(struct unit *u, enum lang_opcode op, unsigned x, uint
     return emit_instr(u, i);
 }
 
+void lang_compile_mark_line(struct unit *u)
+{
+    lang_compile_emit(u, OPC_NOP, 0, 0, 0, 0);
+}
+
 uint32_t lang_compile_emit_wide(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t w)
 {
     struct lang_instr i = {.op = (uint8_t)op, .a = (uint16_t)a};

@@ -88,6 +88,8 @@ static inline bool lang_compile_is_bound(const struct lang_symbol *s)
 {
     return s->bound || (s->parameter >= 0 && !s->unbinds);
 }
+/* A statement without an instruction of its own gets one for its line, of which trace functions are told. */
+void lang_compile_mark_line(struct unit *u);
 uint32_t lang_compile_emit(struct unit *u, enum lang_opcode op, unsigned x, uint32_t a, uint32_t b, uint32_t c);
 uint32_t lang_compile_emit_wide(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t w);
 uint32_t lang_compile_emit_site(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t b, struct lang_str *name);

@@ -93,9 +93,12 @@ void lang_compile_handler_here(struct unit *u, const struct block *b)
 static void forget_name(struct unit *u, struct ast_except_handler *h)
 {
     uint32_t r = lang_compile_alloc_temp(u, 1);
+    struct lang_position outer = u->at;
+    u->at = (struct lang_position){.col = -1, .end_col = -1}; /* of no line, as in CPython */
     lang_compile_emit_wide(u, OPC_LOADK, r, lang_compile_add_const_steal(u, lang_none()));
     lang_compile_store_name(u, h->symbol, r);
     lang_compile_delete_name(u, h->symbol);
+    u->at = outer;
     u->top--;
 }
 

@@ -211,6 +211,12 @@ void lang_compile_match(struct unit *u, struct ast_match *m)
         struct captures c = {.count = 0};
         uint32_t miss = NO_JUMP, top = u->top;
         struct lang_symbol *mark = u->bound;
+        if (is_wildcard(k->pattern)) {
+            struct lang_position outer = u->at;
+            u->at = lang_compile_position(k->pattern);
+            lang_compile_mark_line(u);
+            u->at = outer;
+        }
         pattern(u, k->pattern, subject, &c, &miss);
         for (uint32_t j = 0; j < c.count; j++)
             lang_compile_store_name(u, c.symbols[j], c.regs[j]);

@@ -24,10 +24,12 @@ static void return_statement(struct unit *u, struct ast_return *r)
 {
     uint32_t saved = u->top;
     if (!lang_compile_must_undo(u)) {
-        if (!r->value || (r->value->kind == AST_CONSTANT && ast_as_constant(r->value)->value.type == AST_VALUE_NONE))
+        if (!r->value || (r->value->kind == AST_CONSTANT && ast_as_constant(r->value)->value.type == AST_VALUE_NONE)) {
+            lang_compile_mark_line(u);
             lang_compile_emit(u, OPC_RETURNNONE, u->block != NULL, 0, 0, 0);
-        else
+        } else {
             lang_compile_emit(u, OPC_RETURN, u->block != NULL, 0, lang_compile_expr(u, r->value, ANY), 0);
+        }
         u->top = saved;
         return;
     }
@@ -37,7 +39,7 @@ static void return_statement(struct unit *u, struct ast_return *r)
     else
         lang_compile_emit_wide(u, OPC_LOADK, v, lang_compile_add_const_steal(u, lang_none()));
     lang_compile_unwind(u, NULL, true);
-    lang_compile_emit(u, OPC_RETURN, 1, 0, v, 0);
+    lang_compile_emit(u, OPC_RETURN, LANG_RETURN_LATER, 0, v, 0);
     lang_compile_reopen(u, NULL);
     u->top = saved;
 }
@@ -45,6 +47,7 @@ static void return_statement(struct unit *u, struct ast_return *r)
 static void leave_loop(struct unit *u, bool again)
 {
     struct block *loop = u->block;
+    lang_compile_mark_line(u);
     while (loop && loop->kind != BLOCK_LOOP && loop->kind != BLOCK_FOR)
         loop = loop->outer;
     if (!loop) { /* the scope pass has refused it already */
@@ -70,6 +73,8 @@ static void if_statement(struct unit *u, struct ast_if *n)
 {
     uint32_t other = NO_JUMP, end = NO_JUMP;
     struct lang_junction j = {.mark = u->bound};
+    if (n->test->kind == AST_CONSTANT)
+        lang_compile_mark_line(u);
     lang_compile_condition(u, n->test, false, &other);
     lang_compile_keep_statements(u, &n->body);
     lang_compile_branch_ends(u, &j, &n->body);
@@ -78,6 +83,9 @@ static void if_statement(struct unit *u, struct ast_if *n)
         lang_compile_patch_here(u, other);
         other = NO_JUMP;
         n = ast_as_if(n->orelse.items[0]);
+        u->at = lang_compile_position(&n->base);
+        if (n->test->kind == AST_CONSTANT)
+            lang_compile_mark_line(u);
         lang_compile_condition(u, n->test, false, &other);
         lang_compile_keep_statements(u, &n->body);
         lang_compile_branch_ends(u, &j, &n->body);
@@ -100,6 +108,8 @@ static void while_statement(struct unit *u, struct ast_while *n)
     uint32_t out = NO_JUMP;
     lang_compile_push_block(u, &b, BLOCK_LOOP, 0);
     b.continue_target = u->count;
+    if (n->test->kind == AST_CONSTANT)
+        lang_compile_mark_line(u);
     lang_compile_condition(u, n->test, false, &out);
     lang_compile_statements(u, &n->body);
     lang_compile_emit_wide(u, OPC_JUMPBACK, 0, b.continue_target);
@@ -505,8 +515,10 @@ static void statement(struct unit *u, struct ast_node *n)
     case AST_EXPR: {
         struct ast_node *v = ast_as_expr(n)->value;
         bool shown = u->c->flags & LANG_COMPILE_SINGLE && u->scope->kind == LANG_SCOPE_MODULE;
-        if (v->kind == AST_CONSTANT && !shown)
+        if (v->kind == AST_CONSTANT && !shown) {
+            lang_compile_mark_line(u);
             break;
+        }
         uint32_t r = lang_compile_expr(u, v, ANY);
         if (shown)
             lang_compile_emit(u, OPC_EXPRVALUE, 1, 0, r, 0);
@@ -551,6 +563,7 @@ static void statement(struct unit *u, struct ast_node *n)
         break;
     case AST_TRY:
     case AST_TRY_STAR: /* the same struct layout */
+        lang_compile_mark_line(u);
         lang_compile_try(u, ast_as_try(n));
         break;
     case AST_WITH:
@@ -578,7 +591,10 @@ static void statement(struct unit *u, struct ast_node *n)
     case AST_MATCH:
         lang_compile_match(u, ast_as_match(n));
         break;
-    default: /* pass, global, nonlocal */
+    case AST_PASS:
+        lang_compile_mark_line(u);
+        break;
+    default: /* global, nonlocal */
         break;
     }
     u->at = outer;

@@ -7,6 +7,7 @@
 #include "lib.h"
 #include "struct_seq.h"
 #include "vm/code.h"
+#include "vm/trace.h"
 #include "vm/type.h"
 
 static const struct lang_getset flag_fields[] = {
@@ -71,20 +72,34 @@ static int add_thread_info(struct lang_thread *t, struct lang_module *m)
     return v ? lang_module_add_steal(t, m, "thread_info", lang_obj(v)) : -1;
 }
 
-/* Trace and profile functions are not supported: only None can be set. */
-static lang_value refuse_hook(struct lang_thread *t, const char *name, lang_value hook)
+/* ---- trace and profile functions (vm/trace.c) ---- */
+
+static lang_value set_hook(struct lang_thread *t, enum lang_hook which, lang_value hook)
 {
-    if (lang_is_none(hook))
-        return lang_none();
-    return lang_raise(t, LANG_EXC_NotImplementedError, "sys.%s() is not supported by this kernel", name);
+    return lang_hook_set(t, which, hook) < 0 ? lang_error() : lang_none();
+}
+static lang_value get_hook(struct lang_thread *t, enum lang_hook which)
+{
+    lang_value hook = lang_hook_get(t, which);
+    return lang_is_undef(hook) ? lang_none() : lang_ref(hook);
 }
 static lang_value s_settrace(struct lang_thread *t, const lang_value *a)
 {
-    return refuse_hook(t, "settrace", a[0]);
+    return set_hook(t, LANG_HOOK_TRACE, a[0]);
+}
+static lang_value s_gettrace(struct lang_thread *t, const lang_value *a)
+{
+    (void)a;
+    return get_hook(t, LANG_HOOK_TRACE);
 }
 static lang_value s_setprofile(struct lang_thread *t, const lang_value *a)
 {
-    return refuse_hook(t, "setprofile", a[0]);
+    return set_hook(t, LANG_HOOK_PROFILE, a[0]);
+}
+static lang_value s_getprofile(struct lang_thread *t, const lang_value *a)
+{
+    (void)a;
+    return get_hook(t, LANG_HOOK_PROFILE);
 }
 static lang_value s_none(struct lang_thread *t, const lang_value *a)
 {
@@ -212,10 +227,16 @@ static lang_value s_breakpointhook(struct lang_thread *t, const lang_value *a)
 }
 
 static const struct lang_method functions[] = {
-    {"settrace", "(function, /)", s_settrace, "Refuses: nothing is traced here. None is taken.", LANG_M_NOSIG},
-    {"gettrace", "()", s_none, "None: nothing is traced here.", 0},
-    {"setprofile", "(function, /)", s_setprofile, "Refuses: nothing is profiled here. None is taken.", LANG_M_NOSIG},
-    {"getprofile", "()", s_none, "None: nothing is profiled here.", 0},
+    {"settrace", "(function, /)", s_settrace,
+     "Has a function called with the frame, an event (call, line, return, exception, opcode) and its argument; what it "
+     "answers to a call is told of the rest of that frame. None ends it. Functions of the library are not told of.",
+     LANG_M_NOSIG},
+    {"gettrace", "()", s_gettrace, "The function that sys.settrace has set in this thread, or None.", 0},
+    {"setprofile", "(function, /)", s_setprofile,
+     "Has a function called with the frame, an event (call, return, c_call, c_return, c_exception) and its argument; "
+     "None ends it.",
+     LANG_M_NOSIG},
+    {"getprofile", "()", s_getprofile, "The function that sys.setprofile has set in this thread, or None.", 0},
     {"setswitchinterval", "(interval, /)", s_setswitchinterval, "Set how long a thread runs before another may.", 0},
     {"getswitchinterval", "()", s_getswitchinterval, "How long a thread runs before another may, in seconds.", 0},
     {"displayhook", "(object, /)", s_displayhook, "Print an object to sys.stdout and also save it in builtins._", 0},

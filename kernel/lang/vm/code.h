@@ -150,6 +150,8 @@ enum lang_code_flag {
 
 /* What an instruction says of itself in its field x. */
 enum lang_await { LANG_AWAIT_VALUE, LANG_AWAIT_ENTER, LANG_AWAIT_EXIT };
+/* Temporaries may be left, too; LATER: finally blocks and the like have run since the statement began. */
+enum lang_return { LANG_RETURN_TEMPORARIES = 1, LANG_RETURN_LATER = 2 };
 enum lang_with { LANG_WITH_RAISED = 1, LANG_WITH_ASYNC = 2 };
 
 enum { LANG_UNPACK_LOCALS = 8 }; /* the most that UNPACK with x takes */
@@ -211,11 +213,14 @@ enum lang_frame_flag {
     LANG_FRAME_OWN_FUNC = 2, /* the frame holds a reference to func */
     LANG_FRAME_CTOR = 4,     /* __init__ of `made`: the result is made */
     LANG_FRAME_GENERATOR = 8,
-    LANG_FRAME_FOR = 16,      /* a generator resumed by FORITER of the frame below */
-    LANG_FRAME_DROP = 32,     /* result is not wanted */
-    LANG_FRAME_SEEN = 64,     /* has a frame object */
-    LANG_FRAME_RERAISED = 128 /* what is on its way out was raised again at `reraised`, which no traceback tells */
+    LANG_FRAME_FOR = 16,       /* a generator resumed by FORITER of the frame below */
+    LANG_FRAME_DROP = 32,      /* result is not wanted */
+    LANG_FRAME_SEEN = 64,      /* has a frame object */
+    LANG_FRAME_RERAISED = 128, /* what is on its way out was raised again at `reraised`, which no traceback tells */
+    LANG_FRAME_TRACED = 256    /* a trace or profile function knows of it, or there was none yet when it began */
 };
+
+#define LANG_FRAME_BEGIN UINT32_MAX
 
 /* One activation. Lies on the thread's frame stack; becomes a lang_frame_object only when a traceback or sys asks for
  * it. */
@@ -234,6 +239,7 @@ struct lang_frame {
     uint32_t dst;             /* register of the caller for the result */
     uint32_t reraised;        /* instruction that did it, with LANG_FRAME_RERAISED */
     uint32_t flags;
+    uint32_t traced; /* with LANG_FRAME_TRACED: the instruction that was looked at last; LANG_FRAME_BEGIN: none */
 };
 
 /* One activation as a value: while it runs it looks into `frame`, while its generator waits into `generator`; what has
@@ -248,11 +254,10 @@ struct lang_frame_object {
     struct lang_dict *locals;       /* of module and class text its names; else what f_locals has given, or NULL */
     lang_value *regs;               /* locals and cells of one that has ended, or NULL */
     struct lang_frame_object *back; /* of one that has ended */
-    lang_value trace;               /* f_trace: kept, never called */
+    lang_value trace;               /* f_trace */
     lang_value foreign;             /* of another implementation: its entry of the traceback there; or UNDEF */
     uint32_t instr; /* the current instruction while it does not run; LANG_FRAME_BEGIN before the first */
 };
-#define LANG_FRAME_BEGIN UINT32_MAX
 
 /* foreign_frame.c: an object or a class of another implementation, and what is known of it (struct lang_foreign). */
 bool lang_is_foreign(lang_value v);
@@ -310,7 +315,8 @@ struct lang_thread {
     lang_value *repr_stack;
     size_t repr_count, repr_capacity;
     struct lang_thread *next;
-    bool recovering; /* RecursionError is being handled: 50 more calls are allowed */
+    bool recovering;            /* RecursionError is being handled: 50 more calls are allowed */
+    struct lang_tracer *tracer; /* trace.h; NULL: neither sys.settrace nor sys.setprofile was called */
 };
 
 struct lang_text_cache;
@@ -424,6 +430,10 @@ void lang_frame_abandon(struct lang_thread *t, struct lang_generator *g);
 struct lang_frame_object *lang_generator_frame(struct lang_thread *t, struct lang_generator *g); /* new; NULL: error */
 /* f_locals: the namespace, or a dict of the locals and cells as they stand. */
 struct lang_dict *lang_frame_object_locals(struct lang_thread *t, struct lang_frame_object *o);
+/* The locals and cells of a running function become what the dict that f_locals has given says. */
+void lang_frame_object_store(struct lang_thread *t, struct lang_frame_object *o);
+/* Flags of a frame object: f_trace_lines is False, f_trace_opcodes is True. */
+enum { LANG_FRAME_OBJECT_LINES_OFF = LANG_OBJ_USER, LANG_FRAME_OBJECT_OPCODES = LANG_OBJ_USER << 1 };
 /* namespace.c: names of a class body in a mapping that is no dict. */
 struct lang_dict *lang_namespace_new(struct lang_thread *t, lang_value mapping);
 lang_value lang_namespace_value(struct lang_dict *d); /* that mapping, or the dict; borrowed */
@@ -452,6 +462,12 @@ uint32_t lang_frame_object_line(const struct lang_frame_object *f);
 /* line_table.c: packs the positions of code->instr_count instructions into code->line_table; -1: no memory. */
 int lang_code_set_positions(struct lang_thread *t, struct lang_code *code, const struct lang_position *line_table);
 struct lang_position lang_code_position(const struct lang_code *code, uint32_t instr);
+void lang_code_lines(const struct lang_code *code, uint32_t *lines); /* of all instructions */
+/* The line of a frame that has not begun: of a function its first one, of a text none. */
+static inline uint32_t lang_code_begin(const struct lang_code *code)
+{
+    return code->flags & LANG_CODE_NAMESPACE && !(code->flags & LANG_CODE_CLASS) ? 0 : code->first_line;
+}
 static inline uint32_t lang_traceback_line(const struct lang_traceback *tb)
 {
     return tb->made ? (uint32_t)tb->line : lang_code_position(tb->frame->code, tb->instr).line;

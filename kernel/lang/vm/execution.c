@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "vm/code.h"
+#include "vm/trace.h"
 
 enum { FRAMES = 1 << 17, REGISTERS = 1 << 21, EXTRA_DEPTH = 50, PATIENCE_MS = 5 };
 struct lang_vm *lang_the_vm;
@@ -66,6 +67,7 @@ void lang_thread_free(struct lang_thread *t)
     if (!t)
         return;
     struct lang_vm *vm = t->vm;
+    lang_tracer_free(t);
     lang_clear(t, &t->exception);
     lang_clear(t, &t->thread_handled.value);
     lang_clear(t, &t->stop_value);

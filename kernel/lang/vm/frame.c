@@ -11,8 +11,6 @@
 #define FRAME(v) ((struct lang_frame_object *)(v).o)
 #define TRACEBACK(v) ((struct lang_traceback *)(v).o)
 
-enum { TRACE_LINES_OFF = LANG_OBJ_USER, TRACE_OPCODES = LANG_OBJ_USER << 1 };
-
 /* ------------------------------------------------------------------ the life of a frame object */
 
 uint32_t lang_frame_instr(const struct lang_frame *f)
@@ -23,14 +21,14 @@ uint32_t lang_frame_instr(const struct lang_frame *f)
 
 uint32_t lang_frame_line(const struct lang_frame *f)
 {
-    return lang_code_position(f->code, lang_frame_instr(f)).line;
+    return f->pc == f->code->instrs ? lang_code_begin(f->code) : lang_code_position(f->code, lang_frame_instr(f)).line;
 }
 
 uint32_t lang_frame_object_line(const struct lang_frame_object *f)
 {
     if (f->frame)
         return lang_frame_line(f->frame);
-    return f->instr == LANG_FRAME_BEGIN ? f->code->first_line : lang_code_position(f->code, f->instr).line;
+    return f->instr == LANG_FRAME_BEGIN ? lang_code_begin(f->code) : lang_code_position(f->code, f->instr).line;
 }
 
 static struct lang_frame_object *object_new(struct lang_thread *t, struct lang_code *code, struct lang_function *func,
@@ -268,6 +266,25 @@ struct lang_dict *lang_frame_object_locals(struct lang_thread *t, struct lang_fr
     return d;
 }
 
+/* A variable takes what the dict holds under its name, and nothing where there is none. */
+static void restore(struct lang_thread *t, const struct lang_frame_object *o, uint32_t i, const struct lang_str *name)
+{
+    lang_value v = lang_dict_get_str(t, o->locals, (struct lang_str *)name), *at = &o->frame->regs[i];
+    if (i >= o->code->local_count && lang_is_exactly(*at, &lang_type_cell))
+        at = &((struct lang_cell *)at->o)->value;
+    if (at->tag != v.tag || at->i != v.i)
+        lang_set_steal(t, at, lang_ref(v));
+}
+
+void lang_frame_object_store(struct lang_thread *t, struct lang_frame_object *o)
+{
+    const struct lang_code *c = o->code;
+    if (!o->locals || !o->frame || o->frame->locals || c->flags & LANG_CODE_NAMESPACE)
+        return;
+    for (uint32_t i = 0; i < variables(c); i++)
+        restore(t, o, i, i < c->local_count ? c->local_names[i] : c->cell_names[i - c->local_count]);
+}
+
 struct lang_dict *lang_frame_locals(struct lang_thread *t, struct lang_frame *f)
 {
     if (f->locals)
@@ -432,20 +449,20 @@ static int set_flag(struct lang_thread *t, lang_value v, lang_value value, uint3
 static lang_value f_trace_lines(struct lang_thread *t, lang_value v)
 {
     (void)t;
-    return lang_bool(!(v.o->flags & TRACE_LINES_OFF));
+    return lang_bool(!(v.o->flags & LANG_FRAME_OBJECT_LINES_OFF));
 }
 static int set_f_trace_lines(struct lang_thread *t, lang_value v, lang_value value)
 {
-    return set_flag(t, v, value, TRACE_LINES_OFF, false);
+    return set_flag(t, v, value, LANG_FRAME_OBJECT_LINES_OFF, false);
 }
 static lang_value f_trace_opcodes(struct lang_thread *t, lang_value v)
 {
     (void)t;
-    return lang_bool((v.o->flags & TRACE_OPCODES) != 0);
+    return lang_bool((v.o->flags & LANG_FRAME_OBJECT_OPCODES) != 0);
 }
 static int set_f_trace_opcodes(struct lang_thread *t, lang_value v, lang_value value)
 {
-    return set_flag(t, v, value, TRACE_OPCODES, true);
+    return set_flag(t, v, value, LANG_FRAME_OBJECT_OPCODES, true);
 }
 
 static lang_value f_clear(struct lang_thread *t, const lang_value *args)

@@ -81,27 +81,47 @@ int lang_code_set_positions(struct lang_thread *t, struct lang_code *code, const
     return 0;
 }
 
-struct lang_position lang_code_position(const struct lang_code *code, uint32_t instr)
+/* Reads a run, which follows the one whose position is in *at, and goes on behind it. The number of its instructions.
+ */
+static uint32_t get_run(const uint8_t **p_at, struct lang_position *at)
 {
-    struct lang_position at = {.col = -1, .end_col = -1};
-    const uint8_t *p = code->line_table, *end = p + code->line_table_size;
-    for (uint32_t i = 0; p < end && i <= instr;) {
-        uint8_t head = *p++;
-        uint32_t step, col, more = 0, width;
-        i += (head & RUN) + 1u;
-        p = get_varint(p, &step);
-        at.line += step >> 1 ^ (0u - (step & 1));
-        at.end_line = at.line;
-        at.col = at.end_col = -1;
-        if (head & NO_COLUMNS)
-            continue;
+    const uint8_t *p = *p_at;
+    uint8_t head = *p++;
+    uint32_t step, col, more = 0, width;
+    p = get_varint(p, &step);
+    at->line += step >> 1 ^ (0u - (step & 1));
+    at->end_line = at->line;
+    at->col = at->end_col = -1;
+    if (!(head & NO_COLUMNS)) {
         p = get_varint(p, &col);
         if (head & MORE_LINES)
             p = get_varint(p, &more);
         p = get_varint(p, &width);
-        at.end_line += more;
-        at.col = (int32_t)col;
-        at.end_col = (int32_t)(head & MORE_LINES ? width : col + width);
+        at->end_line += more;
+        at->col = (int32_t)col;
+        at->end_col = (int32_t)(head & MORE_LINES ? width : col + width);
     }
+    *p_at = p;
+    return (head & RUN) + 1u;
+}
+
+struct lang_position lang_code_position(const struct lang_code *code, uint32_t instr)
+{
+    struct lang_position at = {.col = -1, .end_col = -1};
+    const uint8_t *p = code->line_table, *end = p + code->line_table_size;
+    for (uint32_t i = 0; p < end && i <= instr;)
+        i += get_run(&p, &at);
     return at;
+}
+
+void lang_code_lines(const struct lang_code *code, uint32_t *lines)
+{
+    struct lang_position at = {.col = -1, .end_col = -1};
+    const uint8_t *p = code->line_table, *end = p + code->line_table_size;
+    uint32_t i = 0;
+    while (p < end && i < code->instr_count)
+        for (uint32_t n = get_run(&p, &at); n-- && i < code->instr_count;)
+            lines[i++] = at.line;
+    while (i < code->instr_count)
+        lines[i++] = 0;
 }

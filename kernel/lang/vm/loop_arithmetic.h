@@ -1,5 +1,5 @@
 /* loop_arithmetic.h: arithmetic, comparison, identity and membership: fast paths for two ints or floats, one call for
- * everything else. A part of the loop: vm.c includes it once, inside of its function; it is no header by itself. */
+ * everything else. A part of the loop: loop.h includes it inside of its function; it is no header by itself. */
 /* clang-format off: outside of a function it takes labels for declarations */
 #define ARITH(NAME, int_expr, double_expr)                                                                             \
     op_##NAME:                                                                                                         \

@@ -1,5 +1,5 @@
-/* loop_attributes.h: attributes, methods and items, by the caches of their sites first. A part of the loop: vm.c
- * includes it once, inside of its function; it is no header by itself. */
+/* loop_attributes.h: attributes, methods and items, by the caches of their sites first. A part of the loop: loop.h
+ * includes it inside of its function; it is no header by itself. */
 /* clang-format off: outside of a function it takes labels for declarations */
 op_GETATTRL:
 {

@@ -1,5 +1,5 @@
 /* loop_calls.h: calls in all their forms, and how a frame is left: return, yield and delegation. A part of the loop:
- * vm.c includes it once, inside of its function; it is no header by itself. */
+ * loop.h includes it inside of its function; it is no header by itself. */
 /* clang-format off: outside of a function it takes labels for declarations */
 {
     lang_value callee, returned, *args, *slot;
@@ -223,7 +223,11 @@ enter_directly : { /* the arguments lie where the parameters will be */
     t->frame = f = nf;
     regs = args;
     pc = code->instrs;
-    POLL();
+    if (unlikely(--turns < 0)) {
+        turns = POLL_TURNS;
+        POLL_NOW();
+        CHANGE_LOOP(); /* sys.settrace() may have been the call before */
+    }
     NEXT();
 }
 enter_slowly : {
@@ -313,12 +317,15 @@ op_RETURN:
     R(IB).tag = LANG_UNDEF;
 leave:
     SAVE();
-    if (unlikely(f->flags & (LANG_FRAME_GENERATOR | LANG_FRAME_SEEN))) {
-        if (f->flags & LANG_FRAME_SEEN) {
-            if (pc[-1].op == OPC_RETURN && IB < code->local_count) /* was moved out of its variable */
-                R(IB) = lang_ref(v);
-            lang_frame_freeze(t, f);
+    if (unlikely(f->flags & (LANG_FRAME_GENERATOR | LANG_FRAME_SEEN | LANG_FRAME_TRACED))) {
+        if (f->flags & (LANG_FRAME_SEEN | LANG_FRAME_TRACED) && pc[-1].op == OPC_RETURN && IB < code->local_count)
+            R(IB) = lang_ref(v); /* was moved out of its variable */
+        if (f->flags & LANG_FRAME_TRACED && lang_trace_return(t, f, v) < 0) {
+            lang_unref(t, v);
+            goto unwound;
         }
+        if (f->flags & LANG_FRAME_SEEN)
+            lang_frame_freeze(t, f);
         if (f->flags & LANG_FRAME_GENERATOR)
             goto leave_generator;
     }
@@ -375,6 +382,8 @@ leave:
     if (lang_is_error(v))
         goto error;
     SET(dst, v);
+    if (flags & LANG_FRAME_TRACED)
+        CHANGE_LOOP();
     NEXT();
 
 leave_generator:
@@ -419,6 +428,10 @@ op_YIELD:
 give:
     SAVE();
     bool entry = f->flags & LANG_FRAME_ENTRY;
+    if (unlikely(f->flags & LANG_FRAME_TRACED) && lang_trace_return(t, f, v) < 0) {
+        lang_unref(t, v);
+        goto unwound;
+    }
     lang_generator_leave(t, f, false);
     if (entry)
         return v;

@@ -1,5 +1,5 @@
-/* loop_control.h: jumps, conditions, tests fused with their jumps, iteration and unpacking. A part of the loop: vm.c
- * includes it once, inside of its function; it is no header by itself. */
+/* loop_control.h: jumps, conditions, tests fused with their jumps, iteration and unpacking. A part of the loop: loop.h
+ * includes it inside of its function; it is no header by itself. */
 /* clang-format off: outside of a function it takes labels for declarations */
 op_JUMP : pc = code->instrs + IW;
 NEXT();

@@ -1,5 +1,5 @@
-/* loop_exceptions.h: raising, matching and with; imports; the patterns of match. A part of the loop: vm.c includes it
- * once, inside of its function; it is no header by itself. */
+/* loop_exceptions.h: raising, matching and with; imports; the patterns of match. A part of the loop: loop.h includes
+ * it inside of its function; it is no header by itself. */
 /* clang-format off: outside of a function it takes labels for declarations */
 /* ---------------------------------------------------------------- exceptions */
 op_RAISE : SAVE();

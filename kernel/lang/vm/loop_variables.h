@@ -1,5 +1,5 @@
-/* loop_variables.h: locals, cells, globals and names: loads, stores and deletes. A part of the loop: vm.c includes it
- * once, inside of its function; it is no header by itself. */
+/* loop_variables.h: locals, cells, globals and names: loads, stores and deletes. A part of the loop: loop.h includes
+ * it inside of its function; it is no header by itself. */
 /* clang-format off: outside of a function it takes labels for declarations */
 op_NOP : NEXT();
 op_LOADK : SET(IA, lang_ref(lang_load(&code->consts[IW])));

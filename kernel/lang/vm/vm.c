@@ -1,5 +1,5 @@
 /* vm.c: the interpreter loop. One case for each instruction: its fast path and one call for the rest (vm_slow.c,
- * attr_cache.c, call.c). The cases are in loop_*.h, grouped by subject.
+ * attr_cache.c, call.c). The loop is loop.h, its cases are in loop_*.h, grouped by subject.
  *
  * Frames of language functions are entered and left here without recursion of the C stack: a call lays the callee's
  * registers over the arguments in the caller's, so that arguments are not copied. Invariants:
@@ -12,6 +12,7 @@
 
 #include "vm/exception_group.h"
 #include "vm/native.h"
+#include "vm/trace.h"
 #include "vm/type.h"
 
 lang_value lang_property_getter(lang_value property);
@@ -208,11 +209,6 @@ static inline uint32_t site_of(const struct lang_instr *at)
             lang_put(at_, new_);                                                                                       \
         }                                                                                                              \
     } while (0)
-#define NEXT()                                                                                                         \
-    do {                                                                                                               \
-        pc++;                                                                                                          \
-        goto *labels[pc[-1].op];                                                                                       \
-    } while (0)
 #define LOAD_FRAME()                                                                                                   \
     do {                                                                                                               \
         code = f->code;                                                                                                \
@@ -235,107 +231,42 @@ static inline uint32_t site_of(const struct lang_instr *at)
                 goto error;                                                                                            \
         }                                                                                                              \
     } while (0)
+#define POLL_TURNS 20
 /* Only every so many turns: what can take long in one instruction says so by HURRY. */
 #define POLL()                                                                                                         \
     do {                                                                                                               \
         if (unlikely(--turns < 0)) {                                                                                   \
-            turns = 20;                                                                                                \
+            turns = POLL_TURNS;                                                                                        \
             POLL_NOW();                                                                                                \
         }                                                                                                              \
     } while (0)
 #define HURRY() (turns = 0)
 
-/* One dispatch at the end of each case predicts better than a shared one: keep the compiler from merging them. */
-#if defined __GNUC__ && !defined __clang__
-__attribute__((optimize("no-gcse", "no-crossjumping")))
-#endif
-static lang_value
-run(struct lang_thread *t, struct lang_frame *f, bool throwing, lang_value *result)
-{
-    static const void *const labels[] = {
-#define X(name, operands) &&op_##name,
-#include "vm/opcode.def"
-#undef X
-    };
-    struct lang_vm *vm = t->vm;
-    atomic_int *interrupt = vm->host.interrupt;
-    struct lang_code *code;
-    lang_value *regs;
-    const struct lang_instr *pc;
-    uint32_t unbound = 0;
-    uint32_t operation;
-    int turns = 0; /* backward jumps and calls until the next poll */
-    LOAD_FRAME();
-    if (throwing)
-        goto error;
-    /* Also for native loops that call user code: an operation that falls back when a special method fails must not loop
-     * forever. */
-    if (unlikely(atomic_load_explicit(interrupt, memory_order_relaxed)))
-        POLL_NOW();
-    NEXT();
+/* The loop stands here twice: as it is, and with a look for events before each instruction (trace.h). One goes on in
+ * the frames of the other, which hold all there is to know. */
+static lang_value run(struct lang_thread *t, struct lang_frame *f, bool throwing, lang_value *result);
+static lang_value run_traced(struct lang_thread *t, struct lang_frame *f, bool throwing, lang_value *result);
 
-#include "vm/loop_variables.h"
-#include "vm/loop_attributes.h"
-#include "vm/loop_arithmetic.h"
-#include "vm/loop_control.h"
-#include "vm/loop_building.h"
-#include "vm/loop_calls.h"
-#include "vm/loop_exceptions.h"
-
-    /* ---------------------------------------------------------------- errors */
-unbound_local:
-    SAVE();
-    lang_unbound_local(t, code, unbound);
-error:
-    f->flags &= ~(uint32_t)LANG_FRAME_RERAISED;
-    lang_traceback_add(t, f);
-unwind : {
-    const struct lang_handler *h = find_handler(code, (uint32_t)(f->pc - code->instrs) - 1);
-    if (h) {
-        for (uint32_t i = h->temp; i < code->reg_count; i++)
-            lang_clear(t, &regs[i]);
-        SET(h->reg, lang_error_take(t));
-        pc = code->instrs + h->target;
-        NEXT();
-    }
-    if (f->object)
-        lang_frame_blame(t, f);
-    uint32_t flags = f->flags;
-    if (flags & LANG_FRAME_GENERATOR) {
-        lang_vm_stop_in_generator(t, f->generator);
-        lang_value e = lang_error_take(t);
-        lang_generator_leave(t, f, true);
-        lang_error_restore(t, e);
-    } else {
-        lang_value e = lang_error_take(t);
-        lang_value *slot = f->callee;
-        struct lang_object *made = flags & LANG_FRAME_CTOR ? f->made : NULL;
-        lang_frame_pop(t);
-        if (made)
-            lang_decref(t, made);
-        if (slot)
-            lang_clear(t, slot);
-        lang_error_restore(t, e);
-    }
-    if (flags & LANG_FRAME_ENTRY)
-        return lang_error();
-    f = t->frame;
-    LOAD_FRAME();
-    goto error;
-}
-}
+#define LOOP run
+#define TRACED 0
+#include "vm/loop.h"
+#undef LOOP
+#undef TRACED
+#define LOOP run_traced
+#define TRACED 1
+#include "vm/loop.h"
 
 lang_value lang_vm_run(struct lang_thread *t, struct lang_frame *entry)
 {
-    return run(t, entry, false, NULL);
+    return (lang_tracing(t) ? run_traced : run)(t, entry, false, NULL);
 }
 
 lang_value lang_vm_resume(struct lang_thread *t, struct lang_frame *f, lang_value *result)
 {
-    return run(t, f, false, result);
+    return (lang_tracing(t) ? run_traced : run)(t, f, false, result);
 }
 
 lang_value lang_vm_throw(struct lang_thread *t, struct lang_frame *f, lang_value *result)
 {
-    return run(t, f, true, result);
+    return (lang_tracing(t) ? run_traced : run)(t, f, true, result);
 }

@@ -1,0 +1,44 @@
+/* trace.h: what trace and profile functions are told (sys.settrace, sys.setprofile): which event when, and to whom. The
+ * loop asks before each instruction, and only while there is such a function; library code of the kernel's own is not
+ * told of. */
+#ifndef LANG_TRACE_H
+#define LANG_TRACE_H
+
+#include "vm/code.h"
+
+enum lang_hook { LANG_HOOK_TRACE, LANG_HOOK_PROFILE, LANG_HOOKS };
+
+/* Of a thread, once it has set one. */
+struct lang_tracer {
+    lang_value hooks[LANG_HOOKS]; /* UNDEF: none */
+    bool inside;                  /* one of them runs, and is not told of itself */
+    struct lang_code *code;       /* whose lines were asked for last, or NULL */
+    uint32_t *lines;              /* of its instructions; 0: none */
+};
+
+/* Are there events to tell in this thread now? */
+static inline bool lang_tracing(const struct lang_thread *t)
+{
+    const struct lang_tracer *tracer = t->tracer;
+    return __builtin_expect(tracer != NULL, 0) && !tracer->inside &&
+           (!lang_is_undef(tracer->hooks[LANG_HOOK_TRACE]) || !lang_is_undef(tracer->hooks[LANG_HOOK_PROFILE]));
+}
+
+enum lang_trace_status { LANG_TRACE_ERROR, LANG_TRACE_OFF, LANG_TRACE_ON };
+
+/* Before the instruction f->pc: that the frame begins or goes on, a new line, the end of the native call before (of
+ * *called, emptied) and the beginning of the next one. OFF: there is nobody to tell any more. */
+enum lang_trace_status lang_trace_step(struct lang_thread *t, struct lang_frame *f, lang_value *called);
+/* The frame returns or gives v; -1: the function has failed. */
+int lang_trace_return(struct lang_thread *t, struct lang_frame *f, lang_value v);
+/* An exception has come to the frame, or the native call has failed with it; it may be another one afterwards. */
+void lang_trace_exception(struct lang_thread *t, struct lang_frame *f, lang_value *called);
+/* The exception leaves the frame. */
+void lang_trace_unwound(struct lang_thread *t, struct lang_frame *f);
+
+/* sys.settrace and its like, for this thread; None ends it. -1: no memory. get: borrowed, UNDEF: none. */
+int lang_hook_set(struct lang_thread *t, enum lang_hook which, lang_value hook);
+lang_value lang_hook_get(const struct lang_thread *t, enum lang_hook which);
+void lang_tracer_free(struct lang_thread *t);
+
+#endif
