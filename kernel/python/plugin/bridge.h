@@ -158,14 +158,26 @@ static inline bool bridge_is_proxy(lang_value v)
 {
     return v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_FOREIGN && !(v.o->type->flags & LANG_TYPE_TYPE);
 }
+/* A proxy that holds the data as well: its class there derives from str, bytes or tuple, and so does the mirror here;
+ * it has the layout of those (numpy.str_, named tuples). */
+enum { BRIDGE_CONTENT = LANG_TYPE_STR | LANG_TYPE_BYTES | LANG_TYPE_TUPLE };
+static inline bool bridge_has_content(const struct lang_object *proxy)
+{
+    return proxy->type->flags & BRIDGE_CONTENT;
+}
+PyObject *bridge_object_of_content(struct lang_object *proxy); /* borrowed */
+/* The built-in class here that cls derives from, of those; NULL: from none. */
+struct lang_type *bridge_content_base(PyTypeObject *cls);
 /* The object that a proxy or a mirrored class stands for, borrowed. */
 static inline PyObject *bridge_object(lang_value v)
 {
-    return v.o->type->flags & LANG_TYPE_TYPE ? ((struct bridge_class *)v.o)->py : ((struct bridge_proxy *)v.o)->py;
+    return v.o->type->flags & LANG_TYPE_TYPE ? ((struct bridge_class *)v.o)->py
+           : bridge_has_content(v.o)         ? bridge_object_of_content(v.o)
+                                             : ((struct bridge_proxy *)v.o)->py;
 }
-/* mirror: bridge_class_of_proxy of its class. */
 /* It stands for None from now on: its object is being cleared. */
 void bridge_proxy_disconnect(struct bridge_proxy *p);
+/* mirror: bridge_class_of_proxy of its class. */
 lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_type *mirror);
 /* Functions of the bootstrap: those in whose frame Python code is called, with so many arguments, and so on; what looks
  * at the frames of a traceback; the counterparts of objects here, and of forms of typing there; fields of code; copies;

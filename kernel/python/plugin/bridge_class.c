@@ -19,8 +19,8 @@ static struct bridge_map there;                         /* struct lang_type -> c
 static const struct {
     int slot;
     size_t offset;
-} slots_of_3_9[] = {{Py_tp_dealloc, 48}, {Py_tp_getattro, 144}, {Py_tp_setattro, 152}, {Py_tp_iternext, 224},
-                    {Py_tp_alloc, 304},  {Py_tp_new, 312},      {Py_tp_free, 320}};
+} slots_of_3_9[] = {{Py_tp_dealloc, 48},   {Py_tp_hash, 120},  {Py_tp_getattro, 144}, {Py_tp_setattro, 152},
+                    {Py_tp_iternext, 224}, {Py_tp_alloc, 304}, {Py_tp_new, 312},      {Py_tp_free, 320}};
 
 void *bridge_slot(PyTypeObject *type, int slot)
 {
@@ -373,8 +373,8 @@ static void register_with(struct lang_thread *t, struct lang_type *abstract, str
         lang_unref(t, r);
 }
 
-/* The order of bases there, as mirrors. Built-in classes of ours are left out: the layout of their instances is not
- * that of a proxy (is_instance below knows of them). */
+/* The order of bases there, as mirrors. Built-in classes of ours are left out, but for that whose data the proxies
+ * hold: the layout of their instances is not that of a proxy (is_instance below knows of them). */
 static int mirror_order(struct lang_thread *t, struct bridge_class *c)
 {
     PyObject *mro = PyObject_GetAttrString(c->py, "__mro__");
@@ -385,9 +385,9 @@ static int mirror_order(struct lang_thread *t, struct bridge_class *c)
         struct lang_type *type = bridge_class_here(t, PyTuple_GetItem(mro, i));
         if (type && i + 1 < n && bridge_map_get(&counterparts, type))
             register_with(t, type, c);
-        s = !type                                                          ? -1
-            : type->flags & LANG_TYPE_FOREIGN || type == &lang_type_object ? lang_list_append(t, order, lang_obj(type))
-                                                                           : 0;
+        const bool shown =
+            type && (type->flags & LANG_TYPE_FOREIGN || type == &lang_type_object || type == c->type.base);
+        s = !type ? -1 : shown ? lang_list_append(t, order, lang_obj(type)) : 0;
     }
     if (!mro)
         PyErr_Clear();
@@ -452,6 +452,12 @@ static struct lang_type *make_mirror(struct lang_thread *t, PyObject *cls, bool 
         c->type.flags |= LANG_TYPE_TYPE;
         c->type.base = &metaclass;
     } else {
+        struct lang_type *base = paired ? NULL : bridge_content_base((PyTypeObject *)cls);
+        if (base) {
+            c->type.base = base;
+            c->type.size = base->size;
+            c->type.flags = LANG_TYPE_FOREIGN | LANG_TYPE_BASE | (base->flags & BRIDGE_CONTENT);
+        }
         bridge_proxy_slots(&c->type, cls);
     }
     Py_INCREF(cls);

@@ -101,6 +101,8 @@ static bool put(struct member ***list, size_t *count, size_t *capacity, struct m
 static int64_t note(struct lang_object *o, int64_t held, void *arg)
 {
     struct trial *trial = arg;
+    if (bridge_has_content(o)) /* stays alive: it cannot be disconnected */
+        return -1;
     struct member *m = bridge_map_get(&trial->index, o);
     if (m) {
         m->seen++;

@@ -414,9 +414,6 @@ static int find_route(struct lang_thread *t, PyTypeObject *type, struct route *r
         route->from = capsule_from;
     else if (type == &PyByteArray_Type)
         route->from = bytearray_from;
-    /* numpy.str_ and its like: what is written in C and is a text is no more than that */
-    else if (PyType_GetFlags(type) & Py_TPFLAGS_UNICODE_SUBCLASS && !(PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE))
-        route->from = text_from;
     else if (bridge_wraps(type))
         route->from = wrapped_from;
     else if (bridge_is_derived_there(type))

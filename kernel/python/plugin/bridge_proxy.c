@@ -7,10 +7,62 @@
 
 /* ---- identity ---------------------------------------------------------------------------------------------------- */
 
-static struct bridge_map proxies; /* PyObject -> struct bridge_proxy, uncounted */
+static struct bridge_map proxies;  /* PyObject -> its proxy, uncounted */
+static struct bridge_map contents; /* a proxy that holds the data -> PyObject, counted */
+
+struct lang_type *bridge_content_base(PyTypeObject *cls)
+{
+    const unsigned long flags = PyType_GetFlags(cls);
+    return flags & Py_TPFLAGS_UNICODE_SUBCLASS ? &lang_type_str
+           : flags & Py_TPFLAGS_TUPLE_SUBCLASS ? &lang_type_tuple
+           : flags & Py_TPFLAGS_BYTES_SUBCLASS ? &lang_type_bytes
+                                               : NULL;
+}
+
+PyObject *bridge_object_of_content(struct lang_object *proxy)
+{
+    return bridge_map_get(&contents, proxy);
+}
+
+/* Takes o. */
+static lang_value content_proxy(struct lang_thread *t, PyObject *o, struct lang_type *mirror)
+{
+    struct lang_object *known = bridge_map_get(&proxies, o);
+    if (known) {
+        Py_DECREF(o);
+        return lang_obj(lang_incref(known));
+    }
+    lang_value data = bridge_content_here(t, o);
+    lang_value v = lang_is_error(data) ? data : mirror->base->make(t, mirror, &data, 1, NULL);
+    if (!lang_is_error(data))
+        lang_unref(t, data);
+    if (!lang_is_error(v) && (bridge_map_set(&contents, v.o, o) || bridge_map_set(&proxies, o, v.o))) {
+        bridge_map_remove(&contents, v.o);
+        lang_unref(t, v);
+        v = lang_no_memory(t);
+    }
+    if (lang_is_error(v))
+        Py_DECREF(o);
+    return v;
+}
+
+static void content_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    PyObject *py = bridge_map_get(&contents, o);
+    if (py) {
+        bridge_map_remove(&contents, o);
+        bridge_map_remove(&proxies, py);
+    }
+    if (o->type->base->destroy)
+        o->type->base->destroy(t, o);
+    if (py)
+        bridge_drop_object(t, py);
+}
 
 lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_type *mirror)
 {
+    if (mirror && mirror->flags & BRIDGE_CONTENT)
+        return content_proxy(t, o, mirror);
     bool shared = Py_REFCNT(o) > 1; /* somebody else may give it again, or has given it */
     struct bridge_proxy *p = shared ? bridge_map_get(&proxies, o) : NULL;
     if (p) {
@@ -36,17 +88,19 @@ lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_ty
 PyObject *bridge_proxy_object(lang_value v)
 {
     struct bridge_proxy *p = (struct bridge_proxy *)v.o;
-    if (!p->known && bridge_map_set(&proxies, p->py, p) == 0)
+    PyObject *py = bridge_object(v);
+    if (!bridge_has_content(v.o) && !p->known && bridge_map_set(&proxies, py, p) == 0)
         p->known = true;
-    Py_INCREF(p->py);
-    return p->py;
+    Py_INCREF(py);
+    return py;
 }
 
 /* Leaves after code there has seen the object: if it is held there now, it may be given again. */
 static void leave(lang_value v)
 {
     struct bridge_proxy *p = (struct bridge_proxy *)v.o;
-    if (bridge_is_proxy(v) && !p->known && Py_REFCNT(p->py) > 1 && bridge_map_set(&proxies, p->py, p) == 0)
+    if (bridge_is_proxy(v) && !bridge_has_content(v.o) && !p->known && Py_REFCNT(p->py) > 1 &&
+        bridge_map_set(&proxies, p->py, p) == 0)
         p->known = true;
     bridge_leave();
 }
@@ -447,6 +501,21 @@ static int proxy_hash(struct lang_thread *t, lang_value v, int64_t *out)
     return failed ? -1 : 0;
 }
 
+/* Equal to the data, and so in the same place of a dict, unless the class there says otherwise. */
+static int content_hash(struct lang_thread *t, lang_value v, int64_t *out)
+{
+    struct lang_type *base = v.o->type->base;
+    bridge_enter(t);
+    PyObject *self = bridge_object(v);
+    hashfunc plain = (hashfunc)bridge_slot((PyTypeObject *)bridge_class_there(t, base), Py_tp_hash);
+    Py_hash_t h = BRIDGE_RUN(PyObject_Hash(self)), of_data = h == -1 ? -1 : plain(self);
+    if (h == -1 || of_data == -1)
+        bridge_raise_here(t);
+    bridge_leave();
+    *out = h;
+    return h == -1 || of_data == -1 ? -1 : h == of_data ? base->hash(t, v, out) : 0;
+}
+
 static int proxy_truth(struct lang_thread *t, lang_value v)
 {
     bridge_enter(t);
@@ -825,6 +894,10 @@ void bridge_proxy_slots(struct lang_type *type, PyObject *cls)
         }
         if (has)
             *(void (**)(void))((char *)type + slots[i].offset) = slots[i].function;
+    }
+    if (type->flags & BRIDGE_CONTENT) {
+        type->destroy = content_destroy;
+        type->hash = content_hash;
     }
     if (bridge_frames[BRIDGE_CALL] && cls == (PyObject *)Py_TYPE(bridge_frames[BRIDGE_CALL]))
         type->flags |= LANG_TYPE_METHOD_DESCR;
