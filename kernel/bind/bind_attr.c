@@ -954,7 +954,7 @@ const struct lang_method bind_tensor_methods[] = {
     {"tolist", "()", method_tolist, "The elements as nested lists.", LANG_M_NOSIG},
     {"__array__", "(dtype=None)", bind_method_array, "An array of NumPy on the same memory, or a copy of another type.",
      LANG_M_PYTHON_ERRORS},
-    {"__array_wrap__", "(array, context=None, return_scalar=False)", bind_method_array_wrap,
+    {"__array_wrap__", "(array)", bind_method_array_wrap,
      "A tensor on the memory of an array that a function of NumPy has made.", 0},
     {"numpy", "(*, force=False)", bind_method_numpy, "An array of NumPy on the same memory.", 0},
     {"requires_grad_", "(requires_grad=True)", method_requires_grad_, "Sets requires_grad in place.", 0},
