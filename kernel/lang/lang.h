@@ -110,7 +110,8 @@ struct lang_foreign {
     lang_value (*show_frame)(struct lang_thread *t, lang_value entry, int before, int after);
     /* What is known of a foreign object: "signature" (str or None), "members" (of a prefix: a list of names, kinds and
      * signatures), "keys" (a list), "describe" (a name, whether in detail: a list of titles and texts), "help_text"
-     * (str). UNDEF: nothing. May be NULL. */
+     * (str); of a frame of an exception: "position" (first and last line, first and last column). UNDEF: nothing. May
+     * be NULL. */
     lang_value (*ask)(struct lang_thread *t, lang_value v, const char *question, const lang_value *details,
                       size_t count);
     /* The end of a program: waits for its threads there, and runs what is to run at exit. */

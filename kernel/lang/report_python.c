@@ -165,14 +165,29 @@ static void narrow_to_name(struct lang_text *text, const char *name, size_t size
     }
 }
 
+/* Of a frame of another implementation, which may know more than the line. */
+static struct lang_position foreign_position(struct lang_thread *t, const struct lang_traceback *tb)
+{
+    const uint32_t line = lang_traceback_line(tb);
+    int64_t part[4] = {line, line, -1, -1};
+    lang_value v =
+        lang_is_undef(tb->frame->foreign) ? lang_undef() : lang_foreign_ask(t, tb->frame->foreign, "position", NULL, 0);
+    bool known = lang_is_tuple(v) && lang_as_tuple(v)->length == 4;
+    for (int i = 0; known && i < 4; i++)
+        known = lang_int_fits(lang_as_tuple(v)->items[i], &part[i]) && part[i] >= 0 && part[i] <= INT32_MAX;
+    if (!lang_is_undef(v))
+        lang_unref(t, v);
+    if (!known || part[0] != line)
+        return (struct lang_position){line, line, -1, -1};
+    return (struct lang_position){line, (uint32_t)part[1], (int32_t)part[2], (int32_t)part[3]};
+}
+
 static struct lang_position position_of(struct lang_thread *t, struct lang_traceback *tb, lang_value e)
 {
     static const char before[] = "cannot access local variable '";
     struct lang_position at = lang_code_position(tb->frame->code, tb->instr);
-    if (tb->made) {
-        uint32_t line = lang_traceback_line(tb);
-        return (struct lang_position){line, line, -1, -1};
-    }
+    if (tb->made)
+        return foreign_position(t, tb);
     if (tb->next || lang_type_of(e) != &lang_exc_types[LANG_EXC_UnboundLocalError] || at.col < 0)
         return at;
     struct lang_str *s = lang_exception_text(t, e);

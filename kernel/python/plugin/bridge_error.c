@@ -579,6 +579,7 @@ static PyObject *raise_there(struct lang_thread *t, bool whole)
 {
     if (!lang_error_occurred(t))
         return NULL;
+    PyErr_Clear(); /* of before: code in C that goes on calling after an error */
     lang_value e = lang_error_take(t);
     PyObject *o = whole ? bridge_exception_whole(t, e) : bridge_exception_there(t, e);
     if (o)

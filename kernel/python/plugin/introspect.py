@@ -3,6 +3,7 @@ the first such question."""
 import importlib.machinery
 import inspect
 import io
+import itertools
 import keyword
 import os
 import pkgutil
@@ -280,6 +281,15 @@ def help_text(obj):
     """What help() prints."""
     import pydoc
     return pydoc.plain(pydoc.render_doc(obj, 'Help on %s:')) + '\n'
+
+
+def position(entry):
+    """Where the expression stands that an entry of a traceback was at: first and last line, first and last column."""
+    code = entry.tb_frame.f_code
+    if not hasattr(code, 'co_positions'):
+        return None
+    line, last, begin, end = next(itertools.islice(code.co_positions(), entry.tb_lasti // 2, None), (None,) * 4)
+    return None if begin is None else (line, last, begin, end)
 
 
 def describe(obj, name, detail):
