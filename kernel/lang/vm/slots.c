@@ -802,14 +802,14 @@ static size_t group_end(size_t first)
     return last;
 }
 
-/* A slot of a built-in type: that of the first in the order which has not object's; a class without slots of its own
- * may stand before it. */
+/* A slot of a built-in type, or of a mirror's: that of the first in the order which has not object's; a class without
+ * slots of its own may stand before it. */
 #define INHERIT_ATTRIBUTE_SLOT(slot)                                                                                   \
     do {                                                                                                               \
         type->slot = lang_type_object.slot;                                                                            \
         for (int64_t i = 0; i < type->mro->length && type->slot == lang_type_object.slot; i++) {                       \
             const struct lang_type *each = (const struct lang_type *)type->mro->items[i].o;                            \
-            if (!(each->flags & LANG_TYPE_HEAP))                                                                       \
+            if (each != type && (!(each->flags & LANG_TYPE_HEAP) || each->flags & LANG_TYPE_MIRROR))                   \
                 type->slot = each->slot;                                                                               \
         }                                                                                                              \
     } while (0)

@@ -576,6 +576,28 @@ def _stop():
     raise _Stop
 
 
+# ---- enumerations of the session ------------------------------------------------------------------------------------------
+
+def _enum_class(qualname, bases, space, members, module, doc):
+    """A class of enum with the members of one of the session, by their names, and its functions."""
+    import enum
+    if not any(issubclass(base, enum.Enum) for base in bases):
+        raise TypeError('no class of enum')
+    meta = next(type(base) for base in bases if issubclass(base, enum.Enum))
+    name = qualname.rpartition('.')[2]
+    body = meta.__prepare__(name, bases)
+    for key, value in {'__module__': module, '__qualname__': qualname, '__doc__': doc, **space, **members}.items():
+        body[key] = value
+    return meta(name, bases, body)
+
+
+def _ask_session(self, name):
+    """__getattr__ of exceptions of the session."""
+    if name.startswith('__'):
+        raise AttributeError(name)
+    return here.attribute(self, name)
+
+
 _frames_at = {}
 
 

@@ -182,7 +182,7 @@ lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_ty
 /* Functions of the bootstrap: those in whose frame Python code is called, with so many arguments, and so on; what looks
  * at the frames of a traceback; the counterparts of objects here, and of forms of typing there; fields of code; copies;
  * the class of __dict__ of objects here; what answers whether an attribute's code may look at its caller's frame; what
- * finds a method for ever. */
+ * finds a method for ever; what makes enumerations; what asks an exception here. */
 #define BRIDGE_FUNCTIONS(X)                                                                                            \
     X(CALL, "_call")                                                                                                   \
     X(CALL_0, "_call_0")                                                                                               \
@@ -202,7 +202,9 @@ lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_ty
     X(COPY, "_copy")                                                                                                   \
     X(ATTRIBUTES, "_Attributes")                                                                                       \
     X(RUNS_CODE, "_runs_code")                                                                                         \
-    X(METHOD, "_method")
+    X(METHOD, "_method")                                                                                               \
+    X(ENUM_CLASS, "_enum_class")                                                                                       \
+    X(ASK_SESSION, "_ask_session")
 enum bridge_frame {
 #define X(name, function) BRIDGE_##name,
     BRIDGE_FUNCTIONS(X)
@@ -303,6 +305,22 @@ int bridge_derived_give(struct lang_thread *t, PyObject *o);
 /* The class there that all classes for types like this derive from, borrowed; NULL: it has no data. */
 PyObject *bridge_derived_layout(struct lang_type *type);
 int bridge_derived_start(struct lang_thread *t);
+
+/* ---- bridge_enum.c: enumerations here -----------------------------------------------------------------------------
+ */
+
+static inline bool bridge_may_be_enum(const struct lang_type *type)
+{
+    return type->flags & LANG_TYPE_HEAP &&
+           type->head.type->flags & LANG_TYPE_HEAP; /* its metaclass is no built-in one */
+}
+bool bridge_is_enum(struct lang_thread *t, const struct lang_type *type);
+bool bridge_is_enum_there(PyTypeObject *type); /* a class that bridge_enum_there has made */
+/* The enumeration there with the members of type: a new reference; NULL, without an error: it cannot be made. */
+PyObject *bridge_enum_there(struct lang_thread *t, struct lang_type *type);
+/* The member there of one of here: a new reference; NULL, without an error: it is none. And back. */
+PyObject *bridge_member_there(struct lang_thread *t, lang_value v);
+lang_value bridge_member_here(struct lang_thread *t, PyObject *o);
 
 /* ---- bridge_collect.c: cycles through both sides ----------------------------------------------------------------- */
 

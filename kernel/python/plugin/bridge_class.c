@@ -704,8 +704,8 @@ PyObject *bridge_class_there(struct lang_thread *t, struct lang_type *type)
         return cls;
     if ((cls = counterpart_there(t, type)))
         return cls;
-    cls = make_there(t, type);
-    if (!cls)
+    cls = bridge_is_enum(t, type) ? bridge_enum_there(t, type) : NULL;
+    if (!cls && !(cls = make_there(t, type)))
         return NULL;
     lang_incref(type);
     if (pair(t, cls, type) < 0)

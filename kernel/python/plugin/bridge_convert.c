@@ -414,6 +414,8 @@ static int find_route(struct lang_thread *t, PyTypeObject *type, struct route *r
         route->from = capsule_from;
     else if (type == &PyByteArray_Type)
         route->from = bytearray_from;
+    else if (bridge_is_enum_there(type))
+        route->from = bridge_member_here;
     else if (bridge_wraps(type))
         route->from = wrapped_from;
     else if (bridge_is_derived_there(type))
@@ -816,6 +818,8 @@ static PyObject *to_python(struct lang_thread *t, lang_value v)
     if (type->flags & LANG_TYPE_TYPE) {
         o = bridge_class_there(t, (struct lang_type *)v.o);
         Py_XINCREF(o);
+    } else if (bridge_may_be_enum(type) && (o = bridge_member_there(t, v))) {
+        return o;
     } else if (type->flags & LANG_TYPE_EXCEPTION) {
         o = bridge_exception_whole(t, v);
     } else if (bridge_is_derived(type)) {

@@ -192,12 +192,145 @@ static lang_value mirrored_getattr(struct lang_thread *t, lang_value callee, con
         return lang_raise(t, LANG_EXC_AttributeError, "no attribute");
     bridge_enter(t);
     PyObject *py = linked_there(t, args[0]), *name = py ? bridge_text(t, lang_as_str(args[1])) : NULL;
-    lang_value v = name ? bridge_from_python_steal(t, BRIDGE_RUN(PyObject_GetAttr(py, name)))
-                        : lang_raise(t, LANG_EXC_AttributeError, "'%N' object has no attribute '%S'", args[0], args[1]);
+    /* an instance of a class of ours would ask here again */
+    const bool ours = py && !(lang_type_of(args[0])->flags & LANG_TYPE_MIRROR);
+    lang_value v =
+        name ? bridge_from_python_steal(t, BRIDGE_RUN((ours ? PyObject_GenericGetAttr : PyObject_GetAttr)(py, name)))
+             : lang_raise(t, LANG_EXC_AttributeError, "'%N' object has no attribute '%S'", args[0], args[1]);
     Py_XDECREF(name);
     Py_XDECREF(py);
     bridge_leave();
     return v;
+}
+
+/* What is set here is set there as well. */
+static int mirrored_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value)
+{
+    const char *text = lang_str_utf8(t, name, NULL);
+    if (!text || lang_generic_setattr(t, v, name, value) < 0)
+        return -1;
+    if (strncmp(text, "__", 2) == 0)
+        return 0;
+    bridge_enter(t);
+    PyObject *py = linked_there(t, v), *key = py ? bridge_text(t, name) : NULL;
+    PyObject *o = key && !lang_is_undef(value) ? bridge_to_python(t, value) : NULL;
+    if (key && (o || lang_is_undef(value)))
+        (void)BRIDGE_RUN(PyObject_SetAttr(py, key, o));
+    Py_XDECREF(o);
+    Py_XDECREF(key);
+    Py_XDECREF(py);
+    PyErr_Clear();
+    bridge_leave();
+    return 0;
+}
+
+/* Ours and theirs are one exception from now on. -1 with the exception here. */
+static int link_with(struct lang_thread *t, lang_value v, PyObject *e)
+{
+    struct link *link = lang_object_new(t, &link_type);
+    if (!link)
+        return -1;
+    Py_INCREF(e);
+    link->py = e;
+    link->ours = v.o;
+    int s = lang_setattr_c(t, v, link_name, lang_obj(link));
+    if (s == 0 && bridge_map_set(&mirrored, e, link) < 0) {
+        lang_no_memory(t);
+        s = -1;
+    }
+    lang_decref(t, link);
+    return s;
+}
+
+static struct lang_type *built_in(struct lang_type *type)
+{
+    while (type->flags & LANG_TYPE_HEAP)
+        type = type->base;
+    return type;
+}
+
+static PyObject *arguments_there(struct lang_thread *t, const lang_value *args, int64_t n);
+
+/* A mirrored class that is called makes its instance there; a class of ours that derives from it makes both. */
+static lang_value mirrored_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                                struct lang_tuple *kwnames)
+{
+    bridge_enter(t);
+    PyObject *there = bridge_class_there(t, cls);
+    if (!there || cls->flags & LANG_TYPE_MIRROR) {
+        lang_value v = there ? bridge_call(t, there, args, nargs, kwnames) : lang_error();
+        bridge_leave();
+        return v;
+    }
+    lang_value v = built_in(cls)->make(t, cls, args, nargs, NULL);
+    newfunc make = (newfunc)bridge_slot((PyTypeObject *)there, Py_tp_new);
+    PyObject *list = lang_is_error(v) ? NULL : arguments_there(t, args, (int64_t)nargs);
+    PyObject *theirs = list ? BRIDGE_RUN(make((PyTypeObject *)there, list, NULL)) : NULL;
+    Py_XDECREF(list);
+    PyErr_Clear();
+    if (theirs && PyExceptionInstance_Check(theirs) && link_with(t, v, theirs) < 0) {
+        lang_unref(t, v);
+        v = lang_error();
+    }
+    Py_XDECREF(theirs);
+    bridge_leave();
+    return v;
+}
+
+/* super().__init__(...) of a class of ours: that of the class there. */
+static lang_value mirrored_init(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                                struct lang_tuple *kwnames)
+{
+    (void)callee;
+    struct lang_type *type = nargs ? lang_type_of(args[0]) : NULL;
+    if (!type || !(type->flags & LANG_TYPE_EXCEPTION))
+        return lang_raise(t, LANG_EXC_TypeError, "unbound method __init__() needs an argument");
+    if (type->flags & LANG_TYPE_MIRROR) /* by its class, when it was made */
+        return lang_none();
+    int64_t i = 0;
+    while (!(((struct lang_type *)type->mro->items[i].o)->flags & LANG_TYPE_MIRROR))
+        i++;
+    bridge_enter(t);
+    PyObject *theirs = linked_there(t, args[0]);
+    PyObject *above = theirs ? bridge_class_there(t, (struct lang_type *)type->mro->items[i].o) : NULL;
+    PyObject *init = above ? PyObject_GetAttrString(above, "__init__") : NULL;
+    lang_value v = init ? bridge_call(t, init, args, nargs, kwnames) : lang_none();
+    PyObject *given = !lang_is_error(v) && theirs ? PyObject_GetAttrString(theirs, "args") : NULL;
+    lang_value ours = given ? bridge_from_python_steal(t, given) : lang_undef();
+    if (lang_is_tuple(ours)) {
+        struct lang_exception *e = (struct lang_exception *)args[0].o;
+        struct lang_tuple *before = e->args;
+        e->args = lang_incref(lang_as_tuple(ours));
+        lang_xdecref(t, before);
+    }
+    if (!lang_is_undef(ours) && !lang_is_error(ours))
+        lang_unref(t, ours);
+    Py_XDECREF(init);
+    Py_XDECREF(theirs);
+    PyErr_Clear();
+    bridge_leave();
+    return v;
+}
+
+static const struct {
+    const char *name;
+    lang_call_fn function;
+} mirrored_methods[] = {{"__str__", mirrored_str},
+                        {"__repr__", mirrored_repr},
+                        {"__getattr__", mirrored_getattr},
+                        {"__init__", mirrored_init}};
+
+static int put_mirrored(struct lang_thread *t, struct lang_dict *space)
+{
+    int s = 0;
+    for (size_t i = 0; s == 0 && i < sizeof mirrored_methods / sizeof *mirrored_methods; i++) {
+        struct lang_native *method =
+            lang_native_raw_method(t, &lang_exc_types[LANG_EXC_BaseException], mirrored_methods[i].name, NULL,
+                                   mirrored_methods[i].function, NULL);
+        s = method ? lang_dict_set_c(t, space, mirrored_methods[i].name, lang_obj(method)) : -1;
+        lang_xdecref(t, method);
+    }
+    return s;
 }
 
 struct lang_type *bridge_exception_class_here(struct lang_thread *t, PyObject *cls)
@@ -232,22 +365,14 @@ struct lang_type *bridge_exception_class_here(struct lang_thread *t, PyObject *c
     text = space ? bridge_text_from(t, name) : NULL;
     lang_value m = text ? bridge_from_python(t, module) : lang_error(),
                q = lang_is_error(m) ? m : bridge_from_python(t, qualname);
-    struct lang_native *str =
-        lang_native_raw_method(t, &lang_exc_types[LANG_EXC_BaseException], "__str__", NULL, mirrored_str, NULL);
-    struct lang_native *repr =
-        lang_native_raw_method(t, &lang_exc_types[LANG_EXC_BaseException], "__repr__", NULL, mirrored_repr, NULL);
-    struct lang_native *get =
-        lang_native_raw_method(t, &lang_exc_types[LANG_EXC_BaseException], "__getattr__", NULL, mirrored_getattr, NULL);
-    if (!lang_is_error(q) && str && repr && get && lang_dict_set_c(t, space, "__module__", m) == 0 &&
-        lang_dict_set_c(t, space, "__qualname__", q) == 0 && lang_dict_set_c(t, space, "__str__", lang_obj(str)) == 0 &&
-        lang_dict_set_c(t, space, "__repr__", lang_obj(repr)) == 0 &&
-        lang_dict_set_c(t, space, "__getattr__", lang_obj(get)) == 0)
+    if (!lang_is_error(q) && lang_dict_set_c(t, space, "__module__", m) == 0 &&
+        lang_dict_set_c(t, space, "__qualname__", q) == 0 && put_mirrored(t, space) == 0)
         type = lang_type_new(t, &lang_type_type, text, ours, space);
-    if (type)
+    if (type) {
         type->flags |= LANG_TYPE_MIRROR;
-    lang_xdecref(t, str);
-    lang_xdecref(t, repr);
-    lang_xdecref(t, get);
+        type->make = mirrored_make;
+        type->setattr = mirrored_setattr;
+    }
     if (!lang_is_error(m))
         lang_unref(t, m);
     if (!lang_is_error(q))
@@ -287,6 +412,49 @@ static PyObject *class_of_library(struct lang_thread *t, const char *name, lang_
     return NULL;
 }
 
+/* What a class of ours has of its own, functions and values: instances there ask the one here only for what they lack.
+ */
+static int put_own(struct lang_thread *t, PyObject *space, struct lang_type *type)
+{
+    static const char *const left_out[] = {"__new__",     "__init__",      "__init_subclass__", "__getattribute__",
+                                           "__getattr__", "__setattr__",   "__delattr__",       "__del__",
+                                           "__dict__",    "__weakref__",   "__slots__",         "__module__",
+                                           "__reduce__",  "__classcell__", "__class_getitem__", "__setstate__"};
+    lang_value key, v;
+    int s = 0;
+    for (int64_t k = 0; s == 0 && type->flags & LANG_TYPE_HEAP && lang_dict_next(type->dict, &k, &key, &v);) {
+        const char *name = lang_is_str(key) ? lang_str_utf8(t, lang_as_str(key), NULL) : NULL;
+        bool out = !name;
+        for (size_t i = 0; !out && i < sizeof left_out / sizeof *left_out; i++)
+            out = strcmp(name, left_out[i]) == 0;
+        PyObject *o = out ? NULL : bridge_to_python(t, v), *n = o ? bridge_text(t, lang_as_str(key)) : NULL;
+        s = out ? 0 : n ? PyDict_SetItem(space, n, o) : -1;
+        Py_XDECREF(n);
+        Py_XDECREF(o);
+    }
+    return s;
+}
+
+/* The exception classes there among the bases; other classes of ours give what they have. NULL with the error there. */
+static PyObject *bases_there(struct lang_thread *t, struct lang_type *type, PyObject *space)
+{
+    PyObject *list = PyList_New(0), *ask = bridge_frames[BRIDGE_ASK_SESSION];
+    for (int64_t i = 0; list && type->bases && i < type->bases->length; i++) {
+        struct lang_type *base = (struct lang_type *)type->bases->items[i].o;
+        PyObject *o = base->flags & LANG_TYPE_EXCEPTION ? bridge_class_there(t, base) : NULL;
+        if (o ? PyList_Append(list, o) < 0 : base->mro && put_own(t, space, base) < 0)
+            Py_CLEAR(list);
+        lang_error_clear(t);
+    }
+    if (list && PyList_Size(list) == 0 && PyList_Append(list, PyExc_Exception) < 0)
+        Py_CLEAR(list);
+    if (list && ask && type->flags & LANG_TYPE_HEAP && PyDict_SetItemString(space, "__getattr__", ask) < 0)
+        Py_CLEAR(list);
+    PyObject *tuple = list ? PyList_AsTuple(list) : NULL;
+    Py_XDECREF(list);
+    return tuple;
+}
+
 PyObject *bridge_exception_class_there(struct lang_thread *t, struct lang_type *type)
 {
     if (!(type->flags & LANG_TYPE_HEAP)) {
@@ -294,9 +462,6 @@ PyObject *bridge_exception_class_there(struct lang_thread *t, struct lang_type *
         if (cls)
             return cls;
     }
-    struct lang_type *base =
-        type->base && type->base->flags & LANG_TYPE_EXCEPTION ? type->base : &lang_exc_types[LANG_EXC_Exception];
-    PyObject *parent = bridge_class_there(t, base);
     lang_value module = lang_getattr_c(t, lang_obj(type), "__module__");
     PyObject *space = PyDict_New(), *cls = NULL;
     PyObject *name = lang_is_error(module) ? (lang_error_clear(t), NULL) : bridge_to_python(t, module);
@@ -309,11 +474,13 @@ PyObject *bridge_exception_class_there(struct lang_thread *t, struct lang_type *
         Py_XDECREF(space);
         return cls;
     }
-    if (parent && space && (!name || PyDict_SetItemString(space, "__module__", name) == 0))
-        cls = PyObject_CallFunction((PyObject *)&PyType_Type, "s(O)O", type->name, parent, space);
+    PyObject *bases = space ? bases_there(t, type, space) : NULL;
+    if (bases && (!name || PyDict_SetItemString(space, "__module__", name) == 0) && put_own(t, space, type) == 0)
+        cls = PyObject_CallFunction((PyObject *)&PyType_Type, "sOO", type->name, bases, space);
+    Py_XDECREF(bases);
     Py_XDECREF(name);
     Py_XDECREF(space);
-    if (!cls && parent)
+    if (!cls)
         bridge_raise_here(t);
     return cls;
 }
@@ -386,6 +553,21 @@ static void give_fields(struct lang_thread *t, lang_value v, PyObject *e)
     }
 }
 
+/* With these arguments: of a mirrored class without its __init__, which has run there. */
+static lang_value instance_here(struct lang_thread *t, struct lang_type *type, struct lang_tuple *args)
+{
+    const size_t n = (size_t)args->length;
+    if (!(type->flags & LANG_TYPE_MIRROR))
+        return lang_exception_make(t, lang_obj(type), args->items, n);
+    const struct lang_type *base = built_in(type);
+    lang_value v = base->make(t, type, args->items, n, NULL);
+    if (!lang_is_error(v) && base->init && base->init(t, v, args->items, n, NULL) < 0) {
+        lang_unref(t, v);
+        return lang_error();
+    }
+    return v;
+}
+
 /* One that has not been here yet. */
 static lang_value make_here(struct lang_thread *t, PyObject *e)
 {
@@ -396,21 +578,14 @@ static lang_value make_here(struct lang_thread *t, PyObject *e)
     lang_value list = bridge_from_python_steal(t, args);
     if (lang_is_error(list))
         return list;
-    struct link *link = lang_object_new(t, &link_type);
     lang_value v = lang_error();
-    if (link && lang_is_tuple(list)) {
-        v = lang_exception_make(t, lang_obj(type), lang_as_tuple(list)->items, (size_t)lang_as_tuple(list)->length);
-        if (!lang_is_error(v)) {
-            Py_INCREF(e);
-            link->py = e;
-            link->ours = v.o;
-            if (lang_setattr_c(t, v, link_name, lang_obj(link)) < 0 || bridge_map_set(&mirrored, e, link) < 0) {
-                lang_unref(t, v);
-                v = lang_error_occurred(t) ? lang_error() : lang_no_memory(t);
-            }
+    if (lang_is_tuple(list)) {
+        v = instance_here(t, type, lang_as_tuple(list));
+        if (!lang_is_error(v) && link_with(t, v, e) < 0) {
+            lang_unref(t, v);
+            v = lang_error();
         }
     }
-    lang_xdecref(t, link);
     lang_unref(t, list);
     if (!lang_is_error(v))
         take_fields(t, v, e);
@@ -419,11 +594,11 @@ static lang_value make_here(struct lang_thread *t, PyObject *e)
 
 /* Not as a tuple, which counts as one level more: where there are none left, that fails with an exception that has
  * arguments, too. */
-static PyObject *arguments_there(struct lang_thread *t, struct lang_tuple *args)
+static PyObject *arguments_there(struct lang_thread *t, const lang_value *args, int64_t n)
 {
-    PyObject *o = PyTuple_New(args ? args->length : 0);
-    for (int64_t i = 0; o && args && i < args->length; i++) {
-        PyObject *item = bridge_to_python(t, args->items[i]);
+    PyObject *o = PyTuple_New(n);
+    for (int64_t i = 0; o && i < n; i++) {
+        PyObject *item = bridge_to_python(t, args[i]);
         if (item)
             PyTuple_SetItem(o, i, item);
         else
@@ -441,7 +616,7 @@ PyObject *bridge_exception_there(struct lang_thread *t, lang_value e)
     if (!cls)
         return NULL;
     struct lang_exception *ours = (struct lang_exception *)e.o;
-    PyObject *args = arguments_there(t, ours->args);
+    PyObject *args = ours->args ? arguments_there(t, ours->args->items, ours->args->length) : PyTuple_New(0);
     PyObject *o = args ? PyObject_CallObject(cls, args) : NULL;
     Py_XDECREF(args);
     if (o)

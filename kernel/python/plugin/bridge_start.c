@@ -200,12 +200,21 @@ static lang_value watch_path(struct lang_thread *t, const lang_value *args)
     return lang_none();
 }
 
+static lang_value attribute(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_str *name = lang_is_str(args[1]) ? lang_intern_str(t, lang_as_str(args[1])) : NULL;
+    lang_value v = name ? lang_getattr(t, args[0], name) : lang_error();
+    lang_xdecref(t, name);
+    return v;
+}
+
 static const struct lang_method session_functions[] = {
     {"put_path", "(entries, /)", put_path, "sys.path of the session holds these entries from now on.", LANG_M_STATIC},
     {"watch_path", "()", watch_path, "sys.path of Python is another list.", LANG_M_STATIC},
     {"caller_name", "(name, /)", caller_name, "What the function that called out means by a name.", LANG_M_STATIC},
     {"caller_names", "()", caller_all, "All names of the function that called out, and their values.", LANG_M_STATIC},
     {"interrupted", "()", take_interrupt, "Whether an interrupt was asked for; it is over by that.", LANG_M_STATIC},
+    {"attribute", "(instance, name, /)", attribute, "getattr(instance, name)", LANG_M_STATIC},
     {"find", "(name, /)", find_module, "A module of the language, or None.", LANG_M_STATIC},
     {0}};
 
