@@ -316,7 +316,7 @@ enum rt_dtype bind_dtype_like(lang_value v)
 
 bool bind_is_device_like(lang_value v)
 {
-    return bind_is_device(v) || lang_is_str(v) || bind_is_int_like(v);
+    return bind_is_device(v) || lang_is_str(v) || (bind_is_int_like(v) && !bind_is_tensor(v));
 }
 
 int bind_device_parse(struct lang_thread *t, lang_value v, enum rt_device_type *type, int *index)

@@ -73,7 +73,7 @@ int rt_forward_nn_batch_norm(struct rt_call *call, struct rt_error *err)
     const struct rt_arg *a = call->args;
     T x = a[0].tensor;
 
-    if (x->ndim < 2 || (a[5].boolean && !several(x, x->shape[0])))
+    if (x->ndim < 2 || (a[5].boolean && (!several(x, x->shape[0]) || !(a[7].number > 0))))
         return rt_ask_library(err);
     return rt_apply(&rt_op_batch_norm,
                     (struct rt_arg[]){a[0], a[3], a[4], a[1], a[2], a[5], a[6], a[7], rt_arg_bool(true)}, 9,

@@ -129,7 +129,7 @@ int rt_forward_nn_adaptive_pool1d(struct rt_call *call, struct rt_error *err)
 /* (self, output_size, return_indices) */
 int rt_forward_nn_adaptive_max_pool2d(struct rt_call *call, struct rt_error *err)
 {
-    if (call->args[2].boolean || call->args[1].count != 2 ||
+    if (call->args[2].boolean || call->args[1].count != 2 || !call->args[0].tensor->numel ||
         rt_apply(&rt_op_adaptive_max_pool2d, call->args, 2, call->results, err) < 0)
         return rt_ask_library(err);
     rt_tensor_unref(call->results->tensor[1]);

@@ -280,12 +280,13 @@ int rt_forward_embedding(struct rt_call *call, struct rt_error *err)
         return rt_mixed_devices("_index_select", "index", indices->storage->device, weight->storage->device, err);
     if (weight->ndim != 2)
         return rt_error_set(err, RT_RUNTIME, "'weight' must be 2-D");
-    if (indices->dtype != RT_INT64 && indices->dtype != RT_INT32)
-        return rt_error_set(
-            err, RT_RUNTIME,
-            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
-            "Int; but got torch.%sTensor instead (while checking arguments for embedding)",
-            scalar_word(indices));
+    if (indices->dtype != RT_INT64 && indices->dtype != RT_INT32) {
+        const bool plain = indices->dtype != RT_BOOL && !rt_dtype_is_complex((enum rt_dtype)indices->dtype);
+        return rt_error_set(err, RT_RUNTIME,
+                            "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
+                            "Long, Int; but got %s%s%s instead (while checking arguments for embedding)",
+                            plain ? "torch." : "CPU", scalar_word(indices), plain ? "Tensor" : "Type");
+    }
     if (small_rows(weight, indices, &rows, err) < 0)
         return -1;
     if (rows)

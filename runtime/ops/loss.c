@@ -605,7 +605,7 @@ int rt_forward_cross_entropy(struct rt_call *call, struct rt_error *err)
     struct rt_arg w = weight ? rt_arg_tensor(weight) : rt_arg_none();
     struct rt_build b;
 
-    if (smoothing < 0 || smoothing > 1)
+    if (smoothing > 1)
         return rt_error_set(err, RT_RUNTIME, "label_smoothing must be between 0.0 and 1.0. Got: %g", smoothing);
     if (!rt_dtype_is_float((enum rt_dtype)target->dtype) &&
         rt_shape_equal(x->shape, x->ndim, target->shape, target->ndim))

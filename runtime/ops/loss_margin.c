@@ -134,7 +134,7 @@ static int check_multi_margin(T x, T target, T weight, struct rt_error *err)
     if (weight && (weight->ndim > 1 || weight->numel != classes))
         return rt_error_set(err, RT_RUNTIME, "inconsistent weight size, expected %lld but got %s", (long long)classes,
                             rt_shape_text(weight->shape, weight->ndim, a, sizeof a));
-    if (!rt_dtype_is_inexact((enum rt_dtype)x->dtype))
+    if (x->dtype != RT_FLOAT32 && x->dtype != RT_FLOAT64 && x->storage->device->host_memory)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"multi_margin_loss_cpu_kernel\" not implemented for '%s'",
                             rt_dtype_table[x->dtype].scalar);
     if (target->dtype != RT_INT64)
@@ -406,6 +406,8 @@ int rt_forward_multilabel_margin_loss(struct rt_call *call, struct rt_error *err
 
     if (check_labels(x, target, err) < 0)
         return -1;
+    if (x->dtype != RT_FLOAT32 && x->dtype != RT_FLOAT64 && x->storage->device->host_memory)
+        return rt_no_kernel("multilabel_margin_loss_forward_out_frame", x, err);
     rt_build_init(&b, err);
     loss = labels_of(&b, x, target, false);
     if (!loss && !b.failed) {

@@ -270,7 +270,7 @@ static int check_types(T x, T const *params, int n, const char *kernel, struct r
     bool first = true;
 
     if (!rt_dtype_is_float((enum rt_dtype)x->dtype)) {
-        for (int i = 0; i < n && x->dtype != RT_BOOL; i++)
+        for (int i = 0; i < n; i++)
             if (params[i] && params[i]->dtype == RT_FLOAT32 && strcmp(kernel, "batch_norm"))
                 return rt_error_set(err, RT_RUNTIME, "mixed dtype (CPU): all inputs must share same datatype.");
         return rt_no_kernel(kernel, x, err);
@@ -542,6 +542,8 @@ static int check_group_norm(T x, int64_t groups, T weight, T bias, struct rt_err
                                 i ? "bias" : "weight", i ? "bias" : "weight",
                                 rt_shape_text(both[i]->shape, both[i]->ndim, a, sizeof a),
                                 rt_shape_text(x->shape, x->ndim, c, sizeof c));
+    if (!rt_dtype_is_inexact((enum rt_dtype)x->dtype) && (weight || bias))
+        return rt_error_set(err, RT_RUNTIME, "mixed dtype (CPU): all inputs must share same datatype.");
     if (!rt_dtype_is_inexact((enum rt_dtype)x->dtype))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"GroupNormKernelImpl\" not implemented for '%s'",
                             rt_dtype_table[x->dtype].scalar);

@@ -158,6 +158,8 @@ int rt_forward_pixel_unshuffle(struct rt_call *call, struct rt_error *err)
                 "divisible by %lld",
                 i == 2 ? "height" : "width", i, (long long)x->shape[x->ndim - i], (long long)r);
     rt_build_init(&b, err);
+    if (!x->numel) /* PyTorch's gives it back as it is */
+        return rt_build_return(&b, call, rt_build_apply(&b, &rt_op_clone, call->args, 1));
     return fresh(&b, call, unshuffle(&b, x, r), x);
 }
 

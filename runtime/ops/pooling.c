@@ -154,13 +154,24 @@ static bool widens(const struct rt_device *device)
     return device->host_memory || (provider && provider->simulated);
 }
 
-/* Runs a pool kernel. out and index are [n, c, ...]; half types go through float32. */
+/* The type in which the elements of x are pooled: integers in float64, half types on the CPU in float32. */
+static enum rt_dtype loop_type(T x)
+{
+    const enum rt_dtype type = (enum rt_dtype)x->dtype;
+
+    if (rt_dtype_is_integral(type))
+        return RT_FLOAT64;
+    return rt_dtype_size(type) == 2 && widens(x->storage->device) ? RT_FLOAT32 : type;
+}
+
+/* Runs a pool kernel. out and index are [n, c, ...]. */
 static int pool_kernel(T out, T index, T in, struct rt_pool_call *kernel, struct rt_error *err)
 {
     struct rt_device *device = in->storage->device;
-    bool half = rt_dtype_size((enum rt_dtype)in->dtype) == 2 && widens(device);
-    T o = half ? rt_convert(out, RT_FLOAT32, err) : rt_tensor_get(out);
-    T given = half ? rt_convert(in, RT_FLOAT32, err) : rt_tensor_get(in), i = given;
+    const enum rt_dtype type = loop_type(in);
+    const bool half = type != (enum rt_dtype)in->dtype;
+    T o = half ? rt_convert(out, type, err) : rt_tensor_get(out);
+    T given = half ? rt_convert(in, type, err) : rt_tensor_get(in), i = given;
 
     if (given && !comes_last(in) && given->strides[given->ndim - 1] != 1 && given->shape[given->ndim - 1] != 1) {
         i = rt_contiguous(given, err); /* rows that are not dense */
@@ -183,10 +194,11 @@ static int pool_kernel(T out, T index, T in, struct rt_pool_call *kernel, struct
     return rc;
 }
 
-static int check_output(T x, int64_t oh, int64_t ow, const char *name, struct rt_error *err)
+/* integers: are those of the type pooled, too? */
+static int check_output(T x, int64_t oh, int64_t ow, const char *name, bool integers, struct rt_error *err)
 {
     if (oh > 0 && ow > 0)
-        return rt_dtype_is_float((enum rt_dtype)x->dtype) ? 0 : rt_no_kernel(name, x, err);
+        return integers || rt_dtype_is_float((enum rt_dtype)x->dtype) ? 0 : rt_no_kernel(name, x, err);
     return rt_error_set(
         err, RT_RUNTIME,
         "Given input size: (%lldx%lldx%lld). Calculated output size: (%lldx%lldx%lld). Output size is too "
@@ -208,7 +220,9 @@ static T max_pool(struct rt_call *call, T *index, struct rt_error *err)
     memcpy(shape, x->shape, (size_t)n * sizeof *shape);
     shape[n - 2] = pooled(x->shape[n - 2], &kernel.window, 0, call->args[5].boolean);
     shape[n - 1] = pooled(x->shape[n - 1], &kernel.window, 1, call->args[5].boolean);
-    if (check_output(x, shape[n - 2], shape[n - 1], "max_pool2d", err) < 0)
+    const enum rt_dtype type = (enum rt_dtype)x->dtype;
+    const bool integers = rt_dtype_category(type) == RT_CAT_INT && !rt_dtype_is_shell(type);
+    if (check_output(x, shape[n - 2], shape[n - 1], "max_pool2d", integers, err) < 0)
         return NULL;
     if (!(out = result_like(x, (enum rt_dtype)x->dtype, shape, err)) ||
         (index && !(*index = result_like(x, RT_INT64, shape, err))) ||
@@ -331,7 +345,7 @@ int rt_forward_avg_pool2d(struct rt_call *call, struct rt_error *err)
     memcpy(shape, x->shape, (size_t)n * sizeof *shape);
     shape[n - 2] = pooled(x->shape[n - 2], &kernel.window, 0, call->args[4].boolean);
     shape[n - 1] = pooled(x->shape[n - 1], &kernel.window, 1, call->args[4].boolean);
-    if (check_output(x, shape[n - 2], shape[n - 1], "avg_pool2d", err) < 0)
+    if (check_output(x, shape[n - 2], shape[n - 1], "avg_pool2d", x->dtype == RT_INT64, err) < 0)
         return -1;
     if (!(out = result_like(x, (enum rt_dtype)x->dtype, shape, err)) || pool_kernel(out, NULL, x, &kernel, err) < 0) {
         rt_tensor_unref(out);

@@ -46,6 +46,9 @@ def functions():
         for name in sorted(dir(module)):
             if name[0] != '_' and type(getattr(module, name)).__name__ == 'builtin_function_or_method':
                 yield name, False, getattr(module, name)
+    for name in sorted(dir(torch._C._nn)):  # what functions of torch.nn.functional call; their own names come first
+        if name[0] != '_' and type(getattr(torch._C._nn, name)).__name__ == 'builtin_function_or_method':
+            yield name, False, getattr(torch._C._nn, name)
     matrix = torch.ones(2, 2)
     for name in sorted(dir(torch.Tensor)):
         if name[0] != '_' and type(getattr(torch.Tensor, name)).__name__ == 'method_descriptor':

@@ -225,8 +225,11 @@ lang_value bind_call_library(struct lang_thread *t, struct bind_function *signat
     struct adapted r;
     size_t before = lang_is_undef(self) ? 0 : 1; /* args[-1] is self */
     int fits = signature->no_arguments && !nargs && !kwnames;
-    for (int k = 0; k < signature->nrows && !fits; k++)
+    for (int k = 0; k < signature->nrows && !fits; k++) {
         fits = bind_match(t, signature, &signature->sigs[k], args, nargs, kwnames, &found, false) == 1;
+        if (fits && bind_check_lists(t, signature, &signature->sigs[k], &found) < 0)
+            return lang_error();
+    }
     if (!fits && bind_signature_check(t, signature, args, nargs, kwnames) < 0)
         return lang_error();
     if (!kwnames || !fits)

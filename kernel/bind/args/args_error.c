@@ -93,7 +93,9 @@ static bool looks_like(const struct bind_param *p, lang_value v)
     case RT_INTS:
         return v.tag == LANG_OBJECT && bind_accepts(p, v) && (lang_is_list(v) || lang_is_tuple(v));
     case RT_TENSOR:
-        return bind_is_tensor(v);
+        return bind_is_tensor(v) && strcmp(type, "Tensor") == 0;
+    case RT_TENSORS:
+        return false;
     default:
         return v.tag != LANG_NONE && bind_accepts(p, v);
     }
@@ -518,6 +520,27 @@ int bind_args_error(struct lang_thread *t, struct bind_function *f, const lang_v
                : lang_fail(t, LANG_EXC_TypeError, "%s(): invalid arguments", f->name);
 }
 
+int bind_check_lists(struct lang_thread *t, const struct bind_function *signature, const struct bind_sig *sig,
+                     const struct bind_call *call)
+{
+    if (call->varargs)
+        return 0;
+    for (int k = sig->nparams - 1; k >= 0; k--) {
+        const lang_value v = call->values[k];
+        const lang_value *items;
+        size_t n;
+        if (sig->params[k].kind != RT_INTS || lang_is_undef(v) || !bind_list_items(v, &items, &n))
+            continue;
+        for (size_t i = 1; i < n; i++)
+            if (items[i].tag != LANG_BOOL && !bind_is_index_like(items[i]))
+                return lang_fail(t, LANG_EXC_TypeError,
+                                 "%s(): argument '%s' failed to unpack the object at pos %d with error \"type must be "
+                                 "tuple of ints,but got %N\"",
+                                 signature->name, sig->params[k].text, (int)i + 1, items[i]);
+    }
+    return 0;
+}
+
 int bind_signature_check(struct lang_thread *t, struct bind_function *signature, const lang_value *args, size_t nargs,
                          struct lang_tuple *kwnames)
 {
@@ -526,6 +549,6 @@ int bind_signature_check(struct lang_thread *t, struct bind_function *signature,
         return 0;
     for (int r = 0; r < signature->nrows; r++)
         if (bind_match(t, signature, &signature->sigs[r], args, nargs, kwnames, &call, false) == 1)
-            return 0;
+            return bind_check_lists(t, signature, &signature->sigs[r], &call);
     return raise_mismatch(t, signature, args, nargs, kwnames);
 }

@@ -172,7 +172,7 @@ static bool is_plain_zero_dim(lang_value v)
     return bind_is_tensor(v) && rt_tensor_ndim(bind_rt(v)) == 0 && !rt_tensor_requires_grad(bind_rt(v)) &&
            !rt_tensor_is_dual(bind_rt(v));
 }
-static bool list_items(lang_value v, const lang_value **items, size_t *n)
+bool bind_list_items(lang_value v, const lang_value **items, size_t *n)
 {
     if (lang_is_tuple(v)) {
         *items = lang_as_tuple(v)->items;
@@ -220,19 +220,19 @@ bool bind_accepts(const struct bind_param *p, lang_value v)
     case RT_TENSOR:
         return bind_is_tensor(v) || (p->numbers && is_scalar(v));
     case RT_TENSORS:
-        return list_items(v, &items, &n) && (n == 0 || p->extra == EXTRA_NONE || bind_is_tensor(items[0]));
+        return bind_list_items(v, &items, &n) && (n == 0 || p->extra == EXTRA_NONE || bind_is_tensor(items[0]));
     case RT_SCALAR:
         return is_scalar(v) || is_plain_zero_dim(v) || is_frobenius(p, v);
     case RT_INT:
         return p->symbolic ? bind_is_index_like(v) : bind_is_int_like(v);
     case RT_INTS:
-        if (list_items(v, &items, &n))
+        if (bind_list_items(v, &items, &n))
             return first_is_int(items, n);
         return p->list_size > 0 && bind_is_index_like(v);
     case RT_FLOAT:
-        return is_scalar(v) || is_plain_zero_dim(v);
+        return (is_scalar(v) && !(v.tag == LANG_OBJECT && bind_is_complex(v))) || is_plain_zero_dim(v);
     case RT_FLOATS:
-        if (list_items(v, &items, &n))
+        if (bind_list_items(v, &items, &n))
             return n == 0 || is_scalar(items[0]);
         return p->list_size > 0 && is_scalar(v);
     case RT_BOOLEAN:
@@ -378,7 +378,7 @@ int bind_match(struct lang_thread *t, const struct bind_function *f, const struc
         } else {
             const lang_value *items;
             size_t n;
-            if ((p->kind == RT_INTS || p->kind == RT_FLOATS) && list_items(v, &items, &n) && n)
+            if ((p->kind == RT_INTS || p->kind == RT_FLOATS) && bind_list_items(v, &items, &n) && n)
                 return lang_fail(t, LANG_EXC_TypeError,
                                  "%s(): argument '%s' (position %d) must be %s, but found element of type %N at pos 0",
                                  f->name, p->text, (int)next + 1, type_text_of(p), items[0]);
@@ -421,7 +421,7 @@ static bool stable_items(struct lang_thread *t, lang_value v, const lang_value *
                          struct lang_tuple **kept)
 {
     *kept = NULL;
-    if (!list_items(v, items, n))
+    if (!bind_list_items(v, items, n))
         return false;
     size_t plain = 0;
     while (plain < *n && (*items)[plain].tag != LANG_OBJECT)
@@ -445,6 +445,10 @@ static int convert_ints_of(struct lang_thread *t, struct bind_function *f, struc
         return -1;
     for (size_t i = 0; i < n * repeat; i++) {
         lang_value item = items[i / repeat];
+        if (item.tag == LANG_BOOL && i > 0) { /* refused as the first element only */
+            ints[i] = item.i;
+            continue;
+        }
         if (!bind_is_index_like(item))
             return lang_fail(t, LANG_EXC_TypeError,
                              "%s(): argument '%s' failed to unpack the object at pos %d with error \"type must be "
@@ -532,7 +536,7 @@ static int convert_tensors(struct lang_thread *t, struct bind_call *call, const 
     const lang_value *items = call->varargs;
     size_t n = call->nvarargs;
     if (!items)
-        list_items(v, &items, &n);
+        bind_list_items(v, &items, &n);
     if (n > INT32_MAX)
         return lang_fail(t, LANG_EXC_OverflowError, "the list of tensors is too long");
     struct rt_tensor **list =
@@ -641,7 +645,7 @@ static int convert_extra(struct lang_thread *t, struct bind_call *call, const st
     if (p->extra != EXTRA_OUT || lang_is_none(v))
         return 0;
     if (p->kind == RT_TENSORS)
-        list_items(v, &items, &n);
+        bind_list_items(v, &items, &n);
     if (n > RT_MAX_RESULTS)
         return lang_fail(t, LANG_EXC_TypeError, "too many tensors in 'out'");
     for (size_t i = 0; i < n; i++) {

@@ -94,6 +94,8 @@ const char *bind_kind_text(enum rt_kind kind);
 int bind_name_param(struct lang_thread *t, struct bind_param *p, const char *name);
 bool bind_is_name(const struct bind_param *p, struct lang_str *name);
 bool bind_accepts(const struct bind_param *p, lang_value v);
+/* The items of a tuple or a list; false for all else. */
+bool bind_list_items(lang_value v, const lang_value **items, size_t *n);
 /* The parameters of a row, from its schema. */
 int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op, enum bind_form form);
 /* Tries one row: 1 it fits (call->values are filled), 0 it does not, -1 error (only when `raises`). */
@@ -125,6 +127,10 @@ void bind_signature_text(struct lang_builder *b, const struct bind_sig *sig);
 /* Raises the TypeError for arguments that no row of f takes; -1. */
 int bind_args_error(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
                     struct lang_tuple *kwnames);
+/* TypeError for a list of ints that has something else behind its first element, which is all that a signature looks
+ * at; from the last parameter on, as PyTorch's compiler evaluates arguments. */
+int bind_check_lists(struct lang_thread *t, const struct bind_function *signature, const struct bind_sig *sig,
+                     const struct bind_call *call);
 /* For a function written in the language: 0 the signature takes its arguments, -1 TypeError. */
 int bind_signature_check(struct lang_thread *t, struct bind_function *signature, const lang_value *args, size_t nargs,
                          struct lang_tuple *kwnames);

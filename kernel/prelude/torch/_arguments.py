@@ -39,6 +39,21 @@ def n_tuple(value, n):
     return (value,) * n
 
 
+_SIGNATURES = {}
+
+
+def accept(name, *args, **keywords):
+    """TypeError, with PyTorch's text, unless its function in C of that name takes the arguments."""
+    check = _SIGNATURES.get(name)
+    if check is None:
+        check = _SIGNATURES[name] = torch._C._check_arguments(_accepted, name)
+    check(*args, **keywords)
+
+
+def _accepted(*args, **keywords):
+    pass
+
+
 def check_tensors(tensors):
     """TypeError unless all elements of a sequence, the first argument of a function, are tensors."""
     for i, tensor in enumerate(tensors):

@@ -164,6 +164,8 @@ def rrelu(input, lower=_RRELU[0], upper=_RRELU[1], training=False, generator=Non
     """leaky_relu whose slopes are random while training."""
     if lower > upper:
         raise RuntimeError('Lower bound should be less than or equal to the upper bound')
+    if training and not input.is_floating_point():
+        raise NotImplementedError('"rrelu_with_noise_out_cpu" not implemented for \'%s\'' % _scalar_type(input.dtype))
     if not training:
         return torch._C._name_node(_nn.leaky_relu(input, (lower + upper) / 2).contiguous(), 'RreluWithNoiseBackward0')
     below = input.detach() <= 0
@@ -194,6 +196,8 @@ def _alpha_dropout(input, p, train, channels):
     shape = input.shape if not channels else tuple(input.shape[:2]) + (1,) * (input.dim() - 2)
     if channels and input.dim() < 2:
         raise RuntimeError('Feature dropout requires at least 2 dimensions in the input')
+    if not input.dtype.is_floating_point and not input.is_complex():
+        raise RuntimeError("result type Float can't be cast to the desired output type " + ('Long' if input.dtype is torch.bool else _scalar_type(input.dtype)))
     noise = torch.empty(shape, dtype=input.dtype, device=input.device).bernoulli_(1 - p) if channels else torch.empty_like(input).bernoulli_(1 - p)
     a = 1 / ((_ALPHA * _ALPHA * p + 1) * (1 - p)) ** 0.5
     shift = (noise - 1) * (_ALPHA * a) + _ALPHA * a * p

@@ -1,7 +1,7 @@
 """Connectionist temporal classification, the loss of sequences without an alignment (Graves et al. 2006), for torch.nn.functional."""
 
 import torch
-from torch._arguments import scalar_type
+from torch._arguments import accept, scalar_type
 from torch.nn._losses import reduction_code
 
 _LOW = -1e30  # the logarithm of probability 0
@@ -124,8 +124,10 @@ def _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infin
 
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction='mean', zero_infinity=False):
     """The negative log likelihood of the targets, summed over all alignments (Graves et al. 2006)."""
-    log_probs, = torch._C._autocast_take('ctc_loss', (log_probs,))
+    if isinstance(log_probs, torch.Tensor):
+        log_probs, = torch._C._autocast_take('ctc_loss', (log_probs,))
     kind = reduction_code(None, None, reduction)
+    accept('ctc_loss', log_probs, targets, input_lengths, target_lengths, blank, kind, zero_infinity)
     if log_probs.is_meta and isinstance(input_lengths, torch.Tensor):
         torch._C._needs_data('_ctc_loss.Tensor')
     inputs, counts = _lengths('input_lengths', input_lengths), _lengths('target_lengths', target_lengths)

@@ -1,6 +1,7 @@
 """Embeddings of bags of indices, for torch.nn.functional."""
 
 import torch
+from torch._arguments import accept
 
 
 def renormalize_rows(weight, index, max_norm, norm_type):
@@ -68,7 +69,10 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
     if mode == 'max' and sparse:
         raise ValueError('max mode does not support sparse weights')
     if max_norm is not None:
+        accept('embedding_renorm_', weight, input, max_norm, norm_type)
         renormalize_rows(weight, input, max_norm, norm_type)
+    accept('embedding_bag', weight, input, input if offsets is None else offsets, scale_grad_by_freq, ('sum', 'mean', 'max').index(mode), sparse,
+           per_sample_weights, include_last_offset, padding_idx)
     if padding_idx is not None and padding_idx < 0:
         padding_idx += weight.size(0)
     if scale_grad_by_freq and input.numel() and weight.requires_grad and torch.is_grad_enabled():

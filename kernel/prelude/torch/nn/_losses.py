@@ -5,17 +5,18 @@ import warnings
 
 import torch
 from torch._C import _nn
+from torch._arguments import accept
 
 _REDUCTIONS = ('none', 'mean', 'sum')  # by their codes in the op table
 
 
-def _reduced(loss, reduction, text='%s is not a valid value for reduction'):
+def _reduced(loss, reduction, text='{} is not a valid value for reduction'):
     if reduction == 'mean':
         return loss.mean()
     if reduction == 'sum':
         return loss.sum()
     if reduction != 'none':
-        raise ValueError(text % reduction)
+        raise ValueError(text.format(reduction) if type(text) is str else reduction + text[0])
     return loss
 
 
@@ -26,7 +27,7 @@ def _require(condition, text):
 
 def _checked(reduction):
     if reduction not in _REDUCTIONS:
-        raise ValueError('%s is not a valid value for reduction' % reduction)
+        raise ValueError('{} is not a valid value for reduction'.format(reduction))
 
 
 def reduction_name(size_average, reduce, reduction, stacklevel=3):
@@ -47,9 +48,11 @@ def reduction_code(size_average, reduce, reduction):
 
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction='mean'):
     """The negative log likelihood of counts under Poisson distributions: exp(x) - y x, or x - y log(x + eps) without log_input."""
-    input, target = torch._C._autocast_take('poisson_nll_loss', (input, target))
     reduction = reduction_name(size_average, reduce, reduction)
-    _checked(reduction)
+    if reduction not in _REDUCTIONS:
+        raise ValueError(reduction + ' is not a valid value for reduction')
+    accept('poisson_nll_loss', input, target, log_input, full, eps, 1)
+    input, target = torch._C._autocast_take('poisson_nll_loss', (input, target))
     product = target * (input if log_input else torch._add_scalar(input, eps).log())  # first: its gradient has the strides of the other term's
     loss = (input.exp() if log_input else input) - product
     if full:
@@ -60,15 +63,15 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
 
 def _variances(var, input):
     """The variances of gaussian_nll_loss as a tensor that broadcasts with input: one for all, one a row, or one an element."""
-    number = isinstance(var, (int, float))
-    if var < 0 if number else (var < 0).any():
+    number = isinstance(var, float)
+    if var < 0 if number else torch.any(var < 0):
         raise ValueError('var has negative entry/entries')
     if number:
         return var * torch.ones_like(input)
     given, sizes = tuple(var.size()), tuple(input.size())
     if given == sizes[:-1] and given != sizes:
         return var.unsqueeze(-1)
-    if given != (*sizes[:-1], 1) and (len(given) != len(sizes) or any([n != m and 1 not in (n, m) for n, m in zip(given, sizes)])):
+    if given != (*sizes[:-1], 1) and (len(given) != len(sizes) or any([n not in (1, m) for n, m in zip(given, sizes)])):
         raise ValueError('var is of incorrect size')
     return var
 
@@ -86,9 +89,10 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction='mean
 
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction='mean'):
     """x for similar pairs (target 1), max(0, margin - x) for dissimilar ones (-1)."""
-    input, target = torch._C._autocast_take('hinge_embedding_loss', (input, target))
     reduction = reduction_name(size_average, reduce, reduction)
     _checked(reduction)
+    accept('hinge_embedding_loss', input, target, margin, 1)
+    input, target = torch._C._autocast_take('hinge_embedding_loss', (input, target))
     zeros = torch.zeros_like(input)
     dissimilar = torch.where(target != 1, (torch.full_like(input, margin) - input).clamp_min(0), zeros)
     similar = torch.where(target != -1, input, zeros)
@@ -97,9 +101,11 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
 
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     """max(0, -y (x1 - x2) + margin); y = 1: the first is to be larger."""
-    input1, input2, target = torch._C._autocast_take('margin_ranking_loss', (input1, input2, target))
     reduction = reduction_name(size_average, reduce, reduction)
     _checked(reduction)
+    if isinstance(input1, torch.Tensor) and isinstance(input2, torch.Tensor) and isinstance(target, torch.Tensor):
+        accept('margin_ranking_loss', input1, input2, target, margin, 1)
+    input1, input2, target = torch._C._autocast_take('margin_ranking_loss', (input1, input2, target))
     if input1.dim() != input2.dim() or input1.dim() != target.dim():
         raise RuntimeError('margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: %s, input2: %s, target: %s '
                            % (input1.size(), input2.size(), target.size()))
@@ -108,11 +114,13 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
 
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, size_average=None, reduce=None, reduction='mean'):
     """max(0, d(anchor, positive) - d(anchor, negative) + margin) (Balntas et al. 2016)."""
-    anchor, positive, negative = torch._C._autocast_take('triplet_margin_loss', (anchor, positive, negative))
+    if isinstance(anchor, torch.Tensor):
+        anchor, positive, negative = torch._C._autocast_take('triplet_margin_loss', (anchor, positive, negative))
     reduction = reduction_name(size_average, reduce, reduction)
     _checked(reduction)
     if margin <= 0:
-        raise ValueError('margin must be greater than 0, got %s' % margin)
+        raise ValueError('margin must be greater than 0, got {}'.format(margin))
+    accept('triplet_margin_loss', anchor, positive, negative, margin, p, eps, swap, 1)
     if not anchor.dim() == positive.dim() == negative.dim():
         raise RuntimeError('The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: anchor %dD, positive %dD, and negative %dD inputs'
                            % (anchor.dim(), positive.dim(), negative.dim()))
@@ -143,9 +151,10 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
 
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     """1 - cos(x1, x2) for similar pairs (target 1), max(0, cos(x1, x2) - margin) for dissimilar ones (-1)."""
-    input1, input2, target = torch._C._autocast_take('cosine_embedding_loss', (input1, input2, target))
     reduction = reduction_name(size_average, reduce, reduction)
     _checked(reduction)
+    accept('cosine_embedding_loss', input1, input2, target, margin, 1)
+    input1, input2, target = torch._C._autocast_take('cosine_embedding_loss', (input1, input2, target))
     if target.dim() > 1:
         raise RuntimeError('0D or 1D target tensor expected, multi-target not supported')
     if target.dim() == 1 and input1.dim() != 2:
@@ -168,7 +177,7 @@ def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, r
     loss = -(target * log_sigmoid(input) + (1 - target) * log_sigmoid(-input))
     if weight is not None:
         loss = loss * weight
-    return _reduced(loss.sum(input.dim() - 1) / input.size(input.dim() - 1), reduction, '%s is not valid')
+    return _reduced(loss.sum(input.dim() - 1) / input.size(input.dim() - 1), reduction, (' is not valid',))
 
 
 def _constant_target(name, target):
@@ -180,6 +189,7 @@ def _constant_target(name, target):
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction='mean'):
     """log(1 + exp(-target input)); targets are 1 or -1."""
     reduction = reduction_code(size_average, reduce, reduction)
+    accept('soft_margin_loss', input, target, reduction)
     _constant_target('soft_margin_loss', target)
     return _nn.soft_margin_loss(input, target, reduction)
 

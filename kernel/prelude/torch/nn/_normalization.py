@@ -4,6 +4,7 @@ import math
 
 import torch
 from torch._C import _nn
+from torch._arguments import accept, scalar_type
 
 
 def _require_values(sizes):
@@ -21,6 +22,8 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     """(x - mean) / sqrt(var + eps) * weight + bias for each channel of a batch (Ioffe and Szegedy 2015)."""
     if training:
         _require_values(input.size())
+        if eps <= 0.0:
+            raise ValueError('batch_norm eps must be positive during training, but got %s' % (eps,))
     return _by_channel(input, (weight, bias), (running_mean, running_var), training, momentum, eps)
 
 
@@ -47,6 +50,7 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
             raise ValueError('Expected more than 1 spatial element when training, got input size %s' % (input.size(),))
     elif running_mean is None or running_var is None:
         raise RuntimeError('Expected running_mean and running_var to be defined when use_input_stats is false')
+    accept('instance_norm', input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, True)
     n, c = input.size(0), input.size(1)
 
     def each(x):
@@ -65,7 +69,8 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
 
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     """x / sqrt(mean(x^2) + eps) * weight over the last dimensions (Zhang and Sennrich 2019)."""
-    shape = list(normalized_shape)
+    accept('rms_norm', input, normalized_shape, weight, eps)
+    shape = [int(size) for size in normalized_shape]
     n = len(shape)
     if n == 0:
         raise RuntimeError('Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, '
@@ -73,6 +78,10 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     if weight is not None and list(weight.size()) != shape:
         raise RuntimeError('Expected weight to be of same shape as normalized_shape, but got weight of shape %s and '
                            'normalized_shape = %s' % (list(weight.size()), shape))
+    if input.dim() < n:
+        raise ValueError('Input tensor must have at least %d dimensions, but got %d' % (n, input.dim()))
+    if not input.is_floating_point() and not input.is_complex():
+        raise NotImplementedError('"rms_norm" not implemented for \'%s\'' % scalar_type(input.dtype))
     if list(input.size())[-n:] != shape:
         raise RuntimeError('Given normalized_shape=%s, expected input with shape [*%s], but got input of size%s'
                            % (shape, ', '.join(map(str, shape)), list(input.size())))
@@ -92,9 +101,10 @@ def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
         raise ValueError('Expected 3D or higher dimensionality                          input (got %d dimensions)' % input.dim())
     if input.numel() == 0:
         return input
+    around = (size // 2, (size - 1) // 2)
     squares = (input * input).flatten(2).unsqueeze(1)
     if size <= 0:
-        raise RuntimeError('kernel size should be greater than zero, but got kT: %d kH: 1 kW: 1' % size)
-    padded = torch.constant_pad_nd(squares, (0, 0, size // 2, (size - 1) // 2), 0.0)
+        raise RuntimeError('kernel size should be greater than zero, but got ' + ('kH: %d kW: 1' if input.dim() == 3 else 'kT: %d kH: 1 kW: 1') % size)
+    padded = torch.constant_pad_nd(squares, (0, 0, *around), 0.0)
     means = _nn.avg_pool2d(padded, (size, 1), 1).squeeze(1).reshape(input.size())
-    return input / (means * alpha + k) ** beta
+    return input / means.mul(alpha).add(k).pow(beta)

@@ -2,6 +2,7 @@
 
 import torch
 from torch._C import _nn
+from torch._arguments import accept
 
 _PADDED = {2: 'pads last dimension', 4: 'pads last 2 dimensions', 6: 'pads last 3 dimensions'}
 
@@ -29,6 +30,9 @@ def pad(input, pad, mode='constant', value=None):
 
     pad has the elements before and after for each dimension, the last one first.
     """
+    accept('pad', input, pad, mode, value)
+    if isinstance(pad, int):
+        pad = (pad,)
     if mode in ('reflect', 'replicate'):
         input, = torch._C._autocast_take('pool3d', (input,))
     if mode not in ('constant', 'reflect', 'replicate', 'circular'):

@@ -2,7 +2,11 @@
 
 import torch
 from torch._C import _nn
-from torch._arguments import n_tuple, scalar_type
+from torch._arguments import accept, n_tuple, scalar_type
+
+
+def _length_of(sizes):
+    return len(sizes) if isinstance(sizes, (tuple, list)) else 1
 
 
 def _single(name, what, x):
@@ -21,17 +25,16 @@ def _check_sequence(name, input):
 
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     """The largest element of each window of a sequence."""
+    windows = 'max_pool1d_with_indices' if return_indices else 'max_pool1d'
+    accept(windows, input, kernel_size, [] if stride is None else stride, padding, dilation, ceil_mode)
     options = []
-    for name, value in (('kernel_size', kernel_size), ('stride', kernel_size if stride is None or stride == [] else stride),
+    for name, value in (('kernel_size', kernel_size), ('stride', kernel_size if stride is None or _length_of(stride) == 0 else stride),
                         ('padding', padding), ('dilation', dilation)):
         if isinstance(value, (tuple, list)):
             if len(value) != 1:
-                raise RuntimeError('max_pool1d() %s must be an int, list of ints or tuple of ints of size 1 but got size %d'
-                                   % (name, len(value)))
+                among = {'stride': 'None, an int, list of ints,', 'padding': 'an int, list of ints,'}.get(name, 'an int, list of ints')
+                raise RuntimeError('max_pool1d() %s must be %s or tuple of ints of size 1 but got size %d' % (name, among, len(value)))
             value = value[0]
-        if isinstance(value, bool):
-            raise TypeError("max_pool1d(): argument '%s' (position %d) must be tuple of ints, not bool"
-                            % (name, 2 + len(options)))
         options.append(value)
     kernel, stride, padding, dilation = options
     if input.dim() not in (2, 3) or 0 in input.size()[-2:]:
@@ -51,6 +54,8 @@ def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     count = (span + (stride - 1 if ceil_mode else 0)) // stride + 1
     if count <= 0:
         raise RuntimeError('max_pool1d() Invalid computed output size: %d' % count)
+    if not return_indices and not input.is_floating_point():
+        raise NotImplementedError('"max_pool1d_impl" not implemented for \'%s\'' % scalar_type(input.dtype))
     rows, window = input.unsqueeze(-2), ((1, kernel), (1, stride), (0, padding), (1, dilation), ceil_mode)
     if not return_indices:
         return torch.max_pool2d(rows, *window).squeeze(-2)
@@ -60,8 +65,9 @@ def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
 
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
     """The mean of each window of a sequence."""
+    accept('avg_pool1d', input, kernel_size, [] if stride is None else stride, padding, ceil_mode, count_include_pad)
     kernel = _single('avg_pool1d', 'kernel_size', kernel_size)
-    stride = kernel if stride is None or stride == [] else _single('avg_pool1d', 'stride', stride)
+    stride = kernel if stride is None or _length_of(stride) == 0 else _single('avg_pool1d', 'stride', stride)
     padding = _single('avg_pool1d', 'padding', padding)
     _check_sequence('avg_pool1d', input)
     return _nn.avg_pool2d(input.unsqueeze(-2), (1, kernel), (1, stride), (0, padding), ceil_mode, count_include_pad).squeeze(-2)
@@ -84,9 +90,11 @@ def _check_volume(name, input, kernel, stride, padding, dilation, ceil_mode):
         if i != 0 and input.size(i) == 0 or input.dim() == 4 and input.size(i) == 0:
             raise RuntimeError("%s(): Expected input's non-batch dimensions to have positive length, but input has a shape of %s "
                                'and non-batch dimension %d has length zero!'
-                               % (name, list(input.size()), i - (input.dim() - 4)))
+                               % (name, list(input.size()), 0 if name == 'avg_pool3d' else i - (input.dim() - 4)))
     if min(stride) == 0:
         raise RuntimeError('stride should not be zero')
+    if min(stride) < 0 and min(kernel) > 0:
+        raise RuntimeError('stride should be greater than zero, but got dT: %d dH: %d dW: %d' % stride)
     if min(kernel) <= 0:
         raise RuntimeError('kernel size should be greater than zero, but got kT: %d kH: %d kW: %d' % kernel)
     if min(dilation) <= 0:
@@ -115,17 +123,19 @@ def _unbatched(input, dims):
 
 def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     """The largest element of each window of a volume."""
+    accept('max_pool3d_with_indices' if return_indices else 'max_pool3d', input, kernel_size, [] if stride is None else stride, padding,
+           dilation, ceil_mode)
     either = 'must either be a single int'
     kernel = _triple('max_pool3d', 'kernel_size', kernel_size, either)
-    stride = kernel if stride is None or stride == [] else _triple('max_pool3d', 'stride', stride, either)
-    padding, dilation = _triple('max_pool3d', 'padding', padding, either), _triple('max_pool3d', 'dilation', dilation, either)
+    stride = kernel if stride is None or _length_of(stride) == 0 else \
+        _triple('max_pool3d', 'stride', stride, 'must either be omitted, a single int')
+    padding = _triple('max_pool3d', 'padding', padding, either)
+    dilation = _triple('max_pool3d', 'dilation', dilation, 'must be either a single int')
     _check_volume('max_pool3d_with_indices_out_cpu_template', input, kernel, stride, padding, dilation, ceil_mode)
     x = _unbatched(input, 4)
     n, c, d, h, w = x.size()
-    if n == 0:
-        raise NotImplementedError('max_pool3d: empty batches are not there in this version')
-    if not input.is_floating_point():
-        raise NotImplementedError('max_pool3d: integers are not there in this version')
+    if input.is_complex() or input.dtype is torch.bool:
+        raise NotImplementedError('"max_pool3d" not implemented for \'%s\'' % scalar_type(input.dtype))
     flat, indices_of_slices = torch.max_pool2d_with_indices(x.reshape(n, c * d, h, w), kernel[1:], stride[1:], padding[1:], dilation[1:],
                                                  ceil_mode)
     h2, w2 = flat.size(2), flat.size(3)
@@ -146,16 +156,20 @@ def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
 def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
     """The mean of each window of a volume."""
     input, = torch._C._autocast_take('pool3d', (input,))
+    accept('avg_pool3d', input, kernel_size, [] if stride is None else stride, padding, ceil_mode, count_include_pad, divisor_override)
     kernel = _triple('avg_pool3d', 'kernel_size', kernel_size)
-    stride = kernel if stride is None or stride == [] else _triple('avg_pool3d', 'stride', stride)
+    stride = kernel if stride is None or _length_of(stride) == 0 else \
+        _triple('avg_pool3d', 'stride', stride, 'must be omitted, a single int')
     padding = _triple('avg_pool3d', 'padding', padding)
     _check_volume('avg_pool3d', input, kernel, stride, padding, (1, 1, 1), ceil_mode)
     if divisor_override == 0:
         raise RuntimeError('divisor must be not zero')
     x = _unbatched(input, 4)
     n, c, d, h, w = x.size()
-    if n == 0 or not x.is_floating_point():
-        raise NotImplementedError('avg_pool3d: empty batches and integers are not there in this version')
+    if x.dtype not in (torch.float32, torch.float64, torch.int64):
+        raise NotImplementedError('"avg_pool3d_out_frame" not implemented for \'%s\'' % scalar_type(x.dtype))
+    if x.dtype is torch.int64:  # the mean is rounded once, towards zero
+        return avg_pool3d(input.double(), kernel, stride, padding, ceil_mode, count_include_pad, divisor_override).long()
     divisor = None if divisor_override is None else 1
     flat = _nn.avg_pool2d(x.reshape(n, c * d, h, w), kernel[1:], stride[1:], padding[1:], ceil_mode, count_include_pad, divisor)
     h2, w2 = flat.size(2), flat.size(3)
@@ -172,37 +186,35 @@ def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
 def _check_adaptive(name, input, n, comma=':'):
     if input.dim() not in (n + 1, n + 2):
         raise RuntimeError('%s(): Expected %dD or %dD tensor, but got%s %s' % (name, n + 1, n + 2, comma, list(input.size())))
-    for i in range(input.dim() - n, input.dim()):
+    for i in range(input.dim() - n if n < 3 and not comma else 1, input.dim()):
         if input.size(i) == 0:
             raise RuntimeError('%s(): Expected input to have non-zero size for non-batch dimensions, but input has sizes %s with '
                                'dimension %d being empty' % (name, list(input.size()), i))
 
 
-def _output_sizes(input, output_size, n):
-    if isinstance(output_size, int):
-        return [output_size] * n
-    sizes = [output_size[i] for i in range(len(output_size))]
-    if len(sizes) > input.dim():
-        raise ValueError('Input dimension should be at least %d' % (len(sizes) + 1))
-    return [input.size(i - len(sizes)) if s is None else s for i, s in enumerate(sizes)]
+def _output_sizes(name, input, output_size, n):
+    given = input.size()
+    sizes = output_size
+    if not isinstance(output_size, int):
+        sizes = [output_size[i] for i in range(len(output_size))]
+        if len(sizes) >= len(given):
+            raise ValueError('Input dimension should be at least %d' % (len(sizes) + 1))
+        sizes = [given[i - len(sizes)] if s is None else s for i, s in enumerate(sizes)]
+    accept(name, input, sizes)
+    return [sizes] * n if isinstance(sizes, int) else sizes
 
 
 def _length(name, output_size):
     if isinstance(output_size, (tuple, list)):
         if len(output_size) != 1:
             raise RuntimeError("%s() argument 'output_size' should contain one int (got %d)" % (name, len(output_size)))
-        if not isinstance(output_size[0], int):
-            raise TypeError("%s(): argument 'output_size' (position 2) must be tuple of ints, but found element of type %s at "
-                            'pos 0' % (name, type(output_size[0]).__name__))
-        return output_size[0]
-    if not isinstance(output_size, int):
-        raise TypeError("%s(): argument 'output_size' (position 2) must be tuple of ints, not %s"
-                        % (name, type(output_size).__name__))
-    return output_size
+        return int(output_size[0])
+    return int(output_size)
 
 
 def adaptive_avg_pool1d(input, output_size):
     """Means of windows so that the output has the length output_size."""
+    accept('adaptive_avg_pool1d', input, output_size)
     size = _length('adaptive_avg_pool1d', output_size)
     _check_sequence('adaptive_avg_pool1d', input)
     return _adaptive_avg(input.unsqueeze(-2), (1, size)).squeeze(-2)
@@ -223,7 +235,7 @@ def _adaptive_avg(input, size):
 
 def adaptive_avg_pool2d(input, output_size):
     """Means of windows so that the output has the size output_size."""
-    size = _output_sizes(input, output_size, 2)
+    size = _output_sizes('adaptive_avg_pool2d', input, output_size, 2)
     if len(size) != 2:
         raise RuntimeError('adaptive_avg_pool2d: output_size must be 2')
     return _adaptive_avg(input, size)
@@ -232,13 +244,15 @@ def adaptive_avg_pool2d(input, output_size):
 def adaptive_avg_pool3d(input, output_size):
     """Means of windows of volumes so that the output has the size output_size."""
     input, = torch._C._autocast_take('pool3d', (input,))
-    size = _output_sizes(input, output_size, 3)
+    size = _output_sizes('adaptive_avg_pool3d', input, output_size, 3)
     if len(size) != 3:
         raise RuntimeError('adaptive_avg_pool3d: output_size must be 3')
     if min(size) < 0:
         raise RuntimeError('adaptive_avg_pool3d: elements of output_size must be greater than or equal to 0 but received '
                            '{%d, %d,%d}' % tuple(size))
     _check_adaptive('adaptive_avg_pool3d', input, 3, '')
+    if list(size) == [1, 1, 1] and not input.is_floating_point():
+        return input.mean((-1, -2, -3), keepdim=True)
     if not input.is_floating_point():
         raise NotImplementedError('"adaptive_avg_pool3d_cpu" not implemented for \'%s\'' % scalar_type(input.dtype))
     x = _unbatched(input, 4)
@@ -282,8 +296,6 @@ def _adaptive_max(name, input, size, n, return_indices):
 def _adaptive_max_volumes(x, size, with_indices):
     """(values, indices): slices first, then windows of slices."""
     n, c, d, h, w = x.size()
-    if n == 0:
-        raise NotImplementedError('adaptive_max_pool3d: empty batches are not there in this version')
     flat, indices_of_slices = _nn.adaptive_max_pool2d(x.reshape(n, c * d, h, w), size[1:])
     plane = size[1] * size[2]
     out, slices = _nn.adaptive_max_pool2d(flat.reshape(n, c, d, plane), (size[0], plane))
@@ -295,6 +307,7 @@ def _adaptive_max_volumes(x, size, with_indices):
 
 def adaptive_max_pool1d(input, output_size, return_indices=False):
     """The largest elements of windows so that the output has the length output_size."""
+    accept('adaptive_max_pool1d', input, output_size)
     size = _length('adaptive_max_pool1d', output_size)
     _check_sequence('adaptive_max_pool1d', input)
     return _adaptive_max('adaptive_max_pool1d', input, [size], 1, return_indices)
@@ -302,38 +315,46 @@ def adaptive_max_pool1d(input, output_size, return_indices=False):
 
 def adaptive_max_pool2d(input, output_size, return_indices=False):
     """The largest elements of windows so that the output has the size output_size."""
-    return _adaptive_max('adaptive_max_pool2d', input, _output_sizes(input, output_size, 2), 2, return_indices)
+    return _adaptive_max('adaptive_max_pool2d', input, _output_sizes('adaptive_max_pool2d', input, output_size, 2), 2, return_indices)
 
 
 def adaptive_max_pool3d(input, output_size, return_indices=False):
     """The largest elements of windows of volumes so that the output has the size output_size."""
     input, = torch._C._autocast_take('pool3d', (input,))
-    return _adaptive_max('adaptive_max_pool3d', input, _output_sizes(input, output_size, 3), 3, return_indices)
+    return _adaptive_max('adaptive_max_pool3d', input, _output_sizes('adaptive_max_pool3d', input, output_size, 3), 3, return_indices)
 
 
 # ---- power means of windows
 
 def _power_mean(means, count, norm_type):
-    return (means.sign() * means.abs().relu() * count).pow(1.0 / norm_type)
+    return (means.sign() * means.abs().relu()).mul(count).pow(1.0 / norm_type)
 
 
 def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
     """(sum x^p)^(1/p) of each window of a sequence."""
-    means = avg_pool1d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
-    return _power_mean(means, _single('lp_pool1d', 'kernel_size', kernel_size), norm_type)
+    powers = input.pow(norm_type)
+    if stride is None:
+        accept('avg_pool1d', powers, kernel_size, padding=0, ceil_mode=ceil_mode)
+    return _power_mean(avg_pool1d(powers, kernel_size, stride, 0, ceil_mode), kernel_size, norm_type)
 
 
 def lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
     """(sum x^p)^(1/p) of each window."""
-    h, w = kernel_size if isinstance(kernel_size, (tuple, list)) else (kernel_size, kernel_size)
-    means = _nn.avg_pool2d(input.pow(norm_type), kernel_size, [] if stride is None else stride, 0, ceil_mode)
+    h, w = kernel_size if hasattr(kernel_size, '__iter__') else (kernel_size, kernel_size)
+    powers = input.pow(norm_type)
+    if stride is None:
+        accept('avg_pool2d', powers, kernel_size, padding=0, ceil_mode=ceil_mode)
+    means = _nn.avg_pool2d(powers, kernel_size, [] if stride is None else stride, 0, ceil_mode)
     return _power_mean(means, h * w, norm_type)
 
 
 def lp_pool3d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
     """(sum x^p)^(1/p) of each window of a volume."""
-    d, h, w = _triple('lp_pool3d', 'kernel_size', kernel_size)
-    means = avg_pool3d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+    d, h, w = kernel_size if hasattr(kernel_size, '__iter__') else (kernel_size,) * 3
+    powers = input.pow(norm_type)
+    if stride is None:
+        accept('avg_pool3d', powers, kernel_size, padding=0, ceil_mode=ceil_mode)
+    means = avg_pool3d(powers, kernel_size, stride, 0, ceil_mode)
     return _power_mean(means, d * h * w, norm_type)
 
 
@@ -363,10 +384,18 @@ def _fractional(n, input, kernel_size, output_size, output_ratio, return_indices
     batch = 1 if input.dim() == n + 1 else input.size(0)
     if samples is None:
         samples = torch.rand(batch, input.size(-n - 1), n, dtype=input.dtype, device=input.device)
+    accept(name, input, kernel_size, output_size, samples)
+    for option, value in (('output_size', output_size), ('kernel_size', kernel_size)):
+        if _length_of(value) not in (n, 1 if isinstance(value, int) else n):
+            raise RuntimeError('%s: %s must either be a single Int or tuple of %sInts' % (name, option, 'three ' if n == 3 else ''))
     kernel, size = n_tuple(kernel_size, n), n_tuple(output_size, n)
     what = name + ('()' if n == 2 else '_out()')
     if input.dim() not in (n + 1, n + 2):
         raise RuntimeError('%s: Expected %dD or %dD tensor, but got: %s' % (what, n + 1, n + 2, list(input.size())))
+    for i in range(input.dim() - n - 1, input.dim()):
+        if input.size(i) == 0:
+            raise RuntimeError('%s: Expected input to have non-zero size for non-batch dimensions, but got%s with dimension %d being empty.'
+                               % (what, list(input.size()), i))
     if samples.dtype != input.dtype:
         raise RuntimeError('Expect _random_samples to have the same dtype as input')
     if samples.dim() != 3:
@@ -381,6 +410,13 @@ def _fractional(n, input, kernel_size, output_size, output_ratio, return_indices
         if size[i] + kernel[i] - 1 > input.size(i - n) - (n == 3): # volumes need one more
             raise RuntimeError('%s: pool %s %d too large relative to input %s %d' % (what, word, kernel[i], word, input.size(i - n)))
     x = input.unsqueeze(0) if input.dim() == n + 1 else input
+    if min(size) < 0:
+        raise RuntimeError('Trying to create tensor with negative dimension %d: %s' % (min(size), list(input.size()[:-n]) + list(size)))
+    if not input.is_floating_point():
+        raise NotImplementedError('"%s_out_frame" not implemented for \'%s\'' % (name, scalar_type(input.dtype)))
+    if 0 in size:
+        empty = input.new_zeros(*input.size()[:-n], *size)
+        return (empty, empty.to(torch.int64)) if return_indices else empty
     if x.dtype in (torch.float32, torch.float64) and samples.device == x.device and min(size) > 0 and min(kernel) > 0 and x.numel():
         values, indices = torch._C._nn._fractional_max_pool(x if n == 2 else x.flatten(3), samples, list(x.size()[2:]), kernel, size)
         if n == 3:

@@ -3,13 +3,16 @@
 import math
 
 import torch
-from torch._arguments import n_tuple, scalar_type
+from torch._arguments import accept, n_tuple, scalar_type
 
 
 def _output_size(input, kernel, stride, padding, output_size):
     """The size of the image that was pooled: as asked for, if it can be, or the smallest."""
     n = len(kernel)
     size = [(input.size(i - n) - 1) * stride[i] + kernel[i] - 2 * padding[i] for i in range(n)]
+    for i, length in enumerate(size if output_size is None else ()):
+        if not length >= 0:
+            raise ValueError('max_unpooling: output_size must contain non-negative spatial dimensions, but got output_size[%d]=%s' % (i, length))
     if output_size is None:
         return size
     if len(output_size) == n + 2:
@@ -59,6 +62,7 @@ def _unpool(n, input, indices, kernel_size, stride, padding, output_size):
     kernel = n_tuple(kernel_size, n)
     stride = kernel if stride is None else n_tuple(stride, n)
     size = _output_size(input, kernel, stride, n_tuple(padding, n), output_size)
+    accept(*('max_unpool3d', input, indices, size, stride, n_tuple(padding, 3)) if n == 3 else ('max_unpool2d', input, indices, (*size, 1)[:2]))
     if n > 1:
         return _scatter(input, indices, size)
     return _scatter(input.unsqueeze(-1), indices.unsqueeze(-1), size + [1]).squeeze(-1)

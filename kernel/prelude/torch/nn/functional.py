@@ -4,7 +4,7 @@ import warnings
 
 import torch
 from torch._C import _nn
-from torch._arguments import cxx_name as _cxx_name, scalar_type as _scalar_type, write_out as _write_out
+from torch._arguments import accept as _accept, cxx_name as _cxx_name, scalar_type as _scalar_type, write_out as _write_out
 from torch.nn._losses import (
     poisson_nll_loss, gaussian_nll_loss, hinge_embedding_loss, margin_ranking_loss, triplet_margin_loss,
     triplet_margin_with_distance_loss, cosine_embedding_loss, multilabel_soft_margin_loss,
@@ -199,6 +199,8 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """The cosine of the angle between vectors along a dimension."""
+    if not eps >= 0:
+        raise RuntimeError('eps must be non-negative, got: %s' % eps)
     dtype, units = torch.result_type(x1, x2), []
     shape = (x1.detach() == x2.detach()).shape if x1.shape != x2.shape else x1.shape
     if not dtype.is_floating_point:
@@ -217,9 +219,9 @@ def bilinear(input1, input2, weight, bias=None):
     """y[o] = x1^T weight[o] x2 + bias[o]."""
     if input1.dim() != input2.dim():
         raise RuntimeError('bilinear(): input dimensions do not match: got %d and %d' % (input1.dim(), input2.dim()))
-    if not input1.dtype == input2.dtype == weight.dtype:
-        raise RuntimeError('All tensors must have the same dtype, got input1: %s, input2: %s, weight: %s'
-                           % tuple([_cxx_name(x.dtype) for x in (input1, input2, weight)]))
+    operands = [('input1', input1), ('input2', input2), ('weight', weight)] + ([] if bias is None else [('bias', bias)])
+    if any([x.dtype != weight.dtype for _, x in operands]):
+        raise RuntimeError('All tensors must have the same dtype, got ' + ', '.join(['%s: %s' % (what, _cxx_name(x.dtype)) for what, x in operands]))
     for i in range(input1.dim() - 1):
         if input1.size(i) != input2.size(i):
             raise RuntimeError('bilinear(): input batch dimensions do not match at dim %d: got %d and %d'
@@ -246,7 +248,7 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
 
 def _check_probability(p):
     if p < 0.0 or p > 1.0:
-        raise ValueError('dropout probability has to be between 0 and 1, but got %s' % p)
+        raise ValueError('dropout probability has to be between 0 and 1, but got {}'.format(p))
 
 
 def dropout(input, p=0.5, training=True, inplace=False):
@@ -320,9 +322,12 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
     if padding_idx is None:
         padding_idx = -1
     else:
-        assert -weight.size(0) <= padding_idx < weight.size(0), 'Padding_idx must be within num_embeddings'
+        assert padding_idx < weight.size(0) and padding_idx >= -weight.size(0), 'Padding_idx must be within num_embeddings'
+        if type(padding_idx) is not int:
+            _accept('embedding', weight, input, padding_idx, scale_grad_by_freq, sparse)
         padding_idx = padding_idx % weight.size(0)
     if max_norm is not None:
+        _accept('embedding_renorm_', weight, input, max_norm, norm_type)
         _renormalize_rows(weight, input, max_norm, norm_type)
     return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
@@ -413,6 +418,8 @@ def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'):
     """The negative log likelihood."""
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction_code(size_average, reduce, reduction)
+    if type(ignore_index) is not int or not isinstance(input, torch.Tensor) or not isinstance(target, torch.Tensor):
+        _accept('nll_loss_nd', input, target, weight, code, ignore_index)
     if input.dim() == 0:
         raise ValueError('Expected 1 or more dimensions (got 0)')
     return (_nn.nll_loss if input.dim() < 3 else _nn.nll_loss_nd)(input, target, weight, code, ignore_index)

@@ -14,7 +14,7 @@ The columns:
 name        of the class.
 parameters  of the constructor, as they stand in its `def`; a default value has no comma. None: the base's constructor.
 function    what forward() calls: 'relu' is torch.nn.functional.relu, 'torch.tanh' that function, '.flatten' a method of the input, '_name'
-            a function of the family's module.
+            a function of the family's module. None: forward() is the base's.
 inputs      the parameters of forward(); they come first in the call, those with a default value last and by name.
 arguments   the attributes that follow in the call, by default all parameters in their order: 'dim' is self.dim, 'dim=' is
             dim=self.dim, a number or a text in quotes stands for itself.
@@ -98,7 +98,8 @@ def _class(name, row, module):
     if parameters is not None:
         lines, attributes = _constructor(parameters, handed, stored, buffers)
     arguments = _names(parameters) if arguments is None else arguments.split(', ') if arguments else []
-    lines += [' def forward(self, %s):' % inputs, '  return ' + _call(function, inputs, arguments)]
+    if function:
+        lines += [' def forward(self, %s):' % inputs, '  return ' + _call(function, inputs, arguments)]
     # the code is part of this module's, whose frames tracebacks leave out
     code = compile('\n'.join(['class %s(%s):' % (name, base)] + lines), '<%s>' % __name__, 'exec')
     space = {base: getattr(sys.modules[module['__name__']], base)}  # the base may be a row, too

@@ -1,5 +1,7 @@
 """Nonlinearities as modules."""
 
+import warnings
+
 import torch
 from torch.nn import functional as F
 from torch.nn.modules._layer_table import layer, layers
@@ -23,14 +25,42 @@ class PReLU(Module):
 
     def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
         super().__init__()
-        self.num_parameters = num_parameters
-        self.weight = Parameter(torch.full((num_parameters,), init, device=device, dtype=dtype or torch.get_default_dtype()))
+        self.num_parameters, self.init = num_parameters, init
+        self.weight = Parameter(torch.empty(num_parameters, device=device, dtype=dtype))
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        """The first slope again."""
+        torch.nn.init.constant_(self.weight, self.init)
 
     def forward(self, input):
         return F.prelu(input, self.weight)
 
     def extra_repr(self):
         return 'num_parameters=%s' % self.num_parameters
+
+
+class Hardtanh(Module):
+    """Limits x to [min_val, max_val]. AssertionError where that is empty; min_value and max_value are older names of both."""
+
+    __constants__ = ['min_val', 'max_val', 'inplace']
+
+    def __init__(self, min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None):
+        super().__init__()
+        limits = {'min_val': min_val, 'max_val': max_val}
+        for name, older in (('min_val', min_value), ('max_val', max_value)):
+            if older is not None:
+                warnings.warn('keyword argument `%sue` is deprecated and renamed to `%s`' % (name, name), FutureWarning, stacklevel=2)
+                limits[name] = older
+        self.min_val, self.max_val, self.inplace = limits['min_val'], limits['max_val'], inplace
+        if self.max_val <= self.min_val:
+            raise AssertionError('max_val ({}) must be greater than min_val ({})'.format(self.max_val, self.min_val))
+
+    def forward(self, input):
+        return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
+
+    def extra_repr(self):
+        return 'min_val=%s, max_val=%s' % (self.min_val, self.max_val) + (', inplace=True' if self.inplace else '')
 
 
 __getattr__, __dir__, _names = layers(globals(), [
@@ -60,8 +90,6 @@ __getattr__, __dir__, _names = layers(globals(), [
     layer('Tanh', None, 'torch.tanh', doc='The hyperbolic tangent of x.'),
     layer('Softsign', None, 'softsign', doc='x / (1 + |x|).'),
     layer('Tanhshrink', None, 'tanhshrink', doc='x - tanh(x).'),
-    layer('Hardtanh', 'min_val=-1.0, max_val=1.0, inplace=False', 'hardtanh', shown='min_val, max_val, inplace?',
-          doc='Limits x to [min_val, max_val].'),
     layer('Hardsigmoid', 'inplace=False', 'hardsigmoid', doc='min(max(x + 3, 0), 6) / 6 (Courbariaux et al. 2015).'),
     layer('Hardswish', 'inplace=False', 'hardswish', doc='x min(max(x + 3, 0), 6) / 6 (Howard et al. 2019).'),
     layer('Softplus', 'beta=1.0, threshold=20.0', 'softplus', shown='beta, threshold',
@@ -72,4 +100,4 @@ __getattr__, __dir__, _names = layers(globals(), [
     layer('LogSoftmax', 'dim=None', 'log_softmax', arguments='dim, 5', shown='dim', doc='x - log sum exp(x), the sum along a dimension.'),
     layer('Softmin', 'dim=None', 'softmin', arguments='dim, 5', shown='dim', doc='exp(-x) / sum exp(-x), the sum along a dimension.'),
 ], {'MultiheadAttention': 'torch.nn.modules._multihead_attention'})
-__all__ = sorted(_names + ['PReLU', 'Softmax2d'])
+__all__ = sorted(_names + ['Hardtanh', 'PReLU', 'Softmax2d'])

@@ -7,7 +7,7 @@ from torch.nn.modules.module import Module
 
 
 def _tuple(value, n):
-    return tuple(value) if isinstance(value, (tuple, list)) else (value,) * n
+    return tuple(value) if hasattr(value, '__iter__') and not isinstance(value, str) else (value,) * n
 
 
 class _ConvNd(Module):
@@ -32,7 +32,7 @@ class _ConvNd(Module):
             raise ValueError("padding='same' is not supported for strided convolutions")
         if padding_mode not in ('zeros', 'reflect', 'replicate', 'circular'):
             raise ValueError("padding_mode must be one of {'circular', 'reflect', 'replicate', 'zeros'}, but got padding_mode='%s'"
-                             % padding_mode)
+                             % (padding_mode,))
         self.in_channels = in_channels
         self.out_channels = out_channels
         self.kernel_size = _tuple(kernel_size, n)

@@ -15,7 +15,7 @@ class _DropoutNd(Module):
 
     def __init__(self, p=0.5, inplace=False):
         if p < 0 or p > 1:
-            raise ValueError('dropout probability has to be between 0 and 1, but got %s' % p)
+            raise ValueError('dropout probability has to be between 0 and 1, but got {}'.format(p))
         super().__init__()
         self.p, self.inplace = p, inplace
 

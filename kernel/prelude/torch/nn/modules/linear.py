@@ -4,6 +4,7 @@ import math
 
 import torch
 from torch._C import _nn
+from torch.nn import functional as F
 from torch.nn.modules._parameters import create, reset_by_fan_in, reset_uniform
 from torch.nn.modules.module import Module
 
@@ -53,7 +54,7 @@ class Bilinear(Module):
 
     def __init__(self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
-        if in1_features <= 0:
+        if in1_features == 0:
             raise ValueError('in1_features must be > 0, but got (in1_features=%s)' % in1_features)
         self.in1_features, self.in2_features, self.out_features = in1_features, in2_features, out_features
         create(self, device, dtype, weight=(out_features, in1_features, in2_features), bias=out_features if bias else None)
@@ -64,15 +65,7 @@ class Bilinear(Module):
         reset_uniform(1 / math.sqrt(self.weight.size(1)), self.weight, self.bias)
 
     def forward(self, input1, input2):
-        for i, (given, wanted) in enumerate(((input1.size(-1), self.in1_features), (input2.size(-1), self.in2_features))):
-            if given != wanted:
-                raise RuntimeError('bilinear(): input%d size does not match weight size: got %d but expected %d' % (i + 1, given, wanted))
-        rows1 = input1.reshape(-1, self.in1_features)
-        rows2 = input2.reshape(-1, self.in2_features)
-        result = torch.stack([((rows1 @ matrix) * rows2).sum(1) for matrix in self.weight], 1)
-        if self.bias is not None:
-            result = result + self.bias
-        return result.reshape(input1.shape[:-1] + (self.out_features,))
+        return F.bilinear(input1, input2, self.weight, self.bias)
 
     def extra_repr(self):
         return 'in1_features=%s, in2_features=%s, out_features=%s, bias=%s' % (

@@ -49,6 +49,12 @@ def _positive(name, margin):
     return margin
 
 
+def _number(delta):
+    if not isinstance(delta, (int, float)):
+        raise TypeError('delta must be a float or int, got: %s' % type(delta))
+    return delta
+
+
 def _loss(name, function, parameters=None, arguments='reduction=', base='_Loss', names='input, target', **columns):
     """The row of a loss, by default of an input and a target."""
     return layer(name, parameters, function, inputs=names, arguments=arguments, base=base, **columns)
@@ -61,6 +67,7 @@ __getattr__, __dir__, __all__ = layers(globals(), [
           '_Loss(size_average, reduce, reduction)', constants='reduction',
           doc='(x - y)^2 / (2 beta) where |x - y| < beta, else |x - y| - beta / 2 (Girshick 2015).'),
     _loss('HuberLoss', 'huber_loss', "reduction='mean', delta=1.0", 'reduction=, delta=', '_Loss(reduction)',
+          stored={'delta': '_number(delta)'},
           doc='(x - y)^2 / 2 where |x - y| <= delta, else delta (|x - y| - delta / 2) (Huber 1964).'),
     _loss('NLLLoss', 'nll_loss', "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'",
           'weight=, ignore_index=, reduction=', '_WeightedLoss(weight, size_average, reduce, reduction)',

@@ -13,10 +13,34 @@ def _sides(padding, dims):
     return tuple(padding) if hasattr(padding, '__iter__') else (padding,) * (2 * dims)
 
 
-def _circular(input, padding, dims):
-    if input.dim() not in (dims + 1, dims + 2):
-        raise ValueError('expected %dD or %dD input (got %dD input)' % (dims + 1, dims + 2, input.dim()))
-    return F.pad(input, padding, 'circular')
+class _ConstantPadNd(Module):
+    """Surrounds the input with a value."""
+
+    __constants__ = ['padding', 'value']
+
+    def forward(self, input):
+        return F.pad(input, self.padding, 'constant', self.value)
+
+
+class _CircularPadNd(Module):
+    """Goes on at one edge with what is at the other. ValueError for other numbers of dimensions."""
+
+    __constants__ = ['padding']
+    _dims = 1
+
+    def forward(self, input):
+        dims = self._dims
+        if input.dim() not in (dims + 1, dims + 2):
+            raise ValueError('expected %dD or %dD input (got %dD input)' % (dims + 1, dims + 2, input.dim()))
+        return F.pad(input, self.padding, 'circular')
+
+
+class _CircularPad2d(_CircularPadNd):
+    _dims = 2
+
+
+class _CircularPad3d(_CircularPadNd):
+    _dims = 3
 
 
 def _paddings(dims):
@@ -27,12 +51,12 @@ def _paddings(dims):
         return layer('%sPad%dd' % (family, dims), parameters, function, arguments=arguments, shown=shown, doc=doc, **columns)
 
     return [
-        padding('Constant', 'pad', "padding, 'constant', value", 'Surrounds the input with a value.', 'padding, value', 'padding, value', stored=sides),
-        padding('Zero', 'pad', "padding, 'constant', value", 'Surrounds the input with zeros.', base='ConstantPad%dd(padding, value=0.0)' % dims),
+        padding('Constant', None, None, 'Surrounds the input with a value.', 'padding, value', 'padding, value', stored=sides, base='_ConstantPadNd'),
+        padding('Zero', None, None, 'Surrounds the input with zeros.', base='ConstantPad%dd(padding, value=0.0)' % dims),
         padding('Reflection', 'pad', "padding, 'reflect'", 'Mirrors the input at its edges, which are not repeated.', stored=sides),
         padding('Replication', 'pad', "padding, 'replicate'", 'Repeats the edges of the input.', stored=sides),
-        padding('Circular', '_circular', 'padding, %d' % dims, 'Goes on at one edge with what is at the other. ValueError for other numbers '
-                'of dimensions.', stored=sides),
+        padding('Circular', None, None, 'Goes on at one edge with what is at the other. ValueError for other numbers '
+                'of dimensions.', stored=sides, base='_CircularPad%sd' % ('N' if dims == 1 else dims)),
     ]
 
 

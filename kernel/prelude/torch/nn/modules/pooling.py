@@ -40,10 +40,6 @@ class _FractionalMaxPoolNd(Module):
         self.kernel_size, self.return_indices = _sizes(kernel_size, self._dims), return_indices
         self.output_size, self.output_ratio = _fraction(self._dims, size, ratio)
 
-    def forward(self, input):
-        pool = F.fractional_max_pool3d if self._dims == 3 else F.fractional_max_pool2d
-        return pool(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, _random_samples=self._random_samples)
-
 
 class FractionalMaxPool2d(_FractionalMaxPoolNd):
     """Fractional pooling of images."""
@@ -51,16 +47,73 @@ class FractionalMaxPool2d(_FractionalMaxPoolNd):
     def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
         super().__init__(kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
+    def forward(self, input):
+        return F.fractional_max_pool2d(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, self._random_samples)
+
 
 class FractionalMaxPool3d(_FractionalMaxPoolNd):
-    """Fractional pooling of volumes."""
+    """Fractional pooling of volumes. ValueError for a window without elements."""
 
     _dims = 3
 
     def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+        if isinstance(kernel_size, int) and kernel_size <= 0 or isinstance(kernel_size, (tuple, list)) and any([k <= 0 for k in kernel_size]):
+            raise ValueError('kernel_size must be greater than 0, but got %s' % (kernel_size,))
         super().__init__(kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
+    def forward(self, input):
+        return F.fractional_max_pool3d(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, self._random_samples)
 
+
+class _MaxPoolNd(Module):
+    """The window of a maximum: kernel_size, stride (kernel_size), padding, dilation; return_indices, ceil_mode."""
+
+    __constants__ = ['kernel_size', 'stride', 'padding', 'dilation', 'return_indices', 'ceil_mode']
+
+    def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
+        super().__init__()
+        self.kernel_size, self.stride = kernel_size, kernel_size if stride is None else stride
+        self.padding, self.dilation = padding, dilation
+        self.return_indices, self.ceil_mode = return_indices, ceil_mode
+
+
+class _LPPoolNd(Module):
+    """The window of a norm of order norm_type: kernel_size, stride (kernel_size), ceil_mode."""
+
+    __constants__ = ['norm_type', 'kernel_size', 'stride', 'ceil_mode']
+
+    def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False):
+        super().__init__()
+        self.norm_type, self.kernel_size, self.stride, self.ceil_mode = norm_type, kernel_size, stride, ceil_mode
+
+
+class _AdaptiveAvgPoolNd(Module):
+    """The size of a result whose windows are means."""
+
+    __constants__ = ['output_size']
+
+    def __init__(self, output_size):
+        super().__init__()
+        self.output_size = output_size
+
+
+class _AdaptiveMaxPoolNd(Module):
+    """The size of a result whose windows are maxima, and whether their indices are wanted."""
+
+    __constants__ = ['output_size', 'return_indices']
+
+    def __init__(self, output_size, return_indices=False):
+        super().__init__()
+        self.output_size, self.return_indices = output_size, return_indices
+
+
+def _lp_pool(pool):
+    def forward(input, norm_type, *window):
+        return pool(input, float(norm_type), *window)
+    return forward
+
+
+_lp_pool1d, _lp_pool2d, _lp_pool3d = _lp_pool(F.lp_pool1d), _lp_pool(F.lp_pool2d), _lp_pool(F.lp_pool3d)
 _STRIDE = {'stride': 'kernel_size if stride is None else stride'}  # windows do not overlap
 
 
@@ -77,18 +130,17 @@ def _poolings(dims):
 
     divisor = ', divisor_override=None' if dims > 1 else ''
     return [
-        pooling('Max', 'max', 'kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False',
-                'The largest element of each window; with return_indices also its index in the image.', stored=_STRIDE,
+        pooling('Max', 'max', None, 'The largest element of each window; with return_indices also its index in the image.', base='_MaxPoolNd',
                 arguments='kernel_size, stride, padding, dilation, ceil_mode, return_indices',
                 shown='kernel_size, stride, padding, dilation, ceil_mode'),
         pooling('Avg', 'avg', 'kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True' + divisor,
                 'The mean of each window.', stored=_tuples(1) if dims == 1 else _STRIDE, shown='kernel_size, stride, padding'),
-        pooling('LP', 'lp', 'norm_type, kernel_size, stride=None, ceil_mode=False', 'The norm of order norm_type of each window.',
+        layer('LPPool%dd' % dims, None, '_lp_pool%dd' % dims, doc='The norm of order norm_type of each window.', base='_LPPoolNd',
                 arguments='norm_type, kernel_size, stride, ceil_mode', shown='norm_type, kernel_size, stride, ceil_mode'),
-        pooling('AdaptiveAvg', 'adaptive_avg', 'output_size',
+        pooling('AdaptiveAvg', 'adaptive_avg', None, base='_AdaptiveAvgPoolNd', arguments='output_size', doc=
                 'Means of windows that divide an input into output_size parts: window i of n along a side of length s goes from '
                 'floor(i s / n) to ceil((i + 1) s / n).', shown='output_size'),
-        pooling('AdaptiveMax', 'adaptive_max', 'output_size, return_indices=False',
+        pooling('AdaptiveMax', 'adaptive_max', None, base='_AdaptiveMaxPoolNd', arguments='output_size, return_indices', doc=
                 'The largest elements of the windows of AdaptiveAvgPool; with return_indices also their indices.', shown='output_size'),
         layer('MaxUnpool%dd' % dims, 'kernel_size, stride=None, padding=0', 'max_unpool%dd' % dims, inputs='input, indices, output_size=None',
               stored=_tuples(dims), constants='', shown='kernel_size, stride, padding',

@@ -5,6 +5,7 @@ import warnings
 
 import torch
 from torch import _recurrent
+from torch._arguments import accept
 from torch.nn.modules._parameters import create, reset_uniform
 from torch.nn.modules.module import Module
 from torch.nn.utils.rnn import PackedSequence
@@ -24,7 +25,7 @@ def _reset(module):
     reset_uniform(1 / math.sqrt(module.hidden_size) if module.hidden_size > 0 else 0, *module.parameters())
 
 
-def _check_options(dropout, num_layers, input_size, hidden_size, proj_size):
+def _check_options(dropout, num_layers, input_size, hidden_size, proj_size, **flags):
     """The errors of RNNBase's options, in PyTorch's order."""
     if not isinstance(dropout, (int, float)) or isinstance(dropout, bool) or not 0 <= dropout <= 1:
         raise ValueError('dropout should be a number in range [0, 1] representing the probability of an element being zeroed')
@@ -35,6 +36,9 @@ def _check_options(dropout, num_layers, input_size, hidden_size, proj_size):
     for name, value in sizes.items():
         if not isinstance(value, int):
             raise TypeError('%s should be of type int, got: %s' % (name, type(value).__name__))
+    for name, value in flags.items():
+        if not isinstance(value, bool):
+            raise TypeError('%s should be of type bool, got: %s' % (name, type(value).__name__))
     for name, value in {**sizes, 'num_layers': num_layers}.items():
         if value <= 0:
             raise ValueError(name + ' must be greater than zero')
@@ -56,7 +60,7 @@ class RNNBase(Module):
         self.mode, self.input_size, self.hidden_size, self.num_layers = mode, input_size, hidden_size, num_layers
         self.bias, self.batch_first, self.dropout = bias, batch_first, float(dropout)
         self.bidirectional, self.proj_size = bidirectional, proj_size
-        _check_options(dropout, num_layers, input_size, hidden_size, proj_size)
+        _check_options(dropout, num_layers, input_size, hidden_size, proj_size, bias=bias, batch_first=batch_first)
         if mode not in _MODES:
             raise ValueError('Unrecognized RNN mode: ' + mode)
         self._all_weights = []
@@ -107,7 +111,7 @@ class RNNBase(Module):
         if input.dim() != wanted:
             raise RuntimeError('input must have %d dimensions, got %d' % (wanted, input.dim()))
         if input.size(-1) != self.input_size:
-            raise RuntimeError('input.size(-1) must be equal to input_size. Expected %d, got %d' % (self.input_size, input.size(-1)))
+            raise RuntimeError('input.size(-1) must be equal to input_size. Expected %s, got %s' % (self.input_size, input.size(-1)))
 
     def _state_size(self, input, batch_sizes, units):
         batch = int(batch_sizes[0]) if batch_sizes is not None else input.size(0 if self.batch_first else 1)
@@ -157,6 +161,8 @@ class RNNBase(Module):
         """(output, state after the last step)"""
         weights = self._flat_weights
         self._check_devices(input)
+        options = (weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
+        accept(*(self.mode.lower(), input, hx, *options, self.batch_first) if batch_sizes is None else (self.mode.lower(), input, batch_sizes, hx, *options))
         output, *after = _recurrent.run(
             _MODES[self.mode][1], input, [hx] if isinstance(hx, torch.Tensor) else hx, weights, self.bias, self.num_layers, self.dropout,
             self.training, self.bidirectional, self.batch_first and batch_sizes is None, batch_sizes)
@@ -360,7 +366,7 @@ class RNNCell(RNNCellBase):
         self._check_dims(input=input, hidden=_state(hx))
         steps = {'tanh': torch.rnn_tanh_cell, 'relu': torch.rnn_relu_cell}
         if self.nonlinearity not in steps:
-            raise RuntimeError('Unknown nonlinearity: %s' % self.nonlinearity)
+            raise RuntimeError('Unknown nonlinearity: {}'.format(self.nonlinearity))
         return self._step(steps[self.nonlinearity], input, hx)
 
 

@@ -20,7 +20,8 @@ class Embedding(Module):
         super().__init__()
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
-        assert padding_idx is None or -num_embeddings <= padding_idx < num_embeddings, 'Padding_idx must be within num_embeddings'
+        assert padding_idx is None or not padding_idx > 0 or padding_idx < num_embeddings, 'Padding_idx must be within num_embeddings'
+        assert padding_idx is None or padding_idx >= -num_embeddings, 'Padding_idx must be within num_embeddings'
         if padding_idx is not None and padding_idx < 0:
             padding_idx = num_embeddings + padding_idx
         self.padding_idx = padding_idx
