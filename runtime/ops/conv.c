@@ -452,6 +452,24 @@ static int check_window(const struct rt_window *w, struct rt_error *err)
     return 0;
 }
 
+static int weight_of_other_dims(T x, T w, int ndim, const struct rt_window *window, struct rt_error *err)
+{
+    char ws[RT_SHAPE_TEXT], xs[RT_SHAPE_TEXT];
+
+    if (w->ndim < 3)
+        return rt_error_set(err, RT_RUNTIME, "weight should have at least three dimensions");
+    if (ndim == 3) /* lists of one element stand for all dimensions */
+        return rt_error_set(err, RT_RUNTIME,
+                            "Expected %d-dimensional input for %d-dimensional weight %s, but got %d-dimensional input "
+                            "of size %s instead",
+                            w->ndim, w->ndim, rt_shape_text(w->shape, w->ndim, ws, sizeof ws), x->ndim,
+                            rt_shape_text(x->shape, x->ndim, xs, sizeof xs));
+    return rt_error_set(err, RT_RUNTIME,
+                        "expected stride to be a single integer value or a list of %d values to match the convolution "
+                        "dimensions, but got stride=[%lld, %lld]",
+                        w->ndim - 2, (long long)window->stride[0], (long long)window->stride[1]);
+}
+
 static int check_conv(T x, T w, T bias, int64_t groups, int ndim, const struct rt_window *window, struct rt_error *err)
 {
     char ws[RT_SHAPE_TEXT], xs[RT_SHAPE_TEXT];
@@ -461,7 +479,7 @@ static int check_conv(T x, T w, T bias, int64_t groups, int ndim, const struct r
                             "Expected %dD (unbatched) or %dD (batched) input to conv%dd, but got input of size: %s",
                             ndim - 1, ndim, ndim - 2, rt_shape_text(x->shape, x->ndim, xs, sizeof xs));
     if (w->ndim != ndim)
-        return rt_error_set(err, RT_RUNTIME, "weight should have at least three dimensions");
+        return weight_of_other_dims(x, w, ndim, window, err);
     if (groups <= 0)
         return rt_error_set(err, RT_RUNTIME, "non-positive groups is not supported");
     if (check_window(window, err) < 0)

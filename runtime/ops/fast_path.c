@@ -209,7 +209,7 @@ int rt_forward_cosine_similarity(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
 
     if (!rt_is_single(x) || x->dtype != y->dtype || !x->ndim || !rt_shape_equal(x->shape, x->ndim, y->shape, y->ndim) ||
-        x->storage->device != y->storage->device || !x->numel)
+        x->storage->device != y->storage->device || !x->numel || !(call->args[3].number >= 0))
         return rt_ask_library(err);
     rt_build_init(&b, err);
     u = unit(&b, x, dim, call->args[3].number);

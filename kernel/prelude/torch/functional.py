@@ -164,7 +164,7 @@ def rrelu(input, lower=_RRELU[0], upper=_RRELU[1], training=False, generator=Non
     """leaky_relu whose slopes are random while training."""
     if lower > upper:
         raise RuntimeError('Lower bound should be less than or equal to the upper bound')
-    if training and not input.is_floating_point():
+    if training and (not input.is_floating_point() or input.dtype is torch.float16 and not input.is_cuda):
         raise NotImplementedError('"rrelu_with_noise_out_cpu" not implemented for \'%s\'' % _scalar_type(input.dtype))
     if not training:
         return torch._C._name_node(_nn.leaky_relu(input, (lower + upper) / 2).contiguous(), 'RreluWithNoiseBackward0')

@@ -166,6 +166,8 @@ def _projected(query, key, value, weight, bias):
         projected = torch.nn.functional.linear(query, weight, bias)
         projected = projected.unflatten(-1, (3, width)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
         return projected.unbind(0)  # whose gradient is one copy
+    if key is value and key.size(-1) != weight.size(1):
+        torch.nn.functional.linear(key, weight[weight.size(0) // 3:])  # of both at once, in whose words it fails
     weights = weight.chunk(3)
     biases = (None, None, None) if bias is None else bias.chunk(3)
     return tuple([torch.nn.functional.linear(x, w, b) for x, w, b in zip((query, key, value), weights, biases)])

@@ -14,6 +14,10 @@ def _check_transposed(input, weight, bias, stride, padding, output_padding, grou
         if len(x) != m:
             raise RuntimeError('expected %s to be a single integer value or a list of %d values to match the convolution '
                                'dimensions, but got %s=%s' % (name, m, name, list(x)))
+    if input.is_complex() and not weight.is_complex():
+        raise RuntimeError('Input type (CPU%sType) and weight type (%s) should be the same' % (scalar_type(input.dtype), weight.type()))
+    if input.dtype in (torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32):
+        raise NotImplementedError('"slow_conv_transpose%dd_out_cpu" not implemented for \'%s\'' % (max(n, 2), scalar_type(input.dtype)))
     if input.dtype != weight.dtype:
         raise RuntimeError('expected scalar type %s but found %s' % (scalar_type(input.dtype), scalar_type(weight.dtype)))
     if bias is not None and bias.dtype != input.dtype:
@@ -27,6 +31,8 @@ def _check_transposed(input, weight, bias, stride, padding, output_padding, grou
         raise RuntimeError('negative output_padding is not supported')
     if min(stride) <= 0:
         raise RuntimeError('non-positive stride is not supported')
+    if min(dilation) < 0:
+        raise RuntimeError('dilation should be greater than zero')
     if min(dilation) <= 0:
         sizes = (1,) * (2 - len(dilation)) + tuple(dilation)
         names = ('dilation_depth', 'dilation_height', 'dilation_width')[3 - max(len(dilation), 2):]
@@ -131,14 +137,20 @@ def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     stride, dilation = n_tuple(stride, 3), n_tuple(dilation, 3)
     if weight.dim() != 5:
         m = weight.dim() - 2
+        if m < 1:
+            raise RuntimeError('weight should have at least three dimensions')
         raise RuntimeError('expected stride to be a single integer value or a list of %d values to match the convolution '
                            'dimensions, but got stride=%s' % (m, list(stride)))
     if groups <= 0:
         raise RuntimeError('non-positive groups is not supported')
+    for name, sizes in (('stride', stride), ('padding', 0 if isinstance(padding, str) else padding), ('dilation', dilation)):
+        if isinstance(sizes, (tuple, list)) and len(sizes) not in (1, 3):
+            raise RuntimeError('expected %s to be a single integer value or a list of 3 values to match the convolution dimensions, but got %s=%s'
+                               % (name, name, list(sizes)))
     if min(stride) <= 0:
         raise RuntimeError('non-positive stride is not supported')
     if min(dilation) <= 0:
-        raise RuntimeError('dilation should be greater than zero, but got [%d, %d, %d]' % tuple(dilation))
+        raise RuntimeError('dilation should be greater than zero' + (', but got [%d, %d, %d]' % tuple(dilation) if min(dilation) == 0 else ''))
     x = input.unsqueeze(0) if input.dim() == 4 else input
     kernel = tuple(weight.size()[2:])
     if padding == 'valid':

@@ -131,7 +131,7 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     if log_probs.is_meta and isinstance(input_lengths, torch.Tensor):
         torch._C._needs_data('_ctc_loss.Tensor')
     inputs, counts = _lengths('input_lengths', input_lengths), _lengths('target_lengths', target_lengths)
-    single = log_probs.dim() == 2
+    single = log_probs.dim() != 3
     if single:
         log_probs = log_probs.unsqueeze(1)
         targets = targets.unsqueeze(0) if targets.dim() == 1 else targets

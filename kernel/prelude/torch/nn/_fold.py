@@ -7,7 +7,7 @@ from torch._arguments import accept, scalar_type
 
 def _pairs(name, input, **options):
     """The options, each for height and width; RuntimeError, or TypeError, for others."""
-    pairs = {option: value if hasattr(value, '__iter__') else (value, value) for option, value in options.items()}
+    pairs = {option: tuple(value) if hasattr(value, '__iter__') else (value, value) for option, value in options.items()}
     accept(name, input, *pairs.values())
     for option, value in pairs.items():
         if len(value) != 2:
@@ -40,6 +40,7 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     kernel, dilation, padding, stride = _pairs('im2col', input, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
     _check_blocks(kernel, dilation, padding, stride)
     if input.dim() < 3:
+        input.size(1)
         input.size(2)
     if input.dim() not in (3, 4) or 0 in input.size()[-3:]:
         raise RuntimeError('Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions '
@@ -71,14 +72,14 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
         raise RuntimeError("Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "
                            'input.size(1)=%d and kernel_size=%s.' % (input.size(-2), kernel))
     blocks = _counts(size, kernel, dilation, padding, stride)
-    if min(blocks) < 1:
-        raise RuntimeError('Given output_size=%s, kernel_size=%s, dilation=%s, padding=%s, stride=%s, calculated shape of the array of sliding '
-                           'blocks as %s, which is too small (non-positive)' % (size, kernel, dilation, padding, stride, blocks))
     if blocks[0] * blocks[1] != input.size(-1):
         raise RuntimeError("Given output_size=%s, kernel_size=%s, dilation=%s, padding=%s, stride=%s, expected size of input's "
                            'dimension 2 to match the calculated number of sliding blocks %d * %d = %d, but got '
                            'input.size(2)=%d.' % (size, kernel, dilation, padding, stride, blocks[0], blocks[1],
                                                   blocks[0] * blocks[1], input.size(-1)))
+    if min(blocks) < 1:
+        raise RuntimeError('Given output_size=%s, kernel_size=%s, dilation=%s, padding=%s, stride=%s, calculated shape of the array of sliding '
+                           'blocks as %s, which is too small (non-positive)' % (size, kernel, dilation, padding, stride, blocks))
     if input.dtype in (torch.bool, torch.complex64, torch.complex128):
         return _in_parts(fold, input, size, kernel, dilation, padding, stride)
     if not input.is_floating_point():

@@ -5,6 +5,7 @@ import warnings
 
 import torch
 from torch._C import _nn
+from torch._arguments import scalar_type
 
 _MODES = ('nearest', 'linear', 'bilinear', 'bicubic', 'trilinear', 'lanczos', 'area', 'nearest-exact')
 _SPATIAL = {'linear': 1, 'bilinear': 2, 'trilinear': 3}
@@ -72,7 +73,10 @@ def _check_sizes(input, sizes, mode):
     if input.size(1) == 0:
         raise RuntimeError('Non-empty %dD data tensor expected but got a tensor with sizes %s' % (n + 2, list(input.size())))
     if not input.is_floating_point() and (input.dtype != torch.uint8 or not mode.startswith('nearest')):
-        raise NotImplementedError('interpolate: %s of %s is not there' % (mode, input.dtype))
+        kind = mode.removesuffix('-exact')
+        loop = 'upsample_%s2d_channels_last' % kind if n == 2 and kind in ('nearest', 'bilinear') else 'compute_indices_weights_' + (
+            {'nearest': 'nearest', 'bicubic': 'cubic'}.get(kind, 'linear'))
+        raise NotImplementedError('"%s" not implemented for \'%s\'' % (loop, scalar_type(input.dtype)))
 
 
 def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None,
@@ -107,7 +111,7 @@ def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corne
         if input.dtype in (torch.float16, torch.bfloat16):
             raise NotImplementedError('"compute_index_ranges_weights" not implemented for ' + repr('Half' if input.dtype == torch.float16 else 'BFloat16'))
         if not input.is_floating_point():
-            raise NotImplementedError('interpolate: antialias of %s is not there' % input.dtype)
+            raise NotImplementedError('"compute_index_ranges_weights" not implemented for \'%s\'' % scalar_type(input.dtype))
         _check_sizes(input, sizes, mode)
         out = _resampled(input, sizes, factors, _ANTIALIAS_FILTERS[mode], align_corners)
         return torch._C._name_node(out, 'Upsample%s2DAaBackward0' % mode.capitalize())

@@ -157,16 +157,16 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
     input1, input2, target = torch._C._autocast_take('cosine_embedding_loss', (input1, input2, target))
     if target.dim() > 1:
         raise RuntimeError('0D or 1D target tensor expected, multi-target not supported')
-    if target.dim() == 1 and input1.dim() != 2:
+    if target.dim() == 1 and (input1.dim() != 2 or input2.dim() != 2):
         raise RuntimeError('1D target tensor expects 2D input tensors, but found inputs with sizes %s and %s.' % (list(input1.size()), list(input2.size())))
-    if target.dim() == 0 and input1.dim() != 1:
+    if target.dim() == 0 and (input1.dim() != 1 or input2.dim() != 1):
         raise RuntimeError('0D target tensor expects 1D input tensors, but found inputs with sizes %s and %s.' % (list(input1.size()), list(input2.size())))
     product = (input1 * input2).sum(target.dim())
     first, second = (torch._add_scalar((each * each).sum(target.dim()), 1e-12) for each in (input1, input2))
     cosine = product / (first * second).sqrt()
     zeros = torch.zeros_like(cosine)
     similar = torch.where(target == 1, torch.ones_like(cosine) - cosine, zeros)
-    dissimilar = torch.where(target == -1, torch._sub_scalar(cosine, margin).clamp_min(0), zeros)
+    dissimilar = torch.where(target == -1, torch._sub_scalar(cosine, float(margin)).clamp_min(0), zeros)
     return _reduced(similar + dissimilar, reduction)
 
 

@@ -65,7 +65,7 @@ class Hardtanh(Module):
 
 __getattr__, __dir__, _names = layers(globals(), [
     layer('ReLU', 'inplace=False', 'relu', shown='inplace?', doc='Rectified linear unit: max(x, 0) (Nair and Hinton 2010).'),
-    layer('ReLU6', 'inplace=False', 'relu6', shown='inplace?', base='Hardtanh(inplace, min_val=0.0, max_val=6.0)',
+    layer('ReLU6', 'inplace=False', None, shown='inplace?', base='Hardtanh(inplace, min_val=0.0, max_val=6.0)',
           constants='min_val, max_val, inplace', doc='min(max(x, 0), 6) (Krizhevsky 2010).'),
     layer('LeakyReLU', 'negative_slope=0.01, inplace=False', 'leaky_relu', shown='negative_slope, inplace?', constants='inplace, negative_slope',
           doc='x where x >= 0, else negative_slope x (Maas et al. 2013).'),

@@ -129,6 +129,9 @@ class Conv3d(_ConvNd):
                  padding_mode='zeros', device=None, dtype=None):
         super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype)
 
+    def forward(self, input):
+        return super().forward(input)
+
 
 class _ConvTransposeNd(_ConvNd):
     """The gradient of a convolution with respect to its input, as a layer; weight (in_channels, out_channels / groups, *kernel_size).
@@ -164,8 +167,7 @@ class _ConvTransposeNd(_ConvNd):
                              % (output_size, least, most, input.shape[2:]))
         return [size - low for size, low in zip(output_size, least)]
 
-    def forward(self, input, output_size=None):
-        convolve = (F.conv_transpose1d, F.conv_transpose2d, F.conv_transpose3d)[self._dims - 1]
+    def _transposed_by(self, convolve, input, output_size):
         return convolve(input, self.weight, self.bias, self.stride, self.padding, self._padding_for(input, output_size), self.groups,
                         self.dilation)
 
@@ -180,6 +182,9 @@ class ConvTranspose1d(_ConvTransposeNd):
         super().__init__(in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, bias, dilation, padding_mode,
                          device, dtype)
 
+    def forward(self, input, output_size=None):
+        return self._transposed_by(F.conv_transpose1d, input, output_size)
+
 
 class ConvTranspose2d(_ConvTransposeNd):
     """Transposed convolution of images."""
@@ -191,6 +196,9 @@ class ConvTranspose2d(_ConvTransposeNd):
         super().__init__(in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, bias, dilation, padding_mode,
                          device, dtype)
 
+    def forward(self, input, output_size=None):
+        return self._transposed_by(F.conv_transpose2d, input, output_size)
+
 
 class ConvTranspose3d(_ConvTransposeNd):
     """Transposed convolution of volumes."""
@@ -201,6 +209,9 @@ class ConvTranspose3d(_ConvTransposeNd):
                  padding_mode='zeros', device=None, dtype=None):
         super().__init__(in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, bias, dilation, padding_mode,
                          device, dtype)
+
+    def forward(self, input, output_size=None):
+        return self._transposed_by(F.conv_transpose3d, input, output_size)
 
 
 __getattr__, __dir__, _lazy = layers(globals(), [], dict.fromkeys(

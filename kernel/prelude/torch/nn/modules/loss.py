@@ -73,7 +73,7 @@ __getattr__, __dir__, __all__ = layers(globals(), [
           'weight=, ignore_index=, reduction=', '_WeightedLoss(weight, size_average, reduce, reduction)',
           doc='The negative log likelihood -weight[y] x[y] of log probabilities x (N, C, ...) and classes y (N, ...). Targets '
               'ignore_index do not count.'),
-    _loss('NLLLoss2d', 'nll_loss', "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'",
+    _loss('NLLLoss2d', None, "weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'",
           'weight=, ignore_index=, reduction=', 'NLLLoss(weight=_renamed(weight), size_average, ignore_index, reduce, reduction)',
           constants='ignore_index, reduction', doc='The former name of NLLLoss.'),
     _loss('CrossEntropyLoss', 'cross_entropy',

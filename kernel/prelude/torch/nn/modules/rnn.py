@@ -229,7 +229,7 @@ class RNN(RNNBase):
         else:
             nonlinearity = kwargs.pop('nonlinearity', 'tanh')
         if nonlinearity not in ('tanh', 'relu'):
-            raise ValueError("Unknown nonlinearity '%s'. Select from 'tanh' or 'relu'." % nonlinearity)
+            raise ValueError("Unknown nonlinearity '{}'. Select from 'tanh' or 'relu'.".format(nonlinearity))
         self.nonlinearity = nonlinearity
         super().__init__('RNN_' + nonlinearity.upper(), *args, **kwargs)
 
@@ -365,7 +365,7 @@ class RNNCell(RNNCellBase):
     def forward(self, input, hx=None):
         self._check_dims(input=input, hidden=_state(hx))
         steps = {'tanh': torch.rnn_tanh_cell, 'relu': torch.rnn_relu_cell}
-        if self.nonlinearity not in steps:
+        if not isinstance(self.nonlinearity, str) or self.nonlinearity not in steps:
             raise RuntimeError('Unknown nonlinearity: {}'.format(self.nonlinearity))
         return self._step(steps[self.nonlinearity], input, hx)
 

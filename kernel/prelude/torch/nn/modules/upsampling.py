@@ -4,8 +4,6 @@ from torch.nn import functional as F
 from torch.nn.modules._layer_table import layer, layers
 from torch.nn.modules.module import Module
 
-_INTERPOLATED = 'size, scale_factor, mode, align_corners, recompute_scale_factor'
-
 
 def _factors(scale):
     """The scale factors as floats: a tuple of them, one, or None."""
@@ -28,9 +26,7 @@ __getattr__, __dir__, __all__ = layers(globals(), [
     layer('Upsample', "size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None", 'interpolate',
           base='_Upsampling', constants='size, scale_factor, mode, align_corners, name, recompute_scale_factor', stored={'scale_factor': '_factors(scale_factor)'},
           doc='F.interpolate to a size, or by scale factors (one, or one for each dimension of space).'),
-    layer('UpsamplingNearest2d', 'size=None, scale_factor=None', 'interpolate', arguments=_INTERPOLATED,
-          base="Upsample(size, scale_factor, mode='nearest')", doc='Upsample of images by the nearest pixel.'),
-    layer('UpsamplingBilinear2d', 'size=None, scale_factor=None', 'interpolate', arguments=_INTERPOLATED,
-          base="Upsample(size, scale_factor, mode='bilinear', align_corners=True)",
+    layer('UpsamplingNearest2d', 'size=None, scale_factor=None', None, base="Upsample(size, scale_factor, mode='nearest')", doc='Upsample of images by the nearest pixel.'),
+    layer('UpsamplingBilinear2d', 'size=None, scale_factor=None', None, base="Upsample(size, scale_factor, mode='bilinear', align_corners=True)",
           doc='Upsample of images by bilinear interpolation, the corners of both aligned.'),
 ])
