@@ -25,19 +25,20 @@ class PReLU(Module):
 
     def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
         super().__init__()
+        slopes = torch.empty(num_parameters, device=device, dtype=dtype)
+        self.weight = Parameter(slopes.fill_(init))
         self.num_parameters, self.init = num_parameters, init
-        self.weight = Parameter(torch.empty(num_parameters, device=device, dtype=dtype))
-        self.reset_parameters()
-
-    def reset_parameters(self):
-        """The first slope again."""
-        torch.nn.init.constant_(self.weight, self.init)
 
     def forward(self, input):
         return F.prelu(input, self.weight)
 
     def extra_repr(self):
         return 'num_parameters=%s' % self.num_parameters
+
+    def reset_parameters(self):
+        """All slopes as they began."""
+        with torch.no_grad():
+            self.weight.fill_(self.init)
 
 
 class Hardtanh(Module):

@@ -182,9 +182,6 @@ class ConvTranspose1d(_ConvTransposeNd):
         super().__init__(in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, bias, dilation, padding_mode,
                          device, dtype)
 
-    def forward(self, input, output_size=None):
-        return self._transposed_by(F.conv_transpose1d, input, output_size)
-
 
 class ConvTranspose2d(_ConvTransposeNd):
     """Transposed convolution of images."""
@@ -195,9 +192,6 @@ class ConvTranspose2d(_ConvTransposeNd):
                  padding_mode='zeros', device=None, dtype=None):
         super().__init__(in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, bias, dilation, padding_mode,
                          device, dtype)
-
-    def forward(self, input, output_size=None):
-        return self._transposed_by(F.conv_transpose2d, input, output_size)
 
 
 class ConvTranspose3d(_ConvTransposeNd):
@@ -210,9 +204,19 @@ class ConvTranspose3d(_ConvTransposeNd):
         super().__init__(in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, bias, dilation, padding_mode,
                          device, dtype)
 
-    def forward(self, input, output_size=None):
-        return self._transposed_by(F.conv_transpose3d, input, output_size)
 
+def _forward_of(layer, convolve):
+    """forward() of a transposed convolution, as a method of its own class."""
+    def forward(self, input, output_size=None):
+        return self._transposed_by(convolve, input, output_size)
+
+    forward.__qualname__ = layer.__name__ + '.forward'
+    return forward
+
+
+for _layer, _function in ((ConvTranspose1d, F.conv_transpose1d), (ConvTranspose2d, F.conv_transpose2d), (ConvTranspose3d, F.conv_transpose3d)):
+    _layer.forward = _forward_of(_layer, _function)
+del _layer, _function
 
 __getattr__, __dir__, _lazy = layers(globals(), [], dict.fromkeys(
     'LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d'.split(), 'torch.nn.modules._lazy_layers'))

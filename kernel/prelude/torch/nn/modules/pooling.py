@@ -47,9 +47,6 @@ class FractionalMaxPool2d(_FractionalMaxPoolNd):
     def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
         super().__init__(kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
-    def forward(self, input):
-        return F.fractional_max_pool2d(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, self._random_samples)
-
 
 class FractionalMaxPool3d(_FractionalMaxPoolNd):
     """Fractional pooling of volumes. ValueError for a window without elements."""
@@ -57,12 +54,23 @@ class FractionalMaxPool3d(_FractionalMaxPoolNd):
     _dims = 3
 
     def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
-        if isinstance(kernel_size, int) and kernel_size <= 0 or isinstance(kernel_size, (tuple, list)) and any([k <= 0 for k in kernel_size]):
-            raise ValueError('kernel_size must be greater than 0, but got %s' % (kernel_size,))
+        sides = (kernel_size,) if isinstance(kernel_size, int) else kernel_size if isinstance(kernel_size, (tuple, list)) else ()
+        if [k for k in sides if k <= 0]:
+            raise ValueError('kernel_size must be greater than 0, but got {}'.format(kernel_size))
         super().__init__(kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
+
+def _fractional_forward(layer, pool):
     def forward(self, input):
-        return F.fractional_max_pool3d(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, self._random_samples)
+        size = (self.output_size, self.output_ratio)
+        return pool(input, self.kernel_size, *size, self.return_indices, _random_samples=self._random_samples)
+
+    forward.__qualname__ = layer.__name__ + '.forward'
+    return forward
+
+
+FractionalMaxPool2d.forward = _fractional_forward(FractionalMaxPool2d, F.fractional_max_pool2d)
+FractionalMaxPool3d.forward = _fractional_forward(FractionalMaxPool3d, F.fractional_max_pool3d)
 
 
 class _MaxPoolNd(Module):
