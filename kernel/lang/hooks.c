@@ -251,11 +251,26 @@ static void run_finalizers(struct lang_thread *t)
     lang_error_clear(t);
 }
 
+/* Functions of the language's own module atexit, if that is there. */
+static void run_exit_functions(struct lang_thread *t)
+{
+    lang_value module = lang_dict_get_c(t, lang_modules_dict(t), "atexit");
+    if (!lang_is_exactly(module, &lang_type_module))
+        return;
+    lang_ref(module);
+    lang_value done = lang_call_method_c(t, module, "_run_exitfuncs", NULL, 0);
+    lang_unref(t, module);
+    if (!lang_is_error(done))
+        lang_unref(t, done);
+    lang_error_clear(t);
+}
+
 void lang_finish(struct lang_thread *t)
 {
     const struct lang_foreign *foreign = lang_foreign(t->vm);
     if (foreign && foreign->finish)
         foreign->finish(t);
+    run_exit_functions(t);
     run_finalizers(t);
     struct lang_dict *names = lang_main_dict(t), *empty = lang_dict_new(t);
     lang_clear(t, &t->vm->last_error);

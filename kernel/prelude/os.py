@@ -1,7 +1,9 @@
 """The operating system: the calls of posix, and what is built of them."""
+import _files
 import posix
 import posixpath as path
 import sys
+from _files import *
 from posix import (F_OK, R_OK, W_OK, X_OK, _exit, access, chdir, chmod, cpu_count, fspath, get_terminal_size, getcwd, getegid, geteuid,
                    getgid, getloadavg, getpid, getppid, getuid, kill, link, listdir, lstat, mkdir, putenv, readlink, remove,
                    rename, replace, rmdir, sched_getaffinity, stat, stat_result, strerror, symlink, system, terminal_size,
@@ -269,6 +271,89 @@ def walk(top, topdown=True, onerror=None, followlinks=False):
     if not topdown:
         yield top, dirs, files
 
+
+def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
+    """Set the access and modified time of a path, or of a descriptor: to a pair of seconds, or of nanoseconds; to now."""
+    if times is not None and ns is not None:
+        raise ValueError("utime: you may specify either 'times' or 'ns' but not both")
+    if dir_fd is not None:
+        raise NotImplementedError('utime: dir_fd unavailable on this platform')
+    for pair, what in ((times, 'times'), (ns, 'ns')):
+        if pair is not None and (not isinstance(pair, tuple) or len(pair) != 2):
+            raise TypeError("utime: 'times' must be either a tuple of two ints or None" if what == 'times' else
+                            "utime: 'ns' must be a tuple of two ints")
+    if times is not None:
+        ns = [value * 1000000000 if isinstance(value, int) else _nanoseconds(value) for value in times]
+    elif ns is None:
+        import time
+        ns = [time.time_ns()] * 2
+    _files.utime(path, ns[0], ns[1], follow_symlinks)
+
+
+def _nanoseconds(seconds):
+    whole = seconds // 1
+    return int(whole) * 1000000000 + int((seconds - whole) * 1e9)
+
+
+def fdopen(fd, mode='r', buffering=-1, encoding=None, *args, **kwargs):
+    """A file object on a descriptor, as open() makes it."""
+    if not isinstance(fd, int):
+        raise TypeError('invalid fd type (%s, expected integer)' % type(fd))
+    import io
+    return io.open(fd, mode, buffering, encoding, *args, **kwargs)
+
+
+def fstat(fd):
+    """Perform a stat system call on the given file descriptor."""
+    return stat(fd)
+
+
+def truncate(path, length):
+    """Truncate a file, specified by path or descriptor, to a specific length."""
+    if isinstance(path, int):
+        return ftruncate(path, length)
+    fd = _files.open(path, O_WRONLY)
+    try:
+        ftruncate(fd, length)
+    finally:
+        close(fd)
+
+
+def wait():
+    """Wait for completion of a child process: (pid, status)."""
+    return waitpid(-1, 0)
+
+
+def WIFSIGNALED(status):
+    """Whether the process has ended by a signal."""
+    return 0 < status & 0x7f < 0x7f
+
+
+def WIFEXITED(status):
+    """Whether the process has ended by itself."""
+    return status & 0x7f == 0
+
+
+def WEXITSTATUS(status):
+    """Its exit code."""
+    return status >> 8 & 0xff
+
+
+def WTERMSIG(status):
+    """The signal that has ended it."""
+    return status & 0x7f
+
+
+def waitstatus_to_exitcode(status):
+    """The exit code of a status of waitpid(), or the negative number of a signal."""
+    return -WTERMSIG(status) if WIFSIGNALED(status) else WEXITSTATUS(status)
+
+
+supports_follow_symlinks = {stat, utime}
+supports_fd = {stat, utime, truncate, listdir}
+supports_dir_fd = {mkdir, rmdir, remove, unlink, rename, replace, readlink, symlink}
+supports_effective_ids = set()
+supports_bytes_environ = True
 
 __all__ = '''DirEntry F_OK R_OK SEEK_CUR SEEK_END SEEK_SET W_OK X_OK access altsep chdir chmod cpu_count curdir defpath
 devnull environ error extsep fsdecode fsencode fspath get_terminal_size getcwd getcwdb getegid getenv geteuid

@@ -535,7 +535,13 @@ static lang_value getter_doc(struct lang_thread *t, lang_value self)
     return lang_ref(((struct getter *)self.o)->doc);
 }
 
-static const struct lang_getset getter_getset[] = {{"__doc__", getter_doc, NULL, NULL}, {0}};
+static int getter_set_doc(struct lang_thread *t, lang_value self, lang_value doc)
+{
+    lang_set_steal(t, &((struct getter *)self.o)->doc, lang_is_undef(doc) ? lang_none() : lang_ref(doc));
+    return 0;
+}
+
+static const struct lang_getset getter_getset[] = {{"__doc__", getter_doc, getter_set_doc, NULL}, {0}};
 
 static struct lang_type getter_type = {
     .name = "_tuplegetter",

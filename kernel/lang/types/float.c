@@ -415,6 +415,17 @@ static lang_value m_hex(struct lang_thread *t, const lang_value *args)
     return lang_obj_or_error(lang_str_new(t, text, n));
 }
 
+static lang_value m_getformat(struct lang_thread *t, const lang_value *args)
+{
+    const char *kind = lang_as_utf8(t, args[1], "__getformat__() argument", NULL);
+
+    if (!kind)
+        return lang_error();
+    if (strcmp(kind, "double") != 0 && strcmp(kind, "float") != 0)
+        return lang_raise(t, LANG_EXC_ValueError, "__getformat__() argument 1 must be 'double' or 'float'");
+    return lang_obj_or_error(lang_str_from_c(t, "IEEE, little-endian"));
+}
+
 static lang_value m_fromhex(struct lang_thread *t, const lang_value *args)
 {
     size_t n;
@@ -448,6 +459,8 @@ static const struct lang_method methods[] = {
      "Return a hexadecimal representation of a floating-point number.\n\n>>> (-0.1).hex()\n'-0x1.999999999999ap-4'\n"
      ">>> 3.14159.hex()\n'0x1.921f9f01b866ep+1'",
      0},
+    {"__getformat__", "(typestr, /)", m_getformat, "How floats of a kind lie in memory, for Python's own tests.",
+     LANG_M_CLASS},
     {"fromhex", "(string, /)", m_fromhex,
      "Create a floating-point number from a hexadecimal string.\n\n>>> float.fromhex('0x1.ffffp10')\n2047.984375\n"
      ">>> float.fromhex('-0x1p-1074')\n-5e-324",

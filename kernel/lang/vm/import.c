@@ -241,12 +241,39 @@ static lang_value not_found(struct lang_thread *t, struct lang_str *name)
     return lang_error();
 }
 
-/* Of the other implementation, or an error. */
+/* Whether what has been raised is that there is no module of this name. */
+static bool says_missing(struct lang_thread *t, const char *utf8)
+{
+    if (!lang_error_is(t, LANG_EXC_ModuleNotFoundError))
+        return false;
+    lang_value name = ((struct lang_exception *)t->exception.o)->name;
+    const char *said = lang_is_str(name) ? lang_str_utf8(t, lang_as_str(name), NULL) : NULL;
+    return said && strcmp(said, utf8) == 0;
+}
+
+/* A module of Python's library that the language has for the case that no other implementation is there. */
+static struct lang_registered *standalone(struct lang_thread *t, const char *utf8)
+{
+    const size_t folder = sizeof LANG_STANDALONE - 1;
+    for (struct lang_registered *r = t->vm->registered; r; r = r->next)
+        if (strncmp(r->name, LANG_STANDALONE, folder) == 0 && strcmp(r->name + folder, utf8) == 0)
+            return r;
+    return NULL;
+}
+
+/* Of the other implementation; where that is not there, the language's own; or an error. */
 static lang_value from_foreign(struct lang_thread *t, struct lang_str *name, const char *utf8)
 {
     lang_value m = t->vm->foreign ? t->vm->foreign->import(t, utf8) : lang_undef();
     if (lang_is_error(m))
         name_module(t, lang_obj(name));
+    const bool missing = lang_is_undef(m) || (lang_is_error(m) && says_missing(t, utf8));
+    struct lang_registered *own = missing ? standalone(t, utf8) : NULL;
+    if (own) {
+        if (lang_is_error(m))
+            lang_error_clear(t);
+        return lang_obj_or_error(from_source(t, name, utf8, own));
+    }
     return lang_is_undef(m) ? not_found(t, name) : m;
 }
 
@@ -296,16 +323,6 @@ static lang_value own_folders(struct lang_thread *t, lang_value folders)
         }
     }
     return some ? lang_obj_or_error(own) : lang_ref(folders);
-}
-
-/* Whether what has been raised is that there is no module of this name. */
-static bool says_missing(struct lang_thread *t, const char *utf8)
-{
-    if (!lang_error_is(t, LANG_EXC_ModuleNotFoundError))
-        return false;
-    lang_value name = ((struct lang_exception *)t->exception.o)->name;
-    const char *said = lang_is_str(name) ? lang_str_utf8(t, lang_as_str(name), NULL) : NULL;
-    return said && strcmp(said, utf8) == 0;
 }
 
 /* A module that is in no package: in the program's own folders, run here where the other implementation says so, its
@@ -368,6 +385,13 @@ static lang_value by_finders(struct lang_thread *t, struct lang_str *name, lang_
     return lang_is_none(m) ? lang_undef() : m;
 }
 
+/* A package of the language's own. */
+static bool is_without_file(struct lang_thread *t, lang_value parent)
+{
+    return lang_is_exactly(parent, &lang_type_module) &&
+           lang_is_undef(lang_dict_get_str(t, lang_module_dict((struct lang_module *)parent.o), LANG_NAME(__file__)));
+}
+
 static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value parent)
 {
     const char *utf8 = lang_str_utf8(t, name, NULL);
@@ -384,6 +408,9 @@ static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value 
     lang_value known = by_finders(t, name, parent);
     if (!lang_is_undef(known))
         return known;
+    struct lang_registered *part = is_without_file(t, parent) ? standalone(t, utf8) : NULL;
+    if (part)
+        return lang_obj_or_error(from_source(t, name, utf8, part));
     lang_value folders =
         lang_is_undef(parent) ? lang_parent_folders(t, utf8) : lang_getattr_opt(t, parent, LANG_NAME(__path__));
     if (lang_is_error(folders))

@@ -5,6 +5,9 @@
 
 #include "types.h"
 
+/* Where the library has the modules that serve where no other implementation does: `_standalone.re` is `re` then. */
+#define LANG_STANDALONE "_standalone."
+
 enum lang_spec_kind { LANG_SPEC_NONE, LANG_SPEC_MODULE, LANG_SPEC_PACKAGE, LANG_SPEC_NAMESPACE };
 
 struct lang_module_spec {

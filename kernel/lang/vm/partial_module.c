@@ -1,6 +1,7 @@
 /* partial_module.c: modules of the language that have a part of the names that CPython's have. Owns which those are,
  * and that the rest is taken from a Python on the machine. Knows no module's contents. */
 #include "vm.h"
+#include "vm/import_path.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -57,6 +58,21 @@ static lang_value of_foreign_module(struct lang_thread *t, const char *module, s
     return found;
 }
 
+/* From `_rest_of_NAME`, which the language has for the case that there is no other implementation. */
+static lang_value of_rest(struct lang_thread *t, const char *module, struct lang_str *name)
+{
+    char dotted[64];
+    int length = snprintf(dotted, sizeof dotted, LANG_STANDALONE "_rest_of_%s", module);
+    if (length >= (int)sizeof dotted || !lang_has_module(t, dotted))
+        return lang_undef();
+    lang_value rest = lang_import(t, dotted + sizeof LANG_STANDALONE - 1);
+    if (lang_is_error(rest))
+        return rest;
+    lang_value found = lang_getattr_opt(t, rest, name);
+    lang_unref(t, rest);
+    return found;
+}
+
 lang_value lang_module_complete(struct lang_thread *t, struct lang_module *m, struct lang_str *name)
 {
     const char *module = lang_str_utf8(t, m->name, NULL), *text = lang_str_utf8(t, name, NULL);
@@ -71,6 +87,8 @@ lang_value lang_module_complete(struct lang_thread *t, struct lang_module *m, st
     const bool by_library = t->frame && t->frame->code->text->hidden; /* it wants what there is, and opens nothing */
     if (lang_is_undef(found) && t->vm->foreign && !by_library)
         found = of_foreign_module(t, module, name);
+    if (lang_is_undef(found))
+        found = of_rest(t, module, name);
     if (!lang_is_undef(found) && !lang_is_error(found) && lang_dict_set_str(t, m->attrs.dict, name, found) < 0) {
         lang_unref(t, found);
         return lang_error();

@@ -1,0 +1,633 @@
+/* lib_files.c: the module _files: system calls on descriptors, and starting programs, for os and subprocess. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib.h"
+#include "types/file_raw.h"
+
+enum { MAX_NUMBERS = 4 };
+
+/* The first n arguments as numbers. */
+static int numbers(struct lang_thread *t, const lang_value *a, int64_t *out, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (lang_as_index(t, a[i], &out[i]) < 0)
+            return -1;
+    return 0;
+}
+
+/* The result of a call that says -1 with errno. */
+static lang_value result(struct lang_thread *t, int64_t r, int error)
+{
+    return r < 0 ? lang_raise_errno(t, error, NULL) : lang_int(r);
+}
+
+static lang_value nothing(struct lang_thread *t, int r, int error)
+{
+    return r < 0 ? lang_raise_errno(t, error, NULL) : lang_none();
+}
+
+static lang_value f_open(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[2] = {0, 0777};
+    lang_value keep;
+    if (numbers(t, a + 1, n, lang_is_undef(a[2]) ? 1 : 2) < 0)
+        return lang_error();
+    const char *path = lang_path_text(t, a[0], &keep);
+    if (!path)
+        return lang_error();
+    lang_unlock(t);
+    int fd = open(path, (int)n[0] | O_CLOEXEC, (mode_t)n[1]), error = errno;
+    lang_lock(t);
+    lang_value r = fd < 0 ? lang_raise_errno(t, error, path) : lang_int(fd);
+    lang_unref(t, keep);
+    return r;
+}
+
+static lang_value f_close(struct lang_thread *t, const lang_value *a)
+{
+    int64_t fd;
+    if (numbers(t, a, &fd, 1) < 0)
+        return lang_error();
+    lang_unlock(t);
+    int r = close((int)fd), error = errno;
+    lang_lock(t);
+    return nothing(t, r, error);
+}
+
+static lang_value f_closerange(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[2];
+    if (numbers(t, a, n, 2) < 0)
+        return lang_error();
+    int64_t most = sysconf(_SC_OPEN_MAX);
+    for (int64_t fd = n[0] < 0 ? 0 : n[0]; fd < n[1] && fd < most; fd++)
+        close((int)fd);
+    return lang_none();
+}
+
+static lang_value f_read(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[2];
+    if (numbers(t, a, n, 2) < 0)
+        return lang_error();
+    if (n[1] < 0)
+        return lang_raise_errno(t, EINVAL, NULL);
+    size_t size = n[1] < (int64_t)1 << 30 ? (size_t)n[1] : (size_t)1 << 30;
+    char *buffer = lang_alloc(t, size ? size : 1);
+    if (!buffer)
+        return lang_error();
+    ssize_t got;
+    int error;
+    do {
+        lang_unlock(t);
+        got = read((int)n[0], buffer, size);
+        error = errno;
+        lang_lock(t);
+    } while (got < 0 && error == EINTR && lang_poll(t) == 0);
+    lang_value r = got < 0
+                       ? (error == EINTR && lang_error_occurred(t) ? lang_error() : lang_raise_errno(t, error, NULL))
+                       : lang_obj_or_error(lang_bytes_new(t, buffer, (size_t)got));
+    lang_free(t, buffer, size ? size : 1);
+    return r;
+}
+
+static lang_value f_write(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_buffer in;
+    int64_t fd;
+    if (numbers(t, a, &fd, 1) < 0)
+        return lang_error();
+    if (!lang_buffer_get(t, a[1], &in))
+        return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", a[1]);
+    ssize_t put;
+    int error;
+    do {
+        lang_unlock(t);
+        put = write((int)fd, in.data, (size_t)in.length);
+        error = errno;
+        lang_lock(t);
+    } while (put < 0 && error == EINTR && lang_poll(t) == 0);
+    lang_buffer_release(t, &in);
+    if (put < 0 && error == EINTR && lang_error_occurred(t))
+        return lang_error();
+    return result(t, put, error);
+}
+
+static lang_value f_lseek(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[3];
+    if (numbers(t, a, n, 3) < 0)
+        return lang_error();
+    return result(t, lseek((int)n[0], n[1], (int)n[2]), errno);
+}
+
+static lang_value f_dup(struct lang_thread *t, const lang_value *a)
+{
+    int64_t fd;
+    if (numbers(t, a, &fd, 1) < 0)
+        return lang_error();
+    return result(t, fcntl((int)fd, F_DUPFD_CLOEXEC, 0), errno);
+}
+
+static lang_value f_dup2(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[2];
+    int kept = lang_is_undef(a[2]) ? 1 : lang_truth(t, a[2]);
+    if (kept < 0 || numbers(t, a, n, 2) < 0)
+        return lang_error();
+    return result(t, kept ? dup2((int)n[0], (int)n[1]) : dup3((int)n[0], (int)n[1], O_CLOEXEC), errno);
+}
+
+static lang_value f_pipe(struct lang_thread *t, const lang_value *a)
+{
+    int fds[2];
+    (void)a;
+    if (pipe2(fds, O_CLOEXEC) < 0)
+        return lang_raise_errno(t, errno, NULL);
+    lang_value ends[2] = {lang_int(fds[0]), lang_int(fds[1])};
+    return lang_obj_or_error(lang_tuple_from(t, ends, 2));
+}
+
+static lang_value f_isatty(struct lang_thread *t, const lang_value *a)
+{
+    int64_t fd;
+    if (numbers(t, a, &fd, 1) < 0)
+        return lang_error();
+    return lang_bool(isatty((int)fd));
+}
+
+static lang_value f_ftruncate(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[2];
+    if (numbers(t, a, n, 2) < 0)
+        return lang_error();
+    return nothing(t, ftruncate((int)n[0], n[1]), errno);
+}
+
+static lang_value f_fsync(struct lang_thread *t, const lang_value *a)
+{
+    int64_t fd;
+    if (numbers(t, a, &fd, 1) < 0)
+        return lang_error();
+    lang_unlock(t);
+    int r = fsync((int)fd), error = errno;
+    lang_lock(t);
+    return nothing(t, r, error);
+}
+
+static lang_value f_get_inheritable(struct lang_thread *t, const lang_value *a)
+{
+    int64_t fd;
+    if (numbers(t, a, &fd, 1) < 0)
+        return lang_error();
+    int flags = fcntl((int)fd, F_GETFD);
+    return flags < 0 ? lang_raise_errno(t, errno, NULL) : lang_bool(!(flags & FD_CLOEXEC));
+}
+
+static lang_value f_set_inheritable(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[2];
+    if (numbers(t, a, n, 2) < 0)
+        return lang_error();
+    int flags = fcntl((int)n[0], F_GETFD);
+    if (flags >= 0)
+        flags = fcntl((int)n[0], F_SETFD, n[1] ? flags & ~FD_CLOEXEC : flags | FD_CLOEXEC);
+    return nothing(t, flags, errno);
+}
+
+static lang_value f_get_blocking(struct lang_thread *t, const lang_value *a)
+{
+    int64_t fd;
+    if (numbers(t, a, &fd, 1) < 0)
+        return lang_error();
+    int flags = fcntl((int)fd, F_GETFL);
+    return flags < 0 ? lang_raise_errno(t, errno, NULL) : lang_bool(!(flags & O_NONBLOCK));
+}
+
+static lang_value f_set_blocking(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[2];
+    if (numbers(t, a, n, 2) < 0)
+        return lang_error();
+    int flags = fcntl((int)n[0], F_GETFL);
+    if (flags >= 0)
+        flags = fcntl((int)n[0], F_SETFL, n[1] ? flags & ~O_NONBLOCK : flags | O_NONBLOCK);
+    return nothing(t, flags, errno);
+}
+
+/* utime(path or descriptor, nanoseconds of the access, of the change, follow links) */
+static lang_value f_utime(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[2], fd;
+    lang_value keep;
+    int follow = lang_truth(t, a[3]), r;
+    if (follow < 0 || numbers(t, a + 1, n, 2) < 0)
+        return lang_error();
+    struct timespec times[2];
+    for (int i = 0; i < 2; i++) {
+        int64_t seconds = n[i] / 1000000000 - (n[i] % 1000000000 < 0);
+        times[i] = (struct timespec){seconds, (long)(n[i] - seconds * 1000000000)};
+    }
+    if (lang_is_integer(a[0])) {
+        if (numbers(t, a, &fd, 1) < 0)
+            return lang_error();
+        return nothing(t, futimens((int)fd, times), errno);
+    }
+    const char *path = lang_path_text(t, a[0], &keep);
+    if (!path)
+        return lang_error();
+    r = utimensat(AT_FDCWD, path, times, follow ? 0 : AT_SYMLINK_NOFOLLOW);
+    lang_value v = r < 0 ? lang_raise_errno(t, errno, path) : lang_none();
+    lang_unref(t, keep);
+    return v;
+}
+
+static lang_value f_chown(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[2];
+    lang_value keep;
+    if (numbers(t, a + 1, n, 2) < 0)
+        return lang_error();
+    const char *path = lang_path_text(t, a[0], &keep);
+    if (!path)
+        return lang_error();
+    lang_value v = chown(path, (uid_t)n[0], (gid_t)n[1]) < 0 ? lang_raise_errno(t, errno, path) : lang_none();
+    lang_unref(t, keep);
+    return v;
+}
+
+static lang_value f_mkfifo(struct lang_thread *t, const lang_value *a)
+{
+    int64_t mode;
+    lang_value keep;
+    if (numbers(t, a + 1, &mode, 1) < 0)
+        return lang_error();
+    const char *path = lang_path_text(t, a[0], &keep);
+    if (!path)
+        return lang_error();
+    lang_value v = mkfifo(path, (mode_t)mode) < 0 ? lang_raise_errno(t, errno, path) : lang_none();
+    lang_unref(t, keep);
+    return v;
+}
+
+/* statvfs(path): bytes of a block, blocks, free ones, those free for everybody. */
+static lang_value f_statvfs(struct lang_thread *t, const lang_value *a)
+{
+    struct statvfs about;
+    lang_value keep;
+    const char *path = lang_path_text(t, a[0], &keep);
+    if (!path)
+        return lang_error();
+    int r = statvfs(path, &about), error = errno;
+    lang_value v;
+    if (r < 0) {
+        v = lang_raise_errno(t, error, path);
+    } else {
+        lang_value items[4] = {lang_int((int64_t)about.f_frsize), lang_int((int64_t)about.f_blocks),
+                               lang_int((int64_t)about.f_bfree), lang_int((int64_t)about.f_bavail)};
+        v = lang_obj_or_error(lang_tuple_from(t, items, 4));
+    }
+    lang_unref(t, keep);
+    return v;
+}
+
+/* waitpid(pid, options): (pid, status). */
+static lang_value f_waitpid(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[2];
+    int status = 0, error;
+    pid_t pid;
+    if (numbers(t, a, n, 2) < 0)
+        return lang_error();
+    do {
+        lang_unlock(t);
+        pid = waitpid((pid_t)n[0], &status, (int)n[1]);
+        error = errno;
+        lang_lock(t);
+    } while (pid < 0 && error == EINTR && lang_poll(t) == 0);
+    if (pid < 0)
+        return lang_error_occurred(t) ? lang_error() : lang_raise_errno(t, error, NULL);
+    lang_value items[2] = {lang_int(pid), lang_int(status)};
+    return lang_obj_or_error(lang_tuple_from(t, items, 2));
+}
+
+/* poll([(fd, events)], milliseconds): [(fd, events)] of those that are ready. */
+static lang_value f_poll(struct lang_thread *t, const lang_value *a)
+{
+    int64_t ms;
+    if (!lang_is_list(a[0]) || lang_as_index(t, a[1], &ms) < 0)
+        return lang_error_occurred(t) ? lang_error() : lang_raise(t, LANG_EXC_TypeError, "a list is required");
+    struct lang_list *in = lang_as_list(a[0]);
+    size_t n = (size_t)in->length / 2, size = (n ? n : 1) * sizeof(struct pollfd);
+    struct pollfd *fds = lang_alloc(t, size);
+    struct lang_list *out = fds ? lang_list_new(t, 0) : NULL;
+    int64_t pair[2];
+    int ready = out ? 0 : -1, error = 0;
+    for (size_t i = 0; ready == 0 && i < n; i++) {
+        ready = numbers(t, in->items + 2 * i, pair, 2);
+        fds[i] = (struct pollfd){.fd = (int)pair[0], .events = (short)pair[1]};
+    }
+    while (ready == 0) {
+        lang_unlock(t);
+        int once = ms < 0 || ms > 100 ? 100 : (int)ms;
+        ready = poll(fds, (nfds_t)n, once);
+        error = errno;
+        lang_lock(t);
+        if (ready < 0 && error == EINTR)
+            ready = 0;
+        if (ready < 0)
+            lang_raise_errno(t, error, NULL);
+        else if (ready == 0 && lang_poll(t) < 0)
+            ready = -1;
+        else if (ready == 0 && ms >= 0 && (ms -= once) <= 0)
+            break;
+    }
+    for (size_t i = 0; ready > 0 && i < n; i++)
+        if (fds[i].revents && (lang_list_append(t, out, lang_int(fds[i].fd)) < 0 ||
+                               lang_list_append(t, out, lang_int(fds[i].revents)) < 0))
+            ready = -1;
+    if (fds)
+        lang_free(t, fds, size);
+    if (ready < 0)
+        lang_xdecref(t, out);
+    return ready < 0 ? lang_error() : lang_obj(out);
+}
+
+/* ---- programs ---------------------------------------------------------------------------------------------------- */
+
+/* A list of texts or bytes as C strings, one block of memory: malloc'ed. */
+static char **strings(struct lang_thread *t, lang_value v)
+{
+    struct lang_list *l = lang_as_list(v);
+    size_t size = sizeof(char *) * (size_t)(l->length + 1), used = size;
+    const uint8_t *data;
+    int64_t length;
+    for (int64_t i = 0; i < l->length; i++) {
+        if (!lang_bytes_view(l->items[i], &data, &length))
+            return lang_fail_null(t, LANG_EXC_TypeError, "bytes are required, not '%N'", l->items[i]);
+        if (memchr(data, 0, (size_t)length))
+            return lang_fail_null(t, LANG_EXC_ValueError, "embedded null byte");
+        size += (size_t)length + 1;
+    }
+    char **out = malloc(size);
+    if (!out) {
+        lang_no_memory(t);
+        return NULL;
+    }
+    for (int64_t i = 0; i < l->length; i++) {
+        lang_bytes_view(l->items[i], &data, &length);
+        out[i] = (char *)out + used;
+        memcpy(out[i], data, (size_t)length + 1);
+        used += (size_t)length + 1;
+    }
+    out[l->length] = NULL;
+    return out;
+}
+
+struct program {
+    char **paths, **arguments, **environment;
+    const char *folder;
+    int fds[3], report;
+    const int *kept;
+    int64_t kept_count;
+    bool close_others, new_session, restore_signals;
+    int64_t group, mask;
+};
+
+/* In the child: only calls that are safe after a fork of a process with threads. */
+static void run_child(const struct program *p)
+{
+    int fds[3];
+    char failed = 'x';
+    for (int i = 0; i < 3; i++) { /* above those that they become */
+        fds[i] = p->fds[i];
+        if (fds[i] >= 0 && fds[i] < 3 && fds[i] != i && (fds[i] = fcntl(fds[i], F_DUPFD, 3)) < 0)
+            goto fail;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (fds[i] == i)
+            fcntl(i, F_SETFD, 0);
+        else if (fds[i] >= 0 && dup2(fds[i], i) < 0)
+            goto fail;
+    }
+    for (int64_t i = 0; i < p->kept_count; i++)
+        fcntl(p->kept[i], F_SETFD, 0);
+    if (p->folder && chdir(p->folder) < 0) {
+        failed = 'c';
+        goto fail;
+    }
+    if (p->mask >= 0)
+        umask((mode_t)p->mask);
+    if (p->new_session)
+        setsid();
+    if (p->group >= 0)
+        setpgid(0, (pid_t)p->group);
+    if (p->restore_signals) {
+        signal(SIGPIPE, SIG_DFL);
+        signal(SIGXFSZ, SIG_DFL);
+    }
+    sigset_t none;
+    sigemptyset(&none);
+    pthread_sigmask(SIG_SETMASK, &none, NULL);
+    signal(SIGINT, SIG_DFL);
+    if (p->close_others)
+        for (int fd = 3, most = (int)sysconf(_SC_OPEN_MAX) < 65536 ? (int)sysconf(_SC_OPEN_MAX) : 65536; fd < most;
+             fd++) {
+            bool kept = fd == p->report;
+            for (int64_t i = 0; i < p->kept_count && !kept; i++)
+                kept = p->kept[i] == fd;
+            if (!kept)
+                close(fd);
+        }
+    int first = 0;
+    for (int i = 0; p->paths[i]; i++) {
+        if (p->environment)
+            execve(p->paths[i], p->arguments, p->environment);
+        else
+            execv(p->paths[i], p->arguments);
+        if (errno != ENOENT && errno != ENOTDIR && !first)
+            first = errno;
+    }
+    if (first)
+        errno = first;
+fail:;
+    int said[2] = {errno, failed};
+    ssize_t put = write(p->report, said, sizeof said);
+    (void)put;
+    _exit(255);
+}
+
+/* run(paths, arguments, environment or None, folder or None, (in, out, err), kept descriptors, close others, new
+ * session, group, umask, restore signals): the process, or (errno, whether the folder is why). */
+static lang_value f_run(struct lang_thread *t, const lang_value *a)
+{
+    struct program p = {.folder = NULL};
+    int64_t n[3], kept[64];
+    int report[2] = {-1, -1}, said[2];
+    lang_value keep = lang_undef(), r = lang_error();
+    int flags[3] = {lang_truth(t, a[6]), lang_truth(t, a[7]), lang_truth(t, a[10])};
+    if (!lang_is_list(a[0]) || !lang_is_list(a[1]) || !(lang_is_none(a[2]) || lang_is_list(a[2])) ||
+        !lang_is_list(a[4]) || lang_as_list(a[4])->length != 3 || !lang_is_list(a[5]))
+        return lang_raise(t, LANG_EXC_TypeError, "lists are required");
+    if (numbers(t, lang_as_list(a[4])->items, n, 3) < 0 || lang_as_index(t, a[8], &p.group) < 0 ||
+        lang_as_index(t, a[9], &p.mask) < 0)
+        return r;
+    for (p.kept_count = 0; p.kept_count < lang_as_list(a[5])->length; p.kept_count++)
+        if (p.kept_count == 64 || numbers(t, lang_as_list(a[5])->items + p.kept_count, kept + p.kept_count, 1) < 0)
+            return lang_error_occurred(t) ? r : lang_raise(t, LANG_EXC_ValueError, "too many descriptors to keep");
+    int kept_ints[64];
+    for (int64_t i = 0; i < p.kept_count; i++)
+        kept_ints[i] = (int)kept[i];
+    p.kept = kept_ints;
+    for (int i = 0; i < 3; i++)
+        p.fds[i] = (int)n[i];
+    p.close_others = flags[0] > 0;
+    p.new_session = flags[1] > 0;
+    p.restore_signals = flags[2] > 0;
+    if (!lang_is_none(a[3]) && !(p.folder = lang_path_text(t, a[3], &keep)))
+        return r;
+    p.paths = strings(t, a[0]);
+    p.arguments = p.paths ? strings(t, a[1]) : NULL;
+    p.environment = p.arguments && !lang_is_none(a[2]) ? strings(t, a[2]) : NULL;
+    if (p.arguments && (p.environment || lang_is_none(a[2]))) {
+        if (pipe2(report, O_CLOEXEC) < 0) {
+            r = lang_raise_errno(t, errno, NULL);
+        } else {
+            p.report = report[1] < 3 ? fcntl(report[1], F_DUPFD_CLOEXEC, 3) : report[1];
+            lang_unlock(t);
+            pid_t pid = fork();
+            int error = errno;
+            if (pid == 0)
+                run_child(&p);
+            if (p.report != report[1])
+                close(p.report);
+            close(report[1]);
+            ssize_t got = pid < 0 ? -1 : read(report[0], said, sizeof said);
+            close(report[0]);
+            if (got == (ssize_t)sizeof said)
+                waitpid(pid, NULL, 0);
+            lang_lock(t);
+            if (pid < 0) {
+                r = lang_raise_errno(t, error, NULL);
+            } else if (got == (ssize_t)sizeof said) {
+                lang_value pair[2] = {lang_int(said[0]), lang_bool(said[1] == 'c')};
+                r = lang_obj_or_error(lang_tuple_from(t, pair, 2));
+            } else {
+                r = lang_int(pid);
+            }
+        }
+    }
+    free(p.paths);
+    free(p.arguments);
+    free(p.environment);
+    lang_unref(t, keep);
+    return r;
+}
+
+static lang_value f_execve(struct lang_thread *t, const lang_value *a)
+{
+    lang_value keep;
+    if (!lang_is_list(a[1]) || !lang_is_list(a[2]))
+        return lang_raise(t, LANG_EXC_TypeError, "lists are required");
+    const char *path = lang_path_text(t, a[0], &keep);
+    char **arguments = path ? strings(t, a[1]) : NULL, **environment = arguments ? strings(t, a[2]) : NULL;
+    lang_value r = lang_error();
+    if (environment) {
+        execve(path, arguments, environment);
+        r = lang_raise_errno(t, errno, path);
+    }
+    free(arguments);
+    free(environment);
+    if (path)
+        lang_unref(t, keep);
+    return r;
+}
+
+/* Calls without memory: number(name, arguments...) */
+static lang_value f_getpgid(struct lang_thread *t, const lang_value *a)
+{
+    int64_t pid;
+    return numbers(t, a, &pid, 1) < 0 ? lang_error() : result(t, getpgid((pid_t)pid), errno);
+}
+static lang_value f_setsid(struct lang_thread *t, const lang_value *a)
+{
+    (void)a;
+    return nothing(t, setsid() < 0 ? -1 : 0, errno);
+}
+static lang_value f_killpg(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[2];
+    return numbers(t, a, n, 2) < 0 ? lang_error() : nothing(t, killpg((pid_t)n[0], (int)n[1]), errno);
+}
+static lang_value f_sysconf(struct lang_thread *t, const lang_value *a)
+{
+    int64_t name;
+    return numbers(t, a, &name, 1) < 0 ? lang_error() : lang_int(sysconf((int)name));
+}
+
+static const struct lang_method functions[] = {
+    {"open", "(path, flags, mode=511, *, dir_fd=None)", f_open,
+     "Open a file for low level IO.  Returns a file descriptor (integer).", 0},
+    {"close", "(fd)", f_close, "Close a file descriptor.", 0},
+    {"closerange", "(fd_low, fd_high, /)", f_closerange,
+     "Closes all file descriptors in [fd_low, fd_high), ignoring errors.", 0},
+    {"read", "(fd, length, /)", f_read, "Read from a file descriptor.  Returns a bytes object.", 0},
+    {"write", "(fd, data, /)", f_write, "Write a bytes object to a file descriptor.", 0},
+    {"lseek", "(fd, position, how, /)", f_lseek, "Set the position of a file descriptor.  Return the new position.", 0},
+    {"dup", "(fd, /)", f_dup, "Return a duplicate of a file descriptor.", 0},
+    {"dup2", "(fd, fd2, inheritable=True)", f_dup2, "Duplicate file descriptor.", 0},
+    {"pipe", "()", f_pipe, "Create a pipe: a tuple of two file descriptors, (read_fd, write_fd).", 0},
+    {"isatty", "(fd, /)", f_isatty, "Return True if the fd is connected to a terminal.", 0},
+    {"ftruncate", "(fd, length, /)", f_ftruncate,
+     "Truncate a file, specified by file descriptor, to a specific length.", 0},
+    {"fsync", "(fd)", f_fsync, "Force write of fd to disk.", 0},
+    {"get_inheritable", "(fd, /)", f_get_inheritable, "Get the close-on-exe flag of the specified file descriptor.", 0},
+    {"set_inheritable", "(fd, inheritable, /)", f_set_inheritable,
+     "Set the inheritable flag of the specified file descriptor.", 0},
+    {"get_blocking", "(fd, /)", f_get_blocking, "Get the blocking mode of the file descriptor.", 0},
+    {"set_blocking", "(fd, blocking, /)", f_set_blocking, "Set the blocking mode of the specified file descriptor.", 0},
+    {"utime", "(path, accessed, changed, follow, /)", f_utime, "The times of a file, in nanoseconds.", 0},
+    {"chown", "(path, uid, gid)", f_chown, "Change the owner and group id of path to the numeric uid and gid.", 0},
+    {"mkfifo", "(path, mode=438)", f_mkfifo, "Create a \"fifo\" (a POSIX named pipe).", 0},
+    {"statvfs", "(path)", f_statvfs, "Bytes of a block, blocks, free ones, those free for everybody.", 0},
+    {"waitpid", "(pid, options, /)", f_waitpid, "Wait for completion of a given child process: (pid, status).", 0},
+    {"poll", "(pairs, milliseconds, /)", f_poll, "Descriptors that are ready.", 0},
+    {"run",
+     "(paths, arguments, environment, folder, streams, kept, close_others, new_session, group, mask, signals, /)",
+     f_run, "Starts a program.", 0},
+    {"execve", "(path, argv, env)", f_execve, "Execute a path with arguments, replacing the current process.", 0},
+    {"getpgid", "(pid)", f_getpgid, "Call the system call getpgid(), and return the result.", 0},
+    {"setsid", "()", f_setsid, "Call the system call setsid().", 0},
+    {"killpg", "(pgid, signal, /)", f_killpg, "Kill a process group with a signal.", 0},
+    {"_sysconf", "(name, /)", f_sysconf, "A value of the system's configuration.", 0},
+    {NULL, NULL, NULL, NULL, 0}};
+
+static int init(struct lang_thread *t, struct lang_module *m)
+{
+#define C(name)                                                                                                        \
+    {                                                                                                                  \
+#name, name                                                                                                    \
+    }
+    static const struct {
+        const char *name;
+        int value;
+    } constants[] = {C(O_RDONLY),   C(O_WRONLY), C(O_RDWR),  C(O_CREAT),   C(O_EXCL),     C(O_TRUNC),    C(O_APPEND),
+                     C(O_NONBLOCK), C(O_SYNC),   C(O_DSYNC), C(O_NOCTTY),  C(O_CLOEXEC),  C(O_NOFOLLOW), C(O_DIRECTORY),
+                     C(O_TMPFILE),  C(O_NDELAY), C(WNOHANG), C(WUNTRACED), C(WCONTINUED), C(O_ACCMODE)};
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+        if (lang_module_add(t, m, constants[i].name, lang_int(constants[i].value)) < 0)
+            return -1;
+    return 0;
+}
+
+const struct lang_module_def lang_module__files = {"_files", "System calls on descriptors.", functions, init};

@@ -1,0 +1,177 @@
+"""Queues between threads: first in first out, last in first out, by priority."""
+import threading
+from collections import deque
+from heapq import heappop, heappush
+from time import monotonic as time
+
+__all__ = ['Empty', 'Full', 'Queue', 'PriorityQueue', 'LifoQueue', 'SimpleQueue']
+
+
+class Empty(Exception):
+    'Exception raised by Queue.get(block=0)/get_nowait().'
+    __module__ = '_queue'
+
+
+class Full(Exception):
+    'Exception raised by Queue.put(block=0)/put_nowait().'
+
+
+class Queue:
+    """Create a queue object with a given maximum size; if it is <= 0, the queue size is infinite."""
+
+    def __init__(self, maxsize=0):
+        self.maxsize = maxsize
+        self._init(maxsize)
+        self.mutex = threading.Lock()
+        self.not_empty, self.not_full, self.all_tasks_done = (threading.Condition(self.mutex) for _ in range(3))
+        self.unfinished_tasks = 0
+
+    def task_done(self):
+        """Indicate that a formerly enqueued task is complete."""
+        with self.all_tasks_done:
+            left = self.unfinished_tasks - 1
+            if left < 0:
+                raise ValueError('task_done() called too many times')
+            if left == 0:
+                self.all_tasks_done.notify_all()
+            self.unfinished_tasks = left
+
+    def join(self):
+        """Blocks until all items in the Queue have been gotten and processed."""
+        with self.all_tasks_done:
+            while self.unfinished_tasks:
+                self.all_tasks_done.wait()
+
+    def qsize(self):
+        """Return the approximate size of the queue (not reliable!)."""
+        with self.mutex:
+            return self._qsize()
+
+    def empty(self):
+        """Return True if the queue is empty, False otherwise (not reliable!)."""
+        return not self.qsize()
+
+    def full(self):
+        """Return True if the queue is full, False otherwise (not reliable!)."""
+        with self.mutex:
+            return 0 < self.maxsize <= self._qsize()
+
+    @staticmethod
+    def _wait(condition, ready, block, timeout, error):
+        """Until it is ready; the error when it is not in time."""
+        if not block:
+            if not ready():
+                raise error
+            return
+        if timeout is not None and timeout < 0:
+            raise ValueError("'timeout' must be a non-negative number")
+        end = None if timeout is None else time() + timeout
+        while not ready():
+            left = None if end is None else end - time()
+            if left is not None and left <= 0:
+                raise error
+            condition.wait(left)
+
+    def put(self, item, block=True, timeout=None):
+        """Put an item into the queue, waiting for a free slot if block says so, at most timeout seconds; else Full."""
+        with self.not_full:
+            if self.maxsize > 0:
+                self._wait(self.not_full, lambda: self._qsize() < self.maxsize, block, timeout, Full)
+            self._put(item)
+            self.unfinished_tasks += 1
+            self.not_empty.notify()
+
+    def get(self, block=True, timeout=None):
+        """Remove and return an item from the queue, waiting for one if block says so, at most timeout seconds; else Empty."""
+        with self.not_empty:
+            self._wait(self.not_empty, self._qsize, block, timeout, Empty)
+            item = self._get()
+            self.not_full.notify()
+            return item
+
+    def put_nowait(self, item):
+        """Put an item into the queue without blocking."""
+        return self.put(item, block=False)
+
+    def get_nowait(self):
+        """Remove and return an item from the queue without blocking."""
+        return self.get(block=False)
+
+    def _init(self, maxsize):
+        self.queue = deque()
+
+    def _qsize(self):
+        return len(self.queue)
+
+    def _put(self, item):
+        self.queue.append(item)
+
+    def _get(self):
+        return self.queue.popleft()
+
+    __class_getitem__ = classmethod(type(list[int]))
+
+
+class PriorityQueue(Queue):
+    """Variant of Queue that retrieves open entries in priority order (lowest first)."""
+
+    def _init(self, maxsize):
+        self.queue = []
+
+    def _put(self, item):
+        heappush(self.queue, item)
+
+    def _get(self):
+        return heappop(self.queue)
+
+
+class LifoQueue(Queue):
+    """Variant of Queue that retrieves most recently added entries first."""
+
+    def _init(self, maxsize):
+        self.queue = []
+
+    def _get(self):
+        return self.queue.pop()
+
+
+class SimpleQueue:
+    """Simple, unbounded, reentrant FIFO queue."""
+    __module__ = '_queue'
+
+    def __init__(self):
+        self._items, self._count = deque(), threading.Semaphore(0)
+
+    def put(self, item, block=True, timeout=None):
+        """Put the item on the queue; never blocks."""
+        self._items.append(item)
+        self._count.release()
+
+    def get(self, block=True, timeout=None):
+        """Remove and return an item from the queue."""
+        if timeout is not None and timeout < 0:
+            raise ValueError("'timeout' must be a non-negative number")
+        if not (self._count.acquire(True, timeout) if block else self._count.acquire(False)):
+            raise Empty
+        return self._items.popleft()
+
+    def put_nowait(self, item):
+        """Put an item into the queue without blocking."""
+        return self.put(item)
+
+    def get_nowait(self):
+        """Remove and return an item from the queue without blocking."""
+        return self.get(False)
+
+    def empty(self):
+        """Return True if the queue is empty, False otherwise (not reliable!)."""
+        return not self._items
+
+    def qsize(self):
+        """Return the approximate size of the queue (not reliable!)."""
+        return len(self._items)
+
+    __class_getitem__ = classmethod(type(list[int]))
+
+
+_PySimpleQueue = SimpleQueue

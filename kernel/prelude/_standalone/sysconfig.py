@@ -1,0 +1,105 @@
+"""Where an installation of Python keeps its files. This kernel has its library inside of the program; the paths are those
+that Python of this version would have below sys.prefix."""
+import os
+import sys
+
+__all__ = ['get_config_h_filename', 'get_config_var', 'get_config_vars', 'get_makefile_filename', 'get_path',
+           'get_path_names', 'get_paths', 'get_platform', 'get_python_version', 'get_scheme_names', 'parse_config_h']
+_VERSION = '%d.%d' % sys.version_info[:2]
+_PURE = '{base}/lib/python{py_version_short}/site-packages'
+_PREFIX = {'stdlib': '{base}/lib/python{py_version_short}', 'platstdlib': '{base}/lib/python{py_version_short}',
+           'purelib': _PURE, 'platlib': _PURE, 'include': '{base}/include/python{py_version_short}',
+           'platinclude': '{base}/include/python{py_version_short}', 'scripts': '{base}/bin', 'data': '{base}'}
+_HOME = {**{name: path.replace('/lib/python{py_version_short}/site-packages', '/lib/python')
+            .replace('python{py_version_short}', 'python') for name, path in _PREFIX.items()}}
+_USER = {name: path.replace('{base}', '{userbase}') for name, path in _PREFIX.items() if name != 'platinclude'}
+_SCHEMES = {'posix_prefix': _PREFIX, 'posix_home': _HOME, 'posix_user': _USER, 'venv': _PREFIX}
+_vars = None
+
+
+def get_scheme_names():
+    """The names of the schemes, sorted."""
+    return tuple(sorted(_SCHEMES))
+
+
+def get_preferred_scheme(key):
+    """The scheme for 'prefix', 'home' or 'user'."""
+    if key not in ('prefix', 'home', 'user'):
+        raise KeyError(key)
+    return 'posix_' + key
+
+
+def get_default_scheme():
+    return 'posix_prefix'
+
+
+def get_path_names():
+    """The names of the paths of a scheme."""
+    return tuple(_PREFIX)
+
+
+def get_paths(scheme='posix_prefix', vars=None, expand=True):
+    """The paths of a scheme: a dict."""
+    if not expand:
+        return _SCHEMES[scheme]
+    known = {**get_config_vars(), **(vars or {})}
+    return {name: os.path.normpath(path.format(**known)) for name, path in _SCHEMES[scheme].items()}
+
+
+def get_path(name, scheme='posix_prefix', vars=None, expand=True):
+    """One path of a scheme."""
+    return get_paths(scheme, vars, expand)[name]
+
+
+def get_config_vars(*args):
+    """All variables as a dict, or the values of some as a list."""
+    global _vars
+    if _vars is None:
+        prefix = getattr(sys, 'prefix', '/usr')
+        _vars = {'prefix': prefix, 'exec_prefix': prefix, 'py_version': sys.version.split()[0],
+                 'py_version_short': _VERSION, 'py_version_nodot': _VERSION.replace('.', ''), 'installed_base': prefix,
+                 'base': prefix, 'installed_platbase': prefix, 'platbase': prefix, 'projectbase': prefix,
+                 'platlibdir': 'lib', 'abiflags': '', 'py_version_nodot_plat': '', 'SO': '.so', 'EXT_SUFFIX': '.so',
+                 'userbase': os.path.expanduser('~/.local'), 'srcdir': prefix, 'Py_DEBUG': 0, 'WITH_DOC_STRINGS': 1,
+                 'HAVE_FORK': 0, 'EXE': '', 'VERSION': _VERSION, 'SIZEOF_VOID_P': 8, 'LIBDIR': prefix + '/lib',
+                 'BINDIR': prefix + '/bin', 'Py_ENABLE_SHARED': 0}
+    return [_vars.get(name) for name in args] if args else _vars
+
+
+def get_config_var(name):
+    """One variable, or None."""
+    return get_config_vars().get(name)
+
+
+def get_platform():
+    """The system and its machine, as 'linux-x86_64'."""
+    about = os.uname()
+    return f'{about.sysname.lower()}-{about.machine}'
+
+
+def get_python_version():
+    return _VERSION
+
+
+def get_config_h_filename():
+    return os.path.join(get_path('include'), 'pyconfig.h')
+
+
+def get_makefile_filename():
+    return os.path.join(get_path('stdlib'), f'config-{_VERSION}', 'Makefile')
+
+
+def parse_config_h(fp, vars=None):
+    """The defines of a header file: a dict."""
+    import re
+    vars = {} if vars is None else vars
+    for line in fp:
+        if found := re.match(r'#define ([A-Z][A-Za-z0-9_]+) (.*)\n', line):
+            name, value = found.groups()
+            try:
+                vars[name] = int(value)
+            except ValueError:
+                vars[name] = value
+        elif found := re.match(r'/[*] #undef ([A-Z][A-Za-z0-9_]+) [*]/\n', line):
+            vars[found.group(1)] = 0
+    return vars

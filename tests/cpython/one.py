@@ -1,0 +1,72 @@
+"""Runs the tests of one module of CPython's own test package under whatever interprets this file, and says after each what
+became of it: a line `@ pass ID`, `@ fail ID`, `@ error ID`, `@ skip ID`; at the end `@ done`. The arguments: the folder in
+which the package `test` lies, the module (`test.test_re`)."""
+import sys
+import unittest
+
+
+def say(what, test):
+    sys.__stdout__.write(f'\n@ {what} {test.id()}\n')
+    sys.__stdout__.flush()
+
+
+class Teller(unittest.TestResult):
+    """A result that tells each test as soon as it is over, so that nothing is lost where the process ends early."""
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.parts = 0
+        say('start', test)
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        say('pass', test)
+
+    def addExpectedFailure(self, test, err):
+        say('pass', test)
+
+    def addUnexpectedSuccess(self, test):
+        say('fail', test)
+
+    def addSkip(self, test, reason):
+        say('skip', test)
+
+    def tell_text(self, err, test):
+        try:
+            text = self._exc_info_to_string(err, test)
+        except Exception as error:
+            text = f'{err[0].__name__}: {err[1]} (its traceback: {error!r})'
+        sys.__stdout__.write('\n' + text + '\n')
+
+    def addError(self, test, err):
+        say('error', test)
+        self.tell_text(err, test)
+
+    def addFailure(self, test, err):
+        say('fail', test)
+        self.tell_text(err, test)
+
+    def addSubTest(self, test, subtest, err):
+        if err is not None:
+            if not self.parts:
+                say('fail', test)
+            self.parts += 1
+            if self.parts < 4:
+                self.tell_text(err, test)
+
+
+def main():
+    sys.path.insert(0, sys.argv[1])
+    sys.path[:] = [folder for folder in sys.path if not folder.endswith('tests/cpython')]
+    try:
+        module = __import__(sys.argv[2], fromlist=['x'])
+    except unittest.SkipTest as reason:
+        print(f'\n@ skipped {reason}')
+        return
+    suite = unittest.defaultTestLoader.loadTestsFromModule(module)
+    suite.run(Teller())
+    print('\n@ done')
+
+
+if __name__ == '__main__':
+    main()
