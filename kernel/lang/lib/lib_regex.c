@@ -20,7 +20,7 @@ static lang_value r_program(struct lang_thread *t, const lang_value *a)
     int32_t *code = (int32_t *)(void *)program->data;
     for (int64_t i = 0; i < words->length; i++)
         code[i] = lang_is_int(words->items[i]) ? (int32_t)words->items[i].i : -1;
-    if (regex_program(t, code, words->length) < 0) {
+    if (lang_regex_program(t, code, words->length) < 0) {
         lang_decref(t, program);
         return lang_error();
     }
@@ -70,7 +70,7 @@ static int open_run(struct lang_thread *t, const lang_value *a, struct subject *
         return -1;
     run->end = clipped(end, s->length);
     *from = clipped(*from, s->length);
-    if (regex_begin(run, t, (const int32_t *)(const void *)data) < 0) {
+    if (lang_regex_begin(run, t, (const int32_t *)(const void *)data) < 0) {
         lang_buffer_release(t, &s->buffer);
         return -1;
     }
@@ -79,7 +79,7 @@ static int open_run(struct lang_thread *t, const lang_value *a, struct subject *
 
 static void close_run(struct lang_thread *t, struct subject *s, struct regex_run *run)
 {
-    regex_finish(run);
+    lang_regex_finish(run);
     lang_buffer_release(t, &s->buffer);
 }
 
@@ -109,7 +109,7 @@ static lang_value r_match(struct lang_thread *t, const lang_value *a)
         return lang_error();
     run.avoided = avoided;
     run.whole = mode == MODE_FULLMATCH;
-    int found = from > run.end ? 0 : mode == MODE_SEARCH ? regex_search(&run, from) : regex_match(&run, from);
+    int found = from > run.end ? 0 : mode == MODE_SEARCH ? lang_regex_search(&run, from) : lang_regex_match(&run, from);
     lang_value result = found < 0 ? lang_error() : found ? marks_of(&run) : lang_none();
     close_run(t, &s, &run);
     return result;
@@ -155,7 +155,7 @@ static lang_value all_matches(struct lang_thread *t, const lang_value *a, int64_
     struct lang_list *list = lang_list_new(t, 0);
     int status = list ? 1 : -1;
     for (int64_t n = 0; status > 0 && from <= run.end && (limit == 0 || n < limit); n++) {
-        status = regex_search(&run, from);
+        status = lang_regex_search(&run, from);
         if (status <= 0)
             break;
         lang_value item = marks ? marks_of(&run) : found_item(t, &s, &run);
@@ -190,7 +190,7 @@ static lang_value r_fold(struct lang_thread *t, const lang_value *a)
     int64_t c, ascii;
     if (lang_as_int64(t, a[0], &c) < 0 || lang_as_int64(t, a[1], &ascii) < 0)
         return lang_error();
-    return lang_int(regex_fold((uint32_t)c, ascii != 0));
+    return lang_int(lang_regex_fold((uint32_t)c, ascii != 0));
 }
 
 static const struct lang_method functions[] = {

@@ -19,7 +19,7 @@ static inline uint32_t unit(const struct regex_run *run, int64_t i)
                             : ((const uint32_t *)run->text)[i];
 }
 
-uint32_t regex_fold(uint32_t c, bool ascii)
+uint32_t lang_regex_fold(uint32_t c, bool ascii)
 {
     if (c < 128)
         return c - 'A' < 26u ? c + 32 : c;
@@ -86,7 +86,7 @@ static bool set_has(const int32_t *set, uint32_t c)
     const bool ascii = set[2] & REGEX_ASCII;
     bool found = has_item(set, c, ascii);
     if (!found && set[2] & REGEX_CASELESS) {
-        uint32_t folded = regex_fold(c, ascii), to[3];
+        uint32_t folded = lang_regex_fold(c, ascii), to[3];
         found = has_item(set, folded, ascii);
         if (!found && (folded < 128 || !ascii))
             found = has_item(set, lang_char_map(folded, LANG_CASE_UPPER, to) == 1 ? to[0] : folded, ascii);
@@ -108,7 +108,7 @@ static inline bool fits(const struct regex_run *run, const int32_t *op, uint32_t
     case REGEX_CHAR:
         return c == (uint32_t)op[1];
     case REGEX_CHAR_CASE:
-        return c == (uint32_t)op[1] || regex_fold(c, run->ascii) == (uint32_t)op[1];
+        return c == (uint32_t)op[1] || lang_regex_fold(c, run->ascii) == (uint32_t)op[1];
     case REGEX_ANY:
         return c != '\n';
     case REGEX_ALL:
@@ -204,7 +204,7 @@ static int64_t repeated(const struct regex_run *run, const int32_t *op, int64_t 
         return -1;
     for (; from < to; from++, p++) {
         uint32_t a = unit(run, from), b = unit(run, p);
-        if (a != b && (!(op[2] & REGEX_CASELESS) || regex_fold(a, run->ascii) != regex_fold(b, run->ascii)))
+        if (a != b && (!(op[2] & REGEX_CASELESS) || lang_regex_fold(a, run->ascii) != lang_regex_fold(b, run->ascii)))
             return -1;
     }
     return p;
@@ -454,7 +454,7 @@ static int run_from(struct regex_run *run, int32_t pc, int64_t *position, bool o
     }
 }
 
-int regex_match(struct regex_run *run, int64_t at)
+int lang_regex_match(struct regex_run *run, int64_t at)
 {
     run->used = 0;
     run->last_group = 0;
@@ -482,7 +482,7 @@ static int64_t candidate(struct regex_run *run, const int32_t *op, int64_t p)
     return p < run->end ? p : -1;
 }
 
-int regex_search(struct regex_run *run, int64_t at)
+int lang_regex_search(struct regex_run *run, int64_t at)
 {
     const int32_t *op = run->code + REGEX_HEADER;
     while (op[0] == REGEX_SAVE)
@@ -499,7 +499,7 @@ int regex_search(struct regex_run *run, int64_t at)
             run->steps += (uint64_t)(next - p) / 16;
             p = next;
         }
-        int found = regex_match(run, p);
+        int found = lang_regex_match(run, p);
         if (found)
             return found;
         if (anchored)
@@ -508,7 +508,7 @@ int regex_search(struct regex_run *run, int64_t at)
     return 0;
 }
 
-int regex_begin(struct regex_run *run, struct lang_thread *t, const int32_t *code)
+int lang_regex_begin(struct regex_run *run, struct lang_thread *t, const int32_t *code)
 {
     size_t marks = 2 * (size_t)code[REGEX_GROUPS], counters = (size_t)code[REGEX_COUNTERS];
     run->t = t;
@@ -524,7 +524,7 @@ int regex_begin(struct regex_run *run, struct lang_thread *t, const int32_t *cod
     return 0;
 }
 
-void regex_finish(struct regex_run *run)
+void lang_regex_finish(struct regex_run *run)
 {
     size_t marks = 2 * (size_t)run->code[REGEX_GROUPS], counters = (size_t)run->code[REGEX_COUNTERS];
     if (run->marks)
@@ -576,7 +576,7 @@ static const uint8_t address_operands[REGEX_OP_COUNT] = {
     [REGEX_SPLIT] = 1 << 1 | 1 << 2, [REGEX_JUMP] = 1 << 1, [REGEX_AHEAD] = 1 << 2, [REGEX_BEHIND] = 1 << 2,
     [REGEX_ATOMIC] = 1 << 1,         [REGEX_IF] = 1 << 2,   [REGEX_NEXT] = 1 << 5,  [REGEX_REPEAT] = 1 << 4};
 
-int regex_program(struct lang_thread *t, int32_t *code, int64_t size)
+int lang_regex_program(struct lang_thread *t, int32_t *code, int64_t size)
 {
     uint8_t *begins = NULL; /* of each word: an instruction begins there */
     int64_t last = -1;

@@ -1,8 +1,8 @@
 /* regex.h: programs of regular expressions: how they are laid out, and how one runs over a text.
  *
  * A program is an array of 32-bit words: the header below, then instructions. The module re makes it (prelude);
- * regex_program checks it, so that whatever a caller has put together stays inside of its own words. Knows no pattern
- * syntax. */
+ * lang_regex_program checks it, so that whatever a caller has put together stays inside of its own words. Knows no
+ * pattern syntax. */
 #ifndef LANG_REGEX_H
 #define LANG_REGEX_H
 
@@ -50,7 +50,7 @@ enum { REGEX_GROUPS, REGEX_COUNTERS, REGEX_FLAGS, REGEX_HEADER };
 enum { REGEX_SET_BITS = 3, REGEX_SET_ITEMS = 11, REGEX_NO_LIMIT = INT32_MAX };
 
 /* Checks a program, and fills the bits of its sets. -1 with ValueError: it is none. */
-int regex_program(struct lang_thread *t, int32_t *code, int64_t size);
+int lang_regex_program(struct lang_thread *t, int32_t *code, int64_t size);
 
 /* A text that is matched, and what has been found in it. */
 struct regex_entry {
@@ -74,12 +74,12 @@ struct regex_run {
     int64_t avoided; /* no empty match here */
     int64_t start;
 };
-int regex_begin(struct regex_run *run, struct lang_thread *t, const int32_t *code);
-void regex_finish(struct regex_run *run);
+int lang_regex_begin(struct regex_run *run, struct lang_thread *t, const int32_t *code);
+void lang_regex_finish(struct regex_run *run);
 /* Matches at a place, or at the first one from there on: 1 and the marks, 0, or -1 with an exception. */
-int regex_match(struct regex_run *run, int64_t at);
-int regex_search(struct regex_run *run, int64_t at);
+int lang_regex_match(struct regex_run *run, int64_t at);
+int lang_regex_search(struct regex_run *run, int64_t at);
 /* The form of a character that all its cases share. */
-uint32_t regex_fold(uint32_t c, bool ascii);
+uint32_t lang_regex_fold(uint32_t c, bool ascii);
 
 #endif

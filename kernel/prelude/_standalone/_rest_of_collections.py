@@ -1,6 +1,31 @@
-"""UserDict, UserList and UserString: containers around a container in the attribute `data`, to derive from."""
-import copy as _copy
+"""UserDict, UserList and UserString: containers around a container in the attribute `data`, to derive from.
+
+Their methods are made from tables: what a method of the container inside gives is given as it is, or made one of the class.
+"""
 from collections import abc
+
+
+def _inside(value):
+    """The container that one of these classes is around; any other value as it is."""
+    return value.data if isinstance(value, (UserDict, UserList, UserString)) else value
+
+
+def _delegate(cls, kind, names, wrapped):
+    """Methods that call those of the container inside; wrapped: what they give is made one of the class."""
+    for name in names.split():
+        def method(self, *args, _call=getattr(kind, name), **named):
+            result = _call(self.data, *map(_inside, args), **named)
+            return self.__class__(result) if wrapped and result is not NotImplemented else result
+        method.__name__, method.__qualname__ = name, f'{cls.__name__}.{name}'
+        method.__doc__ = getattr(kind, name).__doc__
+        setattr(cls, name, method)
+
+
+def _shallow(self):
+    """A copy with a container of its own."""
+    twin = object.__new__(type(self))
+    vars(twin).update(vars(self), data=self.data.copy())
+    return twin
 
 
 class UserDict(abc.MutableMapping):
@@ -8,288 +33,124 @@ class UserDict(abc.MutableMapping):
 
     def __init__(self, dict=None, /, **kwargs):
         self.data = {}
-        if dict is not None:
-            self.update(dict)
-        if kwargs:
-            self.update(kwargs)
-
-    def __len__(self):
-        return len(self.data)
+        for source in (dict, kwargs):
+            if source:
+                self.update(source)
 
     def __getitem__(self, key):
-        if key in self.data:
+        try:
             return self.data[key]
-        missing = getattr(self.__class__, '__missing__', None)
-        if missing is not None:
-            return missing(self, key)
-        raise KeyError(key)
-
-    def __setitem__(self, key, item):
-        self.data[key] = item
-
-    def __delitem__(self, key):
-        del self.data[key]
-
-    def __iter__(self):
-        return iter(self.data)
-
-    def __contains__(self, key):
-        return key in self.data
-
-    def __repr__(self):
-        return repr(self.data)
-
-    def __or__(self, other):
-        if isinstance(other, UserDict):
-            other = other.data
-        return self.__class__(self.data | other) if isinstance(other, dict) else NotImplemented
-
-    def __ror__(self, other):
-        if isinstance(other, UserDict):
-            other = other.data
-        return self.__class__(other | self.data) if isinstance(other, dict) else NotImplemented
+        except KeyError:
+            if key in self.data or not hasattr(type(self), '__missing__'):
+                raise
+        return type(self).__missing__(self, key)
 
     def __ior__(self, other):
-        self.data |= other.data if isinstance(other, UserDict) else other
+        self.data.update(_inside(other))
         return self
 
-    def __copy__(self):
-        made = self.__class__.__new__(self.__class__)
-        made.__dict__.update(self.__dict__)
-        made.__dict__['data'] = self.__dict__['data'].copy()
-        return made
-
     def copy(self):
-        if self.__class__ is UserDict:
-            return UserDict(self.data.copy())
-        kept, self.data = self.data, {}
+        """A shallow copy."""
+        if type(self) is UserDict:
+            return _shallow(self)
+        import copy
+        items, self.data = self.data, {}
         try:
-            made = _copy.copy(self)
+            twin = copy.copy(self)
         finally:
-            self.data = kept
-        made.update(self)
-        return made
+            self.data = items
+        twin.update(self)
+        return twin
 
     @classmethod
     def fromkeys(cls, iterable, value=None):
+        """Keys with one value."""
         made = cls()
-        for key in iterable:
-            made[key] = value
+        made.update((key, value) for key in iterable)
         return made
-
-
-def _plain(other):
-    """What a UserList or UserString is around."""
-    return other.data if isinstance(other, (UserList, UserString)) else other
-
-
-def _comparison(name):
-    def compare(self, other):
-        return getattr(self.data, name)(_plain(other))
-    compare.__name__ = name
-    return compare
 
 
 class UserList(abc.MutableSequence):
     """A list that keeps its items in `data`."""
 
     def __init__(self, initlist=None):
-        self.data = []
-        if initlist is not None:
-            if type(initlist) is list:
-                self.data[:] = initlist
-            elif isinstance(initlist, UserList):
-                self.data[:] = initlist.data[:]
-            else:
-                self.data = list(initlist)
-
-    def __repr__(self):
-        return repr(self.data)
-
-    for _name in '__lt__ __le__ __eq__ __gt__ __ge__'.split():
-        locals()[_name] = _comparison(_name)
-    del _name
-    __hash__ = None
-
-    def __contains__(self, item):
-        return item in self.data
-
-    def __len__(self):
-        return len(self.data)
+        self.data = [] if initlist is None else list(_inside(initlist))
 
     def __getitem__(self, i):
-        found = self.data[i]
-        return self.__class__(found) if isinstance(i, slice) else found
+        part = self.data[i]
+        return type(self)(part) if type(i) is slice else part
 
-    def __setitem__(self, i, item):
-        self.data[i] = item
-
-    def __delitem__(self, i):
-        del self.data[i]
-
-    def _list(self, other):
-        other = _plain(other)
-        return other if isinstance(other, list) else list(other)
+    def _extended(self, other, before):
+        other = list(_inside(other))
+        return type(self)(other + self.data if before else self.data + other)
 
     def __add__(self, other):
-        return self.__class__(self.data + self._list(other))
+        return self._extended(other, False)
 
     def __radd__(self, other):
-        return self.__class__(self._list(other) + self.data)
+        return self._extended(other, True)
 
     def __iadd__(self, other):
-        self.data += self._list(other)
+        self.data.extend(_inside(other))
         return self
-
-    def __mul__(self, n):
-        return self.__class__(self.data * n)
-
-    __rmul__ = __mul__
 
     def __imul__(self, n):
         self.data *= n
         return self
 
-    def __copy__(self):
-        made = self.__class__.__new__(self.__class__)
-        made.__dict__.update(self.__dict__)
-        made.__dict__['data'] = self.__dict__['data'][:]
-        return made
-
-    def append(self, item):
-        self.data.append(item)
-
-    def insert(self, i, item):
-        self.data.insert(i, item)
-
-    def pop(self, i=-1):
-        return self.data.pop(i)
-
-    def remove(self, item):
-        self.data.remove(item)
-
-    def clear(self):
-        self.data.clear()
-
     def copy(self):
-        return self.__class__(self)
-
-    def count(self, item):
-        return self.data.count(item)
-
-    def index(self, item, *args):
-        return self.data.index(item, *args)
-
-    def reverse(self):
-        self.data.reverse()
-
-    def sort(self, /, *args, **kwds):
-        self.data.sort(*args, **kwds)
-
-    def extend(self, other):
-        self.data.extend(_plain(other))
+        """A shallow copy."""
+        return type(self)(self)
 
 
 class UserString(abc.Sequence):
     """A text that keeps its characters in `data`."""
 
     def __init__(self, seq):
-        self.data = seq if isinstance(seq, str) else seq.data[:] if isinstance(seq, UserString) else str(seq)
+        text = _inside(seq)
+        self.data = text if isinstance(text, str) else str(text)
 
-    def __str__(self):
-        return str(self.data)
+    __str__ = lambda self: str(self.data)
+    __int__ = lambda self: int(self.data)
+    __float__ = lambda self: float(self.data)
+    __complex__ = lambda self: complex(self.data)
+    __getnewargs__ = lambda self: (self.data,)
 
-    def __repr__(self):
-        return repr(self.data)
-
-    def __int__(self):
-        return int(self.data)
-
-    def __float__(self):
-        return float(self.data)
-
-    def __complex__(self):
-        return complex(self.data)
-
-    def __hash__(self):
-        return hash(self.data)
-
-    def __getnewargs__(self):
-        return (self.data[:],)
-
-    def __eq__(self, other):
-        return self.data == _plain(other)
-
-    def __lt__(self, other):
-        return self.data < _plain(other)
-
-    def __le__(self, other):
-        return self.data <= _plain(other)
-
-    def __gt__(self, other):
-        return self.data > _plain(other)
-
-    def __ge__(self, other):
-        return self.data >= _plain(other)
-
-    def __contains__(self, char):
-        return _plain(char) in self.data
-
-    def __len__(self):
-        return len(self.data)
-
-    def __getitem__(self, index):
-        return self.__class__(self.data[index])
+    def _joined(self, first, second):
+        return type(self)(first + second)
 
     def __add__(self, other):
-        return self.__class__(self.data + (other if isinstance(other, str) else str(other)))
+        text = _inside(other)
+        return self._joined(self.data, text if isinstance(text, str) else str(text))
 
     def __radd__(self, other):
-        return self.__class__((other if isinstance(other, str) else str(other)) + self.data)
-
-    def __mul__(self, n):
-        return self.__class__(self.data * n)
-
-    __rmul__ = __mul__
+        return self._joined(other if isinstance(other, str) else str(other), self.data)
 
     def __mod__(self, args):
-        return self.__class__(self.data % args)
+        return type(self)(self.data % args)
 
     def __rmod__(self, template):
-        return self.__class__(str(template) % self)
-
-    def join(self, seq):
-        return self.data.join(seq)
+        return type(self)(str(template) % self)
 
     def encode(self, encoding='utf-8', errors='strict'):
-        return self.data.encode('utf-8' if encoding is None else encoding, 'strict' if errors is None else errors)
-
-    def format_map(self, mapping):
-        return self.data.format_map(mapping)
-
-    def format(self, /, *args, **kwds):
-        return self.data.format(*args, **kwds)
+        """Its bytes; None is the usual value for both."""
+        return self.data.encode(encoding or 'utf-8', errors or 'strict')
 
     maketrans = str.maketrans
 
 
-def _string_methods():
-    """Methods that str has: those that give a text give one of the class."""
-    for name in ('capitalize casefold center expandtabs ljust lower lstrip removeprefix removesuffix replace rjust rstrip '
-                 'strip swapcase title translate upper zfill').split():
-        def method(self, *args, _call=getattr(str, name), **kwds):
-            return self.__class__(_call(self.data, *map(_plain, args), **kwds))
-        method.__name__ = name
-        setattr(UserString, name, method)
-    for name in ('count endswith find index isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric '
-                 'isprintable isspace istitle isupper partition rfind rindex rpartition rsplit split splitlines '
-                 'startswith').split():
-        def method(self, *args, _call=getattr(str, name), **kwds):
-            return _call(self.data, *map(_plain, args), **kwds)
-        method.__name__ = name
-        setattr(UserString, name, method)
-
-
-_string_methods()
+_delegate(UserDict, dict, '__len__ __setitem__ __delitem__ __iter__ __contains__ __repr__', False)
+_delegate(UserDict, dict, '__or__ __ror__', True)
+_delegate(UserList, list, '__len__ __setitem__ __delitem__ __contains__ __repr__ __lt__ __le__ __eq__ __gt__ __ge__ append '
+          'insert pop remove clear count index reverse sort extend', False)
+_delegate(UserList, list, '__mul__ __rmul__', True)
+_delegate(UserString, str, '__len__ __contains__ __repr__ __hash__ __lt__ __le__ __eq__ __gt__ __ge__ count endswith find '
+          'format format_map index isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable '
+          'isspace istitle isupper join partition rfind rindex rpartition rsplit split splitlines startswith', False)
+_delegate(UserString, str, '__getitem__ __mul__ __rmul__ capitalize casefold center expandtabs ljust lower lstrip '
+          'removeprefix removesuffix replace rjust rstrip strip swapcase title translate upper zfill', True)
+UserDict.__copy__ = UserList.__copy__ = _shallow
+UserList.__hash__ = None
 for _class in (UserDict, UserList, UserString):
     _class.__module__ = 'collections'
+    _class.__abstractmethods__ = frozenset()

@@ -170,18 +170,20 @@ class _Pipe:
         return iter(self._stream)
 
 
+_PIPES = {'r': 'stdout', 'w': 'stdin'}
+
+
 def popen(cmd, mode='r', buffering=-1):
     """A pipe to or from a command of the shell."""
-    if not isinstance(cmd, str):
-        raise TypeError('invalid cmd type (%s, expected string)' % type(cmd))
-    if mode not in ('r', 'w'):
-        raise ValueError('invalid mode %r' % mode)
-    if buffering == 0 or buffering is None:
-        raise ValueError('popen() does not support unbuffered streams')
-    import subprocess
-    which = 'stdout' if mode == 'r' else 'stdin'
-    process = subprocess.Popen(cmd, shell=True, text=True, bufsize=buffering, **{which: subprocess.PIPE})
-    return _Pipe(getattr(process, which), process)
+    problems = ((not isinstance(cmd, str), TypeError, f'invalid cmd type ({type(cmd)}, expected string)'),
+                (mode not in _PIPES, ValueError, f'invalid mode {mode!r}'),
+                (not buffering, ValueError, 'popen() does not support unbuffered streams'))
+    for wrong, kind, text in problems:
+        if wrong:
+            raise kind(text)
+    from subprocess import PIPE, Popen
+    child = Popen(cmd, buffering, shell=True, text=True, **{_PIPES[mode]: PIPE})
+    return _Pipe(getattr(child, _PIPES[mode]), child)
 
 
 class _BytesEnviron(MutableMapping):

@@ -82,16 +82,27 @@ def updatecache(filename, module_globals=None):
         else:
             return []
     try:
-        import tokenize
-        with tokenize.open(full) as file:
-            lines = file.readlines()
+        with open(full, 'rb') as file:
+            lines = _text(file.read()).splitlines(keepends=True)
         about = os.stat(full)
-    except (OSError, UnicodeDecodeError, SyntaxError):
+    except (OSError, UnicodeDecodeError, LookupError):
         return []
     if lines and not lines[-1].endswith('\n'):
         lines[-1] += '\n'
     cache[filename] = about.st_size, about.st_mtime, lines, full
     return lines
+
+
+def _text(data):
+    """The text of a source file, in the encoding that it names."""
+    encoding = 'utf-8-sig'
+    for line in data.split(b'\n', 2)[:2]:
+        found = line.partition(b'coding')[2]
+        if line.lstrip().startswith(b'#') and found[:1] in (b':', b'='):
+            words = found[1:].decode('latin1').split()
+            encoding = words[0] if words and words[0].lower() not in ('utf-8', 'utf8') else encoding
+            break
+    return data.decode(encoding).replace('\r\n', '\n').replace('\r', '\n')
 
 
 def lazycache(filename, module_globals):

@@ -16,99 +16,84 @@ class Full(Exception):
     'Exception raised by Queue.put(block=0)/put_nowait().'
 
 
+def _until(condition, ready, block, timeout, error):
+    """Waits on a condition until something is ready; raises the error where that is not in time."""
+    if block and timeout is not None and timeout < 0:
+        raise ValueError("'timeout' must be a non-negative number")
+    end = None if timeout is None else time() + timeout
+    while not ready():
+        left = None if end is None else end - time()
+        if not block or left is not None and left <= 0:
+            raise error
+        condition.wait(left)
+
+
 class Queue:
     """Create a queue object with a given maximum size; if it is <= 0, the queue size is infinite."""
 
     def __init__(self, maxsize=0):
-        self.maxsize = maxsize
+        self.maxsize, self.unfinished_tasks = maxsize, 0
         self._init(maxsize)
         self.mutex = threading.Lock()
-        self.not_empty, self.not_full, self.all_tasks_done = (threading.Condition(self.mutex) for _ in range(3))
-        self.unfinished_tasks = 0
-
-    def task_done(self):
-        """Indicate that a formerly enqueued task is complete."""
-        with self.all_tasks_done:
-            left = self.unfinished_tasks - 1
-            if left < 0:
-                raise ValueError('task_done() called too many times')
-            if left == 0:
-                self.all_tasks_done.notify_all()
-            self.unfinished_tasks = left
-
-    def join(self):
-        """Blocks until all items in the Queue have been gotten and processed."""
-        with self.all_tasks_done:
-            while self.unfinished_tasks:
-                self.all_tasks_done.wait()
-
-    def qsize(self):
-        """Return the approximate size of the queue (not reliable!)."""
-        with self.mutex:
-            return self._qsize()
-
-    def empty(self):
-        """Return True if the queue is empty, False otherwise (not reliable!)."""
-        return not self.qsize()
-
-    def full(self):
-        """Return True if the queue is full, False otherwise (not reliable!)."""
-        with self.mutex:
-            return 0 < self.maxsize <= self._qsize()
-
-    @staticmethod
-    def _wait(condition, ready, block, timeout, error):
-        """Until it is ready; the error when it is not in time."""
-        if not block:
-            if not ready():
-                raise error
-            return
-        if timeout is not None and timeout < 0:
-            raise ValueError("'timeout' must be a non-negative number")
-        end = None if timeout is None else time() + timeout
-        while not ready():
-            left = None if end is None else end - time()
-            if left is not None and left <= 0:
-                raise error
-            condition.wait(left)
+        for name in ('not_empty', 'not_full', 'all_tasks_done'):
+            setattr(self, name, threading.Condition(self.mutex))
 
     def put(self, item, block=True, timeout=None):
         """Put an item into the queue, waiting for a free slot if block says so, at most timeout seconds; else Full."""
-        with self.not_full:
+        with self.mutex:
             if self.maxsize > 0:
-                self._wait(self.not_full, lambda: self._qsize() < self.maxsize, block, timeout, Full)
+                _until(self.not_full, lambda: self._qsize() < self.maxsize, block, timeout, Full)
             self._put(item)
             self.unfinished_tasks += 1
             self.not_empty.notify()
 
     def get(self, block=True, timeout=None):
         """Remove and return an item from the queue, waiting for one if block says so, at most timeout seconds; else Empty."""
-        with self.not_empty:
-            self._wait(self.not_empty, self._qsize, block, timeout, Empty)
-            item = self._get()
+        with self.mutex:
+            _until(self.not_empty, self._qsize, block, timeout, Empty)
+            taken = self._get()
             self.not_full.notify()
-            return item
+        return taken
 
     def put_nowait(self, item):
         """Put an item into the queue without blocking."""
-        return self.put(item, block=False)
+        self.put(item, False)
 
     def get_nowait(self):
         """Remove and return an item from the queue without blocking."""
-        return self.get(block=False)
+        return self.get(False)
 
-    def _init(self, maxsize):
-        self.queue = deque()
+    def task_done(self):
+        """Says that what was taken out with get() has been worked on."""
+        with self.mutex:
+            if self.unfinished_tasks <= 0:
+                raise ValueError('task_done() called too many times')
+            self.unfinished_tasks -= 1
+            if not self.unfinished_tasks:
+                self.all_tasks_done.notify_all()
 
-    def _qsize(self):
-        return len(self.queue)
+    def join(self):
+        """Waits until all items that were put in have been worked on."""
+        with self.mutex:
+            self.all_tasks_done.wait_for(lambda: not self.unfinished_tasks)
 
-    def _put(self, item):
-        self.queue.append(item)
+    def qsize(self):
+        """How many items there are now."""
+        with self.mutex:
+            return self._qsize()
 
-    def _get(self):
-        return self.queue.popleft()
+    def empty(self):
+        """Whether there is none now."""
+        return self.qsize() == 0
 
+    def full(self):
+        """Whether there are as many as maxsize allows now."""
+        return 0 < self.maxsize <= self.qsize()
+
+    _init = lambda self, maxsize: setattr(self, 'queue', deque())
+    _qsize = lambda self: len(self.queue)
+    _put = lambda self, item: self.queue.append(item)
+    _get = lambda self: self.queue.popleft()
     __class_getitem__ = classmethod(type(list[int]))
 
 

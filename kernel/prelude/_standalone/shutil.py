@@ -166,6 +166,16 @@ def copytree(src, dst, symlinks=False, ignore=None, copy_function=copy2, ignore_
     return dst
 
 
+def _failure_handler(ignore_errors, onerror):
+    """What is called of an error in the tree."""
+    def ignore(*args):
+        pass
+
+    def again(*args):
+        raise
+    return ignore if ignore_errors else onerror or again
+
+
 def rmtree(path, ignore_errors=False, onerror=None, *, dir_fd=None):
     """Recursively delete a directory tree.
 
@@ -174,26 +184,18 @@ def rmtree(path, ignore_errors=False, onerror=None, *, dir_fd=None):
     sys.audit('shutil.rmtree', path, dir_fd)
     if dir_fd is not None:
         raise NotImplementedError('dir_fd unavailable on this platform')
-    if ignore_errors:
-        def onerror(*args):
-            pass
-    elif onerror is None:
-        def onerror(*args):
-            raise
-    if isinstance(path, bytes):
-        path = os.fsdecode(path)
+    failed = _failure_handler(ignore_errors, onerror)
+    path = os.fsdecode(path) if isinstance(path, bytes) else path
+    asked = os.lstat
     try:
-        mode = os.lstat(path).st_mode
-    except OSError:
-        onerror(os.lstat, path, sys.exc_info())
-        return
-    if stat.S_ISLNK(mode):
-        try:
+        is_link = stat.S_ISLNK(os.lstat(path).st_mode)
+        if is_link:
+            asked = os.path.islink
             raise OSError('Cannot call rmtree on a symbolic link')
-        except OSError:
-            onerror(os.path.islink, path, sys.exc_info())
+    except OSError:
+        failed(asked, path, sys.exc_info())
         return
-    _remove_tree(path, onerror)
+    _remove_tree(path, failed)
 
 
 rmtree.avoids_symlink_attacks = False

@@ -18,41 +18,35 @@ class SubprocessError(Exception):
     """What this module raises."""
 
 
-class CalledProcessError(SubprocessError):
+class _Told(SubprocessError):
+    """An exception about a program, whose output has two names."""
+    stdout = property(lambda self: self.output, lambda self, value: setattr(self, 'output', value),
+                      doc='Alias for output attribute, to match stderr')
+
+
+class CalledProcessError(_Told):
     """A program has ended with a non-zero exit status. Attributes: cmd, returncode, stdout, stderr, output."""
 
     def __init__(self, returncode, cmd, output=None, stderr=None):
-        self.returncode, self.cmd, self.output, self.stderr = returncode, cmd, output, stderr
+        vars(self).update(returncode=returncode, cmd=cmd, output=output, stderr=stderr)
 
     def __str__(self):
-        if self.returncode and self.returncode < 0:
-            import signal
-            try:
-                return f"Command '{self.cmd}' died with {signal.Signals(-self.returncode)!r}."
-            except ValueError:
-                return f"Command '{self.cmd}' died with unknown signal {-self.returncode}."
-        return f"Command '{self.cmd}' returned non-zero exit status {self.returncode}."
-
-    @property
-    def stdout(self):
-        """Alias for output attribute, to match stderr"""
-        return self.output
-
-    @stdout.setter
-    def stdout(self, value):
-        self.output = value
+        number = -(self.returncode or 0)
+        if number <= 0:
+            return f"Command '{self.cmd}' returned non-zero exit status {self.returncode}."
+        from signal import Signals
+        known = {signal.value: repr(signal) for signal in Signals}
+        return f"Command '{self.cmd}' died with {known.get(number, f'unknown signal {number}')}."
 
 
-class TimeoutExpired(SubprocessError):
+class TimeoutExpired(_Told):
     """The time is over while a program still runs. Attributes: cmd, output, stdout, stderr, timeout."""
 
     def __init__(self, cmd, timeout, output=None, stderr=None):
-        self.cmd, self.timeout, self.output, self.stderr = cmd, timeout, output, stderr
+        vars(self).update(cmd=cmd, timeout=timeout, output=output, stderr=stderr)
 
     def __str__(self):
         return f"Command '{self.cmd}' timed out after {self.timeout} seconds"
-
-    stdout = CalledProcessError.stdout
 
 
 class CompletedProcess:
@@ -120,34 +114,35 @@ def check_output(*popenargs, timeout=None, **kwargs):
     return run(*popenargs, stdout=PIPE, timeout=timeout, check=True, **kwargs).stdout
 
 
+def _with_pipes(options, input, capture_output):
+    """Puts pipes into the options for what is to be written and read."""
+    wanted = [('stdin',)] * (input is not None) + [('stdout', 'stderr')] * bool(capture_output)
+    for names in wanted:
+        if any(options.get(name) is not None for name in names):
+            raise ValueError('stdin and input arguments may not both be used.' if len(names) == 1 else
+                             'stdout and stderr arguments may not be used with capture_output.')
+        options.update(dict.fromkeys(names, PIPE))
+
+
 def run(*popenargs, input=None, capture_output=False, timeout=None, check=False, **kwargs):
     """Run command with arguments and return a CompletedProcess instance.
 
     capture_output gives its stdout and stderr; check raises CalledProcessError for a non-zero exit code; timeout raises
     TimeoutExpired after killing it; input is what it reads. Other arguments are those of Popen.
     """
-    if input is not None:
-        if kwargs.get('stdin') is not None:
-            raise ValueError('stdin and input arguments may not both be used.')
-        kwargs['stdin'] = PIPE
-    if capture_output:
-        if kwargs.get('stdout') is not None or kwargs.get('stderr') is not None:
-            raise ValueError('stdout and stderr arguments may not be used with capture_output.')
-        kwargs['stdout'] = kwargs['stderr'] = PIPE
-    with Popen(*popenargs, **kwargs) as process:
+    _with_pipes(kwargs, input, capture_output)
+    with Popen(*popenargs, **kwargs) as child:
         try:
-            stdout, stderr = process.communicate(input, timeout=timeout)
-        except TimeoutExpired:
-            process.kill()
-            process.wait()
+            said = child.communicate(input, timeout)
+        except BaseException as error:
+            child.kill()
+            if isinstance(error, TimeoutExpired):
+                child.wait()
             raise
-        except BaseException:
-            process.kill()
-            raise
-        code = process.poll()
-        if check and code:
-            raise CalledProcessError(code, process.args, output=stdout, stderr=stderr)
-    return CompletedProcess(process.args, code, stdout, stderr)
+        done = CompletedProcess(child.args, child.poll(), *said)
+    if check:
+        done.check_returncode()
+    return done
 
 
 def getstatusoutput(cmd, *, encoding=None, errors=None):

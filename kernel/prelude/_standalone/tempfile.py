@@ -46,21 +46,21 @@ def _sanitize_params(prefix, suffix, dir):
 
 
 class _RandomNameSequence:
-    """Names of eight characters, one after the other."""
+    """Names of eight characters, one after the other; other ones in each process."""
     characters = 'abcdefghijklmnopqrstuvwxyz0123456789_'
+    _source = _owner = None
 
     @property
     def rng(self):
-        pid = _os.getpid()
-        if pid != getattr(self, '_rng_pid', None):
-            self._rng, self._rng_pid = _Random(), pid
-        return self._rng
-
-    def __iter__(self):
-        return self
+        if self._owner != (here := _os.getpid()):
+            self._source, self._owner = _Random(), here
+        return self._source
 
     def __next__(self):
         return ''.join(self.rng.choices(self.characters, k=8))
+
+    def __iter__(self):
+        return self
 
 
 def _candidate_tempdir_list():
@@ -186,64 +186,65 @@ def mktemp(suffix='', prefix=template, dir=None):
     return _until_new(dir, prefix, suffix, str, make, 'filename')[1]
 
 
-class _TemporaryFileCloser:
-    """Closes a file and removes it, once."""
-    file = None
+class _Closer:
+    """Closes a file and removes it, once: when it is told to, or nobody has it any longer."""
     close_called = False
 
-    def __init__(self, file, name, delete=True):
-        self.file, self.name, self.delete = file, name, delete
+    def __init__(self, file, name, delete):
+        self._open, self._path = file, name if delete else None
 
-    def close(self, unlink=_os.unlink):
-        if not self.close_called and self.file is not None:
-            self.close_called = True
-            try:
-                self.file.close()
-            finally:
-                if self.delete:
-                    unlink(self.name)
+    def close(self, _unlink=_os.unlink):
+        file, path, self._open, self._path = self._open, self._path, None, None
+        self.close_called = True
+        try:
+            if file is not None:
+                file.close()
+        finally:
+            if path is not None:
+                _unlink(path)
 
-    def __del__(self):
-        self.close()
+    __del__ = close
 
 
 class _TemporaryFileWrapper:
     """A file with a name that goes when it is closed."""
 
     def __init__(self, file, name, delete=True):
-        self.file, self.name, self.delete = file, name, delete
-        self._closer = _TemporaryFileCloser(file, name, delete)
+        vars(self).update(file=file, name=name, delete=delete, _closer=_Closer(file, name, delete))
 
     def __getattr__(self, name):
-        file = self.__dict__['file']
-        value = getattr(file, name)
-        if hasattr(value, '__call__'):
-            method = value
+        found = getattr(vars(self)['file'], name)
+        if callable(found):
+            found = self._kept(found)
+        if not isinstance(found, int):
+            vars(self)[name] = found
+        return found
 
-            @_functools.wraps(method)
-            def value(*args, **kwargs):
-                return method(*args, **kwargs)
-            value._closer = self._closer
-        if not isinstance(value, int):
-            setattr(self, name, value)
-        return value
+    def _kept(self, method):
+        """A method of the file that keeps the file from being removed as long as it is there."""
+        closer = self._closer
 
-    def __enter__(self):
-        self.file.__enter__()
-        return self
-
-    def __exit__(self, exc, value, tb):
-        result = self.file.__exit__(exc, value, tb)
-        self.close()
-        return result
+        @_functools.wraps(method)
+        def call(*args, **named):
+            closer.close_called
+            return method(*args, **named)
+        return call
 
     def close(self):
         """Close the temporary file, possibly deleting it."""
         self._closer.close()
 
+    def __enter__(self):
+        self.file.__enter__()
+        return self
+
+    def __exit__(self, *about):
+        swallowed = self.file.__exit__(*about)
+        self._closer.close()
+        return swallowed
+
     def __iter__(self):
-        for line in self.file:
-            yield line
+        yield from self.file
 
 
 def NamedTemporaryFile(mode='w+b', buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None, delete=True,
@@ -394,50 +395,56 @@ for _name in 'flush isatty read read1 readinto readinto1 readline readlines tell
     setattr(SpooledTemporaryFile, _name, _through(_name))
 
 
+def _remove_tree(path, ignore_errors):
+    """Removes a folder with all that is in it, also what may not be written to."""
+    def failed(function, where, about):
+        kind = about[0]
+        if issubclass(kind, PermissionError):
+            _made_writable(path, where, ignore_errors)
+        elif not (ignore_errors or issubclass(kind, FileNotFoundError)):
+            raise
+    _shutil.rmtree(path, onerror=failed)
+
+
+def _made_writable(top, where, ignore_errors):
+    try:
+        for folder in {_os.path.dirname(where), where} if where != top else {where}:
+            _os.chmod(folder, 0o700)
+        if _os.path.isdir(where) and not _os.path.islink(where):
+            _remove_tree(where, ignore_errors)
+        else:
+            _os.unlink(where)
+    except FileNotFoundError:
+        pass
+
+
+def _forgotten(path, text, ignore_errors):
+    """Nobody has a TemporaryDirectory any longer that was not cleaned up."""
+    _remove_tree(path, ignore_errors)
+    _warnings.warn(text, ResourceWarning)
+
+
 class TemporaryDirectory:
     """Create and return a temporary directory, with the parameters of mkdtemp(); as a context it is removed at its end."""
 
     def __init__(self, suffix=None, prefix=None, dir=None, ignore_cleanup_errors=False):
-        self.name = mkdtemp(suffix, prefix, dir)
-        self._ignore_cleanup_errors = ignore_cleanup_errors
-        self._finalizer = _weakref.finalize(self, self._cleanup, self.name,
-                                            warn_message=f'Implicitly cleaning up {self!r}', ignore_errors=ignore_cleanup_errors)
+        self.name, self._lenient = mkdtemp(suffix, prefix, dir), ignore_cleanup_errors
+        text = 'Implicitly cleaning up ' + repr(self)
+        self._finalizer = _weakref.finalize(self, _forgotten, self.name, text, ignore_cleanup_errors)
 
-    @classmethod
-    def _rmtree(cls, name, ignore_errors=False):
-        def onerror(func, path, info):
-            if issubclass(info[0], PermissionError):
-                try:
-                    if path != name:
-                        _os.chmod(_os.path.dirname(path), 0o700)
-                    _os.chmod(path, 0o700)
-                    try:
-                        _os.unlink(path)
-                    except (IsADirectoryError, PermissionError):
-                        cls._rmtree(path, ignore_errors=ignore_errors)
-                except FileNotFoundError:
-                    pass
-            elif not issubclass(info[0], FileNotFoundError) and not ignore_errors:
-                raise
-        _shutil.rmtree(name, onerror=onerror)
-
-    @classmethod
-    def _cleanup(cls, name, warn_message, ignore_errors=False):
-        cls._rmtree(name, ignore_errors=ignore_errors)
-        _warnings.warn(warn_message, ResourceWarning)
-
-    def __repr__(self):
-        return f'<{self.__class__.__name__} {self.name!r}>'
+    def cleanup(self):
+        """Removes the folder."""
+        still = self._finalizer.detach()
+        if still or _os.path.lexists(self.name):
+            _remove_tree(self.name, self._lenient)
 
     def __enter__(self):
         return self.name
 
-    def __exit__(self, exc, value, tb):
+    def __exit__(self, *about):
         self.cleanup()
 
-    def cleanup(self):
-        """Removes the folder."""
-        if self._finalizer.detach() or _os.path.exists(self.name):
-            self._rmtree(self.name, ignore_errors=self._ignore_cleanup_errors)
+    def __repr__(self):
+        return '<%s %r>' % (type(self).__name__, self.name)
 
     __class_getitem__ = classmethod(_types.GenericAlias)

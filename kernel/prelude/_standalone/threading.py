@@ -52,91 +52,64 @@ class Condition:
     """A condition variable: threads wait until another one notifies them, all of them having its lock."""
 
     def __init__(self, lock=None):
-        self._lock = lock = RLock() if lock is None else lock
-        self.acquire, self.release = lock.acquire, lock.release
-        for name in ('_release_save', '_acquire_restore', '_is_owned'):
-            if hasattr(lock, name):
-                setattr(self, name, getattr(lock, name))
-        self._waiters = _deque()
+        self._lock, self._waiters = RLock() if lock is None else lock, _deque()
+        given = self._lock
+        for name in ('acquire', 'release', '_release_save', '_acquire_restore', '_is_owned'):
+            if (method := getattr(given, name, None)) is not None:
+                setattr(self, name, method)
 
-    def _at_fork_reinit(self):
-        self._lock._at_fork_reinit()
-        self._waiters.clear()
-
-    def __enter__(self):
-        return self._lock.__enter__()
-
-    def __exit__(self, *args):
-        return self._lock.__exit__(*args)
-
-    def __repr__(self):
-        return f'<Condition({self._lock}, {len(self._waiters)})>'
+    # What a lock without an owner has of the three.
+    def _is_owned(self):
+        free = self._lock.acquire(False)
+        if free:
+            self._lock.release()
+        return not free
 
     def _release_save(self):
-        self._lock.release()
+        return self._lock.release()
 
     def _acquire_restore(self, state):
-        self._lock.acquire()
+        return self._lock.acquire()
 
-    def _is_owned(self):
-        if self._lock.acquire(False):
-            self._lock.release()
-            return False
-        return True
+    def _needs_lock(self, doing):
+        if not self._is_owned():
+            raise RuntimeError(f'cannot {doing} on un-acquired lock')
 
     def wait(self, timeout=None):
         """Wait until notified or until a timeout occurs; whether it was notified."""
-        if not self._is_owned():
-            raise RuntimeError('cannot wait on un-acquired lock')
-        waiter = Lock()
-        waiter.acquire()
-        self._waiters.append(waiter)
-        state = self._release_save()
-        notified = False
+        self._needs_lock('wait')
+        bell = Lock()
+        bell.acquire()
+        self._waiters.append(bell)
+        had, rung = self._release_save(), False
         try:
-            if timeout is None:
-                notified = waiter.acquire()
-            else:
-                notified = waiter.acquire(True, timeout) if timeout > 0 else waiter.acquire(False)
-            return notified
+            rung = bell.acquire() if timeout is None else bell.acquire(timeout > 0, timeout if timeout > 0 else -1)
         finally:
-            self._acquire_restore(state)
-            if not notified:
-                try:
-                    self._waiters.remove(waiter)
-                except ValueError:
-                    pass
+            self._acquire_restore(had)
+            if not rung and bell in self._waiters:
+                self._waiters.remove(bell)
+        return rung
 
     def wait_for(self, predicate, timeout=None):
         """Wait until a condition evaluates to True; its last value."""
-        end = None
-        while not (result := predicate()):
-            if timeout is not None:
-                end = _clock.monotonic() + timeout if end is None else end
-                left = end - _clock.monotonic()
-                if left <= 0:
-                    break
-                self.wait(left)
-            else:
-                self.wait()
-        return result
+        end = None if timeout is None else _clock.monotonic() + timeout
+        while True:
+            value = predicate()
+            left = None if end is None else end - _clock.monotonic()
+            if value or left is not None and left <= 0:
+                return value
+            self.wait(left)
 
     def notify(self, n=1):
         """Wake up one or more threads waiting on this condition, if any."""
-        if not self._is_owned():
-            raise RuntimeError('cannot notify on un-acquired lock')
-        while self._waiters and n > 0:
-            waiter = self._waiters[0]
-            try:
-                waiter.release()
-            except RuntimeError:
-                pass  # it was interrupted between being woken and saying so
-            else:
+        self._needs_lock('notify')
+        for bell in [*self._waiters]:
+            if n <= 0:
+                break
+            self._waiters.remove(bell)
+            if bell.locked():
+                bell.release()
                 n -= 1
-            try:
-                self._waiters.remove(waiter)
-            except ValueError:
-                pass
 
     def notify_all(self):
         """Wake up all threads waiting on this condition."""
@@ -144,81 +117,91 @@ class Condition:
 
     def notifyAll(self):
         import warnings
-        warnings.warn('notifyAll() is deprecated, use notify_all() instead', DeprecationWarning, stacklevel=2)
+        warnings.warn('notifyAll() is deprecated, use notify_all() instead', DeprecationWarning, 2)
         self.notify_all()
+
+    def __enter__(self):
+        return self._lock.__enter__()
+
+    def __exit__(self, *about):
+        return self._lock.__exit__(*about)
+
+    def _at_fork_reinit(self):
+        self._waiters.clear()
+        self._lock._at_fork_reinit()
+
+    def __repr__(self):
+        return '<Condition(%s, %d)>' % (self._lock, len(self._waiters))
+
+
+def _described(obj, about):
+    return f'<{type(obj).__module__}.{type(obj).__qualname__} at {id(obj):#x}: {about}>'
 
 
 class Semaphore:
     """A counter that acquire() lowers, waiting while it is zero, and release() raises."""
+    _most = None
 
     def __init__(self, value=1):
         if value < 0:
             raise ValueError('semaphore initial value must be >= 0')
-        self._cond, self._value = Condition(Lock()), value
-
-    def __repr__(self):
-        cls = self.__class__
-        return f'<{cls.__module__}.{cls.__qualname__} at {id(self):#x}: value={self._value}>'
+        self._value, self._cond = value, Condition(Lock())
 
     def acquire(self, blocking=True, timeout=None):
         """Acquire a semaphore, decrementing the internal counter by one; whether that was possible."""
-        if not blocking and timeout is not None:
+        if timeout is not None and not blocking:
             raise ValueError("can't specify timeout for non-blocking acquire")
         with self._cond:
-            if blocking:
-                self._cond.wait_for(lambda: self._value, timeout)
-            if not self._value:
-                return False
-            self._value -= 1
-            return True
-
-    __enter__ = acquire
+            able = self._cond.wait_for(lambda: self._value, timeout if blocking else 0) > 0
+            self._value -= able
+        return able
 
     def release(self, n=1):
         """Release a semaphore, incrementing the internal counter by one or more."""
         if n < 1:
             raise ValueError('n must be one or more')
         with self._cond:
-            self._raise_by(n)
+            if self._most is not None and self._value + n > self._most:
+                raise ValueError('Semaphore released too many times')
+            self._value += n
+            self._cond.notify(n)
 
-    def _raise_by(self, n):
-        self._value += n
-        for _ in range(n):
-            self._cond.notify()
+    __enter__ = acquire
 
-    def __exit__(self, *args):
+    def __exit__(self, *about):
         self.release()
+
+    def __repr__(self):
+        return _described(self, f'value={self._value}' + ('' if self._most is None else f'/{self._most}'))
 
 
 class BoundedSemaphore(Semaphore):
     """A semaphore that is never released more often than it was acquired."""
 
     def __init__(self, value=1):
-        super().__init__(value)
-        self._initial_value = value
-
-    def __repr__(self):
-        cls = self.__class__
-        return f'<{cls.__module__}.{cls.__qualname__} at {id(self):#x}: value={self._value}/{self._initial_value}>'
-
-    def _raise_by(self, n):
-        if self._value + n > self._initial_value:
-            raise ValueError('Semaphore released too many times')
-        super()._raise_by(n)
+        Semaphore.__init__(self, value)
+        self._most = self._initial_value = value
 
 
 class Event:
     """A flag that threads wait for."""
 
     def __init__(self):
-        self._cond, self._flag = Condition(Lock()), False
+        self._flag, self._cond = False, Condition(Lock())
 
-    def __repr__(self):
-        cls = self.__class__
-        return f"<{cls.__module__}.{cls.__qualname__} at {id(self):#x}: {'set' if self._flag else 'unset'}>"
+    def _put(self, flag):
+        with self._cond:
+            self._flag = flag
+            if flag:
+                self._cond.notify_all()
 
-    def _at_fork_reinit(self):
-        self._cond._at_fork_reinit()
+    def set(self):
+        """Set the internal flag to true, and wake up who waits for it."""
+        self._put(True)
+
+    def clear(self):
+        """Reset the internal flag to false."""
+        self._put(False)
 
     def is_set(self):
         """Return true if and only if the internal flag is true."""
@@ -226,24 +209,21 @@ class Event:
 
     def isSet(self):
         import warnings
-        warnings.warn('isSet() is deprecated, use is_set() instead', DeprecationWarning, stacklevel=2)
-        return self.is_set()
-
-    def set(self):
-        """Set the internal flag to true, and wake up who waits for it."""
-        with self._cond:
-            self._flag = True
-            self._cond.notify_all()
-
-    def clear(self):
-        """Reset the internal flag to false."""
-        with self._cond:
-            self._flag = False
+        warnings.warn('isSet() is deprecated, use is_set() instead', DeprecationWarning, 2)
+        return self._flag
 
     def wait(self, timeout=None):
         """Block until the internal flag is true, or the time is over; the flag."""
         with self._cond:
-            return self._flag or self._cond.wait(timeout)
+            if not self._flag:
+                return self._cond.wait(timeout)
+        return True
+
+    def _at_fork_reinit(self):
+        self._cond._at_fork_reinit()
+
+    def __repr__(self):
+        return _described(self, 'set' if self._flag else 'unset')
 
 
 class BrokenBarrierError(RuntimeError):
@@ -361,133 +341,124 @@ def _excepthook(args, /):
 excepthook = __excepthook__ = _excepthook
 
 
+def _made(method):
+    """A method of Thread that needs Thread.__init__() to have run."""
+    @functools.wraps(method)
+    def checked(self, *args):
+        assert self._initialized, 'Thread.__init__() not called'
+        return method(self, *args)
+    return checked
+
+
 class Thread:
     """A class that represents a thread of control: a function to call, or a method run() of a subclass."""
     _initialized = False
 
     def __init__(self, group=None, target=None, name=None, args=(), kwargs=None, *, daemon=None):
         assert group is None, 'group argument must be None for now'
-        if name is None:
-            name = f'Thread-{next(_numbers)}'
-            if target is not None:
-                try:
-                    name += f' ({target.__name__})'
-                except AttributeError:
-                    pass
-        else:
-            name = str(name)
-        self._target, self._name, self._args, self._kwargs = target, name, args, {} if kwargs is None else kwargs
+        self._job = target, args, {} if kwargs is None else kwargs
+        self._label = self._usual_name(target) if name is None else str(name)
         self._daemonic = current_thread().daemon if daemon is None else daemon
-        self._ident = self._native_id = None
-        self._started, self._is_stopped = Event(), False
-        self._over = Event()
+        self._numbers = None, None
+        self._started, self._over, self._is_stopped = Event(), Event(), False
         self._initialized = True
         self._invoke_excepthook = _hook_caller()
 
-    def __repr__(self):
-        assert self._initialized, 'Thread.__init__() was not called'
-        status = 'stopped' if self._is_stopped else 'started' if self._started.is_set() else 'initial'
-        if self._daemonic:
-            status += ' daemon'
-        if self._ident is not None:
-            status += f' {self._ident}'
-        return f'<{self.__class__.__name__}({self._name}, {status})>'
+    @staticmethod
+    def _usual_name(target):
+        inner = getattr(target, '__name__', None)
+        return f'Thread-{next(_numbers)}' + (f' ({inner})' if inner is not None else '')
 
-    def start(self):
-        """Start the thread's activity; at most once."""
-        if not self._initialized:
-            raise RuntimeError('thread.__init__() not called')
-        if self._started.is_set():
-            raise RuntimeError('threads can only be started once')
-        with _active_limbo_lock:
-            _limbo[self] = self
-        try:
-            _thread.start_new_thread(self._bootstrap, ())
-        except Exception:
-            with _active_limbo_lock:
-                del _limbo[self]
-            raise
-        self._started.wait()
+    _target = property(lambda self: self._job[0])
+    _args = property(lambda self: self._job[1])
+    _kwargs = property(lambda self: self._job[2])
 
     def run(self):
         """Method representing the thread's activity: calls the target."""
+        function, args, named = self._job
         try:
-            if self._target is not None:
-                self._target(*self._args, **self._kwargs)
+            if function is not None:
+                function(*args, **named)
         finally:
-            del self._target, self._args, self._kwargs
+            self._job = None
+            del function, args, named
+
+    def start(self):
+        """Start the thread's activity; at most once."""
+        problem = 'thread.__init__() not called' if not self._initialized else \
+            'threads can only be started once' if self._started.is_set() else None
+        if problem:
+            raise RuntimeError(problem)
+        _limbo[self] = self
+        try:
+            _thread.start_new_thread(self._bootstrap, ())
+        except BaseException:
+            _limbo.pop(self)
+            raise
+        self._started.wait()
 
     def _bootstrap(self):
-        self._ident, self._native_id = get_ident(), get_native_id()
-        with _active_limbo_lock:
-            _active[self._ident] = self
-            _limbo.pop(self, None)
+        """What runs in the new thread."""
+        self._note()
+        _limbo.pop(self, None)
         self._started.set()
         try:
             self.run()
         except BaseException:
             self._invoke_excepthook(self)
         finally:
-            with _active_limbo_lock:
-                _active.pop(self._ident, None)
+            self._delete()
             self._is_stopped = True
             self._over.set()
 
+    def _note(self):
+        self._numbers = get_ident(), get_native_id()
+        _active[get_ident()] = self
+
     def _delete(self):
-        with _active_limbo_lock:
-            _active.pop(get_ident(), None)
+        _active.pop(get_ident(), None)
 
     def join(self, timeout=None):
         """Wait until the thread terminates, or the time is over."""
-        if not self._initialized:
-            raise RuntimeError('Thread.__init__() not called')
-        if not self._started.is_set():
-            raise RuntimeError('cannot join thread before it is started')
-        if self is current_thread():
-            raise RuntimeError('cannot join current thread')
-        self._over.wait(timeout if timeout is None else max(timeout, 0))
+        problem = 'Thread.__init__() not called' if not self._initialized else \
+            'cannot join thread before it is started' if not self._started.is_set() else \
+            'cannot join current thread' if self is current_thread() else None
+        if problem:
+            raise RuntimeError(problem)
+        self._over.wait(None if timeout is None else max(0, timeout))
 
-    @property
-    def name(self):
-        """A string used for identification purposes only."""
-        assert self._initialized, 'Thread.__init__() not called'
-        return self._name
-
-    @name.setter
-    def name(self, name):
-        assert self._initialized, 'Thread.__init__() not called'
-        self._name = str(name)
-
-    @property
-    def ident(self):
-        """Thread identifier of this thread or None if it has not been started."""
-        assert self._initialized, 'Thread.__init__() not called'
-        return self._ident
-
-    @property
-    def native_id(self):
-        """Native integral thread ID of this thread, or None if it has not been started."""
-        assert self._initialized, 'Thread.__init__() not called'
-        return self._native_id
-
+    @_made
     def is_alive(self):
         """Return whether the thread is alive."""
-        assert self._initialized, 'Thread.__init__() not called'
         return self._started.is_set() and not self._is_stopped
 
-    @property
-    def daemon(self):
-        """A boolean value indicating whether this thread is a daemon thread: one that is not waited for at the end."""
-        assert self._initialized, 'Thread.__init__() not called'
-        return self._daemonic
+    ident = property(_made(lambda self: self._numbers[0]),
+                     doc='Thread identifier of this thread or None if it has not been started.')
+    native_id = property(_made(lambda self: self._numbers[1]),
+                         doc='Native integral thread ID of this thread, or None if it has not been started.')
 
-    @daemon.setter
-    def daemon(self, daemonic):
-        if not self._initialized:
-            raise RuntimeError('Thread.__init__() not called')
-        if self._started.is_set():
-            raise RuntimeError('cannot set daemon status of active thread')
+    @_made
+    def _set_name(self, name):
+        self._label = str(name)
+
+    def _set_daemon(self, daemonic):
+        problem = 'Thread.__init__() not called' if not self._initialized else \
+            'cannot set daemon status of active thread' if self._started.is_set() else None
+        if problem:
+            raise RuntimeError(problem)
         self._daemonic = daemonic
+
+    name = property(_made(lambda self: self._label), _set_name, doc='A string used for identification purposes only.')
+    daemon = property(_made(lambda self: self._daemonic), _set_daemon,
+                      doc='A boolean value indicating whether this thread is a daemon thread: one that is not waited for.')
+    _name = property(lambda self: self._label, lambda self, name: setattr(self, '_label', name))
+    _ident = property(lambda self: self._numbers[0])
+
+    def __repr__(self):
+        assert self._initialized, 'Thread.__init__() was not called'
+        words = ['stopped' if self._is_stopped else 'started' if self._started.is_set() else 'initial']
+        words += ['daemon'] * bool(self._daemonic) + [str(number) for number in self._numbers[:1] if number is not None]
+        return f"<{type(self).__name__}({self._label}, {' '.join(words)})>"
 
 
 def _deprecated_accessors():
@@ -536,19 +507,16 @@ class Timer(Thread):
     """Call a function after a specified number of seconds, unless cancel() is called before."""
 
     def __init__(self, interval, function, args=None, kwargs=None):
-        Thread.__init__(self)
-        self.interval, self.function = interval, function
-        self.args, self.kwargs = [] if args is None else args, {} if kwargs is None else kwargs
-        self.finished = Event()
+        super().__init__()
+        vars(self).update(interval=interval, function=function, args=args or [], kwargs=kwargs or {}, finished=Event())
+
+    def run(self):
+        if not self.finished.wait(self.interval):
+            self.function(*self.args, **self.kwargs)
+        self.finished.set()
 
     def cancel(self):
         """Stop the timer if it hasn't finished yet."""
-        self.finished.set()
-
-    def run(self):
-        self.finished.wait(self.interval)
-        if not self.finished.is_set():
-            self.function(*self.args, **self.kwargs)
         self.finished.set()
 
 
@@ -558,9 +526,7 @@ class _Known(Thread):
     def __init__(self, name, daemon):
         Thread.__init__(self, name=name, daemon=daemon)
         self._started.set()
-        self._ident, self._native_id = get_ident(), get_native_id()
-        with _active_limbo_lock:
-            _active[self._ident] = self
+        self._note()
 
 
 class _MainThread(_Known):

@@ -146,52 +146,48 @@ def _tb_rows(tb):
 
 class FrameSummary:
     """Information about a single frame from a traceback: filename, lineno, name, line, locals, and the columns of what was
-    running."""
-    __slots__ = ('filename', 'lineno', 'end_lineno', 'colno', 'end_colno', 'name', '_line', 'locals')
+    running. It is compared with, and unpacked as, a tuple of the first four."""
+    _row = 'filename lineno name end_lineno colno end_colno'.split()
+    __slots__ = (*_row, '_line', 'locals')
 
-    def __init__(self, filename, lineno, name, *, lookup_line=True, locals=None, line=None, end_lineno=None, colno=None,
-                 end_colno=None):
-        self.filename, self.lineno, self.name, self._line = filename, lineno, name, line
-        self.end_lineno, self.colno, self.end_colno = end_lineno, colno, end_colno
+    def __init__(self, filename, lineno, name, *, lookup_line=True, locals=None, line=None, **columns):
+        for key, value in zip(self._row, (filename, lineno, name)):
+            setattr(self, key, value)
+        for key in self._row[3:]:
+            setattr(self, key, columns.pop(key, None))
+        if columns:
+            raise TypeError(f"FrameSummary.__init__() got an unexpected keyword argument '{next(iter(columns))}'")
+        self._line = line
+        self.locals = {key: _safe_string(locals[key], 'local', repr) for key in locals} if locals else None
         if lookup_line:
-            self.line
-        self.locals = {key: _safe_string(value, 'local', repr) for key, value in locals.items()} if locals else None
-
-    def _fields(self):
-        return self.filename, self.lineno, self.name, self.line
-
-    def __eq__(self, other):
-        if isinstance(other, FrameSummary):
-            return (self.filename, self.lineno, self.name, self.locals) == \
-                (other.filename, other.lineno, other.name, other.locals)
-        if isinstance(other, tuple):
-            return self._fields() == other
-        return NotImplemented
-
-    def __getitem__(self, index):
-        return self._fields()[index]
-
-    def __iter__(self):
-        return iter(self._fields())
-
-    def __len__(self):
-        return 4
-
-    def __repr__(self):
-        return f'<FrameSummary file {self.filename}, line {self.lineno} in {self.name}>'
+            self._original_line
 
     @property
     def _original_line(self):
-        self.line
+        """The line with its blanks, read when it is first asked for."""
+        if self._line is None and self.lineno is not None:
+            self._line = linecache.getline(self.filename, self.lineno)
         return self._line
 
     @property
     def line(self):
-        if self._line is None:
-            if self.lineno is None:
-                return None
-            self._line = linecache.getline(self.filename, self.lineno)
-        return self._line.strip()
+        whole = self._original_line
+        return whole if whole is None else whole.strip()
+
+    def _four(self):
+        return self.filename, self.lineno, self.name, self.line
+
+    def __eq__(self, other):
+        if isinstance(other, FrameSummary):
+            return self._four()[:3] + (self.locals,) == other._four()[:3] + (other.locals,)
+        return self._four() == other if isinstance(other, tuple) else NotImplemented
+
+    __len__ = lambda self: 4
+    __iter__ = lambda self: iter(self._four())
+    __getitem__ = lambda self, index: self._four()[index]
+
+    def __repr__(self):
+        return '<FrameSummary file %s, line %s in %s>' % self._four()[:3]
 
 
 def _safe_string(value, what, function=str):

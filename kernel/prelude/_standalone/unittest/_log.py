@@ -9,17 +9,16 @@ _LoggingWatcher = collections.namedtuple('_LoggingWatcher', ['records', 'output'
 
 class _CapturingHandler(logging.Handler):
     """Keeps records and their texts."""
+    flush = staticmethod(lambda: None)
 
-    def __init__(self):
-        logging.Handler.__init__(self)
-        self.watcher = _LoggingWatcher([], [])
-
-    def flush(self):
-        pass
+    def __init__(self, level, layout):
+        super().__init__(level)
+        self.setFormatter(logging.Formatter(layout))
+        self.watcher = _LoggingWatcher(records=[], output=[])
 
     def emit(self, record):
-        self.watcher.records.append(record)
-        self.watcher.output.append(self.format(record))
+        for kept, item in zip(self.watcher, (record, self.format(record))):
+            kept.append(item)
 
 
 class _AssertLogsContext(_Expectation):
@@ -36,9 +35,7 @@ class _AssertLogsContext(_Expectation):
     def __enter__(self):
         name = self.logger_name
         self.logger = logger = name if isinstance(name, logging.Logger) else logging.getLogger(name)
-        handler = _CapturingHandler()
-        handler.setLevel(self.level)
-        handler.setFormatter(logging.Formatter(self.LOGGING_FORMAT))
+        handler = _CapturingHandler(self.level, self.LOGGING_FORMAT)
         self.watcher = handler.watcher
         self.before = logger.handlers[:], logger.level, logger.propagate
         logger.handlers = [handler]

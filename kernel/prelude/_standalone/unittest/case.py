@@ -27,16 +27,15 @@ class _UnexpectedSuccess(Exception):
 
 class _Outcome:
     """What has happened in one test so far."""
+    success, expecting_failure, expectedFailure = True, False, None
 
-    def __init__(self, result=None):
-        self.expecting_failure = False
-        self.result = result
-        self.result_supports_subtests = hasattr(result, 'addSubTest')
-        self.success = True
-        self.expectedFailure = None
+    def __init__(self, told=None):
+        self.result = told
+        self.result_supports_subtests = hasattr(told, 'addSubTest')
 
-    def testPartExecutor(self, test_case, subTest=False):
-        return _Part(self, test_case, subTest)
+    def testPartExecutor(self, case, subTest=False):
+        """A context for one part of the test."""
+        return _Part(self, case, subTest)
 
 
 class _Part:
@@ -94,6 +93,10 @@ def _add_error(result, test, info):
             result.addFailure(test, info)
         else:
             result.addError(test, info)
+
+
+def _why_skipped(cls, method):
+    return getattr(cls, '__unittest_skip_why__', '') or getattr(method, '__unittest_skip_why__', '')
 
 
 def _id(obj):
@@ -192,20 +195,17 @@ class _Expectation:
 
     def handle(self, name, args, kwargs):
         """A check with a callable runs it; without one the context is given back."""
-        try:
-            if not _is_subtype(self.expected, self._base_type):
-                raise TypeError(f'{name}() arg 1 must be {self._base_type_str}')
-            if not args:
-                self.msg = kwargs.pop('msg', None)
-                if kwargs:
-                    raise TypeError(f'{next(iter(kwargs))!r} is an invalid keyword argument for this function')
-                return self
-            function, *args = args
-            self.obj_name = getattr(function, '__name__', None) or str(function)
+        if not _is_subtype(self.expected, self._base_type):
+            raise TypeError(f'{name}() arg 1 must be {self._base_type_str}')
+        if args:
+            self.obj_name = getattr(args[0], '__name__', None) or str(args[0])
             with self:
-                function(*args, **kwargs)
-        finally:
-            self = None
+                args[0](*args[1:], **kwargs)
+            return None
+        self.msg = kwargs.pop('msg', None)
+        for other in kwargs:
+            raise TypeError(f'{other!r} is an invalid keyword argument for this function')
+        return self
 
     def _expected_name(self):
         try:
@@ -410,9 +410,8 @@ class TestCase:
         result.startTest(self)
         try:
             method = getattr(self, self._testMethodName)
-            if getattr(self.__class__, '__unittest_skip__', False) or getattr(method, '__unittest_skip__', False):
-                why = getattr(self.__class__, '__unittest_skip_why__', '') or getattr(method, '__unittest_skip_why__', '')
-                _add_skip(result, self, why)
+            if any(getattr(marked, '__unittest_skip__', False) for marked in (type(self), method)):
+                _add_skip(result, self, _why_skipped(type(self), method))
                 return result
             return self._run_parts(method, result)
         finally:
@@ -488,14 +487,13 @@ class TestCase:
     def debug(self):
         """Run the test without collecting errors in a TestResult"""
         method = getattr(self, self._testMethodName)
-        if getattr(self.__class__, '__unittest_skip__', False) or getattr(method, '__unittest_skip__', False):
-            raise SkipTest(getattr(self.__class__, '__unittest_skip_why__', '') or
-                           getattr(method, '__unittest_skip_why__', ''))
-        self._callSetUp()
-        self._callTestMethod(method)
-        self._callTearDown()
-        while self._cleanups:
-            function, args, kwargs = self._cleanups.pop()
+        for marked in (type(self), method):
+            if getattr(marked, '__unittest_skip__', False):
+                raise SkipTest(_why_skipped(type(self), method))
+        for step in (self._callSetUp, lambda: self._callTestMethod(method), self._callTearDown):
+            step()
+        for function, args, kwargs in iter(lambda: self._cleanups.pop() if self._cleanups else (None, (), {}),
+                                           (None, (), {})):
             self._callCleanup(function, *args, **kwargs)
 
     def skipTest(self, reason):
@@ -892,16 +890,17 @@ class FunctionTestCase(TestCase):
 
     def __init__(self, testFunc, setUp=None, tearDown=None, description=None):
         super().__init__()
-        self._setUpFunc, self._tearDownFunc = setUp, tearDown
+        self._key = setUp, tearDown, testFunc, description
         self._testFunc, self._description = testFunc, description
 
-    def setUp(self):
-        if self._setUpFunc is not None:
-            self._setUpFunc()
+    def _optional(which):
+        def step(self):
+            function = self._key[which]
+            return None if function is None else function()
+        return step
 
-    def tearDown(self):
-        if self._tearDownFunc is not None:
-            self._tearDownFunc()
+    setUp, tearDown = _optional(0), _optional(1)
+    del _optional
 
     def runTest(self):
         self._testFunc()
@@ -909,52 +908,48 @@ class FunctionTestCase(TestCase):
     def id(self):
         return self._testFunc.__name__
 
-    def _parts(self):
-        return self._setUpFunc, self._tearDownFunc, self._testFunc, self._description
-
     def __eq__(self, other):
-        if not isinstance(other, self.__class__):
-            return NotImplemented
-        return self._parts() == other._parts()
+        return self._key == other._key if isinstance(other, type(self)) else NotImplemented
 
     def __hash__(self):
-        return hash((type(self), *self._parts()))
+        return hash((type(self), *self._key))
 
     def __str__(self):
-        return f'{strclass(self.__class__)} ({self._testFunc.__name__})'
+        return '%s (%s)' % (strclass(type(self)), self.id())
 
     def __repr__(self):
-        return f'<{strclass(self.__class__)} tec={self._testFunc}>'
+        return '<%s tec=%s>' % (strclass(type(self)), self._testFunc)
 
     def shortDescription(self):
-        if self._description is not None:
-            return self._description
-        doc = self._testFunc.__doc__
-        return doc.split('\n')[0].strip() if doc else None
+        if self._description is None:
+            first = (self._testFunc.__doc__ or '').split('\n')[0].strip()
+            return first or None
+        return self._description
 
 
 class _SubTest(TestCase):
     """A part of a test, as results are told of it."""
 
-    def __init__(self, test_case, message, params):
+    def __init__(self, whole, message, params):
         super().__init__()
-        self._message, self.test_case, self.params = message, test_case, params
-        self.failureException = test_case.failureException
+        vars(self).update(test_case=whole, _message=message, params=params, failureException=whole.failureException)
 
     def runTest(self):
         raise NotImplementedError('subtests cannot be run directly')
 
     def _subDescription(self):
-        parts = [f'[{self._message}]'] if self._message is not None else []
-        if self.params:
-            parts.append('(%s)' % ', '.join(f'{name}={value!r}' for name, value in self.params.items()))
-        return ' '.join(parts) or '(<subtest>)'
-
-    def id(self):
-        return f'{self.test_case.id()} {self._subDescription()}'
+        given = ', '.join(f'{name}={value!r}' for name, value in self.params.items())
+        words = [f'[{self._message}]'] * (self._message is not None) + [f'({given})'] * bool(given)
+        return ' '.join(words) if words else '(<subtest>)'
 
     def shortDescription(self):
         return self.test_case.shortDescription()
 
+    def _with(self, text):
+        return text + ' ' + self._subDescription()
+
+    def id(self):
+        return self._with(self.test_case.id())
+
     def __str__(self):
-        return f'{self.test_case} {self._subDescription()}'
+        return self._with(str(self.test_case))

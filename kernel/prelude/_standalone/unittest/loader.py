@@ -11,20 +11,20 @@ __unittest = True
 
 
 class _FailedTest(case.TestCase):
-    """A test that stands for what could not be loaded."""
-    _testMethodName = None
+    """A test that stands for what could not be loaded: its method, whatever its name, raises why."""
+    _testMethodName = _reason = None
 
-    def __init__(self, method_name, exception):
-        self._exception = exception
-        super().__init__(method_name)
+    def __init__(self, name, reason):
+        self._reason = reason
+        case.TestCase.__init__(self, name)
 
-    def __getattr__(self, name):
-        if name != self._testMethodName:
-            return super().__getattr__(name)
+    def _raise(self):
+        raise self._reason
 
-        def testFailure():
-            raise self._exception
-        return testFailure
+    def __getattr__(self, asked):
+        if asked == self._testMethodName:
+            return self._raise
+        raise AttributeError(f'{type(self).__name__!r} object has no attribute {asked!r}')
 
 
 def _failed(name, exception, suite_class, message):
@@ -50,53 +50,51 @@ def _skipped(name, exception, suite_class):
     return suite_class((type('ModuleSkipped', (case.TestCase,), {name: testSkipped})(name),))
 
 
+def _is_case(obj):
+    """A class of tests of somebody's own."""
+    return isinstance(obj, type) and issubclass(obj, case.TestCase) and \
+        obj is not case.TestCase and obj is not case.FunctionTestCase
+
+
 class TestLoader:
     """This class is responsible for loading tests according to various criteria and returning them wrapped in a TestSuite"""
-    testMethodPrefix = 'test'
+    testMethodPrefix, testNamePatterns, _top_level_dir = 'test', None, None
     sortTestMethodsUsing = staticmethod(util.three_way_cmp)
-    testNamePatterns = None
     suiteClass = suite.TestSuite
-    _top_level_dir = None
 
     def __init__(self):
-        self.errors = []
-        self._loading_packages = set()
+        self.errors, self._loading_packages = [], set()
+
+    def _note(self, failed):
+        """Keeps the text of what could not be loaded; the test that stands for it."""
+        test, message = failed
+        self.errors.append(message)
+        return test
 
     def loadTestsFromTestCase(self, testCaseClass):
         """Return a suite of all test cases contained in testCaseClass"""
         if issubclass(testCaseClass, suite.TestSuite):
             raise TypeError('Test cases should not be derived from TestSuite. Maybe you meant to derive from TestCase?')
-        names = self.getTestCaseNames(testCaseClass)
-        if not names and hasattr(testCaseClass, 'runTest'):
-            names = ['runTest']
-        return self.suiteClass(map(testCaseClass, names))
+        names = self.getTestCaseNames(testCaseClass) or ['runTest'] * hasattr(testCaseClass, 'runTest')
+        return self.suiteClass([testCaseClass(name) for name in names])
 
     def loadTestsFromModule(self, module, *args, pattern=None, **kws):
-        """Return a suite of all test cases contained in the given module"""
-        if args or 'use_load_tests' in kws:
+        """Return a suite of all test cases contained in the given module; what its load_tests() says, if it has one."""
+        if args or kws.pop('use_load_tests', self) is not self:
             import warnings
             warnings.warn('use_load_tests is deprecated and ignored', DeprecationWarning)
-            kws.pop('use_load_tests', None)
-        if len(args) > 1:
-            raise TypeError(f'loadTestsFromModule() takes 1 positional argument but {len(args) + 1} were given')
-        if kws:
-            raise TypeError(f'loadTestsFromModule() got an unexpected keyword argument {sorted(kws)[0]!r}')
-        tests = []
-        for name in dir(module):
-            obj = getattr(module, name)
-            if isinstance(obj, type) and issubclass(obj, case.TestCase) and \
-                    obj not in (case.TestCase, case.FunctionTestCase):
-                tests.append(self.loadTestsFromTestCase(obj))
-        load_tests = getattr(module, 'load_tests', None)
-        tests = self.suiteClass(tests)
-        if load_tests is not None:
-            try:
-                return load_tests(self, tests, pattern)
-            except Exception:
-                test, message = _failed_call(module.__name__, self.suiteClass)
-                self.errors.append(message)
-                return test
-        return tests
+        wrong = f'takes 1 positional argument but {len(args) + 1} were given' if len(args) > 1 else \
+            f'got an unexpected keyword argument {min(kws)!r}' if kws else None
+        if wrong:
+            raise TypeError(f'loadTestsFromModule() {wrong}')
+        members = [getattr(module, name) for name in dir(module)]
+        found = self.suiteClass([self.loadTestsFromTestCase(member) for member in members if _is_case(member)])
+        if (special := getattr(module, 'load_tests', None)) is None:
+            return found
+        try:
+            return special(self, found, pattern)
+        except Exception:
+            return self._note(_failed_call(module.__name__, self.suiteClass))
 
     def loadTestsFromName(self, name, module=None):
         """Return a suite of all test cases given a string specifier.
@@ -138,8 +136,7 @@ class TestLoader:
         """The suite of whatever a name leads to."""
         if isinstance(obj, types.ModuleType):
             return self.loadTestsFromModule(obj)
-        if isinstance(obj, type) and issubclass(obj, case.TestCase) and \
-                obj not in (case.TestCase, case.FunctionTestCase):
+        if _is_case(obj):
             return self.loadTestsFromTestCase(obj)
         if isinstance(obj, types.FunctionType) and isinstance(parent, type) and issubclass(parent, case.TestCase):
             instance = parent(last)
@@ -175,37 +172,35 @@ class TestLoader:
     def discover(self, start_dir, pattern='test*.py', top_level_dir=None):
         """Find and return all test modules from the specified start directory, recursing into subdirectories to find them:
         packages whose files match the pattern."""
-        implicit = False
-        if top_level_dir is None and self._top_level_dir is not None:
-            top_level_dir = self._top_level_dir
-        elif top_level_dir is None:
-            implicit, top_level_dir = True, start_dir
-        top_level_dir = os.path.abspath(top_level_dir)
-        if top_level_dir not in sys.path:
-            sys.path.insert(0, top_level_dir)
-        self._top_level_dir = top_level_dir
-        importable = True
-        if os.path.isdir(os.path.abspath(start_dir)):
-            start_dir = os.path.abspath(start_dir)
-            if start_dir != top_level_dir:
-                importable = os.path.isfile(os.path.join(start_dir, '__init__.py'))
-        else:
-            try:
-                __import__(start_dir)
-            except ImportError:
-                importable = False
-            else:
-                module = sys.modules[start_dir]
-                top = start_dir.split('.')[0]
-                if module.__file__ is None:
-                    raise TypeError(f"don't know how to discover from {module!r}")
-                start_dir = os.path.abspath(os.path.dirname(module.__file__))
-                if implicit:
-                    self._top_level_dir = os.path.dirname(os.path.abspath(os.path.dirname(sys.modules[top].__file__)))
-                    sys.path.remove(top_level_dir)
-        if not importable:
+        given = self._top_level_dir if top_level_dir is None else top_level_dir
+        top = self._top_level_dir = os.path.abspath(start_dir if given is None else given)
+        added = top not in sys.path
+        if added:
+            sys.path.insert(0, top)
+        here = os.path.abspath(start_dir)
+        if not os.path.isdir(here):
+            here = self._folder_of_module(start_dir)
+            if here and given is None:
+                self._top_level_dir = os.path.dirname(self._folder_of_module(start_dir.partition('.')[0]))
+                if added:
+                    sys.path.remove(top)
+        elif here != top and not os.path.isfile(os.path.join(here, '__init__.py')):
+            here = None
+        if here is None:
             raise ImportError(f'Start directory is not importable: {start_dir!r}')
-        return self.suiteClass(list(self._find_tests(start_dir, pattern)))
+        return self.suiteClass([*self._find_tests(here, pattern)])
+
+    @staticmethod
+    def _folder_of_module(name):
+        """Where a package lies; None: there is none of this name."""
+        try:
+            __import__(name)
+        except ImportError:
+            return None
+        file = getattr(sys.modules[name], '__file__', None)
+        if file is None:
+            raise TypeError(f"don't know how to discover from {sys.modules[name]!r}")
+        return os.path.dirname(os.path.abspath(file))
 
     def _get_name_from_path(self, path):
         if path == self._top_level_dir:

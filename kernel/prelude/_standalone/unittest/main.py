@@ -41,79 +41,70 @@ def _convert_select_pattern(pattern):
 
 class TestProgram:
     """A command-line program that runs a set of tests; this is primarily for making test modules conveniently executable."""
-    module = None
+    _RUNNER = ('verbosity', 'failfast', 'buffer', 'warnings', 'tb_locals')
+    module = failfast = catchbreak = buffer = progName = warnings = testNamePatterns = _discovery_parser = None
     verbosity = 1
-    failfast = catchbreak = buffer = progName = warnings = testNamePatterns = None
-    _discovery_parser = None
 
     def __init__(self, module='__main__', defaultTest=None, argv=None, testRunner=None, testLoader=loader.defaultTestLoader,
                  exit=True, verbosity=1, failfast=None, catchbreak=None, buffer=None, warnings=None, *, tb_locals=False):
-        if isinstance(module, str):
-            self.module = __import__(module)
-            for part in module.split('.')[1:]:
-                self.module = getattr(self.module, part)
-        else:
-            self.module = module
-        argv = sys.argv if argv is None else argv
-        self.exit, self.failfast, self.catchbreak, self.verbosity = exit, failfast, catchbreak, verbosity
-        self.buffer, self.tb_locals = buffer, tb_locals
-        self.warnings = 'default' if warnings is None and not sys.warnoptions else warnings
-        self.defaultTest, self.testRunner, self.testLoader = defaultTest, testRunner, testLoader
-        self.progName = os.path.basename(argv[0])
+        argv = argv or sys.argv
+        if warnings is None and not sys.warnoptions:
+            warnings = 'default'
+        vars(self).update(defaultTest=defaultTest, testRunner=testRunner, testLoader=testLoader, exit=exit,
+                          verbosity=verbosity, failfast=failfast, catchbreak=catchbreak, buffer=buffer, warnings=warnings,
+                          tb_locals=tb_locals, progName=os.path.basename(argv[0]), module=self._named(module))
         self.parseArgs(argv)
         self.runTests()
 
+    @staticmethod
+    def _named(module):
+        """The module of a dotted name; anything else as it is."""
+        if not isinstance(module, str):
+            return module
+        __import__(module)
+        return sys.modules[module]
+
     def usageExit(self, msg=None):
         """Prints a message and the usage, and ends."""
-        import warnings
-        warnings.warn('TestProgram.usageExit() is deprecated and will be removed in Python 3.13', DeprecationWarning)
-        if msg:
-            print(msg)
+        from warnings import warn
+        warn('TestProgram.usageExit() is deprecated and will be removed in Python 3.13', DeprecationWarning)
+        print(msg) if msg else None
         if self._discovery_parser is None:
             self._initArgParsers()
         self._print_help()
-        sys.exit(2)
+        raise SystemExit(2)
 
     def _print_help(self, *args, **kwargs):
         print(self._main_parser.format_help())
+        examples = MAIN_EXAMPLES if self.module is None else MODULE_EXAMPLES
+        print(examples % dict(prog=self.progName))
         if self.module is None:
-            print(MAIN_EXAMPLES % {'prog': self.progName})
             self._discovery_parser.print_help()
-        else:
-            print(MODULE_EXAMPLES % {'prog': self.progName})
 
     def parseArgs(self, argv):
+        """Reads the command line: tests by name, or a search for them."""
         self._initArgParsers()
-        if self.module is None:
-            if len(argv) > 1 and argv[1].lower() == 'discover':
-                self._do_discovery(argv[2:])
-                return
-            self._main_parser.parse_args(argv[1:], self)
-            if not self.tests:
-                self._do_discovery([])
-                return
-        else:
-            self._main_parser.parse_args(argv[1:], self)
-        if self.tests:
-            self.testNames = [_convert_name(name) for name in self.tests]
-            if __name__ == '__main__':
-                self.module = None
-        elif self.defaultTest is None:
-            self.testNames = None
-        else:
-            self.testNames = [self.defaultTest] if isinstance(self.defaultTest, str) else list(self.defaultTest)
+        rest, finds = argv[1:], self.module is None
+        if finds and rest and rest[0].lower() == 'discover':
+            return self._do_discovery(rest[1:])
+        self._main_parser.parse_args(rest, self)
+        if not self.tests and finds:
+            return self._do_discovery([])
+        usual = self.defaultTest
+        self.testNames = [_convert_name(name) for name in self.tests] or \
+            ([usual] if isinstance(usual, str) else usual and list(usual))
         self.createTests()
 
     def createTests(self, from_discovery=False, Loader=None):
+        """Loads what parseArgs() has found to be wanted."""
+        load = self.testLoader
         if self.testNamePatterns:
-            self.testLoader.testNamePatterns = self.testNamePatterns
+            load.testNamePatterns = self.testNamePatterns
         if from_discovery:
-            finder = self.testLoader if Loader is None else Loader()
-            self.test = finder.discover(self.start, self.pattern, self.top)
-        elif self.testNames is None:
-            self.test = self.testLoader.loadTestsFromModule(self.module)
+            self.test = (Loader() if Loader else load).discover(self.start, self.pattern, self.top)
         else:
-            self.test = self.testLoader.loadTestsFromNames(self.testNames, self.module)
+            self.test = load.loadTestsFromModule(self.module) if self.testNames is None else \
+                load.loadTestsFromNames(self.testNames, self.module)
 
     def _initArgParsers(self):
         import argparse
@@ -155,24 +146,24 @@ class TestProgram:
         self.createTests(from_discovery=True, Loader=Loader)
 
     def runTests(self):
+        """Runs the tests; exits with 1 where one has failed, if that is wanted."""
         if self.catchbreak:
             installHandler()
-        if self.testRunner is None:
-            self.testRunner = runner.TextTestRunner
-        if isinstance(self.testRunner, type):
-            options = dict(verbosity=self.verbosity, failfast=self.failfast, buffer=self.buffer, warnings=self.warnings)
-            try:
-                try:
-                    made = self.testRunner(tb_locals=self.tb_locals, **options)
-                except TypeError:
-                    made = self.testRunner(**options)
-            except TypeError:
-                made = self.testRunner()
-        else:
-            made = self.testRunner
+        made = self.testRunner = runner.TextTestRunner if self.testRunner is None else self.testRunner
+        if isinstance(made, type):
+            made = self._new_runner(made)
         self.result = made.run(self.test)
         if self.exit:
-            sys.exit(not self.result.wasSuccessful())
+            raise SystemExit(not self.result.wasSuccessful())
+
+    def _new_runner(self, kind):
+        """A runner with as many of the options as it takes."""
+        for names in (self._RUNNER, self._RUNNER[:-1]):
+            try:
+                return kind(**{name: getattr(self, name) for name in names})
+            except TypeError:
+                continue
+        return kind()
 
 
 main = TestProgram

@@ -11,19 +11,18 @@ __unittest = True
 
 class _WritelnDecorator:
     """A stream with writeln()."""
+    stream = None
 
     def __init__(self, stream):
         self.stream = stream
 
+    def writeln(self, arg=None):
+        self.stream.write((arg or '') + '\n') if not arg else (self.stream.write(arg), self.stream.write('\n'))
+
     def __getattr__(self, name):
-        if name in ('stream', '__getstate__'):
+        if name == '__getstate__' or self.stream is None:
             raise AttributeError(name)
         return getattr(self.stream, name)
-
-    def writeln(self, arg=None):
-        if arg:
-            self.write(arg)
-        self.write('\n')
 
 
 class TextTestResult(result.TestResult):
@@ -100,23 +99,23 @@ class TextTestResult(result.TestResult):
         self._say(test, 'unexpected success', 'u')
 
     def printErrors(self):
-        if self.dots or self.showAll:
-            self.stream.writeln()
-            self.stream.flush()
-        self.printErrorList('ERROR', self.errors)
-        self.printErrorList('FAIL', self.failures)
-        surprises = getattr(self, 'unexpectedSuccesses', ())
-        if surprises:
-            self.stream.writeln(self.separator1)
-            for test in surprises:
-                self.stream.writeln(f'UNEXPECTED SUCCESS: {self.getDescription(test)}')
-            self.stream.flush()
+        """Shows all errors and failures, and names the tests that have passed where they should not."""
+        if self.showAll or self.dots:
+            self._lines('')
+        for title, rows in (('ERROR', self.errors), ('FAIL', self.failures)):
+            self.printErrorList(title, rows)
+        named = [f'UNEXPECTED SUCCESS: {self.getDescription(test)}' for test in getattr(self, 'unexpectedSuccesses', ())]
+        if named:
+            self._lines(self.separator1, *named)
 
     def printErrorList(self, flavour, errors):
-        for test, err in errors:
-            for line in (self.separator1, f'{flavour}: {self.getDescription(test)}', self.separator2, str(err)):
-                self.stream.writeln(line)
-            self.stream.flush()
+        for test, text in errors:
+            self._lines(self.separator1, f'{flavour}: {self.getDescription(test)}', self.separator2, str(text))
+
+    def _lines(self, *lines):
+        for line in lines:
+            self.stream.writeln(line)
+        self.stream.flush()
 
 
 class TextTestRunner:

@@ -11,63 +11,67 @@ class BaseTestSuite:
     _cleanup = True
 
     def __init__(self, tests=()):
-        self._tests = []
-        self._removed_tests = 0
+        self._tests, self._removed_tests = [], 0
         self.addTests(tests)
 
-    def __repr__(self):
-        return f'<{util.strclass(self.__class__)} tests={list(self)}>'
+    def addTest(self, test):
+        """Adds a test, which is called with the result."""
+        problem = f'{test!r} is not callable' if not callable(test) else None
+        if isinstance(test, type) and issubclass(test, (case.TestCase, TestSuite)):
+            problem = 'TestCases and TestSuites must be instantiated before passing them to addTest()'
+        if problem:
+            raise TypeError(problem)
+        self._tests.append(test)
 
-    def __eq__(self, other):
-        return list(self) == list(other) if isinstance(other, self.__class__) else NotImplemented
-
-    __hash__ = object.__hash__
+    def addTests(self, tests):
+        """Adds several ones."""
+        if isinstance(tests, str):
+            raise TypeError('tests must be an iterable of tests, not a string')
+        [self.addTest(test) for test in tests]
 
     def __iter__(self):
         return iter(self._tests)
 
     def countTestCases(self):
-        return self._removed_tests + sum(test.countTestCases() for test in self if test)
+        """How many tests there are in it, those that have run included."""
+        return sum((test.countTestCases() for test in self if test), start=self._removed_tests)
 
-    def addTest(self, test):
-        if not callable(test):
-            raise TypeError(f'{test!r} is not callable')
-        if isinstance(test, type) and issubclass(test, (case.TestCase, TestSuite)):
-            raise TypeError('TestCases and TestSuites must be instantiated before passing them to addTest()')
-        self._tests.append(test)
-
-    def addTests(self, tests):
-        if isinstance(tests, str):
-            raise TypeError('tests must be an iterable of tests, not a string')
-        for test in tests:
-            self.addTest(test)
-
-    def run(self, result):
-        for index, test in enumerate(self):
+    def _in_order(self, result):
+        """The tests until the result says stop; each is let go of when the next one is asked for, so that it can be freed."""
+        for number, test in enumerate(self):
             if result.shouldStop:
-                break
-            test(result)
+                return
+            yield test
             if self._cleanup:
-                self._removeTestAtIndex(index)
-        return result
+                self._removeTestAtIndex(number)
 
     def _removeTestAtIndex(self, index):
-        """Lets go of a test that has run, so that it can be freed."""
-        try:
-            test = self._tests[index]
-        except TypeError:
-            return
-        if hasattr(test, 'countTestCases'):
-            self._removed_tests += test.countTestCases()
-        self._tests[index] = None
+        tests = self._tests
+        if isinstance(tests, list) and index < len(tests):
+            self._removed_tests += getattr(tests[index], 'countTestCases', int)()
+            tests[index] = None
 
-    def __call__(self, *args, **kwds):
-        return self.run(*args, **kwds)
+    def run(self, result):
+        """Calls each of the tests with the result."""
+        for test in self._in_order(result):
+            test(result)
+        return result
 
     def debug(self):
         """Run the tests without collecting errors in a TestResult"""
         for test in self:
             test.debug()
+
+    def __call__(self, *args, **kwds):
+        return self.run(*args, **kwds)
+
+    def __eq__(self, other):
+        return [*self] == [*other] if isinstance(other, type(self)) else NotImplemented
+
+    __hash__ = object.__hash__
+
+    def __repr__(self):
+        return '<%s tests=%s>' % (util.strclass(type(self)), [*self])
 
 
 class TestSuite(BaseTestSuite):
@@ -77,30 +81,23 @@ class TestSuite(BaseTestSuite):
     """
 
     def run(self, result, debug=False):
-        outermost = not getattr(result, '_testRunEntered', False)
-        if outermost:
-            result._testRunEntered = True
-        for index, test in enumerate(self):
-            if result.shouldStop:
-                break
-            if _isnotsuite(test):
-                self._tearDownPreviousClass(test, result)
-                self._handleModuleFixture(test, result)
-                self._handleClassSetUp(test, result)
-                result._previousTestClass = test.__class__
-                if getattr(test.__class__, '_classSetupFailed', False) or getattr(result, '_moduleSetUpFailed', False):
-                    continue
-            if debug:
-                test.debug()
-            else:
-                test(result)
-            if self._cleanup:
-                self._removeTestAtIndex(index)
-        if outermost:
+        """Calls each of the tests with the result, with the fixtures around them."""
+        is_inner, result._testRunEntered = getattr(result, '_testRunEntered', False), True
+        for test in self._in_order(result):
+            if not _isnotsuite(test) or self._prepared(test, result):
+                test.debug() if debug else test(result)
+        if not is_inner:
             self._tearDownPreviousClass(None, result)
             self._handleModuleTearDown(result)
             result._testRunEntered = False
         return result
+
+    def _prepared(self, test, result):
+        """Runs the fixtures between the last test and this one; whether it may run."""
+        for step in (self._tearDownPreviousClass, self._handleModuleFixture, self._handleClassSetUp):
+            step(test, result)
+        cls = result._previousTestClass = test.__class__
+        return not (getattr(cls, '_classSetupFailed', False) or getattr(result, '_moduleSetUpFailed', False))
 
     def debug(self):
         """Run the tests without collecting errors in a TestResult"""
@@ -220,32 +217,18 @@ class TestSuite(BaseTestSuite):
 
 
 class _ErrorHolder:
-    """Stands for a test where a fixture has failed."""
+    """Stands for a test where a fixture has failed: all that it has is a name."""
     failureException = None
+    countTestCases = staticmethod(int)
+    run = __call__ = lambda self, result: None
+    shortDescription = lambda self: None
+    id = __str__ = lambda self: self.description
 
     def __init__(self, description):
         self.description = description
 
-    def id(self):
-        return self.description
-
-    def shortDescription(self):
-        return None
-
     def __repr__(self):
-        return f'<ErrorHolder description={self.description!r}>'
-
-    def __str__(self):
-        return self.id()
-
-    def run(self, result):
-        pass
-
-    def __call__(self, result):
-        return self.run(result)
-
-    def countTestCases(self):
-        return 0
+        return '<ErrorHolder description=%r>' % self.description
 
 
 def _isnotsuite(test):
