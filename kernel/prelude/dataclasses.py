@@ -18,11 +18,16 @@ class FrozenInstanceError(AttributeError):
     """An attribute of a frozen instance was to be changed."""
 
 
+def _is_field_of_python(value):
+    kind = type(value)
+    return kind.__name__ == 'Field' and kind is not Field and kind.__module__ == 'dataclasses'
+
+
 def _field_of_python(given):
-    """A field of a data class of the other Python's, which a class here derives from."""
+    """A field that the other Python's module has made: of a data class which one here derives from, or by a function of a package."""
     f = Field(*[MISSING if type(value).__name__ == '_MISSING_TYPE' else value
                 for value in [getattr(given, slot, False) for slot in Field.__slots__[2:-1]]])
-    f.name, f.type, f._role = given.name, given.type, given._field_type.name
+    f.name, f.type, f._role = given.name, given.type, getattr(given._field_type, 'name', None)
     return f
 
 
@@ -129,6 +134,9 @@ class _Plan:
     def take_declared(self):
         body = vars(self.cls)
         annotations = body.get('__annotations__', {})
+        for name, value in list(body.items()):
+            if _is_field_of_python(value):
+                setattr(self.cls, name, _field_of_python(value))
         kw_only, marked = self.options.kw_only, False
         for name, annotation in annotations.items():
             meant = _resolve(annotation, self.cls)

@@ -1,5 +1,6 @@
 """Run once when the bridge opens: what Python's own modules see of the session. `here` has the language's side:
 sys, builtins, find (a module of the language by its name, or None) and OWN (the packages that are the language's)."""
+import _contextvars
 import _posixsubprocess
 import _signal
 import builtins
@@ -484,6 +485,8 @@ def _method(cls, name):
     return found if type(found) is types.MethodDescriptorType and not cls.__dictoffset__ and not any(map(_changes, cls.__mro__)) else None
 
 
+_keeps = _contextvars.ContextVar.set
+
 _described = {}  # what was said of code lately
 
 
@@ -728,9 +731,20 @@ def _form_of(x):
     return _named_forms[id(x)][1]
 
 
+def _union(typing, x, args):
+    """A union written with bars, by bars where this Python has them: packages tell it from one of typing."""
+    made = args[0]
+    try:
+        for each in args[1:]:
+            made |= each
+        return made
+    except TypeError:
+        return typing.Union[args]
+
+
 _rebuilt_forms = {
     'GenericAlias': lambda typing, x, args: types.GenericAlias(x.__origin__, args),
-    'UnionType': lambda typing, x, args: typing.Union[args],
+    'UnionType': _union,
     '_UnionOf': lambda typing, x, args: typing.Union[args],
     '_LiteralOf': lambda typing, x, args: typing.Literal[args],
     '_AnnotatedOf': lambda typing, x, args: typing.Annotated[(x.__origin__, *x.__metadata__)],

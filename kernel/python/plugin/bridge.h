@@ -182,7 +182,8 @@ lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_ty
 /* Functions of the bootstrap: those in whose frame Python code is called, with so many arguments, and so on; what looks
  * at the frames of a traceback; the counterparts of objects here, and of forms of typing there; fields of code; copies;
  * the class of __dict__ of objects here; what answers whether an attribute's code may look at its caller's frame; what
- * finds a method for ever; what makes enumerations; what asks an exception here. */
+ * finds a method for ever; what makes enumerations; what asks an exception here; the method that keeps a list, dict or
+ * set itself. */
 #define BRIDGE_FUNCTIONS(X)                                                                                            \
     X(CALL, "_call")                                                                                                   \
     X(CALL_0, "_call_0")                                                                                               \
@@ -204,7 +205,8 @@ lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_ty
     X(RUNS_CODE, "_runs_code")                                                                                         \
     X(METHOD, "_method")                                                                                               \
     X(ENUM_CLASS, "_enum_class")                                                                                       \
-    X(ASK_SESSION, "_ask_session")
+    X(ASK_SESSION, "_ask_session")                                                                                  \
+    X(KEEPS, "_keeps")
 enum bridge_frame {
 #define X(name, function) BRIDGE_##name,
     BRIDGE_FUNCTIONS(X)

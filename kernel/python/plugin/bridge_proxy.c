@@ -274,6 +274,16 @@ static PyObject *call_names(struct lang_thread *t, struct lang_tuple *kwnames)
     return names;
 }
 
+/* A container that a variable of a context is set to is what comes back, for code there only holds it. */
+static PyObject *argument_there(struct lang_thread *t, PyObject *callable, lang_value v)
+{
+    if (callable != bridge_frames[BRIDGE_KEEPS] || v.tag != LANG_OBJECT ||
+        (v.o->type != &lang_type_list && v.o->type != &lang_type_dict && v.o->type != &lang_type_set))
+        return bridge_to_python(t, v);
+    PyObject *o = bridge_wrapper(t, v.o);
+    return o ? o : bridge_raise_there(t);
+}
+
 /* With both locks. The first argument may be an object there that is none of args (self of a method). */
 static lang_value call_there(struct lang_thread *t, PyObject *callable, const lang_value *args, size_t nargs,
                              struct lang_tuple *kwnames)
@@ -289,7 +299,7 @@ static lang_value call_there(struct lang_thread *t, PyObject *callable, const la
     struct bridge_handled handled;
     bool handles = frame && bridge_handled_begin(t, &handled);
     list[1] = callable; /* list[0] is for the callee to write to */
-    while (made < total && (list[made + 2] = bridge_to_python(t, args[made])))
+    while (made < total && (list[made + 2] = argument_there(t, callable, args[made])))
         made++;
     if (made == total && (!kwnames || (names = call_names(t, kwnames))))
         result = frame ? BRIDGE_RUN(vectorcall(frame, list + 1, (nargs + 1) | BRIDGE_OFFSET, names))
