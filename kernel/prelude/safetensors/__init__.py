@@ -42,7 +42,10 @@ class safe_open:
             raise FileNotFoundError('No such file or directory: %s' % self._path)
         self._bytes = library._mapped(self._path)
         size = self._bytes.numel()
-        self._tensors, self._metadata, self._start = read_header(lambda a, b: library._raw(self._bytes[a:b]), size)
+        try:
+            self._tensors, self._metadata, self._start = read_header(lambda a, b: library._raw(self._bytes[a:b]), size)
+        except SafetensorError as e:
+            raise SafetensorError(str(e).replace('deserializing:', 'deserializing header:', 1)) from None
 
     def _opened(self):
         if self._bytes is None:

@@ -100,11 +100,16 @@ def _log_api_usage_once(event):
         raise TypeError('bad argument type for built-in operation')
 
 
+_REFUSED = {**dict.fromkeys(('PyTorchFileReader', 'PyTorchFileWriter'), 'torch.load and torch.save read and write archives'),
+            **dict.fromkeys(('Graph', 'Node', 'Value'), 'programs run as they are written, there are no graphs of them')}
+
+
 def __getattr__(name):
     if name == '_TensorMeta':  # the class of the class of tensors
         from torch import Tensor
         return type(Tensor)
-    if name in ('PyTorchFileReader', 'PyTorchFileWriter'):
+    if name in _REFUSED:
         from torch._refusals import refused_class
-        return refused_class('torch._C', name, 'torch.load and torch.save read and write archives')
+        globals()[name] = made = refused_class('torch._C', name, _REFUSED[name])
+        return made
     raise AttributeError('module %r has no attribute %r' % (__name__, name))

@@ -725,7 +725,7 @@ def _form_of(x):
         return _rebuilt_forms[kind](typing, x, args)
     if kind in ('_Applied', '_Bare', '_Form'):
         form = getattr(typing, x._name or '', None)
-        return x if form is None else form[args] if kind == '_Applied' else form
+        return x if form is None else form[args[0] if len(args) == 1 else args] if kind == '_Applied' else form
     if id(x) not in _named_forms:
         _named_forms[id(x)] = x, _new_forms[kind](typing, x)
     return _named_forms[id(x)][1]

@@ -205,7 +205,7 @@ lang_value bridge_proxy_steal(struct lang_thread *t, PyObject *o, struct lang_ty
     X(RUNS_CODE, "_runs_code")                                                                                         \
     X(METHOD, "_method")                                                                                               \
     X(ENUM_CLASS, "_enum_class")                                                                                       \
-    X(ASK_SESSION, "_ask_session")                                                                                  \
+    X(ASK_SESSION, "_ask_session")                                                                                     \
     X(KEEPS, "_keeps")
 enum bridge_frame {
 #define X(name, function) BRIDGE_##name,

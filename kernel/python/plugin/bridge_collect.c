@@ -31,8 +31,8 @@ struct trial {
 };
 
 static PyTypeObject *group_type;
-static size_t limit = LEAST_WRAPPERS;
-static bool valid, running; /* of the groups' knowledge */
+static size_t limit = LEAST_WRAPPERS, peak; /* the most wrappers since the last collection */
+static bool valid, running;                 /* of the groups' knowledge */
 
 void bridge_collect_invalidate(void)
 {
@@ -41,6 +41,8 @@ void bridge_collect_invalidate(void)
 
 bool bridge_collect_due(size_t wrappers)
 {
+    if (wrappers > peak)
+        peak = wrappers;
     return wrappers > limit && !running;
 }
 
@@ -194,8 +196,14 @@ void bridge_collect(struct lang_thread *t)
         return;
     running = true;
     bridge_enter(t);
-    collect(t, (int64_t)bridge_wrapper_count());
-    limit = bridge_wrapper_count() * 2 + LEAST_WRAPPERS;
+    size_t before = bridge_wrapper_count();
+    collect(t, (int64_t)before);
+    size_t after = bridge_wrapper_count();
+    limit = after * 2 + LEAST_WRAPPERS;
+    /* what a single call gives and takes back is no garbage: the next such call is no reason to look again */
+    if (after > before - before / 4 && peak * 2 > limit)
+        limit = peak * 2;
+    peak = 0;
     bridge_leave();
     running = false;
 }

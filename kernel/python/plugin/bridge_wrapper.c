@@ -40,9 +40,8 @@ static PyObject *maker_of(struct lang_thread *t, struct lang_type *type)
     lang_error_clear(t);
     if (!lang_is_error(module))
         lang_unref(t, module);
-    const char *dot = strrchr(type->name, '.'); /* types in C may have their module in the name */
-    PyObject *name =
-        from && PyUnicode_Check(from) ? PyUnicode_FromFormat("%U.%s", from, dot ? dot + 1 : type->name) : NULL;
+    const char *dot = strrchr(type->name, '.'), *own = dot ? dot + 1 : type->name; /* its module may stand before it */
+    PyObject *name = from && PyUnicode_Check(from) ? PyUnicode_FromFormat("%U.%s", from, own) : NULL;
     maker = name ? PyDict_GetItemWithError(bridge_frames[BRIDGE_MAKERS], name) : NULL;
     PyErr_Clear();
     Py_XDECREF(from);

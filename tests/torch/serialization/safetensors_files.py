@@ -115,3 +115,11 @@ with safetensors.safe_open(path, 'pt') as f:
 again = Tied()
 print(st.load_model(again, path), torch.equal(tied.b.weight, again.b.weight), again.a.weight is again.b.weight)
 os.remove(path)
+for data in (b'abc', (200).to_bytes(8, 'little') + b'{}', (2).to_bytes(8, 'little') + b'{}abc'):  # files say it with another word
+    with open('broken.safetensors', 'wb') as f:
+        f.write(data)
+    for read in (safetensors.torch.load_file, lambda path: safetensors.safe_open(path, 'pt')):
+        try:
+            read('broken.safetensors')
+        except safetensors.SafetensorError as e:
+            print(e)

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-PyTree = Any  # what annotations call a tree
+PyTree = Context = Any  # what annotations call a tree, and what a node keeps beside its children
 
 
 class _Key:
