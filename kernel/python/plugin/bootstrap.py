@@ -112,11 +112,12 @@ class _Input(io.TextIOBase):
 
 
 class _Loader:
-    def __init__(self, module):
-        self._module = module
+    """One of the session's modules, which the kernel imports when it is loaded: a search alone runs nothing."""
 
     def create_module(self, spec):
-        return None
+        self._module = here.find(spec.name)
+        if self._module is None:
+            raise ModuleNotFoundError('No module named %r' % spec.name, name=spec.name)
 
     def exec_module(self, module):
         sys.modules[module.__spec__.name] = self._module
@@ -128,12 +129,17 @@ class _Finder:
     def find_spec(self, name, path=None, target=None):
         if path is None:
             _take_path()
-        if name.partition('.')[0] not in here.OWN and (path is not None or 'torch' not in here.sys.modules or not session.native_folders(name)):
+        if name.partition('.')[0] in here.OWN:
+            module = here.find(name)
+            if module is None:
+                raise ModuleNotFoundError('No module named %r' % name, name=name)
+            return importlib.machinery.ModuleSpec(name, _Loader(), is_package=hasattr(module, '__path__'))
+        found = session.native_spec(name) if path is None and here.loaded('torch') is not None else None
+        if found is None:
             return None
-        module = here.find(name)
-        if module is None:
-            raise ModuleNotFoundError('No module named %r' % name, name=name)
-        return importlib.machinery.ModuleSpec(name, _Loader(module), is_package=hasattr(module, '__path__'))
+        spec = importlib.machinery.ModuleSpec(name, _Loader(), origin=found.origin)
+        spec.submodule_search_locations, spec.has_location = found.submodule_search_locations, True
+        return spec
 
 
 def _interrupted(number, frame):
@@ -940,14 +946,14 @@ class session:
     @staticmethod
     def lend_module(name):
         """Puts a module that the kernel runs from a file into sys.modules, where the classes in it are looked up."""
-        module = None if name in sys.modules else here.sys.modules.get(name)
+        module = None if name in sys.modules else here.loaded(name)
         if module is not None and getattr(module, '__file__', None):
             sys.modules[name] = module
             session.lent.add(name)
 
     @staticmethod
-    def native_folders(name):
-        """The folder of a package that the kernel runs itself; None for all others."""
+    def native_spec(name):
+        """Where the file of a package is that the kernel runs itself; None for all others."""
         choice = _choices.get(name)
         if choice == 'python' or name in session.sought or (name in sys.modules and name not in session.lent) or name in sys.builtin_module_names or name in getattr(sys, 'stdlib_module_names', ()):
             return None
@@ -960,6 +966,14 @@ class session:
         if spec is None or not spec.origin or not spec.origin.endswith('.py'):
             return None
         if choice != 'native' and name not in _NATIVE and not _needs_torch(name) and not _imports_torch(spec):
+            return None
+        return spec
+
+    @staticmethod
+    def native_folders(name):
+        """The folder of such a package."""
+        spec = session.native_spec(name)
+        if spec is None:
             return None
         folder = os.path.dirname(spec.origin)
         return [os.path.dirname(folder) if spec.submodule_search_locations else folder]

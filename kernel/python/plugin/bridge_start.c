@@ -87,6 +87,24 @@ static lang_value find_module(struct lang_thread *t, const lang_value *args)
     return lang_none();
 }
 
+/* What sys.modules has under a name, or None: the dict itself would be copied, with all modules, and not look again. */
+static lang_value loaded_module(struct lang_thread *t, const lang_value *args)
+{
+    lang_value sys = lang_import(t, "sys");
+    lang_value modules = lang_is_error(sys) ? lang_error() : lang_getattr_c(t, sys, "modules");
+    lang_value found = lang_is_error(modules) ? lang_error()
+                       : lang_type_of(modules)->flags & LANG_TYPE_DICT
+                           ? lang_dict_get(t, lang_as_dict(modules), args[0])
+                           : lang_undef();
+    if (!lang_is_error(found))
+        found = lang_is_undef(found) ? lang_none() : lang_ref(found);
+    if (!lang_is_error(modules))
+        lang_unref(t, modules);
+    if (!lang_is_error(sys))
+        lang_unref(t, sys);
+    return found;
+}
+
 static lang_value take_interrupt(struct lang_thread *t, const lang_value *args)
 {
     (void)t, (void)args;
@@ -216,6 +234,7 @@ static const struct lang_method session_functions[] = {
     {"interrupted", "()", take_interrupt, "Whether an interrupt was asked for; it is over by that.", LANG_M_STATIC},
     {"attribute", "(instance, name, /)", attribute, "getattr(instance, name)", LANG_M_STATIC},
     {"find", "(name, /)", find_module, "A module of the language, or None.", LANG_M_STATIC},
+    {"loaded", "(name, /)", loaded_module, "A module that the session has imported, or None.", LANG_M_STATIC},
     {0}};
 
 /* The packages that are the language's: code there that imports one gets that one. */
