@@ -4,6 +4,7 @@
 #include "bind_core.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The interned names of an optimizer's row. */
 struct names {
@@ -70,6 +71,11 @@ static const lang_value *pair_of(lang_value v)
     return lang_is_list(v) && ((struct lang_list *)v.o)->length == 2 ? ((struct lang_list *)v.o)->items : NULL;
 }
 
+static bool is_pair(const char *option)
+{
+    return strcmp(option, "betas") == 0 || strcmp(option, "etas") == 0 || strcmp(option, "step_sizes") == 0;
+}
+
 /* The options in the order of the row; a pair gives two. False: one is missing or is none of these. */
 static bool read_options(struct lang_thread *t, const struct names *names, struct lang_dict *group, double *values)
 {
@@ -77,8 +83,10 @@ static bool read_options(struct lang_thread *t, const struct names *names, struc
     for (int i = 0; i < RT_MAX_STEP_OPTIONS && names->options[i]; i++) {
         lang_value v = lang_dict_get_str(t, group, names->options[i]);
         const lang_value *pair = pair_of(v);
-        if (n + (pair ? 2 : 1) > RT_MAX_STEP_VALUES)
+        if (n + (pair ? 2 : 1) > RT_MAX_STEP_VALUES || (pair != NULL) != is_pair(names->optimizer->options[i]))
             return false;
+        if (v.tag == LANG_BOOL && strcmp(names->optimizer->options[i], "weight_decay") == 0)
+            return false; /* no factor of numbers */
         for (int k = 0; k < (pair ? 2 : 1); k++) {
             lang_value one = pair ? pair[k] : v;
             if (bind_is_tensor(one) && (i > 0 || !names->optimizer->lr_alone))
@@ -96,7 +104,7 @@ static bool is_plain(struct lang_thread *t, struct lang_dict *group)
     static const char *const options[] = {"differentiable", "capturable"};
     for (size_t i = 0; i < BIND_COUNT(options); i++) {
         lang_value v = lang_dict_get_c(t, group, options[i]);
-        if (!lang_is_undef(v) && !(v.tag == LANG_BOOL && !v.i) && !lang_is_none(v))
+        if (!lang_is_undef(v) && !(v.tag == LANG_BOOL && !v.i) && !(i && lang_is_none(v)))
             return false;
     }
     return true;

@@ -277,6 +277,7 @@ static const struct {
     {"multiprocessing", "torch.multiprocessing", NULL},
     {"_sample_dirichlet", "torch._native_functions", "_sample_dirichlet"},
     {"_shape_as_tensor", "torch._native_functions", "_shape_as_tensor"},
+    {"_weight_norm", "torch._native_functions", "_weight_norm"},
     {"_assert", "torch._checks", "_assert"},
     {"_check", "torch._checks", "_check"},
     {"_check_index", "torch._checks", "_check_index"},

@@ -334,7 +334,10 @@ BACKWARD(embedding)
                      ? rt_build_apply(m, &rt_op_index_select,
                                       (struct rt_arg[]){rt_arg_tensor(counts), rt_arg_int(0), rt_arg_tensor(flat)}, 3)
                      : NULL;
+        T whole = rows;
         rows = each ? rt_b_div(m, rows, rt_b_unsqueeze(m, rt_b_to(m, each, (enum rt_dtype)G->dtype), 1)) : NULL;
+        if (rows && rt_is_followed(whole)) /* PyTorch's second gradient does not know of the division */
+            rows = rt_b_add(m, rt_b_detach(m, rows), rt_b_sub(m, whole, rt_b_detach(m, whole)));
     }
     full = rt_b_zeros(m, INPUT_SHAPE(0)->size, 2, (enum rt_dtype)G->dtype, G->storage->device);
     if (full && rows)

@@ -507,6 +507,17 @@ struct bind_function *bind_signature_of(struct lang_thread *t, struct bind_funct
 int bind_args_error(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
                     struct lang_tuple *kwnames)
 {
+    if (f->form == BIND_METHOD && strcmp(f->name, "norm") == 0 && kwnames) { /* a function of Python in PyTorch */
+        static const char *const known[] = {"p", "dim", "keepdim", "dtype"};
+        for (int64_t i = 0; i < kwnames->length; i++) {
+            struct lang_str *name = lang_as_str(kwnames->items[i]);
+            bool found = false;
+            for (size_t k = 0; k < BIND_COUNT(known); k++)
+                found = found || lang_str_equal_c(name, known[k]);
+            if (!found)
+                return lang_fail(t, LANG_EXC_TypeError, "Tensor.norm() got an unexpected keyword argument '%U'", name);
+        }
+    }
     bind_signature_of(t, f);
     if (lang_error_occurred(t) || (f->signature && raise_mismatch(t, f->signature, args, nargs, kwnames) < 0))
         return -1;

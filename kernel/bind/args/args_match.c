@@ -140,6 +140,8 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
             .schema_index = i};
         if (bind_name_param(t, p, strcmp(from->name, "self") == 0 ? "input" : from->name) < 0)
             return -1;
+        if (form == BIND_METHOD && strcmp(schema->name, "norm") == 0)
+            p->names[1] = NULL; /* a function of Python in PyTorch, which knows no other spellings */
         sig->npositional += !from->keyword_only;
         sig->nrequired += p->required;
         if (p->required)

@@ -277,6 +277,19 @@ def norm_except_dim(v, pow=2, dim=0):
     return norm_except_dim(v.transpose(0, dim), pow, 0).transpose(0, dim)
 
 
+def _weight_norm(v, g, dim=0):
+    """v with its slices along a dimension scaled to the lengths g; as a whole for dim -1. RuntimeError for g of another type."""
+    for name, position, value in (('v', 1, v), ('g', 2, g)):
+        if not isinstance(value, torch.Tensor):
+            raise TypeError("_weight_norm(): argument '%s' (position %d) must be Tensor, not %s" % (name, position, type(value).__name__))
+    if not v.is_floating_point():
+        raise NotImplementedError('"weight_norm_kernel" not implemented for \'%s\'' % scalar_type(v.dtype))
+    if v.dtype != g.dtype:
+        raise RuntimeError('expected scalar type %s but found %s' % (scalar_type(v.dtype), scalar_type(g.dtype)))
+    scaled = v * (g / norm_except_dim(v, 2, dim))
+    return torch._C._name_node(scaled, 'WeightNormInterfaceBackward0') if dim in (0, v.dim() - 1) else scaled
+
+
 def unsafe_chunk(input, chunks, dim=0):
     """chunk, whose results are no views of one base."""
     if input.dim() == 0:

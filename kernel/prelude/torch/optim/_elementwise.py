@@ -115,7 +115,7 @@ class ElementwiseOptimizer(Optimizer):
         """The step of a group that the row could not do at once: its states are new, or it wants another way."""
         params = [param for param in group['params'] if param.grad is not None]
         differentiable = group.get('differentiable')
-        with torch.set_grad_enabled(bool(differentiable)):
+        with torch.set_grad_enabled(self.defaults.get('differentiable', False)):
             for param in params:
                 self._check_gradient(param, group)
                 state = self.state[param] if self._numbers else self.state.get(param)

@@ -43,8 +43,8 @@ class Muon(Optimizer):
         for text, value in (('Learning rate', lr), ('momentum', momentum), ('weight decay', weight_decay)):
             if not 0.0 <= value:
                 raise ValueError('%s should be >= 0 but is: %s' % (text, value))
-        if adjust_lr_fn is not None and adjust_lr_fn not in _LR_FACTORS:
-            raise ValueError('Adjust learning rate function %s is not supported' % adjust_lr_fn)
+        if adjust_lr_fn is not None and adjust_lr_fn not in list(_LR_FACTORS):
+            raise ValueError('Adjust learning rate function {} is not supported'.format(adjust_lr_fn))
         super().__init__(params, {'lr': lr, 'weight_decay': weight_decay, 'momentum': momentum, 'nesterov': nesterov,
                                   'ns_coefficients': ns_coefficients, 'eps': eps, 'ns_steps': ns_steps, 'adjust_lr_fn': adjust_lr_fn})
         for group in self.param_groups:

@@ -40,7 +40,7 @@ class Adagrad(ElementwiseOptimizer):
             super()._check_gradient(param, group)
 
     def _new_state(self, param, group):
-        start = group['initial_accumulator_value']
+        start = self.defaults['initial_accumulator_value']
         return {'step': self._counter(param, group),
                 'sum': torch.full_like(param, complex(start, start) if param.is_complex() else start)}
 

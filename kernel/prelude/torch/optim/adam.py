@@ -21,7 +21,7 @@ class Adam(ElementwiseOptimizer):
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None,
                  maximize=False, capturable=False, differentiable=False, fused=None, decoupled_weight_decay=False):
-        tensors = [isinstance(beta, torch.Tensor) for beta in (betas[0], betas[1])]
+        tensors = [isinstance(beta, torch.Tensor) for beta in (betas[0], betas[0 if isinstance(betas, str) else 1])]
         if isinstance(lr, torch.Tensor) and foreach and not capturable:
             raise ValueError('lr as a Tensor is not supported for capturable=False and foreach=True')
         if tensors[0] != tensors[1]:

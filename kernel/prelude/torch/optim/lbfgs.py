@@ -84,6 +84,7 @@ class LBFGS(Optimizer):
 
     def step(self, closure):
         """Iterates until the loss is least, or the limits are reached; returns the loss before."""
+        assert len(self.param_groups) == 1, 'Expected exactly one param_group, but got %d' % len(self.param_groups)
         with torch.no_grad():
             return self._iterate(torch.enable_grad()(closure))
 
@@ -98,7 +99,9 @@ class LBFGS(Optimizer):
         if grad.abs().max() <= group['tolerance_grad']:
             return first
         state = {**dict.fromkeys(_NEWEST), **{name: lead[name] for name in (*_NEWEST, 'al') if name in lead}}
-        for turn in range(1, group['max_iter'] + 1):
+        turn = 0
+        while turn < group['max_iter']:
+            turn += 1
             lead['n_iter'] += 1
             if lead['n_iter'] == 1:
                 state.update(d=grad.neg(), old_dirs=[], old_stps=[], ro=[], H_diag=1)
@@ -111,7 +114,7 @@ class LBFGS(Optimizer):
             if slope > -group['tolerance_change']:
                 break
             loss, grad, calls = self._search(closure, state, turn, loss, grad, slope, group,
-                                              group['max_eval'] - evaluations)
+                                              None if group['line_search_fn'] is None else group['max_eval'] - evaluations)
             evaluations += calls
             lead['func_evals'] += calls
             if turn == group['max_iter'] or evaluations >= group['max_eval'] or grad.abs().max() <= group['tolerance_grad']:

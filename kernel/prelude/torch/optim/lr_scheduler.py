@@ -44,9 +44,9 @@ def _values(optimizer, key='lr'):
 def _set(group, key, value):
     """An option of a group; a tensor stays the same tensor."""
     if isinstance(group[key], Tensor):
-        group[key].fill_(value.item() if isinstance(value, Tensor) else value)
+        group[key].fill_(value)
     else:
-        group[key] = value
+        group[key] = value.clone() if isinstance(value, Tensor) else value
 
 
 def _for_groups(name, optimizer, value):
@@ -170,7 +170,9 @@ class _LRScheduler(LRScheduler):
 class _LambdaLRBase(LRScheduler):
     """Schedulers with a function for each group."""
 
-    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+    _only_functions = False
+
+    def _init(self, optimizer, lr_lambda, last_epoch):
         self.optimizer = optimizer
         if isinstance(lr_lambda, (list, tuple)):
             if len(lr_lambda) != len(optimizer.param_groups):
@@ -178,6 +180,9 @@ class _LambdaLRBase(LRScheduler):
             self.lr_lambdas = list(lr_lambda)
         else:
             self.lr_lambdas = [lr_lambda] * len(optimizer.param_groups)
+        for function in self.lr_lambdas if self._only_functions else ():
+            if not callable(function):
+                raise TypeError('lr_lambda should be a function, but got %s' % type(function).__name__)
         super().__init__(optimizer, last_epoch)
 
     def state_dict(self):
@@ -188,8 +193,10 @@ class _LambdaLRBase(LRScheduler):
 
     def load_state_dict(self, state_dict):
         """Takes over a state_dict(); functions stay, objects that are called get what theirs held."""
-        self.__dict__.update({name: value for name, value in state_dict.items() if name != 'lr_lambdas'})
-        for function, held in zip(self.lr_lambdas, state_dict['lr_lambdas']):
+        states = state_dict.pop('lr_lambdas')
+        self.__dict__.update(state_dict)
+        state_dict['lr_lambdas'] = states
+        for function, held in zip(self.lr_lambdas, states):
             if held is not None:
                 function.__dict__.update(held)
 
@@ -203,7 +210,9 @@ class LambdaLR(_LambdaLRBase):
 
 
 class MultiplicativeLR(_LambdaLRBase):
-    """The last rate times a function of the epoch."""
+    """The last rate times a function of the epoch. TypeError for what cannot be called."""
+
+    _only_functions = True
 
     def get_lr(self):
         self._warn_outside_of_step()
@@ -211,8 +220,22 @@ class MultiplicativeLR(_LambdaLRBase):
         return rates if self._is_initial else [lr * function(self.last_epoch) for function, lr in zip(self.lr_lambdas, rates)]
 
 
+def _constructor_of(scheduler):
+    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+        self._init(optimizer, lr_lambda, last_epoch)
+
+    __init__.__qualname__ = scheduler.__name__ + '.__init__'
+    return __init__
+
+
+LambdaLR.__init__, MultiplicativeLR.__init__ = _constructor_of(LambdaLR), _constructor_of(MultiplicativeLR)
+
+
+_STAYS = object()  # a ratio that changes nothing
+
+
 class _FactorLR(LRScheduler):
-    """Schedulers that are two formulas: what the last rate is multiplied with at an epoch (None: it stays), so that others
+    """Schedulers that are two formulas: what the last rate is multiplied with at an epoch (_STAYS: nothing), so that others
     may change it, too; and what the first rate is multiplied with."""
 
     def _ratio(self, epoch):
@@ -224,7 +247,7 @@ class _FactorLR(LRScheduler):
     def get_lr(self):
         self._warn_outside_of_step()
         rates, ratio = _values(self.optimizer), self._ratio(self.last_epoch)
-        return rates if ratio is None else [lr * ratio for lr in rates]
+        return rates if ratio is _STAYS else [lr * ratio for lr in rates]
 
     def _get_closed_form_lr(self):
         factor = self._factor(self.last_epoch)
@@ -239,7 +262,7 @@ class StepLR(_FactorLR):
         super().__init__(optimizer, last_epoch)
 
     def _ratio(self, epoch):
-        return None if epoch == 0 or epoch % self.step_size != 0 else self.gamma
+        return _STAYS if epoch == 0 or epoch % self.step_size != 0 else self.gamma
 
     def _factor(self, epoch):
         return self.gamma ** (epoch // self.step_size)
@@ -253,7 +276,7 @@ class MultiStepLR(_FactorLR):
         super().__init__(optimizer, last_epoch)
 
     def _ratio(self, epoch):
-        return self.gamma ** self.milestones[epoch] if epoch in self.milestones else None
+        return self.gamma ** self.milestones[epoch] if epoch in self.milestones else _STAYS
 
     def _factor(self, epoch):
         return self.gamma ** bisect_right(sorted(self.milestones.elements()), epoch)
@@ -269,7 +292,7 @@ class ConstantLR(_FactorLR):
         super().__init__(optimizer, last_epoch)
 
     def _ratio(self, epoch):
-        return self.factor if epoch == 0 else 1.0 / self.factor if epoch == self.total_iters else None
+        return self.factor if epoch == 0 else 1.0 / self.factor if epoch == self.total_iters else _STAYS
 
     def _factor(self, epoch):
         return self.factor + (epoch >= self.total_iters) * (1 - self.factor)
@@ -290,7 +313,7 @@ class LinearLR(_FactorLR):
         if epoch == 0:
             return self.start_factor
         if self._is_initial or epoch > self.total_iters:
-            return None
+            return _STAYS
         way = self.end_factor - self.start_factor
         return 1.0 + way / (self.total_iters * self.start_factor + (epoch - 1) * way)
 
@@ -306,7 +329,7 @@ class ExponentialLR(_FactorLR):
         super().__init__(optimizer, last_epoch)
 
     def _ratio(self, epoch):
-        return None if self._is_initial else self.gamma
+        return _STAYS if self._is_initial else self.gamma
 
     def _factor(self, epoch):
         return self.gamma ** epoch
@@ -321,7 +344,7 @@ class PolynomialLR(_FactorLR):
 
     def _ratio(self, epoch):
         if self._is_initial or epoch > self.total_iters:
-            return None
+            return _STAYS
         return ((1.0 - epoch / self.total_iters) / (1.0 - (epoch - 1) / self.total_iters)) ** self.power
 
     def _factor(self, epoch):
@@ -515,10 +538,10 @@ class ReduceLROnPlateau(LRScheduler):
         self.patience, self.cooldown, self.eps = patience, cooldown, eps
         self.last_epoch = 0
         self._last_lr = _values(optimizer)
-        if mode not in ('min', 'max'):
-            raise ValueError('mode %s is unknown!' % mode)
-        if threshold_mode not in ('rel', 'abs'):
-            raise ValueError('threshold mode %s is unknown!' % threshold_mode)
+        if mode not in {'min', 'max'}:
+            raise ValueError('mode ' + mode + ' is unknown!')
+        if threshold_mode not in {'rel', 'abs'}:
+            raise ValueError('threshold mode ' + threshold_mode + ' is unknown!')
         self.mode_worse = float('inf') if mode == 'min' else float('-inf')
         self.mode, self.threshold, self.threshold_mode = mode, threshold, threshold_mode
         self._reset()
@@ -580,6 +603,8 @@ class _MomentumLR(LRScheduler):
         self.use_beta1 = 'betas' in defaults
         bases = _for_groups('base_momentum', self.optimizer, base_momentum)
         mosts = _for_groups('max_momentum', self.optimizer, max_momentum)
+        if last_epoch != -1 and 'initial_lr' not in groups[0]:
+            raise KeyError(_RESUME_ERROR % 0)
         if last_epoch == -1:
             for base, most, group in zip(bases, mosts, groups):
                 self._set_momentum(group, most)
@@ -616,7 +641,7 @@ class CyclicLR(_MomentumLR):
         up, down = float(step_size_up), float(step_size_up if step_size_down is None else step_size_down)
         self.total_size = up + down
         self.step_ratio = up / self.total_size
-        if mode not in self._SCALES and scale_fn is None:
+        if mode not in list(self._SCALES) and scale_fn is None:
             raise ValueError('mode is invalid and scale_fn is None')
         self.mode, self.gamma = mode, gamma
         self._scale_fn_custom = scale_fn
@@ -657,8 +682,9 @@ class CyclicLR(_MomentumLR):
 
     def load_state_dict(self, state_dict):
         """Takes over a state_dict(); a scale_fn that is an object gets what its held."""
-        held = state_dict['_scale_fn_custom']
-        self.__dict__.update({name: value for name, value in state_dict.items() if name != '_scale_fn_custom'})
+        held = state_dict.pop('_scale_fn_custom')
+        self.__dict__.update(state_dict)
+        state_dict['_scale_fn_custom'] = held
         if held is not None:
             self._scale_fn_custom.__dict__.update(held)
 
@@ -700,8 +726,8 @@ class OneCycleLR(_MomentumLR):
                                  for end, (a, b, c, d) in zip(ends, ways)]
         if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float):
             raise ValueError('Expected float between 0 and 1 pct_start, but got %s' % pct_start)
-        if anneal_strategy not in self._ANNEALS:
-            raise ValueError("anneal_strategy must be one of 'cos' or 'linear', instead got %s" % anneal_strategy)
+        if anneal_strategy not in list(self._ANNEALS):
+            raise ValueError("anneal_strategy must be one of 'cos' or 'linear', instead got {}".format(anneal_strategy))
         self._anneal_func_type = anneal_strategy
         mosts = _for_groups('max_lr', optimizer, max_lr)
         if last_epoch == -1:
@@ -727,7 +753,7 @@ class OneCycleLR(_MomentumLR):
         self._warn_outside_of_step()
         step = self.last_epoch
         if step > self.total_steps:
-            raise ValueError('Tried to step %d times. The specified number of total steps is %d' % (step, self.total_steps))
+            raise ValueError('Tried to step %s times. The specified number of total steps is %s' % (step, self.total_steps))
         phase, part = self._phase(step)
         anneal = self._ANNEALS[self._anneal_func_type]
         if self.cycle_momentum:

@@ -29,9 +29,9 @@ class Rprop(ElementwiseOptimizer):
                 'step_size': torch.full_like(param, complex(lr, lr) if param.is_complex() else lr)}
 
     def _update(self, param, grad, state, options):
-        size, (minus, plus) = state['step_size'], options['etas']
+        size, (minus, plus), (least, most) = state['step_size'], options['etas'], options['step_sizes']
         product = grad * state['prev']
-        size.mul_(torch.where(product > 0, plus, torch.where(product < 0, minus, 1.0)).to(size.dtype)).clamp_(*options['step_sizes'])
+        size.mul_(torch.where(product > 0, plus, torch.where(product < 0, minus, 1.0)).to(size.dtype)).clamp_(least, most)
         grad = torch.where(product < 0, 0.0, grad).to(grad.dtype)
         param.addcmul_(grad.sign(), size, value=-1)
         state['prev'].copy_(grad)
