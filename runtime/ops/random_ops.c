@@ -478,6 +478,8 @@ static int check_distribution(T self, bool by_row, struct rt_error *err)
     struct rt_build b;
     double low, high, sum;
 
+    if (by_row && self->ndim == 1 && !self->numel)
+        return rt_error_set(err, RT_RUNTIME, "invalid multinomial distribution (sum of probabilities <= 0)");
     if (!self->numel || rt_is_meta(self))
         return 0;
     rt_build_init(&b, err);

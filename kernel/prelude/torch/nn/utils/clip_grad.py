@@ -34,6 +34,9 @@ def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=Non
     return total
 
 
+get_total_norm.__wrapped__.__qualname__ = '_get_total_norm'  # as PyTorch's errors have it
+
+
 @_without_recording
 def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
     """Scales the gradients by max_norm / total_norm where the total norm is larger."""

@@ -111,7 +111,7 @@ def orthogonal(module, name='weight', orthogonal_map=None, *, use_trivialization
     if orthogonal_map is None:
         orthogonal_map = 'matrix_exp' if weight.size(-2) == weight.size(-1) or weight.is_complex() else 'householder'
     if orthogonal_map not in ('matrix_exp', 'cayley', 'householder'):
-        raise ValueError('orthogonal_map has to be one of "matrix_exp", "cayley", "householder". Got: %s' % orthogonal_map)
+        raise ValueError('orthogonal_map has to be one of "matrix_exp", "cayley", "householder". Got: {}'.format(orthogonal_map))
     return parametrize.register_parametrization(module, name, _Orthogonal(weight, orthogonal_map, use_trivialization=use_trivialization), unsafe=True)
 
 

@@ -347,4 +347,4 @@ def remove(module, name):
 
 def is_pruned(module):
     """Whether a parameter of a module, or of one in it, is pruned."""
-    return any([isinstance(hook, BasePruningMethod) for each in module.modules() for hook in (each._table('_forward_pre_hooks') or {}).values()])
+    return any([isinstance(hook, BasePruningMethod) for _, each in module.named_modules() for hook in (each._table('_forward_pre_hooks') or {}).values()])

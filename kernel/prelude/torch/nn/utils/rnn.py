@@ -4,7 +4,7 @@ import collections
 import collections.abc
 
 import torch
-from torch._arguments import check_tensors, scalar_type
+from torch._arguments import accept, check_tensors, scalar_type
 from torch._C import _name_node
 
 PackedSequence_ = collections.namedtuple('PackedSequence_', ['data', 'batch_sizes', 'sorted_indices', 'unsorted_indices'])
@@ -159,7 +159,13 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
         input = input.index_select(0 if batch_first else 1, sorted_indices)
     if not isinstance(input, torch.Tensor):
         raise TypeError("_pack_padded_sequence(): argument 'input' (position 1) must be Tensor, not " + type(input).__name__)
+    _check_flag('_pack_padded_sequence', batch_first)
     return PackedSequence(*_pack(input, lengths, batch_first), sorted_indices, None)
+
+
+def _check_flag(function, batch_first):
+    if not isinstance(batch_first, bool):
+        raise TypeError("%s(): argument 'batch_first' (position 3) must be bool, not %s" % (function, type(batch_first).__name__))
 
 
 def _check_packed(data, batch_sizes, sizes):
@@ -182,6 +188,9 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     if total_length is not None and total_length < batch_sizes.size(0):
         raise ValueError('Expected total_length to be at least the length of the longest sequence in input, but got total_length=%s and max '
                          'sequence length being %s' % (total_length, batch_sizes.size(0)))
+    _check_flag('_pad_packed_sequence', batch_first)
+    if not isinstance(padding_value, (bool, int, float, complex, torch.Tensor)):
+        raise TypeError("_pad_packed_sequence(): argument 'padding_value' (position 4) must be Number, not " + type(padding_value).__name__)
     sizes = batch_sizes.tolist()
     _check_packed(data, batch_sizes, sizes)
     steps, batch = (total_length or len(sizes)), sizes[0]
@@ -213,6 +222,7 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side='
         raise RuntimeError('pad_sequence: Expected iterable for input sequences, but got arg of type: %s' % type(sequences))
     sequences = sequences.unbind(0) if isinstance(sequences, torch.Tensor) else tuple(sequences)
     check_tensors(sequences)
+    accept('pad_sequence', sequences, batch_first, padding_value, padding_side)
     if not sequences:
         raise RuntimeError('received an empty list of sequences')
     if padding_side not in ('left', 'right'):
@@ -230,9 +240,9 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side='
 
 
 def unpad_sequence(padded_sequences, lengths, batch_first=False):
-    """The list of sequences of a padded batch; the reverse of pad_sequence."""
+    """The list of sequences of a padded batch, which is transposed in place unless batch_first; the reverse of pad_sequence."""
     if not batch_first:
-        padded_sequences = padded_sequences.transpose(0, 1)
+        padded_sequences.transpose_(0, 1)
     steps = torch.arange(padded_sequences.shape[1], device=lengths.device)
     return [sequence[steps < length] for sequence, length in zip(padded_sequences, lengths, strict=True)]
 
