@@ -429,8 +429,8 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
                   label_smoothing=0.0):
     """nll_loss of log_softmax."""
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction_code(size_average, reduce, reduction)
-    if label_smoothing == 0.0 and torch._C._autocast_enabled('cpu') and not target.is_floating_point():
-        return _nn.nll_loss(torch.log_softmax(input, 1 if input.dim() > 1 else 0), target, weight, code, ignore_index)
+    if torch._C._autocast_enabled('cpu') and input.dtype in (torch.bfloat16, torch.float16):
+        input = input.float()
     return _nn.cross_entropy_loss(input, target, weight, code, ignore_index,
                                   label_smoothing)
 
