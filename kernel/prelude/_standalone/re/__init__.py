@@ -86,8 +86,10 @@ Match objects always have a boolean value of True."""
         start, end = self._marks[2 * number + 1], self._marks[2 * number + 2]
         if start < 0:
             return default
-        part = self.string[start:end]
-        return part if isinstance(part, str) else bytes(part)
+        string = self.string
+        if isinstance(string, str):
+            return string[start:end] if type(string) is str else str.__getitem__(string, slice(start, end))
+        return bytes(memoryview(string)[start:end])
 
     def group(self, *groups):
         """group([group1, ...]) -> str or tuple.
@@ -164,6 +166,13 @@ For 0 returns the entire match."""
         raise TypeError("cannot pickle 're.Match' object")
 
     __class_getitem__ = classmethod(type(list[int]))
+
+
+def _exact(string):
+    """A text as str or bytes, whatever class derived from them it is of."""
+    if type(string) in (str, bytes):
+        return string
+    return ''.join((string, '')) if isinstance(string, str) else bytes(memoryview(string))
 
 
 def _new_match(pattern, string, pos, endpos, marks):
@@ -276,7 +285,7 @@ For each match, the iterator returns a match object."""
         """Split string by the occurrences of pattern."""
         pos, endpos = self._bounds(string, 0, _END)
         parts, at = [], 0
-        text = string if isinstance(string, (str, bytes)) else bytes(string)
+        text = _exact(string)
         found = () if maxsplit < 0 else _regex.all(self._program, string, pos, endpos, maxsplit)
         for marks in found:
             parts.append(text[at:marks[1]])
@@ -289,7 +298,7 @@ For each match, the iterator returns a match object."""
     def subn(self, repl, string, count=0):
         """Return the tuple (new_string, number_of_subs_made) found by replacing the leftmost non-overlapping occurrences of pattern with the replacement repl."""
         pos, endpos = self._bounds(string, 0, _END)
-        text = string if isinstance(string, (str, bytes)) else bytes(string)
+        text = _exact(string)
         fixed = call = None
         if callable(repl):
             call = repl
@@ -329,7 +338,7 @@ For each match, the iterator returns a match object."""
                 if done == count:
                     break
         if not done:
-            return text if type(text) in (str, bytes) else text[:], 0
+            return text, 0
         pieces.append(text[at:])
         return text[:0].join(pieces), done
 
@@ -492,6 +501,7 @@ class Scanner:
         self.lexicon = lexicon
         self._compiled = [(_compile(phrase, int(flags)), action) for phrase, action in lexicon]
         self.match = None
+        self.scanner = _compile('|'.join(f'({phrase})' for phrase, _ in lexicon), int(flags))
 
     def scan(self, string):
         """The tokens, and what stands behind the last one."""

@@ -4,8 +4,8 @@ A node is a tuple of its kind and what belongs to it: ('char', code, caseless), 
 ('any', all), ('at', place), ('seq', nodes), ('alt', nodes), ('group', number, node), ('repeat', kind, least, most, node),
 ('ref', group, caseless), ('look', negated, behind, node), ('atomic', node), ('if', group, node, node).
 """
+import sys
 import unicodedata
-from warnings import warn
 
 I, L, M, S, U, X, A, DEBUG, TEMPLATE = 2, 4, 8, 16, 32, 64, 256, 128, 1
 LETTERS = {'i': I, 'L': L, 'm': M, 's': S, 'x': X, 'a': A, 'u': U, 't': TEMPLATE}
@@ -49,6 +49,15 @@ class error(Exception):
             if newline in pattern:
                 msg = f'{msg} (line {self.lineno}, column {self.colno})'
         Exception.__init__(self, msg)
+
+
+def warn(message, category):
+    """A warning of who has called re."""
+    import warnings
+    frame, level = sys._getframe(1), 2
+    while frame is not None and frame.f_globals.get('__name__', '').partition('.')[0] == 're':
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, category, level - 1)
 
 
 class Text:
@@ -115,7 +124,7 @@ def check_name(text, name, back):
     if not (name.isidentifier() and (isinstance(text.source, str) or name.isascii())):
         if not name.isidentifier():
             raise text.fail(f'bad character in group name {name!r}', len(name) + back, name)
-        warn(f"bad character in group name {ascii(name)} at position {text.at - len(name) - back}", DeprecationWarning, 6)
+        warn(f"bad character in group name {ascii(name)} at position {text.at - len(name) - back}", DeprecationWarning)
 
 
 def code_escape(text, token, inside):
@@ -273,7 +282,7 @@ class Parser:
         """A group that has matched, once more."""
         if number >= self.groups:
             raise self.text.fail(f'invalid group reference {number}', back)
-        self.closed(number, back)
+        self.closed(number, back + 1)
         return ('ref', number, bool(flags & I))
 
     def closed(self, number, back):
@@ -304,7 +313,7 @@ class Parser:
                     items += [low, (0, 45, 0)]
                     break
                 if text.peek() == '-':
-                    warn(f'Possible set difference at position {text.at - 1}', FutureWarning, 6)
+                    warn(f'Possible set difference at position {text.at - 1}', FutureWarning)
                 behind = text.at
                 token = text.take()
                 high = self.set_item(token, behind, None)
@@ -322,11 +331,11 @@ class Parser:
         text = self.text
         if len(token) == 1:
             if token == '[' and first is not None:
-                if here == first and False or text.peek() == ':' or here == first:
-                    warn(f'Possible nested set at position {here}', FutureWarning, 7)
+                if text.peek() == ':' or here == first:
+                    warn(f'Possible nested set at position {here}', FutureWarning)
             elif first is not None and token in '-&~|' and text.peek() == token and (token != '-' or here != first):
                 name = {'-': 'difference', '&': 'intersection', '~': 'symmetric difference', '|': 'union'}[token]
-                warn(f'Possible set {name} at position {here}', FutureWarning, 7)
+                warn(f'Possible set {name} at position {here}', FutureWarning)
             return (0, ord(token), 0)
         letter, start = token[1], text.at - 2
         if letter in CLASSES:
@@ -480,7 +489,7 @@ class Parser:
             if not number:
                 raise text.fail('bad group number', len(name) + 1)
             if not (name.isdecimal() and name.isascii()):
-                warn(f'bad character in group name {name!r} at position {text.at - len(name) - 1}', DeprecationWarning, 5)
+                warn(f'bad character in group name {name!r} at position {text.at - len(name) - 1}', DeprecationWarning)
             if number >= 0x3fffffff:
                 raise text.fail(f'invalid group reference {number}', len(name) + 1)
             if number >= self.groups:
@@ -592,8 +601,6 @@ def parse(source, flags):
             raise ValueError('cannot use UNICODE flag with a bytes pattern')
         if flags & L and flags & A:
             raise ValueError('ASCII and LOCALE flags are incompatible')
-    if flags != parser.flags and flags & I or True:
-        pass
     return tree, flags, parser
 
 
@@ -640,7 +647,7 @@ def replacement(source, pattern):
             if number >= 0x3fffffff:
                 raise text.fail(f'invalid group reference {number}', len(name) + 1)
             if not (name.isdecimal() and name.isascii()):
-                warn(f'bad character in group name {ascii(name)} at position {text.at - len(name) - 1}', DeprecationWarning, 6)
+                warn(f'bad character in group name {ascii(name)} at position {text.at - len(name) - 1}', DeprecationWarning)
             put_group(number, len(name) + 1)
         elif letter == '0':
             literal.append(chr(octal(text, start, letter + text.take_of(OCTAL, 2)) & 0xff))
