@@ -11,3 +11,4 @@ print(re.match(r'(?i)straße', 'STRAßE'), re.match('(?i)[k]', '\u212a'), re.sea
 print(re.match(r'((a)|b)*', 'ab').groups(), re.match('(?P<q>[\'"]).*?(?P=q)', '"abc" "').group(), re.match('(a)(?=b)(?!c)b', 'ab'), re.search('(?<=-)\w+', 'spam-egg'))
 print(re.match('(a)?(?(1)b|c)', 'ab'), re.match('(a)?(?(1)b|c)', 'c'), re.match('a++b', 'aab'), re.match('(?>a*)a','aaa'))
 print(re.escape('a.b*c'), re.match('a*?b', 'aaab'), re.match('(?:ab){2,3}', 'ababab'), re.match('(?:a|b)*?c', 'abac'))
+print(re.search('((?(1)a|b))', 'b'), re.findall('(?P<n>[ab](?(n)c|d))', 'adbcbd'))

@@ -241,7 +241,7 @@ class Pattern:
                 size = len(string) if isinstance(string, (bytes, bytearray)) else memoryview(string).nbytes
             except TypeError:
                 raise TypeError(f"expected string or bytes-like object, got '{type(string).__name__}'") from None
-        if pos is not 0 or endpos is not _END:
+        if pos != 0 or endpos != _END:
             pos, endpos = (min(max(value.__index__(), 0), size) for value in (pos, endpos))
             return pos, max(endpos, 0)
         return 0, size

@@ -288,6 +288,9 @@ class Parser:
     def closed(self, number, back):
         if number in self.open:
             raise self.text.fail('cannot refer to an open group', back)
+        self.not_behind(number, back)
+
+    def not_behind(self, number, back):
         if self.behind is not None and number >= self.behind:
             raise self.text.fail('cannot refer to group defined in the same lookbehind subpattern', back)
 
@@ -494,7 +497,7 @@ class Parser:
                 raise text.fail(f'invalid group reference {number}', len(name) + 1)
             if number >= self.groups:
                 self.later.append((number, text.at - len(name) - 1))
-        self.closed(number, len(name) + 1)
+        self.not_behind(number, len(name) + 1)
         yes, no = [], []
         self.branch(yes, flags, False)
         if text.skip('|'):
