@@ -222,7 +222,7 @@ class _Reader:
                 elif char == rules.escapechar:
                     field.append(line[at + 1:at + 2] or '\n')
                     state, at = 'field', at + 2
-                    if at > end:
+                    if at > end or line[at - 1] in '\n\r' and at == end:
                         state = 'escaped'
                 elif state == 'after' and rules.strict:
                     raise Error("'%c' expected after '%c'" % (rules.delimiter, rules.quotechar))

@@ -71,17 +71,25 @@ def _integer(value, char, size, signed, big):
         if not hasattr(type(value), '__index__'):
             raise error('required argument is not an integer')
         value = value.__index__()
+    if char == 'P' and -1 << 63 <= value < 0:
+        value += 1 << 64
     try:
         return value.to_bytes(size, 'big' if big else 'little', signed=signed)
     except OverflowError:
-        pass
+        raise error(_out_of_range(value, char, size, signed, big)) from None
+
+
+def _out_of_range(value, char, size, signed, big):
+    """What is said of a number that does not fit: it depends on whether it fits a C long at all."""
+    if char == 'P' or char in 'qQ' and big:
+        return 'int too large to convert'
+    in_c = char in 'bB' or char in 'hH' and not big
+    fits = -1 << 63 <= value < 1 << 63 if in_c or signed else 0 <= value < 1 << 64
+    if size == 8 or not fits:
+        return 'argument out of range'
     low, high = (-(1 << 8 * size - 1), (1 << 8 * size - 1) - 1) if signed else (0, (1 << 8 * size) - 1)
-    if char in 'bBhH':
-        kind = {'b': 'byte', 'B': 'ubyte', 'h': 'short', 'H': 'ushort'}[char]
-        raise error(f'{kind} format requires {low} <= number <= {high}')
-    if char in 'qQnNlLP' and size == 8:
-        raise error('argument out of range' if char in 'nN' else 'int too large to convert')
-    raise error(f"'{char}' format requires {low} <= number <= {high}")
+    kind = {'b': 'byte', 'B': 'ubyte', 'h': 'short', 'H': 'ushort'}[char] if in_c else f"'{char}'"
+    return f'{kind} format requires {low} <= number <= {high}'
 
 
 def _put(value, item):
