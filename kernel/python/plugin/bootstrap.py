@@ -124,11 +124,16 @@ class _Loader:
 
 
 class _Finder:
-    """The packages that are the language's own: never those of the same name on sys.path; and once it has torch, the packages on it."""
+    """The packages that are the language's own: never those of the same name on sys.path; what the session has imported from files of
+    the program; and once it has torch, the packages on that."""
 
     def find_spec(self, name, path=None, target=None):
         if path is None:
             _take_path()
+        ours = here.loaded(name)
+        if ours is not None and not issubclass(type(ours), types.ModuleType) and getattr(ours, '__file__', None):
+            session.lent.add(name)  # a file of the program, which the session has run
+            return importlib.machinery.ModuleSpec(name, _Loader(), is_package=hasattr(ours, '__path__'))
         if name.partition('.')[0] in here.OWN:
             module = here.find(name)
             if module is None:
@@ -877,7 +882,30 @@ def _begin_tasks(module):
         _Started.run('tasks', TASKS)['ready']()
 
 
-_begun_by = {'comm': _begin_comms, 'asyncio': _begin_tasks}
+def _run_main(path):
+    """The file of the program, in a process that spawn or forkserver has started: it is run by the session, under another name."""
+    main, name = sys.modules['__main__'], '__mp_main__'
+    if here.main.__name__ == name:
+        return
+    here.sys.argv = list(sys.argv)
+    here.main.__name__, here.main.__file__ = name, path
+    here.sys.modules[name] = here.main
+    sys.modules[name] = main
+    with open(path, 'rb') as file:
+        text = file.read()
+    here.builtins.exec(here.builtins.compile(text, path, 'exec'), here.builtins.vars(here.main))
+
+
+def _begin_spawn(module):
+    """Processes that are started anew run the program of this one, which knows its functions and classes as they are."""
+    import multiprocessing.util
+    spawn_main = module._fixup_main_from_path
+    module.set_executable(here.sys.executable)
+    module._fixup_main_from_path = lambda path: _run_main(path) if path.endswith('.py') else spawn_main(path)
+    multiprocessing.util._args_from_interpreter_flags = list  # they are in the environment
+
+
+_begun_by = {'comm': _begin_comms, 'asyncio': _begin_tasks, 'multiprocessing.spawn': _begin_spawn}
 
 
 sys.meta_path.insert(0, _InlineFinder())
