@@ -111,6 +111,11 @@ class _Input(io.TextIOBase):
         return 0
 
 
+def _in_session(parameters, text):
+    """A function of the session; dicts that it names are the session's own, and no copies."""
+    return here.builtins.eval('lambda %s: (%s)' % (parameters, text))
+
+
 class _Loader:
     """One of the session's modules, which the kernel imports when it is loaded: a search alone runs nothing."""
 
@@ -889,11 +894,8 @@ def _run_main(path):
         return
     here.sys.argv = list(sys.argv)
     here.main.__name__, here.main.__file__ = name, path
-    here.sys.modules[name] = here.main
     sys.modules[name] = main
-    with open(path, 'rb') as file:
-        text = file.read()
-    here.builtins.exec(here.builtins.compile(text, path, 'exec'), here.builtins.vars(here.main))
+    _in_session('main, path', "__import__('sys').modules.update(__mp_main__=main), exec(compile(open(path, 'rb').read(), path, 'exec'), main.__dict__)")(here.main, path)
 
 
 def _begin_spawn(module):
