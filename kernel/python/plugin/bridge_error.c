@@ -556,10 +556,12 @@ static void give_fields(struct lang_thread *t, lang_value v, PyObject *e)
 /* With these arguments: of a mirrored class without its __init__, which has run there. */
 static lang_value instance_here(struct lang_thread *t, struct lang_type *type, struct lang_tuple *args)
 {
-    const size_t n = (size_t)args->length;
+    size_t n = (size_t)args->length;
     if (!(type->flags & LANG_TYPE_MIRROR))
         return lang_exception_make(t, lang_obj(type), args->items, n);
     const struct lang_type *base = built_in(type);
+    if (n > 2 && lang_is_subtype(base, &lang_exc_types[LANG_EXC_BaseExceptionGroup]))
+        n = 2; /* its class there takes more */
     lang_value v = base->make(t, type, args->items, n, NULL);
     if (!lang_is_error(v) && base->init && base->init(t, v, args->items, n, NULL) < 0) {
         lang_unref(t, v);
