@@ -161,8 +161,10 @@ void lang_compile_async_next(struct unit *u, uint32_t iterator, uint32_t body)
     struct block b = {0};
     u->top = item + 1;
     lang_compile_guard(u, &b, exc);
-    lang_compile_emit(u, OPC_GETANEXT, 0, item, iterator, 0);
-    lang_compile_await(u, item, LANG_AWAIT_VALUE);
+    uint32_t awaited = lang_compile_alloc_temp(u, 1); /* what __await__ gives, once */
+    lang_compile_emit(u, OPC_GETANEXT, 0, awaited, iterator, 0);
+    lang_compile_emit_wide(u, OPC_LOADK, item, lang_compile_add_const_steal(u, lang_none()));
+    lang_compile_emit(u, OPC_YIELDFROM, 0, item, awaited, 0);
     lang_compile_unguard(u, &b);
     lang_compile_emit_wide(u, OPC_JUMPBACK, 0, body);
     lang_compile_handler_here(u, &b);
