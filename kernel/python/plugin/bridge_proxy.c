@@ -928,7 +928,8 @@ void bridge_class_slots(struct lang_type *type)
     type->setattr = proxy_setattr;
     type->call = proxy_call;
     type->iter = proxy_iter;
-    type->len = proxy_len;
+    type->len = proxy_len; /* of an enumeration; most classes have none, and are true all the same */
+    type->truth = proxy_truth;
     type->getitem = proxy_getitem;
     type->contains = proxy_contains;
     type->binary[LANG_OP_OR] = class_or;
