@@ -232,7 +232,8 @@ static int run_console(const struct kernel_options *options, struct console *con
     console->kernel = kernel;
     console->main_thread = pthread_self();
     kernel->simulated_gpus = options->simulated_gpus;
-    kernel->host = (struct lang_host){kernel, write_console, flush_console, input_console, NULL, fork_console, NULL};
+    kernel->host =
+        (struct lang_host){kernel, write_console, flush_console, input_console, NULL, fork_console, NULL, NULL};
     the_console = *console;
     if (kernel_start_interp(kernel, interp)) {
         fputs("tensor-kernel: cannot start the interpreter's thread\n", stderr);

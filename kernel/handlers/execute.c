@@ -19,7 +19,12 @@ struct cell {
     long long number; /* what execute_input and the frames of tracebacks show */
     bool failed;
     struct lang_report report;
+    struct cell *outer; /* the one that it runs in: get_ipython().run_cell */
+    bool keep;          /* value and error are wanted */
+    lang_value value, error;
 };
+/* The cell whose values are shown now. */
+static struct cell *current;
 
 /* ---- payload ---- */
 
@@ -185,8 +190,8 @@ static void take_error(struct kernel *kernel, struct cell *cell)
 {
     cell->failed = true;
     lang_report(kernel->thread, kernel->plain_reports ? LANG_REPORT_CELL_PLAIN : LANG_REPORT_CELL, &cell->report);
-    if (kernel->minimal_reports)
-        kernel_shorten_report(&cell->report);
+    if (!cell->report.usage_error && !cell->report.on_stderr && !cell->report.system_exit)
+        kernel_restyle_report(kernel, &cell->report);
     if (cell->report.interrupted) /* the loop that they work for is over, and the report keeps its frames */
         bind_workers_interrupt();
     if (cell->report.usage_error) {
@@ -251,7 +256,7 @@ static bool translate_line(struct kernel *kernel, const struct cell *cell, struc
     snprintf(name, sizeof name, "%.*s", (int)word, cell->code);
     if ((!strcmp(name, "exit") || !strcmp(name, "quit")) && rest >= length)
         wire_text_printf(text, "%s()", name);
-    else if (kernel_has_line_magic(name) && !is_bound(kernel->thread, name) &&
+    else if (!kernel->no_automagic && kernel_has_line_magic(name) && !is_bound(kernel->thread, name) &&
              (rest >= length || (cell->code[rest] != '=' && cell->code[rest] != ',' && cell->code[word] != '.')))
         wire_text_printf(text, "%%%.*s", (int)length, cell->code);
     else
@@ -259,36 +264,89 @@ static bool translate_line(struct kernel *kernel, const struct cell *cell, struc
     return !text->failed;
 }
 
+static bool is_blank(const char *code, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!strchr(" \t\r\n\f", code[i]) || !code[i])
+            return false;
+    return true;
+}
+
+/* A value that lang_source.show asks for. */
+static int show_value(struct kernel *kernel, struct lang_thread *t, lang_value value)
+{
+    if (!current || t != kernel->thread || value.tag <= LANG_NONE)
+        return 0;
+    return show(kernel, current, value);
+}
+
 static void run(struct kernel *kernel, struct cell *cell)
 {
     struct lang_thread *t = kernel->thread;
     struct wire_text translated = {0};
     struct lang_source source = {.text = cell->code, .size = cell->length, .cell = (int)cell->number, .escapes = true};
-    lang_value value = lang_undef();
+    lang_value value = lang_undef(), changed = lang_undef();
     if (translate_line(kernel, cell, &translated)) {
         source.text = translated.data;
         source.size = translated.length;
     }
     bind_cell(cell->number);
+    cell->outer = current;
+    current = cell;
     kernel_events_begin(kernel, cell->code, cell->length, cell->silent, cell->store);
     int status = cell->silent ? 0 : kernel_magic_before_cell(kernel);
     if (!status)
+        status = kernel_library_before(kernel, &source, &changed);
+    if (!status)
         status = lang_run(t, &source, NULL, &value);
     wire_text_clear(&translated);
+    lang_unref(t, changed);
     if (!status && value.tag > LANG_NONE && !source.hidden_last)
         status = show(kernel, cell, value);
     lang_value error = lang_undef();
-    if (kernel->events && status) {
+    if (status && (kernel->events || cell->keep || kernel->library)) {
         error = lang_error_take(t);
         lang_error_restore(t, lang_ref(error));
     }
-    if (status)
+    if (status && kernel_library_handles(kernel, error)) { /* it has been shown, or was not to be */
+        cell->failed = true;
+        lang_report(t, LANG_REPORT_CELL, &cell->report);
+    } else if (status)
         take_error(kernel, cell);
+    kernel_library_after(kernel, error, value);
     kernel_events_end(kernel, cell->number, error, value);
-    lang_unref(t, error);
-    lang_unref(t, value);
+    current = cell->outer;
+    if (cell->keep) {
+        cell->error = error;
+        cell->value = value;
+    } else {
+        lang_unref(t, error);
+        lang_unref(t, value);
+    }
     kernel_python_after_cell(t);
     kernel_magic_after_cell(kernel);
+}
+
+static void run_inner(struct kernel *kernel, const char *code, size_t length, bool store, bool silent,
+                      lang_value *value, lang_value *error)
+{
+    struct cell cell = {.code = code, .length = length, .silent = silent, .store = store && !silent, .keep = true};
+    bool storing = kernel->storing;
+    cell.blank = is_blank(code, length);
+    cell.number = kernel->count + 1;
+    cell.value = cell.error = lang_undef();
+    if (!cell.blank) {
+        kernel->storing = cell.store;
+        if (cell.store) {
+            kernel->count++;
+            remember_input(kernel, &cell);
+        }
+        run(kernel, &cell);
+        lang_report_free(&cell.report);
+        kernel->storing = storing;
+    }
+    *value = cell.value;
+    *error = cell.error;
 }
 
 /* ---- user expressions ---- */
@@ -332,14 +390,6 @@ static void put_expressions(struct kernel *kernel, struct wire_text *content, co
 }
 
 /* ---- the request ---- */
-
-static bool is_blank(const char *code, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (!strchr(" \t\r\n\f", code[i]) || !code[i])
-            return false;
-    return true;
-}
 
 static void announce(struct kernel *kernel, struct wire_request *request, const struct cell *cell)
 {
@@ -422,6 +472,8 @@ void kernel_handle_execute(struct kernel *kernel, struct wire_request *request, 
         return;
     }
     wire_date(started);
+    kernel->show_value = show_value;
+    kernel->run_inner = run_inner;
     cell.silent = wire_content_bool(request, "silent", false);
     cell.store = !cell.silent && wire_content_bool(request, "store_history", true);
     cell.stop_on_error = wire_content_bool(request, "stop_on_error", true);

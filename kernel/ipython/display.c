@@ -47,6 +47,8 @@ void kernel_tell_error(struct kernel *kernel, struct lang_thread *t, bool only)
     lang_report(t, kernel->plain_reports ? LANG_REPORT_CELL_PLAIN : LANG_REPORT_CELL, &report);
     if (only)
         kernel_shorten_report(&report);
+    else if (!report.system_exit)
+        kernel_restyle_report(kernel, &report);
     kernel_output_error(kernel, &report);
     lang_report_free(&report);
 }

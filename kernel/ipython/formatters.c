@@ -367,6 +367,73 @@ static int add_mimebundle(struct lang_thread *t, lang_value v, struct kernel_bun
     return result;
 }
 
+/* ------------------------------------------------------------------ what the user has registered */
+
+static enum result kind_of(const char *mime)
+{
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (!strcmp(methods[i].mime, mime))
+            return methods[i].kind;
+    return TEXT;
+}
+
+/* One form of the object; None: it has no such form, and is asked for none. */
+static int add_form(struct lang_thread *t, lang_value v, struct kernel_bundle *out, struct lang_dict **metadata,
+                    const char *mime, lang_value given)
+{
+    lang_value data = given;
+    enum result kind = kind_of(mime);
+    if (lang_is_tuple(given) && lang_as_tuple(given)->length == 2) {
+        data = lang_as_tuple(given)->items[0];
+        if (add_metadata(t, metadata, mime, lang_as_tuple(given)->items[1]))
+            return -1;
+    }
+    if (lang_is_none(data))
+        return 0;
+    return fits(data, kind) ? add_value(t, out, mime, data, kind) : warn_type(t, mime, data, kind, v);
+}
+
+/* What the library says of an object: a tuple of whether it has shown itself, forms that stand first, forms that
+ * follow, and an exception or None. A new reference; UNDEF: nothing is registered. */
+static lang_value ask_registered(struct lang_thread *t, lang_value v)
+{
+    if (kernel_display_hooks.bundle.tag <= LANG_NONE)
+        return lang_undef();
+    lang_value answer = lang_call(t, kernel_display_hooks.bundle, &v, 1, NULL);
+    if (lang_is_error(answer) || (lang_is_tuple(answer) && lang_as_tuple(answer)->length == 4))
+        return answer;
+    lang_unref(t, answer);
+    return lang_undef();
+}
+
+enum registered { SHOWN, FIRST, FOLLOWING, FAULT };
+
+static lang_value registered(lang_value answer, enum registered part)
+{
+    return lang_is_tuple(answer) ? lang_as_tuple(answer)->items[part] : lang_undef();
+}
+
+static int add_forms(struct lang_thread *t, lang_value v, struct kernel_bundle *out, struct lang_dict **metadata,
+                     lang_value forms)
+{
+    lang_value key, value;
+    int status = 0;
+    for (int64_t i = 0; !status && lang_is_dict(forms) && lang_dict_next(lang_as_dict(forms), &i, &key, &value);) {
+        const char *mime = lang_as_utf8(t, key, "mime type", NULL);
+        lang_ref(value);
+        status = mime ? add_form(t, v, out, metadata, mime, value) : -1;
+        lang_unref(t, value);
+    }
+    return status;
+}
+
+/* Whether registered functions have answered for a mime type, also that there is no such form. */
+static bool is_answered(struct lang_thread *t, lang_value answer, const char *mime)
+{
+    lang_value forms = registered(answer, FOLLOWING);
+    return lang_is_dict(forms) && !lang_is_undef(lang_dict_get_c(t, lang_as_dict(forms), mime));
+}
+
 /* ------------------------------------------------------------------ all together */
 
 static int add_plain(struct lang_thread *t, lang_value v, struct kernel_bundle *out)
@@ -422,34 +489,51 @@ int kernel_format_value(struct lang_thread *t, lang_value v, struct kernel_bundl
 {
     *out = (struct kernel_bundle){0};
     struct lang_dict *metadata = NULL;
-    lang_value first = lang_undef();
+    lang_value first = lang_undef(), answer = ask_registered(t, v);
     bool rich = v.tag == LANG_OBJECT && !(v.o->type->flags & (LANG_TYPE_TYPE | LANG_TYPE_STR | LANG_TYPE_TUPLE)) &&
                 v.o->type != &lang_type_list && v.o->type != &lang_type_dict;
     rich = rich || (v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_HEAP && !(v.o->type->flags & LANG_TYPE_TYPE));
+    if (lang_is_error(answer))
+        return -1;
+    if (registered(answer, SHOWN).tag == LANG_BOOL && registered(answer, SHOWN).i) {
+        lang_unref(t, answer);
+        return 0;
+    }
     rich = rich && !answers_anything(t, v);
     if (rich) {
         int shown = show_itself(t, v);
-        if (shown > 0)
+        if (shown > 0) {
+            lang_unref(t, answer);
             return 0;
+        }
         if (shown < 0)
             keep_first(t, &first);
         if (add_mimebundle(t, v, out, &metadata) < 0)
             keep_first(t, &first);
     }
+    if (add_forms(t, v, out, &metadata, registered(answer, FIRST)) < 0)
+        keep_first(t, &first);
     if (!bundle_has(out, "text/plain") && add_plain(t, v, out) < 0)
         goto fail;
+    if (add_forms(t, v, out, &metadata, registered(answer, FOLLOWING)) < 0)
+        keep_first(t, &first);
+    if (registered(answer, FAULT).tag > LANG_NONE && lang_is_undef(first))
+        first = lang_ref(registered(answer, FAULT));
     for (size_t i = 0; rich && i < sizeof methods / sizeof *methods; i++)
-        if (!bundle_has(out, methods[i].mime) && add_method(t, v, i, out, &metadata) < 0)
+        if (!bundle_has(out, methods[i].mime) && !is_answered(t, answer, methods[i].mime) &&
+            add_method(t, v, i, out, &metadata) < 0)
             keep_first(t, &first);
     if (set_metadata(t, out, metadata) < 0)
         goto fail;
     lang_xdecref(t, metadata);
+    lang_unref(t, answer);
     if (lang_is_undef(first))
         return 0;
     lang_error_restore(t, first);
     return 1;
 fail:
     lang_xdecref(t, metadata);
+    lang_unref(t, answer);
     lang_unref(t, first);
     kernel_bundle_free(out);
     return -1;

@@ -10,6 +10,12 @@
  * itself (_ipython_display_). -1 with an exception (a __repr__ raised), nothing to show; 1 with an exception: a
  * _repr_*_ method has raised, the bundle holds what the others gave. */
 int kernel_format_value(struct lang_thread *t, lang_value v, struct kernel_bundle *out);
+/* What the user has registered with get_ipython().display_formatter; UNDEF: nothing. */
+struct kernel_display_hooks {
+    lang_value printer; /* a function: the printer (object, p, cycle) of a class, or None */
+    lang_value bundle;  /* a function: {mime type: data or (data, metadata)} of an object; data None: no such form */
+};
+extern struct kernel_display_hooks kernel_display_hooks;
 /* The pretty printer alone. */
 struct lang_str *kernel_pretty(struct lang_thread *t, lang_value v, int width);
 

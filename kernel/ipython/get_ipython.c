@@ -5,6 +5,7 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -185,11 +186,12 @@ static lang_value shell_showtraceback(struct lang_thread *t, const lang_value *a
     return lang_none();
 }
 
+/* The number of the next cell, as IPython counts: the running one is behind it. */
 static lang_value shell_count(struct lang_thread *t, lang_value self)
 {
     (void)t;
     (void)self;
-    return lang_int(kernel_current()->count);
+    return lang_int(kernel_current()->count + 1);
 }
 
 /* exit() and quit() only ask for the end: the rest of the cell still runs. The last call of a cell counts. */
@@ -259,20 +261,60 @@ static const struct lang_method class_methods[] = {
     {0},
 };
 
+/* What every display asks an object for, and what is read of each, is no reason to load the rest. */
+static bool is_probe(const char *name)
+{
+    return !strncmp(name, "_repr_", 6) || !strncmp(name, "_ipython_", 9) || !strncmp(name, "__", 2);
+}
+
+/* Most attributes are written in the language and put into the class when one of them is first asked for. */
+static lang_value shell_getattr(struct lang_thread *t, lang_value self, struct lang_str *name)
+{
+    struct kernel *kernel = kernel_current();
+    lang_value found = lang_generic_getattr_opt(t, self, name);
+    if (!lang_is_undef(found))
+        return found;
+    const char *text = lang_str_utf8(t, name, NULL);
+    if (text && !kernel->library && !is_probe(text) && kernel_library_load(kernel))
+        return lang_error();
+    return text ? lang_generic_getattr(t, self, name) : lang_error();
+}
+
+static int shell_setattr(struct lang_thread *t, lang_value self, struct lang_str *name, lang_value value)
+{
+    struct kernel *kernel = kernel_current();
+    if (!kernel->library && kernel_library_load(kernel))
+        return -1;
+    return lang_generic_setattr(t, self, name, value);
+}
+
+struct shell {
+    struct lang_object head;
+    struct lang_attrs attrs;
+};
+
 static struct lang_type base_type = {
+    .flags = LANG_TYPE_BASE,
+    .attr_offset = offsetof(struct shell, attrs),
+    .getattr = shell_getattr,
+    .setattr = shell_setattr,
     .name = "InteractiveShell",
     .module = "IPython.core.interactiveshell",
     .doc = "An enhanced, interactive shell for Python.",
-    .size = sizeof(struct lang_object),
+    .size = sizeof(struct shell),
     .methods = class_methods,
 };
 
 static struct lang_type shell_type = {
     .base = &base_type,
+    .flags = LANG_TYPE_BASE,
+    .attr_offset = offsetof(struct shell, attrs),
+    .getattr = shell_getattr,
+    .setattr = shell_setattr,
     .name = "ZMQInteractiveShell",
     .module = "ipykernel.zmqshell",
     .doc = "A subclass of InteractiveShell for ZMQ.",
-    .size = sizeof(struct lang_object),
+    .size = sizeof(struct shell),
     .methods = shell_methods,
     .getset = shell_attributes,
 };
@@ -372,8 +414,9 @@ static int add_names(struct kernel *kernel)
 static struct lang_module *make_module(struct lang_thread *t)
 {
     struct lang_module *module = lang_module_new(t, "_shell", "The classes of the session.");
-    if (module && (lang_module_add(t, module, base_type.name, lang_obj(&base_type)) ||
-                   lang_module_add(t, module, shell_type.name, lang_obj(&shell_type)))) {
+    if (module &&
+        (lang_module_add(t, module, base_type.name, lang_obj(&base_type)) ||
+         lang_module_add(t, module, shell_type.name, lang_obj(&shell_type)) || kernel_library_add(t, module))) {
         lang_decref(t, module);
         return NULL;
     }

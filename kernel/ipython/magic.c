@@ -9,13 +9,21 @@
 #include "magic.h"
 #include "python/python.h"
 
+#define LIBRARY "IPython.core.magics."
+static lang_value call_library(struct magic_call *call);
+
 static const struct row {
     const char *name;
     magic_fn line, cell;
     bool literal;
+    const char *module; /* where a magic written in the language is */
 } rows[] = {
-#define ROW(name, line, cell, literal) {name, line, cell, literal},
+#define ROW(name, line, cell, literal) {name, line, cell, literal, NULL},
     MAGIC_ROWS(ROW)
+#undef ROW
+#define ROW(name, module, line, cell, literal)                                                                         \
+    {name, line ? call_library : NULL, cell ? call_library : NULL, literal, LIBRARY module},
+        MAGIC_LIBRARY_ROWS(ROW)
 #undef ROW
 };
 #define ROW_COUNT (sizeof rows / sizeof rows[0])
@@ -35,6 +43,50 @@ static const struct row *find_row(const char *name)
     return NULL;
 }
 
+/* ---- magics of the user ---- */
+
+lang_value kernel_magic_registered(bool cell)
+{
+    const struct kernel_magic_state *state = kernel_current()->magic;
+    return !state ? lang_undef() : cell ? state->cell_magics : state->line_magics;
+}
+
+int kernel_magic_register(struct lang_thread *t, bool cell, lang_value name, lang_value function)
+{
+    struct kernel_magic_state *state = kernel_current()->magic;
+    if (!state) {
+        lang_raise(t, LANG_EXC_RuntimeError, "a program has no session");
+        return -1;
+    }
+    lang_value *kept = cell ? &state->cell_magics : &state->line_magics;
+    if (kept->tag <= LANG_NONE) {
+        struct lang_dict *made = lang_dict_new(t);
+        if (!made)
+            return -1;
+        *kept = lang_obj(made);
+    }
+    if (!lang_is_none(function))
+        return lang_dict_set(t, lang_as_dict(*kept), name, function);
+    return lang_dict_del(t, lang_as_dict(*kept), name) < 0 ? -1 : 0;
+}
+
+/* Borrowed; UNDEF: nobody has registered that. */
+static lang_value find_registered(struct lang_thread *t, const char *name, bool cell)
+{
+    lang_value known = kernel_magic_registered(cell);
+    return known.tag <= LANG_NONE ? lang_undef() : lang_dict_get_c(t, lang_as_dict(known), name);
+}
+
+/* The name at an index among those that are registered. */
+static const char *registered_name(struct lang_thread *t, bool cell, size_t index)
+{
+    lang_value known = kernel_magic_registered(cell), key, value;
+    for (int64_t i = 0; known.tag > LANG_NONE && lang_dict_next(lang_as_dict(known), &i, &key, &value);)
+        if (lang_is_str(key) && !index--)
+            return lang_as_utf8(t, key, "name", NULL);
+    return NULL;
+}
+
 const char *kernel_magic_name(size_t index, bool *cell)
 {
     for (size_t i = 0; i < ROW_COUNT; i++) {
@@ -49,13 +101,21 @@ const char *kernel_magic_name(size_t index, bool *cell)
             return rows[i].name;
         }
     }
+    for (int kind = 0; kind < 2; kind++) {
+        lang_value known = kernel_magic_registered(kind);
+        size_t count = known.tag > LANG_NONE ? (size_t)lang_as_dict(known)->count : 0;
+        *cell = kind;
+        if (index < count)
+            return registered_name(kernel_current()->thread, kind, index);
+        index -= count;
+    }
     return NULL;
 }
 
 bool kernel_has_line_magic(const char *name)
 {
     const struct row *row = find_row(name);
-    return row && row->line;
+    return (row && row->line) || !lang_is_undef(find_registered(kernel_current()->thread, name, false));
 }
 
 char *kernel_about_magic(const char *name)
@@ -71,18 +131,99 @@ char *kernel_about_magic(const char *name)
 
 /* ---- the way to a row ---- */
 
-static lang_value not_found(struct lang_thread *t, const char *name, const struct row *row, bool cell)
+static lang_value not_found(struct lang_thread *t, const char *name, bool other, bool cell)
 {
-    if (cell && row)
+    if (cell && other)
         return lang_usage_error(
             t, "Cell magic `%%%%%s` not found (But line magic `%%%s` exists, did you mean that instead?).", name, name);
     if (cell)
         return lang_usage_error(t, "Cell magic `%%%%%s` not found.", name);
-    if (row)
+    if (other)
         return lang_usage_error(
             t, "Line magic function `%%%s` not found (But cell magic `%%%%%s` exists, did you mean that instead?).",
             name, name);
     return lang_usage_error(t, "Line magic function `%%%s` not found.", name);
+}
+
+/* A function of IPython.core.magics.MODULE gets the line and the text of the cell. */
+static lang_value call_module(struct magic_call *call, const char *name)
+{
+    struct lang_thread *t = call->t;
+    lang_value module = lang_import(t, name);
+    lang_value args[2] = {lang_undef(), lang_undef()}, value = module;
+    if (!lang_is_error(module)) {
+        args[0] = kernel_magic_string(call, call->line);
+        if (call->cell)
+            args[1] = lang_obj_or_error(lang_str_new(t, call->cell, call->cell_length));
+        value = lang_is_error(args[0]) || lang_is_error(args[1])
+                    ? lang_error()
+                    : lang_call_method_c(t, module, call->name, args, call->cell ? 2 : 1);
+        for (int i = 0; i < 2; i++)
+            if (!lang_is_error(args[i]))
+                lang_unref(t, args[i]);
+        lang_unref(t, module);
+    }
+    return value;
+}
+
+static lang_value call_library(struct magic_call *call)
+{
+    return call_module(call, find_row(call->name)->module);
+}
+
+/* An attribute of a function that is true. 1, 0, -1. */
+static int has_mark(struct lang_thread *t, lang_value function, const char *mark)
+{
+    struct lang_str *name = lang_intern_c(t, mark);
+    lang_value value = name ? lang_getattr_opt(t, function, name) : lang_error();
+    lang_xdecref(t, name);
+    if (lang_is_error(value))
+        return -1;
+    int is = lang_is_undef(value) ? 0 : lang_truth(t, value);
+    lang_unref(t, value);
+    return is;
+}
+
+/* local_ns=: the names of the function that calls, where the magic has asked for them. Takes the names of the call. */
+static lang_value call_with_names(struct lang_thread *t, lang_value function, lang_value args[3], size_t n)
+{
+    struct lang_dict *globals, *locals;
+    lang_value name = lang_obj_or_error(lang_intern_c(t, "local_ns")), value = lang_error();
+    struct lang_tuple *names = lang_is_error(name) ? NULL : lang_tuple_from(t, &name, 1);
+    lang_unref(t, name);
+    if (names && !lang_frame_namespaces(t, &globals, &locals)) {
+        args[n] = lang_obj(locals);
+        value = lang_call(t, function, args, n, names);
+        lang_xdecref(t, globals);
+        lang_xdecref(t, locals);
+    }
+    lang_xdecref(t, names);
+    return value;
+}
+
+/* Calls a function that the user has registered. */
+static lang_value call_registered(struct lang_thread *t, lang_value function, const char *line, const char *cell,
+                                  size_t cell_length)
+{
+    struct wire_text expanded = {0};
+    int literal = has_mark(t, function, "_ipython_magic_no_var_expand");
+    int scoped = literal < 0 ? -1 : has_mark(t, function, "needs_local_scope");
+    if (scoped < 0 || (!literal && kernel_expand(t, line, strlen(line), &expanded)))
+        return lang_error();
+    lang_value args[3] = {lang_undef(), lang_undef(), lang_undef()}, value = lang_error();
+    args[0] = lang_obj_or_error(lang_str_from_c(t, literal ? line : expanded.data ? expanded.data : ""));
+    wire_text_clear(&expanded);
+    if (cell)
+        args[1] = lang_obj_or_error(lang_str_new(t, cell, cell_length));
+    lang_ref(function);
+    size_t n = cell ? 2 : 1;
+    if (!lang_is_error(args[0]) && !lang_is_error(args[1]))
+        value = scoped ? call_with_names(t, function, args, n) : lang_call(t, function, args, n, NULL);
+    lang_unref(t, function);
+    for (int i = 0; i < 2; i++)
+        if (!lang_is_error(args[i]))
+            lang_unref(t, args[i]);
+    return value;
 }
 
 /* Calls with the line expanded and trimmed. */
@@ -112,8 +253,11 @@ static lang_value call_row(struct kernel *kernel, struct lang_thread *t, const s
 lang_value kernel_line_magic(struct kernel *kernel, struct lang_thread *t, const char *name, const char *line)
 {
     const struct row *row = find_row(name);
+    lang_value registered = find_registered(t, name, false);
+    if (!lang_is_undef(registered))
+        return call_registered(t, registered, line, NULL, 0);
     if (!row || !row->line)
-        return not_found(t, name, row, false);
+        return not_found(t, name, row || !lang_is_undef(find_registered(t, name, true)), false);
     return call_row(kernel, t, row, line, NULL, 0);
 }
 
@@ -121,17 +265,21 @@ lang_value kernel_cell_magic(struct kernel *kernel, struct lang_thread *t, const
                              const char *cell, size_t cell_length)
 {
     const struct row *row = find_row(name);
-    if (!row || !row->cell)
-        return not_found(t, name, row, true);
+    lang_value registered = find_registered(t, name, true);
+    bool own = !lang_is_undef(registered);
+    bool as_line = (row && row->line) || !lang_is_undef(find_registered(t, name, false));
+    if (!own && (!row || !row->cell))
+        return not_found(t, name, as_line, true);
     if (!cell_length) {
-        if (row->line)
+        if (as_line)
             return lang_usage_error(t,
                                     "%%%%%s is a cell magic, but the cell body is empty. Did you mean the line magic "
                                     "%%%s (single %%)?",
                                     name, name);
         return lang_usage_error(t, "%%%%%s is a cell magic, but the cell body is empty.", name);
     }
-    return call_row(kernel, t, row, line, cell, cell_length);
+    return own ? call_registered(t, registered, line, cell, cell_length)
+               : call_row(kernel, t, row, line, cell, cell_length);
 }
 
 int kernel_magic_start(struct kernel *kernel)
@@ -155,6 +303,8 @@ void kernel_magic_end(struct kernel *kernel)
     lang_clear(kernel->thread, &kernel->magic->hidden);
     lang_clear(kernel->thread, &kernel->magic->packages);
     lang_clear(kernel->thread, &kernel->magic->extensions);
+    lang_clear(kernel->thread, &kernel->magic->line_magics);
+    lang_clear(kernel->thread, &kernel->magic->cell_magics);
     free(kernel->magic->before);
     free(kernel->magic);
     kernel->magic = NULL;
@@ -185,39 +335,9 @@ lang_value kernel_magic_lsmagic(struct magic_call *call)
     return value;
 }
 
-/* The settings there are, each with its one value. */
-static const struct setting {
-    const char *class, *trait, *value;
-} settings[] = {
-    {"IPCompleter", "greedy", "False"},
-    {"IPCompleter", "use_jedi", "False"},
-    {"InteractiveShell", "ast_node_interactivity", "'last_expr'"},
-    {"InteractiveShell", "automagic", "True"},
-};
-#define SETTING_COUNT (sizeof settings / sizeof settings[0])
-
 static bool is_text(const char *text, size_t length, const char *wanted)
 {
     return strlen(wanted) == length && !strncmp(text, wanted, length);
-}
-
-static void list_settings(struct magic_call *call, const char *class, size_t length)
-{
-    for (size_t i = 0; i < SETTING_COUNT; i++)
-        if (is_text(class, length, settings[i].class))
-            kernel_magic_print(call, "%s.%s\n    Current: %s\n", settings[i].class, settings[i].trait,
-                               settings[i].value);
-}
-
-/* Whether the text after `=` is the value that the setting has: anything else would be ignored. */
-static bool is_value(const char *text, const struct setting *setting)
-{
-    size_t length = strlen(setting->value);
-    text = kernel_magic_skip_blanks(text);
-    if (setting->value[0] != '\'')
-        return !strcmp(text, setting->value);
-    return strlen(text) == length && (text[0] == '\'' || text[0] == '"') && text[length - 1] == text[0] &&
-           !strncmp(text + 1, setting->value + 1, length - 2);
 }
 
 /* InlineBackend.NAME or Import.NAME, or with = and a value, or InlineBackend alone, without `trait`: figures and
@@ -250,34 +370,12 @@ lang_value kernel_magic_config(struct magic_call *call)
 {
     const char *line = call->line, *equals = strchr(line, '=');
     size_t class = strcspn(line, ". ="), trait = line[class] == '.' ? strcspn(line + class + 1, " =") : 0;
-    bool known = false;
-    if (!*line) {
-        kernel_magic_print(
-            call,
-            "Available objects for config:\n    Import\n    InlineBackend\n    IPCompleter\n    InteractiveShell\n");
-        return lang_none();
-    }
     bool import = is_text(line, class, "Import");
     if (trait && (import || is_text(line, class, "InlineBackend")))
         return python_setting(call, import, line + class + 1, trait, equals);
     if (!line[class] && is_text(line, class, "InlineBackend"))
         return python_setting(call, false, NULL, 0, NULL);
-    for (size_t i = 0; i < SETTING_COUNT; i++) {
-        known |= is_text(line, class, settings[i].class);
-        if (!trait || !is_text(line, class, settings[i].class) || !is_text(line + class + 1, trait, settings[i].trait))
-            continue;
-        if (!equals)
-            return lang_eval(call->t, settings[i].value, strlen(settings[i].value), lang_main_dict(call->t), NULL);
-        if (is_value(equals + 1, &settings[i]))
-            return lang_none();
-    }
-    if (known && !line[class]) {
-        list_settings(call, line, class);
-        return lang_none();
-    }
-    if (trait)
-        return lang_usage_error(call->t, "the setting %s is not supported", line);
-    return lang_usage_error(call->t, "Invalid config statement: '%s', should be `Class.trait = value`.", line);
+    return call_module(call, LIBRARY "config");
 }
 
 lang_value kernel_magic_colors(struct magic_call *call)
@@ -294,30 +392,28 @@ lang_value kernel_magic_colors(struct magic_call *call)
 
 lang_value kernel_magic_xmode(struct magic_call *call)
 {
-    enum { CONTEXT = 1, MINIMAL = 3 };
+    enum { CONTEXT = 1 };
     static const char *const modes[] = {"Plain", "Context", "Verbose", "Minimal", "Docs", "Doctest"};
-    int count = (int)(sizeof modes / sizeof modes[0]);
-    int wanted = call->kernel->minimal_reports ? CONTEXT : MINIMAL;
+    const char *now = call->kernel->report_mode ? call->kernel->report_mode : modes[CONTEXT];
+    int count = (int)(sizeof modes / sizeof modes[0]), wanted = 0;
     if (!strcmp(call->line, "--show") || !strcmp(call->line, "--hide"))
         return lang_usage_error(call->t, "option %s is not supported", call->line);
-    if (*call->line)
-        for (wanted = 0; wanted < count && strcasecmp(modes[wanted], call->line); wanted++)
-            ;
+    while (wanted < count && strcasecmp(modes[wanted], *call->line ? call->line : now))
+        wanted++;
+    if (!*call->line)
+        wanted = (wanted + 1) % count;
     if (wanted == count) {
         struct wire_text warning = {0};
         wire_text_printf(&warning,
-                         "UserWarning: Error changing user exception modes.\nUnrecognized mode in FormattedTB: <%s>\n"
+                         "UserWarning: Error changing user exception modes.\nUnrecognized mode in FormattedTB: <%c%s>\n"
                          "Valid modes: ['Plain', 'Context', 'Verbose', 'Minimal', 'Docs', 'Doctest']\n",
-                         call->line);
+                         toupper((unsigned char)call->line[0]), call->line + 1);
         if (warning.data)
             call->kernel->host.write(call->kernel->host.ctx, 2, warning.data, warning.length);
         wire_text_clear(&warning);
         return lang_none();
     }
-    if (wanted != CONTEXT && wanted != MINIMAL)
-        return lang_usage_error(call->t, "exception mode %s is not supported. Supported modes: Context, Minimal",
-                                modes[wanted]);
-    call->kernel->minimal_reports = wanted == MINIMAL;
+    call->kernel->report_mode = wanted == CONTEXT ? NULL : modes[wanted];
     kernel_magic_print(call, "Exception reporting mode: %s\n", modes[wanted]);
     return lang_none();
 }

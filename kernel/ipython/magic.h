@@ -35,18 +35,20 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
     X("cp", kernel_magic_alias, NULL, 0)                                                                               \
     X("env", kernel_magic_env, NULL, 0)                                                                                \
     X("file", NULL, kernel_magic_writefile, 0)                                                                         \
-    X("hist", kernel_magic_history, NULL, 0)                                                                           \
-    X("history", kernel_magic_history, NULL, 0)                                                                        \
     X("html", NULL, kernel_magic_display, 0)                                                                           \
     X("HTML", NULL, kernel_magic_display, 0)                                                                           \
     X("javascript", NULL, kernel_magic_display, 0)                                                                     \
     X("js", NULL, kernel_magic_display, 0)                                                                             \
     X("killbgscripts", kernel_magic_killbgscripts, NULL, 0)                                                            \
     X("latex", NULL, kernel_magic_display, 0)                                                                          \
+    X("ldir", kernel_magic_alias, NULL, 0)                                                                             \
+    X("lf", kernel_magic_alias, NULL, 0)                                                                               \
+    X("lk", kernel_magic_alias, NULL, 0)                                                                               \
     X("ll", kernel_magic_alias, NULL, 0)                                                                               \
     X("load_ext", kernel_magic_extension, NULL, 0)                                                                     \
     X("ls", kernel_magic_alias, NULL, 0)                                                                               \
     X("lsmagic", kernel_magic_lsmagic, NULL, 0)                                                                        \
+    X("lx", kernel_magic_alias, NULL, 0)                                                                               \
     X("mamba", kernel_magic_packages, NULL, 0)                                                                         \
     X("markdown", NULL, kernel_magic_display, 0)                                                                       \
     X("matplotlib", kernel_magic_matplotlib, NULL, 0)                                                                  \
@@ -73,6 +75,7 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
     X("set_env", kernel_magic_env, NULL, 0)                                                                            \
     X("sh", NULL, kernel_magic_script, 0)                                                                              \
     X("svg", NULL, kernel_magic_display, 0)                                                                            \
+    X("SVG", NULL, kernel_magic_display, 0)                                                                            \
     X("sx", kernel_magic_sx, kernel_magic_sx, 0)                                                                       \
     X("system", kernel_magic_sx, kernel_magic_sx, 0)                                                                   \
     X("time", kernel_magic_time, kernel_magic_time, 1)                                                                 \
@@ -86,6 +89,73 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
     X("xdel", kernel_magic_xdel, NULL, 0)                                                                              \
     X("xmode", kernel_magic_xmode, NULL, 0)
 
+/* Magics that are written in the language, functions of their name in IPython.core.magics.MODULE: name, MODULE, whether
+ * there is a line magic and a cell magic, 1: braces in its line are left alone */
+#define MAGIC_LIBRARY_ROWS(X)                                                                                          \
+    X("alias", "osm", 1, 0, 0)                                                                                         \
+    X("alias_magic", "basic", 1, 0, 0)                                                                                 \
+    X("autoawait", "basic", 1, 0, 0)                                                                                   \
+    X("autocall", "basic", 1, 0, 0)                                                                                    \
+    X("automagic", "basic", 1, 0, 0)                                                                                   \
+    X("autosave", "basic", 1, 0, 0)                                                                                    \
+    X("bookmark", "osm", 1, 0, 0)                                                                                      \
+    X("clear", "basic", 1, 0, 0)                                                                                       \
+    X("code_wrap", "basic", 1, 1, 0)                                                                                   \
+    X("connect_info", "basic", 1, 0, 0)                                                                                \
+    X("debug", "execution", 1, 1, 1)                                                                                   \
+    X("dhist", "osm", 1, 0, 0)                                                                                         \
+    X("dirs", "osm", 1, 0, 0)                                                                                          \
+    X("doctest_mode", "basic", 1, 0, 0)                                                                                \
+    X("ed", "code", 1, 0, 0)                                                                                           \
+    X("edit", "code", 1, 0, 0)                                                                                         \
+    X("gui", "basic", 1, 0, 0)                                                                                         \
+    X("hist", "history", 1, 0, 0)                                                                                      \
+    X("history", "history", 1, 0, 0)                                                                                   \
+    X("less", "osm", 1, 0, 0)                                                                                          \
+    X("load", "code", 1, 0, 0)                                                                                         \
+    X("loadpy", "code", 1, 0, 0)                                                                                       \
+    X("logoff", "logging", 1, 0, 0)                                                                                    \
+    X("logon", "logging", 1, 0, 0)                                                                                     \
+    X("logstart", "logging", 1, 0, 0)                                                                                  \
+    X("logstate", "logging", 1, 0, 0)                                                                                  \
+    X("logstop", "logging", 1, 0, 0)                                                                                   \
+    X("macro", "history", 1, 0, 0)                                                                                     \
+    X("man", "osm", 1, 0, 0)                                                                                           \
+    X("magic", "basic", 1, 0, 0)                                                                                       \
+    X("more", "osm", 1, 0, 0)                                                                                          \
+    X("notebook", "history", 1, 0, 0)                                                                                  \
+    X("page", "basic", 1, 0, 0)                                                                                        \
+    X("pastebin", "code", 1, 0, 0)                                                                                     \
+    X("pdb", "execution", 1, 0, 0)                                                                                     \
+    X("pdef", "namespace", 1, 0, 1)                                                                                    \
+    X("pdoc", "namespace", 1, 0, 1)                                                                                    \
+    X("pfile", "namespace", 1, 0, 1)                                                                                   \
+    X("popd", "osm", 1, 0, 0)                                                                                          \
+    X("pprint", "basic", 1, 0, 0)                                                                                      \
+    X("precision", "basic", 1, 0, 0)                                                                                   \
+    X("prun", "execution", 1, 1, 1)                                                                                    \
+    X("psource", "namespace", 1, 0, 1)                                                                                 \
+    X("pushd", "osm", 1, 0, 0)                                                                                         \
+    X("pycat", "osm", 1, 0, 0)                                                                                         \
+    X("pylab", "basic", 1, 0, 0)                                                                                       \
+    X("qtconsole", "basic", 1, 0, 0)                                                                                   \
+    X("quickref", "basic", 1, 0, 0)                                                                                    \
+    X("recall", "history", 1, 0, 0)                                                                                    \
+    X("rehashx", "osm", 1, 0, 0)                                                                                       \
+    X("rep", "history", 1, 0, 0)                                                                                       \
+    X("rerun", "history", 1, 0, 0)                                                                                     \
+    X("run", "execution", 1, 0, 0)                                                                                     \
+    X("save", "code", 1, 0, 0)                                                                                         \
+    X("sc", "osm", 1, 0, 0)                                                                                            \
+    X("store", "storing", 1, 0, 0)                                                                                     \
+    X("subshell", "basic", 1, 0, 0)                                                                                    \
+    X("tb", "basic", 1, 0, 0)                                                                                          \
+    X("unalias", "osm", 1, 0, 0)
+
+/* Registers a magic of the user's under a name, or takes it away (function None). 0 or -1. */
+int kernel_magic_register(struct lang_thread *t, bool cell, lang_value name, lang_value function);
+/* Those, by name: a borrowed dict or UNDEF. */
+lang_value kernel_magic_registered(bool cell);
 /* magic.c */
 lang_value kernel_magic_lsmagic(struct magic_call *call);
 lang_value kernel_magic_config(struct magic_call *call);
@@ -136,16 +206,20 @@ int kernel_background_ready(struct lang_thread *t);
 /* magic_display.c */
 lang_value kernel_magic_capture(struct magic_call *call);
 lang_value kernel_magic_display(struct magic_call *call);
-lang_value kernel_magic_history(struct magic_call *call);
 int kernel_magic_display_start(struct lang_thread *t);
+struct lang_type *kernel_captured_type(void);
+/* From here on output is kept, until the object that this returns is given to the other. */
+lang_value kernel_capture_begin(struct lang_thread *t, bool out, bool err, bool displays);
+lang_value kernel_capture_end(struct lang_thread *t, lang_value captured);
 
 /* What the magics remember between cells. */
 struct kernel_magic_state {
-    lang_value hidden;     /* dict: the names of the session as they were at the start */
-    lang_value packages;   /* exception class of failed children, made on first use */
-    lang_value extensions; /* dict: names of those that %load_ext has loaded; made on first use */
-    bool autoreload;       /* one of them is it: files are watched */
-    char *before;          /* the folder before the last %cd */
+    lang_value hidden;                   /* dict: the names of the session as they were at the start */
+    lang_value packages;                 /* exception class of failed children, made on first use */
+    lang_value extensions;               /* dict: names of those that %load_ext has loaded; made on first use */
+    bool autoreload;                     /* one of them is it: files are watched */
+    char *before;                        /* the folder before the last %cd */
+    lang_value line_magics, cell_magics; /* dicts: functions that the user has registered, made on first use */
 };
 
 /* magic_call.c */
@@ -188,6 +262,7 @@ const char *kernel_magic_skip_blanks(const char *line);
 lang_value kernel_magic_string(struct magic_call *call, const char *text);
 /* A value that shows itself as a text without quotes. */
 lang_value kernel_magic_text_value(struct magic_call *call, const char *text, size_t length);
+struct lang_type *kernel_line_list_type(void);
 /* Lines without their ends as a list with .l .s .n. */
 lang_value kernel_line_list(struct lang_thread *t, const char *text, size_t length);
 

@@ -1,9 +1,8 @@
 /*
- * magic_display.c - %%capture, %%html and its kin, %history.
+ * magic_display.c - %%capture and %%html and its kin.
  *
  * Owns recordings of output and the objects that replay them.
  */
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include "magic.h"
@@ -61,7 +60,12 @@ static lang_value captured_outputs(struct lang_thread *t, lang_value self)
         }
         lang_xdecref(t, data);
     }
-    return lang_obj_or_error(list);
+    lang_value plain = lang_obj_or_error(list), module = list ? lang_import(t, "IPython.utils.capture") : lang_error();
+    lang_value rich = lang_is_error(module) ? module : lang_call_method_c(t, module, "rich_outputs", &plain, 1);
+    lang_xdecref(t, list);
+    if (!lang_is_error(module))
+        lang_unref(t, module);
+    return rich;
 }
 
 static lang_value captured_show(struct lang_thread *t, const lang_value *args)
@@ -181,10 +185,55 @@ lang_value kernel_magic_capture(struct magic_call *call)
         lang_no_memory(call->t);
         status = -1;
     }
-    if (!status && name[0])
+    if (status) { /* shown, and no failure of the cell */
+        kernel_tell_error(call->kernel, call->t, false);
+        status = 0;
+    }
+    if (name[0])
         status = lang_dict_set_c(call->t, lang_main_dict(call->t), name, lang_obj(captured));
     lang_decref(call->t, captured);
     return status ? lang_error() : lang_none();
+}
+
+/* ---- capture_output ---- */
+
+struct lang_type *kernel_captured_type(void)
+{
+    return &captured_type;
+}
+
+lang_value kernel_capture_begin(struct lang_thread *t, bool out, bool err, bool displays)
+{
+    struct kernel_output *output = &kernel_current()->output;
+    struct captured *captured = lang_object_new(t, &captured_type);
+    if (!captured)
+        return lang_error();
+    captured->recording.streams[1] = out;
+    captured->recording.streams[2] = err;
+    captured->recording.displays = displays;
+    pthread_mutex_lock(&output->lock);
+    captured->recording.outer = output->recording;
+    output->recording = &captured->recording;
+    pthread_mutex_unlock(&output->lock);
+    return lang_ref(lang_obj(captured)); /* one reference belongs to the recording that is at work */
+}
+
+lang_value kernel_capture_end(struct lang_thread *t, lang_value value)
+{
+    struct kernel_output *output = &kernel_current()->output;
+    if (!lang_is_exactly(value, &captured_type))
+        return lang_raise(t, LANG_EXC_TypeError, "not a recording");
+    struct kernel_recording *recording = &((struct captured *)value.o)->recording, **at;
+    pthread_mutex_lock(&output->lock);
+    for (at = &output->recording; *at && *at != recording; at = &(*at)->outer)
+        ;
+    bool working = *at != NULL;
+    if (working)
+        *at = recording->outer;
+    pthread_mutex_unlock(&output->lock);
+    if (working)
+        lang_decref(t, value.o);
+    return lang_none();
 }
 
 /* ---- %%html ... ---- */
@@ -199,6 +248,7 @@ static const struct kind {
     {"javascript", "Javascript", "application/javascript"},
     {"js", "Javascript", "application/javascript"},
     {"svg", "SVG", "image/svg+xml"},
+    {"SVG", "SVG", "image/svg+xml"},
 };
 
 /* The one option of %%html; its kin take any line, as IPython's do. */
@@ -224,7 +274,7 @@ lang_value kernel_magic_display(struct magic_call *call)
         size_t length = call->cell_length;
         if (strcmp(kinds[i].magic, call->name))
             continue;
-        while (!strcmp(kinds[i].magic, "svg") && length && strchr(" \r\n", call->cell[length - 1]))
+        while (!strcasecmp(kinds[i].magic, "svg") && length && strchr(" \r\n", call->cell[length - 1]))
             length--;
         snprintf(text, sizeof text, "<IPython.core.display.%s object>", kinds[i].class);
         if (kernel_bundle_add(&bundle, "text/plain", text, strlen(text), false) ||
@@ -237,138 +287,5 @@ lang_value kernel_magic_display(struct magic_call *call)
         bundle.metadata = strdup("{\"text/html\":{\"isolated\":true}}");
     call->kernel->display(call->kernel, &bundle, KERNEL_DISPLAY);
     kernel_bundle_free(&bundle);
-    return lang_none();
-}
-
-/* ---- %history ---- */
-
-struct wish {
-    bool numbers, outputs, prompts;
-    long long limit;
-    char pattern[256];
-    char ranges[256];
-};
-
-/* Whether ranges ask for another session than this one, "~0". */
-static bool in_other_session(const char *ranges)
-{
-    char word[64];
-    while (kernel_magic_word(&ranges, word, sizeof word)) {
-        char *at = strchr(word, '/');
-        if (at && at != word && strncmp(word, "~0/", 3) != 0)
-            return true;
-    }
-    return false;
-}
-
-/* Whether a line lies in one of the ranges "2", "4-6" (the end is part of it), "4-" (to the end), "~0/..." and "4:6"
- * (its end is not part of it). */
-static bool in_ranges(const char *ranges, long long line)
-{
-    char word[64];
-    if (!*ranges)
-        return true;
-    while (kernel_magic_word(&ranges, word, sizeof word)) {
-        char *at = strchr(word, '/'), *end;
-        at = at ? at + 1 : word;
-        long long first = strtoll(at, &end, 10), last = first;
-        if (*end == '-')
-            last = end[1] ? strtoll(end + 1, NULL, 10) : line;
-        else if (*end == ':')
-            last = strtoll(end + 1, NULL, 10) - 1;
-        if (line >= first && line <= last)
-            return true;
-    }
-    return false;
-}
-
-static int read_wish(struct magic_call *call, struct wish *wish)
-{
-    const char *line = call->line;
-    char value[256], pattern[300];
-    int letter;
-    *wish = (struct wish){.limit = -1};
-    const struct magic_getopt allowed = {"noptuyl:g:f:", NULL};
-    while ((letter = kernel_magic_option(call, &line, &allowed, value, sizeof value)) > 0) {
-        if (letter == 'n')
-            wish->numbers = true;
-        else if (letter == 'o')
-            wish->outputs = true;
-        else if (letter == 'p')
-            wish->prompts = true;
-        else if (strchr("tuyf", letter)) {
-            lang_usage_error(call->t, "option -%c is not supported", letter);
-            return -1;
-        } else if (letter == 'l')
-            wish->limit = strtoll(value, NULL, 10);
-        else if (letter == 'g') {
-            snprintf(pattern, sizeof pattern, "*%s*", value);
-            snprintf(wish->pattern, sizeof wish->pattern, "%.255s", pattern);
-        }
-    }
-    if (letter == 0 && in_other_session(line)) {
-        lang_usage_error(call->t, "the history of other sessions is not supported");
-        return -1;
-    }
-    snprintf(wish->ranges, sizeof wish->ranges, "%.255s", line);
-    return letter;
-}
-
-/* Each line behind its prompt; several lines end with an empty one. */
-static void put_prompted(struct wire_text *text, const char *input, size_t length)
-{
-    const char *prompt = ">>> ";
-    bool several = memchr(input, '\n', length) != NULL;
-    while (length) {
-        const char *newline = memchr(input, '\n', length);
-        size_t n = newline ? (size_t)(newline - input) : length;
-        wire_text_printf(text, "%s%.*s\n", prompt, (int)n, input);
-        n += newline ? 1 : 0;
-        input += n;
-        length -= n;
-        prompt = "... ";
-    }
-    if (several)
-        wire_text_put(text, "...\n");
-}
-
-static void put_plain(struct wire_text *text, const struct kernel_history_entry *entry)
-{
-    wire_text_add(text, entry->input, entry->input_length);
-    if (!entry->input_length || entry->input[entry->input_length - 1] != '\n')
-        wire_text_put(text, "\n");
-}
-
-static void put_input(struct wire_text *text, const struct kernel_history_entry *entry, const struct wish *wish)
-{
-    if (wish->numbers)
-        wire_text_printf(text, "%4lld:%s", entry->line, strchr(entry->input, '\n') ? "\n" : " ");
-    if (wish->prompts)
-        put_prompted(text, entry->input, entry->input_length);
-    else
-        put_plain(text, entry);
-    if (wish->outputs && entry->output)
-        wire_text_printf(text, "%s\n", entry->output);
-}
-
-lang_value kernel_magic_history(struct magic_call *call)
-{
-    struct kernel_history *history = &call->kernel->history;
-    struct wire_text text = {0};
-    struct wish wish;
-    if (read_wish(call, &wish))
-        return lang_error();
-    pthread_mutex_lock(&history->lock);
-    for (size_t i = 0; i < history->count; i++) {
-        const struct kernel_history_entry *entry = &history->entries[i];
-        if ((wish.limit >= 0 && (long long)(history->count - i) > wish.limit) || !in_ranges(wish.ranges, entry->line) ||
-            (wish.pattern[0] && fnmatch(wish.pattern, entry->input, 0)))
-            continue;
-        put_input(&text, entry, &wish);
-    }
-    pthread_mutex_unlock(&history->lock);
-    if (text.data)
-        kernel_magic_write(call, text.data, text.length);
-    wire_text_clear(&text);
     return lang_none();
 }

@@ -118,7 +118,7 @@ static lang_value load(struct magic_call *call, lang_value name)
     lang_value module = extension_module(call);
     int hooked = lang_is_error(module) ? -1 : call_hook(call, module, "load_ipython_extension");
     lang_unref(call->t, module);
-    if (hooked == 0)
+    if (hooked == 0 && strcmp(call->name, "reload_ext"))
         kernel_magic_print(call, "The %s module is not an IPython extension.\n", call->line);
     if (hooked > 0 && keep_loaded(call, name, true) < 0)
         hooked = -1;

@@ -66,15 +66,34 @@ void kernel_magic_remember_folder(struct magic_call *call)
     lang_error_clear(call->t);
 }
 
+/* What the library says of a name (IPython.core.magics.osm): 1 a folder, 0 nothing, -1 an exception. */
+static int asked_folder(struct magic_call *call, const char *function, const char *text, char *out, size_t size)
+{
+    struct lang_thread *t = call->t;
+    lang_value module = lang_import(t, "IPython.core.magics.osm"), name = kernel_magic_string(call, text);
+    lang_value folder = lang_error();
+    if (!lang_is_error(module) && !lang_is_error(name))
+        folder = lang_call_method_c(t, module, function, &name, 1);
+    if (!lang_is_error(module))
+        lang_unref(t, module);
+    if (!lang_is_error(name))
+        lang_unref(t, name);
+    if (lang_is_error(folder))
+        return -1;
+    const char *found = lang_is_str(folder) ? lang_as_utf8(t, folder, "folder", NULL) : NULL;
+    if (found)
+        snprintf(out, size, "%s", found);
+    lang_unref(t, folder);
+    return found ? 1 : lang_error_occurred(t) ? -1 : 0;
+}
+
 /* -N: the folder of that number in _dh. 1 found, 0 there is none, -1 another option. */
 static int visited_folder(struct magic_call *call, const char *line, char *out, size_t size)
 {
     char *end;
     long long number = strtoll(line + 1, &end, 10);
-    if (line[1] == '-' || !strncmp(line, "-b", 2)) {
-        lang_usage_error(call->t, "option %.2s is not supported", line);
-        return -1;
-    }
+    if (line[1] == '-' || !strncmp(line, "-b", 2))
+        return asked_folder(call, "cd_named", line, out, size);
     if (*end || end == line + 1) {
         lang_usage_error(call->t, "option -%c not recognized (allowed: \"qb\")", line[1]);
         return -1;
@@ -104,10 +123,13 @@ lang_value kernel_magic_cd(struct magic_call *call)
         if (found < 0)
             return lang_error();
         if (!found) {
-            kernel_magic_print(call, "The requested directory does not exist in history.\n");
+            if (line[1] != '-')
+                kernel_magic_print(call, "The requested directory does not exist in history.\n");
             return lang_none();
         }
     } else if (target_folder(call, line, target, sizeof target))
+        return lang_error();
+    else if (*line && access(target, F_OK) && asked_folder(call, "cd_bookmark", line, target, sizeof target) < 0)
         return lang_error();
     char *before = getcwd(NULL, 0);
     bool moved = !chdir(target);
@@ -179,16 +201,36 @@ lang_value kernel_magic_env(struct magic_call *call)
 static const struct alias {
     const char *name, *command;
 } aliases[] = {
-    {"cat", "cat"}, {"cp", "cp"}, {"ll", "ls -F -o --color"}, {"ls", "ls -F --color"}, {"mkdir", "mkdir"},
-    {"mv", "mv"},   {"rm", "rm"}, {"rmdir", "rmdir"},
+    {"cat", "cat"},
+    {"cp", "cp"},
+    {"ldir", "ls -F -o --color %l | grep /$"},
+    {"lf", "ls -F -o --color %l | grep ^-"},
+    {"lk", "ls -F -o --color %l | grep ^l"},
+    {"ll", "ls -F -o --color"},
+    {"ls", "ls -F --color"},
+    {"lx", "ls -F -o --color %l | grep ^-..x"},
+    {"mkdir", "mkdir"},
+    {"mv", "mv"},
+    {"rm", "rm"},
+    {"rmdir", "rmdir"},
 };
+
+/* The line follows the command, or stands in it where %l does. */
+static void put_alias(struct wire_text *out, const char *command, const char *line)
+{
+    const char *mark = strstr(command, "%l");
+    if (mark)
+        wire_text_printf(out, "%.*s%s%s", (int)(mark - command), command, line, mark + 2);
+    else
+        wire_text_printf(out, "%s %s", command, line);
+}
 
 lang_value kernel_magic_alias(struct magic_call *call)
 {
     struct wire_text command = {0};
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
         if (!strcmp(aliases[i].name, call->name))
-            wire_text_printf(&command, "%s %s", aliases[i].command, call->line);
+            put_alias(&command, aliases[i].command, call->line);
     if (command.failed || !command.data) {
         wire_text_clear(&command);
         return lang_no_memory(call->t);

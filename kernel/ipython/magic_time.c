@@ -68,6 +68,26 @@ static const char *duration(char out[TIME_TEXT], double time, int digits)
 /* The option with which errors are not raised. */
 #define QUIET "--no-raise-error"
 
+/* Whether a text is one expression, whose frames have another name. */
+static bool is_expression(struct lang_thread *t, const char *text)
+{
+    lang_value compile = lang_dict_get_c(t, lang_builtins_dict(t), "compile"), args[3], code = lang_error();
+    const char *const texts[] = {text, "<timed eval>", "eval"};
+    for (int i = 0; i < 3; i++)
+        args[i] = lang_obj_or_error(lang_str_from_c(t, texts[i]));
+    if (*text && !lang_is_undef(compile) && !lang_error_occurred(t))
+        code = lang_call(t, compile, args, 3, NULL);
+    bool is = !lang_is_error(code);
+    for (int i = 0; i < 3; i++)
+        if (!lang_is_error(args[i]))
+            lang_unref(t, args[i]);
+    if (is)
+        lang_unref(t, code);
+    else
+        lang_error_clear(t);
+    return is;
+}
+
 lang_value kernel_magic_time(struct magic_call *call)
 {
     char user[TIME_TEXT], system[TIME_TEXT], total[TIME_TEXT], wall[TIME_TEXT];
@@ -88,8 +108,8 @@ lang_value kernel_magic_time(struct magic_call *call)
         source.text = text = line;
         source.size = strlen(line);
     }
-    if (!*text)
-        return lang_none();
+    if (is_expression(call->t, text))
+        source.filename = "<timed eval>";
     getrusage(RUSAGE_SELF, &before);
     double start = wall_time();
     int status = lang_run(call->t, &source, NULL, &value);

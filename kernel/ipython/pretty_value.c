@@ -2,6 +2,8 @@
  * order in which they are asked; must not know how lines are broken. */
 #include "pretty.h"
 
+struct kernel_display_hooks kernel_display_hooks;
+
 /* The method _repr_pretty_ of a class of the MRO. */
 static int call_repr_pretty(struct pretty *p, lang_value method, lang_value v, bool cycle)
 {
@@ -33,6 +35,15 @@ static lang_value own_attribute(struct lang_thread *t, struct lang_type *cls, st
 static int print_as(struct pretty *p, struct lang_type *cls, lang_value v, bool cycle, int none)
 {
     struct lang_thread *t = p->t;
+    if (kernel_display_hooks.printer.tag > LANG_NONE) {
+        lang_value of = lang_obj(cls), printer = lang_call(t, kernel_display_hooks.printer, &of, 1, NULL);
+        if (lang_is_error(printer))
+            return -1;
+        int r = lang_is_none(printer) ? none : call_repr_pretty(p, printer, v, cycle);
+        lang_unref(t, printer);
+        if (r != none)
+            return r;
+    }
     pretty_printer printer = kernel_pretty_printer_of(t, cls);
     if (printer)
         return printer(p, v, cycle);

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "session.h"
+#include "magic.h"
 
 static void print_sink(void *context, int stream, const char *text, size_t length)
 {
@@ -126,7 +126,50 @@ static lang_value slist_lines(struct lang_thread *t, lang_value self)
     return slist_join(t, self, "\n");
 }
 
+/* What is written in the language: IPython.utils.text. */
+static lang_value slist_library(struct lang_thread *t, const char *function, const lang_value *args, size_t n)
+{
+    lang_value module = lang_import(t, "IPython.utils.text"), passed[4];
+    if (lang_is_error(module))
+        return module;
+    for (size_t i = 0; i < n; i++)
+        passed[i] = lang_is_undef(args[i]) ? lang_none() : args[i];
+    lang_value value = lang_call_method_c(t, module, function, passed, n);
+    lang_unref(t, module);
+    return value;
+}
+
+static lang_value slist_grep(struct lang_thread *t, const lang_value *args)
+{
+    return slist_library(t, "grep", args, 4);
+}
+
+static lang_value slist_fields(struct lang_thread *t, const lang_value *args)
+{
+    return slist_library(t, "fields", args, 2);
+}
+
+static lang_value slist_sort(struct lang_thread *t, const lang_value *args)
+{
+    return slist_library(t, "sort", args, 3);
+}
+
+static lang_value slist_paths(struct lang_thread *t, lang_value self)
+{
+    return slist_library(t, "paths", &self, 1);
+}
+
+static const struct lang_method slist_methods[] = {
+    {"grep", "(pattern, prune=False, field=None)", slist_grep,
+     "Return all strings matching 'pattern' (a regex or callable)", 0},
+    {"fields", "(*fields)", slist_fields, "Collect whitespace-separated fields from string list", 0},
+    {"sort", "(field=None, nums=False)", slist_sort, "Sort by specified fields (see fields())", 0},
+    {0},
+};
+
 static const struct lang_getset slist_attributes[] = {
+    {"p", slist_paths, NULL, "The lines that are files, as paths"},
+    {"paths", slist_paths, NULL, "The lines that are files, as paths"},
     {"l", slist_list, NULL, "The value as list"},
     {"list", slist_list, NULL, "The value as list"},
     {"s", slist_blanks, NULL, "The value as space-separated string"},
@@ -144,8 +187,14 @@ static struct lang_type slist_type = {
            "joined on newlines.\n* .s (or .spstr): value as a string, joined on spaces.",
     .size = sizeof(struct lang_list),
     .base = &lang_type_list,
+    .methods = slist_methods,
     .getset = slist_attributes,
 };
+
+struct lang_type *kernel_line_list_type(void)
+{
+    return &slist_type;
+}
 
 /* Splits at line ends (\r\n and \n), without a last empty line. */
 static lang_value slist_new(struct lang_thread *t, const char *text, size_t length)

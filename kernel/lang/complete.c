@@ -713,10 +713,29 @@ static struct lang_str *source_of(struct lang_thread *t, lang_value v)
     const char *line;
     size_t n;
     for (uint32_t i = code->first_line; i <= code->last_line && lang_text_line(code->text, i, &line, &n); i++) {
+        if (i > code->first_line)
+            lang_builder_c(&b, "\n");
         lang_builder_utf8(&b, line, n);
-        lang_builder_c(&b, "\n");
     }
     return lang_builder_finish(&b);
+}
+
+/* Where a function is defined, as its code object says, with ~ for the home of the user; NULL: the library's. */
+static struct lang_str *file_of(struct lang_thread *t, lang_value v)
+{
+    if (lang_is_exactly(v, &lang_type_method))
+        v = ((struct lang_method_object *)v.o)->function;
+    if (!lang_is_exactly(v, &lang_type_function))
+        return NULL;
+    const struct lang_text *text = ((struct lang_function *)v.o)->code->text;
+    char cell[LANG_CELL_FILENAME];
+    const char *path = lang_text_filename(text, cell), *home = getenv("HOME");
+    size_t n = home ? strlen(home) : 0;
+    if (text->hidden || path[0] == '<')
+        return NULL;
+    if (n > 1 && strncmp(path, home, n) == 0 && path[n] == '/')
+        return lang_str_from_format(t, "~%s", path + n);
+    return lang_str_from_c(t, path);
 }
 
 static struct lang_str *shortened(struct lang_thread *t, struct lang_str *s)
@@ -772,10 +791,15 @@ static size_t describe(struct lang_thread *t, lang_value v, const char *name, si
     }
     struct lang_str *source = detail ? source_of(t, v) : NULL;
     if (callable || class) {
+        struct lang_str *doc = doc_of(t, v), *file = file_of(t, v);
+        if (!source || (doc && lang_str_equal_c(doc, "<no docstring>")))
+            set_field(t, f, &n, "Docstring", doc);
+        else
+            lang_xdecref(t, doc);
         if (source)
             set_field(t, f, &n, "Source", source);
-        else
-            set_field(t, f, &n, "Docstring", doc_of(t, v));
+        if (file)
+            set_field(t, f, &n, "File", file);
         set_field(t, f, &n, "Type", lang_str_from_c(t, lang_type_of(v)->name));
         if (class)
             set_field(t, f, &n, "Subclasses", lang_str_empty(t));

@@ -34,6 +34,8 @@ struct lang_host {
     atomic_int *interrupt;
     /* this process is a child that was forked: what the host does with its other threads and sockets is over */
     void (*forked)(void *ctx);
+    /* A value of a statement that is not the last, where lang_source.show asks for it; -1 with an exception. */
+    int (*show)(void *ctx, struct lang_thread *t, lang_value v);
     /* Runs a coroutine in an event loop: what it returns, a new reference. NULL: lang_coroutine_run. */
     lang_value (*run_coroutine)(void *ctx, struct lang_thread *t, lang_value coroutine);
 };
@@ -188,6 +190,11 @@ void lang_traceback_skip_foreign(struct lang_thread *t);
 /* The entries of a traceback, outer ones first: a list of tuples (file, function, line, last line, first column, end
  * column, the text of a cell or None, the entry of a foreign frame or None). Columns count bytes; -1: unknown. */
 lang_value lang_traceback_list(struct lang_thread *t, lang_value traceback);
+/* Whether its first entry is one of the library, which that list and reports leave out. */
+bool lang_traceback_is_hidden(lang_value traceback);
+int lang_traceback_cell(lang_value traceback); /* the number of the cell of its first entry, 0: a file's */
+/* A line of source with the colours of reports, malloc'ed; NULL: no memory. */
+char *lang_coloured_line(const char *text, size_t size);
 
 /* sys.argv, sys.path[0] and the like. */
 int lang_set_argv(struct lang_thread *t, int argc, char **argv);
@@ -212,6 +219,8 @@ struct lang_source {
     bool escapes;         /* cell escapes: %magic, !cmd, ?x */
     bool program;         /* read from a file or a pipe: CPython counts columns of its SyntaxErrors in bytes */
     bool hidden_last;     /* set by lang_run: the text ends with `;` */
+    /* Which values besides that of a last expression statement are shown: lang_host.show gets them. */
+    enum { LANG_SHOW_LAST_EXPR, LANG_SHOW_ALL, LANG_SHOW_NONE, LANG_SHOW_LAST, LANG_SHOW_ASSIGNED } show;
 };
 /* Runs source in the dict ns (NULL: __main__). *value: the value of the last statement if it is an expression
  * statement, else UNDEF. 0, or -1 with the exception on the thread. */
@@ -256,6 +265,11 @@ int lang_report(struct lang_thread *t, enum lang_report_style style, struct lang
 void lang_report_free(struct lang_report *r);
 /* Raises IPython's UsageError. Returns LANG_ERROR. */
 lang_value lang_usage_error(struct lang_thread *t, const char *format, ...);
+struct lang_type *lang_usage_error_class(struct lang_thread *t); /* borrowed; NULL with an exception */
+/* The exception that was reported last, a new reference; UNDEF: none was. */
+lang_value lang_last_error(struct lang_thread *t);
+/* The text of a cell with its escapes translated, malloc'ed. NULL with an exception. */
+char *lang_translate_cell(struct lang_thread *t, const char *text, size_t size, size_t *out_size);
 
 /* Names at a cursor (code points). JSON-free: arrays of malloc'ed strings. */
 struct lang_completion {

@@ -10,21 +10,27 @@
 
 static struct lang_type *usage_error_type;
 
+struct lang_type *lang_usage_error_class(struct lang_thread *t)
+{
+    if (usage_error_type)
+        return usage_error_type;
+    struct lang_str *name = lang_intern_c(t, "UsageError"), *module = lang_str_from_c(t, "IPython.core.error");
+    struct lang_dict *ns = lang_dict_new(t);
+    lang_value base = lang_obj(&lang_exc_types[LANG_EXC_Exception]);
+    struct lang_tuple *bases = lang_tuple_from(t, &base, 1);
+    if (name && module && ns && bases && lang_dict_set_c(t, ns, "__module__", lang_obj(module)) == 0)
+        usage_error_type = lang_type_new(t, &lang_type_type, name, bases, ns);
+    lang_xdecref(t, name);
+    lang_xdecref(t, module);
+    lang_xdecref(t, ns);
+    lang_xdecref(t, bases);
+    return usage_error_type;
+}
+
 lang_value lang_usage_error(struct lang_thread *t, const char *format, ...)
 {
-    if (!usage_error_type) {
-        struct lang_str *name = lang_intern_c(t, "UsageError");
-        struct lang_dict *ns = lang_dict_new(t);
-        lang_value base = lang_obj(&lang_exc_types[LANG_EXC_Exception]);
-        struct lang_tuple *bases = lang_tuple_from(t, &base, 1);
-        if (name && ns && bases)
-            usage_error_type = lang_type_new(t, &lang_type_type, name, bases, ns);
-        lang_xdecref(t, name);
-        lang_xdecref(t, ns);
-        lang_xdecref(t, bases);
-        if (!usage_error_type)
-            return lang_error();
-    }
+    if (!lang_usage_error_class(t))
+        return lang_error();
     va_list list;
     va_start(list, format);
     struct lang_str *s = lang_str_from_vformat(t, format, list);
@@ -123,6 +129,11 @@ static bool renders_itself(struct lang_thread *t, lang_value e, struct lang_repo
     return false;
 }
 
+lang_value lang_last_error(struct lang_thread *t)
+{
+    return lang_ref(t->vm->last_error);
+}
+
 int lang_report(struct lang_thread *t, enum lang_report_style style, struct lang_report *out)
 {
     *out = (struct lang_report){0};
@@ -139,7 +150,7 @@ int lang_report(struct lang_thread *t, enum lang_report_style style, struct lang
     lang_text_put(&name, type->name, strlen(type->name));
     out->ename = name.data;
     out->evalue = value.data;
-    out->usage_error = type == usage_error_type;
+    out->usage_error = usage_error_type && lang_is_subtype(type, usage_error_type);
     out->interrupted = lang_is_subtype(type, &lang_exc_types[LANG_EXC_KeyboardInterrupt]);
     if (lang_is_subtype(type, &lang_exc_types[LANG_EXC_SystemExit]))
         set_exit(t, e, out);

@@ -133,6 +133,14 @@ void lang_colour_line(struct report_text *x, const char *s, size_t n)
     }
 }
 
+char *lang_coloured_line(const char *text, size_t size)
+{
+    struct report_text x = {0};
+    lang_colour_line(&x, text, size);
+    lang_text_put(&x, "", 1);
+    return x.data;
+}
+
 /* A source line as shown: tabs to columns of 8, no blanks at the end. */
 static void source_line(struct report_text *x, const char *s, size_t n)
 {
@@ -384,9 +392,11 @@ static int syntax(struct lang_thread *t, lang_value e, struct lang_report *out)
             snprintf(head, sizeof head,
                      "  " CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %lld" OFF "\n",
                      t->vm->compiled_cell, (long long)line.i);
-        else
-            snprintf(head, sizeof head, "  " CYAN "File " OFF GREEN "%.60s:%lld" OFF "\n", name ? name : "<unknown>",
-                     (long long)line.i);
+        else {
+            lang_text_put_c(&x, "  " CYAN "File " OFF GREEN);
+            put_path(&x, name ? name : "<unknown>");
+            snprintf(head, sizeof head, ":%lld" OFF "\n", (long long)line.i);
+        }
         lang_text_put_c(&x, head);
     }
     if (lang_is_str(text)) {
@@ -422,7 +432,13 @@ static int syntax(struct lang_thread *t, lang_value e, struct lang_report *out)
 static int syntax_frames(struct lang_thread *t, lang_value e, struct lang_report *out)
 {
     struct lang_exception *exc = (struct lang_exception *)e.o;
-    if (exc->traceback.tag != LANG_OBJECT)
+    bool shown = false;
+    for (lang_value at = exc->traceback; !shown && at.tag == LANG_OBJECT;) {
+        const struct lang_traceback *tb = (struct lang_traceback *)at.o;
+        shown = !tb->frame->code->text->hidden;
+        at = tb->next ? lang_obj(tb->next) : lang_undef();
+    }
+    if (!shown) /* the library has compiled the text: there is no way to it to show */
         return 0;
     struct report_text x = {0};
     lang_text_put_c(&x, "Traceback " CYAN "(most recent call last)" OFF ":\n");
@@ -438,9 +454,11 @@ static int syntax_frames(struct lang_thread *t, lang_value e, struct lang_report
         if (code->text->cell)
             snprintf(head, sizeof head, "  " CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %u" OFF,
                      code->text->cell, lang_traceback_line(tb));
-        else
-            snprintf(head, sizeof head, "  " CYAN "File " OFF GREEN "%.100s:%u" OFF,
-                     code->text->filename ? code->text->filename : "<unknown>", lang_traceback_line(tb));
+        else {
+            lang_text_put_c(&x, "  " CYAN "File " OFF GREEN);
+            put_path(&x, code->text->filename ? code->text->filename : "<unknown>");
+            snprintf(head, sizeof head, ":%u" OFF, lang_traceback_line(tb));
+        }
         lang_text_put_c(&x, head);
         frame_function(t, &x, code);
         lang_text_put_c(&x, "\n    ");

@@ -1,4 +1,7 @@
 /* run.c: running source text: a cell, a file, an expression. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "lang.h"
 
 #include "front/compile.h"
@@ -58,4 +61,23 @@ lang_value lang_eval(struct lang_thread *t, const char *text, size_t size, struc
     lang_value r = lang_run_code(t, code, globals, locals, NULL);
     lang_decref(t, code);
     return r;
+}
+
+char *lang_translate_cell(struct lang_thread *t, const char *text, size_t size, size_t *out_size)
+{
+    struct lang_arena arena;
+    struct lang_syntax_error error;
+    const char *translated;
+    char *copy = NULL;
+    lang_arena_init(&arena, t->vm->options.memory_limit);
+    if (lang_cell_translate(&arena, text, size, &translated, out_size, &error) < 0)
+        lang_compile_raise_syntax(t, &error, "<cell>");
+    else if (!(copy = malloc(*out_size + 1)))
+        lang_no_memory(t);
+    if (copy) {
+        memcpy(copy, translated, *out_size);
+        copy[*out_size] = '\0';
+    }
+    lang_arena_free(&arena);
+    return copy;
 }

@@ -15,6 +15,12 @@ static void host_flush(void *kernel, int stream)
     kernel_output_flush(kernel, stream);
 }
 
+static int host_show(void *context, struct lang_thread *t, lang_value value)
+{
+    struct kernel *kernel = context;
+    return kernel->show_value ? kernel->show_value(kernel, t, value) : 0;
+}
+
 static lang_value host_run_coroutine(void *kernel, struct lang_thread *t, lang_value coroutine)
 {
     (void)kernel;
@@ -40,13 +46,14 @@ int kernel_language_start(struct kernel *kernel, bool cells)
     const struct bind_options bound = {
         .interrupt = &kernel->interrupt, .sim_gpus = kernel->simulated_gpus, .headroom = kernel_headroom};
     if (!kernel->host.write) {
-        kernel->host =
-            (struct lang_host){kernel, host_write, host_flush, kernel_input_ask, NULL, kernel_output_forked, NULL};
+        kernel->host = (struct lang_host){kernel, host_write,           host_flush, kernel_input_ask,
+                                          NULL,   kernel_output_forked, NULL,       NULL};
         kernel->display = kernel_output_display;
         kernel->clear_output = kernel_output_clear_output;
     }
     kernel->host.run_coroutine = host_run_coroutine;
     kernel->host.interrupt = &kernel->interrupt;
+    kernel->host.show = host_show;
     kernel->between = cells ? between_jobs : NULL;
     kernel->vm = lang_vm_new(&kernel->host, &options);
     if (!kernel->vm)

@@ -420,6 +420,11 @@ void kernel_add_payload(struct kernel *kernel, struct wire_text *payload)
 
 void kernel_page(struct kernel *kernel, const char *text, size_t length)
 {
+    kernel_page_from(kernel, text, length, 0);
+}
+
+void kernel_page_from(struct kernel *kernel, const char *text, size_t length, int64_t start)
+{
     struct wire_text payload = {0};
     if (!kernel->wire) {
         kernel->host.write(kernel, 1, text, length);
@@ -428,7 +433,7 @@ void kernel_page(struct kernel *kernel, const char *text, size_t length)
     /* Only the last page of a cell survives. */
     wire_text_put(&payload, "{\"source\":\"page\",\"data\":{\"text/plain\":");
     wire_text_string(&payload, text, length);
-    wire_text_put(&payload, "},\"start\":0}");
+    wire_text_printf(&payload, "},\"start\":%lld}", (long long)start);
     wire_text_clear(&kernel->payload);
     kernel_add_payload(kernel, &payload);
 }

@@ -280,6 +280,7 @@ int kernel_serve(const struct kernel_options *options)
     }
     set_environment();
     kernel->simulated_gpus = options->simulated_gpus;
+    kernel->connection_file = options->connection_file;
     /* The language starts beside what the io loop still needs; interp has no messages before the loop hands it some. */
     if (init_parts(kernel))
         wire_error_set(&error, "out of memory");

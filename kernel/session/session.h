@@ -99,6 +99,8 @@ void kernel_add_payload(struct kernel *kernel, struct wire_text *payload);
 void kernel_uncolour(char *text);
 /* Shows a text as the pager does. */
 void kernel_page(struct kernel *kernel, const char *text, size_t length);
+/* The same; the line where the view of it begins. */
+void kernel_page_from(struct kernel *kernel, const char *text, size_t length, int64_t start);
 
 /* The request whose output is printed now; a new reference, or NULL. */
 struct wire_request *kernel_output_parent(struct kernel *kernel);
@@ -207,6 +209,7 @@ struct kernel_options {
 };
 
 struct kernel {
+    const char *connection_file;
     struct wire *wire; /* NULL on the command line, and in a forked process */
     struct lang_host host;
     /* Where display() and clear_output() go; set together with `host`. */
@@ -230,12 +233,14 @@ struct kernel {
     struct wire_text next_input;         /* at most one set_next_input a cell */
     bool exit_asked, keep_kernel;        /* by a cell: exit(), exit(True) */
     bool events;                         /* a cell has asked for get_ipython().events */
+    bool library;                        /* the part of get_ipython() that is written in the language is loaded */
     atomic_uint_least64_t exit_at;       /* kernel_now at which the process ends because of that; 0: it does not */
     lang_value in_list, out_dict, shell; /* In, Out and what get_ipython() returns */
     lang_value shown[3];                 /* what `_`, `__` and `___` were set to */
     char start_error[256];               /* why there is no language */
     bool plain_reports;                  /* %colors nocolor */
-    bool minimal_reports;                /* %xmode Minimal */
+    const char *report_mode;             /* %xmode: NULL for Context, else the library lays reports out */
+    bool no_automagic;                   /* %automagic off */
     int simulated_gpus;
     bool exit_warned;
 
@@ -244,6 +249,12 @@ struct kernel {
     struct kernel_history history;
     struct kernel_comms comms;
     struct kernel_magic_state *magic;
+    /* Of execute.c, set by the first cell. A value that the running cell shows besides its last, as lang_host.show. */
+    int (*show_value)(struct kernel *kernel, struct lang_thread *t, lang_value value);
+    /* Runs a text as a cell inside of the running one: shown, told of and kept as that is. value and error: new
+     * references or UNDEF. */
+    void (*run_inner)(struct kernel *kernel, const char *code, size_t length, bool store, bool silent,
+                      lang_value *value, lang_value *error);
 
     pthread_mutex_t queue_lock; /* guards the queue below */
     pthread_cond_t service_filled;
@@ -365,6 +376,22 @@ const char *kernel_magic_name(size_t index, bool *cell);
 bool kernel_has_line_magic(const char *name);
 /* What there is to say on a magic; malloc'ed, NULL for an unknown one. */
 char *kernel_about_magic(const char *name);
+
+/* ---- shell_library.c: what the session asks of IPython's parts that are written in the language ---- */
+/* Loads them. 0, or -1 with an exception. */
+int kernel_library_load(struct kernel *kernel);
+/* shell_natives.c: adds what those ask of the session to the module _shell. */
+int kernel_library_add(struct lang_thread *t, struct lang_module *module);
+/* Input transformers and the choice of what is shown; *held is a new reference that keeps the text. -1: an exception.
+ */
+int kernel_library_before(struct kernel *kernel, struct lang_source *source, lang_value *held);
+/* Whether a handler of the user's (set_custom_exc) has dealt with an exception. */
+bool kernel_library_handles(struct kernel *kernel, lang_value error);
+void kernel_library_after(struct kernel *kernel, lang_value error, lang_value value);
+/* Lays a report out as kernel->report_mode says; nothing where that is NULL. */
+void kernel_restyle_report(struct kernel *kernel, struct lang_report *report);
+/* Calls a function of IPython.core.interactiveshell: a new reference. */
+lang_value kernel_library_call(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs);
 
 /* ---- console.c ---- */
 int kernel_console_file(const struct kernel_options *options, const char *path, int argc, char **argv);

@@ -451,6 +451,28 @@ void kernel_events_end(struct kernel *kernel, int64_t number, lang_value error, 
     (void)kernel, (void)number, (void)error, (void)value;
 }
 
+int kernel_library_before(struct kernel *kernel, struct lang_source *source, lang_value *held)
+{
+    (void)kernel, (void)source, (void)held;
+    return 0;
+}
+
+bool kernel_library_handles(struct kernel *kernel, lang_value error)
+{
+    (void)kernel, (void)error;
+    return false;
+}
+
+void kernel_library_after(struct kernel *kernel, lang_value error, lang_value value)
+{
+    (void)kernel, (void)error, (void)value;
+}
+
+void kernel_restyle_report(struct kernel *kernel, struct lang_report *report)
+{
+    (void)kernel, (void)report;
+}
+
 void kernel_python_after_cell(struct lang_thread *t)
 {
     (void)t;

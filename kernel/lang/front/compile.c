@@ -814,7 +814,40 @@ void lang_compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst)
 
 /* ------------------------------------------------------------------ a whole text */
 
-static void module_body(struct unit *u, struct ast_node *root, bool keep)
+/* The name that a statement assigns to, NULL: it assigns to something else or not at all. */
+static struct ast_node *assigned_name(struct ast_node *n)
+{
+    struct ast_node *target = n->kind == AST_ASSIGN       ? ast_as_assign(n)->targets.items[0]
+                              : n->kind == AST_AUG_ASSIGN ? ast_as_aug_assign(n)->target
+                              : n->kind == AST_ANN_ASSIGN ? ast_as_ann_assign(n)->target
+                                                          : NULL;
+    return target && target->kind == AST_NAME ? target : NULL;
+}
+
+/* The statements of a cell, of which more than the last expression may be shown (lang_source.show). */
+static void shown_statements(struct unit *u, struct ast_list *body, int show)
+{
+    struct ast_list last = *body, rest = *body;
+    struct ast_node *name =
+        body->count && show == LANG_SHOW_ASSIGNED ? assigned_name(body->items[body->count - 1]) : NULL;
+    u->shows = show == LANG_SHOW_ALL;
+    if (show == LANG_SHOW_LAST && body->count) {
+        rest.count--;
+        last.items += rest.count;
+        last.count = 1;
+        lang_compile_statements(u, &rest);
+        u->shows = true;
+        lang_compile_statements(u, &last);
+    } else
+        lang_compile_statements(u, body);
+    u->shows = false;
+    if (name) {
+        u->at = lang_compile_position(name);
+        lang_compile_emit(u, OPC_EXPRVALUE, 0, 0, lang_compile_expr(u, name, ANY), 0);
+    }
+}
+
+static void module_body(struct unit *u, struct ast_node *root, bool keep, int show)
 {
     if (root->kind == AST_EXPRESSION) {
         struct ast_node *body = ast_as_expression(root)->body;
@@ -828,8 +861,9 @@ static void module_body(struct unit *u, struct ast_node *root, bool keep)
                              (cell && u->c->t->vm->future_annotations);
     if (cell)
         u->c->t->vm->future_annotations = u->c->text_annotations;
-    struct ast_node *last =
-        body.count && keep && body.items[body.count - 1]->kind == AST_EXPR ? body.items[body.count - 1] : NULL;
+    struct ast_node *last = body.count && keep && show != LANG_SHOW_NONE && body.items[body.count - 1]->kind == AST_EXPR
+                                ? body.items[body.count - 1]
+                                : NULL;
     if (last)
         body.count--;
     if (!(u->c->flags & (LANG_COMPILE_KEEP | LANG_COMPILE_SINGLE)) && body.count) { /* a module's docstring */
@@ -845,7 +879,7 @@ static void module_body(struct unit *u, struct ast_node *root, bool keep)
     }
     if (lang_compile_has_annotations(&body))
         lang_compile_emit(u, OPC_SETUPANN, 0, 0, 0, 0);
-    lang_compile_statements(u, &body);
+    shown_statements(u, &body, last || !keep ? (show == LANG_SHOW_ALL ? show : LANG_SHOW_LAST_EXPR) : show);
     if (last) {
         u->at = lang_compile_position(last);
         lang_compile_emit(u, OPC_EXPRVALUE, 0, 0, lang_compile_expr(u, ast_as_expr(last)->value, ANY), 0);
@@ -887,7 +921,7 @@ static struct lang_code *compile_parsed(struct compiler *c, struct lang_source *
     struct unit u;
     unit_begin(&u, c, NULL, scope, name);
     u.names = c->flags & LANG_COMPILE_NAMES;
-    module_body(&u, c->parsed.root, c->flags & LANG_COMPILE_KEEP && !source->hidden_last);
+    module_body(&u, c->parsed.root, c->flags & LANG_COMPILE_KEEP && !source->hidden_last, (int)source->show);
     struct lang_code *code = unit_end(&u, 1, UINT32_MAX);
     if (code)
         code->flags |= LANG_CODE_NAMESPACE;

@@ -50,6 +50,7 @@ struct unit { /* a code object under construction */
     lang_value doc;
     struct lang_symbol *bound; /* the last local that became definitely bound */
     bool names;                /* module text whose names live in a namespace of its own */
+    bool shows;                /* the values of expression statements of the text go to the host */
 };
 
 struct compiler {

@@ -516,14 +516,14 @@ static void statement(struct unit *u, struct ast_node *n)
     switch (n->kind) {
     case AST_EXPR: {
         struct ast_node *v = ast_as_expr(n)->value;
-        bool shown = u->c->flags & LANG_COMPILE_SINGLE && u->scope->kind == LANG_SCOPE_MODULE;
+        bool shown = (u->shows || u->c->flags & LANG_COMPILE_SINGLE) && u->scope->kind == LANG_SCOPE_MODULE;
         if (v->kind == AST_CONSTANT && !shown) {
             lang_compile_mark_line(u);
             break;
         }
         uint32_t r = lang_compile_expr(u, v, ANY);
         if (shown)
-            lang_compile_emit(u, OPC_EXPRVALUE, 1, 0, r, 0);
+            lang_compile_emit(u, OPC_EXPRVALUE, u->shows ? 2 : 1, 0, r, 0);
         else if (r >= u->temp_base)
             lang_compile_emit(u, OPC_CLEAR, 0, r, 0, 0);
         else

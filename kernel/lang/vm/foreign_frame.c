@@ -124,6 +124,19 @@ static lang_value entry_of(struct lang_thread *t, const struct lang_traceback *t
     return lang_obj(entry);
 }
 
+bool lang_traceback_is_hidden(lang_value traceback)
+{
+    return lang_is_exactly(traceback, &lang_type_traceback) &&
+           ((struct lang_traceback *)traceback.o)->frame->code->text->hidden;
+}
+
+int lang_traceback_cell(lang_value traceback)
+{
+    return lang_is_exactly(traceback, &lang_type_traceback)
+               ? ((struct lang_traceback *)traceback.o)->frame->code->text->cell
+               : 0;
+}
+
 lang_value lang_traceback_list(struct lang_thread *t, lang_value traceback)
 {
     struct lang_list *list = lang_list_new(t, 0);

@@ -269,6 +269,12 @@ op_EXPRVALUE:
     lang_value v = lang_ref(GET(IB));
     DROP(IB);
     SAVE();
-    lang_set_steal(t, &vm->pending_value, v);
+    if (IX == 2 && vm->host.show) {
+        int shown = vm->host.show(vm->host.ctx, t, v);
+        lang_unref(t, v);
+        if (shown < 0)
+            goto error;
+    } else
+        lang_set_steal(t, &vm->pending_value, v);
     NEXT();
 }

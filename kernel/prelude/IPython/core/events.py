@@ -33,12 +33,13 @@ class ExecutionResult:
     @property
     def success(self):
         """Whether there was no exception."""
-        return self.error_in_exec is None
+        return self.error_before_exec is None and self.error_in_exec is None
 
     def raise_error(self):
         """Raises the exception, if there was one."""
-        if self.error_in_exec is not None:
-            raise self.error_in_exec
+        for error in (self.error_before_exec, self.error_in_exec):
+            if error is not None:
+                raise error
 
 
 class EventManager:

@@ -1,0 +1,1 @@
+"""Parts of IPython that stand beside its core."""

@@ -1,0 +1,1 @@
+"""Helpers of IPython that notebooks import."""
