@@ -31,6 +31,11 @@ def _field_of_python(given):
     return f
 
 
+def _fields_of(holder):
+    """The fields of a data class, those that the other Python keeps among them."""
+    return {name: f if isinstance(f, Field) else _field_of_python(f) for name, f in holder.__dataclass_fields__.items()}
+
+
 class InitVar:
     """The annotation of an argument that __init__ takes for __post_init__ alone."""
     __slots__ = ('type',)
@@ -124,7 +129,7 @@ class _Plan:
         frozen = []
         for base in reversed(self.cls.__mro__[1:]):
             if hasattr(base, '__dataclass_fields__'):
-                self.fields |= {name: f if isinstance(f, Field) else _field_of_python(f) for name, f in base.__dataclass_fields__.items()}
+                self.fields |= _fields_of(base)
                 frozen.append(base.__dataclass_params__.frozen)
         if any(frozen) and not self.options.frozen:
             raise TypeError('cannot inherit non-frozen dataclass from a frozen one')
@@ -134,9 +139,6 @@ class _Plan:
     def take_declared(self):
         body = vars(self.cls)
         annotations = body.get('__annotations__', {})
-        for name, value in list(body.items()):
-            if _is_field_of_python(value):
-                setattr(self.cls, name, _field_of_python(value))
         kw_only, marked = self.options.kw_only, False
         for name, annotation in annotations.items():
             meant = _resolve(annotation, self.cls)
@@ -147,6 +149,7 @@ class _Plan:
             else:
                 kw_only = marked = True
         for name, value in list(body.items()):
+            value = _field_of_python(value) if _is_field_of_python(value) else value
             if not isinstance(value, Field):
                 continue
             if name not in annotations:
@@ -160,7 +163,7 @@ class _Plan:
         value = getattr(self.cls, name, MISSING)
         if type(value).__name__ == 'member_descriptor':  # the slot of a base is no default
             value = MISSING
-        f = value if isinstance(value, Field) else field(default=value)
+        f = _field_of_python(value) if _is_field_of_python(value) else value if isinstance(value, Field) else field(default=value)
         f.name, f.type, f._role = name, annotation, role
         if role != _VALUE and f.default_factory is not MISSING:
             raise TypeError(f'field {name} cannot have a default factory')
@@ -393,7 +396,7 @@ def fields(class_or_instance):
     known = getattr(class_or_instance, '__dataclass_fields__', None)
     if known is None:
         raise TypeError('must be called with a dataclass type or instance')
-    return tuple(f for f in known.values() if f._role == _VALUE)
+    return tuple(f for f in _fields_of(class_or_instance).values() if f._role == _VALUE)
 
 
 def _converted(value, assemble):
@@ -425,7 +428,7 @@ def astuple(obj, *, tuple_factory=tuple):
 def replace(obj, /, **changes):
     """A new instance with some fields changed."""
     _need_instance(obj, 'replace')
-    for name, f in obj.__dataclass_fields__.items():
+    for name, f in _fields_of(obj).items():
         if not f.init and name in changes:
             raise ValueError(f'field {name} is declared with init=False, it cannot be specified with replace()')
         if name in changes or not f.init or f._role == _SHARED:

@@ -252,9 +252,17 @@ static lang_value get_annotations(struct lang_thread *t, lang_value v)
 }
 static int set_annotations(struct lang_thread *t, lang_value v, lang_value value)
 {
-    if (!lang_is_undef(value) && !lang_is_dict(value))
+    struct lang_dict *copy = NULL;
+    if (lang_type_of(value)->flags &
+        LANG_TYPE_FOREIGN) { /* of a function of another implementation, by functools.wraps */
+        if (!(copy = lang_dict_new(t)) || lang_dict_update(t, copy, value) < 0) {
+            lang_xdecref(t, copy);
+            return -1;
+        }
+    } else if (!lang_is_undef(value) && !lang_is_dict(value)) {
         return lang_fail(t, LANG_EXC_TypeError, "__annotations__ must be set to a dict object");
-    lang_set_steal(t, &FUNCTION(v)->annotations, lang_ref(value));
+    }
+    lang_set_steal(t, &FUNCTION(v)->annotations, copy ? lang_obj(copy) : lang_ref(value));
     return 0;
 }
 

@@ -706,7 +706,7 @@ def _field(ours):
     if not hasattr(dataclasses, 'KW_ONLY'):  # before 3.10
         del settings['kw_only']
     made = dataclasses.field(**settings)
-    made.name, made.type, made._field_type = ours.name, ours.type, getattr(dataclasses, ours._role)
+    made.name, made.type, made._field_type = ours.name, ours.type, ours._role and getattr(dataclasses, ours._role)
     return made
 
 

@@ -1,8 +1,11 @@
 # needs: huggingface_hub
-"""huggingface_hub's data classes: annotations of all forms checked over there, fields that its functions make."""
+"""huggingface_hub: data classes with annotations of all forms checked over there, fields that its functions make."""
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, ClassVar, Dict, List, Literal, Optional, Union
 
+from huggingface_hub import CardData
+from huggingface_hub.utils import validate_hf_hub_args
 from huggingface_hub.dataclasses import as_validated_field, strict, validated_field
 
 
@@ -52,3 +55,29 @@ except Exception as e:
     print(type(e).__name__, e)
 one.size = 7
 print(one.size, Settings.steps, Settings.blocks)
+
+
+@dataclass
+class Card(CardData):
+    language: str | list[str] | None = field(default_factory=list)
+    size: int = 3
+    task: str = field(default='x', init=False)
+
+
+card = Card(size=4)
+print([f.name for f in fields(Card)], card.language, card.size, card.task, card.to_dict(), isinstance(card, CardData))
+
+
+@contextmanager
+@validate_hf_hub_args
+def opened(repo_id: str, count: 'int' = 1) -> str:
+    yield repo_id * count
+
+
+print(opened.__annotations__, opened.__name__)
+with opened('a/b', 2) as seen:
+    print(seen)
+try:
+    opened('a b/c')
+except ValueError as e:
+    print(type(e).__name__, str(e)[:40])
