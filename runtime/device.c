@@ -71,6 +71,19 @@ static int bad_ordinal(struct rt_error *err)
                         "Compile with `TORCH_USE_CUDA_DSA` to enable device-side assertions.\n");
 }
 
+/* As PyTorch says it of a type that it was built without. */
+static int not_there(enum rt_device_type type, struct rt_error *err)
+{
+    if (type == RT_CUDA || type == RT_XPU)
+        return rt_error_set(err, RT_ASSERTION, "Torch not compiled with %s enabled", type == RT_CUDA ? "CUDA" : "XPU");
+    if (type == RT_MTIA)
+        return rt_error_set(err, RT_ASSERTION,
+                            "Torch not compiled with MTIA enabled. Ensure you have `import "
+                            "mtia.host_runtime.torch_mtia.dynamic_library` in your python src file and include "
+                            "`//mtia/host_runtime/torch_mtia:torch_mtia` as your target dependency!");
+    return rt_error_set(err, RT_RUNTIME, "PyTorch is not linked with support for %s devices", type_names[type]);
+}
+
 struct rt_device *rt_device_get(enum rt_device_type type, int index, struct rt_error *err)
 {
     struct rt_device *device;
@@ -81,7 +94,7 @@ struct rt_device *rt_device_get(enum rt_device_type type, int index, struct rt_e
     if (type == RT_META) /* there is one, whatever its index */
         return rt_device_meta();
     if (!rt_device_provider_of(type)) {
-        rt_error_set(err, RT_ASSERTION, "Torch not compiled with CUDA enabled");
+        not_there(type, err);
         return NULL;
     }
     if (index < 0)

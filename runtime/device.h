@@ -469,11 +469,17 @@ struct rt_kernels {
 
 /* ---- devices ---------------------------------------------------------------------------------------------------- */
 
-/* X(enum, name) */
+/* X(enum, name). Those behind RT_META have a name, for programs that compare, and no devices. */
 #define RT_DEVICE_TYPES(X)                                                                                             \
     X(RT_CPU, "cpu")                                                                                                   \
     X(RT_CUDA, "cuda")                                                                                                 \
-    X(RT_META, "meta")
+    X(RT_META, "meta")                                                                                                 \
+    X(RT_MPS, "mps")                                                                                                   \
+    X(RT_XPU, "xpu")                                                                                                   \
+    X(RT_MTIA, "mtia")                                                                                                 \
+    X(RT_XLA, "xla")                                                                                                   \
+    X(RT_IPU, "ipu")                                                                                                   \
+    X(RT_VULKAN, "vulkan")
 
 enum rt_device_type {
 #define X(id, name) id,
