@@ -328,6 +328,7 @@ int bind_setitem(struct lang_thread *t, lang_value self, lang_value key, lang_va
 /* name: of the class that it begins with. */
 struct lang_str *bind_tensor_repr(struct lang_thread *t, const char *name, struct rt_tensor *rt);
 lang_value bind_set_printoptions(struct lang_thread *t, const lang_value *args);
+lang_value bind_print_options(struct lang_thread *t, const lang_value *args);
 extern const char bind_set_printoptions_signature[];
 
 /* ---- bind_graph.c, bind_device.c -------------------------------------------------------------------------------- */

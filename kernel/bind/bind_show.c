@@ -552,3 +552,12 @@ lang_value bind_set_printoptions(struct lang_thread *t, const lang_value *args)
     options.sci_mode = args[5].tag == LANG_BOOL ? (args[5].i != 0) : -1;
     return lang_none();
 }
+
+lang_value bind_print_options(struct lang_thread *t, const lang_value *args)
+{
+    (void)args;
+    const lang_value now[] = {lang_int(options.precision), lang_int(options.threshold), lang_int(options.edgeitems),
+                              lang_int(options.linewidth),
+                              options.sci_mode < 0 ? lang_none() : lang_bool(options.sci_mode)};
+    return lang_obj_or_error(lang_tuple_from(t, now, BIND_COUNT(now)));
+}

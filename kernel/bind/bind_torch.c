@@ -244,6 +244,20 @@ static const struct {
     {"load", "torch.serialization", "load"},
     {"_utils", "torch._utils", NULL},
     {"_tensor", "torch._tensor", NULL},
+    {"_tensor_str", "torch._tensor_str", NULL},
+    {"SymInt", "torch._absent_types", "SymInt"},
+    {"SymFloat", "torch._absent_types", "SymFloat"},
+    {"SymBool", "torch._absent_types", "SymBool"},
+    {"qint8", "torch._absent_types", "qint8"},
+    {"quint8", "torch._absent_types", "quint8"},
+    {"qint32", "torch._absent_types", "qint32"},
+    {"quint4x2", "torch._absent_types", "quint4x2"},
+    {"quint2x4", "torch._absent_types", "quint2x4"},
+    {"bits8", "torch._absent_types", "bits8"},
+    {"bits16", "torch._absent_types", "bits16"},
+    {"bits1x8", "torch._absent_types", "bits1x8"},
+    {"bits2x4", "torch._absent_types", "bits2x4"},
+    {"bits4x2", "torch._absent_types", "bits4x2"},
     {"accelerator", "torch.accelerator", NULL},
     {"cpu", "torch.cpu", NULL},
     {"export", "torch.export", NULL},
@@ -253,6 +267,8 @@ static const struct {
     {"functional", "torch.functional", NULL},
     {"testing", "torch.testing", NULL},
     {"jit", "torch.jit", NULL},
+    {"ScriptModule", "torch.jit", "ScriptModule"},
+    {"ScriptFunction", "torch.jit", "ScriptFunction"},
     {"compiler", "torch.compiler", NULL},
     {"compile", "torch._dynamo.eval_frame", "compile"},
     {"_dynamo", "torch._dynamo", NULL},
@@ -279,6 +295,7 @@ static const struct {
     {"_shape_as_tensor", "torch._native_functions", "_shape_as_tensor"},
     {"_weight_norm", "torch._native_functions", "_weight_norm"},
     {"_assert", "torch._checks", "_assert"},
+    {"_assert_async", "torch._checks", "_assert_async"},
     {"_check", "torch._checks", "_check"},
     {"_check_index", "torch._checks", "_check_index"},
     {"_check_is_size", "torch._checks", "_check_is_size"},
@@ -485,6 +502,7 @@ static lang_value cpu_capability(struct lang_thread *t, const lang_value *args)
 
 static const struct lang_method c_functions[] = {
     {"_cpu_capability", "()", cpu_capability, "The instruction set that loops are compiled for.", LANG_M_STATIC},
+    {"_print_options", "()", bind_print_options, "What torch.set_printoptions() has set.", LANG_M_STATIC},
     {"_needs_data", "(name: str, /)", needs_data, NULL, LANG_M_STATIC},
     {"_import", "(name, /)", import_module, NULL, LANG_M_STATIC},
     {"_warn_always", "(always, /)", warn_always, NULL, LANG_M_STATIC},
@@ -596,6 +614,13 @@ static lang_value c_getattr(struct lang_thread *t, const lang_value *args)
 {
     if (!lang_is_str(args[0]))
         return lang_raise(t, LANG_EXC_TypeError, "attribute name must be string, not '%N'", args[0]);
+    static const char *const modules[] = {"torch._C._nn", "torch._C._fft", "torch._C._linalg", "torch._C._special"};
+    const char *name = lang_str_utf8(t, lang_as_str(args[0]), NULL);
+    if (!name)
+        return lang_error();
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        if (strcmp(name, modules[i] + strlen("torch._C.")) == 0)
+            return lang_import(t, modules[i]);
     lang_value v = lazy(t, lang_as_str(args[0]), "torch._dispatch_keys", "");
     return lang_is_undef(v)
                ? lang_raise(t, LANG_EXC_AttributeError, "module 'torch._C' has no attribute '%U'", lang_as_str(args[0]))
@@ -605,6 +630,13 @@ static lang_value c_getattr(struct lang_thread *t, const lang_value *args)
 static const struct lang_method c_lazy[] = {{"__getattr__", "(name, /)", c_getattr, NULL, LANG_M_STATIC},
                                             {NULL, NULL, NULL, NULL, 0}};
 
+/* The arguments of Module.to(). */
+static int add_parse_to(struct lang_thread *t, struct lang_module *m)
+{
+    struct lang_native *parse_to = lang_native_raw(t, "_parse_to", NULL, bind_parse_to, NULL);
+    return parse_to ? lang_module_add_steal(t, m, "_parse_to", lang_obj(parse_to)) : -1;
+}
+
 /* torch._C: what the library modules stand on. */
 static struct lang_module *make_c(struct lang_thread *t)
 {
@@ -613,9 +645,8 @@ static struct lang_module *make_c(struct lang_thread *t)
     struct lang_module *m = lang_module_new(t, "torch._C", NULL);
     if (!m)
         return NULL;
-    struct lang_native *parse_to = lang_native_raw(t, "_parse_to", NULL, bind_parse_to, NULL);
-    bool ok = parse_to && add_path(t, m) == 0 && lang_module_add_steal(t, m, "_parse_to", lang_obj(parse_to)) == 0 &&
-              bind_archive_add(t, m) == 0 && lang_module_add(t, m, "_LinAlgError", lang_obj(bind_exc_linalg)) == 0 &&
+    bool ok = add_path(t, m) == 0 && add_parse_to(t, m) == 0 && bind_archive_add(t, m) == 0 &&
+              lang_module_add(t, m, "_LinAlgError", lang_obj(bind_exc_linalg)) == 0 &&
               lang_module_add(t, m, "_FunctionBase", lang_obj(&bind_type_function_base)) == 0 &&
               lang_module_add(t, m, "_Node", lang_obj(&bind_type_node)) == 0 &&
               lang_module_add_functions(t, m, bind_autograd_functions) == 0 &&
@@ -637,7 +668,7 @@ static struct lang_module *make_c(struct lang_thread *t)
 static struct lang_module *make_c_nn(struct lang_thread *t)
 {
     struct lang_module *m = types_ready(t) < 0 ? NULL : lang_module_new(t, "torch._C._nn", NULL);
-    if (!m || bind_ops_add_functions(t, m, RT_OP_NN) == 0)
+    if (!m || (bind_ops_add_functions(t, m, RT_OP_NN) == 0 && add_parse_to(t, m) == 0))
         return m;
     lang_decref(t, m);
     return NULL;

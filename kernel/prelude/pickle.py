@@ -2,6 +2,8 @@
 from _pickle import PickleError, Pickler, PicklingError, Unpickler, UnpicklingError, dump, dumps, load, loads
 import _pickle
 
+_Pickler, _Unpickler = Pickler, Unpickler  # CPython's in Python, whose methods it calls itself: find_class, persistent_load
+
 HIGHEST_PROTOCOL = 5
 DEFAULT_PROTOCOL = 4
 format_version = '4.0'

@@ -636,7 +636,7 @@ class _Structure(ABCMeta):
     """The class of protocols: an object belongs to one when it has the members."""
 
     def __instancecheck__(cls, value):
-        if not cls._structural or cls is Protocol:
+        if not cls._is_protocol or cls is Protocol:
             return super().__instancecheck__(value)
         cls._demand_check()
         absent = object()
@@ -645,9 +645,9 @@ class _Structure(ABCMeta):
                 found is None and callable(getattr(cls, m, None))) for m in cls._members())
 
     def __subclasscheck__(cls, other):
-        if not cls._structural or cls is Protocol:
+        if not cls._is_protocol or cls is Protocol:
             return super().__subclasscheck__(other)
-        if not cls._runtime and _caller() in ('abc', 'functools'):  # they ask every derived class
+        if not cls._is_runtime_protocol and _caller() in ('abc', 'functools'):  # they ask every derived class
             return super().__subclasscheck__(other)
         cls._demand_check()
         if not all(callable(getattr(cls, m, None)) for m in cls._members()):
@@ -656,14 +656,14 @@ class _Structure(ABCMeta):
             next((c.__dict__[m] is not None for c in other.__mro__ if m in c.__dict__), False) for m in cls._members())
 
     def _demand_check(cls):
-        if not cls._runtime:
+        if not cls._is_runtime_protocol:
             raise TypeError('Instance and class checks can only be used with @runtime_checkable protocols')
 
     def _members(cls):
         """The names that an object must have."""
         names = set()
         for c in cls.__mro__:
-            if c not in (Protocol, Generic, object) and c.__dict__.get('_structural', True):
+            if c not in (Protocol, Generic, object) and c.__dict__.get('_is_protocol', True):
                 names.update(c.__dict__, c.__dict__.get('__annotations__', ()))
         return names - _machinery
 
@@ -671,19 +671,20 @@ class _Structure(ABCMeta):
 class Protocol(Generic, metaclass=_Structure):
     """The base of classes that say what members an object has, whatever its class."""
     __slots__ = ()
-    _structural, _runtime = True, False
+    _is_protocol, _is_runtime_protocol = True, False
 
     def __init__(self, *args, **kwargs):
-        if type(self)._structural and type(self) is not Protocol:
+        if type(self)._is_protocol and type(self) is not Protocol:
             raise TypeError('Protocols cannot be instantiated')
         super(Protocol, self).__init__(*args, **kwargs)
 
     def __init_subclass__(cls, *args, **kwargs):
         super().__init_subclass__(*args, **kwargs)
-        cls._structural, cls._runtime = Protocol in cls.__bases__, False
-        for base in cls.__bases__ if cls._structural else ():
+        cls._is_protocol = cls.__dict__.get('_is_protocol', False) or Protocol in cls.__bases__
+        cls._is_runtime_protocol = False
+        for base in cls.__bases__ if cls._is_protocol else ():
             known = base in (object, Generic) or base.__module__ in ('collections.abc', 'contextlib')
-            if not known and not base.__dict__.get('_structural'):
+            if not known and not base.__dict__.get('_is_protocol'):
                 raise TypeError(f'Protocols can only inherit from other protocols, got {base!r}')
 
 
@@ -695,9 +696,9 @@ _machinery |= set(vars(type.__call__(_Structure, 'Nothing', (Protocol,), {'__doc
 
 def runtime_checkable(cls):
     """Let isinstance() ask for the members of a protocol."""
-    if not (isinstance(cls, _Structure) and cls._structural):
+    if not (isinstance(cls, _Structure) and cls._is_protocol):
         raise TypeError(f'@runtime_checkable can be only applied to protocol classes, got {cls!r}')
-    cls._runtime = True
+    cls._is_runtime_protocol = True
     return cls
 
 
@@ -755,6 +756,12 @@ def _resolve(item, outer, inner):
     native = isinstance(item, _Native)
     args = tuple(_resolve(ForwardRef(a) if native and isinstance(a, str) else a, outer, inner) for a in item.__args__)
     return item if args == item.__args__ else _rebuilt(item, args)
+
+
+def _eval_type(t, globalns, localns, recursive_guard=frozenset()):
+    """t with the texts in it looked up, as libraries ask for it."""
+    outer = {} if globalns is None else globalns
+    return _resolve(t, outer, outer if localns is None else localns)
 
 
 def _rebuilt(item, args):

@@ -2,6 +2,7 @@
 
 import warnings
 
+import torch
 from torch import _C
 
 _REASON = 'torch.%s is deprecated. Please use torch.%s instead.'
@@ -13,9 +14,16 @@ def _checked(function, name, position, value, kind):
     return value
 
 
+# The types of devices that there are none of here, for which autocasting is off, and those in which it would compute.
+_ABSENT = {**dict.fromkeys(['ipu', 'mps', 'mtia', 'privateuseone', 'xpu'], torch.float16),
+           **dict.fromkeys(['hpu', 'maia', 'xla'], torch.bfloat16)}
+
+
 def is_autocast_enabled(device_type='cuda'):
     """Whether autocasting is on for a type of device."""
-    return _C._autocast_enabled(_checked('is_autocast_enabled', 'device_type', 1, device_type, str))
+    if device_type == 'meta':
+        raise RuntimeError('unknown device type for autocast in get_autocast_dispatch_key_from_device_type')
+    return device_type not in _ABSENT and _C._autocast_enabled(_checked('is_autocast_enabled', 'device_type', 1, device_type, str))
 
 
 def set_autocast_enabled(device_type, enabled=None):
@@ -28,6 +36,8 @@ def set_autocast_enabled(device_type, enabled=None):
 
 def get_autocast_dtype(device_type):
     """The type in which products are computed while autocasting."""
+    if device_type in _ABSENT:
+        return _ABSENT[device_type]
     return _C._autocast_dtype(_checked('get_autocast_dtype', 'device_type', 1, device_type, str))
 
 

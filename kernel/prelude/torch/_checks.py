@@ -15,6 +15,16 @@ def _assert(condition, message):
         raise AssertionError(message)
 
 
+def _assert_async(input, assert_msg=None):
+    """RuntimeError with the message, where the tensor's one element is false."""
+    if not isinstance(input, torch.Tensor):
+        raise TypeError("_assert_async(): argument 'input' (position 1) must be Tensor, not %s" % type(input).__name__)
+    if input.numel() != 1:
+        raise RuntimeError('Boolean value of Tensor with %s is ambiguous' % ('no values' if input.numel() == 0 else 'more than one value'))
+    if not input.item():
+        raise RuntimeError('Expected Tensor with single nonzero value, but got zero' if assert_msg is None else assert_msg)
+
+
 def _fail(error_type, message):
     if message is None:
         raise error_type(_UNSAID)

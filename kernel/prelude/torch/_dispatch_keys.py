@@ -1,6 +1,7 @@
 """Keys by which operators choose among their functions, sets of them, and the guard under which some are not chosen: names of torch._C
 that programs write for operators of their own. What they stand for here are devices, autocasting and the autograd graph."""
 
+import sys
 from enum import IntEnum
 
 # the parts that each device has, and keys of other kinds, in the order of their numbers
@@ -14,6 +15,12 @@ _NUMBERED = {'Undefined': 0, 'Dense': 1, 'Quantized': 5, 'Sparse': 8, 'SparseCsr
              'CompositeImplicitAutogradNestedTensor': 153, 'CompositeExplicitAutograd': 154, 'CompositeExplicitAutogradNonFunctional': 155}
 for _first, _prefix in ((49, ''), (66, 'Quantized'), (83, 'Sparse'), (100, 'SparseCsr'), (117, 'NestedTensor'), (134, 'Autograd')):
     _NUMBERED.update((_prefix + _device, _first + _place) for _place, _device in enumerate(_DEVICES))
+
+def _are_functorch_transforms_active():
+    """Whether a transformation of torch.func is running."""
+    func = sys.modules.get('torch.func')
+    return func is not None and func._inside > 0
+
 
 DispatchKey = IntEnum('DispatchKey', _NUMBERED, module='torch')
 

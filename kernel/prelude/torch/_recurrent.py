@@ -83,7 +83,7 @@ def _direction(kind, rows, states, weights, sizes, reverse):
     w_hr = weights[-1] if len(weights) % 2 else None
     number = KINDS[kind][0]
     cell = states[1] if len(states) > 1 else None
-    autocast = number != 2 and torch.is_autocast_enabled(rows.device.type)
+    autocast = number != 2 and torch._C._autocast_enabled(rows.device.type)
     dual = torch._C._has_tangents((rows, *states, *weights)) and (number != 2 or rows.dtype != torch.float32)
     if not autocast and not _fits(rows, states, weights, sizes):
         _fail(rows, states, weights, sizes)
@@ -106,7 +106,7 @@ def run(kind, input, states, params, has_biases, num_layers, dropout, train, bid
         input = input.transpose(0, 1)
     projected = lstm and states[0].size(2) != states[1].size(2)
     if lstm:
-        if torch.is_autocast_enabled(input.device.type) and input.dtype == torch.float32:
+        if torch._C._autocast_enabled(input.device.type) and input.dtype == torch.float32:
             dtype = torch.get_autocast_dtype(input.device.type)
             input, states, params = input.to(dtype), [state.to(dtype) for state in states], [each.to(dtype) for each in params]
         if projected and input.device.type == 'cpu':

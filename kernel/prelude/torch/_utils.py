@@ -44,6 +44,19 @@ class ExceptionWrapper:
         raise _carried(self.exc_type, 'Caught %s %s.\nOriginal %s' % (self.exc_type.__name__, self.where, self.exc_msg))
 
 
+def _get_available_device_type():
+    """'cuda' where there is such a device; None where there is the CPU only."""
+    return 'cuda' if torch.cuda.is_available() else None
+
+
+def _get_device_module(device_type):
+    """The module of torch for a type of device: torch.cpu, torch.cuda."""
+    found = getattr(torch, device_type, None)
+    if found is None:
+        raise RuntimeError("Device '%s' does not have a corresponding module registered as 'torch.%s'." % (device_type, device_type))
+    return found
+
+
 def _get_obj_state(obj):
     """The attributes that the program has given an object: a dict, that and the values of slots, or None."""
     return obj.__getstate__()

@@ -353,6 +353,44 @@ static lang_value bytearray_from(struct lang_thread *t, PyObject *o)
     return container_from(t, o, false);
 }
 
+/* Whether a frame of Python is one that stands for a function of the language that calls. */
+static bool is_session_frame(PyObject *o)
+{
+    PyObject *code = PyObject_GetAttrString(o, "f_code");
+    PyObject *file = code ? PyObject_GetAttrString(code, "co_filename") : NULL;
+    bool session = file && PyUnicode_Check(file) && PyUnicode_CompareWithASCIIString(file, "<session>") == 0;
+    PyErr_Clear();
+    Py_XDECREF(code);
+    Py_XDECREF(file);
+    return session;
+}
+
+/* A frame; in the place of one that stands for the caller here, the caller's: inspect.currentframe(). */
+static lang_value frame_from(struct lang_thread *t, PyObject *o)
+{
+    if (is_session_frame(o)) {
+        lang_value sys = lang_import(t, "sys"), zero = lang_int(0);
+        lang_value frame = lang_is_error(sys) ? sys : lang_call_method_c(t, sys, "_getframe", &zero, 1);
+        if (!lang_is_error(sys))
+            lang_unref(t, sys);
+        if (!lang_is_error(frame))
+            return frame;
+        lang_error_clear(t); /* a thread without frames of its own */
+    }
+    Py_INCREF(o);
+    return bridge_proxy_steal(t, o, bridge_class_of_proxy(t, (PyObject *)Py_TYPE(o)));
+}
+
+static bool is_frame(PyTypeObject *type)
+{
+    PyObject *name =
+        PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE ? NULL : PyObject_GetAttrString((PyObject *)type, "__name__");
+    bool frame = name && PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, "frame") == 0;
+    PyErr_Clear();
+    Py_XDECREF(name);
+    return frame;
+}
+
 /* A form of typing: the one of here of which it was made, or that has its name; a proxy of it where there is none. */
 static lang_value form_from(struct lang_thread *t, PyObject *o)
 {
@@ -424,6 +462,8 @@ static int find_route(struct lang_thread *t, PyTypeObject *type, struct route *r
         route->from = class_from;
     else if (PyType_GetFlags(type) & Py_TPFLAGS_BASE_EXC_SUBCLASS)
         route->from = bridge_exception_here;
+    else if (is_frame(type))
+        route->from = frame_from;
     else if (is_form(type))
         route->from = form_from;
     else

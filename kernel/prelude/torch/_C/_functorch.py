@@ -32,3 +32,16 @@ def maybe_current_level():
 def get_unwrapped(tensor):
     """Raises: no tensor is wrapped."""
     raise RuntimeError('No wrappers present!')
+
+
+def _refused(name):
+    def refused(*args, **kwargs):
+        raise NotImplementedError('torch._C._functorch.%s() is not supported: vmap and grad do not wrap tensors here' % name)
+    refused.__name__ = name
+    refused.__doc__ = 'Refused: no tensor is wrapped here.'
+    return refused
+
+
+for _name in ('_add_batch_dim', '_remove_batch_dim', '_unwrap_batched', '_wrap_for_grad', '_unwrap_for_grad', '_vmap_increment_nesting',
+              '_vmap_decrement_nesting', '_grad_increment_nesting', '_grad_decrement_nesting'):
+    globals()[_name] = _refused(_name)

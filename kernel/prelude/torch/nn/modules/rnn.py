@@ -104,7 +104,7 @@ class RNNBase(Module):
     def check_input(self, input, batch_sizes):
         """Type and size of a batch, or of the rows of packed sequences."""
         weight = getattr(self, self._all_weights[0][0])
-        if input.dtype != weight.dtype and not torch.is_autocast_enabled(input.device.type):
+        if input.dtype != weight.dtype and not torch._C._autocast_enabled(input.device.type):
             raise ValueError('RNN input dtype (%s) does not match weight dtype (%s). Convert input: input.to(%s), or convert model: model.to(%s)' % (
                 input.dtype, weight.dtype, weight.dtype, input.dtype))
         wanted = 3 if batch_sizes is None else 2

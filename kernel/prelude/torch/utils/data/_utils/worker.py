@@ -2,6 +2,7 @@
 (dataloader.py)."""
 
 import random
+import sys
 
 import torch
 from torch._utils import ExceptionWrapper
@@ -37,6 +38,34 @@ def get_worker_info():
     return _worker_info
 
 
+def _hashed(words, constant, multiplier):
+    """Words of 32 bits, each mixed with a constant that the next one multiplies."""
+    for word in words:
+        word ^= constant
+        constant = constant * multiplier & 0xffffffff
+        word = word * constant & 0xffffffff
+        yield word ^ word >> 16
+
+
+def _generate_state(base_seed, worker_id):
+    """Four words of 32 bits for numpy's generator in a worker: those of numpy.random.SeedSequence([worker_id, base_seed])."""
+    constant, multiplier = 0x43b0d7e5, 0x931e8875
+    entropy = [worker_id, base_seed & 0xffffffff, base_seed >> 32, 0]
+
+    def hashed(word):
+        nonlocal constant
+        result = next(_hashed([word], constant, multiplier))
+        constant = constant * multiplier & 0xffffffff
+        return result
+    pool = [hashed(word) for word in entropy]
+    for source in range(4):
+        for target in range(4):
+            if source != target:
+                mixed = (0xca01f9dd * pool[target] - 0x4973f715 * hashed(pool[source])) & 0xffffffff
+                pool[target] = mixed ^ mixed >> 16
+    return list(_hashed(pool, 0x8b51f9dd, 0x58f38ded))
+
+
 class _Worker:
     """What a worker does with its tasks, pairs of a number and of indices."""
 
@@ -50,6 +79,8 @@ class _Worker:
         torch.set_num_threads(1)
         random.seed(self.info.seed)
         torch.manual_seed(self.info.seed)
+        if 'numpy' in sys.modules:
+            sys.modules['numpy'].random.seed(_generate_state(self.info.seed - self.info.id, self.info.id))
         _worker_info = self.info
         self.attempt(self._begin_first)
 
