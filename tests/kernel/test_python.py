@@ -177,14 +177,22 @@ def noted():
     raise e
 '''
 
+    def installed(self, folder, **modules):
+        """Modules of an environment, which Python runs: the paths of their files."""
+        folder = os.path.join(folder, 'site-packages')
+        os.mkdir(folder)
+        for name, text in modules.items():
+            with open(os.path.join(folder, name + '.py'), 'w') as file:
+                file.write(text)
+        self.k.run(f'import sys\nsys.path.insert(0, {folder!r})\nfor name in {list(modules)}: sys.modules.pop(name, None)')
+        return [os.path.join(folder, name + '.py') for name in modules]
+
     def lines(self, code):
         """The traceback without colours, behind what is imported."""
         with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, 'there.py')
-            with open(path, 'w') as file:
-                file.write(self.SOURCE)
-            reply, _ = self.k.run(f'import runpy, types\nthere = types.SimpleNamespace(**runpy.run_path({path!r}))')
-            self.assertEqual(reply['content']['status'], 'ok')
+            path, = self.installed(folder, there=self.SOURCE)
+            reply, _ = self.k.run('import there')
+            self.assertEqual(reply['content']['status'], 'ok', reply['content'])
             reply, _ = self.k.run(code)
             raw = '\n'.join(reply['content']['traceback'])
             return re.sub(r'\x1b\[[0-9;]*m', '', raw).replace(path, 'PATH'), raw
@@ -213,25 +221,21 @@ def noted():
     @needs('stack_data', 'pygments')
     def test_frames_of_large_files_and_of_frozen_modules(self):
         with tempfile.TemporaryDirectory() as folder:
-            for name, count in (('large', 9990), ('small', 9980)):
-                with open(os.path.join(folder, name), 'w') as file:
-                    file.write(self.LARGE + 'x = 1\n' * count)
-            reply, _ = self.k.run(f'import runpy\nlarge, small = [runpy.run_path("{folder}/" + name)["far"] for name in ("large", "small")]')
-            self.assertEqual(reply['content']['status'], 'ok')
+            paths = self.installed(folder, large_there=self.LARGE + 'x = 1\n' * 9990, small_there=self.LARGE + 'x = 1\n' * 9980, fails_there='1 / 0\n')
+            reply, _ = self.k.run('from large_there import far as large\nfrom small_there import far as small')
+            self.assertEqual(reply['content']['status'], 'ok', reply['content'])
             shown = ['      3     """Text', '      4     of it."""', '      5     y = [', '      6         x,', '----> 7         1 / x,', '      8     ]',
                      '      9     if y:', '     10 ']
-            for name in ('large', 'small'):
+            for name, path in zip(('large', 'small'), paths):
                 reply, _ = self.k.run(name + '(0)')
                 lines = re.sub(r'\x1b\[[0-9;]*m', '', '\n'.join(reply['content']['traceback'])).split('\n')
-                at = lines.index(f'File {folder}/{name}:7, in far(x)')
+                at = lines.index(f'File {path}:7, in far(x)')
                 self.assertEqual(lines[at + 1:at + 9] == shown, name == 'large', lines)
-            with open(os.path.join(folder, 'fails'), 'w') as file:
-                file.write('1 / 0\n')
-            reply, _ = self.k.run(f'runpy.run_path("{folder}/fails")')
+            reply, _ = self.k.run('import fails_there')
             lines = re.sub(r'\x1b\[[0-9;]*m', '', '\n'.join(reply['content']['traceback'])).split('\n')
-            frozen = [i for i, line in enumerate(lines) if line.startswith('File <frozen runpy>')]
+            frozen = [i for i, line in enumerate(lines) if line.startswith('File <frozen ')]
             self.assertTrue(all(lines[i + 1] == '' for i in frozen), lines)
-            self.assertEqual(lines[-4:], [f'File {folder}/fails:1', '----> 1 1 / 0', '', 'ZeroDivisionError: division by zero'])
+            self.assertEqual(lines[-4:], [f'File {paths[2]}:1', '----> 1 1 / 0', '', 'ZeroDivisionError: division by zero'])
 
     def test_help_of_an_exception_class(self):
         import contextlib
@@ -524,9 +528,9 @@ class Missing(KernelCase):
 
     @unittest.skipIf(ECHO, 'the stand-in imports nothing')
     def test_no_python_is_said_in_one_line(self):
-        reply, _ = self.k.run('import json')
+        reply, _ = self.k.run('import numpy')
         self.assertEqual(reply['content']['ename'], 'ModuleNotFoundError')
-        self.assertRegex(reply['content']['evalue'], r"^No module named 'json' \(.+\)$")
+        self.assertRegex(reply['content']['evalue'], r"^No module named 'numpy' \(.+\)$")
         self.is_alive()
 
 

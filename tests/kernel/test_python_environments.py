@@ -121,8 +121,8 @@ class Layouts(EnvironmentCase):
     def test_there_is_none(self):
         empty = os.path.join(self.folder, 'nothing')
         os.makedirs(empty)
-        done = self.run_program('-c', 'import json', clean=True, PATH=empty)
-        self.assertEqual(done.stderr.splitlines()[-1], "ModuleNotFoundError: No module named 'json' (there is no Python on PATH; TENSOR_PYTHON names one)")
+        done = self.run_program('-c', 'import html', clean=True, PATH=empty)
+        self.assertEqual(done.stderr.splitlines()[-1], "ModuleNotFoundError: No module named 'html' (there is no Python on PATH; TENSOR_PYTHON names one)")
 
     def test_folders_of_environments_are_pythons(self):
         self.venv()
@@ -140,7 +140,7 @@ class Closed(EnvironmentCase):
         python = self.write('python', '#!/bin/sh\necho asked >>"$0.asked"\nexit 1\n', 0o755)
         self.assertEqual(self.prints(OWN, TENSOR_PYTHON=python), '2\n')
         self.assertFalse(os.path.exists(python + '.asked'))
-        self.assertIn('AttributeError', self.run_program('-c', 'import os\nos.popen', TENSOR_PYTHON=python).stderr)
+        self.assertIn('AttributeError', self.run_program('-c', 'import os\nos.getxattr', TENSOR_PYTHON=python).stderr)
         self.assertTrue(os.path.exists(python + '.asked'))
 
 
@@ -195,12 +195,12 @@ class Broken(EnvironmentCase):
         self.write('program.py', '''import os, sys
 for i in range(3):
     try:
-        import textwrap
+        import html
     except ModuleNotFoundError as e:
         print(e)
     if i == 1:
         os.remove('shadow/warnings.py')
-print(textwrap.dedent(' works'))
+print(html.escape('works'))
 import warnings, pprint
 with warnings.catch_warnings(record=True) as seen:
     warnings.simplefilter('always')
@@ -212,7 +212,7 @@ import platform
 print(platform.os.environ['OF_BOTH'])
 ''')
         done = self.run_program('run', 'program.py', TENSOR_PYTHON=sys.executable, PYTHONPATH=os.path.join(self.folder, 'shadow'))
-        cause = "No module named 'textwrap' (the bridge could not be started: RuntimeError: not these)\n"
+        cause = "No module named 'html' (the bridge could not be started: RuntimeError: not these)\n"
         self.assertEqual((done.stdout, done.stderr), (cause * 2 + "works\n1\n'once'\n1\n", ''))
 
 
