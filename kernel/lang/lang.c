@@ -179,6 +179,7 @@ void lang_vm_free(struct lang_vm *vm)
         lang_dict_clear(t, vm->builtins_module->attrs.dict);
     lang_xdecref(t, vm->builtins_module);
     lang_xdecref(t, vm->modules);
+    lang_xdecref(t, vm->foreign_given);
     lang_gc_collect(t);
     lang_exceptions_free(t);
     lang_types_free(t);

@@ -350,6 +350,7 @@ struct lang_vm {
     int lock_waiting;                   /* threads that have asked for it */
     unsigned lock_turns;                /* how often one of those got it */
     const struct lang_foreign *foreign; /* NULL: none */
+    struct lang_dict *foreign_given;    /* the names of modules that it has given, or NULL */
     struct lang_registered *registered; /* modules to be made at first import */
     lang_value last_error;              /* for sys.last_value, %tb */
     lang_value pending_value;           /* EXPRVALUE */

@@ -262,9 +262,40 @@ static struct lang_registered *standalone(struct lang_thread *t, const char *utf
 }
 
 /* Of the other implementation; where that is not there, the language's own; or an error. */
+/* A module that the other implementation has given before, and that is not in sys.modules any more, is imported anew
+ * there, too. Errors are left: it is the old one then. */
+static void forget_removed(struct lang_thread *t, struct lang_str *name)
+{
+    struct lang_dict *given = t->vm->foreign_given;
+    if (!given || lang_dict_find_str(t, given, name) < 0)
+        return;
+    lang_value sys = t->vm->foreign->import(t, "sys");
+    lang_value modules = lang_is_error(sys) ? sys : lang_getattr_c(t, sys, "modules");
+    if (!lang_is_error(sys))
+        lang_unref(t, sys);
+    if (!lang_is_error(modules)) {
+        lang_setitem(t, modules, lang_obj(name), lang_undef());
+        lang_unref(t, modules);
+    }
+    lang_error_clear(t);
+}
+
+static void note_given(struct lang_thread *t, struct lang_str *name)
+{
+    struct lang_vm *vm = t->vm;
+    if (!vm->foreign_given && !(vm->foreign_given = lang_dict_new(t)))
+        lang_error_clear(t);
+    else if (lang_dict_set_str(t, vm->foreign_given, name, lang_none()) < 0)
+        lang_error_clear(t);
+}
+
 static lang_value from_foreign(struct lang_thread *t, struct lang_str *name, const char *utf8)
 {
+    if (t->vm->foreign)
+        forget_removed(t, name);
     lang_value m = t->vm->foreign ? t->vm->foreign->import(t, utf8) : lang_undef();
+    if (!lang_is_error(m) && !lang_is_undef(m))
+        note_given(t, name);
     if (lang_is_error(m))
         name_module(t, lang_obj(name));
     const bool missing = lang_is_undef(m) || (lang_is_error(m) && says_missing(t, utf8));
