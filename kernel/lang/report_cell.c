@@ -234,7 +234,7 @@ static void put_path(struct report_text *x, const char *path)
     lang_text_put_c(x, path);
 }
 
-/* The lines of a frame of another implementation, as that knows them: whether it does. */
+/* The lines of a frame of another implementation, or of a file, as that lays them out: whether it does. */
 static bool foreign_lines(struct lang_thread *t, struct report_text *x, lang_value entry, int around)
 {
     const struct lang_foreign *foreign = lang_foreign(lang_thread_vm(t));
@@ -248,7 +248,7 @@ static bool foreign_lines(struct lang_thread *t, struct report_text *x, lang_val
     return shown;
 }
 
-static void frame_entry(struct lang_thread *t, struct report_text *x, const struct lang_traceback *tb, bool earlier)
+static void frame_entry(struct lang_thread *t, struct report_text *x, struct lang_traceback *tb, bool earlier)
 {
     struct lang_code *code = tb->frame->code;
     uint32_t line = tb->made ? (uint32_t)tb->line : lang_frame_object_line(tb->frame);
@@ -265,7 +265,8 @@ static void frame_entry(struct lang_thread *t, struct report_text *x, const stru
     }
     frame_function(t, x, code);
     lang_text_put_c(x, "\n");
-    if (foreign_lines(t, x, tb->frame->foreign, earlier ? 1 : 2))
+    bool of_file = lang_is_undef(tb->frame->foreign) && !code->text->cell && has_source(code);
+    if (foreign_lines(t, x, of_file ? lang_obj(tb) : tb->frame->foreign, earlier ? 1 : 2))
         return;
     if (!has_source(code)) {
         number(x, !lang_is_undef(tb->frame->foreign) ? line : 1, line);

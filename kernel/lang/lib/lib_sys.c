@@ -70,6 +70,16 @@ static lang_value s_is_library_module(struct lang_thread *t, const lang_value *a
     return lang_bool(false);
 }
 
+static lang_value s_cell_text(struct lang_thread *t, const lang_value *a)
+{
+    size_t size;
+    const char *name = lang_as_utf8(t, a[0], "_cell_text()", &size);
+    const struct lang_text *text = name ? lang_text_of_cell(name) : NULL;
+    if (!name)
+        return lang_error();
+    return text ? lang_obj_or_error(lang_str_new(t, text->text, text->size)) : lang_none();
+}
+
 static lang_value s_getsizeof(struct lang_thread *t, const lang_value *a)
 {
     struct lang_str *name = lang_intern_c(t, "__sizeof__");
@@ -199,6 +209,7 @@ static const struct lang_method functions[] = {
      "exit status will be one (i.e., failure).",
      0},
     {"intern", "(string, /)", s_intern, "``Intern'' the given string.", 0},
+    {"_cell_text", "(filename, /)", s_cell_text, "The text of a cell by the name of its file, or None.", 0},
     {"_is_library_module", "(name, /)", s_is_library_module, "Whether the library has a module of that name.", 0},
     {"getsizeof", "(object, default=<unrepresentable>)", s_getsizeof,
      "getsizeof(object [, default]) -> int\n\nReturn the size of object in bytes.", LANG_M_NOSIG},

@@ -111,8 +111,11 @@ struct lang_text {
     size_t size;
     uint32_t *line_start; /* offsets, made on demand */
     uint32_t line_count;
+    struct lang_text *next, **link; /* among the texts of cells */
 };
 void lang_text_unref(struct lang_text *text);
+/* The text of a cell that some code is of, by the name of its file; NULL: there is none. */
+const struct lang_text *lang_text_of_cell(const char *filename);
 struct lang_text *lang_text_new(struct lang_thread *t, struct lang_source *source, const char *text, size_t size,
                                 bool hidden);
 /* Its file; of a cell, what IPython would have named it. */

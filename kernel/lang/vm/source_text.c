@@ -9,6 +9,8 @@
 
 #include "vm/code.h"
 
+static struct lang_text *cells; /* newest first */
+
 struct lang_text *lang_text_new(struct lang_thread *t, struct lang_source *source, const char *text, size_t size,
                                 bool hidden)
 {
@@ -29,12 +31,23 @@ struct lang_text *lang_text_new(struct lang_thread *t, struct lang_source *sourc
     x->filename = file;
     x->text = copy;
     x->size = size;
+    if (x->cell) {
+        x->next = cells;
+        x->link = &cells;
+        if (cells)
+            cells->link = &x->next;
+        cells = x;
+    }
     return x;
 }
 
 void lang_text_unref(struct lang_text *text)
 {
     if (text && --text->refs == 0) {
+        if (text->link)
+            *text->link = text->next;
+        if (text->next)
+            text->next->link = text->link;
         free(text->filename);
         free(text->text);
         free(text->line_start);
@@ -95,6 +108,15 @@ const char *lang_text_filename(const struct lang_text *text, char cell[LANG_CELL
     snprintf(cell, LANG_CELL_FILENAME, "/tmp/ipykernel_%d/%u.py", (int)getpid(),
              lang_cell_hash(text->text, text->size - (text->size && text->text[text->size - 1] == '\n')));
     return cell;
+}
+
+const struct lang_text *lang_text_of_cell(const char *filename)
+{
+    char name[LANG_CELL_FILENAME];
+    const struct lang_text *text = cells;
+    while (text && strcmp(lang_text_filename(text, name), filename) != 0)
+        text = text->next;
+    return text;
 }
 
 /* MurmurHash2, 32 bits, by Austin Appleby's published description. */

@@ -907,7 +907,25 @@ def _begin_spawn(module):
     multiprocessing.util._args_from_interpreter_flags = list  # they are in the environment
 
 
-_begun_by = {'comm': _begin_comms, 'asyncio': _begin_tasks, 'multiprocessing.spawn': _begin_spawn}
+def _begin_lines(module):
+    """Modules that look for lines of code find those of the session's cells, too."""
+    of_files = module.updatecache
+
+    def updatecache(filename, module_globals=None):
+        text = here.sys._cell_text(filename) if filename.startswith('/tmp/ipykernel_') else None
+        if text is None:
+            return of_files(filename, module_globals)
+        lines = (text if text.endswith('\n') else text + '\n').splitlines(True)
+        module.cache[filename] = len(text), None, lines, filename
+        return lines
+
+    module.updatecache = updatecache
+
+
+_begun_by = {'comm': _begin_comms, 'asyncio': _begin_tasks, 'linecache': _begin_lines,
+             'multiprocessing.spawn': _begin_spawn}
+if 'linecache' in sys.modules:
+    _begin_lines(sys.modules['linecache'])
 
 
 sys.meta_path.insert(0, _InlineFinder())
