@@ -172,8 +172,9 @@ static void frame_function(struct lang_thread *t, struct report_text *x, struct 
     if (code->flags & LANG_CODE_NAMESPACE && !(code->flags & LANG_CODE_CLASS))
         return;
     lang_text_put_c(x, ", in " CYAN);
-    /* a comprehension has no name of its own, a lambda one like a function's */
-    bool short_name = lang_str_at(code->name, 0) == '<' && !lang_str_equal_c(code->name, "<lambda>");
+    /* a comprehension of a file has no name of its own, a lambda one like a function's */
+    bool short_name =
+        !code->text->cell && lang_str_at(code->name, 0) == '<' && !lang_str_equal_c(code->name, "<lambda>");
     lang_text_put_str(t, x, short_name ? code->name : code->qualname);
     lang_text_put_c(x, OFF BLUE "(");
     uint32_t plain = code->positional_count + code->kwonly_count;

@@ -163,6 +163,17 @@ class BufferedIOBase(IOBase):
         return len(got)
 
 
+def _over(name, *args, **options):
+    """A stream over another one: files of the kernel's own are over descriptors, so this is one of the Python on the machine."""
+    try:
+        from _frozen_importlib import _gcd_import as of_python
+    except ImportError:
+        raise TypeError("cannot create '%s' instances" % name) from None
+    made = getattr(of_python('_io'), name)(*args, **options)
+    (TextIOBase if name == 'TextIOWrapper' else BufferedIOBase).register(type(made))
+    return made
+
+
 class TextIOBase(IOBase):
     """Streams of text: a subclass has read(), readline() and write()."""
     encoding = errors = newlines = None

@@ -19,6 +19,8 @@ def there_is_a_plugin():
     return any(os.path.exists(os.path.join(folder, place, 'tensor-python.so')) for place in ('.', '../lib/tensor-kernel'))
 
 
+
+
 def needs(*packages):
     missing = [name for name in packages if importlib.util.find_spec(name) is None]
     return unittest.skipIf(missing, f'{missing} are not installed')
@@ -236,6 +238,30 @@ def noted():
             frozen = [i for i, line in enumerate(lines) if line.startswith('File <frozen ')]
             self.assertTrue(all(lines[i + 1] == '' for i in frozen), lines)
             self.assertEqual(lines[-4:], [f'File {paths[2]}:1', '----> 1 1 / 0', '', 'ZeroDivisionError: division by zero'])
+
+    @needs('stack_data', 'pygments')
+    def test_frames_of_files_that_the_kernel_runs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'mine.py')
+            with open(path, 'w') as file:
+                file.write(self.LARGE)
+            reply, _ = self.k.run(f'import sys, linecache\nsys.path.insert(0, {folder!r})\nimport mine\nmine.far(0)')
+            lines = re.sub(r'\x1b\[[0-9;]*m', '', '\n'.join(reply['content']['traceback'])).split('\n')
+            at = lines.index(f'File {path}:7, in far(x)')
+            self.assertEqual(lines[at + 1:at + 9], ['      2 def far(x):', '      3     """Text', '      4     of it."""', '      5     y = [', '      6         x,',
+                                                    '----> 7         1 / x,', '      8     ]', '      9     if y:'])
+            self.assertEqual(lines[at + 9:at + 11], ['     11         return far(', '     12             x)'])
+
+    def test_the_text_of_a_function_in_a_cell(self):
+        cell = 'def f(x):\n    # doubled\n    return 2 * x\n\ng = lambda x: x\n'
+        self.good(cell)
+        self.assertEqual(text(self.good('import inspect\nprint(inspect.getsource(f) + inspect.getsource(g), inspect.getsourcelines(f)[1])')),
+                         'def f(x):\n    # doubled\n    return 2 * x\ng = lambda x: x\n 1\n')
+        self.assertEqual(text(self.good(cell.replace('2 * x', '3 * x') + 'print(inspect.getsource(f))')), 'def f(x):\n    # doubled\n    return 3 * x\n\n')
+
+    def test_the_program_says_its_arguments(self):
+        self.assertEqual(text(self.good("import sys, argparse\nsys.argv = ['train.py', '--lr', '3']\np = argparse.ArgumentParser()\n"
+                                        "p.add_argument('--lr', type=float)\nprint(p.parse_args(), p.prog)")), 'Namespace(lr=3.0) train.py\n')
 
     def test_help_of_an_exception_class(self):
         import contextlib

@@ -205,9 +205,9 @@ class _Sys(type(sys)):
     def argv(self):
         """The session's list of arguments, with what code here has done to this one."""
         ours = here.sys.argv
-        if _argv != _known_argv:
+        if _argv != _known_argv and ours == _known_argv:
             here.sys.argv = ours = list(_argv)
-        elif _argv != ours:
+        elif _argv != ours:  # the program's change counts
             _argv[:] = ours
         _known_argv[:] = ours
         return _argv
