@@ -28,13 +28,14 @@ static const char *shell_program(void)
     return shell && *shell ? shell : "/bin/sh";
 }
 
-/* Runs an expanded command line on a terminal. Returns its status through *status, and whether an interrupt has ended
- * it; 0, or -1 with an exception. */
-static int run_line(struct kernel *kernel, struct lang_thread *t, const char *command,
+/* Runs an expanded command line, on a terminal or with its output in a pipe. Returns its status through *status, and
+ * whether an interrupt has ended it; 0, or -1 with an exception. */
+static int run_line(struct kernel *kernel, struct lang_thread *t, const char *command, bool terminal,
                     void (*sink)(void *, int, const char *, size_t), void *context, int *status, bool *interrupted)
 {
     const char *const argv[] = {shell_program(), "-c", command, NULL};
-    struct kernel_child child = {.argv = argv, .terminal = true, .sink = sink, .context = context};
+    struct kernel_child child = {
+        .argv = argv, .terminal = terminal, .merge = !terminal, .sink = sink, .context = context};
     if (kernel->host.flush) {
         kernel->host.flush(kernel->host.ctx, 1);
         kernel->host.flush(kernel->host.ctx, 2);
@@ -62,7 +63,7 @@ int kernel_shell_run(struct kernel *kernel, struct lang_thread *t, const char *c
 {
     int status;
     bool interrupted = false;
-    if (run_line(kernel, t, command, print_sink, kernel, &status, &interrupted) ||
+    if (run_line(kernel, t, command, true, print_sink, kernel, &status, &interrupted) ||
         lang_dict_set_c(t, lang_main_dict(t), "_exit_code", lang_int(status)))
         return -1;
     return interrupted ? fail_interrupted(t) : 0;
@@ -196,22 +197,21 @@ struct lang_type *kernel_line_list_type(void)
     return &slist_type;
 }
 
-/* Splits at line ends (\r\n and \n), without a last empty line. */
+/* Splits at line ends (\n, \r\n, \r), without a last empty line. */
 static lang_value slist_new(struct lang_thread *t, const char *text, size_t length)
 {
     struct lang_list *list = lang_object_new(t, &slist_type);
     size_t at = 0;
     while (list && at < length) {
-        const char *newline = memchr(text + at, '\n', length - at);
-        size_t end = newline ? (size_t)(newline - text) : length, next = newline ? end + 1 : length;
-        if (newline && end > at && text[end - 1] == '\r')
-            end--;
+        size_t end = at;
+        while (end < length && text[end] != '\n' && text[end] != '\r')
+            end++;
         struct lang_str *line = lang_str_new(t, text + at, end - at);
         if (!line || lang_list_append_steal(t, list, lang_obj(line))) {
             lang_decref(t, list);
             return lang_error();
         }
-        at = next;
+        at = end + (end + 1 < length && text[end] == '\r' && text[end + 1] == '\n' ? 2 : 1);
     }
     return lang_obj_or_error(list);
 }
@@ -223,7 +223,7 @@ lang_value kernel_native_getoutput(struct lang_thread *t, const lang_value *args
     bool interrupted = false;
     if (prepare_command(t, args[1], &command))
         return lang_error();
-    int result = run_line(kernel_current(), t, command.data, keep_sink, &output, &status, &interrupted);
+    int result = run_line(kernel_current(), t, command.data, false, keep_sink, &output, &status, &interrupted);
     wire_text_clear(&command);
     lang_value list = lang_error();
     if (!result && interrupted)

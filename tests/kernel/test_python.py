@@ -259,6 +259,14 @@ def noted():
                          'def f(x):\n    # doubled\n    return 2 * x\ng = lambda x: x\n 1\n')
         self.assertEqual(text(self.good(cell.replace('2 * x', '3 * x') + 'print(inspect.getsource(f))')), 'def f(x):\n    # doubled\n    return 3 * x\n\n')
 
+    @needs('pandas')
+    def test_packages_know_that_this_is_a_notebook(self):
+        self.assertEqual(self.shown("import pandas as pd\npd.get_option('display.max_columns')"), [('execute_result', {'text/plain': '20'})])
+
+    def test_a_captured_command_has_no_terminal(self):
+        got = text(self.good('x = !test -t 1; echo $?; echo e >&2; printf "a\\\\rb"\nprint(list(x))\n!test -t 1; echo $?'))
+        self.assertEqual(got.replace('\r', ''), "['1', 'e', 'a', 'b']\n0\n")
+
     def test_the_program_says_its_arguments(self):
         self.assertEqual(text(self.good("import sys, argparse\nsys.argv = ['train.py', '--lr', '3']\np = argparse.ArgumentParser()\n"
                                         "p.add_argument('--lr', type=float)\nprint(p.parse_args(), p.prog)")), 'Namespace(lr=3.0) train.py\n')

@@ -28,6 +28,7 @@ def _undo():
     for names, name, value in _before:
         names[name] = value
     sys.meta_path[:] = _finders
+    vars(builtins).pop('get_ipython', None)
     _signal.signal(_signal.SIGINT, _signal.default_int_handler)
     here.find('os')._tell_environ(None)
     here.find('warnings')._tell_filters(lambda filters: None)
@@ -348,6 +349,7 @@ vars(sys).pop('argv', None)
 if hasattr(here.builtins, 'get_ipython'):  # packages look whether these have been imported: that tells them where they are
     import IPython
     import ipykernel.zmqshell
+    builtins.get_ipython = here.builtins.get_ipython
 
 # The frame in which the session's calls run: what looks at its caller's frame (its module, its variables) finds one. The
 # plugin takes these functions; it calls what is written in C without them.
