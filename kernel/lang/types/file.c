@@ -751,29 +751,6 @@ static const struct lang_getset binary_getset[] = {
     {0},
 };
 
-/* A stream over another object: one of the Python on the machine (kernel/prelude/io.py). */
-static lang_value make_over(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
-                            struct lang_tuple *kwnames)
-{
-    size_t total = nargs + (kwnames ? (size_t)kwnames->length : 0);
-    lang_value *all = malloc((total + 1) * sizeof *all);
-    if (!all)
-        return lang_no_memory(t);
-    lang_value io = lang_import(t, "io"), wrap = lang_is_error(io) ? io : lang_getattr_c(t, io, "_over"), r = wrap;
-    if (!lang_is_error(wrap)) {
-        all[0] = lang_obj_or_error(lang_str_from_c(t, cls->name));
-        memcpy(all + 1, args, total * sizeof *all);
-        r = lang_is_error(all[0]) ? all[0] : lang_call(t, wrap, all, nargs + 1, kwnames);
-        if (!lang_is_error(all[0]))
-            lang_unref(t, all[0]);
-        lang_unref(t, wrap);
-    }
-    if (!lang_is_error(io))
-        lang_unref(t, io);
-    free(all);
-    return r;
-}
-
 #define FILE_TYPE(id, text, rows)                                                                                      \
     struct lang_type lang_type_##id = {                                                                                \
         .name = text,                                                                                                  \
@@ -782,7 +759,7 @@ static lang_value make_over(struct lang_thread *t, struct lang_type *cls, const 
         .size = sizeof(struct lang_file),                                                                              \
         .methods = file_methods,                                                                                       \
         .getset = rows,                                                                                                \
-        .make = make_over,                                                                                             \
+        .make = lang_stream_over,                                                                                      \
         .destroy = file_destroy,                                                                                       \
         .repr = file_repr,                                                                                             \
         .iter = lang_iter_self,                                                                                        \

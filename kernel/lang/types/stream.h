@@ -10,4 +10,8 @@ lang_value lang_stream_new(struct lang_thread *t, int number);
 /* The class io.UnsupportedOperation (an OSError and a ValueError), made at its first use; borrowed. */
 struct lang_type *lang_unsupported_operation(struct lang_thread *t);
 
+/* A stream over another object: one of the Python on the machine. */
+lang_value lang_stream_over(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames);
+
 #endif
