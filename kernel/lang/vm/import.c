@@ -261,7 +261,6 @@ static struct lang_registered *standalone(struct lang_thread *t, const char *utf
     return NULL;
 }
 
-/* Of the other implementation; where that is not there, the language's own; or an error. */
 /* A module that the other implementation has given before, and that is not in sys.modules any more, is imported anew
  * there, too. Errors are left: it is the old one then. */
 static void forget_removed(struct lang_thread *t, struct lang_str *name)
@@ -289,6 +288,7 @@ static void note_given(struct lang_thread *t, struct lang_str *name)
         lang_error_clear(t);
 }
 
+/* Of the other implementation; where that is not there, the language's own; or an error. */
 static lang_value from_foreign(struct lang_thread *t, struct lang_str *name, const char *utf8)
 {
     if (t->vm->foreign)
@@ -315,15 +315,25 @@ static bool is_rest_of_package(const char *dotted)
     return strncmp(dotted, package, sizeof package - 1) == 0;
 }
 
+/* The library's module of that name: from a text or a function of the host, or a table in C; NULL: none. */
+static struct lang_registered *registered_module(struct lang_thread *t, const char *dotted)
+{
+    struct lang_registered *r = t->vm->registered;
+    while (r && strcmp(r->name, dotted) != 0)
+        r = r->next;
+    return r;
+}
+static const struct lang_module_def *table_module(struct lang_thread *t, const char *dotted)
+{
+    const struct lang_module_def *const *def = t->vm->services->modules;
+    while (*def && strcmp((*def)->name, dotted) != 0)
+        def++;
+    return *def;
+}
+
 bool lang_has_module(struct lang_thread *t, const char *dotted)
 {
-    for (struct lang_registered *r = t->vm->registered; r; r = r->next)
-        if (strcmp(r->name, dotted) == 0)
-            return true;
-    for (const struct lang_module_def *const *def = t->vm->services->modules; *def; def++)
-        if (strcmp((*def)->name, dotted) == 0)
-            return true;
-    return false;
+    return registered_module(t, dotted) || table_module(t, dotted);
 }
 
 /* Folders of an environment: what they hold is for the other implementation first, however they came on sys.path. */
@@ -430,12 +440,12 @@ static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value 
         return lang_error();
     if (!lang_is_undef(parent) && lang_type_of(parent)->flags & LANG_TYPE_FOREIGN)
         return from_foreign(t, name, utf8);
-    for (struct lang_registered *r = t->vm->registered; r; r = r->next)
-        if (strcmp(r->name, utf8) == 0)
-            return lang_obj_or_error(r->make ? r->make(t) : from_source(t, name, utf8, r));
-    for (const struct lang_module_def *const *def = t->vm->services->modules; *def; def++)
-        if (strcmp((*def)->name, utf8) == 0)
-            return lang_obj_or_error(from_table(t, *def));
+    struct lang_registered *own = registered_module(t, utf8);
+    if (own)
+        return lang_obj_or_error(own->make ? own->make(t) : from_source(t, name, utf8, own));
+    const struct lang_module_def *table = table_module(t, utf8);
+    if (table)
+        return lang_obj_or_error(from_table(t, table));
     lang_value known = by_finders(t, name, parent);
     if (!lang_is_undef(known))
         return known;

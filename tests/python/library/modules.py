@@ -87,3 +87,14 @@ except ValueError as e:
         frames.append(tb.tb_frame.f_code.co_name)
         tb = tb.tb_next
     print(frames)
+
+# what is taken out of sys.modules is imported anew
+import sys
+import colorsys
+former = colorsys
+del sys.modules['colorsys']
+import colorsys
+print(former is colorsys, sys.modules['colorsys'] is colorsys)
+former = sys.modules.pop('colorsys')
+import colorsys as again
+print(former is again, again.rgb_to_hsv(1, 0, 0))
