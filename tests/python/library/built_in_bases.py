@@ -1,4 +1,4 @@
-# needs: numpy pandas markupsafe
+# needs: numpy pandas markupsafe pyarrow
 """Objects of Python classes that derive from str, bytes, tuple and int: they are those here, too, with their class."""
 import collections
 import copy

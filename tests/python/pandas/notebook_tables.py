@@ -1,4 +1,4 @@
-# needs: numpy pandas
+# needs: numpy pandas pyarrow
 """Programs of notebooks over pandas: reshaping, groups, times, texts, styles, errors."""
 import io
 import re
