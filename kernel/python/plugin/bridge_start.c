@@ -58,21 +58,35 @@ static lang_value super_object(struct lang_thread *t, struct lang_type *cls, lan
 static const char bootstrap[] =
 #include <bootstrap.inc>
     ;
-static const char inline_backend[] =
-#include <inline.inc>
-    ;
-static const char comms[] =
+/* What is run later, when it is needed. */
+static const struct {
+    const char *name, *text;
+} sources[] = {
+    {
+        "COMMS",
 #include <comms.inc>
-    ;
-static const char frames[] =
+    },
+    {
+        "COUNTERPARTS",
+#include <counterparts.inc>
+    },
+    {
+        "FRAMES",
 #include <frames.inc>
-    ;
-static const char tasks[] =
-#include <tasks.inc>
-    ;
-static const char introspection[] =
+    },
+    {
+        "INLINE",
+#include <inline.inc>
+    },
+    {
+        "INTROSPECT",
 #include <introspect.inc>
-    ;
+    },
+    {
+        "TASKS",
+#include <tasks.inc>
+    },
+};
 PyObject *bridge_session; /* the functions that the kernel calls */
 
 /* A module of the language by its name; None: it has none. */
@@ -276,11 +290,9 @@ static int put_session(struct lang_thread *t, PyObject *space)
     if (s == 0)
         s = lang_module_add_steal(t, m, "main", lang_import(t, "__main__"));
     PyObject *here = s == 0 ? bridge_to_python(t, lang_obj(m)) : NULL;
-    s = here && put_text(space, "INLINE", inline_backend) == 0 && put_text(space, "COMMS", comms) == 0 &&
-                put_text(space, "TASKS", tasks) == 0 && put_text(space, "FRAMES", frames) == 0 &&
-                put_text(space, "INTROSPECT", introspection) == 0
-            ? PyDict_SetItemString(space, "here", here)
-            : -1;
+    s = here ? PyDict_SetItemString(space, "here", here) : -1;
+    for (size_t i = 0; s == 0 && i < sizeof sources / sizeof *sources; i++)
+        s = put_text(space, sources[i].name, sources[i].text);
     Py_XDECREF(here);
     lang_xdecref(t, names);
     lang_xdecref(t, m);
