@@ -36,6 +36,17 @@ static lang_value nothing(struct lang_thread *t, int r, int error)
     return r < 0 ? lang_raise_errno(t, error, NULL) : lang_none();
 }
 
+/* The same right behind the call: errno is read when that has been made, which arguments do not promise. */
+static lang_value result_now(struct lang_thread *t, int64_t r)
+{
+    return result(t, r, errno);
+}
+
+static lang_value nothing_now(struct lang_thread *t, int r)
+{
+    return nothing(t, r, errno);
+}
+
 static lang_value f_open(struct lang_thread *t, const lang_value *a)
 {
     int64_t n[2] = {0, 0777};
@@ -75,14 +86,12 @@ static lang_value f_closerange(struct lang_thread *t, const lang_value *a)
     return lang_none();
 }
 
-static lang_value f_read(struct lang_thread *t, const lang_value *a)
+/* offset NULL: where the file stands. */
+static lang_value read_bytes(struct lang_thread *t, int fd, int64_t length, const int64_t *offset)
 {
-    int64_t n[2];
-    if (numbers(t, a, n, 2) < 0)
-        return lang_error();
-    if (n[1] < 0)
+    if (length < 0)
         return lang_raise_errno(t, EINVAL, NULL);
-    size_t size = n[1] < (int64_t)1 << 30 ? (size_t)n[1] : (size_t)1 << 30;
+    size_t size = length < (int64_t)1 << 30 ? (size_t)length : (size_t)1 << 30;
     char *buffer = lang_alloc(t, size ? size : 1);
     if (!buffer)
         return lang_error();
@@ -90,7 +99,7 @@ static lang_value f_read(struct lang_thread *t, const lang_value *a)
     int error;
     do {
         lang_unlock(t);
-        got = read((int)n[0], buffer, size);
+        got = offset ? pread(fd, buffer, size, *offset) : read(fd, buffer, size);
         error = errno;
         lang_lock(t);
     } while (got < 0 && error == EINTR && lang_poll(t) == 0);
@@ -101,19 +110,28 @@ static lang_value f_read(struct lang_thread *t, const lang_value *a)
     return r;
 }
 
-static lang_value f_write(struct lang_thread *t, const lang_value *a)
+static lang_value f_read(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[2];
+    return numbers(t, a, n, 2) < 0 ? lang_error() : read_bytes(t, (int)n[0], n[1], NULL);
+}
+
+static lang_value f_pread(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[3];
+    return numbers(t, a, n, 3) < 0 ? lang_error() : read_bytes(t, (int)n[0], n[1], &n[2]);
+}
+
+static lang_value write_bytes(struct lang_thread *t, int fd, lang_value bytes, const int64_t *offset)
 {
     struct lang_buffer in;
-    int64_t fd;
-    if (numbers(t, a, &fd, 1) < 0)
-        return lang_error();
-    if (!lang_buffer_get(t, a[1], &in))
-        return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", a[1]);
+    if (!lang_buffer_get(t, bytes, &in))
+        return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", bytes);
     ssize_t put;
     int error;
     do {
         lang_unlock(t);
-        put = write((int)fd, in.data, (size_t)in.length);
+        put = offset ? pwrite(fd, in.data, (size_t)in.length, *offset) : write(fd, in.data, (size_t)in.length);
         error = errno;
         lang_lock(t);
     } while (put < 0 && error == EINTR && lang_poll(t) == 0);
@@ -123,12 +141,25 @@ static lang_value f_write(struct lang_thread *t, const lang_value *a)
     return result(t, put, error);
 }
 
+static lang_value f_write(struct lang_thread *t, const lang_value *a)
+{
+    int64_t fd;
+    return numbers(t, a, &fd, 1) < 0 ? lang_error() : write_bytes(t, (int)fd, a[1], NULL);
+}
+
+static lang_value f_pwrite(struct lang_thread *t, const lang_value *a)
+{
+    int64_t fd, offset;
+    return numbers(t, a, &fd, 1) < 0 || numbers(t, a + 2, &offset, 1) < 0 ? lang_error()
+                                                                          : write_bytes(t, (int)fd, a[1], &offset);
+}
+
 static lang_value f_lseek(struct lang_thread *t, const lang_value *a)
 {
     int64_t n[3];
     if (numbers(t, a, n, 3) < 0)
         return lang_error();
-    return result(t, lseek((int)n[0], n[1], (int)n[2]), errno);
+    return result_now(t, lseek((int)n[0], n[1], (int)n[2]));
 }
 
 static lang_value f_dup(struct lang_thread *t, const lang_value *a)
@@ -136,7 +167,7 @@ static lang_value f_dup(struct lang_thread *t, const lang_value *a)
     int64_t fd;
     if (numbers(t, a, &fd, 1) < 0)
         return lang_error();
-    return result(t, fcntl((int)fd, F_DUPFD_CLOEXEC, 0), errno);
+    return result_now(t, fcntl((int)fd, F_DUPFD_CLOEXEC, 0));
 }
 
 static lang_value f_dup2(struct lang_thread *t, const lang_value *a)
@@ -145,7 +176,7 @@ static lang_value f_dup2(struct lang_thread *t, const lang_value *a)
     int kept = lang_is_undef(a[2]) ? 1 : lang_truth(t, a[2]);
     if (kept < 0 || numbers(t, a, n, 2) < 0)
         return lang_error();
-    return result(t, kept ? dup2((int)n[0], (int)n[1]) : dup3((int)n[0], (int)n[1], O_CLOEXEC), errno);
+    return result_now(t, kept ? dup2((int)n[0], (int)n[1]) : dup3((int)n[0], (int)n[1], O_CLOEXEC));
 }
 
 static lang_value f_pipe(struct lang_thread *t, const lang_value *a)
@@ -171,7 +202,7 @@ static lang_value f_ftruncate(struct lang_thread *t, const lang_value *a)
     int64_t n[2];
     if (numbers(t, a, n, 2) < 0)
         return lang_error();
-    return nothing(t, ftruncate((int)n[0], n[1]), errno);
+    return nothing_now(t, ftruncate((int)n[0], n[1]));
 }
 
 static lang_value f_fsync(struct lang_thread *t, const lang_value *a)
@@ -202,7 +233,7 @@ static lang_value f_set_inheritable(struct lang_thread *t, const lang_value *a)
     int flags = fcntl((int)n[0], F_GETFD);
     if (flags >= 0)
         flags = fcntl((int)n[0], F_SETFD, n[1] ? flags & ~FD_CLOEXEC : flags | FD_CLOEXEC);
-    return nothing(t, flags, errno);
+    return nothing_now(t, flags);
 }
 
 static lang_value f_get_blocking(struct lang_thread *t, const lang_value *a)
@@ -222,7 +253,7 @@ static lang_value f_set_blocking(struct lang_thread *t, const lang_value *a)
     int flags = fcntl((int)n[0], F_GETFL);
     if (flags >= 0)
         flags = fcntl((int)n[0], F_SETFL, n[1] ? flags & ~O_NONBLOCK : flags | O_NONBLOCK);
-    return nothing(t, flags, errno);
+    return nothing_now(t, flags);
 }
 
 /* utime(path or descriptor, nanoseconds of the access, of the change, follow links) */
@@ -241,7 +272,7 @@ static lang_value f_utime(struct lang_thread *t, const lang_value *a)
     if (lang_is_integer(a[0])) {
         if (numbers(t, a, &fd, 1) < 0)
             return lang_error();
-        return nothing(t, futimens((int)fd, times), errno);
+        return nothing_now(t, futimens((int)fd, times));
     }
     const char *path = lang_path_text(t, a[0], &keep);
     if (!path)
@@ -268,14 +299,14 @@ static lang_value f_chown(struct lang_thread *t, const lang_value *a)
 
 static lang_value f_mkfifo(struct lang_thread *t, const lang_value *a)
 {
-    int64_t mode;
+    int64_t mode = 0666;
     lang_value keep;
-    if (numbers(t, a + 1, &mode, 1) < 0)
+    if (!lang_is_undef(a[1]) && numbers(t, a + 1, &mode, 1) < 0)
         return lang_error();
     const char *path = lang_path_text(t, a[0], &keep);
     if (!path)
         return lang_error();
-    lang_value v = mkfifo(path, (mode_t)mode) < 0 ? lang_raise_errno(t, errno, path) : lang_none();
+    lang_value v = nothing_now(t, mkfifo(path, (mode_t)mode));
     lang_unref(t, keep);
     return v;
 }
@@ -557,17 +588,24 @@ static lang_value f_execve(struct lang_thread *t, const lang_value *a)
 static lang_value f_getpgid(struct lang_thread *t, const lang_value *a)
 {
     int64_t pid;
-    return numbers(t, a, &pid, 1) < 0 ? lang_error() : result(t, getpgid((pid_t)pid), errno);
+    return numbers(t, a, &pid, 1) < 0 ? lang_error() : result_now(t, getpgid((pid_t)pid));
 }
 static lang_value f_setsid(struct lang_thread *t, const lang_value *a)
 {
     (void)a;
-    return nothing(t, setsid() < 0 ? -1 : 0, errno);
+    return nothing_now(t, setsid() < 0 ? -1 : 0);
 }
 static lang_value f_killpg(struct lang_thread *t, const lang_value *a)
 {
     int64_t n[2];
-    return numbers(t, a, n, 2) < 0 ? lang_error() : nothing(t, killpg((pid_t)n[0], (int)n[1]), errno);
+    return numbers(t, a, n, 2) < 0 ? lang_error() : nothing_now(t, killpg((pid_t)n[0], (int)n[1]));
+}
+static lang_value f_getlogin(struct lang_thread *t, const lang_value *a)
+{
+    char name[256];
+    (void)a;
+    int error = getlogin_r(name, sizeof name);
+    return error ? lang_raise_errno(t, error, NULL) : lang_obj_or_error(lang_str_from_c(t, name));
 }
 static lang_value f_sysconf(struct lang_thread *t, const lang_value *a)
 {
@@ -583,6 +621,8 @@ static const struct lang_method functions[] = {
      "Closes all file descriptors in [fd_low, fd_high), ignoring errors.", 0},
     {"read", "(fd, length, /)", f_read, "Read from a file descriptor.  Returns a bytes object.", 0},
     {"write", "(fd, data, /)", f_write, "Write a bytes object to a file descriptor.", 0},
+    {"pread", "(fd, length, offset, /)", f_pread, "Read bytes at an offset; the file's position stays.", 0},
+    {"pwrite", "(fd, buffer, offset, /)", f_pwrite, "Write bytes at an offset; the file's position stays.", 0},
     {"lseek", "(fd, position, how, /)", f_lseek, "Set the position of a file descriptor.  Return the new position.", 0},
     {"dup", "(fd, /)", f_dup, "Return a duplicate of a file descriptor.", 0},
     {"dup2", "(fd, fd2, inheritable=True)", f_dup2, "Duplicate file descriptor.", 0},
@@ -609,6 +649,7 @@ static const struct lang_method functions[] = {
     {"getpgid", "(pid)", f_getpgid, "Call the system call getpgid(), and return the result.", 0},
     {"setsid", "()", f_setsid, "Call the system call setsid().", 0},
     {"killpg", "(pgid, signal, /)", f_killpg, "Kill a process group with a signal.", 0},
+    {"getlogin", "()", f_getlogin, "Return the actual login name.", 0},
     {"_sysconf", "(name, /)", f_sysconf, "A value of the system's configuration.", 0},
     {NULL, NULL, NULL, NULL, 0}};
 

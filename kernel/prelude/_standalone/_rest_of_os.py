@@ -234,29 +234,3 @@ def getenvb(key, default=None):
 def ttyname(fd, /):
     """Return the name of the terminal device connected to 'fd'."""
     return os.readlink(f'/proc/self/fd/{fd}')
-
-
-def getlogin():
-    """The user's name."""
-    import getpass
-    return getpass.getuser()
-
-
-def pread(fd, length, offset, /):
-    """Reads at a place of the file, whose position stays."""
-    before = os.lseek(fd, 0, 1)
-    try:
-        os.lseek(fd, offset, 0)
-        return os.read(fd, length)
-    finally:
-        os.lseek(fd, before, 0)
-
-
-def pwrite(fd, data, offset, /):
-    """Writes at a place of the file, whose position stays."""
-    before = os.lseek(fd, 0, 1)
-    try:
-        os.lseek(fd, offset, 0)
-        return os.write(fd, data)
-    finally:
-        os.lseek(fd, before, 0)
