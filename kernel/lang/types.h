@@ -254,9 +254,8 @@ struct lang_list {
  * name a tuple of tuples that takes years. */
 extern int64_t *lang_tuple_hash_budget;
 struct lang_tuple *lang_tuple_new(struct lang_thread *t, int64_t n); /* items are UNDEF: fill before it is seen */
-struct lang_tuple *lang_tuple_from(struct lang_thread *t, const lang_value *items,
-                                   int64_t n);                            /* takes the references */
-struct lang_list *lang_list_new(struct lang_thread *t, int64_t capacity); /* length 0 */
+struct lang_tuple *lang_tuple_from(struct lang_thread *t, const lang_value *items, int64_t n); /* adds references */
+struct lang_list *lang_list_new(struct lang_thread *t, int64_t capacity);                      /* length 0 */
 struct lang_list *lang_list_from(struct lang_thread *t, const lang_value *items, int64_t n);
 int lang_list_append(struct lang_thread *t, struct lang_list *l, lang_value v);       /* adds a reference */
 int lang_list_append_steal(struct lang_thread *t, struct lang_list *l, lang_value v); /* takes v also on failure */

@@ -149,7 +149,8 @@ void lang_compile_handler_here(struct unit *u, const struct block *b);
 /* The cleanup of all blocks inside `until`, whose ranges are closed meanwhile; reopen continues them. */
 void lang_compile_unwind(struct unit *u, struct block *until, bool returning);
 void lang_compile_reopen(struct unit *u, struct block *until);
-bool lang_compile_must_undo(struct unit *u);
+/* Does leaving the blocks inside of `until` (NULL: all) run something? */
+bool lang_compile_must_undo(const struct unit *u, const struct block *until);
 void lang_compile_try(struct unit *u, struct ast_try *n);
 void lang_compile_with(struct unit *u, struct ast_with *n);
 

@@ -160,9 +160,9 @@ void lang_compile_reopen(struct unit *u, struct block *until)
             b->segment = u->count;
 }
 
-bool lang_compile_must_undo(struct unit *u)
+bool lang_compile_must_undo(const struct unit *u, const struct block *until)
 {
-    for (struct block *b = u->block; b; b = b->outer)
+    for (const struct block *b = u->block; b != until; b = b->outer)
         if (b->kind > BLOCK_TRY)
             return true;
     return false;

@@ -23,13 +23,11 @@ void lang_compile_statements(struct unit *u, const struct ast_list *list)
 static void return_statement(struct unit *u, struct ast_return *r)
 {
     uint32_t saved = u->top;
-    if (!lang_compile_must_undo(u)) {
-        if (!r->value || (r->value->kind == AST_CONSTANT && ast_as_constant(r->value)->value.type == AST_VALUE_NONE)) {
-            lang_compile_mark_line(u);
-            lang_compile_emit(u, OPC_RETURNNONE, u->block != NULL, 0, 0, 0);
-        } else {
+    if (!lang_compile_must_undo(u, NULL)) {
+        if (!r->value || (r->value->kind == AST_CONSTANT && ast_as_constant(r->value)->value.type == AST_VALUE_NONE))
+            lang_compile_emit(u, OPC_RETURNNONE, u->block != NULL, LANG_OWN_LINE, 0, 0);
+        else
             lang_compile_emit(u, OPC_RETURN, u->block != NULL, 0, lang_compile_expr(u, r->value, ANY), 0);
-        }
         u->top = saved;
         return;
     }
@@ -47,22 +45,24 @@ static void return_statement(struct unit *u, struct ast_return *r)
 static void leave_loop(struct unit *u, bool again)
 {
     struct block *loop = u->block;
-    lang_compile_mark_line(u);
     while (loop && loop->kind != BLOCK_LOOP && loop->kind != BLOCK_FOR)
         loop = loop->outer;
     if (!loop) { /* the scope pass has refused it already */
         lang_compile_fail(u, LANG_EXC_SyntaxError, again ? "'continue' not properly in loop" : "'break' outside loop");
         return;
     }
+    const uint32_t own_line = lang_compile_must_undo(u, loop) ? 0 : LANG_OWN_LINE;
+    if (!own_line) /* the line comes first */
+        lang_compile_mark_line(u);
     lang_compile_unwind(u, loop, false);
     if (again && loop->kind == BLOCK_FOR) {
-        lang_compile_emit_jump(u, OPC_JUMP, 0, &loop->continues);
+        lang_compile_emit_jump(u, OPC_JUMP, own_line, &loop->continues);
     } else if (again) {
-        lang_compile_emit_wide(u, OPC_JUMPBACK, 0, loop->continue_target);
+        lang_compile_emit_wide(u, OPC_JUMPBACK, own_line, loop->continue_target);
     } else {
         if (loop->kind == BLOCK_FOR)
             lang_compile_emit(u, OPC_CLEAR, 0, loop->reg, 0, 0);
-        lang_compile_emit_jump(u, OPC_JUMP, 0, &loop->breaks);
+        lang_compile_emit_jump(u, OPC_JUMP, own_line, &loop->breaks);
     }
     lang_compile_reopen(u, loop);
 }
@@ -108,11 +108,13 @@ static void while_statement(struct unit *u, struct ast_while *n)
     uint32_t out = NO_JUMP;
     lang_compile_push_block(u, &b, BLOCK_LOOP, 0);
     b.continue_target = u->count;
-    if (n->test->kind == AST_CONSTANT)
+    const bool forever = n->test->kind == AST_CONSTANT; /* no test has the line: the jump back has it */
+    if (forever)
         lang_compile_mark_line(u);
+    uint32_t first = u->count;
     lang_compile_condition(u, n->test, false, &out);
     lang_compile_statements(u, &n->body);
-    lang_compile_emit_wide(u, OPC_JUMPBACK, 0, b.continue_target);
+    lang_compile_emit_wide(u, OPC_JUMPBACK, forever ? LANG_OWN_LINE : 0, first);
     lang_compile_pop_block(u);
     lang_compile_patch_here(u, out);
     lang_compile_statements(u, &n->orelse);

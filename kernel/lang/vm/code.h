@@ -153,6 +153,8 @@ enum lang_code_flag {
 
 /* What an instruction says of itself in its field x. */
 enum lang_await { LANG_AWAIT_VALUE, LANG_AWAIT_ENTER, LANG_AWAIT_EXIT };
+/* Operand a of JUMP, JUMPBACK and RETURNNONE: it is a statement of its own, of whose line trace functions are told. */
+enum { LANG_OWN_LINE = 1 };
 /* Temporaries may be left, too; LATER: finally blocks and the like have run since the statement began. */
 enum lang_return { LANG_RETURN_TEMPORARIES = 1, LANG_RETURN_LATER = 2 };
 enum lang_with { LANG_WITH_RAISED = 1, LANG_WITH_ASYNC = 2 };

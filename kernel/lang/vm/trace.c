@@ -167,9 +167,10 @@ static bool is_aside(const struct lang_instr *at)
     switch (at->op) {
     case OPC_JUMP:
     case OPC_JUMPBACK:
+    case OPC_RETURNNONE:
+        return at->a != LANG_OWN_LINE;
     case OPC_CLEAR:
     case OPC_NEWCELL:
-    case OPC_RETURNNONE:
     case OPC_PUSHEXC:
     case OPC_POPEXC:
     case OPC_RERAISE:
@@ -320,8 +321,8 @@ void lang_trace_exception(struct lang_thread *t, struct lang_frame *f, lang_valu
     if (!f->object || lang_is_undef(f->object->trace) || !lang_is_obj(t->exception))
         return;
     struct lang_exception *e = (struct lang_exception *)t->exception.o;
-    const lang_value parts[] = {lang_ref(lang_obj(e->head.type)), lang_ref(t->exception),
-                                lang_is_undef(e->traceback) ? lang_none() : lang_ref(e->traceback)};
+    const lang_value parts[] = {lang_obj(e->head.type), t->exception,
+                                lang_is_undef(e->traceback) ? lang_none() : e->traceback};
     lang_value all = lang_obj_or_error(lang_tuple_from(t, parts, 3));
     if (lang_is_error(all))
         return;

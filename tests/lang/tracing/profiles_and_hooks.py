@@ -93,3 +93,15 @@ for bad in (1, 'x'):
     except TypeError as e: print(e)
 try: sys._getframe().f_lineno = 3
 except ValueError as e: print(e)
+import gc, weakref
+class Held(Exception): pass
+def raises():
+    raise Held
+def watched():
+    try: raises()
+    except Held as e: return weakref.ref(e)
+def all_events(frame, event, arg): return all_events
+sys.settrace(all_events); held = watched(); sys.settrace(None)
+gc.collect(); print('gone', held() is None)
+sys.setprofile(all_events); held = watched(); sys.setprofile(None)
+gc.collect(); print('gone', held() is None)
