@@ -394,10 +394,10 @@ static lang_value native_cell_number(struct lang_thread *t, const lang_value *ar
 
 static const struct lang_method natives[] = {
     {"times", "()", native_times, "The processor's time that the process has used.", 0},
-    {"cell_number", "(traceback, /)", native_cell_number, "The cell of its first place, 0: it is a file.", 0},
+    {"cell_number", "(traceback, /)", native_cell_number, "The cell of its first frame, 0: it is a file.", 0},
     {"report_mode", "()", native_mode, "The layout of reports.", 0},
-    {"traceback", "(error, /)", native_traceback, "The places of an exception's traceback.", 0},
-    {"is_hidden", "(traceback, /)", native_is_hidden, "Whether its first place is the library's.", 0},
+    {"traceback", "(error, /)", native_traceback, "The frames of an exception's traceback.", 0},
+    {"is_hidden", "(traceback, /)", native_is_hidden, "Whether its first frame is the library's.", 0},
     {"colour", "(line, /)", native_colour, "A line of source with the colours of reports.", 0},
     {"extensions", "()", native_extensions, "The names of the loaded extensions.", 0},
     {"connection_file", "()", native_connection_file, "Where the connection is described.", 0},

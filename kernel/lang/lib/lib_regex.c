@@ -58,7 +58,7 @@ static int64_t clipped(int64_t v, int64_t length)
     return v < 0 ? 0 : v > length ? length : v;
 }
 
-/* Arguments 0 to 3 of the functions below: a program, a text, the places where to begin and to end. */
+/* Arguments 0 to 3 of the functions below: a program, a text, the positions where to begin and to end. */
 static int open_run(struct lang_thread *t, const lang_value *a, struct subject *s, struct regex_run *run, int64_t *from)
 {
     const uint8_t *data;

@@ -1,6 +1,7 @@
 /* lib_threads.c: the module _threads: threads that run functions of the language, and locks. */
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -13,14 +14,16 @@ struct start {
     lang_value function, argument, failed;
 };
 
-static int64_t alive; /* threads that were started here and still run */
+static atomic_int alive; /* threads that were started here and still run */
 
 static void *body(void *arg)
 {
     struct start *s = arg;
     struct lang_thread *t = lang_thread_attach(s->vm);
-    if (!t)
+    if (!t) { /* no memory: what it was to run is lost with it */
+        alive--;
         return NULL;
+    }
     lang_value r = lang_call(t, s->function, &s->argument, 1, NULL);
     if (lang_is_error(r)) {
         lang_value e = lang_error_take(t);

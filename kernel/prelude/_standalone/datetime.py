@@ -300,7 +300,7 @@ class date:
     @classmethod
     def fromtimestamp(cls, timestamp, /):
         """Create a date from a POSIX timestamp, in local time."""
-        return cls(*_time.localtime(_whole(timestamp))[:3])
+        return cls(*_time.localtime(_seconds_of(timestamp))[:3])
 
     @classmethod
     def today(cls):
@@ -417,7 +417,7 @@ Monday == 1 ... Sunday == 7"""
         return type(self), (self._state(),)
 
 
-def _whole(timestamp):
+def _seconds_of(timestamp):
     if timestamp != timestamp:
         raise ValueError('Invalid value NaN (not a number)')
     return _math.floor(timestamp)

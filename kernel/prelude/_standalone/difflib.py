@@ -42,14 +42,14 @@ class SequenceMatcher:
 
     def _index(self):
         """Where each item of b stands, those that are junk or too frequent left out."""
-        places = {}
+        positions = {}
         for at, item in enumerate(self.b):
-            places.setdefault(item, []).append(at)
+            positions.setdefault(item, []).append(at)
         size, isjunk = len(self.b), self.isjunk
-        self.bjunk = {item for item in places if isjunk(item)} if isjunk else set()
+        self.bjunk = {item for item in positions if isjunk(item)} if isjunk else set()
         many = size // 100 + 1 if self.autojunk and size >= 200 else size
-        self.bpopular = {item for item, where in places.items() if len(where) > many and item not in self.bjunk}
-        self.b2j = {item: where for item, where in places.items() if item not in self.bjunk | self.bpopular}
+        self.bpopular = {item for item, where in positions.items() if len(where) > many and item not in self.bjunk}
+        self.b2j = {item: where for item, where in positions.items() if item not in self.bjunk | self.bpopular}
 
     def find_longest_match(self, alo=0, ahi=None, blo=0, bhi=None):
         """Find longest matching block in a[alo:ahi] and b[blo:bhi]: the first one in a, and of those the first in b."""

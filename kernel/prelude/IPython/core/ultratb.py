@@ -23,7 +23,7 @@ def _last(error):
     return '\x1b[31m%s\x1b[39m\x1b[31m:\x1b[39m %s\n' % (name, text) if text else '\x1b[31m%s\x1b[39m\n' % name
 
 
-def _places(traceback):
+def _entries(traceback):
     while traceback is not None:
         if not _shell.is_hidden(traceback):
             yield traceback
@@ -65,7 +65,7 @@ def _plain(error, lines):
     for each, between in _chain(error):
         found.append('Traceback \x1b[36m(most recent call last)\x1b[39m:\n')
         entries = _shell.traceback(each)
-        numbers = [_shell.cell_number(place) for place in _places(each.__traceback__)]
+        numbers = [_shell.cell_number(entry) for entry in _entries(each.__traceback__)]
         for at, entry in enumerate(entries):
             last, source = at == len(entries) - 1, _source(entry)
             shown = '\x1b[31m    \x1b[39m\x1b[31m%s\x1b[39m\n' % source if last else '    %s\n' % source
@@ -99,7 +99,7 @@ def _arguments(frame):
 
 def _verbose(error, lines):
     """The usual layout, with the values of arguments."""
-    frames = [place.tb_frame for each, between in _chain(error) for place in _places(each.__traceback__)]
+    frames = [entry.tb_frame for each, between in _chain(error) for entry in _entries(each.__traceback__)]
     found, at = [], 0
     for line in lines:
         head, begin, rest = line.partition('\x1b[34m(')

@@ -427,7 +427,7 @@ class Debugger:
         for name in code.co_varnames[:count]:
             print('%s = %s' % (name, repr(own[name]) if name in own else '*** undefined ***'))
 
-    # ---- places ----
+    # ---- moving among the frames ----
 
     def _place(self):
         self.listed = None
