@@ -7,22 +7,16 @@ __version__ = '2.0.9'
 _usual_encoder, _usual_decoder = JSONEncoder(), JSONDecoder()
 
 
-def _encoder(cls, options):
-    if cls is None and not options:
-        return _usual_encoder
-    return (cls or JSONEncoder)(**options)
-
-
 def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None, indent=None,
           separators=None, default=None, sort_keys=False, **kw):
     """The text of a value. indent: how far nested values are moved to the right, on lines of their own; sort_keys;
     separators: those of items and of keys; default: a function for values of other kinds; ensure_ascii: escapes for all
     but ASCII; skipkeys: keys of other kinds are left out; allow_nan: NaN and infinities may be written."""
-    given = dict(skipkeys=skipkeys, ensure_ascii=ensure_ascii, check_circular=check_circular, allow_nan=allow_nan,
-                 indent=indent, separators=separators, default=default, sort_keys=sort_keys, **kw)
-    usual = dict(skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, indent=None, separators=None,
-                 default=None, sort_keys=False)
-    return _encoder(cls, {} if given == usual else given).encode(obj)
+    if (cls is None and indent is None and separators is None and default is None and ensure_ascii and check_circular and
+            allow_nan and not (skipkeys or sort_keys or kw)):
+        return _usual_encoder.encode(obj)
+    return (cls or JSONEncoder)(skipkeys=skipkeys, ensure_ascii=ensure_ascii, check_circular=check_circular, allow_nan=allow_nan,
+                                indent=indent, separators=separators, default=default, sort_keys=sort_keys, **kw).encode(obj)
 
 
 def dump(obj, fp, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None, indent=None,
@@ -61,11 +55,13 @@ def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, pa
         s = s.decode(detect_encoding(s), 'surrogatepass')
     else:
         raise TypeError(f'the JSON object must be str, bytes or bytearray, not {s.__class__.__name__}')
+    if (cls is None and object_hook is None and parse_float is None and parse_int is None and parse_constant is None and
+            object_pairs_hook is None and not kw):
+        return _usual_decoder.decode(s)
     hooks = dict(object_hook=object_hook, object_pairs_hook=object_pairs_hook, parse_float=parse_float, parse_int=parse_int,
                  parse_constant=parse_constant)
     kw.update({name: hook for name, hook in hooks.items() if hook is not None})
-    decoder = (cls or JSONDecoder)(**kw) if cls or kw else _usual_decoder
-    return decoder.decode(s)
+    return (cls or JSONDecoder)(**kw).decode(s)
 
 
 def load(fp, **options):

@@ -1,40 +1,15 @@
 """Values as texts of JSON."""
-import re
+from _json import encode as _encode, encode_basestring, encode_basestring_ascii
 
-_special = {False: re.compile(r'[\x00-\x1f\\"\b\f\n\r\t]').sub, True: re.compile(r'[\\"]|[^ -~]').sub}
-_SHORT = {'\\': '\\\\', '"': '\\"', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t'}
 INFINITY = float('inf')
-
-
-def _escaped(found):
-    char = found[0]
-    if char in _SHORT:
-        return _SHORT[char]
-    code = ord(char)
-    if code < 0x10000:
-        return f'\\u{code:04x}'
-    code -= 0x10000
-    return f'\\u{0xd800 | code >> 10:04x}\\u{0xdc00 | code & 0x3ff:04x}'
+py_encode_basestring = c_encode_basestring = encode_basestring
+py_encode_basestring_ascii = c_encode_basestring_ascii = encode_basestring_ascii
+c_make_encoder = None
+_FLAGS = ('ensure_ascii', 'check_circular', 'allow_nan', 'sort_keys', 'skipkeys')  # a bit for each, the first is 1
 
 
 def _quoted(s, only_ascii):
-    if not isinstance(s, str):
-        raise TypeError(f'first argument must be a string, not {type(s).__name__}')
-    return '"' + _special[only_ascii](_escaped, s) + '"'
-
-
-def encode_basestring(s, /):
-    """A text in quotes."""
-    return _quoted(s, False)
-
-
-def encode_basestring_ascii(s, /):
-    """A text in quotes, with escapes for all but ASCII."""
-    return _quoted(s, True)
-
-
-py_encode_basestring, py_encode_basestring_ascii = encode_basestring, encode_basestring_ascii
-c_encode_basestring = c_encode_basestring_ascii = c_make_encoder = None
+    return (encode_basestring_ascii if only_ascii else encode_basestring)(s)
 
 
 class JSONEncoder:
@@ -58,7 +33,17 @@ class JSONEncoder:
 
     def encode(self, o):
         """The text of a value."""
-        return _quoted(o, self.ensure_ascii) if isinstance(o, str) else ''.join(self.iterencode(o, True))
+        if isinstance(o, str):
+            return _quoted(o, self.ensure_ascii)
+        if type(self).iterencode is not _iterencode:
+            pieces = self.iterencode(o, True)
+            return ''.join(pieces if isinstance(pieces, (list, tuple)) else list(pieces))
+        indent, flags = self.indent, 0
+        for bit, name in enumerate(_FLAGS):
+            if getattr(self, name):
+                flags |= 1 << bit
+        return _encode(o, self.default, ' ' * indent if isinstance(indent, int) else indent, self.item_separator, self.key_separator,
+                       flags)
 
     def iterencode(self, o, _one_shot=False):
         """The text of a value in pieces."""
@@ -131,3 +116,6 @@ class JSONEncoder:
                     raise TypeError(f'keys must be str, int, float, bool or None, not {key.__class__.__name__}')
                 key = self._simple(key)
             yield _quoted(key, self.ensure_ascii) + self.key_separator, value
+
+
+_iterencode = JSONEncoder.iterencode
