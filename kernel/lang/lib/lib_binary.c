@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lib.h"
+#include "lib/lib_binary.h"
 
 static int get_bytes(struct lang_thread *t, lang_value v, struct lang_buffer *out)
 {
@@ -16,8 +17,7 @@ static void reversed(uint8_t *to, const uint8_t *from, size_t size, bool swap)
         to[i] = from[swap ? size - 1 - i : i];
 }
 
-/* A double as the 16 bits of a half, rounded to even; UINT32_MAX: it is too large. */
-static uint32_t half_bits(double v)
+uint32_t lang_half_bits(double v)
 {
     uint64_t bits;
     memcpy(&bits, &v, sizeof bits);
@@ -36,7 +36,7 @@ static uint32_t half_bits(double v)
     return result >= 0x7c00 ? UINT32_MAX : sign | result;
 }
 
-static double half_value(uint32_t bits)
+double lang_half_value(uint32_t bits)
 {
     double sign = bits & 0x8000 ? -1.0 : 1.0;
     uint32_t exponent = bits >> 10 & 31, fraction = bits & 0x3ff;
@@ -57,7 +57,7 @@ static lang_value b_pack_float(struct lang_thread *t, const lang_value *a)
     if (lang_as_double(t, a[0], &v) < 0 || lang_as_int64(t, a[1], &size) < 0 || lang_as_int64(t, a[2], &big) < 0)
         return lang_error();
     if (size == 2) {
-        uint32_t bits = half_bits(v);
+        uint32_t bits = lang_half_bits(v);
         uint16_t half = (uint16_t)bits;
         if (bits == UINT32_MAX)
             return lang_none();
@@ -99,7 +99,7 @@ static lang_value b_unpack_float(struct lang_thread *t, const lang_value *a)
             d = (double)f;
         } else {
             memcpy(&half, raw, 2);
-            d = half_value(half);
+            d = lang_half_value(half);
         }
         v = lang_float(d);
     }
