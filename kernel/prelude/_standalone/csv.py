@@ -1,19 +1,16 @@
 """Tables as text with separators: reader, writer, DictReader, DictWriter, dialects, Sniffer."""
 import io
-import re
+
+import _csv
+from _csv import Error, field_size_limit
 
 __all__ = ['QUOTE_MINIMAL', 'QUOTE_ALL', 'QUOTE_NONNUMERIC', 'QUOTE_NONE', 'Error', 'Dialect', '__doc__', 'excel', 'excel_tab',
            'field_size_limit', 'reader', 'writer', 'register_dialect', 'get_dialect', 'list_dialects', 'Sniffer',
            'unregister_dialect', 'DictReader', 'DictWriter', 'unix_dialect', '__version__']
 __version__ = '1.0'
 QUOTE_MINIMAL, QUOTE_ALL, QUOTE_NONNUMERIC, QUOTE_NONE = range(4)
-_dialects, _limit = {}, 131072
+_dialects = {}
 _missing = object()
-
-
-class Error(Exception):
-    """What cannot be read or written."""
-    __module__ = '_csv'
 
 
 class Dialect:
@@ -79,7 +76,7 @@ class _Rules:
         if not 0 <= quoting <= 3:
             raise TypeError('bad "quoting" value')
         if values['quotechar'] is None and quoting != QUOTE_NONE:
-            if 'quoting' in options or not ('quotechar' in options):
+            if 'quoting' in options or hasattr(dialect, 'quoting'):
                 raise TypeError('quotechar must be set if quoting enabled')
             values['quoting'] = QUOTE_NONE
         if values['lineterminator'] is None or not isinstance(values['lineterminator'], str):
@@ -131,202 +128,15 @@ def list_dialects():
     return list(_dialects)
 
 
-def field_size_limit(limit=_missing, /):
-    """Sets an upper limit on parsed fields; the former one."""
-    global _limit
-    before = _limit
-    if limit is not _missing:
-        if not isinstance(limit, int):
-            raise TypeError('limit must be an integer')
-        _limit = limit
-    return before
-
-
-class _Reader:
-    """Rows of a text: what reader() gives."""
-
-    def __init__(self, lines, dialect=None, options={}):
-        self.dialect, self.line_num = _Rules(dialect, options), 0
-        self._lines = iter(lines)
-        rules = self.dialect
-        special = {rules.delimiter, rules.quotechar if rules.quoting != QUOTE_NONE else None, rules.escapechar, '\n', '\r', '\0'}
-        self._plain = re.compile('[^' + ''.join(re.escape(char) for char in special if char) + ']*').match
-        inner = {rules.quotechar, rules.escapechar}
-        self._quoted = re.compile('[^' + ''.join(re.escape(char) for char in inner if char) + ']*').match \
-            if any(inner) else re.compile('.*', re.S).match
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        fields, field, state, numeric = [], [], 'start', False
-        rules = self.dialect
-        size = 0
-        while True:
-            line = next(self._lines, None)
-            if line is None:
-                if field or state in ('quoted', 'escaped', 'escaped-quoted'):
-                    if rules.strict:
-                        raise Error('unexpected end of data')
-                    if state != 'start' or fields or field:
-                        fields.append(self._made(field, numeric))
-                        return fields
-                raise StopIteration
-            if not isinstance(line, str):
-                raise Error('iterator should return strings, not %s (the file should be opened in text mode)' %
-                            type(line).__name__)
-            self.line_num += 1
-            at, end = 0, len(line)
-            if state == 'escaped':
-                state = 'field'
-            while at < end:
-                char = line[at]
-                if state == 'escaped-quoted':
-                    field.append(char)
-                    state, at = 'quoted', at + 1
-                    continue
-                if state == 'quoted':
-                    stop = self._quoted(line, at).end()
-                    if stop > at:
-                        field.append(line[at:stop])
-                        size += stop - at
-                        at = stop
-                    elif char == rules.escapechar:
-                        if at + 1 == end:
-                            state = 'escaped-quoted'
-                        else:
-                            field.append(line[at + 1])
-                        at += 2
-                    elif rules.doublequote and line[at + 1:at + 2] == char:
-                        field.append(char)
-                        at += 2
-                    else:
-                        state, at = ('after', at + 1) if rules.doublequote else ('field', at + 1)
-                    self._check(size)
-                    continue
-                if char in '\n\r':
-                    rest = line[at:].lstrip('\n\r')
-                    if rest:
-                        raise Error('new-line character seen in unquoted field - do you need to open the file in '
-                                    'universal-newline mode?')
-                    at = end
-                    continue
-                if char == rules.delimiter:
-                    fields.append(self._made(field, numeric))
-                    field, state, numeric, size = [], 'begin', False, 0
-                    at += 1
-                elif state in ('start', 'begin') and char == rules.quotechar and rules.quoting != QUOTE_NONE:
-                    state, at = 'quoted', at + 1
-                elif state in ('start', 'begin') and char == ' ' and rules.skipinitialspace:
-                    state, at = 'begin', at + 1
-                elif char == rules.escapechar:
-                    field.append(line[at + 1:at + 2] or '\n')
-                    state, at = 'field', at + 2
-                    if at > end or line[at - 1] in '\n\r' and at == end:
-                        state = 'escaped'
-                elif state == 'after' and rules.strict:
-                    raise Error("'%c' expected after '%c'" % (rules.delimiter, rules.quotechar))
-                else:
-                    if state in ('start', 'begin'):
-                        numeric = rules.quoting == QUOTE_NONNUMERIC
-                    stop = max(self._plain(line, at).end(), at + 1)
-                    field.append(line[at:stop])
-                    size += stop - at
-                    state, at = 'field', stop
-                    self._check(size)
-            if state in ('quoted', 'escaped-quoted'):
-                continue
-            if state == 'escaped':
-                continue
-            if state == 'start':
-                return fields
-            fields.append(self._made(field, numeric))
-            return fields
-
-    @staticmethod
-    def _check(size):
-        if size > _limit:
-            raise Error(f'field larger than field limit ({_limit})')
-
-    @staticmethod
-    def _made(field, numeric):
-        text = ''.join(field)
-        return float(text) if numeric else text
-
-
-_Reader.__name__, _Reader.__qualname__, _Reader.__module__ = 'reader', 'reader', '_csv'
-
-
-def reader(csvfile, dialect='excel', **fmtparams):
+def reader(csvfile, dialect=None, **fmtparams):
     """An iterator over the rows of an iterable of lines: lists of texts. The dialect is a name or a class; its options can be
     given by keywords."""
-    return _Reader(csvfile, dialect, fmtparams)
+    return _csv.reader(csvfile, _Rules(dialect, fmtparams))
 
 
-class _Writer:
-    """Rows as text: what writer() gives."""
-
-    def __init__(self, file, dialect=None, options={}):
-        self.dialect = _Rules(dialect, options)
-        if not callable(getattr(file, 'write', None)):
-            raise TypeError('argument 1 must have a "write" method')
-        self._write = file.write
-
-    def writerow(self, row, /):
-        """Construct and write a CSV record from an iterable of fields."""
-        try:
-            row = iter(row)
-        except TypeError:
-            raise Error('iterable expected, not %s' % type(row).__name__) from None
-        items = list(row)
-        fields = [self._field(item, len(items) == 1) for item in items]
-        return self._write(self.dialect.delimiter.join(fields) + self.dialect.lineterminator)
-
-    def writerows(self, rows, /):
-        """Construct and write a series of iterables to a csv file."""
-        for row in rows:
-            self.writerow(row)
-
-    def _field(self, item, alone):
-        rules = self.dialect
-        quoting = rules.quoting
-        number = isinstance(item, (int, float)) or hasattr(type(item), '__float__') and not isinstance(item, str)
-        text = item if type(item) is str else '' if item is None else str(item)
-        quoted = quoting == QUOTE_ALL or quoting == QUOTE_NONNUMERIC and not number
-        special = {rules.delimiter, rules.quotechar, rules.escapechar, '\n', '\r', *rules.lineterminator}
-        pieces = []
-        for char in text:
-            if char in special:
-                escape = quoting == QUOTE_NONE
-                if char == rules.quotechar and not escape:
-                    if rules.doublequote:
-                        pieces.append(char)
-                        quoted = True
-                    else:
-                        escape = True
-                elif char == rules.escapechar and not escape:
-                    escape = True
-                if escape:
-                    if rules.escapechar is None:
-                        raise Error('need to escape, but no escapechar set')
-                    pieces.append(rules.escapechar)
-                elif char != rules.quotechar:
-                    quoted = True
-            pieces.append(char)
-        if not text and alone:
-            if quoting == QUOTE_NONE:
-                raise Error('single empty field record must be quoted')
-            quoted = True
-        body = ''.join(pieces)
-        return rules.quotechar + body + rules.quotechar if quoted else body
-
-
-_Writer.__name__, _Writer.__qualname__, _Writer.__module__ = 'writer', 'writer', '_csv'
-
-
-def writer(fileobj, dialect='excel', **fmtparams):
+def writer(fileobj, dialect=None, **fmtparams):
     """An object with writerow() and writerows(), which write to an object with write()."""
-    return _Writer(fileobj, dialect, fmtparams)
+    return _csv.writer(fileobj, _Rules(dialect, fmtparams))
 
 
 register_dialect('excel', excel)
@@ -360,15 +170,18 @@ class DictReader:
     def __next__(self):
         if self.line_num == 0:
             self.fieldnames
-        row = []
+        reader = self.reader
+        row = next(reader)
         while not row:
-            row = next(self.reader)
-        self.line_num = self.reader.line_num
+            row = next(reader)
+        self.line_num = reader.line_num
         names = self.fieldnames
-        made = dict.fromkeys(names, self.restval)
-        made.update(zip(names, row))
+        made = dict(zip(names, row))
         if len(row) > len(names):
             made[self.restkey] = row[len(names):]
+        elif len(row) < len(names):
+            for name in names[len(row):]:
+                made[name] = self.restval
         return made
 
     __class_getitem__ = classmethod(type(list[int]))
@@ -385,10 +198,11 @@ class DictWriter:
                           writer=writer(f, dialect, *args, **kwds))
 
     def _row(self, values):
-        strange = self.extrasaction == 'raise' and [repr(key) for key in values if key not in self.fieldnames]
-        if strange:
-            raise ValueError('dict contains fields not in fieldnames: ' + ', '.join(strange))
-        return [values.get(name, self.restval) for name in self.fieldnames]
+        names, absent = self.fieldnames, self.restval
+        if self.extrasaction == 'raise' and (strange := values.keys() - names):
+            raise ValueError('dict contains fields not in fieldnames: ' + ', '.join([repr(key) for key in strange]))
+        get = values.get
+        return [get(name, absent) for name in names]
 
     def writerow(self, rowdict):
         """Writes one row."""
@@ -423,6 +237,7 @@ class Sniffer:
 
     @staticmethod
     def _by_quotes(sample, delimiters):
+        import re
         found = []
         for pattern in (r'(?P<delim>[^\w\n"\'])(?P<space> ?)(?P<quote>["\']).*?(?P=quote)(?P=delim)',
                         r'(?:^|\n)(?P<quote>["\']).*?(?P=quote)(?P<delim>[^\w\n"\'])(?P<space> ?)',
