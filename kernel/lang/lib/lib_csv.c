@@ -6,82 +6,31 @@
 #include "types/containers.h"
 #include "types/str_impl.h"
 
-struct lang_type *lang_csv_error;
 static struct lang_type reader_type;
 static int64_t field_limit = 131072;
-
-lang_value lang_csv_fail(struct lang_thread *t, const char *text)
-{
-    return lang_raise_class(t, lang_csv_error, "%s", text);
-}
-
-/* ------------------------------------------------------------------ dialects */
-
-static int char_option(struct lang_thread *t, lang_value dialect, const char *name, uint32_t *out)
-{
-    lang_value v = lang_getattr_c(t, dialect, name);
-    if (lang_is_error(v))
-        return -1;
-    *out = lang_is_str(v) && lang_as_str(v)->length == 1 ? lang_str_at(lang_as_str(v), 0) : CSV_NO_CHAR;
-    lang_unref(t, v);
-    return 0;
-}
-
-static int flag_option(struct lang_thread *t, lang_value dialect, const char *name, bool *out)
-{
-    lang_value v = lang_getattr_c(t, dialect, name);
-    int truth = lang_is_error(v) ? -1 : lang_truth(t, v);
-    lang_unref(t, v);
-    *out = truth > 0;
-    return truth < 0 ? -1 : 0;
-}
-
-int lang_csv_rules(struct lang_thread *t, lang_value dialect, struct csv_rules *r)
-{
-    if (char_option(t, dialect, "delimiter", &r->delimiter) < 0 || char_option(t, dialect, "quotechar", &r->quote) < 0 ||
-        char_option(t, dialect, "escapechar", &r->escape) < 0 ||
-        flag_option(t, dialect, "doublequote", &r->double_quote) < 0 ||
-        flag_option(t, dialect, "skipinitialspace", &r->skip_space) < 0 ||
-        flag_option(t, dialect, "strict", &r->strict) < 0)
-        return -1;
-    lang_value quoting = lang_getattr_c(t, dialect, "quoting"), end = lang_getattr_c(t, dialect, "lineterminator");
-    int64_t kind = CSV_MINIMAL;
-    int status = lang_is_error(quoting) || lang_is_error(end) ? -1 : lang_as_int64(t, quoting, &kind);
-    if (status == 0 && !lang_is_str(end))
-        status = lang_fail(t, LANG_EXC_TypeError, "\"lineterminator\" must be a string");
-    lang_unref(t, quoting);
-    if (status < 0) {
-        lang_unref(t, end);
-        return -1;
-    }
-    r->quoting = (enum csv_quoting)kind;
-    r->end = lang_as_str(end);
-    r->object = lang_ref(dialect);
-    return 0;
-}
 
 /* ------------------------------------------------------------------ reader */
 
 struct reader {
     struct lang_object head;
     struct csv_rules rules;
-    lang_value lines; /* an iterator */
-    int64_t line_number, width; /* width: of the last row */
-    bool ambiguous; /* a character has two meanings */
+    lang_value lines;                       /* an iterator */
+    int64_t line_number, width;             /* width: of the last row */
+    bool ambiguous;                         /* a character has two meanings */
     bool ends_plain[256], ends_quoted[256]; /* which characters a run of plain ones, or of quoted ones, ends at */
 };
 
 /* Where the place is between two characters. */
 enum place {
-    AT_RECORD,     /* nothing of the row has been read */
-    AT_FIELD,      /* behind a delimiter */
+    AT_RECORD, /* nothing of the row has been read */
+    AT_FIELD,  /* behind a delimiter */
     IN_PLAIN,
     IN_QUOTED,
-    ESCAPED,       /* behind an escape character */
+    ESCAPED,        /* behind an escape character */
     ESCAPED_QUOTED, /* the same in quotes */
-    ESCAPED_LINE,  /* behind a newline that was escaped */
-    BEHIND_QUOTE,  /* behind a quote in quotes: it may have been the closing one */
-    BEHIND_LINE    /* nothing but the end of the line may follow */
+    ESCAPED_LINE,   /* behind a newline that was escaped */
+    BEHIND_QUOTE,   /* behind a quote in quotes: it may have been the closing one */
+    BEHIND_LINE     /* nothing but the end of the line may follow */
 };
 
 /* A row that is read. */
@@ -116,7 +65,8 @@ static int64_t run_end(const struct reader *r, const struct lang_str *s, int64_t
     }
     for (; i < s->length; i++) {
         uint32_t c = lang_str_at(s, i);
-        if (c < 256 ? ends[c] : (c == r->rules.delimiter && !quoted) || c == r->rules.escape || (c == r->rules.quote && quoted))
+        if (c < 256 ? ends[c]
+                    : (c == r->rules.delimiter && !quoted) || c == r->rules.escape || (c == r->rules.quote && quoted))
             break;
     }
     return i;
@@ -405,7 +355,8 @@ static lang_value c_reader(struct lang_thread *t, const lang_value *a)
         return lang_error();
     }
     const struct csv_rules *rules = &r->rules;
-    r->ambiguous = rules->delimiter == rules->quote || rules->delimiter == rules->escape || is_newline(rules->delimiter);
+    r->ambiguous =
+        rules->delimiter == rules->quote || rules->delimiter == rules->escape || is_newline(rules->delimiter);
     r->ends_plain['\n'] = r->ends_plain['\r'] = true;
     if (rules->delimiter < 256)
         r->ends_plain[rules->delimiter] = true;
@@ -486,7 +437,8 @@ static const struct lang_method functions[] = {
     {"reader", "(lines, dialect, /)", c_reader, "An iterator over the rows of lines, by a checked dialect.", 0},
     {"writer", "(file, dialect, /)", lang_csv_writer, "An object that writes rows to a file, by a checked dialect.", 0},
     {"field_size_limit", "(limit=<unrepresentable>, /)", c_limit,
-     "Sets an upper limit on parsed fields.\n    csv.field_size_limit([limit])\n\nReturns old limit. If limit is not given, no new limit is set and\nthe old limit is returned",
+     "Sets an upper limit on parsed fields.\n    csv.field_size_limit([limit])\n\nReturns old limit. If limit is not "
+     "given, no new limit is set and\nthe old limit is returned",
      LANG_M_NOSIG},
     {0}};
 

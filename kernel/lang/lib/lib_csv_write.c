@@ -278,17 +278,20 @@ static lang_value get_dialect(struct lang_thread *t, lang_value self)
 
 static const struct lang_method methods[] = {
     {"writerow", "(row, /)", m_writerow,
-     "writerow(iterable)\n\nConstruct and write a CSV record from an iterable of fields.  Non-string\nelements will be converted to string.",
+     "writerow(iterable)\n\nConstruct and write a CSV record from an iterable of fields.  Non-string\nelements will be "
+     "converted to string.",
      LANG_M_NOSIG},
     {"writerows", "(rows, /)", m_writerows,
-     "writerows(iterable of iterables)\n\nConstruct and write a series of iterables to a csv file.  Non-string\nelements will be converted to string.",
+     "writerows(iterable of iterables)\n\nConstruct and write a series of iterables to a csv file.  "
+     "Non-string\nelements will be converted to string.",
      LANG_M_NOSIG},
     {0}};
 static const struct lang_getset getset[] = {{"dialect", get_dialect, NULL, NULL}, {0}};
 struct lang_type lang_type_csv_writer = {
     .name = "writer",
     .module = "_csv",
-    .doc = "CSV writer\n\nWriter objects are responsible for generating tabular data\nin CSV format from sequence input.\n",
+    .doc = "CSV writer\n\nWriter objects are responsible for generating tabular data\nin CSV format from sequence "
+           "input.\n",
     .size = sizeof(struct writer),
     .flags = LANG_TYPE_QUALIFIED,
     .methods = methods,

@@ -34,7 +34,8 @@ static size_t plain_run(const uint8_t *p, size_t n)
 static int put_escape(struct lang_builder *b, uint32_t c)
 {
     static const char digits[] = "0123456789abcdef";
-    static const char shorts[][2] = {{'"', '"'}, {'\\', '\\'}, {'\b', 'b'}, {'\f', 'f'}, {'\n', 'n'}, {'\r', 'r'}, {'\t', 't'}};
+    static const char shorts[][2] = {{'"', '"'},  {'\\', '\\'}, {'\b', 'b'}, {'\f', 'f'},
+                                     {'\n', 'n'}, {'\r', 'r'},  {'\t', 't'}};
     char out[12];
     for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++)
         if (c == (uint8_t)shorts[i][0]) {
@@ -107,11 +108,11 @@ static lang_value j_quoted_ascii(struct lang_thread *t, const lang_value *a)
 struct writer {
     struct lang_thread *t;
     struct lang_builder out;
-    lang_value standin;                     /* default() */
-    struct lang_str *indent, *item, *key;   /* indent: NULL, or what a level is moved by */
+    lang_value standin;                   /* default() */
+    struct lang_str *indent, *item, *key; /* indent: NULL, or what a level is moved by */
     bool only_ascii, circular, allow_nan, sorted, skip_keys;
     int64_t level, count;
-    const struct lang_object **open;        /* the containers around the place, when they are watched */
+    const struct lang_object **open; /* the containers around the place, when they are watched */
     int64_t opened, room;
 };
 
@@ -149,7 +150,11 @@ static int put_float(struct writer *w, double d)
         return lang_builder_units(&w->out, text, 1, (int64_t)lang_float_repr(d, text));
     if (!w->allow_nan) /* CPython has two texts */
         return lang_fail(w->t, LANG_EXC_ValueError, "Out of range float values are not JSON compliant%s%s",
-                         w->indent ? ": " : "", !w->indent ? "" : __builtin_isnan(d) ? "nan" : d > 0 ? "inf" : "-inf");
+                         w->indent ? ": " : "",
+                         !w->indent           ? ""
+                         : __builtin_isnan(d) ? "nan"
+                         : d > 0              ? "inf"
+                                              : "-inf");
     return put_chars(w, __builtin_isnan(d) ? "NaN" : d > 0 ? "Infinity" : "-Infinity");
 }
 
@@ -364,8 +369,8 @@ static lang_value j_encode(struct lang_thread *t, const lang_value *a)
     if (lang_as_int64(t, a[5], &flags) < 0)
         return lang_error();
     if ((!lang_is_none(a[2]) && !lang_is_str(a[2])) || !lang_is_str(a[3]) || !lang_is_str(a[4]))
-        return lang_raise(t, LANG_EXC_TypeError, "make_encoder() argument %d must be str, not %N", lang_is_str(a[4]) ? 6 : 5,
-                          lang_is_str(a[4]) ? a[3] : a[4]);
+        return lang_raise(t, LANG_EXC_TypeError, "make_encoder() argument %d must be str, not %N",
+                          lang_is_str(a[4]) ? 6 : 5, lang_is_str(a[4]) ? a[3] : a[4]);
     struct writer w = {.t = t,
                        .standin = a[1],
                        .indent = lang_is_none(a[2]) ? NULL : lang_as_str(a[2]),
@@ -388,14 +393,17 @@ static lang_value j_encode(struct lang_thread *t, const lang_value *a)
 }
 
 static const struct lang_method functions[] = {
-    {"encode", "(value, default, indent, item_separator, key_separator, flags, /)", j_encode, "The text of a value.", 0},
-    {"encode_basestring", "(string, /)", j_quoted, "encode_basestring(string) -> string\n\nReturn a JSON representation of a Python string",
-     LANG_M_NOSIG},
+    {"encode", "(value, default, indent, item_separator, key_separator, flags, /)", j_encode, "The text of a value.",
+     0},
+    {"encode_basestring", "(string, /)", j_quoted,
+     "encode_basestring(string) -> string\n\nReturn a JSON representation of a Python string", LANG_M_NOSIG},
     {"encode_basestring_ascii", "(string, /)", j_quoted_ascii,
-     "encode_basestring_ascii(string) -> string\n\nReturn an ASCII-only JSON representation of a Python string", LANG_M_NOSIG},
+     "encode_basestring_ascii(string) -> string\n\nReturn an ASCII-only JSON representation of a Python string",
+     LANG_M_NOSIG},
     {"scanstring", "(string, end, strict=True, /)", lang_json_scanstring,
      "A string whose opening quote stands before end: its text, and where it ends.", LANG_M_NOSIG},
-    {"make_scanner", "(context)", lang_json_scanner, "A function of a text and a place: the value there, and where it ends.", 0},
+    {"make_scanner", "(context)", lang_json_scanner,
+     "A function of a text and a place: the value there, and where it ends.", 0},
     {0}};
 
 static int init(struct lang_thread *t, struct lang_module *m)

@@ -183,8 +183,9 @@ static int64_t place(struct lang_thread *t, const struct struct_format *f, int64
         lang_raise_class(t, lang_struct_error,
                          "%s requires a buffer of at least %llu bytes for %s %lld bytes at offset %lld (actual buffer "
                          "size is %lld)",
-                         packing ? "pack_into" : "unpack_from", (unsigned long long)f->size + (unsigned long long)offset,
-                         packing ? "packing" : "unpacking", (long long)f->size, (long long)offset, (long long)length);
+                         packing ? "pack_into" : "unpack_from",
+                         (unsigned long long)f->size + (unsigned long long)offset, packing ? "packing" : "unpacking",
+                         (long long)f->size, (long long)offset, (long long)length);
         return -1;
     }
     return offset;
@@ -246,10 +247,9 @@ static lang_value m_pack_into(struct lang_thread *t, lang_value callee, const la
     return pack_into(t, format_of(args[0]), args + 1, nargs - 1);
 }
 
-static lang_value by_format(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs,
-                            struct lang_tuple *kwnames,
-                            lang_value (*work)(struct lang_thread *, const struct struct_format *, const lang_value *,
-                                               size_t))
+static lang_value
+by_format(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs, struct lang_tuple *kwnames,
+          lang_value (*work)(struct lang_thread *, const struct struct_format *, const lang_value *, size_t))
 {
     if (no_keywords(t, name, kwnames) < 0)
         return lang_error();
@@ -321,10 +321,10 @@ static lang_value unpack(struct lang_thread *t, const struct struct_format *f, l
     struct lang_buffer buffer;
     if (open_buffer(t, data, &buffer) < 0)
         return lang_error();
-    lang_value result = buffer.length == f->size
-                            ? values_at(t, f, buffer.data)
-                            : lang_raise_class(t, lang_struct_error, "unpack requires a buffer of %lld bytes",
-                                               (long long)f->size);
+    lang_value result =
+        buffer.length == f->size
+            ? values_at(t, f, buffer.data)
+            : lang_raise_class(t, lang_struct_error, "unpack requires a buffer of %lld bytes", (long long)f->size);
     lang_buffer_release(t, &buffer);
     return result;
 }
@@ -461,9 +461,8 @@ static const struct lang_method struct_methods[] = {
      "Return an iterator yielding tuples: one for each Struct.size bytes of the buffer.", 0},
     {"__sizeof__", "()", m_sizeof, "S.__sizeof__() -> size of S in memory, in bytes", 0},
     {0}};
-static const struct lang_getset struct_getset[] = {{"format", get_format, NULL, "struct format string"},
-                                                   {"size", get_size, NULL, "struct size in bytes"},
-                                                   {0}};
+static const struct lang_getset struct_getset[] = {
+    {"format", get_format, NULL, "struct format string"}, {"size", get_size, NULL, "struct size in bytes"}, {0}};
 static struct lang_type struct_type = {
     .name = "Struct",
     .module = "_struct",
@@ -573,7 +572,8 @@ static int add_raw(struct lang_thread *t, struct lang_module *m)
         f->module = module;
         if (lang_module_add_steal(t, m, rows[i].name, lang_obj(f)) < 0)
             return -1;
-        struct lang_native *method = lang_native_raw_method(t, &struct_type, rows[i].name, rows[i].doc, rows[i].method, NULL);
+        struct lang_native *method =
+            lang_native_raw_method(t, &struct_type, rows[i].name, rows[i].doc, rows[i].method, NULL);
         struct lang_str *name = method ? lang_intern_c(t, rows[i].name) : NULL;
         int status = name ? lang_type_set_attr(t, &struct_type, name, lang_obj(method)) : -1;
         lang_xdecref(t, name);

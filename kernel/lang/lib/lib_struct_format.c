@@ -12,9 +12,9 @@ struct lang_type *lang_struct_error;
 static const struct {
     char letter;
     uint8_t native, standard;
-} kinds[] = {{'x', 1, 1}, {'b', 1, 1}, {'B', 1, 1}, {'c', 1, 1}, {'s', 1, 1}, {'p', 1, 1}, {'h', 2, 2}, {'H', 2, 2},
-             {'i', 4, 4}, {'I', 4, 4}, {'l', 8, 4}, {'L', 8, 4}, {'q', 8, 8}, {'Q', 8, 8}, {'n', 8, 0}, {'N', 8, 0},
-             {'P', 8, 0}, {'e', 2, 2}, {'f', 4, 4}, {'d', 8, 8}, {'?', 1, 1}};
+} kinds[] = {{'x', 1, 1}, {'b', 1, 1}, {'B', 1, 1}, {'c', 1, 1}, {'s', 1, 1}, {'p', 1, 1}, {'h', 2, 2},
+             {'H', 2, 2}, {'i', 4, 4}, {'I', 4, 4}, {'l', 8, 4}, {'L', 8, 4}, {'q', 8, 8}, {'Q', 8, 8},
+             {'n', 8, 0}, {'N', 8, 0}, {'P', 8, 0}, {'e', 2, 2}, {'f', 4, 4}, {'d', 8, 8}, {'?', 1, 1}};
 
 static int fail(struct lang_thread *t, const char *text)
 {
@@ -60,7 +60,8 @@ static int next_item(struct lang_thread *t, const char **p, bool native, bool bi
         return fail(t, "total struct size too long");
     if (__builtin_mul_overflow(size, count, &all) || __builtin_add_overflow(*offset, all, &all))
         return fail(t, "total struct size too long");
-    *out = (struct struct_item){.letter = *s, .big = big, .native = native, .offset = *offset, .size = size, .count = count};
+    *out = (struct struct_item){
+        .letter = *s, .big = big, .native = native, .offset = *offset, .size = size, .count = count};
     if (strchr("bhilqn", *s))
         out->class = STRUCT_SIGNED;
     else if (strchr("BHILQN", *s))
@@ -120,9 +121,10 @@ int lang_struct_parse(struct lang_thread *t, struct struct_format *f, lang_value
         made.values += item.count;
     }
     if (made.item) { /* dropped by the number of items */
-        struct struct_item *exact = made.items == capacity ? made.item
-                                                           : lang_realloc(t, made.item, (size_t)capacity * sizeof *exact,
-                                                                          (size_t)made.items * sizeof *exact);
+        struct struct_item *exact =
+            made.items == capacity
+                ? made.item
+                : lang_realloc(t, made.item, (size_t)capacity * sizeof *exact, (size_t)made.items * sizeof *exact);
         if (!exact) {
             lang_free(t, made.item, (size_t)capacity * sizeof *exact);
             made.items = 0;
@@ -218,7 +220,8 @@ static int put_integer(struct lang_thread *t, const struct struct_item *item, la
         const int shift = (int)(64 - 8 * item->size);
         right = fits_signed && (int64_t)((uint64_t)i << shift) >> shift == i;
     } else {
-        right = (fits_unsigned && (item->size == 8 || u >> 8 * item->size == 0)) || (item->letter == 'P' && fits_signed);
+        right =
+            (fits_unsigned && (item->size == 8 || u >> 8 * item->size == 0)) || (item->letter == 'P' && fits_signed);
     }
     if (!right)
         return out_of_range(t, item, fits_signed, fits_unsigned);
