@@ -184,7 +184,7 @@ static int has_mark(struct lang_thread *t, lang_value function, const char *mark
     return is;
 }
 
-/* local_ns=: the names of the function that calls, where the magic has asked for them. Takes the names of the call. */
+/* local_ns=: the names of the function that calls, where the magic has asked for them, behind the n arguments. */
 static lang_value call_with_names(struct lang_thread *t, lang_value function, lang_value args[3], size_t n)
 {
     struct lang_dict *globals, *locals;
@@ -194,6 +194,7 @@ static lang_value call_with_names(struct lang_thread *t, lang_value function, la
     if (names && !lang_frame_namespaces(t, &globals, &locals)) {
         args[n] = lang_obj(locals);
         value = lang_call(t, function, args, n, names);
+        args[n] = lang_undef(); /* the caller drops what it has put there */
         lang_xdecref(t, globals);
         lang_xdecref(t, locals);
     }
