@@ -13,13 +13,19 @@
 #include <pthread.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/opensslv.h>
 #include <openssl/params.h>
 
 #define CRYPTO_FUNCTIONS(F)                                                                                            \
     F(CRYPTO_memcmp)                                                                                                   \
+    F(ERR_clear_error)                                                                                                 \
     F(EVP_Digest)                                                                                                      \
+    F(EVP_DigestFinalXOF)                                                                                              \
+    F(EVP_DigestFinal_ex)                                                                                              \
+    F(EVP_DigestInit_ex)                                                                                               \
+    F(EVP_DigestUpdate)                                                                                                \
     F(EVP_MAC_CTX_dup)                                                                                                 \
     F(EVP_MAC_CTX_free)                                                                                                \
     F(EVP_MAC_CTX_new)                                                                                                 \
@@ -28,13 +34,20 @@
     F(EVP_MAC_free)                                                                                                    \
     F(EVP_MAC_init)                                                                                                    \
     F(EVP_MAC_update)                                                                                                  \
+    F(EVP_MD_CTX_copy_ex)                                                                                              \
+    F(EVP_MD_CTX_free)                                                                                                 \
+    F(EVP_MD_CTX_new)                                                                                                  \
     F(EVP_MD_fetch)                                                                                                    \
     F(EVP_MD_free)                                                                                                     \
+    F(EVP_MD_get_block_size)                                                                                           \
+    F(EVP_MD_get_flags)                                                                                                \
     F(EVP_MD_get_size)                                                                                                 \
+    F(EVP_PBE_scrypt)                                                                                                  \
     F(EVP_sha512)                                                                                                      \
     F(OPENSSL_init_crypto)                                                                                             \
     F(OSSL_PARAM_construct_end)                                                                                        \
-    F(OSSL_PARAM_construct_utf8_string)
+    F(OSSL_PARAM_construct_utf8_string)                                                                                \
+    F(PKCS5_PBKDF2_HMAC)
 
 struct crypto {
 #define F(name) __typeof__(name) *name;

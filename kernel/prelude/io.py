@@ -164,11 +164,13 @@ class BufferedIOBase(IOBase):
 
 
 def _over(name, *args, **options):
-    """A stream over another one: files of the kernel's own are over descriptors, so this is one of the Python on the machine."""
+    """A stream over another one: files of the kernel's own are over descriptors, so this is one of the Python on the machine, or
+    one in the language where there is none."""
     try:
         from _frozen_importlib import _gcd_import as of_python
     except ImportError:
-        raise TypeError("cannot create '%s' instances" % name) from None
+        import _rest_of_io
+        return getattr(_rest_of_io, name)(*args, **options)
     made = getattr(of_python('_io'), name)(*args, **options)
     (TextIOBase if name == 'TextIOWrapper' else BufferedIOBase).register(type(made))
     return made

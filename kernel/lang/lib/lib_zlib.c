@@ -1,34 +1,39 @@
-/* lib_zlib.c: the module _zlib: whole texts through the zlib library, for the module zlib (prelude/zlib.py). */
-#include "lib.h"
+/* lib_zlib.c: the module _zlib: streams of the zlib library and check sums, for the module zlib (prelude/zlib.py). */
+#include "lib_codec.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <zlib.h>
 
-enum { CHUNK = 16384, FAILED = -1000 };
-
-static int get_bytes(struct lang_thread *t, lang_value v, struct lang_buffer *out)
-{
-    return lang_buffer_get(t, v, out)
-               ? 0
-               : lang_fail(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", v);
-}
-
 /* The check sum of bytes that go on from `value`, in pieces that zlib's lengths can hold. */
 static lang_value checksum(struct lang_thread *t, const lang_value *a, uLong (*step)(uLong, const Bytef *, uInt))
 {
+    enum { UNLOCKED_SIZE = 65536 };
     struct lang_buffer in;
     int64_t value;
 
-    if (lang_as_int64(t, a[1], &value) < 0 || get_bytes(t, a[0], &in) < 0)
+    if (lang_is_obj(a[1])) { /* an int beyond 64 bits: its last 32 bits count */
+        lang_value low = lang_binary(t, LANG_OP_AND, a[1], lang_int(0xffffffff));
+        if (lang_is_error(low) || lang_as_int64(t, low, &value) < 0)
+            return lang_error();
+    } else if (lang_as_int64(t, a[1], &value) < 0) {
+        return lang_error();
+    }
+    if (lang_codec_bytes(t, a[0], &in) < 0)
         return lang_error();
     uLong sum = (uLong)((uint64_t)value & 0xffffffffu);
+    const bool alone = in.length > UNLOCKED_SIZE;
+    if (alone)
+        lang_unlock(t);
     for (int64_t at = 0; at < (int64_t)in.length;) {
         int64_t piece = (int64_t)in.length - at < INT_MAX ? (int64_t)in.length - at : INT_MAX;
         sum = step(sum, in.data + at, (uInt)piece);
         at += piece;
     }
+    if (alone)
+        lang_lock(t);
     lang_buffer_release(t, &in);
     return lang_int((int64_t)sum);
 }
@@ -41,126 +46,172 @@ static lang_value z_adler32(struct lang_thread *t, const lang_value *a)
     return checksum(t, a, adler32);
 }
 
-/* What a stream writes, in memory that grows. */
-struct output {
-    uint8_t *data;
-    size_t size, capacity;
+/* ---- streams ------------------------------------------------------------------------------------------------------
+ */
+
+struct stream {
+    struct lang_codec codec;
+    z_stream z;
+    bool inflates;
+    size_t dictionary_size;
+    uint8_t *dictionary; /* for an inflating stream that may ask for it */
 };
 
-static int reserve(struct lang_thread *t, struct output *out)
+static enum lang_codec_status fail(struct stream *s, int code)
 {
-    size_t bigger = out->capacity ? out->capacity * 2 : CHUNK;
-    uint8_t *data;
+    s->codec.code = code;
+    s->codec.text = s->z.msg                 ? s->z.msg
+                    : code == Z_STREAM_ERROR ? "inconsistent stream state"
+                    : code == Z_DATA_ERROR   ? "invalid input data"
+                                             : NULL;
+    return LANG_CODEC_ERROR;
+}
 
-    if (out->size < out->capacity)
-        return 0;
-    if (!(data = lang_alloc(t, bigger)))
+static enum lang_codec_status step_stream(struct lang_codec *c, struct lang_codec_io *io, int action)
+{
+    struct stream *s = (struct stream *)c;
+    int (*step)(z_streamp, int) = s->inflates ? inflate : deflate;
+
+    s->z.next_in = (Bytef *)io->in;
+    s->z.avail_in = (uInt)io->in_left;
+    s->z.next_out = io->out;
+    s->z.avail_out = (uInt)io->out_left;
+    int code = step(&s->z, action);
+    if (code == Z_NEED_DICT && s->dictionary) {
+        code = inflateSetDictionary(&s->z, s->dictionary, (uInt)s->dictionary_size);
+        if (code != Z_OK) {
+            fail(s, code);
+            s->codec.code = code - 1000; /* as the module is told that it was the dictionary's */
+            return LANG_CODEC_ERROR;
+        }
+        code = step(&s->z, action);
+    }
+    io->in_left = s->z.avail_in;
+    io->out_left = s->z.avail_out;
+    return code == Z_STREAM_END                  ? LANG_CODEC_END
+           : code == Z_OK || code == Z_BUF_ERROR ? LANG_CODEC_MORE
+                                                 : fail(s, code);
+}
+
+static void end_stream(struct lang_codec *c)
+{
+    struct stream *s = (struct stream *)c;
+    (s->inflates ? inflateEnd : deflateEnd)(&s->z);
+    free(s->dictionary);
+    free(s);
+}
+
+static struct stream *new_stream(struct lang_thread *t, bool inflates)
+{
+    struct stream *s = calloc(1, sizeof *s);
+    if (!s) {
+        lang_no_memory(t);
+        return NULL;
+    }
+    s->codec.step = step_stream;
+    s->codec.end = end_stream;
+    s->codec.finish = Z_FINISH;
+    s->inflates = inflates;
+    return s;
+}
+
+/* The stream as a value, or the code of what its initialization said. */
+static lang_value started(struct lang_thread *t, struct stream *s, int code)
+{
+    if (code == Z_OK)
+        return lang_codec_value(t, &s->codec);
+    end_stream(&s->codec);
+    return code == Z_MEM_ERROR ? lang_no_memory(t) : lang_int(code);
+}
+
+static bool fits(int64_t v)
+{
+    return v >= INT_MIN && v <= INT_MAX;
+}
+
+/* deflate(level, method, wbits, memory, strategy, dictionary) */
+static lang_value z_deflate(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n[5];
+    struct lang_buffer dictionary = {.owner = lang_undef()};
+
+    for (int i = 0; i < 5; i++)
+        if (lang_as_int64(t, a[i], &n[i]) < 0)
+            return lang_error();
+    if (!lang_is_none(a[5]) && lang_codec_bytes(t, a[5], &dictionary) < 0)
+        return lang_error();
+    struct stream *s = new_stream(t, false);
+    int code = Z_STREAM_ERROR;
+    if (s && fits(n[0]) && fits(n[1]) && fits(n[2]) && fits(n[3]) && fits(n[4]))
+        code = deflateInit2(&s->z, (int)n[0], (int)n[1], (int)n[2], (int)n[3], (int)n[4]);
+    if (s && code == Z_OK && dictionary.length)
+        code = dictionary.length > UINT_MAX ? Z_STREAM_ERROR
+                                            : deflateSetDictionary(&s->z, dictionary.data, (uInt)dictionary.length);
+    lang_buffer_release(t, &dictionary);
+    return s ? started(t, s, code) : lang_error();
+}
+
+static int keep_dictionary(struct lang_thread *t, struct stream *s, const uint8_t *data, size_t size)
+{
+    if (!(s->dictionary = malloc(size ? size : 1))) {
+        lang_no_memory(t);
         return -1;
-    if (out->size)
-        memcpy(data, out->data, out->size);
-    if (out->capacity)
-        lang_free(t, out->data, out->capacity);
-    out->data = data;
-    out->capacity = bigger;
+    }
+    memcpy(s->dictionary, data, size);
+    s->dictionary_size = size;
     return 0;
 }
 
-/* Runs deflate or inflate over all of the input: zlib's code, or FAILED with an exception. */
-static int run(struct lang_thread *t, z_stream *z, int (*step)(z_streamp, int), const struct lang_buffer *in,
-               struct output *out)
+/* inflate(wbits, dictionary) */
+static lang_value z_inflate(struct lang_thread *t, const lang_value *a)
 {
-    size_t left = (size_t)in->length;
-    int code = Z_OK;
-
-    z->next_in = (Bytef *)in->data;
-    while (code == Z_OK || code == Z_BUF_ERROR) {
-        if (!z->avail_in && left) {
-            z->avail_in = left < INT_MAX ? (uInt)left : INT_MAX;
-            left -= z->avail_in;
-        }
-        if (reserve(t, out) < 0 || lang_poll_quiet(t) < 0)
-            return FAILED;
-        size_t capacity = out->capacity - out->size;
-        z->next_out = out->data + out->size;
-        z->avail_out = capacity < INT_MAX ? (uInt)capacity : INT_MAX;
-        uInt had = z->avail_out;
-        code = step(z, left ? Z_NO_FLUSH : Z_FINISH);
-        out->size += had - z->avail_out;
-        if (code == Z_BUF_ERROR && z->avail_out && !left)
-            break; /* the input ends too early */
-    }
-    return code;
-}
-
-/* The bytes, or the code and the text of zlib's error in a tuple. */
-static lang_value finish(struct lang_thread *t, int code, const char *text, struct output *out)
-{
-    lang_value result = lang_error();
-
-    if (code == Z_STREAM_END) {
-        result = lang_obj_or_error(lang_bytes_new(t, out->size ? (const void *)out->data : "", out->size));
-    } else if (code != FAILED) {
-        struct lang_tuple *pair = lang_tuple_new(t, 2);
-        struct lang_str *said = pair ? lang_str_from_c(t, text ? text : "") : NULL;
-        if (pair) {
-            pair->items[0] = lang_int(code);
-            pair->items[1] = said ? lang_obj(said) : lang_none();
-        }
-        if (said)
-            result = lang_obj(pair);
-        else
-            lang_xdecref(t, pair);
-    }
-    if (out->capacity)
-        lang_free(t, out->data, out->capacity);
-    return result;
-}
-
-static lang_value z_compress(struct lang_thread *t, const lang_value *a)
-{
-    struct lang_buffer in;
-    struct output out = {NULL, 0, 0};
-    z_stream z = {0};
-    int64_t level, bits;
-
-    if (lang_as_int64(t, a[1], &level) < 0 || lang_as_int64(t, a[2], &bits) < 0 || get_bytes(t, a[0], &in) < 0)
-        return lang_error();
-    int code = level < -1 || level > 9 || bits < -15 || bits > 31
-                   ? Z_STREAM_ERROR
-                   : deflateInit2(&z, (int)level, Z_DEFLATED, (int)bits, 8, Z_DEFAULT_STRATEGY);
-    if (code == Z_OK) {
-        code = run(t, &z, deflate, &in, &out);
-        deflateEnd(&z);
-    }
-    lang_buffer_release(t, &in);
-    return finish(t, code, z.msg, &out);
-}
-
-static lang_value z_decompress(struct lang_thread *t, const lang_value *a)
-{
-    struct lang_buffer in;
-    struct output out = {NULL, 0, 0};
-    z_stream z = {0};
     int64_t bits;
+    struct lang_buffer dictionary = {.owner = lang_undef()};
 
-    if (lang_as_int64(t, a[1], &bits) < 0 || get_bytes(t, a[0], &in) < 0)
+    if (lang_as_int64(t, a[0], &bits) < 0 || (!lang_is_none(a[1]) && lang_codec_bytes(t, a[1], &dictionary) < 0))
         return lang_error();
-    int code = bits < -15 || bits > 47 ? Z_STREAM_ERROR : inflateInit2(&z, (int)bits);
-    const char *said = NULL;
-    if (code == Z_OK) {
-        code = run(t, &z, inflate, &in, &out);
-        said = z.msg; /* a constant of zlib */
-        inflateEnd(&z);
+    struct stream *s = new_stream(t, true);
+    int code = s && fits(bits) && dictionary.length <= UINT_MAX ? inflateInit2(&s->z, (int)bits) : Z_STREAM_ERROR;
+    if (s && code == Z_OK && !lang_is_none(a[1]) &&
+        keep_dictionary(t, s, dictionary.data, (size_t)dictionary.length) < 0) {
+        end_stream(&s->codec);
+        s = NULL;
     }
-    lang_buffer_release(t, &in);
-    return finish(t, code, said, &out);
+    if (s && code == Z_OK && s->dictionary && bits < 0)
+        code = inflateSetDictionary(&s->z, s->dictionary, (uInt)s->dictionary_size);
+    lang_buffer_release(t, &dictionary);
+    return s ? started(t, s, code) : lang_error();
+}
+
+/* copy(stream): another one in the same state, or a code. */
+static lang_value z_copy(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_codec *c = lang_codec_of(t, a[0]);
+    struct stream *from = (struct stream *)c;
+
+    if (!c)
+        return lang_error();
+    if (c->step != step_stream)
+        return lang_raise(t, LANG_EXC_TypeError, "a stream of zlib is required");
+    struct stream *s = new_stream(t, from->inflates);
+    if (!s)
+        return lang_error();
+    int code = (s->inflates ? inflateCopy : deflateCopy)(&s->z, &from->z);
+    if (code == Z_OK && from->dictionary && keep_dictionary(t, s, from->dictionary, from->dictionary_size) < 0) {
+        end_stream(&s->codec);
+        return lang_error();
+    }
+    return started(t, s, code);
 }
 
 static const struct lang_method functions[] = {
     {"crc32", "(data, value, /)", z_crc32, "The CRC-32 of bytes, going on from value.", 0},
     {"adler32", "(data, value, /)", z_adler32, "The Adler-32 of bytes, going on from value.", 0},
-    {"compress", "(data, level, wbits, /)", z_compress, "Bytes compressed, or (code, text) of an error.", 0},
-    {"decompress", "(data, wbits, /)", z_decompress, "Bytes expanded, or (code, text) of an error.", 0},
+    {"deflate", "(level, method, wbits, memory, strategy, dictionary, /)", z_deflate,
+     "A stream that compresses, or zlib's code of an error.", 0},
+    {"inflate", "(wbits, dictionary, /)", z_inflate, "A stream that expands, or zlib's code of an error.", 0},
+    {"copy", "(stream, /)", z_copy, "A copy of a stream, or zlib's code of an error.", 0},
+    LANG_CODEC_RUN_ROW,
     {NULL, NULL, NULL, NULL, 0}};
 
 static int init(struct lang_thread *t, struct lang_module *m)
@@ -176,4 +227,4 @@ static int init(struct lang_thread *t, struct lang_module *m)
     return lang_module_add_steal(t, m, "ZLIB_RUNTIME_VERSION", lang_obj(runtime)) < 0 ? -1 : status;
 }
 
-const struct lang_module_def lang_module__zlib = {"_zlib", "Whole texts through zlib.", functions, init};
+const struct lang_module_def lang_module__zlib = {"_zlib", "Streams of zlib, check sums.", functions, init};

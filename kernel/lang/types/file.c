@@ -889,6 +889,8 @@ static int configure(struct lang_thread *t, struct lang_file *f, const lang_valu
         return lang_fail(t, LANG_EXC_ValueError, "can't have unbuffered text I/O");
     f->unbuffered = f->raw.exact = buffering == 0;
     f->line_buffered = f->text && buffering == 1;
+    if (strcmp(f->encoding, "locale") == 0)
+        strcpy(f->encoding, "UTF-8"); /* as of every locale here */
     f->codec = codec_of(f->encoding);
     if (encoding && f->codec == CODEC_OTHER) { /* is there such a codec? */
         struct lang_str *probe = lang_bytes_decode(t, (const uint8_t *)"", 0, f->encoding, f->errors);

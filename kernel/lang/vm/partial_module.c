@@ -24,7 +24,6 @@ static const struct partial_module {
     {"time", "", NULL},
     {"typing", "", NULL},
     {"unicodedata", "", NULL},
-    {"zlib", "", NULL},
 };
 
 static bool is_word_of(const char *words, const char *word)

@@ -1,0 +1,3 @@
+"""BLAKE2b and BLAKE2s."""
+
+from _hashlib import blake2b, blake2s
