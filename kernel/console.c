@@ -322,6 +322,13 @@ int kernel_console_code(const struct kernel_options *options, const char *code, 
     return run_text(options, code, strlen(code), "<string>", "-c", argc, argv);
 }
 
+int kernel_console_module(const struct kernel_options *options, int argc, char **argv)
+{
+    static const char code[] =
+        "import runpy, sys; runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)\n";
+    return run_text(options, code, strlen(code), "<string>", "-m", argc, argv);
+}
+
 int kernel_console_stdin(const struct kernel_options *options, const char *name, int argc, char **argv)
 {
     struct wire_text text = {0};

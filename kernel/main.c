@@ -17,6 +17,7 @@ static const char usage[] = "usage: tensor-kernel [--sim-gpus N] COMMAND\n"
                             "\n"
                             "  -f FILE                 be a Jupyter kernel, with this connection file\n"
                             "  [run] FILE [ARG ...]    run a program\n"
+                            "  run -m MODULE [ARG ...] run a module or package as a program\n"
                             "  -c CODE [ARG ...]       run this code\n"
                             "  - [ARG ...]             run a program read from standard input\n"
                             "  install [OPTIONS]       write a kernelspec, so that Jupyter finds the kernel;\n"
@@ -59,6 +60,9 @@ static int run_command(const struct kernel_options *options, int argc, char **ar
             return wrong("argument missing after ", command);
         if (command[1] == 'c')
             return kernel_console_code(options, argv[1], argc - 2, argv + 2);
+        if (command[0] == 'r' && !strcmp(argv[1], "-m"))
+            return argc < 3 ? wrong("argument missing after ", "-m")
+                            : kernel_console_module(options, argc - 2, argv + 2);
         if (command[0] == 'r')
             return kernel_console_file(options, argv[1], argc - 1, argv + 1);
         struct kernel_options serving = *options;

@@ -134,6 +134,20 @@ lang_value lang_last_error(struct lang_thread *t)
     return lang_ref(t->vm->last_error);
 }
 
+/* sys.last_type and its like, for who looks into an exception that was shown (pdb.pm). */
+static void keep_for_sys(struct lang_thread *t, lang_value e)
+{
+    lang_value sys = lang_import(t, "sys");
+    struct lang_exception *exception = (struct lang_exception *)e.o;
+    if (lang_is_error(sys) || lang_setattr_c(t, sys, "last_type", lang_obj(lang_type_of(e))) < 0 ||
+        lang_setattr_c(t, sys, "last_value", e) < 0 ||
+        lang_setattr_c(t, sys, "last_traceback",
+                       lang_is_undef(exception->traceback) ? lang_none() : exception->traceback) < 0)
+        lang_error_clear(t);
+    if (!lang_is_error(sys))
+        lang_unref(t, sys);
+}
+
 int lang_report(struct lang_thread *t, enum lang_report_style style, struct lang_report *out)
 {
     *out = (struct lang_report){0};
@@ -170,6 +184,8 @@ int lang_report(struct lang_thread *t, enum lang_report_style style, struct lang
         for (size_t i = 0; i < out->traceback_count; i++)
             uncolour(out->traceback[i]);
     lang_error_clear(t);
+    if (style != LANG_REPORT_PYTHON && !out->usage_error)
+        keep_for_sys(t, e);
     lang_set_steal(t, &t->vm->last_error, e);
     return r == 0 && out->ename && out->evalue ? 0 : -1;
 }

@@ -60,7 +60,23 @@ def _execute_as_module(code, given, program, **about):
             sys.modules[name] = before
 
 
+def _run_library(spec):
+    """A module of the library's own has no code to run again: its function main() is the program. Its names."""
+    module = __import__(spec.name, fromlist=('main',))
+    main = getattr(module, 'main', None)
+    if main is None:
+        raise ImportError('No code object available for %s' % spec.name)
+    argument, sys.argv[0] = sys.argv[0], spec.name
+    try:
+        main()
+    finally:
+        sys.argv[0] = argument
+    return vars(module).copy()
+
+
 def _run(spec, given, name, alter_sys):
+    if name == '__main__' and not hasattr(spec.loader, 'get_code'):
+        return _run_library(spec)
     code = spec.loader.get_code(spec.name)
     if code is None:
         raise ImportError('No code object available for %s' % spec.name)

@@ -4,6 +4,7 @@
 
 #include "lib.h"
 #include "types/file.h"
+#include "vm/code.h"
 
 /* 0 without text, 1 a text, -1 error. */
 static int separator(struct lang_thread *t, const char *name, lang_value v)
@@ -152,6 +153,77 @@ static lang_value b_print(struct lang_thread *t, const lang_value *a)
 
 /* ------------------------------------------------------------------ input */
 
+static bool is_original(struct lang_thread *t, const char *name, const char *original)
+{
+    lang_value now = lang_sys_lookup(t, name), first = lang_sys_lookup(t, original);
+    return lang_is_obj(now) && lang_is_obj(first) && now.o == first.o;
+}
+
+/* sys.NAME: borrowed; an error where it is gone. */
+static lang_value stream_of(struct lang_thread *t, const char *name)
+{
+    lang_value stream = lang_sys_lookup(t, name);
+    return lang_is_undef(stream) || lang_is_none(stream)
+               ? lang_raise(t, LANG_EXC_RuntimeError, "input(): lost sys.%s", name)
+               : stream;
+}
+
+/* Writes the prompt to what the program has put in the place of sys.stdout. */
+static int write_prompt(struct lang_thread *t, struct lang_str *prompt)
+{
+    lang_value out = stream_of(t, "stdout"), text = lang_obj(prompt);
+    if (lang_is_error(out))
+        return -1;
+    lang_ref(out);
+    lang_value r = prompt->length ? lang_call_method_c(t, out, "write", &text, 1) : lang_none();
+    if (!lang_is_error(r)) {
+        lang_unref(t, r);
+        r = lang_call_method_c(t, out, "flush", NULL, 0);
+    }
+    lang_unref(t, out);
+    if (lang_is_error(r))
+        return -1;
+    lang_unref(t, r);
+    return 0;
+}
+
+/* A line, or an error, as what sys.stdin.readline() has given, without its newline. */
+static lang_value line_of(struct lang_thread *t, lang_value line)
+{
+    size_t size;
+    if (!lang_is_str(line))
+        return lang_raise(t, LANG_EXC_TypeError, "object.readline() returned non-string");
+    const char *text = lang_str_utf8(t, lang_as_str(line), &size);
+    if (!text)
+        return lang_error();
+    if (!size)
+        return lang_raise(t, LANG_EXC_EOFError, "EOF when reading a line");
+    return text[size - 1] == '\n' ? lang_obj_or_error(lang_str_new(t, text, size - 1)) : lang_ref(line);
+}
+
+/* input() of a program that has other streams than its process. In a notebook the front end is asked, always. */
+static lang_value input_from_streams(struct lang_thread *t, struct lang_str *prompt)
+{
+    lang_value in = stream_of(t, "stdin");
+    if (lang_is_error(in))
+        return in;
+    lang_ref(in);
+    lang_value r = lang_error();
+    if (write_prompt(t, prompt) == 0 && is_original(t, "stdin", "__stdin__")) {
+        struct lang_str *empty = lang_str_empty(t);
+        r = empty ? lang_host_input(t, empty, false) : r;
+        lang_xdecref(t, empty);
+    } else if (!lang_error_occurred(t)) {
+        lang_value line = lang_call_method_c(t, in, "readline", NULL, 0);
+        if (!lang_is_error(line)) {
+            r = line_of(t, line);
+            lang_unref(t, line);
+        }
+    }
+    lang_unref(t, in);
+    return r;
+}
+
 static lang_value b_input(struct lang_thread *t, const lang_value *a)
 {
     struct lang_str *prompt = lang_is_undef(a[0]) ? lang_str_empty(t) : lang_to_str(t, a[0]);
@@ -159,7 +231,9 @@ static lang_value b_input(struct lang_thread *t, const lang_value *a)
 
     if (!prompt)
         return lang_error();
-    r = lang_host_input(t, prompt, false);
+    r = t->vm->options.cells || (is_original(t, "stdin", "__stdin__") && is_original(t, "stdout", "__stdout__"))
+            ? lang_host_input(t, prompt, false)
+            : input_from_streams(t, prompt);
     lang_decref(t, prompt);
     return r;
 }

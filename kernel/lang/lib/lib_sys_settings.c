@@ -140,7 +140,10 @@ static lang_value s_call_tracing(struct lang_thread *t, const lang_value *a)
     if (!lang_is_tuple(a[1]))
         return lang_raise(t, LANG_EXC_TypeError, "call_tracing() argument 2 must be tuple, not %A", a[1]);
     struct lang_tuple *args = lang_as_tuple(a[1]);
-    return lang_call(t, a[0], args->items, (size_t)args->length, NULL);
+    const bool inside = lang_hooks_inside(t, false);
+    lang_value r = lang_call(t, a[0], args->items, (size_t)args->length, NULL);
+    lang_hooks_inside(t, inside);
+    return r;
 }
 
 static lang_value s_exceptionless(struct lang_thread *t, const lang_value *a)
@@ -212,18 +215,17 @@ static lang_value s_breakpointhook(struct lang_thread *t, const lang_value *a)
     const char *name = getenv("PYTHONBREAKPOINT");
     if (name && strcmp(name, "0") == 0)
         return lang_none();
-    if (name && *name) {
-        lang_value f = named_hook(t, name);
-        if (lang_is_undef(f))
-            return warn_unimportable(t, name);
-        if (lang_is_error(f))
-            return f;
-        lang_value r = lang_call_with_dict(t, f, lang_as_tuple(a[0])->items, (size_t)lang_as_tuple(a[0])->length,
-                                           lang_as_dict(a[1]));
-        lang_unref(t, f);
-        return r;
-    }
-    return lang_raise(t, LANG_EXC_NotImplementedError, "breakpoint() needs a debugger, which this kernel has not");
+    if (!name || !*name)
+        name = "pdb.set_trace";
+    lang_value f = named_hook(t, name);
+    if (lang_is_undef(f))
+        return warn_unimportable(t, name);
+    if (lang_is_error(f))
+        return f;
+    lang_value r =
+        lang_call_with_dict(t, f, lang_as_tuple(a[0])->items, (size_t)lang_as_tuple(a[0])->length, lang_as_dict(a[1]));
+    lang_unref(t, f);
+    return r;
 }
 
 static const struct lang_method functions[] = {
@@ -240,7 +242,8 @@ static const struct lang_method functions[] = {
     {"setswitchinterval", "(interval, /)", s_setswitchinterval, "Set how long a thread runs before another may.", 0},
     {"getswitchinterval", "()", s_getswitchinterval, "How long a thread runs before another may, in seconds.", 0},
     {"displayhook", "(object, /)", s_displayhook, "Print an object to sys.stdout and also save it in builtins._", 0},
-    {"call_tracing", "(func, args, /)", s_call_tracing, "Call func(*args).", 0},
+    {"call_tracing", "(func, args, /)", s_call_tracing,
+     "Calls func(*args) and has trace functions told of it, also from within one of them.", 0},
     {"audit", "(event, /, *args)", s_none, "Nobody listens to events here.", LANG_M_NOSIG},
     {"_current_exceptions", "()", s_exceptionless, "Exceptions of other threads, of which there are none.", 0},
     {"is_finalizing", "()", s_is_finalizing, "Whether the interpreter is shutting down.", 0},

@@ -408,6 +408,12 @@ static lang_value f_back(struct lang_thread *t, lang_value v)
     }
     return back ? lang_obj(lang_incref(back)) : lang_none();
 }
+/* For debuggers: frames of the library's own code are no steps of a program. */
+static lang_value f_is_library(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_bool(FRAME(v)->code->text->hidden);
+}
 /* For the module `warnings`: a cell lies in no file that it could read. */
 static lang_value f_source_line(struct lang_thread *t, lang_value v)
 {
@@ -505,6 +511,7 @@ static const struct lang_getset frame_getset[] = {{"f_back", f_back, NULL, NULL}
                                                   {"f_trace_lines", f_trace_lines, set_f_trace_lines, NULL},
                                                   {"f_trace_opcodes", f_trace_opcodes, set_f_trace_opcodes, NULL},
                                                   {"_source_line", f_source_line, NULL, NULL},
+                                                  {"_is_library", f_is_library, NULL, NULL},
                                                   {NULL, NULL, NULL, NULL}};
 
 static const struct lang_method frame_methods[] = {

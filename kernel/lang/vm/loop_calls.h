@@ -127,6 +127,8 @@ native_returned:
         goto error;
     SET(dst, returned);
     HURRY();
+    if (unlikely(f->flags & LANG_FRAME_TRACED))
+        CHANGE_LOOP(); /* it may have set a trace function */
     NEXT();
 op_CALLKW:
     slot = &R(IA);

@@ -28,11 +28,19 @@ lang_value lang_hook_get(const struct lang_thread *t, enum lang_hook which)
     return t->tracer ? t->tracer->hooks[which] : lang_undef();
 }
 
-/* What runs already is not told of as beginning. */
-static void mark_frames(struct lang_thread *t)
+bool lang_hooks_inside(struct lang_thread *t, bool inside)
+{
+    const bool before = t->tracer && t->tracer->inside;
+    if (t->tracer)
+        t->tracer->inside = inside;
+    return before;
+}
+
+/* What runs already is not told of as beginning. all: also what an earlier hook was told of has gone on since. */
+static void mark_frames(struct lang_thread *t, bool all)
 {
     for (struct lang_frame *f = t->frames; t->frame && f <= t->frame; f++)
-        if (!(f->flags & LANG_FRAME_TRACED)) {
+        if (all || !(f->flags & LANG_FRAME_TRACED)) {
             f->flags |= LANG_FRAME_TRACED;
             f->traced = lang_frame_instr(f);
         }
@@ -51,7 +59,7 @@ int lang_hook_set(struct lang_thread *t, enum lang_hook which, lang_value hook)
             t->tracer->hooks[i] = lang_undef();
     }
     if (!lang_is_none(hook) && !t->tracer->inside)
-        mark_frames(t);
+        mark_frames(t, !lang_tracing(t));
     lang_set_steal(t, &t->tracer->hooks[which], lang_is_none(hook) ? lang_undef() : lang_ref(hook));
     return 0;
 }

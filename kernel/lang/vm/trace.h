@@ -39,6 +39,8 @@ void lang_trace_unwound(struct lang_thread *t, struct lang_frame *f);
 /* sys.settrace and its like, for this thread; None ends it. -1: no memory. get: borrowed, UNDEF: none. */
 int lang_hook_set(struct lang_thread *t, enum lang_hook which, lang_value hook);
 lang_value lang_hook_get(const struct lang_thread *t, enum lang_hook which);
+/* Whether a hook runs, from here on: false tells of what a hook itself calls. What it was before. */
+bool lang_hooks_inside(struct lang_thread *t, bool inside);
 void lang_tracer_free(struct lang_thread *t);
 
 #endif

@@ -276,7 +276,7 @@ def getfile(object):
 def getsourcefile(object):
     """The source file of an object, or None."""
     name = getfile(object)
-    if os.path.exists(name) or name in linecache.cache:
+    if os.path.exists(name) or linecache.getlines(name):
         return name
     return None
 

@@ -812,9 +812,17 @@ def _transform_tree(shell, program, text):
     return text if after == before else after + (';' if program.rstrip().endswith(';') else '')
 
 
+def _is_end_of_debugger(error):
+    """Whether a program ends because the user has left the debugger."""
+    bdb = sys.modules.get('bdb')
+    return bdb is not None and isinstance(error, bdb.BdbQuit)
+
+
 def handle_error(error):
     """Whether a handler of the user's has dealt with an exception."""
     shell = get_ipython()
+    if _is_end_of_debugger(error):
+        return True
     if not shell.custom_exceptions or not isinstance(error, shell.custom_exceptions):
         return False
     try:
@@ -831,7 +839,8 @@ def handle_error(error):
 def after_cell(error, value):
     """A cell has ended."""
     shell = get_ipython()
-    if error is not None and shell.call_pdb and not isinstance(error, (SyntaxError, UsageError, SystemExit, KeyboardInterrupt)):
+    if error is not None and shell.call_pdb and not isinstance(error, (SyntaxError, UsageError, SystemExit, KeyboardInterrupt)) \
+            and not _is_end_of_debugger(error):
         shell.debugger()
     logger = shell.__dict__.get('_parts', {}).get('The log of inputs.')
     if logger is not None and value is not None:

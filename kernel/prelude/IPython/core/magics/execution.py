@@ -7,6 +7,7 @@ from _shell import UsageError
 
 from IPython.core.magics import options
 
+_show = object()
 _RUN_LETTERS = 'nidtN:b:pD:l:rs:T:em:G'
 
 
@@ -22,18 +23,24 @@ def cells_of(path):
     return [''.join(cell['source']) for cell in json.loads(text).get('cells', ()) if cell['cell_type'] == 'code']
 
 
-def run_file(path, names):
-    """Runs the text of a file in a dict of names. The exception that it ends with, or None."""
+def run_file(path, names, program=None):
+    """Runs the text of a file in a dict of names. The exception that it ends with, or None. program: what runs the code, if
+    it is not run as it is, and answers so."""
     try:
         with open(path, 'rb') as file:
             text = file.read()
         folder = os.path.dirname(os.path.abspath(path))
         sys.path.insert(0, folder)
         try:
-            exec(compile(text, path, 'exec'), names)
+            code = compile(text, path, 'exec')
+            if program is not None:
+                return program(code)
+            exec(code, names)
         finally:
             if folder in sys.path:
                 sys.path.remove(folder)
+    except UsageError:
+        raise
     except BaseException as e:
         return e
     return None
@@ -135,15 +142,12 @@ def _run_cells(path, shared, shell):
 
 
 def run(line):
-    """%run [-n -i -t [-N runs] -e -G] FILE [arguments] or %run -m MODULE [arguments]: runs a program.
+    """%run [-n -i -t [-N runs] -d [-b [FILE:]LINE] -e -G] FILE [arguments] or %run -m MODULE [arguments]: runs a program.
 
     Its names are copied into the notebook. -i gives it the notebook's names, -n another __name__ than __main__, -t says
-    how long it took, -e ignores sys.exit(), -G leaves patterns of files among the arguments alone.
+    how long it took, -d debugs it, -e ignores sys.exit(), -G leaves patterns of files among the arguments alone.
     """
     opts, rest = options(line, _RUN_LETTERS, words=False)
-    for letter in 'dp':
-        if letter in opts:
-            raise UsageError('option -%s is not supported' % letter)
     shell = get_ipython()
     words = _words(rest, 'G' not in opts)
     if 'm' in opts:
@@ -180,7 +184,11 @@ def run(line):
         runs = int(opts.get('N', 1))
         if 't' in opts and runs <= 0:
             raise UsageError('Number of runs must be >=1: %s' % runs)
-        for each in range(runs if times else 1):
+        if 'd' in opts:
+            runs = 0
+            place = _place_of(opts.get('b', '1'), names['__file__'])
+            error = run_file(names['__file__'], names, lambda code: _debugged(code, names, *place))
+        for each in range(runs if times else min(runs, 1)):
             error = run_file(names['__file__'], names)
             if error is not None:
                 break
@@ -210,339 +218,6 @@ def prun(line, cell=None):
     raise UsageError('%prun is not supported: calls are not recorded here (%time and %timeit measure)')
 
 
-# ---- the debugger after an exception ----
-
-_show = object()
-_HELP = (
-    ('a(rgs)', 'The arguments of the function and their values.'),
-    ('c(ont(inue))', 'Leaves the debugger.'),
-    ('d(own) [count]', 'To the frame that this one has called.'),
-    ('display [expression]', 'Shows a value now and after each move; alone, lists what is shown.'),
-    ('exit', 'Leaves the debugger; q and quit are the same.'),
-    ('h(elp) [command]', 'This list, or what one command does.'),
-    ('l(ist) [first[, last]]', 'Lines of the source around the current one.'),
-    ('ll', 'All lines of the function; longlist is the same.'),
-    ('n(ext)', 'The program is over: leaves the debugger, as s(tep), r(eturn) and unt(il) do.'),
-    ('p expression', 'A value.'),
-    ('pinfo name', 'What %pinfo says; pinfo2, pdoc, pdef, pfile and psource likewise.'),
-    ('pp expression', 'A value, laid out.'),
-    ('source name', 'The source of an object.'),
-    ('u(p) [count]', 'To the frame that has called this one.'),
-    ('undisplay [expression]', 'Ends what display began.'),
-    ('w(here)', 'The frames, the one that failed last; bt is the same.'),
-    ('whatis expression', 'The type of a value.'),
-    ('! statement', 'Runs a statement; what is no command is one.'),
-)
-_TOP = '*** all frames above skipped (hidden frames and ignored modules). Use `skip_hidden False` for hidden frames or unignore_module for ignored modules.'
-_CONTEXT = 5
-
-
-class _Frame:
-    """A frame of a traceback and its source."""
-
-    def __init__(self, entry, frame):
-        self.path, self.function, self.line = entry[0], entry[1].rpartition('.')[2], entry[2]
-        self.frame = frame
-        self.lines = self._read(entry[6])
-
-    def _read(self, text):
-        if text is not None:
-            return text.splitlines()
-        try:
-            with open(self.path, encoding='utf-8') as file:
-                return file.read().splitlines()
-        except (OSError, UnicodeDecodeError):
-            return []
-
-    def names(self):
-        """Globals and locals."""
-        return self.frame.f_globals, self.frame.f_locals
-
-    def head(self):
-        """File, line and function."""
-        return '\x1b[32m%s\x1b[39m(\x1b[92m%d\x1b[39m)\x1b[36m%s\x1b[39m\x1b[34m()\x1b[39m' % (self.path, self.line, self.function)
-
-    def shown(self, first, last):
-        """Numbered lines, the current one marked."""
-        text = ''
-        for number in range(max(first, 1), min(last, len(self.lines)) + 1):
-            mark = '----> ' if number == self.line else ''
-            code = _shell.colour(self.lines[number - 1])
-            text += '\x1b[32m%s\x1b[39m %s\n' % (('%' + str(7 - len(mark)) + 'd') % number if not mark else mark + str(number), code)
-        return text
-
-    def around(self):
-        """The lines around the current one."""
-        start = min(max(self.line - 1 - _CONTEXT // 2, 0), max(len(self.lines) - _CONTEXT, 0))
-        return self.shown(start + 1, start + _CONTEXT)
-
-    def whole(self):
-        """The first and the last line of the function."""
-        first = getattr(self.frame.f_code, 'co_firstlineno', 1) if self.function != '<module>' else 1
-        if self.function == '<module>':
-            return 1, len(self.lines)
-        indent, last = None, first
-        for number in range(first, len(self.lines) + 1):
-            line = self.lines[number - 1]
-            if not line.strip():
-                continue
-            here = len(line) - len(line.lstrip())
-            if indent is None:
-                indent = here
-            elif here <= indent and not line.lstrip().startswith('@') and number > first + 1:
-                break
-            last = number
-        return first, last
-
-
-class Debugger:
-    """Commands on the frames of an exception."""
-
-    last = ''  # what an empty line repeats, also that of the debugger before
-
-    def __init__(self, error):
-        entries = _shell.traceback(error)
-        frames = [each for each in _frames(error.__traceback__)]
-        self.stack = [_Frame(entry, frame) for entry, frame in zip(entries, frames)]
-        self.at = len(self.stack) - 1
-        self.displayed = {}
-        self.listed = None
-
-    @property
-    def frame(self):
-        return self.stack[self.at]
-
-    def interact(self):
-        """Asks for commands until one ends it."""
-        if not self.stack:
-            print('No traceback to debug.')
-            return
-        self._place()
-        while True:
-            try:
-                line = input('ipdb> ')
-            except EOFError:
-                print()
-                return
-            except KeyboardInterrupt:
-                print('--KeyboardInterrupt--')
-                continue
-            if not line.strip():
-                line = self.last
-            Debugger.last = line
-            if self.command(line.strip()):
-                return
-
-    def command(self, line):
-        """Runs a command; True when it was the last."""
-        if not line:
-            return False
-        if line.startswith('!'):
-            self._run(line[1:])
-            return False
-        if line.startswith('?'):
-            line = 'help ' + line[1:]
-        word = ''
-        while len(word) < len(line) and (line[len(word)].isalnum() or line[len(word)] == '_'):
-            word += line[len(word)]
-        rest = line[len(word):].strip()
-        function = _COMMANDS.get(word)
-        if function is None or rest[:1] == '=' and rest[:2] != '==' or rest[:1] in ('(', '.', '[') and word not in ('p', 'pp'):
-            self._run(line)
-            return False
-        return function(self, rest, word) is True
-
-    # ---- values ----
-
-    def _value(self, text):
-        names, own = self.frame.names()
-        return eval(text, names, own)
-
-    def _run(self, text):
-        names, own = self.frame.names()
-        try:
-            try:
-                value = eval(compile(text, '<stdin>', 'eval'), names, own)
-            except SyntaxError:
-                exec(compile(text + '\n', '<stdin>', 'exec'), names, own)
-                value = None
-        except BaseException as e:
-            self._complain(e)
-            return
-        if value is not None:
-            print(repr(value))
-
-    def _complain(self, error):
-        text = error.msg if isinstance(error, SyntaxError) else str(error)
-        print('*** %s: %s' % (type(error).__name__, text) if text else '*** ' + type(error).__name__)
-
-    def _with_value(self, text, show):
-        try:
-            value = self._value(text)
-        except BaseException as e:
-            self._complain(e)
-            return
-        show(value)
-
-    def p(self, rest, word):
-        self._with_value(rest, lambda value: print(repr(value)))
-
-    def pp(self, rest, word):
-        self._with_value(rest, lambda value: print(laid_out(value)))
-
-    def whatis(self, rest, word):
-        def tell(value):
-            code = getattr(getattr(value, '__func__', None), '__code__', None)
-            if code is not None:
-                print('Method', code.co_name)
-            elif getattr(value, '__code__', None) is not None:
-                print('Function', value.__code__.co_name)
-            elif isinstance(value, type):
-                print('Class %s.%s' % (value.__module__, value.__qualname__))
-            else:
-                print(type(value))
-        self._with_value(rest, tell)
-
-    def display(self, rest, word):
-        if not rest:
-            print('Currently displaying:')
-            for text, value in self.displayed.items():
-                print('%s: %r' % (text, value))
-            return
-        def keep(value):
-            self.displayed[rest] = value
-            print('display %s: %r' % (rest, value))
-        self._with_value(rest, keep)
-
-    def undisplay(self, rest, word):
-        if not rest:
-            self.displayed.clear()
-        elif self.displayed.pop(rest, _show) is _show:
-            print('not displaying ' + rest)
-
-    def args(self, rest, word):
-        code, own = self.frame.frame.f_code, self.frame.frame.f_locals
-        count = code.co_argcount + code.co_kwonlyargcount
-        count += bool(code.co_flags & 4) + bool(code.co_flags & 8)
-        for name in code.co_varnames[:count]:
-            print('%s = %s' % (name, repr(own[name]) if name in own else '*** undefined ***'))
-
-    # ---- moving among the frames ----
-
-    def _place(self):
-        self.listed = None
-        print('> ' + self.frame.head() + '\n' + self.frame.around())
-
-    def _move(self, by, rest):
-        try:
-            count = int(rest or 1)
-        except ValueError:
-            print('*** Invalid frame count (%s)' % rest)
-            return
-        end = 0 if by < 0 else len(self.stack) - 1
-        if self.at == end:
-            print(_TOP if by < 0 else '*** Newest frame')
-            return
-        if count < 0:
-            self.at = end
-        elif not 0 <= self.at + by * count < len(self.stack):
-            print(_TOP if by < 0 else _TOP.replace('above', 'below'))
-            return
-        else:
-            self.at += by * count
-        self._place()
-        for text, value in self.displayed.items():
-            self._with_value(text, lambda now: now == value or print('display %s: %r  [old: %r]' % (text, now, value)))
-
-    def up(self, rest, word):
-        self._move(-1, rest)
-
-    def down(self, rest, word):
-        self._move(1, rest)
-
-    def where(self, rest, word):
-        text = '\x1b[31m    [... skipping 1 hidden frame(s)]\x1b[39m\n'
-        for number, frame in enumerate(self.stack):
-            text += ('> ' if number == self.at else '  ') + frame.head() + '\n' + frame.around()
-        print(text)
-
-    def list(self, rest, word):
-        frame = self.frame
-        if not rest:
-            first = max(1, frame.line - 5) if self.listed is None else self.listed + 1
-            last = first + 10
-        else:
-            try:
-                begin, comma, end = rest.partition(',')
-                first = int(begin) if begin.strip() != '.' else max(1, frame.line - 5)
-                last = int(end) if comma else None
-                if last is None:
-                    first, last = max(1, first - 5), max(1, first - 5) + 10
-                elif last < first:
-                    last = first + last
-            except ValueError:
-                print('*** Error in argument: %r' % rest)
-                return
-        print(frame.shown(first, last))
-        self.listed = min(last, len(frame.lines))
-
-    def longlist(self, rest, word):
-        first, last = self.frame.whole()
-        print(self.frame.shown(first, last))
-        self.listed = last
-
-    def source(self, rest, word):
-        def tell(value):
-            import inspect
-            try:
-                lines, first = inspect.getsourcelines(value)
-            except (OSError, TypeError) as e:
-                print('*** ' + str(e))
-                return
-            for number, line in enumerate(lines, max(first, 1)):
-                print('%3d  \t%s' % (number, line.rstrip('\n')))
-        self._with_value(rest, tell)
-
-    def stop(self, rest, word):
-        print('*** breakpoints are not supported')
-
-    def magic(self, rest, word):
-        get_ipython().run_line_magic(word, rest)
-
-    def help(self, rest, word):
-        for name, text in _HELP:
-            if not rest or rest in _spellings(name):
-                print('%s\n        %s' % (name, text))
-        if rest and not any(rest in _spellings(name) for name, text in _HELP):
-            print('*** No help for %r' % rest if rest in _COMMANDS else '*** No help on %s' % rest)
-
-    def end(self, rest, word):
-        return True
-
-
-def _spellings(name):
-    """"d(own) [count]" as the words that mean it."""
-    word = name.split()[0]
-    found, text = [word.split('(')[0]], ''
-    for c in word:
-        if c not in '()':
-            text += c
-        else:
-            found.append(text)
-    return found + [text]
-
-
-_COMMANDS = {}
-for _function, _names in ((Debugger.p, 'p'), (Debugger.pp, 'pp'), (Debugger.whatis, 'whatis'), (Debugger.display, 'display'),
-                          (Debugger.undisplay, 'undisplay'), (Debugger.args, 'a args'), (Debugger.up, 'u up'),
-                          (Debugger.down, 'd down'), (Debugger.where, 'w where bt'), (Debugger.list, 'l list'),
-                          (Debugger.longlist, 'll longlist'), (Debugger.source, 'source'), (Debugger.help, 'h help'),
-                          (Debugger.stop, 'b break tbreak cl clear condition enable disable ignore commands'),
-                          (Debugger.magic, 'pinfo pinfo2 pdoc pdef pfile psource'),
-                          (Debugger.end, 'q quit exit c cont continue n next s step r return unt until')):
-    _COMMANDS.update(dict.fromkeys(_names.split(), _function))
-
-
 def laid_out(value):
     """A value as Python's pprint writes it; without a Python, as cells show it."""
     try:
@@ -552,23 +227,59 @@ def laid_out(value):
     return pformat(value)
 
 
-def _frames(traceback):
-    """The frames of a traceback that are not the library's: those that a report shows."""
-    while traceback is not None:
-        if not _shell.is_hidden(traceback):
-            yield traceback.tb_frame
-        traceback = traceback.tb_next
+# ---- the debugger ----
 
 
 def debug(line, cell=None):
-    """%debug: looks into the exception that was shown last. Other uses of it would need programs that stop."""
-    if line or cell is not None:
-        raise UsageError('%debug of a statement is not supported: it opens after an exception')
+    """%debug: looks into the exception that was shown last; %debug [-b [FILE:]LINE] STATEMENT and %%debug step through a program."""
+    opts, statement = options(line, 'b:', words=False, long=('breakpoint=',))
+    if statement or cell is not None:
+        where = opts.get('b', opts.get('breakpoint'))
+        code = '\n'.join((statement, cell)) if cell is not None else statement
+        _debugged(code, get_ipython().user_ns, *(_place_of(where, None) if where else ()))
+        return
     error = _shell.last_error()
     if error is None:
         print('No traceback has been produced, nothing to debug.', file=sys.stderr)
         return
-    Debugger(error).interact()
+    from IPython.core.debugger import post_mortem
+    post_mortem(error)
+
+
+def _place_of(text, file):
+    """"[FILE:]LINE" as file and line; file: what a line alone means."""
+    before, colon, line = text.rpartition(':')
+    if not before and file is None:
+        raise UsageError('-b needs FILE:LINE')
+    return os.path.abspath(os.path.expanduser(before)) if before else file, int(line)
+
+
+_TRIES = 10
+
+
+def _debugged(code, names, file=None, line=None):
+    """Debugs statements; the report of an exception that ends them is printed. With a place, that or one of the lines behind it
+    has a breakpoint, and the program stops first in its file."""
+    import bdb
+    from IPython.core.debugger import Pdb
+    debugger = Pdb()
+    debugger.reset()
+    if file is not None:
+        debugger.clear_all_breaks()
+        bdb.Breakpoint.clearBreakpoints()
+        debugger.mainpyfile, debugger._wait_for_mainpyfile = debugger.canonic(file), True
+        for number in range(line, line + _TRIES + 1):
+            if debugger.checkline(file, number):
+                break
+        else:
+            raise UsageError('\nI failed to find a valid line to set a breakpoint\nafter trying up to line: %s.\n'
+                             'Please set a valid breakpoint manually with the -b option.' % number)
+        debugger.do_break('%s:%s' % (file, number))
+    print("NOTE: Enter 'c' at the %s prompt to continue execution." % debugger.prompt)
+    try:
+        debugger.run(code, names)
+    except Exception as error:
+        print('\n'.join(_shell.report(error)[2]))
 
 
 def pdb(line):
