@@ -31,6 +31,14 @@ def _here():
     return _caller(frame) if frame._is_library else frame
 
 
+def _number_of(text):
+    """A text as a number, or None."""
+    try:
+        return int(text)
+    except ValueError:
+        return None
+
+
 def _resumes(frame):
     """Whether a frame can be left and entered again: a generator's or a coroutine's."""
     return bool(frame.f_code.co_flags & GENERATOR_AND_COROUTINE_FLAGS)
@@ -92,16 +100,17 @@ class Bdb:
 
     def dispatch_call(self, frame, arg):
         """A function begins; None where nothing in it can be a stop."""
-        if self.botframe is None:  # the first one: what has called it is where the program ends
+        first = self.botframe is None
+        if first:  # what has called it is where the program ends
             self.botframe = _caller(frame) or frame
             self._set_stopinfo(None, None)
-            return self.trace_dispatch
-        if not (self.stop_here(frame) or self.break_anywhere(frame)):
+        elif self.stop_here(frame) or self.break_anywhere(frame):
+            if self.stopframe is None or not _resumes(frame):
+                self.user_call(frame, arg)
+                return self._go_on()
+        else:
             return None
-        if self.stopframe is not None and _resumes(frame):
-            return self.trace_dispatch
-        self.user_call(frame, arg)
-        return self._go_on()
+        return self.trace_dispatch
 
     def dispatch_return(self, frame, arg):
         """A function returns."""
@@ -321,19 +330,18 @@ class Bdb:
 
     def get_bpbynumber(self, arg):
         """The breakpoint with a number, which may be a text; ValueError says why there is none."""
-        if not arg:
-            raise ValueError('Breakpoint number expected')
-        try:
-            number = int(arg)
-        except ValueError:
-            raise ValueError('Non-numeric breakpoint number %s' % arg) from None
-        try:
-            point = Breakpoint.bpbynumber[number]
-        except IndexError:
-            raise ValueError('Breakpoint number %d out of range' % number) from None
-        if point is None:
-            raise ValueError('Breakpoint %d already deleted' % number)
-        return point
+        points, problem = Breakpoint.bpbynumber, 'Breakpoint number expected'
+        if arg:
+            number = _number_of(arg)
+            if number is None:
+                problem = 'Non-numeric breakpoint number %s' % arg
+            elif not -len(points) <= number < len(points):
+                problem = 'Breakpoint number %d out of range' % number
+            elif points[number] is not None:
+                return points[number]
+            else:
+                problem = 'Breakpoint %d already deleted' % number
+        raise ValueError(problem)
 
     def get_break(self, filename, lineno):
         """Whether a line of a file has a breakpoint."""
@@ -438,17 +446,15 @@ class Breakpoint:
     next = 1
     bplist = {}
     bpbynumber = [None]
+    enabled = True
+    ignore = hits = 0
+    func_first_executable_line = None
 
     def __init__(self, file, line, temporary=False, cond=None, funcname=None):
-        self.file, self.line = file, line
-        self.temporary, self.cond = temporary, cond
-        self.funcname, self.func_first_executable_line = funcname, None
-        self.enabled = True
-        self.ignore = self.hits = 0
-        self.number = Breakpoint.next
-        Breakpoint.next += 1
+        vars(self).update(file=file, line=line, temporary=temporary, cond=cond, funcname=funcname, number=Breakpoint.next)
         self.bpbynumber.append(self)
         self.bplist.setdefault((file, line), []).append(self)
+        Breakpoint.next = self.number + 1
 
     @staticmethod
     def clearBreakpoints():
@@ -479,15 +485,14 @@ class Breakpoint:
 
     def bpformat(self):
         """A row of the list of breakpoints, and lines under it of what else is known."""
-        text = '%-4dbreakpoint   %-4s %-3s   at %s:%d' % (self.number, 'del' if self.temporary else 'keep',
-                                                          'yes' if self.enabled else 'no', self.file, self.line)
-        if self.cond:
-            text += '\n\tstop only if %s' % (self.cond,)
-        if self.ignore:
-            text += '\n\tignore next %d hits' % (self.ignore,)
-        if self.hits:
-            text += '\n\tbreakpoint already hit %d time%s' % (self.hits, 's' if self.hits > 1 else '')
-        return text
+        rows = ['%-4dbreakpoint   %-4s %-3s   at %s:%d' % (self.number, 'del' if self.temporary else 'keep',
+                                                           'yes' if self.enabled else 'no', self.file, self.line)]
+        times = 'time' if self.hits == 1 else 'times'
+        for text, value in (('stop only if {}', self.cond), ('ignore next {} hits', self.ignore),
+                            ('breakpoint already hit {} ' + times, self.hits)):
+            if value:
+                rows.append('\t' + text.format(value))
+        return '\n'.join(rows)
 
     def __str__(self):
         return 'breakpoint %s at %s:%s' % (self.number, self.file, self.line)

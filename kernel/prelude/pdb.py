@@ -55,7 +55,7 @@ def _count_or_error(text, kind, message):
 
 
 class _Unknown(str):
-    """What is shown in the place of a value that has none."""
+    """What is shown in the place of a value that has none: its repr is the text itself."""
 
     def __repr__(self):
         return str(self)
@@ -70,23 +70,21 @@ class Pdb(bdb.Bdb, cmd.Cmd):
 
     commands_resuming = ['do_continue', 'do_step', 'do_next', 'do_return', 'do_quit', 'do_jump']
 
+    prompt = '(Pdb) '
+    mainpyfile = ''
+    _wait_for_mainpyfile = False
+    commands_defining = False
+    commands_bnum = None
+
     def __init__(self, completekey='tab', stdin=None, stdout=None, skip=None, nosigint=False, readrc=True):
-        bdb.Bdb.__init__(self, skip=skip)
-        cmd.Cmd.__init__(self, completekey, stdin, stdout)
+        for base, options in ((bdb.Bdb, {'skip': skip}), (cmd.Cmd, {'completekey': completekey, 'stdin': stdin, 'stdout': stdout})):
+            base.__init__(self, **options)
         if stdout:
             self.use_rawinput = 0
-        self.prompt = '(Pdb) '
         self.nosigint = nosigint
-        self.aliases = {}
-        self.displaying = {}
-        self.mainpyfile = ''
-        self._wait_for_mainpyfile = False
-        self.tb_lineno = {}
+        for table in ('aliases', 'displaying', 'tb_lineno', 'commands', 'commands_doprompt', 'commands_silent'):
+            setattr(self, table, {})
         self.rcLines = self._read_rc() if readrc else []
-        # commands of breakpoints, by number
-        self.commands, self.commands_doprompt, self.commands_silent = {}, {}, {}
-        self.commands_defining = False
-        self.commands_bnum = None
         self.forget()
 
     def _read_rc(self):
@@ -354,15 +352,13 @@ class Pdb(bdb.Bdb, cmd.Cmd):
     def do_display(self, arg):
         """display [expression]
         Shows the value now and whenever the program stops in this frame with another one; alone, all that are shown so."""
-        watched = self.displaying.get(self.curframe, {})
-        if not arg:
+        watched = self.displaying.setdefault(self.curframe, {})
+        if arg:
+            watched[arg] = self._getval_except(arg)
+        else:
             self.message('Currently displaying:')
-            for text, value in watched.items():
-                self.message('%s: %s' % (text, self._safe_repr(value, text)))
-            return
-        value = self._getval_except(arg)
-        self.displaying.setdefault(self.curframe, {})[arg] = value
-        self.message('display %s: %s' % (arg, self._safe_repr(value, arg)))
+        for text in (arg,) if arg else watched:
+            self.message(('display ' if arg else '') + text + ': ' + str(self._safe_repr(watched[text], text)))
 
     def do_undisplay(self, arg):
         """undisplay [expression]
@@ -433,48 +429,51 @@ class Pdb(bdb.Bdb, cmd.Cmd):
     def do_jump(self, arg):
         """j(ump) line
         Goes on at another line of this frame; only the innermost one can jump, and not into a loop or block."""
-        if self.curindex + 1 != len(self.stack):
+        last = len(self.stack) - 1
+        if self.curindex != last:
             self.error('You can only jump within the bottom frame')
-            return
-        line = _count_or_error(arg, int, lambda: self.error("The 'jump' command requires a line number"))
-        if line is None:
-            return
-        try:
-            self.curframe.f_lineno = line
-            self.stack[self.curindex] = self.stack[self.curindex][0], line
-            self.print_stack_entry(self.stack[self.curindex])
-        except ValueError as error:
-            self.error('Jump failed: %s' % error)
+        elif bdb._number_of(arg) is None:
+            self.error("The 'jump' command requires a line number")
+        else:
+            try:
+                self.curframe.f_lineno = int(arg)
+            except ValueError as error:
+                self.error('Jump failed: %s' % error)
+                return
+            self.stack[last] = self.curframe, int(arg)
+            self.print_stack_entry(self.stack[last])
 
     def do_run(self, arg):
         """run [arguments]
         Begins the program anew, with these arguments; restart is the same."""
+        words = None
         if arg:
-            first = sys.argv[0:1]
             try:
                 import shlex
-                sys.argv = shlex.split(arg)
-            except (ValueError, ImportError) as error:
-                self.error('Cannot run %s: %s' % (arg, error))
+                words = shlex.split(arg)
+            except (ValueError, ImportError) as problem:
+                self.error('Cannot run %s: %s' % (arg, problem))
                 return
-            sys.argv[:0] = first
+        if words is not None:
+            sys.argv = sys.argv[:1] + words
         raise Restart
 
     def do_debug(self, arg):
         """debug statement
         Debugs a statement in this frame with a debugger of its own."""
-        sys.settrace(None)
-        inner = Pdb(self.completekey, self.stdin, self.stdout)
-        inner.prompt = '(%s) ' % self.prompt.strip()
-        inner.use_rawinput = self.use_rawinput
+        within = type(self)(self.completekey, self.stdin, self.stdout)
+        within.prompt, within.use_rawinput = '(%s) ' % self.prompt.strip(), self.use_rawinput
+        program = arg, self.curframe.f_globals, self.curframe_locals
         self.message('ENTERING RECURSIVE DEBUGGER')
+        sys.settrace(None)
         try:
-            sys.call_tracing(inner.run, (arg, self.curframe.f_globals, self.curframe_locals))
+            sys.call_tracing(within.run, program)
         except Exception:
             self._error_exc()
+        finally:
+            sys.settrace(self.trace_dispatch)
         self.message('LEAVING RECURSIVE DEBUGGER')
-        sys.settrace(self.trace_dispatch)
-        self.lastcmd = inner.lastcmd
+        self.lastcmd = within.lastcmd
 
     def do_quit(self, arg):
         """q(uit), exit
@@ -552,36 +551,33 @@ class Pdb(bdb.Bdb, cmd.Cmd):
         """l(ist) [first[, last] | .]
         Shows 11 lines around the current one or the given one, then those behind them; last below first is a number of lines."""
         import linecache
+        wanted = self._list_range(arg, self.curframe.f_lineno)
+        if wanted is None:
+            return
+        import linecache
+        frame, (first, last) = self.curframe, wanted
+        lines = linecache.getlines(frame.f_code.co_filename, frame.f_globals)
+        self.lineno = min(last, len(lines))
+        self._print_lines(lines[first - 1:last], first, self.get_file_breaks(frame.f_code.co_filename), frame)
+        if last > len(lines):
+            self.message('[EOF]')
+
+    def _list_range(self, arg, current):
+        """(first, last) line that `list` shows; None after an error message."""
         self.lastcmd = 'list'
-        last = None
-        if arg and arg != '.':
-            try:
-                first, comma, end = arg.partition(',')
-                first = int(first.strip())
-                if comma:
-                    last = int(end.strip())
-                    last = first + last if last < first else last
-                else:
-                    first = max(1, first - 5)
-            except ValueError:
-                self.error('Error in argument: %r' % arg)
-                return
-        elif self.lineno is None or arg == '.':
-            first = max(1, self.curframe.f_lineno - 5)
-        else:
-            first = self.lineno + 1
-        if last is None:
-            last = first + 10
-        filename = self.curframe.f_code.co_filename
-        breaks = self.get_file_breaks(filename)
-        try:
-            lines = linecache.getlines(filename, self.curframe.f_globals)
-            self._print_lines(lines[first - 1:last], first, breaks, self.curframe)
-            self.lineno = min(last, len(lines))
-            if len(lines) < last:
-                self.message('[EOF]')
-        except KeyboardInterrupt:
-            pass
+        if arg in ('', '.'):
+            begins_anew = arg or self.lineno is None
+            first = max(1, current - 5) if begins_anew else self.lineno + 1
+            return first, first + 10
+        numbers = [bdb._number_of(word) for word in arg.split(',', 1)]
+        if None in numbers:
+            self.error('Error in argument: %r' % arg)
+            return None
+        if len(numbers) == 1:
+            first = max(1, numbers[0] - 5)
+            return first, first + 10
+        first, last = numbers
+        return first, last if last >= first else first + last
 
     def _getsourcelines(self, obj):
         """(lines, number of the first) of a frame, function or class."""
@@ -755,16 +751,12 @@ class Pdb(bdb.Bdb, cmd.Cmd):
     def checkline(self, filename, lineno):
         """The line if a breakpoint can be there; 0 after an error message."""
         import linecache
-        names = self.curframe.f_globals if getattr(self, 'curframe', None) else None
-        line = linecache.getline(filename, lineno, names)
-        if not line:
-            self.message('End of file')
-            return 0
-        line = line.strip()
-        if not line or line[0] == '#' or line[:3] in ('"""', "'''"):
-            self.error('Blank or comment')
-            return 0
-        return lineno
+        frame = getattr(self, 'curframe', None)
+        text = linecache.getline(filename, lineno, frame and frame.f_globals)
+        if text and text.lstrip()[:1] not in ('', '#') and text.lstrip()[:3] not in ('"""', "'''"):
+            return lineno
+        self.error('Blank or comment') if text else self.message('End of file')
+        return 0
 
     def _each_point(self, arg, act):
         """Does something to each of the breakpoints of a list of numbers, with an error for each that is not there."""

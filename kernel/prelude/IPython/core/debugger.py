@@ -132,29 +132,11 @@ class Pdb(OldPdb):
     def do_list(self, arg):
         """l(ist) [first[, last] | .]
         Shows 11 lines around the current one or the given one, then those behind them; last below first is a number of lines."""
-        self.lastcmd = 'list'
         current = self.tb_lineno.get(self.curframe, self.curframe.f_lineno)
-        last = None
-        if arg and arg != '.':
-            try:
-                begin, comma, end = arg.partition(',')
-                first = int(begin)
-                if comma:
-                    last = int(end)
-                    last = first + last if last < first else last
-                else:
-                    first = max(1, first - 5)
-            except ValueError:
-                self.error('Error in argument: %r' % arg)
-                return
-        elif self.lineno is None or arg == '.':
-            first = max(1, current - 5)
-        else:
-            first = self.lineno + 1
-        if last is None:
-            last = first + 10
-        self.message(self._rows(self.curframe, current, first, last, bright=True))
-        self.lineno = min(last, len(self._lines(self.curframe)))
+        wanted = self._list_range(arg, current)
+        if wanted is not None:
+            self.message(self._rows(self.curframe, current, *wanted, bright=True))
+            self.lineno = min(wanted[1], len(self._lines(self.curframe)))
 
     do_l = do_list
 
