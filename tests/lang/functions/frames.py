@@ -37,7 +37,7 @@ def run():
     except RuntimeError as e: print(e)
 list(run())
 for n in dir(fr):
-    if n == '_source_line': continue
+    if n in ('_source_line', '_is_library'): continue
     if not n.startswith('__'): 
         v=getattr(fr,n)
         print(n, type(v).__name__, type(getattr(type(fr),n)))
