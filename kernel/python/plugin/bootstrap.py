@@ -782,7 +782,7 @@ class _Started:
         return space
 
     def find_spec(self, name, path=None, target=None):
-        begin = _begun_by.get(name)
+        begin = _begun_by.get(name) or (_begin_by_value if name.endswith('cloudpickle.cloudpickle') else None)
         spec = importlib.machinery.PathFinder.find_spec(name, path) if begin else None
         if spec is None or spec.loader is None:
             return None
@@ -837,6 +837,11 @@ def _begin_lines(module):
         return lines
 
     module.updatecache = updatecache
+
+
+def _begin_by_value(module):
+    """A pickler that sends functions and classes by value sends those of the session, too."""
+    _Started.run('by_value', BY_VALUE, here=here, in_session=_in_session, ask_session=_ask_session)['teach'](module)
 
 
 _begun_by = {'comm': _begin_comms, 'asyncio': _begin_tasks, 'linecache': _begin_lines,

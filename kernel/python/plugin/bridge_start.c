@@ -63,6 +63,10 @@ static const struct {
     const char *name, *text;
 } sources[] = {
     {
+        "BY_VALUE",
+#include <by_value.inc>
+    },
+    {
         "COMMS",
 #include <comms.inc>
     },
