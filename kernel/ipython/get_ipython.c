@@ -275,7 +275,7 @@ static lang_value shell_getattr(struct lang_thread *t, lang_value self, struct l
     if (!lang_is_undef(found))
         return found;
     const char *text = lang_str_utf8(t, name, NULL);
-    if (text && !kernel->library && !is_probe(text) && kernel_library_load(kernel))
+    if (text && !kernel->library && !is_probe(text) && kernel_library_load(kernel, t))
         return lang_error();
     return text ? lang_generic_getattr(t, self, name) : lang_error();
 }
@@ -283,7 +283,7 @@ static lang_value shell_getattr(struct lang_thread *t, lang_value self, struct l
 static int shell_setattr(struct lang_thread *t, lang_value self, struct lang_str *name, lang_value value)
 {
     struct kernel *kernel = kernel_current();
-    if (!kernel->library && kernel_library_load(kernel))
+    if (!kernel->library && kernel_library_load(kernel, t))
         return -1;
     return lang_generic_setattr(t, self, name, value);
 }

@@ -10,15 +10,15 @@
 
 #define LIBRARY "IPython.core.interactiveshell"
 
-int kernel_library_load(struct kernel *kernel)
+int kernel_library_load(struct kernel *kernel, struct lang_thread *t)
 {
     kernel->library = true; /* before: the module asks for attributes itself */
-    lang_value module = lang_import(kernel->thread, LIBRARY);
+    lang_value module = lang_import(t, LIBRARY);
     if (lang_is_error(module)) {
         kernel->library = false;
         return -1;
     }
-    lang_unref(kernel->thread, module);
+    lang_unref(t, module);
     return 0;
 }
 
@@ -98,7 +98,7 @@ static void take_lines(struct lang_thread *t, struct lang_report *report, struct
 void kernel_restyle_report(struct kernel *kernel, struct lang_report *report)
 {
     struct lang_thread *t = kernel->thread;
-    if (!kernel->report_mode || (!kernel->library && kernel_library_load(kernel))) {
+    if (!kernel->report_mode || (!kernel->library && kernel_library_load(kernel, t))) {
         lang_error_clear(t);
         return;
     }

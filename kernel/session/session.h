@@ -379,7 +379,7 @@ char *kernel_about_magic(const char *name);
 
 /* ---- shell_library.c: what the session asks of IPython's parts that are written in the language ---- */
 /* Loads them. 0, or -1 with an exception. */
-int kernel_library_load(struct kernel *kernel);
+int kernel_library_load(struct kernel *kernel, struct lang_thread *t);
 /* shell_natives.c: adds what those ask of the session to the module _shell. */
 int kernel_library_add(struct lang_thread *t, struct lang_module *module);
 /* Input transformers and the choice of what is shown; *held is a new reference that keeps the text. -1: an exception.

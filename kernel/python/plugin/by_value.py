@@ -251,9 +251,7 @@ class _Class:
         self.kind = 'named tuple' if tuple in bases and '_field_defaults' in names else 'data class' if '__dataclass_params__' in names else 'class'
         metas = [twins.base(_metaclass_of(cls)), *(_twin_classes[base].meta if base in _twin_classes else type(base) for base in bases)]
         self.meta = next((each for each in metas if all(issubclass(each, other) for other in metas)), metas[0])
-        for at, base in enumerate(bases):
-            if base is typing.Generic:
-                bases[at] = next((form for form in names['__orig_bases__'] if getattr(form, '__origin__', None) is base), base)
+        forms = [next((form for form in names.get('__orig_bases__', ()) if getattr(form, '__origin__', None) is base), base) for base in bases]
         body = self.body(twins, names)
         if self.kind == 'named tuple':
             made = collections.namedtuple(cls.__name__, names['_fields'], defaults=list(names['_field_defaults'].values()), module=cls.__module__)
@@ -262,8 +260,12 @@ class _Class:
             fields = names['__dataclass_fields__']
             body.update((name, _default(fields[name])) for name in names.get('__annotations__', ()) if name in fields)
         # a metaclass is what it is
-        kind = self.meta if issubclass(cls, type) else _metaclass(self.meta)
-        self.twin = types.new_class(cls.__name__, tuple(bases), {'metaclass': kind}, lambda space: space.update(body))
+        kind = self.meta if any(issubclass(base, type) for base in bases) else _metaclass(self.meta)
+        if forms != bases:
+            body['__orig_bases__'] = tuple(forms)
+        # by the metaclass's own base: what the program's metaclass does, it has done
+        make = next(each for each in kind.__mro__ if each not in _twin_classes and not issubclass(each, _Written)).__new__
+        self.twin = make(kind, cls.__name__, tuple(bases), body)
         if self.kind == 'data class':
             wanted = inspect.signature(dataclasses.dataclass).parameters
             self.twin = dataclasses.dataclass(**{name: value for name, value in vars(names['__dataclass_params__']).items() if name in wanted})(self.twin)
