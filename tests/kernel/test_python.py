@@ -39,6 +39,22 @@ class PythonCase(KernelCase):
         return [(m['msg_type'], m['content']['data']) for m in self.good(code) if m['msg_type'] in ('execute_result', 'display_data')]
 
 
+@needs('joblib', 'cloudpickle')
+class ByValue(PythonCase):
+    def test_functions_of_cells_with_escapes(self):
+        self.good('!true\nk = 3\ndef f(i):\n    return i * k')
+        self.good('%time g = lambda x: f(x) + 1')
+        self.assertEqual(self.shown('from joblib import Parallel, delayed\nParallel(n_jobs=2)(delayed(g)(i) for i in range(3))'),
+                         [('execute_result', {'text/plain': '[1, 4, 7]'})])
+        self.good("exec('def h(): return g(5)')")
+        self.assertEqual(self.shown('import cloudpickle\ncloudpickle.loads(cloudpickle.dumps(h))()'), [('execute_result', {'text/plain': '16'})])
+
+    def test_from_another_thread(self):
+        self.good('import threading, cloudpickle\n!true\nseen = []\ndef f(): return get_ipython() and 7')
+        self.good('thread = threading.Thread(target=lambda: seen.append(len(cloudpickle.dumps(f)) > 100)); thread.start(); thread.join()')
+        self.assertEqual(self.shown('seen'), [('execute_result', {'text/plain': '[True]'})])
+
+
 @needs('matplotlib', 'numpy')
 class Figures(PythonCase):
     def test_a_figure_is_shown_at_the_end_of_its_cell(self):

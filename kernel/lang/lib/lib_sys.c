@@ -80,6 +80,18 @@ static lang_value s_cell_text(struct lang_thread *t, const lang_value *a)
     return text ? lang_obj_or_error(lang_str_new(t, text->text, text->size)) : lang_none();
 }
 
+static lang_value s_code_text(struct lang_thread *t, const lang_value *a)
+{
+    const char *line;
+    size_t size;
+    if (!lang_is_exactly(a[0], &lang_type_code))
+        return lang_raise(t, LANG_EXC_TypeError, "_code_text() argument must be code, not %s", lang_type_name(a[0]));
+    struct lang_text *text = ((struct lang_code *)a[0].o)->text;
+    if (!text || text->hidden || !lang_text_line(text, 1, &line, &size)) /* which reads it */
+        return lang_none();
+    return lang_obj_or_error(lang_str_new(t, text->text, text->size));
+}
+
 static lang_value s_getsizeof(struct lang_thread *t, const lang_value *a)
 {
     struct lang_str *name = lang_intern_c(t, "__sizeof__");
@@ -209,6 +221,7 @@ static const struct lang_method functions[] = {
      "exit status will be one (i.e., failure).",
      0},
     {"intern", "(string, /)", s_intern, "``Intern'' the given string.", 0},
+    {"_code_text", "(code, /)", s_code_text, "The text that code was compiled from, escapes and all, or None.", 0},
     {"_cell_text", "(filename, /)", s_cell_text, "The text of a cell by the name of its file, or None.", 0},
     {"_is_library_module", "(name, /)", s_is_library_module, "Whether the library has a module of that name.", 0},
     {"getsizeof", "(object, default=<unrepresentable>)", s_getsizeof,

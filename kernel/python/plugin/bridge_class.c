@@ -733,8 +733,19 @@ struct lang_type *bridge_class_of_wrapper(PyObject *cls)
     return bridge_map_get(&here, cls);
 }
 
+/* types.CodeType(...): the code is of CPython's instructions, and its functions run there. */
+static lang_value make_code(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames)
+{
+    bridge_enter(t);
+    lang_value v = bridge_call(t, bridge_map_get(&counterparts, cls), args, nargs, kwnames);
+    bridge_leave();
+    return v;
+}
+
 int bridge_class_start(struct lang_thread *t)
 {
+    lang_type_code.make = make_code;
     bridge_class_slots(&metaclass);
     call_class = metaclass.call;
     metaclass.call = class_call;

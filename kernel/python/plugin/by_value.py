@@ -14,7 +14,8 @@ import types
 import typing
 
 
-_compiled = {}  # the file of code -> its text, the code objects in it that CPython has compiled
+_compiled = {}  # a text, the name of its file, flags -> the code objects in it, as CPython compiles them
+_text_of = in_session('code', '__import__("sys")._code_text(code)')
 
 
 def _is_ours(function):
@@ -28,23 +29,13 @@ def _named(x, by_value):
         return None
     if any(module == each or module.startswith(each + '.') for each in by_value):
         return None
-    found = sys.modules.get(module)
+    found = importlib.import_module(module) if module.partition('.')[0] in here.OWN else sys.modules.get(module)
     for name in path.split('.'):
         found = getattr(found, name, None)
     return found
 
 
 # ---- code ---------------------------------------------------------------------------------------------------------------
-
-def _source(file):
-    """The text of a file or a cell, as the session has run it."""
-    text = here.sys._cell_text(file) if file.startswith('/tmp/ipykernel_') else None
-    if text is not None:
-        shell = getattr(here.builtins, 'get_ipython', lambda: None)()
-        return text if shell is None else shell.transform_cell(text)
-    import linecache
-    return ''.join(linecache.getlines(file))
-
 
 def _code_objects(code):
     for each in code.co_consts:
@@ -53,19 +44,24 @@ def _code_objects(code):
             yield from _code_objects(each)
 
 
-def _codes_of(file, flags):
-    """The code objects that CPython makes of a file or a cell; none: its text is not there, or not that of this Python."""
-    text = _source(file)
-    known = _compiled.get((file, flags))
-    if known is None or known[0] != text:
-        try:
-            made = list(_code_objects(compile(text, file, 'exec', flags, dont_inherit=True)))
-        except (SyntaxError, ValueError):
-            made = []
+def _compile(text, file, flags):
+    try:
+        return compile(text, file, 'exec', flags, dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return None
+
+
+def _codes_of(ours, flags):
+    """The code objects that CPython makes of the text that code of the session is of; none: it is not there, or not that of this Python."""
+    text, file = _text_of(ours), ours.co_filename
+    if (text, file, flags) not in _compiled:
+        made = None if text is None else _compile(text, file, flags)
+        if made is None and text is not None and hasattr(here.builtins, 'get_ipython'):  # there are escapes in it
+            made = _compile(here.builtins.get_ipython().transform_cell(text), file, flags)
         if len(_compiled) > 200:
             _compiled.clear()
-        known = _compiled[file, flags] = text, made
-    return known[1]
+        _compiled[text, file, flags] = [] if made is None else list(_code_objects(made))
+    return _compiled[text, file, flags]
 
 
 def _span(code):
@@ -81,7 +77,7 @@ def _code(function):
     ours, future = function.__code__, 0x1000000
     flags = 0x2000 | ours.co_flags & future  # await at the top of a cell; annotations as texts
     count = ours.co_argcount + ours.co_kwonlyargcount
-    same = [code for code in _codes_of(ours.co_filename, flags)
+    same = [code for code in _codes_of(ours, flags)
             if (code.co_name, code.co_firstlineno, code.co_argcount, code.co_kwonlyargcount) == (ours.co_name, ours.co_firstlineno, ours.co_argcount, ours.co_kwonlyargcount)
             and code.co_varnames[:count] == tuple(ours.co_varnames)[:count] and set(code.co_freevars) <= set(ours.co_freevars)]
     if len(same) > 1:  # several lambdas of a line
@@ -204,16 +200,24 @@ def _is_class(x):
     return isinstance(x, type) and (type(x).__module__ == 'tensor' or type(x) is type and vars(x).get('__getattr__') is ask_session)
 
 
+_references = {}  # classes here in the place of those of the kernel's packages, of which twins derive -> those
+
+
 def _namesake(cls):
-    """The class of Python's library that has the name of one of the session's."""
-    path = cls.__module__, cls.__qualname__
-    if path[0].partition('.')[0] in here.OWN:
-        raise pickle.PicklingError("Can't pickle by value what derives from %s.%s, which other processes do not have" % path)
-    return getattr(importlib.import_module(path[0]), path[1])
+    """What a twin derives from in the place of a class of the session's library: Python's of that name, or what is written as the name."""
+    module, path = cls.__module__, cls.__qualname__
+    if module.partition('.')[0] not in here.OWN:
+        return getattr(importlib.import_module(module), path)
+    known = next((each for each, of in _references.items() if of is cls), None)
+    if known is None:
+        known = type(cls.__name__, (), {'__module__': module, '__qualname__': path})
+        _references[known] = cls
+    return known
 
 
 def _in_text(value):
-    return _is_ours(value) and _code(value) is not None
+    """Whether it is a function that stands in the class's body, not one that a decorator or a factory has made."""
+    return _is_ours(value) and value.__code__.co_qualname == value.__qualname__ and _code(value) is not None
 
 
 def _default(field):
@@ -330,6 +334,8 @@ def _by_name(x, found):
 def _reduced(twins, x, reduce):
     """How a pickler writes x, if that is of the session and by value; None for all else. `reduce` is what it does with classes of here."""
     if isinstance(x, type):
+        if x in _references:
+            return _by_name(_references[x], None)
         if x in _twin_classes:
             return _twin_classes[x].written(reduce)
         if not _is_class(x):

@@ -45,9 +45,11 @@ def _indent(text, spaces):
     return lines[0] + '\n' + '\n'.join([' ' * spaces + line for line in lines[1:]])
 
 
-_HOOK_TABLES = frozenset('''_forward_hooks _forward_hooks_with_kwargs _forward_hooks_always_called _forward_pre_hooks
-_forward_pre_hooks_with_kwargs _backward_hooks _backward_pre_hooks _state_dict_hooks _state_dict_pre_hooks _load_state_dict_pre_hooks
-_load_state_dict_post_hooks'''.split())
+# in the order in which PyTorch makes them
+_STATE_TABLES = '''_backward_pre_hooks _backward_hooks _forward_hooks _forward_hooks_with_kwargs _forward_hooks_always_called _forward_pre_hooks
+_forward_pre_hooks_with_kwargs _state_dict_hooks _state_dict_pre_hooks _load_state_dict_pre_hooks _load_state_dict_post_hooks'''.split()
+_HOOK_TABLES = frozenset(_STATE_TABLES)
+_TABLES = ('_parameters', dict), ('_buffers', dict), ('_modules', dict), ('_non_persistent_buffers_set', set)
 _EXTRA_STATE_KEY_SUFFIX = '_extra_state'
 
 # Hooks of registrations, of all modules: kind -> table. Empty until there is one, which is what registering looks at.
@@ -127,9 +129,21 @@ class Module(_C._ModuleBase):
     dump_patches = False
     call_super_init = False
 
+    def __getstate__(self):
+        """The attributes, and the tables of hooks that a module of PyTorch has from its birth on: it runs with what is written of this one."""
+        state, own = {}, self.__dict__
+        for name, value in own.items():
+            if name == '_modules':
+                state.update((table, own[table] if table in own else OrderedDict()) for table in _STATE_TABLES)
+                state['_is_full_backward_hook'] = own.get('_is_full_backward_hook')
+            state[name] = value
+        return state
+
     def __setstate__(self, state):
         """Takes the attributes of a copy, or of a file."""
-        self.__dict__.update(state)
+        tables = {name: kind(state[name]) for name, kind in _TABLES if name in state and type(state[name]) is not kind}
+        empty = [name for name in _STATE_TABLES if name in state and not state[name]]
+        self.__dict__.update(state if not empty else {name: value for name, value in state.items() if name not in empty}, **tables)
 
     def __init__(self, *args, **kwargs):
         if kwargs and not self.call_super_init:
