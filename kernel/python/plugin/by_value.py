@@ -52,7 +52,7 @@ def _compile(text, file, flags):
 
 
 def _codes_of(ours, flags):
-    """The code objects that CPython makes of the text that code of the session is of; none: it is not there, or not that of this Python."""
+    """The code objects that CPython makes of the text that code of the session is of; none where it has no text that CPython reads."""
     text, file = _text_of(ours), ours.co_filename
     if (text, file, flags) not in _compiled:
         made = None if text is None else _compile(text, file, flags)
@@ -78,7 +78,7 @@ def _code(function):
     flags = 0x2000 | ours.co_flags & future  # await at the top of a cell; annotations as texts
     count = ours.co_argcount + ours.co_kwonlyargcount
     same = [code for code in _codes_of(ours, flags)
-            if (code.co_name, code.co_firstlineno, code.co_argcount, code.co_kwonlyargcount) == (ours.co_name, ours.co_firstlineno, ours.co_argcount, ours.co_kwonlyargcount)
+            if all(getattr(code, name) == getattr(ours, name) for name in ('co_name', 'co_firstlineno', 'co_argcount', 'co_kwonlyargcount'))
             and code.co_varnames[:count] == tuple(ours.co_varnames)[:count] and set(code.co_freevars) <= set(ours.co_freevars)]
     if len(same) > 1:  # several lambdas of a line
         outer = _span(ours)
@@ -132,6 +132,10 @@ class _Twins:
         self.made = {}  # the twin of a function by the id of that, with the function, which must live as long
         self.globals = {}
 
+    def __del__(self):
+        for names in self.globals.values():  # the twins of classes stay, and see these
+            names.clear()
+
     def function(self, function):
         if id(function) in self.made:
             return self.made[id(function)][1]
@@ -139,10 +143,11 @@ class _Twins:
         if code is None:
             raise pickle.PicklingError("Can't pickle %r by value: its source is not found" % function)
         key = _module_of(function)
-        names = self.globals.setdefault(key, None) or _Globals(function)
-        self.globals[key] = names
+        if key not in self.globals:
+            self.globals[key] = _Globals(function)
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
-        twin = types.FunctionType(code, names, function.__name__, function.__defaults__, tuple(_cell(cells[name]) for name in code.co_freevars) or None)
+        twin = types.FunctionType(code, self.globals[key], function.__name__, function.__defaults__,
+                                  tuple(_cell(cells[name]) for name in code.co_freevars) or None)
         self.made[id(function)] = function, twin
         twin.__kwdefaults__ = function.__kwdefaults__
         for name in ('__qualname__', '__module__', '__doc__', '__annotations__'):
@@ -204,7 +209,7 @@ _references = {}  # classes here in the place of those of the kernel's packages,
 
 
 def _namesake(cls):
-    """What a twin derives from in the place of a class of the session's library: Python's of that name, or what is written as the name."""
+    """What a twin derives from in the place of a class of the session's library: Python's, or what is written as the name."""
     module, path = cls.__module__, cls.__qualname__
     if module.partition('.')[0] not in here.OWN:
         return getattr(importlib.import_module(module), path)
@@ -227,7 +232,7 @@ def _default(field):
 
 
 class _Written(type):
-    """The metaclass of twins: what comes back as one, by a call or by __new__, is of the class of the session; and the twin stays as it is."""
+    """The metaclass of twins: what comes back as one, by a call or by __new__, is of the class of the session. A twin stays as it is."""
 
     def __call__(cls, *args, **kwargs):
         return _twin_classes[cls].cls(*args, **kwargs)
@@ -243,6 +248,9 @@ def _metaclass(kind):
     return type(kind.__name__, (_Written,) if kind is type else (_Written, kind), {})
 
 
+_REPLACED = '__new__', '__init_subclass__'
+
+
 class _Class:
     """A class of the session and its twin."""
 
@@ -252,14 +260,17 @@ class _Class:
         self.cls = cls
         names = _names_of(cls)
         bases = [twins.base(base) for base in _bases_of(cls)]
-        self.kind = 'named tuple' if tuple in bases and '_field_defaults' in names else 'data class' if '__dataclass_params__' in names else 'class'
+        self.kind = 'data class' if '__dataclass_params__' in names else 'class'
+        if tuple in bases and '_field_defaults' in names:
+            self.kind = 'named tuple'
         metas = [twins.base(_metaclass_of(cls)), *(_twin_classes[base].meta if base in _twin_classes else type(base) for base in bases)]
         self.meta = next((each for each in metas if all(issubclass(each, other) for other in metas)), metas[0])
-        forms = [next((form for form in names.get('__orig_bases__', ()) if getattr(form, '__origin__', None) is base), base) for base in bases]
+        origins = {getattr(form, '__origin__', None): form for form in names.get('__orig_bases__', ())}
+        forms = [origins.get(base, base) for base in bases]
         body = self.body(twins, names)
         if self.kind == 'named tuple':
-            made = collections.namedtuple(cls.__name__, names['_fields'], defaults=list(names['_field_defaults'].values()), module=cls.__module__)
-            body = {**vars(made), **body}
+            defaults = list(names['_field_defaults'].values())
+            body = {**vars(collections.namedtuple(cls.__name__, names['_fields'], defaults=defaults, module=cls.__module__)), **body}
         elif self.kind == 'data class':
             fields = names['__dataclass_fields__']
             body.update((name, _default(fields[name])) for name in names.get('__annotations__', ()) if name in fields)
@@ -269,38 +280,44 @@ class _Class:
             body['__orig_bases__'] = tuple(forms)
         # by the metaclass's own base: what the program's metaclass does, it has done
         make = next(each for each in kind.__mro__ if each not in _twin_classes and not issubclass(each, _Written)).__new__
+        late = {name: body.pop(name) for name in [name for name, value in body.items() if hasattr(type(value), '__set_name__')]}
         self.twin = make(kind, cls.__name__, tuple(bases), body)
+        for name, value in late.items():
+            setattr(self.twin, name, value)
         if self.kind == 'data class':
             wanted = inspect.signature(dataclasses.dataclass).parameters
-            self.twin = dataclasses.dataclass(**{name: value for name, value in vars(names['__dataclass_params__']).items() if name in wanted})(self.twin)
-        self.own_new = vars(self.twin).get('__new__')
+            settings = {name: value for name, value in vars(names['__dataclass_params__']).items() if name in wanted}
+            self.twin = dataclasses.dataclass(**settings)(self.twin)
+        self.own = {name: vars(self.twin).get(name) for name in _REPLACED}
         self.stand_in()
         _twin_classes[self.twin] = self
 
     def body(self, twins, names):
         """What the class has, as its twin has it, without what is made by CPython."""
         made = {'named tuple': _of_named_tuple, 'data class': _of_dataclass, 'class': ()}[self.kind]
+        left_out = set(names.get('__dataclass_fields__', ()) if self.kind == 'data class' else ())
+        if self.kind == 'data class' and str(names.get('__doc__')).startswith(self.cls.__name__ + '('):
+            left_out.add('__doc__')
         body = {}
         for name, value in names.items():
-            if name in _of_any_class or type(value).__name__ in ('getset_descriptor', 'member_descriptor', '_tuplegetter') or name in made and not _in_text(value):
-                continue
-            if self.kind == 'data class' and (name in names['__dataclass_fields__'] or name == '__doc__' and str(value).startswith(self.cls.__name__ + '(')):
-                continue
-            body[name] = twins.value(value)
+            member = type(value).__name__ in ('getset_descriptor', 'member_descriptor', '_tuplegetter')
+            if not (member or name in _of_any_class or name in left_out or name in made and not _in_text(value)):
+                body[name] = twins.value(value)
         return body
 
     def stand_in(self):
-        """Pickles make instances by __new__."""
+        """Pickles make instances by __new__; and classes that derive from the twin are not made by the program."""
         cls = self.cls
         if not issubclass(self.twin, type):
             self.twin.__new__ = lambda made, *args, **kwargs: _new(cls, args, kwargs)
+            self.twin.__init_subclass__ = classmethod(lambda made, **kwargs: None)
 
     def refresh(self, twins):
         """Attributes that have changed since, and functions that see what this pickler has met."""
         self.open = True
         for name, value in self.body(twins, _names_of(self.cls)).items():
-            if name == '__new__':
-                self.own_new = staticmethod(value) if isinstance(value, types.FunctionType) else value
+            if name in _REPLACED and not issubclass(self.twin, type):
+                self.own[name] = {'__new__': staticmethod, '__init_subclass__': classmethod}[name](getattr(value, '__func__', value))
             elif name not in ('__slots__', '__qualname__', '__annotations__'):
                 setattr(self.twin, name, value)
         self.open = False
@@ -311,10 +328,11 @@ class _Class:
             return reduce(self.twin)
         self.open = True
         try:
-            if self.own_new is None:
-                del self.twin.__new__
-            else:
-                self.twin.__new__ = self.own_new
+            for name, value in self.own.items():
+                if value is None:
+                    delattr(self.twin, name)
+                else:
+                    setattr(self.twin, name, value)
             made = reduce(self.twin)
         finally:
             self.stand_in()
@@ -332,7 +350,7 @@ def _by_name(x, found):
 
 
 def _reduced(twins, x, reduce):
-    """How a pickler writes x, if that is of the session and by value; None for all else. `reduce` is what it does with classes of here."""
+    """How a pickler writes x, if that is of the session; None for all else. `reduce` is what it does with classes of here."""
     if isinstance(x, type):
         if x in _references:
             return _by_name(_references[x], None)

@@ -46,11 +46,22 @@ class Desc:
     def __get__(s,i,o): return (s.n, i is None)
 class UD:
     d=Desc()
+class Plugin:
+    names = []
+
+    def __init_subclass__(cls, key='none', **kwargs):
+        super().__init_subclass__(**kwargs)
+        Plugin.names.append(cls.__name__)
+        cls.key = key
+class First(Plugin, key='one'): pass
+class Second(First, key='two'):
+    def __init__(s): s.names = list(Plugin.names)
 if __name__ == '__main__':
     par=Parallel(n_jobs=2)
     run=lambda fn,*a: par([delayed(fn)(*a)])[0]
     with concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context('fork')) as ex:
         print(list(ex.map(f, range(4))))
+    w=run(Second); print(type(w) is Second, w.key, First.key)
     w=run(WithMeta,3); print(w.v, w.tag, w.made, type(w) is WithMeta, type(type(w)) is Meta)
     o=run(Own, 4); print(o.v, type(o) is Own, run(lambda o:o.v, o))
     r=run(lambda r: r.a, Red(1)); print(r); r=run(lambda r: r, Red(1)); print(r.a, type(r) is Red)
