@@ -181,6 +181,9 @@ static void collect(struct lang_thread *t, int64_t n)
         groups = make_groups(&trial, held, wrappers, n);
     }
     valid = groups && !trial.failed;
+    for (int64_t i = 0; valid && i < n; i++)
+        if (held[i].group >= 0)
+            bridge_wrapper_let_go(wrappers[i]);
     PyGC_Collect();
     valid = false;
     bridge_wrapper_part();

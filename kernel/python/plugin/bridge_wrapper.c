@@ -3,12 +3,16 @@
  * Owns the table of wrappers, the classes of abilities, and the metaclass of classes that stand for ours. */
 #include "bridge.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <structmember.h>
 
 struct wrapper {
     PyObject_HEAD struct lang_object *ours; /* counted */
     PyObject *group;                        /* during a common collection: bridge_collect.c */
+    PyObject *weak;                         /* the weak references to it */
+    bool kept;                              /* holds itself: see keep */
 };
 
 static struct bridge_map wrappers; /* struct lang_object -> PyObject, uncounted */
@@ -128,9 +132,39 @@ void bridge_wrapper_part(void)
             Py_CLEAR(((struct wrapper *)wrappers.entries[i].value)->group);
 }
 
+enum { LEAST_KEPT = 1000 };
+static size_t kept, kept_limit = LEAST_KEPT;
+
+/* Nobody there holds it, but weak references there are to live as long as the object here: it stays until a common
+ * collection finds that only it holds that. */
+static void keep(PyObject *self)
+{
+    struct wrapper *w = (struct wrapper *)self;
+    if (!w->weak || !w->ours || w->ours->refs <= 1 || w->group || w->kept)
+        return;
+    Py_INCREF(self);
+    w->kept = true;
+    if (++kept > kept_limit) {
+        kept_limit = kept * 2;
+        lang_gc_request();
+    }
+}
+
+void bridge_wrapper_let_go(PyObject *self)
+{
+    if (!((struct wrapper *)self)->kept)
+        return;
+    ((struct wrapper *)self)->kept = false;
+    kept--;
+    kept_limit = kept * 2 > LEAST_KEPT ? kept * 2 : LEAST_KEPT;
+    Py_DECREF(self);
+}
+
 static void wrapper_dealloc(PyObject *self)
 {
     struct wrapper *w = (struct wrapper *)self;
+    if (w->weak)
+        PyObject_ClearWeakRefs(self);
     struct lang_object *ours = w->ours;
     PyTypeObject *type = Py_TYPE(self);
     freefunc release = (freefunc)bridge_slot(type, Py_tp_free);
@@ -965,6 +999,8 @@ int bridge_wrapper_start(struct lang_thread *t)
                                            {"__dir__", wrapper_dir, METH_NOARGS, NULL},
                                            {NULL, NULL, 0, NULL}},
                        class_methods[] = {{"__dir__", class_dir, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL}};
+    static PyMemberDef members[] = {{"__weaklistoffset__", T_PYSSIZET, offsetof(struct wrapper, weak), READONLY, NULL},
+                                    {NULL, 0, 0, 0, NULL}};
     (void)t;
     PyType_Slot meta[] = {ROW(Py_tp_getattro, class_getattr), ROW(Py_tp_setattro, class_setattr),
                           ROW(Py_tp_call, class_call),        ROW(Py_tp_new, class_new),
@@ -972,6 +1008,8 @@ int bridge_wrapper_start(struct lang_thread *t)
     PyType_Spec meta_spec = {"tensor.type", 0, 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, meta};
     PyType_Slot list[] = {ROW(Py_tp_new, wrapper_new),
                           ROW(Py_tp_dealloc, wrapper_dealloc),
+                          ROW(Py_tp_finalize, keep),
+                          ROW(Py_tp_members, members),
                           ROW(Py_tp_traverse, wrapper_traverse),
                           ROW(Py_tp_repr, wrapper_repr),
                           ROW(Py_tp_str, wrapper_str),
