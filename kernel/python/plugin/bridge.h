@@ -294,6 +294,14 @@ PyObject *bridge_instance_dict(lang_value self);
 /* The result of a callback: takes v; the exception here becomes the error there. */
 PyObject *bridge_answer_steal(struct lang_thread *t, lang_value v);
 
+/* ---- bridge_reduce.c: copies and pickles of wrappers ---------------------------------------------------------------
+ */
+
+/* Their __copy__ and __deepcopy__; __reduce_ex__ of a function. */
+PyObject *bridge_wrapper_copy(PyObject *self, PyObject *none);
+PyObject *bridge_wrapper_deepcopy(PyObject *self, PyObject *memo);
+PyObject *bridge_reduce_function(PyObject *self);
+
 /* ---- bridge_derived.c: classes here that derive from built-in ones with data ---------------------------------------
  */
 

@@ -360,53 +360,6 @@ PyObject *bridge_instance_dict(lang_value self)
     return o;
 }
 
-/* copy.copy and copy.deepcopy there ask the object for these: they are the session's. */
-static PyObject *copied(PyObject *self, bool deep)
-{
-    PyObject *copy = PyObject_CallFunctionObjArgs(bridge_frames[BRIDGE_COPY], deep ? Py_True : Py_False, NULL);
-    PyObject *o = copy ? PyObject_CallFunctionObjArgs(copy, self, NULL) : NULL;
-    Py_XDECREF(copy);
-    return o;
-}
-
-static PyObject *wrapper_copy(PyObject *self, PyObject *none)
-{
-    (void)none;
-    return copied(self, false);
-}
-
-static PyObject *wrapper_deepcopy(PyObject *self, PyObject *memo)
-{
-    (void)memo;
-    return copied(self, true);
-}
-
-/* One of ours in C has a namesake there, which is another object: the pickle is an expression that gives that one. */
-static PyObject *by_name(PyObject *self, PyObject *args)
-{
-    (void)args;
-    PyObject *name = PyObject_GetAttrString(self, "__qualname__");
-    if (!name || lang_type_of(self_value(self)) == &lang_type_function)
-        return name;
-    PyObject *module = PyObject_GetAttrString(self, "__module__"), *builtins = PyImport_ImportModule("builtins");
-    PyObject *eval = builtins ? PyObject_GetAttrString(builtins, "eval") : NULL;
-    PyObject *text = module ? PyUnicode_FromFormat("__import__(%R, fromlist=['x']).%U", module, name) : NULL;
-    PyObject *o = eval && text ? Py_BuildValue("O(O)", eval, text) : NULL;
-    Py_DECREF(name);
-    Py_XDECREF(module);
-    Py_XDECREF(builtins);
-    Py_XDECREF(eval);
-    Py_XDECREF(text);
-    return o;
-}
-
-/* A function is pickled by its name. */
-static PyObject *reduce_function(PyObject *self)
-{
-    static PyMethodDef row = {"__reduce_ex__", by_name, METH_VARARGS, NULL};
-    return PyCFunction_New(&row, self);
-}
-
 /* cls.__new__(cls, *args), as copies and pickles make instances. */
 static PyObject *wrapper_new(PyTypeObject *cls, PyObject *args, PyObject *kwargs)
 {
@@ -455,7 +408,7 @@ static PyObject *wrapper_getattr(PyObject *self, PyObject *name)
     }
     if ((type == &lang_type_function || type == &lang_type_native) &&
         PyUnicode_CompareWithASCIIString(name, "__reduce_ex__") == 0)
-        return reduce_function(self);
+        return bridge_reduce_function(self);
     return bridge_get_attribute(self_value(self), name);
 }
 
@@ -994,8 +947,9 @@ PyObject *bridge_wrapper_metaclass(void)
 
 int bridge_wrapper_start(struct lang_thread *t)
 {
-    static PyMethodDef object_methods[] = {{"__copy__", wrapper_copy, METH_NOARGS, "copy.copy of the session."},
-                                           {"__deepcopy__", wrapper_deepcopy, METH_O, "copy.deepcopy of the session."},
+    static PyMethodDef object_methods[] = {{"__copy__", bridge_wrapper_copy, METH_NOARGS, "copy.copy of the session."},
+                                           {"__deepcopy__", bridge_wrapper_deepcopy, METH_O,
+                                            "copy.deepcopy of the session."},
                                            {"__dir__", wrapper_dir, METH_NOARGS, NULL},
                                            {NULL, NULL, 0, NULL}},
                        class_methods[] = {{"__dir__", class_dir, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL}};
