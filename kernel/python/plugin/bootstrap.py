@@ -700,13 +700,27 @@ def _nops(code, instructions):
     return bytes(part for one in instructions for part in (nop, one))
 
 
-# What code here reads in code of the session. Its instructions are not those of this side: they are arguments of NOPs, so that what
-# compares code finds a difference where there is one, and dis can read it.
+def _codes():
+    return _Started.run('codes', CODES, here=here, in_session=_in_session)
+
+
+def _code_field(name, otherwise=lambda code, instructions: NotImplemented):
+    """What code here reads by that name in code of the session: what CPython's of the same text has."""
+    def read(code, instructions):
+        known = _codes()['code_of'](code)
+        return otherwise(code, instructions) if known is None else getattr(known, name)
+    return read
+
+
+# Where there is no text, the instructions are not those of this side: they are arguments of NOPs, so that what compares code finds a
+# difference where there is one, and dis can read it. NotImplemented: as the session has it.
 _code_fields = {
-    'co_code': _nops,
-    '_co_code_adaptive': _nops,
-    'co_exceptiontable': lambda code, instructions: b'',
-    '_varname_from_oparg': lambda code, instructions: (code.co_varnames + code.co_cellvars + code.co_freevars).__getitem__,
+    'co_code': _code_field('co_code', _nops),
+    '_co_code_adaptive': _code_field('_co_code_adaptive', _nops),
+    'co_exceptiontable': _code_field('co_exceptiontable', lambda code, instructions: b''),
+    '_varname_from_oparg': _code_field('_varname_from_oparg', lambda code, instructions: (code.co_varnames + code.co_cellvars + code.co_freevars).__getitem__),
+    **{name: _code_field(name) for name in ('co_consts', 'co_names', 'co_varnames', 'co_cellvars', 'co_freevars', 'co_nlocals', 'co_stacksize', 'co_linetable',
+                                            'co_lnotab', 'co_lines', 'co_positions')},
 }
 
 
@@ -841,7 +855,7 @@ def _begin_lines(module):
 
 def _begin_by_value(module):
     """A pickler that sends functions and classes by value sends those of the session, too."""
-    _Started.run('by_value', BY_VALUE, here=here, in_session=_in_session, ask_session=_ask_session)['teach'](module)
+    _Started.run('by_value', BY_VALUE, here=here, in_session=_in_session, code_of=_codes()['code_of'], ask_session=_ask_session)['teach'](module)
 
 
 _begun_by = {'comm': _begin_comms, 'asyncio': _begin_tasks, 'linecache': _begin_lines,

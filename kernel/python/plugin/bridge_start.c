@@ -67,6 +67,10 @@ static const struct {
 #include <by_value.inc>
     },
     {
+        "CODES",
+#include <codes.inc>
+    },
+    {
         "COMMS",
 #include <comms.inc>
     },

@@ -391,7 +391,10 @@ static PyObject *code_field(PyObject *self, PyObject *name)
     PyObject *o = instructions ? PyObject_CallFunctionObjArgs(make, self, instructions, NULL) : NULL;
     Py_XDECREF(co_code);
     Py_XDECREF(instructions);
-    return o;
+    if (o != Py_NotImplemented)
+        return o;
+    Py_DECREF(o);
+    return NULL;
 }
 
 static PyObject *wrapper_getattr(PyObject *self, PyObject *name)

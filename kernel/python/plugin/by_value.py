@@ -1,7 +1,7 @@
 """Functions and classes of the session in pickles by value, as cloudpickle and its copies write them for processes that do not know the
 program. Run when the first of them is imported. Each has a twin here, which CPython makes of the same text; that is what is written, and
 what comes back as one is again that of the session. `here` is the language's side, `in_session` makes functions that run there,
-`ask_session` is what marks its exceptions."""
+`code_of` gives CPython's code of the session's, `ask_session` is what marks its exceptions."""
 import builtins
 import collections
 import dataclasses
@@ -12,10 +12,6 @@ import pickle
 import sys
 import types
 import typing
-
-
-_compiled = {}  # a text, the name of its file, flags -> the code objects in it, as CPython compiles them
-_text_of = in_session('code', '__import__("sys")._code_text(code)')
 
 
 def _is_ours(function):
@@ -35,57 +31,7 @@ def _named(x, by_value):
     return found
 
 
-# ---- code ---------------------------------------------------------------------------------------------------------------
-
-def _code_objects(code):
-    for each in code.co_consts:
-        if isinstance(each, types.CodeType):
-            yield each
-            yield from _code_objects(each)
-
-
-def _compile(text, file, flags):
-    try:
-        return compile(text, file, 'exec', flags, dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return None
-
-
-def _codes_of(ours, flags):
-    """The code objects that CPython makes of the text that code of the session is of; none where it has no text that CPython reads."""
-    text, file = _text_of(ours), ours.co_filename
-    if (text, file, flags) not in _compiled:
-        made = None if text is None else _compile(text, file, flags)
-        if made is None and text is not None and hasattr(here.builtins, 'get_ipython'):  # there are escapes in it
-            made = _compile(here.builtins.get_ipython().transform_cell(text), file, flags)
-        if len(_compiled) > 200:
-            _compiled.clear()
-        _compiled[text, file, flags] = [] if made is None else list(_code_objects(made))
-    return _compiled[text, file, flags]
-
-
-def _span(code):
-    """Where the first instruction of code begins and the last one ends: lines and columns."""
-    if not hasattr(code, 'co_positions'):
-        return None
-    rows = [row for row in code.co_positions() if row[0] and row[2] is not None and row[3]]
-    return (min((row[0], row[2]) for row in rows), max((row[1], row[3]) for row in rows)) if rows else None
-
-
-def _code(function):
-    """The code of a function of the session as CPython's; None: its text is not found."""
-    ours, future = function.__code__, 0x1000000
-    flags = 0x2000 | ours.co_flags & future  # await at the top of a cell; annotations as texts
-    count = ours.co_argcount + ours.co_kwonlyargcount
-    same = [code for code in _codes_of(ours, flags)
-            if all(getattr(code, name) == getattr(ours, name) for name in ('co_name', 'co_firstlineno', 'co_argcount', 'co_kwonlyargcount'))
-            and code.co_varnames[:count] == tuple(ours.co_varnames)[:count] and set(code.co_freevars) <= set(ours.co_freevars)]
-    if len(same) > 1:  # several lambdas of a line
-        outer = _span(ours)
-        within = [code for code in same if outer and _span(code) and outer[0] <= _span(code)[0] and _span(code)[1] <= outer[1]]
-        same = within or [code for code in same if code.co_names == tuple(ours.co_names)]
-    return same[0] if same and (len(same) == 1 or all(code.co_code == same[0].co_code for code in same)) else None
-
+# ---- functions --------------------------------------------------------------------------------------------------------
 
 class _Globals(dict):
     """The names that functions of one module of the session see; each is looked up when the pickler asks for it."""
@@ -139,7 +85,7 @@ class _Twins:
     def function(self, function):
         if id(function) in self.made:
             return self.made[id(function)][1]
-        code = _code(function)
+        code = code_of(function.__code__)
         if code is None:
             raise pickle.PicklingError("Can't pickle %r by value: its source is not found" % function)
         key = _module_of(function)
@@ -222,7 +168,7 @@ def _namesake(cls):
 
 def _in_text(value):
     """Whether it is a function that stands in the class's body, not one that a decorator or a factory has made."""
-    return _is_ours(value) and value.__code__.co_qualname == value.__qualname__ and _code(value) is not None
+    return _is_ours(value) and value.__code__.co_qualname == value.__qualname__ and code_of(value.__code__) is not None
 
 
 def _default(field):
