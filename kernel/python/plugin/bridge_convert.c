@@ -606,6 +606,18 @@ static PyObject *list_to(struct lang_thread *t, lang_value v)
     return bridge_copy_made(&copying, o);
 }
 
+/* The names of a module with which code there is run: its built-in functions are those of there, from the module that
+ * CPython knows as that. */
+static bool is_builtins(struct lang_thread *t, lang_value key, lang_value value)
+{
+    static const char name[] = "__builtins__";
+    size_t size = 0;
+    const char *text = lang_is_exactly(value, &lang_type_module) && lang_is_str(key)
+                           ? lang_str_utf8(t, lang_as_str(key), &size)
+                           : NULL;
+    return text && size == sizeof name - 1 && memcmp(text, name, size) == 0;
+}
+
 static PyObject *dict_to(struct lang_thread *t, lang_value v)
 {
     struct lang_dict *dict = lang_as_dict(v);
@@ -615,7 +627,9 @@ static PyObject *dict_to(struct lang_thread *t, lang_value v)
         return o;
     lang_value key, value;
     for (int64_t i = 0; lang_dict_next(dict, &i, &key, &value);) {
-        PyObject *k = bridge_to_python(t, key), *item = k ? bridge_to_python(t, value) : NULL;
+        PyObject *k = bridge_to_python(t, key), *item = !k                           ? NULL
+                                                        : is_builtins(t, key, value) ? PyImport_ImportModule("builtins")
+                                                                                     : bridge_to_python(t, value);
         int s = item ? PyDict_SetItem(o, k, item) : -1;
         Py_XDECREF(k);
         Py_XDECREF(item);
