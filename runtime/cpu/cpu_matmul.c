@@ -17,7 +17,7 @@
 #define CALL_FLOPS 400.0     /* what a product costs beside its multiplications */
 #define TILE_FLOPS 4.0e9     /* most work of a tile (which looks at the interrupt flag within) */
 #define WIDE_TILE 384        /* sides of a tile for which packing is a small part of the work */
-#define ROW_STEP 12          /* tiles of C end at multiples of the kernels' own tiles */
+#define ROW_STEP 12          /* tiles of C end at multiples of these: at whole vectors */
 #define COLUMN_STEP 32
 #define ROW_ALIGN(x) (((x) + ROW_STEP - 1) / ROW_STEP * ROW_STEP)
 #define COLUMN_ALIGN(x) (((x) + COLUMN_STEP - 1) / COLUMN_STEP * COLUMN_STEP)

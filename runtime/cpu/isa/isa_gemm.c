@@ -2,8 +2,8 @@
    2008): packed panels of B in the L2 cache, a tile of C in registers; compiled once per instruction set and,
    through isa_gemm.h, for float and double. Knows neither views nor threads.
 
-   A tile of C has MR rows and two vectors of columns. A is read in place where its rows are consecutive and few enough,
-   else it is packed like B. */
+   A tile of C has MR rows and PANEL_VECTORS vectors of columns, or a little less. A is read in place where its rows are
+   consecutive and few enough, else it is packed like B. */
 #include "cpu/cpu_gemm.h"
 #include "cpu/isa/isa_vectors.h"
 
@@ -12,22 +12,29 @@
 #ifndef RT_ISA
 #define RT_ISA baseline
 #endif
-/* rows of a tile: what the registers hold; and rows and vectors of one by a B that is packed once, whose rows of A are
-   read in place: where batches are small, groups of eight rows waste less than groups of twelve */
+/* rows and vectors of a tile: what the registers hold; rows of one by a B that is packed once, whose rows of A are read
+   in place; and rows of one of two vectors by a B in place */
 #if BYTES == 64
-#define MR 12
+#define MR 9
 #define PANEL_ROWS 8
 #define PANEL_VECTORS 3
+#define DIRECT_ROWS 12
+#define KC 384                     /* depth of a panel */
+#define MC (1152 / (int)sizeof(T)) /* rows of a block of A: a multiple of MR */
+#define NC (4032 / (int)sizeof(T)) /* columns of a packed block of B: a multiple of the widest panel */
 #else
 #define MR 6
 #define PANEL_ROWS MR
 #define PANEL_VECTORS 2
+#define DIRECT_ROWS MR
+#define KC 256
+#define MC 240
+#define NC 1024
 #endif
 
-#define KC 256   /* depth of a panel */
-#define MC 240   /* rows of a packed block of A: a multiple of MR */
-#define NC 1024  /* columns of a packed block of B */
-#define AHEAD 32 /* steps that operands in place are fetched early */
+#define PACKED_KC 256  /* depth of a panel of a B that is packed once */
+#define FETCH_STEPS 64 /* of a tile, between which memory is fetched early that later ones read */
+#define AHEAD 32       /* steps that operands in place are fetched early */
 /* multiplications in the time that an element takes to be copied by a tile on its way, and to be transposed */
 #define COPY_COST 4
 #define TURN_COST 30

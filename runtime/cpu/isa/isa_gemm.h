@@ -4,6 +4,7 @@
 #define LANES ((int)(BYTES / sizeof(T)))
 #define NR (2 * LANES)
 
+#include "cpu/isa/isa_gemm_pack.h"
 #include "cpu/isa/isa_gemm_tile.h"
 
 /* C = alpha tile + beta old_c for the part of the tile that is inside of C. */
@@ -34,116 +35,15 @@ static void NAME(merge)(const T *tile, int64_t tile_row, int64_t rows, int64_t c
         }
 }
 
-/* Full panels of lines whose elements are interleaved (line is 1): some panels at once, as parts of a longer stretch of
-   memory, which the processor prefetches. Inlined with a constant width. */
-ALWAYS void NAME(pack_even)(const T *from, int64_t step, int64_t panels, int64_t k, int64_t width, T *to)
+/* Columns of the next panel, filled up to whole vectors, where `left` columns are left: the last two panels share what
+   would make one of a single vector. */
+static int64_t NAME(panel_width)(int64_t left)
 {
-    enum { TOGETHER = 4 };
-    int64_t first = 0;
-    for (; first + TOGETHER <= panels; first += TOGETHER, from += TOGETHER * width, to += TOGETHER * width * k)
-        for (int64_t p = 0; p < k; p++)
-#pragma GCC unroll 4
-            for (int i = 0; i < TOGETHER; i++)
-                memcpy(to + (i * k + p) * width, from + p * step + i * width, (size_t)width * sizeof(T));
-    for (; first < panels; first++, from += width, to += width * k)
-        for (int64_t p = 0; p < k; p++)
-            memcpy(to + p * width, from + p * step, (size_t)width * sizeof(T));
-}
+    const int64_t vectors = (left + LANES - 1) / LANES;
 
-/* Two or four neighbouring lines of a panel, over `steps` steps; elements of a line are dense. */
-ALWAYS void NAME(transpose_lines)(int lines, const T *at, int64_t line, int64_t steps, int64_t width, T *to)
-{
-    int64_t p = 0;
-#if defined(__x86_64__)
-    for (; lines == 4 && sizeof(T) == 4 && p + 4 <= steps; p += 4, to += 4 * width) {
-        __m128 r0 = _mm_loadu_ps((const float *)(const void *)(at + p));
-        __m128 r1 = _mm_loadu_ps((const float *)(const void *)(at + line + p));
-        __m128 r2 = _mm_loadu_ps((const float *)(const void *)(at + 2 * line + p));
-        __m128 r3 = _mm_loadu_ps((const float *)(const void *)(at + 3 * line + p));
-        _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
-        _mm_storeu_ps((float *)(void *)to, r0);
-        _mm_storeu_ps((float *)(void *)(to + width), r1);
-        _mm_storeu_ps((float *)(void *)(to + 2 * width), r2);
-        _mm_storeu_ps((float *)(void *)(to + 3 * width), r3);
-    }
-    for (; lines == 2 && sizeof(T) == 4 && p + 4 <= steps; p += 4, to += 4 * width) {
-        const __m128 r0 = _mm_loadu_ps((const float *)(const void *)(at + p));
-        const __m128 r1 = _mm_loadu_ps((const float *)(const void *)(at + line + p));
-        const __m128 low = _mm_unpacklo_ps(r0, r1), high = _mm_unpackhi_ps(r0, r1);
-        _mm_storel_pi((__m64 *)(void *)to, low);
-        _mm_storeh_pi((__m64 *)(void *)(to + width), low);
-        _mm_storel_pi((__m64 *)(void *)(to + 2 * width), high);
-        _mm_storeh_pi((__m64 *)(void *)(to + 3 * width), high);
-    }
-    for (; sizeof(T) == 8 && p + 2 <= steps; p += 2, to += 2 * width)
-#pragma GCC unroll 2
-        for (int i = 0; i < lines; i += 2) {
-            const __m128d r0 = _mm_loadu_pd((const double *)(const void *)(at + i * line + p));
-            const __m128d r1 = _mm_loadu_pd((const double *)(const void *)(at + (i + 1) * line + p));
-            _mm_storeu_pd((double *)(void *)(to + i), _mm_unpacklo_pd(r0, r1));
-            _mm_storeu_pd((double *)(void *)(to + i + width), _mm_unpackhi_pd(r0, r1));
-        }
-#endif
-    for (; p < steps; p++, to += width)
-#pragma GCC unroll 4
-        for (int i = 0; i < lines; i++)
-            to[i] = at[i * line + p];
-}
-
-/* A full panel of such lines (step is 1): some lines at a time over as many steps as a line of the cache has, so that
-   lines whose distance is a multiple of the page do not drive each other out. Inlined with a constant width. */
-ALWAYS void NAME(pack_transposed)(const T *from, int64_t line, int64_t k, int64_t width, T *to)
-{
-    enum { STEPS = 64 / sizeof(T) };
-    for (int64_t p = 0; p < k; p += STEPS) {
-        const int64_t steps = k - p < STEPS ? k - p : STEPS;
-        int64_t i = 0;
-        for (; i + 4 <= width; i += 4)
-            NAME(transpose_lines)(4, from + i * line + p, line, steps, width, to + p * width + i);
-        if (i < width)
-            NAME(transpose_lines)(2, from + i * line + p, line, steps, width, to + p * width + i);
-    }
-}
-
-/* The full ones of `lines` lines, of which the number is returned: 0 for other layouts. Inlined with a constant width,
-   so that no call or string instruction is made. */
-ALWAYS int64_t NAME(pack_full)(const T *from, int64_t line, int64_t step, int64_t lines, int64_t k, int64_t width,
-                               T *to)
-{
-    int64_t first = 0;
-    if (line == 1) {
-        first = lines / width * width;
-        NAME(pack_even)(from, step, lines / width, k, width, to);
-    } else if (step == 1) {
-        for (; first + width <= lines; first += width)
-            NAME(pack_transposed)(from + first * line, line, k, width, to + first * k);
-    }
-    return first;
-}
-
-/* Panels of `width` (MR, or some vectors) lines: panel[p][line], missing lines are zero. A line is a row of A or a
-   column of B; neighbours in it are `step` apart, lines `line` apart. */
-static void NAME(pack)(const T *from, int64_t line, int64_t step, int64_t lines, int64_t k, int64_t width, T *to)
-{
-    int64_t first;
-    if (width == NR)
-        first = NAME(pack_full)(from, line, step, lines, k, NR, to);
-    else if (width == MR)
-        first = NAME(pack_full)(from, line, step, lines, k, MR, to);
-    else if (width == PANEL_VECTORS * LANES)
-        first = NAME(pack_full)(from, line, step, lines, k, PANEL_VECTORS * LANES, to);
-    else
-        first = NAME(pack_full)(from, line, step, lines, k, LANES, to);
-    for (; first < lines; first += width) {
-        const T *at = from + first * line;
-        const int64_t n = lines - first < width ? lines - first : width;
-        T *panel = to + first * k;
-        if (n < width)
-            memset(panel, 0, (size_t)(width * k) * sizeof(T));
-        for (int64_t p = 0; p < k; p++)
-            for (int64_t i = 0; i < n; i++)
-                panel[p * width + i] = at[i * line + p * step];
-    }
+    if (vectors == PANEL_VECTORS + 1)
+        return (PANEL_VECTORS + 1) / 2 * LANES;
+    return (vectors < PANEL_VECTORS ? vectors : PANEL_VECTORS) * LANES;
 }
 
 /* What block multiplies: rows of A with columns of B over `k` steps, added to beta C. */
@@ -151,6 +51,7 @@ struct NAME(operands) {
     const T *a, *b;
     int64_t rows, cols, k;
     T *packed_a, *packed_b;
+    bool first;      /* B is not packed yet */
     bool in_place;   /* A is */
     bool transposed; /* C is: its rows are where columns would be */
     T alpha, beta;
@@ -160,100 +61,130 @@ struct NAME(operands) {
     int64_t next_rows, next_k; /* and how many and how long they are */
 };
 
-/* The share of tile (i, j) in fetching the next block of A early: some lines of some steps. */
-static void NAME(share)(const struct rt_gemm *g, const struct NAME(operands) * o, int64_t i, int64_t j,
-                        struct NAME(tile) * t)
+/* Share `i` of `n` of fetching `outer` rows of `elements` elements early, for a tile of k steps. */
+static void NAME(share)(struct NAME(stream) * to, const T *from, int64_t row, int64_t outer, int64_t elements,
+                        int64_t i, int64_t n, int64_t k)
 {
     enum { LINE = 64 / sizeof(T) };
-    const int64_t panels = (o->cols + NR - 1) / NR, tiles = (o->rows + MR - 1) / MR;
-    const int64_t lines = (o->next_rows + LINE - 1) / LINE, groups = o->k / LINE;
-    const int64_t line = lines * (j / NR) / panels, step = o->next_k * (i / MR) / tiles;
+    const int64_t inner = (elements + LINE - 1) / LINE, all = outer * inner, groups = k / FETCH_STEPS;
+    const int64_t first = all * i / n, count = all * (i + 1) / n - first;
 
-    if (!o->next || groups == 0)
+    if (!groups)
         return;
-    t->next = o->next + step * g->a_col + line * LINE;
-    t->next_lines = (int)(lines * (j / NR + 1) / panels - line);
-    t->next_steps = (int)((o->next_k * (i / MR + 1) / tiles - step + groups - 1) / groups);
+    to->at = from + first / inner * row + first % inner * LINE;
+    to->jump = row - inner * LINE;
+    to->inner = (int)inner;
+    to->position = (int)(first % inner);
+    to->each = (int)((count + groups - 1) / groups);
+}
+
+/* What the tile of rows from i and columns from j to `end` fetches for later ones: of the next panel of B while B is
+   not packed, else of the next block of A where its columns are consecutive. */
+static void NAME(fetch)(const struct rt_gemm *g, const struct NAME(operands) * o, int64_t i, int64_t rows, int64_t j,
+                        int64_t end, struct NAME(stream) * to)
+{
+    const int64_t width = o->cols - end < end - j ? o->cols - end : end - j;
+    const T *b = o->b + end * g->b_col;
+
+    if (o->first && width > 0 && g->b_col == 1)
+        NAME(share)(to, b, g->b_row, o->k, width, i / rows, (o->rows + rows - 1) / rows, o->k);
+    else if (o->first && width > 0 && g->b_row == 1)
+        NAME(share)(to, b, g->b_col, width, o->k, i / rows, (o->rows + rows - 1) / rows, o->k);
+    else if (o->next && !o->first)
+        NAME(share)
+    (to, o->next, g->a_col, o->next_k, o->next_rows, j * o->rows + i * (end - j), o->cols * o->rows, o->k);
 }
 
 /* The part of a tile beside C that is inside of C, which may be transposed. */
-static void NAME(end_block)(const struct rt_gemm *g, const struct NAME(operands) * o, T *tile, int64_t i, int64_t j,
-                            int64_t height, int64_t width)
+static void NAME(end_block)(const struct rt_gemm *g, const struct NAME(operands) * o, const T *tile, int64_t tile_row,
+                            int64_t i, int64_t j, int64_t height, int64_t width)
 {
-    T transposed[NR * MR] __attribute__((aligned(BYTES)));
-    int64_t row = 0;
+    T transposed[PANEL_VECTORS * LANES * (MR + 3)] __attribute__((aligned(BYTES)));
 
     if (!o->transposed) {
         T *c = o->c + i * g->c_row + j;
         NAME(merge)
-        (tile, NR, height, width, o->alpha, o->beta, o->row ? o->row + j : c, o->row ? 0 : g->c_row, c, g->c_row);
+        (tile, tile_row, height, width, o->alpha, o->beta, o->row ? o->row + j : c, o->row ? 0 : g->c_row, c, g->c_row);
         return;
     }
-    for (; row + 4 <= MR; row += 4)
-        NAME(transpose_lines)(4, tile + row * NR, NR, width, MR, transposed + row);
-    if (row < MR)
-        NAME(transpose_lines)(2, tile + row * NR, NR, width, MR, transposed + row);
+    enum { ROW = MR + 3 };
+    int64_t row = 0;
+    for (; row + 4 <= height; row += 4)
+        NAME(transpose_lines)(4, tile + row * tile_row, tile_row, width, ROW, transposed + row);
+    for (; row < height; row++)
+        NAME(transpose_lines)(1, tile + row * tile_row, tile_row, width, ROW, transposed + row);
     T *c = o->c + j * g->c_row + i;
     NAME(merge)
-    (transposed, MR, width, height, o->alpha, o->beta, o->row ? o->row + i : c, o->row ? 0 : g->c_row, c, g->c_row);
+    (transposed, ROW, width, height, o->alpha, o->beta, o->row ? o->row + i : c, o->row ? 0 : g->c_row, c, g->c_row);
 }
 
-/* Rows of A times columns of B. `first` says that B is not packed yet. A panel that only has to be copied is packed by
-   the first tile that reads it. What is no full tile, or is scaled, goes through a tile beside C. */
-static void NAME(block)(const struct rt_gemm *g, const struct NAME(operands) * o, bool first)
+/* Rows of A in groups of nearly equal size, so that no tile is mostly empty: group i begins at row
+   i * each + min(i, larger), the first `larger` groups have one row more. */
+struct NAME(groups) {
+    int64_t count, each, larger;
+};
+
+static struct NAME(groups) NAME(groups_of)(int64_t rows)
 {
-    enum { THIRD = MR / 3 };
-    T tile[MR * NR] __attribute__((aligned(BYTES)));
+    const int64_t count = (rows + MR - 1) / MR;
+    return (struct NAME(groups)){count, rows / count, rows % count};
+}
+
+static void NAME(pack_groups)(const struct rt_gemm *g, const struct NAME(operands) * o, const struct NAME(groups) * s)
+{
+    const int64_t larger = s->larger * (s->each + 1);
+
+    NAME(pack)(o->a, g->a_row, g->a_col, larger, o->k, s->each + 1, o->packed_a);
+    NAME(pack)
+    (o->a + larger * g->a_row, g->a_row, g->a_col, o->rows - larger, o->k, s->each, o->packed_a + larger * o->k);
+}
+
+/* Rows of A times columns of B. A panel that only has to be copied is packed by the first tile that reads it. What is
+   no full tile, or is scaled, goes through a tile beside C. */
+static void NAME(block)(const struct rt_gemm *g, const struct NAME(operands) * o)
+{
+    enum { WIDEST = PANEL_VECTORS * LANES };
+    T tile[MR * WIDEST] __attribute__((aligned(BYTES)));
     const bool plain = o->alpha == 1 && (o->beta == 0 || o->beta == 1) && !o->transposed;
     const int64_t k = o->k, a_row = g->a_row;
-    const bool on_the_way = BYTES == 64 && !o->in_place && a_row == 1; /* else a step has no time for it */
+    const struct NAME(groups) groups = NAME(groups_of)(o->rows);
+    const bool on_the_way = BYTES == 64 && !o->in_place && a_row == 1 && groups.each >= MR - 2;
 
-    if (!o->in_place && !on_the_way)
-        NAME(pack)(o->a, a_row, g->a_col, o->rows, k, MR, o->packed_a);
-    for (int64_t j = 0; j < o->cols; j += NR) {
-        const int64_t width = o->cols - j < NR ? o->cols - j : NR;
+    if (!o->in_place && !on_the_way) /* else a step has no time for it */
+        NAME(pack_groups)(g, o, &groups);
+    for (int64_t j = 0, full; j < o->cols; j += full) {
+        full = NAME(panel_width)(o->cols - j);
+        const int64_t width = o->cols - j < full ? o->cols - j : full;
+        const bool whole = plain && width == full;
         T *b = o->packed_b + j * k;
-        bool b_in_place = first && width == NR && g->b_col == 1 && (o->rows >= MR || o->rows % THIRD == 0);
-        if (first && !b_in_place)
-            NAME(pack)(o->b + j * g->b_col, g->b_col, g->b_row, width, k, NR, b);
-        for (int64_t i = 0; i < o->rows; i += MR) {
-            const int height = o->rows - i < MR ? (int)(o->rows - i) : MR;
-            const bool full = plain && height == MR && (width == NR || width == LANES);
-            const T *from = o->a + i * a_row;
-            T *a = o->packed_a + i * k, *at = o->c + i * g->c_row + j, *to = full ? at : tile;
-            const int64_t to_row = full ? g->c_row : NR, old_row = o->row ? 0 : to_row;
-            const T *old = !full || o->beta == 0 ? NULL : o->row ? o->row + j : to;
+        bool b_in_place = o->first && width == full && g->b_col == 1 && groups.each + (groups.larger > 0) >= MR - 2;
+        if (o->first && !b_in_place)
+            NAME(pack)(o->b + j * g->b_col, g->b_col, g->b_row, width, k, full, b);
+        for (int64_t i = 0, height; i < o->rows; i += height) {
+            height = groups.each + (i < groups.larger * (groups.each + 1));
             enum NAME(layout) layout = o->in_place ? NAME(ROWS) : NAME(PACKED);
-            if (j == 0 && on_the_way && height == MR && width > LANES)
+            T *a = o->packed_a + i * k, *at = o->c + i * g->c_row + j, *to = whole ? at : tile;
+            const int64_t to_row = whole ? g->c_row : WIDEST;
+            if (j == 0 && on_the_way)
                 layout = NAME(COLUMNS);
-            else if (j == 0 && on_the_way)
-                NAME(pack)(from, a_row, g->a_col, height, k, MR, a);
-            if (width <= LANES) {
-                NAME(tile_narrow)
-                (k, o->in_place ? from : a, o->in_place ? a_row : 1, o->in_place ? 1 : MR, o->in_place ? height : MR, b,
-                 old, old_row, to, to_row);
-            } else if (layout == NAME(ROWS) && height % THIRD) {
-                NAME(tile_some)(k, from, a_row, height, b, old, old_row, to, to_row);
-            } else {
-                struct NAME(tile) t = {.k = k,
-                                       .a = layout == NAME(PACKED) ? a : from,
-                                       .b = b_in_place ? o->b + j : b,
-                                       .a_step = layout == NAME(ROWS) ? a_row : g->a_col,
-                                       .b_row = g->b_row,
-                                       .pack_a = a,
-                                       .pack_b = b,
-                                       .ahead = j == 0 ? MR * a_row : 0,
-                                       .old = old,
-                                       .old_row = old_row,
-                                       .c = to,
-                                       .c_row = to_row};
-                if (layout == NAME(PACKED))
-                    NAME(share)(g, o, i, j, &t);
-                NAME(tiles)[layout][b_in_place][(height + THIRD - 1) / THIRD](&t);
-            }
+            struct NAME(tile) t = {.k = k,
+                                   .a = layout == NAME(PACKED) ? a : o->a + i * a_row,
+                                   .b = b_in_place ? o->b + j : b,
+                                   .a_step = layout == NAME(ROWS) ? a_row : g->a_col,
+                                   .b_row = g->b_row,
+                                   .pack_a = a,
+                                   .pack_b = b,
+                                   .old = !whole || o->beta == 0 ? NULL
+                                          : o->row               ? o->row + j
+                                                                 : to,
+                                   .old_row = o->row ? 0 : to_row,
+                                   .c = to,
+                                   .c_row = to_row};
+            NAME(fetch)(g, o, i, height, j, j + full, &t.next);
+            NAME(tiles)[layout][b_in_place][height](&t, (int)(full / LANES));
             b_in_place = false;
-            if (!full)
-                NAME(end_block)(g, o, tile, i, j, height, width);
+            if (!whole)
+                NAME(end_block)(g, o, tile, WIDEST, i, j, height, width);
         }
     }
 }
@@ -262,7 +193,7 @@ static void NAME(block)(const struct rt_gemm *g, const struct NAME(operands) * o
    constants. */
 ALWAYS void NAME(tile_direct)(const struct rt_gemm *g, int rows, int vectors, int part, const T *a, const T *b, T *c)
 {
-    V acc[MR][2];
+    V acc[DIRECT_ROWS][2];
     int64_t a_row = g->a_row, a_col = g->a_col, b_row = g->b_row, k = g->k;
 #pragma GCC unroll 16
     for (int i = 0; i < rows; i++)
@@ -322,7 +253,7 @@ ALWAYS void NAME(tile_direct)(const struct rt_gemm *g, int rows, int vectors, in
         if (j < g->n)                                                                                                  \
             NAME(tile_direct)(g, rows, 1, (int)(g->n - j), a, b + j, c + j);                                           \
     }
-DIRECT(direct_all, MR)
+DIRECT(direct_all, DIRECT_ROWS)
 #if BYTES == 64
 DIRECT(direct_8, 8)
 #endif
@@ -334,7 +265,7 @@ DIRECT(direct_1, 1)
 static void NAME(direct)(const struct rt_gemm *g)
 {
     int64_t i = 0;
-    for (; i + MR <= g->m && (BYTES != 64 || g->m - i != 16); i += MR)
+    for (; i + DIRECT_ROWS <= g->m && (BYTES != 64 || g->m - i != 16); i += DIRECT_ROWS)
         NAME(direct_all)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
 #if BYTES == 64 /* four rows have too few sums for the latency of the products */
     for (; i + 8 <= g->m; i += 8)
@@ -413,23 +344,12 @@ PANEL(8)
 #endif
 #undef PANEL
 
-/* Columns of the next panel, filled up to whole vectors, where `left` columns are left: the last two panels share what
-   would make one of a single vector. */
-static int64_t NAME(panel_width)(int64_t left)
-{
-    const int64_t vectors = (left + LANES - 1) / LANES;
-
-    if (vectors == PANEL_VECTORS + 1)
-        return (PANEL_VECTORS + 1) / 2 * LANES;
-    return (vectors < PANEL_VECTORS ? vectors : PANEL_VECTORS) * LANES;
-}
-
 static void NAME(pack_all)(const struct rt_gemm *g, T *to)
 {
     const T *b = g->b;
 
-    for (int64_t p = 0; p < g->k; p += KC, b += KC * g->b_row) {
-        const int64_t k = g->k - p < KC ? g->k - p : KC;
+    for (int64_t p = 0; p < g->k; p += PACKED_KC, b += PACKED_KC * g->b_row) {
+        const int64_t k = g->k - p < PACKED_KC ? g->k - p : PACKED_KC;
         for (int64_t j = 0, n; j < g->n; j += n) {
             const int64_t width = NAME(panel_width)(g->n - j);
             for (n = width; j + n < g->n && NAME(panel_width)(g->n - j - n) == width;)
@@ -478,8 +398,8 @@ static void NAME(gemm_packed)(const struct rt_gemm *g)
     const T *b = g->b;
     struct rt_gemm part = *g;
 
-    for (int64_t p = 0; p < g->k; p += KC) {
-        part.k = g->k - p < KC ? g->k - p : KC;
+    for (int64_t p = 0; p < g->k; p += PACKED_KC) {
+        part.k = g->k - p < PACKED_KC ? g->k - p : PACKED_KC;
         for (int64_t j = 0, width; j < g->n; j += width) {
             width = NAME(panel_width)(g->n - j);
             NAME(panel_rows)(&part, (const T *)g->a + p, b, (T *)g->c + j, g->n - j, width);
@@ -794,7 +714,7 @@ static int NAME(small)(const struct rt_gemm *g, T *scratch, struct rt_error *err
 static double NAME(overhead)(const struct rt_gemm *g, bool transposed)
 {
     const double m = (double)g->m, n = (double)g->n, k = (double)g->k;
-    const double panels = (double)((g->n + NR - 1) / NR * NR);
+    const double panels = (double)((g->n + LANES - 1) / LANES * LANES);
     double cost = (panels - n) * m * k + n * k * (g->b_col == 1 ? COPY_COST : TURN_COST);
     if (g->a_col != 1)
         cost += m * k * (g->a_col * (int64_t)sizeof(T) % 4096 == 0 ? 2 * COPY_COST : COPY_COST);
@@ -804,14 +724,22 @@ static double NAME(overhead)(const struct rt_gemm *g, bool transposed)
 }
 
 /* The block of A after that of rows from i, columns from j and steps from p. */
-static void NAME(next_block)(const struct rt_gemm *g, struct NAME(operands) * o, int64_t i, int64_t j, int64_t p)
+static void NAME(next_block)(const struct rt_gemm *g, struct NAME(operands) * o, int64_t i, int64_t j, int64_t p,
+                             int64_t most_rows, int64_t most_steps)
 {
-    const bool row = i + MC < g->m, column = j + NC < g->n, step = p + KC < g->k;
-    const int64_t first = row ? i + MC : 0, from = row || column ? p : p + KC;
+    const bool row = i + o->rows < g->m, column = j + o->cols < g->n, step = p + o->k < g->k;
+    const int64_t first = row ? i + o->rows : 0, from = row || column ? p : p + o->k;
 
     o->next = row || column || step ? (const T *)g->a + first + from * g->a_col : NULL;
-    o->next_rows = g->m - first < MC ? g->m - first : MC;
-    o->next_k = g->k - from < KC ? g->k - from : KC;
+    o->next_rows = g->m - first < most_rows ? g->m - first : most_rows;
+    o->next_k = g->k - from < most_steps ? g->k - from : most_steps;
+}
+
+/* The size of nearly equal parts of n, at most `most` and a multiple of `step`, of which `most` is one. */
+static int64_t NAME(part_of)(int64_t n, int64_t most, int64_t step)
+{
+    const int64_t parts = (n + most - 1) / most, each = parts ? (n + parts - 1) / parts : step;
+    return (each + step - 1) / step * step;
 }
 
 static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *err)
@@ -834,26 +762,31 @@ static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *e
         o.transposed = true;
         g = &transposed;
     }
-    o.packed_a = o.packed_b + (int64_t)KC * (NC + NR);
+    const int64_t rows = NAME(part_of)(g->m, MC, MR), columns = NAME(part_of)(g->n, NC, PANEL_VECTORS * LANES);
+    const int64_t steps = NAME(part_of)(g->k, KC, 64 / sizeof(T));
+
+    _Static_assert(KC * (NC + MC) * sizeof(T) <= RT_GEMM_SCRATCH, "blocks of both operands are packed");
+    o.packed_a = o.packed_b + (int64_t)KC * NC;
     /* Reading rows of A in place saves their packing; those whose distance is a multiple of the page would compete for
        the same sets of the L1 cache. */
     o.in_place = g->a_col == 1 && (g->n <= NR || g->a_row * (int64_t)sizeof(T) % 4096 != 0);
-    for (int64_t p = 0; p < g->k || p == 0; p += KC) {
-        o.k = g->k - p < KC ? g->k - p : KC;
+    for (int64_t p = 0; p < g->k || p == 0; p += steps) {
+        o.k = g->k - p < steps ? g->k - p : steps;
         o.beta = p == 0 ? (T)g->beta : 1;
-        for (int64_t j = 0; j < g->n; j += NC) {
-            o.cols = g->n - j < NC ? g->n - j : NC;
+        for (int64_t j = 0; j < g->n; j += columns) {
+            o.cols = g->n - j < columns ? g->n - j : columns;
             o.b = (const T *)g->b + p * g->b_row + j * g->b_col;
-            for (int64_t i = 0; i < g->m; i += MC) {
-                o.rows = g->m - i < MC ? g->m - i : MC;
+            for (int64_t i = 0; i < g->m; i += rows) {
+                o.first = i == 0;
+                o.rows = g->m - i < rows ? g->m - i : rows;
                 o.a = (const T *)g->a + i * g->a_row + p * g->a_col;
                 o.c = (T *)g->c + (o.transposed ? i + j * g->c_row : i * g->c_row + j);
                 o.row = g->row && p == 0 ? (const T *)g->row + (o.transposed ? i : j) : NULL;
                 if (g->check && g->check(err) < 0)
                     return -1;
                 if (BYTES == 64 && g->a_row == 1)
-                    NAME(next_block)(g, &o, i, j, p);
-                NAME(block)(g, &o, i == 0);
+                    NAME(next_block)(g, &o, i, j, p, rows, steps);
+                NAME(block)(g, &o);
             }
         }
     }

@@ -3,11 +3,12 @@
 
 /* The sums of `rows` (a constant) rows of a tile, of `vectors` vectors each, and what they are added to (C itself, or
    the same row for all), or NULL. */
-ALWAYS void NAME(end_tile)(V acc[MR][2], int rows, int vectors, const T *old, int64_t old_row, T *c, int64_t c_row)
+ALWAYS void NAME(end_tile)(V acc[MR][PANEL_VECTORS], int rows, int vectors, const T *old, int64_t old_row, T *c,
+                           int64_t c_row)
 {
 #pragma GCC unroll 16
     for (int i = 0; i < rows; i++, c += c_row, old += old ? old_row : 0)
-#pragma GCC unroll 2
+#pragma GCC unroll 4
         for (int v = 0; v < vectors; v++) {
             if (old) {
                 V x;
@@ -18,61 +19,23 @@ ALWAYS void NAME(end_tile)(V acc[MR][2], int rows, int vectors, const T *old, in
         }
 }
 
-/* C = A B over k steps, plus `old`: MR rows of `vectors` (1 or 2) vectors of C, which is fetched while the sums grow.
-   Row i of A is at a + i * a_row (at most `rows` of them: the rest repeats the last), step p at p * a_col; B is packed:
-   NR elements a step. Inlined with constants. */
-ALWAYS void NAME(tile_of)(int64_t k, const T *a, int64_t a_row, int64_t a_col, int rows, const T *b, int vectors,
-                          const T *old, int64_t old_row, T *c, int64_t c_row)
-{
-    V acc[MR][2];
-    const T *row[MR];
-#pragma GCC unroll 16
-    for (int i = 0; i < MR; i++) {
-        row[i] = a + (i < rows ? i : rows - 1) * a_row;
-        acc[i][0] = acc[i][1] = SET(0);
-        __builtin_prefetch(c + i * c_row, 1);
-        __builtin_prefetch(c + i * c_row + vectors * LANES - 1, 1);
-    }
-    for (int64_t p = 0; p < k; p++) {
-        V b0, b1;
-        memcpy(&b0, b, sizeof b0);
-        memcpy(&b1, b + LANES, sizeof b1);
-#pragma GCC unroll 16
-        for (int i = 0; i < MR; i++) {
-            V x = SET(row[i][p * a_col]);
-            acc[i][0] = FMA(x, b0, acc[i][0]);
-            if (vectors == 2)
-                acc[i][1] = FMA(x, b1, acc[i][1]);
-        }
-        b += NR;
-    }
-    NAME(end_tile)(acc, MR, vectors, old, old_row, c, c_row);
-}
+/* Memory that later tiles read, fetched by this one: lines of the cache, `inner` of them one behind the other, then
+   those of the next row. */
+struct NAME(stream) {
+    const T *at;
+    int64_t jump;        /* from behind a row to the next one, in elements */
+    int inner, position; /* lines of a row; of them, those that were fetched */
+    int each;            /* lines at a time */
+};
 
-/* The last columns, where they fill one vector only: half the work. */
-static __attribute__((noinline)) void NAME(tile_narrow)(int64_t k, const T *a, int64_t a_row, int64_t a_col, int rows,
-                                                        const T *b, const T *old, int64_t old_row, T *c, int64_t c_row)
-{
-    NAME(tile_of)(k, a, a_row, a_col, rows, b, 1, old, old_row, c, c_row);
-}
-
-/* Rows of which there are not a third, two thirds or all of a tile. */
-static __attribute__((noinline)) void NAME(tile_some)(int64_t k, const T *a, int64_t a_row, int rows, const T *b,
-                                                      const T *old, int64_t old_row, T *c, int64_t c_row)
-{
-    NAME(tile_of)(k, a, a_row, 1, rows, b, 2, old, old_row, c, c_row);
-}
-
-/* A tile of two vectors a row, and where its operands are. */
+/* A tile, and where its operands are. B is packed (a step has as many elements as a row of the tile), or in place. */
 struct NAME(tile) {
     int64_t k;
     const T *a, *b;
     int64_t a_step, b_row; /* of A in place: from row to row where its rows are consecutive, else from step to step */
     T *pack_a, *pack_b;    /* where operands that are read in place are packed on the way */
-    int64_t ahead;         /* how far behind the rows of A are those of the next tile, which are fetched early, or 0 */
-    const T *next;         /* steps of the next block of A, of which so many lines are fetched early, */
-    int next_steps, next_lines; /* and so many steps at a time */
-    const T *old;               /* what the products are added to, or NULL */
+    struct NAME(stream) next;
+    const T *old; /* what the products are added to, or NULL */
     int64_t old_row;
     T *c;
     int64_t c_row;
@@ -81,42 +44,60 @@ struct NAME(tile) {
 /* How a tile reads A: packed; in place, of consecutive rows; in place, of consecutive columns, which it packs. */
 enum NAME(layout) { NAME(PACKED), NAME(ROWS), NAME(COLUMNS) };
 
-/* `n` steps of a tile of `rows` rows. Inlined with constants but for n. */
-ALWAYS void NAME(steps)(int64_t n, int rows, enum NAME(layout) layout, bool in_place, struct NAME(tile) * t,
-                        V acc[MR][2])
+/* A row of the tile, or of what is fetched for it: all lines that it touches. */
+ALWAYS void NAME(prefetch_row)(const T *at, int vectors, bool write)
 {
-    const T *a = t->a, *b = t->b, *a4 = a + 4 * t->a_step, *a8 = a + 8 * t->a_step;
-    T *pack_a = t->pack_a, *pack_b = t->pack_b;
+#pragma GCC unroll 4
+    for (int v = 0; v < vectors; v += 64 / BYTES) {
+        if (write)
+            __builtin_prefetch(at + v * LANES, 1);
+        else
+            __builtin_prefetch(at + v * LANES);
+    }
+    if (write)
+        __builtin_prefetch(at + vectors * LANES - 1, 1);
+    else
+        __builtin_prefetch(at + vectors * LANES - 1);
+}
+
+/* `n` steps of a tile of `rows` rows and `vectors` vectors. Inlined with constants but for n. */
+ALWAYS void NAME(steps)(int64_t n, int rows, int vectors, enum NAME(layout) layout, bool in_place,
+                        struct NAME(tile) * t, V acc[MR][PANEL_VECTORS])
+{
     const int64_t a_step = t->a_step, b_row = t->b_row;
+    const T *a = t->a, *b = t->b, *a4 = a + (rows > 4 ? 4 : 0) * a_step, *a8 = a + (rows > 8 ? 8 : 0) * a_step;
+    T *pack_a = t->pack_a, *pack_b = t->pack_b;
 #pragma GCC unroll 2
     for (int64_t p = 0; p < n; p++) {
-        V b0, b1;
-        memcpy(&b0, b, sizeof b0);
-        memcpy(&b1, b + LANES, sizeof b1);
+        V line[PANEL_VECTORS];
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; v++) {
+            memcpy(&line[v], b + v * LANES, sizeof(V));
+            if (in_place)
+                memcpy(pack_b + v * LANES, &line[v], sizeof(V));
+        }
         if (in_place) {
-            memcpy(pack_b, &b0, sizeof b0);
-            memcpy(pack_b + LANES, &b1, sizeof b1);
-            __builtin_prefetch(b + AHEAD * b_row);
-            __builtin_prefetch(b + AHEAD * b_row + NR - 1);
-            pack_b += NR;
+            NAME(prefetch_row)(b + AHEAD * b_row, vectors, false);
+            pack_b += vectors * LANES;
         }
         if (layout == NAME(COLUMNS)) {
-            memcpy(pack_a, a, MR * sizeof(T));
+            memcpy(pack_a, a, (size_t)rows * sizeof(T));
             __builtin_prefetch(a + AHEAD * a_step);
-            __builtin_prefetch(a + AHEAD * a_step + MR - 1);
-            pack_a += MR;
+            __builtin_prefetch(a + AHEAD * a_step + rows - 1);
+            pack_a += rows;
         }
 #pragma GCC unroll 16
         for (int i = 0; i < rows; i++) {
             const T *four = layout != NAME(ROWS) || i < 4 ? a : i < 8 ? a4 : a8;
             const V x = SET(four[layout == NAME(ROWS) ? i % 4 * a_step : i]);
-            acc[i][0] = FMA(x, b0, acc[i][0]);
-            acc[i][1] = FMA(x, b1, acc[i][1]);
+#pragma GCC unroll 4
+            for (int v = 0; v < vectors; v++)
+                acc[i][v] = FMA(x, line[v], acc[i][v]);
         }
-        a += layout == NAME(PACKED) ? MR : layout == NAME(ROWS) ? 1 : a_step;
+        a += layout == NAME(PACKED) ? rows : layout == NAME(ROWS) ? 1 : a_step;
         a4++;
         a8++;
-        b += in_place ? b_row : NR;
+        b += in_place ? b_row : vectors * LANES;
     }
     t->a = a;
     t->b = b;
@@ -124,70 +105,85 @@ ALWAYS void NAME(steps)(int64_t n, int rows, enum NAME(layout) layout, bool in_p
     t->pack_b = pack_b;
 }
 
-/* A tile of `rows` rows, of as many steps at a time as a line of the cache has elements: between them lines of C are
-   fetched, and lines of A that the next tile reads. */
-ALWAYS void NAME(tile)(int rows, enum NAME(layout) layout, bool in_place, struct NAME(tile) t)
+/* Lines of C are fetched before, and a few times on the way what later tiles read: a step has no time to count. */
+ALWAYS void NAME(tile)(int rows, int vectors, enum NAME(layout) layout, bool in_place, struct NAME(tile) t)
 {
-    enum { LINE = 64 / sizeof(T), EACH = MR / 3 };
-    V acc[MR][2];
+    enum { LINE = 64 / sizeof(T) };
+    V acc[MR][PANEL_VECTORS];
     T *c = t.c;
-#pragma GCC unroll 16
-    for (int i = 0; i < rows; i++)
-        acc[i][0] = acc[i][1] = SET(0);
-    for (int i = t.k < 4 * LINE ? 0 : rows; i < rows; i++) { /* too short to spread it */
-        __builtin_prefetch(c + i * t.c_row, 1);
-        __builtin_prefetch(c + i * t.c_row + NR - 1, 1);
-    }
     int64_t p = 0;
-    for (; p + LINE <= t.k; p += LINE) {
-        if (t.k >= 4 * LINE && p / LINE * EACH < rows) {
+#pragma GCC unroll 16
+    for (int i = 0; i < rows; i++, c += t.c_row) {
+        NAME(prefetch_row)(c, vectors, true);
 #pragma GCC unroll 4
-            for (int i = 0; i < EACH; i++, c += t.c_row) {
-                __builtin_prefetch(c, 1);
-                __builtin_prefetch(c + NR - 1, 1);
+        for (int v = 0; v < vectors; v++)
+            acc[i][v] = SET(0);
+    }
+    for (; p + FETCH_STEPS <= t.k; p += FETCH_STEPS) {
+        for (int i = 0; i < t.next.each; i++, t.next.at += LINE) {
+            __builtin_prefetch(t.next.at, 0, 2);
+            if (++t.next.position == t.next.inner) {
+                t.next.position = 0;
+                t.next.at += t.next.jump;
             }
         }
-        if (layout == NAME(ROWS) && t.ahead) {
-            const T *next = t.a + t.ahead;
-#pragma GCC unroll 16
-            for (int i = 0; i < rows; i++, next += t.a_step)
-                __builtin_prefetch(next);
-        }
-        if (layout == NAME(PACKED))
-            for (int i = 0; i < t.next_steps; i++, t.next += t.a_step)
-                for (int l = 0; l < t.next_lines; l++)
-                    __builtin_prefetch(t.next + l * LINE, 0, 2);
-        NAME(steps)(LINE, rows, layout, in_place, &t, acc);
+        NAME(steps)(FETCH_STEPS, rows, vectors, layout, in_place, &t, acc);
     }
-    NAME(steps)(t.k - p, rows, layout, in_place, &t, acc);
-    NAME(end_tile)(acc, rows, 2, t.old, t.old_row, t.c, t.c_row);
+    NAME(steps)(t.k - p, rows, vectors, layout, in_place, &t, acc);
+    NAME(end_tile)(acc, rows, vectors, t.old, t.old_row, t.c, t.c_row);
 }
 
 #define TILE(name, rows, layout, in_place)                                                                             \
-    static __attribute__((noinline)) void NAME(name)(const struct NAME(tile) * t)                                      \
+    static __attribute__((noinline)) void NAME(name)(const struct NAME(tile) * t, int vectors)                         \
     {                                                                                                                  \
-        NAME(tile)(rows, NAME(layout), in_place, *t);                                                                  \
+        if (vectors == PANEL_VECTORS)                                                                                  \
+            NAME(tile)(rows, PANEL_VECTORS, NAME(layout), in_place, *t);                                               \
+        else if (vectors == 2)                                                                                         \
+            NAME(tile)(rows, 2, NAME(layout), in_place, *t);                                                           \
+        else                                                                                                           \
+            NAME(tile)(rows, 1, NAME(layout), in_place, *t);                                                           \
     }
-TILE(packed_3, MR, PACKED, false)
-TILE(packed_2, MR / 3 * 2, PACKED, false)
-TILE(packed_1, MR / 3, PACKED, false)
-TILE(packed_b_3, MR, PACKED, true)
-TILE(packed_b_2, MR / 3 * 2, PACKED, true)
-TILE(packed_b_1, MR / 3, PACKED, true)
-TILE(rows_3, MR, ROWS, false)
-TILE(rows_2, MR / 3 * 2, ROWS, false)
-TILE(rows_1, MR / 3, ROWS, false)
-TILE(rows_b_3, MR, ROWS, true)
-TILE(rows_b_2, MR / 3 * 2, ROWS, true)
-TILE(rows_b_1, MR / 3, ROWS, true)
-TILE(columns_3, MR, COLUMNS, false)
-TILE(columns_b_3, MR, COLUMNS, true)
-#undef TILE
+#define EACH_LAYOUT(rows)                                                                                              \
+    TILE(packed_##rows, rows, PACKED, false)                                                                           \
+    TILE(rows_##rows, rows, ROWS, false)
+#define EACH_ON_THE_WAY(rows)                                                                                          \
+    TILE(packed_b_##rows, rows, PACKED, true)                                                                          \
+    TILE(rows_b_##rows, rows, ROWS, true)                                                                              \
+    TILE(columns_##rows, rows, COLUMNS, false)                                                                         \
+    TILE(columns_b_##rows, rows, COLUMNS, true)
+EACH_LAYOUT(1)
+EACH_LAYOUT(2)
+EACH_LAYOUT(3)
+EACH_LAYOUT(4)
+EACH_LAYOUT(5)
+EACH_LAYOUT(6)
+#if MR == 9
+EACH_LAYOUT(7)
+EACH_LAYOUT(8)
+EACH_LAYOUT(9)
+EACH_ON_THE_WAY(7)
+EACH_ON_THE_WAY(8)
+EACH_ON_THE_WAY(9)
+#define UP_TO_MR(name)                                                                                                 \
+    NULL, NAME(name##1), NAME(name##2), NAME(name##3), NAME(name##4), NAME(name##5), NAME(name##6), NAME(name##7),     \
+        NAME(name##8), NAME(name##9)
+#define LAST_OF_MR(name) [7] = NAME(name##7), NAME(name##8), NAME(name##9)
+#else
+EACH_ON_THE_WAY(4)
+EACH_ON_THE_WAY(5)
+EACH_ON_THE_WAY(6)
+#define UP_TO_MR(name) NULL, NAME(name##1), NAME(name##2), NAME(name##3), NAME(name##4), NAME(name##5), NAME(name##6)
+#define LAST_OF_MR(name) [4] = NAME(name##4), NAME(name##5), NAME(name##6)
+#endif
 
-/* By layout of A, is B in place, thirds of a tile. */
-static void (*const NAME(tiles)[3][2][4])(const struct NAME(tile) *) = {
-    {{NULL, NAME(packed_1), NAME(packed_2), NAME(packed_3)},
-     {NULL, NAME(packed_b_1), NAME(packed_b_2), NAME(packed_b_3)}},
-    {{NULL, NAME(rows_1), NAME(rows_2), NAME(rows_3)}, {NULL, NAME(rows_b_1), NAME(rows_b_2), NAME(rows_b_3)}},
-    {{NULL, NULL, NULL, NAME(columns_3)}, {NULL, NULL, NULL, NAME(columns_b_3)}},
+/* By layout of A, is B in place, rows; NULL where one that is packed before has to do. */
+static void (*const NAME(tiles)[3][2][MR + 1])(const struct NAME(tile) *, int vectors) = {
+    {{UP_TO_MR(packed_)}, {LAST_OF_MR(packed_b_)}},
+    {{UP_TO_MR(rows_)}, {LAST_OF_MR(rows_b_)}},
+    {{LAST_OF_MR(columns_)}, {LAST_OF_MR(columns_b_)}},
 };
+#undef TILE
+#undef EACH_LAYOUT
+#undef EACH_ON_THE_WAY
+#undef UP_TO_MR
+#undef LAST_OF_MR
