@@ -131,10 +131,15 @@ static int single_size(const int32_t *op)
 static int push(struct regex_run *run, int32_t kind, int32_t address, int64_t position, int64_t other)
 {
     if (run->used == run->capacity) {
-        size_t bigger = run->capacity ? run->capacity * 2 : 64;
-        void *p = lang_realloc(run->t, run->stack, run->capacity * sizeof *run->stack, bigger * sizeof *run->stack);
+        size_t bigger = run->capacity * 2;
+        const bool few = run->stack == run->few_entries;
+        void *p =
+            few ? lang_alloc(run->t, bigger * sizeof *run->stack)
+                : lang_realloc(run->t, run->stack, run->capacity * sizeof *run->stack, bigger * sizeof *run->stack);
         if (!p)
             return -1;
+        if (few)
+            memcpy(p, run->few_entries, sizeof run->few_entries);
         run->stack = p;
         run->capacity = bigger;
     }
@@ -261,6 +266,15 @@ static int run_part(struct regex_run *run, int32_t pc, int64_t *position, bool k
     return found;
 }
 
+/* The character that has to stand behind an instruction for a repetition; NULL: others may. */
+static const int32_t *char_behind(const struct regex_run *run, int32_t address)
+{
+    const int32_t *next = run->code + address;
+    while (next[0] == REGEX_SAVE)
+        next += 2;
+    return next[0] == REGEX_CHAR ? next : NULL;
+}
+
 /* Takes the latest way that was not gone yet: 1 with address and position, 0: there is none, -1. */
 static int go_back(struct regex_run *run, size_t base, int32_t *pc, int64_t *position)
 {
@@ -274,8 +288,8 @@ static int go_back(struct regex_run *run, size_t base, int32_t *pc, int64_t *pos
             return 1;
         case GIVE_BACK: { /* position: the least; other: where it stands */
             int64_t at = e->other - 1;
-            const int32_t *next = run->code + op[4];
-            if (next[0] == REGEX_CHAR)
+            const int32_t *next = char_behind(run, op[4]);
+            if (next)
                 while (at > e->position && (at >= run->end || unit(run, at) != (uint32_t)next[1]))
                     at--;
             run->steps += (uint64_t)(e->other - at) / 16;
@@ -317,15 +331,46 @@ static int go_back(struct regex_run *run, size_t base, int32_t *pc, int64_t *pos
     return 0;
 }
 
+/* A lazy repetition that stands at p goes on to where `next` stands, over characters that fit; -1: there is no such
+ * place. */
+static int64_t lazy_end(struct regex_run *run, const int32_t *op, const int32_t *next, int64_t p, int64_t most)
+{
+    const int64_t end = most < run->end - p ? p + most : run->end, from = p;
+    const uint32_t c = (uint32_t)next[1];
+    for (;; p++) {
+        if (p < run->end && unit(run, p) == c)
+            break;
+        if (p >= end || !fits(run, op + 5, unit(run, p))) {
+            p = -1;
+            break;
+        }
+    }
+    run->steps += (uint64_t)((p < 0 ? end : p) - from) / 16;
+    return p;
+}
+
 /* A repetition of single characters: 1 and the position, 0, -1. */
 static int repeat(struct regex_run *run, int32_t pc, int64_t *position)
 {
-    const int32_t *op = run->code + pc, kind = op[1];
+    const int32_t *op = run->code + pc, kind = op[1], *next = char_behind(run, op[4]);
     const int64_t p = *position, least = op[2];
     const int64_t most = op[3] == REGEX_NO_LIMIT ? INT64_MAX / 2 : op[3];
     int64_t count = count_fitting(run, op + 5, p, kind == REGEX_LAZY ? least : most);
     if (count < least)
         return 0;
+    if (kind == REGEX_LAZY && next) {
+        const int64_t at = lazy_end(run, op, next, p + count, most - count);
+        if (at < 0)
+            return 0;
+        count = at - p;
+    } else if (kind == REGEX_GREEDY && next) {
+        const int64_t all = count;
+        while (count >= least && (p + count >= run->end || unit(run, p + count) != (uint32_t)next[1]))
+            count--;
+        run->steps += (uint64_t)(all - count) / 16;
+        if (count < least)
+            return 0;
+    }
     *position = p + count;
     if (kind == REGEX_LAZY)
         return most > count && push(run, TAKE_MORE, pc, p + count, most - count) < 0 ? -1 : 1;
@@ -387,8 +432,11 @@ static int run_from(struct regex_run *run, int32_t pc, int64_t *position, bool o
     for (;;) {
         const int32_t *op = run->code + pc;
         int status = 1; /* 1: go on, 0: it does not match here */
-        if (!(++run->steps & POLL_STEPS) && lang_poll_quiet(run->t) < 0)
-            return -1;
+        if (++run->steps >= run->poll_at) {
+            run->poll_at = run->steps + POLL_STEPS;
+            if (lang_poll_quiet(run->t) < 0)
+                return -1;
+        }
         switch (op[0]) {
         case REGEX_CHAR:
         case REGEX_CHAR_CASE:
@@ -406,15 +454,27 @@ static int run_from(struct regex_run *run, int32_t pc, int64_t *position, bool o
             }
             *position = p;
             return 1;
-        case REGEX_SPLIT:
+        case REGEX_SPLIT: {
+            const int32_t *one = run->code + op[1];
+            if (one[0] == REGEX_CHAR && (p >= run->end || unit(run, p) != (uint32_t)one[1])) {
+                pc = op[2]; /* nothing to come back to */
+                break;
+            }
             status = push(run, TRY, op[2], p, 0) < 0 ? -1 : 1;
             pc = op[1];
             break;
+        }
         case REGEX_JUMP:
             pc = op[1];
             break;
         case REGEX_SAVE:
-            status = set_mark(run, op[1], p) < 0 ? -1 : 1;
+            if (outermost && !run->used) { /* there is nothing to come back to */
+                run->marks[op[1]] = p;
+                if (op[1] & 1 && op[1] > 1)
+                    run->last_group = op[1] / 2;
+            } else if (set_mark(run, op[1], p) < 0) {
+                status = -1;
+            }
             pc += 2;
             break;
         case REGEX_AT:
@@ -483,6 +543,21 @@ static int64_t candidate(struct regex_run *run, const int32_t *op, int64_t p)
     return p < run->end ? p : -1;
 }
 
+/* The first place from p on where a match may begin; the end where there is none. */
+static int64_t beginning(const struct regex_run *run, int64_t p)
+{
+    const bool *chars = run->first->chars;
+    if (run->kind == 1) {
+        const uint8_t *text = run->text;
+        while (p < run->end && !chars[text[p]])
+            p++;
+        return p;
+    }
+    for (uint32_t c; p < run->end && (c = unit(run, p)) < 256 && !chars[c];)
+        p++;
+    return p;
+}
+
 int lang_regex_search(struct regex_run *run, int64_t at)
 {
     const int32_t *op = run->code + REGEX_HEADER;
@@ -493,6 +568,13 @@ int lang_regex_search(struct regex_run *run, int64_t at)
     const bool single = op[0] >= REGEX_CHAR && op[0] <= REGEX_SET;
     const bool anchored = op[0] == REGEX_AT && op[1] == REGEX_AT_START;
     for (int64_t p = at; p <= run->end; p++) {
+        if (!single && !anchored && run->first && run->first->known) {
+            int64_t next = beginning(run, p);
+            if (next >= run->end)
+                return lang_poll_quiet(run->t) < 0 ? -1 : 0;
+            run->steps += (uint64_t)(next - p) / 16;
+            p = next;
+        }
         if (single) {
             int64_t next = candidate(run, op, p);
             if (next < 0)
@@ -515,7 +597,10 @@ int lang_regex_begin(struct regex_run *run, struct lang_thread *t, const int32_t
     run->t = t;
     run->code = code;
     run->ascii = code[REGEX_FLAGS] & REGEX_ASCII;
-    run->marks = lang_alloc(t, (marks + 2 * counters) * sizeof *run->marks);
+    run->stack = run->few_entries;
+    run->capacity = REGEX_FEW;
+    run->marks =
+        marks + 2 * counters <= REGEX_FEW ? run->few_marks : lang_alloc(t, (marks + 2 * counters) * sizeof *run->marks);
     if (!run->marks)
         return -1;
     run->counts = run->marks + marks;
@@ -528,9 +613,9 @@ int lang_regex_begin(struct regex_run *run, struct lang_thread *t, const int32_t
 void lang_regex_finish(struct regex_run *run)
 {
     size_t marks = 2 * (size_t)run->code[REGEX_GROUPS], counters = (size_t)run->code[REGEX_COUNTERS];
-    if (run->marks)
+    if (run->marks && run->marks != run->few_marks)
         lang_free(run->t, run->marks, (marks + 2 * counters) * sizeof *run->marks);
-    if (run->stack)
+    if (run->stack && run->stack != run->few_entries)
         lang_free(run->t, run->stack, run->capacity * sizeof *run->stack);
 }
 
@@ -603,4 +688,92 @@ int lang_regex_program(struct lang_thread *t, int32_t *code, int64_t size)
     if (begins)
         lang_free(t, begins, (size_t)size);
     return right ? 0 : lang_fail(t, LANG_EXC_ValueError, "invalid program of a regular expression");
+}
+
+/* ---- first characters -------------------------------------------------------------------------------------------- */
+
+/* A walk over what a match may begin with. */
+struct first_walk {
+    const int32_t *code;
+    struct regex_run run; /* for fits() */
+    struct regex_first *out;
+    uint8_t *seen; /* of each word: the walk has been there */
+    int32_t *todo;
+    int64_t count;
+};
+
+static void visit(struct first_walk *w, int32_t at)
+{
+    if (!w->seen[at]) {
+        w->seen[at] = 1;
+        w->todo[w->count++] = at;
+    }
+}
+
+static void add_single(struct first_walk *w, const int32_t *op)
+{
+    for (uint32_t c = 0; c < 256; c++)
+        w->out->chars[c] |= fits(&w->run, op, c);
+}
+
+/* Adds what one instruction allows; false: everything may follow, or nothing need to. */
+static bool walk_one(struct first_walk *w, int32_t at)
+{
+    const int32_t *op = w->code + at;
+    switch (op[0]) {
+    case REGEX_FAIL:
+        return true;
+    case REGEX_CHAR:
+    case REGEX_CHAR_CASE:
+    case REGEX_ANY:
+    case REGEX_ALL:
+    case REGEX_SET:
+        add_single(w, op);
+        return true;
+    case REGEX_SPLIT:
+        visit(w, op[1]);
+        visit(w, op[2]);
+        return true;
+    case REGEX_JUMP:
+        visit(w, op[1]);
+        return true;
+    case REGEX_SAVE:
+    case REGEX_AT:
+    case REGEX_LOOP:
+        visit(w, at + 2);
+        return true;
+    case REGEX_AHEAD:
+    case REGEX_BEHIND:
+        visit(w, op[2]);
+        return true;
+    case REGEX_NEXT: /* a round may match nothing */
+        visit(w, op[5]);
+        visit(w, at + 6);
+        return true;
+    case REGEX_REPEAT:
+        add_single(w, op + 5);
+        if (!op[2])
+            visit(w, op[4]);
+        return true;
+    default: /* the end, references, parts that are looked at alone, conditions */
+        return false;
+    }
+}
+
+int lang_regex_first(struct lang_thread *t, const int32_t *code, int64_t size, struct regex_first *out)
+{
+    struct first_walk w = {.code = code, .run = {.code = code, .ascii = code[REGEX_FLAGS] & REGEX_ASCII}, .out = out};
+    memset(out, 0, sizeof *out);
+    w.seen = lang_alloc_zeroed(t, (size_t)size);
+    w.todo = w.seen ? lang_alloc(t, (size_t)size * sizeof *w.todo) : NULL;
+    if (w.todo) {
+        out->known = true;
+        visit(&w, REGEX_HEADER);
+        while (out->known && w.count)
+            out->known = walk_one(&w, w.todo[--w.count]);
+        lang_free(t, w.todo, (size_t)size * sizeof *w.todo);
+    }
+    if (w.seen)
+        lang_free(t, w.seen, (size_t)size);
+    return w.todo ? 0 : -1;
 }

@@ -47,10 +47,17 @@ enum regex_item { REGEX_ITEM_CHAR, REGEX_ITEM_RANGE, REGEX_ITEM_CLASS };
 enum regex_class { REGEX_DIGIT, REGEX_SPACE, REGEX_WORD, REGEX_NO_DIGIT, REGEX_NO_SPACE, REGEX_NO_WORD, REGEX_CLASSES };
 enum regex_flag { REGEX_NEGATED = 1, REGEX_CASELESS = 2, REGEX_ASCII = 4 };
 enum { REGEX_GROUPS, REGEX_COUNTERS, REGEX_FLAGS, REGEX_HEADER };
-enum { REGEX_SET_BITS = 3, REGEX_SET_ITEMS = 11, REGEX_NO_LIMIT = INT32_MAX };
+enum { REGEX_SET_BITS = 3, REGEX_SET_ITEMS = 11, REGEX_NO_LIMIT = INT32_MAX, REGEX_FEW = 24 };
 
 /* Checks a program, and fills the bits of its sets. -1 with ValueError: it is none. */
 int lang_regex_program(struct lang_thread *t, int32_t *code, int64_t size);
+
+/* Which characters below 256 a match may begin with, as far as a look at the program shows. */
+struct regex_first {
+    bool known; /* false: any, or a match may be empty */
+    bool chars[256];
+};
+int lang_regex_first(struct lang_thread *t, const int32_t *code, int64_t size, struct regex_first *out);
 
 /* A text that is matched, and what has been found in it. */
 struct regex_entry {
@@ -60,6 +67,7 @@ struct regex_entry {
 struct regex_run {
     struct lang_thread *t;
     const int32_t *code;
+    const struct regex_first *first; /* or NULL */
     const void *text;
     int kind; /* bytes of a character */
     int64_t end;
@@ -69,10 +77,12 @@ struct regex_run {
     int64_t last_group;
     struct regex_entry *stack;
     size_t used, capacity;
-    uint64_t steps;
-    bool whole;      /* the match has to reach the end */
-    int64_t avoided; /* no empty match here */
+    uint64_t steps, poll_at; /* characters and instructions; when to look for an interrupt */
+    bool whole;              /* the match has to reach the end */
+    int64_t avoided;         /* no empty match here */
     int64_t start;
+    int64_t few_marks[REGEX_FEW]; /* used while they are enough: not set by lang_regex_begin */
+    struct regex_entry few_entries[REGEX_FEW];
 };
 int lang_regex_begin(struct regex_run *run, struct lang_thread *t, const int32_t *code);
 void lang_regex_finish(struct regex_run *run);

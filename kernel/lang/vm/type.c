@@ -338,7 +338,9 @@ lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_v
             return vectorcall;
     }
     if (!cls->make || cls->flags & LANG_TYPE_ABSTRACT)
-        return lang_raise(t, LANG_EXC_TypeError, "cannot create '%s' instances", cls->name);
+        return lang_raise(t, LANG_EXC_TypeError, "cannot create '%s%s%s' instances",
+                          cls->flags & LANG_TYPE_QUALIFIED ? cls->module : "",
+                          cls->flags & LANG_TYPE_QUALIFIED ? "." : "", cls->name);
     lang_value v = cls->make(t, cls, args, nargs, kwnames);
     if (v.tag != LANG_OBJECT || !lang_is_a(v, cls)) /* an error, or a number that no __init__ is for */
         return v;

@@ -125,10 +125,10 @@ class Writer:
 
 
 def compile_pattern(source, flags):
-    """The program of a pattern, its flags, the number of its groups and their names."""
+    """The words of a pattern's program, its flags, and the names of its groups."""
     tree, flags, parser = parse(source, flags)
     writer = Writer(not isinstance(source, str) or bool(flags & A), parser.widths)
     writer.node(tree)
     writer.put(MATCH)
     writer.words[0], writer.words[1] = parser.groups, writer.counters
-    return _regex.program(writer.words), flags, parser.groups - 1, parser.names
+    return writer.words, flags, parser.names
