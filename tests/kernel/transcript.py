@@ -13,6 +13,7 @@ _COLOUR = re.compile(r'\x1b\[[0-9;]*m')
 _VARYING = (
     (re.compile(r'/\S*ipykernel_\d+/\d+\.py'), 'CELL.py'),
     (re.compile(r'0x[0-9a-f]{6,}'), '0xN'),
+    (re.compile(r'\b0\.00\d\b'), '0.000'),  # times of a profile
     (re.compile(r'^ *\[\.\.\. (skipped \d+|skipping \d\d) hidden frame\(s\)\]\n', re.M), ''),  # of the shell
     (re.compile(r'(CPU times:|Wall time:).*'), r'\1 T'),
     (re.compile(r'(  User   :|  System :|Wall time:|  Times  :) .*'), r'\1 T'),

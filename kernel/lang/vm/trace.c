@@ -18,6 +18,8 @@ void lang_tracer_free(struct lang_thread *t)
     t->tracer = NULL;
     for (int i = 0; i < LANG_HOOKS; i++)
         lang_unref(t, tracer->hooks[i]);
+    if (tracer->calls)
+        lang_unref(t, lang_call_profile_finish(t, tracer->calls));
     lang_xdecref(t, tracer->code);
     free(tracer->lines);
     free(tracer);
@@ -46,18 +48,46 @@ static void mark_frames(struct lang_thread *t, bool all)
         }
 }
 
+static int need_tracer(struct lang_thread *t)
+{
+    if (t->tracer)
+        return 0;
+    if (!(t->tracer = calloc(1, sizeof *t->tracer))) {
+        lang_no_memory(t);
+        return -1;
+    }
+    for (int i = 0; i < LANG_HOOKS; i++)
+        t->tracer->hooks[i] = lang_undef();
+    return 0;
+}
+
+int lang_calls_follow(struct lang_thread *t, struct lang_call_profile *p, bool natives)
+{
+    if (need_tracer(t) < 0) {
+        lang_unref(t, lang_call_profile_finish(t, p));
+        return -1;
+    }
+    struct lang_call_profile *before = lang_calls_followed(t, true);
+    if (before)
+        lang_unref(t, lang_call_profile_finish(t, before));
+    mark_frames(t, !lang_tracing(t));
+    t->tracer->calls = p;
+    t->tracer->natives = natives;
+    return 0;
+}
+
+struct lang_call_profile *lang_calls_followed(struct lang_thread *t, bool ends)
+{
+    struct lang_call_profile *p = t->tracer ? t->tracer->calls : NULL;
+    if (p && ends)
+        t->tracer->calls = NULL;
+    return p;
+}
+
 int lang_hook_set(struct lang_thread *t, enum lang_hook which, lang_value hook)
 {
-    if (!t->tracer) {
-        if (lang_is_none(hook))
-            return 0;
-        if (!(t->tracer = calloc(1, sizeof *t->tracer))) {
-            lang_no_memory(t);
-            return -1;
-        }
-        for (int i = 0; i < LANG_HOOKS; i++)
-            t->tracer->hooks[i] = lang_undef();
-    }
+    if (lang_is_none(hook) ? !t->tracer : need_tracer(t) < 0)
+        return lang_is_none(hook) ? 0 : -1;
     if (!lang_is_none(hook) && !t->tracer->inside)
         mark_frames(t, !lang_tracing(t));
     lang_set_steal(t, &t->tracer->hooks[which], lang_is_none(hook) ? lang_undef() : lang_ref(hook));
@@ -123,8 +153,27 @@ static int tell_trace(struct lang_thread *t, struct lang_frame *f, const char *e
     return 0;
 }
 
+/* A call or its end, to what counts them. */
+static int count(struct lang_thread *t, const struct lang_frame *f, const char *event, lang_value argument)
+{
+    struct lang_tracer *tracer = t->tracer;
+    struct lang_call_profile *calls = tracer->calls;
+    const bool native = event[1] == '_';
+    if (!calls || (native && !tracer->natives))
+        return 0;
+    const bool begins = event[native ? 2 : 0] == 'c';
+    tracer->inside = true; /* the timer may be a function */
+    int status = !begins  ? lang_call_profile_leave(t, calls)
+                 : native ? lang_call_profile_enter(t, calls, argument.o)
+                          : lang_call_profile_enter(t, calls, &f->code->head);
+    tracer->inside = false;
+    return status;
+}
+
 static int tell_profile(struct lang_thread *t, struct lang_frame *f, const char *event, lang_value argument)
 {
+    if (count(t, f, event, argument) < 0)
+        return -1;
     lang_value hook = lang_hook_get(t, LANG_HOOK_PROFILE);
     if (lang_is_undef(hook))
         return 0;
@@ -238,6 +287,9 @@ static lang_value native_of(struct lang_thread *t, const struct lang_frame *f, c
     const bool calls = at->op == OPC_CALL || at->op == OPC_CALLM || at->op == OPC_CALLKW || at->op == OPC_CALLEX;
     if (!calls || !is_native(*slot))
         return lang_undef();
+    if (lang_is_undef(lang_hook_get(t, LANG_HOOK_PROFILE))) /* which object it is of does not matter */
+        return lang_ref(lang_is_exactly(*slot, &lang_type_method) ? ((struct lang_method_object *)slot->o)->function
+                                                                  : *slot);
     if (!lang_is_exactly(*slot, &lang_type_method_descr))
         return lang_ref(*slot);
     const lang_value self = at->op == OPC_CALLM && lang_is_undef(slot[1]) ? slot[2] : slot[1];
@@ -251,7 +303,7 @@ static lang_value native_of(struct lang_thread *t, const struct lang_frame *f, c
 
 static int tell_call(struct lang_thread *t, struct lang_frame *f, const struct lang_instr *at, lang_value *called)
 {
-    if (lang_is_undef(lang_hook_get(t, LANG_HOOK_PROFILE)))
+    if (lang_is_undef(lang_hook_get(t, LANG_HOOK_PROFILE)) && !(t->tracer->calls && t->tracer->natives))
         return 0;
     lang_value native = native_of(t, f, at);
     if (lang_is_undef(native))

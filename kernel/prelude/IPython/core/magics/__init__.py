@@ -16,8 +16,9 @@ def find(name):
     return None
 
 
-def options(line, letters, words=True, long=()):
-    """Options in front of a line, as getopt knows them: a dict, and the rest as words or as a text."""
+def options(line, letters, words=True, long=(), repeated=''):
+    """Options in front of a line, as getopt knows them: a dict, and the rest as words or as a text. repeated: letters that may
+    stand several times, and whose values are lists."""
     from IPython.core.magic import arg_split
     found, rest = {}, line
     allowed = '(allowed: "%s"%s)' % (letters, ''.join(' ' + each for each in long))
@@ -56,7 +57,10 @@ def options(line, letters, words=True, long=()):
                         raise UsageError('option -%s requires argument %s' % (letter, allowed))
                     value = first[0]
                     after = after[after.index(value) + len(value):].lstrip()
-                found[letter] = value
+                if letter in repeated:
+                    found.setdefault(letter, []).append(value)
+                else:
+                    found[letter] = value
                 break
             found[letter] = ''
         rest = after

@@ -145,9 +145,9 @@ def run(line):
     """%run [-n -i -t [-N runs] -d [-b [FILE:]LINE] -e -G] FILE [arguments] or %run -m MODULE [arguments]: runs a program.
 
     Its names are copied into the notebook. -i gives it the notebook's names, -n another __name__ than __main__, -t says
-    how long it took, -d debugs it, -e ignores sys.exit(), -G leaves patterns of files among the arguments alone.
+    how long it took, -d debugs it, -p profiles it with the options of %prun, -e ignores sys.exit(), -G leaves patterns of files among the arguments alone.
     """
-    opts, rest = options(line, _RUN_LETTERS, words=False)
+    opts, rest = options(line, _RUN_LETTERS, words=False, repeated='ls')
     shell = get_ipython()
     words = _words(rest, 'G' not in opts)
     if 'm' in opts:
@@ -188,6 +188,10 @@ def run(line):
             runs = 0
             place = _place_of(opts.get('b', '1'), names['__file__'])
             error = run_file(names['__file__'], names, lambda code: _debugged(code, names, *place))
+        if 'p' in opts:
+            runs = 0
+            result = []
+            error = run_file(names['__file__'], names, lambda code: result.append(_profiled(code, names, opts)))
         for each in range(runs if times else min(runs, 1)):
             error = run_file(names['__file__'], names)
             if error is not None:
@@ -211,11 +215,57 @@ def run(line):
         _shell.tell(error)
         if shell.call_pdb:
             shell.debugger()
+    return result[0] if 'p' in opts and result else None
+
+
+def _restriction(text):
+    """What -l restricts a table to: a number of rows, a share of them, or a pattern."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text
+
+
+def _profiled(code, names, opts):
+    """Profiles statements and shows the table as the options of %prun say; the table if -r asks for it. A call that ends with
+    SystemExit is told of."""
+    import cProfile
+    import io
+    import pstats
+    profile, ending = cProfile.Profile(), ''
+    try:
+        profile.runctx(code, names, names)
+    except SystemExit:
+        ending = '*** SystemExit exception caught in code being profiled.'
+    table, text = pstats.Stats(profile).strip_dirs().sort_stats(*opts.get('s', ['time'])), io.StringIO()
+    table.stream = text
+    table.print_stats(*map(_restriction, opts.get('l', ())))
+    table.stream = sys.stdout
+    if 'q' not in opts:
+        _shell.page(text.getvalue().rstrip())
+    print(ending, end=' ')
+    if 'D' in opts:
+        profile.dump_stats(opts['D'])
+        print('\n*** Profile stats marshalled to file %r.%s' % (opts['D'], ending))
+    if 'T' in opts:
+        with open(opts['T'], 'w', encoding='utf-8') as file:
+            file.write(text.getvalue().rstrip())
+        print('\n*** Profile printout saved to text file %r.%s' % (opts['T'], ending))
+    return table if 'r' in opts else None
 
 
 def prun(line, cell=None):
-    """%prun: nothing is profiled here."""
-    raise UsageError('%prun is not supported: calls are not recorded here (%time and %timeit measure)')
+    """%prun [-l LIMIT] [-s KEY] [-T FILE] [-D FILE] [-r] [-q] STATEMENT, %%prun: how often functions are called and how long they take.
+
+    -l restricts the table to a number or share of rows or to names that match, -s sorts (time), both may be repeated; -T writes the
+    table and -D the profile to a file, -r gives the pstats.Stats, -q shows nothing.
+    """
+    if cell is not None:
+        line += '\n' + cell
+    opts, statement = options(line, 'D:l:rs:T:q', words=False, repeated='ls')
+    return _profiled(statement, get_ipython().user_ns, opts)
 
 
 def laid_out(value):
