@@ -394,6 +394,11 @@ int kernel_console_code(const struct kernel_options *options, const char *code, 
     return kernel_console_file(options, code, argc, argv);
 }
 
+int kernel_console_module(const struct kernel_options *options, int argc, char **argv)
+{
+    return kernel_console_file(options, argv[0], argc, argv);
+}
+
 int kernel_console_stdin(const struct kernel_options *options, const char *name, int argc, char **argv)
 {
     return kernel_console_file(options, name, argc, argv);
