@@ -4,12 +4,20 @@
 #include "vm/call_profile.h"
 #include "vm/trace.h"
 
+/* The timer of a profile runs inside of it: it can neither end nor replace it. -1: raised. */
+static int not_from_timer(struct lang_thread *t)
+{
+    const struct lang_call_profile *p = lang_calls_followed(t, false);
+    return p && lang_call_profile_is_busy(p) ? lang_fail(t, LANG_EXC_RuntimeError, "a timer cannot change its profile")
+                                             : 0;
+}
+
 /* begin(subcalls, builtins, timer, unit) */
 static lang_value begin(struct lang_thread *t, const lang_value *a)
 {
     double unit = 0;
     const int subcalls = lang_truth(t, a[0]), builtins = lang_truth(t, a[1]);
-    if (subcalls < 0 || builtins < 0 || lang_as_double(t, a[3], &unit) < 0)
+    if (not_from_timer(t) < 0 || subcalls < 0 || builtins < 0 || lang_as_double(t, a[3], &unit) < 0)
         return lang_error();
     struct lang_call_profile *p = lang_call_profile_new(t, subcalls, lang_is_none(a[2]) ? lang_undef() : a[2], unit);
     return p && lang_calls_follow(t, p, builtins) == 0 ? lang_none() : lang_error();
@@ -18,6 +26,8 @@ static lang_value begin(struct lang_thread *t, const lang_value *a)
 static lang_value end(struct lang_thread *t, const lang_value *a)
 {
     (void)a;
+    if (not_from_timer(t) < 0)
+        return lang_error();
     struct lang_call_profile *p = lang_calls_followed(t, true);
     return p ? lang_call_profile_finish(t, p) : lang_obj_or_error(lang_list_new(t, 0));
 }
@@ -25,6 +35,8 @@ static lang_value end(struct lang_thread *t, const lang_value *a)
 static lang_value enter(struct lang_thread *t, const lang_value *a)
 {
     struct lang_call_profile *p = lang_calls_followed(t, false);
+    if (not_from_timer(t) < 0)
+        return lang_error();
     if (!lang_is_obj(a[0]))
         return lang_raise(t, LANG_EXC_TypeError, "enter() needs a function or a text");
     return p && lang_call_profile_enter(t, p, a[0].o) < 0 ? lang_error() : lang_none();
@@ -33,7 +45,9 @@ static lang_value enter(struct lang_thread *t, const lang_value *a)
 static lang_value leave(struct lang_thread *t, const lang_value *a)
 {
     (void)a;
-    struct lang_call_profile *p = lang_calls_followed(t, false);
+    struct lang_call_profile *p = not_from_timer(t) < 0 ? NULL : lang_calls_followed(t, false);
+    if (lang_error_occurred(t))
+        return lang_error();
     return p && lang_call_profile_leave(t, p) < 0 ? lang_error() : lang_none();
 }
 

@@ -28,7 +28,7 @@ struct call {
 };
 
 struct lang_call_profile {
-    bool subcalls;
+    bool subcalls, busy; /* busy: the timer runs */
     lang_value timer;
     double unit;
     struct entry *entries; /* a table of a power of two places */
@@ -39,7 +39,7 @@ struct lang_call_profile {
 
 enum { FIRST_PLACES = 64, FIRST_CALLS = 64 };
 
-static void free_profile(struct lang_thread *t, struct lang_call_profile *p)
+void lang_call_profile_free(struct lang_thread *t, struct lang_call_profile *p)
 {
     for (uint32_t i = 0; i < p->places; i++) {
         struct entry *e = &p->entries[i];
@@ -69,32 +69,40 @@ struct lang_call_profile *lang_call_profile_new(struct lang_thread *t, bool subc
     p->places = p->entries ? FIRST_PLACES : 0;
     p->room = FIRST_CALLS;
     if (!p->entries || !p->calls) {
-        free_profile(t, p);
+        lang_call_profile_free(t, p);
         lang_no_memory(t);
         return NULL;
     }
     return p;
 }
 
+bool lang_call_profile_is_busy(const struct lang_call_profile *p)
+{
+    return p->busy;
+}
+
 /* ------------------------------------------------------------------ time */
 
-static int now(struct lang_thread *t, struct lang_call_profile *p, double *seconds)
+/* The time; 0 where the timer fails, which nobody can catch there. */
+static double now(struct lang_thread *t, struct lang_call_profile *p)
 {
+    double seconds = 0;
     if (lang_is_undef(p->timer)) {
         struct timespec at;
         clock_gettime(CLOCK_MONOTONIC, &at);
-        *seconds = (double)at.tv_sec + (double)at.tv_nsec * 1e-9;
-        return 0;
+        return (double)at.tv_sec + (double)at.tv_nsec * 1e-9;
     }
+    p->busy = true;
     lang_value v = lang_call(t, p->timer, NULL, 0, NULL);
-    if (lang_is_error(v))
-        return -1;
-    const bool whole = lang_is_integer(v);
-    int status = lang_as_double(t, v, seconds);
-    lang_unref(t, v);
-    if (whole && p->unit > 0)
-        *seconds *= p->unit;
-    return status;
+    p->busy = false;
+    const bool whole = !lang_is_error(v) && lang_is_integer(v);
+    if (lang_is_error(v) || lang_as_double(t, v, &seconds) < 0) {
+        lang_unraisable(t, p->timer);
+        seconds = 0;
+    }
+    if (!lang_is_error(v))
+        lang_unref(t, v);
+    return whole && p->unit > 0 ? seconds * p->unit : seconds;
 }
 
 /* ------------------------------------------------------------------ entries */
@@ -196,18 +204,16 @@ int lang_call_profile_enter(struct lang_thread *t, struct lang_call_profile *p, 
         pair->tally.depth++;
     }
     p->entries[at].tally.depth++;
-    struct call *call = &p->calls[p->depth++];
-    *call = (struct call){.entry = at};
-    return now(t, p, &call->begin);
+    const double begin = now(t, p);
+    p->calls[p->depth++] = (struct call){.entry = at, .begin = begin};
+    return 0;
 }
 
 int lang_call_profile_leave(struct lang_thread *t, struct lang_call_profile *p)
 {
-    double end;
     if (!p->depth)
         return 0;
-    if (now(t, p, &end) < 0)
-        return -1;
+    const double end = now(t, p);
     const struct call *call = &p->calls[--p->depth];
     const double total = end - call->begin, own = total - call->inner;
     add(&p->entries[call->entry].tally, total, own);
@@ -283,6 +289,6 @@ lang_value lang_call_profile_finish(struct lang_thread *t, struct lang_call_prof
             list = NULL;
         }
     }
-    free_profile(t, p);
+    lang_call_profile_free(t, p);
     return lang_obj_or_error(list);
 }

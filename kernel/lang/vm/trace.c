@@ -19,7 +19,7 @@ void lang_tracer_free(struct lang_thread *t)
     for (int i = 0; i < LANG_HOOKS; i++)
         lang_unref(t, tracer->hooks[i]);
     if (tracer->calls)
-        lang_unref(t, lang_call_profile_finish(t, tracer->calls));
+        lang_call_profile_free(t, tracer->calls);
     lang_xdecref(t, tracer->code);
     free(tracer->lines);
     free(tracer);
@@ -64,12 +64,12 @@ static int need_tracer(struct lang_thread *t)
 int lang_calls_follow(struct lang_thread *t, struct lang_call_profile *p, bool natives)
 {
     if (need_tracer(t) < 0) {
-        lang_unref(t, lang_call_profile_finish(t, p));
+        lang_call_profile_free(t, p);
         return -1;
     }
     struct lang_call_profile *before = lang_calls_followed(t, true);
     if (before)
-        lang_unref(t, lang_call_profile_finish(t, before));
+        lang_call_profile_free(t, before);
     mark_frames(t, !lang_tracing(t));
     t->tracer->calls = p;
     t->tracer->natives = natives;
