@@ -560,17 +560,16 @@ static const struct lang_method functions[] = {
 
 static int add_raw(struct lang_thread *t, struct lang_module *m)
 {
-    struct lang_str *module = lang_intern_c(t, "_struct"); /* interned for good */
     static const struct {
         const char *name, *doc;
         lang_call_fn function, method;
     } rows[] = {{"pack", PACK_DOC, s_pack, m_pack}, {"pack_into", INTO_DOC, s_pack_into, m_pack_into}};
-    for (size_t i = 0; module && i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct lang_native *f = lang_native_raw(t, rows[i].name, rows[i].doc, rows[i].function, NULL);
         if (!f)
             return -1;
-        f->module = module;
-        if (lang_module_add_steal(t, m, rows[i].name, lang_obj(f)) < 0)
+        f->module = lang_intern_c(t, "_struct");
+        if (!f->module || lang_module_add_steal(t, m, rows[i].name, lang_obj(f)) < 0)
             return -1;
         struct lang_native *method =
             lang_native_raw_method(t, &struct_type, rows[i].name, rows[i].doc, rows[i].method, NULL);
@@ -581,7 +580,7 @@ static int add_raw(struct lang_thread *t, struct lang_module *m)
         if (status < 0)
             return -1;
     }
-    return module ? 0 : -1;
+    return 0;
 }
 
 static int add_error(struct lang_thread *t, struct lang_module *m)

@@ -159,7 +159,7 @@ static int count(struct lang_thread *t, const struct lang_frame *f, const char *
     struct lang_tracer *tracer = t->tracer;
     struct lang_call_profile *calls = tracer->calls;
     const bool native = event[1] == '_';
-    if (!calls || (native && !tracer->natives))
+    if (!calls || lang_call_profile_is_busy(calls) || (native && !tracer->natives))
         return 0;
     const bool begins = event[native ? 2 : 0] == 'c';
     tracer->inside = true; /* the timer may be a function */
