@@ -223,8 +223,9 @@ static lang_value b_exec(struct lang_thread *t, const lang_value *args)
 
 /* The bits of compile()'s flags: of the module __future__, of nested scopes and of ast.parse. */
 #define KNOWN_FLAGS 0x1fe7610
-/* Of those: ast.PyCF_ONLY_AST, top-level await, barry_as_FLUFL. */
-#define UNSUPPORTED_FLAGS 0x402400
+/* Of those: top-level await, barry_as_FLUFL. */
+#define UNSUPPORTED_FLAGS 0x402000
+#define ONLY_TREE 0x400
 #define FUTURE_ANNOTATIONS 0x1000000
 
 /* Is `file` the name of the library module that calls? What it compiles under its own name is part of it: the classes
@@ -235,6 +236,38 @@ static bool is_own_text(struct lang_thread *t, const char *file)
     const struct lang_code *caller = t->frame ? t->frame->code : NULL;
 
     return caller && caller->text->hidden && strcmp(lang_text_filename(caller->text, cell), file) == 0;
+}
+
+/* ast.NAME(args ...), of the module ast that this program has. */
+static lang_value of_ast(struct lang_thread *t, const char *name, const lang_value *args, size_t count)
+{
+    lang_value module = lang_import(t, "ast");
+    lang_value function = lang_is_error(module) ? lang_error() : lang_getattr_c(t, module, name);
+    lang_value r = lang_is_error(function) ? lang_error() : lang_call(t, function, args, count, NULL);
+
+    lang_unref(t, function);
+    lang_unref(t, module);
+    return r;
+}
+
+/* The program of a syntax tree as a str; UNDEF: it is none. */
+static lang_value text_of_tree(struct lang_thread *t, lang_value what)
+{
+    if (lang_is_str(what) || lang_is_bytes(what))
+        return lang_undef();
+    struct lang_str *name = lang_intern_c(t, "_fields");
+    lang_value fields = name ? lang_getattr_opt(t, what, name) : lang_error();
+    lang_xdecref(t, name);
+    if (lang_is_error(fields) || lang_is_undef(fields))
+        return fields;
+    lang_unref(t, fields);
+    lang_value module = lang_import(t, "ast");
+    lang_value base = lang_is_error(module) ? lang_error() : lang_getattr_c(t, module, "AST");
+    int is_tree = lang_is_error(base) ? -1 : lang_isinstance(t, what, base);
+
+    lang_unref(t, base);
+    lang_unref(t, module);
+    return is_tree < 0 ? lang_error() : is_tree ? of_ast(t, "unparse", &what, 1) : lang_undef();
 }
 
 static lang_value b_compile(struct lang_thread *t, const lang_value *args)
@@ -261,7 +294,7 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
         return lang_raise(t, LANG_EXC_ValueError, "compile(): invalid optimize value");
     if (asked & UNSUPPORTED_FLAGS)
         return lang_raise(t, LANG_EXC_NotImplementedError,
-                          "compile(): syntax trees, top-level await and barry_as_FLUFL are not there");
+                          "compile(): top-level await and barry_as_FLUFL are not there");
     unsigned flags = LANG_COMPILE_NAMES;
     if (strcmp(mode, "eval") == 0)
         flags |= LANG_COMPILE_EVAL;
@@ -273,9 +306,13 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
     flags |= optimize >= 1 ? LANG_COMPILE_NO_ASSERT : 0;
     flags |= optimize == 2 ? LANG_COMPILE_NO_DOC : 0;
     flags |= is_own_text(t, file) ? LANG_COMPILE_HIDDEN : 0;
-    lang_value keep;
+    if (asked & ONLY_TREE)
+        return of_ast(t, "parse", args, 3);
+    lang_value keep, program = text_of_tree(t, args[0]);
+    if (lang_is_error(program))
+        return lang_error();
     struct lang_source source = {.filename = file};
-    source.text = source_of(t, args[0], &source.size, &keep);
+    source.text = source_of(t, lang_is_undef(program) ? args[0] : program, &source.size, &keep);
     lang_value r;
     if (source.text)
         r = lang_obj_or_error(lang_compile(t, &source, flags));
@@ -284,6 +321,7 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
                 ? lang_error()
                 : lang_raise(t, LANG_EXC_TypeError, "compile() arg 1 must be a string, bytes or AST object");
     lang_unref(t, keep);
+    lang_unref(t, program);
     return r;
 }
 
