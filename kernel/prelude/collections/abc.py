@@ -377,8 +377,11 @@ class MutableMapping(Mapping):
 
     def clear(self):
         """Take every key out."""
-        for key in list(self):
-            del self[key]
+        try:
+            while True:
+                self.popitem()
+        except KeyError:
+            pass
 
     def update(self, other=(), /, **kwds):
         """Set keys from a mapping or from pairs, then from keywords."""
