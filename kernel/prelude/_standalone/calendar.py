@@ -1,4 +1,5 @@
 """Calendars of months and years as data, as text and as HTML."""
+import contextlib
 import datetime
 import locale as _locale
 from itertools import repeat
@@ -285,18 +286,15 @@ class HTMLCalendar(Calendar):
         return page.encode(encoding, 'xmlcharrefreplace')
 
 
-class different_locale:
+@contextlib.contextmanager
+def different_locale(locale):
     """Another locale for the body of a with statement."""
-
-    def __init__(self, locale):
-        self.locale, self.oldlocale = locale, None
-
-    def __enter__(self):
-        self.oldlocale = _locale.setlocale(_locale.LC_TIME, None)
-        _locale.setlocale(_locale.LC_TIME, self.locale)
-
-    def __exit__(self, *args):
-        _locale.setlocale(_locale.LC_TIME, self.oldlocale)
+    kept = _locale.setlocale(_locale.LC_TIME, None)
+    _locale.setlocale(_locale.LC_TIME, locale)
+    try:
+        yield
+    finally:
+        _locale.setlocale(_locale.LC_TIME, kept)
 
 
 def _in_locale(base, doc):

@@ -107,37 +107,37 @@ class InterpolationDepthError(InterpolationError):
         self.args = option, section, rawval
 
 
+def _warn_of_filename():
+    import warnings
+    warnings.warn("The 'filename' attribute will be removed in Python 3.12. Use 'source' instead.", DeprecationWarning, stacklevel=3)
+
+
 class ParsingError(Error):
-    """Lines of a file are in no known form."""
+    """Lines of a file are in no known form: errors has their numbers and texts."""
 
     def __init__(self, source=None, filename=None):
-        if filename and source:
-            raise ValueError("Cannot specify both `filename' and `source'. Use `source'.")
-        if not filename and not source:
-            raise ValueError("Required argument `source' not given.")
-        source = source or filename
-        super().__init__(f'Source contains parsing errors: {source!r}')
-        self.source, self.errors, self.args = source, [], (source,)
+        given = [name for name in (source, filename) if name]
+        if len(given) != 1:
+            raise ValueError("Cannot specify both `filename' and `source'. Use `source'." if given else
+                             "Required argument `source' not given.")
+        self.source, self.errors = given[0], []
+        super().__init__(f'Source contains parsing errors: {self.source!r}')
+        self.args = (self.source,)
 
-    @property
-    def filename(self):
-        """Deprecated: the source."""
-        import warnings
-        warnings.warn("The 'filename' attribute will be removed in Python 3.12. Use 'source' instead.", DeprecationWarning,
-                      stacklevel=2)
+    def _filename(self):
+        _warn_of_filename()
         return self.source
 
-    @filename.setter
-    def filename(self, value):
-        import warnings
-        warnings.warn("The 'filename' attribute will be removed in Python 3.12. Use 'source' instead.", DeprecationWarning,
-                      stacklevel=2)
+    def _set_filename(self, value):
+        _warn_of_filename()
         self.source = value
+
+    filename = property(_filename, _set_filename, doc='Deprecated: the source.')
 
     def append(self, lineno, line):
         """Adds a line."""
+        self.message = f'{self.message}\n\t[line {lineno:2d}]: {line}'
         self.errors.append((lineno, line))
-        self.message += f'\n\t[line {lineno:2d}]: {line}'
 
 
 class MissingSectionHeaderError(ParsingError):
@@ -150,20 +150,15 @@ class MissingSectionHeaderError(ParsingError):
 
 # ---- interpolation
 
+def _unchanged(parser, section, option, value, *defaults):
+    """The value itself."""
+    return value
+
+
 class Interpolation:
     """What is done with values that are got, set, read and written: nothing."""
 
-    def before_get(self, parser, section, option, value, defaults):
-        return value
-
-    def before_set(self, parser, section, option, value):
-        return value
-
-    def before_read(self, parser, section, option, value):
-        return value
-
-    def before_write(self, parser, section, option, value):
-        return value
+    before_get = before_set = before_read = before_write = staticmethod(_unchanged)
 
 
 class _References(Interpolation):
@@ -277,7 +272,7 @@ class LegacyInterpolation(Interpolation):
 class RawConfigParser(MutableMapping):
     """A configuration: a mapping of sections; values are taken as they are written."""
 
-    _DEFAULT_INTERPOLATION = Interpolation()
+    _DEFAULT_INTERPOLATION, _texts_only = Interpolation(), False
     SECTCRE = re.compile(r'\[(?P<header>.+)\]')
     OPTCRE = re.compile(r'(?P<option>.*?)\s*(?:(?P<vi>=|:)\s*(?P<value>.*))$')
     OPTCRE_NV = re.compile(r'(?P<option>.*?)\s*(?:(?P<vi>=|:)\s*(?P<value>.*))?$')
@@ -287,30 +282,30 @@ class RawConfigParser(MutableMapping):
     def __init__(self, defaults=None, dict_type=_default_dict, allow_no_value=False, *, delimiters=('=', ':'),
                  comment_prefixes=('#', ';'), inline_comment_prefixes=None, strict=True, empty_lines_in_values=True,
                  default_section=DEFAULTSECT, interpolation=_UNSET, converters=_UNSET):
-        self._dict = dict_type
-        self._sections, self._defaults, self._proxies = dict_type(), dict_type(), dict_type()
-        self._converters = ConverterMapping(self)
-        self._proxies[default_section] = SectionProxy(self, default_section)
-        self._delimiters = tuple(delimiters)
-        self._allow_no_value = allow_no_value
-        if self._delimiters == ('=', ':'):
-            self._optcre = self.OPTCRE_NV if allow_no_value else self.OPTCRE
-        else:
-            marks = '|'.join(map(re.escape, delimiters))
-            self._optcre = re.compile(rf'(?P<option>.*?)\s*(?:(?P<vi>{marks})\s*(?P<value>.*)){"?" if allow_no_value else ""}$')
-        self._comment_prefixes = tuple(comment_prefixes or ())
-        self._inline_comment_prefixes = tuple(inline_comment_prefixes or ())
-        self._strict, self._empty_lines_in_values, self.default_section = strict, empty_lines_in_values, default_section
-        self._interpolation = self._DEFAULT_INTERPOLATION if interpolation is _UNSET else interpolation
-        if self._interpolation is None:
-            self._interpolation = Interpolation()
+        self._dict, self._allow_no_value, self._strict = dict_type, allow_no_value, strict
+        self._empty_lines_in_values, self.default_section = empty_lines_in_values, default_section
+        for name in '_sections', '_defaults', '_proxies':
+            setattr(self, name, dict_type())
+        self._set_forms(tuple(delimiters), comment_prefixes or (), inline_comment_prefixes or ())
+        chosen = self._DEFAULT_INTERPOLATION if interpolation is _UNSET else interpolation
+        self._interpolation = Interpolation() if chosen is None else chosen
         if not isinstance(self._interpolation, Interpolation):
             raise TypeError(f'interpolation= must be None or an instance of Interpolation; got an object of type '
                             f'{type(self._interpolation)}')
-        if converters is not _UNSET:
-            self._converters.update(converters)
+        self._converters = ConverterMapping(self)
+        self._proxies[default_section] = SectionProxy(self, default_section)
+        self._converters.update({} if converters is _UNSET else converters)
         if defaults:
             self._read_defaults(defaults)
+
+    def _set_forms(self, delimiters, comments, inline_comments):
+        """What marks values and comments."""
+        self._delimiters = delimiters
+        self._comment_prefixes, self._inline_comment_prefixes = tuple(comments), tuple(inline_comments)
+        self._optcre = self.OPTCRE_NV if self._allow_no_value else self.OPTCRE
+        if delimiters != ('=', ':'):
+            marks, optional = '|'.join(map(re.escape, delimiters)), '?' if self._allow_no_value else ''
+            self._optcre = re.compile(rf'(?P<option>.*?)\s*(?:(?P<vi>{marks})\s*(?P<value>.*)){optional}$')
 
     # sections and options
 
@@ -324,6 +319,8 @@ class RawConfigParser(MutableMapping):
 
     def add_section(self, section):
         """A new section."""
+        if self._texts_only:
+            self._validate_value_types(section=section)
         if section == self.default_section:
             raise ValueError(f'Invalid section name: {section!r}')
         if section in self._sections:
@@ -388,19 +385,19 @@ class RawConfigParser(MutableMapping):
 
     def get(self, section, option, *, raw=False, vars=None, fallback=_UNSET):
         """The value of an option; raw: without interpolation."""
+        key = self.optionxform(option)
         try:
             visible = self._visible(section, vars)
-        except NoSectionError:
-            if fallback is _UNSET:
-                raise
-            return fallback
-        option = self.optionxform(option)
-        if option not in visible:
-            if fallback is _UNSET:
-                raise NoOptionError(option, section)
-            return fallback
-        value = visible[option]
-        return value if raw or value is None else self._interpolation.before_get(self, section, option, value, visible)
+            if key not in visible:
+                raise NoOptionError(key, section)
+        except (NoSectionError, NoOptionError):
+            if fallback is not _UNSET:
+                return fallback
+            raise
+        value = visible[key]
+        if value is not None and not raw:
+            value = self._interpolation.before_get(self, section, key, value, visible)
+        return value
 
     def _get_conv(self, section, option, conv, *, raw=False, vars=None, fallback=_UNSET, **kwargs):
         try:
@@ -447,6 +444,8 @@ class RawConfigParser(MutableMapping):
 
     def set(self, section, option, value=None):
         """Sets an option."""
+        if self._texts_only:
+            self._validate_value_types(option=option, value=value)
         if value:
             value = self._interpolation.before_set(self, section, option, value)
         self._own(section)[self.optionxform(option)] = value
@@ -487,21 +486,21 @@ class RawConfigParser(MutableMapping):
 
     def read_dict(self, dictionary, source='<dict>'):
         """Reads a mapping of sections to mappings."""
-        seen = set()
-        for section, keys in dictionary.items():
-            section = str(section)
-            try:
+        rows = [(str(section), options) for section, options in dictionary.items()]
+        sections, options_seen = set(), set()
+        for section, options in rows:
+            known = section in self or section == self.default_section
+            if known and section in sections and self._strict and section != self.default_section:
+                raise DuplicateSectionError(section)
+            if not known:
                 self.add_section(section)
-            except (DuplicateSectionError, ValueError):
-                if self._strict and section in seen:
-                    raise
-            seen.add(section)
-            for key, value in keys.items():
-                key = self.optionxform(str(key))
-                if self._strict and (section, key) in seen:
-                    raise DuplicateOptionError(section, key, source)
-                seen.add((section, key))
-                self.set(section, key, None if value is None else str(value))
+            sections.add(section)
+            for name, value in options.items():
+                name = self.optionxform(str(name))
+                if self._strict and (section, name) in options_seen:
+                    raise DuplicateOptionError(section, name, source)
+                options_seen.add((section, name))
+                self.set(section, name, value if value is None else str(value))
 
     def readfp(self, fp, filename=None):
         """Deprecated: read_file."""
@@ -511,7 +510,11 @@ class RawConfigParser(MutableMapping):
         self.read_file(fp, source=filename)
 
     def _read_defaults(self, defaults):
+        """Takes the defaults as they are, as texts where all are."""
         for name, value in defaults.items():
+            if self._texts_only:
+                name, value = str(name), None if value is None else str(value)
+                self._validate_value_types(option=name, value=value)
             self._defaults[self.optionxform(name)] = value
 
     def _without_comment(self, line):
@@ -660,26 +663,9 @@ class RawConfigParser(MutableMapping):
 
 
 class ConfigParser(RawConfigParser):
-    """A configuration whose values may name others: %(name)s."""
+    """A configuration whose values may name others, %(name)s; names and values must be texts."""
 
-    _DEFAULT_INTERPOLATION = BasicInterpolation()
-
-    def set(self, section, option, value=None):
-        """Sets an option; all must be texts."""
-        self._validate_value_types(option=option, value=value)
-        super().set(section, option, value)
-
-    def add_section(self, section):
-        """A new section."""
-        self._validate_value_types(section=section)
-        super().add_section(section)
-
-    def _read_defaults(self, defaults):
-        kept, self._interpolation = self._interpolation, Interpolation()
-        try:
-            self.read_dict({self.default_section: defaults})
-        finally:
-            self._interpolation = kept
+    _DEFAULT_INTERPOLATION, _texts_only = BasicInterpolation(), True
 
 
 class SafeConfigParser(ConfigParser):
@@ -696,50 +682,54 @@ class SectionProxy(MutableMapping):
     """A section as a mapping of its options."""
 
     def __init__(self, parser, name):
-        self._parser, self._name = parser, name
+        self._of = parser, name
         for conv in parser.converters:
             self._add_getter(conv, getattr(parser, f'get{conv}'))
+
+    parser = property(lambda self: self._of[0], doc='The parser of the section.')
+    name = property(lambda self: self._of[1], doc='The name of the section.')
 
     def _add_getter(self, conv, getter):
         import functools
         setattr(self, f'get{conv}', functools.partial(self.get, _impl=getter))
 
-    def __repr__(self):
-        return f'<Section: {self._name}>'
+    def _there(self, key):
+        """The parser and the name of a section that has an option."""
+        parser, name = self._of
+        if parser.has_option(name, key):
+            return parser, name
+        raise KeyError(key)
 
     def __getitem__(self, key):
-        if not self._parser.has_option(self._name, key):
-            raise KeyError(key)
-        return self._parser.get(self._name, key)
+        parser, name = self._there(key)
+        return parser.get(name, key)
 
     def __setitem__(self, key, value):
-        self._parser._validate_value_types(option=key, value=value)
-        self._parser.set(self._name, key, value)
+        self.parser._validate_value_types(value=value, option=key)
+        return self.parser.set(self.name, key, value)
 
     def __delitem__(self, key):
-        there = self._parser.has_option(self._name, key) and self._parser.remove_option(self._name, key)
-        if not there:
+        parser, name = self._there(key)
+        if not parser.remove_option(name, key):
             raise KeyError(key)
 
     def __contains__(self, key):
-        return self._parser.has_option(self._name, key)
-
-    def _options(self):
-        default = self._name == self._parser.default_section
-        return list(self._parser.defaults()) if default else self._parser.options(self._name)
-
-    def __len__(self):
-        return len(self._options())
+        return self.parser.has_option(self.name, key)
 
     def __iter__(self):
-        return iter(self._options())
+        parser, name = self._of
+        return iter(parser.options(name) if name != parser.default_section else list(parser.defaults()))
 
-    parser = property(lambda self: self._parser, doc='The parser of the section.')
-    name = property(lambda self: self._name, doc='The name of the section.')
+    def __len__(self):
+        return sum(1 for _ in self)
 
     def get(self, option, fallback=None, *, raw=False, vars=None, _impl=None, **kwargs):
         """The value of an option, or a fallback."""
-        return (_impl or self._parser.get)(self._name, option, raw=raw, vars=vars, fallback=fallback, **kwargs)
+        read = self.parser.get if _impl is None else _impl
+        return read(self.name, option, raw=raw, vars=vars, fallback=fallback, **kwargs)
+
+    def __repr__(self):
+        return f'<Section: {self.name}>'
 
 
 class ConverterMapping(MutableMapping):
