@@ -268,6 +268,7 @@ static lang_value a_parse(struct lang_thread *t, const lang_value *a)
     struct lang_arena arena;
     lang_value made;
 
+    options.incomplete_input = !lang_is_undef(a[3]) && lang_truth(t, a[3]) == 1;
     for (int i = 0; i < 3; i++)
         if (strcmp(mode, modes[i]) == 0)
             options.mode = (enum lang_parse_mode)i;
@@ -283,6 +284,8 @@ static lang_value a_parse(struct lang_thread *t, const lang_value *a)
 }
 
 static const struct lang_method functions[] = {
-    {"parse", "(source, filename, mode, /)", a_parse, "The tree of a text as tuples.", 0}, {NULL, NULL, NULL, NULL, 0}};
+    {"parse", "(source, filename, mode, incomplete=False, /)", a_parse,
+     "The tree of a text as tuples. incomplete: unfinished text is a SyntaxError that says so.", 0},
+    {NULL, NULL, NULL, NULL, 0}};
 
 const struct lang_module_def lang_module__ast = {"_ast", "Trees of the parser.", functions, NULL};
