@@ -1,5 +1,5 @@
 /*
- * console.c - the program without Jupyter: run FILE, -c CODE, a program on standard input.
+ * console.c - the program without Jupyter: run FILE, run -m MODULE, -c CODE, a program on standard input.
  *
  * Owns the terminal's side of the language's host: buffered standard output, errors as CPython writes them, its exit
  * statuses. Must not know messages. The main thread waits for signals; the interpreter has the thread with the large
@@ -20,7 +20,7 @@
 
 struct console {
     struct kernel *kernel;
-    const char *text, *filename;
+    const char *text, *filename, *module; /* module: its name, instead of a text */
     size_t length;
     bool is_file; /* filename is the path of one */
     int argc;
@@ -139,6 +139,19 @@ static void print_report(struct console *console)
     lang_report_free(&report);
 }
 
+/* runpy finds the module, which is the program then. */
+static int run_module(struct lang_thread *t, const char *name)
+{
+    lang_value runpy = lang_import(t, "runpy"), text = lang_obj_or_error(lang_str_from_c(t, name)), done = lang_error();
+    if (!lang_is_error(runpy) && !lang_is_error(text))
+        done = lang_call_method_c(t, runpy, "_run_module_as_main", &text, 1);
+    int status = lang_is_error(done) ? -1 : 0;
+    lang_unref(t, done);
+    lang_unref(t, text);
+    lang_unref(t, runpy);
+    return status;
+}
+
 static void run_program(struct console *console)
 {
     struct lang_thread *t = console->kernel->thread;
@@ -155,7 +168,7 @@ static void run_program(struct console *console)
     }
     atomic_store(&console->kernel->running, true);
     if (!status)
-        status = lang_run(t, &source, NULL, &value);
+        status = console->module ? run_module(t, console->module) : lang_run(t, &source, NULL, &value);
     lang_unref(t, value);
     if (status && lang_error_is(t, LANG_EXC_SystemExit))
         take_exit(console);
@@ -270,6 +283,22 @@ static char *full_path(const char *path)
     return full;
 }
 
+int kernel_console_module(const struct kernel_options *options, int argc, char **argv)
+{
+    char option[] = "-m", **words = malloc(sizeof *words * (size_t)(argc + 1));
+    if (!words) {
+        fputs("tensor-kernel: out of memory\n", stderr);
+        return 1;
+    }
+    words[0] = option;              /* until the file is known */
+    for (int i = 1; i <= argc; i++) /* with the NULL at the end */
+        words[i] = argv[i];
+    struct console console = {.filename = "<string>", .module = argv[0], .argc = argc, .argv = words};
+    int status = run_console(options, &console);
+    free(words);
+    return status;
+}
+
 int kernel_console_file(const struct kernel_options *options, const char *path, int argc, char **argv)
 {
     struct wire_text text = {0};
@@ -320,13 +349,6 @@ static int run_text(const struct kernel_options *options, const char *text, size
 int kernel_console_code(const struct kernel_options *options, const char *code, int argc, char **argv)
 {
     return run_text(options, code, strlen(code), "<string>", "-c", argc, argv);
-}
-
-int kernel_console_module(const struct kernel_options *options, int argc, char **argv)
-{
-    static const char code[] =
-        "import runpy, sys; runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)\n";
-    return run_text(options, code, strlen(code), "<string>", "-m", argc, argv);
 }
 
 int kernel_console_stdin(const struct kernel_options *options, const char *name, int argc, char **argv)

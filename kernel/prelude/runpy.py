@@ -84,16 +84,38 @@ def _run(spec, given, name, alter_sys):
     return _execute_as_module(code, given, spec.origin, **about) if alter_sys else _execute(code, {}, given, **about)
 
 
+def _is_of_python(spec):
+    """Whether a loader of the other Python's loads it."""
+    return not hasattr(spec.loader, 'exec_module') or type(spec.loader).__module__.startswith('_frozen_importlib')
+
+
 def run_module(mod_name, init_globals=None, run_name=None, alter_sys=False):
     """Runs a module by its name, of a package its __main__, and returns its names. `init_globals`: names that it begins with; `run_name`:
     its __name__; alter_sys=True: it is in sys.modules meanwhile, and sys.argv[0] is its file."""
     if not mod_name.startswith('.'):
         _warn_of_import(mod_name) if importlib.util.find_spec(mod_name.partition('.')[0]) else None
     spec = _spec_of(mod_name)
-    if not hasattr(spec.loader, 'exec_module') or type(spec.loader).__module__.startswith('_frozen_importlib'):
+    if _is_of_python(spec):
         from _frozen_importlib import _gcd_import  # a module of Python: there
         return _gcd_import('runpy').run_module(mod_name, init_globals, run_name, alter_sys)
     return _run(spec, init_globals, run_name, alter_sys)
+
+
+def _run_module_as_main(name):
+    """`tensor-kernel run -m NAME`: the module is the program; sys.argv[0] is its file."""
+    sys.path[0] = os.getcwd()
+    try:
+        _warn_of_import(name) if not name.startswith('.') and importlib.util.find_spec(name.partition('.')[0]) else None
+        spec = _spec_of(name)
+        if not hasattr(spec.loader, 'get_code') or _is_of_python(spec):
+            run_module(name, run_name='__main__', alter_sys=True)
+            return
+        code = spec.loader.get_code(spec.name)
+    except ImportError as error:
+        sys.exit('tensor-kernel: %s' % error)
+    names = sys.modules['__main__'].__dict__
+    sys.argv[0] = spec.origin
+    _execute(code, names, None, file=spec.origin, cached=spec.cached, doc=None, loader=spec.loader, package=spec.parent, spec=spec)
 
 
 def run_path(path_name, init_globals=None, run_name=None):

@@ -396,7 +396,7 @@ lang_value kernel_library_call(struct lang_thread *t, const char *name, const la
 /* ---- console.c ---- */
 int kernel_console_file(const struct kernel_options *options, const char *path, int argc, char **argv);
 int kernel_console_code(const struct kernel_options *options, const char *code, int argc, char **argv);
-/* A module as a program; argv begins with its name. */
+/* A module as the program; argv begins with its name. */
 int kernel_console_module(const struct kernel_options *options, int argc, char **argv);
 /* name: what sys.argv[0] says. */
 int kernel_console_stdin(const struct kernel_options *options, const char *name, int argc, char **argv);

@@ -49,6 +49,27 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(done.stderr.count('  File "'), 1, done.stderr)
             self.assertTrue(done.stderr.endswith(last + '\n'), done.stderr)
 
+    def test_run_a_module(self):
+        (self.folder / 'pack').mkdir()
+        (self.folder / 'pack' / '__init__.py').write_text('')
+        (self.folder / 'pack' / 'tool.py').write_text(
+            'import os, sys, pack\nprint(__name__, __package__, __spec__.name, [os.path.basename(sys.argv[0]), *sys.argv[1:]], sys.path[0] == os.getcwd(),'
+            ' sys.modules["__main__"].__file__ == __file__)\n')
+        (self.folder / 'pack' / '__main__.py').write_text('from . import tool\nprint(__name__, __spec__.parent)\nraise SystemExit(4)\n')
+        (self.folder / 'pack' / 'wrong.py').write_text('1 / 0\n')
+        done = self.call('run', '-m', 'pack.tool', 'x', '-y')
+        self.assertEqual((done.stdout, done.stderr), ("__main__ pack pack.tool ['tool.py', 'x', '-y'] True True\n", ''))
+        done = self.call('run', '-m', 'pack')
+        self.assertEqual((done.stdout, done.stderr, done.returncode), (
+            "pack.tool pack pack.tool ['__main__.py'] True False\n__main__ pack\n", '', 4))
+        done = self.call('run', '-m', 'pack.wrong')
+        self.assertEqual((done.returncode, done.stderr.count('  File "'), done.stderr.endswith('ZeroDivisionError: division by zero\n')), (1, 1, True), done.stderr)
+        for name, text in (('nothing', 'No module named nothing'), ('pack.nothing', 'No module named pack.nothing'),
+                           ('.pack', 'Relative module names not supported')):
+            done = self.call('run', '-m', name)
+            self.assertEqual((done.stdout, done.stderr, done.returncode), ('', f'tensor-kernel: {text}\n', 1))
+        self.assertEqual(self.call('run', '-m').returncode, 2)
+
     def test_a_file_that_is_not_there(self):
         done = self.call('run', 'nothing.py')
         self.assertNotEqual(done.returncode, 0)

@@ -10,6 +10,7 @@
 #include "struct_seq.h"
 #include "types/stream.h"
 #include "vm/code.h"
+#include "vm/import_path.h"
 
 /* Of the one module of the process; kept, because a program may take sys out of sys.modules. */
 static struct lang_dict *sys_dict;
@@ -54,6 +55,12 @@ static lang_value s_intern(struct lang_thread *t, const lang_value *a)
 }
 
 /* Whether a module of that name is part of the library; find_spec() asks, which must not import it. */
+static lang_value s_own_finders(struct lang_thread *t, const lang_value *a)
+{
+    (void)a;
+    return lang_obj_or_error(lang_finders_new(t));
+}
+
 static lang_value s_is_library_module(struct lang_thread *t, const lang_value *a)
 {
     size_t size;
@@ -223,6 +230,7 @@ static const struct lang_method functions[] = {
     {"intern", "(string, /)", s_intern, "``Intern'' the given string.", 0},
     {"_code_text", "(code, /)", s_code_text, "The text that code was compiled from, escapes and all, or None.", 0},
     {"_cell_text", "(filename, /)", s_cell_text, "The text of a cell by the name of its file, or None.", 0},
+    {"_own_finders", "()", s_own_finders, "The finders that sys.meta_path begins with.", 0},
     {"_is_library_module", "(name, /)", s_is_library_module, "Whether the library has a module of that name.", 0},
     {"getsizeof", "(object, default=<unrepresentable>)", s_getsizeof,
      "getsizeof(object [, default]) -> int\n\nReturn the size of object in bytes.", LANG_M_NOSIG},
@@ -546,7 +554,7 @@ static int init(struct lang_thread *t, struct lang_module *m)
         return -1;
     if (lang_module_add_steal(t, m, "argv", lang_obj(argv)) < 0 ||
         lang_module_add_steal(t, m, "path", lang_obj(path)) < 0 ||
-        lang_module_add_steal(t, m, "meta_path", lang_obj_or_error(lang_list_new(t, 0))) < 0 ||
+        lang_module_add_steal(t, m, "meta_path", lang_obj_or_error(lang_finders_new(t))) < 0 ||
         lang_module_add(t, m, "modules", lang_obj(lang_modules_dict(t))) < 0 || add_streams(t, m) < 0 ||
         add_texts(t, m) < 0 || add_numbers(t, m) < 0 || add_implementation(t, m) < 0 || add_module_names(t, m) < 0 ||
         lang_sys_settings_fill(t, m) < 0 || lang_module_add(t, m, "maxsize", lang_int(INT64_MAX)) < 0 ||

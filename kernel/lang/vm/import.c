@@ -90,10 +90,35 @@ static int set_package(struct lang_thread *t, struct lang_module *m, const char 
     return lang_module_add_steal(t, m, "__package__", lang_obj_or_error(lang_str_from_format(t, "%.*s", length, name)));
 }
 
+/* A module of the library has its specification when that is asked for (module.c). */
+static struct lang_module *of_library(struct lang_thread *t, struct lang_module *m)
+{
+    struct lang_str *const later[] = {LANG_NAME(__loader__), LANG_NAME(__spec__)};
+    for (size_t i = 0; m && i < sizeof later / sizeof *later; i++)
+        if (lang_is_none(lang_dict_get_str(t, m->attrs.dict, later[i])) &&
+            lang_dict_del(t, m->attrs.dict, lang_obj(later[i])) < 0) {
+            lang_decref(t, m);
+            return NULL;
+        }
+    return m;
+}
+
+/* __spec__, __loader__ and __cached__ of what is read from a file, or made of folders. */
+static int describe(struct lang_thread *t, struct lang_module *m)
+{
+    lang_value machinery = lang_import(t, "importlib.machinery"), module = lang_obj(m);
+    if (lang_is_error(machinery))
+        return -1;
+    lang_value r = lang_call_method_c(t, machinery, "_describe", &module, 1);
+    lang_unref(t, machinery);
+    lang_unref(t, r);
+    return lang_is_error(r) ? -1 : 0;
+}
+
 static struct lang_module *from_source(struct lang_thread *t, struct lang_str *name, const char *utf8,
                                        struct lang_registered *r)
 {
-    struct lang_module *m = lang_module_new(t, utf8, NULL);
+    struct lang_module *m = of_library(t, lang_module_new(t, utf8, NULL));
     if (!m)
         return NULL;
     char file[256];
@@ -113,7 +138,7 @@ static struct lang_module *from_source(struct lang_thread *t, struct lang_str *n
 
 static struct lang_module *from_table(struct lang_thread *t, const struct lang_module_def *def)
 {
-    struct lang_module *m = lang_module_new(t, def->name, def->doc);
+    struct lang_module *m = of_library(t, lang_module_new(t, def->name, def->doc));
     if (m && (lang_module_add_functions(t, m, def->functions) < 0 || (def->init && def->init(t, m) < 0))) {
         lang_decref(t, m);
         return NULL;
@@ -166,6 +191,8 @@ static struct lang_module *from_file(struct lang_thread *t, struct lang_str *nam
                                : lang_module_add_steal(t, m, "__path__", lang_obj_or_error(lang_list_from(t, &dir, 1)));
         lang_unref(t, dir);
     }
+    if (s == 0)
+        s = describe(t, m);
     struct lang_source source = {.text = text, .size = size, .filename = path};
     if (s == 0)
         s = run_module(t, name, m, &source, false);
@@ -185,7 +212,7 @@ static struct lang_module *from_folders(struct lang_thread *t, struct lang_str *
     lang_value path = lang_namespace_path_new(t, name, portions_steal);
     if (!m || lang_module_add_steal(t, m, "__path__", path) < 0 ||
         lang_module_add_steal(t, m, "__loader__", lang_namespace_loader_new(t)) < 0 ||
-        lang_module_add(t, m, "__file__", lang_none()) < 0 || set_package(t, m, utf8, true) < 0) {
+        lang_module_add(t, m, "__file__", lang_none()) < 0 || set_package(t, m, utf8, true) < 0 || describe(t, m) < 0) {
         lang_xdecref(t, m);
         return NULL;
     }
@@ -396,23 +423,12 @@ static lang_value find_top(struct lang_thread *t, struct lang_str *name, const c
     return lang_obj_or_error(m);
 }
 
-/* The finders that the program has put into sys.meta_path; undefined where there are none. */
-static lang_value finders_of_program(struct lang_thread *t)
+/* The module as the finders of the program know it; undefined: they do not, or there are none. */
+static lang_value by_finders(struct lang_thread *t, struct lang_list *finders, struct lang_str *name, lang_value parent)
 {
-    lang_value sys = lang_dict_get_c(t, t->vm->modules, "sys");
-    if (!lang_is_exactly(sys, &lang_type_module))
+    if (!finders)
         return lang_undef();
-    lang_value list = lang_dict_get_c(t, lang_module_dict((struct lang_module *)sys.o), "meta_path");
-    bool some = lang_is_obj(list) && lang_is_list(list) && ((struct lang_list *)list.o)->length > 0;
-    return some ? lang_ref(list) : lang_undef();
-}
-
-/* They come before all folders; undefined: they know no such module. */
-static lang_value by_finders(struct lang_thread *t, struct lang_str *name, lang_value parent)
-{
-    lang_value args[3] = {finders_of_program(t), lang_obj(name), lang_none()};
-    if (lang_is_undef(args[0]))
-        return lang_undef();
+    lang_value args[3] = {lang_obj(finders), lang_obj(name), lang_none()};
     lang_value path = lang_is_undef(parent) ? lang_none() : lang_getattr_opt(t, parent, LANG_NAME(__path__));
     lang_value machinery = lang_is_error(path) ? lang_error() : lang_import(t, "importlib.machinery"), m = lang_error();
     if (!lang_is_error(machinery)) {
@@ -422,7 +438,6 @@ static lang_value by_finders(struct lang_thread *t, struct lang_str *name, lang_
     }
     if (!lang_is_error(path))
         lang_unref(t, path);
-    lang_unref(t, args[0]);
     return lang_is_none(m) ? lang_undef() : m;
 }
 
@@ -431,6 +446,67 @@ static bool is_without_file(struct lang_thread *t, lang_value parent)
 {
     return lang_is_exactly(parent, &lang_type_module) &&
            lang_is_undef(lang_dict_get_str(t, lang_module_dict((struct lang_module *)parent.o), LANG_NAME(__file__)));
+}
+
+/* In the folders of a package, or of sys.path, and with the other implementation. */
+static lang_value find_in_folders(struct lang_thread *t, struct lang_str *name, const char *utf8, lang_value parent)
+{
+    lang_value folders =
+        lang_is_undef(parent) ? lang_parent_folders(t, utf8) : lang_getattr_opt(t, parent, LANG_NAME(__path__));
+    if (lang_is_error(folders))
+        return lang_error();
+    if (lang_is_undef(parent) && !lang_is_undef(folders)) {
+        lang_value v = find_top(t, name, utf8, folders);
+        lang_unref(t, folders);
+        return v;
+    }
+    struct lang_module *m = lang_is_undef(folders) ? NULL : on_path(t, name, utf8, folders);
+    lang_unref(t, folders);
+    if (m || lang_error_occurred(t))
+        return lang_obj_or_error(m);
+    return lang_is_undef(parent) || is_rest_of_package(utf8) ? from_foreign(t, name, utf8) : not_found(t, name);
+}
+
+/* Whether it can have modules in it; ModuleNotFoundError where not. */
+static bool is_package(struct lang_thread *t, struct lang_str *name, const char *utf8, lang_value parent)
+{
+    lang_value folders = lang_getattr_opt(t, parent, LANG_NAME(__path__));
+    bool is = !lang_is_undef(folders) && !lang_is_error(folders);
+    if (lang_is_undef(folders)) {
+        const char *dot = strrchr(utf8, '.');
+        lang_fail(t, LANG_EXC_ModuleNotFoundError, "No module named '%s'; '%.*s' is not a package", utf8,
+                  (int)(dot - utf8), utf8);
+        name_module(t, lang_obj(name));
+    } else if (is)
+        lang_unref(t, folders);
+    return is;
+}
+
+/* What is not part of the library: the finders of sys.meta_path in their order. */
+static lang_value find_outside(struct lang_thread *t, struct lang_str *name, const char *utf8, lang_value parent)
+{
+    struct lang_finders finders;
+    if (lang_finders_of_program(t, &finders) < 0)
+        return lang_error();
+    lang_value m = by_finders(t, finders.before, name, parent);
+    struct lang_registered *part = lang_is_undef(m) && is_without_file(t, parent) ? standalone(t, utf8) : NULL;
+    if (part)
+        m = lang_obj_or_error(from_source(t, name, utf8, part));
+    if (lang_is_undef(m) && !lang_is_undef(parent) && !is_package(t, name, utf8, parent))
+        m = lang_error();
+    if (lang_is_undef(m))
+        m = finders.searches_path ? find_in_folders(t, name, utf8, parent) : not_found(t, name);
+    if (lang_is_error(m) && finders.behind && says_missing(t, utf8)) {
+        lang_value missing = lang_error_take(t);
+        m = by_finders(t, finders.behind, name, parent);
+        if (lang_is_undef(m)) {
+            lang_error_restore(t, missing);
+            m = lang_error();
+        } else
+            lang_unref(t, missing);
+    }
+    lang_finders_free(t, &finders);
+    return m;
 }
 
 static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value parent)
@@ -442,37 +518,9 @@ static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value 
         return from_foreign(t, name, utf8);
     struct lang_registered *own = registered_module(t, utf8);
     if (own)
-        return lang_obj_or_error(own->make ? own->make(t) : from_source(t, name, utf8, own));
+        return lang_obj_or_error(own->make ? of_library(t, own->make(t)) : from_source(t, name, utf8, own));
     const struct lang_module_def *table = table_module(t, utf8);
-    if (table)
-        return lang_obj_or_error(from_table(t, table));
-    lang_value known = by_finders(t, name, parent);
-    if (!lang_is_undef(known))
-        return known;
-    struct lang_registered *part = is_without_file(t, parent) ? standalone(t, utf8) : NULL;
-    if (part)
-        return lang_obj_or_error(from_source(t, name, utf8, part));
-    lang_value folders =
-        lang_is_undef(parent) ? lang_parent_folders(t, utf8) : lang_getattr_opt(t, parent, LANG_NAME(__path__));
-    if (lang_is_error(folders))
-        return lang_error();
-    if (lang_is_undef(folders) && !lang_is_undef(parent)) {
-        const char *dot = strrchr(utf8, '.');
-        lang_fail(t, LANG_EXC_ModuleNotFoundError, "No module named '%s'; '%.*s' is not a package", utf8,
-                  (int)(dot - utf8), utf8);
-        name_module(t, lang_obj(name));
-        return lang_error();
-    }
-    if (lang_is_undef(parent) && !lang_is_undef(folders)) {
-        lang_value v = find_top(t, name, utf8, folders);
-        lang_unref(t, folders);
-        return v;
-    }
-    struct lang_module *m = lang_is_undef(folders) ? NULL : on_path(t, name, utf8, folders);
-    lang_unref(t, folders);
-    if (m || lang_error_occurred(t))
-        return lang_obj_or_error(m);
-    return lang_is_undef(parent) || is_rest_of_package(utf8) ? from_foreign(t, name, utf8) : not_found(t, name);
+    return table ? lang_obj_or_error(from_table(t, table)) : find_outside(t, name, utf8, parent);
 }
 
 /* ---- imports by several threads: each waits for the one that has begun --------------------------------------------

@@ -29,4 +29,17 @@ lang_value lang_namespace_loader_new(struct lang_thread *t);
  * none. New reference. */
 lang_value lang_parent_folders(struct lang_thread *t, const char *dotted);
 
+/* ---- sys.meta_path (import_finders.c) ---- */
+
+/* Its content at the start; new reference, NULL with an exception. */
+struct lang_list *lang_finders_new(struct lang_thread *t);
+
+/* The finders of the program, before and behind the one that searches the folders; NULL where there are none. */
+struct lang_finders {
+    struct lang_list *before, *behind;
+    bool searches_path; /* that one is there */
+};
+int lang_finders_of_program(struct lang_thread *t, struct lang_finders *found);
+void lang_finders_free(struct lang_thread *t, struct lang_finders *found);
+
 #endif

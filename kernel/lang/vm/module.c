@@ -100,6 +100,21 @@ static lang_value module_repr(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(s);
 }
 
+/* __spec__ and __loader__ of a module of the library, which has none until somebody asks. */
+static lang_value library_spec(struct lang_thread *t, lang_value module, struct lang_str *name)
+{
+    lang_value machinery = lang_import(t, "importlib.machinery"), spec = lang_error();
+    if (!lang_is_error(machinery)) {
+        spec = lang_call_method_c(t, machinery, "_describe_library", &module, 1);
+        lang_unref(t, machinery);
+    }
+    if (lang_is_error(spec) || name == LANG_NAME(__spec__))
+        return spec;
+    lang_value loader = lang_getattr_c(t, spec, "loader");
+    lang_unref(t, spec);
+    return loader;
+}
+
 static lang_value module_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
 {
     bool plain = v.o->type == &lang_type_module; /* has no data descriptors */
@@ -109,6 +124,8 @@ static lang_value module_getattr(struct lang_thread *t, lang_value v, struct lan
     r = lang_generic_getattr_opt(t, v, name);
     if (!lang_is_undef(r))
         return r;
+    if (plain && !(v.o->flags & LANG_OBJ_USER) && (name == LANG_NAME(__spec__) || name == LANG_NAME(__loader__)))
+        return library_spec(t, v, name);
     lang_value hook = own(t, v, LANG_NAME(__getattr__));
     if (!lang_is_undef(hook)) {
         lang_value arg = lang_obj(name);

@@ -33,24 +33,29 @@ def invalidate_caches():
     """Finders keep nothing that would have to be forgotten."""
 
 
-def _source_of(module):
-    path = getattr(module, '__file__', None)
-    if path is None:
-        raise NotImplementedError("reload() of '%s': only modules from .py files can be reloaded" % module.__name__)
-    try:
-        with open(path, 'rb') as file:
-            return path, file.read()
-    except FileNotFoundError:
-        raise ModuleNotFoundError('spec not found for the module %r' % module.__name__, name=module.__name__) from None
-
-
 def reload(module):
-    """Reload the module and return it: its text is run again in the same namespace. It must have been imported before."""
-    if not isinstance(module, types.ModuleType):
-        raise TypeError('reload() argument must be a module')
-    name = module.__name__
+    """Reload the module and return it: it is looked for again, and its text is run in the same namespace. It must have been imported
+    before."""
+    try:
+        name = module.__spec__.name
+    except AttributeError:
+        try:
+            name = module.__name__
+        except AttributeError:
+            raise TypeError('reload() argument must be a module') from None
     if sys.modules.get(name) is not module:
         raise ImportError('module %s not in sys.modules' % name, name=name)
-    path, text = _source_of(module)
-    exec(compile(text, path, 'exec', dont_inherit=True), module.__dict__)
+    from importlib.util import find_anew
+    spec = find_anew(name)
+    if spec is None:
+        raise ModuleNotFoundError('spec not found for the module %r' % name, name=name)
+    if spec.loader is None:  # folders: there is nothing to run
+        return module
+    if type(spec.loader).__name__ == '_LibraryLoader':
+        raise NotImplementedError("reload() of '%s': only modules from files can be reloaded" % name)
+    if isinstance(module, types.ModuleType):
+        module.__spec__, module.__loader__ = spec, spec.loader
+        if spec.has_location:
+            module.__file__ = spec.origin
+    spec.loader.exec_module(module)
     return sys.modules[name]

@@ -1,13 +1,16 @@
-"""Specifications of modules, and the loader of .py files. Finders and loaders of other files are those of the other Python."""
+"""Specifications of modules, the finders of sys.meta_path and the loader of .py files. Loaders of other files are those of the other
+Python."""
 
 import os
+import sys
 import types
 
 SOURCE_SUFFIXES = ['.py']
 BYTECODE_SUFFIXES = ['.pyc']
 
-_FROM_PYTHON = {'_frozen_importlib': ('BuiltinImporter', 'FrozenImporter'),
-                '_frozen_importlib_external': ('ExtensionFileLoader', 'FileFinder', 'NamespaceLoader', 'PathFinder', 'SourcelessFileLoader')}
+_FROM_PYTHON = {'_frozen_importlib_external': ('ExtensionFileLoader', 'FileFinder', 'NamespaceLoader', 'SourcelessFileLoader')}
+
+BuiltinImporter, FrozenImporter, PathFinder = sys._own_finders()
 
 
 def all_suffixes():
@@ -25,6 +28,24 @@ def __getattr__(name):
     raise AttributeError("module 'importlib.machinery' has no attribute %r" % name)
 
 
+def bytecode_path(path, optimization=''):
+    """FOLDER/__pycache__/NAME.TAG[.opt-N].pyc of FOLDER/NAME.py."""
+    folder, file = os.path.split(path)
+    stem, dot, rest = file.rpartition('.')
+    level = '.opt-%s' % optimization if optimization else ''
+    return os.path.join(folder, '__pycache__', '%s%scpython-%d%d%s.pyc' % (stem or rest, dot, *sys.version_info[:2], level))
+
+
+class _Unfinished:
+    """Where the other Python notes what it imports from a package; a list would go there as a copy."""
+
+    def append(self, name):
+        """An import begins."""
+
+    def pop(self):
+        """It ends."""
+
+
 class ModuleSpec:
     """What is known of a module before it is loaded: its name, its loader, where it comes from, and for a package its folders."""
 
@@ -37,6 +58,7 @@ class ModuleSpec:
         self._set_fileattr = False
         self._cached = None
         self._initializing = False
+        self._uninitialized_submodules = _Unfinished()
 
     def __repr__(self):
         shown = ['name=%r' % (self.name,), 'loader=%r' % (self.loader,)]
@@ -69,7 +91,9 @@ class ModuleSpec:
 
     @property
     def cached(self):
-        """Where bytecode would be kept; nothing is written there."""
+        """Where CPython would keep the bytecode of a file; nothing is written there."""
+        if self._cached is None and self._set_fileattr and self.origin and self.origin.endswith('.py'):
+            self._cached = bytecode_path(self.origin)
         return self._cached
 
     @cached.setter
@@ -132,6 +156,14 @@ class SourceFileLoader:
         path = self.get_filename(fullname)
         return self.source_to_code(self.get_data(path), path)
 
+    def get_resource_reader(self, fullname):
+        """What importlib.resources reads a package's files with."""
+        self._check(fullname)
+        if not self.is_package(fullname):
+            return None
+        from importlib.readers import FileReader
+        return FileReader(self)
+
     def create_module(self, spec):
         """None: an ordinary module will do."""
 
@@ -141,7 +173,6 @@ class SourceFileLoader:
 
     def load_module(self, fullname=None):
         """The module of that name in sys.modules, loaded (or loaded again)."""
-        import sys
         from importlib.util import module_from_spec, spec_from_file_location
         self._check(fullname)
         module = sys.modules.get(self.name)
@@ -155,6 +186,44 @@ class SourceFileLoader:
             sys.modules.pop(self.name, None)
             raise
         return sys.modules[self.name]
+
+
+def _describe(module):
+    """Gives a module that is about to be loaded from a file, or is made of folders, its specification and its loader."""
+    names = module.__dict__
+    file, folders = names['__file__'], names.get('__path__')
+    if file is None:
+        spec = ModuleSpec(names['__name__'], names['__loader__'])
+    else:
+        names['__loader__'] = SourceFileLoader(names['__name__'], file)
+        spec = ModuleSpec(names['__name__'], names['__loader__'], origin=file)
+        spec._set_fileattr = True
+        names['__cached__'] = spec.cached
+    spec.submodule_search_locations = folders
+    names['__spec__'] = spec
+
+
+def _describe_library(module):
+    """The specification of a module that is part of the kernel, made when it is asked for."""
+    spec = ModuleSpec(module.__name__, _LibraryLoader(), origin='built-in', is_package='__path__' in module.__dict__)
+    module.__spec__ = spec
+    return spec
+
+
+def _find_in_library(name, path):
+    """What BuiltinImporter says: the specification of a module that is part of the kernel, or None."""
+    return ModuleSpec(name, _LibraryLoader(), origin='built-in') if sys._is_library_module(name) else None
+
+
+def _find_on_path(name, path):
+    """What PathFinder says: the specification of a module in the folders of path, or of sys.path, or of the other Python's."""
+    from importlib.util import in_folders
+    return in_folders(name, sys.path if path is None else path) or _find_in_python(name, path)
+
+
+def _find_in_python(name, path):
+    from _frozen_importlib import _find_spec
+    return _find_spec(name, path)
 
 
 class _LibraryLoader:
@@ -201,7 +270,6 @@ def _spec_by_finders(finders, name, path, target=None):
 
 def _by_finders(finders, name, path):
     """The module of that name, loaded as the first finder says that knows it; None: none does."""
-    import sys
     spec = _spec_by_finders(finders, name, path)
     if spec is None:
         return None

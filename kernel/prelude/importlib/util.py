@@ -2,22 +2,43 @@
 
 import os
 import sys
+import types
 
-from importlib.machinery import ModuleSpec, SourceFileLoader, _LibraryLoader, _spec_by_finders, new_module
+from importlib.machinery import ModuleSpec, SourceFileLoader, _find_in_library, _spec_by_finders, bytecode_path, new_module
 
 _UNSET = object()
 
 
 def cache_from_source(path, debug_override=None, *, optimization=None):
-    """Where CPython keeps the bytecode of a file."""
-    from _frozen_importlib_external import cache_from_source as of_python
-    return of_python(os.fspath(path), debug_override, optimization=optimization)
+    """Where CPython keeps the bytecode of a file: optimization is the level that its name says, '' for none."""
+    if debug_override is not None:
+        if optimization is not None:
+            raise TypeError('debug_override or optimization must be set to None')
+        optimization = '' if debug_override else 1
+    if optimization is None:
+        optimization = sys.flags.optimize or ''
+    level = str(optimization)
+    if level and not level.isalnum():
+        raise ValueError('%r is not alphanumeric' % level)
+    return bytecode_path(os.fspath(path), level)
 
 
 def source_from_cache(path):
     """The file whose bytecode is kept at path."""
-    from _frozen_importlib_external import source_from_cache as of_python
-    return of_python(os.fspath(path))
+    path = os.fspath(path)
+    folder, file = os.path.split(path)
+    above, last = os.path.split(folder)
+    if last != '__pycache__':
+        raise ValueError('__pycache__ not bottom-level directory in %r' % path)
+    parts = file.split('.')
+    if len(parts) not in (3, 4):
+        raise ValueError('expected only 2 or 3 dots in %r' % file)
+    if len(parts) == 4:
+        if not parts[2].startswith('opt-'):
+            raise ValueError("optimization portion of filename does not start with 'opt-'")
+        if not parts[2][4:].isalnum():
+            raise ValueError('optimization level %r is not an alphanumeric value' % parts[2])
+    return os.path.join(above, parts[0] + '.py')
 
 
 def source_hash(source_bytes):
@@ -102,7 +123,7 @@ def module_from_spec(spec):
     return new_module(spec)
 
 
-def _in_folders(name, folders):
+def in_folders(name, folders):
     """The specification of a module in a list of folders; None: there is none."""
     last = name.rpartition('.')[2]
     portions = []
@@ -123,25 +144,11 @@ def _in_folders(name, folders):
 
 
 def _of_loaded(module, name):
-    """The specification of a module that is there; those of the library and of files have none yet."""
+    """The specification of a module that is there."""
     spec = getattr(module, '__spec__', None)
-    if spec is not None:
-        return spec
-    path = getattr(module, '__file__', None)
-    folders = getattr(module, '__path__', None)
-    if path is None:
-        if not sys._is_library_module(name):
-            raise ValueError('%s.__spec__ is %s' % (name, 'not set' if not hasattr(module, '__spec__') else 'None'))
-        return ModuleSpec(name, _LibraryLoader(), origin='built-in', is_package=folders is not None)
-    return spec_from_file_location(name, path, submodule_search_locations=list(folders) if folders is not None else None)
-
-
-def _of_python(name, folders):
-    try:
-        from _frozen_importlib import _find_spec
-    except ModuleNotFoundError:
-        return None
-    return _find_spec(name, folders)
+    if spec is None:
+        raise ValueError('%s.__spec__ is %s' % (name, 'not set' if not hasattr(module, '__spec__') else 'None'))
+    return spec
 
 
 def find_spec(name, package=None):
@@ -150,6 +157,11 @@ def find_spec(name, package=None):
     if full in sys.modules:
         module = sys.modules[full]
         return None if module is None else _of_loaded(module, full)
+    return find_anew(full)
+
+
+def find_anew(full):
+    """The same of an absolute name, whether or not the module is in sys.modules."""
     parent = full.rpartition('.')[0]
     folders = None
     if parent:
@@ -158,9 +170,58 @@ def find_spec(name, package=None):
             folders = holder.__path__
         except AttributeError as error:
             raise ModuleNotFoundError('__path__ attribute not found on %r while trying to find %r' % (parent, full), name=full) from error
-    if sys._is_library_module(full):
-        return ModuleSpec(full, _LibraryLoader(), origin='built-in')
-    spec = _spec_by_finders(sys.meta_path, full, folders)
-    if spec is not None:
-        return spec
-    return _in_folders(full, sys.path if folders is None else folders) or _of_python(full, folders)
+    return _find_in_library(full, folders) or _spec_by_finders(sys.meta_path, full, folders)
+
+
+class _LazyModule(types.ModuleType):
+    """A module of LazyLoader: the first use of an attribute loads it, and it is an ordinary module from then on."""
+
+    def __getattribute__(self, name):
+        own = object.__getattribute__
+        spec = own(self, '__spec__')
+        state = spec.loader_state
+        with state['lock']:
+            if own(self, '__class__') is _LazyModule and not state['loading']:
+                state['loading'] = True  # its own code sees what is there by then
+                _load(self, own(self, '__dict__'), spec, state)
+        return getattr(self, name)
+
+    def __delattr__(self, name):
+        getattr(self, name)
+        delattr(self, name)
+
+
+def _load(module, names, spec, state):
+    before, known = state['names'], sys.modules.get(spec.name)
+    changed = {name: value for name, value in names.items() if name not in before or before[name] is not value}
+    object.__setattr__(module, '__class__', state['class'])
+    spec.loader.exec_module(module)
+    if known is not None and sys.modules.get(spec.name) is not module:
+        raise ValueError('module object for %r substituted in sys.modules during a lazy load' % spec.name)
+    names.update(changed)  # what the program has set meanwhile stays
+
+
+class LazyLoader:
+    """Loads a module by another loader at the first use of an attribute of it."""
+
+    def __init__(self, loader):
+        if not hasattr(loader, 'exec_module'):
+            raise TypeError('loader must define exec_module()')
+        self.loader = loader
+
+    @classmethod
+    def factory(cls, loader):
+        """A function that makes a lazy loader of the arguments of a loader."""
+        return lambda *args, **kwargs: cls(loader(*args, **kwargs))
+
+    def create_module(self, spec):
+        """What the other loader makes."""
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module):
+        """Prepares the module; the other loader runs later."""
+        import threading
+        module.__spec__.loader = module.__loader__ = self.loader
+        module.__spec__.loader_state = {'names': module.__dict__.copy(), 'class': module.__class__, 'lock': threading.RLock(),
+                                        'loading': False}
+        module.__class__ = _LazyModule
