@@ -207,7 +207,21 @@ static lang_value get_newlines(struct lang_thread *t, lang_value self)
     return lang_none();
 }
 
+static lang_value m_enter(struct lang_thread *t, const lang_value *a)
+{
+    (void)t;
+    return lang_ref(a[0]);
+}
+
+/* The stream belongs to the process: who is done with it does not close it for the others. */
+static lang_value m_exit(struct lang_thread *t, const lang_value *a)
+{
+    return m_flush(t, a);
+}
+
 static const struct lang_method stream_methods[] = {
+    {"__enter__", "()", m_enter, NULL, 0},
+    {"__exit__", "(*args)", m_exit, NULL, 0},
     {"write", "(text, /)", m_write, NULL, 0},
     {"writelines", "(lines, /)", m_writelines, NULL, 0},
     {"flush", "()", m_flush, NULL, 0},
