@@ -34,7 +34,7 @@
 
 #define PACKED_KC 256  /* depth of a panel of a B that is packed once */
 #define FETCH_STEPS 64 /* of a tile, between which memory is fetched early that later ones read */
-#define AHEAD 32       /* steps that operands in place are fetched early */
+#define AHEAD 8        /* steps that operands in place are fetched early */
 /* multiplications in the time that an element takes to be copied by a tile on its way, and to be transposed */
 #define COPY_COST 4
 #define TURN_COST 30

@@ -105,21 +105,23 @@ ALWAYS void NAME(steps)(int64_t n, int rows, int vectors, enum NAME(layout) layo
     t->pack_b = pack_b;
 }
 
-/* Lines of C are fetched before, and a few times on the way what later tiles read: a step has no time to count. */
+/* A few times on the way, lines of C are fetched, and what later tiles read: a step has no time to count. */
 ALWAYS void NAME(tile)(int rows, int vectors, enum NAME(layout) layout, bool in_place, struct NAME(tile) t)
 {
-    enum { LINE = 64 / sizeof(T) };
+    enum { LINE = 64 / sizeof(T), EACH = 3 };
     V acc[MR][PANEL_VECTORS];
-    T *c = t.c;
+    const T *c = t.c, *const end = c + rows * t.c_row;
     int64_t p = 0;
 #pragma GCC unroll 16
-    for (int i = 0; i < rows; i++, c += t.c_row) {
-        NAME(prefetch_row)(c, vectors, true);
+    for (int i = 0; i < rows; i++)
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; v++)
             acc[i][v] = SET(0);
-    }
+    for (; t.k < (rows + EACH - 1) / EACH * FETCH_STEPS && c != end; c += t.c_row) /* too short to spread it */
+        NAME(prefetch_row)(c, vectors, true);
     for (; p + FETCH_STEPS <= t.k; p += FETCH_STEPS) {
+        for (int i = 0; i < EACH && c != end; i++, c += t.c_row)
+            NAME(prefetch_row)(c, vectors, true);
         for (int i = 0; i < t.next.each; i++, t.next.at += LINE) {
             __builtin_prefetch(t.next.at, 0, 2);
             if (++t.next.position == t.next.inner) {
