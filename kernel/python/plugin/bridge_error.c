@@ -39,7 +39,7 @@ static void carried_free(PyObject *capsule)
 }
 
 static struct lang_type link_type = {.name = "python_exception", .size = sizeof(struct link), .destroy = link_destroy};
-static const char link_name[] = "__python_exception__";
+static const char link_name[] = "__python_exception__", capsule_name[] = "__tensor_exception__";
 
 /* There: an attribute that holds a capsule with the one here. */
 static void capsule_free(PyObject *capsule)
@@ -101,7 +101,7 @@ static PyObject *linked_there(struct lang_thread *t, lang_value e)
 
 static PyObject *capsule_of(PyObject *e)
 {
-    PyObject *capsule = PyObject_GetAttrString(e, "__tensor_exception__");
+    PyObject *capsule = PyObject_GetAttrString(e, capsule_name);
     if (!capsule)
         PyErr_Clear();
     else if (!PyCapsule_CheckExact(capsule))
@@ -199,6 +199,23 @@ static lang_value mirrored_getattr(struct lang_thread *t, lang_value callee, con
              : lang_raise(t, LANG_EXC_AttributeError, "'%N' object has no attribute '%S'", args[0], args[1]);
     Py_XDECREF(name);
     Py_XDECREF(py);
+    bridge_leave();
+    return v;
+}
+
+/* A copy of what it has there, without what ties the two. */
+static lang_value mirrored_dict(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                                struct lang_tuple *kwnames)
+{
+    (void)callee, (void)kwnames;
+    bridge_enter(t);
+    PyObject *py = nargs ? linked_there(t, args[0]) : NULL, *own = py ? PyObject_GetAttrString(py, "__dict__") : NULL;
+    PyObject *copy = own && PyDict_Check(own) ? PyDict_Copy(own) : PyDict_New();
+    if (copy && PyDict_DelItemString(copy, capsule_name) < 0)
+        PyErr_Clear();
+    Py_XDECREF(own);
+    Py_XDECREF(py);
+    lang_value v = bridge_from_python_steal(t, copy);
     bridge_leave();
     return v;
 }
@@ -318,7 +335,8 @@ static const struct {
 } mirrored_methods[] = {{"__str__", mirrored_str},
                         {"__repr__", mirrored_repr},
                         {"__getattr__", mirrored_getattr},
-                        {"__init__", mirrored_init}};
+                        {"__init__", mirrored_init},
+                        {"__dict__", mirrored_dict}};
 
 static int put_mirrored(struct lang_thread *t, struct lang_dict *space)
 {
@@ -327,7 +345,12 @@ static int put_mirrored(struct lang_thread *t, struct lang_dict *space)
         struct lang_native *method =
             lang_native_raw_method(t, &lang_exc_types[LANG_EXC_BaseException], mirrored_methods[i].name, NULL,
                                    mirrored_methods[i].function, NULL);
-        s = method ? lang_dict_set_c(t, space, mirrored_methods[i].name, lang_obj(method)) : -1;
+        lang_value v = lang_obj_or_error(method);
+        if (method && mirrored_methods[i].function == mirrored_dict) /* an attribute */
+            v = lang_call(t, lang_obj(&lang_type_property), &v, 1, NULL);
+        s = lang_is_error(v) ? -1 : lang_dict_set_c(t, space, mirrored_methods[i].name, v);
+        if (!lang_is_error(v) && v.o != (struct lang_object *)method)
+            lang_unref(t, v);
         lang_xdecref(t, method);
     }
     return s;
@@ -624,7 +647,7 @@ PyObject *bridge_exception_there(struct lang_thread *t, lang_value e)
     if (o)
         give_fields(t, e, o);
     PyObject *capsule = o ? PyCapsule_New(e.o, "tensor.exception", capsule_free) : NULL;
-    if (!capsule || (lang_incref(e.o), PyObject_SetAttrString(o, "__tensor_exception__", capsule)) < 0) {
+    if (!capsule || (lang_incref(e.o), PyObject_SetAttrString(o, capsule_name, capsule)) < 0) {
         Py_XDECREF(o);
         o = NULL;
     }
