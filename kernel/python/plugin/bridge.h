@@ -280,8 +280,9 @@ size_t bridge_wrapper_count(void);
 void bridge_wrapper_list(struct lang_held *held, PyObject **list);
 void bridge_wrapper_join(PyObject *self, PyObject *group);
 void bridge_wrapper_part(void);
-/* It does not live for its weak references any more: nothing here but itself keeps its object. */
-void bridge_wrapper_let_go(PyObject *self);
+/* It does not live for its weak references any more: nothing here but itself keeps its object. A reference where that
+ * was the last, whose end runs their callbacks; else NULL. */
+PyObject *bridge_wrapper_let_go(PyObject *self);
 int bridge_wrapper_start(struct lang_thread *t);
 /* The base of all classes of wrappers with the abilities of instances of `type`; borrowed. NULL with the error there.
  */

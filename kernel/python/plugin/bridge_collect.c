@@ -181,12 +181,14 @@ static void collect(struct lang_thread *t, int64_t n)
         groups = make_groups(&trial, held, wrappers, n);
     }
     valid = groups && !trial.failed;
-    for (int64_t i = 0; valid && i < n; i++)
-        if (held[i].group >= 0)
-            bridge_wrapper_let_go(wrappers[i]);
+    const int64_t grouped = valid ? n : 0;
+    for (int64_t i = 0; i < grouped; i++)
+        wrappers[i] = held[i].group >= 0 ? bridge_wrapper_let_go(wrappers[i]) : NULL;
     PyGC_Collect();
     valid = false;
     bridge_wrapper_part();
+    for (int64_t i = 0; i < grouped; i++)
+        Py_XDECREF(wrappers[i]);
     free_trial(t, &trial);
     free(groups);
     free(wrappers);

@@ -150,14 +150,17 @@ static void keep(PyObject *self)
     }
 }
 
-void bridge_wrapper_let_go(PyObject *self)
+PyObject *bridge_wrapper_let_go(PyObject *self)
 {
     if (!((struct wrapper *)self)->kept)
-        return;
+        return NULL;
     ((struct wrapper *)self)->kept = false;
     kept--;
     kept_limit = kept * 2 > LEAST_KEPT ? kept * 2 : LEAST_KEPT;
+    if (Py_REFCNT(self) == 1)
+        return self;
     Py_DECREF(self);
+    return NULL;
 }
 
 static void wrapper_dealloc(PyObject *self)

@@ -72,3 +72,19 @@ nodes.clear()
 gc.collect()
 gc.collect()
 run('print([r() is not None for r in refs])')
+run('many = weakref.WeakKeyDictionary(); add = lambda x: many.setdefault(x, 1); size = lambda: len(many)')
+kept = [Node(i) for i in range(50)]
+for each in kept + [Node(i) for i in range(2000)]:
+    shell.locals['add'](each)
+for i in range(50):
+    each = Node(i)
+    each.other = each
+    shell.locals['add'](each)
+del each
+gc.collect()
+gc.collect()
+print(shell.locals['size']())
+del kept
+gc.collect()
+gc.collect()
+print(shell.locals['size']())
