@@ -1,6 +1,5 @@
 """Base 16, 32, 64 and 85 (RFC 4648 and others) of bytes."""
 import binascii
-import re
 
 __all__ = ['encode', 'decode', 'encodebytes', 'decodebytes', 'b64encode', 'b64decode', 'b32encode', 'b32decode', 'b32hexencode',
            'b32hexdecode', 'b16encode', 'b16decode', 'b85encode', 'b85decode', 'a85encode', 'a85decode', 'standard_b64encode',
@@ -14,6 +13,8 @@ _ALPHABETS = {'32': b'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', '32hex': b'0123456789AB
 
 def _text(s):
     """Bytes-like data, or ASCII text, as bytes."""
+    if type(s) is bytes:
+        return s
     if isinstance(s, str):
         try:
             return s.encode('ascii')
@@ -129,7 +130,7 @@ def b16decode(s, casefold=False):
     """Bytes of base 16; casefold: small letters, too."""
     s = _text(s)
     s = s.upper() if casefold else s
-    if re.search(b'[^0-9A-F]', s):
+    if s.translate(None, b'0123456789ABCDEF'):
         raise binascii.Error('Non-base16 digit found')
     return binascii.unhexlify(s)
 

@@ -19,6 +19,8 @@ class Incomplete(Exception):
 
 def _ascii(data):
     """Bytes, or an ASCII text as bytes."""
+    if type(data) is bytes:
+        return data
     if isinstance(data, str):
         if not data.isascii():
             raise ValueError('string argument should contain only ASCII characters')
@@ -30,6 +32,8 @@ def _ascii(data):
 
 
 def _raw(data):
+    if type(data) is bytes:
+        return data
     if isinstance(data, str):
         raise TypeError("a bytes-like object is required, not 'str'")
     return bytes(memoryview(data))
@@ -50,9 +54,13 @@ def unhexlify(hexstr, /):
     text = _ascii(hexstr)
     if len(text) % 2:
         raise Error('Odd-length string')
-    if text.translate(None, b'0123456789abcdefABCDEF'):
+    try:
+        found = bytes.fromhex(text.decode('latin1'))
+    except ValueError:
+        found = b''
+    if len(found) * 2 != len(text):  # a digit is none, or there are blanks
         raise Error('Non-hexadecimal digit found')
-    return bytes.fromhex(text.decode())
+    return found
 
 
 a2b_hex = unhexlify

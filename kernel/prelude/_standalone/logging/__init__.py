@@ -70,6 +70,9 @@ def currentframe():
 _srcfile = '<logging>'
 
 
+_file_names = {}  # of the paths of files: the name of the file and that of its module
+
+
 class LogRecord:
     """One event: everything that is known of it, in attributes."""
 
@@ -77,15 +80,21 @@ class LogRecord:
         now = time.time()
         if args and len(args) == 1 and hasattr(args[0], 'keys') and hasattr(args[0], '__getitem__') and args[0]:
             args = args[0]
-        filename = os.path.basename(pathname) if isinstance(pathname, (str, os.PathLike)) else pathname
-        module = os.path.splitext(filename)[0] if isinstance(filename, str) else 'Unknown module'
+        try:
+            filename, module = _file_names[pathname]
+        except (KeyError, TypeError):
+            filename = os.path.basename(pathname) if isinstance(pathname, (str, os.PathLike)) else pathname
+            module = os.path.splitext(filename)[0] if isinstance(filename, str) else 'Unknown module'
+            if type(pathname) is str and len(_file_names) < 1000:
+                _file_names[pathname] = filename, module
         thread = threading.current_thread() if logThreads else None
-        vars(self).update(
-            name=name, msg=msg, args=args, levelname=getLevelName(level), levelno=level, pathname=pathname, filename=filename,
-            module=module, exc_info=exc_info, exc_text=None, stack_info=sinfo, lineno=lineno, funcName=func, created=now,
-            msecs=int((now - int(now)) * 1000) + 0.0, relativeCreated=(now - _startTime) * 1000,
-            thread=thread and thread.ident, threadName=thread and thread.name,
-            processName='MainProcess' if logMultiprocessing else None, process=os.getpid() if logProcesses else None)
+        self.name, self.msg, self.args, self.levelname, self.levelno = name, msg, args, getLevelName(level), level
+        self.pathname, self.filename, self.module, self.exc_info, self.exc_text = pathname, filename, module, exc_info, None
+        self.stack_info, self.lineno, self.funcName, self.created = sinfo, lineno, func, now
+        self.msecs, self.relativeCreated = int((now - int(now)) * 1000) + 0.0, (now - _startTime) * 1000
+        self.thread, self.threadName = thread and thread.ident, thread and thread.name
+        self.processName = 'MainProcess' if logMultiprocessing else None
+        self.process = os.getpid() if logProcesses else None
 
     def __repr__(self):
         return f'<LogRecord: {self.name}, {self.levelno}, {self.pathname}, {self.lineno}, "{self.msg}">'
@@ -308,7 +317,10 @@ class Filterer:
 
     def filter(self, record):
         """Whether a record passes all of the filters."""
-        return all(getattr(each, 'filter', each)(record) for each in self.filters)
+        for each in self.filters:
+            if not getattr(each, 'filter', each)(record):
+                return False
+        return True
 
 
 def _forget_handler(reference):
@@ -648,9 +660,8 @@ class Logger(Filterer):
 
     def findCaller(self, stack_info=False, stacklevel=1):
         """File, line, function and stack of who has called."""
-        frame = sys._getframe(1)
-        here = __name__
-        while frame is not None and frame.f_globals.get('__name__') == here and frame.f_back is not None:
+        frame, here, own = sys._getframe(1), __name__, globals()
+        while frame is not None and (frame.f_globals is own or frame.f_globals.get('__name__') == here) and frame.f_back is not None:
             frame = frame.f_back
         while stacklevel > 1 and frame.f_back is not None:
             frame = frame.f_back
@@ -714,12 +725,13 @@ class Logger(Filterer):
 
     def callHandlers(self, record):
         """Gives a record to all handlers, of this logger and of those above."""
-        found = 0
-        for each in self._with_parents():
+        found, each, level = False, self, record.levelno
+        while each:
             for handler in each.handlers:
-                found += 1
-                if record.levelno >= handler.level:
+                found = True
+                if level >= handler.level:
                     handler.handle(record)
+            each = each.parent if each.propagate else None
         if found:
             return
         if lastResort:
