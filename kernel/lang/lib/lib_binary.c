@@ -117,7 +117,13 @@ static lang_value b_encode64(struct lang_thread *t, const lang_value *a)
     size_t n = (size_t)in.length;
     struct lang_bytes *out = lang_bytes_new(t, NULL, (n + 2) / 3 * 4);
     uint8_t *to = out ? out->data : NULL;
-    for (size_t i = 0; out && i < n; i += 3) {
+    size_t i = 0;
+    for (; out && i + 3 <= n; i += 3, to += 4) {
+        const uint32_t word = (uint32_t)in.data[i] << 16 | (uint32_t)in.data[i + 1] << 8 | in.data[i + 2];
+        for (int k = 0; k < 4; k++)
+            to[k] = (uint8_t)alphabet[word >> (18 - 6 * k) & 63];
+    }
+    if (out && i < n) {
         uint32_t word = (uint32_t)in.data[i] << 16 | (i + 1 < n ? (uint32_t)in.data[i + 1] << 8 : 0) |
                         (i + 2 < n ? in.data[i + 2] : 0);
         *to++ = (uint8_t)alphabet[word >> 18];
@@ -130,6 +136,56 @@ static lang_value b_encode64(struct lang_thread *t, const lang_value *a)
 }
 
 enum problem { FINE, PADDING, COUNT, LEADING, NOT_IN_ALPHABET, EXCESS, DISCONTINUOUS };
+
+/* hex(data): two digits for each byte. */
+static lang_value b_hex(struct lang_thread *t, const lang_value *a)
+{
+    static const char digits[] = "0123456789abcdef";
+    struct lang_buffer in;
+    if (get_bytes(t, a[0], &in) < 0)
+        return lang_error();
+    struct lang_bytes *out = lang_bytes_new(t, NULL, (size_t)in.length * 2);
+    for (int64_t i = 0; out && i < in.length; i++) {
+        out->data[2 * i] = (uint8_t)digits[in.data[i] >> 4];
+        out->data[2 * i + 1] = (uint8_t)digits[in.data[i] & 15];
+    }
+    lang_buffer_release(t, &in);
+    return lang_obj_or_error(out);
+}
+
+/* The value of each character as a hexadecimal digit; 16: it is none. */
+static uint8_t hex_digits[256];
+
+static void fill_hex_digits(void)
+{
+    memset(hex_digits, 16, sizeof hex_digits);
+    for (int i = 0; i < 16; i++)
+        hex_digits[(uint8_t) "0123456789abcdef"[i]] = hex_digits[(uint8_t) "0123456789ABCDEF"[i]] = (uint8_t)i;
+}
+
+/* unhex(data): the bytes of pairs of digits; None: there are other characters. */
+static lang_value b_unhex(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_buffer in;
+    if (get_bytes(t, a[0], &in) < 0)
+        return lang_error();
+    struct lang_bytes *out = lang_bytes_new(t, NULL, (size_t)in.length / 2);
+    lang_value result = lang_obj_or_error(out);
+    int wrong = 0;
+    if (!hex_digits[0])
+        fill_hex_digits();
+    for (int64_t i = 0; out && i + 1 < in.length; i += 2) {
+        const int high = hex_digits[in.data[i]], low = hex_digits[in.data[i + 1]];
+        wrong |= high | low;
+        out->data[i / 2] = (uint8_t)(high << 4 | low);
+    }
+    lang_buffer_release(t, &in);
+    if (out && wrong & 16) {
+        lang_decref(t, out);
+        return lang_none();
+    }
+    return result;
+}
 
 /* The value of each character as a digit; -1: it is none. */
 static int8_t digits64[256];
@@ -224,6 +280,8 @@ static const struct lang_method functions[] = {
     {"pack_float", "(value, size, big, /)", b_pack_float, "The bytes of a float, or None where it does not fit.", 0},
     {"unpack_float", "(data, offset, size, big, /)", b_unpack_float, "The float of bytes.", 0},
     {"encode64", "(data, /)", b_encode64, "Bytes in base 64.", 0},
+    {"hex", "(data, /)", b_hex, "Bytes as hexadecimal digits.", 0},
+    {"unhex", "(digits, /)", b_unhex, "Bytes of hexadecimal digits, or None.", 0},
     {"decode64", "(data, strict, /)", b_decode64, "Bytes of a text in base 64, or what is wrong with it.", 0},
     {NULL, NULL, NULL, NULL, 0}};
 

@@ -42,8 +42,7 @@ def _raw(data):
 def hexlify(data, sep=None, bytes_per_sep=1):
     """Hexadecimal representation of binary data."""
     data = _raw(data)
-    text = data.hex() if sep is None else data.hex(sep, bytes_per_sep)
-    return text.encode()
+    return _binary.hex(data) if sep is None else data.hex(sep, bytes_per_sep).encode()
 
 
 b2a_hex = hexlify
@@ -54,11 +53,8 @@ def unhexlify(hexstr, /):
     text = _ascii(hexstr)
     if len(text) % 2:
         raise Error('Odd-length string')
-    try:
-        found = bytes.fromhex(text.decode('latin1'))
-    except ValueError:
-        found = b''
-    if len(found) * 2 != len(text):  # a digit is none, or there are blanks
+    found = _binary.unhex(text)
+    if found is None:
         raise Error('Non-hexadecimal digit found')
     return found
 

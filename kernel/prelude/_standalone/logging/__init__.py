@@ -573,6 +573,9 @@ class Manager:
         """The logger of a name, made at the first time."""
         if not isinstance(name, str):
             raise TypeError('A logger name must be a string')
+        known = self.loggerDict.get(name)
+        if known is not None and not isinstance(known, PlaceHolder):
+            return known
         with _lock:
             known = self.loggerDict.get(name)
             if known is not None and not isinstance(known, PlaceHolder):
