@@ -455,6 +455,8 @@ struct lang_type lang_type_timezone = {
 /* zone_of(offset, name): a timezone that has been checked; the first one without an offset and a name is utc. */
 lang_value lang_zone_checked(struct lang_thread *t, const lang_value *a)
 {
+    if (!is_delta(a[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "a timedelta is required, not '%N'", a[0]);
     struct zone *z = lang_object_new(t, &lang_type_timezone);
     if (!z)
         return lang_error();
