@@ -234,3 +234,60 @@ def getenvb(key, default=None):
 def ttyname(fd, /):
     """Return the name of the terminal device connected to 'fd'."""
     return os.readlink(f'/proc/self/fd/{fd}')
+
+
+def _system_call(name, call, doc):
+    """A function of the C module _system as one of os."""
+    def function(*args):
+        import _system
+        return getattr(_system, call)(*args)
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
+    return function
+
+
+for _row in (('fchown', 'fchown', 'Change the owner and group id of the file specified by file descriptor.'),
+             ('fchmod', 'fchmod', 'Change the access permissions of the file given by file descriptor.'),
+             ('makedev', 'device', 'Composes a raw device number from the major and minor device numbers.'),
+             ('openpty', 'openpty', 'Open a pseudo-terminal. Return a tuple of (master_fd, slave_fd).'),
+             ('getpriority', 'getpriority', 'Return program scheduling priority.'),
+             ('setpriority', 'setpriority', 'Set program scheduling priority.'),
+             ('getgroups', 'getgroups', 'Return list of supplemental group IDs for the process.')):
+    globals()[_row[0]] = _system_call(*_row)
+del _row
+
+
+def lchown(path, uid, gid):
+    """Change the owner and group id of path to the numeric uid and gid; of a symbolic link itself."""
+    import _system
+    _system.lchown(os.fsdecode(path), uid, gid)
+
+
+def mknod(path, mode=0o600, device=0):
+    """Create a node in the file system: a file, a device or a named pipe."""
+    import _system
+    _system.mknod(os.fsdecode(path), mode, device)
+
+
+def major(device, /):
+    """Extracts a device major number from a raw device number."""
+    import _system
+    return _system.device_parts(device)[0]
+
+
+def minor(device, /):
+    """Extracts a device minor number from a raw device number."""
+    import _system
+    return _system.device_parts(device)[1]
+
+
+def tcgetpgrp(fd, /):
+    """Return the process group associated with the terminal specified by fd."""
+    import _system
+    return _system.tc(4, fd, 0)
+
+
+def tcsetpgrp(fd, pgid, /):
+    """Set the process group associated with the terminal specified by fd."""
+    import _system
+    _system.tc(5, fd, pgid)

@@ -38,7 +38,7 @@ def _is_kind(name, bits):
 
 
 for _name, _bits, _ in _KINDS:
-    globals()['S_IF' + _name] = _bits
+    globals()['S_IF' + ('IFO' if _name == 'FIFO' else _name)] = _bits
     globals()['S_IS' + _name] = _is_kind(_name, _bits)
 
 
