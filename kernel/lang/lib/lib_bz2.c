@@ -11,7 +11,9 @@
     F(BZ2_bzCompressInit)                                                                                              \
     F(BZ2_bzCompress)                                                                                                  \
     F(BZ2_bzCompressEnd)                                                                                               \
-    F(BZ2_bzDecompressInit) F(BZ2_bzDecompress) F(BZ2_bzDecompressEnd)
+    F(BZ2_bzDecompressInit)                                                                                            \
+    F(BZ2_bzDecompress)                                                                                                \
+    F(BZ2_bzDecompressEnd)
 static struct {
     FUNCTIONS(LANG_OPTIONAL_POINTER)
 } library;
