@@ -71,7 +71,7 @@ def compress(data, /, level=-1, wbits=15):
 def decompress(data, /, wbits=15, bufsize=16384):
     """Returns a bytes object containing the uncompressed data. wbits: as for compress(), plus 32 to see from the data what they
     are; bufsize: has no effect."""
-    if bufsize < 0:
+    if _index(bufsize) < 0:
         raise ValueError('bufsize must be non-negative')
     stream = _zlib.inflate(wbits, None)
     if isinstance(stream, int):
@@ -138,7 +138,7 @@ class Compress(_Stream):
 
 
 class Decompress(_Stream):
-    __slots__ = ('eof', 'unconsumed_tail', 'unused_data')
+    __slots__ = ('eof', 'unconsumed_tail', 'unused_data', '_finished')
 
     def _feed(self, data, action, most, doing):
         used = 0
@@ -148,7 +148,8 @@ class Decompress(_Stream):
         rest = _rest(data, used)
         if self.eof:
             self.unused_data += rest
-        self.unconsumed_tail = rest
+        if not self.eof or self.unconsumed_tail:
+            self.unconsumed_tail = rest
         return out
 
     def decompress(self, data, /, max_length=0):
@@ -167,6 +168,16 @@ class Decompress(_Stream):
             return self._feed(self.unconsumed_tail, Z_FINISH, -1, 'while flushing')
         except error:  # what is wrong with the stream was told before
             return b''
+        finally:
+            self._finished = self.eof
+
+    def copy(self):
+        """Return a copy of the decompression object."""
+        if self._finished:
+            raise ValueError('Inconsistent stream state')
+        return super().copy()
+
+    __copy__ = copy
 
 
 def _rest(data, start):
@@ -213,5 +224,5 @@ def decompressobj(wbits=MAX_WBITS, zdict=b''):
     if isinstance(stream, int):
         raise ValueError('Invalid initialization option')
     made = object.__new__(_Decompress)
-    made._stream, made.eof, made.unconsumed_tail, made.unused_data = stream, False, b'', b''
+    made._stream, made.eof, made.unconsumed_tail, made.unused_data, made._finished = stream, False, b'', b'', False
     return made

@@ -21,6 +21,7 @@ static struct {
 struct stream {
     struct lang_codec codec;
     bz_stream b;
+    int failed; /* the code of an error, after which the library must not be called */
     bool expands;
 };
 
@@ -29,6 +30,10 @@ static enum lang_codec_status step_stream(struct lang_codec *c, struct lang_code
     struct stream *s = (struct stream *)c;
     const bool idle = !io->in_left && action == BZ_RUN;
 
+    if (s->failed) {
+        c->code = s->failed;
+        return LANG_CODEC_ERROR;
+    }
     s->b.next_in = (char *)io->in;
     s->b.avail_in = (unsigned)io->in_left;
     s->b.next_out = (char *)io->out;
@@ -37,9 +42,9 @@ static enum lang_codec_status step_stream(struct lang_codec *c, struct lang_code
     io->in_left = s->b.avail_in;
     io->out_left = s->b.avail_out;
     c->code = code;
-    return code == BZ_STREAM_END                                          ? LANG_CODEC_END
-           : code >= 0 || (idle && code == BZ_PARAM_ERROR && !s->expands) ? LANG_CODEC_MORE /* it had nothing to do */
-                                                                          : LANG_CODEC_ERROR;
+    if (code < 0 && !(idle && !s->expands && code == BZ_PARAM_ERROR)) /* else it had nothing to do */
+        s->failed = code;
+    return code == BZ_STREAM_END ? LANG_CODEC_END : s->failed ? LANG_CODEC_ERROR : LANG_CODEC_MORE;
 }
 
 static void end_stream(struct lang_codec *c)

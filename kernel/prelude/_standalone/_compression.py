@@ -158,12 +158,13 @@ def check_mode(mode, encoding, errors, newline):
 class CompressedFile(io.BufferedIOBase):
     """A file that is read or written through a format; BZ2File and LZMAFile are it with a format."""
     _types = 'str, bytes, file or PathLike object'
+    _reading = 'r', 'rb'
 
     def _open(self, filename, mode):
         """Opens the file of a mode; whether it is read."""
         self._expanded = self._compressor = self._file = None
         self._owned = False
-        reads = mode in ('', 'r', 'rb')
+        reads = mode in self._reading
         if not reads and mode not in ('w', 'wb', 'x', 'xb', 'a', 'ab'):
             raise ValueError(f'Invalid mode: {mode!r}')
         self._bytes_mode = 'rb' if reads else mode.rstrip('b') + 'b'
@@ -231,7 +232,7 @@ class CompressedFile(io.BufferedIOBase):
 
     def read(self, size=-1):
         """Read up to size uncompressed bytes from the file, until the end for a negative size or None."""
-        return self._reader().read(-1 if size is None else size)
+        return self._reader().read(-1 if size is None else range(size).stop)
 
     def read1(self, size=-1):
         """Read up to size uncompressed bytes, while trying to avoid making multiple reads from the underlying stream."""
@@ -248,7 +249,6 @@ class CompressedFile(io.BufferedIOBase):
 
     def readline(self, size=-1):
         """Read a line of uncompressed bytes from the file, with its newline; at most size bytes of it."""
-        size = -1 if size is None else size
         if not isinstance(size, int):
             if not hasattr(size, '__index__'):
                 raise TypeError('Integer argument expected')
@@ -358,7 +358,7 @@ class Expander(Stream):
             data = self._left + bytes(data)
         out, used, status, code, text = run(self._stream, data, 0, max_length)
         if status == 3:
-            self._left = b''
+            self._left, self.needs_input = b'', False
             fail(code)
         rest = bytes(memoryview(data)[used:]) if used != len(data) else b''
         self.eof = status == 1

@@ -76,6 +76,8 @@ class LZMACompressor(Stream):
     __slots__ = ('_stream',)
 
     def __init__(self, format=FORMAT_XZ, check=-1, preset=None, filters=None):
+        if not isinstance(format, int):
+            raise TypeError(f'{type(format).__name__!r} object cannot be interpreted as an integer')
         if preset is not None and filters is not None:
             raise ValueError('Cannot specify both preset and filter chain')
         if format != FORMAT_XZ and check not in (-1, CHECK_NONE):

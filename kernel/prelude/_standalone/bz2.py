@@ -29,6 +29,7 @@ class _Expanded(Expanded):
 class BZ2File(CompressedFile):
     """A file object providing transparent bzip2 (de)compression: a wrapper of another file, or of the named one. It works with
     bytes."""
+    _reading = '', 'r', 'rb'
 
     def __init__(self, filename, mode='r', *, compresslevel=9):
         """Open a file: a path, or an object with read() or write(). mode: 'r', 'w', 'x' or 'a', also with b; compresslevel: 1 to
