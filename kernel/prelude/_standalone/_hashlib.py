@@ -101,18 +101,36 @@ class HASHXOF(HASH):
         return self.digest(length).hex()
 
 
+_facts = {}  # of the algorithms in use: name, OpenSSL's name, class, (name, size, size of blocks)
+
+
+def _facts_of(name):
+    """What is known of an algorithm; None: OpenSSL has none of the name."""
+    openssl = _OPENSSL.get(name, name)
+    info = _hash.info(openssl)
+    if info is None:
+        return None
+    size, block, xof = info
+    _facts[name] = known = openssl, HASHXOF if xof else HASH, (name, 0 if xof else size, block)
+    return known
+
+
 def _digest_of(name, string):
     """A hash object of an algorithm, or None."""
-    openssl = _OPENSSL.get(name, name)
-    handle = _hash.new(openssl)
-    if handle is None:
+    known = _facts.get(name) or _facts_of(name)
+    if known is None:
         return None
-    size, block, xof = _hash.info(openssl)
-    made = object.__new__(HASHXOF if xof else HASH)
-    made._hash, made._facts = handle, (name, 0 if xof else size, block)
+    openssl, kind, facts = known
+    made = _made(kind)
+    handle = _hash.new(openssl)
+    _set_hash(made, handle)
+    _set_facts(made, facts)
     if string != b'':
         _hash.update(handle, string)
     return made
+
+
+_made, _set_hash, _set_facts = object.__new__, _Digest._hash.__set__, _Digest._facts.__set__
 
 
 def new(name, string=b'', *, usedforsecurity=True):
@@ -129,7 +147,7 @@ def new(name, string=b'', *, usedforsecurity=True):
 
 def _constructor(algorithm):
     def make(string=b'', *, usedforsecurity=True):
-        return new(algorithm, string)
+        return _digest_of(algorithm, string)
     make.__name__ = make.__qualname__ = 'openssl_' + algorithm
     make.__doc__ = f'Returns a {algorithm} hash object; optionally initialized with a string'
     return make
