@@ -137,12 +137,28 @@ lang_value kernel_python_session_open(struct lang_thread *t, const char *module)
                                    reason[0] ? "No module named '%s' (%s)" : "No module named '%s'", module, reason);
 }
 
+/* The module of the loop of a session where no Python is: borrowed if it has been imported, else UNDEF. */
+static lang_value own_loop(struct lang_thread *t)
+{
+    return lang_dict_get_c(t, lang_modules_dict(t), "asyncio._cells");
+}
+
+static lang_value run_in_own_loop(struct lang_thread *t, lang_value coroutine)
+{
+    lang_value module = lang_import(t, "asyncio._cells");
+    if (lang_is_error(module))
+        return module;
+    lang_value r = lang_call_method_c(t, module, "run", &coroutine, 1);
+    lang_unref(t, module);
+    return r;
+}
+
 lang_value kernel_python_run_coroutine(struct lang_thread *t, lang_value coroutine)
 {
     lang_value session = kernel_python_session_open(t, "asyncio");
     if (lang_is_error(session) && lang_error_is(t, LANG_EXC_ImportError)) {
         lang_error_clear(t);
-        return lang_coroutine_run(t, coroutine);
+        return run_in_own_loop(t, coroutine);
     }
     if (lang_is_error(session))
         return session;
@@ -156,8 +172,12 @@ lang_value kernel_python_run_coroutine(struct lang_thread *t, lang_value corouti
 bool kernel_python_idle(struct lang_thread *t, int descriptor)
 {
     lang_value session = kernel_python_session(t), argument = lang_int(descriptor);
-    if (lang_is_undef(session))
-        return false;
+    if (lang_is_undef(session)) {
+        session = own_loop(t);
+        if (lang_is_undef(session))
+            return false;
+        lang_ref(session);
+    }
     lang_value v = lang_is_error(session) ? session : lang_call_method_c(t, session, "idle", &argument, 1);
     bool done = !lang_is_error(v) && lang_truth(t, v) > 0;
     if (lang_is_error(v)) { /* an interrupt, or what a task has raised that ends programs */

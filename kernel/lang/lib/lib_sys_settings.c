@@ -228,7 +228,46 @@ static lang_value s_breakpointhook(struct lang_thread *t, const lang_value *a)
     return r;
 }
 
+/* ------------------------------------------------------------------ hooks of asynchronous generators */
+
+static const struct lang_getset hooks_fields[] = {
+    {"firstiter", lang_struct_seq_0, NULL, "called with a generator at its first use"},
+    {"finalizer", lang_struct_seq_1, NULL, "called with a generator that is about to be freed"},
+    {0},
+};
+STRUCT_SEQ(hooks_type, "asyncgen_hooks", NULL, hooks_fields, "What an event loop is told of asynchronous generators.");
+
+static lang_value s_get_asyncgen_hooks(struct lang_thread *t, const lang_value *a)
+{
+    (void)a;
+    if (lang_struct_seq_ready(t, &hooks_type) < 0)
+        return lang_error();
+    struct lang_tuple *v = lang_struct_seq_new(t, &hooks_type, 2);
+    for (int i = 0; v && i < 2; i++)
+        v->items[i] = lang_is_undef(t->async_hooks[i]) ? lang_none() : lang_ref(t->async_hooks[i]);
+    return lang_obj_or_error(v);
+}
+
+static lang_value s_set_asyncgen_hooks(struct lang_thread *t, const lang_value *a)
+{
+    static const char *const names[] = {"firstiter", "finalizer"};
+    for (int i = 0; i < 2; i++)
+        if (!lang_is_undef(a[i]) && !lang_is_none(a[i]) && !lang_callable(a[i]))
+            return lang_raise(t, LANG_EXC_TypeError, "callable %s expected, got %N", names[i], a[i]);
+    for (int i = 0; i < 2; i++)
+        if (!lang_is_undef(a[i]))
+            lang_set_steal(t, &t->async_hooks[i], lang_is_none(a[i]) ? lang_undef() : lang_ref(a[i]));
+    return lang_none();
+}
+
 static const struct lang_method functions[] = {
+    {"get_asyncgen_hooks", "()", s_get_asyncgen_hooks, "The hooks of asynchronous generators: (firstiter, finalizer).",
+     0},
+    {"set_asyncgen_hooks", "(firstiter=<unrepresentable>, finalizer=<unrepresentable>)", s_set_asyncgen_hooks,
+     "Functions that are told of asynchronous generators of this thread: at their first use, and when one is about to "
+     "be "
+     "freed that has not ended.",
+     LANG_M_NOSIG},
     {"settrace", "(function, /)", s_settrace,
      "Has a function called with the frame, an event (call, line, return, exception, opcode) and its argument; what it "
      "answers to a call is told of the rest of that frame. None ends it. Functions of the library are not told of.",

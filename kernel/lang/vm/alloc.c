@@ -330,6 +330,17 @@ static bool finalize(struct lang_thread *t, struct lang_object *o)
     return --o->refs == 0;
 }
 
+/* An event loop may keep an asynchronous generator that has not ended, to close it. */
+static bool finalize_async_generator(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_generator *g = (struct lang_generator *)o;
+    if (g->state != LANG_GENERATOR_SUSPENDED || !g->hooked)
+        return true;
+    o->refs = 1;
+    lang_async_generator_finalize(t, g);
+    return --o->refs == 0;
+}
+
 /* Whether there are attributes to release: most instances of built-in types have none. */
 static inline bool has_attributes(const struct lang_object *o, const struct lang_type *type)
 {
@@ -402,6 +413,8 @@ void lang_object_destroy(struct lang_thread *t, struct lang_object *o)
         return;
     }
     if (o->type->special & LANG_SPECIAL_DEL && !(o->flags & LANG_OBJ_FINAL) && !finalize(t, o))
+        return;
+    if (o->type == &lang_type_async_generator && !finalize_async_generator(t, o))
         return;
     if (o->flags & LANG_OBJ_GC)
         lang_gc_untrack(o); /* before any callback: it may collect, and must not find an object without references */

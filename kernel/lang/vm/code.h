@@ -299,9 +299,10 @@ struct lang_generator {
     const struct lang_instr *pc;
     struct lang_handled handled; /* inside it */
     struct lang_str *name, *qualname;
-    struct lang_frame_object *object; /* its frame object, if one was made; NULL else, and while it runs */
-    uint8_t state;                    /* enum lang_generator_state */
-    bool waiting, closed, hooked; /* of an asynchronous one: an awaitable of it has begun; it has ended; coroutine.c */
+    struct lang_frame_object *object;      /* its frame object, if one was made; NULL else, and while it runs */
+    uint8_t state;                         /* enum lang_generator_state */
+    bool waiting, closed, hooked, offered; /* of an asynchronous one: an awaitable of it has begun; it has ended;
+                                            * the hooks of its loop have been called; coroutine.c */
 };
 
 /* The state of one thread of execution; never in the vm. */
@@ -311,6 +312,8 @@ struct lang_thread {
     struct lang_handled *handled; /* of the innermost generator that runs; at the bottom, thread_handled */
     struct lang_handled thread_handled;
     lang_value async_hooks[2]; /* sys.set_asyncgen_hooks: firstiter and finalizer, or UNDEF */
+    lang_value context;        /* the current one of contextvars, or UNDEF: lib_context.c */
+    lang_value running_loop;   /* the event loop that runs, or UNDEF: lib_asyncio.c */
     lang_value stop_value;     /* what the generator that ended last has returned: for next() */
     struct lang_frame *frame;  /* innermost; NULL: none */
     struct lang_frame *frames, *frames_end;

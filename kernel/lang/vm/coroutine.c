@@ -431,8 +431,9 @@ static int first_use(struct lang_thread *t, struct lang_generator *g)
 bool lang_async_generator_finalize(struct lang_thread *t, struct lang_generator *g)
 {
     lang_value hook = t->async_hooks[1], arg = lang_obj(g);
-    if (lang_is_undef(hook) || hook.tag == LANG_NONE || g->closed || !g->hooked)
+    if (lang_is_undef(hook) || hook.tag == LANG_NONE || g->closed || !g->hooked || g->offered)
         return false;
+    g->offered = true;
     lang_value saved = lang_error_take(t), r = lang_call(t, hook, &arg, 1, NULL);
     if (lang_is_error(r))
         lang_unraisable(t, arg);

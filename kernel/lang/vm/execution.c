@@ -71,6 +71,10 @@ void lang_thread_free(struct lang_thread *t)
     lang_clear(t, &t->exception);
     lang_clear(t, &t->thread_handled.value);
     lang_clear(t, &t->stop_value);
+    lang_clear(t, &t->context);
+    lang_clear(t, &t->running_loop);
+    lang_clear(t, &t->async_hooks[0]);
+    lang_clear(t, &t->async_hooks[1]);
     for (struct lang_thread **p = &vm->threads; *p; p = &(*p)->next)
         if (*p == t) {
             *p = t->next;
